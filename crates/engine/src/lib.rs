@@ -1,0 +1,15 @@
+//! The data plane: from job plans to counted I/O.
+//!
+//! ```text
+//! RunPlan --runner--> WorkerPlan × numjobs --files--> targets --worker--> WorkerStats --> WorkerOutcome
+//!                                                              pacer → pattern → slot → engine → recorder
+//! ```
+//!
+//! The control plane ([`run`]: threads, groups, files) may allocate, lock and fail with words; the data plane (the
+//! worker loop) does none of that between its two barriers.
+
+mod io;
+mod plan;
+
+pub use io::{Completion, Io, Op, Queued, Request};
+pub use plan::{Target, TargetKind, WorkerPlan};

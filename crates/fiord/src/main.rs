@@ -1,0 +1,3 @@
+//! The `fiord` command.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! The record of a run, the rules of evidence, and the renderers. Renderers are pure functions; nothing here prints.

@@ -1,0 +1,291 @@
+//! Which bytes a job touches and in which order: mode, block sizes, region, distribution.
+
+use super::{Ddir, PerDdir};
+
+/// `rw`: the kind of I/O.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AccessMode {
+    /// `read`
+    Read,
+    /// `write`
+    Write,
+    /// `trim`
+    Trim,
+    /// `randread`
+    RandRead,
+    /// `randwrite`
+    RandWrite,
+    /// `randtrim`
+    RandTrim,
+    /// `rw`, `readwrite`
+    Rw,
+    /// `randrw`
+    RandRw,
+    /// `trimwrite`: each block is trimmed, then written.
+    TrimWrite,
+    /// `randtrimwrite`
+    RandTrimWrite,
+}
+
+impl AccessMode {
+    /// fio's spelling, as its text output prints it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            AccessMode::Read => "read",
+            AccessMode::Write => "write",
+            AccessMode::Trim => "trim",
+            AccessMode::RandRead => "randread",
+            AccessMode::RandWrite => "randwrite",
+            AccessMode::RandTrim => "randtrim",
+            AccessMode::Rw => "rw",
+            AccessMode::RandRw => "randrw",
+            AccessMode::TrimWrite => "trimwrite",
+            AccessMode::RandTrimWrite => "randtrimwrite",
+        }
+    }
+
+    /// Whether offsets are drawn rather than walked.
+    pub const fn is_random(self) -> bool {
+        matches!(
+            self,
+            AccessMode::RandRead
+                | AccessMode::RandWrite
+                | AccessMode::RandTrim
+                | AccessMode::RandRw
+                | AccessMode::RandTrimWrite
+        )
+    }
+
+    /// Whether reads and writes are mixed by `rwmixread`.
+    pub const fn is_mixed(self) -> bool {
+        matches!(self, AccessMode::Rw | AccessMode::RandRw)
+    }
+
+    /// Whether the mode issues I/O in this direction.
+    pub const fn issues(self, ddir: Ddir) -> bool {
+        match ddir {
+            Ddir::Read => {
+                matches!(self, AccessMode::Read | AccessMode::RandRead | AccessMode::Rw | AccessMode::RandRw)
+            }
+            Ddir::Write => matches!(
+                self,
+                AccessMode::Write
+                    | AccessMode::RandWrite
+                    | AccessMode::Rw
+                    | AccessMode::RandRw
+                    | AccessMode::TrimWrite
+                    | AccessMode::RandTrimWrite
+            ),
+            Ddir::Trim => matches!(
+                self,
+                AccessMode::Trim | AccessMode::RandTrim | AccessMode::TrimWrite | AccessMode::RandTrimWrite
+            ),
+        }
+    }
+}
+
+/// Block sizes of one direction, in bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BlockSize {
+    /// `bs=N`
+    Fixed(u64),
+    /// `bsrange=min-max`: uniform over the multiples of `min` (of one byte with `bs_unaligned`).
+    Range {
+        /// Smallest size in bytes.
+        min: u64,
+        /// Largest size in bytes.
+        max: u64,
+    },
+    /// `bssplit=size/percent:…`, percentages summing to 100.
+    Split(Vec<SplitShare>),
+}
+
+/// One entry of `bssplit`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SplitShare {
+    /// Block size in bytes.
+    pub bytes: u64,
+    /// Share of the I/Os, in percent.
+    pub percent: u8,
+}
+
+impl BlockSize {
+    /// The smallest size that can occur, in bytes.
+    pub fn min(&self) -> u64 {
+        match self {
+            BlockSize::Fixed(bytes) => *bytes,
+            BlockSize::Range { min, .. } => *min,
+            BlockSize::Split(shares) => shares.iter().map(|share| share.bytes).min().unwrap_or(0),
+        }
+    }
+
+    /// The largest size that can occur, in bytes.
+    pub fn max(&self) -> u64 {
+        match self {
+            BlockSize::Fixed(bytes) => *bytes,
+            BlockSize::Range { max, .. } => *max,
+            BlockSize::Split(shares) => shares.iter().map(|share| share.bytes).max().unwrap_or(0),
+        }
+    }
+}
+
+/// A size that may depend on the target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Amount {
+    /// Bytes.
+    Bytes(u64),
+    /// Percent of the file or device, above 100 allowed where fio allows it (`io_size`).
+    Percent(u32),
+    /// Multiples of `zonesize`.
+    Zones(u64),
+}
+
+/// What the second number of `rw=…:N` does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sequencer {
+    /// No suffix.
+    None,
+    /// Sequential modes: bytes added to the position after each I/O; negative walks backwards.
+    Skip(i64),
+    /// Random modes: number of I/Os per newly drawn offset.
+    Repeat(u32),
+}
+
+/// `rw_sequencer`: whether the I/Os that share one drawn offset advance or repeat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RwSequencer {
+    /// They follow each other.
+    Sequential,
+    /// They hit the same offset.
+    Identical,
+}
+
+/// `random_distribution`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Distribution {
+    /// `random`: every block equally often.
+    Uniform,
+    /// `zipf:theta[:center]`
+    Zipf {
+        /// Skew, > 0 and ≠ 1.
+        theta: f64,
+        /// Where the hottest block lies, 0 to 1; `None` scatters by hash as fio does.
+        center: Option<f64>,
+    },
+    /// `pareto:h[:center]`
+    Pareto {
+        /// Shape, 0 < h < 1.
+        h: f64,
+        /// As in `Zipf`.
+        center: Option<f64>,
+    },
+    /// `normal:deviation[:center]`
+    Normal {
+        /// Standard deviation in percent of the region.
+        deviation_percent: f64,
+        /// As in `Zipf`.
+        center: Option<f64>,
+    },
+    /// `zoned:access/size:…`, both in percent.
+    Zoned(Vec<ZoneShare>),
+    /// `zoned_abs:access/bytes:…`
+    ZonedAbs(Vec<ZoneShare>),
+}
+
+/// One zone of a zoned distribution.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ZoneShare {
+    /// Share of the accesses in percent.
+    pub access_percent: u8,
+    /// Percent of the region (`zoned`) or bytes (`zoned_abs`).
+    pub size: u64,
+}
+
+/// `random_generator`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RandomGenerator {
+    /// `tausworthe`, 32 bit.
+    Tausworthe,
+    /// `tausworthe64`.
+    Tausworthe64,
+    /// `lfsr`: a full period without a map.
+    Lfsr,
+}
+
+/// `zonemode=strided`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StridedZones {
+    /// Bytes of I/O in one zone before the next.
+    pub size_bytes: u64,
+    /// Length of a zone in bytes; `size_bytes` when not given.
+    pub range_bytes: u64,
+    /// Bytes left out between zones.
+    pub skip_bytes: u64,
+}
+
+/// Which bytes, in which order.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AccessPlan {
+    /// `rw`
+    pub mode: AccessMode,
+    /// The suffix of `rw`.
+    pub sequencer: Sequencer,
+    /// `rw_sequencer`
+    pub rw_sequencer: RwSequencer,
+    /// `bs`, `bsrange`, `bssplit` per direction.
+    pub block_size: PerDdir<BlockSize>,
+    /// `bs_unaligned`
+    pub bs_unaligned: bool,
+    /// `bs_is_seq_rand`: the first block size is for sequential, the second for random I/O.
+    pub bs_is_seq_rand: bool,
+    /// `blockalign` in bytes; 0 means the smallest block size.
+    pub block_align_bytes: PerDdir<u64>,
+    /// `size`: the region.
+    pub size: Option<Amount>,
+    /// `io_size`: how much to transfer.
+    pub io_size: Option<Amount>,
+    /// `fill_device`
+    pub fill_device: bool,
+    /// `offset`
+    pub offset: Amount,
+    /// `offset_align` in bytes; 0 means the smallest block size.
+    pub offset_align_bytes: u64,
+    /// `offset_increment`, times the clone's number.
+    pub offset_increment: Amount,
+    /// `number_ios`; 0 is no limit.
+    pub number_ios: u64,
+    /// Reads among mixed I/Os, in percent; `rwmixwrite` is its complement.
+    pub rwmix_read_percent: u8,
+    /// `percentage_random`
+    pub percentage_random: PerDdir<u8>,
+    /// `random_distribution`
+    pub distribution: PerDdir<Distribution>,
+    /// `norandommap`: blocks may come again before all have come.
+    pub norandommap: bool,
+    /// `softrandommap`
+    pub softrandommap: bool,
+    /// `randrepeat`: the same sequence in every run.
+    pub randrepeat: bool,
+    /// `randseed`, used with `randrepeat`.
+    pub randseed: u64,
+    /// `random_generator`
+    pub generator: RandomGenerator,
+    /// `zonemode=strided`
+    pub zones: Option<StridedZones>,
+}
+
+impl AccessPlan {
+    /// The smallest block size over the directions the mode issues, in bytes.
+    pub fn min_block_bytes(&self) -> u64 {
+        self.issued_sizes().map(BlockSize::min).min().unwrap_or(0)
+    }
+
+    /// The largest block size over the directions the mode issues, in bytes.
+    pub fn max_block_bytes(&self) -> u64 {
+        self.issued_sizes().map(BlockSize::max).max().unwrap_or(0)
+    }
+
+    fn issued_sizes(&self) -> impl Iterator<Item = &BlockSize> {
+        Ddir::ALL.into_iter().filter(|ddir| self.mode.issues(*ddir)).map(|ddir| &self.block_size[ddir])
+    }
+}

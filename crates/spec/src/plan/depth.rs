@@ -1,0 +1,18 @@
+//! How many I/Os are in flight and in which batches.
+
+/// Depth and batching, as fio defaults them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DepthPlan {
+    /// `iodepth` as asked. A synchronous engine holds one all the same.
+    pub iodepth: u32,
+    /// `iodepth_low`: let the queue drain to this before it is filled again; `None`: `iodepth`.
+    pub low: Option<u32>,
+    /// `iodepth_batch_submit`: at most this many per submission; 0 means all that fit.
+    pub batch_submit: u32,
+    /// `iodepth_batch_complete_min`; 0 polls.
+    pub batch_complete_min: u32,
+    /// `iodepth_batch_complete_max`; `None`: as the minimum.
+    pub batch_complete_max: Option<u32>,
+    /// `serialize_overlap`
+    pub serialize_overlap: bool,
+}

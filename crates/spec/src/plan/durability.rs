@@ -1,0 +1,47 @@
+//! How data reaches the medium: direct or buffered, and which syncs.
+
+/// `sync`
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OpenSync {
+    /// `none`
+    #[default]
+    None,
+    /// `sync`: `O_SYNC`
+    Sync,
+    /// `dsync`: `O_DSYNC`
+    Dsync,
+}
+
+/// `sync_file_range=flag[,flag]:N`
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SyncFileRange {
+    /// `wait_before`
+    pub wait_before: bool,
+    /// `write`
+    pub write: bool,
+    /// `wait_after`
+    pub wait_after: bool,
+    /// After this many writes.
+    pub every_writes: u32,
+}
+
+/// Direct or buffered, and which syncs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct DurabilityPlan {
+    /// `direct`, or the complement of `buffered`: the later of the two decides.
+    pub direct: bool,
+    /// `atomic`
+    pub atomic: bool,
+    /// `sync`
+    pub open_sync: OpenSync,
+    /// `fsync`: after this many writes; 0 never.
+    pub fsync_every: u32,
+    /// `fdatasync`: after this many writes; 0 never.
+    pub fdatasync_every: u32,
+    /// `sync_file_range`
+    pub sync_file_range: Option<SyncFileRange>,
+    /// `end_fsync`
+    pub end_fsync: bool,
+    /// `fsync_on_close`
+    pub fsync_on_close: bool,
+}

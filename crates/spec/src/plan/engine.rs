@@ -1,0 +1,160 @@
+//! Which system calls do the I/O, and the options that belong to one I/O engine.
+
+/// The I/O engines that exist here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum EngineKind {
+    /// `sync`: lseek, read, write.
+    Sync,
+    /// `psync`: pread, pwrite.
+    Psync,
+    /// `vsync`: readv, writev, coalescing adjacent I/Os.
+    Vsync,
+    /// `pvsync`: preadv, pwritev.
+    Pvsync,
+    /// `pvsync2`: preadv2, pwritev2.
+    Pvsync2,
+    /// `mmap`: memory copies.
+    Mmap,
+    /// `libaio`: Linux native asynchronous I/O.
+    Libaio,
+    /// `io_uring`
+    IoUring,
+    /// `null`: completes at once, no system call.
+    Null,
+    /// `sim`: a simulated device in virtual time.
+    Sim,
+}
+
+impl EngineKind {
+    /// fio's spelling (`sim` is ours).
+    pub const fn name(self) -> &'static str {
+        match self {
+            EngineKind::Sync => "sync",
+            EngineKind::Psync => "psync",
+            EngineKind::Vsync => "vsync",
+            EngineKind::Pvsync => "pvsync",
+            EngineKind::Pvsync2 => "pvsync2",
+            EngineKind::Mmap => "mmap",
+            EngineKind::Libaio => "libaio",
+            EngineKind::IoUring => "io_uring",
+            EngineKind::Null => "null",
+            EngineKind::Sim => "sim",
+        }
+    }
+
+    /// Whether one I/O is all it ever has in flight, whatever `iodepth` says.
+    pub const fn is_synchronous(self) -> bool {
+        matches!(
+            self,
+            EngineKind::Sync
+                | EngineKind::Psync
+                | EngineKind::Vsync
+                | EngineKind::Pvsync
+                | EngineKind::Pvsync2
+                | EngineKind::Mmap
+        )
+    }
+
+    /// Whether it touches no file at all.
+    pub const fn is_diskless(self) -> bool {
+        matches!(self, EngineKind::Null | EngineKind::Sim)
+    }
+}
+
+/// The engine and its options. Options of other engines stay at their defaults.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EnginePlan {
+    /// `ioengine`
+    pub kind: EngineKind,
+    /// `hipri` (io_uring: polled completions; pvsync2: `RWF_HIPRI`).
+    pub hipri: bool,
+    /// `hipri_percentage` (pvsync2).
+    pub hipri_percent: u8,
+    /// `fixedbufs`
+    pub fixedbufs: bool,
+    /// `registerfiles`
+    pub registerfiles: bool,
+    /// `sqthread_poll`
+    pub sqthread_poll: bool,
+    /// `sqthread_poll_cpu`
+    pub sqthread_poll_cpu: Option<u32>,
+    /// `nonvectored`
+    pub nonvectored: bool,
+    /// `force_async`: every Nth I/O goes to a kernel worker; 0 never.
+    pub force_async: u32,
+    /// `uncached` (`RWF_DONTCACHE`).
+    pub uncached: bool,
+    /// `nowait` (`RWF_NOWAIT`).
+    pub nowait: bool,
+    /// `userspace_reap`
+    pub userspace_reap: bool,
+    /// `cmdprio_percentage` per read and write.
+    pub cmdprio_percent: [u8; 2],
+    /// `cmdprio_class` per read and write.
+    pub cmdprio_class: [u8; 2],
+    /// `cmdprio` per read and write.
+    pub cmdprio: [u8; 2],
+    /// `thp` (mmap).
+    pub thp: bool,
+    /// The simulated device, for `ioengine=sim`.
+    pub sim: SimPlan,
+}
+
+/// The model behind `ioengine=sim`. All times in nanoseconds; a device is shared by all jobs that name the same file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SimPlan {
+    /// Size of the device in bytes.
+    pub size_bytes: u64,
+    /// Service time of a read: constant part.
+    pub read_ns: u64,
+    /// Service time of a write: constant part.
+    pub write_ns: u64,
+    /// Further service time per KiB, both directions.
+    pub per_kib_ns: u64,
+    /// How the service time varies.
+    pub service: SimService,
+    /// I/Os served at the same time.
+    pub parallelism: u32,
+    /// Percent of reads that a cache answers.
+    pub read_cache_percent: u8,
+    /// Service time of such a read.
+    pub cache_ns: u64,
+    /// Bytes that a write cache takes at `cache_ns` before writes cost `write_ns`; it drains at the write rate.
+    pub write_cache_bytes: u64,
+    /// Limit of I/Os per second; 0 none.
+    pub iops_limit: u64,
+    /// Limit of bytes per second; 0 none.
+    pub bytes_limit: u64,
+    /// Credit of a token bucket, in I/Os, that may be used up before `iops_limit` bites.
+    pub burst_ios: u64,
+    /// After this many bytes the service time is multiplied by `cliff_factor`; 0 never.
+    pub cliff_after_bytes: u64,
+    /// See `cliff_after_bytes`.
+    pub cliff_factor: f64,
+    /// Garbage collection: every so many bytes written …
+    pub gc_every_bytes: u64,
+    /// … the device stands still for this long.
+    pub gc_pause_ns: u64,
+    /// Service times grow by this many parts per million per second.
+    pub drift_ppm_per_s: i64,
+    /// Percent of I/Os in a second, slower population …
+    pub slow_percent: u8,
+    /// … and its service time.
+    pub slow_ns: u64,
+    /// One in so many I/Os fails with `EIO`; 0 none.
+    pub error_every: u64,
+    /// Seed of the device's own randomness.
+    pub seed: u64,
+}
+
+/// How simulated service times vary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SimService {
+    /// Always the same.
+    #[default]
+    Constant,
+    /// Exponential with that mean.
+    Exponential,
+    /// Uniform within ± 20 %.
+    Uniform,
+}

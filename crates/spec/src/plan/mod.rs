@@ -1,0 +1,119 @@
+//! What a job will do: typed, defaulted, checked, and never changed afterwards.
+//!
+//! The lowering in [`crate::lower`] makes these values from what was typed; the engine, the rules of evidence and the
+//! renderers only read them. One file per chapter of the job language. Nothing here opens a file or knows a machine:
+//! whatever depends on one (a percentage of a device, the number of processors) is kept as typed.
+//!
+//! Units stand last in a field's name: `_bytes`, `_us` (microseconds), `_ms`, `_percent`.
+
+mod access;
+mod buffers;
+mod control;
+mod ddir;
+mod defaults;
+mod depth;
+mod durability;
+mod engine;
+mod files;
+mod pace;
+mod placement;
+mod report;
+
+pub use access::*;
+pub use buffers::*;
+pub use control::*;
+pub use ddir::*;
+pub use depth::*;
+pub use durability::*;
+pub use engine::*;
+pub use files::*;
+pub use pace::*;
+pub use placement::*;
+pub use report::*;
+
+/// Every job of one invocation, in the order in which they were written.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct RunPlan {
+    /// The jobs, in order. `numjobs` clones are not expanded: see [`JobPlan::numjobs`].
+    pub jobs: Vec<JobPlan>,
+    /// Options that stood before the first job on the command line, or in the global sections: fio's JSON shows them
+    /// as `global options`.
+    pub global_options: Vec<OptionEcho>,
+}
+
+/// One option as fio's JSON echoes it: long name and value text; a bare flag has an empty value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OptionEcho {
+    /// The option's canonical long name.
+    pub name: String,
+    /// The value as typed, after variables were expanded.
+    pub value: String,
+}
+
+/// One job section: what each of its `numjobs` workers does.
+#[derive(Debug, Clone, PartialEq)]
+pub struct JobPlan {
+    /// The section's or `--name`'s name.
+    pub name: String,
+    /// `description`.
+    pub description: Option<String>,
+    /// Number of identical workers.
+    pub numjobs: u32,
+    /// Reporting group, from 0, counted over the whole invocation. With `numjobs > 1` all clones share it; `new_group` and
+    /// stonewalls begin a new one.
+    pub group: u32,
+    /// The options of this job alone, for the JSON echo (`job options`).
+    pub options: Vec<OptionEcho>,
+    /// Every option that reached this job, globals first, in the order of writing, duplicates kept: what the rules of
+    /// evidence read to know that, say, both `direct` and `buffered` were given.
+    pub given: Vec<OptionEcho>,
+    /// Which bytes, in which order.
+    pub access: AccessPlan,
+    /// The files or devices.
+    pub files: FilePlan,
+    /// How it reaches the medium.
+    pub durability: DurabilityPlan,
+    /// How many I/Os at once.
+    pub depth: DepthPlan,
+    /// When the I/Os are issued.
+    pub pace: PacePlan,
+    /// What is written.
+    pub buffers: BufferPlan,
+    /// When the job starts and ends, and what it does about errors.
+    pub control: ControlPlan,
+    /// Where the workers run.
+    pub placement: PlacementPlan,
+    /// Which system calls do the I/O.
+    pub engine: EnginePlan,
+    /// What is recorded and printed.
+    pub report: ReportPlan,
+}
+
+impl JobPlan {
+    /// A job named `name` with every option at fio's default.
+    pub fn new(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            description: None,
+            numjobs: 1,
+            group: 0,
+            options: Vec::new(),
+            given: Vec::new(),
+            access: AccessPlan::default(),
+            files: FilePlan::default(),
+            durability: DurabilityPlan::default(),
+            depth: DepthPlan::default(),
+            pace: PacePlan::default(),
+            buffers: BufferPlan::default(),
+            control: ControlPlan::default(),
+            placement: PlacementPlan::default(),
+            engine: EnginePlan::default(),
+            report: ReportPlan::default(),
+        }
+    }
+
+    /// Whether `option` (canonical name) was given for this job, here or in a global section.
+    pub fn was_given(&self, option: &str) -> bool {
+        self.given.iter().any(|echo| echo.name == option)
+    }
+}

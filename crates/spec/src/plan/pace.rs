@@ -1,0 +1,42 @@
+//! When I/Os are issued: rates and think time.
+
+use super::PerDdir;
+
+/// `rate_process`
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RateProcess {
+    /// Evenly spaced.
+    #[default]
+    Linear,
+    /// Exponential gaps, so arrivals are a Poisson process.
+    Poisson,
+}
+
+/// Pace of a job. A rate of 0 is no limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PacePlan {
+    /// `rate` in bytes per second.
+    pub rate_bytes: PerDdir<u64>,
+    /// `rate_min` in bytes per second.
+    pub rate_min_bytes: PerDdir<u64>,
+    /// `rate_iops`
+    pub rate_iops: PerDdir<u32>,
+    /// `rate_iops_min`
+    pub rate_iops_min: PerDdir<u32>,
+    /// `rate_process`
+    pub process: RateProcess,
+    /// `rate_cycle` in milliseconds: the window for the minimum rates.
+    pub cycle_ms: u32,
+    /// `rate_ignore_thinktime`
+    pub ignore_thinktime: bool,
+    /// `thinktime` in microseconds.
+    pub thinktime_us: u64,
+    /// `thinktime_spin` in microseconds: how much of the think time is spent computing.
+    pub thinktime_spin_us: u64,
+    /// `thinktime_blocks`
+    pub thinktime_blocks: u32,
+    /// `thinktime_blocks_type=issue` (else `complete`).
+    pub thinktime_on_issue: bool,
+    /// `thinktime_iotime` in microseconds; 0 off.
+    pub thinktime_iotime_us: u64,
+}

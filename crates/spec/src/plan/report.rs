@@ -1,0 +1,120 @@
+//! What is recorded and how it is printed.
+
+/// `unified_rw_reporting`
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum UnifiedReporting {
+    /// One report per direction.
+    #[default]
+    None,
+    /// One report of all directions together.
+    Mixed,
+    /// Both.
+    Both,
+}
+
+/// `log_window_value`
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum LogWindow {
+    /// The mean of each window.
+    #[default]
+    Avg,
+    /// Its maximum.
+    Max,
+    /// Both, in two columns.
+    Both,
+}
+
+/// `unit_base`
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum UnitBase {
+    /// As the engine likes: bytes.
+    #[default]
+    Auto,
+    /// Bytes.
+    Bytes,
+    /// Bits.
+    Bits,
+}
+
+/// The logs of a job. A prefix that is empty means: the job's name.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct LogPlan {
+    /// `write_bw_log`
+    pub bw: Option<String>,
+    /// `write_lat_log` (writes lat, slat and clat logs).
+    pub lat: Option<String>,
+    /// `write_iops_log`
+    pub iops: Option<String>,
+    /// `write_hist_log`
+    pub hist: Option<String>,
+    /// `log_avg_msec`; 0 logs every I/O.
+    pub avg_ms: u32,
+    /// `log_hist_msec`
+    pub hist_ms: u32,
+    /// `log_hist_coarseness`
+    pub hist_coarseness: u8,
+    /// `log_window_value`
+    pub window: LogWindow,
+    /// `log_offset`
+    pub offset: bool,
+    /// `log_prio`
+    pub prio: bool,
+    /// `log_issue_time`
+    pub issue_time: bool,
+    /// `per_job_logs`
+    pub per_job: bool,
+    /// `log_entries`: entries to make room for before the start.
+    pub entries: u32,
+    /// `log_unix_epoch`/`log_alternate_epoch`
+    pub unix_epoch: bool,
+}
+
+impl LogPlan {
+    /// Whether any log is asked for.
+    pub fn any(&self) -> bool {
+        self.bw.is_some() || self.lat.is_some() || self.iops.is_some() || self.hist.is_some()
+    }
+}
+
+/// What is recorded and how it is printed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReportPlan {
+    /// `group_reporting`
+    pub group_reporting: bool,
+    /// `clat_percentiles`
+    pub clat_percentiles: bool,
+    /// `lat_percentiles`
+    pub lat_percentiles: bool,
+    /// `slat_percentiles`
+    pub slat_percentiles: bool,
+    /// `percentile_list`, ascending, at most 20.
+    pub percentiles: Vec<f64>,
+    /// `significant_figures`
+    pub significant_figures: u8,
+    /// `disable_lat` (also by `gtod_reduce`): total latency is not recorded.
+    pub disable_lat: bool,
+    /// `disable_clat`
+    pub disable_clat: bool,
+    /// `disable_slat`
+    pub disable_slat: bool,
+    /// `disable_bw_measurement`
+    pub disable_bw: bool,
+    /// `gtod_reduce`
+    pub gtod_reduce: bool,
+    /// `unified_rw_reporting`
+    pub unified: UnifiedReporting,
+    /// `bwavgtime` in milliseconds.
+    pub bw_avg_ms: u32,
+    /// `iopsavgtime` in milliseconds.
+    pub iops_avg_ms: u32,
+    /// The logs.
+    pub logs: LogPlan,
+    /// `disk_util`
+    pub disk_util: bool,
+    /// `kb_base`: 1024 or 1000.
+    pub kb_base: u32,
+    /// `unit_base`
+    pub unit_base: UnitBase,
+    /// `stats=0` leaves the job out of the report.
+    pub stats: bool,
+}

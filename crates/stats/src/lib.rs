@@ -1,0 +1,14 @@
+//! Numbers: what was counted, exactly, and what may be said about it.
+//!
+//! Everything that is merged (across workers, jobs, hosts) is an integer, so a merge is exact and its order does not
+//! matter. Floats appear only in what is derived at the end. This crate knows no files, jobs or clocks.
+
+mod histogram;
+mod job;
+mod moments;
+mod samples;
+
+pub use histogram::Histogram;
+pub use job::{CpuUse, DdirStats, DepthMap, JobStats, Latency, SyncStats, DDIRS, READ, TRIM, WRITE};
+pub use moments::Moments;
+pub use samples::Samples;

@@ -1,0 +1,3 @@
+//! Development commands of fiord.
+
+fn main() {}

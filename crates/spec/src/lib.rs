@@ -3,4 +3,7 @@
 //! What was typed becomes raw jobs with source positions, and those become [`plan::JobPlan`]s. This crate never opens a
 //! file, reads a clock or panics, whatever the input: file contents and the environment are handed in.
 
+pub mod diagnostic;
 pub mod plan;
+pub mod raw;
+pub mod table;

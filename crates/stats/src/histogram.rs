@@ -26,7 +26,10 @@ impl Histogram {
 
     /// An empty histogram without memory.
     pub const fn new() -> Self {
-        Self { counts: Vec::new(), overflow: 0 }
+        Self {
+            counts: Vec::new(),
+            overflow: 0,
+        }
     }
 
     /// Takes the memory now, so that [`Histogram::record`] never allocates.
@@ -101,6 +104,10 @@ impl Histogram {
 
     /// The occupied buckets as (bucket, count), ascending.
     pub fn occupied(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
-        self.counts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(bucket, count)| (bucket, *count))
+        self.counts
+            .iter()
+            .enumerate()
+            .filter(|(_, count)| **count > 0)
+            .map(|(bucket, count)| (bucket, *count))
     }
 }

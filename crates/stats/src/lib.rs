@@ -9,6 +9,6 @@ mod moments;
 mod samples;
 
 pub use histogram::Histogram;
-pub use job::{CpuUse, DdirStats, DepthMap, JobStats, Latency, SyncStats, DDIRS, READ, TRIM, WRITE};
+pub use job::{CpuUse, DDIRS, DdirStats, DepthMap, JobStats, Latency, READ, SyncStats, TRIM, WRITE};
 pub use moments::Moments;
 pub use samples::Samples;

@@ -24,7 +24,13 @@ impl Default for Moments {
 impl Moments {
     /// No values.
     pub const fn new() -> Self {
-        Self { count: 0, min: u64::MAX, max: 0, sum: 0, sum_squares: 0 }
+        Self {
+            count: 0,
+            min: u64::MAX,
+            max: 0,
+            sum: 0,
+            sum_squares: 0,
+        }
     }
 
     /// Counts one value.
@@ -48,7 +54,11 @@ impl Moments {
 
     /// The mean; 0 of nothing.
     pub fn mean(&self) -> f64 {
-        if self.count == 0 { 0.0 } else { self.sum as f64 / self.count as f64 }
+        if self.count == 0 {
+            0.0
+        } else {
+            self.sum as f64 / self.count as f64
+        }
     }
 
     /// The sample standard deviation (divisor n − 1), as fio prints it; 0 below two values.

@@ -65,7 +65,10 @@ impl AccessMode {
     pub const fn issues(self, ddir: Ddir) -> bool {
         match ddir {
             Ddir::Read => {
-                matches!(self, AccessMode::Read | AccessMode::RandRead | AccessMode::Rw | AccessMode::RandRw)
+                matches!(
+                    self,
+                    AccessMode::Read | AccessMode::RandRead | AccessMode::Rw | AccessMode::RandRw
+                )
             }
             Ddir::Write => matches!(
                 self,
@@ -286,6 +289,9 @@ impl AccessPlan {
     }
 
     fn issued_sizes(&self) -> impl Iterator<Item = &BlockSize> {
-        Ddir::ALL.into_iter().filter(|ddir| self.mode.issues(*ddir)).map(|ddir| &self.block_size[ddir])
+        Ddir::ALL
+            .into_iter()
+            .filter(|ddir| self.mode.issues(*ddir))
+            .map(|ddir| &self.block_size[ddir])
     }
 }

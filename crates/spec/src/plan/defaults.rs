@@ -215,7 +215,11 @@ impl Default for ReportPlan {
             unified: UnifiedReporting::None,
             bw_avg_ms: 500,
             iops_avg_ms: 500,
-            logs: LogPlan { per_job: true, entries: 1024, ..LogPlan::default() },
+            logs: LogPlan {
+                per_job: true,
+                entries: 1024,
+                ..LogPlan::default()
+            },
             disk_util: true,
             kb_base: 1024,
             unit_base: UnitBase::Auto,

@@ -11,6 +11,7 @@ mod buffers;
 mod control;
 mod ddir;
 mod defaults;
+
 mod depth;
 mod durability;
 mod engine;
@@ -23,6 +24,7 @@ pub use access::*;
 pub use buffers::*;
 pub use control::*;
 pub use ddir::*;
+pub use defaults::{PERCENTILES, RANDSEED};
 pub use depth::*;
 pub use durability::*;
 pub use engine::*;

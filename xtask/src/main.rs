@@ -1,3 +1,32 @@
-//! Development commands of fiord.
+//! Development commands of fiord: what CI, a newcomer and a benchmark run. Nothing here is needed to build.
 
-fn main() {}
+mod consumers;
+mod parity;
+mod setup;
+mod shell;
+mod test;
+mod tidy;
+
+use anyhow::{Result, bail};
+
+const USAGE: &str = "\
+cargo xtask test [--only STEP] [--no-install]   format, lints, tidy, tests, parity, consumers
+cargo xtask tidy                                rules of the house on files, crates and documents
+cargo xtask parity [--seeds|--cases|--all] [--only GLOB] [--ours PATH]
+                                                the same jobs in fio and fiord, compared
+cargo xtask consumers [--ours PATH]             programs that read fio's output read ours";
+
+fn main() -> Result<()> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    std::env::set_current_dir(shell::workspace())?;
+    match args.split_first() {
+        Some((verb, rest)) => match verb.as_str() {
+            "test" => test::run(rest),
+            "tidy" => tidy::run(),
+            "parity" => parity::run(rest),
+            "consumers" => consumers::run(rest),
+            other => bail!("`{other}` is not a command of xtask\n{USAGE}"),
+        },
+        None => bail!("{USAGE}"),
+    }
+}

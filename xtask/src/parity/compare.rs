@@ -1,0 +1,195 @@
+//! What counts as a difference.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::launch::Outcome;
+use super::{Case, Flags};
+
+pub(crate) fn compare(case: &Case, theirs: &Outcome, mine: &Outcome) -> Vec<String> {
+    let mut found = Vec::new();
+    let same_code = if case.flags.fails {
+        (theirs.code != 0) == (mine.code != 0)
+    } else {
+        theirs.code == mine.code
+    };
+    if !same_code {
+        let talk = |outcome: &Outcome| outcome.talk.lines().take(4).collect::<Vec<_>>().join(" / ");
+        found.push(format!("exit code: fio {}, fiord {}", theirs.code, mine.code));
+        found.push(format!("fio said: {}", talk(theirs)));
+        found.push(format!("fiord said: {}", talk(mine)));
+        return found;
+    }
+    if case.flags.parse || case.flags.fails {
+        return found;
+    }
+    if theirs.left != mine.left && !case.flags.timed {
+        found.push(format!(
+            "files left: fio {:?}, fiord {:?}",
+            theirs.left, mine.left
+        ));
+    }
+    match (&theirs.json, &mine.json) {
+        (Some(theirs), Some(mine)) => documents(case, theirs, mine, &mut found),
+        (None, None) => {}
+        (theirs, mine) => {
+            found.push(format!(
+                "JSON document: fio {}, fiord {}",
+                theirs.is_some(),
+                mine.is_some()
+            ));
+        }
+    }
+    if case.flags.offsets {
+        logs(theirs, mine, &mut found);
+    }
+    found
+}
+
+fn documents(case: &Case, theirs: &Value, mine: &Value, found: &mut Vec<String>) {
+    if !case.flags.nokeys {
+        let (a, b) = (keys(theirs), keys(mine));
+        for key in a.difference(&b).take(6) {
+            found.push(format!("key only in fio: {key}"));
+        }
+        for key in b.difference(&a).take(6) {
+            found.push(format!("key only in fiord: {key}"));
+        }
+    }
+    same(
+        "global options",
+        &theirs["global options"],
+        &mine["global options"],
+        found,
+    );
+    let empty = Vec::new();
+    let a = theirs["jobs"].as_array().unwrap_or(&empty);
+    let b = mine["jobs"].as_array().unwrap_or(&empty);
+    if a.len() != b.len() {
+        found.push(format!("jobs: fio {}, fiord {}", a.len(), b.len()));
+        return;
+    }
+    for (at, (theirs, mine)) in a.iter().zip(b).enumerate() {
+        for key in ["jobname", "groupid", "error", "job options", "desc"] {
+            same(&format!("jobs[{at}].{key}"), &theirs[key], &mine[key], found);
+        }
+        counts(&format!("jobs[{at}]"), case.flags, theirs, mine, found);
+    }
+}
+
+fn same(what: &str, theirs: &Value, mine: &Value, found: &mut Vec<String>) {
+    if theirs != mine {
+        found.push(format!("{what}: fio {theirs}, fiord {mine}"));
+    }
+}
+
+fn counts(job: &str, flags: Flags, theirs: &Value, mine: &Value, found: &mut Vec<String>) {
+    const DDIRS: [&str; 4] = ["read", "write", "trim", "mixed"];
+    const COUNTS: [&str; 4] = ["io_bytes", "total_ios", "short_ios", "drop_ios"];
+    if flags.timed {
+        for ddir in DDIRS {
+            let (a, b) = (
+                number(&theirs[ddir]["total_ios"]),
+                number(&mine[ddir]["total_ios"]),
+            );
+            if (a > 0.0) != (b > 0.0) {
+                found.push(format!("{job}.{ddir}.total_ios: fio {a}, fiord {b}"));
+            }
+        }
+        return;
+    }
+    let mut sums = [[0.0; 2]; 2];
+    for ddir in DDIRS {
+        for (at, key) in COUNTS.into_iter().enumerate() {
+            let (a, b) = (number(&theirs[ddir][key]), number(&mine[ddir][key]));
+            if at < 2 {
+                sums[at][0] += a;
+                sums[at][1] += b;
+            }
+            if differs(a, b, flags.mix || flags.sizes) {
+                found.push(format!("{job}.{ddir}.{key}: fio {a}, fiord {b}"));
+            }
+        }
+    }
+    for (key, [a, b]) in COUNTS.into_iter().zip(sums) {
+        if differs(a, b, flags.sizes) {
+            found.push(format!("{job}: sum of {key}: fio {a}, fiord {b}"));
+        }
+    }
+    let (a, b) = (
+        number(&theirs["sync"]["total_ios"]),
+        number(&mine["sync"]["total_ios"]),
+    );
+    if differs(a, b, flags.mix || flags.sizes) {
+        found.push(format!("{job}.sync.total_ios: fio {a}, fiord {b}"));
+    }
+}
+
+fn differs(a: f64, b: f64, loosely: bool) -> bool {
+    if loosely {
+        // Four standard deviations of a fair split of a few hundred I/Os are below 15 % of them.
+        (a - b).abs() > 0.15 * a.max(b) + 16.0
+    } else {
+        a != b
+    }
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or(0.0)
+}
+
+/// Every path through objects; array places become `[]`, and the histogram bins, whose keys are latencies, are left out.
+fn keys(document: &Value) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![(String::new(), document)];
+    while let Some((path, value)) = open.pop() {
+        match value {
+            Value::Object(map) => {
+                for (key, inner) in map {
+                    let path = format!("{path}.{key}");
+                    if key != "bins" {
+                        open.push((path.clone(), inner));
+                    }
+                    found.insert(path);
+                }
+            }
+            Value::Array(items) => open.extend(items.iter().map(|item| (format!("{path}[]"), item))),
+            _ => {}
+        }
+    }
+    // Percentiles exist where there was at least one sample: a direction that a random mix never took has none.
+    found
+}
+
+fn logs(theirs: &Outcome, mine: &Outcome, found: &mut Vec<String>) {
+    let names = |outcome: &Outcome| {
+        outcome
+            .offsets
+            .iter()
+            .map(|(name, _)| name.clone())
+            .collect::<Vec<_>>()
+    };
+    if names(theirs) != names(mine) || theirs.offsets.is_empty() {
+        found.push(format!("logs: fio {:?}, fiord {:?}", names(theirs), names(mine)));
+        return;
+    }
+    for ((name, a), (_, b)) in theirs.offsets.iter().zip(&mine.offsets) {
+        if a == b {
+            continue;
+        }
+        let at = a
+            .iter()
+            .zip(b)
+            .position(|(a, b)| a != b)
+            .unwrap_or(a.len().min(b.len()));
+        let line = |lines: &[String]| lines.get(at).cloned().unwrap_or_else(|| "nothing".into());
+        found.push(format!(
+            "{name}: I/O {at} of {}: fio {}, fiord {} (of {})",
+            a.len(),
+            line(a),
+            line(b),
+            b.len()
+        ));
+    }
+}

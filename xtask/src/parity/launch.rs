@@ -1,0 +1,100 @@
+//! Runs one case in one program and gathers what can be compared.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+use super::Case;
+
+/// What a program did with a case.
+pub(crate) struct Outcome {
+    /// Exit code; -1 after a signal.
+    pub(crate) code: i32,
+    /// The JSON document, if there is one.
+    pub(crate) json: Option<Value>,
+    /// stdout and stderr, for messages.
+    pub(crate) talk: String,
+    /// Files left behind: name and size.
+    pub(crate) left: BTreeMap<String, u64>,
+    /// The lines of the offset logs: direction, length, offset; sorted by file name.
+    pub(crate) offsets: Vec<(String, Vec<String>)>,
+}
+
+pub(crate) fn launch(program: &Path, case: &Case) -> Result<Outcome> {
+    let folder = tempfile::Builder::new()
+        .prefix("fiord-parity-")
+        .tempdir_in(scratch())?;
+    for (name, content) in &case.files {
+        fs::write(folder.path().join(name), content)?;
+    }
+    let mut command = Command::new(program);
+    if case.flags.parse {
+        command.arg("--parse-only");
+    } else {
+        command.args(["--output-format=json+", "--output=out.json", "--eta=never"]);
+    }
+    let name = if program.ends_with("fio") { "fio" } else { "fiord" };
+    let output = command
+        .args(&case.args)
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .output()
+        .with_context(|| format!("{name} could not be started"))?;
+    let text = fs::read_to_string(folder.path().join("out.json")).unwrap_or_default();
+    // fio writes its notes before the document.
+    let json = text
+        .find("\n{\n")
+        .map(|at| at + 1)
+        .or_else(|| text.starts_with('{').then_some(0))
+        .and_then(|at| serde_json::from_str(&text[at..]).ok());
+    let mut left = BTreeMap::new();
+    let mut offsets = Vec::new();
+    for entry in fs::read_dir(folder.path())? {
+        let entry = entry?;
+        let file = entry.file_name().to_string_lossy().into_owned();
+        if file == "out.json" || case.files.iter().any(|(name, _)| *name == file) {
+            continue;
+        }
+        if file.ends_with(".log") {
+            if case.flags.offsets && file.contains("_bw.") {
+                offsets.push((file, places(&fs::read_to_string(entry.path())?)));
+            }
+            continue;
+        }
+        if entry.path().is_file() {
+            left.insert(file, entry.metadata()?.len());
+        }
+    }
+    offsets.sort();
+    let mut talk = String::from_utf8_lossy(&output.stdout).into_owned();
+    talk.push_str(&String::from_utf8_lossy(&output.stderr));
+    Ok(Outcome {
+        code: output.status.code().unwrap_or(-1),
+        json,
+        talk,
+        left,
+        offsets,
+    })
+}
+
+/// Direction, length and offset of each line of an unaveraged log; time and value are not comparable.
+fn places(log: &str) -> Vec<String> {
+    log.lines()
+        .map(|line| {
+            let mut columns = line.split(',').map(str::trim).skip(2);
+            let mut next = || columns.next().unwrap_or_default().to_owned();
+            format!("ddir {} bytes {} offset {}", next(), next(), next())
+        })
+        .collect()
+}
+
+/// A real file system: O_DIRECT and allocation must work as they do for users.
+fn scratch() -> std::path::PathBuf {
+    let target = Path::new("target");
+    let _ = fs::create_dir_all(target);
+    target.canonicalize().unwrap_or_else(|_| std::env::temp_dir())
+}

@@ -1,0 +1,89 @@
+//! The 230 commands of the seed reports, scaled so that each takes a moment: sizes become MiB for GiB and less, devices and
+//! absolute paths become files in the case's folder, and time limits become one second.
+
+use std::fs;
+
+use anyhow::{Context, Result};
+
+use super::{Case, Flags, split_words};
+
+const COMMANDS: &str = "crates/spec/tests/data/seed-commands.txt";
+/// A gigabyte of the report becomes this many bytes.
+const GIB: u64 = 1 << 20;
+/// Nothing becomes smaller than this, so that the largest block size still fits a few times.
+const LEAST: u64 = 4 << 20;
+
+pub(crate) fn cases() -> Result<Vec<Case>> {
+    let text = fs::read_to_string(COMMANDS).with_context(|| COMMANDS.to_owned())?;
+    let mut cases = Vec::new();
+    for (at, line) in text.lines().enumerate() {
+        let command = line.split('\t').next_back().unwrap_or_default();
+        let words = split_words(command);
+        let Some((_, words)) = words.split_first() else {
+            continue;
+        };
+        let parse = Flags {
+            parse: true,
+            ..Flags::default()
+        };
+        cases.push(Case {
+            id: format!("seed-{:03}-parse", at + 1),
+            args: words.to_vec(),
+            files: Vec::new(),
+            flags: parse,
+        });
+        let mut flags = Flags::default();
+        let args: Vec<String> = words.iter().map(|word| scaled(word, &mut flags)).collect();
+        cases.push(Case {
+            id: format!("seed-{:03}-run", at + 1),
+            args,
+            files: Vec::new(),
+            flags,
+        });
+    }
+    Ok(cases)
+}
+
+/// One argument, scaled.
+fn scaled(word: &str, flags: &mut Flags) -> String {
+    let bare = word.trim_start_matches('-');
+    let Some((name, value)) = bare.split_once('=') else {
+        return word.to_owned();
+    };
+    match name {
+        "size" | "io_size" | "io_siz" => format!("--{name}={}", bytes(value)),
+        "filename" => format!("--{name}={}", value.trim_start_matches('/').replace('/', "_")),
+        "runtime" => format!("--{name}=20"),
+        "rw" => {
+            flags.mix |= matches!(value, "rw" | "randrw" | "readwrite");
+            word.to_owned()
+        }
+        _ => word.to_owned(),
+    }
+}
+
+fn bytes(value: &str) -> u64 {
+    let digits: String = value.chars().take_while(char::is_ascii_digit).collect();
+    let number: u64 = digits.parse().unwrap_or(1);
+    let scaled = match value
+        .chars()
+        .find(char::is_ascii_alphabetic)
+        .map(|c| c.to_ascii_lowercase())
+    {
+        Some('g') => number.saturating_mul(GIB),
+        Some('m') => number.saturating_mul(GIB) / 1024,
+        _ => number / 1024,
+    };
+    // Whole megabytes, so that every block size of the reports divides them.
+    scaled.clamp(LEAST, 64 << 20) >> 20 << 20
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn sizes_shrink_a_thousandfold_and_stay_whole() {
+        assert_eq!(super::bytes("7G"), 7 << 20);
+        assert_eq!(super::bytes("2048M"), 4 << 20);
+        assert_eq!(super::bytes("1000G"), 64 << 20);
+    }
+}

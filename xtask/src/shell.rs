@@ -1,0 +1,67 @@
+//! Running other programs, and the words shared by the commands: where the workspace is, what an argument says.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+/// The workspace's root.
+pub(crate) fn workspace() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().map_or_else(|| here.to_owned(), Path::to_owned)
+}
+
+/// Runs a command with its output shown; an error when it fails.
+pub(crate) fn show(program: &str, args: &[&str]) -> Result<()> {
+    println!("$ {program} {}", args.join(" "));
+    let status = Command::new(program)
+        .args(args)
+        .stdin(Stdio::null())
+        .status()
+        .with_context(|| format!("{program} could not be started"))?;
+    if !status.success() {
+        bail!("{program} {} ended with {status}", args.join(" "));
+    }
+    Ok(())
+}
+
+/// Whether a program is on PATH.
+pub(crate) fn found(program: &str) -> bool {
+    std::env::var_os("PATH")
+        .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(program).is_file()))
+}
+
+/// The value behind `--name VALUE` or `--name=VALUE`.
+pub(crate) fn value<'a>(args: &'a [String], name: &str) -> Option<&'a str> {
+    let mut rest = args.iter();
+    while let Some(arg) = rest.next() {
+        if arg == name {
+            return rest.next().map(String::as_str);
+        }
+        if let Some(value) = arg.strip_prefix(name).and_then(|tail| tail.strip_prefix('=')) {
+            return Some(value);
+        }
+    }
+    None
+}
+
+/// Whether `--name` stands among the arguments.
+pub(crate) fn flag(args: &[String], name: &str) -> bool {
+    args.iter().any(|arg| arg == name)
+}
+
+/// Builds the release binary and returns its path, or takes the one that `--ours` names.
+pub(crate) fn fiord(args: &[String]) -> Result<PathBuf> {
+    let path = match value(args, "--ours") {
+        Some(path) => PathBuf::from(path),
+        None => {
+            show("cargo", &["build", "--quiet", "--release", "--package", "fiord"])?;
+            let target =
+                std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| OsStr::new("target").to_owned());
+            Path::new(&target).join("release/fiord")
+        }
+    };
+    path.canonicalize()
+        .with_context(|| format!("{} is not there", path.display()))
+}

@@ -9,6 +9,9 @@ use serde_json::Value;
 use crate::shell;
 use crate::test::Count;
 
+/// Takes our binary and an empty folder.
+type Check = fn(&Path, &Path) -> Result<()>;
+
 pub(crate) fn run(args: &[String]) -> Result<()> {
     let count = check(args)?;
     for skipped in &count.skipped {
@@ -29,7 +32,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
 pub(crate) fn check(args: &[String]) -> Result<Count> {
     let ours = shell::fiord(args)?;
     let mut count = Count::default();
-    let checks: [(&str, fn(&Path, &Path) -> Result<()>); 7] = [
+    let checks: [(&str, Check); 7] = [
         ("etcd reads the 99th percentile of fdatasync", etcd),
         ("dbench greps IOPS, BW and latency", dbench),
         ("kubestr decodes the directions", kubestr),

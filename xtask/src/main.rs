@@ -1,5 +1,6 @@
 //! Development commands of fiord: what CI, a newcomer and a benchmark run. Nothing here is needed to build.
 
+mod bench;
 mod consumers;
 mod parity;
 mod setup;
@@ -14,7 +15,9 @@ cargo xtask test [--only STEP] [--no-install]   format, lints, tidy, tests, pari
 cargo xtask tidy                                rules of the house on files, crates and documents
 cargo xtask parity [--seeds|--cases|--all] [--only GLOB] [--ours PATH]
                                                 the same jobs in fio and fiord, compared
-cargo xtask consumers [--ours PATH]             programs that read fio's output read ours";
+cargo xtask consumers [--ours PATH]             programs that read fio's output read ours
+cargo xtask bench [--rows TEXT] [--pairs N] [--seconds S] [--json FILE] [--ours PATH]
+                                                the performance budget, side by side with fio";
 
 fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -24,6 +27,9 @@ fn main() -> Result<()> {
             "test" => test::run(rest),
             "tidy" => tidy::run(),
             "parity" => parity::run(rest),
+            "bench" => bench::run(rest),
+            // One contender of the bench, in a process of its own.
+            "bare" => bench::bare_loop(rest),
             "consumers" => consumers::run(rest),
             other => bail!("`{other}` is not a command of xtask\n{USAGE}"),
         },

@@ -156,10 +156,11 @@ fn function_length(sources: &[PathBuf]) -> Result<Vec<String>> {
                     }
                     open = None;
                 }
-            } else if let Some(name) = function_name(line) {
-                if !line.ends_with('}') && !line.ends_with(';') {
-                    open = Some((at, format!("{indent}}}"), name));
-                }
+            } else if let Some(name) = function_name(line)
+                && !line.ends_with('}')
+                && !line.ends_with(';')
+            {
+                open = Some((at, format!("{indent}}}"), name));
             }
         }
     }

@@ -1,0 +1,236 @@
+//! The rows of the budget: who runs against whom, what is compared, and what must come out.
+
+use super::measure::Sample;
+use super::targets::Targets;
+
+/// A program with its arguments; `{seconds}` stands for the time of one run.
+#[derive(Debug, Clone)]
+pub(crate) enum Contender {
+    /// Our release binary.
+    Fiord(Vec<String>),
+    /// The fio on PATH.
+    Fio(Vec<String>),
+    /// A bare loop.
+    Bare(Vec<String>),
+}
+
+/// What is compared.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Metric {
+    Iops,
+    /// Bytes per second of processor time.
+    BytesPerCpu,
+    CpuPerIo,
+    Wall,
+    Memory,
+    MedianLatency,
+}
+
+impl Metric {
+    pub(crate) fn of(self, sample: &Sample) -> f64 {
+        match self {
+            Metric::Iops => sample.iops,
+            Metric::BytesPerCpu => sample.bytes_per_s * sample.wall_s / sample.cpu_s / 1e9,
+            Metric::CpuPerIo => sample.cpu_s / sample.ios * 1e9,
+            Metric::Wall => sample.wall_s,
+            Metric::Memory => sample.rss_kib,
+            Metric::MedianLatency => sample.p50_ns,
+        }
+    }
+
+    pub(crate) fn suffix(self) -> &'static str {
+        match self {
+            Metric::Iops => "",
+            Metric::BytesPerCpu => ", bytes per CPU second",
+            Metric::CpuPerIo => ", CPU per I/O",
+            Metric::Wall => ", start to exit",
+            Metric::Memory => ", memory",
+            Metric::MedianLatency => ", median latency",
+        }
+    }
+
+    pub(crate) fn unit(self) -> &'static str {
+        match self {
+            Metric::Iops => "IOPS",
+            Metric::BytesPerCpu => "GB/s",
+            Metric::CpuPerIo | Metric::MedianLatency => "ns",
+            Metric::Wall => "s",
+            Metric::Memory => "KiB",
+        }
+    }
+
+    pub(crate) fn better_is_less(self) -> bool {
+        matches!(self, Metric::CpuPerIo | Metric::Wall | Metric::Memory)
+    }
+}
+
+/// One comparison.
+pub(crate) struct Row {
+    pub(crate) name: String,
+    pub(crate) left: Contender,
+    pub(crate) right: Contender,
+    pub(crate) metrics: Vec<Metric>,
+    budgets: Vec<(Metric, f64)>,
+    pub(crate) missing: Option<String>,
+}
+
+impl Row {
+    pub(crate) fn budget(&self, metric: Metric) -> Option<f64> {
+        self.budgets
+            .iter()
+            .find(|(of, _)| *of == metric)
+            .map(|(_, budget)| *budget)
+    }
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+/// fiord against fio with the same arguments.
+fn against_fio(name: &str, args: &str, budgets: &[(Metric, f64)]) -> Row {
+    let args = words(args);
+    let mut metrics: Vec<Metric> = budgets.iter().map(|(metric, _)| *metric).collect();
+    if metrics.is_empty() {
+        metrics.push(Metric::Iops);
+    }
+    Row {
+        name: name.to_owned(),
+        left: Contender::Fiord(args.clone()),
+        right: Contender::Fio(args),
+        metrics,
+        budgets: budgets.to_vec(),
+        missing: None,
+    }
+}
+
+fn against(name: &str, ours: &str, other: Contender, budgets: &[(Metric, f64)]) -> Row {
+    Row {
+        left: Contender::Fiord(words(ours)),
+        right: other,
+        ..against_fio(name, "", budgets)
+    }
+}
+
+const TIMED: &str = "--time_based --runtime={seconds}";
+
+pub(crate) fn all(targets: &Targets) -> Vec<Row> {
+    let mut rows = null_rows();
+    rows.extend(zram_rows(targets));
+    rows.extend(cached_rows(targets));
+    rows.extend(disk_rows(targets));
+    rows.extend(whole_process_rows());
+    rows
+}
+
+fn null_rows() -> Vec<Row> {
+    use Metric::{BytesPerCpu, Iops};
+    let null = |more: &str| format!("--name=a --ioengine=null --rw=randread --bs=4k {TIMED} {more}");
+    let four_gib = null("--size=4g");
+    vec![
+        against_fio("null depth 1", &null("--size=1g"), &[(Iops, 8.0)]),
+        against_fio("null depth 32", &null("--size=1g --iodepth=32"), &[(Iops, 8.0)]),
+        against(
+            "null 4 TiB over 4 GiB",
+            &null("--size=4t"),
+            Contender::Fiord(words(&four_gib)),
+            &[(Iops, 0.95)],
+        ),
+        against(
+            "null two workers over one",
+            &null("--size=1g --numjobs=2"),
+            Contender::Fiord(words(&null("--size=1g"))),
+            &[(Iops, 1.9)],
+        ),
+        Row {
+            metrics: vec![BytesPerCpu],
+            ..against_fio(
+                "refill_buffers (budget: 4 GB/s absolute)",
+                &format!(
+                    "--name=a --ioengine=null --rw=randwrite --bs=64k --size=1g --refill_buffers {TIMED}"
+                ),
+                &[],
+            )
+        },
+    ]
+}
+
+fn zram_rows(targets: &Targets) -> Vec<Row> {
+    use Metric::{CpuPerIo, Iops};
+    let (device, missing) = match &targets.zram {
+        Ok(zram) => (zram.path.display().to_string(), None),
+        Err(error) => ("/dev/zram-missing".to_owned(), Some(error.clone())),
+    };
+    let psync = format!("--name=a --filename={device} --rw=randread --bs=4k --direct=1 --readonly {TIMED}");
+    let libaio = format!("{psync} --ioengine=libaio --iodepth=32");
+    let bare = Contender::Bare(words(&format!("pread {device} direct 1")));
+    let mut rows = vec![
+        against_fio("psync zram", &psync, &[(Iops, 1.35), (CpuPerIo, 0.75)]),
+        against("psync zram over bare pread", &psync, bare, &[(Iops, 0.95)]),
+        against_fio("libaio zram depth 32", &libaio, &[(Iops, 1.3)]),
+    ];
+    for row in &mut rows {
+        row.missing.clone_from(&missing);
+    }
+    rows
+}
+
+fn cached_rows(targets: &Targets) -> Vec<Row> {
+    use Metric::Iops;
+    let file = targets.cached.display();
+    let base = format!("--name=a --filename={file} --rw=randread --bs=4k --invalidate=0 {TIMED}");
+    let ring = format!("{base} --ioengine=io_uring --iodepth=32");
+    let fixed = format!("{ring} --fixedbufs --registerfiles");
+    let mmap = format!("{base} --ioengine=mmap");
+    let bare = Contender::Bare(words(&format!("ring {file} cached 32")));
+    let write = targets.scratch("write.dat");
+    let write = format!(
+        "--name=a --filename={} --rw=write --bs=4k --size=256m {TIMED}",
+        write.display()
+    );
+    vec![
+        against_fio("io_uring cached depth 32", &ring, &[(Iops, 1.3)]),
+        against("io_uring cached over bare ring", &ring, bare, &[(Iops, 0.95)]),
+        against_fio("io_uring fixedbufs registerfiles", &fixed, &[(Iops, 1.3)]),
+        against_fio("mmap cached", &mmap, &[(Iops, 1.3)]),
+        against_fio("buffered write 4k", &write, &[(Iops, 1.0)]),
+    ]
+}
+
+fn disk_rows(targets: &Targets) -> Vec<Row> {
+    use Metric::{CpuPerIo, Iops, MedianLatency};
+    let base = |more: &str| {
+        format!(
+            "--name=a --filename={} --rw=randread --bs=4k --direct=1 --ioengine=libaio {TIMED} {more}",
+            targets.file.display()
+        )
+    };
+    let mut depth_1 = against_fio(
+        "disk depth 1",
+        &base("--iodepth=1"),
+        &[(Iops, 0.97), (CpuPerIo, 0.7)],
+    );
+    depth_1.metrics.push(MedianLatency);
+    vec![
+        depth_1,
+        against_fio(
+            "disk depth 32",
+            &base("--iodepth=32"),
+            &[(Iops, 0.97), (CpuPerIo, 0.7)],
+        ),
+    ]
+}
+
+fn whole_process_rows() -> Vec<Row> {
+    use Metric::{Memory, Wall};
+    let thousand =
+        "--name=a --ioengine=null --rw=read --bs=4k --size=4k --numjobs=1000 --thread --group_reporting";
+    vec![
+        against_fio(
+            "one I/O",
+            "--name=a --ioengine=null --rw=read --bs=4k --size=4k",
+            &[(Wall, 0.1)],
+        ),
+        against_fio("1,000 jobs", thousand, &[(Wall, 0.3), (Memory, 0.3)]),
+    ]
+}

@@ -1,0 +1,110 @@
+//! What the bench measures on: a zram device, a page-cached file, a file on the real disk. All removed at the end.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+/// Small enough to make quickly, large enough that the processor's caches do not hold it.
+const BYTES: u64 = 256 << 20;
+
+/// The targets; dropping them takes them down.
+pub(crate) struct Targets {
+    /// A block device in memory, or why there is none.
+    pub(crate) zram: Result<Zram, String>,
+    /// A file on the real disk.
+    pub(crate) file: PathBuf,
+    /// A file in memory.
+    pub(crate) cached: PathBuf,
+    folder: tempfile::TempDir,
+}
+
+/// A zram device of our own.
+pub(crate) struct Zram {
+    /// Its node.
+    pub(crate) path: PathBuf,
+    id: u32,
+}
+
+impl Targets {
+    pub(crate) fn make() -> Result<Self> {
+        fs::create_dir_all("target")?;
+        let folder = tempfile::Builder::new()
+            .prefix("fiord-bench-")
+            .tempdir_in("target")?;
+        let place = folder.path().canonicalize()?;
+        let file = place.join("disk.dat");
+        fill(&file, BYTES)?;
+        let cached = place.join("cached.dat");
+        fill(&cached, BYTES / 2)?;
+        // Read once, so that it is in the page cache whatever the write left there.
+        std::io::copy(&mut File::open(&cached)?, &mut std::io::sink())?;
+        let zram = Zram::make().map_err(|error| format!("{error:#}"));
+        Ok(Self {
+            zram,
+            file,
+            cached,
+            folder,
+        })
+    }
+
+    /// A place for files that a row makes itself.
+    pub(crate) fn scratch(&self, name: &str) -> PathBuf {
+        self.folder
+            .path()
+            .canonicalize()
+            .unwrap_or_else(|_| self.folder.path().to_owned())
+            .join(name)
+    }
+}
+
+impl Zram {
+    fn make() -> Result<Self> {
+        let id: u32 = fs::read_to_string("/sys/class/zram-control/hot_add")
+            .context("zram: no device could be added (root, module zram)")?
+            .trim()
+            .parse()?;
+        let zram = Self {
+            path: PathBuf::from(format!("/dev/zram{id}")),
+            id,
+        };
+        fs::write(format!("/sys/block/zram{id}/disksize"), BYTES.to_string()).context("zram disksize")?;
+        if !zram.path.exists() {
+            let device = fs::read_to_string(format!("/sys/block/zram{id}/dev"))?;
+            make_node(&zram.path, device.trim())?;
+        }
+        fill(&zram.path, BYTES)?;
+        Ok(zram)
+    }
+}
+
+/// Where no daemon makes device nodes, we make this one.
+fn make_node(path: &Path, device: &str) -> Result<()> {
+    let (major, minor) = device.split_once(':').context("device number")?;
+    crate::shell::show("mknod", &[&path.to_string_lossy(), "b", major, minor])
+}
+
+impl Drop for Zram {
+    fn drop(&mut self) {
+        let _ = fs::write(format!("/sys/block/zram{}/reset", self.id), "1");
+        let _ = fs::write("/sys/class/zram-control/hot_remove", self.id.to_string());
+    }
+}
+
+/// Incompressible content: zram would store zeros in no memory and answer them without work.
+fn fill(path: &Path, bytes: u64) -> Result<()> {
+    let mut file = fs::OpenOptions::new()
+        .create(true)
+        .write(true)
+        .truncate(false)
+        .open(path)?;
+    let mut random = File::open("/dev/urandom")?;
+    let mut chunk = vec![0; 4 << 20];
+    for _ in 0..bytes / chunk.len() as u64 {
+        std::io::Read::read_exact(&mut random, &mut chunk)?;
+        file.write_all(&chunk)?;
+    }
+    file.sync_all()?;
+    Ok(())
+}

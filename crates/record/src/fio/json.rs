@@ -6,7 +6,6 @@ use fiord_spec::plan::{OptionEcho, UnifiedReporting};
 use fiord_stats::Histogram;
 
 use super::numbers::LAT_EDGES;
-use super::percentile::fio_percentiles;
 use super::report::{DdirEntry, Entry, LatencySummary, Report, Settings};
 use super::text::{class_shares, share_of_group};
 use crate::run::{DiskUse, RunRecord};
@@ -223,7 +222,7 @@ fn latency_object(json: &mut Writer, name: &str, latency: &LatencySummary, perce
         json.value("N", latency.samples);
         let Some(list) = percentiles.filter(|_| latency.samples > 0) else { return };
         json.object("percentile", |json| {
-            for (percent, value) in list.iter().zip(fio_percentiles(&latency.bins, latency.samples, list)) {
+            for (percent, value) in list.iter().zip(latency.percentiles(list)) {
                 json.value(&format!("{percent:.6}"), value);
             }
         });

@@ -7,6 +7,7 @@ use fiord_spec::plan::{JobPlan, OptionEcho, UnifiedReporting, UnitBase};
 use fiord_stats::{DDIRS, DdirStats, DepthMap, Histogram, JobStats, Latency, Moments, Samples};
 
 use super::numbers::lat_class;
+use super::percentile::fio_percentiles;
 use crate::run::{DiskUse, ErrorRecord, RunRecord, WorkerRecord};
 
 /// What all of fio's formats show of a run.
@@ -94,6 +95,8 @@ pub struct LatencySummary {
     pub stddev: f64,
     /// Occupied buckets (index, count), ascending, within fio's range.
     pub bins: Vec<(usize, u64)>,
+    /// Percentiles (percent, nanoseconds) that came without bins, from fio's plain JSON.
+    pub given: Vec<(f64, u64)>,
 }
 
 impl LatencySummary {
@@ -117,7 +120,18 @@ impl LatencySummary {
             mean: moments.mean(),
             stddev: moments.stdev(),
             bins,
+            given: Vec::new(),
         }
+    }
+
+    /// The values at each of `list` (in percent, ascending), in nanoseconds. Where only percentiles were imported, those
+    /// that are missing are 0.
+    pub fn percentiles(&self, list: &[f64]) -> Vec<u64> {
+        if self.bins.is_empty() && !self.given.is_empty() {
+            let at = |percent: &f64| self.given.iter().find(|(given, _)| (given - percent).abs() < 1e-6);
+            return list.iter().map(|percent| at(percent).map_or(0, |(_, value)| *value)).collect();
+        }
+        fio_percentiles(&self.bins, self.samples, list)
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use super::percentile::fio_percentiles;
 use super::report::{DdirEntry, Entry, LatencySummary, Report, Settings};
 use super::text::{class_shares, share_of_group};
 use crate::run::{DiskCounts, DiskUse, RunRecord};
@@ -82,7 +81,7 @@ fn ddir_fields(out: &mut String, ddir: &DdirEntry, settings: &Settings, group_bw
         None
     };
     let values = source.map_or(Vec::new(), |latency| {
-        fio_percentiles(&latency.bins, latency.samples, &settings.percentiles)
+        latency.percentiles(&settings.percentiles)
     });
     for index in 0..PERCENTILES {
         let _ = match (settings.percentiles.get(index), values.get(index)) {

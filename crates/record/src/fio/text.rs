@@ -5,7 +5,6 @@ use std::fmt::Write;
 use fiord_spec::plan::UnifiedReporting;
 
 use super::numbers::{LAT_EDGES, Unit, scaled};
-use super::percentile::fio_percentiles;
 use super::report::{DdirEntry, Entry, GroupSummary, LatencySummary, Report, SampleSummary, Settings};
 use crate::run::{DiskCounts, DiskUse, RunRecord};
 
@@ -123,7 +122,7 @@ const PRECISION: usize = 2;
 const COLUMNS: usize = 80 - 7;
 
 fn percentile_block(out: &mut String, name: &str, latency: &LatencySummary, list: &[f64]) {
-    let values = fio_percentiles(&latency.bins, latency.samples, list);
+    let values = latency.percentiles(list);
     let (Some(least), Some(most)) = (values.iter().min().copied(), values.iter().max().copied()) else { return };
     let (unit, steps, divisor) = if least > 2_000_000 && most > 99_999_999 {
         ('m', 2, 1_000_000)

@@ -220,7 +220,7 @@ fn bins_have_fios_values() {
 }
 
 #[test]
-fn ranks_follow_extended_precision() {
+fn ranks_are_exact_for_the_double_that_was_typed() {
     assert_eq!(
         [rank(0.0, 10), rank(50.0, 10), rank(100.0, 10), rank(99.0, 100)],
         [1, 5, 10, 99]
@@ -241,7 +241,7 @@ fn ranks_follow_extended_precision() {
         [1 << 63, 1, 1, 5]
     );
     for total in 1..=4000_u64 {
-        for percent in [1_u64, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99] {
+        for percent in (1_u64..100).step_by(3) {
             assert_eq!(
                 rank(percent as f64, total),
                 (percent * total).div_ceil(100),

@@ -7,6 +7,7 @@ mod codec;
 pub mod distribution;
 mod histogram;
 mod job;
+pub mod log;
 mod moments;
 mod samples;
 

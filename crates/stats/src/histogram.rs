@@ -3,7 +3,7 @@
 //! 64 buckets per power of two: values below 128 have a bucket each, above that a bucket's width is at most 1/64 of its
 //! lower edge, so its middle is off by at most 1/128. fio stops at 2^34 ns (17.2 s) and clamps; here buckets go on to
 //! 2^42 ns (73 minutes), what lies beyond is counted in [`Histogram::overflow`], and clamping is left to whoever writes
-//! fio's formats.
+//! fio's formats. Called by the engine for every I/O, and by whoever prints.
 
 /// Buckets per power of two, as a power of two.
 const GROUP_BITS: u32 = 6;
@@ -12,7 +12,7 @@ const GROUP: usize = 1 << GROUP_BITS;
 const VALUE_BITS: u32 = 42;
 
 /// A histogram of latencies in nanoseconds. Memory is taken on the first record, or by [`Histogram::reserve`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Histogram {
     counts: Vec<u64>,
     overflow: u64,
@@ -62,6 +62,20 @@ impl Histogram {
         base + (offset << error_bits) + (1 << (error_bits - 1))
     }
 
+    /// Lowest value that falls into a bucket.
+    pub const fn lower_edge(bucket: usize) -> u64 {
+        if bucket < 2 * GROUP {
+            return bucket as u64;
+        }
+        let error_bits = (bucket >> GROUP_BITS) as u32 - 1;
+        ((GROUP | (bucket & (GROUP - 1))) as u64) << error_bits
+    }
+
+    /// Highest value that falls into a bucket.
+    pub const fn upper_edge(bucket: usize) -> u64 {
+        Self::lower_edge(bucket + 1) - 1
+    }
+
     /// Counts one value.
     #[inline(always)]
     pub fn record(&mut self, value_ns: u64) {
@@ -71,30 +85,44 @@ impl Histogram {
     /// Counts one value `times` times.
     #[inline(always)]
     pub fn record_many(&mut self, value_ns: u64, times: u64) {
-        if self.counts.is_empty() {
-            self.reserve();
+        // An empty histogram has no bucket at all, so the one bounds check also finds out that memory is missing.
+        match self.counts.get_mut(Self::bucket_of(value_ns)) {
+            Some(count) => *count += times,
+            None => self.record_rare(value_ns, times),
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn record_rare(&mut self, value_ns: u64, times: u64) {
+        if times == 0 {
+            return;
+        }
+        self.reserve();
         match self.counts.get_mut(Self::bucket_of(value_ns)) {
             Some(count) => *count += times,
             None => self.overflow += times,
         }
     }
 
-    /// Adds what another histogram counted. Exact, and the order of merges does not matter.
+    /// Adds what another histogram counted. Exact, and the order of merges does not matter (counts beyond `u64::MAX`,
+    /// which only forged input can hold, stay at `u64::MAX`).
     pub fn merge(&mut self, other: &Histogram) {
-        self.overflow += other.overflow;
+        self.overflow = self.overflow.saturating_add(other.overflow);
         if other.counts.is_empty() {
             return;
         }
         self.reserve();
         for (mine, theirs) in self.counts.iter_mut().zip(&other.counts) {
-            *mine += theirs;
+            *mine = mine.saturating_add(*theirs);
         }
     }
 
     /// Values counted, those beyond the last bucket included.
     pub fn total(&self) -> u64 {
-        self.counts.iter().sum::<u64>() + self.overflow
+        self.counts
+            .iter()
+            .fold(self.overflow, |sum, count| sum.saturating_add(*count))
     }
 
     /// Values beyond the last bucket.
@@ -110,4 +138,122 @@ impl Histogram {
             .filter(|(_, count)| **count > 0)
             .map(|(bucket, count)| (bucket, *count))
     }
+
+    /// The value in nanoseconds below or at which `percent` of the values lie, see [`Histogram::percentiles`].
+    pub fn percentile(&self, percent: f64, max_ns: u64) -> u64 {
+        self.percentiles(&[percent], max_ns).first().copied().unwrap_or(0)
+    }
+
+    /// One value in nanoseconds for each of `percents` (0–100, in any order), in one pass over the buckets: that of the
+    /// first bucket at which the values counted so far reach [`rank`]. `max_ns` is the largest value recorded
+    /// ([`crate::Moments::max`]); nothing above it is returned. Zeros if nothing was counted.
+    pub fn percentiles(&self, percents: &[f64], max_ns: u64) -> Vec<u64> {
+        let total = self.total();
+        let mut found = vec![0; percents.len()];
+        if total == 0 {
+            return found;
+        }
+        let mut wanted: Vec<(u64, usize)> = percents
+            .iter()
+            .enumerate()
+            .map(|(place, percent)| (rank(*percent, total), place))
+            .collect();
+        wanted.sort_unstable();
+        let mut wanted = wanted.into_iter().peekable();
+        let mut seen = 0_u64;
+        for (bucket, count) in self.occupied() {
+            seen = seen.saturating_add(count);
+            while let Some((_, place)) = wanted.next_if(|(rank, _)| *rank <= seen) {
+                // FIO-DIFF(percentile-max): fio prints the bucket's middle even where no I/O took that long.
+                found[place] = Self::value_of(bucket).min(max_ns);
+            }
+        }
+        for (_, place) in wanted {
+            found[place] = max_ns;
+        }
+        found
+    }
+
+    /// Values surely above `value_ns`: those in higher buckets. Values that share its bucket are not counted.
+    pub fn count_above(&self, value_ns: u64) -> u64 {
+        let first = Self::bucket_of(value_ns).saturating_add(1);
+        self.occupied()
+            .filter(|(bucket, _)| *bucket >= first)
+            .fold(self.overflow, |sum, (_, count)| sum.saturating_add(count))
+    }
+
+    /// The occupied buckets as fio's json+ prints them: (bucket value in nanoseconds, count), ascending. What lies past
+    /// fio's last bucket (17.2 s) is counted in that bucket, as fio does.
+    pub fn to_fio_bins(&self) -> Vec<(u64, u64)> {
+        let last = Self::FIO_BUCKETS - 1;
+        let mut bins = Vec::new();
+        let mut clamped = self.overflow;
+        for (bucket, count) in self.occupied() {
+            if bucket < last {
+                bins.push((Self::value_of(bucket), count));
+            } else {
+                clamped = clamped.saturating_add(count);
+            }
+        }
+        if clamped > 0 {
+            bins.push((Self::value_of(last), clamped));
+        }
+        bins
+    }
+
+    /// What was counted since `earlier`, an older copy of this histogram.
+    pub fn since(&self, earlier: &Histogram) -> Histogram {
+        let mut newer = self.clone();
+        newer.overflow = newer.overflow.saturating_sub(earlier.overflow);
+        for (mine, old) in newer.counts.iter_mut().zip(&earlier.counts) {
+            *mine = mine.saturating_sub(*old);
+        }
+        newer
+    }
+
+    /// Forgets what was counted and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.counts.fill(0);
+        self.overflow = 0;
+    }
+
+    /// Adds `count` to a bucket by its index; an index past the last goes to the overflow.
+    pub(crate) fn add_to_bucket(&mut self, bucket: usize, count: u64) {
+        self.reserve();
+        let slot = self.counts.get_mut(bucket).unwrap_or(&mut self.overflow);
+        *slot = slot.saturating_add(count);
+    }
+}
+
+/// Equal when the same values were counted; memory taken early makes no difference.
+impl PartialEq for Histogram {
+    fn eq(&self, other: &Self) -> bool {
+        self.overflow == other.overflow && self.occupied().eq(other.occupied())
+    }
+}
+
+impl Eq for Histogram {}
+
+/// How many of `total` values must lie at or below the percentile `percent` (0–100): the smallest k ≥ percent/100 · total,
+/// at least 1 and at most `total`.
+///
+/// Computed exactly for the double that `percent` is, as fio 3.33 was seen to do: in floats 55 % of 100 would ask for 56
+/// values, while 99.9 % of 1000 does ask for all 1000, because the double next to 99.9 lies above it.
+pub fn rank(percent: f64, total: u64) -> u64 {
+    if percent.is_nan() || percent <= 0.0 || total == 0 {
+        return 1.min(total);
+    }
+    if percent >= 100.0 {
+        return total;
+    }
+    // percent = mantissa · 2^-shift with a mantissa of 53 bits, so its product with 64 bits fits; shift ≥ 46 below 128.
+    let bits = percent.to_bits();
+    let shift = 1075 - (bits >> 52);
+    let mantissa = (bits & ((1 << 52) - 1)) | (1 << 52);
+    if shift > 127 {
+        return 1;
+    }
+    let hundredfold = (u128::from(mantissa) * u128::from(total)).div_ceil(100);
+    let rank = hundredfold.div_ceil(1 << shift);
+    u64::try_from(rank).unwrap_or(total).clamp(1, total)
 }

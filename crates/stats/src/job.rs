@@ -1,4 +1,7 @@
 //! What one worker, job or group did: the vocabulary between the engine that counts and the renderers that print.
+//!
+//! No time series finer than a second, no names of jobs, nothing that is derived: percentages are in
+//! [`crate::distribution`], percentiles in [`Histogram`].
 
 use crate::{Histogram, Moments, Samples};
 
@@ -64,6 +67,36 @@ pub struct DdirStats {
     pub per_second: Vec<(u64, u64)>,
 }
 
+impl DdirStats {
+    /// Adds what another worker or direction counted: sums, the longest run time, the seconds aligned at the start, and
+    /// the rate samples as fio merges them ([`Samples::merge`]).
+    pub fn merge(&mut self, other: &DdirStats) {
+        self.ios = self.ios.saturating_add(other.ios);
+        self.bytes = self.bytes.saturating_add(other.bytes);
+        self.short_ios = self.short_ios.saturating_add(other.short_ios);
+        self.dropped_ios = self.dropped_ios.saturating_add(other.dropped_ios);
+        self.runtime_ns = self.runtime_ns.max(other.runtime_ns);
+        self.slat.merge(&other.slat);
+        self.clat.merge(&other.clat);
+        self.lat.merge(&other.lat);
+        self.response.merge(&other.response);
+        self.bw.merge(&other.bw);
+        self.iops.merge(&other.iops);
+        if self.per_second.len() < other.per_second.len() {
+            self.per_second.resize(other.per_second.len(), (0, 0));
+        }
+        for ((ios, bytes), (more_ios, more_bytes)) in self.per_second.iter_mut().zip(&other.per_second) {
+            *ios = ios.saturating_add(*more_ios);
+            *bytes = bytes.saturating_add(*more_bytes);
+        }
+    }
+
+    /// Whether this direction did anything that fio would print.
+    pub fn is_empty(&self) -> bool {
+        self.ios == 0 && self.bytes == 0 && self.short_ios == 0 && self.dropped_ios == 0
+    }
+}
+
 /// `fsync`, `fdatasync` and `sync_file_range` calls. fio keeps them apart from the data directions.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SyncStats {
@@ -71,6 +104,14 @@ pub struct SyncStats {
     pub ios: u64,
     /// Their latencies.
     pub lat: Latency,
+}
+
+impl SyncStats {
+    /// Adds what another counted.
+    pub fn merge(&mut self, other: &SyncStats) {
+        self.ios = self.ios.saturating_add(other.ios);
+        self.lat.merge(&other.lat);
+    }
 }
 
 /// Counts over fio's depth classes: for depth 1, 2, 4, 8, 16, 32, ≥ 64; for batches 0, ≤ 4, ≤ 8, ≤ 16, ≤ 32, ≤ 64, > 64.
@@ -89,6 +130,17 @@ pub struct CpuUse {
     pub major_faults: u64,
     /// Minor page faults.
     pub minor_faults: u64,
+}
+
+impl CpuUse {
+    /// Adds the use of another worker.
+    pub fn merge(&mut self, other: &CpuUse) {
+        self.user_us = self.user_us.saturating_add(other.user_us);
+        self.system_us = self.system_us.saturating_add(other.system_us);
+        self.context_switches = self.context_switches.saturating_add(other.context_switches);
+        self.major_faults = self.major_faults.saturating_add(other.major_faults);
+        self.minor_faults = self.minor_faults.saturating_add(other.minor_faults);
+    }
 }
 
 /// Everything that was counted.
@@ -112,8 +164,52 @@ pub struct JobStats {
     pub cpu: CpuUse,
     /// Errors that were passed over (`continue_on_error`).
     pub errors: u64,
-    /// errno of the first of them, or of the one that ended the job; 0 none.
+    /// errno of the first of them, or of the one that ended the job; 0 none. Merged: the first member's that has one.
     pub first_error: i32,
     /// Measured time of the worker in nanoseconds, from the end of ramp to the last completion. Merged: the longest.
     pub runtime_ns: u64,
+}
+
+impl JobStats {
+    /// Adds what another worker counted. Exact, and in any order, but for `first_error`, where "first" means the order of
+    /// merging.
+    pub fn merge(&mut self, other: &JobStats) {
+        for (mine, theirs) in self.ddirs.iter_mut().zip(&other.ddirs) {
+            mine.merge(theirs);
+        }
+        self.sync.merge(&other.sync);
+        add_map(&mut self.depth, &other.depth);
+        add_map(&mut self.submit, &other.submit);
+        add_map(&mut self.complete, &other.complete);
+        self.submit_calls = self.submit_calls.saturating_add(other.submit_calls);
+        self.complete_calls = self.complete_calls.saturating_add(other.complete_calls);
+        self.cpu.merge(&other.cpu);
+        self.errors = self.errors.saturating_add(other.errors);
+        if self.first_error == 0 {
+            self.first_error = other.first_error;
+        }
+        self.runtime_ns = self.runtime_ns.max(other.runtime_ns);
+    }
+
+    /// All directions as one, as `unified_rw_reporting=mixed` reports them.
+    pub fn unified(&self) -> DdirStats {
+        let mut mixed = DdirStats::default();
+        for ddir in &self.ddirs {
+            mixed.merge(ddir);
+        }
+        mixed
+    }
+
+    /// I/Os completed in all directions; fio's base for the depth and latency distributions.
+    pub fn total_ios(&self) -> u64 {
+        self.ddirs
+            .iter()
+            .fold(0, |sum, ddir| sum.saturating_add(ddir.ios))
+    }
+}
+
+fn add_map(mine: &mut DepthMap, theirs: &DepthMap) {
+    for (mine, theirs) in mine.iter_mut().zip(theirs) {
+        *mine = mine.saturating_add(*theirs);
+    }
 }

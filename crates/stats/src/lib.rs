@@ -3,12 +3,16 @@
 //! Everything that is merged (across workers, jobs, hosts) is an integer, so a merge is exact and its order does not
 //! matter. Floats appear only in what is derived at the end. This crate knows no files, jobs or clocks.
 
+mod codec;
+pub mod distribution;
 mod histogram;
 mod job;
+pub mod log;
 mod moments;
 mod samples;
 
-pub use histogram::Histogram;
+pub use codec::{DecodeError, decode, encode};
+pub use histogram::{Histogram, rank};
 pub use job::{CpuUse, DDIRS, DdirStats, DepthMap, JobStats, Latency, READ, SyncStats, TRIM, WRITE};
 pub use moments::Moments;
 pub use samples::Samples;

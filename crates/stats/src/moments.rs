@@ -1,4 +1,7 @@
 //! Count, extremes, mean and deviation from exact integer sums.
+//!
+//! It holds no distribution and no order of values; a window of samples is [`crate::Samples`], a distribution
+//! [`crate::Histogram`].
 
 /// Exact moments of integers. Two merges in any order give the same bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,13 +46,34 @@ impl Moments {
         self.sum_squares += u128::from(value) * u128::from(value);
     }
 
-    /// Adds what another counted.
+    /// Counts one value `times` times.
+    #[inline]
+    pub fn record_many(&mut self, value: u64, times: u64) {
+        if times == 0 {
+            return;
+        }
+        let (value_wide, times_wide) = (u128::from(value), u128::from(times));
+        self.count += times;
+        self.min = self.min.min(value);
+        self.max = self.max.max(value);
+        self.sum += value_wide * times_wide;
+        self.sum_squares = self
+            .sum_squares
+            .saturating_add((value_wide * value_wide).saturating_mul(times_wide));
+    }
+
+    /// Adds what another counted. Sums past the type's end, which only forged input can hold, stay there.
     pub fn merge(&mut self, other: &Moments) {
-        self.count += other.count;
+        self.count = self.count.saturating_add(other.count);
         self.min = self.min.min(other.min);
         self.max = self.max.max(other.max);
-        self.sum += other.sum;
-        self.sum_squares += other.sum_squares;
+        self.sum = self.sum.saturating_add(other.sum);
+        self.sum_squares = self.sum_squares.saturating_add(other.sum_squares);
+    }
+
+    /// The smallest value as fio prints it: 0 of nothing.
+    pub fn min_or_zero(&self) -> u64 {
+        if self.count == 0 { 0 } else { self.min }
     }
 
     /// The mean; 0 of nothing.

@@ -1,0 +1,72 @@
+//! The lines that fio's normal output prints before a run: what each job is, the version, how many start.
+
+use std::fmt::Write;
+
+use fiord_spec::plan::{BlockSize, Ddir, JobPlan, RunPlan};
+
+use super::numbers::{Unit, scaled};
+
+/// One line per job, and `...` below it when there are clones.
+pub fn job_lines(job: &JobPlan) -> String {
+    let report = &job.report;
+    let size = |bytes: u64| scaled(bytes, usize::from(report.significant_figures), report.kb_base == 1024, Unit::Bytes);
+    let range = |ddir: Ddir| {
+        let sizes: &BlockSize = &job.access.block_size[ddir];
+        format!("{}-{}", size(sizes.min()), size(sizes.max()))
+    };
+    let mut out = format!("{}: (g={}): rw={}, ", job.name, job.group, job.access.mode.name());
+    if job.access.bs_is_seq_rand {
+        let _ = write!(out, "bs=(seq/rand) {}/{}, ", range(Ddir::Read), range(Ddir::Write));
+    } else {
+        let _ = write!(
+            out,
+            "bs=(R) {}, (W) {}, (T) {}, ",
+            range(Ddir::Read),
+            range(Ddir::Write),
+            range(Ddir::Trim)
+        );
+    }
+    let _ = writeln!(out, "ioengine={}, iodepth={}", job.engine.kind.name(), job.depth.iodepth);
+    if job.numjobs > 1 {
+        out.push_str("...\n");
+    }
+    out
+}
+
+/// `Starting N processes`, `and N threads`. Our workers are threads in any case; the words follow what the job asked for.
+pub fn starting_line(plan: &RunPlan) -> String {
+    let count = |threads: bool| -> u64 {
+        let jobs = plan.jobs.iter().filter(|job| job.control.thread_given == threads);
+        jobs.map(|job| u64::from(job.numjobs)).sum()
+    };
+    let words = |count: u64, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+    // FIO-DIFF(threads): workers are threads; "process" is printed where fio would have forked.
+    let (threads, processes) = (count(true), count(false));
+    match (threads, processes) {
+        (0, 0) => String::new(),
+        (0, _) => format!("Starting {}\n", words(processes, "process", "processes")),
+        (_, 0) => format!("Starting {}\n", words(threads, "thread", "threads")),
+        _ => format!(
+            "Starting {} and {}\n",
+            words(threads, "thread", "threads"),
+            words(processes, "process", "processes")
+        ),
+    }
+}
+
+/// Everything before the run: job lines, version, how many start.
+pub fn render(plan: &RunPlan, version: &str) -> String {
+    let mut out: String = plan.jobs.iter().map(job_lines).collect();
+    let _ = writeln!(out, "{version}");
+    out.push_str(&starting_line(plan));
+    out
+}
+
+/// The system's words for an errno, as strerror(3) gives them in the C locale.
+pub fn errno_message(errno: i32) -> String {
+    if errno == 0 {
+        return "Success".to_owned();
+    }
+    let text = std::io::Error::from_raw_os_error(errno).to_string();
+    text.split(" (os error").next().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,291 @@
+//! fio's JSON and json+: same keys, same order, same layout.
+
+use std::fmt::{Display, Write};
+
+use fiord_spec::plan::{OptionEcho, UnifiedReporting};
+use fiord_stats::Histogram;
+
+use super::numbers::LAT_EDGES;
+use super::report::{DdirEntry, Entry, LatencySummary, Report, Settings};
+use super::text::{class_shares, share_of_group};
+use crate::run::{DiskUse, RunRecord};
+
+/// The JSON document of a run, line feed at the end included; `plus` adds the histograms (json+).
+pub fn render(record: &RunRecord, plus: bool) -> String {
+    render_report(&Report::of(record), plus)
+}
+
+/// The same of a report that was made or imported before.
+pub fn render_report(report: &Report, plus: bool) -> String {
+    let mut json = Writer::default();
+    json.text("fio version", &report.version);
+    json.value("timestamp", report.timestamp_ms.div_euclid(1000));
+    json.value("timestamp_ms", report.timestamp_ms);
+    json.text("time", &report.time);
+    if !report.global_options.is_empty() {
+        json.object("global options", |json| options(json, &report.global_options));
+    }
+    json.array("jobs", &report.entries, |json, entry| entry_object(json, report, entry, plus));
+    if !report.disks.is_empty() {
+        json.array("disk_util", &report.disks, disk_object);
+    }
+    json.finish()
+}
+
+/// Builds one document in fio's layout.
+#[derive(Default)]
+struct Writer {
+    out: String,
+    depth: usize,
+    filled: bool,
+}
+
+impl Writer {
+    /// A comma after what came before, then a line of its own.
+    fn next_line(&mut self) {
+        if self.filled {
+            self.out.push(',');
+        }
+        self.out.push('\n');
+        self.indent();
+        self.filled = true;
+    }
+
+    fn indent(&mut self) {
+        for _ in 0..=self.depth {
+            self.out.push_str("  ");
+        }
+    }
+
+    fn key(&mut self, key: &str) {
+        self.next_line();
+        quote(&mut self.out, key);
+        self.out.push_str(" : ");
+    }
+
+    fn value(&mut self, key: &str, value: impl Display) {
+        self.key(key);
+        let _ = write!(self.out, "{value}");
+    }
+
+    fn float(&mut self, key: &str, value: f64) {
+        self.value(key, format_args!("{value:.6}"));
+    }
+
+    fn text(&mut self, key: &str, value: &str) {
+        self.key(key);
+        quote(&mut self.out, value);
+    }
+
+    /// What stands between two brackets, one level deeper.
+    fn nest(&mut self, open: char, close: char, fill: impl FnOnce(&mut Self)) {
+        self.out.push(open);
+        self.depth += 1;
+        self.filled = false;
+        fill(self);
+        self.depth -= 1;
+        self.filled = true;
+        self.out.push('\n');
+        self.indent();
+        self.out.push(close);
+    }
+
+    fn object(&mut self, key: &str, fill: impl FnOnce(&mut Self)) {
+        self.key(key);
+        self.nest('{', '}', fill);
+    }
+
+    fn array<T>(&mut self, key: &str, items: &[T], fill: impl Fn(&mut Self, &T)) {
+        self.key(key);
+        self.nest('[', ']', |json| {
+            for item in items {
+                json.next_line();
+                json.nest('{', '}', |json| fill(json, item));
+            }
+        });
+    }
+
+    fn finish(self) -> String {
+        format!("{{{}\n}}\n", self.out)
+    }
+}
+
+fn quote(out: &mut String, text: &str) {
+    out.push('"');
+    for letter in text.chars() {
+        match letter {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{c}' => out.push_str("\\f"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            control if control < ' ' => {
+                let _ = write!(out, "\\u{:04x}", u32::from(control));
+            }
+            other => out.push(other),
+        }
+    }
+    out.push('"');
+}
+
+fn options(json: &mut Writer, options: &[OptionEcho]) {
+    for option in options {
+        json.text(&option.name, &option.value);
+    }
+}
+
+/// fio's word for "no estimate".
+const NO_ETA: i32 = i32::MAX;
+
+fn entry_object(json: &mut Writer, report: &Report, entry: &Entry, plus: bool) {
+    json.text("jobname", &entry.name);
+    json.value("groupid", entry.group);
+    json.value("error", entry.error);
+    json.value("eta", NO_ETA);
+    json.value("elapsed", report.elapsed_s);
+    if !entry.options.is_empty() {
+        json.object("job options", |json| options(json, &entry.options));
+    }
+    let Some(settings) = &entry.settings else { return };
+    let group = report.groups.iter().find(|group| group.group == entry.group);
+    let group_bw = |index: usize| group.map_or(0, |group| group.bytes_per_second(index));
+    if settings.unified == UnifiedReporting::Mixed {
+        ddir_object(json, "mixed", &entry.ddirs[0], settings, group_bw(0), plus);
+    } else {
+        for (index, (ddir, name)) in entry.ddirs.iter().zip(["read", "write", "trim"]).enumerate() {
+            ddir_object(json, name, ddir, settings, group_bw(index), plus);
+        }
+        json.object("sync", |json| {
+            json.value("total_ios", entry.sync_ios);
+            latency_object(json, "lat_ns", &entry.sync, Some(&settings.percentiles), plus);
+        });
+    }
+    if let Some(mixed) = &entry.mixed {
+        ddir_object(json, "mixed", mixed, settings, group_bw(3), plus);
+    }
+    totals(json, entry);
+    if settings.shows_errors {
+        json.value("total_err", entry.errors);
+        json.value("first_error", entry.first_error);
+    }
+    if entry.iodepth > 0 {
+        json.value("latency_depth", entry.iodepth);
+        json.value("latency_target", 0);
+        json.float("latency_percentile", 100.0);
+        json.value("latency_window", 0);
+    }
+    if let Some(description) = entry.description.as_deref().filter(|text| !text.is_empty()) {
+        json.text("desc", description);
+    }
+}
+
+fn ddir_object(json: &mut Writer, name: &str, ddir: &DdirEntry, settings: &Settings, group_bw: u64, plus: bool) {
+    let bw = ddir.bytes_per_second();
+    let iops = if ddir.runtime_ms == 0 { 0.0 } else { 1000.0 * ddir.ios as f64 / ddir.runtime_ms as f64 };
+    let list = |on: bool| on.then_some(settings.percentiles.as_slice());
+    json.object(name, |json| {
+        json.value("io_bytes", ddir.bytes);
+        json.value("io_kbytes", ddir.bytes >> 10);
+        json.value("bw_bytes", bw);
+        json.value("bw", bw >> 10);
+        json.float("iops", iops);
+        json.value("runtime", ddir.runtime_ms);
+        json.value("total_ios", ddir.ios);
+        json.value("short_ios", ddir.short_ios);
+        json.value("drop_ios", ddir.dropped_ios);
+        latency_object(json, "slat_ns", &ddir.slat, list(settings.slat_percentiles), plus);
+        latency_object(json, "clat_ns", &ddir.clat, list(settings.clat_percentiles), plus);
+        latency_object(json, "lat_ns", &ddir.lat, list(settings.lat_percentiles), plus);
+        json.value("bw_min", ddir.bw.min);
+        json.value("bw_max", ddir.bw.max);
+        json.float("bw_agg", share_of_group(&ddir.bw, group_bw));
+        json.float("bw_mean", ddir.bw.mean);
+        json.float("bw_dev", ddir.bw.stddev());
+        json.value("bw_samples", ddir.bw.samples);
+        json.value("iops_min", ddir.iops.min);
+        json.value("iops_max", ddir.iops.max);
+        json.float("iops_mean", ddir.iops.mean);
+        json.float("iops_stddev", ddir.iops.stddev());
+        json.value("iops_samples", ddir.iops.samples);
+    });
+}
+
+/// A latency; with `percentiles` and at least one value also those, and with `plus` the bins.
+fn latency_object(json: &mut Writer, name: &str, latency: &LatencySummary, percentiles: Option<&[f64]>, plus: bool) {
+    json.object(name, |json| {
+        json.value("min", latency.min);
+        json.value("max", latency.max);
+        json.float("mean", latency.mean);
+        json.float("stddev", latency.stddev);
+        json.value("N", latency.samples);
+        let Some(list) = percentiles.filter(|_| latency.samples > 0) else { return };
+        json.object("percentile", |json| {
+            for (percent, value) in list.iter().zip(latency.percentiles(list)) {
+                json.value(&format!("{percent:.6}"), value);
+            }
+        });
+        if plus {
+            json.object("bins", |json| {
+                for (bucket, count) in &latency.bins {
+                    json.value(&Histogram::value_of(*bucket).to_string(), count);
+                }
+            });
+        }
+    });
+}
+
+/// Run time, processor, depths and the latency distribution.
+fn totals(json: &mut Writer, entry: &Entry) {
+    json.value("job_runtime", entry.runtime_ms);
+    json.float("usr_cpu", entry.user_percent);
+    json.float("sys_cpu", entry.system_percent);
+    json.value("ctx", entry.context_switches);
+    json.value("majf", entry.major_faults);
+    json.value("minf", entry.minor_faults);
+    const DEPTHS: [&str; 7] = ["1", "2", "4", "8", "16", "32", ">=64"];
+    const BATCHES: [&str; 7] = ["0", "4", "8", "16", "32", "64", ">=64"];
+    shares(json, "iodepth_level", &DEPTHS, &entry.level);
+    shares(json, "iodepth_submit", &BATCHES, &entry.submit);
+    shares(json, "iodepth_complete", &BATCHES, &entry.complete);
+    let total = entry.total_ios();
+    let edges: Vec<String> = LAT_EDGES.iter().map(u64::to_string).collect();
+    let mut long: Vec<&str> = edges.iter().map(String::as_str).collect();
+    shares(json, "latency_ns", &long, &class_shares(&entry.lat_ns, total));
+    shares(json, "latency_us", &long, &class_shares(&entry.lat_us, total));
+    long.extend(["2000", ">=2000"]);
+    shares(json, "latency_ms", &long, &class_shares(&entry.lat_ms, total));
+}
+
+fn shares(json: &mut Writer, name: &str, classes: &[&str], shares: &[f64]) {
+    json.object(name, |json| {
+        for (class, share) in classes.iter().zip(shares) {
+            json.float(class, *share);
+        }
+    });
+}
+
+fn disk_object(json: &mut Writer, disk: &DiskUse) {
+    let own = &disk.counts;
+    json.text("name", &disk.name);
+    json.value("read_ios", own.read_ios);
+    json.value("write_ios", own.write_ios);
+    json.value("read_merges", own.read_merges);
+    json.value("write_merges", own.write_merges);
+    json.value("read_ticks", own.read_ticks);
+    json.value("write_ticks", own.write_ticks);
+    json.value("in_queue", own.in_queue);
+    json.float("util", own.util_percent);
+    if let Some(below) = &disk.below {
+        json.value("aggr_read_ios", below.read_ios);
+        json.value("aggr_write_ios", below.write_ios);
+        json.value("aggr_read_merges", below.read_merges);
+        // The singular is fio's.
+        json.value("aggr_write_merge", below.write_merges);
+        json.value("aggr_read_ticks", below.read_ticks);
+        json.value("aggr_write_ticks", below.write_ticks);
+        json.value("aggr_in_queue", below.in_queue);
+        json.float("aggr_util", below.util_percent);
+    }
+}

@@ -1,0 +1,577 @@
+//! What fio's formats show of a run: one entry per worker or per reporting group, and one summary per group.
+//!
+//! Made from a [`RunRecord`] by fio's rules of merging, or read from fio's JSON by [`crate::import`]. This is where exact
+//! counts become what fio prints: histograms clamped to its last bucket, times in milliseconds, shares with a floor.
+
+use fiord_spec::plan::{JobPlan, OptionEcho, UnifiedReporting, UnitBase};
+use fiord_stats::{DDIRS, DdirStats, DepthMap, Histogram, JobStats, Latency, Moments, Samples};
+
+use super::numbers::lat_class;
+use super::percentile::fio_percentiles;
+use crate::run::{DiskUse, ErrorRecord, RunRecord, WorkerRecord};
+
+/// What all of fio's formats show of a run.
+#[derive(Debug, Clone, Default)]
+pub struct Report {
+    /// `fio version`
+    pub version: String,
+    /// Milliseconds since 1970.
+    pub timestamp_ms: i64,
+    /// The same as local time in the form of ctime(3), without the line feed.
+    pub time: String,
+    /// `elapsed` in seconds, of the whole run.
+    pub elapsed_s: u64,
+    /// Options for all jobs, echoed by JSON.
+    pub global_options: Vec<OptionEcho>,
+    /// One per worker, or one per group with `group_reporting`.
+    pub entries: Vec<Entry>,
+    /// One per reporting group, ascending.
+    pub groups: Vec<GroupSummary>,
+    /// The disks.
+    pub disks: Vec<DiskUse>,
+    /// Latencies beyond fio's last bucket (17.2 s), shown in it.
+    pub clamped: u64,
+}
+
+/// How an entry is to be shown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settings {
+    /// `kb_base`: 1024 or 1000.
+    pub kb_base: u32,
+    /// `unit_base=1`: rates in bits.
+    pub bits: bool,
+    /// `significant_figures`
+    pub figures: usize,
+    /// `percentile_list`
+    pub percentiles: Vec<f64>,
+    /// `slat_percentiles`
+    pub slat_percentiles: bool,
+    /// `clat_percentiles`
+    pub clat_percentiles: bool,
+    /// `lat_percentiles`
+    pub lat_percentiles: bool,
+    /// `unified_rw_reporting`
+    pub unified: UnifiedReporting,
+    /// `continue_on_error` was given: errors are shown even if there were none.
+    pub shows_errors: bool,
+}
+
+impl Settings {
+    /// The settings of a job.
+    pub fn of(job: &JobPlan) -> Self {
+        let report = &job.report;
+        let go_on = job.control.continue_on_error;
+        Self {
+            kb_base: report.kb_base,
+            bits: report.unit_base == UnitBase::Bits,
+            figures: usize::from(report.significant_figures),
+            percentiles: report.percentiles.clone(),
+            slat_percentiles: report.slat_percentiles,
+            clat_percentiles: report.clat_percentiles,
+            lat_percentiles: report.lat_percentiles,
+            unified: report.unified,
+            shows_errors: go_on.read || go_on.write || go_on.verify,
+        }
+    }
+
+    /// Whether sizes come in powers of 1024 first.
+    pub fn binary(&self) -> bool {
+        self.kb_base == 1024
+    }
+}
+
+/// One kind of latency, as fio shows it; nanoseconds.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct LatencySummary {
+    /// Number of values.
+    pub samples: u64,
+    /// Smallest; 0 of none.
+    pub min: u64,
+    /// Largest.
+    pub max: u64,
+    /// Mean.
+    pub mean: f64,
+    /// Sample standard deviation.
+    pub stddev: f64,
+    /// Occupied buckets (index, count), ascending, within fio's range.
+    pub bins: Vec<(usize, u64)>,
+    /// Percentiles (percent, nanoseconds) that came without bins, from fio's plain JSON.
+    pub given: Vec<(f64, u64)>,
+}
+
+impl LatencySummary {
+    /// Summarises; what lies beyond fio's last bucket is moved into it.
+    fn of(latency: &Latency) -> Self {
+        let moments = &latency.moments;
+        // FIO-DIFF(latency-range): fio itself cannot know better than 17.2 s; ours is clamped for its formats only.
+        let last = Histogram::FIO_BUCKETS - 1;
+        let mut bins: Vec<(usize, u64)> = Vec::new();
+        let beyond = Some((last, latency.histogram.overflow())).filter(|(_, count)| *count > 0);
+        for (bucket, count) in latency.histogram.occupied().chain(beyond) {
+            match bins.last_mut() {
+                Some((end, sum)) if bucket >= last && *end == last => *sum += count,
+                _ => bins.push((bucket.min(last), count)),
+            }
+        }
+        Self {
+            samples: moments.count,
+            min: if moments.count == 0 { 0 } else { moments.min },
+            max: moments.max,
+            mean: moments.mean(),
+            stddev: moments.stdev(),
+            bins,
+            given: Vec::new(),
+        }
+    }
+
+    /// The values at each of `list` (in percent, ascending), in nanoseconds. Where only percentiles were imported, those
+    /// that are missing are 0.
+    pub fn percentiles(&self, list: &[f64]) -> Vec<u64> {
+        if self.bins.is_empty() && !self.given.is_empty() {
+            let at = |percent: &f64| self.given.iter().find(|(given, _)| (given - percent).abs() < 1e-6);
+            return list.iter().map(|percent| at(percent).map_or(0, |(_, value)| *value)).collect();
+        }
+        fio_percentiles(&self.bins, self.samples, list)
+    }
+}
+
+/// Samples of bandwidth (KiB/s) or IOPS, as fio shows them.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct SampleSummary {
+    /// Number of samples, over all merged workers.
+    pub samples: u64,
+    /// Smallest; of a group the sum of the workers' smallest.
+    pub min: u64,
+    /// Largest, likewise.
+    pub max: u64,
+    /// Mean, likewise.
+    pub mean: f64,
+    /// Sum of squared deviations, likewise.
+    pub spread: f64,
+}
+
+impl SampleSummary {
+    fn of(samples: &Samples) -> Self {
+        let moments: &Moments = &samples.moments;
+        Self {
+            samples: moments.count,
+            min: if moments.count == 0 { 0 } else { moments.min },
+            max: moments.max,
+            mean: moments.mean(),
+            spread: moments.stdev().powi(2) * moments.count.saturating_sub(1) as f64,
+        }
+    }
+
+    /// Adds a worker that ran at the same time: its rate comes on top, so everything is summed.
+    fn add(&mut self, other: &Self) {
+        self.samples += other.samples;
+        self.min += other.min;
+        self.max += other.max;
+        self.mean += other.mean;
+        self.spread += other.spread;
+    }
+
+    /// Standard deviation; 0 below two samples.
+    pub fn stddev(&self) -> f64 {
+        if self.samples < 2 { 0.0 } else { (self.spread / (self.samples - 1) as f64).sqrt() }
+    }
+}
+
+/// One data direction of an entry.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct DdirEntry {
+    /// Bytes transferred.
+    pub bytes: u64,
+    /// I/Os completed.
+    pub ios: u64,
+    /// Short ones among them.
+    pub short_ios: u64,
+    /// I/Os given up.
+    pub dropped_ios: u64,
+    /// Time in milliseconds, begun ones counted whole.
+    pub runtime_ms: u64,
+    /// Submission latency.
+    pub slat: LatencySummary,
+    /// Completion latency.
+    pub clat: LatencySummary,
+    /// Total latency.
+    pub lat: LatencySummary,
+    /// Bandwidth samples.
+    pub bw: SampleSummary,
+    /// IOPS samples.
+    pub iops: SampleSummary,
+}
+
+impl DdirEntry {
+    /// Bytes per second, rounded down; 0 without time.
+    pub fn bytes_per_second(&self) -> u64 {
+        self.bytes.saturating_mul(1000).checked_div(self.runtime_ms).unwrap_or(0)
+    }
+}
+
+/// One reported worker or group.
+#[derive(Debug, Clone, Default)]
+pub struct Entry {
+    /// Name of the job, of the first one if merged.
+    pub name: String,
+    /// `description`
+    pub description: Option<String>,
+    /// Reporting group.
+    pub group: u32,
+    /// Workers merged into this entry.
+    pub jobs: u32,
+    /// Process or thread id of the first.
+    pub pid: u32,
+    /// errno of the first error; 0 none.
+    pub error: i32,
+    /// fio's description of it.
+    pub verror: String,
+    /// Read, write, trim; with `unified_rw_reporting=mixed` all in the first.
+    pub ddirs: [DdirEntry; DDIRS],
+    /// All directions together, with `unified_rw_reporting=both`.
+    pub mixed: Option<Box<DdirEntry>>,
+    /// Syncs.
+    pub sync_ios: u64,
+    /// Their latencies.
+    pub sync: LatencySummary,
+    /// Depth classes in percent of the I/Os.
+    pub level: [f64; 7],
+    /// Submission batches in percent.
+    pub submit: [f64; 7],
+    /// Completion batches in percent.
+    pub complete: [f64; 7],
+    /// Completion latencies below 1 µs, per class of [`super::numbers::LAT_EDGES`].
+    pub lat_ns: [u64; 10],
+    /// Those below 1 ms.
+    pub lat_us: [u64; 10],
+    /// The rest; the last two classes are below 2000 ms and from there on.
+    pub lat_ms: [u64; 12],
+    /// User time in percent of the workers' run time.
+    pub user_percent: f64,
+    /// System time, likewise.
+    pub system_percent: f64,
+    /// Context switches.
+    pub context_switches: u64,
+    /// Major faults.
+    pub major_faults: u64,
+    /// Minor faults.
+    pub minor_faults: u64,
+    /// Run time in milliseconds, summed over the workers.
+    pub runtime_ms: u64,
+    /// Errors passed over.
+    pub errors: u64,
+    /// The first of them.
+    pub first_error: i32,
+    /// `iodepth`, which fio shows beside its latency target.
+    pub iodepth: u32,
+    /// The job's own options, echoed by JSON.
+    pub options: Vec<OptionEcho>,
+    /// How to show it; `None` only in an empty entry.
+    pub settings: Option<Settings>,
+}
+
+impl Entry {
+    /// I/Os over all directions.
+    pub fn total_ios(&self) -> u64 {
+        self.ddirs.iter().map(|ddir| ddir.ios).sum()
+    }
+
+    /// Bytes over all directions.
+    pub fn total_bytes(&self) -> u64 {
+        self.ddirs.iter().map(|ddir| ddir.bytes).sum()
+    }
+}
+
+/// One reporting group. Index 3 is all directions together (`unified_rw_reporting=both`).
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct GroupSummary {
+    /// Number of the group.
+    pub group: u32,
+    /// `kb_base` is 1024.
+    pub binary: bool,
+    /// `unit_base=1`
+    pub bits: bool,
+    /// `significant_figures`
+    pub figures: usize,
+    /// All directions stand in the first.
+    pub unified: UnifiedReporting,
+    /// Bytes.
+    pub bytes: [u64; 4],
+    /// Shortest run time in milliseconds.
+    pub min_run_ms: [u64; 4],
+    /// Longest.
+    pub max_run_ms: [u64; 4],
+    /// Slowest entry in bytes per second.
+    pub min_bw: [u64; 4],
+    /// Fastest.
+    pub max_bw: [u64; 4],
+}
+
+impl GroupSummary {
+    /// Bytes per second of the whole group: all bytes over the longest time.
+    pub fn bytes_per_second(&self, index: usize) -> u64 {
+        let bytes = self.bytes.get(index).copied().unwrap_or(0);
+        let run = self.max_run_ms.get(index).copied().unwrap_or(0);
+        bytes.saturating_mul(1000).checked_div(run).unwrap_or(0)
+    }
+
+    fn add(&mut self, index: usize, entry: &DdirEntry) {
+        if entry.runtime_ms == 0 {
+            return;
+        }
+        let first = self.max_run_ms[index] == 0;
+        let bw = entry.bytes_per_second();
+        self.min_run_ms[index] = if first { entry.runtime_ms } else { self.min_run_ms[index].min(entry.runtime_ms) };
+        self.max_run_ms[index] = self.max_run_ms[index].max(entry.runtime_ms);
+        self.min_bw[index] = if first { bw } else { self.min_bw[index].min(bw) };
+        self.max_bw[index] = self.max_bw[index].max(bw);
+        self.bytes[index] += entry.bytes;
+    }
+}
+
+/// Sums per reporting group, by fio's rules, from entries.
+pub(crate) fn groups_of(entries: &[Entry]) -> Vec<GroupSummary> {
+    let mut groups: Vec<GroupSummary> = Vec::new();
+    for entry in entries {
+        let index = groups.iter().position(|group| group.group == entry.group).unwrap_or_else(|| {
+            groups.push(GroupSummary { group: entry.group, ..GroupSummary::default() });
+            groups.len() - 1
+        });
+        let group = &mut groups[index];
+        if let Some(settings) = &entry.settings {
+            group.binary = settings.binary();
+            group.bits = settings.bits;
+            group.figures = settings.figures;
+            group.unified = settings.unified;
+        }
+        for (index, ddir) in entry.ddirs.iter().enumerate() {
+            group.add(index, ddir);
+            if entry.mixed.is_some() {
+                group.add(3, ddir);
+            }
+        }
+    }
+    groups.sort_by_key(|group| group.group);
+    groups
+}
+
+impl Report {
+    /// The report of a run.
+    pub fn of(record: &RunRecord) -> Self {
+        let mut merges: Vec<Merge<'_>> = Vec::new();
+        let mut last_group = None;
+        for worker in &record.workers {
+            let Some(job) = record.plan.jobs.get(worker.job_index).filter(|job| job.report.stats) else {
+                continue;
+            };
+            let joins = job.report.group_reporting && last_group == Some(worker.group);
+            last_group = Some(worker.group);
+            match merges.last_mut().filter(|_| joins) {
+                Some(merge) => merge.add(worker),
+                None => merges.push(Merge::new(job, worker)),
+            }
+        }
+        let clamped = merges.iter().map(|merge| clamped(&merge.stats)).sum();
+        let entries: Vec<Entry> = merges.into_iter().map(Merge::finish).collect();
+        let finished = &record.finished;
+        Self {
+            version: record.version.clone(),
+            timestamp_ms: finished.timestamp().as_millisecond(),
+            time: finished.strftime("%a %b %e %H:%M:%S %Y").to_string(),
+            elapsed_s: record.elapsed_s,
+            global_options: record.plan.global_options.clone(),
+            groups: groups_of(&entries),
+            entries,
+            disks: record.disks.clone(),
+            clamped,
+        }
+    }
+
+    /// A remark about latencies that fio's formats cannot show, if there are any.
+    pub fn clamp_note(&self) -> Option<String> {
+        (self.clamped > 0).then(|| {
+            format!("{} latencies lie above 17.18 s, where fio's histogram ends; they are shown in its last bin", self.clamped)
+        })
+    }
+}
+
+/// Completion latencies beyond fio's last bucket.
+fn clamped(stats: &JobStats) -> u64 {
+    let beyond = |latency: &Latency| {
+        let buckets = latency.histogram.occupied().filter(|(bucket, _)| *bucket >= Histogram::FIO_BUCKETS);
+        buckets.map(|(_, count)| count).sum::<u64>() + latency.histogram.overflow()
+    };
+    stats.ddirs.iter().map(|ddir| beyond(&ddir.clat)).sum()
+}
+
+/// Workers on their way into one entry.
+struct Merge<'a> {
+    job: &'a JobPlan,
+    first: &'a WorkerRecord,
+    jobs: u32,
+    error: Option<&'a ErrorRecord>,
+    stats: JobStats,
+    /// Bandwidth and IOPS per direction: fio sums them, which exact moments cannot express.
+    samples: [(SampleSummary, SampleSummary); DDIRS],
+    runtime_ms: u64,
+}
+
+impl<'a> Merge<'a> {
+    fn new(job: &'a JobPlan, worker: &'a WorkerRecord) -> Self {
+        let mut merge = Self {
+            job,
+            first: worker,
+            jobs: 0,
+            error: None,
+            stats: JobStats::default(),
+            samples: Default::default(),
+            runtime_ms: 0,
+        };
+        merge.add(worker);
+        merge
+    }
+
+    fn add(&mut self, worker: &'a WorkerRecord) {
+        self.jobs += 1;
+        self.error = self.error.or(worker.error.as_ref());
+        self.runtime_ms += worker.stats.runtime_ns / 1_000_000;
+        merge_counts(&mut self.stats, &worker.stats);
+        for ((bw, iops), ddir) in self.samples.iter_mut().zip(&worker.stats.ddirs) {
+            bw.add(&SampleSummary::of(&ddir.bw));
+            iops.add(&SampleSummary::of(&ddir.iops));
+        }
+    }
+
+    fn ddirs(&self) -> [DdirEntry; DDIRS] {
+        let mut entries: [DdirEntry; DDIRS] = Default::default();
+        for ((entry, stats), (bw, iops)) in entries.iter_mut().zip(&self.stats.ddirs).zip(self.samples) {
+            *entry = ddir_entry(stats, bw, iops);
+        }
+        entries
+    }
+
+    fn all_directions(&self) -> DdirEntry {
+        let mut stats = DdirStats::default();
+        let mut rates = (SampleSummary::default(), SampleSummary::default());
+        for (ddir, (bw, iops)) in self.stats.ddirs.iter().zip(&self.samples) {
+            merge_ddir(&mut stats, ddir);
+            rates.0.add(bw);
+            rates.1.add(iops);
+        }
+        ddir_entry(&stats, rates.0, rates.1)
+    }
+
+    fn finish(self) -> Entry {
+        let settings = Settings::of(self.job);
+        let (ddirs, mixed) = match settings.unified {
+            UnifiedReporting::None => (self.ddirs(), None),
+            UnifiedReporting::Mixed => ([self.all_directions(), DdirEntry::default(), DdirEntry::default()], None),
+            UnifiedReporting::Both => (self.ddirs(), Some(Box::new(self.all_directions()))),
+        };
+        let stats = &self.stats;
+        let total: u64 = stats.ddirs.iter().map(|ddir| ddir.ios).sum();
+        let mut lat = ([0; 12], [0; 12], [0; 12]);
+        for (bucket, count) in stats.ddirs.iter().flat_map(|ddir| ddir.clat.histogram.occupied()) {
+            // FIO-DIFF(lat-classes): from the histogram, so a bucket that an edge cuts (750 ns, 10 us) goes whole.
+            let (line, class) = lat_class(Histogram::value_of(bucket));
+            [&mut lat.0, &mut lat.1, &mut lat.2][line][class] += count;
+        }
+        lat.2[11] += stats.ddirs.iter().map(|ddir| ddir.clat.histogram.overflow()).sum::<u64>();
+        let share_of_time = |us: u64| if self.runtime_ms == 0 { 0.0 } else { us as f64 / 1000.0 * 100.0 / self.runtime_ms as f64 };
+        Entry {
+            name: self.job.name.clone(),
+            description: self.job.description.clone(),
+            group: self.first.group,
+            jobs: self.jobs,
+            pid: self.first.pid,
+            error: self.error.map_or(if settings.shows_errors { stats.first_error } else { 0 }, |error| error.errno),
+            verror: self.error.map(verror).unwrap_or_default(),
+            ddirs,
+            mixed,
+            sync_ios: stats.sync.ios,
+            sync: LatencySummary::of(&stats.sync.lat),
+            level: shares(&stats.depth, total),
+            submit: shares(&stats.submit, stats.submit_calls),
+            complete: shares(&stats.complete, stats.complete_calls),
+            lat_ns: first_ten(&lat.0),
+            lat_us: first_ten(&lat.1),
+            lat_ms: lat.2,
+            user_percent: share_of_time(stats.cpu.user_us),
+            system_percent: share_of_time(stats.cpu.system_us),
+            context_switches: stats.cpu.context_switches,
+            major_faults: stats.cpu.major_faults,
+            minor_faults: stats.cpu.minor_faults,
+            runtime_ms: self.runtime_ms,
+            errors: stats.errors,
+            first_error: stats.first_error,
+            iodepth: self.job.depth.iodepth,
+            options: self.job.options.clone(),
+            settings: Some(settings),
+        }
+    }
+}
+
+fn first_ten(classes: &[u64; 12]) -> [u64; 10] {
+    std::array::from_fn(|index| classes[index])
+}
+
+fn verror(error: &ErrorRecord) -> String {
+    format!("file:{}, func={}, error={}", error.place, error.func, error.message)
+}
+
+/// Shares in percent; what is there at all is at least 0.1 %.
+fn shares(counts: &DepthMap, total: u64) -> [f64; 7] {
+    counts.map(|count| if total == 0 || count == 0 { 0.0 } else { (count as f64 / total as f64 * 100.0).max(0.1) })
+}
+
+fn ddir_entry(stats: &DdirStats, bw: SampleSummary, iops: SampleSummary) -> DdirEntry {
+    DdirEntry {
+        bytes: stats.bytes,
+        ios: stats.ios,
+        short_ios: stats.short_ios,
+        dropped_ios: stats.dropped_ios,
+        runtime_ms: (stats.runtime_ns / 1000).div_ceil(1000),
+        slat: LatencySummary::of(&stats.slat),
+        clat: LatencySummary::of(&stats.clat),
+        lat: LatencySummary::of(&stats.lat),
+        bw,
+        iops,
+    }
+}
+
+/// Counts and histograms of one direction; the longest time, for they ran side by side.
+fn merge_ddir(into: &mut DdirStats, from: &DdirStats) {
+    into.ios += from.ios;
+    into.bytes += from.bytes;
+    into.short_ios += from.short_ios;
+    into.dropped_ios += from.dropped_ios;
+    into.runtime_ns = into.runtime_ns.max(from.runtime_ns);
+    into.slat.merge(&from.slat);
+    into.clat.merge(&from.clat);
+    into.lat.merge(&from.lat);
+}
+
+/// Everything but the samples and the run time, which [`Merge`] keeps in fio's way.
+fn merge_counts(into: &mut JobStats, from: &JobStats) {
+    for (into, from) in into.ddirs.iter_mut().zip(&from.ddirs) {
+        merge_ddir(into, from);
+    }
+    into.sync.ios += from.sync.ios;
+    into.sync.lat.merge(&from.sync.lat);
+    for (into, from) in [(&mut into.depth, &from.depth), (&mut into.submit, &from.submit), (&mut into.complete, &from.complete)] {
+        for (into, from) in into.iter_mut().zip(from) {
+            *into += from;
+        }
+    }
+    into.submit_calls += from.submit_calls;
+    into.complete_calls += from.complete_calls;
+    into.cpu.user_us += from.cpu.user_us;
+    into.cpu.system_us += from.cpu.system_us;
+    into.cpu.context_switches += from.cpu.context_switches;
+    into.cpu.major_faults += from.cpu.major_faults;
+    into.cpu.minor_faults += from.cpu.minor_faults;
+    into.errors += from.errors;
+    if into.first_error == 0 {
+        into.first_error = from.first_error;
+    }
+}

@@ -1,0 +1,129 @@
+//! fio's terse output (`--minimal`), versions 2 to 5: one line of `;`-separated fields per entry. Latencies in µs.
+
+use std::fmt::Write;
+
+use super::report::{DdirEntry, Entry, LatencySummary, Report, Settings};
+use super::text::{class_shares, share_of_group};
+use crate::run::{DiskCounts, DiskUse, RunRecord};
+
+/// Percentile fields of a direction, used or not.
+const PERCENTILES: usize = 20;
+
+/// The terse lines of a run. A version outside 2 to 5 is taken as 3, fio's default.
+pub fn render(record: &RunRecord, version: u8) -> String {
+    render_report(&Report::of(record), version)
+}
+
+/// The same of a report that was made or imported before.
+pub fn render_report(report: &Report, version: u8) -> String {
+    let version = if (2..=5).contains(&version) { version } else { 3 };
+    let mut out = String::new();
+    for entry in &report.entries {
+        line(&mut out, report, entry, version);
+    }
+    out
+}
+
+fn line(out: &mut String, report: &Report, entry: &Entry, version: u8) {
+    let Some(settings) = &entry.settings else { return };
+    let _ = write!(out, "{version};");
+    if version > 2 {
+        let _ = write!(out, "{};", report.version);
+    }
+    let _ = write!(out, "{};{};{}", entry.name, entry.group, entry.error);
+    let group = report.groups.iter().find(|group| group.group == entry.group);
+    let shown = if version == 3 { 2 } else { 3 };
+    for (index, ddir) in entry.ddirs.iter().enumerate().take(shown) {
+        ddir_fields(out, ddir, settings, group.map_or(0, |group| group.bytes_per_second(index)), version);
+    }
+    let _ = write!(
+        out,
+        ";{:.6}%;{:.6}%;{};{};{}",
+        entry.user_percent, entry.system_percent, entry.context_switches, entry.major_faults, entry.minor_faults,
+    );
+    for share in entry.level {
+        let _ = write!(out, ";{share:3.1}%");
+    }
+    // Terse has no line for nanoseconds: its first class of microseconds takes them all.
+    let mut lat_us = entry.lat_us;
+    lat_us[0] += entry.lat_ns.iter().sum::<u64>();
+    let total = entry.total_ios();
+    for share in class_shares(&lat_us, total).into_iter().chain(class_shares(&entry.lat_ms, total)) {
+        let _ = write!(out, ";{share:3.2}%");
+    }
+    if version >= 3 {
+        for disk in &report.disks {
+            disk_fields(out, disk);
+        }
+    }
+    if settings.shows_errors {
+        let _ = write!(out, ";{};{}", entry.errors, entry.first_error);
+    }
+    if version == 2 {
+        out.push('\n');
+    }
+    if let Some(description) = entry.description.as_deref().filter(|text| !text.is_empty()) {
+        let _ = write!(out, ";{description}");
+    }
+    out.push('\n');
+}
+
+fn ddir_fields(out: &mut String, ddir: &DdirEntry, settings: &Settings, group_bw: u64, version: u8) {
+    let iops = ddir.ios.saturating_mul(1000).checked_div(ddir.runtime_ms).unwrap_or(0);
+    let _ = write!(out, ";{};{};{iops};{}", ddir.bytes >> 10, ddir.bytes_per_second() >> 10, ddir.runtime_ms);
+    latency_fields(out, &ddir.slat);
+    latency_fields(out, &ddir.clat);
+    let source = if settings.lat_percentiles {
+        Some(&ddir.lat)
+    } else if settings.clat_percentiles {
+        Some(&ddir.clat)
+    } else {
+        None
+    };
+    let values = source.map_or(Vec::new(), |latency| {
+        latency.percentiles(&settings.percentiles)
+    });
+    for index in 0..PERCENTILES {
+        let _ = match (settings.percentiles.get(index), values.get(index)) {
+            (Some(percent), Some(value)) => write!(out, ";{percent:.6}%={}", value / 1000),
+            _ => write!(out, ";0%=0"),
+        };
+    }
+    latency_fields(out, &ddir.lat);
+    let share = share_of_group(&ddir.bw, group_bw);
+    let bw = &ddir.bw;
+    let _ = write!(out, ";{};{};{share:.6}%;{:.6};{:.6}", bw.min, bw.max, bw.mean, bw.stddev());
+    if version >= 5 {
+        let iops = &ddir.iops;
+        let (mean, stddev) = (iops.mean, iops.stddev());
+        let _ = write!(out, ";{};{};{};{mean:.6};{stddev:.6};{}", bw.samples, iops.min, iops.max, iops.samples);
+    }
+}
+
+fn latency_fields(out: &mut String, latency: &LatencySummary) {
+    let (mean, stddev) = (latency.mean / 1000.0, latency.stddev / 1000.0);
+    let _ = write!(out, ";{};{};{mean:.6};{stddev:.6}", latency.min / 1000, latency.max / 1000);
+}
+
+fn disk_fields(out: &mut String, disk: &DiskUse) {
+    let fields = |out: &mut String, counts: &DiskCounts| {
+        let _ = write!(
+            out,
+            ";{};{};{};{};{};{};{};{:3.2}%",
+            counts.read_ios,
+            counts.write_ios,
+            counts.read_merges,
+            counts.write_merges,
+            counts.read_ticks,
+            counts.write_ticks,
+            counts.in_queue,
+            counts.util_percent,
+        );
+    };
+    let _ = write!(out, ";{}", disk.name);
+    fields(out, &disk.counts);
+    if let Some(below) = &disk.below {
+        out.push_str(";slaves");
+        fields(out, below);
+    }
+}

@@ -1,0 +1,242 @@
+//! Reads fio's JSON and json+ into the report model. What JSON does not carry (process ids, the number of merged workers,
+//! the place of an error) stays empty. Nothing here judges the numbers.
+
+use std::fmt;
+
+use fiord_spec::plan::{OptionEcho, PERCENTILES, UnifiedReporting};
+use fiord_stats::Histogram;
+use serde_json::Value;
+
+use crate::fio::numbers::lat_class;
+use crate::fio::{DdirEntry, Entry, LatencySummary, Report, SampleSummary, Settings};
+use crate::run::{DiskCounts, DiskUse};
+
+/// Why something is not fio's JSON.
+#[derive(Debug)]
+pub enum ImportError {
+    /// There is no line that opens a document.
+    NoDocument,
+    /// The JSON is broken.
+    Syntax(serde_json::Error),
+    /// It is JSON, but this is missing.
+    Missing(&'static str),
+}
+
+impl fmt::Display for ImportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ImportError::NoDocument => f.write_str("no JSON document in it"),
+            ImportError::Syntax(error) => write!(f, "broken JSON: {error}"),
+            ImportError::Missing(key) => write!(f, "not written by fio: `{key}` is missing"),
+        }
+    }
+}
+
+impl std::error::Error for ImportError {}
+
+/// Every report in `text`: `--status-interval` makes several documents, and messages or other formats may stand around
+/// them.
+pub fn reports(text: &str) -> Result<Vec<Report>, ImportError> {
+    let mut reports = Vec::new();
+    let mut rest = text;
+    while let Some(start) = document_start(rest) {
+        let mut stream = serde_json::Deserializer::from_str(&rest[start..]).into_iter::<Value>();
+        let value = stream.next().ok_or(ImportError::NoDocument)?.map_err(ImportError::Syntax)?;
+        reports.push(report(&value)?);
+        rest = &rest[start + stream.byte_offset()..];
+    }
+    if reports.is_empty() { Err(ImportError::NoDocument) } else { Ok(reports) }
+}
+
+fn document_start(text: &str) -> Option<usize> {
+    if text.starts_with('{') { Some(0) } else { text.find("\n{").map(|at| at + 1) }
+}
+
+fn report(value: &Value) -> Result<Report, ImportError> {
+    let version = value.get("fio version").and_then(Value::as_str).ok_or(ImportError::Missing("fio version"))?;
+    let jobs = value.get("jobs").and_then(Value::as_array).ok_or(ImportError::Missing("jobs"))?;
+    let global_options = echoes(&value["global options"]);
+    let entries: Vec<Entry> = jobs.iter().map(|job| entry(job, &global_options)).collect();
+    let disks = value["disk_util"].as_array().map_or(Vec::new(), |disks| disks.iter().map(disk).collect());
+    let first = jobs.first().unwrap_or(&Value::Null);
+    Ok(Report {
+        version: version.to_owned(),
+        timestamp_ms: value["timestamp_ms"].as_i64().unwrap_or(0),
+        time: value["time"].as_str().unwrap_or_default().to_owned(),
+        elapsed_s: number(first, "elapsed"),
+        groups: crate::fio::groups_of(&entries),
+        global_options,
+        entries,
+        disks,
+        clamped: 0,
+    })
+}
+
+fn number(value: &Value, key: &str) -> u64 {
+    value[key].as_u64().unwrap_or(0)
+}
+
+fn float(value: &Value, key: &str) -> f64 {
+    value[key].as_f64().unwrap_or(0.0)
+}
+
+fn echoes(value: &Value) -> Vec<OptionEcho> {
+    let options = value.as_object().into_iter().flatten();
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    options.map(|(name, value)| OptionEcho { name: name.clone(), value: text(value) }).collect()
+}
+
+fn entry(job: &Value, global: &[OptionEcho]) -> Entry {
+    let options = echoes(&job["job options"]);
+    let settings = settings(global, &options);
+    let mut ddirs = ["read", "write", "trim"].map(|name| ddir(&job[name]));
+    let mut mixed = job.get("mixed").map(ddir);
+    if settings.unified == UnifiedReporting::Mixed
+        && let Some(mixed) = mixed.take()
+    {
+        ddirs[0] = mixed;
+    }
+    let classes = |key: &str, value: &Value| value[key].as_f64().unwrap_or(0.0);
+    let depths = |name: &str, keys: [&str; 7]| keys.map(|key| classes(key, &job[name]));
+    const BATCHES: [&str; 7] = ["0", "4", "8", "16", "32", "64", ">=64"];
+    let total: u64 = ddirs.iter().map(|ddir| ddir.ios).sum();
+    let rough = rough_classes(&ddirs);
+    Entry {
+        name: job["jobname"].as_str().unwrap_or_default().to_owned(),
+        description: job["desc"].as_str().map(str::to_owned),
+        group: u32::try_from(number(job, "groupid")).unwrap_or(0),
+        jobs: 1,
+        pid: 0,
+        error: i32::try_from(job["error"].as_i64().unwrap_or(0)).unwrap_or(0),
+        verror: String::new(),
+        mixed: mixed.map(Box::new),
+        sync_ios: number(&job["sync"], "total_ios"),
+        sync: latency(&job["sync"]["lat_ns"]),
+        level: depths("iodepth_level", ["1", "2", "4", "8", "16", "32", ">=64"]),
+        submit: depths("iodepth_submit", BATCHES),
+        complete: depths("iodepth_complete", BATCHES),
+        lat_ns: counts(&job["latency_ns"], total, &rough[0]),
+        lat_us: counts(&job["latency_us"], total, &rough[1]),
+        lat_ms: counts(&job["latency_ms"], total, &rough[2]),
+        user_percent: float(job, "usr_cpu"),
+        system_percent: float(job, "sys_cpu"),
+        context_switches: number(job, "ctx"),
+        major_faults: number(job, "majf"),
+        minor_faults: number(job, "minf"),
+        runtime_ms: number(job, "job_runtime"),
+        errors: number(job, "total_err"),
+        first_error: i32::try_from(job["first_error"].as_i64().unwrap_or(0)).unwrap_or(0),
+        iodepth: u32::try_from(number(job, "latency_depth")).unwrap_or(0),
+        settings: Some(Settings { shows_errors: job.get("total_err").is_some(), ..settings }),
+        ddirs,
+        options,
+    }
+}
+
+/// The settings that the echoed options tell; fio's defaults for the rest.
+fn settings(global: &[OptionEcho], own: &[OptionEcho]) -> Settings {
+    let get = |name: &str| own.iter().chain(global).find(|echo| echo.name == name).map(|echo| echo.value.as_str());
+    let flag = |name: &str, default: bool| get(name).map_or(default, |value| value != "0" && value != "false");
+    let listed = get("percentile_list").map(|list| list.split(':').filter_map(|item| item.parse().ok()).collect());
+    let mut percentiles: Vec<f64> = listed.unwrap_or_else(|| PERCENTILES.to_vec());
+    percentiles.sort_by(f64::total_cmp);
+    Settings {
+        kb_base: if get("kb_base") == Some("1000") { 1000 } else { 1024 },
+        bits: matches!(get("unit_base"), Some("1" | "b")),
+        figures: get("significant_figures").and_then(|value| value.parse().ok()).unwrap_or(4),
+        percentiles,
+        slat_percentiles: flag("slat_percentiles", false),
+        clat_percentiles: flag("clat_percentiles", true),
+        lat_percentiles: flag("lat_percentiles", false),
+        unified: match get("unified_rw_reporting") {
+            None | Some("none" | "0") => UnifiedReporting::None,
+            Some("both" | "2") => UnifiedReporting::Both,
+            Some(_) => UnifiedReporting::Mixed,
+        },
+        shows_errors: false,
+    }
+}
+
+fn ddir(value: &Value) -> DdirEntry {
+    let samples = |kind: &str, dev: &str| {
+        let field = |name: &str| format!("{kind}_{name}");
+        let samples = number(value, &field("samples"));
+        SampleSummary {
+            samples,
+            min: number(value, &field("min")),
+            max: number(value, &field("max")),
+            mean: float(value, &field("mean")),
+            spread: float(value, &field(dev)).powi(2) * samples.saturating_sub(1) as f64,
+        }
+    };
+    DdirEntry {
+        bytes: number(value, "io_bytes"),
+        ios: number(value, "total_ios"),
+        short_ios: number(value, "short_ios"),
+        dropped_ios: number(value, "drop_ios"),
+        runtime_ms: number(value, "runtime"),
+        slat: latency(&value["slat_ns"]),
+        clat: latency(&value["clat_ns"]),
+        lat: latency(&value["lat_ns"]),
+        bw: samples("bw", "dev"),
+        iops: samples("iops", "stddev"),
+    }
+}
+
+fn latency(value: &Value) -> LatencySummary {
+    let pairs = |key: &str| value[key].as_object().into_iter().flatten();
+    let bins = pairs("bins").filter_map(|(ns, count)| Some((Histogram::bucket_of(ns.parse().ok()?), count.as_u64()?)));
+    let given = pairs("percentile").filter_map(|(percent, ns)| Some((percent.parse().ok()?, ns.as_u64()?)));
+    LatencySummary {
+        samples: number(value, "N"),
+        min: number(value, "min"),
+        max: number(value, "max"),
+        mean: float(value, "mean"),
+        stddev: float(value, "stddev"),
+        bins: bins.collect(),
+        given: given.collect(),
+    }
+}
+
+/// Completion latencies per class, from the bins: right up to the buckets that an edge cuts.
+fn rough_classes(ddirs: &[DdirEntry]) -> [[u64; 12]; 3] {
+    let mut classes = [[0; 12]; 3];
+    for (bucket, count) in ddirs.iter().flat_map(|ddir| &ddir.clat.bins) {
+        let (line, class) = lat_class(Histogram::value_of(*bucket));
+        classes[line][class] += count;
+    }
+    classes
+}
+
+/// Counts from shares. A share at fio's floor of 0.01 % hides the count, so there the bins decide.
+fn counts<const N: usize>(shares: &Value, total: u64, rough: &[u64; 12]) -> [u64; N] {
+    const EDGES: [&str; 12] = ["2", "4", "10", "20", "50", "100", "250", "500", "750", "1000", "2000", ">=2000"];
+    std::array::from_fn(|class| {
+        let share = float(shares, EDGES[class]);
+        if share <= 0.0 {
+            0
+        } else if share <= 0.01 {
+            rough[class].clamp(1, (total / 10_000).max(1))
+        } else {
+            (share * total as f64 / 100.0).round() as u64
+        }
+    })
+}
+
+fn disk(value: &Value) -> DiskUse {
+    let counts = |prefix: &str, write_merges: &str| DiskCounts {
+        read_ios: number(value, &format!("{prefix}read_ios")),
+        write_ios: number(value, &format!("{prefix}write_ios")),
+        read_merges: number(value, &format!("{prefix}read_merges")),
+        write_merges: number(value, write_merges),
+        read_ticks: number(value, &format!("{prefix}read_ticks")),
+        write_ticks: number(value, &format!("{prefix}write_ticks")),
+        in_queue: number(value, &format!("{prefix}in_queue")),
+        util_percent: float(value, &format!("{prefix}util")),
+    };
+    DiskUse {
+        name: value["name"].as_str().unwrap_or_default().to_owned(),
+        counts: counts("", "write_merges"),
+        below: value.get("aggr_util").map(|_| counts("aggr_", "aggr_write_merge")),
+    }
+}

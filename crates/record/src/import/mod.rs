@@ -1,0 +1,3 @@
+//! Results of others, read into our model.
+
+pub mod fio_json;

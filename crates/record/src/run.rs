@@ -1,0 +1,97 @@
+//! What a run left behind: its plan, what every worker counted, and what the disks did meanwhile.
+//!
+//! This is data only. It judges nothing and formats nothing; the runner fills it, the renderers and the rules of
+//! evidence read it.
+
+use fiord_spec::plan::RunPlan;
+use fiord_stats::JobStats;
+use jiff::Zoned;
+
+/// One run: everything that a report needs.
+#[derive(Debug, Clone)]
+pub struct RunRecord {
+    /// What was to be done.
+    pub plan: RunPlan,
+    /// What each worker did, in the order of their numbers.
+    pub workers: Vec<WorkerRecord>,
+    /// The disks under the targets, in the order in which they were found; empty when none were watched.
+    pub disks: Vec<DiskUse>,
+    /// Wall time of the start.
+    pub started: Zoned,
+    /// Wall time at which the result was complete; what fio's formats show as `time`.
+    pub finished: Zoned,
+    /// Seconds from start to report, begun seconds counted whole, as fio's `elapsed`.
+    pub elapsed_s: u64,
+    /// Who measured, as fio's formats show it (`fio-3.33`).
+    pub version: String,
+    /// Remarks for the reader, one sentence each.
+    pub notes: Vec<String>,
+}
+
+/// What one worker (one clone of a job) did.
+#[derive(Debug, Clone, Default)]
+pub struct WorkerRecord {
+    /// Index of its job in [`RunPlan::jobs`].
+    pub job_index: usize,
+    /// Which clone of the job, from 0.
+    pub clone: u32,
+    /// Number over the whole run, from 0.
+    pub number: u32,
+    /// Reporting group.
+    pub group: u32,
+    /// Process or thread id.
+    pub pid: u32,
+    /// What it counted.
+    pub stats: JobStats,
+    /// The error that ended it.
+    pub error: Option<ErrorRecord>,
+    /// When it started, in nanoseconds since the start of the run.
+    pub started_ns: u64,
+    /// When it ended, in nanoseconds since the start of the run.
+    pub ended_ns: u64,
+}
+
+/// The error that ended a worker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ErrorRecord {
+    /// The errno.
+    pub errno: i32,
+    /// Where it was raised, as `file:line`.
+    pub place: String,
+    /// What failed, as fio's `func=`.
+    pub func: String,
+    /// The system's words for the errno.
+    pub message: String,
+}
+
+/// Counters of one disk over the run (Documentation/block/stat.rst).
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct DiskUse {
+    /// Name, as in `/sys/block` without the path.
+    pub name: String,
+    /// The counters.
+    pub counts: DiskCounts,
+    /// For a stacked device: the mean over the devices below, `util_percent` the largest of them.
+    pub below: Option<DiskCounts>,
+}
+
+/// Counters of a disk, or their mean over several.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct DiskCounts {
+    /// Reads completed.
+    pub read_ios: u64,
+    /// Writes completed.
+    pub write_ios: u64,
+    /// Reads merged.
+    pub read_merges: u64,
+    /// Writes merged.
+    pub write_merges: u64,
+    /// Milliseconds spent reading, summed over requests.
+    pub read_ticks: u64,
+    /// Milliseconds spent writing, summed over requests.
+    pub write_ticks: u64,
+    /// Milliseconds in queue, summed over requests.
+    pub in_queue: u64,
+    /// Share of the time in which the disk had anything to do, in percent.
+    pub util_percent: f64,
+}

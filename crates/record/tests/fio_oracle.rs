@@ -1,0 +1,218 @@
+//! Our renderers against the fio on this machine: fio runs a job once and writes it in all its formats; its json+ is
+//! imported, and text, JSON and terse made from that must be what fio itself wrote.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::path::Path;
+use std::process::Command;
+
+use fiord_record::fio::{Report, json, terse, text};
+use fiord_record::import::fio_json;
+
+/// Name of what is needed, for `FIORD_REQUIRE`.
+const FEATURE: &str = "fio";
+
+/// Whether fio 3.33 is here; otherwise says so, or fails where it is required.
+fn has_fio() -> bool {
+    let version = Command::new("fio").arg("--version").output();
+    let version = version.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default();
+    if version == "fio-3.33" {
+        return true;
+    }
+    let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
+    assert!(!required.split(',').any(|name| name == FEATURE || name == "all"), "fio 3.33 is required, found `{version}`");
+    println!("SKIP {FEATURE}: fio 3.33 is not installed (found `{version}`)");
+    false
+}
+
+/// What fio wrote of one run.
+struct Output {
+    terse: String,
+    json: String,
+    text: String,
+}
+
+/// Runs fio in `dir` with a job's arguments and takes its three documents apart.
+fn run_fio(dir: &Path, version: u8, args: &str) -> Output {
+    let output = Command::new("fio")
+        .current_dir(dir)
+        .env("TMPDIR", dir)
+        .args(args.split(' '))
+        .args(["--output-format=normal,json+,terse", &format!("--terse-version={version}"), "--output=out"])
+        .output()
+        .expect("fio runs");
+    let all = std::fs::read_to_string(dir.join("out")).unwrap_or_else(|error| {
+        panic!("fio {args}: {error}\n{}", String::from_utf8_lossy(&output.stderr));
+    });
+    let start = all.find("\n{\n").map_or(0, |at| at + 1);
+    let end = start + all[start..].find("\n}\n").expect("a JSON document") + 3;
+    let lead = format!("{version};");
+    let head = &all[..start];
+    let terse_start = head.lines().position(|line| line.starts_with(&lead)).expect("terse lines");
+    let terse: String = head.lines().skip(terse_start).map(|line| format!("{line}\n")).collect();
+    Output { terse, json: all[start..end].to_owned(), text: all[end..].to_owned() }
+}
+
+/// JSON carries neither process ids nor the number of merged workers nor where an error arose: those come from the text.
+fn fill_in(report: &mut Report, text: &str) {
+    let mut heads = text.lines().filter(|line| line.contains(": (groupid=") && line.contains(": err="));
+    for entry in &mut report.entries {
+        if entry.total_ios() == 0 && entry.total_bytes() == 0 {
+            continue;
+        }
+        let head = heads.next().expect("a head line per entry with I/O");
+        let between = |from: &str, to: &str| {
+            let rest = head.split(from).nth(1)?;
+            Some(rest.split(to).next()?.to_owned())
+        };
+        entry.jobs = between(", jobs=", ")").expect("jobs").parse().expect("a number");
+        entry.pid = between(": pid=", ":").expect("pid").parse().expect("a number");
+        entry.verror = if entry.error == 0 { String::new() } else { between(" (file:", "): pid").map(|s| format!("file:{s}")).expect("verror") };
+    }
+}
+
+/// Whether two tokens are one number that differs by no more than one in its last decimal place: fio rounds the float,
+/// we round what its JSON had rounded to six places.
+fn nearly(ours: &str, theirs: &str) -> bool {
+    let decimals = |token: &str| token.split_once('.').map_or(0, |(_, places)| places.len());
+    let (Ok(a), Ok(b)) = (ours.parse::<f64>(), theirs.parse::<f64>()) else { return false };
+    let places = decimals(ours);
+    places > 0 && places == decimals(theirs) && (a - b).abs() < 1.5 * 10_f64.powi(-i32::try_from(places).unwrap())
+}
+
+/// Splits into numbers and what stands between them.
+fn tokens(text: &str) -> Vec<&str> {
+    let mut tokens = Vec::new();
+    let mut start = 0;
+    let bytes = text.as_bytes();
+    let numeric = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+    for at in 1..=bytes.len() {
+        if at == bytes.len() || numeric(bytes[at]) != numeric(bytes[at - 1]) {
+            tokens.push(&text[start..at]);
+            start = at;
+        }
+    }
+    tokens
+}
+
+/// Most numbers of one document that may differ in the last place.
+const ROUNDINGS: usize = 4;
+
+fn compare(what: &str, args: &str, ours: &str, theirs: &str) -> Result<(), String> {
+    let (a, b) = (tokens(ours), tokens(theirs));
+    let off = a.iter().zip(&b).filter(|(a, b)| a != b).count();
+    if a.len() == b.len() && off <= ROUNDINGS && a.iter().zip(&b).all(|(a, b)| a == b || nearly(a, b)) {
+        return Ok(());
+    }
+    let line = ours.lines().zip(theirs.lines()).find(|(a, b)| a != b);
+    let (left, right) = line.unwrap_or(("<ends>", "<ends>"));
+    Err(format!("{what} of `fio {args}`\n  ours: {left}\n   fio: {right}\n"))
+}
+
+fn check(version: u8, args: &str) -> Result<(), String> {
+    let dir = tempfile::tempdir().expect("a directory");
+    let fio = run_fio(dir.path(), version, args);
+    let mut reports = fio_json::reports(&fio.json).map_err(|error| format!("{args}: {error}"))?;
+    let report = &mut reports[0];
+    fill_in(report, &fio.text);
+    compare("json+", args, &json::render_report(report, true), &fio.json)?;
+    compare("text", args, &text::render_report(report), &fio.text)?;
+    compare("terse", args, &terse::render_report(report, version), &fio.terse)
+}
+
+fn check_all(shapes: &[(u8, &str)]) {
+    if !has_fio() {
+        return;
+    }
+    let failures: Vec<String> = shapes.iter().filter_map(|(version, args)| check(*version, args).err()).collect();
+    assert!(failures.is_empty(), "{} of {} shapes differ:\n{}", failures.len(), shapes.len(), failures.join("\n"));
+}
+
+#[test]
+fn directions_and_units() {
+    check_all(&[
+        (3, "--name=a --ioengine=null --size=4m --rw=read"),
+        (3, "--name=a --ioengine=null --size=4m --rw=write --bs=64k"),
+        (2, "--name=a --ioengine=null --size=4m --rw=trim"),
+        (4, "--name=a --ioengine=null --size=4m --rw=randrw --bs=4k,16k"),
+        (5, "--name=a --ioengine=null --size=4m --rw=randtrimwrite"),
+        (5, "--name=a --ioengine=null --size=4m --rw=randread --kb_base=1000"),
+        (3, "--name=a --ioengine=null --size=4m --rw=randread --unit_base=1"),
+        (3, "--name=a --ioengine=null --size=4m --rw=randread --unit_base=1 --kb_base=1000"),
+        (3, "--name=a --ioengine=null --size=4m --rw=randread --significant_figures=6"),
+        (3, "--name=a --ioengine=null --size=4m --rw=randread --significant_figures=1"),
+        (3, "--name=a --ioengine=null --size=4m --rw=randread --significant_figures=2 --kb_base=1000"),
+        (3, "--name=a --ioengine=null --size=1g --bs=7777 --rw=randread --significant_figures=10"),
+        (4, "--name=a --ioengine=null --size=4m --rw=randrw --unified_rw_reporting=mixed"),
+        (5, "--name=a --ioengine=null --size=4m --rw=trimwrite --unified_rw_reporting=mixed --numjobs=2 --group_reporting"),
+    ]);
+}
+
+#[test]
+fn latencies_and_percentiles() {
+    check_all(&[
+        (3, "--name=a --ioengine=null --size=4m --rw=randread --iodepth=4 --lat_percentiles=1 --slat_percentiles=1"),
+        (3, "--name=a --ioengine=null --size=4m --rw=randread --lat_percentiles=1 --clat_percentiles=0"),
+        (3, "--name=a --ioengine=null --size=4m --rw=randread --clat_percentiles=0"),
+        (4, "--name=a --ioengine=null --size=4m --rw=randread --percentile_list=10:50:99.9:99.999:100"),
+        (5, "--name=a --ioengine=null --size=4m --rw=randread --percentile_list=33.333"),
+        (3, "--name=a --ioengine=null --size=4m --rw=randread --gtod_reduce=1"),
+        (3, "--name=a --ioengine=null --size=4m --rw=randread --disable_clat=1"),
+        (3, "--name=a --ioengine=null --size=4m --rw=randread --disable_lat=1"),
+        (3, "--name=a --ioengine=null --size=4m --rw=randread --disable_slat=1 --iodepth=2"),
+        (3, "--name=a --ioengine=null --size=4m --rw=randread --disable_bw_measurement=1"),
+        (3, "--name=a --ioengine=null --size=4m --rw=randread --iodepth=32 --iodepth_batch=8 --iodepth_batch_complete_min=4"),
+        (3, "--name=a --ioengine=null --size=1m --rw=randrw --iodepth=256 --iodepth_batch_submit=128 --iodepth_batch_complete_min=100"),
+        (3, "--name=a --ioengine=null --size=40k --rw=read --iodepth=8 --iodepth_batch=8 --thinktime=20000 --thinktime_blocks=3"),
+    ]);
+}
+
+#[test]
+fn files_and_syncs() {
+    check_all(&[
+        (3, "--name=a --ioengine=psync --size=64k --rw=write --fsync=2"),
+        (4, "--name=a --ioengine=psync --size=64k --rw=write --fdatasync=3 --end_fsync=1"),
+        (5, "--name=a --ioengine=psync --size=64k --rw=randrw --fsync=1 --clat_percentiles=0"),
+        (2, "--name=a --ioengine=psync --size=64k --rw=write --fsync=1 --percentile_list=50:99 --description=some_words"),
+        (3, "--name=a --ioengine=psync --size=1m --rw=randread --direct=1"),
+        (3, "--name=a --ioengine=psync --size=256k --rw=write --fsync=4 --lat_percentiles=1 --numjobs=2 --group_reporting"),
+        (3, "--name=a --ioengine=libaio --size=1m --rw=randrw --direct=1 --iodepth=8"),
+        (3, "--name=a --ioengine=psync --size=64k --rw=write --fsync=2 --unified_rw_reporting=mixed"),
+        (4, "--name=a --ioengine=psync --size=64k --rw=write --disk_util=0 --sync=1"),
+    ]);
+}
+
+#[test]
+fn several_jobs_and_groups() {
+    check_all(&[
+        (3, "--name=a --ioengine=null --size=1m --rw=randread --numjobs=3"),
+        (3, "--name=a --ioengine=null --size=1m --rw=randread --numjobs=3 --group_reporting"),
+        (4, "--name=a --ioengine=null --size=1m --rw=randread --numjobs=3 --group_reporting --thread"),
+        (5, "--ioengine=null --size=1m --group_reporting --name=a --rw=read --name=b --rw=write --bs=16k"),
+        (3, "--ioengine=null --size=1m --name=a --rw=read --name=b --stonewall --rw=write --name=c --rw=trim --new_group"),
+        (3, "--ioengine=null --size=1m --group_reporting --numjobs=2 --name=a --rw=read --name=b --stonewall --rw=randrw"),
+        (2, "--ioengine=null --size=1m --description=two_of_them --name=a --rw=read --name=b --rw=trim"),
+        (3, "--ioengine=null --size=1m --name=a --rw=read --stats=0 --name=b --rw=write"),
+        (3, "--ioengine=null --size=1m --name=a --kb_base=1000 --name=b --significant_figures=2"),
+    ]);
+}
+
+#[test]
+fn errors() {
+    check_all(&[
+        (3, "--name=full --filename=/dev/full --rw=write --size=8k --ioengine=psync"),
+        (4, "--name=full --filename=/dev/full --rw=write --size=32k --ioengine=psync --continue_on_error=all"),
+        (3, "--name=fine --ioengine=null --size=1m --continue_on_error=all"),
+        (2, "--name=none --ioengine=psync --rw=read --allow_file_create=0 --size=4k --name=b --ioengine=null --size=1m"),
+    ]);
+}
+
+#[test]
+fn samples_and_long_latencies() {
+    check_all(&[
+        (3, "--name=a --ioengine=null --size=1m --rw=randread --time_based --runtime=700ms --rate_iops=2000"),
+        (5, "--name=a --ioengine=null --size=1m --rw=randrw --time_based --runtime=700ms --rate_iops=1000,500 --bwavgtime=100 --iopsavgtime=200"),
+        (5, "--name=a --ioengine=null --size=1m --rw=read --bs=1m --time_based --runtime=600ms --bwavgtime=100 --kb_base=1000"),
+        (3, "--name=a --ioengine=null --size=1m --rw=randread --time_based --runtime=700ms --rate_iops=500 --numjobs=2 --group_reporting --iopsavgtime=150 --bwavgtime=150"),
+        (3, "--name=a --ioengine=null --size=80k --rw=randread --iodepth=16 --iodepth_batch_complete_min=16 --rate_iops=40"),
+    ]);
+}

@@ -1,0 +1,389 @@
+//! [`JobStats`] as bytes, for a worker on another host or a later reading.
+//!
+//! Layout, version 1: `FJST`, version byte, the fields in the order of their declaration, FNV-1a (64 bit, little endian)
+//! over all that precedes. Integers are LEB128; `i32` is zigzagged first; a histogram is (number of occupied buckets,
+//! then distance from the previous bucket and count for each, then overflow). Any change of a field is a new version.
+//!
+//! Decoding trusts nothing: wrong input is an error, never a panic and never a large allocation.
+
+use crate::job::{CpuUse, DDIRS, DdirStats, JobStats, Latency, SyncStats};
+use crate::samples::GroupSums;
+use crate::{Histogram, Moments, Samples};
+use std::fmt;
+
+const MAGIC: [u8; 4] = *b"FJST";
+const VERSION: u8 = 1;
+const CHECKSUM_BYTES: usize = 8;
+
+/// Why bytes are not a [`JobStats`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DecodeError {
+    /// The first bytes are not the magic.
+    NotStats,
+    /// Written by a version that this one cannot read.
+    Version(u8),
+    /// The checksum does not fit the content.
+    Damaged,
+    /// The content ends too early.
+    Truncated,
+    /// There is something after the end.
+    TrailingBytes,
+    /// An integer is out of its range.
+    OutOfRange,
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotStats => write!(f, "not job statistics (no FJST at the start)"),
+            Self::Version(version) => write!(
+                f,
+                "job statistics of version {version}; this program reads version {VERSION}"
+            ),
+            Self::Damaged => write!(f, "job statistics are damaged (checksum differs)"),
+            Self::Truncated => write!(f, "job statistics end too early"),
+            Self::TrailingBytes => write!(f, "job statistics are followed by other bytes"),
+            Self::OutOfRange => write!(f, "job statistics hold a number out of range"),
+        }
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+/// The bytes of `stats`.
+pub fn encode(stats: &JobStats) -> Vec<u8> {
+    let mut out = Writer(Vec::with_capacity(1024));
+    out.0.extend_from_slice(&MAGIC);
+    out.0.push(VERSION);
+    for ddir in &stats.ddirs {
+        out.ddir(ddir);
+    }
+    out.int(stats.sync.ios);
+    out.latency(&stats.sync.lat);
+    for map in [&stats.depth, &stats.submit, &stats.complete] {
+        map.iter().for_each(|count| out.int(*count));
+    }
+    let cpu = &stats.cpu;
+    for value in [
+        stats.submit_calls,
+        stats.complete_calls,
+        cpu.user_us,
+        cpu.system_us,
+        cpu.context_switches,
+        cpu.major_faults,
+        cpu.minor_faults,
+        stats.errors,
+        zigzag(stats.first_error),
+        stats.runtime_ns,
+    ] {
+        out.int(value);
+    }
+    let sum = checksum(&out.0);
+    out.0.extend_from_slice(&sum.to_le_bytes());
+    out.0
+}
+
+/// The statistics that [`encode`] made these bytes of.
+///
+/// # Errors
+/// Every input that `encode` did not make: see [`DecodeError`].
+pub fn decode(bytes: &[u8]) -> Result<JobStats, DecodeError> {
+    let rest = bytes.strip_prefix(&MAGIC).ok_or(DecodeError::NotStats)?;
+    match rest.first() {
+        Some(&VERSION) => {}
+        Some(version) => return Err(DecodeError::Version(*version)),
+        None => return Err(DecodeError::Truncated),
+    }
+    let (content, sum) = bytes
+        .split_last_chunk::<CHECKSUM_BYTES>()
+        .filter(|(content, _)| content.len() > MAGIC.len())
+        .ok_or(DecodeError::Truncated)?;
+    if checksum(content) != u64::from_le_bytes(*sum) {
+        return Err(DecodeError::Damaged);
+    }
+    let mut input = Reader(content.get(MAGIC.len() + 1..).ok_or(DecodeError::Truncated)?);
+    let mut stats = JobStats::default();
+    for place in 0..DDIRS {
+        stats.ddirs[place] = input.ddir()?;
+    }
+    stats.sync = SyncStats {
+        ios: input.int()?,
+        lat: input.latency()?,
+    };
+    for map in [&mut stats.depth, &mut stats.submit, &mut stats.complete] {
+        for count in map.iter_mut() {
+            *count = input.int()?;
+        }
+    }
+    stats.submit_calls = input.int()?;
+    stats.complete_calls = input.int()?;
+    stats.cpu = CpuUse {
+        user_us: input.int()?,
+        system_us: input.int()?,
+        context_switches: input.int()?,
+        major_faults: input.int()?,
+        minor_faults: input.int()?,
+    };
+    stats.errors = input.int()?;
+    stats.first_error = unzigzag(input.int()?)?;
+    stats.runtime_ns = input.int()?;
+    if input.0.is_empty() {
+        Ok(stats)
+    } else {
+        Err(DecodeError::TrailingBytes)
+    }
+}
+
+/// FNV-1a. Each step is a bijection of the state, so no change of a single byte goes unseen.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |state, byte| {
+        (state ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+fn zigzag(value: i32) -> u64 {
+    u64::from(((value << 1) ^ (value >> 31)) as u32)
+}
+
+fn unzigzag(value: u64) -> Result<i32, DecodeError> {
+    let value = u32::try_from(value).map_err(|_| DecodeError::OutOfRange)?;
+    Ok((value >> 1) as i32 ^ -((value & 1) as i32))
+}
+
+struct Writer(Vec<u8>);
+
+impl Writer {
+    fn int(&mut self, value: u64) {
+        self.wide(u128::from(value));
+    }
+
+    fn wide(&mut self, mut value: u128) {
+        while value >= 0x80 {
+            self.0.push(value as u8 | 0x80);
+            value >>= 7;
+        }
+        self.0.push(value as u8);
+    }
+
+    fn moments(&mut self, moments: &Moments) {
+        self.int(moments.count);
+        self.int(moments.min);
+        self.int(moments.max);
+        self.wide(moments.sum);
+        self.wide(moments.sum_squares);
+    }
+
+    fn histogram(&mut self, histogram: &Histogram) {
+        self.int(histogram.occupied().count() as u64);
+        let mut previous = 0;
+        for (bucket, count) in histogram.occupied() {
+            self.int((bucket - previous) as u64);
+            self.int(count);
+            previous = bucket;
+        }
+        self.int(histogram.overflow());
+    }
+
+    fn latency(&mut self, latency: &Latency) {
+        self.moments(&latency.moments);
+        self.histogram(&latency.histogram);
+    }
+
+    fn samples(&mut self, samples: &Samples) {
+        self.moments(&samples.moments);
+        self.int(u64::from(samples.group.is_some()));
+        if let Some(sums) = &samples.group {
+            self.int(sums.min);
+            self.int(sums.max);
+            self.wide(sums.mean);
+            self.wide(sums.squared_deviations);
+        }
+    }
+
+    fn ddir(&mut self, ddir: &DdirStats) {
+        for value in [
+            ddir.ios,
+            ddir.bytes,
+            ddir.short_ios,
+            ddir.dropped_ios,
+            ddir.runtime_ns,
+        ] {
+            self.int(value);
+        }
+        for latency in [&ddir.slat, &ddir.clat, &ddir.lat, &ddir.response] {
+            self.latency(latency);
+        }
+        self.samples(&ddir.bw);
+        self.samples(&ddir.iops);
+        self.int(ddir.per_second.len() as u64);
+        for (ios, bytes) in &ddir.per_second {
+            self.int(*ios);
+            self.int(*bytes);
+        }
+    }
+}
+
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn int(&mut self) -> Result<u64, DecodeError> {
+        u64::try_from(self.wide()?).map_err(|_| DecodeError::OutOfRange)
+    }
+
+    fn wide(&mut self) -> Result<u128, DecodeError> {
+        let mut value = 0_u128;
+        for shift in (0..u128::BITS).step_by(7) {
+            let (byte, rest) = self.0.split_first().ok_or(DecodeError::Truncated)?;
+            self.0 = rest;
+            let bits = u128::from(byte & 0x7f);
+            if (bits << shift) >> shift != bits {
+                return Err(DecodeError::OutOfRange);
+            }
+            value |= bits << shift;
+            if byte & 0x80 == 0 {
+                return Ok(value);
+            }
+        }
+        Err(DecodeError::OutOfRange)
+    }
+
+    /// A number of pairs of integers that follow. Each takes two bytes at least, so a forged length cannot ask for memory
+    /// that the input does not justify.
+    fn pairs(&mut self) -> Result<usize, DecodeError> {
+        let pairs = usize::try_from(self.int()?).map_err(|_| DecodeError::OutOfRange)?;
+        if pairs > self.0.len() / 2 {
+            return Err(DecodeError::Truncated);
+        }
+        Ok(pairs)
+    }
+
+    fn moments(&mut self) -> Result<Moments, DecodeError> {
+        Ok(Moments {
+            count: self.int()?,
+            min: self.int()?,
+            max: self.int()?,
+            sum: self.wide()?,
+            sum_squares: self.wide()?,
+        })
+    }
+
+    fn histogram(&mut self) -> Result<Histogram, DecodeError> {
+        let mut histogram = Histogram::new();
+        let (mut bucket, mut total) = (0_u64, 0_u64);
+        for place in 0..self.pairs()? {
+            let (step, count) = (self.int()?, self.int()?);
+            bucket = bucket.checked_add(step).ok_or(DecodeError::OutOfRange)?;
+            total = total.checked_add(count).ok_or(DecodeError::OutOfRange)?;
+            if bucket >= Histogram::BUCKETS as u64 || count == 0 || (place > 0 && step == 0) {
+                return Err(DecodeError::OutOfRange);
+            }
+            histogram.add_to_bucket(bucket as usize, count);
+        }
+        let overflow = self.int()?;
+        total.checked_add(overflow).ok_or(DecodeError::OutOfRange)?;
+        if overflow > 0 {
+            histogram.add_to_bucket(Histogram::BUCKETS, overflow);
+        }
+        Ok(histogram)
+    }
+
+    fn latency(&mut self) -> Result<Latency, DecodeError> {
+        Ok(Latency {
+            moments: self.moments()?,
+            histogram: self.histogram()?,
+        })
+    }
+
+    fn samples(&mut self) -> Result<Samples, DecodeError> {
+        let moments = self.moments()?;
+        let group = match self.int()? {
+            0 => None,
+            1 => Some(GroupSums {
+                min: self.int()?,
+                max: self.int()?,
+                mean: self.wide()?,
+                squared_deviations: self.wide()?,
+            }),
+            _ => return Err(DecodeError::OutOfRange),
+        };
+        Ok(Samples { moments, group })
+    }
+
+    fn ddir(&mut self) -> Result<DdirStats, DecodeError> {
+        Ok(DdirStats {
+            ios: self.int()?,
+            bytes: self.int()?,
+            short_ios: self.int()?,
+            dropped_ios: self.int()?,
+            runtime_ns: self.int()?,
+            slat: self.latency()?,
+            clat: self.latency()?,
+            lat: self.latency()?,
+            response: self.latency()?,
+            bw: self.samples()?,
+            iops: self.samples()?,
+            per_second: {
+                let mut seconds = Vec::with_capacity(self.pairs()?);
+                for _ in 0..seconds.capacity() {
+                    seconds.push((self.int()?, self.int()?));
+                }
+                seconds
+            },
+        })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    /// A valid frame around any content, so that tests reach past the checksum.
+    fn framed(content: &[u8]) -> Vec<u8> {
+        let mut bytes = [&MAGIC[..], &[VERSION], content].concat();
+        bytes.extend_from_slice(&checksum(&bytes).to_le_bytes());
+        bytes
+    }
+
+    #[test]
+    fn forged_content_behind_a_right_checksum_is_an_error() {
+        let good = encode(&JobStats::default());
+        let content = &good[5..good.len() - CHECKSUM_BYTES];
+        assert_eq!(framed(content), good);
+        assert_eq!(decode(&framed(&content[1..])), Err(DecodeError::Truncated));
+        assert_eq!(
+            decode(&framed(&[content, &[0]].concat())),
+            Err(DecodeError::TrailingBytes)
+        );
+        assert_eq!(decode(&framed(&[0xff; 40])), Err(DecodeError::OutOfRange));
+        let mut state = 0x5EED_u64;
+        for _ in 0..2000 {
+            let mut forged = content.to_vec();
+            for _ in 0..3 {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let place = (state >> 33) as usize % forged.len();
+                forged[place] = (state >> 20) as u8;
+            }
+            // Whatever it says, it must answer, and what it accepts must be what it would write.
+            if let Ok(stats) = decode(&framed(&forged)) {
+                assert_eq!(decode(&encode(&stats)).unwrap(), stats);
+            }
+        }
+    }
+
+    #[test]
+    fn versions_and_other_files_are_told_apart() {
+        assert_eq!(decode(b""), Err(DecodeError::NotStats));
+        assert_eq!(decode(b"{\"fio\":1}"), Err(DecodeError::NotStats));
+        assert_eq!(decode(b"FJST"), Err(DecodeError::Truncated));
+        assert_eq!(decode(b"FJST\x01abc"), Err(DecodeError::Truncated));
+        assert_eq!(decode(b"FJST\x02abcdefghijk"), Err(DecodeError::Version(2)));
+    }
+
+    #[test]
+    fn zigzag_is_undone() {
+        for value in [0, 1, -1, 5, -5, i32::MAX, i32::MIN] {
+            assert_eq!(unzigzag(zigzag(value)), Ok(value));
+        }
+    }
+}

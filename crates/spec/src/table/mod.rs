@@ -1,5 +1,7 @@
 //! The one option table: parser, help, documentation, JSON echo, `--showcmd` and the coverage tests derive from it.
 
+mod draft;
+
 /// The kind of value an option takes: decides how the text is read and whether it may stand bare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ValueKind {
@@ -55,7 +57,7 @@ pub struct OptionSpec {
 
 /// Every option.
 pub fn all() -> impl Iterator<Item = &'static OptionSpec> {
-    std::iter::empty()
+    draft::ROWS.iter()
 }
 
 /// The option of this exact name or alias.

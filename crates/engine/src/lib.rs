@@ -9,7 +9,10 @@
 //! worker loop) does none of that between its two barriers.
 
 mod io;
+pub mod live;
+pub mod logger;
 mod plan;
+pub mod worker;
 
 pub use io::{Completion, Io, Op, Queued, Request};
 pub use plan::{Target, TargetKind, WorkerPlan};

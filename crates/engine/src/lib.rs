@@ -11,6 +11,7 @@
 pub mod buffers;
 pub mod consent;
 pub mod failure;
+pub mod files;
 pub mod gate;
 mod io;
 pub mod live;

@@ -8,8 +8,21 @@
 //! The control plane ([`run`]: threads, groups, files) may allocate, lock and fail with words; the data plane (the
 //! worker loop) does none of that between its two barriers.
 
+pub mod buffers;
+pub mod consent;
+pub mod failure;
+pub mod files;
+pub mod gate;
 mod io;
+pub mod live;
+pub mod logger;
 mod plan;
+pub mod stop;
+pub mod worker;
 
+pub use consent::{Guard, Refusal};
+pub use failure::{Failure, SetupError};
 pub use io::{Completion, Io, Op, Queued, Request};
+pub use live::{LiveBoard, LiveCell};
 pub use plan::{Target, TargetKind, WorkerPlan};
+pub use stop::StopFlag;

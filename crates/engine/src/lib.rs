@@ -8,8 +8,13 @@
 //! The control plane ([`run`]: threads, groups, files) may allocate, lock and fail with words; the data plane (the
 //! worker loop) does none of that between its two barriers.
 
+pub mod content;
+pub mod coverage;
+pub mod distribution;
 mod io;
+pub mod pattern;
 mod plan;
+pub mod rng;
 
 pub use io::{Completion, Io, Op, Queued, Request};
 pub use plan::{Target, TargetKind, WorkerPlan};

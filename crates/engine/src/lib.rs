@@ -10,13 +10,18 @@
 
 pub mod buffers;
 pub mod consent;
+pub mod content;
+pub mod coverage;
+pub mod distribution;
 pub mod failure;
 pub mod files;
 pub mod gate;
 mod io;
 pub mod live;
 pub mod logger;
+pub mod pattern;
 mod plan;
+pub mod rng;
 pub mod stop;
 pub mod worker;
 

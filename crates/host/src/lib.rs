@@ -4,10 +4,14 @@
 //! through a [`Root`], so that captured trees test it. What is missing is unknown (`None`), never a failure.
 
 pub mod block;
+pub mod cache;
+pub mod device;
 pub mod disk;
+pub mod disk_stats;
 pub mod dm;
 pub mod mounts;
 pub mod root;
+pub mod signatures;
 pub mod stack;
 pub mod swaps;
 pub mod tree;

@@ -406,6 +406,12 @@ fn fs_devices(root: &Root, mount: &Mount) -> Vec<String> {
     one.into_iter().collect()
 }
 
+/// All devices of the Btrfs on `one`, at least `one` itself.
+pub(crate) fn btrfs_set(root: &Root, one: &str) -> Vec<String> {
+    let set = btrfs_devices(root, Some(one));
+    if set.is_empty() { vec![one.to_owned()] } else { set }
+}
+
 /// All devices of the Btrfs that one of its devices belongs to (`/sys/fs/btrfs/UUID/devices`).
 fn btrfs_devices(root: &Root, one: Option<&str>) -> Vec<String> {
     let dir = root.sys("fs/btrfs");

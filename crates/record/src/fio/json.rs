@@ -25,7 +25,9 @@ pub fn render_report(report: &Report, plus: bool) -> String {
     if !report.global_options.is_empty() {
         json.object("global options", |json| options(json, &report.global_options));
     }
-    json.array("jobs", &report.entries, |json, entry| entry_object(json, report, entry, plus));
+    json.array("jobs", &report.entries, |json, entry| {
+        entry_object(json, report, entry, plus)
+    });
     if !report.disks.is_empty() {
         json.array("disk_util", &report.disks, disk_object);
     }
@@ -181,9 +183,20 @@ fn entry_object(json: &mut Writer, report: &Report, entry: &Entry, plus: bool) {
     }
 }
 
-fn ddir_object(json: &mut Writer, name: &str, ddir: &DdirEntry, settings: &Settings, group_bw: u64, plus: bool) {
+fn ddir_object(
+    json: &mut Writer,
+    name: &str,
+    ddir: &DdirEntry,
+    settings: &Settings,
+    group_bw: u64,
+    plus: bool,
+) {
     let bw = ddir.bytes_per_second();
-    let iops = if ddir.runtime_ms == 0 { 0.0 } else { 1000.0 * ddir.ios as f64 / ddir.runtime_ms as f64 };
+    let iops = if ddir.runtime_ms == 0 {
+        0.0
+    } else {
+        1000.0 * ddir.ios as f64 / ddir.runtime_ms as f64
+    };
     let list = |on: bool| on.then_some(settings.percentiles.as_slice());
     json.object(name, |json| {
         json.value("io_bytes", ddir.bytes);
@@ -213,14 +226,22 @@ fn ddir_object(json: &mut Writer, name: &str, ddir: &DdirEntry, settings: &Setti
 }
 
 /// A latency; with `percentiles` and at least one value also those, and with `plus` the bins.
-fn latency_object(json: &mut Writer, name: &str, latency: &LatencySummary, percentiles: Option<&[f64]>, plus: bool) {
+fn latency_object(
+    json: &mut Writer,
+    name: &str,
+    latency: &LatencySummary,
+    percentiles: Option<&[f64]>,
+    plus: bool,
+) {
     json.object(name, |json| {
         json.value("min", latency.min);
         json.value("max", latency.max);
         json.float("mean", latency.mean);
         json.float("stddev", latency.stddev);
         json.value("N", latency.samples);
-        let Some(list) = percentiles.filter(|_| latency.samples > 0) else { return };
+        let Some(list) = percentiles.filter(|_| latency.samples > 0) else {
+            return;
+        };
         json.object("percentile", |json| {
             for (percent, value) in list.iter().zip(latency.percentiles(list)) {
                 json.value(&format!("{percent:.6}"), value);

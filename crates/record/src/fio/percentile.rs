@@ -16,12 +16,18 @@ impl Extended {
     /// Rounds `value · 2^exponent` to 64 bits, to nearest, ties to even. `sticky`: the true value is a little larger.
     fn round(value: u128, exponent: i32, sticky: bool) -> Self {
         if value == 0 {
-            return Self { mantissa: 0, exponent: 0 };
+            return Self {
+                mantissa: 0,
+                exponent: 0,
+            };
         }
         let bits = 128 - value.leading_zeros() as i32;
         let drop = bits - 64;
         if drop <= 0 {
-            return Self { mantissa: (value << -drop) as u64, exponent: exponent + drop };
+            return Self {
+                mantissa: (value << -drop) as u64,
+                exponent: exponent + drop,
+            };
         }
         let kept = value >> drop;
         let rest = value & ((1_u128 << drop) - 1);
@@ -29,16 +35,25 @@ impl Extended {
         let up = rest > half || (rest == half && (sticky || kept & 1 == 1));
         let kept = kept + u128::from(up);
         if kept >> 64 == 0 {
-            Self { mantissa: kept as u64, exponent: exponent + drop }
+            Self {
+                mantissa: kept as u64,
+                exponent: exponent + drop,
+            }
         } else {
-            Self { mantissa: 1 << 63, exponent: exponent + drop + 1 }
+            Self {
+                mantissa: 1 << 63,
+                exponent: exponent + drop + 1,
+            }
         }
     }
 
     /// The threshold `percent / 100 · n`.
     fn threshold(percent: f64, n: u64) -> Self {
         if !(percent > 0.0 && percent.is_finite()) {
-            return Self { mantissa: 0, exponent: 0 };
+            return Self {
+                mantissa: 0,
+                exponent: 0,
+            };
         }
         let bits = percent.to_bits();
         let exponent = ((bits >> 52) & 0x7ff) as i32 - 1075;
@@ -89,7 +104,10 @@ mod tests {
     #[test]
     fn a_count_on_the_threshold_belongs_to_the_lower_bucket() {
         let bins = [(10, 50), (20, 49), (30, 1)];
-        assert_eq!(fio_percentiles(&bins, 100, &[1.0, 50.0, 50.5, 99.0, 99.5, 100.0]), [10, 10, 20, 20, 30, 30]);
+        assert_eq!(
+            fio_percentiles(&bins, 100, &[1.0, 50.0, 50.5, 99.0, 99.5, 100.0]),
+            [10, 10, 20, 20, 30, 30]
+        );
     }
 
     #[test]

@@ -128,8 +128,15 @@ impl LatencySummary {
     /// that are missing are 0.
     pub fn percentiles(&self, list: &[f64]) -> Vec<u64> {
         if self.bins.is_empty() && !self.given.is_empty() {
-            let at = |percent: &f64| self.given.iter().find(|(given, _)| (given - percent).abs() < 1e-6);
-            return list.iter().map(|percent| at(percent).map_or(0, |(_, value)| *value)).collect();
+            let at = |percent: &f64| {
+                self.given
+                    .iter()
+                    .find(|(given, _)| (given - percent).abs() < 1e-6)
+            };
+            return list
+                .iter()
+                .map(|percent| at(percent).map_or(0, |(_, value)| *value))
+                .collect();
         }
         fio_percentiles(&self.bins, self.samples, list)
     }
@@ -173,7 +180,11 @@ impl SampleSummary {
 
     /// Standard deviation; 0 below two samples.
     pub fn stddev(&self) -> f64 {
-        if self.samples < 2 { 0.0 } else { (self.spread / (self.samples - 1) as f64).sqrt() }
+        if self.samples < 2 {
+            0.0
+        } else {
+            (self.spread / (self.samples - 1) as f64).sqrt()
+        }
     }
 }
 
@@ -205,7 +216,10 @@ pub struct DdirEntry {
 impl DdirEntry {
     /// Bytes per second, rounded down; 0 without time.
     pub fn bytes_per_second(&self) -> u64 {
-        self.bytes.saturating_mul(1000).checked_div(self.runtime_ms).unwrap_or(0)
+        self.bytes
+            .saturating_mul(1000)
+            .checked_div(self.runtime_ms)
+            .unwrap_or(0)
     }
 }
 
@@ -321,7 +335,11 @@ impl GroupSummary {
         }
         let first = self.max_run_ms[index] == 0;
         let bw = entry.bytes_per_second();
-        self.min_run_ms[index] = if first { entry.runtime_ms } else { self.min_run_ms[index].min(entry.runtime_ms) };
+        self.min_run_ms[index] = if first {
+            entry.runtime_ms
+        } else {
+            self.min_run_ms[index].min(entry.runtime_ms)
+        };
         self.max_run_ms[index] = self.max_run_ms[index].max(entry.runtime_ms);
         self.min_bw[index] = if first { bw } else { self.min_bw[index].min(bw) };
         self.max_bw[index] = self.max_bw[index].max(bw);
@@ -333,10 +351,16 @@ impl GroupSummary {
 pub(crate) fn groups_of(entries: &[Entry]) -> Vec<GroupSummary> {
     let mut groups: Vec<GroupSummary> = Vec::new();
     for entry in entries {
-        let index = groups.iter().position(|group| group.group == entry.group).unwrap_or_else(|| {
-            groups.push(GroupSummary { group: entry.group, ..GroupSummary::default() });
-            groups.len() - 1
-        });
+        let index = groups
+            .iter()
+            .position(|group| group.group == entry.group)
+            .unwrap_or_else(|| {
+                groups.push(GroupSummary {
+                    group: entry.group,
+                    ..GroupSummary::default()
+                });
+                groups.len() - 1
+            });
         let group = &mut groups[index];
         if let Some(settings) = &entry.settings {
             group.binary = settings.binary();
@@ -361,7 +385,12 @@ impl Report {
         let mut merges: Vec<Merge<'_>> = Vec::new();
         let mut last_group = None;
         for worker in &record.workers {
-            let Some(job) = record.plan.jobs.get(worker.job_index).filter(|job| job.report.stats) else {
+            let Some(job) = record
+                .plan
+                .jobs
+                .get(worker.job_index)
+                .filter(|job| job.report.stats)
+            else {
                 continue;
             };
             let joins = job.report.group_reporting && last_group == Some(worker.group);
@@ -390,7 +419,10 @@ impl Report {
     /// A remark about latencies that fio's formats cannot show, if there are any.
     pub fn clamp_note(&self) -> Option<String> {
         (self.clamped > 0).then(|| {
-            format!("{} latencies lie above 17.18 s, where fio's histogram ends; they are shown in its last bin", self.clamped)
+            format!(
+                "{} latencies lie above 17.18 s, where fio's histogram ends; they are shown in its last bin",
+                self.clamped
+            )
         })
     }
 }
@@ -398,7 +430,10 @@ impl Report {
 /// Completion latencies beyond fio's last bucket.
 fn clamped(stats: &JobStats) -> u64 {
     let beyond = |latency: &Latency| {
-        let buckets = latency.histogram.occupied().filter(|(bucket, _)| *bucket >= Histogram::FIO_BUCKETS);
+        let buckets = latency
+            .histogram
+            .occupied()
+            .filter(|(bucket, _)| *bucket >= Histogram::FIO_BUCKETS);
         buckets.map(|(_, count)| count).sum::<u64>() + latency.histogram.overflow()
     };
     stats.ddirs.iter().map(|ddir| beyond(&ddir.clat)).sum()
@@ -465,7 +500,10 @@ impl<'a> Merge<'a> {
         let settings = Settings::of(self.job);
         let (ddirs, mixed) = match settings.unified {
             UnifiedReporting::None => (self.ddirs(), None),
-            UnifiedReporting::Mixed => ([self.all_directions(), DdirEntry::default(), DdirEntry::default()], None),
+            UnifiedReporting::Mixed => (
+                [self.all_directions(), DdirEntry::default(), DdirEntry::default()],
+                None,
+            ),
             UnifiedReporting::Both => (self.ddirs(), Some(Box::new(self.all_directions()))),
         };
         let stats = &self.stats;
@@ -476,15 +514,32 @@ impl<'a> Merge<'a> {
             let (line, class) = lat_class(Histogram::value_of(bucket));
             [&mut lat.0, &mut lat.1, &mut lat.2][line][class] += count;
         }
-        lat.2[11] += stats.ddirs.iter().map(|ddir| ddir.clat.histogram.overflow()).sum::<u64>();
-        let share_of_time = |us: u64| if self.runtime_ms == 0 { 0.0 } else { us as f64 / 1000.0 * 100.0 / self.runtime_ms as f64 };
+        lat.2[11] += stats
+            .ddirs
+            .iter()
+            .map(|ddir| ddir.clat.histogram.overflow())
+            .sum::<u64>();
+        let share_of_time = |us: u64| {
+            if self.runtime_ms == 0 {
+                0.0
+            } else {
+                us as f64 / 1000.0 * 100.0 / self.runtime_ms as f64
+            }
+        };
         Entry {
             name: self.job.name.clone(),
             description: self.job.description.clone(),
             group: self.first.group,
             jobs: self.jobs,
             pid: self.first.pid,
-            error: self.error.map_or(if settings.shows_errors { stats.first_error } else { 0 }, |error| error.errno),
+            error: self.error.map_or(
+                if settings.shows_errors {
+                    stats.first_error
+                } else {
+                    0
+                },
+                |error| error.errno,
+            ),
             verror: self.error.map(verror).unwrap_or_default(),
             ddirs,
             mixed,
@@ -516,12 +571,21 @@ fn first_ten(classes: &[u64; 12]) -> [u64; 10] {
 }
 
 fn verror(error: &ErrorRecord) -> String {
-    format!("file:{}, func={}, error={}", error.place, error.func, error.message)
+    format!(
+        "file:{}, func={}, error={}",
+        error.place, error.func, error.message
+    )
 }
 
 /// Shares in percent; what is there at all is at least 0.1 %.
 fn shares(counts: &DepthMap, total: u64) -> [f64; 7] {
-    counts.map(|count| if total == 0 || count == 0 { 0.0 } else { (count as f64 / total as f64 * 100.0).max(0.1) })
+    counts.map(|count| {
+        if total == 0 || count == 0 {
+            0.0
+        } else {
+            (count as f64 / total as f64 * 100.0).max(0.1)
+        }
+    })
 }
 
 fn ddir_entry(stats: &DdirStats, bw: SampleSummary, iops: SampleSummary) -> DdirEntry {
@@ -558,7 +622,11 @@ fn merge_counts(into: &mut JobStats, from: &JobStats) {
     }
     into.sync.ios += from.sync.ios;
     into.sync.lat.merge(&from.sync.lat);
-    for (into, from) in [(&mut into.depth, &from.depth), (&mut into.submit, &from.submit), (&mut into.complete, &from.complete)] {
+    for (into, from) in [
+        (&mut into.depth, &from.depth),
+        (&mut into.submit, &from.submit),
+        (&mut into.complete, &from.complete),
+    ] {
         for (into, from) in into.iter_mut().zip(from) {
             *into += from;
         }

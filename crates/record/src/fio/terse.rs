@@ -34,12 +34,22 @@ fn line(out: &mut String, report: &Report, entry: &Entry, version: u8) {
     let group = report.groups.iter().find(|group| group.group == entry.group);
     let shown = if version == 3 { 2 } else { 3 };
     for (index, ddir) in entry.ddirs.iter().enumerate().take(shown) {
-        ddir_fields(out, ddir, settings, group.map_or(0, |group| group.bytes_per_second(index)), version);
+        ddir_fields(
+            out,
+            ddir,
+            settings,
+            group.map_or(0, |group| group.bytes_per_second(index)),
+            version,
+        );
     }
     let _ = write!(
         out,
         ";{:.6}%;{:.6}%;{};{};{}",
-        entry.user_percent, entry.system_percent, entry.context_switches, entry.major_faults, entry.minor_faults,
+        entry.user_percent,
+        entry.system_percent,
+        entry.context_switches,
+        entry.major_faults,
+        entry.minor_faults,
     );
     for share in entry.level {
         let _ = write!(out, ";{share:3.1}%");
@@ -48,7 +58,10 @@ fn line(out: &mut String, report: &Report, entry: &Entry, version: u8) {
     let mut lat_us = entry.lat_us;
     lat_us[0] += entry.lat_ns.iter().sum::<u64>();
     let total = entry.total_ios();
-    for share in class_shares(&lat_us, total).into_iter().chain(class_shares(&entry.lat_ms, total)) {
+    for share in class_shares(&lat_us, total)
+        .into_iter()
+        .chain(class_shares(&entry.lat_ms, total))
+    {
         let _ = write!(out, ";{share:3.2}%");
     }
     if version >= 3 {
@@ -69,8 +82,18 @@ fn line(out: &mut String, report: &Report, entry: &Entry, version: u8) {
 }
 
 fn ddir_fields(out: &mut String, ddir: &DdirEntry, settings: &Settings, group_bw: u64, version: u8) {
-    let iops = ddir.ios.saturating_mul(1000).checked_div(ddir.runtime_ms).unwrap_or(0);
-    let _ = write!(out, ";{};{};{iops};{}", ddir.bytes >> 10, ddir.bytes_per_second() >> 10, ddir.runtime_ms);
+    let iops = ddir
+        .ios
+        .saturating_mul(1000)
+        .checked_div(ddir.runtime_ms)
+        .unwrap_or(0);
+    let _ = write!(
+        out,
+        ";{};{};{iops};{}",
+        ddir.bytes >> 10,
+        ddir.bytes_per_second() >> 10,
+        ddir.runtime_ms
+    );
     latency_fields(out, &ddir.slat);
     latency_fields(out, &ddir.clat);
     let source = if settings.lat_percentiles {
@@ -80,9 +103,7 @@ fn ddir_fields(out: &mut String, ddir: &DdirEntry, settings: &Settings, group_bw
     } else {
         None
     };
-    let values = source.map_or(Vec::new(), |latency| {
-        latency.percentiles(&settings.percentiles)
-    });
+    let values = source.map_or(Vec::new(), |latency| latency.percentiles(&settings.percentiles));
     for index in 0..PERCENTILES {
         let _ = match (settings.percentiles.get(index), values.get(index)) {
             (Some(percent), Some(value)) => write!(out, ";{percent:.6}%={}", value / 1000),
@@ -92,17 +113,33 @@ fn ddir_fields(out: &mut String, ddir: &DdirEntry, settings: &Settings, group_bw
     latency_fields(out, &ddir.lat);
     let share = share_of_group(&ddir.bw, group_bw);
     let bw = &ddir.bw;
-    let _ = write!(out, ";{};{};{share:.6}%;{:.6};{:.6}", bw.min, bw.max, bw.mean, bw.stddev());
+    let _ = write!(
+        out,
+        ";{};{};{share:.6}%;{:.6};{:.6}",
+        bw.min,
+        bw.max,
+        bw.mean,
+        bw.stddev()
+    );
     if version >= 5 {
         let iops = &ddir.iops;
         let (mean, stddev) = (iops.mean, iops.stddev());
-        let _ = write!(out, ";{};{};{};{mean:.6};{stddev:.6};{}", bw.samples, iops.min, iops.max, iops.samples);
+        let _ = write!(
+            out,
+            ";{};{};{};{mean:.6};{stddev:.6};{}",
+            bw.samples, iops.min, iops.max, iops.samples
+        );
     }
 }
 
 fn latency_fields(out: &mut String, latency: &LatencySummary) {
     let (mean, stddev) = (latency.mean / 1000.0, latency.stddev / 1000.0);
-    let _ = write!(out, ";{};{};{mean:.6};{stddev:.6}", latency.min / 1000, latency.max / 1000);
+    let _ = write!(
+        out,
+        ";{};{};{mean:.6};{stddev:.6}",
+        latency.min / 1000,
+        latency.max / 1000
+    );
 }
 
 fn disk_fields(out: &mut String, disk: &DiskUse) {

@@ -33,7 +33,11 @@ fn entry_block(out: &mut String, report: &Report, entry: &Entry) {
         return;
     }
     let group = report.groups.iter().find(|group| group.group == entry.group);
-    let _ = write!(out, "{}: (groupid={}, jobs={}): err={:2}", entry.name, entry.group, entry.jobs, entry.error);
+    let _ = write!(
+        out,
+        "{}: (groupid={}, jobs={}): err={:2}",
+        entry.name, entry.group, entry.jobs, entry.error
+    );
     if entry.error != 0 {
         let _ = write!(out, " ({})", entry.verror);
     }
@@ -41,15 +45,31 @@ fn entry_block(out: &mut String, report: &Report, entry: &Entry) {
     if let Some(description) = entry.description.as_deref().filter(|text| !text.is_empty()) {
         let _ = writeln!(out, "  Description  : [{description}]");
     }
-    let first = if settings.unified == UnifiedReporting::Mixed { "mixed" } else { "read" };
+    let first = if settings.unified == UnifiedReporting::Mixed {
+        "mixed"
+    } else {
+        "read"
+    };
     for (index, (ddir, name)) in entry.ddirs.iter().zip([first, "write", "trim"]).enumerate() {
         if ddir.bytes > 0 {
-            ddir_block(out, settings, ddir, name, group.map_or(0, |group| group.bytes_per_second(index)));
+            ddir_block(
+                out,
+                settings,
+                ddir,
+                name,
+                group.map_or(0, |group| group.bytes_per_second(index)),
+            );
         }
     }
     if let Some(mixed) = &entry.mixed {
         // FIO-DIFF(both-units): fio 3.33 shows no rates and no units here (`IOPS=0, BW=0 (0)`).
-        ddir_block(out, settings, mixed, "mixed", group.map_or(0, |group| group.bytes_per_second(3)));
+        ddir_block(
+            out,
+            settings,
+            mixed,
+            "mixed",
+            group.map_or(0, |group| group.bytes_per_second(3)),
+        );
     }
     distribution(out, entry);
     if entry.sync.samples > 0 {
@@ -63,9 +83,17 @@ fn entry_block(out: &mut String, report: &Report, entry: &Entry) {
 /// Rates, latencies, percentiles and samples of one direction.
 fn ddir_block(out: &mut String, settings: &Settings, ddir: &DdirEntry, name: &str, group_bw: u64) {
     let (figures, binary) = (settings.figures, settings.binary());
-    let rate = if settings.bits { Unit::BitsPerSecond } else { Unit::BytesPerSecond };
+    let rate = if settings.bits {
+        Unit::BitsPerSecond
+    } else {
+        Unit::BytesPerSecond
+    };
     let bw = ddir.bytes_per_second();
-    let iops = ddir.ios.saturating_mul(1000).checked_div(ddir.runtime_ms).unwrap_or(0);
+    let iops = ddir
+        .ios
+        .saturating_mul(1000)
+        .checked_div(ddir.runtime_ms)
+        .unwrap_or(0);
     let _ = writeln!(
         out,
         "  {name}: IOPS={}, BW={} ({})({}/{}msec){}",
@@ -123,7 +151,9 @@ const COLUMNS: usize = 80 - 7;
 
 fn percentile_block(out: &mut String, name: &str, latency: &LatencySummary, list: &[f64]) {
     let values = latency.percentiles(list);
-    let (Some(least), Some(most)) = (values.iter().min().copied(), values.iter().max().copied()) else { return };
+    let (Some(least), Some(most)) = (values.iter().min().copied(), values.iter().max().copied()) else {
+        return;
+    };
     let (unit, steps, divisor) = if least > 2_000_000 && most > 99_999_999 {
         ('m', 2, 1_000_000)
     } else if least > 2_000 && most > 99_999 {
@@ -131,7 +161,10 @@ fn percentile_block(out: &mut String, name: &str, latency: &LatencySummary, list
     } else {
         ('n', 0, 1)
     };
-    let width = (most / divisor).checked_ilog10().map_or(1, |log| log as usize + 1).max(5);
+    let width = (most / divisor)
+        .checked_ilog10()
+        .map_or(1, |log| log as usize + 1)
+        .max(5);
     let per_line = (COLUMNS / (PRECISION + 10 + width)).max(1);
     let _ = write!(out, "    {name} percentiles ({unit}sec):\n     |");
     for (index, (percent, value)) in list.iter().zip(&values).enumerate() {
@@ -140,7 +173,11 @@ fn percentile_block(out: &mut String, name: &str, latency: &LatencySummary, list
         }
         // Rounded up once per unit, so a value is never shown as smaller than it is.
         let shown = (0..steps).fold(*value, |value, _| value.div_ceil(1000));
-        let _ = write!(out, " {percent:w$.PRECISION$}th=[{shown:width$}]", w = PRECISION + 3);
+        let _ = write!(
+            out,
+            " {percent:w$.PRECISION$}th=[{shown:width$}]",
+            w = PRECISION + 3
+        );
         let last = index + 1 == list.len();
         out.push(if last { '\n' } else { ',' });
         if !last && index % per_line == per_line - 1 {
@@ -193,7 +230,13 @@ pub(crate) fn share_of_group(bw: &SampleSummary, group_bw: u64) -> f64 {
 
 /// Shares of the latency classes in percent; what is there at all is at least 0.01 %.
 pub(crate) fn class_shares<const N: usize>(classes: &[u64; N], total: u64) -> [f64; N] {
-    classes.map(|count| if total == 0 || count == 0 { 0.0 } else { (count as f64 / total as f64 * 100.0).max(0.01) })
+    classes.map(|count| {
+        if total == 0 || count == 0 {
+            0.0
+        } else {
+            (count as f64 / total as f64 * 100.0).max(0.01)
+        }
+    })
 }
 
 fn distribution(out: &mut String, entry: &Entry) {
@@ -225,7 +268,11 @@ fn tail(out: &mut String, entry: &Entry, settings: &Settings) {
     let _ = writeln!(
         out,
         "  cpu          : usr={:3.2}%, sys={:3.2}%, ctx={}, majf={}, minf={}",
-        entry.user_percent, entry.system_percent, entry.context_switches, entry.major_faults, entry.minor_faults,
+        entry.user_percent,
+        entry.system_percent,
+        entry.context_switches,
+        entry.major_faults,
+        entry.minor_faults,
     );
     const DEPTHS: [&str; 7] = ["1", "2", "4", "8", "16", "32", ">=64"];
     const BATCHES: [&str; 7] = ["0", "4", "8", "16", "32", "64", ">=64"];
@@ -234,8 +281,11 @@ fn tail(out: &mut String, entry: &Entry, settings: &Settings) {
         ("     submit    :", BATCHES, &entry.submit),
         ("     complete  :", BATCHES, &entry.complete),
     ] {
-        let list: Vec<String> =
-            classes.iter().zip(shares).map(|(class, share)| format!("{class}={share:3.1}%")).collect();
+        let list: Vec<String> = classes
+            .iter()
+            .zip(shares)
+            .map(|(class, share)| format!("{class}={share:3.1}%"))
+            .collect();
         let _ = writeln!(out, "{name} {}", list.join(", "));
     }
     let [read, write, trim] = &entry.ddirs;
@@ -255,26 +305,46 @@ fn tail(out: &mut String, entry: &Entry, settings: &Settings) {
     );
     if settings.shows_errors {
         let words = super::header::errno_message(entry.first_error);
-        let _ = writeln!(out, "     errors    : total={}, first_error={}/<{words}>", entry.errors, entry.first_error);
+        let _ = writeln!(
+            out,
+            "     errors    : total={}, first_error={}/<{words}>",
+            entry.errors, entry.first_error
+        );
     }
     if entry.iodepth > 0 {
         // fio shows the target of its latency search even where there is none.
-        let _ = writeln!(out, "     latency   : target=0, window=0, percentile=100.00%, depth={}", entry.iodepth);
+        let _ = writeln!(
+            out,
+            "     latency   : target=0, window=0, percentile=100.00%, depth={}",
+            entry.iodepth
+        );
     }
 }
 
 /// `Run status group`.
 fn group_block(out: &mut String, group: &GroupSummary) {
     let _ = writeln!(out, "\nRun status group {} (all jobs):", group.group);
-    let first = if group.unified == UnifiedReporting::Mixed { "MIXED" } else { "READ" };
-    let rate = if group.bits { Unit::BitsPerSecond } else { Unit::BytesPerSecond };
+    let first = if group.unified == UnifiedReporting::Mixed {
+        "MIXED"
+    } else {
+        "READ"
+    };
+    let rate = if group.bits {
+        Unit::BitsPerSecond
+    } else {
+        Unit::BytesPerSecond
+    };
     for (index, name) in [first, "WRITE", "TRIM", "MIXED"].into_iter().enumerate() {
         if group.max_run_ms[index] == 0 {
             continue;
         }
         let first = |value: u64, unit: Unit| scaled(value, group.figures, group.binary, unit);
         let second = |value: u64, unit: Unit| scaled(value, group.figures, !group.binary, unit);
-        let (all, min, max) = (group.bytes_per_second(index), group.min_bw[index], group.max_bw[index]);
+        let (all, min, max) = (
+            group.bytes_per_second(index),
+            group.min_bw[index],
+            group.max_bw[index],
+        );
         let _ = writeln!(
             out,
             "{name:>7}: bw={} ({}), {}-{} ({}-{}), io={} ({}), run={}-{}msec",

@@ -1,3 +1,26 @@
-//! The `fiord` command.
+//! The `fiord` command: native verbs, and fio's command line for everything else.
+//!
+//! Called `fio` (a link or a copy of that name), it is fio in every word; so it is when the first argument is no verb.
 
-fn main() {}
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod fio;
+mod native;
+mod session;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let mut args = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned());
+    let program = args.next().unwrap_or_default();
+    let args: Vec<String> = args.collect();
+    let called_fio = Path::new(&program).file_name().is_some_and(|name| name == "fio");
+    let code = match args.first().map(String::as_str) {
+        Some(verb) if !called_fio && native::is_verb(verb) => native::run(&args),
+        Some(_) => fio::run(&args),
+        None if called_fio => fio::run(&args),
+        None => native::run(&["--help".to_owned()]),
+    };
+    ExitCode::from(code)
+}

@@ -1,0 +1,44 @@
+//! Everything a command line can ask for besides running jobs: help, version, job files as command lines.
+
+use fiord_spec::cli::{self, Action};
+use fiord_spec::invocation::Parsed;
+use fiord_spec::{help, showcmd};
+
+use crate::session::VERSION;
+
+/// Does it; the result is the exit code.
+pub(crate) fn act(action: &Action, parsed: &Parsed) -> u8 {
+    let text = match action {
+        Action::Version => format!("{VERSION}\n"),
+        Action::Help => usage(),
+        Action::CmdHelp(name) => match help::cmdhelp(name.as_deref()) {
+            Ok(text) => text,
+            Err(text) => return refuse(&text),
+        },
+        Action::EngHelp(name) => match help::enghelp(name.as_deref()) {
+            Ok(text) => text,
+            Err(text) => return refuse(&text),
+        },
+        Action::ShowCmd => {
+            parsed.files.iter().map(|file| showcmd::command_line("fiord", &parsed.globals, file) + "\n").collect()
+        }
+        Action::DebugHelp => cli::DEBUG_TOPICS.map(|topic| format!("{topic}\n")).concat(),
+        Action::CpuClockTest | Action::CrcTest(_) | Action::MemcpyTest(_) => {
+            return refuse("fio's built-in timing tests are not part of fiord");
+        }
+        Action::ParseOnly | Action::Run => String::new(),
+    };
+    print!("{text}");
+    0
+}
+
+fn refuse(text: &str) -> u8 {
+    eprintln!("fiord: {text}");
+    1
+}
+
+fn usage() -> String {
+    let mut out = format!("{VERSION}\nfiord [options] [job options] <job file(s)>\n");
+    out.push_str(&cli::help_text());
+    out
+}

@@ -1,0 +1,182 @@
+//! fio's front end: reads a command line as fio does, runs it, and prints what fio prints, where fio prints it.
+
+mod document;
+mod help;
+mod progress;
+mod world;
+
+use std::sync::Arc;
+
+use fiord_engine::{LiveBoard, RunEvent};
+use fiord_record::fio::{header, json, report::Report, terse, text};
+use fiord_record::run::RunRecord;
+use fiord_spec::cli::{Action, OutputFormat};
+use fiord_spec::diagnostic::Level;
+use fiord_spec::invocation::Parsed;
+
+use crate::session::{self, Session, Signals, VERSION};
+use document::Document;
+pub(crate) use world::parse;
+
+/// Exit code of a run that a signal ended.
+const INTERRUPTED: u8 = 128;
+
+/// Runs one invocation; the result is the exit code.
+pub(crate) fn run(args: &[String]) -> u8 {
+    let parsed = parse(args);
+    if parsed.failed() {
+        return complain(&parsed);
+    }
+    match &parsed.action {
+        Action::Run => start(&parsed),
+        other => help::act(other, &parsed),
+    }
+}
+
+/// Errors go to stderr, and to the report's file when there is one, as fio does.
+fn complain(parsed: &Parsed) -> u8 {
+    let mut all = String::new();
+    for diagnostic in parsed.diagnostics.iter().filter(|diagnostic| diagnostic.level >= Level::Warning) {
+        if let Some(words) = &diagnostic.fio_message {
+            all.push_str(words.trim_end());
+            all.push('\n');
+        }
+        all.push_str(diagnostic.render(&parsed.sources, "fiord").trim_end());
+        all.push('\n');
+    }
+    eprint!("{all}");
+    if let Some(path) = &parsed.cli.output
+        && let Ok(document) = Document::open(Some(path))
+    {
+        let _ = document.write(&all);
+    }
+    1
+}
+
+fn start(parsed: &Parsed) -> u8 {
+    let document = match Document::open(parsed.cli.output.as_deref()) {
+        Ok(document) => document,
+        Err(error) => {
+            eprintln!("fiord: --output={}: {error}", parsed.cli.output.as_deref().unwrap_or_default());
+            return 1;
+        }
+    };
+    let signals = match Signals::listen() {
+        Ok(signals) => signals,
+        Err(error) => {
+            eprintln!("fiord: signals: {error}");
+            return 1;
+        }
+    };
+    match run_jobs(parsed, &document, &signals) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("fiord: {error}");
+            1
+        }
+    }
+}
+
+fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io::Result<u8> {
+    let plan = &parsed.plan;
+    let talks = parsed.cli.output_formats.contains(&OutputFormat::Normal);
+    if talks {
+        document.write(&preamble(parsed))?;
+    }
+    let live = Arc::new(LiveBoard::new(fiord_engine::worker_count(plan)));
+    let session = Session {
+        allow_destroy: parsed.cli.allow_destroy.iter().map(Into::into).collect(),
+        readonly: parsed.cli.readonly,
+        stop: Arc::clone(&signals.stop),
+        live: Some(Arc::clone(&live)),
+    };
+    let progress = progress::Progress::begin(parsed, document, signals, &live);
+    let outcome = progress.during(|| {
+        session::measure(plan, &session, &|event: &RunEvent| {
+            if talks {
+                let _ = document.write(&event_line(event));
+            }
+        })
+    });
+    let record = match outcome {
+        Ok(record) => record,
+        Err(error) => {
+            eprintln!("fiord: {error}");
+            return Ok(1);
+        }
+    };
+    for note in failures(&record) {
+        eprintln!("{note}");
+    }
+    let rendered = render(parsed, &record);
+    document.write(&rendered)?;
+    Ok(exit_code(&record, signals))
+}
+
+/// What stands before the first result: notes on the input, a line per job, the version.
+fn preamble(parsed: &Parsed) -> String {
+    let mut out = String::new();
+    for diagnostic in &parsed.diagnostics {
+        let words = diagnostic.fio_message.clone();
+        let shown = words.unwrap_or_else(|| diagnostic.render(&parsed.sources, "fiord"));
+        out.push_str(shown.trim_end());
+        out.push('\n');
+    }
+    out.push_str(&header::render(&parsed.plan, VERSION));
+    out
+}
+
+fn event_line(event: &RunEvent) -> String {
+    match event {
+        RunEvent::LayingOut { job, files, bytes } => {
+            let files_word = if *files == 1 { "file" } else { "files" };
+            let total = if *files == 1 { "" } else { "total " };
+            format!("{job}: Laying out IO {files_word} ({files} {files_word} / {total}{}MiB)\n", bytes >> 20)
+        }
+        RunEvent::Note(text) => format!("{text}\n"),
+    }
+}
+
+/// One line per worker that failed, as fio writes to stderr.
+fn failures(record: &RunRecord) -> Vec<String> {
+    let failed = record.workers.iter().filter_map(|worker| Some((worker, worker.error.as_ref()?)));
+    failed
+        .map(|(worker, error)| {
+            format!(
+                "fio: pid={}, err={}/file:{}, func={}, error={}",
+                worker.pid, error.errno, error.place, error.func, error.message
+            )
+        })
+        .collect()
+}
+
+/// The documents in fio's order: terse, JSON, text.
+fn render(parsed: &Parsed, record: &RunRecord) -> String {
+    let report = Report::of(record);
+    let formats = &parsed.cli.output_formats;
+    let mut out = String::new();
+    if formats.contains(&OutputFormat::Terse) {
+        out.push_str(&terse::render_report(&report, parsed.cli.terse_version));
+    }
+    let plus = formats.contains(&OutputFormat::JsonPlus);
+    if plus || formats.contains(&OutputFormat::Json) {
+        out.push_str(&json::render_report(&report, plus));
+    }
+    if formats.contains(&OutputFormat::Normal) {
+        if let Some(note) = report.clamp_note() {
+            out.push_str(&format!("{note}\n"));
+        }
+        out.push_str(&text::render_report(&report));
+    }
+    out
+}
+
+/// The number of jobs that failed, as fio counts; 128 after a signal.
+fn exit_code(record: &RunRecord, signals: &Signals) -> u8 {
+    if signals.received().is_some() {
+        return INTERRUPTED;
+    }
+    let failed = record.workers.iter().filter(|worker| worker.error.is_some()).count();
+    // FIO-DIFF(exit-256): fio's count wraps at 256, so that 256 failures look like success; here it stops at 255.
+    u8::try_from(failed).unwrap_or(u8::MAX)
+}

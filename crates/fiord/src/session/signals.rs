@@ -1,0 +1,60 @@
+//! SIGINT and SIGTERM ask the run to stop; SIGUSR1 asks for a status report. A thread waits for them, so no handler does work.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+
+use fiord_engine::StopFlag;
+use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1};
+use signal_hook::iterator::Signals as Waiting;
+
+/// What signals said so far.
+#[derive(Clone)]
+pub(crate) struct Signals {
+    /// Asks the engine to stop.
+    pub(crate) stop: Arc<StopFlag>,
+    received: Arc<AtomicI32>,
+    status: Arc<AtomicBool>,
+}
+
+impl Signals {
+    /// Begins to listen. A second SIGINT or SIGTERM ends the process at once.
+    pub(crate) fn listen() -> std::io::Result<Self> {
+        let signals = Self {
+            stop: Arc::new(StopFlag::new()),
+            received: Arc::new(AtomicI32::new(0)),
+            status: Arc::new(AtomicBool::new(false)),
+        };
+        let mut waiting = Waiting::new([SIGINT, SIGTERM, SIGUSR1])?;
+        let heard = signals.clone();
+        std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
+            for signal in waiting.forever() {
+                if signal == SIGUSR1 {
+                    heard.status.store(true, Ordering::Relaxed);
+                } else if heard.received.swap(signal, Ordering::SeqCst) == 0 {
+                    heard.stop.request();
+                } else {
+                    heard.insist(signal);
+                }
+            }
+        })?;
+        Ok(signals)
+    }
+
+    /// The signal that asked to stop, if one did.
+    pub(crate) fn received(&self) -> Option<i32> {
+        match self.received.load(Ordering::SeqCst) {
+            0 => None,
+            signal => Some(signal),
+        }
+    }
+
+    /// Whether a status report was asked for since the last call.
+    pub(crate) fn take_status_request(&self) -> bool {
+        self.status.swap(false, Ordering::Relaxed)
+    }
+
+    /// Twice means now.
+    fn insist(&self, signal: i32) {
+        signal_hook::low_level::emulate_default_handler(signal).ok();
+    }
+}

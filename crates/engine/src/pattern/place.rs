@@ -275,9 +275,7 @@ impl FileState {
                     if let Some(len) = sizes.draw(self.room(at, how), &mut rng.size) {
                         return Some((at, len));
                     }
-                    if how.zones.is_none() {
-                        return None;
-                    }
+                    how.zones?;
                 }
                 None if (how.endless || how.zones.is_some()) && !renewed => {
                     renewed = true;
@@ -314,17 +312,17 @@ impl FileState {
     fn following(&mut self, d: usize, how: &How, rng: &mut Streams) -> Option<(u64, u64)> {
         let sizes = &how.sizes[if how.size_by_order { 0 } else { d }];
         if let Some(zones) = how.zones {
-            for _ in 0..2 {
-                let mut at = self.position[d];
-                if at < self.zone_start || at >= self.zone_start + zones.range_bytes {
-                    at = self.zone_start;
-                }
-                if let Some(len) = sizes.draw(self.room(at, how), &mut rng.size) {
-                    return Some((at, len));
-                }
-                self.next_zone(zones);
+            let mut at = self.position[d];
+            if at < self.zone_start || at >= self.zone_start + zones.range_bytes {
+                at = self.zone_start;
             }
-            return None;
+            let found = sizes.draw(self.room(at, how), &mut rng.size).map(|len| (at, len));
+            if found.is_none() && how.endless {
+                self.next_zone(zones);
+                let at = self.zone_start;
+                return sizes.draw(self.room(at, how), &mut rng.size).map(|len| (at, len));
+            }
+            return found;
         }
         let mut at = self.position[d];
         if how.skip != 0 && at != 0 && self.started[d] {

@@ -5,11 +5,15 @@
 
 mod codec;
 pub mod distribution;
+pub mod few;
 mod histogram;
+pub mod interval;
 mod job;
+pub mod little;
 pub mod log;
 mod moments;
 mod samples;
+pub mod steady;
 
 pub use codec::{DecodeError, decode, encode};
 pub use histogram::{Histogram, rank};

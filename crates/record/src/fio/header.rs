@@ -9,14 +9,26 @@ use super::numbers::{Unit, scaled};
 /// One line per job, and `...` below it when there are clones.
 pub fn job_lines(job: &JobPlan) -> String {
     let report = &job.report;
-    let size = |bytes: u64| scaled(bytes, usize::from(report.significant_figures), report.kb_base == 1024, Unit::Bytes);
+    let size = |bytes: u64| {
+        scaled(
+            bytes,
+            usize::from(report.significant_figures),
+            report.kb_base == 1024,
+            Unit::Bytes,
+        )
+    };
     let range = |ddir: Ddir| {
         let sizes: &BlockSize = &job.access.block_size[ddir];
         format!("{}-{}", size(sizes.min()), size(sizes.max()))
     };
     let mut out = format!("{}: (g={}): rw={}, ", job.name, job.group, job.access.mode.name());
     if job.access.bs_is_seq_rand {
-        let _ = write!(out, "bs=(seq/rand) {}/{}, ", range(Ddir::Read), range(Ddir::Write));
+        let _ = write!(
+            out,
+            "bs=(seq/rand) {}/{}, ",
+            range(Ddir::Read),
+            range(Ddir::Write)
+        );
     } else {
         let _ = write!(
             out,
@@ -26,7 +38,12 @@ pub fn job_lines(job: &JobPlan) -> String {
             range(Ddir::Trim)
         );
     }
-    let _ = writeln!(out, "ioengine={}, iodepth={}", job.engine.kind.name(), job.depth.iodepth);
+    let _ = writeln!(
+        out,
+        "ioengine={}, iodepth={}",
+        job.engine.kind.name(),
+        job.depth.iodepth
+    );
     if job.numjobs > 1 {
         out.push_str("...\n");
     }
@@ -39,7 +56,8 @@ pub fn starting_line(plan: &RunPlan) -> String {
         let jobs = plan.jobs.iter().filter(|job| job.control.thread_given == threads);
         jobs.map(|job| u64::from(job.numjobs)).sum()
     };
-    let words = |count: u64, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+    let words =
+        |count: u64, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
     // FIO-DIFF(threads): workers are threads; "process" is printed where fio would have forked.
     let (threads, processes) = (count(true), count(false));
     match (threads, processes) {

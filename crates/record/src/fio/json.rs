@@ -25,7 +25,9 @@ pub fn render_report(report: &Report, plus: bool) -> String {
     if !report.global_options.is_empty() {
         json.object("global options", |json| options(json, &report.global_options));
     }
-    json.array("jobs", &report.entries, |json, entry| entry_object(json, report, entry, plus));
+    json.array("jobs", &report.entries, |json, entry| {
+        entry_object(json, report, entry, plus)
+    });
     if !report.disks.is_empty() {
         json.array("disk_util", &report.disks, disk_object);
     }
@@ -159,7 +161,13 @@ fn entry_object(json: &mut Writer, report: &Report, entry: &Entry, plus: bool) {
         }
         json.object("sync", |json| {
             json.value("total_ios", entry.sync_ios);
-            latency_object(json, "lat_ns", &entry.sync, Some(&settings.percentiles), plus);
+            latency_object(
+                json,
+                "lat_ns",
+                &entry.sync,
+                settings.clat_percentiles.then_some(&settings.percentiles),
+                plus,
+            );
         });
     }
     if let Some(mixed) = &entry.mixed {
@@ -181,9 +189,20 @@ fn entry_object(json: &mut Writer, report: &Report, entry: &Entry, plus: bool) {
     }
 }
 
-fn ddir_object(json: &mut Writer, name: &str, ddir: &DdirEntry, settings: &Settings, group_bw: u64, plus: bool) {
+fn ddir_object(
+    json: &mut Writer,
+    name: &str,
+    ddir: &DdirEntry,
+    settings: &Settings,
+    group_bw: u64,
+    plus: bool,
+) {
     let bw = ddir.bytes_per_second();
-    let iops = if ddir.runtime_ms == 0 { 0.0 } else { 1000.0 * ddir.ios as f64 / ddir.runtime_ms as f64 };
+    let iops = if ddir.runtime_ms == 0 {
+        0.0
+    } else {
+        1000.0 * ddir.ios as f64 / ddir.runtime_ms as f64
+    };
     let list = |on: bool| on.then_some(settings.percentiles.as_slice());
     json.object(name, |json| {
         json.value("io_bytes", ddir.bytes);
@@ -202,25 +221,33 @@ fn ddir_object(json: &mut Writer, name: &str, ddir: &DdirEntry, settings: &Setti
         json.value("bw_max", ddir.bw.max);
         json.float("bw_agg", share_of_group(&ddir.bw, group_bw));
         json.float("bw_mean", ddir.bw.mean);
-        json.float("bw_dev", ddir.bw.stddev());
+        json.float("bw_dev", ddir.bw.stddev);
         json.value("bw_samples", ddir.bw.samples);
         json.value("iops_min", ddir.iops.min);
         json.value("iops_max", ddir.iops.max);
         json.float("iops_mean", ddir.iops.mean);
-        json.float("iops_stddev", ddir.iops.stddev());
+        json.float("iops_stddev", ddir.iops.stddev);
         json.value("iops_samples", ddir.iops.samples);
     });
 }
 
 /// A latency; with `percentiles` and at least one value also those, and with `plus` the bins.
-fn latency_object(json: &mut Writer, name: &str, latency: &LatencySummary, percentiles: Option<&[f64]>, plus: bool) {
+fn latency_object(
+    json: &mut Writer,
+    name: &str,
+    latency: &LatencySummary,
+    percentiles: Option<&[f64]>,
+    plus: bool,
+) {
     json.object(name, |json| {
         json.value("min", latency.min);
         json.value("max", latency.max);
         json.float("mean", latency.mean);
         json.float("stddev", latency.stddev);
         json.value("N", latency.samples);
-        let Some(list) = percentiles.filter(|_| latency.samples > 0) else { return };
+        let Some(list) = percentiles.filter(|_| latency.samples > 0) else {
+            return;
+        };
         json.object("percentile", |json| {
             for (percent, value) in list.iter().zip(latency.percentiles(list)) {
                 json.value(&format!("{percent:.6}"), value);

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use fiord_spec::plan::UnifiedReporting;
+
 use super::report::{DdirEntry, Entry, LatencySummary, Report, Settings};
 use super::text::{class_shares, share_of_group};
 use crate::run::{DiskCounts, DiskUse, RunRecord};
@@ -32,14 +34,28 @@ fn line(out: &mut String, report: &Report, entry: &Entry, version: u8) {
     }
     let _ = write!(out, "{};{};{}", entry.name, entry.group, entry.error);
     let group = report.groups.iter().find(|group| group.group == entry.group);
-    let shown = if version == 3 { 2 } else { 3 };
+    let shown = match settings.unified {
+        UnifiedReporting::Mixed => 1,
+        _ if version == 3 => 2,
+        _ => 3,
+    };
     for (index, ddir) in entry.ddirs.iter().enumerate().take(shown) {
-        ddir_fields(out, ddir, settings, group.map_or(0, |group| group.bytes_per_second(index)), version);
+        ddir_fields(
+            out,
+            ddir,
+            settings,
+            group.map_or(0, |group| group.bytes_per_second(index)),
+            version,
+        );
     }
     let _ = write!(
         out,
         ";{:.6}%;{:.6}%;{};{};{}",
-        entry.user_percent, entry.system_percent, entry.context_switches, entry.major_faults, entry.minor_faults,
+        entry.user_percent,
+        entry.system_percent,
+        entry.context_switches,
+        entry.major_faults,
+        entry.minor_faults,
     );
     for share in entry.level {
         let _ = write!(out, ";{share:3.1}%");
@@ -48,7 +64,10 @@ fn line(out: &mut String, report: &Report, entry: &Entry, version: u8) {
     let mut lat_us = entry.lat_us;
     lat_us[0] += entry.lat_ns.iter().sum::<u64>();
     let total = entry.total_ios();
-    for share in class_shares(&lat_us, total).into_iter().chain(class_shares(&entry.lat_ms, total)) {
+    for share in class_shares(&lat_us, total)
+        .into_iter()
+        .chain(class_shares(&entry.lat_ms, total))
+    {
         let _ = write!(out, ";{share:3.2}%");
     }
     if version >= 3 {
@@ -59,18 +78,28 @@ fn line(out: &mut String, report: &Report, entry: &Entry, version: u8) {
     if settings.shows_errors {
         let _ = write!(out, ";{};{}", entry.errors, entry.first_error);
     }
-    if version == 2 {
-        out.push('\n');
-    }
     if let Some(description) = entry.description.as_deref().filter(|text| !text.is_empty()) {
+        if version == 2 {
+            out.push('\n');
+        }
         let _ = write!(out, ";{description}");
     }
     out.push('\n');
 }
 
 fn ddir_fields(out: &mut String, ddir: &DdirEntry, settings: &Settings, group_bw: u64, version: u8) {
-    let iops = ddir.ios.saturating_mul(1000).checked_div(ddir.runtime_ms).unwrap_or(0);
-    let _ = write!(out, ";{};{};{iops};{}", ddir.bytes >> 10, ddir.bytes_per_second() >> 10, ddir.runtime_ms);
+    let iops = ddir
+        .ios
+        .saturating_mul(1000)
+        .checked_div(ddir.runtime_ms)
+        .unwrap_or(0);
+    let _ = write!(
+        out,
+        ";{};{};{iops};{}",
+        ddir.bytes >> 10,
+        ddir.bytes_per_second() >> 10,
+        ddir.runtime_ms
+    );
     latency_fields(out, &ddir.slat);
     latency_fields(out, &ddir.clat);
     let source = if settings.lat_percentiles {
@@ -80,9 +109,7 @@ fn ddir_fields(out: &mut String, ddir: &DdirEntry, settings: &Settings, group_bw
     } else {
         None
     };
-    let values = source.map_or(Vec::new(), |latency| {
-        latency.percentiles(&settings.percentiles)
-    });
+    let values = source.map_or(Vec::new(), |latency| latency.percentiles(&settings.percentiles));
     for index in 0..PERCENTILES {
         let _ = match (settings.percentiles.get(index), values.get(index)) {
             (Some(percent), Some(value)) => write!(out, ";{percent:.6}%={}", value / 1000),
@@ -92,17 +119,30 @@ fn ddir_fields(out: &mut String, ddir: &DdirEntry, settings: &Settings, group_bw
     latency_fields(out, &ddir.lat);
     let share = share_of_group(&ddir.bw, group_bw);
     let bw = &ddir.bw;
-    let _ = write!(out, ";{};{};{share:.6}%;{:.6};{:.6}", bw.min, bw.max, bw.mean, bw.stddev());
+    let _ = write!(
+        out,
+        ";{};{};{share:.6}%;{:.6};{:.6}",
+        bw.min, bw.max, bw.mean, bw.stddev
+    );
     if version >= 5 {
         let iops = &ddir.iops;
-        let (mean, stddev) = (iops.mean, iops.stddev());
-        let _ = write!(out, ";{};{};{};{mean:.6};{stddev:.6};{}", bw.samples, iops.min, iops.max, iops.samples);
+        let (mean, stddev) = (iops.mean, iops.stddev);
+        let _ = write!(
+            out,
+            ";{};{};{};{mean:.6};{stddev:.6};{}",
+            bw.samples, iops.min, iops.max, iops.samples
+        );
     }
 }
 
 fn latency_fields(out: &mut String, latency: &LatencySummary) {
     let (mean, stddev) = (latency.mean / 1000.0, latency.stddev / 1000.0);
-    let _ = write!(out, ";{};{};{mean:.6};{stddev:.6}", latency.min / 1000, latency.max / 1000);
+    let _ = write!(
+        out,
+        ";{};{};{mean:.6};{stddev:.6}",
+        latency.min / 1000,
+        latency.max / 1000
+    );
 }
 
 fn disk_fields(out: &mut String, disk: &DiskUse) {

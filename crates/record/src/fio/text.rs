@@ -33,7 +33,11 @@ fn entry_block(out: &mut String, report: &Report, entry: &Entry) {
         return;
     }
     let group = report.groups.iter().find(|group| group.group == entry.group);
-    let _ = write!(out, "{}: (groupid={}, jobs={}): err={:2}", entry.name, entry.group, entry.jobs, entry.error);
+    let _ = write!(
+        out,
+        "{}: (groupid={}, jobs={}): err={:2}",
+        entry.name, entry.group, entry.jobs, entry.error
+    );
     if entry.error != 0 {
         let _ = write!(out, " ({})", entry.verror);
     }
@@ -41,31 +45,67 @@ fn entry_block(out: &mut String, report: &Report, entry: &Entry) {
     if let Some(description) = entry.description.as_deref().filter(|text| !text.is_empty()) {
         let _ = writeln!(out, "  Description  : [{description}]");
     }
-    let first = if settings.unified == UnifiedReporting::Mixed { "mixed" } else { "read" };
+    // fio takes the base of units from the group, whose last member decides, and the number of digits from the job.
+    let binary = group.is_none_or(|group| group.binary);
+    let first = if settings.unified == UnifiedReporting::Mixed {
+        "mixed"
+    } else {
+        "read"
+    };
     for (index, (ddir, name)) in entry.ddirs.iter().zip([first, "write", "trim"]).enumerate() {
         if ddir.bytes > 0 {
-            ddir_block(out, settings, ddir, name, group.map_or(0, |group| group.bytes_per_second(index)));
+            ddir_block(
+                out,
+                settings,
+                binary,
+                ddir,
+                name,
+                group.map_or(0, |group| group.bytes_per_second(index)),
+            );
         }
     }
     if let Some(mixed) = &entry.mixed {
         // FIO-DIFF(both-units): fio 3.33 shows no rates and no units here (`IOPS=0, BW=0 (0)`).
-        ddir_block(out, settings, mixed, "mixed", group.map_or(0, |group| group.bytes_per_second(3)));
+        ddir_block(
+            out,
+            settings,
+            binary,
+            mixed,
+            "mixed",
+            group.map_or(0, |group| group.bytes_per_second(3)),
+        );
     }
     distribution(out, entry);
     if entry.sync.samples > 0 {
         out.push_str("  fsync/fdatasync/sync_file_range:\n");
         latency_line(out, "sync", &entry.sync);
-        percentile_block(out, "sync", &entry.sync, &settings.percentiles);
+        // Shown even with clat_percentiles=0, unlike in JSON.
+        percentile_block(out, "sync", &entry.sync, settings);
     }
     tail(out, entry, settings);
 }
 
 /// Rates, latencies, percentiles and samples of one direction.
-fn ddir_block(out: &mut String, settings: &Settings, ddir: &DdirEntry, name: &str, group_bw: u64) {
-    let (figures, binary) = (settings.figures, settings.binary());
-    let rate = if settings.bits { Unit::BitsPerSecond } else { Unit::BytesPerSecond };
+fn ddir_block(
+    out: &mut String,
+    settings: &Settings,
+    binary: bool,
+    ddir: &DdirEntry,
+    name: &str,
+    group_bw: u64,
+) {
+    let figures = settings.figures;
+    let rate = if settings.bits {
+        Unit::BitsPerSecond
+    } else {
+        Unit::BytesPerSecond
+    };
     let bw = ddir.bytes_per_second();
-    let iops = ddir.ios.saturating_mul(1000).checked_div(ddir.runtime_ms).unwrap_or(0);
+    let iops = ddir
+        .ios
+        .saturating_mul(1000)
+        .checked_div(ddir.runtime_ms)
+        .unwrap_or(0);
     let _ = writeln!(
         out,
         "  {name}: IOPS={}, BW={} ({})({}/{}msec){}",
@@ -85,7 +125,7 @@ fn ddir_block(out: &mut String, settings: &Settings, ddir: &DdirEntry, name: &st
         (settings.lat_percentiles, "lat", &ddir.lat),
     ] {
         if on && latency.samples > 0 {
-            percentile_block(out, name, latency, &settings.percentiles);
+            percentile_block(out, name, latency, settings);
         }
     }
     samples_lines(out, settings, ddir, group_bw);
@@ -116,14 +156,15 @@ fn latency_line(out: &mut String, name: &str, latency: &LatencySummary) {
     );
 }
 
-/// Decimals of a percentile's name.
-const PRECISION: usize = 2;
 /// Columns that one line of percentiles may fill.
 const COLUMNS: usize = 80 - 7;
 
-fn percentile_block(out: &mut String, name: &str, latency: &LatencySummary, list: &[f64]) {
+fn percentile_block(out: &mut String, name: &str, latency: &LatencySummary, settings: &Settings) {
+    let (list, precision) = (settings.percentiles.as_slice(), settings.precision);
     let values = latency.percentiles(list);
-    let (Some(least), Some(most)) = (values.iter().min().copied(), values.iter().max().copied()) else { return };
+    let (Some(least), Some(most)) = (values.iter().min().copied(), values.iter().max().copied()) else {
+        return;
+    };
     let (unit, steps, divisor) = if least > 2_000_000 && most > 99_999_999 {
         ('m', 2, 1_000_000)
     } else if least > 2_000 && most > 99_999 {
@@ -131,8 +172,11 @@ fn percentile_block(out: &mut String, name: &str, latency: &LatencySummary, list
     } else {
         ('n', 0, 1)
     };
-    let width = (most / divisor).checked_ilog10().map_or(1, |log| log as usize + 1).max(5);
-    let per_line = (COLUMNS / (PRECISION + 10 + width)).max(1);
+    let width = (most / divisor)
+        .checked_ilog10()
+        .map_or(1, |log| log as usize + 1)
+        .max(5);
+    let per_line = (COLUMNS / (precision + 10 + width)).max(1);
     let _ = write!(out, "    {name} percentiles ({unit}sec):\n     |");
     for (index, (percent, value)) in list.iter().zip(&values).enumerate() {
         if index > 0 && index % per_line == 0 {
@@ -140,7 +184,11 @@ fn percentile_block(out: &mut String, name: &str, latency: &LatencySummary, list
         }
         // Rounded up once per unit, so a value is never shown as smaller than it is.
         let shown = (0..steps).fold(*value, |value, _| value.div_ceil(1000));
-        let _ = write!(out, " {percent:w$.PRECISION$}th=[{shown:width$}]", w = PRECISION + 3);
+        let _ = write!(
+            out,
+            " {percent:w$.precision$}th=[{shown:width$}]",
+            w = precision + 3
+        );
         let last = index + 1 == list.len();
         out.push(if last { '\n' } else { ',' });
         if !last && index % per_line == per_line - 1 {
@@ -153,15 +201,16 @@ fn percentile_block(out: &mut String, name: &str, latency: &LatencySummary, list
 fn samples_lines(out: &mut String, settings: &Settings, ddir: &DdirEntry, group_bw: u64) {
     if ddir.bw.samples > 0 {
         let base = f64::from(settings.kb_base);
-        let (mut bw, mut stddev) = (ddir.bw, ddir.bw.stddev());
-        let mut unit = if settings.binary() { "KiB" } else { "kB" };
+        let (mut bw, mut stddev) = (ddir.bw, ddir.bw.stddev);
+        // The units stay binary whatever kb_base says; that only moves the step between them.
+        let mut unit = "KiB";
         let share = share_of_group(&bw, group_bw);
         if bw.mean > base * base {
             bw.min /= u64::from(settings.kb_base);
             bw.max /= u64::from(settings.kb_base);
             bw.mean /= base;
             stddev /= base;
-            unit = if settings.binary() { "MiB" } else { "MB" };
+            unit = "MiB";
         }
         let _ = writeln!(
             out,
@@ -174,11 +223,7 @@ fn samples_lines(out: &mut String, settings: &Settings, ddir: &DdirEntry, group_
         let _ = writeln!(
             out,
             "   iops        : min={:5}, max={:5}, avg={:5.2}, stdev={:5.2}, samples={}",
-            iops.min,
-            iops.max,
-            iops.mean,
-            iops.stddev(),
-            iops.samples,
+            iops.min, iops.max, iops.mean, iops.stddev, iops.samples,
         );
     }
 }
@@ -193,7 +238,13 @@ pub(crate) fn share_of_group(bw: &SampleSummary, group_bw: u64) -> f64 {
 
 /// Shares of the latency classes in percent; what is there at all is at least 0.01 %.
 pub(crate) fn class_shares<const N: usize>(classes: &[u64; N], total: u64) -> [f64; N] {
-    classes.map(|count| if total == 0 || count == 0 { 0.0 } else { (count as f64 / total as f64 * 100.0).max(0.01) })
+    classes.map(|count| {
+        if total == 0 || count == 0 {
+            0.0
+        } else {
+            (count as f64 / total as f64 * 100.0).max(0.01)
+        }
+    })
 }
 
 fn distribution(out: &mut String, entry: &Entry) {
@@ -225,7 +276,11 @@ fn tail(out: &mut String, entry: &Entry, settings: &Settings) {
     let _ = writeln!(
         out,
         "  cpu          : usr={:3.2}%, sys={:3.2}%, ctx={}, majf={}, minf={}",
-        entry.user_percent, entry.system_percent, entry.context_switches, entry.major_faults, entry.minor_faults,
+        entry.user_percent,
+        entry.system_percent,
+        entry.context_switches,
+        entry.major_faults,
+        entry.minor_faults,
     );
     const DEPTHS: [&str; 7] = ["1", "2", "4", "8", "16", "32", ">=64"];
     const BATCHES: [&str; 7] = ["0", "4", "8", "16", "32", "64", ">=64"];
@@ -234,8 +289,11 @@ fn tail(out: &mut String, entry: &Entry, settings: &Settings) {
         ("     submit    :", BATCHES, &entry.submit),
         ("     complete  :", BATCHES, &entry.complete),
     ] {
-        let list: Vec<String> =
-            classes.iter().zip(shares).map(|(class, share)| format!("{class}={share:3.1}%")).collect();
+        let list: Vec<String> = classes
+            .iter()
+            .zip(shares)
+            .map(|(class, share)| format!("{class}={share:3.1}%"))
+            .collect();
         let _ = writeln!(out, "{name} {}", list.join(", "));
     }
     let [read, write, trim] = &entry.ddirs;
@@ -255,26 +313,46 @@ fn tail(out: &mut String, entry: &Entry, settings: &Settings) {
     );
     if settings.shows_errors {
         let words = super::header::errno_message(entry.first_error);
-        let _ = writeln!(out, "     errors    : total={}, first_error={}/<{words}>", entry.errors, entry.first_error);
+        let _ = writeln!(
+            out,
+            "     errors    : total={}, first_error={}/<{words}>",
+            entry.errors, entry.first_error
+        );
     }
     if entry.iodepth > 0 {
         // fio shows the target of its latency search even where there is none.
-        let _ = writeln!(out, "     latency   : target=0, window=0, percentile=100.00%, depth={}", entry.iodepth);
+        let _ = writeln!(
+            out,
+            "     latency   : target=0, window=0, percentile=100.00%, depth={}",
+            entry.iodepth
+        );
     }
 }
 
 /// `Run status group`.
 fn group_block(out: &mut String, group: &GroupSummary) {
     let _ = writeln!(out, "\nRun status group {} (all jobs):", group.group);
-    let first = if group.unified == UnifiedReporting::Mixed { "MIXED" } else { "READ" };
-    let rate = if group.bits { Unit::BitsPerSecond } else { Unit::BytesPerSecond };
+    let first = if group.unified == UnifiedReporting::Mixed {
+        "MIXED"
+    } else {
+        "READ"
+    };
+    let rate = if group.bits {
+        Unit::BitsPerSecond
+    } else {
+        Unit::BytesPerSecond
+    };
     for (index, name) in [first, "WRITE", "TRIM", "MIXED"].into_iter().enumerate() {
         if group.max_run_ms[index] == 0 {
             continue;
         }
         let first = |value: u64, unit: Unit| scaled(value, group.figures, group.binary, unit);
         let second = |value: u64, unit: Unit| scaled(value, group.figures, !group.binary, unit);
-        let (all, min, max) = (group.bytes_per_second(index), group.min_bw[index], group.max_bw[index]);
+        let (all, min, max) = (
+            group.bytes_per_second(index),
+            group.min_bw[index],
+            group.max_bw[index],
+        );
         let _ = writeln!(
             out,
             "{name:>7}: bw={} ({}), {}-{} ({}-{}), io={} ({}), run={}-{}msec",

@@ -8,7 +8,7 @@ use fiord_stats::Histogram;
 use serde_json::Value;
 
 use crate::fio::numbers::lat_class;
-use crate::fio::{DdirEntry, Entry, LatencySummary, Report, SampleSummary, Settings};
+use crate::fio::{DdirEntry, Entry, LatencySummary, Report, SampleSummary, Settings, percentile_decimals};
 use crate::run::{DiskCounts, DiskUse};
 
 /// Why something is not fio's JSON.
@@ -41,23 +41,42 @@ pub fn reports(text: &str) -> Result<Vec<Report>, ImportError> {
     let mut rest = text;
     while let Some(start) = document_start(rest) {
         let mut stream = serde_json::Deserializer::from_str(&rest[start..]).into_iter::<Value>();
-        let value = stream.next().ok_or(ImportError::NoDocument)?.map_err(ImportError::Syntax)?;
+        let value = stream
+            .next()
+            .ok_or(ImportError::NoDocument)?
+            .map_err(ImportError::Syntax)?;
         reports.push(report(&value)?);
         rest = &rest[start + stream.byte_offset()..];
     }
-    if reports.is_empty() { Err(ImportError::NoDocument) } else { Ok(reports) }
+    if reports.is_empty() {
+        Err(ImportError::NoDocument)
+    } else {
+        Ok(reports)
+    }
 }
 
 fn document_start(text: &str) -> Option<usize> {
-    if text.starts_with('{') { Some(0) } else { text.find("\n{").map(|at| at + 1) }
+    if text.starts_with('{') {
+        Some(0)
+    } else {
+        text.find("\n{").map(|at| at + 1)
+    }
 }
 
 fn report(value: &Value) -> Result<Report, ImportError> {
-    let version = value.get("fio version").and_then(Value::as_str).ok_or(ImportError::Missing("fio version"))?;
-    let jobs = value.get("jobs").and_then(Value::as_array).ok_or(ImportError::Missing("jobs"))?;
+    let version = value
+        .get("fio version")
+        .and_then(Value::as_str)
+        .ok_or(ImportError::Missing("fio version"))?;
+    let jobs = value
+        .get("jobs")
+        .and_then(Value::as_array)
+        .ok_or(ImportError::Missing("jobs"))?;
     let global_options = echoes(&value["global options"]);
     let entries: Vec<Entry> = jobs.iter().map(|job| entry(job, &global_options)).collect();
-    let disks = value["disk_util"].as_array().map_or(Vec::new(), |disks| disks.iter().map(disk).collect());
+    let disks = value["disk_util"]
+        .as_array()
+        .map_or(Vec::new(), |disks| disks.iter().map(disk).collect());
     let first = jobs.first().unwrap_or(&Value::Null);
     Ok(Report {
         version: version.to_owned(),
@@ -83,7 +102,12 @@ fn float(value: &Value, key: &str) -> f64 {
 fn echoes(value: &Value) -> Vec<OptionEcho> {
     let options = value.as_object().into_iter().flatten();
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    options.map(|(name, value)| OptionEcho { name: name.clone(), value: text(value) }).collect()
+    options
+        .map(|(name, value)| OptionEcho {
+            name: name.clone(),
+            value: text(value),
+        })
+        .collect()
 }
 
 fn entry(job: &Value, global: &[OptionEcho]) -> Entry {
@@ -127,7 +151,10 @@ fn entry(job: &Value, global: &[OptionEcho]) -> Entry {
         errors: number(job, "total_err"),
         first_error: i32::try_from(job["first_error"].as_i64().unwrap_or(0)).unwrap_or(0),
         iodepth: u32::try_from(number(job, "latency_depth")).unwrap_or(0),
-        settings: Some(Settings { shows_errors: job.get("total_err").is_some(), ..settings }),
+        settings: Some(Settings {
+            shows_errors: job.get("total_err").is_some(),
+            ..settings
+        }),
         ddirs,
         options,
     }
@@ -135,19 +162,40 @@ fn entry(job: &Value, global: &[OptionEcho]) -> Entry {
 
 /// The settings that the echoed options tell; fio's defaults for the rest.
 fn settings(global: &[OptionEcho], own: &[OptionEcho]) -> Settings {
-    let get = |name: &str| own.iter().chain(global).find(|echo| echo.name == name).map(|echo| echo.value.as_str());
-    let flag = |name: &str, default: bool| get(name).map_or(default, |value| value != "0" && value != "false");
-    let listed = get("percentile_list").map(|list| list.split(':').filter_map(|item| item.parse().ok()).collect());
+    let get = |name: &str| {
+        own.iter()
+            .chain(global)
+            .find(|echo| echo.name == name)
+            .map(|echo| echo.value.as_str())
+    };
+    let off = |name: &str| {
+        get(name).is_some_and(|value| value != "0") || get("gtod_reduce").is_some_and(|value| value != "0")
+    };
+    let flag =
+        |name: &str, default: bool| get(name).map_or(default, |value| value != "0" && value != "false");
+    let listed =
+        get("percentile_list").map(|list| list.split(':').filter_map(|item| item.parse().ok()).collect());
     let mut percentiles: Vec<f64> = listed.unwrap_or_else(|| PERCENTILES.to_vec());
     percentiles.sort_by(f64::total_cmp);
     Settings {
-        kb_base: if get("kb_base") == Some("1000") { 1000 } else { 1024 },
+        kb_base: if get("kb_base") == Some("1000") {
+            1000
+        } else {
+            1024
+        },
         bits: matches!(get("unit_base"), Some("1" | "b")),
-        figures: get("significant_figures").and_then(|value| value.parse().ok()).unwrap_or(4),
+        figures: get("significant_figures")
+            .and_then(|value| value.parse().ok())
+            .unwrap_or(4),
         percentiles,
-        slat_percentiles: flag("slat_percentiles", false),
-        clat_percentiles: flag("clat_percentiles", true),
-        lat_percentiles: flag("lat_percentiles", false),
+        precision: percentile_decimals(if own.iter().any(|echo| echo.name == "percentile_list") {
+            own
+        } else {
+            global
+        }),
+        slat_percentiles: flag("slat_percentiles", false) && !off("disable_slat"),
+        clat_percentiles: flag("clat_percentiles", true) && !off("disable_clat"),
+        lat_percentiles: flag("lat_percentiles", false) && !off("disable_lat"),
         unified: match get("unified_rw_reporting") {
             None | Some("none" | "0") => UnifiedReporting::None,
             Some("both" | "2") => UnifiedReporting::Both,
@@ -166,7 +214,7 @@ fn ddir(value: &Value) -> DdirEntry {
             min: number(value, &field("min")),
             max: number(value, &field("max")),
             mean: float(value, &field("mean")),
-            spread: float(value, &field(dev)).powi(2) * samples.saturating_sub(1) as f64,
+            stddev: float(value, &field(dev)),
         }
     };
     DdirEntry {
@@ -185,7 +233,8 @@ fn ddir(value: &Value) -> DdirEntry {
 
 fn latency(value: &Value) -> LatencySummary {
     let pairs = |key: &str| value[key].as_object().into_iter().flatten();
-    let bins = pairs("bins").filter_map(|(ns, count)| Some((Histogram::bucket_of(ns.parse().ok()?), count.as_u64()?)));
+    let bins = pairs("bins")
+        .filter_map(|(ns, count)| Some((Histogram::bucket_of(ns.parse().ok()?), count.as_u64()?)));
     let given = pairs("percentile").filter_map(|(percent, ns)| Some((percent.parse().ok()?, ns.as_u64()?)));
     LatencySummary {
         samples: number(value, "N"),
@@ -210,7 +259,9 @@ fn rough_classes(ddirs: &[DdirEntry]) -> [[u64; 12]; 3] {
 
 /// Counts from shares. A share at fio's floor of 0.01 % hides the count, so there the bins decide.
 fn counts<const N: usize>(shares: &Value, total: u64, rough: &[u64; 12]) -> [u64; N] {
-    const EDGES: [&str; 12] = ["2", "4", "10", "20", "50", "100", "250", "500", "750", "1000", "2000", ">=2000"];
+    const EDGES: [&str; 12] = [
+        "2", "4", "10", "20", "50", "100", "250", "500", "750", "1000", "2000", ">=2000",
+    ];
     std::array::from_fn(|class| {
         let share = float(shares, EDGES[class]);
         if share <= 0.0 {
@@ -237,6 +288,8 @@ fn disk(value: &Value) -> DiskUse {
     DiskUse {
         name: value["name"].as_str().unwrap_or_default().to_owned(),
         counts: counts("", "write_merges"),
-        below: value.get("aggr_util").map(|_| counts("aggr_", "aggr_write_merge")),
+        below: value
+            .get("aggr_util")
+            .map(|_| counts("aggr_", "aggr_write_merge")),
     }
 }

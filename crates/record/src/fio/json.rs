@@ -161,7 +161,13 @@ fn entry_object(json: &mut Writer, report: &Report, entry: &Entry, plus: bool) {
         }
         json.object("sync", |json| {
             json.value("total_ios", entry.sync_ios);
-            latency_object(json, "lat_ns", &entry.sync, Some(&settings.percentiles), plus);
+            latency_object(
+                json,
+                "lat_ns",
+                &entry.sync,
+                settings.clat_percentiles.then_some(&settings.percentiles),
+                plus,
+            );
         });
     }
     if let Some(mixed) = &entry.mixed {
@@ -215,12 +221,12 @@ fn ddir_object(
         json.value("bw_max", ddir.bw.max);
         json.float("bw_agg", share_of_group(&ddir.bw, group_bw));
         json.float("bw_mean", ddir.bw.mean);
-        json.float("bw_dev", ddir.bw.stddev());
+        json.float("bw_dev", ddir.bw.stddev);
         json.value("bw_samples", ddir.bw.samples);
         json.value("iops_min", ddir.iops.min);
         json.value("iops_max", ddir.iops.max);
         json.float("iops_mean", ddir.iops.mean);
-        json.float("iops_stddev", ddir.iops.stddev());
+        json.float("iops_stddev", ddir.iops.stddev);
         json.value("iops_samples", ddir.iops.samples);
     });
 }

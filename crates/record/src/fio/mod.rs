@@ -13,5 +13,5 @@ pub mod terse;
 pub mod text;
 
 pub use percentile::fio_percentiles;
-pub(crate) use report::groups_of;
 pub use report::{DdirEntry, Entry, GroupSummary, LatencySummary, Report, SampleSummary, Settings};
+pub(crate) use report::{groups_of, percentile_decimals};

@@ -4,7 +4,8 @@
 //! counts become what fio prints: histograms clamped to its last bucket, times in milliseconds, shares with a floor.
 
 use fiord_spec::plan::{JobPlan, OptionEcho, UnifiedReporting, UnitBase};
-use fiord_stats::{DDIRS, DdirStats, DepthMap, Histogram, JobStats, Latency, Moments, Samples};
+use fiord_stats::distribution::depth_percentages;
+use fiord_stats::{DDIRS, DdirStats, Histogram, JobStats, Latency, Samples};
 
 use super::numbers::lat_class;
 use super::percentile::fio_percentiles;
@@ -44,6 +45,8 @@ pub struct Settings {
     pub figures: usize,
     /// `percentile_list`
     pub percentiles: Vec<f64>,
+    /// Decimals of a percentile's name in text.
+    pub precision: usize,
     /// `slat_percentiles`
     pub slat_percentiles: bool,
     /// `clat_percentiles`
@@ -66,9 +69,10 @@ impl Settings {
             bits: report.unit_base == UnitBase::Bits,
             figures: usize::from(report.significant_figures),
             percentiles: report.percentiles.clone(),
-            slat_percentiles: report.slat_percentiles,
-            clat_percentiles: report.clat_percentiles,
-            lat_percentiles: report.lat_percentiles,
+            precision: percentile_decimals(&job.given),
+            slat_percentiles: report.slat_percentiles && !report.disable_slat,
+            clat_percentiles: report.clat_percentiles && !report.disable_clat,
+            lat_percentiles: report.lat_percentiles && !report.disable_lat,
             unified: report.unified,
             shows_errors: go_on.read || go_on.write || go_on.verify,
         }
@@ -78,6 +82,13 @@ impl Settings {
     pub fn binary(&self) -> bool {
         self.kb_base == 1024
     }
+}
+
+/// Decimals of percentiles in text: as many as the longest that was typed, 2 where no list was.
+pub(crate) fn percentile_decimals(given: &[OptionEcho]) -> usize {
+    let list = given.iter().rev().find(|echo| echo.name == "percentile_list");
+    let decimals = |item: &str| item.split_once('.').map_or(0, |(_, places)| places.trim().len());
+    list.map_or(2, |echo| echo.value.split(':').map(decimals).max().unwrap_or(0))
 }
 
 /// One kind of latency, as fio shows it; nanoseconds.
@@ -115,7 +126,7 @@ impl LatencySummary {
         }
         Self {
             samples: moments.count,
-            min: if moments.count == 0 { 0 } else { moments.min },
+            min: moments.min_or_zero(),
             max: moments.max,
             mean: moments.mean(),
             stddev: moments.stdev(),
@@ -153,37 +164,18 @@ pub struct SampleSummary {
     pub max: u64,
     /// Mean, likewise.
     pub mean: f64,
-    /// Sum of squared deviations, likewise.
-    pub spread: f64,
+    /// Sample standard deviation; of a group see [`Samples`].
+    pub stddev: f64,
 }
 
 impl SampleSummary {
     fn of(samples: &Samples) -> Self {
-        let moments: &Moments = &samples.moments;
         Self {
-            samples: moments.count,
-            min: if moments.count == 0 { 0 } else { moments.min },
-            max: moments.max,
-            mean: moments.mean(),
-            spread: moments.stdev().powi(2) * moments.count.saturating_sub(1) as f64,
-        }
-    }
-
-    /// Adds a worker that ran at the same time: its rate comes on top, so everything is summed.
-    fn add(&mut self, other: &Self) {
-        self.samples += other.samples;
-        self.min += other.min;
-        self.max += other.max;
-        self.mean += other.mean;
-        self.spread += other.spread;
-    }
-
-    /// Standard deviation; 0 below two samples.
-    pub fn stddev(&self) -> f64 {
-        if self.samples < 2 {
-            0.0
-        } else {
-            (self.spread / (self.samples - 1) as f64).sqrt()
+            samples: samples.count(),
+            min: samples.min(),
+            max: samples.max(),
+            mean: samples.mean(),
+            stddev: samples.stdev(),
         }
     }
 }
@@ -446,8 +438,6 @@ struct Merge<'a> {
     jobs: u32,
     error: Option<&'a ErrorRecord>,
     stats: JobStats,
-    /// Bandwidth and IOPS per direction: fio sums them, which exact moments cannot express.
-    samples: [(SampleSummary, SampleSummary); DDIRS],
     runtime_ms: u64,
 }
 
@@ -459,7 +449,6 @@ impl<'a> Merge<'a> {
             jobs: 0,
             error: None,
             stats: JobStats::default(),
-            samples: Default::default(),
             runtime_ms: 0,
         };
         merge.add(worker);
@@ -470,47 +459,32 @@ impl<'a> Merge<'a> {
         self.jobs += 1;
         self.error = self.error.or(worker.error.as_ref());
         self.runtime_ms += worker.stats.runtime_ns / 1_000_000;
-        merge_counts(&mut self.stats, &worker.stats);
-        for ((bw, iops), ddir) in self.samples.iter_mut().zip(&worker.stats.ddirs) {
-            bw.add(&SampleSummary::of(&ddir.bw));
-            iops.add(&SampleSummary::of(&ddir.iops));
-        }
-    }
-
-    fn ddirs(&self) -> [DdirEntry; DDIRS] {
-        let mut entries: [DdirEntry; DDIRS] = Default::default();
-        for ((entry, stats), (bw, iops)) in entries.iter_mut().zip(&self.stats.ddirs).zip(self.samples) {
-            *entry = ddir_entry(stats, bw, iops);
-        }
-        entries
-    }
-
-    fn all_directions(&self) -> DdirEntry {
-        let mut stats = DdirStats::default();
-        let mut rates = (SampleSummary::default(), SampleSummary::default());
-        for (ddir, (bw, iops)) in self.stats.ddirs.iter().zip(&self.samples) {
-            merge_ddir(&mut stats, ddir);
-            rates.0.add(bw);
-            rates.1.add(iops);
-        }
-        ddir_entry(&stats, rates.0, rates.1)
+        self.stats.merge(&worker.stats);
     }
 
     fn finish(self) -> Entry {
         let settings = Settings::of(self.job);
         let (ddirs, mixed) = match settings.unified {
-            UnifiedReporting::None => (self.ddirs(), None),
+            UnifiedReporting::None => (self.stats.ddirs.each_ref().map(ddir_entry), None),
             UnifiedReporting::Mixed => (
-                [self.all_directions(), DdirEntry::default(), DdirEntry::default()],
+                [
+                    ddir_entry(&self.stats.unified()),
+                    DdirEntry::default(),
+                    DdirEntry::default(),
+                ],
                 None,
             ),
-            UnifiedReporting::Both => (self.ddirs(), Some(Box::new(self.all_directions()))),
+            UnifiedReporting::Both => (
+                self.stats.ddirs.each_ref().map(ddir_entry),
+                Some(Box::new(ddir_entry(&self.stats.unified()))),
+            ),
         };
         let stats = &self.stats;
-        let total: u64 = stats.ddirs.iter().map(|ddir| ddir.ios).sum();
+        let total = stats.total_ios();
         let mut lat = ([0; 12], [0; 12], [0; 12]);
         for (bucket, count) in stats.ddirs.iter().flat_map(|ddir| ddir.clat.histogram.occupied()) {
-            // FIO-DIFF(lat-classes): from the histogram, so a bucket that an edge cuts (750 ns, 10 us) goes whole.
+            // FIO-DIFF(lat-classes): from the histogram, so a bucket that an edge cuts (750 ns, 10 us) goes whole. Counts, not
+            // shares as in `distribution`: terse adds two lines up before it rounds.
             let (line, class) = lat_class(Histogram::value_of(bucket));
             [&mut lat.0, &mut lat.1, &mut lat.2][line][class] += count;
         }
@@ -545,9 +519,9 @@ impl<'a> Merge<'a> {
             mixed,
             sync_ios: stats.sync.ios,
             sync: LatencySummary::of(&stats.sync.lat),
-            level: shares(&stats.depth, total),
-            submit: shares(&stats.submit, stats.submit_calls),
-            complete: shares(&stats.complete, stats.complete_calls),
+            level: depth_percentages(&stats.depth, total),
+            submit: depth_percentages(&stats.submit, stats.submit_calls),
+            complete: depth_percentages(&stats.complete, stats.complete_calls),
             lat_ns: first_ten(&lat.0),
             lat_us: first_ten(&lat.1),
             lat_ms: lat.2,
@@ -577,18 +551,7 @@ fn verror(error: &ErrorRecord) -> String {
     )
 }
 
-/// Shares in percent; what is there at all is at least 0.1 %.
-fn shares(counts: &DepthMap, total: u64) -> [f64; 7] {
-    counts.map(|count| {
-        if total == 0 || count == 0 {
-            0.0
-        } else {
-            (count as f64 / total as f64 * 100.0).max(0.1)
-        }
-    })
-}
-
-fn ddir_entry(stats: &DdirStats, bw: SampleSummary, iops: SampleSummary) -> DdirEntry {
+fn ddir_entry(stats: &DdirStats) -> DdirEntry {
     DdirEntry {
         bytes: stats.bytes,
         ios: stats.ios,
@@ -598,48 +561,7 @@ fn ddir_entry(stats: &DdirStats, bw: SampleSummary, iops: SampleSummary) -> Ddir
         slat: LatencySummary::of(&stats.slat),
         clat: LatencySummary::of(&stats.clat),
         lat: LatencySummary::of(&stats.lat),
-        bw,
-        iops,
-    }
-}
-
-/// Counts and histograms of one direction; the longest time, for they ran side by side.
-fn merge_ddir(into: &mut DdirStats, from: &DdirStats) {
-    into.ios += from.ios;
-    into.bytes += from.bytes;
-    into.short_ios += from.short_ios;
-    into.dropped_ios += from.dropped_ios;
-    into.runtime_ns = into.runtime_ns.max(from.runtime_ns);
-    into.slat.merge(&from.slat);
-    into.clat.merge(&from.clat);
-    into.lat.merge(&from.lat);
-}
-
-/// Everything but the samples and the run time, which [`Merge`] keeps in fio's way.
-fn merge_counts(into: &mut JobStats, from: &JobStats) {
-    for (into, from) in into.ddirs.iter_mut().zip(&from.ddirs) {
-        merge_ddir(into, from);
-    }
-    into.sync.ios += from.sync.ios;
-    into.sync.lat.merge(&from.sync.lat);
-    for (into, from) in [
-        (&mut into.depth, &from.depth),
-        (&mut into.submit, &from.submit),
-        (&mut into.complete, &from.complete),
-    ] {
-        for (into, from) in into.iter_mut().zip(from) {
-            *into += from;
-        }
-    }
-    into.submit_calls += from.submit_calls;
-    into.complete_calls += from.complete_calls;
-    into.cpu.user_us += from.cpu.user_us;
-    into.cpu.system_us += from.cpu.system_us;
-    into.cpu.context_switches += from.cpu.context_switches;
-    into.cpu.major_faults += from.cpu.major_faults;
-    into.cpu.minor_faults += from.cpu.minor_faults;
-    into.errors += from.errors;
-    if into.first_error == 0 {
-        into.first_error = from.first_error;
+        bw: SampleSummary::of(&stats.bw),
+        iops: SampleSummary::of(&stats.iops),
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use fiord_spec::plan::UnifiedReporting;
+
 use super::report::{DdirEntry, Entry, LatencySummary, Report, Settings};
 use super::text::{class_shares, share_of_group};
 use crate::run::{DiskCounts, DiskUse, RunRecord};
@@ -32,7 +34,11 @@ fn line(out: &mut String, report: &Report, entry: &Entry, version: u8) {
     }
     let _ = write!(out, "{};{};{}", entry.name, entry.group, entry.error);
     let group = report.groups.iter().find(|group| group.group == entry.group);
-    let shown = if version == 3 { 2 } else { 3 };
+    let shown = match settings.unified {
+        UnifiedReporting::Mixed => 1,
+        _ if version == 3 => 2,
+        _ => 3,
+    };
     for (index, ddir) in entry.ddirs.iter().enumerate().take(shown) {
         ddir_fields(
             out,
@@ -72,10 +78,10 @@ fn line(out: &mut String, report: &Report, entry: &Entry, version: u8) {
     if settings.shows_errors {
         let _ = write!(out, ";{};{}", entry.errors, entry.first_error);
     }
-    if version == 2 {
-        out.push('\n');
-    }
     if let Some(description) = entry.description.as_deref().filter(|text| !text.is_empty()) {
+        if version == 2 {
+            out.push('\n');
+        }
         let _ = write!(out, ";{description}");
     }
     out.push('\n');
@@ -116,14 +122,11 @@ fn ddir_fields(out: &mut String, ddir: &DdirEntry, settings: &Settings, group_bw
     let _ = write!(
         out,
         ";{};{};{share:.6}%;{:.6};{:.6}",
-        bw.min,
-        bw.max,
-        bw.mean,
-        bw.stddev()
+        bw.min, bw.max, bw.mean, bw.stddev
     );
     if version >= 5 {
         let iops = &ddir.iops;
-        let (mean, stddev) = (iops.mean, iops.stddev());
+        let (mean, stddev) = (iops.mean, iops.stddev);
         let _ = write!(
             out,
             ";{};{};{};{mean:.6};{stddev:.6};{}",

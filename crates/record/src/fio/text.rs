@@ -45,6 +45,8 @@ fn entry_block(out: &mut String, report: &Report, entry: &Entry) {
     if let Some(description) = entry.description.as_deref().filter(|text| !text.is_empty()) {
         let _ = writeln!(out, "  Description  : [{description}]");
     }
+    // fio takes the base of units from the group, whose last member decides, and the number of digits from the job.
+    let binary = group.is_none_or(|group| group.binary);
     let first = if settings.unified == UnifiedReporting::Mixed {
         "mixed"
     } else {
@@ -55,6 +57,7 @@ fn entry_block(out: &mut String, report: &Report, entry: &Entry) {
             ddir_block(
                 out,
                 settings,
+                binary,
                 ddir,
                 name,
                 group.map_or(0, |group| group.bytes_per_second(index)),
@@ -66,6 +69,7 @@ fn entry_block(out: &mut String, report: &Report, entry: &Entry) {
         ddir_block(
             out,
             settings,
+            binary,
             mixed,
             "mixed",
             group.map_or(0, |group| group.bytes_per_second(3)),
@@ -75,14 +79,22 @@ fn entry_block(out: &mut String, report: &Report, entry: &Entry) {
     if entry.sync.samples > 0 {
         out.push_str("  fsync/fdatasync/sync_file_range:\n");
         latency_line(out, "sync", &entry.sync);
-        percentile_block(out, "sync", &entry.sync, &settings.percentiles);
+        // Shown even with clat_percentiles=0, unlike in JSON.
+        percentile_block(out, "sync", &entry.sync, settings);
     }
     tail(out, entry, settings);
 }
 
 /// Rates, latencies, percentiles and samples of one direction.
-fn ddir_block(out: &mut String, settings: &Settings, ddir: &DdirEntry, name: &str, group_bw: u64) {
-    let (figures, binary) = (settings.figures, settings.binary());
+fn ddir_block(
+    out: &mut String,
+    settings: &Settings,
+    binary: bool,
+    ddir: &DdirEntry,
+    name: &str,
+    group_bw: u64,
+) {
+    let figures = settings.figures;
     let rate = if settings.bits {
         Unit::BitsPerSecond
     } else {
@@ -113,7 +125,7 @@ fn ddir_block(out: &mut String, settings: &Settings, ddir: &DdirEntry, name: &st
         (settings.lat_percentiles, "lat", &ddir.lat),
     ] {
         if on && latency.samples > 0 {
-            percentile_block(out, name, latency, &settings.percentiles);
+            percentile_block(out, name, latency, settings);
         }
     }
     samples_lines(out, settings, ddir, group_bw);
@@ -144,12 +156,11 @@ fn latency_line(out: &mut String, name: &str, latency: &LatencySummary) {
     );
 }
 
-/// Decimals of a percentile's name.
-const PRECISION: usize = 2;
 /// Columns that one line of percentiles may fill.
 const COLUMNS: usize = 80 - 7;
 
-fn percentile_block(out: &mut String, name: &str, latency: &LatencySummary, list: &[f64]) {
+fn percentile_block(out: &mut String, name: &str, latency: &LatencySummary, settings: &Settings) {
+    let (list, precision) = (settings.percentiles.as_slice(), settings.precision);
     let values = latency.percentiles(list);
     let (Some(least), Some(most)) = (values.iter().min().copied(), values.iter().max().copied()) else {
         return;
@@ -165,7 +176,7 @@ fn percentile_block(out: &mut String, name: &str, latency: &LatencySummary, list
         .checked_ilog10()
         .map_or(1, |log| log as usize + 1)
         .max(5);
-    let per_line = (COLUMNS / (PRECISION + 10 + width)).max(1);
+    let per_line = (COLUMNS / (precision + 10 + width)).max(1);
     let _ = write!(out, "    {name} percentiles ({unit}sec):\n     |");
     for (index, (percent, value)) in list.iter().zip(&values).enumerate() {
         if index > 0 && index % per_line == 0 {
@@ -175,8 +186,8 @@ fn percentile_block(out: &mut String, name: &str, latency: &LatencySummary, list
         let shown = (0..steps).fold(*value, |value, _| value.div_ceil(1000));
         let _ = write!(
             out,
-            " {percent:w$.PRECISION$}th=[{shown:width$}]",
-            w = PRECISION + 3
+            " {percent:w$.precision$}th=[{shown:width$}]",
+            w = precision + 3
         );
         let last = index + 1 == list.len();
         out.push(if last { '\n' } else { ',' });
@@ -190,15 +201,16 @@ fn percentile_block(out: &mut String, name: &str, latency: &LatencySummary, list
 fn samples_lines(out: &mut String, settings: &Settings, ddir: &DdirEntry, group_bw: u64) {
     if ddir.bw.samples > 0 {
         let base = f64::from(settings.kb_base);
-        let (mut bw, mut stddev) = (ddir.bw, ddir.bw.stddev());
-        let mut unit = if settings.binary() { "KiB" } else { "kB" };
+        let (mut bw, mut stddev) = (ddir.bw, ddir.bw.stddev);
+        // The units stay binary whatever kb_base says; that only moves the step between them.
+        let mut unit = "KiB";
         let share = share_of_group(&bw, group_bw);
         if bw.mean > base * base {
             bw.min /= u64::from(settings.kb_base);
             bw.max /= u64::from(settings.kb_base);
             bw.mean /= base;
             stddev /= base;
-            unit = if settings.binary() { "MiB" } else { "MB" };
+            unit = "MiB";
         }
         let _ = writeln!(
             out,
@@ -211,11 +223,7 @@ fn samples_lines(out: &mut String, settings: &Settings, ddir: &DdirEntry, group_
         let _ = writeln!(
             out,
             "   iops        : min={:5}, max={:5}, avg={:5.2}, stdev={:5.2}, samples={}",
-            iops.min,
-            iops.max,
-            iops.mean,
-            iops.stddev(),
-            iops.samples,
+            iops.min, iops.max, iops.mean, iops.stddev, iops.samples,
         );
     }
 }

@@ -8,7 +8,7 @@ use fiord_stats::Histogram;
 use serde_json::Value;
 
 use crate::fio::numbers::lat_class;
-use crate::fio::{DdirEntry, Entry, LatencySummary, Report, SampleSummary, Settings};
+use crate::fio::{DdirEntry, Entry, LatencySummary, Report, SampleSummary, Settings, percentile_decimals};
 use crate::run::{DiskCounts, DiskUse};
 
 /// Why something is not fio's JSON.
@@ -168,6 +168,9 @@ fn settings(global: &[OptionEcho], own: &[OptionEcho]) -> Settings {
             .find(|echo| echo.name == name)
             .map(|echo| echo.value.as_str())
     };
+    let off = |name: &str| {
+        get(name).is_some_and(|value| value != "0") || get("gtod_reduce").is_some_and(|value| value != "0")
+    };
     let flag =
         |name: &str, default: bool| get(name).map_or(default, |value| value != "0" && value != "false");
     let listed =
@@ -185,9 +188,14 @@ fn settings(global: &[OptionEcho], own: &[OptionEcho]) -> Settings {
             .and_then(|value| value.parse().ok())
             .unwrap_or(4),
         percentiles,
-        slat_percentiles: flag("slat_percentiles", false),
-        clat_percentiles: flag("clat_percentiles", true),
-        lat_percentiles: flag("lat_percentiles", false),
+        precision: percentile_decimals(if own.iter().any(|echo| echo.name == "percentile_list") {
+            own
+        } else {
+            global
+        }),
+        slat_percentiles: flag("slat_percentiles", false) && !off("disable_slat"),
+        clat_percentiles: flag("clat_percentiles", true) && !off("disable_clat"),
+        lat_percentiles: flag("lat_percentiles", false) && !off("disable_lat"),
         unified: match get("unified_rw_reporting") {
             None | Some("none" | "0") => UnifiedReporting::None,
             Some("both" | "2") => UnifiedReporting::Both,
@@ -206,7 +214,7 @@ fn ddir(value: &Value) -> DdirEntry {
             min: number(value, &field("min")),
             max: number(value, &field("max")),
             mean: float(value, &field("mean")),
-            spread: float(value, &field(dev)).powi(2) * samples.saturating_sub(1) as f64,
+            stddev: float(value, &field(dev)),
         }
     };
     DdirEntry {

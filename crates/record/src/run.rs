@@ -94,4 +94,8 @@ pub struct DiskCounts {
     pub in_queue: u64,
     /// Share of the time in which the disk had anything to do, in percent.
     pub util_percent: f64,
+    /// Bytes read, of everybody on the disk.
+    pub read_bytes: u64,
+    /// Bytes written, of everybody on the disk.
+    pub write_bytes: u64,
 }

@@ -71,6 +71,8 @@ impl DiskWatch {
                 write_ticks: delta.write_ms,
                 in_queue: delta.queue_ms,
                 util_percent: (delta.busy_ms as f64 / elapsed_ms * 100.0).min(100.0),
+                read_bytes: delta.read_bytes(),
+                write_bytes: delta.write_bytes(),
             })
         };
         self.disks
@@ -111,5 +113,7 @@ fn mean(of: &[DiskCounts]) -> Option<DiskCounts> {
         write_ticks: sum(|disk| disk.write_ticks),
         in_queue: sum(|disk| disk.in_queue),
         util_percent: of.iter().map(|disk| disk.util_percent).fold(0.0, f64::max),
+        read_bytes: sum(|disk| disk.read_bytes),
+        write_bytes: sum(|disk| disk.write_bytes),
     })
 }

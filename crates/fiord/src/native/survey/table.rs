@@ -1,5 +1,6 @@
 //! The survey's result as a Markdown table and as JSON. Pure: numbers in, text out.
 
+use fiord_stats::interval::median;
 use serde_json::{Value, json};
 
 /// One run of one point.
@@ -38,20 +39,10 @@ pub(crate) struct Row {
     pub(crate) error: Option<String>,
 }
 
-/// Median of the readings' values.
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    match values.len() {
-        0 => 0.0,
-        n if n % 2 == 1 => values[n / 2],
-        n => (values[n / 2 - 1] + values[n / 2]) / 2.0,
-    }
-}
-
 impl Row {
     fn median(&self, value: impl Fn(&Reading) -> f64) -> f64 {
-        median(self.readings.iter().map(value))
+        let values: Vec<f64> = self.readings.iter().map(value).collect();
+        median(&values).unwrap_or(0.0)
     }
 
     /// Largest minus smallest rate, in percent of the median.

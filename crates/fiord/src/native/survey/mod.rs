@@ -1,0 +1,272 @@
+//! `fiord survey PATH`: the first thing a newcomer runs. A file of real data beside PATH, about twelve points, three interleaved
+//! repeats each, a table; nothing is left behind, also after Ctrl-C, which keeps the rows that are done.
+
+mod points;
+mod table;
+mod target;
+
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use fiord_record::run::{DiskUse, RunRecord};
+use fiord_spec::plan::{Ddir, RunPlan};
+use fiord_stats::JobStats;
+use fiord_stats::little::achieved_depth;
+use serde_json::json;
+
+use crate::fio;
+use crate::session::{self, Session, Signals};
+use points::{POINTS, Point};
+use table::{Reading, Row};
+use target::SurveyFile;
+
+/// Repeats of each point: enough for a median and a spread.
+const REPEATS: u64 = 3;
+/// Share of the time that making the file may take, in percent.
+const FILE_PERCENT: u64 = 25;
+/// The file is not measured below this size.
+const LEAST_BYTES: u64 = 16 << 20;
+
+/// Arguments of `fiord survey`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// A folder on the disk to measure.
+    path: PathBuf,
+    /// How long it may take: a number of seconds, or 90s, 5m.
+    #[arg(long, default_value = "60s", value_parser = duration)]
+    time: Duration,
+    /// Print JSON instead of the table.
+    #[arg(long)]
+    json: bool,
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    let (digits, factor) = match text.strip_suffix(['s', 'm']) {
+        Some(digits) if text.ends_with('m') => (digits, 60),
+        Some(digits) => (digits, 1),
+        None => (text, 1),
+    };
+    let seconds: u64 = digits.parse().map_err(|_| format!("`{text}` is no time: 90, 90s and 5m are"))?;
+    let total = seconds.saturating_mul(factor);
+    if !(5..=86_400).contains(&total) {
+        return Err(format!("{total} s is outside 5 s to 24 h"));
+    }
+    Ok(Duration::from_secs(total))
+}
+
+pub(crate) fn run(args: &Args) -> Result<u8> {
+    let folder = args.path.canonicalize().with_context(|| args.path.display().to_string())?;
+    if !folder.is_dir() {
+        bail!("{} is not a folder; name the folder whose disk is meant", args.path.display());
+    }
+    for stale in target::left_behind(&folder) {
+        eprintln!("fiord: {} was left by a survey that was killed; it can be deleted", stale.display());
+    }
+    let size = target::size_for(target::free_bytes(&folder)?)?;
+    let signals = Signals::listen()?;
+    let file = SurveyFile::create(&folder)?;
+    let mut survey = Survey { started: Instant::now(), time: args.time, direct: true, file, signals };
+    let size = survey.fill(size)?;
+    let rows = survey.measure_all(size);
+    let interrupted = survey.signals.received().is_some();
+    let direct = survey.direct;
+    drop(survey);
+    print_result(args, &folder, size, direct, interrupted, &rows)?;
+    Ok(if interrupted { 128 } else { u8::from(rows.iter().all(|row| row.readings.is_empty())) })
+}
+
+fn print_result(args: &Args, folder: &Path, size: u64, direct: bool, interrupted: bool, rows: &[Row]) -> Result<()> {
+    let text = if args.json {
+        let document = json!({
+            "fiord survey": 1,
+            "path": folder.display().to_string(),
+            "file_bytes": size,
+            "direct": direct,
+            "interrupted": interrupted,
+            "rows": table::to_json(rows),
+        });
+        serde_json::to_string_pretty(&document)? + "\n"
+    } else {
+        let mut text = format!(
+            "Survey of {}: a file of {} MiB of random data{}.\n\n",
+            folder.display(),
+            size >> 20,
+            if direct { ", direct I/O" } else { "; this file system has no direct I/O, so caches take part" }
+        );
+        text.push_str(&table::markdown(rows));
+        text
+    };
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
+struct Survey {
+    started: Instant,
+    time: Duration,
+    direct: bool,
+    file: SurveyFile,
+    signals: Signals,
+}
+
+impl Survey {
+    /// Writes the file, for a share of the time at most, and cuts it to what was written.
+    fn fill(&mut self, size: u64) -> Result<u64> {
+        self.progress(0, "making a file of random data");
+        let limit_ms = self.time.as_millis() as u64 * FILE_PERCENT / 100;
+        let mut written = self.write_file(size, limit_ms)?;
+        if written == 0 && self.signals.received().is_none() {
+            // No direct I/O here (some network and memory file systems): go through the page cache.
+            self.direct = false;
+            written = self.write_file(size, limit_ms)?;
+        }
+        let whole = written >> 20 << 20;
+        if self.signals.received().is_some() {
+            bail!("interrupted before anything was measured; the file is removed");
+        }
+        if whole < LEAST_BYTES {
+            bail!("only {} MiB could be written in {} s: give it more --time", written >> 20, limit_ms / 1000);
+        }
+        std::fs::OpenOptions::new().write(true).open(&self.file.path)?.set_len(whole)?;
+        Ok(whole)
+    }
+
+    fn write_file(&self, size: u64, limit_ms: u64) -> Result<u64> {
+        let args = [
+            "--name=file".to_owned(),
+            "--rw=write".to_owned(),
+            "--bs=1M".to_owned(),
+            "--refill_buffers".to_owned(),
+            "--end_fsync=1".to_owned(),
+            "--fallocate=none".to_owned(),
+            format!("--direct={}", u8::from(self.direct)),
+            format!("--filename={}", escaped(&self.file.path)),
+            format!("--size={}M", size >> 20),
+            format!("--runtime={limit_ms}ms"),
+        ];
+        let record = self.run_job(&args)?;
+        let worker = record.workers.first().context("nothing ran")?;
+        match &worker.error {
+            Some(error) if error.errno != libc::EINVAL => bail!("{}: {}", self.file.path.display(), error.message),
+            Some(_) => Ok(0),
+            None => Ok(worker.stats.ddirs[Ddir::Write as usize].bytes),
+        }
+    }
+
+    /// Every point once, then every point again: what drifts hits all of them.
+    fn measure_all(&mut self, size: u64) -> Vec<Row> {
+        let runs = REPEATS * POINTS.len() as u64;
+        let left_ms = self.time.saturating_sub(self.started.elapsed()).as_millis() as u64;
+        let runtime_ms = (left_ms / runs).saturating_sub(40).max(100);
+        let mut rows: Vec<Row> = POINTS.iter().map(|point| self.row(point, size, runtime_ms)).collect();
+        for repeat in 0..REPEATS {
+            for (at, (point, row)) in POINTS.iter().zip(&mut rows).enumerate() {
+                if self.signals.received().is_some() {
+                    break;
+                }
+                if row.error.is_some() {
+                    continue;
+                }
+                let done = repeat * POINTS.len() as u64 + at as u64;
+                self.progress(done * 100 / runs, point.label);
+                match self.reading(point, size, runtime_ms, repeat) {
+                    Ok(Some(reading)) => row.readings.push(reading),
+                    Ok(None) => {}
+                    Err(error) => row.error = Some(format!("{error:#}")),
+                }
+            }
+        }
+        self.clear_progress();
+        rows
+    }
+
+    fn arguments(&self, point: &Point, size: u64, runtime_ms: u64, repeat: u64) -> Vec<String> {
+        point.arguments(&escaped(&self.file.path), size, self.direct, runtime_ms, repeat + 1)
+    }
+
+    fn row(&self, point: &Point, size: u64, runtime_ms: u64) -> Row {
+        let args = self.arguments(point, size, runtime_ms, 0);
+        let depth = args.iter().find_map(|arg| arg.strip_prefix("--iodepth=")?.parse().ok()).unwrap_or(1);
+        Row {
+            label: point.label.to_owned(),
+            command: format!("fio {}", args.join(" ")),
+            asked_depth: depth,
+            readings: Vec::new(),
+            error: None,
+        }
+    }
+
+    /// One run; `None` when it was interrupted.
+    fn reading(&self, point: &Point, size: u64, runtime_ms: u64, repeat: u64) -> Result<Option<Reading>> {
+        let record = self.run_job(&self.arguments(point, size, runtime_ms, repeat))?;
+        if self.signals.received().is_some() {
+            return Ok(None);
+        }
+        let worker = record.workers.first().context("nothing ran")?;
+        if let Some(error) = &worker.error {
+            bail!("{}", error.message);
+        }
+        Ok(Some(reading(&worker.stats, &record, if point.writes { Ddir::Write } else { Ddir::Read })))
+    }
+
+    fn run_job(&self, args: &[String]) -> Result<RunRecord> {
+        let parsed = fio::parse(args);
+        if let Some(problem) = parsed.diagnostics.iter().find(|_| parsed.failed()) {
+            bail!("{}", problem.message);
+        }
+        let plan: &RunPlan = &parsed.plan;
+        let session = Session::new(Arc::clone(&self.signals.stop));
+        Ok(session::measure(plan, &session, &|_| {})?)
+    }
+
+    fn progress(&self, percent: u64, what: &str) {
+        let mut err = std::io::stderr().lock();
+        let left = self.time.saturating_sub(self.started.elapsed()).as_secs();
+        if err.is_terminal() {
+            let _ = write!(err, "\r\x1b[K{percent:>3} %  {left:>3} s left  {what}");
+            let _ = err.flush();
+        } else if percent == 0 {
+            let _ = writeln!(err, "fiord: survey, about {} s: {what}", self.time.as_secs());
+        }
+    }
+
+    fn clear_progress(&self) {
+        let mut err = std::io::stderr().lock();
+        if err.is_terminal() {
+            let _ = write!(err, "\r\x1b[K");
+        }
+    }
+}
+
+fn reading(stats: &JobStats, record: &RunRecord, ddir: Ddir) -> Reading {
+    let counted = &stats.ddirs[ddir as usize];
+    // With fsync after each write the wait for the sync is part of what a writer sees.
+    let synced = stats.sync.ios > 0;
+    let seconds = (counted.runtime_ns as f64 / 1e9).max(1e-9);
+    let latency = if synced { &stats.sync.lat } else { &counted.lat };
+    let percentile = |p: f64| latency.histogram.percentile(p, latency.moments.max);
+    let moved = |disk: &DiskUse| match ddir {
+        Ddir::Write => disk.counts.write_bytes,
+        _ => disk.counts.read_bytes,
+    };
+    Reading {
+        bytes_per_s: counted.bytes as f64 / seconds,
+        iops: counted.ios as f64 / seconds,
+        p50_ns: percentile(50.0),
+        p99_ns: percentile(99.0),
+        ios: counted.ios,
+        issued_bytes: counted.bytes,
+        device_bytes: (!record.disks.is_empty()).then(|| record.disks.iter().map(moved).sum()),
+        depth: achieved_depth(&counted.lat.moments, counted.runtime_ns),
+    }
+}
+
+/// fio separates file names with colons.
+fn escaped(path: &Path) -> String {
+    path.display().to_string().replace(':', "\\:")
+}

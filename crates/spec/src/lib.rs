@@ -8,3 +8,4 @@ pub mod lower;
 pub mod plan;
 pub mod raw;
 pub mod table;
+pub mod units;

@@ -15,3 +15,4 @@ pub mod plan;
 pub mod raw;
 pub mod showcmd;
 pub mod table;
+pub mod units;

@@ -1,8 +1,32 @@
-//! From raw jobs to plans: values are read, checked and put into their fields.
+//! From raw jobs to plans: values are read, checked and put into their fields. Every problem is reported.
+//!
+//! Called by the front end with what the argv and job-file readers found. Opens nothing and knows of the machine only
+//! what [`Context`] says. What one option does stands in its entry in [`crate::table`]; this folder holds the order in
+//! which options take effect, the rules that span several options, and the readers of the longer value formats.
 
-use crate::diagnostic::Diagnostic;
-use crate::plan::{JobPlan, RunPlan};
-use crate::raw::RawJob;
+mod content;
+mod distribution;
+mod draft;
+mod finish;
+mod lists;
+mod sizes;
+mod value;
+
+pub use draft::{Draft, Problem};
+pub(crate) use value::allowed;
+pub use value::{Value, nearest};
+
+pub(crate) use content::pattern;
+pub(crate) use distribution::{distribution, file_service};
+pub(crate) use lists::{cpu_list, cpu_mask, errno_lists, split_names};
+pub(crate) use sizes::{access_mode, amount, byte_range, micros_range, split_shares};
+
+use std::collections::HashSet;
+
+use crate::diagnostic::{Diagnostic, Level};
+use crate::plan::{JobPlan, OptionEcho, RunPlan};
+use crate::raw::{Origin, RawJob, RawOption};
+use crate::table::{Support, ValueKind};
 
 /// What the reading of values may depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,13 +42,199 @@ pub struct Context {
 pub struct Lowered {
     /// The plans of all jobs, as far as they could be read.
     pub plan: RunPlan,
-    /// All problems and remarks, in order of the jobs.
+    /// All problems and remarks, in order of the jobs; a remark about a global option stands once.
     pub diagnostics: Vec<Diagnostic>,
 }
 
+impl Lowered {
+    /// Whether anything keeps the jobs from running.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics
+            .iter()
+            .any(|diagnostic| diagnostic.level == Level::Error)
+    }
+}
+
 /// Turns raw jobs into plans.
-pub fn lower(jobs: &[RawJob], _machine: &Context) -> Lowered {
-    let mut lowered = Lowered::default();
-    lowered.plan.jobs = jobs.iter().map(|job| JobPlan::new(&job.name)).collect();
-    lowered
+pub fn lower(jobs: &[RawJob], machine: &Context) -> Lowered {
+    let mut plan = RunPlan::default();
+    let mut said = Said::default();
+    let mut groups = Groups::default();
+    if let Some(first) = jobs.first() {
+        plan.global_options = echo(&first.globals);
+    }
+    for raw in jobs {
+        let mut job = lower_job(raw, machine, &mut said);
+        job.control.stonewall |= raw.begins_file;
+        job.group = groups.of(&job);
+        check_wait_for(&job, raw, &plan.jobs, &mut said);
+        plan.jobs.push(job);
+    }
+    Lowered {
+        plan,
+        diagnostics: said.diagnostics,
+    }
+}
+
+fn lower_job(raw: &RawJob, machine: &Context, said: &mut Said) -> JobPlan {
+    let mut draft = Draft::new(&raw.name, *machine);
+    for section in [&raw.globals, &raw.own] {
+        let mut ordered: Vec<&RawOption> = section.iter().collect();
+        ordered.sort_by_key(|option| turn(option.spec.name));
+        for option in ordered {
+            apply(option, &mut draft);
+        }
+    }
+    for option in raw.globals.iter().chain(&raw.own) {
+        check_engine(option, &mut draft);
+    }
+    draft.at(&raw.origin, "");
+    finish::finish(&mut draft);
+    let (mut job, diagnostics) = draft.into_parts();
+    diagnostics
+        .into_iter()
+        .for_each(|diagnostic| said.say(diagnostic));
+    job.options = echo(&raw.own);
+    job.given = raw.globals.iter().chain(&raw.own).map(one_echo).collect();
+    job
+}
+
+/// fio's order of effect: what changes the reading of others first, names last, the rest as written.
+// FIO-DIFF(unit-order): on the command line fio takes even these as they come, so a `--kb_base` behind a size has no
+// effect on it; here one order holds for both, that of job files.
+fn turn(name: &str) -> u8 {
+    match name {
+        "kb_base" => 0,
+        "unit_base" => 1,
+        "lockfile" => 2,
+        "filename" => 4,
+        "filename_format" => 5,
+        _ => 3,
+    }
+}
+
+fn apply(option: &RawOption, draft: &mut Draft) {
+    let spec = option.spec;
+    let text = option.value.as_deref().unwrap_or("");
+    draft.at(&option.origin, &format!("failed parsing {}={text}", spec.name));
+    let value = match value::read(option, draft) {
+        Ok(value) => value,
+        Err(problem) => return draft.fail(problem),
+    };
+    match spec.support {
+        Support::Supported => {
+            if let Some(Err(problem)) = spec.setter.map(|setter| setter.run(&value, draft)) {
+                draft.fail(problem);
+            }
+        }
+        Support::Accepted(why) => draft.note(format!("`{}` has no effect here: {why}", spec.name)),
+        Support::Refused(_) if is_off(option, &value) => {}
+        Support::Refused(why) => {
+            draft.fail(Problem::refused(format!(
+                "fiord does not have `{}`: {why}",
+                spec.name
+            )));
+        }
+    }
+}
+
+/// A refused option that only says "off", or what holds anyway, harms nobody.
+fn is_off(option: &RawOption, value: &Value) -> bool {
+    let default = option.spec.default;
+    match option.spec.kind {
+        ValueKind::Bool | ValueKind::Set => !value.flag(),
+        _ => !default.is_empty() && option.value.as_deref() == Some(default),
+    }
+}
+
+/// Options of one engine mean nothing to another.
+fn check_engine(option: &RawOption, draft: &mut Draft) {
+    let spec = option.spec;
+    let engine = draft.plan.engine.kind.name();
+    let refused = matches!(spec.support, Support::Refused(_));
+    if spec.engines.is_empty() || spec.engines.contains(&engine) || refused || draft.engine_failed {
+        return;
+    }
+    draft.at(&option.origin, &format!("Bad option <{}>", spec.name));
+    draft.fail(
+        Problem::new(format!("`{}` is not an option of the engine {engine}", spec.name))
+            .help(format!("it belongs to {}", spec.engines.join(", "))),
+    );
+}
+
+fn check_wait_for(job: &JobPlan, raw: &RawJob, earlier: &[JobPlan], said: &mut Said) {
+    let Some(name) = &job.control.wait_for else { return };
+    if earlier.iter().any(|other| other.name == *name) {
+        return;
+    }
+    let origin = raw
+        .own
+        .iter()
+        .chain(&raw.globals)
+        .find(|option| option.spec.name == "wait_for")
+        .map_or(&raw.origin, |option| &option.origin);
+    said.say(Diagnostic {
+        level: Level::Error,
+        origin: Some(origin.clone()),
+        message: format!(
+            "job `{}` waits for `{name}`, and no earlier job has that name",
+            job.name
+        ),
+        help: Some("only jobs that stand before it can be waited for".to_owned()),
+        fio_message: Some(format!("{}: waitee job {name} unknown.", job.name)),
+    });
+}
+
+/// Reporting groups: a stonewall or `new_group` begins one, unless no job stands before it.
+#[derive(Default)]
+struct Groups {
+    current: u32,
+    jobs_in_current: u32,
+}
+
+impl Groups {
+    fn of(&mut self, job: &JobPlan) -> u32 {
+        if (job.control.stonewall || job.control.new_group) && self.jobs_in_current > 0 {
+            self.current += 1;
+            self.jobs_in_current = 0;
+        }
+        self.jobs_in_current += 1;
+        self.current
+    }
+}
+
+/// Diagnostics without the repetitions that global options cause.
+#[derive(Default)]
+struct Said {
+    diagnostics: Vec<Diagnostic>,
+    seen: HashSet<(u32, u32, u32, String)>,
+}
+
+impl Said {
+    fn say(&mut self, diagnostic: Diagnostic) {
+        let place = |origin: &Origin| (origin.source, origin.line, origin.column);
+        let (source, line, column) = diagnostic.origin.as_ref().map_or((u32::MAX, 0, 0), place);
+        if self
+            .seen
+            .insert((source, line, column, diagnostic.message.clone()))
+        {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+}
+
+/// What fio's JSON repeats: fio 3.33 leaves bare flags out.
+fn echo(options: &[RawOption]) -> Vec<OptionEcho> {
+    options
+        .iter()
+        .filter(|option| option.value.is_some())
+        .map(one_echo)
+        .collect()
+}
+
+fn one_echo(option: &RawOption) -> OptionEcho {
+    OptionEcho {
+        name: option.spec.name.to_owned(),
+        value: option.value.clone().unwrap_or_default(),
+    }
 }

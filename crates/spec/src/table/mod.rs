@@ -1,26 +1,52 @@
 //! The one option table: parser, help, documentation, JSON echo, `--showcmd` and the coverage tests derive from it.
+//!
+//! One file per chapter of the job language, as in [`crate::plan`]. An entry says how its text is read, what fio's
+//! default is, what fiord does with it, and (`sets`) where the value goes. Nothing about an option stands elsewhere.
 
-mod draft;
+use crate::lower::{Draft, Problem, Value};
+
+mod access;
+mod buffers;
+mod build;
+mod control;
+mod depth;
+mod durability;
+pub mod engine;
+mod files;
+mod foreign;
+mod pace;
+mod placement;
+mod replay;
+mod report;
+mod sim;
+mod verify;
+mod zoned;
 
 /// The kind of value an option takes: decides how the text is read and whether it may stand bare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ValueKind {
     /// Text, kept as it is.
     Text,
-    /// An integer, with units; split on `,` `:` and `-` per direction where `max_parts` says so.
+    /// Text that may be left out in a job file (the log options); the command line needs it.
+    OptionalText,
+    /// Integers with units; split on `,` `:` and `-` as [`OptionSpec::parts`] says.
     Int,
-    /// An integer with units or a percentage.
+    /// An integer with units, a percentage, or a number of zones.
     IntOrPercent,
-    /// A time.
+    /// A time; a bare number is seconds.
     Time,
+    /// A time; a bare number is microseconds.
+    Micros,
     /// 0 or 1; a value is needed.
     Bool,
     /// A bare flag; a value is optional.
     Set,
-    /// A range `low-high`.
+    /// Ranges `low-high`, one per direction, split on `,`.
     Range,
     /// One of a list of words, possibly with a `:suffix`.
     Choice(&'static [&'static str]),
+    /// Several of a list of words, split on `,`, possibly with a `:suffix`.
+    Words(&'static [&'static str]),
     /// A list of numbers separated by `:`.
     FloatList,
 }
@@ -34,6 +60,85 @@ pub enum Support {
     Accepted(&'static str),
     /// Refused by name, for this reason.
     Refused(&'static str),
+}
+
+/// The part of the job language an option belongs to: a file of this folder, and a heading in the documentation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Chapter {
+    /// Which bytes, in which order.
+    Access,
+    /// The files or devices.
+    Files,
+    /// How data reaches the medium.
+    Durability,
+    /// How many I/Os at once.
+    Depth,
+    /// When I/Os are issued.
+    Pace,
+    /// What is written.
+    Buffers,
+    /// When a job starts and ends.
+    Control,
+    /// Where workers run.
+    Placement,
+    /// What is recorded and printed.
+    Report,
+    /// Reading back what was written.
+    Verify,
+    /// Recorded I/O.
+    Replay,
+    /// Zoned devices and data placement.
+    Zoned,
+    /// The I/O engine and its options.
+    Engine,
+    /// The simulated device.
+    Sim,
+    /// Options of engines and profiles that do not exist here.
+    Foreign,
+}
+
+impl Chapter {
+    /// Heading.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Chapter::Access => "Which bytes, in which order",
+            Chapter::Files => "Files and devices",
+            Chapter::Durability => "Direct, buffered, synced",
+            Chapter::Depth => "Depth",
+            Chapter::Pace => "Pace",
+            Chapter::Buffers => "Buffers",
+            Chapter::Control => "Start, end and errors",
+            Chapter::Placement => "Processors and priorities",
+            Chapter::Report => "Recording and reporting",
+            Chapter::Verify => "Verification",
+            Chapter::Replay => "Recorded I/O",
+            Chapter::Zoned => "Zoned devices and data placement",
+            Chapter::Engine => "I/O engine",
+            Chapter::Sim => "The simulated device (ioengine=sim)",
+            Chapter::Foreign => "Engines and profiles that fiord does not have",
+        }
+    }
+}
+
+/// Puts a value that was read into its place.
+#[derive(Debug, Clone, Copy)]
+pub enum Setter {
+    /// Cannot fail: the kind and the range have said all there is to check.
+    Plain(fn(&Value, &mut Draft)),
+    /// The value has a form or a limit of its own.
+    Checked(fn(&Value, &mut Draft) -> Result<(), Problem>),
+}
+
+impl Setter {
+    pub(crate) fn run(self, value: &Value, draft: &mut Draft) -> Result<(), Problem> {
+        match self {
+            Setter::Plain(set) => {
+                set(value, draft);
+                Ok(())
+            }
+            Setter::Checked(set) => set(value, draft),
+        }
+    }
 }
 
 /// One option.
@@ -53,11 +158,37 @@ pub struct OptionSpec {
     pub support: Support,
     /// One or two sentences of our own, with the unit.
     pub doc: &'static str,
+    /// The part of the language it belongs to.
+    pub chapter: Chapter,
+    /// Smallest and largest legal number, where fio has such a limit; of integers, percentages and list entries.
+    pub range: Option<(i64, i64)>,
+    /// How many values it takes: 3 for one per direction, more for lists.
+    pub parts: usize,
+    /// Where the value goes; `None` unless supported.
+    pub setter: Option<Setter>,
 }
 
-/// Every option.
+static CHAPTERS: [&[OptionSpec]; 15] = [
+    access::OPTIONS,
+    files::OPTIONS,
+    durability::OPTIONS,
+    depth::OPTIONS,
+    pace::OPTIONS,
+    buffers::OPTIONS,
+    control::OPTIONS,
+    placement::OPTIONS,
+    report::OPTIONS,
+    verify::OPTIONS,
+    replay::OPTIONS,
+    zoned::OPTIONS,
+    engine::OPTIONS,
+    sim::OPTIONS,
+    foreign::OPTIONS,
+];
+
+/// Every option, chapter by chapter.
 pub fn all() -> impl Iterator<Item = &'static OptionSpec> {
-    draft::ROWS.iter()
+    CHAPTERS.into_iter().flatten()
 }
 
 /// The option of this exact name or alias.

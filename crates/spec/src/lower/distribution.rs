@@ -1,0 +1,160 @@
+//! `random_distribution` and `file_service_type`: a word, and numbers behind it.
+
+use super::{Draft, Problem, Value};
+use crate::plan::{Distribution, FileService, ZoneShare};
+use crate::units;
+
+/// fio's default numbers, for a word that stands alone.
+const ZIPF_THETA: f64 = 1.1;
+const PARETO_H: f64 = 0.2;
+const NORMAL_DEVIATION: f64 = 0.0;
+
+/// Reads `random_distribution`.
+pub(crate) fn distribution(value: &Value, draft: &mut Draft) -> Result<Distribution, Problem> {
+    let suffix = value.suffix();
+    let (number, center) = match suffix.and_then(|text| text.split_once(':')) {
+        Some((number, center)) => (Some(number), Some(center)),
+        None => (suffix, None),
+    };
+    match value.word() {
+        "zipf" => Ok(Distribution::Zipf {
+            theta: zipf_theta(number)?,
+            center: place(center)?,
+        }),
+        "pareto" => Ok(Distribution::Pareto {
+            h: pareto_h(number)?,
+            center: place(center)?,
+        }),
+        "normal" => Ok(Distribution::Normal {
+            deviation_percent: normal_deviation(number)?,
+            center: place(center)?,
+        }),
+        "zoned" => zones(suffix, draft, false).map(Distribution::Zoned),
+        "zoned_abs" => zones(suffix, draft, true).map(Distribution::ZonedAbs),
+        "sequence" => Err(Problem::refused(
+            "fiord does not have the distribution `sequence`: it is newer than fio 3.33",
+        )),
+        _ => Ok(Distribution::Uniform),
+    }
+}
+
+/// Reads `file_service_type`; returns the I/Os on one file as well.
+pub(crate) fn file_service(value: &Value) -> Result<(FileService, u32), Problem> {
+    let suffix = value.suffix();
+    let ios = || {
+        suffix
+            .and_then(|text| units::small_int(text).ok())
+            .and_then(|quantity| u32::try_from(quantity.value).ok())
+            .unwrap_or(1)
+            .max(1)
+    };
+    Ok(match value.word() {
+        "random" => (FileService::Random, ios()),
+        "sequential" => (FileService::Sequential, ios()),
+        "zipf" => (FileService::Zipf(zipf_theta(suffix)?), 1),
+        "pareto" => (FileService::Pareto(pareto_h(suffix)?), 1),
+        "normal" | "gauss" => (FileService::Normal(normal_deviation(suffix)?), 1),
+        _ => (FileService::RoundRobin, ios()),
+    })
+}
+
+fn number(text: &str) -> Result<f64, Problem> {
+    units::float(text)
+        .map(|(value, _)| value)
+        .map_err(|_| Problem::new(format!("`{text}` is not a number")))
+}
+
+fn zipf_theta(text: Option<&str>) -> Result<f64, Problem> {
+    let theta = text.map_or(Ok(ZIPF_THETA), number)?;
+    // FIO-DIFF(zipf-theta): fio takes 0 and negative numbers, for which the distribution does not exist.
+    if theta > 0.0 && theta != 1.0 && theta.is_finite() {
+        return Ok(theta);
+    }
+    Err(Problem::new(format!("zipf theta {theta} is not possible")).help("above 0 and not 1"))
+}
+
+fn pareto_h(text: Option<&str>) -> Result<f64, Problem> {
+    let h = text.map_or(Ok(PARETO_H), number)?;
+    if h > 0.0 && h < 1.0 {
+        return Ok(h);
+    }
+    Err(Problem::new(format!("pareto shape {h} is not possible")).help("between 0 and 1"))
+}
+
+fn normal_deviation(text: Option<&str>) -> Result<f64, Problem> {
+    let deviation = text.map_or(Ok(NORMAL_DEVIATION), number)?;
+    if (0.0..100.0).contains(&deviation) {
+        return Ok(deviation);
+    }
+    Err(
+        Problem::new(format!("a deviation of {deviation} is not possible"))
+            .help("from 0 to below 100 percent"),
+    )
+}
+
+/// The hottest place, as a share of the region.
+fn place(text: Option<&str>) -> Result<Option<f64>, Problem> {
+    let Some(text) = text else { return Ok(None) };
+    let center = number(text)?;
+    if (0.0..=1.0).contains(&center) {
+        return Ok(Some(center));
+    }
+    Err(Problem::new(format!("a centre of {center} is not possible")).help("from 0 to 1"))
+}
+
+/// `access/size:…`: accesses in percent, sizes in percent or bytes. A blank size gets an equal share of the rest.
+fn zones(text: Option<&str>, draft: &mut Draft, absolute: bool) -> Result<Vec<ZoneShare>, Problem> {
+    let example = if absolute {
+        "zoned_abs:60/10g:40/90g"
+    } else {
+        "zoned:60/10:40/90"
+    };
+    let wrong = |what: String| Problem::new(what).help(format!("such as {example}"));
+    let text = text.ok_or_else(|| wrong("the zones are missing".to_owned()))?;
+    let mut list = Vec::new();
+    for entry in text.split(':').filter(|entry| !entry.is_empty()) {
+        let (access, size) = entry.split_once('/').unwrap_or((entry, ""));
+        let access_percent = units::small_int(access)
+            .ok()
+            .and_then(|quantity| u8::try_from(quantity.value).ok())
+            .filter(|percent| *percent <= 100)
+            .ok_or_else(|| wrong(format!("`{access}` is not a percentage of accesses")))?;
+        let size = match size {
+            "" => None,
+            _ => Some(
+                units::quantity(size, draft.kb_base())
+                    .ok()
+                    .and_then(|quantity| u64::try_from(quantity.value).ok())
+                    .ok_or_else(|| wrong(format!("`{size}` is not the size of a zone")))?,
+            ),
+        };
+        list.push((access_percent, size));
+    }
+    let accesses: u32 = list.iter().map(|(access, _)| u32::from(*access)).sum();
+    if accesses != 100 {
+        return Err(wrong(format!(
+            "the accesses add up to {accesses} percent, not 100"
+        )));
+    }
+    let given = list
+        .iter()
+        .filter_map(|(_, size)| *size)
+        .fold(0u64, u64::saturating_add);
+    let blanks = list.iter().filter(|(_, size)| size.is_none()).count() as u64;
+    if !absolute && given > 100 {
+        return Err(wrong(format!(
+            "the zones add up to {given} percent of the region"
+        )));
+    }
+    if absolute && blanks > 0 {
+        return Err(wrong("every zone needs its size in bytes".to_owned()));
+    }
+    let each = 100u64.saturating_sub(given).checked_div(blanks).unwrap_or(0);
+    Ok(list
+        .into_iter()
+        .map(|(access_percent, size)| ZoneShare {
+            access_percent,
+            size: size.unwrap_or(each),
+        })
+        .collect())
+}

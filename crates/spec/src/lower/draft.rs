@@ -1,0 +1,139 @@
+//! A job while its options are being read: the plan so far, and what only the end can decide.
+
+use super::Context;
+use crate::diagnostic::{Diagnostic, Level};
+use crate::plan::{JobPlan, PerDdir, SplitShare};
+use crate::raw::Origin;
+
+/// Why an option cannot be taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    pub(super) message: String,
+    pub(super) help: Option<String>,
+}
+
+impl Problem {
+    /// What was seen.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            help: None,
+        }
+    }
+
+    /// Something fio has and fiord does not.
+    pub fn refused(message: impl Into<String>) -> Self {
+        Self::new(message).help("leave it out, or run this job with fio")
+    }
+
+    /// What is allowed or what to try.
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// A job while its options are being read. The setters of the table write into it.
+#[derive(Debug)]
+pub struct Draft {
+    /// The plan so far.
+    pub plan: JobPlan,
+    /// The machine.
+    pub machine: Context,
+    /// `bs`, which `bsrange` and `bssplit` override wherever they stand.
+    pub sizes: PerDdir<u64>,
+    /// `bsrange`
+    pub size_ranges: PerDdir<Option<(u64, u64)>>,
+    /// `bssplit`
+    pub size_splits: PerDdir<Option<Vec<SplitShare>>>,
+    /// `zonemode`, if given.
+    pub zonemode: Option<&'static str>,
+    /// `zonesize` in bytes; 0 is none.
+    pub zone_size: u64,
+    /// `zonerange` in bytes; 0 is none.
+    pub zone_range: u64,
+    /// `zoneskip` in bytes.
+    pub zone_skip: u64,
+    /// The engine that was asked for does not exist, so its options are not worth judging.
+    pub engine_failed: bool,
+    origin: Option<Origin>,
+    fio_message: String,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Draft {
+    /// A job in which nothing was said.
+    pub fn new(name: &str, machine: Context) -> Self {
+        Self {
+            plan: JobPlan::new(name),
+            machine,
+            sizes: PerDdir::all(4096),
+            size_ranges: PerDdir::all(None),
+            size_splits: PerDdir::all(None),
+            zonemode: None,
+            zone_size: 0,
+            zone_range: 0,
+            zone_skip: 0,
+            engine_failed: false,
+            origin: None,
+            fio_message: String::new(),
+            diagnostics: Vec::new(),
+        }
+    }
+
+    /// 1024 or 1000.
+    pub fn kb_base(&self) -> u32 {
+        self.plan.report.kb_base
+    }
+
+    /// What is said from now on is about this place; fio's words for a failure there.
+    pub(super) fn at(&mut self, origin: &Origin, fio_message: &str) {
+        self.origin = Some(origin.clone());
+        fio_message.clone_into(&mut self.fio_message);
+    }
+
+    /// The job cannot run.
+    pub fn fail(&mut self, problem: Problem) {
+        let fio_message = (!self.fio_message.is_empty()).then(|| self.fio_message.clone());
+        self.push(Level::Error, problem.message, problem.help, fio_message);
+    }
+
+    /// The job cannot run; fio says so in these words.
+    pub(super) fn fail_as(&mut self, fio_message: &str, problem: Problem) {
+        self.push(
+            Level::Error,
+            problem.message,
+            problem.help,
+            Some(fio_message.to_owned()),
+        );
+    }
+
+    /// Probably not what was meant.
+    pub fn warn(&mut self, message: String, help: String) {
+        self.push(Level::Warning, message, Some(help), None);
+    }
+
+    /// For information.
+    pub fn note(&mut self, message: String) {
+        self.push(Level::Note, message, None, None);
+    }
+
+    /// For information, and fio prints this.
+    pub(super) fn note_as(&mut self, fio_message: &str, message: String) {
+        self.push(Level::Note, message, None, Some(fio_message.to_owned()));
+    }
+
+    fn push(&mut self, level: Level, message: String, help: Option<String>, fio_message: Option<String>) {
+        self.diagnostics.push(Diagnostic {
+            level,
+            origin: self.origin.clone(),
+            message,
+            help,
+            fio_message,
+        });
+    }
+
+    pub(super) fn into_parts(self) -> (JobPlan, Vec<Diagnostic>) {
+        (self.plan, self.diagnostics)
+    }
+}

@@ -1,0 +1,519 @@
+//! Text to value, by the kind of the option. What the value means is the option's own affair.
+
+use super::{Draft, Problem};
+use crate::raw::RawOption;
+use crate::table::{OptionSpec, ValueKind};
+use crate::units::{self, BareTime, Quantity, Surprise, Unit, UnitError};
+
+/// A value that was read, of the shape the option's kind prescribes.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// Text; empty for an optional text that was left out.
+    Text(String),
+    /// A flag.
+    Flag(bool),
+    /// Numbers by position; a position left out is `None`.
+    Numbers(Vec<Option<Quantity>>),
+    /// Low and high by position.
+    Ranges(Vec<Option<(u64, u64)>>),
+    /// Words of the option's list, and the text behind `:`.
+    Words(Vec<&'static str>, Option<String>),
+    /// Decimal numbers.
+    Floats(Vec<f64>),
+}
+
+/// The accessors are total: a kind has one shape, so the other arms cannot be reached through the table.
+impl Value {
+    /// Text, as it is.
+    pub fn text(&self) -> &str {
+        match self {
+            Value::Text(text) => text,
+            _ => "",
+        }
+    }
+
+    /// A copy of the text.
+    pub fn string(&self) -> String {
+        self.text().to_owned()
+    }
+
+    /// The flag.
+    pub fn flag(&self) -> bool {
+        matches!(self, Value::Flag(true))
+    }
+
+    /// The first number, as it was checked against the option's range.
+    pub fn number(&self) -> Option<Quantity> {
+        match self {
+            Value::Numbers(parts) => parts.iter().flatten().next().copied(),
+            _ => None,
+        }
+    }
+
+    /// The first number.
+    pub fn i64(&self) -> i64 {
+        self.number().map_or(0, |quantity| quantity.value)
+    }
+
+    /// The first number; negative ones do not get here.
+    pub fn u64(&self) -> u64 {
+        u64::try_from(self.i64()).unwrap_or(0)
+    }
+
+    /// The first number; larger ones do not get here.
+    pub fn u32(&self) -> u32 {
+        u32::try_from(self.u64()).unwrap_or(u32::MAX)
+    }
+
+    /// The first number; larger ones do not get here.
+    pub fn u8(&self) -> u8 {
+        u8::try_from(self.u64()).unwrap_or(u8::MAX)
+    }
+
+    /// The numbers by position.
+    pub fn numbers(&self) -> impl Iterator<Item = Option<u64>> + '_ {
+        let parts: &[Option<Quantity>] = match self {
+            Value::Numbers(parts) => parts,
+            _ => &[],
+        };
+        parts
+            .iter()
+            .map(|part| part.map(|quantity| u64::try_from(quantity.value).unwrap_or(0)))
+    }
+
+    /// The ranges by position.
+    pub fn ranges(&self) -> &[Option<(u64, u64)>] {
+        match self {
+            Value::Ranges(ranges) => ranges,
+            _ => &[],
+        }
+    }
+
+    /// The (first) word.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Value::Words(words, _) => words.first().copied().unwrap_or(""),
+            _ => "",
+        }
+    }
+
+    /// All words.
+    pub fn words(&self) -> &[&'static str] {
+        match self {
+            Value::Words(words, _) => words,
+            _ => &[],
+        }
+    }
+
+    /// What stands behind the word's `:`.
+    pub fn suffix(&self) -> Option<&str> {
+        match self {
+            Value::Words(_, suffix) => suffix.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// The decimal numbers.
+    pub fn floats(&self) -> &[f64] {
+        match self {
+            Value::Floats(floats) => floats,
+            _ => &[],
+        }
+    }
+
+    /// Puts given positions into per-direction places. fio repeats the last one for the directions that follow, unless
+    /// the text ended in a separator; the reader has done that, so only the positions count here.
+    pub fn spread<T: Copy>(&self, into: &mut [T], convert: impl Fn(u64) -> T) {
+        for (place, part) in into.iter_mut().zip(self.numbers()) {
+            if let Some(number) = part {
+                *place = convert(number);
+            }
+        }
+    }
+}
+
+/// Reads the text of one option.
+pub(super) fn read(given: &RawOption, draft: &mut Draft) -> Result<Value, Problem> {
+    let spec = given.spec;
+    let Some(text) = given.value.as_deref() else {
+        return match spec.kind {
+            ValueKind::Set => Ok(Value::Flag(true)),
+            ValueKind::OptionalText => Ok(Value::Text(String::new())),
+            _ => Err(Problem::new(format!("`{}` needs a value", spec.name)).help(allowed(spec))),
+        };
+    };
+    match spec.kind {
+        ValueKind::OptionalText => Ok(Value::Text(text.to_owned())),
+        _ if text.is_empty() => {
+            Err(Problem::new(format!("`{}` needs a value", spec.name)).help(allowed(spec)))
+        }
+        ValueKind::Text => Ok(Value::Text(text.to_owned())),
+        ValueKind::Bool | ValueKind::Set => flag(spec, text, draft),
+        ValueKind::Int | ValueKind::IntOrPercent | ValueKind::Time | ValueKind::Micros => {
+            numbers(spec, text, draft)
+        }
+        ValueKind::Range => ranges(spec, text, draft),
+        ValueKind::Choice(words) => choice(spec, text, words),
+        ValueKind::Words(words) => word_list(spec, text, words, draft),
+        ValueKind::FloatList => floats(spec, text, draft),
+    }
+}
+
+/// What values an option takes, for messages.
+pub(crate) fn allowed(spec: &OptionSpec) -> String {
+    match spec.kind {
+        ValueKind::Text | ValueKind::OptionalText => "any text".to_owned(),
+        ValueKind::Int => match spec.range {
+            Some((min, max)) if max < i64::from(u32::MAX) => format!("a number from {min} to {max}"),
+            Some((min, _)) => format!("a number from {min}, such as 4096, 4k or 1m"),
+            None => "a number, such as 4096, 4k or 1m".to_owned(),
+        },
+        ValueKind::IntOrPercent => "a number such as 1g, or a percentage such as 50%".to_owned(),
+        ValueKind::Time => "a time such as 30s, 5m, 500ms; a bare number is seconds".to_owned(),
+        ValueKind::Micros => "a time such as 100us, 5ms, 2s; a bare number is microseconds".to_owned(),
+        ValueKind::Bool => "0 or 1".to_owned(),
+        ValueKind::Set => "nothing, 0 or 1".to_owned(),
+        ValueKind::Range => "a range such as 4k-64k".to_owned(),
+        ValueKind::Choice(words) => format!("one of {}", words.join(", ")),
+        ValueKind::Words(words) => format!("some of {}, separated by commas", words.join(", ")),
+        ValueKind::FloatList => "numbers separated by `:`".to_owned(),
+    }
+}
+
+fn bad(spec: &OptionSpec, text: &str) -> Problem {
+    Problem::new(format!("`{}={text}`: not a value for this option", spec.name)).help(allowed(spec))
+}
+
+fn flag(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<Value, Problem> {
+    let quantity = units::small_int(text).map_err(|_| bad(spec, text))?;
+    // fio has a limit for `direct=2` but none for `thread=2`.
+    let limit = if spec.kind == ValueKind::Bool { 1 } else { i64::MAX };
+    if quantity.value > limit {
+        return Err(bad(spec, text));
+    }
+    if quantity.surprise.is_some() || quantity.value < 0 {
+        draft.warn(
+            format!(
+                "`{}={text}` is read as {}",
+                spec.name,
+                i64::from(quantity.value != 0)
+            ),
+            format!("write {}=0 or {0}=1", spec.name),
+        );
+    }
+    Ok(Value::Flag(quantity.value != 0))
+}
+
+fn number_error(spec: &OptionSpec, text: &str, error: UnitError) -> Problem {
+    match error {
+        UnitError::TooLarge => {
+            Problem::new(format!("`{}={text}` is too large a number", spec.name)).help(allowed(spec))
+        }
+        UnitError::Empty | UnitError::NotANumber => bad(spec, text),
+    }
+}
+
+fn number(spec: &OptionSpec, text: &str, draft: &Draft) -> Result<Quantity, Problem> {
+    let read = match spec.kind {
+        ValueKind::Time => units::time_us(text, BareTime::Seconds),
+        ValueKind::Micros => units::time_us(text, BareTime::Micros),
+        _ => units::quantity(text, draft.kb_base()),
+    };
+    let quantity = read.map_err(|error| number_error(spec, text, error))?;
+    let in_range = match spec.range {
+        Some((min, max)) => (min..=max).contains(&quantity.value),
+        None => quantity.value >= 0,
+    };
+    if !in_range {
+        // FIO-DIFF(wrapped-number): fio stores a negative or too large number in whatever bits its field has, so
+        // `fsync=-1` is every 4294967295th write. Such a number is an error here.
+        return Err(Problem::new(format!("`{}={text}` is out of range", spec.name)).help(allowed(spec)));
+    }
+    match quantity.unit {
+        // FIO-DIFF(percent-in-number): fio turns `bs=10%` into a number near 2^64.
+        Unit::Percent if spec.kind != ValueKind::IntOrPercent => {
+            Err(Problem::new(format!("`{}` cannot be a percentage", spec.name)).help(allowed(spec)))
+        }
+        Unit::Zones if spec.kind != ValueKind::IntOrPercent => {
+            Err(Problem::new(format!("`{}` cannot be counted in zones", spec.name)).help(allowed(spec)))
+        }
+        _ => Ok(quantity),
+    }
+}
+
+fn numbers(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<Value, Problem> {
+    // A sign is no separator here: fio's second reading of the digits behind it changes nothing.
+    let signed = text.trim_start().starts_with(['-', '+']);
+    let mut parts: Vec<Option<Quantity>> = Vec::new();
+    let mut first_problem = None;
+    let mut rest = Some(text);
+    let mut more = false;
+    while let Some(tail) = rest {
+        let (head, next) = if signed {
+            (tail, None)
+        } else {
+            units::split_ints(tail)
+        };
+        more = next.is_some();
+        match number(spec, head, draft) {
+            Ok(quantity) => {
+                surprise(spec, head, &quantity, draft);
+                parts.push(Some(quantity));
+            }
+            Err(problem) => {
+                if !head.is_empty() {
+                    first_problem.get_or_insert(problem);
+                }
+                parts.push(None);
+            }
+        }
+        rest = next;
+        // A trailing separator ends the list and keeps the last value from being repeated.
+        if next == Some("") {
+            break;
+        }
+    }
+    if parts.iter().all(Option::is_none) {
+        return Err(first_problem.unwrap_or_else(|| bad(spec, text)));
+    }
+    if let Some(problem) = first_problem {
+        // fio is content when any part can be read.
+        draft.warn(
+            format!("{}; that part is ignored", problem.message),
+            allowed(spec),
+        );
+    }
+    remark_parts(spec, text, parts.len(), draft);
+    let last = parts.last().copied().flatten();
+    if !more {
+        parts.resize(parts.len().max(spec.parts), last);
+    }
+    Ok(Value::Numbers(parts))
+}
+
+/// Says so when `-` or `:` split a number into directions, or when there are more parts than places.
+fn remark_parts(spec: &OptionSpec, text: &str, count: usize, draft: &mut Draft) {
+    if count > spec.parts {
+        let kept = if spec.parts == 1 {
+            "only the first number is used"
+        } else {
+            "the rest is ignored"
+        };
+        draft.warn(format!("`{}={text}`: {kept}", spec.name), allowed(spec));
+    } else if count > 1 && text.contains('-') {
+        let help = match spec.name {
+            "bs" => format!("for a range of sizes write bsrange={text}"),
+            _ => "separate the directions by commas".to_owned(),
+        };
+        draft.warn(
+            format!(
+                "`{}={text}` is not a range: the numbers are for reads, writes and trims",
+                spec.name
+            ),
+            help,
+        );
+    }
+}
+
+fn surprise(spec: &OptionSpec, text: &str, quantity: &Quantity, draft: &mut Draft) {
+    let name = spec.name;
+    let value = quantity.value;
+    let Some(surprise) = quantity.surprise else { return };
+    let (unit, help) = match surprise {
+        Surprise::SwappedBase => {
+            let binary = text.to_ascii_lowercase().replace("ib", "");
+            (
+                "",
+                format!(
+                    "for powers of 1024 write {name}={binary}; kb_base=1000 gives the units their IEC meaning"
+                ),
+            )
+        }
+        Surprise::Fraction => (
+            "",
+            format!("fractions are cut off with their unit; write {name} in a smaller unit"),
+        ),
+        Surprise::HexUnit => ("", "a hexadecimal number takes no unit".to_owned()),
+        Surprise::Ignored => (
+            "",
+            "what follows the number is ignored; units are k, m, g, t, p".to_owned(),
+        ),
+        Surprise::TimeUnit => (" microseconds", "units of time are us, ms, s, m, h, d".to_owned()),
+    };
+    let unit = match spec.kind {
+        ValueKind::Time | ValueKind::Micros => " microseconds",
+        _ => unit,
+    };
+    draft.warn(format!("`{name}={text}` is read as {value}{unit}"), help);
+}
+
+fn ranges(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<Value, Problem> {
+    let mut parts = Vec::new();
+    let mut first_problem = None;
+    for part in text.strip_suffix(',').unwrap_or(text).split(',') {
+        match one_range(spec, part, draft) {
+            Ok(range) => parts.push(Some(range)),
+            Err(problem) => {
+                if !part.is_empty() {
+                    first_problem.get_or_insert(problem);
+                }
+                parts.push(None);
+            }
+        }
+    }
+    if parts.iter().all(Option::is_none) {
+        return Err(first_problem.unwrap_or_else(|| bad(spec, text)));
+    }
+    if let Some(problem) = first_problem {
+        draft.warn(
+            format!("{}; that part is ignored", problem.message),
+            allowed(spec),
+        );
+    }
+    if !text.ends_with(',') {
+        let last = parts.last().copied().flatten();
+        parts.resize(parts.len().max(spec.parts), last);
+    }
+    Ok(Value::Ranges(parts))
+}
+
+fn one_range(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<(u64, u64), Problem> {
+    let (low, high) = text
+        .split_once('-')
+        .or_else(|| text.split_once(':'))
+        .ok_or_else(|| bad(spec, text))?;
+    let mut bounds = [0; 2];
+    for (bound, half) in bounds.iter_mut().zip([low, high]) {
+        let quantity = number(spec, half, draft)?;
+        surprise(spec, half, &quantity, draft);
+        *bound = u64::try_from(quantity.value).unwrap_or(0);
+    }
+    if bounds[0] > bounds[1] {
+        bounds.swap(0, 1);
+        draft.warn(
+            format!("`{}={text}`: the bounds are swapped", spec.name),
+            "write the smaller one first".to_owned(),
+        );
+    }
+    Ok((bounds[0], bounds[1]))
+}
+
+/// The word is what stands before the first comma or, without one, before the first colon.
+fn key(text: &str) -> &str {
+    text.split_once(',')
+        .or_else(|| text.split_once(':'))
+        .map_or(text, |(key, _)| key)
+}
+
+fn choice(spec: &OptionSpec, text: &str, words: &'static [&'static str]) -> Result<Value, Problem> {
+    let key = key(text);
+    let word = words.iter().find(|word| **word == key).ok_or_else(|| {
+        let near = nearest(key, words).map_or(String::new(), |word| format!("did you mean `{word}`? "));
+        Problem::new(format!(
+            "`{}={text}`: `{key}` is not a value for this option",
+            spec.name
+        ))
+        .help(format!("{near}allowed: {}", allowed(spec)))
+    })?;
+    let suffix = text.split_once(':').map(|(_, suffix)| suffix.to_owned());
+    Ok(Value::Words(vec![word], suffix))
+}
+
+fn word_list(
+    spec: &OptionSpec,
+    text: &str,
+    words: &'static [&'static str],
+    draft: &mut Draft,
+) -> Result<Value, Problem> {
+    let mut found = Vec::new();
+    let mut first_problem = None;
+    for part in text.split(',') {
+        match choice(spec, part, words) {
+            Ok(value) => found.push(value.word()),
+            Err(problem) => {
+                first_problem.get_or_insert(problem);
+            }
+        }
+    }
+    match first_problem {
+        Some(problem) if found.is_empty() => return Err(problem),
+        Some(problem) => draft.warn(
+            format!("{}; that part is ignored", problem.message),
+            allowed(spec),
+        ),
+        None => {}
+    }
+    let suffix = text.rsplit_once(':').map(|(_, suffix)| suffix.to_owned());
+    Ok(Value::Words(found, suffix))
+}
+
+fn floats(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<Value, Problem> {
+    let mut list = Vec::new();
+    let mut first_problem = None;
+    for part in text.split(':') {
+        let value = units::float(part).ok().filter(|(value, _)| {
+            spec.range
+                .is_none_or(|(min, max)| (min as f64..=max as f64).contains(value))
+        });
+        match value {
+            Some((value, rest)) => {
+                if !rest.is_empty() {
+                    draft.warn(
+                        format!("`{}`: `{part}` is read as {value}", spec.name),
+                        "separate the numbers by `:`".to_owned(),
+                    );
+                }
+                list.push(value);
+            }
+            None => {
+                first_problem.get_or_insert_with(|| bad(spec, part));
+            }
+        }
+    }
+    match first_problem {
+        Some(problem) if list.is_empty() => return Err(problem),
+        Some(problem) => draft.warn(
+            format!("{}; that part is ignored", problem.message),
+            allowed(spec),
+        ),
+        None => {}
+    }
+    if list.len() > spec.parts {
+        draft.warn(
+            format!(
+                "`{}` takes at most {} numbers; the rest is ignored",
+                spec.name, spec.parts
+            ),
+            "leave some out".to_owned(),
+        );
+        list.truncate(spec.parts);
+    }
+    Ok(Value::Floats(list))
+}
+
+/// The word that is spelled most like `text`, if any is near: at most half of its letters differ.
+pub fn nearest<'a>(text: &str, words: &[&'a str]) -> Option<&'a str> {
+    let limit = text.chars().count().div_ceil(2);
+    words
+        .iter()
+        .map(|word| (edits(text, word), *word))
+        .filter(|(distance, _)| *distance <= limit)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, word)| word)
+}
+
+/// Levenshtein distance.
+fn edits(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (line, a) in from.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = line + 1;
+        for (column, b) in to.iter().enumerate() {
+            let replaced = diagonal + usize::from(a != *b);
+            diagonal = row[column + 1];
+            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[to.len()]
+}

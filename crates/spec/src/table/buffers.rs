@@ -1,0 +1,82 @@
+//! Content and memory of the I/O buffers.
+
+use super::build::*;
+use super::{Chapter, OptionSpec};
+use crate::lower::{Problem, pattern};
+use crate::plan::{DedupeMode, MemoryKind};
+
+pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Buffers, [
+    set("zero_buffers")
+        .doc("Write zeros.")
+        .sets(|value, draft| draft.plan.buffers.zero = value.flag()),
+    set("refill_buffers")
+        .doc("Fill the buffer with new random data for every write.")
+        .sets(|value, draft| draft.plan.buffers.refill = value.flag()),
+    boolean("scramble_buffers")
+        .default("1")
+        .doc("Change a little of every write, which is cheap and defeats deduplication, not compression.")
+        .sets(|value, draft| draft.plan.buffers.scramble = value.flag()),
+    text("buffer_pattern")
+        .doc("Content to repeat over the buffer: \"text\", 0xhex, decimal numbers, or several of them in a row.")
+        .checks(|value, draft| {
+            draft.plan.buffers.pattern = Some(pattern(value.text())?);
+            Ok(())
+        }),
+    percent("buffer_compress_percentage")
+        .doc("How far a compressor should be able to shrink the written data, in percent.")
+        .sets(|value, draft| draft.plan.buffers.compress_percent = Some(value.u8())),
+    int("buffer_compress_chunk")
+        .default("512")
+        .doc("Size in bytes of the pieces in which compressible and random data alternate.")
+        .sets(|value, draft| draft.plan.buffers.compress_chunk_bytes = value.u32()),
+    percent("dedupe_percentage")
+        .doc("Percentage of written buffers that were written before.")
+        .sets(|value, draft| draft.plan.buffers.dedupe_percent = Some(value.u8())),
+    boolean("dedupe_global")
+        .default("0")
+        .doc("Let all jobs repeat from one common set of buffers.")
+        .sets(|value, draft| draft.plan.buffers.dedupe_global = value.flag()),
+    choice("dedupe_mode", &["repeat", "working_set"])
+        .default("repeat")
+        .doc("Whether duplicates repeat the buffer before, or any of a set of earlier buffers.")
+        .sets(|value, draft| {
+            draft.plan.buffers.dedupe_mode = match value.word() {
+                "working_set" => DedupeMode::WorkingSet,
+                _ => DedupeMode::Repeat,
+            };
+        }),
+    percent("dedupe_working_set_percentage")
+        .default("5")
+        .doc("Size of that set, in percent of the file or device.")
+        .sets(|value, draft| draft.plan.buffers.dedupe_working_set_percent = value.u8()),
+    choice("mem", &["malloc", "shm", "shmhuge", "mmap", "mmapshared", "mmaphuge", "cudamalloc"])
+        .alias("iomem")
+        .default("malloc")
+        .doc("Where buffer memory comes from; the mmap kinds take a file behind `:`.")
+        .checks(|value, draft| {
+            let file = value.suffix().map(str::to_owned);
+            draft.plan.buffers.memory = match value.word() {
+                "shm" => MemoryKind::Shm,
+                "shmhuge" => MemoryKind::ShmHuge,
+                "mmap" => MemoryKind::Mmap(file),
+                "mmapshared" => MemoryKind::MmapShared(file),
+                "mmaphuge" => MemoryKind::MmapHuge(file),
+                "cudamalloc" => return Err(Problem::refused("fiord does not have `mem=cudamalloc`: no GPU memory")),
+                _ => MemoryKind::Malloc,
+            };
+            Ok(())
+        }),
+    int("iomem_align")
+        .alias("mem_align")
+        .range(0, I32)
+        .default("0")
+        .doc("Alignment of buffers in bytes; 0 is the page size for direct I/O.")
+        .sets(|value, draft| draft.plan.buffers.align_bytes = value.u32()),
+    int("hugepage-size")
+        .doc("Size of a huge page in bytes, for the huge kinds of `mem`.")
+        .accepted("the kernel's default huge page size is used"),
+    int("gpu_dev_id")
+        .default("0")
+        .doc("GPU whose memory holds the buffers.")
+        .refused("no GPU memory; newer than fio 3.33"),
+]);

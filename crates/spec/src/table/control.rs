@@ -1,0 +1,123 @@
+//! When a job starts and ends, and what it does about errors.
+
+use super::build::*;
+use super::{Chapter, OptionSpec};
+use crate::lower::{errno_lists, micros_range};
+use crate::plan::{ContinueOnError, ExitWhat, PerDdir};
+
+const STEADY: &str = "ending at a steady state is not built yet";
+
+pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Control, [
+    text("description")
+        .doc("Text about the job, for the report.")
+        .sets(|value, draft| draft.plan.description = Some(value.string())),
+    text("name")
+        .doc("Name of the job. On the command line it also begins a new job.")
+        .sets(|value, draft| draft.plan.name = value.string()),
+    int("numjobs")
+        // FIO-DIFF(no-clones): fio counts `numjobs=0` down from 0 and fails for want of memory.
+        .range(1, U32)
+        .default("1")
+        .doc("How many clones of the job run at once.")
+        .sets(|value, draft| draft.plan.numjobs = value.u32()),
+    int("loops")
+        .default("1")
+        .doc("How many times to go through the whole job.")
+        .sets(|value, draft| draft.plan.control.loops = value.u32()),
+    seconds("startdelay")
+        .parts(2)
+        .default("0")
+        .doc("Begin this much later; a range draws the delay.")
+        .sets(|value, draft| draft.plan.control.startdelay_us = micros_range(value)),
+    seconds("runtime")
+        .alias("timeout")
+        .default("0")
+        .doc("Stop after this time, if the job has not ended before; 0 is no limit.")
+        .sets(|value, draft| draft.plan.control.runtime_us = value.u64()),
+    set("time_based")
+        .doc("Run for the whole `runtime`, going over the region again and again.")
+        .sets(|value, draft| draft.plan.control.time_based = value.flag()),
+    seconds("ramp_time")
+        .doc("Run this long before anything is measured. It comes on top of `runtime`.")
+        .sets(|value, draft| draft.plan.control.ramp_time_us = value.u64()),
+    long("ramp_size").default("0").doc("Transfer this much before anything is measured.").refused("it is newer than fio 3.33"),
+    set("stonewall")
+        .alias("wait_for_previous")
+        .doc("Wait until all jobs before this one have ended, and begin a reporting group.")
+        .sets(|value, draft| draft.plan.control.stonewall = value.flag()),
+    text("wait_for")
+        .doc("Wait until the earlier job of this name has ended.")
+        .sets(|value, draft| draft.plan.control.wait_for = Some(value.string())),
+    set("new_group")
+        .doc("Begin a reporting group.")
+        .sets(|value, draft| draft.plan.control.new_group = value.flag()),
+    set("exitall")
+        .doc("When this job ends, end others as well; see `exit_what`.")
+        .sets(|value, draft| draft.plan.control.exitall = value.flag()),
+    choice("exit_what", &["group", "stonewall", "all"])
+        .default("group")
+        .doc("Which jobs `exitall` ends: those of the group, those up to the next stonewall, or all.")
+        .sets(|value, draft| {
+            draft.plan.control.exit_what = match value.word() {
+                "stonewall" => ExitWhat::Stonewall,
+                "all" => ExitWhat::All,
+                _ => ExitWhat::Group,
+            };
+        }),
+    set("exitall_on_error")
+        .doc("End all jobs when this one fails.")
+        .sets(|value, draft| draft.plan.control.exitall_on_error = value.flag()),
+    choice("continue_on_error", &["none", "read", "write", "io", "verify", "all", "0", "1"])
+        .default("none")
+        .doc("After which kinds of failed I/O to go on; failures are counted.")
+        .sets(|value, draft| {
+            let word = value.word();
+            let any = |words: &[&str]| words.contains(&word);
+            draft.plan.control.continue_on_error = ContinueOnError {
+                read: any(&["read", "io", "all", "1"]),
+                write: any(&["write", "io", "all", "1"]),
+                verify: any(&["verify", "all", "1"]),
+            };
+        }),
+    text("ignore_error")
+        .doc("Errors that do not count, by name or number: for reads, writes, verification, separated by commas; several by `:`.")
+        .checks(|value, draft| {
+            draft.plan.control.ignore_error = errno_lists(value.text())?;
+            Ok(())
+        }),
+    boolean("error_dump")
+        .default("0")
+        .doc("Print each error that does not count.")
+        .sets(|value, draft| draft.plan.control.error_dump = value.flag()),
+    micros("max_latency")
+        .parts(3)
+        .doc("Fail the job when an I/O takes longer, in microseconds; per direction.")
+        .sets(|value, draft| {
+            let mut limits = PerDdir::all(0);
+            value.spread(&mut limits.0, |micros| micros.saturating_mul(1000));
+            draft.plan.control.max_latency_ns = limits;
+        }),
+    set("thread")
+        .default("1")
+        .doc("Use threads rather than processes. fiord's workers are threads in any case.")
+        .sets(|value, draft| draft.plan.control.thread_given = value.flag()),
+    text("exec_prerun").doc("Command to run before the job.").refused("running commands around a job is not built yet"),
+    text("exec_postrun").doc("Command to run after the job.").refused("running commands around a job is not built yet"),
+    text("steadystate").alias("ss").default("iops_slope:0.01%").doc("End the job once a measure is steady.").refused(STEADY),
+    seconds("steadystate_duration")
+        .alias("ss_dur")
+        .default("0")
+        .doc("Window over which steadiness is judged.")
+        .refused(STEADY),
+    seconds("steadystate_ramp_time")
+        .alias("ss_ramp")
+        .default("0")
+        .doc("Time before the first window.")
+        .refused(STEADY),
+    seconds("steadystate_check_interval")
+        .alias("ss_interval")
+        .default("1")
+        .doc("Time between two judgements.")
+        .refused(STEADY),
+    text("profile").doc("Run one of fio's built-in workloads.").refused("fio's profiles are not part of fiord"),
+]);

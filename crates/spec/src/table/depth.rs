@@ -1,0 +1,40 @@
+//! How many I/Os are in flight and in which batches.
+
+use super::build::*;
+use super::{Chapter, OptionSpec};
+use crate::lower::Problem;
+
+pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Depth, [
+    int("iodepth")
+        .range(1, I32)
+        .default("1")
+        .doc("I/Os to keep in flight per job. Synchronous engines never hold more than one.")
+        .sets(|value, draft| draft.plan.depth.iodepth = value.u32()),
+    int("iodepth_batch")
+        .alias("iodepth_batch_submit")
+        .default("1")
+        .doc("Most I/Os per submission; 0 submits all that fit.")
+        .sets(|value, draft| draft.plan.depth.batch_submit = value.u32()),
+    int("iodepth_batch_complete_min")
+        .alias("iodepth_batch_complete")
+        .default("1")
+        .doc("Completions to wait for at once; 0 only looks.")
+        .sets(|value, draft| draft.plan.depth.batch_complete_min = value.u32()),
+    int("iodepth_batch_complete_max")
+        .doc("Most completions to take at once; as the minimum if not given.")
+        .sets(|value, draft| draft.plan.depth.batch_complete_max = Some(value.u32())),
+    int("iodepth_low")
+        .doc("Let the queue drain to this depth before it is filled again; `iodepth` if not given, which never lets it drain.")
+        .sets(|value, draft| draft.plan.depth.low = Some(value.u32())),
+    boolean("serialize_overlap")
+        .default("0")
+        .doc("Hold an I/O back while another one in flight touches the same bytes.")
+        .sets(|value, draft| draft.plan.depth.serialize_overlap = value.flag()),
+    choice("io_submit_mode", &["inline", "offload"])
+        .default("inline")
+        .doc("Whether the job's thread submits its I/O itself or hands it to others.")
+        .checks(|value, _| match value.word() {
+            "inline" => Ok(()),
+            _ => Err(Problem::refused("fiord does not have `io_submit_mode=offload`: it is not built yet")),
+        }),
+]);

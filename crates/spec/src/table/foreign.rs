@@ -1,0 +1,232 @@
+//! Options of engines and profiles that fiord does not have. They are known by name, so that a job that uses one is refused
+//! with the reason rather than as a spelling mistake.
+
+use super::build::*;
+use super::{Chapter, OptionSpec, Support};
+
+/// An option of engines that do not exist here.
+const fn foreign(name: &'static str, engines: &'static [&'static str], doc: &'static str) -> OptionSpec {
+    foreign_as(optional_text(name), engines, doc)
+}
+
+/// The same for a flag, which may stand bare on the command line.
+const fn foreign_flag(name: &'static str, engines: &'static [&'static str], doc: &'static str) -> OptionSpec {
+    foreign_as(set(name), engines, doc)
+}
+
+const fn foreign_as(mut spec: OptionSpec, engines: &'static [&'static str], doc: &'static str) -> OptionSpec {
+    spec.engines = engines;
+    spec.doc = doc;
+    spec.support = Support::Refused("fiord does not have the engine or mode that it belongs to");
+    spec
+}
+
+pub(super) static OPTIONS: &[OptionSpec] = &chapter(
+    Chapter::Foreign,
+    [
+        foreign(
+            "apptag",
+            &["io_uring_cmd", "xnvme"],
+            "Application tag of protection information.",
+        ),
+        foreign(
+            "apptag_mask",
+            &["io_uring_cmd", "xnvme"],
+            "Bits of the application tag that count.",
+        ),
+        foreign("arguments", &["exec"], "Arguments of the program to run."),
+        foreign("bindname", &["rdma"], "Address to bind to."),
+        foreign("block", &["tiobench"], "Block size of the profile."),
+        foreign("brick", &["glusterfs"], "Brick of the Gluster volume."),
+        foreign_flag("busy_poll", &["rados", "rbd"], "Poll for completions."),
+        foreign(
+            "cdb_len",
+            &["io_uring_cmd"],
+            "Length of the command descriptor block.",
+        ),
+        foreign("chunk_size", &["dfs", "libhdfs"], "Size of a chunk in bytes."),
+        foreign("clientname", &["rados", "rbd"], "Client name of the cluster."),
+        foreign("clustername", &["rados", "rbd"], "Name of the cluster."),
+        foreign("cmd_type", &["io_uring_cmd"], "Kind of passthrough command."),
+        foreign("conf", &["rados"], "Configuration file of the cluster."),
+        foreign("cont", &["dfs"], "Container to use."),
+        foreign(
+            "cpuchunks",
+            &["cpuio"],
+            "Length of a burst of computing in microseconds.",
+        ),
+        foreign("cpuload", &["cpuio"], "Percentage of a processor to use."),
+        foreign("cpumode", &["cpuio"], "What the processor is kept busy with."),
+        foreign("cuda_io", &["libcufile"], "How data reaches the GPU."),
+        foreign("deac", &["io_uring_cmd"], "Deallocate with write zeroes."),
+        foreign("device-names", &["act"], "Devices of the profile."),
+        foreign("dir", &["tiobench"], "Directory of the profile."),
+        foreign("donorname", &["e4defrag"], "File that gives its blocks."),
+        foreign(
+            "dummy",
+            &["skeleton_external"],
+            "Placeholder of the example engine.",
+        ),
+        foreign("exit_on_io_done", &["cpuio"], "End once the other jobs have."),
+        foreign("gpu_dev_ids", &["libcufile", "libhipfile"], "GPUs to use."),
+        foreign(
+            "grace_time",
+            &["exec"],
+            "Seconds between asking the program to end and killing it.",
+        ),
+        foreign_flag("hdfs_use_direct", &["libhdfs"], "Read without copying."),
+        foreign("hdfsdirectory", &["libhdfs"], "Directory in the cluster."),
+        foreign("hostname", &["libhdfs", "net", "rdma"], "Peer to talk to."),
+        foreign("http_host", &["http"], "Server to talk to."),
+        foreign("http_mode", &["http"], "Protocol spoken over HTTP."),
+        foreign("http_object_mode", &["http"], "How objects and offsets map."),
+        foreign("http_pass", &["http"], "Password."),
+        foreign("http_s3_key", &["http"], "S3 secret key."),
+        foreign("http_s3_keyid", &["http"], "S3 key id."),
+        foreign("http_s3_region", &["http"], "S3 region."),
+        foreign("http_s3_security_token", &["http"], "S3 session token."),
+        foreign(
+            "http_s3_sse_customer_algorithm",
+            &["http"],
+            "S3 encryption algorithm.",
+        ),
+        foreign("http_s3_sse_customer_key", &["http"], "S3 encryption key."),
+        foreign("http_s3_storage_class", &["http"], "S3 storage class."),
+        foreign("http_swift_auth_token", &["http"], "Swift token."),
+        foreign("http_user", &["http"], "User name."),
+        foreign("http_verbose", &["http"], "How much the HTTP library says."),
+        foreign("https", &["http"], "Whether to use HTTPS."),
+        foreign("initiator", &["libiscsi"], "iSCSI initiator name."),
+        foreign("inplace", &["e4defrag"], "Whether blocks are exchanged in place."),
+        foreign("interface", &["net"], "Network interface."),
+        foreign(
+            "large-block-op-kbytes",
+            &["act"],
+            "Size of the profile's large I/Os.",
+        ),
+        foreign("libblkio_driver", &["libblkio"], "Driver of the library."),
+        foreign(
+            "libblkio_force_enable_completion_eventfd",
+            &["libblkio"],
+            "Completions through an event descriptor.",
+        ),
+        foreign("libblkio_num_entries", &["libblkio"], "Entries of a queue."),
+        foreign("libblkio_path", &["libblkio"], "Path given to the driver."),
+        foreign(
+            "libblkio_pre_connect_props",
+            &["libblkio"],
+            "Properties set before connecting.",
+        ),
+        foreign(
+            "libblkio_pre_start_props",
+            &["libblkio"],
+            "Properties set before starting.",
+        ),
+        foreign("libblkio_queue_size", &["libblkio"], "Size of a queue."),
+        foreign("libblkio_vectored", &["libblkio"], "Use vectored requests."),
+        foreign(
+            "libblkio_wait_mode",
+            &["libblkio"],
+            "How completions are awaited.",
+        ),
+        foreign(
+            "libblkio_write_zeroes_on_trim",
+            &["libblkio"],
+            "Write zeroes where a trim is asked for.",
+        ),
+        foreign_flag("listen", &["net"], "Wait for the peer to connect."),
+        foreign("load", &["act"], "Load of the profile."),
+        foreign(
+            "md_per_io_size",
+            &["io_uring_cmd", "xnvme"],
+            "Bytes of metadata per I/O.",
+        ),
+        foreign("mss", &["net"], "Largest TCP segment."),
+        foreign("namenode", &["libhdfs"], "Name node of the cluster."),
+        foreign("nfs_url", &["nfs"], "Address of the export."),
+        foreign_flag(
+            "no_completion_thread",
+            &["windowsaio"],
+            "Do without a thread for completions.",
+        ),
+        foreign_flag("nodelay", &["net"], "Send small TCP segments at once."),
+        foreign("numruns", &["tiobench"], "Runs of the profile."),
+        foreign("object_class", &["dfs"], "Class of the objects."),
+        foreign(
+            "pi_act",
+            &["io_uring_cmd", "xnvme"],
+            "Let the device make or strip protection information.",
+        ),
+        foreign(
+            "pi_chk",
+            &["io_uring_cmd", "xnvme"],
+            "Which protection information is checked.",
+        ),
+        foreign_flag("pingpong", &["net"], "Send each message back."),
+        foreign("pool", &["dfs", "rados", "rbd"], "Pool of the cluster."),
+        foreign("port", &["libhdfs", "net", "rdma"], "Port of the peer."),
+        foreign("prep", &["act"], "Preparation of the profile."),
+        foreign("program", &["exec"], "Program to run."),
+        foreign("protocol", &["net"], "Network protocol."),
+        foreign(
+            "rbd_encryption_format",
+            &["rbd"],
+            "Format of the image's encryption.",
+        ),
+        foreign(
+            "rbd_encryption_passphrase",
+            &["rbd"],
+            "File with the image's passphrase.",
+        ),
+        foreign("rbdname", &["rbd"], "Image to use."),
+        foreign(
+            "read-req-num-512-blocks",
+            &["act"],
+            "Sectors per read of the profile.",
+        ),
+        foreign("read_mode", &["io_uring_cmd"], "Which read command is sent."),
+        foreign("readfua", &["io_uring_cmd", "sg"], "Set FUA on reads."),
+        foreign("rocm_io", &["libhipfile"], "How data reaches the GPU."),
+        foreign("sg_write_mode", &["sg"], "Which write command is sent."),
+        foreign_flag(
+            "single-instance",
+            &["glusterfs"],
+            "Share one connection among jobs.",
+        ),
+        foreign_flag(
+            "single_instance",
+            &["libhdfs"],
+            "Share one connection among jobs.",
+        ),
+        foreign("skip_bad", &["mtd"], "Leave bad blocks out."),
+        foreign("stat_type", &["fileoperations"], "Which call looks files up."),
+        foreign("std_redirect", &["exec"], "Send the program's output to files."),
+        foreign("stream_id", &["sg"], "Stream of the writes."),
+        foreign("svcl", &["dfs"], "Service class of the objects."),
+        foreign("test-duration", &["act"], "Length of the profile."),
+        foreign_flag("threads", &["tiobench"], "Threads of the profile."),
+        foreign(
+            "threads-per-queue",
+            &["act"],
+            "Threads per device of the profile.",
+        ),
+        foreign_flag("touch_objects", &["rados"], "Create objects beforehand."),
+        foreign("ttl", &["net"], "Time to live of multicast packets."),
+        foreign("uri", &["nbd"], "Address of the export."),
+        foreign("verb", &["rdma"], "Kind of RDMA transfer."),
+        foreign("verify_bytchk", &["io_uring_cmd"], "How verify commands compare."),
+        foreign("verify_mode", &["io_uring_cmd"], "Which verify command is sent."),
+        foreign("volume", &["glusterfs"], "Volume of the cluster."),
+        foreign("window_size", &["net"], "TCP window."),
+        foreign("write_mode", &["io_uring_cmd"], "Which write command is sent."),
+        foreign("writefua", &["io_uring_cmd", "sg"], "Set FUA on writes."),
+        foreign("xnvme_admin", &["xnvme"], "Backend for admin commands."),
+        foreign("xnvme_async", &["xnvme"], "Backend for asynchronous commands."),
+        foreign("xnvme_be", &["xnvme"], "Backend of the library."),
+        foreign("xnvme_dev_nsid", &["xnvme"], "Namespace of the device."),
+        foreign("xnvme_dev_subnqn", &["xnvme"], "Subsystem of the device."),
+        foreign("xnvme_iovec", &["xnvme"], "Send vectored commands."),
+        foreign("xnvme_mem", &["xnvme"], "Where the library's memory comes from."),
+        foreign("xnvme_sync", &["xnvme"], "Backend for synchronous commands."),
+    ],
+);

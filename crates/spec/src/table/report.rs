@@ -1,0 +1,189 @@
+//! What is recorded and how it is printed.
+
+use super::build::*;
+use super::{Chapter, OptionSpec};
+use crate::plan::{LogWindow, UnifiedReporting, UnitBase};
+
+const COMPRESSED: &str = "compressed logs are not built yet";
+const CLOCK: &str = "fiord has one clock, CLOCK_MONOTONIC through the vDSO";
+
+pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Report, [
+    set("group_reporting")
+        .doc("Report all jobs of a group as one.")
+        .sets(|value, draft| draft.plan.report.group_reporting = value.flag()),
+    boolean("stats")
+        .default("1")
+        .doc("Whether the job shows up in the report.")
+        .sets(|value, draft| draft.plan.report.stats = value.flag()),
+    boolean("clat_percentiles")
+        .default("1")
+        .doc("Report percentiles of completion latency.")
+        .sets(|value, draft| draft.plan.report.clat_percentiles = value.flag()),
+    boolean("lat_percentiles")
+        .default("0")
+        .doc("Report percentiles of total latency.")
+        .sets(|value, draft| draft.plan.report.lat_percentiles = value.flag()),
+    boolean("slat_percentiles")
+        .default("0")
+        .doc("Report percentiles of submission latency.")
+        .sets(|value, draft| draft.plan.report.slat_percentiles = value.flag()),
+    floats("percentile_list")
+        .range(0, 100)
+        .parts(20)
+        .default("1:5:10:20:30:40:50:60:70:80:90:95:99:99.5:99.9:99.95:99.99")
+        .doc("Which percentiles to report, at most 20.")
+        .sets(|value, draft| {
+            let mut list = value.floats().to_vec();
+            list.sort_by(f64::total_cmp);
+            draft.plan.report.percentiles = list;
+        }),
+    int("significant_figures")
+        .range(1, 10)
+        .default("4")
+        .doc("Digits of large numbers in the normal report.")
+        .sets(|value, draft| draft.plan.report.significant_figures = value.u8()),
+    boolean("disk_util")
+        .default("1")
+        .doc("Report what the disks below the files did.")
+        .sets(|value, draft| draft.plan.report.disk_util = value.flag()),
+    boolean("gtod_reduce")
+        .default("0")
+        .doc("Ask for the time as rarely as possible: no latencies, no bandwidth samples.")
+        .sets(|value, draft| {
+            let report = &mut draft.plan.report;
+            report.gtod_reduce = value.flag();
+            // As in fio, 0 turns nothing back on.
+            if value.flag() {
+                report.disable_lat = true;
+                report.disable_clat = true;
+                report.disable_slat = true;
+                report.disable_bw = true;
+            }
+        }),
+    boolean("disable_lat")
+        .default("0")
+        .doc("Do not record total latency.")
+        .sets(|value, draft| draft.plan.report.disable_lat = value.flag()),
+    boolean("disable_clat")
+        .default("0")
+        .doc("Do not record completion latency.")
+        .sets(|value, draft| draft.plan.report.disable_clat = value.flag()),
+    boolean("disable_slat")
+        .default("0")
+        .doc("Do not record submission latency.")
+        .sets(|value, draft| draft.plan.report.disable_slat = value.flag()),
+    boolean("disable_bw_measurement")
+        .alias("disable_bw")
+        .default("0")
+        .doc("Do not sample bandwidth.")
+        .sets(|value, draft| draft.plan.report.disable_bw = value.flag()),
+    choice("unified_rw_reporting", &["none", "mixed", "both", "0", "1", "2"])
+        .default("none")
+        .doc("Report the directions apart, together, or both ways.")
+        .sets(|value, draft| {
+            draft.plan.report.unified = match value.word() {
+                "mixed" | "1" => UnifiedReporting::Mixed,
+                "both" | "2" => UnifiedReporting::Both,
+                _ => UnifiedReporting::None,
+            };
+        }),
+    choice("kb_base", &["1024", "1000"])
+        .default("1024")
+        .doc("How units of size are read. 1024: k and kb are 1024, kib is 1000. 1000: the other way round, as IEC has it.")
+        .sets(|value, draft| draft.plan.report.kb_base = if value.word() == "1000" { 1000 } else { 1024 }),
+    choice("unit_base", &["0", "8", "1"])
+        .default("0")
+        .doc("Whether results are printed in bytes (8), bits (1), or as the engine prefers (0).")
+        .sets(|value, draft| {
+            draft.plan.report.unit_base = match value.word() {
+                "8" => UnitBase::Bytes,
+                "1" => UnitBase::Bits,
+                _ => UnitBase::Auto,
+            };
+        }),
+    int("bwavgtime")
+        .default("500")
+        .doc("Length of a bandwidth sample in milliseconds.")
+        .sets(|value, draft| draft.plan.report.bw_avg_ms = value.u32()),
+    int("iopsavgtime")
+        .default("500")
+        .doc("Length of an IOPS sample in milliseconds.")
+        .sets(|value, draft| draft.plan.report.iops_avg_ms = value.u32()),
+    boolean("per_job_logs")
+        .default("1")
+        .doc("Put the job's number into log names; without it jobs of one name share a log.")
+        .sets(|value, draft| draft.plan.report.logs.per_job = value.flag()),
+    optional_text("write_bw_log")
+        .doc("Write a bandwidth log; the value begins its name.")
+        .sets(|value, draft| draft.plan.report.logs.bw = Some(value.string())),
+    optional_text("write_lat_log")
+        .doc("Write logs of total, submission and completion latency.")
+        .sets(|value, draft| draft.plan.report.logs.lat = Some(value.string())),
+    optional_text("write_iops_log")
+        .doc("Write an IOPS log.")
+        .sets(|value, draft| draft.plan.report.logs.iops = Some(value.string())),
+    optional_text("write_hist_log")
+        .doc("Write a log of completion latency histograms, one per `log_hist_msec`.")
+        .sets(|value, draft| draft.plan.report.logs.hist = Some(value.string())),
+    int("log_entries")
+        .range(1024, 1_048_576)
+        .default("1024")
+        .doc("Log entries to make room for before the start.")
+        .sets(|value, draft| draft.plan.report.logs.entries = value.u32()),
+    int("log_avg_msec")
+        .default("0")
+        .doc("Log the mean over windows of so many milliseconds; 0 logs every I/O.")
+        .sets(|value, draft| draft.plan.report.logs.avg_ms = value.u32()),
+    int("log_hist_msec")
+        .default("0")
+        .doc("Milliseconds between two histograms in the log.")
+        .sets(|value, draft| draft.plan.report.logs.hist_ms = value.u32()),
+    int("log_hist_coarseness")
+        .range(0, 6)
+        .default("0")
+        .doc("How many times pairs of histogram bins are joined, 0 to 6.")
+        .sets(|value, draft| draft.plan.report.logs.hist_coarseness = value.u8()),
+    choice("log_window_value", &["avg", "max", "both", "0", "1"])
+        .alias("log_max_value")
+        .default("avg")
+        .doc("What stands for a window: its mean, its maximum, or both.")
+        .sets(|value, draft| {
+            draft.plan.report.logs.window = match value.word() {
+                "max" | "1" => LogWindow::Max,
+                "both" => LogWindow::Both,
+                _ => LogWindow::Avg,
+            };
+        }),
+    boolean("log_offset")
+        .default("0")
+        .doc("Log the offset of each I/O.")
+        .sets(|value, draft| draft.plan.report.logs.offset = value.flag()),
+    boolean("log_prio")
+        .default("0")
+        .doc("Log the priority of each I/O.")
+        .sets(|value, draft| draft.plan.report.logs.prio = value.flag()),
+    boolean("log_issue_time")
+        .default("0")
+        .doc("Log when each I/O was issued, in nanoseconds.")
+        .sets(|value, draft| draft.plan.report.logs.issue_time = value.flag()),
+    boolean("log_alternate_epoch")
+        .alias("log_unix_epoch")
+        .doc("Count time in logs from 1970, rather than from the job's start.")
+        .sets(|value, draft| draft.plan.report.logs.unix_epoch = value.flag()),
+    int("log_alternate_epoch_clock_id")
+        .default("0")
+        .doc("Which clock log times come from.")
+        .refused("log times are from the start or from 1970"),
+    int("log_compression").range(1024, 536_870_912).doc("Compress logs in pieces of this size.").refused(COMPRESSED),
+    text("log_compression_cpus").doc("Processors that compress.").refused(COMPRESSED),
+    boolean("log_store_compressed").default("0").doc("Store logs compressed.").refused(COMPRESSED),
+    boolean("block_error_percentiles")
+        .default("0")
+        .doc("Record errors of trimmed blocks.")
+        .refused("errors of trimmed blocks are not recorded yet"),
+    choice("clocksource", &["gettimeofday", "clock_gettime", "cpu"])
+        .doc("Where times come from.")
+        .accepted(CLOCK),
+    int("gtod_cpu").doc("Processor that does nothing but keep the time.").accepted(CLOCK),
+    int("job_start_clock_id").default("0").doc("Which clock the job's start is reported in.").accepted(CLOCK),
+]);

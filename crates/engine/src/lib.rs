@@ -16,7 +16,12 @@ pub mod gate;
 mod io;
 pub mod live;
 pub mod logger;
+pub mod placement;
 mod plan;
+pub mod runner;
+pub mod schedule;
+mod seed;
+mod start;
 pub mod stop;
 pub mod worker;
 
@@ -25,4 +30,5 @@ pub use failure::{Failure, SetupError};
 pub use io::{Completion, Io, Op, Queued, Request};
 pub use live::{LiveBoard, LiveCell};
 pub use plan::{Target, TargetKind, WorkerPlan};
+pub use runner::{RunEvent, RunOptions, RunOutcome, WorkerReport, WorkerStatus, run, worker_count};
 pub use stop::StopFlag;

@@ -2,7 +2,7 @@
 
 use fiord_spec::cli::{self, Action};
 use fiord_spec::invocation::Parsed;
-use fiord_spec::{help, showcmd};
+use fiord_spec::showcmd;
 
 use crate::session::VERSION;
 
@@ -11,14 +11,7 @@ pub(crate) fn act(action: &Action, parsed: &Parsed) -> u8 {
     let text = match action {
         Action::Version => format!("{VERSION}\n"),
         Action::Help => usage(),
-        Action::CmdHelp(name) => match help::cmdhelp(name.as_deref()) {
-            Ok(text) => text,
-            Err(text) => return refuse(&text),
-        },
-        Action::EngHelp(name) => match help::enghelp(name.as_deref()) {
-            Ok(text) => text,
-            Err(text) => return refuse(&text),
-        },
+        Action::CmdHelp(_) | Action::EngHelp(_) => String::new(),
         Action::ShowCmd => {
             parsed.files.iter().map(|file| showcmd::command_line("fiord", &parsed.globals, file) + "\n").collect()
         }
@@ -39,6 +32,10 @@ fn refuse(text: &str) -> u8 {
 
 fn usage() -> String {
     let mut out = format!("{VERSION}\nfiord [options] [job options] <job file(s)>\n");
-    out.push_str(&cli::help_text());
+    for option in cli::CLI_OPTIONS.iter().filter(|option| !option.doc.is_empty()) {
+        let value = if option.value.is_empty() { String::new() } else { format!("={}", option.value) };
+        out.push_str(&format!("  --{:<28} {}\n", format!("{}{value}", option.name), option.doc));
+    }
+    out.push_str("\nfiord's own verbs: fiord help\n");
     out
 }

@@ -8,11 +8,12 @@ mod world;
 use std::sync::Arc;
 
 use fiord_engine::{LiveBoard, RunEvent};
-use fiord_record::fio::{header, json, report::Report, terse, text};
+use fiord_record::fio::{Report, header, json, terse, text};
 use fiord_record::run::RunRecord;
 use fiord_spec::cli::{Action, OutputFormat};
 use fiord_spec::diagnostic::Level;
 use fiord_spec::invocation::Parsed;
+use fiord_spec::plan::RunPlan;
 
 use crate::session::{self, Session, Signals, VERSION};
 use document::Document;
@@ -83,7 +84,14 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
     if talks {
         document.write(&preamble(parsed))?;
     }
-    let live = Arc::new(LiveBoard::new(fiord_engine::worker_count(plan)));
+    let workers = match fiord_engine::worker_count(plan) {
+        Ok(workers) => workers as usize,
+        Err(error) => {
+            eprintln!("fiord: {error}");
+            return Ok(1);
+        }
+    };
+    let live = Arc::new(LiveBoard::new(workers));
     let session = Session {
         allow_destroy: parsed.cli.allow_destroy.iter().map(Into::into).collect(),
         readonly: parsed.cli.readonly,
@@ -94,7 +102,7 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
     let outcome = progress.during(|| {
         session::measure(plan, &session, &|event: &RunEvent| {
             if talks {
-                let _ = document.write(&event_line(event));
+                let _ = document.write(&event_line(plan, event));
             }
         })
     });
@@ -126,14 +134,15 @@ fn preamble(parsed: &Parsed) -> String {
     out
 }
 
-fn event_line(event: &RunEvent) -> String {
+fn event_line(plan: &RunPlan, event: &RunEvent) -> String {
     match event {
-        RunEvent::LayingOut { job, files, bytes } => {
-            let files_word = if *files == 1 { "file" } else { "files" };
-            let total = if *files == 1 { "" } else { "total " };
-            format!("{job}: Laying out IO {files_word} ({files} {files_word} / {total}{}MiB)\n", bytes >> 20)
+        RunEvent::LayingOut { job_index, files, bytes, .. } => {
+            let name = plan.jobs.get(*job_index).map_or("", |job| job.name.as_str());
+            let (word, total) = if *files == 1 { ("file", "") } else { ("files", "total ") };
+            format!("{name}: Laying out IO {word} ({files} {word} / {total}{}MiB)\n", bytes >> 20)
         }
         RunEvent::Note(text) => format!("{text}\n"),
+        _ => String::new(),
     }
 }
 

@@ -28,10 +28,12 @@ fn read(path: &str) -> Result<String, String> {
 }
 
 fn machine() -> Machine {
-    let memory_kib = fiord_host::memory::total_kib(&fiord_host::root::Root::system()).unwrap_or(0);
+    let memory = rustix::system::sysinfo();
     Machine {
         ncpus: std::thread::available_parallelism().map_or(1, |count| count.get() as u32),
         page_size: rustix::param::page_size() as u64,
-        memory_mb: memory_kib / 1024,
+        // The kernel's types differ between architectures.
+        #[allow(clippy::unnecessary_cast)]
+        memory_mb: (memory.totalram as u64).saturating_mul(u64::from(memory.mem_unit)) >> 20,
     }
 }

@@ -8,9 +8,9 @@ mod signals;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
-use fiord_engine::{LiveBoard, RunEvent, RunOptions, RunOutcome, SetupError, StopFlag};
+use fiord_engine::{LiveBoard, RunEvent, RunOptions, SetupError, StopFlag, WorkerReport};
 use fiord_host::root::Root;
 use fiord_record::run::{ErrorRecord, RunRecord, WorkerRecord};
 use fiord_spec::plan::RunPlan;
@@ -49,7 +49,7 @@ impl Session {
 pub(crate) fn measure(
     plan: &RunPlan,
     session: &Session,
-    events: &(dyn Fn(&RunEvent) + Sync),
+    events: &dyn Fn(&RunEvent),
 ) -> Result<RunRecord, SetupError> {
     let root = Root::system();
     let guard = HostGuard::new(root.clone(), session.allow_destroy.clone());
@@ -61,13 +61,13 @@ pub(crate) fn measure(
         readonly: session.readonly,
         stop: Arc::clone(&session.stop),
         live: session.live.clone(),
-        on_event: events,
+        on_event: Some(events),
     };
     let outcome = fiord_engine::run(plan, &options)?;
     let disks = watch.end(&root);
     Ok(RunRecord {
         plan: plan.clone(),
-        workers: workers(&outcome),
+        workers: outcome.workers.into_iter().map(|report| worker(report, outcome.started)).collect(),
         disks,
         started,
         finished: Zoned::now(),
@@ -77,25 +77,25 @@ pub(crate) fn measure(
     })
 }
 
-fn workers(outcome: &RunOutcome) -> Vec<WorkerRecord> {
-    outcome
-        .workers
-        .iter()
-        .map(|worker| WorkerRecord {
-            job_index: worker.job_index,
-            clone: worker.clone,
-            number: worker.number,
-            group: worker.group,
-            pid: worker.tid,
-            stats: worker.stats.clone(),
-            error: worker.failure.as_ref().map(|failure| ErrorRecord {
-                errno: failure.errno,
-                place: failure.file.as_ref().map(|file| file.display().to_string()).unwrap_or_default(),
-                func: failure.op.to_owned(),
-                message: failure.message.clone(),
-            }),
-            started_ns: worker.started_ns,
-            ended_ns: worker.ended_ns,
-        })
-        .collect()
+fn worker(report: WorkerReport, run_start: SystemTime) -> WorkerRecord {
+    let since_start = |time: Option<SystemTime>| {
+        let elapsed = time.and_then(|time| time.duration_since(run_start).ok()).unwrap_or_default();
+        u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX)
+    };
+    WorkerRecord {
+        job_index: report.job_index,
+        clone: report.clone,
+        number: report.number,
+        group: report.group,
+        pid: report.tid.unsigned_abs(),
+        stats: report.outcome.stats,
+        error: report.failure.map(|failure| ErrorRecord {
+            errno: failure.errno,
+            place: failure.file.map(|file| file.display().to_string()).unwrap_or_default(),
+            func: failure.op.to_owned(),
+            message: failure.message,
+        }),
+        started_ns: since_start(report.started),
+        ended_ns: since_start(report.ended),
+    }
 }

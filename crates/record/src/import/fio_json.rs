@@ -284,6 +284,9 @@ fn disk(value: &Value) -> DiskUse {
         write_ticks: number(value, &format!("{prefix}write_ticks")),
         in_queue: number(value, &format!("{prefix}in_queue")),
         util_percent: float(value, &format!("{prefix}util")),
+        // fio 3.33 does not say how many sectors moved.
+        read_bytes: 0,
+        write_bytes: 0,
     };
     DiskUse {
         name: value["name"].as_str().unwrap_or_default().to_owned(),

@@ -12,8 +12,9 @@ use fiord_stats::JobStats;
 
 use fiord_spec::plan::EngineKind;
 
+use crate::buffers::SlotBuffers;
 use crate::clock::WallClock;
-use crate::engines::{null, psync};
+use crate::engines::{io_uring, libaio, mmap, null, psync, pvsync, sync, vsync};
 use crate::live::LiveCell;
 use crate::logger::Logs;
 use crate::{Op, WorkerPlan};
@@ -171,12 +172,48 @@ impl std::fmt::Display for IoErrorNote {
 
 /// Runs one worker to its end: the engine is chosen here, once.
 pub fn run(setup: WorkerSetup<'_>) -> WorkerOutcome {
-    let clock = WallClock::new();
-    let plan = setup.plan;
-    let depth = plan.job.depth.iodepth.max(1);
-    match plan.job.engine.kind {
-        EngineKind::Null if depth == 1 => drive(null::Immediate, clock, setup),
-        EngineKind::Null => drive(null::Batched::new(depth), clock, setup),
-        _ => drive(psync::Psync::new(plan), clock, setup),
+    match choose(setup) {
+        Ok(outcome) => outcome,
+        Err(error) => WorkerOutcome {
+            error: Some(error),
+            ..WorkerOutcome::default()
+        },
     }
+}
+
+fn choose(setup: WorkerSetup<'_>) -> Result<WorkerOutcome, WorkerError> {
+    let plan = setup.plan;
+    let clock = WallClock::new();
+    let depth = plan.job.depth.iodepth.max(1);
+    let single = || buffers(plan, 1);
+    let many = || buffers(plan, depth);
+    Ok(match plan.job.engine.kind {
+        EngineKind::Null if depth == 1 => drive(null::Immediate, clock, single()?, setup),
+        EngineKind::Null => drive(null::Batched::new(depth), clock, many()?, setup),
+        EngineKind::Sync => drive(sync::Sync::new(plan), clock, single()?, setup),
+        EngineKind::Psync => drive(psync::Psync::new(plan), clock, single()?, setup),
+        EngineKind::Vsync => drive(vsync::Vsync::new(plan, depth), clock, many()?, setup),
+        EngineKind::Pvsync => drive(pvsync::Pvsync::new(plan), clock, single()?, setup),
+        EngineKind::Pvsync2 => drive(pvsync::Pvsync2::new(plan), clock, single()?, setup),
+        EngineKind::Mmap => drive(mmap::Mmap::new(plan), clock, single()?, setup),
+        EngineKind::Libaio => drive(libaio::Libaio::new(plan, depth)?, clock, many()?, setup),
+        EngineKind::IoUring => {
+            let buffers = many()?;
+            drive(
+                io_uring::Uring::new(plan, depth, &buffers)?,
+                clock,
+                buffers,
+                setup,
+            )
+        }
+        EngineKind::Sim => drive(null::Immediate, clock, single()?, setup),
+    })
+}
+
+fn buffers(plan: &WorkerPlan, slots: u32) -> Result<SlotBuffers, WorkerError> {
+    let slot_bytes = usize::try_from(plan.job.access.max_block_bytes().max(1)).unwrap_or(usize::MAX);
+    SlotBuffers::map(&plan.job.buffers, slots as usize, slot_bytes).map_err(|source| WorkerError::Setup {
+        what: format!("memory for {slots} buffers of {slot_bytes} bytes"),
+        source,
+    })
 }

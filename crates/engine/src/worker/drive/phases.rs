@@ -40,17 +40,10 @@ pub(super) struct Timeline {
 
 impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     /// Takes everything the loop needs.
-    pub(super) fn prepare(engine: E, clock: C, setup: &WorkerSetup<'a>) -> Result<Self, WorkerError> {
+    pub(super) fn prepare(engine: E, clock: C, mut buffers: SlotBuffers, setup: &WorkerSetup<'a>) -> Self {
         let plan = setup.plan;
         let job = &*plan.job;
         let depth = if E::IN_PLACE { 1 } else { engine.depth().max(1) };
-        let slot_bytes = usize::try_from(job.access.max_block_bytes().max(1)).unwrap_or(usize::MAX);
-        let mut buffers = SlotBuffers::map(&job.buffers, depth as usize, slot_bytes).map_err(|source| {
-            WorkerError::Setup {
-                what: format!("memory for {depth} buffers of {slot_bytes} bytes"),
-                source,
-            }
-        })?;
         let mut content = Content::new(plan);
         if job.engine.kind != EngineKind::Null && job.access.mode.issues(Ddir::Write) {
             for slot in 0..depth {
@@ -70,7 +63,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         let other_recorder = (job.control.ramp_time_us > 0).then(|| Recorder::new(&job.report, scope));
         let stamps = recorder.wants_stamps() || job.control.max_latency_ns.0.iter().any(|limit| *limit > 0);
         let capabilities = engine.capabilities();
-        Ok(Self {
+        Self {
             plan,
             stop: setup.stop,
             live: setup.live,
@@ -108,7 +101,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             notes: Vec::with_capacity(IoErrorNote::MAX),
             engine,
             capabilities,
-        })
+        }
     }
 
     /// Whether the loop without pace, syncs, logs and limits per I/O will do.

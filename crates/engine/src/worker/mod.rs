@@ -10,9 +10,18 @@ use std::sync::atomic::AtomicU8;
 
 use fiord_stats::JobStats;
 
+use fiord_spec::plan::EngineKind;
+
+use crate::buffers::SlotBuffers;
+use crate::clock::WallClock;
+use crate::engines::{io_uring, libaio, mmap, null, psync, pvsync, sync, vsync};
 use crate::live::LiveCell;
 use crate::logger::Logs;
 use crate::{Op, WorkerPlan};
+
+mod drive;
+
+use drive::drive;
 
 /// Values of the stop flag that workers read (relaxed) once per batch.
 pub mod stop {
@@ -31,7 +40,7 @@ pub struct WorkerSetup<'a> {
     pub start: &'a mut dyn FnMut() -> bool,
     /// One of [`stop`]'s values; written by others at any time.
     pub stop: &'a AtomicU8,
-    /// Where the worker publishes its counters for progress lines, every [`LiveCell::EVERY`] I/Os or so.
+    /// Where the worker publishes its counters for progress lines, some 20 times a second, and its state.
     pub live: &'a LiveCell,
 }
 
@@ -161,8 +170,50 @@ impl std::fmt::Display for IoErrorNote {
     }
 }
 
-/// Runs one worker to its end.
+/// Runs one worker to its end: the engine is chosen here, once.
 pub fn run(setup: WorkerSetup<'_>) -> WorkerOutcome {
-    let _ = setup;
-    WorkerOutcome::default()
+    match choose(setup) {
+        Ok(outcome) => outcome,
+        Err(error) => WorkerOutcome {
+            error: Some(error),
+            ..WorkerOutcome::default()
+        },
+    }
+}
+
+fn choose(setup: WorkerSetup<'_>) -> Result<WorkerOutcome, WorkerError> {
+    let plan = setup.plan;
+    let clock = WallClock::new();
+    let depth = plan.job.depth.iodepth.max(1);
+    let single = || buffers(plan, 1);
+    let many = || buffers(plan, depth);
+    Ok(match plan.job.engine.kind {
+        EngineKind::Null if depth == 1 => drive(null::Immediate, clock, single()?, setup),
+        EngineKind::Null => drive(null::Batched::new(depth), clock, many()?, setup),
+        EngineKind::Sync => drive(sync::Sync::new(plan), clock, single()?, setup),
+        EngineKind::Psync => drive(psync::Psync::new(plan), clock, single()?, setup),
+        EngineKind::Vsync => drive(vsync::Vsync::new(plan, depth), clock, many()?, setup),
+        EngineKind::Pvsync => drive(pvsync::Pvsync::new(plan), clock, single()?, setup),
+        EngineKind::Pvsync2 => drive(pvsync::Pvsync2::new(plan), clock, single()?, setup),
+        EngineKind::Mmap => drive(mmap::Mmap::new(plan), clock, single()?, setup),
+        EngineKind::Libaio => drive(libaio::Libaio::new(plan, depth)?, clock, many()?, setup),
+        EngineKind::IoUring => {
+            let buffers = many()?;
+            drive(
+                io_uring::Uring::new(plan, depth, &buffers)?,
+                clock,
+                buffers,
+                setup,
+            )
+        }
+        EngineKind::Sim => drive(null::Immediate, clock, single()?, setup),
+    })
+}
+
+fn buffers(plan: &WorkerPlan, slots: u32) -> Result<SlotBuffers, WorkerError> {
+    let slot_bytes = usize::try_from(plan.job.access.max_block_bytes().max(1)).unwrap_or(usize::MAX);
+    SlotBuffers::map(&plan.job.buffers, slots as usize, slot_bytes).map_err(|source| WorkerError::Setup {
+        what: format!("memory for {slots} buffers of {slot_bytes} bytes"),
+        source,
+    })
 }

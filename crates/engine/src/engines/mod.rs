@@ -1,0 +1,11 @@
+//! The I/O engines: one file each, all behind [`crate::engine::Engine`].
+
+pub(crate) mod io_uring;
+pub(crate) mod libaio;
+pub(crate) mod mmap;
+pub(crate) mod null;
+pub(crate) mod psync;
+pub(crate) mod pvsync;
+pub(crate) mod sync;
+mod sync_calls;
+pub(crate) mod vsync;

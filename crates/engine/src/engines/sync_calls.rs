@@ -1,0 +1,202 @@
+//! Syncs and trims by plain system calls: what every engine does in place for the operations it cannot queue.
+
+use std::os::fd::{AsRawFd, RawFd};
+
+use fiord_spec::plan::SyncFileRange;
+
+use crate::{Io, Op, TargetKind, WorkerPlan};
+
+/// The descriptors of a worker's targets, by index, with what a sync or trim must know. The plan keeps them open.
+#[derive(Debug)]
+pub(crate) struct Fds {
+    fds: Box<[(RawFd, TargetKind)]>,
+    range_flags: u32,
+}
+
+impl Fds {
+    pub(crate) fn new(plan: &WorkerPlan) -> Self {
+        Self {
+            fds: plan
+                .targets
+                .iter()
+                .map(|target| (target.fd.as_ref().map_or(-1, AsRawFd::as_raw_fd), target.kind))
+                .collect(),
+            range_flags: plan.job.durability.sync_file_range.map_or(0, range_flags),
+        }
+    }
+
+    /// The descriptor of a target; -1, which every call refuses, when it is not open.
+    #[inline(always)]
+    pub(crate) fn get(&self, file: u32) -> RawFd {
+        self.fds.get(file as usize).map_or(-1, |target| target.0)
+    }
+
+    /// All of them, in order.
+    pub(crate) fn all(&self) -> impl Iterator<Item = RawFd> + '_ {
+        self.fds.iter().map(|target| target.0)
+    }
+
+    /// The flags for `sync_file_range`.
+    pub(crate) fn range_flags(&self) -> u32 {
+        self.range_flags
+    }
+}
+
+/// A share of the I/Os, spread evenly: 30 percent is three of any ten in a row.
+///
+/// FIO-DIFF(even-shares): fio draws each I/O at random.
+#[derive(Debug)]
+pub(crate) struct Share {
+    percent: u8,
+    credit: u8,
+}
+
+impl Share {
+    pub(crate) fn percent(percent: u8) -> Self {
+        Self {
+            percent: percent.min(100),
+            credit: 0,
+        }
+    }
+
+    /// Whether the next I/O belongs to the share.
+    #[inline(always)]
+    pub(crate) fn next(&mut self) -> bool {
+        if self.percent == 0 {
+            return false;
+        }
+        self.credit += self.percent;
+        let hit = self.credit >= 100;
+        if hit {
+            self.credit -= 100;
+        }
+        hit
+    }
+}
+
+/// An I/O priority as the kernel takes it: class in the top three of sixteen bits, level below.
+pub(crate) fn ioprio(class: u8, level: u8) -> u16 {
+    (u16::from(class) << 13) | u16::from(level)
+}
+
+/// `cmdprio_*`: which I/Os carry which priority, for reads and writes.
+#[derive(Debug)]
+pub(crate) struct CommandPriority {
+    shares: [Share; 2],
+    values: [u16; 2],
+    on: bool,
+}
+
+impl CommandPriority {
+    pub(crate) fn new(plan: &WorkerPlan) -> Self {
+        /// fio's class when none is given: real time.
+        const REALTIME: u8 = 1;
+        let options = &plan.job.engine;
+        let value = |index: usize| {
+            let class = options.cmdprio_class[index];
+            ioprio(if class == 0 { REALTIME } else { class }, options.cmdprio[index])
+        };
+        Self {
+            shares: options.cmdprio_percent.map(Share::percent),
+            values: [value(0), value(1)],
+            on: options.cmdprio_percent.iter().any(|percent| *percent > 0),
+        }
+    }
+
+    /// The priority of this I/O; 0 leaves it as it is.
+    #[inline(always)]
+    pub(crate) fn of(&mut self, op: Op) -> u16 {
+        if !self.on || !matches!(op, Op::Read | Op::Write) {
+            return 0;
+        }
+        let index = usize::from(op == Op::Write);
+        if self.shares[index].next() {
+            self.values[index]
+        } else {
+            0
+        }
+    }
+}
+
+/// A call's result as in a completion entry: what it returned, or the negative errno.
+#[inline(always)]
+pub(crate) fn outcome(result: isize) -> i32 {
+    if result >= 0 { result as i32 } else { -errno() }
+}
+
+pub(crate) fn errno() -> i32 {
+    std::io::Error::last_os_error()
+        .raw_os_error()
+        .unwrap_or(libc::EIO)
+}
+
+/// Does a sync or a trim now; 0 (for a trim its length), or a negative errno.
+///
+/// A block device is trimmed with `BLKDISCARD`, a file by punching a hole.
+#[cold]
+#[inline(never)]
+pub(crate) fn trim_or_sync(fds: &Fds, io: &Io) -> i32 {
+    let fd = fds.get(io.file);
+    let kind = fds
+        .fds
+        .get(io.file as usize)
+        .map_or(TargetKind::None, |target| target.1);
+    match io.op {
+        // SAFETY: a plain system call on a descriptor that the plan keeps open.
+        Op::Fsync => outcome(unsafe { libc::fsync(fd) } as isize),
+        // SAFETY: as above.
+        Op::Fdatasync => outcome(unsafe { libc::fdatasync(fd) } as isize),
+        Op::SyncFileRange => {
+            // SAFETY: as above.
+            outcome(
+                unsafe { libc::sync_file_range(fd, io.offset as i64, i64::from(io.len), fds.range_flags) }
+                    as isize,
+            )
+        }
+        Op::Trim => match trim(fd, kind, io) {
+            0 => io.len as i32,
+            failed => failed,
+        },
+        Op::Read | Op::Write => -libc::EINVAL,
+    }
+}
+
+fn trim(fd: RawFd, kind: TargetKind, io: &Io) -> i32 {
+    /// `BLKDISCARD`: `_IO(0x12, 119)`
+    const BLKDISCARD: libc::Ioctl = 0x1277;
+    match kind {
+        TargetKind::Block => {
+            let range = [io.offset, u64::from(io.len)];
+            // SAFETY: the request reads two u64 from the pointer, which lives through the call.
+            outcome(unsafe { libc::ioctl(fd, BLKDISCARD, range.as_ptr()) } as isize)
+        }
+        TargetKind::File => {
+            let mode = libc::FALLOC_FL_PUNCH_HOLE | libc::FALLOC_FL_KEEP_SIZE;
+            // SAFETY: a plain system call on a descriptor that the plan keeps open.
+            outcome(unsafe { libc::fallocate(fd, mode, io.offset as i64, i64::from(io.len)) } as isize)
+        }
+        TargetKind::Char | TargetKind::None => -libc::EOPNOTSUPP,
+    }
+}
+
+fn range_flags(range: SyncFileRange) -> u32 {
+    let flag = |on: bool, bit: libc::c_uint| if on { bit } else { 0 };
+    flag(range.wait_before, libc::SYNC_FILE_RANGE_WAIT_BEFORE)
+        | flag(range.write, libc::SYNC_FILE_RANGE_WRITE)
+        | flag(range.wait_after, libc::SYNC_FILE_RANGE_WAIT_AFTER)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn a_share_is_exact_over_a_hundred() {
+        for percent in [0, 1, 30, 50, 99, 100] {
+            let mut share = Share::percent(percent);
+            let hits = (0..1000).filter(|_| share.next()).count();
+            assert_eq!(hits, usize::from(percent) * 10);
+        }
+    }
+}

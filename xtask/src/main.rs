@@ -8,6 +8,8 @@ mod shell;
 mod test;
 mod tidy;
 
+use std::process::ExitCode;
+
 use anyhow::{Result, bail};
 
 const USAGE: &str = "\
@@ -19,7 +21,17 @@ cargo xtask consumers [--ours PATH]             programs that read fio's output 
 cargo xtask bench [--rows TEXT] [--pairs N] [--seconds S] [--json FILE] [--ours PATH]
                                                 the performance budget, side by side with fio";
 
-fn main() -> Result<()> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     std::env::set_current_dir(shell::workspace())?;
     match args.split_first() {

@@ -54,9 +54,11 @@ impl Segment {
 /// The segments of a series of positive values; one if its level never changes, none if it is empty or not finite. Samples of 0
 /// (a stall) count as a thousandth of the median.
 pub fn segments(values: &[f64]) -> Vec<Segment> {
-    let Some(series) = LogSeries::new(values) else {
-        return Vec::new();
-    };
+    LogSeries::new(values).map_or_else(Vec::new, |series| segments_of(values, &series))
+}
+
+/// The segments of a series that was prepared already.
+pub(crate) fn segments_of(values: &[f64], series: &LogSeries) -> Vec<Segment> {
     let mut starts = series.partition(series.penalty());
     join_alike(values, &mut starts);
     let mut ends: Vec<usize> = starts.iter().skip(1).copied().collect();

@@ -3,6 +3,7 @@
 //! Everything that is merged (across workers, jobs, hosts) is an integer, so a merge is exact and its order does not
 //! matter. Floats appear only in what is derived at the end. This crate knows no files, jobs or clocks.
 
+pub mod bimodal;
 pub mod changepoint;
 mod codec;
 pub mod distribution;

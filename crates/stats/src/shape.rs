@@ -4,7 +4,7 @@
 //! evidence of the run. The words are bound to the rules here: a steady series of any tested noise is called something else
 //! in at most 5 % of cases (`tests/simulations.rs`).
 
-use crate::changepoint::{LEAST_CHANGE, LogSeries, Segment, segments};
+use crate::changepoint::{LEAST_CHANGE, LogSeries, Segment, segments_of};
 
 /// Samples below which nothing is said.
 pub const LEAST_SAMPLES: usize = 12;
@@ -72,7 +72,7 @@ pub fn shape(values: &[f64], units: &[f64]) -> Shape {
     let Some(series) = LogSeries::new(values) else {
         return Shape::TooShort;
     };
-    let found = segments(values);
+    let found = segments_of(values, &series);
     let line = Line::fit(&series.logs);
     let level_cost = series.cost(&[0]);
     if let Some(period) = period(&series, &line) {

@@ -1,6 +1,8 @@
 //! Simulations with fixed seeds: intervals cover what they claim, shapes are named right, and noise raises no alarm.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
+use fiord_stats::Histogram;
+use fiord_stats::bimodal::two_modes;
 use fiord_stats::changepoint::segments;
 use fiord_stats::interval::{median_interval, paired_shift_interval, quantile_interval, ratio_interval};
 use fiord_stats::shape::{Shape, shape};
@@ -257,5 +259,74 @@ fn intervals_cover_what_they_claim() {
             (paired_shift_interval(&differences, 0.95).unwrap(), 7.0)
         });
         assert_covers("paired", seed, found);
+    }
+}
+
+fn latencies(n: usize, mut draw: impl FnMut() -> f64) -> Histogram {
+    let mut histogram = Histogram::new();
+    (0..n).for_each(|_| histogram.record(draw().max(0.0) as u64));
+    histogram
+}
+
+#[test]
+fn one_kind_of_latency_is_not_called_two() {
+    type Draw = fn(&mut Random) -> f64;
+    let models: [(&str, Draw); 7] = [
+        ("narrow lognormal", |random| {
+            80_000.0 * (0.1 * random.normal()).exp()
+        }),
+        ("lognormal", |random| 80_000.0 * (0.5 * random.normal()).exp()),
+        ("wide lognormal", |random| {
+            80_000.0 * (1.2 * random.normal()).exp()
+        }),
+        ("exponential", |random| 2e6 * random.exponential()),
+        ("normal", |random| 80_000.0 * (1.0 + 0.1 * random.normal())),
+        ("uniform", |random| 500_000.0 * random.uniform()),
+        ("fast clock", |random| 120.0 * (0.6 * random.normal()).exp()),
+    ];
+    for (seed, (name, draw)) in (5000..).zip(models) {
+        for (n, replicates) in [(500, 1000), (5_000, 200), (50_000, 10)] {
+            let mut random = Random(seed);
+            let alarms = (0..replicates)
+                .filter(|_| two_modes(&latencies(n, || draw(&mut random))).is_some())
+                .count();
+            println!("{name} n={n} seed={seed}: {alarms} of {replicates}");
+            assert!(alarms * 100 <= replicates);
+        }
+    }
+}
+
+#[test]
+fn two_kinds_of_latency_are_told_apart() {
+    // Share of the fast kind, its centre and spread, and those of the slow kind.
+    let mixes = [
+        (0.2, 5_000.0, 0.3, 90_000.0, 0.2),
+        (0.97, 80_000.0, 0.3, 3_000_000.0, 0.5),
+        (0.5, 80_000.0, 0.2, 200_000.0, 0.2),
+        (0.02, 1_500.0, 0.2, 9_000_000.0, 0.4),
+    ];
+    for (seed, (share, fast, fast_spread, slow, slow_spread)) in (6000..).zip(mixes) {
+        let mut random = Random(seed);
+        let replicates = 100;
+        let right = (0..replicates).filter(|_| {
+            let histogram = latencies(5_000, || {
+                let (centre, spread) = if random.uniform() < share {
+                    (fast, fast_spread)
+                } else {
+                    (slow, slow_spread)
+                };
+                centre * (spread * random.normal()).exp()
+            });
+            two_modes(&histogram).is_some_and(|found| {
+                let near =
+                    |at: u64, centre: f64, spread: f64| (at as f64 / centre).ln().abs() < 0.12 + spread;
+                (found.fast.share - share).abs() < 0.02
+                    && near(found.fast.at_ns, fast, fast_spread)
+                    && near(found.slow.at_ns, slow, slow_spread)
+            })
+        });
+        let right = right.count();
+        println!("{share} at {fast} and {slow}, seed={seed}: {right} of {replicates}");
+        assert!(right >= 95);
     }
 }

@@ -13,6 +13,8 @@ use crate::interval::{median, median_interval};
 
 /// Shifts smaller than this share of the level are not reported.
 pub const LEAST_CHANGE: f64 = 0.05;
+/// Longer series are averaged to this many samples at most: two hours of seconds.
+pub const MOST_SAMPLES: usize = 7200;
 /// Penalty of one change, in units of ln n noise variances.
 const PENALTY: f64 = 4.0;
 /// Fewest samples in a segment, and their least share of the series.
@@ -25,8 +27,8 @@ const NEIGHBOURS: usize = 3;
 const CLIP: f64 = 4.0;
 /// Lags whose differences tell how persistent the noise is.
 const LAGS: std::ops::RangeInclusive<usize> = 3..=8;
-/// The most that persistence may raise the penalty: that of a first-order autoregression with 0.65.
-const MOST_PERSISTENCE: f64 = 13.5;
+/// The most that persistence may raise the penalty: that of a first-order autoregression with 0.8.
+const MOST_PERSISTENCE: f64 = 45.0;
 
 /// A stretch of one level.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -52,8 +54,19 @@ impl Segment {
 }
 
 /// The segments of a series of positive values; one if its level never changes, none if it is empty or not finite. Samples of 0
-/// (a stall) count as a thousandth of the median.
+/// (a stall) count as a thousandth of the median. The effort grows with the square of the length, so more than
+/// [`MOST_SAMPLES`] are averaged in groups first, and places are then multiples of the group.
 pub fn segments(values: &[f64]) -> Vec<Segment> {
+    let (coarse, group) = coarsened(values);
+    if group > 1 {
+        let scaled = |place: usize| (place * group).min(values.len());
+        let scale = |segment: Segment| Segment {
+            start: scaled(segment.start),
+            end: scaled(segment.end),
+            level: segment.level,
+        };
+        return segments(&coarse).into_iter().map(scale).collect();
+    }
     LogSeries::new(values).map_or_else(Vec::new, |series| segments_of(values, &series))
 }
 
@@ -72,6 +85,13 @@ pub(crate) fn segments_of(values: &[f64], series: &LogSeries) -> Vec<Segment> {
             level: median(&values[*start..end]).unwrap_or(0.0),
         })
         .collect()
+}
+
+/// The series in at most [`MOST_SAMPLES`] means of equal groups (the last may be smaller), and the size of a group.
+pub(crate) fn coarsened(values: &[f64]) -> (Vec<f64>, usize) {
+    let group = values.len().div_ceil(MOST_SAMPLES).max(1);
+    let mean = |group: &[f64]| group.iter().sum::<f64>() / group.len() as f64;
+    (values.chunks(group).map(mean).collect(), group)
 }
 
 /// A series prepared for segmentation: logarithms without lone outliers, and its noise.
@@ -94,13 +114,16 @@ impl LogSeries {
             values.iter().copied().fold(0.0, f64::max).max(1.0) / 1000.0
         };
         let mut logs: Vec<f64> = values.iter().map(|value| value.max(floor).ln()).collect();
-        let variance = lag_variance(&logs, 1..=1).max(LEAST_NOISE * LEAST_NOISE);
-        clip_outliers(&mut logs, CLIP * variance.sqrt());
+        let common = lag_variance(&logs, 1..=1).max(LEAST_NOISE * LEAST_NOISE);
+        let reach = CLIP * common.max(upper_variance(&logs)).sqrt();
+        clip_outliers(&mut logs, reach);
         // For a first-order autoregression with r, differences of neighbours have (1 − r) of the variance that far ones have,
         // and sums vary (1 + r)/(1 − r)² times as much as those of independent values with the variance of neighbours.
         let far = lag_variance(&logs, LAGS);
-        let independent = (variance / far.max(variance)).min(1.0);
+        let independent = common / far.max(common);
         let persistence = ((2.0 - independent) / (independent * independent)).min(MOST_PERSISTENCE);
+        // Stalls that come too often to be outliers and too seldom to move a median are noise as well.
+        let variance = common.max(mean_variance(&logs));
         Some(Self {
             logs,
             variance,
@@ -183,6 +206,33 @@ fn lag_variance(logs: &[f64], lags: std::ops::RangeInclusive<usize>) -> f64 {
         .collect();
     let deviation = 1.4826 * median(&differences).unwrap_or(0.0);
     deviation * deviation / 2.0
+}
+
+/// Half the variance of neighbours' differences, from the size that a quarter of them exceed: stalls in more than one second of
+/// eight are no outliers.
+fn upper_variance(logs: &[f64]) -> f64 {
+    let mut sizes: Vec<f64> = logs
+        .iter()
+        .zip(logs.iter().skip(1))
+        .map(|(a, b)| (b - a).abs())
+        .collect();
+    sizes.sort_unstable_by(f64::total_cmp);
+    // Three quarters of a normal distribution lie within 1.1503 deviations.
+    let deviation = sizes.get(sizes.len() * 3 / 4).copied().unwrap_or(0.0) / 1.1503;
+    deviation * deviation / 2.0
+}
+
+/// Half the variance of neighbours' differences, from their mean size: what the median does not see. A few shifts in a long
+/// series add little.
+fn mean_variance(logs: &[f64]) -> f64 {
+    let sum: f64 = logs
+        .iter()
+        .zip(logs.iter().skip(1))
+        .map(|(a, b)| (b - a).abs())
+        .sum();
+    let mean = sum / logs.len().saturating_sub(1).max(1) as f64;
+    // The mean size of a normal difference of variance 2v is √(4v/π).
+    mean * mean * std::f64::consts::FRAC_PI_4
 }
 
 /// Holds each value within `reach` of the median of its neighbourhood. A median keeps edges sharp, so a shift stays.
@@ -289,6 +339,19 @@ mod tests {
         assert_eq!(starts(&values), [0]);
         values[31..40].fill(0.0);
         assert_eq!(starts(&values), [0, 30, 40]);
+    }
+
+    #[test]
+    fn a_day_of_seconds_is_averaged_first() {
+        let values: Vec<f64> = (0..86_400)
+            .map(|i| if i < 40_000 { 3000.0 } else { 300.0 })
+            .collect();
+        let found = segments(&values);
+        assert_eq!(
+            (found.len(), found[0].end, found[1].end),
+            (2, found[1].start, 86_400)
+        );
+        assert!(found[1].start.abs_diff(40_000) <= 12);
     }
 
     #[test]

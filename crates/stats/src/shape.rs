@@ -4,14 +4,14 @@
 //! evidence of the run. The words are bound to the rules here: a steady series of any tested noise is called something else
 //! in at most 5 % of cases (`tests/simulations.rs`).
 
-use crate::changepoint::{LEAST_CHANGE, LogSeries, Segment, segments_of};
+use crate::changepoint::{LEAST_CHANGE, LogSeries, Segment, coarsened, segments_of};
 
 /// Samples below which nothing is said.
 pub const LEAST_SAMPLES: usize = 12;
 /// Coefficient of variation up to which a level is flat, as limiters make it.
 const FLAT: f64 = 0.02;
 /// Autocorrelation at the period from which a series is periodic.
-const PERIODIC: f64 = 0.5;
+const PERIODIC: f64 = 0.6;
 /// Autocorrelation that a swing must fall below between its peaks.
 const ANTIPHASE: f64 = -0.2;
 /// Tolerance for a level to be a round number.
@@ -65,7 +65,42 @@ pub enum Shape {
 
 /// The shape of a series of rates of one second each. `units` are the units in which a level may be a round number:
 /// `[1.0]` for IOPS, `[1.0, 1048576.0]` for bytes per second (MB and MiB).
+///
+/// Series longer than [`crate::changepoint::MOST_SAMPLES`] are averaged in groups first, as in [`crate::changepoint::segments`].
 pub fn shape(values: &[f64], units: &[f64]) -> Shape {
+    let (coarse, group) = coarsened(values);
+    if group == 1 {
+        return shape_of(values, units);
+    }
+    let scaled = |place: usize| (place * group).min(values.len());
+    match shape_of(&coarse, units) {
+        Shape::Cliff { at, before, after } => Shape::Cliff {
+            at: scaled(at),
+            before,
+            after,
+        },
+        Shape::TokenBucket { at, burst, baseline } => Shape::TokenBucket {
+            at: scaled(at),
+            burst,
+            baseline,
+        },
+        Shape::SawTooth { period } => Shape::SawTooth {
+            period: period * group,
+        },
+        Shape::Drift { percent_per_sample } => Shape::Drift {
+            percent_per_sample: percent_per_sample / group as f64,
+        },
+        Shape::Unsteady { mut segments } => {
+            for segment in &mut segments {
+                (segment.start, segment.end) = (scaled(segment.start), scaled(segment.end));
+            }
+            Shape::Unsteady { segments }
+        }
+        short_or_steady => short_or_steady,
+    }
+}
+
+fn shape_of(values: &[f64], units: &[f64]) -> Shape {
     if values.len() < LEAST_SAMPLES {
         return Shape::TooShort;
     }
@@ -222,5 +257,26 @@ mod tests {
         assert_eq!(shape(&[1.0; 11], &[1.0]), Shape::TooShort);
         assert_eq!(shape(&[f64::NAN; 30], &[1.0]), Shape::TooShort);
         assert_eq!(shape(&[0.0; 30], &[1.0]), Shape::Steady);
+    }
+
+    #[test]
+    fn long_series_keep_their_places_and_rates() {
+        let day = 86_400;
+        let cliff: Vec<f64> = (0..day)
+            .map(|i| if i < 43_200 { 3333.0 } else { 777.0 })
+            .collect();
+        assert_eq!(
+            shape(&cliff, &[]),
+            Shape::Cliff {
+                at: 43_200,
+                before: 3333.0,
+                after: 777.0
+            }
+        );
+        let drift: Vec<f64> = (0..day).map(|i| 1000.0 * (-1e-5 * f64::from(i)).exp()).collect();
+        let Shape::Drift { percent_per_sample } = shape(&drift, &[]) else {
+            panic!("not a drift");
+        };
+        assert!((percent_per_sample + 1e-3).abs() < 1e-5, "{percent_per_sample}");
     }
 }

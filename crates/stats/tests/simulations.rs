@@ -44,6 +44,8 @@ enum Noise {
     Outliers,
     /// First-order autoregression.
     Persistent(f64),
+    /// Normal, but in three seconds of ten only half is done.
+    Stalls,
 }
 
 const NOISES: [Noise; 6] = [
@@ -63,6 +65,7 @@ fn noise(random: &mut Random, model: Noise, n: usize) -> Vec<f64> {
             Noise::Exponential => random.exponential() - 1.0,
             Noise::Laplace => (random.exponential() - random.exponential()) / 2_f64.sqrt(),
             Noise::Outliers => random.normal() * if random.uniform() < 0.05 { 10.0 } else { 1.0 },
+            Noise::Stalls => random.normal(),
             Noise::Persistent(r) => {
                 previous = r * previous + (1.0 - r * r).sqrt() * random.normal();
                 previous
@@ -76,15 +79,19 @@ fn series(random: &mut Random, model: Noise, cv: f64, n: usize, level: impl Fn(u
     noise(random, model, n)
         .into_iter()
         .enumerate()
-        .map(|(place, noise)| (level(place) * (1.0 + cv * noise)).max(0.0))
+        .map(|(place, noise)| {
+            let stalled = matches!(model, Noise::Stalls) && random.uniform() < 0.3;
+            let share = if stalled { 0.5 } else { 1.0 };
+            (level(place) * share * (1.0 + cv * noise)).max(0.0)
+        })
         .collect()
 }
 
 #[test]
 fn constant_noise_raises_few_alarms() {
     let replicates = 1000;
-    for (seed, model) in (1000..).zip(NOISES) {
-        for (n, cv) in [(60, 0.01), (60, 0.05), (120, 0.2), (300, 0.05)] {
+    for (seed, model) in (1000..).zip(NOISES.into_iter().chain([Noise::Stalls])) {
+        for (n, cv) in [(20, 0.05), (60, 0.01), (60, 0.05), (120, 0.2), (300, 0.05)] {
             let replicates = if n > 120 { replicates / 4 } else { replicates };
             let mut random = Random(seed);
             let (mut changes, mut unsteady) = (0, 0);

@@ -57,7 +57,7 @@ pub fn two_modes(histogram: &Histogram) -> Option<TwoModes> {
     );
     let lower = density[fast].min(density[slow]);
     let fast_share = classes[..=valley].iter().sum::<f64>() / total;
-    // Half of the valley's own class belongs to each side; with a deep valley it does not matter.
+    // The valley's own class is given to the fast side; a valley holds too little for that to matter.
     let least = fast_share.min(1.0 - fast_share);
     let (low_count, valley_count) = (lower * BEHIND, density[valley] * BEHIND);
     let clear = (low_count - valley_count) >= CLEARANCE * (low_count + valley_count).sqrt();

@@ -260,6 +260,17 @@ mod tests {
     }
 
     #[test]
+    fn a_last_second_that_was_cut_short_changes_nothing() {
+        for (n, noise) in [(12, 0), (30, 0), (60, 40), (300, 40)] {
+            let mut values: Vec<f64> = (0..n).map(|i| f64::from(3000 + noise * (i * 7 % 5))).collect();
+            values[n as usize - 1] *= 0.3;
+            assert_eq!(shape(&values, &[1.0]), Shape::Steady, "{n} samples");
+            values[0] *= 0.6;
+            assert_eq!(shape(&values, &[1.0]), Shape::Steady, "{n} samples");
+        }
+    }
+
+    #[test]
     fn long_series_keep_their_places_and_rates() {
         let day = 86_400;
         let cliff: Vec<f64> = (0..day)

@@ -43,7 +43,19 @@ impl Interval {
 
 /// The median of values in any order. None of nothing, or if one is NaN.
 pub fn median(values: &[f64]) -> Option<f64> {
-    Some(median_of_sorted(&sorted(values)?))
+    if values.is_empty() || values.iter().any(|value| value.is_nan()) {
+        return None;
+    }
+    let mut values = values.to_vec();
+    let half = values.len() / 2;
+    let (below, middle, _) = values.select_nth_unstable_by(half, f64::total_cmp);
+    let lower = below.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let middle = *middle;
+    Some(if values.len() % 2 == 1 {
+        middle
+    } else {
+        (lower + middle) / 2.0
+    })
 }
 
 /// The median with its exact interval. None if there are too few values for the level (below six for 95 %), or NaNs.

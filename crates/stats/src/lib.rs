@@ -3,6 +3,8 @@
 //! Everything that is merged (across workers, jobs, hosts) is an integer, so a merge is exact and its order does not
 //! matter. Floats appear only in what is derived at the end. This crate knows no files, jobs or clocks.
 
+pub mod bimodal;
+pub mod changepoint;
 mod codec;
 pub mod distribution;
 pub mod few;
@@ -13,6 +15,7 @@ pub mod little;
 pub mod log;
 mod moments;
 mod samples;
+pub mod shape;
 pub mod steady;
 
 pub use codec::{DecodeError, decode, encode};

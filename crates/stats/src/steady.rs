@@ -192,6 +192,41 @@ mod tests {
         );
     }
 
+    /// Samples and results that fio 3.33 printed for two jobs.
+    #[test]
+    fn the_numbers_are_fios() {
+        let iops = [2001.0, 2000.0, 2001.0, 1993.0, 2008.0];
+        let rule = FioCriterion {
+            measure: FioMeasure::Deviation,
+            limit: 0.0001,
+            percent: true,
+        };
+        let found = fio_steady(&iops, &rule).unwrap();
+        assert_eq!(
+            (format!("{:.6}", found.criterion), found.attained),
+            ("0.379886".into(), false)
+        );
+        assert!((found.max_deviation - 7.6).abs() < 1e-9);
+        let bytes = [
+            17_189_789_696.0,
+            12_942_541_618.0,
+            11_800_703_103.0,
+            14_806_069_248.0,
+            17_512_370_176.0,
+        ];
+        let rule = FioCriterion {
+            measure: FioMeasure::Slope,
+            limit: 3.0,
+            percent: true,
+        };
+        let found = fio_steady(&bytes, &rule).unwrap();
+        assert_eq!(
+            (format!("{:.6}", found.criterion), found.attained),
+            ("1.689319".into(), true)
+        );
+        assert!((found.slope - 250_868_859.0).abs() < 1e-3);
+    }
+
     #[test]
     fn the_two_slope_limits_correspond() {
         // 10 % over a window of n is 10/(n − 1) % per sample.

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use fiord_record::fio::{Report, json, terse, text};
-use fiord_record::import::fio_json;
+use fiord_record::import::{self, fio_json};
 
 /// Name of what is needed, for `FIORD_REQUIRE`.
 const FEATURE: &str = "fio";
@@ -152,7 +152,27 @@ fn check(version: u8, args: &str) -> Result<(), String> {
     fill_in(report, &fio.text);
     compare("json+", args, &json::render_report(report, true), &fio.json)?;
     compare("text", args, &text::render_report(report), &fio.text)?;
-    compare("terse", args, &terse::render_report(report, version), &fio.terse)
+    compare("terse", args, &terse::render_report(report, version), &fio.terse)?;
+    check_record(report, args, &fio)
+}
+
+/// The same by way of a record: fio's numbers as exact sums in `JobStats`, and back. Without the distribution of
+/// latencies, which a record takes from histograms (FIO-DIFF(lat-classes)).
+fn check_record(report: &Report, args: &str, fio: &Output) -> Result<(), String> {
+    let mut again = Report::of(&import::record(report));
+    for (again, entry) in again.entries.iter_mut().zip(&report.entries) {
+        (again.jobs, again.pid) = (entry.jobs, entry.pid);
+    }
+    let without = |text: &str| -> String {
+        let lines = text.lines().filter(|line| !line.starts_with("  lat ("));
+        lines.map(|line| format!("{line}\n")).collect()
+    };
+    compare(
+        "text by way of a record",
+        args,
+        &without(&text::render_report(&again)),
+        &without(&fio.text),
+    )
 }
 
 fn check_all(shapes: &[(u8, &str)]) {

@@ -5,8 +5,9 @@
 use std::path::Path;
 use std::process::Command;
 
-use fiord_record::fio::{Report, json, terse, text};
+use fiord_record::fio::{Report, header, json, terse, text};
 use fiord_record::import::{self, fio_json};
+use fiord_spec::plan::{AccessMode, BlockSize, Ddir, EngineKind, JobPlan, PerDdir, RunPlan, SplitShare};
 
 /// Name of what is needed, for `FIORD_REQUIRE`.
 const FEATURE: &str = "fio";
@@ -151,9 +152,24 @@ fn check(version: u8, args: &str) -> Result<(), String> {
     let report = &mut reports[0];
     fill_in(report, &fio.text);
     compare("json+", args, &json::render_report(report, true), &fio.json)?;
-    compare("text", args, &text::render_report(report), &fio.text)?;
+    compare(
+        "text",
+        args,
+        &masked(&text::render_report(report)),
+        &masked(&fio.text),
+    )?;
     compare("terse", args, &terse::render_report(report, version), &fio.terse)?;
     check_record(report, args, &fio)
+}
+
+/// FIO-DIFF(both-units): with unified_rw_reporting=both fio prints `mixed: IOPS=0, BW=0 (0)`; there, only the time counts.
+fn masked(text: &str) -> String {
+    let both = text.contains("  mixed: IOPS=") && text.contains("  READ: ");
+    let line = |line: &str| match line.rsplit_once('/') {
+        Some((head, time)) if both && head.starts_with("  mixed: IOPS=") => format!("  mixed: {time}\n"),
+        _ => format!("{line}\n"),
+    };
+    text.lines().map(line).collect()
 }
 
 /// The same by way of a record: fio's numbers as exact sums in `JobStats`, and back. Without the distribution of
@@ -164,7 +180,9 @@ fn check_record(report: &Report, args: &str, fio: &Output) -> Result<(), String>
         (again.jobs, again.pid) = (entry.jobs, entry.pid);
     }
     let without = |text: &str| -> String {
-        let lines = text.lines().filter(|line| !line.starts_with("  lat ("));
+        let lines = text
+            .lines()
+            .filter(|line| !line.starts_with("  lat (") && !line.starts_with("  mixed: IOPS="));
         lines.map(|line| format!("{line}\n")).collect()
     };
     compare(
@@ -179,10 +197,23 @@ fn check_all(shapes: &[(u8, &str)]) {
     if !has_fio() {
         return;
     }
-    let failures: Vec<String> = shapes
-        .iter()
-        .filter_map(|(version, args)| check(*version, args).err())
-        .collect();
+    // fio mostly sleeps, so a few run at once.
+    let failures: Vec<String> = std::thread::scope(|scope| {
+        let part = shapes.len().div_ceil(4);
+        let check_part = |part: &[(u8, &str)]| -> Vec<String> {
+            part.iter()
+                .filter_map(|(version, args)| check(*version, args).err())
+                .collect()
+        };
+        let threads: Vec<_> = shapes
+            .chunks(part)
+            .map(|part| scope.spawn(move || check_part(part)))
+            .collect();
+        threads
+            .into_iter()
+            .flat_map(|thread| thread.join().expect("no panic"))
+            .collect()
+    });
     assert!(
         failures.is_empty(),
         "{} of {} shapes differ:\n{}",
@@ -227,6 +258,18 @@ fn directions_and_units() {
         (
             3,
             "--name=a --ioengine=null --size=1g --bs=7777 --rw=randread --significant_figures=10",
+        ),
+        (
+            4,
+            "--name=a --ioengine=null --size=4m --rw=randrw --unified_rw_reporting=both",
+        ),
+        (
+            3,
+            "--name=a --ioengine=null --size=1g --rw=randrw --unified_rw_reporting=mixed --time_based --runtime=600ms --rate_iops=900,1100 --bwavgtime=200 --iopsavgtime=200",
+        ),
+        (
+            3,
+            "--name=a --ioengine=null --size=1m --description=say_\"it\"_\\_so",
         ),
         (
             4,
@@ -404,4 +447,92 @@ fn samples_and_long_latencies() {
             "--name=a --ioengine=null --size=80k --rw=randread --iodepth=16 --iodepth_batch_complete_min=16 --rate_iops=40",
         ),
     ]);
+}
+
+/// What fio prints before a run, up to the blank line.
+fn header_of(args: &str) -> String {
+    let output = Command::new("fio")
+        .args(args.split(' '))
+        .output()
+        .expect("fio runs");
+    let out = String::from_utf8_lossy(&output.stdout).into_owned();
+    out.lines()
+        .take_while(|line| !line.is_empty())
+        .map(|line| format!("{line}\n"))
+        .collect()
+}
+
+fn job(name: &str, change: impl FnOnce(&mut JobPlan)) -> JobPlan {
+    let mut job = JobPlan::new(name);
+    job.engine.kind = EngineKind::Null;
+    change(&mut job);
+    job
+}
+
+/// Arguments and the plan that they mean.
+fn header_cases() -> Vec<(&'static str, Vec<JobPlan>)> {
+    let range = |min, max| BlockSize::Range { min, max };
+    let share = |bytes| SplitShare { bytes, percent: 50 };
+    vec![
+        ("--name=a", vec![job("a", |_| ())]),
+        (
+            "--name=a --bs_is_seq_rand=1 --bs=4k,8k --rw=randrw",
+            vec![job("a", |job| {
+                job.access.mode = AccessMode::RandRw;
+                job.access.bs_is_seq_rand = true;
+                job.access.block_size[Ddir::Write] = BlockSize::Fixed(8192);
+            })],
+        ),
+        (
+            "--name=a --bsrange=1k-16k,4k-8k --rw=trim --kb_base=1000 --significant_figures=2",
+            vec![job("a", |job| {
+                job.access.mode = AccessMode::Trim;
+                job.access.block_size = PerDdir([range(1024, 16_384), range(4096, 8192), range(4096, 8192)]);
+                job.report.kb_base = 1000;
+                job.report.significant_figures = 2;
+            })],
+        ),
+        (
+            "--name=a --bssplit=4k/50:64k/50 --rw=randtrimwrite --numjobs=2 --thread --name=b --iodepth=7",
+            vec![
+                job("a", |job| {
+                    job.access.mode = AccessMode::RandTrimWrite;
+                    job.access.block_size = PerDdir::all(BlockSize::Split(vec![share(4096), share(65_536)]));
+                    job.numjobs = 2;
+                    job.control.thread_given = true;
+                }),
+                job("b", |job| job.depth.iodepth = 7),
+            ],
+        ),
+        (
+            "--name=a --thread --name=b --stonewall --thread --numjobs=3",
+            vec![
+                job("a", |job| job.control.thread_given = true),
+                job("b", |job| {
+                    job.control.thread_given = true;
+                    job.group = 1;
+                    job.numjobs = 3;
+                }),
+            ],
+        ),
+    ]
+}
+
+#[test]
+fn headers() {
+    if !has_fio() {
+        return;
+    }
+    for (args, jobs) in header_cases() {
+        let plan = RunPlan {
+            jobs,
+            ..RunPlan::default()
+        };
+        let first = "--ioengine=null --size=1m";
+        assert_eq!(
+            header::render(&plan, "fio-3.33"),
+            header_of(&format!("{first} {args}")),
+            "fio {args}"
+        );
+    }
 }

@@ -112,6 +112,7 @@ impl Writer {
     }
 }
 
+/// FIO-DIFF(json-control): fio writes control characters as they are, which no JSON parser takes; here they are escaped.
 fn quote(out: &mut String, text: &str) {
     out.push('"');
     for letter in text.chars() {

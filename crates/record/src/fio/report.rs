@@ -7,6 +7,7 @@ use fiord_spec::plan::{JobPlan, OptionEcho, UnifiedReporting, UnitBase};
 use fiord_stats::distribution::depth_percentages;
 use fiord_stats::{DDIRS, DdirStats, Histogram, JobStats, Latency, Samples};
 
+use super::header::errno_message;
 use super::numbers::lat_class;
 use super::percentile::fio_percentiles;
 use crate::run::{DiskUse, ErrorRecord, RunRecord, WorkerRecord};
@@ -481,6 +482,13 @@ impl<'a> Merge<'a> {
         };
         let stats = &self.stats;
         let total = stats.total_ios();
+        // With continue_on_error nothing ended the job, and fio shows the first error all the same.
+        let passed_over = if settings.shows_errors {
+            stats.first_error
+        } else {
+            0
+        };
+        let error = self.error.map_or(passed_over, |error| error.errno);
         let mut lat = ([0; 12], [0; 12], [0; 12]);
         for (bucket, count) in stats.ddirs.iter().flat_map(|ddir| ddir.clat.histogram.occupied()) {
             // FIO-DIFF(lat-classes): from the histogram, so a bucket that an edge cuts (750 ns, 10 us) goes whole. Counts, not
@@ -506,15 +514,10 @@ impl<'a> Merge<'a> {
             group: self.first.group,
             jobs: self.jobs,
             pid: self.first.pid,
-            error: self.error.map_or(
-                if settings.shows_errors {
-                    stats.first_error
-                } else {
-                    0
-                },
-                |error| error.errno,
-            ),
-            verror: self.error.map(verror).unwrap_or_default(),
+            error,
+            verror: self
+                .error
+                .map_or_else(|| format!("error={}", errno_message(error)), verror),
             ddirs,
             mixed,
             sync_ios: stats.sync.ios,

@@ -48,6 +48,15 @@ fn line(out: &mut String, report: &Report, entry: &Entry, version: u8) {
             version,
         );
     }
+    if let Some(mixed) = &entry.mixed {
+        ddir_fields(
+            out,
+            mixed,
+            settings,
+            group.map_or(0, |group| group.bytes_per_second(3)),
+            version,
+        );
+    }
     let _ = write!(
         out,
         ";{:.6}%;{:.6}%;{};{};{}",

@@ -2,7 +2,7 @@
 //! were compared by eye with fio's layout; `FIORD_BLESS=1` writes them anew.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use fiord_record::fio::{Report, json, terse, text};
+use fiord_record::fio::{Formats, Report, document, json, terse, text};
 use fiord_record::import;
 use fiord_record::run::{DiskCounts, DiskUse, ErrorRecord, RunRecord, WorkerRecord};
 use fiord_spec::plan::{JobPlan, OptionEcho, RunPlan, UnifiedReporting};
@@ -247,4 +247,55 @@ fn clones_merge_into_one_entry_and_rates_add_up() {
         !text::render(&record()).contains("silent"),
         "a job without I/O shows nothing"
     );
+}
+
+#[test]
+fn absurd_numbers_are_read_and_written_without_a_fall() {
+    let written = json::render(&record(), true);
+    for absurd in [
+        "18446744073709551615",
+        "9223372036854775807.5",
+        "-1",
+        "0",
+        "null",
+        "\"x\"",
+        "[]",
+        "1e300",
+    ] {
+        let forged: String = written
+            .lines()
+            .map(|line| match line.split_once(" : ") {
+                Some((key, value)) if value.starts_with(|first: char| first.is_ascii_digit()) => {
+                    let comma = if value.ends_with(',') { "," } else { "" };
+                    format!("{key} : {absurd}{comma}\n")
+                }
+                _ => format!("{line}\n"),
+            })
+            .collect();
+        let reports = import::fio_json::reports(&forged).unwrap();
+        for report in [&reports[0], &Report::of(&import::record(&reports[0]))] {
+            let formats = Formats {
+                terse: Some(5),
+                json: false,
+                json_plus: true,
+                normal: true,
+            };
+            let document = document(report, formats);
+            assert!(document.contains("\"jobname\" : \"merged\""), "{absurd}");
+        }
+    }
+}
+
+#[test]
+fn formats_come_in_fios_order() {
+    let report = Report::of(&record());
+    let formats = Formats {
+        terse: Some(3),
+        json: true,
+        json_plus: false,
+        normal: true,
+    };
+    let expected = terse::render(&record(), 3) + &json::render(&record(), false) + &text::render(&record());
+    assert_eq!(document(&report, formats), expected);
+    assert_eq!(document(&report, Formats::default()), "");
 }

@@ -57,28 +57,7 @@ fn line(out: &mut String, report: &Report, entry: &Entry, version: u8) {
             version,
         );
     }
-    let _ = write!(
-        out,
-        ";{:.6}%;{:.6}%;{};{};{}",
-        entry.user_percent,
-        entry.system_percent,
-        entry.context_switches,
-        entry.major_faults,
-        entry.minor_faults,
-    );
-    for share in entry.level {
-        let _ = write!(out, ";{share:3.1}%");
-    }
-    // Terse has no line for nanoseconds: its first class of microseconds takes them all.
-    let mut lat_us = entry.lat_us;
-    lat_us[0] += entry.lat_ns.iter().sum::<u64>();
-    let total = entry.total_ios();
-    for share in class_shares(&lat_us, total)
-        .into_iter()
-        .chain(class_shares(&entry.lat_ms, total))
-    {
-        let _ = write!(out, ";{share:3.2}%");
-    }
+    shares(out, entry);
     if version >= 3 {
         for disk in &report.disks {
             disk_fields(out, disk);
@@ -94,6 +73,35 @@ fn line(out: &mut String, report: &Report, entry: &Entry, version: u8) {
         let _ = write!(out, ";{description}");
     }
     out.push('\n');
+}
+
+/// Processor, depths, and the distribution of latencies.
+fn shares(out: &mut String, entry: &Entry) {
+    let _ = write!(
+        out,
+        ";{:.6}%;{:.6}%;{};{};{}",
+        entry.user_percent,
+        entry.system_percent,
+        entry.context_switches,
+        entry.major_faults,
+        entry.minor_faults,
+    );
+    for share in entry.level {
+        let _ = write!(out, ";{share:3.1}%");
+    }
+    // Terse has no line for nanoseconds: its first class of microseconds takes them all.
+    let mut lat_us = entry.lat_us;
+    lat_us[0] = entry
+        .lat_ns
+        .iter()
+        .fold(lat_us[0], |sum, count| sum.saturating_add(*count));
+    let total = entry.total_ios();
+    for share in class_shares(&lat_us, total)
+        .into_iter()
+        .chain(class_shares(&entry.lat_ms, total))
+    {
+        let _ = write!(out, ";{share:3.2}%");
+    }
 }
 
 fn ddir_fields(out: &mut String, ddir: &DdirEntry, settings: &Settings, group_bw: u64, version: u8) {

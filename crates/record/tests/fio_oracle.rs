@@ -43,6 +43,8 @@ fn run_fio(dir: &Path, version: u8, args: &str) -> Output {
         .current_dir(dir)
         .env("TMPDIR", dir)
         .args(args.split(' '))
+        // Spares fio the calibration of the processor's clock, most of what a short job costs.
+        .arg("--clocksource=clock_gettime")
         .args([
             "--output-format=normal,json+,terse",
             &format!("--terse-version={version}"),
@@ -89,6 +91,10 @@ fn fill_in(report: &mut Report, text: &str) {
             let rest = head.split(from).nth(1)?;
             Some(rest.split(to).next()?.to_owned())
         };
+        // fio takes the time anew for text, which may be a second later.
+        report.time = between(": pid=", "\n")
+            .and_then(|rest| Some(rest.split_once(": ")?.1.to_owned()))
+            .expect("time");
         entry.jobs = between(", jobs=", ")").expect("jobs").parse().expect("a number");
         entry.pid = between(": pid=", ":").expect("pid").parse().expect("a number");
         entry.verror = if entry.error == 0 {
@@ -150,8 +156,8 @@ fn check(version: u8, args: &str) -> Result<(), String> {
     let fio = run_fio(dir.path(), version, args);
     let mut reports = fio_json::reports(&fio.json).map_err(|error| format!("{args}: {error}"))?;
     let report = &mut reports[0];
-    fill_in(report, &fio.text);
     compare("json+", args, &json::render_report(report, true), &fio.json)?;
+    fill_in(report, &fio.text);
     compare(
         "text",
         args,
@@ -176,6 +182,7 @@ fn masked(text: &str) -> String {
 /// latencies, which a record takes from histograms (FIO-DIFF(lat-classes)).
 fn check_record(report: &Report, args: &str, fio: &Output) -> Result<(), String> {
     let mut again = Report::of(&import::record(report));
+    again.time.clone_from(&report.time);
     for (again, entry) in again.entries.iter_mut().zip(&report.entries) {
         (again.jobs, again.pid) = (entry.jobs, entry.pid);
     }
@@ -193,16 +200,22 @@ fn check_record(report: &Report, args: &str, fio: &Output) -> Result<(), String>
     )
 }
 
+/// Once more after a difference: JSON rounds to six places, so now and then its numbers fall on the other side of an edge
+/// (a mean of 2674.9999999 is shown as 2675, and `per` is made from whole KiB/s). What is wrong differs every time.
+fn check_twice(version: u8, args: &str) -> Result<(), String> {
+    check(version, args).or_else(|_| check(version, args))
+}
+
 fn check_all(shapes: &[(u8, &str)]) {
     if !has_fio() {
         return;
     }
     // fio mostly sleeps, so a few run at once.
     let failures: Vec<String> = std::thread::scope(|scope| {
-        let part = shapes.len().div_ceil(4);
+        let part = shapes.len().div_ceil(8);
         let check_part = |part: &[(u8, &str)]| -> Vec<String> {
             part.iter()
-                .filter_map(|(version, args)| check(*version, args).err())
+                .filter_map(|(version, args)| check_twice(*version, args).err())
                 .collect()
         };
         let threads: Vec<_> = shapes
@@ -433,6 +446,10 @@ fn samples_and_long_latencies() {
         (
             5,
             "--name=a --ioengine=null --size=1m --rw=randrw --time_based --runtime=700ms --rate_iops=1000,500 --bwavgtime=100 --iopsavgtime=200",
+        ),
+        (
+            4,
+            "--name=a --ioengine=null --size=1m --bs=512 --rw=randread --time_based --runtime=700ms --rate_iops=57 --numjobs=2 --iopsavgtime=150 --bwavgtime=100",
         ),
         (
             5,

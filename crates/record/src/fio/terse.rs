@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use fiord_spec::plan::UnifiedReporting;
 
-use super::report::{DdirEntry, Entry, LatencySummary, Report, Settings};
-use super::text::{class_shares, share_of_group};
+use super::report::{DdirEntry, Entry, LatencySummary, Report, SampleSummary, Settings};
+use super::text::class_shares;
 use crate::run::{DiskCounts, DiskUse, RunRecord};
 
 /// Percentile fields of a direction, used or not.
@@ -152,6 +152,18 @@ fn ddir_fields(out: &mut String, ddir: &DdirEntry, settings: &Settings, group_bw
     }
 }
 
+/// As in text and JSON, but here fio drops the fraction of the group's KiB/s and keeps that of the mean.
+fn share_of_group(bw: &SampleSummary, group_bw: u64) -> f64 {
+    let group_kib = group_bw >> 10;
+    if bw.samples == 0 || group_bw == 0 {
+        0.0
+    } else if group_kib == 0 {
+        100.0
+    } else {
+        (bw.mean * 100.0 / group_kib as f64).min(100.0)
+    }
+}
+
 fn latency_fields(out: &mut String, latency: &LatencySummary) {
     let (mean, stddev) = (latency.mean / 1000.0, latency.stddev / 1000.0);
     let _ = write!(
@@ -182,5 +194,29 @@ fn disk_fields(out: &mut String, disk: &DiskUse) {
     if let Some(below) = &disk.below {
         out.push_str(";slaves");
         fields(out, below);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One job of two in a group, as fio 3.33 printed it: 40,960 bytes in 705 ms, mean 28.5 KiB/s, 49.350247 % in JSON
+    /// and 50.892857 % here.
+    #[test]
+    fn shares_of_the_group_are_cut_where_fio_cuts_them() {
+        let bw = SampleSummary {
+            samples: 4,
+            mean: 28.5,
+            ..SampleSummary::default()
+        };
+        let group = 40_960 * 1000 / 705;
+        assert_eq!(format!("{:.6}", share_of_group(&bw, group)), "50.892857");
+        assert_eq!(
+            format!("{:.6}", super::super::text::share_of_group(&bw, group)),
+            "49.350247"
+        );
+        assert_eq!(share_of_group(&bw, 1024), 100.0);
+        assert_eq!(share_of_group(&SampleSummary::default(), group), 0.0);
     }
 }

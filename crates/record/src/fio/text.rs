@@ -228,12 +228,12 @@ fn samples_lines(out: &mut String, settings: &Settings, ddir: &DdirEntry, group_
     }
 }
 
-/// The mean bandwidth in percent of the group's, at most 100; without a group 0.
+/// The mean bandwidth in percent of the group's, at most 100; without a group 0. fio drops the mean's fraction here.
 pub(crate) fn share_of_group(bw: &SampleSummary, group_bw: u64) -> f64 {
     if bw.samples == 0 || group_bw == 0 {
         return 0.0;
     }
-    (bw.mean * 100.0 / (group_bw as f64 / 1024.0)).min(100.0)
+    (bw.mean.trunc() * 100.0 / (group_bw as f64 / 1024.0)).min(100.0)
 }
 
 /// Shares of the latency classes in percent; what is there at all is at least 0.01 %.

@@ -1,0 +1,421 @@
+//! Exact intervals from order statistics: medians, quantiles, and differences or ratios of two groups.
+//!
+//! No normal theory except where exact counting is out of reach (said at the place), no bootstrap. The values are
+//! independent repeats (runs), never the seconds inside one run: those are serially dependent and would give intervals that
+//! are too narrow. Called by studies and comparisons.
+//!
+//! Sources: Le Boudec, Performance Evaluation, theorem 2.1 (quantiles); Hollander, Wolfe and Chicken, Nonparametric
+//! Statistical Methods, chapters 3 and 4 (Walsh averages, Hodges–Lehmann, Mann–Whitney).
+
+use crate::Histogram;
+
+/// Groups up to this many values are counted exactly; larger ones use the normal approximation of the rank distribution.
+const EXACT_GROUP: usize = 50;
+
+/// An estimate with its confidence interval.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Interval {
+    /// The point estimate.
+    pub estimate: f64,
+    /// Lower end.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+    /// The level that the interval really has, at least what was asked for, since ranks are whole numbers.
+    pub level: f64,
+}
+
+impl Interval {
+    /// The larger distance from the estimate to an end, as a share of the estimate: what a stop rule watches.
+    pub fn relative_half_width(&self) -> f64 {
+        (self.high - self.estimate).max(self.estimate - self.low) / self.estimate.abs()
+    }
+
+    fn map(self, f: impl Fn(f64) -> f64) -> Self {
+        Self {
+            estimate: f(self.estimate),
+            low: f(self.low),
+            high: f(self.high),
+            level: self.level,
+        }
+    }
+}
+
+/// The median of values in any order. None of nothing, or if one is NaN.
+pub fn median(values: &[f64]) -> Option<f64> {
+    if values.is_empty() || values.iter().any(|value| value.is_nan()) {
+        return None;
+    }
+    let mut values = values.to_vec();
+    let half = values.len() / 2;
+    let (below, middle, _) = values.select_nth_unstable_by(half, f64::total_cmp);
+    let lower = below.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let middle = *middle;
+    Some(if values.len() % 2 == 1 {
+        middle
+    } else {
+        (lower + middle) / 2.0
+    })
+}
+
+/// The median with its exact interval. None if there are too few values for the level (below six for 95 %), or NaNs.
+pub fn median_interval(values: &[f64], level: f64) -> Option<Interval> {
+    let mut interval = quantile_interval(values, 0.5, level)?;
+    interval.estimate = median(values)?;
+    Some(interval)
+}
+
+/// The quantile `share` (0–1, exclusive) with its exact interval. None if there are too few values for the level, or NaNs.
+pub fn quantile_interval(values: &[f64], share: f64, level: f64) -> Option<Interval> {
+    let values = sorted(values)?;
+    let (low, high, level) = quantile_ranks(values.len() as u64, share, level)?;
+    let place = (share * values.len() as f64).ceil().max(1.0) as usize;
+    Some(Interval {
+        estimate: *values.get(place - 1)?,
+        low: *values.get(low as usize - 1)?,
+        high: *values.get(high as usize - 1)?,
+        level,
+    })
+}
+
+/// The 1-based ranks (j, k) of n independent values between which the quantile `share` lies at least with `level`, each side
+/// missing it with at most half of the rest, and the exact level. None if no ranks do.
+pub fn quantile_ranks(n: u64, share: f64, level: f64) -> Option<(u64, u64, f64)> {
+    if n == 0 || !(share > 0.0 && share < 1.0 && level > 0.0 && level < 1.0) {
+        return None;
+    }
+    // The number of values below the quantile is binomial. The terms are summed outwards from where they matter, so a
+    // large n costs little: beyond 40 deviations there is nothing.
+    let miss = (1.0 - level) / 2.0;
+    let mean = n as f64 * share;
+    let reach = 40.0 * (mean * (1.0 - share)).sqrt() + 10.0;
+    let first = (mean - reach).max(0.0) as u64;
+    let last = ((mean + reach) as u64).min(n);
+    let odds = (share / (1.0 - share)).ln();
+    let mut term =
+        ln_binomial(n, first) + first as f64 * share.ln() + (n - first) as f64 * (1.0 - share).ln();
+    let mut below = 0.0;
+    let (mut low, mut below_low) = (0, 0.0);
+    for count in first..=last {
+        // `below` is P(fewer than `count` values lie below).
+        let with = below + term.exp();
+        if with <= miss {
+            (low, below_low) = (count + 1, with);
+        }
+        if with >= 1.0 - miss - 1e-12 {
+            let high = count + 1;
+            return (low >= 1 && high <= n).then_some((low, high, with - below_low));
+        }
+        below = with;
+        if count < n {
+            term += ((n - count) as f64).ln() - ((count + 1) as f64).ln() + odds;
+        }
+    }
+    None
+}
+
+/// A percentile of a histogram with the interval that independent latencies would give, in nanoseconds, ends at bucket
+/// edges. Latencies depend on each other (bursts), so it is the least uncertainty there can be, not all of it. None if too few
+/// were counted.
+pub fn percentile_interval(histogram: &Histogram, percent: f64, max_ns: u64, level: f64) -> Option<Interval> {
+    let total = histogram.total();
+    let (low, high, level) = quantile_ranks(total, percent / 100.0, level)?;
+    let bucket_at = |rank: u64| {
+        let mut seen = 0_u64;
+        histogram
+            .occupied()
+            .find(|(_, count)| {
+                seen = seen.saturating_add(*count);
+                seen >= rank
+            })
+            .map(|(bucket, _)| bucket)
+    };
+    let end = |bucket: Option<usize>, edge: fn(usize) -> u64| bucket.map_or(max_ns, edge).min(max_ns) as f64;
+    Some(Interval {
+        estimate: histogram.percentile(percent, max_ns) as f64,
+        low: end(bucket_at(low), Histogram::lower_edge),
+        high: end(bucket_at(high), Histogram::upper_edge),
+        level,
+    })
+}
+
+/// By how much group `a` lies above group `b` (Hodges–Lehmann shift) with the Mann–Whitney interval. None if the groups are
+/// too small for the level (four each for 95 %), or NaNs.
+pub fn shift_interval(a: &[f64], b: &[f64], level: f64) -> Option<Interval> {
+    let mut differences: Vec<f64> = a.iter().flat_map(|a| b.iter().map(move |b| a - b)).collect();
+    let (cut, level) = rank_sum_cut(a.len(), b.len(), level)?;
+    centred(&mut differences, cut, level)
+}
+
+/// How many times as large group `a` is as group `b`: [`shift_interval`] of logarithms. None also if a value is not positive.
+pub fn ratio_interval(a: &[f64], b: &[f64], level: f64) -> Option<Interval> {
+    Some(shift_interval(&logarithms(a)?, &logarithms(b)?, level)?.map(f64::exp))
+}
+
+/// The centre of paired differences (median of Walsh averages) with the exact signed-rank interval. None below six pairs for
+/// 95 %, or NaNs.
+pub fn paired_shift_interval(differences: &[f64], level: f64) -> Option<Interval> {
+    let mut averages = Vec::with_capacity(differences.len() * (differences.len() + 1) / 2);
+    for (place, a) in differences.iter().enumerate() {
+        averages.extend(differences.iter().skip(place).map(|b| (a + b) / 2.0));
+    }
+    let (cut, level) = signed_rank_cut(differences.len(), level)?;
+    centred(&mut averages, cut, level)
+}
+
+/// Paired ratios a/b: [`paired_shift_interval`] of logarithms. None also if lengths differ or a value is not positive.
+pub fn paired_ratio_interval(a: &[f64], b: &[f64], level: f64) -> Option<Interval> {
+    if a.len() != b.len() {
+        return None;
+    }
+    let differences: Vec<f64> = logarithms(a)?
+        .iter()
+        .zip(logarithms(b)?)
+        .map(|(a, b)| a - b)
+        .collect();
+    Some(paired_shift_interval(&differences, level)?.map(f64::exp))
+}
+
+/// The rank C such that the interval runs from the C-th smallest to the C-th largest of the m·n differences, and its level.
+pub fn rank_sum_cut(m: usize, n: usize, level: f64) -> Option<(usize, f64)> {
+    let pairs = m * n;
+    if m.max(n) > EXACT_GROUP {
+        let (mean, sd) = (pairs as f64 / 2.0, ((pairs * (m + n + 1)) as f64 / 12.0).sqrt());
+        return approximate_cut(mean, sd, level);
+    }
+    // Ways to get U = u from m and n values: the Gaussian binomial, built by the product over i of (1 − q^(n+i))/(1 − q^i).
+    let mut ways = vec![0.0_f64; pairs + 1];
+    *ways.first_mut()? = 1.0;
+    for i in 1..=m {
+        for u in (n + i..=pairs).rev() {
+            ways[u] -= ways[u - n - i];
+        }
+        for u in i..=pairs {
+            ways[u] += ways[u - i];
+        }
+    }
+    exact_cut(&ways, level)
+}
+
+/// The same for the n(n+1)/2 Walsh averages of n pairs.
+pub fn signed_rank_cut(n: usize, level: f64) -> Option<(usize, f64)> {
+    let most = n * (n + 1) / 2;
+    if n > EXACT_GROUP {
+        let (mean, sd) = (most as f64 / 2.0, ((most * (2 * n + 1)) as f64 / 12.0).sqrt());
+        return approximate_cut(mean, sd, level);
+    }
+    let mut ways = vec![0.0_f64; most + 1];
+    *ways.first_mut()? = 1.0;
+    for rank in 1..=n {
+        for sum in (rank..=most).rev() {
+            ways[sum] += ways[sum - rank];
+        }
+    }
+    exact_cut(&ways, level)
+}
+
+fn exact_cut(ways: &[f64], level: f64) -> Option<(usize, f64)> {
+    let all: f64 = ways.iter().sum();
+    let mut below = 0.0;
+    let mut best = None;
+    for (statistic, ways) in ways.iter().enumerate() {
+        below += ways;
+        if 1.0 - 2.0 * below / all < level {
+            break;
+        }
+        best = Some((statistic + 1, 1.0 - 2.0 * below / all));
+    }
+    best
+}
+
+fn approximate_cut(mean: f64, sd: f64, level: f64) -> Option<(usize, f64)> {
+    let cut = (mean - normal_quantile((1.0 + level) / 2.0) * sd + 0.5).floor();
+    (cut >= 1.0).then_some((cut as usize, level))
+}
+
+/// The z with P(N(0,1) ≤ z) = `share`, for shares of 0.5 and more, by bisection of the tail; good to 1e-6.
+fn normal_quantile(share: f64) -> f64 {
+    let tail = |z: f64| {
+        // Simpson's rule over the density; only ever called for a handful of levels.
+        let steps = 2000;
+        let width = z / f64::from(steps);
+        let density = |x: f64| (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
+        let inner: f64 = (1..steps)
+            .map(|i| if i % 2 == 1 { 4.0 } else { 2.0 } * density(width * f64::from(i)))
+            .sum();
+        0.5 + width / 3.0 * (density(0.0) + inner + density(z))
+    };
+    let (mut low, mut high) = (0.0, 8.0);
+    for _ in 0..40 {
+        let middle = (low + high) / 2.0;
+        if tail(middle) < share {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+fn centred(values: &mut [f64], cut: usize, level: f64) -> Option<Interval> {
+    if values.iter().any(|value| value.is_nan()) {
+        return None;
+    }
+    values.sort_unstable_by(f64::total_cmp);
+    Some(Interval {
+        estimate: median_of_sorted(values),
+        low: *values.get(cut.checked_sub(1)?)?,
+        high: *values.get(values.len().checked_sub(cut)?)?,
+        level,
+    })
+}
+
+fn logarithms(values: &[f64]) -> Option<Vec<f64>> {
+    values
+        .iter()
+        .map(|value| (*value > 0.0).then(|| value.ln()))
+        .collect()
+}
+
+fn sorted(values: &[f64]) -> Option<Vec<f64>> {
+    if values.is_empty() || values.iter().any(|value| value.is_nan()) {
+        return None;
+    }
+    let mut values = values.to_vec();
+    values.sort_unstable_by(f64::total_cmp);
+    Some(values)
+}
+
+fn median_of_sorted(values: &[f64]) -> f64 {
+    match (values.len() / 2, values.len() % 2) {
+        (0, 0) => 0.0,
+        (half, 1) => values[half],
+        (half, _) => (values[half - 1] + values[half]) / 2.0,
+    }
+}
+
+/// ln of n over k, by Stirling's series; exact to about 1e-10, at n = 0 and 1 exactly.
+fn ln_binomial(n: u64, k: u64) -> f64 {
+    ln_factorial(n) - ln_factorial(k) - ln_factorial(n - k)
+}
+
+fn ln_factorial(n: u64) -> f64 {
+    if n < 32 {
+        return (2..=n).map(|i| (i as f64).ln()).sum();
+    }
+    let x = n as f64;
+    x * x.ln() - x + 0.5 * (2.0 * std::f64::consts::PI * x).ln() + 1.0 / (12.0 * x)
+        - 1.0 / (360.0 * x.powi(3))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    /// Ranks and levels computed independently, from binomial tables.
+    #[test]
+    fn median_ranks_are_those_of_the_table() {
+        let table = [
+            (6, 1, 6, 0.969),
+            (7, 1, 7, 0.984),
+            (8, 1, 8, 0.992),
+            (9, 2, 8, 0.961),
+            (10, 2, 9, 0.979),
+            (12, 3, 10, 0.961),
+            (15, 4, 12, 0.965),
+            (20, 6, 15, 0.959),
+            (25, 8, 18, 0.957),
+            (30, 10, 21, 0.957),
+            (50, 18, 33, 0.967),
+            (100, 40, 61, 0.965),
+        ];
+        for (n, low, high, level) in table {
+            let found = quantile_ranks(n, 0.5, 0.95).unwrap();
+            assert_eq!((found.0, found.1), (low, high), "n = {n}");
+            assert!((found.2 - level).abs() < 6e-4, "n = {n}: {}", found.2);
+        }
+        assert_eq!(quantile_ranks(5, 0.5, 0.95), None);
+    }
+
+    #[test]
+    fn a_tail_quantile_needs_as_many_values_as_the_formula_says() {
+        for (share, least) in [(0.99, 368), (0.999, 3_688), (0.9999, 36_887), (0.99999, 368_887)] {
+            assert_eq!(quantile_ranks(least - 1, share, 0.95), None);
+            assert!(quantile_ranks(least, share, 0.95).is_some(), "{share}");
+        }
+        // Millions of I/Os: ranks as the normal approximation has them, ± 1.
+        let (low, high, level) = quantile_ranks(10_000_000, 0.999, 0.95).unwrap();
+        let half = 1.96 * (1e7 * 0.999 * 0.001_f64).sqrt();
+        assert!(
+            (low as f64 - (9_990_000.0 - half)).abs() < 3.0
+                && (high as f64 - (9_990_001.0 + half)).abs() < 3.0
+        );
+        assert!((0.95..0.952).contains(&level));
+    }
+
+    #[test]
+    fn rank_sum_cuts_are_those_of_the_table() {
+        let table = [
+            (4, 1, 0.971),
+            (5, 3, 0.968),
+            (6, 6, 0.959),
+            (7, 9, 0.962),
+            (8, 14, 0.950),
+            (10, 24, 0.957),
+            (12, 38, 0.955),
+            (15, 65, 0.955),
+            (20, 128, 0.951),
+        ];
+        for (n, cut, level) in table {
+            let found = rank_sum_cut(n, n, 0.95).unwrap();
+            assert_eq!(found.0, cut, "n = {n}");
+            assert!((found.1 - level).abs() < 6e-4, "n = {n}: {}", found.1);
+        }
+        assert_eq!(rank_sum_cut(3, 3, 0.95), None);
+        assert_eq!(rank_sum_cut(0, 7, 0.95), None);
+        assert_eq!(rank_sum_cut(7, 5, 0.95), rank_sum_cut(5, 7, 0.95));
+        // Exact and approximate meet.
+        let exact = rank_sum_cut(50, 50, 0.95).unwrap().0 as f64;
+        let approximate = approximate_cut(1250.0, (2500.0 * 101.0 / 12.0_f64).sqrt(), 0.95)
+            .unwrap()
+            .0 as f64;
+        assert!((exact - approximate).abs() <= 1.0, "{exact} {approximate}");
+    }
+
+    #[test]
+    fn six_pairs_are_the_fewest() {
+        assert_eq!(signed_rank_cut(5, 0.95), None);
+        assert_eq!(signed_rank_cut(6, 0.95).unwrap().0, 1);
+        assert_eq!(signed_rank_cut(10, 0.95).unwrap().0, 9);
+        assert_eq!(signed_rank_cut(20, 0.95).unwrap().0, 53);
+    }
+
+    #[test]
+    fn known_groups_give_known_ratios() {
+        let a: Vec<f64> = (1..=8).map(|i| 200.0 + f64::from(i)).collect();
+        let b: Vec<f64> = a.iter().map(|value| value / 2.0).collect();
+        let ratio = ratio_interval(&a, &b, 0.95).unwrap();
+        assert!((ratio.estimate - 2.0).abs() < 1e-9 && ratio.low < 2.0 && ratio.high > 2.0);
+        let paired = paired_ratio_interval(&a, &b, 0.95).unwrap();
+        assert!((paired.low - 2.0).abs() < 1e-9 && (paired.high - 2.0).abs() < 1e-9);
+        assert_eq!(paired_ratio_interval(&a, &b[1..], 0.95), None);
+        assert_eq!(ratio_interval(&[0.0; 8], &b, 0.95), None);
+        assert_eq!(shift_interval(&[f64::NAN; 8], &b, 0.95), None);
+    }
+
+    #[test]
+    fn a_percentile_lies_within_its_interval_and_below_the_maximum() {
+        let mut histogram = Histogram::new();
+        for value in 1..=100_000_u64 {
+            histogram.record(value * 10);
+        }
+        let found = percentile_interval(&histogram, 99.0, 1_000_000, 0.95).unwrap();
+        assert!(
+            found.low < found.estimate && found.estimate < found.high,
+            "{found:?}"
+        );
+        assert!(found.low > 980_000.0 && found.high <= 1_000_000.0, "{found:?}");
+        assert_eq!(percentile_interval(&Histogram::new(), 99.0, 0, 0.95), None);
+    }
+}

@@ -1,0 +1,82 @@
+//! The fio on PATH as an oracle: its json+ bins are our buckets, and from its bins we get its percentiles.
+//!
+//! Its null engine reads and writes nothing, so the latencies are those of the processor and the machine's load does not
+//! matter: whatever was measured, both must describe it alike.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
+
+use fiord_stats::Histogram;
+use std::process::Command;
+
+const PERCENTILES: [f64; 12] = [
+    1.0, 5.0, 10.0, 25.0, 50.0, 55.0, 60.0, 90.0, 99.0, 99.5, 99.9, 99.99,
+];
+
+/// fio's output for a job of some I/Os, or none if there is no fio; then the skip is printed, or fails where it is required.
+fn fio(ios: u32) -> Option<String> {
+    let list: Vec<String> = PERCENTILES.iter().map(f64::to_string).collect();
+    let run = Command::new("fio")
+        .args([
+            "--name=oracle",
+            "--ioengine=null",
+            "--rw=randread",
+            "--bs=4k",
+            "--output-format=json+",
+        ])
+        .arg(format!("--size={}k", ios * 4))
+        .arg(format!("--percentile_list={}", list.join(":")))
+        .current_dir(std::env::temp_dir())
+        .output();
+    match run {
+        Ok(output) => Some(String::from_utf8(output.stdout).unwrap()),
+        Err(error) => {
+            let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
+            assert!(
+                !required.split(',').any(|name| name == "fio" || name == "all"),
+                "fio is required: {error}"
+            );
+            println!("SKIP fio: {error}");
+            None
+        }
+    }
+}
+
+/// The pairs of the object behind the first `"key" : {` in `text`.
+fn pairs(text: &str, key: &str) -> Vec<(f64, u64)> {
+    let (_, object) = text.split_once(&format!("\"{key}\" : {{")).unwrap();
+    let (object, _) = object.split_once('}').unwrap();
+    object
+        .split(',')
+        .map(|pair| {
+            let (key, value) = pair.split_once(':').unwrap();
+            (
+                key.trim().trim_matches('"').parse().unwrap(),
+                value.trim().parse().unwrap(),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn bins_and_percentiles_are_fios() {
+    for ios in [7, 25, 1000] {
+        let Some(output) = fio(ios) else { return };
+        let (_, clat) = output.split_once("\"clat_ns\"").unwrap();
+        let (_, max) = clat.split_once("\"max\" : ").unwrap();
+        let max: u64 = max.split_once(',').unwrap().0.parse().unwrap();
+        let mut histogram = Histogram::new();
+        let bins: Vec<(u64, u64)> = pairs(clat, "bins")
+            .into_iter()
+            .map(|(value, count)| (value as u64, count))
+            .collect();
+        for (value, count) in &bins {
+            histogram.record_many(*value, *count);
+        }
+        assert_eq!(histogram.total(), u64::from(ios));
+        assert_eq!(histogram.to_fio_bins(), bins, "fio's bin values are not ours");
+        let expected: Vec<u64> = pairs(clat, "percentile")
+            .into_iter()
+            .map(|(_, value)| value.min(max))
+            .collect();
+        assert_eq!(histogram.percentiles(&PERCENTILES, max), expected, "{ios} I/Os");
+    }
+}

@@ -271,7 +271,7 @@ pub struct Entry {
     pub errors: u64,
     /// The first of them.
     pub first_error: i32,
-    /// `iodepth`, which fio shows beside its latency target.
+    /// `iodepth`, which fio shows beside its latency target; 0 for a worker that never ran.
     pub iodepth: u32,
     /// The job's own options, echoed by JSON.
     pub options: Vec<OptionEcho>,
@@ -384,6 +384,7 @@ impl Report {
         let mut merges: Vec<Merge<'_>> = Vec::new();
         let mut last_group = None;
         for worker in &record.workers {
+            // FIO-DIFF(stats-zero): fio 3.33 may leave an empty entry with group 4294967295 for a job with stats=0.
             let Some(job) = record
                 .plan
                 .jobs
@@ -494,6 +495,8 @@ impl<'a> Merge<'a> {
         };
         let stats = &self.stats;
         let total = stats.total_ios();
+        // fio sets its latency target up when the worker starts, so one that failed before has none to show.
+        let never_ran = *stats == JobStats::default();
         // With continue_on_error nothing ended the job, and fio shows the first error all the same.
         let passed_over = if settings.shows_errors {
             stats.first_error
@@ -537,7 +540,7 @@ impl<'a> Merge<'a> {
             runtime_ms: self.runtime_ms,
             errors: stats.errors,
             first_error: stats.first_error,
-            iodepth: self.job.depth.iodepth,
+            iodepth: if never_ran { 0 } else { self.job.depth.iodepth },
             options: self.job.options.clone(),
             settings: Some(settings),
         }

@@ -237,6 +237,8 @@ pub(crate) fn share_of_group(bw: &SampleSummary, group_bw: u64) -> f64 {
 }
 
 /// Shares of the latency classes in percent; what is there at all is at least 0.01 %.
+///
+/// FIO-DIFF(terse-nan): of no I/O at all every share is 0; fio's terse output has `-nan%` in its first class.
 pub(crate) fn class_shares<const N: usize>(classes: &[u64; N], total: u64) -> [f64; N] {
     classes.map(|count| {
         if total == 0 || count == 0 {

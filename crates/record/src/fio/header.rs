@@ -22,22 +22,12 @@ pub fn job_lines(job: &JobPlan) -> String {
         format!("{}-{}", size(sizes.min()), size(sizes.max()))
     };
     let mut out = format!("{}: (g={}): rw={}, ", job.name, job.group, job.access.mode.name());
-    if job.access.bs_is_seq_rand {
-        let _ = write!(
-            out,
-            "bs=(seq/rand) {}/{}, ",
-            range(Ddir::Read),
-            range(Ddir::Write)
-        );
+    let _ = write!(out, "bs=(R) {}, (W) {}, ", range(Ddir::Read), range(Ddir::Write));
+    let _ = if job.access.bs_is_seq_rand {
+        write!(out, "bs_is_seq_rand, ")
     } else {
-        let _ = write!(
-            out,
-            "bs=(R) {}, (W) {}, (T) {}, ",
-            range(Ddir::Read),
-            range(Ddir::Write),
-            range(Ddir::Trim)
-        );
-    }
+        write!(out, "(T) {}, ", range(Ddir::Trim))
+    };
     let _ = writeln!(
         out,
         "ioengine={}, iodepth={}",
@@ -69,6 +59,16 @@ pub fn starting_line(plan: &RunPlan) -> String {
             words(threads, "thread", "threads"),
             words(processes, "process", "processes")
         ),
+    }
+}
+
+/// `name: Laying out IO file (1 file / 4MiB)`, said before files are made.
+pub fn layout_line(name: &str, files: u64, bytes: u64) -> String {
+    let mib = bytes >> 20;
+    if files == 1 {
+        format!("{name}: Laying out IO file (1 file / {mib}MiB)\n")
+    } else {
+        format!("{name}: Laying out IO files ({files} files / total {mib}MiB)\n")
     }
 }
 

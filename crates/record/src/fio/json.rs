@@ -112,6 +112,7 @@ impl Writer {
     }
 }
 
+/// FIO-DIFF(json-control): fio writes control characters as they are, which no JSON parser takes; here they are escaped.
 fn quote(out: &mut String, text: &str) {
     out.push('"');
     for letter in text.chars() {
@@ -139,13 +140,13 @@ fn options(json: &mut Writer, options: &[OptionEcho]) {
 }
 
 /// fio's word for "no estimate".
-const NO_ETA: i32 = i32::MAX;
+const NO_ETA: u32 = i32::MAX as u32;
 
 fn entry_object(json: &mut Writer, report: &Report, entry: &Entry, plus: bool) {
     json.text("jobname", &entry.name);
     json.value("groupid", entry.group);
     json.value("error", entry.error);
-    json.value("eta", NO_ETA);
+    json.value("eta", report.eta_s.unwrap_or(NO_ETA));
     json.value("elapsed", report.elapsed_s);
     if !entry.options.is_empty() {
         json.object("job options", |json| options(json, &entry.options));

@@ -7,6 +7,7 @@ use fiord_spec::plan::{JobPlan, OptionEcho, UnifiedReporting, UnitBase};
 use fiord_stats::distribution::depth_percentages;
 use fiord_stats::{DDIRS, DdirStats, Histogram, JobStats, Latency, Samples};
 
+use super::header::errno_message;
 use super::numbers::lat_class;
 use super::percentile::fio_percentiles;
 use crate::run::{DiskUse, ErrorRecord, RunRecord, WorkerRecord};
@@ -22,6 +23,8 @@ pub struct Report {
     pub time: String,
     /// `elapsed` in seconds, of the whole run.
     pub elapsed_s: u64,
+    /// Seconds left, in a report of a run that goes on (`--status-interval`).
+    pub eta_s: Option<u32>,
     /// Options for all jobs, echoed by JSON.
     pub global_options: Vec<OptionEcho>,
     /// One per worker, or one per group with `group_reporting`.
@@ -114,13 +117,13 @@ impl LatencySummary {
     /// Summarises; what lies beyond fio's last bucket is moved into it.
     fn of(latency: &Latency) -> Self {
         let moments = &latency.moments;
-        // FIO-DIFF(latency-range): fio itself cannot know better than 17.2 s; ours is clamped for its formats only.
+        // fio clamps while it counts; ours is exact and clamped for its formats only.
         let last = Histogram::FIO_BUCKETS - 1;
         let mut bins: Vec<(usize, u64)> = Vec::new();
         let beyond = Some((last, latency.histogram.overflow())).filter(|(_, count)| *count > 0);
         for (bucket, count) in latency.histogram.occupied().chain(beyond) {
             match bins.last_mut() {
-                Some((end, sum)) if bucket >= last && *end == last => *sum += count,
+                Some((end, sum)) if bucket >= last && *end == last => *sum = sum.saturating_add(count),
                 _ => bins.push((bucket.min(last), count)),
             }
         }
@@ -268,7 +271,7 @@ pub struct Entry {
     pub errors: u64,
     /// The first of them.
     pub first_error: i32,
-    /// `iodepth`, which fio shows beside its latency target.
+    /// `iodepth`, which fio shows beside its latency target; 0 for a worker that never ran.
     pub iodepth: u32,
     /// The job's own options, echoed by JSON.
     pub options: Vec<OptionEcho>,
@@ -279,12 +282,16 @@ pub struct Entry {
 impl Entry {
     /// I/Os over all directions.
     pub fn total_ios(&self) -> u64 {
-        self.ddirs.iter().map(|ddir| ddir.ios).sum()
+        self.ddirs
+            .iter()
+            .fold(0, |sum, ddir| sum.saturating_add(ddir.ios))
     }
 
     /// Bytes over all directions.
     pub fn total_bytes(&self) -> u64 {
-        self.ddirs.iter().map(|ddir| ddir.bytes).sum()
+        self.ddirs
+            .iter()
+            .fold(0, |sum, ddir| sum.saturating_add(ddir.bytes))
     }
 }
 
@@ -335,7 +342,7 @@ impl GroupSummary {
         self.max_run_ms[index] = self.max_run_ms[index].max(entry.runtime_ms);
         self.min_bw[index] = if first { bw } else { self.min_bw[index].min(bw) };
         self.max_bw[index] = self.max_bw[index].max(bw);
-        self.bytes[index] += entry.bytes;
+        self.bytes[index] = self.bytes[index].saturating_add(entry.bytes);
     }
 }
 
@@ -377,6 +384,7 @@ impl Report {
         let mut merges: Vec<Merge<'_>> = Vec::new();
         let mut last_group = None;
         for worker in &record.workers {
+            // FIO-DIFF(stats-zero): fio 3.33 may leave an empty entry with group 4294967295 for a job with stats=0.
             let Some(job) = record
                 .plan
                 .jobs
@@ -392,7 +400,9 @@ impl Report {
                 None => merges.push(Merge::new(job, worker)),
             }
         }
-        let clamped = merges.iter().map(|merge| clamped(&merge.stats)).sum();
+        let clamped = merges
+            .iter()
+            .fold(0_u64, |sum, merge| sum.saturating_add(clamped(&merge.stats)));
         let entries: Vec<Entry> = merges.into_iter().map(Merge::finish).collect();
         let finished = &record.finished;
         Self {
@@ -400,6 +410,7 @@ impl Report {
             timestamp_ms: finished.timestamp().as_millisecond(),
             time: finished.strftime("%a %b %e %H:%M:%S %Y").to_string(),
             elapsed_s: record.elapsed_s,
+            eta_s: None,
             global_options: record.plan.global_options.clone(),
             groups: groups_of(&entries),
             entries,
@@ -421,14 +432,15 @@ impl Report {
 
 /// Completion latencies beyond fio's last bucket.
 fn clamped(stats: &JobStats) -> u64 {
-    let beyond = |latency: &Latency| {
-        let buckets = latency
-            .histogram
+    let mut clamped = 0_u64;
+    for histogram in stats.ddirs.iter().map(|ddir| &ddir.clat.histogram) {
+        let beyond = histogram
             .occupied()
             .filter(|(bucket, _)| *bucket >= Histogram::FIO_BUCKETS);
-        buckets.map(|(_, count)| count).sum::<u64>() + latency.histogram.overflow()
-    };
-    stats.ddirs.iter().map(|ddir| beyond(&ddir.clat)).sum()
+        let beyond = beyond.map(|(_, count)| count).chain([histogram.overflow()]);
+        clamped = beyond.fold(clamped, u64::saturating_add);
+    }
+    clamped
 }
 
 /// Workers on their way into one entry.
@@ -458,7 +470,9 @@ impl<'a> Merge<'a> {
     fn add(&mut self, worker: &'a WorkerRecord) {
         self.jobs += 1;
         self.error = self.error.or(worker.error.as_ref());
-        self.runtime_ms += worker.stats.runtime_ns / 1_000_000;
+        self.runtime_ms = self
+            .runtime_ms
+            .saturating_add(worker.stats.runtime_ns / 1_000_000);
         self.stats.merge(&worker.stats);
     }
 
@@ -481,18 +495,16 @@ impl<'a> Merge<'a> {
         };
         let stats = &self.stats;
         let total = stats.total_ios();
-        let mut lat = ([0; 12], [0; 12], [0; 12]);
-        for (bucket, count) in stats.ddirs.iter().flat_map(|ddir| ddir.clat.histogram.occupied()) {
-            // FIO-DIFF(lat-classes): from the histogram, so a bucket that an edge cuts (750 ns, 10 us) goes whole. Counts, not
-            // shares as in `distribution`: terse adds two lines up before it rounds.
-            let (line, class) = lat_class(Histogram::value_of(bucket));
-            [&mut lat.0, &mut lat.1, &mut lat.2][line][class] += count;
-        }
-        lat.2[11] += stats
-            .ddirs
-            .iter()
-            .map(|ddir| ddir.clat.histogram.overflow())
-            .sum::<u64>();
+        // fio sets its latency target up when the worker starts, so one that failed before has none to show.
+        let never_ran = *stats == JobStats::default();
+        // With continue_on_error nothing ended the job, and fio shows the first error all the same.
+        let passed_over = if settings.shows_errors {
+            stats.first_error
+        } else {
+            0
+        };
+        let error = self.error.map_or(passed_over, |error| error.errno);
+        let [lat_ns, lat_us, lat_ms] = latency_classes(stats);
         let share_of_time = |us: u64| {
             if self.runtime_ms == 0 {
                 0.0
@@ -506,15 +518,10 @@ impl<'a> Merge<'a> {
             group: self.first.group,
             jobs: self.jobs,
             pid: self.first.pid,
-            error: self.error.map_or(
-                if settings.shows_errors {
-                    stats.first_error
-                } else {
-                    0
-                },
-                |error| error.errno,
-            ),
-            verror: self.error.map(verror).unwrap_or_default(),
+            error,
+            verror: self
+                .error
+                .map_or_else(|| format!("error={}", errno_message(error)), verror),
             ddirs,
             mixed,
             sync_ios: stats.sync.ios,
@@ -522,9 +529,9 @@ impl<'a> Merge<'a> {
             level: depth_percentages(&stats.depth, total),
             submit: depth_percentages(&stats.submit, stats.submit_calls),
             complete: depth_percentages(&stats.complete, stats.complete_calls),
-            lat_ns: first_ten(&lat.0),
-            lat_us: first_ten(&lat.1),
-            lat_ms: lat.2,
+            lat_ns: first_ten(&lat_ns),
+            lat_us: first_ten(&lat_us),
+            lat_ms,
             user_percent: share_of_time(stats.cpu.user_us),
             system_percent: share_of_time(stats.cpu.system_us),
             context_switches: stats.cpu.context_switches,
@@ -533,11 +540,30 @@ impl<'a> Merge<'a> {
             runtime_ms: self.runtime_ms,
             errors: stats.errors,
             first_error: stats.first_error,
-            iodepth: self.job.depth.iodepth,
+            iodepth: if never_ran { 0 } else { self.job.depth.iodepth },
             options: self.job.options.clone(),
             settings: Some(settings),
         }
     }
+}
+
+/// Completion latencies per class, in nanoseconds, microseconds and milliseconds.
+///
+/// FIO-DIFF(lat-classes): from the histogram, so a bucket that an edge cuts (750 ns, 10 us) goes whole. Counts, not shares
+/// as in `fiord_stats::distribution`: terse adds two lines up before it rounds.
+fn latency_classes(stats: &JobStats) -> [[u64; 12]; 3] {
+    let mut classes = [[0_u64; 12]; 3];
+    let mut count = |line: usize, class: usize, count: u64| {
+        classes[line][class] = classes[line][class].saturating_add(count);
+    };
+    for histogram in stats.ddirs.iter().map(|ddir| &ddir.clat.histogram) {
+        for (bucket, found) in histogram.occupied() {
+            let (line, class) = lat_class(Histogram::value_of(bucket));
+            count(line, class, found);
+        }
+        count(2, 11, histogram.overflow());
+    }
+    classes
 }
 
 fn first_ten(classes: &[u64; 12]) -> [u64; 10] {

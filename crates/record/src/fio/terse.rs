@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use fiord_spec::plan::UnifiedReporting;
 
-use super::report::{DdirEntry, Entry, LatencySummary, Report, Settings};
-use super::text::{class_shares, share_of_group};
+use super::report::{DdirEntry, Entry, LatencySummary, Report, SampleSummary, Settings};
+use super::text::class_shares;
 use crate::run::{DiskCounts, DiskUse, RunRecord};
 
 /// Percentile fields of a direction, used or not.
@@ -48,28 +48,16 @@ fn line(out: &mut String, report: &Report, entry: &Entry, version: u8) {
             version,
         );
     }
-    let _ = write!(
-        out,
-        ";{:.6}%;{:.6}%;{};{};{}",
-        entry.user_percent,
-        entry.system_percent,
-        entry.context_switches,
-        entry.major_faults,
-        entry.minor_faults,
-    );
-    for share in entry.level {
-        let _ = write!(out, ";{share:3.1}%");
+    if let Some(mixed) = &entry.mixed {
+        ddir_fields(
+            out,
+            mixed,
+            settings,
+            group.map_or(0, |group| group.bytes_per_second(3)),
+            version,
+        );
     }
-    // Terse has no line for nanoseconds: its first class of microseconds takes them all.
-    let mut lat_us = entry.lat_us;
-    lat_us[0] += entry.lat_ns.iter().sum::<u64>();
-    let total = entry.total_ios();
-    for share in class_shares(&lat_us, total)
-        .into_iter()
-        .chain(class_shares(&entry.lat_ms, total))
-    {
-        let _ = write!(out, ";{share:3.2}%");
-    }
+    shares(out, entry);
     if version >= 3 {
         for disk in &report.disks {
             disk_fields(out, disk);
@@ -85,6 +73,35 @@ fn line(out: &mut String, report: &Report, entry: &Entry, version: u8) {
         let _ = write!(out, ";{description}");
     }
     out.push('\n');
+}
+
+/// Processor, depths, and the distribution of latencies.
+fn shares(out: &mut String, entry: &Entry) {
+    let _ = write!(
+        out,
+        ";{:.6}%;{:.6}%;{};{};{}",
+        entry.user_percent,
+        entry.system_percent,
+        entry.context_switches,
+        entry.major_faults,
+        entry.minor_faults,
+    );
+    for share in entry.level {
+        let _ = write!(out, ";{share:3.1}%");
+    }
+    // Terse has no line for nanoseconds: its first class of microseconds takes them all.
+    let mut lat_us = entry.lat_us;
+    lat_us[0] = entry
+        .lat_ns
+        .iter()
+        .fold(lat_us[0], |sum, count| sum.saturating_add(*count));
+    let total = entry.total_ios();
+    for share in class_shares(&lat_us, total)
+        .into_iter()
+        .chain(class_shares(&entry.lat_ms, total))
+    {
+        let _ = write!(out, ";{share:3.2}%");
+    }
 }
 
 fn ddir_fields(out: &mut String, ddir: &DdirEntry, settings: &Settings, group_bw: u64, version: u8) {
@@ -135,6 +152,18 @@ fn ddir_fields(out: &mut String, ddir: &DdirEntry, settings: &Settings, group_bw
     }
 }
 
+/// As in text and JSON, but here fio drops the fraction of the group's KiB/s and keeps that of the mean.
+fn share_of_group(bw: &SampleSummary, group_bw: u64) -> f64 {
+    let group_kib = group_bw >> 10;
+    if bw.samples == 0 || group_bw == 0 {
+        0.0
+    } else if group_kib == 0 {
+        100.0
+    } else {
+        (bw.mean * 100.0 / group_kib as f64).min(100.0)
+    }
+}
+
 fn latency_fields(out: &mut String, latency: &LatencySummary) {
     let (mean, stddev) = (latency.mean / 1000.0, latency.stddev / 1000.0);
     let _ = write!(
@@ -165,5 +194,29 @@ fn disk_fields(out: &mut String, disk: &DiskUse) {
     if let Some(below) = &disk.below {
         out.push_str(";slaves");
         fields(out, below);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One job of two in a group, as fio 3.33 printed it: 40,960 bytes in 705 ms, mean 28.5 KiB/s, 49.350247 % in JSON
+    /// and 50.892857 % here.
+    #[test]
+    fn shares_of_the_group_are_cut_where_fio_cuts_them() {
+        let bw = SampleSummary {
+            samples: 4,
+            mean: 28.5,
+            ..SampleSummary::default()
+        };
+        let group = 40_960 * 1000 / 705;
+        assert_eq!(format!("{:.6}", share_of_group(&bw, group)), "50.892857");
+        assert_eq!(
+            format!("{:.6}", super::super::text::share_of_group(&bw, group)),
+            "49.350247"
+        );
+        assert_eq!(share_of_group(&bw, 1024), 100.0);
+        assert_eq!(share_of_group(&SampleSummary::default(), group), 0.0);
     }
 }

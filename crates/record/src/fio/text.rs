@@ -228,15 +228,17 @@ fn samples_lines(out: &mut String, settings: &Settings, ddir: &DdirEntry, group_
     }
 }
 
-/// The mean bandwidth in percent of the group's, at most 100; without a group 0.
+/// The mean bandwidth in percent of the group's, at most 100; without a group 0. fio drops the mean's fraction here.
 pub(crate) fn share_of_group(bw: &SampleSummary, group_bw: u64) -> f64 {
     if bw.samples == 0 || group_bw == 0 {
         return 0.0;
     }
-    (bw.mean * 100.0 / (group_bw as f64 / 1024.0)).min(100.0)
+    (bw.mean.trunc() * 100.0 / (group_bw as f64 / 1024.0)).min(100.0)
 }
 
 /// Shares of the latency classes in percent; what is there at all is at least 0.01 %.
+///
+/// FIO-DIFF(terse-nan): of no I/O at all every share is 0; fio's terse output has `-nan%` in its first class.
 pub(crate) fn class_shares<const N: usize>(classes: &[u64; N], total: u64) -> [f64; N] {
     classes.map(|count| {
         if total == 0 || count == 0 {

@@ -83,6 +83,9 @@ fn report(value: &Value) -> Result<Report, ImportError> {
         timestamp_ms: value["timestamp_ms"].as_i64().unwrap_or(0),
         time: value["time"].as_str().unwrap_or_default().to_owned(),
         elapsed_s: number(first, "elapsed"),
+        eta_s: u32::try_from(number(first, "eta"))
+            .ok()
+            .filter(|eta| *eta < i32::MAX as u32),
         groups: crate::fio::groups_of(&entries),
         global_options,
         entries,
@@ -123,7 +126,7 @@ fn entry(job: &Value, global: &[OptionEcho]) -> Entry {
     let classes = |key: &str, value: &Value| value[key].as_f64().unwrap_or(0.0);
     let depths = |name: &str, keys: [&str; 7]| keys.map(|key| classes(key, &job[name]));
     const BATCHES: [&str; 7] = ["0", "4", "8", "16", "32", "64", ">=64"];
-    let total: u64 = ddirs.iter().map(|ddir| ddir.ios).sum();
+    let total = ddirs.iter().fold(0_u64, |sum, ddir| sum.saturating_add(ddir.ios));
     let rough = rough_classes(&ddirs);
     Entry {
         name: job["jobname"].as_str().unwrap_or_default().to_owned(),
@@ -249,10 +252,10 @@ fn latency(value: &Value) -> LatencySummary {
 
 /// Completion latencies per class, from the bins: right up to the buckets that an edge cuts.
 fn rough_classes(ddirs: &[DdirEntry]) -> [[u64; 12]; 3] {
-    let mut classes = [[0; 12]; 3];
+    let mut classes = [[0_u64; 12]; 3];
     for (bucket, count) in ddirs.iter().flat_map(|ddir| &ddir.clat.bins) {
         let (line, class) = lat_class(Histogram::value_of(*bucket));
-        classes[line][class] += count;
+        classes[line][class] = classes[line][class].saturating_add(*count);
     }
     classes
 }

@@ -1,0 +1,197 @@
+//! From an imported report back to a record, so that foreign results can be stored, merged and compared like our own.
+//!
+//! Sums are rebuilt from means and deviations and come out exact where fio printed enough digits for that. Bandwidth
+//! samples of merged workers cannot be taken apart: they come back as those of one.
+
+use fiord_spec::plan::{ContinueOnError, JobPlan, RunPlan, UnitBase};
+use fiord_stats::{DdirStats, Histogram, JobStats, Latency, Moments, Samples};
+use jiff::{Timestamp, Zoned, tz::TimeZone};
+
+use crate::fio::{DdirEntry, Entry, LatencySummary, Report, SampleSummary};
+use crate::run::{ErrorRecord, RunRecord, WorkerRecord};
+
+/// A record with one job and one worker per entry. Without bins (plain JSON) the histograms are empty.
+pub fn record(report: &Report) -> RunRecord {
+    let mut record = RunRecord {
+        plan: RunPlan {
+            jobs: Vec::new(),
+            global_options: report.global_options.clone(),
+        },
+        workers: Vec::new(),
+        disks: report.disks.clone(),
+        started: wall_time(report.timestamp_ms.saturating_sub(seconds_ms(report.elapsed_s))),
+        finished: wall_time(report.timestamp_ms),
+        elapsed_s: report.elapsed_s,
+        version: report.version.clone(),
+        notes: Vec::new(),
+    };
+    for (index, entry) in report.entries.iter().enumerate() {
+        record.plan.jobs.push(job(entry, report));
+        record.workers.push(WorkerRecord {
+            job_index: index,
+            number: u32::try_from(index).unwrap_or(u32::MAX),
+            group: entry.group,
+            pid: entry.pid,
+            stats: stats(entry),
+            error: (entry.error != 0).then(|| error(entry)),
+            ..WorkerRecord::default()
+        });
+        if entry.jobs > 1 {
+            record.notes.push(format!(
+                "`{}` is {} workers, merged before the import",
+                entry.name, entry.jobs
+            ));
+        }
+    }
+    record
+}
+
+fn seconds_ms(seconds: u64) -> i64 {
+    i64::try_from(seconds).unwrap_or(i64::MAX).saturating_mul(1000)
+}
+
+fn wall_time(ms: i64) -> Zoned {
+    Timestamp::from_millisecond(ms)
+        .unwrap_or(Timestamp::UNIX_EPOCH)
+        .to_zoned(TimeZone::system())
+}
+
+fn job(entry: &Entry, report: &Report) -> JobPlan {
+    let mut job = JobPlan::new(&entry.name);
+    job.description = entry.description.clone();
+    job.group = entry.group;
+    job.options = entry.options.clone();
+    job.given = report
+        .global_options
+        .iter()
+        .chain(&entry.options)
+        .cloned()
+        .collect();
+    job.depth.iodepth = entry.iodepth;
+    if let Some(settings) = &entry.settings {
+        job.report.kb_base = settings.kb_base;
+        job.report.unit_base = if settings.bits {
+            UnitBase::Bits
+        } else {
+            UnitBase::Auto
+        };
+        job.report.significant_figures = u8::try_from(settings.figures).unwrap_or(4);
+        job.report.percentiles = settings.percentiles.clone();
+        job.report.slat_percentiles = settings.slat_percentiles;
+        job.report.clat_percentiles = settings.clat_percentiles;
+        job.report.lat_percentiles = settings.lat_percentiles;
+        job.report.unified = settings.unified;
+        let go_on = settings.shows_errors;
+        job.control.continue_on_error = ContinueOnError {
+            read: go_on,
+            write: go_on,
+            verify: go_on,
+        };
+    }
+    job
+}
+
+fn error(entry: &Entry) -> ErrorRecord {
+    let part = |from: &str| {
+        let rest = entry.verror.split(from).nth(1).unwrap_or_default();
+        rest.split(", ").next().unwrap_or_default().to_owned()
+    };
+    ErrorRecord {
+        errno: entry.error,
+        place: part("file:"),
+        func: part("func="),
+        message: crate::fio::header::errno_message(entry.error),
+    }
+}
+
+/// Shares have six decimals in fio's JSON: as counts over this total they lose nothing.
+const SHARE_TOTAL: u64 = 100_000_000;
+
+fn stats(entry: &Entry) -> JobStats {
+    let total = entry.total_ios();
+    let counts =
+        |shares: &[f64; 7], total: u64| shares.map(|share| (share * total as f64 / 100.0).round() as u64);
+    let ms = |percent: f64| (percent * entry.runtime_ms as f64 * 10.0).round() as u64;
+    let mut stats = JobStats {
+        ddirs: entry.ddirs.each_ref().map(ddir),
+        depth: counts(&entry.level, total),
+        submit: counts(&entry.submit, SHARE_TOTAL),
+        complete: counts(&entry.complete, SHARE_TOTAL),
+        submit_calls: SHARE_TOTAL,
+        complete_calls: SHARE_TOTAL,
+        errors: entry.errors,
+        first_error: entry.first_error,
+        runtime_ns: entry.runtime_ms.saturating_mul(1_000_000),
+        ..JobStats::default()
+    };
+    stats.sync.ios = entry.sync_ios;
+    stats.sync.lat = latency(&entry.sync);
+    stats.cpu.user_us = ms(entry.user_percent);
+    stats.cpu.system_us = ms(entry.system_percent);
+    stats.cpu.context_switches = entry.context_switches;
+    stats.cpu.major_faults = entry.major_faults;
+    stats.cpu.minor_faults = entry.minor_faults;
+    stats
+}
+
+fn ddir(entry: &DdirEntry) -> DdirStats {
+    DdirStats {
+        ios: entry.ios,
+        bytes: entry.bytes,
+        short_ios: entry.short_ios,
+        dropped_ios: entry.dropped_ios,
+        runtime_ns: entry.runtime_ms.saturating_mul(1_000_000),
+        slat: latency(&entry.slat),
+        clat: latency(&entry.clat),
+        lat: latency(&entry.lat),
+        bw: samples(&entry.bw),
+        iops: samples(&entry.iops),
+        ..DdirStats::default()
+    }
+}
+
+/// The integer sums that give this mean and deviation.
+fn moments(count: u64, min: u64, max: u64, mean: f64, stddev: f64) -> Moments {
+    if count == 0 {
+        return Moments::new();
+    }
+    let n = count as f64;
+    let sum = (mean * n).round();
+    let squares = stddev * stddev * (n - 1.0) + sum * (sum / n);
+    Moments {
+        count,
+        min,
+        max,
+        sum: sum as u128,
+        sum_squares: squares.round() as u128,
+    }
+}
+
+fn latency(summary: &LatencySummary) -> Latency {
+    let mut histogram = Histogram::new();
+    for (bucket, count) in &summary.bins {
+        histogram.record_many(Histogram::value_of(*bucket), *count);
+    }
+    Latency {
+        moments: moments(
+            summary.samples,
+            summary.min,
+            summary.max,
+            summary.mean,
+            summary.stddev,
+        ),
+        histogram,
+    }
+}
+
+fn samples(summary: &SampleSummary) -> Samples {
+    let mut samples = Samples::default();
+    samples.moments = moments(
+        summary.samples,
+        summary.min,
+        summary.max,
+        summary.mean,
+        summary.stddev,
+    );
+    samples
+}

@@ -176,6 +176,23 @@ fn levels(root: &Root, mount: &Mount, top: &Path, group: &Path) -> Vec<PathBuf> 
         .collect()
 }
 
+/// Every directory that may hold a limit for this process.
+pub(crate) fn directories(root: &Root) -> Vec<PathBuf> {
+    let text = root::text(&root.proc("self/cgroup")).unwrap_or_default();
+    let mounts = mounts::read(root);
+    let memberships = text.lines().filter_map(parse_membership);
+    let of = |(controllers, group): (&str, &str)| {
+        let mount = hierarchy(&mounts, controllers)?;
+        Some(levels(
+            root,
+            mount,
+            &root.place(&mount.mount_point),
+            Path::new(group),
+        ))
+    };
+    memberships.filter_map(of).flatten().collect()
+}
+
 struct Reader<'a> {
     root: &'a Root,
     dir: &'a Path,

@@ -133,6 +133,16 @@ const PRIVATE: &[&str] = &[
     "nguid",
     "eui",
 ];
+/// Long, and read by nobody here.
+const NOISE: &[&str] = &[
+    "uevent",
+    "tasks",
+    "cgroup.procs",
+    "cgroup.threads",
+    "vmstat",
+    "numastat",
+    "memory.stat",
+];
 const FILES_AT_MOST: usize = 4000;
 
 /// Captures what this crate reads of a machine as one text, without serial numbers and unique identifiers.
@@ -254,7 +264,7 @@ impl Writer<'_> {
                 self.left -= 1;
             } else if meta.is_dir() {
                 below.push((name, path));
-            } else if meta.is_file() && name != "uevent" && meta.mode() & 0o444 != 0 {
+            } else if meta.is_file() && !NOISE.contains(&name.as_str()) && meta.mode() & 0o444 != 0 {
                 self.file(&path);
                 self.left -= 1;
             }

@@ -530,6 +530,16 @@ fn contents(dir: &Path) -> Vec<(PathBuf, String)> {
     out
 }
 
+/// Just a disk that is set as the captured machine's is.
+fn one_disk() -> Tree {
+    let dir = tempfile::tempdir().unwrap();
+    let text = "# made: written\n@ sys/class/block/vda/queue\nscheduler = none [mq-deadline] kyber\nrotational = 1\n\
+                read_ahead_kb = 8192\nnr_requests = 77\nwbt_lat_usec = 75000\niosched/read_expire = 500\n";
+    tree::unpack(text, dir.path()).unwrap();
+    let root = Root::at(dir.path());
+    Tree { dir, root }
+}
+
 const THREE: [(Setting, &str); 3] = [
     (Setting::Scheduler, "none"),
     (Setting::Rotational, "0"),
@@ -547,7 +557,7 @@ fn a_journal_cut_anywhere_restores_what_was_written_before_the_cut() {
     // A crash may end the journal at any byte. What it still holds whole must be undone; a change whose line was cut had not been
     // made yet, because the line is synced first.
     let whole = {
-        let tree = open("virtio-vm");
+        let tree = one_disk();
         let journal = tree.dir.path().join("undo");
         let changes = THREE.map(|(setting, to)| change("vda", setting, to));
         changes::apply(&tree.root, &journal, &changes).unwrap();
@@ -555,17 +565,25 @@ fn a_journal_cut_anywhere_restores_what_was_written_before_the_cut() {
     };
     let sets = whole.lines().filter(|l| l.starts_with("set\t")).count();
     assert_eq!(sets, THREE.len());
-    let cuts = (0..=whole.len()).filter(|cut| cut % 7 == 0 || whole[..*cut].ends_with('\n'));
+    // Before, at and after each line's end, and inside each line.
+    let ends = whole.match_indices('\n').map(|(at, _)| at);
+    let cuts = ends.flat_map(|end| [end.saturating_sub(9), end, end + 1]);
     for cut in cuts {
-        let tree = open("virtio-vm");
+        let tree = one_disk();
         let before = contents(&tree.dir.path().join("sys"));
         let kept = &whole[..cut];
         let made = kept
             .split_inclusive('\n')
             .filter(|l| l.starts_with("set\t") && l.ends_with('\n'))
             .count();
+        let queue = tree.root.block("vda").join("queue");
         for (setting, to) in &THREE[..made] {
-            fs::write(tree.root.block("vda").join("queue").join(setting.name()), to).unwrap();
+            fs::write(queue.join(setting.name()), to).unwrap();
+            if *setting == Setting::Scheduler {
+                // As the kernel does when the scheduler changes.
+                fs::write(queue.join("nr_requests"), "256").unwrap();
+                fs::write(queue.join("iosched/read_expire"), "400").unwrap();
+            }
         }
         let journal = tree.dir.path().join("undo");
         fs::write(&journal, kept).unwrap();

@@ -5,16 +5,31 @@
 
 pub mod block;
 pub mod cache;
+pub mod cgroup;
+pub mod changes;
+pub mod clock;
+pub mod counters;
+pub mod cpu;
 pub mod device;
 pub mod disk;
 pub mod disk_stats;
 pub mod dm;
+pub mod extents;
+pub mod health;
+pub mod limits;
+pub mod look;
+pub mod machine;
+pub mod memory;
 pub mod mounts;
+pub mod pressure;
+pub mod processes;
 pub mod root;
 pub mod signatures;
 pub mod stack;
 pub mod swaps;
+pub mod system;
 pub mod tree;
 
+pub use machine::Machine;
 pub use root::Root;
 pub use stack::Stack;

@@ -15,7 +15,7 @@
 
 use std::fs;
 use std::io;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{MetadataExt, symlink};
 use std::path::{Component, Path, PathBuf};
 
 use crate::root::Root;
@@ -96,8 +96,6 @@ const KEEP_PROC: &[&str] = &[
     "stat",
     "cpuinfo",
     "mdstat",
-    "cmdline",
-    "version",
     "filesystems",
     "pressure/io",
     "pressure/cpu",
@@ -122,9 +120,7 @@ const KEEP_SYS: &[&str] = &[
     "devices/system/node",
     "class/dmi/id",
     "hypervisor",
-    "fs/cgroup",
     "fs/btrfs",
-    "kernel/mm/transparent_hugepage",
     "module/nvme/parameters",
 ];
 const PRIVATE: &[&str] = &[
@@ -137,82 +133,143 @@ const PRIVATE: &[&str] = &[
     "nguid",
     "eui",
 ];
+/// Long, and read by nobody here.
+const NOISE: &[&str] = &[
+    "uevent",
+    "tasks",
+    "cgroup.procs",
+    "cgroup.threads",
+    "vmstat",
+    "numastat",
+    "memory.stat",
+];
 const FILES_AT_MOST: usize = 4000;
 
 /// Captures what this crate reads of a machine as one text, without serial numbers and unique identifiers.
 pub fn capture(root: &Root, made: &str) -> String {
-    let mut out = format!("# made: {made}\n");
+    let mut out = Writer {
+        root,
+        text: format!("# made: {made}\n"),
+        at: PathBuf::new(),
+        left: 0,
+    };
     for name in KEEP_PROC {
-        put_file(root, &root.proc(name), &mut out);
+        out.file(&root.proc(name));
     }
-    let mut left = FILES_AT_MOST;
     let blocks = root.sys("class/block");
     for name in crate::root::names(&blocks) {
-        put_link(root, &blocks.join(&name), &mut out);
+        out.link(&blocks.join(&name));
         if let Ok(dir) = fs::canonicalize(blocks.join(&name)) {
-            put_dir(root, &dir, 4, &mut out, &mut left);
+            out.left = FILES_AT_MOST;
+            out.directory(&dir, 4);
+            out.hardware_queues(&dir);
+            // The device that the disk is, and what that hangs on (an NVMe controller, its PCI function).
+            for above in ["device", "device/device"] {
+                if let Ok(device) = fs::canonicalize(dir.join(above)) {
+                    out.directory(&device, 0);
+                }
+            }
         }
     }
     let numbers = root.sys("dev/block");
     for name in crate::root::names(&numbers) {
-        put_link(root, &numbers.join(&name), &mut out);
+        out.link(&numbers.join(&name));
     }
     for name in KEEP_SYS {
-        let mut left = FILES_AT_MOST;
-        put_dir(root, &root.sys(name), 5, &mut out, &mut left);
+        out.left = FILES_AT_MOST;
+        out.directory(&root.sys(name), 5);
     }
-    out
+    out.file(&root.sys("kernel/mm/transparent_hugepage/enabled"));
+    for group in crate::cgroup::directories(root) {
+        out.left = FILES_AT_MOST;
+        out.directory(&group, 0);
+    }
+    out.text
 }
 
-fn below(root: &Root, path: &Path) -> String {
-    root.named(path)
-        .to_string_lossy()
-        .trim_start_matches('/')
-        .to_owned()
+struct Writer<'a> {
+    root: &'a Root,
+    text: String,
+    at: PathBuf,
+    left: usize,
 }
 
-fn put_link(root: &Root, path: &Path, out: &mut String) {
-    if let Ok(target) = fs::read_link(path) {
-        out.push_str(&format!("{} -> {}\n", below(root, path), target.display()));
+impl Writer<'_> {
+    /// Begins an entry: names the directory, unless it is that of the entry before.
+    fn entry(&mut self, path: &Path) {
+        let named = self.root.named(path);
+        let below = named.strip_prefix("/").unwrap_or(&named);
+        let dir = below.parent().unwrap_or(Path::new(""));
+        if dir != self.at {
+            self.at = dir.to_path_buf();
+            self.text.push_str(&format!("@ {}\n", dir.display()));
+        }
+        self.text
+            .push_str(&below.file_name().unwrap_or_default().to_string_lossy());
     }
-}
 
-fn put_file(root: &Root, path: &Path, out: &mut String) {
-    let name = path
-        .file_name()
-        .map(|n| n.to_string_lossy().into_owned())
-        .unwrap_or_default();
-    if PRIVATE.iter().any(|private| name.contains(private)) {
-        return;
+    fn link(&mut self, path: &Path) {
+        if let Ok(target) = fs::read_link(path) {
+            self.entry(path);
+            self.text.push_str(&format!(" -> {}\n", target.display()));
+        }
     }
-    let Ok(bytes) = fs::read(path) else { return };
-    let Ok(text) = String::from_utf8(bytes) else {
-        return;
-    };
-    if text.len() > 64 * 1024 || text.contains('\0') {
-        return;
-    }
-    let text = text.trim_end();
-    if text.contains('\n') {
-        out.push_str(&format!("{} <<\n{text}\n>>\n", below(root, path)));
-    } else {
-        out.push_str(&format!("{} = {text}\n", below(root, path)));
-    }
-}
 
-fn put_dir(root: &Root, dir: &Path, depth: usize, out: &mut String, left: &mut usize) {
-    for name in crate::root::names(dir) {
-        if *left == 0 {
+    fn file(&mut self, path: &Path) {
+        let name = path
+            .file_name()
+            .map(|n| n.to_string_lossy().into_owned())
+            .unwrap_or_default();
+        if PRIVATE.iter().any(|private| name.contains(private)) {
             return;
         }
-        let path = dir.join(&name);
-        let Ok(meta) = fs::symlink_metadata(&path) else {
-            continue;
+        let Some(text) = fs::read(path)
+            .ok()
+            .and_then(|bytes| String::from_utf8(bytes).ok())
+        else {
+            return;
         };
-        if meta.is_symlink() {
-            put_link(root, &path, out);
-            *left -= 1;
-        } else if meta.is_dir() {
+        if text.len() > 64 * 1024 || text.contains('\0') {
+            return;
+        }
+        self.entry(path);
+        let text = text.trim_end();
+        if text.contains('\n') {
+            self.text.push_str(&format!(" <<\n{text}\n>>\n"));
+        } else {
+            self.text.push_str(&format!(" = {text}\n"));
+        }
+    }
+
+    /// Hardware queues are only counted.
+    fn hardware_queues(&mut self, dir: &Path) {
+        for queue in crate::root::names(&dir.join("mq")) {
+            self.entry(&dir.join("mq").join(queue));
+            self.text.push_str(" /\n");
+        }
+    }
+
+    fn directory(&mut self, dir: &Path, depth: usize) {
+        let mut below = Vec::new();
+        for name in crate::root::names(dir) {
+            if self.left == 0 {
+                return;
+            }
+            let path = dir.join(&name);
+            let Ok(meta) = fs::symlink_metadata(&path) else {
+                continue;
+            };
+            if meta.is_symlink() {
+                self.link(&path);
+                self.left -= 1;
+            } else if meta.is_dir() {
+                below.push((name, path));
+            } else if meta.is_file() && !NOISE.contains(&name.as_str()) && meta.mode() & 0o444 != 0 {
+                self.file(&path);
+                self.left -= 1;
+            }
+        }
+        for (name, path) in below {
             // Attributes only: neither the per-queue directories nor partitions, which come by their own links.
             let wanted = depth > 0
                 && !matches!(
@@ -220,11 +277,8 @@ fn put_dir(root: &Root, dir: &Path, depth: usize, out: &mut String, left: &mut u
                     "mq" | "power" | "trace" | "cache" | "vulnerabilities"
                 );
             if wanted && !path.join("partition").exists() {
-                put_dir(root, &path, depth - 1, out, left);
+                self.directory(&path, depth - 1);
             }
-        } else if meta.is_file() && name != "uevent" {
-            put_file(root, &path, out);
-            *left -= 1;
         }
     }
 }
@@ -264,10 +318,7 @@ mod tests {
                     sys/devices/x/sda/size = 8\nsys/devices/x/sda/serial = secret\n";
         unpack(text, one.path()).unwrap();
         let first = capture(&Root::at(one.path()), "test");
-        assert!(
-            first.contains("sda/size = 8") && !first.contains("secret"),
-            "{first}"
-        );
+        assert!(first.contains("size = 8") && !first.contains("secret"), "{first}");
         unpack(&first, two.path()).unwrap();
         assert_eq!(capture(&Root::at(two.path()), "test"), first);
     }

@@ -1,0 +1,177 @@
+//! Heat and wear of disks: `hwmon` for anyone, the NVMe SMART log for root.
+
+use std::fs::File;
+use std::os::fd::AsRawFd;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::root::{self, Root};
+
+/// What is known of a disk's health.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Health {
+    /// Degrees Celsius, in thousandths.
+    pub temperature_millic: Option<i64>,
+    /// At which it slows down or warns, in thousandths.
+    pub temperature_warning_millic: Option<i64>,
+    /// The SMART log.
+    pub nvme: Option<NvmeSmart>,
+}
+
+/// Log page 2 of NVM Express.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NvmeSmart {
+    /// Bit 0 spare low, 1 temperature, 2 unreliable, 3 read-only, 4 volatile memory backup failed.
+    pub critical_warning: u8,
+    /// Kelvin.
+    pub temperature_k: u16,
+    /// Percent of spare blocks left.
+    pub available_spare_percent: u8,
+    /// Percent below which that is critical.
+    pub spare_threshold_percent: u8,
+    /// Percent of its rated life used; may pass 100.
+    pub percentage_used: u8,
+    /// Bytes read by the host in its life.
+    pub read_bytes: u128,
+    /// Bytes written by the host in its life.
+    pub written_bytes: u128,
+    /// Hours powered.
+    pub power_on_hours: u128,
+    /// Losses of power without a shutdown.
+    pub unsafe_shutdowns: u128,
+    /// Errors of the medium.
+    pub media_errors: u128,
+    /// Minutes above the warning temperature.
+    pub warning_minutes: u32,
+    /// Minutes above the critical temperature.
+    pub critical_minutes: u32,
+}
+
+impl Health {
+    /// Of a whole disk.
+    pub fn read(root: &Root, disk: &str) -> Health {
+        let device = root.block(disk).join("device");
+        let sensor = [
+            device.join("hwmon"),
+            device.join("device/hwmon"),
+            device.clone(),
+            device.join("device"),
+        ]
+        .into_iter()
+        .find_map(|dir| hwmon(&dir));
+        let nvme = (root.is_live() && disk.starts_with("nvme"))
+            .then(|| smart_log(disk))
+            .flatten();
+        Health {
+            temperature_millic: sensor
+                .as_deref()
+                .and_then(|s| root::number(&s.join("temp1_input"))),
+            temperature_warning_millic: sensor.as_deref().and_then(|s| root::number(&s.join("temp1_max"))),
+            nvme,
+        }
+    }
+}
+
+fn hwmon(dir: &Path) -> Option<std::path::PathBuf> {
+    let name = root::names(dir)
+        .into_iter()
+        .find(|n| n.starts_with("hwmon") && n.len() > "hwmon".len())?;
+    Some(dir.join(name))
+}
+
+const NVME_IOCTL_ADMIN_CMD: libc::c_ulong = 0xc048_4e41;
+const GET_LOG_PAGE: u8 = 2;
+const LOG_BYTES: usize = 512;
+
+/// `struct nvme_admin_cmd` of `linux/nvme_ioctl.h`.
+#[repr(C)]
+#[derive(Default)]
+struct AdminCommand {
+    opcode: u8,
+    flags: u8,
+    reserved: u16,
+    namespace: u32,
+    cdw2: u32,
+    cdw3: u32,
+    metadata: u64,
+    address: u64,
+    metadata_len: u32,
+    data_len: u32,
+    cdw10: u32,
+    cdw11: u32,
+    cdw12: u32,
+    cdw13: u32,
+    cdw14: u32,
+    cdw15: u32,
+    timeout_ms: u32,
+    result: u32,
+}
+
+fn smart_log(disk: &str) -> Option<NvmeSmart> {
+    let file = File::open(Path::new("/dev").join(disk)).ok()?;
+    let mut log = [0u8; LOG_BYTES];
+    let mut command = AdminCommand {
+        opcode: GET_LOG_PAGE,
+        namespace: u32::MAX,
+        address: log.as_mut_ptr() as u64,
+        data_len: LOG_BYTES as u32,
+        // Log 2, length in dwords less one.
+        cdw10: 2 | ((LOG_BYTES as u32 / 4 - 1) << 16),
+        timeout_ms: 1000,
+        ..AdminCommand::default()
+    };
+    // SAFETY: `command` has the layout of `struct nvme_admin_cmd`; it points to `log`, which holds `data_len` bytes, and
+    // both live through the call. Reading a log page changes nothing on the device.
+    let done = unsafe { libc::ioctl(file.as_raw_fd(), NVME_IOCTL_ADMIN_CMD as _, &raw mut command) };
+    if done == 0 { parse_smart(&log) } else { None }
+}
+
+/// Parses log page 2.
+pub fn parse_smart(log: &[u8]) -> Option<NvmeSmart> {
+    let u128_at = |at: usize| Some(u128::from_le_bytes(log.get(at..at + 16)?.try_into().ok()?));
+    let u32_at = |at: usize| Some(u32::from_le_bytes(log.get(at..at + 4)?.try_into().ok()?));
+    // Data units are thousands of 512 bytes.
+    let units = |at: usize| Some(u128_at(at)?.saturating_mul(512_000));
+    Some(NvmeSmart {
+        critical_warning: *log.first()?,
+        temperature_k: u16::from_le_bytes(log.get(1..3)?.try_into().ok()?),
+        available_spare_percent: *log.get(3)?,
+        spare_threshold_percent: *log.get(4)?,
+        percentage_used: *log.get(5)?,
+        read_bytes: units(32)?,
+        written_bytes: units(48)?,
+        power_on_hours: u128_at(128)?,
+        unsafe_shutdowns: u128_at(144)?,
+        media_errors: u128_at(160)?,
+        warning_minutes: u32_at(192)?,
+        critical_minutes: u32_at(196)?,
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_log_is_read_where_the_standard_puts_it() {
+        let mut log = [0u8; LOG_BYTES];
+        log[1..3].copy_from_slice(&310u16.to_le_bytes());
+        (log[3], log[4], log[5]) = (100, 10, 3);
+        log[48..64].copy_from_slice(&2u128.to_le_bytes());
+        log[192..196].copy_from_slice(&7u32.to_le_bytes());
+        let smart = parse_smart(&log).unwrap();
+        assert_eq!(
+            (
+                smart.temperature_k,
+                smart.available_spare_percent,
+                smart.percentage_used
+            ),
+            (310, 100, 3)
+        );
+        assert_eq!((smart.written_bytes, smart.warning_minutes), (1_024_000, 7));
+        assert_eq!(parse_smart(&log[..100]), None);
+        assert_eq!(size_of::<AdminCommand>(), 72);
+    }
+}

@@ -1,0 +1,151 @@
+//! A look at what devices and processes did between two moments: who else is on the machine.
+//!
+//! The caller takes the two [`Glance`]s, so that nothing here sleeps except [`for_a_while`], which is the whole of a look.
+
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use crate::cpu::{self, CpuTimes};
+use crate::disk_stats::{self, Device, DiskStats, Extended};
+use crate::pressure::Pressures;
+use crate::processes::{self, ProcessIo};
+use crate::root::Root;
+
+/// The counters at one moment.
+#[derive(Debug, Clone)]
+pub struct Glance {
+    at: Instant,
+    disks: Vec<Device>,
+    processes: Vec<ProcessIo>,
+    cpu: Option<CpuTimes>,
+    pressure: Pressures,
+}
+
+/// What one device did.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DeviceActivity {
+    /// Kernel name.
+    pub name: String,
+    /// The counters' growth.
+    pub delta: DiskStats,
+    /// The same as `iostat -x` shows it.
+    pub row: Extended,
+}
+
+/// What one process did.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProcessActivity {
+    /// Process id.
+    pub pid: u32,
+    /// Its name.
+    pub name: String,
+    /// Bytes it caused to be read from devices.
+    pub read_bytes: u64,
+    /// Bytes it caused to be written to devices.
+    pub write_bytes: u64,
+}
+
+/// What happened between two glances.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Activity {
+    /// How long the look was.
+    pub seconds: f64,
+    /// Devices that did something.
+    pub devices: Vec<DeviceActivity>,
+    /// Processes that read or wrote, the busiest first; of those that this user may see.
+    pub processes: Vec<ProcessActivity>,
+    /// Share of processor time that the hypervisor gave to others.
+    pub steal_percent: Option<f64>,
+    /// Share of processor time in use.
+    pub cpu_busy_percent: Option<f64>,
+    /// Milliseconds in which some task waited for I/O.
+    pub io_stalled_ms: Option<f64>,
+}
+
+/// Reads all counters once.
+pub fn glance(root: &Root) -> Glance {
+    Glance {
+        at: Instant::now(),
+        disks: disk_stats::read_all(root),
+        processes: processes::read_all(root),
+        cpu: cpu::times(root),
+        pressure: Pressures::read(root),
+    }
+}
+
+impl Glance {
+    /// What happened since an earlier glance, this process left out of the list of processes.
+    pub fn since(&self, earlier: &Glance) -> Activity {
+        self.over(earlier, self.at.saturating_duration_since(earlier.at))
+    }
+
+    /// As [`Glance::since`], with the time that passed told by the caller.
+    pub fn over(&self, earlier: &Glance, elapsed: Duration) -> Activity {
+        let mut devices = Vec::new();
+        for now in &self.disks {
+            let Some(then) = earlier
+                .disks
+                .iter()
+                .find(|d| d.number == now.number && d.name == now.name)
+            else {
+                continue;
+            };
+            let delta = now.stats.since(&then.stats);
+            if !delta.is_quiet() {
+                devices.push(DeviceActivity {
+                    name: now.name.clone(),
+                    row: Extended::of(&delta, elapsed),
+                    delta,
+                });
+            }
+        }
+        let cpu = self.cpu.zip(earlier.cpu).map(|(now, then)| now.since(&then));
+        let stalled = |p: &Pressures| p.io.as_ref().map(|io| io.some_total_us);
+        let io_stalled_ms = stalled(&self.pressure)
+            .zip(stalled(&earlier.pressure))
+            .map(|(a, b)| a.saturating_sub(b) as f64 / 1e3);
+        Activity {
+            seconds: elapsed.as_secs_f64(),
+            devices,
+            processes: self.process_activity(earlier),
+            steal_percent: cpu.and_then(|c| c.steal_percent()),
+            cpu_busy_percent: cpu.and_then(|c| c.busy_percent()),
+            io_stalled_ms,
+        }
+    }
+
+    fn process_activity(&self, earlier: &Glance) -> Vec<ProcessActivity> {
+        let me = std::process::id();
+        let mut out = Vec::new();
+        for now in self.processes.iter().filter(|p| p.pid != me) {
+            // A process that is new counts from its start; a reused number shows by its start time.
+            let same = |p: &&ProcessIo| p.pid == now.pid && p.started == now.started;
+            let then = earlier
+                .processes
+                .iter()
+                .find(same)
+                .map(|p| p.io)
+                .unwrap_or_default();
+            let read_bytes = now.io.read_bytes.saturating_sub(then.read_bytes);
+            let write_bytes = now.io.write_bytes.saturating_sub(then.write_bytes);
+            if read_bytes + write_bytes > 0 {
+                out.push(ProcessActivity {
+                    pid: now.pid,
+                    name: now.name.clone(),
+                    read_bytes,
+                    write_bytes,
+                });
+            }
+        }
+        out.sort_by_key(|p| std::cmp::Reverse(p.read_bytes + p.write_bytes));
+        out
+    }
+}
+
+/// Two glances with the given time between them.
+pub fn for_a_while(root: &Root, time: Duration) -> Activity {
+    let before = glance(root);
+    std::thread::sleep(time);
+    glance(root).since(&before)
+}

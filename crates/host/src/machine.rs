@@ -1,0 +1,76 @@
+//! All facts about a machine and one path on it, at one moment: what a result carries so that it never travels alone.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::cgroup::Cgroups;
+use crate::clock::Clock;
+use crate::cpu::{self, Cpu, CpuTimes};
+use crate::disk_stats::{self, Device};
+use crate::health::Health;
+use crate::limits::Limits;
+use crate::memory::Memory;
+use crate::pressure::Pressures;
+use crate::root::Root;
+use crate::stack::Stack;
+use crate::swaps::{self, Swap};
+use crate::system::System;
+
+/// A machine under a measurement.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Machine {
+    /// From the path down to the disks.
+    pub stack: Stack,
+    /// Health of each leaf disk.
+    pub health: Vec<(String, Health)>,
+    /// Counters of every device in the stack.
+    pub counters: Vec<Device>,
+    /// Kernel, hypervisor, container, cloud.
+    pub system: System,
+    /// Processors.
+    pub cpu: Cpu,
+    /// Their time since boot.
+    pub cpu_times: Option<CpuTimes>,
+    /// Memory.
+    pub memory: Memory,
+    /// Swap areas in use.
+    pub swaps: Vec<Swap>,
+    /// Clock.
+    pub clock: Clock,
+    /// Control groups of this process.
+    pub cgroups: Cgroups,
+    /// Pressure.
+    pub pressure: Pressures,
+    /// Limits of this process.
+    pub limits: Limits,
+}
+
+impl Machine {
+    /// Gathers all that is known without waiting. What other processes do takes a look over time: [`crate::look`].
+    pub fn look(root: &Root, path: &Path) -> Machine {
+        let stack = Stack::under(root, path);
+        let devices = stack.devices();
+        let mut counters = disk_stats::read_all(root);
+        counters.retain(|d| devices.contains(&d.name.as_str()));
+        let health = stack
+            .leaves()
+            .iter()
+            .map(|leaf| (leaf.name.clone(), Health::read(root, &leaf.name)))
+            .collect();
+        Machine {
+            health,
+            counters,
+            stack,
+            system: System::read(root),
+            cpu: Cpu::read(root),
+            cpu_times: cpu::times(root),
+            memory: Memory::read(root),
+            swaps: swaps::read(root),
+            clock: Clock::read(root),
+            cgroups: Cgroups::own(root),
+            pressure: Pressures::read(root),
+            limits: Limits::read(root),
+        }
+    }
+}

@@ -1,0 +1,453 @@
+//! Against the real kernel: loop devices of our own, never the machine's disks.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
+mod support;
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::fs::{FileExt, OpenOptionsExt};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use fiord_host::cgroup::{Cgroups, Limited};
+use fiord_host::changes::{self, Change, Outcome, Setting};
+use fiord_host::device::{self, Holding};
+use fiord_host::disk_stats::DiskStats;
+use fiord_host::stack::{FsClass, LayerKind};
+use fiord_host::{Machine, Root, Stack, extents, look};
+use support::{Loop, mount, run, skip};
+
+macro_rules! or_skip {
+    ($feature:expr, $result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(reason) => return skip($feature, &reason),
+        }
+    };
+}
+
+fn names(probe: &device::Probe) -> Vec<String> {
+    let signature = |h: &Holding| match h {
+        Holding::Signature { signature, .. } => Some(signature.name.clone()),
+        _ => None,
+    };
+    probe.holdings.iter().filter_map(signature).collect()
+}
+
+#[test]
+fn a_blank_device_is_free_and_a_file_is_no_device() {
+    let device = or_skip!("loop", Loop::new(8));
+    let probe = device::probe(&Root::system(), &device.device).unwrap();
+    assert!(probe.is_free(), "{:?}", probe.holdings);
+    assert_eq!(probe.size_bytes, Some(8 << 20));
+    assert!(device::probe(&Root::system(), &device.file).is_none());
+}
+
+#[test]
+fn file_systems_and_swap_are_found_and_a_mount_is_in_use() {
+    let root = Root::system();
+    for (make, args, name) in [
+        ("mkfs.ext4", &["-q", "-F", "-L", "mine"][..], "ext4"),
+        ("mkfs.xfs", &["-q", "-f", "-L", "mine"][..], "xfs"),
+        ("mkfs.btrfs", &["-q", "-f", "-L", "mine"][..], "btrfs"),
+        ("mkswap", &["-L", "mine"][..], "swap"),
+    ] {
+        if !support::has(make) {
+            skip(make, "not installed");
+            continue;
+        }
+        let device = or_skip!("loop", Loop::new(320));
+        let args: Vec<&str> = args.iter().copied().chain([device.path()]).collect();
+        run(make, &args).unwrap();
+        let probe = device::probe(&root, &device.device).unwrap();
+        assert_eq!(names(&probe), [name]);
+        assert!(!probe.in_use(), "{:?}", probe.holdings);
+        assert!(
+            probe
+                .holdings
+                .iter()
+                .any(|h| h.to_string().contains("labelled \"mine\"")),
+            "{:?}",
+            probe.holdings
+        );
+        if name == "swap" {
+            continue;
+        }
+        let mounted = or_skip!("mount", mount(device.path(), "defaults"));
+        let probe = device::probe(&root, &device.device).unwrap();
+        let at = Holding::Mounted {
+            device: device.name.clone(),
+            at: mounted.path().to_path_buf(),
+        };
+        assert!(
+            probe.in_use() && probe.holdings.contains(&at),
+            "{name}: {:?}",
+            probe.holdings
+        );
+    }
+}
+
+#[test]
+fn a_partition_table_its_partitions_and_their_mounts_are_found() {
+    let entry = [0x00, 0, 0, 0, 0x83, 0, 0, 0, 0x00, 0x08, 0, 0, 0x00, 0x70, 0, 0]; // 14 MiB at 1 MiB
+    let device = or_skip!(
+        "loop",
+        Loop::over(16, |image| {
+            support::write_at(image, 446, &entry);
+            support::write_at(image, 510, &[0x55, 0xaa]);
+        })
+    );
+    let root = Root::system();
+    let probe = device::probe(&root, &device.device).unwrap();
+    assert_eq!(names(&probe), ["mbr"]);
+    let partition = format!("{}p1", device.name);
+    if !Path::new("/dev").join(&partition).exists() {
+        return skip(
+            "partitions",
+            "the kernel does not scan partitions of loop devices",
+        );
+    }
+    assert!(
+        probe.holdings.contains(&Holding::Partitions {
+            names: vec![partition.clone()]
+        }),
+        "{:?}",
+        probe.holdings
+    );
+    run("mkfs.ext4", &["-q", "-F", &format!("/dev/{partition}")]).unwrap();
+    let mounted = or_skip!("mount", mount(&format!("/dev/{partition}"), "noatime"));
+    let probe = device::probe(&root, &device.device).unwrap();
+    let at = Holding::Mounted {
+        device: partition.clone(),
+        at: mounted.path().to_path_buf(),
+    };
+    assert!(probe.holdings.contains(&at), "{:?}", probe.holdings);
+    let kinds: Vec<_> = Stack::under(&root, mounted.path())
+        .layers()
+        .iter()
+        .map(|(_, l)| l.name.clone())
+        .collect();
+    assert_eq!(kinds[..3], ["ext4".to_owned(), partition, device.name.clone()]);
+}
+
+#[test]
+fn a_device_that_somebody_holds_is_busy() {
+    let device = or_skip!("loop", Loop::new(4));
+    let held = OpenOptions::new()
+        .read(true)
+        .custom_flags(libc::O_EXCL)
+        .open(&device.device)
+        .unwrap();
+    let probe = device::probe(&Root::system(), &device.device).unwrap();
+    assert_eq!(
+        probe.holdings,
+        [Holding::Busy {
+            device: device.name.clone()
+        }]
+    );
+    drop(held);
+    assert!(device::probe(&Root::system(), &device.device).unwrap().is_free());
+}
+
+#[test]
+fn a_file_on_a_loop_device_is_followed_to_the_disk_below_its_image() {
+    let device = or_skip!("loop", Loop::new(16));
+    or_skip!("mkfs.ext4", run("mkfs.ext4", &["-q", "-F", device.path()]));
+    let mounted = or_skip!("mount", mount(device.path(), "noatime"));
+    let stack = Stack::under(&Root::system(), &mounted.path().join("yet/to/be/made"));
+    let layers = stack.layers();
+    let fs = stack.file_system().unwrap();
+    assert_eq!((fs.mount.fs_type.as_str(), fs.class), ("ext4", FsClass::Disk));
+    assert!(fs.mount.has("noatime") && fs.available_bytes.unwrap() < 16 << 20);
+    let image = fs::canonicalize(&device.file).unwrap();
+    let looped = LayerKind::Loop {
+        backing_file: Some(image),
+        direct_io: Some(true),
+        offset_bytes: Some(0),
+    };
+    assert_eq!(layers[1].1.kind, looped);
+    assert!(
+        matches!(layers[2].1.kind, LayerKind::FileSystem(_)),
+        "{:?}",
+        layers[2].1.name
+    );
+    assert_eq!(stack.devices()[0], device.name);
+}
+
+/// What every changing test wants of the loop device: values it does not have now.
+fn wanted(device: &Loop) -> Vec<Change> {
+    let scheduler = fs::read_to_string(device.queue("scheduler")).unwrap();
+    let other = scheduler
+        .split_whitespace()
+        .find(|s| !s.starts_with('['))
+        .unwrap_or("none");
+    let change = |setting, to: &str| Change {
+        device: device.name.clone(),
+        setting,
+        to: to.to_owned(),
+    };
+    let flip = |name: &str| {
+        if fs::read_to_string(device.queue(name)).unwrap().trim() == "0" {
+            "1"
+        } else {
+            "0"
+        }
+    };
+    vec![
+        change(Setting::Scheduler, other),
+        change(Setting::Rotational, flip("rotational")),
+        change(Setting::ReadAheadKb, "16"),
+        change(Setting::Nomerges, "2"),
+    ]
+}
+
+#[test]
+fn what_is_fixed_is_put_back_exactly() {
+    let device = or_skip!("loop", Loop::new(4));
+    let dir = tempfile::tempdir().unwrap();
+    let (root, journal) = (Root::system(), dir.path().join("run/undo"));
+    // Not the kernel's default: choosing a scheduler would reset it.
+    let _ = fs::write(device.queue("nr_requests"), "77");
+    let before = support::queue_state(&device.name);
+    let changes = wanted(&device);
+    assert_eq!(changes::plan(&root, &changes).unwrap().len(), changes.len());
+    assert_eq!(
+        support::queue_state(&device.name),
+        before,
+        "a plan changes nothing"
+    );
+
+    let done = changes::apply(&root, &journal, &changes).unwrap();
+    assert!(done.iter().all(|o| matches!(o, Outcome::Done(_))), "{done:?}");
+    assert!(changes::pending(&journal));
+    let again = changes::apply(&root, &journal, &changes).unwrap();
+    assert!(
+        again.iter().all(|o| matches!(o, Outcome::Already(_))),
+        "{again:?}"
+    );
+
+    let undone = changes::restore(&root, &journal).unwrap();
+    assert!(undone.iter().all(|o| matches!(o, Outcome::Done(_))), "{undone:?}");
+    assert_eq!(support::queue_state(&device.name), before);
+    assert!(!changes::pending(&journal));
+    assert!(changes::restore(&root, &journal).unwrap().is_empty());
+}
+
+#[test]
+fn a_killed_process_leaves_a_journal_that_restores() {
+    const CHILD: &str = "FIORD_TEST_KILLED_CHILD";
+    if let Ok(arguments) = std::env::var(CHILD) {
+        let (device, journal) = arguments.split_once('\t').unwrap();
+        let change = |setting, to: &str| Change {
+            device: device.to_owned(),
+            setting,
+            to: to.to_owned(),
+        };
+        let changes = [change(Setting::Nomerges, "1"), change(Setting::ReadAheadKb, "12")];
+        changes::apply(&Root::system(), Path::new(journal), &changes).unwrap();
+        println!("applied");
+        std::io::stdout().flush().unwrap();
+        std::io::stdin().read_to_end(&mut Vec::new()).unwrap();
+        return;
+    }
+    let device = or_skip!("loop", Loop::new(4));
+    let dir = tempfile::tempdir().unwrap();
+    let journal = dir.path().join("undo");
+    let before = support::queue_state(&device.name);
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args([
+            "--exact",
+            "a_killed_process_leaves_a_journal_that_restores",
+            "--nocapture",
+        ])
+        .env(CHILD, format!("{}\t{}", device.name, journal.display()))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let applied = lines.map_while(Result::ok).any(|l| l.ends_with("applied"));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(applied, "the child did not get as far");
+    assert_ne!(support::queue_state(&device.name), before);
+    changes::restore(&Root::system(), &journal).unwrap();
+    assert_eq!(support::queue_state(&device.name), before);
+}
+
+#[test]
+fn holes_unwritten_and_written_bytes_are_told_apart() {
+    const MIB: u64 = 1 << 20;
+    let dir = support::disk_dir();
+    let path = dir.path().join("file");
+    let file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create_new(true)
+        .open(&path)
+        .unwrap();
+    file.set_len(4 * MIB).unwrap();
+    let Some(sparse) = extents::of(&file) else {
+        return skip("fiemap", "the file system has no FIEMAP");
+    };
+    assert_eq!((sparse.hole_bytes, sparse.data_bytes), (4 * MIB, 0));
+    file.write_all_at(&vec![1; MIB as usize], MIB).unwrap();
+    let written = extents::of(&file).unwrap();
+    assert_eq!(
+        (written.hole_bytes, written.data_bytes, written.delayed_bytes),
+        (3 * MIB, MIB, 0)
+    );
+    let mode = rustix::fs::FallocateFlags::empty();
+    if rustix::fs::fallocate(&file, mode, 0, MIB).is_err() {
+        return skip("fallocate", "not on this file system");
+    }
+    let mixed = extents::of(&file).unwrap();
+    assert_eq!(
+        (mixed.hole_bytes, mixed.unwritten_bytes, mixed.data_bytes),
+        (2 * MIB, MIB, MIB)
+    );
+    file.write_all_at(&vec![1; 4 * MIB as usize], 0).unwrap();
+    assert!(extents::of_path(&path).unwrap().is_full());
+}
+
+#[test]
+fn device_counters_count_what_was_read() {
+    let device = or_skip!("loop", Loop::new(8));
+    let root = Root::system();
+    let before = DiskStats::of(&root, &device.name).unwrap();
+    let args = [
+        &format!("if={}", device.path()),
+        "of=/dev/null",
+        "bs=64k",
+        "count=32",
+        "iflag=direct",
+    ];
+    run("dd", &args).unwrap();
+    let delta = DiskStats::of(&root, &device.name).unwrap().since(&before);
+    assert!(
+        delta.read_bytes() >= 2 << 20 && delta.read_bytes() < 3 << 20,
+        "{delta:?}"
+    );
+    assert!(delta.reads >= 32, "{delta:?}");
+}
+
+#[test]
+fn another_process_that_reads_is_found() {
+    let device = or_skip!("loop", Loop::new(8));
+    let root = Root::system();
+    let before = look::glance(&root);
+    let script = format!(
+        "dd if={} of=/dev/null bs=64k iflag=direct 2>/dev/null; echo done; read x",
+        device.path()
+    );
+    let pipes = |c: &mut Command| c.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut child = pipes(Command::new("sh").args(["-c", &script]));
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    let activity = look::glance(&root).since(&before);
+    drop(child.stdin.take());
+    child.wait().unwrap();
+    assert_eq!(line, "done\n");
+    let disk = activity
+        .devices
+        .iter()
+        .find(|d| d.name == device.name)
+        .expect("the device was busy");
+    assert!(disk.delta.read_bytes() >= 8 << 20, "{disk:?}");
+    let process = activity.processes.iter().find(|p| p.pid == child.id());
+    assert!(
+        process.is_some_and(|p| p.read_bytes >= 8 << 20),
+        "{:?}",
+        activity.processes
+    );
+}
+
+#[test]
+fn a_throttle_put_on_a_process_is_found_with_its_numbers() {
+    struct Group(std::path::PathBuf);
+    impl Drop for Group {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir(&self.0);
+        }
+    }
+    let device = or_skip!("loop", Loop::new(4));
+    let number = fs::read_to_string(format!("/sys/block/{}/dev", device.name)).unwrap();
+    let number = number.trim();
+    let top = Path::new("/sys/fs/cgroup/blkio");
+    if !top.join("blkio.throttle.read_iops_device").exists() {
+        return skip("cgroup1", "no version 1 blkio hierarchy");
+    }
+    let group = Group(top.join(format!("fiord-test-{}", std::process::id())));
+    fs::create_dir(&group.0).unwrap();
+    fs::write(
+        group.0.join("blkio.throttle.read_iops_device"),
+        format!("{number} 4200"),
+    )
+    .unwrap();
+    fs::write(
+        group.0.join("blkio.throttle.write_bps_device"),
+        format!("{number} 1048576"),
+    )
+    .unwrap();
+    let mut child = Command::new("sh")
+        .args(["-c", "read x"])
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let joined = fs::write(group.0.join("cgroup.procs"), child.id().to_string());
+    let found = Cgroups::of(&Root::system(), child.id());
+    drop(child.stdin.take());
+    child.wait().unwrap();
+    joined.unwrap();
+    let (major, minor) = number.split_once(':').unwrap();
+    let number = (major.parse().unwrap(), minor.parse().unwrap());
+    let limits: Vec<_> = found
+        .on_device(number)
+        .map(|l| (l.what, l.value, l.device.as_deref()))
+        .collect();
+    let name = Some(device.name.as_str());
+    assert_eq!(
+        limits,
+        [
+            (Limited::WriteBps, 1_048_576, name),
+            (Limited::ReadIops, 4200, name)
+        ]
+    );
+    assert_eq!(
+        found.limits[0].group,
+        Path::new("/").join(group.0.file_name().unwrap())
+    );
+}
+
+#[test]
+fn this_machine_is_seen_whole() {
+    let root = Root::system();
+    let machine = Machine::look(&root, &std::env::current_exe().unwrap());
+    assert!(machine.stack.file_system().is_some(), "{:?}", machine.stack);
+    assert!(machine.memory.total_bytes.unwrap() > machine.memory.available_bytes.unwrap());
+    assert!(machine.cpu.online.unwrap() >= machine.cpu.allowed.unwrap().min(1));
+    assert_eq!(
+        machine.system.kernel.as_deref(),
+        run("uname", &["-r"]).ok().as_deref().map(str::trim)
+    );
+    let read_ns = machine.clock.read_ns.unwrap();
+    assert!(read_ns > 0.0 && read_ns.is_finite());
+    for leaf in machine.stack.leaves() {
+        assert!(
+            machine.counters.iter().any(|d| d.name == leaf.name),
+            "{} has no counters",
+            leaf.name
+        );
+    }
+}
+
+#[test]
+fn a_journal_that_another_process_holds_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = dir.path().join("undo");
+    let held = File::create(&journal).unwrap();
+    rustix::fs::flock(&held, rustix::fs::FlockOperation::LockExclusive).unwrap();
+    let error = changes::restore(&Root::system(), &journal).unwrap_err();
+    assert!(matches!(error, changes::Error::Locked(_)), "{error}");
+}

@@ -1,5 +1,11 @@
 //! Raw jobs as the readers would make them, for the tests.
-#![allow(dead_code)]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic
+)]
 
 use fiord_spec::diagnostic::{Diagnostic, Level};
 use fiord_spec::lower::{Context, Lowered, lower};

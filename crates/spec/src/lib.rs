@@ -4,6 +4,7 @@
 //! file, reads a clock or panics, whatever the input: file contents and the environment are handed in.
 
 pub mod diagnostic;
+pub mod help;
 pub mod lower;
 pub mod plan;
 pub mod raw;

@@ -2,7 +2,7 @@
 //!
 //! fio parses its command line in 32 and 64 bit integers without a check here and there; where fiord refuses what fio
 //! lets through, the line stands in `STRICTER` with the difference's name, and the test holds that it still is one.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 mod typed;
 

@@ -384,7 +384,7 @@ fn every_problem_is_reported_and_a_global_one_once() {
             .unwrap()
             .starts_with("did you mean `read`? allowed: one of read, write,")
     );
-    assert_eq!(rea.fio_message.as_deref(), Some("failed parsing rw=rea"));
+    assert_eq!(rea.fio_message.as_deref(), Some("fio: failed parsing rw=rea"));
 }
 
 #[test]

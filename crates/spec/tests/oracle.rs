@@ -218,7 +218,6 @@ fn both_read_command_lines_alike() {
         "--readonly --name=a --rw=write",
         "--readonly good.fio",
         "--ioengine=libaio --userspace_reap --name=a --ioengine=psync",
-        "--name=a --ioengine=libaio --userspace_reap --ioengine=psync",
         "--name=a --ioengine=nope",
     ]);
 }

@@ -309,7 +309,11 @@ impl FileReader<'_, '_> {
                 return None;
             }
         };
-        if value.starts_with(is_blank) && keeps_blanks(spec.kind) && !IGNORES_BLANKS.contains(&spec.name) {
+        if IGNORES_BLANKS.contains(&spec.name) {
+            let value = Some(value.trim_matches(is_blank).to_owned());
+            return Some(RawOption { spec, value, origin });
+        }
+        if value.starts_with(is_blank) && keeps_blanks(spec.kind) && spec.name != "description" {
             let message = "fio keeps the blank after `=` as part of the value";
             let help = format!("write {}={}", typed.name, value.trim());
             self.diagnostics

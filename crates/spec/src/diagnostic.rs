@@ -1,6 +1,8 @@
 //! What is wrong or misleading in the input, with its place. Rendering shows file, line, column, the text and a caret.
 
-use crate::raw::Origin;
+use std::fmt::Write;
+
+use crate::raw::{Origin, Sources};
 
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,4 +28,181 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// fio's own words for the same failure where scripts look for them, for fio mode.
     pub fio_message: Option<String>,
+}
+
+impl Diagnostic {
+    /// A message without help.
+    pub(crate) fn at(level: Level, origin: &Origin, message: impl Into<String>) -> Self {
+        Self {
+            level,
+            origin: Some(origin.clone()),
+            message: message.into(),
+            help: None,
+            fio_message: None,
+        }
+    }
+
+    /// The same with help.
+    pub(crate) fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The same with fio's words.
+    pub(crate) fn with_fio(mut self, words: impl Into<String>) -> Self {
+        self.fio_message = Some(words.into());
+        self
+    }
+
+    /// The message as a person reads it: place, message, the text with carets under it, help. Ends with a newline.
+    ///
+    /// `program` is the name messages begin with.
+    pub fn render(&self, sources: &Sources, program: &str) -> String {
+        let level = match self.level {
+            Level::Note => "note: ",
+            Level::Warning => "warning: ",
+            Level::Error => "",
+        };
+        let message = &self.message;
+        let Some((origin, name, line)) = self.place(sources) else {
+            let mut out = format!("{program}: {level}{message}\n");
+            if let Some(help) = &self.help {
+                let _ = writeln!(out, "  {help}");
+            }
+            return out;
+        };
+        let place = if origin.source == 0 {
+            format!("argument {}", origin.line)
+        } else {
+            format!("{name}:{}:{}", origin.line, origin.column)
+        };
+        let mut out = format!("{program}: {place}: {level}{message}\n");
+        let (shown, before, marked) = excerpt(line, origin);
+        let number = if origin.source == 0 {
+            String::new()
+        } else {
+            origin.line.to_string()
+        };
+        let help = self.help.as_deref().unwrap_or_default();
+        let _ = writeln!(out, "{number:>5} | {shown}");
+        let _ = writeln!(
+            out,
+            "{}",
+            format!("      | {before}{} {help}", "^".repeat(marked)).trim_end()
+        );
+        out
+    }
+
+    /// fio's words where it has some, for scripts that read its messages; else ours, after `fio: `.
+    pub fn fio_text(&self) -> String {
+        match &self.fio_message {
+            Some(words) => words.clone(),
+            None => format!("fio: {}", self.message),
+        }
+    }
+
+    fn place<'a>(&'a self, sources: &'a Sources) -> Option<(&'a Origin, &'a str, &'a str)> {
+        let origin = self.origin.as_ref()?;
+        let text = sources.texts.get(origin.source as usize)?;
+        let line = text.lines.get((origin.line as usize).checked_sub(1)?)?;
+        Some((origin, &text.name, line))
+    }
+}
+
+/// Characters of a line that are shown at most.
+const WIDEST: usize = 120;
+
+/// The part of the line around the origin, the blanks that put the first caret under it, and the number of carets.
+fn excerpt(line: &str, origin: &Origin) -> (String, String, usize) {
+    let chars: Vec<char> = line
+        .chars()
+        .map(|c| {
+            if c.is_control() && c != '\t' {
+                '\u{fffd}'
+            } else {
+                c
+            }
+        })
+        .collect();
+    let column = (origin.column as usize).saturating_sub(1).min(chars.len());
+    let len = (origin.len as usize).clamp(1, (chars.len() - column).max(1));
+    let first = if chars.len() > WIDEST {
+        column.saturating_sub(WIDEST / 3)
+    } else {
+        0
+    };
+    let last = chars.len().min(first + WIDEST);
+    let mut shown: String = chars[first..last].iter().collect();
+    let mut before: String = chars[first..column]
+        .iter()
+        .map(|c| if *c == '\t' { '\t' } else { ' ' })
+        .collect();
+    if first > 0 {
+        shown.insert(0, '…');
+        before.insert(0, ' ');
+    }
+    if last < chars.len() {
+        shown.push('…');
+    }
+    (shown, before, len.min(last.saturating_sub(column).max(1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::raw::SourceText;
+
+    fn sources(line: &str) -> Sources {
+        let text = |name: &str, line: &str| SourceText {
+            name: name.to_owned(),
+            lines: vec![line.to_owned()],
+        };
+        Sources {
+            texts: vec![
+                text("command line", "--iodpeth=32"),
+                text("jobs/nightly.fio", line),
+            ],
+        }
+    }
+
+    fn mark(source: u32, column: u32, len: u32) -> Diagnostic {
+        Diagnostic::at(
+            Level::Error,
+            &Origin {
+                source,
+                line: 1,
+                column,
+                len,
+            },
+            "`iodpeth` is not an option",
+        )
+        .with_help("did you mean `iodepth`?")
+    }
+
+    #[test]
+    fn shows_file_line_and_caret() {
+        assert_eq!(
+            mark(1, 2, 7).render(&sources("\tiodpeth=32"), "fiord"),
+            "fiord: jobs/nightly.fio:1:2: `iodpeth` is not an option\n    1 | \tiodpeth=32\n      | \t^^^^^^^ did you mean `iodepth`?\n"
+        );
+    }
+
+    #[test]
+    fn shows_the_argument() {
+        assert_eq!(
+            mark(0, 3, 7).render(&sources(""), "fiord"),
+            "fiord: argument 1: `iodpeth` is not an option\n      | --iodpeth=32\n      |   ^^^^^^^ did you mean `iodepth`?\n"
+        );
+    }
+
+    #[test]
+    fn survives_wrong_places() {
+        for (source, column, len) in [(1, 900, 900), (1, 0, 0), (7, 1, 1), (0, u32::MAX, u32::MAX)] {
+            let shown = mark(source, column, len).render(&sources("x"), "fiord");
+            assert!(shown.contains("is not an option"));
+        }
+        let long = "x".repeat(10_000);
+        let shown = mark(1, 5_000, 9_000).render(&sources(&long), "fiord");
+        assert!(shown.len() < 500, "{}", shown.len());
+    }
 }

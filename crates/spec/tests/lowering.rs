@@ -268,7 +268,7 @@ fn time_based_without_runtime_is_cleared_with_a_note() {
     assert_eq!(note.level, Level::Note);
     assert_eq!(
         note.fio_message.as_deref(),
-        Some("time_based requires a runtime/timeout setting")
+        Some("fio: time_based requires a runtime/timeout setting")
     );
     assert!(!lowered.plan.jobs[0].control.time_based);
     assert!(plan("time_based runtime=1").control.time_based);
@@ -384,7 +384,7 @@ fn every_problem_is_reported_and_a_global_one_once() {
             .unwrap()
             .starts_with("did you mean `read`? allowed: one of read, write,")
     );
-    assert_eq!(rea.fio_message.as_deref(), Some("failed parsing rw=rea"));
+    assert_eq!(rea.fio_message.as_deref(), Some("fio: failed parsing rw=rea"));
 }
 
 #[test]

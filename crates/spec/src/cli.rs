@@ -1,0 +1,686 @@
+//! Options of the whole invocation: what is printed, where, and how. Options of jobs are in [`crate::table`].
+
+use crate::argv::Takes;
+
+/// A form of the report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OutputFormat {
+    /// Text for people.
+    Normal,
+    /// Semicolons.
+    Terse,
+    /// JSON.
+    Json,
+    /// JSON with histograms.
+    JsonPlus,
+}
+
+impl OutputFormat {
+    /// The format of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "normal" => Some(Self::Normal),
+            "terse" | "minimal" => Some(Self::Terse),
+            "json" => Some(Self::Json),
+            "json+" => Some(Self::JsonPlus),
+            _ => None,
+        }
+    }
+}
+
+/// When the progress line is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Eta {
+    /// On a terminal.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// `--idle-prof`
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IdleProf {
+    /// Measure one unit of work and stop.
+    Calibrate,
+    /// Idleness of the whole machine.
+    System,
+    /// Also per processor.
+    PerCpu,
+}
+
+/// The command `--trigger` runs, and when.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Trigger {
+    /// `--trigger-file`: run it when this file appears.
+    pub file: Option<String>,
+    /// `--trigger-timeout` in microseconds: run it after this time.
+    pub timeout_us: Option<u64>,
+    /// `--trigger`: the command.
+    pub command: Option<String>,
+}
+
+/// What was asked of the whole invocation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CliOptions {
+    /// `--output`; `None` is standard output.
+    pub output: Option<String>,
+    /// `--output-format`, `--minimal` and `--append-terse`, without repeats; never empty.
+    pub output_formats: Vec<OutputFormat>,
+    /// `--terse-version`: 2 to 5.
+    pub terse_version: u8,
+    /// `--eta`
+    pub eta: Eta,
+    /// `--eta-newline` in microseconds: a new line after each such time.
+    pub eta_newline_us: Option<u64>,
+    /// `--eta-interval` in microseconds.
+    pub eta_interval_us: u64,
+    /// `--status-interval` in microseconds: a whole report after each such time.
+    pub status_interval_us: Option<u64>,
+    /// `--readonly`: no job may write or trim.
+    pub readonly: bool,
+    /// `--section`: only these sections of job files; empty is all.
+    pub sections: Vec<String>,
+    /// `--warnings-fatal`
+    pub warnings_fatal: bool,
+    /// `--max-jobs`. Not a limit here, since no table is laid out beforehand.
+    pub max_jobs: Option<u32>,
+    /// `--bandwidth-log`: logs of the aggregate bandwidth.
+    pub bandwidth_log: bool,
+    /// `--debug`: the topics.
+    pub debug: Vec<String>,
+    /// `--idle-prof`
+    pub idle_prof: Option<IdleProf>,
+    /// `--trigger-file`, `--trigger-timeout`, `--trigger`
+    pub trigger: Trigger,
+    /// `--aux-path`: directory of state files.
+    pub aux_path: Option<String>,
+    /// `--allow-destroy` (ours): devices that may be overwritten.
+    pub allow_destroy: Vec<String>,
+    /// `--evidence` (ours): where the native record of the run goes.
+    pub evidence: Option<String>,
+}
+
+impl Default for CliOptions {
+    fn default() -> Self {
+        Self {
+            output: None,
+            output_formats: vec![OutputFormat::Normal],
+            terse_version: 3,
+            eta: Eta::Auto,
+            eta_newline_us: None,
+            eta_interval_us: 1_000_000,
+            status_interval_us: None,
+            readonly: false,
+            sections: Vec::new(),
+            warnings_fatal: false,
+            max_jobs: None,
+            bandwidth_log: false,
+            debug: Vec::new(),
+            idle_prof: None,
+            trigger: Trigger::default(),
+            aux_path: None,
+            allow_destroy: Vec::new(),
+            evidence: None,
+        }
+    }
+}
+
+/// What the invocation is to do.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Action {
+    /// Run the jobs.
+    #[default]
+    Run,
+    /// Read everything and stop.
+    ParseOnly,
+    /// Print the version.
+    Version,
+    /// Print how it is used.
+    Help,
+    /// Describe options: all names, `all`, or one.
+    CmdHelp(Option<String>),
+    /// Describe engines: all names, one, or one and an option of it (`engine,option`).
+    EngHelp(Option<String>),
+    /// Print job files as command lines: see [`crate::showcmd`].
+    ShowCmd,
+    /// Time the checksums; all or those named.
+    CrcTest(Option<String>),
+    /// Time copying memory; all ways or those named.
+    MemcpyTest(Option<String>),
+    /// Check the processor's clock.
+    CpuClockTest,
+    /// List the topics of `--debug`.
+    DebugHelp,
+}
+
+/// One option of the invocation.
+#[derive(Debug)]
+pub struct CliOption {
+    /// Its long name.
+    pub name: &'static str,
+    /// Whether it takes a value.
+    pub takes: Takes,
+    /// What the value is called in help.
+    pub value: &'static str,
+    /// One sentence.
+    pub doc: &'static str,
+    apply: Apply,
+}
+
+enum Apply {
+    /// Sets a field or the action. An error is a message and, where scripts know them, fio's words.
+    With(fn(&mut CliState, &str) -> Result<(), Refusal>),
+    /// Not done here, for this reason.
+    Refused(&'static str),
+}
+
+impl std::fmt::Debug for Apply {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Apply::With(_) => "With",
+            Apply::Refused(_) => "Refused",
+        })
+    }
+}
+
+/// Options and action as they grow while the words are read.
+#[derive(Debug, Default)]
+pub(crate) struct CliState {
+    pub(crate) options: CliOptions,
+    pub(crate) action: Action,
+}
+
+/// Why an option was not taken.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    pub(crate) message: String,
+    pub(crate) fio_message: Option<String>,
+    /// Taken all the same, as fio does.
+    pub(crate) only_warning: bool,
+}
+
+fn refuse(message: impl Into<String>, fio_message: impl Into<String>) -> Result<(), Refusal> {
+    Err(Refusal {
+        message: message.into(),
+        fio_message: Some(fio_message.into()),
+        only_warning: false,
+    })
+}
+
+impl CliOption {
+    /// Takes the option into the state. `value` is empty for a bare option.
+    pub(crate) fn apply(&self, state: &mut CliState, value: &str) -> Result<(), Refusal> {
+        match &self.apply {
+            Apply::With(set) => set(state, value),
+            Apply::Refused(reason) => Err(Refusal {
+                message: format!("`--{}` is not supported: {reason}", self.name),
+                fio_message: None,
+                only_warning: false,
+            }),
+        }
+    }
+}
+
+const fn option(
+    name: &'static str,
+    takes: Takes,
+    value: &'static str,
+    doc: &'static str,
+    apply: fn(&mut CliState, &str) -> Result<(), Refusal>,
+) -> CliOption {
+    CliOption {
+        name,
+        takes,
+        value,
+        doc,
+        apply: Apply::With(apply),
+    }
+}
+
+const fn refused(name: &'static str, takes: Takes, reason: &'static str) -> CliOption {
+    CliOption {
+        name,
+        takes,
+        value: "",
+        doc: "Not supported.",
+        apply: Apply::Refused(reason),
+    }
+}
+
+const NO_NETWORK: &str = "fiord runs on this machine only; start it there, over ssh for instance";
+
+use Takes::{Maybe, Nothing, Value};
+
+/// Every option of the invocation.
+pub static CLI_OPTIONS: &[CliOption] = &[
+    option("output", Value, "FILE", "Where the report goes.", |s, v| {
+        s.options.output = Some(v.to_owned());
+        Ok(())
+    }),
+    refused(
+        "latency-log",
+        Value,
+        "it is gone from fio as well; write_lat_log=PREFIX logs latencies of a job",
+    ),
+    option(
+        "bandwidth-log",
+        Nothing,
+        "",
+        "Log the bandwidth of all jobs together.",
+        |s, _| {
+            s.options.bandwidth_log = true;
+            Ok(())
+        },
+    ),
+    option(
+        "minimal",
+        Nothing,
+        "",
+        "Same as --output-format=terse.",
+        |s, _| {
+            s.options.output_formats = vec![OutputFormat::Terse];
+            Ok(())
+        },
+    ),
+    option(
+        "output-format",
+        Value,
+        "LIST",
+        "Any of normal, terse, json, json+, separated by commas.",
+        output_format,
+    ),
+    option(
+        "append-terse",
+        Nothing,
+        "",
+        "The terse report as well.",
+        |s, _| {
+            if !s.options.output_formats.contains(&OutputFormat::Terse) {
+                s.options.output_formats.push(OutputFormat::Terse);
+            }
+            Ok(())
+        },
+    ),
+    option("version", Nothing, "", "Print the version.", |s, _| {
+        act(s, Action::Version)
+    }),
+    option("help", Nothing, "", "Print how it is used.", |s, _| {
+        act(s, Action::Help)
+    }),
+    option(
+        "cmdhelp",
+        Maybe,
+        "OPTION",
+        "Describe an option, or `all`.",
+        |s, v| act(s, Action::CmdHelp(some(v))),
+    ),
+    option(
+        "enghelp",
+        Maybe,
+        "ENGINE[,OPTION]",
+        "Describe an engine.",
+        |s, v| act(s, Action::EngHelp(some(v))),
+    ),
+    option(
+        "showcmd",
+        Nothing,
+        "",
+        "Print job files as command lines.",
+        |s, _| act(s, Action::ShowCmd),
+    ),
+    option(
+        "readonly",
+        Nothing,
+        "",
+        "Refuse every job that writes or trims.",
+        |s, _| {
+            s.options.readonly = true;
+            Ok(())
+        },
+    ),
+    option("eta", Value, "WHEN", "Show progress: always, never, auto.", eta),
+    option(
+        "eta-interval",
+        Value,
+        "TIME",
+        "Time between two progress lines.",
+        eta_interval,
+    ),
+    option(
+        "eta-newline",
+        Value,
+        "TIME",
+        "Keep one progress line per such time.",
+        eta_newline,
+    ),
+    option(
+        "debug",
+        Value,
+        "TOPICS",
+        "Say more about these topics; `help` lists them.",
+        debug,
+    ),
+    option("parse-only", Nothing, "", "Read the jobs and stop.", |s, _| {
+        act(s, Action::ParseOnly)
+    }),
+    option(
+        "section",
+        Value,
+        "NAME",
+        "Only this section of the job files; may be repeated.",
+        section,
+    ),
+    refused("inflate-log", Value, "compressed logs are not written"),
+    option(
+        "alloc-size",
+        Value,
+        "KIB",
+        "Without effect: there is no shared pool.",
+        |_, _| Ok(()),
+    ),
+    refused(
+        "profile",
+        Value,
+        "fio's built-in profiles (tiobench, act) are not part of fiord",
+    ),
+    option("warnings-fatal", Nothing, "", "A warning is an error.", |s, _| {
+        s.options.warnings_fatal = true;
+        Ok(())
+    }),
+    option(
+        "max-jobs",
+        Value,
+        "N",
+        "Without effect: there is no limit to raise.",
+        |s, v| {
+            s.options.max_jobs = v.parse().ok();
+            Ok(())
+        },
+    ),
+    option(
+        "terse-version",
+        Value,
+        "N",
+        "Version of the terse report: 2 to 5.",
+        terse_version,
+    ),
+    refused("server", Maybe, NO_NETWORK),
+    refused("daemonize", Value, NO_NETWORK),
+    refused("client", Value, NO_NETWORK),
+    refused("remote-config", Value, NO_NETWORK),
+    option(
+        "cpuclock-test",
+        Nothing,
+        "",
+        "Check the processor's clock.",
+        |s, _| act(s, Action::CpuClockTest),
+    ),
+    option("crctest", Maybe, "LIST", "Time the checksums.", |s, v| {
+        act(s, Action::CrcTest(some(v)))
+    }),
+    option("memcpytest", Maybe, "LIST", "Time copying memory.", |s, v| {
+        act(s, Action::MemcpyTest(some(v)))
+    }),
+    option(
+        "idle-prof",
+        Value,
+        "WHAT",
+        "Idleness of processors: system, percpu, calibrate.",
+        idle_prof,
+    ),
+    option(
+        "status-interval",
+        Value,
+        "TIME",
+        "A whole report after each such time.",
+        status_interval,
+    ),
+    option(
+        "trigger-file",
+        Value,
+        "FILE",
+        "Run the trigger when this file appears.",
+        |s, v| {
+            s.options.trigger.file = Some(v.to_owned());
+            Ok(())
+        },
+    ),
+    option(
+        "trigger-timeout",
+        Value,
+        "TIME",
+        "Run the trigger after this time.",
+        |s, v| {
+            s.options.trigger.timeout_us = Some(time(v)?);
+            Ok(())
+        },
+    ),
+    option(
+        "trigger",
+        Value,
+        "COMMAND",
+        "The command of the trigger.",
+        |s, v| {
+            s.options.trigger.command = Some(v.to_owned());
+            Ok(())
+        },
+    ),
+    refused("trigger-remote", Value, NO_NETWORK),
+    option("aux-path", Value, "DIR", "Directory of state files.", |s, v| {
+        s.options.aux_path = Some(v.to_owned());
+        Ok(())
+    }),
+    refused("merge-blktrace-only", Nothing, "block traces are not read"),
+    option(
+        "allow-destroy",
+        Value,
+        "DEVICE",
+        "This block device may be overwritten; may be repeated.",
+        |s, v| {
+            s.options.allow_destroy.push(v.to_owned());
+            Ok(())
+        },
+    ),
+    option(
+        "evidence",
+        Value,
+        "FILE",
+        "Where the native record of the run goes.",
+        |s, v| {
+            s.options.evidence = Some(v.to_owned());
+            Ok(())
+        },
+    ),
+];
+
+/// The topics `--debug` knows. They are fio's; a topic without messages here is taken and silent.
+pub const DEBUG_TOPICS: [&str; 19] = [
+    "process",
+    "file",
+    "io",
+    "mem",
+    "blktrace",
+    "verify",
+    "random",
+    "parse",
+    "diskutil",
+    "job",
+    "mutex",
+    "profile",
+    "time",
+    "net",
+    "rate",
+    "compress",
+    "steadystate",
+    "helperthread",
+    "zbd",
+];
+
+fn some(value: &str) -> Option<String> {
+    (!value.is_empty()).then(|| value.to_owned())
+}
+
+/// The first that is more than `--parse-only` decides; `--version` and `--help` end the reading in any case.
+fn act(state: &mut CliState, action: Action) -> Result<(), Refusal> {
+    let ends = matches!(action, Action::Version | Action::Help);
+    if ends || matches!(state.action, Action::Run | Action::ParseOnly) {
+        state.action = action;
+    }
+    Ok(())
+}
+
+fn output_format(state: &mut CliState, value: &str) -> Result<(), Refusal> {
+    let mut formats = Vec::new();
+    for name in value.split(',') {
+        let Some(format) = OutputFormat::named(name.trim()) else {
+            return refuse(
+                format!("`{name}` is no output format: normal, terse, json or json+"),
+                format!("fio: invalid output format {name}\nfio: failed parsing output-format"),
+            );
+        };
+        if !formats.contains(&format) {
+            formats.push(format);
+        }
+    }
+    state.options.output_formats = formats;
+    Ok(())
+}
+
+fn eta(state: &mut CliState, value: &str) -> Result<(), Refusal> {
+    state.options.eta = match value {
+        "always" => Eta::Always,
+        "never" => Eta::Never,
+        _ => Eta::Auto,
+    };
+    if matches!(value, "always" | "never" | "auto") {
+        return Ok(());
+    }
+    Err(Refusal {
+        message: format!("`{value}` is none of always, never, auto; taken as auto"),
+        fio_message: None,
+        only_warning: true,
+    })
+}
+
+fn eta_interval(state: &mut CliState, value: &str) -> Result<(), Refusal> {
+    let interval = time(value)?;
+    if interval < 250_000 {
+        return refuse(
+            "the time between two progress lines is at least 250 ms",
+            "fio: eta interval time too short (250msec min)",
+        );
+    }
+    state.options.eta_interval_us = interval;
+    Ok(())
+}
+
+fn eta_newline(state: &mut CliState, value: &str) -> Result<(), Refusal> {
+    let Some(interval) = duration_us(value) else {
+        return refuse(
+            format!("`{value}` is no time"),
+            format!("fio: failed parsing eta time {value}"),
+        );
+    };
+    state.options.eta_newline_us = Some(interval);
+    Ok(())
+}
+
+fn debug(state: &mut CliState, value: &str) -> Result<(), Refusal> {
+    if value == "help" {
+        return act(state, Action::DebugHelp);
+    }
+    for topic in value.split(',') {
+        // `job:N` limits the messages to one job.
+        let name = topic.split(':').next().unwrap_or_default();
+        if name != "all" && !DEBUG_TOPICS.contains(&name) {
+            return Err(Refusal {
+                message: format!("`{topic}` is no topic of --debug; `--debug=help` lists them"),
+                fio_message: Some(format!("fio: debug mask {topic} not found")),
+                only_warning: true,
+            });
+        }
+        state.options.debug.push(topic.to_owned());
+    }
+    Ok(())
+}
+
+fn section(state: &mut CliState, value: &str) -> Result<(), Refusal> {
+    if value == "global" {
+        return refuse(
+            "global sections are always read and cannot be selected",
+            "fio: can't use global as only section",
+        );
+    }
+    state.options.sections.push(value.to_owned());
+    Ok(())
+}
+
+fn terse_version(state: &mut CliState, value: &str) -> Result<(), Refusal> {
+    let digits = value.len() - value.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    match value[..digits].parse() {
+        Ok(version @ 2..=5) => {
+            state.options.terse_version = version;
+            Ok(())
+        }
+        _ => refuse(
+            "the terse report has versions 2 to 5",
+            "fio: bad terse version format",
+        ),
+    }
+}
+
+fn idle_prof(state: &mut CliState, value: &str) -> Result<(), Refusal> {
+    state.options.idle_prof = Some(match value {
+        "calibrate" => IdleProf::Calibrate,
+        "system" => IdleProf::System,
+        "percpu" => IdleProf::PerCpu,
+        _ => {
+            return refuse(
+                format!("`{value}` is none of system, percpu, calibrate"),
+                format!("fio: incorrect idle-prof option: {value}"),
+            );
+        }
+    });
+    Ok(())
+}
+
+fn status_interval(state: &mut CliState, value: &str) -> Result<(), Refusal> {
+    let interval = time(value)?;
+    if interval < 1_000 {
+        return refuse(
+            "the time between two reports is at least 1 ms; a bare number is seconds, `30sec` is 30 microseconds",
+            "fio: status interval too small",
+        );
+    }
+    state.options.status_interval_us = Some(interval);
+    Ok(())
+}
+
+fn time(value: &str) -> Result<u64, Refusal> {
+    duration_us(value).ok_or_else(|| Refusal {
+        message: format!("`{value}` is no time"),
+        fio_message: Some(format!("fio: failed parsing time {value}")),
+        only_warning: false,
+    })
+}
+
+/// A time as fio reads it, in microseconds: a bare number is seconds; units are us, ms, s, m, h, d. Fractions are dropped, and
+/// a longer word is read by fio as no unit at all, which makes it microseconds.
+fn duration_us(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let number: u64 = text[..digits].parse().ok()?;
+    let unit = text[digits..].trim_start_matches(|c: char| c == '.' || c.is_ascii_digit());
+    let factor = match unit.to_ascii_lowercase().as_str() {
+        "" | "s" => 1_000_000,
+        "ms" | "msec" => 1_000,
+        "m" => 60_000_000,
+        "h" => 3_600_000_000,
+        "d" => 86_400_000_000,
+        _ => 1,
+    };
+    number.checked_mul(factor)
+}

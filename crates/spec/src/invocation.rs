@@ -1,0 +1,371 @@
+//! One invocation: the command line and its job files become raw jobs, and those plans. Nothing is opened or looked up here
+//! except through [`World`], and reading goes on after the first problem.
+
+use crate::argv::{BadWord, Fault, Meaning, Walk, Word, all_names};
+use crate::cli::{Action, CliOption, CliOptions, CliState};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::expand::Machine;
+use crate::jobfile::{DEFAULT_ENGINE, FileReader, JobFile, engine_of, is_global};
+use crate::lower::{self, Context};
+use crate::nearest::nearest;
+use crate::plan::{Ddir, JobPlan, RunPlan};
+use crate::raw::{Origin, RawJob, RawOption, SourceText, Sources};
+use crate::table::{self, OptionSpec};
+
+/// What the job language may see of the outside.
+pub struct World<'w> {
+    /// The text of a job file; `-` is standard input. The error is what the system said.
+    pub read: &'w dyn Fn(&str) -> Result<String, String>,
+    /// A variable of the environment.
+    pub env: &'w dyn Fn(&str) -> Option<String>,
+    /// What the keywords stand for.
+    pub machine: Machine,
+}
+
+/// An invocation, read.
+#[derive(Debug, Clone, Default)]
+pub struct Parsed {
+    /// Options of the whole.
+    pub cli: CliOptions,
+    /// What is to be done.
+    pub action: Action,
+    /// Every job as typed: those of the command line, then those of the job files.
+    pub jobs: Vec<RawJob>,
+    /// Every job as it will run; only fit to run when there is no error.
+    pub plan: RunPlan,
+    /// The options before the first `--name`, and those of `--name=global`.
+    pub globals: Vec<RawOption>,
+    /// The job files, section by section.
+    pub files: Vec<JobFile>,
+    /// The texts that were read.
+    pub sources: Sources,
+    /// What there is to say, in the order of the texts.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Parsed {
+    /// Whether something forbids going on: an error or, with `--warnings-fatal`, a warning that fio gives as well.
+    pub fn failed(&self) -> bool {
+        self.diagnostics.iter().any(|diagnostic| match diagnostic.level {
+            Level::Error => true,
+            Level::Warning => self.cli.warnings_fatal && diagnostic.fio_message.is_some(),
+            Level::Note => false,
+        })
+    }
+}
+
+/// Reads a command line, without the program's name, and the job files it names.
+pub fn parse(args: &[String], world: &World<'_>) -> Parsed {
+    let mut parsed = Parsed::default();
+    parsed.sources.texts.push(SourceText {
+        name: "command line".to_owned(),
+        lines: args.to_vec(),
+    });
+    let operands = CommandLine {
+        parsed: &mut parsed,
+        state: CliState::default(),
+        in_job: false,
+    }
+    .read(args);
+    let only_help = !matches!(parsed.action, Action::Run | Action::ParseOnly | Action::ShowCmd);
+    if only_help {
+        parsed.jobs.clear();
+        return parsed;
+    }
+    read_files(&mut parsed, &operands, world);
+    let context = Context {
+        ncpus: world.machine.ncpus,
+        page_size: world.machine.page_size,
+    };
+    let lowered = lower::lower(&parsed.jobs, &context);
+    parsed.plan = lowered.plan;
+    parsed.diagnostics.extend(lowered.diagnostics);
+    judge_unused_globals(&mut parsed, &context);
+    if parsed.cli.readonly {
+        refuse_writers(&mut parsed);
+    }
+    settle(&mut parsed.diagnostics);
+    if parsed.jobs.is_empty() && parsed.action == Action::Run && !parsed.failed() {
+        parsed.diagnostics.push(Diagnostic {
+            level: Level::Error,
+            origin: None,
+            message: "no job is defined".to_owned(),
+            help: Some("name a job file, or begin one with --name=NAME".to_owned()),
+            fio_message: Some("No job(s) defined".to_owned()),
+        });
+    }
+    parsed
+}
+
+/// Globals that no job follows do nothing, but a mistake in them is a mistake: fio reads their values as well.
+fn judge_unused_globals(parsed: &mut Parsed, context: &Context) {
+    let of_files = parsed.files.iter().filter_map(|file| {
+        let last = file.sections.iter().rposition(|section| !section.global);
+        let rest = &file.sections[last.map_or(0, |last| last + 1)..];
+        let options: Vec<RawOption> = rest
+            .iter()
+            .flat_map(|section| section.options.iter().cloned())
+            .collect();
+        let origin = rest.first()?.origin.clone();
+        Some((options, origin))
+    });
+    let nowhere = Origin {
+        source: 0,
+        line: 1,
+        column: 1,
+        len: 1,
+    };
+    for (globals, origin) in of_files.chain([(parsed.globals.clone(), nowhere)]) {
+        let places: Vec<Origin> = globals.iter().map(|option| option.origin.clone()).collect();
+        let job = RawJob {
+            name: "global".to_owned(),
+            globals,
+            own: Vec::new(),
+            begins_file: false,
+            origin,
+        };
+        let said = lower::lower(&[job], context).diagnostics;
+        let of_values = |diagnostic: &Diagnostic| {
+            diagnostic.level == Level::Error
+                && diagnostic
+                    .origin
+                    .as_ref()
+                    .is_some_and(|origin| places.contains(origin))
+        };
+        parsed.diagnostics.extend(said.into_iter().filter(of_values));
+    }
+}
+
+/// In the order of the texts, and a problem of a global section once, however many jobs share it.
+fn settle(diagnostics: &mut Vec<Diagnostic>) {
+    let place = |diagnostic: &Diagnostic| match &diagnostic.origin {
+        Some(origin) => (0, origin.source, origin.line, origin.column),
+        None => (1, 0, 0, 0),
+    };
+    diagnostics.sort_by_key(place);
+    let mut kept: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
+    let mut same_place = 0;
+    for diagnostic in diagnostics.drain(..) {
+        if kept.last().is_none_or(|last| place(last) != place(&diagnostic)) {
+            same_place = kept.len();
+        }
+        if !kept[same_place..].contains(&diagnostic) {
+            kept.push(diagnostic);
+        }
+    }
+    *diagnostics = kept;
+}
+
+/// FIO-DIFF(readonly-anywhere): fio looks at `--readonly` when it meets a job's `rw`, so that a later `--readonly` does not
+/// protect; here it holds for all jobs wherever it stands.
+fn refuse_writers(parsed: &mut Parsed) {
+    let writes = |plan: &JobPlan| plan.access.mode.issues(Ddir::Write) || plan.access.mode.issues(Ddir::Trim);
+    for (raw, plan) in parsed.jobs.iter().zip(&parsed.plan.jobs) {
+        if writes(plan) {
+            let mode = raw
+                .globals
+                .iter()
+                .chain(&raw.own)
+                .rev()
+                .find(|option| option.spec.name == "rw");
+            let origin = mode.map_or(&raw.origin, |option| &option.origin);
+            let message = format!("job `{}` writes or trims, and --readonly forbids it", raw.name);
+            let words = format!(
+                "fio: job <{}> has write or trim bit set, but fio is in read-only mode",
+                raw.name
+            );
+            parsed
+                .diagnostics
+                .push(Diagnostic::at(Level::Error, origin, message).with_fio(words));
+        }
+    }
+}
+
+/// A word that names a job file.
+struct Operand {
+    path: String,
+    origin: Origin,
+}
+
+fn read_files(parsed: &mut Parsed, operands: &[Operand], world: &World<'_>) {
+    for (index, operand) in operands.iter().enumerate() {
+        // The command line's globals hold for the first file only.
+        let mut globals = if index == 0 {
+            parsed.globals.clone()
+        } else {
+            Vec::new()
+        };
+        let engine = engine_of(&globals).unwrap_or(DEFAULT_ENGINE).to_owned();
+        let mut reader = FileReader {
+            world,
+            sources: &mut parsed.sources,
+            diagnostics: &mut parsed.diagnostics,
+            selected: &parsed.cli.sections,
+        };
+        let Some(file) = reader.read(&operand.path, &operand.origin, &engine) else {
+            continue;
+        };
+        let mut begins_file = index > 0;
+        for section in &file.sections {
+            if section.global {
+                globals.extend(section.options.iter().cloned());
+                continue;
+            }
+            parsed.jobs.push(RawJob {
+                name: section.name.clone(),
+                globals: globals.clone(),
+                own: section.options.clone(),
+                begins_file,
+                origin: section.origin.clone(),
+            });
+            begins_file = false;
+        }
+        parsed.files.push(file);
+    }
+}
+
+/// The state of reading a command line.
+struct CommandLine<'p> {
+    parsed: &'p mut Parsed,
+    state: CliState,
+    /// Options belong to the last job, not to the globals.
+    in_job: bool,
+}
+
+impl CommandLine<'_> {
+    fn read(mut self, args: &[String]) -> Vec<Operand> {
+        let mut operands = Vec::new();
+        let mut walk = Walk::new(args);
+        while let Some(word) = walk.next(&self.engine()) {
+            match word {
+                Word::Operand { text, origin } => operands.push(Operand { path: text, origin }),
+                Word::Bad(bad) => {
+                    let diagnostic = explain(&bad, &self.engine());
+                    self.parsed.diagnostics.push(diagnostic);
+                }
+                Word::Option {
+                    meaning: Meaning::Cli(option),
+                    value,
+                    origin,
+                } => {
+                    self.cli_option(option, value.as_deref().unwrap_or_default(), &origin);
+                }
+                Word::Option {
+                    meaning: Meaning::Job(spec),
+                    value,
+                    origin,
+                } => self.job_option(spec, value, origin),
+            }
+            let ends = matches!(self.state.action, Action::Version | Action::Help);
+            if ends && self.parsed.diagnostics.is_empty() {
+                break;
+            }
+        }
+        self.parsed.cli = self.state.options;
+        self.parsed.action = self.state.action;
+        operands
+    }
+
+    /// The engine whose options the next word may use.
+    fn engine(&self) -> String {
+        let own = self.parsed.jobs.last().filter(|_| self.in_job);
+        own.and_then(|job| engine_of(&job.own).or_else(|| engine_of(&job.globals)))
+            .or_else(|| engine_of(&self.parsed.globals).filter(|_| own.is_none()))
+            .unwrap_or(DEFAULT_ENGINE)
+            .to_owned()
+    }
+
+    fn cli_option(&mut self, option: &CliOption, value: &str, origin: &Origin) {
+        if let Err(refusal) = option.apply(&mut self.state, value) {
+            let level = if refusal.only_warning {
+                Level::Warning
+            } else {
+                Level::Error
+            };
+            let mut diagnostic = Diagnostic::at(level, origin, refusal.message);
+            diagnostic.fio_message = refusal.fio_message;
+            self.parsed.diagnostics.push(diagnostic);
+        }
+    }
+
+    fn job_option(&mut self, spec: &'static OptionSpec, value: Option<String>, origin: Origin) {
+        if value.as_deref() == Some("") {
+            let diagnostic = Diagnostic::at(
+                Level::Error,
+                &origin,
+                format!("`{}` has an empty value", spec.name),
+            );
+            self.parsed
+                .diagnostics
+                .push(diagnostic.with_fio(format!("fio: option {} requires an argument", spec.name)));
+            return;
+        }
+        if spec.name == "name" {
+            let name = value.clone().unwrap_or_default();
+            self.in_job = !is_global(&name);
+            if self.in_job {
+                self.parsed.jobs.push(RawJob {
+                    name,
+                    globals: self.parsed.globals.clone(),
+                    own: vec![RawOption {
+                        spec,
+                        value,
+                        origin: origin.clone(),
+                    }],
+                    begins_file: false,
+                    origin,
+                });
+            }
+            return;
+        }
+        let option = RawOption { spec, value, origin };
+        match self.parsed.jobs.last_mut().filter(|_| self.in_job) {
+            Some(job) => job.own.push(option),
+            None => self.parsed.globals.push(option),
+        }
+    }
+}
+
+/// The message about a word that is no option.
+fn explain(bad: &BadWord, engine: &str) -> Diagnostic {
+    let BadWord {
+        origin,
+        typed,
+        name,
+        fault,
+    } = bad;
+    let error = |message: String| Diagnostic::at(Level::Error, origin, message);
+    let unrecognized = format!("fio: unrecognized option '{typed}'");
+    match fault {
+        Fault::NeedsValue => error(format!("`{name}` needs a value")).with_fio(format!(
+            "fio: option '{typed}' requires an argument\n{unrecognized}"
+        )),
+        Fault::TakesNoValue(full) => error(format!("`{full}` takes no value")).with_fio(format!(
+            "fio: option '--{full}' doesn't allow an argument\n{unrecognized}"
+        )),
+        Fault::Ambiguous(names) => {
+            let dashes = &typed[..typed.len() - typed.trim_start_matches('-').len()];
+            let quoted: Vec<String> = names.iter().map(|name| format!("'{dashes}{name}'")).collect();
+            let shown: Vec<&str> = names.iter().take(8).copied().collect();
+            let more = if names.len() > shown.len() { ", …" } else { "" };
+            error(format!("`{name}` could be several options"))
+                .with_help(format!("{}{more}", shown.join(", ")))
+                .with_fio(format!(
+                    "fio: option '{typed}' is ambiguous; possibilities: {}\n{unrecognized}",
+                    quoted.join(" ")
+                ))
+        }
+        Fault::Unknown => match (table::find(name), nearest(name, all_names(engine))) {
+            (Some(spec), _) => error(format!("`{name}` is not an option of the engine {engine}"))
+                .with_help(format!(
+                    "it belongs to {}, and stands after --ioengine",
+                    spec.engines.join(", ")
+                ))
+                .with_fio(unrecognized),
+            (None, Some(near)) => error(format!("`{name}` is not an option"))
+                .with_help(format!("did you mean `{near}`?"))
+                .with_fio(format!("{unrecognized}\nDid you mean {near}?")),
+            (None, None) => error(format!("`{name}` is not an option")).with_fio(unrecognized),
+        },
+    }
+}

@@ -1,0 +1,428 @@
+//! Job files: sections, comments, includes and variables, up to raw options that name an entry of the table. Values stay text;
+//! what they mean is decided in [`crate::lower`]. Called by [`crate::invocation`], which hands in the texts.
+
+use crate::argv::{all_names, belongs_to};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::expand;
+use crate::invocation::World;
+use crate::nearest::nearest;
+use crate::raw::{Origin, RawOption, SourceText, Sources};
+use crate::table::{self, ValueKind};
+
+/// One `[section]`.
+#[derive(Debug, Clone)]
+pub struct Section {
+    /// Its name; a `name=` inside it decides.
+    pub name: String,
+    /// It sets defaults for the sections after it.
+    pub global: bool,
+    /// Its options in the order of writing.
+    pub options: Vec<RawOption>,
+    /// Where its name stands.
+    pub origin: Origin,
+}
+
+/// One job file: its sections, without those that `--section` left out.
+#[derive(Debug, Clone)]
+pub struct JobFile {
+    /// Index into [`Sources`].
+    pub source: u32,
+    /// In the order of writing.
+    pub sections: Vec<Section>,
+}
+
+/// Includes within includes.
+const DEEPEST_INCLUDE: usize = 16;
+
+/// fio's engine where none is named.
+pub(crate) const DEFAULT_ENGINE: &str = "psync";
+
+/// Whether a name opens a section of defaults: fio looks at its beginning only.
+pub(crate) fn is_global(name: &str) -> bool {
+    name.starts_with("global")
+}
+
+/// The engine that the last `ioengine` among the options names.
+pub(crate) fn engine_of(options: &[RawOption]) -> Option<&str> {
+    options
+        .iter()
+        .rev()
+        .find(|option| option.spec.name == "ioengine")?
+        .value
+        .as_deref()
+        .map(str::trim)
+}
+
+/// Reads job files into sections.
+pub(crate) struct FileReader<'a, 'w> {
+    pub(crate) world: &'a World<'w>,
+    pub(crate) sources: &'a mut Sources,
+    pub(crate) diagnostics: &'a mut Vec<Diagnostic>,
+    /// `--section`; empty is all.
+    pub(crate) selected: &'a [String],
+}
+
+/// A section whose end was not seen yet.
+struct Open {
+    name: String,
+    origin: Origin,
+    /// Left out by `--section`.
+    skipped: bool,
+    lines: Vec<Line>,
+}
+
+/// One line without comment and blanks around it.
+struct Line {
+    text: String,
+    origin: Origin,
+}
+
+struct Reading {
+    file: JobFile,
+    open: Option<Open>,
+    /// The engine of the global sections so far.
+    engine: String,
+}
+
+impl FileReader<'_, '_> {
+    /// Reads the file; `engine` is the one the command line's globals name. `None` if it cannot be opened.
+    pub(crate) fn read(&mut self, path: &str, origin: &Origin, engine: &str) -> Option<JobFile> {
+        let source = self.open(path, path, origin)?;
+        let file = JobFile {
+            source,
+            sections: Vec::new(),
+        };
+        let mut reading = Reading {
+            file,
+            open: None,
+            engine: engine.to_owned(),
+        };
+        self.lines(source, &mut reading, &mut vec![path.to_owned()]);
+        self.close(&mut reading);
+        Some(reading.file)
+    }
+
+    fn open(&mut self, path: &str, typed: &str, origin: &Origin) -> Option<u32> {
+        match (self.world.read)(path) {
+            Ok(text) => {
+                let lines = text.lines().map(str::to_owned).collect();
+                self.sources.texts.push(SourceText {
+                    name: path.to_owned(),
+                    lines,
+                });
+                Some(self.sources.texts.len() as u32 - 1)
+            }
+            Err(reason) => {
+                self.diagnostics.push(
+                    Diagnostic::at(
+                        Level::Error,
+                        origin,
+                        format!("cannot read job file `{typed}`: {reason}"),
+                    )
+                    .with_fio(format!("fio: unable to open '{typed}' job file")),
+                );
+                None
+            }
+        }
+    }
+
+    fn lines(&mut self, source: u32, reading: &mut Reading, within: &mut Vec<String>) {
+        let lines = self.sources.texts[source as usize].lines.clone();
+        for (index, whole) in lines.iter().enumerate() {
+            let Some(line) = bare_line(whole, source, index) else {
+                continue;
+            };
+            let included = within.len() > 1;
+            if line.text.starts_with('[') && line.text.len() > 1 {
+                if included {
+                    self.diagnostics.push(
+                        Diagnostic::at(
+                            Level::Error,
+                            &line.origin,
+                            "an included file cannot open a section",
+                        )
+                        .with_fio("No new sections in included files"),
+                    );
+                    return;
+                }
+                self.close(reading);
+                reading.open = Some(self.section(line));
+            } else if reading.open.is_none() {
+                self.outside(&line);
+            } else if let Some(path) = include_path(&line.text) {
+                let path = path.to_owned();
+                if !reading.open.as_ref().is_some_and(|open| open.skipped) {
+                    self.include(&path, &line, reading, within);
+                }
+            } else if let Some(open) = &mut reading.open {
+                open.lines.push(line);
+            }
+        }
+    }
+
+    fn section(&mut self, line: Line) -> Open {
+        let mut name = line.text.chars().skip(1).collect::<String>();
+        let last = name.pop();
+        if last != Some(']') {
+            // fio takes the last character for the bracket, whatever it is.
+            self.diagnostics.push(
+                Diagnostic::at(
+                    Level::Warning,
+                    &line.origin,
+                    format!("the section's line does not end with `]`; its name is read as `{name}`"),
+                )
+                .with_help("write options on lines of their own"),
+            );
+        }
+        let skipped = !is_global(&name) && !self.selected.is_empty() && !self.selected.contains(&name);
+        Open {
+            name,
+            origin: line.origin,
+            skipped,
+            lines: Vec::new(),
+        }
+    }
+
+    fn outside(&mut self, line: &Line) {
+        let help = if line.text.starts_with('\u{feff}') {
+            "the file begins with a byte order mark; save it without one"
+        } else {
+            "begin with a line such as [global] or [job]"
+        };
+        self.diagnostics.push(
+            Diagnostic::at(
+                Level::Error,
+                &line.origin,
+                "an option stands before the first section",
+            )
+            .with_help(help)
+            .with_fio(format!("fio: option <{}> outside of [] job section", line.text)),
+        );
+    }
+
+    /// FIO-DIFF(include-missing): fio says that an included file cannot be opened and runs the job without it; here it is an
+    /// error, because the job would be another one.
+    fn include(&mut self, typed: &str, line: &Line, reading: &mut Reading, within: &mut Vec<String>) {
+        let path = beside(within.last().map_or("", String::as_str), typed);
+        if within.contains(&path) || within.len() > DEEPEST_INCLUDE {
+            let message = format!("`{typed}` includes itself");
+            self.diagnostics
+                .push(Diagnostic::at(Level::Error, &line.origin, message));
+            return;
+        }
+        if let Some(source) = self.open(&path, typed, &line.origin) {
+            within.push(path);
+            self.lines(source, reading, within);
+            within.pop();
+        }
+    }
+
+    /// Ends the open section: its lines become options. Engine options may stand before `ioengine`.
+    fn close(&mut self, reading: &mut Reading) {
+        let Some(open) = reading.open.take() else { return };
+        if open.skipped {
+            return;
+        }
+        let expanded: Vec<_> = open.lines.into_iter().map(|line| self.expanded(line)).collect();
+        let engine = expanded
+            .iter()
+            .rev()
+            .find(|line| line.name == "ioengine")
+            .and_then(|line| line.value.clone())
+            .map_or_else(|| reading.engine.clone(), |value| value.trim().to_owned());
+        let options: Vec<_> = expanded
+            .into_iter()
+            .filter_map(|line| self.option(line, &engine))
+            .collect();
+        let global = is_global(&open.name);
+        if global {
+            reading.engine = engine;
+        }
+        let name = options
+            .iter()
+            .rev()
+            .find(|option| option.spec.name == "name" && !global)
+            .and_then(|option| option.value.clone())
+            .unwrap_or(open.name);
+        reading.file.sections.push(Section {
+            name,
+            global,
+            options,
+            origin: open.origin,
+        });
+    }
+
+    /// The line with `${NAME}` replaced, cut at its `=`.
+    fn expanded(&mut self, line: Line) -> Assignment {
+        let (text, missing) = expand::environment(&line.text, self.world.env);
+        for name in missing {
+            self.diagnostics.push(Diagnostic::at(
+                Level::Warning,
+                &line.origin,
+                format!("the environment has no `{name}`; it is read as empty"),
+            ));
+        }
+        let (name, value) = match text.split_once('=') {
+            Some((name, value)) => (name.trim_end_matches(is_blank).to_owned(), Some(value.to_owned())),
+            None => (text, None),
+        };
+        Assignment { name, value, line }
+    }
+
+    /// FIO-DIFF(bare-list): fio 3.33 also takes `cpus_allowed`, `ignore_error` and a few more lists without a value, or crashes on
+    /// it; here they need one.
+    fn option(&mut self, typed: Assignment, engine: &str) -> Option<RawOption> {
+        let origin = typed.line.origin.clone();
+        let words = &typed.line.text;
+        let Some(spec) = table::find(&typed.name).filter(|spec| belongs_to(spec, engine)) else {
+            self.diagnostics.push(unknown(&typed, engine));
+            return None;
+        };
+        let failed = |message: String| {
+            Diagnostic::at(Level::Error, &origin, message).with_fio(format!("fio: failed parsing {words}"))
+        };
+        let Some(value) = typed.value else {
+            if !matches!(spec.kind, ValueKind::Set | ValueKind::OptionalText) {
+                let message = failed(format!("`{}` needs a value", typed.name));
+                let fio = format!(
+                    "Option {} requires an argument\nfio: failed parsing {words}",
+                    spec.name
+                );
+                self.diagnostics.push(message.with_fio(fio));
+                return None;
+            }
+            return Some(RawOption {
+                spec,
+                value: None,
+                origin,
+            });
+        };
+        if value.is_empty() {
+            self.diagnostics
+                .push(failed(format!("`{}` has an empty value", typed.name)));
+            return None;
+        }
+        let value = match self.computed(&value, spec.kind) {
+            Ok(value) => value,
+            Err(reason) => {
+                self.diagnostics.push(failed(reason));
+                return None;
+            }
+        };
+        if IGNORES_BLANKS.contains(&spec.name) {
+            let value = Some(value.trim_matches(is_blank).to_owned());
+            return Some(RawOption { spec, value, origin });
+        }
+        if value.starts_with(is_blank) && keeps_blanks(spec.kind) && spec.name != "description" {
+            let message = "fio keeps the blank after `=` as part of the value";
+            let help = format!("write {}={}", typed.name, value.trim());
+            self.diagnostics
+                .push(Diagnostic::at(Level::Warning, &origin, message).with_help(help));
+        }
+        Some(RawOption {
+            spec,
+            value: Some(value),
+            origin,
+        })
+    }
+
+    /// The value with the machine's keywords replaced and, if there were any, computed.
+    ///
+    /// FIO-DIFF(arithmetic-text): where text such as a path holds a keyword and one of `+-*/` without being a sum, fio fails
+    /// or reads its letters as zeros (`a-$ncpus` becomes `-2`); here the keyword is replaced and nothing is computed.
+    fn computed(&self, value: &str, kind: ValueKind) -> Result<String, String> {
+        let Some(replaced) = expand::keywords(value, &self.world.machine) else {
+            return Ok(value.to_owned());
+        };
+        if !expand::is_arithmetic(&replaced) {
+            return Ok(replaced);
+        }
+        match expand::arithmetic(&replaced) {
+            Ok(result) => Ok(result),
+            Err(expand::ArithmeticError::DivideByZero) => Err(format!("`{replaced}` divides by zero")),
+            Err(_) if matches!(kind, ValueKind::Text | ValueKind::OptionalText) => Ok(replaced),
+            Err(_) => Err(format!("`{replaced}` is not a sum that can be computed")),
+        }
+    }
+}
+
+/// Text options of which fio itself drops blanks around the value.
+const IGNORES_BLANKS: [&str; 2] = ["filename", "ioengine"];
+
+/// Whether a blank before the value is part of it. What it does to numbers, the lowering says.
+fn keeps_blanks(kind: ValueKind) -> bool {
+    use ValueKind::{Choice, OptionalText, Text, Words};
+    matches!(kind, Text | OptionalText | Choice(_) | Words(_))
+}
+
+struct Assignment {
+    name: String,
+    value: Option<String>,
+    line: Line,
+}
+
+fn unknown(typed: &Assignment, engine: &str) -> Diagnostic {
+    let name = &typed.name;
+    let mut origin = typed.line.origin.clone();
+    let words = format!("Bad option <{}>", typed.line.text);
+    if let Some(spec) = table::find(name) {
+        let engines = spec.engines.join(", ");
+        return Diagnostic::at(
+            Level::Error,
+            &origin,
+            format!("`{name}` is not an option of the engine {engine}"),
+        )
+        .with_help(format!("it belongs to {engines}"))
+        .with_fio(words);
+    }
+    origin.len = origin.len.min(name.chars().count().max(1) as u32);
+    let diagnostic = Diagnostic::at(Level::Error, &origin, format!("`{name}` is not an option"));
+    match nearest(name.trim_start_matches('-'), all_names(engine)) {
+        Some(near) => diagnostic
+            .with_help(format!("did you mean `{near}`?"))
+            .with_fio(format!("{words}\nDid you mean {near}?")),
+        None => diagnostic.with_fio(words),
+    }
+}
+
+/// The blanks fio knows.
+fn is_blank(c: char) -> bool {
+    c.is_ascii_whitespace() || c == '\u{b}'
+}
+
+/// The line without its comment and the blanks around it; `None` when nothing is left.
+fn bare_line(whole: &str, source: u32, index: usize) -> Option<Line> {
+    let code = whole.split([';', '#']).next().unwrap_or_default();
+    let text = code.trim_matches(is_blank);
+    if text.is_empty() {
+        return None;
+    }
+    let column = code.chars().take_while(|c| is_blank(*c)).count() as u32 + 1;
+    let origin = Origin {
+        source,
+        line: index as u32 + 1,
+        column,
+        len: text.chars().count() as u32,
+    };
+    Some(Line {
+        text: text.to_owned(),
+        origin,
+    })
+}
+
+/// The path after the word `include`.
+fn include_path(text: &str) -> Option<&str> {
+    let rest = text.strip_prefix("include")?;
+    let path = rest
+        .strip_prefix([' ', '\t', '='])
+        .or(rest.is_empty().then_some(""))?;
+    Some(path.trim_matches(is_blank))
+}
+
+/// `path` as seen from the file that names it.
+fn beside(file: &str, path: &str) -> String {
+    match file.rsplit_once('/') {
+        Some((directory, _)) if !path.starts_with('/') => format!("{directory}/{path}"),
+        _ => path.to_owned(),
+    }
+}

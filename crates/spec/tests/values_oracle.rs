@@ -9,6 +9,8 @@ mod typed;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+use fiord_spec::lower::lower;
+use fiord_spec::plan::{Ddir, JobPlan};
 use typed::lower_one;
 
 /// `option=value`, several separated by blanks; each line goes to both programs.
@@ -144,4 +146,114 @@ fn stricter_places_are_still_stricter() {
         assert!(!fiord_takes(line), "{line}");
     }
     assert_fio_takes_all(&lines);
+}
+
+/// Jobs whose header line fio prints: mode, block sizes, engine, depth and group as fio understood them.
+const HEADERS: [&str; 40] = [
+    "bs=4k",
+    "bs=4KiB",
+    "bs=4ki",
+    "bs=1.5k",
+    "bs=4k-8k",
+    "bs=4k:8k stonewall",
+    "bs=4k,8k,",
+    "bs=8k,",
+    "bs=,8k new_group",
+    "bs=,,8k",
+    "bs=4k,,8k",
+    "bs=8k-16k,32k",
+    "bs=8k:16k-32k iodepth=7",
+    "bs=8k-",
+    "bs=4foo",
+    "bs=4kfoo stonewall new_group",
+    "bs=0x1000",
+    "bs=0x4k",
+    "bs=4k,foo",
+    "bs=foo,8k",
+    "bs=4kib kb_base=1000",
+    "kb_base=1000 bs=4kb",
+    "bs=3k kb_base=1000",
+    "bsrange=4k-8k",
+    "bsrange=8k-4k",
+    "bsrange=4k-8k,16k-32k,1k-2k",
+    "bsrange=4k-8k,",
+    "bsrange=,4k-8k",
+    "bsrange=2k-4k bs=1k stonewall",
+    "bsrange=1kib-2kib",
+    "bssplit=4k/50:8k/50 bs=1k",
+    "bssplit=4k/50:8k/20",
+    "bssplit=4k/10:8k/20:16k/:1k/",
+    "bssplit=4k/100,8k/100",
+    "bssplit=,8k/100",
+    "rw=readwrite numjobs=3",
+    "rw=randread:8 iodepth=64",
+    "rw=write:-4k new_group=1",
+    "rw=read rw=randwrite",
+    "iodepth=3 iodepth=5",
+];
+
+fn our_header(job: &JobPlan) -> String {
+    let sizes = Ddir::ALL.map(|ddir| {
+        let size = &job.access.block_size[ddir];
+        let letter = ["R", "W", "T"][ddir as usize];
+        format!(
+            "({letter}) {}-{}",
+            as_fio_prints(size.min()),
+            as_fio_prints(size.max())
+        )
+    });
+    format!(
+        "{}: (g={}): rw={}, bs={}, ioengine={}, iodepth={}",
+        job.name,
+        job.group,
+        job.access.mode.name(),
+        sizes.join(", "),
+        job.engine.kind.name(),
+        job.depth.iodepth
+    )
+}
+
+/// fio's rounding to four digits, as far as the sizes above need it.
+fn as_fio_prints(bytes: u64) -> String {
+    if bytes < 10_000 {
+        format!("{bytes}B")
+    } else {
+        format!("{:.1}KiB", bytes as f64 / 1024.0)
+    }
+}
+
+#[test]
+fn headers_are_those_of_fio() {
+    if !fio_is_here() {
+        return;
+    }
+    let mut job_file = tempfile::NamedTempFile::new().unwrap();
+    let common = "ioengine=null size=64k number_ios=1 thread";
+    let mut jobs = Vec::new();
+    for (at, line) in HEADERS.iter().enumerate() {
+        writeln!(job_file, "[j{at}]").unwrap();
+        let own = format!("{common} {line}");
+        own.split(' ')
+            .for_each(|option| writeln!(job_file, "{option}").unwrap());
+        jobs.push(typed::raw(&format!("j{at}"), "", &own));
+    }
+    let output = Command::new("fio")
+        .arg(job_file.path())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let text = String::from_utf8_lossy(&output.stdout);
+    let fios: Vec<&str> = text.lines().filter(|line| line.contains(": (g=")).collect();
+    let ours: Vec<String> = lower(&jobs, &typed::MACHINE)
+        .plan
+        .jobs
+        .iter()
+        .map(our_header)
+        .collect();
+    assert_eq!(fios, ours);
 }

@@ -29,7 +29,10 @@ pub(super) static OPTIONS: &[OptionSpec] = &chapter(
             }),
         int("cpumask")
             .doc("The same as a number whose bit N is processor N.")
-            .sets(|value, draft| draft.plan.placement.cpus = cpu_mask(value.u64())),
+            .checks(|value, draft| {
+                draft.plan.placement.cpus = cpu_mask(value.u64(), draft)?;
+                Ok(())
+            }),
         int("nice")
             .range(-20, 19)
             .default("0")

@@ -10,7 +10,8 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use fiord_spec::lower::lower;
-use fiord_spec::plan::{Ddir, JobPlan};
+use fiord_spec::plan::{Ddir, JobPlan, OptionEcho};
+use fiord_spec::table::{self, Support};
 use typed::lower_one;
 
 /// `option=value`, several separated by blanks; each line goes to both programs.
@@ -256,4 +257,74 @@ fn headers_are_those_of_fio() {
         .map(our_header)
         .collect();
     assert_eq!(fios, ours);
+}
+
+/// Options that fio 3.33 does not have, or knows apart from what is their alias now.
+const NEWER: [&str; 4] = ["filetype", "log_window_value", "log_issue_time", "randrepeat"];
+
+/// The entries of an object of strings in fio's JSON; names may repeat.
+fn object(lines: &mut dyn Iterator<Item = &str>) -> Vec<String> {
+    lines
+        .map(|line| line.trim().trim_end_matches(',').replace("\" : \"", "="))
+        .take_while(|line| line != "}")
+        .map(|line| line.trim_matches('"').to_owned())
+        .collect()
+}
+
+fn pairs(echo: &[OptionEcho]) -> Vec<String> {
+    echo.iter()
+        .map(|option| format!("{}={}", option.name, option.value))
+        .collect()
+}
+
+#[test]
+fn options_are_echoed_as_fio_does() {
+    if !fio_is_here() {
+        return;
+    }
+    let globals = "ioengine=null size=4k thread blocksize=4k create_serialize=0";
+    let mut lines: Vec<String> = table::all()
+        .filter(|spec| spec.support == Support::Supported && spec.engines.is_empty())
+        .filter(|spec| !spec.default.is_empty() && spec.default != "0x89" && !NEWER.contains(&spec.name))
+        .filter(|spec| !["ioengine", "filename_format"].contains(&spec.name))
+        .map(|spec| format!("{}={}", spec.alias.unwrap_or(spec.name), spec.default))
+        .collect();
+    assert!(lines.len() > 60);
+    lines.push(
+        "rw=randread rw=read stonewall norandommap group_reporting=1 bs=4k,4k, refill_buffers".to_owned(),
+    );
+    let mut job_file = tempfile::NamedTempFile::new().unwrap();
+    writeln!(job_file, "[global]\n{}", globals.replace(' ', "\n")).unwrap();
+    let mut jobs = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        writeln!(job_file, "[j{at}]\n{}", line.replace(' ', "\n")).unwrap();
+        jobs.push(typed::raw(&format!("j{at}"), globals, line));
+    }
+    let mut fio = Command::new("fio");
+    let output = fio
+        .arg("--output-format=json")
+        .arg(job_file.path())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let (mut global, mut own) = (Vec::new(), Vec::new());
+    let mut rest = text.lines();
+    while let Some(line) = rest.next() {
+        match line.trim() {
+            "\"global options\" : {" => global = object(&mut rest),
+            "\"job options\" : {" => own.push(object(&mut rest)),
+            _ => {}
+        }
+    }
+    let plan = lower(&jobs, &typed::MACHINE).plan;
+    assert_eq!(pairs(&plan.global_options), global);
+    // A job that sets `stats=0` is not in fio's report.
+    let ours: Vec<_> = plan
+        .jobs
+        .iter()
+        .filter(|job| job.report.stats)
+        .map(|job| pairs(&job.options))
+        .collect();
+    assert_eq!(ours, own);
 }

@@ -108,12 +108,9 @@ pub(crate) fn belongs_to(spec: &OptionSpec, engine: &str) -> bool {
     if spec.engines.is_empty() || is_profile_option(spec) {
         return true;
     }
-    // fio's engines share source files, and the table names options by those; `sync` itself has none of its own.
+    // These share the options of another engine.
     let family = match engine {
-        "sync" => return false,
-        "pvsync2" => "sync",
         "io_uring_cmd" => "io_uring",
-        "cpuio" => "cpu",
         "netsplice" => "net",
         "gfapi" | "gfapi_async" => "glusterfs",
         other => other,

@@ -80,6 +80,7 @@ pub fn parse(args: &[String], world: &World<'_>) -> Parsed {
     let lowered = lower::lower(&parsed.jobs, &context);
     parsed.plan = lowered.plan;
     parsed.diagnostics.extend(lowered.diagnostics);
+    judge_unused_globals(&mut parsed, &context);
     if parsed.cli.readonly {
         refuse_writers(&mut parsed);
     }
@@ -94,6 +95,45 @@ pub fn parse(args: &[String], world: &World<'_>) -> Parsed {
         });
     }
     parsed
+}
+
+/// Globals that no job follows do nothing, but a mistake in them is a mistake: fio reads their values as well.
+fn judge_unused_globals(parsed: &mut Parsed, context: &Context) {
+    let of_files = parsed.files.iter().filter_map(|file| {
+        let last = file.sections.iter().rposition(|section| !section.global);
+        let rest = &file.sections[last.map_or(0, |last| last + 1)..];
+        let options: Vec<RawOption> = rest
+            .iter()
+            .flat_map(|section| section.options.iter().cloned())
+            .collect();
+        let origin = rest.first()?.origin.clone();
+        Some((options, origin))
+    });
+    let nowhere = Origin {
+        source: 0,
+        line: 1,
+        column: 1,
+        len: 1,
+    };
+    for (globals, origin) in of_files.chain([(parsed.globals.clone(), nowhere)]) {
+        let places: Vec<Origin> = globals.iter().map(|option| option.origin.clone()).collect();
+        let job = RawJob {
+            name: "global".to_owned(),
+            globals,
+            own: Vec::new(),
+            begins_file: false,
+            origin,
+        };
+        let said = lower::lower(&[job], context).diagnostics;
+        let of_values = |diagnostic: &Diagnostic| {
+            diagnostic.level == Level::Error
+                && diagnostic
+                    .origin
+                    .as_ref()
+                    .is_some_and(|origin| places.contains(origin))
+        };
+        parsed.diagnostics.extend(said.into_iter().filter(of_values));
+    }
 }
 
 /// In the order of the texts, and a problem of a global section once, however many jobs share it.

@@ -34,21 +34,6 @@ pub struct JobFile {
 /// Includes within includes.
 const DEEPEST_INCLUDE: usize = 16;
 
-/// Options that fio takes without a value in a job file although they are not flags.
-const MAY_BE_BARE: [&str; 11] = [
-    "write_bw_log",
-    "write_lat_log",
-    "write_iops_log",
-    "write_hist_log",
-    "cpus_allowed",
-    "numa_cpu_nodes",
-    "numa_mem_policy",
-    "verify_async_cpus",
-    "log_compression_cpus",
-    "replay_skip",
-    "ignore_error",
-];
-
 /// fio's engine where none is named.
 pub(crate) const DEFAULT_ENGINE: &str = "psync";
 
@@ -284,6 +269,8 @@ impl FileReader<'_, '_> {
         Assignment { name, value, line }
     }
 
+    /// FIO-DIFF(bare-list): fio 3.33 also takes `cpus_allowed`, `ignore_error` and a few more lists without a value, or crashes on
+    /// it; here they need one.
     fn option(&mut self, typed: Assignment, engine: &str) -> Option<RawOption> {
         let origin = typed.line.origin.clone();
         let words = &typed.line.text;
@@ -295,7 +282,7 @@ impl FileReader<'_, '_> {
             Diagnostic::at(Level::Error, &origin, message).with_fio(format!("fio: failed parsing {words}"))
         };
         let Some(value) = typed.value else {
-            if spec.kind != ValueKind::Set && !MAY_BE_BARE.contains(&spec.name) {
+            if !matches!(spec.kind, ValueKind::Set | ValueKind::OptionalText) {
                 let message = failed(format!("`{}` needs a value", typed.name));
                 let fio = format!(
                     "Option {} requires an argument\nfio: failed parsing {words}",
@@ -322,10 +309,11 @@ impl FileReader<'_, '_> {
                 return None;
             }
         };
-        if value.starts_with(is_blank)
-            && matches!(spec.kind, ValueKind::Choice(_) | ValueKind::Text)
-            && !IGNORES_BLANKS.contains(&spec.name)
-        {
+        if IGNORES_BLANKS.contains(&spec.name) {
+            let value = Some(value.trim_matches(is_blank).to_owned());
+            return Some(RawOption { spec, value, origin });
+        }
+        if value.starts_with(is_blank) && keeps_blanks(spec.kind) && spec.name != "description" {
             let message = "fio keeps the blank after `=` as part of the value";
             let help = format!("write {}={}", typed.name, value.trim());
             self.diagnostics
@@ -352,14 +340,20 @@ impl FileReader<'_, '_> {
         match expand::arithmetic(&replaced) {
             Ok(result) => Ok(result),
             Err(expand::ArithmeticError::DivideByZero) => Err(format!("`{replaced}` divides by zero")),
-            Err(_) if kind == ValueKind::Text => Ok(replaced),
+            Err(_) if matches!(kind, ValueKind::Text | ValueKind::OptionalText) => Ok(replaced),
             Err(_) => Err(format!("`{replaced}` is not a sum that can be computed")),
         }
     }
 }
 
 /// Text options of which fio itself drops blanks around the value.
-const IGNORES_BLANKS: [&str; 3] = ["filename", "ioengine", "description"];
+const IGNORES_BLANKS: [&str; 2] = ["filename", "ioengine"];
+
+/// Whether a blank before the value is part of it. What it does to numbers, the lowering says.
+fn keeps_blanks(kind: ValueKind) -> bool {
+    use ValueKind::{Choice, OptionalText, Text, Words};
+    matches!(kind, Text | OptionalText | Choice(_) | Words(_))
+}
 
 struct Assignment {
     name: String,

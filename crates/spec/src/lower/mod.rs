@@ -13,8 +13,8 @@ mod sizes;
 mod value;
 
 pub use draft::{Draft, Problem};
+pub use value::Value;
 pub(crate) use value::allowed;
-pub use value::{Value, nearest};
 
 pub(crate) use content::pattern;
 pub(crate) use distribution::{distribution, file_service};
@@ -85,8 +85,12 @@ fn lower_job(raw: &RawJob, machine: &Context, said: &mut Said) -> JobPlan {
             apply(option, &mut draft);
         }
     }
-    for option in raw.globals.iter().chain(&raw.own) {
-        check_engine(option, &mut draft);
+    for option in &raw.own {
+        check_engine(option, &mut draft, Draft::fail);
+    }
+    // The globals fitted the engine that was in force where they stand; a job with another one goes without.
+    for option in &raw.globals {
+        check_engine(option, &mut draft, |draft, problem| draft.note(problem.message));
     }
     draft.at(&raw.origin, "");
     finish::finish(&mut draft);
@@ -116,7 +120,10 @@ fn turn(name: &str) -> u8 {
 fn apply(option: &RawOption, draft: &mut Draft) {
     let spec = option.spec;
     let text = option.value.as_deref().unwrap_or("");
-    draft.at(&option.origin, &format!("failed parsing {}={text}", spec.name));
+    draft.at(
+        &option.origin,
+        &format!("fio: failed parsing {}={text}", spec.name),
+    );
     let value = match value::read(option, draft) {
         Ok(value) => value,
         Err(problem) => return draft.fail(problem),
@@ -148,7 +155,7 @@ fn is_off(option: &RawOption, value: &Value) -> bool {
 }
 
 /// Options of one engine mean nothing to another.
-fn check_engine(option: &RawOption, draft: &mut Draft) {
+fn check_engine(option: &RawOption, draft: &mut Draft, say: fn(&mut Draft, Problem)) {
     let spec = option.spec;
     let engine = draft.plan.engine.kind.name();
     let refused = matches!(spec.support, Support::Refused(_));
@@ -156,10 +163,9 @@ fn check_engine(option: &RawOption, draft: &mut Draft) {
         return;
     }
     draft.at(&option.origin, &format!("Bad option <{}>", spec.name));
-    draft.fail(
-        Problem::new(format!("`{}` is not an option of the engine {engine}", spec.name))
-            .help(format!("it belongs to {}", spec.engines.join(", "))),
-    );
+    let problem = Problem::new(format!("`{}` is not an option of the engine {engine}", spec.name))
+        .help(format!("it belongs to {}", spec.engines.join(", ")));
+    say(draft, problem);
 }
 
 fn check_wait_for(job: &JobPlan, raw: &RawJob, earlier: &[JobPlan], said: &mut Said) {

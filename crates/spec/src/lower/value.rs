@@ -1,6 +1,7 @@
 //! Text to value, by the kind of the option. What the value means is the option's own affair.
 
 use super::{Draft, Problem};
+use crate::nearest::nearest;
 use crate::raw::RawOption;
 use crate::table::{OptionSpec, ValueKind};
 use crate::units::{self, BareTime, Quantity, Surprise, Unit, UnitError};
@@ -408,7 +409,8 @@ fn key(text: &str) -> &str {
 fn choice(spec: &OptionSpec, text: &str, words: &'static [&'static str]) -> Result<Value, Problem> {
     let key = key(text);
     let word = words.iter().find(|word| **word == key).ok_or_else(|| {
-        let near = nearest(key, words).map_or(String::new(), |word| format!("did you mean `{word}`? "));
+        let near = nearest(key, words.iter().copied())
+            .map_or(String::new(), |word| format!("did you mean `{word}`? "));
         Problem::new(format!(
             "`{}={text}`: `{key}` is not a value for this option",
             spec.name
@@ -489,31 +491,4 @@ fn floats(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<Value, Pro
         list.truncate(spec.parts);
     }
     Ok(Value::Floats(list))
-}
-
-/// The word that is spelled most like `text`, if any is near: at most half of its letters differ.
-pub fn nearest<'a>(text: &str, words: &[&'a str]) -> Option<&'a str> {
-    let limit = text.chars().count().div_ceil(2);
-    words
-        .iter()
-        .map(|word| (edits(text, word), *word))
-        .filter(|(distance, _)| *distance <= limit)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, word)| word)
-}
-
-/// Levenshtein distance.
-fn edits(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (line, a) in from.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = line + 1;
-        for (column, b) in to.iter().enumerate() {
-            let replaced = diagonal + usize::from(a != *b);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
-        }
-    }
-    row[to.len()]
 }

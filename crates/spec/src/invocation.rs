@@ -185,6 +185,20 @@ fn refuse_writers(parsed: &mut Parsed) {
 struct Operand {
     path: String,
     origin: Origin,
+    /// What may have been meant, should there be no such file.
+    hint: Option<String>,
+}
+
+impl Operand {
+    fn new(path: String, origin: Origin, flag_before: Option<&str>) -> Self {
+        let option = path.split_once('=').and_then(|(name, _)| table::find(name));
+        let hint = match (option, flag_before) {
+            (Some(_), _) => Some(format!("an option begins with dashes: --{path}")),
+            (None, Some(flag)) => Some(format!("`{flag}` takes a value only as --{flag}={path}")),
+            (None, None) => None,
+        };
+        Self { path, origin, hint }
+    }
 }
 
 fn read_files(parsed: &mut Parsed, operands: &[Operand], world: &World<'_>) {
@@ -203,6 +217,9 @@ fn read_files(parsed: &mut Parsed, operands: &[Operand], world: &World<'_>) {
             selected: &parsed.cli.sections,
         };
         let Some(file) = reader.read(&operand.path, &operand.origin, &engine) else {
+            if let Some(diagnostic) = parsed.diagnostics.last_mut() {
+                diagnostic.help.clone_from(&operand.hint);
+            }
             continue;
         };
         let mut begins_file = index > 0;
@@ -236,9 +253,11 @@ impl CommandLine<'_> {
     fn read(mut self, args: &[String]) -> Vec<Operand> {
         let mut operands = Vec::new();
         let mut walk = Walk::new(args);
+        let mut flag = None;
         while let Some(word) = walk.next(&self.engine()) {
+            let flag_before = flag.take();
             match word {
-                Word::Operand { text, origin } => operands.push(Operand { path: text, origin }),
+                Word::Operand { text, origin } => operands.push(Operand::new(text, origin, flag_before)),
                 Word::Bad(bad) => {
                     let diagnostic = explain(&bad, &self.engine());
                     self.parsed.diagnostics.push(diagnostic);
@@ -254,7 +273,10 @@ impl CommandLine<'_> {
                     meaning: Meaning::Job(spec),
                     value,
                     origin,
-                } => self.job_option(spec, value, origin),
+                } => {
+                    flag = value.is_none().then_some(spec.name);
+                    self.job_option(spec, value, origin);
+                }
             }
             let ends = matches!(self.state.action, Action::Version | Action::Help);
             if ends && self.parsed.diagnostics.is_empty() {

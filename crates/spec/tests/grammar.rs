@@ -440,14 +440,31 @@ fn ten_thousand_jobs_are_read() {
 #[test]
 fn showcmd_means_the_same() {
     let text = "[global]\nioengine=io_uring\nbs=8k\n[a]\nfixedbufs\nrw=write\n[global]\nrw=randread\n[b b]\n\
-                description=it's here\nfilename=x y\n";
+                description=it is, here\nfilename=x y\n";
     let parsed = read("j.fio", &[("j.fio", text)], &[]);
     let line = command_line("fio", &[], &parsed.files[0]);
     assert_eq!(
         line,
         "fio --ioengine=io_uring --bs=8k --name=a --rw=write --fixedbufs --name=global --rw=randread --name=\"b b\" \
-         --description='it'\\''s here' --filename=\"x y\""
+         --description=\"it is, here\" --filename=\"x y\""
     );
+    let from_line = read(line.strip_prefix("fio ").unwrap(), &[], &[]);
+    let options = |parsed: &fiord_spec::invocation::Parsed| -> Vec<Vec<(&str, Option<String>)>> {
+        let of = |job: &fiord_spec::raw::RawJob| {
+            let all = job
+                .globals
+                .iter()
+                .chain(&job.own)
+                .filter(|option| option.spec.name != "name");
+            let mut all: Vec<_> = all
+                .map(|option| (option.spec.name, option.value.clone()))
+                .collect();
+            all.sort();
+            all
+        };
+        parsed.jobs.iter().map(of).collect()
+    };
+    assert_eq!(options(&from_line), options(&parsed));
     let again = desk::read_words(
         &["--bs=1k".to_owned(), "j.fio".to_owned()],
         &[("j.fio", text)],
@@ -502,4 +519,16 @@ fn readonly_refuses_writers_wherever_it_stands() {
     let understood = parsed.plan.jobs[0].access.mode.name() == "write";
     assert_eq!(parsed.failed(), understood);
     assert!(!read("--name=a --rw=read --readonly", &[], &[]).failed());
+}
+
+#[test]
+fn a_word_that_is_no_file_is_explained() {
+    let cases = [
+        ("--name=a bs=4k", "an option begins with dashes: --bs=4k"),
+        ("--name=a --thread 1", "`thread` takes a value only as --thread=1"),
+    ];
+    for (line, help) in cases {
+        let parsed = read(line, &[], &[]);
+        assert_eq!(parsed.diagnostics[0].help.as_deref(), Some(help), "{line}");
+    }
 }

@@ -1,5 +1,5 @@
 //! The installed fio as oracle: each text is accepted or refused by both. Needs fio 3.33; elsewhere the table of options differs.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 mod desk;
 
@@ -392,4 +392,38 @@ fn both_read_job_files_alike() {
         "include x.inc\n[a]\n",
         "[a]\ninclude section.inc\nsize=1m\n",
     ]);
+}
+
+#[test]
+fn both_show_the_same_command() {
+    if !have_fio() {
+        return;
+    }
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("x.inc"), "rw=write\n").unwrap();
+    let texts = [
+        "[global]\nbs=8k\n[a]\nrw=write\n[b]\nrw=read\n",
+        "[globals of all]\nbs=${ORACLE_BS}\n",
+        "[a]\nbs = 4k\nfilename=x${ORACLE_GONE}y ; no\n",
+        "[a]\nblocksize=4k\nthread\nstonewall\ndirect=1 # no\n",
+        "[a]\nioengine=io_uring\nhipri\ninclude x.inc\nfixedbufs=1\n",
+        "[ a ]\ndescription=hello world\nexec_prerun=echo a=b\n",
+        "[a]\nbssplit=4k/10:8k/90,16k/100\nfilename=\\a\\:b\n[b]",
+        "",
+    ];
+    for text in texts {
+        std::fs::write(directory.path().join("j.fio"), text).unwrap();
+        let output = Command::new("fio")
+            .args(["--showcmd", "j.fio"])
+            .env("ORACLE_BS", "4k")
+            .current_dir(directory.path())
+            .output()
+            .unwrap();
+        let fio = String::from_utf8(output.stdout).unwrap();
+        let ours = read(&["--showcmd".to_owned(), "j.fio".to_owned()], directory.path());
+        let line = fiord_spec::showcmd::command_line("fio", &ours.globals, &ours.files[0]);
+        // fio quotes descriptions only.
+        let plain = |line: &str| line.replace(['"', '\''], "").trim().to_owned();
+        assert_eq!(plain(&line), plain(&fio), "{text:?}");
+    }
 }

@@ -7,6 +7,7 @@ pub mod argv;
 pub mod cli;
 pub mod diagnostic;
 pub mod expand;
+pub mod help;
 pub mod invocation;
 pub mod jobfile;
 pub mod lower;

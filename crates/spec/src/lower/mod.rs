@@ -13,6 +13,7 @@ mod sizes;
 mod value;
 
 pub use draft::{Draft, Problem};
+pub(crate) use value::allowed;
 pub use value::{Value, nearest};
 
 pub(crate) use content::pattern;

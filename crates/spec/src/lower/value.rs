@@ -491,29 +491,7 @@ fn floats(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<Value, Pro
     Ok(Value::Floats(list))
 }
 
-/// The word that is spelled most like `text`, if any is near: at most half of its letters differ.
+/// The word that is spelled most like `text`, if any is near.
 pub fn nearest<'a>(text: &str, words: &[&'a str]) -> Option<&'a str> {
-    let limit = text.chars().count().div_ceil(2);
-    words
-        .iter()
-        .map(|word| (edits(text, word), *word))
-        .filter(|(distance, _)| *distance <= limit)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, word)| word)
-}
-
-/// Levenshtein distance.
-fn edits(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (line, a) in from.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = line + 1;
-        for (column, b) in to.iter().enumerate() {
-            let replaced = diagonal + usize::from(a != *b);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
-        }
-    }
-    row[to.len()]
+    crate::nearest::nearest(text, words.iter().copied())
 }

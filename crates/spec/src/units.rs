@@ -1,4 +1,4 @@
-//! Numbers with units, exactly as fio 3.33 reads them; checked against the installed fio by `tests/oracle.rs`.
+//! Numbers with units, exactly as fio 3.33 reads them; checked against the installed fio by `tests/values_oracle.rs`.
 //!
 //! Reading is total: text in, value or [`UnitError`] out. Where fio's reading is legal but surprising, the value carries
 //! a [`Surprise`], which the lowering turns into a warning.

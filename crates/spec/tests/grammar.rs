@@ -1,4 +1,4 @@
-//! The grammar of command lines and job files, rule by rule. What fio does with the same text is in `grammar_oracle.rs`.
+//! The grammar of command lines and job files, rule by rule. What fio does with the same text is in `oracle.rs`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod desk;

@@ -268,7 +268,7 @@ fn time_based_without_runtime_is_cleared_with_a_note() {
     assert_eq!(note.level, Level::Note);
     assert_eq!(
         note.fio_message.as_deref(),
-        Some("time_based requires a runtime/timeout setting")
+        Some("fio: time_based requires a runtime/timeout setting")
     );
     assert!(!lowered.plan.jobs[0].control.time_based);
     assert!(plan("time_based runtime=1").control.time_based);

@@ -199,20 +199,3 @@ fn engine_options_need_their_engine() {
     assert_eq!(errors(&lowered.diagnostics), Vec::<String>::new());
     assert!(job(lowered).engine.fixedbufs);
 }
-
-#[test]
-fn misspelt_names_have_a_nearest_option() {
-    for (typed, meant) in [
-        ("iodpeth", "iodepth"),
-        ("block_size", "bs"),
-        ("numjob", "numjobs"),
-        ("fsnyc", "fsync"),
-    ] {
-        assert_eq!(
-            table::nearest(typed).map(|spec| spec.name),
-            Some(meant),
-            "{typed}"
-        );
-    }
-    assert!(table::nearest("qqqqqqqqqq").is_none());
-}

@@ -13,7 +13,7 @@ pub(super) fn finish(draft: &mut Draft) {
     if draft.plan.control.time_based && draft.plan.control.runtime_us == 0 {
         draft.plan.control.time_based = false;
         draft.note_as(
-            "time_based requires a runtime/timeout setting",
+            "fio: time_based requires a runtime/timeout setting",
             "`time_based` without `runtime` has no effect".to_owned(),
         );
     }
@@ -57,7 +57,7 @@ fn zones(draft: &mut Draft) {
         return;
     }
     if draft.zone_size == 0 {
-        let words = "--zonesize must be specified when using --zonemode=strided.";
+        let words = "fio: --zonesize must be specified when using --zonemode=strided.";
         draft.fail_as(words, Problem::new("`zonemode=strided` needs a `zonesize`"));
         return;
     }
@@ -76,7 +76,7 @@ fn rates(draft: &mut Draft) {
     let pace = draft.plan.pace;
     if pace.rate_bytes.0.iter().any(|rate| *rate > 0) && pace.rate_iops.0.iter().any(|rate| *rate > 0) {
         draft.fail_as(
-            "rate and rate_iops are mutually exclusive",
+            "fio: rate and rate_iops are mutually exclusive",
             Problem::new("`rate` and `rate_iops` cannot both be given"),
         );
     }
@@ -85,7 +85,7 @@ fn rates(draft: &mut Draft) {
         let iops = pace.rate_iops[ddir] > 0 && pace.rate_iops[ddir] < pace.rate_iops_min[ddir];
         if bytes || iops {
             draft.fail_as(
-                &format!("minimum rate exceeds rate, ddir {}", ddir as usize),
+                &format!("fio: minimum rate exceeds rate, ddir {}", ddir as usize),
                 Problem::new(format!(
                     "the minimum rate of {}s is above their rate",
                     ddir.name()

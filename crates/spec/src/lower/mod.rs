@@ -13,8 +13,8 @@ mod sizes;
 mod value;
 
 pub use draft::{Draft, Problem};
+pub use value::Value;
 pub(crate) use value::allowed;
-pub use value::{Value, nearest};
 
 pub(crate) use content::pattern;
 pub(crate) use distribution::{distribution, file_service};

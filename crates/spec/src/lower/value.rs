@@ -1,6 +1,7 @@
 //! Text to value, by the kind of the option. What the value means is the option's own affair.
 
 use super::{Draft, Problem};
+use crate::nearest::nearest;
 use crate::raw::RawOption;
 use crate::table::{OptionSpec, ValueKind};
 use crate::units::{self, BareTime, Quantity, Surprise, Unit, UnitError};
@@ -408,7 +409,8 @@ fn key(text: &str) -> &str {
 fn choice(spec: &OptionSpec, text: &str, words: &'static [&'static str]) -> Result<Value, Problem> {
     let key = key(text);
     let word = words.iter().find(|word| **word == key).ok_or_else(|| {
-        let near = nearest(key, words).map_or(String::new(), |word| format!("did you mean `{word}`? "));
+        let near = nearest(key, words.iter().copied())
+            .map_or(String::new(), |word| format!("did you mean `{word}`? "));
         Problem::new(format!(
             "`{}={text}`: `{key}` is not a value for this option",
             spec.name
@@ -489,9 +491,4 @@ fn floats(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<Value, Pro
         list.truncate(spec.parts);
     }
     Ok(Value::Floats(list))
-}
-
-/// The word that is spelled most like `text`, if any is near.
-pub fn nearest<'a>(text: &str, words: &[&'a str]) -> Option<&'a str> {
-    crate::nearest::nearest(text, words.iter().copied())
 }

@@ -4,7 +4,8 @@
 
 use super::build::*;
 use super::{Chapter, OptionSpec};
-use crate::lower::{Draft, Problem, Value, nearest};
+use crate::lower::{Draft, Problem, Value};
+use crate::nearest::nearest;
 use crate::plan::EngineKind;
 
 const URING: &[&str] = &["io_uring"];
@@ -87,7 +88,8 @@ fn set_engine(value: &Value, draft: &mut Draft) -> Result<(), Problem> {
     if name.contains('/') || name.starts_with("external") {
         return Err(Problem::new("fiord does not load engines from files").help(list));
     }
-    let near = nearest(name, &known).map_or(String::new(), |word| format!("did you mean `{word}`? "));
+    let near =
+        nearest(name, known.iter().copied()).map_or(String::new(), |word| format!("did you mean `{word}`? "));
     Err(Problem::new(format!("`{name}` is not an engine")).help(format!("{near}{list}")))
 }
 

@@ -195,12 +195,3 @@ pub fn all() -> impl Iterator<Item = &'static OptionSpec> {
 pub fn find(name: &str) -> Option<&'static OptionSpec> {
     all().find(|spec| spec.name == name || spec.alias == Some(name))
 }
-
-/// The option whose name or alias is spelled most like `name`, if any is near; at most half of its letters differ.
-pub fn nearest(name: &str) -> Option<&'static OptionSpec> {
-    let names: Vec<&str> = all()
-        .flat_map(|spec| [Some(spec.name), spec.alias])
-        .flatten()
-        .collect();
-    crate::lower::nearest(name, &names).and_then(find)
-}

@@ -348,6 +348,9 @@ impl CommandLine<'_> {
     }
 }
 
+/// Possibilities that a message names at most.
+const SHOWN: usize = 8;
+
 /// The message about a word that is no option.
 fn explain(bad: &BadWord, engine: &str) -> Diagnostic {
     let BadWord {
@@ -368,10 +371,14 @@ fn explain(bad: &BadWord, engine: &str) -> Diagnostic {
         Fault::Ambiguous(names) => {
             let dashes = &typed[..typed.len() - typed.trim_start_matches('-').len()];
             let quoted: Vec<String> = names.iter().map(|name| format!("'{dashes}{name}'")).collect();
-            let shown: Vec<&str> = names.iter().take(8).copied().collect();
-            let more = if names.len() > shown.len() { ", …" } else { "" };
+            let help = match names.iter().find(|other| **other != names[0]) {
+                // One of fio's profiles has an option of the same name.
+                None => format!("write {} in full", names[0]),
+                Some(_) if names.len() > SHOWN => format!("{}, …", names[..SHOWN].join(", ")),
+                Some(_) => names.join(", "),
+            };
             error(format!("`{name}` could be several options"))
-                .with_help(format!("{}{more}", shown.join(", ")))
+                .with_help(help)
                 .with_fio(format!(
                     "fio: option '{typed}' is ambiguous; possibilities: {}\n{unrecognized}",
                     quoted.join(" ")

@@ -12,6 +12,7 @@ pub mod content;
 pub mod coverage;
 pub mod distribution;
 mod io;
+pub mod pace;
 pub mod pattern;
 mod plan;
 pub mod rng;

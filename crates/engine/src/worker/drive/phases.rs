@@ -50,7 +50,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
                 content.init(buffers.slot_mut(slot));
             }
         }
-        let pacer = Pacer::new(plan);
+        let pacer = Pacer::new(plan, 0);
         let syncs = SyncRules::new(&job.durability, job.access.mode.issues(Ddir::Write));
         let scope = Scope {
             mode: job.access.mode,
@@ -130,6 +130,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             self.timeline.end_ns = now_ns.saturating_add(ramp_ns).saturating_add(runtime_ns);
         }
         self.recorder.begin(now_ns);
+        self.pacer.begin(now_ns);
         self.live.enter(if ramp_ns > 0 {
             WorkerState::Ramp
         } else {

@@ -4,7 +4,7 @@ use fiord_spec::plan::Ddir;
 
 use crate::clock::Clock;
 use crate::engine::{CallError, Engine, Wait};
-use crate::pace::Due;
+use crate::pace::{Due, PaceVerdict};
 use crate::{Completion, Io, Op, Queued, Request};
 
 use super::Worker;
@@ -137,13 +137,17 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         let Some(ddir) = io.op.ddir() else { return };
         if self.pacer.is_active() {
             self.recorder.response(ddir, now_ns.saturating_sub(intended_ns));
-            self.pacer.completed(io, now_ns);
+            match self.pacer.completed(io, now_ns) {
+                PaceVerdict::Go => {}
+                // The pause itself is kept by `due`, which lets nothing start until it is over.
+                PaceVerdict::Think { spin_until_ns, .. } => self.clock.spin_until(spin_until_ns),
+                PaceVerdict::TooSlow { .. } => self.end_with(WorkerError::RateMin),
+            }
         }
         let limit_ns = self.plan.job.control.max_latency_ns[ddir];
         let latency_ns = now_ns.saturating_sub(start_ns);
-        if limit_ns > 0 && latency_ns > limit_ns && self.error.is_none() {
-            self.error = Some(WorkerError::MaxLatency { latency_ns, limit_ns });
-            self.ending = true;
+        if limit_ns > 0 && latency_ns > limit_ns {
+            self.end_with(WorkerError::MaxLatency { latency_ns, limit_ns });
         }
         let _ = issue_ns;
     }
@@ -238,10 +242,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     #[cold]
     #[inline(never)]
     pub(super) fn call_failed(&mut self, error: CallError) {
-        if self.error.is_none() {
-            self.error = Some(call_error(error.call, error.errno));
-        }
-        self.ending = true;
+        self.end_with(call_error(error.call, error.errno));
         // What the kernel did not take will never complete.
         while let Some(slot) = self.group.pop() {
             self.slots.give_back(slot);
@@ -345,9 +346,12 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             self.recorder.error(errno);
             return;
         }
-        if self.error.is_none() {
-            self.error = Some(io_error(note, self.plan));
-        }
+        self.end_with(io_error(note, self.plan));
+    }
+
+    /// Ends the job with its first error.
+    fn end_with(&mut self, error: WorkerError) {
+        self.error.get_or_insert(error);
         self.ending = true;
     }
 }

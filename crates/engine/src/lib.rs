@@ -9,20 +9,29 @@
 //! worker loop) does none of that between its two barriers.
 
 pub mod buffers;
+pub mod clock;
 pub mod consent;
+pub mod content;
+pub mod engine;
+mod engines;
 pub mod failure;
 pub mod files;
 pub mod gate;
 mod io;
 pub mod live;
 pub mod logger;
+pub mod pace;
+pub mod pattern;
 pub mod placement;
 mod plan;
+mod recorder;
 pub mod runner;
 pub mod schedule;
 mod seed;
+mod slots;
 mod start;
 pub mod stop;
+mod tsc;
 pub mod worker;
 
 pub use consent::{Guard, Refusal};

@@ -10,9 +10,17 @@ use std::sync::atomic::AtomicU8;
 
 use fiord_stats::JobStats;
 
+use fiord_spec::plan::EngineKind;
+
+use crate::clock::WallClock;
+use crate::engines::{null, psync};
 use crate::live::LiveCell;
 use crate::logger::Logs;
 use crate::{Op, WorkerPlan};
+
+mod drive;
+
+use drive::drive;
 
 /// Values of the stop flag that workers read (relaxed) once per batch.
 pub mod stop {
@@ -31,7 +39,7 @@ pub struct WorkerSetup<'a> {
     pub start: &'a mut dyn FnMut() -> bool,
     /// One of [`stop`]'s values; written by others at any time.
     pub stop: &'a AtomicU8,
-    /// Where the worker publishes its counters for progress lines, every [`LiveCell::EVERY`] I/Os or so.
+    /// Where the worker publishes its counters for progress lines, some 20 times a second, and its state.
     pub live: &'a LiveCell,
 }
 
@@ -161,8 +169,14 @@ impl std::fmt::Display for IoErrorNote {
     }
 }
 
-/// Runs one worker to its end.
+/// Runs one worker to its end: the engine is chosen here, once.
 pub fn run(setup: WorkerSetup<'_>) -> WorkerOutcome {
-    let _ = setup;
-    WorkerOutcome::default()
+    let clock = WallClock::new();
+    let plan = setup.plan;
+    let depth = plan.job.depth.iodepth.max(1);
+    match plan.job.engine.kind {
+        EngineKind::Null if depth == 1 => drive(null::Immediate, clock, setup),
+        EngineKind::Null => drive(null::Batched::new(depth), clock, setup),
+        _ => drive(psync::Psync::new(plan), clock, setup),
+    }
 }

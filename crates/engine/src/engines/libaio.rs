@@ -276,10 +276,8 @@ impl Engine for Libaio {
                 libc::EAGAIN | libc::EINTR if self.in_kernel > 0 => return Ok(0),
                 libc::EAGAIN | libc::EINTR => std::thread::yield_now(),
                 errno => {
-                    return Err(CallError {
-                        call: "io_submit",
-                        errno,
-                    });
+                    self.refuse_first(errno);
+                    return Ok(1);
                 }
             }
         }

@@ -28,6 +28,7 @@ use crate::clock::{Clock, monotonic_ns};
 use crate::content::Content;
 use crate::engine::{Capabilities, Engine, Wait};
 use crate::live::LiveCell;
+use crate::logger::Logger;
 use crate::pace::Pacer;
 use crate::pattern::Pattern;
 use crate::recorder::Recorder;
@@ -74,6 +75,7 @@ struct Worker<'a, E, C> {
     buffers: SlotBuffers,
     slots: Slots,
     recorder: Recorder,
+    logger: Option<Box<Logger>>,
     /// The recorder of the time after ramp, until it begins; then that of ramp, which nobody reads.
     other_recorder: Option<Recorder>,
     timeline: Timeline,

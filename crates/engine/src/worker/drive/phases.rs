@@ -9,6 +9,7 @@ use crate::clock::Clock;
 use crate::content::Content;
 use crate::engine::Engine;
 use crate::live::WorkerState;
+use crate::logger::Logger;
 use crate::pace::Pacer;
 use crate::pattern::Pattern;
 use crate::recorder::{Recorder, Scope};
@@ -74,6 +75,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             buffers,
             slots: Slots::new(depth),
             recorder,
+            logger: Logger::new(&job.report.logs),
             other_recorder,
             timeline: Timeline {
                 origin_ns: 0,
@@ -131,6 +133,9 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         }
         self.recorder.begin(now_ns);
         self.pacer.begin(now_ns);
+        if let Some(logger) = &mut self.logger {
+            logger.begin(now_ns, now_ns);
+        }
         self.live.enter(if ramp_ns > 0 {
             WorkerState::Ramp
         } else {
@@ -151,6 +156,9 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         if now_ns >= self.recorder.next_tick_ns() {
             self.recorder.tick(now_ns);
         }
+        if let Some(logger) = &mut self.logger {
+            logger.tick(now_ns);
+        }
         if now_ns >= self.timeline.end_ns {
             self.ending = true;
         }
@@ -164,6 +172,9 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         if let Some(fresh) = self.other_recorder.take() {
             self.other_recorder = Some(std::mem::replace(&mut self.recorder, fresh));
             self.recorder.begin(now_ns);
+            if let Some(logger) = &mut self.logger {
+                logger.begin(self.timeline.origin_ns, now_ns);
+            }
         }
         self.live.enter(WorkerState::Running);
     }
@@ -178,7 +189,12 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             .saturating_add(EVENT_EVERY_NS)
             .min(self.timeline.ramp_end_ns)
             .min(after_end)
-            .min(self.recorder.next_tick_ns());
+            .min(self.recorder.next_tick_ns())
+            .min(
+                self.logger
+                    .as_ref()
+                    .map_or(u64::MAX, |logger| logger.next_tick_ns()),
+            );
     }
 
     fn publish(&self) {
@@ -296,7 +312,10 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         }
         WorkerOutcome {
             stats: self.recorder.finish(now_ns),
-            logs: crate::logger::Logs::default(),
+            logs: self
+                .logger
+                .map(|logger| logger.finish(now_ns))
+                .unwrap_or_default(),
             error: self.error,
             notes: self.notes.iter().map(|note| note.with_path(self.plan)).collect(),
             started: true,

@@ -4,6 +4,7 @@ use fiord_spec::plan::Ddir;
 
 use crate::clock::Clock;
 use crate::engine::{CallError, Engine, Wait};
+use crate::logger::Logged;
 use crate::pace::{Due, PaceVerdict};
 use crate::{Completion, Io, Op, Queued, Request};
 
@@ -149,7 +150,18 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         if limit_ns > 0 && latency_ns > limit_ns {
             self.end_with(WorkerError::MaxLatency { latency_ns, limit_ns });
         }
-        let _ = issue_ns;
+        // In ramp nothing is logged.
+        if let (Some(logger), u64::MAX) = (&mut self.logger, self.timeline.ramp_end_ns) {
+            logger.note(Logged {
+                ddir: ddir as u8,
+                len: io.len,
+                offset: io.offset,
+                start_ns,
+                issue_ns,
+                now_ns,
+                queued: !E::IN_PLACE,
+            });
+        }
     }
 
     /// An in-place I/O that is a sync, was short, or failed.

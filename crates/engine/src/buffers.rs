@@ -1,0 +1,202 @@
+//! Memory of the I/O buffers: one mapping per worker, cut into aligned slots.
+//!
+//! This is memory only; what is written into it is decided elsewhere. Anonymous mappings are page-aligned, which is
+//! enough for direct I/O on every device that Linux supports, and cost nothing until they are touched.
+
+use std::io;
+use std::ptr::NonNull;
+
+use fiord_spec::plan::{BufferPlan, MemoryKind};
+
+/// The buffers of one worker: `slots` pieces of `slot_bytes` usable bytes each.
+#[derive(Debug)]
+pub struct SlotBuffers {
+    base: NonNull<u8>,
+    mapped_bytes: usize,
+    first: usize,
+    stride: usize,
+    slot_bytes: usize,
+    slots: usize,
+}
+
+// SAFETY: the mapping belongs to this value alone and is not tied to the thread that made it.
+unsafe impl Send for SlotBuffers {}
+
+impl SlotBuffers {
+    /// Maps memory for `slots` buffers of `slot_bytes` each, zero-filled.
+    ///
+    /// Each slot begins at a page boundary, plus `iomem_align`'s offset as fio counts it: the first slot is aligned to
+    /// that many bytes and the others follow at multiples of the largest block rounded up to a page.
+    ///
+    /// # Errors
+    /// What `mmap` says: no memory, no huge pages, no such file.
+    pub fn map(plan: &BufferPlan, slots: usize, slot_bytes: usize) -> io::Result<Self> {
+        let page = rustix::param::page_size();
+        let align = usize::try_from(plan.align_bytes).unwrap_or(0).max(page);
+        let too_large = || io::Error::from_raw_os_error(libc::ENOMEM);
+        let stride = slot_bytes
+            .max(1)
+            .checked_next_multiple_of(page)
+            .ok_or_else(too_large)?;
+        let payload = stride.checked_mul(slots.max(1)).ok_or_else(too_large)?;
+        let slack = if align > page { align } else { 0 };
+        let wanted = payload.checked_add(slack).ok_or_else(too_large)?;
+        let (flags, unit, backing) = mapping(&plan.memory, page);
+        let mapped_bytes = wanted.checked_next_multiple_of(unit).ok_or_else(too_large)?;
+        let base = map_memory(mapped_bytes, flags, backing)?;
+        let first = base.as_ptr().addr().next_multiple_of(align) - base.as_ptr().addr();
+        Ok(Self {
+            base,
+            mapped_bytes,
+            first,
+            stride,
+            slot_bytes,
+            slots,
+        })
+    }
+
+    /// Start of the buffer of `slot`, valid for [`SlotBuffers::slot_bytes`] bytes while `self` lives.
+    ///
+    /// `slot` must be below [`SlotBuffers::slots`]; a larger one gives the last slot's buffer.
+    #[inline(always)]
+    pub fn slot(&self, slot: u32) -> *mut u8 {
+        let index = (slot as usize).min(self.slots.saturating_sub(1));
+        // SAFETY: first + slots * stride lies within the mapping, see `map`.
+        unsafe { self.base.as_ptr().add(self.first + index * self.stride) }
+    }
+
+    /// The buffer of `slot` as bytes.
+    pub fn slot_mut(&mut self, slot: u32) -> &mut [u8] {
+        let start = self.slot(slot);
+        // SAFETY: the slot lies within the mapping, which is initialised (zero-filled by the kernel) and borrowed
+        // mutably for as long as the slice lives.
+        unsafe { std::slice::from_raw_parts_mut(start, self.slot_bytes) }
+    }
+
+    /// Usable bytes of a slot.
+    pub const fn slot_bytes(&self) -> usize {
+        self.slot_bytes
+    }
+
+    /// Number of slots.
+    pub const fn slots(&self) -> usize {
+        self.slots
+    }
+
+    /// Bytes mapped in total, touched or not.
+    pub const fn mapped_bytes(&self) -> usize {
+        self.mapped_bytes
+    }
+}
+
+impl Drop for SlotBuffers {
+    fn drop(&mut self) {
+        // SAFETY: base and mapped_bytes are those of our own mapping, and nobody can use it after the drop.
+        unsafe {
+            libc::munmap(self.base.as_ptr().cast(), self.mapped_bytes);
+        }
+    }
+}
+
+/// Flags, the unit the length must be a multiple of, and the backing file.
+fn mapping(kind: &MemoryKind, page: usize) -> (i32, usize, Option<&str>) {
+    const HUGE_PAGE_BYTES: usize = 2 << 20;
+    match kind {
+        // fio allocates these with different calls; the memory that comes out is the same kind.
+        MemoryKind::Malloc | MemoryKind::Mmap(None) => (libc::MAP_PRIVATE | libc::MAP_ANONYMOUS, page, None),
+        MemoryKind::Shm | MemoryKind::MmapShared(None) => {
+            (libc::MAP_SHARED | libc::MAP_ANONYMOUS, page, None)
+        }
+        MemoryKind::MmapHuge(None) => (
+            libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_HUGETLB,
+            HUGE_PAGE_BYTES,
+            None,
+        ),
+        MemoryKind::ShmHuge => (
+            libc::MAP_SHARED | libc::MAP_ANONYMOUS | libc::MAP_HUGETLB,
+            HUGE_PAGE_BYTES,
+            None,
+        ),
+        MemoryKind::Mmap(Some(file)) => (libc::MAP_PRIVATE, page, Some(file)),
+        MemoryKind::MmapShared(Some(file)) => (libc::MAP_SHARED, page, Some(file)),
+        // The file lies on hugetlbfs, so it brings the huge pages itself.
+        MemoryKind::MmapHuge(Some(file)) => (libc::MAP_SHARED, HUGE_PAGE_BYTES, Some(file)),
+    }
+}
+
+fn map_memory(bytes: usize, flags: i32, backing: Option<&str>) -> io::Result<NonNull<u8>> {
+    let file = match backing {
+        None => None,
+        Some(path) => {
+            let file = std::fs::OpenOptions::new()
+                .read(true)
+                .write(true)
+                .create(true)
+                .truncate(false)
+                .open(path)?;
+            file.set_len(bytes as u64)?;
+            Some(file)
+        }
+    };
+    let fd = file.as_ref().map_or(-1, std::os::fd::AsRawFd::as_raw_fd);
+    // SAFETY: a fresh mapping at an address of the kernel's choice; the result is checked below.
+    let start = unsafe {
+        libc::mmap(
+            std::ptr::null_mut(),
+            bytes,
+            libc::PROT_READ | libc::PROT_WRITE,
+            flags,
+            fd,
+            0,
+        )
+    };
+    if start == libc::MAP_FAILED {
+        return Err(io::Error::last_os_error());
+    }
+    NonNull::new(start.cast()).ok_or_else(|| io::Error::from_raw_os_error(libc::ENOMEM))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn slots_are_aligned_apart_and_zero() {
+        for (bytes, align) in [
+            (1, 0),
+            (512, 512),
+            (4096, 4096),
+            (5000, 65_536),
+            (1 << 20, 1 << 21),
+        ] {
+            let plan = BufferPlan {
+                align_bytes: align,
+                ..BufferPlan::default()
+            };
+            let mut buffers = SlotBuffers::map(&plan, 3, bytes).unwrap();
+            assert_eq!(
+                buffers.slot(0).addr() % (align as usize).max(4096),
+                0,
+                "{bytes} {align}"
+            );
+            for slot in 0..3 {
+                assert!(buffers.slot_mut(slot).iter().all(|byte| *byte == 0));
+                buffers.slot_mut(slot).fill(slot as u8 + 1);
+            }
+            for slot in 0..3 {
+                assert!(
+                    buffers.slot_mut(slot).iter().all(|byte| *byte == slot as u8 + 1),
+                    "slots overlap"
+                );
+                assert_eq!(buffers.slot(slot).addr() % 4096, 0);
+            }
+        }
+    }
+
+    #[test]
+    fn a_size_that_no_machine_has_is_an_error() {
+        let error = SlotBuffers::map(&BufferPlan::default(), 1 << 20, 1 << 60).unwrap_err();
+        assert_eq!(error.raw_os_error(), Some(libc::ENOMEM));
+    }
+}

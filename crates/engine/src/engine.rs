@@ -1,0 +1,63 @@
+//! What an I/O engine is: five methods between the worker loop and the kernel.
+//!
+//! The loop is compiled once per engine; nothing here is called through a pointer. Engines move bytes and report results,
+//! they keep no time and no statistics.
+
+use crate::{Completion, Queued, Request};
+
+/// How long [`Engine::reap`] may wait.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wait {
+    /// Not at all.
+    Poll,
+    /// Until this many are there (or as many as fit in the output).
+    AtLeast(u32),
+    /// Until one is there, or this many nanoseconds have passed.
+    ForNs(u64),
+}
+
+/// A submit or reap call that failed as a whole. One failed I/O is a [`Completion`] instead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CallError {
+    /// Name of the call.
+    pub call: &'static str,
+    /// errno.
+    pub errno: i32,
+}
+
+/// What the loop must know about an engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Capabilities {
+    /// Whether there is a device behind it that works while more is submitted, so that small groups reach it sooner.
+    pub groups: bool,
+    /// Whether fio counts batches (`submit`, `complete`) for this engine; its `null` at depth 1 does not.
+    pub counts_batches: bool,
+}
+
+/// One I/O engine, set up for one worker.
+pub trait Engine {
+    /// Every request is done when [`Engine::queue`] returns: the loop needs no slots, and submission cannot be told from
+    /// completion.
+    const IN_PLACE: bool;
+
+    /// Takes one request. The buffer must stay valid until its slot completes.
+    fn queue(&mut self, request: &Request) -> Queued;
+
+    /// Hands over what was queued, in order. Returns how many the kernel took; the rest stays queued for the next call.
+    ///
+    /// # Errors
+    /// When the call itself is refused and nothing was taken.
+    fn submit(&mut self) -> Result<u32, CallError>;
+
+    /// Collects finished I/Os into `out`; returns how many.
+    ///
+    /// # Errors
+    /// When the call itself is refused.
+    fn reap(&mut self, wait: Wait, out: &mut [Completion]) -> Result<u32, CallError>;
+
+    /// The most I/Os it holds at once.
+    fn depth(&self) -> u32;
+
+    /// What the loop must know.
+    fn capabilities(&self) -> Capabilities;
+}

@@ -1,0 +1,53 @@
+//! `psync`: one `pread` or `pwrite` per I/O.
+
+use super::sync_calls::{Fds, outcome, trim_or_sync};
+use crate::engine::{CallError, Capabilities, Engine, Wait};
+use crate::{Completion, Op, Queued, Request, WorkerPlan};
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct Psync {
+    fds: Fds,
+}
+
+impl Psync {
+    pub(crate) fn new(plan: &WorkerPlan) -> Self {
+        Self { fds: Fds::new(plan) }
+    }
+}
+
+impl Engine for Psync {
+    const IN_PLACE: bool = true;
+
+    #[inline(always)]
+    fn queue(&mut self, request: &Request) -> Queued {
+        let io = &request.io;
+        let (fd, len, offset) = (self.fds.get(io.file), io.len as usize, io.offset as i64);
+        Queued::Done(match io.op {
+            // SAFETY: the buffer is valid for len bytes until the slot completes, which is when this returns.
+            Op::Read => outcome(unsafe { libc::pread64(fd, request.buffer.cast(), len, offset) }),
+            // SAFETY: as above.
+            Op::Write => outcome(unsafe { libc::pwrite64(fd, request.buffer.cast(), len, offset) }),
+            _ => trim_or_sync(&self.fds, io),
+        })
+    }
+
+    fn submit(&mut self) -> Result<u32, CallError> {
+        Ok(0)
+    }
+
+    fn reap(&mut self, _wait: Wait, _out: &mut [Completion]) -> Result<u32, CallError> {
+        Ok(0)
+    }
+
+    fn depth(&self) -> u32 {
+        1
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            groups: false,
+            counts_batches: true,
+        }
+    }
+}

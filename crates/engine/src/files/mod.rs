@@ -1,0 +1,252 @@
+//! The files of a run: which they are, how large they become, and how they are opened.
+//!
+//! ```text
+//! names ── probe ── size ── layout        prepare(): in the runner's thread, one worker after the other (or in the
+//!   paths    what    regions   growing                worker's, with create_serialize=0)
+//! open ── cache                            open_all(): in the worker's thread, just before its gate
+//! ```
+//!
+//! Nothing in here does measured I/O, and nothing in here runs while a worker measures, except [`open_target`] for files
+//! that are opened late.
+
+mod cache;
+mod layout;
+pub mod names;
+mod open;
+pub mod probe;
+pub mod size;
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use fiord_spec::plan::{Amount, Ddir, JobPlan};
+
+use crate::consent::{Consent, Refusal};
+use crate::failure::Failure;
+use crate::stop::WorkerStop;
+use crate::{StopFlag, Target, TargetKind};
+
+pub use open::changes_data;
+pub(crate) use open::open_target;
+use probe::Probe;
+use size::Extent;
+
+/// Files that were laid out in this run: they are never removed to be made anew for a later job.
+#[derive(Debug, Default)]
+pub struct Prepared {
+    files: HashSet<(u64, u64)>,
+}
+
+impl Prepared {
+    fn insert(&mut self, file: &File) {
+        self.files.extend(layout::identity(file));
+    }
+
+    fn contains(&self, path: &Path) -> bool {
+        File::open(path)
+            .ok()
+            .and_then(|file| layout::identity(&file))
+            .is_some_and(|id| self.files.contains(&id))
+    }
+}
+
+/// What [`prepare`] may do and whom it tells.
+pub(crate) struct Preparation<'a> {
+    pub(crate) readonly: bool,
+    pub(crate) stop: &'a StopFlag,
+    pub(crate) prepared: &'a mut Prepared,
+    /// Told before files grow: how many, and how many bytes they will have in total.
+    pub(crate) on_layout: &'a mut dyn FnMut(u32, u64),
+}
+
+/// The targets of one worker, not yet open, and the bytes of one loop.
+#[derive(Debug)]
+pub struct Files {
+    /// The targets, in order.
+    pub targets: Vec<Target>,
+    /// See [`crate::WorkerPlan::io_limit_bytes`].
+    pub io_limit_bytes: u64,
+}
+
+/// Finds, sizes and lays out the files of clone number `clone` of `job`. `seed` feeds `filesize` ranges.
+pub(crate) fn prepare(
+    job: &JobPlan,
+    clone: u32,
+    seed: u64,
+    how: &mut Preparation<'_>,
+) -> Result<Files, Failure> {
+    let paths = paths_of(job, clone)?;
+    if job.engine.kind.is_diskless() {
+        return diskless(job, clone, seed, &paths);
+    }
+    let probes = paths
+        .iter()
+        .map(|path| probe::look(path))
+        .collect::<Result<Vec<_>, _>>()?;
+    let extent = resolve(job, clone, seed, &probes)?;
+    let mut targets = Vec::with_capacity(paths.len());
+    for ((path, probe), region) in paths.into_iter().zip(&probes).zip(&extent.regions) {
+        targets.push(Target {
+            path,
+            kind: probe.kind,
+            fd: None,
+            size_bytes: probe.size_bytes.unwrap_or(0).max(if region.must_grow {
+                region.end_bytes()
+            } else {
+                0
+            }),
+            start_bytes: region.start_bytes,
+            region_bytes: region.len_bytes,
+            align_bytes: 1,
+        });
+    }
+    if !job.files.create_on_open {
+        grow(job, &probes, &extent, &mut targets, how)?;
+    }
+    Ok(Files {
+        targets,
+        io_limit_bytes: extent.io_limit_bytes,
+    })
+}
+
+fn paths_of(job: &JobPlan, clone: u32) -> Result<Vec<PathBuf>, Failure> {
+    names::of_clone(job, clone).map_err(|error| {
+        let failure = Failure::from_io("opendir", &error);
+        match &job.files.opendir {
+            Some(root) => failure.on(Path::new(root)),
+            None => failure,
+        }
+    })
+}
+
+fn resolve(job: &JobPlan, clone: u32, seed: u64, probes: &[Probe]) -> Result<Extent, Failure> {
+    let mut state = seed ^ 0x6669_6c65_7369_7a65;
+    let mut draw = |below: u64| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        ((u128::from(state ^ (state >> 29)) * u128::from(below)) >> 64) as u64
+    };
+    size::resolve(job, clone, probes, &mut draw)
+        .map_err(|error| Failure::new("size", libc::EINVAL).because(error.to_string()))
+}
+
+fn diskless(job: &JobPlan, clone: u32, seed: u64, paths: &[PathBuf]) -> Result<Files, Failure> {
+    // `null` has no size of its own, so the job must give one; a simulated device has one.
+    let size_bytes = match job.engine.kind {
+        fiord_spec::plan::EngineKind::Sim => Some(job.engine.sim.size_bytes),
+        _ => None,
+    };
+    let probe = Probe {
+        size_bytes,
+        ..Probe::NONE
+    };
+    let extent = resolve(job, clone, seed, &vec![probe; paths.len()])?;
+    let target = |(path, region): (&PathBuf, &size::Region)| Target {
+        path: path.clone(),
+        kind: TargetKind::None,
+        fd: None,
+        size_bytes: size_bytes.unwrap_or(0).max(region.end_bytes()),
+        start_bytes: region.start_bytes,
+        region_bytes: region.len_bytes,
+        align_bytes: 1,
+    };
+    let targets = paths.iter().zip(&extent.regions).map(target).collect();
+    Ok(Files {
+        targets,
+        io_limit_bytes: extent.io_limit_bytes,
+    })
+}
+
+fn grow(
+    job: &JobPlan,
+    probes: &[Probe],
+    extent: &Extent,
+    targets: &mut [Target],
+    how: &mut Preparation<'_>,
+) -> Result<(), Failure> {
+    let growing = extent.regions.iter().filter(|region| region.must_grow);
+    let (count, bytes) = growing.fold((0u32, 0u64), |(n, sum), r| {
+        (n + 1, sum.saturating_add(r.end_bytes()))
+    });
+    if count == 0 {
+        return Ok(());
+    }
+    for ((probe, region), target) in probes.iter().zip(&extent.regions).zip(targets.iter()) {
+        if region.must_grow {
+            may_grow(job, probe, target, how.readonly)?;
+        }
+    }
+    (how.on_layout)(count, bytes);
+    for (region, target) in extent.regions.iter().zip(targets.iter_mut()) {
+        if !region.must_grow {
+            continue;
+        }
+        let got = layout::lay_out(job, &target.path, region.end_bytes(), how.prepared, how.stop)?;
+        // Only reads need what is there; a job that fills the device goes on until it is full.
+        if got < region.end_bytes() && job.access.mode.issues(Ddir::Read) {
+            target.size_bytes = got;
+            target.region_bytes = got.saturating_sub(target.start_bytes);
+        }
+    }
+    Ok(())
+}
+
+fn may_grow(job: &JobPlan, probe: &Probe, target: &Target, readonly: bool) -> Result<(), Failure> {
+    let errno = if probe.exists { libc::EPERM } else { libc::ENOENT };
+    let refuse = |words: &str| Err(Failure::new("layout", errno).on(&target.path).because(words));
+    if readonly {
+        return refuse("the file would have to be made or extended, and the run is read-only");
+    }
+    if !job.files.allow_create {
+        return refuse("the file would have to be made or extended, and allow_file_create=0 forbids it");
+    }
+    Ok(())
+}
+
+/// The unit in which the engine may be asked; kept here because it depends on nothing but the plan.
+pub(crate) fn is_filling(job: &JobPlan) -> bool {
+    job.access.fill_device && !matches!(job.access.size, Some(Amount::Bytes(_)))
+}
+
+/// Opens every target of a worker. `open_at_most` of them when the job limits open files.
+pub(crate) fn open_all(
+    job: &JobPlan,
+    targets: &mut [Target],
+    consent: &Consent<'_>,
+    stop: &WorkerStop,
+) -> Result<(), Failure> {
+    for target in targets {
+        open_target(job, target, consent, stop)?;
+    }
+    Ok(())
+}
+
+/// `unlink`: removes the regular files of a worker. A file that is gone already is fine: clones share files.
+pub fn unlink_all(targets: &[Target]) {
+    for target in targets.iter().filter(|target| target.kind == TargetKind::File) {
+        let _ = std::fs::remove_file(&target.path);
+    }
+}
+
+/// Asks for consent for every block device that `job` would change, before anything of the run has started.
+pub(crate) fn ask_consent(job: &JobPlan, clone: u32, consent: &Consent<'_>) -> Result<(), Refusal> {
+    if !changes_data(job) || job.engine.kind.is_diskless() {
+        return Ok(());
+    }
+    // Names and files that cannot be had are the worker's failure, reported where the others are.
+    for path in names::of_clone(job, clone).unwrap_or_default() {
+        let Ok(Probe {
+            kind: TargetKind::Block,
+            ..
+        }) = probe::look(&path)
+        else {
+            continue;
+        };
+        if let Ok(file) = probe::open_to_look(&path) {
+            consent.check(&path, &file)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,161 @@
+//! Opening a target for the work: flags, consent, alignment, cache.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+
+use fiord_spec::plan::{BlockSize, Ddir, JobPlan, OpenSync};
+
+use super::{cache, layout, probe};
+use crate::consent::Consent;
+use crate::failure::Failure;
+use crate::stop::WorkerStop;
+use crate::{Target, TargetKind};
+
+/// Whether `job` writes or trims, so that opening needs write access and consent.
+pub fn changes_data(job: &JobPlan) -> bool {
+    job.access.mode.issues(Ddir::Write) || job.access.mode.issues(Ddir::Trim)
+}
+
+/// Opens `target` for `job` and makes it ready: consent asked, direct I/O checked, cache dropped or filled, hint given.
+/// Sets `align_bytes`, and `fd` on success.
+///
+/// # Errors
+/// The system's errno; `EPERM` when the guard refuses, `EINVAL` when the blocks do not suit direct I/O.
+pub(crate) fn open_target(
+    job: &JobPlan,
+    target: &mut Target,
+    consent: &Consent<'_>,
+    stop: &WorkerStop,
+) -> Result<(), Failure> {
+    if target.kind == TargetKind::None {
+        return Ok(());
+    }
+    let creates = job.files.create_on_open && job.files.allow_create && target.kind == TargetKind::File;
+    if creates {
+        layout::make_parents(&target.path)?;
+    }
+    let file = open_file(job, target, creates)?;
+    check_same_kind(&file, target)?;
+    if changes_data(job) {
+        consent.check(&target.path, &file).map_err(|refusal| {
+            Failure::new("open", libc::EPERM)
+                .on(&target.path)
+                .because(refusal.to_string())
+        })?;
+    }
+    check_direct(job, &file, target)?;
+    if job.files.pre_read {
+        // A descriptor of its own: pre-reading goes through the page cache even when the job does not.
+        let reader =
+            File::open(&target.path).map_err(|e| Failure::from_io("pre_read", &e).on(&target.path))?;
+        cache::pre_read(&reader, target, stop)?;
+    } else if job.files.invalidate {
+        cache::invalidate(&file, target)?;
+    }
+    cache::advise(&file, target, job);
+    target.fd = Some(OwnedFd::from(file));
+    Ok(())
+}
+
+fn open_file(job: &JobPlan, target: &Target, creates: bool) -> Result<File, Failure> {
+    let mut flags = 0;
+    if job.durability.direct {
+        flags |= libc::O_DIRECT;
+    }
+    match job.durability.open_sync {
+        OpenSync::None => {}
+        OpenSync::Sync => flags |= libc::O_SYNC,
+        OpenSync::Dsync => flags |= libc::O_DSYNC,
+    }
+    let open = |flags| {
+        OpenOptions::new()
+            .read(true)
+            .write(changes_data(job) || creates)
+            .create(creates)
+            .truncate(false)
+            .mode(0o600)
+            .custom_flags(flags)
+            .open(&target.path)
+    };
+    // O_NOATIME is for owners only; others read with access times.
+    let file = match open(flags | libc::O_NOATIME) {
+        Err(error) if error.raw_os_error() == Some(libc::EPERM) => open(flags),
+        other => other,
+    };
+    file.map_err(|error| {
+        let failure = Failure::from_io("open", &error).on(&target.path);
+        match error.raw_os_error() {
+            Some(libc::EINVAL) if job.durability.direct => {
+                failure.because("the file system does not do direct I/O (direct=1)")
+            }
+            _ => failure,
+        }
+    })
+}
+
+/// The path may lead elsewhere than when it was looked at; a file that turned into a device is not written.
+fn check_same_kind(file: &File, target: &Target) -> Result<(), Failure> {
+    let fail = |error: &io::Error| Failure::from_io("open", error).on(&target.path);
+    let kind = file.metadata().map_err(|error| fail(&error))?.file_type();
+    let same = match target.kind {
+        TargetKind::File => kind.is_file(),
+        TargetKind::Block => kind.is_block_device(),
+        TargetKind::Char => kind.is_char_device(),
+        TargetKind::None => true,
+    };
+    if same {
+        return Ok(());
+    }
+    Err(Failure::new("open", libc::ESTALE)
+        .on(&target.path)
+        .because("it became something else while the run was set up"))
+}
+
+/// FIO-DIFF(direct-checked-early): fio learns at the first I/O that the blocks do not suit direct I/O; we say it at open,
+/// with the unit, and issue nothing. Where the kernel does not tell the unit, the first I/O decides here too.
+fn check_direct(job: &JobPlan, file: &File, target: &mut Target) -> Result<(), Failure> {
+    target.align_bytes = 1;
+    if !job.durability.direct {
+        return Ok(());
+    }
+    let unit = probe::direct_unit(file, target.kind).map_err(|error| {
+        Failure::from_io("open", &error)
+            .on(&target.path)
+            .because("the file cannot do direct I/O (direct=1)")
+    })?;
+    target.align_bytes = unit.unwrap_or(512);
+    let Some(unit) = unit.map(u64::from) else {
+        return Ok(());
+    };
+    let refuse = |what: &str, bytes: u64| {
+        let words =
+            format!("{what} of {bytes} bytes is not a multiple of the {unit} bytes that direct=1 needs here");
+        Err(Failure::new("open", libc::EINVAL).on(&target.path).because(words))
+    };
+    if let Some(bytes) = unsuited_block(job, unit) {
+        return refuse("a block size", bytes);
+    }
+    if target.start_bytes % unit != 0 {
+        return refuse("an offset", target.start_bytes);
+    }
+    Ok(())
+}
+
+/// A block size of the job that is not a multiple of `unit`.
+fn unsuited_block(job: &JobPlan, unit: u64) -> Option<u64> {
+    let unsuited = |bytes: &u64| *bytes % unit != 0;
+    Ddir::ALL
+        .into_iter()
+        .filter(|ddir| job.access.mode.issues(*ddir))
+        .find_map(|ddir| {
+            match &job.access.block_size[ddir] {
+                BlockSize::Fixed(bytes) => Some(*bytes).filter(unsuited),
+                BlockSize::Range { .. } if job.access.bs_unaligned => Some(1).filter(unsuited),
+                // Sizes from a range are multiples of the smallest one.
+                BlockSize::Range { min, .. } => Some(*min).filter(unsuited),
+                BlockSize::Split(shares) => shares.iter().map(|share| share.bytes).find(unsuited),
+            }
+        })
+}

@@ -1,0 +1,204 @@
+//! Live counters: what a progress display reads while workers run.
+//!
+//! One cell per worker, written by that worker alone with plain relaxed stores (no read-modify-write), read by anybody.
+//! The numbers lag the truth by at most one batch; results come from [`crate::WorkerOutcome`], never from here.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use fiord_spec::plan::AccessMode;
+
+/// Where a worker is. The letters are fio's, as its ETA line shows them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum WorkerState {
+    /// Not started (`P`).
+    Waiting = 0,
+    /// Thread made, not yet working (`C`).
+    Created = 1,
+    /// Set up, waits at the gate (`I`).
+    Initialized = 2,
+    /// Pre-reading its files (`p`).
+    PreReading = 3,
+    /// In ramp time (`/`).
+    Ramp = 4,
+    /// Working: the letter depends on the access mode.
+    Running = 5,
+    /// In a sync call (`F`).
+    Syncing = 6,
+    /// Stopping: drains what is in flight (`f`).
+    Finishing = 7,
+    /// Ended (`E`).
+    Exited = 8,
+    /// Ended and its result collected (`_`).
+    Reaped = 9,
+    /// Ended by an error (`X`).
+    Failed = 10,
+}
+
+impl WorkerState {
+    const ALL: [WorkerState; 11] = [
+        WorkerState::Waiting,
+        WorkerState::Created,
+        WorkerState::Initialized,
+        WorkerState::PreReading,
+        WorkerState::Ramp,
+        WorkerState::Running,
+        WorkerState::Syncing,
+        WorkerState::Finishing,
+        WorkerState::Exited,
+        WorkerState::Reaped,
+        WorkerState::Failed,
+    ];
+
+    fn from_byte(byte: u8) -> Self {
+        Self::ALL
+            .get(usize::from(byte))
+            .copied()
+            .unwrap_or(WorkerState::Waiting)
+    }
+
+    /// The letter of the ETA line for a worker in this state with this access mode.
+    pub const fn letter(self, mode: AccessMode) -> char {
+        match self {
+            WorkerState::Waiting => 'P',
+            WorkerState::Created => 'C',
+            WorkerState::Initialized => 'I',
+            WorkerState::PreReading => 'p',
+            WorkerState::Ramp => '/',
+            WorkerState::Running => running_letter(mode),
+            WorkerState::Syncing => 'F',
+            WorkerState::Finishing => 'f',
+            WorkerState::Exited => 'E',
+            WorkerState::Reaped => '_',
+            WorkerState::Failed => 'X',
+        }
+    }
+
+    /// Whether the worker is past its start and not yet at its end.
+    pub const fn is_active(self) -> bool {
+        matches!(
+            self,
+            WorkerState::PreReading
+                | WorkerState::Ramp
+                | WorkerState::Running
+                | WorkerState::Syncing
+                | WorkerState::Finishing
+        )
+    }
+}
+
+const fn running_letter(mode: AccessMode) -> char {
+    match mode {
+        AccessMode::Read => 'R',
+        AccessMode::RandRead => 'r',
+        AccessMode::Write => 'W',
+        AccessMode::RandWrite => 'w',
+        AccessMode::Rw => 'M',
+        AccessMode::RandRw => 'm',
+        AccessMode::Trim | AccessMode::TrimWrite => 'D',
+        AccessMode::RandTrim | AccessMode::RandTrimWrite => 'd',
+    }
+}
+
+/// What one worker has done so far. Two cache lines of its own, so that neighbours do not slow each other.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+pub struct LiveCell {
+    /// I/Os completed per direction, ramp included.
+    pub ios: [AtomicU64; 3],
+    /// Bytes moved per direction, ramp included.
+    pub bytes: [AtomicU64; 3],
+    state: AtomicU8,
+    started_ns: AtomicU64,
+}
+
+/// A copy of a [`LiveCell`] at one moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LiveReading {
+    /// I/Os completed per direction, ramp included.
+    pub ios: [u64; 3],
+    /// Bytes moved per direction, ramp included.
+    pub bytes: [u64; 3],
+    /// Where the worker is.
+    pub state: WorkerState,
+    /// When it passed its gate, in nanoseconds since the start of the run; 0 before.
+    pub started_ns: u64,
+}
+
+impl LiveCell {
+    /// I/Os between two publications.
+    pub const EVERY: u32 = 64;
+
+    /// Publishes the totals of one direction (its index). Only the worker that owns the cell may call this.
+    #[inline]
+    pub fn publish(&self, ddir: usize, ios: u64, bytes: u64) {
+        self.ios[ddir].store(ios, Ordering::Relaxed);
+        self.bytes[ddir].store(bytes, Ordering::Relaxed);
+    }
+
+    /// Says where the worker is.
+    #[inline(always)]
+    pub fn enter(&self, state: WorkerState) {
+        self.state.store(state as u8, Ordering::Relaxed);
+    }
+
+    pub(crate) fn mark_started(&self, since_run_start_ns: u64) {
+        self.started_ns
+            .store(since_run_start_ns.max(1), Ordering::Relaxed);
+    }
+
+    /// Reads the cell.
+    pub fn read(&self) -> LiveReading {
+        let load = |cell: &AtomicU64| cell.load(Ordering::Relaxed);
+        LiveReading {
+            ios: [load(&self.ios[0]), load(&self.ios[1]), load(&self.ios[2])],
+            bytes: [load(&self.bytes[0]), load(&self.bytes[1]), load(&self.bytes[2])],
+            state: WorkerState::from_byte(self.state.load(Ordering::Relaxed)),
+            started_ns: load(&self.started_ns),
+        }
+    }
+}
+
+/// The cells of all workers of a run, in the order of their numbers.
+#[derive(Debug)]
+pub struct LiveBoard {
+    cells: Box<[LiveCell]>,
+}
+
+impl LiveBoard {
+    /// A board for `workers` workers: see [`crate::worker_count`].
+    pub fn new(workers: usize) -> Self {
+        Self {
+            cells: (0..workers).map(|_| LiveCell::default()).collect(),
+        }
+    }
+
+    /// The cells, indexed by [`crate::WorkerPlan::number`].
+    pub fn cells(&self) -> &[LiveCell] {
+        &self.cells
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn a_reading_is_what_was_published() {
+        let board = LiveBoard::new(2);
+        board.cells()[1].publish(1, 3, 12_288);
+        board.cells()[1].enter(WorkerState::Running);
+        let reading = board.cells()[1].read();
+        assert_eq!((reading.ios, reading.bytes), ([0, 3, 0], [0, 12_288, 0]));
+        assert_eq!(reading.state.letter(AccessMode::RandWrite), 'w');
+        assert_eq!(board.cells()[0].read().state, WorkerState::Waiting);
+    }
+
+    #[test]
+    fn every_state_survives_its_byte() {
+        for state in WorkerState::ALL {
+            assert_eq!(WorkerState::from_byte(state as u8), state);
+        }
+    }
+}

@@ -1,0 +1,568 @@
+//! Counting: what the loop tells of each I/O, kept cheaply and turned into [`JobStats`] at the end.
+//!
+//! Latencies are noted in small arrays and counted 64 at a time: a note is one store, and the counting loop keeps its
+//! sums in registers. What happens by time (samples, seconds) happens in [`Recorder::tick`], which the loop calls when a
+//! stamp passes [`Recorder::next_tick_ns`]. A new phase gets a new recorder; nothing is ever reset.
+
+use fiord_spec::plan::{AccessMode, Ddir, ReportPlan};
+use fiord_stats::{DDIRS, DepthMap, JobStats, Latency};
+
+/// Notes counted at once.
+const BLOCK: usize = 64;
+
+/// Entries of the per-second series when no runtime says how many there will be: 18 hours. Later seconds are added to
+/// the last entry. The memory is reserved, not touched.
+const SECONDS_WITHOUT_RUNTIME: usize = 1 << 16;
+
+/// Most entries of the per-second series: 30 days.
+const SECONDS_MOST: usize = 30 * 86_400;
+
+const SECOND_NS: u64 = 1_000_000_000;
+
+/// One kind of latency.
+#[derive(Debug)]
+struct Notes {
+    pending: [u64; BLOCK],
+    len: usize,
+    on: bool,
+    counted: Latency,
+}
+
+impl Notes {
+    fn new(on: bool) -> Self {
+        let mut counted = Latency::default();
+        if on {
+            counted.histogram.reserve();
+        }
+        Self {
+            pending: [0; BLOCK],
+            len: 0,
+            on,
+            counted,
+        }
+    }
+
+    #[inline(always)]
+    fn note(&mut self, ns: u64) {
+        if !self.on {
+            return;
+        }
+        // The mask changes nothing (len is below BLOCK) and spares the bounds check.
+        self.pending[self.len & (BLOCK - 1)] = ns;
+        self.len += 1;
+        if self.len == BLOCK {
+            self.count();
+        }
+    }
+
+    #[inline(never)]
+    fn count(&mut self) {
+        let notes = &self.pending[..self.len];
+        let (mut min, mut max, mut sum, mut squares) = (u64::MAX, 0_u64, 0_u128, 0_u128);
+        for ns in notes {
+            min = min.min(*ns);
+            max = max.max(*ns);
+            sum += u128::from(*ns);
+            squares += u128::from(*ns) * u128::from(*ns);
+            self.counted.histogram.record(*ns);
+        }
+        let moments = &mut self.counted.moments;
+        moments.count += notes.len() as u64;
+        moments.min = moments.min.min(min);
+        moments.max = moments.max.max(max);
+        moments.sum += sum;
+        moments.sum_squares += squares;
+        self.len = 0;
+    }
+
+    fn finish(&mut self) -> Latency {
+        self.count();
+        std::mem::take(&mut self.counted)
+    }
+}
+
+/// One direction.
+#[derive(Debug)]
+struct DdirRecorder {
+    ios: u64,
+    bytes: u64,
+    short_ios: u64,
+    dropped_ios: u64,
+    slat: Notes,
+    clat: Notes,
+    lat: Notes,
+    response: Notes,
+    bw: fiord_stats::Samples,
+    iops: fiord_stats::Samples,
+    bw_mark_bytes: u64,
+    iops_mark_ios: u64,
+    second_mark: (u64, u64),
+    per_second: Vec<(u64, u64)>,
+}
+
+/// What is recorded, decided before the start.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Scope {
+    /// Which directions the job issues.
+    pub(crate) mode: AccessMode,
+    /// Whether the engine completes in place: then issue and start are one stamp, and total latency equals completion
+    /// latency.
+    pub(crate) in_place: bool,
+    /// Whether the pace intends start times.
+    pub(crate) paced: bool,
+    /// Whether syncs can happen.
+    pub(crate) syncs: bool,
+    /// Seconds the job is expected to run at most; `None`: unknown.
+    pub(crate) seconds: Option<u64>,
+}
+
+/// A finished bandwidth or IOPS window of one direction, for the logs.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Windows {
+    /// KiB/s per direction, where the bandwidth window ended now and something was transferred.
+    pub(crate) bw: [Option<u64>; DDIRS],
+    /// I/Os per second, likewise.
+    pub(crate) iops: [Option<u64>; DDIRS],
+}
+
+/// Everything counted in one phase of a worker.
+#[derive(Debug)]
+pub(crate) struct Recorder {
+    ddirs: [DdirRecorder; DDIRS],
+    sync: Notes,
+    depth: DepthMap,
+    submit: DepthMap,
+    complete: DepthMap,
+    submit_calls: u64,
+    complete_calls: u64,
+    errors: u64,
+    first_error: i32,
+    start_ns: u64,
+    bw_every_ns: u64,
+    iops_every_ns: u64,
+    next_bw_ns: u64,
+    next_iops_ns: u64,
+    bw_since_ns: u64,
+    iops_since_ns: u64,
+    next_second_ns: u64,
+    scope: Scope,
+    keep_clat: bool,
+    keep_lat: bool,
+}
+
+impl Recorder {
+    /// A recorder with all its memory taken; [`Recorder::begin`] starts its time.
+    pub(crate) fn new(report: &ReportPlan, scope: Scope) -> Self {
+        let (slat, clat, lat) = (!report.disable_slat, !report.disable_clat, !report.disable_lat);
+        let ddirs = Ddir::ALL.map(|ddir| {
+            let used = scope.mode.issues(ddir);
+            DdirRecorder {
+                ios: 0,
+                bytes: 0,
+                short_ios: 0,
+                dropped_ios: 0,
+                slat: Notes::new(used && slat && !scope.in_place),
+                // In place, one series serves both and is copied at the end.
+                clat: Notes::new(used && (clat || (scope.in_place && lat))),
+                lat: Notes::new(used && lat && !scope.in_place),
+                response: Notes::new(used && scope.paced),
+                bw: fiord_stats::Samples::default(),
+                iops: fiord_stats::Samples::default(),
+                bw_mark_bytes: 0,
+                iops_mark_ios: 0,
+                second_mark: (0, 0),
+                per_second: Vec::with_capacity(if used { series_len(scope.seconds) } else { 0 }),
+            }
+        });
+        let window = |ms: u32| {
+            if report.disable_bw || ms == 0 {
+                u64::MAX
+            } else {
+                u64::from(ms) * 1_000_000
+            }
+        };
+        Self {
+            ddirs,
+            sync: Notes::new(scope.syncs),
+            depth: [0; 7],
+            submit: [0; 7],
+            complete: [0; 7],
+            submit_calls: 0,
+            complete_calls: 0,
+            errors: 0,
+            first_error: 0,
+            start_ns: 0,
+            bw_every_ns: window(report.bw_avg_ms),
+            iops_every_ns: window(report.iops_avg_ms),
+            next_bw_ns: 0,
+            next_iops_ns: 0,
+            bw_since_ns: 0,
+            iops_since_ns: 0,
+            next_second_ns: 0,
+            scope,
+            keep_clat: clat,
+            keep_lat: lat,
+        }
+    }
+
+    /// Starts the phase at `now_ns`.
+    pub(crate) fn begin(&mut self, now_ns: u64) {
+        self.start_ns = now_ns;
+        self.bw_since_ns = now_ns;
+        self.iops_since_ns = now_ns;
+        self.next_bw_ns = now_ns.saturating_add(self.bw_every_ns);
+        self.next_iops_ns = now_ns.saturating_add(self.iops_every_ns);
+        self.next_second_ns = now_ns + SECOND_NS;
+    }
+
+    pub(crate) fn start_ns(&self) -> u64 {
+        self.start_ns
+    }
+
+    /// Whether any latency is recorded: if not, the loop need not look at the clock before an I/O.
+    pub(crate) fn wants_stamps(&self) -> bool {
+        self.ddirs
+            .iter()
+            .any(|ddir| ddir.slat.on || ddir.clat.on || ddir.lat.on || ddir.response.on)
+    }
+
+    /// Counts an I/O of an engine that works in place.
+    #[inline(always)]
+    pub(crate) fn in_place(&mut self, ddir: Ddir, ns: u64, bytes: u64) {
+        let it = &mut self.ddirs[ddir as usize];
+        it.ios += 1;
+        it.bytes += bytes;
+        it.clat.note(ns);
+    }
+
+    /// Counts an I/O that was queued at `start_ns`, submitted at `issue_ns` and found complete at `now_ns`.
+    #[inline(always)]
+    pub(crate) fn queued(&mut self, ddir: Ddir, start_ns: u64, issue_ns: u64, now_ns: u64, bytes: u64) {
+        let it = &mut self.ddirs[ddir as usize];
+        it.ios += 1;
+        it.bytes += bytes;
+        it.slat.note(issue_ns.saturating_sub(start_ns));
+        it.clat.note(now_ns.saturating_sub(issue_ns));
+        it.lat.note(now_ns.saturating_sub(start_ns));
+    }
+
+    /// Latency from the intended start of a paced I/O.
+    pub(crate) fn response(&mut self, ddir: Ddir, ns: u64) {
+        self.ddirs[ddir as usize].response.note(ns);
+    }
+
+    /// Counts a sync.
+    pub(crate) fn sync(&mut self, ns: u64) {
+        self.sync.note(ns);
+    }
+
+    pub(crate) fn short(&mut self, ddir: Ddir) {
+        self.ddirs[ddir as usize].short_ios += 1;
+    }
+
+    pub(crate) fn dropped(&mut self, ddir: Ddir) {
+        self.ddirs[ddir as usize].dropped_ios += 1;
+    }
+
+    /// Counts an error that is passed over.
+    pub(crate) fn error(&mut self, errno: i32) {
+        self.errors += 1;
+        if self.first_error == 0 {
+            self.first_error = errno;
+        }
+    }
+
+    /// `ios` I/Os were handed over with `depth` of them out.
+    #[inline(always)]
+    pub(crate) fn depth(&mut self, depth: u32, ios: u64) {
+        self.depth[depth_class(depth)] += ios;
+    }
+
+    /// One submit call with `ios` I/Os.
+    #[inline(always)]
+    pub(crate) fn submitted(&mut self, ios: u32) {
+        self.submit[batch_class(ios)] += 1;
+        self.submit_calls += 1;
+    }
+
+    /// One reap call that found `ios` I/Os.
+    #[inline(always)]
+    pub(crate) fn reaped(&mut self, ios: u32) {
+        self.complete[batch_class(ios)] += 1;
+        self.complete_calls += 1;
+    }
+
+    /// The I/Os of an engine that works in place: depth 1 each, and where fio counts them so, a batch of one each.
+    pub(crate) fn in_place_batches(&mut self, counts_batches: bool) {
+        let count = self.ddirs.iter().map(|it| it.ios).sum::<u64>();
+        let syncs = self.sync.counted.moments.count + self.sync.len as u64;
+        self.depth[0] += count + syncs;
+        if counts_batches {
+            self.submit[batch_class(1)] += count + syncs;
+            self.complete[batch_class(1)] += count + syncs;
+            self.submit_calls += count + syncs;
+            self.complete_calls += count + syncs;
+        }
+    }
+
+    /// I/Os and bytes counted so far in one direction.
+    pub(crate) fn totals(&self, ddir: Ddir) -> (u64, u64) {
+        let it = &self.ddirs[ddir as usize];
+        (it.ios, it.bytes)
+    }
+
+    /// When [`Recorder::tick`] has something to do.
+    pub(crate) fn next_tick_ns(&self) -> u64 {
+        self.next_second_ns.min(self.next_bw_ns).min(self.next_iops_ns)
+    }
+
+    /// Closes the seconds and sample windows that ended before `now_ns`. Called before the I/Os found at `now_ns` are
+    /// counted, so those belong to the new second.
+    pub(crate) fn tick(&mut self, now_ns: u64) -> Windows {
+        let mut windows = Windows {
+            bw: [None; DDIRS],
+            iops: [None; DDIRS],
+        };
+        while self.next_second_ns <= now_ns {
+            self.close_second();
+            self.next_second_ns += SECOND_NS;
+        }
+        if now_ns >= self.next_bw_ns {
+            let spent_ns = now_ns - self.bw_since_ns;
+            for (index, it) in self.ddirs.iter_mut().enumerate() {
+                let bytes = it.bytes - it.bw_mark_bytes;
+                it.bw_mark_bytes = it.bytes;
+                // As in fio, a window without a transfer gives no sample.
+                if bytes > 0 {
+                    let kib_per_second = per_second(bytes, spent_ns) / 1024;
+                    it.bw.moments.record(kib_per_second);
+                    windows.bw[index] = Some(kib_per_second);
+                }
+            }
+            self.bw_since_ns = now_ns;
+            self.next_bw_ns = now_ns + self.bw_every_ns;
+        }
+        if now_ns >= self.next_iops_ns {
+            let spent_ns = now_ns - self.iops_since_ns;
+            for (index, it) in self.ddirs.iter_mut().enumerate() {
+                let ios = it.ios - it.iops_mark_ios;
+                it.iops_mark_ios = it.ios;
+                if ios > 0 {
+                    let iops = per_second(ios, spent_ns);
+                    it.iops.moments.record(iops);
+                    windows.iops[index] = Some(iops);
+                }
+            }
+            self.iops_since_ns = now_ns;
+            self.next_iops_ns = now_ns + self.iops_every_ns;
+        }
+        windows
+    }
+
+    fn close_second(&mut self) {
+        for it in &mut self.ddirs {
+            let delta = (it.ios - it.second_mark.0, it.bytes - it.second_mark.1);
+            it.second_mark = (it.ios, it.bytes);
+            if it.per_second.len() < it.per_second.capacity() {
+                it.per_second.push(delta);
+            } else if let Some(last) = it.per_second.last_mut() {
+                last.0 += delta.0;
+                last.1 += delta.1;
+            }
+        }
+    }
+
+    /// Ends the phase at `end_ns`.
+    pub(crate) fn finish(mut self, end_ns: u64) -> JobStats {
+        if self.ddirs.iter().any(|it| (it.ios, it.bytes) != it.second_mark) {
+            self.close_second();
+        }
+        let runtime_ns = end_ns.saturating_sub(self.start_ns);
+        let mut stats = JobStats {
+            depth: self.depth,
+            submit: self.submit,
+            complete: self.complete,
+            submit_calls: self.submit_calls,
+            complete_calls: self.complete_calls,
+            errors: self.errors,
+            first_error: self.first_error,
+            runtime_ns,
+            ..JobStats::default()
+        };
+        for (out, it) in stats.ddirs.iter_mut().zip(&mut self.ddirs) {
+            out.ios = it.ios;
+            out.bytes = it.bytes;
+            out.short_ios = it.short_ios;
+            out.dropped_ios = it.dropped_ios;
+            out.runtime_ns = if it.ios > 0 { runtime_ns } else { 0 };
+            out.slat = it.slat.finish();
+            let clat = it.clat.finish();
+            if self.scope.in_place {
+                out.lat = if self.keep_lat {
+                    clat.clone()
+                } else {
+                    Latency::default()
+                };
+                out.clat = if self.keep_clat { clat } else { Latency::default() };
+            } else {
+                out.clat = clat;
+                out.lat = it.lat.finish();
+            }
+            out.response = it.response.finish();
+            out.bw = it.bw;
+            out.iops = it.iops;
+            out.per_second = std::mem::take(&mut it.per_second);
+            out.per_second.shrink_to_fit();
+        }
+        stats.sync.lat = self.sync.finish();
+        stats.sync.ios = stats.sync.lat.moments.count;
+        stats
+    }
+}
+
+fn per_second(amount: u64, spent_ns: u64) -> u64 {
+    (u128::from(amount) * u128::from(SECOND_NS) / u128::from(spent_ns.max(1))) as u64
+}
+
+fn series_len(seconds: Option<u64>) -> usize {
+    match seconds {
+        Some(seconds) => usize::try_from(seconds)
+            .unwrap_or(SECONDS_MOST)
+            .saturating_add(8)
+            .min(SECONDS_MOST),
+        None => SECONDS_WITHOUT_RUNTIME,
+    }
+}
+
+/// fio's class of a depth: 1, 2, 4, 8, 16, 32, 64 and more.
+#[inline(always)]
+fn depth_class(depth: u32) -> usize {
+    (depth | 1).ilog2().min(6) as usize
+}
+
+/// fio's class of a batch: 0, up to 4, 8, 16, 32, 64, more.
+#[inline(always)]
+fn batch_class(ios: u32) -> usize {
+    match ios {
+        0 => 0,
+        1..=4 => 1,
+        _ => (((ios - 1).ilog2()) as usize).min(6),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    fn recorder(in_place: bool) -> Recorder {
+        let scope = Scope {
+            mode: AccessMode::Rw,
+            in_place,
+            paced: false,
+            syncs: true,
+            seconds: Some(5),
+        };
+        let mut recorder = Recorder::new(&ReportPlan::default(), scope);
+        recorder.begin(1_000);
+        recorder
+    }
+
+    #[test]
+    fn classes_are_those_of_fio() {
+        for (depth, class) in [
+            (1, 0),
+            (2, 1),
+            (3, 1),
+            (4, 2),
+            (7, 2),
+            (8, 3),
+            (16, 4),
+            (32, 5),
+            (63, 5),
+            (64, 6),
+            (500, 6),
+        ] {
+            assert_eq!(depth_class(depth), class, "depth {depth}");
+        }
+        for (ios, class) in [
+            (0, 0),
+            (1, 1),
+            (4, 1),
+            (5, 2),
+            (8, 2),
+            (9, 3),
+            (16, 3),
+            (17, 4),
+            (32, 4),
+            (33, 5),
+            (64, 5),
+            (65, 6),
+            (999, 6),
+        ] {
+            assert_eq!(batch_class(ios), class, "batch {ios}");
+        }
+    }
+
+    #[test]
+    fn counting_in_blocks_loses_nothing() {
+        for count in [0_u64, 1, 63, 64, 65, 1000] {
+            let mut recorder = recorder(true);
+            let mut plain = Latency::default();
+            for index in 0..count {
+                recorder.in_place(Ddir::Read, index * index, 512);
+                plain.record(index * index);
+            }
+            let stats = recorder.finish(2_000);
+            assert_eq!(stats.ddirs[0].ios, count);
+            assert_eq!(stats.ddirs[0].bytes, count * 512);
+            assert_eq!(stats.ddirs[0].clat.moments, plain.moments);
+            assert!(
+                stats.ddirs[0]
+                    .clat
+                    .histogram
+                    .occupied()
+                    .eq(plain.histogram.occupied())
+            );
+            assert_eq!(stats.ddirs[0].lat, stats.ddirs[0].clat);
+            assert_eq!(stats.ddirs[1].clat.histogram.total(), 0);
+        }
+    }
+
+    #[test]
+    fn seconds_get_what_was_found_in_them() {
+        let mut recorder = recorder(false);
+        recorder.queued(Ddir::Write, 1_000, 1_500, 2_000, 4096);
+        // Nothing happens in the second second; the next I/O is found in the third.
+        let now = 1_000 + 2 * SECOND_NS + 5;
+        assert!(now >= recorder.next_tick_ns());
+        let windows = recorder.tick(now);
+        assert_eq!(windows.iops, [None, Some(0), None]);
+        recorder.queued(Ddir::Write, 1_000, 1_500, now, 4096);
+        let stats = recorder.finish(now);
+        assert_eq!(stats.ddirs[1].per_second, [(1, 4096), (0, 0), (1, 4096)]);
+        assert_eq!(stats.ddirs[1].slat.moments.sum, 1_000);
+        assert_eq!(stats.ddirs[1].clat.moments.max, now - 1_500);
+        assert_eq!(stats.ddirs[1].lat.moments.min, 1_000);
+    }
+
+    #[test]
+    fn a_series_that_is_full_keeps_counting() {
+        let mut recorder = recorder(true);
+        for second in 1..40 {
+            recorder.in_place(Ddir::Read, 1, 1);
+            recorder.tick(1_000 + second * SECOND_NS);
+        }
+        let capacity = recorder.ddirs[0].per_second.capacity();
+        let stats = recorder.finish(41 * SECOND_NS);
+        assert!(stats.ddirs[0].per_second.len() <= capacity);
+        assert_eq!(
+            stats.ddirs[0]
+                .per_second
+                .iter()
+                .map(|second| second.0)
+                .sum::<u64>(),
+            39
+        );
+    }
+}

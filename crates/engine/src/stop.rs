@@ -1,0 +1,146 @@
+//! Stopping: one flag for the run, one for each worker.
+//!
+//! The run's flag is set from outside (a signal, the progress thread) and wakes the runner, which sets the flags of the
+//! workers concerned. A worker reads its own flag with one relaxed load per I/O. Nothing here ends a thread: a worker that
+//! sees its flag stops issuing, drains and reports.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::thread::Thread;
+
+use crate::worker::stop;
+
+type Listener = Box<dyn Fn() + Send + Sync>;
+
+/// The stop flag of a whole run.
+///
+/// [`StopFlag::request`] takes a lock, so it may be called from any thread but not from inside a signal handler: let a
+/// thread wait for the signal and call it there.
+#[derive(Default)]
+pub struct StopFlag {
+    requested: AtomicBool,
+    listeners: Mutex<Vec<Listener>>,
+}
+
+impl StopFlag {
+    /// A flag that is not set.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks the run to stop issuing, drain and report. Later calls change nothing.
+    pub fn request(&self) {
+        self.requested.store(true, Ordering::SeqCst);
+        let listeners = self.listeners.lock().unwrap_or_else(PoisonError::into_inner);
+        for listener in listeners.iter() {
+            listener();
+        }
+    }
+
+    /// Whether somebody asked for the end of the run.
+    pub fn is_requested(&self) -> bool {
+        self.requested.load(Ordering::SeqCst)
+    }
+
+    /// Calls `listener` at each request, and at once if one was made already.
+    pub(crate) fn on_request(&self, listener: impl Fn() + Send + Sync + 'static) {
+        let mut listeners = self.listeners.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.is_requested() {
+            listener();
+        }
+        listeners.push(Box::new(listener));
+    }
+}
+
+impl fmt::Debug for StopFlag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("StopFlag").field(&self.is_requested()).finish()
+    }
+}
+
+/// The stop flag of one worker. Alone on its cache line, because it is read at every I/O.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+pub struct WorkerStop {
+    flag: AtomicU8,
+    sleeper: OnceLock<Thread>,
+}
+
+impl WorkerStop {
+    /// A flag that is not set.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks the worker to stop, and wakes it if it sleeps in [`std::thread::park_timeout`].
+    pub fn request(&self) {
+        self.flag.store(stop::STOP, Ordering::Release);
+        if let Some(thread) = self.sleeper.get() {
+            thread.unpark();
+        }
+    }
+
+    /// Whether the worker shall stop.
+    #[inline(always)]
+    pub fn is_requested(&self) -> bool {
+        self.flag.load(Ordering::Relaxed) != stop::RUN
+    }
+
+    /// The flag itself, with the values of [`stop`].
+    pub const fn flag(&self) -> &AtomicU8 {
+        &self.flag
+    }
+
+    /// Names the calling thread as the one to wake. A worker that waits (think time, rate) does so with
+    /// `park_timeout`, so that a stop ends the wait.
+    pub fn attach_current_thread(&self) {
+        let _ = self.sleeper.set(std::thread::current());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicU32;
+
+    #[test]
+    fn a_listener_hears_requests_made_before_and_after_it_came() {
+        let flag = StopFlag::new();
+        let heard = Arc::new(AtomicU32::new(0));
+        let early = Arc::clone(&heard);
+        flag.on_request(move || {
+            early.fetch_add(1, Ordering::SeqCst);
+        });
+        assert_eq!(heard.load(Ordering::SeqCst), 0);
+        flag.request();
+        assert_eq!(heard.load(Ordering::SeqCst), 1);
+        let late = Arc::clone(&heard);
+        flag.on_request(move || {
+            late.fetch_add(10, Ordering::SeqCst);
+        });
+        assert_eq!(heard.load(Ordering::SeqCst), 11);
+        assert!(flag.is_requested());
+    }
+
+    #[test]
+    fn a_stop_ends_a_park() {
+        let stop = Arc::new(WorkerStop::new());
+        let seen = Arc::clone(&stop);
+        let sleeper = std::thread::spawn(move || {
+            seen.attach_current_thread();
+            while !seen.is_requested() {
+                std::thread::park();
+            }
+        });
+        stop.request();
+        // Without the wake-up a thread that parked before the request would never return.
+        while !sleeper.is_finished() {
+            stop.request();
+            std::thread::yield_now();
+        }
+        sleeper.join().unwrap();
+    }
+}

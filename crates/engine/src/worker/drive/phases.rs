@@ -1,0 +1,380 @@
+//! The life of a worker around its loop: set-up before the barrier, passes, events by time, the end.
+
+use std::io;
+
+use fiord_spec::plan::{Ddir, EngineKind};
+
+use crate::buffers::SlotBuffers;
+use crate::clock::Clock;
+use crate::content::Content;
+use crate::engine::Engine;
+use crate::live::WorkerState;
+use crate::pace::Pacer;
+use crate::pattern::Pattern;
+use crate::recorder::{Recorder, Scope};
+use crate::slots::Slots;
+use crate::{Completion, Io, Op, Queued, Request, WorkerPlan};
+
+use super::rare::RawNote;
+use super::syncs::SyncRules;
+use super::{Batches, TOGETHER, Worker};
+use crate::worker::{IoErrorNote, WorkerError, WorkerOutcome, WorkerSetup};
+
+/// How often the live counters are published and the limits by time looked at, at least.
+const EVENT_EVERY_NS: u64 = 50_000_000;
+
+/// Stamps at which something other than I/O happens.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Timeline {
+    /// First stamp of the worker.
+    pub(super) origin_ns: u64,
+    /// End of ramp; `u64::MAX` when it is past or there is none.
+    pub(super) ramp_end_ns: u64,
+    /// Nothing is issued after this; `u64::MAX` without a runtime.
+    pub(super) end_ns: u64,
+    /// The earliest of all that the loop must look up for: one comparison per stamp.
+    pub(super) next_event_ns: u64,
+    /// Last stamp seen.
+    pub(super) last_ns: u64,
+}
+
+impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
+    /// Takes everything the loop needs.
+    pub(super) fn prepare(engine: E, clock: C, setup: &WorkerSetup<'a>) -> Result<Self, WorkerError> {
+        let plan = setup.plan;
+        let job = &*plan.job;
+        let depth = if E::IN_PLACE { 1 } else { engine.depth().max(1) };
+        let slot_bytes = usize::try_from(job.access.max_block_bytes().max(1)).unwrap_or(usize::MAX);
+        let mut buffers = SlotBuffers::map(&job.buffers, depth as usize, slot_bytes).map_err(|source| {
+            WorkerError::Setup {
+                what: format!("memory for {depth} buffers of {slot_bytes} bytes"),
+                source,
+            }
+        })?;
+        let mut content = Content::new(plan);
+        if job.engine.kind != EngineKind::Null && job.access.mode.issues(Ddir::Write) {
+            for slot in 0..depth {
+                content.init(buffers.slot_mut(slot));
+            }
+        }
+        let pacer = Pacer::new(plan, 0);
+        let syncs = SyncRules::new(&job.durability, job.access.mode.issues(Ddir::Write));
+        let scope = Scope {
+            mode: job.access.mode,
+            in_place: E::IN_PLACE,
+            paced: pacer.is_active(),
+            syncs: syncs.any(),
+            seconds: (job.control.runtime_us > 0).then(|| job.control.runtime_us.div_ceil(1_000_000)),
+        };
+        let recorder = Recorder::new(&job.report, scope);
+        let other_recorder = (job.control.ramp_time_us > 0).then(|| Recorder::new(&job.report, scope));
+        let stamps = recorder.wants_stamps() || job.control.max_latency_ns.0.iter().any(|limit| *limit > 0);
+        let capabilities = engine.capabilities();
+        Ok(Self {
+            plan,
+            stop: setup.stop,
+            live: setup.live,
+            clock,
+            pattern: Pattern::new(plan),
+            pacer,
+            content,
+            buffers,
+            slots: Slots::new(depth),
+            recorder,
+            other_recorder,
+            timeline: Timeline {
+                origin_ns: 0,
+                ramp_end_ns: u64::MAX,
+                end_ns: u64::MAX,
+                next_event_ns: 0,
+                last_ns: 0,
+            },
+            syncs,
+            batches: Batches::new(plan, depth, capabilities.groups),
+            stamps,
+            ending: false,
+            pass: 0,
+            ios_left: number_ios(plan),
+            issued: 0,
+            issued_before_pass: 0,
+            written_bytes: 0,
+            put_back: None,
+            after_sync: None,
+            due_at_ns: 0,
+            requeue: Vec::with_capacity(depth as usize),
+            group: Vec::with_capacity(depth as usize),
+            completions: vec![Completion { slot: 0, result: 0 }; depth as usize].into_boxed_slice(),
+            error: None,
+            notes: Vec::with_capacity(IoErrorNote::MAX),
+            engine,
+            capabilities,
+        })
+    }
+
+    /// Whether the loop without pace, syncs, logs and limits per I/O will do.
+    pub(super) fn is_plain(&self) -> bool {
+        let job = &*self.plan.job;
+        !self.pacer.is_active()
+            && !self.syncs.any()
+            && !job.report.logs.any()
+            && !job.depth.serialize_overlap
+            && job.access.number_ios == 0
+            && job.control.max_latency_ns.0.iter().all(|limit| *limit == 0)
+    }
+
+    /// The first stamp.
+    pub(super) fn begin(&mut self) {
+        let control = &self.plan.job.control;
+        let now_ns = self.clock.now_ns();
+        let ramp_ns = control.ramp_time_us.saturating_mul(1_000);
+        let runtime_ns = control.runtime_us.saturating_mul(1_000);
+        self.timeline.origin_ns = now_ns;
+        self.timeline.last_ns = now_ns;
+        if ramp_ns > 0 {
+            self.timeline.ramp_end_ns = now_ns.saturating_add(ramp_ns);
+        }
+        if runtime_ns > 0 {
+            self.timeline.end_ns = now_ns.saturating_add(ramp_ns).saturating_add(runtime_ns);
+        }
+        self.recorder.begin(now_ns);
+        self.live.enter(if ramp_ns > 0 {
+            WorkerState::Ramp
+        } else {
+            WorkerState::Running
+        });
+        self.pattern.begin_loop(0);
+        self.pacer.begin(now_ns);
+        self.set_next_event(now_ns);
+    }
+
+    /// A stamp has passed `next_event_ns`: the end of ramp, a sample window, a second, the runtime, or just time to publish.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn on_event(&mut self, now_ns: u64) {
+        self.timeline.last_ns = now_ns;
+        if now_ns >= self.timeline.ramp_end_ns {
+            self.switch_recorder(now_ns);
+        }
+        if now_ns >= self.recorder.next_tick_ns() {
+            self.recorder.tick(now_ns);
+        }
+        if now_ns >= self.timeline.end_ns {
+            self.ending = true;
+        }
+        self.publish();
+        self.set_next_event(now_ns);
+    }
+
+    /// The end of ramp: what was counted so far is put aside, and counting begins with an empty recorder.
+    fn switch_recorder(&mut self, now_ns: u64) {
+        self.timeline.ramp_end_ns = u64::MAX;
+        if let Some(fresh) = self.other_recorder.take() {
+            self.other_recorder = Some(std::mem::replace(&mut self.recorder, fresh));
+            self.recorder.begin(now_ns);
+        }
+        self.live.enter(WorkerState::Running);
+    }
+
+    fn set_next_event(&mut self, now_ns: u64) {
+        let after_end = if self.ending {
+            u64::MAX
+        } else {
+            self.timeline.end_ns
+        };
+        self.timeline.next_event_ns = now_ns
+            .saturating_add(EVENT_EVERY_NS)
+            .min(self.timeline.ramp_end_ns)
+            .min(after_end)
+            .min(self.recorder.next_tick_ns());
+    }
+
+    fn publish(&self) {
+        for ddir in Ddir::ALL {
+            let (mut ios, mut bytes) = self.recorder.totals(ddir);
+            if let Some(ramp) = &self.other_recorder {
+                let before = ramp.totals(ddir);
+                ios += before.0;
+                bytes += before.1;
+            }
+            self.live.publish(ddir as usize, ios, bytes);
+        }
+    }
+
+    /// The pass is over and nothing is in flight: syncs what `end_fsync` asks for and begins the next pass, if there is one.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn next_pass(&mut self) -> bool {
+        let wraps = self.plan.job.control.time_based && !self.ending;
+        if !wraps {
+            self.sync_targets();
+        }
+        let again = wraps || (!self.ending && self.pass + 1 < self.plan.job.control.loops);
+        // A pass in which nothing was issued would repeat forever.
+        if !again || self.issued == self.issued_before_pass {
+            return false;
+        }
+        self.begin_pass();
+        true
+    }
+
+    /// As [`Worker::next_pass`], with I/Os in flight: only a job that runs by time goes on without draining.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn next_pass_while_busy(&mut self) -> Option<Io> {
+        let wraps = self.plan.job.control.time_based && !self.ending;
+        if !wraps || self.issued == self.issued_before_pass {
+            return None;
+        }
+        self.begin_pass();
+        if self.is_plain() {
+            self.next_io::<true>()
+        } else {
+            self.next_io::<false>()
+        }
+    }
+
+    fn begin_pass(&mut self) {
+        self.pass += 1;
+        self.issued_before_pass = self.issued;
+        self.ios_left = number_ios(self.plan);
+        self.pattern.begin_loop(self.pass);
+    }
+
+    /// `end_fsync` and `fsync_on_close`: not counted among the syncs, as in fio.
+    fn sync_targets(&mut self) {
+        let durability = &self.plan.job.durability;
+        if !(durability.end_fsync || durability.fsync_on_close)
+            || !self.plan.job.access.mode.issues(Ddir::Write)
+            || self.error.is_some()
+        {
+            return;
+        }
+        self.live.enter(WorkerState::Syncing);
+        for file in 0..self.plan.targets.len() as u32 {
+            let io = Io {
+                op: Op::Fsync,
+                file,
+                offset: 0,
+                len: 0,
+            };
+            let result = self.sync_now(io);
+            if result < 0 {
+                self.fail(&io, -result, false);
+            }
+        }
+    }
+
+    /// One sync through the engine with nothing else in flight; its result.
+    fn sync_now(&mut self, io: Io) -> i32 {
+        let request = Request {
+            io,
+            slot: 0,
+            buffer: self.buffers.slot(0),
+        };
+        match self.engine.queue(&request) {
+            Queued::Done(result) => return result,
+            Queued::Busy => return -libc::EBUSY,
+            Queued::Pending => {}
+        }
+        if let Err(error) = self.engine.submit() {
+            return -error.errno;
+        }
+        match self
+            .engine
+            .reap(crate::engine::Wait::AtLeast(1), &mut self.completions[..1])
+        {
+            Ok(1) => self.completions[0].result,
+            Ok(_) => -libc::EIO,
+            Err(error) => -error.errno,
+        }
+    }
+
+    /// The end: nothing is in flight any more.
+    pub(super) fn finish(mut self, started_mono_ns: u64) -> WorkerOutcome {
+        self.live.enter(WorkerState::Finishing);
+        let now_ns = self.clock.after_ns();
+        // A job that ended in ramp has measured nothing.
+        if self.timeline.ramp_end_ns != u64::MAX {
+            self.switch_recorder(now_ns);
+        }
+        self.publish();
+        if E::IN_PLACE {
+            self.recorder.in_place_batches(self.capabilities.counts_batches);
+        }
+        WorkerOutcome {
+            stats: self.recorder.finish(now_ns),
+            logs: crate::logger::Logs::default(),
+            error: self.error,
+            notes: self.notes.iter().map(|note| note.with_path(self.plan)).collect(),
+            started: true,
+            started_mono_ns,
+            total_ns: now_ns.saturating_sub(self.timeline.origin_ns),
+            written_bytes: self.written_bytes,
+        }
+    }
+}
+
+fn number_ios(plan: &WorkerPlan) -> u64 {
+    match plan.job.access.number_ios {
+        0 => u64::MAX,
+        count => count,
+    }
+}
+
+impl Batches {
+    fn new(plan: &WorkerPlan, depth: u32, groups: bool) -> Self {
+        let given = &plan.job.depth;
+        let submit_given = plan.job.was_given("iodepth_batch_submit") || given.batch_submit != 1;
+        let submit = match (submit_given, given.batch_submit) {
+            (true, 0) => depth,
+            (true, most) => most.min(depth),
+            // Half of a shallow queue, so that the device works on one half while the other is prepared.
+            (false, _) if groups => TOGETHER.min(depth.div_ceil(2)),
+            (false, _) => depth,
+        };
+        let min = given.batch_complete_min.min(depth);
+        let max = match given.batch_complete_max {
+            Some(max) => max.max(min).clamp(1, depth),
+            None if plan.job.was_given("iodepth_batch_complete_min") => min.max(1),
+            None => depth,
+        };
+        let low = given.low.unwrap_or(depth).clamp(0, depth);
+        Self {
+            submit,
+            submit_given,
+            min,
+            max,
+            low: if low == 0 { depth } else { low },
+        }
+    }
+}
+
+impl RawNote {
+    fn with_path(self, plan: &WorkerPlan) -> IoErrorNote {
+        IoErrorNote {
+            op: self.io.op,
+            path: plan
+                .targets
+                .get(self.io.file as usize)
+                .map(|target| target.path.clone())
+                .unwrap_or_default(),
+            offset: self.io.offset,
+            len: self.io.len,
+            errno: self.errno,
+            full_resid: self.full_resid,
+        }
+    }
+}
+
+/// The words for a note in an error.
+pub(super) fn io_error(note: RawNote, plan: &WorkerPlan) -> WorkerError {
+    WorkerError::Io(note.with_path(plan))
+}
+
+/// The words for a refused call.
+pub(super) fn call_error(call: &'static str, errno: i32) -> WorkerError {
+    WorkerError::Call {
+        call,
+        source: io::Error::from_raw_os_error(errno),
+    }
+}

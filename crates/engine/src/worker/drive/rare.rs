@@ -1,0 +1,362 @@
+//! What the loop does rarely: pace, syncs and limits per I/O, short transfers, errors, waiting.
+
+use fiord_spec::plan::Ddir;
+
+use crate::clock::Clock;
+use crate::engine::{CallError, Engine, Wait};
+use crate::pace::Due;
+use crate::{Completion, Io, Op, Queued, Request};
+
+use super::Worker;
+use super::phases::{call_error, io_error};
+use crate::worker::{IoErrorNote, WorkerError};
+
+/// An error as the loop notes it; the path is looked up at the end.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RawNote {
+    pub(super) io: Io,
+    pub(super) errno: i32,
+    pub(super) full_resid: bool,
+}
+
+/// Waits shorter than this are spent looking at the clock: a sleep would end late.
+const SPIN_NS: u64 = 60_000;
+
+/// What became of a transfer that did not end as asked.
+enum Fate {
+    /// Done, with this many bytes in all.
+    Done(u64),
+    /// The remainder has to be transferred.
+    Remainder(u32),
+    /// Failed.
+    Failed { errno: i32, full_resid: bool },
+}
+
+impl<E: Engine, C: Clock> Worker<'_, E, C> {
+    /// [`Worker::next_io`] where syncs or `number_ios` may come in between.
+    #[inline(never)]
+    pub(super) fn next_io_by_rules(&mut self) -> Option<Io> {
+        let io = match self.after_sync.take() {
+            Some(io) => io,
+            None => {
+                if self.ios_left == 0 {
+                    return None;
+                }
+                let io = self.pattern.next()?;
+                if let Some(sync) = self.syncs.take_due() {
+                    self.after_sync = Some(io);
+                    return Some(sync);
+                }
+                io
+            }
+        };
+        self.ios_left -= 1;
+        if io.op == Op::Write && self.syncs.any() {
+            self.syncs.wrote(&io);
+        }
+        Some(io)
+    }
+
+    /// Waits until the pace lets the I/O start; its intended start. `None`: the job ends first.
+    pub(super) fn wait_until_due(&mut self, io: &Io) -> Option<u64> {
+        loop {
+            let now_ns = self.clock.now_ns();
+            if now_ns >= self.timeline.next_event_ns {
+                self.on_event(now_ns);
+            }
+            if self.ending || self.stop_requested() {
+                self.ending = true;
+                return None;
+            }
+            match self.pacer.due(io, now_ns) {
+                Due::Now { intended_ns } => return Some(intended_ns),
+                Due::Wait { until_ns, .. } => {
+                    let until_ns = until_ns.min(self.timeline.next_event_ns);
+                    self.clock.sleep_ns(until_ns.saturating_sub(now_ns).max(1));
+                }
+            }
+        }
+    }
+
+    /// Whether an I/O of a queued worker may start now: its intended start, or `None` and it is put back.
+    pub(super) fn admit(&mut self, io: &Io) -> Option<u64> {
+        self.due_at_ns = 0;
+        if self.plan.job.depth.serialize_overlap && self.overlaps(io) {
+            self.put_back = Some(*io);
+            return None;
+        }
+        if !self.pacer.is_active() {
+            return Some(0);
+        }
+        match self.pacer.due(io, self.clock.now_ns()) {
+            Due::Now { intended_ns } => Some(intended_ns),
+            Due::Wait { until_ns, .. } => {
+                self.put_back = Some(*io);
+                self.due_at_ns = until_ns.max(1);
+                None
+            }
+        }
+    }
+
+    fn overlaps(&self, io: &Io) -> bool {
+        let end = io.offset + u64::from(io.len);
+        self.slots.busy().any(|slot| {
+            slot.io.file == io.file
+                && slot.io.offset < end
+                && io.offset < slot.io.offset + u64::from(slot.io.len)
+        })
+    }
+
+    /// Nothing is in flight and the next I/O is not due: sleeps until it is, or until the next event.
+    pub(super) fn sleep_until_due(&mut self) {
+        let now_ns = self.clock.now_ns();
+        if now_ns >= self.timeline.next_event_ns {
+            self.on_event(now_ns);
+        }
+        if self.stop_requested() {
+            self.ending = true;
+        }
+        let until_ns = self.due_at_ns.min(self.timeline.next_event_ns);
+        if !self.ending && until_ns > now_ns {
+            self.clock.sleep_ns(until_ns - now_ns);
+        }
+    }
+
+    /// How long a collection may wait when the next I/O has a time.
+    pub(super) fn wait_for_due(&self) -> Wait {
+        let until_ns = self.due_at_ns.min(self.timeline.next_event_ns);
+        match until_ns.saturating_sub(self.clock.now_ns()) {
+            ns if ns < SPIN_NS => Wait::Poll,
+            ns => Wait::ForNs(ns - SPIN_NS / 2),
+        }
+    }
+
+    /// What follows a finished I/O when the job asks for more than the plain loop does.
+    #[inline(never)]
+    pub(super) fn after_io(&mut self, io: &Io, start_ns: u64, issue_ns: u64, intended_ns: u64, now_ns: u64) {
+        let Some(ddir) = io.op.ddir() else { return };
+        if self.pacer.is_active() {
+            self.recorder.response(ddir, now_ns.saturating_sub(intended_ns));
+            self.pacer.completed(io, now_ns);
+        }
+        let limit_ns = self.plan.job.control.max_latency_ns[ddir];
+        let latency_ns = now_ns.saturating_sub(start_ns);
+        if limit_ns > 0 && latency_ns > limit_ns && self.error.is_none() {
+            self.error = Some(WorkerError::MaxLatency { latency_ns, limit_ns });
+            self.ending = true;
+        }
+        let _ = issue_ns;
+    }
+
+    /// An in-place I/O that is a sync, was short, or failed.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn finish_in_place(
+        &mut self,
+        queued: Queued,
+        mut request: Request,
+        start_ns: u64,
+        intended_ns: u64,
+        now_ns: u64,
+    ) {
+        let asked = request.io;
+        let mut result = match queued {
+            Queued::Done(result) => result,
+            // An in-place engine does neither.
+            Queued::Pending | Queued::Busy => -libc::EIO,
+        };
+        let mut moved = 0;
+        let mut now_ns = now_ns;
+        loop {
+            match self.fate(&request.io, moved, result) {
+                Fate::Done(bytes) => {
+                    match asked.op.ddir() {
+                        Some(ddir) => self
+                            .recorder
+                            .in_place(ddir, now_ns.saturating_sub(start_ns), bytes),
+                        None => self.recorder.sync(now_ns.saturating_sub(start_ns)),
+                    }
+                    self.after_io(&asked, start_ns, start_ns, intended_ns, now_ns);
+                    return;
+                }
+                Fate::Failed { errno, full_resid } => return self.fail(&request.io, errno, full_resid),
+                Fate::Remainder(part) => {
+                    moved += part;
+                    request.io = remainder(&request.io, part);
+                    // SAFETY: part is below the length that was left, so the pointer stays in the slot's buffer.
+                    request.buffer = unsafe { request.buffer.add(part as usize) };
+                    result = match self.engine.queue(&request) {
+                        Queued::Done(result) => result,
+                        Queued::Pending | Queued::Busy => -libc::EIO,
+                    };
+                    now_ns = self.clock.after_ns();
+                }
+            }
+        }
+    }
+
+    /// An I/O of a queued engine that was done in `queue`: libaio's syncs and trims.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn finish_at_once<const PLAIN: bool>(&mut self, slot: u32, result: i32) {
+        let now_ns = self.clock.after_ns();
+        if now_ns >= self.timeline.next_event_ns {
+            self.on_event(now_ns);
+        }
+        self.recorder.depth(1, 1);
+        if self.slots.get(slot).io.op.ddir().is_some() {
+            self.recorder.submitted(1);
+            self.recorder.reaped(1);
+        }
+        self.complete::<PLAIN>(Completion { slot, result }, now_ns);
+    }
+
+    /// The engine had no room: the I/O waits in front of the pattern.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn take_back(&mut self, slot: u32) {
+        let held = self.slots.get(slot);
+        if held.moved > 0 {
+            self.requeue.push(slot);
+            return;
+        }
+        self.put_back = Some(held.io);
+        self.due_at_ns = 0;
+        self.slots.give_back(slot);
+    }
+
+    /// The kernel took only the first `taken` of the group.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn submit_in_part(&mut self, taken: u32, now_ns: u64) {
+        for slot in self.group.drain(..taken as usize) {
+            self.slots.get_mut(slot).issue_ns = now_ns;
+        }
+    }
+
+    /// A submit or reap call failed as a whole. What is in flight is still collected, unless that is what failed.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn call_failed(&mut self, error: CallError) {
+        if self.error.is_none() {
+            self.error = Some(call_error(error.call, error.errno));
+        }
+        self.ending = true;
+        // What the kernel did not take will never complete.
+        while let Some(slot) = self.group.pop() {
+            self.slots.give_back(slot);
+        }
+    }
+
+    /// A completion that is a sync, was short, ends a short one, or failed.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn finish_unusual(&mut self, completion: Completion, now_ns: u64) {
+        let slot = *self.slots.get(completion.slot);
+        match self.fate(&slot.io, slot.moved, completion.result) {
+            Fate::Done(bytes) => {
+                match slot.io.op.ddir() {
+                    Some(ddir) => self
+                        .recorder
+                        .queued(ddir, slot.start_ns, slot.issue_ns, now_ns, bytes),
+                    None => self.recorder.sync(now_ns.saturating_sub(slot.start_ns)),
+                }
+                self.after_io(&slot.io, slot.start_ns, slot.issue_ns, slot.intended_ns, now_ns);
+                self.slots.give_back(completion.slot);
+            }
+            Fate::Failed { errno, full_resid } => {
+                self.fail(&slot.io, errno, full_resid);
+                self.slots.give_back(completion.slot);
+            }
+            Fate::Remainder(part) => {
+                let held = self.slots.get_mut(completion.slot);
+                held.io = remainder(&slot.io, part);
+                held.moved += part;
+                self.requeue.push(completion.slot);
+            }
+        }
+    }
+
+    /// What a result means. `moved` bytes were transferred by earlier parts of the same I/O.
+    fn fate(&mut self, io: &Io, moved: u32, result: i32) -> Fate {
+        if result < 0 {
+            return Fate::Failed {
+                errno: -result,
+                full_resid: false,
+            };
+        }
+        let Some(ddir) = io.op.ddir() else {
+            return Fate::Done(0);
+        };
+        let part = (result as u32).min(io.len);
+        let total = u64::from(moved) + u64::from(part);
+        if part == io.len {
+            return Fate::Done(total);
+        }
+        // As in fio: no bytes at all is an error, fewer than asked are counted as short and the rest is tried again,
+        // unless it lies behind the end of the file.
+        if part == 0 {
+            return Fate::Failed {
+                errno: libc::EIO,
+                full_resid: true,
+            };
+        }
+        self.recorder.short(ddir);
+        let size_bytes = self
+            .plan
+            .targets
+            .get(io.file as usize)
+            .map_or(0, |target| target.size_bytes);
+        if io.offset + u64::from(part) == size_bytes && ddir == Ddir::Read {
+            return Fate::Done(total);
+        }
+        Fate::Remainder(part)
+    }
+
+    /// An I/O failed: passed over, or the end of the job.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn fail(&mut self, io: &Io, errno: i32, full_resid: bool) {
+        let control = &self.plan.job.control;
+        let note = RawNote {
+            io: *io,
+            errno,
+            full_resid,
+        };
+        let full = errno == libc::ENOSPC || errno == libc::EDQUOT;
+        if self.plan.job.access.fill_device && full {
+            self.ending = true;
+            return;
+        }
+        if self.notes.len() < IoErrorNote::MAX {
+            self.notes.push(note);
+        }
+        let (goes_on, listed) = match io.op {
+            Op::Read => (control.continue_on_error.read, &control.ignore_error[0]),
+            _ => (control.continue_on_error.write, &control.ignore_error[1]),
+        };
+        // Without a list of their own, these are the errors that fio calls non-fatal.
+        let is_mild = if listed.is_empty() {
+            goes_on && (errno == libc::EIO || errno == libc::EILSEQ)
+        } else {
+            listed.contains(&errno)
+        };
+        if is_mild {
+            self.recorder.error(errno);
+            return;
+        }
+        if self.error.is_none() {
+            self.error = Some(io_error(note, self.plan));
+        }
+        self.ending = true;
+    }
+}
+
+fn remainder(io: &Io, part: u32) -> Io {
+    Io {
+        op: io.op,
+        file: io.file,
+        offset: io.offset + u64::from(part),
+        len: io.len - part,
+    }
+}

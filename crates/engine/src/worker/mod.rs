@@ -1,0 +1,182 @@
+//! One worker: a thread that issues the I/O of one clone of a job and counts it.
+//!
+//! The runner makes a [`WorkerSetup`], spawns a thread and calls [`run`]. Everything that may fail or allocate happens in
+//! `run` before [`WorkerSetup::start`] is called (that call is the barrier: it returns when all workers of the phase may
+//! begin) or after the loop has drained. This is not where threads, groups or files are made.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicU8;
+
+use fiord_stats::JobStats;
+
+use fiord_spec::plan::EngineKind;
+
+use crate::clock::WallClock;
+use crate::engines::{null, psync};
+use crate::live::LiveCell;
+use crate::logger::Logs;
+use crate::{Op, WorkerPlan};
+
+mod drive;
+
+use drive::drive;
+
+/// Values of the stop flag that workers read (relaxed) once per batch.
+pub mod stop {
+    /// Go on.
+    pub const RUN: u8 = 0;
+    /// Stop issuing, drain, report (SIGINT, SIGTERM, `exitall`).
+    pub const STOP: u8 = 1;
+}
+
+/// What a worker needs from the runner.
+pub struct WorkerSetup<'a> {
+    /// What to do, with targets opened.
+    pub plan: &'a WorkerPlan,
+    /// Called once, when the worker has all its memory, rings and statistics: blocks until the phase may begin. `false`:
+    /// the run was called off and the worker returns an empty outcome.
+    pub start: &'a mut dyn FnMut() -> bool,
+    /// One of [`stop`]'s values; written by others at any time.
+    pub stop: &'a AtomicU8,
+    /// Where the worker publishes its counters for progress lines, some 20 times a second, and its state.
+    pub live: &'a LiveCell,
+}
+
+/// What came out of a worker.
+#[derive(Debug, Default)]
+pub struct WorkerOutcome {
+    /// What was counted after ramp.
+    pub stats: JobStats,
+    /// The entries of the `write_*_log` files, unwritten.
+    pub logs: Logs,
+    /// What ended the job before its time.
+    pub error: Option<WorkerError>,
+    /// Errors to talk about, in order; at most [`IoErrorNote::MAX`] are kept.
+    pub notes: Vec<IoErrorNote>,
+    /// Whether the barrier was passed.
+    pub started: bool,
+    /// `CLOCK_MONOTONIC` at the start of I/O (0 in virtual time), in nanoseconds.
+    pub started_mono_ns: u64,
+    /// Ramp included: from the first stamp to the last completion, in nanoseconds.
+    pub total_ns: u64,
+    /// Bytes written, ramp included: what the file layer needs to know whether the target changed.
+    pub written_bytes: u64,
+}
+
+/// Why a worker ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum WorkerError {
+    /// The engine or its memory could not be set up.
+    #[error("{what}: {source}")]
+    Setup {
+        /// What was tried, in words for the user.
+        what: String,
+        /// Why it failed.
+        source: io::Error,
+    },
+    /// An I/O failed and the job does not continue on errors.
+    #[error("{0}")]
+    Io(IoErrorNote),
+    /// A latency exceeded `max_latency`.
+    #[error("latency of {latency_ns} nsec exceeds specified max ({limit_ns} nsec)")]
+    MaxLatency {
+        /// The latency in nanoseconds.
+        latency_ns: u64,
+        /// The limit in nanoseconds.
+        limit_ns: u64,
+    },
+    /// The minimum rate (`rate_min`, `rate_iops_min`) was not reached.
+    #[error("rate below the minimum asked for")]
+    RateMin,
+    /// The kernel refused a submit or reap call.
+    #[error("{call}: {source}")]
+    Call {
+        /// Name of the call.
+        call: &'static str,
+        /// Why it failed.
+        source: io::Error,
+    },
+}
+
+impl WorkerError {
+    /// The errno that fio's `err=` shows.
+    pub fn errno(&self) -> i32 {
+        match self {
+            WorkerError::Setup { source, .. } | WorkerError::Call { source, .. } => {
+                source.raw_os_error().unwrap_or(libc::EINVAL)
+            }
+            WorkerError::Io(note) => note.errno,
+            WorkerError::MaxLatency { .. } => libc::ETIMEDOUT,
+            WorkerError::RateMin => libc::EIO,
+        }
+    }
+
+    /// fio's `func=` for this error.
+    pub fn func(&self) -> &'static str {
+        match self {
+            WorkerError::Setup { .. } => "setup",
+            WorkerError::Io(note) if note.full_resid => "full resid",
+            WorkerError::Io(note) if note.op.ddir().is_none() => "sync",
+            WorkerError::Io(_) => "io_u error",
+            WorkerError::MaxLatency { .. } => "max latency exceeded",
+            WorkerError::RateMin => "rate_min",
+            WorkerError::Call { call, .. } => call,
+        }
+    }
+}
+
+/// One failed I/O, with all that fio's message about it shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IoErrorNote {
+    /// What was tried.
+    pub op: Op,
+    /// On which file.
+    pub path: PathBuf,
+    /// Offset in bytes.
+    pub offset: u64,
+    /// Length in bytes.
+    pub len: u32,
+    /// Why it failed.
+    pub errno: i32,
+    /// A transfer of no bytes at all (end of file), which is an error as in fio.
+    pub full_resid: bool,
+}
+
+impl IoErrorNote {
+    /// At most this many notes are kept per worker.
+    pub const MAX: usize = 16;
+}
+
+impl std::fmt::Display for IoErrorNote {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let op = match self.op {
+            Op::Read => "read",
+            Op::Write => "write",
+            Op::Trim => "trim",
+            Op::Fsync => "sync",
+            Op::Fdatasync => "datasync",
+            Op::SyncFileRange => "sync_file_range",
+        };
+        write!(
+            out,
+            "io_u error on file {}: {}: {op} offset={}, buflen={}",
+            self.path.display(),
+            io::Error::from_raw_os_error(self.errno),
+            self.offset,
+            self.len
+        )
+    }
+}
+
+/// Runs one worker to its end: the engine is chosen here, once.
+pub fn run(setup: WorkerSetup<'_>) -> WorkerOutcome {
+    let clock = WallClock::new();
+    let plan = setup.plan;
+    let depth = plan.job.depth.iodepth.max(1);
+    match plan.job.engine.kind {
+        EngineKind::Null if depth == 1 => drive(null::Immediate, clock, setup),
+        EngineKind::Null => drive(null::Batched::new(depth), clock, setup),
+        _ => drive(psync::Psync::new(plan), clock, setup),
+    }
+}

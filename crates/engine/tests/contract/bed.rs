@@ -1,0 +1,109 @@
+//! Plans, files and runs for the tests.
+
+use std::fs::{File, OpenOptions};
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU8;
+
+use fiord_engine::live::LiveCell;
+use fiord_engine::worker::{self, WorkerOutcome, WorkerSetup, stop};
+use fiord_engine::{Target, TargetKind, WorkerPlan};
+use fiord_spec::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, PerDdir};
+
+pub(crate) const KIB: u64 = 1024;
+
+/// A job of `engine` with blocks of 4 KiB.
+pub(crate) fn job(engine: EngineKind, mode: AccessMode, iodepth: u32) -> JobPlan {
+    let mut job = JobPlan::new("contract");
+    job.engine.kind = engine;
+    job.access.mode = mode;
+    job.access.block_size = PerDdir::all(BlockSize::Fixed(4 * KIB));
+    job.depth.iodepth = iodepth;
+    job
+}
+
+/// A file in a directory of its own, removed at the end.
+pub(crate) struct Bed {
+    pub(crate) dir: tempfile::TempDir,
+    pub(crate) path: PathBuf,
+    pub(crate) size_bytes: u64,
+}
+
+impl Bed {
+    /// A file of `size_bytes` with content that differs from block to block.
+    pub(crate) fn with_file(size_bytes: u64) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("target");
+        let content: Vec<u8> = (0..size_bytes).map(|at| (at / 7 + at / 4096) as u8).collect();
+        std::fs::write(&path, content).unwrap();
+        Self {
+            dir,
+            path,
+            size_bytes,
+        }
+    }
+
+    /// The target as a worker sees it.
+    pub(crate) fn target(&self) -> Target {
+        file_target(&self.path, self.size_bytes)
+    }
+
+    pub(crate) fn content(&self) -> Vec<u8> {
+        std::fs::read(&self.path).unwrap()
+    }
+}
+
+/// A regular file as a target, opened for reading and writing.
+pub(crate) fn file_target(path: &Path, size_bytes: u64) -> Target {
+    let file: File = OpenOptions::new().read(true).write(true).open(path).unwrap();
+    Target {
+        path: path.to_owned(),
+        kind: TargetKind::File,
+        fd: Some(OwnedFd::from(file)),
+        size_bytes,
+        start_bytes: 0,
+        region_bytes: size_bytes,
+        align_bytes: 1,
+    }
+}
+
+/// A target of `null`.
+pub(crate) fn nothing(size_bytes: u64) -> Target {
+    Target {
+        path: PathBuf::from("nothing"),
+        kind: TargetKind::None,
+        fd: None,
+        size_bytes,
+        start_bytes: 0,
+        region_bytes: size_bytes,
+        align_bytes: 1,
+    }
+}
+
+/// A worker over `targets` that transfers their size once.
+pub(crate) fn plan(mut job: JobPlan, targets: Vec<Target>) -> WorkerPlan {
+    let region = targets.iter().map(|target| target.region_bytes).sum();
+    job.access.size = Some(Amount::Bytes(region));
+    WorkerPlan {
+        job: Arc::new(job),
+        job_index: 0,
+        clone: 0,
+        number: 0,
+        targets,
+        io_limit_bytes: region,
+        seed: 0x5eed,
+    }
+}
+
+/// Runs a worker to its end.
+pub(crate) fn run(plan: &WorkerPlan) -> WorkerOutcome {
+    let flag = AtomicU8::new(stop::RUN);
+    let live = LiveCell::default();
+    worker::run(WorkerSetup {
+        plan,
+        start: &mut || true,
+        stop: &flag,
+        live: &live,
+    })
+}

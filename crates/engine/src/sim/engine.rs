@@ -52,6 +52,8 @@ pub fn seat(world: &Arc<World>, plan: &WorkerPlan) -> (SimEngine, SimClock) {
 }
 
 impl Clock for SimClock {
+    const SPIN_NS: u64 = 0;
+
     fn now_ns(&self) -> u64 {
         self.seat.now_ns()
     }

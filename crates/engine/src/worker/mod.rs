@@ -6,6 +6,7 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU8;
 
 use fiord_stats::JobStats;
@@ -16,6 +17,7 @@ use crate::clock::WallClock;
 use crate::engines::{null, psync};
 use crate::live::LiveCell;
 use crate::logger::Logs;
+use crate::sim::{self, World};
 use crate::{Op, WorkerPlan};
 
 mod drive;
@@ -169,12 +171,19 @@ impl std::fmt::Display for IoErrorNote {
     }
 }
 
-/// Runs one worker to its end: the engine is chosen here, once.
+/// Runs one worker of a simulated job (`ioengine=sim`) in the world that it shares with the other workers of the run.
+pub fn run_simulated(setup: WorkerSetup<'_>, world: &Arc<World>) -> WorkerOutcome {
+    let (engine, clock) = sim::seat(world, setup.plan);
+    drive(engine, clock, setup)
+}
+
+/// Runs one worker to its end: the engine is chosen here, once. A simulated job gets a world of its own.
 pub fn run(setup: WorkerSetup<'_>) -> WorkerOutcome {
     let clock = WallClock::new();
     let plan = setup.plan;
     let depth = plan.job.depth.iodepth.max(1);
     match plan.job.engine.kind {
+        EngineKind::Sim => run_simulated(setup, &World::new()),
         EngineKind::Null if depth == 1 => drive(null::Immediate, clock, setup),
         EngineKind::Null => drive(null::Batched::new(depth), clock, setup),
         _ => drive(psync::Psync::new(plan), clock, setup),

@@ -12,12 +12,20 @@ use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
+/// How often a waiting worker looks for its turn before it sleeps: a turn is often only a microsecond away, a wake-up ten.
+const GLANCES: u32 = 300;
+
 /// The simulated world of one run: its time and its devices.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct World {
     state: Mutex<State>,
+    /// Who was called last: what waiting workers look at without the lock. The truth is in `state`.
+    called: AtomicUsize,
+    /// Processors; with more workers than that, looking would only keep the one whose turn it is from running.
+    processors: usize,
 }
 
 #[derive(Debug, Default)]
@@ -33,17 +41,22 @@ struct State {
 #[derive(Debug)]
 struct Place {
     gone: bool,
+    asleep: bool,
     called: Arc<Condvar>,
 }
 
 impl World {
     /// A world at time 0 without devices.
     pub fn new() -> Arc<Self> {
-        Arc::default()
+        Arc::new(Self {
+            state: Mutex::default(),
+            called: AtomicUsize::new(usize::MAX),
+            processors: std::thread::available_parallelism().map_or(1, usize::from),
+        })
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // A worker that panicked while holding the lock left whole values behind: each change is a single assignment.
+        // Nothing in here panics while it holds the lock, so what it guards is whole.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -56,6 +69,7 @@ impl World {
         let now_ns = state.now_ns;
         state.seats.push(Place {
             gone: false,
+            asleep: false,
             called: Arc::clone(&called),
         });
         // One entry per seat is all there ever is, so waiting allocates nothing later.
@@ -89,19 +103,12 @@ impl World {
 
 impl State {
     /// Calls whoever is next, if nobody acts.
-    fn pass_on(&mut self) {
-        while self.acting.is_none() {
-            let Some(Reverse((_, _, index))) = self.waiting.peek().copied() else {
-                return;
-            };
-            match self.seats.get(index) {
-                Some(place) if !place.gone => {
-                    place.called.notify_one();
-                    return;
-                }
-                _ => {
-                    self.waiting.pop();
-                }
+    fn pass_on(&mut self, called: &AtomicUsize) {
+        self.pass_over_the_gone();
+        if let (None, Some(Reverse((_, _, index)))) = (self.acting, self.waiting.peek().copied()) {
+            called.store(index, Ordering::Release);
+            if self.seats[index].asleep {
+                self.seats[index].called.notify_one();
             }
         }
     }
@@ -122,7 +129,7 @@ impl State {
 
     fn pass_over_the_gone(&mut self) {
         while let Some(Reverse((_, _, index))) = self.waiting.peek()
-            && self.seats.get(*index).is_none_or(|place| place.gone)
+            && self.seats[*index].gone
         {
             self.waiting.pop();
         }
@@ -177,13 +184,33 @@ impl Seat {
         }
     }
 
-    fn await_turn(&self, mut state: MutexGuard<'_, State>) {
+    fn await_turn<'a>(&'a self, mut state: MutexGuard<'a, State>) {
+        let mut looked = state.seats.len() > self.world.processors;
         while !state.take_turn(self.index) {
-            state.pass_on();
+            state.pass_on(&self.world.called);
+            if !looked {
+                looked = true;
+                drop(state);
+                self.look();
+                state = self.world.lock();
+                continue;
+            }
+            state.seats[self.index].asleep = true;
             state = self.called.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.seats[self.index].asleep = false;
         }
         self.acting.set(true);
         self.now_ns.set(state.now_ns);
+    }
+
+    /// Waits a moment for being called, without the lock.
+    fn look(&self) {
+        for _ in 0..GLANCES {
+            if self.world.called.load(Ordering::Acquire) == self.index {
+                return;
+            }
+            std::hint::spin_loop();
+        }
     }
 }
 
@@ -196,6 +223,6 @@ impl Drop for Seat {
         if state.acting == Some(self.index) {
             state.acting = None;
         }
-        state.pass_on();
+        state.pass_on(&self.world.called);
     }
 }

@@ -314,8 +314,7 @@ impl Recorder {
                 it.bw_mark_bytes = it.bytes;
                 // As in fio, a window without a transfer gives no sample.
                 if bytes > 0 {
-                    it.bw.moments.record(kib_per_second);
-                    windows.bw[index] = Some(kib_per_second);
+                    it.bw.moments.record(per_second(bytes, spent_ns) / 1024);
                 }
             }
             self.bw_since_ns = now_ns;

@@ -274,7 +274,13 @@ fn what_goes_wrong_is_the_result<E: Engine>(
     );
     let full = plan(Path::new("/dev/full"), 4 * BLOCK, 4, kind, &|_| {});
     let mut harness = Harness::new(&full, make);
-    assert_eq!(harness.one(io(Op::Write, 0, BLOCK)), -libc::ENOSPC);
+    // Native AIO does not take character devices at all, and says so for the I/O, not for the call.
+    let wanted = if kind == EngineKind::Libaio {
+        libc::EINVAL
+    } else {
+        libc::ENOSPC
+    };
+    assert_eq!(harness.one(io(Op::Write, 0, BLOCK)), -wanted);
     let mut closed = plan(&path, 4 * BLOCK, 4, kind, &|_| {});
     closed.targets[0].fd = None;
     let mut harness = Harness::new(&closed, make);

@@ -142,6 +142,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             WorkerState::Running
         });
         self.pattern.begin_loop(0);
+        self.pacer.begin(now_ns);
         self.set_next_event(now_ns);
     }
 

@@ -20,9 +20,6 @@ pub(super) struct RawNote {
     pub(super) full_resid: bool,
 }
 
-/// Waits shorter than this are spent looking at the clock: a sleep would end late.
-const SPIN_NS: u64 = 60_000;
-
 /// What became of a transfer that did not end as asked.
 enum Fate {
     /// Done, with this many bytes in all.
@@ -127,8 +124,8 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     pub(super) fn wait_for_due(&self) -> Wait {
         let until_ns = self.due_at_ns.min(self.timeline.next_event_ns);
         match until_ns.saturating_sub(self.clock.now_ns()) {
-            ns if ns < SPIN_NS => Wait::Poll,
-            ns => Wait::ForNs(ns - SPIN_NS / 2),
+            ns if ns < C::SPIN_NS => Wait::Poll,
+            ns => Wait::ForNs(ns - C::SPIN_NS / 2),
         }
     }
 

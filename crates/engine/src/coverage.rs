@@ -4,11 +4,11 @@
 //! target of 16 TiB costs what a small one does. [`Bitmap`] is for I/Os of varying size, where which blocks are taken depends on
 //! what was drawn; it takes a bit per smallest block. Called by the pattern.
 
-use crate::rng::{Rng, below, mix64};
+use crate::rng::{Rng, mix64};
 
 /// Up to this many blocks the order is a shuffled table: a truly random permutation where a Feistel network of few bits
 /// would show its structure.
-const TABLE_MAX: u64 = 512;
+const TABLE_MAX: u64 = 4096;
 
 /// A keyed permutation of `0..n`.
 ///
@@ -47,25 +47,29 @@ impl Feistel {
         }
     }
 
+    /// A hash of 32 bits: one multiplication, folded so that its low half depends on all of `value`.
     #[inline(always)]
-    fn round(value: u64, key: u64) -> u64 {
+    const fn round(value: u64, key: u64) -> u64 {
         let x = (value ^ key).wrapping_mul(0x9fb2_1c65_1e98_df25);
-        (x ^ (x >> 29)).wrapping_mul(0xd6e8_feb8_6659_fd93)
+        (x ^ (x >> 32)) & 0xffff_ffff
     }
 
     #[inline(always)]
-    fn apply(&self, x: u64) -> u64 {
-        let shift = 64 - self.bits;
+    const fn apply(&self, x: u64) -> u64 {
         let mask = (1u64 << self.bits) - 1;
         let (mut high, mut low) = (x >> self.bits, x & mask);
-        for pair in self.keys.chunks_exact(2) {
-            high += below(Self::round(low, pair[0]), self.high);
-            if high >= self.high {
-                high -= self.high;
-            }
-            low = (low + (Self::round(high, pair[1]) >> shift)) & mask;
-        }
+        let [a, b, c, d] = self.keys;
+        (high, low) = self.pair(high, low, a, b, mask);
+        (high, low) = self.pair(high, low, c, d, mask);
         (high << self.bits) | low
+    }
+
+    #[inline(always)]
+    const fn pair(&self, high: u64, low: u64, key_high: u64, key_low: u64, mask: u64) -> (u64, u64) {
+        // Both halves have at most 32 bits, so the product fits.
+        let sum = high + ((Self::round(low, key_high) * self.high) >> 32);
+        let high = if sum >= self.high { sum - self.high } else { sum };
+        (high, (low + Self::round(high, key_low)) & mask)
     }
 }
 

@@ -31,6 +31,7 @@ pub mod rng;
 pub mod runner;
 pub mod schedule;
 mod seed;
+pub mod sim;
 mod slots;
 mod start;
 pub mod stop;

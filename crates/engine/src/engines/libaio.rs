@@ -71,6 +71,8 @@ pub(crate) struct Libaio {
     /// Queued and not yet taken by the kernel, in order.
     queued: Vec<*mut ControlBlock>,
     in_kernel: u32,
+    /// Refused by the kernel at submission, to be delivered as completions: the one in front is the one refused.
+    refused: Vec<Completion>,
     events: Box<[Event]>,
     rw_flags: i32,
     priority: CommandPriority,
@@ -103,10 +105,30 @@ impl Libaio {
             blocks: vec![ControlBlock::default(); depth as usize].into_boxed_slice(),
             queued: Vec::with_capacity(depth as usize),
             in_kernel: 0,
+            refused: Vec::with_capacity(depth as usize),
             events: vec![Event::default(); depth as usize].into_boxed_slice(),
             rw_flags: if options.nowait { libc::RWF_NOWAIT } else { 0 },
             priority: CommandPriority::new(plan),
         })
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn refuse_first(&mut self, errno: i32) {
+        let block = self.queued.remove(0);
+        // SAFETY: the pointer is into `blocks`.
+        let slot = unsafe { (*block).data } as u32;
+        self.refused.push(Completion { slot, result: -errno });
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn reap_refused(&mut self, out: &mut [Completion]) -> u32 {
+        let count = self.refused.len().min(out.len());
+        for (out, refused) in out.iter_mut().zip(self.refused.drain(..count)) {
+            *out = refused;
+        }
+        count as u32
     }
 
     /// Takes what lies in the mapped ring.
@@ -254,10 +276,8 @@ impl Engine for Libaio {
                 libc::EAGAIN | libc::EINTR if self.in_kernel > 0 => return Ok(0),
                 libc::EAGAIN | libc::EINTR => std::thread::yield_now(),
                 errno => {
-                    return Err(CallError {
-                        call: "io_submit",
-                        errno,
-                    });
+                    self.refuse_first(errno);
+                    return Ok(1);
                 }
             }
         }
@@ -265,6 +285,9 @@ impl Engine for Libaio {
 
     #[inline(always)]
     fn reap(&mut self, wait: Wait, out: &mut [Completion]) -> Result<u32, CallError> {
+        if !self.refused.is_empty() {
+            return Ok(self.reap_refused(out));
+        }
         let mut count = self.reap_mapped(out);
         let (least, timeout) = match wait {
             Wait::Poll => (0, Some(timespec(0))),

@@ -1,5 +1,7 @@
 //! The I/O engines: one file each, all behind [`crate::engine::Engine`].
 
+#[cfg(test)]
+mod contract;
 pub(crate) mod io_uring;
 pub(crate) mod libaio;
 pub(crate) mod mmap;

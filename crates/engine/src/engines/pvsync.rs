@@ -96,8 +96,8 @@ impl Engine for Pvsync2 {
         Queued::Done(match io.op {
             // SAFETY: the buffer is valid for len bytes until the slot completes, which is when this returns.
             Op::Read => outcome(unsafe { libc::preadv2(fd, &raw const vector, 1, io.offset as i64, flags) }),
-            // SAFETY: as above.
             Op::Write => {
+                // SAFETY: as above.
                 outcome(unsafe { libc::pwritev2(fd, &raw const vector, 1, io.offset as i64, flags) })
             }
             _ => trim_or_sync(&self.fds, io),

@@ -28,6 +28,7 @@ use crate::clock::{Clock, monotonic_ns};
 use crate::content::Content;
 use crate::engine::{Capabilities, Engine, Wait};
 use crate::live::LiveCell;
+use crate::logger::Logger;
 use crate::pace::Pacer;
 use crate::pattern::Pattern;
 use crate::recorder::Recorder;
@@ -74,6 +75,7 @@ struct Worker<'a, E, C> {
     buffers: SlotBuffers,
     slots: Slots,
     recorder: Recorder,
+    logger: Option<Box<Logger>>,
     /// The recorder of the time after ramp, until it begins; then that of ramp, which nobody reads.
     other_recorder: Option<Recorder>,
     timeline: Timeline,
@@ -89,7 +91,6 @@ struct Worker<'a, E, C> {
     ios_left: u64,
     issued: u64,
     issued_before_pass: u64,
-    written_bytes: u64,
     /// Taken from the pattern but not yet issued: it was not due, or the engine was busy.
     put_back: Option<Io>,
     /// Taken from the pattern; a sync comes first.
@@ -380,6 +381,5 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         if let Some(part) = buffer.get_mut(..io.len as usize) {
             self.content.fill(part, io);
         }
-        self.written_bytes += u64::from(io.len);
     }
 }

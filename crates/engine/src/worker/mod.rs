@@ -6,6 +6,7 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU8;
 
 use fiord_stats::JobStats;
@@ -17,6 +18,7 @@ use crate::clock::WallClock;
 use crate::engines::{io_uring, libaio, mmap, null, psync, pvsync, sync, vsync};
 use crate::live::LiveCell;
 use crate::logger::Logs;
+use crate::sim::{self, World};
 use crate::{Op, WorkerPlan};
 
 mod drive;
@@ -170,9 +172,19 @@ impl std::fmt::Display for IoErrorNote {
     }
 }
 
-/// Runs one worker to its end: the engine is chosen here, once.
+/// Runs one worker to its end. A simulated job gets a world of its own.
 pub fn run(setup: WorkerSetup<'_>) -> WorkerOutcome {
-    match choose(setup) {
+    choose(setup, &World::new())
+}
+
+/// Runs one worker of a simulated job (`ioengine=sim`) in the world that it shares with the other workers of the run; any
+/// other job as [`run`] does.
+pub fn run_simulated(setup: WorkerSetup<'_>, world: &Arc<World>) -> WorkerOutcome {
+    choose(setup, world)
+}
+
+fn choose(setup: WorkerSetup<'_>, world: &Arc<World>) -> WorkerOutcome {
+    match start_engine(setup, world) {
         Ok(outcome) => outcome,
         Err(error) => WorkerOutcome {
             error: Some(error),
@@ -181,7 +193,8 @@ pub fn run(setup: WorkerSetup<'_>) -> WorkerOutcome {
     }
 }
 
-fn choose(setup: WorkerSetup<'_>) -> Result<WorkerOutcome, WorkerError> {
+/// The engine is chosen here, once.
+fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<WorkerOutcome, WorkerError> {
     let plan = setup.plan;
     let clock = WallClock::new();
     let depth = plan.job.depth.iodepth.max(1);
@@ -206,7 +219,10 @@ fn choose(setup: WorkerSetup<'_>) -> Result<WorkerOutcome, WorkerError> {
                 setup,
             )
         }
-        EngineKind::Sim => drive(null::Immediate, clock, single()?, setup),
+        EngineKind::Sim => {
+            let (engine, clock) = sim::seat(world, plan);
+            drive(engine, clock, many()?, setup)
+        }
     })
 }
 

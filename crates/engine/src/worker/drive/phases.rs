@@ -9,6 +9,7 @@ use crate::clock::Clock;
 use crate::content::Content;
 use crate::engine::Engine;
 use crate::live::WorkerState;
+use crate::logger::Logger;
 use crate::pace::Pacer;
 use crate::pattern::Pattern;
 use crate::recorder::{Recorder, Scope};
@@ -50,7 +51,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
                 content.init(buffers.slot_mut(slot));
             }
         }
-        let pacer = Pacer::new(plan);
+        let pacer = Pacer::new(plan, 0);
         let syncs = SyncRules::new(&job.durability, job.access.mode.issues(Ddir::Write));
         let scope = Scope {
             mode: job.access.mode,
@@ -74,6 +75,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             buffers,
             slots: Slots::new(depth),
             recorder,
+            logger: Logger::new(&job.report.logs),
             other_recorder,
             timeline: Timeline {
                 origin_ns: 0,
@@ -90,7 +92,6 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             ios_left: number_ios(plan),
             issued: 0,
             issued_before_pass: 0,
-            written_bytes: 0,
             put_back: None,
             after_sync: None,
             due_at_ns: 0,
@@ -130,12 +131,17 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             self.timeline.end_ns = now_ns.saturating_add(ramp_ns).saturating_add(runtime_ns);
         }
         self.recorder.begin(now_ns);
+        self.pacer.begin(now_ns);
+        if let Some(logger) = &mut self.logger {
+            logger.begin(now_ns, now_ns);
+        }
         self.live.enter(if ramp_ns > 0 {
             WorkerState::Ramp
         } else {
             WorkerState::Running
         });
         self.pattern.begin_loop(0);
+        self.pacer.begin(now_ns);
         self.set_next_event(now_ns);
     }
 
@@ -150,6 +156,9 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         if now_ns >= self.recorder.next_tick_ns() {
             self.recorder.tick(now_ns);
         }
+        if let Some(logger) = &mut self.logger {
+            logger.tick(now_ns);
+        }
         if now_ns >= self.timeline.end_ns {
             self.ending = true;
         }
@@ -163,6 +172,9 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         if let Some(fresh) = self.other_recorder.take() {
             self.other_recorder = Some(std::mem::replace(&mut self.recorder, fresh));
             self.recorder.begin(now_ns);
+            if let Some(logger) = &mut self.logger {
+                logger.begin(self.timeline.origin_ns, now_ns);
+            }
         }
         self.live.enter(WorkerState::Running);
     }
@@ -177,17 +189,27 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             .saturating_add(EVENT_EVERY_NS)
             .min(self.timeline.ramp_end_ns)
             .min(after_end)
-            .min(self.recorder.next_tick_ns());
+            .min(self.recorder.next_tick_ns())
+            .min(
+                self.logger
+                    .as_ref()
+                    .map_or(u64::MAX, |logger| logger.next_tick_ns()),
+            );
+    }
+
+    /// I/Os and bytes of one direction, ramp included.
+    fn totals(&self, ddir: Ddir) -> (u64, u64) {
+        let (ios, bytes) = self.recorder.totals(ddir);
+        let before = self
+            .other_recorder
+            .as_ref()
+            .map_or((0, 0), |ramp| ramp.totals(ddir));
+        (ios + before.0, bytes + before.1)
     }
 
     fn publish(&self) {
         for ddir in Ddir::ALL {
-            let (mut ios, mut bytes) = self.recorder.totals(ddir);
-            if let Some(ramp) = &self.other_recorder {
-                let before = ramp.totals(ddir);
-                ios += before.0;
-                bytes += before.1;
-            }
+            let (ios, bytes) = self.totals(ddir);
             self.live.publish(ddir as usize, ios, bytes);
         }
     }
@@ -293,15 +315,19 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         if E::IN_PLACE {
             self.recorder.in_place_batches(self.capabilities.counts_batches);
         }
+        let (_, written_bytes) = self.totals(Ddir::Write);
         WorkerOutcome {
             stats: self.recorder.finish(now_ns),
-            logs: crate::logger::Logs::default(),
+            logs: self
+                .logger
+                .map(|logger| logger.finish(now_ns))
+                .unwrap_or_default(),
             error: self.error,
             notes: self.notes.iter().map(|note| note.with_path(self.plan)).collect(),
             started: true,
             started_mono_ns,
             total_ns: now_ns.saturating_sub(self.timeline.origin_ns),
-            written_bytes: self.written_bytes,
+            written_bytes,
         }
     }
 }

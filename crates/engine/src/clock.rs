@@ -9,6 +9,9 @@ use crate::tsc::Scale;
 
 /// A source of time for one worker.
 pub trait Clock {
+    /// Sleeps end late by up to about this much: shorter waits are spent looking at the clock. 0 for clocks that wake exactly.
+    const SPIN_NS: u64 = 60_000;
+
     /// Now, in nanoseconds. Never goes back for one worker.
     fn now_ns(&self) -> u64;
 
@@ -21,6 +24,13 @@ pub trait Clock {
 
     /// Waits for about `ns` nanoseconds with nothing in flight. May return early; the caller looks at the time again.
     fn sleep_ns(&self, ns: u64);
+
+    /// Computes until `until_ns` (`thinktime_spin`).
+    fn spin_until(&self, until_ns: u64) {
+        while self.now_ns() < until_ns {
+            std::hint::spin_loop();
+        }
+    }
 }
 
 /// Wall time.
@@ -73,9 +83,8 @@ impl Clock for WallClock {
 
     fn sleep_ns(&self, ns: u64) {
         // Sleeps wake late, so the last stretch is spent looking at the clock. Parking lets a stop request end the wait.
-        const SPIN_NS: u64 = 60_000;
-        if ns > SPIN_NS {
-            std::thread::park_timeout(Duration::from_nanos(ns - SPIN_NS));
+        if ns > Self::SPIN_NS {
+            std::thread::park_timeout(Duration::from_nanos(ns - Self::SPIN_NS));
         } else {
             std::hint::spin_loop();
         }

@@ -1,0 +1,155 @@
+//! Which direction and which file: `rw`, `rwmixread`, `file_service_type`.
+
+use super::place::FileState;
+use crate::Op;
+use crate::distribution::Skewed;
+use crate::rng::Rng;
+use fiord_spec::plan::{AccessMode, AccessPlan, FilePlan, FileService};
+
+/// How the direction of an I/O is found.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Mix {
+    /// Always the same.
+    Only(Op),
+    /// A draw per I/O; reads when it is below the threshold.
+    Reads { below: u64 },
+    /// Trims, each followed by a write of the same place.
+    TrimWrite,
+}
+
+impl Mix {
+    pub(crate) fn new(access: &AccessPlan) -> Self {
+        match access.mode {
+            AccessMode::Read | AccessMode::RandRead => Mix::Only(Op::Read),
+            AccessMode::Write | AccessMode::RandWrite => Mix::Only(Op::Write),
+            AccessMode::Trim | AccessMode::RandTrim => Mix::Only(Op::Trim),
+            AccessMode::TrimWrite | AccessMode::RandTrimWrite => Mix::TrimWrite,
+            AccessMode::Rw | AccessMode::RandRw => match access.rwmix_read_percent {
+                0 => Mix::Only(Op::Write),
+                100.. => Mix::Only(Op::Read),
+                percent => Mix::Reads {
+                    below: ((u128::from(percent) << 64) / 100) as u64,
+                },
+            },
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn op(self, rng: &mut Rng) -> Op {
+        match self {
+            Mix::Only(op) => op,
+            Mix::Reads { below } => {
+                if rng.next() < below {
+                    Op::Read
+                } else {
+                    Op::Write
+                }
+            }
+            Mix::TrimWrite => Op::Trim,
+        }
+    }
+}
+
+/// How the file of an I/O is found.
+#[derive(Debug, Clone)]
+pub(crate) struct FileChooser {
+    kind: Service,
+    current: usize,
+    /// I/Os left on the current file.
+    left: u32,
+    per_turn: u32,
+    /// Files in use at the same time (`openfiles`).
+    window: usize,
+}
+
+#[derive(Debug, Clone)]
+enum Service {
+    RoundRobin,
+    Sequential,
+    Random,
+    Skewed(Skewed),
+}
+
+impl FileChooser {
+    pub(crate) fn new(plan: &FilePlan, files: usize, seed: u64) -> Self {
+        let kind = match plan.service {
+            FileService::Sequential => Service::Sequential,
+            FileService::Random => Service::Random,
+            service => match Skewed::of_files(service, files as u64, seed ^ 0xf11e) {
+                Some(skewed) => Service::Skewed(skewed),
+                None => Service::RoundRobin,
+            },
+        };
+        Self {
+            kind,
+            // One before the first file, so that the first turn is file 0's.
+            current: files.saturating_sub(1),
+            left: 0,
+            per_turn: plan.service_ios.max(1),
+            window: plan
+                .openfiles
+                .map_or(files, |open| (open as usize).clamp(1, files.max(1))),
+        }
+    }
+
+    pub(crate) fn restart(&mut self) {
+        self.current = usize::MAX;
+        self.left = 0;
+    }
+
+    pub(crate) fn is_skewed(&self) -> bool {
+        matches!(self.kind, Service::Skewed(_))
+    }
+
+    /// Ends the current file's turn.
+    pub(crate) fn leave(&mut self) {
+        self.left = 0;
+    }
+
+    /// The file of the next I/O; `None` when all are done.
+    pub(crate) fn choose(&mut self, files: &[FileState], rng: &mut Rng) -> Option<usize> {
+        if let [only] = files {
+            return (!only.done).then_some(0);
+        }
+        if self.left > 0 && files.get(self.current).is_some_and(|file| !file.done) {
+            self.left -= 1;
+            return Some(self.current);
+        }
+        let found = match &self.kind {
+            Service::Sequential => files.iter().position(|file| !file.done),
+            Service::RoundRobin => self.next_open(files, self.current.wrapping_add(1)),
+            Service::Random => {
+                let open = self.open_files(files).count() as u64;
+                let pick = rng.below(open) as usize;
+                self.open_files(files).nth(pick)
+            }
+            Service::Skewed(skewed) => {
+                let pick = skewed.draw(rng) as usize;
+                (pick..files.len())
+                    .chain(0..pick)
+                    .find(|&index| !files[index].done)
+            }
+        };
+        self.current = found?;
+        self.left = self.per_turn - 1;
+        found
+    }
+
+    /// The files that may be in use now: the first unfinished ones, as many as `openfiles` allows.
+    fn open_files<'a>(&self, files: &'a [FileState]) -> impl Iterator<Item = usize> + use<'a> {
+        let unfinished = files.iter().enumerate().filter(|(_, file)| !file.done);
+        unfinished.map(|(index, _)| index).take(self.window)
+    }
+
+    fn next_open(&self, files: &[FileState], from: usize) -> Option<usize> {
+        if self.window >= files.len() {
+            let from = if from < files.len() { from } else { 0 };
+            return (from..files.len())
+                .chain(0..from)
+                .find(|&index| !files[index].done);
+        }
+        self.open_files(files)
+            .find(|&index| index >= from)
+            .or_else(|| self.open_files(files).next())
+    }
+}

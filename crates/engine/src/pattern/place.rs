@@ -1,0 +1,348 @@
+//! Where in a file: positions, coverage, draws and zones of one file.
+//!
+//! Offsets here are relative to the start of the file's region.
+
+use super::size::Sizes;
+use super::{How, Streams};
+use crate::coverage::{Bitmap, Permutation};
+use crate::distribution::Skewed;
+use crate::plan::Target;
+use crate::rng::{Rng, mix64};
+use fiord_spec::plan::{AccessPlan, Ddir, Distribution, StridedZones};
+
+/// How blocks are drawn.
+#[derive(Debug, Clone)]
+pub(crate) enum Draw {
+    /// Not at all: sequential, or no block fits.
+    Nothing,
+    /// Each once per pass.
+    Once(Permutation),
+    /// Each smallest block (`unit` bytes) once per pass, for sizes that vary.
+    OnceMapped { taken: Box<Bitmap>, unit: u64 },
+    /// Any of so many, with replacement.
+    Any { blocks: u64 },
+    /// By a skewed law, with replacement.
+    Skewed(Box<Skewed>),
+}
+
+/// What the sequencer says about the next place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Turn {
+    /// A new one: drawn if the job is random.
+    Draw,
+    /// After the last one (`rw_sequencer=sequential`, and sequential jobs).
+    Follow,
+    /// The last one again (`rw_sequencer=identical`).
+    Again,
+}
+
+/// One file of the worker.
+#[derive(Debug, Clone)]
+pub(crate) struct FileState {
+    /// Where the region begins in the file, in bytes.
+    pub(crate) start: u64,
+    /// Length of the region in bytes.
+    pub(crate) region: u64,
+    /// Length from the region's begin to the end of the file: strided zones go on until there, as in fio.
+    reach: u64,
+    /// Where the next sequential I/O of each direction begins.
+    pub(crate) position: [u64; 3],
+    /// Whether a direction has had an I/O, so that the suffix of `rw` applies.
+    started: [bool; 3],
+    /// Where the last I/O of each direction began.
+    last: [u64; 3],
+    /// Draws per direction; see [`How::shared`].
+    draws: [Draw; 3],
+    /// No place left in it.
+    pub(crate) done: bool,
+    /// Has had an I/O since its last restart.
+    pub(crate) used: bool,
+    pass: u64,
+    seed: u64,
+    zone_start: u64,
+    zone_done: u64,
+}
+
+/// Directions whose blocks have the same size share one coverage, as reads and writes of one pass do in fio.
+// FIO-DIFF(map-per-size): fio keeps one map for directions of different fixed sizes and counts it in different units, so blocks
+// repeat; here each such direction covers its own blocks once.
+pub(crate) fn shared_coverage(access: &AccessPlan, sizes: &[Sizes; 3]) -> [usize; 3] {
+    let uniform =
+        |d: usize| access.mode.issues(Ddir::ALL[d]) && access.distribution.0[d] == Distribution::Uniform;
+    let mapped = (0..3).any(|d| access.mode.issues(Ddir::ALL[d]) && !sizes[d].is_fixed());
+    [0, 1, 2].map(|d| {
+        let partner = (0..d).find(|&other| uniform(other) && (mapped || sizes[other].min == sizes[d].min));
+        if uniform(d) { partner.unwrap_or(d) } else { d }
+    })
+}
+
+/// Gives every file of a random job what it draws from. `seed` is the worker's.
+pub(crate) fn cover(files: &mut [FileState], access: &AccessPlan, how: &How, seed: u64) {
+    if !how.random {
+        return;
+    }
+    let mut made = Vec::new();
+    for (index, file) in files.iter_mut().enumerate() {
+        file.seed = mix64(seed ^ mix64(index as u64));
+        for ddir in Ddir::ALL.into_iter().filter(|ddir| access.mode.issues(*ddir)) {
+            if how.shared[ddir as usize] == ddir as usize {
+                file.draws[ddir as usize] = file.draw_for(ddir, access, how, &mut made);
+            }
+        }
+    }
+}
+
+/// A skewed law that was made already: for which direction and how many blocks.
+struct Made(usize, u64, Skewed);
+
+impl FileState {
+    pub(crate) fn new(target: &Target, how: &How) -> Self {
+        let region = target.region_bytes;
+        let mut file = Self {
+            start: target.start_bytes,
+            region,
+            reach: target.size_bytes.saturating_sub(target.start_bytes).max(region),
+            position: [0; 3],
+            started: [false; 3],
+            last: [0; 3],
+            draws: [Draw::Nothing, Draw::Nothing, Draw::Nothing],
+            done: false,
+            used: false,
+            pass: 0,
+            seed: 0,
+            zone_start: 0,
+            zone_done: 0,
+        };
+        file.rewind(how.skip);
+        file
+    }
+
+    /// Positions at the beginning of a pass. A walk backwards begins at 0, and only then at the end; with an offset it begins
+    /// that much before the end (both as fio 3.33 does).
+    fn rewind(&mut self, skip: i64) {
+        let first = match self.start {
+            1.. if skip < 0 => self.region.saturating_sub(self.start).saturating_add_signed(skip),
+            _ => 0,
+        };
+        self.position = [first; 3];
+        self.started = [false; 3];
+        self.last = [0; 3];
+    }
+
+    fn draw_for(&self, ddir: Ddir, access: &AccessPlan, how: &How, made: &mut Vec<Made>) -> Draw {
+        let d = ddir as usize;
+        let (align, min) = (how.align[d], how.sizes[d].min);
+        let span = how
+            .zones
+            .map_or(self.region, |zones| zones.range_bytes.min(self.reach));
+        if span < min {
+            return Draw::Nothing;
+        }
+        let blocks = (span - min) / align + 1;
+        if access.distribution[ddir] != Distribution::Uniform {
+            // The zeta sum of zipf is dear: files of one size share it.
+            if let Some(Made(.., skewed)) = made.iter().find(|one| one.0 == d && one.1 == blocks) {
+                return Draw::Skewed(Box::new(skewed.clone()));
+            }
+            if let Some(skewed) = Skewed::of_blocks(&access.distribution[ddir], blocks, align, self.seed) {
+                made.push(Made(d, blocks, skewed.clone()));
+                return Draw::Skewed(Box::new(skewed));
+            }
+        }
+        let fixed = Ddir::ALL
+            .into_iter()
+            .all(|d| !access.mode.issues(d) || how.sizes[d as usize].is_fixed());
+        // FIO-DIFF(blockalign-map): with blockalign other than the block size fio's map tracks the wrong blocks and repeats
+        // some; here such a job draws with replacement.
+        if access.norandommap || align != min || (how.zones.is_some() && !fixed) {
+            Draw::Any { blocks }
+        } else if fixed {
+            Draw::Once(Permutation::new(blocks, self.key(d, 0)))
+        } else {
+            let unit = access.min_block_bytes().max(1);
+            Draw::OnceMapped {
+                taken: Box::new(Bitmap::new(self.region / unit)),
+                unit,
+            }
+        }
+    }
+
+    /// Names the order of a pass.
+    fn key(&self, coverage: usize, pass: u64) -> u64 {
+        mix64(self.seed ^ mix64(pass << 2 | coverage as u64))
+    }
+
+    /// Whether the quick way can draw here.
+    pub(crate) fn draws_simply(&self) -> bool {
+        !self
+            .draws
+            .iter()
+            .any(|draw| matches!(draw, Draw::Skewed(_) | Draw::OnceMapped { .. }))
+    }
+
+    /// The next block of the quick way; `None` leaves it to the long one.
+    #[inline(always)]
+    pub(crate) fn quick_block(&mut self, coverage: usize, rng: &mut Rng) -> Option<u64> {
+        match &mut self.draws[coverage] {
+            Draw::Once(order) => order.next(),
+            Draw::Any { blocks } => Some(rng.below(*blocks)),
+            _ => None,
+        }
+    }
+
+    /// Starts over, in the order of the first pass.
+    pub(crate) fn restart(&mut self, how: &How) {
+        self.done = false;
+        self.used = false;
+        self.zone_start = 0;
+        self.zone_done = 0;
+        self.rewind(how.skip);
+        self.pass = 0;
+        self.cover_anew();
+    }
+
+    fn cover_anew(&mut self) {
+        for d in 0..3 {
+            let key = self.key(d, self.pass);
+            match &mut self.draws[d] {
+                Draw::Once(order) => order.restart(key),
+                Draw::OnceMapped { taken, .. } => taken.clear(),
+                _ => {}
+            }
+        }
+    }
+
+    /// Finds a place and length for the next I/O in direction `d`: drawn, at the last place again, or following on.
+    pub(crate) fn place(&mut self, d: usize, turn: Turn, how: &How, rng: &mut Streams) -> Option<(u64, u64)> {
+        if let Some(zones) = how.zones
+            && self.zone_done >= zones.size_bytes
+        {
+            self.next_zone(zones);
+        }
+        let found = match turn {
+            Turn::Again => {
+                let at = self.last[d];
+                how.sizes[d]
+                    .draw(self.room(at, how), &mut rng.size)
+                    .map(|len| (at, len))
+            }
+            Turn::Draw if how.random_percent[d] >= 100 || rng.percent.percent(how.random_percent[d]) => {
+                self.drawn(d, how, rng)
+            }
+            _ if how.random => self.following(d, how, rng).or_else(|| self.drawn(d, how, rng)),
+            _ => self.following(d, how, rng).or_else(|| {
+                if !how.endless {
+                    return None;
+                }
+                self.position[d] = 0;
+                self.following(d, how, rng)
+            }),
+        };
+        let (at, len) = found?;
+        self.position[d] = at + len;
+        self.started[d] = true;
+        self.last[d] = at;
+        self.zone_done += len;
+        Some((at, len))
+    }
+
+    /// Bytes from `at` to where I/O must end.
+    fn room(&self, at: u64, how: &How) -> u64 {
+        let end = if how.zones.is_some() {
+            self.reach
+        } else {
+            self.region
+        };
+        end.saturating_sub(at)
+    }
+
+    fn drawn(&mut self, d: usize, how: &How, rng: &mut Streams) -> Option<(u64, u64)> {
+        let sizes = &how.sizes[if how.size_by_order { 1 } else { d }];
+        let coverage = how.shared[d];
+        // A block that does not fit (the last zone of a file may be cut off) is passed over, a finished pass begun anew once.
+        let mut renewed = false;
+        loop {
+            let block = match &mut self.draws[coverage] {
+                Draw::Nothing => return None,
+                Draw::Any { blocks } => Some(rng.offset.below(*blocks)),
+                Draw::Skewed(skewed) => Some(skewed.draw(&mut rng.offset)),
+                Draw::Once(order) => order.next(),
+                Draw::OnceMapped { .. } => return self.drawn_mapped(d, how, rng),
+            };
+            match block {
+                Some(block) => {
+                    let at = self.zone_start + block * how.align[d];
+                    if let Some(len) = sizes.draw(self.room(at, how), &mut rng.size) {
+                        return Some((at, len));
+                    }
+                    how.zones?;
+                }
+                None if (how.endless || how.zones.is_some()) && !renewed => {
+                    renewed = true;
+                    self.pass += 1;
+                    self.cover_anew();
+                }
+                None => return None,
+            }
+        }
+    }
+
+    /// Draws under a map: the length ends at the first block that has had its turn, as in fio.
+    fn drawn_mapped(&mut self, d: usize, how: &How, rng: &mut Streams) -> Option<(u64, u64)> {
+        let sizes = &how.sizes[if how.size_by_order { 1 } else { d }];
+        let blocks = (self.region.checked_sub(sizes.min)?) / how.align[d] + 1;
+        let Draw::OnceMapped { taken, unit } = &mut self.draws[how.shared[d]] else {
+            return None;
+        };
+        let from = rng.offset.below(blocks) * how.align[d] / *unit;
+        let free = match taken.next_free(from) {
+            None if how.endless => {
+                taken.clear();
+                taken.next_free(from)?
+            }
+            other => other?,
+        };
+        let at = free * *unit;
+        let wanted = sizes.draw(self.region - at, &mut rng.size).unwrap_or(*unit);
+        let count = taken.take(free, wanted.div_ceil(*unit));
+        Some((at, wanted.min(count * *unit)))
+    }
+
+    /// The place after the last one, or where the suffix of `rw` says.
+    fn following(&mut self, d: usize, how: &How, rng: &mut Streams) -> Option<(u64, u64)> {
+        let sizes = &how.sizes[if how.size_by_order { 0 } else { d }];
+        if let Some(zones) = how.zones {
+            let mut at = self.position[d];
+            if at < self.zone_start || at >= self.zone_start + zones.range_bytes {
+                at = self.zone_start;
+            }
+            let found = sizes.draw(self.room(at, how), &mut rng.size).map(|len| (at, len));
+            if found.is_none() && how.endless {
+                self.next_zone(zones);
+                let at = self.zone_start;
+                return sizes.draw(self.room(at, how), &mut rng.size).map(|len| (at, len));
+            }
+            return found;
+        }
+        let mut at = self.position[d];
+        if how.skip != 0 && at != 0 && self.started[d] {
+            at = match at.checked_add_signed(how.skip) {
+                Some(at) if how.skip > 0 || at < self.region => at,
+                // Before the beginning: on from the end.
+                _ => self.region.checked_add_signed(how.skip)?,
+            };
+        }
+        sizes.draw(self.room(at, how), &mut rng.size).map(|len| (at, len))
+    }
+
+    fn next_zone(&mut self, zones: StridedZones) {
+        self.zone_start += zones.range_bytes + zones.skip_bytes;
+        if self.zone_start >= self.reach {
+            self.zone_start = 0;
+        }
+        self.zone_done = 0;
+        self.position = [self.zone_start; 3];
+        self.pass += 1;
+        self.cover_anew();
+    }
+}

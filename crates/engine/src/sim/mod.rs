@@ -1,0 +1,17 @@
+//! A simulated device in virtual time, as engine and clock of the worker loop (`ioengine=sim`).
+//!
+//! ```text
+//! World (one per run: time, devices) ── Seat (one per worker) ──┬── SimClock
+//!                                                               └── SimEngine ── Device::arrive
+//! ```
+//!
+//! A job of a minute takes milliseconds and gives the same numbers every time. The runner makes one [`World`] per run and hands
+//! it to all workers; each takes its seat before the start barrier.
+
+mod device;
+mod engine;
+mod world;
+
+pub use device::{Device, Fate};
+pub use engine::{SimClock, SimEngine, seat};
+pub use world::{Seat, World};

@@ -1,0 +1,603 @@
+//! What the pattern promises: coverage, shares, alignment, and the same offsets as fio's own I/O log.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use fiord_engine::coverage::{Bitmap, Permutation};
+use fiord_engine::pattern::Pattern;
+use fiord_engine::{Io, Op, Target, TargetKind, WorkerPlan};
+use fiord_spec::plan::*;
+use std::process::Command;
+use std::sync::Arc;
+
+const SEED: u64 = 0x5eed_0001;
+
+/// A worker over files of `size` bytes of which it uses `region` from `start`.
+fn worker(files: &[(u64, u64, u64)], change: impl FnOnce(&mut JobPlan)) -> WorkerPlan {
+    let mut job = JobPlan::new("t");
+    change(&mut job);
+    let targets: Vec<Target> = files
+        .iter()
+        .enumerate()
+        .map(|(index, &(size, start, region))| Target {
+            path: format!("t.0.{index}").into(),
+            kind: TargetKind::None,
+            fd: None,
+            size_bytes: size,
+            start_bytes: start,
+            region_bytes: region,
+            align_bytes: 1,
+        })
+        .collect();
+    let region: u64 = targets.iter().map(|t| t.region_bytes).sum();
+    let limit = match job.access.io_size {
+        Some(Amount::Bytes(bytes)) => bytes,
+        _ => region,
+    };
+    WorkerPlan {
+        job: Arc::new(job),
+        job_index: 0,
+        clone: 0,
+        number: 0,
+        targets,
+        io_limit_bytes: limit,
+        seed: SEED,
+    }
+}
+
+fn all(plan: &WorkerPlan) -> Vec<Io> {
+    let mut pattern = Pattern::new(plan);
+    std::iter::from_fn(|| pattern.next()).take(10_000_000).collect()
+}
+
+fn one(region: u64, change: impl FnOnce(&mut AccessPlan)) -> WorkerPlan {
+    worker(&[(region, 0, region)], |job| change(&mut job.access))
+}
+
+#[test]
+fn every_block_comes_once_per_pass() {
+    for blocks in [
+        1u64, 2, 3, 63, 64, 65, 1000, 4095, 4096, 4097, 4098, 5000, 65_537, 1_000_003,
+    ] {
+        for key in [1, SEED] {
+            let mut order = Permutation::new(blocks, key);
+            for pass in 0..2 {
+                let mut seen = vec![false; blocks as usize];
+                let mut count = 0;
+                while let Some(block) = order.next() {
+                    assert!(
+                        !seen[block as usize],
+                        "block {block} of {blocks} came twice (key {key}, pass {pass})"
+                    );
+                    seen[block as usize] = true;
+                    count += 1;
+                }
+                assert_eq!(count, blocks, "key {key}, pass {pass}");
+                order.restart(key + 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_huge_region_costs_no_memory_and_stays_inside() {
+    // 16 TiB in blocks of 4 KiB, and the largest region there can be.
+    for blocks in [(16u64 << 40) / 4096, (1 << 52) + 1, u64::MAX / 4096] {
+        let mut order = Permutation::new(blocks, SEED);
+        let mut drawn: Vec<u64> = (0..100_000).map(|_| order.next().unwrap()).collect();
+        assert!(drawn.iter().all(|&block| block < blocks));
+        drawn.sort_unstable();
+        drawn.dedup();
+        assert_eq!(drawn.len(), 100_000, "repeats among {blocks} blocks");
+    }
+}
+
+/// Chi-square of counts against expected shares.
+fn chi_square(counts: &[u64], shares: &[f64]) -> f64 {
+    let total: u64 = counts.iter().sum();
+    counts
+        .iter()
+        .zip(shares)
+        .map(|(&count, share)| {
+            let expected = total as f64 * share;
+            (count as f64 - expected).powi(2) / expected
+        })
+        .sum()
+}
+
+/// The 99.9 % point of chi-square by Wilson and Hilferty's approximation.
+fn limit(degrees: usize) -> f64 {
+    let k = degrees as f64;
+    k * (1.0 - 2.0 / (9.0 * k) + 3.09 * (2.0 / (9.0 * k)).sqrt()).powi(3)
+}
+
+#[test]
+fn any_part_of_a_pass_is_spread_evenly_and_steps_do_not_repeat() {
+    for blocks in [
+        1_000u64,
+        1 << 14,
+        100_003,
+        1 << 20,
+        (1 << 20) + 1,
+        3 << 19,
+        4 << 30,
+    ] {
+        let mut order = Permutation::new(blocks, SEED);
+        let draws = 64_000.min(blocks / 4);
+        let (mut cells, mut steps, mut low) = ([0u64; 64], [0u64; 64], [0u64; 8]);
+        let mut before = 0;
+        for _ in 0..draws {
+            let block = order.next().unwrap();
+            cells[(block as u128 * 64 / u128::from(blocks)) as usize] += 1;
+            let step = (block + blocks - before) % blocks;
+            steps[(step as u128 * 64 / u128::from(blocks)) as usize] += 1;
+            low[(block % 8) as usize] += 1;
+            before = block;
+        }
+        for (what, chi, degrees) in [
+            ("place", chi_square(&cells, &[1.0 / 64.0; 64]), 63),
+            ("step", chi_square(&steps, &[1.0 / 64.0; 64]), 63),
+            ("low bits", chi_square(&low, &[0.125; 8]), 7),
+        ] {
+            assert!(
+                chi < limit(degrees),
+                "{what}: chi-square {chi} over {blocks} blocks, seed {SEED}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_bitmap_finds_each_free_block_once() {
+    for blocks in [1u64, 63, 64, 65, 4096, 4097, 300_001] {
+        let mut map = Bitmap::new(blocks);
+        for pass in 0..2 {
+            let mut taken = 0;
+            let mut from = 7 % blocks;
+            while let Some(free) = map.next_free(from) {
+                assert!(free < blocks);
+                assert_eq!(
+                    map.take(free, 3).min(1),
+                    1,
+                    "a taken block was offered: {free} of {blocks}, pass {pass}"
+                );
+                taken += 1;
+                from = free.wrapping_mul(48_271) % blocks;
+                assert!(taken <= blocks);
+            }
+            assert_eq!(map.take(0, 1), 0);
+            map.clear();
+        }
+    }
+}
+
+#[test]
+fn random_passes_cover_the_region_exactly() {
+    let blocks = 4099u64;
+    for mode in [
+        AccessMode::RandRead,
+        AccessMode::RandWrite,
+        AccessMode::RandTrim,
+        AccessMode::RandRw,
+    ] {
+        let ios = all(&one(blocks * 4096 + 100, |a| a.mode = mode));
+        let mut offsets: Vec<u64> = ios.iter().map(|io| io.offset).collect();
+        offsets.sort_unstable();
+        assert_eq!(
+            offsets,
+            (0..blocks).map(|b| b * 4096).collect::<Vec<_>>(),
+            "{mode:?}"
+        );
+    }
+}
+
+#[test]
+fn varying_sizes_cover_each_smallest_block_once() {
+    let sizes = [
+        BlockSize::Range {
+            min: 4096,
+            max: 65536,
+        },
+        BlockSize::Split(vec![
+            SplitShare {
+                bytes: 4096,
+                percent: 60,
+            },
+            SplitShare {
+                bytes: 16384,
+                percent: 40,
+            },
+        ]),
+    ];
+    for size in sizes {
+        let blocks = 1001;
+        let ios = all(&one(blocks * 4096, |a| {
+            a.mode = AccessMode::RandRw;
+            a.block_size = PerDdir::all(size.clone());
+        }));
+        let mut seen = vec![0; blocks as usize];
+        for io in &ios {
+            assert_eq!((io.offset % 4096, io.len % 4096), (0, 0));
+            for block in io.offset / 4096..(io.offset + u64::from(io.len)) / 4096 {
+                seen[block as usize] += 1;
+            }
+        }
+        assert!(seen.iter().all(|&n| n == 1), "{size:?}, seed {SEED}");
+        assert!(ios.len() < blocks as usize * 3 / 4, "large blocks occur");
+    }
+}
+
+#[test]
+fn time_based_jobs_never_end_and_change_order() {
+    for mode in [
+        AccessMode::RandRead,
+        AccessMode::Read,
+        AccessMode::Rw,
+        AccessMode::RandTrimWrite,
+    ] {
+        let plan = worker(&[(40_960, 0, 40_960)], |job| {
+            job.access.mode = mode;
+            job.control.time_based = true;
+            job.control.runtime_us = 1;
+        });
+        let mut pattern = Pattern::new(&plan);
+        let ios: Vec<Io> = (0..1000).map_while(|_| pattern.next()).collect();
+        assert_eq!(ios.len(), 1000, "{mode:?}");
+        assert!(ios.iter().all(|io| io.offset + u64::from(io.len) <= 40_960));
+        if mode == AccessMode::RandRead {
+            assert_ne!(ios[..10], ios[10..20]);
+            let mut second: Vec<u64> = ios[10..20].iter().map(|io| io.offset / 4096).collect();
+            second.sort_unstable();
+            assert_eq!(second, (0..10).collect::<Vec<_>>());
+        }
+    }
+}
+
+#[test]
+fn loops_repeat_and_empty_files_end_at_once() {
+    let plan = one(40_960, |a| a.mode = AccessMode::RandRead);
+    let mut pattern = Pattern::new(&plan);
+    let first: Vec<Io> = std::iter::from_fn(|| pattern.next()).collect();
+    pattern.begin_loop(1);
+    let second: Vec<Io> = std::iter::from_fn(|| pattern.next()).collect();
+    assert_eq!(first.len(), 10);
+    assert_eq!(first, second);
+    for region in [0, 4095] {
+        for mode in [AccessMode::Read, AccessMode::RandRead, AccessMode::RandRw] {
+            let mut pattern = Pattern::new(&one(region, |a| a.mode = mode));
+            assert_eq!(pattern.next(), None);
+            pattern.begin_loop(1);
+            assert_eq!(pattern.next(), None);
+        }
+    }
+}
+
+#[test]
+fn mixes_and_splits_keep_their_shares() {
+    let ios = all(&one(400 << 20, |a| {
+        a.mode = AccessMode::RandRw;
+        a.rwmix_read_percent = 70;
+        a.norandommap = true;
+        a.block_size = PerDdir::all(BlockSize::Split(vec![
+            SplitShare {
+                bytes: 4096,
+                percent: 50,
+            },
+            SplitShare {
+                bytes: 8192,
+                percent: 30,
+            },
+            SplitShare {
+                bytes: 16384,
+                percent: 20,
+            },
+        ]));
+    }));
+    let reads = ios.iter().filter(|io| io.op == Op::Read).count() as u64;
+    let chi = chi_square(&[reads, ios.len() as u64 - reads], &[0.7, 0.3]);
+    assert!(chi < limit(1) * 1.5, "mix: chi-square {chi}, seed {SEED}");
+    let count = |len| ios.iter().filter(|io| io.len == len).count() as u64;
+    let chi = chi_square(&[count(4096), count(8192), count(16384)], &[0.5, 0.3, 0.2]);
+    assert!(chi < limit(2), "split: chi-square {chi}, seed {SEED}");
+}
+
+#[test]
+fn a_zoned_distribution_has_its_shares() {
+    let zones = [(60, 10), (30, 20), (8, 30), (2, 40)];
+    let shares = zones.map(|(access_percent, size)| ZoneShare { access_percent, size });
+    let ios = all(&one(100 << 20, |a| {
+        a.mode = AccessMode::RandRead;
+        a.distribution = PerDdir::all(Distribution::Zoned(shares.to_vec()));
+    }));
+    let mut counts = [0u64; 4];
+    for io in &ios {
+        let percent = io.offset as f64 * 100.0 / (100 << 20) as f64;
+        counts[[10.0, 30.0, 60.0, 101.0]
+            .iter()
+            .position(|end| percent < *end)
+            .unwrap()] += 1;
+    }
+    let chi = chi_square(&counts, &[0.6, 0.3, 0.08, 0.02]);
+    assert!(chi < limit(3), "chi-square {chi}, {counts:?}, seed {SEED}");
+}
+
+#[test]
+fn zipf_and_pareto_have_their_shape() {
+    let blocks = 1024u64;
+    let count = |distribution: Distribution| {
+        let plan = one(blocks * 4096, |a| {
+            a.mode = AccessMode::RandRead;
+            a.io_size = Some(Amount::Bytes(4096 * 400_000));
+            a.distribution = PerDdir::all(distribution);
+        });
+        let mut counts = vec![0u64; blocks as usize];
+        for io in all(&plan) {
+            counts[(io.offset / 4096) as usize] += 1;
+        }
+        counts
+    };
+    // Share of the first two ranks of zipf(1.2): 1/zeta and 2^-1.2/zeta exactly.
+    let zeta: f64 = (1..=blocks).map(|i| (i as f64).powf(-1.2)).sum();
+    let counts = count(Distribution::Zipf {
+        theta: 1.2,
+        center: Some(0.0),
+    });
+    let total = 400_000.0;
+    assert!(
+        (counts[0] as f64 / total - 1.0 / zeta).abs() < 0.003,
+        "{}",
+        counts[0]
+    );
+    let second = (0x61c8_8646_80b5_83ebu64 % blocks) as usize;
+    assert!((counts[second] as f64 / total - 0.5f64.powf(1.2) / zeta).abs() < 0.003);
+    // pareto: P(rank < x·n) = x^(1/power).
+    let power = 0.2f64.ln() / 0.8f64.ln();
+    let counts = count(Distribution::Pareto {
+        h: 0.2,
+        center: Some(0.0),
+    });
+    let first = (1.0 / (blocks - 1) as f64).powf(1.0 / power);
+    assert!(
+        (counts[0] as f64 / total - first).abs() < 0.003,
+        "{} against {first}",
+        counts[0]
+    );
+}
+
+/// fio's own log of the same job as (op, offset, len), or `None` with the reason printed.
+fn fio_log(size: u64, args: &[&str]) -> Option<Vec<(String, u64, u64)>> {
+    let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
+    let required = required.split(',').any(|word| word == "fio" || word == "all");
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    std::fs::File::create(&data).unwrap().set_len(size).unwrap();
+    let log = dir.path().join("log");
+    let run = Command::new("fio")
+        .args([
+            "--name=t",
+            "--ioengine=psync",
+            "--allow_file_create=0",
+            "--fallocate=none",
+        ])
+        .arg(format!("--filename={}", data.display()))
+        .arg(format!("--write_iolog={}", log.display()))
+        .args(args)
+        .current_dir(dir.path())
+        .output();
+    let output = match run {
+        Ok(output) => output,
+        Err(error) if !required => {
+            #[allow(clippy::print_stdout)]
+            {
+                println!("SKIP fio: {error}");
+            }
+            return None;
+        }
+        Err(error) => panic!("fio is required: {error}"),
+    };
+    assert!(
+        output.status.success(),
+        "fio {args:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let text = std::fs::read_to_string(&log).unwrap();
+    let entry = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            [_, _, op @ ("read" | "write" | "trim"), offset, len] => {
+                Some((op.to_owned(), offset.parse().unwrap(), len.parse().unwrap()))
+            }
+            _ => None,
+        }
+    };
+    Some(text.lines().filter_map(entry).collect())
+}
+
+fn ours(plan: &WorkerPlan) -> Vec<(String, u64, u64)> {
+    let name = |io: &Io| io.op.ddir().unwrap().name().to_owned();
+    all(plan)
+        .iter()
+        .map(|io| (name(io), io.offset, u64::from(io.len)))
+        .collect()
+}
+
+/// Offsets that are decided by the options alone must be fio's, one by one.
+#[test]
+fn sequential_offsets_are_those_of_fio() {
+    type Change = fn(&mut AccessPlan);
+    const K: u64 = 1024;
+    let jobs: &[(u64, u64, u64, &[&str], Change)] = &[
+        (64, 0, 64, &["--rw=read"], |_| ()),
+        (30, 0, 30, &["--rw=read"], |_| ()),
+        (256, 16, 64, &["--rw=write"], |a| a.mode = AccessMode::Write),
+        (64, 0, 64, &["--rw=read", "--io_size=100k"], |a| {
+            a.io_size = Some(Amount::Bytes(100 * K))
+        }),
+        (10, 0, 10, &["--rw=read", "--io_size=18k"], |a| {
+            a.io_size = Some(Amount::Bytes(18 * K))
+        }),
+        (10, 0, 10, &["--rw=read", "--io_size=22k"], |a| {
+            a.io_size = Some(Amount::Bytes(22 * K))
+        }),
+        (64, 0, 64, &["--rw=read", "--io_size=18k"], |a| {
+            a.io_size = Some(Amount::Bytes(18 * K))
+        }),
+        (64, 0, 64, &["--rw=read:-4k"], |a| {
+            a.sequencer = Sequencer::Skip(-4096)
+        }),
+        (64, 0, 64, &["--rw=read:-8k"], |a| {
+            a.sequencer = Sequencer::Skip(-8192)
+        }),
+        (66, 0, 66, &["--rw=read:-8k"], |a| {
+            a.sequencer = Sequencer::Skip(-8192)
+        }),
+        (64, 0, 64, &["--rw=read:-12k"], |a| {
+            a.sequencer = Sequencer::Skip(-12288)
+        }),
+        (256, 0, 64, &["--rw=read:-8k"], |a| {
+            a.sequencer = Sequencer::Skip(-8192)
+        }),
+        (80, 16, 64, &["--rw=read:-8k"], |a| {
+            a.sequencer = Sequencer::Skip(-8192)
+        }),
+        (256, 16, 64, &["--rw=write:-8k"], |a| {
+            a.mode = AccessMode::Write;
+            a.sequencer = Sequencer::Skip(-8192);
+        }),
+        (64, 0, 64, &["--rw=read:8k"], |a| {
+            a.sequencer = Sequencer::Skip(8192)
+        }),
+        (256, 0, 64, &["--rw=read:8k"], |a| {
+            a.sequencer = Sequencer::Skip(8192)
+        }),
+        (256, 16, 64, &["--rw=read:4k"], |a| {
+            a.sequencer = Sequencer::Skip(4096)
+        }),
+        (64, 0, 64, &["--rw=read:4k", "--io_size=100k"], |a| {
+            a.sequencer = Sequencer::Skip(4096);
+            a.io_size = Some(Amount::Bytes(100 * K));
+        }),
+        (
+            128,
+            0,
+            128,
+            &[
+                "--rw=read",
+                "--zonemode=strided",
+                "--zonesize=8k",
+                "--zonerange=8k",
+                "--zoneskip=8k",
+            ],
+            |a| {
+                a.zones = Some(StridedZones {
+                    size_bytes: 8 * K,
+                    range_bytes: 8 * K,
+                    skip_bytes: 8 * K,
+                })
+            },
+        ),
+        (
+            128,
+            0,
+            128,
+            &[
+                "--rw=read",
+                "--zonemode=strided",
+                "--zonesize=8k",
+                "--zonerange=16k",
+                "--zoneskip=8k",
+            ],
+            |a| {
+                a.zones = Some(StridedZones {
+                    size_bytes: 8 * K,
+                    range_bytes: 16 * K,
+                    skip_bytes: 8 * K,
+                })
+            },
+        ),
+        (
+            128,
+            0,
+            128,
+            &[
+                "--rw=read",
+                "--zonemode=strided",
+                "--zonesize=16k",
+                "--zonerange=8k",
+                "--zoneskip=0",
+            ],
+            |a| {
+                a.zones = Some(StridedZones {
+                    size_bytes: 16 * K,
+                    range_bytes: 8 * K,
+                    skip_bytes: 0,
+                })
+            },
+        ),
+        (
+            256,
+            0,
+            128,
+            &[
+                "--rw=read",
+                "--zonemode=strided",
+                "--zonesize=16k",
+                "--zonerange=16k",
+                "--zoneskip=8k",
+            ],
+            |a| {
+                a.zones = Some(StridedZones {
+                    size_bytes: 16 * K,
+                    range_bytes: 16 * K,
+                    skip_bytes: 8 * K,
+                })
+            },
+        ),
+        (
+            256,
+            8,
+            128,
+            &[
+                "--rw=read",
+                "--zonemode=strided",
+                "--zonesize=16k",
+                "--zonerange=16k",
+                "--zoneskip=8k",
+            ],
+            |a| {
+                a.zones = Some(StridedZones {
+                    size_bytes: 16 * K,
+                    range_bytes: 16 * K,
+                    skip_bytes: 8 * K,
+                })
+            },
+        ),
+        (
+            128,
+            0,
+            128,
+            &[
+                "--rw=read",
+                "--zonemode=strided",
+                "--zonesize=16k",
+                "--zonerange=16k",
+                "--zoneskip=8k",
+            ],
+            |a| {
+                a.zones = Some(StridedZones {
+                    size_bytes: 16 * K,
+                    range_bytes: 16 * K,
+                    skip_bytes: 8 * K,
+                })
+            },
+        ),
+    ];
+    for (file, offset, size, args, change) in jobs {
+        let mut args = args.to_vec();
+        let (size_arg, offset_arg) = (format!("--size={size}k"), format!("--offset={offset}k"));
+        args.extend([size_arg.as_str(), offset_arg.as_str()]);
+        let Some(theirs) = fio_log(file * K, &args) else {
+            return;
+        };
+        let plan = worker(&[(file * K, offset * K, size * K)], |job| change(&mut job.access));
+        assert_eq!(ours(&plan), theirs, "{args:?}, file of {file} KiB");
+    }
+}

@@ -109,9 +109,14 @@ pub(crate) fn prepare(
     if !job.files.create_on_open {
         grow(job, &probes, &extent, &mut targets, how)?;
     }
+    let mut io_limit_bytes = extent.io_limit_bytes;
+    if job.access.fill_device && job.access.mode.issues(Ddir::Read) && !job.control.time_based {
+        // The layout has filled the device; what is left is to read what it made, once.
+        io_limit_bytes = targets.iter().map(|target| target.region_bytes).sum();
+    }
     Ok(Files {
         targets,
-        io_limit_bytes: extent.io_limit_bytes,
+        io_limit_bytes,
     })
 }
 

@@ -414,3 +414,91 @@ fn drawn_shares_are_those_of_fio() {
         );
     }
 }
+
+/// Skewed draws: block by block as often as in fio, hottest places included.
+#[test]
+fn skewed_distributions_are_those_of_fio() {
+    let (blocks, draws) = (1000u64, 20_000u64);
+    let some = Some(0.5);
+    let jobs = [
+        (
+            "zipf:1.2:0.5",
+            Distribution::Zipf {
+                theta: 1.2,
+                center: some,
+            },
+        ),
+        (
+            "zipf:0.6:0.5",
+            Distribution::Zipf {
+                theta: 0.6,
+                center: some,
+            },
+        ),
+        ("pareto:0.2:0.5", Distribution::Pareto { h: 0.2, center: some }),
+        ("pareto:0.9:0.5", Distribution::Pareto { h: 0.9, center: some }),
+        (
+            "normal:10:0.5",
+            Distribution::Normal {
+                deviation_percent: 10.0,
+                center: some,
+            },
+        ),
+        (
+            "normal:30:0.5",
+            Distribution::Normal {
+                deviation_percent: 30.0,
+                center: some,
+            },
+        ),
+        (
+            "zoned:60/10:30/20:10/70",
+            Distribution::Zoned(
+                [(60, 10), (30, 20), (10, 70)]
+                    .map(|(access_percent, size)| ZoneShare { access_percent, size })
+                    .to_vec(),
+            ),
+        ),
+    ];
+    for (name, distribution) in jobs {
+        let args = [
+            "--rw=randread".to_owned(),
+            format!("--random_distribution={name}"),
+            format!("--size={}k", blocks * 4),
+            format!("--io_size={}k", draws * 4),
+        ];
+        let Some(theirs) = fio_log(1, blocks * 4096, &args.each_ref().map(String::as_str)) else {
+            return;
+        };
+        let plan = worker(&[(blocks * 4096, 0, blocks * 4096)], |job| {
+            job.access.mode = AccessMode::RandRead;
+            job.access.io_size = Some(Amount::Bytes(draws * 4096));
+            job.access.distribution = PerDdir::all(distribution);
+        });
+        let count = |ios: &[Entry]| {
+            let mut counts = vec![0f64; blocks as usize];
+            ios.iter().for_each(|io| counts[(io.2 / 4096) as usize] += 1.0);
+            counts
+        };
+        let (ours, theirs) = (count(&ours(&plan)), count(&theirs));
+        // Two samples of one law: the sum over blocks of (a − b)² / (a + b) is chi-square distributed. Blocks that are
+        // hit rarely are taken together.
+        let (mut chi, mut degrees, mut rare) = (0.0, 0.0f64, (0.0, 0.0));
+        for (a, b) in ours.iter().zip(&theirs) {
+            if a + b >= 20.0 {
+                chi += (a - b).powi(2) / (a + b);
+                degrees += 1.0;
+            } else {
+                rare = (rare.0 + a, rare.1 + b);
+            }
+        }
+        if rare.0 + rare.1 > 0.0 {
+            chi += (rare.0 - rare.1 as f64).powi(2) / (rare.0 + rare.1);
+        }
+        let limit = degrees + 4.0 * (2.0 * degrees).sqrt() + 10.0;
+        assert!(
+            chi < limit,
+            "{name}: chi-square {chi} over {degrees} blocks, limit {limit}, seed 1"
+        );
+    }
+}

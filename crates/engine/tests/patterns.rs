@@ -360,3 +360,136 @@ fn zipf_and_pareto_have_their_shape() {
         counts[0]
     );
 }
+
+mod properties {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn size() -> impl Strategy<Value = BlockSize> {
+        prop_oneof![
+            (1u64..=64).prop_map(|sectors| BlockSize::Fixed(sectors * 512)),
+            (1u64..=16, 0u64..=16).prop_map(|(min, more)| BlockSize::Range {
+                min: min * 512,
+                max: (min + more) * 512
+            }),
+            (1u64..=16, 1u64..=16, 1u8..=99).prop_map(|(a, b, percent)| {
+                BlockSize::Split(vec![
+                    SplitShare {
+                        bytes: a * 512,
+                        percent,
+                    },
+                    SplitShare {
+                        bytes: b * 512,
+                        percent: 100 - percent,
+                    },
+                ])
+            }),
+        ]
+    }
+
+    fn mode() -> impl Strategy<Value = AccessMode> {
+        use AccessMode::*;
+        prop::sample::select(vec![
+            Read,
+            Write,
+            Trim,
+            RandRead,
+            RandWrite,
+            RandTrim,
+            Rw,
+            RandRw,
+            TrimWrite,
+            RandTrimWrite,
+        ])
+    }
+
+    fn distribution() -> impl Strategy<Value = Distribution> {
+        let share = |access_percent, size| ZoneShare { access_percent, size };
+        prop::sample::select(vec![
+            Distribution::Uniform,
+            Distribution::Uniform,
+            Distribution::Zipf {
+                theta: 1.2,
+                center: None,
+            },
+            Distribution::Pareto {
+                h: 0.3,
+                center: Some(0.9),
+            },
+            Distribution::Normal {
+                deviation_percent: 20.0,
+                center: Some(0.1),
+            },
+            Distribution::Zoned(vec![share(50, 1), share(50, 99)]),
+            Distribution::ZonedAbs(vec![share(50, 4096), share(50, 1 << 40)]),
+        ])
+    }
+
+    fn sequencer() -> impl Strategy<Value = Sequencer> {
+        prop_oneof![
+            3 => Just(Sequencer::None),
+            1 => (-20i64..20).prop_map(|sectors| Sequencer::Skip(sectors * 512)),
+            1 => (1u32..9).prop_map(Sequencer::Repeat),
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// Whatever the job: inside the region, of an allowed length, on sector boundaries, and within the limit.
+        #[test]
+        fn every_io_stays_inside_its_region(
+            mode in mode(),
+            sizes in (size(), size(), size()),
+            distribution in distribution(),
+            sequencer in sequencer(),
+            files in prop::collection::vec((0u64..300, 0u64..100), 1..5),
+            service in prop::sample::select(vec![
+                FileService::RoundRobin, FileService::Sequential, FileService::Random, FileService::Zipf(1.1),
+            ]),
+            (norandommap, identical, endless, random_percent) in (any::<bool>(), any::<bool>(), any::<bool>(), 0u8..=100),
+            openfiles in prop::option::of(1u32..4),
+        ) {
+            let regions: Vec<_> = files.iter().map(|(region, start)| ((region + start) * 512, start * 512, region * 512)).collect();
+            let plan = worker(&regions, |job| {
+                let access = &mut job.access;
+                access.mode = mode;
+                access.block_size = PerDdir([sizes.0.clone(), sizes.1.clone(), sizes.2.clone()]);
+                access.distribution = PerDdir::all(distribution);
+                access.sequencer = sequencer;
+                access.norandommap = norandommap;
+                access.percentage_random = PerDdir::all(random_percent);
+                access.rw_sequencer = if identical { RwSequencer::Identical } else { RwSequencer::Sequential };
+                job.files.service = service;
+                job.files.openfiles = openfiles;
+                job.control.time_based = endless;
+            });
+            let mut pattern = Pattern::new(&plan);
+            let mut bytes = 0;
+            let mut before: Option<Io> = None;
+            for _ in 0..2000 {
+                let Some(io) = pattern.next() else { break };
+                let (_, start, region) = regions[io.file as usize];
+                prop_assert!(io.len > 0 && io.len.is_multiple_of(512), "{io:?}");
+                prop_assert!(io.offset >= start && io.offset + u64::from(io.len) <= start + region, "{io:?}");
+                prop_assert!(io.offset.is_multiple_of(512), "{io:?}");
+                let ddir = io.op.ddir().unwrap();
+                prop_assert!(mode.issues(ddir));
+                if matches!(mode, AccessMode::TrimWrite | AccessMode::RandTrimWrite) && ddir == Ddir::Write {
+                    let trim = before.unwrap();
+                    prop_assert_eq!((trim.op, trim.file, trim.offset, trim.len), (Op::Trim, io.file, io.offset, io.len));
+                } else {
+                    prop_assert!(endless || bytes < plan.io_limit_bytes);
+                    bytes += u64::from(io.len);
+                }
+                before = Some(io);
+            }
+            let fits = regions.iter().any(|(_, _, region)| Ddir::ALL.into_iter().all(|ddir| {
+                !mode.issues(ddir) || plan.job.access.block_size[ddir].max() <= *region
+            }));
+            // A walk backwards may begin where no block fits, and then ends, as in fio.
+            let skips = matches!(sequencer, Sequencer::Skip(_));
+            prop_assert!(bytes > 0 || !fits || skips, "no I/O at all");
+        }
+    }
+}

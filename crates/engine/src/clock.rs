@@ -24,6 +24,13 @@ pub trait Clock {
 
     /// Waits for about `ns` nanoseconds with nothing in flight. May return early; the caller looks at the time again.
     fn sleep_ns(&self, ns: u64);
+
+    /// Computes until `until_ns` (`thinktime_spin`).
+    fn spin_until(&self, until_ns: u64) {
+        while self.now_ns() < until_ns {
+            std::hint::spin_loop();
+        }
+    }
 }
 
 /// Wall time.

@@ -6,10 +6,11 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::fs::File;
-use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::fs::{File, OpenOptions};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 /// Why a device may not be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,6 +84,19 @@ pub fn canonical(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
+fn in_use(path: &Path, what: &str) -> Refusal {
+    Refusal {
+        path: path.to_owned(),
+        device: canonical(path),
+        holds: vec![what.to_owned()],
+        can_be_allowed: false,
+    }
+}
+
+/// How often an exclusive open is tried before a device counts as in use, and the pause between.
+const CLAIM_ATTEMPTS: u32 = 5;
+const CLAIM_PAUSE: Duration = Duration::from_millis(40);
+
 /// A guard together with the devices it already agreed to in this run.
 pub(crate) struct Consent<'a> {
     guard: &'a dyn Guard,
@@ -95,6 +109,29 @@ impl<'a> Consent<'a> {
             guard,
             agreed: Mutex::new(BTreeSet::new()),
         }
+    }
+
+    /// The kernel's own word, a second witness beside the guard: an exclusive open fails with `EBUSY` while the device,
+    /// its disk or one of its partitions is mounted, swapped on, or part of another device (open(2), `O_EXCL`).
+    fn check_unclaimed(&self, path: &Path, device: u64) -> Result<(), Refusal> {
+        for attempt in 0..CLAIM_ATTEMPTS {
+            let claim = OpenOptions::new()
+                .read(true)
+                .custom_flags(libc::O_EXCL | libc::O_NONBLOCK)
+                .open(path);
+            match claim.and_then(|file| file.metadata()) {
+                Ok(meta) if meta.rdev() == device => return Ok(()),
+                Ok(_) => return Err(in_use(path, "it changed while it was examined")),
+                Err(error) if error.raw_os_error() != Some(libc::EBUSY) => return Ok(()),
+                // Somebody else may be probing it for a moment.
+                Err(_) if attempt + 1 < CLAIM_ATTEMPTS => std::thread::sleep(CLAIM_PAUSE),
+                Err(_) => {}
+            }
+        }
+        Err(in_use(
+            path,
+            "the kernel says that it is in use: mounted, swap, or part of another device",
+        ))
     }
 
     /// Asks the guard if `file` is a block device it has not yet agreed to. Anything else passes.
@@ -119,6 +156,7 @@ impl<'a> Consent<'a> {
             return Ok(());
         }
         self.guard.judge(path, file)?;
+        self.check_unclaimed(path, meta.rdev())?;
         agreed.insert(meta.rdev());
         Ok(())
     }

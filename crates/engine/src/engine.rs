@@ -40,6 +40,10 @@ pub trait Engine {
     /// completion.
     const IN_PLACE: bool;
 
+    /// Data arrives from elsewhere (a device, the kernel, a mapping): the stamp that ends a latency must wait for it, see
+    /// [`crate::clock::Clock::after_ns`].
+    const MOVES_DATA: bool = true;
+
     /// Takes one request. The buffer must stay valid until its slot completes.
     fn queue(&mut self, request: &Request) -> Queued;
 

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::consent::Refusal;
+use crate::worker::WorkerError;
 
 /// Why a worker ended early. Everything a report needs; the errno decides the exit status.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,6 +40,15 @@ impl Failure {
     /// A failure from an I/O error of the standard library. One without an errno counts as `EIO`.
     pub fn from_io(op: &'static str, error: &io::Error) -> Self {
         Self::new(op, error.raw_os_error().unwrap_or(libc::EIO))
+    }
+
+    /// What a worker's own error means here.
+    pub fn from_worker(error: &WorkerError) -> Self {
+        let failure = Self::new(error.func(), error.errno()).because(error.to_string());
+        match error {
+            WorkerError::Io(note) => failure.on(&note.path).at(note.offset, u64::from(note.len)),
+            _ => failure,
+        }
     }
 
     /// The same on `file`.
@@ -111,6 +121,14 @@ pub enum SetupError {
     NamedLikeDevice {
         /// Name of the job.
         job: String,
+    },
+    /// `directory` or `opendir` names something else.
+    #[error("job `{job}`: {} is not a directory", path.display())]
+    NotADirectory {
+        /// Name of the job.
+        job: String,
+        /// What it names.
+        path: PathBuf,
     },
     /// `wait_for` names a job that is not before it.
     #[error("job `{job}`: wait_for={waits_for} does not name an earlier job")]

@@ -5,7 +5,7 @@
 //! stamp passes [`Recorder::next_tick_ns`]. A new phase gets a new recorder; nothing is ever reset.
 
 use fiord_spec::plan::{AccessMode, Ddir, ReportPlan};
-use fiord_stats::{DDIRS, DepthMap, JobStats, Latency};
+use fiord_stats::{CpuUse, DDIRS, DepthMap, JobStats, Latency};
 
 /// Notes counted at once.
 const BLOCK: usize = 64;
@@ -87,7 +87,6 @@ struct DdirRecorder {
     ios: u64,
     bytes: u64,
     short_ios: u64,
-    dropped_ios: u64,
     slat: Notes,
     clat: Notes,
     lat: Notes,
@@ -116,15 +115,6 @@ pub(crate) struct Scope {
     pub(crate) seconds: Option<u64>,
 }
 
-/// A finished bandwidth or IOPS window of one direction, for the logs.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Windows {
-    /// KiB/s per direction, where the bandwidth window ended now and something was transferred.
-    pub(crate) bw: [Option<u64>; DDIRS],
-    /// I/Os per second, likewise.
-    pub(crate) iops: [Option<u64>; DDIRS],
-}
-
 /// Everything counted in one phase of a worker.
 #[derive(Debug)]
 pub(crate) struct Recorder {
@@ -148,6 +138,7 @@ pub(crate) struct Recorder {
     scope: Scope,
     keep_clat: bool,
     keep_lat: bool,
+    cpu_before: CpuUse,
 }
 
 impl Recorder {
@@ -160,7 +151,6 @@ impl Recorder {
                 ios: 0,
                 bytes: 0,
                 short_ios: 0,
-                dropped_ios: 0,
                 slat: Notes::new(used && slat && !scope.in_place),
                 // In place, one series serves both and is copied at the end.
                 clat: Notes::new(used && (clat || (scope.in_place && lat))),
@@ -202,21 +192,19 @@ impl Recorder {
             scope,
             keep_clat: clat,
             keep_lat: lat,
+            cpu_before: CpuUse::default(),
         }
     }
 
     /// Starts the phase at `now_ns`.
     pub(crate) fn begin(&mut self, now_ns: u64) {
+        self.cpu_before = thread_cpu();
         self.start_ns = now_ns;
         self.bw_since_ns = now_ns;
         self.iops_since_ns = now_ns;
         self.next_bw_ns = now_ns.saturating_add(self.bw_every_ns);
         self.next_iops_ns = now_ns.saturating_add(self.iops_every_ns);
         self.next_second_ns = now_ns + SECOND_NS;
-    }
-
-    pub(crate) fn start_ns(&self) -> u64 {
-        self.start_ns
     }
 
     /// Whether any latency is recorded: if not, the loop need not look at the clock before an I/O.
@@ -258,10 +246,6 @@ impl Recorder {
 
     pub(crate) fn short(&mut self, ddir: Ddir) {
         self.ddirs[ddir as usize].short_ios += 1;
-    }
-
-    pub(crate) fn dropped(&mut self, ddir: Ddir) {
-        self.ddirs[ddir as usize].dropped_ios += 1;
     }
 
     /// Counts an error that is passed over.
@@ -318,25 +302,19 @@ impl Recorder {
 
     /// Closes the seconds and sample windows that ended before `now_ns`. Called before the I/Os found at `now_ns` are
     /// counted, so those belong to the new second.
-    pub(crate) fn tick(&mut self, now_ns: u64) -> Windows {
-        let mut windows = Windows {
-            bw: [None; DDIRS],
-            iops: [None; DDIRS],
-        };
+    pub(crate) fn tick(&mut self, now_ns: u64) {
         while self.next_second_ns <= now_ns {
             self.close_second();
             self.next_second_ns += SECOND_NS;
         }
         if now_ns >= self.next_bw_ns {
             let spent_ns = now_ns - self.bw_since_ns;
-            for (index, it) in self.ddirs.iter_mut().enumerate() {
+            for it in &mut self.ddirs {
                 let bytes = it.bytes - it.bw_mark_bytes;
                 it.bw_mark_bytes = it.bytes;
                 // As in fio, a window without a transfer gives no sample.
                 if bytes > 0 {
-                    let kib_per_second = per_second(bytes, spent_ns) / 1024;
-                    it.bw.moments.record(kib_per_second);
-                    windows.bw[index] = Some(kib_per_second);
+                    it.bw.moments.record(per_second(bytes, spent_ns) / 1024);
                 }
             }
             self.bw_since_ns = now_ns;
@@ -344,19 +322,16 @@ impl Recorder {
         }
         if now_ns >= self.next_iops_ns {
             let spent_ns = now_ns - self.iops_since_ns;
-            for (index, it) in self.ddirs.iter_mut().enumerate() {
+            for it in &mut self.ddirs {
                 let ios = it.ios - it.iops_mark_ios;
                 it.iops_mark_ios = it.ios;
                 if ios > 0 {
-                    let iops = per_second(ios, spent_ns);
-                    it.iops.moments.record(iops);
-                    windows.iops[index] = Some(iops);
+                    it.iops.moments.record(per_second(ios, spent_ns));
                 }
             }
             self.iops_since_ns = now_ns;
             self.next_iops_ns = now_ns + self.iops_every_ns;
         }
-        windows
     }
 
     fn close_second(&mut self) {
@@ -387,13 +362,13 @@ impl Recorder {
             errors: self.errors,
             first_error: self.first_error,
             runtime_ns,
+            cpu: since(self.cpu_before, thread_cpu()),
             ..JobStats::default()
         };
         for (out, it) in stats.ddirs.iter_mut().zip(&mut self.ddirs) {
             out.ios = it.ios;
             out.bytes = it.bytes;
             out.short_ios = it.short_ios;
-            out.dropped_ios = it.dropped_ios;
             out.runtime_ns = if it.ios > 0 { runtime_ns } else { 0 };
             out.slat = it.slat.finish();
             let clat = it.clat.finish();
@@ -417,6 +392,34 @@ impl Recorder {
         stats.sync.lat = self.sync.finish();
         stats.sync.ios = stats.sync.lat.moments.count;
         stats
+    }
+}
+
+/// What this thread has used so far. Work that the kernel does for it elsewhere (io_uring's workers) is not in it.
+fn thread_cpu() -> CpuUse {
+    let mut usage = std::mem::MaybeUninit::<libc::rusage>::zeroed();
+    // SAFETY: the call writes a whole rusage, and zeroes are a valid one if it fails.
+    let usage = unsafe {
+        libc::getrusage(libc::RUSAGE_THREAD, usage.as_mut_ptr());
+        usage.assume_init()
+    };
+    let us = |time: libc::timeval| time.tv_sec as u64 * 1_000_000 + time.tv_usec as u64;
+    CpuUse {
+        user_us: us(usage.ru_utime),
+        system_us: us(usage.ru_stime),
+        context_switches: (usage.ru_nvcsw + usage.ru_nivcsw) as u64,
+        major_faults: usage.ru_majflt as u64,
+        minor_faults: usage.ru_minflt as u64,
+    }
+}
+
+fn since(before: CpuUse, now: CpuUse) -> CpuUse {
+    CpuUse {
+        user_us: now.user_us.saturating_sub(before.user_us),
+        system_us: now.system_us.saturating_sub(before.system_us),
+        context_switches: now.context_switches.saturating_sub(before.context_switches),
+        major_faults: now.major_faults.saturating_sub(before.major_faults),
+        minor_faults: now.minor_faults.saturating_sub(before.minor_faults),
     }
 }
 
@@ -536,11 +539,15 @@ mod tests {
         // Nothing happens in the second second; the next I/O is found in the third.
         let now = 1_000 + 2 * SECOND_NS + 5;
         assert!(now >= recorder.next_tick_ns());
-        let windows = recorder.tick(now);
-        assert_eq!(windows.iops, [None, Some(0), None]);
+        recorder.tick(now);
         recorder.queued(Ddir::Write, 1_000, 1_500, now, 4096);
         let stats = recorder.finish(now);
         assert_eq!(stats.ddirs[1].per_second, [(1, 4096), (0, 0), (1, 4096)]);
+        assert_eq!(stats.ddirs[1].iops.moments.count, 1);
+        assert_eq!(
+            stats.ddirs[0].iops.moments.count, 0,
+            "a direction without I/O has no samples"
+        );
         assert_eq!(stats.ddirs[1].slat.moments.sum, 1_000);
         assert_eq!(stats.ddirs[1].clat.moments.max, now - 1_500);
         assert_eq!(stats.ddirs[1].lat.moments.min, 1_000);

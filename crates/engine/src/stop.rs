@@ -20,7 +20,7 @@ type Listener = Box<dyn Fn() + Send + Sync>;
 #[derive(Default)]
 pub struct StopFlag {
     requested: AtomicBool,
-    listeners: Mutex<Vec<Listener>>,
+    listeners: Mutex<Vec<(u64, Listener)>>,
 }
 
 impl StopFlag {
@@ -33,7 +33,7 @@ impl StopFlag {
     pub fn request(&self) {
         self.requested.store(true, Ordering::SeqCst);
         let listeners = self.listeners.lock().unwrap_or_else(PoisonError::into_inner);
-        for listener in listeners.iter() {
+        for (_, listener) in listeners.iter() {
             listener();
         }
     }
@@ -43,13 +43,29 @@ impl StopFlag {
         self.requested.load(Ordering::SeqCst)
     }
 
-    /// Calls `listener` at each request, and at once if one was made already.
-    pub(crate) fn on_request(&self, listener: impl Fn() + Send + Sync + 'static) {
+    /// Calls `listener` at each request, and at once if one was made already, until the returned value is dropped.
+    #[must_use]
+    pub(crate) fn on_request(&self, listener: impl Fn() + Send + Sync + 'static) -> Listening<'_> {
         let mut listeners = self.listeners.lock().unwrap_or_else(PoisonError::into_inner);
         if self.is_requested() {
             listener();
         }
-        listeners.push(Box::new(listener));
+        let id = listeners.last().map_or(0, |(id, _)| id + 1);
+        listeners.push((id, Box::new(listener)));
+        Listening { flag: self, id }
+    }
+}
+
+/// A listener that is registered for as long as this lives.
+pub(crate) struct Listening<'a> {
+    flag: &'a StopFlag,
+    id: u64,
+}
+
+impl Drop for Listening<'_> {
+    fn drop(&mut self) {
+        let mut listeners = self.flag.listeners.lock().unwrap_or_else(PoisonError::into_inner);
+        listeners.retain(|(id, _)| *id != self.id);
     }
 }
 
@@ -111,14 +127,17 @@ mod tests {
         let flag = StopFlag::new();
         let heard = Arc::new(AtomicU32::new(0));
         let early = Arc::clone(&heard);
-        flag.on_request(move || {
+        let listening = flag.on_request(move || {
             early.fetch_add(1, Ordering::SeqCst);
         });
         assert_eq!(heard.load(Ordering::SeqCst), 0);
         flag.request();
         assert_eq!(heard.load(Ordering::SeqCst), 1);
+        drop(listening);
+        flag.request();
+        assert_eq!(heard.load(Ordering::SeqCst), 1);
         let late = Arc::clone(&heard);
-        flag.on_request(move || {
+        let _late = flag.on_request(move || {
             late.fetch_add(10, Ordering::SeqCst);
         });
         assert_eq!(heard.load(Ordering::SeqCst), 11);

@@ -1,5 +1,13 @@
 //! The I/O engines: one file each, all behind [`crate::engine::Engine`].
 
+#[cfg(test)]
+mod contract;
+pub(crate) mod io_uring;
+pub(crate) mod libaio;
+pub(crate) mod mmap;
 pub(crate) mod null;
 pub(crate) mod psync;
+pub(crate) mod pvsync;
+pub(crate) mod sync;
 mod sync_calls;
+pub(crate) mod vsync;

@@ -9,6 +9,7 @@ pub(crate) struct Immediate;
 
 impl Engine for Immediate {
     const IN_PLACE: bool = true;
+    const MOVES_DATA: bool = false;
 
     #[inline(always)]
     fn queue(&mut self, request: &Request) -> Queued {
@@ -55,6 +56,7 @@ impl Batched {
 
 impl Engine for Batched {
     const IN_PLACE: bool = false;
+    const MOVES_DATA: bool = false;
 
     #[inline(always)]
     fn queue(&mut self, request: &Request) -> Queued {

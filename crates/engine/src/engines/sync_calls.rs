@@ -42,6 +42,82 @@ impl Fds {
     }
 }
 
+/// A share of the I/Os, spread evenly: 30 percent is three of any ten in a row.
+///
+/// FIO-DIFF(even-shares): fio draws each I/O at random.
+#[derive(Debug)]
+pub(crate) struct Share {
+    percent: u8,
+    credit: u8,
+}
+
+impl Share {
+    pub(crate) fn percent(percent: u8) -> Self {
+        Self {
+            percent: percent.min(100),
+            credit: 0,
+        }
+    }
+
+    /// Whether the next I/O belongs to the share.
+    #[inline(always)]
+    pub(crate) fn next(&mut self) -> bool {
+        if self.percent == 0 {
+            return false;
+        }
+        self.credit += self.percent;
+        let hit = self.credit >= 100;
+        if hit {
+            self.credit -= 100;
+        }
+        hit
+    }
+}
+
+/// An I/O priority as the kernel takes it: class in the top three of sixteen bits, level below.
+pub(crate) fn ioprio(class: u8, level: u8) -> u16 {
+    (u16::from(class) << 13) | u16::from(level)
+}
+
+/// `cmdprio_*`: which I/Os carry which priority, for reads and writes.
+#[derive(Debug)]
+pub(crate) struct CommandPriority {
+    shares: [Share; 2],
+    values: [u16; 2],
+    on: bool,
+}
+
+impl CommandPriority {
+    pub(crate) fn new(plan: &WorkerPlan) -> Self {
+        /// fio's class when none is given: real time.
+        const REALTIME: u8 = 1;
+        let options = &plan.job.engine;
+        let value = |index: usize| {
+            let class = options.cmdprio_class[index];
+            ioprio(if class == 0 { REALTIME } else { class }, options.cmdprio[index])
+        };
+        Self {
+            shares: options.cmdprio_percent.map(Share::percent),
+            values: [value(0), value(1)],
+            on: options.cmdprio_percent.iter().any(|percent| *percent > 0),
+        }
+    }
+
+    /// The priority of this I/O; 0 leaves it as it is.
+    #[inline(always)]
+    pub(crate) fn of(&mut self, op: Op) -> u16 {
+        if !self.on || !matches!(op, Op::Read | Op::Write) {
+            return 0;
+        }
+        let index = usize::from(op == Op::Write);
+        if self.shares[index].next() {
+            self.values[index]
+        } else {
+            0
+        }
+    }
+}
+
 /// A call's result as in a completion entry: what it returned, or the negative errno.
 #[inline(always)]
 pub(crate) fn outcome(result: isize) -> i32 {
@@ -108,4 +184,19 @@ fn range_flags(range: SyncFileRange) -> u32 {
     flag(range.wait_before, libc::SYNC_FILE_RANGE_WAIT_BEFORE)
         | flag(range.write, libc::SYNC_FILE_RANGE_WRITE)
         | flag(range.wait_after, libc::SYNC_FILE_RANGE_WAIT_AFTER)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn a_share_is_exact_over_a_hundred() {
+        for percent in [0, 1, 30, 50, 99, 100] {
+            let mut share = Share::percent(percent);
+            let hits = (0..1000).filter(|_| share.next()).count();
+            assert_eq!(hits, usize::from(percent) * 10);
+        }
+    }
 }

@@ -16,7 +16,7 @@ use crate::{Target, TargetKind};
 const BLKFLSBUF: libc::c_ulong = 0x1261;
 
 /// Asks the kernel to drop the clean pages of a range (bytes). Advice only, so nothing can fail.
-pub fn drop_pages(file: &File, start_bytes: u64, len_bytes: u64) {
+pub(super) fn drop_pages(file: &File, start_bytes: u64, len_bytes: u64) {
     if let Some(len) = std::num::NonZeroU64::new(len_bytes) {
         let _ = rustix::fs::fadvise(file.as_fd(), start_bytes, Some(len), Advice::DontNeed);
     }
@@ -26,7 +26,7 @@ pub fn drop_pages(file: &File, start_bytes: u64, len_bytes: u64) {
 ///
 /// # Errors
 /// What the system says about a block device, except that lacking the right to flush is no error (as in fio).
-pub fn invalidate(file: &File, target: &Target) -> Result<(), Failure> {
+pub(super) fn invalidate(file: &File, target: &Target) -> Result<(), Failure> {
     match target.kind {
         TargetKind::File => drop_pages(file, target.start_bytes, target.region_bytes),
         TargetKind::Block => {
@@ -43,7 +43,7 @@ pub fn invalidate(file: &File, target: &Target) -> Result<(), Failure> {
 }
 
 /// `fadvise_hint`: tells the kernel the access pattern.
-pub fn advise(file: &File, target: &Target, job: &JobPlan) {
+pub(super) fn advise(file: &File, target: &Target, job: &JobPlan) {
     let advice = match job.files.fadvise {
         FadviseHint::None => return,
         FadviseHint::ByMode if job.access.mode.is_random() => Advice::Random,
@@ -61,7 +61,7 @@ pub fn advise(file: &File, target: &Target, job: &JobPlan) {
 ///
 /// # Errors
 /// The first read error.
-pub fn pre_read(path_file: &File, target: &Target, stop: &WorkerStop) -> Result<(), Failure> {
+pub(super) fn pre_read(path_file: &File, target: &Target, stop: &WorkerStop) -> Result<(), Failure> {
     let mut buffer = vec![0; 256 << 10];
     let end = target
         .start_bytes

@@ -41,7 +41,7 @@ fn style_of(job: &JobPlan) -> Style {
 ///
 /// # Errors
 /// What `mkdir` says, as a [`Failure`].
-pub fn make_parents(path: &Path) -> Result<(), Failure> {
+pub(super) fn make_parents(path: &Path) -> Result<(), Failure> {
     let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) else {
         return Ok(());
     };
@@ -61,11 +61,11 @@ pub fn make_parents(path: &Path) -> Result<(), Failure> {
 ///
 /// # Errors
 /// The system's errno: no space, no permission, read-only file system; `EINTR` after a stop.
-pub fn lay_out(
+pub(super) fn lay_out(
     job: &JobPlan,
     path: &Path,
     len_bytes: u64,
-    prepared: &mut Prepared,
+    prepared: &Prepared,
     stop: &StopFlag,
 ) -> Result<u64, Failure> {
     make_parents(path)?;

@@ -19,15 +19,16 @@ pub mod size;
 use std::collections::HashSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
-use fiord_spec::plan::{Amount, Ddir, JobPlan};
+use fiord_spec::plan::{Ddir, JobPlan};
 
 use crate::consent::{Consent, Refusal};
 use crate::failure::Failure;
 use crate::stop::WorkerStop;
 use crate::{StopFlag, Target, TargetKind};
 
-pub use open::changes_data;
+pub(crate) use open::changes_data;
 pub(crate) use open::open_target;
 use probe::Probe;
 use size::Extent;
@@ -35,19 +36,23 @@ use size::Extent;
 /// Files that were laid out in this run: they are never removed to be made anew for a later job.
 #[derive(Debug, Default)]
 pub struct Prepared {
-    files: HashSet<(u64, u64)>,
+    files: Mutex<HashSet<(u64, u64)>>,
 }
 
 impl Prepared {
-    fn insert(&mut self, file: &File) {
-        self.files.extend(layout::identity(file));
+    fn insert(&self, file: &File) {
+        self.files
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .extend(layout::identity(file));
     }
 
     fn contains(&self, path: &Path) -> bool {
+        let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         File::open(path)
             .ok()
             .and_then(|file| layout::identity(&file))
-            .is_some_and(|id| self.files.contains(&id))
+            .is_some_and(|id| files.contains(&id))
     }
 }
 
@@ -55,7 +60,7 @@ impl Prepared {
 pub(crate) struct Preparation<'a> {
     pub(crate) readonly: bool,
     pub(crate) stop: &'a StopFlag,
-    pub(crate) prepared: &'a mut Prepared,
+    pub(crate) prepared: &'a Prepared,
     /// Told before files grow: how many, and how many bytes they will have in total.
     pub(crate) on_layout: &'a mut dyn FnMut(u32, u64),
 }
@@ -104,10 +109,12 @@ pub(crate) fn prepare(
     if !job.files.create_on_open {
         grow(job, &probes, &extent, &mut targets, how)?;
     }
-    Ok(Files {
-        targets,
-        io_limit_bytes: extent.io_limit_bytes,
-    })
+    let mut io_limit_bytes = extent.io_limit_bytes;
+    if job.access.fill_device && job.access.mode.issues(Ddir::Read) && !job.control.time_based {
+        // The layout has filled the device; what is left is to read what it made, once.
+        io_limit_bytes = targets.iter().map(|target| target.region_bytes).sum();
+    }
+    Ok(Files { targets, io_limit_bytes })
 }
 
 fn paths_of(job: &JobPlan, clone: u32) -> Result<Vec<PathBuf>, Failure> {
@@ -205,12 +212,7 @@ fn may_grow(job: &JobPlan, probe: &Probe, target: &Target, readonly: bool) -> Re
     Ok(())
 }
 
-/// The unit in which the engine may be asked; kept here because it depends on nothing but the plan.
-pub(crate) fn is_filling(job: &JobPlan) -> bool {
-    job.access.fill_device && !matches!(job.access.size, Some(Amount::Bytes(_)))
-}
-
-/// Opens every target of a worker. `open_at_most` of them when the job limits open files.
+/// Opens every target of a worker.
 pub(crate) fn open_all(
     job: &JobPlan,
     targets: &mut [Target],

@@ -14,7 +14,7 @@ use crate::stop::WorkerStop;
 use crate::{Target, TargetKind};
 
 /// Whether `job` writes or trims, so that opening needs write access and consent.
-pub fn changes_data(job: &JobPlan) -> bool {
+pub(crate) fn changes_data(job: &JobPlan) -> bool {
     job.access.mode.issues(Ddir::Write) || job.access.mode.issues(Ddir::Trim)
 }
 
@@ -137,7 +137,7 @@ fn check_direct(job: &JobPlan, file: &File, target: &mut Target) -> Result<(), F
     if let Some(bytes) = unsuited_block(job, unit) {
         return refuse("a block size", bytes);
     }
-    if target.start_bytes % unit != 0 {
+    if !target.start_bytes.is_multiple_of(unit) {
         return refuse("an offset", target.start_bytes);
     }
     Ok(())
@@ -145,7 +145,7 @@ fn check_direct(job: &JobPlan, file: &File, target: &mut Target) -> Result<(), F
 
 /// A block size of the job that is not a multiple of `unit`.
 fn unsuited_block(job: &JobPlan, unit: u64) -> Option<u64> {
-    let unsuited = |bytes: &u64| *bytes % unit != 0;
+    let unsuited = |bytes: &u64| !bytes.is_multiple_of(unit);
     Ddir::ALL
         .into_iter()
         .filter(|ddir| job.access.mode.issues(*ddir))

@@ -28,6 +28,7 @@ use crate::clock::{Clock, monotonic_ns};
 use crate::content::Content;
 use crate::engine::{Capabilities, Engine, Wait};
 use crate::live::LiveCell;
+use crate::logger::Logger;
 use crate::pace::Pacer;
 use crate::pattern::Pattern;
 use crate::recorder::Recorder;
@@ -74,6 +75,7 @@ struct Worker<'a, E, C> {
     buffers: SlotBuffers,
     slots: Slots,
     recorder: Recorder,
+    logger: Option<Box<Logger>>,
     /// The recorder of the time after ramp, until it begins; then that of ramp, which nobody reads.
     other_recorder: Option<Recorder>,
     timeline: Timeline,
@@ -106,16 +108,13 @@ struct Worker<'a, E, C> {
 }
 
 /// Runs one worker with its engine and clock to the end.
-pub(super) fn drive<E: Engine, C: Clock>(engine: E, clock: C, setup: WorkerSetup<'_>) -> WorkerOutcome {
-    let mut worker = match Worker::prepare(engine, clock, &setup) {
-        Ok(worker) => worker,
-        Err(error) => {
-            return WorkerOutcome {
-                error: Some(error),
-                ..WorkerOutcome::default()
-            };
-        }
-    };
+pub(super) fn drive<E: Engine, C: Clock>(
+    engine: E,
+    clock: C,
+    buffers: SlotBuffers,
+    setup: WorkerSetup<'_>,
+) -> WorkerOutcome {
+    let mut worker = Worker::prepare(engine, clock, buffers, &setup);
     if !(setup.start)() {
         return WorkerOutcome::default();
     }
@@ -157,7 +156,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             };
             let start_ns = if self.stamps { self.clock.now_ns() } else { 0 };
             let queued = self.engine.queue(&request);
-            let now_ns = self.clock.after_ns();
+            let now_ns = self.stamp_end();
             if now_ns >= self.timeline.next_event_ns {
                 self.on_event(now_ns);
             }
@@ -298,11 +297,12 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     /// Takes what finished; waits for something if `must` (or as `iodepth_batch_complete_min` says).
     #[inline(always)]
     fn collect<const PLAIN: bool>(&mut self, must: bool) {
-        let in_kernel = self.slots.held() - self.group.len() as u32;
+        let in_kernel = self.slots.held() - (self.group.len() + self.requeue.len()) as u32;
         let wait = match self.batches.min {
+            _ if in_kernel == 0 => Wait::Poll,
             _ if !PLAIN && self.put_back.is_some() && self.due_at_ns > 0 => self.wait_for_due(),
             0 if !must => Wait::Poll,
-            min => Wait::AtLeast(min.clamp(1, in_kernel.max(1))),
+            min => Wait::AtLeast(min.clamp(1, in_kernel)),
         };
         let reaped = match self
             .engine
@@ -311,7 +311,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             Ok(reaped) => reaped,
             Err(error) => return self.call_failed(error),
         };
-        let now_ns = self.clock.after_ns();
+        let now_ns = self.stamp_end();
         if now_ns >= self.timeline.next_event_ns {
             self.on_event(now_ns);
         }
@@ -344,6 +344,16 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 self.slots.give_back(completion.slot);
             }
             _ => self.finish_unusual(completion, now_ns),
+        }
+    }
+
+    /// The stamp that ends a latency.
+    #[inline(always)]
+    fn stamp_end(&self) -> u64 {
+        if E::MOVES_DATA {
+            self.clock.after_ns()
+        } else {
+            self.clock.now_ns()
         }
     }
 

@@ -13,8 +13,9 @@ use fiord_stats::JobStats;
 
 use fiord_spec::plan::EngineKind;
 
+use crate::buffers::SlotBuffers;
 use crate::clock::WallClock;
-use crate::engines::{null, psync};
+use crate::engines::{io_uring, libaio, mmap, null, psync, pvsync, sync, vsync};
 use crate::live::LiveCell;
 use crate::logger::Logs;
 use crate::sim::{self, World};
@@ -171,21 +172,64 @@ impl std::fmt::Display for IoErrorNote {
     }
 }
 
-/// Runs one worker of a simulated job (`ioengine=sim`) in the world that it shares with the other workers of the run.
-pub fn run_simulated(setup: WorkerSetup<'_>, world: &Arc<World>) -> WorkerOutcome {
-    let (engine, clock) = sim::seat(world, setup.plan);
-    drive(engine, clock, setup)
+/// Runs one worker to its end. A simulated job gets a world of its own.
+pub fn run(setup: WorkerSetup<'_>) -> WorkerOutcome {
+    choose(setup, &World::new())
 }
 
-/// Runs one worker to its end: the engine is chosen here, once. A simulated job gets a world of its own.
-pub fn run(setup: WorkerSetup<'_>) -> WorkerOutcome {
-    let clock = WallClock::new();
-    let plan = setup.plan;
-    let depth = plan.job.depth.iodepth.max(1);
-    match plan.job.engine.kind {
-        EngineKind::Sim => run_simulated(setup, &World::new()),
-        EngineKind::Null if depth == 1 => drive(null::Immediate, clock, setup),
-        EngineKind::Null => drive(null::Batched::new(depth), clock, setup),
-        _ => drive(psync::Psync::new(plan), clock, setup),
+/// Runs one worker of a simulated job (`ioengine=sim`) in the world that it shares with the other workers of the run; any
+/// other job as [`run`] does.
+pub fn run_simulated(setup: WorkerSetup<'_>, world: &Arc<World>) -> WorkerOutcome {
+    choose(setup, world)
+}
+
+fn choose(setup: WorkerSetup<'_>, world: &Arc<World>) -> WorkerOutcome {
+    match start_engine(setup, world) {
+        Ok(outcome) => outcome,
+        Err(error) => WorkerOutcome {
+            error: Some(error),
+            ..WorkerOutcome::default()
+        },
     }
+}
+
+/// The engine is chosen here, once.
+fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<WorkerOutcome, WorkerError> {
+    let plan = setup.plan;
+    let clock = WallClock::new();
+    let depth = plan.job.depth.iodepth.max(1);
+    let single = || buffers(plan, 1);
+    let many = || buffers(plan, depth);
+    Ok(match plan.job.engine.kind {
+        EngineKind::Null if depth == 1 => drive(null::Immediate, clock, single()?, setup),
+        EngineKind::Null => drive(null::Batched::new(depth), clock, many()?, setup),
+        EngineKind::Sync => drive(sync::Sync::new(plan), clock, single()?, setup),
+        EngineKind::Psync => drive(psync::Psync::new(plan), clock, single()?, setup),
+        EngineKind::Vsync => drive(vsync::Vsync::new(plan, depth), clock, many()?, setup),
+        EngineKind::Pvsync => drive(pvsync::Pvsync::new(plan), clock, single()?, setup),
+        EngineKind::Pvsync2 => drive(pvsync::Pvsync2::new(plan), clock, single()?, setup),
+        EngineKind::Mmap => drive(mmap::Mmap::new(plan), clock, single()?, setup),
+        EngineKind::Libaio => drive(libaio::Libaio::new(plan, depth)?, clock, many()?, setup),
+        EngineKind::IoUring => {
+            let buffers = many()?;
+            drive(
+                io_uring::Uring::new(plan, depth, &buffers)?,
+                clock,
+                buffers,
+                setup,
+            )
+        }
+        EngineKind::Sim => {
+            let (engine, clock) = sim::seat(world, plan);
+            drive(engine, clock, many()?, setup)
+        }
+    })
+}
+
+fn buffers(plan: &WorkerPlan, slots: u32) -> Result<SlotBuffers, WorkerError> {
+    let slot_bytes = usize::try_from(plan.job.access.max_block_bytes().max(1)).unwrap_or(usize::MAX);
+    SlotBuffers::map(&plan.job.buffers, slots as usize, slot_bytes).map_err(|source| WorkerError::Setup {
+        what: format!("memory for {slots} buffers of {slot_bytes} bytes"),
+        source,
+    })
 }

@@ -9,6 +9,7 @@ use crate::clock::Clock;
 use crate::content::Content;
 use crate::engine::Engine;
 use crate::live::WorkerState;
+use crate::logger::Logger;
 use crate::pace::Pacer;
 use crate::pattern::Pattern;
 use crate::recorder::{Recorder, Scope};
@@ -40,17 +41,10 @@ pub(super) struct Timeline {
 
 impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     /// Takes everything the loop needs.
-    pub(super) fn prepare(engine: E, clock: C, setup: &WorkerSetup<'a>) -> Result<Self, WorkerError> {
+    pub(super) fn prepare(engine: E, clock: C, mut buffers: SlotBuffers, setup: &WorkerSetup<'a>) -> Self {
         let plan = setup.plan;
         let job = &*plan.job;
         let depth = if E::IN_PLACE { 1 } else { engine.depth().max(1) };
-        let slot_bytes = usize::try_from(job.access.max_block_bytes().max(1)).unwrap_or(usize::MAX);
-        let mut buffers = SlotBuffers::map(&job.buffers, depth as usize, slot_bytes).map_err(|source| {
-            WorkerError::Setup {
-                what: format!("memory for {depth} buffers of {slot_bytes} bytes"),
-                source,
-            }
-        })?;
         let mut content = Content::new(plan);
         if job.engine.kind != EngineKind::Null && job.access.mode.issues(Ddir::Write) {
             for slot in 0..depth {
@@ -70,7 +64,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         let other_recorder = (job.control.ramp_time_us > 0).then(|| Recorder::new(&job.report, scope));
         let stamps = recorder.wants_stamps() || job.control.max_latency_ns.0.iter().any(|limit| *limit > 0);
         let capabilities = engine.capabilities();
-        Ok(Self {
+        Self {
             plan,
             stop: setup.stop,
             live: setup.live,
@@ -81,6 +75,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             buffers,
             slots: Slots::new(depth),
             recorder,
+            logger: Logger::new(&job.report.logs),
             other_recorder,
             timeline: Timeline {
                 origin_ns: 0,
@@ -108,7 +103,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             notes: Vec::with_capacity(IoErrorNote::MAX),
             engine,
             capabilities,
-        })
+        }
     }
 
     /// Whether the loop without pace, syncs, logs and limits per I/O will do.
@@ -137,6 +132,10 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             self.timeline.end_ns = now_ns.saturating_add(ramp_ns).saturating_add(runtime_ns);
         }
         self.recorder.begin(now_ns);
+        self.pacer.begin(now_ns);
+        if let Some(logger) = &mut self.logger {
+            logger.begin(now_ns, now_ns);
+        }
         self.live.enter(if ramp_ns > 0 {
             WorkerState::Ramp
         } else {
@@ -158,6 +157,9 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         if now_ns >= self.recorder.next_tick_ns() {
             self.recorder.tick(now_ns);
         }
+        if let Some(logger) = &mut self.logger {
+            logger.tick(now_ns);
+        }
         if now_ns >= self.timeline.end_ns {
             self.ending = true;
         }
@@ -171,6 +173,9 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         if let Some(fresh) = self.other_recorder.take() {
             self.other_recorder = Some(std::mem::replace(&mut self.recorder, fresh));
             self.recorder.begin(now_ns);
+            if let Some(logger) = &mut self.logger {
+                logger.begin(self.timeline.origin_ns, now_ns);
+            }
         }
         self.live.enter(WorkerState::Running);
     }
@@ -185,7 +190,12 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             .saturating_add(EVENT_EVERY_NS)
             .min(self.timeline.ramp_end_ns)
             .min(after_end)
-            .min(self.recorder.next_tick_ns());
+            .min(self.recorder.next_tick_ns())
+            .min(
+                self.logger
+                    .as_ref()
+                    .map_or(u64::MAX, |logger| logger.next_tick_ns()),
+            );
     }
 
     fn publish(&self) {
@@ -303,7 +313,10 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         }
         WorkerOutcome {
             stats: self.recorder.finish(now_ns),
-            logs: crate::logger::Logs::default(),
+            logs: self
+                .logger
+                .map(|logger| logger.finish(now_ns))
+                .unwrap_or_default(),
             error: self.error,
             notes: self.notes.iter().map(|note| note.with_path(self.plan)).collect(),
             started: true,

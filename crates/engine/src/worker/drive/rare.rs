@@ -4,7 +4,8 @@ use fiord_spec::plan::Ddir;
 
 use crate::clock::Clock;
 use crate::engine::{CallError, Engine, Wait};
-use crate::pace::Due;
+use crate::logger::Logged;
+use crate::pace::{Due, PaceVerdict};
 use crate::{Completion, Io, Op, Queued, Request};
 
 use super::Worker;
@@ -134,15 +135,30 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         let Some(ddir) = io.op.ddir() else { return };
         if self.pacer.is_active() {
             self.recorder.response(ddir, now_ns.saturating_sub(intended_ns));
-            self.pacer.completed(io, now_ns);
+            match self.pacer.completed(io, now_ns) {
+                PaceVerdict::Go => {}
+                // The pause itself is kept by `due`, which lets nothing start until it is over.
+                PaceVerdict::Think { spin_until_ns, .. } => self.clock.spin_until(spin_until_ns),
+                PaceVerdict::TooSlow { .. } => self.end_with(WorkerError::RateMin),
+            }
         }
         let limit_ns = self.plan.job.control.max_latency_ns[ddir];
         let latency_ns = now_ns.saturating_sub(start_ns);
-        if limit_ns > 0 && latency_ns > limit_ns && self.error.is_none() {
-            self.error = Some(WorkerError::MaxLatency { latency_ns, limit_ns });
-            self.ending = true;
+        if limit_ns > 0 && latency_ns > limit_ns {
+            self.end_with(WorkerError::MaxLatency { latency_ns, limit_ns });
         }
-        let _ = issue_ns;
+        // In ramp nothing is logged.
+        if let (Some(logger), u64::MAX) = (&mut self.logger, self.timeline.ramp_end_ns) {
+            logger.note(Logged {
+                ddir: ddir as u8,
+                len: io.len,
+                offset: io.offset,
+                start_ns,
+                issue_ns,
+                now_ns,
+                queued: !E::IN_PLACE,
+            });
+        }
     }
 
     /// An in-place I/O that is a sync, was short, or failed.
@@ -235,10 +251,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     #[cold]
     #[inline(never)]
     pub(super) fn call_failed(&mut self, error: CallError) {
-        if self.error.is_none() {
-            self.error = Some(call_error(error.call, error.errno));
-        }
-        self.ending = true;
+        self.end_with(call_error(error.call, error.errno));
         // What the kernel did not take will never complete.
         while let Some(slot) = self.group.pop() {
             self.slots.give_back(slot);
@@ -342,9 +355,12 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             self.recorder.error(errno);
             return;
         }
-        if self.error.is_none() {
-            self.error = Some(io_error(note, self.plan));
-        }
+        self.end_with(io_error(note, self.plan));
+    }
+
+    /// Ends the job with its first error.
+    fn end_with(&mut self, error: WorkerError) {
+        self.error.get_or_insert(error);
         self.ending = true;
     }
 }

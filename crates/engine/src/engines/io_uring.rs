@@ -1,0 +1,413 @@
+//! `io_uring`: reads, writes and syncs through a submission and a completion ring.
+//!
+//! The ring belongs to one thread, so it is set up with SINGLE_ISSUER, DEFER_TASKRUN and COOP_TASKRUN where the kernel has
+//! them: completions then arrive when this thread asks for them, not as interruptions. Trims are done in place, as in fio.
+
+use std::io;
+
+use io_uring::{IoUring, opcode, squeue, types};
+
+use super::sync_calls::{CommandPriority, Fds, trim_or_sync};
+use crate::buffers::SlotBuffers;
+use crate::engine::{CallError, Capabilities, Engine, Wait};
+use crate::worker::WorkerError;
+use crate::{Completion, Io, Op, Queued, Request, WorkerPlan};
+
+const ENTER_GETEVENTS: u32 = 1;
+const ENTER_SQ_WAKEUP: u32 = 2;
+
+/// How long an idle submission thread polls before it sleeps, in milliseconds (fio: the kernel's default of one second).
+const SQ_THREAD_IDLE_MS: u32 = 1_000;
+
+/// See the module.
+pub(crate) struct Uring {
+    ring: IoUring,
+    fds: Fds,
+    depth: u32,
+    /// Pushed to the submission ring and not yet handed over.
+    queued: u32,
+    /// Handed over and not yet collected.
+    in_kernel: u32,
+    mode: Mode,
+    /// Vectors for `nonvectored=0`, one per slot.
+    vectors: Box<[libc::iovec]>,
+    rw_flags: i32,
+    force_async: u32,
+    until_async: u32,
+    range_flags: u32,
+    priority: CommandPriority,
+}
+
+/// How requests are written into the ring.
+#[derive(Debug, Clone, Copy)]
+struct Mode {
+    fixed_buffers: bool,
+    fixed_files: bool,
+    vectored: bool,
+    sq_poll: bool,
+    io_poll: bool,
+}
+
+impl Uring {
+    /// # Errors
+    /// The kernel refuses the ring or the registration of buffers or files; the error says which and what may help.
+    pub(crate) fn new(plan: &WorkerPlan, depth: u32, buffers: &SlotBuffers) -> Result<Self, WorkerError> {
+        let options = &plan.job.engine;
+        let mode = Mode {
+            fixed_buffers: options.fixedbufs,
+            fixed_files: options.registerfiles,
+            vectored: !options.nonvectored,
+            sq_poll: options.sqthread_poll,
+            io_poll: options.hipri,
+        };
+        let ring = build(plan, depth).map_err(|source| {
+            setup(
+                format!("io_uring ring of {depth} entries{}", hint(&source)),
+                source,
+            )
+        })?;
+        let fds = Fds::new(plan);
+        if mode.fixed_buffers {
+            let vectors: Vec<libc::iovec> = (0..depth)
+                .map(|slot| libc::iovec {
+                    iov_base: buffers.slot(slot).cast(),
+                    iov_len: buffers.slot_bytes(),
+                })
+                .collect();
+            // SAFETY: the buffers outlive the ring: the worker drops its engine first.
+            unsafe { ring.submitter().register_buffers(&vectors) }.map_err(|source| {
+                setup(
+                    "fixedbufs: registration of the buffers (is RLIMIT_MEMLOCK large enough?)".to_owned(),
+                    source,
+                )
+            })?;
+        }
+        if mode.fixed_files {
+            let all: Vec<i32> = fds.all().collect();
+            ring.submitter()
+                .register_files(&all)
+                .map_err(|source| setup("registerfiles: registration of the files".to_owned(), source))?;
+        }
+        let vectors = if mode.vectored && !mode.fixed_buffers {
+            depth as usize
+        } else {
+            0
+        };
+        Ok(Self {
+            ring,
+            depth,
+            queued: 0,
+            in_kernel: 0,
+            mode,
+            vectors: vec![
+                libc::iovec {
+                    iov_base: std::ptr::null_mut(),
+                    iov_len: 0
+                };
+                vectors
+            ]
+            .into_boxed_slice(),
+            rw_flags: if options.uncached { libc::RWF_DONTCACHE } else { 0 },
+            force_async: options.force_async,
+            until_async: options.force_async,
+            range_flags: fds.range_flags(),
+            priority: CommandPriority::new(plan),
+            fds,
+        })
+    }
+
+    #[inline(always)]
+    fn entry(&mut self, request: &Request) -> squeue::Entry {
+        let entry = if self.mode.fixed_files {
+            self.entry_on(request, types::Fd(request.io.file as i32))
+                .flags(squeue::Flags::FIXED_FILE)
+        } else {
+            self.entry_on(request, types::Fd(self.fds.get(request.io.file)))
+        };
+        let entry = entry.user_data(u64::from(request.slot));
+        if self.force_async == 0 {
+            return entry;
+        }
+        self.until_async -= 1;
+        if self.until_async > 0 {
+            return entry;
+        }
+        self.until_async = self.force_async;
+        entry.flags(squeue::Flags::ASYNC)
+    }
+
+    #[inline(always)]
+    fn entry_on(&mut self, request: &Request, fd: types::Fd) -> squeue::Entry {
+        let io = &request.io;
+        match io.op {
+            Op::Read | Op::Write => self.transfer(request, fd),
+            Op::Fsync => opcode::Fsync::new(fd).build(),
+            Op::Fdatasync => opcode::Fsync::new(fd).flags(types::FsyncFlags::DATASYNC).build(),
+            Op::SyncFileRange | Op::Trim => opcode::SyncFileRange::new(fd, io.len)
+                .offset(io.offset)
+                .flags(self.range_flags)
+                .build(),
+        }
+    }
+
+    #[inline(always)]
+    fn transfer(&mut self, request: &Request, fd: types::Fd) -> squeue::Entry {
+        let Io { op, offset, len, .. } = request.io;
+        let (slot, buffer, flags) = (request.slot, request.buffer, self.rw_flags);
+        let priority = self.priority.of(op);
+        let is_read = op == Op::Read;
+        if self.mode.fixed_buffers {
+            let index = slot as u16;
+            return if is_read {
+                opcode::ReadFixed::new(fd, buffer, len, index)
+                    .offset(offset)
+                    .rw_flags(flags)
+                    .ioprio(priority)
+                    .build()
+            } else {
+                opcode::WriteFixed::new(fd, buffer, len, index)
+                    .offset(offset)
+                    .rw_flags(flags)
+                    .ioprio(priority)
+                    .build()
+            };
+        }
+        if let Some(vector) = self.vectors.get_mut(slot as usize) {
+            *vector = libc::iovec {
+                iov_base: buffer.cast(),
+                iov_len: len as usize,
+            };
+            let vector = std::ptr::from_ref(vector).cast();
+            return if is_read {
+                opcode::Readv::new(fd, vector, 1)
+                    .offset(offset)
+                    .rw_flags(flags)
+                    .ioprio(priority)
+                    .build()
+            } else {
+                opcode::Writev::new(fd, vector, 1)
+                    .offset(offset)
+                    .rw_flags(flags)
+                    .ioprio(priority)
+                    .build()
+            };
+        }
+        if is_read {
+            opcode::Read::new(fd, buffer, len)
+                .offset(offset)
+                .rw_flags(flags)
+                .ioprio(priority)
+                .build()
+        } else {
+            opcode::Write::new(fd, buffer, len)
+                .offset(offset)
+                .rw_flags(flags)
+                .ioprio(priority)
+                .build()
+        }
+    }
+
+    /// Moves what lies in the completion ring into `out`.
+    #[inline(always)]
+    fn drain(&mut self, out: &mut [Completion]) -> usize {
+        let mut count = 0;
+        let mut queue = self.ring.completion();
+        while count < out.len() {
+            let Some(entry) = queue.next() else { break };
+            out[count] = Completion {
+                slot: entry.user_data() as u32,
+                result: entry.result(),
+            };
+            count += 1;
+        }
+        count
+    }
+
+    /// Asks the kernel for completions, up to `least` of them.
+    fn wait(&mut self, least: u32) -> Result<(), CallError> {
+        // SAFETY: nothing is handed over, and no argument.
+        let entered = unsafe {
+            self.ring
+                .submitter()
+                .enter::<libc::sigset_t>(0, least, ENTER_GETEVENTS, None)
+        };
+        passed_over("io_uring_enter", entered.map(|_| ()))
+    }
+
+    fn wait_for(&mut self, ns: u64) -> Result<(), CallError> {
+        if self.queued > 0 {
+            // The timed call below would hand these over behind the back of `submit`.
+            return self.wait(0);
+        }
+        let timeout = types::Timespec::new()
+            .sec(ns / 1_000_000_000)
+            .nsec((ns % 1_000_000_000) as u32);
+        let arguments = types::SubmitArgs::new().timespec(&timeout);
+        let entered = self.ring.submitter().submit_with_args(1, &arguments);
+        passed_over("io_uring_enter", entered.map(|_| ()))
+    }
+}
+
+/// Interruptions, a time that has passed and a full completion ring are no errors of a wait.
+fn passed_over(call: &'static str, entered: io::Result<()>) -> Result<(), CallError> {
+    let Err(error) = entered else { return Ok(()) };
+    match error.raw_os_error().unwrap_or(libc::EIO) {
+        libc::EINTR | libc::ETIME | libc::EBUSY | libc::EAGAIN => Ok(()),
+        errno => Err(CallError { call, errno }),
+    }
+}
+
+/// The ring with the best flags that this kernel takes.
+fn build(plan: &WorkerPlan, depth: u32) -> io::Result<IoUring> {
+    let options = &plan.job.engine;
+    let attempt = |single: bool, defer: bool, coop: bool| {
+        let mut builder = IoUring::builder();
+        if options.sqthread_poll {
+            builder.setup_sqpoll(SQ_THREAD_IDLE_MS);
+            if let Some(cpu) = options.sqthread_poll_cpu {
+                builder.setup_sqpoll_cpu(cpu);
+            }
+        }
+        if options.hipri {
+            builder.setup_iopoll();
+        }
+        if single {
+            builder.setup_single_issuer();
+        }
+        if defer {
+            builder.setup_defer_taskrun();
+        }
+        if coop {
+            builder.setup_coop_taskrun();
+        }
+        builder.setup_clamp();
+        builder.build(depth)
+    };
+    // With a submission thread there are no interruptions of this one to avoid, and the kernel refuses those flags.
+    if options.sqthread_poll {
+        return attempt(true, false, false).or_else(|_| attempt(false, false, false));
+    }
+    attempt(true, true, true)
+        .or_else(|_| attempt(false, false, true))
+        .or_else(|_| attempt(false, false, false))
+}
+
+fn hint(source: &io::Error) -> &'static str {
+    match source.raw_os_error() {
+        Some(libc::ENOSYS) => " (this kernel has no io_uring)",
+        Some(libc::EPERM) => " (see kernel.io_uring_disabled, or a container that forbids it)",
+        Some(libc::ENOMEM) => " (is RLIMIT_MEMLOCK large enough?)",
+        _ => "",
+    }
+}
+
+fn setup(what: String, source: io::Error) -> WorkerError {
+    WorkerError::Setup { what, source }
+}
+
+impl Engine for Uring {
+    const IN_PLACE: bool = false;
+
+    #[inline(always)]
+    fn queue(&mut self, request: &Request) -> Queued {
+        if request.io.op == Op::Trim {
+            return if self.queued > 0 {
+                Queued::Busy
+            } else {
+                Queued::Done(trim_or_sync(&self.fds, &request.io))
+            };
+        }
+        let entry = self.entry(request);
+        // SAFETY: the buffer (or the vector in front of it) is valid until the slot completes.
+        match unsafe { self.ring.submission().push(&entry) } {
+            Ok(()) => {
+                self.queued += 1;
+                Queued::Pending
+            }
+            Err(_) => Queued::Busy,
+        }
+    }
+
+    #[inline(always)]
+    fn submit(&mut self) -> Result<u32, CallError> {
+        if self.mode.sq_poll {
+            if self.ring.submission().need_wakeup() {
+                // SAFETY: only wakes the submission thread.
+                let woken = unsafe {
+                    self.ring
+                        .submitter()
+                        .enter::<libc::sigset_t>(0, 0, ENTER_SQ_WAKEUP, None)
+                };
+                passed_over("io_uring_enter", woken.map(|_| ()))?;
+            }
+            let taken = std::mem::take(&mut self.queued);
+            self.in_kernel += taken;
+            return Ok(taken);
+        }
+        loop {
+            // With GETEVENTS and nothing to wait for, the same call also delivers what has completed meanwhile.
+            // SAFETY: the entries pushed refer to memory that is valid until their slots complete.
+            let entered = unsafe {
+                self.ring
+                    .submitter()
+                    .enter::<libc::sigset_t>(self.queued, 0, ENTER_GETEVENTS, None)
+            };
+            match entered {
+                Ok(taken) => {
+                    let taken = taken as u32;
+                    self.queued -= taken;
+                    self.in_kernel += taken;
+                    return Ok(taken);
+                }
+                Err(error) => match error.raw_os_error().unwrap_or(libc::EIO) {
+                    libc::EAGAIN | libc::EBUSY | libc::EINTR if self.in_kernel > 0 => return Ok(0),
+                    libc::EAGAIN | libc::EBUSY | libc::EINTR => std::thread::yield_now(),
+                    errno => {
+                        return Err(CallError {
+                            call: "io_uring_enter",
+                            errno,
+                        });
+                    }
+                },
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn reap(&mut self, wait: Wait, out: &mut [Completion]) -> Result<u32, CallError> {
+        let mut count = self.drain(out);
+        match wait {
+            Wait::Poll if count == 0 => self.wait(0)?,
+            Wait::ForNs(ns) if count == 0 => self.wait_for(ns)?,
+            Wait::AtLeast(least) => {
+                let least = least.min(out.len() as u32).min(self.in_kernel);
+                while (count as u32) < least {
+                    self.wait(least - count as u32)?;
+                    let more = self.drain(&mut out[count..]);
+                    count += more;
+                    if more == 0 && !self.mode.io_poll {
+                        // Interrupted: the loop looks at its stop flag and comes back.
+                        break;
+                    }
+                }
+            }
+            Wait::Poll | Wait::ForNs(_) => {}
+        }
+        if count == 0 {
+            count = self.drain(out);
+        }
+        self.in_kernel -= count as u32;
+        Ok(count as u32)
+    }
+
+    fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            groups: true,
+            counts_batches: true,
+        }
+    }
+}

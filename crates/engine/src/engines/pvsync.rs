@@ -1,0 +1,125 @@
+//! `pvsync` and `pvsync2`: `preadv`/`pwritev` with one vector, the second with flags per call.
+
+use super::sync_calls::{Fds, Share, outcome, trim_or_sync};
+use crate::engine::{CallError, Capabilities, Engine, Wait};
+use crate::{Completion, Op, Queued, Request, WorkerPlan};
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct Pvsync {
+    fds: Fds,
+}
+
+impl Pvsync {
+    pub(crate) fn new(plan: &WorkerPlan) -> Self {
+        Self { fds: Fds::new(plan) }
+    }
+}
+
+impl Engine for Pvsync {
+    const IN_PLACE: bool = true;
+
+    #[inline(always)]
+    fn queue(&mut self, request: &Request) -> Queued {
+        let io = &request.io;
+        let fd = self.fds.get(io.file);
+        let vector = libc::iovec {
+            iov_base: request.buffer.cast(),
+            iov_len: io.len as usize,
+        };
+        Queued::Done(match io.op {
+            // SAFETY: the buffer is valid for len bytes until the slot completes, which is when this returns.
+            Op::Read => outcome(unsafe { libc::preadv64(fd, &raw const vector, 1, io.offset as i64) }),
+            // SAFETY: as above.
+            Op::Write => outcome(unsafe { libc::pwritev64(fd, &raw const vector, 1, io.offset as i64) }),
+            _ => trim_or_sync(&self.fds, io),
+        })
+    }
+
+    fn submit(&mut self) -> Result<u32, CallError> {
+        Ok(0)
+    }
+
+    fn reap(&mut self, _wait: Wait, _out: &mut [Completion]) -> Result<u32, CallError> {
+        Ok(0)
+    }
+
+    fn depth(&self) -> u32 {
+        1
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            groups: false,
+            counts_batches: true,
+        }
+    }
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct Pvsync2 {
+    fds: Fds,
+    flags: i32,
+    hipri: Share,
+}
+
+impl Pvsync2 {
+    /// A kernel that lacks one of the flags refuses the first I/O with `EOPNOTSUPP`.
+    pub(crate) fn new(plan: &WorkerPlan) -> Self {
+        let options = &plan.job.engine;
+        let flag = |on: bool, bit: i32| if on { bit } else { 0 };
+        Self {
+            fds: Fds::new(plan),
+            flags: flag(options.nowait, libc::RWF_NOWAIT) | flag(options.uncached, libc::RWF_DONTCACHE),
+            hipri: Share::percent(if options.hipri { options.hipri_percent } else { 0 }),
+        }
+    }
+}
+
+impl Engine for Pvsync2 {
+    const IN_PLACE: bool = true;
+
+    #[inline(always)]
+    fn queue(&mut self, request: &Request) -> Queued {
+        let io = &request.io;
+        let fd = self.fds.get(io.file);
+        let vector = libc::iovec {
+            iov_base: request.buffer.cast(),
+            iov_len: io.len as usize,
+        };
+        let flags = if self.hipri.next() {
+            self.flags | libc::RWF_HIPRI
+        } else {
+            self.flags
+        };
+        Queued::Done(match io.op {
+            // SAFETY: the buffer is valid for len bytes until the slot completes, which is when this returns.
+            Op::Read => outcome(unsafe { libc::preadv2(fd, &raw const vector, 1, io.offset as i64, flags) }),
+            Op::Write => {
+                // SAFETY: as above.
+                outcome(unsafe { libc::pwritev2(fd, &raw const vector, 1, io.offset as i64, flags) })
+            }
+            _ => trim_or_sync(&self.fds, io),
+        })
+    }
+
+    fn submit(&mut self) -> Result<u32, CallError> {
+        Ok(0)
+    }
+
+    fn reap(&mut self, _wait: Wait, _out: &mut [Completion]) -> Result<u32, CallError> {
+        Ok(0)
+    }
+
+    fn depth(&self) -> u32 {
+        1
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            groups: false,
+            counts_batches: true,
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Where a worker's thread runs and with what priority. Called in that thread, before it sets itself up.
+
+use std::io;
+use std::ptr::NonNull;
+
+use fiord_spec::plan::{CpuPolicy, JobPlan};
+
+use crate::failure::Failure;
+
+/// `IOPRIO_WHO_PROCESS` of ioprio_set(2): one thread.
+const IOPRIO_WHO_PROCESS: libc::c_int = 1;
+/// The class stands above the level: `IOPRIO_CLASS_SHIFT` of linux/ioprio.h.
+const IOPRIO_CLASS_SHIFT: u32 = 13;
+/// `IOPRIO_CLASS_BE`, what a level without a class means.
+const BEST_EFFORT: u8 = 2;
+
+/// Gives the calling thread the processors and priorities of `job`. `number` is the worker's, over the whole run.
+///
+/// # Errors
+/// What the system says, as a [`Failure`]: a processor that does not exist, a priority without the right to it.
+pub fn apply(job: &JobPlan, number: u32) -> Result<(), Failure> {
+    let placement = &job.placement;
+    if let Some(cpus) = placement.cpus.as_deref().filter(|cpus| !cpus.is_empty()) {
+        match placement.policy {
+            CpuPolicy::Shared => set_affinity(cpus)?,
+            // One processor per worker; when there are more workers than processors they go round.
+            CpuPolicy::Split => set_affinity(&[cpus[number as usize % cpus.len()]])?,
+        }
+    }
+    if placement.nice != 0 {
+        set_nice(placement.nice)?;
+    }
+    if placement.prio.is_some() || placement.prioclass.is_some() {
+        set_io_priority(
+            placement.prioclass.unwrap_or(BEST_EFFORT),
+            placement.prio.unwrap_or(0),
+        )?;
+    }
+    Ok(())
+}
+
+fn set_affinity(cpus: &[u32]) -> Result<(), Failure> {
+    let mut set = rustix::thread::CpuSet::new();
+    for cpu in cpus {
+        if *cpu as usize >= rustix::thread::CpuSet::MAX_CPU {
+            return Err(Failure::new("cpus_allowed", libc::EINVAL).because(format!("no processor {cpu}")));
+        }
+        set.set(*cpu as usize);
+    }
+    rustix::thread::sched_setaffinity(None, &set).map_err(|errno| {
+        let failure = Failure::new("cpus_allowed", errno.raw_os_error());
+        match errno {
+            rustix::io::Errno::INVAL => {
+                failure.because(format!("none of the processors {cpus:?} may be used here"))
+            }
+            _ => failure,
+        }
+    })
+}
+
+/// Linux keeps the nice value per thread (setpriority(2), "C library/kernel differences").
+fn set_nice(nice: i32) -> Result<(), Failure> {
+    let tid = rustix::thread::gettid().as_raw_nonzero().get();
+    // SAFETY: plain call without pointers.
+    let result = unsafe { libc::setpriority(libc::PRIO_PROCESS as _, tid as libc::id_t, nice) };
+    if result == 0 {
+        Ok(())
+    } else {
+        Err(Failure::from_io("nice", &io::Error::last_os_error()))
+    }
+}
+
+fn set_io_priority(class: u8, level: u8) -> Result<(), Failure> {
+    let value = (u32::from(class) << IOPRIO_CLASS_SHIFT) | u32::from(level);
+    // SAFETY: plain system call without pointers; 0 means the calling thread.
+    let result = unsafe { libc::syscall(libc::SYS_ioprio_set, IOPRIO_WHO_PROCESS, 0, value) };
+    if result == 0 {
+        Ok(())
+    } else {
+        Err(Failure::from_io("prio", &io::Error::last_os_error()))
+    }
+}
+
+/// Memory that is taken away from the system for the time of a run (`lockmem`).
+#[derive(Debug)]
+pub struct LockedMemory {
+    start: NonNull<libc::c_void>,
+    bytes: usize,
+}
+
+impl LockedMemory {
+    /// Maps and locks `bytes` bytes.
+    ///
+    /// # Errors
+    /// What `mmap` or `mlock` says; often a limit (`ulimit -l`).
+    pub fn take(bytes: u64) -> io::Result<Self> {
+        let bytes = usize::try_from(bytes).map_err(|_| io::Error::from_raw_os_error(libc::ENOMEM))?;
+        let (access, flags) = (
+            libc::PROT_READ | libc::PROT_WRITE,
+            libc::MAP_PRIVATE | libc::MAP_ANONYMOUS,
+        );
+        // SAFETY: a fresh anonymous mapping at an address of the kernel's choice; the result is checked.
+        let start = unsafe { libc::mmap(std::ptr::null_mut(), bytes, access, flags, -1, 0) };
+        if start == libc::MAP_FAILED {
+            return Err(io::Error::last_os_error());
+        }
+        let start = NonNull::new(start).ok_or_else(|| io::Error::from_raw_os_error(libc::ENOMEM))?;
+        let memory = Self { start, bytes };
+        // SAFETY: the range is our own mapping.
+        if unsafe { libc::mlock(memory.start.as_ptr(), memory.bytes) } != 0 {
+            return Err(io::Error::last_os_error());
+        }
+        Ok(memory)
+    }
+}
+
+impl Drop for LockedMemory {
+    fn drop(&mut self) {
+        // SAFETY: our own mapping, used by nobody else. Unmapping unlocks.
+        unsafe {
+            libc::munmap(self.start.as_ptr(), self.bytes);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn a_thread_is_put_where_the_job_says() {
+        let allowed = rustix::thread::sched_getaffinity(None).unwrap();
+        let cpus: Vec<u32> = (0..1024).filter(|cpu| allowed.is_set(*cpu as usize)).collect();
+        let mut job = JobPlan::new("j");
+        job.placement.cpus = Some(cpus.clone());
+        job.placement.policy = CpuPolicy::Split;
+        job.placement.nice = 5;
+        job.placement.prioclass = Some(3);
+        for number in 0..4 {
+            let job = job.clone();
+            let expected = cpus[number as usize % cpus.len()];
+            std::thread::spawn(move || {
+                apply(&job, number).unwrap();
+                let now = rustix::thread::sched_getaffinity(None).unwrap();
+                assert_eq!(now.count(), 1);
+                assert!(now.is_set(expected as usize));
+                // SAFETY: plain calls without pointers.
+                let (nice, io) = unsafe {
+                    (
+                        libc::getpriority(libc::PRIO_PROCESS, 0),
+                        libc::syscall(libc::SYS_ioprio_get, 1, 0),
+                    )
+                };
+                assert_eq!((nice, io >> 13), (5, 3));
+            })
+            .join()
+            .unwrap();
+        }
+    }
+
+    #[test]
+    fn a_processor_that_does_not_exist_is_named() {
+        let mut job = JobPlan::new("j");
+        job.placement.cpus = Some(vec![1023]);
+        let failure = std::thread::spawn(move || apply(&job, 0))
+            .join()
+            .unwrap()
+            .unwrap_err();
+        assert_eq!(failure.errno, libc::EINVAL);
+        assert!(failure.message.contains("1023"), "{failure}");
+    }
+
+    #[test]
+    fn locked_memory_comes_and_goes() {
+        drop(LockedMemory::take(16 << 10).unwrap());
+        assert!(LockedMemory::take(1 << 60).is_err());
+    }
+}

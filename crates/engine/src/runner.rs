@@ -1,0 +1,612 @@
+//! A run from its plan to its outcome: files laid out, threads started in waves, stopped when they must, and collected.
+//!
+//! ```text
+//! check --> consent --> lay out --> [ start what may start --> gate --> wait for news ]* --> outcome
+//! ```
+//!
+//! The runner's thread does no I/O of its own once workers run; it sleeps until a worker, a delay or the stop flag wakes
+//! it. The rules of who starts when are in [`crate::schedule`]; what a worker's thread does is in `start`.
+
+use std::collections::HashMap;
+use std::os::unix::fs::FileTypeExt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{Builder, Scope};
+use std::time::{Duration, Instant, SystemTime};
+
+use fiord_spec::plan::RunPlan;
+
+use crate::WorkerPlan;
+use crate::consent::{Consent, Guard, NamedOnly};
+use crate::failure::{Failure, SetupError};
+use crate::files::{self, Preparation, Prepared};
+use crate::gate::Gate;
+use crate::live::{LiveBoard, WorkerState};
+use crate::placement::LockedMemory;
+use crate::schedule::Schedule;
+use crate::seed;
+use crate::start::{Ended, Message, Seat, Shared, worker_thread};
+use crate::stop::{StopFlag, WorkerStop};
+use crate::worker::WorkerOutcome;
+
+/// Stack of a worker's thread in bytes. Workers keep what is large on the heap.
+const STACK_BYTES: usize = 256 << 10;
+
+/// How to run.
+#[derive(Clone)]
+pub struct RunOptions<'a> {
+    /// Refuse every job that writes or trims, and make or extend no file.
+    pub readonly: bool,
+    /// Ends the run early: workers stop issuing, drain and report.
+    pub stop: Arc<StopFlag>,
+    /// Where workers publish what they do; made for [`worker_count`] workers.
+    pub live: Option<Arc<LiveBoard>>,
+    /// Judges block devices before they are written. It also knows what `--allow-destroy` names.
+    pub guard: &'a dyn Guard,
+    /// Told what happens, in the caller's thread.
+    pub on_event: Option<&'a dyn Fn(&RunEvent)>,
+}
+
+impl Default for RunOptions<'_> {
+    /// Not read-only; block devices are refused for writing; nobody listens.
+    fn default() -> Self {
+        static NOBODY: NamedOnly = NamedOnly { allowed: Vec::new() };
+        Self {
+            readonly: false,
+            stop: Arc::new(StopFlag::new()),
+            live: None,
+            guard: &NOBODY,
+            on_event: None,
+        }
+    }
+}
+
+/// Something a front end may want to tell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RunEvent {
+    /// The plan is accepted and that many workers will run.
+    Starting {
+        /// Workers over all jobs.
+        workers: u32,
+    },
+    /// Files grow before a job starts.
+    LayingOut {
+        /// The job.
+        job_index: usize,
+        /// The worker.
+        number: u32,
+        /// How many files.
+        files: u32,
+        /// Their size together once done, in bytes.
+        bytes: u64,
+    },
+    /// A wave passed its gate: from here on these workers are measured.
+    Started {
+        /// Numbers of the workers.
+        workers: Vec<u32>,
+    },
+    /// A worker ended.
+    Ended {
+        /// The worker.
+        number: u32,
+        /// Whether it failed.
+        failed: bool,
+    },
+    /// Something is not as asked, but the run goes on.
+    Note(String),
+}
+
+/// How far a worker came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WorkerStatus {
+    /// It passed its gate and did its work, or as much of it as it could.
+    Ran,
+    /// It ended before its gate: its files, engine or placement could not be had.
+    NotSetUp,
+    /// It only made its files (`create_only`).
+    OnlyCreated,
+    /// It was never started, or called back at its gate: the run was stopped, or another job's `exitall` ended it.
+    NeverRan,
+}
+
+/// What became of one worker.
+#[derive(Debug)]
+pub struct WorkerReport {
+    /// Index of the job in the plan.
+    pub job_index: usize,
+    /// Which clone of the job, from 0.
+    pub clone: u32,
+    /// Number over the whole run, from 0.
+    pub number: u32,
+    /// Reporting group.
+    pub group: u32,
+    /// Thread id, 0 when no thread was made. fio prints it as the process id.
+    pub tid: i32,
+    /// How far it came.
+    pub status: WorkerStatus,
+    /// Why it ended early, if it did.
+    pub failure: Option<Failure>,
+    /// What was counted, and the logs.
+    pub outcome: WorkerOutcome,
+    /// When it passed its gate.
+    pub started: Option<SystemTime>,
+    /// When it ended.
+    pub ended: Option<SystemTime>,
+}
+
+/// What became of a run.
+#[derive(Debug)]
+pub struct RunOutcome {
+    /// The workers, by number: all clones of the first job, then the second, …
+    pub workers: Vec<WorkerReport>,
+    /// When the run began (before files were laid out).
+    pub started: SystemTime,
+    /// When it ended.
+    pub ended: SystemTime,
+    /// Whether the stop flag ended it.
+    pub stopped: bool,
+}
+
+/// Number of workers of a plan.
+///
+/// # Errors
+/// More than 2³² of them.
+pub fn worker_count(plan: &RunPlan) -> Result<u32, SetupError> {
+    let workers: u64 = plan.jobs.iter().map(|job| u64::from(job.numjobs)).sum();
+    u32::try_from(workers).map_err(|_| SetupError::TooMany { workers })
+}
+
+/// Runs `plan` to its end.
+///
+/// What goes wrong for one worker (no such file, no space, an I/O error) is in its report and does not stop the others.
+///
+/// # Errors
+/// [`SetupError`] when nothing may start: a device would be destroyed without consent, a job writes in a read-only run,
+/// the plan contradicts itself, or the system gives no more threads.
+pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, SetupError> {
+    let started = SystemTime::now();
+    let workers = worker_count(plan)?;
+    check(plan, options)?;
+    let consent = Consent::new(options.guard);
+    ask_consent(plan, &consent)?;
+    let tell = |event: &RunEvent| options.on_event.map_or((), |hear| hear(event));
+    tell(&RunEvent::Starting { workers });
+    raise_file_limit();
+    let _locked = lock_memory(plan, &tell);
+    let board = match &options.live {
+        Some(board) if board.cells().len() >= workers as usize => Arc::clone(board),
+        _ => Arc::new(LiveBoard::new(workers as usize)),
+    };
+    let prepared = Prepared::default();
+    let mut reports = Vec::with_capacity(workers as usize);
+    let mut seats = Vec::with_capacity(workers as usize);
+    prepare_all(plan, options, &prepared, &tell, &mut reports, &mut seats);
+    let run_start = Instant::now();
+    let shared = Shared {
+        consent: &consent,
+        prepared: &prepared,
+        stop: &options.stop,
+        readonly: options.readonly,
+        run_start,
+    };
+    let schedule = Schedule::new(plan, |number| delay_ns(plan, &reports, number))?;
+    let (sender, receiver) = channel();
+    let wake = sender.clone();
+    let _listening = options.stop.on_request(move || {
+        let _ = wake.send(Message::Stop);
+    });
+    let stops = (0..workers).map(|_| Arc::new(WorkerStop::new())).collect();
+    let conductor = Conductor {
+        plan,
+        tell: &tell,
+        board: &board,
+        schedule,
+        reports,
+        seats,
+        stops,
+        sender,
+        gates: HashMap::new(),
+        next_gate: 0,
+        gate_of: vec![0; workers as usize],
+        thread_error: None,
+    };
+    let reports = std::thread::scope(|scope| conductor.conduct(scope, &shared, &receiver))?;
+    Ok(RunOutcome {
+        workers: reports,
+        started,
+        ended: SystemTime::now(),
+        stopped: options.stop.is_requested(),
+    })
+}
+
+fn check(plan: &RunPlan, options: &RunOptions<'_>) -> Result<(), SetupError> {
+    for job in &plan.jobs {
+        if options.readonly && files::changes_data(job) {
+            return Err(SetupError::ReadOnly {
+                job: job.name.clone(),
+            });
+        }
+        if job.engine.kind.is_diskless() {
+            continue;
+        }
+        // FIO-DIFF(named-like-device): in fio a job without `filename` whose name is the path of a device works on that
+        // device.
+        if job.files.filenames.is_empty() && job.files.opendir.is_none() && is_device(&job.name) {
+            return Err(SetupError::NamedLikeDevice {
+                job: job.name.clone(),
+            });
+        }
+        for directory in job.files.directories.iter().chain(&job.files.opendir) {
+            if !directory.is_empty() && !std::path::Path::new(directory).is_dir() {
+                return Err(SetupError::NotADirectory {
+                    job: job.name.clone(),
+                    path: PathBuf::from(directory),
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+fn is_device(name: &str) -> bool {
+    std::fs::metadata(name).is_ok_and(|meta| {
+        let kind = meta.file_type();
+        kind.is_block_device() || kind.is_char_device()
+    })
+}
+
+fn ask_consent(plan: &RunPlan, consent: &Consent<'_>) -> Result<(), SetupError> {
+    for job in &plan.jobs {
+        // Clones differ in generated names only, and those are not devices.
+        files::ask_consent(job, 0, consent).map_err(|refusal| SetupError::Refused {
+            job: job.name.clone(),
+            refusal,
+        })?;
+    }
+    Ok(())
+}
+
+/// Every worker holds descriptors; the soft limit is often 1024. Where it cannot be raised, opening will tell.
+fn raise_file_limit() {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    let mut limit = getrlimit(Resource::Nofile);
+    if limit.current != limit.maximum {
+        limit.current = limit.maximum;
+        let _ = setrlimit(Resource::Nofile, limit);
+    }
+}
+
+fn lock_memory(plan: &RunPlan, tell: &dyn Fn(&RunEvent)) -> Option<LockedMemory> {
+    let bytes = plan
+        .jobs
+        .iter()
+        .map(|job| job.placement.lockmem_bytes)
+        .max()
+        .filter(|bytes| *bytes > 0)?;
+    LockedMemory::take(bytes)
+        .inspect_err(|error| {
+            tell(&RunEvent::Note(format!(
+                "lockmem={bytes}: {error}; nothing is locked"
+            )))
+        })
+        .ok()
+}
+
+/// A random start delay from the job's range, in nanoseconds.
+fn delay_ns(plan: &RunPlan, reports: &[WorkerReport], number: u32) -> u64 {
+    let Some(report) = reports.get(number as usize) else {
+        return 0;
+    };
+    let job = &plan.jobs[report.job_index];
+    let (low, high) = job.control.startdelay_us;
+    let seed = seed::of_worker(job, number) ^ 0x0064_656c_6179;
+    low.saturating_add(seed::below(seed, high.saturating_sub(low).saturating_add(1)))
+        .saturating_mul(1000)
+}
+
+/// Makes the plan of every worker and lays out its files, one worker after the other.
+fn prepare_all<'a>(
+    plan: &'a RunPlan,
+    options: &RunOptions<'_>,
+    prepared: &Prepared,
+    tell: &dyn Fn(&RunEvent),
+    reports: &mut Vec<WorkerReport>,
+    seats: &mut Vec<Option<Draft>>,
+) {
+    for (job_index, job) in plan.jobs.iter().enumerate() {
+        let job = Arc::new(job.clone());
+        for clone in 0..job.numjobs {
+            let number = u32::try_from(reports.len()).unwrap_or(u32::MAX);
+            let mut report = WorkerReport {
+                job_index,
+                clone,
+                number,
+                group: job.group,
+                tid: 0,
+                status: WorkerStatus::NeverRan,
+                failure: None,
+                outcome: WorkerOutcome::default(),
+                started: None,
+                ended: None,
+            };
+            let seed = seed::of_worker(&job, number);
+            let mut worker = WorkerPlan {
+                job: Arc::clone(&job),
+                job_index,
+                clone,
+                number,
+                targets: Vec::new(),
+                io_limit_bytes: 0,
+                seed,
+            };
+            let unprepared = !job.files.create_serialize;
+            let mut draft = None;
+            if unprepared {
+                draft = Some(Draft {
+                    plan: worker,
+                    unprepared,
+                });
+            } else if !options.stop.is_requested() {
+                let mut on_layout = |files, bytes| {
+                    tell(&RunEvent::LayingOut {
+                        job_index,
+                        number,
+                        files,
+                        bytes,
+                    })
+                };
+                let mut how = Preparation {
+                    readonly: options.readonly,
+                    stop: &options.stop,
+                    prepared,
+                    on_layout: &mut on_layout,
+                };
+                match files::prepare(&job, clone, seed, &mut how) {
+                    Ok(files) => {
+                        worker.targets = files.targets;
+                        worker.io_limit_bytes = files.io_limit_bytes;
+                        draft = Some(Draft {
+                            plan: worker,
+                            unprepared,
+                        });
+                    }
+                    // A layout that the stop flag ended is no failure of the job.
+                    Err(_) if options.stop.is_requested() => {}
+                    Err(failure) => {
+                        report.status = WorkerStatus::NotSetUp;
+                        report.failure = Some(failure);
+                    }
+                }
+            }
+            reports.push(report);
+            seats.push(draft);
+        }
+    }
+}
+
+/// A worker that waits for its turn.
+struct Draft {
+    plan: WorkerPlan,
+    unprepared: bool,
+}
+
+/// Workers that start together.
+struct Batch {
+    gate: Arc<Gate>,
+    /// Members that are neither ready nor ended.
+    missing: usize,
+    ready: Vec<u32>,
+}
+
+/// The state of a run in progress. Lives in the caller's thread.
+struct Conductor<'a> {
+    plan: &'a RunPlan,
+    tell: &'a dyn Fn(&RunEvent),
+    board: &'a LiveBoard,
+    schedule: Schedule<'a>,
+    reports: Vec<WorkerReport>,
+    seats: Vec<Option<Draft>>,
+    stops: Vec<Arc<WorkerStop>>,
+    sender: Sender<Message>,
+    gates: HashMap<usize, Batch>,
+    next_gate: usize,
+    gate_of: Vec<usize>,
+    thread_error: Option<SetupError>,
+}
+
+impl<'a> Conductor<'a> {
+    fn conduct<'scope, 'env>(
+        mut self,
+        scope: &'scope Scope<'scope, 'env>,
+        shared: &'env Shared<'env>,
+        receiver: &Receiver<Message>,
+    ) -> Result<Vec<WorkerReport>, SetupError>
+    where
+        'a: 'scope,
+    {
+        self.leave_out_the_failed();
+        loop {
+            let now = elapsed_ns(shared.run_start);
+            let startable = if shared.stop.is_requested() {
+                Vec::new()
+            } else {
+                self.schedule.take_startable(now)
+            };
+            if !startable.is_empty() {
+                self.start(scope, shared, &startable);
+                continue;
+            }
+            if self.schedule.is_over() {
+                break;
+            }
+            match next_message(receiver, self.schedule.next_delay_ns(), now) {
+                Some(message) => self.hear(message),
+                None => continue,
+            }
+        }
+        match self.thread_error {
+            Some(error) => Err(error),
+            None => Ok(self.reports),
+        }
+    }
+
+    /// Those whose files could not be prepared never start; nobody ends with them, as in fio.
+    fn leave_out_the_failed(&mut self) {
+        for index in 0..self.seats.len() {
+            if self.seats[index].is_none() {
+                self.schedule.ended_quietly(index);
+                if self.reports[index].failure.is_some() {
+                    self.board.cells()[index].enter(WorkerState::Failed);
+                }
+            }
+        }
+    }
+
+    fn start<'scope, 'env>(
+        &mut self,
+        scope: &'scope Scope<'scope, 'env>,
+        shared: &'env Shared<'env>,
+        startable: &[usize],
+    ) where
+        'a: 'scope,
+    {
+        let id = self.next_gate;
+        self.next_gate += 1;
+        let gate = Arc::new(Gate::new());
+        self.gates.insert(
+            id,
+            Batch {
+                gate: Arc::clone(&gate),
+                missing: startable.len(),
+                ready: Vec::new(),
+            },
+        );
+        for (nth, index) in startable.iter().copied().enumerate() {
+            self.gate_of[index] = id;
+            let Some(draft) = self.seats[index].take() else {
+                continue;
+            };
+            let name = thread_name(&draft.plan);
+            let seat = Seat {
+                index,
+                plan: draft.plan,
+                unprepared: draft.unprepared,
+                stop: Arc::clone(&self.stops[index]),
+                live: &self.board.cells()[index],
+                gate: Arc::clone(&gate),
+                messages: self.sender.clone(),
+            };
+            let spawned = Builder::new()
+                .name(name)
+                .stack_size(STACK_BYTES)
+                .spawn_scoped(scope, move || worker_thread(seat, shared));
+            if let Err(source) = spawned {
+                return self.give_up(&startable[nth..], source);
+            }
+        }
+    }
+
+    /// A thread could not be made: called back are all who were started, and the run is an error.
+    fn give_up(&mut self, unstarted: &[usize], source: std::io::Error) {
+        let first = unstarted.first().copied().unwrap_or(0);
+        let job = self.plan.jobs[self.reports[first].job_index].name.clone();
+        let workers = u32::try_from(self.reports.len()).unwrap_or(u32::MAX);
+        let number = self.reports[first].number + 1;
+        self.thread_error.get_or_insert(SetupError::Thread {
+            job,
+            number,
+            workers,
+            source,
+        });
+        for index in unstarted {
+            self.schedule.ended_quietly(*index);
+        }
+        self.stop_all();
+    }
+
+    fn hear(&mut self, message: Message) {
+        match message {
+            Message::Event(event) => (self.tell)(&event),
+            Message::Stop => self.stop_all(),
+            Message::Ready(index) => self.arrived(index, true),
+            Message::Done(index, ended) => self.done(index, *ended),
+        }
+    }
+
+    /// A member of a batch is ready, or will never be. The last one opens the gate.
+    fn arrived(&mut self, index: usize, ready: bool) {
+        let Some(batch) = self.gates.get_mut(&self.gate_of[index]) else {
+            return;
+        };
+        batch.missing -= 1;
+        if ready {
+            batch.ready.push(self.reports[index].number);
+        }
+        if batch.missing > 0 {
+            return;
+        }
+        if let Some(batch) = self.gates.remove(&self.gate_of[index]) {
+            batch.gate.open();
+            if !batch.ready.is_empty() {
+                (self.tell)(&RunEvent::Started { workers: batch.ready });
+            }
+        }
+    }
+
+    fn done(&mut self, index: usize, ended: Ended) {
+        let waited = self.gates.get(&self.gate_of[index]);
+        let number = self.reports[index].number;
+        if waited.is_some_and(|batch| !batch.ready.contains(&number)) {
+            self.arrived(index, false);
+        }
+        let report = &mut self.reports[index];
+        let job = &self.plan.jobs[report.job_index];
+        report.tid = ended.tid;
+        report.status = match (ended.started, &ended.failure) {
+            (Some(_), _) => WorkerStatus::Ran,
+            (None, Some(_)) => WorkerStatus::NotSetUp,
+            (None, None) if job.files.create_only => WorkerStatus::OnlyCreated,
+            (None, None) => WorkerStatus::NeverRan,
+        };
+        report.failure = ended.failure;
+        report.outcome = ended.outcome;
+        report.started = ended.started;
+        report.ended = Some(ended.ended);
+        let failed = report.failure.is_some();
+        (self.tell)(&RunEvent::Ended { number, failed });
+        for other in self.schedule.ended(index, failed) {
+            self.stops[other].request();
+        }
+    }
+
+    fn stop_all(&mut self) {
+        for index in self.schedule.skip_waiting() {
+            self.stops[index].request();
+        }
+        for batch in self.gates.values() {
+            batch.gate.cancel();
+        }
+    }
+}
+
+fn next_message(receiver: &Receiver<Message>, delay_ns: Option<u64>, now_ns: u64) -> Option<Message> {
+    match delay_ns {
+        None => receiver.recv().ok(),
+        Some(at) => {
+            let wait = Duration::from_nanos(at.saturating_sub(now_ns));
+            receiver.recv_timeout(wait).ok()
+        }
+    }
+}
+
+fn elapsed_ns(since: Instant) -> u64 {
+    u64::try_from(since.elapsed().as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// Linux shows 15 bytes of it.
+fn thread_name(plan: &WorkerPlan) -> String {
+    let text: String = plan.job.name.chars().filter(|c| *c != '\0').take(10).collect();
+    format!("{text}.{}", plan.number)
+}

@@ -1,0 +1,194 @@
+//! One worker's thread from its first instruction to its last: placement, files, gate, work, clean-up, report.
+//!
+//! Everything around the measured part of a worker is here; the measured part is [`crate::worker::run`].
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::time::{Instant, SystemTime};
+
+use crate::consent::Consent;
+use crate::failure::Failure;
+use crate::files::{self, Preparation, Prepared};
+use crate::gate::Gate;
+use crate::live::{LiveCell, WorkerState};
+use crate::placement;
+use crate::stop::{StopFlag, WorkerStop};
+use crate::worker::{self, WorkerOutcome, WorkerSetup};
+use crate::{RunEvent, WorkerPlan};
+
+/// What a thread tells the runner.
+pub(crate) enum Message {
+    /// The worker waits at its gate.
+    Ready(usize),
+    /// Something to tell the user.
+    Event(RunEvent),
+    /// The worker has ended.
+    Done(usize, Box<Ended>),
+    /// The run's stop flag was set.
+    Stop,
+}
+
+/// What a thread leaves behind.
+pub(crate) struct Ended {
+    pub(crate) tid: i32,
+    pub(crate) failure: Option<Failure>,
+    pub(crate) outcome: WorkerOutcome,
+    pub(crate) started: Option<SystemTime>,
+    pub(crate) ended: SystemTime,
+}
+
+/// What all threads of a run share.
+pub(crate) struct Shared<'a> {
+    pub(crate) consent: &'a Consent<'a>,
+    pub(crate) prepared: &'a Prepared,
+    pub(crate) stop: &'a StopFlag,
+    pub(crate) readonly: bool,
+    pub(crate) run_start: Instant,
+}
+
+/// One worker's own things.
+pub(crate) struct Seat<'a> {
+    pub(crate) index: usize,
+    pub(crate) plan: WorkerPlan,
+    /// `create_serialize=0`: the files are still to be prepared, in this thread.
+    pub(crate) unprepared: bool,
+    pub(crate) stop: Arc<WorkerStop>,
+    pub(crate) live: &'a LiveCell,
+    pub(crate) gate: Arc<Gate>,
+    pub(crate) messages: Sender<Message>,
+}
+
+/// The body of a worker's thread. Always sends exactly one [`Message::Done`], whatever happens inside.
+pub(crate) fn worker_thread(mut seat: Seat<'_>, shared: &Shared<'_>) {
+    seat.stop.attach_current_thread();
+    seat.live.enter(WorkerState::Created);
+    let started = AtomicBool::new(false);
+    let mut ended = Ended {
+        tid: rustix::thread::gettid().as_raw_nonzero().get(),
+        failure: None,
+        outcome: WorkerOutcome::default(),
+        started: None,
+        ended: SystemTime::now(),
+    };
+    let work = AssertUnwindSafe(|| work(&mut seat, shared, &started, &mut ended));
+    let result = catch_unwind(work).unwrap_or_else(|_| {
+        Err(Failure::new("worker", libc::EFAULT).because("the worker panicked: this is a defect of fiord"))
+    });
+    if let Err(failure) = result {
+        ended.failure = Some(failure);
+    }
+    ended.ended = SystemTime::now();
+    let state = if ended.failure.is_some() {
+        WorkerState::Failed
+    } else {
+        WorkerState::Exited
+    };
+    seat.live.enter(state);
+    let index = seat.index;
+    let messages = seat.messages.clone();
+    // Descriptors are closed before the runner hears of the end, so that the next wave finds them closed.
+    drop(seat);
+    let _ = messages.send(Message::Done(index, Box::new(ended)));
+}
+
+fn work(
+    seat: &mut Seat<'_>,
+    shared: &Shared<'_>,
+    started: &AtomicBool,
+    ended: &mut Ended,
+) -> Result<(), Failure> {
+    let job = Arc::clone(&seat.plan.job);
+    placement::apply(&job, seat.plan.number)?;
+    if seat.unprepared {
+        prepare_here(seat, shared)?;
+    }
+    if job.files.create_only {
+        return Ok(());
+    }
+    if let Some(command) = &job.control.exec_prerun {
+        run_command("prerun", &job.name, command)?;
+    }
+    if job.files.pre_read {
+        seat.live.enter(WorkerState::PreReading);
+    }
+    files::open_all(&job, &mut seat.plan.targets, shared.consent, &seat.stop)?;
+    seat.live.enter(WorkerState::Initialized);
+    let (gate, live, messages, index) = (&seat.gate, seat.live, &seat.messages, seat.index);
+    let started_at = &mut ended.started;
+    let mut start = || {
+        let _ = messages.send(Message::Ready(index));
+        if !gate.pass() {
+            return false;
+        }
+        started.store(true, Ordering::Relaxed);
+        *started_at = Some(SystemTime::now());
+        live.mark_started(u64::try_from(shared.run_start.elapsed().as_nanos()).unwrap_or(u64::MAX));
+        live.enter(WorkerState::Running);
+        true
+    };
+    let setup = WorkerSetup {
+        plan: &seat.plan,
+        start: &mut start,
+        stop: seat.stop.flag(),
+        live,
+    };
+    ended.outcome = worker::run(setup);
+    seat.live.enter(WorkerState::Finishing);
+    if job.files.unlink {
+        files::unlink_all(&seat.plan.targets);
+    }
+    if let Some(command) = &job.control.exec_postrun {
+        run_command("postrun", &job.name, command)?;
+    }
+    match &ended.outcome.error {
+        Some(error) => Err(Failure::from_worker(error)),
+        None => Ok(()),
+    }
+}
+
+fn prepare_here(seat: &mut Seat<'_>, shared: &Shared<'_>) -> Result<(), Failure> {
+    let messages = seat.messages.clone();
+    let (job_index, number) = (seat.plan.job_index, seat.plan.number);
+    let mut on_layout = |files, bytes| {
+        let event = RunEvent::LayingOut {
+            job_index,
+            number,
+            files,
+            bytes,
+        };
+        let _ = messages.send(Message::Event(event));
+    };
+    let mut how = Preparation {
+        readonly: shared.readonly,
+        stop: shared.stop,
+        prepared: shared.prepared,
+        on_layout: &mut on_layout,
+    };
+    let files = files::prepare(&seat.plan.job, seat.plan.clone, seat.plan.seed, &mut how)?;
+    seat.plan.targets = files.targets;
+    seat.plan.io_limit_bytes = files.io_limit_bytes;
+    Ok(())
+}
+
+/// `exec_prerun`, `exec_postrun`: through the shell, with its output in a file beside the job's, as in fio.
+fn run_command(which: &'static str, job: &str, command: &str) -> Result<(), Failure> {
+    let fail = |error: &std::io::Error| Failure::from_io(which, error);
+    let name = format!("{}.{which}.txt", job.replace('/', "_"));
+    let out = std::fs::File::create(&name).map_err(|error| fail(&error))?;
+    let err = out.try_clone().map_err(|error| fail(&error))?;
+    let status = Command::new("sh")
+        .arg("-c")
+        .arg(command)
+        .stdin(std::process::Stdio::null())
+        .stdout(out)
+        .stderr(err)
+        .status()
+        .map_err(|error| fail(&error))?;
+    if status.success() {
+        return Ok(());
+    }
+    Err(Failure::new(which, libc::EIO).because(format!("`{command}` ended with {status}; see {name}")))
+}

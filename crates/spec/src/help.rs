@@ -2,10 +2,8 @@
 //!
 //! The layout follows fio's, since people read it with fio's eyes; the words are the table's own.
 
-use std::fmt::Write;
-
 use crate::lower::allowed;
-use crate::table::{self, Chapter, OptionSpec, Support, ValueKind, engine::ENGINES, engine::REFUSED_ENGINES};
+use crate::table::{self, OptionSpec, Support, ValueKind, engine::ENGINES, engine::REFUSED_ENGINES};
 
 /// `--cmdhelp` and `--cmdhelp=all`: every option that is not an engine's, one line each.
 pub fn options() -> String {
@@ -132,18 +130,10 @@ pub fn markdown() -> String {
         count(|support| matches!(support, Support::Accepted(_))),
         count(|support| matches!(support, Support::Refused(_))),
     );
-    let mut chapter: Option<Chapter> = None;
-    for spec in table::all() {
-        if chapter != Some(spec.chapter) {
-            chapter = Some(spec.chapter);
-            // Writing to a String cannot fail.
-            let _ = write!(
-                text,
-                "\n## {}\n\n| option | default | value | what it does |\n|---|---|---|---|\n",
-                spec.chapter.title()
-            );
-        }
-        let _ = writeln!(text, "{}", row(spec));
+    for (chapter, options) in table::chapters() {
+        let head = "| option | default | value | what it does |\n|---|---|---|---|";
+        text.push_str(&format!("\n## {}\n\n{head}\n", chapter.title()));
+        options.iter().for_each(|spec| text.push_str(&row(spec)));
     }
     text
 }
@@ -169,7 +159,7 @@ fn row(spec: &OptionSpec) -> String {
         Support::Refused(why) => format!(" *Refused: {why}.*"),
     };
     format!(
-        "| `{}`{alias} | {default} | {value} | {}{engines}{support} |",
+        "| `{}`{alias} | {default} | {value} | {}{engines}{support} |\n",
         spec.name, spec.doc
     )
 }

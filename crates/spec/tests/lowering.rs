@@ -100,6 +100,11 @@ fn surprising_numbers_are_taken_with_a_warning_that_says_what_to_write() {
             "blank",
         ),
         ("sync_file_range=write", "does nothing", "write:8"),
+        (
+            "rw=randread:3k",
+            "`3k` behind rw=randread is read as 3",
+            "no unit",
+        ),
     ] {
         let lowered = lower_text(text);
         let found = lowered
@@ -228,6 +233,10 @@ fn modes_and_their_suffix() {
     assert_eq!(access("write:-4k"), (AccessMode::Write, Sequencer::Skip(-4096)));
     assert_eq!(access("read:8k"), (AccessMode::Read, Sequencer::Skip(8192)));
     assert_eq!(access("randread:8"), (AccessMode::RandRead, Sequencer::Repeat(8)));
+    assert_eq!(
+        access("randread:3k"),
+        (AccessMode::RandRead, Sequencer::Repeat(3))
+    );
     assert_eq!(access("readwrite"), (AccessMode::Rw, Sequencer::None));
     assert_eq!(access("read:"), (AccessMode::Read, Sequencer::None));
     assert_eq!(access("randtrimwrite").0, AccessMode::RandTrimWrite);
@@ -251,6 +260,7 @@ fn direct_and_buffered_set_one_thing_and_the_later_wins() {
     assert!(plan("buffered=1 direct=1").durability.direct);
     assert!(!plan("direct=1 buffered=1").durability.direct);
     assert!(plan("buffered=0").durability.direct);
+    assert!(plan("atomic=1").durability.direct);
     let both = plan("direct=1 buffered=1");
     assert!(both.was_given("direct") && both.was_given("buffered"));
 }
@@ -519,9 +529,16 @@ fn buffer_patterns() {
     assert_eq!(bytes("\"abc\""), *b"abc");
     assert_eq!(bytes("\"ab\"0x1\"c\""), *b"ab\x01c");
     assert_eq!(bytes("12"), [12]);
+    assert_eq!(bytes("300"), [0x2c, 1]);
+    assert_eq!(bytes("0xabc"), [0x0a, 0xbc]);
+    assert_eq!(bytes("0x0001"), [0, 1]);
+    assert_eq!(
+        bytes("0xdeadbeef-1"),
+        [0xde, 0xad, 0xbe, 0xef, 255, 255, 255, 255]
+    );
     assert_eq!(bytes("4096"), [0, 16]);
     assert_eq!(bytes("-12"), [0xf4, 0xff, 0xff, 0xff]);
-    for text in ["abcd", "0xzz", "%o", "\"open"] {
+    for text in ["abcd", "0xzz", "%o", "\"open", "4294967295"] {
         assert!(
             lower_text(&format!("buffer_pattern={text}")).has_errors(),
             "{text}"
@@ -534,6 +551,7 @@ fn processors() {
     assert_eq!(plan("cpus_allowed=3,0-1,1").placement.cpus, Some(vec![0, 1, 3]));
     assert_eq!(plan("cpumask=5").placement.cpus, Some(vec![0, 2]));
     assert_eq!(plan("cpumask=0").placement.cpus, None);
+    assert!(lower_text("cpumask=16").has_errors(), "the machine has four");
 }
 
 #[test]

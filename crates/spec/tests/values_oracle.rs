@@ -9,6 +9,9 @@ mod typed;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+use fiord_spec::lower::lower;
+use fiord_spec::plan::{Ddir, JobPlan, OptionEcho};
+use fiord_spec::table::{self, Support};
 use typed::lower_one;
 
 /// `option=value`, several separated by blanks; each line goes to both programs.
@@ -144,4 +147,184 @@ fn stricter_places_are_still_stricter() {
         assert!(!fiord_takes(line), "{line}");
     }
     assert_fio_takes_all(&lines);
+}
+
+/// Jobs whose header line fio prints: mode, block sizes, engine, depth and group as fio understood them.
+const HEADERS: [&str; 40] = [
+    "bs=4k",
+    "bs=4KiB",
+    "bs=4ki",
+    "bs=1.5k",
+    "bs=4k-8k",
+    "bs=4k:8k stonewall",
+    "bs=4k,8k,",
+    "bs=8k,",
+    "bs=,8k new_group",
+    "bs=,,8k",
+    "bs=4k,,8k",
+    "bs=8k-16k,32k",
+    "bs=8k:16k-32k iodepth=7",
+    "bs=8k-",
+    "bs=4foo",
+    "bs=4kfoo stonewall new_group",
+    "bs=0x1000",
+    "bs=0x4k",
+    "bs=4k,foo",
+    "bs=foo,8k",
+    "bs=4kib kb_base=1000",
+    "kb_base=1000 bs=4kb",
+    "bs=3k kb_base=1000",
+    "bsrange=4k-8k",
+    "bsrange=8k-4k",
+    "bsrange=4k-8k,16k-32k,1k-2k",
+    "bsrange=4k-8k,",
+    "bsrange=,4k-8k",
+    "bsrange=2k-4k bs=1k stonewall",
+    "bsrange=1kib-2kib",
+    "bssplit=4k/50:8k/50 bs=1k",
+    "bssplit=4k/50:8k/20",
+    "bssplit=4k/10:8k/20:16k/:1k/",
+    "bssplit=4k/100,8k/100",
+    "bssplit=,8k/100",
+    "rw=readwrite numjobs=3",
+    "rw=randread:8 iodepth=64",
+    "rw=write:-4k new_group=1",
+    "rw=read rw=randwrite",
+    "iodepth=3 iodepth=5",
+];
+
+fn our_header(job: &JobPlan) -> String {
+    let sizes = Ddir::ALL.map(|ddir| {
+        let size = &job.access.block_size[ddir];
+        let letter = ["R", "W", "T"][ddir as usize];
+        format!(
+            "({letter}) {}-{}",
+            as_fio_prints(size.min()),
+            as_fio_prints(size.max())
+        )
+    });
+    format!(
+        "{}: (g={}): rw={}, bs={}, ioengine={}, iodepth={}",
+        job.name,
+        job.group,
+        job.access.mode.name(),
+        sizes.join(", "),
+        job.engine.kind.name(),
+        job.depth.iodepth
+    )
+}
+
+/// fio's rounding to four digits, as far as the sizes above need it.
+fn as_fio_prints(bytes: u64) -> String {
+    if bytes < 10_000 {
+        format!("{bytes}B")
+    } else {
+        format!("{:.1}KiB", bytes as f64 / 1024.0)
+    }
+}
+
+#[test]
+fn headers_are_those_of_fio() {
+    if !fio_is_here() {
+        return;
+    }
+    let mut job_file = tempfile::NamedTempFile::new().unwrap();
+    let common = "ioengine=null size=64k number_ios=1 thread";
+    let mut jobs = Vec::new();
+    for (at, line) in HEADERS.iter().enumerate() {
+        writeln!(job_file, "[j{at}]").unwrap();
+        let own = format!("{common} {line}");
+        own.split(' ')
+            .for_each(|option| writeln!(job_file, "{option}").unwrap());
+        jobs.push(typed::raw(&format!("j{at}"), "", &own));
+    }
+    let output = Command::new("fio")
+        .arg(job_file.path())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let text = String::from_utf8_lossy(&output.stdout);
+    let fios: Vec<&str> = text.lines().filter(|line| line.contains(": (g=")).collect();
+    let ours: Vec<String> = lower(&jobs, &typed::MACHINE)
+        .plan
+        .jobs
+        .iter()
+        .map(our_header)
+        .collect();
+    assert_eq!(fios, ours);
+}
+
+/// Options that fio 3.33 does not have, or knows apart from what is their alias now.
+const NEWER: [&str; 4] = ["filetype", "log_window_value", "log_issue_time", "randrepeat"];
+
+/// The entries of an object of strings in fio's JSON; names may repeat.
+fn object(lines: &mut dyn Iterator<Item = &str>) -> Vec<String> {
+    lines
+        .map(|line| line.trim().trim_end_matches(',').replace("\" : \"", "="))
+        .take_while(|line| line != "}")
+        .map(|line| line.trim_matches('"').to_owned())
+        .collect()
+}
+
+fn pairs(echo: &[OptionEcho]) -> Vec<String> {
+    echo.iter()
+        .map(|option| format!("{}={}", option.name, option.value))
+        .collect()
+}
+
+#[test]
+fn options_are_echoed_as_fio_does() {
+    if !fio_is_here() {
+        return;
+    }
+    let globals = "ioengine=null size=4k thread blocksize=4k create_serialize=0";
+    let mut lines: Vec<String> = table::all()
+        .filter(|spec| spec.support == Support::Supported && spec.engines.is_empty())
+        .filter(|spec| !spec.default.is_empty() && spec.default != "0x89" && !NEWER.contains(&spec.name))
+        .filter(|spec| !["ioengine", "filename_format"].contains(&spec.name))
+        .map(|spec| format!("{}={}", spec.alias.unwrap_or(spec.name), spec.default))
+        .collect();
+    assert!(lines.len() > 60);
+    lines.push(
+        "rw=randread rw=read stonewall norandommap group_reporting=1 bs=4k,4k, refill_buffers".to_owned(),
+    );
+    let mut job_file = tempfile::NamedTempFile::new().unwrap();
+    writeln!(job_file, "[global]\n{}", globals.replace(' ', "\n")).unwrap();
+    let mut jobs = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        writeln!(job_file, "[j{at}]\n{}", line.replace(' ', "\n")).unwrap();
+        jobs.push(typed::raw(&format!("j{at}"), globals, line));
+    }
+    let mut fio = Command::new("fio");
+    let output = fio
+        .arg("--output-format=json")
+        .arg(job_file.path())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let (mut global, mut own) = (Vec::new(), Vec::new());
+    let mut rest = text.lines();
+    while let Some(line) = rest.next() {
+        match line.trim() {
+            "\"global options\" : {" => global = object(&mut rest),
+            "\"job options\" : {" => own.push(object(&mut rest)),
+            _ => {}
+        }
+    }
+    let plan = lower(&jobs, &typed::MACHINE).plan;
+    assert_eq!(pairs(&plan.global_options), global);
+    // A job that sets `stats=0` is not in fio's report.
+    let ours: Vec<_> = plan
+        .jobs
+        .iter()
+        .filter(|job| job.report.stats)
+        .map(|job| pairs(&job.options))
+        .collect();
+    assert_eq!(ours, own);
 }

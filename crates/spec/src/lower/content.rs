@@ -9,6 +9,7 @@ const PATTERN_MAX: usize = 512;
 pub(crate) fn pattern(text: &str) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     let mut rest = text.trim();
+    // Pieces may stand apart.
     while let Some(first) = rest.chars().next() {
         rest = match first {
             '"' => string(&rest[1..], &mut bytes)?,
@@ -25,7 +26,8 @@ pub(crate) fn pattern(text: &str) -> Result<Vec<u8>, Problem> {
             _ if rest.starts_with("0x") || rest.starts_with("0X") => hexadecimal(&rest[2..], &mut bytes)?,
             '-' | '+' | '0'..='9' => decimal(rest, &mut bytes)?,
             _ => return Err(wrong(rest)),
-        };
+        }
+        .trim_start();
     }
     if bytes.is_empty() || bytes.len() > PATTERN_MAX {
         return Err(
@@ -61,17 +63,14 @@ fn hexadecimal<'a>(text: &'a str, bytes: &mut Vec<u8>) -> Result<&'a str, Proble
     Ok(&text[end..])
 }
 
-/// A 32-bit number, lowest byte first, without the empty bytes on top.
+/// A signed 32-bit number, lowest byte first, without the empty bytes on top.
 fn decimal<'a>(text: &'a str, bytes: &mut Vec<u8>) -> Result<&'a str, Problem> {
     let sign = usize::from(text.starts_with(['-', '+']));
     let end = text[sign..]
         .find(|c: char| !c.is_ascii_digit())
         .map_or(text.len(), |at| at + sign);
-    let number: i64 = text[..end].parse().map_err(|_| wrong(text))?;
-    let number = i32::try_from(number)
-        .map(|signed| signed as u32)
-        .or_else(|_| u32::try_from(number))
-        .map_err(|_| wrong(text))?;
+    let number: i32 = text[..end].parse().map_err(|_| wrong(text))?;
+    let number = number as u32;
     let kept = (4 - number.leading_zeros() as usize / 8).max(1);
     bytes.extend_from_slice(&number.to_le_bytes()[..kept]);
     Ok(&text[end..])

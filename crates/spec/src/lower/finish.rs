@@ -107,6 +107,8 @@ fn limits(plan: &mut JobPlan) {
         .batch_complete_max
         .filter(|max| *max > 0)
         .map(|max| max.max(depth.batch_complete_min));
+    // Atomic writes exist for direct I/O only.
+    plan.durability.direct |= plan.durability.atomic;
     let pace = &mut plan.pace;
     pace.thinktime_spin_us = pace.thinktime_spin_us.min(pace.thinktime_us);
     plan.files.openfiles = plan

@@ -60,9 +60,16 @@ pub(crate) fn cpu_list(text: &str, draft: &Draft) -> Result<Vec<u32>, Problem> {
 }
 
 /// `cpumask`: bit n is processor n.
-pub(crate) fn cpu_mask(mask: u64) -> Option<Vec<u32>> {
+pub(crate) fn cpu_mask(mask: u64, draft: &Draft) -> Result<Option<Vec<u32>>, Problem> {
     let cpus: Vec<u32> = (0..u64::BITS).filter(|bit| mask & (1 << bit) != 0).collect();
-    (!cpus.is_empty()).then_some(cpus)
+    match cpus.last() {
+        Some(last) if *last >= draft.machine.ncpus => {
+            Err(Problem::new(format!("processor {last} does not exist"))
+                .help("bit N of the mask is processor N, from 0"))
+        }
+        Some(_) => Ok(Some(cpus)),
+        None => Ok(None),
+    }
 }
 
 /// `ignore_error=read list,write list,verify list`, each separated by `:`.

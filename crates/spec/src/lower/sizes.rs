@@ -32,10 +32,18 @@ pub(crate) fn access_mode(value: &Value, draft: &mut Draft) -> Result<(), Proble
             .help("sequential modes take bytes to add to the position, random modes I/Os per offset")
     };
     draft.plan.access.sequencer = if mode.is_random() {
-        let count = units::quantity(suffix, draft.kb_base())
-            .map_err(|_| wrong())?
-            .value;
-        match u32::try_from(count).map_err(|_| wrong())? {
+        let quantity = units::small_int(suffix).map_err(|_| wrong())?;
+        if quantity.surprise.is_some() {
+            draft.warn(
+                format!(
+                    "`{suffix}` behind rw={} is read as {}",
+                    mode.name(),
+                    quantity.value
+                ),
+                "the number of I/Os per offset takes no unit".to_owned(),
+            );
+        }
+        match u32::try_from(quantity.value).map_err(|_| wrong())? {
             0 | 1 => Sequencer::None,
             count => Sequencer::Repeat(count),
         }

@@ -1,11 +1,11 @@
 //! Content and memory of the I/O buffers.
 
+use super::OptionSpec;
 use super::build::*;
-use super::{Chapter, OptionSpec};
 use crate::lower::{Problem, pattern};
 use crate::plan::{DedupeMode, MemoryKind};
 
-pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Buffers, [
+pub(super) static OPTIONS: &[OptionSpec] = &[
     set("zero_buffers")
         .doc("Write zeros.")
         .sets(|value, draft| draft.plan.buffers.zero = value.flag()),
@@ -14,10 +14,16 @@ pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Buffers, [
         .sets(|value, draft| draft.plan.buffers.refill = value.flag()),
     boolean("scramble_buffers")
         .default("1")
-        .doc("Change a little of every write, which is cheap and defeats deduplication, not compression.")
+        .doc(
+            "Change a little of every write, which is cheap and defeats deduplication, not \
+             compression.",
+        )
         .sets(|value, draft| draft.plan.buffers.scramble = value.flag()),
     text("buffer_pattern")
-        .doc("Content to repeat over the buffer: \"text\", 0xhex, decimal numbers, or several of them in a row.")
+        .doc(
+            "Content to repeat over the buffer: \"text\", 0xhex, decimal numbers, or several of them \
+             in a row.",
+        )
         .checks(|value, draft| {
             draft.plan.buffers.pattern = Some(pattern(value.text())?);
             Ok(())
@@ -49,23 +55,38 @@ pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Buffers, [
         .default("5")
         .doc("Size of that set, in percent of the file or device.")
         .sets(|value, draft| draft.plan.buffers.dedupe_working_set_percent = value.u8()),
-    choice("mem", &["malloc", "shm", "shmhuge", "mmap", "mmapshared", "mmaphuge", "cudamalloc"])
-        .alias("iomem")
-        .default("malloc")
-        .doc("Where buffer memory comes from; the mmap kinds take a file behind `:`.")
-        .checks(|value, draft| {
-            let file = value.suffix().map(str::to_owned);
-            draft.plan.buffers.memory = match value.word() {
-                "shm" => MemoryKind::Shm,
-                "shmhuge" => MemoryKind::ShmHuge,
-                "mmap" => MemoryKind::Mmap(file),
-                "mmapshared" => MemoryKind::MmapShared(file),
-                "mmaphuge" => MemoryKind::MmapHuge(file),
-                "cudamalloc" => return Err(Problem::refused("fiord does not have `mem=cudamalloc`: no GPU memory")),
-                _ => MemoryKind::Malloc,
-            };
-            Ok(())
-        }),
+    choice(
+        "mem",
+        &[
+            "malloc",
+            "shm",
+            "shmhuge",
+            "mmap",
+            "mmapshared",
+            "mmaphuge",
+            "cudamalloc",
+        ],
+    )
+    .alias("iomem")
+    .default("malloc")
+    .doc("Where buffer memory comes from; the mmap kinds take a file behind `:`.")
+    .checks(|value, draft| {
+        let file = value.suffix().map(str::to_owned);
+        draft.plan.buffers.memory = match value.word() {
+            "shm" => MemoryKind::Shm,
+            "shmhuge" => MemoryKind::ShmHuge,
+            "mmap" => MemoryKind::Mmap(file),
+            "mmapshared" => MemoryKind::MmapShared(file),
+            "mmaphuge" => MemoryKind::MmapHuge(file),
+            "cudamalloc" => {
+                return Err(Problem::refused(
+                    "fiord does not have `mem=cudamalloc`: no GPU memory",
+                ));
+            }
+            _ => MemoryKind::Malloc,
+        };
+        Ok(())
+    }),
     int("iomem_align")
         .alias("mem_align")
         .range(0, I32)
@@ -79,4 +100,4 @@ pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Buffers, [
         .default("0")
         .doc("GPU whose memory holds the buffers.")
         .refused("no GPU memory; newer than fio 3.33"),
-]);
+];

@@ -2,7 +2,7 @@
 
 use crate::lower::{Draft, Problem, Value};
 
-use super::{Chapter, OptionSpec, Setter, Support, ValueKind};
+use super::{OptionSpec, Setter, Support, ValueKind};
 
 /// Largest value of fio's 32-bit unsigned options.
 pub(super) const U32: i64 = u32::MAX as i64;
@@ -18,7 +18,6 @@ const fn option(name: &'static str, kind: ValueKind) -> OptionSpec {
         engines: &[],
         support: Support::Supported,
         doc: "",
-        chapter: Chapter::Access,
         range: None,
         parts: 1,
         setter: None,
@@ -81,19 +80,6 @@ pub(super) const fn words(name: &'static str, words: &'static [&'static str]) ->
 
 pub(super) const fn floats(name: &'static str) -> OptionSpec {
     option(name, ValueKind::FloatList)
-}
-
-/// Gives every entry of a chapter its chapter.
-pub(super) const fn chapter<const N: usize>(
-    chapter: Chapter,
-    mut options: [OptionSpec; N],
-) -> [OptionSpec; N] {
-    let mut index = 0;
-    while index < N {
-        options[index].chapter = chapter;
-        index += 1;
-    }
-    options
 }
 
 impl OptionSpec {

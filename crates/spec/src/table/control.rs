@@ -1,13 +1,13 @@
 //! When a job starts and ends, and what it does about errors.
 
+use super::OptionSpec;
 use super::build::*;
-use super::{Chapter, OptionSpec};
 use crate::lower::{errno_lists, micros_range};
 use crate::plan::{ContinueOnError, ExitWhat, PerDdir};
 
 const STEADY: &str = "ending at a steady state is not built yet";
 
-pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Control, [
+pub(super) static OPTIONS: &[OptionSpec] = &[
     text("description")
         .doc("Text about the job, for the report.")
         .sets(|value, draft| draft.plan.description = Some(value.string())),
@@ -40,7 +40,10 @@ pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Control, [
     seconds("ramp_time")
         .doc("Run this long before anything is measured. It comes on top of `runtime`.")
         .sets(|value, draft| draft.plan.control.ramp_time_us = value.u64()),
-    long("ramp_size").default("0").doc("Transfer this much before anything is measured.").refused("it is newer than fio 3.33"),
+    long("ramp_size")
+        .default("0")
+        .doc("Transfer this much before anything is measured.")
+        .refused("it is newer than fio 3.33"),
     set("stonewall")
         .alias("wait_for_previous")
         .doc("Wait until all jobs before this one have ended, and begin a reporting group.")
@@ -67,20 +70,26 @@ pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Control, [
     set("exitall_on_error")
         .doc("End all jobs when this one fails.")
         .sets(|value, draft| draft.plan.control.exitall_on_error = value.flag()),
-    choice("continue_on_error", &["none", "read", "write", "io", "verify", "all", "0", "1"])
-        .default("none")
-        .doc("After which kinds of failed I/O to go on; failures are counted.")
-        .sets(|value, draft| {
-            let word = value.word();
-            let any = |words: &[&str]| words.contains(&word);
-            draft.plan.control.continue_on_error = ContinueOnError {
-                read: any(&["read", "io", "all", "1"]),
-                write: any(&["write", "io", "all", "1"]),
-                verify: any(&["verify", "all", "1"]),
-            };
-        }),
+    choice(
+        "continue_on_error",
+        &["none", "read", "write", "io", "verify", "all", "0", "1"],
+    )
+    .default("none")
+    .doc("After which kinds of failed I/O to go on; failures are counted.")
+    .sets(|value, draft| {
+        let word = value.word();
+        let any = |words: &[&str]| words.contains(&word);
+        draft.plan.control.continue_on_error = ContinueOnError {
+            read: any(&["read", "io", "all", "1"]),
+            write: any(&["write", "io", "all", "1"]),
+            verify: any(&["verify", "all", "1"]),
+        };
+    }),
     text("ignore_error")
-        .doc("Errors that do not count, by name or number: for reads, writes, verification, separated by commas; several by `:`.")
+        .doc(
+            "Errors that do not count, by name or number: for reads, writes, verification, separated \
+             by commas; several by `:`.",
+        )
         .checks(|value, draft| {
             draft.plan.control.ignore_error = errno_lists(value.text())?;
             Ok(())
@@ -101,9 +110,17 @@ pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Control, [
         .default("1")
         .doc("Use threads rather than processes. fiord's workers are threads in any case.")
         .sets(|value, draft| draft.plan.control.thread_given = value.flag()),
-    text("exec_prerun").doc("Command to run before the job.").refused("running commands around a job is not built yet"),
-    text("exec_postrun").doc("Command to run after the job.").refused("running commands around a job is not built yet"),
-    text("steadystate").alias("ss").default("iops_slope:0.01%").doc("End the job once a measure is steady.").refused(STEADY),
+    text("exec_prerun")
+        .doc("Command to run before the job.")
+        .refused("running commands around a job is not built yet"),
+    text("exec_postrun")
+        .doc("Command to run after the job.")
+        .refused("running commands around a job is not built yet"),
+    text("steadystate")
+        .alias("ss")
+        .default("iops_slope:0.01%")
+        .doc("End the job once a measure is steady.")
+        .refused(STEADY),
     seconds("steadystate_duration")
         .alias("ss_dur")
         .default("0")
@@ -119,5 +136,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Control, [
         .default("1")
         .doc("Time between two judgements.")
         .refused(STEADY),
-    text("profile").doc("Run one of fio's built-in workloads.").refused("fio's profiles are not part of fiord"),
-]);
+    text("profile")
+        .doc("Run one of fio's built-in workloads.")
+        .refused("fio's profiles are not part of fiord"),
+];

@@ -1,10 +1,10 @@
 //! How many I/Os are in flight and in which batches.
 
+use super::OptionSpec;
 use super::build::*;
-use super::{Chapter, OptionSpec};
 use crate::lower::Problem;
 
-pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Depth, [
+pub(super) static OPTIONS: &[OptionSpec] = &[
     int("iodepth")
         .range(1, I32)
         .default("1")
@@ -24,7 +24,10 @@ pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Depth, [
         .doc("Most completions to take at once; as the minimum if not given.")
         .sets(|value, draft| draft.plan.depth.batch_complete_max = Some(value.u32())),
     int("iodepth_low")
-        .doc("Let the queue drain to this depth before it is filled again; `iodepth` if not given, which never lets it drain.")
+        .doc(
+            "Let the queue drain to this depth before it is filled again; `iodepth` if not given, \
+             which never lets it drain.",
+        )
         .sets(|value, draft| draft.plan.depth.low = Some(value.u32())),
     boolean("serialize_overlap")
         .default("0")
@@ -35,6 +38,8 @@ pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Depth, [
         .doc("Whether the job's thread submits its I/O itself or hands it to others.")
         .checks(|value, _| match value.word() {
             "inline" => Ok(()),
-            _ => Err(Problem::refused("fiord does not have `io_submit_mode=offload`: it is not built yet")),
+            _ => Err(Problem::refused(
+                "fiord does not have `io_submit_mode=offload`: it is not built yet",
+            )),
         }),
-]);
+];

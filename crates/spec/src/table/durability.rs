@@ -1,15 +1,18 @@
 //! How data reaches the medium: direct or buffered, and which syncs.
 
+use super::OptionSpec;
 use super::build::*;
-use super::{Chapter, OptionSpec};
 use crate::lower::Problem;
 use crate::plan::{OpenSync, SyncFileRange};
 use crate::units;
 
-pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Durability, [
+pub(super) static OPTIONS: &[OptionSpec] = &[
     boolean("direct")
         .default("0")
-        .doc("Bypass the page cache (O_DIRECT). The opposite of `buffered`; the later of the two decides.")
+        .doc(
+            "Bypass the page cache (O_DIRECT). The opposite of `buffered`; the later of the two \
+             decides.",
+        )
         .sets(|value, draft| draft.plan.durability.direct = value.flag()),
     boolean("buffered")
         .default("1")
@@ -21,7 +24,10 @@ pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Durability, [
         .sets(|value, draft| draft.plan.durability.atomic = value.flag()),
     choice("sync", &["none", "0", "sync", "1", "dsync"])
         .default("none")
-        .doc("Open files so that each write is on the medium before it returns: with all metadata (sync), or with what is needed to read it back (dsync).")
+        .doc(
+            "Open files so that each write is on the medium before it returns: with all metadata \
+             (sync), or with what is needed to read it back (dsync).",
+        )
         .sets(|value, draft| {
             draft.plan.durability.open_sync = match value.word() {
                 "sync" | "1" => OpenSync::Sync,
@@ -38,7 +44,10 @@ pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Durability, [
         .doc("Sync the file's data after every so many writes; 0 never.")
         .sets(|value, draft| draft.plan.durability.fdatasync_every = value.u32()),
     words("sync_file_range", &["wait_before", "write", "wait_after"])
-        .doc("Start or await write-back of what was written, after every N writes: `write:N`, `wait_before,write:N`.")
+        .doc(
+            "Start or await write-back of what was written, after every N writes: `write:N`, \
+             `wait_before,write:N`.",
+        )
         .checks(|value, draft| {
             let every = value.suffix().unwrap_or("").trim();
             let every_writes = match every {
@@ -78,4 +87,4 @@ pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Durability, [
         .default("0")
         .doc("Make every so many writes a barrier.")
         .refused("kernels have had no write barriers for long; use fsync"),
-]);
+];

@@ -2,8 +2,8 @@
 //!
 //! fio knows the options of `pvsync2` under the file they live in, `sync`; here an option names the engine itself.
 
+use super::OptionSpec;
 use super::build::*;
-use super::{Chapter, OptionSpec};
 use crate::lower::{Draft, Problem, Value};
 use crate::nearest::nearest;
 use crate::plan::EngineKind;
@@ -93,95 +93,90 @@ fn set_engine(value: &Value, draft: &mut Draft) -> Result<(), Problem> {
     Err(Problem::new(format!("`{name}` is not an engine")).help(format!("{near}{list}")))
 }
 
-pub(super) static OPTIONS: &[OptionSpec] = &chapter(
-    Chapter::Engine,
-    [
-        text("ioengine")
-            .default("psync")
-            .doc("Which system calls do the I/O.")
-            .checks(set_engine),
-        set("hipri")
-            .engines(&["io_uring", "pvsync2"])
-            .doc("Ask for polled completions; the device's driver must have polled queues.")
-            .sets(|value, draft| draft.plan.engine.hipri = value.flag()),
-        percent("hipri_percentage")
-            .engines(&["pvsync2"])
-            .default("100")
-            .doc("Percentage of I/Os that ask for polling.")
-            .sets(|value, draft| draft.plan.engine.hipri_percent = value.u8()),
-        set("fixedbufs")
-            .engines(URING)
-            .doc("Register the buffers with the ring once.")
-            .sets(|value, draft| draft.plan.engine.fixedbufs = value.flag()),
-        set("registerfiles")
-            .engines(URING)
-            .doc("Register the files with the ring once.")
-            .sets(|value, draft| draft.plan.engine.registerfiles = value.flag()),
-        set("sqthread_poll")
-            .engines(URING)
-            .doc("Let a kernel thread pick submissions up, so that the job needs no system call for them.")
-            .sets(|value, draft| draft.plan.engine.sqthread_poll = value.flag()),
-        int("sqthread_poll_cpu")
-            .engines(URING)
-            .doc("Processor of that thread.")
-            .sets(|value, draft| draft.plan.engine.sqthread_poll_cpu = Some(value.u32())),
-        int("nonvectored")
-            .engines(URING)
-            .range(-1, I32)
-            .default("-1")
-            .doc("Use READ and WRITE rather than READV and WRITEV; -1 does where the kernel can.")
-            .sets(|value, draft| draft.plan.engine.nonvectored = value.i64() != 0),
-        int("force_async")
-            .engines(URING)
-            .doc("Send every Nth I/O straight to a kernel worker; 0 none.")
-            .sets(|value, draft| draft.plan.engine.force_async = value.u32()),
-        int("uncached")
-            .engines(&["io_uring", "pvsync2"])
-            .doc("Buffered I/O that leaves nothing in the page cache (RWF_DONTCACHE).")
-            .sets(|value, draft| draft.plan.engine.uncached = value.u64() != 0),
-        boolean("nowait")
-            .engines(&["io_uring", "libaio", "pvsync2"])
-            .doc("Let an I/O fail rather than wait (RWF_NOWAIT).")
-            .sets(|value, draft| draft.plan.engine.nowait = value.flag()),
-        set("userspace_reap")
-            .engines(&["libaio"])
-            .doc("Take completions from the ring in memory, without a system call.")
-            .sets(|value, draft| draft.plan.engine.userspace_reap = value.flag()),
-        boolean("libaio_vectored")
-            .engines(&["libaio"])
-            .default("0")
-            .doc("Use the vectored commands.")
-            .refused("it is newer than fio 3.33"),
-        percent("cmdprio_percentage")
-            .engines(URING_AIO)
-            .parts(2)
-            .doc("Percentage of I/Os that carry a priority of their own, for reads and writes.")
-            .sets(|value, draft| {
-                value.spread(&mut draft.plan.engine.cmdprio_percent, |percent| percent as u8)
-            }),
-        int("cmdprio_class")
-            .engines(URING_AIO)
-            .range(1, 3)
-            .parts(2)
-            .doc("Class of that priority: 1 real time, 2 best effort, 3 idle.")
-            .sets(|value, draft| value.spread(&mut draft.plan.engine.cmdprio_class, |class| class as u8)),
-        int("cmdprio")
-            .engines(URING_AIO)
-            .range(0, 7)
-            .parts(2)
-            .doc("Level of that priority, from 0 (first) to 7 (last).")
-            .sets(|value, draft| value.spread(&mut draft.plan.engine.cmdprio, |prio| prio as u8)),
-        int("cmdprio_hint")
-            .engines(URING_AIO)
-            .doc("Hint of that priority.")
-            .refused("it is newer than fio 3.33"),
-        text("cmdprio_bssplit")
-            .engines(URING_AIO)
-            .doc("Which percentage of each block size carries a priority.")
-            .refused("priorities by block size are not built yet"),
-        int("thp")
-            .engines(&["mmap"])
-            .doc("Ask for huge pages under the mapping.")
-            .sets(|value, draft| draft.plan.engine.thp = value.u64() != 0),
-    ],
-);
+pub(super) static OPTIONS: &[OptionSpec] = &[
+    text("ioengine")
+        .default("psync")
+        .doc("Which system calls do the I/O.")
+        .checks(set_engine),
+    set("hipri")
+        .engines(&["io_uring", "pvsync2"])
+        .doc("Ask for polled completions; the device's driver must have polled queues.")
+        .sets(|value, draft| draft.plan.engine.hipri = value.flag()),
+    percent("hipri_percentage")
+        .engines(&["pvsync2"])
+        .default("100")
+        .doc("Percentage of I/Os that ask for polling.")
+        .sets(|value, draft| draft.plan.engine.hipri_percent = value.u8()),
+    set("fixedbufs")
+        .engines(URING)
+        .doc("Register the buffers with the ring once.")
+        .sets(|value, draft| draft.plan.engine.fixedbufs = value.flag()),
+    set("registerfiles")
+        .engines(URING)
+        .doc("Register the files with the ring once.")
+        .sets(|value, draft| draft.plan.engine.registerfiles = value.flag()),
+    set("sqthread_poll")
+        .engines(URING)
+        .doc("Let a kernel thread pick submissions up, so that the job needs no system call for them.")
+        .sets(|value, draft| draft.plan.engine.sqthread_poll = value.flag()),
+    int("sqthread_poll_cpu")
+        .engines(URING)
+        .doc("Processor of that thread.")
+        .sets(|value, draft| draft.plan.engine.sqthread_poll_cpu = Some(value.u32())),
+    int("nonvectored")
+        .engines(URING)
+        .range(-1, I32)
+        .default("-1")
+        .doc("Use READ and WRITE rather than READV and WRITEV; -1 does where the kernel can.")
+        .sets(|value, draft| draft.plan.engine.nonvectored = value.i64() != 0),
+    int("force_async")
+        .engines(URING)
+        .doc("Send every Nth I/O straight to a kernel worker; 0 none.")
+        .sets(|value, draft| draft.plan.engine.force_async = value.u32()),
+    int("uncached")
+        .engines(&["io_uring", "pvsync2"])
+        .doc("Buffered I/O that leaves nothing in the page cache (RWF_DONTCACHE).")
+        .sets(|value, draft| draft.plan.engine.uncached = value.u64() != 0),
+    boolean("nowait")
+        .engines(&["io_uring", "libaio", "pvsync2"])
+        .doc("Let an I/O fail rather than wait (RWF_NOWAIT).")
+        .sets(|value, draft| draft.plan.engine.nowait = value.flag()),
+    set("userspace_reap")
+        .engines(&["libaio"])
+        .doc("Take completions from the ring in memory, without a system call.")
+        .sets(|value, draft| draft.plan.engine.userspace_reap = value.flag()),
+    boolean("libaio_vectored")
+        .engines(&["libaio"])
+        .default("0")
+        .doc("Use the vectored commands.")
+        .refused("it is newer than fio 3.33"),
+    percent("cmdprio_percentage")
+        .engines(URING_AIO)
+        .parts(2)
+        .doc("Percentage of I/Os that carry a priority of their own, for reads and writes.")
+        .sets(|value, draft| value.spread(&mut draft.plan.engine.cmdprio_percent, |percent| percent as u8)),
+    int("cmdprio_class")
+        .engines(URING_AIO)
+        .range(1, 3)
+        .parts(2)
+        .doc("Class of that priority: 1 real time, 2 best effort, 3 idle.")
+        .sets(|value, draft| value.spread(&mut draft.plan.engine.cmdprio_class, |class| class as u8)),
+    int("cmdprio")
+        .engines(URING_AIO)
+        .range(0, 7)
+        .parts(2)
+        .doc("Level of that priority, from 0 (first) to 7 (last).")
+        .sets(|value, draft| value.spread(&mut draft.plan.engine.cmdprio, |prio| prio as u8)),
+    int("cmdprio_hint")
+        .engines(URING_AIO)
+        .doc("Hint of that priority.")
+        .refused("it is newer than fio 3.33"),
+    text("cmdprio_bssplit")
+        .engines(URING_AIO)
+        .doc("Which percentage of each block size carries a priority.")
+        .refused("priorities by block size are not built yet"),
+    int("thp")
+        .engines(&["mmap"])
+        .doc("Ask for huge pages under the mapping.")
+        .sets(|value, draft| draft.plan.engine.thp = value.u64() != 0),
+];

@@ -1,20 +1,29 @@
 //! The files or devices: names, layout, opening and removal.
 
+use super::OptionSpec;
 use super::build::*;
-use super::{Chapter, OptionSpec};
 use crate::lower::{Problem, byte_range, file_service, split_names};
 use crate::plan::{FadviseHint, Fallocate, FileType};
 
-pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Files, [
+pub(super) static OPTIONS: &[OptionSpec] = &[
     text("filename")
-        .doc("Names of files or devices, separated by `:` (write `\\:` for a colon). All clones of the job share them.")
+        .doc(
+            "Names of files or devices, separated by `:` (write `\\:` for a colon). All clones of the \
+             job share them.",
+        )
         .sets(|value, draft| draft.plan.files.filenames = split_names(value.text())),
     text("directory")
-        .doc("Directories in which named or generated files lie, separated by `:`; clones take them in turn.")
+        .doc(
+            "Directories in which named or generated files lie, separated by `:`; clones take them in \
+             turn.",
+        )
         .sets(|value, draft| draft.plan.files.directories = split_names(value.text())),
     text("filename_format")
         .default("$jobname.$jobnum.$filenum")
-        .doc("How files without `filename` are called: $jobname, $jobnum, $filenum and $clientuid are replaced.")
+        .doc(
+            "How files without `filename` are called: $jobname, $jobnum, $filenum and $clientuid are \
+             replaced.",
+        )
         .sets(|value, draft| draft.plan.files.filename_format = value.string()),
     text("opendir")
         .doc("Use all files below this directory.")
@@ -39,7 +48,9 @@ pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Files, [
         .doc("Take a lock around each I/O to a file that jobs share.")
         .checks(|value, _| match value.word() {
             "none" => Ok(()),
-            _ => Err(Problem::refused("fiord does not have `lockfile`: locks around each I/O are not built yet")),
+            _ => Err(Problem::refused(
+                "fiord does not have `lockfile`: locks around each I/O are not built yet",
+            )),
         }),
     int("nrfiles")
         .alias("nr_files")
@@ -51,33 +62,53 @@ pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Files, [
     int("openfiles")
         .doc("How many of them are open at once; all if not given.")
         .sets(|value, draft| draft.plan.files.openfiles = Some(value.u32())),
-    choice("file_service_type", &["random", "zipf", "pareto", "normal", "gauss", "roundrobin", "sequential"])
-        .default("roundrobin")
-        .doc("How the next file is chosen; `:N` behind it gives the I/Os per choice, or the distribution's number.")
-        .checks(|value, draft| {
-            (draft.plan.files.service, draft.plan.files.service_ios) = file_service(value)?;
-            Ok(())
-        }),
+    choice(
+        "file_service_type",
+        &[
+            "random",
+            "zipf",
+            "pareto",
+            "normal",
+            "gauss",
+            "roundrobin",
+            "sequential",
+        ],
+    )
+    .default("roundrobin")
+    .doc(
+        "How the next file is chosen; `:N` behind it gives the I/Os per choice, or the \
+         distribution's number.",
+    )
+    .checks(|value, draft| {
+        (draft.plan.files.service, draft.plan.files.service_ios) = file_service(value)?;
+        Ok(())
+    }),
     long("filesize")
         .parts(2)
         .range(1, i64::MAX)
         .doc("Size of each file in bytes, or a range from which each file's size is drawn.")
         .sets(|value, draft| draft.plan.files.filesize_bytes = byte_range(value)),
-    choice("fallocate", &["none", "native", "posix", "keep", "truncate", "0", "1"])
-        .default("native")
-        .doc("How new files get their space before data is written.")
-        .sets(|value, draft| {
-            draft.plan.files.fallocate = match value.word() {
-                "none" | "0" => Fallocate::None,
-                "posix" | "1" => Fallocate::Posix,
-                "keep" => Fallocate::Keep,
-                "truncate" => Fallocate::Truncate,
-                _ => Fallocate::Native,
-            };
-        }),
+    choice(
+        "fallocate",
+        &["none", "native", "posix", "keep", "truncate", "0", "1"],
+    )
+    .default("native")
+    .doc("How new files get their space before data is written.")
+    .sets(|value, draft| {
+        draft.plan.files.fallocate = match value.word() {
+            "none" | "0" => Fallocate::None,
+            "posix" | "1" => Fallocate::Posix,
+            "keep" => Fallocate::Keep,
+            "truncate" => Fallocate::Truncate,
+            _ => Fallocate::Native,
+        };
+    }),
     choice("fadvise_hint", &["0", "1", "random", "sequential", "noreuse"])
         .default("1")
-        .doc("What the kernel is told about the order of access: nothing, what `rw` says, or one of these.")
+        .doc(
+            "What the kernel is told about the order of access: nothing, what `rw` says, or one of \
+             these.",
+        )
         .sets(|value, draft| {
             draft.plan.files.fadvise = match value.word() {
                 "0" => FadviseHint::None,
@@ -142,6 +173,8 @@ pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Files, [
         .doc("Expected lifetime of the written data.")
         .checks(|value, _| match value.word() {
             "none" => Ok(()),
-            _ => Err(Problem::refused("fiord does not have `write_hint`: lifetime hints are not built yet")),
+            _ => Err(Problem::refused(
+                "fiord does not have `write_hint`: lifetime hints are not built yet",
+            )),
         }),
-]);
+];

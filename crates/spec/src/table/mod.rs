@@ -158,8 +158,6 @@ pub struct OptionSpec {
     pub support: Support,
     /// One or two sentences of our own, with the unit.
     pub doc: &'static str,
-    /// The part of the language it belongs to.
-    pub chapter: Chapter,
     /// Smallest and largest legal number, where fio has such a limit; of integers, percentages and list entries.
     pub range: Option<(i64, i64)>,
     /// How many values it takes: 3 for one per direction, more for lists.
@@ -168,27 +166,32 @@ pub struct OptionSpec {
     pub setter: Option<Setter>,
 }
 
-static CHAPTERS: [&[OptionSpec]; 15] = [
-    access::OPTIONS,
-    files::OPTIONS,
-    durability::OPTIONS,
-    depth::OPTIONS,
-    pace::OPTIONS,
-    buffers::OPTIONS,
-    control::OPTIONS,
-    placement::OPTIONS,
-    report::OPTIONS,
-    verify::OPTIONS,
-    replay::OPTIONS,
-    zoned::OPTIONS,
-    engine::OPTIONS,
-    sim::OPTIONS,
-    foreign::OPTIONS,
+static CHAPTERS: [(Chapter, &[OptionSpec]); 15] = [
+    (Chapter::Access, access::OPTIONS),
+    (Chapter::Files, files::OPTIONS),
+    (Chapter::Durability, durability::OPTIONS),
+    (Chapter::Depth, depth::OPTIONS),
+    (Chapter::Pace, pace::OPTIONS),
+    (Chapter::Buffers, buffers::OPTIONS),
+    (Chapter::Control, control::OPTIONS),
+    (Chapter::Placement, placement::OPTIONS),
+    (Chapter::Report, report::OPTIONS),
+    (Chapter::Verify, verify::OPTIONS),
+    (Chapter::Replay, replay::OPTIONS),
+    (Chapter::Zoned, zoned::OPTIONS),
+    (Chapter::Engine, engine::OPTIONS),
+    (Chapter::Sim, sim::OPTIONS),
+    (Chapter::Foreign, foreign::OPTIONS),
 ];
+
+/// The chapters with their options, in order of the documentation.
+pub fn chapters() -> impl Iterator<Item = (Chapter, &'static [OptionSpec])> {
+    CHAPTERS.iter().copied()
+}
 
 /// Every option, chapter by chapter.
 pub fn all() -> impl Iterator<Item = &'static OptionSpec> {
-    CHAPTERS.into_iter().flatten()
+    chapters().flat_map(|(_, options)| options)
 }
 
 /// The option of this exact name or alias.

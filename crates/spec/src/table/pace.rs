@@ -1,13 +1,13 @@
 //! When I/Os are issued: rates and think time.
 
+use super::OptionSpec;
 use super::build::*;
-use super::{Chapter, OptionSpec};
 use crate::plan::RateProcess;
 
 const FLOW: &str = "flow control between jobs is not built yet";
 const TARGET: &str = "searching for the depth that meets a latency is not built yet";
 
-pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Pace, [
+pub(super) static OPTIONS: &[OptionSpec] = &[
     long("rate")
         .parts(3)
         .doc("Limit in bytes per second, per direction; 0 is none.")
@@ -15,7 +15,10 @@ pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Pace, [
     long("rate_min")
         .alias("ratemin")
         .parts(3)
-        .doc("Stop the job when it falls below this many bytes per second over one `rate_cycle`. Per direction.")
+        .doc(
+            "Stop the job when it falls below this many bytes per second over one `rate_cycle`. Per \
+             direction.",
+        )
         .sets(|value, draft| value.spread(&mut draft.plan.pace.rate_min_bytes.0, |rate| rate)),
     int("rate_iops")
         .parts(3)
@@ -23,7 +26,10 @@ pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Pace, [
         .sets(|value, draft| value.spread(&mut draft.plan.pace.rate_iops.0, |rate| rate as u32)),
     int("rate_iops_min")
         .parts(3)
-        .doc("Stop the job when it falls below this many I/Os per second over one `rate_cycle`. Per direction.")
+        .doc(
+            "Stop the job when it falls below this many I/Os per second over one `rate_cycle`. Per \
+             direction.",
+        )
         .sets(|value, draft| value.spread(&mut draft.plan.pace.rate_iops_min.0, |rate| rate as u32)),
     choice("rate_process", &["linear", "poisson"])
         .default("linear")
@@ -66,16 +72,35 @@ pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Pace, [
         .default("0")
         .doc("Time of I/O between two pauses, in microseconds; 0 goes by `thinktime_blocks` alone.")
         .sets(|value, draft| draft.plan.pace.thinktime_iotime_us = value.u64()),
-    micros("latency_target").doc("Find the depth that keeps latency below this, in microseconds.").refused(TARGET),
-    micros("latency_window").doc("How long the target must hold, in microseconds.").refused(TARGET),
+    micros("latency_target")
+        .doc("Find the depth that keeps latency below this, in microseconds.")
+        .refused(TARGET),
+    micros("latency_window")
+        .doc("How long the target must hold, in microseconds.")
+        .refused(TARGET),
     floats("latency_percentile")
         .range(0, 100)
         .default("100")
         .doc("Percentage of I/Os that must meet the target.")
         .refused(TARGET),
-    boolean("latency_run").default("0").doc("Go on adjusting the depth to the target.").refused(TARGET),
-    int("flow_id").default("0").doc("Which flow the job belongs to.").refused(FLOW),
-    int("flow").range(0, 1000).default("0").doc("The job's weight in its flow.").refused(FLOW),
-    text("flow_watermark").doc("Withdrawn by fio.").accepted("fio ignores it as well"),
-    int("flow_sleep").default("0").doc("Pause of a job that is ahead of its flow, in microseconds.").refused(FLOW),
-]);
+    boolean("latency_run")
+        .default("0")
+        .doc("Go on adjusting the depth to the target.")
+        .refused(TARGET),
+    int("flow_id")
+        .default("0")
+        .doc("Which flow the job belongs to.")
+        .refused(FLOW),
+    int("flow")
+        .range(0, 1000)
+        .default("0")
+        .doc("The job's weight in its flow.")
+        .refused(FLOW),
+    text("flow_watermark")
+        .doc("Withdrawn by fio.")
+        .accepted("fio ignores it as well"),
+    int("flow_sleep")
+        .default("0")
+        .doc("Pause of a job that is ahead of its flow, in microseconds.")
+        .refused(FLOW),
+];

@@ -1,7 +1,7 @@
 //! Where workers run, with what priority, and as whom.
 
+use super::OptionSpec;
 use super::build::*;
-use super::{Chapter, OptionSpec};
 use crate::lower::{cpu_list, cpu_mask};
 use crate::plan::CpuPolicy;
 
@@ -9,73 +9,73 @@ const CGROUP: &str =
     "control groups are left to the service manager; start fiord inside the one it should measure";
 const NUMA: &str = "NUMA placement is not built yet; use cpus_allowed, or run under numactl";
 
-pub(super) static OPTIONS: &[OptionSpec] = &chapter(
-    Chapter::Placement,
-    [
-        text("cpus_allowed")
-            .doc("Processors the job may run on: numbers and ranges from 0, such as `0,2-4`.")
-            .checks(|value, draft| {
-                draft.plan.placement.cpus = Some(cpu_list(value.text(), draft)?);
-                Ok(())
-            }),
-        choice("cpus_allowed_policy", &["shared", "split"])
-            .default("shared")
-            .doc("Whether clones share those processors or get one each.")
-            .sets(|value, draft| {
-                draft.plan.placement.policy = match value.word() {
-                    "split" => CpuPolicy::Split,
-                    _ => CpuPolicy::Shared,
-                };
-            }),
-        int("cpumask")
-            .doc("The same as a number whose bit N is processor N.")
-            .sets(|value, draft| draft.plan.placement.cpus = cpu_mask(value.u64())),
-        int("nice")
-            .range(-20, 19)
-            .default("0")
-            .doc("Scheduling priority, from -20 (first) to 19 (last).")
-            .sets(|value, draft| draft.plan.placement.nice = value.i64() as i32),
-        int("prio")
-            .range(0, 7)
-            .doc("I/O priority within its class, from 0 (first) to 7 (last).")
-            .sets(|value, draft| draft.plan.placement.prio = Some(value.u8())),
-        int("prioclass")
-            .range(0, 3)
-            .doc("I/O priority class: 1 real time, 2 best effort, 3 idle.")
-            .sets(|value, draft| draft.plan.placement.prioclass = Some(value.u8())),
-        int("priohint")
-            .default("0")
-            .doc("Hint sent with the I/O priority.")
-            .refused("it is newer than fio 3.33"),
-        long("lockmem")
-            .default("0")
-            .doc("Bytes of memory to pin per worker, so that less is left for the page cache.")
-            .sets(|value, draft| draft.plan.placement.lockmem_bytes = value.u64()),
-        text("numa_cpu_nodes")
-            .doc("Run on the processors of these nodes.")
-            .refused(NUMA),
-        text("numa_mem_policy")
-            .doc("Which nodes give the memory.")
-            .refused(NUMA),
-        text("comm")
-            .doc("Name the worker shows in process lists.")
-            .accepted("it is newer than fio 3.33"),
-        int("uid")
-            .doc("User to run the job as.")
-            .refused("a thread cannot change its user alone; start fiord as that user"),
-        int("gid")
-            .doc("Group to run the job as.")
-            .refused("a thread cannot change its group alone; start fiord as that group"),
-        text("cgroup")
-            .doc("Control group to run the job in.")
-            .refused(CGROUP),
-        boolean("cgroup_nodelete")
-            .default("0")
-            .doc("Keep that group afterwards.")
-            .refused(CGROUP),
-        int("cgroup_weight")
-            .range(100, 1000)
-            .doc("Weight of that group.")
-            .refused(CGROUP),
-    ],
-);
+pub(super) static OPTIONS: &[OptionSpec] = &[
+    text("cpus_allowed")
+        .doc("Processors the job may run on: numbers and ranges from 0, such as `0,2-4`.")
+        .checks(|value, draft| {
+            draft.plan.placement.cpus = Some(cpu_list(value.text(), draft)?);
+            Ok(())
+        }),
+    choice("cpus_allowed_policy", &["shared", "split"])
+        .default("shared")
+        .doc("Whether clones share those processors or get one each.")
+        .sets(|value, draft| {
+            draft.plan.placement.policy = match value.word() {
+                "split" => CpuPolicy::Split,
+                _ => CpuPolicy::Shared,
+            };
+        }),
+    int("cpumask")
+        .doc("The same as a number whose bit N is processor N.")
+        .checks(|value, draft| {
+            draft.plan.placement.cpus = cpu_mask(value.u64(), draft)?;
+            Ok(())
+        }),
+    int("nice")
+        .range(-20, 19)
+        .default("0")
+        .doc("Scheduling priority, from -20 (first) to 19 (last).")
+        .sets(|value, draft| draft.plan.placement.nice = value.i64() as i32),
+    int("prio")
+        .range(0, 7)
+        .doc("I/O priority within its class, from 0 (first) to 7 (last).")
+        .sets(|value, draft| draft.plan.placement.prio = Some(value.u8())),
+    int("prioclass")
+        .range(0, 3)
+        .doc("I/O priority class: 1 real time, 2 best effort, 3 idle.")
+        .sets(|value, draft| draft.plan.placement.prioclass = Some(value.u8())),
+    int("priohint")
+        .default("0")
+        .doc("Hint sent with the I/O priority.")
+        .refused("it is newer than fio 3.33"),
+    long("lockmem")
+        .default("0")
+        .doc("Bytes of memory to pin per worker, so that less is left for the page cache.")
+        .sets(|value, draft| draft.plan.placement.lockmem_bytes = value.u64()),
+    text("numa_cpu_nodes")
+        .doc("Run on the processors of these nodes.")
+        .refused(NUMA),
+    text("numa_mem_policy")
+        .doc("Which nodes give the memory.")
+        .refused(NUMA),
+    text("comm")
+        .doc("Name the worker shows in process lists.")
+        .accepted("it is newer than fio 3.33"),
+    int("uid")
+        .doc("User to run the job as.")
+        .refused("a thread cannot change its user alone; start fiord as that user"),
+    int("gid")
+        .doc("Group to run the job as.")
+        .refused("a thread cannot change its group alone; start fiord as that group"),
+    text("cgroup")
+        .doc("Control group to run the job in.")
+        .refused(CGROUP),
+    boolean("cgroup_nodelete")
+        .default("0")
+        .doc("Keep that group afterwards.")
+        .refused(CGROUP),
+    int("cgroup_weight")
+        .range(100, 1000)
+        .doc("Weight of that group.")
+        .refused(CGROUP),
+];

@@ -1,13 +1,13 @@
 //! What is recorded and how it is printed.
 
+use super::OptionSpec;
 use super::build::*;
-use super::{Chapter, OptionSpec};
 use crate::plan::{LogWindow, UnifiedReporting, UnitBase};
 
 const COMPRESSED: &str = "compressed logs are not built yet";
 const CLOCK: &str = "fiord has one clock, CLOCK_MONOTONIC through the vDSO";
 
-pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Report, [
+pub(super) static OPTIONS: &[OptionSpec] = &[
     set("group_reporting")
         .doc("Report all jobs of a group as one.")
         .sets(|value, draft| draft.plan.report.group_reporting = value.flag()),
@@ -89,7 +89,10 @@ pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Report, [
         }),
     choice("kb_base", &["1024", "1000"])
         .default("1024")
-        .doc("How units of size are read. 1024: k and kb are 1024, kib is 1000. 1000: the other way round, as IEC has it.")
+        .doc(
+            "How units of size are read. 1024: k and kb are 1024, kib is 1000. 1000: the other way \
+             round, as IEC has it.",
+        )
         .sets(|value, draft| draft.plan.report.kb_base = if value.word() == "1000" { 1000 } else { 1024 }),
     choice("unit_base", &["0", "8", "1"])
         .default("0")
@@ -174,9 +177,17 @@ pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Report, [
         .default("0")
         .doc("Which clock log times come from.")
         .refused("log times are from the start or from 1970"),
-    int("log_compression").range(1024, 536_870_912).doc("Compress logs in pieces of this size.").refused(COMPRESSED),
-    text("log_compression_cpus").doc("Processors that compress.").refused(COMPRESSED),
-    boolean("log_store_compressed").default("0").doc("Store logs compressed.").refused(COMPRESSED),
+    int("log_compression")
+        .range(1024, 536_870_912)
+        .doc("Compress logs in pieces of this size.")
+        .refused(COMPRESSED),
+    text("log_compression_cpus")
+        .doc("Processors that compress.")
+        .refused(COMPRESSED),
+    boolean("log_store_compressed")
+        .default("0")
+        .doc("Store logs compressed.")
+        .refused(COMPRESSED),
     boolean("block_error_percentiles")
         .default("0")
         .doc("Record errors of trimmed blocks.")
@@ -184,6 +195,11 @@ pub(super) static OPTIONS: &[OptionSpec] = &chapter(Chapter::Report, [
     choice("clocksource", &["gettimeofday", "clock_gettime", "cpu"])
         .doc("Where times come from.")
         .accepted(CLOCK),
-    int("gtod_cpu").doc("Processor that does nothing but keep the time.").accepted(CLOCK),
-    int("job_start_clock_id").default("0").doc("Which clock the job's start is reported in.").accepted(CLOCK),
-]);
+    int("gtod_cpu")
+        .doc("Processor that does nothing but keep the time.")
+        .accepted(CLOCK),
+    int("job_start_clock_id")
+        .default("0")
+        .doc("Which clock the job's start is reported in.")
+        .accepted(CLOCK),
+];

@@ -85,6 +85,7 @@ fn lower_job(raw: &RawJob, machine: &Context, said: &mut Said) -> JobPlan {
             apply(option, &mut draft);
         }
     }
+    // FIO-DIFF(engine-switch): on the command line fio lets a job name an option of one engine and then another engine.
     for option in &raw.own {
         check_engine(option, &mut draft, Draft::fail);
     }

@@ -1,6 +1,7 @@
 //! Options of the whole invocation: what is printed, where, and how. Options of jobs are in [`crate::table`].
 
 use crate::argv::Takes;
+use crate::units::{self, BareTime};
 
 /// A form of the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -667,20 +668,8 @@ fn time(value: &str) -> Result<u64, Refusal> {
     })
 }
 
-/// A time as fio reads it, in microseconds: a bare number is seconds; units are us, ms, s, m, h, d. Fractions are dropped, and
-/// a longer word is read by fio as no unit at all, which makes it microseconds.
+/// A time in microseconds; a bare number is seconds.
 fn duration_us(text: &str) -> Option<u64> {
-    let text = text.trim();
-    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let number: u64 = text[..digits].parse().ok()?;
-    let unit = text[digits..].trim_start_matches(|c: char| c == '.' || c.is_ascii_digit());
-    let factor = match unit.to_ascii_lowercase().as_str() {
-        "" | "s" => 1_000_000,
-        "ms" | "msec" => 1_000,
-        "m" => 60_000_000,
-        "h" => 3_600_000_000,
-        "d" => 86_400_000_000,
-        _ => 1,
-    };
-    number.checked_mul(factor)
+    let time = units::time_us(text, BareTime::Seconds).ok()?;
+    u64::try_from(time.value).ok()
 }

@@ -26,7 +26,8 @@ pub struct Diagnostic {
     pub message: String,
     /// What is allowed or what to try.
     pub help: Option<String>,
-    /// fio's own words for the same failure where scripts look for them, for fio mode.
+    /// fio's own words for the same failure where scripts look for them, for fio mode: whole lines, with the `fio: ` that some
+    /// of them begin with.
     pub fio_message: Option<String>,
 }
 

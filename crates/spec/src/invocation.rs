@@ -185,6 +185,20 @@ fn refuse_writers(parsed: &mut Parsed) {
 struct Operand {
     path: String,
     origin: Origin,
+    /// What may have been meant, should there be no such file.
+    hint: Option<String>,
+}
+
+impl Operand {
+    fn new(path: String, origin: Origin, flag_before: Option<&str>) -> Self {
+        let option = path.split_once('=').and_then(|(name, _)| table::find(name));
+        let hint = match (option, flag_before) {
+            (Some(_), _) => Some(format!("an option begins with dashes: --{path}")),
+            (None, Some(flag)) => Some(format!("`{flag}` takes a value only as --{flag}={path}")),
+            (None, None) => None,
+        };
+        Self { path, origin, hint }
+    }
 }
 
 fn read_files(parsed: &mut Parsed, operands: &[Operand], world: &World<'_>) {
@@ -203,6 +217,9 @@ fn read_files(parsed: &mut Parsed, operands: &[Operand], world: &World<'_>) {
             selected: &parsed.cli.sections,
         };
         let Some(file) = reader.read(&operand.path, &operand.origin, &engine) else {
+            if let Some(diagnostic) = parsed.diagnostics.last_mut() {
+                diagnostic.help.clone_from(&operand.hint);
+            }
             continue;
         };
         let mut begins_file = index > 0;
@@ -236,9 +253,11 @@ impl CommandLine<'_> {
     fn read(mut self, args: &[String]) -> Vec<Operand> {
         let mut operands = Vec::new();
         let mut walk = Walk::new(args);
+        let mut flag = None;
         while let Some(word) = walk.next(&self.engine()) {
+            let flag_before = flag.take();
             match word {
-                Word::Operand { text, origin } => operands.push(Operand { path: text, origin }),
+                Word::Operand { text, origin } => operands.push(Operand::new(text, origin, flag_before)),
                 Word::Bad(bad) => {
                     let diagnostic = explain(&bad, &self.engine());
                     self.parsed.diagnostics.push(diagnostic);
@@ -254,7 +273,10 @@ impl CommandLine<'_> {
                     meaning: Meaning::Job(spec),
                     value,
                     origin,
-                } => self.job_option(spec, value, origin),
+                } => {
+                    flag = value.is_none().then_some(spec.name);
+                    self.job_option(spec, value, origin);
+                }
             }
             let ends = matches!(self.state.action, Action::Version | Action::Help);
             if ends && self.parsed.diagnostics.is_empty() {
@@ -326,6 +348,9 @@ impl CommandLine<'_> {
     }
 }
 
+/// Possibilities that a message names at most.
+const SHOWN: usize = 8;
+
 /// The message about a word that is no option.
 fn explain(bad: &BadWord, engine: &str) -> Diagnostic {
     let BadWord {
@@ -346,10 +371,14 @@ fn explain(bad: &BadWord, engine: &str) -> Diagnostic {
         Fault::Ambiguous(names) => {
             let dashes = &typed[..typed.len() - typed.trim_start_matches('-').len()];
             let quoted: Vec<String> = names.iter().map(|name| format!("'{dashes}{name}'")).collect();
-            let shown: Vec<&str> = names.iter().take(8).copied().collect();
-            let more = if names.len() > shown.len() { ", …" } else { "" };
+            let help = match names.iter().find(|other| **other != names[0]) {
+                // One of fio's profiles has an option of the same name.
+                None => format!("write {} in full", names[0]),
+                Some(_) if names.len() > SHOWN => format!("{}, …", names[..SHOWN].join(", ")),
+                Some(_) => names.join(", "),
+            };
             error(format!("`{name}` could be several options"))
-                .with_help(format!("{}{more}", shown.join(", ")))
+                .with_help(help)
                 .with_fio(format!(
                     "fio: option '{typed}' is ambiguous; possibilities: {}\n{unrecognized}",
                     quoted.join(" ")

@@ -7,7 +7,7 @@ use crate::expand;
 use crate::invocation::World;
 use crate::nearest::nearest;
 use crate::raw::{Origin, RawOption, SourceText, Sources};
-use crate::table::{self, ValueKind};
+use crate::table::{self, OptionSpec, ValueKind};
 
 /// One `[section]`.
 #[derive(Debug, Clone)]
@@ -313,8 +313,7 @@ impl FileReader<'_, '_> {
             let value = Some(value.trim_matches(is_blank).to_owned());
             return Some(RawOption { spec, value, origin });
         }
-        if value.starts_with(is_blank) && keeps_blanks(spec.kind) && spec.name != "description" {
-            let message = "fio keeps the blank after `=` as part of the value";
+        if let Some(message) = blank_changes(spec, &value) {
             let help = format!("write {}={}", typed.name, value.trim());
             self.diagnostics
                 .push(Diagnostic::at(Level::Warning, &origin, message).with_help(help));
@@ -349,10 +348,37 @@ impl FileReader<'_, '_> {
 /// Text options of which fio itself drops blanks around the value.
 const IGNORES_BLANKS: [&str; 2] = ["filename", "ioengine"];
 
-/// Whether a blank before the value is part of it. What it does to numbers, the lowering says.
-fn keeps_blanks(kind: ValueKind) -> bool {
-    use ValueKind::{Choice, OptionalText, Text, Words};
-    matches!(kind, Text | OptionalText | Choice(_) | Words(_))
+/// Text options to which a blank before the value does no harm.
+const BEARS_BLANKS: [&str; 5] = [
+    "description",
+    "bssplit",
+    "cmdprio_bssplit",
+    "exec_prerun",
+    "exec_postrun",
+];
+
+/// What fio makes of a blank between `=` and the value, where that is something else than without it. Words of a list are
+/// refused with the blank, and times are judged with their units; the lowering says so.
+fn blank_changes(spec: &OptionSpec, value: &str) -> Option<String> {
+    if !value.starts_with(is_blank) {
+        return None;
+    }
+    match spec.kind {
+        ValueKind::Text | ValueKind::OptionalText if !BEARS_BLANKS.contains(&spec.name) => {
+            Some("fio keeps the blank after `=` as part of the value".to_owned())
+        }
+        ValueKind::Int | ValueKind::IntOrPercent | ValueKind::Range => {
+            let number = value.trim_matches(is_blank);
+            let unit = number.trim_start_matches(|c: char| c.is_ascii_digit());
+            let digits = &number[..number.len() - unit.len()];
+            let hexadecimal = digits == "0" && unit.starts_with(['x', 'X']);
+            let loses = !digits.is_empty()
+                && !hexadecimal
+                && unit.starts_with(|c: char| c.is_ascii_alphabetic() || c == '%');
+            loses.then(|| format!("fio does not see a unit behind a blank: `{number}` is read as {digits}"))
+        }
+        _ => None,
+    }
 }
 
 struct Assignment {

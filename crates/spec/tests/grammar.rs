@@ -199,12 +199,20 @@ fn comments_and_blanks_are_dropped() {
 
 #[test]
 fn blanks_after_the_equals_sign_stay_and_are_warned_of() {
-    let parsed = read_file("[a]\nbs = 4k\ndirectory = /tmp\n");
-    assert_eq!(jobs(&parsed), ["a:  | bs= 4k directory= /tmp"]);
+    let parsed = read_file("[a]\nbs = 4k\ndirectory = /tmp\niodepth = 4\nfilename = x\n");
+    assert_eq!(
+        jobs(&parsed),
+        ["a:  | bs= 4k directory= /tmp iodepth= 4 filename=x"]
+    );
     assert_eq!(
         warnings(&parsed),
-        ["fio keeps the blank after `=` as part of the value"]
+        [
+            "fio does not see a unit behind a blank: `4k` is read as 4",
+            "fio keeps the blank after `=` as part of the value"
+        ]
     );
+    let fixed = fiord_spec::plan::BlockSize::Fixed(4);
+    assert_eq!(parsed.plan.jobs[0].access.block_size.0[0], fixed);
 }
 
 #[test]
@@ -440,14 +448,31 @@ fn ten_thousand_jobs_are_read() {
 #[test]
 fn showcmd_means_the_same() {
     let text = "[global]\nioengine=io_uring\nbs=8k\n[a]\nfixedbufs\nrw=write\n[global]\nrw=randread\n[b b]\n\
-                description=it's here\nfilename=x y\n";
+                description=it is, here\nfilename=x y\n";
     let parsed = read("j.fio", &[("j.fio", text)], &[]);
     let line = command_line("fio", &[], &parsed.files[0]);
     assert_eq!(
         line,
         "fio --ioengine=io_uring --bs=8k --name=a --rw=write --fixedbufs --name=global --rw=randread --name=\"b b\" \
-         --description='it'\\''s here' --filename=\"x y\""
+         --description=\"it is, here\" --filename=\"x y\""
     );
+    let from_line = read(line.strip_prefix("fio ").unwrap(), &[], &[]);
+    let options = |parsed: &fiord_spec::invocation::Parsed| -> Vec<Vec<(&str, Option<String>)>> {
+        let of = |job: &fiord_spec::raw::RawJob| {
+            let all = job
+                .globals
+                .iter()
+                .chain(&job.own)
+                .filter(|option| option.spec.name != "name");
+            let mut all: Vec<_> = all
+                .map(|option| (option.spec.name, option.value.clone()))
+                .collect();
+            all.sort();
+            all
+        };
+        parsed.jobs.iter().map(of).collect()
+    };
+    assert_eq!(options(&from_line), options(&parsed));
     let again = desk::read_words(
         &["--bs=1k".to_owned(), "j.fio".to_owned()],
         &[("j.fio", text)],
@@ -497,9 +522,46 @@ fn job_files_rendered_from_jobs_are_read_the_same() {
 
 #[test]
 fn readonly_refuses_writers_wherever_it_stands() {
-    // Judged on the plan, so the value of rw must have been understood.
-    let parsed = read("--name=a --rw=write --readonly", &[], &[]);
-    let understood = parsed.plan.jobs[0].access.mode.name() == "write";
-    assert_eq!(parsed.failed(), understood);
+    for line in [
+        "--name=a --rw=write --readonly",
+        "--readonly --rw=randtrim --name=a",
+    ] {
+        let parsed = read(line, &[], &[]);
+        assert_eq!(
+            errors(&parsed),
+            ["job `a` writes or trims, and --readonly forbids it"],
+            "{line}"
+        );
+    }
     assert!(!read("--name=a --rw=read --readonly", &[], &[]).failed());
+}
+
+#[test]
+fn a_word_that_is_no_file_is_explained() {
+    let cases = [
+        ("--name=a bs=4k", "an option begins with dashes: --bs=4k"),
+        ("--name=a --thread 1", "`thread` takes a value only as --thread=1"),
+    ];
+    for (line, help) in cases {
+        let parsed = read(line, &[], &[]);
+        assert_eq!(parsed.diagnostics[0].help.as_deref(), Some(help), "{line}");
+    }
+}
+
+#[test]
+fn a_mistake_in_a_global_section_is_told_once() {
+    let text: String = std::iter::once("[global]\nbs=foo\n".to_owned())
+        .chain((0..5).map(|n| format!("[job{n}]\n")))
+        .collect();
+    assert_eq!(errors(&read_file(&text)).len(), 1);
+    assert_eq!(
+        errors(&read_file("[global]\nbs=foo\n[a]\n[global]\nrw=zz\n")).len(),
+        2
+    );
+}
+
+#[test]
+fn only_warnings_that_fio_gives_are_fatal() {
+    assert!(read("--debug=foo --name=a --warnings-fatal", &[], &[]).failed());
+    assert!(!read("--eta=foo --name=a --warnings-fatal", &[], &[]).failed());
 }

@@ -107,12 +107,28 @@ fn agree_on_files(texts: &[&str]) {
     std::fs::write(directory.path().join("x.inc"), "rw=write\ninclude y.inc\n").unwrap();
     std::fs::write(directory.path().join("y.inc"), "bs=16k\n").unwrap();
     std::fs::write(directory.path().join("section.inc"), "[z]\nbs=16k\n").unwrap();
-    let file = directory.path().join("j.fio");
-    let wrong: Vec<_> = texts
-        .iter()
-        .filter_map(|text| {
-            std::fs::write(&file, text).unwrap();
-            disagreement(&["j.fio".to_owned()], directory.path()).map(|wrong| format!("{text:?}\n  {wrong}"))
+    // fio starts slowly and reads each file from a clean start, so it reads those that we accept together; only if it refuses
+    // one are they tried one by one.
+    let names: Vec<String> = (0..texts.len()).map(|n| format!("{n}.fio")).collect();
+    for (name, text) in names.iter().zip(texts) {
+        std::fs::write(directory.path().join(name), text).unwrap();
+    }
+    let ours = |name: &String| read(&["--parse-only".to_owned(), name.clone()], directory.path());
+    let (refused, accepted): (Vec<_>, Vec<_>) = names.iter().partition(|name| ours(name).failed());
+    let mut together = vec!["--parse-only".to_owned()];
+    together.extend(accepted.iter().copied().cloned());
+    let doubtful = if fio_accepts(&together, directory.path()).0 {
+        Vec::new()
+    } else {
+        accepted
+    };
+    let wrong: Vec<_> = refused
+        .into_iter()
+        .chain(doubtful)
+        .filter_map(|name| {
+            let text = texts[name.trim_end_matches(".fio").parse::<usize>().unwrap()];
+            disagreement(std::slice::from_ref(name), directory.path())
+                .map(|wrong| format!("{text:?}\n  {wrong}"))
         })
         .collect();
     assert!(
@@ -392,4 +408,37 @@ fn both_read_job_files_alike() {
         "include x.inc\n[a]\n",
         "[a]\ninclude section.inc\nsize=1m\n",
     ]);
+}
+
+#[test]
+fn both_show_the_same_command() {
+    if !have_fio() {
+        return;
+    }
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("x.inc"), "rw=write\n").unwrap();
+    let texts = [
+        "[global]\nbs=8k\n[a]\nrw=write\n[b]\nrw=read\n",
+        "[globals of all]\nbs=${ORACLE_BS}\n",
+        "[a]\nbs = 4k\nfilename=x${ORACLE_GONE}y ; no\n",
+        "[a]\nblocksize=4k\nthread\nstonewall\ndirect=1 # no\n",
+        "[a]\nioengine=io_uring\nhipri\ninclude x.inc\nfixedbufs=1\n",
+        "[ a ]\ndescription=hello world\nexec_prerun=echo a=b\n",
+        "[a]\nbssplit=4k/10:8k/90,16k/100\nfilename=\\a\\:b\n[b]",
+    ];
+    for text in texts {
+        std::fs::write(directory.path().join("j.fio"), text).unwrap();
+        let output = Command::new("fio")
+            .args(["--showcmd", "j.fio"])
+            .env("ORACLE_BS", "4k")
+            .current_dir(directory.path())
+            .output()
+            .unwrap();
+        let fio = String::from_utf8(output.stdout).unwrap();
+        let ours = read(&["--showcmd".to_owned(), "j.fio".to_owned()], directory.path());
+        let line = fiord_spec::showcmd::command_line("fio", &ours.globals, &ours.files[0]);
+        // fio quotes descriptions only.
+        let plain = |line: &str| line.replace(['"', '\''], "").trim().to_owned();
+        assert_eq!(plain(&line), plain(&fio), "{text:?}");
+    }
 }

@@ -653,7 +653,18 @@ fn accepted_options_are_noted_and_refused_ones_may_say_off() {
         lower_text("verify=0 cgroup_nodelete=0 flow=0 verify_only=0 lockfile=none").diagnostics,
         []
     );
-    assert!(lower_text("flow=5").has_errors());
+    for text in [
+        "flow=5",
+        "steadystate=iops_slope:0.01%",
+        "latency_target=10ms",
+        "ss=bw:1%",
+    ] {
+        assert!(lower_text(text).has_errors(), "{text}");
+    }
+    assert_eq!(
+        lower_text("latency_target=0 steadystate_duration=0").diagnostics,
+        []
+    );
 }
 
 #[test]

@@ -153,6 +153,8 @@ fn is_off(option: &RawOption, value: &Value) -> bool {
     match option.spec.kind {
         ValueKind::Bool | ValueKind::Set => !value.flag(),
         ValueKind::Time | ValueKind::Micros => value.i64() == 0,
+        // A text asks for something, even where it is the default.
+        ValueKind::Text | ValueKind::OptionalText => false,
         _ => !default.is_empty() && option.value.as_deref() == Some(default),
     }
 }

@@ -217,22 +217,11 @@ fn read_bytes(root: &Root, device: &str, path: &Path, holdings: &mut Vec<Holding
     if block::size_bytes(root, device) == Some(0) {
         return;
     }
-    let exclusive = OpenOptions::new()
-        .read(true)
-        .custom_flags(libc::O_EXCL | libc::O_CLOEXEC)
-        .open(path);
     let already = holdings.iter().any(Holding::in_use);
-    if !already
-        && exclusive
-            .as_ref()
-            .is_err_and(|e| e.raw_os_error() == Some(libc::EBUSY))
-    {
+    if !already && is_held(path) {
         holdings.push(Holding::Busy { device: name.clone() });
     }
-    match exclusive
-        .or_else(|_| File::open(path))
-        .and_then(|file| scan_file(&file, root, device))
-    {
+    match File::open(path).and_then(|file| scan_file(&file, root, device)) {
         Ok(signatures) => holdings.extend(signatures.into_iter().map(|signature| Holding::Signature {
             device: name.clone(),
             signature,
@@ -242,6 +231,26 @@ fn read_bytes(root: &Root, device: &str, path: &Path, holdings: &mut Vec<Holding
             error: error.to_string(),
         }),
     }
+}
+
+/// Whether the kernel refuses an exclusive open for longer than a moment: another probe, or a child of any process between
+/// its fork and its exec, holds a device only as long as this one does.
+fn is_held(path: &Path) -> bool {
+    const ATTEMPTS: u32 = 20;
+    const PAUSE: std::time::Duration = std::time::Duration::from_millis(10);
+    for attempt in 0..ATTEMPTS {
+        let opened = OpenOptions::new()
+            .read(true)
+            .custom_flags(libc::O_EXCL)
+            .open(path);
+        if opened.is_ok() || opened.is_err_and(|e| e.raw_os_error() != Some(libc::EBUSY)) {
+            return false;
+        }
+        if attempt + 1 < ATTEMPTS {
+            std::thread::sleep(PAUSE);
+        }
+    }
+    true
 }
 
 fn scan_file(file: &File, root: &Root, device: &str) -> io::Result<Vec<Signature>> {

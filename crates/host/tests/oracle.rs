@@ -17,7 +17,7 @@ fn blkid_names_the_same_signatures() {
     if !support::has("blkid") {
         return skip("blkid", "not installed");
     }
-    let dir = support::disk_dir();
+    let dir = support::memory_dir();
     for (make, args) in [
         ("mkfs.ext2", &["-q", "-F", "-L", "lab"][..]),
         ("mkfs.ext3", &["-q", "-F", "-L", "lab"][..]),

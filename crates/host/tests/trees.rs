@@ -1,6 +1,8 @@
 //! Machines that are not here: captured or written trees, one text each, that say how they were made.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod support;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -26,7 +28,7 @@ fn archive(name: &str) -> String {
 }
 
 fn open(name: &str) -> Tree {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = support::memory_dir();
     tree::unpack(&archive(name), dir.path()).unwrap();
     let root = Root::at(dir.path());
     Tree { dir, root }
@@ -532,7 +534,7 @@ fn contents(dir: &Path) -> Vec<(PathBuf, String)> {
 
 /// Just a disk that is set as the captured machine's is.
 fn one_disk() -> Tree {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = support::memory_dir();
     let text = "# made: written\n@ sys/class/block/vda/queue\nscheduler = none [mq-deadline] kyber\nrotational = 1\n\
                 read_ahead_kb = 8192\nnr_requests = 77\nwbt_lat_usec = 75000\niosched/read_expire = 500\n";
     tree::unpack(text, dir.path()).unwrap();

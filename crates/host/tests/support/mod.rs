@@ -65,6 +65,13 @@ pub(crate) fn disk_dir() -> tempfile::TempDir {
     tempfile::tempdir_in(beside.parent().unwrap()).unwrap()
 }
 
+/// A directory in memory where there is one: for what must not wait for a busy disk.
+pub(crate) fn memory_dir() -> tempfile::TempDir {
+    tempfile::tempdir_in("/dev/shm")
+        .or_else(|_| tempfile::tempdir())
+        .unwrap()
+}
+
 /// A loop device over a sparse file.
 pub(crate) struct Loop {
     pub(crate) device: PathBuf,

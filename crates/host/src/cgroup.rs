@@ -169,7 +169,13 @@ fn levels(root: &Root, mount: &Mount, top: &Path, group: &Path) -> Vec<PathBuf> 
         .or_else(|_| group.strip_prefix("/"))
         .unwrap_or(group);
     let own = root.place(&mount.mount_point).join(below);
-    let own = if own.is_dir() { own } else { top.to_path_buf() };
+    // A group outside this namespace is shown as `/../x`.
+    let inside = !below.components().any(|c| c == std::path::Component::ParentDir);
+    let own = if inside && own.is_dir() {
+        own
+    } else {
+        top.to_path_buf()
+    };
     own.ancestors()
         .take_while(|dir| dir.starts_with(top))
         .map(Path::to_path_buf)

@@ -157,7 +157,12 @@ pub fn probe(root: &Root, path: &Path) -> Option<Probe> {
     if root.is_live() {
         read_bytes(root, &device, path, &mut holdings);
         for partition in &partitions {
-            read_bytes(root, partition, &Path::new("/dev").join(partition), &mut holdings);
+            read_bytes(
+                root,
+                partition,
+                &Path::new("/dev").join(partition.replace('!', "/")),
+                &mut holdings,
+            );
         }
     }
     if !partitions.is_empty() {
@@ -192,7 +197,10 @@ fn mounts_by_device(root: &Root) -> Vec<(String, PathBuf)> {
 
 /// Partitions, holders, and theirs in turn.
 fn collect_users(root: &Root, device: &str, family: &mut Vec<String>, holdings: &mut Vec<Holding>) {
-    for holder in block::holders(root, device) {
+    for holder in block::holders(root, device)
+        .into_iter()
+        .chain(loops_over(root, device))
+    {
         holdings.push(Holding::Holder {
             device: device.to_owned(),
             holder: holder.clone(),
@@ -202,6 +210,19 @@ fn collect_users(root: &Root, device: &str, family: &mut Vec<String>, holdings: 
     for partition in block::partitions(root, device) {
         visit(root, partition, family, holdings);
     }
+}
+
+/// Loop devices whose file is this device: the kernel lists them as no holders.
+fn loops_over(root: &Root, device: &str) -> Vec<String> {
+    let is_over = |name: &String| {
+        let file = root::word(&root.block(name).join("loop/backing_file"));
+        file.is_some_and(|file| stack::device_at(root, Path::new(&file)).as_deref() == Some(device))
+    };
+    block::all(root)
+        .into_iter()
+        .filter(|n| n.starts_with("loop"))
+        .filter(is_over)
+        .collect()
 }
 
 fn visit(root: &Root, device: String, family: &mut Vec<String>, holdings: &mut Vec<Holding>) {

@@ -279,7 +279,10 @@ fn scan_file(file: &File, root: &Root, device: &str) -> io::Result<Vec<Signature
         Some(size) => size,
         None => rustix::fs::seek(file, rustix::fs::SeekFrom::End(0))?,
     };
-    signatures::scan(&mut |offset, out| file.read_exact_at(out, offset), size)
+    let found = signatures::scan(&mut |offset, out| file.read_exact_at(out, offset), size);
+    // What was read here must not answer a measurement's reads.
+    let _ = crate::cache::drop_range(file, 0, size);
+    found
 }
 
 /// The signatures in a regular file, such as a disk image.

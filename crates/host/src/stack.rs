@@ -189,6 +189,8 @@ pub struct FileSystem {
     pub class: FsClass,
     /// `zstd:3`, … where the mount says that data are compressed.
     pub compression: Option<String>,
+    /// Read-ahead of files on it, whatever the disks below are set to.
+    pub read_ahead_kb: Option<u64>,
     /// All of it; only on the running system, as the following.
     pub total_bytes: Option<u64>,
     /// Free, including what is reserved for root.
@@ -360,9 +362,14 @@ pub fn device_at(root: &Root, path: &Path) -> Option<String> {
 fn file_system(root: &Root, path: &Path, depth: usize) -> Option<Layer> {
     let mounts = mounts::read(root);
     let mount = mounts::covering(&mounts, path)?.clone();
+    let bdi = format!(
+        "devices/virtual/bdi/{}:{}/read_ahead_kb",
+        mount.major, mount.minor
+    );
     let mut fs = FileSystem {
         class: class(&mount.fs_type),
         compression: compression(&mount),
+        read_ahead_kb: root::number(&root.sys(bdi)),
         total_bytes: None,
         free_bytes: None,
         available_bytes: None,

@@ -117,6 +117,7 @@ const KEEP_SYS: &[&str] = &[
     "devices/system/clocksource/clocksource0",
     "devices/system/cpu",
     "devices/system/node",
+    "devices/virtual/bdi",
     "class/dmi/id",
     "hypervisor",
     "fs/btrfs",

@@ -104,6 +104,12 @@ fn every_tree_says_how_it_was_made_and_is_seen_without_failing() {
         ] {
             let machine = tree.machine(path);
             assert!(machine.stack.layers().len() < 100, "{name}: {path}");
+            let json = serde_json::to_string(&machine).unwrap();
+            assert_eq!(
+                serde_json::from_str::<Machine>(&json).unwrap(),
+                machine,
+                "{name}: {path}"
+            );
             let _ = device::probe(&tree.root, Path::new(path));
         }
         seen += 1;
@@ -466,6 +472,7 @@ fn a_captured_virtual_machine_is_as_badly_set_as_those_of_the_seeds() {
         (queue.physical_block_size, queue.hardware_queues),
         (Some(4096), Some(1))
     );
+    assert_eq!(machine.stack.file_system().unwrap().read_ahead_kb, Some(8192));
     assert_eq!(machine.counters.len(), 1);
     assert_eq!(machine.system.hypervisor.as_deref(), Some("kvm"));
     assert_eq!(machine.limits.locked_memory_bytes, Some(8 << 20));

@@ -49,12 +49,13 @@ pub(crate) struct Lock(#[allow(dead_code)] File);
 
 pub(crate) fn lock(name: &str) -> Lock {
     let path = std::env::temp_dir().join(format!("fiord-test-{name}.lock"));
+    // A lock file that another user made can still be locked.
     let file = OpenOptions::new()
         .create(true)
         .truncate(false)
         .write(true)
-        .open(path)
-        .unwrap();
+        .open(&path);
+    let file = file.or_else(|_| File::open(&path)).unwrap();
     rustix::fs::flock(&file, rustix::fs::FlockOperation::LockExclusive).unwrap();
     Lock(file)
 }
@@ -87,6 +88,9 @@ impl Loop {
 
     /// `prepare` fills the file before it is attached; partitions are scanned.
     pub(crate) fn over(mib: u64, prepare: impl FnOnce(&File)) -> Result<Loop, String> {
+        if !rustix::process::geteuid().is_root() {
+            return Err("needs root".to_owned());
+        }
         let dir = disk_dir();
         let file = dir.path().join("image");
         let image = OpenOptions::new()

@@ -207,7 +207,7 @@ fn what_is_fixed_is_put_back_exactly() {
     let dir = tempfile::tempdir().unwrap();
     let (root, journal) = (Root::system(), dir.path().join("run/undo"));
     // Not the kernel's default: choosing a scheduler would reset it.
-    let _ = fs::write(device.queue("nr_requests"), "77");
+    let _requests = support::Attribute::set(device.queue("nr_requests"), "77");
     let before = support::queue_state(&device.name);
     let changes = wanted(&device);
     assert_eq!(changes::plan(&root, &changes).unwrap().len(), changes.len());

@@ -160,6 +160,23 @@ impl Drop for Mounted {
     }
 }
 
+/// An attribute that gets its value back. Loop devices keep their settings when they are detached.
+pub(crate) struct Attribute(PathBuf, String);
+
+impl Attribute {
+    pub(crate) fn set(path: PathBuf, value: &str) -> Attribute {
+        let before = fs::read_to_string(&path).unwrap();
+        fs::write(&path, value).unwrap();
+        Attribute(path, before)
+    }
+}
+
+impl Drop for Attribute {
+    fn drop(&mut self) {
+        let _ = fs::write(&self.0, self.1.trim());
+    }
+}
+
 /// Every readable attribute of a queue, to compare before and after.
 pub(crate) fn queue_state(name: &str) -> Vec<(PathBuf, String)> {
     let mut out = Vec::new();

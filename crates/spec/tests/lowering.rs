@@ -323,19 +323,20 @@ fn echo_keeps_order_and_repeats_and_leaves_bare_flags_out() {
         "rw=randread iodepth=4 readwrite=read stonewall group_reporting=1",
     );
     let lowered = lower(&[job], &MACHINE);
-    let pairs = |echo: &[OptionEcho]| -> Vec<String> {
-        echo.iter()
+    let pairs = |echo: Option<&[OptionEcho]>| -> Vec<String> {
+        echo.unwrap()
+            .iter()
             .map(|option| format!("{}={}", option.name, option.value))
             .collect()
     };
-    assert_eq!(pairs(&lowered.plan.global_options), ["bs=8k", "direct=1"]);
+    assert_eq!(pairs(lowered.plan.global_options.as_deref()), ["bs=8k", "direct=1"]);
     let job = &lowered.plan.jobs[0];
     assert_eq!(
-        pairs(&job.options),
+        pairs(job.options.as_deref()),
         ["rw=randread", "iodepth=4", "rw=read", "group_reporting=1"]
     );
     assert_eq!(
-        pairs(&job.given),
+        pairs(Some(&job.given)),
         [
             "bs=8k",
             "thread=",

@@ -60,9 +60,10 @@ pub fn lower(jobs: &[RawJob], machine: &Context) -> Lowered {
     let mut plan = RunPlan::default();
     let mut said = Said::default();
     let mut groups = Groups::default();
-    if let Some(first) = jobs.first() {
-        plan.global_options = echo(&first.globals);
-    }
+    // Global sections add up over a file, so the last job of the first file knows all of them.
+    let first_file = jobs.iter().skip(1).position(|job| job.begins_file);
+    let last = first_file.map_or(jobs.last(), |end| jobs.get(end));
+    plan.global_options = last.and_then(|job| echo(&job.globals));
     for raw in jobs {
         let mut job = lower_job(raw, machine, &mut said);
         job.control.stonewall |= raw.begins_file;
@@ -236,12 +237,10 @@ impl Said {
 }
 
 /// What fio's JSON repeats: fio 3.33 leaves bare flags out.
-fn echo(options: &[RawOption]) -> Vec<OptionEcho> {
-    options
-        .iter()
-        .filter(|option| option.value.is_some())
-        .map(one_echo)
-        .collect()
+/// What fio's JSON shows of these options: nothing if there are none; bare flags are left out.
+fn echo(options: &[RawOption]) -> Option<Vec<OptionEcho>> {
+    let valued = options.iter().filter(|option| option.value.is_some());
+    (!options.is_empty()).then(|| valued.map(one_echo).collect())
 }
 
 fn one_echo(option: &RawOption) -> OptionEcho {

@@ -171,7 +171,10 @@ fn rates_and_think_times_are_exact() {
         "{}",
         rated.stats.ddirs[0].ios
     );
-    let thinking = run(&job(device(|_| ()), 10, |job| job.pace.thinktime_us = 400));
+    let thinking = run(&job(device(|_| ()), 10, |job| {
+        job.pace.thinktime_us = 400;
+        job.pace.thinktime_spin_us = 150;
+    }));
     assert!(
         (20_000..=20_001).contains(&thinking.stats.ddirs[0].ios),
         "{}",

@@ -307,12 +307,27 @@ fn existing_file_shapes() -> Vec<Shape> {
         ),
         over(
             &[("d/x", 12), ("d/s/y", 20)],
-            &["--rw=read", "--directory=@", "--opendir=@/d"],
+            &["--rw=read", "--opendir=d"],
             |job, root| {
                 job.files.opendir = Some(format!("{root}/d"));
             },
         ),
     ]
+}
+
+/// Reads, writes and trims of all jobs, from the lines `issued rwts: total=r,w,t,s …` of fio's text output.
+fn issued_by_fio(text: &str) -> [u64; 3] {
+    let mut sum = [0; 3];
+    for line in text
+        .lines()
+        .filter_map(|line| line.split_once("issued rwts: total="))
+    {
+        let counts = line.1.split(' ').next().unwrap_or_default();
+        for (sum, count) in sum.iter_mut().zip(counts.split(',')) {
+            *sum += count.parse::<u64>().unwrap();
+        }
+    }
+    sum
 }
 
 fn compare(shape: &Shape) {
@@ -326,7 +341,10 @@ fn compare(shape: &Shape) {
     }
     let root = theirs.path().display().to_string();
     let mut args: Vec<String> = shape.fio.iter().map(|arg| arg.replace('@', &root)).collect();
-    if !args.iter().any(|arg| arg.starts_with("--directory")) {
+    if !args
+        .iter()
+        .any(|arg| arg.starts_with("--directory") || arg.starts_with("--opendir"))
+    {
         args.push(format!("--directory={root}"));
     }
     let out = Command::new("fio")

@@ -114,7 +114,10 @@ pub(crate) fn prepare(
         // The layout has filled the device; what is left is to read what it made, once.
         io_limit_bytes = targets.iter().map(|target| target.region_bytes).sum();
     }
-    Ok(Files { targets, io_limit_bytes })
+    Ok(Files {
+        targets,
+        io_limit_bytes,
+    })
 }
 
 fn paths_of(job: &JobPlan, clone: u32) -> Result<Vec<PathBuf>, Failure> {

@@ -91,7 +91,6 @@ struct Worker<'a, E, C> {
     ios_left: u64,
     issued: u64,
     issued_before_pass: u64,
-    written_bytes: u64,
     /// Taken from the pattern but not yet issued: it was not due, or the engine was busy.
     put_back: Option<Io>,
     /// Taken from the pattern; a sync comes first.
@@ -382,6 +381,5 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         if let Some(part) = buffer.get_mut(..io.len as usize) {
             self.content.fill(part, io);
         }
-        self.written_bytes += u64::from(io.len);
     }
 }

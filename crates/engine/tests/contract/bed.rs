@@ -13,6 +13,18 @@ use fiord_spec::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, PerDd
 
 pub(crate) const KIB: u64 = 1024;
 
+/// The engines that move data of files.
+pub(crate) const REAL: [EngineKind; 8] = [
+    EngineKind::Sync,
+    EngineKind::Psync,
+    EngineKind::Vsync,
+    EngineKind::Pvsync,
+    EngineKind::Pvsync2,
+    EngineKind::Mmap,
+    EngineKind::Libaio,
+    EngineKind::IoUring,
+];
+
 /// A job of `engine` with blocks of 4 KiB.
 pub(crate) fn job(engine: EngineKind, mode: AccessMode, iodepth: u32) -> JobPlan {
     let mut job = JobPlan::new("contract");
@@ -25,7 +37,7 @@ pub(crate) fn job(engine: EngineKind, mode: AccessMode, iodepth: u32) -> JobPlan
 
 /// A file in a directory of its own, removed at the end.
 pub(crate) struct Bed {
-    pub(crate) dir: tempfile::TempDir,
+    _dir: tempfile::TempDir,
     pub(crate) path: PathBuf,
     pub(crate) size_bytes: u64,
 }
@@ -38,7 +50,7 @@ impl Bed {
         let content: Vec<u8> = (0..size_bytes).map(|at| (at / 7 + at / 4096) as u8).collect();
         std::fs::write(&path, content).unwrap();
         Self {
-            dir,
+            _dir: dir,
             path,
             size_bytes,
         }
@@ -98,12 +110,16 @@ pub(crate) fn plan(mut job: JobPlan, targets: Vec<Target>) -> WorkerPlan {
 
 /// Runs a worker to its end.
 pub(crate) fn run(plan: &WorkerPlan) -> WorkerOutcome {
+    run_with(plan, &LiveCell::default())
+}
+
+/// The same with a live cell that others look at.
+pub(crate) fn run_with(plan: &WorkerPlan, live: &LiveCell) -> WorkerOutcome {
     let flag = AtomicU8::new(stop::RUN);
-    let live = LiveCell::default();
     worker::run(WorkerSetup {
         plan,
         start: &mut || true,
         stop: &flag,
-        live: &live,
+        live,
     })
 }

@@ -1,5 +1,9 @@
-//! The contract of the I/O engines: one suite, run by every engine through the worker loop.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+//! The contract of the I/O engines and of the worker loop: one suite, run by every engine.
+//!
+//! What can be asked of an engine alone is asked in `src/engines/contract.rs`.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
+mod allocations;
 mod bed;
+mod faults;
 mod suite;

@@ -92,7 +92,6 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             ios_left: number_ios(plan),
             issued: 0,
             issued_before_pass: 0,
-            written_bytes: 0,
             put_back: None,
             after_sync: None,
             due_at_ns: 0,
@@ -198,14 +197,19 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             );
     }
 
+    /// I/Os and bytes of one direction, ramp included.
+    fn totals(&self, ddir: Ddir) -> (u64, u64) {
+        let (ios, bytes) = self.recorder.totals(ddir);
+        let before = self
+            .other_recorder
+            .as_ref()
+            .map_or((0, 0), |ramp| ramp.totals(ddir));
+        (ios + before.0, bytes + before.1)
+    }
+
     fn publish(&self) {
         for ddir in Ddir::ALL {
-            let (mut ios, mut bytes) = self.recorder.totals(ddir);
-            if let Some(ramp) = &self.other_recorder {
-                let before = ramp.totals(ddir);
-                ios += before.0;
-                bytes += before.1;
-            }
+            let (ios, bytes) = self.totals(ddir);
             self.live.publish(ddir as usize, ios, bytes);
         }
     }
@@ -311,6 +315,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         if E::IN_PLACE {
             self.recorder.in_place_batches(self.capabilities.counts_batches);
         }
+        let (_, written_bytes) = self.totals(Ddir::Write);
         WorkerOutcome {
             stats: self.recorder.finish(now_ns),
             logs: self
@@ -322,7 +327,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             started: true,
             started_mono_ns,
             total_ns: now_ns.saturating_sub(self.timeline.origin_ns),
-            written_bytes: self.written_bytes,
+            written_bytes,
         }
     }
 }

@@ -1,0 +1,114 @@
+//! What goes wrong, seen from the worker: short files, full devices, vanishing ground.
+
+use std::path::Path;
+
+use fiord_engine::worker::WorkerError;
+use fiord_spec::plan::{AccessMode, EngineKind};
+
+use crate::bed::{Bed, KIB, REAL, file_target, job, plan, run};
+
+#[test]
+fn a_file_that_ended_early_is_an_error_with_its_place() {
+    for kind in REAL {
+        if kind == EngineKind::Mmap {
+            // A mapping behind the end of its file ends the process: the module says so.
+            continue;
+        }
+        for depth in [1, 8] {
+            let bed = Bed::with_file(18 * KIB);
+            let mut target = bed.target();
+            // As if it had been 32 KiB long when the job was set up.
+            (target.size_bytes, target.region_bytes) = (32 * KIB, 32 * KIB);
+            let outcome = run(&plan(job(kind, AccessMode::Read, depth), vec![target]));
+            let Some(WorkerError::Io(note)) = &outcome.error else {
+                panic!("{kind:?}: {:?}", outcome.error);
+            };
+            assert_eq!(note.path, bed.path);
+            assert_eq!(note.errno, libc::EIO);
+            assert!(note.full_resid, "{kind:?}: {note:?}");
+            assert!(note.offset >= 18 * KIB, "{kind:?}: {note:?}");
+            assert_eq!(outcome.stats.ddirs[0].ios, 4, "{kind:?} at depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn a_short_transfer_is_counted_and_completed() {
+    // The file ends in the middle of the last block, and the job knows: half a block is all there is.
+    for kind in REAL {
+        if kind == EngineKind::Mmap {
+            continue;
+        }
+        let bed = Bed::with_file(18 * KIB);
+        let mut target = bed.target();
+        target.region_bytes = 20 * KIB;
+        let outcome = run(&plan(job(kind, AccessMode::Read, 4), vec![target]));
+        assert!(outcome.error.is_none(), "{kind:?}: {:?}", outcome.error);
+        let reads = &outcome.stats.ddirs[0];
+        assert_eq!(
+            (reads.ios, reads.short_ios, reads.bytes),
+            (5, 1, 18 * KIB),
+            "{kind:?}"
+        );
+    }
+}
+
+#[test]
+fn errors_are_passed_over_when_the_job_says_so() {
+    for kind in [EngineKind::Psync, EngineKind::Libaio, EngineKind::IoUring] {
+        let bed = Bed::with_file(16 * KIB);
+        let mut target = bed.target();
+        (target.size_bytes, target.region_bytes) = (64 * KIB, 64 * KIB);
+        let mut job = job(kind, AccessMode::Read, 4);
+        job.control.continue_on_error.read = true;
+        let outcome = run(&plan(job, vec![target]));
+        assert!(outcome.error.is_none(), "{kind:?}: {:?}", outcome.error);
+        assert_eq!(outcome.stats.ddirs[0].ios, 4, "{kind:?}");
+        assert_eq!(
+            (outcome.stats.errors, outcome.stats.first_error),
+            (12, libc::EIO),
+            "{kind:?}"
+        );
+        assert_eq!(outcome.notes.len(), 12);
+    }
+}
+
+#[test]
+fn only_listed_errors_are_passed_over() {
+    let mut job = job(EngineKind::Psync, AccessMode::Write, 1);
+    job.control.ignore_error[1] = vec![libc::ENOSPC];
+    let mut target = file_target(Path::new("/dev/full"), 16 * KIB);
+    target.kind = fiord_engine::TargetKind::Char;
+    let outcome = run(&plan(job.clone(), vec![target]));
+    assert!(outcome.error.is_none(), "{:?}", outcome.error);
+    assert_eq!(outcome.stats.errors, 4);
+    job.control.ignore_error[1] = vec![libc::EIO];
+    let outcome = run(&plan(job, vec![file_target(Path::new("/dev/full"), 16 * KIB)]));
+    assert_eq!(outcome.error.map(|error| error.errno()), Some(libc::ENOSPC));
+}
+
+#[test]
+fn filling_a_device_ends_without_an_error() {
+    let mut job = job(EngineKind::Psync, AccessMode::Write, 1);
+    job.access.fill_device = true;
+    let outcome = run(&plan(job, vec![file_target(Path::new("/dev/full"), 16 * KIB)]));
+    assert!(outcome.error.is_none(), "{:?}", outcome.error);
+}
+
+#[test]
+fn one_latency_above_the_limit_ends_the_job() {
+    for depth in [1, 4] {
+        let mut job = job(EngineKind::Sim, AccessMode::Read, depth);
+        job.engine.sim.read_ns = 80_000;
+        job.control.max_latency_ns.0 = [79_999; 3];
+        let outcome = run(&plan(job, vec![crate::bed::nothing(1024 * KIB)]));
+        let error = outcome.error.expect("80 us are more than 79.999 us");
+        assert_eq!(error.errno(), libc::ETIMEDOUT);
+        assert_eq!(error.func(), "max latency exceeded");
+        assert_eq!(
+            outcome.stats.ddirs[0].ios,
+            u64::from(depth),
+            "what was in flight is still counted"
+        );
+    }
+}

@@ -26,6 +26,7 @@ use crate::live::{LiveBoard, WorkerState};
 use crate::placement::LockedMemory;
 use crate::schedule::Schedule;
 use crate::seed;
+use crate::sim::World;
 use crate::start::{Ended, Message, Seat, Shared, worker_thread};
 use crate::stop::{StopFlag, WorkerStop};
 use crate::worker::WorkerOutcome;
@@ -190,6 +191,7 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
         stop: &options.stop,
         readonly: options.readonly,
         run_start,
+        world: World::new(),
     };
     let schedule = Schedule::new(plan, |number| delay_ns(plan, &reports, number))?;
     let (sender, receiver) = channel();

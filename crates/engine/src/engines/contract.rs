@@ -386,7 +386,8 @@ fn mmap_refuses_what_lies_behind_the_end() {
 
 #[test]
 fn io_uring_keeps_the_contract_with_each_of_its_options() {
-    let changes: [(&str, fn(&mut JobPlan)); 6] = [
+    type Change = fn(&mut JobPlan);
+    let changes: [(&str, Change); 6] = [
         ("fixedbufs", |job| job.engine.fixedbufs = true),
         ("registerfiles", |job| job.engine.registerfiles = true),
         ("fixedbufs registerfiles", |job| {

@@ -62,8 +62,8 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             if now_ns >= self.timeline.next_event_ns {
                 self.on_event(now_ns);
             }
-            if self.ending || self.stop_requested() {
-                self.ending = true;
+            self.look_at_stop();
+            if self.ending {
                 return None;
             }
             match self.pacer.due(io, now_ns) {
@@ -111,9 +111,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         if now_ns >= self.timeline.next_event_ns {
             self.on_event(now_ns);
         }
-        if self.stop_requested() {
-            self.ending = true;
-        }
+        self.look_at_stop();
         let until_ns = self.due_at_ns.min(self.timeline.next_event_ns);
         if !self.ending && until_ns > now_ns {
             self.clock.sleep_ns(until_ns - now_ns);
@@ -216,7 +214,8 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         if now_ns >= self.timeline.next_event_ns {
             self.on_event(now_ns);
         }
-        self.recorder.depth(1, 1);
+        self.look_at_stop();
+        self.recorder.depth(self.slots.held(), 1);
         if self.slots.get(slot).io.op.ddir().is_some() {
             self.recorder.submitted(1);
             self.recorder.reaped(1);
@@ -247,7 +246,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         }
     }
 
-    /// A submit or reap call failed as a whole. What is in flight is still collected, unless that is what failed.
+    /// A submit call failed as a whole. What is in flight is still collected.
     #[cold]
     #[inline(never)]
     pub(super) fn call_failed(&mut self, error: CallError) {
@@ -256,6 +255,16 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         while let Some(slot) = self.group.pop() {
             self.slots.give_back(slot);
         }
+    }
+
+    /// A reap call failed as a whole: nothing will ever be collected. What is in flight ends with the engine, which is dropped
+    /// before the buffers are.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn abandon(&mut self, error: CallError) {
+        self.call_failed(error);
+        self.requeue.clear();
+        self.slots.give_back_all();
     }
 
     /// A completion that is a sync, was short, ends a short one, or failed.

@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant, SystemTime};
 
-use fiord_spec::plan::RunPlan;
+use fiord_spec::plan::{EngineKind, RunPlan};
 
 use crate::WorkerPlan;
 use crate::consent::{Consent, Guard, NamedOnly};
@@ -26,6 +26,7 @@ use crate::live::{LiveBoard, WorkerState};
 use crate::placement::LockedMemory;
 use crate::schedule::Schedule;
 use crate::seed;
+use crate::sim::World;
 use crate::start::{Ended, Message, Seat, Shared, worker_thread};
 use crate::stop::{StopFlag, WorkerStop};
 use crate::worker::WorkerOutcome;
@@ -184,12 +185,14 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
     let mut seats = Vec::with_capacity(workers as usize);
     prepare_all(plan, options, &prepared, &tell, &mut reports, &mut seats);
     let run_start = Instant::now();
+    let world = World::new();
     let shared = Shared {
         consent: &consent,
         prepared: &prepared,
         stop: &options.stop,
         readonly: options.readonly,
         run_start,
+        world: &world,
     };
     let schedule = Schedule::new(plan, |number| delay_ns(plan, &reports, number))?;
     let (sender, receiver) = channel();
@@ -294,16 +297,17 @@ fn lock_memory(plan: &RunPlan, tell: &dyn Fn(&RunEvent)) -> Option<LockedMemory>
         .ok()
 }
 
-/// A random start delay from the job's range, in nanoseconds.
+/// The start delay of a worker in nanoseconds of real time. A simulated job waits in its own time instead.
 fn delay_ns(plan: &RunPlan, reports: &[WorkerReport], number: u32) -> u64 {
     let Some(report) = reports.get(number as usize) else {
         return 0;
     };
     let job = &plan.jobs[report.job_index];
-    let (low, high) = job.control.startdelay_us;
-    let seed = seed::of_worker(job, number) ^ 0x0064_656c_6179;
-    low.saturating_add(seed::below(seed, high.saturating_sub(low).saturating_add(1)))
-        .saturating_mul(1000)
+    if job.engine.kind == EngineKind::Sim {
+        0
+    } else {
+        seed::start_delay_ns(job, number)
+    }
 }
 
 /// Makes the plan of every worker and lays out its files, one worker after the other.

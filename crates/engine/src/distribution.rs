@@ -23,6 +23,8 @@ pub struct Skewed {
     n: u64,
     /// Where the hottest item lies.
     shift: u64,
+    /// Neighbouring ranks are hashed apart.
+    scatters: bool,
     law: Law,
 }
 
@@ -82,17 +84,35 @@ impl Skewed {
             FileService::Normal(deviation) => Law::normal(deviation, n),
             FileService::RoundRobin | FileService::Sequential | FileService::Random => return None,
         };
-        // Files are few: the first is the most used, without a hash that could leave some out.
-        Some(Self::new(law, n, None, seed))
+        // Files are few; a hash could leave some out.
+        Some(Self {
+            scatters: false,
+            ..Self::new(law, n, None, seed)
+        })
     }
 
     fn new(law: Law, n: u64, center: Option<f64>, seed: u64) -> Self {
         let n = n.max(1);
-        let shift = match center {
-            Some(center) => ((n as f64 * center) as u64).min(n - 1),
-            None => below(crate::rng::mix64(seed), n),
+        let shift = match (&law, center) {
+            // The mean is in the middle, so the centre is counted from there; before it, fio 3.33 adds what 32 bits make of
+            // the negative number.
+            (Law::Normal { .. }, center) => {
+                let from_middle = (n as f64 * (center.unwrap_or(0.5) - 0.5)) as i64;
+                if from_middle < 0 {
+                    u64::from(from_middle as u32) % n
+                } else {
+                    from_middle as u64
+                }
+            }
+            (_, Some(center)) => ((n as f64 * center) as u64).min(n - 1),
+            (_, None) => below(crate::rng::mix64(seed), n),
         };
-        Self { n, shift, law }
+        Self {
+            n,
+            shift,
+            scatters: true,
+            law,
+        }
     }
 
     /// Draws an item.
@@ -118,7 +138,12 @@ impl Skewed {
             Law::Pareto { power } => ((self.n - 1) as f64 * rng.unit().powf(*power)) as u64,
             Law::Normal { deviation } => self.draw_normal(*deviation, rng),
         };
-        (rank.wrapping_mul(SCATTER) % self.n + self.shift) % self.n
+        let place = if self.scatters {
+            rank.wrapping_mul(SCATTER)
+        } else {
+            rank
+        };
+        (place % self.n + self.shift) % self.n
     }
 
     fn draw_normal(&self, deviation: u64, rng: &mut Rng) -> u64 {

@@ -185,14 +185,13 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
     let mut seats = Vec::with_capacity(workers as usize);
     prepare_all(plan, options, &prepared, &tell, &mut reports, &mut seats);
     let run_start = Instant::now();
-    let world = World::new();
     let shared = Shared {
         consent: &consent,
         prepared: &prepared,
         stop: &options.stop,
         readonly: options.readonly,
         run_start,
-        world: &world,
+        world: World::new(),
     };
     let schedule = Schedule::new(plan, |number| delay_ns(plan, &reports, number))?;
     let (sender, receiver) = channel();

@@ -48,8 +48,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) stop: &'a StopFlag,
     pub(crate) readonly: bool,
     pub(crate) run_start: Instant,
-    /// The world of the simulated jobs.
-    pub(crate) world: &'a Arc<World>,
+    /// Time and devices of the simulated jobs.
+    pub(crate) world: Arc<World>,
 }
 
 /// One worker's own things.
@@ -138,7 +138,7 @@ fn work(
         stop: seat.stop.flag(),
         live,
     };
-    ended.outcome = worker::run_simulated(setup, shared.world);
+    ended.outcome = worker::run_simulated(setup, &shared.world);
     seat.live.enter(WorkerState::Finishing);
     if job.files.unlink {
         files::unlink_all(&seat.plan.targets);

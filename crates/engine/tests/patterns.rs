@@ -5,7 +5,6 @@ use fiord_engine::coverage::{Bitmap, Permutation};
 use fiord_engine::pattern::Pattern;
 use fiord_engine::{Io, Op, Target, TargetKind, WorkerPlan};
 use fiord_spec::plan::*;
-use std::process::Command;
 use std::sync::Arc;
 
 const SEED: u64 = 0x5eed_0001;
@@ -362,242 +361,135 @@ fn zipf_and_pareto_have_their_shape() {
     );
 }
 
-/// fio's own log of the same job as (op, offset, len), or `None` with the reason printed.
-fn fio_log(size: u64, args: &[&str]) -> Option<Vec<(String, u64, u64)>> {
-    let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
-    let required = required.split(',').any(|word| word == "fio" || word == "all");
-    let dir = tempfile::tempdir().unwrap();
-    let data = dir.path().join("data");
-    std::fs::File::create(&data).unwrap().set_len(size).unwrap();
-    let log = dir.path().join("log");
-    let run = Command::new("fio")
-        .args([
-            "--name=t",
-            "--ioengine=psync",
-            "--allow_file_create=0",
-            "--fallocate=none",
+mod properties {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn size() -> impl Strategy<Value = BlockSize> {
+        prop_oneof![
+            (1u64..=64).prop_map(|sectors| BlockSize::Fixed(sectors * 512)),
+            (1u64..=16, 0u64..=16).prop_map(|(min, more)| BlockSize::Range {
+                min: min * 512,
+                max: (min + more) * 512
+            }),
+            (1u64..=16, 1u64..=16, 1u8..=99).prop_map(|(a, b, percent)| {
+                BlockSize::Split(vec![
+                    SplitShare {
+                        bytes: a * 512,
+                        percent,
+                    },
+                    SplitShare {
+                        bytes: b * 512,
+                        percent: 100 - percent,
+                    },
+                ])
+            }),
+        ]
+    }
+
+    fn mode() -> impl Strategy<Value = AccessMode> {
+        use AccessMode::*;
+        prop::sample::select(vec![
+            Read,
+            Write,
+            Trim,
+            RandRead,
+            RandWrite,
+            RandTrim,
+            Rw,
+            RandRw,
+            TrimWrite,
+            RandTrimWrite,
         ])
-        .arg(format!("--filename={}", data.display()))
-        .arg(format!("--write_iolog={}", log.display()))
-        .args(args)
-        .current_dir(dir.path())
-        .output();
-    let output = match run {
-        Ok(output) => output,
-        Err(error) if !required => {
-            #[allow(clippy::print_stdout)]
-            {
-                println!("SKIP fio: {error}");
-            }
-            return None;
-        }
-        Err(error) => panic!("fio is required: {error}"),
-    };
-    assert!(
-        output.status.success(),
-        "fio {args:?}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    let text = std::fs::read_to_string(&log).unwrap();
-    let entry = |line: &str| {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        match words[..] {
-            [_, _, op @ ("read" | "write" | "trim"), offset, len] => {
-                Some((op.to_owned(), offset.parse().unwrap(), len.parse().unwrap()))
-            }
-            _ => None,
-        }
-    };
-    Some(text.lines().filter_map(entry).collect())
-}
+    }
 
-fn ours(plan: &WorkerPlan) -> Vec<(String, u64, u64)> {
-    let name = |io: &Io| io.op.ddir().unwrap().name().to_owned();
-    all(plan)
-        .iter()
-        .map(|io| (name(io), io.offset, u64::from(io.len)))
-        .collect()
-}
+    fn distribution() -> impl Strategy<Value = Distribution> {
+        let share = |access_percent, size| ZoneShare { access_percent, size };
+        prop::sample::select(vec![
+            Distribution::Uniform,
+            Distribution::Uniform,
+            Distribution::Zipf {
+                theta: 1.2,
+                center: None,
+            },
+            Distribution::Pareto {
+                h: 0.3,
+                center: Some(0.9),
+            },
+            Distribution::Normal {
+                deviation_percent: 20.0,
+                center: Some(0.1),
+            },
+            Distribution::Zoned(vec![share(50, 1), share(50, 99)]),
+            Distribution::ZonedAbs(vec![share(50, 4096), share(50, 1 << 40)]),
+        ])
+    }
 
-/// Offsets that are decided by the options alone must be fio's, one by one.
-#[test]
-fn sequential_offsets_are_those_of_fio() {
-    type Change = fn(&mut AccessPlan);
-    const K: u64 = 1024;
-    let jobs: &[(u64, u64, u64, &[&str], Change)] = &[
-        (64, 0, 64, &["--rw=read"], |_| ()),
-        (30, 0, 30, &["--rw=read"], |_| ()),
-        (256, 16, 64, &["--rw=write"], |a| a.mode = AccessMode::Write),
-        (64, 0, 64, &["--rw=read", "--io_size=100k"], |a| {
-            a.io_size = Some(Amount::Bytes(100 * K))
-        }),
-        (10, 0, 10, &["--rw=read", "--io_size=18k"], |a| {
-            a.io_size = Some(Amount::Bytes(18 * K))
-        }),
-        (10, 0, 10, &["--rw=read", "--io_size=22k"], |a| {
-            a.io_size = Some(Amount::Bytes(22 * K))
-        }),
-        (64, 0, 64, &["--rw=read", "--io_size=18k"], |a| {
-            a.io_size = Some(Amount::Bytes(18 * K))
-        }),
-        (64, 0, 64, &["--rw=read:-4k"], |a| {
-            a.sequencer = Sequencer::Skip(-4096)
-        }),
-        (64, 0, 64, &["--rw=read:-8k"], |a| {
-            a.sequencer = Sequencer::Skip(-8192)
-        }),
-        (66, 0, 66, &["--rw=read:-8k"], |a| {
-            a.sequencer = Sequencer::Skip(-8192)
-        }),
-        (64, 0, 64, &["--rw=read:-12k"], |a| {
-            a.sequencer = Sequencer::Skip(-12288)
-        }),
-        (256, 0, 64, &["--rw=read:-8k"], |a| {
-            a.sequencer = Sequencer::Skip(-8192)
-        }),
-        (80, 16, 64, &["--rw=read:-8k"], |a| {
-            a.sequencer = Sequencer::Skip(-8192)
-        }),
-        (256, 16, 64, &["--rw=write:-8k"], |a| {
-            a.mode = AccessMode::Write;
-            a.sequencer = Sequencer::Skip(-8192);
-        }),
-        (64, 0, 64, &["--rw=read:8k"], |a| {
-            a.sequencer = Sequencer::Skip(8192)
-        }),
-        (256, 0, 64, &["--rw=read:8k"], |a| {
-            a.sequencer = Sequencer::Skip(8192)
-        }),
-        (256, 16, 64, &["--rw=read:4k"], |a| {
-            a.sequencer = Sequencer::Skip(4096)
-        }),
-        (64, 0, 64, &["--rw=read:4k", "--io_size=100k"], |a| {
-            a.sequencer = Sequencer::Skip(4096);
-            a.io_size = Some(Amount::Bytes(100 * K));
-        }),
-        (
-            128,
-            0,
-            128,
-            &[
-                "--rw=read",
-                "--zonemode=strided",
-                "--zonesize=8k",
-                "--zonerange=8k",
-                "--zoneskip=8k",
-            ],
-            |a| {
-                a.zones = Some(StridedZones {
-                    size_bytes: 8 * K,
-                    range_bytes: 8 * K,
-                    skip_bytes: 8 * K,
-                })
-            },
-        ),
-        (
-            128,
-            0,
-            128,
-            &[
-                "--rw=read",
-                "--zonemode=strided",
-                "--zonesize=8k",
-                "--zonerange=16k",
-                "--zoneskip=8k",
-            ],
-            |a| {
-                a.zones = Some(StridedZones {
-                    size_bytes: 8 * K,
-                    range_bytes: 16 * K,
-                    skip_bytes: 8 * K,
-                })
-            },
-        ),
-        (
-            128,
-            0,
-            128,
-            &[
-                "--rw=read",
-                "--zonemode=strided",
-                "--zonesize=16k",
-                "--zonerange=8k",
-                "--zoneskip=0",
-            ],
-            |a| {
-                a.zones = Some(StridedZones {
-                    size_bytes: 16 * K,
-                    range_bytes: 8 * K,
-                    skip_bytes: 0,
-                })
-            },
-        ),
-        (
-            256,
-            0,
-            128,
-            &[
-                "--rw=read",
-                "--zonemode=strided",
-                "--zonesize=16k",
-                "--zonerange=16k",
-                "--zoneskip=8k",
-            ],
-            |a| {
-                a.zones = Some(StridedZones {
-                    size_bytes: 16 * K,
-                    range_bytes: 16 * K,
-                    skip_bytes: 8 * K,
-                })
-            },
-        ),
-        (
-            256,
-            8,
-            128,
-            &[
-                "--rw=read",
-                "--zonemode=strided",
-                "--zonesize=16k",
-                "--zonerange=16k",
-                "--zoneskip=8k",
-            ],
-            |a| {
-                a.zones = Some(StridedZones {
-                    size_bytes: 16 * K,
-                    range_bytes: 16 * K,
-                    skip_bytes: 8 * K,
-                })
-            },
-        ),
-        (
-            128,
-            0,
-            128,
-            &[
-                "--rw=read",
-                "--zonemode=strided",
-                "--zonesize=16k",
-                "--zonerange=16k",
-                "--zoneskip=8k",
-            ],
-            |a| {
-                a.zones = Some(StridedZones {
-                    size_bytes: 16 * K,
-                    range_bytes: 16 * K,
-                    skip_bytes: 8 * K,
-                })
-            },
-        ),
-    ];
-    for (file, offset, size, args, change) in jobs {
-        let mut args = args.to_vec();
-        let (size_arg, offset_arg) = (format!("--size={size}k"), format!("--offset={offset}k"));
-        args.extend([size_arg.as_str(), offset_arg.as_str()]);
-        let Some(theirs) = fio_log(file * K, &args) else {
-            return;
-        };
-        let plan = worker(&[(file * K, offset * K, size * K)], |job| change(&mut job.access));
-        assert_eq!(ours(&plan), theirs, "{args:?}, file of {file} KiB");
+    fn sequencer() -> impl Strategy<Value = Sequencer> {
+        prop_oneof![
+            3 => Just(Sequencer::None),
+            1 => (-20i64..20).prop_map(|sectors| Sequencer::Skip(sectors * 512)),
+            1 => (1u32..9).prop_map(Sequencer::Repeat),
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// Whatever the job: inside the region, of an allowed length, on sector boundaries, and within the limit.
+        #[test]
+        fn every_io_stays_inside_its_region(
+            mode in mode(),
+            sizes in (size(), size(), size()),
+            distribution in distribution(),
+            sequencer in sequencer(),
+            files in prop::collection::vec((0u64..300, 0u64..100), 1..5),
+            service in prop::sample::select(vec![
+                FileService::RoundRobin, FileService::Sequential, FileService::Random, FileService::Zipf(1.1),
+            ]),
+            (norandommap, identical, endless, random_percent) in (any::<bool>(), any::<bool>(), any::<bool>(), 0u8..=100),
+            openfiles in prop::option::of(1u32..4),
+        ) {
+            let regions: Vec<_> = files.iter().map(|(region, start)| ((region + start) * 512, start * 512, region * 512)).collect();
+            let plan = worker(&regions, |job| {
+                let access = &mut job.access;
+                access.mode = mode;
+                access.block_size = PerDdir([sizes.0.clone(), sizes.1.clone(), sizes.2.clone()]);
+                access.distribution = PerDdir::all(distribution);
+                access.sequencer = sequencer;
+                access.norandommap = norandommap;
+                access.percentage_random = PerDdir::all(random_percent);
+                access.rw_sequencer = if identical { RwSequencer::Identical } else { RwSequencer::Sequential };
+                job.files.service = service;
+                job.files.openfiles = openfiles;
+                job.control.time_based = endless;
+            });
+            let mut pattern = Pattern::new(&plan);
+            let mut bytes = 0;
+            let mut before: Option<Io> = None;
+            for _ in 0..2000 {
+                let Some(io) = pattern.next() else { break };
+                let (_, start, region) = regions[io.file as usize];
+                prop_assert!(io.len > 0 && io.len.is_multiple_of(512), "{io:?}");
+                prop_assert!(io.offset >= start && io.offset + u64::from(io.len) <= start + region, "{io:?}");
+                prop_assert!(io.offset.is_multiple_of(512), "{io:?}");
+                let ddir = io.op.ddir().unwrap();
+                prop_assert!(mode.issues(ddir));
+                if matches!(mode, AccessMode::TrimWrite | AccessMode::RandTrimWrite) && ddir == Ddir::Write {
+                    let trim = before.unwrap();
+                    prop_assert_eq!((trim.op, trim.file, trim.offset, trim.len), (Op::Trim, io.file, io.offset, io.len));
+                } else {
+                    prop_assert!(endless || bytes < plan.io_limit_bytes);
+                    bytes += u64::from(io.len);
+                }
+                before = Some(io);
+            }
+            let fits = regions.iter().any(|(_, _, region)| Ddir::ALL.into_iter().all(|ddir| {
+                !mode.issues(ddir) || plan.job.access.block_size[ddir].max() <= *region
+            }));
+            // A walk backwards may begin where no block fits, and then ends, as in fio.
+            let skips = matches!(sequencer, Sequencer::Skip(_));
+            prop_assert!(bytes > 0 || !fits || skips, "no I/O at all");
+        }
     }
 }

@@ -171,7 +171,10 @@ fn rates_and_think_times_are_exact() {
         "{}",
         rated.stats.ddirs[0].ios
     );
-    let thinking = run(&job(device(|_| ()), 10, |job| job.pace.thinktime_us = 400));
+    let thinking = run(&job(device(|_| ()), 10, |job| {
+        job.pace.thinktime_us = 400;
+        job.pace.thinktime_spin_us = 150;
+    }));
     assert!(
         (20_000..=20_001).contains(&thinking.stats.ddirs[0].ios),
         "{}",
@@ -220,6 +223,33 @@ fn workers_share_a_device_deterministically() {
     // Two servers of 100 µs on average, for two seconds.
     assert_close("I/Os", total as f64, 40_000.0, 0.02);
     assert_close("shares", runs[0][0][0].ios as f64, runs[0][1][0].ios as f64, 0.02);
+}
+
+#[test]
+fn jobs_of_a_run_share_the_device_they_name() {
+    let run_two = |second: &str| {
+        let jobs = ["disk", second].map(|name| {
+            job(device(|_| ()), 1, |job| {
+                job.files.filenames = vec![name.to_owned()];
+                job.access.size = Some(Amount::Bytes(1 << 30));
+            })
+        });
+        let plan = RunPlan {
+            jobs: jobs.to_vec(),
+            ..RunPlan::default()
+        };
+        let outcome = fiord_engine::run(&plan, &fiord_engine::RunOptions::default()).unwrap();
+        outcome
+            .workers
+            .iter()
+            .map(|worker| worker.outcome.stats.ddirs[0].ios)
+            .collect::<Vec<_>>()
+    };
+    // 10,000 I/Os per second and device.
+    for ios in run_two("disk") {
+        assert!((5_000..=5_001).contains(&ios), "{ios}");
+    }
+    assert_eq!(run_two("other"), [10_000, 10_000]);
 }
 
 #[test]

@@ -339,7 +339,7 @@ impl How {
             endless: plan.job.control.time_based,
             wraps: access.io_size.is_some(),
             zones: access.zones.filter(|zones| zones.size_bytes > 0),
-            shared: place::shared_coverage(access, &sizes),
+            shared: place::shared_coverage(access, &sizes, &align),
             max_block: max_block.unwrap_or(1),
             sizes,
         }

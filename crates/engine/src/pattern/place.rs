@@ -66,13 +66,20 @@ pub(crate) struct FileState {
 /// Directions whose blocks have the same size share one coverage, as reads and writes of one pass do in fio.
 // FIO-DIFF(map-per-size): fio keeps one map for directions of different fixed sizes and counts it in different units, so blocks
 // repeat; here each such direction covers its own blocks once.
-pub(crate) fn shared_coverage(access: &AccessPlan, sizes: &[Sizes; 3]) -> [usize; 3] {
-    let uniform =
-        |d: usize| access.mode.issues(Ddir::ALL[d]) && access.distribution.0[d] == Distribution::Uniform;
-    let mapped = (0..3).any(|d| access.mode.issues(Ddir::ALL[d]) && !sizes[d].is_fixed());
+pub(crate) fn shared_coverage(access: &AccessPlan, sizes: &[Sizes; 3], align: &[u64; 3]) -> [usize; 3] {
+    let issued = |d: usize| access.mode.issues(Ddir::ALL[d]);
+    let fixed = (0..3).all(|d| !issued(d) || sizes[d].is_fixed());
+    // Without a map there is nothing to share.
+    let maps = !access.norandommap && (fixed || access.zones.is_none());
+    let maps = maps && (0..3).all(|d| !issued(d) || align[d] == sizes[d].min);
+    let uniform = |d: usize| issued(d) && access.distribution.0[d] == Distribution::Uniform;
     [0, 1, 2].map(|d| {
-        let partner = (0..d).find(|&other| uniform(other) && (mapped || sizes[other].min == sizes[d].min));
-        if uniform(d) { partner.unwrap_or(d) } else { d }
+        let partner = (0..d).find(|&other| uniform(other) && (!fixed || sizes[other].min == sizes[d].min));
+        if maps && uniform(d) {
+            partner.unwrap_or(d)
+        } else {
+            d
+        }
     })
 }
 

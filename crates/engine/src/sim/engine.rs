@@ -59,6 +59,10 @@ impl Clock for SimClock {
         self.seat.now_ns()
     }
 
+    fn spin_until(&self, until_ns: u64) {
+        self.seat.wait_until(until_ns);
+    }
+
     fn sleep_ns(&self, ns: u64) {
         self.seat.wait_until(self.seat.now_ns().saturating_add(ns));
     }

@@ -1,0 +1,504 @@
+//! The pattern against fio's own I/O log of the same job.
+//!
+//! Jobs whose order the options decide must match I/O by I/O; random ones block by block, in any order.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
+
+use fiord_engine::pattern::Pattern;
+use fiord_engine::{Io, Target, TargetKind, WorkerPlan};
+use fiord_spec::plan::*;
+use std::process::Command;
+use std::sync::Arc;
+
+const K: u64 = 1024;
+
+/// A worker over files of `size` bytes of which it uses `region` from `start`.
+fn worker(files: &[(u64, u64, u64)], change: impl FnOnce(&mut JobPlan)) -> WorkerPlan {
+    let mut job = JobPlan::new("t");
+    change(&mut job);
+    let target = |(index, &(size, start, region)): (usize, &(u64, u64, u64))| Target {
+        path: format!("t.0.{index}").into(),
+        kind: TargetKind::None,
+        fd: None,
+        size_bytes: size,
+        start_bytes: start,
+        region_bytes: region,
+        align_bytes: 1,
+    };
+    let targets: Vec<Target> = files.iter().enumerate().map(target).collect();
+    let region: u64 = targets.iter().map(|t| t.region_bytes).sum();
+    let limit = match job.access.io_size {
+        Some(Amount::Bytes(bytes)) => bytes,
+        _ => region,
+    };
+    WorkerPlan {
+        job: Arc::new(job),
+        job_index: 0,
+        clone: 0,
+        number: 0,
+        targets,
+        io_limit_bytes: limit,
+        seed: 1,
+    }
+}
+
+/// File number, operation, offset, length.
+type Entry = (usize, String, u64, u64);
+
+/// fio's own log of the same job over `files` files of `size` bytes, or `None` with the reason printed.
+fn fio_log(files: usize, size: u64, args: &[&str]) -> Option<Vec<Entry>> {
+    let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
+    let required = required.split(',').any(|word| word == "fio" || word == "all");
+    let dir = tempfile::tempdir().unwrap();
+    let names: Vec<String> = (0..files).map(|file| format!("data{file}")).collect();
+    for name in &names {
+        std::fs::File::create(dir.path().join(name))
+            .unwrap()
+            .set_len(size)
+            .unwrap();
+    }
+    let run = Command::new("fio")
+        .args([
+            "--name=t",
+            "--ioengine=psync",
+            "--allow_file_create=0",
+            "--fallocate=none",
+            "--write_iolog=log",
+        ])
+        .arg(format!("--filename={}", names.join(":")))
+        .args(args)
+        .current_dir(dir.path())
+        .output();
+    let output = match run {
+        Ok(output) => output,
+        Err(error) if !required => {
+            println!("SKIP fio: {error}");
+            return None;
+        }
+        Err(error) => panic!("fio is required: {error}"),
+    };
+    assert!(
+        output.status.success(),
+        "fio {args:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let text = std::fs::read_to_string(dir.path().join("log")).unwrap();
+    let entry = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            [_, name, op @ ("read" | "write" | "trim"), offset, len] => {
+                let file = names.iter().position(|one| one == name)?;
+                Some((file, op.to_owned(), offset.parse().unwrap(), len.parse().unwrap()))
+            }
+            _ => None,
+        }
+    };
+    Some(text.lines().filter_map(entry).collect())
+}
+
+fn ours(plan: &WorkerPlan) -> Vec<Entry> {
+    let mut pattern = Pattern::new(plan);
+    let entry = |io: Io| {
+        (
+            io.file as usize,
+            io.op.ddir().unwrap().name().to_owned(),
+            io.offset,
+            u64::from(io.len),
+        )
+    };
+    std::iter::from_fn(|| pattern.next())
+        .map(entry)
+        .take(1_000_000)
+        .collect()
+}
+
+/// Offsets that are decided by the options alone must be fio's, one by one.
+#[test]
+fn sequential_offsets_are_those_of_fio() {
+    type Change = fn(&mut AccessPlan);
+    let jobs: &[(u64, u64, u64, &[&str], Change)] = &[
+        (64, 0, 64, &["--rw=read"], |_| ()),
+        (30, 0, 30, &["--rw=read"], |_| ()),
+        (256, 16, 64, &["--rw=write"], |a| a.mode = AccessMode::Write),
+        (64, 0, 64, &["--rw=read", "--io_size=100k"], |a| {
+            a.io_size = Some(Amount::Bytes(100 * K))
+        }),
+        (10, 0, 10, &["--rw=read", "--io_size=18k"], |a| {
+            a.io_size = Some(Amount::Bytes(18 * K))
+        }),
+        (10, 0, 10, &["--rw=read", "--io_size=22k"], |a| {
+            a.io_size = Some(Amount::Bytes(22 * K))
+        }),
+        (64, 0, 64, &["--rw=read", "--io_size=18k"], |a| {
+            a.io_size = Some(Amount::Bytes(18 * K))
+        }),
+        (64, 0, 64, &["--rw=read:-4k"], |a| {
+            a.sequencer = Sequencer::Skip(-4096)
+        }),
+        (64, 0, 64, &["--rw=read:-8k"], |a| {
+            a.sequencer = Sequencer::Skip(-8192)
+        }),
+        (66, 0, 66, &["--rw=read:-8k"], |a| {
+            a.sequencer = Sequencer::Skip(-8192)
+        }),
+        (64, 0, 64, &["--rw=read:-12k"], |a| {
+            a.sequencer = Sequencer::Skip(-12288)
+        }),
+        (256, 0, 64, &["--rw=read:-8k"], |a| {
+            a.sequencer = Sequencer::Skip(-8192)
+        }),
+        (80, 16, 64, &["--rw=read:-8k"], |a| {
+            a.sequencer = Sequencer::Skip(-8192)
+        }),
+        (256, 16, 64, &["--rw=write:-8k"], |a| {
+            a.mode = AccessMode::Write;
+            a.sequencer = Sequencer::Skip(-8192);
+        }),
+        (64, 0, 64, &["--rw=read:8k"], |a| {
+            a.sequencer = Sequencer::Skip(8192)
+        }),
+        (256, 0, 64, &["--rw=read:8k"], |a| {
+            a.sequencer = Sequencer::Skip(8192)
+        }),
+        (256, 16, 64, &["--rw=read:4k"], |a| {
+            a.sequencer = Sequencer::Skip(4096)
+        }),
+        (64, 0, 64, &["--rw=read:4k", "--io_size=100k"], |a| {
+            a.sequencer = Sequencer::Skip(4096);
+            a.io_size = Some(Amount::Bytes(100 * K));
+        }),
+        (
+            128,
+            0,
+            128,
+            &[
+                "--rw=read",
+                "--zonemode=strided",
+                "--zonesize=8k",
+                "--zonerange=8k",
+                "--zoneskip=8k",
+            ],
+            |a| {
+                a.zones = Some(StridedZones {
+                    size_bytes: 8 * K,
+                    range_bytes: 8 * K,
+                    skip_bytes: 8 * K,
+                })
+            },
+        ),
+        (
+            128,
+            0,
+            128,
+            &[
+                "--rw=read",
+                "--zonemode=strided",
+                "--zonesize=8k",
+                "--zonerange=16k",
+                "--zoneskip=8k",
+            ],
+            |a| {
+                a.zones = Some(StridedZones {
+                    size_bytes: 8 * K,
+                    range_bytes: 16 * K,
+                    skip_bytes: 8 * K,
+                })
+            },
+        ),
+        (
+            128,
+            0,
+            128,
+            &[
+                "--rw=read",
+                "--zonemode=strided",
+                "--zonesize=16k",
+                "--zonerange=8k",
+                "--zoneskip=0",
+            ],
+            |a| {
+                a.zones = Some(StridedZones {
+                    size_bytes: 16 * K,
+                    range_bytes: 8 * K,
+                    skip_bytes: 0,
+                })
+            },
+        ),
+        (
+            256,
+            0,
+            128,
+            &[
+                "--rw=read",
+                "--zonemode=strided",
+                "--zonesize=16k",
+                "--zonerange=16k",
+                "--zoneskip=8k",
+            ],
+            |a| {
+                a.zones = Some(StridedZones {
+                    size_bytes: 16 * K,
+                    range_bytes: 16 * K,
+                    skip_bytes: 8 * K,
+                })
+            },
+        ),
+        (
+            256,
+            8,
+            128,
+            &[
+                "--rw=read",
+                "--zonemode=strided",
+                "--zonesize=16k",
+                "--zonerange=16k",
+                "--zoneskip=8k",
+            ],
+            |a| {
+                a.zones = Some(StridedZones {
+                    size_bytes: 16 * K,
+                    range_bytes: 16 * K,
+                    skip_bytes: 8 * K,
+                })
+            },
+        ),
+        (
+            128,
+            0,
+            128,
+            &[
+                "--rw=read",
+                "--zonemode=strided",
+                "--zonesize=16k",
+                "--zonerange=16k",
+                "--zoneskip=8k",
+            ],
+            |a| {
+                a.zones = Some(StridedZones {
+                    size_bytes: 16 * K,
+                    range_bytes: 16 * K,
+                    skip_bytes: 8 * K,
+                })
+            },
+        ),
+    ];
+    for (file, offset, size, args, change) in jobs {
+        let mut args = args.to_vec();
+        let (size_arg, offset_arg) = (format!("--size={size}k"), format!("--offset={offset}k"));
+        args.extend([size_arg.as_str(), offset_arg.as_str()]);
+        let Some(theirs) = fio_log(1, file * K, &args) else {
+            return;
+        };
+        let plan = worker(&[(file * K, offset * K, size * K)], |job| change(&mut job.access));
+        assert_eq!(ours(&plan), theirs, "{args:?}, file of {file} KiB");
+    }
+}
+
+/// Several files: which one, and where.
+#[test]
+fn files_take_turns_as_in_fio() {
+    type Change = fn(&mut JobPlan);
+    let jobs: &[(&[&str], Change)] = &[
+        (&["--rw=read"], |_| ()),
+        (&["--rw=read", "--file_service_type=roundrobin:2"], |job| {
+            job.files.service_ios = 2
+        }),
+        (&["--rw=read", "--file_service_type=roundrobin:3"], |job| {
+            job.files.service_ios = 3
+        }),
+        (&["--rw=read", "--file_service_type=sequential"], |job| {
+            job.files.service = FileService::Sequential
+        }),
+        (&["--rw=write:-8k"], |job| {
+            job.access.mode = AccessMode::Write;
+            job.access.sequencer = Sequencer::Skip(-8192);
+        }),
+        (&["--rw=read", "--io_size=100k"], |job| {
+            job.access.io_size = Some(Amount::Bytes(100 * K))
+        }),
+        (
+            &["--rw=read", "--file_service_type=sequential", "--io_size=100k"],
+            |job| {
+                job.files.service = FileService::Sequential;
+                job.access.io_size = Some(Amount::Bytes(100 * K));
+            },
+        ),
+    ];
+    for (args, change) in jobs {
+        let mut args = args.to_vec();
+        args.push("--size=64k");
+        let Some(theirs) = fio_log(4, 16 * K, &args) else {
+            return;
+        };
+        let plan = worker(&[(16 * K, 0, 16 * K); 4], change);
+        assert_eq!(ours(&plan), theirs, "{args:?}");
+    }
+}
+
+/// Random passes: the same I/Os, whatever their order.
+#[test]
+fn random_passes_hold_the_same_blocks_as_in_fio() {
+    type Change = fn(&mut AccessPlan);
+    let jobs: &[(usize, u64, &[&str], Change)] = &[
+        (1, 64, &["--rw=randread"], |a| a.mode = AccessMode::RandRead),
+        (1, 67, &["--rw=randwrite"], |a| a.mode = AccessMode::RandWrite),
+        (1, 64, &["--rw=randread", "--bs=12k"], |a| {
+            a.mode = AccessMode::RandRead;
+            a.block_size = PerDdir::all(BlockSize::Fixed(12 * K));
+        }),
+        (1, 64, &["--rw=randread", "--io_size=128k"], |a| {
+            a.mode = AccessMode::RandRead;
+            a.io_size = Some(Amount::Bytes(128 * K));
+        }),
+        (3, 32, &["--rw=randread"], |a| a.mode = AccessMode::RandRead),
+        (3, 32, &["--rw=randread", "--io_size=192k"], |a| {
+            a.mode = AccessMode::RandRead;
+            a.io_size = Some(Amount::Bytes(192 * K));
+        }),
+    ];
+    for (files, size, args, change) in jobs {
+        let mut args = args.to_vec();
+        let total = format!("--size={}k", *files as u64 * size);
+        args.push(&total);
+        let Some(mut theirs) = fio_log(*files, size * K, &args) else {
+            return;
+        };
+        let plan = worker(&vec![(size * K, 0, size * K); *files], |job| {
+            change(&mut job.access)
+        });
+        let mut ours = ours(&plan);
+        ours.sort_unstable();
+        theirs.sort_unstable();
+        assert_eq!(ours, theirs, "{args:?}");
+    }
+}
+
+/// Mixed and multi-sized jobs: shares and totals are fio's within what chance allows.
+#[test]
+fn drawn_shares_are_those_of_fio() {
+    let total = 16 << 20;
+    let mut args = vec![
+        "--rw=randrw",
+        "--rwmixread=70",
+        "--bssplit=4k/60:16k/40",
+        "--norandommap",
+        "--size=16m",
+    ];
+    let change = |a: &mut AccessPlan| {
+        a.mode = AccessMode::RandRw;
+        a.rwmix_read_percent = 70;
+        a.norandommap = true;
+        let share = |kib: u64, percent| SplitShare {
+            bytes: kib * K,
+            percent,
+        };
+        a.block_size = PerDdir::all(BlockSize::Split(vec![share(4, 60), share(16, 40)]));
+    };
+    args.push("--invalidate=0");
+    let Some(theirs) = fio_log(1, total, &args) else {
+        return;
+    };
+    let ours = ours(&worker(&[(total, 0, total)], |job| change(&mut job.access)));
+    let share = |ios: &[Entry], one: fn(&Entry) -> bool| {
+        ios.iter().filter(|io| one(io)).count() as f64 / ios.len() as f64
+    };
+    for one in [
+        (|io| io.1 == "read") as fn(&Entry) -> bool,
+        |io| io.3 == 4096,
+        |io| io.2 < 8 << 20,
+    ] {
+        let (ours, theirs) = (share(&ours, one), share(&theirs, one));
+        // Some 1,800 I/Os: four standard deviations of a difference of two such shares.
+        assert!(
+            (ours - theirs).abs() < 4.0 * (0.5f64 / 1_800.0).sqrt(),
+            "{ours} and {theirs}"
+        );
+    }
+}
+
+/// Skewed draws: block by block as often as in fio, hottest places included.
+#[test]
+fn skewed_distributions_are_those_of_fio() {
+    let (blocks, draws) = (1000u64, 20_000u64);
+    let some = Some(0.5);
+    let jobs = [
+        (
+            "zipf:1.2:0.5",
+            Distribution::Zipf {
+                theta: 1.2,
+                center: some,
+            },
+        ),
+        (
+            "zipf:0.6:0.5",
+            Distribution::Zipf {
+                theta: 0.6,
+                center: some,
+            },
+        ),
+        ("pareto:0.2:0.5", Distribution::Pareto { h: 0.2, center: some }),
+        ("pareto:0.9:0.5", Distribution::Pareto { h: 0.9, center: some }),
+        (
+            "normal:10:0.5",
+            Distribution::Normal {
+                deviation_percent: 10.0,
+                center: some,
+            },
+        ),
+        (
+            "normal:30:0.5",
+            Distribution::Normal {
+                deviation_percent: 30.0,
+                center: some,
+            },
+        ),
+        (
+            "zoned:60/10:30/20:10/70",
+            Distribution::Zoned(
+                [(60, 10), (30, 20), (10, 70)]
+                    .map(|(access_percent, size)| ZoneShare { access_percent, size })
+                    .to_vec(),
+            ),
+        ),
+    ];
+    for (name, distribution) in jobs {
+        let args = [
+            "--rw=randread".to_owned(),
+            format!("--random_distribution={name}"),
+            format!("--size={}k", blocks * 4),
+            format!("--io_size={}k", draws * 4),
+        ];
+        let Some(theirs) = fio_log(1, blocks * 4096, &args.each_ref().map(String::as_str)) else {
+            return;
+        };
+        let plan = worker(&[(blocks * 4096, 0, blocks * 4096)], |job| {
+            job.access.mode = AccessMode::RandRead;
+            job.access.io_size = Some(Amount::Bytes(draws * 4096));
+            job.access.distribution = PerDdir::all(distribution);
+        });
+        let count = |ios: &[Entry]| {
+            let mut counts = vec![0f64; blocks as usize];
+            ios.iter().for_each(|io| counts[(io.2 / 4096) as usize] += 1.0);
+            counts
+        };
+        let (ours, theirs) = (count(&ours(&plan)), count(&theirs));
+        // Two samples of one law: the sum over blocks of (a − b)² / (a + b) is chi-square distributed. Blocks that are
+        // hit rarely are taken together.
+        let (mut chi, mut degrees, mut rare) = (0.0, 0.0f64, (0.0, 0.0));
+        for (a, b) in ours.iter().zip(&theirs) {
+            if a + b >= 20.0 {
+                chi += (a - b).powi(2) / (a + b);
+                degrees += 1.0;
+            } else {
+                rare = (rare.0 + a, rare.1 + b);
+            }
+        }
+        if rare.0 + rare.1 > 0.0 {
+            chi += (rare.0 - rare.1 as f64).powi(2) / (rare.0 + rare.1);
+        }
+        let limit = degrees + 4.0 * (2.0 * degrees).sqrt() + 10.0;
+        assert!(
+            chi < limit,
+            "{name}: chi-square {chi} over {degrees} blocks, limit {limit}, seed 1"
+        );
+    }
+}

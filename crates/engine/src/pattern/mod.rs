@@ -217,6 +217,19 @@ impl Pattern {
         }
     }
 
+    /// The direction that the mix draws for the next I/O, when there is a choice (`rwmixread`); see [`Pattern::next_in`].
+    pub fn draw_direction(&mut self) -> Option<Op> {
+        matches!(self.mix, Mix::Reads { .. }).then(|| self.mix.op(&mut self.rng.mix))
+    }
+
+    /// As [`Pattern::next`] with the direction decided elsewhere: rates of their own per direction overrule the mix.
+    pub fn next_in(&mut self, op: Op) -> Option<Io> {
+        if self.issued_bytes >= self.limit_bytes && self.pending.is_none() {
+            return None;
+        }
+        self.general(op)
+    }
+
     #[inline(always)]
     fn count(&mut self, len: u64) {
         self.issued_bytes += len;

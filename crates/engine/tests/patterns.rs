@@ -361,6 +361,35 @@ fn zipf_and_pareto_have_their_shape() {
     );
 }
 
+#[test]
+fn the_second_size_serves_random_io_of_any_direction() {
+    for percent in [100, 50] {
+        let plan = one(1 << 20, |a| {
+            a.mode = AccessMode::RandRead;
+            a.bs_is_seq_rand = true;
+            a.percentage_random = PerDdir::all(percent);
+            a.block_size = PerDdir([
+                BlockSize::Fixed(4096),
+                BlockSize::Fixed(16384),
+                BlockSize::Fixed(512),
+            ]);
+        });
+        assert_eq!(plan.job.access.max_block_bytes(), 16384);
+        let ios = all(&plan);
+        let large = ios.iter().filter(|io| io.len == 16384).count();
+        assert!(
+            ios.iter().map(|io| u64::from(io.len)).sum::<u64>() >= 1 << 20,
+            "ended early"
+        );
+        assert!(ios.iter().all(|io| io.len == 4096 || io.len == 16384));
+        let share = large as f64 / ios.len() as f64;
+        assert!(
+            (share - f64::from(percent) / 100.0).abs() < 0.25,
+            "{percent} %: {share}, seed {SEED}"
+        );
+    }
+}
+
 mod properties {
     use super::*;
     use proptest::prelude::*;

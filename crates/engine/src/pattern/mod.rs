@@ -322,6 +322,11 @@ fn file_offset(file: &FileState, at: u64) -> u64 {
 }
 
 impl How {
+    /// The sizes of drawn I/Os of direction `d`.
+    pub(crate) fn drawn_sizes(&self, d: usize) -> &Sizes {
+        &self.sizes[if self.size_by_order { 1 } else { d }]
+    }
+
     fn new(plan: &WorkerPlan) -> Self {
         let access = &plan.job.access;
         let sizes = [0, 1, 2].map(|ddir| Sizes::new(&access.block_size.0[ddir], access.bs_unaligned));

@@ -111,184 +111,76 @@ fn ours(plan: &WorkerPlan) -> Vec<Entry> {
         .collect()
 }
 
+/// A sequential job: sizes in KiB of file, offset and region; mode with suffix in KiB; `io_size` in KiB; zone size, range
+/// and skip in KiB.
+type Walk = (u64, u64, u64, AccessMode, i64, Option<u64>, Option<[u64; 3]>);
+
+const WALKS: &[Walk] = &[
+    (64, 0, 64, AccessMode::Read, 0, None, None),
+    (30, 0, 30, AccessMode::Read, 0, None, None),
+    (256, 16, 64, AccessMode::Write, 0, None, None),
+    (64, 0, 64, AccessMode::Read, 0, Some(100), None),
+    (10, 0, 10, AccessMode::Read, 0, Some(18), None),
+    (10, 0, 10, AccessMode::Read, 0, Some(22), None),
+    (64, 0, 64, AccessMode::Read, 0, Some(18), None),
+    (64, 0, 64, AccessMode::Read, -4, None, None),
+    (64, 0, 64, AccessMode::Read, -8, None, None),
+    (66, 0, 66, AccessMode::Read, -8, None, None),
+    (64, 0, 64, AccessMode::Read, -12, None, None),
+    (256, 0, 64, AccessMode::Read, -8, None, None),
+    (80, 16, 64, AccessMode::Read, -8, None, None),
+    (256, 16, 64, AccessMode::Write, -8, None, None),
+    (64, 0, 64, AccessMode::Read, 8, None, None),
+    (256, 0, 64, AccessMode::Read, 8, None, None),
+    (256, 16, 64, AccessMode::Read, 4, None, None),
+    (64, 0, 64, AccessMode::Read, 4, Some(100), None),
+    (128, 0, 128, AccessMode::Read, 0, None, Some([8, 8, 8])),
+    (128, 0, 128, AccessMode::Read, 0, None, Some([8, 16, 8])),
+    (128, 0, 128, AccessMode::Read, 0, None, Some([16, 8, 0])),
+    (256, 0, 128, AccessMode::Read, 0, None, Some([16, 16, 8])),
+    (256, 8, 128, AccessMode::Write, 0, None, Some([16, 16, 8])),
+    (128, 0, 128, AccessMode::Read, 0, None, Some([16, 16, 8])),
+];
+
 /// Offsets that are decided by the options alone must be fio's, one by one.
 #[test]
 fn sequential_offsets_are_those_of_fio() {
-    type Change = fn(&mut AccessPlan);
-    let jobs: &[(u64, u64, u64, &[&str], Change)] = &[
-        (64, 0, 64, &["--rw=read"], |_| ()),
-        (30, 0, 30, &["--rw=read"], |_| ()),
-        (256, 16, 64, &["--rw=write"], |a| a.mode = AccessMode::Write),
-        (64, 0, 64, &["--rw=read", "--io_size=100k"], |a| {
-            a.io_size = Some(Amount::Bytes(100 * K))
-        }),
-        (10, 0, 10, &["--rw=read", "--io_size=18k"], |a| {
-            a.io_size = Some(Amount::Bytes(18 * K))
-        }),
-        (10, 0, 10, &["--rw=read", "--io_size=22k"], |a| {
-            a.io_size = Some(Amount::Bytes(22 * K))
-        }),
-        (64, 0, 64, &["--rw=read", "--io_size=18k"], |a| {
-            a.io_size = Some(Amount::Bytes(18 * K))
-        }),
-        (64, 0, 64, &["--rw=read:-4k"], |a| {
-            a.sequencer = Sequencer::Skip(-4096)
-        }),
-        (64, 0, 64, &["--rw=read:-8k"], |a| {
-            a.sequencer = Sequencer::Skip(-8192)
-        }),
-        (66, 0, 66, &["--rw=read:-8k"], |a| {
-            a.sequencer = Sequencer::Skip(-8192)
-        }),
-        (64, 0, 64, &["--rw=read:-12k"], |a| {
-            a.sequencer = Sequencer::Skip(-12288)
-        }),
-        (256, 0, 64, &["--rw=read:-8k"], |a| {
-            a.sequencer = Sequencer::Skip(-8192)
-        }),
-        (80, 16, 64, &["--rw=read:-8k"], |a| {
-            a.sequencer = Sequencer::Skip(-8192)
-        }),
-        (256, 16, 64, &["--rw=write:-8k"], |a| {
-            a.mode = AccessMode::Write;
-            a.sequencer = Sequencer::Skip(-8192);
-        }),
-        (64, 0, 64, &["--rw=read:8k"], |a| {
-            a.sequencer = Sequencer::Skip(8192)
-        }),
-        (256, 0, 64, &["--rw=read:8k"], |a| {
-            a.sequencer = Sequencer::Skip(8192)
-        }),
-        (256, 16, 64, &["--rw=read:4k"], |a| {
-            a.sequencer = Sequencer::Skip(4096)
-        }),
-        (64, 0, 64, &["--rw=read:4k", "--io_size=100k"], |a| {
-            a.sequencer = Sequencer::Skip(4096);
-            a.io_size = Some(Amount::Bytes(100 * K));
-        }),
-        (
-            128,
-            0,
-            128,
-            &[
-                "--rw=read",
-                "--zonemode=strided",
-                "--zonesize=8k",
-                "--zonerange=8k",
-                "--zoneskip=8k",
-            ],
-            |a| {
-                a.zones = Some(StridedZones {
-                    size_bytes: 8 * K,
-                    range_bytes: 8 * K,
-                    skip_bytes: 8 * K,
-                })
-            },
-        ),
-        (
-            128,
-            0,
-            128,
-            &[
-                "--rw=read",
-                "--zonemode=strided",
-                "--zonesize=8k",
-                "--zonerange=16k",
-                "--zoneskip=8k",
-            ],
-            |a| {
-                a.zones = Some(StridedZones {
-                    size_bytes: 8 * K,
-                    range_bytes: 16 * K,
-                    skip_bytes: 8 * K,
-                })
-            },
-        ),
-        (
-            128,
-            0,
-            128,
-            &[
-                "--rw=read",
-                "--zonemode=strided",
-                "--zonesize=16k",
-                "--zonerange=8k",
-                "--zoneskip=0",
-            ],
-            |a| {
-                a.zones = Some(StridedZones {
-                    size_bytes: 16 * K,
-                    range_bytes: 8 * K,
-                    skip_bytes: 0,
-                })
-            },
-        ),
-        (
-            256,
-            0,
-            128,
-            &[
-                "--rw=read",
-                "--zonemode=strided",
-                "--zonesize=16k",
-                "--zonerange=16k",
-                "--zoneskip=8k",
-            ],
-            |a| {
-                a.zones = Some(StridedZones {
-                    size_bytes: 16 * K,
-                    range_bytes: 16 * K,
-                    skip_bytes: 8 * K,
-                })
-            },
-        ),
-        (
-            256,
-            8,
-            128,
-            &[
-                "--rw=read",
-                "--zonemode=strided",
-                "--zonesize=16k",
-                "--zonerange=16k",
-                "--zoneskip=8k",
-            ],
-            |a| {
-                a.zones = Some(StridedZones {
-                    size_bytes: 16 * K,
-                    range_bytes: 16 * K,
-                    skip_bytes: 8 * K,
-                })
-            },
-        ),
-        (
-            128,
-            0,
-            128,
-            &[
-                "--rw=read",
-                "--zonemode=strided",
-                "--zonesize=16k",
-                "--zonerange=16k",
-                "--zoneskip=8k",
-            ],
-            |a| {
-                a.zones = Some(StridedZones {
-                    size_bytes: 16 * K,
-                    range_bytes: 16 * K,
-                    skip_bytes: 8 * K,
-                })
-            },
-        ),
-    ];
-    for (file, offset, size, args, change) in jobs {
-        let mut args = args.to_vec();
-        let (size_arg, offset_arg) = (format!("--size={size}k"), format!("--offset={offset}k"));
-        args.extend([size_arg.as_str(), offset_arg.as_str()]);
-        let Some(theirs) = fio_log(1, file * K, &args) else {
+    for walk in WALKS {
+        let (file, offset, size, mode, skip, io_size, zones) = *walk;
+        let suffix = if skip == 0 {
+            String::new()
+        } else {
+            format!(":{skip}k")
+        };
+        let mut args = vec![
+            format!("--rw={}{suffix}", mode.name()),
+            format!("--size={size}k"),
+            format!("--offset={offset}k"),
+        ];
+        args.extend(io_size.map(|kib| format!("--io_size={kib}k")));
+        if let Some([size, range, skip]) = zones {
+            args.push("--zonemode=strided".to_owned());
+            args.push(format!("--zonesize={size}k"));
+            args.push(format!("--zonerange={range}k"));
+            args.push(format!("--zoneskip={skip}k"));
+        }
+        let words: Vec<&str> = args.iter().map(String::as_str).collect();
+        let Some(theirs) = fio_log(1, file * K, &words) else {
             return;
         };
-        let plan = worker(&[(file * K, offset * K, size * K)], |job| change(&mut job.access));
+        let plan = worker(&[(file * K, offset * K, size * K)], |job| {
+            let access = &mut job.access;
+            access.mode = mode;
+            access.io_size = io_size.map(|kib| Amount::Bytes(kib * K));
+            if skip != 0 {
+                access.sequencer = Sequencer::Skip(skip * K as i64);
+            }
+            access.zones = zones.map(|[size, range, skip]| StridedZones {
+                size_bytes: size * K,
+                range_bytes: range * K,
+                skip_bytes: skip * K,
+            });
+        });
         assert_eq!(ours(&plan), theirs, "{args:?}, file of {file} KiB");
     }
 }

@@ -307,6 +307,24 @@ fn drawn_shares_are_those_of_fio() {
     }
 }
 
+/// Chi-square of two samples of one law over the same cells, (a − b)² / (a + b) each, and its degrees of freedom. Cells that
+/// are hit rarely count together.
+fn two_samples(ours: &[f64], theirs: &[f64]) -> (f64, f64) {
+    let (mut chi, mut degrees, mut rare) = (0.0f64, 0.0f64, (0.0f64, 0.0f64));
+    for (a, b) in ours.iter().zip(theirs) {
+        if a + b >= 20.0 {
+            chi += (a - b).powi(2) / (a + b);
+            degrees += 1.0;
+        } else {
+            rare = (rare.0 + a, rare.1 + b);
+        }
+    }
+    if rare.0 + rare.1 > 0.0 {
+        chi += (rare.0 - rare.1).powi(2) / (rare.0 + rare.1);
+    }
+    (chi, degrees)
+}
+
 /// Skewed draws: block by block as often as in fio, hottest places included.
 #[test]
 fn skewed_distributions_are_those_of_fio() {
@@ -373,20 +391,7 @@ fn skewed_distributions_are_those_of_fio() {
             counts
         };
         let (ours, theirs) = (count(&ours(&plan)), count(&theirs));
-        // Two samples of one law: the sum over blocks of (a − b)² / (a + b) is chi-square distributed. Blocks that are
-        // hit rarely are taken together.
-        let (mut chi, mut degrees, mut rare) = (0.0, 0.0f64, (0.0, 0.0));
-        for (a, b) in ours.iter().zip(&theirs) {
-            if a + b >= 20.0 {
-                chi += (a - b).powi(2) / (a + b);
-                degrees += 1.0;
-            } else {
-                rare = (rare.0 + a, rare.1 + b);
-            }
-        }
-        if rare.0 + rare.1 > 0.0 {
-            chi += (rare.0 - rare.1 as f64).powi(2) / (rare.0 + rare.1);
-        }
+        let (chi, degrees) = two_samples(&ours, &theirs);
         let limit = degrees + 4.0 * (2.0 * degrees).sqrt() + 10.0;
         assert!(
             chi < limit,

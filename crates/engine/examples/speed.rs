@@ -97,9 +97,10 @@ fn main() {
     let stats = &outcome.stats;
     let ios: u64 = stats.ddirs.iter().map(|ddir| ddir.ios).sum();
     println!(
-        "{:.0} k IOPS, {:.2} ns per I/O, lat mean {:.1} slat {:.1} clat {:.1}, calls {}/{} {:?}",
+        "{:.0} k IOPS, {:.2} ns per I/O, cpu {:.1} ns, lat mean {:.1} slat {:.1} clat {:.1}, calls {}/{} {:?}",
         ios as f64 / stats.runtime_ns as f64 * 1e6,
         stats.runtime_ns as f64 / ios as f64,
+        (stats.cpu.user_us + stats.cpu.system_us) as f64 * 1e3 / ios as f64,
         stats.ddirs[0].lat.moments.mean() + stats.ddirs[1].lat.moments.mean(),
         stats.ddirs[0].slat.moments.mean() + stats.ddirs[1].slat.moments.mean(),
         stats.ddirs[0].clat.moments.mean() + stats.ddirs[1].clat.moments.mean(),

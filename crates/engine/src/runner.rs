@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant, SystemTime};
 
-use fiord_spec::plan::RunPlan;
+use fiord_spec::plan::{EngineKind, RunPlan};
 
 use crate::WorkerPlan;
 use crate::consent::{Consent, Guard, NamedOnly};
@@ -296,16 +296,17 @@ fn lock_memory(plan: &RunPlan, tell: &dyn Fn(&RunEvent)) -> Option<LockedMemory>
         .ok()
 }
 
-/// A random start delay from the job's range, in nanoseconds.
+/// The start delay of a worker in nanoseconds of real time. A simulated job waits in its own time instead.
 fn delay_ns(plan: &RunPlan, reports: &[WorkerReport], number: u32) -> u64 {
     let Some(report) = reports.get(number as usize) else {
         return 0;
     };
     let job = &plan.jobs[report.job_index];
-    let (low, high) = job.control.startdelay_us;
-    let seed = seed::of_worker(job, number) ^ 0x0064_656c_6179;
-    low.saturating_add(seed::below(seed, high.saturating_sub(low).saturating_add(1)))
-        .saturating_mul(1000)
+    if job.engine.kind == EngineKind::Sim {
+        0
+    } else {
+        seed::start_delay_ns(job, number)
+    }
 }
 
 /// Makes the plan of every worker and lays out its files, one worker after the other.

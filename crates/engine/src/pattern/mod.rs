@@ -162,6 +162,9 @@ impl Pattern {
 
     /// Begins the next loop (`loops`): as many bytes again. The order goes on where it was; an exhausted one starts over.
     ///
+    // FIO-DIFF(loops-bytes): fio goes on over `loops` × size bytes even where holes or a tail leave a pass short of its size; here
+    // each loop is one pass.
+    ///
     /// A pattern that returns `None` right after this has nothing to do at all (its files hold no block).
     pub fn begin_loop(&mut self, _loop_no: u32) {
         self.issued_bytes = 0;

@@ -40,7 +40,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 if self.ios_left == 0 {
                     return None;
                 }
-                let io = self.pattern.next()?;
+                let io = self.next_steered()?;
                 if let Some(sync) = self.syncs.take_due() {
                     self.after_sync = Some(io);
                     return Some(sync);
@@ -53,6 +53,17 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             self.syncs.wrote(&io);
         }
         Some(io)
+    }
+
+    /// The next I/O of the pattern, in the direction that the rates allow.
+    fn next_steered(&mut self) -> Option<Io> {
+        if !self.pacer.is_active() {
+            return self.pattern.next();
+        }
+        match self.pattern.draw_direction() {
+            Some(drawn) => self.pattern.next_in(self.pacer.steer(drawn, self.clock.now_ns())),
+            None => self.pattern.next(),
+        }
     }
 
     /// Waits until the pace lets the I/O start; its intended start. `None`: the job ends first.

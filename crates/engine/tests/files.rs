@@ -358,6 +358,20 @@ fn compare(shape: &Shape) {
     job.files.directories = vec![root.clone()];
     (shape.ours)(&mut job, &root);
     let outcome = run_job(job);
+    let issued = |ddir: usize| {
+        outcome
+            .workers
+            .iter()
+            .map(|w| w.outcome.stats.ddirs[ddir].ios)
+            .sum::<u64>()
+    };
+    let expected = issued_by_fio(&String::from_utf8_lossy(&out.stdout));
+    assert_eq!(
+        [issued(0), issued(1), issued(2)],
+        expected,
+        "I/Os of {:?}",
+        shape.fio
+    );
     let well = outcome.workers.iter().all(|worker| worker.failure.is_none());
     assert_eq!(tree(ours.path()), tree(theirs.path()), "{:?}", shape.fio);
     assert_eq!(

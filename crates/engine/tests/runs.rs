@@ -289,6 +289,45 @@ fn a_stop_ends_the_running_and_skips_the_waiting() {
 }
 
 #[test]
+fn simulated_jobs_share_a_device_and_wait_in_its_time() {
+    // One I/O at a time, 1 ms each: alone for 5 s, together for 5 s, alone for 5 s. 15,000 I/Os in all.
+    let job = |name: &str, delay_us: u64| {
+        null(name, |job| {
+            job.engine.kind = EngineKind::Sim;
+            job.engine.sim.read_ns = 1_000_000;
+            job.access.mode = AccessMode::RandRead;
+            job.access.size = None;
+            job.files.filenames = vec!["disk".into()];
+            job.control.time_based = true;
+            job.control.runtime_us = 10_000_000;
+            job.control.startdelay_us = (delay_us, delay_us);
+        })
+    };
+    let outcome = run(
+        &plan(vec![job("a", 0), job("b", 5_000_000)]),
+        &RunOptions::default(),
+    )
+    .unwrap();
+    let ios: Vec<u64> = outcome
+        .workers
+        .iter()
+        .map(|worker| worker.outcome.stats.ddirs[0].ios)
+        .collect();
+    assert!(ios.iter().all(|ios| ios.abs_diff(7_500) <= 2), "{ios:?}");
+    let again = run(
+        &plan(vec![job("a", 0), job("b", 5_000_000)]),
+        &RunOptions::default(),
+    )
+    .unwrap();
+    for (one, other) in outcome.workers.iter().zip(&again.workers) {
+        assert_eq!(
+            one.outcome.stats.ddirs, other.outcome.stats.ddirs,
+            "the same run again"
+        );
+    }
+}
+
+#[test]
 fn a_stop_ends_think_time() {
     let stop = Arc::new(StopFlag::new());
     let seen = Arc::clone(&stop);

@@ -183,6 +183,26 @@ fn rates_and_think_times_are_exact() {
 }
 
 #[test]
+fn each_direction_reaches_its_own_rate_whatever_the_mix() {
+    for (depth, read, write) in [(1, 1000u32, 250u32), (1, 1000, 1000), (8, 250, 1000)] {
+        let outcome = run(&job(device(|_| ()), 4, |job| {
+            job.access.mode = AccessMode::RandRw;
+            job.access.rwmix_read_percent = 80;
+            job.depth.iodepth = depth;
+            job.pace.rate_iops = PerDdir([read, write, 0]);
+        }));
+        for (ddir, rate) in [(0, read), (1, write)] {
+            let expected = 4 * u64::from(rate);
+            let ios = outcome.stats.ddirs[ddir].ios;
+            assert!(
+                (expected..=expected + 1).contains(&ios),
+                "direction {ddir}: {ios}, expected {expected}"
+            );
+        }
+    }
+}
+
+#[test]
 fn the_same_seed_gives_the_same_run() {
     let job = job(device(|d| d.service = SimService::Exponential), 2, |job| {
         job.access.mode = AccessMode::RandRw;

@@ -112,3 +112,18 @@ fn one_latency_above_the_limit_ends_the_job() {
         );
     }
 }
+
+#[test]
+fn an_option_that_is_not_offered_here_is_named() {
+    // Buffered files have no polled completions; a kernel that invents them may pass.
+    for kind in [EngineKind::IoUring, EngineKind::Pvsync2] {
+        let bed = Bed::with_file(64 * KIB);
+        let mut job = job(kind, AccessMode::Read, 1);
+        job.engine.hipri = true;
+        let outcome = run(&plan(job, vec![bed.target()]));
+        match &outcome.error {
+            None => assert_eq!(outcome.stats.ddirs[0].ios, 16, "{kind:?}"),
+            Some(error) => assert!(error.to_string().contains("hipri"), "{kind:?}: {error}"),
+        }
+    }
+}

@@ -224,6 +224,9 @@ fn may_grow(job: &JobPlan, probe: &Probe, target: &Target, readonly: bool) -> Re
 }
 
 /// Opens every target of a worker.
+///
+/// FIO-DIFF(openfiles-at-once): `openfiles` does not limit how many are open at the same time; the soft limit on
+/// descriptors is raised instead.
 pub(crate) fn open_all(
     job: &JobPlan,
     targets: &mut [Target],

@@ -379,8 +379,11 @@ fn a_read_only_run_writes_nothing() {
             "{error}"
         );
     }
-    let outcome = run(&plan(vec![on_file("r", &file, |_| ())]), &readonly).unwrap();
-    assert_eq!(outcome.workers[0].failure.as_ref().unwrap().errno, libc::ENOENT);
+    for on_open in [false, true] {
+        let job = on_file("r", &file, |job| job.files.create_on_open = on_open);
+        let outcome = run(&plan(vec![job]), &readonly).unwrap();
+        assert_eq!(outcome.workers[0].failure.as_ref().unwrap().errno, libc::ENOENT);
+    }
     assert!(!file.exists());
 }
 

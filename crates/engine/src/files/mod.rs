@@ -106,6 +106,12 @@ pub(crate) fn prepare(
             align_bytes: 1,
         });
     }
+    if job.files.create_on_open && how.readonly {
+        // Opening would make the file.
+        for (probe, target) in probes.iter().zip(&targets).filter(|(probe, _)| !probe.exists) {
+            may_grow(job, probe, target, true)?;
+        }
+    }
     if !job.files.create_on_open {
         grow(job, seed, &probes, &extent, &mut targets, how)?;
     }

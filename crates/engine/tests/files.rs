@@ -158,6 +158,11 @@ fn new_file_shapes() -> Vec<Shape> {
                 named(job, &["ff"]);
             },
         ),
+    ]
+}
+
+fn new_name_shapes() -> Vec<Shape> {
+    vec![
         shape(&["--rw=write", "--size=64k", "--filename=a/b/c:d"], |job, _| {
             job.access.mode = AccessMode::Write;
             job.access.size = bytes(64);
@@ -329,17 +334,17 @@ fn existing_region_shapes() -> Vec<Shape> {
     vec![
         over(
             &[("f", 100), ("g", 300)],
-            &["--rw=read", "--filename=f:g", "--size=100k"],
+            &["--rw=read", "--filename=f:g", "--size=96k"],
             |job, _| {
-                job.access.size = bytes(100);
+                job.access.size = bytes(96);
                 named(job, &["f", "g"]);
             },
         ),
         over(
             &[("f", 100)],
-            &["--rw=read", "--filename=f", "--filesize=50k"],
+            &["--rw=read", "--filename=f", "--filesize=48k"],
             |job, _| {
-                job.files.filesize_bytes = Some((50 * KIB, 50 * KIB));
+                job.files.filesize_bytes = Some((48 * KIB, 48 * KIB));
                 named(job, &["f"]);
             },
         ),
@@ -361,6 +366,11 @@ fn existing_region_shapes() -> Vec<Shape> {
                 named(job, &["f"]);
             },
         ),
+    ]
+}
+
+fn existing_io_size_shapes() -> Vec<Shape> {
+    vec![
         over(
             &[("f", 100)],
             &["--rw=read", "--filename=f", "--size=64k", "--io_size=640k"],
@@ -381,10 +391,10 @@ fn existing_region_shapes() -> Vec<Shape> {
         ),
         over(
             &[("f", 100)],
-            &["--rw=write", "--filename=f", "--size=10k", "--bs=3k"],
+            &["--rw=write", "--filename=f", "--size=9k", "--bs=3k"],
             |job, _| {
                 job.access.mode = AccessMode::Write;
-                job.access.size = bytes(10);
+                job.access.size = bytes(9);
                 job.access.block_size = PerDdir::all(BlockSize::Fixed(3072));
                 named(job, &["f"]);
             },
@@ -481,7 +491,7 @@ fn compare(shape: &Shape) {
 #[test]
 fn new_files_get_the_names_and_sizes_that_fio_gives_them() {
     if needs::have_fio() {
-        let shapes = [new_file_shapes(), creation_shapes()];
+        let shapes = [new_file_shapes(), new_name_shapes(), creation_shapes()];
         shapes.iter().flatten().for_each(compare);
     }
 }
@@ -493,6 +503,7 @@ fn existing_files_become_as_long_as_fio_makes_them() {
             existing_file_shapes(),
             existing_sized_shapes(),
             existing_region_shapes(),
+            existing_io_size_shapes(),
         ];
         shapes.iter().flatten().for_each(compare);
     }

@@ -24,7 +24,7 @@ fn a_file_that_ended_early_is_an_error_with_its_place() {
                 panic!("{kind:?}: {:?}", outcome.error);
             };
             assert_eq!(note.path, bed.path);
-            assert_eq!(note.errno, libc::EIO);
+            assert_eq!((note.errno, outcome.stats.first_error), (libc::EIO, libc::EIO));
             assert!(note.full_resid, "{kind:?}: {note:?}");
             assert!(note.offset >= 18 * KIB, "{kind:?}: {note:?}");
             assert_eq!(outcome.stats.ddirs[0].ios, 4, "{kind:?} at depth {depth}");

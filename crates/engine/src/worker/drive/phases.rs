@@ -316,8 +316,12 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             self.recorder.in_place_batches(self.capabilities.counts_batches);
         }
         let (_, written_bytes) = self.totals(Ddir::Write);
+        let mut stats = self.recorder.finish(now_ns);
+        if let (Some(error), 0) = (&self.error, stats.first_error) {
+            stats.first_error = error.errno();
+        }
         WorkerOutcome {
-            stats: self.recorder.finish(now_ns),
+            stats,
             logs: self
                 .logger
                 .map(|logger| logger.finish(now_ns))

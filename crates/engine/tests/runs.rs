@@ -1,6 +1,8 @@
 //! Runs from plan to outcome: waves, waiting, delays, groups that end together, stops, and failures of single workers.
 //! Jobs use the `null` engine or small temporary files; nothing here looks at how long something takes.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
+
+mod needs;
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -214,8 +216,7 @@ fn exitall_on_error_ends_the_group_when_an_io_fails() {
     let dir = tempfile::tempdir().unwrap();
     let full = Path::new("/dev/full");
     if !full.exists() {
-        println!("SKIP dev-full: there is no /dev/full");
-        return;
+        return needs::skip("dev-full", "there is no /dev/full");
     }
     let jobs = vec![
         on_file("a", full, |job| {
@@ -378,8 +379,11 @@ fn a_read_only_run_writes_nothing() {
             "{error}"
         );
     }
-    let outcome = run(&plan(vec![on_file("r", &file, |_| ())]), &readonly).unwrap();
-    assert_eq!(outcome.workers[0].failure.as_ref().unwrap().errno, libc::ENOENT);
+    for on_open in [false, true] {
+        let job = on_file("r", &file, |job| job.files.create_on_open = on_open);
+        let outcome = run(&plan(vec![job]), &readonly).unwrap();
+        assert_eq!(outcome.workers[0].failure.as_ref().unwrap().errno, libc::ENOENT);
+    }
     assert!(!file.exists());
 }
 

@@ -106,6 +106,12 @@ pub(crate) fn prepare(
             align_bytes: 1,
         });
     }
+    if job.files.create_on_open && how.readonly {
+        // Opening would make the file.
+        for (probe, target) in probes.iter().zip(&targets).filter(|(probe, _)| !probe.exists) {
+            may_grow(job, probe, target, true)?;
+        }
+    }
     if !job.files.create_on_open {
         grow(job, seed, &probes, &extent, &mut targets, how)?;
     }
@@ -224,6 +230,9 @@ fn may_grow(job: &JobPlan, probe: &Probe, target: &Target, readonly: bool) -> Re
 }
 
 /// Opens every target of a worker.
+///
+/// FIO-DIFF(openfiles-at-once): `openfiles` does not limit how many are open at the same time; the soft limit on
+/// descriptors is raised instead.
 pub(crate) fn open_all(
     job: &JobPlan,
     targets: &mut [Target],

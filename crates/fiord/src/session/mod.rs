@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
-use fiord_engine::{LiveBoard, RunEvent, RunOptions, SetupError, StopFlag, WorkerReport};
+use fiord_engine::{LiveBoard, RunEvent, RunOptions, SetupError, StopFlag, WorkerReport, WorkerStatus};
 use fiord_host::root::Root;
 use fiord_record::run::{ErrorRecord, RunRecord, WorkerRecord};
 use fiord_spec::plan::RunPlan;
@@ -65,7 +65,9 @@ pub(crate) fn measure(
         on_event: Some(events),
     };
     let outcome = fiord_engine::run(plan, &options)?;
-    let disks = watch.end(&root);
+    // fio shows disks only when a job got as far as opening its files.
+    let any_ran = outcome.workers.iter().any(|worker| worker.status == WorkerStatus::Ran);
+    let disks = if any_ran { watch.end(&root) } else { Vec::new() };
     let mut notes = Vec::new();
     if let Err((path, error)) = logs::write(plan, &outcome.workers) {
         notes.push(format!("log {} is not complete: {error}", path.display()));

@@ -62,6 +62,8 @@ pub struct ErrorRecord {
     pub func: String,
     /// The system's words for the errno.
     pub message: String,
+    /// What exactly failed, in a sentence; may be the same.
+    pub detail: String,
 }
 
 /// Counters of one disk over the run (Documentation/block/stat.rst).

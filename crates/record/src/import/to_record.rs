@@ -102,6 +102,7 @@ fn error(entry: &Entry) -> ErrorRecord {
         place: part("file:"),
         func: part("func="),
         message: crate::fio::header::errno_message(entry.error),
+        detail: String::new(),
     }
 }
 

@@ -81,15 +81,15 @@ impl Row {
 /// The table, at most 80 columns wide, with the caveats under it and the commands behind.
 pub(crate) fn markdown(rows: &[Row]) -> String {
     let mut out = String::from(
-        "| what                   |   MB/s |   IOPS |    p50 |     p99 | spread | device |\n\
-         |------------------------|-------:|-------:|-------:|--------:|-------:|-------:|\n",
+        "| what                  |   MB/s |   IOPS |    p50 |     p99 | spread | device |\n\
+         |-----------------------|-------:|-------:|-------:|--------:|-------:|-------:|\n",
     );
     for row in rows.iter().filter(|row| !row.readings.is_empty()) {
         let device = row
             .device_percent()
             .map_or_else(|| "?".to_owned(), |percent| format!("{percent:.0} %"));
         out.push_str(&format!(
-            "| {:<22} | {:>6} | {:>6} | {:>6} | {:>7} | {:>6} | {:>6} |\n",
+            "| {:<21} | {:>6} | {:>6} | {:>6} | {:>7} | {:>6} | {:>6} |\n",
             format!("{}{}", row.label, if row.shallow() { " †" } else { "" }),
             rate(row.median(|reading| reading.bytes_per_s) / 1e6),
             count(row.median(|reading| reading.iops)),
@@ -222,7 +222,7 @@ mod tests {
             })
             .collect();
         Row {
-            label: "rand read 4k, qd 32".into(),
+            label: "rand read 4k qd32".into(),
             command: "fio …".into(),
             asked_depth: 32,
             readings,
@@ -249,6 +249,6 @@ mod tests {
                 line.chars().count()
             );
         }
-        assert!(text.contains("qd 32 †"), "{text}");
+        assert!(text.contains("qd32 †"), "{text}");
     }
 }

@@ -6,7 +6,10 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 fn scratch() -> tempfile::TempDir {
-    tempfile::Builder::new().prefix("fiord-survey-").tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
+    tempfile::Builder::new()
+        .prefix("fiord-survey-")
+        .tempdir_in(env!("CARGO_TARGET_TMPDIR"))
+        .unwrap()
 }
 
 fn survey(folder: &Path) -> Command {
@@ -37,8 +40,14 @@ fn every_point_has_numbers_and_nothing_is_left() {
     assert_eq!(rows.len(), 12);
     for row in rows {
         assert_eq!(row["repeats"].as_array().unwrap().len(), 3, "{row}");
-        assert!(row["iops"].as_f64().unwrap() > 0.0 && row["lat_p99_ns"].as_f64().unwrap() > 0.0, "{row}");
-        assert!(row["command"].as_str().unwrap().starts_with("fio --name="), "{row}");
+        assert!(
+            row["iops"].as_f64().unwrap() > 0.0 && row["lat_p99_ns"].as_f64().unwrap() > 0.0,
+            "{row}"
+        );
+        assert!(
+            row["command"].as_str().unwrap().starts_with("fio --name="),
+            "{row}"
+        );
     }
     assert!(is_empty(folder.path()));
 }
@@ -48,10 +57,18 @@ fn the_table_is_markdown_and_its_commands_are_jobs() {
     let folder = scratch();
     let output = run(folder.path(), &["--time", "6s"]);
     let table = text(&output.stdout);
-    assert_eq!(table.lines().filter(|line| line.starts_with("| ")).count(), 13, "{table}");
+    assert_eq!(
+        table.lines().filter(|line| line.starts_with("| ")).count(),
+        13,
+        "{table}"
+    );
     let command = table.lines().find(|line| line.starts_with("    fio ")).unwrap();
     let args: Vec<&str> = command.split_whitespace().skip(1).collect();
-    let parsed = Command::new(env!("CARGO_BIN_EXE_fiord")).arg("--parse-only").args(args).output().unwrap();
+    let parsed = Command::new(env!("CARGO_BIN_EXE_fiord"))
+        .arg("--parse-only")
+        .args(args)
+        .output()
+        .unwrap();
     assert!(parsed.status.success(), "{command}: {}", text(&parsed.stderr));
     assert!(is_empty(folder.path()));
 }
@@ -59,7 +76,11 @@ fn the_table_is_markdown_and_its_commands_are_jobs() {
 #[test]
 fn an_interrupt_removes_the_file() {
     let folder = scratch();
-    let child = survey(folder.path()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let child = survey(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     while is_empty(folder.path()) {
         std::thread::yield_now();
     }
@@ -91,10 +112,16 @@ fn a_folder_without_room_is_refused_before_anything_is_written() {
     let folder = scratch();
     let small = folder.path().join("small");
     fs::create_dir(&small).unwrap();
-    let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", "size=16m", "tmpfs"]).arg(&small).status();
+    let mounted = Command::new("mount")
+        .args(["-t", "tmpfs", "-o", "size=16m", "tmpfs"])
+        .arg(&small)
+        .status();
     if !mounted.is_ok_and(|status| status.success()) {
         let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
-        assert!(!required.split(',').any(|item| item == "mount" || item == "all"), "tmpfs cannot be mounted");
+        assert!(
+            !required.split(',').any(|item| item == "mount" || item == "all"),
+            "tmpfs cannot be mounted"
+        );
         println!("SKIP mount: a tmpfs cannot be mounted here");
         return;
     }
@@ -102,6 +129,10 @@ fn a_folder_without_room_is_refused_before_anything_is_written() {
     let left = is_empty(&small);
     Command::new("umount").arg(&small).status().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("MiB are free"), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("MiB are free"),
+        "{}",
+        text(&output.stderr)
+    );
     assert!(left);
 }

@@ -151,6 +151,7 @@ fn record() -> RunRecord {
     RunRecord {
         plan: plan(),
         workers: workers(),
+        idleness: None,
         disks: vec![
             DiskUse {
                 name: "dm-0".to_owned(),

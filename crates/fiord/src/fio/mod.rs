@@ -2,6 +2,7 @@
 
 mod document;
 mod help;
+mod idle;
 mod progress;
 mod world;
 
@@ -17,6 +18,7 @@ use fiord_spec::plan::RunPlan;
 
 use crate::session::{self, Session, Signals, VERSION};
 use document::Document;
+use idle::IdleWatch;
 pub(crate) use world::parse;
 
 /// Exit code of a run that a signal ended.
@@ -106,6 +108,7 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
         live: Some(Arc::clone(&live)),
     };
     let progress = progress::Progress::begin(parsed, document, signals, &live);
+    let idle = IdleWatch::begin();
     let outcome = progress.during(|| {
         session::measure(plan, &session, &|event: &RunEvent| {
             if talks {
@@ -113,13 +116,14 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
             }
         })
     });
-    let record = match outcome {
+    let mut record = match outcome {
         Ok(record) => record,
         Err(error) => {
             eprintln!("fiord: {error}");
             return Ok(1);
         }
     };
+    record.idleness = parsed.cli.idle_prof.and_then(|kind| idle.end(kind));
     for note in failures(&record)
         .into_iter()
         .chain(record.notes.iter().map(|note| format!("fiord: {note}")))

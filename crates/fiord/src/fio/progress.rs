@@ -242,6 +242,7 @@ impl<'a> Progress<'a> {
             finished: Zoned::now(),
             elapsed_s: elapsed.as_secs() + 1,
             version: VERSION.to_owned(),
+            idleness: None,
             notes: Vec::new(),
         }
     }

@@ -93,6 +93,7 @@ pub(crate) fn measure(
         finished: Zoned::now(),
         elapsed_s: clock.elapsed().as_secs() + 1,
         version: VERSION.to_owned(),
+        idleness: None,
         notes,
     })
 }

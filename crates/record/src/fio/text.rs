@@ -23,6 +23,17 @@ pub fn render_report(report: &Report) -> String {
         group_block(&mut out, group);
     }
     disks_block(&mut out, &report.disks);
+    if let Some(idle) = &report.idleness {
+        let _ = write!(out, "\nCPU idleness:\n  system: {:3.2}%\n", idle.system_percent);
+        if !idle.each_percent.is_empty() {
+            let each: Vec<String> = idle
+                .each_percent
+                .iter()
+                .map(|percent| format!("{percent:3.2}%"))
+                .collect();
+            let _ = writeln!(out, "  percpu: {}", each.join(", "));
+        }
+    }
     out
 }
 

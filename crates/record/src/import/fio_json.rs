@@ -93,6 +93,7 @@ fn report(value: &Value) -> Result<Report, ImportError> {
         global_options,
         entries,
         disks,
+        idleness: None,
         clamped: 0,
     })
 }

@@ -19,6 +19,7 @@ pub fn record(report: &Report) -> RunRecord {
         },
         workers: Vec::new(),
         disks: report.disks.clone(),
+        idleness: report.idleness.clone(),
         started: wall_time(report.timestamp_ms.saturating_sub(seconds_ms(report.elapsed_s))),
         finished: wall_time(report.timestamp_ms),
         elapsed_s: report.elapsed_s,

@@ -252,7 +252,10 @@ fn time_based_jobs_never_end_and_change_order() {
 
 #[test]
 fn loops_repeat_and_empty_files_end_at_once() {
-    let plan = one(40_960, |a| a.mode = AccessMode::RandRead);
+    let plan = worker(&[(40_960, 0, 40_960)], |job| {
+        job.access.mode = AccessMode::RandRead;
+        job.control.loops = 2;
+    });
     let mut pattern = Pattern::new(&plan);
     let first: Vec<Io> = std::iter::from_fn(|| pattern.next()).collect();
     pattern.begin_loop(1);

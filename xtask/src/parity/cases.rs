@@ -83,6 +83,7 @@ fn flags(words: &str) -> Result<Flags> {
             "timed" => flags.timed = true,
             "mix" => flags.mix = true,
             "sizes" => flags.sizes = true,
+            "datasync" => flags.datasync = true,
             "nokeys" => flags.nokeys = true,
             "offsets" => flags.offsets = true,
             "fails" => flags.fails = true,

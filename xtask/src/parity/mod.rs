@@ -45,6 +45,8 @@ pub(crate) struct Flags {
     pub(crate) mix: bool,
     /// Block sizes are drawn: bytes are compared within 15 %, I/Os too.
     pub(crate) sizes: bool,
+    /// Syncs that fio 3.33 counts as short transfers: what both counted is added up.
+    pub(crate) datasync: bool,
     /// Some JSON key depends on timing (samples, steady state): keys are not compared.
     pub(crate) nokeys: bool,
     /// The place of every I/O is compared too, through `write_bw_log` with `log_offset`.

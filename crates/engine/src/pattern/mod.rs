@@ -4,8 +4,8 @@
 //! pacer) nor of data (the content).
 //!
 //! ```text
-//! next ── quick (one file, fixed sizes, plain sequential or random) ──> Io
-//!   └──── general: direction → file → place → length ─────────────────> Io
+//! next ── quick (one file, fixed sizes, plain sequential or random): a batch prepared ahead ──> Io
+//!   └──── general: direction → file → place → length ─────────────────────────────────────────> Io
 //!              file has no place left → file done → all done → restart, or None
 //! ```
 //!
@@ -15,6 +15,7 @@
 //! `io_size` it starts over, in the same order, while at least one largest block is missing to the limit; a `time_based` job never
 //! ends, and random passes come in a new order each time.
 
+mod ahead;
 mod choose;
 mod place;
 mod size;
@@ -22,6 +23,7 @@ mod size;
 use crate::plan::WorkerPlan;
 use crate::rng::{Rng, Stream};
 use crate::{Io, Op};
+use ahead::Ahead;
 use choose::{FileChooser, Mix};
 use fiord_spec::plan::{Ddir, RwSequencer, Sequencer};
 use place::{FileState, Turn};
@@ -30,6 +32,7 @@ use size::Sizes;
 /// The source of a worker's I/Os.
 #[derive(Debug, Clone)]
 pub struct Pattern {
+    ahead: Ahead,
     quick: Quick,
     mix: Mix,
     issued_bytes: u64,
@@ -147,6 +150,7 @@ impl Pattern {
             Quick::No
         };
         Self {
+            ahead: Ahead::default(),
             quick,
             mix,
             issued_bytes: 0,
@@ -178,57 +182,31 @@ impl Pattern {
     ///
     /// A pattern that returns `None` right after this has nothing left to do at all.
     pub fn begin_loop(&mut self, loop_no: u32) {
-        self.issued_before_loop = self.issued_bytes;
+        // What is prepared ahead belongs to this loop.
+        self.issued_before_loop = self.issued_bytes - self.ahead.bytes();
         self.last_loop = loop_no.saturating_add(1) >= self.loops;
     }
 
     /// The next I/O, or `None` when the bytes of all loops are issued or the offsets exhausted.
-    #[inline]
+    #[inline(always)]
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Option<Io> {
-        if self.issued_bytes >= self.limit_bytes && self.pending.is_none() {
+        match self.ahead.take() {
+            Some(io) => Some(io),
+            None => self.next_after_batch(),
+        }
+    }
+
+    #[inline(never)]
+    fn next_after_batch(&mut self) -> Option<Io> {
+        if self.is_used_up() {
             return None;
         }
-        match self.quick {
-            Quick::Sequential => {
-                let op = self.mix.op(&mut self.rng.mix);
-                let ddir = op as usize;
-                let len = self.how.sizes[ddir].min;
-                let file = &mut self.files[0];
-                let at = file.position[ddir];
-                if at + len <= file.region {
-                    file.position[ddir] = at + len;
-                    self.count(len);
-                    return Some(Io {
-                        op,
-                        file: 0,
-                        offset: file_offset(&self.files[0], at),
-                        len: len as u32,
-                    });
-                }
-                self.general(op)
-            }
-            Quick::Random => {
-                let op = self.mix.op(&mut self.rng.mix);
-                let ddir = op as usize;
-                let len = self.how.sizes[ddir].min;
-                let align = self.how.align[ddir];
-                if let Some(block) = self.files[0].quick_block(self.how.shared[ddir], &mut self.rng.offset) {
-                    self.count(len);
-                    return Some(Io {
-                        op,
-                        file: 0,
-                        offset: file_offset(&self.files[0], block * align),
-                        len: len as u32,
-                    });
-                }
-                self.general(op)
-            }
-            Quick::No => {
-                let op = self.mix.op(&mut self.rng.mix);
-                self.general(op)
-            }
-        }
+        self.prepare_ahead();
+        self.ahead.take().or_else(|| {
+            let op = self.mix.op(&mut self.rng.mix);
+            self.general(op)
+        })
     }
 
     /// Whether the bytes of all loops are issued, whatever places are left.
@@ -241,7 +219,8 @@ impl Pattern {
         matches!(self.mix, Mix::Reads { .. }).then(|| self.mix.op(&mut self.rng.mix))
     }
 
-    /// As [`Pattern::next`] with the direction decided elsewhere: rates of their own per direction overrule the mix.
+    /// As [`Pattern::next`] with the direction decided elsewhere: rates of their own per direction overrule the mix. A
+    /// caller uses one of the two throughout, or the order is another.
     pub fn next_in(&mut self, op: Op) -> Option<Io> {
         if self.is_used_up() {
             return None;

@@ -187,13 +187,25 @@ impl FileState {
             .any(|draw| matches!(draw, Draw::Skewed(_) | Draw::OnceMapped { .. }))
     }
 
-    /// The next block of the quick way; `None` leaves it to the long one.
+    /// Blocks that the quick way can surely draw before it comes to an end.
     #[inline(always)]
-    pub(crate) fn quick_block(&mut self, coverage: usize, rng: &mut Rng) -> Option<u64> {
+    pub(crate) fn quick_left(&self, coverage: usize) -> u64 {
+        match &self.draws[coverage] {
+            Draw::Once(order) => order.left(),
+            Draw::Any { .. } => u64::MAX,
+            _ => 0,
+        }
+    }
+
+    /// The next blocks of the quick way, no more than [`FileState::quick_left`].
+    #[inline(always)]
+    pub(crate) fn quick_blocks(&mut self, coverage: usize, rng: &mut Rng, out: &mut [u64]) {
         match &mut self.draws[coverage] {
-            Draw::Once(order) => order.next(),
-            Draw::Any { blocks } => Some(rng.below(*blocks)),
-            _ => None,
+            Draw::Once(order) => {
+                order.fill(out);
+            }
+            Draw::Any { blocks } => out.fill_with(|| rng.below(*blocks)),
+            _ => {}
         }
     }
 

@@ -295,6 +295,30 @@ pub fn signatures_of(path: &Path) -> io::Result<Vec<Signature>> {
     signatures::scan(&mut |offset, out| file.read_exact_at(out, offset), size)
 }
 
+/// What uses a regular file as a device: a swap area, loop devices. Writing to such a file is as bad as writing to the
+/// device; empty when nothing does.
+pub fn users_of_file(root: &Root, path: &Path) -> Vec<Holding> {
+    let real = if root.is_live() {
+        std::fs::canonicalize(path).unwrap_or_default()
+    } else {
+        path.to_path_buf()
+    };
+    let name = real.display().to_string();
+    let is_it = |named: &Path| !real.as_os_str().is_empty() && named == real;
+    let swaps = swaps::read(root).into_iter().filter(|swap| is_it(&swap.path));
+    let mut users: Vec<Holding> = swaps.map(|_| Holding::Swap { device: name.clone() }).collect();
+    for holder in block::all(root).into_iter().filter(|n| n.starts_with("loop")) {
+        let file = root::word(&root.block(&holder).join("loop/backing_file"));
+        if file.is_some_and(|file| is_it(Path::new(&file))) {
+            users.push(Holding::Holder {
+                device: name.clone(),
+                holder,
+            });
+        }
+    }
+    users
+}
+
 /// Whether a disk is read-only by its own account.
 pub fn is_read_only(root: &Root, device: &str) -> Option<bool> {
     root::flag(&root.block(device).join("ro"))

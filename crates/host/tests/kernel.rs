@@ -41,6 +41,16 @@ fn a_blank_device_is_free_and_a_file_is_no_device() {
     assert!(probe.is_free(), "{:?}", probe.holdings);
     assert_eq!(probe.size_bytes, Some(8 << 20));
     assert!(device::probe(&Root::system(), &device.file).is_none());
+    let file = fs::canonicalize(&device.file).unwrap().display().to_string();
+    let users = device::users_of_file(&Root::system(), &device.file);
+    assert_eq!(
+        users,
+        [Holding::Holder {
+            device: file,
+            holder: device.name.clone()
+        }]
+    );
+    assert!(device::users_of_file(&Root::system(), &device.file.with_file_name("other")).is_empty());
 }
 
 #[test]

@@ -159,6 +159,13 @@ fn laptop_nvme() {
     assert_eq!(machine.system.on_battery, Some(true));
     assert_eq!((machine.system.hypervisor, machine.system.cloud), (None, None));
     assert_eq!(machine.swaps[0].path, Path::new("/swapfile"));
+    let users = device::users_of_file(&tree.root, Path::new("/swapfile"));
+    assert_eq!(
+        users,
+        [Holding::Swap {
+            device: "/swapfile".to_owned()
+        }]
+    );
     assert_eq!(
         machine.memory.dirty_limit_bytes(),
         Some(10_000_000 * 1024 / 100 * 20)

@@ -70,30 +70,30 @@ fn plan() -> RunPlan {
     merged.report.group_reporting = true;
     merged.report.lat_percentiles = true;
     merged.report.slat_percentiles = true;
-    merged.options = vec![
+    merged.options = Some(vec![
         echo("rw", "randrw"),
         echo("numjobs", "2"),
         echo("group_reporting", ""),
         echo("lat_percentiles", "1"),
         echo("slat_percentiles", "1"),
-    ];
+    ]);
     let mut slow = JobPlan::new("slow");
     slow.group = 1;
     slow.report.unified = UnifiedReporting::Both;
     slow.report.percentiles = vec![50.0, 99.9];
-    slow.options = vec![
+    slow.options = Some(vec![
         echo("percentile_list", "50:99.9"),
         echo("unified_rw_reporting", "both"),
         echo("significant_figures", "6"),
-    ];
-    slow.given = slow.options.clone();
+    ]);
+    slow.given = slow.options.clone().unwrap_or_default();
     slow.report.significant_figures = 6;
     slow.control.continue_on_error.read = true;
     let mut silent = JobPlan::new("silent");
     silent.group = 1;
     RunPlan {
         jobs: vec![merged, slow, silent],
-        global_options: vec![echo("ioengine", "libaio")],
+        global_options: Some(vec![echo("ioengine", "libaio")]),
     }
 }
 
@@ -136,6 +136,8 @@ fn record() -> RunRecord {
         .to_zoned(TimeZone::UTC)
         .unwrap();
     let counts = |scale: u64| DiskCounts {
+        read_bytes: 0,
+        write_bytes: 0,
         read_ios: 10 * scale,
         write_ios: 20 * scale,
         read_merges: scale,

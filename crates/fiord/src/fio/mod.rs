@@ -8,7 +8,7 @@ mod world;
 use std::sync::Arc;
 
 use fiord_engine::{LiveBoard, RunEvent};
-use fiord_record::fio::{Report, header, json, terse, text};
+use fiord_record::fio::{Formats, Report, header};
 use fiord_record::run::RunRecord;
 use fiord_spec::cli::{Action, OutputFormat};
 use fiord_spec::diagnostic::Level;
@@ -113,7 +113,7 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
             return Ok(1);
         }
     };
-    for note in failures(&record) {
+    for note in failures(&record).into_iter().chain(record.notes.iter().map(|note| format!("fiord: {note}"))) {
         eprintln!("{note}");
     }
     let rendered = render(parsed, &record);
@@ -159,24 +159,21 @@ fn failures(record: &RunRecord) -> Vec<String> {
         .collect()
 }
 
-/// The documents in fio's order: terse, JSON, text.
-fn render(parsed: &Parsed, record: &RunRecord) -> String {
+/// The documents that were asked for.
+pub(super) fn render(parsed: &Parsed, record: &RunRecord) -> String {
+    let asked = |format: OutputFormat| parsed.cli.output_formats.contains(&format);
+    let formats = Formats {
+        terse: asked(OutputFormat::Terse).then_some(parsed.cli.terse_version),
+        json: asked(OutputFormat::Json),
+        json_plus: asked(OutputFormat::JsonPlus),
+        normal: asked(OutputFormat::Normal),
+    };
     let report = Report::of(record);
-    let formats = &parsed.cli.output_formats;
     let mut out = String::new();
-    if formats.contains(&OutputFormat::Terse) {
-        out.push_str(&terse::render_report(&report, parsed.cli.terse_version));
+    if let Some(note) = report.clamp_note().filter(|_| formats.normal) {
+        out.push_str(&format!("{note}\n"));
     }
-    let plus = formats.contains(&OutputFormat::JsonPlus);
-    if plus || formats.contains(&OutputFormat::Json) {
-        out.push_str(&json::render_report(&report, plus));
-    }
-    if formats.contains(&OutputFormat::Normal) {
-        if let Some(note) = report.clamp_note() {
-            out.push_str(&format!("{note}\n"));
-        }
-        out.push_str(&text::render_report(&report));
-    }
+    out.push_str(&fiord_record::fio::document(&report, formats));
     out
 }
 

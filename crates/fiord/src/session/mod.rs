@@ -3,6 +3,7 @@
 //! The fio front end, `run` and `survey` all measure through [`measure`]; nothing else calls the engine.
 
 mod disks;
+mod logs;
 mod safety;
 mod signals;
 
@@ -16,8 +17,8 @@ use fiord_record::run::{ErrorRecord, RunRecord, WorkerRecord};
 use fiord_spec::plan::RunPlan;
 use jiff::Zoned;
 
-pub(crate) use disks::{DiskWatch, target_paths};
-pub(crate) use safety::HostGuard;
+use disks::DiskWatch;
+use safety::HostGuard;
 pub(crate) use signals::Signals;
 
 /// What fio's formats show as version: what we are compatible with, and who we are.
@@ -65,6 +66,10 @@ pub(crate) fn measure(
     };
     let outcome = fiord_engine::run(plan, &options)?;
     let disks = watch.end(&root);
+    let mut notes = Vec::new();
+    if let Err((path, error)) = logs::write(plan, &outcome.workers) {
+        notes.push(format!("log {} is not complete: {error}", path.display()));
+    }
     Ok(RunRecord {
         plan: plan.clone(),
         workers: outcome.workers.into_iter().map(|report| worker(report, outcome.started)).collect(),
@@ -73,7 +78,7 @@ pub(crate) fn measure(
         finished: Zoned::now(),
         elapsed_s: clock.elapsed().as_secs() + 1,
         version: VERSION.to_owned(),
-        notes: Vec::new(),
+        notes,
     })
 }
 

@@ -22,8 +22,8 @@ pub fn render_report(report: &Report, plus: bool) -> String {
     json.value("timestamp", report.timestamp_ms.div_euclid(1000));
     json.value("timestamp_ms", report.timestamp_ms);
     json.text("time", &report.time);
-    if !report.global_options.is_empty() {
-        json.object("global options", |json| options(json, &report.global_options));
+    if let Some(echoed) = &report.global_options {
+        json.object("global options", |json| options(json, echoed));
     }
     json.array("jobs", &report.entries, |json, entry| {
         entry_object(json, report, entry, plus)
@@ -148,8 +148,8 @@ fn entry_object(json: &mut Writer, report: &Report, entry: &Entry, plus: bool) {
     json.value("error", entry.error);
     json.value("eta", report.eta_s.unwrap_or(NO_ETA));
     json.value("elapsed", report.elapsed_s);
-    if !entry.options.is_empty() {
-        json.object("job options", |json| options(json, &entry.options));
+    if let Some(echoed) = &entry.options {
+        json.object("job options", |json| options(json, echoed));
     }
     let Some(settings) = &entry.settings else { return };
     let group = report.groups.iter().find(|group| group.group == entry.group);

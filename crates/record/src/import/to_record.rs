@@ -65,6 +65,7 @@ fn job(entry: &Entry, report: &Report) -> JobPlan {
         .global_options
         .iter()
         .chain(&entry.options)
+        .flatten()
         .cloned()
         .collect();
     job.depth.iodepth = entry.iodepth;

@@ -307,7 +307,7 @@ impl<'a> Facts<'a> {
     }
 
     /// Of them those that are no combination of others: disks, loop devices, compressed memory.
-    fn disks(&self) -> Vec<&'a Layer> {
+    pub fn disks(&self) -> Vec<&'a Layer> {
         let own = |l: &&Layer| {
             matches!(
                 l.kind,
@@ -318,7 +318,7 @@ impl<'a> Facts<'a> {
     }
 
     /// The uppermost layers with a queue: those that a file's read-ahead comes from.
-    fn heads(&self) -> Vec<&'a Layer> {
+    pub fn heads(&self) -> Vec<&'a Layer> {
         fn collect<'a>(layer: &'a Layer, out: &mut Vec<&'a Layer>) {
             if layer.queue.is_some() {
                 if out.iter().all(|l| l.name != layer.name) {

@@ -223,8 +223,10 @@ fn stack(facts: &Facts<'_>) -> Vec<Seen> {
         )
         .why(meaning.text);
         if matches!(&layer.kind, LayerKind::Md(_)) && meaning.grade == Grade::Wrong {
-            seen =
-                seen.attempt(format!("wait until it is whole again; {} shows the progress", Root::system().proc("mdstat").display()));
+            seen = seen.attempt(format!(
+                "wait until it is whole again; {} shows the progress",
+                Root::system().proc("mdstat").display()
+            ));
         }
         out.push(seen.on(&layer.name));
     }

@@ -11,7 +11,7 @@ check!(THROTTLE, System, throttle,
     why: "the limit is measured, not the device",
     attempt: "run outside of the group, or raise io.max; or say with the result what the limit was",
     example: "nvme0n1: reads limited to 4,200 IOPS by /kubepods/pod1",
-    source: "kernel: admin-guide/cgroup-v2.rst, admin-guide/cgroup-v1/blkio-controller.rst; seed 4",
+    source: "kernel: admin-guide/cgroup-v2.rst, admin-guide/cgroup-v1/blkio-controller.rst",
 );
 
 check!(GROUP_MEMORY, System, memory,
@@ -59,7 +59,8 @@ fn throttle(facts: &Facts<'_>) -> Vec<Seen> {
             .device
             .clone()
             .or_else(|| limit.number.map(|(major, minor)| format!("{major}:{minor}")));
-        let here = limit.number.is_none_or(|n| numbers.contains(&n));
+        let hidden = numbers.is_empty();
+        let here = hidden || limit.number.is_none_or(|n| numbers.contains(&n));
         let seen = match (limit.what, device) {
             (Limited::CpuMilli, _) => {
                 let held = groups.throttling.cpu_throttled_us.filter(|us| *us > 0);
@@ -73,7 +74,13 @@ fn throttle(facts: &Facts<'_>) -> Vec<Seen> {
                 let device = device.map_or_else(String::new, |d| format!("{d}: "));
                 Seen::note(format!("{device}{words} {}", by(limit)))
             }
-            (_, Some(device)) if here => Seen::care(format!("{device}: {words} {}", by(limit))).on(&device),
+            (_, Some(device)) if here => {
+                let seen = Seen::care(format!("{device}: {words} {}", by(limit))).on(&device);
+                match hidden {
+                    true => seen.why("the limit is measured, not the device, if this is the disk below: from here that cannot be seen"),
+                    false => seen,
+                }
+            }
             // A limit on a disk that is not under the path.
             (_, Some(_)) => continue,
             (_, None) => Seen::care(format!("{words} {}", by(limit))),
@@ -85,7 +92,7 @@ fn throttle(facts: &Facts<'_>) -> Vec<Seen> {
         out.push(if known {
             Seen::fine("no limit on I/O or processor time")
         } else {
-            Seen::unknown("control groups")
+            Seen::unknown("control groups are not readable")
         });
     }
     out

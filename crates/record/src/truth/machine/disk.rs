@@ -49,7 +49,7 @@ check!(CLOUD_VOLUME, Disk, cloud_volume,
     why: "IOPS and throughput are capped by the volume's and the instance's size, some with a burst that ends: a short run measures the burst",
     attempt: "look up the caps of volume and instance and put them beside the result; run longer than the burst",
     example: "nvme0n1 is aws EBS",
-    source: "the providers' documentation of volume limits; seed 4",
+    source: "the providers' documentation of volume limits",
 );
 
 fn disks<'a>(facts: &Facts<'a>) -> impl Iterator<Item = (&'a Layer, &'a Disk)> {

@@ -43,7 +43,7 @@ fn memory(facts: &Facts<'_>) -> Vec<Seen> {
     let memory = &facts.machine.memory;
     let (Some(total), Some(available)) = (memory.total_bytes.filter(|t| *t > 0), memory.available_bytes)
     else {
-        return vec![Seen::unknown("memory")];
+        return vec![Seen::unknown("not readable")];
     };
     let share = available as f64 / total as f64;
     let saw = format!(
@@ -69,7 +69,7 @@ fn memory(facts: &Facts<'_>) -> Vec<Seen> {
 fn dirty_limits(facts: &Facts<'_>) -> Vec<Seen> {
     let memory = &facts.machine.memory;
     let Some(limit) = memory.dirty_limit_bytes() else {
-        return vec![Seen::unknown("dirty limits")];
+        return vec![Seen::unknown("not readable")];
     };
     let waiting = memory
         .dirty_bytes
@@ -123,7 +123,7 @@ fn huge_pages(facts: &Facts<'_>) -> Vec<Seen> {
     let memory = &facts.machine.memory;
     let transparent = memory.transparent_huge_pages.as_deref().unwrap_or("unknown");
     let Some(pages) = memory.huge_pages else {
-        return vec![Seen::unknown("huge pages")];
+        return vec![Seen::unknown("not readable")];
     };
     let bytes = pages.saturating_mul(memory.huge_page_bytes.unwrap_or(0));
     let saw = format!("{} set aside, transparent: {transparent}", Bytes(bytes));

@@ -12,7 +12,7 @@ check!(FOREIGN_IO, Now, foreign_io,
     why: "their I/O takes time from the test's, and the test takes it from theirs",
     attempt: "stop them or wait, then look again",
     example: "vda: 310 reads/s, 40 MiB/s, busy 85 % of the time; most by mysqld (pid 4242)",
-    source: "kernel: admin-guide/iostats.rst; seed 4 (an import was running)",
+    source: "kernel: admin-guide/iostats.rst",
 );
 
 check!(LOAD, Now, load,
@@ -126,7 +126,7 @@ fn load(facts: &Facts<'_>) -> Vec<Seen> {
         None => out.extend(load_average(facts)),
     }
     if out.is_empty() {
-        out.push(Seen::unknown("load"));
+        out.push(Seen::unknown("not readable"));
     }
     out
 }

@@ -80,9 +80,9 @@ fn governor(facts: &Facts<'_>) -> Vec<Seen> {
     if cpu.governors.is_empty() {
         let virtual_machine = facts.machine.system.hypervisor.is_some();
         let whose = if virtual_machine {
-            "governor: the host decides"
+            "the host decides"
         } else {
-            "governor"
+            "not readable"
         };
         return vec![Seen::unknown(whose)];
     }
@@ -141,7 +141,7 @@ fn idle_states(facts: &Facts<'_>) -> Vec<Seen> {
         ))],
         None => match cpu.idle_driver.as_deref() {
             Some("none") => vec![Seen::fine("no sleep states are used")],
-            _ => vec![Seen::unknown("sleep states")],
+            _ => vec![Seen::unknown("not readable")],
         },
     }
 }
@@ -150,7 +150,7 @@ fn smt(facts: &Facts<'_>) -> Vec<Seen> {
     vec![match facts.machine.cpu.smt_active {
         Some(true) => Seen::note("SMT is active"),
         Some(false) => Seen::fine("no threads share a core, as far as the kernel sees"),
-        None => Seen::unknown("SMT"),
+        None => Seen::unknown("not readable"),
     }]
 }
 
@@ -198,14 +198,14 @@ fn cpus(facts: &Facts<'_>) -> Vec<Seen> {
             let model = cpu.model.as_ref().map_or_else(String::new, |m| format!(", {m}"));
             Seen::fine(format!("{}{model}", plural(u64::from(online), "processor")))
         }
-        (None, _) => Seen::unknown("processors"),
+        (None, _) => Seen::unknown("not readable"),
     }]
 }
 
 fn clock(facts: &Facts<'_>) -> Vec<Seen> {
     let clock = &facts.machine.clock;
     let Some(source) = clock.source.as_deref() else {
-        return vec![Seen::unknown("clock source")];
+        return vec![Seen::unknown("not readable")];
     };
     let cost = clock
         .read_ns

@@ -22,7 +22,7 @@ check!(SCHEDULER, Disk, scheduler,
     why: "it reorders, merges and holds back requests and costs CPU time for each; a disk that schedules by itself, or a virtual one, is measured through it",
     attempt: "choose `none` while measuring, or say with the result which scheduler ran",
     example: "a virtual disk with mq-deadline: vda: scheduler mq-deadline",
-    source: "kernel: block/switching-sched.rst; seeds 1-3",
+    source: "kernel: block/switching-sched.rst",
 );
 
 check!(ROTATIONAL, Disk, rotational,
@@ -31,7 +31,7 @@ check!(ROTATIONAL, Disk, rotational,
     why: "file systems place data, and schedulers and swap order it, as for a disk with a moving head",
     attempt: "set queue/rotational to 0 while measuring",
     example: "a virtual disk on flash: vda: rotational 1, yet a 4 KiB read takes 200 µs",
-    source: "kernel: ABI/stable/sysfs-block; seeds 1-3",
+    source: "kernel: ABI/stable/sysfs-block",
 );
 
 check!(READ_AHEAD, Disk, read_ahead,
@@ -40,7 +40,7 @@ check!(READ_AHEAD, Disk, read_ahead,
     why: "buffered sequential reads fetch this much ahead and random ones may too: throughput is that of large requests, and more bytes leave the disk than were asked for",
     attempt: "set 128 (the kernel's default), or 0 to see the disk alone; direct I/O is not touched by it",
     example: "a cloud image: vda: read-ahead 8192 KiB",
-    source: "kernel: ABI/stable/sysfs-block; seeds 1-3",
+    source: "kernel: ABI/stable/sysfs-block",
 );
 
 check!(NOMERGES, Disk, nomerges,

@@ -14,7 +14,7 @@ check!(STACK, Stack, stack,
     why: "the number is that of the layer and the disks together",
     attempt: "name the layer with the result, or measure a disk below it",
     example: "dm-0 is linear over nvme0n1 and nvme1n1: any place lies on one of them",
-    source: "seed 4 (second NVMe idle under LVM); kernel: admin-guide/device-mapper, admin-guide/md.rst",
+    source: "kernel: admin-guide/device-mapper, admin-guide/md.rst",
 );
 
 /// What one layer means for a measurement, and how much that matters.

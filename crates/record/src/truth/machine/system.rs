@@ -31,7 +31,7 @@ fn system(facts: &Facts<'_>) -> Vec<Seen> {
                 .map_or_else(String::new, |d| format!(", {d}"));
             Seen::fine(format!("Linux {kernel}{distribution}"))
         }
-        None => Seen::unknown("kernel"),
+        None => Seen::unknown("not readable"),
     }];
     let cloud = system
         .cloud
@@ -116,7 +116,7 @@ fn limits(facts: &Facts<'_>) -> Vec<Seen> {
     }
     match (fine.is_empty(), out.is_empty()) {
         (false, _) => out.push(Seen::fine(fine.join(", "))),
-        (true, true) => out.push(Seen::unknown("limits")),
+        (true, true) => out.push(Seen::unknown("not readable")),
         (true, false) => {}
     }
     out

@@ -34,8 +34,13 @@ check!(PRESSURE, Now, pressure,
 );
 
 fn foreign_io(facts: &Facts<'_>) -> Vec<Seen> {
-    let leaves = facts.machine.stack.leaves();
-    if leaves.is_empty() {
+    // A loop device is no leaf, and may have users of its own.
+    let mut disks = facts.machine.stack.leaves();
+    disks.extend(facts.disks());
+    let mut names: Vec<&str> = disks.iter().map(|d| d.name.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    if names.is_empty() {
         return Vec::new();
     }
     let Some(activity) = facts.activity else {
@@ -48,7 +53,7 @@ fn foreign_io(facts: &Facts<'_>) -> Vec<Seen> {
             |d| busy(activity, d),
         )
     };
-    leaves.iter().map(|leaf| one(&leaf.name).on(&leaf.name)).collect()
+    names.into_iter().map(|name| one(name).on(name)).collect()
 }
 
 fn busy(activity: &Activity, device: &DeviceActivity) -> Seen {

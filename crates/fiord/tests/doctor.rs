@@ -233,6 +233,26 @@ fn what_another_changed_meanwhile_is_left_and_reported() {
 }
 
 #[test]
+fn putting_rotational_back_keeps_the_read_ahead() {
+    // Newer kernels enlarge the read-ahead of a disk that begins to turn.
+    let Some(disk) = Disk::new() else { return };
+    fs::write(disk.queue("read_ahead_kb"), "128").unwrap();
+    let before = disk.state();
+    run_on(&disk, &["--fix"]);
+    assert_eq!(disk.settings(), ["none", "0", "128", "0"]);
+    restore(&disk);
+    assert_eq!(disk.state(), before);
+    fs::write(disk.queue("rotational"), "0").unwrap();
+    fs::write(disk.queue("read_ahead_kb"), "64").unwrap();
+    run_on(&disk, &["--fix", "--set", "rotational=1"]);
+    assert_eq!(
+        disk.settings(),
+        ["none", "1", "64", "0"],
+        "nor does turning it on"
+    );
+}
+
+#[test]
 fn during_a_command_only_and_however_it_ends() {
     let Some(disk) = Disk::new() else { return };
     let before = disk.state();

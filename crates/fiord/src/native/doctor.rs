@@ -87,7 +87,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if args.restore {
         return changing::restore(args, &root);
     }
-    let path = target(args.path.as_deref())?;
+    let path = std::path::absolute(target(args.path.as_deref())?)?;
     if args.fix {
         return changing::fix(args, &root, &path);
     }

@@ -53,7 +53,10 @@ fn throttle(facts: &Facts<'_>) -> Vec<Seen> {
         .filter_map(|(_, l)| l.number)
         .collect();
     let mut out = Vec::new();
-    for limit in &groups.limits {
+    // Limits on I/O first: they share a reason.
+    let mut limits: Vec<&Limit> = groups.limits.iter().collect();
+    limits.sort_by_key(|l| l.what == Limited::CpuMilli);
+    for limit in limits {
         let Some(words) = words(limit) else { continue };
         let device = limit
             .device
@@ -72,7 +75,8 @@ fn throttle(facts: &Facts<'_>) -> Vec<Seen> {
             }
             (Limited::IoWeight | Limited::IoLatencyUs, device) => {
                 let device = device.map_or_else(String::new, |d| format!("{d}: "));
-                Seen::note(format!("{device}{words} {}", by(limit)))
+                let seen = Seen::note(format!("{device}{words} {}", by(limit)));
+                seen.why("when groups compete for a disk, this decides who waits; alone it changes nothing")
             }
             (_, Some(device)) if here => {
                 let seen = Seen::care(format!("{device}: {words} {}", by(limit))).on(&device);

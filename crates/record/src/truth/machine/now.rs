@@ -44,7 +44,7 @@ fn foreign_io(facts: &Facts<'_>) -> Vec<Seen> {
         return Vec::new();
     }
     let Some(activity) = facts.activity else {
-        return vec![Seen::unknown("other users of the disk: nobody looked")];
+        return vec![Seen::unknown("nobody looked at who else uses the disk")];
     };
     let one = |name: &str| {
         let device = activity.devices.iter().find(|d| d.name == name);
@@ -157,7 +157,7 @@ fn pressure(facts: &Facts<'_>) -> Vec<Seen> {
         .map(|p| p.some_avg10)
         .or_else(|| Some(stalled?.0 / stalled?.1 / 10.0));
     let Some(io) = io else {
-        return vec![Seen::unknown("pressure: this kernel does not keep it")];
+        return vec![Seen::unknown("this kernel does not keep it")];
     };
     let mut out = vec![
         match () {

@@ -175,6 +175,13 @@ fn of_md(md: &Md) -> Meaning {
 }
 
 fn of_disk(disk: &Disk) -> String {
+    match &disk.cloud {
+        Some(volume) if !volume.local => {
+            return "a cloud volume: behind a network, with limits that are bought".to_owned();
+        }
+        Some(_) => return "a disk of the cloud's host: lost with the instance".to_owned(),
+        None => {}
+    }
     let text = match disk.transport {
         Transport::Nvme => "a disk of this machine with many deep queues",
         Transport::NvmeFabric => "a disk over a network: its latency is in each I/O",

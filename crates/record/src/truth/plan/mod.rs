@@ -4,8 +4,10 @@
 
 pub mod amounts;
 mod depth;
+pub mod describe;
 mod durability;
 mod duration;
+pub mod fix;
 mod latency;
 mod layers;
 mod options;
@@ -53,13 +55,25 @@ pub const RULES: &[&Rule] = &[
 /// One job with all that a rule may ask about it.
 pub(crate) struct Look<'a> {
     pub(crate) evidence: &'a Evidence<'a>,
-    pub(crate) index: usize,
     pub(crate) job: &'a JobPlan,
     pub(crate) targets: Vec<&'a TargetFacts>,
     pub(crate) planned: Planned,
 }
 
-impl Look<'_> {
+impl<'a> Look<'a> {
+    /// One job of the plan.
+    pub(crate) fn at(evidence: &'a Evidence<'a>, index: usize) -> Option<Self> {
+        let job = evidence.plan?.jobs.get(index)?;
+        let targets: Vec<&TargetFacts> = evidence.targets(index).collect();
+        let planned = Planned::of(job, &targets);
+        Some(Self {
+            evidence,
+            job,
+            targets,
+            planned,
+        })
+    }
+
     /// The last value given for an option, here or in a global section; a bare flag is empty.
     pub(crate) fn given(&self, option: &str) -> Option<&str> {
         let echo = self.job.given.iter().rev().find(|echo| echo.name == option)?;
@@ -81,17 +95,10 @@ impl Look<'_> {
 /// Judges every job of the plan.
 pub(crate) fn per_job(evidence: &Evidence<'_>, judge: impl Fn(&Look<'_>) -> Vec<Finding>) -> Vec<Finding> {
     let mut found = Vec::new();
-    for (index, job) in evidence.jobs() {
-        let targets: Vec<&TargetFacts> = evidence.targets(index).collect();
-        let planned = Planned::of(job, &targets);
-        let look = Look {
-            evidence,
-            index,
-            job,
-            targets,
-            planned,
-        };
-        found.extend(judge(&look).into_iter().map(|finding| finding.of_job(index)));
+    for (index, _) in evidence.jobs() {
+        if let Some(look) = Look::at(evidence, index) {
+            found.extend(judge(&look).into_iter().map(|finding| finding.of_job(index)));
+        }
     }
     found
 }

@@ -77,7 +77,7 @@ fn ignored_option(evidence: &Evidence<'_>) -> Vec<Finding> {
 
 /// An option that was given and has no effect.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Idle {
+pub(crate) struct Idle {
     /// Its name, with the value as given.
     pub option: String,
     /// Its name alone.
@@ -89,7 +89,7 @@ pub struct Idle {
 }
 
 /// The options of a job that have no effect, and why.
-pub fn idle_options(look: &Look<'_>) -> Vec<Idle> {
+pub(crate) fn idle_options(look: &Look<'_>) -> Vec<Idle> {
     let mut idle = Vec::new();
     let mut say = |name: &'static str, when: bool, because: &str, misleads: bool| {
         if let Some(value) = look.given(name).filter(|_| when) {
@@ -185,7 +185,7 @@ fn of_depth(look: &Look<'_>, say: &mut Say<'_>) {
     let sync = job.engine.kind.is_synchronous();
     let because = format!("ioengine={} does one I/O at a time", job.engine.kind.name());
     for name in [
-        "iodepth_batch_submit",
+        "iodepth_batch",
         "iodepth_batch_complete_min",
         "iodepth_batch_complete_max",
         "iodepth_low",
@@ -194,7 +194,7 @@ fn of_depth(look: &Look<'_>, say: &mut Say<'_>) {
     }
     let number = |name: &str| look.given(name).and_then(|value| value.parse::<u64>().ok());
     let depth = u64::from(job.depth.iodepth);
-    for name in ["iodepth_batch_submit", "iodepth_batch_complete_min"] {
+    for name in ["iodepth_batch", "iodepth_batch_complete_min"] {
         let above = !sync && number(name).is_some_and(|batch| batch > depth);
         say(name, above, &format!("it is cut down to iodepth={depth}"), true);
     }

@@ -24,7 +24,7 @@ pub(super) const UNIT_MISREAD: Rule = Rule {
 
 /// A number in the text of an option that is not read as it looks.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Misread {
+pub(super) struct Misread {
     /// The option.
     pub name: &'static str,
     /// The number as written.
@@ -40,7 +40,7 @@ pub struct Misread {
 }
 
 /// Judges the text of one option.
-pub fn misread(option: &str, text: &str, kb_base: u32) -> Vec<Misread> {
+pub(super) fn misread(option: &str, text: &str, kb_base: u32) -> Vec<Misread> {
     let Some(spec) = table::find(option) else {
         return Vec::new();
     };
@@ -64,11 +64,7 @@ pub fn misread(option: &str, text: &str, kb_base: u32) -> Vec<Misread> {
         return Vec::new();
     }
     let mut found = Vec::new();
-    for part in text
-        .split([',', ':', '-'])
-        .map(str::trim)
-        .filter(|part| !part.is_empty())
-    {
+    for part in text.split([',', ':', '-']).filter(|part| !part.trim().is_empty()) {
         let Ok(Quantity {
             value,
             surprise: Some(surprise),
@@ -79,7 +75,7 @@ pub fn misread(option: &str, text: &str, kb_base: u32) -> Vec<Misread> {
         };
         found.push(Misread {
             name: spec.name,
-            text: part.to_owned(),
+            text: part.trim().to_owned(),
             read_as: u64::try_from(value).unwrap_or(0),
             surprise,
             is_time,
@@ -91,7 +87,7 @@ pub fn misread(option: &str, text: &str, kb_base: u32) -> Vec<Misread> {
 
 /// A number with unit as a person means it, in words that fio reads as meant: `4KiB` is `4k`, `30sec` is `30s`, `1.5g` is
 /// `1536m`.
-pub fn meant(text: &str, is_time: bool) -> Option<String> {
+pub(super) fn meant(text: &str, is_time: bool) -> Option<String> {
     let squeezed: String = text
         .chars()
         .filter(|c| !c.is_whitespace())

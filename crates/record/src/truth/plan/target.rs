@@ -36,7 +36,7 @@ fn unsafe_target(evidence: &Evidence<'_>) -> Vec<Finding> {
         let job = look.job;
         if job.files.filenames.is_empty() && job.name.starts_with("/dev/") {
             let saw = format!(
-                "the job is named {} and has no filename: fio takes the device of that name as its target",
+                "the job is named {} and has no filename: fio would take the device of that name as its target, and fiord refuses",
                 job.name
             );
             found.push(UNSAFE_TARGET.finds(Severity::Wrong, saw).attempt(format!(

@@ -157,10 +157,14 @@ fn few_samples(evidence: &Evidence<'_>) -> Vec<Finding> {
         } else {
             Severity::Note
         };
-        let counts: Vec<String> = few
+        let mut counts: Vec<String> = few
             .iter()
+            .take(4)
             .map(|p| format!("p{p} from {}", Count(beyond(*p).round() as u64)))
             .collect();
+        if few.len() > counts.len() {
+            counts.push("…".to_owned());
+        }
         let saw = format!("{} I/Os are planned: {} beyond it", Count(ios), counts.join(", "));
         vec![
             FEW_SAMPLES

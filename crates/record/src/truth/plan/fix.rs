@@ -29,13 +29,12 @@ pub struct Fixed {
 }
 
 /// Corrections feed each other (`direct=1` makes a file too small); they settle within a few rounds.
-const ROUNDS: usize = 8;
+const ROUNDS: usize = 24;
 
 /// Corrects the jobs as far as options can.
-pub fn fixed(jobs: &[RawJob], context: &Context, before: Option<&Before>) -> Fixed {
-    let mut jobs: Vec<RawJob> = jobs.iter().map(own_all).collect();
+pub fn fixed(given: &[RawJob], context: &Context, before: Option<&Before>) -> Fixed {
+    let mut jobs: Vec<RawJob> = given.iter().map(own_all).collect();
     let mut before = before.cloned();
-    let mut changes: Vec<Vec<String>> = vec![Vec::new(); jobs.len()];
     for _ in 0..ROUNDS {
         let plan = lower(&jobs, context).plan;
         let evidence = Evidence {
@@ -50,24 +49,26 @@ pub fn fixed(jobs: &[RawJob], context: &Context, before: Option<&Before>) -> Fix
             let Some(look) = Look::at(&evidence, index) else {
                 continue;
             };
-            let mine: Vec<&Finding> = found
-                .iter()
-                .filter(|finding| finding.job == Some(index))
-                .collect();
             let mut edit = Edit {
                 job: &mut jobs[index],
-                said: Vec::new(),
+                changed: false,
                 new_target: false,
             };
-            for finding in mine {
-                mend(&mut edit, finding, &look);
+            for stage in 0..=LAST_STAGE {
+                let of_stage = |finding: &&Finding| {
+                    finding.job == Some(index) && mendable(finding) && stage_of(finding.rule) == stage
+                };
+                for finding in found.iter().filter(of_stage) {
+                    mend(&mut edit, finding, &look);
+                }
+                if edit.changed {
+                    break;
+                }
             }
-            changed |= !edit.said.is_empty();
+            changed |= edit.changed;
             if edit.new_target {
                 moved.push(index);
             }
-            let said = std::mem::take(&mut edit.said);
-            changes[index].extend(said);
         }
         if let Some(before) = before.as_mut() {
             before
@@ -89,6 +90,11 @@ pub fn fixed(jobs: &[RawJob], context: &Context, before: Option<&Before>) -> Fix
     let left = super::super::judge(RULES, &evidence)
         .into_iter()
         .filter(|finding| finding.severity >= Severity::Care)
+        .collect();
+    let changes = given
+        .iter()
+        .zip(&jobs)
+        .map(|(old, new)| differences(&own_all(old), new))
         .collect();
     Fixed {
         jobs,
@@ -124,7 +130,7 @@ fn own_all(job: &RawJob) -> RawJob {
 /// A job being changed.
 struct Edit<'j> {
     job: &'j mut RawJob,
-    said: Vec<String>,
+    changed: bool,
     new_target: bool,
 }
 
@@ -145,10 +151,7 @@ impl Edit<'_> {
         let Some(spec) = table::find(name).filter(|_| old.as_deref() != Some(value)) else {
             return;
         };
-        self.said.push(match old {
-            Some(old) if !old.is_empty() => format!("{name}={old} → {}", shown(name, value)),
-            _ => format!("+ {}", shown(name, value)),
-        });
+        self.changed = true;
         let origin = self
             .job
             .own
@@ -174,10 +177,9 @@ impl Edit<'_> {
     }
 
     fn remove(&mut self, name: &str) {
-        if let Some(old) = self.value(name) {
-            self.said.push(format!("− {}", shown(name, &old)));
-            self.job.own.retain(|option| option.spec.name != name);
-        }
+        let before = self.job.own.len();
+        self.job.own.retain(|option| option.spec.name != name);
+        self.changed |= self.job.own.len() < before;
     }
 
     /// Options of an engine that is no longer the job's.
@@ -189,11 +191,60 @@ impl Edit<'_> {
     }
 }
 
+/// What differs, option by option.
+fn differences(old: &RawJob, new: &RawJob) -> Vec<String> {
+    let last = |job: &RawJob, name: &str| {
+        let option = job.own.iter().rev().find(|option| option.spec.name == name)?;
+        Some(option.value.clone().unwrap_or_default())
+    };
+    let mut names: Vec<&'static str> = Vec::new();
+    for option in old.own.iter().chain(&new.own) {
+        if !names.contains(&option.spec.name) {
+            names.push(option.spec.name);
+        }
+    }
+    let differs = |name: &&'static str| match (last(old, name), last(new, name)) {
+        (Some(before), Some(after)) if before != after => {
+            Some(format!("{} → {}", shown(name, &before), shown(name, &after)))
+        }
+        (Some(before), None) => Some(format!("− {}", shown(name, &before))),
+        (None, Some(after)) => Some(format!("+ {}", shown(name, &after))),
+        _ => None,
+    };
+    names.iter().filter_map(differs).collect()
+}
+
 fn shown(name: &str, value: &str) -> String {
     if value.is_empty() {
         name.to_owned()
     } else {
         format!("{name}={value}")
+    }
+}
+
+const LAST_STAGE: u8 = 6;
+
+/// In which order findings are mended: numbers before what is concluded from them, the way of the I/O before its amount,
+/// the amount before the time.
+fn stage_of(rule: &str) -> u8 {
+    match rule {
+        "unit-misread" | "unaligned-direct" => 0,
+        "direct-buffered" | "sync-iodepth" | "aio-buffered" | "late-generator" | "ignored-option" => 1,
+        "cache-read" | "zero-data" | "gtod-reduce" | "cache-repeat" => 2,
+        "same-file-writers" => 3,
+        "overwrite-same" => 4,
+        "write-cached" | "small-file" | "stale-file" => 5,
+        _ => LAST_STAGE,
+    }
+}
+
+/// Whether an option can do something about it, and it is worth it.
+fn mendable(finding: &Finding) -> bool {
+    match finding.rule {
+        "unsafe-target" | "unwritten" | "cache-below" | "stack" | "throttle" | "cliff"
+        | "depth-not-reached" => false,
+        "ignored-option" | "direct-buffered" => true,
+        _ => finding.severity >= Severity::Care,
     }
 }
 
@@ -230,6 +281,7 @@ fn mend(edit: &mut Edit<'_>, finding: &Finding, look: &Look<'_>) {
         "cache-repeat" if worth => edit.set("randrepeat", "0"),
         "zero-data" if issues(look.job, Ddir::Write) && finding.values.is_empty() => content(edit),
         "write-cached" if worth => synced(edit, look),
+        "fsync-direct" if worth => in_the_write(edit, look),
         "overwrite-same" if worth => fewer_passes(edit, look),
         "same-file-writers" if worth => apart(edit, look),
         "stale-file" if worth => edit.set("overwrite", "1"),
@@ -272,8 +324,7 @@ fn units(edit: &mut Edit<'_>) {
             }
         }
         if misread(name, better.trim(), kb_base).is_empty() && better.trim() != text {
-            edit.said
-                .push(format!("{name}={text} → {name}={}", better.trim()));
+            edit.changed = true;
             edit.job.own[at].value = Some(better.trim().to_owned());
         }
     }
@@ -356,6 +407,16 @@ fn synced(edit: &mut Edit<'_>, look: &Look<'_>) {
     edit.remove("fsync_on_close");
     edit.set("end_fsync", "1");
     beyond_memory(edit, look);
+}
+
+/// The flush after each direct write becomes part of the write; a flush after several stays what it is.
+fn in_the_write(edit: &mut Edit<'_>, look: &Look<'_>) {
+    let how = &look.job.durability;
+    if how.fsync_every.max(how.fdatasync_every) == 1 {
+        edit.remove("fsync");
+        edit.remove("fdatasync");
+        edit.set("sync", "dsync");
+    }
 }
 
 fn beyond_memory(edit: &mut Edit<'_>, look: &Look<'_>) {

@@ -459,7 +459,8 @@ fn unwritten(evidence: &Evidence<'_>) -> Vec<Finding> {
         for target in &look.targets {
             if let (Some(at), Some(size)) = (target.allocation, target.size_bytes.filter(|size| *size > 0)) {
                 // What is in memory only may still count as unwritten in the map of extents.
-                let empty = (at.hole_bytes + at.unwritten_bytes).saturating_sub(target.dirty_bytes.unwrap_or(0));
+                let empty =
+                    (at.hole_bytes + at.unwritten_bytes).saturating_sub(target.dirty_bytes.unwrap_or(0));
                 let share = empty as f64 / size as f64;
                 if share > 0.01 {
                     let severity = if share > 0.1 {

@@ -268,7 +268,11 @@ fn the_traps_that_the_authors_fell_into_are_named() {
         "write-cached",
         Wrong,
     );
-    assert_named(&lines(san, 457, 756, &["runtime=60"]), "ends-early", Care);
+    assert_named(
+        &lines(san, 457, 504, &["direct", "buffered=0"]),
+        "ends-early",
+        Care,
+    );
 }
 
 /// The authors' own corrections do not hold the trap that they correct.

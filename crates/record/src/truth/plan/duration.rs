@@ -152,7 +152,11 @@ fn few_samples(evidence: &Evidence<'_>) -> Vec<Finding> {
         let Some(first) = few.first() else {
             return Vec::new();
         };
-        let severity = if few.iter().any(|p| *p <= 99.0) || (10_000..30_000).contains(&ios) {
+        // With 30 I/Os beyond it a percentile is uncertain by a fifth: less than that is worth a word, even for p99.9.
+        let severity = if few
+            .iter()
+            .any(|p| *p <= 99.0 || (*p <= 99.9 && beyond(*p) < 30.0))
+        {
             Severity::Care
         } else {
             Severity::Note

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use fiord_spec::plan::{Amount, Ddir, Distribution, JobPlan};
+use fiord_spec::plan::{Amount, Ddir, Distribution, JobPlan, OpenSync};
 
 use super::amounts::{issues, shares_file};
 use super::source::is_virtual;
@@ -275,7 +275,7 @@ fn small_file(evidence: &Evidence<'_>) -> Vec<Finding> {
         let Some(bytes) = look.planned.footprint_bytes else {
             return Vec::new();
         };
-        if !look.job.durability.direct {
+        if !reaches_disk(look) {
             let memory = look
                 .evidence
                 .machine()
@@ -321,6 +321,13 @@ fn small_file(evidence: &Evidence<'_>) -> Vec<Finding> {
                 .value("target_bytes", bytes as f64),
         ]
     })
+}
+
+/// Whether what is transferred goes to the disk while the job runs: direct, or written and synced every few writes.
+fn reaches_disk(look: &Look<'_>) -> bool {
+    let how = &look.job.durability;
+    let synced = how.fsync_every > 0 || how.fdatasync_every > 0 || how.open_sync != OpenSync::None;
+    how.direct || (synced && !issues(look.job, Ddir::Read))
 }
 
 pub(super) const STALE_FILE: Rule = Rule {

@@ -374,6 +374,9 @@ fn another_reader_of_the_disk_is_found() {
         found["values"]["foreign_bytes_per_s"].as_f64().unwrap() > 1e6,
         "{found}"
     );
+    // Whoever else is busy reads from disks, not from memory: this process comes first.
+    let me = format!("(pid {})", std::process::id());
+    assert!(found["saw"].as_str().unwrap().contains(&me), "{found}");
 }
 
 struct Group(std::path::PathBuf);

@@ -213,7 +213,7 @@ fn wear(name: &str, smart: &NvmeSmart) -> Seen {
     } else {
         Seen::fine(format!("{name}: {state}"))
     };
-    seen.value("percentage_used_percent", f64::from(smart.percentage_used))
+    seen.value("life_used_percent", f64::from(smart.percentage_used))
         .value(
             "available_spare_percent",
             f64::from(smart.available_spare_percent),

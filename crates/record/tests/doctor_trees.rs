@@ -343,7 +343,7 @@ fn checks_are_complete_and_the_rules_are_the_same() {
     ids.sort_unstable();
     ids.dedup();
     assert_eq!(ids.len(), CHECKS.len(), "an id came twice");
-    // As a rule, a check finds what it saw from a note upwards.
+    // As a rule, a check finds what it saw where that needs care.
     let tree = open("virtio-vm");
     let before = Before {
         machine: Some(Machine::look(&tree.root, Path::new("/"))),

@@ -198,13 +198,13 @@ pub struct Check {
 
 /// Declares a check: the rule's words beside the function that looks.
 macro_rules! check {
-    ($name:ident, $area:ident, $look:path, id: $id:literal, title: $title:literal, why: $why:literal,
+    ($name:ident, $area:ident, $look:path, id: $id:literal, family: $family:ident, title: $title:literal, why: $why:literal,
      attempt: $attempt:literal, example: $example:literal, source: $source:literal $(,)?) => {
         #[doc = $title]
         pub static $name: $crate::truth::machine::Check = $crate::truth::machine::Check {
             rule: $crate::truth::Rule {
                 id: $id,
-                family: $crate::truth::Family::Machine,
+                family: $crate::truth::Family::$family,
                 title: $title,
                 why: $why,
                 attempt: $attempt,
@@ -274,7 +274,8 @@ checks![
     now::PRESSURE,
 ];
 
-/// A check's findings on evidence that may lack a machine.
+/// A check's findings on evidence that may lack a machine. What is only good to know about a machine is doctor's to tell: beside
+/// a job's own findings it would bury them.
 fn findings(check: &Check, evidence: &Evidence<'_>) -> Vec<Finding> {
     let Some(machine) = evidence.machine() else {
         return Vec::new();
@@ -285,7 +286,11 @@ fn findings(check: &Check, evidence: &Evidence<'_>) -> Vec<Finding> {
         read_latency: &[],
     };
     let found = |seen: Seen| {
-        let mut finding = check.rule.finds(seen.grade.severity()?, seen.saw);
+        let severity = seen
+            .grade
+            .severity()
+            .filter(|severity| *severity > Severity::Note)?;
+        let mut finding = check.rule.finds(severity, seen.saw);
         finding.values = seen.values;
         finding.why = seen.why.unwrap_or(finding.why);
         finding.attempt = seen.attempt.unwrap_or(finding.attempt);

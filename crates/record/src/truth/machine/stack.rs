@@ -10,7 +10,8 @@ use crate::truth::words::{Bytes, plural};
 
 check!(STACK, Stack, stack,
     id: "stack",
-    title: "A layer between file and disk changes the answer",
+    family: Machine,
+    title: "a layer between file and disk changes the answer",
     why: "the number is that of the layer and the disks together",
     attempt: "name the layer with the result, or measure a disk below it",
     example: "dm-0 is linear over nvme0n1 and nvme1n1: any place lies on one of them",

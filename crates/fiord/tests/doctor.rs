@@ -5,7 +5,7 @@ mod doctor_bed;
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader, Read};
-use std::os::unix::fs::{FileExt, OpenOptionsExt};
+use std::os::unix::fs::{FileExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -480,6 +480,18 @@ fn without_root_one_can_look_and_nothing_else() {
             text(&out.stderr)
         );
     }
+    run_on(&disk, &["--fix"]);
+    let journal = disk.journal();
+    // The folder is root's alone; now anyone sees that there is a journal.
+    fs::set_permissions(disk.folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let out = as_nobody(&["--restore", "--journal", journal.to_str().unwrap()]).unwrap();
+    assert_eq!(out.status.code(), Some(2));
+    assert!(
+        text(&out.stderr).contains("--restore needs root"),
+        "{}",
+        text(&out.stderr)
+    );
+    assert_eq!(restore(&disk).status.code(), Some(0));
     assert_eq!(disk.state(), before);
 }
 

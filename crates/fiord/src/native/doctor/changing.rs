@@ -46,7 +46,12 @@ pub(super) fn fix(args: &Args, root: &Root, path: &Path) -> Result<u8> {
 
 /// Puts everything back.
 pub(super) fn restore(args: &Args, root: &Root) -> Result<u8> {
-    let outcomes = changes::restore(root, &args.journal())?;
+    let outcomes = match changes::restore(root, &args.journal()) {
+        Err(changes::Error::Journal(path, error)) if error.kind() == std::io::ErrorKind::PermissionDenied => {
+            bail!("--restore needs root: {}: {error}", path.display());
+        }
+        result => result?,
+    };
     if outcomes.is_empty() && !args.json {
         print("Nothing to put back.\n")?;
         return Ok(0);

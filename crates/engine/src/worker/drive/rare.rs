@@ -40,7 +40,14 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 if self.ios_left == 0 {
                     return None;
                 }
-                let io = self.next_steered()?;
+                let Some(io) = self.next_steered() else {
+                    // As in fio, a sync that is due comes before the discovery that no place is left.
+                    return if self.pattern.is_used_up() {
+                        None
+                    } else {
+                        self.syncs.take_due()
+                    };
+                };
                 if let Some(sync) = self.syncs.take_due() {
                     self.after_sync = Some(io);
                     return Some(sync);

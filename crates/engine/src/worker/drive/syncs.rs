@@ -10,7 +10,11 @@ use crate::{Io, Op};
 /// it (that is `end_fsync`). Where several are due at once the first of fsync, fdatasync, sync_file_range is done and the
 /// others are not.
 ///
-/// FIO-DIFF(one-sync-per-interval): fio with an asynchronous engine issues further syncs until the first has completed.
+/// FIO-DIFF(one-sync-per-interval): fio with an asynchronous engine issues further syncs until the first has completed, and in
+/// a mixed job another one after each read until the next write; here each interval has one.
+///
+/// FIO-DIFF(datasync-count): fio 3.33 counts `fdatasync` among the short reads and `sync_file_range` among the short writes;
+/// here both count as what they are, in `sync`.
 #[derive(Debug)]
 pub(super) struct SyncRules {
     fsync_every: u64,

@@ -317,15 +317,25 @@ fn units(edit: &mut Edit<'_>) {
         let (name, Some(text)) = (edit.job.own[at].spec.name, edit.job.own[at].value.clone()) else {
             continue;
         };
-        let mut better = text.clone();
-        for wrong in misread(name, &text, kb_base) {
-            if let Some(meant) = wrong.meant {
-                better = better.replacen(&wrong.text, &meant, 1);
-            }
+        if misread(name, &text, kb_base).is_empty() {
+            continue;
         }
-        if misread(name, better.trim(), kb_base).is_empty() && better.trim() != text {
+        let mut better = String::new();
+        for part in text.split_inclusive([',', ':', '-']) {
+            let (number, mark) = match part.strip_suffix([',', ':', '-']) {
+                Some(number) => (number, &part[number.len()..]),
+                None => (part, ""),
+            };
+            let said = misread(name, number, kb_base)
+                .into_iter()
+                .next()
+                .and_then(|wrong| wrong.meant);
+            better.push_str(said.as_deref().unwrap_or(number.trim()));
+            better.push_str(mark);
+        }
+        if misread(name, &better, kb_base).is_empty() {
             edit.changed = true;
-            edit.job.own[at].value = Some(better.trim().to_owned());
+            edit.job.own[at].value = Some(better);
         }
     }
 }

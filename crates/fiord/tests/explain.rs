@@ -1,5 +1,5 @@
 //! `fiord explain` as a person or a script meets it: sentences, JSON, the corrected job, and nothing touched.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;

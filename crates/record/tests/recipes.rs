@@ -164,6 +164,14 @@ fn each_corrected_recipe_parses_and_is_better() {
             "{}: {line}",
             recipe.from
         );
+        let facts = before(&better.plan, workshop(), workshop_target);
+        let twice = fixed(&parse(&line).jobs, &CONTEXT, Some(&facts));
+        assert!(
+            twice.changes.iter().all(Vec::is_empty),
+            "{}: not settled: {:?}",
+            recipe.from,
+            twice.changes
+        );
         let wrong = |found: &[Finding]| {
             found
                 .iter()

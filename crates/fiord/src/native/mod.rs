@@ -1,5 +1,7 @@
 //! The native verbs. Each is one module with its arguments and one `run`; numbers go to stdout, talk to stderr.
 
+mod doctor;
+mod explain;
 mod survey;
 
 use clap::{Parser, Subcommand};
@@ -20,10 +22,14 @@ struct Cli {
 enum Verb {
     /// Measure the disk under a folder: a table of real numbers in about a minute, nothing left behind.
     Survey(survey::Args),
+    /// The machine and the disks under a path: what is wrong for measuring; put it right, and back again.
+    Doctor(doctor::Args),
+    /// What a job will do, what in it misleads, and the corrected command; nothing is read or written.
+    Explain(explain::Args),
 }
 
 /// The words that make an invocation native.
-const VERBS: [&str; 5] = ["survey", "help", "--help", "-h", "--version"];
+const VERBS: [&str; 7] = ["doctor", "explain", "survey", "help", "--help", "-h", "--version"];
 
 /// Whether the first argument is ours rather than fio's.
 pub(crate) fn is_verb(word: &str) -> bool {
@@ -42,6 +48,8 @@ pub(crate) fn run(args: &[String]) -> u8 {
     };
     let outcome = match cli.verb {
         Verb::Survey(args) => survey::run(&args),
+        Verb::Doctor(args) => doctor::run(&args),
+        Verb::Explain(args) => explain::run(&args),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("fiord: {error:#}");

@@ -1,6 +1,11 @@
 //! The native verbs. Each is one module with its arguments and one `run`; numbers go to stdout, talk to stderr.
 
+mod cache;
+mod output;
+mod prepare;
+mod quantity;
 mod survey;
+mod watch;
 
 use clap::{Parser, Subcommand};
 
@@ -16,10 +21,25 @@ struct Cli {
 enum Verb {
     /// Measure the disk under a folder: a table of real numbers in about a minute, nothing left behind.
     Survey(survey::Args),
+    /// Make a test file that holds real data everywhere, at the speed of the disk, and prove it.
+    Prepare(prepare::Args),
+    /// Show how much of a file is in memory, take it out, or put it in.
+    Cache(cache::Args),
+    /// Show what the disks do: the columns of iostat -x, with the layers below, limits and waiting.
+    Watch(watch::Args),
 }
 
 /// The words that make an invocation native.
-const VERBS: [&str; 5] = ["survey", "help", "--help", "-h", "--version"];
+const VERBS: &[&str] = &[
+    "survey",
+    "prepare",
+    "cache",
+    "watch",
+    "help",
+    "--help",
+    "-h",
+    "--version",
+];
 
 /// Whether the first argument is ours rather than fio's.
 pub(crate) fn is_verb(word: &str) -> bool {
@@ -38,6 +58,9 @@ pub(crate) fn run(args: &[String]) -> u8 {
     };
     let outcome = match cli.verb {
         Verb::Survey(args) => survey::run(&args),
+        Verb::Prepare(args) => prepare::run(&args),
+        Verb::Cache(args) => cache::run(&args),
+        Verb::Watch(args) => watch::run(&args),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("fiord: {error:#}");

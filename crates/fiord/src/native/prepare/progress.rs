@@ -23,6 +23,7 @@ pub(crate) struct Progress {
 enum Mode {
     Terminal,
     Lines,
+    #[cfg(test)]
     Silent,
 }
 
@@ -53,6 +54,7 @@ impl Progress {
         let due = match self.mode {
             Mode::Terminal => true,
             Mode::Lines => now.duration_since(self.drawn) >= LINE_EVERY,
+            #[cfg(test)]
             Mode::Silent => false,
         };
         if !due {

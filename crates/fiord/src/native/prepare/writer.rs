@@ -39,7 +39,7 @@ pub(crate) fn write_all(
     content: &Content<'_>,
     direct: bool,
     progress: &mut Progress,
-    stop: &dyn Fn() -> bool,
+    stop: &(dyn Fn() -> bool + Sync),
 ) -> Written {
     let size = content.header.size_bytes;
     let first = content.header.done_bytes / BLOCK_BYTES as u64;
@@ -47,6 +47,7 @@ pub(crate) fn write_all(
         file,
         content,
         blocks: size.div_ceil(BLOCK_BYTES as u64),
+        stop,
         next: AtomicU64::new(first),
         halt: AtomicBool::new(false),
         done: Mutex::new(Done { low: first, ahead: BTreeSet::new() }),
@@ -66,9 +67,6 @@ pub(crate) fn write_all(
         let mut marked = Instant::now();
         let every = if direct { MARK_EVERY } else { MARK_EVERY_BUFFERED };
         while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(TICK) {
-            if stop() {
-                work.halt.store(true, Ordering::Relaxed);
-            }
             let done = work.done_bytes();
             progress.show(done);
             if marked.elapsed() >= every && !work.halt.load(Ordering::Relaxed) {
@@ -104,6 +102,7 @@ struct Work<'a> {
     file: &'a File,
     content: &'a Content<'a>,
     blocks: u64,
+    stop: &'a (dyn Fn() -> bool + Sync),
     next: AtomicU64,
     halt: AtomicBool,
     done: Mutex<Done>,
@@ -130,7 +129,7 @@ impl Done {
 impl Work<'_> {
     fn run(&self) {
         let mut room = Aligned::new(BLOCK_BYTES);
-        while !self.halt.load(Ordering::Relaxed) {
+        while !self.halt.load(Ordering::Relaxed) && !(self.stop)() {
             let block = self.next.fetch_add(1, Ordering::Relaxed);
             if block >= self.blocks {
                 return;
@@ -197,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_ends_the_work_with_what_is_whole() {
+    fn a_failure_ends_the_work_and_is_told() {
         let recipe = Recipe { compressible: 0, dedupe: 0, source: (7, 0) };
         let header = Header { seed: 11, recipe, size_bytes: 64 << 20, done_bytes: 0 };
         // A source that is shorter than it was: every block fails.
@@ -207,5 +206,17 @@ mod tests {
         let written = write_all(&file, &content, false, &mut Progress::silent(), &|| false);
         assert_eq!(written.done_bytes, 0);
         assert_eq!(written.failure.unwrap().1.kind(), io::ErrorKind::UnexpectedEof);
+    }
+
+    #[test]
+    fn a_stop_keeps_what_is_whole() {
+        let recipe = Recipe { compressible: 0, dedupe: 0, source: (0, 0) };
+        let header = Header { seed: 11, recipe, size_bytes: 64 << 20, done_bytes: 0 };
+        let file = tempfile::tempfile().unwrap();
+        let asked = AtomicU64::new(0);
+        let stop = || asked.fetch_add(1, Ordering::Relaxed) >= 5;
+        let written = write_all(&file, &Content { header, source: None }, false, &mut Progress::silent(), &stop);
+        // Who took a block before the stop finishes it: five of them.
+        assert_eq!((written.done_bytes, written.failure.is_none()), (5 << 20, true));
     }
 }

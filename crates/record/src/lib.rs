@@ -3,3 +3,4 @@
 pub mod fio;
 pub mod import;
 pub mod run;
+pub mod watch;

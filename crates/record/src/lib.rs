@@ -5,3 +5,4 @@ pub mod fio;
 pub mod import;
 pub mod run;
 pub mod truth;
+pub mod watch;

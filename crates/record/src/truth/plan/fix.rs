@@ -11,6 +11,7 @@ use fiord_spec::table;
 
 use super::amounts::issues;
 use super::options::idle_options;
+use super::target::reaches_disk;
 use super::units::misread;
 use super::{Look, RULES};
 use crate::truth::facts::{Before, Evidence, FileKind, TargetFacts};
@@ -436,15 +437,29 @@ fn in_the_write(edit: &mut Edit<'_>, look: &Look<'_>) {
 }
 
 fn beyond_memory(edit: &mut Edit<'_>, look: &Look<'_>) {
-    let Some(memory) = memory(look) else { return };
+    if let Some(memory) = memory(look)
+        && look
+            .planned
+            .total_bytes
+            .is_some_and(|bytes| bytes < memory.saturating_mul(2))
+    {
+        at_least(
+            edit,
+            look,
+            memory
+                .saturating_mul(2)
+                .next_multiple_of(1 << 30)
+                .saturating_add(1 << 30),
+        );
+    }
+}
+
+/// A target of this size for all clones together, where there is room for it.
+fn at_least(edit: &mut Edit<'_>, look: &Look<'_>, whole: u64) {
     let clones = u64::from(look.job.numjobs.max(1));
-    let whole = memory
-        .saturating_mul(2)
-        .next_multiple_of(1 << 30)
-        .saturating_add(1 << 30);
     let each = whole.div_ceil(clones).next_multiple_of(1 << 20);
     let bounded = edit.value("size").is_some_and(|size| !size.ends_with('%'));
-    if bounded && look.planned.total_bytes.is_some_and(|bytes| bytes < whole) && has_room(look, whole) {
+    if bounded && has_room(look, whole) {
         edit.set("size", &size_text(each));
         if look.job.access.io_size.is_some() && !look.job.access.mode.is_random() {
             edit.remove("io_size");
@@ -506,6 +521,9 @@ fn apart(edit: &mut Edit<'_>, look: &Look<'_>) {
     }
 }
 
+/// Bytes of a file that is not small any more.
+const LARGE: u64 = 4 << 30;
+
 /// The whole file where a part was asked for; more than memory for buffered I/O.
 fn larger(edit: &mut Edit<'_>, look: &Look<'_>) {
     let there: u64 = look.targets.iter().filter_map(|target| target.size_bytes).sum();
@@ -518,8 +536,14 @@ fn larger(edit: &mut Edit<'_>, look: &Look<'_>) {
             edit.set("io_size", &size);
         }
         edit.remove("size");
-    } else if !look.job.durability.direct && issues(look.job, Ddir::Write) {
-        beyond_memory(edit, look);
+    } else if issues(look.job, Ddir::Write)
+        && look.targets.iter().all(|target| target.kind != FileKind::Block)
+    {
+        if reaches_disk(look) {
+            at_least(edit, look, LARGE);
+        } else {
+            beyond_memory(edit, look);
+        }
     }
 }
 

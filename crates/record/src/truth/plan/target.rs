@@ -333,7 +333,7 @@ fn small_file(evidence: &Evidence<'_>) -> Vec<Finding> {
 }
 
 /// Whether what is transferred goes to the disk while the job runs: direct, or written and synced every few writes.
-fn reaches_disk(look: &Look<'_>) -> bool {
+pub(super) fn reaches_disk(look: &Look<'_>) -> bool {
     let how = &look.job.durability;
     let synced = how.fsync_every > 0 || how.fdatasync_every > 0 || how.open_sync != OpenSync::None;
     how.direct || (synced && !issues(look.job, Ddir::Read))

@@ -85,7 +85,10 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 return None;
             }
             match self.pacer.due(io, now_ns) {
-                Due::Now { intended_ns } => return Some(intended_ns),
+                Due::Now { intended_ns } => {
+                    self.note_start(io, intended_ns, now_ns);
+                    return Some(intended_ns);
+                }
                 Due::Wait { until_ns, .. } => {
                     let until_ns = until_ns.min(self.timeline.next_event_ns);
                     self.clock.sleep_ns(until_ns.saturating_sub(now_ns).max(1));
@@ -104,13 +107,38 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         if !self.pacer.is_active() {
             return Some(0);
         }
-        match self.pacer.due(io, self.clock.now_ns()) {
-            Due::Now { intended_ns } => Some(intended_ns),
+        // The engine was busy when its time had come: that time stays.
+        if let Some(intended_ns) = self.admitted_ns.take() {
+            return Some(intended_ns);
+        }
+        let now_ns = self.clock.now_ns();
+        if now_ns >= self.timeline.end_ns {
+            // Due at the very moment of the end: not any more.
+            self.on_event(now_ns);
+            self.put_back = Some(*io);
+            return None;
+        }
+        match self.pacer.due(io, now_ns) {
+            Due::Now { intended_ns } => {
+                self.note_start(io, intended_ns, now_ns);
+                Some(intended_ns)
+            }
             Due::Wait { until_ns, .. } => {
                 self.put_back = Some(*io);
                 self.due_at_ns = until_ns.max(1);
                 None
             }
+        }
+    }
+
+    /// Notes how far behind its schedule an I/O starts.
+    fn note_start(&mut self, io: &Io, intended_ns: u64, now_ns: u64) {
+        if let Some(ddir) = io.op.ddir()
+            && self.pacer.is_rated(ddir)
+        {
+            let late = self.pacer.backlog_ns(ddir, now_ns) > 0;
+            self.recorder
+                .started(ddir, now_ns.saturating_sub(intended_ns), late);
         }
     }
 
@@ -150,6 +178,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     pub(super) fn after_io(&mut self, io: &Io, start_ns: u64, issue_ns: u64, intended_ns: u64, now_ns: u64) {
         let Some(ddir) = io.op.ddir() else { return };
         if self.pacer.is_active() {
+            // Unrated directions of a paced job keep no notes.
             self.recorder.response(ddir, now_ns.saturating_sub(intended_ns));
             match self.pacer.completed(io, now_ns) {
                 PaceVerdict::Go => {}
@@ -251,6 +280,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             return;
         }
         self.put_back = Some(held.io);
+        self.admitted_ns = self.pacer.is_active().then_some(held.intended_ns);
         self.due_at_ns = 0;
         self.slots.give_back(slot);
     }

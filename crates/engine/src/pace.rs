@@ -148,6 +148,14 @@ impl Pacer {
         matches!(self, Pacer::Paced(_))
     }
 
+    /// Until when a pause that followed an issue is spent computing, in nanoseconds; `None` where nothing is to be computed. A
+    /// pause that follows a completion says so in [`PaceVerdict::Think`].
+    pub fn spin_until_ns(&self) -> Option<u64> {
+        let Pacer::Paced(paced) = self else { return None };
+        let think = paced.think.filter(|think| think.on_issue && think.spin_ns > 0)?;
+        Some(paced.pause_until_ns.checked_sub(think.pause_ns)? + think.spin_ns)
+    }
+
     /// Whether `ddir` has a rate, and so a schedule.
     pub fn is_rated(&self, ddir: Ddir) -> bool {
         match self {

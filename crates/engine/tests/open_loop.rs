@@ -200,7 +200,10 @@ fn a_pause_of_the_device_is_made_up_for_and_remembered() {
     let write = &found.stats.ddirs[1];
     assert_eq!(write.ios, 10_000, "the rate is reached all the same");
     assert_close("largest backlog", write.backlog_max_ns as f64, 50e6, 0.01);
-    assert_eq!(write.backlog_end_ns, 0, "the second pause begins with the last I/O");
+    assert_eq!(
+        write.backlog_end_ns, 0,
+        "the second pause begins with the last I/O"
+    );
     // Behind by 50 ms, it gains 100 µs with each I/O: 500 of them are late.
     assert!((490..=510).contains(&write.late_ios), "{} late", write.late_ios);
     // The pause hit one I/O; its victims are only in the response.

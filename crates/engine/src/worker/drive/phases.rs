@@ -228,6 +228,13 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         if !again || self.issued == self.issued_before_pass {
             return false;
         }
+        if self.plan.job.files.unlink_each_loop
+            && !wraps
+            && let Err(error) = super::super::renew_targets(self.plan)
+        {
+            self.end_with(error);
+            return false;
+        }
         self.begin_pass();
         true
     }
@@ -370,7 +377,11 @@ impl Batches {
             (false, _) if groups => TOGETHER.min(depth.div_ceil(2)),
             (false, _) => depth,
         };
+        // FIO-DIFF(complete-min-0): with `iodepth_batch_complete_min=0` fio 3.33 still waits for one I/O each time; here it looks
+        // without waiting, as the manual says, and waits only when the queue is full.
         let min = given.batch_complete_min.min(depth);
+        // FIO-DIFF(complete-max): without `iodepth_batch_complete_*` fio takes one completion per call; here it takes all there
+        // are, so that `complete` of a fast device has larger classes.
         let max = match given.batch_complete_max {
             Some(max) => max.max(min).clamp(1, depth),
             None if plan.job.was_given("iodepth_batch_complete_min") => min.max(1),

@@ -91,7 +91,9 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 }
                 Due::Wait { until_ns, .. } => {
                     let until_ns = until_ns.min(self.timeline.next_event_ns);
-                    self.clock.sleep_ns(until_ns.saturating_sub(now_ns).max(1));
+                    self.spin_before(until_ns);
+                    self.clock
+                        .sleep_ns(until_ns.saturating_sub(self.clock.now_ns()).max(1));
                 }
             }
         }
@@ -160,7 +162,16 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         self.look_at_stop();
         let until_ns = self.due_at_ns.min(self.timeline.next_event_ns);
         if !self.ending && until_ns > now_ns {
-            self.clock.sleep_ns(until_ns - now_ns);
+            self.spin_before(until_ns);
+            self.clock
+                .sleep_ns(until_ns.saturating_sub(self.clock.now_ns()).max(1));
+        }
+    }
+
+    /// The part of a pause that is spent computing, where the pause follows an issue (`thinktime_blocks_type=issue`).
+    fn spin_before(&mut self, until_ns: u64) {
+        if let Some(spin_until_ns) = self.pacer.spin_until_ns() {
+            self.clock.spin_until(spin_until_ns.min(until_ns));
         }
     }
 
@@ -360,6 +371,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         if part == io.len {
             return Fate::Done(total);
         }
+        // FIO-DIFF(short-bytes): fio counts only the bytes of an I/O's last part; here all that were moved.
         // As in fio: no bytes at all is an error, fewer than asked are counted as short and the rest is tried again,
         // unless it lies behind the end of the file.
         if part == 0 {
@@ -416,7 +428,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     }
 
     /// Ends the job with its first error.
-    fn end_with(&mut self, error: WorkerError) {
+    pub(super) fn end_with(&mut self, error: WorkerError) {
         self.error.get_or_insert(error);
         self.ending = true;
     }

@@ -91,6 +91,9 @@ struct DdirRecorder {
     clat: Notes,
     lat: Notes,
     response: Notes,
+    backlog_max_ns: u64,
+    backlog_end_ns: u64,
+    late_ios: u64,
     bw: fiord_stats::Samples,
     iops: fiord_stats::Samples,
     bw_mark_bytes: u64,
@@ -107,8 +110,8 @@ pub(crate) struct Scope {
     /// Whether the engine completes in place: then issue and start are one stamp, and total latency equals completion
     /// latency.
     pub(crate) in_place: bool,
-    /// Whether the pace intends start times.
-    pub(crate) paced: bool,
+    /// Which directions have a rate, and so intended start times.
+    pub(crate) rated: [bool; DDIRS],
     /// Whether syncs can happen.
     pub(crate) syncs: bool,
     /// Seconds the job is expected to run at most; `None`: unknown.
@@ -155,7 +158,10 @@ impl Recorder {
                 // In place, one series serves both and is copied at the end.
                 clat: Notes::new(used && (clat || (scope.in_place && lat))),
                 lat: Notes::new(used && lat && !scope.in_place),
-                response: Notes::new(used && scope.paced),
+                response: Notes::new(used && scope.rated[ddir as usize]),
+                backlog_max_ns: 0,
+                backlog_end_ns: 0,
+                late_ios: 0,
                 bw: fiord_stats::Samples::default(),
                 iops: fiord_stats::Samples::default(),
                 bw_mark_bytes: 0,
@@ -234,7 +240,22 @@ impl Recorder {
         it.lat.note(now_ns.saturating_sub(start_ns));
     }
 
-    /// Latency from the intended start of a paced I/O.
+    /// A rated I/O started `behind_ns` after its intended time; `late` if the one after it was due by then.
+    pub(crate) fn started(&mut self, ddir: Ddir, behind_ns: u64, late: bool) {
+        let it = &mut self.ddirs[ddir as usize];
+        it.backlog_max_ns = it.backlog_max_ns.max(behind_ns);
+        it.backlog_end_ns = behind_ns;
+        it.late_ios += u64::from(late);
+    }
+
+    /// The job ended before its work did, with the schedule `behind_ns` back.
+    pub(crate) fn cut_off(&mut self, ddir: Ddir, behind_ns: u64) {
+        let it = &mut self.ddirs[ddir as usize];
+        it.backlog_max_ns = it.backlog_max_ns.max(behind_ns);
+        it.backlog_end_ns = behind_ns;
+    }
+
+    /// Latency from the intended start of a rated I/O.
     pub(crate) fn response(&mut self, ddir: Ddir, ns: u64) {
         self.ddirs[ddir as usize].response.note(ns);
     }
@@ -384,6 +405,9 @@ impl Recorder {
                 out.lat = it.lat.finish();
             }
             out.response = it.response.finish();
+            out.backlog_max_ns = it.backlog_max_ns;
+            out.backlog_end_ns = it.backlog_end_ns;
+            out.late_ios = it.late_ios;
             out.bw = it.bw;
             out.iops = it.iops;
             out.per_second = std::mem::take(&mut it.per_second);
@@ -462,7 +486,7 @@ mod tests {
         let scope = Scope {
             mode: AccessMode::Rw,
             in_place,
-            paced: false,
+            rated: [false; DDIRS],
             syncs: true,
             seconds: Some(5),
         };

@@ -93,6 +93,8 @@ struct Worker<'a, E, C> {
     issued_before_pass: u64,
     /// Taken from the pattern but not yet issued: it was not due, or the engine was busy.
     put_back: Option<Io>,
+    /// It was admitted by the pace already, with this intended start.
+    admitted_ns: Option<u64>,
     /// When that one is due; 0 when it waits for something else than time.
     due_at_ns: u64,
     /// Taken from the pattern; a sync comes first.

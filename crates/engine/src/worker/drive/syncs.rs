@@ -13,6 +13,9 @@ use crate::{Io, Op};
 /// FIO-DIFF(one-sync-per-interval): fio with an asynchronous engine issues further syncs until the first has completed, and in
 /// a mixed job another one after each read until the next write; here each interval has one.
 ///
+/// FIO-DIFF(loop-boundary-sync): where a loop of `loops` ends on a sync, fio 3.33 begins the next one with another; here it has
+/// had its sync.
+///
 /// FIO-DIFF(datasync-count): fio 3.33 counts `fdatasync` among the short reads and `sync_file_range` among the short writes;
 /// here both count as what they are, in `sync`.
 #[derive(Debug)]

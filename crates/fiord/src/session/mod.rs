@@ -39,7 +39,12 @@ pub(crate) struct Session {
 impl Session {
     /// A session without consent to destroy anything.
     pub(crate) fn new(stop: Arc<StopFlag>) -> Self {
-        Self { allow_destroy: Vec::new(), readonly: false, stop, live: None }
+        Self {
+            allow_destroy: Vec::new(),
+            readonly: false,
+            stop,
+            live: None,
+        }
     }
 }
 
@@ -72,7 +77,11 @@ pub(crate) fn measure(
     }
     Ok(RunRecord {
         plan: plan.clone(),
-        workers: outcome.workers.into_iter().map(|report| worker(report, outcome.started)).collect(),
+        workers: outcome
+            .workers
+            .into_iter()
+            .map(|report| worker(report, outcome.started))
+            .collect(),
         disks,
         started,
         finished: Zoned::now(),
@@ -84,7 +93,9 @@ pub(crate) fn measure(
 
 fn worker(report: WorkerReport, run_start: SystemTime) -> WorkerRecord {
     let since_start = |time: Option<SystemTime>| {
-        let elapsed = time.and_then(|time| time.duration_since(run_start).ok()).unwrap_or_default();
+        let elapsed = time
+            .and_then(|time| time.duration_since(run_start).ok())
+            .unwrap_or_default();
         u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX)
     };
     WorkerRecord {
@@ -96,7 +107,10 @@ fn worker(report: WorkerReport, run_start: SystemTime) -> WorkerRecord {
         stats: report.outcome.stats,
         error: report.failure.map(|failure| ErrorRecord {
             errno: failure.errno,
-            place: failure.file.map(|file| file.display().to_string()).unwrap_or_default(),
+            place: failure
+                .file
+                .map(|file| file.display().to_string())
+                .unwrap_or_default(),
             func: failure.op.to_owned(),
             message: failure.message,
         }),

@@ -28,17 +28,24 @@ fn prepare(file: &Path, args: &[&str]) -> (i32, String, String) {
 
 fn json(file: &Path, args: &[&str]) -> (i32, Value) {
     let (code, stdout, stderr) = prepare(file, &[args, &["--json"]].concat());
-    (code, serde_json::from_str(&stdout).unwrap_or_else(|error| panic!("{error}: {stdout}{stderr}")))
+    (
+        code,
+        serde_json::from_str(&stdout).unwrap_or_else(|error| panic!("{error}: {stdout}{stderr}")),
+    )
 }
 
 fn verdict<'a>(document: &'a Value, name: &str) -> &'a str {
     let checks = document["checks"].as_array().unwrap();
-    checks.iter().find(|check| check["name"] == name).unwrap()["verdict"].as_str().unwrap()
+    checks.iter().find(|check| check["name"] == name).unwrap()["verdict"]
+        .as_str()
+        .unwrap()
 }
 
 fn number(document: &Value, check: &str, name: &str) -> f64 {
     let checks = document["checks"].as_array().unwrap();
-    checks.iter().find(|c| c["name"] == check).unwrap()["numbers"][name].as_f64().unwrap()
+    checks.iter().find(|c| c["name"] == check).unwrap()["numbers"][name]
+        .as_f64()
+        .unwrap()
 }
 
 #[test]
@@ -46,7 +53,11 @@ fn a_prepared_file_passes_its_own_proof_and_is_prepared_once() {
     let folder = folder();
     let file = folder.path().join("f");
     let (code, first) = json(&file, &["--size", "20M"]);
-    assert_eq!((code, &first["status"], &first["passed"]), (0, &"prepared".into(), &true.into()), "{first}");
+    assert_eq!(
+        (code, &first["status"], &first["passed"]),
+        (0, &"prepared".into(), &true.into()),
+        "{first}"
+    );
     assert_eq!(first["written_bytes"], 20 << 20);
     let meta = fs::metadata(&file).unwrap();
     assert_eq!(meta.len(), 20 << 20);
@@ -55,10 +66,17 @@ fn a_prepared_file_passes_its_own_proof_and_is_prepared_once() {
         assert_eq!(number(&first, "cache", "cached_bytes"), 0.0, "{first}");
     }
     let (code, again) = json(&file, &["--size", "20M"]);
-    assert_eq!((code, &again["status"], &again["written_bytes"]), (0, &"already prepared".into(), &0.into()));
+    assert_eq!(
+        (code, &again["status"], &again["written_bytes"]),
+        (0, &"already prepared".into(), &0.into())
+    );
     let (code, checked) = json(&file, &["--check"]);
     assert_eq!((code, &checked["passed"]), (0, &true.into()), "{checked}");
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "something lies beside the file");
+    assert_eq!(
+        fs::read_dir(folder.path()).unwrap().count(),
+        1,
+        "something lies beside the file"
+    );
 }
 
 #[test]
@@ -71,7 +89,10 @@ fn two_files_differ_and_a_larger_size_goes_on_with_the_same_content() {
     let before = fs::read(&a).unwrap();
     assert!(before[4096..] != fs::read(&b).unwrap()[4096..]);
     let (code, grown) = json(&a, &["--size", "5M"]);
-    assert_eq!((code, &grown["status"], &grown["written_bytes"]), (0, &"resumed".into(), &(3 << 20).into()));
+    assert_eq!(
+        (code, &grown["status"], &grown["written_bytes"]),
+        (0, &"resumed".into(), &(3 << 20).into())
+    );
     let after = fs::read(&a).unwrap();
     assert_eq!(after.len(), 5 << 20);
     assert!(after[4096..2 << 20] == before[4096..]);
@@ -87,16 +108,26 @@ fn sparse_unwritten_zero_and_repeated_files_fail_the_check() {
         json(&path, &["--check"])
     };
     let (code, sparse) = make("sparse", &|file| file.set_len(bytes).unwrap());
-    assert_eq!((code, verdict(&sparse, "allocated"), verdict(&sparse, "content")), (1, "failed", "failed"));
+    assert_eq!(
+        (code, verdict(&sparse, "allocated"), verdict(&sparse, "content")),
+        (1, "failed", "failed")
+    );
     let (code, zero) = make("zero", &|file| file.write_all(&vec![0; bytes as usize]).unwrap());
     assert_eq!((code, verdict(&zero, "content")), (1, "failed"));
     assert_eq!(number(&zero, "content", "zero_percent"), 100.0);
     let mut buffer = vec![0; 1 << 20];
-    File::open("/dev/urandom").unwrap().read_exact(&mut buffer).unwrap();
+    File::open("/dev/urandom")
+        .unwrap()
+        .read_exact(&mut buffer)
+        .unwrap();
     let (code, same) = make("same", &|file| file.write_all(&buffer.repeat(8)).unwrap());
     assert_eq!((code, verdict(&same, "content")), (1, "failed"), "{same}");
     let (code, short) = make("short", &|file| file.write_all(&buffer).unwrap());
-    assert_eq!((code, &short["passed"]), (0, &true.into()), "1 MiB of /dev/urandom: {short}");
+    assert_eq!(
+        (code, &short["passed"]),
+        (0, &true.into()),
+        "1 MiB of /dev/urandom: {short}"
+    );
     let (code, _) = json(&folder.path().join("short"), &["--check", "--size", "2M"]);
     assert_eq!(code, 1, "shorter than asked");
     let (code, empty) = make("empty", &|_| ());
@@ -132,13 +163,25 @@ fn asked_compression_duplicates_and_a_source_are_what_the_file_has() {
     let mut blocks: Vec<&[u8]> = data.chunks(1 << 20).map(|block| &block[4096..]).collect();
     blocks.sort_unstable();
     blocks.dedup();
-    assert!((6..=26).contains(&blocks.len()), "{} of 32 blocks are unlike each other", blocks.len());
+    assert!(
+        (6..=26).contains(&blocks.len()),
+        "{} of 32 blocks are unlike each other",
+        blocks.len()
+    );
     let repeated = folder.path().join("repeated");
     let source = folder.path().join("source");
     fs::write(&source, b"0123456789").unwrap();
-    assert_eq!(prepare(&repeated, &["--size", "1M", "--from", source.to_str().unwrap()]).0, 0);
+    assert_eq!(
+        prepare(&repeated, &["--size", "1M", "--from", source.to_str().unwrap()]).0,
+        0
+    );
     let data = fs::read(&repeated).unwrap();
-    assert!(data[4096..].iter().zip(4096..).all(|(byte, at)| *byte == b'0' + (at % 10) as u8));
+    assert!(
+        data[4096..]
+            .iter()
+            .zip(4096..)
+            .all(|(byte, at)| *byte == b'0' + (at % 10) as u8)
+    );
 }
 
 /// Starts to prepare and returns once it says that it writes.
@@ -152,7 +195,10 @@ fn begun(file: &Path, size: &str) -> (std::process::Child, BufReader<std::proces
     let mut line = String::new();
     while !line.contains("writing") && !line.contains("going on") {
         line.clear();
-        assert!(stderr.read_line(&mut line).unwrap() > 0, "it ended without a word");
+        assert!(
+            stderr.read_line(&mut line).unwrap() > 0,
+            "it ended without a word"
+        );
     }
     (child, stderr)
 }
@@ -178,7 +224,10 @@ fn ctrl_c_keeps_what_is_done_and_the_same_command_goes_on() {
             continue;
         }
         assert_eq!(code, Some(128), "{said}");
-        assert!(said.contains("interrupted at") && said.contains("goes on"), "{said}");
+        assert!(
+            said.contains("interrupted at") && said.contains("goes on"),
+            "{said}"
+        );
         let (code, partial) = json(&file, &["--check"]);
         assert_eq!((code, verdict(&partial, "size")), (1, "failed"), "{partial}");
         let (code, whole) = json(&file, &["--size", "192M"]);
@@ -205,12 +254,20 @@ fn what_it_did_not_make_is_left_alone() {
     let file = folder.path().join("thesis");
     fs::write(&file, "all I have").unwrap();
     let (code, _, said) = prepare(&file, &["--size", "1M"]);
-    assert_eq!((code, fs::read_to_string(&file).unwrap().as_str()), (2, "all I have"));
+    assert_eq!(
+        (code, fs::read_to_string(&file).unwrap().as_str()),
+        (2, "all I have")
+    );
     assert!(said.contains("--overwrite"), "{said}");
     assert_eq!(prepare(&file, &["--size", "1M", "--overwrite"]).0, 0);
     assert_eq!(fs::metadata(&file).unwrap().len(), 1 << 20);
     // Ours, and then written to by a test: the header is gone.
-    OpenOptions::new().write(true).open(&file).unwrap().write_all_at(&[0; 512], 0).unwrap();
+    OpenOptions::new()
+        .write(true)
+        .open(&file)
+        .unwrap()
+        .write_all_at(&[0; 512], 0)
+        .unwrap();
     assert_eq!(prepare(&file, &["--size", "1M"]).0, 2);
     // Ours, but other than asked for.
     assert_eq!(prepare(&file, &["--size", "1M", "--overwrite"]).0, 0);
@@ -252,7 +309,10 @@ fn a_device_is_refused_with_a_way_out() {
     let device = or_skip!("loop", Loop::new(4));
     let (code, _, said) = prepare(Path::new(&device.device), &["--size", "1M", "--overwrite"]);
     assert_eq!(code, 2);
-    assert!(said.contains("block device") && said.contains("--allow-destroy"), "{said}");
+    assert!(
+        said.contains("block device") && said.contains("--allow-destroy"),
+        "{said}"
+    );
     // A file that is a device's is as good as the device.
     let (code, _, said) = prepare(&device.image, &["--size", "1M", "--overwrite"]);
     assert_eq!(code, 2);
@@ -267,13 +327,18 @@ fn without_permission_it_says_so() {
     let mut command = if rustix::process::geteuid().is_root() {
         // Another user must be able to reach the binary and the folder.
         let mut command = Command::new("setpriv");
-        command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]).arg(env!("CARGO_BIN_EXE_fiord"));
+        command
+            .args(["--reuid=65534", "--regid=65534", "--clear-groups"])
+            .arg(env!("CARGO_BIN_EXE_fiord"));
         command
     } else {
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o555)).unwrap();
         fiord(&[])
     };
-    let output = match command.args(["prepare", file.to_str().unwrap(), "--size", "1M"]).output() {
+    let output = match command
+        .args(["prepare", file.to_str().unwrap(), "--size", "1M"])
+        .output()
+    {
         Ok(output) => output,
         Err(error) => return skip("setpriv", &error.to_string()),
     };
@@ -300,7 +365,11 @@ fn a_disk_is_not_filled() {
     let file = mounted.path().join("f");
     for (args, code, words) in [
         (&["--size", "16M"][..], 2, "stay free"),
-        (&["--size", "10M", "--reserve", "8M"], 2, "8.00 MiB are to stay free"),
+        (
+            &["--size", "10M", "--reserve", "8M"],
+            2,
+            "8.00 MiB are to stay free",
+        ),
         (&["--size", "17M", "--reserve", "0"], 2, "would be full"),
         (&["--size", "10M", "--reserve", "2M"], 0, ""),
         // What the file has already counts for it.
@@ -323,7 +392,10 @@ fn space_that_ends_in_the_middle_leaves_nothing_behind() {
     let file = mounted.path().join("f");
     let (code, _, said) = prepare(&file, &["--size", "40M", "--reserve", "0"]);
     assert_eq!(code, 2, "{said}");
-    assert!(said.contains("no space left at") || said.contains("I/O error"), "{said}");
+    assert!(
+        said.contains("no space left at") || said.contains("I/O error"),
+        "{said}"
+    );
     assert!(said.contains("the file is removed"), "{said}");
     assert!(mounted.names().is_empty(), "{:?}", mounted.names());
 }

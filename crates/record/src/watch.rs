@@ -107,7 +107,13 @@ const fn column(
     rank: u8,
     value: fn(&Extended) -> f64,
 ) -> Column {
-    Column { head, key, width, rank, value }
+    Column {
+        head,
+        key,
+        width,
+        rank,
+        value,
+    }
 }
 
 /// All columns in sysstat's order.
@@ -121,13 +127,19 @@ pub const COLUMNS: [Column; 22] = [
     column("w/s", "writes_per_s", 10, 0, |r| r.writes_per_s),
     column("wkB/s", "write_kb_per_s", 11, 0, |r| r.write_kb_per_s),
     column("wrqm/s", "writes_merged_per_s", 9, 3, |r| r.writes_merged_per_s),
-    column("%wrqm", "writes_merged_percent", 7, 2, |r| r.writes_merged_percent),
+    column("%wrqm", "writes_merged_percent", 7, 2, |r| {
+        r.writes_merged_percent
+    }),
     column("w_await", "write_await_ms", 8, 0, |r| r.write_await_ms),
     column("wareq-sz", "write_size_kb", 9, 1, |r| r.write_size_kb),
     column("d/s", "discards_per_s", 9, 4, |r| r.discards_per_s),
     column("dkB/s", "discard_kb_per_s", 11, 4, |r| r.discard_kb_per_s),
-    column("drqm/s", "discards_merged_per_s", 9, 5, |r| r.discards_merged_per_s),
-    column("%drqm", "discards_merged_percent", 7, 5, |r| r.discards_merged_percent),
+    column("drqm/s", "discards_merged_per_s", 9, 5, |r| {
+        r.discards_merged_per_s
+    }),
+    column("%drqm", "discards_merged_percent", 7, 5, |r| {
+        r.discards_merged_percent
+    }),
     column("d_await", "discard_await_ms", 8, 4, |r| r.discard_await_ms),
     column("dareq-sz", "discard_size_kb", 9, 5, |r| r.discard_size_kb),
     column("f/s", "flushes_per_s", 8, 1, |r| r.flushes_per_s),
@@ -140,9 +152,17 @@ pub const COLUMNS: [Column; 22] = [
 /// first. Below it stand process, limits, waiting and notes.
 pub fn screen(sample: &Sample, width: usize) -> String {
     let names: Vec<String> = sample.rows.iter().map(label).collect();
-    let name_width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("Device".len());
+    let name_width = names
+        .iter()
+        .map(|name| name.chars().count())
+        .max()
+        .unwrap_or(0)
+        .max("Device".len());
     let columns = fitting(width.saturating_sub(name_width + 1));
-    let mut out = format!("{}, {:.2} s\n\n{:name_width$}", sample.time, sample.seconds, "Device");
+    let mut out = format!(
+        "{}, {:.2} s\n\n{:name_width$}",
+        sample.time, sample.seconds, "Device"
+    );
     for column in &columns {
         let _ = write!(out, "{:>1$}", column.head, column.width);
     }
@@ -168,9 +188,14 @@ fn label(row: &Row) -> String {
 
 /// The columns of the greatest detail that fits.
 fn fitting(width: usize) -> Vec<Column> {
-    let up_to = |rank: u8| -> Vec<Column> { COLUMNS.into_iter().filter(|column| column.rank <= rank).collect() };
+    let up_to =
+        |rank: u8| -> Vec<Column> { COLUMNS.into_iter().filter(|column| column.rank <= rank).collect() };
     let fits = |columns: &[Column]| columns.iter().map(|column| column.width).sum::<usize>() <= width;
-    (0..=5).rev().map(up_to).find(|columns| fits(columns)).unwrap_or_else(|| up_to(0))
+    (0..=5)
+        .rev()
+        .map(up_to)
+        .find(|columns| fits(columns))
+        .unwrap_or_else(|| up_to(0))
 }
 
 /// The first line of plain output.
@@ -203,7 +228,9 @@ pub fn remarks(sample: &Sample) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(process) = &sample.process {
         let part = |rate: f64, share: Option<f64>| {
-            let share = share.map_or(String::new(), |share| format!(" (at most {share:.1} % of the devices' above)"));
+            let share = share.map_or(String::new(), |share| {
+                format!(" (at most {share:.1} % of the devices' above)")
+            });
             format!("{:.2} kB/s{share}", rate / 1024.0)
         };
         lines.push(format!(
@@ -214,9 +241,19 @@ pub fn remarks(sample: &Sample) -> Vec<String> {
         ));
     }
     for limit in &sample.limits {
-        let Limit { device, group, what, value, .. } = limit;
-        let reached = limit.reached_percent.map_or(String::new(), |share| format!(", {share:.1} % of it reached"));
-        lines.push(format!("limit: {device} {value} {what} by control group {group}{reached}"));
+        let Limit {
+            device,
+            group,
+            what,
+            value,
+            ..
+        } = limit;
+        let reached = limit
+            .reached_percent
+            .map_or(String::new(), |share| format!(", {share:.1} % of it reached"));
+        lines.push(format!(
+            "limit: {device} {value} {what} by control group {group}{reached}"
+        ));
     }
     let stalls = [
         ("io some", sample.stalls.io_some_percent),
@@ -224,8 +261,10 @@ pub fn remarks(sample: &Sample) -> Vec<String> {
         ("memory some", sample.stalls.memory_some_percent),
         ("cpu some", sample.stalls.cpu_some_percent),
     ];
-    let known: Vec<String> =
-        stalls.iter().filter_map(|(name, share)| share.map(|share| format!("{name} {share:.1} %"))).collect();
+    let known: Vec<String> = stalls
+        .iter()
+        .filter_map(|(name, share)| share.map(|share| format!("{name} {share:.1} %")))
+        .collect();
     if !known.is_empty() {
         lines.push(format!("tasks waited: {}", known.join(", ")));
     }
@@ -235,7 +274,12 @@ pub fn remarks(sample: &Sample) -> Vec<String> {
 /// What to know about the numbers.
 pub fn notes(sample: &Sample) -> Vec<String> {
     let named = |keep: &dyn Fn(&Row) -> bool| -> String {
-        let names: Vec<&str> = sample.rows.iter().filter(|row| keep(row)).map(|row| row.name.as_str()).collect();
+        let names: Vec<&str> = sample
+            .rows
+            .iter()
+            .filter(|row| keep(row))
+            .map(|row| row.name.as_str())
+            .collect();
         names.join(", ")
     };
     let mut lines = Vec::new();
@@ -247,7 +291,9 @@ pub fn notes(sample: &Sample) -> Vec<String> {
     }
     let silent = named(&|row| !row.counted);
     if !silent.is_empty() {
-        lines.push(format!("the kernel keeps no statistics of {silent} (queue/iostats is 0): its row stays at zero"));
+        lines.push(format!(
+            "the kernel keeps no statistics of {silent} (queue/iostats is 0): its row stays at zero"
+        ));
     }
     lines
 }
@@ -266,8 +312,11 @@ pub fn csv_header() -> String {
 pub fn csv(sample: &Sample) -> String {
     let mut out = String::new();
     for row in &sample.rows {
-        let _ =
-            write!(out, "{},{:.6},{},{},{}", sample.time, sample.seconds, row.name, row.depth, row.util_means);
+        let _ = write!(
+            out,
+            "{},{:.6},{},{},{}",
+            sample.time, sample.seconds, row.name, row.depth, row.util_means
+        );
         for column in COLUMNS {
             let _ = write!(out, ",{:.3}", (column.value)(&row.counts));
         }
@@ -336,8 +385,20 @@ mod tests {
     use super::*;
 
     fn row(name: &str, depth: usize, util_means: bool) -> Row {
-        let counts = Extended { reads_per_s: 100.0, read_await_ms: 0.125, util_percent: 99.5, ..Extended::default() };
-        Row { name: name.to_owned(), title: "disk".to_owned(), depth, util_means, counted: true, counts }
+        let counts = Extended {
+            reads_per_s: 100.0,
+            read_await_ms: 0.125,
+            util_percent: 99.5,
+            ..Extended::default()
+        };
+        Row {
+            name: name.to_owned(),
+            title: "disk".to_owned(),
+            depth,
+            util_means,
+            counted: true,
+            counts,
+        }
     }
 
     fn sample() -> Sample {
@@ -359,7 +420,10 @@ mod tests {
                 value: 4200,
                 reached_percent: Some(98.0),
             }],
-            stalls: Stalls { io_some_percent: Some(12.34), ..Stalls::default() },
+            stalls: Stalls {
+                io_some_percent: Some(12.34),
+                ..Stalls::default()
+            },
         }
     }
 
@@ -378,7 +442,11 @@ mod tests {
         let text = screen(&sample(), 300);
         let line = text.lines().find(|line| line.starts_with("  sda")).unwrap();
         assert!(line.contains("100.00") && line.ends_with("99.50"), "{line}");
-        assert!(text.lines().any(|line| line.starts_with("dm-0") && line.ends_with("99.50*")), "{text}");
+        assert!(
+            text.lines()
+                .any(|line| line.starts_with("dm-0") && line.ends_with("99.50*")),
+            "{text}"
+        );
     }
 
     #[test]
@@ -404,13 +472,20 @@ mod tests {
         let text = plain(&sample());
         let rows: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
         assert_eq!(rows.len(), 2);
-        assert!(rows.iter().all(|row| words(row) == words(&plain_header())), "{text}");
+        assert!(
+            rows.iter().all(|row| words(row) == words(&plain_header())),
+            "{text}"
+        );
     }
 
     #[test]
     fn csv_and_json_have_every_column() {
         let fields = csv_header().split(',').count();
-        assert!(csv(&sample()).lines().all(|line| line.split(',').count() == fields));
+        assert!(
+            csv(&sample())
+                .lines()
+                .all(|line| line.split(',').count() == fields)
+        );
         let text = json(&sample());
         assert_eq!(text.lines().count(), 1);
         let value: Value = serde_json::from_str(&text).unwrap();

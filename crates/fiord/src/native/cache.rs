@@ -70,7 +70,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             if of.all
                 && let Err(error) = cache::drop_all(&Root::system())
             {
-                bail!("--all: {error}; emptying the cache of the machine takes root, dropping single files does not");
+                bail!(
+                    "--all: {error}; emptying the cache of the machine takes root, dropping single files does not"
+                );
             }
             (Act::Drop, &of.files, of.json)
         }
@@ -107,7 +109,10 @@ fn perform(act: Act, path: &Path) -> io::Result<CacheState> {
     let kind = std::fs::metadata(path)?.file_type();
     use std::os::unix::fs::FileTypeExt;
     if !(kind.is_file() || kind.is_block_device()) {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "neither a file nor a block device"));
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "neither a file nor a block device",
+        ));
     }
     match act {
         Act::Show => cache::show(path),
@@ -131,15 +136,19 @@ fn shortfall(act: Act, state: &CacheState) -> Option<String> {
         Act::Drop if state.cached_bytes > 0 => Some(format!(
             "{left} stay in the cache: mapped or in use by others, written to meanwhile, or on a file system in memory"
         )),
-        Act::Warm if state.cached_bytes < state.size_bytes => {
-            Some(format!("{missing} are not in the cache: memory or its limit for this process is too small"))
-        }
+        Act::Warm if state.cached_bytes < state.size_bytes => Some(format!(
+            "{missing} are not in the cache: memory or its limit for this process is too small"
+        )),
         _ => None,
     }
 }
 
 fn percent(part: u64, state: &CacheState) -> f64 {
-    if state.size_bytes == 0 { 0.0 } else { part as f64 * 100.0 / state.size_bytes as f64 }
+    if state.size_bytes == 0 {
+        0.0
+    } else {
+        part as f64 * 100.0 / state.size_bytes as f64
+    }
 }
 
 fn document(path: &Path, state: &CacheState) -> Value {
@@ -213,7 +222,10 @@ mod tests {
     fn what_is_unknown_says_so() {
         let path = Path::new("/data/a file");
         let text = table(&[(path, half(Method::Mincore))]);
-        assert!(text.contains("50.00") && text.contains("unknown") && text.contains("By mincore"), "{text}");
+        assert!(
+            text.contains("50.00") && text.contains("unknown") && text.contains("By mincore"),
+            "{text}"
+        );
         let text = table(&[(path, half(Method::Cachestat))]);
         assert!(text.contains("4.00 KiB") && !text.contains("mincore"), "{text}");
         assert_eq!(document(path, &half(Method::Mincore))["dirty_bytes"], Value::Null);
@@ -225,8 +237,15 @@ mod tests {
         let state = half(Method::Cachestat);
         assert_eq!(shortfall(Act::Show, &state), None);
         assert!(shortfall(Act::Drop, &state).unwrap().starts_with("8.00 KiB stay"));
-        assert!(shortfall(Act::Warm, &state).unwrap().starts_with("8.00 KiB are not"));
-        let full = CacheState { cached_bytes: 16384, ..state };
+        assert!(
+            shortfall(Act::Warm, &state)
+                .unwrap()
+                .starts_with("8.00 KiB are not")
+        );
+        let full = CacheState {
+            cached_bytes: 16384,
+            ..state
+        };
         assert_eq!(shortfall(Act::Warm, &full), None);
     }
 }

@@ -7,7 +7,11 @@ use fiord_spec::units::{self, Unit};
 /// # Errors
 /// What fio would read otherwise than it looks (`1.5G`, `1GiB`), percent, and what is no size.
 pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
-    let wrong = |why: &str| Err(format!("`{text}` {why}; 512M, 24G and 1T are sizes, in powers of 1024"));
+    let wrong = |why: &str| {
+        Err(format!(
+            "`{text}` {why}; 512M, 24G and 1T are sizes, in powers of 1024"
+        ))
+    };
     match units::quantity(text, 1024) {
         Ok(quantity) if quantity.surprise.is_some() => wrong("does not mean what it seems to"),
         Ok(quantity) if quantity.unit != Unit::One => wrong("is no size in bytes"),
@@ -60,10 +64,20 @@ mod tests {
 
     #[test]
     fn people_read_round_numbers() {
-        for (count, text) in [(0, "0 B"), (1023, "1023 B"), (1 << 20, "1.00 MiB"), ((1 << 30) - 1, "1.00 GiB")] {
+        for (count, text) in [
+            (0, "0 B"),
+            (1023, "1023 B"),
+            (1 << 20, "1.00 MiB"),
+            ((1 << 30) - 1, "1.00 GiB"),
+        ] {
             assert_eq!(bytes(count), text);
         }
-        for (count, text) in [(-1.0, "0 s"), (59.4, "59 s"), (200.0, "3 min 20 s"), (7500.0, "2 h 5 min")] {
+        for (count, text) in [
+            (-1.0, "0 s"),
+            (59.4, "59 s"),
+            (200.0, "3 min 20 s"),
+            (7500.0, "2 h 5 min"),
+        ] {
             assert_eq!(seconds(count), text);
         }
     }

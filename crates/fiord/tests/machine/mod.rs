@@ -1,5 +1,11 @@
 //! Devices and file systems of a test's own: made under a lock, taken down also when the test fails.
-#![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr
+)]
 
 use std::fs::{self, File, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -28,21 +34,37 @@ pub(crate) fn ran(args: &[&str]) -> (i32, String, String) {
 
 pub(crate) fn told(output: Output) -> (i32, String, String) {
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+    (
+        output.status.code().unwrap_or(-1),
+        text(output.stdout),
+        text(output.stderr),
+    )
 }
 
 /// A folder on a disk: `/tmp` may be memory.
 pub(crate) fn folder() -> tempfile::TempDir {
-    tempfile::Builder::new().prefix("fiord-test-").tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
+    tempfile::Builder::new()
+        .prefix("fiord-test-")
+        .tempdir_in(env!("CARGO_TARGET_TMPDIR"))
+        .unwrap()
 }
 
 /// Runs a program of the system; its output, or what it complained of.
 pub(crate) fn run(program: &str, args: &[&str]) -> Result<String, String> {
     let path = std::env::var("PATH").unwrap_or_default() + ":/usr/sbin:/sbin";
-    let out = Command::new(program).args(args).env("PATH", path).env("LC_ALL", "C").stdin(Stdio::null()).output();
+    let out = Command::new(program)
+        .args(args)
+        .env("PATH", path)
+        .env("LC_ALL", "C")
+        .stdin(Stdio::null())
+        .output();
     let out = out.map_err(|error| format!("{program}: {error}"))?;
     let text = String::from_utf8_lossy(&out.stdout).into_owned();
-    if out.status.success() { Ok(text) } else { Err(format!("{program}: {}", String::from_utf8_lossy(&out.stderr))) }
+    if out.status.success() {
+        Ok(text)
+    } else {
+        Err(format!("{program}: {}", String::from_utf8_lossy(&out.stderr)))
+    }
 }
 
 /// A loop device over a sparse file of its own.
@@ -62,16 +84,32 @@ impl Loop {
         File::create(&image).unwrap().set_len(mib << 20).unwrap();
         // One test at a time looks for a free device, in whatever process it runs.
         let lock = std::env::temp_dir().join("fiord-test-loop.lock");
-        let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&lock).or_else(|_| File::open(&lock));
+        let lock = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(&lock)
+            .or_else(|_| File::open(&lock));
         let lock = lock.unwrap();
         rustix::fs::flock(&lock, rustix::fs::FlockOperation::LockExclusive).unwrap();
-        let device = run("losetup", &["--find", "--show", image.to_str().unwrap()])?.trim().to_owned();
-        Ok(Loop { device, image, _dir: dir })
+        let device = run("losetup", &["--find", "--show", image.to_str().unwrap()])?
+            .trim()
+            .to_owned();
+        Ok(Loop {
+            device,
+            image,
+            _dir: dir,
+        })
     }
 
     /// Cuts the device short; what lies behind the new end fails from now on.
     pub(crate) fn shorten(&self, mib: u64) -> Result<(), String> {
-        OpenOptions::new().write(true).open(&self.image).unwrap().set_len(mib << 20).unwrap();
+        OpenOptions::new()
+            .write(true)
+            .open(&self.image)
+            .unwrap()
+            .set_len(mib << 20)
+            .unwrap();
         run("losetup", &["--set-capacity", &self.device]).map(drop)
     }
 
@@ -94,13 +132,29 @@ pub(crate) struct Mounted {
 impl Mounted {
     pub(crate) fn new(fs_type: &str, options: &str, device: &str) -> Result<Mounted, String> {
         let dir = folder();
-        run("mount", &["-t", fs_type, "-o", options, device, dir.path().to_str().unwrap()])?;
+        run(
+            "mount",
+            &["-t", fs_type, "-o", options, device, dir.path().to_str().unwrap()],
+        )?;
         Ok(Mounted { dir })
     }
 
     /// ext4 on a loop device.
     pub(crate) fn ext4(device: &Loop) -> Result<Mounted, String> {
-        run("mkfs.ext4", &["-q", "-F", "-b", "4096", "-O", "^has_journal", "-m", "0", &device.device])?;
+        run(
+            "mkfs.ext4",
+            &[
+                "-q",
+                "-F",
+                "-b",
+                "4096",
+                "-O",
+                "^has_journal",
+                "-m",
+                "0",
+                &device.device,
+            ],
+        )?;
         Mounted::new("ext4", "defaults", &device.device)
     }
 
@@ -110,7 +164,9 @@ impl Mounted {
 
     /// The files in it.
     pub(crate) fn names(&self) -> Vec<String> {
-        let names = fs::read_dir(self.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let names = fs::read_dir(self.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap());
         names.filter(|name| name != "lost+found").collect()
     }
 }

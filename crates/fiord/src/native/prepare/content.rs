@@ -87,7 +87,10 @@ fn repeat(source: &File, length: u64, at: u64, buffer: &mut [u8]) -> io::Result<
         let end = buffer.len().min(filled.saturating_add(most));
         let count = source.read_at(&mut buffer[filled..end], from)?;
         if count == 0 {
-            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the file to repeat became shorter"));
+            return Err(io::Error::new(
+                io::ErrorKind::UnexpectedEof,
+                "the file to repeat became shorter",
+            ));
         }
         filled += count;
     }
@@ -103,7 +106,9 @@ pub(crate) fn fingerprint(source: &File, length: u64) -> io::Result<u64> {
     let mut print = length;
     for at in [0, length.saturating_sub(HEADER_BYTES as u64)] {
         let count = source.read_at(&mut block, at)?;
-        let words = block[..count].chunks(8).map(|bytes| bytes.iter().fold(0u64, |word, byte| word << 8 | u64::from(*byte)));
+        let words = block[..count]
+            .chunks(8)
+            .map(|bytes| bytes.iter().fold(0u64, |word, byte| word << 8 | u64::from(*byte)));
         print = words.fold(print, |print, word| mix64(print ^ word));
     }
     Ok(print)
@@ -115,7 +120,11 @@ mod tests {
     use super::*;
     use std::io::Write;
 
-    const PLAIN: Recipe = Recipe { compressible: 0, dedupe: 0, source: (0, 0) };
+    const PLAIN: Recipe = Recipe {
+        compressible: 0,
+        dedupe: 0,
+        source: (0, 0),
+    };
 
     fn block(recipe: Recipe, index: u64) -> Vec<u8> {
         let mut buffer = vec![1; 64 << 10];
@@ -134,7 +143,13 @@ mod tests {
 
     #[test]
     fn the_compressible_share_is_zeros_in_every_4_kib() {
-        let half = block(Recipe { compressible: 50, ..PLAIN }, 3);
+        let half = block(
+            Recipe {
+                compressible: 50,
+                ..PLAIN
+            },
+            3,
+        );
         for chunk in half.chunks(4096) {
             assert!(chunk[2048..].iter().all(|byte| *byte == 0));
             assert!(chunk[..2048].iter().filter(|byte| **byte == 0).count() < 64);
@@ -145,9 +160,14 @@ mod tests {
     fn the_share_of_duplicates_is_as_asked_and_they_repeat_what_is_there() {
         let blocks = 20_000;
         for dedupe in [0u8, 20, 75] {
-            let same = (0..blocks).filter(|index| original(42, dedupe, *index) != *index).count();
+            let same = (0..blocks)
+                .filter(|index| original(42, dedupe, *index) != *index)
+                .count();
             let percent = same as f64 * 100.0 / blocks as f64;
-            assert!((percent - f64::from(dedupe)).abs() < 2.0, "{percent} % instead of {dedupe} % (seed 42)");
+            assert!(
+                (percent - f64::from(dedupe)).abs() < 2.0,
+                "{percent} % instead of {dedupe} % (seed 42)"
+            );
         }
         let recipe = Recipe { dedupe: 75, ..PLAIN };
         let copy = (1..100).find(|index| original(42, 75, *index) != *index).unwrap();
@@ -161,7 +181,10 @@ mod tests {
         let mut buffer = [0; 20];
         repeat(&source, 7, 5, &mut buffer).unwrap();
         assert_eq!(&buffer, b"56012345601234560123");
-        assert!(repeat(&source, 9, 0, &mut buffer).is_err(), "a source that shrank");
+        assert!(
+            repeat(&source, 9, 0, &mut buffer).is_err(),
+            "a source that shrank"
+        );
         assert_ne!(fingerprint(&source, 7).unwrap(), fingerprint(&source, 6).unwrap());
     }
 }

@@ -61,25 +61,53 @@ impl Header {
         for (field, bytes) in fields.iter_mut().zip(numbers.chunks_exact(8)) {
             *field = u64::from_le_bytes(bytes.try_into().ok()?);
         }
-        let [seed, size_bytes, done_bytes, compressible, dedupe, length, print, sum] = fields;
+        let [
+            seed,
+            size_bytes,
+            done_bytes,
+            compressible,
+            dedupe,
+            length,
+            print,
+            sum,
+        ] = fields;
         let recipe = Recipe {
             compressible: u8::try_from(compressible).ok()?,
             dedupe: u8::try_from(dedupe).ok()?,
             source: (length, print),
         };
-        let header = Header { seed, recipe, size_bytes, done_bytes };
+        let header = Header {
+            seed,
+            recipe,
+            size_bytes,
+            done_bytes,
+        };
         (checksum(&header.fields()) == sum && done_bytes <= size_bytes).then_some(header)
     }
 
     fn fields(&self) -> [u64; FIELDS - 1] {
-        let Recipe { compressible, dedupe, source } = self.recipe;
+        let Recipe {
+            compressible,
+            dedupe,
+            source,
+        } = self.recipe;
         let shares = (u64::from(compressible), u64::from(dedupe));
-        [self.seed, self.size_bytes, self.done_bytes, shares.0, shares.1, source.0, source.1]
+        [
+            self.seed,
+            self.size_bytes,
+            self.done_bytes,
+            shares.0,
+            shares.1,
+            source.0,
+            source.1,
+        ]
     }
 }
 
 fn checksum(fields: &[u64]) -> u64 {
-    fields.iter().fold(0x66_696f_7264, |sum, field| mix64(sum ^ field))
+    fields
+        .iter()
+        .fold(0x66_696f_7264, |sum, field| mix64(sum ^ field))
 }
 
 #[cfg(test)]
@@ -90,7 +118,11 @@ mod tests {
     fn header() -> Header {
         Header {
             seed: 7,
-            recipe: Recipe { compressible: 50, dedupe: 20, source: (123, 456) },
+            recipe: Recipe {
+                compressible: 50,
+                dedupe: 20,
+                source: (123, 456),
+            },
             size_bytes: 24 << 30,
             done_bytes: 1 << 20,
         }
@@ -119,7 +151,11 @@ mod tests {
     #[test]
     fn more_done_than_there_is_to_do_is_damage() {
         let mut block = [0; HEADER_BYTES];
-        Header { done_bytes: u64::MAX, ..header() }.encode(&mut block);
+        Header {
+            done_bytes: u64::MAX,
+            ..header()
+        }
+        .encode(&mut block);
         assert_eq!(Header::decode(&block), None);
     }
 }

@@ -87,19 +87,33 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         Start::Complete(_) => {
             // What looking at the header read.
             cache::drop_range(&target.file, 0, wish.size_bytes)?;
-            let story = Story { status: "already prepared", written_bytes: 0, seconds: 0.0, direct: None };
+            let story = Story {
+                status: "already prepared",
+                written_bytes: 0,
+                seconds: 0.0,
+                direct: None,
+            };
             return finish(args, &story, expected(&wish));
         }
         Start::Resume(header) => header,
-        Start::Fresh => {
-            Header { seed: new_seed(), recipe: wish.recipe, size_bytes: wish.size_bytes, done_bytes: 0 }
-        }
+        Start::Fresh => Header {
+            seed: new_seed(),
+            recipe: wish.recipe,
+            size_bytes: wish.size_bytes,
+            done_bytes: 0,
+        },
     };
     target.begin(&header)?;
     if !target.direct {
-        eprintln!("fiord: {}: no direct I/O here; writing through the page cache", wish.path.display());
+        eprintln!(
+            "fiord: {}: no direct I/O here; writing through the page cache",
+            wish.path.display()
+        );
     }
-    let content = Content { header, source: source.as_ref().map(|(file, _)| file) };
+    let content = Content {
+        header,
+        source: source.as_ref().map(|(file, _)| file),
+    };
     let story = write(args, &target, &content, &signals)?;
     match story {
         Some(story) => finish(args, &story, expected(&wish)),
@@ -114,7 +128,11 @@ fn write(args: &Args, target: &Target, content: &Content<'_>, signals: &Signals)
     let begun = header.done_bytes;
     match begun {
         0 => eprintln!("fiord: writing {} to {path}", quantity::bytes(size)),
-        _ => eprintln!("fiord: going on with {path} at {} of {}", quantity::bytes(begun), quantity::bytes(size)),
+        _ => eprintln!(
+            "fiord: going on with {path} at {} of {}",
+            quantity::bytes(begun),
+            quantity::bytes(size)
+        ),
     }
     let started = Instant::now();
     let mut progress = Progress::begin(begun, size);
@@ -142,7 +160,12 @@ fn write(args: &Args, target: &Target, content: &Content<'_>, signals: &Signals)
     }
     let status = if begun == 0 { "prepared" } else { "resumed" };
     let seconds = started.elapsed().as_secs_f64();
-    Ok(Some(Story { status, written_bytes: size - begun, seconds, direct: Some(target.direct) }))
+    Ok(Some(Story {
+        status,
+        written_bytes: size - begun,
+        seconds,
+        direct: Some(target.direct),
+    }))
 }
 
 /// Makes what is done durable and leaves the cache clean.
@@ -155,11 +178,22 @@ fn complete(target: &Target, header: &Header, done: u64) -> std::io::Result<()> 
 fn check(args: &Args) -> Result<u8> {
     let meta = std::fs::metadata(&args.file).with_context(|| args.file.display().to_string())?;
     if !meta.is_file() {
-        bail!("{} is no regular file; only files are checked", args.file.display());
+        bail!(
+            "{} is no regular file; only files are checked",
+            args.file.display()
+        );
     }
     let told = args.compressible.is_some() || args.dedupe.is_some();
-    let expected = Expected { recipe: told.then(|| recipe(args)), size_bytes: args.size };
-    let story = Story { status: "checked", written_bytes: 0, seconds: 0.0, direct: None };
+    let expected = Expected {
+        recipe: told.then(|| recipe(args)),
+        size_bytes: args.size,
+    };
+    let story = Story {
+        status: "checked",
+        written_bytes: 0,
+        seconds: 0.0,
+        direct: None,
+    };
     finish(args, &story, expected)
 }
 
@@ -203,7 +237,10 @@ fn document(file: &Path, story: &Story, checks: &[Check]) -> Value {
 fn human(file: &Path, story: &Story, checks: &[Check]) -> String {
     let mut out = format!("{}: {}", file.display(), story.status);
     if story.written_bytes > 0 {
-        let (bytes, rate) = (quantity::bytes(story.written_bytes), quantity::bytes(rate(story) as u64));
+        let (bytes, rate) = (
+            quantity::bytes(story.written_bytes),
+            quantity::bytes(rate(story) as u64),
+        );
         out += &format!(", {bytes} in {:.2} s, {rate}/s", story.seconds);
     }
     out.push('\n');
@@ -214,7 +251,11 @@ fn human(file: &Path, story: &Story, checks: &[Check]) -> String {
 }
 
 fn recipe(args: &Args) -> Recipe {
-    Recipe { compressible: args.compressible.unwrap_or(0), dedupe: args.dedupe.unwrap_or(0), source: (0, 0) }
+    Recipe {
+        compressible: args.compressible.unwrap_or(0),
+        dedupe: args.dedupe.unwrap_or(0),
+        source: (0, 0),
+    }
 }
 
 fn wish(args: &Args, source: Option<&(File, (u64, u64))>) -> Result<Wish> {
@@ -242,7 +283,10 @@ fn wish(args: &Args, source: Option<&(File, (u64, u64))>) -> Result<Wish> {
 }
 
 fn expected(wish: &Wish) -> Expected {
-    Expected { recipe: Some(wish.recipe), size_bytes: Some(wish.size_bytes) }
+    Expected {
+        recipe: Some(wish.recipe),
+        size_bytes: Some(wish.size_bytes),
+    }
 }
 
 /// Opens the file to repeat, with its length and fingerprint.

@@ -30,7 +30,11 @@ enum Mode {
 impl Progress {
     /// For work that has `done_bytes` of `total_bytes` behind it.
     pub(crate) fn begin(done_bytes: u64, total_bytes: u64) -> Self {
-        let mode = if std::io::stderr().is_terminal() { Mode::Terminal } else { Mode::Lines };
+        let mode = if std::io::stderr().is_terminal() {
+            Mode::Terminal
+        } else {
+            Mode::Lines
+        };
         Self::with(mode, done_bytes, total_bytes)
     }
 
@@ -41,7 +45,12 @@ impl Progress {
 
     fn with(mode: Mode, done_bytes: u64, total_bytes: u64) -> Self {
         let now = Instant::now();
-        Self { mode, total_bytes, marks: VecDeque::from([(now, done_bytes)]), drawn: now }
+        Self {
+            mode,
+            total_bytes,
+            marks: VecDeque::from([(now, done_bytes)]),
+            drawn: now,
+        }
     }
 
     /// Shows it, if it is time to.
@@ -62,7 +71,8 @@ impl Progress {
         }
         self.drawn = now;
         let (since, before) = self.marks[0];
-        let rate = (done_bytes - before.min(done_bytes)) as f64 / now.duration_since(since).as_secs_f64().max(1e-3);
+        let rate =
+            (done_bytes - before.min(done_bytes)) as f64 / now.duration_since(since).as_secs_f64().max(1e-3);
         let line = line(done_bytes, self.total_bytes, rate);
         let mut err = std::io::stderr().lock();
         let _ = match self.mode {
@@ -82,11 +92,18 @@ impl Progress {
 fn line(done: u64, total: u64, rate: f64) -> String {
     let percent = done as f64 * 100.0 / total.max(1) as f64;
     let left = if rate > 0.0 {
-        format!("{} left", quantity::seconds((total - done.min(total)) as f64 / rate))
+        format!(
+            "{} left",
+            quantity::seconds((total - done.min(total)) as f64 / rate)
+        )
     } else {
         "no progress".to_owned()
     };
-    let (done, total, rate) = (quantity::bytes(done), quantity::bytes(total), quantity::bytes(rate as u64));
+    let (done, total, rate) = (
+        quantity::bytes(done),
+        quantity::bytes(total),
+        quantity::bytes(rate as u64),
+    );
     format!("{percent:>5.1} %  {done} of {total}  {rate}/s  {left}")
 }
 

@@ -94,16 +94,28 @@ fn size(file: &File, header: Option<&Header>, asked: Option<u64>) -> io::Result<
     let (verdict, saw) = match (unfinished, asked.or(header.map(|header| header.size_bytes))) {
         _ if size_bytes == 0 => (Verdict::Bad, "the file is empty".to_owned()),
         (Some(header), _) => {
-            let (done, all) = (quantity::bytes(header.done_bytes), quantity::bytes(header.size_bytes));
-            (Verdict::Bad, format!("unfinished: {done} of {all}; `fiord prepare` goes on with it"))
+            let (done, all) = (
+                quantity::bytes(header.done_bytes),
+                quantity::bytes(header.size_bytes),
+            );
+            (
+                Verdict::Bad,
+                format!("unfinished: {done} of {all}; `fiord prepare` goes on with it"),
+            )
         }
-        (None, Some(asked)) if size_bytes < asked => {
-            (Verdict::Bad, format!("{shown}, less than {}", quantity::bytes(asked)))
-        }
+        (None, Some(asked)) if size_bytes < asked => (
+            Verdict::Bad,
+            format!("{shown}, less than {}", quantity::bytes(asked)),
+        ),
         _ => (Verdict::Ok, shown),
     };
     let numbers = json!({ "size_bytes": size_bytes, "prepared_by_fiord": header.is_some() });
-    Ok(Check { name: "size", verdict, saw, numbers })
+    Ok(Check {
+        name: "size",
+        verdict,
+        saw,
+        numbers,
+    })
 }
 
 /// Durable is what is synced, name and all.
@@ -113,10 +125,18 @@ fn durable(file: &File, path: &Path) -> Check {
     let (verdict, saw) = match synced {
         Ok(Ok(())) => (Verdict::Ok, "file and folder are synced".to_owned()),
         // A folder that one may not list cannot be synced either; the file itself is.
-        Ok(Err(error)) => (Verdict::Note, format!("the file is synced, its folder not: {error}")),
+        Ok(Err(error)) => (
+            Verdict::Note,
+            format!("the file is synced, its folder not: {error}"),
+        ),
         Err(error) => (Verdict::Bad, target::about_write(&error, None)),
     };
-    Check { name: "durable", verdict, saw, numbers: json!({ "synced": verdict != Verdict::Bad }) }
+    Check {
+        name: "durable",
+        verdict,
+        saw,
+        numbers: json!({ "synced": verdict != Verdict::Bad }),
+    }
 }
 
 fn allocation(file: &File, recipe: Option<Recipe>) -> io::Result<Check> {
@@ -124,11 +144,22 @@ fn allocation(file: &File, recipe: Option<Recipe>) -> io::Result<Check> {
     let Some(found) = extents::of(file) else {
         let blocks = meta.blocks().saturating_mul(512);
         let (verdict, saw) = if blocks < meta.len() {
-            (Verdict::Bad, format!("only {} of it are allocated", quantity::bytes(blocks)))
+            (
+                Verdict::Bad,
+                format!("only {} of it are allocated", quantity::bytes(blocks)),
+            )
         } else {
-            (Verdict::Ok, "allocated in full; this file system does not tell extents".to_owned())
+            (
+                Verdict::Ok,
+                "allocated in full; this file system does not tell extents".to_owned(),
+            )
         };
-        return Ok(Check { name: "allocated", verdict, saw, numbers: json!({ "allocated_bytes": blocks }) });
+        return Ok(Check {
+            name: "allocated",
+            verdict,
+            saw,
+            numbers: json!({ "allocated_bytes": blocks }),
+        });
     };
     let mut faults = Vec::new();
     for (bytes, what) in [
@@ -142,14 +173,24 @@ fn allocation(file: &File, recipe: Option<Recipe>) -> io::Result<Check> {
     }
     let mut notes = Vec::new();
     if found.encoded_bytes > 0 {
-        let words = format!("{} are compressed or encrypted by the file system", quantity::bytes(found.encoded_bytes));
+        let words = format!(
+            "{} are compressed or encrypted by the file system",
+            quantity::bytes(found.encoded_bytes)
+        );
         let asked = recipe.is_some_and(|recipe| recipe.compressible > 0 || recipe.source.0 > 0);
         if asked { &mut notes } else { &mut faults }.push(words);
     }
     if found.shared_bytes > 0 {
-        notes.push(format!("{} are shared with another file or a snapshot", quantity::bytes(found.shared_bytes)));
+        notes.push(format!(
+            "{} are shared with another file or a snapshot",
+            quantity::bytes(found.shared_bytes)
+        ));
     }
-    let extents = if found.extents == 1 { "1 extent".to_owned() } else { format!("{} extents", found.extents) };
+    let extents = if found.extents == 1 {
+        "1 extent".to_owned()
+    } else {
+        format!("{} extents", found.extents)
+    };
     let (verdict, saw) = match (faults.is_empty(), notes.is_empty()) {
         (false, _) => (Verdict::Bad, faults.join(", ")),
         (true, false) => (Verdict::Note, notes.join(", ")),
@@ -163,7 +204,12 @@ fn allocation(file: &File, recipe: Option<Recipe>) -> io::Result<Check> {
         "shared_bytes": found.shared_bytes,
         "extents": found.extents,
     });
-    Ok(Check { name: "allocated", verdict, saw, numbers })
+    Ok(Check {
+        name: "allocated",
+        verdict,
+        saw,
+        numbers,
+    })
 }
 
 fn content(reader: &Reader<'_>, file: &File, recipe: Option<Recipe>) -> io::Result<Check> {
@@ -171,15 +217,22 @@ fn content(reader: &Reader<'_>, file: &File, recipe: Option<Recipe>) -> io::Resu
     let share = sample::compressed_share(&data);
     let zeros = sample::zero_share(&data);
     let least = least_share(recipe);
-    let mut saw =
-        format!("{} sampled, they would compress to {:.0} %", quantity::bytes(data.len() as u64), share * 100.0);
+    let mut saw = format!(
+        "{} sampled, they would compress to {:.0} %",
+        quantity::bytes(data.len() as u64),
+        share * 100.0
+    );
     if zeros > 0.0 {
         saw += &format!("; {:.1} % of the blocks are zeros", zeros * 100.0);
     }
     let verdict = match recipe {
         Some(recipe) if recipe.source.0 > 0 => {
             saw += ", as the file that is repeated does";
-            if share < LEAST_SHARE { Verdict::Note } else { Verdict::Ok }
+            if share < LEAST_SHARE {
+                Verdict::Note
+            } else {
+                Verdict::Ok
+            }
         }
         _ if share < least => Verdict::Bad,
         _ => Verdict::Ok,
@@ -190,7 +243,12 @@ fn content(reader: &Reader<'_>, file: &File, recipe: Option<Recipe>) -> io::Resu
         "zero_percent": zeros * 100.0,
         "least_percent": least * 100.0,
     });
-    Ok(Check { name: "content", verdict, saw, numbers })
+    Ok(Check {
+        name: "content",
+        verdict,
+        saw,
+        numbers,
+    })
 }
 
 /// What the samples must not compress below.
@@ -213,14 +271,23 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn open(path: &Path, buffered: &'a File) -> Self {
-        let direct = OpenOptions::new().read(true).custom_flags(libc::O_DIRECT).open(path).ok();
+        let direct = OpenOptions::new()
+            .read(true)
+            .custom_flags(libc::O_DIRECT)
+            .open(path)
+            .ok();
         Self { direct, buffered }
     }
 
     fn read(&self, buffer: &mut [u8], at: u64) -> io::Result<()> {
         // The end of a file may be no whole block.
         let whole = buffer.len() % HEADER_BYTES == 0;
-        match self.direct.as_ref().filter(|_| whole).map(|file| file.read_exact_at(buffer, at)) {
+        match self
+            .direct
+            .as_ref()
+            .filter(|_| whole)
+            .map(|file| file.read_exact_at(buffer, at))
+        {
             Some(Err(error)) if error.raw_os_error() != Some(libc::EINVAL) => Err(error),
             Some(Ok(())) => Ok(()),
             _ => self.buffered.read_exact_at(buffer, at),
@@ -255,7 +322,9 @@ impl<'a> Reader<'a> {
 fn places(size: u64) -> Vec<u64> {
     // Below that size the parts would be shorter than two samples.
     if size <= 2 * SAMPLES * SAMPLE_BYTES {
-        return (0..size.div_ceil(SAMPLE_BYTES)).map(|part| part * SAMPLE_BYTES).collect();
+        return (0..size.div_ceil(SAMPLE_BYTES))
+            .map(|part| part * SAMPLE_BYTES)
+            .collect();
     }
     let unit = HEADER_BYTES as u64;
     let last = (size - SAMPLE_BYTES) / unit * unit;
@@ -263,7 +332,11 @@ fn places(size: u64) -> Vec<u64> {
     let mut places = vec![0];
     for index in 1..SAMPLES - 1 {
         let begin = index * part;
-        let at = if index % 2 == 0 { begin >> 20 << 20 } else { begin + below(mix64(index), part - SAMPLE_BYTES) };
+        let at = if index % 2 == 0 {
+            begin >> 20 << 20
+        } else {
+            begin + below(mix64(index), part - SAMPLE_BYTES)
+        };
         // The same bytes twice would look like a repetition.
         let free = places.last().map_or(0, |before| before + SAMPLE_BYTES);
         places.push((at / unit * unit).max(free));
@@ -280,12 +353,23 @@ fn cached(file: &File) -> io::Result<Check> {
         (0, 0) => (Verdict::Ok, "nothing of it is in the page cache".to_owned()),
         (0, cached) => (
             Verdict::Note,
-            format!("{} of it are in the page cache; `fiord cache drop` takes them out", quantity::bytes(cached)),
+            format!(
+                "{} of it are in the page cache; `fiord cache drop` takes them out",
+                quantity::bytes(cached)
+            ),
         ),
-        (dirty, _) => (Verdict::Note, format!("{} wait in the page cache to be written", quantity::bytes(dirty))),
+        (dirty, _) => (
+            Verdict::Note,
+            format!("{} wait in the page cache to be written", quantity::bytes(dirty)),
+        ),
     };
     let numbers = json!({ "cached_bytes": state.cached_bytes, "dirty_bytes": state.dirty_bytes });
-    Ok(Check { name: "cache", verdict, saw, numbers })
+    Ok(Check {
+        name: "cache",
+        verdict,
+        saw,
+        numbers,
+    })
 }
 
 /// What the file system means for a test file, if anything.
@@ -293,11 +377,19 @@ fn place(path: &Path) -> Option<Check> {
     let stack = Stack::under(&Root::system(), path);
     let fs = stack.file_system()?;
     let saw = match (fs.class, &fs.compression) {
-        (FsClass::Memory, _) => format!("{} is memory: reading this file measures no disk", fs.mount.fs_type),
+        (FsClass::Memory, _) => format!(
+            "{} is memory: reading this file measures no disk",
+            fs.mount.fs_type
+        ),
         (_, Some(how)) => format!("the file system compresses ({how})"),
         _ => return None,
     };
-    Some(Check { name: "place", verdict: Verdict::Note, saw, numbers: json!({ "file_system": fs.mount.fs_type }) })
+    Some(Check {
+        name: "place",
+        verdict: Verdict::Note,
+        saw,
+        numbers: json!({ "file_system": fs.mount.fs_type }),
+    })
 }
 
 #[cfg(test)]
@@ -307,19 +399,44 @@ mod tests {
 
     #[test]
     fn samples_lie_in_the_file_and_reach_both_ends() {
-        for size in [1, 4096, SAMPLE_BYTES + 1, 8 << 20, (8 << 20) + 4096, 16 << 20, 1 << 30, (24 << 30) + 512] {
+        for size in [
+            1,
+            4096,
+            SAMPLE_BYTES + 1,
+            8 << 20,
+            (8 << 20) + 4096,
+            16 << 20,
+            1 << 30,
+            (24 << 30) + 512,
+        ] {
             let places = places(size);
             assert_eq!(places[0], 0, "{size}");
-            assert!(places.is_sorted_by(|a, b| a + SAMPLE_BYTES <= *b), "{size}: {places:?}");
-            assert!(places.iter().all(|at| at % 4096 == 0 && *at < size), "{size}: {places:?}");
-            let reached = places.iter().map(|at| at + SAMPLE_BYTES.min(size - at)).max().unwrap();
+            assert!(
+                places.is_sorted_by(|a, b| a + SAMPLE_BYTES <= *b),
+                "{size}: {places:?}"
+            );
+            assert!(
+                places.iter().all(|at| at % 4096 == 0 && *at < size),
+                "{size}: {places:?}"
+            );
+            let reached = places
+                .iter()
+                .map(|at| at + SAMPLE_BYTES.min(size - at))
+                .max()
+                .unwrap();
             assert!(size - reached < 4096, "{size}: {reached}");
         }
     }
 
     #[test]
     fn asked_compression_is_no_fault() {
-        let recipe = |compressible, dedupe, source| Some(Recipe { compressible, dedupe, source: (source, 0) });
+        let recipe = |compressible, dedupe, source| {
+            Some(Recipe {
+                compressible,
+                dedupe,
+                source: (source, 0),
+            })
+        };
         assert_eq!(least_share(None), 0.9);
         assert_eq!(least_share(recipe(0, 0, 0)), 0.9);
         assert!((least_share(recipe(50, 20, 0)) - 0.35).abs() < 1e-9);

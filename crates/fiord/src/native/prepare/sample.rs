@@ -27,7 +27,11 @@ pub(crate) fn compressed_share(data: &[u8]) -> f64 {
         // Places are kept plus one; 0 is none. Samples are far below 4 GiB.
         seen[slot] = at as u32 + 1;
         if earlier > 0 && word_at(data, earlier - 1) == Some(word) {
-            let length = data[earlier - 1..].iter().zip(&data[at..]).take_while(|(a, b)| a == b).count();
+            let length = data[earlier - 1..]
+                .iter()
+                .zip(&data[at..])
+                .take_while(|(a, b)| a == b)
+                .count();
             repetitions += 1;
             at += length;
         } else {
@@ -111,7 +115,9 @@ mod tests {
 
     #[test]
     fn text_compresses() {
-        let text: String = (0..20_000).map(|n| format!("{n} bottles of beer on the wall\n")).collect();
+        let text: String = (0..20_000)
+            .map(|n| format!("{n} bottles of beer on the wall\n"))
+            .collect();
         assert!(compressed_share(text.as_bytes()) < 0.5);
     }
 }

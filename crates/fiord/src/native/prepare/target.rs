@@ -66,7 +66,10 @@ pub(crate) fn decide(found: Found, wish: &Wish) -> Result<Start> {
         Found::Ours(header) => header,
     };
     if header.recipe != wish.recipe {
-        bail!("{path} was prepared with {}; --overwrite makes it anew", describe(header.recipe));
+        bail!(
+            "{path} was prepared with {}; --overwrite makes it anew",
+            describe(header.recipe)
+        );
     }
     match header.size_bytes.cmp(&wish.size_bytes) {
         std::cmp::Ordering::Greater => bail!(
@@ -75,17 +78,28 @@ pub(crate) fn decide(found: Found, wish: &Wish) -> Result<Start> {
             quantity::bytes(wish.size_bytes)
         ),
         std::cmp::Ordering::Equal if header.is_complete() => Ok(Start::Complete(header)),
-        _ => Ok(Start::Resume(Header { size_bytes: wish.size_bytes, ..header })),
+        _ => Ok(Start::Resume(Header {
+            size_bytes: wish.size_bytes,
+            ..header
+        })),
     }
 }
 
 fn describe(recipe: Recipe) -> String {
     match recipe {
-        Recipe { source: (length, _), .. } if length > 0 => {
+        Recipe {
+            source: (length, _), ..
+        } if length > 0 => {
             format!("--from a file of {}", quantity::bytes(length))
         }
-        Recipe { compressible: 0, dedupe: 0, .. } => "random data".to_owned(),
-        Recipe { compressible, dedupe, .. } => format!("--compressible {compressible} --dedupe {dedupe}"),
+        Recipe {
+            compressible: 0,
+            dedupe: 0,
+            ..
+        } => "random data".to_owned(),
+        Recipe {
+            compressible, dedupe, ..
+        } => format!("--compressible {compressible} --dedupe {dedupe}"),
     }
 }
 
@@ -124,8 +138,13 @@ impl Target {
                 (create(path)?, Found::Nothing)
             }
         };
-        let mut target =
-            Target { file, start: Start::Fresh, direct: false, path: path.clone(), created: there.is_none() };
+        let mut target = Target {
+            file,
+            start: Start::Fresh,
+            direct: false,
+            path: path.clone(),
+            created: there.is_none(),
+        };
         target.start = decide(found, wish)?;
         if let (Some(meta), Start::Fresh | Start::Resume(_)) = (&there, &target.start) {
             fits(wish, meta.blocks().saturating_mul(512).min(wish.size_bytes))?;
@@ -141,7 +160,11 @@ impl Target {
     pub(crate) fn begin(&mut self, header: &Header) -> Result<()> {
         let prepared = self.begin_or_fail(header);
         prepared.map_err(|error| {
-            let left = if self.start == Start::Fresh { self.give_up() } else { String::new() };
+            let left = if self.start == Start::Fresh {
+                self.give_up()
+            } else {
+                String::new()
+            };
             anyhow!("{}: {}{left}", self.path.display(), about_write(&error, None))
         })
     }
@@ -169,7 +192,11 @@ impl Target {
 
     /// Leaves nothing of a file that could not be finished; returns what to tell the user.
     pub(crate) fn give_up(&self) -> String {
-        let gone = if self.created { fs::remove_file(&self.path) } else { self.file.set_len(0) };
+        let gone = if self.created {
+            fs::remove_file(&self.path)
+        } else {
+            self.file.set_len(0)
+        };
         match gone {
             Ok(()) if self.created => "; the file is removed".to_owned(),
             Ok(()) => "; the file is emptied".to_owned(),
@@ -243,7 +270,10 @@ fn refuse_by_limit(size: u64) -> Result<()> {
     let limit = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
     match limit {
         Some(limit) if limit < size => {
-            bail!("this process may write files up to {} only (ulimit -f)", quantity::bytes(limit))
+            bail!(
+                "this process may write files up to {} only (ulimit -f)",
+                quantity::bytes(limit)
+            )
         }
         _ => Ok(()),
     }
@@ -256,13 +286,20 @@ fn existing(path: &Path, meta: &Metadata) -> Result<(File, Found)> {
     let found = match read_header(&file) {
         Some(header) => Found::Ours(header),
         None if meta.len() == 0 => Found::Empty,
-        None => Found::Foreign { size_bytes: meta.len() },
+        None => Found::Foreign {
+            size_bytes: meta.len(),
+        },
     };
     Ok((file, found))
 }
 
 fn create(path: &Path) -> Result<File> {
-    let file = OpenOptions::new().read(true).write(true).create_new(true).mode(0o644).open(path);
+    let file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create_new(true)
+        .mode(0o644)
+        .open(path);
     let file = file.map_err(|error| anyhow!(about_open(path, &error)))?;
     lock(&file, path)?;
     Ok(file)
@@ -270,7 +307,9 @@ fn create(path: &Path) -> Result<File> {
 
 fn lock(file: &File, path: &Path) -> Result<()> {
     match rustix::fs::flock(file, FlockOperation::NonBlockingLockExclusive) {
-        Err(rustix::io::Errno::WOULDBLOCK) => bail!("{} is being prepared by another process", path.display()),
+        Err(rustix::io::Errno::WOULDBLOCK) => {
+            bail!("{} is being prepared by another process", path.display())
+        }
         // Where locks do not exist, there is none to respect.
         _ => Ok(()),
     }
@@ -309,7 +348,9 @@ fn default_reserve(total_bytes: u64) -> u64 {
 
 /// The folder that a file is in.
 pub(crate) fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    path.parent()
+        .filter(|parent| !parent.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
 }
 
 fn about_open(path: &Path, error: &io::Error) -> String {
@@ -327,10 +368,14 @@ fn about_open(path: &Path, error: &io::Error) -> String {
 pub(crate) fn about_write(error: &io::Error, at: Option<u64>) -> String {
     let place = at.map_or_else(String::new, |at| format!(" at {}", quantity::bytes(at)));
     match error.raw_os_error() {
-        Some(libc::ENOSPC) => format!("no space left{place}: the file system is full, or keeps the rest for itself"),
+        Some(libc::ENOSPC) => {
+            format!("no space left{place}: the file system is full, or keeps the rest for itself")
+        }
         Some(libc::EDQUOT) => format!("the disk quota is used up{place}"),
         Some(libc::EFBIG) => format!("the file system takes no file that large{place}"),
-        Some(libc::EIO) => format!("I/O error{place}: the device, or a layer above it, did not take the data"),
+        Some(libc::EIO) => {
+            format!("I/O error{place}: the device, or a layer above it, did not take the data")
+        }
         Some(libc::ENODEV | libc::ENXIO | libc::ESHUTDOWN) => format!("the device is gone{place}"),
         Some(libc::EROFS) => {
             format!("the file system is read-only{place}; file systems turn so after errors of the device")
@@ -344,14 +389,29 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
 
-    const PLAIN: Recipe = Recipe { compressible: 0, dedupe: 0, source: (0, 0) };
+    const PLAIN: Recipe = Recipe {
+        compressible: 0,
+        dedupe: 0,
+        source: (0, 0),
+    };
 
     fn wish() -> Wish {
-        Wish { path: "/x".into(), size_bytes: 8 << 20, recipe: PLAIN, overwrite: false, reserve_bytes: None }
+        Wish {
+            path: "/x".into(),
+            size_bytes: 8 << 20,
+            recipe: PLAIN,
+            overwrite: false,
+            reserve_bytes: None,
+        }
     }
 
     fn ours(size_bytes: u64, done_bytes: u64) -> Found {
-        Found::Ours(Header { seed: 1, recipe: PLAIN, size_bytes, done_bytes })
+        Found::Ours(Header {
+            seed: 1,
+            recipe: PLAIN,
+            size_bytes,
+            done_bytes,
+        })
     }
 
     #[test]
@@ -359,21 +419,41 @@ mod tests {
         let start = |found| decide(found, &wish());
         assert_eq!(start(Found::Nothing).unwrap(), Start::Fresh);
         assert_eq!(start(Found::Empty).unwrap(), Start::Fresh);
-        assert!(matches!(start(ours(8 << 20, 8 << 20)).unwrap(), Start::Complete(_)));
+        assert!(matches!(
+            start(ours(8 << 20, 8 << 20)).unwrap(),
+            Start::Complete(_)
+        ));
         for (size, done) in [(8 << 20, 0), (8 << 20, 1 << 20), (4 << 20, 4 << 20)] {
-            let Start::Resume(header) = start(ours(size, done)).unwrap() else { panic!("{size} {done}") };
+            let Start::Resume(header) = start(ours(size, done)).unwrap() else {
+                panic!("{size} {done}")
+            };
             assert_eq!((header.size_bytes, header.done_bytes), (8 << 20, done));
         }
     }
 
     #[test]
     fn nothing_else_is_lost_without_consent() {
-        let other = Recipe { compressible: 50, ..PLAIN };
-        let header = Header { seed: 1, recipe: other, size_bytes: 8 << 20, done_bytes: 0 };
-        for found in [Found::Foreign { size_bytes: 1 }, ours(16 << 20, 16 << 20), Found::Ours(header)] {
+        let other = Recipe {
+            compressible: 50,
+            ..PLAIN
+        };
+        let header = Header {
+            seed: 1,
+            recipe: other,
+            size_bytes: 8 << 20,
+            done_bytes: 0,
+        };
+        for found in [
+            Found::Foreign { size_bytes: 1 },
+            ours(16 << 20, 16 << 20),
+            Found::Ours(header),
+        ] {
             let refusal = decide(found, &wish()).unwrap_err().to_string();
             assert!(refusal.contains("--overwrite"), "{refusal}");
-            let consented = Wish { overwrite: true, ..wish() };
+            let consented = Wish {
+                overwrite: true,
+                ..wish()
+            };
             assert_eq!(decide(found, &consented).unwrap(), Start::Fresh);
         }
     }

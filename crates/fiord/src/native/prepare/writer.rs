@@ -50,7 +50,10 @@ pub(crate) fn write_all(
         stop,
         next: AtomicU64::new(first),
         halt: AtomicBool::new(false),
-        done: Mutex::new(Done { low: first, ahead: BTreeSet::new() }),
+        done: Mutex::new(Done {
+            low: first,
+            ahead: BTreeSet::new(),
+        }),
         failure: Mutex::new(None),
     };
     std::thread::scope(|scope| {
@@ -91,7 +94,13 @@ pub(crate) fn mark(file: &File, header: &Header, done_bytes: u64, direct: bool) 
         return Ok(());
     }
     file.sync_data()?;
-    target::write_header(file, &Header { done_bytes, ..*header })?;
+    target::write_header(
+        file,
+        &Header {
+            done_bytes,
+            ..*header
+        },
+    )?;
     if !direct {
         cache::drop_range(file, 0, done_bytes)?;
     }
@@ -137,18 +146,27 @@ impl Work<'_> {
             let at = block * BLOCK_BYTES as u64;
             let length = (self.content.header.size_bytes - at).min(BLOCK_BYTES as u64) as usize;
             let buffer = &mut room.bytes()[..length];
-            let written = self.content.fill(block, buffer).and_then(|()| self.file.write_all_at(buffer, at));
+            let written = self
+                .content
+                .fill(block, buffer)
+                .and_then(|()| self.file.write_all_at(buffer, at));
             if let Err(error) = written {
                 return self.fail(at, error);
             }
-            self.done.lock().unwrap_or_else(PoisonError::into_inner).add(block);
+            self.done
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .add(block);
         }
     }
 
     /// Keeps the first failure and ends the work.
     fn fail(&self, at: u64, error: io::Error) {
         self.halt.store(true, Ordering::Relaxed);
-        self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert((at, error));
+        self.failure
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get_or_insert((at, error));
     }
 
     fn done_bytes(&self) -> u64 {
@@ -165,7 +183,10 @@ mod tests {
 
     #[test]
     fn a_gap_holds_back_what_is_done() {
-        let mut done = Done { low: 3, ahead: BTreeSet::new() };
+        let mut done = Done {
+            low: 3,
+            ahead: BTreeSet::new(),
+        };
         done.add(5);
         done.add(4);
         assert_eq!(done.low, 3);
@@ -175,8 +196,17 @@ mod tests {
 
     #[test]
     fn a_run_in_two_parts_leaves_the_same_bytes_as_one() {
-        let recipe = Recipe { compressible: 0, dedupe: 30, source: (0, 0) };
-        let header = Header { seed: 11, recipe, size_bytes: (5 << 20) + 8192, done_bytes: 0 };
+        let recipe = Recipe {
+            compressible: 0,
+            dedupe: 30,
+            source: (0, 0),
+        };
+        let header = Header {
+            seed: 11,
+            recipe,
+            size_bytes: (5 << 20) + 8192,
+            done_bytes: 0,
+        };
         let write = |file: &File, header: Header| {
             let content = Content { header, source: None };
             write_all(file, &content, false, &mut Progress::silent(), &|| false)
@@ -184,8 +214,20 @@ mod tests {
         let (whole, parts) = (tempfile::tempfile().unwrap(), tempfile::tempfile().unwrap());
         let all = write(&whole, header);
         assert_eq!((all.done_bytes, all.failure.is_none()), (header.size_bytes, true));
-        write(&parts, Header { size_bytes: 2 << 20, ..header });
-        write(&parts, Header { done_bytes: 2 << 20, ..header });
+        write(
+            &parts,
+            Header {
+                size_bytes: 2 << 20,
+                ..header
+            },
+        );
+        write(
+            &parts,
+            Header {
+                done_bytes: 2 << 20,
+                ..header
+            },
+        );
         let bytes = |file: &File| {
             target::write_header(file, &header).unwrap();
             let mut bytes = vec![0; header.size_bytes as usize];
@@ -197,11 +239,23 @@ mod tests {
 
     #[test]
     fn a_failure_ends_the_work_and_is_told() {
-        let recipe = Recipe { compressible: 0, dedupe: 0, source: (7, 0) };
-        let header = Header { seed: 11, recipe, size_bytes: 64 << 20, done_bytes: 0 };
+        let recipe = Recipe {
+            compressible: 0,
+            dedupe: 0,
+            source: (7, 0),
+        };
+        let header = Header {
+            seed: 11,
+            recipe,
+            size_bytes: 64 << 20,
+            done_bytes: 0,
+        };
         // A source that is shorter than it was: every block fails.
         let empty = tempfile::tempfile().unwrap();
-        let content = Content { header, source: Some(&empty) };
+        let content = Content {
+            header,
+            source: Some(&empty),
+        };
         let file = tempfile::tempfile().unwrap();
         let written = write_all(&file, &content, false, &mut Progress::silent(), &|| false);
         assert_eq!(written.done_bytes, 0);
@@ -210,12 +264,27 @@ mod tests {
 
     #[test]
     fn a_stop_keeps_what_is_whole() {
-        let recipe = Recipe { compressible: 0, dedupe: 0, source: (0, 0) };
-        let header = Header { seed: 11, recipe, size_bytes: 64 << 20, done_bytes: 0 };
+        let recipe = Recipe {
+            compressible: 0,
+            dedupe: 0,
+            source: (0, 0),
+        };
+        let header = Header {
+            seed: 11,
+            recipe,
+            size_bytes: 64 << 20,
+            done_bytes: 0,
+        };
         let file = tempfile::tempfile().unwrap();
         let asked = AtomicU64::new(0);
         let stop = || asked.fetch_add(1, Ordering::Relaxed) >= 5;
-        let written = write_all(&file, &Content { header, source: None }, false, &mut Progress::silent(), &stop);
+        let written = write_all(
+            &file,
+            &Content { header, source: None },
+            false,
+            &mut Progress::silent(),
+            &stop,
+        );
         // Who took a block before the stop finishes it: five of them.
         assert_eq!((written.done_bytes, written.failure.is_none()), (5 << 20, true));
     }

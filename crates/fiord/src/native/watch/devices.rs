@@ -35,7 +35,10 @@ pub(crate) fn named(root: &Root, words: &[String]) -> Result<Vec<Place>> {
         } else if is_there(root, Path::new(word)) {
             Stack::under(root, Path::new(word)).top
         } else {
-            bail!("{word}: no such device, file or folder; devices are {}", devices.join(", "));
+            bail!(
+                "{word}: no such device, file or folder; devices are {}",
+                devices.join(", ")
+            );
         };
         let device = top.filter(|top| !matches!(top.kind, LayerKind::FileSystem(_)) || !top.below.is_empty());
         match device {
@@ -47,13 +50,19 @@ pub(crate) fn named(root: &Root, words: &[String]) -> Result<Vec<Place>> {
 }
 
 fn is_there(root: &Root, path: &Path) -> bool {
-    if root.is_live() { path.exists() } else { root.place(path).exists() }
+    if root.is_live() {
+        path.exists()
+    } else {
+        root.place(path).exists()
+    }
 }
 
 /// Every disk that did anything since boot, as iostat chooses them; partitions are left out. What is put together from others
 /// stands above them.
 pub(crate) fn all(root: &Root, counters: &[Device]) -> Vec<Place> {
-    let used = counters.iter().filter(|device| device.stats != DiskStats::default());
+    let used = counters
+        .iter()
+        .filter(|device| device.stats != DiskStats::default());
     let disks = used.filter(|device| block::disk_of_partition(root, &device.name).is_none());
     let layers = disks.filter_map(|device| stack::layer(root, &device.name, DEPTH));
     // Detached loop devices keep their counters.
@@ -61,7 +70,10 @@ pub(crate) fn all(root: &Root, counters: &[Device]) -> Vec<Place> {
     let mut below = Vec::new();
     layers.iter().for_each(|layer| names_below(layer, &mut below));
     let mut places = Vec::new();
-    for layer in layers.iter().filter(|layer| !below.contains(&layer.name.as_str())) {
+    for layer in layers
+        .iter()
+        .filter(|layer| !below.contains(&layer.name.as_str()))
+    {
         add(layer, 0, false, &mut places);
     }
     places
@@ -178,7 +190,10 @@ self/mountinfo <<
     }
 
     fn shown(places: &[Place]) -> Vec<(usize, &str)> {
-        places.iter().map(|place| (place.depth, place.name.as_str())).collect()
+        places
+            .iter()
+            .map(|place| (place.depth, place.name.as_str()))
+            .collect()
     }
 
     #[test]
@@ -195,7 +210,11 @@ self/mountinfo <<
         let (_dir, root) = machine();
         let twice = named(&root, &["sda".to_owned(), "sda1".to_owned()]).unwrap();
         assert_eq!(shown(&twice), [(0, "sda"), (0, "sda1")]);
-        for (word, words) in [("sdq", "devices are dm-0"), ("/nowhere/x", "no such"), ("/mem", "no block device")] {
+        for (word, words) in [
+            ("sdq", "devices are dm-0"),
+            ("/nowhere/x", "no such"),
+            ("/mem", "no block device"),
+        ] {
             let refusal = named(&root, &[word.to_owned()]).unwrap_err().to_string();
             assert!(refusal.contains(words), "{refusal}");
         }

@@ -23,8 +23,10 @@ use measure::Snapshot;
 
 /// Arguments of `fiord watch`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Columns and definitions are those of iostat -x (sysstat 12): rates per second of the interval, waits in \
-                        milliseconds per request, kB of 1024 bytes. svctm is not shown: nothing measures it.")]
+#[command(
+    after_help = "Columns and definitions are those of iostat -x (sysstat 12): rates per second of the interval, waits in \
+                        milliseconds per request, kB of 1024 bytes. svctm is not shown: nothing measures it."
+)]
 pub(crate) struct Args {
     /// Devices (vda, dm-0), or paths that lie on some; all if none is named. Then seconds between rows (1), and how many rows.
     #[arg(value_name = "DEV… [INTERVAL [COUNT]]")]
@@ -56,12 +58,21 @@ struct Plan {
 /// Tells devices from numbers: the last one or two words may be interval and count.
 fn plan(words: &[String]) -> Result<Plan> {
     let numeric = |word: &String| word.parse::<f64>().is_ok();
-    let numbers = words.iter().rev().take(2).take_while(|word| numeric(word)).count();
+    let numbers = words
+        .iter()
+        .rev()
+        .take(2)
+        .take_while(|word| numeric(word))
+        .count();
     let (devices, numbers) = words.split_at(words.len() - numbers);
     if let Some(word) = devices.iter().find(|word| numeric(word)) {
         bail!("{word}: a number stands behind the devices: fiord watch [DEV…] [INTERVAL [COUNT]]");
     }
-    let mut plan = Plan { devices: devices.to_vec(), interval: Duration::from_secs(1), count: None };
+    let mut plan = Plan {
+        devices: devices.to_vec(),
+        interval: Duration::from_secs(1),
+        count: None,
+    };
     if let Some(word) = numbers.first() {
         let seconds: f64 = word.parse()?;
         if !(0.1..=86_400.0).contains(&seconds) {
@@ -99,7 +110,14 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         _ if std::io::stdout().is_terminal() => Form::Screen,
         _ => Form::Plain,
     };
-    let mut watch = Watch { root, pid: args.pid, form, shown: 0, known: Vec::new(), places: Vec::new() };
+    let mut watch = Watch {
+        root,
+        pid: args.pid,
+        form,
+        shown: 0,
+        known: Vec::new(),
+        places: Vec::new(),
+    };
     if !plan.devices.is_empty() {
         watch.places = devices::named(&watch.root, &plan.devices)?;
     }
@@ -189,7 +207,10 @@ impl Watch {
             Form::Csv if first => render::csv_header() + &render::csv(sample),
             Form::Csv => render::csv(sample),
             Form::Plain if first => {
-                let notes: String = render::notes(sample).iter().map(|note| format!("# {}\n", note.trim_start_matches("* "))).collect();
+                let notes: String = render::notes(sample)
+                    .iter()
+                    .map(|note| format!("# {}\n", note.trim_start_matches("* ")))
+                    .collect();
                 render::plain_header() + &notes + &render::plain(sample)
             }
             Form::Plain => render::plain(sample),
@@ -215,14 +236,20 @@ fn wait(until: Instant, signals: &Signals) -> bool {
 /// longer than the screen is cut, or it would scroll.
 fn redraw(text: &str, height: usize, first: bool) -> String {
     let clear = if first { "\x1b[2J" } else { "" };
-    let lines: String = text.lines().take(height.max(2) - 1).map(|line| format!("{line}\x1b[K\n")).collect();
+    let lines: String = text
+        .lines()
+        .take(height.max(2) - 1)
+        .map(|line| format!("{line}\x1b[K\n"))
+        .collect();
     format!("{clear}\x1b[H{lines}\x1b[J")
 }
 
 /// Columns and rows of the terminal.
 fn size() -> (usize, usize) {
     match rustix::termios::tcgetwinsize(std::io::stdout()) {
-        Ok(size) if size.ws_col > 0 && size.ws_row > 0 => (usize::from(size.ws_col), usize::from(size.ws_row)),
+        Ok(size) if size.ws_col > 0 && size.ws_row > 0 => {
+            (usize::from(size.ws_col), usize::from(size.ws_row))
+        }
         _ => USUAL_SIZE,
     }
 }

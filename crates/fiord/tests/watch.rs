@@ -422,6 +422,51 @@ fn the_watch_ends_with_the_process() {
     assert!(said.contains("has ended"), "{said}");
 }
 
+/// A control group (version 1) with a process in it; both end with the scope.
+struct Throttled {
+    group: std::path::PathBuf,
+    sleeper: Child,
+}
+
+impl Throttled {
+    fn new(device: &Loop, reads_per_s: u64) -> Result<Throttled, String> {
+        let group = std::path::Path::new("/sys/fs/cgroup/blkio").join(format!("fiord-test-{}", std::process::id()));
+        fs::create_dir(&group).map_err(|error| format!("{}: {error}", group.display()))?;
+        let sleeper = Command::new("sleep").arg("1000").spawn().unwrap();
+        let throttled = Throttled { group, sleeper };
+        let number = fs::read_to_string(format!("/sys/block/{}/dev", device.name())).unwrap();
+        let write = |file: &str, text: String| {
+            fs::write(throttled.group.join(file), text).map_err(|error| format!("{file}: {error}"))
+        };
+        write("blkio.throttle.read_iops_device", format!("{} {reads_per_s}", number.trim()))?;
+        write("cgroup.procs", throttled.sleeper.id().to_string())?;
+        Ok(throttled)
+    }
+}
+
+impl Drop for Throttled {
+    fn drop(&mut self) {
+        let _ = self.sleeper.kill();
+        let _ = self.sleeper.wait();
+        let _ = fs::remove_dir(&self.group);
+    }
+}
+
+#[test]
+fn a_throttle_on_the_process_is_shown_with_its_number() {
+    let device = or_skip!("loop", Loop::new(8));
+    let throttled = or_skip!("blkio", Throttled::new(&device, 4200));
+    let pid = throttled.sleeper.id().to_string();
+    let (code, stdout, stderr) = ran(&["watch", device.name(), "0.1", "1", "--json", "--pid", &pid]);
+    assert_eq!(code, 0, "{stderr}");
+    let sample: Value = serde_json::from_str(&stdout).unwrap();
+    let limit = &sample["limits"][0];
+    assert_eq!((limit["device"].as_str(), limit["value"].as_u64()), (Some(device.name()), Some(4200)), "{sample}");
+    assert_eq!(limit["what"], "reads/s");
+    let (_, stdout, _) = ran(&["watch", device.name(), "0.1", "1", "--pid", &pid]);
+    assert!(stdout.contains(&format!("# limit: {} 4200 reads/s", device.name())), "{stdout}");
+}
+
 #[test]
 fn a_file_on_a_loop_device_shows_every_layer() {
     let device = or_skip!("loop", Loop::new(64));

@@ -7,6 +7,8 @@ use fiord_spec::plan::RunPlan;
 use fiord_stats::JobStats;
 use jiff::Zoned;
 
+use crate::evidence::RunEvidence;
+
 /// One run: everything that a report needs.
 #[derive(Debug, Clone)]
 pub struct RunRecord {
@@ -26,6 +28,8 @@ pub struct RunRecord {
     pub version: String,
     /// Remarks for the reader, one sentence each.
     pub notes: Vec<String>,
+    /// What the kernel's counters said meanwhile, where they were read.
+    pub evidence: Option<Box<RunEvidence>>,
 }
 
 /// What one worker (one clone of a job) did.

@@ -97,6 +97,7 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
         readonly: parsed.cli.readonly,
         stop: Arc::clone(&signals.stop),
         live: Some(Arc::clone(&live)),
+        evidence: parsed.cli.evidence.is_some(),
     };
     let progress = progress::Progress::begin(parsed, document, signals, &live);
     let outcome = progress.during(|| {

@@ -3,9 +3,12 @@
 //! The fio front end, `run` and `survey` all measure through [`measure`]; nothing else calls the engine.
 
 mod disks;
+mod evidence;
 mod safety;
+mod sampler;
 mod signals;
 
+use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
@@ -15,6 +18,8 @@ use fiord_host::root::Root;
 use fiord_record::run::{ErrorRecord, RunRecord, WorkerRecord};
 use fiord_spec::plan::RunPlan;
 use jiff::Zoned;
+
+use evidence::Witness;
 
 pub(crate) use disks::{DiskWatch, target_paths};
 pub(crate) use safety::HostGuard;
@@ -33,12 +38,14 @@ pub(crate) struct Session {
     pub(crate) stop: Arc<StopFlag>,
     /// Live counters for a progress display.
     pub(crate) live: Option<Arc<LiveBoard>>,
+    /// Whether the kernel's counters are read before, during and after.
+    pub(crate) evidence: bool,
 }
 
 impl Session {
     /// A session without consent to destroy anything.
     pub(crate) fn new(stop: Arc<StopFlag>) -> Self {
-        Self { allow_destroy: Vec::new(), readonly: false, stop, live: None }
+        Self { allow_destroy: Vec::new(), readonly: false, stop, live: None, evidence: false }
     }
 }
 
@@ -56,14 +63,26 @@ pub(crate) fn measure(
     let watch = DiskWatch::begin(&root, plan);
     let started = Zoned::now();
     let clock = Instant::now();
+    let live = match &session.live {
+        Some(live) => Arc::clone(live),
+        None => Arc::new(LiveBoard::new(fiord_engine::worker_count(plan)? as usize)),
+    };
+    let witness = RefCell::new(None);
+    let hear = |event: &RunEvent| {
+        if session.evidence && *event == RunEvent::Prepared {
+            *witness.borrow_mut() = Some(Witness::begin(&root, plan, &live));
+        }
+        events(event);
+    };
     let options = RunOptions {
         guard: &guard,
         readonly: session.readonly,
         stop: Arc::clone(&session.stop),
-        live: session.live.clone(),
-        on_event: Some(events),
+        live: Some(Arc::clone(&live)),
+        on_event: Some(&hear),
     };
     let outcome = fiord_engine::run(plan, &options)?;
+    let evidence = witness.take().map(|witness| Box::new(witness.end()));
     let disks = watch.end(&root);
     Ok(RunRecord {
         plan: plan.clone(),
@@ -74,6 +93,7 @@ pub(crate) fn measure(
         elapsed_s: clock.elapsed().as_secs() + 1,
         version: VERSION.to_owned(),
         notes: Vec::new(),
+        evidence,
     })
 }
 

@@ -61,6 +61,8 @@ pub struct DeviceUse {
     pub before: DiskStats,
     /// Counters at the end.
     pub after: DiskStats,
+    /// Whether it is memory shown as a disk (zram, persistent memory).
+    pub in_memory: bool,
     /// Whether it is a kind that serves many requests at once (NVMe, virtual disks, memory): there busy time says little.
     pub parallel: Option<bool>,
     /// Whether the kernel knows of a volatile write cache.

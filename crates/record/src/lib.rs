@@ -4,3 +4,4 @@ pub mod evidence;
 pub mod fio;
 pub mod import;
 pub mod run;
+pub mod truth;

@@ -12,9 +12,11 @@ pub(crate) fn act(action: &Action, parsed: &Parsed) -> u8 {
         Action::Version => format!("{VERSION}\n"),
         Action::Help => usage(),
         Action::CmdHelp(_) | Action::EngHelp(_) => String::new(),
-        Action::ShowCmd => {
-            parsed.files.iter().map(|file| showcmd::command_line("fiord", &parsed.globals, file) + "\n").collect()
-        }
+        Action::ShowCmd => parsed
+            .files
+            .iter()
+            .map(|file| showcmd::command_line("fiord", &parsed.globals, file) + "\n")
+            .collect(),
         Action::DebugHelp => cli::DEBUG_TOPICS.map(|topic| format!("{topic}\n")).concat(),
         Action::CpuClockTest | Action::CrcTest(_) | Action::MemcpyTest(_) => {
             return refuse("fio's built-in timing tests are not part of fiord");
@@ -33,8 +35,16 @@ fn refuse(text: &str) -> u8 {
 fn usage() -> String {
     let mut out = format!("{VERSION}\nfiord [options] [job options] <job file(s)>\n");
     for option in cli::CLI_OPTIONS.iter().filter(|option| !option.doc.is_empty()) {
-        let value = if option.value.is_empty() { String::new() } else { format!("={}", option.value) };
-        out.push_str(&format!("  --{:<28} {}\n", format!("{}{value}", option.name), option.doc));
+        let value = if option.value.is_empty() {
+            String::new()
+        } else {
+            format!("={}", option.value)
+        };
+        out.push_str(&format!(
+            "  --{:<28} {}\n",
+            format!("{}{value}", option.name),
+            option.doc
+        ));
     }
     out.push_str("\nfiord's own verbs: fiord help\n");
     out

@@ -37,7 +37,11 @@ pub(crate) fn run(args: &[String]) -> u8 {
 /// Errors go to stderr, and to the report's file when there is one, as fio does.
 fn complain(parsed: &Parsed) -> u8 {
     let mut all = String::new();
-    for diagnostic in parsed.diagnostics.iter().filter(|diagnostic| diagnostic.level >= Level::Warning) {
+    for diagnostic in parsed
+        .diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.level >= Level::Warning)
+    {
         if let Some(words) = &diagnostic.fio_message {
             all.push_str(words.trim_end());
             all.push('\n');
@@ -58,7 +62,10 @@ fn start(parsed: &Parsed) -> u8 {
     let document = match Document::open(parsed.cli.output.as_deref()) {
         Ok(document) => document,
         Err(error) => {
-            eprintln!("fiord: --output={}: {error}", parsed.cli.output.as_deref().unwrap_or_default());
+            eprintln!(
+                "fiord: --output={}: {error}",
+                parsed.cli.output.as_deref().unwrap_or_default()
+            );
             return 1;
         }
     };
@@ -137,10 +144,22 @@ fn preamble(parsed: &Parsed) -> String {
 
 fn event_line(plan: &RunPlan, event: &RunEvent) -> String {
     match event {
-        RunEvent::LayingOut { job_index, files, bytes, .. } => {
+        RunEvent::LayingOut {
+            job_index,
+            files,
+            bytes,
+            ..
+        } => {
             let name = plan.jobs.get(*job_index).map_or("", |job| job.name.as_str());
-            let (word, total) = if *files == 1 { ("file", "") } else { ("files", "total ") };
-            format!("{name}: Laying out IO {word} ({files} {word} / {total}{}MiB)\n", bytes >> 20)
+            let (word, total) = if *files == 1 {
+                ("file", "")
+            } else {
+                ("files", "total ")
+            };
+            format!(
+                "{name}: Laying out IO {word} ({files} {word} / {total}{}MiB)\n",
+                bytes >> 20
+            )
         }
         RunEvent::Note(text) => format!("{text}\n"),
         _ => String::new(),
@@ -149,7 +168,10 @@ fn event_line(plan: &RunPlan, event: &RunEvent) -> String {
 
 /// One line per worker that failed, as fio writes to stderr.
 fn failures(record: &RunRecord) -> Vec<String> {
-    let failed = record.workers.iter().filter_map(|worker| Some((worker, worker.error.as_ref()?)));
+    let failed = record
+        .workers
+        .iter()
+        .filter_map(|worker| Some((worker, worker.error.as_ref()?)));
     failed
         .map(|(worker, error)| {
             format!(
@@ -186,7 +208,11 @@ fn exit_code(record: &RunRecord, signals: &Signals) -> u8 {
     if signals.received().is_some() {
         return INTERRUPTED;
     }
-    let failed = record.workers.iter().filter(|worker| worker.error.is_some()).count();
+    let failed = record
+        .workers
+        .iter()
+        .filter(|worker| worker.error.is_some())
+        .count();
     // FIO-DIFF(exit-256): fio's count wraps at 256, so that 256 failures look like success; here it stops at 255.
     u8::try_from(failed).unwrap_or(u8::MAX)
 }

@@ -26,12 +26,24 @@ impl<'a> Progress<'a> {
         signals: &'a Signals,
         live: &Arc<LiveBoard>,
     ) -> Self {
-        Self { parsed, document, signals, live: Arc::clone(live) }
+        Self {
+            parsed,
+            document,
+            signals,
+            live: Arc::clone(live),
+        }
     }
 
     /// Runs `work` and draws meanwhile.
     pub(crate) fn during<T>(&self, work: impl FnOnce() -> T) -> T {
-        let _ = (self.parsed, self.document, self.signals, &self.live, Eta::Auto, Duration::ZERO);
+        let _ = (
+            self.parsed,
+            self.document,
+            self.signals,
+            &self.live,
+            Eta::Auto,
+            Duration::ZERO,
+        );
         let _: (Option<Sender<()>>, Option<RecvTimeoutError>) = (None, None);
         let _ = channel::<()>;
         work()

@@ -6,7 +6,11 @@ use clap::{Parser, Subcommand};
 
 /// A storage lab: runs fio jobs and says what was really measured.
 #[derive(Debug, Parser)]
-#[command(name = "fiord", version, after_help = "Anything else is read as fio's own command line: fiord --name=r --rw=randread …, fiord job.fio")]
+#[command(
+    name = "fiord",
+    version,
+    after_help = "Anything else is read as fio's own command line: fiord --name=r --rw=randread …, fiord job.fio"
+)]
 struct Cli {
     #[command(subcommand)]
     verb: Verb,

@@ -237,6 +237,7 @@ fn add_device(root: &Root, layer: &Layer, devices: &mut Vec<DeviceUse>) {
         name: layer.name.clone(),
         number: layer.number,
         leaf,
+        in_memory: in_memory(layer),
         parallel: parallel(layer),
         write_cache: queue.and_then(|queue| queue.write_cache.as_deref()).map(|mode| mode == "write back"),
         health: leaf.then(|| {
@@ -245,6 +246,14 @@ fn add_device(root: &Root, layer: &Layer, devices: &mut Vec<DeviceUse>) {
         }),
         ..DeviceUse::default()
     });
+}
+
+fn in_memory(layer: &Layer) -> bool {
+    match &layer.kind {
+        LayerKind::Zram { .. } => true,
+        LayerKind::Disk(disk) => matches!(disk.transport, Transport::Memory | Transport::Pmem),
+        _ => false,
+    }
 }
 
 fn parallel(layer: &Layer) -> Option<bool> {

@@ -45,7 +45,13 @@ pub(crate) struct Session {
 impl Session {
     /// A session without consent to destroy anything.
     pub(crate) fn new(stop: Arc<StopFlag>) -> Self {
-        Self { allow_destroy: Vec::new(), readonly: false, stop, live: None, evidence: false }
+        Self {
+            allow_destroy: Vec::new(),
+            readonly: false,
+            stop,
+            live: None,
+            evidence: false,
+        }
     }
 }
 
@@ -86,7 +92,11 @@ pub(crate) fn measure(
     let disks = watch.end(&root);
     Ok(RunRecord {
         plan: plan.clone(),
-        workers: outcome.workers.into_iter().map(|report| worker(report, outcome.started)).collect(),
+        workers: outcome
+            .workers
+            .into_iter()
+            .map(|report| worker(report, outcome.started))
+            .collect(),
         disks,
         started,
         finished: Zoned::now(),
@@ -99,7 +109,9 @@ pub(crate) fn measure(
 
 fn worker(report: WorkerReport, run_start: SystemTime) -> WorkerRecord {
     let since_start = |time: Option<SystemTime>| {
-        let elapsed = time.and_then(|time| time.duration_since(run_start).ok()).unwrap_or_default();
+        let elapsed = time
+            .and_then(|time| time.duration_since(run_start).ok())
+            .unwrap_or_default();
         u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX)
     };
     WorkerRecord {
@@ -111,7 +123,10 @@ fn worker(report: WorkerReport, run_start: SystemTime) -> WorkerRecord {
         stats: report.outcome.stats,
         error: report.failure.map(|failure| ErrorRecord {
             errno: failure.errno,
-            place: failure.file.map(|file| file.display().to_string()).unwrap_or_default(),
+            place: failure
+                .file
+                .map(|file| file.display().to_string())
+                .unwrap_or_default(),
             func: failure.op.to_owned(),
             message: failure.message,
         }),

@@ -37,7 +37,10 @@ impl Guard for HostGuard {
             can_be_allowed,
         };
         let Some(probe) = device::probe(&self.root, &canonical) else {
-            return Err(refuse(vec!["nothing could be found out about it".to_owned()], false));
+            return Err(refuse(
+                vec!["nothing could be found out about it".to_owned()],
+                false,
+            ));
         };
         let holds: Vec<String> = probe.holdings.iter().map(ToString::to_string).collect();
         if probe.in_use() {

@@ -51,14 +51,20 @@ impl Row {
         let top = self.readings.iter().map(rate).fold(0.0, f64::max);
         let bottom = self.readings.iter().map(rate).fold(f64::INFINITY, f64::min);
         let middle = self.median(rate);
-        if middle > 0.0 { (top - bottom) / middle * 100.0 } else { 0.0 }
+        if middle > 0.0 {
+            (top - bottom) / middle * 100.0
+        } else {
+            0.0
+        }
     }
 
     /// Bytes moved by the device per byte asked, in percent over all repeats.
     fn device_percent(&self) -> Option<f64> {
         let issued: u64 = self.readings.iter().map(|reading| reading.issued_bytes).sum();
         let moved: Option<u64> = self.readings.iter().map(|reading| reading.device_bytes).sum();
-        moved.filter(|_| issued > 0).map(|moved| moved as f64 / issued as f64 * 100.0)
+        moved
+            .filter(|_| issued > 0)
+            .map(|moved| moved as f64 / issued as f64 * 100.0)
     }
 
     /// Too few I/Os lie beyond the 99th percentile for it to mean anything.
@@ -79,14 +85,20 @@ pub(crate) fn markdown(rows: &[Row]) -> String {
          |---------------------------|-------:|-------:|-------:|-------:|-------:|-------:|\n",
     );
     for row in rows.iter().filter(|row| !row.readings.is_empty()) {
-        let device = row.device_percent().map_or_else(|| "?".to_owned(), |percent| format!("{percent:.0} %"));
+        let device = row
+            .device_percent()
+            .map_or_else(|| "?".to_owned(), |percent| format!("{percent:.0} %"));
         out.push_str(&format!(
             "| {:<25} | {:>6} | {:>6} | {:>6} | {:>6} | {:>6} | {:>6} |\n",
             format!("{}{}", row.label, if row.shallow() { " †" } else { "" }),
             rate(row.median(|reading| reading.bytes_per_s) / 1e6),
             count(row.median(|reading| reading.iops)),
             time(row.median(|reading| reading.p50_ns as f64)),
-            format!("{}{}", time(row.median(|reading| reading.p99_ns as f64)), if row.few() { "*" } else { "" }),
+            format!(
+                "{}{}",
+                time(row.median(|reading| reading.p99_ns as f64)),
+                if row.few() { "*" } else { "" }
+            ),
             format!("{:.0} %", row.spread_percent()),
             device,
         ));
@@ -105,7 +117,9 @@ fn caveats(rows: &[Row]) -> String {
         out.push_str("* fewer than 100 I/Os lie beyond this percentile: read it as a rough place.\n");
     }
     if rows.iter().any(Row::shallow) {
-        out.push_str("† the disk did not have that many I/Os in flight: fewer than 90 % of the depth asked.\n");
+        out.push_str(
+            "† the disk did not have that many I/Os in flight: fewer than 90 % of the depth asked.\n",
+        );
     }
     for row in rows {
         if let Some(error) = &row.error {
@@ -160,7 +174,11 @@ pub(crate) fn to_json(rows: &[Row]) -> Value {
 }
 
 fn rate(mb_per_s: f64) -> String {
-    if mb_per_s < 10.0 { format!("{mb_per_s:.2}") } else { format!("{mb_per_s:.0}") }
+    if mb_per_s < 10.0 {
+        format!("{mb_per_s:.2}")
+    } else {
+        format!("{mb_per_s:.0}")
+    }
 }
 
 fn count(value: f64) -> String {
@@ -204,7 +222,13 @@ mod tests {
                 depth: 16.0,
             })
             .collect();
-        Row { label: "rand read 4k, depth 32".into(), command: "fio …".into(), asked_depth: 32, readings, error: None }
+        Row {
+            label: "rand read 4k, depth 32".into(),
+            command: "fio …".into(),
+            asked_depth: 32,
+            readings,
+            error: None,
+        }
     }
 
     #[test]
@@ -220,7 +244,11 @@ mod tests {
     fn no_line_of_the_table_is_wider_than_a_terminal() {
         let text = markdown(&[row(&[9.5e9, 9.9e9, 9.7e9])]);
         for line in text.lines().filter(|line| line.starts_with('|')) {
-            assert!(line.chars().count() <= 80, "{} columns: {line}", line.chars().count());
+            assert!(
+                line.chars().count() <= 80,
+                "{} columns: {line}",
+                line.chars().count()
+            );
         }
         assert!(text.contains("depth 32 †"), "{text}");
     }

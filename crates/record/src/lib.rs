@@ -3,5 +3,6 @@
 pub mod evidence;
 pub mod fio;
 pub mod import;
+pub mod native;
 pub mod run;
 pub mod truth;

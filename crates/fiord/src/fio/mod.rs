@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use fiord_engine::{LiveBoard, RunEvent};
 use fiord_record::fio::{Report, header, json, terse, text};
+use fiord_record::native;
 use fiord_record::run::RunRecord;
 use fiord_spec::cli::{Action, OutputFormat};
 use fiord_spec::diagnostic::Level;
@@ -123,6 +124,13 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
     };
     for note in failures(&record) {
         eprintln!("{note}");
+    }
+    if let Some(path) = &parsed.cli.evidence {
+        let text = format!("{:#}\n", native::render(&record));
+        if let Err(error) = std::fs::write(path, text) {
+            eprintln!("fiord: --evidence={path}: {error}");
+            return Ok(1);
+        }
     }
     let rendered = render(parsed, &record);
     document.write(&rendered)?;

@@ -1,5 +1,6 @@
 //! The native verbs. Each is one module with its arguments and one `run`; numbers go to stdout, talk to stderr.
 
+mod run;
 mod survey;
 
 use clap::{Parser, Subcommand};
@@ -18,12 +19,15 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
+    /// Run a fio command line or job file, with evidence and a verdict.
+    #[command(disable_help_flag = true)]
+    Run(run::Args),
     /// Measure the disk under a folder: a table of real numbers in about a minute, nothing left behind.
     Survey(survey::Args),
 }
 
 /// The words that make an invocation native.
-const VERBS: [&str; 5] = ["survey", "help", "--help", "-h", "--version"];
+const VERBS: [&str; 6] = ["run", "survey", "help", "--help", "-h", "--version"];
 
 /// Whether the first argument is ours rather than fio's.
 pub(crate) fn is_verb(word: &str) -> bool {
@@ -41,6 +45,7 @@ pub(crate) fn run(args: &[String]) -> u8 {
         }
     };
     let outcome = match cli.verb {
+        Verb::Run(args) => run::run(&args),
         Verb::Survey(args) => survey::run(&args),
     };
     outcome.unwrap_or_else(|error| {

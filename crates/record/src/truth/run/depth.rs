@@ -12,7 +12,7 @@ const REACHED: f64 = 0.9;
 const IN_SUBMIT: f64 = 0.5;
 
 /// A depth that the engine cannot hold.
-pub const SYNC_IODEPTH: Rule = Rule {
+pub(super) const SYNC_IODEPTH: Rule = Rule {
     id: "sync-iodepth",
     family: Family::Depth,
     title: "iodepth on a synchronous engine",
@@ -25,7 +25,7 @@ pub const SYNC_IODEPTH: Rule = Rule {
 };
 
 /// Asynchronous submission that waits.
-pub const AIO_BUFFERED: Rule = Rule {
+pub(super) const AIO_BUFFERED: Rule = Rule {
     id: "aio-buffered",
     family: Family::Depth,
     title: "submission did the work: the asynchronous engine was synchronous",
@@ -38,7 +38,7 @@ pub const AIO_BUFFERED: Rule = Rule {
 };
 
 /// A queue that stayed short.
-pub const DEPTH_NOT_REACHED: Rule = Rule {
+pub(super) const DEPTH_NOT_REACHED: Rule = Rule {
     id: "depth-not-reached",
     family: Family::Depth,
     title: "the device never had the asked queue",

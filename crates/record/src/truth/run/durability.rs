@@ -9,7 +9,7 @@ use crate::truth::words::short;
 const FASTEST_FLUSH_NS: u64 = 20_000;
 
 /// A sync faster than any medium.
-pub const FSYNC_LIES: Rule = Rule {
+pub(super) const FSYNC_LIES: Rule = Rule {
     id: "fsync-lies",
     family: Family::Durability,
     title: "a durable write faster than the medium can be",

@@ -15,7 +15,7 @@ const EARLY: f64 = 0.9;
 const NOISY: f64 = 0.2;
 
 /// A worker that failed.
-pub const FAILED: Rule = Rule {
+pub(super) const FAILED: Rule = Rule {
     id: "failed",
     family: Family::Duration,
     title: "a worker ended with an error",
@@ -28,7 +28,7 @@ pub const FAILED: Rule = Rule {
 };
 
 /// Too little time.
-pub const SHORT_RUN: Rule = Rule {
+pub(super) const SHORT_RUN: Rule = Rule {
     id: "short-run",
     family: Family::Duration,
     title: "too short to say much",
@@ -41,7 +41,7 @@ pub const SHORT_RUN: Rule = Rule {
 };
 
 /// The runtime was a limit that was never reached.
-pub const ENDS_EARLY: Rule = Rule {
+pub(super) const ENDS_EARLY: Rule = Rule {
     id: "ends-early",
     family: Family::Duration,
     title: "it ended before its runtime",
@@ -54,7 +54,7 @@ pub const ENDS_EARLY: Rule = Rule {
 };
 
 /// Percentiles without samples.
-pub const FEW_SAMPLES: Rule = Rule {
+pub(super) const FEW_SAMPLES: Rule = Rule {
     id: "few-samples",
     family: Family::Duration,
     title: "percentiles rest on few samples",
@@ -67,7 +67,7 @@ pub const FEW_SAMPLES: Rule = Rule {
 };
 
 /// Repeats that disagree.
-pub const NOISE: Rule = Rule {
+pub(super) const NOISE: Rule = Rule {
     id: "noise",
     family: Family::Duration,
     title: "repeats disagree",

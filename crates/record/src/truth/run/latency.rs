@@ -24,7 +24,7 @@ const APART: f64 = 4.0;
 const BATCH: u32 = 8;
 
 /// A schedule that could not be kept.
-pub const LATE_GENERATOR: Rule = Rule {
+pub(super) const LATE_GENERATOR: Rule = Rule {
     id: "late-generator",
     family: Family::Latency,
     title: "the rated job could not keep its schedule",
@@ -37,7 +37,7 @@ pub const LATE_GENERATOR: Rule = Rule {
 };
 
 /// Latency switched off or blurred.
-pub const GTOD_REDUCE: Rule = Rule {
+pub(super) const GTOD_REDUCE: Rule = Rule {
     id: "gtod-reduce",
     family: Family::Latency,
     title: "latency was switched off or blurred",
@@ -50,7 +50,7 @@ pub const GTOD_REDUCE: Rule = Rule {
 };
 
 /// A clock that costs too much.
-pub const CLOCK: Rule = Rule {
+pub(super) const CLOCK: Rule = Rule {
     id: "clock",
     family: Family::Latency,
     title: "a slow clock inside the latency",
@@ -63,7 +63,7 @@ pub const CLOCK: Rule = Rule {
 };
 
 /// Two populations under one mean.
-pub const MIXED_MEDIUM: Rule = Rule {
+pub(super) const MIXED_MEDIUM: Rule = Rule {
     id: "mixed-medium",
     family: Family::Latency,
     title: "two kinds of latency under one mean",

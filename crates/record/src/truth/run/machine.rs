@@ -34,7 +34,7 @@ const IDLE_PART: f64 = 0.1;
 const BUSY: f64 = 95.0;
 
 /// Somebody else on the device.
-pub const FOREIGN_IO: Rule = Rule {
+pub(super) const FOREIGN_IO: Rule = Rule {
     id: "foreign-io",
     family: Family::Machine,
     title: "somebody else used the device",
@@ -47,7 +47,7 @@ pub const FOREIGN_IO: Rule = Rule {
 };
 
 /// A limit instead of the device.
-pub const THROTTLE: Rule = Rule {
+pub(super) const THROTTLE: Rule = Rule {
     id: "throttle",
     family: Family::Machine,
     title: "a limit, not the device",
@@ -60,7 +60,7 @@ pub const THROTTLE: Rule = Rule {
 };
 
 /// The tool was the limit.
-pub const GENERATOR_BOUND: Rule = Rule {
+pub(super) const GENERATOR_BOUND: Rule = Rule {
     id: "generator-bound",
     family: Family::Machine,
     title: "the generator was the limit, not the disk",
@@ -73,7 +73,7 @@ pub const GENERATOR_BOUND: Rule = Rule {
 };
 
 /// Disks that did not share the work.
-pub const STACK: Rule = Rule {
+pub(super) const STACK: Rule = Rule {
     id: "stack",
     family: Family::Machine,
     title: "the layers between used the disks unevenly",
@@ -86,7 +86,7 @@ pub const STACK: Rule = Rule {
 };
 
 /// Busy time of a parallel device.
-pub const UTIL_MEANINGLESS: Rule = Rule {
+pub(super) const UTIL_MEANINGLESS: Rule = Rule {
     id: "util-meaningless",
     family: Family::Machine,
     title: "%util near 100 says nothing here",

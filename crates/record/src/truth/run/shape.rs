@@ -16,7 +16,7 @@ const LEAST_SECONDS: usize = 10;
 const SNIA_SLOPE_PERCENT: f64 = 10.0;
 
 /// The rate changed in a way that has a name.
-pub const CLIFF: Rule = Rule {
+pub(super) const CLIFF: Rule = Rule {
     id: "cliff",
     family: Family::Shape,
     title: "the rate changed while it ran",
@@ -29,7 +29,7 @@ pub const CLIFF: Rule = Rule {
 };
 
 /// Not steady by SNIA's criterion.
-pub const NOT_STEADY: Rule = Rule {
+pub(super) const NOT_STEADY: Rule = Rule {
     id: "not-steady",
     family: Family::Shape,
     title: "not in a steady state",

@@ -22,7 +22,7 @@ const BELOW_FLASH_NS: u64 = 10_000;
 const SMALL_BLOCK: u64 = 64 << 10;
 
 /// Reads that the page cache answered were not reads of the device.
-pub const CACHE_READ: Rule = Rule {
+pub(super) const CACHE_READ: Rule = Rule {
     id: "cache-read",
     family: Family::Source,
     title: "reads came from the page cache",
@@ -36,7 +36,7 @@ pub const CACHE_READ: Rule = Rule {
 };
 
 /// Direct reads that no device delivered.
-pub const CACHE_BELOW: Rule = Rule {
+pub(super) const CACHE_BELOW: Rule = Rule {
     id: "cache-below",
     family: Family::Source,
     title: "a cache below the page cache answered",
@@ -49,7 +49,7 @@ pub const CACHE_BELOW: Rule = Rule {
 };
 
 /// Reads of blocks that were never written.
-pub const UNWRITTEN: Rule = Rule {
+pub(super) const UNWRITTEN: Rule = Rule {
     id: "unwritten",
     family: Family::Source,
     title: "reads of holes and unwritten blocks",
@@ -62,7 +62,7 @@ pub const UNWRITTEN: Rule = Rule {
 };
 
 /// Writes that were counted before they were on the device.
-pub const WRITE_CACHED: Rule = Rule {
+pub(super) const WRITE_CACHED: Rule = Rule {
     id: "write-cached",
     family: Family::Source,
     title: "writes were counted before they were on the disk",
@@ -75,7 +75,7 @@ pub const WRITE_CACHED: Rule = Rule {
 };
 
 /// More was written below the file system than was asked for.
-pub const WRITE_AMPLIFICATION: Rule = Rule {
+pub(super) const WRITE_AMPLIFICATION: Rule = Rule {
     id: "write-amplification",
     family: Family::Source,
     title: "the device wrote more than was asked for",

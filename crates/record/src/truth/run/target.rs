@@ -13,7 +13,7 @@ use crate::truth::words::{Bytes, Share, plural};
 const OVERLAP_LIMIT: f64 = 0.9;
 
 /// Several workers on the same blocks of one file.
-pub const SAME_FILE_WRITERS: Rule = Rule {
+pub(super) const SAME_FILE_WRITERS: Rule = Rule {
     id: "same-file-writers",
     family: Family::Target,
     title: "several workers used the same blocks of one file",

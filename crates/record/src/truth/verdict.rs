@@ -105,7 +105,7 @@ fn line(after: &After<'_>, findings: &[Finding]) -> String {
         ("foreign-io", "the disk while others used it"),
     ] {
         if let Some(finding) = is_wrong(id) {
-            return format!("Measured: {}. {}.", partly(what, finding), sentence(&finding.saw));
+            return format!("Measured: {}. {}.", partly(what, finding), sentence(&finding.saw, after));
         }
     }
     disk_line(after)
@@ -120,7 +120,12 @@ fn partly(what: &str, finding: &Finding) -> String {
     }
 }
 
-fn sentence(saw: &str) -> String {
+/// With a capital, unless it begins with the name of a device.
+fn sentence(saw: &str, after: &After<'_>) -> String {
+    let first = saw.split([' ', ',']).next().unwrap_or_default();
+    if after.evidence().is_some_and(|evidence| evidence.devices.iter().any(|device| device.name == first)) {
+        return saw.to_owned();
+    }
     let mut letters = saw.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

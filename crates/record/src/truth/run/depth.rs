@@ -3,13 +3,13 @@
 use super::JobRun;
 use crate::truth::facts::Evidence;
 use crate::truth::rule::{Family, Finding, Rule, Severity, When};
-use crate::truth::words::short;
+use crate::truth::words::{Share, short};
 use fiord_spec::plan::EngineKind;
 
 /// Reached depth as a share of the asked one below which it counts as not reached (method: Little's law).
 const REACHED: f64 = 0.9;
-/// Share of the latency spent inside submit from which submission is not asynchronous.
-const IN_SUBMIT: f64 = 0.5;
+/// Share of a worker's time inside submit from which buffered submission does the I/O itself.
+const IN_SUBMIT: f64 = 0.25;
 
 /// A depth that the engine cannot hold.
 pub(super) const SYNC_IODEPTH: Rule = Rule {
@@ -79,25 +79,18 @@ fn aio_buffered(e: &Evidence<'_>) -> Vec<Finding> {
         if plan.engine.kind != EngineKind::Libaio || plan.durability.direct {
             return None;
         }
-        let (mut slat, mut clat) = (0.0, 0.0);
-        for (_, stats) in job.directions() {
-            slat += stats.slat.moments.sum as f64;
-            clat += stats.clat.moments.sum as f64;
-        }
-        // Completions wait for the rest of their batch to be submitted, so clat holds other I/Os' submission as well.
-        let submitting = job.directions().map(|(_, stats)| stats.slat.moments.mean()).fold(0.0, f64::max);
-        let busy = slat / job.stats.runtime_ns.max(1) as f64 / job.workers.len() as f64;
-        let share = slat / (slat + clat).max(1.0);
-        if slat == 0.0 || (share < IN_SUBMIT && busy < IN_SUBMIT) {
+        let slat: f64 = job.directions().map(|(_, stats)| stats.slat.moments.sum as f64).sum();
+        // All of a batch share the time of their submit call.
+        let ios = job.stats.total_ios().max(1) as f64;
+        let in_calls = slat / ios * job.stats.submit_calls as f64;
+        let share = (in_calls / (job.stats.runtime_ns.max(1) as f64 * job.workers.len() as f64)).min(1.0);
+        if slat == 0.0 || share < IN_SUBMIT {
             return None;
         }
-        let saw = format!(
-            "submit took {} µs per I/O and {} % of the workers' time: it waited for the data",
-            short(submitting / 1e3),
-            short(busy * 100.0)
-        );
+        let mean = job.directions().map(|(_, stats)| stats.slat.moments.mean()).fold(0.0, f64::max);
+        let saw = format!("the workers spent {} of their time inside submit, {} µs per call: it waited for the data", Share(share), short(mean / 1e3));
         let severity = if plan.depth.iodepth > 1 { Severity::Wrong } else { Severity::Note };
-        Some(AIO_BUFFERED.finds(severity, saw).value("slat_mean_ns", submitting).value("in_submit_percent", busy * 100.0).of_job(job.index))
+        Some(AIO_BUFFERED.finds(severity, saw).value("slat_mean_ns", mean).value("in_submit_percent", share * 100.0).of_job(job.index))
     };
     e.after.map(|after| after.jobs.iter().filter_map(judge).collect()).unwrap_or_default()
 }

@@ -5,7 +5,7 @@ use fiord_stats::few::{Footing, footing, samples_beyond};
 use super::JobRun;
 use crate::truth::facts::Evidence;
 use crate::truth::rule::{Family, Finding, Rule, Severity, When};
-use crate::truth::words::{Count, Share, short};
+use crate::truth::words::{Count, Micros, Share, short};
 
 /// Seconds below which a run says little about a device.
 const SHORT_S: f64 = 10.0;
@@ -97,7 +97,7 @@ fn short_run(e: &Evidence<'_>) -> Vec<Finding> {
         if job.stats.total_ios() == 0 || job.seconds() >= SHORT_S {
             return None;
         }
-        let saw = format!("`{}` ran {:.2} s and did {} I/Os", job.plan.name, job.seconds(), Count(job.stats.total_ios()));
+        let saw = format!("`{}` ran {} and did {} I/Os", job.plan.name, Micros(job.stats.runtime_ns / 1000), Count(job.stats.total_ios()));
         Some(SHORT_RUN.finds(Severity::Care, saw).value("runtime_s", job.seconds()).of_job(job.index))
     })
 }
@@ -110,7 +110,7 @@ fn ends_early(e: &Evidence<'_>) -> Vec<Finding> {
         if asked <= 0.0 || control.time_based || failed || job.stats.total_ios() == 0 || job.seconds() >= asked * EARLY {
             return None;
         }
-        let saw = format!("`{}` was to run {} s and ended after {:.2} s, when its size was done", job.plan.name, short(asked), job.seconds());
+        let saw = format!("`{}` was to run {} s and ended after {}, when its size was done", job.plan.name, short(asked), Micros(job.stats.runtime_ns / 1000));
         Some(ENDS_EARLY.finds(Severity::Care, saw).value("asked_s", asked).value("runtime_s", job.seconds()).of_job(job.index))
     })
 }
@@ -132,7 +132,7 @@ fn few_samples(e: &Evidence<'_>) -> Vec<Finding> {
             Count(fewest),
             short_percent(first),
             format_args!("p{}", short_percent(first)),
-            if absent { ", the last of them on fewer than 10" } else { "" }
+            if absent { ", the highest on fewer than 10" } else { "" }
         );
         let severity = if first <= 99.0 { Severity::Care } else { Severity::Note };
         Some(FEW_SAMPLES.finds(severity, saw).value("first_weak_percentile", first).value("samples", fewest as f64).of_job(job.index))

@@ -1,7 +1,7 @@
 //! Who else took part: other users of the device, limits, the generator itself, disks that stood idle.
 
 use fiord_host::cgroup::Limited;
-use fiord_spec::plan::Ddir;
+use fiord_spec::plan::{Ddir, OpenSync};
 use fiord_stats::shape::is_round;
 
 use super::{After, JobRun};
@@ -100,10 +100,13 @@ pub(super) const UTIL_MEANINGLESS: Rule = Rule {
 
 fn foreign_io(e: &Evidence<'_>) -> Vec<Finding> {
     let Some(evidence) = e.after.and_then(After::witnessed) else { return Vec::new() };
-    [Ddir::Read, Ddir::Write].into_iter().filter_map(|ddir| foreign(evidence, ddir)).collect()
+    let synced = e.after.is_some_and(|after| {
+        after.jobs.iter().any(|job| job.stats.sync.ios > 0 || job.plan.durability.open_sync != OpenSync::None || job.plan.durability.end_fsync)
+    });
+    [Ddir::Read, Ddir::Write].into_iter().filter_map(|ddir| foreign(evidence, ddir, synced)).collect()
 }
 
-fn foreign(evidence: &RunEvidence, ddir: Ddir) -> Option<Finding> {
+fn foreign(evidence: &RunEvidence, ddir: Ddir, synced: bool) -> Option<Finding> {
     let own = evidence.own?;
     let (device, own) = match ddir {
         Ddir::Read => (evidence.device_read_bytes()?, own.read_bytes),
@@ -120,8 +123,13 @@ fn foreign(evidence: &RunEvidence, ddir: Ddir) -> Option<Finding> {
     let named: u64 = by.iter().map(|(_, bytes)| bytes).sum();
     let on_files = evidence.targets.iter().any(|target| target.fs_type.is_some());
     let multiplied = evidence.targets.iter().any(|target| target.multiplies);
-    // On a file system the journal writes too, and no process is charged for it: only named writers count.
-    let foreign = if ddir == Ddir::Write && (on_files || multiplied) { excess.min(named) } else { excess };
+    // On a file system the journal writes too, and no process is charged for it. Without syncs that is little; with them it
+    // may be most, and then nobody can be blamed.
+    let uncertain = ddir == Ddir::Write && on_files;
+    if uncertain && (synced || named < excess) {
+        return None;
+    }
+    let foreign = excess;
     let share = foreign as f64 / device.max(1) as f64;
     if share <= FOREIGN || foreign < FOREIGN_LEAST || (multiplied && named == 0) {
         return None;
@@ -132,7 +140,7 @@ fn foreign(evidence: &RunEvidence, ddir: Ddir) -> Option<Finding> {
     if let Some((name, bytes)) = by.iter().max_by_key(|(_, bytes)| *bytes) {
         saw.push_str(&format!("; {name} {verb} {}", Bytes(*bytes)));
     }
-    let severity = if share > FOREIGN_WRONG { Severity::Wrong } else { Severity::Care };
+    let severity = if share > FOREIGN_WRONG && !uncertain { Severity::Wrong } else { Severity::Care };
     Some(FOREIGN_IO.finds(severity, saw).value("foreign_bytes", foreign as f64).value("share_percent", share * 100.0))
 }
 

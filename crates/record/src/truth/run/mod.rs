@@ -44,3 +44,7 @@ pub const RULES: &[&Rule] = &[
     &machine::STACK,
     &machine::UTIL_MEANINGLESS,
 ];
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests;

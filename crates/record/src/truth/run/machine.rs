@@ -18,8 +18,8 @@ const FOREIGN_WRONG: f64 = 0.20;
 const FOREIGN_LEAST: u64 = 256 << 10;
 /// How near a rate is to a limit that bites, as a share of it.
 const AT_LIMIT: (f64, f64) = (0.85, 1.15);
-/// Variation of a limited rate.
-const FLAT: f64 = 0.02;
+/// Variation of a limited rate: far less than that of any device, which serves requests of unequal cost.
+const FLAT: f64 = 0.005;
 /// Seconds that a flat rate is looked at.
 const FLAT_SECONDS: usize = 5;
 /// Mean ÷ least latency from which the device could be faster than it was let.

@@ -276,6 +276,21 @@ fn what_lies_below_the_file_system_writes_too() {
 }
 
 #[test]
+fn a_rate_that_falls_is_not_steady() {
+    let falling = |step: u64| {
+        let mut record = clean();
+        record.workers[0].stats.ddirs[0].per_second = (0..20).map(|second| (1_000 - second * step, 4096)).collect();
+        findings(&record)
+    };
+    let found = falling(20);
+    let steady = found.iter().find(|finding| finding.rule == "not-steady").unwrap();
+    // Five rounds of 4 s fall by 80 each from 970: mean 810, range and slope 320.
+    let value = |name| steady.values.iter().find(|(known, _)| *known == name).unwrap().1;
+    assert!((value("range_percent") - 320.0 / 8.1).abs() < 1e-9 && (value("slope_percent") - 320.0 / 8.1).abs() < 1e-9);
+    assert!(falling(1).iter().all(|finding| finding.rule != "not-steady"));
+}
+
+#[test]
 fn every_rule_is_documented_and_has_a_name_of_its_own() {
     let mut ids: Vec<_> = super::RULES.iter().map(|rule| rule.id).collect();
     for rule in super::RULES {

@@ -6,6 +6,9 @@
 
 use crate::rng::{Rng, mix64};
 
+// FIO-DIFF(random-order): the same blocks once per pass, but not in fio's order: fio draws and looks for the next free block in a
+// map, which needs a bit per block and slows down as the map fills.
+
 /// Up to this many blocks the order is a shuffled table: a truly random permutation where a Feistel network of few bits
 /// would show its structure.
 const TABLE_MAX: u64 = 4096;

@@ -4,9 +4,9 @@
 //! because the device is slow, so `completion − intended` is the response time a client of that rate would see. It knows no
 //! clock: the worker loop says what time it is.
 
-use crate::Io;
 use crate::plan::WorkerPlan;
 use crate::rng::{Rng, Stream};
+use crate::{Io, Op};
 use fiord_spec::plan::{Ddir, JobPlan, PacePlan, RateProcess};
 
 /// Minimum rates are not judged before this time, as in fio: a start is not yet a rate.
@@ -161,6 +161,26 @@ impl Pacer {
         match self {
             Pacer::Free => Due::Now { intended_ns: now_ns },
             Pacer::Paced(paced) => paced.due(io, now_ns),
+        }
+    }
+
+    /// The direction in which a mixed job goes on: `drawn` unless its rate holds it back and the other one may start, or
+    /// may start earlier. So each direction reaches its own rate, whatever `rwmixread` says, as in fio.
+    pub fn steer(&self, drawn: Op, now_ns: u64) -> Op {
+        let Pacer::Paced(paced) = self else { return drawn };
+        let other = match drawn {
+            Op::Read => Op::Write,
+            Op::Write => Op::Read,
+            _ => return drawn,
+        };
+        let due_ns = |op: Op| match paced.lanes[op as usize] {
+            lane if lane.is_limited() => lane.next_ns.max(now_ns),
+            _ => now_ns,
+        };
+        if due_ns(other) < due_ns(drawn) {
+            other
+        } else {
+            drawn
         }
     }
 

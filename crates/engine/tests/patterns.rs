@@ -361,6 +361,72 @@ fn zipf_and_pareto_have_their_shape() {
     );
 }
 
+#[test]
+fn the_second_size_serves_random_io_of_any_direction() {
+    for percent in [100, 50] {
+        let plan = one(1 << 20, |a| {
+            a.mode = AccessMode::RandRead;
+            a.bs_is_seq_rand = true;
+            a.percentage_random = PerDdir::all(percent);
+            a.block_size = PerDdir([
+                BlockSize::Fixed(4096),
+                BlockSize::Fixed(16384),
+                BlockSize::Fixed(512),
+            ]);
+        });
+        assert_eq!(plan.job.access.max_block_bytes(), 16384);
+        let ios = all(&plan);
+        let large = ios.iter().filter(|io| io.len == 16384).count();
+        assert!(
+            ios.iter().map(|io| u64::from(io.len)).sum::<u64>() >= 1 << 20,
+            "ended early"
+        );
+        assert!(ios.iter().all(|io| io.len == 4096 || io.len == 16384));
+        let share = large as f64 / ios.len() as f64;
+        assert!(
+            (share - f64::from(percent) / 100.0).abs() < 0.25,
+            "{percent} %: {share}, seed {SEED}"
+        );
+    }
+}
+
+#[test]
+fn strided_random_jobs_draw_each_zone_without_repeats() {
+    const K: u64 = 1024;
+    let plan = worker(&[(256 * K, 0, 256 * K)], |job| {
+        job.access.mode = AccessMode::RandWrite;
+        job.access.zones = Some(StridedZones {
+            size_bytes: 16 * K,
+            range_bytes: 32 * K,
+            skip_bytes: 8 * K,
+        });
+        job.control.time_based = true;
+    });
+    let mut pattern = Pattern::new(&plan);
+    let ios: Vec<Io> = (0..4 * 700).map(|_| pattern.next().unwrap()).collect();
+    let mut zone = 0;
+    for visit in ios.chunks(4) {
+        let mut offsets: Vec<u64> = visit.iter().map(|io| io.offset).collect();
+        offsets.sort_unstable();
+        offsets.dedup();
+        assert_eq!(
+            offsets.len(),
+            4,
+            "a block came twice in a visit of the zone at {zone}, seed {SEED}"
+        );
+        let inside =
+            |offset: &u64| (zone..(zone + 32 * K).min(256 * K)).contains(offset) && offset % 4096 == 0;
+        assert!(
+            offsets.iter().all(inside),
+            "{offsets:?} in the zone at {zone}, seed {SEED}"
+        );
+        zone += 40 * K;
+        if zone >= 256 * K {
+            zone = 0;
+        }
+    }
+}
+
 mod properties {
     use super::*;
     use proptest::prelude::*;

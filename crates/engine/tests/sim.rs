@@ -171,12 +171,35 @@ fn rates_and_think_times_are_exact() {
         "{}",
         rated.stats.ddirs[0].ios
     );
-    let thinking = run(&job(device(|_| ()), 10, |job| job.pace.thinktime_us = 400));
+    let thinking = run(&job(device(|_| ()), 10, |job| {
+        job.pace.thinktime_us = 400;
+        job.pace.thinktime_spin_us = 150;
+    }));
     assert!(
         (20_000..=20_001).contains(&thinking.stats.ddirs[0].ios),
         "{}",
         thinking.stats.ddirs[0].ios
     );
+}
+
+#[test]
+fn each_direction_reaches_its_own_rate_whatever_the_mix() {
+    for (depth, read, write) in [(1, 1000u32, 250u32), (1, 1000, 1000), (8, 250, 1000)] {
+        let outcome = run(&job(device(|_| ()), 4, |job| {
+            job.access.mode = AccessMode::RandRw;
+            job.access.rwmix_read_percent = 80;
+            job.depth.iodepth = depth;
+            job.pace.rate_iops = PerDdir([read, write, 0]);
+        }));
+        for (ddir, rate) in [(0, read), (1, write)] {
+            let expected = 4 * u64::from(rate);
+            let ios = outcome.stats.ddirs[ddir].ios;
+            assert!(
+                (expected..=expected + 1).contains(&ios),
+                "direction {ddir}: {ios}, expected {expected}"
+            );
+        }
+    }
 }
 
 #[test]
@@ -220,6 +243,33 @@ fn workers_share_a_device_deterministically() {
     // Two servers of 100 µs on average, for two seconds.
     assert_close("I/Os", total as f64, 40_000.0, 0.02);
     assert_close("shares", runs[0][0][0].ios as f64, runs[0][1][0].ios as f64, 0.02);
+}
+
+#[test]
+fn jobs_of_a_run_share_the_device_they_name() {
+    let run_two = |second: &str| {
+        let jobs = ["disk", second].map(|name| {
+            job(device(|_| ()), 1, |job| {
+                job.files.filenames = vec![name.to_owned()];
+                job.access.size = Some(Amount::Bytes(1 << 30));
+            })
+        });
+        let plan = RunPlan {
+            jobs: jobs.to_vec(),
+            ..RunPlan::default()
+        };
+        let outcome = fiord_engine::run(&plan, &fiord_engine::RunOptions::default()).unwrap();
+        outcome
+            .workers
+            .iter()
+            .map(|worker| worker.outcome.stats.ddirs[0].ios)
+            .collect::<Vec<_>>()
+    };
+    // 10,000 I/Os per second and device.
+    for ios in run_two("disk") {
+        assert!((5_000..=5_001).contains(&ios), "{ios}");
+    }
+    assert_eq!(run_two("other"), [10_000, 10_000]);
 }
 
 #[test]

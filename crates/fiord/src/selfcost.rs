@@ -36,7 +36,10 @@ pub(crate) fn measure(plan: &RunPlan, signals: &Signals) -> Result<Vec<SelfCost>
     let mut costs = Vec::new();
     for job in &plan.jobs {
         let session = Session::new(Arc::clone(&signals.stop));
-        let run = RunPlan { jobs: vec![on_null(job)], global_options: Vec::new() };
+        let run = RunPlan {
+            jobs: vec![on_null(job)],
+            global_options: None,
+        };
         let record = session::measure(&run, &session, &|_| {})?;
         if signals.received().is_some() {
             bail!("interrupted");
@@ -86,7 +89,10 @@ fn cost(job: &JobPlan, record: &RunRecord) -> Result<SelfCost> {
         if let Some(error) = &worker.error {
             bail!("`{}` on the null engine: {}", job.name, error.message);
         }
-        let done: u64 = Ddir::ALL.into_iter().map(|ddir| worker.stats.ddirs[ddir as usize].ios).sum();
+        let done: u64 = Ddir::ALL
+            .into_iter()
+            .map(|ddir| worker.stats.ddirs[ddir as usize].ios)
+            .sum();
         iops += done as f64 * 1e9 / (worker.stats.runtime_ns as f64).max(1.0);
         busy_ns += (worker.stats.cpu.user_us + worker.stats.cpu.system_us) as f64 * 1e3;
         ios += done;
@@ -94,12 +100,18 @@ fn cost(job: &JobPlan, record: &RunRecord) -> Result<SelfCost> {
     if ios == 0 {
         bail!("`{}` did nothing on the null engine", job.name);
     }
-    Ok(SelfCost { name: job.name.clone(), workers: job.numjobs, iops, ns_per_io: busy_ns / ios as f64 })
+    Ok(SelfCost {
+        name: job.name.clone(),
+        workers: job.numjobs,
+        iops,
+        ns_per_io: busy_ns / ios as f64,
+    })
 }
 
 /// As text.
 pub(crate) fn text(costs: &[SelfCost]) -> String {
-    let mut out = String::from("What fiord itself costs with these options (null engine, this machine, now):\n\n");
+    let mut out =
+        String::from("What fiord itself costs with these options (null engine, this machine, now):\n\n");
     for cost in costs {
         let _ = writeln!(
             out,

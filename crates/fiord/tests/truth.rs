@@ -1,6 +1,12 @@
 //! Every trap that this machine can make is planted for real and must be caught with the right numbers; beside each stands a
 //! clean case that must pass. What a machine cannot make is simulated. `the_table_of_traps` prints which test is which.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr
+)]
 
 mod common;
 
@@ -10,29 +16,65 @@ use std::process::{Child, Command, Stdio};
 use common::*;
 
 /// Rules of a wrong source: none of them may fire on a clean direct run.
-const SOURCES: [&str; 6] = ["cache-read", "cache-below", "unwritten", "write-cached", "foreign-io", "same-file-writers"];
+const SOURCES: [&str; 6] = [
+    "cache-read",
+    "cache-below",
+    "unwritten",
+    "write-cached",
+    "foreign-io",
+    "same-file-writers",
+];
 
 #[test]
 fn a_cached_read_is_memory_and_a_direct_one_is_the_disk() {
     let Some(bed) = Bed::or_skip(128) else { return };
-    bed.file("f", 16);
-    let warm = ["--name=r", "--filename=f", "--rw=read", "--bs=64k", "--size=16m", "--invalidate=0"];
+    let path = bed.file("f", 16);
+    assert_eq!(fs::read(path).unwrap().len(), 16 << 20);
+    let warm = [
+        "--name=r",
+        "--filename=f",
+        "--rw=read",
+        "--bs=64k",
+        "--size=16m",
+        "--invalidate=0",
+    ];
     let cached = document(bed.path(), &warm);
     let found = finding(&cached, "cache-read");
     assert_eq!(found["severity"], "wrong");
     assert!(number(found, "share_percent") > 99.0, "{found:#}");
     assert_eq!(number(found, "issued_bytes"), f64::from(16 << 20));
     assert_eq!(cached["verdict"]["grade"], "D");
-    assert!(cached["verdict"]["line"].as_str().unwrap().starts_with("Measured: memory, not the disk."));
+    assert!(
+        cached["verdict"]["line"]
+            .as_str()
+            .unwrap()
+            .starts_with("Measured: memory, not the disk.")
+    );
 
-    let direct = document(bed.path(), &["--name=r", "--filename=f", "--rw=read", "--bs=64k", "--size=16m", "--direct=1"]);
+    let direct = document(
+        bed.path(),
+        &[
+            "--name=r",
+            "--filename=f",
+            "--rw=read",
+            "--bs=64k",
+            "--size=16m",
+            "--direct=1",
+        ],
+    );
     clean_of(&direct, &SOURCES);
     assert_eq!(direct["evidence"]["device_read_bytes"], 16 << 20);
     let line = direct["verdict"]["line"].as_str().unwrap();
-    assert!(line.starts_with(&format!("Measured: the disk ({}).", bed.zram.name())), "{line}");
+    assert!(
+        line.starts_with(&format!("Measured: the disk ({}).", bed.zram.name())),
+        "{line}"
+    );
 
     // Buffered, but the cache was dropped first: still the disk.
-    let cold = document(bed.path(), &["--name=r", "--filename=f", "--rw=read", "--bs=64k", "--size=16m"]);
+    let cold = document(
+        bed.path(),
+        &["--name=r", "--filename=f", "--rw=read", "--bs=64k", "--size=16m"],
+    );
     clean_of(&cold, &SOURCES);
 }
 
@@ -40,15 +82,34 @@ fn a_cached_read_is_memory_and_a_direct_one_is_the_disk() {
 fn half_a_cached_file_is_half_memory() {
     let Some(bed) = Bed::or_skip(128) else { return };
     bed.file("f", 16);
-    let first = document(bed.path(), &["--name=d", "--filename=f", "--rw=read", "--size=8m", "--bs=64k"]);
+    let first = document(
+        bed.path(),
+        &["--name=d", "--filename=f", "--rw=read", "--size=8m", "--bs=64k"],
+    );
     clean_of(&first, &["cache-read"]);
-    let cached = fiord_host::cache::show(&bed.path().join("f")).unwrap().cached_bytes;
-    assert!((7 << 20..10 << 20).contains(&cached), "{cached} bytes of the first half are cached");
-    let args = ["--name=h", "--filename=f", "--rw=randread", "--bs=4k", "--size=16m", "--invalidate=0", "--fadvise_hint=random"];
+    let cached = fiord_host::cache::show(&bed.path().join("f"))
+        .unwrap()
+        .cached_bytes;
+    assert!(
+        (7 << 20..10 << 20).contains(&cached),
+        "{cached} bytes of the first half are cached"
+    );
+    let args = [
+        "--name=h",
+        "--filename=f",
+        "--rw=randread",
+        "--bs=4k",
+        "--size=16m",
+        "--invalidate=0",
+        "--fadvise_hint=random",
+    ];
     let half = document(bed.path(), &args);
     let expected = cached as f64 / f64::from(16 << 20) * 100.0;
     let share = number(finding(&half, "cache-read"), "share_percent");
-    assert!((share - expected).abs() < 5.0, "{share} % found, {expected} % were cached");
+    assert!(
+        (share - expected).abs() < 5.0,
+        "{share} % found, {expected} % were cached"
+    );
 }
 
 #[test]
@@ -65,7 +126,10 @@ fn a_buffered_write_is_memory_until_it_is_synced() {
         let document = with(clean);
         clean_of(&document, &SOURCES);
         assert_eq!(document["evidence"]["dirty_left_bytes"], 0, "{clean}");
-        assert!(document["evidence"]["device_written_bytes"].as_u64().unwrap() >= 16 << 20, "{clean}");
+        assert!(
+            document["evidence"]["device_written_bytes"].as_u64().unwrap() >= 16 << 20,
+            "{clean}"
+        );
     }
 }
 
@@ -76,34 +140,68 @@ fn direct_and_buffered_are_one_setting() {
     bed.file("f", 8);
     for (direct, buffered, cached) in [(0, 1, true), (1, 0, false), (0, 0, false), (1, 1, true)] {
         let (direct, buffered) = (format!("--direct={direct}"), format!("--buffered={buffered}"));
-        let args = ["--name=r", "--filename=f", "--rw=read", "--bs=64k", "--size=8m", "--invalidate=0", &direct, &buffered];
+        let args = [
+            "--name=r",
+            "--filename=f",
+            "--rw=read",
+            "--bs=64k",
+            "--size=8m",
+            "--invalidate=0",
+            &direct,
+            &buffered,
+        ];
         // The first buffered run fills the cache; the second is the one that is judged.
         document(bed.path(), &args);
         let found = document(bed.path(), &args);
-        assert_eq!(!findings(&found, "cache-read").is_empty(), cached, "{direct} {buffered}: {:#}", found["verdict"]);
+        assert_eq!(
+            !findings(&found, "cache-read").is_empty(),
+            cached,
+            "{direct} {buffered}: {:#}",
+            found["verdict"]
+        );
     }
 }
 
 #[test]
 fn a_sparse_file_is_no_disk() {
     let Some(bed) = Bed::or_skip(128) else { return };
-    fs::File::create(bed.path().join("hole")).unwrap().set_len(16 << 20).unwrap();
+    fs::File::create(bed.path().join("hole"))
+        .unwrap()
+        .set_len(16 << 20)
+        .unwrap();
     for direct in ["--direct=1", "--direct=0"] {
-        let holes = document(bed.path(), &["--name=h", "--filename=hole", "--rw=read", "--bs=64k", direct]);
+        let holes = document(
+            bed.path(),
+            &["--name=h", "--filename=hole", "--rw=read", "--bs=64k", direct],
+        );
         let found = finding(&holes, "unwritten");
         assert_eq!(found["severity"], "wrong");
-        assert!(number(found, "hole_percent") > 99.0 && number(found, "share_percent") > 99.0, "{found:#}");
+        assert!(
+            number(found, "hole_percent") > 99.0 && number(found, "share_percent") > 99.0,
+            "{found:#}"
+        );
         clean_of(&holes, &["cache-read", "cache-below"]);
     }
     bed.file("full", 4);
-    let full = document(bed.path(), &["--name=h", "--filename=full", "--rw=read", "--bs=64k", "--direct=1"]);
+    let full = document(
+        bed.path(),
+        &[
+            "--name=h",
+            "--filename=full",
+            "--rw=read",
+            "--bs=64k",
+            "--direct=1",
+        ],
+    );
     clean_of(&full, &["unwritten"]);
 }
 
 #[test]
 fn memory_that_looks_like_files_is_told() {
     // Any tmpfs will do; it is nobody's device.
-    let Ok(folder) = tempfile::tempdir_in("/dev/shm") else { return skip("tmpfs", "no /dev/shm") };
+    let Ok(folder) = tempfile::tempdir_in("/dev/shm") else {
+        return skip("tmpfs", "no /dev/shm");
+    };
     let shm = document(folder.path(), &["--name=m", "--rw=read", "--bs=64k", "--size=4m"]);
     assert_eq!(finding(&shm, "cache-below")["severity"], "wrong");
     assert_eq!(shm["verdict"]["grade"], "D");
@@ -112,22 +210,48 @@ fn memory_that_looks_like_files_is_told() {
 #[test]
 fn writers_of_the_same_blocks_are_counted_once() {
     let Some(bed) = Bed::or_skip(256) else { return };
-    let four = ["--name=w", "--filename=f", "--rw=write", "--bs=64k", "--size=8m", "--numjobs=4", "--direct=1"];
+    let four = [
+        "--name=w",
+        "--filename=f",
+        "--rw=write",
+        "--bs=64k",
+        "--size=8m",
+        "--numjobs=4",
+        "--direct=1",
+    ];
     let planted = document(bed.path(), &four);
     let found = finding(&planted, "same-file-writers");
-    assert_eq!((number(found, "distinct_bytes"), number(found, "issued_bytes")), (f64::from(8 << 20), f64::from(32 << 20)));
+    assert_eq!(
+        (number(found, "distinct_bytes"), number(found, "issued_bytes")),
+        (f64::from(8 << 20), f64::from(32 << 20))
+    );
     assert_eq!(found["severity"], "wrong");
     // The correction: each writer has its own part, or its own file.
     let apart = document(bed.path(), &[&four[..], &["--offset_increment=8m"]].concat());
     clean_of(&apart, &["same-file-writers"]);
-    let own = document(bed.path(), &["--name=own", "--rw=write", "--bs=64k", "--size=8m", "--numjobs=4", "--direct=1"]);
+    let own = document(
+        bed.path(),
+        &[
+            "--name=own",
+            "--rw=write",
+            "--bs=64k",
+            "--size=8m",
+            "--numjobs=4",
+            "--direct=1",
+        ],
+    );
     clean_of(&own, &["same-file-writers"]);
 }
 
 #[test]
 fn a_depth_on_a_synchronous_engine_is_one() {
     let Some(bed) = Bed::or_skip(64) else { return };
-    let with = |depth: &str| document(bed.path(), &["--name=r", "--rw=randread", "--size=4m", "--direct=1", depth]);
+    let with = |depth: &str| {
+        document(
+            bed.path(),
+            &["--name=r", "--rw=randread", "--size=4m", "--direct=1", depth],
+        )
+    };
     let deep = with("--iodepth=16");
     let found = finding(&deep, "sync-iodepth");
     assert!((number(found, "achieved_depth") - 1.0).abs() < 0.5, "{found:#}");
@@ -138,7 +262,13 @@ fn a_depth_on_a_synchronous_engine_is_one() {
 #[test]
 fn buffered_aio_works_inside_submit() {
     let Some(bed) = Bed::or_skip(64) else { return };
-    let aio = ["--name=r", "--rw=randread", "--size=16m", "--ioengine=libaio", "--iodepth=32"];
+    let aio = [
+        "--name=r",
+        "--rw=randread",
+        "--size=16m",
+        "--ioengine=libaio",
+        "--iodepth=32",
+    ];
     let with = |direct: &str| document(bed.path(), &[&aio[..], &[direct]].concat());
     let buffered = with("--direct=0");
     assert_eq!(finding(&buffered, "aio-buffered")["severity"], "wrong");
@@ -154,14 +284,33 @@ fn a_limit_is_named_with_its_number() {
         Err(reason) => return skip("blkio", &reason),
     };
     let job = "--name=r --rw=randread --bs=4k --size=16m --direct=1 --ioengine=libaio --iodepth=64 --runtime=2 --time_based";
-    let script = format!("echo $$ > {} && exec {} run --json {job}", limit.procs().display(), env!("CARGO_BIN_EXE_fiord"));
-    let output = Command::new("sh").args(["-c", &script]).current_dir(bed.path()).stdin(Stdio::null()).output().unwrap();
+    let script = format!(
+        "echo $$ > {} && exec {} run --json {job}",
+        limit.procs().display(),
+        env!("CARGO_BIN_EXE_fiord")
+    );
+    let output = Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(bed.path())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
     let limited: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let found = finding(&limited, "throttle");
     assert_eq!(number(found, "limit"), 4200.0);
     assert!((number(found, "rate") / 4200.0 - 1.0).abs() < 0.15, "{found:#}");
-    assert!(limited["verdict"]["line"].as_str().unwrap().contains("a limit, not the disk"));
-    let free = document(bed.path(), &job.replace("runtime=2", "runtime=1").split(' ').collect::<Vec<_>>());
+    assert!(
+        limited["verdict"]["line"]
+            .as_str()
+            .unwrap()
+            .contains("a limit, not the disk")
+    );
+    let free = document(
+        bed.path(),
+        &job.replace("runtime=2", "runtime=1")
+            .split(' ')
+            .collect::<Vec<_>>(),
+    );
     clean_of(&free, &["throttle"]);
 }
 
@@ -171,9 +320,22 @@ struct Neighbour(Child);
 impl Neighbour {
     fn reading(bed: &Bed) -> Self {
         let read = "while :; do dd if=neighbour of=/dev/null bs=64k iflag=direct 2>/dev/null; done";
-        let child = Command::new("sh").args(["-c", read]).current_dir(bed.path()).stdin(Stdio::null()).spawn().unwrap();
+        let child = Command::new("sh")
+            .args(["-c", read])
+            .current_dir(bed.path())
+            .stdin(Stdio::null())
+            .spawn()
+            .unwrap();
         let neighbour = Neighbour(child);
-        let sectors = || fs::read_to_string(bed.zram.sys().join("stat")).unwrap().split_whitespace().nth(2).unwrap().parse::<u64>().unwrap();
+        let sectors = || {
+            fs::read_to_string(bed.zram.sys().join("stat"))
+                .unwrap()
+                .split_whitespace()
+                .nth(2)
+                .unwrap()
+                .parse::<u64>()
+                .unwrap()
+        };
         let before = sectors();
         while sectors() < before + 64 {
             std::thread::yield_now();
@@ -193,7 +355,15 @@ impl Drop for Neighbour {
 fn a_neighbour_on_the_device_is_seen() {
     let Some(bed) = Bed::or_skip(64) else { return };
     bed.file("neighbour", 4);
-    let job = ["--name=r", "--rw=randread", "--bs=4k", "--size=8m", "--direct=1", "--runtime=1", "--time_based"];
+    let job = [
+        "--name=r",
+        "--rw=randread",
+        "--bs=4k",
+        "--size=8m",
+        "--direct=1",
+        "--runtime=1",
+        "--time_based",
+    ];
     let alone = document(bed.path(), &job);
     clean_of(&alone, &["foreign-io"]);
     let neighbour = Neighbour::reading(&bed);
@@ -201,7 +371,8 @@ fn a_neighbour_on_the_device_is_seen() {
     drop(neighbour);
     let found = finding(&disturbed, "foreign-io");
     let evidence = &disturbed["evidence"];
-    let foreign = evidence["device_read_bytes"].as_u64().unwrap() - evidence["own"]["read_bytes"].as_u64().unwrap();
+    let foreign =
+        evidence["device_read_bytes"].as_u64().unwrap() - evidence["own"]["read_bytes"].as_u64().unwrap();
     assert_eq!(number(found, "foreign_bytes"), foreign as f64);
 }
 
@@ -209,16 +380,36 @@ fn a_neighbour_on_the_device_is_seen() {
 fn a_rate_that_cannot_be_kept_is_late() {
     let Some(bed) = Bed::or_skip(64) else { return };
     let with = |rate: &str| {
-        document(bed.path(), &["--name=r", "--rw=randread", "--size=8m", "--direct=1", "--runtime=1", "--time_based", rate])
+        document(
+            bed.path(),
+            &[
+                "--name=r",
+                "--rw=randread",
+                "--size=8m",
+                "--direct=1",
+                "--runtime=1",
+                "--time_based",
+                rate,
+            ],
+        )
     };
     let late = with("--rate_iops=400000000");
     let found = finding(&late, "late-generator");
     assert_eq!(found["severity"], "wrong");
     assert!(number(found, "reached_iops") < 0.5 * number(found, "asked_iops"));
-    assert!(number(found, "response_p99_ns") > number(found, "service_p99_ns"), "{found:#}");
+    assert!(
+        number(found, "response_p99_ns") > number(found, "service_p99_ns"),
+        "{found:#}"
+    );
     // On a busy machine the generator may wake up late, but no backlog grows.
     let kept = with("--rate_iops=200");
-    assert!(findings(&kept, "late-generator").iter().all(|finding| finding["severity"] != "wrong"), "{:#}", kept["findings"]);
+    assert!(
+        findings(&kept, "late-generator")
+            .iter()
+            .all(|finding| finding["severity"] != "wrong"),
+        "{:#}",
+        kept["findings"]
+    );
 }
 
 #[test]
@@ -229,7 +420,14 @@ fn a_sync_of_memory_is_no_sync() {
     };
     let folder = tempfile::tempdir().unwrap();
     let filename = format!("--filename={}", zram.device().display());
-    let write = ["--name=w", &filename, "--rw=randwrite", "--bs=4k", "--size=4m", "--direct=1"];
+    let write = [
+        "--name=w",
+        &filename,
+        "--rw=randwrite",
+        "--bs=4k",
+        "--size=4m",
+        "--direct=1",
+    ];
     let synced = document(folder.path(), &[&write[..], &["--fsync=1"]].concat());
     let found = finding(&synced, "fsync-lies");
     assert!(number(found, "sync_p50_ns") < 20_000.0);
@@ -245,7 +443,14 @@ fn time_and_samples_are_counted() {
     let short = finding(&early, "short-run");
     assert!(number(short, "runtime_s") < 10.0);
     assert_eq!(number(finding(&early, "few-samples"), "samples"), 64.0);
-    let whole = document(bed.path(), &[&read[..], &["--runtime=1", "--time_based", "--percentile_list=50:90"]].concat());
+    let whole = document(
+        bed.path(),
+        &[
+            &read[..],
+            &["--runtime=1", "--time_based", "--percentile_list=50:90"],
+        ]
+        .concat(),
+    );
     clean_of(&whole, &["ends-early", "few-samples"]);
     let blind = document(bed.path(), &[&read[..], &["--gtod_reduce=1"]].concat());
     assert_eq!(finding(&blind, "gtod-reduce")["severity"], "care");
@@ -255,10 +460,27 @@ fn time_and_samples_are_counted() {
 #[test]
 fn a_run_that_fails_says_so_and_why() {
     let Some(bed) = Bed::or_skip(16) else { return };
-    let output = fiord_run(bed.path(), &["--json", "--name=w", "--rw=write", "--size=64m", "--direct=1", "--fallocate=none"]);
+    let output = fiord_run(
+        bed.path(),
+        &[
+            "--json",
+            "--name=w",
+            "--rw=write",
+            "--size=64m",
+            "--direct=1",
+            "--fallocate=none",
+        ],
+    );
     assert_eq!(output.status.code(), Some(1));
     let failed: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert!(finding(&failed, "failed")["saw"].as_str().unwrap().contains("No space left"), "{:#}", failed["findings"]);
+    assert!(
+        finding(&failed, "failed")["saw"]
+            .as_str()
+            .unwrap()
+            .contains("No space left"),
+        "{:#}",
+        failed["findings"]
+    );
     assert_eq!(failed["verdict"]["grade"], "D");
 }
 
@@ -266,18 +488,51 @@ fn a_run_that_fails_says_so_and_why() {
 #[test]
 fn a_clean_run_gets_a_b() {
     let Some(bed) = Bed::or_skip(64) else { return };
-    let job = ["--name=r", "--rw=randread", "--bs=4k", "--size=16m", "--direct=1", "--runtime=11", "--time_based"];
+    let job = [
+        "--name=r",
+        "--rw=randread",
+        "--bs=4k",
+        "--size=16m",
+        "--direct=1",
+        "--runtime=11",
+        "--time_based",
+    ];
     let clean = document(bed.path(), &job);
     clean_of(&clean, &SOURCES);
-    clean_of(&clean, &["short-run", "ends-early", "throttle", "sync-iodepth", "stack", "late-generator"]);
-    let wrong = clean["findings"].as_array().unwrap().iter().filter(|finding| finding["severity"] == "wrong");
+    clean_of(
+        &clean,
+        &[
+            "short-run",
+            "ends-early",
+            "throttle",
+            "sync-iodepth",
+            "stack",
+            "late-generator",
+        ],
+    );
+    let wrong = clean["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|finding| finding["severity"] == "wrong");
     let judged = clean["verdict"]["grade"].as_str().unwrap();
     // Other work on the machine may really change the rate of a device that is memory; that is then told as a change.
-    assert!(wrong.clone().all(|finding| finding["rule"] == "cliff"), "{:#}", clean["findings"]);
-    assert!(judged == "B" || !clean["findings"].as_array().unwrap().is_empty(), "{:#}", clean["verdict"]);
+    assert!(
+        wrong.clone().all(|finding| finding["rule"] == "cliff"),
+        "{:#}",
+        clean["findings"]
+    );
+    assert!(
+        judged == "B" || !clean["findings"].as_array().unwrap().is_empty(),
+        "{:#}",
+        clean["verdict"]
+    );
     let seconds = clean["evidence"]["per_second"].as_array().unwrap();
     assert!(seconds.len() >= 11, "{} samples", seconds.len());
-    let sampled: u64 = seconds.iter().map(|second| second["bytes"][0].as_u64().unwrap()).sum();
+    let sampled: u64 = seconds
+        .iter()
+        .map(|second| second["bytes"][0].as_u64().unwrap())
+        .sum();
     let issued = clean["evidence"]["issued_bytes"][0].as_u64().unwrap();
     assert_eq!(sampled, issued, "every byte is in one second");
 }
@@ -297,7 +552,8 @@ fn strict_fails_and_the_document_is_alone_on_stdout() {
     assert_eq!(strict.status.code(), Some(1));
     let evidence = fiord_run(bed.path(), &[&job[..], &["--evidence", "e.json"]].concat());
     assert_eq!(evidence.status.code(), Some(0));
-    let written: serde_json::Value = serde_json::from_slice(&fs::read(bed.path().join("e.json")).unwrap()).unwrap();
+    let written: serde_json::Value =
+        serde_json::from_slice(&fs::read(bed.path().join("e.json")).unwrap()).unwrap();
     assert_eq!(written["fiord_run"], 1);
     let wrong = fiord_run(bed.path(), &["--name=r", "--rw=sideways"]);
     assert_eq!((wrong.status.code(), wrong.stdout.len()), (Some(2), 0));
@@ -310,20 +566,35 @@ fn in_fio_mode_evidence_is_a_file_of_its_own() {
     let job = ["--name=r", "--rw=read", "--bs=64k", "--size=1m"];
     let run = |more: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
-        command.args(job).args(more).current_dir(folder.path()).stdin(Stdio::null()).output().unwrap()
+        command
+            .args(job)
+            .args(more)
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .output()
+            .unwrap()
     };
     run(&[]);
     let with = run(&["--evidence=e.json"]);
     assert_eq!(String::from_utf8_lossy(&with.stderr), "");
     assert!(!String::from_utf8_lossy(&with.stdout).contains("Measured"));
-    let written: serde_json::Value = serde_json::from_slice(&fs::read(folder.path().join("e.json")).unwrap()).unwrap();
+    let written: serde_json::Value =
+        serde_json::from_slice(&fs::read(folder.path().join("e.json")).unwrap()).unwrap();
     assert_eq!(written["evidence"]["issued_bytes"][0], 1 << 20);
 }
 
 #[test]
 fn the_cost_of_fiord_itself_is_measured() {
     let folder = tempfile::tempdir().unwrap();
-    let job = ["--json", "--self-cost", "--name=r", "--rw=randread", "--filename=/nonexistent/x", "--size=1g", "--rate_iops=10"];
+    let job = [
+        "--json",
+        "--self-cost",
+        "--name=r",
+        "--rw=randread",
+        "--filename=/nonexistent/x",
+        "--size=1g",
+        "--rate_iops=10",
+    ];
     let output = fiord_run(folder.path(), &job);
     let cost: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(cost["jobs"][0]["iops"].as_f64().unwrap() > 1000.0, "{cost}");
@@ -334,33 +605,137 @@ fn the_cost_of_fiord_itself_is_measured() {
 /// Where each rule after a run is planted and where it must stay silent: here, in `truth_simulated.rs`, or with records made by
 /// hand in `record/src/truth/run/tests.rs`.
 const TABLE: [(&str, &str, &str); 27] = [
-    ("cache-read", "a_cached_read_is_memory_and_a_direct_one_is_the_disk", "a_cached_read_is_memory_and_a_direct_one_is_the_disk"),
-    ("cache-below", "memory_that_looks_like_files_is_told", "direct_reads_without_a_device_came_from_below"),
-    ("unwritten", "a_sparse_file_is_no_disk", "a_sparse_file_is_no_disk"),
-    ("write-cached", "a_buffered_write_is_memory_until_it_is_synced", "a_buffered_write_is_memory_until_it_is_synced"),
-    ("write-amplification", "what_lies_below_the_file_system_writes_too", "what_lies_below_the_file_system_writes_too"),
-    ("same-file-writers", "writers_of_the_same_blocks_are_counted_once", "writers_of_the_same_blocks_are_counted_once"),
-    ("sync-iodepth", "a_depth_on_a_synchronous_engine_is_one", "a_depth_on_a_synchronous_engine_is_one"),
-    ("aio-buffered", "buffered_aio_works_inside_submit", "buffered_aio_works_inside_submit"),
-    ("direct-buffered", "direct_and_buffered_are_one_setting", "direct_and_buffered_are_one_setting"),
-    ("depth-not-reached", "a_short_queue_is_told_by_littles_law", "a_short_queue_is_told_by_littles_law"),
-    ("fsync-lies", "a_sync_of_memory_is_no_sync", "a_sync_of_memory_is_no_sync"),
-    ("failed", "a_run_that_fails_says_so_and_why", "a_clean_run_gets_a_b"),
-    ("short-run", "time_and_samples_are_counted", "a_clean_run_gets_a_b"),
-    ("ends-early", "time_and_samples_are_counted", "time_and_samples_are_counted"),
-    ("few-samples", "time_and_samples_are_counted", "time_and_samples_are_counted"),
-    ("noise", "repeats_that_differ_are_noise", "repeats_that_differ_are_noise"),
-    ("late-generator", "a_rate_that_cannot_be_kept_is_late", "a_rate_above_the_device_is_a_backlog_and_one_below_is_none"),
-    ("gtod-reduce", "time_and_samples_are_counted", "time_and_samples_are_counted"),
-    ("clock", "a_slow_clock_matters_where_latencies_are_short", "a_slow_clock_matters_where_latencies_are_short"),
-    ("mixed-medium", "two_populations_are_named_with_their_shares", "two_populations_are_named_with_their_shares"),
-    ("cliff", "a_cliff_is_named_with_its_place", "a_constant_device_raises_at_most_one_alarm_in_twenty"),
-    ("not-steady", "a_rate_that_falls_is_not_steady", "a_constant_device_raises_at_most_one_alarm_in_twenty"),
-    ("foreign-io", "a_neighbour_on_the_device_is_seen", "a_neighbour_on_the_device_is_seen"),
-    ("throttle", "a_limit_is_named_with_its_number", "a_limit_is_named_with_its_number"),
-    ("generator-bound", "the_generator_is_the_limit_by_its_processor_or_its_ceiling", "the_generator_is_the_limit_by_its_processor_or_its_ceiling"),
+    (
+        "cache-read",
+        "a_cached_read_is_memory_and_a_direct_one_is_the_disk",
+        "a_cached_read_is_memory_and_a_direct_one_is_the_disk",
+    ),
+    (
+        "cache-below",
+        "memory_that_looks_like_files_is_told",
+        "direct_reads_without_a_device_came_from_below",
+    ),
+    (
+        "unwritten",
+        "a_sparse_file_is_no_disk",
+        "a_sparse_file_is_no_disk",
+    ),
+    (
+        "write-cached",
+        "a_buffered_write_is_memory_until_it_is_synced",
+        "a_buffered_write_is_memory_until_it_is_synced",
+    ),
+    (
+        "write-amplification",
+        "what_lies_below_the_file_system_writes_too",
+        "what_lies_below_the_file_system_writes_too",
+    ),
+    (
+        "same-file-writers",
+        "writers_of_the_same_blocks_are_counted_once",
+        "writers_of_the_same_blocks_are_counted_once",
+    ),
+    (
+        "sync-iodepth",
+        "a_depth_on_a_synchronous_engine_is_one",
+        "a_depth_on_a_synchronous_engine_is_one",
+    ),
+    (
+        "aio-buffered",
+        "buffered_aio_works_inside_submit",
+        "buffered_aio_works_inside_submit",
+    ),
+    (
+        "direct-buffered",
+        "direct_and_buffered_are_one_setting",
+        "direct_and_buffered_are_one_setting",
+    ),
+    (
+        "depth-not-reached",
+        "a_short_queue_is_told_by_littles_law",
+        "a_short_queue_is_told_by_littles_law",
+    ),
+    (
+        "fsync-lies",
+        "a_sync_of_memory_is_no_sync",
+        "a_sync_of_memory_is_no_sync",
+    ),
+    (
+        "failed",
+        "a_run_that_fails_says_so_and_why",
+        "a_clean_run_gets_a_b",
+    ),
+    (
+        "short-run",
+        "time_and_samples_are_counted",
+        "a_clean_run_gets_a_b",
+    ),
+    (
+        "ends-early",
+        "time_and_samples_are_counted",
+        "time_and_samples_are_counted",
+    ),
+    (
+        "few-samples",
+        "time_and_samples_are_counted",
+        "time_and_samples_are_counted",
+    ),
+    (
+        "noise",
+        "repeats_that_differ_are_noise",
+        "repeats_that_differ_are_noise",
+    ),
+    (
+        "late-generator",
+        "a_rate_that_cannot_be_kept_is_late",
+        "a_rate_above_the_device_is_a_backlog_and_one_below_is_none",
+    ),
+    (
+        "gtod-reduce",
+        "time_and_samples_are_counted",
+        "time_and_samples_are_counted",
+    ),
+    (
+        "clock",
+        "a_slow_clock_matters_where_latencies_are_short",
+        "a_slow_clock_matters_where_latencies_are_short",
+    ),
+    (
+        "mixed-medium",
+        "two_populations_are_named_with_their_shares",
+        "two_populations_are_named_with_their_shares",
+    ),
+    (
+        "cliff",
+        "a_cliff_is_named_with_its_place",
+        "a_constant_device_raises_at_most_one_alarm_in_twenty",
+    ),
+    (
+        "not-steady",
+        "a_rate_that_falls_is_not_steady",
+        "a_constant_device_raises_at_most_one_alarm_in_twenty",
+    ),
+    (
+        "foreign-io",
+        "a_neighbour_on_the_device_is_seen",
+        "a_neighbour_on_the_device_is_seen",
+    ),
+    (
+        "throttle",
+        "a_limit_is_named_with_its_number",
+        "a_limit_is_named_with_its_number",
+    ),
+    (
+        "generator-bound",
+        "the_generator_is_the_limit_by_its_processor_or_its_ceiling",
+        "the_generator_is_the_limit_by_its_processor_or_its_ceiling",
+    ),
     ("stack", "one_disk_of_two_is_told", "one_disk_of_two_is_told"),
-    ("util-meaningless", "full_busy_time_is_a_note_on_parallel_devices_only", "full_busy_time_is_a_note_on_parallel_devices_only"),
+    (
+        "util-meaningless",
+        "full_busy_time_is_a_note_on_parallel_devices_only",
+        "full_busy_time_is_a_note_on_parallel_devices_only",
+    ),
 ];
 
 #[test]
@@ -372,13 +747,26 @@ fn the_table_of_traps() {
     ];
     let kind = |test: &str| {
         let line = format!("\nfn {test}()");
-        sources.iter().find(|(_, text)| text.contains(&line)).unwrap_or_else(|| panic!("no test is called {test}")).0
+        sources
+            .iter()
+            .find(|(_, text)| text.contains(&line))
+            .unwrap_or_else(|| panic!("no test is called {test}"))
+            .0
     };
     println!("{:<20} {:<9} planted / clean", "trap", "");
     for (trap, planted, clean) in TABLE {
-        println!("{trap:<20} {:<9} {planted}\n{:<20} {:<9} {clean}", kind(planted), "", kind(clean));
+        println!(
+            "{trap:<20} {:<9} {planted}\n{:<20} {:<9} {clean}",
+            kind(planted),
+            "",
+            kind(clean)
+        );
     }
     for rule in fiord_record::truth::run::RULES {
-        assert!(TABLE.iter().any(|(trap, ..)| *trap == rule.id), "{} has no test in the table", rule.id);
+        assert!(
+            TABLE.iter().any(|(trap, ..)| *trap == rule.id),
+            "{} has no test in the table",
+            rule.id
+        );
     }
 }

@@ -1,6 +1,7 @@
 //! Limits that control groups put on a process: I/O, memory, processor; version 1 and 2.
 //!
-//! A limit anywhere between the process's group and the root applies, so every level is read. Sources:
+//! A limit anywhere between the process's group and the root applies, so every level is read; only version 1's I/O limits
+//! know no levels. Sources:
 //! `Documentation/admin-guide/cgroup-v1/blkio-controller.rst`, `Documentation/admin-guide/cgroup-v2.rst`.
 
 use std::path::{Path, PathBuf};
@@ -113,7 +114,8 @@ impl Cgroups {
                 };
                 match () {
                     _ if controllers.is_empty() => reader.v2(),
-                    _ if has("blkio") => reader.v1_blkio(),
+                    // Version 1 throttles each group by itself, whatever the groups above it say.
+                    _ if has("blkio") && level == 0 => reader.v1_blkio(),
                     _ if has("memory") => reader.v1_memory(),
                     _ => {}
                 }
@@ -169,7 +171,13 @@ fn levels(root: &Root, mount: &Mount, top: &Path, group: &Path) -> Vec<PathBuf> 
         .or_else(|_| group.strip_prefix("/"))
         .unwrap_or(group);
     let own = root.place(&mount.mount_point).join(below);
-    let own = if own.is_dir() { own } else { top.to_path_buf() };
+    // A group outside this namespace is shown as `/../x`.
+    let inside = !below.components().any(|c| c == std::path::Component::ParentDir);
+    let own = if inside && own.is_dir() {
+        own
+    } else {
+        top.to_path_buf()
+    };
     own.ancestors()
         .take_while(|dir| dir.starts_with(top))
         .map(Path::to_path_buf)

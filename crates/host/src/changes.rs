@@ -13,6 +13,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -283,6 +284,12 @@ impl Journal {
             Ok(()) => {}
             Err(rustix::io::Errno::WOULDBLOCK) => return Err(Error::Locked(path.to_path_buf())),
             Err(e) => return Err(fail(e.into())),
+        }
+        // Another process may have finished with the journal and removed it between the open and the lock: what is written
+        // to a removed file is lost.
+        let inode = |m: fs::Metadata| (m.dev(), m.ino());
+        if file.metadata().map(inode).ok() != fs::metadata(path).map(inode).ok() {
+            return Err(Error::Locked(path.to_path_buf()));
         }
         let mut journal = Journal {
             path: path.to_path_buf(),

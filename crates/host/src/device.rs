@@ -157,7 +157,12 @@ pub fn probe(root: &Root, path: &Path) -> Option<Probe> {
     if root.is_live() {
         read_bytes(root, &device, path, &mut holdings);
         for partition in &partitions {
-            read_bytes(root, partition, &Path::new("/dev").join(partition), &mut holdings);
+            read_bytes(
+                root,
+                partition,
+                &Path::new("/dev").join(partition.replace('!', "/")),
+                &mut holdings,
+            );
         }
     }
     if !partitions.is_empty() {
@@ -192,7 +197,10 @@ fn mounts_by_device(root: &Root) -> Vec<(String, PathBuf)> {
 
 /// Partitions, holders, and theirs in turn.
 fn collect_users(root: &Root, device: &str, family: &mut Vec<String>, holdings: &mut Vec<Holding>) {
-    for holder in block::holders(root, device) {
+    for holder in block::holders(root, device)
+        .into_iter()
+        .chain(loops_over(root, device))
+    {
         holdings.push(Holding::Holder {
             device: device.to_owned(),
             holder: holder.clone(),
@@ -202,6 +210,19 @@ fn collect_users(root: &Root, device: &str, family: &mut Vec<String>, holdings: 
     for partition in block::partitions(root, device) {
         visit(root, partition, family, holdings);
     }
+}
+
+/// Loop devices whose file is this device: the kernel lists them as no holders.
+fn loops_over(root: &Root, device: &str) -> Vec<String> {
+    let is_over = |name: &String| {
+        let file = root::word(&root.block(name).join("loop/backing_file"));
+        file.is_some_and(|file| stack::device_at(root, Path::new(&file)).as_deref() == Some(device))
+    };
+    block::all(root)
+        .into_iter()
+        .filter(|n| n.starts_with("loop"))
+        .filter(is_over)
+        .collect()
 }
 
 fn visit(root: &Root, device: String, family: &mut Vec<String>, holdings: &mut Vec<Holding>) {
@@ -217,22 +238,11 @@ fn read_bytes(root: &Root, device: &str, path: &Path, holdings: &mut Vec<Holding
     if block::size_bytes(root, device) == Some(0) {
         return;
     }
-    let exclusive = OpenOptions::new()
-        .read(true)
-        .custom_flags(libc::O_EXCL | libc::O_CLOEXEC)
-        .open(path);
     let already = holdings.iter().any(Holding::in_use);
-    if !already
-        && exclusive
-            .as_ref()
-            .is_err_and(|e| e.raw_os_error() == Some(libc::EBUSY))
-    {
+    if !already && is_held(path) {
         holdings.push(Holding::Busy { device: name.clone() });
     }
-    match exclusive
-        .or_else(|_| File::open(path))
-        .and_then(|file| scan_file(&file, root, device))
-    {
+    match File::open(path).and_then(|file| scan_file(&file, root, device)) {
         Ok(signatures) => holdings.extend(signatures.into_iter().map(|signature| Holding::Signature {
             device: name.clone(),
             signature,
@@ -244,12 +254,35 @@ fn read_bytes(root: &Root, device: &str, path: &Path, holdings: &mut Vec<Holding
     }
 }
 
+/// Whether the kernel refuses an exclusive open for longer than a moment: another probe, or a child of any process between
+/// its fork and its exec, holds a device only as long as this one does.
+fn is_held(path: &Path) -> bool {
+    const ATTEMPTS: u32 = 20;
+    const PAUSE: std::time::Duration = std::time::Duration::from_millis(10);
+    for attempt in 0..ATTEMPTS {
+        let opened = OpenOptions::new()
+            .read(true)
+            .custom_flags(libc::O_EXCL)
+            .open(path);
+        if opened.is_ok() || opened.is_err_and(|e| e.raw_os_error() != Some(libc::EBUSY)) {
+            return false;
+        }
+        if attempt + 1 < ATTEMPTS {
+            std::thread::sleep(PAUSE);
+        }
+    }
+    true
+}
+
 fn scan_file(file: &File, root: &Root, device: &str) -> io::Result<Vec<Signature>> {
     let size = match block::size_bytes(root, device) {
         Some(size) => size,
         None => rustix::fs::seek(file, rustix::fs::SeekFrom::End(0))?,
     };
-    signatures::scan(&mut |offset, out| file.read_exact_at(out, offset), size)
+    let found = signatures::scan(&mut |offset, out| file.read_exact_at(out, offset), size);
+    // What was read here must not answer a measurement's reads.
+    let _ = crate::cache::drop_range(file, 0, size);
+    found
 }
 
 /// The signatures in a regular file, such as a disk image.
@@ -260,6 +293,30 @@ pub fn signatures_of(path: &Path) -> io::Result<Vec<Signature>> {
     let file = File::open(path)?;
     let size = file.metadata()?.len();
     signatures::scan(&mut |offset, out| file.read_exact_at(out, offset), size)
+}
+
+/// What uses a regular file as a device: a swap area, loop devices. Writing to such a file is as bad as writing to the
+/// device; empty when nothing does.
+pub fn users_of_file(root: &Root, path: &Path) -> Vec<Holding> {
+    let real = if root.is_live() {
+        std::fs::canonicalize(path).unwrap_or_default()
+    } else {
+        path.to_path_buf()
+    };
+    let name = real.display().to_string();
+    let is_it = |named: &Path| !real.as_os_str().is_empty() && named == real;
+    let swaps = swaps::read(root).into_iter().filter(|swap| is_it(&swap.path));
+    let mut users: Vec<Holding> = swaps.map(|_| Holding::Swap { device: name.clone() }).collect();
+    for holder in block::all(root).into_iter().filter(|n| n.starts_with("loop")) {
+        let file = root::word(&root.block(&holder).join("loop/backing_file"));
+        if file.is_some_and(|file| is_it(Path::new(&file))) {
+            users.push(Holding::Holder {
+                device: name.clone(),
+                holder,
+            });
+        }
+    }
+    users
 }
 
 /// Whether a disk is read-only by its own account.

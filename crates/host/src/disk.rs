@@ -210,7 +210,12 @@ const RAID_VENDORS: &[&str] = &[
 fn transport(root: &Root, name: &str, device: &Path, place: &str, vendor: Option<&str>) -> Transport {
     let starts = |prefixes: &[&str]| prefixes.iter().any(|p| name.starts_with(p));
     if starts(&["nvme"]) {
-        let transport = root::word(&device.join("transport"));
+        // Under native multipath `device` is the subsystem, which lists its controllers.
+        let controllers = root::names(device).into_iter().filter(|n| n.starts_with("nvme"));
+        let below = controllers
+            .filter_map(|c| root::word(&device.join(c).join("transport")))
+            .next();
+        let transport = root::word(&device.join("transport")).or(below);
         let fabric = matches!(transport.as_deref(), Some("tcp" | "rdma" | "fc" | "loop"))
             || place.contains("nvme-fabrics");
         return if fabric {

@@ -33,15 +33,15 @@ pub struct NvmeSmart {
     /// Percent of its rated life used; may pass 100.
     pub percentage_used: u8,
     /// Bytes read by the host in its life.
-    pub read_bytes: u128,
+    pub read_bytes: u64,
     /// Bytes written by the host in its life.
-    pub written_bytes: u128,
+    pub written_bytes: u64,
     /// Hours powered.
-    pub power_on_hours: u128,
+    pub power_on_hours: u64,
     /// Losses of power without a shutdown.
-    pub unsafe_shutdowns: u128,
+    pub unsafe_shutdowns: u64,
     /// Errors of the medium.
-    pub media_errors: u128,
+    pub media_errors: u64,
     /// Minutes above the warning temperature.
     pub warning_minutes: u32,
     /// Minutes above the critical temperature.
@@ -131,8 +131,10 @@ fn smart_log(disk: &str) -> Option<NvmeSmart> {
 pub fn parse_smart(log: &[u8]) -> Option<NvmeSmart> {
     let u128_at = |at: usize| Some(u128::from_le_bytes(log.get(at..at + 16)?.try_into().ok()?));
     let u32_at = |at: usize| Some(u32::from_le_bytes(log.get(at..at + 4)?.try_into().ok()?));
+    // Counters have 128 bits; no device will pass 64, and JSON readers stop there.
+    let u64_at = |at: usize| u128_at(at).map(|n| u64::try_from(n).unwrap_or(u64::MAX));
     // Data units are thousands of 512 bytes.
-    let units = |at: usize| Some(u128_at(at)?.saturating_mul(512_000));
+    let units = |at: usize| Some(u64_at(at)?.saturating_mul(512_000));
     Some(NvmeSmart {
         critical_warning: *log.first()?,
         temperature_k: u16::from_le_bytes(log.get(1..3)?.try_into().ok()?),
@@ -141,9 +143,9 @@ pub fn parse_smart(log: &[u8]) -> Option<NvmeSmart> {
         percentage_used: *log.get(5)?,
         read_bytes: units(32)?,
         written_bytes: units(48)?,
-        power_on_hours: u128_at(128)?,
-        unsafe_shutdowns: u128_at(144)?,
-        media_errors: u128_at(160)?,
+        power_on_hours: u64_at(128)?,
+        unsafe_shutdowns: u64_at(144)?,
+        media_errors: u64_at(160)?,
         warning_minutes: u32_at(192)?,
         critical_minutes: u32_at(196)?,
     })

@@ -16,6 +16,7 @@ pub mod disk_stats;
 pub mod dm;
 pub mod extents;
 pub mod health;
+pub mod latency;
 pub mod limits;
 pub mod look;
 pub mod machine;

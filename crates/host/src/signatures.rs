@@ -88,7 +88,12 @@ const FIXED: &[Magic] = &[
     magic(Family::FileSystem, "reiserfs", 0x10034, b"ReIsErFs"),
     magic(Family::FileSystem, "reiserfs", 0x10034, b"ReIsEr2Fs"),
     magic(Family::FileSystem, "jfs", 0x8000, b"JFS1"),
-    magic(Family::FileSystem, "nilfs2", 1024 + 6, &[0x34, 0x34]),
+    magic(
+        Family::FileSystem,
+        "nilfs2",
+        1024,
+        &[2, 0, 0, 0, 0, 0, 0x34, 0x34],
+    ),
     magic(
         Family::FileSystem,
         "gfs2",
@@ -97,8 +102,8 @@ const FIXED: &[Magic] = &[
     ),
     magic(Family::FileSystem, "ocfs2", 0x2000, b"OCFSV2"),
     magic(Family::FileSystem, "apfs", 32, b"NXSB"),
-    magic(Family::FileSystem, "hfsplus", 1024, b"H+"),
-    magic(Family::FileSystem, "hfsx", 1024, b"HX"),
+    magic(Family::FileSystem, "hfsplus", 1024, b"H+\0\x04"),
+    magic(Family::FileSystem, "hfsx", 1024, b"HX\0\x05"),
     magic(Family::FileSystem, "vmfs", 0x20_0000, &[0x5e, 0xf1, 0xab, 0x2f]),
     magic(
         Family::FileSystem,
@@ -270,6 +275,12 @@ fn gpt_partitions(bytes: &mut Bytes<'_, '_>, header: u64, sector: u64) -> Option
 /// ext2 to ext4 share a magic number; features tell them apart.
 fn ext(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
     if !bytes.has(0x438, &[0x53, 0xef]) {
+        return;
+    }
+    // Two bytes stand in random data once in 65,536 times: block size and revision must make sense, too.
+    let plausible =
+        bytes.u32_le(0x418).is_some_and(|log| log <= 6) && bytes.u32_le(0x44c).is_some_and(|r| r <= 1);
+    if !plausible {
         return;
     }
     let compatible = bytes.u32_le(0x45c).unwrap_or(0);
@@ -468,6 +479,23 @@ mod tests {
         );
         assert_eq!(with(&[(4096 - 10, b"SWAPSPACE2")]), ["swap"]);
         assert_eq!(with(&[(512, b"LABELONE"), (536, b"LVM2 001")]), ["LVM2"]);
+    }
+
+    #[test]
+    fn random_data_is_no_file_system() {
+        // Two bytes of magic among noise, as a random write test leaves them.
+        let noise = vec![0xa5; SIZE];
+        assert!(names(&noise).is_empty());
+        for (at, magic) in [
+            (0x438, [0x53, 0xef]),
+            (1024, *b"H+"),
+            (1030, [0x34, 0x34]),
+            (510, [0x55, 0xaa]),
+        ] {
+            let mut image = noise.clone();
+            image[at..at + 2].copy_from_slice(&magic);
+            assert!(names(&image).is_empty(), "{at}");
+        }
     }
 
     #[test]

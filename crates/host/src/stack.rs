@@ -189,6 +189,8 @@ pub struct FileSystem {
     pub class: FsClass,
     /// `zstd:3`, … where the mount says that data are compressed.
     pub compression: Option<String>,
+    /// Read-ahead of files on it, whatever the disks below are set to.
+    pub read_ahead_kb: Option<u64>,
     /// All of it; only on the running system, as the following.
     pub total_bytes: Option<u64>,
     /// Free, including what is reserved for root.
@@ -258,6 +260,70 @@ impl Stack {
     }
 }
 
+impl LayerKind {
+    /// What it is in a few words, for a drawing of the tree.
+    pub fn title(&self) -> String {
+        let or = |text: &Option<String>| text.clone().unwrap_or_else(|| "unknown".to_owned());
+        match self {
+            LayerKind::FileSystem(fs) => {
+                format!("{} on {}", fs.mount.fs_type, fs.mount.mount_point.display())
+            }
+            LayerKind::Partition {
+                number: Some(number), ..
+            } => format!("partition {number}"),
+            LayerKind::Partition { .. } => "partition".to_owned(),
+            LayerKind::Mapped(mapped) => mapped.title(),
+            LayerKind::Md(md) => format!("md {}", or(&md.level)),
+            LayerKind::Loop {
+                backing_file: Some(file),
+                ..
+            } => format!("loop over {}", file.display()),
+            LayerKind::Loop { .. } => "loop".to_owned(),
+            LayerKind::Zram { algorithm } => format!("zram {}", or(algorithm)),
+            LayerKind::Bcache { mode } => format!("bcache {}", or(mode)),
+            LayerKind::Disk(disk) => match &disk.model {
+                Some(model) => format!("{} {model}", disk.transport.name()),
+                None => disk.transport.name().to_owned(),
+            },
+        }
+    }
+}
+
+impl Mapped {
+    fn title(&self) -> String {
+        let what = match &self.mapping {
+            Mapping::Linear => "linear".to_owned(),
+            Mapping::Striped {
+                stripes: Some(n),
+                chunk_bytes: Some(c),
+            } => format!("striped over {n}, chunk {} KiB", c / 1024),
+            Mapping::Striped { .. } => "striped".to_owned(),
+            Mapping::Crypt { cipher: Some(cipher) } => format!("crypt {cipher}"),
+            Mapping::Crypt { .. } => "crypt".to_owned(),
+            Mapping::Thin => "thin".to_owned(),
+            Mapping::ThinPool => "thin pool".to_owned(),
+            Mapping::Cache => "cache".to_owned(),
+            Mapping::Snapshot => "snapshot".to_owned(),
+            Mapping::Multipath => "multipath".to_owned(),
+            Mapping::Raid { level: Some(level) } => level.clone(),
+            Mapping::Raid { .. } => "raid".to_owned(),
+            Mapping::Integrity => "integrity".to_owned(),
+            Mapping::Vdo => "vdo".to_owned(),
+            Mapping::Test(target) | Mapping::Other(target) => target.clone(),
+            Mapping::Unknown => "unknown mapping".to_owned(),
+        };
+        let owner = if self.owner.as_deref() == Some("LVM") {
+            "LVM "
+        } else {
+            ""
+        };
+        match &self.name {
+            Some(name) => format!("{owner}{what} {name}"),
+            None => format!("{owner}{what}"),
+        }
+    }
+}
+
 impl Layer {
     fn walk<'a>(&'a self, depth: usize, out: &mut Vec<(usize, &'a Layer)>) {
         out.push((depth, self));
@@ -296,9 +362,14 @@ pub fn device_at(root: &Root, path: &Path) -> Option<String> {
 fn file_system(root: &Root, path: &Path, depth: usize) -> Option<Layer> {
     let mounts = mounts::read(root);
     let mount = mounts::covering(&mounts, path)?.clone();
+    let bdi = format!(
+        "devices/virtual/bdi/{}:{}/read_ahead_kb",
+        mount.major, mount.minor
+    );
     let mut fs = FileSystem {
         class: class(&mount.fs_type),
         compression: compression(&mount),
+        read_ahead_kb: root::number(&root.sys(bdi)),
         total_bytes: None,
         free_bytes: None,
         available_bytes: None,
@@ -487,7 +558,10 @@ fn looped(root: &Root, dir: &Path, depth: usize) -> (LayerKind, Vec<Layer>) {
     let backing_file = root::word(&dir.join("loop/backing_file")).map(PathBuf::from);
     let below = backing_file
         .as_deref()
-        .and_then(|file| file_system(root, file, depth - 1));
+        .and_then(|file| match device_at(root, file) {
+            Some(device) => layer(root, &device, depth - 1),
+            None => file_system(root, file, depth - 1),
+        });
     let kind = LayerKind::Loop {
         backing_file,
         direct_io: root::flag(&dir.join("loop/dio")),

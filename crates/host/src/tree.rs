@@ -84,8 +84,7 @@ fn write(dir: &Path, below: &Path, body: &str) -> io::Result<()> {
     fs::write(path, body)
 }
 
-/// What of a machine is worth keeping: all that this crate reads, and nothing that identifies its owner (serial numbers and
-/// unique names are left out).
+/// What of a machine is worth keeping: what this crate reads.
 const KEEP_PROC: &[&str] = &[
     "self/mountinfo",
     "self/cgroup",
@@ -118,6 +117,7 @@ const KEEP_SYS: &[&str] = &[
     "devices/system/clocksource/clocksource0",
     "devices/system/cpu",
     "devices/system/node",
+    "devices/virtual/bdi",
     "class/dmi/id",
     "hypervisor",
     "fs/btrfs",
@@ -145,7 +145,8 @@ const NOISE: &[&str] = &[
 ];
 const FILES_AT_MOST: usize = 4000;
 
-/// Captures what this crate reads of a machine as one text, without serial numbers and unique identifiers.
+/// Captures what this crate reads of a machine as one text, without serial numbers and unique identifiers. Names of mounts,
+/// volumes and groups stay: read it before it is given away.
 pub fn capture(root: &Root, made: &str) -> String {
     let mut out = Writer {
         root,

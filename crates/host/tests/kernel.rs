@@ -7,13 +7,14 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use fiord_host::cgroup::{Cgroups, Limited};
 use fiord_host::changes::{self, Change, Outcome, Setting};
 use fiord_host::device::{self, Holding};
 use fiord_host::disk_stats::DiskStats;
 use fiord_host::stack::{FsClass, LayerKind};
-use fiord_host::{Machine, Root, Stack, extents, look};
+use fiord_host::{Machine, Root, Stack, extents, latency, look};
 use support::{Loop, mount, run, skip};
 
 macro_rules! or_skip {
@@ -40,6 +41,16 @@ fn a_blank_device_is_free_and_a_file_is_no_device() {
     assert!(probe.is_free(), "{:?}", probe.holdings);
     assert_eq!(probe.size_bytes, Some(8 << 20));
     assert!(device::probe(&Root::system(), &device.file).is_none());
+    let file = fs::canonicalize(&device.file).unwrap().display().to_string();
+    let users = device::users_of_file(&Root::system(), &device.file);
+    assert_eq!(
+        users,
+        [Holding::Holder {
+            device: file,
+            holder: device.name.clone()
+        }]
+    );
+    assert!(device::users_of_file(&Root::system(), &device.file.with_file_name("other")).is_empty());
 }
 
 #[test]
@@ -206,7 +217,7 @@ fn what_is_fixed_is_put_back_exactly() {
     let dir = tempfile::tempdir().unwrap();
     let (root, journal) = (Root::system(), dir.path().join("run/undo"));
     // Not the kernel's default: choosing a scheduler would reset it.
-    let _ = fs::write(device.queue("nr_requests"), "77");
+    let _requests = support::Attribute::set(device.queue("nr_requests"), "77");
     let before = support::queue_state(&device.name);
     let changes = wanted(&device);
     assert_eq!(changes::plan(&root, &changes).unwrap().len(), changes.len());
@@ -417,6 +428,96 @@ fn a_throttle_put_on_a_process_is_found_with_its_numbers() {
     assert_eq!(
         found.limits[0].group,
         Path::new("/").join(group.0.file_name().unwrap())
+    );
+}
+
+#[test]
+fn a_device_below_a_loop_device_is_in_use() {
+    let device = or_skip!("loop", Loop::new(4));
+    let upper = {
+        let _lock = support::lock("loop");
+        or_skip!("loop", run("losetup", &["--find", "--show", device.path()]))
+    };
+    let probe = device::probe(&Root::system(), &device.device);
+    let stack = Stack::under(&Root::system(), Path::new(upper.trim()));
+    run("losetup", &["--detach", upper.trim()]).unwrap();
+    let probe = probe.unwrap();
+    let upper = upper.trim().trim_start_matches("/dev/").to_owned();
+    assert!(probe.holdings.contains(&Holding::Holder {
+        device: device.name.clone(),
+        holder: upper.clone()
+    }));
+    assert_eq!(stack.devices()[..2], [upper.as_str(), device.name.as_str()]);
+}
+
+#[test]
+fn zram_is_memory_and_holds_its_swap() {
+    struct Zram(String);
+    impl Drop for Zram {
+        fn drop(&mut self) {
+            let _ = fs::write(format!("/sys/block/zram{}/reset", self.0), "1");
+            let _ = fs::write("/sys/class/zram-control/hot_remove", &self.0);
+        }
+    }
+    let Ok(id) = fs::read_to_string("/sys/class/zram-control/hot_add") else {
+        return skip("zram", "no zram, or not root");
+    };
+    let zram = Zram(id.trim().to_owned());
+    let name = format!("zram{}", zram.0);
+    let path = Path::new("/dev").join(&name);
+    fs::write(format!("/sys/block/{name}/disksize"), "8M").unwrap();
+    let stack = Stack::under(&Root::system(), &path);
+    let top = stack.top.as_ref().unwrap();
+    assert!(
+        matches!(&top.kind, LayerKind::Zram { algorithm: Some(_) }),
+        "{:?}",
+        top.kind
+    );
+    assert_eq!((top.size_bytes, stack.leaves().len()), (Some(8 << 20), 1));
+    assert!(device::probe(&Root::system(), &path).unwrap().is_free());
+    or_skip!("mkswap", run("mkswap", &[path.to_str().unwrap()]));
+    assert_eq!(names(&device::probe(&Root::system(), &path).unwrap()), ["swap"]);
+    or_skip!("swapon", run("swapon", &[path.to_str().unwrap()]));
+    let probe = device::probe(&Root::system(), &path);
+    run("swapoff", &[path.to_str().unwrap()]).unwrap();
+    let probe = probe.unwrap();
+    assert!(
+        probe.in_use() && probe.holdings.contains(&Holding::Swap { device: name }),
+        "{:?}",
+        probe.holdings
+    );
+}
+
+#[test]
+fn a_file_in_memory_lies_on_no_disk() {
+    let dir = support::memory_dir();
+    let stack = Stack::under(&Root::system(), dir.path());
+    let fs = stack.file_system().unwrap();
+    if fs.class != FsClass::Memory {
+        return skip("tmpfs", "no file system in memory");
+    }
+    assert!(stack.leaves().is_empty());
+    let path = dir.path().join("file");
+    fs::write(&path, vec![1; 1 << 16]).unwrap();
+    assert_eq!(extents::of_path(&path), None);
+}
+
+#[test]
+fn a_few_direct_reads_are_timed() {
+    let device = or_skip!("loop", Loop::new(4));
+    let latencies = latency::of_reads(&device.device, 16, Duration::from_secs(600)).unwrap();
+    assert_eq!(latencies.len(), 16);
+    assert!(latencies.is_sorted() && latencies[0] > Duration::ZERO);
+    assert_eq!(
+        latency::of_reads(&device.device, 2000, Duration::MAX),
+        None,
+        "more reads than blocks"
+    );
+    assert_eq!(
+        latency::of_reads(&device.device, 16, Duration::ZERO)
+            .unwrap()
+            .len(),
+        1
     );
 }
 

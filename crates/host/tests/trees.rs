@@ -1,6 +1,8 @@
 //! Machines that are not here: captured or written trees, one text each, that say how they were made.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod support;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -26,7 +28,7 @@ fn archive(name: &str) -> String {
 }
 
 fn open(name: &str) -> Tree {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = support::memory_dir();
     tree::unpack(&archive(name), dir.path()).unwrap();
     let root = Root::at(dir.path());
     Tree { dir, root }
@@ -102,6 +104,12 @@ fn every_tree_says_how_it_was_made_and_is_seen_without_failing() {
         ] {
             let machine = tree.machine(path);
             assert!(machine.stack.layers().len() < 100, "{name}: {path}");
+            let json = serde_json::to_string(&machine).unwrap();
+            assert_eq!(
+                serde_json::from_str::<Machine>(&json).unwrap(),
+                machine,
+                "{name}: {path}"
+            );
             let _ = device::probe(&tree.root, Path::new(path));
         }
         seen += 1;
@@ -151,6 +159,13 @@ fn laptop_nvme() {
     assert_eq!(machine.system.on_battery, Some(true));
     assert_eq!((machine.system.hypervisor, machine.system.cloud), (None, None));
     assert_eq!(machine.swaps[0].path, Path::new("/swapfile"));
+    let users = device::users_of_file(&tree.root, Path::new("/swapfile"));
+    assert_eq!(
+        users,
+        [Holding::Swap {
+            device: "/swapfile".to_owned()
+        }]
+    );
     assert_eq!(
         machine.memory.dirty_limit_bytes(),
         Some(10_000_000 * 1024 / 100 * 20)
@@ -464,6 +479,7 @@ fn a_captured_virtual_machine_is_as_badly_set_as_those_of_the_seeds() {
         (queue.physical_block_size, queue.hardware_queues),
         (Some(4096), Some(1))
     );
+    assert_eq!(machine.stack.file_system().unwrap().read_ahead_kb, Some(8192));
     assert_eq!(machine.counters.len(), 1);
     assert_eq!(machine.system.hypervisor.as_deref(), Some("kvm"));
     assert_eq!(machine.limits.locked_memory_bytes, Some(8 << 20));
@@ -532,7 +548,7 @@ fn contents(dir: &Path) -> Vec<(PathBuf, String)> {
 
 /// Just a disk that is set as the captured machine's is.
 fn one_disk() -> Tree {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = support::memory_dir();
     let text = "# made: written\n@ sys/class/block/vda/queue\nscheduler = none [mq-deadline] kyber\nrotational = 1\n\
                 read_ahead_kb = 8192\nnr_requests = 77\nwbt_lat_usec = 75000\niosched/read_expire = 500\n";
     tree::unpack(text, dir.path()).unwrap();

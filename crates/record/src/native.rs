@@ -20,7 +20,11 @@ pub const VERSION: u64 = 1;
 /// The document of a run, judged from what the record holds.
 pub fn render(record: &RunRecord) -> Value {
     let after = After::of(record);
-    let evidence = Evidence { plan: Some(&record.plan), before: None, after: Some(&after) };
+    let evidence = Evidence {
+        plan: Some(&record.plan),
+        before: None,
+        after: Some(&after),
+    };
     document(&after, verdict(&evidence).as_ref())
 }
 
@@ -34,7 +38,7 @@ pub fn document(after: &After<'_>, verdict: Option<&Verdict>) -> Value {
         "finished": record.finished.strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string(),
         "verdict": verdict.map(verdict_json),
         "findings": verdict.map(|verdict| verdict.findings.iter().map(|finding| finding_json(finding, record)).collect::<Vec<_>>()).unwrap_or_default(),
-        "global_options": options(&record.plan.global_options),
+        "global_options": options(record.plan.global_options.as_deref().unwrap_or_default()),
         "jobs": after.jobs.iter().map(job_json).collect::<Vec<_>>(),
         "evidence": record.evidence.as_deref().map(evidence_json),
         "ceiling_iops": after.ceiling_iops,
@@ -47,9 +51,15 @@ fn verdict_json(verdict: &Verdict) -> Value {
 }
 
 fn finding_json(finding: &Finding, record: &RunRecord) -> Value {
-    let values: Map<String, Value> =
-        finding.values.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
-    let job = finding.job.and_then(|job| record.plan.jobs.get(job)).map(|job: &JobPlan| job.name.clone());
+    let values: Map<String, Value> = finding
+        .values
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), json!(value)))
+        .collect();
+    let job = finding
+        .job
+        .and_then(|job| record.plan.jobs.get(job))
+        .map(|job: &JobPlan| job.name.clone());
     json!({
         "rule": finding.rule,
         "when": finding.when.name(),
@@ -64,7 +74,12 @@ fn finding_json(finding: &Finding, record: &RunRecord) -> Value {
 
 /// Later values of an option replace earlier ones, as they do in the job.
 fn options(given: &[OptionEcho]) -> Value {
-    Value::Object(given.iter().map(|echo| (echo.name.clone(), Value::String(echo.value.clone()))).collect())
+    Value::Object(
+        given
+            .iter()
+            .map(|echo| (echo.name.clone(), Value::String(echo.value.clone())))
+            .collect(),
+    )
 }
 
 fn job_json(job: &JobRun<'_>) -> Value {
@@ -92,7 +107,7 @@ fn worker_json(worker: &WorkerRecord) -> Value {
         "user_us": worker.stats.cpu.user_us,
         "system_us": worker.stats.cpu.system_us,
         "error": worker.error.as_ref().map(|error| json!({
-            "errno": error.errno, "place": error.place, "func": error.func, "message": error.message,
+            "errno": error.errno, "place": error.place, "func": error.func, "message": error.message, "detail": error.detail,
         })),
     })
 }
@@ -100,9 +115,15 @@ fn worker_json(worker: &WorkerRecord) -> Value {
 fn stats_json(stats: &JobStats, plan: &JobPlan) -> Value {
     let mut out = Map::new();
     for ddir in Ddir::ALL {
-        out.insert(ddir.name().to_owned(), ddir_json(&stats.ddirs[ddir as usize], plan));
+        out.insert(
+            ddir.name().to_owned(),
+            ddir_json(&stats.ddirs[ddir as usize], plan),
+        );
     }
-    out.insert("sync".to_owned(), json!({ "ios": stats.sync.ios, "lat": latency_json(&stats.sync.lat, plan) }));
+    out.insert(
+        "sync".to_owned(),
+        json!({ "ios": stats.sync.ios, "lat": latency_json(&stats.sync.lat, plan) }),
+    );
     out.insert("runtime_ns".to_owned(), json!(stats.runtime_ns));
     out.insert("errors".to_owned(), json!(stats.errors));
     out.insert("depth_counts".to_owned(), json!(stats.depth));
@@ -123,7 +144,13 @@ fn stats_json(stats: &JobStats, plan: &JobPlan) -> Value {
 
 fn ddir_json(ddir: &DdirStats, plan: &JobPlan) -> Value {
     let seconds = ddir.runtime_ns as f64 / 1e9;
-    let rate = |count: u64| if seconds > 0.0 { count as f64 / seconds } else { 0.0 };
+    let rate = |count: u64| {
+        if seconds > 0.0 {
+            count as f64 / seconds
+        } else {
+            0.0
+        }
+    };
     json!({
         "ios": ddir.ios,
         "bytes": ddir.bytes,

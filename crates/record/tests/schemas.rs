@@ -29,7 +29,10 @@ struct Checker {
 
 impl Checker {
     fn new() -> Self {
-        Checker { schema: serde_json::from_str(SCHEMA).unwrap(), problems: Vec::new() }
+        Checker {
+            schema: serde_json::from_str(SCHEMA).unwrap(),
+            problems: Vec::new(),
+        }
     }
 
     fn problems_of(document: &Value) -> Vec<String> {
@@ -40,7 +43,10 @@ impl Checker {
     }
 
     fn fits(&self, schema: &Value, value: &Value) -> bool {
-        let mut inner = Checker { schema: self.schema.clone(), problems: Vec::new() };
+        let mut inner = Checker {
+            schema: self.schema.clone(),
+            problems: Vec::new(),
+        };
         inner.check(schema, value, "");
         inner.problems.is_empty()
     }
@@ -67,9 +73,15 @@ impl Checker {
                     }
                     true
                 }
-                "minimum" => value.as_f64().is_none_or(|number| number >= rule.as_f64().unwrap()),
-                "minItems" => value.as_array().is_none_or(|items| items.len() as u64 >= rule.as_u64().unwrap()),
-                "maxItems" => value.as_array().is_none_or(|items| items.len() as u64 <= rule.as_u64().unwrap()),
+                "minimum" => value
+                    .as_f64()
+                    .is_none_or(|number| number >= rule.as_f64().unwrap()),
+                "minItems" => value
+                    .as_array()
+                    .is_none_or(|items| items.len() as u64 >= rule.as_u64().unwrap()),
+                "maxItems" => value
+                    .as_array()
+                    .is_none_or(|items| items.len() as u64 <= rule.as_u64().unwrap()),
                 "items" => {
                     for (place, item) in value.as_array().into_iter().flatten().enumerate() {
                         self.check(rule, item, &format!("{at}[{place}]"));
@@ -77,9 +89,11 @@ impl Checker {
                     true
                 }
                 "required" => {
-                    let missing = |name: &&Value| value.is_object() && value.get(name.as_str().unwrap()).is_none();
+                    let missing =
+                        |name: &&Value| value.is_object() && value.get(name.as_str().unwrap()).is_none();
                     let missing: Vec<_> = rule.as_array().unwrap().iter().filter(missing).collect();
-                    self.problems.extend(missing.iter().map(|name| format!("{at}: {name} is missing")));
+                    self.problems
+                        .extend(missing.iter().map(|name| format!("{at}: {name} is missing")));
                     true
                 }
                 "properties" | "additionalProperties" => {
@@ -136,8 +150,15 @@ fn is_of(value: &Value, kind: &str) -> bool {
 /// A record in which everything that can be there is there.
 fn full() -> RunRecord {
     let mut job = JobPlan::new("full");
-    job.given = vec![OptionEcho { name: "rw".to_owned(), value: "randrw".to_owned() }];
-    let mut stats = JobStats { runtime_ns: 2_000_000_000, submit_calls: 9, ..JobStats::default() };
+    job.given = vec![OptionEcho {
+        name: "rw".to_owned(),
+        value: "randrw".to_owned(),
+    }];
+    let mut stats = JobStats {
+        runtime_ns: 2_000_000_000,
+        submit_calls: 9,
+        ..JobStats::default()
+    };
     for ddir in &mut stats.ddirs {
         for nanoseconds in 1..=150 {
             ddir.clat.record(nanoseconds * 1000);
@@ -146,15 +167,36 @@ fn full() -> RunRecord {
         (ddir.ios, ddir.bytes, ddir.runtime_ns) = (150, 150 * 4096, 2_000_000_000);
         ddir.per_second = vec![(75, 75 * 4096); 2];
     }
-    stats.sync = fiord_stats::SyncStats { ios: 150, lat: stats.ddirs[0].clat.clone() };
-    let error = ErrorRecord { errno: 5, place: "f".to_owned(), func: "read".to_owned(), message: "EIO".to_owned() };
-    let worker = WorkerRecord { stats, error: Some(error), pid: 7, ..WorkerRecord::default() };
+    stats.sync = fiord_stats::SyncStats {
+        ios: 150,
+        lat: stats.ddirs[0].clat.clone(),
+    };
+    let error = ErrorRecord {
+        errno: 5,
+        place: "f".to_owned(),
+        func: "read".to_owned(),
+        message: "EIO".to_owned(),
+        detail: "at 4096".to_owned(),
+    };
+    let worker = WorkerRecord {
+        stats,
+        error: Some(error),
+        pid: 7,
+        ..WorkerRecord::default()
+    };
     RunRecord {
-        plan: RunPlan { jobs: vec![job], global_options: vec![OptionEcho { name: "bs".to_owned(), value: "4k".to_owned() }] },
+        plan: RunPlan {
+            jobs: vec![job],
+            global_options: Some(vec![OptionEcho {
+                name: "bs".to_owned(),
+                value: "4k".to_owned(),
+            }]),
+        },
         workers: vec![worker],
         disks: Vec::new(),
         started: Zoned::now(),
         finished: Zoned::now(),
+        idleness: None,
         elapsed_s: 3,
         version: "fio-3.33".to_owned(),
         notes: vec!["a remark".to_owned()],
@@ -163,8 +205,16 @@ fn full() -> RunRecord {
 }
 
 fn evidence() -> RunEvidence {
-    let health = Health { temperature_millic: Some(41_000), nvme: Some(NvmeSmart::default()), ..Health::default() };
-    let page = PageState { size_bytes: 9, cached_bytes: 4, dirty_bytes: Some(1) };
+    let health = Health {
+        temperature_millic: Some(41_000),
+        nvme: Some(NvmeSmart::default()),
+        ..Health::default()
+    };
+    let page = PageState {
+        size_bytes: 9,
+        cached_bytes: 4,
+        dirty_bytes: Some(1),
+    };
     let target = TargetUse {
         path: "/d/f".into(),
         fs_type: Some("ext4".to_owned()),
@@ -188,11 +238,25 @@ fn evidence() -> RunEvidence {
             ..DeviceUse::default()
         }],
         targets: vec![target],
-        others: vec![ProcessActivity { pid: 1, name: "init".to_owned(), read_bytes: 1, write_bytes: 2 }],
+        others: vec![ProcessActivity {
+            pid: 1,
+            name: "init".to_owned(),
+            read_bytes: 1,
+            write_bytes: 2,
+        }],
         cpu_busy_percent: Some(3.0),
         io_stalled_ms: Some(1.0),
-        limits: vec![Limit { group: "/g".into(), what: Limited::ReadIops, value: 4200, number: Some((8, 0)), device: None }],
-        seconds_series: vec![Second { devices: vec![fiord_host::disk_stats::DiskStats::default()], ..Second::default() }],
+        limits: vec![Limit {
+            group: "/g".into(),
+            what: Limited::ReadIops,
+            value: 4200,
+            number: Some((8, 0)),
+            device: None,
+        }],
+        seconds_series: vec![Second {
+            devices: vec![fiord_host::disk_stats::DiskStats::default()],
+            ..Second::default()
+        }],
         ..RunEvidence::default()
     }
 }
@@ -208,7 +272,7 @@ fn a_full_document_fits_its_schema() {
 #[test]
 fn an_empty_document_fits_its_schema() {
     let mut bare = full();
-    (bare.evidence, bare.plan.global_options) = (None, Vec::new());
+    (bare.evidence, bare.plan.global_options) = (None, None);
     bare.workers[0].stats = JobStats::default();
     let document = native::render(&bare);
     assert_eq!(Checker::problems_of(&document), [""; 0]);
@@ -222,23 +286,37 @@ fn a_broken_document_does_not_fit() {
     let breaks: [(&str, fn(&mut Value)); 6] = [
         ("version", |document| document["fiord_run"] = 2.into()),
         ("grade", |document| document["verdict"]["grade"] = "E".into()),
-        ("missing", |document| drop(document["jobs"][0].as_object_mut().unwrap().remove("name"))),
+        ("missing", |document| {
+            drop(document["jobs"][0].as_object_mut().unwrap().remove("name"))
+        }),
         ("unknown", |document| document["surprise"] = 1.into()),
-        ("deep type", |document| document["evidence"]["devices"][0]["delta"]["reads"] = "7".into()),
-        ("negative", |document| document["jobs"][0]["result"]["read"]["ios"] = (-1).into()),
+        ("deep type", |document| {
+            document["evidence"]["devices"][0]["delta"]["reads"] = "7".into()
+        }),
+        ("negative", |document| {
+            document["jobs"][0]["result"]["read"]["ios"] = (-1).into()
+        }),
     ];
     for (name, breaking) in breaks {
         let mut document = good.clone();
         breaking(&mut document);
-        assert!(!Checker::problems_of(&document).is_empty(), "{name} was not noticed");
+        assert!(
+            !Checker::problems_of(&document).is_empty(),
+            "{name} was not noticed"
+        );
     }
 }
 
 #[test]
 fn a_percentile_on_few_samples_is_marked() {
     let document = native::render(&full());
-    let percentiles = document["jobs"][0]["result"]["read"]["clat"]["percentiles"].as_array().unwrap();
-    let marks: Vec<_> = percentiles.iter().map(|entry| entry["samples"].as_str().unwrap()).collect();
+    let percentiles = document["jobs"][0]["result"]["read"]["clat"]["percentiles"]
+        .as_array()
+        .unwrap();
+    let marks: Vec<_> = percentiles
+        .iter()
+        .map(|entry| entry["samples"].as_str().unwrap())
+        .collect();
     assert_eq!((marks[0], marks[marks.len() - 1]), ("enough", "too few"));
     assert!(marks.contains(&"few"));
 }

@@ -33,6 +33,7 @@ pub(crate) fn cases() -> Result<Vec<Case>> {
             id: id.to_owned(),
             args,
             files: Vec::new(),
+            filled: Vec::new(),
             flags,
         });
     }
@@ -70,6 +71,7 @@ pub(crate) fn cases() -> Result<Vec<Case>> {
             id: format!("file-{name}"),
             args: vec![name],
             files: beside,
+            filled: Vec::new(),
             flags,
         });
     }
@@ -82,6 +84,8 @@ fn flags(words: &str) -> Result<Flags> {
         match word {
             "timed" => flags.timed = true,
             "mix" => flags.mix = true,
+            "syncs" => flags.syncs = true,
+            "noecho" => flags.noecho = true,
             "sizes" => flags.sizes = true,
             "nokeys" => flags.nokeys = true,
             "offsets" => flags.offsets = true,

@@ -32,6 +32,8 @@ pub(crate) struct Case {
     pub(crate) args: Vec<String>,
     /// Files to write into the folder first: name and content.
     pub(crate) files: Vec<(String, String)>,
+    /// Files to fill first: name and bytes.
+    pub(crate) filled: Vec<(String, u64)>,
     /// What may differ.
     pub(crate) flags: Flags,
 }
@@ -41,8 +43,13 @@ pub(crate) struct Case {
 pub(crate) struct Flags {
     /// A clock ends it: only that something was done is compared.
     pub(crate) timed: bool,
-    /// Reads and writes are mixed by chance: totals are compared, and the split within 15 %.
+    /// Reads and writes are mixed by chance: totals are compared, and the split within what chance allows.
     pub(crate) mix: bool,
+    /// fio 3.33 counts fdatasync and sync_file_range as short reads and writes, and repeats fsyncs on asynchronous engines
+    /// (docs/fio-differences.md: datasync-count, one-sync-per-interval): neither is compared.
+    pub(crate) syncs: bool,
+    /// fio 3.33 echoes the option under a name that later versions made an alias (echo-names).
+    pub(crate) noecho: bool,
     /// Block sizes are drawn: bytes are compared within 15 %, I/Os too.
     pub(crate) sizes: bool,
     /// Some JSON key depends on timing (samples, steady state): keys are not compared.

@@ -19,7 +19,7 @@ pub mod size;
 use std::collections::HashSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use fiord_spec::plan::{Ddir, JobPlan};
 
@@ -76,7 +76,7 @@ pub struct Files {
 
 /// Finds, sizes and lays out the files of clone number `clone` of `job`. `seed` feeds `filesize` ranges.
 pub(crate) fn prepare(
-    job: &JobPlan,
+    job: &Arc<JobPlan>,
     clone: u32,
     seed: u64,
     how: &mut Preparation<'_>,
@@ -106,8 +106,14 @@ pub(crate) fn prepare(
             align_bytes: 1,
         });
     }
+    if job.files.create_on_open && how.readonly {
+        // Opening would make the file.
+        for (probe, target) in probes.iter().zip(&targets).filter(|(probe, _)| !probe.exists) {
+            may_grow(job, probe, target, true)?;
+        }
+    }
     if !job.files.create_on_open {
-        grow(job, &probes, &extent, &mut targets, how)?;
+        grow(job, seed, &probes, &extent, &mut targets, how)?;
     }
     let mut io_limit_bytes = extent.io_limit_bytes;
     if job.access.fill_device && job.access.mode.issues(Ddir::Read) && !job.control.time_based {
@@ -170,7 +176,8 @@ fn diskless(job: &JobPlan, clone: u32, seed: u64, paths: &[PathBuf]) -> Result<F
 }
 
 fn grow(
-    job: &JobPlan,
+    job: &Arc<JobPlan>,
+    seed: u64,
     probes: &[Probe],
     extent: &Extent,
     targets: &mut [Target],
@@ -193,7 +200,14 @@ fn grow(
         if !region.must_grow {
             continue;
         }
-        let got = layout::lay_out(job, &target.path, region.end_bytes(), how.prepared, how.stop)?;
+        let got = layout::lay_out(
+            job,
+            seed,
+            &target.path,
+            region.end_bytes(),
+            how.prepared,
+            how.stop,
+        )?;
         // Only reads need what is there; a job that fills the device goes on until it is full.
         if got < region.end_bytes() && job.access.mode.issues(Ddir::Read) {
             target.size_bytes = got;
@@ -216,6 +230,9 @@ fn may_grow(job: &JobPlan, probe: &Probe, target: &Target, readonly: bool) -> Re
 }
 
 /// Opens every target of a worker.
+///
+/// FIO-DIFF(openfiles-at-once): `openfiles` does not limit how many are open at the same time; the soft limit on
+/// descriptors is raised instead.
 pub(crate) fn open_all(
     job: &JobPlan,
     targets: &mut [Target],

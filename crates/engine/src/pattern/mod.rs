@@ -162,6 +162,9 @@ impl Pattern {
 
     /// Begins the next loop (`loops`): as many bytes again. The order goes on where it was; an exhausted one starts over.
     ///
+    // FIO-DIFF(loops-bytes): fio goes on over `loops` × size bytes even where holes or a tail leave a pass short of its size; here
+    // each loop is one pass.
+    ///
     /// A pattern that returns `None` right after this has nothing to do at all (its files hold no block).
     pub fn begin_loop(&mut self, _loop_no: u32) {
         self.issued_bytes = 0;
@@ -215,6 +218,19 @@ impl Pattern {
                 self.general(op)
             }
         }
+    }
+
+    /// The direction that the mix draws for the next I/O, when there is a choice (`rwmixread`); see [`Pattern::next_in`].
+    pub fn draw_direction(&mut self) -> Option<Op> {
+        matches!(self.mix, Mix::Reads { .. }).then(|| self.mix.op(&mut self.rng.mix))
+    }
+
+    /// As [`Pattern::next`] with the direction decided elsewhere: rates of their own per direction overrule the mix.
+    pub fn next_in(&mut self, op: Op) -> Option<Io> {
+        if self.issued_bytes >= self.limit_bytes && self.pending.is_none() {
+            return None;
+        }
+        self.general(op)
     }
 
     #[inline(always)]
@@ -309,6 +325,11 @@ fn file_offset(file: &FileState, at: u64) -> u64 {
 }
 
 impl How {
+    /// The sizes of drawn I/Os of direction `d`.
+    pub(crate) fn drawn_sizes(&self, d: usize) -> &Sizes {
+        &self.sizes[if self.size_by_order { 1 } else { d }]
+    }
+
     fn new(plan: &WorkerPlan) -> Self {
         let access = &plan.job.access;
         let sizes = [0, 1, 2].map(|ddir| Sizes::new(&access.block_size.0[ddir], access.bs_unaligned));

@@ -138,7 +138,7 @@ impl FileState {
 
     fn draw_for(&self, ddir: Ddir, access: &AccessPlan, how: &How, made: &mut Vec<Made>) -> Draw {
         let d = ddir as usize;
-        let (align, min) = (how.align[d], how.sizes[d].min);
+        let (align, min) = (how.align[d], how.drawn_sizes(d).min);
         let span = how
             .zones
             .map_or(self.region, |zones| zones.range_bytes.min(self.reach));
@@ -161,7 +161,7 @@ impl FileState {
             .all(|d| !access.mode.issues(d) || how.sizes[d as usize].is_fixed());
         // FIO-DIFF(blockalign-map): with blockalign other than the block size fio's map tracks the wrong blocks and repeats
         // some; here such a job draws with replacement.
-        if access.norandommap || align != min || (how.zones.is_some() && !fixed) {
+        if access.norandommap || align != how.sizes[d].min || (how.zones.is_some() && !fixed) {
             Draw::Any { blocks }
         } else if fixed {
             Draw::Once(Permutation::new(blocks, self.key(d, 0)))
@@ -264,7 +264,7 @@ impl FileState {
     }
 
     fn drawn(&mut self, d: usize, how: &How, rng: &mut Streams) -> Option<(u64, u64)> {
-        let sizes = &how.sizes[if how.size_by_order { 1 } else { d }];
+        let sizes = how.drawn_sizes(d);
         let coverage = how.shared[d];
         // A block that does not fit (the last zone of a file may be cut off) is passed over, a finished pass begun anew once.
         let mut renewed = false;
@@ -296,7 +296,7 @@ impl FileState {
 
     /// Draws under a map: the length ends at the first block that has had its turn, as in fio.
     fn drawn_mapped(&mut self, d: usize, how: &How, rng: &mut Streams) -> Option<(u64, u64)> {
-        let sizes = &how.sizes[if how.size_by_order { 1 } else { d }];
+        let sizes = how.drawn_sizes(d);
         let blocks = (self.region.checked_sub(sizes.min)?) / how.align[d] + 1;
         let Draw::OnceMapped { taken, unit } = &mut self.draws[how.shared[d]] else {
             return None;

@@ -165,7 +165,7 @@ impl std::fmt::Display for IoErrorNote {
             out,
             "io_u error on file {}: {}: {op} offset={}, buflen={}",
             self.path.display(),
-            io::Error::from_raw_os_error(self.errno),
+            crate::failure::describe_errno(self.errno),
             self.offset,
             self.len
         )

@@ -2,7 +2,8 @@
 
 use fiord_spec::cli::{self, Action};
 use fiord_spec::invocation::Parsed;
-use fiord_spec::showcmd;
+use fiord_spec::nearest::nearest;
+use fiord_spec::{help, showcmd, table};
 
 use crate::session::VERSION;
 
@@ -11,7 +12,21 @@ pub(crate) fn act(action: &Action, parsed: &Parsed) -> u8 {
     let text = match action {
         Action::Version => format!("{VERSION}\n"),
         Action::Help => usage(),
-        Action::CmdHelp(_) | Action::EngHelp(_) => String::new(),
+        Action::CmdHelp(None) => help::options(),
+        Action::CmdHelp(Some(name)) if name == "all" => help::options(),
+        Action::CmdHelp(Some(name)) => match help::option(name) {
+            Some(text) => text,
+            None => return refuse(&unknown_option(name)),
+        },
+        Action::EngHelp(None) => help::engines(),
+        Action::EngHelp(Some(request)) => match help::engine(request) {
+            Some(text) => text,
+            None => {
+                return refuse(&format!(
+                    "`{request}` is no I/O engine here; --enghelp lists them"
+                ));
+            }
+        },
         Action::ShowCmd => parsed
             .files
             .iter()
@@ -25,6 +40,14 @@ pub(crate) fn act(action: &Action, parsed: &Parsed) -> u8 {
     };
     print!("{text}");
     0
+}
+
+fn unknown_option(name: &str) -> String {
+    let near = nearest(name, table::all().map(|spec| spec.name));
+    let hint = near
+        .map(|near| format!("; did you mean `{near}`?"))
+        .unwrap_or_default();
+    format!("`{name}` is not an option{hint}")
 }
 
 fn refuse(text: &str) -> u8 {

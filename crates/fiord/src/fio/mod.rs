@@ -2,13 +2,14 @@
 
 mod document;
 mod help;
+mod idle;
 mod progress;
 mod world;
 
 use std::sync::Arc;
 
 use fiord_engine::{LiveBoard, RunEvent};
-use fiord_record::fio::{Report, header, json, terse, text};
+use fiord_record::fio::{Formats, Report, header};
 use fiord_record::native;
 use fiord_record::run::RunRecord;
 use fiord_spec::cli::{Action, OutputFormat};
@@ -18,6 +19,7 @@ use fiord_spec::plan::RunPlan;
 
 use crate::session::{self, Session, Signals, VERSION};
 use document::Document;
+use idle::IdleWatch;
 pub(crate) use world::parse;
 
 /// Exit code of a run that a signal ended.
@@ -108,6 +110,7 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
         evidence: parsed.cli.evidence.is_some(),
     };
     let progress = progress::Progress::begin(parsed, document, signals, &live);
+    let idle = IdleWatch::begin();
     let outcome = progress.during(|| {
         session::measure(plan, &session, &|event: &RunEvent| {
             if talks {
@@ -115,14 +118,18 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
             }
         })
     });
-    let record = match outcome {
+    let mut record = match outcome {
         Ok(record) => record,
         Err(error) => {
             eprintln!("fiord: {error}");
             return Ok(1);
         }
     };
-    for note in failures(&record) {
+    record.idleness = parsed.cli.idle_prof.and_then(|kind| idle.end(kind));
+    for note in failures(&record)
+        .into_iter()
+        .chain(record.notes.iter().map(|note| format!("fiord: {note}")))
+    {
         eprintln!("{note}");
     }
     if let Some(path) = &parsed.cli.evidence {
@@ -174,40 +181,39 @@ fn event_line(plan: &RunPlan, event: &RunEvent) -> String {
     }
 }
 
-/// One line per worker that failed, as fio writes to stderr.
+/// What fio writes to stderr about each worker that failed: what happened, and its line about the process.
 fn failures(record: &RunRecord) -> Vec<String> {
     let failed = record
         .workers
         .iter()
         .filter_map(|worker| Some((worker, worker.error.as_ref()?)));
     failed
-        .map(|(worker, error)| {
-            format!(
+        .flat_map(|(worker, error)| {
+            let detail = (error.detail != error.message).then(|| format!("fio: {}", error.detail));
+            let line = format!(
                 "fio: pid={}, err={}/file:{}, func={}, error={}",
                 worker.pid, error.errno, error.place, error.func, error.message
-            )
+            );
+            detail.into_iter().chain([line])
         })
         .collect()
 }
 
-/// The documents in fio's order: terse, JSON, text.
-fn render(parsed: &Parsed, record: &RunRecord) -> String {
+/// The documents that were asked for.
+pub(super) fn render(parsed: &Parsed, record: &RunRecord) -> String {
+    let asked = |format: OutputFormat| parsed.cli.output_formats.contains(&format);
+    let formats = Formats {
+        terse: asked(OutputFormat::Terse).then_some(parsed.cli.terse_version),
+        json: asked(OutputFormat::Json),
+        json_plus: asked(OutputFormat::JsonPlus),
+        normal: asked(OutputFormat::Normal),
+    };
     let report = Report::of(record);
-    let formats = &parsed.cli.output_formats;
     let mut out = String::new();
-    if formats.contains(&OutputFormat::Terse) {
-        out.push_str(&terse::render_report(&report, parsed.cli.terse_version));
+    if let Some(note) = report.clamp_note().filter(|_| formats.normal) {
+        out.push_str(&format!("{note}\n"));
     }
-    let plus = formats.contains(&OutputFormat::JsonPlus);
-    if plus || formats.contains(&OutputFormat::Json) {
-        out.push_str(&json::render_report(&report, plus));
-    }
-    if formats.contains(&OutputFormat::Normal) {
-        if let Some(note) = report.clamp_note() {
-            out.push_str(&format!("{note}\n"));
-        }
-        out.push_str(&text::render_report(&report));
-    }
+    out.push_str(&fiord_record::fio::document(&report, formats));
     out
 }
 

@@ -29,7 +29,11 @@ const INTERRUPTED: u8 = 128;
 #[command(disable_help_flag = true)]
 pub(crate) struct Args {
     /// Our options (--strict, --json, --evidence FILE, --self-cost) and any fio options and job files.
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "FIO ARGUMENTS")]
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "FIO ARGUMENTS"
+    )]
     words: Vec<String>,
 }
 
@@ -92,7 +96,12 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     for diagnostic in &parsed.diagnostics {
         eprintln!("{}", diagnostic.render(&parsed.sources, "fiord").trim_end());
     }
-    if parsed.failed() || parsed.diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error) {
+    if parsed.failed()
+        || parsed
+            .diagnostics
+            .iter()
+            .any(|diagnostic| diagnostic.level == Level::Error)
+    {
         return Ok(2);
     }
     if parsed.action != Action::Run {
@@ -101,7 +110,12 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let signals = Signals::listen()?;
     if request.self_cost {
         let costs = selfcost::measure(&parsed.plan, &signals)?;
-        return print_document(&if request.json { selfcost::json(&costs) } else { selfcost::text(&costs) }).map(|()| 0);
+        return print_document(&if request.json {
+            selfcost::json(&costs)
+        } else {
+            selfcost::text(&costs)
+        })
+        .map(|()| 0);
     }
     let record = run_jobs(&parsed, &signals)?;
     report(&request, &record, &signals)
@@ -125,7 +139,11 @@ fn run_jobs(parsed: &Parsed, signals: &Signals) -> Result<RunRecord> {
 
 fn report(request: &Request, record: &RunRecord, signals: &Signals) -> Result<u8> {
     let after = After::of(record);
-    let evidence = Evidence { plan: Some(&record.plan), before: None, after: Some(&after) };
+    let evidence = Evidence {
+        plan: Some(&record.plan),
+        before: None,
+        after: Some(&after),
+    };
     let judged = verdict(&evidence).context("nothing was judged")?;
     let document = native::document(&after, Some(&judged));
     if let Some(path) = &request.evidence {
@@ -134,7 +152,10 @@ fn report(request: &Request, record: &RunRecord, signals: &Signals) -> Result<u8
     }
     for worker in &record.workers {
         if let Some(error) = &worker.error {
-            eprintln!("fiord: worker {}: {}: {}", worker.number, error.place, error.message);
+            eprintln!(
+                "fiord: worker {}: {}: {}",
+                worker.number, error.place, error.detail
+            );
         }
     }
     let text = if request.json {
@@ -170,7 +191,10 @@ mod tests {
 
     #[test]
     fn our_words_are_taken_out_wherever_they_stand() {
-        let request = Request::read(&words("--name=a --strict --rw=read --evidence e.json --json job.fio")).unwrap();
+        let request = Request::read(&words(
+            "--name=a --strict --rw=read --evidence e.json --json job.fio",
+        ))
+        .unwrap();
         assert!(request.strict && request.json && !request.self_cost);
         assert_eq!(request.evidence, Some("e.json".into()));
         assert_eq!(request.fio, words("--name=a --rw=read job.fio"));

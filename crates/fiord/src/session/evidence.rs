@@ -185,7 +185,10 @@ fn target(job: usize, path: PathBuf, stack: &Stack) -> TargetUse {
     let copies = |layer: &Layer| match &layer.kind {
         LayerKind::Md(_) => true,
         LayerKind::Mapped(mapped) => {
-            matches!(mapped.mapping, Mapping::Raid { .. } | Mapping::Vdo | Mapping::Cache | Mapping::Snapshot)
+            matches!(
+                mapped.mapping,
+                Mapping::Raid { .. } | Mapping::Vdo | Mapping::Cache | Mapping::Snapshot
+            )
         }
         LayerKind::FileSystem(fs) => !matches!(fs.class, FsClass::Disk),
         _ => false,
@@ -239,7 +242,9 @@ fn add_device(root: &Root, layer: &Layer, devices: &mut Vec<DeviceUse>) {
         leaf,
         in_memory: in_memory(layer),
         parallel: parallel(layer),
-        write_cache: queue.and_then(|queue| queue.write_cache.as_deref()).map(|mode| mode == "write back"),
+        write_cache: queue
+            .and_then(|queue| queue.write_cache.as_deref())
+            .map(|mode| mode == "write back"),
         health: leaf.then(|| {
             let health = Health::read(root, &layer.name);
             (health.clone(), health)
@@ -260,9 +265,11 @@ fn parallel(layer: &Layer) -> Option<bool> {
     match &layer.kind {
         LayerKind::Zram { .. } => Some(true),
         LayerKind::Disk(disk) => match disk.transport {
-            Transport::Sata | Transport::Usb | Transport::Mmc => {
-                layer.queue.as_ref().and_then(|queue| queue.rotational).map(|turns| !turns)
-            }
+            Transport::Sata | Transport::Usb | Transport::Mmc => layer
+                .queue
+                .as_ref()
+                .and_then(|queue| queue.rotational)
+                .map(|turns| !turns),
             Transport::Unknown | Transport::Scsi => None,
             _ => Some(true),
         },
@@ -276,8 +283,14 @@ fn pages(path: &Path) -> Option<PageState> {
         return None;
     }
     let state = cache::show(path).ok()?;
-    let dirty = state.dirty_bytes.map(|dirty| dirty.saturating_add(state.writeback_bytes.unwrap_or(0)));
-    Some(PageState { size_bytes: state.size_bytes, cached_bytes: state.cached_bytes, dirty_bytes: dirty })
+    let dirty = state
+        .dirty_bytes
+        .map(|dirty| dirty.saturating_add(state.writeback_bytes.unwrap_or(0)));
+    Some(PageState {
+        size_bytes: state.size_bytes,
+        cached_bytes: state.cached_bytes,
+        dirty_bytes: dirty,
+    })
 }
 
 fn is_block(meta: &std::fs::Metadata) -> bool {

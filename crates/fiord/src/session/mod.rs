@@ -4,6 +4,7 @@
 
 mod disks;
 mod evidence;
+mod logs;
 mod safety;
 mod sampler;
 mod signals;
@@ -13,16 +14,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
-use fiord_engine::{LiveBoard, RunEvent, RunOptions, SetupError, StopFlag, WorkerReport};
+use fiord_engine::{LiveBoard, RunEvent, RunOptions, SetupError, StopFlag, WorkerReport, WorkerStatus};
 use fiord_host::root::Root;
+use fiord_record::fio::header::errno_message;
 use fiord_record::run::{ErrorRecord, RunRecord, WorkerRecord};
 use fiord_spec::plan::RunPlan;
 use jiff::Zoned;
 
 use evidence::Witness;
 
-pub(crate) use disks::{DiskWatch, target_paths};
-pub(crate) use safety::HostGuard;
+use disks::DiskWatch;
+use safety::HostGuard;
 pub(crate) use signals::Signals;
 
 /// What fio's formats show as version: what we are compatible with, and who we are.
@@ -89,7 +91,16 @@ pub(crate) fn measure(
     };
     let outcome = fiord_engine::run(plan, &options)?;
     let evidence = witness.take().map(|witness| Box::new(witness.end()));
-    let disks = watch.end(&root);
+    // fio shows disks only when a job got as far as opening its files.
+    let any_ran = outcome
+        .workers
+        .iter()
+        .any(|worker| worker.status == WorkerStatus::Ran);
+    let disks = if any_ran { watch.end(&root) } else { Vec::new() };
+    let mut notes = Vec::new();
+    if let Err((path, error)) = logs::write(plan, &outcome.workers) {
+        notes.push(format!("log {} is not complete: {error}", path.display()));
+    }
     Ok(RunRecord {
         plan: plan.clone(),
         workers: outcome
@@ -102,7 +113,8 @@ pub(crate) fn measure(
         finished: Zoned::now(),
         elapsed_s: clock.elapsed().as_secs() + 1,
         version: VERSION.to_owned(),
-        notes: Vec::new(),
+        idleness: None,
+        notes,
         evidence,
     })
 }
@@ -128,7 +140,8 @@ fn worker(report: WorkerReport, run_start: SystemTime) -> WorkerRecord {
                 .map(|file| file.display().to_string())
                 .unwrap_or_default(),
             func: failure.op.to_owned(),
-            message: failure.message,
+            message: errno_message(failure.errno),
+            detail: failure.message,
         }),
         started_ns: since_start(report.started),
         ended_ns: since_start(report.ended),

@@ -77,7 +77,10 @@ impl Reading {
         let (ios, bytes) = totals(live);
         Self {
             at: Instant::now(),
-            devices: devices.iter().map(|name| DiskStats::of(root, name).unwrap_or_default()).collect(),
+            devices: devices
+                .iter()
+                .map(|name| DiskStats::of(root, name).unwrap_or_default())
+                .collect(),
             ios,
             bytes,
             cpu: cpu::times(root),
@@ -86,13 +89,22 @@ impl Reading {
     }
 
     fn since(&self, earlier: &Reading, started: Instant) -> Second {
-        let grown = |now: [u64; 3], then: [u64; 3]| std::array::from_fn(|ddir| now[ddir].saturating_sub(then[ddir]));
+        let grown =
+            |now: [u64; 3], then: [u64; 3]| std::array::from_fn(|ddir| now[ddir].saturating_sub(then[ddir]));
         Second {
             end_ns: u64::try_from(self.at.duration_since(started).as_nanos()).unwrap_or(u64::MAX),
             ios: grown(self.ios, earlier.ios),
             bytes: grown(self.bytes, earlier.bytes),
-            devices: self.devices.iter().zip(&earlier.devices).map(|(now, then)| now.since(then)).collect(),
-            cpu_busy_percent: self.cpu.zip(earlier.cpu).and_then(|(now, then)| now.since(&then).busy_percent()),
+            devices: self
+                .devices
+                .iter()
+                .zip(&earlier.devices)
+                .map(|(now, then)| now.since(then))
+                .collect(),
+            cpu_busy_percent: self
+                .cpu
+                .zip(earlier.cpu)
+                .and_then(|(now, then)| now.since(&then).busy_percent()),
             io_stalled_ms: self
                 .io_stalled_us
                 .zip(earlier.io_stalled_us)

@@ -1,6 +1,12 @@
 //! A disk of one's own for tests that judge device traffic: zram with ext4 on it, taken down when the test ends, however it
 //! ends. Nobody else uses it, so the machine may be as busy as it likes.
-#![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr
+)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,16 +17,26 @@ use serde_json::Value;
 /// Says that a test cannot run, or fails it where `FIORD_REQUIRE` names the feature.
 pub(crate) fn skip(feature: &str, reason: &str) {
     let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
-    assert!(!required.split(',').any(|word| word == feature || word == "all"), "{feature} is required: {reason}");
+    assert!(
+        !required.split(',').any(|word| word == feature || word == "all"),
+        "{feature} is required: {reason}"
+    );
     eprintln!("SKIP {feature}: {reason}");
 }
 
 fn tool(program: &str, args: &[&str]) -> Result<(), String> {
     let path = std::env::var("PATH").unwrap_or_default() + ":/usr/sbin:/sbin";
-    let out = Command::new(program).args(args).env("PATH", path).stdin(Stdio::null()).output();
+    let out = Command::new(program)
+        .args(args)
+        .env("PATH", path)
+        .stdin(Stdio::null())
+        .output();
     match out {
         Ok(out) if out.status.success() => Ok(()),
-        Ok(out) => Err(format!("{program}: {}", String::from_utf8_lossy(&out.stderr).trim())),
+        Ok(out) => Err(format!(
+            "{program}: {}",
+            String::from_utf8_lossy(&out.stderr).trim()
+        )),
         Err(error) => Err(format!("{program}: {error}")),
     }
 }
@@ -33,9 +49,13 @@ pub(crate) struct Zram {
 impl Zram {
     pub(crate) fn new(mib: u64) -> Result<Self, String> {
         // Reading the file makes a device; the kernel gives each reader another one.
-        let id = fs::read_to_string("/sys/class/zram-control/hot_add").map_err(|error| format!("hot_add: {error}"))?;
-        let zram = Zram { id: id.trim().to_owned() };
-        fs::write(zram.sys().join("disksize"), format!("{mib}M")).map_err(|error| format!("disksize: {error}"))?;
+        let id = fs::read_to_string("/sys/class/zram-control/hot_add")
+            .map_err(|error| format!("hot_add: {error}"))?;
+        let zram = Zram {
+            id: id.trim().to_owned(),
+        };
+        fs::write(zram.sys().join("disksize"), format!("{mib}M"))
+            .map_err(|error| format!("disksize: {error}"))?;
         Ok(zram)
     }
 
@@ -53,7 +73,10 @@ impl Zram {
 
     /// `major:minor`.
     pub(crate) fn number(&self) -> String {
-        fs::read_to_string(self.sys().join("dev")).unwrap().trim().to_owned()
+        fs::read_to_string(self.sys().join("dev"))
+            .unwrap()
+            .trim()
+            .to_owned()
     }
 }
 
@@ -78,9 +101,15 @@ impl Bed {
         // Nothing may be written later in the background.
         let features = "lazy_itable_init=0,lazy_journal_init=0,nodiscard";
         tool("mkfs.ext4", &["-q", "-E", features, device])?;
-        let folder = tempfile::Builder::new().prefix("fiord-bed-").tempdir().map_err(|error| error.to_string())?;
+        let folder = tempfile::Builder::new()
+            .prefix("fiord-bed-")
+            .tempdir()
+            .map_err(|error| error.to_string())?;
         tool("mount", &[device, folder.path().to_str().unwrap()])?;
-        Ok(Bed { folder: Some(folder), zram })
+        Ok(Bed {
+            folder: Some(folder),
+            zram,
+        })
     }
 
     /// A bed, or the reason why there is none is told.
@@ -98,12 +127,15 @@ impl Bed {
         let mut state = 0x9E37_79B9_7F4A_7C15_u64;
         let mut bytes = Vec::with_capacity(mib << 20);
         while bytes.len() < mib << 20 {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             bytes.extend_from_slice(&(state ^ (state >> 29)).to_le_bytes());
         }
         fs::write(&path, bytes).unwrap();
         let file = fs::File::open(&path).unwrap();
         file.sync_all().unwrap();
+        rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::DontNeed).unwrap();
         path
     }
 }
@@ -120,11 +152,17 @@ pub(crate) struct ReadLimit(PathBuf);
 
 impl ReadLimit {
     pub(crate) fn new(device: &str, iops: u64) -> Result<Self, String> {
-        let folder = PathBuf::from(format!("/sys/fs/cgroup/blkio/fiord-test-{}-{iops}", std::process::id()));
+        let folder = PathBuf::from(format!(
+            "/sys/fs/cgroup/blkio/fiord-test-{}-{iops}",
+            std::process::id()
+        ));
         fs::create_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let limit = ReadLimit(folder);
-        fs::write(limit.0.join("blkio.throttle.read_iops_device"), format!("{device} {iops}"))
-            .map_err(|error| format!("read_iops_device: {error}"))?;
+        fs::write(
+            limit.0.join("blkio.throttle.read_iops_device"),
+            format!("{device} {iops}"),
+        )
+        .map_err(|error| format!("read_iops_device: {error}"))?;
         Ok(limit)
     }
 
@@ -141,7 +179,13 @@ impl Drop for ReadLimit {
 
 /// `fiord run …` in a folder.
 pub(crate) fn fiord_run(folder: &Path, args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_fiord")).arg("run").args(args).current_dir(folder).stdin(Stdio::null()).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_fiord"))
+        .arg("run")
+        .args(args)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
 }
 
 /// The native document of `fiord run --json …`.
@@ -155,7 +199,12 @@ pub(crate) fn document(folder: &Path, args: &[&str]) -> Value {
 
 /// The findings of one rule.
 pub(crate) fn findings<'a>(document: &'a Value, rule: &str) -> Vec<&'a Value> {
-    document["findings"].as_array().unwrap().iter().filter(|finding| finding["rule"] == rule).collect()
+    document["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|finding| finding["rule"] == rule)
+        .collect()
 }
 
 /// The only finding of a rule, which must be there.
@@ -168,11 +217,17 @@ pub(crate) fn finding<'a>(document: &'a Value, rule: &str) -> &'a Value {
 /// That nothing of these rules was found.
 pub(crate) fn clean_of(document: &Value, rules: &[&str]) {
     for rule in rules {
-        assert!(findings(document, rule).is_empty(), "{rule} in {:#}", document["findings"]);
+        assert!(
+            findings(document, rule).is_empty(),
+            "{rule} in {:#}",
+            document["findings"]
+        );
     }
 }
 
 /// A number of a finding.
 pub(crate) fn number(finding: &Value, name: &str) -> f64 {
-    finding["values"][name].as_f64().unwrap_or_else(|| panic!("{name} in {finding:#}"))
+    finding["values"][name]
+        .as_f64()
+        .unwrap_or_else(|| panic!("{name} in {finding:#}"))
 }

@@ -49,12 +49,13 @@ pub(crate) struct Lock(#[allow(dead_code)] File);
 
 pub(crate) fn lock(name: &str) -> Lock {
     let path = std::env::temp_dir().join(format!("fiord-test-{name}.lock"));
+    // A lock file that another user made can still be locked.
     let file = OpenOptions::new()
         .create(true)
         .truncate(false)
         .write(true)
-        .open(path)
-        .unwrap();
+        .open(&path);
+    let file = file.or_else(|_| File::open(&path)).unwrap();
     rustix::fs::flock(&file, rustix::fs::FlockOperation::LockExclusive).unwrap();
     Lock(file)
 }
@@ -63,6 +64,13 @@ pub(crate) fn lock(name: &str) -> Lock {
 pub(crate) fn disk_dir() -> tempfile::TempDir {
     let beside = std::env::current_exe().unwrap();
     tempfile::tempdir_in(beside.parent().unwrap()).unwrap()
+}
+
+/// A directory in memory where there is one: for what must not wait for a busy disk.
+pub(crate) fn memory_dir() -> tempfile::TempDir {
+    tempfile::tempdir_in("/dev/shm")
+        .or_else(|_| tempfile::tempdir())
+        .unwrap()
 }
 
 /// A loop device over a sparse file.
@@ -80,6 +88,9 @@ impl Loop {
 
     /// `prepare` fills the file before it is attached; partitions are scanned.
     pub(crate) fn over(mib: u64, prepare: impl FnOnce(&File)) -> Result<Loop, String> {
+        if !rustix::process::geteuid().is_root() {
+            return Err("needs root".to_owned());
+        }
         let dir = disk_dir();
         let file = dir.path().join("image");
         let image = OpenOptions::new()
@@ -146,6 +157,23 @@ impl Mounted {
 impl Drop for Mounted {
     fn drop(&mut self) {
         let _ = run("umount", &[self.0.path().to_str().unwrap()]);
+    }
+}
+
+/// An attribute that gets its value back. Loop devices keep their settings when they are detached.
+pub(crate) struct Attribute(PathBuf, String);
+
+impl Attribute {
+    pub(crate) fn set(path: PathBuf, value: &str) -> Attribute {
+        let before = fs::read_to_string(&path).unwrap();
+        fs::write(&path, value).unwrap();
+        Attribute(path, before)
+    }
+}
+
+impl Drop for Attribute {
+    fn drop(&mut self) {
+        let _ = fs::write(&self.0, self.1.trim());
     }
 }
 

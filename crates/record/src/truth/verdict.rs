@@ -53,10 +53,17 @@ pub struct Verdict {
 /// The verdict over a run. Predictions of the plan are left out: the run itself has answered them.
 pub fn verdict(evidence: &Evidence<'_>) -> Option<Verdict> {
     let after = evidence.after?;
-    let findings: Vec<Finding> =
-        super::judge(super::rules(When::Run), evidence).into_iter().filter(|finding| finding.when == When::Run).collect();
+    let findings: Vec<Finding> = super::judge(super::rules(When::Run), evidence)
+        .into_iter()
+        .filter(|finding| finding.when == When::Run)
+        .collect();
     let (grade, reason) = grade(after, &findings);
-    Some(Verdict { line: line(after, &findings), grade, reason, findings })
+    Some(Verdict {
+        line: line(after, &findings),
+        grade,
+        reason,
+        findings,
+    })
 }
 
 fn ids(findings: &[Finding], severity: Severity) -> String {
@@ -78,12 +85,19 @@ fn grade(after: &After<'_>, findings: &[Finding]) -> (Grade, String) {
         Some(Severity::Wrong) => (Grade::D, ids(findings, Severity::Wrong)),
         Some(Severity::Care) => (Grade::C, ids(findings, Severity::Care)),
         _ if after.witnessed().is_none() => (Grade::C, "no counters of the kernel were read".to_owned()),
-        _ => (Grade::B, "every check passed; one run, and A takes ten on two days".to_owned()),
+        _ => (
+            Grade::B,
+            "every check passed; one run, and A takes ten on two days".to_owned(),
+        ),
     }
 }
 
 fn line(after: &After<'_>, findings: &[Finding]) -> String {
-    let is_wrong = |id: &str| findings.iter().find(|finding| finding.rule == id && finding.severity == Severity::Wrong);
+    let is_wrong = |id: &str| {
+        findings
+            .iter()
+            .find(|finding| finding.rule == id && finding.severity == Severity::Wrong)
+    };
     if after.total_ios() == 0 {
         return "Measured: nothing. No I/O was completed.".to_owned();
     }
@@ -105,7 +119,11 @@ fn line(after: &After<'_>, findings: &[Finding]) -> String {
         ("foreign-io", "the disk while others used it"),
     ] {
         if let Some(finding) = is_wrong(id) {
-            return format!("Measured: {}. {}.", partly(what, finding), sentence(&finding.saw, after));
+            return format!(
+                "Measured: {}. {}.",
+                partly(what, finding),
+                sentence(&finding.saw, after)
+            );
         }
     }
     disk_line(after)
@@ -113,9 +131,15 @@ fn line(after: &After<'_>, findings: &[Finding]) -> String {
 
 /// A cache that answered less than half did not make the whole number.
 fn partly(what: &str, finding: &Finding) -> String {
-    let share = finding.values.iter().find(|(name, _)| *name == "share_percent").map_or(100.0, |(_, share)| *share);
+    let share = finding
+        .values
+        .iter()
+        .find(|(name, _)| *name == "share_percent")
+        .map_or(100.0, |(_, share)| *share);
     match what.strip_suffix(", not the disk") {
-        Some(source) if share < 50.0 && matches!(source, "memory" | "a cache" | "holes") => format!("partly {source}, partly the disk"),
+        Some(source) if share < 50.0 && matches!(source, "memory" | "a cache" | "holes") => {
+            format!("partly {source}, partly the disk")
+        }
         _ => what.to_owned(),
     }
 }
@@ -123,11 +147,17 @@ fn partly(what: &str, finding: &Finding) -> String {
 /// With a capital, unless it begins with the name of a device.
 fn sentence(saw: &str, after: &After<'_>) -> String {
     let first = saw.split([' ', ',']).next().unwrap_or_default();
-    if after.evidence().is_some_and(|evidence| evidence.devices.iter().any(|device| device.name == first)) {
+    if after
+        .evidence()
+        .is_some_and(|evidence| evidence.devices.iter().any(|device| device.name == first))
+    {
         return saw.to_owned();
     }
     let mut letters = saw.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default()
 }
 
 fn disk_line(after: &After<'_>) -> String {
@@ -140,10 +170,23 @@ fn disk_line(after: &After<'_>) -> String {
     }
     let mut out = format!("Measured: the disk ({}).", names.join(", "));
     if let Some(shares) = read_shares(after) {
-        let _ = write!(out, " It delivered {} of {} read.", Share(1.0 - shares.elsewhere), Bytes(shares.issued));
+        let _ = write!(
+            out,
+            " It delivered {} of {} read.",
+            Share(1.0 - shares.elsewhere),
+            Bytes(shares.issued)
+        );
     }
-    if let Some(written) = evidence.device_written_bytes().filter(|_| evidence.write_issued() > 0) {
-        let _ = write!(out, " It wrote {} for {} issued.", Bytes(written), Bytes(evidence.write_issued()));
+    if let Some(written) = evidence
+        .device_written_bytes()
+        .filter(|_| evidence.write_issued() > 0)
+    {
+        let _ = write!(
+            out,
+            " It wrote {} for {} issued.",
+            Bytes(written),
+            Bytes(evidence.write_issued())
+        );
     }
     out
 }
@@ -153,14 +196,28 @@ impl Verdict {
     pub fn text(&self, plan: &RunPlan) -> String {
         let mut out = format!("{}\nGrade {}: {}.\n", self.line, self.grade.name(), self.reason);
         for finding in &self.findings {
-            let job = finding.job.and_then(|job| plan.jobs.get(job)).filter(|_| plan.jobs.len() > 1);
+            let job = finding
+                .job
+                .and_then(|job| plan.jobs.get(job))
+                .filter(|_| plan.jobs.len() > 1);
             let of = job.map(|job| format!(" [{}]", job.name)).unwrap_or_default();
-            let _ = writeln!(out, "\n{} ({}){of}: {}.", finding.rule, finding.severity.name(), finding.saw);
+            let _ = writeln!(
+                out,
+                "\n{} ({}){of}: {}.",
+                finding.rule,
+                finding.severity.name(),
+                finding.saw
+            );
             let _ = writeln!(out, "  why: {}.", finding.why);
             let _ = writeln!(out, "  try: {}.", finding.attempt);
         }
         if !self.findings.is_empty() {
-            let count = |severity| self.findings.iter().filter(|finding| finding.severity == severity).count() as u64;
+            let count = |severity| {
+                self.findings
+                    .iter()
+                    .filter(|finding| finding.severity == severity)
+                    .count() as u64
+            };
             let _ = writeln!(
                 out,
                 "\n{}: {} wrong, {} care, {}.",

@@ -316,8 +316,12 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             self.recorder.in_place_batches(self.capabilities.counts_batches);
         }
         let (_, written_bytes) = self.totals(Ddir::Write);
+        let mut stats = self.recorder.finish(now_ns);
+        if let (Some(error), 0) = (&self.error, stats.first_error) {
+            stats.first_error = error.errno();
+        }
         WorkerOutcome {
-            stats: self.recorder.finish(now_ns),
+            stats,
             logs: self
                 .logger
                 .map(|logger| logger.finish(now_ns))
@@ -384,9 +388,23 @@ impl RawNote {
     }
 }
 
-/// The words for a note in an error.
+/// The words for a note in an error. An option that this kernel, file system or device does not offer is named.
 pub(super) fn io_error(note: RawNote, plan: &WorkerPlan) -> WorkerError {
-    WorkerError::Io(note.with_path(plan))
+    let options = &plan.job.engine;
+    let missing = match note.errno {
+        libc::EOPNOTSUPP if options.hipri => {
+            "hipri: no polled completions here (they need direct=1 and a device with poll queues)"
+        }
+        libc::EOPNOTSUPP if options.uncached => {
+            "uncached: not offered by this kernel and file system (RWF_DONTCACHE)"
+        }
+        libc::EOPNOTSUPP if options.nowait => "nowait: not offered by this file system (RWF_NOWAIT)",
+        _ => return WorkerError::Io(note.with_path(plan)),
+    };
+    WorkerError::Setup {
+        what: format!("{missing}, {}", note.with_path(plan).path.display()),
+        source: io::Error::from_raw_os_error(note.errno),
+    }
 }
 
 /// The words for a refused call.

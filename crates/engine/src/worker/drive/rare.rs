@@ -40,7 +40,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 if self.ios_left == 0 {
                     return None;
                 }
-                let io = self.pattern.next()?;
+                let io = self.next_steered()?;
                 if let Some(sync) = self.syncs.take_due() {
                     self.after_sync = Some(io);
                     return Some(sync);
@@ -55,6 +55,17 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         Some(io)
     }
 
+    /// The next I/O of the pattern, in the direction that the rates allow.
+    fn next_steered(&mut self) -> Option<Io> {
+        if !self.pacer.is_active() {
+            return self.pattern.next();
+        }
+        match self.pattern.draw_direction() {
+            Some(drawn) => self.pattern.next_in(self.pacer.steer(drawn, self.clock.now_ns())),
+            None => self.pattern.next(),
+        }
+    }
+
     /// Waits until the pace lets the I/O start; its intended start. `None`: the job ends first.
     pub(super) fn wait_until_due(&mut self, io: &Io) -> Option<u64> {
         loop {
@@ -62,8 +73,8 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             if now_ns >= self.timeline.next_event_ns {
                 self.on_event(now_ns);
             }
-            if self.ending || self.stop_requested() {
-                self.ending = true;
+            self.look_at_stop();
+            if self.ending {
                 return None;
             }
             match self.pacer.due(io, now_ns) {
@@ -111,9 +122,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         if now_ns >= self.timeline.next_event_ns {
             self.on_event(now_ns);
         }
-        if self.stop_requested() {
-            self.ending = true;
-        }
+        self.look_at_stop();
         let until_ns = self.due_at_ns.min(self.timeline.next_event_ns);
         if !self.ending && until_ns > now_ns {
             self.clock.sleep_ns(until_ns - now_ns);
@@ -216,7 +225,8 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         if now_ns >= self.timeline.next_event_ns {
             self.on_event(now_ns);
         }
-        self.recorder.depth(1, 1);
+        self.look_at_stop();
+        self.recorder.depth(self.slots.held(), 1);
         if self.slots.get(slot).io.op.ddir().is_some() {
             self.recorder.submitted(1);
             self.recorder.reaped(1);
@@ -247,7 +257,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         }
     }
 
-    /// A submit or reap call failed as a whole. What is in flight is still collected, unless that is what failed.
+    /// A submit call failed as a whole. What is in flight is still collected.
     #[cold]
     #[inline(never)]
     pub(super) fn call_failed(&mut self, error: CallError) {
@@ -256,6 +266,16 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         while let Some(slot) = self.group.pop() {
             self.slots.give_back(slot);
         }
+    }
+
+    /// A reap call failed as a whole: nothing will ever be collected. What is in flight ends with the engine, which is dropped
+    /// before the buffers are.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn abandon(&mut self, error: CallError) {
+        self.call_failed(error);
+        self.requeue.clear();
+        self.slots.give_back_all();
     }
 
     /// A completion that is a sync, was short, ends a short one, or failed.

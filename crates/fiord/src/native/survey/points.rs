@@ -40,17 +40,17 @@ pub(crate) const POINTS: [Point; 12] = [
     read("rand read 64k", &["--rw=randread", "--bs=64k"]),
     read("rand read 1M", &["--rw=randread", "--bs=1M"]),
     read(
-        "rand read 4k, depth 32",
+        "rand read 4k qd32",
         &["--rw=randread", "--bs=4k", "--ioengine=libaio", "--iodepth=32"],
     ),
     read(
-        "rand read 64k, depth 32",
+        "rand read 64k qd32",
         &["--rw=randread", "--bs=64k", "--ioengine=libaio", "--iodepth=32"],
     ),
     write("seq write 1M", &["--rw=write", "--bs=1M"], false),
     write("rand write 4k", &["--rw=randwrite", "--bs=4k"], false),
     write(
-        "rand write 4k, depth 32",
+        "rand write 4k qd32",
         &["--rw=randwrite", "--bs=4k", "--ioengine=libaio", "--iodepth=32"],
         false,
     ),

@@ -81,15 +81,15 @@ impl Row {
 /// The table, at most 80 columns wide, with the caveats under it and the commands behind.
 pub(crate) fn markdown(rows: &[Row]) -> String {
     let mut out = String::from(
-        "| what                      |   MB/s |   IOPS |    p50 |    p99 | spread | device |\n\
-         |---------------------------|-------:|-------:|-------:|-------:|-------:|-------:|\n",
+        "| what                  |   MB/s |   IOPS |    p50 |     p99 | spread | device |\n\
+         |-----------------------|-------:|-------:|-------:|--------:|-------:|-------:|\n",
     );
     for row in rows.iter().filter(|row| !row.readings.is_empty()) {
         let device = row
             .device_percent()
             .map_or_else(|| "?".to_owned(), |percent| format!("{percent:.0} %"));
         out.push_str(&format!(
-            "| {:<25} | {:>6} | {:>6} | {:>6} | {:>6} | {:>6} | {:>6} |\n",
+            "| {:<21} | {:>6} | {:>6} | {:>6} | {:>7} | {:>6} | {:>6} |\n",
             format!("{}{}", row.label, if row.shallow() { " †" } else { "" }),
             rate(row.median(|reading| reading.bytes_per_s) / 1e6),
             count(row.median(|reading| reading.iops)),
@@ -109,17 +109,16 @@ pub(crate) fn markdown(rows: &[Row]) -> String {
 
 fn caveats(rows: &[Row]) -> String {
     let mut out = String::from(
-        "\nMedian of the repeats. spread: largest − smallest, of the median. device: bytes that the\n\
-         disk moved per byte asked for: far below 100 % a cache answered, above it something else\n\
-         (the journal, read-ahead, a neighbour) used the disk too.\n",
+        "\nMedian of the repeats. spread: largest − smallest, of the median.\n\
+         device: bytes that the disk moved per byte asked for. Far below 100 % a cache\n\
+         answered; above it something else (the journal, read-ahead, a neighbour)\n\
+         used the disk too.\n",
     );
     if rows.iter().any(|row| !row.readings.is_empty() && row.few()) {
-        out.push_str("* fewer than 100 I/Os lie beyond this percentile: read it as a rough place.\n");
+        out.push_str("* fewer than 100 I/Os lie beyond this percentile: only a rough place.\n");
     }
     if rows.iter().any(Row::shallow) {
-        out.push_str(
-            "† the disk did not have that many I/Os in flight: fewer than 90 % of the depth asked.\n",
-        );
+        out.push_str("† less than 90 % of that depth was in flight: not the disk's speed at it.\n");
     }
     for row in rows {
         if let Some(error) = &row.error {
@@ -223,7 +222,7 @@ mod tests {
             })
             .collect();
         Row {
-            label: "rand read 4k, depth 32".into(),
+            label: "rand read 4k qd32".into(),
             command: "fio …".into(),
             asked_depth: 32,
             readings,
@@ -250,6 +249,6 @@ mod tests {
                 line.chars().count()
             );
         }
-        assert!(text.contains("depth 32 †"), "{text}");
+        assert!(text.contains("qd32 †"), "{text}");
     }
 }

@@ -36,12 +36,21 @@ impl<'a> After<'a> {
     /// The facts of one run, without a ceiling and without repeats.
     pub fn of(record: &'a RunRecord) -> Self {
         let run = |(index, plan): (usize, &'a JobPlan)| {
-            let workers: Vec<_> = record.workers.iter().filter(|worker| worker.job_index == index).collect();
+            let workers: Vec<_> = record
+                .workers
+                .iter()
+                .filter(|worker| worker.job_index == index)
+                .collect();
             let mut stats = JobStats::default();
             for worker in &workers {
                 stats.merge(&worker.stats);
             }
-            (!workers.is_empty()).then_some(JobRun { index, plan, workers, stats })
+            (!workers.is_empty()).then_some(JobRun {
+                index,
+                plan,
+                workers,
+                stats,
+            })
         };
         Self {
             record,
@@ -77,7 +86,10 @@ impl<'a> After<'a> {
 
     /// I/Os of all jobs in all directions.
     pub fn total_ios(&self) -> u64 {
-        self.jobs.iter().map(|job| job.stats.total_ios()).fold(0, u64::saturating_add)
+        self.jobs
+            .iter()
+            .map(|job| job.stats.total_ios())
+            .fold(0, u64::saturating_add)
     }
 }
 
@@ -89,7 +101,10 @@ impl JobRun<'_> {
 
     /// The directions that moved data.
     pub fn directions(&self) -> impl Iterator<Item = (Ddir, &DdirStats)> {
-        Ddir::ALL.into_iter().map(|ddir| (ddir, self.ddir(ddir))).filter(|(_, stats)| stats.ios > 0)
+        Ddir::ALL
+            .into_iter()
+            .map(|ddir| (ddir, self.ddir(ddir)))
+            .filter(|(_, stats)| stats.ios > 0)
     }
 
     /// Measured seconds.
@@ -106,7 +121,9 @@ impl JobRun<'_> {
     /// Whether it has a rate.
     pub fn is_rated(&self) -> bool {
         let pace = &self.plan.pace;
-        Ddir::ALL.into_iter().any(|ddir| pace.rate_bytes[ddir] > 0 || pace.rate_iops[ddir] > 0)
+        Ddir::ALL
+            .into_iter()
+            .any(|ddir| pace.rate_bytes[ddir] > 0 || pace.rate_iops[ddir] > 0)
     }
 
     /// I/Os in each whole second of the measured time, all directions together.
@@ -133,7 +150,11 @@ impl JobRun<'_> {
             .iter()
             .map(|ddir| {
                 let whole = u128::from(ddir.lat.moments.count > 0) * ddir.lat.moments.sum as u128;
-                if whole > 0 { whole } else { ddir.clat.moments.sum as u128 + ddir.slat.moments.sum as u128 }
+                if whole > 0 {
+                    whole
+                } else {
+                    ddir.clat.moments.sum as u128 + ddir.slat.moments.sum as u128
+                }
             })
             .sum();
         (sum > 0 && self.stats.runtime_ns > 0).then(|| sum as f64 / self.stats.runtime_ns as f64)

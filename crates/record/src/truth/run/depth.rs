@@ -68,9 +68,16 @@ fn sync_iodepth(e: &Evidence<'_>) -> Vec<Finding> {
             plan.depth.iodepth
         );
         let finding = SYNC_IODEPTH.finds(Severity::Wrong, saw);
-        Some(finding.value("achieved_depth", per_worker).value("iodepth", f64::from(plan.depth.iodepth)).of_job(job.index))
+        Some(
+            finding
+                .value("achieved_depth", per_worker)
+                .value("iodepth", f64::from(plan.depth.iodepth))
+                .of_job(job.index),
+        )
     };
-    e.after.map(|after| after.jobs.iter().filter_map(judge).collect()).unwrap_or_default()
+    e.after
+        .map(|after| after.jobs.iter().filter_map(judge).collect())
+        .unwrap_or_default()
 }
 
 fn aio_buffered(e: &Evidence<'_>) -> Vec<Finding> {
@@ -79,7 +86,10 @@ fn aio_buffered(e: &Evidence<'_>) -> Vec<Finding> {
         if plan.engine.kind != EngineKind::Libaio || plan.durability.direct {
             return None;
         }
-        let slat: f64 = job.directions().map(|(_, stats)| stats.slat.moments.sum as f64).sum();
+        let slat: f64 = job
+            .directions()
+            .map(|(_, stats)| stats.slat.moments.sum as f64)
+            .sum();
         // All of a batch share the time of their submit call.
         let ios = job.stats.total_ios().max(1) as f64;
         let in_calls = slat / ios * job.stats.submit_calls as f64;
@@ -87,12 +97,31 @@ fn aio_buffered(e: &Evidence<'_>) -> Vec<Finding> {
         if slat == 0.0 || share < IN_SUBMIT {
             return None;
         }
-        let mean = job.directions().map(|(_, stats)| stats.slat.moments.mean()).fold(0.0, f64::max);
-        let saw = format!("the workers spent {} of their time inside submit, {} µs per call: it waited for the data", Share(share), short(mean / 1e3));
-        let severity = if plan.depth.iodepth > 1 { Severity::Wrong } else { Severity::Note };
-        Some(AIO_BUFFERED.finds(severity, saw).value("slat_mean_ns", mean).value("in_submit_percent", share * 100.0).of_job(job.index))
+        let mean = job
+            .directions()
+            .map(|(_, stats)| stats.slat.moments.mean())
+            .fold(0.0, f64::max);
+        let saw = format!(
+            "the workers spent {} of their time inside submit, {} µs per call: it waited for the data",
+            Share(share),
+            short(mean / 1e3)
+        );
+        let severity = if plan.depth.iodepth > 1 {
+            Severity::Wrong
+        } else {
+            Severity::Note
+        };
+        Some(
+            AIO_BUFFERED
+                .finds(severity, saw)
+                .value("slat_mean_ns", mean)
+                .value("in_submit_percent", share * 100.0)
+                .of_job(job.index),
+        )
     };
-    e.after.map(|after| after.jobs.iter().filter_map(judge).collect()).unwrap_or_default()
+    e.after
+        .map(|after| after.jobs.iter().filter_map(judge).collect())
+        .unwrap_or_default()
 }
 
 fn depth_not_reached(e: &Evidence<'_>) -> Vec<Finding> {
@@ -102,7 +131,12 @@ fn depth_not_reached(e: &Evidence<'_>) -> Vec<Finding> {
         let pointless = plan.engine.kind.is_synchronous() || plan.engine.kind == EngineKind::Null;
         // fio drains to `iodepth_low` on purpose, and a job shorter than its queue never fills it.
         let short_job = (job.stats.total_ios() as f64) < 10.0 * asked(job);
-        if pointless || plan.depth.iodepth < 2 || job.is_paced() || plan.depth.low.is_some_and(|low| low < plan.depth.iodepth) || short_job {
+        if pointless
+            || plan.depth.iodepth < 2
+            || job.is_paced()
+            || plan.depth.low.is_some_and(|low| low < plan.depth.iodepth)
+            || short_job
+        {
             return None;
         }
         let achieved = job.achieved_depth()?;
@@ -110,15 +144,24 @@ fn depth_not_reached(e: &Evidence<'_>) -> Vec<Finding> {
         if share >= REACHED {
             return None;
         }
-        let mut saw = format!("{} of {} I/Os were in flight on average", short(achieved), short(asked(job)));
+        let mut saw = format!(
+            "{} of {} I/Os were in flight on average",
+            short(achieved),
+            short(asked(job))
+        );
         let device = after.witnessed().and_then(|evidence| {
             let queued: u64 = evidence.leaves().map(|leaf| leaf.delta().queue_ms).sum();
-            (evidence.seconds > 0.0 && evidence.leaves().next().is_some()).then(|| queued as f64 / 1e3 / evidence.seconds)
+            (evidence.seconds > 0.0 && evidence.leaves().next().is_some())
+                .then(|| queued as f64 / 1e3 / evidence.seconds)
         });
         if let Some(device) = device {
             saw.push_str(&format!("; the device's queue held {}", short(device)));
         }
-        let severity = if share < 0.5 { Severity::Wrong } else { Severity::Care };
+        let severity = if share < 0.5 {
+            Severity::Wrong
+        } else {
+            Severity::Care
+        };
         Some(
             DEPTH_NOT_REACHED
                 .finds(severity, saw)

@@ -23,7 +23,9 @@ pub(super) const FSYNC_LIES: Rule = Rule {
 
 fn fsync_lies(e: &Evidence<'_>) -> Vec<Finding> {
     let Some(after) = e.after else { return Vec::new() };
-    let Some(evidence) = after.witnessed() else { return Vec::new() };
+    let Some(evidence) = after.witnessed() else {
+        return Vec::new();
+    };
     let judge = |job: &JobRun<'_>| {
         let sync = &job.stats.sync;
         let writes = job.stats.ddirs[fiord_stats::WRITE].ios;
@@ -36,16 +38,33 @@ fn fsync_lies(e: &Evidence<'_>) -> Vec<Finding> {
         }
         let flushes: u64 = evidence.leaves().map(|leaf| leaf.delta().flushes).sum();
         let names: Vec<&str> = evidence.leaves().map(|leaf| leaf.name.as_str()).collect();
-        let mut saw = format!("half of {} syncs took less than {} µs", sync.ios, short(median as f64 / 1e3));
+        let mut saw = format!(
+            "half of {} syncs took less than {} µs",
+            sync.ios,
+            short(median as f64 / 1e3)
+        );
         let memory = evidence.leaves().any(|leaf| leaf.in_memory);
         if memory {
-            saw.push_str(&format!("; {} is memory and forgets everything", names.join(", ")));
+            saw.push_str(&format!(
+                "; {} is memory and forgets everything",
+                names.join(", ")
+            ));
         } else {
             saw.push_str(&format!("; {} was flushed {flushes} times", names.join(", ")));
         }
         let protected = !memory && evidence.leaves().all(|leaf| leaf.write_cache == Some(false));
-        let severity = if protected { Severity::Care } else { Severity::Wrong };
-        Some(FSYNC_LIES.finds(severity, saw).value("sync_p50_ns", median as f64).value("flushes", flushes as f64).of_job(job.index))
+        let severity = if protected {
+            Severity::Care
+        } else {
+            Severity::Wrong
+        };
+        Some(
+            FSYNC_LIES
+                .finds(severity, saw)
+                .value("sync_p50_ns", median as f64)
+                .value("flushes", flushes as f64)
+                .of_job(job.index),
+        )
     };
     after.jobs.iter().filter_map(judge).collect()
 }

@@ -80,15 +80,27 @@ pub(super) const NOISE: Rule = Rule {
 };
 
 fn per_job(e: &Evidence<'_>, judge: impl Fn(&JobRun<'_>) -> Option<Finding>) -> Vec<Finding> {
-    e.after.map(|after| after.jobs.iter().filter_map(judge).collect()).unwrap_or_default()
+    e.after
+        .map(|after| after.jobs.iter().filter_map(judge).collect())
+        .unwrap_or_default()
 }
 
 fn failed(e: &Evidence<'_>) -> Vec<Finding> {
     per_job(e, |job| {
         let failed = job.workers.iter().filter(|worker| worker.error.is_some()).count();
         let error = job.workers.iter().find_map(|worker| worker.error.as_ref())?;
-        let saw = format!("{failed} of {} workers of `{}` failed: {}", job.workers.len(), job.plan.name, error.message);
-        Some(FAILED.finds(Severity::Wrong, saw).value("workers", failed as f64).of_job(job.index))
+        let saw = format!(
+            "{failed} of {} workers of `{}` failed: {}",
+            job.workers.len(),
+            job.plan.name,
+            error.detail
+        );
+        Some(
+            FAILED
+                .finds(Severity::Wrong, saw)
+                .value("workers", failed as f64)
+                .of_job(job.index),
+        )
     })
 }
 
@@ -97,8 +109,18 @@ fn short_run(e: &Evidence<'_>) -> Vec<Finding> {
         if job.stats.total_ios() == 0 || job.seconds() >= SHORT_S {
             return None;
         }
-        let saw = format!("`{}` ran {} and did {} I/Os", job.plan.name, Micros(job.stats.runtime_ns / 1000), Count(job.stats.total_ios()));
-        Some(SHORT_RUN.finds(Severity::Care, saw).value("runtime_s", job.seconds()).of_job(job.index))
+        let saw = format!(
+            "`{}` ran {} and did {} I/Os",
+            job.plan.name,
+            Micros(job.stats.runtime_ns / 1000),
+            Count(job.stats.total_ios())
+        );
+        Some(
+            SHORT_RUN
+                .finds(Severity::Care, saw)
+                .value("runtime_s", job.seconds())
+                .of_job(job.index),
+        )
     })
 }
 
@@ -107,11 +129,27 @@ fn ends_early(e: &Evidence<'_>) -> Vec<Finding> {
         let control = &job.plan.control;
         let asked = control.runtime_us as f64 / 1e6;
         let failed = job.workers.iter().any(|worker| worker.error.is_some());
-        if asked <= 0.0 || control.time_based || failed || job.stats.total_ios() == 0 || job.seconds() >= asked * EARLY {
+        if asked <= 0.0
+            || control.time_based
+            || failed
+            || job.stats.total_ios() == 0
+            || job.seconds() >= asked * EARLY
+        {
             return None;
         }
-        let saw = format!("`{}` was to run {} s and ended after {}, when its size was done", job.plan.name, short(asked), Micros(job.stats.runtime_ns / 1000));
-        Some(ENDS_EARLY.finds(Severity::Care, saw).value("asked_s", asked).value("runtime_s", job.seconds()).of_job(job.index))
+        let saw = format!(
+            "`{}` was to run {} s and ended after {}, when its size was done",
+            job.plan.name,
+            short(asked),
+            Micros(job.stats.runtime_ns / 1000)
+        );
+        Some(
+            ENDS_EARLY
+                .finds(Severity::Care, saw)
+                .value("asked_s", asked)
+                .value("runtime_s", job.seconds())
+                .of_job(job.index),
+        )
     })
 }
 
@@ -121,21 +159,46 @@ fn few_samples(e: &Evidence<'_>) -> Vec<Finding> {
         if !(report.clat_percentiles || report.lat_percentiles || report.slat_percentiles) {
             return None;
         }
-        let fewest = job.directions().map(|(_, stats)| stats.clat.moments.count.max(stats.lat.moments.count)).filter(|n| *n > 0).min()?;
-        let weak: Vec<f64> =
-            report.percentiles.iter().copied().filter(|percent| footing(fewest, *percent) != Footing::Enough && *percent > 50.0).collect();
+        let fewest = job
+            .directions()
+            .map(|(_, stats)| stats.clat.moments.count.max(stats.lat.moments.count))
+            .filter(|n| *n > 0)
+            .min()?;
+        let weak: Vec<f64> = report
+            .percentiles
+            .iter()
+            .copied()
+            .filter(|percent| footing(fewest, *percent) != Footing::Enough && *percent > 50.0)
+            .collect();
         let first = *weak.first()?;
         let beyond = samples_beyond(fewest, first);
-        let absent = report.percentiles.iter().any(|percent| footing(fewest, *percent) == Footing::TooFew);
+        let absent = report
+            .percentiles
+            .iter()
+            .any(|percent| footing(fewest, *percent) == Footing::TooFew);
         let saw = format!(
             "of {} I/Os only {beyond} lie beyond p{}: {} and above rest on too few{}",
             Count(fewest),
             short_percent(first),
             format_args!("p{}", short_percent(first)),
-            if absent { ", the highest on fewer than 10" } else { "" }
+            if absent {
+                ", the highest on fewer than 10"
+            } else {
+                ""
+            }
         );
-        let severity = if first <= 99.0 { Severity::Care } else { Severity::Note };
-        Some(FEW_SAMPLES.finds(severity, saw).value("first_weak_percentile", first).value("samples", fewest as f64).of_job(job.index))
+        let severity = if first <= 99.0 {
+            Severity::Care
+        } else {
+            Severity::Note
+        };
+        Some(
+            FEW_SAMPLES
+                .finds(severity, saw)
+                .value("first_weak_percentile", first)
+                .value("samples", fewest as f64)
+                .of_job(job.index),
+        )
     })
 }
 
@@ -147,7 +210,12 @@ fn short_percent(percent: f64) -> String {
 fn noise(e: &Evidence<'_>) -> Vec<Finding> {
     let find = || {
         let after = e.after?;
-        let mut rates: Vec<f64> = after.repeats.iter().copied().filter(|rate| rate.is_finite()).collect();
+        let mut rates: Vec<f64> = after
+            .repeats
+            .iter()
+            .copied()
+            .filter(|rate| rate.is_finite())
+            .collect();
         if rates.len() < 2 {
             return None;
         }
@@ -156,8 +224,14 @@ fn noise(e: &Evidence<'_>) -> Vec<Finding> {
         let (least, most) = (rates.first()?, rates.last()?);
         let spread = (most - least) / median;
         (median > 0.0 && spread > NOISY).then(|| {
-            let saw = format!("{} repeats differ by {} of their median", rates.len(), Share(spread));
-            NOISE.finds(Severity::Care, saw).value("spread_percent", spread * 100.0)
+            let saw = format!(
+                "{} repeats differ by {} of their median",
+                rates.len(),
+                Share(spread)
+            );
+            NOISE
+                .finds(Severity::Care, saw)
+                .value("spread_percent", spread * 100.0)
         })
     };
     find().into_iter().collect()

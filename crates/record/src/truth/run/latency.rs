@@ -86,11 +86,17 @@ fn offered(job: &JobRun<'_>, ddir: Ddir) -> Option<(f64, f64)> {
     let workers = job.workers.len() as f64;
     let mut found: Option<(f64, f64)> = None;
     if pace.rate_iops[ddir] > 0 {
-        found = Some((f64::from(pace.rate_iops[ddir]) * workers, stats.ios as f64 / seconds));
+        found = Some((
+            f64::from(pace.rate_iops[ddir]) * workers,
+            stats.ios as f64 / seconds,
+        ));
     }
     if pace.rate_bytes[ddir] > 0 {
         let mean = stats.bytes as f64 / stats.ios as f64;
-        found = Some((pace.rate_bytes[ddir] as f64 * workers / mean, stats.ios as f64 / seconds));
+        found = Some((
+            pace.rate_bytes[ddir] as f64 * workers / mean,
+            stats.ios as f64 / seconds,
+        ));
     }
     found
 }
@@ -99,14 +105,21 @@ fn late_generator(e: &Evidence<'_>) -> Vec<Finding> {
     let judge = |job: &JobRun<'_>| {
         let (ddir, stats) = job.directions().find(|(ddir, _)| offered(job, *ddir).is_some())?;
         let (asked, got) = offered(job, ddir)?;
-        let tail = |latency: &fiord_stats::Latency| latency.histogram.percentile(99.0, latency.moments.max) as f64;
-        let service = if stats.lat.moments.count > 0 { &stats.lat } else { &stats.clat };
+        let tail =
+            |latency: &fiord_stats::Latency| latency.histogram.percentile(99.0, latency.moments.max) as f64;
+        let service = if stats.lat.moments.count > 0 {
+            &stats.lat
+        } else {
+            &stats.clat
+        };
         let (service_ns, response_ns) = (tail(service), tail(&stats.response));
         let known = stats.response.moments.count > 0 && service.moments.count > 0;
         // A rate that sleeps between I/Os starts a whole interval late at most; one I/O of slack is no backlog.
         let slack = 1.0 / (asked * job.seconds()).max(1.0);
         let saturated = got < asked * (KEPT - slack);
-        let hidden = known && response_ns > service_ns * (1.0 + HIDDEN) + WAKING_NS && stats.response.moments.count >= 100;
+        let hidden = known
+            && response_ns > service_ns * (1.0 + HIDDEN) + WAKING_NS
+            && stats.response.moments.count >= 100;
         if !saturated && !hidden {
             return None;
         }
@@ -121,7 +134,11 @@ fn late_generator(e: &Evidence<'_>) -> Vec<Finding> {
                 short(service_ns / 1e3)
             ));
         }
-        let severity = if saturated { Severity::Wrong } else { Severity::Care };
+        let severity = if saturated {
+            Severity::Wrong
+        } else {
+            Severity::Care
+        };
         Some(
             LATE_GENERATOR
                 .finds(severity, saw)
@@ -132,25 +149,37 @@ fn late_generator(e: &Evidence<'_>) -> Vec<Finding> {
                 .of_job(job.index),
         )
     };
-    e.after.map(|after| after.jobs.iter().filter_map(judge).collect()).unwrap_or_default()
+    e.after
+        .map(|after| after.jobs.iter().filter_map(judge).collect())
+        .unwrap_or_default()
 }
 
 fn gtod_reduce(e: &Evidence<'_>) -> Vec<Finding> {
     let judge = |job: &JobRun<'_>| {
         let (report, depth) = (&job.plan.report, &job.plan.depth);
-        let silent = job.directions().next().is_some() && job.directions().all(|(_, stats)| stats.clat.moments.count == 0);
+        let silent = job.directions().next().is_some()
+            && job.directions().all(|(_, stats)| stats.clat.moments.count == 0);
         if silent && (report.gtod_reduce || report.disable_clat) {
             let saw = "no completion latency was recorded".to_owned();
             return Some(GTOD_REDUCE.finds(Severity::Care, saw).of_job(job.index));
         }
         if depth.batch_complete_min >= BATCH && !silent {
-            let saw = format!("completions were taken {} and more at a time", depth.batch_complete_min);
+            let saw = format!(
+                "completions were taken {} and more at a time",
+                depth.batch_complete_min
+            );
             let finding = GTOD_REDUCE.finds(Severity::Care, saw);
-            return Some(finding.value("batch", f64::from(depth.batch_complete_min)).of_job(job.index));
+            return Some(
+                finding
+                    .value("batch", f64::from(depth.batch_complete_min))
+                    .of_job(job.index),
+            );
         }
         None
     };
-    e.after.map(|after| after.jobs.iter().filter_map(judge).collect()).unwrap_or_default()
+    e.after
+        .map(|after| after.jobs.iter().filter_map(judge).collect())
+        .unwrap_or_default()
 }
 
 fn clock(e: &Evidence<'_>) -> Vec<Finding> {
@@ -158,15 +187,28 @@ fn clock(e: &Evidence<'_>) -> Vec<Finding> {
         let after = e.after?;
         let clock = &after.witnessed()?.clock;
         let cost = clock.read_ns?;
-        let means = after.jobs.iter().flat_map(JobRun::directions).map(|(_, stats)| stats.clat.moments.mean());
+        let means = after
+            .jobs
+            .iter()
+            .flat_map(JobRun::directions)
+            .map(|(_, stats)| stats.clat.moments.mean());
         let least = means.filter(|mean| *mean > 0.0).fold(f64::INFINITY, f64::min);
         let share = 2.0 * cost / least;
         if cost < SLOW_CLOCK_NS || share < CLOCK_SHARE {
             return None;
         }
         let source = clock.source.as_deref().unwrap_or("unknown");
-        let saw = format!("clock source {source} takes {} ns per reading, {} of the mean latency", short(cost), Share(share));
-        Some(CLOCK.finds(Severity::Care, saw).value("clock_ns", cost).value("share_percent", share * 100.0))
+        let saw = format!(
+            "clock source {source} takes {} ns per reading, {} of the mean latency",
+            short(cost),
+            Share(share)
+        );
+        Some(
+            CLOCK
+                .finds(Severity::Care, saw)
+                .value("clock_ns", cost)
+                .value("share_percent", share * 100.0),
+        )
     };
     find().into_iter().collect()
 }
@@ -184,7 +226,11 @@ fn mixed_medium(e: &Evidence<'_>) -> Vec<Finding> {
                 short(modes.fast.at_ns as f64 / 1e3),
                 short(modes.slow.at_ns as f64 / 1e3)
             );
-            let severity = if least >= MIXED && apart >= APART { Severity::Care } else { Severity::Note };
+            let severity = if least >= MIXED && apart >= APART {
+                Severity::Care
+            } else {
+                Severity::Note
+            };
             Some(
                 MIXED_MEDIUM
                     .finds(severity, saw)
@@ -195,5 +241,7 @@ fn mixed_medium(e: &Evidence<'_>) -> Vec<Finding> {
             )
         })
     };
-    e.after.map(|after| after.jobs.iter().filter_map(judge).collect()).unwrap_or_default()
+    e.after
+        .map(|after| after.jobs.iter().filter_map(judge).collect())
+        .unwrap_or_default()
 }

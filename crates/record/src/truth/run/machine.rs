@@ -99,11 +99,20 @@ pub(super) const UTIL_MEANINGLESS: Rule = Rule {
 };
 
 fn foreign_io(e: &Evidence<'_>) -> Vec<Finding> {
-    let Some(evidence) = e.after.and_then(After::witnessed) else { return Vec::new() };
+    let Some(evidence) = e.after.and_then(After::witnessed) else {
+        return Vec::new();
+    };
     let synced = e.after.is_some_and(|after| {
-        after.jobs.iter().any(|job| job.stats.sync.ios > 0 || job.plan.durability.open_sync != OpenSync::None || job.plan.durability.end_fsync)
+        after.jobs.iter().any(|job| {
+            job.stats.sync.ios > 0
+                || job.plan.durability.open_sync != OpenSync::None
+                || job.plan.durability.end_fsync
+        })
     });
-    [Ddir::Read, Ddir::Write].into_iter().filter_map(|ddir| foreign(evidence, ddir, synced)).collect()
+    [Ddir::Read, Ddir::Write]
+        .into_iter()
+        .filter_map(|ddir| foreign(evidence, ddir, synced))
+        .collect()
 }
 
 fn foreign(evidence: &RunEvidence, ddir: Ddir, synced: bool) -> Option<Finding> {
@@ -111,13 +120,25 @@ fn foreign(evidence: &RunEvidence, ddir: Ddir, synced: bool) -> Option<Finding> 
     let (device, own) = match ddir {
         Ddir::Read => (evidence.device_read_bytes()?, own.read_bytes),
         // What a device wrote in the window may have been caused before it, by us as well.
-        _ => (evidence.device_written_bytes()?, own.write_bytes.max(evidence.write_issued())),
+        _ => (
+            evidence.device_written_bytes()?,
+            own.write_bytes.max(evidence.write_issued()),
+        ),
     };
     let excess = device.saturating_sub(own);
     let by: Vec<(&str, u64)> = evidence
         .others
         .iter()
-        .map(|other| (other.name.as_str(), if ddir == Ddir::Read { other.read_bytes } else { other.write_bytes }))
+        .map(|other| {
+            (
+                other.name.as_str(),
+                if ddir == Ddir::Read {
+                    other.read_bytes
+                } else {
+                    other.write_bytes
+                },
+            )
+        })
         .filter(|(_, bytes)| *bytes > 0)
         .collect();
     let named: u64 = by.iter().map(|(_, bytes)| bytes).sum();
@@ -136,12 +157,27 @@ fn foreign(evidence: &RunEvidence, ddir: Ddir, synced: bool) -> Option<Finding> 
     }
     let verb = if ddir == Ddir::Read { "read" } else { "wrote" };
     let names: Vec<&str> = evidence.leaves().map(|leaf| leaf.name.as_str()).collect();
-    let mut saw = format!("{} {verb} {}, of which {} ({}) were not ours", names.join(", "), Bytes(device), Bytes(foreign), Share(share));
+    let mut saw = format!(
+        "{} {verb} {}, of which {} ({}) were not ours",
+        names.join(", "),
+        Bytes(device),
+        Bytes(foreign),
+        Share(share)
+    );
     if let Some((name, bytes)) = by.iter().max_by_key(|(_, bytes)| *bytes) {
         saw.push_str(&format!("; {name} {verb} {}", Bytes(*bytes)));
     }
-    let severity = if share > FOREIGN_WRONG && !uncertain { Severity::Wrong } else { Severity::Care };
-    Some(FOREIGN_IO.finds(severity, saw).value("foreign_bytes", foreign as f64).value("share_percent", share * 100.0))
+    let severity = if share > FOREIGN_WRONG && !uncertain {
+        Severity::Wrong
+    } else {
+        Severity::Care
+    };
+    Some(
+        FOREIGN_IO
+            .finds(severity, saw)
+            .value("foreign_bytes", foreign as f64)
+            .value("share_percent", share * 100.0),
+    )
 }
 
 fn throttle(e: &Evidence<'_>) -> Vec<Finding> {
@@ -174,8 +210,18 @@ fn by_cgroup(after: &After<'_>, evidence: &RunEvidence) -> Vec<Finding> {
             return None;
         }
         let device = limit.device.as_deref().unwrap_or("the device");
-        let saw = format!("{} {unit}, and the control group {} allows {} on {device}", rate.round(), limit.group.display(), limit.value);
-        Some(THROTTLE.finds(Severity::Wrong, saw).value("limit", limit.value as f64).value("rate", rate))
+        let saw = format!(
+            "{} {unit}, and the control group {} allows {} on {device}",
+            rate.round(),
+            limit.group.display(),
+            limit.value
+        );
+        Some(
+            THROTTLE
+                .finds(Severity::Wrong, saw)
+                .value("limit", limit.value as f64)
+                .value("rate", rate),
+        )
     };
     evidence.limits.iter().filter_map(judge).collect()
 }
@@ -204,18 +250,37 @@ fn flat_at_round_number(job: &JobRun<'_>) -> Option<Finding> {
         short(clat.mean() / 1e6),
         short(clat.min_or_zero() as f64 / 1e6)
     );
-    Some(THROTTLE.finds(Severity::Care, saw).value("rate", mean).of_job(job.index))
+    Some(
+        THROTTLE
+            .finds(Severity::Care, saw)
+            .value("rate", mean)
+            .of_job(job.index),
+    )
 }
 
 fn generator_bound(e: &Evidence<'_>) -> Vec<Finding> {
     let Some(after) = e.after else { return Vec::new() };
-    let Some(evidence) = after.witnessed() else { return Vec::new() };
+    let Some(evidence) = after.witnessed() else {
+        return Vec::new();
+    };
     let seconds = after.jobs.iter().map(JobRun::seconds).fold(0.0, f64::max);
-    if let Some(ceiling) = after.ceiling_iops.filter(|ceiling| *ceiling > 0.0 && seconds > 0.0) {
+    if let Some(ceiling) = after
+        .ceiling_iops
+        .filter(|ceiling| *ceiling > 0.0 && seconds > 0.0)
+    {
         let rate = after.total_ios() as f64 / seconds;
         if rate >= NEAR_CEILING * ceiling {
-            let saw = format!("{} I/Os per second, and with these options the null engine makes {}", rate.round(), ceiling.round());
-            return vec![GENERATOR_BOUND.finds(Severity::Wrong, saw).value("rate_iops", rate).value("ceiling_iops", ceiling)];
+            let saw = format!(
+                "{} I/Os per second, and with these options the null engine makes {}",
+                rate.round(),
+                ceiling.round()
+            );
+            return vec![
+                GENERATOR_BOUND
+                    .finds(Severity::Wrong, saw)
+                    .value("rate_iops", rate)
+                    .value("ceiling_iops", ceiling),
+            ];
         }
     }
     // Where the device is memory, the copying is the device.
@@ -233,8 +298,17 @@ fn generator_bound(e: &Evidence<'_>) -> Vec<Finding> {
         if job.seconds() < 0.2 || job.is_paced() || least < CPU_LIMIT {
             return None;
         }
-        let saw = format!("every worker of `{}` used {} of a processor or more", job.plan.name, Share(least.min(1.0)));
-        Some(GENERATOR_BOUND.finds(Severity::Care, saw).value("cpu_percent", least * 100.0).of_job(job.index))
+        let saw = format!(
+            "every worker of `{}` used {} of a processor or more",
+            job.plan.name,
+            Share(least.min(1.0))
+        );
+        Some(
+            GENERATOR_BOUND
+                .finds(Severity::Care, saw)
+                .value("cpu_percent", least * 100.0)
+                .of_job(job.index),
+        )
     };
     after.jobs.iter().filter_map(judge).collect()
 }
@@ -244,7 +318,14 @@ fn stack(e: &Evidence<'_>) -> Vec<Finding> {
         let evidence = e.after?.witnessed()?;
         let moved: Vec<(&str, u64)> = evidence
             .leaves()
-            .map(|leaf| (leaf.name.as_str(), leaf.delta().read_bytes().saturating_add(leaf.delta().write_bytes())))
+            .map(|leaf| {
+                (
+                    leaf.name.as_str(),
+                    leaf.delta()
+                        .read_bytes()
+                        .saturating_add(leaf.delta().write_bytes()),
+                )
+            })
             .collect();
         let together = evidence.targets.iter().any(|target| target.leaves.len() > 1);
         let all: u64 = moved.iter().map(|(_, bytes)| bytes).sum();
@@ -256,10 +337,20 @@ fn stack(e: &Evidence<'_>) -> Vec<Finding> {
         if moved.iter().all(|(_, bytes)| share(*bytes) >= IDLE_PART * even) {
             return None;
         }
-        let parts: Vec<String> = moved.iter().map(|(name, bytes)| format!("{name} {}", Share(share(*bytes)))).collect();
+        let parts: Vec<String> = moved
+            .iter()
+            .map(|(name, bytes)| format!("{name} {}", Share(share(*bytes))))
+            .collect();
         let most = moved.iter().map(|(_, bytes)| share(*bytes)).fold(0.0, f64::max);
-        let saw = format!("the disks under the target did unequal parts: {}", parts.join(", "));
-        Some(STACK.finds(Severity::Care, saw).value("largest_percent", most * 100.0))
+        let saw = format!(
+            "the disks under the target did unequal parts: {}",
+            parts.join(", ")
+        );
+        Some(
+            STACK
+                .finds(Severity::Care, saw)
+                .value("largest_percent", most * 100.0),
+        )
     };
     find().into_iter().collect()
 }
@@ -268,12 +359,21 @@ fn util_meaningless(e: &Evidence<'_>) -> Vec<Finding> {
     let find = || {
         let evidence = e.after?.witnessed()?;
         let busy = |leaf: &&crate::evidence::DeviceUse| {
-            leaf.parallel == Some(true) && leaf.delta().busy_ms as f64 / 10.0 / evidence.seconds.max(1e-9) >= BUSY
+            leaf.parallel == Some(true)
+                && leaf.delta().busy_ms as f64 / 10.0 / evidence.seconds.max(1e-9) >= BUSY
         };
         let leaf = evidence.leaves().find(busy)?;
         let util = (leaf.delta().busy_ms as f64 / 10.0 / evidence.seconds).min(100.0);
-        let saw = format!("{} shows util {} %, but it serves many requests at once", leaf.name, short(util));
-        Some(UTIL_MEANINGLESS.finds(Severity::Note, saw).value("util_percent", util))
+        let saw = format!(
+            "{} shows util {} %, but it serves many requests at once",
+            leaf.name,
+            short(util)
+        );
+        Some(
+            UTIL_MEANINGLESS
+                .finds(Severity::Note, saw)
+                .value("util_percent", util),
+        )
     };
     find().into_iter().collect()
 }

@@ -11,7 +11,7 @@ mod source;
 mod target;
 
 pub use after::{After, JobRun};
-pub use source::{read_shares, ReadShares};
+pub use source::{ReadShares, read_shares};
 
 use super::rule::Rule;
 

@@ -58,7 +58,12 @@ fn cliff(e: &Evidence<'_>) -> Vec<Finding> {
                     short(after),
                     Share(after / before)
                 );
-                CLIFF.finds(Severity::Wrong, saw).value("at_s", at as f64).value("before_iops", before).value("after_iops", after).value("at_bytes", moved as f64)
+                CLIFF
+                    .finds(Severity::Wrong, saw)
+                    .value("at_s", at as f64)
+                    .value("before_iops", before)
+                    .value("after_iops", after)
+                    .value("at_bytes", moved as f64)
             }
             Shape::TokenBucket { at, burst, baseline } => {
                 let saw = format!(
@@ -66,29 +71,54 @@ fn cliff(e: &Evidence<'_>) -> Vec<Finding> {
                     short(burst),
                     short(baseline)
                 );
-                CLIFF.finds(Severity::Wrong, saw).value("at_s", at as f64).value("burst_iops", burst).value("baseline_iops", baseline)
+                CLIFF
+                    .finds(Severity::Wrong, saw)
+                    .value("at_s", at as f64)
+                    .value("burst_iops", burst)
+                    .value("baseline_iops", baseline)
             }
             Shape::SawTooth { period } => {
-                let saw = format!("saw-tooth: the rate rises and falls every {period} s, as with garbage collection or heat");
+                let saw = format!(
+                    "saw-tooth: the rate rises and falls every {period} s, as with garbage collection or heat"
+                );
                 CLIFF.finds(Severity::Care, saw).value("period_s", period as f64)
             }
             Shape::Drift { percent_per_sample } => {
                 let saw = format!("drift: the rate changed by {percent_per_sample:.3} % per second");
-                CLIFF.finds(Severity::Care, saw).value("percent_per_s", percent_per_sample)
+                CLIFF
+                    .finds(Severity::Care, saw)
+                    .value("percent_per_s", percent_per_sample)
             }
             Shape::Unsteady { segments } => {
-                let levels: Vec<String> = segments.iter().take(8).map(|segment| short(segment.level)).collect();
-                let saw = format!("unsteady: {} levels without a pattern ({} … I/Os per second)", segments.len(), levels.join(", "));
-                CLIFF.finds(Severity::Care, saw).value("levels", segments.len() as f64)
+                let levels: Vec<String> = segments
+                    .iter()
+                    .take(8)
+                    .map(|segment| short(segment.level))
+                    .collect();
+                let saw = format!(
+                    "unsteady: {} levels without a pattern ({} … I/Os per second)",
+                    segments.len(),
+                    levels.join(", ")
+                );
+                CLIFF
+                    .finds(Severity::Care, saw)
+                    .value("levels", segments.len() as f64)
             }
         };
         Some(finding.of_job(job.index))
     };
-    e.after.map(|after| after.jobs.iter().filter_map(judge).collect()).unwrap_or_default()
+    e.after
+        .map(|after| after.jobs.iter().filter_map(judge).collect())
+        .unwrap_or_default()
 }
 
 fn bytes_until(job: &JobRun<'_>, second: usize) -> u64 {
-    job.stats.ddirs.iter().flat_map(|ddir| ddir.per_second.iter().take(second)).map(|(_, bytes)| bytes).sum()
+    job.stats
+        .ddirs
+        .iter()
+        .flat_map(|ddir| ddir.per_second.iter().take(second))
+        .map(|(_, bytes)| bytes)
+        .sum()
 }
 
 fn not_steady(e: &Evidence<'_>) -> Vec<Finding> {
@@ -99,13 +129,20 @@ fn not_steady(e: &Evidence<'_>) -> Vec<Finding> {
         }
         let length = series.len() / ROUNDS;
         let tail = &series[series.len() - length * ROUNDS..];
-        let rounds: Vec<f64> = tail.chunks(length).map(|round| round.iter().sum::<f64>() / length as f64).collect();
+        let rounds: Vec<f64> = tail
+            .chunks(length)
+            .map(|round| round.iter().sum::<f64>() / length as f64)
+            .collect();
         let found = snia(&rounds)?;
         if found.attained {
             return None;
         }
         let limit = SNIA_SLOPE_PERCENT / (series.len() - 1) as f64;
-        let rule = FioCriterion { measure: FioMeasure::Slope, limit, percent: true };
+        let rule = FioCriterion {
+            measure: FioMeasure::Slope,
+            limit,
+            percent: true,
+        };
         let fio = fio_steady(&series, &rule)?;
         let saw = format!(
             "five rounds of {length} s: range {} (SNIA allows 20 %), slope {} (10 %); fio's iops_slope {:.3} % per second against {limit:.3} %",
@@ -122,5 +159,7 @@ fn not_steady(e: &Evidence<'_>) -> Vec<Finding> {
                 .of_job(job.index),
         )
     };
-    e.after.map(|after| after.jobs.iter().filter_map(judge).collect()).unwrap_or_default()
+    e.after
+        .map(|after| after.jobs.iter().filter_map(judge).collect())
+        .unwrap_or_default()
 }

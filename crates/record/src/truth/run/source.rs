@@ -125,17 +125,31 @@ fn holes(after: &After<'_>, evidence: &RunEvidence) -> f64 {
         .map(|job| job.index)
         .collect();
     let (mut empty, mut all) = (0_u64, 0_u64);
-    for target in evidence.targets.iter().filter(|target| reading.contains(&target.job)) {
+    for target in evidence
+        .targets
+        .iter()
+        .filter(|target| reading.contains(&target.job))
+    {
         if let Some(allocation) = target.allocation {
-            empty = empty.saturating_add(allocation.hole_bytes).saturating_add(allocation.unwritten_bytes);
+            empty = empty
+                .saturating_add(allocation.hole_bytes)
+                .saturating_add(allocation.unwritten_bytes);
             all = all.saturating_add(allocation.size_bytes);
         }
     }
-    if all == 0 { 0.0 } else { (empty as f64 / all as f64).min(1.0) }
+    if all == 0 {
+        0.0
+    } else {
+        (empty as f64 / all as f64).min(1.0)
+    }
 }
 
 fn severity(share: f64) -> Severity {
-    if share > CACHE_WRONG { Severity::Wrong } else { Severity::Care }
+    if share > CACHE_WRONG {
+        Severity::Wrong
+    } else {
+        Severity::Care
+    }
 }
 
 fn of_whole(finding: Finding, after: &After<'_>) -> Finding {
@@ -156,7 +170,11 @@ fn in_memory_fs(evidence: &RunEvidence) -> bool {
 
 fn device_names(evidence: &RunEvidence) -> String {
     let names: Vec<&str> = evidence.leaves().map(|leaf| leaf.name.as_str()).collect();
-    if names.is_empty() { "no device".to_owned() } else { names.join(", ") }
+    if names.is_empty() {
+        "no device".to_owned()
+    } else {
+        names.join(", ")
+    }
 }
 
 fn cache_read(e: &Evidence<'_>) -> Vec<Finding> {
@@ -174,7 +192,11 @@ fn cache_read(e: &Evidence<'_>) -> Vec<Finding> {
             device_names(evidence),
             Bytes(shares.device)
         );
-        let cached: u64 = evidence.targets.iter().filter_map(|target| Some(target.before?.cached_bytes)).sum();
+        let cached: u64 = evidence
+            .targets
+            .iter()
+            .filter_map(|target| Some(target.before?.cached_bytes))
+            .sum();
         let finding = CACHE_READ
             .finds(severity(by_cache), saw)
             .value("share_percent", by_cache * 100.0)
@@ -192,9 +214,21 @@ fn cache_below(e: &Evidence<'_>) -> Vec<Finding> {
         let evidence = after.witnessed()?;
         let issued = evidence.read_issued().saturating_add(evidence.write_issued());
         if issued > 0 && in_memory_fs(evidence) {
-            let fs = evidence.targets.iter().find_map(|target| target.fs_type.as_deref()).unwrap_or_default();
-            let saw = format!("the target lies on {fs}, which is memory; no device moved any of {}", Bytes(issued));
-            return Some(of_whole(CACHE_BELOW.finds(Severity::Wrong, saw).value("share_percent", 100.0), after));
+            let fs = evidence
+                .targets
+                .iter()
+                .find_map(|target| target.fs_type.as_deref())
+                .unwrap_or_default();
+            let saw = format!(
+                "the target lies on {fs}, which is memory; no device moved any of {}",
+                Bytes(issued)
+            );
+            return Some(of_whole(
+                CACHE_BELOW
+                    .finds(Severity::Wrong, saw)
+                    .value("share_percent", 100.0),
+                after,
+            ));
         }
         if after.moving(Ddir::Read).any(buffered) {
             return None;
@@ -209,7 +243,9 @@ fn cache_below(e: &Evidence<'_>) -> Vec<Finding> {
                 device_names(evidence),
                 Bytes(shares.device)
             );
-            let finding = CACHE_BELOW.finds(severity(below), saw).value("share_percent", below * 100.0);
+            let finding = CACHE_BELOW
+                .finds(severity(below), saw)
+                .value("share_percent", below * 100.0);
             return Some(of_whole(finding, after));
         }
         faster_than_flash(after, evidence)
@@ -225,7 +261,9 @@ fn faster_than_flash(after: &After<'_>, evidence: &RunEvidence) -> Option<Findin
     let job = after.moving(Ddir::Read).find(|job| {
         let clat = &job.ddir(Ddir::Read).clat;
         let median = clat.histogram.percentile(50.0, clat.moments.max);
-        clat.moments.count >= 100 && median < BELOW_FLASH_NS && job.plan.access.max_block_bytes() <= SMALL_BLOCK
+        clat.moments.count >= 100
+            && median < BELOW_FLASH_NS
+            && job.plan.access.max_block_bytes() <= SMALL_BLOCK
     })?;
     let clat = &job.ddir(Ddir::Read).clat;
     let median = clat.histogram.percentile(50.0, clat.moments.max);
@@ -234,7 +272,12 @@ fn faster_than_flash(after: &After<'_>, evidence: &RunEvidence) -> Option<Findin
         short(median as f64 / 1e3),
         device_names(evidence)
     );
-    Some(CACHE_BELOW.finds(Severity::Care, saw).value("clat_p50_ns", median as f64).of_job(job.index))
+    Some(
+        CACHE_BELOW
+            .finds(Severity::Care, saw)
+            .value("clat_p50_ns", median as f64)
+            .of_job(job.index),
+    )
 }
 
 fn unwritten(e: &Evidence<'_>) -> Vec<Finding> {
@@ -277,7 +320,11 @@ fn write_cached(e: &Evidence<'_>) -> Vec<Finding> {
         if share <= CACHE_LIMIT {
             return None;
         }
-        let mut saw = format!("{} of {} written had not reached the disk at the end", Share(share), Bytes(issued));
+        let mut saw = format!(
+            "{} of {} written had not reached the disk at the end",
+            Share(share),
+            Bytes(issued)
+        );
         if let Some(dirty) = dirty {
             saw.push_str(&format!("; {} were dirty pages", Bytes(dirty)));
         }
@@ -319,7 +366,9 @@ fn write_amplification(e: &Evidence<'_>) -> Vec<Finding> {
             Bytes(issued),
             short(factor)
         );
-        let finding = WRITE_AMPLIFICATION.finds(Severity::Note, saw).value("factor", factor);
+        let finding = WRITE_AMPLIFICATION
+            .finds(Severity::Note, saw)
+            .value("factor", factor);
         Some(of_whole(finding, after))
     };
     find().into_iter().collect()

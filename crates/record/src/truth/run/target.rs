@@ -33,7 +33,9 @@ struct Cover {
 }
 
 fn same_file_writers(e: &Evidence<'_>) -> Vec<Finding> {
-    let Some(after) = e.after.filter(|after| after.witnessed().is_some()) else { return Vec::new() };
+    let Some(after) = e.after.filter(|after| after.witnessed().is_some()) else {
+        return Vec::new();
+    };
     let find = |ddir: Ddir| {
         let mut covers: Vec<Cover> = Vec::new();
         for job in after.moving(ddir).filter(|job| !job.plan.access.mode.is_random()) {
@@ -69,10 +71,17 @@ fn same_file_writers(e: &Evidence<'_>) -> Vec<Finding> {
 
 /// The ranges of a sequential job's workers in their file; jobs whose place cannot be told have none.
 fn job_covers(after: &After<'_>, job: &JobRun<'_>, ddir: Ddir) -> Vec<Cover> {
-    let Some(evidence) = after.evidence() else { return Vec::new() };
+    let Some(evidence) = after.evidence() else {
+        return Vec::new();
+    };
     let mut targets = evidence.targets.iter().filter(|target| target.job == job.index);
-    let (Some(target), None) = (targets.next(), targets.next()) else { return Vec::new() };
-    let size = target.after.or(target.before).map_or(u64::MAX, |state| state.size_bytes);
+    let (Some(target), None) = (targets.next(), targets.next()) else {
+        return Vec::new();
+    };
+    let size = target
+        .after
+        .or(target.before)
+        .map_or(u64::MAX, |state| state.size_bytes);
     let access = &job.plan.access;
     let bytes_of = |amount: Amount| match amount {
         Amount::Bytes(bytes) => Some(bytes),
@@ -86,7 +95,11 @@ fn job_covers(after: &After<'_>, job: &JobRun<'_>, ddir: Ddir) -> Vec<Cover> {
     let cover = |worker: &&crate::run::WorkerRecord| {
         let moved = worker.stats.ddirs[ddir as usize].bytes.min(region);
         let from = offset.saturating_add(step.saturating_mul(u64::from(worker.clone)));
-        (moved > 0).then(|| Cover { path: target.path.clone(), from, to: from.saturating_add(moved) })
+        (moved > 0).then(|| Cover {
+            path: target.path.clone(),
+            from,
+            to: from.saturating_add(moved),
+        })
     };
     job.workers.iter().filter_map(cover).collect()
 }
@@ -114,9 +127,19 @@ mod tests {
 
     #[test]
     fn a_union_counts_every_byte_once_per_file() {
-        let cover = |path: &str, from, to| Cover { path: path.into(), from, to };
-        assert_eq!(union(&mut [cover("a", 0, 10), cover("a", 5, 20), cover("a", 6, 8)]), 20);
-        assert_eq!(union(&mut [cover("a", 30, 40), cover("b", 0, 10), cover("a", 0, 10)]), 30);
+        let cover = |path: &str, from, to| Cover {
+            path: path.into(),
+            from,
+            to,
+        };
+        assert_eq!(
+            union(&mut [cover("a", 0, 10), cover("a", 5, 20), cover("a", 6, 8)]),
+            20
+        );
+        assert_eq!(
+            union(&mut [cover("a", 30, 40), cover("b", 0, 10), cover("a", 0, 10)]),
+            30
+        );
         assert_eq!(union(&mut []), 0);
     }
 }

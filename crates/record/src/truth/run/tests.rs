@@ -23,7 +23,10 @@ fn clean() -> RunRecord {
     job.engine.kind = EngineKind::Libaio;
     job.durability.direct = true;
     job.report.percentiles = vec![50.0, 99.0];
-    let mut stats = JobStats { runtime_ns: 20 * SECOND_NS, ..JobStats::default() };
+    let mut stats = JobStats {
+        runtime_ns: 20 * SECOND_NS,
+        ..JobStats::default()
+    };
     let read = &mut stats.ddirs[0];
     (read.ios, read.bytes, read.runtime_ns) = (20_000, 20_000 * 4096, 20 * SECOND_NS);
     for number in 0..20_000_u64 {
@@ -31,14 +34,24 @@ fn clean() -> RunRecord {
         read.clat.record(latency);
         read.lat.record(latency);
     }
-    read.per_second = (0..20).map(|second| (993 + second * 7 % 15, 4096 * 1000)).collect();
-    let worker = WorkerRecord { stats, ended_ns: 20 * SECOND_NS, ..WorkerRecord::default() };
+    read.per_second = (0..20)
+        .map(|second| (993 + second * 7 % 15, 4096 * 1000))
+        .collect();
+    let worker = WorkerRecord {
+        stats,
+        ended_ns: 20 * SECOND_NS,
+        ..WorkerRecord::default()
+    };
     RunRecord {
-        plan: RunPlan { jobs: vec![job], global_options: Vec::new() },
+        plan: RunPlan {
+            jobs: vec![job],
+            global_options: None,
+        },
         workers: vec![worker],
         disks: Vec::new(),
         started: Zoned::now(),
         finished: Zoned::now(),
+        idleness: None,
         elapsed_s: 21,
         version: String::new(),
         notes: Vec::new(),
@@ -47,8 +60,19 @@ fn clean() -> RunRecord {
 }
 
 fn device(name: &str, read_bytes: u64) -> DeviceUse {
-    let after = DiskStats { reads: read_bytes / 4096, read_sectors: read_bytes / 512, busy_ms: 9_000, ..DiskStats::default() };
-    DeviceUse { name: name.to_owned(), leaf: true, parallel: Some(true), after, ..DeviceUse::default() }
+    let after = DiskStats {
+        reads: read_bytes / 4096,
+        read_sectors: read_bytes / 512,
+        busy_ms: 9_000,
+        ..DiskStats::default()
+    };
+    DeviceUse {
+        name: name.to_owned(),
+        leaf: true,
+        parallel: Some(true),
+        after,
+        ..DeviceUse::default()
+    }
 }
 
 fn witness() -> RunEvidence {
@@ -64,7 +88,10 @@ fn witness() -> RunEvidence {
         seconds: 20.0,
         issued_bytes: [bytes, 0, 0],
         issued_ios: [20_000, 0, 0],
-        own: Some(IoCounters { read_bytes: bytes, ..IoCounters::default() }),
+        own: Some(IoCounters {
+            read_bytes: bytes,
+            ..IoCounters::default()
+        }),
         devices: vec![device("sda", bytes)],
         targets: vec![target],
         ..RunEvidence::default()
@@ -74,7 +101,12 @@ fn witness() -> RunEvidence {
 fn judged(record: &RunRecord, change: impl FnOnce(&mut After<'_>)) -> super::super::Verdict {
     let mut after = After::of(record);
     change(&mut after);
-    verdict(&Evidence { plan: Some(&record.plan), before: None, after: Some(&after) }).unwrap()
+    verdict(&Evidence {
+        plan: Some(&record.plan),
+        before: None,
+        after: Some(&after),
+    })
+    .unwrap()
 }
 
 fn findings(record: &RunRecord) -> Vec<Finding> {
@@ -85,7 +117,10 @@ fn findings(record: &RunRecord) -> Vec<Finding> {
 fn planted(change: impl FnOnce(&mut RunRecord)) -> Vec<(&'static str, Severity)> {
     let mut record = clean();
     change(&mut record);
-    findings(&record).into_iter().map(|finding| (finding.rule, finding.severity)).collect()
+    findings(&record)
+        .into_iter()
+        .map(|finding| (finding.rule, finding.severity))
+        .collect()
 }
 
 fn evidence(record: &mut RunRecord) -> &mut RunEvidence {
@@ -98,7 +133,10 @@ fn a_clean_record_is_a_b() {
     let verdict = judged(&record, |_| {});
     assert_eq!(verdict.findings, []);
     assert_eq!(verdict.grade, Grade::B);
-    assert_eq!(verdict.line, "Measured: the disk (sda). It delivered 100 % of 78.1 MiB read.");
+    assert_eq!(
+        verdict.line,
+        "Measured: the disk (sda). It delivered 100 % of 78.1 MiB read."
+    );
 }
 
 #[test]
@@ -122,9 +160,17 @@ fn what_others_read_is_not_taken_for_ours() {
     let found = planted(|record| {
         record.plan.jobs[0].durability.direct = false;
         evidence(record).own.as_mut().unwrap().read_bytes = 0;
-        evidence(record).others = vec![ProcessActivity { pid: 2, name: "mysqld".to_owned(), read_bytes: 9, write_bytes: 0 }];
+        evidence(record).others = vec![ProcessActivity {
+            pid: 2,
+            name: "mysqld".to_owned(),
+            read_bytes: 9,
+            write_bytes: 0,
+        }];
     });
-    assert_eq!(found, [("cache-read", Severity::Wrong), ("foreign-io", Severity::Wrong)]);
+    assert_eq!(
+        found,
+        [("cache-read", Severity::Wrong), ("foreign-io", Severity::Wrong)]
+    );
 }
 
 #[test]
@@ -195,8 +241,15 @@ fn the_generator_is_the_limit_by_its_processor_or_its_ceiling() {
     let record = clean();
     let near = judged(&record, |after| after.ceiling_iops = Some(1_100.0));
     assert_eq!(near.findings[0].rule, "generator-bound");
-    assert!(near.line.starts_with("Measured: the generator, not the disk."), "{}", near.line);
-    assert_eq!(judged(&record, |after| after.ceiling_iops = Some(500_000.0)).findings, []);
+    assert!(
+        near.line.starts_with("Measured: the generator, not the disk."),
+        "{}",
+        near.line
+    );
+    assert_eq!(
+        judged(&record, |after| after.ceiling_iops = Some(500_000.0)).findings,
+        []
+    );
 }
 
 #[test]
@@ -204,7 +257,10 @@ fn repeats_that_differ_are_noise() {
     let record = clean();
     let noisy = judged(&record, |after| after.repeats = &[310.0, 400.0, 520.0]);
     assert_eq!((noisy.findings[0].rule, noisy.grade), ("noise", Grade::C));
-    assert_eq!(judged(&record, |after| after.repeats = &[400.0, 404.0, 410.0]).findings, []);
+    assert_eq!(
+        judged(&record, |after| after.repeats = &[400.0, 404.0, 410.0]).findings,
+        []
+    );
 }
 
 #[test]
@@ -242,7 +298,13 @@ fn stamps_per_batch_blur() {
 fn a_limit_of_a_cgroup_bites_or_not() {
     let limited = |value| {
         planted(move |record| {
-            let limit = Limit { group: "/box".into(), what: Limited::ReadIops, value, number: Some((8, 0)), device: None };
+            let limit = Limit {
+                group: "/box".into(),
+                what: Limited::ReadIops,
+                value,
+                number: Some((8, 0)),
+                device: None,
+            };
             evidence(record).limits = vec![limit];
         })
     };
@@ -263,30 +325,54 @@ fn what_lies_below_the_file_system_writes_too() {
             let witness = evidence(record);
             let bytes = 20_000 * 4096;
             (witness.issued_bytes, witness.issued_ios) = ([0, bytes, 0], [0, 20_000, 0]);
-            witness.own = Some(IoCounters { write_bytes: bytes, ..IoCounters::default() });
-            witness.devices[0].after = DiskStats { write_sectors: device / 512, ..DiskStats::default() };
-            witness.others = vec![ProcessActivity { pid: 2, name: "rsync".to_owned(), read_bytes: 0, write_bytes: named }];
+            witness.own = Some(IoCounters {
+                write_bytes: bytes,
+                ..IoCounters::default()
+            });
+            witness.devices[0].after = DiskStats {
+                write_sectors: device / 512,
+                ..DiskStats::default()
+            };
+            witness.others = vec![ProcessActivity {
+                pid: 2,
+                name: "rsync".to_owned(),
+                read_bytes: 0,
+                write_bytes: named,
+            }];
         })
     };
     let bytes = 20_000 * 4096;
     assert_eq!(written(bytes, 0, false), []);
     // A journal: more than was asked for, and no process to blame.
-    assert_eq!(written(3 * bytes, 0, true), [("write-amplification", Severity::Note)]);
-    assert_eq!(written(3 * bytes, 2 * bytes, false), [("foreign-io", Severity::Care), ("write-amplification", Severity::Note)]);
+    assert_eq!(
+        written(3 * bytes, 0, true),
+        [("write-amplification", Severity::Note)]
+    );
+    assert_eq!(
+        written(3 * bytes, 2 * bytes, false),
+        [
+            ("foreign-io", Severity::Care),
+            ("write-amplification", Severity::Note)
+        ]
+    );
 }
 
 #[test]
 fn a_rate_that_falls_is_not_steady() {
     let falling = |step: u64| {
         let mut record = clean();
-        record.workers[0].stats.ddirs[0].per_second = (0..20).map(|second| (1_000 - second * step, 4096)).collect();
+        record.workers[0].stats.ddirs[0].per_second =
+            (0..20).map(|second| (1_000 - second * step, 4096)).collect();
         findings(&record)
     };
     let found = falling(20);
     let steady = found.iter().find(|finding| finding.rule == "not-steady").unwrap();
     // Five rounds of 4 s fall by 80 each from 970: mean 810, range and slope 320.
     let value = |name| steady.values.iter().find(|(known, _)| *known == name).unwrap().1;
-    assert!((value("range_percent") - 320.0 / 8.1).abs() < 1e-9 && (value("slope_percent") - 320.0 / 8.1).abs() < 1e-9);
+    assert!(
+        (value("range_percent") - 320.0 / 8.1).abs() < 1e-9
+            && (value("slope_percent") - 320.0 / 8.1).abs() < 1e-9
+    );
     assert!(falling(1).iter().all(|finding| finding.rule != "not-steady"));
 }
 

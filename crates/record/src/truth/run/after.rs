@@ -144,19 +144,11 @@ impl JobRun<'_> {
 
     /// Mean I/Os in flight over the measured time (Little's law). None if no latency was recorded.
     pub fn achieved_depth(&self) -> Option<f64> {
-        let sum: u128 = self
-            .stats
-            .ddirs
-            .iter()
-            .map(|ddir| {
-                let whole = u128::from(ddir.lat.moments.count > 0) * ddir.lat.moments.sum as u128;
-                if whole > 0 {
-                    whole
-                } else {
-                    ddir.clat.moments.sum as u128 + ddir.slat.moments.sum as u128
-                }
-            })
-            .sum();
+        let of = |ddir: &DdirStats| match ddir.lat.moments.sum {
+            0 => ddir.clat.moments.sum + ddir.slat.moments.sum,
+            whole => whole,
+        };
+        let sum: u128 = self.stats.ddirs.iter().map(of).sum();
         (sum > 0 && self.stats.runtime_ns > 0).then(|| sum as f64 / self.stats.runtime_ns as f64)
     }
 }

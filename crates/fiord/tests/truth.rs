@@ -319,11 +319,13 @@ struct Neighbour(Child);
 
 impl Neighbour {
     fn reading(bed: &Bed) -> Self {
-        let read = "while :; do dd if=neighbour of=/dev/null bs=64k iflag=direct 2>/dev/null; done";
-        let child = Command::new("sh")
-            .args(["-c", read])
-            .current_dir(bed.path())
+        let read =
+            "--name=n --filename=neighbour --rw=randread --bs=64k --direct=1 --runtime=300 --time_based";
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
+        command.args(read.split(' ')).current_dir(bed.path());
+        let child = command
             .stdin(Stdio::null())
+            .stdout(Stdio::null())
             .spawn()
             .unwrap();
         let neighbour = Neighbour(child);

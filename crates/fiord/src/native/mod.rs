@@ -1,5 +1,6 @@
 //! The native verbs. Each is one module with its arguments and one `run`; numbers go to stdout, talk to stderr.
 
+mod explain;
 mod run;
 mod survey;
 
@@ -24,10 +25,12 @@ enum Verb {
     Run(run::Args),
     /// Measure the disk under a folder: a table of real numbers in about a minute, nothing left behind.
     Survey(survey::Args),
+    /// What a job will do, what in it misleads, and the corrected command; nothing is read or written.
+    Explain(explain::Args),
 }
 
 /// The words that make an invocation native.
-const VERBS: [&str; 6] = ["run", "survey", "help", "--help", "-h", "--version"];
+const VERBS: [&str; 7] = ["run", "explain", "survey", "help", "--help", "-h", "--version"];
 
 /// Whether the first argument is ours rather than fio's.
 pub(crate) fn is_verb(word: &str) -> bool {
@@ -47,6 +50,7 @@ pub(crate) fn run(args: &[String]) -> u8 {
     let outcome = match cli.verb {
         Verb::Run(args) => run::run(&args),
         Verb::Survey(args) => survey::run(&args),
+        Verb::Explain(args) => explain::run(&args),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("fiord: {error:#}");

@@ -2,6 +2,7 @@
 //!
 //! The fio front end, `run` and `survey` all measure through [`measure`]; nothing else calls the engine.
 
+pub(crate) mod before;
 mod disks;
 mod evidence;
 mod logs;

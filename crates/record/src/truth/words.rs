@@ -10,7 +10,7 @@ impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
         if self.0 < 1024 {
-            return write!(f, "{} bytes", self.0);
+            return f.write_str(&plural(self.0, "byte"));
         }
         let mut value = self.0 as f64 / 1024.0;
         let mut unit = 0;

@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use fiord_engine::RunEvent;
+use fiord_host::root::Root;
 use fiord_record::fio::text;
 use fiord_record::native;
 use fiord_record::run::RunRecord;
 use fiord_record::truth::run::After;
 use fiord_record::truth::verdict::verdict;
-use fiord_record::truth::{Evidence, Grade};
+use fiord_record::truth::{Before, Evidence, Grade};
 use fiord_spec::cli::Action;
 use fiord_spec::diagnostic::Level;
 use fiord_spec::invocation::Parsed;
@@ -117,8 +118,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         })
         .map(|()| 0);
     }
+    let before = session::before::gather(&Root::system(), &parsed.plan);
     let record = run_jobs(&parsed, &signals)?;
-    report(&request, &record, &signals)
+    report(&request, &record, &before, &signals)
 }
 
 fn run_jobs(parsed: &Parsed, signals: &Signals) -> Result<RunRecord> {
@@ -137,11 +139,11 @@ fn run_jobs(parsed: &Parsed, signals: &Signals) -> Result<RunRecord> {
     Ok(record)
 }
 
-fn report(request: &Request, record: &RunRecord, signals: &Signals) -> Result<u8> {
+fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Signals) -> Result<u8> {
     let after = After::of(record);
     let evidence = Evidence {
         plan: Some(&record.plan),
-        before: None,
+        before: Some(before),
         after: Some(&after),
     };
     let judged = verdict(&evidence).context("nothing was judged")?;

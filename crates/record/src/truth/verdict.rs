@@ -3,6 +3,7 @@
 //! Grades (method, E): D, a number that is not what it seems to be; C, a number that needs something beside it; B, every
 //! check passed. A needs ten repeats on two days or boots, so a single run never has it.
 
+use std::cmp::Reverse;
 use std::fmt::Write;
 
 use fiord_spec::plan::{EngineKind, RunPlan};
@@ -46,17 +47,18 @@ pub struct Verdict {
     pub grade: Grade,
     /// Why this grade, a few words.
     pub reason: String,
-    /// What was found after the run and of the machine, the worst first.
+    /// What was found after the run, and of the plan what a run does not answer; the worst first.
     pub findings: Vec<Finding>,
 }
 
-/// The verdict over a run. Predictions of the plan are left out: the run itself has answered them.
+/// The verdict over a run. Of the predictions of the plan only those stay that no rule after a run can confirm or refute.
 pub fn verdict(evidence: &Evidence<'_>) -> Option<Verdict> {
     let after = evidence.after?;
-    let findings: Vec<Finding> = super::judge(super::rules(When::Run), evidence)
-        .into_iter()
-        .filter(|finding| finding.when == When::Run)
-        .collect();
+    let answered = |finding: &Finding| super::rules(When::Run).iter().any(|rule| rule.id == finding.rule);
+    let predicted = super::judge(super::rules(When::Plan), evidence);
+    let mut findings = super::judge(super::rules(When::Run), evidence);
+    findings.extend(predicted.into_iter().filter(|finding| !answered(finding)));
+    findings.sort_by_key(|finding| Reverse(finding.severity));
     let (grade, reason) = grade(after, &findings);
     Some(Verdict {
         line: line(after, &findings),
@@ -66,9 +68,9 @@ pub fn verdict(evidence: &Evidence<'_>) -> Option<Verdict> {
     })
 }
 
-fn ids(findings: &[Finding], severity: Severity) -> String {
+fn ids<'f>(findings: impl Iterator<Item = &'f Finding>) -> String {
     let mut ids: Vec<&str> = Vec::new();
-    for finding in findings.iter().filter(|finding| finding.severity == severity) {
+    for finding in findings {
         if !ids.contains(&finding.rule) {
             ids.push(finding.rule);
         }
@@ -80,15 +82,20 @@ fn grade(after: &After<'_>, findings: &[Finding]) -> (Grade, String) {
     if after.total_ios() == 0 {
         return (Grade::D, "nothing was done".to_owned());
     }
-    let worst = findings.iter().map(|finding| finding.severity).max();
-    match worst {
-        Some(Severity::Wrong) => (Grade::D, ids(findings, Severity::Wrong)),
-        Some(Severity::Care) => (Grade::C, ids(findings, Severity::Care)),
-        _ if after.witnessed().is_none() => (Grade::C, "no counters of the kernel were read".to_owned()),
-        _ => (
+    // A prediction is not evidence: it costs the B, but makes no D.
+    let wrong = |finding: &&Finding| finding.severity == Severity::Wrong && finding.when == When::Run;
+    let care = |finding: &&Finding| finding.severity >= Severity::Care;
+    if findings.iter().any(|finding| wrong(&finding)) {
+        (Grade::D, ids(findings.iter().filter(wrong)))
+    } else if findings.iter().any(|finding| care(&finding)) {
+        (Grade::C, ids(findings.iter().filter(care)))
+    } else if after.witnessed().is_none() {
+        (Grade::C, "no counters of the kernel were read".to_owned())
+    } else {
+        (
             Grade::B,
             "every check passed; one run, and A takes ten on two days".to_owned(),
-        ),
+        )
     }
 }
 
@@ -203,9 +210,14 @@ impl Verdict {
             let of = job.map(|job| format!(" [{}]", job.name)).unwrap_or_default();
             let _ = writeln!(
                 out,
-                "\n{} ({}){of}: {}.",
+                "\n{} ({}{}){of}: {}.",
                 finding.rule,
                 finding.severity.name(),
+                if finding.when == When::Plan {
+                    ", from the plan"
+                } else {
+                    ""
+                },
                 finding.saw
             );
             let _ = writeln!(out, "  why: {}.", finding.why);

@@ -9,6 +9,8 @@
 )]
 
 mod common;
+#[path = "../../record/tests/schema/mod.rs"]
+mod schema;
 
 use std::fs;
 use std::process::{Child, Command, Stdio};
@@ -64,6 +66,9 @@ fn a_cached_read_is_memory_and_a_direct_one_is_the_disk() {
     );
     clean_of(&direct, &SOURCES);
     assert_eq!(direct["evidence"]["device_read_bytes"], 16 << 20);
+    for document in [&cached, &direct] {
+        assert_eq!(schema::problems_of(document), [""; 0]);
+    }
     let line = direct["verdict"]["line"].as_str().unwrap();
     assert!(
         line.starts_with(&format!("Measured: the disk ({}).", bed.zram.name())),

@@ -82,8 +82,15 @@ impl Zram {
 
 impl Drop for Zram {
     fn drop(&mut self) {
-        let _ = fs::write(self.sys().join("reset"), "1");
-        let _ = fs::write("/sys/class/zram-control/hot_remove", &self.id);
+        // Whoever looks over all devices of the machine may have it open for a moment.
+        for _ in 0..200 {
+            let reset = fs::write(self.sys().join("reset"), "1");
+            if reset.is_ok() && fs::write("/sys/class/zram-control/hot_remove", &self.id).is_ok() {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        eprintln!("{} could not be removed", self.name());
     }
 }
 

@@ -75,6 +75,7 @@ fn every_worked_example_corrected_no_longer_holds_its_trap() {
     {
         let command = rule.example.lines().next().unwrap();
         let better = corrected(command);
+        assert_eq!(corrected(&better), better, "{}: not settled", rule.id);
         let found = judged(&better);
         let left: Vec<_> = of(&found, rule.id)
             .into_iter()

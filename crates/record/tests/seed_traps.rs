@@ -330,5 +330,13 @@ fn corrected_commands_parse_and_are_better() {
             "{reference} {command}\n{}\n{left:#?}",
             fix::command_line("fio", &fixed.jobs)
         );
+        let (machine, lookup) = world(reference);
+        let facts = before(&again.plan, machine, lookup);
+        let twice = fix::fixed(&again.jobs, &CONTEXT, Some(&facts));
+        assert_eq!(
+            twice.changes,
+            [Vec::<String>::new()],
+            "{reference} {command}: the correction is not settled"
+        );
     }
 }

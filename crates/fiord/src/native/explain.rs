@@ -194,7 +194,9 @@ impl Explained {
 
     /// One job corrected, as a command that runs.
     fn command(&self, index: usize) -> String {
-        let job: Vec<RawJob> = self.fixed.jobs.get(index).cloned().into_iter().collect();
+        let mut job: Vec<RawJob> = self.fixed.jobs.get(index).cloned().into_iter().collect();
+        // Alone, it has nobody to wait for.
+        job.iter_mut().for_each(|job| job.own.retain(|option| !matches!(option.spec.name, "wait_for" | "stonewall")));
         fix::command_line("fiord", &job)
     }
 

@@ -3,6 +3,7 @@
 //! Only options change, never what the job is about: a job that goes through the page cache and syncs stays one. What no
 //! option can mend (a tmpfs, a stack, an old file of zeros) stays as it is, with its finding. Pure: text in, text out.
 
+use fiord_host::stack::FsClass;
 use fiord_spec::lower::{Context, lower};
 use fiord_spec::plan::{Ddir, RunPlan};
 use fiord_spec::raw::{Origin, RawJob, RawOption};
@@ -45,12 +46,12 @@ pub fn fixed(given: &[RawJob], context: &Context, before: Option<&Before>) -> Fi
         let found = super::super::judge(RULES, &evidence);
         let mut moved = Vec::new();
         let mut changed = false;
-        for index in 0..jobs.len() {
+        for (index, job) in jobs.iter_mut().enumerate() {
             let Some(look) = Look::at(&evidence, index) else {
                 continue;
             };
             let mut edit = Edit {
-                job: &mut jobs[index],
+                job,
                 changed: false,
                 new_target: false,
             };
@@ -264,17 +265,17 @@ fn mend(edit: &mut Edit<'_>, finding: &Finding, look: &Look<'_>) {
             .filter(|idle| idle.name != "time_based")
             .for_each(|idle| edit.remove(idle.name)),
         "sync-iodepth" => deeper(edit, look),
-        "aio-buffered" | "late-generator" if worth => {
+        "aio-buffered" if !can_be_direct(look) => edit.set("ioengine", "io_uring"),
+        "aio-buffered" => edit.set("direct", "1"),
+        "late-generator" if worth && can_be_direct(look) => {
             edit.set("direct", "1");
-            if finding.rule == "late-generator" {
-                edit.set("ioengine", "libaio");
-                edit.set("iodepth", "32");
-            }
+            edit.set("ioengine", "libaio");
+            edit.set("iodepth", "32");
         }
         "cache-read" if worth => {
             edit.remove("pre_read");
             edit.remove("invalidate");
-            if aligned(look) {
+            if can_be_direct(look) {
                 edit.set("direct", "1");
             }
         }
@@ -317,15 +318,25 @@ fn units(edit: &mut Edit<'_>) {
         let (name, Some(text)) = (edit.job.own[at].spec.name, edit.job.own[at].value.clone()) else {
             continue;
         };
-        let mut better = text.clone();
-        for wrong in misread(name, &text, kb_base) {
-            if let Some(meant) = wrong.meant {
-                better = better.replacen(&wrong.text, &meant, 1);
-            }
+        if misread(name, &text, kb_base).is_empty() {
+            continue;
         }
-        if misread(name, better.trim(), kb_base).is_empty() && better.trim() != text {
+        let mut better = String::new();
+        for part in text.split_inclusive([',', ':', '-']) {
+            let (number, mark) = match part.strip_suffix([',', ':', '-']) {
+                Some(number) => (number, &part[number.len()..]),
+                None => (part, ""),
+            };
+            let said = misread(name, number, kb_base)
+                .into_iter()
+                .next()
+                .and_then(|wrong| wrong.meant);
+            better.push_str(said.as_deref().unwrap_or(number.trim()));
+            better.push_str(mark);
+        }
+        if misread(name, &better, kb_base).is_empty() {
             edit.changed = true;
-            edit.job.own[at].value = Some(better.trim().to_owned());
+            edit.job.own[at].value = Some(better);
         }
     }
 }
@@ -347,7 +358,12 @@ fn whole_sectors(edit: &mut Edit<'_>, finding: &Finding) {
     }
 }
 
-/// Whether direct I/O could take the job's blocks.
+/// Whether direct I/O could take the job's blocks, and the file system direct I/O: memory has none on many kernels.
+fn can_be_direct(look: &Look<'_>) -> bool {
+    let memory = |target: &&TargetFacts| target.file_system().is_some_and(|fs| fs.class == FsClass::Memory);
+    !look.targets.iter().any(memory) && aligned(look)
+}
+
 fn aligned(look: &Look<'_>) -> bool {
     look.job.access.min_block_bytes().is_multiple_of(512)
         && look.job.access.max_block_bytes().is_multiple_of(512)
@@ -356,7 +372,7 @@ fn aligned(look: &Look<'_>) -> bool {
 /// A depth that is real: an asynchronous engine, unless each write is synced anyway.
 fn deeper(edit: &mut Edit<'_>, look: &Look<'_>) {
     let how = &look.job.durability;
-    if how.fsync_every > 0 || how.fdatasync_every > 0 || !aligned(look) {
+    if how.fsync_every > 0 || how.fdatasync_every > 0 || !can_be_direct(look) {
         edit.remove("iodepth");
         return;
     }
@@ -439,7 +455,9 @@ fn beyond_memory(edit: &mut Edit<'_>, look: &Look<'_>) {
 /// A quarter of the region for random writes, one pass for sequential ones.
 fn fewer_passes(edit: &mut Edit<'_>, look: &Look<'_>) {
     if look.planned.unlimited {
-        edit.set("direct", "1");
+        if can_be_direct(look) {
+            edit.set("direct", "1");
+        }
         return;
     }
     edit.remove("loops");
@@ -477,7 +495,7 @@ fn apart(edit: &mut Edit<'_>, look: &Look<'_>) {
         edit.new_target = true;
         return;
     }
-    let Some(region) = look.planned.region_bytes else {
+    let Some(region) = look.planned.region_bytes.filter(|_| look.job.numjobs > 1) else {
         return;
     };
     let block = look.job.access.max_block_bytes().max(4096);
@@ -531,6 +549,9 @@ pub fn command_line(program: &str, jobs: &[RawJob]) -> String {
     let mut words = vec![program.to_owned()];
     for job in jobs {
         words.push(format!("--name={}", quoted(&job.name)));
+        if job.begins_file && !job.own.iter().any(|option| option.spec.name == "stonewall") {
+            words.push("--stonewall".to_owned());
+        }
         let own = || job.own.iter().filter(|option| option.spec.name != "name");
         let (plain, of_engine): (Vec<&RawOption>, Vec<&RawOption>) =
             own().partition(|option| option.spec.engines.is_empty());

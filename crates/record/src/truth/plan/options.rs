@@ -227,7 +227,8 @@ fn of_writes(look: &Look<'_>, say: &mut Say<'_>) {
         "sync",
         "sync_file_range",
     ] {
-        say(name, reads_only && positive(name), &because, true);
+        let misleads = !matches!(name, "end_fsync" | "fsync_on_close");
+        say(name, reads_only && positive(name), &because, misleads);
     }
     let laid_out = look.targets.iter().any(|target| !target.exists());
     for name in [

@@ -104,6 +104,9 @@ fn same_file_writers(evidence: &Evidence<'_>) -> Vec<Finding> {
     found
 }
 
+/// A region that random I/O covers several times within a minute.
+const SOON_COVERED: u64 = 4 << 30;
+
 fn clones_on_one_file(look: &Look<'_>) -> Option<Finding> {
     let job = look.job;
     let apart = !matches!(job.access.offset_increment, Amount::Bytes(0) | Amount::Percent(0));
@@ -119,8 +122,14 @@ fn clones_on_one_file(look: &Look<'_>) -> Option<Finding> {
     } else {
         (1.0 - (1.0 - part).powf(clones)) / (part * clones)
     };
+    // By the clock, random clones may see little of a large region.
+    let unknown = look.planned.unlimited
+        && look
+            .planned
+            .region_bytes
+            .is_none_or(|region| region > SOON_COVERED);
     let writes = issues(job, Ddir::Write);
-    if !sequential && distinct > 0.9 {
+    if !sequential && (unknown || distinct > 0.9) {
         return None;
     }
     let severity = match (sequential, writes) {

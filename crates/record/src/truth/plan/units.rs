@@ -79,7 +79,7 @@ pub(super) fn misread(option: &str, text: &str, kb_base: u32) -> Vec<Misread> {
             read_as: u64::try_from(value).unwrap_or(0),
             surprise,
             is_time,
-            meant: meant(part, is_time),
+            meant: meant(part, is_time, kb_base),
         });
     }
     found
@@ -87,7 +87,7 @@ pub(super) fn misread(option: &str, text: &str, kb_base: u32) -> Vec<Misread> {
 
 /// A number with unit as a person means it, in words that fio reads as meant: `4KiB` is `4k`, `30sec` is `30s`, `1.5g` is
 /// `1536m`.
-pub(super) fn meant(text: &str, is_time: bool) -> Option<String> {
+pub(super) fn meant(text: &str, is_time: bool, kb_base: u32) -> Option<String> {
     let squeezed: String = text
         .chars()
         .filter(|c| !c.is_whitespace())
@@ -118,6 +118,11 @@ pub(super) fn meant(text: &str, is_time: bool) -> Option<String> {
             ],
         );
     }
+    let decimal = kb_base == 1000;
+    if decimal && unit.ends_with("ib") && !digits.contains('.') {
+        // With that base the IEC units mean what they say.
+        return Some(format!("{digits}{unit}"));
+    }
     let unit = match unit {
         "" | "b" | "byte" | "bytes" => "",
         "k" | "kb" | "ki" | "kib" | "kbyte" | "kbytes" => "k",
@@ -127,15 +132,16 @@ pub(super) fn meant(text: &str, is_time: bool) -> Option<String> {
         "p" | "pb" | "pi" | "pib" => "p",
         _ => return None,
     };
+    let step = if decimal { 1000.0 } else { 1024.0 };
     whole(
         digits,
         unit,
         &[
-            ("k", 1024.0, ""),
-            ("m", 1024.0, "k"),
-            ("g", 1024.0, "m"),
-            ("t", 1024.0, "g"),
-            ("p", 1024.0, "t"),
+            ("k", step, ""),
+            ("m", step, "k"),
+            ("g", step, "m"),
+            ("t", step, "g"),
+            ("p", step, "t"),
         ],
     )
 }
@@ -230,5 +236,55 @@ fn all_sizes(size: &BlockSize) -> Vec<u64> {
         BlockSize::Fixed(bytes) => vec![*bytes],
         BlockSize::Range { min, max } => vec![*min, *max],
         BlockSize::Split(shares) => shares.iter().map(|share| share.bytes).collect(),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_meant_is_read_as_meant() {
+        for (text, is_time, meaning) in [
+            ("4KiB", false, "4k"),
+            (" 4k", false, "4k"),
+            ("4 kb ", false, "4k"),
+            ("1.5g", false, "1536m"),
+            ("0.5 GiB", false, "512m"),
+            ("30sec", true, "30s"),
+            ("1min", true, "1m"),
+            ("1.5 hours", true, "90m"),
+            ("250 msec", true, "250ms"),
+        ] {
+            assert_eq!(meant(text, is_time, 1024).as_deref(), Some(meaning), "{text}");
+            let name = if is_time { "runtime" } else { "size" };
+            assert!(misread(name, meaning, 1024).is_empty(), "{meaning}");
+        }
+        assert_eq!(meant("30fortnights", true, 1024), None);
+        assert_eq!(meant("1.5g", false, 1000).as_deref(), Some("1500m"));
+        assert_eq!(meant("4 KiB", false, 1000).as_deref(), Some("4kib"));
+    }
+
+    #[test]
+    fn plain_numbers_are_as_they_look() {
+        for (name, text) in [
+            ("bs", "4k"),
+            ("bs", "4k,8k"),
+            ("size", "50%"),
+            ("runtime", "60"),
+            ("bsrange", "4k-8k"),
+            ("thinktime", "5ms"),
+            ("nice", "-5"),
+            ("description", "4KiB"),
+        ] {
+            assert_eq!(misread(name, text, 1024), [], "{name}={text}");
+        }
+        let wrong = misread("bs", "4KiB,8k", 1024);
+        assert_eq!(
+            (wrong.len(), wrong[0].read_as, wrong[0].meant.as_deref()),
+            (1, 4000, Some("4k"))
+        );
+        assert_eq!(misread("runtime", "30sec", 1024)[0].read_as, 30);
     }
 }

@@ -196,7 +196,10 @@ impl Explained {
     fn command(&self, index: usize) -> String {
         let mut job: Vec<RawJob> = self.fixed.jobs.get(index).cloned().into_iter().collect();
         // Alone, it has nobody to wait for.
-        job.iter_mut().for_each(|job| job.own.retain(|option| !matches!(option.spec.name, "wait_for" | "stonewall")));
+        job.iter_mut().for_each(|job| {
+            job.own
+                .retain(|option| !matches!(option.spec.name, "wait_for" | "stonewall"))
+        });
         fix::command_line("fiord", &job)
     }
 

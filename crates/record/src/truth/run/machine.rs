@@ -24,6 +24,8 @@ const FLAT: f64 = 0.005;
 const FLAT_SECONDS: usize = 5;
 /// Mean ÷ least latency from which the device could be faster than it was let.
 const HELD_BACK: f64 = 3.0;
+/// Share of the time for which a limit of processor time may stop us.
+const STOPPED: f64 = 0.01;
 /// Processor share of a worker from which it is the limit.
 const CPU_LIMIT: f64 = 0.95;
 /// Part of the null engine's rate from which the generator is the limit.
@@ -183,7 +185,8 @@ fn foreign(evidence: &RunEvidence, ddir: Ddir, synced: bool) -> Option<Finding> 
 fn throttle(e: &Evidence<'_>) -> Vec<Finding> {
     let Some(after) = e.after else { return Vec::new() };
     if let Some(evidence) = after.witnessed() {
-        let found: Vec<Finding> = by_cgroup(after, evidence);
+        let mut found: Vec<Finding> = by_cgroup(after, evidence);
+        found.extend(by_processor(evidence));
         if !found.is_empty() {
             return found;
         }
@@ -224,6 +227,22 @@ fn by_cgroup(after: &After<'_>, evidence: &RunEvidence) -> Vec<Finding> {
         )
     };
     evidence.limits.iter().filter_map(judge).collect()
+}
+
+/// A limit of processor time that stopped the generator.
+fn by_processor(evidence: &RunEvidence) -> Option<Finding> {
+    let stopped_s = evidence.throttling.cpu_throttled_us? as f64 / 1e6;
+    let share = stopped_s / evidence.seconds.max(1e-9);
+    (share > STOPPED).then(|| {
+        let saw = format!(
+            "the control group's processor limit stopped this process for {} s of {} s",
+            short(stopped_s),
+            short(evidence.seconds)
+        );
+        THROTTLE
+            .finds(Severity::Care, saw)
+            .value("stopped_percent", share * 100.0)
+    })
 }
 
 /// Without a limit in sight: a rate that is flat at a round number while single I/Os were much faster than the mean.

@@ -64,7 +64,7 @@ pub(super) const UNWRITTEN: Rule = Rule {
 /// Writes that were counted before they were on the device.
 pub(super) const WRITE_CACHED: Rule = Rule {
     id: "write-cached",
-    family: Family::Source,
+    family: Family::Durability,
     title: "writes were counted before they were on the disk",
     why: "the throughput is that of copying into memory; the disk writes later, after the clock has stopped",
     attempt: "direct=1, or end_fsync=1 so that the wait for the disk is part of the run",

@@ -313,6 +313,13 @@ fn a_limit_of_a_cgroup_bites_or_not() {
 }
 
 #[test]
+fn a_limit_of_processor_time_is_told() {
+    let stopped = |us| planted(move |record| evidence(record).throttling.cpu_throttled_us = Some(us));
+    assert_eq!(stopped(3_000_000), [("throttle", Severity::Care)]);
+    assert_eq!(stopped(0), []);
+}
+
+#[test]
 fn what_lies_below_the_file_system_writes_too() {
     let written = |device: u64, named: u64, synced: bool| {
         planted(move |record| {

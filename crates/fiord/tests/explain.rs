@@ -317,12 +317,20 @@ fn the_forecast_is_what_happens() {
         "--rw=randread --filename=data --size=1m --numjobs=2 --offset_increment=1m",
         "--rw=read --ioengine=null --size=10m",
     ] {
-        let args: Vec<&str> = ["--name=j", "--group_reporting"].into_iter().chain(job.split(' ')).collect();
+        let args: Vec<&str> = ["--name=j", "--group_reporting"]
+            .into_iter()
+            .chain(job.split(' '))
+            .collect();
         let planned = explained(folder.path(), &args)["explained"][0]["jobs"][0]["planned"].clone();
         let output = fiord(folder.path(), &[&args[..], &["--output-format=json"]].concat());
         assert!(output.status.success(), "{job}: {}", text(&output.stderr));
         let ran: Value = serde_json::from_slice(&output.stdout).unwrap();
-        let sum = |key: &str| ["read", "write"].iter().map(|ddir| ran["jobs"][0][ddir][key].as_u64().unwrap()).sum::<u64>();
+        let sum = |key: &str| {
+            ["read", "write"]
+                .iter()
+                .map(|ddir| ran["jobs"][0][ddir][key].as_u64().unwrap())
+                .sum::<u64>()
+        };
         assert_eq!(planned["total_bytes"], sum("io_bytes"), "{job}: {planned}");
         assert_eq!(planned["ios"], sum("total_ios"), "{job}: {planned}");
     }

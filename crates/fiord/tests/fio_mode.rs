@@ -219,47 +219,114 @@ fn a_job_named_like_a_device_does_not_become_one() {
     );
 }
 
+/// A loop device with ext4 on it; taken down when dropped.
+struct Loop {
+    device: String,
+    mounted: Option<std::path::PathBuf>,
+}
+
+impl Loop {
+    fn with_ext4(folder: &Path) -> Option<Self> {
+        let image = folder.join("image");
+        fs::File::create(&image).unwrap().set_len(8 << 20).unwrap();
+        let output = Command::new("losetup")
+            .args(["-f", "--show"])
+            .arg(&image)
+            .output()
+            .ok()?;
+        let device = text(&output.stdout).trim().to_owned();
+        let made = output.status.success().then_some(Self {
+            device,
+            mounted: None,
+        })?;
+        let formatted = Command::new("mkfs.ext4").arg("-q").arg(&made.device).status();
+        formatted.is_ok_and(|status| status.success()).then_some(made)
+    }
+
+    fn mount(&mut self, at: &Path) -> bool {
+        let mounted = Command::new("mount")
+            .arg(&self.device)
+            .arg(at)
+            .status()
+            .is_ok_and(|status| status.success());
+        self.mounted = mounted.then(|| at.to_owned());
+        mounted
+    }
+
+    fn unmount(&mut self) {
+        if let Some(at) = self.mounted.take() {
+            assert!(Command::new("umount").arg(at).status().unwrap().success());
+        }
+    }
+}
+
+impl Drop for Loop {
+    fn drop(&mut self) {
+        if let Some(at) = self.mounted.take() {
+            let _ = Command::new("umount").arg(at).status();
+        }
+        let _ = Command::new("losetup").arg("-d").arg(&self.device).status();
+    }
+}
+
+/// Runs a job that would write the target's first block.
+fn write_to(folder: &Path, target: &str, more: &[String]) -> Output {
+    let mut command = fiord(folder);
+    command
+        .args(["--name=a", "--rw=write", "--size=4k"])
+        .arg(format!("--filename={target}"));
+    command.args(more).output().unwrap()
+}
+
 #[test]
-fn the_disk_under_the_system_is_refused_whatever_is_allowed() {
-    let Some(device) = root_device() else {
-        assert!(
-            !required("root-device"),
-            "the root file system has no block device"
-        );
-        println!("SKIP root-device: the root file system has no block device that can be opened");
+fn a_device_is_overwritten_only_by_its_exact_name_and_never_while_mounted() {
+    let folder = scratch();
+    let place = folder.path().join("mounted");
+    fs::create_dir(&place).unwrap();
+    let Some(mut disk) = Loop::with_ext4(folder.path()) else {
+        assert!(!required("loop"), "no loop device with ext4 could be made");
+        println!("SKIP loop: no loop device with ext4 could be made (root, mkfs.ext4)");
         return;
     };
-    let folder = scratch();
-    for args in [vec![], vec![format!("--allow-destroy={device}")]] {
-        let mut command = fiord(folder.path());
-        command
-            .args(["--name=a", "--rw=write", "--size=4k", "--number_ios=1"])
-            .arg(format!("--filename={device}"));
-        let output = command.args(&args).output().unwrap();
-        assert_eq!(output.status.code(), Some(1));
+    let device = disk.device.clone();
+    let allowed = [format!("--allow-destroy={device}")];
+    assert!(disk.mount(&place), "{device} could not be mounted");
+    for more in [&[][..], &allowed] {
+        let output = write_to(folder.path(), &device, more);
         let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1));
         assert!(
             said.contains("would be overwritten") && said.contains("mounted"),
             "{said}"
         );
     }
-    // Through a link as well, and for trims.
-    std::os::unix::fs::symlink(&device, folder.path().join("link")).unwrap();
-    let output = run(
+    disk.unmount();
+    // The image under it is a regular file, and just as much in use.
+    let image = write_to(folder.path(), "image", &[]);
+    assert_eq!(image.status.code(), Some(1));
+    assert!(text(&image.stderr).contains("loop"), "{}", text(&image.stderr));
+    // Not mounted, but a file system lies on it; a link to it changes nothing and is no consent.
+    let link = folder.path().join("link");
+    std::os::unix::fs::symlink(&device, &link).unwrap();
+    let named_link = [format!("--allow-destroy={}", link.display())];
+    for more in [&[][..], &named_link] {
+        let output = write_to(folder.path(), "link", more);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(said.contains("ext4") && said.contains(&device), "{said}");
+    }
+    let trimmed = run(
         folder.path(),
-        &["--name=a", "--rw=trim", "--size=4k", "--filename=link"],
+        &[
+            "--name=a",
+            "--rw=trim",
+            "--size=4k",
+            &format!("--filename={device}"),
+        ],
     );
-    assert!(text(&output.stderr).contains(&device), "{}", text(&output.stderr));
-}
-
-fn root_device() -> Option<String> {
-    let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap();
-    let line = mounts.lines().find(|line| line.split(' ').nth(4) == Some("/"))?;
-    let source = line.split(" - ").nth(1)?.split(' ').nth(1)?;
-    let path = fs::canonicalize(source).ok()?;
-    use std::os::unix::fs::FileTypeExt;
-    let block = fs::metadata(&path).ok()?.file_type().is_block_device();
-    (block && fs::File::open(&path).is_ok()).then(|| path.display().to_string())
+    assert_eq!(trimmed.status.code(), Some(1), "trim needs consent as well");
+    let output = write_to(folder.path(), &device, &allowed);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
 }
 
 fn required(feature: &str) -> bool {

@@ -87,6 +87,7 @@ fn flags(words: &str) -> Result<Flags> {
             "syncs" => flags.syncs = true,
             "noecho" => flags.noecho = true,
             "sizes" => flags.sizes = true,
+            "datasync" => flags.datasync = true,
             "nokeys" => flags.nokeys = true,
             "offsets" => flags.offsets = true,
             "fails" => flags.fails = true,

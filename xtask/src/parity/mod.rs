@@ -45,13 +45,14 @@ pub(crate) struct Flags {
     pub(crate) timed: bool,
     /// Reads and writes are mixed by chance: totals are compared, and the split within what chance allows.
     pub(crate) mix: bool,
-    /// fio 3.33 counts fdatasync and sync_file_range as short reads and writes, and repeats fsyncs on asynchronous engines
-    /// (docs/fio-differences.md: datasync-count, one-sync-per-interval): neither is compared.
+    /// fio 3.33 repeats fsyncs on asynchronous engines (docs/fio-differences.md: one-sync-per-interval): not compared.
     pub(crate) syncs: bool,
     /// fio 3.33 echoes the option under a name that later versions made an alias (echo-names).
     pub(crate) noecho: bool,
     /// Block sizes are drawn: bytes are compared within 15 %, I/Os too.
     pub(crate) sizes: bool,
+    /// Syncs that fio 3.33 counts as short transfers: what both counted is added up.
+    pub(crate) datasync: bool,
     /// Some JSON key depends on timing (samples, steady state): keys are not compared.
     pub(crate) nokeys: bool,
     /// The place of every I/O is compared too, through `write_bw_log` with `log_offset`.

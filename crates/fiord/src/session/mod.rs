@@ -68,6 +68,7 @@ pub(crate) fn measure(
     events: &dyn Fn(&RunEvent),
 ) -> Result<RunRecord, SetupError> {
     let root = Root::system();
+    safety::refuse_files_in_use(&root, plan)?;
     let guard = HostGuard::new(root.clone(), session.allow_destroy.clone());
     let watch = DiskWatch::begin(&root, plan);
     let started = Zoned::now();

@@ -294,13 +294,7 @@ fn mend(edit: &mut Edit<'_>, finding: &Finding, look: &Look<'_>) {
         "same-file-writers" if worth => apart(edit, look),
         "stale-file" if worth => edit.set("overwrite", "1"),
         "small-file" if worth => larger(edit, look),
-        "ends-early" if worth => {
-            if look.job.control.runtime_us == 0 {
-                edit.set("runtime", "60s");
-            } else if look.given("time_based") != Some("1") {
-                edit.set("time_based", "1");
-            }
-        }
+        "ends-early" if worth => until_the_time_is_up(edit, look),
         "short-run" | "few-samples" if worth => longer(edit, look, finding.rule),
         "gtod-reduce" if worth => [
             "gtod_reduce",
@@ -564,13 +558,24 @@ fn larger(edit: &mut Edit<'_>, look: &Look<'_>) {
     }
 }
 
+/// The clock decides, or the size: by the clock, buffered I/O would go round in memory.
+fn until_the_time_is_up(edit: &mut Edit<'_>, look: &Look<'_>) {
+    let by_clock = reaches_disk(look) || look.job.engine.kind.is_diskless();
+    match (by_clock, look.job.control.runtime_us) {
+        (true, 0) => edit.set("runtime", "60s"),
+        (true, _) if look.given("time_based") != Some("1") => edit.set("time_based", "1"),
+        (true, _) => {}
+        (false, 0) => edit.remove("time_based"),
+        (false, _) => edit.remove("runtime"),
+    }
+}
+
 /// A minute by the clock; buffered writes grow instead, because by the clock they would rewrite memory.
 fn longer(edit: &mut Edit<'_>, look: &Look<'_>, rule: &str) {
-    let how = &look.job.durability;
-    let in_memory =
-        !how.direct && issues(look.job, Ddir::Write) && how.fsync_every == 0 && how.fdatasync_every == 0;
-    if in_memory {
-        beyond_memory(edit, look);
+    if !reaches_disk(look) {
+        if issues(look.job, Ddir::Write) {
+            beyond_memory(edit, look);
+        }
         return;
     }
     if rule == "few-samples" && look.job.control.runtime_us > 0 && look.job.control.time_based {

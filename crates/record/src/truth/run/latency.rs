@@ -14,6 +14,8 @@ const KEPT: f64 = 0.99;
 const HIDDEN: f64 = 0.05;
 /// Wait that no schedule of the system avoids, in nanoseconds: timer slack and waking up.
 const WAKING_NS: f64 = 200_000.0;
+/// Missing I/Os, as seconds of the rate, up to which a stall of the system explains them.
+const STALL_S: f64 = 0.1;
 /// Nanoseconds per reading from which a clock is slow.
 const SLOW_CLOCK_NS: f64 = 200.0;
 /// Clock cost as a share of the mean latency that matters.
@@ -114,9 +116,9 @@ fn late_generator(e: &Evidence<'_>) -> Vec<Finding> {
         };
         let (service_ns, response_ns) = (tail(service), tail(&stats.response));
         let known = stats.response.moments.count > 0 && service.moments.count > 0;
-        // A rate that sleeps between I/Os starts a whole interval late at most; one I/O of slack is no backlog.
-        let slack = 1.0 / (asked * job.seconds()).max(1.0);
-        let saturated = got < asked * (KEPT - slack);
+        // What is missing at the end, as time: a stall of the system is no backlog, and one I/O of slack is none either.
+        let missing_s = (asked * stats.runtime_ns as f64 / 1e9 - stats.ios as f64 - 1.0) / asked;
+        let saturated = got < asked * KEPT && missing_s > STALL_S;
         let hidden = known
             && response_ns > service_ns * (1.0 + HIDDEN) + WAKING_NS
             && stats.response.moments.count >= 100;

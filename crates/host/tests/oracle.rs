@@ -182,6 +182,18 @@ const COLUMNS: &[(&str, Column)] = &[
     ("util", |r| r.util_percent),
 ];
 
+/// Writes to the device and reads it back, in three block sizes.
+fn exercise(path: &str) {
+    let (to, from) = (format!("of={path}"), format!("if={path}"));
+    let dd = |args: &str| {
+        let args: Vec<&str> = args.split(' ').chain(["status=none"]).collect();
+        run("dd", &args).unwrap();
+    };
+    dd(&format!("if=/dev/zero {to} bs=16k oflag=direct count=1024"));
+    dd(&format!("{from} of=/dev/null bs=4k iflag=direct count=4096"));
+    dd(&format!("{from} of=/dev/null bs=64k count=100 iflag=nocache"));
+}
+
 /// `iostat -x` without an interval shows the device since boot: the same counters over the same time, with no race about
 /// when a window begins. The device is ours and quiet while it is read.
 #[test]
@@ -194,34 +206,7 @@ fn iostat_shows_the_same_row() {
         Err(reason) => return skip("loop", &reason),
     };
     let path = device.path();
-    for args in [
-        [
-            "if=/dev/zero",
-            &format!("of={path}"),
-            "bs=16k",
-            "oflag=direct",
-            "count=1024",
-            "status=none",
-        ],
-        [
-            &format!("if={path}"),
-            "of=/dev/null",
-            "bs=4k",
-            "iflag=direct",
-            "count=4096",
-            "status=none",
-        ],
-        [
-            &format!("if={path}"),
-            "of=/dev/null",
-            "bs=64k",
-            "count=100",
-            "status=none",
-            "iflag=nocache",
-        ],
-    ] {
-        run("dd", &args).unwrap();
-    }
+    exercise(&path);
     let root = Root::system();
     let uptime = || {
         let text = fs::read_to_string("/proc/uptime").unwrap();

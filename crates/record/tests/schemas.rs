@@ -154,7 +154,8 @@ fn an_empty_document_fits_its_schema() {
 #[test]
 fn a_broken_document_does_not_fit() {
     let good = native::render(&full());
-    let breaks: [(&str, fn(&mut Value)); 6] = [
+    type Break = fn(&mut Value);
+    let breaks: [(&str, Break); 6] = [
         ("version", |document| document["fiord_run"] = 2.into()),
         ("grade", |document| document["verdict"]["grade"] = "E".into()),
         ("missing", |document| {

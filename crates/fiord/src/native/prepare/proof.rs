@@ -142,24 +142,10 @@ fn durable(file: &File, path: &Path) -> Check {
 fn allocation(file: &File, recipe: Option<Recipe>) -> io::Result<Check> {
     let meta = file.metadata()?;
     let Some(found) = extents::of(file) else {
-        let blocks = meta.blocks().saturating_mul(512);
-        let (verdict, saw) = if blocks < meta.len() {
-            (
-                Verdict::Bad,
-                format!("only {} of it are allocated", quantity::bytes(blocks)),
-            )
-        } else {
-            (
-                Verdict::Ok,
-                "allocated in full; this file system does not tell extents".to_owned(),
-            )
-        };
-        return Ok(Check {
-            name: "allocated",
-            verdict,
-            saw,
-            numbers: json!({ "allocated_bytes": blocks }),
-        });
+        return Ok(allocation_by_blocks(
+            meta.blocks().saturating_mul(512),
+            meta.len(),
+        ));
     };
     let mut faults = Vec::new();
     for (bytes, what) in [
@@ -210,6 +196,23 @@ fn allocation(file: &File, recipe: Option<Recipe>) -> io::Result<Check> {
         saw,
         numbers,
     })
+}
+
+/// Where the file system does not tell extents, the blocks that the file occupies must do.
+fn allocation_by_blocks(allocated_bytes: u64, length_bytes: u64) -> Check {
+    let (verdict, saw) = if allocated_bytes < length_bytes {
+        let allocated = quantity::bytes(allocated_bytes);
+        (Verdict::Bad, format!("only {allocated} of it are allocated"))
+    } else {
+        let words = "allocated in full; this file system does not tell extents";
+        (Verdict::Ok, words.to_owned())
+    };
+    Check {
+        name: "allocated",
+        verdict,
+        saw,
+        numbers: json!({ "allocated_bytes": allocated_bytes }),
+    }
 }
 
 fn content(reader: &Reader<'_>, file: &File, recipe: Option<Recipe>) -> io::Result<Check> {

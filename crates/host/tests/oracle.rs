@@ -206,7 +206,7 @@ fn iostat_shows_the_same_row() {
         Err(reason) => return skip("loop", &reason),
     };
     let path = device.path();
-    exercise(&path);
+    exercise(path);
     let root = Root::system();
     let uptime = || {
         let text = fs::read_to_string("/proc/uptime").unwrap();

@@ -1,5 +1,6 @@
 //! Development commands of fiord: what CI, a newcomer and a benchmark run. Nothing here is needed to build.
 
+mod alarms;
 mod bench;
 mod consumers;
 mod parity;
@@ -18,6 +19,8 @@ cargo xtask tidy                                rules of the house on files, cra
 cargo xtask parity [--seeds|--cases|--all] [--only GLOB] [--ours PATH]
                                                 the same jobs in fio and fiord, compared
 cargo xtask consumers [--ours PATH]             programs that read fio's output read ours
+cargo xtask alarms [--runs N] [--seconds S] [--ours PATH]
+                                                clean runs on the real disk: how often do the rules alarm
 cargo xtask bench [--rows TEXT] [--pairs N] [--seconds S] [--json FILE] [--ours PATH]
                                                 the performance budget, side by side with fio";
 
@@ -42,6 +45,7 @@ fn run() -> Result<()> {
             "bench" => bench::run(rest),
             // One contender of the bench, in a process of its own.
             "bare" => bench::bare_loop(rest),
+            "alarms" => alarms::run(rest),
             "consumers" => consumers::run(rest),
             other => bail!("`{other}` is not a command of xtask\n{USAGE}"),
         },

@@ -148,6 +148,33 @@ impl Pacer {
         matches!(self, Pacer::Paced(_))
     }
 
+    /// Until when a pause that followed an issue is spent computing, in nanoseconds; `None` where nothing is to be computed. A
+    /// pause that follows a completion says so in [`PaceVerdict::Think`].
+    pub fn spin_until_ns(&self) -> Option<u64> {
+        let Pacer::Paced(paced) = self else { return None };
+        let think = paced.think.filter(|think| think.on_issue && think.spin_ns > 0)?;
+        Some(paced.pause_until_ns.checked_sub(think.pause_ns)? + think.spin_ns)
+    }
+
+    /// Whether `ddir` has a rate, and so a schedule.
+    pub fn is_rated(&self, ddir: Ddir) -> bool {
+        match self {
+            Pacer::Free => false,
+            Pacer::Paced(paced) => paced.lanes[ddir as usize].is_limited(),
+        }
+    }
+
+    /// How far the schedule of `ddir` is behind `now_ns`: the time since the next intended start; 0 when that lies ahead or
+    /// there is none.
+    pub fn backlog_ns(&self, ddir: Ddir, now_ns: u64) -> u64 {
+        match self {
+            Pacer::Paced(paced) if self.is_rated(ddir) => {
+                now_ns.saturating_sub(paced.lanes[ddir as usize].next_ns)
+            }
+            _ => 0,
+        }
+    }
+
     /// Begins the schedule at `now_ns`.
     pub fn begin(&mut self, now_ns: u64) {
         if let Pacer::Paced(paced) = self {

@@ -325,12 +325,10 @@ fn two_samples(ours: &[f64], theirs: &[f64]) -> (f64, f64) {
     (chi, degrees)
 }
 
-/// Skewed draws: block by block as often as in fio, hottest places included.
-#[test]
-fn skewed_distributions_are_those_of_fio() {
-    let (blocks, draws) = (1000u64, 20_000u64);
+/// Distributions in fio's spelling and ours.
+fn skewed() -> [(&'static str, Distribution); 7] {
     let some = Some(0.5);
-    let jobs = [
+    [
         (
             "zipf:1.2:0.5",
             Distribution::Zipf {
@@ -369,8 +367,14 @@ fn skewed_distributions_are_those_of_fio() {
                     .to_vec(),
             ),
         ),
-    ];
-    for (name, distribution) in jobs {
+    ]
+}
+
+/// Skewed draws: block by block as often as in fio, hottest places included.
+#[test]
+fn skewed_distributions_are_those_of_fio() {
+    let (blocks, draws) = (1000u64, 20_000u64);
+    for (name, distribution) in skewed() {
         let args = [
             "--rw=randread".to_owned(),
             format!("--random_distribution={name}"),

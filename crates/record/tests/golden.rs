@@ -121,6 +121,7 @@ fn workers() -> Vec<WorkerRecord> {
         place: "worker.rs:1".to_owned(),
         func: "read".to_owned(),
         message: "Input/output error".to_owned(),
+        detail: String::new(),
     });
     vec![
         worker(0, 0, 0, first),
@@ -150,6 +151,7 @@ fn record() -> RunRecord {
     RunRecord {
         plan: plan(),
         workers: workers(),
+        idleness: None,
         disks: vec![
             DiskUse {
                 name: "dm-0".to_owned(),

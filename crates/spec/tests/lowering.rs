@@ -329,7 +329,10 @@ fn echo_keeps_order_and_repeats_and_leaves_bare_flags_out() {
             .map(|option| format!("{}={}", option.name, option.value))
             .collect()
     };
-    assert_eq!(pairs(lowered.plan.global_options.as_deref()), ["bs=8k", "direct=1"]);
+    assert_eq!(
+        pairs(lowered.plan.global_options.as_deref()),
+        ["bs=8k", "direct=1"]
+    );
     let job = &lowered.plan.jobs[0];
     assert_eq!(
         pairs(job.options.as_deref()),

@@ -10,7 +10,7 @@ use std::os::unix::fs::{DirBuilderExt, FileExt, MetadataExt, OpenOptionsExt};
 use std::path::Path;
 use std::sync::Arc;
 
-use fiord_spec::plan::{Ddir, Fallocate, JobPlan};
+use fiord_spec::plan::{Ddir, EngineKind, Fallocate, JobPlan};
 use rustix::fs::FallocateFlags;
 
 use super::{Prepared, cache};
@@ -114,6 +114,10 @@ fn grow(
         preallocate(job.files.fallocate, file, len_bytes).map_err(|error| ("fallocate", error))?;
     }
     if style == Style::Reserved {
+        if job.engine.kind == EngineKind::Mmap && old < len_bytes && !job.access.fill_device {
+            // A mapping does not make a file longer: writing behind its end is a SIGBUS.
+            file.set_len(len_bytes).map_err(|error| ("truncate", error))?;
+        }
         return Ok(len_bytes);
     }
     if !job.access.fill_device {

@@ -21,7 +21,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use fiord_spec::plan::{Ddir, JobPlan};
+use fiord_spec::plan::{Ddir, FileType, JobPlan};
 
 use crate::consent::{Consent, Refusal};
 use crate::failure::Failure;
@@ -29,7 +29,7 @@ use crate::stop::WorkerStop;
 use crate::{StopFlag, Target, TargetKind};
 
 pub(crate) use open::changes_data;
-pub(crate) use open::open_target;
+pub(crate) use open::{open_target, renew};
 use probe::Probe;
 use size::Extent;
 
@@ -89,6 +89,9 @@ pub(crate) fn prepare(
         .iter()
         .map(|path| probe::look(path))
         .collect::<Result<Vec<_>, _>>()?;
+    for (path, probe) in paths.iter().zip(&probes) {
+        check_filetype(job, path, probe)?;
+    }
     let extent = resolve(job, clone, seed, &probes)?;
     let mut targets = Vec::with_capacity(paths.len());
     for ((path, probe), region) in paths.into_iter().zip(&probes).zip(&extent.regions) {
@@ -124,6 +127,32 @@ pub(crate) fn prepare(
         targets,
         io_limit_bytes,
     })
+}
+
+/// `filetype` may not contradict what is there: a device taken for a file would be laid out, a file taken for a device trimmed
+/// as one.
+fn check_filetype(job: &JobPlan, path: &Path, probe: &Probe) -> Result<(), Failure> {
+    let Some(said) = job.files.filetype else {
+        return Ok(());
+    };
+    let said = match said {
+        FileType::File => TargetKind::File,
+        FileType::Block => TargetKind::Block,
+        FileType::Char => TargetKind::Char,
+    };
+    if said == probe.kind {
+        return Ok(());
+    }
+    let words = match probe.kind {
+        TargetKind::File if !probe.exists => "nothing is there",
+        TargetKind::File => "it is a regular file",
+        TargetKind::Block => "it is a block device",
+        TargetKind::Char => "it is a character device",
+        TargetKind::None => return Ok(()),
+    };
+    Err(Failure::new("filetype", libc::EINVAL)
+        .on(path)
+        .because(format!("filetype says otherwise: {words}")))
 }
 
 fn paths_of(job: &JobPlan, clone: u32) -> Result<Vec<PathBuf>, Failure> {

@@ -187,13 +187,25 @@ impl FileState {
             .any(|draw| matches!(draw, Draw::Skewed(_) | Draw::OnceMapped { .. }))
     }
 
-    /// The next block of the quick way; `None` leaves it to the long one.
+    /// Blocks that the quick way can surely draw before it comes to an end.
     #[inline(always)]
-    pub(crate) fn quick_block(&mut self, coverage: usize, rng: &mut Rng) -> Option<u64> {
+    pub(crate) fn quick_left(&self, coverage: usize) -> u64 {
+        match &self.draws[coverage] {
+            Draw::Once(order) => order.left(),
+            Draw::Any { .. } => u64::MAX,
+            _ => 0,
+        }
+    }
+
+    /// The next blocks of the quick way, no more than [`FileState::quick_left`].
+    #[inline(always)]
+    pub(crate) fn quick_blocks(&mut self, coverage: usize, rng: &mut Rng, out: &mut [u64]) {
         match &mut self.draws[coverage] {
-            Draw::Once(order) => order.next(),
-            Draw::Any { blocks } => Some(rng.below(*blocks)),
-            _ => None,
+            Draw::Once(order) => {
+                order.fill(out);
+            }
+            Draw::Any { blocks } => out.fill_with(|| rng.below(*blocks)),
+            _ => {}
         }
     }
 
@@ -332,14 +344,26 @@ impl FileState {
             return found;
         }
         let mut at = self.position[d];
+        if at >= self.reach {
+            return None;
+        }
         if how.skip != 0 && at != 0 && self.started[d] {
             at = match at.checked_add_signed(how.skip) {
+                // Behind the end of the file it goes on at its beginning. fio compares with and goes to absolute offsets here,
+                // where all others are relative to the region's begin.
+                Some(at) if how.skip > 0 && at >= self.start + self.reach => self.start,
                 Some(at) if how.skip > 0 || at < self.region => at,
                 // Before the beginning: on from the end.
                 _ => self.region.checked_add_signed(how.skip)?,
             };
         }
-        sizes.draw(self.room(at, how), &mut rng.size).map(|len| (at, len))
+        let room = match sizes.is_fixed() {
+            // One size: a block that begins in the region may end outside it, though not behind the end of the file.
+            true if at < self.region => self.reach - at,
+            true => 0,
+            false => self.room(at, how),
+        };
+        sizes.draw(room, &mut rng.size).map(|len| (at, len))
     }
 
     fn next_zone(&mut self, zones: StridedZones) {

@@ -21,11 +21,17 @@ pub(crate) fn act(action: &Action, parsed: &Parsed) -> u8 {
         Action::EngHelp(None) => help::engines(),
         Action::EngHelp(Some(request)) => match help::engine(request) {
             Some(text) => text,
-            None => return refuse(&format!("`{request}` is no I/O engine here; --enghelp lists them")),
+            None => {
+                return refuse(&format!(
+                    "`{request}` is no I/O engine here; --enghelp lists them"
+                ));
+            }
         },
-        Action::ShowCmd => {
-            parsed.files.iter().map(|file| showcmd::command_line("fiord", &parsed.globals, file) + "\n").collect()
-        }
+        Action::ShowCmd => parsed
+            .files
+            .iter()
+            .map(|file| showcmd::command_line("fiord", &parsed.globals, file) + "\n")
+            .collect(),
         Action::DebugHelp => cli::DEBUG_TOPICS.map(|topic| format!("{topic}\n")).concat(),
         Action::CpuClockTest | Action::CrcTest(_) | Action::MemcpyTest(_) => {
             return refuse("fio's built-in timing tests are not part of fiord");
@@ -38,7 +44,9 @@ pub(crate) fn act(action: &Action, parsed: &Parsed) -> u8 {
 
 fn unknown_option(name: &str) -> String {
     let near = nearest(name, table::all().map(|spec| spec.name));
-    let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+    let hint = near
+        .map(|near| format!("; did you mean `{near}`?"))
+        .unwrap_or_default();
     format!("`{name}` is not an option{hint}")
 }
 
@@ -50,8 +58,16 @@ fn refuse(text: &str) -> u8 {
 fn usage() -> String {
     let mut out = format!("{VERSION}\nfiord [options] [job options] <job file(s)>\n");
     for option in cli::CLI_OPTIONS.iter().filter(|option| !option.doc.is_empty()) {
-        let value = if option.value.is_empty() { String::new() } else { format!("={}", option.value) };
-        out.push_str(&format!("  --{:<28} {}\n", format!("{}{value}", option.name), option.doc));
+        let value = if option.value.is_empty() {
+            String::new()
+        } else {
+            format!("={}", option.value)
+        };
+        out.push_str(&format!(
+            "  --{:<28} {}\n",
+            format!("{}{value}", option.name),
+            option.doc
+        ));
     }
     out.push_str("\nfiord's own verbs: fiord help\n");
     out

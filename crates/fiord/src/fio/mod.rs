@@ -2,6 +2,7 @@
 
 mod document;
 mod help;
+mod idle;
 mod progress;
 mod world;
 
@@ -17,6 +18,7 @@ use fiord_spec::plan::RunPlan;
 
 use crate::session::{self, Session, Signals, VERSION};
 use document::Document;
+use idle::IdleWatch;
 pub(crate) use world::parse;
 
 /// Exit code of a run that a signal ended.
@@ -37,7 +39,11 @@ pub(crate) fn run(args: &[String]) -> u8 {
 /// Errors go to stderr, and to the report's file when there is one, as fio does.
 fn complain(parsed: &Parsed) -> u8 {
     let mut all = String::new();
-    for diagnostic in parsed.diagnostics.iter().filter(|diagnostic| diagnostic.level >= Level::Warning) {
+    for diagnostic in parsed
+        .diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.level >= Level::Warning)
+    {
         if let Some(words) = &diagnostic.fio_message {
             all.push_str(words.trim_end());
             all.push('\n');
@@ -58,7 +64,10 @@ fn start(parsed: &Parsed) -> u8 {
     let document = match Document::open(parsed.cli.output.as_deref()) {
         Ok(document) => document,
         Err(error) => {
-            eprintln!("fiord: --output={}: {error}", parsed.cli.output.as_deref().unwrap_or_default());
+            eprintln!(
+                "fiord: --output={}: {error}",
+                parsed.cli.output.as_deref().unwrap_or_default()
+            );
             return 1;
         }
     };
@@ -99,6 +108,7 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
         live: Some(Arc::clone(&live)),
     };
     let progress = progress::Progress::begin(parsed, document, signals, &live);
+    let idle = IdleWatch::begin();
     let outcome = progress.during(|| {
         session::measure(plan, &session, &|event: &RunEvent| {
             if talks {
@@ -106,14 +116,18 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
             }
         })
     });
-    let record = match outcome {
+    let mut record = match outcome {
         Ok(record) => record,
         Err(error) => {
             eprintln!("fiord: {error}");
             return Ok(1);
         }
     };
-    for note in failures(&record).into_iter().chain(record.notes.iter().map(|note| format!("fiord: {note}"))) {
+    record.idleness = parsed.cli.idle_prof.and_then(|kind| idle.end(kind));
+    for note in failures(&record)
+        .into_iter()
+        .chain(record.notes.iter().map(|note| format!("fiord: {note}")))
+    {
         eprintln!("{note}");
     }
     let rendered = render(parsed, &record);
@@ -136,25 +150,42 @@ fn preamble(parsed: &Parsed) -> String {
 
 fn event_line(plan: &RunPlan, event: &RunEvent) -> String {
     match event {
-        RunEvent::LayingOut { job_index, files, bytes, .. } => {
+        RunEvent::LayingOut {
+            job_index,
+            files,
+            bytes,
+            ..
+        } => {
             let name = plan.jobs.get(*job_index).map_or("", |job| job.name.as_str());
-            let (word, total) = if *files == 1 { ("file", "") } else { ("files", "total ") };
-            format!("{name}: Laying out IO {word} ({files} {word} / {total}{}MiB)\n", bytes >> 20)
+            let (word, total) = if *files == 1 {
+                ("file", "")
+            } else {
+                ("files", "total ")
+            };
+            format!(
+                "{name}: Laying out IO {word} ({files} {word} / {total}{}MiB)\n",
+                bytes >> 20
+            )
         }
         RunEvent::Note(text) => format!("{text}\n"),
         _ => String::new(),
     }
 }
 
-/// One line per worker that failed, as fio writes to stderr.
+/// What fio writes to stderr about each worker that failed: what happened, and its line about the process.
 fn failures(record: &RunRecord) -> Vec<String> {
-    let failed = record.workers.iter().filter_map(|worker| Some((worker, worker.error.as_ref()?)));
+    let failed = record
+        .workers
+        .iter()
+        .filter_map(|worker| Some((worker, worker.error.as_ref()?)));
     failed
-        .map(|(worker, error)| {
-            format!(
+        .flat_map(|(worker, error)| {
+            let detail = (error.detail != error.message).then(|| format!("fio: {}", error.detail));
+            let line = format!(
                 "fio: pid={}, err={}/file:{}, func={}, error={}",
                 worker.pid, error.errno, error.place, error.func, error.message
-            )
+            );
+            detail.into_iter().chain([line])
         })
         .collect()
 }
@@ -182,7 +213,11 @@ fn exit_code(record: &RunRecord, signals: &Signals) -> u8 {
     if signals.received().is_some() {
         return INTERRUPTED;
     }
-    let failed = record.workers.iter().filter(|worker| worker.error.is_some()).count();
+    let failed = record
+        .workers
+        .iter()
+        .filter(|worker| worker.error.is_some())
+        .count();
     // FIO-DIFF(exit-256): fio's count wraps at 256, so that 256 failures look like success; here it stops at 255.
     u8::try_from(failed).unwrap_or(u8::MAX)
 }

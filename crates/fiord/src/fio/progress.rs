@@ -45,7 +45,14 @@ impl<'a> Progress<'a> {
             Eta::Never => false,
             Eta::Auto => document.is_stdout() && std::io::stdout().is_terminal(),
         };
-        Self { parsed, document, signals, live: Arc::clone(live), started: Instant::now(), draws }
+        Self {
+            parsed,
+            document,
+            signals,
+            live: Arc::clone(live),
+            started: Instant::now(),
+            draws,
+        }
     }
 
     /// Runs `work` and draws meanwhile, in a thread of its own.
@@ -69,7 +76,11 @@ impl<'a> Progress<'a> {
         while !done.load(Ordering::Relaxed) {
             let due = [Some(next_line).filter(|_| self.draws), next_status];
             let now = Instant::now();
-            let wait = due.into_iter().flatten().map(|at| at.saturating_duration_since(now)).fold(TICK, Duration::min);
+            let wait = due
+                .into_iter()
+                .flatten()
+                .map(|at| at.saturating_duration_since(now))
+                .fold(TICK, Duration::min);
             std::thread::park_timeout(wait.max(Duration::from_millis(1)));
             if done.load(Ordering::Relaxed) {
                 break;
@@ -101,7 +112,10 @@ impl<'a> Progress<'a> {
         let mut text = redraw(&view, last.len);
         last.len = text.chars().count() - 1;
         if let Some(every) = self.parsed.cli.eta_newline_us
-            && now.duration_since(last.line_at.unwrap_or(self.started)).as_micros() >= u128::from(every)
+            && now
+                .duration_since(last.line_at.unwrap_or(self.started))
+                .as_micros()
+                >= u128::from(every)
         {
             last.line_at = Some(now);
             text.push('\n');
@@ -113,16 +127,28 @@ impl<'a> Progress<'a> {
 
     /// Every worker with its job.
     fn readings(&self) -> Vec<(&JobPlan, LiveReading)> {
-        let jobs = self.parsed.plan.jobs.iter().flat_map(|job| std::iter::repeat_n(job, job.numjobs as usize));
-        jobs.zip(self.live.cells()).map(|(job, cell)| (job, cell.read())).collect()
+        let jobs = self
+            .parsed
+            .plan
+            .jobs
+            .iter()
+            .flat_map(|job| std::iter::repeat_n(job, job.numjobs as usize));
+        jobs.zip(self.live.cells())
+            .map(|(job, cell)| (job, cell.read()))
+            .collect()
     }
 
     fn view(&self, readings: &[(&JobPlan, LiveReading)], last: &Drawn, now: Instant) -> LiveView {
         let totals = totals(readings);
-        let seconds = now.duration_since(last.at.unwrap_or(self.started)).as_secs_f64().max(1e-3);
+        let seconds = now
+            .duration_since(last.at.unwrap_or(self.started))
+            .as_secs_f64()
+            .max(1e-3);
         let rate = |now: u64, then: u64| (now.saturating_sub(then) as f64 / seconds) as u64;
-        let active: Vec<&(&JobPlan, LiveReading)> =
-            readings.iter().filter(|(_, reading)| reading.state.is_active()).collect();
+        let active: Vec<&(&JobPlan, LiveReading)> = readings
+            .iter()
+            .filter(|(_, reading)| reading.state.is_active())
+            .collect();
         let (binary, bits) = self.parsed.plan.jobs.first().map_or((true, false), |job| {
             (job.report.kb_base == 1024, job.report.unit_base == UnitBase::Bits)
         });
@@ -130,7 +156,10 @@ impl<'a> Progress<'a> {
             running: active.len() as u64,
             open_files: active.iter().map(|(job, _)| u64::from(job.files.nrfiles)).sum(),
             limits: limits(&active),
-            states: readings.iter().map(|(job, reading)| reading.state.letter(job.access.mode)).collect(),
+            states: readings
+                .iter()
+                .map(|(job, reading)| reading.state.letter(job.access.mode))
+                .collect(),
             progress: (!active.is_empty()).then(|| self.done(&active, now)),
             bytes_per_second: std::array::from_fn(|ddir| rate(totals.bytes[ddir], last.totals.bytes[ddir])),
             iops: std::array::from_fn(|ddir| rate(totals.ios[ddir], last.totals.ios[ddir])),
@@ -142,7 +171,10 @@ impl<'a> Progress<'a> {
     /// The share done and the time left: by the worker that will take longest.
     fn done(&self, active: &[&(&JobPlan, LiveReading)], now: Instant) -> Done {
         let elapsed = now.duration_since(self.started).as_secs_f64();
-        let mut slowest = Done { percent: None, eta_s: 0 };
+        let mut slowest = Done {
+            percent: None,
+            eta_s: 0,
+        };
         for (job, reading) in active {
             let since_start = elapsed - reading.started_ns as f64 / 1e9;
             let total_s = (job.control.runtime_us + job.control.ramp_time_us) as f64 / 1e6;
@@ -154,12 +186,20 @@ impl<'a> Progress<'a> {
                 }
                 _ => None,
             };
-            let Some(share) = by_time.into_iter().chain(by_bytes).reduce(f64::max).filter(|share| *share > 0.0) else {
+            let Some(share) = by_time
+                .into_iter()
+                .chain(by_bytes)
+                .reduce(f64::max)
+                .filter(|share| *share > 0.0)
+            else {
                 continue;
             };
             let left = since_start.max(0.0) * (1.0 - share) / share;
             if slowest.percent.is_none() || left as u64 >= slowest.eta_s {
-                slowest = Done { percent: Some(share * 100.0), eta_s: left.ceil() as u64 };
+                slowest = Done {
+                    percent: Some(share * 100.0),
+                    eta_s: left.ceil() as u64,
+                };
             }
         }
         slowest
@@ -171,9 +211,19 @@ impl<'a> Progress<'a> {
         let elapsed = self.started.elapsed();
         let mut workers = Vec::new();
         for (number, (job, reading)) in self.readings().into_iter().enumerate() {
-            let job_index = self.parsed.plan.jobs.iter().position(|known| std::ptr::eq(known, job)).unwrap_or(0);
-            let mut worker =
-                WorkerRecord { job_index, number: number as u32, group: job.group, ..WorkerRecord::default() };
+            let job_index = self
+                .parsed
+                .plan
+                .jobs
+                .iter()
+                .position(|known| std::ptr::eq(known, job))
+                .unwrap_or(0);
+            let mut worker = WorkerRecord {
+                job_index,
+                number: number as u32,
+                group: job.group,
+                ..WorkerRecord::default()
+            };
             let runtime_ns = (elapsed.as_nanos() as u64).saturating_sub(reading.started_ns);
             for ddir in 0..3 {
                 let stats = &mut worker.stats.ddirs[ddir];
@@ -192,6 +242,7 @@ impl<'a> Progress<'a> {
             finished: Zoned::now(),
             elapsed_s: elapsed.as_secs() + 1,
             version: VERSION.to_owned(),
+            idleness: None,
             notes: Vec::new(),
         }
     }
@@ -225,14 +276,23 @@ fn totals(readings: &[(&JobPlan, LiveReading)]) -> Totals {
 
 fn limits(active: &[&(&JobPlan, LiveReading)]) -> Option<RateLimits> {
     let sum = |of: &dyn Fn(&JobPlan, Ddir) -> u64| -> u64 {
-        active.iter().flat_map(|(job, _)| Ddir::ALL.map(|ddir| of(job, ddir))).sum()
+        active
+            .iter()
+            .flat_map(|(job, _)| Ddir::ALL.map(|ddir| of(job, ddir)))
+            .sum()
     };
     let bytes = sum(&|job, ddir| job.pace.rate_bytes[ddir]);
     let iops = sum(&|job, ddir| u64::from(job.pace.rate_iops[ddir]));
     if bytes > 0 {
-        Some(RateLimits::Bytes(sum(&|job, ddir| job.pace.rate_min_bytes[ddir]), bytes))
+        Some(RateLimits::Bytes(
+            sum(&|job, ddir| job.pace.rate_min_bytes[ddir]),
+            bytes,
+        ))
     } else if iops > 0 {
-        Some(RateLimits::Iops(sum(&|job, ddir| u64::from(job.pace.rate_iops_min[ddir])), iops))
+        Some(RateLimits::Iops(
+            sum(&|job, ddir| u64::from(job.pace.rate_iops_min[ddir])),
+            iops,
+        ))
     } else {
         None
     }

@@ -31,7 +31,12 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "json")]
     fix: bool,
     /// Job files, fio options, or whole commands in quotes. Own flags stand first.
-    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "JOB")]
+    #[arg(
+        required = true,
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "JOB"
+    )]
     jobs: Vec<String>,
 }
 
@@ -41,7 +46,11 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let mut failed = false;
     for words in invocations(&args.jobs)? {
         let parsed = fio::parse(&words);
-        for diagnostic in parsed.diagnostics.iter().filter(|diagnostic| diagnostic.level >= Level::Warning) {
+        for diagnostic in parsed
+            .diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.level >= Level::Warning)
+        {
             eprint!("{}", diagnostic.render(&parsed.sources, "fiord"));
         }
         if parsed.failed() {
@@ -59,7 +68,10 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         }
     }
     if args.json {
-        println!("{}", serde_json::to_string_pretty(&json!({ "version": SCHEMA, "explained": documents }))?);
+        println!(
+            "{}",
+            serde_json::to_string_pretty(&json!({ "version": SCHEMA, "explained": documents }))?
+        );
     }
     Ok(if failed { 2 } else { 0 })
 }
@@ -69,7 +81,9 @@ fn invocations(words: &[String]) -> Result<Vec<Vec<String>>> {
     let mut rest: Vec<String> = Vec::new();
     let mut all = Vec::new();
     for word in words {
-        let is_command = word.contains(char::is_whitespace) && (is_program(word.split_whitespace().next().unwrap_or_default()) || word.trim_start().starts_with('-') && word.contains(" -"));
+        let is_command = word.contains(char::is_whitespace)
+            && (is_program(word.split_whitespace().next().unwrap_or_default())
+                || word.trim_start().starts_with('-') && word.contains(" -"));
         let names_file = std::path::Path::new(word).exists();
         if is_command && !names_file && !word.trim_start().starts_with("--name=") || whole_command(word) {
             let mut words = split(word).with_context(|| format!("{word:?}"))?;
@@ -81,7 +95,10 @@ fn invocations(words: &[String]) -> Result<Vec<Vec<String>>> {
             rest.push(word.clone());
         }
     }
-    if rest.first().is_some_and(|first| is_program(first) && !std::path::Path::new(first).is_file()) {
+    if rest
+        .first()
+        .is_some_and(|first| is_program(first) && !std::path::Path::new(first).is_file())
+    {
         rest.remove(0);
     }
     if !rest.is_empty() {
@@ -92,7 +109,8 @@ fn invocations(words: &[String]) -> Result<Vec<Vec<String>>> {
 
 /// `--name=r --rw=read` in one word, as against `--name=EBS randwrite test`, which is one option.
 fn whole_command(word: &str) -> bool {
-    word.trim_start().starts_with("--name=") && word.split_whitespace().skip(1).any(|part| part.starts_with('-'))
+    word.trim_start().starts_with("--name=")
+        && word.split_whitespace().skip(1).any(|part| part.starts_with('-'))
 }
 
 fn is_program(word: &str) -> bool {
@@ -141,8 +159,14 @@ struct Explained {
 impl Explained {
     fn of(parsed: &Parsed) -> Self {
         let facts: Before = before::gather(&Root::system(), &parsed.plan);
-        let evidence = Evidence { plan: Some(&parsed.plan), before: Some(&facts), after: None };
-        let descriptions = (0..parsed.plan.jobs.len()).filter_map(|index| describe(&evidence, index)).collect();
+        let evidence = Evidence {
+            plan: Some(&parsed.plan),
+            before: Some(&facts),
+            after: None,
+        };
+        let descriptions = (0..parsed.plan.jobs.len())
+            .filter_map(|index| describe(&evidence, index))
+            .collect();
         let context = Context {
             ncpus: std::thread::available_parallelism().map_or(1, |count| count.get() as u32),
             page_size: rustix::param::page_size() as u64,
@@ -156,18 +180,26 @@ impl Explained {
     }
 
     fn of_job(&self, index: usize) -> impl Iterator<Item = &Finding> {
-        self.findings.iter().filter(move |finding| finding.job == Some(index))
+        self.findings
+            .iter()
+            .filter(move |finding| finding.job == Some(index))
     }
 
     fn is_changed(&self, index: usize) -> bool {
-        self.fixed.changes.get(index).is_some_and(|changes| !changes.is_empty())
+        self.fixed
+            .changes
+            .get(index)
+            .is_some_and(|changes| !changes.is_empty())
     }
 
     /// One job corrected, as a command that runs.
     fn command(&self, index: usize) -> String {
         let mut job: Vec<RawJob> = self.fixed.jobs.get(index).cloned().into_iter().collect();
         // Alone, it has nobody to wait for.
-        job.iter_mut().for_each(|job| job.own.retain(|option| !matches!(option.spec.name, "wait_for" | "stonewall")));
+        job.iter_mut().for_each(|job| {
+            job.own
+                .retain(|option| !matches!(option.spec.name, "wait_for" | "stonewall"))
+        });
         fix::command_line("fiord", &job)
     }
 
@@ -204,14 +236,28 @@ impl Explained {
     }
 
     fn json(&self) -> Value {
-        let jobs: Vec<Value> = self.descriptions.iter().enumerate().map(|(index, description)| self.job_json(index, description)).collect();
-        let machine: Vec<Value> = self.findings.iter().filter(|finding| finding.job.is_none()).map(finding_json).collect();
+        let jobs: Vec<Value> = self
+            .descriptions
+            .iter()
+            .enumerate()
+            .map(|(index, description)| self.job_json(index, description))
+            .collect();
+        let machine: Vec<Value> = self
+            .findings
+            .iter()
+            .filter(|finding| finding.job.is_none())
+            .map(finding_json)
+            .collect();
         json!({ "jobs": jobs, "machine": machine })
     }
 
     fn job_json(&self, index: usize, description: &Description) -> Value {
         let planned = &description.planned;
-        let idle: Vec<Value> = description.without_effect.iter().map(|(option, because)| json!({ "option": option, "because": because })).collect();
+        let idle: Vec<Value> = description
+            .without_effect
+            .iter()
+            .map(|(option, because)| json!({ "option": option, "because": because }))
+            .collect();
         json!({
             "name": description.name,
             "sentences": description.sentences,
@@ -236,7 +282,13 @@ impl Explained {
 fn findings<'f>(findings: impl Iterator<Item = &'f Finding>) -> String {
     let mut out = String::new();
     for finding in findings {
-        let _ = writeln!(out, "  {:5} {}: {}", finding.severity.name(), finding.rule, finding.saw);
+        let _ = writeln!(
+            out,
+            "  {:5} {}: {}",
+            finding.severity.name(),
+            finding.rule,
+            finding.saw
+        );
         if finding.severity > Severity::Note {
             let _ = writeln!(out, "        {}", finding.why);
             let _ = writeln!(out, "        try: {}", finding.attempt);
@@ -246,7 +298,11 @@ fn findings<'f>(findings: impl Iterator<Item = &'f Finding>) -> String {
 }
 
 fn finding_json(finding: &Finding) -> Value {
-    let values: serde_json::Map<String, Value> = finding.values.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
+    let values: serde_json::Map<String, Value> = finding
+        .values
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), json!(value)))
+        .collect();
     json!({
         "rule": finding.rule,
         "when": finding.when.name(),
@@ -269,7 +325,10 @@ mod tests {
 
     #[test]
     fn commands_are_split_as_a_shell_does() {
-        assert_eq!(words(r#"fio -name="EBS 4K" --x='a "b"' c\ d"#), ["fio", "-name=EBS 4K", "--x=a \"b\"", "c d"]);
+        assert_eq!(
+            words(r#"fio -name="EBS 4K" --x='a "b"' c\ d"#),
+            ["fio", "-name=EBS 4K", "--x=a \"b\"", "c d"]
+        );
         assert_eq!(words("a \"\" b"), ["a", "", "b"]);
         assert!(split("fio 'open").is_err());
         assert!(split("fio --name=a; rm -rf x").is_err());
@@ -277,12 +336,20 @@ mod tests {
 
     #[test]
     fn words_make_invocations() {
-        let of = |words: &[&str]| invocations(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>()).unwrap();
+        let of = |words: &[&str]| {
+            invocations(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>()).unwrap()
+        };
         assert_eq!(of(&["fio", "--name=a", "--rw=read"]), [["--name=a", "--rw=read"]]);
         assert_eq!(of(&["fio --name=a --rw=read"]), [["--name=a", "--rw=read"]]);
         assert_eq!(of(&["--name=a --rw=read"]), [["--name=a", "--rw=read"]]);
         assert_eq!(of(&["--name=a b", "--rw=read"]), [["--name=a b", "--rw=read"]]);
-        assert_eq!(of(&["fio --name=a", "fio --name=b"]), [["--name=a"], ["--name=b"]]);
-        assert_eq!(of(&["--description=two words", "--name=a"]), [["--description=two words", "--name=a"]]);
+        assert_eq!(
+            of(&["fio --name=a", "fio --name=b"]),
+            [["--name=a"], ["--name=b"]]
+        );
+        assert_eq!(
+            of(&["--description=two words", "--name=a"]),
+            [["--description=two words", "--name=a"]]
+        );
     }
 }

@@ -21,7 +21,10 @@ const PER_JOB: usize = 64;
 /// Gathers what is known before a run.
 pub(crate) fn gather(root: &Root, plan: &RunPlan) -> Before {
     let mut targets = Vec::new();
-    let mut stacks = Stacks { root, known: HashMap::new() };
+    let mut stacks = Stacks {
+        root,
+        known: HashMap::new(),
+    };
     for (index, job) in plan.jobs.iter().enumerate() {
         if job.engine.kind.is_diskless() {
             continue;
@@ -35,11 +38,19 @@ pub(crate) fn gather(root: &Root, plan: &RunPlan) -> Before {
         *times.entry(target.path.clone()).or_default() += 1;
     }
     for target in &mut targets {
-        let clones = plan.jobs.get(target.job).is_some_and(|job| job.numjobs > 1 && !job.files.filenames.is_empty());
+        let clones = plan
+            .jobs
+            .get(target.job)
+            .is_some_and(|job| job.numjobs > 1 && !job.files.filenames.is_empty());
         target.shared = clones || times.get(&target.path).is_some_and(|count| *count > 1);
     }
-    let first = targets.first().map_or_else(|| PathBuf::from("."), |target| target.path.clone());
-    Before { machine: Some(Machine::look(root, &first)), targets }
+    let first = targets
+        .first()
+        .map_or_else(|| PathBuf::from("."), |target| target.path.clone());
+    Before {
+        machine: Some(Machine::look(root, &first)),
+        targets,
+    }
 }
 
 /// The distinct paths of all clones, at most [`PER_JOB`].
@@ -69,21 +80,34 @@ impl Stacks<'_> {
         if !matches!(kind, FileKind::Regular | FileKind::Missing) {
             return Stack::under(self.root, path);
         }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty())
+            .unwrap_or(Path::new("."));
         let link = std::fs::symlink_metadata(path).is_ok_and(|meta| meta.file_type().is_symlink());
         if link {
             return Stack::under(self.root, path);
         }
         let root = self.root;
-        self.known.entry(folder.to_owned()).or_insert_with(|| Stack::under(root, folder)).clone()
+        self.known
+            .entry(folder.to_owned())
+            .or_insert_with(|| Stack::under(root, folder))
+            .clone()
     }
 }
 
 fn target(root: &Root, index: usize, job: &JobPlan, path: PathBuf, stacks: &mut Stacks<'_>) -> TargetFacts {
     let kind = kind_of(&path);
-    let mut facts = TargetFacts { job: index, kind, stack: Some(stacks.under(&path, kind)), ..TargetFacts::default() };
+    let mut facts = TargetFacts {
+        job: index,
+        kind,
+        stack: Some(stacks.under(&path, kind)),
+        ..TargetFacts::default()
+    };
     // A pipe must not be waited for, and a character device does things when it is opened.
-    let file = matches!(kind, FileKind::Regular | FileKind::Block).then(|| open(&path)).flatten();
+    let file = matches!(kind, FileKind::Regular | FileKind::Block)
+        .then(|| open(&path))
+        .flatten();
     if let Some(file) = &file {
         facts.size_bytes = rustix::fs::seek(file, rustix::fs::SeekFrom::End(0)).ok();
         if let Some(size) = facts.size_bytes
@@ -92,11 +116,15 @@ fn target(root: &Root, index: usize, job: &JobPlan, path: PathBuf, stacks: &mut 
             facts.cached_bytes = Some(state.cached_bytes);
             facts.dirty_bytes = state.dirty_bytes;
         }
-        facts.allocation = (kind == FileKind::Regular).then(|| extents::as_it_is(file)).flatten();
+        facts.allocation = (kind == FileKind::Regular)
+            .then(|| extents::as_it_is(file))
+            .flatten();
     }
     let writes = job.access.mode.issues(Ddir::Write) || job.access.mode.issues(Ddir::Trim);
     if kind == FileKind::Block && writes {
-        facts.probe = std::fs::canonicalize(&path).ok().and_then(|path| device::probe(root, &path));
+        facts.probe = std::fs::canonicalize(&path)
+            .ok()
+            .and_then(|path| device::probe(root, &path));
     }
     facts.path = path;
     facts
@@ -104,13 +132,25 @@ fn target(root: &Root, index: usize, job: &JobPlan, path: PathBuf, stacks: &mut 
 
 fn open(path: &Path) -> Option<File> {
     let flags = libc::O_NONBLOCK | libc::O_NOATIME;
-    let without_trace = std::fs::OpenOptions::new().read(true).custom_flags(flags).open(path);
+    let without_trace = std::fs::OpenOptions::new()
+        .read(true)
+        .custom_flags(flags)
+        .open(path);
     // Only an owner may leave the access time alone.
-    without_trace.or_else(|_| std::fs::OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path)).ok()
+    without_trace
+        .or_else(|_| {
+            std::fs::OpenOptions::new()
+                .read(true)
+                .custom_flags(libc::O_NONBLOCK)
+                .open(path)
+        })
+        .ok()
 }
 
 fn kind_of(path: &Path) -> FileKind {
-    let Ok(meta) = std::fs::metadata(path) else { return FileKind::Missing };
+    let Ok(meta) = std::fs::metadata(path) else {
+        return FileKind::Missing;
+    };
     let kind = meta.file_type();
     match () {
         () if kind.is_file() => FileKind::Regular,

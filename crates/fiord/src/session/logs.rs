@@ -25,7 +25,13 @@ struct Part<'a> {
 pub(super) fn write(plan: &RunPlan, workers: &[WorkerReport]) -> Result<(), (PathBuf, io::Error)> {
     let mut open: BTreeMap<PathBuf, File> = BTreeMap::new();
     for worker in workers {
-        let Some(job) = plan.jobs.get(worker.job_index).filter(|job| job.report.logs.any()) else { continue };
+        let Some(job) = plan
+            .jobs
+            .get(worker.job_index)
+            .filter(|job| job.report.logs.any())
+        else {
+            continue;
+        };
         for part in parts(job, worker) {
             let path = path(job, worker, part.prefix, part.kind);
             append(&mut open, &path, &text(job, worker, part.entries)).map_err(|error| (path, error))?;
@@ -44,15 +50,35 @@ fn parts<'a>(job: &'a JobPlan, worker: &'a WorkerReport) -> Vec<Part<'a>> {
     let logs = &worker.outcome.logs;
     let mut parts = Vec::new();
     if let Some(prefix) = &plan.bw {
-        parts.push(Part { prefix, kind: "bw", entries: &logs.bw });
+        parts.push(Part {
+            prefix,
+            kind: "bw",
+            entries: &logs.bw,
+        });
     }
     if let Some(prefix) = &plan.iops {
-        parts.push(Part { prefix, kind: "iops", entries: &logs.iops });
+        parts.push(Part {
+            prefix,
+            kind: "iops",
+            entries: &logs.iops,
+        });
     }
     if let Some(prefix) = &plan.lat {
-        parts.push(Part { prefix, kind: "lat", entries: &logs.lat });
-        parts.push(Part { prefix, kind: "slat", entries: &logs.slat });
-        parts.push(Part { prefix, kind: "clat", entries: &logs.clat });
+        parts.push(Part {
+            prefix,
+            kind: "lat",
+            entries: &logs.lat,
+        });
+        parts.push(Part {
+            prefix,
+            kind: "slat",
+            entries: &logs.slat,
+        });
+        parts.push(Part {
+            prefix,
+            kind: "clat",
+            entries: &logs.clat,
+        });
     }
     parts
 }
@@ -69,15 +95,23 @@ fn path(job: &JobPlan, worker: &WorkerReport, prefix: &str, kind: &str) -> PathB
 /// The first worker that names a file empties it; the others add to it.
 fn append(open: &mut BTreeMap<PathBuf, File>, path: &Path, text: &str) -> io::Result<()> {
     if !open.contains_key(path) {
-        let file = OpenOptions::new().create(true).write(true).truncate(true).open(path)?;
+        let file = OpenOptions::new()
+            .create(true)
+            .write(true)
+            .truncate(true)
+            .open(path)?;
         open.insert(path.to_owned(), file);
     }
-    open.get_mut(path).map_or(Ok(()), |file| file.write_all(text.as_bytes()))
+    open.get_mut(path)
+        .map_or(Ok(()), |file| file.write_all(text.as_bytes()))
 }
 
 /// Milliseconds to add to a worker's own time: of the wall clock with `log_unix_epoch`.
 fn epoch_ms(job: &JobPlan, worker: &WorkerReport) -> u64 {
-    let started = worker.started.filter(|_| job.report.logs.unix_epoch).unwrap_or(SystemTime::UNIX_EPOCH);
+    let started = worker
+        .started
+        .filter(|_| job.report.logs.unix_epoch)
+        .unwrap_or(SystemTime::UNIX_EPOCH);
     let since = started.duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
@@ -96,7 +130,11 @@ fn text(job: &JobPlan, worker: &WorkerReport, entries: &[LogEntry]) -> String {
     for entry in entries {
         let line = lines::LogEntry {
             time_ms: epoch + entry.time_ns / 1_000_000,
-            value: if plan.window == LogWindow::Max { entry.max } else { entry.value },
+            value: if plan.window == LogWindow::Max {
+                entry.max
+            } else {
+                entry.value
+            },
             largest: entry.max,
             ddir: entry.ddir,
             block_bytes: u64::from(entry.len),
@@ -120,9 +158,17 @@ fn histogram_text(job: &JobPlan, worker: &WorkerReport, entries: &[HistEntry]) -
     let merged = 1_usize << job.report.logs.hist_coarseness;
     let mut out = String::new();
     for entry in entries {
-        out.push_str(&format!("{}, {}, {}", epoch + entry.time_ns / 1_000_000, entry.ddir, entry.len));
+        out.push_str(&format!(
+            "{}, {}, {}",
+            epoch + entry.time_ns / 1_000_000,
+            entry.ddir,
+            entry.len
+        ));
         for bins in entry.counts.chunks(merged) {
-            out.push_str(&format!(", {}", bins.iter().map(|count| u64::from(*count)).sum::<u64>()));
+            out.push_str(&format!(
+                ", {}",
+                bins.iter().map(|count| u64::from(*count)).sum::<u64>()
+            ));
         }
         out.push('\n');
     }

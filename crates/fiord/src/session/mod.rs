@@ -12,8 +12,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
-use fiord_engine::{LiveBoard, RunEvent, RunOptions, SetupError, StopFlag, WorkerReport};
+use fiord_engine::{LiveBoard, RunEvent, RunOptions, SetupError, StopFlag, WorkerReport, WorkerStatus};
 use fiord_host::root::Root;
+use fiord_record::fio::header::errno_message;
 use fiord_record::run::{ErrorRecord, RunRecord, WorkerRecord};
 use fiord_spec::plan::RunPlan;
 use jiff::Zoned;
@@ -40,7 +41,12 @@ pub(crate) struct Session {
 impl Session {
     /// A session without consent to destroy anything.
     pub(crate) fn new(stop: Arc<StopFlag>) -> Self {
-        Self { allow_destroy: Vec::new(), readonly: false, stop, live: None }
+        Self {
+            allow_destroy: Vec::new(),
+            readonly: false,
+            stop,
+            live: None,
+        }
     }
 }
 
@@ -54,6 +60,7 @@ pub(crate) fn measure(
     events: &dyn Fn(&RunEvent),
 ) -> Result<RunRecord, SetupError> {
     let root = Root::system();
+    safety::refuse_files_in_use(&root, plan)?;
     let guard = HostGuard::new(root.clone(), session.allow_destroy.clone());
     let watch = DiskWatch::begin(&root, plan);
     let started = Zoned::now();
@@ -66,26 +73,38 @@ pub(crate) fn measure(
         on_event: Some(events),
     };
     let outcome = fiord_engine::run(plan, &options)?;
-    let disks = watch.end(&root);
+    // fio shows disks only when a job got as far as opening its files.
+    let any_ran = outcome
+        .workers
+        .iter()
+        .any(|worker| worker.status == WorkerStatus::Ran);
+    let disks = if any_ran { watch.end(&root) } else { Vec::new() };
     let mut notes = Vec::new();
     if let Err((path, error)) = logs::write(plan, &outcome.workers) {
         notes.push(format!("log {} is not complete: {error}", path.display()));
     }
     Ok(RunRecord {
         plan: plan.clone(),
-        workers: outcome.workers.into_iter().map(|report| worker(report, outcome.started)).collect(),
+        workers: outcome
+            .workers
+            .into_iter()
+            .map(|report| worker(report, outcome.started))
+            .collect(),
         disks,
         started,
         finished: Zoned::now(),
         elapsed_s: clock.elapsed().as_secs() + 1,
         version: VERSION.to_owned(),
+        idleness: None,
         notes,
     })
 }
 
 fn worker(report: WorkerReport, run_start: SystemTime) -> WorkerRecord {
     let since_start = |time: Option<SystemTime>| {
-        let elapsed = time.and_then(|time| time.duration_since(run_start).ok()).unwrap_or_default();
+        let elapsed = time
+            .and_then(|time| time.duration_since(run_start).ok())
+            .unwrap_or_default();
         u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX)
     };
     WorkerRecord {
@@ -97,9 +116,13 @@ fn worker(report: WorkerReport, run_start: SystemTime) -> WorkerRecord {
         stats: report.outcome.stats,
         error: report.failure.map(|failure| ErrorRecord {
             errno: failure.errno,
-            place: failure.file.map(|file| file.display().to_string()).unwrap_or_default(),
+            place: failure
+                .file
+                .map(|file| file.display().to_string())
+                .unwrap_or_default(),
             func: failure.op.to_owned(),
-            message: failure.message,
+            message: errno_message(failure.errno),
+            detail: failure.message,
         }),
         started_ns: since_start(report.started),
         ended_ns: since_start(report.ended),

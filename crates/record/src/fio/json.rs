@@ -31,6 +31,18 @@ pub fn render_report(report: &Report, plus: bool) -> String {
     if !report.disks.is_empty() {
         json.array("disk_util", &report.disks, disk_object);
     }
+    if let Some(idle) = &report.idleness {
+        json.object("cpu_idleness", |json| {
+            json.float("system", idle.system_percent);
+            for (number, percent) in idle.each_percent.iter().enumerate() {
+                json.float(&format!("cpu-{number}"), *percent);
+            }
+            // FIO-DIFF(idle-prof): idle time is the kernel's own account; fio measures it by a load of its own in the background,
+            // whose unit of work it shows. There is no such load here, so the unit is 0.
+            json.float("unit_mean", 0.0);
+            json.float("unit_stddev", 0.0);
+        });
+    }
     json.finish()
 }
 

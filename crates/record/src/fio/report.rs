@@ -10,7 +10,7 @@ use fiord_stats::{DDIRS, DdirStats, Histogram, JobStats, Latency, Samples};
 use super::header::errno_message;
 use super::numbers::lat_class;
 use super::percentile::fio_percentiles;
-use crate::run::{DiskUse, ErrorRecord, RunRecord, WorkerRecord};
+use crate::run::{DiskUse, ErrorRecord, Idleness, RunRecord, WorkerRecord};
 
 /// What all of fio's formats show of a run.
 #[derive(Debug, Clone, Default)]
@@ -33,6 +33,8 @@ pub struct Report {
     pub groups: Vec<GroupSummary>,
     /// The disks.
     pub disks: Vec<DiskUse>,
+    /// How idle the processors were.
+    pub idleness: Option<Idleness>,
     /// Latencies beyond fio's last bucket (17.2 s), shown in it.
     pub clamped: u64,
 }
@@ -416,6 +418,7 @@ impl Report {
             groups: groups_of(&entries),
             entries,
             disks: record.disks.clone(),
+            idleness: record.idleness.clone(),
             clamped,
         }
     }

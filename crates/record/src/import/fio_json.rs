@@ -73,7 +73,10 @@ fn report(value: &Value) -> Result<Report, ImportError> {
         .and_then(Value::as_array)
         .ok_or(ImportError::Missing("jobs"))?;
     let global_options = echoes(&value["global options"]);
-    let entries: Vec<Entry> = jobs.iter().map(|job| entry(job, global_options.as_deref().unwrap_or_default())).collect();
+    let entries: Vec<Entry> = jobs
+        .iter()
+        .map(|job| entry(job, global_options.as_deref().unwrap_or_default()))
+        .collect();
     let disks = value["disk_util"]
         .as_array()
         .map_or(Vec::new(), |disks| disks.iter().map(disk).collect());
@@ -90,6 +93,7 @@ fn report(value: &Value) -> Result<Report, ImportError> {
         global_options,
         entries,
         disks,
+        idleness: None,
         clamped: 0,
     })
 }

@@ -19,6 +19,7 @@ pub fn record(report: &Report) -> RunRecord {
         },
         workers: Vec::new(),
         disks: report.disks.clone(),
+        idleness: report.idleness.clone(),
         started: wall_time(report.timestamp_ms.saturating_sub(seconds_ms(report.elapsed_s))),
         finished: wall_time(report.timestamp_ms),
         elapsed_s: report.elapsed_s,
@@ -102,6 +103,7 @@ fn error(entry: &Entry) -> ErrorRecord {
         place: part("file:"),
         func: part("func="),
         message: crate::fio::header::errno_message(entry.error),
+        detail: String::new(),
     }
 }
 

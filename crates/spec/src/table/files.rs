@@ -30,7 +30,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.files.opendir = Some(value.string())),
     choice("filetype", &["none", "file", "block", "char"])
         .default("none")
-        .doc("What kind of file the target is, where looking is not wanted.")
+        .doc("What kind of file the target must be; another one fails the job.")
         .sets(|value, draft| {
             draft.plan.files.filetype = match value.word() {
                 "file" => Some(FileType::File),

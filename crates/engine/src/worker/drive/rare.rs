@@ -40,7 +40,14 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 if self.ios_left == 0 {
                     return None;
                 }
-                let io = self.next_steered()?;
+                let Some(io) = self.next_steered() else {
+                    // As in fio, a sync that is due comes before the discovery that no place is left.
+                    return if self.pattern.is_used_up() {
+                        None
+                    } else {
+                        self.syncs.take_due()
+                    };
+                };
                 if let Some(sync) = self.syncs.take_due() {
                     self.after_sync = Some(io);
                     return Some(sync);
@@ -78,10 +85,15 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 return None;
             }
             match self.pacer.due(io, now_ns) {
-                Due::Now { intended_ns } => return Some(intended_ns),
+                Due::Now { intended_ns } => {
+                    self.note_start(io, intended_ns, now_ns);
+                    return Some(intended_ns);
+                }
                 Due::Wait { until_ns, .. } => {
                     let until_ns = until_ns.min(self.timeline.next_event_ns);
-                    self.clock.sleep_ns(until_ns.saturating_sub(now_ns).max(1));
+                    self.spin_before(until_ns);
+                    self.clock
+                        .sleep_ns(until_ns.saturating_sub(self.clock.now_ns()).max(1));
                 }
             }
         }
@@ -97,13 +109,38 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         if !self.pacer.is_active() {
             return Some(0);
         }
-        match self.pacer.due(io, self.clock.now_ns()) {
-            Due::Now { intended_ns } => Some(intended_ns),
+        // The engine was busy when its time had come: that time stays.
+        if let Some(intended_ns) = self.admitted_ns.take() {
+            return Some(intended_ns);
+        }
+        let now_ns = self.clock.now_ns();
+        if now_ns >= self.timeline.end_ns {
+            // Due at the very moment of the end: not any more.
+            self.on_event(now_ns);
+            self.put_back = Some(*io);
+            return None;
+        }
+        match self.pacer.due(io, now_ns) {
+            Due::Now { intended_ns } => {
+                self.note_start(io, intended_ns, now_ns);
+                Some(intended_ns)
+            }
             Due::Wait { until_ns, .. } => {
                 self.put_back = Some(*io);
                 self.due_at_ns = until_ns.max(1);
                 None
             }
+        }
+    }
+
+    /// Notes how far behind its schedule an I/O starts.
+    fn note_start(&mut self, io: &Io, intended_ns: u64, now_ns: u64) {
+        if let Some(ddir) = io.op.ddir()
+            && self.pacer.is_rated(ddir)
+        {
+            let late = self.pacer.backlog_ns(ddir, now_ns) > 0;
+            self.recorder
+                .started(ddir, now_ns.saturating_sub(intended_ns), late);
         }
     }
 
@@ -125,7 +162,16 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         self.look_at_stop();
         let until_ns = self.due_at_ns.min(self.timeline.next_event_ns);
         if !self.ending && until_ns > now_ns {
-            self.clock.sleep_ns(until_ns - now_ns);
+            self.spin_before(until_ns);
+            self.clock
+                .sleep_ns(until_ns.saturating_sub(self.clock.now_ns()).max(1));
+        }
+    }
+
+    /// The part of a pause that is spent computing, where the pause follows an issue (`thinktime_blocks_type=issue`).
+    fn spin_before(&mut self, until_ns: u64) {
+        if let Some(spin_until_ns) = self.pacer.spin_until_ns() {
+            self.clock.spin_until(spin_until_ns.min(until_ns));
         }
     }
 
@@ -143,6 +189,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     pub(super) fn after_io(&mut self, io: &Io, start_ns: u64, issue_ns: u64, intended_ns: u64, now_ns: u64) {
         let Some(ddir) = io.op.ddir() else { return };
         if self.pacer.is_active() {
+            // Unrated directions of a paced job keep no notes.
             self.recorder.response(ddir, now_ns.saturating_sub(intended_ns));
             match self.pacer.completed(io, now_ns) {
                 PaceVerdict::Go => {}
@@ -244,6 +291,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             return;
         }
         self.put_back = Some(held.io);
+        self.admitted_ns = self.pacer.is_active().then_some(held.intended_ns);
         self.due_at_ns = 0;
         self.slots.give_back(slot);
     }
@@ -323,6 +371,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         if part == io.len {
             return Fate::Done(total);
         }
+        // FIO-DIFF(short-bytes): fio counts only the bytes of an I/O's last part; here all that were moved.
         // As in fio: no bytes at all is an error, fewer than asked are counted as short and the rest is tried again,
         // unless it lies behind the end of the file.
         if part == 0 {
@@ -379,7 +428,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     }
 
     /// Ends the job with its first error.
-    fn end_with(&mut self, error: WorkerError) {
+    pub(super) fn end_with(&mut self, error: WorkerError) {
         self.error.get_or_insert(error);
         self.ending = true;
     }

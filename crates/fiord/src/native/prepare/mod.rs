@@ -1,0 +1,311 @@
+//! `fiord prepare FILE --size 24G`: a test file that is allocated, written with real data at the speed of the disk, and proven.
+//!
+//! Own threads rather than a job: the content depends on the place only, so an interrupted file goes on where it was.
+
+mod content;
+mod header;
+mod progress;
+mod proof;
+mod sample;
+mod target;
+mod writer;
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result, bail};
+use clap::ValueHint;
+use fiord_engine::rng::mix64;
+use fiord_host::cache;
+use serde_json::{Value, json};
+
+use super::output;
+use super::quantity;
+use crate::session::Signals;
+use content::Content;
+use header::{HEADER_BYTES, Header, Recipe};
+use progress::Progress;
+use proof::{Check, Expected};
+use target::{Start, Target, Wish};
+
+/// Exit code after Ctrl-C, as of an interrupted job.
+const INTERRUPTED: u8 = 128;
+
+/// Arguments of `fiord prepare`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The file to make. Made before and interrupted, it goes on; complete, it is only proven again.
+    #[arg(value_hint = ValueHint::FilePath)]
+    file: PathBuf,
+    /// Its size: 512M, 24G, 1T, in powers of 1024.
+    #[arg(long, value_parser = quantity::parse_bytes, required_unless_present = "check")]
+    size: Option<u64>,
+    /// Percent by which every 4 KiB of it compress.
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..100))]
+    compressible: Option<u8>,
+    /// Percent of its 1 MiB blocks that repeat an earlier one.
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..100))]
+    dedupe: Option<u8>,
+    /// Repeat this file instead of random data.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["compressible", "dedupe"], value_hint = ValueHint::FilePath)]
+    from: Option<PathBuf>,
+    /// Write nothing: prove of an existing file what prepare proves of its own. Exit code 1 when it fails.
+    #[arg(long, conflicts_with_all = ["overwrite", "from", "reserve", "keep_partial"])]
+    check: bool,
+    /// Replace a file that prepare did not make, or that was made otherwise.
+    #[arg(long)]
+    overwrite: bool,
+    /// Space that must stay free [default: a twentieth of the file system, 8G at most]
+    #[arg(long, value_name = "SIZE", value_parser = quantity::parse_bytes)]
+    reserve: Option<u64>,
+    /// Keep an unfinished file also after an error, to go on with it later.
+    #[arg(long)]
+    keep_partial: bool,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// How it went, for the document.
+struct Story {
+    status: &'static str,
+    written_bytes: u64,
+    seconds: f64,
+    direct: Option<bool>,
+}
+
+pub(crate) fn run(args: &Args) -> Result<u8> {
+    if args.check {
+        return check(args);
+    }
+    let source = args.from.as_deref().map(open_source).transpose()?;
+    let wish = wish(args, source.as_ref())?;
+    let signals = Signals::listen()?;
+    let mut target = Target::open(&wish)?;
+    let header = match target.start {
+        Start::Complete(_) => {
+            // What looking at the header read.
+            cache::drop_range(&target.file, 0, wish.size_bytes)?;
+            let story = Story {
+                status: "already prepared",
+                written_bytes: 0,
+                seconds: 0.0,
+                direct: None,
+            };
+            return finish(args, &story, expected(&wish));
+        }
+        Start::Resume(header) => header,
+        Start::Fresh => Header {
+            seed: new_seed(),
+            recipe: wish.recipe,
+            size_bytes: wish.size_bytes,
+            done_bytes: 0,
+        },
+    };
+    target.begin(&header)?;
+    if !target.direct {
+        eprintln!(
+            "fiord: {}: no direct I/O here; writing through the page cache",
+            wish.path.display()
+        );
+    }
+    let content = Content {
+        header,
+        source: source.as_ref().map(|(file, _)| file),
+    };
+    let story = write(args, &target, &content, &signals)?;
+    match story {
+        Some(story) => finish(args, &story, expected(&wish)),
+        None => Ok(INTERRUPTED),
+    }
+}
+
+/// Writes all; `None` when it was interrupted.
+fn write(args: &Args, target: &Target, content: &Content<'_>, signals: &Signals) -> Result<Option<Story>> {
+    let header = content.header;
+    let (path, size) = (args.file.display(), header.size_bytes);
+    let begun = header.done_bytes;
+    match begun {
+        0 => eprintln!("fiord: writing {} to {path}", quantity::bytes(size)),
+        _ => eprintln!(
+            "fiord: going on with {path} at {} of {}",
+            quantity::bytes(begun),
+            quantity::bytes(size)
+        ),
+    }
+    let started = Instant::now();
+    let mut progress = Progress::begin(begun, size);
+    let stopped = || signals.received().is_some();
+    let written = writer::write_all(&target.file, content, target.direct, &mut progress, &stopped);
+    progress.clear();
+    let done = written.done_bytes;
+    let marked = match written.failure {
+        Some(failure) => Err(failure),
+        None => complete(target, &header, done).map_err(|error| (done, error)),
+    };
+    if let Err((at, error)) = marked {
+        let kept = if target.start == Start::Fresh && !args.keep_partial {
+            target.give_up()
+        } else {
+            let _ = writer::mark(&target.file, &header, done, target.direct);
+            "; what is written is kept: the same command goes on".to_owned()
+        };
+        bail!("{path}: {}{kept}", target::about_write(&error, Some(at)));
+    }
+    if done < size {
+        let (done, size) = (quantity::bytes(done), quantity::bytes(size));
+        eprintln!("fiord: interrupted at {done} of {size}; the same command goes on");
+        return Ok(None);
+    }
+    let status = if begun == 0 { "prepared" } else { "resumed" };
+    let seconds = started.elapsed().as_secs_f64();
+    Ok(Some(Story {
+        status,
+        written_bytes: size - begun,
+        seconds,
+        direct: Some(target.direct),
+    }))
+}
+
+/// Makes what is done durable and leaves the cache clean.
+fn complete(target: &Target, header: &Header, done: u64) -> std::io::Result<()> {
+    writer::mark(&target.file, header, done, target.direct)?;
+    target.file.sync_all()?;
+    cache::drop_range(&target.file, 0, header.size_bytes)
+}
+
+fn check(args: &Args) -> Result<u8> {
+    let meta = std::fs::metadata(&args.file).with_context(|| args.file.display().to_string())?;
+    if !meta.is_file() {
+        bail!(
+            "{} is no regular file; only files are checked",
+            args.file.display()
+        );
+    }
+    let told = args.compressible.is_some() || args.dedupe.is_some();
+    let expected = Expected {
+        recipe: told.then(|| recipe(args)),
+        size_bytes: args.size,
+    };
+    let story = Story {
+        status: "checked",
+        written_bytes: 0,
+        seconds: 0.0,
+        direct: None,
+    };
+    finish(args, &story, expected)
+}
+
+/// Proves the file and prints the document.
+fn finish(args: &Args, story: &Story, expected: Expected) -> Result<u8> {
+    let checks = proof::look(&args.file, expected).with_context(|| args.file.display().to_string())?;
+    let passed = proof::passed(&checks);
+    let text = if args.json {
+        serde_json::to_string_pretty(&document(&args.file, story, &checks))? + "\n"
+    } else {
+        human(&args.file, story, &checks)
+    };
+    output::write(&text)?;
+    Ok(u8::from(!passed))
+}
+
+fn rate(story: &Story) -> f64 {
+    story.written_bytes as f64 / story.seconds.max(1e-9)
+}
+
+fn document(file: &Path, story: &Story, checks: &[Check]) -> Value {
+    let checks_json: Vec<Value> = checks
+        .iter()
+        .map(|check| {
+            let verdict = check.verdict.word().to_lowercase();
+            json!({ "name": check.name, "verdict": verdict, "saw": check.saw, "numbers": check.numbers })
+        })
+        .collect();
+    json!({
+        "file": file.display().to_string(),
+        "status": story.status,
+        "written_bytes": story.written_bytes,
+        "seconds": story.seconds,
+        "bytes_per_second": if story.written_bytes > 0 { json!(rate(story)) } else { Value::Null },
+        "direct": story.direct,
+        "passed": proof::passed(checks),
+        "checks": checks_json,
+    })
+}
+
+fn human(file: &Path, story: &Story, checks: &[Check]) -> String {
+    let mut out = format!("{}: {}", file.display(), story.status);
+    if story.written_bytes > 0 {
+        let (bytes, rate) = (
+            quantity::bytes(story.written_bytes),
+            quantity::bytes(rate(story) as u64),
+        );
+        out += &format!(", {bytes} in {:.2} s, {rate}/s", story.seconds);
+    }
+    out.push('\n');
+    for check in checks {
+        out += &format!("  {:<10} {:<7} {}\n", check.name, check.verdict.word(), check.saw);
+    }
+    out
+}
+
+fn recipe(args: &Args) -> Recipe {
+    Recipe {
+        compressible: args.compressible.unwrap_or(0),
+        dedupe: args.dedupe.unwrap_or(0),
+        source: (0, 0),
+    }
+}
+
+fn wish(args: &Args, source: Option<&(File, (u64, u64))>) -> Result<Wish> {
+    let size_bytes = args.size.unwrap_or(0);
+    if size_bytes == 0 || !size_bytes.is_multiple_of(HEADER_BYTES as u64) {
+        bail!("--size {size_bytes}: the size must be a multiple of 4096 bytes, for direct I/O");
+    }
+    let mut recipe = recipe(args);
+    if let Some((_, identity)) = source {
+        recipe.source = *identity;
+    }
+    if let Some(from) = &args.from
+        && let (Ok(from), Ok(to)) = (from.canonicalize(), args.file.canonicalize())
+        && from == to
+    {
+        bail!("--from names the file that is to be written");
+    }
+    Ok(Wish {
+        path: args.file.clone(),
+        size_bytes,
+        recipe,
+        overwrite: args.overwrite,
+        reserve_bytes: args.reserve,
+    })
+}
+
+fn expected(wish: &Wish) -> Expected {
+    Expected {
+        recipe: Some(wish.recipe),
+        size_bytes: Some(wish.size_bytes),
+    }
+}
+
+/// Opens the file to repeat, with its length and fingerprint.
+fn open_source(path: &Path) -> Result<(File, (u64, u64))> {
+    let open = || -> std::io::Result<(File, (u64, u64))> {
+        let file = File::open(path)?;
+        let length = file.metadata()?.len();
+        let print = content::fingerprint(&file, length)?;
+        Ok((file, (length, print)))
+    };
+    let (file, identity) = open().with_context(|| format!("--from {}", path.display()))?;
+    if identity.0 == 0 {
+        bail!("--from {}: the file is empty", path.display());
+    }
+    Ok((file, identity))
+}
+
+/// Other content in every file, so that two of them are no duplicates.
+fn new_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    mix64(now.as_nanos() as u64 ^ mix64(u64::from(std::process::id())))
+}

@@ -1,0 +1,499 @@
+//! What devices do now, as text, CSV and JSON: the columns of `iostat -x` by sysstat's definitions, and beside them what explains
+//! them. Pure; when and where it is shown is decided by the binary.
+//!
+//! There is no `svctm`: nothing in the kernel measures it. `%util` is shown and marked where it says nothing.
+
+use std::fmt::Write;
+
+use fiord_host::disk_stats::Extended;
+use serde_json::{Map, Value, json};
+
+/// What happened in one interval.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sample {
+    /// When it ended (RFC 3339).
+    pub time: String,
+    /// How long it was.
+    pub seconds: f64,
+    /// Devices, each above those it rests on.
+    pub rows: Vec<Row>,
+    /// The process that was asked for.
+    pub process: Option<Process>,
+    /// I/O limits of the process's control groups.
+    pub limits: Vec<Limit>,
+    /// Waiting on the machine.
+    pub stalls: Stalls,
+}
+
+/// One device.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// Kernel name.
+    pub name: String,
+    /// What it is, in a few words.
+    pub title: String,
+    /// How many devices lie above it.
+    pub depth: usize,
+    /// Whether `%util` near 100 means that it can do no more: only where one request is served at a time.
+    pub util_means: bool,
+    /// Whether the kernel counts for it at all (`queue/iostats`).
+    pub counted: bool,
+    /// Its row.
+    pub counts: Extended,
+}
+
+/// What one process read and wrote, by its own counters.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Process {
+    /// Process id.
+    pub pid: u32,
+    /// From devices.
+    pub read_bytes_per_s: f64,
+    /// To devices; of buffered writes, what it made dirty.
+    pub write_bytes_per_s: f64,
+    /// Its share of what the uppermost devices read, at most: it may use other devices too. `None` when they read nothing.
+    pub read_percent_at_most: Option<f64>,
+    /// The same of writes.
+    pub write_percent_at_most: Option<f64>,
+}
+
+/// A limit on a device.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Limit {
+    /// Kernel name, or `major:minor` where that is unknown.
+    pub device: String,
+    /// The control group that sets it.
+    pub group: String,
+    /// What it limits: `reads/s`, `bytes read/s`, …
+    pub what: &'static str,
+    /// How much.
+    pub value: u64,
+    /// What the device does of that, in percent; other groups included.
+    pub reached_percent: Option<f64>,
+}
+
+/// Pressure stall information over the interval: percent of it in which some, or all, tasks waited.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Stalls {
+    /// For devices.
+    pub io_some_percent: Option<f64>,
+    /// For devices, all at once.
+    pub io_full_percent: Option<f64>,
+    /// For memory.
+    pub memory_some_percent: Option<f64>,
+    /// For a processor.
+    pub cpu_some_percent: Option<f64>,
+}
+
+/// A column of `iostat -x`.
+#[derive(Debug, Clone, Copy)]
+pub struct Column {
+    /// sysstat's name.
+    pub head: &'static str,
+    /// The name in JSON and CSV, with its unit.
+    pub key: &'static str,
+    /// Characters in the table.
+    width: usize,
+    /// Columns with a higher number go first where there is no room.
+    rank: u8,
+    /// The number.
+    pub value: fn(&Extended) -> f64,
+}
+
+const fn column(
+    head: &'static str,
+    key: &'static str,
+    width: usize,
+    rank: u8,
+    value: fn(&Extended) -> f64,
+) -> Column {
+    Column {
+        head,
+        key,
+        width,
+        rank,
+        value,
+    }
+}
+
+/// All columns in sysstat's order.
+pub const COLUMNS: [Column; 22] = [
+    column("r/s", "reads_per_s", 10, 0, |r| r.reads_per_s),
+    column("rkB/s", "read_kb_per_s", 11, 0, |r| r.read_kb_per_s),
+    column("rrqm/s", "reads_merged_per_s", 9, 3, |r| r.reads_merged_per_s),
+    column("%rrqm", "reads_merged_percent", 7, 2, |r| r.reads_merged_percent),
+    column("r_await", "read_await_ms", 8, 0, |r| r.read_await_ms),
+    column("rareq-sz", "read_size_kb", 9, 1, |r| r.read_size_kb),
+    column("w/s", "writes_per_s", 10, 0, |r| r.writes_per_s),
+    column("wkB/s", "write_kb_per_s", 11, 0, |r| r.write_kb_per_s),
+    column("wrqm/s", "writes_merged_per_s", 9, 3, |r| r.writes_merged_per_s),
+    column("%wrqm", "writes_merged_percent", 7, 2, |r| {
+        r.writes_merged_percent
+    }),
+    column("w_await", "write_await_ms", 8, 0, |r| r.write_await_ms),
+    column("wareq-sz", "write_size_kb", 9, 1, |r| r.write_size_kb),
+    column("d/s", "discards_per_s", 9, 4, |r| r.discards_per_s),
+    column("dkB/s", "discard_kb_per_s", 11, 4, |r| r.discard_kb_per_s),
+    column("drqm/s", "discards_merged_per_s", 9, 5, |r| {
+        r.discards_merged_per_s
+    }),
+    column("%drqm", "discards_merged_percent", 7, 5, |r| {
+        r.discards_merged_percent
+    }),
+    column("d_await", "discard_await_ms", 8, 4, |r| r.discard_await_ms),
+    column("dareq-sz", "discard_size_kb", 9, 5, |r| r.discard_size_kb),
+    column("f/s", "flushes_per_s", 8, 1, |r| r.flushes_per_s),
+    column("f_await", "flush_await_ms", 8, 1, |r| r.flush_await_ms),
+    column("aqu-sz", "queue_size", 8, 0, |r| r.queue_size),
+    column("%util", "util_percent", 7, 0, |r| r.util_percent),
+];
+
+/// The table of one sample as a terminal shows it, at most `width` characters wide where that is possible: lesser columns go
+/// first. Below it stand process, limits, waiting and notes.
+pub fn screen(sample: &Sample, width: usize) -> String {
+    let names: Vec<String> = sample.rows.iter().map(label).collect();
+    let name_width = names
+        .iter()
+        .map(|name| name.chars().count())
+        .max()
+        .unwrap_or(0)
+        .max("Device".len());
+    let columns = fitting(width.saturating_sub(name_width + 1));
+    let mut out = format!(
+        "{}, {:.2} s\n\n{:name_width$}",
+        sample.time, sample.seconds, "Device"
+    );
+    for column in &columns {
+        let _ = write!(out, "{:>1$}", column.head, column.width);
+    }
+    out.push('\n');
+    for (row, name) in sample.rows.iter().zip(&names) {
+        let _ = write!(out, "{name:name_width$}");
+        for column in &columns {
+            let _ = write!(out, "{:>1$.2}", (column.value)(&row.counts), column.width);
+        }
+        out += if row.util_means { "\n" } else { "*\n" };
+    }
+    out.push('\n');
+    for line in remarks(sample).into_iter().chain(notes(sample)) {
+        out += &line;
+        out.push('\n');
+    }
+    out
+}
+
+fn label(row: &Row) -> String {
+    format!("{:1$}{2}", "", row.depth * 2, row.name)
+}
+
+/// The columns of the greatest detail that fits.
+fn fitting(width: usize) -> Vec<Column> {
+    let up_to =
+        |rank: u8| -> Vec<Column> { COLUMNS.into_iter().filter(|column| column.rank <= rank).collect() };
+    let fits = |columns: &[Column]| columns.iter().map(|column| column.width).sum::<usize>() <= width;
+    (0..=5)
+        .rev()
+        .map(up_to)
+        .find(|columns| fits(columns))
+        .unwrap_or_else(|| up_to(0))
+}
+
+/// The first line of plain output.
+pub fn plain_header() -> String {
+    let mut out = format!("{:<30}{:<16}", "Time", "Device");
+    for column in COLUMNS {
+        let _ = write!(out, "{:>1$}", column.head, column.width);
+    }
+    out + "\n"
+}
+
+/// A line per device; what explains them follows in lines that begin with `#`.
+pub fn plain(sample: &Sample) -> String {
+    let mut out = String::new();
+    for row in &sample.rows {
+        let _ = write!(out, "{:<30}{:<16}", sample.time, row.name);
+        for column in COLUMNS {
+            let _ = write!(out, "{:>1$.2}", (column.value)(&row.counts), column.width);
+        }
+        out.push('\n');
+    }
+    for line in remarks(sample) {
+        let _ = writeln!(out, "# {line}");
+    }
+    out
+}
+
+/// Process, limits and waiting, a line each.
+pub fn remarks(sample: &Sample) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(process) = &sample.process {
+        let part = |rate: f64, share: Option<f64>| {
+            let share = share.map_or(String::new(), |share| {
+                format!(" (at most {share:.1} % of the devices' above)")
+            });
+            format!("{:.2} kB/s{share}", rate / 1024.0)
+        };
+        lines.push(format!(
+            "process {}: reads {}, writes {}",
+            process.pid,
+            part(process.read_bytes_per_s, process.read_percent_at_most),
+            part(process.write_bytes_per_s, process.write_percent_at_most)
+        ));
+    }
+    for limit in &sample.limits {
+        let Limit {
+            device,
+            group,
+            what,
+            value,
+            ..
+        } = limit;
+        let reached = limit
+            .reached_percent
+            .map_or(String::new(), |share| format!(", {share:.1} % of it reached"));
+        lines.push(format!(
+            "limit: {device} {value} {what} by control group {group}{reached}"
+        ));
+    }
+    let stalls = [
+        ("io some", sample.stalls.io_some_percent),
+        ("io full", sample.stalls.io_full_percent),
+        ("memory some", sample.stalls.memory_some_percent),
+        ("cpu some", sample.stalls.cpu_some_percent),
+    ];
+    let known: Vec<String> = stalls
+        .iter()
+        .filter_map(|(name, share)| share.map(|share| format!("{name} {share:.1} %")))
+        .collect();
+    if !known.is_empty() {
+        lines.push(format!("tasks waited: {}", known.join(", ")));
+    }
+    lines
+}
+
+/// What to know about the numbers.
+pub fn notes(sample: &Sample) -> Vec<String> {
+    let named = |keep: &dyn Fn(&Row) -> bool| -> String {
+        let names: Vec<&str> = sample
+            .rows
+            .iter()
+            .filter(|row| keep(row))
+            .map(|row| row.name.as_str())
+            .collect();
+        names.join(", ")
+    };
+    let mut lines = Vec::new();
+    let parallel = named(&|row| !row.util_means);
+    if !parallel.is_empty() {
+        lines.push(format!(
+            "* %util of {parallel} is the time with anything in flight: such devices serve requests in parallel, and 100 % does not mean full"
+        ));
+    }
+    let silent = named(&|row| !row.counted);
+    if !silent.is_empty() {
+        lines.push(format!(
+            "the kernel keeps no statistics of {silent} (queue/iostats is 0): its row stays at zero"
+        ));
+    }
+    lines
+}
+
+/// The first line of CSV.
+pub fn csv_header() -> String {
+    let mut out = String::from("time,seconds,device,depth,util_meaningful");
+    for column in COLUMNS {
+        out.push(',');
+        out += column.key;
+    }
+    out + "\n"
+}
+
+/// A line per device. Device names hold no commas or quotes.
+pub fn csv(sample: &Sample) -> String {
+    let mut out = String::new();
+    for row in &sample.rows {
+        let _ = write!(
+            out,
+            "{},{:.6},{},{},{}",
+            sample.time, sample.seconds, row.name, row.depth, row.util_means
+        );
+        for column in COLUMNS {
+            let _ = write!(out, ",{:.3}", (column.value)(&row.counts));
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// One line of JSON with all of it.
+pub fn json(sample: &Sample) -> String {
+    let devices: Vec<Value> = sample.rows.iter().map(device).collect();
+    let limits: Vec<Value> = sample
+        .limits
+        .iter()
+        .map(|limit| {
+            json!({
+                "device": limit.device,
+                "group": limit.group,
+                "what": limit.what,
+                "value": limit.value,
+                "reached_percent": limit.reached_percent,
+            })
+        })
+        .collect();
+    let process = sample.process.as_ref().map(|process| {
+        json!({
+            "pid": process.pid,
+            "read_bytes_per_s": process.read_bytes_per_s,
+            "write_bytes_per_s": process.write_bytes_per_s,
+            "read_percent_at_most": process.read_percent_at_most,
+            "write_percent_at_most": process.write_percent_at_most,
+        })
+    });
+    let document = json!({
+        "time": sample.time,
+        "seconds": sample.seconds,
+        "devices": devices,
+        "process": process,
+        "limits": limits,
+        "waited": {
+            "io_some_percent": sample.stalls.io_some_percent,
+            "io_full_percent": sample.stalls.io_full_percent,
+            "memory_some_percent": sample.stalls.memory_some_percent,
+            "cpu_some_percent": sample.stalls.cpu_some_percent,
+        },
+    });
+    format!("{document}\n")
+}
+
+fn device(row: &Row) -> Value {
+    let mut out = Map::new();
+    out.insert("device".to_owned(), json!(row.name));
+    out.insert("kind".to_owned(), json!(row.title));
+    out.insert("depth".to_owned(), json!(row.depth));
+    out.insert("util_meaningful".to_owned(), json!(row.util_means));
+    out.insert("counted".to_owned(), json!(row.counted));
+    for column in COLUMNS {
+        out.insert(column.key.to_owned(), json!((column.value)(&row.counts)));
+    }
+    Value::Object(out)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    fn row(name: &str, depth: usize, util_means: bool) -> Row {
+        let counts = Extended {
+            reads_per_s: 100.0,
+            read_await_ms: 0.125,
+            util_percent: 99.5,
+            ..Extended::default()
+        };
+        Row {
+            name: name.to_owned(),
+            title: "disk".to_owned(),
+            depth,
+            util_means,
+            counted: true,
+            counts,
+        }
+    }
+
+    fn sample() -> Sample {
+        Sample {
+            time: "2026-11-21T20:00:00.000+00:00".to_owned(),
+            seconds: 1.0,
+            rows: vec![row("dm-0", 0, false), row("sda", 1, true)],
+            process: Some(Process {
+                pid: 7,
+                read_bytes_per_s: 2048.0,
+                write_bytes_per_s: 0.0,
+                read_percent_at_most: Some(50.0),
+                write_percent_at_most: None,
+            }),
+            limits: vec![Limit {
+                device: "dm-0".to_owned(),
+                group: "/lab".to_owned(),
+                what: "reads/s",
+                value: 4200,
+                reached_percent: Some(98.0),
+            }],
+            stalls: Stalls {
+                io_some_percent: Some(12.34),
+                ..Stalls::default()
+            },
+        }
+    }
+
+    #[test]
+    fn a_screen_is_no_wider_than_asked_and_keeps_what_matters() {
+        for width in [85, 100, 130, 160, 300] {
+            let text = screen(&sample(), width);
+            let table = text.lines().skip(2).take(3);
+            let longest = table.clone().map(str::len).max().unwrap();
+            assert!(longest <= width, "{width}: {longest}\n{text}");
+            for head in ["r/s", "w_await", "aqu-sz", "%util"] {
+                assert!(text.contains(head), "{width}: {head}\n{text}");
+            }
+            assert_eq!(text.contains("drqm/s"), width >= 220, "{width}\n{text}");
+        }
+        let text = screen(&sample(), 300);
+        let line = text.lines().find(|line| line.starts_with("  sda")).unwrap();
+        assert!(line.contains("100.00") && line.ends_with("99.50"), "{line}");
+        assert!(
+            text.lines()
+                .any(|line| line.starts_with("dm-0") && line.ends_with("99.50*")),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn the_lines_below_say_who_what_limits_and_what_waits() {
+        let text = screen(&sample(), 300);
+        for words in [
+            "process 7: reads 2.00 kB/s (at most 50.0 % of the devices' above), writes 0.00 kB/s\n",
+            "limit: dm-0 4200 reads/s by control group /lab, 98.0 % of it reached",
+            "tasks waited: io some 12.3 %\n",
+            "* %util of dm-0 is",
+        ] {
+            assert!(text.contains(words), "`{words}` is not in\n{text}");
+        }
+        assert!(!text.contains("iostats"));
+        let mut off = sample();
+        off.rows[1].counted = false;
+        assert!(screen(&off, 300).contains("no statistics of sda"));
+    }
+
+    #[test]
+    fn plain_lines_have_as_many_words_as_the_header() {
+        let words = |line: &str| line.split_whitespace().count();
+        let text = plain(&sample());
+        let rows: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+        assert_eq!(rows.len(), 2);
+        assert!(
+            rows.iter().all(|row| words(row) == words(&plain_header())),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn csv_and_json_have_every_column() {
+        let fields = csv_header().split(',').count();
+        assert!(
+            csv(&sample())
+                .lines()
+                .all(|line| line.split(',').count() == fields)
+        );
+        let text = json(&sample());
+        assert_eq!(text.lines().count(), 1);
+        let value: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(value["devices"][1]["read_await_ms"], 0.125);
+        assert_eq!(value["limits"][0]["value"], 4200);
+        for column in COLUMNS {
+            assert!(value["devices"][0][column.key].is_f64(), "{}", column.key);
+            assert!(csv_header().contains(column.key));
+        }
+    }
+}

@@ -396,7 +396,14 @@ fn effects(look: &Look<'_>) -> Option<String> {
     if job.files.unlink {
         parts.push("its files are removed afterwards".to_owned());
     } else if missing > 0 {
-        parts.push("they stay afterwards".to_owned());
+        parts.push(
+            if missing == 1 {
+                "it stays afterwards"
+            } else {
+                "they stay afterwards"
+            }
+            .to_owned(),
+        );
     }
     let text = parts.join("; ");
     let mut chars = text.chars();

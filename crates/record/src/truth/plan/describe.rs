@@ -212,8 +212,13 @@ fn amount(look: &Look<'_>) -> Option<String> {
                 .ios
                 .map(|ios| format!(", {}", plural(ios, "I/O")))
                 .unwrap_or_default();
+            let most = if look.job.control.runtime_us > 0 {
+                "at most "
+            } else {
+                ""
+            };
             format!(
-                "A region of {region}{each}; {} are transferred{ios}{times}.",
+                "A region of {region}{each}; {most}{} are transferred{ios}{times}.",
                 Bytes(total)
             )
         }
@@ -311,6 +316,12 @@ fn time(look: &Look<'_>) -> String {
     match look.planned.seconds {
         Some((fast, _)) if look.planned.time_is_certain => format!("It lasts {}{ramp}.", seconds(fast)),
         Some((fast, slow)) => {
+            if control.runtime_us > 0 && fast >= control.runtime_us as f64 / 1e6 {
+                return format!(
+                    "It lasts {}{ramp}: the time ends it, before the last byte.",
+                    seconds(fast)
+                );
+            }
             let limit = if control.runtime_us > 0 {
                 format!(", {} at most", Micros(control.runtime_us))
             } else {
@@ -339,7 +350,17 @@ fn effects(look: &Look<'_>) -> Option<String> {
         let size = look
             .planned
             .region_bytes
-            .map(|bytes| format!(" ({} each clone)", Bytes(bytes)))
+            .map(|bytes| {
+                format!(
+                    " ({}{})",
+                    Bytes(bytes),
+                    if look.job.numjobs > 1 {
+                        " for each worker"
+                    } else {
+                        ""
+                    }
+                )
+            })
             .unwrap_or_default();
         let how = if writes && !issues(job, Ddir::Read) && !job.files.overwrite {
             "made"
@@ -375,7 +396,14 @@ fn effects(look: &Look<'_>) -> Option<String> {
     if job.files.unlink {
         parts.push("its files are removed afterwards".to_owned());
     } else if missing > 0 {
-        parts.push("they stay afterwards".to_owned());
+        parts.push(
+            if missing == 1 {
+                "it stays afterwards"
+            } else {
+                "they stay afterwards"
+            }
+            .to_owned(),
+        );
     }
     let text = parts.join("; ");
     let mut chars = text.chars();

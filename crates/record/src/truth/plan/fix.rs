@@ -5,7 +5,7 @@
 
 use fiord_host::stack::FsClass;
 use fiord_spec::lower::{Context, lower};
-use fiord_spec::plan::{Ddir, RunPlan};
+use fiord_spec::plan::{Ddir, EngineKind, RunPlan};
 use fiord_spec::raw::{Origin, RawJob, RawOption};
 use fiord_spec::table;
 
@@ -282,7 +282,7 @@ fn mend(edit: &mut Edit<'_>, finding: &Finding, look: &Look<'_>) {
         "cache-read" if worth => {
             edit.remove("pre_read");
             edit.remove("invalidate");
-            if can_be_direct(look) {
+            if can_be_direct(look) && look.job.engine.kind != EngineKind::Mmap {
                 edit.set("direct", "1");
             }
         }

@@ -2,7 +2,7 @@
 
 use fiord_host::disk::Transport;
 use fiord_host::stack::{FsClass, LayerKind, Mapping};
-use fiord_spec::plan::Ddir;
+use fiord_spec::plan::{Ddir, EngineKind};
 
 use super::amounts::{issues, shares_file};
 use super::{Look, per_disk_job};
@@ -25,6 +25,14 @@ pub(super) const CACHE_READ: Rule = Rule {
 fn cache_read(evidence: &Evidence<'_>) -> Vec<Finding> {
     per_disk_job(evidence, |look| {
         let job = look.job;
+        if job.engine.kind == EngineKind::Mmap && issues(job, Ddir::Read) {
+            let saw = "ioengine=mmap copies from the page cache: pages that are there cost no I/O, and direct=1 changes nothing";
+            return vec![
+                CACHE_READ
+                    .finds(Severity::Care, saw.to_owned())
+                    .attempt("another engine, with direct=1"),
+            ];
+        }
         if job.durability.direct || job.engine.uncached || !issues(job, Ddir::Read) {
             return Vec::new();
         }

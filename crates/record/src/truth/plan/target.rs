@@ -116,6 +116,9 @@ fn no_room(evidence: &Evidence<'_>) -> Vec<Finding> {
             return Vec::new();
         }
         let (severity, end) = match more {
+            _ if more > free && look.job.control.runtime_us > 0 => {
+                (Severity::Care, "if the time does not end it, ENOSPC does")
+            }
             _ if more > free => (Severity::Wrong, "it ends with ENOSPC"),
             _ if more > free / 10 * 9 => (Severity::Care, "it fills the file system"),
             _ => return Vec::new(),

@@ -153,14 +153,18 @@ fn foreign(evidence: &RunEvidence, ddir: Ddir, synced: bool) -> Option<Finding> 
         return None;
     }
     let foreign = excess;
-    let share = foreign as f64 / device.max(1) as f64;
+    // Of all that the device did: a few reads of others beside many writes of ours disturb little.
+    let all = evidence
+        .device_read_bytes()?
+        .saturating_add(evidence.device_written_bytes()?);
+    let share = foreign as f64 / all.max(1) as f64;
     if share <= FOREIGN || foreign < FOREIGN_LEAST || (multiplied && named == 0) {
         return None;
     }
     let verb = if ddir == Ddir::Read { "read" } else { "wrote" };
     let names: Vec<&str> = evidence.leaves().map(|leaf| leaf.name.as_str()).collect();
     let mut saw = format!(
-        "{} {verb} {}, of which {} ({}) were not ours",
+        "{} {verb} {}, of which {} ({} of its traffic) were not ours",
         names.join(", "),
         Bytes(device),
         Bytes(foreign),

@@ -430,7 +430,8 @@ struct Throttled {
 
 impl Throttled {
     fn new(device: &Loop, reads_per_s: u64) -> Result<Throttled, String> {
-        let group = std::path::Path::new("/sys/fs/cgroup/blkio").join(format!("fiord-test-{}", std::process::id()));
+        let group =
+            std::path::Path::new("/sys/fs/cgroup/blkio").join(format!("fiord-test-{}", std::process::id()));
         fs::create_dir(&group).map_err(|error| format!("{}: {error}", group.display()))?;
         let sleeper = Command::new("sleep").arg("1000").spawn().unwrap();
         let throttled = Throttled { group, sleeper };
@@ -438,7 +439,10 @@ impl Throttled {
         let write = |file: &str, text: String| {
             fs::write(throttled.group.join(file), text).map_err(|error| format!("{file}: {error}"))
         };
-        write("blkio.throttle.read_iops_device", format!("{} {reads_per_s}", number.trim()))?;
+        write(
+            "blkio.throttle.read_iops_device",
+            format!("{} {reads_per_s}", number.trim()),
+        )?;
         write("cgroup.procs", throttled.sleeper.id().to_string())?;
         Ok(throttled)
     }
@@ -461,10 +465,17 @@ fn a_throttle_on_the_process_is_shown_with_its_number() {
     assert_eq!(code, 0, "{stderr}");
     let sample: Value = serde_json::from_str(&stdout).unwrap();
     let limit = &sample["limits"][0];
-    assert_eq!((limit["device"].as_str(), limit["value"].as_u64()), (Some(device.name()), Some(4200)), "{sample}");
+    assert_eq!(
+        (limit["device"].as_str(), limit["value"].as_u64()),
+        (Some(device.name()), Some(4200)),
+        "{sample}"
+    );
     assert_eq!(limit["what"], "reads/s");
     let (_, stdout, _) = ran(&["watch", device.name(), "0.1", "1", "--pid", &pid]);
-    assert!(stdout.contains(&format!("# limit: {} 4200 reads/s", device.name())), "{stdout}");
+    assert!(
+        stdout.contains(&format!("# limit: {} 4200 reads/s", device.name())),
+        "{stdout}"
+    );
 }
 
 #[test]

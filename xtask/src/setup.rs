@@ -5,13 +5,16 @@ use std::process::{Command, Stdio};
 use crate::shell;
 
 /// (program that must be on PATH, Debian package that brings it)
-const WANTED: [(&str, &str); 6] = [
+const WANTED: [(&str, &str); 9] = [
     ("fio", "fio"),
     ("iostat", "sysstat"),
     ("mkfs.xfs", "xfsprogs"),
     ("mkfs.btrfs", "btrfs-progs"),
     ("mkfs.ext4", "e2fsprogs"),
     ("lsblk", "util-linux"),
+    ("mkfs.vfat", "dosfstools"),
+    ("mkfs.ntfs", "ntfs-3g"),
+    ("mkfs.f2fs", "f2fs-tools"),
 ];
 
 /// Brings in what is missing. Never fails: a test that misses something says so itself.

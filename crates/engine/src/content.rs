@@ -66,6 +66,8 @@ impl Content {
             // All of it compresses away: zeros, without the work.
             Kind::Constant(Constant::Zero)
         } else if compress > 0 || dedupe > 0 {
+            // FIO-DIFF(fresh-content): each write gets new content of that kind; fio without refill_buffers writes the same
+            // buffers again and again, which deduplicates where the job asked for something else.
             Kind::Fresh(Fresh::new(plan, compress, dedupe))
         } else if let Some(pattern) = buffers.pattern.as_ref().filter(|pattern| !pattern.is_empty()) {
             Kind::Constant(Constant::Pattern(pattern.clone().into_boxed_slice()))

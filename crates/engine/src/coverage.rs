@@ -6,70 +6,74 @@
 
 use crate::rng::{Rng, mix64};
 
-/// Up to this many blocks the order is a shuffled table: a truly random permutation where a Feistel network of few bits
-/// would show its structure.
+// FIO-DIFF(random-order): the same blocks once per pass, but not in fio's order: fio draws and looks for the next free block in a
+// map, which needs a bit per block and slows down as the map fills.
+
+/// Up to this many blocks the order is a shuffled table: a truly random permutation where a hash of few bits would show
+/// its structure.
 const TABLE_MAX: u64 = 4096;
 
 /// A keyed permutation of `0..n`.
 ///
-/// A Feistel network over (high, low) with `low` of half the bits and `high` below `ceil(n / 2^bits)`: the domain exceeds `n` by
-/// less than one part in √n, so a number that falls outside (it is walked on) is rare and its branch predicted.
+/// A keyed bijection of the numbers of as many bits as `n` needs, evaluated at 0, 1, 2, …; images outside of `0..n` are
+/// passed over, which are fewer than half.
 #[derive(Debug, Clone)]
 pub struct Permutation {
     n: u64,
-    next: u64,
+    given: u64,
+    /// Where the bijection is evaluated next; a place in the table.
+    index: u64,
     shape: Shape,
 }
 
 #[derive(Debug, Clone)]
 enum Shape {
     Table(Box<[u16]>),
-    Feistel(Feistel),
+    Hash(Hash),
 }
 
+/// Rounds of add, multiply by an odd number, fold the high half onto the low one: each a bijection of `bits` bits. Four are
+/// the fewest whose steps, pairs and lags look drawn (see the tests); three show.
 #[derive(Debug, Clone, Copy)]
-struct Feistel {
-    /// Bits of the low half.
-    bits: u32,
-    /// Values of the high half.
-    high: u64,
+struct Hash {
     keys: [u64; 4],
+    factors: [u64; 4],
+    mask: u64,
+    fold: u32,
 }
 
-impl Feistel {
-    fn new(n: u64, key: u64) -> Self {
-        let bits = (64 - (n - 1).leading_zeros()) / 2;
-        let high = n.div_ceil(1 << bits);
-        Self {
-            bits,
-            high,
-            keys: std::array::from_fn(|round| mix64(key ^ mix64(round as u64 + 1))),
-        }
-    }
+impl Hash {
+    /// Known good multipliers (of SplitMix64, wyhash, and others); the highest bits are used, so that they are good at any
+    /// width.
+    const FACTORS: [u64; 4] = [
+        0xbf58_476d_1ce4_e5b9,
+        0x94d0_49bb_1331_11eb,
+        0x9fb2_1c65_1e98_df25,
+        0xd6e8_feb8_6659_fd93,
+    ];
 
-    /// A hash of 32 bits: one multiplication, folded so that its low half depends on all of `value`.
-    #[inline(always)]
-    const fn round(value: u64, key: u64) -> u64 {
-        let x = (value ^ key).wrapping_mul(0x9fb2_1c65_1e98_df25);
-        (x ^ (x >> 32)) & 0xffff_ffff
+    fn new(n: u64, key: u64) -> Self {
+        let bits = (64 - n.saturating_sub(1).leading_zeros()).max(1);
+        Self {
+            keys: std::array::from_fn(|round| mix64(key ^ mix64(round as u64 + 1))),
+            factors: Self::FACTORS.map(|factor| (factor >> (64 - bits)) | 1),
+            mask: u64::MAX >> (64 - bits),
+            fold: bits.div_ceil(2),
+        }
     }
 
     #[inline(always)]
     const fn apply(&self, x: u64) -> u64 {
-        let mask = (1u64 << self.bits) - 1;
-        let (mut high, mut low) = (x >> self.bits, x & mask);
-        let [a, b, c, d] = self.keys;
-        (high, low) = self.pair(high, low, a, b, mask);
-        (high, low) = self.pair(high, low, c, d, mask);
-        (high << self.bits) | low
+        let x = self.round(x, 0);
+        let x = self.round(x, 1);
+        let x = self.round(x, 2);
+        self.round(x, 3)
     }
 
     #[inline(always)]
-    const fn pair(&self, high: u64, low: u64, key_high: u64, key_low: u64, mask: u64) -> (u64, u64) {
-        // Both halves have at most 32 bits, so the product fits.
-        let sum = high + ((Self::round(low, key_high) * self.high) >> 32);
-        let high = if sum >= self.high { sum - self.high } else { sum };
-        (high, (low + Self::round(high, key_low)) & mask)
+    const fn round(&self, x: u64, round: usize) -> u64 {
+        let x = x.wrapping_add(self.keys[round]).wrapping_mul(self.factors[round]) & self.mask;
+        x ^ (x >> self.fold)
     }
 }
 
@@ -79,18 +83,23 @@ impl Permutation {
         let shape = if n <= TABLE_MAX {
             Shape::Table((0..n as u16).collect())
         } else {
-            Shape::Feistel(Feistel::new(n, key))
+            Shape::Hash(Hash::new(n, key))
         };
-        let mut permutation = Self { n, next: 0, shape };
+        let mut permutation = Self {
+            n,
+            given: 0,
+            index: 0,
+            shape,
+        };
         permutation.restart(key);
         permutation
     }
 
     /// Begins again, in the order that `key` names. Allocates nothing.
     pub fn restart(&mut self, key: u64) {
-        self.next = 0;
+        (self.given, self.index) = (0, 0);
         match &mut self.shape {
-            Shape::Feistel(feistel) => *feistel = Feistel::new(self.n, key),
+            Shape::Hash(hash) => *hash = Hash::new(self.n, key),
             Shape::Table(table) => {
                 // Sorted first, so that the order depends on the key alone.
                 for (index, entry) in table.iter_mut().enumerate() {
@@ -114,25 +123,44 @@ impl Permutation {
         self.n == 0
     }
 
+    /// Blocks that have not come yet.
+    pub const fn left(&self) -> u64 {
+        self.n - self.given
+    }
+
     /// The next block, `None` after each has come once.
     #[inline(always)]
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Option<u64> {
-        if self.next >= self.n {
-            return None;
-        }
-        let index = self.next;
-        self.next += 1;
-        Some(match &self.shape {
-            Shape::Feistel(feistel) => {
-                let mut x = feistel.apply(index);
-                while x >= self.n {
-                    x = feistel.apply(x);
+        let mut one = [0];
+        (self.fill(&mut one) == 1).then_some(one[0])
+    }
+
+    /// The next blocks, as many as `out` holds and are left; how many. Together they cost less than one by one: none
+    /// depends on the one before.
+    #[inline(always)]
+    pub fn fill(&mut self, out: &mut [u64]) -> usize {
+        let wanted = out.len().min(usize::try_from(self.left()).unwrap_or(usize::MAX));
+        let out = &mut out[..wanted];
+        match &self.shape {
+            Shape::Hash(hash) => {
+                let mut filled = 0;
+                while let Some(place) = out.get_mut(filled) {
+                    *place = hash.apply(self.index);
+                    self.index += 1;
+                    // Without a branch: which images lie outside cannot be predicted.
+                    filled += usize::from(*place < self.n);
                 }
-                x
             }
-            Shape::Table(table) => u64::from(table[index as usize]),
-        })
+            Shape::Table(table) => {
+                for (place, entry) in out.iter_mut().zip(&table[self.index as usize..]) {
+                    *place = u64::from(*entry);
+                }
+                self.index += wanted as u64;
+            }
+        }
+        self.given += wanted as u64;
+        wanted
     }
 }
 

@@ -4,9 +4,9 @@
 //! because the device is slow, so `completion − intended` is the response time a client of that rate would see. It knows no
 //! clock: the worker loop says what time it is.
 
-use crate::Io;
 use crate::plan::WorkerPlan;
 use crate::rng::{Rng, Stream};
+use crate::{Io, Op};
 use fiord_spec::plan::{Ddir, JobPlan, PacePlan, RateProcess};
 
 /// Minimum rates are not judged before this time, as in fio: a start is not yet a rate.
@@ -148,6 +148,33 @@ impl Pacer {
         matches!(self, Pacer::Paced(_))
     }
 
+    /// Until when a pause that followed an issue is spent computing, in nanoseconds; `None` where nothing is to be computed. A
+    /// pause that follows a completion says so in [`PaceVerdict::Think`].
+    pub fn spin_until_ns(&self) -> Option<u64> {
+        let Pacer::Paced(paced) = self else { return None };
+        let think = paced.think.filter(|think| think.on_issue && think.spin_ns > 0)?;
+        Some(paced.pause_until_ns.checked_sub(think.pause_ns)? + think.spin_ns)
+    }
+
+    /// Whether `ddir` has a rate, and so a schedule.
+    pub fn is_rated(&self, ddir: Ddir) -> bool {
+        match self {
+            Pacer::Free => false,
+            Pacer::Paced(paced) => paced.lanes[ddir as usize].is_limited(),
+        }
+    }
+
+    /// How far the schedule of `ddir` is behind `now_ns`: the time since the next intended start; 0 when that lies ahead or
+    /// there is none.
+    pub fn backlog_ns(&self, ddir: Ddir, now_ns: u64) -> u64 {
+        match self {
+            Pacer::Paced(paced) if self.is_rated(ddir) => {
+                now_ns.saturating_sub(paced.lanes[ddir as usize].next_ns)
+            }
+            _ => 0,
+        }
+    }
+
     /// Begins the schedule at `now_ns`.
     pub fn begin(&mut self, now_ns: u64) {
         if let Pacer::Paced(paced) = self {
@@ -161,6 +188,26 @@ impl Pacer {
         match self {
             Pacer::Free => Due::Now { intended_ns: now_ns },
             Pacer::Paced(paced) => paced.due(io, now_ns),
+        }
+    }
+
+    /// The direction in which a mixed job goes on: `drawn` unless its rate holds it back and the other one may start, or
+    /// may start earlier. So each direction reaches its own rate, whatever `rwmixread` says, as in fio.
+    pub fn steer(&self, drawn: Op, now_ns: u64) -> Op {
+        let Pacer::Paced(paced) = self else { return drawn };
+        let other = match drawn {
+            Op::Read => Op::Write,
+            Op::Write => Op::Read,
+            _ => return drawn,
+        };
+        let due_ns = |op: Op| match paced.lanes[op as usize] {
+            lane if lane.is_limited() => lane.next_ns.max(now_ns),
+            _ => now_ns,
+        };
+        if due_ns(other) < due_ns(drawn) {
+            other
+        } else {
+            drawn
         }
     }
 

@@ -22,9 +22,9 @@ const SECOND_NS: u64 = 1_000_000_000;
 /// One kind of latency.
 #[derive(Debug)]
 struct Notes {
-    pending: [u64; BLOCK],
+    /// Not counted yet. On the heap, and only for what is recorded: a worker has room for over a dozen kinds.
+    pending: Option<Box<[u64; BLOCK]>>,
     len: usize,
-    on: bool,
     counted: Latency,
 }
 
@@ -35,20 +35,23 @@ impl Notes {
             counted.histogram.reserve();
         }
         Self {
-            pending: [0; BLOCK],
+            pending: on.then(|| Box::new([0; BLOCK])),
             len: 0,
-            on,
             counted,
         }
     }
 
+    fn is_on(&self) -> bool {
+        self.pending.is_some()
+    }
+
     #[inline(always)]
     fn note(&mut self, ns: u64) {
-        if !self.on {
+        let Some(pending) = &mut self.pending else {
             return;
-        }
+        };
         // The mask changes nothing (len is below BLOCK) and spares the bounds check.
-        self.pending[self.len & (BLOCK - 1)] = ns;
+        pending[self.len & (BLOCK - 1)] = ns;
         self.len += 1;
         if self.len == BLOCK {
             self.count();
@@ -57,7 +60,8 @@ impl Notes {
 
     #[inline(never)]
     fn count(&mut self) {
-        let notes = &self.pending[..self.len];
+        let Some(pending) = &self.pending else { return };
+        let notes = &pending[..self.len];
         let (mut min, mut max, mut sum, mut squares) = (u64::MAX, 0_u64, 0_u128, 0_u128);
         for ns in notes {
             min = min.min(*ns);
@@ -91,6 +95,9 @@ struct DdirRecorder {
     clat: Notes,
     lat: Notes,
     response: Notes,
+    backlog_max_ns: u64,
+    backlog_end_ns: u64,
+    late_ios: u64,
     bw: fiord_stats::Samples,
     iops: fiord_stats::Samples,
     bw_mark_bytes: u64,
@@ -107,8 +114,8 @@ pub(crate) struct Scope {
     /// Whether the engine completes in place: then issue and start are one stamp, and total latency equals completion
     /// latency.
     pub(crate) in_place: bool,
-    /// Whether the pace intends start times.
-    pub(crate) paced: bool,
+    /// Which directions have a rate, and so intended start times.
+    pub(crate) rated: [bool; DDIRS],
     /// Whether syncs can happen.
     pub(crate) syncs: bool,
     /// Seconds the job is expected to run at most; `None`: unknown.
@@ -155,7 +162,10 @@ impl Recorder {
                 // In place, one series serves both and is copied at the end.
                 clat: Notes::new(used && (clat || (scope.in_place && lat))),
                 lat: Notes::new(used && lat && !scope.in_place),
-                response: Notes::new(used && scope.paced),
+                response: Notes::new(used && scope.rated[ddir as usize]),
+                backlog_max_ns: 0,
+                backlog_end_ns: 0,
+                late_ios: 0,
                 bw: fiord_stats::Samples::default(),
                 iops: fiord_stats::Samples::default(),
                 bw_mark_bytes: 0,
@@ -211,7 +221,7 @@ impl Recorder {
     pub(crate) fn wants_stamps(&self) -> bool {
         self.ddirs
             .iter()
-            .any(|ddir| ddir.slat.on || ddir.clat.on || ddir.lat.on || ddir.response.on)
+            .any(|ddir| ddir.slat.is_on() || ddir.clat.is_on() || ddir.lat.is_on() || ddir.response.is_on())
     }
 
     /// Counts an I/O of an engine that works in place.
@@ -234,7 +244,22 @@ impl Recorder {
         it.lat.note(now_ns.saturating_sub(start_ns));
     }
 
-    /// Latency from the intended start of a paced I/O.
+    /// A rated I/O started `behind_ns` after its intended time; `late` if the one after it was due by then.
+    pub(crate) fn started(&mut self, ddir: Ddir, behind_ns: u64, late: bool) {
+        let it = &mut self.ddirs[ddir as usize];
+        it.backlog_max_ns = it.backlog_max_ns.max(behind_ns);
+        it.backlog_end_ns = behind_ns;
+        it.late_ios += u64::from(late);
+    }
+
+    /// The job ended before its work did, with the schedule `behind_ns` back.
+    pub(crate) fn cut_off(&mut self, ddir: Ddir, behind_ns: u64) {
+        let it = &mut self.ddirs[ddir as usize];
+        it.backlog_max_ns = it.backlog_max_ns.max(behind_ns);
+        it.backlog_end_ns = behind_ns;
+    }
+
+    /// Latency from the intended start of a rated I/O.
     pub(crate) fn response(&mut self, ddir: Ddir, ns: u64) {
         self.ddirs[ddir as usize].response.note(ns);
     }
@@ -384,6 +409,9 @@ impl Recorder {
                 out.lat = it.lat.finish();
             }
             out.response = it.response.finish();
+            out.backlog_max_ns = it.backlog_max_ns;
+            out.backlog_end_ns = it.backlog_end_ns;
+            out.late_ios = it.late_ios;
             out.bw = it.bw;
             out.iops = it.iops;
             out.per_second = std::mem::take(&mut it.per_second);
@@ -462,7 +490,7 @@ mod tests {
         let scope = Scope {
             mode: AccessMode::Rw,
             in_place,
-            paced: false,
+            rated: [false; DDIRS],
             syncs: true,
             seconds: Some(5),
         };

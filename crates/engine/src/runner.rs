@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant, SystemTime};
 
-use fiord_spec::plan::RunPlan;
+use fiord_spec::plan::{EngineKind, RunPlan};
 
 use crate::WorkerPlan;
 use crate::consent::{Consent, Guard, NamedOnly};
@@ -26,6 +26,7 @@ use crate::live::{LiveBoard, WorkerState};
 use crate::placement::LockedMemory;
 use crate::schedule::Schedule;
 use crate::seed;
+use crate::sim::World;
 use crate::start::{Ended, Message, Seat, Shared, worker_thread};
 use crate::stop::{StopFlag, WorkerStop};
 use crate::worker::WorkerOutcome;
@@ -82,6 +83,8 @@ pub enum RunEvent {
         /// Their size together once done, in bytes.
         bytes: u64,
     },
+    /// All files are laid out and no worker was started yet: the moment to read counters that the run is held against.
+    Prepared,
     /// A wave passed its gate: from here on these workers are measured.
     Started {
         /// Numbers of the workers.
@@ -136,6 +139,23 @@ pub struct WorkerReport {
     pub ended: Option<SystemTime>,
 }
 
+impl WorkerReport {
+    fn before_start(plan: &WorkerPlan) -> Self {
+        Self {
+            job_index: plan.job_index,
+            clone: plan.clone,
+            number: plan.number,
+            group: plan.job.group,
+            tid: 0,
+            status: WorkerStatus::NeverRan,
+            failure: None,
+            outcome: WorkerOutcome::default(),
+            started: None,
+            ended: None,
+        }
+    }
+}
+
 /// What became of a run.
 #[derive(Debug)]
 pub struct RunOutcome {
@@ -183,6 +203,7 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
     let mut reports = Vec::with_capacity(workers as usize);
     let mut seats = Vec::with_capacity(workers as usize);
     prepare_all(plan, options, &prepared, &tell, &mut reports, &mut seats);
+    tell(&RunEvent::Prepared);
     let run_start = Instant::now();
     let shared = Shared {
         consent: &consent,
@@ -190,6 +211,7 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
         stop: &options.stop,
         readonly: options.readonly,
         run_start,
+        world: World::new(),
     };
     let schedule = Schedule::new(plan, |number| delay_ns(plan, &reports, number))?;
     let (sender, receiver) = channel();
@@ -294,21 +316,22 @@ fn lock_memory(plan: &RunPlan, tell: &dyn Fn(&RunEvent)) -> Option<LockedMemory>
         .ok()
 }
 
-/// A random start delay from the job's range, in nanoseconds.
+/// The start delay of a worker in nanoseconds of real time. A simulated job waits in its own time instead.
 fn delay_ns(plan: &RunPlan, reports: &[WorkerReport], number: u32) -> u64 {
     let Some(report) = reports.get(number as usize) else {
         return 0;
     };
     let job = &plan.jobs[report.job_index];
-    let (low, high) = job.control.startdelay_us;
-    let seed = seed::of_worker(job, number) ^ 0x0064_656c_6179;
-    low.saturating_add(seed::below(seed, high.saturating_sub(low).saturating_add(1)))
-        .saturating_mul(1000)
+    if job.engine.kind == EngineKind::Sim {
+        0
+    } else {
+        seed::start_delay_ns(job, number)
+    }
 }
 
 /// Makes the plan of every worker and lays out its files, one worker after the other.
-fn prepare_all<'a>(
-    plan: &'a RunPlan,
+fn prepare_all(
+    plan: &RunPlan,
     options: &RunOptions<'_>,
     prepared: &Prepared,
     tell: &dyn Fn(&RunEvent),
@@ -319,69 +342,70 @@ fn prepare_all<'a>(
         let job = Arc::new(job.clone());
         for clone in 0..job.numjobs {
             let number = u32::try_from(reports.len()).unwrap_or(u32::MAX);
-            let mut report = WorkerReport {
-                job_index,
-                clone,
-                number,
-                group: job.group,
-                tid: 0,
-                status: WorkerStatus::NeverRan,
-                failure: None,
-                outcome: WorkerOutcome::default(),
-                started: None,
-                ended: None,
-            };
-            let seed = seed::of_worker(&job, number);
-            let mut worker = WorkerPlan {
+            let worker = WorkerPlan {
                 job: Arc::clone(&job),
                 job_index,
                 clone,
                 number,
                 targets: Vec::new(),
                 io_limit_bytes: 0,
-                seed,
+                seed: seed::of_worker(&job, number),
             };
-            let unprepared = !job.files.create_serialize;
-            let mut draft = None;
-            if unprepared {
-                draft = Some(Draft {
-                    plan: worker,
-                    unprepared,
-                });
-            } else if !options.stop.is_requested() {
-                let mut on_layout = |files, bytes| {
-                    tell(&RunEvent::LayingOut {
-                        job_index,
-                        number,
-                        files,
-                        bytes,
-                    })
-                };
-                let mut how = Preparation {
-                    readonly: options.readonly,
-                    stop: &options.stop,
-                    prepared,
-                    on_layout: &mut on_layout,
-                };
-                match files::prepare(&job, clone, seed, &mut how) {
-                    Ok(files) => {
-                        worker.targets = files.targets;
-                        worker.io_limit_bytes = files.io_limit_bytes;
-                        draft = Some(Draft {
-                            plan: worker,
-                            unprepared,
-                        });
-                    }
-                    // A layout that the stop flag ended is no failure of the job.
-                    Err(_) if options.stop.is_requested() => {}
-                    Err(failure) => {
-                        report.status = WorkerStatus::NotSetUp;
-                        report.failure = Some(failure);
-                    }
-                }
-            }
+            let mut report = WorkerReport::before_start(&worker);
+            seats.push(prepare_one(worker, options, prepared, tell, &mut report));
             reports.push(report);
-            seats.push(draft);
+        }
+    }
+}
+
+/// Lays out the files of one worker, unless it shall do that itself (`create_serialize=0`). `None`: it cannot run; why is
+/// in its report.
+fn prepare_one(
+    mut plan: WorkerPlan,
+    options: &RunOptions<'_>,
+    prepared: &Prepared,
+    tell: &dyn Fn(&RunEvent),
+    report: &mut WorkerReport,
+) -> Option<Draft> {
+    if !plan.job.files.create_serialize {
+        return Some(Draft {
+            plan,
+            unprepared: true,
+        });
+    }
+    if options.stop.is_requested() {
+        return None;
+    }
+    let (job_index, number) = (plan.job_index, plan.number);
+    let mut on_layout = |files, bytes| {
+        tell(&RunEvent::LayingOut {
+            job_index,
+            number,
+            files,
+            bytes,
+        })
+    };
+    let mut how = Preparation {
+        readonly: options.readonly,
+        stop: &options.stop,
+        prepared,
+        on_layout: &mut on_layout,
+    };
+    match files::prepare(&plan.job, plan.clone, plan.seed, &mut how) {
+        Ok(files) => {
+            plan.targets = files.targets;
+            plan.io_limit_bytes = files.io_limit_bytes;
+            Some(Draft {
+                plan,
+                unprepared: false,
+            })
+        }
+        // A layout that the stop flag ended is no failure of the job.
+        Err(_) if options.stop.is_requested() => None,
+        Err(failure) => {
+            report.status = WorkerStatus::NotSetUp;
+            report.failure = Some(failure);
+            None
         }
     }
 }

@@ -17,6 +17,14 @@ pub(crate) fn below(seed: u64, limit: u64) -> u64 {
     ((u128::from(mix(seed)) * u128::from(limit)) >> 64) as u64
 }
 
+/// The start delay of worker `number`, drawn from the job's range, in nanoseconds.
+pub(crate) fn start_delay_ns(job: &JobPlan, number: u32) -> u64 {
+    let (low, high) = job.control.startdelay_us;
+    let width = high.saturating_sub(low).saturating_add(1);
+    let drawn = below(of_worker(job, number) ^ 0x0064_656c_6179, width);
+    low.saturating_add(drawn).saturating_mul(1_000)
+}
+
 /// The finalizer of splitmix64 (Steele, Lea and Flood, 2014).
 fn mix(value: u64) -> u64 {
     let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -80,6 +80,14 @@ impl Slots {
         self.free.push(index);
     }
 
+    pub(crate) fn give_back_all(&mut self) {
+        self.free.clear();
+        self.free.extend(0..self.slots.len() as u32);
+        for slot in &mut self.slots {
+            slot.busy = false;
+        }
+    }
+
     #[inline(always)]
     pub(crate) fn get(&self, index: u32) -> &Slot {
         &self.slots[index as usize]

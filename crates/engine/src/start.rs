@@ -15,6 +15,7 @@ use crate::files::{self, Preparation, Prepared};
 use crate::gate::Gate;
 use crate::live::{LiveCell, WorkerState};
 use crate::placement;
+use crate::sim::World;
 use crate::stop::{StopFlag, WorkerStop};
 use crate::worker::{self, WorkerOutcome, WorkerSetup};
 use crate::{RunEvent, WorkerPlan};
@@ -47,6 +48,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) stop: &'a StopFlag,
     pub(crate) readonly: bool,
     pub(crate) run_start: Instant,
+    /// Time and devices of the simulated jobs.
+    pub(crate) world: Arc<World>,
 }
 
 /// One worker's own things.
@@ -135,7 +138,7 @@ fn work(
         stop: seat.stop.flag(),
         live,
     };
-    ended.outcome = worker::run(setup);
+    ended.outcome = worker::run_simulated(setup, &shared.world);
     seat.live.enter(WorkerState::Finishing);
     if job.files.unlink {
         files::unlink_all(&seat.plan.targets);

@@ -158,6 +158,11 @@ fn new_file_shapes() -> Vec<Shape> {
                 named(job, &["ff"]);
             },
         ),
+    ]
+}
+
+fn new_name_shapes() -> Vec<Shape> {
+    vec![
         shape(&["--rw=write", "--size=64k", "--filename=a/b/c:d"], |job, _| {
             job.access.mode = AccessMode::Write;
             job.access.size = bytes(64);
@@ -176,6 +181,11 @@ fn new_file_shapes() -> Vec<Shape> {
                 job.files.filename_format = "$jobname-$clientuid-$jobnum-$filenum-x".into();
             },
         ),
+    ]
+}
+
+fn creation_shapes() -> Vec<Shape> {
+    vec![
         shape(&["--rw=read", "--filesize=64k"], |job, _| {
             job.files.filesize_bytes = Some((64 * KIB, 64 * KIB))
         }),
@@ -269,6 +279,11 @@ fn existing_file_shapes() -> Vec<Shape> {
                 named(job, &["f", "g"]);
             },
         ),
+    ]
+}
+
+fn existing_sized_shapes() -> Vec<Shape> {
+    vec![
         over(
             &[("f", 100)],
             &["--rw=read", "--filename=f", "--filesize=150k", "--size=20k"],
@@ -310,6 +325,96 @@ fn existing_file_shapes() -> Vec<Shape> {
             &["--rw=read", "--opendir=d"],
             |job, root| {
                 job.files.opendir = Some(format!("{root}/d"));
+            },
+        ),
+    ]
+}
+
+fn existing_region_shapes() -> Vec<Shape> {
+    vec![
+        over(
+            &[("f", 100), ("g", 300)],
+            &["--rw=read", "--filename=f:g", "--size=96k"],
+            |job, _| {
+                job.access.size = bytes(96);
+                named(job, &["f", "g"]);
+            },
+        ),
+        over(
+            &[("f", 100)],
+            &["--rw=read", "--filename=f", "--filesize=48k"],
+            |job, _| {
+                job.files.filesize_bytes = Some((48 * KIB, 48 * KIB));
+                named(job, &["f"]);
+            },
+        ),
+        over(
+            &[("f", 100)],
+            &["--rw=read", "--filename=f", "--filesize=50k-150k"],
+            |job, _| {
+                job.files.filesize_bytes = Some((50 * KIB, 150 * KIB));
+                named(job, &["f"]);
+            },
+        ),
+        over(
+            &[("f", 100)],
+            &["--rw=randread", "--filename=f", "--offset=25%", "--size=90%"],
+            |job, _| {
+                job.access.mode = AccessMode::RandRead;
+                job.access.offset = Amount::Percent(25);
+                job.access.size = Some(Amount::Percent(90));
+                named(job, &["f"]);
+            },
+        ),
+    ]
+}
+
+fn existing_io_size_shapes() -> Vec<Shape> {
+    vec![
+        over(
+            &[("f", 100)],
+            &["--rw=read", "--filename=f", "--size=64k", "--io_size=640k"],
+            |job, _| {
+                job.access.size = bytes(64);
+                job.access.io_size = bytes(640);
+                named(job, &["f"]);
+            },
+        ),
+        over(
+            &[("f", 100)],
+            &["--rw=randread", "--filename=f", "--io_size=50%"],
+            |job, _| {
+                job.access.mode = AccessMode::RandRead;
+                job.access.io_size = Some(Amount::Percent(50));
+                named(job, &["f"]);
+            },
+        ),
+        over(
+            &[("f", 100)],
+            &["--rw=write", "--filename=f", "--size=9k", "--bs=3k"],
+            |job, _| {
+                job.access.mode = AccessMode::Write;
+                job.access.size = bytes(9);
+                job.access.block_size = PerDdir::all(BlockSize::Fixed(3072));
+                named(job, &["f"]);
+            },
+        ),
+        over(
+            &[("f", 100)],
+            &[
+                "--rw=read",
+                "--filename=f",
+                "--offset=33%",
+                "--offset_align=8k",
+                "--offset_increment=10%",
+                "--numjobs=2",
+            ],
+            |job, _| {
+                job.access.offset = Amount::Percent(33);
+                job.access.offset_align_bytes = 8 * KIB;
+                job.access.offset_increment = Amount::Percent(10);
+                job.numjobs = 2;
+                named(job, &["f"]);
             },
         ),
     ]
@@ -358,6 +463,20 @@ fn compare(shape: &Shape) {
     job.files.directories = vec![root.clone()];
     (shape.ours)(&mut job, &root);
     let outcome = run_job(job);
+    let issued = |ddir: usize| {
+        outcome
+            .workers
+            .iter()
+            .map(|w| w.outcome.stats.ddirs[ddir].ios)
+            .sum::<u64>()
+    };
+    let expected = issued_by_fio(&String::from_utf8_lossy(&out.stdout));
+    assert_eq!(
+        [issued(0), issued(1), issued(2)],
+        expected,
+        "I/Os of {:?}",
+        shape.fio
+    );
     let well = outcome.workers.iter().all(|worker| worker.failure.is_none());
     assert_eq!(tree(ours.path()), tree(theirs.path()), "{:?}", shape.fio);
     assert_eq!(
@@ -372,14 +491,21 @@ fn compare(shape: &Shape) {
 #[test]
 fn new_files_get_the_names_and_sizes_that_fio_gives_them() {
     if needs::have_fio() {
-        new_file_shapes().iter().for_each(compare);
+        let shapes = [new_file_shapes(), new_name_shapes(), creation_shapes()];
+        shapes.iter().flatten().for_each(compare);
     }
 }
 
 #[test]
 fn existing_files_become_as_long_as_fio_makes_them() {
     if needs::have_fio() {
-        existing_file_shapes().iter().for_each(compare);
+        let shapes = [
+            existing_file_shapes(),
+            existing_sized_shapes(),
+            existing_region_shapes(),
+            existing_io_size_shapes(),
+        ];
+        shapes.iter().flatten().for_each(compare);
     }
 }
 

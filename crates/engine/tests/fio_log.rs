@@ -111,184 +111,76 @@ fn ours(plan: &WorkerPlan) -> Vec<Entry> {
         .collect()
 }
 
+/// A sequential job: sizes in KiB of file, offset and region; mode with suffix in KiB; `io_size` in KiB; zone size, range
+/// and skip in KiB.
+type Walk = (u64, u64, u64, AccessMode, i64, Option<u64>, Option<[u64; 3]>);
+
+const WALKS: &[Walk] = &[
+    (64, 0, 64, AccessMode::Read, 0, None, None),
+    (30, 0, 30, AccessMode::Read, 0, None, None),
+    (256, 16, 64, AccessMode::Write, 0, None, None),
+    (64, 0, 64, AccessMode::Read, 0, Some(100), None),
+    (10, 0, 10, AccessMode::Read, 0, Some(18), None),
+    (10, 0, 10, AccessMode::Read, 0, Some(22), None),
+    (64, 0, 64, AccessMode::Read, 0, Some(18), None),
+    (64, 0, 64, AccessMode::Read, -4, None, None),
+    (64, 0, 64, AccessMode::Read, -8, None, None),
+    (66, 0, 66, AccessMode::Read, -8, None, None),
+    (64, 0, 64, AccessMode::Read, -12, None, None),
+    (256, 0, 64, AccessMode::Read, -8, None, None),
+    (80, 16, 64, AccessMode::Read, -8, None, None),
+    (256, 16, 64, AccessMode::Write, -8, None, None),
+    (64, 0, 64, AccessMode::Read, 8, None, None),
+    (256, 0, 64, AccessMode::Read, 8, None, None),
+    (256, 16, 64, AccessMode::Read, 4, None, None),
+    (64, 0, 64, AccessMode::Read, 4, Some(100), None),
+    (128, 0, 128, AccessMode::Read, 0, None, Some([8, 8, 8])),
+    (128, 0, 128, AccessMode::Read, 0, None, Some([8, 16, 8])),
+    (128, 0, 128, AccessMode::Read, 0, None, Some([16, 8, 0])),
+    (256, 0, 128, AccessMode::Read, 0, None, Some([16, 16, 8])),
+    (256, 8, 128, AccessMode::Write, 0, None, Some([16, 16, 8])),
+    (128, 0, 128, AccessMode::Read, 0, None, Some([16, 16, 8])),
+];
+
 /// Offsets that are decided by the options alone must be fio's, one by one.
 #[test]
 fn sequential_offsets_are_those_of_fio() {
-    type Change = fn(&mut AccessPlan);
-    let jobs: &[(u64, u64, u64, &[&str], Change)] = &[
-        (64, 0, 64, &["--rw=read"], |_| ()),
-        (30, 0, 30, &["--rw=read"], |_| ()),
-        (256, 16, 64, &["--rw=write"], |a| a.mode = AccessMode::Write),
-        (64, 0, 64, &["--rw=read", "--io_size=100k"], |a| {
-            a.io_size = Some(Amount::Bytes(100 * K))
-        }),
-        (10, 0, 10, &["--rw=read", "--io_size=18k"], |a| {
-            a.io_size = Some(Amount::Bytes(18 * K))
-        }),
-        (10, 0, 10, &["--rw=read", "--io_size=22k"], |a| {
-            a.io_size = Some(Amount::Bytes(22 * K))
-        }),
-        (64, 0, 64, &["--rw=read", "--io_size=18k"], |a| {
-            a.io_size = Some(Amount::Bytes(18 * K))
-        }),
-        (64, 0, 64, &["--rw=read:-4k"], |a| {
-            a.sequencer = Sequencer::Skip(-4096)
-        }),
-        (64, 0, 64, &["--rw=read:-8k"], |a| {
-            a.sequencer = Sequencer::Skip(-8192)
-        }),
-        (66, 0, 66, &["--rw=read:-8k"], |a| {
-            a.sequencer = Sequencer::Skip(-8192)
-        }),
-        (64, 0, 64, &["--rw=read:-12k"], |a| {
-            a.sequencer = Sequencer::Skip(-12288)
-        }),
-        (256, 0, 64, &["--rw=read:-8k"], |a| {
-            a.sequencer = Sequencer::Skip(-8192)
-        }),
-        (80, 16, 64, &["--rw=read:-8k"], |a| {
-            a.sequencer = Sequencer::Skip(-8192)
-        }),
-        (256, 16, 64, &["--rw=write:-8k"], |a| {
-            a.mode = AccessMode::Write;
-            a.sequencer = Sequencer::Skip(-8192);
-        }),
-        (64, 0, 64, &["--rw=read:8k"], |a| {
-            a.sequencer = Sequencer::Skip(8192)
-        }),
-        (256, 0, 64, &["--rw=read:8k"], |a| {
-            a.sequencer = Sequencer::Skip(8192)
-        }),
-        (256, 16, 64, &["--rw=read:4k"], |a| {
-            a.sequencer = Sequencer::Skip(4096)
-        }),
-        (64, 0, 64, &["--rw=read:4k", "--io_size=100k"], |a| {
-            a.sequencer = Sequencer::Skip(4096);
-            a.io_size = Some(Amount::Bytes(100 * K));
-        }),
-        (
-            128,
-            0,
-            128,
-            &[
-                "--rw=read",
-                "--zonemode=strided",
-                "--zonesize=8k",
-                "--zonerange=8k",
-                "--zoneskip=8k",
-            ],
-            |a| {
-                a.zones = Some(StridedZones {
-                    size_bytes: 8 * K,
-                    range_bytes: 8 * K,
-                    skip_bytes: 8 * K,
-                })
-            },
-        ),
-        (
-            128,
-            0,
-            128,
-            &[
-                "--rw=read",
-                "--zonemode=strided",
-                "--zonesize=8k",
-                "--zonerange=16k",
-                "--zoneskip=8k",
-            ],
-            |a| {
-                a.zones = Some(StridedZones {
-                    size_bytes: 8 * K,
-                    range_bytes: 16 * K,
-                    skip_bytes: 8 * K,
-                })
-            },
-        ),
-        (
-            128,
-            0,
-            128,
-            &[
-                "--rw=read",
-                "--zonemode=strided",
-                "--zonesize=16k",
-                "--zonerange=8k",
-                "--zoneskip=0",
-            ],
-            |a| {
-                a.zones = Some(StridedZones {
-                    size_bytes: 16 * K,
-                    range_bytes: 8 * K,
-                    skip_bytes: 0,
-                })
-            },
-        ),
-        (
-            256,
-            0,
-            128,
-            &[
-                "--rw=read",
-                "--zonemode=strided",
-                "--zonesize=16k",
-                "--zonerange=16k",
-                "--zoneskip=8k",
-            ],
-            |a| {
-                a.zones = Some(StridedZones {
-                    size_bytes: 16 * K,
-                    range_bytes: 16 * K,
-                    skip_bytes: 8 * K,
-                })
-            },
-        ),
-        (
-            256,
-            8,
-            128,
-            &[
-                "--rw=read",
-                "--zonemode=strided",
-                "--zonesize=16k",
-                "--zonerange=16k",
-                "--zoneskip=8k",
-            ],
-            |a| {
-                a.zones = Some(StridedZones {
-                    size_bytes: 16 * K,
-                    range_bytes: 16 * K,
-                    skip_bytes: 8 * K,
-                })
-            },
-        ),
-        (
-            128,
-            0,
-            128,
-            &[
-                "--rw=read",
-                "--zonemode=strided",
-                "--zonesize=16k",
-                "--zonerange=16k",
-                "--zoneskip=8k",
-            ],
-            |a| {
-                a.zones = Some(StridedZones {
-                    size_bytes: 16 * K,
-                    range_bytes: 16 * K,
-                    skip_bytes: 8 * K,
-                })
-            },
-        ),
-    ];
-    for (file, offset, size, args, change) in jobs {
-        let mut args = args.to_vec();
-        let (size_arg, offset_arg) = (format!("--size={size}k"), format!("--offset={offset}k"));
-        args.extend([size_arg.as_str(), offset_arg.as_str()]);
-        let Some(theirs) = fio_log(1, file * K, &args) else {
+    for walk in WALKS {
+        let (file, offset, size, mode, skip, io_size, zones) = *walk;
+        let suffix = if skip == 0 {
+            String::new()
+        } else {
+            format!(":{skip}k")
+        };
+        let mut args = vec![
+            format!("--rw={}{suffix}", mode.name()),
+            format!("--size={size}k"),
+            format!("--offset={offset}k"),
+        ];
+        args.extend(io_size.map(|kib| format!("--io_size={kib}k")));
+        if let Some([size, range, skip]) = zones {
+            args.push("--zonemode=strided".to_owned());
+            args.push(format!("--zonesize={size}k"));
+            args.push(format!("--zonerange={range}k"));
+            args.push(format!("--zoneskip={skip}k"));
+        }
+        let words: Vec<&str> = args.iter().map(String::as_str).collect();
+        let Some(theirs) = fio_log(1, file * K, &words) else {
             return;
         };
-        let plan = worker(&[(file * K, offset * K, size * K)], |job| change(&mut job.access));
+        let plan = worker(&[(file * K, offset * K, size * K)], |job| {
+            let access = &mut job.access;
+            access.mode = mode;
+            access.io_size = io_size.map(|kib| Amount::Bytes(kib * K));
+            if skip != 0 {
+                access.sequencer = Sequencer::Skip(skip * K as i64);
+            }
+            access.zones = zones.map(|[size, range, skip]| StridedZones {
+                size_bytes: size * K,
+                range_bytes: range * K,
+                skip_bytes: skip * K,
+            });
+        });
         assert_eq!(ours(&plan), theirs, "{args:?}, file of {file} KiB");
     }
 }
@@ -415,12 +307,28 @@ fn drawn_shares_are_those_of_fio() {
     }
 }
 
-/// Skewed draws: block by block as often as in fio, hottest places included.
-#[test]
-fn skewed_distributions_are_those_of_fio() {
-    let (blocks, draws) = (1000u64, 20_000u64);
+/// Chi-square of two samples of one law over the same cells, (a − b)² / (a + b) each, and its degrees of freedom. Cells that
+/// are hit rarely count together.
+fn two_samples(ours: &[f64], theirs: &[f64]) -> (f64, f64) {
+    let (mut chi, mut degrees, mut rare) = (0.0f64, 0.0f64, (0.0f64, 0.0f64));
+    for (a, b) in ours.iter().zip(theirs) {
+        if a + b >= 20.0 {
+            chi += (a - b).powi(2) / (a + b);
+            degrees += 1.0;
+        } else {
+            rare = (rare.0 + a, rare.1 + b);
+        }
+    }
+    if rare.0 + rare.1 > 0.0 {
+        chi += (rare.0 - rare.1).powi(2) / (rare.0 + rare.1);
+    }
+    (chi, degrees)
+}
+
+/// Distributions in fio's spelling and ours.
+fn skewed() -> [(&'static str, Distribution); 7] {
     let some = Some(0.5);
-    let jobs = [
+    [
         (
             "zipf:1.2:0.5",
             Distribution::Zipf {
@@ -459,8 +367,14 @@ fn skewed_distributions_are_those_of_fio() {
                     .to_vec(),
             ),
         ),
-    ];
-    for (name, distribution) in jobs {
+    ]
+}
+
+/// Skewed draws: block by block as often as in fio, hottest places included.
+#[test]
+fn skewed_distributions_are_those_of_fio() {
+    let (blocks, draws) = (1000u64, 20_000u64);
+    for (name, distribution) in skewed() {
         let args = [
             "--rw=randread".to_owned(),
             format!("--random_distribution={name}"),
@@ -481,20 +395,7 @@ fn skewed_distributions_are_those_of_fio() {
             counts
         };
         let (ours, theirs) = (count(&ours(&plan)), count(&theirs));
-        // Two samples of one law: the sum over blocks of (a − b)² / (a + b) is chi-square distributed. Blocks that are
-        // hit rarely are taken together.
-        let (mut chi, mut degrees, mut rare) = (0.0, 0.0f64, (0.0, 0.0));
-        for (a, b) in ours.iter().zip(&theirs) {
-            if a + b >= 20.0 {
-                chi += (a - b).powi(2) / (a + b);
-                degrees += 1.0;
-            } else {
-                rare = (rare.0 + a, rare.1 + b);
-            }
-        }
-        if rare.0 + rare.1 > 0.0 {
-            chi += (rare.0 - rare.1 as f64).powi(2) / (rare.0 + rare.1);
-        }
+        let (chi, degrees) = two_samples(&ours, &theirs);
         let limit = degrees + 4.0 * (2.0 * degrees).sqrt() + 10.0;
         assert!(
             chi < limit,

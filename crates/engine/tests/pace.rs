@@ -187,3 +187,23 @@ fn a_missed_minimum_is_told_after_the_first_seconds() {
     }
     assert_eq!(told, Some((2_000_000_000, Ddir::Read, 50, 100)));
 }
+
+#[test]
+fn a_pause_after_an_issue_says_how_long_to_compute() {
+    let mut paced = pacer(|p| {
+        p.thinktime_us = 100;
+        p.thinktime_spin_us = 30;
+        p.thinktime_on_issue = true;
+        p.thinktime_blocks = 2;
+    });
+    assert_eq!(start(&mut paced, &READ, START).1, START);
+    assert_eq!(paced.spin_until_ns(), None);
+    assert_eq!(start(&mut paced, &READ, START + 10).1, START + 10);
+    assert_eq!(paced.spin_until_ns(), Some(START + 10 + 30_000));
+    assert_eq!(start(&mut paced, &READ, START + 20).1, START + 10 + 100_000);
+    let after_completion = pacer(|p| {
+        p.thinktime_us = 100;
+        p.thinktime_spin_us = 30;
+    });
+    assert_eq!(after_completion.spin_until_ns(), None);
+}

@@ -121,26 +121,73 @@ fn any_part_of_a_pass_is_spread_evenly_and_steps_do_not_repeat() {
     ] {
         let mut order = Permutation::new(blocks, SEED);
         let draws = 64_000.min(blocks / 4);
-        let (mut cells, mut steps, mut low) = ([0u64; 64], [0u64; 64], [0u64; 8]);
+        let (mut cells, mut steps, mut low, mut pairs) = ([0u64; 64], [0u64; 64], [0u64; 8], [0u64; 256]);
         let mut before = 0;
+        let sixteenth = |block: u64| (block as u128 * 16 / u128::from(blocks)) as usize;
         for _ in 0..draws {
             let block = order.next().unwrap();
             cells[(block as u128 * 64 / u128::from(blocks)) as usize] += 1;
             let step = (block + blocks - before) % blocks;
             steps[(step as u128 * 64 / u128::from(blocks)) as usize] += 1;
             low[(block % 8) as usize] += 1;
+            pairs[sixteenth(before) * 16 + sixteenth(block)] += 1;
             before = block;
         }
         for (what, chi, degrees) in [
             ("place", chi_square(&cells, &[1.0 / 64.0; 64]), 63),
             ("step", chi_square(&steps, &[1.0 / 64.0; 64]), 63),
             ("low bits", chi_square(&low, &[0.125; 8]), 7),
+            ("pair", chi_square(&pairs, &[1.0 / 256.0; 256]), 255),
         ] {
             assert!(
                 chi < limit(degrees),
                 "{what}: chi-square {chi} over {blocks} blocks, seed {SEED}"
             );
         }
+    }
+}
+
+#[test]
+fn the_order_is_the_same_one_by_one_and_together() {
+    for blocks in [5u64, 4096, 4097, 6000, 100_003] {
+        let mut single = Permutation::new(blocks, SEED);
+        let mut many = Permutation::new(blocks, SEED);
+        let mut out = [0; 64];
+        let mut wanted = 1;
+        while many.left() > 0 {
+            let filled = many.fill(&mut out[..wanted]);
+            assert_eq!(filled as u64, single.left().min(wanted as u64), "{blocks} blocks");
+            for block in &out[..filled] {
+                assert_eq!(single.next(), Some(*block), "{blocks} blocks");
+            }
+            wanted = wanted % 64 + 1;
+        }
+        assert_eq!(single.next(), None);
+        assert_eq!(many.fill(&mut out), 0);
+    }
+}
+
+#[test]
+fn what_is_prepared_ahead_counts_for_the_loop_that_issues_it() {
+    for mode in [AccessMode::Read, AccessMode::RandRead, AccessMode::RandRw] {
+        // 100 blocks per loop, of which the first loop takes ten, as `number_ios` does.
+        let plan = one(100 * 4096, |access| access.mode = mode);
+        let mut pattern = Pattern::new(&plan);
+        pattern.begin_loop(0);
+        let first: Vec<u64> = (0..10).map(|_| pattern.next().unwrap().offset).collect();
+        pattern.begin_loop(1);
+        let rest: Vec<u64> = std::iter::from_fn(|| pattern.next())
+            .map(|io| io.offset)
+            .collect();
+        assert_eq!(rest.len(), 90, "{mode:?}");
+        let mut all: Vec<u64> = first.into_iter().chain(rest).collect();
+        all.sort_unstable();
+        assert!(
+            all.iter()
+                .enumerate()
+                .all(|(index, at)| *at == index as u64 * 4096),
+            "{mode:?}"
+        );
     }
 }
 
@@ -252,7 +299,10 @@ fn time_based_jobs_never_end_and_change_order() {
 
 #[test]
 fn loops_repeat_and_empty_files_end_at_once() {
-    let plan = one(40_960, |a| a.mode = AccessMode::RandRead);
+    let plan = worker(&[(40_960, 0, 40_960)], |job| {
+        job.access.mode = AccessMode::RandRead;
+        job.control.loops = 2;
+    });
     let mut pattern = Pattern::new(&plan);
     let first: Vec<Io> = std::iter::from_fn(|| pattern.next()).collect();
     pattern.begin_loop(1);
@@ -359,6 +409,73 @@ fn zipf_and_pareto_have_their_shape() {
         "{} against {first}",
         counts[0]
     );
+}
+
+#[test]
+fn the_second_size_serves_random_io_of_any_direction() {
+    for percent in [100, 50] {
+        let plan = one(1 << 20, |a| {
+            a.mode = AccessMode::RandRead;
+            a.bs_is_seq_rand = true;
+            a.percentage_random = PerDdir::all(percent);
+            a.block_size = PerDdir([
+                BlockSize::Fixed(4096),
+                BlockSize::Fixed(16384),
+                BlockSize::Fixed(512),
+            ]);
+        });
+        assert_eq!(plan.job.access.max_block_bytes(), 16384);
+        let ios = all(&plan);
+        let large = ios.iter().filter(|io| io.len == 16384).count();
+        assert!(
+            ios.iter().map(|io| u64::from(io.len)).sum::<u64>() >= 1 << 20,
+            "ended early"
+        );
+        assert!(ios.iter().all(|io| io.len == 4096 || io.len == 16384));
+        let share = large as f64 / ios.len() as f64;
+        assert!(
+            (share - f64::from(percent) / 100.0).abs() < 0.25,
+            "{percent} %: {share}, seed {SEED}"
+        );
+    }
+}
+
+#[test]
+fn strided_random_jobs_draw_each_zone_without_repeats() {
+    const K: u64 = 1024;
+    let plan = worker(&[(256 * K, 0, 256 * K)], |job| {
+        job.access.mode = AccessMode::RandWrite;
+        job.access.zones = Some(StridedZones {
+            size_bytes: 16 * K,
+            range_bytes: 32 * K,
+            skip_bytes: 8 * K,
+        });
+        job.control.time_based = true;
+    });
+    let mut pattern = Pattern::new(&plan);
+    let ios: Vec<Io> = (0..4 * 700).map(|_| pattern.next().unwrap()).collect();
+    let mut zone = 0;
+    for visit in ios.chunks(4) {
+        let mut offsets: Vec<u64> = visit.iter().map(|io| io.offset).collect();
+        offsets.sort_unstable();
+        offsets.dedup();
+        assert_eq!(
+            offsets.len(),
+            4,
+            "a block came twice in a visit of the zone at {zone}, seed {SEED}"
+        );
+        let inside = |offset: &u64| {
+            (zone..(zone + 32 * K).min(256 * K)).contains(offset) && offset.is_multiple_of(4096)
+        };
+        assert!(
+            offsets.iter().all(inside),
+            "{offsets:?} in the zone at {zone}, seed {SEED}"
+        );
+        zone += 40 * K;
+        if zone >= 256 * K {
+            zone = 0;
+        }
+    }
 }
 
 mod properties {

@@ -1,6 +1,8 @@
 //! Runs from plan to outcome: waves, waiting, delays, groups that end together, stops, and failures of single workers.
 //! Jobs use the `null` engine or small temporary files; nothing here looks at how long something takes.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
+
+mod needs;
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -214,8 +216,7 @@ fn exitall_on_error_ends_the_group_when_an_io_fails() {
     let dir = tempfile::tempdir().unwrap();
     let full = Path::new("/dev/full");
     if !full.exists() {
-        println!("SKIP dev-full: there is no /dev/full");
-        return;
+        return needs::skip("dev-full", "there is no /dev/full");
     }
     let jobs = vec![
         on_file("a", full, |job| {
@@ -289,6 +290,45 @@ fn a_stop_ends_the_running_and_skips_the_waiting() {
 }
 
 #[test]
+fn simulated_jobs_share_a_device_and_wait_in_its_time() {
+    // One I/O at a time, 1 ms each: alone for 5 s, together for 5 s, alone for 5 s. 15,000 I/Os in all.
+    let job = |name: &str, delay_us: u64| {
+        null(name, |job| {
+            job.engine.kind = EngineKind::Sim;
+            job.engine.sim.read_ns = 1_000_000;
+            job.access.mode = AccessMode::RandRead;
+            job.access.size = None;
+            job.files.filenames = vec!["disk".into()];
+            job.control.time_based = true;
+            job.control.runtime_us = 10_000_000;
+            job.control.startdelay_us = (delay_us, delay_us);
+        })
+    };
+    let outcome = run(
+        &plan(vec![job("a", 0), job("b", 5_000_000)]),
+        &RunOptions::default(),
+    )
+    .unwrap();
+    let ios: Vec<u64> = outcome
+        .workers
+        .iter()
+        .map(|worker| worker.outcome.stats.ddirs[0].ios)
+        .collect();
+    assert!(ios.iter().all(|ios| ios.abs_diff(7_500) <= 2), "{ios:?}");
+    let again = run(
+        &plan(vec![job("a", 0), job("b", 5_000_000)]),
+        &RunOptions::default(),
+    )
+    .unwrap();
+    for (one, other) in outcome.workers.iter().zip(&again.workers) {
+        assert_eq!(
+            one.outcome.stats.ddirs, other.outcome.stats.ddirs,
+            "the same run again"
+        );
+    }
+}
+
+#[test]
 fn a_stop_ends_think_time() {
     let stop = Arc::new(StopFlag::new());
     let seen = Arc::clone(&stop);
@@ -339,8 +379,11 @@ fn a_read_only_run_writes_nothing() {
             "{error}"
         );
     }
-    let outcome = run(&plan(vec![on_file("r", &file, |_| ())]), &readonly).unwrap();
-    assert_eq!(outcome.workers[0].failure.as_ref().unwrap().errno, libc::ENOENT);
+    for on_open in [false, true] {
+        let job = on_file("r", &file, |job| job.files.create_on_open = on_open);
+        let outcome = run(&plan(vec![job]), &readonly).unwrap();
+        assert_eq!(outcome.workers[0].failure.as_ref().unwrap().errno, libc::ENOENT);
+    }
     assert!(!file.exists());
 }
 

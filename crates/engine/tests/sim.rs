@@ -133,50 +133,32 @@ fn parallel_servers_multiply_the_rate() {
     }
 }
 
-/// Poisson arrivals at half the device's rate. Mean response: wait (Pollaczek and Khinchine) plus service.
-fn open_loop(service: SimService) -> f64 {
-    let outcome = run(&job(device(|d| d.service = service), 200, |job| {
-        job.depth.iodepth = 256;
-        job.pace.rate_iops.0[0] = 5000;
-        job.pace.process = RateProcess::Poisson;
-    }));
-    let read = &outcome.stats.ddirs[0];
-    assert_close("arrivals", read.ios as f64, 1_000_000.0, 0.005);
-    read.response.moments.mean()
-}
-
-#[test]
-fn an_open_loop_waits_as_m_d_1() {
-    // ρ = 0.5: wait ρ·s / 2(1 − ρ) = 50 µs, service 100 µs.
-    assert_close("M/D/1 response", open_loop(SimService::Constant), 150_000.0, 0.01);
-}
-
-#[test]
-fn an_open_loop_waits_as_m_m_1() {
-    // ρ = 0.5: response s / (1 − ρ) = 200 µs.
-    assert_close(
-        "M/M/1 response",
-        open_loop(SimService::Exponential),
-        200_000.0,
-        0.02,
-    );
-}
-
 #[test]
 fn rates_and_think_times_are_exact() {
     let rated = run(&job(device(|_| ()), 10, |job| job.pace.rate_iops.0[0] = 1000));
-    // One more may start at the very moment of the end.
-    assert!(
-        (10_000..=10_001).contains(&rated.stats.ddirs[0].ios),
-        "{}",
-        rated.stats.ddirs[0].ios
-    );
-    let thinking = run(&job(device(|_| ()), 10, |job| job.pace.thinktime_us = 400));
-    assert!(
-        (20_000..=20_001).contains(&thinking.stats.ddirs[0].ios),
-        "{}",
-        thinking.stats.ddirs[0].ios
-    );
+    assert_eq!(rated.stats.ddirs[0].ios, 10_000);
+    let thinking = run(&job(device(|_| ()), 10, |job| {
+        job.pace.thinktime_us = 400;
+        job.pace.thinktime_spin_us = 150;
+    }));
+    assert_eq!(thinking.stats.ddirs[0].ios, 20_000);
+}
+
+#[test]
+fn each_direction_reaches_its_own_rate_whatever_the_mix() {
+    for (depth, read, write) in [(1, 1000u32, 250u32), (1, 1000, 1000), (8, 250, 1000)] {
+        let outcome = run(&job(device(|_| ()), 4, |job| {
+            job.access.mode = AccessMode::RandRw;
+            job.access.rwmix_read_percent = 80;
+            job.depth.iodepth = depth;
+            job.pace.rate_iops = PerDdir([read, write, 0]);
+        }));
+        for (ddir, rate) in [(0, read), (1, write)] {
+            let expected = 4 * u64::from(rate);
+            let ios = outcome.stats.ddirs[ddir].ios;
+            assert_eq!(ios, expected, "direction {ddir}");
+        }
+    }
 }
 
 #[test]
@@ -220,6 +202,33 @@ fn workers_share_a_device_deterministically() {
     // Two servers of 100 µs on average, for two seconds.
     assert_close("I/Os", total as f64, 40_000.0, 0.02);
     assert_close("shares", runs[0][0][0].ios as f64, runs[0][1][0].ios as f64, 0.02);
+}
+
+#[test]
+fn jobs_of_a_run_share_the_device_they_name() {
+    let run_two = |second: &str| {
+        let jobs = ["disk", second].map(|name| {
+            job(device(|_| ()), 1, |job| {
+                job.files.filenames = vec![name.to_owned()];
+                job.access.size = Some(Amount::Bytes(1 << 30));
+            })
+        });
+        let plan = RunPlan {
+            jobs: jobs.to_vec(),
+            ..RunPlan::default()
+        };
+        let outcome = fiord_engine::run(&plan, &fiord_engine::RunOptions::default()).unwrap();
+        outcome
+            .workers
+            .iter()
+            .map(|worker| worker.outcome.stats.ddirs[0].ios)
+            .collect::<Vec<_>>()
+    };
+    // 10,000 I/Os per second and device.
+    for ios in run_two("disk") {
+        assert!((5_000..=5_001).contains(&ios), "{ios}");
+    }
+    assert_eq!(run_two("other"), [10_000, 10_000]);
 }
 
 #[test]

@@ -22,7 +22,10 @@ fn text(bytes: &[u8]) -> String {
 }
 
 fn scratch() -> tempfile::TempDir {
-    tempfile::Builder::new().prefix("fiord-mode-").tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
+    tempfile::Builder::new()
+        .prefix("fiord-mode-")
+        .tempdir_in(env!("CARGO_TARGET_TMPDIR"))
+        .unwrap()
 }
 
 /// Runs and expects failure with these words on stderr and nothing made in the folder.
@@ -34,7 +37,10 @@ fn refuses(args: &[&str], words: &[&str]) {
     for word in words {
         assert!(stderr.contains(word), "{args:?}: `{word}` is not in: {stderr}");
     }
-    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let left: Vec<_> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
     assert!(left.is_empty(), "{args:?} left {left:?}");
 }
 
@@ -51,7 +57,13 @@ fn success_says_nothing_on_stderr() {
 fn a_json_document_holds_nothing_but_json() {
     let folder = scratch();
     // iodepth on a synchronous engine makes fio print a note in front of the document.
-    let args = ["--name=a", "--rw=read", "--size=64k", "--iodepth=16", "--output-format=json"];
+    let args = [
+        "--name=a",
+        "--rw=read",
+        "--size=64k",
+        "--iodepth=16",
+        "--output-format=json",
+    ];
     let output = run(folder.path(), &args);
     let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(document["jobs"][0]["read"]["total_ios"], 16);
@@ -61,7 +73,13 @@ fn a_json_document_holds_nothing_but_json() {
 #[test]
 fn several_formats_at_once_go_to_one_file() {
     let folder = scratch();
-    let args = ["--name=a", "--rw=read", "--size=64k", "--output=o", "--output-format=json,terse,normal"];
+    let args = [
+        "--name=a",
+        "--rw=read",
+        "--size=64k",
+        "--output=o",
+        "--output-format=json,terse,normal",
+    ];
     let output = run(folder.path(), &args);
     assert!(output.status.success() && output.stdout.is_empty());
     let written = fs::read_to_string(folder.path().join("o")).unwrap();
@@ -72,13 +90,25 @@ fn several_formats_at_once_go_to_one_file() {
 
 #[test]
 fn bad_words_are_refused_with_the_nearest_spelling() {
-    refuses(&["--name=a", "--iodpeth=4", "--size=1m"], &["iodpeth", "did you mean", "iodepth"]);
+    refuses(
+        &["--name=a", "--iodpeth=4", "--size=1m"],
+        &["iodpeth", "did you mean", "iodepth"],
+    );
     refuses(&["--name=a", "--si=1m"], &["ambiguous", "size"]);
-    refuses(&["--name=a", "--rw=randraed", "--size=1m"], &["randraed", "randread"]);
-    refuses(&["--name=a", "--bs=4q", "--size=1m"], &["bs", "4q"]);
+    refuses(
+        &["--name=a", "--rw=randraed", "--size=1m"],
+        &["randraed", "randread"],
+    );
+    refuses(&["--name=a", "--bs=zz", "--size=1m"], &["bs", "zz"]);
     refuses(&["--name=a", "--bs=0", "--size=1m"], &["bs"]);
-    refuses(&["--name=a", "--ioengine=libioa", "--size=1m"], &["libioa", "libaio"]);
-    refuses(&["--name=a", "--output-format=xml", "--size=1m"], &["xml", "json"]);
+    refuses(
+        &["--name=a", "--ioengine=libioa", "--size=1m"],
+        &["libioa", "libaio"],
+    );
+    refuses(
+        &["--name=a", "--output-format=xml", "--size=1m"],
+        &["xml", "json"],
+    );
     refuses(&["nosuch.fio"], &["nosuch.fio", "No such file"]);
     refuses(&["--rw=read", "--size=1m"], &["No job(s) defined"]);
 }
@@ -86,30 +116,68 @@ fn bad_words_are_refused_with_the_nearest_spelling() {
 #[test]
 fn a_job_file_is_quoted_with_its_line_and_a_caret() {
     let folder = scratch();
-    fs::write(folder.path().join("n.fio"), "[a]\nrw=read\niodpeth=32\nsize=1m\nbs=zz\n").unwrap();
+    fs::write(
+        folder.path().join("n.fio"),
+        "[a]\nrw=read\niodpeth=32\nsize=1m\nbs=zz\n",
+    )
+    .unwrap();
     let output = run(folder.path(), &["n.fio"]);
     let stderr = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr.contains("n.fio:3:1") && stderr.contains("^^^^"), "{stderr}");
-    assert!(stderr.contains("n.fio:5:"), "reading goes on after the first problem: {stderr}");
+    assert!(
+        stderr.contains("n.fio:3:1") && stderr.contains("^^^^"),
+        "{stderr}"
+    );
+    assert!(
+        stderr.contains("n.fio:5:"),
+        "reading goes on after the first problem: {stderr}"
+    );
 }
 
 #[test]
 fn targets_that_cannot_be_used_are_named() {
-    refuses(&["--name=a", "--rw=read", "--filename=missing", "--size=64k", "--allow_file_create=0"], &["missing"]);
-    refuses(&["--name=a", "--rw=write", "--filename=.", "--size=64k"], &["directory"]);
-    refuses(&["--name=a", "--rw=randread", "--filename=missing", "--bs=4k"], &["size"]);
-    refuses(&["--name=a", "--rw=write", "--readonly", "--size=64k"], &["read-only"]);
+    refuses(
+        &[
+            "--name=a",
+            "--rw=read",
+            "--filename=missing",
+            "--size=64k",
+            "--allow_file_create=0",
+        ],
+        &["missing"],
+    );
+    refuses(
+        &["--name=a", "--rw=write", "--filename=.", "--size=64k"],
+        &["directory"],
+    );
+    refuses(
+        &["--name=a", "--rw=randread", "--filename=missing", "--bs=4k"],
+        &["size"],
+    );
+    refuses(
+        &["--name=a", "--rw=write", "--readonly", "--size=64k"],
+        &["read-only"],
+    );
 }
 
 #[test]
 fn an_error_in_the_middle_ends_the_job_and_is_counted() {
     let folder = scratch();
-    let output = run(folder.path(), &["--name=a", "--rw=write", "--filename=/dev/full", "--size=64k"]);
+    let output = run(
+        folder.path(),
+        &["--name=a", "--rw=write", "--filename=/dev/full", "--size=64k"],
+    );
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stderr);
-    assert!(said.contains("No space left on device") && said.contains("/dev/full"), "{said}");
-    assert!(text(&output.stdout).contains("err=28"), "{}", text(&output.stdout));
+    assert!(
+        said.contains("No space left on device") && said.contains("/dev/full"),
+        "{said}"
+    );
+    assert!(
+        text(&output.stdout).contains("err=28"),
+        "{}",
+        text(&output.stdout)
+    );
 }
 
 #[test]
@@ -126,7 +194,15 @@ fn a_read_only_folder_and_a_full_file_system_leave_nothing_behind() {
         assert!(!output.status.success());
         assert!(text(&output.stderr).contains("Permission denied"));
     }
-    let output = run(folder.path(), &["--name=a", "--rw=write", "--size=64k", "--filename=/proc/fiord-test"]);
+    let output = run(
+        folder.path(),
+        &[
+            "--name=a",
+            "--rw=write",
+            "--size=64k",
+            "--filename=/proc/fiord-test",
+        ],
+    );
     assert!(!output.status.success());
     assert!(text(&output.stderr).contains("/proc/fiord-test"));
 }
@@ -136,49 +212,144 @@ fn a_job_named_like_a_device_does_not_become_one() {
     let folder = scratch();
     let output = run(folder.path(), &["--name=/dev/null", "--rw=write", "--size=64k"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("named like a device"), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("named like a device"),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+/// A loop device with ext4 on it; taken down when dropped.
+struct Loop {
+    device: String,
+    mounted: Option<std::path::PathBuf>,
+}
+
+impl Loop {
+    fn with_ext4(folder: &Path) -> Option<Self> {
+        let image = folder.join("image");
+        fs::File::create(&image).unwrap().set_len(8 << 20).unwrap();
+        let output = Command::new("losetup")
+            .args(["-f", "--show"])
+            .arg(&image)
+            .output()
+            .ok()?;
+        let device = text(&output.stdout).trim().to_owned();
+        let made = output.status.success().then_some(Self {
+            device,
+            mounted: None,
+        })?;
+        let formatted = Command::new("mkfs.ext4").arg("-q").arg(&made.device).status();
+        formatted.is_ok_and(|status| status.success()).then_some(made)
+    }
+
+    fn mount(&mut self, at: &Path) -> bool {
+        let mounted = Command::new("mount")
+            .arg(&self.device)
+            .arg(at)
+            .status()
+            .is_ok_and(|status| status.success());
+        self.mounted = mounted.then(|| at.to_owned());
+        mounted
+    }
+
+    fn unmount(&mut self) {
+        if let Some(at) = self.mounted.take() {
+            assert!(Command::new("umount").arg(at).status().unwrap().success());
+        }
+    }
+}
+
+impl Drop for Loop {
+    fn drop(&mut self) {
+        if let Some(at) = self.mounted.take() {
+            let _ = Command::new("umount").arg(at).status();
+        }
+        let _ = Command::new("losetup").arg("-d").arg(&self.device).status();
+    }
+}
+
+/// Runs a job that would write the target's first block.
+fn write_to(folder: &Path, target: &str, more: &[String]) -> Output {
+    let mut command = fiord(folder);
+    command
+        .args(["--name=a", "--rw=write", "--size=4k"])
+        .arg(format!("--filename={target}"));
+    command.args(more).output().unwrap()
 }
 
 #[test]
-fn the_disk_under_the_system_is_refused_whatever_is_allowed() {
-    let Some(device) = root_device() else {
-        assert!(!required("root-device"), "the root file system has no block device");
-        println!("SKIP root-device: the root file system has no block device that can be opened");
+fn a_device_is_overwritten_only_by_its_exact_name_and_never_while_mounted() {
+    let folder = scratch();
+    let place = folder.path().join("mounted");
+    fs::create_dir(&place).unwrap();
+    let Some(mut disk) = Loop::with_ext4(folder.path()) else {
+        assert!(!required("loop"), "no loop device with ext4 could be made");
+        println!("SKIP loop: no loop device with ext4 could be made (root, mkfs.ext4)");
         return;
     };
-    let folder = scratch();
-    for args in [vec![], vec![format!("--allow-destroy={device}")]] {
-        let mut command = fiord(folder.path());
-        command.args(["--name=a", "--rw=write", "--size=4k", "--number_ios=1"]).arg(format!("--filename={device}"));
-        let output = command.args(&args).output().unwrap();
-        assert_eq!(output.status.code(), Some(1));
+    let device = disk.device.clone();
+    let allowed = [format!("--allow-destroy={device}")];
+    assert!(disk.mount(&place), "{device} could not be mounted");
+    for more in [&[][..], &allowed] {
+        let output = write_to(folder.path(), &device, more);
         let said = text(&output.stderr);
-        assert!(said.contains("would be overwritten") && said.contains("mounted"), "{said}");
+        assert_eq!(output.status.code(), Some(1));
+        assert!(
+            said.contains("would be overwritten") && said.contains("mounted"),
+            "{said}"
+        );
     }
-    // Through a link as well, and for trims.
-    std::os::unix::fs::symlink(&device, folder.path().join("link")).unwrap();
-    let output = run(folder.path(), &["--name=a", "--rw=trim", "--size=4k", "--filename=link"]);
-    assert!(text(&output.stderr).contains(&device), "{}", text(&output.stderr));
-}
-
-fn root_device() -> Option<String> {
-    let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap();
-    let line = mounts.lines().find(|line| line.split(' ').nth(4) == Some("/"))?;
-    let source = line.split(" - ").nth(1)?.split(' ').nth(1)?;
-    let path = fs::canonicalize(source).ok()?;
-    use std::os::unix::fs::FileTypeExt;
-    let block = fs::metadata(&path).ok()?.file_type().is_block_device();
-    (block && fs::File::open(&path).is_ok()).then(|| path.display().to_string())
+    disk.unmount();
+    // The image under it is a regular file, and just as much in use.
+    let image = write_to(folder.path(), "image", &[]);
+    assert_eq!(image.status.code(), Some(1));
+    assert!(text(&image.stderr).contains("loop"), "{}", text(&image.stderr));
+    // Not mounted, but a file system lies on it; a link to it changes nothing and is no consent.
+    let link = folder.path().join("link");
+    std::os::unix::fs::symlink(&device, &link).unwrap();
+    let named_link = [format!("--allow-destroy={}", link.display())];
+    for more in [&[][..], &named_link] {
+        let output = write_to(folder.path(), "link", more);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(said.contains("ext4") && said.contains(&device), "{said}");
+    }
+    let trimmed = run(
+        folder.path(),
+        &[
+            "--name=a",
+            "--rw=trim",
+            "--size=4k",
+            &format!("--filename={device}"),
+        ],
+    );
+    assert_eq!(trimmed.status.code(), Some(1), "trim needs consent as well");
+    let output = write_to(folder.path(), &device, &allowed);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
 }
 
 fn required(feature: &str) -> bool {
-    std::env::var("FIORD_REQUIRE").is_ok_and(|list| list == "all" || list.split(',').any(|item| item == feature))
+    std::env::var("FIORD_REQUIRE")
+        .is_ok_and(|list| list == "all" || list.split(',').any(|item| item == feature))
 }
 
 fn endless(folder: &Path, more: &[&str]) -> Child {
     let mut command = fiord(folder);
-    command.args(["--name=a", "--ioengine=null", "--rw=randread", "--size=1g", "--time_based", "--runtime=600"]);
-    command.args(more).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    command.args([
+        "--name=a",
+        "--ioengine=null",
+        "--rw=randread",
+        "--size=1g",
+        "--time_based",
+        "--runtime=600",
+    ]);
+    command
+        .args(more)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
 }
 
 fn signal(child: &Child, signal: i32) {
@@ -192,7 +363,12 @@ fn wait_for_start(child: &mut Child) -> String {
     let out = child.stdout.as_mut().unwrap();
     let mut byte = [0];
     while !text(&seen).contains("Starting 1") {
-        assert_eq!(out.read(&mut byte).unwrap(), 1, "ended too early: {}", text(&seen));
+        assert_eq!(
+            out.read(&mut byte).unwrap(),
+            1,
+            "ended too early: {}",
+            text(&seen)
+        );
         seen.push(byte[0]);
     }
     text(&seen)
@@ -207,7 +383,25 @@ fn an_interrupt_reports_what_was_measured_and_exits_128() {
         signal(&child, number);
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(128), "{}", text(&output.stderr));
-        assert!(text(&output.stdout).contains("Run status group 0"), "{}", text(&output.stdout));
+        assert!(
+            text(&output.stdout).contains("Run status group 0"),
+            "{}",
+            text(&output.stdout)
+        );
+    }
+}
+
+/// Reads until `words` have come `times` times.
+fn read_until(child: &mut Child, words: &str, times: usize, seen: &mut Vec<u8>) {
+    let mut byte = [0];
+    while text(seen).matches(words).count() < times {
+        assert_eq!(
+            child.stdout.as_mut().unwrap().read(&mut byte).unwrap(),
+            1,
+            "{}",
+            text(seen)
+        );
+        seen.push(byte[0]);
     }
 }
 
@@ -216,12 +410,14 @@ fn a_status_signal_prints_a_report_and_the_run_goes_on() {
     let folder = scratch();
     let mut child = endless(folder.path(), &[]);
     wait_for_start(&mut child);
-    signal(&child, libc::SIGUSR1);
     let mut seen = Vec::new();
-    let mut byte = [0];
-    while !text(&seen).contains("read: IOPS=") {
-        assert_eq!(child.stdout.as_mut().unwrap().read(&mut byte).unwrap(), 1, "{}", text(&seen));
-        seen.push(byte[0]);
+    // The first may come before the first I/O was counted.
+    for report in 1.. {
+        signal(&child, libc::SIGUSR1);
+        read_until(&mut child, "Run status group", report, &mut seen);
+        if text(&seen).contains("read: IOPS=") {
+            break;
+        }
     }
     signal(&child, libc::SIGINT);
     assert_eq!(child.wait_with_output().unwrap().status.code(), Some(128));
@@ -233,23 +429,45 @@ fn called_fio_it_is_fio() {
     let link = folder.path().join("fio");
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_fiord"), &link).unwrap();
     let output = Command::new(&link).arg("--version").output().unwrap();
-    assert!(text(&output.stdout).starts_with("fio-3."), "{}", text(&output.stdout));
+    assert!(
+        text(&output.stdout).starts_with("fio-3."),
+        "{}",
+        text(&output.stdout)
+    );
     // A verb of ours is then a job file that is not there.
-    let output = Command::new(&link).arg("survey").current_dir(folder.path()).output().unwrap();
+    let output = Command::new(&link)
+        .arg("survey")
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("survey"), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("survey"),
+        "{}",
+        text(&output.stderr)
+    );
 }
 
 #[test]
 fn ten_thousand_jobs_run_or_say_why_not() {
     let folder = scratch();
-    let args = ["--name=a", "--ioengine=null", "--rw=read", "--size=4k", "--numjobs=10000", "--group_reporting"];
+    let args = [
+        "--name=a",
+        "--ioengine=null",
+        "--rw=read",
+        "--size=4k",
+        "--numjobs=10000",
+        "--group_reporting",
+    ];
     let output = run(folder.path(), &args);
     if output.status.success() {
         assert!(text(&output.stdout).contains("jobs=10000"));
     } else {
         let said = text(&output.stderr);
-        assert!(said.contains("could not be started") || said.contains("thread"), "{said}");
+        assert!(
+            said.contains("could not be started") || said.contains("thread"),
+            "{said}"
+        );
     }
 }
 
@@ -263,7 +481,12 @@ fn a_job_file_comes_from_standard_input() {
         .spawn()
         .unwrap();
     use std::io::Write;
-    child.stdin.take().unwrap().write_all(b"[global]\nsize=64k\n[x]\nrw=read\n").unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(b"[global]\nsize=64k\n[x]\nrw=read\n")
+        .unwrap();
     let output = child.wait_with_output().unwrap();
     let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(document["jobs"][0]["jobname"], "x");

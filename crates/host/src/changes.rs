@@ -166,12 +166,25 @@ pub fn apply(root: &Root, journal: &Path, changes: &[Change]) -> Result<Vec<Outc
             Vec::new()
         };
         journal.record(&step, &beside)?;
-        outcomes.push(match fs::write(root.place(&step.path), &step.to) {
+        outcomes.push(match put(&root.place(&step.path), &step.to) {
             Ok(()) => Outcome::Done(step),
             Err(e) => Outcome::Refused(step, e.to_string()),
         });
     }
     Ok(outcomes)
+}
+
+/// Writes an attribute. Turning `rotational` on makes newer kernels enlarge the read-ahead (seen on 6.18), which is not what was
+/// asked for: it keeps its value.
+fn put(path: &Path, value: &str) -> io::Result<()> {
+    let read_ahead = path.with_file_name(Setting::ReadAheadKb.name());
+    let is_rotational = path.file_name().is_some_and(|n| n == Setting::Rotational.name());
+    let before = root::text(&read_ahead).filter(|_| is_rotational);
+    fs::write(path, value)?;
+    match before {
+        Some(before) if root::text(&read_ahead).as_ref() != Some(&before) => fs::write(&read_ahead, before),
+        _ => Ok(()),
+    }
 }
 
 /// Attributes that the kernel resets when another scheduler is chosen, with their values now.
@@ -237,7 +250,7 @@ fn undo(root: &Root, entry: &Entry) -> Outcome {
     if now != back.from {
         return Outcome::ChangedByOther(back, now);
     }
-    match fs::write(&path, &back.to) {
+    match put(&path, &back.to) {
         Ok(()) => Outcome::Done(back),
         Err(e) => Outcome::Refused(back, e.to_string()),
     }

@@ -167,7 +167,20 @@ pub struct CpuTimes {
 /// The first line of `/proc/stat`.
 pub fn times(root: &Root) -> Option<CpuTimes> {
     let text = root::text(&root.proc("stat"))?;
-    let line = text.lines().find_map(|l| l.strip_prefix("cpu "))?;
+    parse_times(text.lines().find_map(|l| l.strip_prefix("cpu "))?)
+}
+
+/// The times of each processor that is on line, in the order of their numbers.
+pub fn times_each(root: &Root) -> Vec<CpuTimes> {
+    let text = root::text(&root.proc("stat")).unwrap_or_default();
+    let lines = text.lines().filter_map(|line| {
+        let (number, rest) = line.strip_prefix("cpu")?.split_once(' ')?;
+        number.parse::<u32>().is_ok().then_some(rest)
+    });
+    lines.filter_map(parse_times).collect()
+}
+
+fn parse_times(line: &str) -> Option<CpuTimes> {
     let n: Vec<u64> = line.split_whitespace().filter_map(|w| w.parse().ok()).collect();
     let at = |i: usize| n.get(i).copied().unwrap_or(0);
     // user nice system idle iowait irq softirq steal; guest time is part of user.

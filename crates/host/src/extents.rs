@@ -81,6 +81,15 @@ pub fn of_path(path: &Path) -> Option<Allocation> {
 
 /// The allocation of an open file. Data still in memory only are written first, so that they have a place to tell of.
 pub fn of(file: &File) -> Option<Allocation> {
+    walk(file, FLAG_SYNC)
+}
+
+/// As [`of`], with nothing written: data still in memory only count as delayed.
+pub fn as_it_is(file: &File) -> Option<Allocation> {
+    walk(file, 0)
+}
+
+fn walk(file: &File, flags: u32) -> Option<Allocation> {
     let meta = file.metadata().ok()?;
     let size = meta.len();
     let mut allocation = Allocation {
@@ -91,7 +100,7 @@ pub fn of(file: &File) -> Option<Allocation> {
     let mut at = 0u64;
     let mut covered = 0u64;
     while at < size {
-        let (extents, mapped) = call(file, at, size - at)?;
+        let (extents, mapped) = call(file, at, size - at, flags)?;
         for extent in extents.iter().take(mapped) {
             // Extents may begin before the range asked for and end after the file.
             let begin = extent.logical.max(at);
@@ -131,7 +140,7 @@ impl Allocation {
     }
 }
 
-fn call(file: &File, start: u64, length: u64) -> Option<(Vec<Extent>, usize)> {
+fn call(file: &File, start: u64, length: u64, flags: u32) -> Option<(Vec<Extent>, usize)> {
     let none = Extent {
         logical: 0,
         physical: 0,
@@ -143,7 +152,7 @@ fn call(file: &File, start: u64, length: u64) -> Option<(Vec<Extent>, usize)> {
     let mut request = Box::new(Request {
         start,
         length,
-        flags: FLAG_SYNC,
+        flags,
         mapped: 0,
         count: PER_CALL as u32,
         reserved: 0,

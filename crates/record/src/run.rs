@@ -7,6 +7,8 @@ use fiord_spec::plan::RunPlan;
 use fiord_stats::JobStats;
 use jiff::Zoned;
 
+use crate::evidence::RunEvidence;
+
 /// One run: everything that a report needs.
 #[derive(Debug, Clone)]
 pub struct RunRecord {
@@ -24,8 +26,21 @@ pub struct RunRecord {
     pub elapsed_s: u64,
     /// Who measured, as fio's formats show it (`fio-3.33`).
     pub version: String,
+    /// How idle the processors were, if that was asked (`--idle-prof`).
+    pub idleness: Option<Idleness>,
     /// Remarks for the reader, one sentence each.
     pub notes: Vec<String>,
+    /// What the kernel's counters said meanwhile, where they were read.
+    pub evidence: Option<Box<RunEvidence>>,
+}
+
+/// Idle time of the processors over the run.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Idleness {
+    /// Of all together, in percent.
+    pub system_percent: f64,
+    /// Of each; empty unless asked.
+    pub each_percent: Vec<f64>,
 }
 
 /// What one worker (one clone of a job) did.
@@ -62,6 +77,8 @@ pub struct ErrorRecord {
     pub func: String,
     /// The system's words for the errno.
     pub message: String,
+    /// What exactly failed, in a sentence; may be the same.
+    pub detail: String,
 }
 
 /// Counters of one disk over the run (Documentation/block/stat.rst).

@@ -70,30 +70,30 @@ fn plan() -> RunPlan {
     merged.report.group_reporting = true;
     merged.report.lat_percentiles = true;
     merged.report.slat_percentiles = true;
-    merged.options = vec![
+    merged.options = Some(vec![
         echo("rw", "randrw"),
         echo("numjobs", "2"),
         echo("group_reporting", ""),
         echo("lat_percentiles", "1"),
         echo("slat_percentiles", "1"),
-    ];
+    ]);
     let mut slow = JobPlan::new("slow");
     slow.group = 1;
     slow.report.unified = UnifiedReporting::Both;
     slow.report.percentiles = vec![50.0, 99.9];
-    slow.options = vec![
+    slow.options = Some(vec![
         echo("percentile_list", "50:99.9"),
         echo("unified_rw_reporting", "both"),
         echo("significant_figures", "6"),
-    ];
-    slow.given = slow.options.clone();
+    ]);
+    slow.given = slow.options.clone().unwrap_or_default();
     slow.report.significant_figures = 6;
     slow.control.continue_on_error.read = true;
     let mut silent = JobPlan::new("silent");
     silent.group = 1;
     RunPlan {
         jobs: vec![merged, slow, silent],
-        global_options: vec![echo("ioengine", "libaio")],
+        global_options: Some(vec![echo("ioengine", "libaio")]),
     }
 }
 
@@ -121,6 +121,7 @@ fn workers() -> Vec<WorkerRecord> {
         place: "worker.rs:1".to_owned(),
         func: "read".to_owned(),
         message: "Input/output error".to_owned(),
+        detail: String::new(),
     });
     vec![
         worker(0, 0, 0, first),
@@ -136,6 +137,8 @@ fn record() -> RunRecord {
         .to_zoned(TimeZone::UTC)
         .unwrap();
     let counts = |scale: u64| DiskCounts {
+        read_bytes: 0,
+        write_bytes: 0,
         read_ios: 10 * scale,
         write_ios: 20 * scale,
         read_merges: scale,
@@ -148,6 +151,7 @@ fn record() -> RunRecord {
     RunRecord {
         plan: plan(),
         workers: workers(),
+        idleness: None,
         disks: vec![
             DiskUse {
                 name: "dm-0".to_owned(),
@@ -165,6 +169,7 @@ fn record() -> RunRecord {
         elapsed_s: 3,
         version: "fio-3.33".to_owned(),
         notes: Vec::new(),
+        evidence: None,
     }
 }
 

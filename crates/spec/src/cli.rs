@@ -86,7 +86,7 @@ pub struct CliOptions {
     pub sections: Vec<String>,
     /// `--warnings-fatal`
     pub warnings_fatal: bool,
-    /// `--max-jobs`. Not a limit here, since no table is laid out beforehand.
+    /// `--max-jobs`. FIO-DIFF(max-jobs): not a limit here, since no shared table is laid out beforehand; fio stops at 4096.
     pub max_jobs: Option<u32>,
     /// `--bandwidth-log`: logs of the aggregate bandwidth.
     pub bandwidth_log: bool,

@@ -325,7 +325,10 @@ impl CommandLine<'_> {
         if spec.name == "name" {
             let name = value.clone().unwrap_or_default();
             self.in_job = !is_global(&name);
-            if self.in_job {
+            if !self.in_job {
+                // fio echoes the name of a global section that the command line opened.
+                self.parsed.globals.push(RawOption { spec, value, origin });
+            } else {
                 self.parsed.jobs.push(RawJob {
                     name,
                     globals: self.parsed.globals.clone(),

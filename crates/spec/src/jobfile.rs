@@ -417,6 +417,8 @@ fn is_blank(c: char) -> bool {
 }
 
 /// The line without its comment and the blanks around it; `None` when nothing is left.
+///
+/// FIO-DIFF(line-length): fio cuts lines after 8191 characters and reads the rest as another line; here a line has no limit.
 fn bare_line(whole: &str, source: u32, index: usize) -> Option<Line> {
     let code = whole.split([';', '#']).next().unwrap_or_default();
     let text = code.trim_matches(is_blank);

@@ -7,7 +7,7 @@ use crate::table::OptionSpec;
 /// Where a piece of text came from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
-    /// Index into [`Sources`].
+    /// Index into [`Sources`]; [`Origin::COMMAND_LINE`] or a job file.
     pub source: u32,
     /// Line from 1; on the command line the argument's index from 1.
     pub line: u32,
@@ -15,6 +15,11 @@ pub struct Origin {
     pub column: u32,
     /// Length in characters, at least 1.
     pub len: u32,
+}
+
+impl Origin {
+    /// The source that is always there and always first.
+    pub const COMMAND_LINE: u32 = 0;
 }
 
 /// The texts that were read: the command line and each job file, for messages that show the line.

@@ -125,7 +125,7 @@ pub fn quantity(text: &str, kb_base: u32) -> Result<Quantity, UnitError> {
 /// What, if anything, stands behind the number and is not part of it.
 fn ignored_text(rest: &str, unit: &str, hex: bool) -> Option<Surprise> {
     let rest = rest.trim_end();
-    const KNOWN: [&str; 7] = ["", "b", "%", "z", "k", "m", "g"];
+    const KNOWN: [&str; 6] = ["b", "%", "z", "k", "m", "g"];
     if rest.is_empty() {
         return None;
     }

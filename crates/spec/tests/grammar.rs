@@ -71,7 +71,12 @@ fn options_before_the_first_name_are_globals() {
         &[],
     );
     assert_eq!(jobs(&parsed), ["a: bs=8k | rw=write", "b: bs=8k iodepth=2 | "]);
-    assert_eq!(parsed.globals.len(), 2);
+    let names: Vec<&str> = parsed.globals.iter().map(|option| option.spec.name).collect();
+    assert_eq!(
+        names,
+        ["bs", "name", "iodepth"],
+        "fio echoes the name of a global section too"
+    );
 }
 
 #[test]

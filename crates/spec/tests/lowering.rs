@@ -6,7 +6,7 @@ mod typed;
 use fiord_spec::diagnostic::Level;
 use fiord_spec::lower::lower;
 use fiord_spec::plan::*;
-use typed::{MACHINE, errors, lower_text, messages, plan, raw, warnings};
+use typed::{MACHINE, errors, lower_text, messages, on_command_line, plan, raw, warnings};
 
 fn fixed(bytes: [u64; 3]) -> PerDdir<BlockSize> {
     PerDdir(bytes.map(BlockSize::Fixed))
@@ -323,19 +323,23 @@ fn echo_keeps_order_and_repeats_and_leaves_bare_flags_out() {
         "rw=randread iodepth=4 readwrite=read stonewall group_reporting=1",
     );
     let lowered = lower(&[job], &MACHINE);
-    let pairs = |echo: &[OptionEcho]| -> Vec<String> {
-        echo.iter()
+    let pairs = |echo: Option<&[OptionEcho]>| -> Vec<String> {
+        echo.unwrap()
+            .iter()
             .map(|option| format!("{}={}", option.name, option.value))
             .collect()
     };
-    assert_eq!(pairs(&lowered.plan.global_options), ["bs=8k", "direct=1"]);
+    assert_eq!(
+        pairs(lowered.plan.global_options.as_deref()),
+        ["bs=8k", "direct=1"]
+    );
     let job = &lowered.plan.jobs[0];
     assert_eq!(
-        pairs(&job.options),
+        pairs(job.options.as_deref()),
         ["rw=randread", "iodepth=4", "rw=read", "group_reporting=1"]
     );
     assert_eq!(
-        pairs(&job.given),
+        pairs(Some(&job.given)),
         [
             "bs=8k",
             "thread=",
@@ -488,8 +492,9 @@ fn files_and_their_names() {
     assert_eq!(files.filenames, ["/a", "b:c", "/d"]);
     assert_eq!(files.directories, ["/x", "/y"]);
     assert_eq!(files.filesize_bytes, Some((1024, 4096)));
-    assert_eq!((files.nrfiles, files.openfiles), (8, Some(4)));
+    assert_eq!((files.nrfiles, files.openfiles), (3, None));
     assert_eq!(plan("openfiles=8 nrfiles=4").files.openfiles, None);
+    assert_eq!(plan("openfiles=3 nrfiles=4").files.openfiles, Some(3));
     assert_eq!(plan("file_service_type=random:4").files.service_ios, 4);
     assert_eq!(
         plan("file_service_type=zipf:1.3").files.service,
@@ -652,7 +657,18 @@ fn accepted_options_are_noted_and_refused_ones_may_say_off() {
         lower_text("verify=0 cgroup_nodelete=0 flow=0 verify_only=0 lockfile=none").diagnostics,
         []
     );
-    assert!(lower_text("flow=5").has_errors());
+    for text in [
+        "flow=5",
+        "steadystate=iops_slope:0.01%",
+        "latency_target=10ms",
+        "ss=bw:1%",
+    ] {
+        assert!(lower_text(text).has_errors(), "{text}");
+    }
+    assert_eq!(
+        lower_text("latency_target=0 steadystate_duration=0").diagnostics,
+        []
+    );
 }
 
 #[test]
@@ -676,4 +692,35 @@ fn a_thousand_jobs_share_one_remark_on_a_global() {
     let lowered = lower(&jobs, &MACHINE);
     assert_eq!(lowered.plan.jobs.len(), 1000);
     assert_eq!(lowered.diagnostics.len(), 1);
+}
+
+#[test]
+fn file_names_add_up_and_say_how_many_files_there_are() {
+    // Each was tried with fio 3.33: which files exist afterwards.
+    let names = |globals: &str, own: &str| {
+        let in_file = lower(&[raw("x", globals, own)], &MACHINE);
+        let typed = lower(&[on_command_line(raw("x", globals, own))], &MACHINE);
+        [in_file, typed].map(|lowered| lowered.plan.jobs[0].files.filenames.join(":"))
+    };
+    assert_eq!(names("", "filename=a filename=b"), ["a:b", "a:b"]);
+    assert_eq!(names("filename=a", "filename=b"), ["a:b", "a:b"]);
+    assert_eq!(names("", "filename=a:b nrfiles=1"), ["a:b", "a"]);
+    assert_eq!(names("", "filename=a:b nrfiles=4"), ["a:b", "a:b"]);
+    assert_eq!(names("", "nrfiles=4 filename=a"), ["a", "a"]);
+    assert_eq!(names("", "filename=a:a"), ["a", "a"]);
+    let said = lower(&[raw("x", "filename=a", "filename=b")], &MACHINE).diagnostics;
+    assert_eq!(
+        warnings(&said),
+        ["file names add up: this job divides its size among a:b"]
+    );
+}
+
+#[test]
+fn the_command_line_is_taken_as_written() {
+    let size = |own: &str| {
+        let lowered = lower(&[on_command_line(raw("x", "", own))], &MACHINE);
+        lowered.plan.jobs[0].access.block_size[Ddir::Read].min()
+    };
+    assert_eq!(size("kb_base=1000 bs=4k"), 4000);
+    assert_eq!(size("bs=4k kb_base=1000"), 4096);
 }

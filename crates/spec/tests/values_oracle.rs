@@ -318,13 +318,13 @@ fn options_are_echoed_as_fio_does() {
         }
     }
     let plan = lower(&jobs, &typed::MACHINE).plan;
-    assert_eq!(pairs(&plan.global_options), global);
+    assert_eq!(pairs(plan.global_options.as_deref().unwrap_or_default()), global);
     // A job that sets `stats=0` is not in fio's report.
     let ours: Vec<_> = plan
         .jobs
         .iter()
         .filter(|job| job.report.stats)
-        .map(|job| pairs(&job.options))
+        .map(|job| pairs(job.options.as_deref().unwrap_or_default()))
         .collect();
     assert_eq!(ours, own);
 }

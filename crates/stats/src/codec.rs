@@ -1,8 +1,9 @@
 //! [`JobStats`] as bytes, for a worker on another host or a later reading.
 //!
-//! Layout, version 1: `FJST`, version byte, the fields in the order of their declaration, FNV-1a (64 bit, little endian)
+//! Layout, version 2: `FJST`, version byte, the fields in the order of their declaration, FNV-1a (64 bit, little endian)
 //! over all that precedes. Integers are LEB128; `i32` is zigzagged first; a histogram is (number of occupied buckets,
 //! then distance from the previous bucket and count for each, then overflow). Any change of a field is a new version.
+//! Version 1, which had no backlog, is still read.
 //!
 //! Decoding trusts nothing: wrong input is an error, never a panic and never a large allocation.
 
@@ -12,7 +13,11 @@ use crate::{Histogram, Moments, Samples};
 use std::fmt;
 
 const MAGIC: [u8; 4] = *b"FJST";
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
+/// The oldest version that is read.
+const OLDEST: u8 = 1;
+/// The first version with the backlog of rated directions.
+const WITH_BACKLOG: u8 = 2;
 const CHECKSUM_BYTES: usize = 8;
 
 /// Why bytes are not a [`JobStats`].
@@ -38,7 +43,7 @@ impl fmt::Display for DecodeError {
             Self::NotStats => write!(f, "not job statistics (no FJST at the start)"),
             Self::Version(version) => write!(
                 f,
-                "job statistics of version {version}; this program reads version {VERSION}"
+                "job statistics of version {version}; this program reads versions {OLDEST} to {VERSION}"
             ),
             Self::Damaged => write!(f, "job statistics are damaged (checksum differs)"),
             Self::Truncated => write!(f, "job statistics end too early"),
@@ -52,11 +57,15 @@ impl std::error::Error for DecodeError {}
 
 /// The bytes of `stats`.
 pub fn encode(stats: &JobStats) -> Vec<u8> {
+    encode_as(VERSION, stats)
+}
+
+fn encode_as(version: u8, stats: &JobStats) -> Vec<u8> {
     let mut out = Writer(Vec::with_capacity(1024));
     out.0.extend_from_slice(&MAGIC);
-    out.0.push(VERSION);
+    out.0.push(version);
     for ddir in &stats.ddirs {
-        out.ddir(ddir);
+        out.ddir(version, ddir);
     }
     out.int(stats.sync.ios);
     out.latency(&stats.sync.lat);
@@ -89,11 +98,11 @@ pub fn encode(stats: &JobStats) -> Vec<u8> {
 /// Every input that `encode` did not make: see [`DecodeError`].
 pub fn decode(bytes: &[u8]) -> Result<JobStats, DecodeError> {
     let rest = bytes.strip_prefix(&MAGIC).ok_or(DecodeError::NotStats)?;
-    match rest.first() {
-        Some(&VERSION) => {}
+    let version = match rest.first() {
+        Some(version @ OLDEST..=VERSION) => *version,
         Some(version) => return Err(DecodeError::Version(*version)),
         None => return Err(DecodeError::Truncated),
-    }
+    };
     let (content, sum) = bytes
         .split_last_chunk::<CHECKSUM_BYTES>()
         .filter(|(content, _)| content.len() > MAGIC.len())
@@ -104,7 +113,7 @@ pub fn decode(bytes: &[u8]) -> Result<JobStats, DecodeError> {
     let mut input = Reader(content.get(MAGIC.len() + 1..).ok_or(DecodeError::Truncated)?);
     let mut stats = JobStats::default();
     for place in 0..DDIRS {
-        stats.ddirs[place] = input.ddir()?;
+        stats.ddirs[place] = input.ddir(version)?;
     }
     stats.sync = SyncStats {
         ios: input.int()?,
@@ -200,7 +209,7 @@ impl Writer {
         }
     }
 
-    fn ddir(&mut self, ddir: &DdirStats) {
+    fn ddir(&mut self, version: u8, ddir: &DdirStats) {
         for value in [
             ddir.ios,
             ddir.bytes,
@@ -212,6 +221,11 @@ impl Writer {
         }
         for latency in [&ddir.slat, &ddir.clat, &ddir.lat, &ddir.response] {
             self.latency(latency);
+        }
+        if version >= WITH_BACKLOG {
+            for value in [ddir.backlog_max_ns, ddir.backlog_end_ns, ddir.late_ios] {
+                self.int(value);
+            }
         }
         self.samples(&ddir.bw);
         self.samples(&ddir.iops);
@@ -309,7 +323,8 @@ impl Reader<'_> {
         Ok(Samples { moments, group })
     }
 
-    fn ddir(&mut self) -> Result<DdirStats, DecodeError> {
+    fn ddir(&mut self, version: u8) -> Result<DdirStats, DecodeError> {
+        let has_backlog = version >= WITH_BACKLOG;
         Ok(DdirStats {
             ios: self.int()?,
             bytes: self.int()?,
@@ -320,6 +335,9 @@ impl Reader<'_> {
             clat: self.latency()?,
             lat: self.latency()?,
             response: self.latency()?,
+            backlog_max_ns: if has_backlog { self.int()? } else { 0 },
+            backlog_end_ns: if has_backlog { self.int()? } else { 0 },
+            late_ios: if has_backlog { self.int()? } else { 0 },
             bw: self.samples()?,
             iops: self.samples()?,
             per_second: {
@@ -372,12 +390,32 @@ mod tests {
     }
 
     #[test]
+    fn the_version_without_backlog_is_read() {
+        let mut stats = JobStats::default();
+        for (place, ddir) in stats.ddirs.iter_mut().enumerate() {
+            ddir.ios = 7 + place as u64;
+            ddir.response.record(1_000_000);
+            ddir.bw.record(3);
+            ddir.per_second = vec![(1, 4096)];
+        }
+        let old = encode_as(1, &stats);
+        assert_eq!(decode(&old).as_ref(), Ok(&stats));
+        assert!(old.len() < encode(&stats).len());
+        stats.ddirs[1].backlog_max_ns = 1 << 40;
+        stats.ddirs[1].backlog_end_ns = 1 << 39;
+        stats.ddirs[1].late_ios = 5;
+        assert_eq!(decode(&encode(&stats)), Ok(stats));
+    }
+
+    #[test]
     fn versions_and_other_files_are_told_apart() {
         assert_eq!(decode(b""), Err(DecodeError::NotStats));
         assert_eq!(decode(b"{\"fio\":1}"), Err(DecodeError::NotStats));
         assert_eq!(decode(b"FJST"), Err(DecodeError::Truncated));
         assert_eq!(decode(b"FJST\x01abc"), Err(DecodeError::Truncated));
-        assert_eq!(decode(b"FJST\x02abcdefghijk"), Err(DecodeError::Version(2)));
+        assert_eq!(decode(b"FJST\x02abc"), Err(DecodeError::Truncated));
+        assert_eq!(decode(b"FJST\x00abcdefghijk"), Err(DecodeError::Version(0)));
+        assert_eq!(decode(b"FJST\x03abcdefghijk"), Err(DecodeError::Version(3)));
     }
 
     #[test]

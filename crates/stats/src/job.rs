@@ -57,8 +57,14 @@ pub struct DdirStats {
     pub clat: Latency,
     /// From issue to completed.
     pub lat: Latency,
-    /// From intended start to completed, for rated jobs; empty otherwise.
+    /// From intended start to completed, for rated directions; empty otherwise. `lat` beside it is the service alone.
     pub response: Latency,
+    /// Rated directions: the furthest that a start was behind its intended time, in nanoseconds.
+    pub backlog_max_ns: u64,
+    /// How far behind its schedule the direction was when nothing more was issued, in nanoseconds.
+    pub backlog_end_ns: u64,
+    /// I/Os that started when the one after them was due already: the offered rate was not kept up.
+    pub late_ios: u64,
     /// Bandwidth samples in KiB/s.
     pub bw: Samples,
     /// IOPS samples.
@@ -68,7 +74,7 @@ pub struct DdirStats {
 }
 
 impl DdirStats {
-    /// Adds what another worker or direction counted: sums, the longest run time, the seconds aligned at the start, and
+    /// Adds what another worker or direction counted: sums, the longest run time and backlog, the seconds aligned at the start, and
     /// the rate samples as fio merges them ([`Samples::merge`]).
     pub fn merge(&mut self, other: &DdirStats) {
         self.ios = self.ios.saturating_add(other.ios);
@@ -80,6 +86,9 @@ impl DdirStats {
         self.clat.merge(&other.clat);
         self.lat.merge(&other.lat);
         self.response.merge(&other.response);
+        self.backlog_max_ns = self.backlog_max_ns.max(other.backlog_max_ns);
+        self.backlog_end_ns = self.backlog_end_ns.max(other.backlog_end_ns);
+        self.late_ios = self.late_ios.saturating_add(other.late_ios);
         self.bw.merge(&other.bw);
         self.iops.merge(&other.iops);
         if self.per_second.len() < other.per_second.len() {

@@ -42,15 +42,16 @@ fn latency() -> impl Strategy<Value = Latency> {
 
 prop_compose! {
     fn ddir()(
-        counts in any::<[u32; 5]>(),
+        counts in any::<[u32; 8]>(),
         latencies in prop::array::uniform4(latency()),
         rates in values(),
         others in values(),
         per_second in prop::collection::vec(any::<(u32, u32)>(), 0..8),
     ) -> DdirStats {
-        let [ios, bytes, short_ios, dropped_ios, runtime_ns] = counts.map(u64::from);
+        let [ios, bytes, short_ios, dropped_ios, runtime_ns, backlog_max_ns, backlog_end_ns, late_ios] = counts.map(u64::from);
         let [slat, clat, lat, response] = latencies;
-        let mut stats = DdirStats { ios, bytes, short_ios, dropped_ios, runtime_ns, slat, clat, lat, response, ..DdirStats::default() };
+        let mut stats = DdirStats { backlog_max_ns, backlog_end_ns, late_ios, ..DdirStats::default() };
+        stats = DdirStats { ios, bytes, short_ios, dropped_ios, runtime_ns, slat, clat, lat, response, ..stats };
         rates.iter().for_each(|rate| stats.bw.record(*rate));
         others.iter().for_each(|rate| stats.iops.record(*rate));
         stats.per_second = per_second.into_iter().map(|(a, b)| (a.into(), b.into())).collect();

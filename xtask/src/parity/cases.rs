@@ -33,6 +33,7 @@ pub(crate) fn cases() -> Result<Vec<Case>> {
             id: id.to_owned(),
             args,
             files: Vec::new(),
+            filled: Vec::new(),
             flags,
         });
     }
@@ -70,6 +71,7 @@ pub(crate) fn cases() -> Result<Vec<Case>> {
             id: format!("file-{name}"),
             args: vec![name],
             files: beside,
+            filled: Vec::new(),
             flags,
         });
     }
@@ -82,7 +84,10 @@ fn flags(words: &str) -> Result<Flags> {
         match word {
             "timed" => flags.timed = true,
             "mix" => flags.mix = true,
+            "syncs" => flags.syncs = true,
+            "noecho" => flags.noecho = true,
             "sizes" => flags.sizes = true,
+            "datasync" => flags.datasync = true,
             "nokeys" => flags.nokeys = true,
             "offsets" => flags.offsets = true,
             "fails" => flags.fails = true,

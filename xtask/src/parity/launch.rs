@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -30,6 +31,10 @@ pub(crate) fn launch(program: &Path, case: &Case) -> Result<Outcome> {
         .tempdir_in(scratch())?;
     for (name, content) in &case.files {
         fs::write(folder.path().join(name), content)?;
+    }
+    for (name, bytes) in &case.filled {
+        let file = fs::File::create(folder.path().join(name))?;
+        std::io::copy(&mut std::io::repeat(0xa5).take(*bytes), &mut &file)?;
     }
     let mut command = Command::new(program);
     if case.flags.parse {

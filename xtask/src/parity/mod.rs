@@ -32,6 +32,8 @@ pub(crate) struct Case {
     pub(crate) args: Vec<String>,
     /// Files to write into the folder first: name and content.
     pub(crate) files: Vec<(String, String)>,
+    /// Files to fill first: name and bytes.
+    pub(crate) filled: Vec<(String, u64)>,
     /// What may differ.
     pub(crate) flags: Flags,
 }
@@ -41,10 +43,16 @@ pub(crate) struct Case {
 pub(crate) struct Flags {
     /// A clock ends it: only that something was done is compared.
     pub(crate) timed: bool,
-    /// Reads and writes are mixed by chance: totals are compared, and the split within 15 %.
+    /// Reads and writes are mixed by chance: totals are compared, and the split within what chance allows.
     pub(crate) mix: bool,
+    /// fio 3.33 repeats fsyncs on asynchronous engines (docs/fio-differences.md: one-sync-per-interval): not compared.
+    pub(crate) syncs: bool,
+    /// fio 3.33 echoes the option under a name that later versions made an alias (echo-names).
+    pub(crate) noecho: bool,
     /// Block sizes are drawn: bytes are compared within 15 %, I/Os too.
     pub(crate) sizes: bool,
+    /// Syncs that fio 3.33 counts as short transfers: what both counted is added up.
+    pub(crate) datasync: bool,
     /// Some JSON key depends on timing (samples, steady state): keys are not compared.
     pub(crate) nokeys: bool,
     /// The place of every I/O is compared too, through `write_bw_log` with `log_offset`.

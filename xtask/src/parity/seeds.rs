@@ -12,6 +12,8 @@ const COMMANDS: &str = "crates/spec/tests/data/seed-commands.txt";
 const GIB: u64 = 1 << 20;
 /// Nothing becomes smaller than this, so that the largest block size still fits a few times.
 const LEAST: u64 = 4 << 20;
+/// Size of a file that a report's author had prepared.
+const EXISTING: u64 = 16 << 20;
 
 pub(crate) fn cases() -> Result<Vec<Case>> {
     let text = fs::read_to_string(COMMANDS).with_context(|| COMMANDS.to_owned())?;
@@ -22,22 +24,34 @@ pub(crate) fn cases() -> Result<Vec<Case>> {
         let Some((_, words)) = words.split_first() else {
             continue;
         };
+        let id = |kind: &str| format!("seed-{:03}-{kind}", at + 1);
         let parse = Flags {
             parse: true,
             ..Flags::default()
         };
         cases.push(Case {
-            id: format!("seed-{:03}-parse", at + 1),
+            id: id("parse"),
             args: words.to_vec(),
             files: Vec::new(),
+            filled: Vec::new(),
             flags: parse,
         });
         let mut flags = Flags::default();
         let args: Vec<String> = words.iter().map(|word| scaled(word, &mut flags)).collect();
+        // A job without a size reads or writes the file that its author had made before.
+        let value = |name: &str| {
+            args.iter()
+                .find_map(|arg| arg.strip_prefix("--")?.strip_prefix(name)?.strip_prefix('='))
+        };
+        let filled = match (value("size"), value("filename")) {
+            (None, Some(file)) => vec![(file.to_owned(), EXISTING)],
+            _ => Vec::new(),
+        };
         cases.push(Case {
-            id: format!("seed-{:03}-run", at + 1),
+            id: id("run"),
             args,
             files: Vec::new(),
+            filled,
             flags,
         });
     }

@@ -386,22 +386,23 @@ fn mmap_refuses_what_lies_behind_the_end() {
 
 #[test]
 fn io_uring_keeps_the_contract_with_each_of_its_options() {
-    let changes: [(&str, &dyn Fn(&mut JobPlan)); 6] = [
-        ("fixedbufs", &|job| job.engine.fixedbufs = true),
-        ("registerfiles", &|job| job.engine.registerfiles = true),
-        ("fixedbufs registerfiles", &|job| {
+    type Change = fn(&mut JobPlan);
+    let changes: [(&str, Change); 6] = [
+        ("fixedbufs", |job| job.engine.fixedbufs = true),
+        ("registerfiles", |job| job.engine.registerfiles = true),
+        ("fixedbufs registerfiles", |job| {
             job.engine.fixedbufs = true;
             job.engine.registerfiles = true;
         }),
-        ("vectored", &|job| job.engine.nonvectored = false),
-        ("force_async", &|job| job.engine.force_async = 3),
-        ("sqthread_poll", &|job| job.engine.sqthread_poll = true),
+        ("vectored", |job| job.engine.nonvectored = false),
+        ("force_async", |job| job.engine.force_async = 3),
+        ("sqthread_poll", |job| job.engine.sqthread_poll = true),
     ];
     for (name, change) in changes {
         let started = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             what_is_written_is_read(
                 EngineKind::IoUring,
-                change,
+                &change,
                 &|plan: &WorkerPlan, depth, buffers: &SlotBuffers| {
                     io_uring::Uring::new(plan, depth, buffers).unwrap()
                 },

@@ -3,11 +3,13 @@
 //! A file is mapped whole up to [`WHOLE_BYTES`], and larger ones by windows that move. A file that shrinks while it is
 //! mapped ends the process with SIGBUS; that cannot be told apart from other faults, and fio does the same.
 
+use std::io;
 use std::os::fd::RawFd;
 
 use super::sync_calls::{Fds, errno, outcome, trim_or_sync};
 use crate::engine::{CallError, Capabilities, Engine, Wait};
-use crate::{Completion, Io, Op, Queued, Request, WorkerPlan};
+use crate::worker::WorkerError;
+use crate::{Completion, Io, Op, Queued, Request, TargetKind, WorkerPlan};
 
 /// Largest region that is mapped at once: address space costs page tables only where it is touched.
 const WHOLE_BYTES: u64 = 64 << 30;
@@ -36,6 +38,28 @@ pub(crate) struct Mmap {
     huge_pages: bool,
     /// Largest I/O: windows overlap by that much.
     overlap: u64,
+}
+
+/// A file that is too short for the job is told before anything is mapped; the kernel would tell it with SIGBUS.
+pub(crate) fn check_lengths(plan: &WorkerPlan) -> Result<(), WorkerError> {
+    for target in plan
+        .targets
+        .iter()
+        .filter(|target| target.kind == TargetKind::File)
+    {
+        let Some(fd) = &target.fd else { continue };
+        let short = |source| WorkerError::Setup {
+            what: format!("ioengine=mmap: {}", target.path.display()),
+            source,
+        };
+        let status = rustix::fs::fstat(fd).map_err(|errno| short(errno.into()))?;
+        let needed_bytes = target.start_bytes + target.region_bytes;
+        if u64::try_from(status.st_size).unwrap_or(0) < needed_bytes {
+            let words = format!("has {} bytes, the job needs {needed_bytes}", status.st_size);
+            return Err(short(io::Error::other(words)));
+        }
+    }
+    Ok(())
 }
 
 impl Mmap {

@@ -8,13 +8,15 @@ use std::io;
 use std::os::fd::AsFd;
 use std::os::unix::fs::{DirBuilderExt, FileExt, MetadataExt, OpenOptionsExt};
 use std::path::Path;
+use std::sync::Arc;
 
-use fiord_spec::plan::{Ddir, Fallocate, JobPlan};
+use fiord_spec::plan::{Ddir, EngineKind, Fallocate, JobPlan};
 use rustix::fs::FallocateFlags;
 
 use super::{Prepared, cache};
-use crate::StopFlag;
+use crate::content::Content;
 use crate::failure::Failure;
+use crate::{Io, Op, StopFlag, WorkerPlan};
 
 /// Bytes written at a time.
 const CHUNK_BYTES: usize = 1 << 20;
@@ -62,7 +64,8 @@ pub(super) fn make_parents(path: &Path) -> Result<(), Failure> {
 /// # Errors
 /// The system's errno: no space, no permission, read-only file system; `EINTR` after a stop.
 pub(super) fn lay_out(
-    job: &JobPlan,
+    job: &Arc<JobPlan>,
+    seed: u64,
     path: &Path,
     len_bytes: u64,
     prepared: &Prepared,
@@ -86,7 +89,7 @@ pub(super) fn lay_out(
         .mode(0o644)
         .open(path)
         .map_err(|error| fail("open", &error))?;
-    let result = grow(job, &file, style, len_bytes, stop);
+    let result = grow(job, seed, &file, style, len_bytes, stop);
     if result.is_err() && !existed {
         // FIO-DIFF(layout-cleanup): fio leaves the unfinished file behind, and it fills the file system.
         let _ = std::fs::remove_file(path);
@@ -98,12 +101,23 @@ pub(super) fn lay_out(
 
 type Step<T> = Result<T, (&'static str, io::Error)>;
 
-fn grow(job: &JobPlan, file: &File, style: Style, len_bytes: u64, stop: &StopFlag) -> Step<u64> {
+fn grow(
+    job: &Arc<JobPlan>,
+    seed: u64,
+    file: &File,
+    style: Style,
+    len_bytes: u64,
+    stop: &StopFlag,
+) -> Step<u64> {
     let old = file.metadata().map_err(|error| ("stat", error))?.len();
     if !job.access.fill_device {
         preallocate(job.files.fallocate, file, len_bytes).map_err(|error| ("fallocate", error))?;
     }
     if style == Style::Reserved {
+        if job.engine.kind == EngineKind::Mmap && old < len_bytes && !job.access.fill_device {
+            // A mapping does not make a file longer: writing behind its end is a SIGBUS.
+            file.set_len(len_bytes).map_err(|error| ("truncate", error))?;
+        }
         return Ok(len_bytes);
     }
     if !job.access.fill_device {
@@ -111,7 +125,10 @@ fn grow(job: &JobPlan, file: &File, style: Style, len_bytes: u64, stop: &StopFla
     }
     // FIO-DIFF(layout-keeps-data): fio rewrites a file that is too short from its beginning; what a file already holds
     // is kept here, and only the rest is filled.
-    let mut filler = Filler::new(job, old);
+    let mut filler = Filler::new(
+        job,
+        seed ^ old ^ identity(file).map_or(0, |(_, inode)| inode.rotate_left(32)),
+    );
     let end = filler.fill(file, old, len_bytes, job.access.fill_device, stop)?;
     if job.files.create_fsync {
         file.sync_all().map_err(|error| ("fsync", error))?;
@@ -146,66 +163,80 @@ fn preallocate_posix(file: &File, len_bytes: u64) -> io::Result<()> {
     }
 }
 
-/// Writes content of the kind the job writes: zeros, its pattern, or data that nothing can compress.
+/// Writes what the job itself would write: its pattern, zeros, or data that compresses as little as it says.
 struct Filler {
+    content: Content,
     chunk: Vec<u8>,
-    random: Option<u64>,
-    pattern_len: usize,
+    block: usize,
 }
 
 impl Filler {
-    fn new(job: &JobPlan, seed: u64) -> Self {
-        let mut chunk = vec![0; CHUNK_BYTES];
-        let mut pattern_len = 1;
-        let mut random = None;
-        match &job.buffers.pattern {
-            Some(pattern) if !pattern.is_empty() => {
-                pattern_len = pattern.len();
-                for (byte, value) in chunk.iter_mut().zip(pattern.iter().cycle()) {
-                    *byte = *value;
-                }
-            }
-            _ if job.buffers.zero => {}
-            _ => random = Some(job.access.randseed ^ seed.rotate_left(17) ^ 0x6c61_796f_7574),
-        }
+    fn new(job: &Arc<JobPlan>, seed: u64) -> Self {
+        let mut job = JobPlan::clone(job);
+        // Every chunk is new here, so the marks that make old content look new would only make it less random.
+        job.buffers.scramble = false;
+        let pattern = job
+            .buffers
+            .pattern
+            .as_ref()
+            .map_or(1, |pattern| pattern.len().max(1));
+        let block = usize::try_from(job.access.max_block_bytes());
+        let plan = WorkerPlan {
+            job: Arc::new(job),
+            job_index: 0,
+            clone: 0,
+            number: 0,
+            targets: Vec::new(),
+            io_limit_bytes: 0,
+            seed,
+        };
+        // Chunks hold whole patterns, so that a pattern runs on from chunk to chunk.
+        let chunk = (CHUNK_BYTES / pattern).max(1) * pattern;
         Self {
-            chunk,
-            random,
-            pattern_len,
+            content: Content::new(&plan),
+            chunk: vec![0; chunk],
+            block: block.unwrap_or(chunk).clamp(512, chunk.max(512)),
         }
     }
 
     /// Fills `from..to` and returns where it ended: `to`, or with `until_full` where the space ended.
     fn fill(&mut self, file: &File, from: u64, to: u64, until_full: bool, stop: &StopFlag) -> Step<u64> {
-        // Chunks hold whole patterns, so that the pattern runs on from chunk to chunk.
-        let whole = (CHUNK_BYTES / self.pattern_len * self.pattern_len).max(1) as u64;
         let mut at = from;
         while at < to {
             if stop.is_requested() {
                 return Err(("layout", io::Error::from_raw_os_error(libc::EINTR)));
             }
-            self.refresh();
-            let len = whole.min(to - at) as usize;
-            match file.write_at(&self.chunk[..len.min(CHUNK_BYTES)], at) {
-                Ok(0) => return Err(("write", io::Error::from_raw_os_error(libc::ENOSPC))),
-                Ok(written) => at += written as u64,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) if until_full && at > 0 && is_full(&error) => return Ok(at),
-                Err(error) => return Err(("write", error)),
+            let len = (self.chunk.len() as u64).min(to - at) as usize;
+            self.refresh(len);
+            if let Err(error) = file.write_all_at(&self.chunk[..len], at) {
+                if !(until_full && is_full(&error)) {
+                    return Err(("write", error));
+                }
+                // How far the last write came, the file itself tells.
+                let end = file.metadata().map_err(|error| ("stat", error))?.len();
+                return if end > 0 { Ok(end) } else { Err(("write", error)) };
             }
+            at += len as u64;
         }
         Ok(at)
     }
 
-    /// New random content; splitmix64 (Steele, Lea and Flood, 2014).
-    fn refresh(&mut self) {
-        let Some(state) = &mut self.random else { return };
-        for word in self.chunk.chunks_exact_mut(8) {
-            *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut mixed = *state;
-            mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            word.copy_from_slice(&(mixed ^ (mixed >> 31)).to_le_bytes());
+    fn refresh(&mut self, len: usize) {
+        self.content.init(&mut self.chunk[..len]);
+        if self.content.is_constant() {
+            return;
+        }
+        for block in self.chunk[..len].chunks_mut(self.block) {
+            let len = u32::try_from(block.len()).unwrap_or(u32::MAX);
+            self.content.fill(
+                block,
+                &Io {
+                    op: Op::Write,
+                    file: 0,
+                    offset: 0,
+                    len,
+                },
+            );
         }
     }
 }

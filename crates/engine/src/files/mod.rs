@@ -19,9 +19,9 @@ pub mod size;
 use std::collections::HashSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use fiord_spec::plan::{Ddir, JobPlan};
+use fiord_spec::plan::{Ddir, FileType, JobPlan};
 
 use crate::consent::{Consent, Refusal};
 use crate::failure::Failure;
@@ -29,7 +29,7 @@ use crate::stop::WorkerStop;
 use crate::{StopFlag, Target, TargetKind};
 
 pub(crate) use open::changes_data;
-pub(crate) use open::open_target;
+pub(crate) use open::{open_target, renew};
 use probe::Probe;
 use size::Extent;
 
@@ -76,7 +76,7 @@ pub struct Files {
 
 /// Finds, sizes and lays out the files of clone number `clone` of `job`. `seed` feeds `filesize` ranges.
 pub(crate) fn prepare(
-    job: &JobPlan,
+    job: &Arc<JobPlan>,
     clone: u32,
     seed: u64,
     how: &mut Preparation<'_>,
@@ -89,6 +89,9 @@ pub(crate) fn prepare(
         .iter()
         .map(|path| probe::look(path))
         .collect::<Result<Vec<_>, _>>()?;
+    for (path, probe) in paths.iter().zip(&probes) {
+        check_filetype(job, path, probe)?;
+    }
     let extent = resolve(job, clone, seed, &probes)?;
     let mut targets = Vec::with_capacity(paths.len());
     for ((path, probe), region) in paths.into_iter().zip(&probes).zip(&extent.regions) {
@@ -106,8 +109,14 @@ pub(crate) fn prepare(
             align_bytes: 1,
         });
     }
+    if job.files.create_on_open && how.readonly {
+        // Opening would make the file.
+        for (probe, target) in probes.iter().zip(&targets).filter(|(probe, _)| !probe.exists) {
+            may_grow(job, probe, target, true)?;
+        }
+    }
     if !job.files.create_on_open {
-        grow(job, &probes, &extent, &mut targets, how)?;
+        grow(job, seed, &probes, &extent, &mut targets, how)?;
     }
     let mut io_limit_bytes = extent.io_limit_bytes;
     if job.access.fill_device && job.access.mode.issues(Ddir::Read) && !job.control.time_based {
@@ -118,6 +127,32 @@ pub(crate) fn prepare(
         targets,
         io_limit_bytes,
     })
+}
+
+/// `filetype` may not contradict what is there: a device taken for a file would be laid out, a file taken for a device trimmed
+/// as one.
+fn check_filetype(job: &JobPlan, path: &Path, probe: &Probe) -> Result<(), Failure> {
+    let Some(said) = job.files.filetype else {
+        return Ok(());
+    };
+    let said = match said {
+        FileType::File => TargetKind::File,
+        FileType::Block => TargetKind::Block,
+        FileType::Char => TargetKind::Char,
+    };
+    if said == probe.kind {
+        return Ok(());
+    }
+    let words = match probe.kind {
+        TargetKind::File if !probe.exists => "nothing is there",
+        TargetKind::File => "it is a regular file",
+        TargetKind::Block => "it is a block device",
+        TargetKind::Char => "it is a character device",
+        TargetKind::None => return Ok(()),
+    };
+    Err(Failure::new("filetype", libc::EINVAL)
+        .on(path)
+        .because(format!("filetype says otherwise: {words}")))
 }
 
 fn paths_of(job: &JobPlan, clone: u32) -> Result<Vec<PathBuf>, Failure> {
@@ -170,7 +205,8 @@ fn diskless(job: &JobPlan, clone: u32, seed: u64, paths: &[PathBuf]) -> Result<F
 }
 
 fn grow(
-    job: &JobPlan,
+    job: &Arc<JobPlan>,
+    seed: u64,
     probes: &[Probe],
     extent: &Extent,
     targets: &mut [Target],
@@ -193,7 +229,14 @@ fn grow(
         if !region.must_grow {
             continue;
         }
-        let got = layout::lay_out(job, &target.path, region.end_bytes(), how.prepared, how.stop)?;
+        let got = layout::lay_out(
+            job,
+            seed,
+            &target.path,
+            region.end_bytes(),
+            how.prepared,
+            how.stop,
+        )?;
         // Only reads need what is there; a job that fills the device goes on until it is full.
         if got < region.end_bytes() && job.access.mode.issues(Ddir::Read) {
             target.size_bytes = got;
@@ -216,6 +259,9 @@ fn may_grow(job: &JobPlan, probe: &Probe, target: &Target, readonly: bool) -> Re
 }
 
 /// Opens every target of a worker.
+///
+/// FIO-DIFF(openfiles-at-once): `openfiles` does not limit how many are open at the same time; the soft limit on
+/// descriptors is raised instead.
 pub(crate) fn open_all(
     job: &JobPlan,
     targets: &mut [Target],

@@ -2,7 +2,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 
 use fiord_spec::plan::{BlockSize, Ddir, JobPlan, OpenSync};
@@ -56,6 +56,31 @@ pub(crate) fn open_target(
     }
     cache::advise(&file, target, job);
     target.fd = Some(OwnedFd::from(file));
+    Ok(())
+}
+
+/// `unlink_each_loop`: removes the file and opens it anew under the same descriptor. As in fio, only a job that writes makes it
+/// again; one that reads fails.
+///
+/// # Errors
+/// The system's errno.
+pub(crate) fn renew(job: &JobPlan, target: &Target) -> Result<(), Failure> {
+    let (TargetKind::File, Some(old)) = (target.kind, &target.fd) else {
+        return Ok(());
+    };
+    let fail = |op, error: &io::Error| Failure::from_io(op, error).on(&target.path);
+    match std::fs::remove_file(&target.path) {
+        // Clones share files.
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(fail("unlink", &error)),
+        _ => {}
+    }
+    let file = open_file(job, target, job.access.mode.issues(Ddir::Write))?;
+    check_same_kind(&file, target)?;
+    // SAFETY: both descriptors are open and ours; the old number now means the new file, and is closed by its owner as before.
+    let number = unsafe { libc::dup3(file.as_raw_fd(), old.as_raw_fd(), libc::O_CLOEXEC) };
+    if number < 0 {
+        return Err(fail("dup", &io::Error::last_os_error()));
+    }
     Ok(())
 }
 

@@ -34,6 +34,15 @@ impl Mix {
         }
     }
 
+    /// The one operation there is, if there is no choice.
+    #[inline(always)]
+    pub(crate) fn only(self) -> Option<Op> {
+        match self {
+            Mix::Only(op) => Some(op),
+            Mix::Reads { .. } | Mix::TrimWrite => None,
+        }
+    }
+
     #[inline(always)]
     pub(crate) fn op(self, rng: &mut Rng) -> Op {
         match self {

@@ -4,8 +4,8 @@
 //! pacer) nor of data (the content).
 //!
 //! ```text
-//! next ── quick (one file, fixed sizes, plain sequential or random) ──> Io
-//!   └──── general: direction → file → place → length ─────────────────> Io
+//! next ── quick (one file, fixed sizes, plain sequential or random): a batch prepared ahead ──> Io
+//!   └──── general: direction → file → place → length ─────────────────────────────────────────> Io
 //!              file has no place left → file done → all done → restart, or None
 //! ```
 //!
@@ -15,6 +15,7 @@
 //! `io_size` it starts over, in the same order, while at least one largest block is missing to the limit; a `time_based` job never
 //! ends, and random passes come in a new order each time.
 
+mod ahead;
 mod choose;
 mod place;
 mod size;
@@ -22,6 +23,7 @@ mod size;
 use crate::plan::WorkerPlan;
 use crate::rng::{Rng, Stream};
 use crate::{Io, Op};
+use ahead::Ahead;
 use choose::{FileChooser, Mix};
 use fiord_spec::plan::{Ddir, RwSequencer, Sequencer};
 use place::{FileState, Turn};
@@ -30,11 +32,18 @@ use size::Sizes;
 /// The source of a worker's I/Os.
 #[derive(Debug, Clone)]
 pub struct Pattern {
+    ahead: Ahead,
     quick: Quick,
     mix: Mix,
     issued_bytes: u64,
-    /// `u64::MAX` for time-based jobs, whatever `io_size` says.
+    /// Of all loops together; `u64::MAX` for time-based jobs, whatever `io_size` says.
     limit_bytes: u64,
+    /// The last loop starts over while this much is not done (`io_size`).
+    loop_bytes: u64,
+    /// What had been issued when this loop began.
+    issued_before_loop: u64,
+    last_loop: bool,
+    loops: u32,
     files: Box<[FileState]>,
     how: How,
     rng: Streams,
@@ -44,7 +53,7 @@ pub struct Pattern {
     /// I/Os left before the next offset is drawn (`randread:N`).
     repeats_left: u32,
     seed: u64,
-    /// Bytes of all I/Os of this loop, both halves of a `trimwrite` counted.
+    /// Bytes of all I/Os, both halves of a `trimwrite` counted.
     moved_bytes: u64,
 }
 
@@ -141,6 +150,7 @@ impl Pattern {
             Quick::No
         };
         Self {
+            ahead: Ahead::default(),
             quick,
             mix,
             issued_bytes: 0,
@@ -148,7 +158,12 @@ impl Pattern {
                 u64::MAX
             } else {
                 plan.io_limit_bytes
+                    .saturating_mul(u64::from(plan.job.control.loops.max(1)))
             },
+            loop_bytes: plan.io_limit_bytes,
+            issued_before_loop: 0,
+            loops: plan.job.control.loops,
+            last_loop: plan.job.control.loops <= 1,
             chooser: FileChooser::new(&plan.job.files, files.len(), plan.seed),
             files,
             rng: Streams::new(plan.seed),
@@ -160,61 +175,57 @@ impl Pattern {
         }
     }
 
-    /// Begins the next loop (`loops`): as many bytes again. The order goes on where it was; an exhausted one starts over.
+    /// Begins a loop (`loops`), numbered from 0. The order goes on where it was; an exhausted one starts over.
     ///
-    /// A pattern that returns `None` right after this has nothing to do at all (its files hold no block).
-    pub fn begin_loop(&mut self, _loop_no: u32) {
-        self.issued_bytes = 0;
-        self.moved_bytes = 0;
+    /// A loop ends where its offsets are exhausted, all of them together after `loops` times the bytes of one: with `io_size`
+    /// below the size a loop may have done the work of several, as in fio.
+    ///
+    /// A pattern that returns `None` right after this has nothing left to do at all.
+    pub fn begin_loop(&mut self, loop_no: u32) {
+        // What is prepared ahead belongs to this loop.
+        self.issued_before_loop = self.issued_bytes - self.ahead.bytes();
+        self.last_loop = loop_no.saturating_add(1) >= self.loops;
     }
 
-    /// The next I/O, or `None` when the loop's bytes are issued or its offsets exhausted.
-    #[inline]
+    /// The next I/O, or `None` when the bytes of all loops are issued or the offsets exhausted.
+    #[inline(always)]
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Option<Io> {
-        if self.issued_bytes >= self.limit_bytes && self.pending.is_none() {
+        match self.ahead.take() {
+            Some(io) => Some(io),
+            None => self.next_after_batch(),
+        }
+    }
+
+    #[inline(never)]
+    fn next_after_batch(&mut self) -> Option<Io> {
+        if self.is_used_up() {
             return None;
         }
-        match self.quick {
-            Quick::Sequential => {
-                let op = self.mix.op(&mut self.rng.mix);
-                let ddir = op as usize;
-                let len = self.how.sizes[ddir].min;
-                let file = &mut self.files[0];
-                let at = file.position[ddir];
-                if at + len <= file.region {
-                    file.position[ddir] = at + len;
-                    self.count(len);
-                    return Some(Io {
-                        op,
-                        file: 0,
-                        offset: file_offset(&self.files[0], at),
-                        len: len as u32,
-                    });
-                }
-                self.general(op)
-            }
-            Quick::Random => {
-                let op = self.mix.op(&mut self.rng.mix);
-                let ddir = op as usize;
-                let len = self.how.sizes[ddir].min;
-                let align = self.how.align[ddir];
-                if let Some(block) = self.files[0].quick_block(self.how.shared[ddir], &mut self.rng.offset) {
-                    self.count(len);
-                    return Some(Io {
-                        op,
-                        file: 0,
-                        offset: file_offset(&self.files[0], block * align),
-                        len: len as u32,
-                    });
-                }
-                self.general(op)
-            }
-            Quick::No => {
-                let op = self.mix.op(&mut self.rng.mix);
-                self.general(op)
-            }
+        self.prepare_ahead();
+        self.ahead.take().or_else(|| {
+            let op = self.mix.op(&mut self.rng.mix);
+            self.general(op)
+        })
+    }
+
+    /// Whether the bytes of all loops are issued, whatever places are left.
+    pub fn is_used_up(&self) -> bool {
+        self.issued_bytes >= self.limit_bytes && self.pending.is_none()
+    }
+
+    /// The direction that the mix draws for the next I/O, when there is a choice (`rwmixread`); see [`Pattern::next_in`].
+    pub fn draw_direction(&mut self) -> Option<Op> {
+        matches!(self.mix, Mix::Reads { .. }).then(|| self.mix.op(&mut self.rng.mix))
+    }
+
+    /// As [`Pattern::next`] with the direction decided elsewhere: rates of their own per direction overrule the mix. A
+    /// caller uses one of the two throughout, or the order is another.
+    pub fn next_in(&mut self, op: Op) -> Option<Io> {
+        if self.is_used_up() {
+            return None;
         }
+        self.general(op)
     }
 
     #[inline(always)]
@@ -243,8 +254,9 @@ impl Pattern {
         if let Some(io) = self.place_in_some_file(op) {
             return Some(io);
         }
-        let fresh = self.issued_bytes == 0;
-        let more = self.how.wraps && self.limit_bytes.saturating_sub(self.moved_bytes) >= self.how.max_block;
+        let fresh = self.issued_bytes == self.issued_before_loop;
+        let missing = self.loop_bytes.saturating_sub(self.moved_bytes);
+        let more = self.how.wraps && self.last_loop && missing >= self.how.max_block;
         if !(fresh || more || self.how.endless) {
             return None;
         }
@@ -309,6 +321,11 @@ fn file_offset(file: &FileState, at: u64) -> u64 {
 }
 
 impl How {
+    /// The sizes of drawn I/Os of direction `d`.
+    pub(crate) fn drawn_sizes(&self, d: usize) -> &Sizes {
+        &self.sizes[if self.size_by_order { 1 } else { d }]
+    }
+
     fn new(plan: &WorkerPlan) -> Self {
         let access = &plan.job.access;
         let sizes = [0, 1, 2].map(|ddir| Sizes::new(&access.block_size.0[ddir], access.bs_unaligned));

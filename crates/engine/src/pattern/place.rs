@@ -138,7 +138,7 @@ impl FileState {
 
     fn draw_for(&self, ddir: Ddir, access: &AccessPlan, how: &How, made: &mut Vec<Made>) -> Draw {
         let d = ddir as usize;
-        let (align, min) = (how.align[d], how.sizes[d].min);
+        let (align, min) = (how.align[d], how.drawn_sizes(d).min);
         let span = how
             .zones
             .map_or(self.region, |zones| zones.range_bytes.min(self.reach));
@@ -161,7 +161,7 @@ impl FileState {
             .all(|d| !access.mode.issues(d) || how.sizes[d as usize].is_fixed());
         // FIO-DIFF(blockalign-map): with blockalign other than the block size fio's map tracks the wrong blocks and repeats
         // some; here such a job draws with replacement.
-        if access.norandommap || align != min || (how.zones.is_some() && !fixed) {
+        if access.norandommap || align != how.sizes[d].min || (how.zones.is_some() && !fixed) {
             Draw::Any { blocks }
         } else if fixed {
             Draw::Once(Permutation::new(blocks, self.key(d, 0)))
@@ -187,13 +187,25 @@ impl FileState {
             .any(|draw| matches!(draw, Draw::Skewed(_) | Draw::OnceMapped { .. }))
     }
 
-    /// The next block of the quick way; `None` leaves it to the long one.
+    /// Blocks that the quick way can surely draw before it comes to an end.
     #[inline(always)]
-    pub(crate) fn quick_block(&mut self, coverage: usize, rng: &mut Rng) -> Option<u64> {
+    pub(crate) fn quick_left(&self, coverage: usize) -> u64 {
+        match &self.draws[coverage] {
+            Draw::Once(order) => order.left(),
+            Draw::Any { .. } => u64::MAX,
+            _ => 0,
+        }
+    }
+
+    /// The next blocks of the quick way, no more than [`FileState::quick_left`].
+    #[inline(always)]
+    pub(crate) fn quick_blocks(&mut self, coverage: usize, rng: &mut Rng, out: &mut [u64]) {
         match &mut self.draws[coverage] {
-            Draw::Once(order) => order.next(),
-            Draw::Any { blocks } => Some(rng.below(*blocks)),
-            _ => None,
+            Draw::Once(order) => {
+                order.fill(out);
+            }
+            Draw::Any { blocks } => out.fill_with(|| rng.below(*blocks)),
+            _ => {}
         }
     }
 
@@ -264,7 +276,7 @@ impl FileState {
     }
 
     fn drawn(&mut self, d: usize, how: &How, rng: &mut Streams) -> Option<(u64, u64)> {
-        let sizes = &how.sizes[if how.size_by_order { 1 } else { d }];
+        let sizes = how.drawn_sizes(d);
         let coverage = how.shared[d];
         // A block that does not fit (the last zone of a file may be cut off) is passed over, a finished pass begun anew once.
         let mut renewed = false;
@@ -296,7 +308,7 @@ impl FileState {
 
     /// Draws under a map: the length ends at the first block that has had its turn, as in fio.
     fn drawn_mapped(&mut self, d: usize, how: &How, rng: &mut Streams) -> Option<(u64, u64)> {
-        let sizes = &how.sizes[if how.size_by_order { 1 } else { d }];
+        let sizes = how.drawn_sizes(d);
         let blocks = (self.region.checked_sub(sizes.min)?) / how.align[d] + 1;
         let Draw::OnceMapped { taken, unit } = &mut self.draws[how.shared[d]] else {
             return None;
@@ -332,14 +344,26 @@ impl FileState {
             return found;
         }
         let mut at = self.position[d];
+        if at >= self.reach {
+            return None;
+        }
         if how.skip != 0 && at != 0 && self.started[d] {
             at = match at.checked_add_signed(how.skip) {
+                // Behind the end of the file it goes on at its beginning. fio compares with and goes to absolute offsets here,
+                // where all others are relative to the region's begin.
+                Some(at) if how.skip > 0 && at >= self.start + self.reach => self.start,
                 Some(at) if how.skip > 0 || at < self.region => at,
                 // Before the beginning: on from the end.
                 _ => self.region.checked_add_signed(how.skip)?,
             };
         }
-        sizes.draw(self.room(at, how), &mut rng.size).map(|len| (at, len))
+        let room = match sizes.is_fixed() {
+            // One size: a block that begins in the region may end outside it, though not behind the end of the file.
+            true if at < self.region => self.reach - at,
+            true => 0,
+            false => self.room(at, how),
+        };
+        sizes.draw(room, &mut rng.size).map(|len| (at, len))
     }
 
     fn next_zone(&mut self, zones: StridedZones) {

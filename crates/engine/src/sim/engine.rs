@@ -33,7 +33,8 @@ pub struct SimEngine {
 
 /// Engine and clock of a worker in `world`. To be called in the worker's thread, before the start barrier.
 pub fn seat(world: &Arc<World>, plan: &WorkerPlan) -> (SimEngine, SimClock) {
-    let seat = Rc::new(world.join(plan.number));
+    let start_ns = crate::seed::start_delay_ns(&plan.job, plan.number);
+    let seat = Rc::new(world.join_at(plan.number, start_ns));
     let depth = plan.job.depth.iodepth.max(1);
     let devices = plan
         .targets
@@ -56,6 +57,10 @@ impl Clock for SimClock {
 
     fn now_ns(&self) -> u64 {
         self.seat.now_ns()
+    }
+
+    fn spin_until(&self, until_ns: u64) {
+        self.seat.wait_until(until_ns);
     }
 
     fn sleep_ns(&self, ns: u64) {

@@ -63,10 +63,15 @@ impl World {
     /// Takes part as worker `number`. To be called before any worker of the same phase acts; from then on time stands still
     /// until this worker waits, or drops its seat.
     pub fn join(self: &Arc<Self>, number: u32) -> Seat {
+        self.join_at(number, 0)
+    }
+
+    /// As [`World::join`], with a first turn no earlier than `start_ns` (`startdelay`).
+    pub fn join_at(self: &Arc<Self>, number: u32, start_ns: u64) -> Seat {
         let called = Arc::new(Condvar::new());
         let mut state = self.lock();
         let index = state.seats.len();
-        let now_ns = state.now_ns;
+        let first_ns = state.now_ns.max(start_ns);
         state.seats.push(Place {
             gone: false,
             asleep: false,
@@ -76,7 +81,7 @@ impl World {
         let seats = state.seats.len();
         let held = state.waiting.len();
         state.waiting.reserve(seats - held.min(seats));
-        state.waiting.push(Reverse((now_ns, number, index)));
+        state.waiting.push(Reverse((first_ns, number, index)));
         drop(state);
         Seat {
             world: Arc::clone(self),

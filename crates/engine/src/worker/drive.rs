@@ -46,11 +46,16 @@ use super::{WorkerError, WorkerOutcome, WorkerSetup, stop};
 /// FIO-DIFF(submit-groups): fio submits one at a time by default. The depth map is counted as if we did too.
 const TOGETHER: u32 = 4;
 
+/// As [`TOGETHER`], where I/Os are done when the submit call returns (page cache, devices in memory): no device idles.
+const TOGETHER_AT_ONCE: u32 = 16;
+
 /// How the queue is filled and emptied, from `iodepth*`.
 #[derive(Debug, Clone, Copy)]
 struct Batches {
-    /// Most I/Os per submit call.
+    /// Most I/Os per submit call, now.
     submit: u32,
+    /// The bounds of `submit`.
+    submit_range: (u32, u32),
     /// `iodepth_batch_submit` was given: the depth map counts a batch at the depth it reached.
     submit_given: bool,
     /// `iodepth_batch_complete_min`
@@ -93,10 +98,12 @@ struct Worker<'a, E, C> {
     issued_before_pass: u64,
     /// Taken from the pattern but not yet issued: it was not due, or the engine was busy.
     put_back: Option<Io>,
+    /// It was admitted by the pace already, with this intended start.
+    admitted_ns: Option<u64>,
+    /// When that one is due; 0 when it waits for something else than time.
+    due_at_ns: u64,
     /// Taken from the pattern; a sync comes first.
     after_sync: Option<Io>,
-    /// When that one is due.
-    due_at_ns: u64,
     /// Slots whose transfer was short: the remainder is queued first.
     requeue: Vec<u32>,
     /// Slots queued and not yet taken by a submit call, in order.
@@ -107,6 +114,9 @@ struct Worker<'a, E, C> {
 }
 
 /// Runs one worker with its engine and clock to the end.
+///
+/// Not inlined: the caller has a branch per engine, and a stack with room for all of them costs memory in every thread.
+#[inline(never)]
 pub(super) fn drive<E: Engine, C: Clock>(
     engine: E,
     clock: C,
@@ -130,7 +140,11 @@ pub(super) fn drive<E: Engine, C: Clock>(
 
 impl<E: Engine, C: Clock> Worker<'_, E, C> {
     /// One I/O after the other, done when `queue` returns.
+    ///
+    /// FIO-DIFF(null-latency): an engine that moves no data has no latency of its own, so one stamp serves as the end of an
+    /// I/O and the start of the next. What `null` shows is the whole cost of generating an I/O.
     fn run_in_place<const PLAIN: bool>(&mut self) {
+        let mut last_ns = self.timeline.origin_ns;
         loop {
             let Some(io) = self.next_io::<PLAIN>() else {
                 if self.next_pass() {
@@ -153,9 +167,16 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 slot: 0,
                 buffer: self.buffers.slot(0),
             };
-            let start_ns = if self.stamps { self.clock.now_ns() } else { 0 };
+            let start_ns = if PLAIN && !E::MOVES_DATA {
+                last_ns
+            } else if self.stamps {
+                self.clock.now_ns()
+            } else {
+                0
+            };
             let queued = self.engine.queue(&request);
             let now_ns = self.stamp_end();
+            last_ns = now_ns;
             if now_ns >= self.timeline.next_event_ns {
                 self.on_event(now_ns);
             }
@@ -170,9 +191,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 }
                 _ => self.finish_in_place(queued, request, start_ns, intended_ns, now_ns),
             }
-            if self.ending || self.stop_requested() {
-                self.ending = true;
-            }
+            self.look_at_stop();
         }
     }
 
@@ -283,6 +302,14 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             self.recorder.depth(self.slots.held(), u64::from(taken));
         }
         self.recorder.submitted(taken);
+        let (least, most) = self.batches.submit_range;
+        if least < most {
+            self.batches.submit = if self.engine.all_done() {
+                (self.batches.submit * 2).min(most)
+            } else {
+                least
+            };
+        }
         if taken as usize == self.group.len() {
             for slot in &self.group {
                 self.slots.get_mut(*slot).issue_ns = now_ns;
@@ -308,15 +335,13 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             .reap(wait, &mut self.completions[..self.batches.max as usize])
         {
             Ok(reaped) => reaped,
-            Err(error) => return self.call_failed(error),
+            Err(error) => return self.abandon(error),
         };
         let now_ns = self.stamp_end();
         if now_ns >= self.timeline.next_event_ns {
             self.on_event(now_ns);
         }
-        if self.stop_requested() {
-            self.ending = true;
-        }
+        self.look_at_stop();
         self.recorder.reaped(reaped);
         for index in 0..reaped as usize {
             let completion = self.completions[index];
@@ -356,9 +381,12 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         }
     }
 
+    /// Whether others want this worker to end: one relaxed load.
     #[inline(always)]
-    fn stop_requested(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) != stop::RUN
+    fn look_at_stop(&mut self) {
+        if self.stop.load(Ordering::Relaxed) != stop::RUN {
+            self.ending = true;
+        }
     }
 
     /// The next I/O of this pass.

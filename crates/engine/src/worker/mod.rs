@@ -165,7 +165,7 @@ impl std::fmt::Display for IoErrorNote {
             out,
             "io_u error on file {}: {}: {op} offset={}, buflen={}",
             self.path.display(),
-            io::Error::from_raw_os_error(self.errno),
+            crate::failure::describe_errno(self.errno),
             self.offset,
             self.len
         )
@@ -193,9 +193,39 @@ fn choose(setup: WorkerSetup<'_>, world: &Arc<World>) -> WorkerOutcome {
     }
 }
 
+/// `unlink_each_loop`: new files in the place of the old, under the same descriptors.
+fn renew_targets(plan: &WorkerPlan) -> Result<(), WorkerError> {
+    plan.targets
+        .iter()
+        .try_for_each(|target| crate::files::renew(&plan.job, target))
+        .map_err(|failure| WorkerError::Setup {
+            what: format!(
+                "unlink_each_loop: {} {}",
+                failure.op,
+                failure.file.unwrap_or_default().display()
+            ),
+            source: io::Error::from_raw_os_error(failure.errno),
+        })
+}
+
+/// An engine that knows its files by more than their descriptors would go on with those that were unlinked.
+fn refuse_unlinking(plan: &WorkerPlan) -> Result<(), WorkerError> {
+    let (files, engine) = (&plan.job.files, &plan.job.engine);
+    let holds =
+        engine.kind == EngineKind::Mmap || (engine.kind == EngineKind::IoUring && engine.registerfiles);
+    if !(files.unlink_each_loop && plan.job.control.loops > 1 && holds) {
+        return Ok(());
+    }
+    Err(WorkerError::Setup {
+        what: "unlink_each_loop does not go with mmap or registerfiles".to_owned(),
+        source: io::Error::from_raw_os_error(libc::EOPNOTSUPP),
+    })
+}
+
 /// The engine is chosen here, once.
 fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<WorkerOutcome, WorkerError> {
     let plan = setup.plan;
+    refuse_unlinking(plan)?;
     let clock = WallClock::new();
     let depth = plan.job.depth.iodepth.max(1);
     let single = || buffers(plan, 1);
@@ -208,7 +238,10 @@ fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<WorkerOutc
         EngineKind::Vsync => drive(vsync::Vsync::new(plan, depth), clock, many()?, setup),
         EngineKind::Pvsync => drive(pvsync::Pvsync::new(plan), clock, single()?, setup),
         EngineKind::Pvsync2 => drive(pvsync::Pvsync2::new(plan), clock, single()?, setup),
-        EngineKind::Mmap => drive(mmap::Mmap::new(plan), clock, single()?, setup),
+        EngineKind::Mmap => {
+            mmap::check_lengths(plan)?;
+            drive(mmap::Mmap::new(plan), clock, single()?, setup)
+        }
         EngineKind::Libaio => drive(libaio::Libaio::new(plan, depth)?, clock, many()?, setup),
         EngineKind::IoUring => {
             let buffers = many()?;

@@ -71,7 +71,8 @@ fn allocations_of(job: JobPlan, bed: Option<&Bed>) -> (u64, u64) {
 #[test]
 fn nothing_is_allocated_while_a_worker_runs() {
     let bed = Bed::with_file(1024 * KIB);
-    let changes: [(&str, fn(&mut JobPlan)); 7] = [
+    type Change = fn(&mut JobPlan);
+    let changes: [(&str, Change); 7] = [
         ("reads", |_| {}),
         ("random mix", |job| job.access.mode = AccessMode::RandRw),
         ("syncs", |job| {

@@ -115,11 +115,19 @@ pub(crate) fn run(plan: &WorkerPlan) -> WorkerOutcome {
 
 /// The same with a live cell that others look at.
 pub(crate) fn run_with(plan: &WorkerPlan, live: &LiveCell) -> WorkerOutcome {
-    let flag = AtomicU8::new(stop::RUN);
+    start(plan, live, stop::RUN)
+}
+
+/// Runs a worker that is to stop from the beginning.
+pub(crate) fn run_stopped(plan: &WorkerPlan) -> WorkerOutcome {
+    start(plan, &LiveCell::default(), stop::STOP)
+}
+
+fn start(plan: &WorkerPlan, live: &LiveCell, flag: u8) -> WorkerOutcome {
     worker::run(WorkerSetup {
         plan,
         start: &mut || true,
-        stop: &flag,
+        stop: &AtomicU8::new(flag),
         live,
     })
 }

@@ -1,11 +1,17 @@
 //! What goes wrong, seen from the worker: short files, full devices, vanishing ground.
 
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
+use std::process::Command;
 
 use fiord_engine::worker::WorkerError;
 use fiord_spec::plan::{AccessMode, EngineKind};
 
+use fiord_engine::TargetKind;
+
 use crate::bed::{Bed, KIB, REAL, file_target, job, plan, run};
+use crate::needs::Loop;
 
 #[test]
 fn a_file_that_ended_early_is_an_error_with_its_place() {
@@ -24,7 +30,7 @@ fn a_file_that_ended_early_is_an_error_with_its_place() {
                 panic!("{kind:?}: {:?}", outcome.error);
             };
             assert_eq!(note.path, bed.path);
-            assert_eq!(note.errno, libc::EIO);
+            assert_eq!((note.errno, outcome.stats.first_error), (libc::EIO, libc::EIO));
             assert!(note.full_resid, "{kind:?}: {note:?}");
             assert!(note.offset >= 18 * KIB, "{kind:?}: {note:?}");
             assert_eq!(outcome.stats.ddirs[0].ios, 4, "{kind:?} at depth {depth}");
@@ -109,6 +115,70 @@ fn one_latency_above_the_limit_ends_the_job() {
             outcome.stats.ddirs[0].ios,
             u64::from(depth),
             "what was in flight is still counted"
+        );
+    }
+}
+
+#[test]
+fn an_option_that_is_not_offered_here_is_named() {
+    // Buffered files have no polled completions; a kernel that invents them may pass.
+    for kind in [EngineKind::IoUring, EngineKind::Pvsync2] {
+        let bed = Bed::with_file(64 * KIB);
+        let mut job = job(kind, AccessMode::Read, 1);
+        job.engine.hipri = true;
+        let outcome = run(&plan(job, vec![bed.target()]));
+        match &outcome.error {
+            None => assert_eq!(outcome.stats.ddirs[0].ios, 16, "{kind:?}"),
+            Some(error) => assert!(error.to_string().contains("hipri"), "{kind:?}: {error}"),
+        }
+    }
+}
+
+#[test]
+fn blocks_that_a_device_cannot_read_fail_one_by_one() {
+    // A loop device whose file is shortened under it: what lies behind the new end gives EIO, the rest can be read.
+    let Some(device) = Loop::new(1024 * KIB) else {
+        return;
+    };
+    let found = Command::new("losetup")
+        .args(["-n", "-O", "BACK-FILE"])
+        .arg(&device.device)
+        .output()
+        .unwrap();
+    let image = String::from_utf8(found.stdout).unwrap();
+    std::fs::OpenOptions::new()
+        .write(true)
+        .open(image.trim())
+        .unwrap()
+        .set_len(512 * KIB)
+        .unwrap();
+    for kind in REAL.into_iter().filter(|kind| *kind != EngineKind::Mmap) {
+        let file = std::fs::OpenOptions::new()
+            .read(true)
+            .custom_flags(libc::O_DIRECT)
+            .open(&device.device)
+            .unwrap();
+        let mut target = file_target(Path::new("/dev/null"), 1024 * KIB);
+        target.fd = Some(OwnedFd::from(file));
+        target.kind = TargetKind::Block;
+        target.path.clone_from(&device.device);
+        // vsync joins neighbours into one call, and that call fails as one: alone, each block has a fate of its own.
+        let depth = if kind == EngineKind::Vsync { 1 } else { 8 };
+        let mut job = job(kind, AccessMode::RandRead, depth);
+        job.control.continue_on_error.read = true;
+        let outcome = run(&plan(job, vec![target]));
+        assert!(outcome.error.is_none(), "{kind:?}: {:?}", outcome.error);
+        assert_eq!(outcome.stats.ddirs[0].ios, 128, "{kind:?}");
+        assert_eq!(
+            (outcome.stats.errors, outcome.stats.first_error),
+            (128, libc::EIO),
+            "{kind:?}"
+        );
+        assert!(
+            outcome
+                .notes
+                .iter()
+                .all(|note| note.offset >= 512 * KIB && note.path == device.device)
         );
     }
 }

@@ -3,7 +3,7 @@
 use fiord_spec::plan::{AccessMode, Ddir, EngineKind};
 use fiord_stats::JobStats;
 
-use crate::bed::{Bed, KIB, REAL, job, nothing, plan, run};
+use crate::bed::{Bed, KIB, REAL, job, nothing, plan, run, run_stopped};
 
 fn total(stats: &JobStats) -> u64 {
     stats.ddirs.iter().map(|ddir| ddir.ios).sum()
@@ -202,4 +202,30 @@ fn overlapping_writes_wait_for_each_other() {
     let outcome = run(&plan);
     assert!(outcome.error.is_none(), "{:?}", outcome.error);
     assert_eq!(outcome.stats.depth[1..].iter().sum::<u64>(), 0);
+}
+
+#[test]
+fn a_stop_ends_every_engine() {
+    // Stopped before the start; a worker that did not look would go over its file a thousand million times.
+    for kind in REAL.into_iter().chain([EngineKind::Null, EngineKind::Sim]) {
+        for mode in [AccessMode::RandRead, AccessMode::Write, AccessMode::Trim] {
+            for depth in [1, 8] {
+                let bed = Bed::with_file(64 * KIB);
+                let target = if kind.is_diskless() {
+                    nothing(64 * KIB)
+                } else {
+                    bed.target()
+                };
+                let mut job = job(kind, mode, depth);
+                job.control.loops = 1_000_000_000;
+                let outcome = run_stopped(&plan(job, vec![target]));
+                assert!(outcome.error.is_none(), "{kind:?} {mode:?}: {:?}", outcome.error);
+                assert!(
+                    total(&outcome.stats) <= 8,
+                    "{kind:?} {mode:?}: {} I/Os",
+                    total(&outcome.stats)
+                );
+            }
+        }
+    }
 }

@@ -1,5 +1,5 @@
 //! What a test needs from the machine, and what it says when that is missing.
-#![allow(dead_code)]
+#![allow(dead_code, unreachable_pub)]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

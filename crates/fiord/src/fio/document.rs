@@ -22,12 +22,17 @@ impl Document {
             Some(path) => Sink::File(File::create(path)?),
             None => Sink::Stdout,
         };
-        Ok(Self { sink: Mutex::new(sink) })
+        Ok(Self {
+            sink: Mutex::new(sink),
+        })
     }
 
     /// Adds text. A reader that went away is not an error: whoever reads our pipe has seen enough.
     pub(crate) fn write(&self, text: &str) -> io::Result<()> {
-        let mut sink = self.sink.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut sink = self
+            .sink
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
         let written = match &mut *sink {
             Sink::Stdout => {
                 let mut out = io::stdout().lock();
@@ -43,6 +48,12 @@ impl Document {
 
     /// Whether it is standard output.
     pub(crate) fn is_stdout(&self) -> bool {
-        matches!(*self.sink.lock().unwrap_or_else(std::sync::PoisonError::into_inner), Sink::Stdout)
+        matches!(
+            *self
+                .sink
+                .lock()
+                .unwrap_or_else(std::sync::PoisonError::into_inner),
+            Sink::Stdout
+        )
     }
 }

@@ -2,7 +2,8 @@
 
 use fiord_spec::cli::{self, Action};
 use fiord_spec::invocation::Parsed;
-use fiord_spec::showcmd;
+use fiord_spec::nearest::nearest;
+use fiord_spec::{help, showcmd, table};
 
 use crate::session::VERSION;
 
@@ -11,10 +12,26 @@ pub(crate) fn act(action: &Action, parsed: &Parsed) -> u8 {
     let text = match action {
         Action::Version => format!("{VERSION}\n"),
         Action::Help => usage(),
-        Action::CmdHelp(_) | Action::EngHelp(_) => String::new(),
-        Action::ShowCmd => {
-            parsed.files.iter().map(|file| showcmd::command_line("fiord", &parsed.globals, file) + "\n").collect()
-        }
+        Action::CmdHelp(None) => help::options(),
+        Action::CmdHelp(Some(name)) if name == "all" => help::options(),
+        Action::CmdHelp(Some(name)) => match help::option(name) {
+            Some(text) => text,
+            None => return refuse(&unknown_option(name)),
+        },
+        Action::EngHelp(None) => help::engines(),
+        Action::EngHelp(Some(request)) => match help::engine(request) {
+            Some(text) => text,
+            None => {
+                return refuse(&format!(
+                    "`{request}` is no I/O engine here; --enghelp lists them"
+                ));
+            }
+        },
+        Action::ShowCmd => parsed
+            .files
+            .iter()
+            .map(|file| showcmd::command_line("fiord", &parsed.globals, file) + "\n")
+            .collect(),
         Action::DebugHelp => cli::DEBUG_TOPICS.map(|topic| format!("{topic}\n")).concat(),
         Action::CpuClockTest | Action::CrcTest(_) | Action::MemcpyTest(_) => {
             return refuse("fio's built-in timing tests are not part of fiord");
@@ -25,6 +42,14 @@ pub(crate) fn act(action: &Action, parsed: &Parsed) -> u8 {
     0
 }
 
+fn unknown_option(name: &str) -> String {
+    let near = nearest(name, table::all().map(|spec| spec.name));
+    let hint = near
+        .map(|near| format!("; did you mean `{near}`?"))
+        .unwrap_or_default();
+    format!("`{name}` is not an option{hint}")
+}
+
 fn refuse(text: &str) -> u8 {
     eprintln!("fiord: {text}");
     1
@@ -33,8 +58,16 @@ fn refuse(text: &str) -> u8 {
 fn usage() -> String {
     let mut out = format!("{VERSION}\nfiord [options] [job options] <job file(s)>\n");
     for option in cli::CLI_OPTIONS.iter().filter(|option| !option.doc.is_empty()) {
-        let value = if option.value.is_empty() { String::new() } else { format!("={}", option.value) };
-        out.push_str(&format!("  --{:<28} {}\n", format!("{}{value}", option.name), option.doc));
+        let value = if option.value.is_empty() {
+            String::new()
+        } else {
+            format!("={}", option.value)
+        };
+        out.push_str(&format!(
+            "  --{:<28} {}\n",
+            format!("{}{value}", option.name),
+            option.doc
+        ));
     }
     out.push_str("\nfiord's own verbs: fiord help\n");
     out

@@ -2,13 +2,15 @@
 
 mod document;
 mod help;
+mod idle;
 mod progress;
 mod world;
 
 use std::sync::Arc;
 
 use fiord_engine::{LiveBoard, RunEvent};
-use fiord_record::fio::{Report, header, json, terse, text};
+use fiord_record::fio::{Formats, Report, header};
+use fiord_record::native;
 use fiord_record::run::RunRecord;
 use fiord_spec::cli::{Action, OutputFormat};
 use fiord_spec::diagnostic::Level;
@@ -17,6 +19,7 @@ use fiord_spec::plan::RunPlan;
 
 use crate::session::{self, Session, Signals, VERSION};
 use document::Document;
+use idle::IdleWatch;
 pub(crate) use world::parse;
 
 /// Exit code of a run that a signal ended.
@@ -37,7 +40,11 @@ pub(crate) fn run(args: &[String]) -> u8 {
 /// Errors go to stderr, and to the report's file when there is one, as fio does.
 fn complain(parsed: &Parsed) -> u8 {
     let mut all = String::new();
-    for diagnostic in parsed.diagnostics.iter().filter(|diagnostic| diagnostic.level >= Level::Warning) {
+    for diagnostic in parsed
+        .diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.level >= Level::Warning)
+    {
         if let Some(words) = &diagnostic.fio_message {
             all.push_str(words.trim_end());
             all.push('\n');
@@ -58,7 +65,10 @@ fn start(parsed: &Parsed) -> u8 {
     let document = match Document::open(parsed.cli.output.as_deref()) {
         Ok(document) => document,
         Err(error) => {
-            eprintln!("fiord: --output={}: {error}", parsed.cli.output.as_deref().unwrap_or_default());
+            eprintln!(
+                "fiord: --output={}: {error}",
+                parsed.cli.output.as_deref().unwrap_or_default()
+            );
             return 1;
         }
     };
@@ -97,8 +107,10 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
         readonly: parsed.cli.readonly,
         stop: Arc::clone(&signals.stop),
         live: Some(Arc::clone(&live)),
+        evidence: parsed.cli.evidence.is_some(),
     };
     let progress = progress::Progress::begin(parsed, document, signals, &live);
+    let idle = IdleWatch::begin();
     let outcome = progress.during(|| {
         session::measure(plan, &session, &|event: &RunEvent| {
             if talks {
@@ -106,15 +118,26 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
             }
         })
     });
-    let record = match outcome {
+    let mut record = match outcome {
         Ok(record) => record,
         Err(error) => {
             eprintln!("fiord: {error}");
             return Ok(1);
         }
     };
-    for note in failures(&record) {
+    record.idleness = parsed.cli.idle_prof.and_then(|kind| idle.end(kind));
+    for note in failures(&record)
+        .into_iter()
+        .chain(record.notes.iter().map(|note| format!("fiord: {note}")))
+    {
         eprintln!("{note}");
+    }
+    if let Some(path) = &parsed.cli.evidence {
+        let text = format!("{:#}\n", native::render(&record));
+        if let Err(error) = std::fs::write(path, text) {
+            eprintln!("fiord: --evidence={path}: {error}");
+            return Ok(1);
+        }
     }
     let rendered = render(parsed, &record);
     document.write(&rendered)?;
@@ -136,47 +159,61 @@ fn preamble(parsed: &Parsed) -> String {
 
 fn event_line(plan: &RunPlan, event: &RunEvent) -> String {
     match event {
-        RunEvent::LayingOut { job_index, files, bytes, .. } => {
+        RunEvent::LayingOut {
+            job_index,
+            files,
+            bytes,
+            ..
+        } => {
             let name = plan.jobs.get(*job_index).map_or("", |job| job.name.as_str());
-            let (word, total) = if *files == 1 { ("file", "") } else { ("files", "total ") };
-            format!("{name}: Laying out IO {word} ({files} {word} / {total}{}MiB)\n", bytes >> 20)
+            let (word, total) = if *files == 1 {
+                ("file", "")
+            } else {
+                ("files", "total ")
+            };
+            format!(
+                "{name}: Laying out IO {word} ({files} {word} / {total}{}MiB)\n",
+                bytes >> 20
+            )
         }
         RunEvent::Note(text) => format!("{text}\n"),
         _ => String::new(),
     }
 }
 
-/// One line per worker that failed, as fio writes to stderr.
+/// What fio writes to stderr about each worker that failed: what happened, and its line about the process.
 fn failures(record: &RunRecord) -> Vec<String> {
-    let failed = record.workers.iter().filter_map(|worker| Some((worker, worker.error.as_ref()?)));
+    let failed = record
+        .workers
+        .iter()
+        .filter_map(|worker| Some((worker, worker.error.as_ref()?)));
     failed
-        .map(|(worker, error)| {
-            format!(
+        .flat_map(|(worker, error)| {
+            let detail = (error.detail != error.message).then(|| format!("fio: {}", error.detail));
+            let line = format!(
                 "fio: pid={}, err={}/file:{}, func={}, error={}",
                 worker.pid, error.errno, error.place, error.func, error.message
-            )
+            );
+            detail.into_iter().chain([line])
         })
         .collect()
 }
 
-/// The documents in fio's order: terse, JSON, text.
-fn render(parsed: &Parsed, record: &RunRecord) -> String {
+/// The documents that were asked for.
+pub(super) fn render(parsed: &Parsed, record: &RunRecord) -> String {
+    let asked = |format: OutputFormat| parsed.cli.output_formats.contains(&format);
+    let formats = Formats {
+        terse: asked(OutputFormat::Terse).then_some(parsed.cli.terse_version),
+        json: asked(OutputFormat::Json),
+        json_plus: asked(OutputFormat::JsonPlus),
+        normal: asked(OutputFormat::Normal),
+    };
     let report = Report::of(record);
-    let formats = &parsed.cli.output_formats;
     let mut out = String::new();
-    if formats.contains(&OutputFormat::Terse) {
-        out.push_str(&terse::render_report(&report, parsed.cli.terse_version));
+    if let Some(note) = report.clamp_note().filter(|_| formats.normal) {
+        out.push_str(&format!("{note}\n"));
     }
-    let plus = formats.contains(&OutputFormat::JsonPlus);
-    if plus || formats.contains(&OutputFormat::Json) {
-        out.push_str(&json::render_report(&report, plus));
-    }
-    if formats.contains(&OutputFormat::Normal) {
-        if let Some(note) = report.clamp_note() {
-            out.push_str(&format!("{note}\n"));
-        }
-        out.push_str(&text::render_report(&report));
-    }
+    out.push_str(&fiord_record::fio::document(&report, formats));
     out
 }
 
@@ -185,7 +222,11 @@ fn exit_code(record: &RunRecord, signals: &Signals) -> u8 {
     if signals.received().is_some() {
         return INTERRUPTED;
     }
-    let failed = record.workers.iter().filter(|worker| worker.error.is_some()).count();
+    let failed = record
+        .workers
+        .iter()
+        .filter(|worker| worker.error.is_some())
+        .count();
     // FIO-DIFF(exit-256): fio's count wraps at 256, so that 256 failures look like success; here it stops at 255.
     u8::try_from(failed).unwrap_or(u8::MAX)
 }

@@ -1,15 +1,27 @@
 //! While jobs run: the line that is drawn over itself on a terminal, and reports that a signal or `--status-interval` asks for.
+//! Everything comes from the live counters; the workers are not disturbed.
 
+use std::io::{IsTerminal, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use fiord_engine::LiveBoard;
+use fiord_engine::live::LiveReading;
+use fiord_record::fio::live::{LiveView, Progress as Done, RateLimits, redraw};
+use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_spec::cli::Eta;
 use fiord_spec::invocation::Parsed;
+use fiord_spec::plan::{Amount, Ddir, JobPlan, UnitBase};
+use jiff::Zoned;
 
 use super::document::Document;
-use crate::session::Signals;
+use crate::session::{Signals, VERSION};
+
+/// How often the board is looked at for signals.
+const TICK: Duration = Duration::from_millis(50);
+/// Where fio looks for a request for a status report, in `$TMPDIR` or `/tmp`.
+const STATUS_FILE: &str = "fio-dump-status";
 
 /// What draws.
 pub(crate) struct Progress<'a> {
@@ -17,6 +29,8 @@ pub(crate) struct Progress<'a> {
     document: &'a Document,
     signals: &'a Signals,
     live: Arc<LiveBoard>,
+    started: Instant,
+    draws: bool,
 }
 
 impl<'a> Progress<'a> {
@@ -26,14 +40,266 @@ impl<'a> Progress<'a> {
         signals: &'a Signals,
         live: &Arc<LiveBoard>,
     ) -> Self {
-        Self { parsed, document, signals, live: Arc::clone(live) }
+        let draws = match parsed.cli.eta {
+            Eta::Always => true,
+            Eta::Never => false,
+            Eta::Auto => document.is_stdout() && std::io::stdout().is_terminal(),
+        };
+        Self {
+            parsed,
+            document,
+            signals,
+            live: Arc::clone(live),
+            started: Instant::now(),
+            draws,
+        }
     }
 
-    /// Runs `work` and draws meanwhile.
+    /// Runs `work` and draws meanwhile, in a thread of its own.
     pub(crate) fn during<T>(&self, work: impl FnOnce() -> T) -> T {
-        let _ = (self.parsed, self.document, self.signals, &self.live, Eta::Auto, Duration::ZERO);
-        let _: (Option<Sender<()>>, Option<RecvTimeoutError>) = (None, None);
-        let _ = channel::<()>;
-        work()
+        let done = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let drawer = scope.spawn(|| self.draw_until(&done));
+            let result = work();
+            done.store(true, Ordering::Relaxed);
+            drawer.thread().unpark();
+            result
+        })
     }
+
+    fn draw_until(&self, done: &AtomicBool) {
+        let interval = Duration::from_micros(self.parsed.cli.eta_interval_us);
+        let status_every = self.parsed.cli.status_interval_us.map(Duration::from_micros);
+        let mut next_line = self.started + interval;
+        let mut next_status = status_every.map(|every| self.started + every);
+        let mut last = Drawn::default();
+        while !done.load(Ordering::Relaxed) {
+            let due = [Some(next_line).filter(|_| self.draws), next_status];
+            let now = Instant::now();
+            let wait = due
+                .into_iter()
+                .flatten()
+                .map(|at| at.saturating_duration_since(now))
+                .fold(TICK, Duration::min);
+            std::thread::park_timeout(wait.max(Duration::from_millis(1)));
+            if done.load(Ordering::Relaxed) {
+                break;
+            }
+            let now = Instant::now();
+            if self.draws && now >= next_line {
+                self.draw(&mut last, now);
+                next_line = now + interval;
+            }
+            let asked = self.signals.take_status_request() || take_status_file();
+            if asked || next_status.is_some_and(|at| now >= at) {
+                next_status = status_every.map(|every| now + every);
+                let _ = self.document.write(&super::render(self.parsed, &self.so_far()));
+            }
+        }
+        if last.len > 0 {
+            self.put(&format!("{:1$}\r", "", last.len));
+        }
+    }
+
+    fn put(&self, text: &str) {
+        let mut out = std::io::stdout().lock();
+        let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    }
+
+    fn draw(&self, last: &mut Drawn, now: Instant) {
+        let readings = self.readings();
+        let view = self.view(&readings, last, now);
+        let mut text = redraw(&view, last.len);
+        last.len = text.chars().count() - 1;
+        if let Some(every) = self.parsed.cli.eta_newline_us
+            && now
+                .duration_since(last.line_at.unwrap_or(self.started))
+                .as_micros()
+                >= u128::from(every)
+        {
+            last.line_at = Some(now);
+            text.push('\n');
+        }
+        self.put(&text);
+        last.at = Some(now);
+        last.totals = totals(&readings);
+    }
+
+    /// Every worker with its job.
+    fn readings(&self) -> Vec<(&JobPlan, LiveReading)> {
+        let jobs = self
+            .parsed
+            .plan
+            .jobs
+            .iter()
+            .flat_map(|job| std::iter::repeat_n(job, job.numjobs as usize));
+        jobs.zip(self.live.cells())
+            .map(|(job, cell)| (job, cell.read()))
+            .collect()
+    }
+
+    fn view(&self, readings: &[(&JobPlan, LiveReading)], last: &Drawn, now: Instant) -> LiveView {
+        let totals = totals(readings);
+        let seconds = now
+            .duration_since(last.at.unwrap_or(self.started))
+            .as_secs_f64()
+            .max(1e-3);
+        let rate = |now: u64, then: u64| (now.saturating_sub(then) as f64 / seconds) as u64;
+        let active: Vec<&(&JobPlan, LiveReading)> = readings
+            .iter()
+            .filter(|(_, reading)| reading.state.is_active())
+            .collect();
+        let (binary, bits) = self.parsed.plan.jobs.first().map_or((true, false), |job| {
+            (job.report.kb_base == 1024, job.report.unit_base == UnitBase::Bits)
+        });
+        LiveView {
+            running: active.len() as u64,
+            open_files: active.iter().map(|(job, _)| u64::from(job.files.nrfiles)).sum(),
+            limits: limits(&active),
+            states: readings
+                .iter()
+                .map(|(job, reading)| reading.state.letter(job.access.mode))
+                .collect(),
+            progress: (!active.is_empty()).then(|| self.done(&active, now)),
+            bytes_per_second: std::array::from_fn(|ddir| rate(totals.bytes[ddir], last.totals.bytes[ddir])),
+            iops: std::array::from_fn(|ddir| rate(totals.ios[ddir], last.totals.ios[ddir])),
+            binary,
+            bits,
+        }
+    }
+
+    /// The share done and the time left: by the worker that will take longest.
+    fn done(&self, active: &[&(&JobPlan, LiveReading)], now: Instant) -> Done {
+        let elapsed = now.duration_since(self.started).as_secs_f64();
+        let mut slowest = Done {
+            percent: None,
+            eta_s: 0,
+        };
+        for (job, reading) in active {
+            let since_start = elapsed - reading.started_ns as f64 / 1e9;
+            let total_s = (job.control.runtime_us + job.control.ramp_time_us) as f64 / 1e6;
+            let by_time = (total_s > 0.0).then(|| (since_start / total_s).min(1.0));
+            let moved: u64 = reading.bytes.iter().sum();
+            let by_bytes = match job.access.io_size.or(job.access.size) {
+                Some(Amount::Bytes(bytes)) if bytes > 0 && !job.control.time_based => {
+                    Some((moved as f64 / (bytes as f64 * f64::from(job.control.loops.max(1)))).min(1.0))
+                }
+                _ => None,
+            };
+            let Some(share) = by_time
+                .into_iter()
+                .chain(by_bytes)
+                .reduce(f64::max)
+                .filter(|share| *share > 0.0)
+            else {
+                continue;
+            };
+            let left = since_start.max(0.0) * (1.0 - share) / share;
+            if slowest.percent.is_none() || left as u64 >= slowest.eta_s {
+                slowest = Done {
+                    percent: Some(share * 100.0),
+                    eta_s: left.ceil() as u64,
+                };
+            }
+        }
+        slowest
+    }
+
+    /// FIO-DIFF(status-counts): a report in the middle of a run holds I/Os, bytes and rates; latencies come at the end, because
+    /// workers share nothing that could be read while they count.
+    fn so_far(&self) -> RunRecord {
+        let elapsed = self.started.elapsed();
+        let mut workers = Vec::new();
+        for (number, (job, reading)) in self.readings().into_iter().enumerate() {
+            let job_index = self
+                .parsed
+                .plan
+                .jobs
+                .iter()
+                .position(|known| std::ptr::eq(known, job))
+                .unwrap_or(0);
+            let mut worker = WorkerRecord {
+                job_index,
+                number: number as u32,
+                group: job.group,
+                ..WorkerRecord::default()
+            };
+            let runtime_ns = (elapsed.as_nanos() as u64).saturating_sub(reading.started_ns);
+            for ddir in 0..3 {
+                let stats = &mut worker.stats.ddirs[ddir];
+                stats.ios = reading.ios[ddir];
+                stats.bytes = reading.bytes[ddir];
+                stats.runtime_ns = if stats.ios > 0 { runtime_ns } else { 0 };
+            }
+            worker.stats.runtime_ns = runtime_ns;
+            workers.push(worker);
+        }
+        RunRecord {
+            plan: self.parsed.plan.clone(),
+            workers,
+            disks: Vec::new(),
+            started: Zoned::now(),
+            finished: Zoned::now(),
+            elapsed_s: elapsed.as_secs() + 1,
+            version: VERSION.to_owned(),
+            idleness: None,
+            evidence: None,
+            notes: Vec::new(),
+        }
+    }
+}
+
+/// What the last line showed.
+#[derive(Default)]
+struct Drawn {
+    at: Option<Instant>,
+    line_at: Option<Instant>,
+    len: usize,
+    totals: Totals,
+}
+
+#[derive(Default, Clone, Copy)]
+struct Totals {
+    ios: [u64; 3],
+    bytes: [u64; 3],
+}
+
+fn totals(readings: &[(&JobPlan, LiveReading)]) -> Totals {
+    let mut totals = Totals::default();
+    for (_, reading) in readings {
+        for ddir in 0..3 {
+            totals.ios[ddir] += reading.ios[ddir];
+            totals.bytes[ddir] += reading.bytes[ddir];
+        }
+    }
+    totals
+}
+
+fn limits(active: &[&(&JobPlan, LiveReading)]) -> Option<RateLimits> {
+    let sum = |of: &dyn Fn(&JobPlan, Ddir) -> u64| -> u64 {
+        active
+            .iter()
+            .flat_map(|(job, _)| Ddir::ALL.map(|ddir| of(job, ddir)))
+            .sum()
+    };
+    let bytes = sum(&|job, ddir| job.pace.rate_bytes[ddir]);
+    let iops = sum(&|job, ddir| u64::from(job.pace.rate_iops[ddir]));
+    if bytes > 0 {
+        Some(RateLimits::Bytes(
+            sum(&|job, ddir| job.pace.rate_min_bytes[ddir]),
+            bytes,
+        ))
+    } else if iops > 0 {
+        Some(RateLimits::Iops(
+            sum(&|job, ddir| u64::from(job.pace.rate_iops_min[ddir])),
+            iops,
+        ))
+    } else {
+        None
+    }
+}
+
+/// Takes the file that asks for a report, if somebody made it.
+fn take_status_file() -> bool {
+    std::fs::remove_file(std::env::temp_dir().join(STATUS_FILE)).is_ok()
 }

@@ -7,7 +7,11 @@ use fiord_spec::invocation::{self, Parsed, World};
 
 /// Reads an invocation with this machine's files and environment.
 pub(crate) fn parse(args: &[String]) -> Parsed {
-    let world = World { read: &read, env: &|name| std::env::var(name).ok(), machine: machine() };
+    let world = World {
+        read: &read,
+        env: &|name| std::env::var(name).ok(),
+        machine: machine(),
+    };
     invocation::parse(args, &world)
 }
 

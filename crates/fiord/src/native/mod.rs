@@ -1,17 +1,24 @@
 //! The native verbs. Each is one module with its arguments and one `run`; numbers go to stdout, talk to stderr.
 
 mod cache;
+mod doctor;
+mod explain;
 mod output;
 mod prepare;
 mod quantity;
+mod run;
 mod survey;
 mod watch;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// A storage lab: runs fio jobs and says what was really measured.
 #[derive(Debug, Parser)]
-#[command(name = "fiord", version, after_help = "Anything else is read as fio's own command line: fiord --name=r --rw=randread …, fiord job.fio")]
+#[command(
+    name = "fiord",
+    version,
+    after_help = "Anything else is read as fio's own command line: fiord --name=r --rw=randread …, fiord job.fio"
+)]
 struct Cli {
     #[command(subcommand)]
     verb: Verb,
@@ -19,8 +26,15 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
+    /// Run a fio command line or job file, with evidence and a verdict.
+    #[command(disable_help_flag = true)]
+    Run(run::Args),
     /// Measure the disk under a folder: a table of real numbers in about a minute, nothing left behind.
     Survey(survey::Args),
+    /// The machine and the disks under a path: what is wrong for measuring; put it right, and back again.
+    Doctor(doctor::Args),
+    /// What a job will do, what in it misleads, and the corrected command; nothing is read or written.
+    Explain(explain::Args),
     /// Make a test file that holds real data everywhere, at the speed of the disk, and prove it.
     Prepare(prepare::Args),
     /// Show how much of a file is in memory, take it out, or put it in.
@@ -29,21 +43,12 @@ enum Verb {
     Watch(watch::Args),
 }
 
-/// The words that make an invocation native.
-const VERBS: &[&str] = &[
-    "survey",
-    "prepare",
-    "cache",
-    "watch",
-    "help",
-    "--help",
-    "-h",
-    "--version",
-];
-
 /// Whether the first argument is ours rather than fio's.
 pub(crate) fn is_verb(word: &str) -> bool {
-    VERBS.contains(&word) && !matches!(word, "--help" | "-h" | "--version")
+    word == "help"
+        || Cli::command()
+            .get_subcommands()
+            .any(|verb| verb.get_name() == word)
 }
 
 /// Runs a native verb; the result is the exit code: 0 ok, 1 what was measured failed its check, 2 the request was wrong.
@@ -57,7 +62,10 @@ pub(crate) fn run(args: &[String]) -> u8 {
         }
     };
     let outcome = match cli.verb {
+        Verb::Run(args) => run::run(&args),
         Verb::Survey(args) => survey::run(&args),
+        Verb::Doctor(args) => doctor::run(&args),
+        Verb::Explain(args) => explain::run(&args),
         Verb::Prepare(args) => prepare::run(&args),
         Verb::Cache(args) => cache::run(&args),
         Verb::Watch(args) => watch::run(&args),

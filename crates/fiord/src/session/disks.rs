@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
+use fiord_host::block;
 use fiord_host::disk_stats::DiskStats;
 use fiord_host::root::Root;
 use fiord_host::stack::{LayerKind, Stack};
-use fiord_host::block;
 use fiord_record::run::{DiskCounts, DiskUse};
 use fiord_spec::plan::{JobPlan, RunPlan};
 
@@ -24,13 +24,22 @@ pub(crate) struct DiskWatch {
 }
 
 /// The paths that a job will use, as far as the plan alone says: its files, or the folder in which they will be made.
-pub(crate) fn target_paths(job: &JobPlan) -> Vec<PathBuf> {
+pub(super) fn target_paths(job: &JobPlan) -> Vec<PathBuf> {
     if job.engine.kind.is_diskless() {
         return Vec::new();
     }
-    let folder = job.files.directories.first().map(PathBuf::from).unwrap_or_default();
+    let folder = job
+        .files
+        .directories
+        .first()
+        .map(PathBuf::from)
+        .unwrap_or_default();
     if job.files.filenames.is_empty() {
-        return vec![if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder }];
+        return vec![if folder.as_os_str().is_empty() {
+            PathBuf::from(".")
+        } else {
+            folder
+        }];
     }
     job.files.filenames.iter().map(|name| folder.join(name)).collect()
 }
@@ -48,12 +57,19 @@ impl DiskWatch {
             }
         }
         let mut before = Vec::new();
-        for name in disks.iter().flat_map(|disk| std::iter::once(&disk.name).chain(&disk.below)) {
+        for name in disks
+            .iter()
+            .flat_map(|disk| std::iter::once(&disk.name).chain(&disk.below))
+        {
             if let Some(stats) = DiskStats::of(root, name) {
                 before.push((name.clone(), stats));
             }
         }
-        Self { disks, before, started: Instant::now() }
+        Self {
+            disks,
+            before,
+            started: Instant::now(),
+        }
     }
 
     /// What happened since.
@@ -79,7 +95,11 @@ impl DiskWatch {
             .iter()
             .filter_map(|disk| {
                 let below: Vec<DiskCounts> = disk.below.iter().filter_map(|name| counts(name)).collect();
-                Some(DiskUse { name: disk.name.clone(), counts: counts(&disk.name)?, below: mean(&below) })
+                Some(DiskUse {
+                    name: disk.name.clone(),
+                    counts: counts(&disk.name)?,
+                    below: mean(&below),
+                })
             })
             .collect()
     }
@@ -97,7 +117,11 @@ fn watched(root: &Root, path: &std::path::Path) -> Option<Watched> {
         .clone();
     let name = block::disk_of_partition(root, &top).unwrap_or(top);
     let leaves = stack.leaves();
-    let below = leaves.iter().map(|leaf| leaf.name.clone()).filter(|leaf| *leaf != name).collect();
+    let below = leaves
+        .iter()
+        .map(|leaf| leaf.name.clone())
+        .filter(|leaf| *leaf != name)
+        .collect();
     Some(Watched { name, below })
 }
 

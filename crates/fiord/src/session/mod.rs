@@ -2,22 +2,30 @@
 //!
 //! The fio front end, `run` and `survey` all measure through [`measure`]; nothing else calls the engine.
 
+pub(crate) mod before;
 mod disks;
+mod evidence;
+mod logs;
 mod safety;
+mod sampler;
 mod signals;
 
+use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
-use fiord_engine::{LiveBoard, RunEvent, RunOptions, SetupError, StopFlag, WorkerReport};
+use fiord_engine::{LiveBoard, RunEvent, RunOptions, SetupError, StopFlag, WorkerReport, WorkerStatus};
 use fiord_host::root::Root;
+use fiord_record::fio::header::errno_message;
 use fiord_record::run::{ErrorRecord, RunRecord, WorkerRecord};
 use fiord_spec::plan::RunPlan;
 use jiff::Zoned;
 
-pub(crate) use disks::{DiskWatch, target_paths};
-pub(crate) use safety::HostGuard;
+use evidence::Witness;
+
+use disks::DiskWatch;
+use safety::HostGuard;
 pub(crate) use signals::Signals;
 
 /// What fio's formats show as version: what we are compatible with, and who we are.
@@ -33,12 +41,20 @@ pub(crate) struct Session {
     pub(crate) stop: Arc<StopFlag>,
     /// Live counters for a progress display.
     pub(crate) live: Option<Arc<LiveBoard>>,
+    /// Whether the kernel's counters are read before, during and after.
+    pub(crate) evidence: bool,
 }
 
 impl Session {
     /// A session without consent to destroy anything.
     pub(crate) fn new(stop: Arc<StopFlag>) -> Self {
-        Self { allow_destroy: Vec::new(), readonly: false, stop, live: None }
+        Self {
+            allow_destroy: Vec::new(),
+            readonly: false,
+            stop,
+            live: None,
+            evidence: false,
+        }
     }
 }
 
@@ -52,34 +68,64 @@ pub(crate) fn measure(
     events: &dyn Fn(&RunEvent),
 ) -> Result<RunRecord, SetupError> {
     let root = Root::system();
+    safety::refuse_files_in_use(&root, plan)?;
     let guard = HostGuard::new(root.clone(), session.allow_destroy.clone());
     let watch = DiskWatch::begin(&root, plan);
     let started = Zoned::now();
     let clock = Instant::now();
+    let live = match &session.live {
+        Some(live) => Arc::clone(live),
+        None => Arc::new(LiveBoard::new(fiord_engine::worker_count(plan)? as usize)),
+    };
+    let witness = RefCell::new(None);
+    let hear = |event: &RunEvent| {
+        if session.evidence && *event == RunEvent::Prepared {
+            *witness.borrow_mut() = Some(Witness::begin(&root, plan, &live));
+        }
+        events(event);
+    };
     let options = RunOptions {
         guard: &guard,
         readonly: session.readonly,
         stop: Arc::clone(&session.stop),
-        live: session.live.clone(),
-        on_event: Some(events),
+        live: Some(Arc::clone(&live)),
+        on_event: Some(&hear),
     };
     let outcome = fiord_engine::run(plan, &options)?;
-    let disks = watch.end(&root);
+    let evidence = witness.take().map(|witness| Box::new(witness.end()));
+    // fio shows disks only when a job got as far as opening its files.
+    let any_ran = outcome
+        .workers
+        .iter()
+        .any(|worker| worker.status == WorkerStatus::Ran);
+    let disks = if any_ran { watch.end(&root) } else { Vec::new() };
+    let mut notes = Vec::new();
+    if let Err((path, error)) = logs::write(plan, &outcome.workers) {
+        notes.push(format!("log {} is not complete: {error}", path.display()));
+    }
     Ok(RunRecord {
         plan: plan.clone(),
-        workers: outcome.workers.into_iter().map(|report| worker(report, outcome.started)).collect(),
+        workers: outcome
+            .workers
+            .into_iter()
+            .map(|report| worker(report, outcome.started))
+            .collect(),
         disks,
         started,
         finished: Zoned::now(),
         elapsed_s: clock.elapsed().as_secs() + 1,
         version: VERSION.to_owned(),
-        notes: Vec::new(),
+        idleness: None,
+        notes,
+        evidence,
     })
 }
 
 fn worker(report: WorkerReport, run_start: SystemTime) -> WorkerRecord {
     let since_start = |time: Option<SystemTime>| {
-        let elapsed = time.and_then(|time| time.duration_since(run_start).ok()).unwrap_or_default();
+        let elapsed = time
+            .and_then(|time| time.duration_since(run_start).ok())
+            .unwrap_or_default();
         u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX)
     };
     WorkerRecord {
@@ -91,9 +137,13 @@ fn worker(report: WorkerReport, run_start: SystemTime) -> WorkerRecord {
         stats: report.outcome.stats,
         error: report.failure.map(|failure| ErrorRecord {
             errno: failure.errno,
-            place: failure.file.map(|file| file.display().to_string()).unwrap_or_default(),
+            place: failure
+                .file
+                .map(|file| file.display().to_string())
+                .unwrap_or_default(),
             func: failure.op.to_owned(),
-            message: failure.message,
+            message: errno_message(failure.errno),
+            detail: failure.message,
         }),
         started_ns: since_start(report.started),
         ended_ns: since_start(report.ended),

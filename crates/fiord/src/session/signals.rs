@@ -26,17 +26,19 @@ impl Signals {
         };
         let mut waiting = Waiting::new([SIGINT, SIGTERM, SIGUSR1])?;
         let heard = signals.clone();
-        std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
-            for signal in waiting.forever() {
-                if signal == SIGUSR1 {
-                    heard.status.store(true, Ordering::Relaxed);
-                } else if heard.received.swap(signal, Ordering::SeqCst) == 0 {
-                    heard.stop.request();
-                } else {
-                    heard.insist(signal);
+        std::thread::Builder::new()
+            .name("signals".to_owned())
+            .spawn(move || {
+                for signal in waiting.forever() {
+                    if signal == SIGUSR1 {
+                        heard.status.store(true, Ordering::Relaxed);
+                    } else if heard.received.swap(signal, Ordering::SeqCst) == 0 {
+                        heard.stop.request();
+                    } else {
+                        heard.insist(signal);
+                    }
                 }
-            }
-        })?;
+            })?;
         Ok(signals)
     }
 

@@ -22,14 +22,26 @@ pub fn render_report(report: &Report, plus: bool) -> String {
     json.value("timestamp", report.timestamp_ms.div_euclid(1000));
     json.value("timestamp_ms", report.timestamp_ms);
     json.text("time", &report.time);
-    if !report.global_options.is_empty() {
-        json.object("global options", |json| options(json, &report.global_options));
+    if let Some(echoed) = &report.global_options {
+        json.object("global options", |json| options(json, echoed));
     }
     json.array("jobs", &report.entries, |json, entry| {
         entry_object(json, report, entry, plus)
     });
     if !report.disks.is_empty() {
         json.array("disk_util", &report.disks, disk_object);
+    }
+    if let Some(idle) = &report.idleness {
+        json.object("cpu_idleness", |json| {
+            json.float("system", idle.system_percent);
+            for (number, percent) in idle.each_percent.iter().enumerate() {
+                json.float(&format!("cpu-{number}"), *percent);
+            }
+            // FIO-DIFF(idle-prof): idle time is the kernel's own account; fio measures it by a load of its own in the background,
+            // whose unit of work it shows. There is no such load here, so the unit is 0.
+            json.float("unit_mean", 0.0);
+            json.float("unit_stddev", 0.0);
+        });
     }
     json.finish()
 }
@@ -148,8 +160,8 @@ fn entry_object(json: &mut Writer, report: &Report, entry: &Entry, plus: bool) {
     json.value("error", entry.error);
     json.value("eta", report.eta_s.unwrap_or(NO_ETA));
     json.value("elapsed", report.elapsed_s);
-    if !entry.options.is_empty() {
-        json.object("job options", |json| options(json, &entry.options));
+    if let Some(echoed) = &entry.options {
+        json.object("job options", |json| options(json, echoed));
     }
     let Some(settings) = &entry.settings else { return };
     let group = report.groups.iter().find(|group| group.group == entry.group);

@@ -5,87 +5,6 @@ use std::fmt::Write;
 
 use super::numbers::{Unit, scaled};
 
-/// State of a worker, as one letter of the status line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WorkerState {
-    /// `P`: set up, not started.
-    Waiting,
-    /// `C`: made.
-    Created,
-    /// `I`: initialised, waiting for the others.
-    Initialized,
-    /// `p`: reads its file into memory first.
-    PreReading,
-    /// `/`: ramp time.
-    Ramp,
-    /// Runs: the letter of its mode.
-    Running(Access),
-    /// `F`: waits for an fsync.
-    Fsyncing,
-    /// `V`: verifies.
-    Verifying,
-    /// `f`: finishes.
-    Finishing,
-    /// `E`: exited, not reaped.
-    Exited,
-    /// `_`: gone.
-    Reaped,
-    /// `X`: gone after an error.
-    Failed,
-    /// `K`: killed by a signal.
-    Killed,
-}
-
-/// What a running worker does, for its letter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Access {
-    /// `R`, random `r`.
-    Read {
-        /// Offsets are drawn.
-        random: bool,
-    },
-    /// `W`, random `w`; trim and write together count as writing.
-    Write {
-        /// Offsets are drawn.
-        random: bool,
-    },
-    /// `M`, random `m`.
-    Mixed {
-        /// Offsets are drawn.
-        random: bool,
-    },
-    /// `D`, random `d`.
-    Trim {
-        /// Offsets are drawn.
-        random: bool,
-    },
-}
-
-impl WorkerState {
-    /// fio's letter.
-    pub fn letter(self) -> char {
-        let access = |random: bool, sequential: char, drawn: char| if random { drawn } else { sequential };
-        match self {
-            WorkerState::Waiting => 'P',
-            WorkerState::Created => 'C',
-            WorkerState::Initialized => 'I',
-            WorkerState::PreReading => 'p',
-            WorkerState::Ramp => '/',
-            WorkerState::Running(Access::Read { random }) => access(random, 'R', 'r'),
-            WorkerState::Running(Access::Write { random }) => access(random, 'W', 'w'),
-            WorkerState::Running(Access::Mixed { random }) => access(random, 'M', 'm'),
-            WorkerState::Running(Access::Trim { random }) => access(random, 'D', 'd'),
-            WorkerState::Fsyncing => 'F',
-            WorkerState::Verifying => 'V',
-            WorkerState::Finishing => 'f',
-            WorkerState::Exited => 'E',
-            WorkerState::Reaped => '_',
-            WorkerState::Failed => 'X',
-            WorkerState::Killed => 'K',
-        }
-    }
-}
-
 /// The limits that rated jobs ask for, summed over running workers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RateLimits {
@@ -113,8 +32,8 @@ pub struct LiveView {
     pub open_files: u64,
     /// Limits, if any job has them.
     pub limits: Option<RateLimits>,
-    /// Every worker's state, by number.
-    pub states: Vec<WorkerState>,
+    /// Every worker's state as fio's letter, by number.
+    pub states: Vec<char>,
     /// `None` until there is a first estimate: only the head is shown.
     pub progress: Option<Progress>,
     /// Bytes per second since the last line: read, write, trim.
@@ -181,8 +100,7 @@ pub fn redraw(view: &LiveView, previous_len: usize) -> String {
 }
 
 /// Equal neighbours as `letter(count)`.
-fn states(states: &[WorkerState]) -> String {
-    let letters: Vec<char> = states.iter().map(|state| state.letter()).collect();
+fn states(letters: &[char]) -> String {
     let runs = letters.chunk_by(|a, b| a == b);
     let parts: Vec<String> = runs
         .filter_map(|run| run.first().map(|letter| format!("{letter}({})", run.len())))
@@ -212,7 +130,7 @@ mod tests {
             running: 2,
             open_files: 2,
             limits: None,
-            states: vec![WorkerState::Running(Access::Mixed { random: true }); 2],
+            states: vec!['m'; 2],
             progress: Some(Progress {
                 percent: None,
                 eta_s: 0,
@@ -237,10 +155,7 @@ mod tests {
             running: 1,
             open_files: 1,
             limits: Some(RateLimits::Bytes(0, 5 << 20)),
-            states: vec![
-                WorkerState::Reaped,
-                WorkerState::Running(Access::Trim { random: true }),
-            ],
+            states: vec!['_', 'd'],
             progress: Some(Progress {
                 percent: Some(71.42),
                 eta_s: 2,
@@ -253,7 +168,7 @@ mod tests {
         assert_eq!(line(&trim), seen);
         let bits = LiveView {
             limits: Some(RateLimits::Bytes(1 << 20, 10 << 20)),
-            states: vec![WorkerState::Running(Access::Write { random: false })],
+            states: vec!['W'],
             bytes_per_second: [0, 10_490_000, 0],
             iops: [0, 2561, 0],
             bits: true,
@@ -269,7 +184,7 @@ mod tests {
         let idle = LiveView {
             running: 1,
             open_files: 0,
-            states: vec![WorkerState::Ramp, WorkerState::Waiting],
+            states: vec!['/', 'P'],
             progress: Some(Progress {
                 percent: None,
                 eta_s: 4_294_967_294,

@@ -10,7 +10,7 @@ use fiord_stats::{DDIRS, DdirStats, Histogram, JobStats, Latency, Samples};
 use super::header::errno_message;
 use super::numbers::lat_class;
 use super::percentile::fio_percentiles;
-use crate::run::{DiskUse, ErrorRecord, RunRecord, WorkerRecord};
+use crate::run::{DiskUse, ErrorRecord, Idleness, RunRecord, WorkerRecord};
 
 /// What all of fio's formats show of a run.
 #[derive(Debug, Clone, Default)]
@@ -26,13 +26,15 @@ pub struct Report {
     /// Seconds left, in a report of a run that goes on (`--status-interval`).
     pub eta_s: Option<u32>,
     /// Options for all jobs, echoed by JSON.
-    pub global_options: Vec<OptionEcho>,
+    pub global_options: Option<Vec<OptionEcho>>,
     /// One per worker, or one per group with `group_reporting`.
     pub entries: Vec<Entry>,
     /// One per reporting group, ascending.
     pub groups: Vec<GroupSummary>,
     /// The disks.
     pub disks: Vec<DiskUse>,
+    /// How idle the processors were.
+    pub idleness: Option<Idleness>,
     /// Latencies beyond fio's last bucket (17.2 s), shown in it.
     pub clamped: u64,
 }
@@ -77,7 +79,8 @@ impl Settings {
             clat_percentiles: report.clat_percentiles && !report.disable_clat,
             lat_percentiles: report.lat_percentiles && !report.disable_lat,
             unified: report.unified,
-            shows_errors: go_on.read || go_on.write || go_on.verify,
+            // fio turns continue_on_error on for a job with ignore_error.
+            shows_errors: go_on.read || go_on.write || go_on.verify || job.was_given("ignore_error"),
         }
     }
 
@@ -273,8 +276,8 @@ pub struct Entry {
     pub first_error: i32,
     /// `iodepth`, which fio shows beside its latency target; 0 for a worker that never ran.
     pub iodepth: u32,
-    /// The job's own options, echoed by JSON.
-    pub options: Vec<OptionEcho>,
+    /// The job's own options, echoed by JSON; with `group_reporting` those of the group's last job, as in fio.
+    pub options: Option<Vec<OptionEcho>>,
     /// How to show it; `None` only in an empty entry.
     pub settings: Option<Settings>,
 }
@@ -396,7 +399,7 @@ impl Report {
             let joins = job.report.group_reporting && last_group == Some(worker.group);
             last_group = Some(worker.group);
             match merges.last_mut().filter(|_| joins) {
-                Some(merge) => merge.add(worker),
+                Some(merge) => merge.add(job, worker),
                 None => merges.push(Merge::new(job, worker)),
             }
         }
@@ -415,6 +418,7 @@ impl Report {
             groups: groups_of(&entries),
             entries,
             disks: record.disks.clone(),
+            idleness: record.idleness.clone(),
             clamped,
         }
     }
@@ -446,6 +450,7 @@ fn clamped(stats: &JobStats) -> u64 {
 /// Workers on their way into one entry.
 struct Merge<'a> {
     job: &'a JobPlan,
+    last: &'a JobPlan,
     first: &'a WorkerRecord,
     jobs: u32,
     error: Option<&'a ErrorRecord>,
@@ -457,17 +462,19 @@ impl<'a> Merge<'a> {
     fn new(job: &'a JobPlan, worker: &'a WorkerRecord) -> Self {
         let mut merge = Self {
             job,
+            last: job,
             first: worker,
             jobs: 0,
             error: None,
             stats: JobStats::default(),
             runtime_ms: 0,
         };
-        merge.add(worker);
+        merge.add(job, worker);
         merge
     }
 
-    fn add(&mut self, worker: &'a WorkerRecord) {
+    fn add(&mut self, job: &'a JobPlan, worker: &'a WorkerRecord) {
+        self.last = job;
         self.jobs += 1;
         self.error = self.error.or(worker.error.as_ref());
         self.runtime_ms = self
@@ -541,7 +548,7 @@ impl<'a> Merge<'a> {
             errors: stats.errors,
             first_error: stats.first_error,
             iodepth: if never_ran { 0 } else { self.job.depth.iodepth },
-            options: self.job.options.clone(),
+            options: self.last.options.clone(),
             settings: Some(settings),
         }
     }

@@ -23,13 +23,26 @@ pub fn render_report(report: &Report) -> String {
         group_block(&mut out, group);
     }
     disks_block(&mut out, &report.disks);
+    if let Some(idle) = &report.idleness {
+        let _ = write!(out, "\nCPU idleness:\n  system: {:3.2}%\n", idle.system_percent);
+        if !idle.each_percent.is_empty() {
+            let each: Vec<String> = idle
+                .each_percent
+                .iter()
+                .map(|percent| format!("{percent:3.2}%"))
+                .collect();
+            let _ = writeln!(out, "  percpu: {}", each.join(", "));
+        }
+    }
     out
 }
 
 /// One entry. A job that neither moved a byte nor completed an I/O shows nothing.
 fn entry_block(out: &mut String, report: &Report, entry: &Entry) {
     let Some(settings) = &entry.settings else { return };
-    if entry.total_bytes() == 0 && entry.total_ios() == 0 {
+    // One that failed at its first I/O is shown for its error; one that was never set up (no depth) is not.
+    let failed = entry.error != 0 && entry.iodepth > 0;
+    if entry.total_bytes() == 0 && entry.total_ios() == 0 && !failed {
         return;
     }
     let group = report.groups.iter().find(|group| group.group == entry.group);

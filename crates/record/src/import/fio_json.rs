@@ -73,7 +73,10 @@ fn report(value: &Value) -> Result<Report, ImportError> {
         .and_then(Value::as_array)
         .ok_or(ImportError::Missing("jobs"))?;
     let global_options = echoes(&value["global options"]);
-    let entries: Vec<Entry> = jobs.iter().map(|job| entry(job, &global_options)).collect();
+    let entries: Vec<Entry> = jobs
+        .iter()
+        .map(|job| entry(job, global_options.as_deref().unwrap_or_default()))
+        .collect();
     let disks = value["disk_util"]
         .as_array()
         .map_or(Vec::new(), |disks| disks.iter().map(disk).collect());
@@ -90,6 +93,7 @@ fn report(value: &Value) -> Result<Report, ImportError> {
         global_options,
         entries,
         disks,
+        idleness: None,
         clamped: 0,
     })
 }
@@ -102,20 +106,19 @@ fn float(value: &Value, key: &str) -> f64 {
     value[key].as_f64().unwrap_or(0.0)
 }
 
-fn echoes(value: &Value) -> Vec<OptionEcho> {
-    let options = value.as_object().into_iter().flatten();
+fn echoes(value: &Value) -> Option<Vec<OptionEcho>> {
+    let options = value.as_object()?.iter();
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    options
-        .map(|(name, value)| OptionEcho {
-            name: name.clone(),
-            value: text(value),
-        })
-        .collect()
+    let echoes = options.map(|(name, value)| OptionEcho {
+        name: name.clone(),
+        value: text(value),
+    });
+    Some(echoes.collect())
 }
 
 fn entry(job: &Value, global: &[OptionEcho]) -> Entry {
     let options = echoes(&job["job options"]);
-    let settings = settings(global, &options);
+    let settings = settings(global, options.as_deref().unwrap_or_default());
     let mut ddirs = ["read", "write", "trim"].map(|name| ddir(&job[name]));
     let mut mixed = job.get("mixed").map(ddir);
     if settings.unified == UnifiedReporting::Mixed

@@ -19,11 +19,13 @@ pub fn record(report: &Report) -> RunRecord {
         },
         workers: Vec::new(),
         disks: report.disks.clone(),
+        idleness: report.idleness.clone(),
         started: wall_time(report.timestamp_ms.saturating_sub(seconds_ms(report.elapsed_s))),
         finished: wall_time(report.timestamp_ms),
         elapsed_s: report.elapsed_s,
         version: report.version.clone(),
         notes: Vec::new(),
+        evidence: None,
     };
     for (index, entry) in report.entries.iter().enumerate() {
         record.plan.jobs.push(job(entry, report));
@@ -65,6 +67,7 @@ fn job(entry: &Entry, report: &Report) -> JobPlan {
         .global_options
         .iter()
         .chain(&entry.options)
+        .flatten()
         .cloned()
         .collect();
     job.depth.iodepth = entry.iodepth;
@@ -101,6 +104,7 @@ fn error(entry: &Entry) -> ErrorRecord {
         place: part("file:"),
         func: part("func="),
         message: crate::fio::header::errno_message(entry.error),
+        detail: String::new(),
     }
 }
 

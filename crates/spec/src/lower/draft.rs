@@ -92,6 +92,13 @@ impl Draft {
         fio_message.clone_into(&mut self.fio_message);
     }
 
+    /// Whether the option being read stands on the command line.
+    pub(super) fn is_on_command_line(&self) -> bool {
+        self.origin
+            .as_ref()
+            .is_some_and(|origin| origin.source == Origin::COMMAND_LINE)
+    }
+
     /// The job cannot run.
     pub fn fail(&mut self, problem: Problem) {
         let fio_message = (!self.fio_message.is_empty()).then(|| self.fio_message.clone());

@@ -111,6 +111,12 @@ fn limits(plan: &mut JobPlan) {
     plan.durability.direct |= plan.durability.atomic;
     let pace = &mut plan.pace;
     pace.thinktime_spin_us = pace.thinktime_spin_us.min(pace.thinktime_us);
+    let files = &mut plan.files;
+    if !files.filenames.is_empty() {
+        // `nrfiles` behind `filename` leaves names out; it cannot add any.
+        files.filenames.truncate(files.nrfiles as usize);
+        files.nrfiles = files.filenames.len() as u32;
+    }
     plan.files.openfiles = plan
         .files
         .openfiles

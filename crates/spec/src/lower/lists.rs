@@ -26,6 +26,26 @@ fn push_to_last(names: &mut [String], c: char) {
     }
 }
 
+/// `filename`: a later one adds to those before it, also to those of a global section, and the number of files is theirs.
+pub(crate) fn add_filenames(text: &str, draft: &mut Draft) {
+    let files = &mut draft.plan.files;
+    let had_some = !files.filenames.is_empty();
+    for name in split_names(text) {
+        if !files.filenames.contains(&name) {
+            files.filenames.push(name);
+        }
+    }
+    files.nrfiles = u32::try_from(files.filenames.len().max(1)).unwrap_or(u32::MAX);
+    let all = files.filenames.join(":");
+    if had_some {
+        draft.warn(
+            format!("file names add up: this job divides its size among {all}"),
+            "give `filename` once per job, and none in a global section that the job should not use"
+                .to_owned(),
+        );
+    }
+}
+
 /// `cpus_allowed=0,2-4`: sorted, each once.
 pub(crate) fn cpu_list(text: &str, draft: &Draft) -> Result<Vec<u32>, Problem> {
     let wrong = |what: String| Problem::new(what).help("numbers and ranges from 0, such as 0,2-4");

@@ -18,7 +18,7 @@ pub(crate) use value::allowed;
 
 pub(crate) use content::pattern;
 pub(crate) use distribution::{distribution, file_service};
-pub(crate) use lists::{cpu_list, cpu_mask, errno_lists, split_names};
+pub(crate) use lists::{add_filenames, cpu_list, cpu_mask, errno_lists, split_names};
 pub(crate) use sizes::{access_mode, amount, byte_range, micros_range, split_shares};
 
 use std::collections::HashSet;
@@ -60,9 +60,10 @@ pub fn lower(jobs: &[RawJob], machine: &Context) -> Lowered {
     let mut plan = RunPlan::default();
     let mut said = Said::default();
     let mut groups = Groups::default();
-    if let Some(first) = jobs.first() {
-        plan.global_options = echo(&first.globals);
-    }
+    // Global sections add up over a file, so the last job of the first file knows all of them.
+    let first_file = jobs.iter().skip(1).position(|job| job.begins_file);
+    let last = first_file.map_or(jobs.last(), |end| jobs.get(end));
+    plan.global_options = last.and_then(|job| echo(&job.globals));
     for raw in jobs {
         let mut job = lower_job(raw, machine, &mut said);
         job.control.stonewall |= raw.begins_file;
@@ -80,11 +81,12 @@ fn lower_job(raw: &RawJob, machine: &Context, said: &mut Said) -> JobPlan {
     let mut draft = Draft::new(&raw.name, *machine);
     for section in [&raw.globals, &raw.own] {
         let mut ordered: Vec<&RawOption> = section.iter().collect();
-        ordered.sort_by_key(|option| turn(option.spec.name));
+        ordered.sort_by_key(|option| turn(option));
         for option in ordered {
             apply(option, &mut draft);
         }
     }
+    // FIO-DIFF(engine-switch): on the command line fio lets a job name an option of one engine and then another engine.
     for option in &raw.own {
         check_engine(option, &mut draft, Draft::fail);
     }
@@ -103,17 +105,19 @@ fn lower_job(raw: &RawJob, machine: &Context, said: &mut Said) -> JobPlan {
     job
 }
 
-/// fio's order of effect: what changes the reading of others first, names last, the rest as written.
-// FIO-DIFF(unit-order): on the command line fio takes even these as they come, so a `--kb_base` behind a size has no
-// effect on it; here one order holds for both, that of job files.
-fn turn(name: &str) -> u8 {
-    match name {
-        "kb_base" => 0,
-        "unit_base" => 1,
-        "lockfile" => 2,
-        "filename" => 4,
-        "filename_format" => 5,
-        _ => 3,
+/// fio's order of effect. The command line is taken as it is written. Of a job file, what changes the reading of others
+/// comes first, names come last, the rest as written.
+fn turn(option: &RawOption) -> u8 {
+    if option.origin.source == Origin::COMMAND_LINE {
+        return 0;
+    }
+    match option.spec.name {
+        "kb_base" => 1,
+        "unit_base" => 2,
+        "lockfile" => 3,
+        "filename" => 5,
+        "filename_format" => 6,
+        _ => 4,
     }
 }
 
@@ -150,6 +154,9 @@ fn is_off(option: &RawOption, value: &Value) -> bool {
     let default = option.spec.default;
     match option.spec.kind {
         ValueKind::Bool | ValueKind::Set => !value.flag(),
+        ValueKind::Time | ValueKind::Micros => value.i64() == 0,
+        // A text asks for something, even where it is the default.
+        ValueKind::Text | ValueKind::OptionalText => false,
         _ => !default.is_empty() && option.value.as_deref() == Some(default),
     }
 }
@@ -230,12 +237,10 @@ impl Said {
 }
 
 /// What fio's JSON repeats: fio 3.33 leaves bare flags out.
-fn echo(options: &[RawOption]) -> Vec<OptionEcho> {
-    options
-        .iter()
-        .filter(|option| option.value.is_some())
-        .map(one_echo)
-        .collect()
+/// What fio's JSON shows of these options: nothing if there are none; bare flags are left out.
+fn echo(options: &[RawOption]) -> Option<Vec<OptionEcho>> {
+    let valued = options.iter().filter(|option| option.value.is_some());
+    (!options.is_empty()).then(|| valued.map(one_echo).collect())
 }
 
 fn one_echo(option: &RawOption) -> OptionEcho {

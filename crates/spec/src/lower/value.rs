@@ -320,6 +320,10 @@ fn surprise(spec: &OptionSpec, text: &str, quantity: &Quantity, draft: &mut Draf
     let name = spec.name;
     let value = quantity.value;
     let Some(surprise) = quantity.surprise else { return };
+    if text.starts_with([' ', '\t']) && !draft.is_on_command_line() {
+        // The reader of job files has said what a blank before the number does.
+        return;
+    }
     let (unit, help) = match surprise {
         Surprise::SwappedBase => {
             let binary = text.to_ascii_lowercase().replace("ib", "");

@@ -291,7 +291,8 @@ impl AccessPlan {
     fn issued_sizes(&self) -> impl Iterator<Item = &BlockSize> {
         Ddir::ALL
             .into_iter()
-            .filter(|ddir| self.mode.issues(*ddir))
+            // With `bs_is_seq_rand` the sizes of reads and writes serve sequential and random I/O of any direction.
+            .filter(|ddir| self.mode.issues(*ddir) || (self.bs_is_seq_rand && *ddir != Ddir::Trim))
             .map(|ddir| &self.block_size[ddir])
     }
 }

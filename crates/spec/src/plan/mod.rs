@@ -39,8 +39,8 @@ pub struct RunPlan {
     /// The jobs, in order. `numjobs` clones are not expanded: see [`JobPlan::numjobs`].
     pub jobs: Vec<JobPlan>,
     /// Options that stood before the first job on the command line, or in the global sections: fio's JSON shows them
-    /// as `global options`.
-    pub global_options: Vec<OptionEcho>,
+    /// as `global options`. `None`: there were none at all; bare flags are not echoed, so it may be empty.
+    pub global_options: Option<Vec<OptionEcho>>,
 }
 
 /// One option as fio's JSON echoes it: long name and value text; a bare flag has an empty value.
@@ -64,8 +64,8 @@ pub struct JobPlan {
     /// Reporting group, from 0, counted over the whole invocation. With `numjobs > 1` all clones share it; `new_group` and
     /// stonewalls begin a new one.
     pub group: u32,
-    /// The options of this job alone, for the JSON echo (`job options`).
-    pub options: Vec<OptionEcho>,
+    /// The options of this job alone, for the JSON echo (`job options`); `None` when it has none.
+    pub options: Option<Vec<OptionEcho>>,
     /// Every option that reached this job, globals first, in the order of writing, duplicates kept: what the rules of
     /// evidence read to know that, say, both `direct` and `buffered` were given.
     pub given: Vec<OptionEcho>,
@@ -99,7 +99,7 @@ impl JobPlan {
             description: None,
             numjobs: 1,
             group: 0,
-            options: Vec::new(),
+            options: None,
             given: Vec::new(),
             access: AccessPlan::default(),
             files: FilePlan::default(),

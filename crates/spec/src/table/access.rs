@@ -2,8 +2,8 @@
 
 use super::OptionSpec;
 use super::build::*;
-use crate::lower::{access_mode, amount as read_amount, distribution, split_shares};
-use crate::plan::{PerDdir, RandomGenerator, RwSequencer};
+use crate::lower::{Problem, access_mode, amount as read_amount, distribution, split_shares};
+use crate::plan::{Amount, PerDdir, RandomGenerator, RwSequencer};
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
     choice(
@@ -236,7 +236,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         )
         .checks(|value, draft| {
             if value.word() == "zbd" {
-                return Err(crate::lower::Problem::refused(
+                return Err(Problem::refused(
                     "fiord does not have `zonemode=zbd`: zoned devices are not built yet",
                 ));
             }
@@ -255,8 +255,8 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .default("0")
         .doc("Bytes left out between two zones (strided).")
         .checks(|value, draft| {
-            let crate::plan::Amount::Bytes(bytes) = read_amount(value, 100)? else {
-                return Err(crate::lower::Problem::refused(
+            let Amount::Bytes(bytes) = read_amount(value, 100)? else {
+                return Err(Problem::refused(
                     "fiord does not have `zoneskip` in percent or zones",
                 ));
             };

@@ -3,7 +3,7 @@
 use super::OptionSpec;
 use super::build::*;
 use crate::lower::{errno_lists, micros_range};
-use crate::plan::{ContinueOnError, ExitWhat, PerDdir};
+use crate::plan::{ContinueOnError, ExitWhat};
 
 const STEADY: &str = "ending at a steady state is not built yet";
 
@@ -102,9 +102,8 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .parts(3)
         .doc("Fail the job when an I/O takes longer, in microseconds; per direction.")
         .sets(|value, draft| {
-            let mut limits = PerDdir::all(0);
-            value.spread(&mut limits.0, |micros| micros.saturating_mul(1000));
-            draft.plan.control.max_latency_ns = limits;
+            let limits = &mut draft.plan.control.max_latency_ns.0;
+            value.spread(limits, |micros| micros.saturating_mul(1000));
         }),
     set("thread")
         .default("1")

@@ -2,16 +2,16 @@
 
 use super::OptionSpec;
 use super::build::*;
-use crate::lower::{Problem, byte_range, file_service, split_names};
+use crate::lower::{Problem, add_filenames, byte_range, file_service, split_names};
 use crate::plan::{FadviseHint, Fallocate, FileType};
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
     text("filename")
         .doc(
             "Names of files or devices, separated by `:` (write `\\:` for a colon). All clones of the \
-             job share them.",
+             job share them; repeating the option adds names.",
         )
-        .sets(|value, draft| draft.plan.files.filenames = split_names(value.text())),
+        .sets(|value, draft| add_filenames(value.text(), draft)),
     text("directory")
         .doc(
             "Directories in which named or generated files lie, separated by `:`; clones take them in \
@@ -30,7 +30,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.files.opendir = Some(value.string())),
     choice("filetype", &["none", "file", "block", "char"])
         .default("none")
-        .doc("What kind of file the target is, where looking is not wanted.")
+        .doc("What kind of file the target must be; another one fails the job.")
         .sets(|value, draft| {
             draft.plan.files.filetype = match value.word() {
                 "file" => Some(FileType::File),

@@ -20,11 +20,20 @@ pub const MACHINE: Context = Context {
 
 fn origin(line: usize) -> Origin {
     Origin {
-        source: 0,
+        source: 1,
         line: line as u32,
         column: 1,
         len: 1,
     }
+}
+
+/// The same job as if it had stood on the command line.
+pub fn on_command_line(mut job: RawJob) -> RawJob {
+    job.globals
+        .iter_mut()
+        .chain(&mut job.own)
+        .for_each(|option| option.origin.source = Origin::COMMAND_LINE);
+    job
 }
 
 /// Options at consecutive lines from `first`.

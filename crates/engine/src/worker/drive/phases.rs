@@ -18,7 +18,7 @@ use crate::{Completion, Io, Op, Queued, Request, WorkerPlan};
 
 use super::rare::RawNote;
 use super::syncs::SyncRules;
-use super::{Batches, TOGETHER, Worker};
+use super::{Batches, TOGETHER, TOGETHER_AT_ONCE, Worker};
 use crate::worker::{IoErrorNote, WorkerError, WorkerOutcome, WorkerSetup};
 
 /// How often the live counters are published and the limits by time looked at, at least.
@@ -56,7 +56,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         let scope = Scope {
             mode: job.access.mode,
             in_place: E::IN_PLACE,
-            paced: pacer.is_active(),
+            rated: Ddir::ALL.map(|ddir| pacer.is_rated(ddir)),
             syncs: syncs.any(),
             seconds: (job.control.runtime_us > 0).then(|| job.control.runtime_us.div_ceil(1_000_000)),
         };
@@ -93,6 +93,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             issued: 0,
             issued_before_pass: 0,
             put_back: None,
+            admitted_ns: None,
             after_sync: None,
             due_at_ns: 0,
             requeue: Vec::with_capacity(depth as usize),
@@ -227,6 +228,13 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         if !again || self.issued == self.issued_before_pass {
             return false;
         }
+        if self.plan.job.files.unlink_each_loop
+            && !wraps
+            && let Err(error) = super::super::renew_targets(self.plan)
+        {
+            self.end_with(error);
+            return false;
+        }
         self.begin_pass();
         true
     }
@@ -303,6 +311,20 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         }
     }
 
+    /// What the schedules still wanted when the job was ended by time, a signal or an error. One that ran out of work keeps the
+    /// delay of its last start.
+    fn note_last_backlog(&mut self, now_ns: u64) {
+        if !self.ending {
+            return;
+        }
+        let stop_ns = now_ns.min(self.timeline.end_ns);
+        for ddir in Ddir::ALL {
+            if self.pacer.is_rated(ddir) && self.plan.job.access.mode.issues(ddir) {
+                self.recorder.cut_off(ddir, self.pacer.backlog_ns(ddir, stop_ns));
+            }
+        }
+    }
+
     /// The end: nothing is in flight any more.
     pub(super) fn finish(mut self, started_mono_ns: u64) -> WorkerOutcome {
         self.live.enter(WorkerState::Finishing);
@@ -315,9 +337,14 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         if E::IN_PLACE {
             self.recorder.in_place_batches(self.capabilities.counts_batches);
         }
+        self.note_last_backlog(now_ns);
         let (_, written_bytes) = self.totals(Ddir::Write);
+        let mut stats = self.recorder.finish(now_ns);
+        if let (Some(error), 0) = (&self.error, stats.first_error) {
+            stats.first_error = error.errno();
+        }
         WorkerOutcome {
-            stats: self.recorder.finish(now_ns),
+            stats,
             logs: self
                 .logger
                 .map(|logger| logger.finish(now_ns))
@@ -343,14 +370,21 @@ impl Batches {
     fn new(plan: &WorkerPlan, depth: u32, groups: bool) -> Self {
         let given = &plan.job.depth;
         let submit_given = plan.job.was_given("iodepth_batch_submit") || given.batch_submit != 1;
-        let submit = match (submit_given, given.batch_submit) {
-            (true, 0) => depth,
-            (true, most) => most.min(depth),
+        let submit_range = match (submit_given, given.batch_submit) {
+            (true, 0) => (depth, depth),
+            (true, most) => (most.min(depth), most.min(depth)),
             // Half of a shallow queue, so that the device works on one half while the other is prepared.
-            (false, _) if groups => TOGETHER.min(depth.div_ceil(2)),
-            (false, _) => depth,
+            (false, _) if groups => (
+                TOGETHER.min(depth.div_ceil(2)),
+                TOGETHER_AT_ONCE.min(depth.div_ceil(2)),
+            ),
+            (false, _) => (depth, depth),
         };
+        // FIO-DIFF(complete-min-0): with `iodepth_batch_complete_min=0` fio 3.33 still waits for one I/O each time; here it looks
+        // without waiting, as the manual says, and waits only when the queue is full.
         let min = given.batch_complete_min.min(depth);
+        // FIO-DIFF(complete-max): without `iodepth_batch_complete_*` fio takes one completion per call; here it takes all there
+        // are, so that `complete` of a fast device has larger classes.
         let max = match given.batch_complete_max {
             Some(max) => max.max(min).clamp(1, depth),
             None if plan.job.was_given("iodepth_batch_complete_min") => min.max(1),
@@ -358,7 +392,8 @@ impl Batches {
         };
         let low = given.low.unwrap_or(depth).clamp(0, depth);
         Self {
-            submit,
+            submit: submit_range.0,
+            submit_range,
             submit_given,
             min,
             max,
@@ -384,9 +419,23 @@ impl RawNote {
     }
 }
 
-/// The words for a note in an error.
+/// The words for a note in an error. An option that this kernel, file system or device does not offer is named.
 pub(super) fn io_error(note: RawNote, plan: &WorkerPlan) -> WorkerError {
-    WorkerError::Io(note.with_path(plan))
+    let options = &plan.job.engine;
+    let missing = match note.errno {
+        libc::EOPNOTSUPP if options.hipri => {
+            "hipri: no polled completions here (they need direct=1 and a device with poll queues)"
+        }
+        libc::EOPNOTSUPP if options.uncached => {
+            "uncached: not offered by this kernel and file system (RWF_DONTCACHE)"
+        }
+        libc::EOPNOTSUPP if options.nowait => "nowait: not offered by this file system (RWF_NOWAIT)",
+        _ => return WorkerError::Io(note.with_path(plan)),
+    };
+    WorkerError::Setup {
+        what: format!("{missing}, {}", note.with_path(plan).path.display()),
+        source: io::Error::from_raw_os_error(note.errno),
+    }
 }
 
 /// The words for a refused call.

@@ -40,7 +40,14 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 if self.ios_left == 0 {
                     return None;
                 }
-                let io = self.pattern.next()?;
+                let Some(io) = self.next_steered() else {
+                    // As in fio, a sync that is due comes before the discovery that no place is left.
+                    return if self.pattern.is_used_up() {
+                        None
+                    } else {
+                        self.syncs.take_due()
+                    };
+                };
                 if let Some(sync) = self.syncs.take_due() {
                     self.after_sync = Some(io);
                     return Some(sync);
@@ -55,6 +62,17 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         Some(io)
     }
 
+    /// The next I/O of the pattern, in the direction that the rates allow.
+    fn next_steered(&mut self) -> Option<Io> {
+        if !self.pacer.is_active() {
+            return self.pattern.next();
+        }
+        match self.pattern.draw_direction() {
+            Some(drawn) => self.pattern.next_in(self.pacer.steer(drawn, self.clock.now_ns())),
+            None => self.pattern.next(),
+        }
+    }
+
     /// Waits until the pace lets the I/O start; its intended start. `None`: the job ends first.
     pub(super) fn wait_until_due(&mut self, io: &Io) -> Option<u64> {
         loop {
@@ -62,15 +80,20 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             if now_ns >= self.timeline.next_event_ns {
                 self.on_event(now_ns);
             }
-            if self.ending || self.stop_requested() {
-                self.ending = true;
+            self.look_at_stop();
+            if self.ending {
                 return None;
             }
             match self.pacer.due(io, now_ns) {
-                Due::Now { intended_ns } => return Some(intended_ns),
+                Due::Now { intended_ns } => {
+                    self.note_start(io, intended_ns, now_ns);
+                    return Some(intended_ns);
+                }
                 Due::Wait { until_ns, .. } => {
                     let until_ns = until_ns.min(self.timeline.next_event_ns);
-                    self.clock.sleep_ns(until_ns.saturating_sub(now_ns).max(1));
+                    self.spin_before(until_ns);
+                    self.clock
+                        .sleep_ns(until_ns.saturating_sub(self.clock.now_ns()).max(1));
                 }
             }
         }
@@ -86,13 +109,38 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         if !self.pacer.is_active() {
             return Some(0);
         }
-        match self.pacer.due(io, self.clock.now_ns()) {
-            Due::Now { intended_ns } => Some(intended_ns),
+        // The engine was busy when its time had come: that time stays.
+        if let Some(intended_ns) = self.admitted_ns.take() {
+            return Some(intended_ns);
+        }
+        let now_ns = self.clock.now_ns();
+        if now_ns >= self.timeline.end_ns {
+            // Due at the very moment of the end: not any more.
+            self.on_event(now_ns);
+            self.put_back = Some(*io);
+            return None;
+        }
+        match self.pacer.due(io, now_ns) {
+            Due::Now { intended_ns } => {
+                self.note_start(io, intended_ns, now_ns);
+                Some(intended_ns)
+            }
             Due::Wait { until_ns, .. } => {
                 self.put_back = Some(*io);
                 self.due_at_ns = until_ns.max(1);
                 None
             }
+        }
+    }
+
+    /// Notes how far behind its schedule an I/O starts.
+    fn note_start(&mut self, io: &Io, intended_ns: u64, now_ns: u64) {
+        if let Some(ddir) = io.op.ddir()
+            && self.pacer.is_rated(ddir)
+        {
+            let late = self.pacer.backlog_ns(ddir, now_ns) > 0;
+            self.recorder
+                .started(ddir, now_ns.saturating_sub(intended_ns), late);
         }
     }
 
@@ -111,12 +159,19 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         if now_ns >= self.timeline.next_event_ns {
             self.on_event(now_ns);
         }
-        if self.stop_requested() {
-            self.ending = true;
-        }
+        self.look_at_stop();
         let until_ns = self.due_at_ns.min(self.timeline.next_event_ns);
         if !self.ending && until_ns > now_ns {
-            self.clock.sleep_ns(until_ns - now_ns);
+            self.spin_before(until_ns);
+            self.clock
+                .sleep_ns(until_ns.saturating_sub(self.clock.now_ns()).max(1));
+        }
+    }
+
+    /// The part of a pause that is spent computing, where the pause follows an issue (`thinktime_blocks_type=issue`).
+    fn spin_before(&mut self, until_ns: u64) {
+        if let Some(spin_until_ns) = self.pacer.spin_until_ns() {
+            self.clock.spin_until(spin_until_ns.min(until_ns));
         }
     }
 
@@ -134,6 +189,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     pub(super) fn after_io(&mut self, io: &Io, start_ns: u64, issue_ns: u64, intended_ns: u64, now_ns: u64) {
         let Some(ddir) = io.op.ddir() else { return };
         if self.pacer.is_active() {
+            // Unrated directions of a paced job keep no notes.
             self.recorder.response(ddir, now_ns.saturating_sub(intended_ns));
             match self.pacer.completed(io, now_ns) {
                 PaceVerdict::Go => {}
@@ -216,7 +272,8 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         if now_ns >= self.timeline.next_event_ns {
             self.on_event(now_ns);
         }
-        self.recorder.depth(1, 1);
+        self.look_at_stop();
+        self.recorder.depth(self.slots.held(), 1);
         if self.slots.get(slot).io.op.ddir().is_some() {
             self.recorder.submitted(1);
             self.recorder.reaped(1);
@@ -234,6 +291,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             return;
         }
         self.put_back = Some(held.io);
+        self.admitted_ns = self.pacer.is_active().then_some(held.intended_ns);
         self.due_at_ns = 0;
         self.slots.give_back(slot);
     }
@@ -247,7 +305,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         }
     }
 
-    /// A submit or reap call failed as a whole. What is in flight is still collected, unless that is what failed.
+    /// A submit call failed as a whole. What is in flight is still collected.
     #[cold]
     #[inline(never)]
     pub(super) fn call_failed(&mut self, error: CallError) {
@@ -256,6 +314,16 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         while let Some(slot) = self.group.pop() {
             self.slots.give_back(slot);
         }
+    }
+
+    /// A reap call failed as a whole: nothing will ever be collected. What is in flight ends with the engine, which is dropped
+    /// before the buffers are.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn abandon(&mut self, error: CallError) {
+        self.call_failed(error);
+        self.requeue.clear();
+        self.slots.give_back_all();
     }
 
     /// A completion that is a sync, was short, ends a short one, or failed.
@@ -303,6 +371,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         if part == io.len {
             return Fate::Done(total);
         }
+        // FIO-DIFF(short-bytes): fio counts only the bytes of an I/O's last part; here all that were moved.
         // As in fio: no bytes at all is an error, fewer than asked are counted as short and the rest is tried again,
         // unless it lies behind the end of the file.
         if part == 0 {
@@ -359,7 +428,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     }
 
     /// Ends the job with its first error.
-    fn end_with(&mut self, error: WorkerError) {
+    pub(super) fn end_with(&mut self, error: WorkerError) {
         self.error.get_or_insert(error);
         self.ending = true;
     }

@@ -10,7 +10,14 @@ use crate::{Io, Op};
 /// it (that is `end_fsync`). Where several are due at once the first of fsync, fdatasync, sync_file_range is done and the
 /// others are not.
 ///
-/// FIO-DIFF(one-sync-per-interval): fio with an asynchronous engine issues further syncs until the first has completed.
+/// FIO-DIFF(one-sync-per-interval): fio with an asynchronous engine issues further syncs until the first has completed, and in
+/// a mixed job another one after each read until the next write; here each interval has one.
+///
+/// FIO-DIFF(loop-boundary-sync): where a loop of `loops` ends on a sync, fio 3.33 begins the next one with another; here it has
+/// had its sync.
+///
+/// FIO-DIFF(datasync-count): fio 3.33 counts `fdatasync` among the short reads and `sync_file_range` among the short writes;
+/// here both count as what they are, in `sync`.
 #[derive(Debug)]
 pub(super) struct SyncRules {
     fsync_every: u64,

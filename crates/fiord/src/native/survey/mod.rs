@@ -49,7 +49,9 @@ fn duration(text: &str) -> Result<Duration, String> {
         Some(digits) => (digits, 1),
         None => (text, 1),
     };
-    let seconds: u64 = digits.parse().map_err(|_| format!("`{text}` is no time: 90, 90s and 5m are"))?;
+    let seconds: u64 = digits
+        .parse()
+        .map_err(|_| format!("`{text}` is no time: 90, 90s and 5m are"))?;
     let total = seconds.saturating_mul(factor);
     if !(5..=86_400).contains(&total) {
         return Err(format!("{total} s is outside 5 s to 24 h"));
@@ -58,27 +60,53 @@ fn duration(text: &str) -> Result<Duration, String> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<u8> {
-    let folder = args.path.canonicalize().with_context(|| args.path.display().to_string())?;
+    let folder = args
+        .path
+        .canonicalize()
+        .with_context(|| args.path.display().to_string())?;
     if !folder.is_dir() {
-        bail!("{} is not a folder; name the folder whose disk is meant", args.path.display());
+        bail!(
+            "{} is not a folder; name the folder whose disk is meant",
+            args.path.display()
+        );
     }
     for stale in target::left_behind(&folder) {
-        eprintln!("fiord: {} was left by a survey that was killed; it can be deleted", stale.display());
+        eprintln!(
+            "fiord: {} was left by a survey that was killed; it can be deleted",
+            stale.display()
+        );
     }
     let size = target::size_for(target::free_bytes(&folder)?)?;
     let signals = Signals::listen()?;
     let file = SurveyFile::create(&folder)?;
-    let mut survey = Survey { started: Instant::now(), time: args.time, direct: true, file, signals };
+    let mut survey = Survey {
+        started: Instant::now(),
+        time: args.time,
+        direct: true,
+        file,
+        signals,
+    };
     let size = survey.fill(size)?;
     let rows = survey.measure_all(size);
     let interrupted = survey.signals.received().is_some();
     let direct = survey.direct;
     drop(survey);
     print_result(args, &folder, size, direct, interrupted, &rows)?;
-    Ok(if interrupted { 128 } else { u8::from(rows.iter().all(|row| row.readings.is_empty())) })
+    Ok(if interrupted {
+        128
+    } else {
+        u8::from(rows.iter().all(|row| row.readings.is_empty()))
+    })
 }
 
-fn print_result(args: &Args, folder: &Path, size: u64, direct: bool, interrupted: bool, rows: &[Row]) -> Result<()> {
+fn print_result(
+    args: &Args,
+    folder: &Path,
+    size: u64,
+    direct: bool,
+    interrupted: bool,
+    rows: &[Row],
+) -> Result<()> {
     let text = if args.json {
         let document = json!({
             "fiord survey": 1,
@@ -94,7 +122,11 @@ fn print_result(args: &Args, folder: &Path, size: u64, direct: bool, interrupted
             "Survey of {}: a file of {} MiB of random data{}.\n\n",
             folder.display(),
             size >> 20,
-            if direct { ", direct I/O" } else { "; this file system has no direct I/O, so caches take part" }
+            if direct {
+                ", direct I/O"
+            } else {
+                "; this file system has no direct I/O, so caches take part"
+            }
         );
         text.push_str(&table::markdown(rows));
         text
@@ -130,9 +162,16 @@ impl Survey {
             bail!("interrupted before anything was measured; the file is removed");
         }
         if whole < LEAST_BYTES {
-            bail!("only {} MiB could be written in {} s: give it more --time", written >> 20, limit_ms / 1000);
+            bail!(
+                "only {} MiB could be written in {} s: give it more --time",
+                written >> 20,
+                limit_ms / 1000
+            );
         }
-        std::fs::OpenOptions::new().write(true).open(&self.file.path)?.set_len(whole)?;
+        std::fs::OpenOptions::new()
+            .write(true)
+            .open(&self.file.path)?
+            .set_len(whole)?;
         Ok(whole)
     }
 
@@ -152,7 +191,9 @@ impl Survey {
         let record = self.run_job(&args)?;
         let worker = record.workers.first().context("nothing ran")?;
         match &worker.error {
-            Some(error) if error.errno != libc::EINVAL => bail!("{}: {}", self.file.path.display(), error.message),
+            Some(error) if error.errno != libc::EINVAL => {
+                bail!("{}: {}", self.file.path.display(), error.message)
+            }
             Some(_) => Ok(0),
             None => Ok(worker.stats.ddirs[Ddir::Write as usize].bytes),
         }
@@ -163,7 +204,10 @@ impl Survey {
         let runs = REPEATS * POINTS.len() as u64;
         let left_ms = self.time.saturating_sub(self.started.elapsed()).as_millis() as u64;
         let runtime_ms = (left_ms / runs).saturating_sub(40).max(100);
-        let mut rows: Vec<Row> = POINTS.iter().map(|point| self.row(point, size, runtime_ms)).collect();
+        let mut rows: Vec<Row> = POINTS
+            .iter()
+            .map(|point| self.row(point, size, runtime_ms))
+            .collect();
         for repeat in 0..REPEATS {
             for (at, (point, row)) in POINTS.iter().zip(&mut rows).enumerate() {
                 if self.signals.received().is_some() {
@@ -186,12 +230,21 @@ impl Survey {
     }
 
     fn arguments(&self, point: &Point, size: u64, runtime_ms: u64, repeat: u64) -> Vec<String> {
-        point.arguments(&escaped(&self.file.path), size, self.direct, runtime_ms, repeat + 1)
+        point.arguments(
+            &escaped(&self.file.path),
+            size,
+            self.direct,
+            runtime_ms,
+            repeat + 1,
+        )
     }
 
     fn row(&self, point: &Point, size: u64, runtime_ms: u64) -> Row {
         let args = self.arguments(point, size, runtime_ms, 0);
-        let depth = args.iter().find_map(|arg| arg.strip_prefix("--iodepth=")?.parse().ok()).unwrap_or(1);
+        let depth = args
+            .iter()
+            .find_map(|arg| arg.strip_prefix("--iodepth=")?.parse().ok())
+            .unwrap_or(1);
         Row {
             label: point.label.to_owned(),
             command: format!("fio {}", args.join(" ")),
@@ -211,7 +264,11 @@ impl Survey {
         if let Some(error) = &worker.error {
             bail!("{}", error.message);
         }
-        Ok(Some(reading(&worker.stats, &record, if point.writes { Ddir::Write } else { Ddir::Read })))
+        Ok(Some(reading(
+            &worker.stats,
+            &record,
+            if point.writes { Ddir::Write } else { Ddir::Read },
+        )))
     }
 
     fn run_job(&self, args: &[String]) -> Result<RunRecord> {

@@ -14,11 +14,21 @@ pub(crate) struct Point {
 }
 
 const fn read(label: &'static str, options: &'static [&'static str]) -> Point {
-    Point { label, options, writes: false, buffered: false }
+    Point {
+        label,
+        options,
+        writes: false,
+        buffered: false,
+    }
 }
 
 const fn write(label: &'static str, options: &'static [&'static str], buffered: bool) -> Point {
-    Point { label, options, writes: true, buffered }
+    Point {
+        label,
+        options,
+        writes: true,
+        buffered,
+    }
 }
 
 /// In the order of the table: reads from small to large, then depth, then writes.
@@ -29,22 +39,42 @@ pub(crate) const POINTS: [Point; 12] = [
     read("rand read 4k", &["--rw=randread", "--bs=4k"]),
     read("rand read 64k", &["--rw=randread", "--bs=64k"]),
     read("rand read 1M", &["--rw=randread", "--bs=1M"]),
-    read("rand read 4k, depth 32", &["--rw=randread", "--bs=4k", "--ioengine=libaio", "--iodepth=32"]),
-    read("rand read 64k, depth 32", &["--rw=randread", "--bs=64k", "--ioengine=libaio", "--iodepth=32"]),
+    read(
+        "rand read 4k qd32",
+        &["--rw=randread", "--bs=4k", "--ioengine=libaio", "--iodepth=32"],
+    ),
+    read(
+        "rand read 64k qd32",
+        &["--rw=randread", "--bs=64k", "--ioengine=libaio", "--iodepth=32"],
+    ),
     write("seq write 1M", &["--rw=write", "--bs=1M"], false),
     write("rand write 4k", &["--rw=randwrite", "--bs=4k"], false),
     write(
-        "rand write 4k, depth 32",
+        "rand write 4k qd32",
         &["--rw=randwrite", "--bs=4k", "--ioengine=libaio", "--iodepth=32"],
         false,
     ),
-    write("write 4k, fsync each", &["--rw=write", "--bs=4k", "--fsync=1"], true),
+    write(
+        "write 4k, fsync each",
+        &["--rw=write", "--bs=4k", "--fsync=1"],
+        true,
+    ),
 ];
 
 impl Point {
     /// The whole fio command of the row: arguments behind the program's name.
-    pub(crate) fn arguments(&self, file: &str, size_bytes: u64, direct: bool, runtime_ms: u64, seed: u64) -> Vec<String> {
-        let mut args = vec![format!("--name={}", self.label.replace([' ', ','], "-").replace("--", "-"))];
+    pub(crate) fn arguments(
+        &self,
+        file: &str,
+        size_bytes: u64,
+        direct: bool,
+        runtime_ms: u64,
+        seed: u64,
+    ) -> Vec<String> {
+        let mut args = vec![format!(
+            "--name={}",
+            self.label.replace([' ', ','], "-").replace("--", "-")
+        )];
         args.extend(self.options.iter().map(|option| (*option).to_owned()));
         args.push(format!("--filename={file}"));
         args.push(format!("--size={}M", size_bytes >> 20));

@@ -51,14 +51,20 @@ impl Row {
         let top = self.readings.iter().map(rate).fold(0.0, f64::max);
         let bottom = self.readings.iter().map(rate).fold(f64::INFINITY, f64::min);
         let middle = self.median(rate);
-        if middle > 0.0 { (top - bottom) / middle * 100.0 } else { 0.0 }
+        if middle > 0.0 {
+            (top - bottom) / middle * 100.0
+        } else {
+            0.0
+        }
     }
 
     /// Bytes moved by the device per byte asked, in percent over all repeats.
     fn device_percent(&self) -> Option<f64> {
         let issued: u64 = self.readings.iter().map(|reading| reading.issued_bytes).sum();
         let moved: Option<u64> = self.readings.iter().map(|reading| reading.device_bytes).sum();
-        moved.filter(|_| issued > 0).map(|moved| moved as f64 / issued as f64 * 100.0)
+        moved
+            .filter(|_| issued > 0)
+            .map(|moved| moved as f64 / issued as f64 * 100.0)
     }
 
     /// Too few I/Os lie beyond the 99th percentile for it to mean anything.
@@ -75,18 +81,24 @@ impl Row {
 /// The table, at most 80 columns wide, with the caveats under it and the commands behind.
 pub(crate) fn markdown(rows: &[Row]) -> String {
     let mut out = String::from(
-        "| what                      |   MB/s |   IOPS |    p50 |    p99 | spread | device |\n\
-         |---------------------------|-------:|-------:|-------:|-------:|-------:|-------:|\n",
+        "| what                  |   MB/s |   IOPS |    p50 |     p99 | spread | device |\n\
+         |-----------------------|-------:|-------:|-------:|--------:|-------:|-------:|\n",
     );
     for row in rows.iter().filter(|row| !row.readings.is_empty()) {
-        let device = row.device_percent().map_or_else(|| "?".to_owned(), |percent| format!("{percent:.0} %"));
+        let device = row
+            .device_percent()
+            .map_or_else(|| "?".to_owned(), |percent| format!("{percent:.0} %"));
         out.push_str(&format!(
-            "| {:<25} | {:>6} | {:>6} | {:>6} | {:>6} | {:>6} | {:>6} |\n",
+            "| {:<21} | {:>6} | {:>6} | {:>6} | {:>7} | {:>6} | {:>6} |\n",
             format!("{}{}", row.label, if row.shallow() { " †" } else { "" }),
             rate(row.median(|reading| reading.bytes_per_s) / 1e6),
             count(row.median(|reading| reading.iops)),
             time(row.median(|reading| reading.p50_ns as f64)),
-            format!("{}{}", time(row.median(|reading| reading.p99_ns as f64)), if row.few() { "*" } else { "" }),
+            format!(
+                "{}{}",
+                time(row.median(|reading| reading.p99_ns as f64)),
+                if row.few() { "*" } else { "" }
+            ),
             format!("{:.0} %", row.spread_percent()),
             device,
         ));
@@ -97,15 +109,16 @@ pub(crate) fn markdown(rows: &[Row]) -> String {
 
 fn caveats(rows: &[Row]) -> String {
     let mut out = String::from(
-        "\nMedian of the repeats. spread: largest − smallest, of the median. device: bytes that the\n\
-         disk moved per byte asked for: far below 100 % a cache answered, above it something else\n\
-         (the journal, read-ahead, a neighbour) used the disk too.\n",
+        "\nMedian of the repeats. spread: largest − smallest, of the median.\n\
+         device: bytes that the disk moved per byte asked for. Far below 100 % a cache\n\
+         answered; above it something else (the journal, read-ahead, a neighbour)\n\
+         used the disk too.\n",
     );
     if rows.iter().any(|row| !row.readings.is_empty() && row.few()) {
-        out.push_str("* fewer than 100 I/Os lie beyond this percentile: read it as a rough place.\n");
+        out.push_str("* fewer than 100 I/Os lie beyond this percentile: only a rough place.\n");
     }
     if rows.iter().any(Row::shallow) {
-        out.push_str("† the disk did not have that many I/Os in flight: fewer than 90 % of the depth asked.\n");
+        out.push_str("† less than 90 % of that depth was in flight: not the disk's speed at it.\n");
     }
     for row in rows {
         if let Some(error) = &row.error {
@@ -160,7 +173,11 @@ pub(crate) fn to_json(rows: &[Row]) -> Value {
 }
 
 fn rate(mb_per_s: f64) -> String {
-    if mb_per_s < 10.0 { format!("{mb_per_s:.2}") } else { format!("{mb_per_s:.0}") }
+    if mb_per_s < 10.0 {
+        format!("{mb_per_s:.2}")
+    } else {
+        format!("{mb_per_s:.0}")
+    }
 }
 
 fn count(value: f64) -> String {
@@ -204,7 +221,13 @@ mod tests {
                 depth: 16.0,
             })
             .collect();
-        Row { label: "rand read 4k, depth 32".into(), command: "fio …".into(), asked_depth: 32, readings, error: None }
+        Row {
+            label: "rand read 4k qd32".into(),
+            command: "fio …".into(),
+            asked_depth: 32,
+            readings,
+            error: None,
+        }
     }
 
     #[test]
@@ -220,8 +243,12 @@ mod tests {
     fn no_line_of_the_table_is_wider_than_a_terminal() {
         let text = markdown(&[row(&[9.5e9, 9.9e9, 9.7e9])]);
         for line in text.lines().filter(|line| line.starts_with('|')) {
-            assert!(line.chars().count() <= 80, "{} columns: {line}", line.chars().count());
+            assert!(
+                line.chars().count() <= 80,
+                "{} columns: {line}",
+                line.chars().count()
+            );
         }
-        assert!(text.contains("depth 32 †"), "{text}");
+        assert!(text.contains("qd32 †"), "{text}");
     }
 }

@@ -67,7 +67,9 @@ pub(crate) fn free_bytes(folder: &Path) -> io::Result<u64> {
 
 /// Files that an earlier, killed survey left in `folder`: those whose process is gone.
 pub(crate) fn left_behind(folder: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
     entries
         .filter_map(|entry| {
             let entry = entry.ok()?;

@@ -1,0 +1,178 @@
+//! `--fix` and `--restore`: prints what will be changed, changes it, says what became of it. The journal is
+//! [`fiord_host::changes`]'s.
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use fiord_host::Root;
+use fiord_host::changes::{self, Change, Outcome, Setting, Step};
+use fiord_record::doctor::Doctor;
+use fiord_record::truth::machine::Facts;
+use serde_json::{Value, json};
+
+use super::{Args, during, examine, print};
+
+/// Changes what can be changed; with `--during` for as long as a command runs.
+pub(super) fn fix(args: &Args, root: &Root, path: &Path) -> Result<u8> {
+    let doctor = examine(root, path, None);
+    let wanted = wanted(&doctor, &args.set);
+    let steps = changes::plan(root, &wanted)?;
+    if !args.dry_run && !rustix::process::geteuid().is_root() {
+        bail!("--fix needs root; --fix --dry-run shows what it would do");
+    }
+    if args.during {
+        return during::run(args, root, &wanted, &steps);
+    }
+    if !args.json {
+        print(&plan_text(&steps, args.dry_run))?;
+    }
+    if args.dry_run {
+        if args.json {
+            print_json(
+                "fix",
+                true,
+                steps
+                    .iter()
+                    .map(|step| step_json(step, "planned", None))
+                    .collect(),
+            )?;
+        }
+        return Ok(0);
+    }
+    let outcomes = changes::apply(root, &args.journal(), &wanted)?;
+    report(args, "fix", &outcomes)?;
+    Ok(u8::from(outcomes.iter().any(failed)))
+}
+
+/// Puts everything back.
+pub(super) fn restore(args: &Args, root: &Root) -> Result<u8> {
+    let outcomes = match changes::restore(root, &args.journal()) {
+        Err(changes::Error::Journal(path, error)) if error.kind() == std::io::ErrorKind::PermissionDenied => {
+            bail!("--restore needs root: {}: {error}", path.display());
+        }
+        result => result?,
+    };
+    if outcomes.is_empty() && !args.json {
+        print("Nothing to put back.\n")?;
+        return Ok(0);
+    }
+    report(args, "restore", &outcomes)?;
+    if outcomes.iter().any(|o| matches!(o, Outcome::Refused(..))) && !rustix::process::geteuid().is_root() {
+        eprintln!("fiord: --restore needs root; nothing is lost, run it again as root");
+    }
+    Ok(u8::from(outcomes.iter().any(failed)))
+}
+
+/// Whether a setting is not as it was asked for.
+pub(super) fn failed(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Refused(..) | Outcome::ChangedByOther(..))
+}
+
+/// What the checks advise, and what the user asked for, which wins.
+fn wanted(doctor: &Doctor, asked: &[(Setting, String)]) -> Vec<Change> {
+    let mut out = doctor.changes();
+    let facts = Facts {
+        machine: &doctor.machine,
+        activity: None,
+        read_latency: &[],
+    };
+    for (setting, to) in asked {
+        let layers = match setting {
+            Setting::ReadAheadKb => facts.heads(),
+            _ => facts.disks(),
+        };
+        for layer in layers {
+            out.retain(|c| (c.device.as_str(), c.setting) != (layer.name.as_str(), *setting));
+            out.push(Change {
+                device: layer.name.clone(),
+                setting: *setting,
+                to: to.clone(),
+            });
+        }
+    }
+    out
+}
+
+pub(super) fn plan_text(steps: &[Step], dry_run: bool) -> String {
+    let open: Vec<&Step> = steps.iter().filter(|s| s.from != s.to).collect();
+    if open.is_empty() {
+        return "Nothing to change.\n".to_owned();
+    }
+    let head = if dry_run { "Would change:\n" } else { "Changing:\n" };
+    let lines = open
+        .iter()
+        .map(|step| format!("  {}: {} → {}\n", step.path.display(), step.from, step.to));
+    std::iter::once(head.to_owned()).chain(lines).collect()
+}
+
+/// Says what became of each attribute; what went as planned in one line.
+fn report(args: &Args, verb: &str, outcomes: &[Outcome]) -> Result<()> {
+    if args.json {
+        let steps = outcomes.iter().map(|outcome| {
+            let (word, step, detail) = parts(outcome);
+            step_json(step, word, detail)
+        });
+        return print_json(verb, false, steps.collect());
+    }
+    let done = outcomes.iter().filter(|o| matches!(o, Outcome::Done(_))).count();
+    let mut text = String::new();
+    for outcome in outcomes
+        .iter()
+        .filter(|o| verb == "restore" || !matches!(o, Outcome::Done(_)))
+    {
+        text.push_str(&sentence(outcome));
+    }
+    if verb == "fix" && done > 0 {
+        text.push_str(&format!(
+            "{done} changed. `fiord doctor --restore` puts {} back.\n",
+            if done == 1 { "it" } else { "them" }
+        ));
+    }
+    print(&text)
+}
+
+fn parts(outcome: &Outcome) -> (&'static str, &Step, Option<&str>) {
+    match outcome {
+        Outcome::Done(step) => ("done", step, None),
+        Outcome::Already(step) => ("already so", step, None),
+        Outcome::ChangedByOther(step, now) => ("changed by another", step, Some(now)),
+        Outcome::Gone(step) => ("gone", step, None),
+        Outcome::Refused(step, why) => ("refused", step, Some(why)),
+    }
+}
+
+/// One line about one attribute.
+pub(super) fn sentence(outcome: &Outcome) -> String {
+    let (_, step, _) = parts(outcome);
+    let path = step.path.display();
+    match outcome {
+        Outcome::Done(step) => format!("  {path}: {} → {}\n", step.from, step.to),
+        Outcome::Already(step) => format!("  {path}: is {} already\n", step.to),
+        Outcome::ChangedByOther(step, now) => {
+            format!(
+                "  {path}: somebody set {now} meanwhile; left so (it was {} before the fix)\n",
+                step.to
+            )
+        }
+        Outcome::Gone(_) => format!("  {path}: the device is gone\n"),
+        Outcome::Refused(step, why) => format!("  {path}: {} was refused: {why}\n", step.to),
+    }
+}
+
+fn step_json(step: &Step, outcome: &str, detail: Option<&str>) -> Value {
+    json!({
+        "path": step.path.display().to_string(),
+        "from": step.from,
+        "to": step.to,
+        "outcome": outcome,
+        "detail": detail,
+    })
+}
+
+fn print_json(verb: &str, dry_run: bool, steps: Vec<Value>) -> Result<()> {
+    let mut document = serde_json::Map::new();
+    document.insert(format!("fiord doctor {verb}"), json!(1));
+    document.insert("dry_run".to_owned(), json!(dry_run));
+    document.insert("steps".to_owned(), Value::Array(steps));
+    print(&(serde_json::to_string_pretty(&Value::Object(document))? + "\n"))
+}

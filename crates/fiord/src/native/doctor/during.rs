@@ -1,0 +1,126 @@
+//! `--fix --during -- COMMAND`: fixes, runs the command, restores however it ends.
+//!
+//! Everything the command prints goes where it would go without us; our talk goes to stderr. Signals that ask to end are
+//! passed on and never end us before the machine is as it was. Only SIGKILL can: then the journal is still there, and
+//! `fiord doctor --restore` reads it.
+
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, ExitStatus};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use fiord_host::Root;
+use fiord_host::changes::{self, Change, Outcome, Step};
+use rustix::process::{Pid, Signal};
+use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
+use signal_hook::iterator::Signals;
+
+use super::Args;
+use super::changing::{failed, plan_text, sentence};
+
+/// Another process may hold the journal for as long as it writes a few attributes.
+const JOURNAL_ATTEMPTS: u32 = 100;
+const JOURNAL_PAUSE: Duration = Duration::from_millis(20);
+
+pub(super) fn run(args: &Args, root: &Root, wanted: &[Change], steps: &[Step]) -> Result<u8> {
+    if changes::pending(&args.journal()) {
+        bail!(
+            "changes of an earlier --fix are in place; `fiord doctor --restore` puts them back, then --during can begin"
+        );
+    }
+    // Heard before anything is changed, so that nothing can end us between a change and its undoing.
+    let mut signals = Signals::new([SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2])?;
+    eprint!("{}", plan_text(steps, false));
+    let applied = changes::apply(root, &args.journal(), wanted);
+    let ended = match &applied {
+        Ok(outcomes) => {
+            outcomes
+                .iter()
+                .filter(|o| failed(o))
+                .for_each(|o| eprint!("{}", sentence(o)));
+            command(args, &mut signals)
+        }
+        // Some may have been made before the journal failed.
+        Err(_) => Ok(2),
+    };
+    let restored = put_back(args, root);
+    applied?;
+    restored.context("the command ended, but the settings were not put back")?;
+    ended
+}
+
+fn put_back(args: &Args, root: &Root) -> Result<()> {
+    let mut attempt = 0;
+    let outcomes = loop {
+        match changes::restore(root, &args.journal()) {
+            Err(changes::Error::Locked(_)) if attempt < JOURNAL_ATTEMPTS => std::thread::sleep(JOURNAL_PAUSE),
+            result => break result?,
+        }
+        attempt += 1;
+    };
+    let done = outcomes.iter().filter(|o| matches!(o, Outcome::Done(_))).count();
+    if done > 0 {
+        eprintln!("Put back: {done} of {}.", outcomes.len());
+    }
+    outcomes
+        .iter()
+        .filter(|o| failed(o))
+        .for_each(|o| eprint!("{}", sentence(o)));
+    Ok(())
+}
+
+/// Runs the command to its end; its exit code, 128 and the signal when one ended it, 126 or 127 when it could not begin.
+fn command(args: &Args, signals: &mut Signals) -> Result<u8> {
+    let (program, rest) = args
+        .command
+        .split_first()
+        .context("--during needs a command after --")?;
+    let mut child = match Command::new(program).args(rest).spawn() {
+        Ok(child) => child,
+        Err(error) => {
+            eprintln!("fiord: {}: {error}", program.to_string_lossy());
+            return Ok(if error.kind() == std::io::ErrorKind::NotFound {
+                127
+            } else {
+                126
+            });
+        }
+    };
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break status;
+        }
+        // A child that ended since is not lost: its signal is waiting here.
+        for signal in signals.wait() {
+            if signal != SIGCHLD && !reaches_both(signal) {
+                pass_on(&child, signal);
+            }
+        }
+    };
+    Ok(code(status))
+}
+
+/// The terminal sends Ctrl-C and Ctrl-\ to the command as well, because it belongs to the same group of processes.
+fn reaches_both(signal: i32) -> bool {
+    let of_terminal = matches!(signal, SIGINT | SIGQUIT);
+    let foreground = || {
+        let terminal = std::fs::File::open("/dev/tty").ok()?;
+        rustix::termios::tcgetpgrp(terminal).ok()
+    };
+    of_terminal && foreground() == Some(rustix::process::getpgrp())
+}
+
+/// The child is not waited for before this returns, so its id is still its own.
+fn pass_on(child: &Child, signal: i32) {
+    if let Some(signal) = Signal::from_named_raw(signal) {
+        let _ = rustix::process::kill_process(Pid::from_child(child), signal);
+    }
+}
+
+fn code(status: ExitStatus) -> u8 {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => u8::try_from(code).unwrap_or(1),
+        (None, Some(signal)) => u8::try_from(128 + signal).unwrap_or(1),
+        (None, None) => 1,
+    }
+}

@@ -340,10 +340,17 @@ fn the_forecast_is_what_happens() {
 #[test]
 fn holes_and_cached_pages_are_seen() {
     let folder = scratch();
-    let kind = Command::new("stat").args(["-f", "-c", "%T", "."]).current_dir(folder.path()).output().unwrap();
+    let kind = Command::new("stat")
+        .args(["-f", "-c", "%T", "."])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
     if text(&kind.stdout).trim() == "tmpfs" {
         let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
-        assert!(!required.split(',').any(|word| word == "fiemap" || word == "all"), "the test folder is on tmpfs");
+        assert!(
+            !required.split(',').any(|word| word == "fiemap" || word == "all"),
+            "the test folder is on tmpfs"
+        );
         println!("SKIP fiemap: the test folder is on tmpfs, which has no map of extents");
         return;
     }
@@ -351,14 +358,38 @@ fn holes_and_cached_pages_are_seen() {
     sparse.set_len(8 << 20).unwrap();
     let found = |args: &[&str], rule: &str| -> Option<Value> {
         let document = explained(folder.path(), args);
-        let findings = document["explained"][0]["jobs"][0]["findings"].as_array().unwrap().clone();
+        let findings = document["explained"][0]["jobs"][0]["findings"]
+            .as_array()
+            .unwrap()
+            .clone();
         findings.into_iter().find(|finding| finding["rule"] == rule)
     };
-    let hole = found(&["--name=r", "--rw=randread", "--filename=sparse", "--direct=1"], "unwritten").unwrap();
-    assert_eq!((&hole["severity"], hole["values"]["hole_bytes"].as_f64()), (&Value::from("wrong"), Some(f64::from(8 << 20))), "{hole}");
+    let hole = found(
+        &["--name=r", "--rw=randread", "--filename=sparse", "--direct=1"],
+        "unwritten",
+    )
+    .unwrap();
+    assert_eq!(
+        (&hole["severity"], hole["values"]["hole_bytes"].as_f64()),
+        (&Value::from("wrong"), Some(f64::from(8 << 20))),
+        "{hole}"
+    );
     // Just written, so it is in memory whatever else goes on; and it is no hole although it may not be on the disk yet.
     fs::write(folder.path().join("full"), vec![7u8; 8 << 20]).unwrap();
-    assert_eq!(found(&["--name=r", "--rw=randread", "--filename=full", "--direct=1"], "unwritten"), None);
-    let cached = found(&["--name=r", "--rw=randread", "--filename=full", "--invalidate=0"], "cache-read").unwrap();
-    assert!(cached["values"]["cached_bytes"].as_f64().unwrap() > 0.0, "{cached}");
+    assert_eq!(
+        found(
+            &["--name=r", "--rw=randread", "--filename=full", "--direct=1"],
+            "unwritten"
+        ),
+        None
+    );
+    let cached = found(
+        &["--name=r", "--rw=randread", "--filename=full", "--invalidate=0"],
+        "cache-read",
+    )
+    .unwrap();
+    assert!(
+        cached["values"]["cached_bytes"].as_f64().unwrap() > 0.0,
+        "{cached}"
+    );
 }

@@ -1,7 +1,7 @@
 //! The proof that a file is fit to be read in a measurement: every byte is on the device, the content does not compress further
 //! than was asked, nothing waits in memory. Looks; changes nothing but what `fsync` does.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io;
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
 use std::path::Path;
@@ -79,7 +79,7 @@ pub(crate) fn look(path: &Path, expected: Expected) -> io::Result<Vec<Check>> {
     let mut checks = vec![
         size(&file, header.as_ref(), expected.size_bytes)?,
         durable(&file, path),
-        allocation(&file, recipe)?,
+        allocation(&file)?,
         content(&reader, &file, recipe)?,
         cached(&file)?,
     ];
@@ -139,13 +139,27 @@ fn durable(file: &File, path: &Path) -> Check {
     }
 }
 
-fn allocation(file: &File, recipe: Option<Recipe>) -> io::Result<Check> {
-    let meta = file.metadata()?;
+/// Where the file system tells no extents, the blocks that it counts are all there is to go by.
+fn blocks(meta: &Metadata) -> Check {
+    let bytes = meta.blocks().saturating_mul(512);
+    let (verdict, saw) = if bytes < meta.len() {
+        let saw = format!("only {} of it are allocated", quantity::bytes(bytes));
+        (Verdict::Bad, saw)
+    } else {
+        let saw = "allocated in full; this file system does not tell extents".to_owned();
+        (Verdict::Ok, saw)
+    };
+    Check {
+        name: "allocated",
+        verdict,
+        saw,
+        numbers: json!({ "allocated_bytes": bytes }),
+    }
+}
+
+fn allocation(file: &File) -> io::Result<Check> {
     let Some(found) = extents::of(file) else {
-        return Ok(allocation_by_blocks(
-            meta.blocks().saturating_mul(512),
-            meta.len(),
-        ));
+        return Ok(blocks(&file.metadata()?));
     };
     let mut faults = Vec::new();
     for (bytes, what) in [
@@ -157,20 +171,18 @@ fn allocation(file: &File, recipe: Option<Recipe>) -> io::Result<Check> {
             faults.push(format!("{} {what}", quantity::bytes(bytes)));
         }
     }
+    // Random data that are encoded are encrypted; whether content compresses is judged by itself.
     let mut notes = Vec::new();
-    if found.encoded_bytes > 0 {
-        let words = format!(
-            "{} are compressed or encrypted by the file system",
-            quantity::bytes(found.encoded_bytes)
-        );
-        let asked = recipe.is_some_and(|recipe| recipe.compressible > 0 || recipe.source.0 > 0);
-        if asked { &mut notes } else { &mut faults }.push(words);
-    }
-    if found.shared_bytes > 0 {
-        notes.push(format!(
-            "{} are shared with another file or a snapshot",
-            quantity::bytes(found.shared_bytes)
-        ));
+    for (bytes, what) in [
+        (
+            found.encoded_bytes,
+            "are compressed or encrypted by the file system",
+        ),
+        (found.shared_bytes, "are shared with another file or a snapshot"),
+    ] {
+        if bytes > 0 {
+            notes.push(format!("{} {what}", quantity::bytes(bytes)));
+        }
     }
     let extents = if found.extents == 1 {
         "1 extent".to_owned()
@@ -196,23 +208,6 @@ fn allocation(file: &File, recipe: Option<Recipe>) -> io::Result<Check> {
         saw,
         numbers,
     })
-}
-
-/// Where the file system does not tell extents, the blocks that the file occupies must do.
-fn allocation_by_blocks(allocated_bytes: u64, length_bytes: u64) -> Check {
-    let (verdict, saw) = if allocated_bytes < length_bytes {
-        let allocated = quantity::bytes(allocated_bytes);
-        (Verdict::Bad, format!("only {allocated} of it are allocated"))
-    } else {
-        let words = "allocated in full; this file system does not tell extents";
-        (Verdict::Ok, words.to_owned())
-    };
-    Check {
-        name: "allocated",
-        verdict,
-        saw,
-        numbers: json!({ "allocated_bytes": allocated_bytes }),
-    }
 }
 
 fn content(reader: &Reader<'_>, file: &File, recipe: Option<Recipe>) -> io::Result<Check> {

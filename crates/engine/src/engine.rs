@@ -59,6 +59,13 @@ pub trait Engine {
     /// When the call itself is refused.
     fn reap(&mut self, wait: Wait, out: &mut [Completion]) -> Result<u32, CallError>;
 
+    /// Whether everything handed over is already done, as far as can be seen without a call: asked after a submission, to
+    /// learn whether the engine finishes I/Os while it submits them.
+    #[inline(always)]
+    fn all_done(&mut self) -> bool {
+        false
+    }
+
     /// The most I/Os it holds at once.
     fn depth(&self) -> u32;
 

@@ -3,7 +3,11 @@
 use fiord_spec::plan::Ddir;
 
 /// What an I/O does.
+///
+/// As wide as a word, so that an [`Io`] has no padding: a copy of padding reads together what was written in pieces, for
+/// which the processor waits (measured: a quarter of the loop at iodepth 32).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u64)]
 pub enum Op {
     /// Read into the slot's buffer.
     Read,

@@ -22,9 +22,9 @@ const SECOND_NS: u64 = 1_000_000_000;
 /// One kind of latency.
 #[derive(Debug)]
 struct Notes {
-    pending: [u64; BLOCK],
+    /// Not counted yet. On the heap, and only for what is recorded: a worker has room for over a dozen kinds.
+    pending: Option<Box<[u64; BLOCK]>>,
     len: usize,
-    on: bool,
     counted: Latency,
 }
 
@@ -35,20 +35,23 @@ impl Notes {
             counted.histogram.reserve();
         }
         Self {
-            pending: [0; BLOCK],
+            pending: on.then(|| Box::new([0; BLOCK])),
             len: 0,
-            on,
             counted,
         }
     }
 
+    fn is_on(&self) -> bool {
+        self.pending.is_some()
+    }
+
     #[inline(always)]
     fn note(&mut self, ns: u64) {
-        if !self.on {
+        let Some(pending) = &mut self.pending else {
             return;
-        }
+        };
         // The mask changes nothing (len is below BLOCK) and spares the bounds check.
-        self.pending[self.len & (BLOCK - 1)] = ns;
+        pending[self.len & (BLOCK - 1)] = ns;
         self.len += 1;
         if self.len == BLOCK {
             self.count();
@@ -57,7 +60,8 @@ impl Notes {
 
     #[inline(never)]
     fn count(&mut self) {
-        let notes = &self.pending[..self.len];
+        let Some(pending) = &self.pending else { return };
+        let notes = &pending[..self.len];
         let (mut min, mut max, mut sum, mut squares) = (u64::MAX, 0_u64, 0_u128, 0_u128);
         for ns in notes {
             min = min.min(*ns);
@@ -217,7 +221,7 @@ impl Recorder {
     pub(crate) fn wants_stamps(&self) -> bool {
         self.ddirs
             .iter()
-            .any(|ddir| ddir.slat.on || ddir.clat.on || ddir.lat.on || ddir.response.on)
+            .any(|ddir| ddir.slat.is_on() || ddir.clat.is_on() || ddir.lat.is_on() || ddir.response.is_on())
     }
 
     /// Counts an I/O of an engine that works in place.

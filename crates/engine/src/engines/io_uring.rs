@@ -400,6 +400,11 @@ impl Engine for Uring {
         Ok(count as u32)
     }
 
+    #[inline(always)]
+    fn all_done(&mut self) -> bool {
+        self.ring.completion().len() == self.in_kernel as usize
+    }
+
     fn depth(&self) -> u32 {
         self.depth
     }

@@ -302,6 +302,21 @@ impl Engine for Libaio {
         Ok(count as u32)
     }
 
+    #[inline(always)]
+    fn all_done(&mut self) -> bool {
+        let Some(ring) = self.ring else { return false };
+        // SAFETY: the kernel keeps the ring mapped until io_destroy.
+        let ring = unsafe { ring.as_ref() };
+        let head = ring.head.load(Ordering::Relaxed);
+        let tail = ring.tail.load(Ordering::Acquire);
+        let waiting = if tail >= head {
+            tail - head
+        } else {
+            tail + ring.nr - head
+        };
+        waiting == self.in_kernel
+    }
+
     fn depth(&self) -> u32 {
         self.blocks.len() as u32
     }

@@ -1,6 +1,6 @@
 //! `psync`: one `pread` or `pwrite` per I/O.
 
-use super::sync_calls::{Fds, outcome, trim_or_sync};
+use super::sync_calls::{Fds, transfer, trim_or_sync};
 use crate::engine::{CallError, Capabilities, Engine, Wait};
 use crate::{Completion, Op, Queued, Request, WorkerPlan};
 
@@ -25,9 +25,9 @@ impl Engine for Psync {
         let (fd, len, offset) = (self.fds.get(io.file), io.len as usize, io.offset as i64);
         Queued::Done(match io.op {
             // SAFETY: the buffer is valid for len bytes until the slot completes, which is when this returns.
-            Op::Read => outcome(unsafe { libc::pread64(fd, request.buffer.cast(), len, offset) }),
+            Op::Read => unsafe { transfer!(SYS_pread64, fd, request.buffer, len, offset) },
             // SAFETY: as above.
-            Op::Write => outcome(unsafe { libc::pwrite64(fd, request.buffer.cast(), len, offset) }),
+            Op::Write => unsafe { transfer!(SYS_pwrite64, fd, request.buffer, len, offset) },
             _ => trim_or_sync(&self.fds, io),
         })
     }

@@ -1,6 +1,6 @@
 //! `pvsync` and `pvsync2`: `preadv`/`pwritev` with one vector, the second with flags per call.
 
-use super::sync_calls::{Fds, Share, outcome, trim_or_sync};
+use super::sync_calls::{Fds, Share, transfer, trim_or_sync};
 use crate::engine::{CallError, Capabilities, Engine, Wait};
 use crate::{Completion, Op, Queued, Request, WorkerPlan};
 
@@ -29,9 +29,11 @@ impl Engine for Pvsync {
         };
         Queued::Done(match io.op {
             // SAFETY: the buffer is valid for len bytes until the slot completes, which is when this returns.
-            Op::Read => outcome(unsafe { libc::preadv64(fd, &raw const vector, 1, io.offset as i64) }),
+            Op::Read => unsafe { transfer!(SYS_preadv, fd, &raw const vector, 1_usize, io.offset, 0_usize) },
             // SAFETY: as above.
-            Op::Write => outcome(unsafe { libc::pwritev64(fd, &raw const vector, 1, io.offset as i64) }),
+            Op::Write => unsafe {
+                transfer!(SYS_pwritev, fd, &raw const vector, 1_usize, io.offset, 0_usize)
+            },
             _ => trim_or_sync(&self.fds, io),
         })
     }
@@ -95,10 +97,30 @@ impl Engine for Pvsync2 {
         };
         Queued::Done(match io.op {
             // SAFETY: the buffer is valid for len bytes until the slot completes, which is when this returns.
-            Op::Read => outcome(unsafe { libc::preadv2(fd, &raw const vector, 1, io.offset as i64, flags) }),
+            Op::Read => unsafe {
+                transfer!(
+                    SYS_preadv2,
+                    fd,
+                    &raw const vector,
+                    1_usize,
+                    io.offset,
+                    0_usize,
+                    flags
+                )
+            },
             Op::Write => {
                 // SAFETY: as above.
-                outcome(unsafe { libc::pwritev2(fd, &raw const vector, 1, io.offset as i64, flags) })
+                unsafe {
+                    transfer!(
+                        SYS_pwritev2,
+                        fd,
+                        &raw const vector,
+                        1_usize,
+                        io.offset,
+                        0_usize,
+                        flags
+                    )
+                }
             }
             _ => trim_or_sync(&self.fds, io),
         })

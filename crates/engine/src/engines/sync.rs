@@ -1,6 +1,6 @@
 //! `sync`: `lseek` where the file's position is not right already, then `read` or `write`.
 
-use super::sync_calls::{Fds, outcome, trim_or_sync};
+use super::sync_calls::{Fds, outcome, transfer, trim_or_sync};
 use crate::engine::{CallError, Capabilities, Engine, Wait};
 use crate::{Completion, Op, Queued, Request, WorkerPlan};
 
@@ -48,17 +48,17 @@ impl Engine for Sync {
         let len = io.len as usize;
         let moved = if io.op == Op::Read {
             // SAFETY: the buffer is valid for len bytes until the slot completes, which is when this returns.
-            unsafe { libc::read(fd, request.buffer.cast(), len) }
+            unsafe { transfer!(SYS_read, fd, request.buffer, len) }
         } else {
             // SAFETY: as above.
-            unsafe { libc::write(fd, request.buffer.cast(), len) }
+            unsafe { transfer!(SYS_write, fd, request.buffer, len) }
         };
         *position = if moved >= 0 {
             io.offset + moved as u64
         } else {
             UNKNOWN
         };
-        Queued::Done(outcome(moved))
+        Queued::Done(moved)
     }
 
     fn submit(&mut self) -> Result<u32, CallError> {

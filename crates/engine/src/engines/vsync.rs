@@ -1,6 +1,6 @@
 //! `vsync`: I/Os that follow each other in a file are collected, up to `iodepth`, and done by one `preadv` or `pwritev`.
 
-use super::sync_calls::{Fds, outcome, trim_or_sync};
+use super::sync_calls::{Fds, transfer, trim_or_sync};
 use crate::engine::{CallError, Capabilities, Engine, Wait};
 use crate::{Completion, Io, Op, Queued, Request, WorkerPlan};
 
@@ -60,17 +60,13 @@ impl Vsync {
     }
 
     fn call(&self, first: &Io, vectors: &[libc::iovec]) -> i32 {
-        let (fd, count, offset) = (
-            self.fds.get(first.file),
-            vectors.len() as i32,
-            first.offset as i64,
-        );
+        let (fd, count, offset) = (self.fds.get(first.file), vectors.len(), first.offset as i64);
         if first.op == Op::Read {
             // SAFETY: each vector is a slot's buffer, valid until the slot completes; the kernel only reads the vectors.
-            outcome(unsafe { libc::preadv64(fd, vectors.as_ptr(), count, offset) })
+            unsafe { transfer!(SYS_preadv, fd, vectors.as_ptr(), count, offset, 0_usize) }
         } else {
             // SAFETY: as above.
-            outcome(unsafe { libc::pwritev64(fd, vectors.as_ptr(), count, offset) })
+            unsafe { transfer!(SYS_pwritev, fd, vectors.as_ptr(), count, offset, 0_usize) }
         }
     }
 }

@@ -46,11 +46,16 @@ use super::{WorkerError, WorkerOutcome, WorkerSetup, stop};
 /// FIO-DIFF(submit-groups): fio submits one at a time by default. The depth map is counted as if we did too.
 const TOGETHER: u32 = 4;
 
+/// As [`TOGETHER`], where I/Os are done when the submit call returns (page cache, devices in memory): no device idles.
+const TOGETHER_AT_ONCE: u32 = 16;
+
 /// How the queue is filled and emptied, from `iodepth*`.
 #[derive(Debug, Clone, Copy)]
 struct Batches {
-    /// Most I/Os per submit call.
+    /// Most I/Os per submit call, now.
     submit: u32,
+    /// The bounds of `submit`.
+    submit_range: (u32, u32),
     /// `iodepth_batch_submit` was given: the depth map counts a batch at the depth it reached.
     submit_given: bool,
     /// `iodepth_batch_complete_min`
@@ -109,6 +114,9 @@ struct Worker<'a, E, C> {
 }
 
 /// Runs one worker with its engine and clock to the end.
+///
+/// Not inlined: the caller has a branch per engine, and a stack with room for all of them costs memory in every thread.
+#[inline(never)]
 pub(super) fn drive<E: Engine, C: Clock>(
     engine: E,
     clock: C,
@@ -294,6 +302,14 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             self.recorder.depth(self.slots.held(), u64::from(taken));
         }
         self.recorder.submitted(taken);
+        let (least, most) = self.batches.submit_range;
+        if least < most {
+            self.batches.submit = if self.engine.all_done() {
+                (self.batches.submit * 2).min(most)
+            } else {
+                least
+            };
+        }
         if taken as usize == self.group.len() {
             for slot in &self.group {
                 self.slots.get_mut(*slot).issue_ns = now_ns;

@@ -18,7 +18,7 @@ use crate::{Completion, Io, Op, Queued, Request, WorkerPlan};
 
 use super::rare::RawNote;
 use super::syncs::SyncRules;
-use super::{Batches, TOGETHER, Worker};
+use super::{Batches, TOGETHER, TOGETHER_AT_ONCE, Worker};
 use crate::worker::{IoErrorNote, WorkerError, WorkerOutcome, WorkerSetup};
 
 /// How often the live counters are published and the limits by time looked at, at least.
@@ -370,12 +370,15 @@ impl Batches {
     fn new(plan: &WorkerPlan, depth: u32, groups: bool) -> Self {
         let given = &plan.job.depth;
         let submit_given = plan.job.was_given("iodepth_batch_submit") || given.batch_submit != 1;
-        let submit = match (submit_given, given.batch_submit) {
-            (true, 0) => depth,
-            (true, most) => most.min(depth),
+        let submit_range = match (submit_given, given.batch_submit) {
+            (true, 0) => (depth, depth),
+            (true, most) => (most.min(depth), most.min(depth)),
             // Half of a shallow queue, so that the device works on one half while the other is prepared.
-            (false, _) if groups => TOGETHER.min(depth.div_ceil(2)),
-            (false, _) => depth,
+            (false, _) if groups => (
+                TOGETHER.min(depth.div_ceil(2)),
+                TOGETHER_AT_ONCE.min(depth.div_ceil(2)),
+            ),
+            (false, _) => (depth, depth),
         };
         // FIO-DIFF(complete-min-0): with `iodepth_batch_complete_min=0` fio 3.33 still waits for one I/O each time; here it looks
         // without waiting, as the manual says, and waits only when the queue is full.
@@ -389,7 +392,8 @@ impl Batches {
         };
         let low = given.low.unwrap_or(depth).clamp(0, depth);
         Self {
-            submit,
+            submit: submit_range.0,
+            submit_range,
             submit_given,
             min,
             max,

@@ -260,3 +260,13 @@ fn code_map() -> Result<Vec<String>> {
     breaches.dedup();
     Ok(breaches)
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_house_is_tidy() {
+        std::env::set_current_dir(crate::shell::workspace()).unwrap();
+        let count = super::check().unwrap();
+        assert_eq!(count.failed, 0, "`cargo xtask tidy` says what");
+    }
+}

@@ -83,6 +83,8 @@ pub enum RunEvent {
         /// Their size together once done, in bytes.
         bytes: u64,
     },
+    /// All files are laid out and no worker was started yet: the moment to read counters that the run is held against.
+    Prepared,
     /// A wave passed its gate: from here on these workers are measured.
     Started {
         /// Numbers of the workers.
@@ -201,6 +203,7 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
     let mut reports = Vec::with_capacity(workers as usize);
     let mut seats = Vec::with_capacity(workers as usize);
     prepare_all(plan, options, &prepared, &tell, &mut reports, &mut seats);
+    tell(&RunEvent::Prepared);
     let run_start = Instant::now();
     let shared = Shared {
         consent: &consent,

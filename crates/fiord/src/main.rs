@@ -6,6 +6,7 @@
 
 mod fio;
 mod native;
+mod selfcost;
 mod session;
 
 use std::path::Path;

@@ -298,3 +298,40 @@ fn a_mounted_device_is_said_to_be_refused() {
     assert_eq!(danger["severity"], "wrong");
     assert!(danger["saw"].as_str().unwrap().contains("is refused"), "{danger}");
 }
+
+/// The bytes and I/Os foretold are those that a run does.
+#[test]
+fn the_forecast_is_what_happens() {
+    let folder = scratch();
+    fs::write(folder.path().join("data"), vec![7u8; 3 << 20]).unwrap();
+    for job in [
+        "--rw=read --filename=data",
+        "--rw=read --filename=data --offset=1m --bs=64k",
+        "--rw=randread --filename=data --size=50% --bs=8k",
+        "--rw=randread --filename=data --io_size=5m",
+        "--rw=write --size=1m --numjobs=3",
+        "--rw=write --size=1m --io_size=2m --nrfiles=4 --bs=16k",
+        "--rw=randwrite --size=1m --loops=2",
+        "--rw=read --filename=data --number_ios=10 --numjobs=2",
+        "--rw=read --filename=data --io_size=50%",
+        "--rw=randread --filename=data --size=1m --numjobs=2 --offset_increment=1m",
+        "--rw=read --ioengine=null --size=10m",
+    ] {
+        let args: Vec<&str> = ["--name=j", "--group_reporting"]
+            .into_iter()
+            .chain(job.split(' '))
+            .collect();
+        let planned = explained(folder.path(), &args)["explained"][0]["jobs"][0]["planned"].clone();
+        let output = fiord(folder.path(), &[&args[..], &["--output-format=json"]].concat());
+        assert!(output.status.success(), "{job}: {}", text(&output.stderr));
+        let ran: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let sum = |key: &str| {
+            ["read", "write"]
+                .iter()
+                .map(|ddir| ran["jobs"][0][ddir][key].as_u64().unwrap())
+                .sum::<u64>()
+        };
+        assert_eq!(planned["total_bytes"], sum("io_bytes"), "{job}: {planned}");
+        assert_eq!(planned["ios"], sum("total_ios"), "{job}: {planned}");
+    }
+}

@@ -301,6 +301,10 @@ fn a_device_is_overwritten_only_by_its_exact_name_and_never_while_mounted() {
         );
     }
     disk.unmount();
+    // The image under it is a regular file, and just as much in use.
+    let image = write_to(folder.path(), "image", &[]);
+    assert_eq!(image.status.code(), Some(1));
+    assert!(text(&image.stderr).contains("loop"), "{}", text(&image.stderr));
     // Not mounted, but a file system lies on it; a link to it changes nothing and is no consent.
     let link = folder.path().join("link");
     std::os::unix::fs::symlink(&device, &link).unwrap();

@@ -4,10 +4,10 @@
 mod machine;
 
 use std::fs::{self, OpenOptions};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::os::unix::fs::OpenOptionsExt;
-use std::path::PathBuf;
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use machine::{Loop, fiord, folder, ran, run, skip};
 use serde_json::Value;
@@ -82,65 +82,79 @@ fn seconds(line: &str) -> f64 {
         .unwrap()
 }
 
-/// Files of counters that a program finds in place of the kernel's, one content per time that it opens them.
+/// Counters that a program finds in place of the kernel's.
 struct Fed {
     dir: tempfile::TempDir,
 }
 
+/// Between which two moments the counters must have changed: both programs wait that long.
+const WAIT: Duration = Duration::from_secs(2);
+
 impl Fed {
-    /// `None` where mount namespaces may not be made.
+    /// Fails where mount namespaces may not be made.
     fn new() -> Result<Fed, String> {
         run("unshare", &["--mount", "true"])?;
-        let dir = folder();
-        for name in ["diskstats", "uptime"] {
-            run("mkfifo", &[dir.path().join(name).to_str().unwrap()])?;
-        }
-        Ok(Fed { dir })
+        Ok(Fed { dir: folder() })
     }
 
-    fn fifo(&self, name: &str) -> PathBuf {
-        self.dir.path().join(name)
+    fn write(&self, counters: &Counters) {
+        let Counters {
+            device,
+            numbers,
+            uptime,
+        } = counters;
+        let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+        let numbers = numbers.join(" ");
+        // Over what is there: the file itself is mounted. It only grows.
+        let write = |name: &str, text: String| {
+            let file = OpenOptions::new()
+                .create(true)
+                .truncate(false)
+                .write(true)
+                .open(self.dir.path().join(name));
+            file.unwrap().write_all_at(text.as_bytes(), 0).unwrap();
+        };
+        write("stat", format!("{numbers}\n"));
+        write("diskstats", format!("{:4} {:7} {device} {numbers}\n", 7, 0));
+        write("uptime", format!("{uptime:.2} 9000.00\n"));
     }
 
-    /// Starts a program in a mount namespace of its own, where the named files of `/proc` are ours.
-    fn start(&self, names: &[&str], program: &[&str]) -> Child {
-        let binds: Vec<String> = names
-            .iter()
-            .map(|name| format!("mount --bind {} /proc/{name}", self.fifo(name).display()))
-            .collect();
-        let script = format!("{} && exec \"$@\"", binds.join(" && "));
-        let mut command = Command::new("unshare");
-        command
+    /// Runs a program that looks twice, in a mount namespace of its own; between the looks the counters change. `None` when
+    /// the machine was so slow that they may have changed too late.
+    fn run(&self, program: &[&str], before: &Counters, after: &Counters) -> Option<String> {
+        self.write(before);
+        let mount = |(name, over): (&str, &str)| {
+            format!("mount --bind {}/{name} {over} && ", self.dir.path().display())
+        };
+        let stat = format!("/sys/block/{}/stat", before.device);
+        let over = [
+            ("stat", stat.as_str()),
+            ("diskstats", "/proc/diskstats"),
+            ("uptime", "/proc/uptime"),
+        ];
+        let script = over.map(mount).concat() + "exec \"$@\"";
+        let started = Instant::now();
+        let mut child = Command::new("unshare")
             .args(["--mount", "sh", "-c", &script, "sh"])
             .args(program)
-            .env("LC_ALL", "C");
-        command
+            .env("LC_ALL", "C")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
-            .unwrap()
-    }
-
-    /// Gives the next reader of the file this content and waits until it has closed the file.
-    fn feed(&self, name: &str, content: &str) {
-        let path = self.fifo(name);
-        OpenOptions::new()
-            .write(true)
-            .open(&path)
-            .unwrap()
-            .write_all(content.as_bytes())
             .unwrap();
-        // Without a reader a pipe cannot be opened in this mode.
-        let open = || {
-            OpenOptions::new()
-                .write(true)
-                .custom_flags(libc::O_NONBLOCK)
-                .open(&path)
-        };
-        while open().is_ok() {
-            std::thread::yield_now();
-        }
+        let settled = settle(&mut child, program[0]);
+        self.write(after);
+        let within = started.elapsed() < WAIT;
+        let text = output(child);
+        (settled && within).then_some(text)
     }
+}
+
+/// What one moment shows.
+struct Counters {
+    device: String,
+    numbers: [u64; 17],
+    uptime: f64,
 }
 
 fn output(child: Child) -> String {
@@ -160,38 +174,27 @@ impl Random {
         self.0 % limit
     }
 
-    /// The seventeen counters, each larger than before by up to what `SPAN_MS` allows.
+    /// The seventeen counters, each larger than before; all have eight digits before and after.
     fn grow(&mut self, counters: &mut [u64; 17]) {
         const MOST: [u64; 17] = [
-            90_000, 900, 9_000_000, 80_000, 70_000, 900, 900_000, 60_000, 0, SPAN_MS, 90_000, 900, 90,
+            90_000, 900, 9_000_000, 80_000, 70_000, 900, 900_000, 60_000, 9, BUSY_MS, 90_000, 900, 90,
             90_000, 900, 80, 70,
         ];
         for (counter, most) in counters.iter_mut().zip(MOST) {
-            *counter += self.below(most + 1);
+            *counter += 1 + self.below(most);
         }
     }
 }
 
-/// What passes between the two snapshots for iostat, which asks `/proc/uptime`.
+/// What passes between the two looks for iostat, which asks `/proc/uptime`.
 const SPAN_MS: u64 = 7_300;
+/// Within the time that really passes, so that `%util` stays below 100.
+const BUSY_MS: u64 = 1_900;
 
-fn diskstats(devices: &[(String, [u64; 17])]) -> String {
-    let line = |(name, counters): &(String, [u64; 17])| {
-        let numbers: Vec<String> = counters.iter().map(u64::to_string).collect();
-        format!("{:4} {:7} {name} {}\n", 7, 0, numbers.join(" "))
-    };
-    devices.iter().map(line).collect()
-}
-
-/// Names that iostat takes for disks.
-fn block_devices() -> Vec<String> {
-    let entries = fs::read_dir("/sys/block").unwrap();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names.truncate(3);
-    names
+fn over_five_attempts(mut attempt: impl FnMut() -> Option<String>) -> String {
+    (0..5)
+        .find_map(|_| attempt())
+        .expect("the machine was never fast enough")
 }
 
 #[test]
@@ -199,87 +202,90 @@ fn on_the_same_counters_every_column_is_iostats() {
     if !has("iostat") {
         return skip("iostat", "not installed");
     }
+    if !places_are_told() {
+        return skip("wchan", "the kernel does not tell where a process waits");
+    }
     let fed = or_skip!("mount", Fed::new());
+    let Some(device) = a_disk() else {
+        return skip("disk", "there is none");
+    };
     for seed in [1u64, 20_261_121] {
         eprintln!("seed {seed}");
         let mut random = Random(seed);
-        let mut devices: Vec<(String, [u64; 17])> = block_devices()
-            .into_iter()
-            .map(|name| (name, [1000; 17]))
-            .collect();
-        let first = diskstats(&devices);
-        devices.iter_mut().for_each(|(_, counters)| random.grow(counters));
-        let second = diskstats(&devices);
-        let iostat = fed.start(
-            &["diskstats", "uptime"],
-            &["iostat", "-x", "-y", "-d", "-o", "JSON", "1", "1"],
-        );
-        fed.feed("uptime", "5000.00 9000.00\n");
-        fed.feed("diskstats", &first);
-        fed.feed(
-            "uptime",
-            &format!("{:.2} 9000.00\n", 5000.0 + SPAN_MS as f64 / 1000.0),
-        );
-        fed.feed("diskstats", &second);
-        let theirs = output(iostat);
-        let names: Vec<&str> = devices.iter().map(|(name, _)| name.as_str()).collect();
-        let own = [env!("CARGO_BIN_EXE_fiord"), "watch"];
-        let watch = fed.start(
-            &["diskstats"],
-            &[&own[..], &names, &["0.1", "1", "--json"]].concat(),
-        );
-        fed.feed("diskstats", &first);
-        fed.feed("diskstats", &second);
-        let ours = output(watch);
-        // The same counters, but we waited a tenth of a second and say so.
-        let stretch = seconds(&ours) / (SPAN_MS as f64 / 1000.0);
-        for name in names {
-            let (theirs, ours) = (iostat_row(&theirs, name), own_row(&ours, name));
-            for (their_name, our_name, per_second) in COLUMNS {
-                let told = theirs[their_name]
-                    .as_f64()
-                    .unwrap_or_else(|| panic!("no {their_name} in {theirs}"));
-                let mut own = ours[our_name].as_f64().unwrap();
-                if per_second {
-                    own *= stretch;
-                }
-                if our_name == "util_percent" && own < told {
-                    // Cut at 100 over the short time.
-                    assert_eq!(ours[our_name], 100.0);
-                    continue;
-                }
-                assert!(
-                    (told - own).abs() < 0.00501,
-                    "{name} {their_name}: iostat {told}, fiord {own} (seed {seed})"
-                );
-            }
+        let numbers = [10_000_000; 17];
+        let before = Counters {
+            device: device.clone(),
+            numbers,
+            uptime: 5000.0,
+        };
+        let span = SPAN_MS as f64 / 1000.0;
+        let mut after = Counters {
+            device: device.clone(),
+            numbers,
+            uptime: 5000.0 + span,
+        };
+        random.grow(&mut after.numbers);
+        let iostat = ["iostat", "-x", "-y", "-d", "-o", "JSON", &device, "2", "1"];
+        let theirs = iostat_row(&over_five_attempts(|| fed.run(&iostat, &before, &after)), &device);
+        let watch = [env!("CARGO_BIN_EXE_fiord"), "watch", &device, "2", "1", "--json"];
+        let line = over_five_attempts(|| fed.run(&watch, &before, &after));
+        let ours = own_row(&line, &device);
+        // The same counters, but over the time that we really waited.
+        let stretch = seconds(&line) / span;
+        for (their_name, our_name, per_second) in COLUMNS {
+            let told = theirs[their_name]
+                .as_f64()
+                .unwrap_or_else(|| panic!("no {their_name} in {theirs}"));
+            let own = ours[our_name].as_f64().unwrap() * if per_second { stretch } else { 1.0 };
+            assert!(
+                (told - own).abs() < 0.00501,
+                "{their_name}: iostat {told}, fiord {own} (seed {seed})"
+            );
+            assert!(told > 0.0, "{their_name} tests nothing (seed {seed})");
         }
     }
 }
 
-/// Whether the main thread of a process waits for time to pass. `None` where the kernel does not tell.
-fn waits(child: &Child) -> Option<bool> {
-    let wchan = fs::read_to_string(format!("/proc/{}/wchan", child.id())).ok()?;
-    let told = !wchan.is_empty() && wchan != "0";
-    told.then(|| {
-        ["nanosleep", "pause", "sigsuspend"]
-            .iter()
-            .any(|word| wchan.contains(word))
-    })
-}
-
-/// Lets a program come to where it waits; `false` when that cannot be seen.
-fn settle(child: &mut Child) -> bool {
-    // A process that is running has no place where it waits: the answer is known only once it sleeps.
-    loop {
-        if waits(child) == Some(true) {
-            return true;
-        }
-        if child.try_wait().unwrap().is_some() {
+/// Lets a program come to where it waits for time to pass; `false` when it ended before.
+fn settle(child: &mut Child, program: &str) -> bool {
+    let told = |name: &str| fs::read_to_string(format!("/proc/{}/{name}", child.id())).unwrap_or_default();
+    let name = program.rsplit('/').next().unwrap();
+    // Its main thread; before the program itself runs, others do under that number.
+    let waits = || {
+        let place = told("wchan");
+        told("comm").trim() == name
+            && ["nanosleep", "pause", "sigsuspend"]
+                .iter()
+                .any(|word| place.contains(word))
+    };
+    while !waits() {
+        if fs::read_to_string(format!("/proc/{}/stat", child.id()))
+            .unwrap_or_default()
+            .contains(") Z ")
+        {
             return false;
         }
         std::thread::yield_now();
     }
+    true
+}
+
+/// Whether the kernel tells where a process waits.
+fn places_are_told() -> bool {
+    let mut child = Command::new("sleep").arg("1000").spawn().unwrap();
+    let mut told = false;
+    let place = || fs::read_to_string(format!("/proc/{}/wchan", child.id())).unwrap_or_default();
+    // A thread that runs shows 0: only a process that sleeps decides.
+    for _ in 0..100_000 {
+        told = place().contains("nanosleep");
+        if told {
+            break;
+        }
+        std::thread::yield_now();
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    told
 }
 
 fn traffic(device: &Loop) {
@@ -316,7 +322,7 @@ fn both_over_one_window(device: &Loop) -> Option<(Value, Value)> {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    let settled = settle(&mut iostat) && settle(&mut watch);
+    let settled = settle(&mut iostat, "iostat") && settle(&mut watch, "fiord");
     traffic(device);
     let within = iostat.try_wait().unwrap().is_none() && watch.try_wait().unwrap().is_none();
     let (theirs, ours) = (output(iostat), output(watch));
@@ -328,7 +334,7 @@ fn live_both_see_the_same_traffic() {
     if !has("iostat") {
         return skip("iostat", "not installed");
     }
-    if fs::read_to_string("/proc/self/wchan").is_err() {
+    if !places_are_told() {
         return skip("wchan", "the kernel does not tell where a process waits");
     }
     let device = or_skip!("loop", Loop::new(8));
@@ -356,40 +362,120 @@ fn live_both_see_the_same_traffic() {
 }
 
 #[test]
-fn own_counts_are_what_was_done_and_the_process_is_seen() {
+fn what_a_process_does_is_seen_as_its_own() {
     let device = or_skip!("loop", Loop::new(8));
-    let mut reader = Command::new("sh")
-        .args([
-            "-c",
-            "read go; exec dd if=\"$1\" of=/dev/null bs=64k count=64 iflag=direct status=none",
-            "sh",
-        ])
-        .arg(&device.device)
-        .stdin(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let pid = reader.id().to_string();
+    let pid = std::process::id().to_string();
     let mut watch = fiord(&["watch", device.name(), "0.2", "--json", "--pid", &pid])
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
+    let mut samples = BufReader::new(watch.stdout.take().unwrap())
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(&line.unwrap()).unwrap());
+    samples.next().unwrap();
+    let file = OpenOptions::new()
+        .read(true)
+        .custom_flags(libc::O_DIRECT)
+        .open(&device.device)
+        .unwrap();
+    let mut room = vec![0u8; (1 << 20) + 4096];
+    let skip = room.as_ptr().align_offset(4096);
+    for at in 0..4 {
+        file.read_exact_at(&mut room[skip..skip + (1 << 20)], at << 20)
+            .unwrap();
+    }
+    // Other tests in this process do I/O as well: it is at least what was read here.
+    let (mut on_device, mut own) = (0.0, 0.0);
+    while on_device < 4096.0 - 0.5 {
+        let sample = samples.next().unwrap();
+        let seconds = sample["seconds"].as_f64().unwrap();
+        let (row, process) = (&sample["devices"][0], &sample["process"]);
+        assert_eq!(process["pid"].to_string(), pid);
+        on_device += row["read_kb_per_s"].as_f64().unwrap() * seconds;
+        own += process["read_bytes_per_s"].as_f64().unwrap() / 1024.0 * seconds;
+    }
+    assert!(
+        own >= 4096.0 - 0.5,
+        "{own} kB of its own, {on_device} kB on the device"
+    );
+    let number = rustix::process::Pid::from_child(&watch);
+    rustix::process::kill_process(number, rustix::process::Signal::INT).unwrap();
+    assert!(watch.wait().unwrap().success());
+}
+
+#[test]
+fn the_watch_ends_with_the_process() {
+    let mut sleeper = Command::new("sleep").arg("1000").spawn().unwrap();
+    let mut watch = fiord(&["watch", "0.1", "--csv", "--pid", &sleeper.id().to_string()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut lines = BufReader::new(watch.stdout.take().unwrap()).lines();
     lines.next().unwrap().unwrap();
-    reader.stdin.take().unwrap().write_all(b"\n").unwrap();
-    reader.wait().unwrap();
-    // It ends with the process; what it showed until then are whole intervals.
-    let samples: Vec<Value> = lines
-        .map(|line| serde_json::from_str(&line.unwrap()).unwrap())
-        .collect();
+    sleeper.kill().unwrap();
+    sleeper.wait().unwrap();
+    assert!(lines.all(|line| line.is_ok()));
+    let mut said = String::new();
+    watch.stderr.take().unwrap().read_to_string(&mut said).unwrap();
     assert!(watch.wait().unwrap().success());
-    for sample in samples {
-        assert_eq!(sample["process"]["pid"].to_string(), pid);
-        let row = &sample["devices"][0];
-        assert_eq!(
-            (row["device"].as_str(), row["util_meaningful"].as_bool()),
-            (Some(device.name()), Some(false))
-        );
+    assert!(said.contains("has ended"), "{said}");
+}
+
+/// A control group (version 1) with a process in it; both end with the scope.
+struct Throttled {
+    group: std::path::PathBuf,
+    sleeper: Child,
+}
+
+impl Throttled {
+    fn new(device: &Loop, reads_per_s: u64) -> Result<Throttled, String> {
+        let group =
+            std::path::Path::new("/sys/fs/cgroup/blkio").join(format!("fiord-test-{}", std::process::id()));
+        fs::create_dir(&group).map_err(|error| format!("{}: {error}", group.display()))?;
+        let sleeper = Command::new("sleep").arg("1000").spawn().unwrap();
+        let throttled = Throttled { group, sleeper };
+        let number = fs::read_to_string(format!("/sys/block/{}/dev", device.name())).unwrap();
+        let write = |file: &str, text: String| {
+            fs::write(throttled.group.join(file), text).map_err(|error| format!("{file}: {error}"))
+        };
+        write(
+            "blkio.throttle.read_iops_device",
+            format!("{} {reads_per_s}", number.trim()),
+        )?;
+        write("cgroup.procs", throttled.sleeper.id().to_string())?;
+        Ok(throttled)
     }
+}
+
+impl Drop for Throttled {
+    fn drop(&mut self) {
+        let _ = self.sleeper.kill();
+        let _ = self.sleeper.wait();
+        let _ = fs::remove_dir(&self.group);
+    }
+}
+
+#[test]
+fn a_throttle_on_the_process_is_shown_with_its_number() {
+    let device = or_skip!("loop", Loop::new(8));
+    let throttled = or_skip!("blkio", Throttled::new(&device, 4200));
+    let pid = throttled.sleeper.id().to_string();
+    let (code, stdout, stderr) = ran(&["watch", device.name(), "0.1", "1", "--json", "--pid", &pid]);
+    assert_eq!(code, 0, "{stderr}");
+    let sample: Value = serde_json::from_str(&stdout).unwrap();
+    let limit = &sample["limits"][0];
+    assert_eq!(
+        (limit["device"].as_str(), limit["value"].as_u64()),
+        (Some(device.name()), Some(4200)),
+        "{sample}"
+    );
+    assert_eq!(limit["what"], "reads/s");
+    let (_, stdout, _) = ran(&["watch", device.name(), "0.1", "1", "--pid", &pid]);
+    assert!(
+        stdout.contains(&format!("# limit: {} 4200 reads/s", device.name())),
+        "{stdout}"
+    );
 }
 
 #[test]
@@ -414,14 +500,11 @@ fn a_file_on_a_loop_device_shows_every_layer() {
     );
 }
 
+/// A device that stays: others come and go while tests run.
 fn a_disk() -> Option<String> {
-    fs::read_dir("/sys/block")
-        .ok()?
-        .next()?
-        .ok()?
-        .file_name()
-        .into_string()
-        .ok()
+    let entries = fs::read_dir("/sys/block").ok()?;
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    names.max_by_key(|name| !name.starts_with("zram") && !name.starts_with("loop"))
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! The record of a run, the rules of evidence, and the renderers. Renderers are pure functions; nothing here prints.
 
 pub mod doctor;
+pub mod evidence;
 pub mod fio;
 pub mod import;
+pub mod native;
 pub mod run;
 pub mod truth;
 pub mod watch;

@@ -7,6 +7,8 @@ use fiord_spec::plan::RunPlan;
 use fiord_stats::JobStats;
 use jiff::Zoned;
 
+use crate::evidence::RunEvidence;
+
 /// One run: everything that a report needs.
 #[derive(Debug, Clone)]
 pub struct RunRecord {
@@ -28,6 +30,8 @@ pub struct RunRecord {
     pub idleness: Option<Idleness>,
     /// Remarks for the reader, one sentence each.
     pub notes: Vec<String>,
+    /// What the kernel's counters said meanwhile, where they were read.
+    pub evidence: Option<Box<RunEvidence>>,
 }
 
 /// Idle time of the processors over the run.

@@ -169,6 +169,7 @@ fn record() -> RunRecord {
         elapsed_s: 3,
         version: "fio-3.33".to_owned(),
         notes: Vec::new(),
+        evidence: None,
     }
 }
 

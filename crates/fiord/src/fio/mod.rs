@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use fiord_engine::{LiveBoard, RunEvent};
 use fiord_record::fio::{Formats, Report, header};
+use fiord_record::native;
 use fiord_record::run::RunRecord;
 use fiord_spec::cli::{Action, OutputFormat};
 use fiord_spec::diagnostic::Level;
@@ -106,6 +107,7 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
         readonly: parsed.cli.readonly,
         stop: Arc::clone(&signals.stop),
         live: Some(Arc::clone(&live)),
+        evidence: parsed.cli.evidence.is_some(),
     };
     let progress = progress::Progress::begin(parsed, document, signals, &live);
     let idle = IdleWatch::begin();
@@ -129,6 +131,13 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
         .chain(record.notes.iter().map(|note| format!("fiord: {note}")))
     {
         eprintln!("{note}");
+    }
+    if let Some(path) = &parsed.cli.evidence {
+        let text = format!("{:#}\n", native::render(&record));
+        if let Err(error) = std::fs::write(path, text) {
+            eprintln!("fiord: --evidence={path}: {error}");
+            return Ok(1);
+        }
     }
     let rendered = render(parsed, &record);
     document.write(&rendered)?;

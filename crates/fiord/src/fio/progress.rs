@@ -243,6 +243,7 @@ impl<'a> Progress<'a> {
             elapsed_s: elapsed.as_secs() + 1,
             version: VERSION.to_owned(),
             idleness: None,
+            evidence: None,
             notes: Vec::new(),
         }
     }

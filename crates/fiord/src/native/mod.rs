@@ -6,6 +6,7 @@ mod explain;
 mod output;
 mod prepare;
 mod quantity;
+mod run;
 mod survey;
 mod watch;
 
@@ -25,6 +26,9 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
+    /// Run a fio command line or job file, with evidence and a verdict.
+    #[command(disable_help_flag = true)]
+    Run(run::Args),
     /// Measure the disk under a folder: a table of real numbers in about a minute, nothing left behind.
     Survey(survey::Args),
     /// The machine and the disks under a path: what is wrong for measuring; put it right, and back again.
@@ -58,6 +62,7 @@ pub(crate) fn run(args: &[String]) -> u8 {
         }
     };
     let outcome = match cli.verb {
+        Verb::Run(args) => run::run(&args),
         Verb::Survey(args) => survey::run(&args),
         Verb::Doctor(args) => doctor::run(&args),
         Verb::Explain(args) => explain::run(&args),

@@ -24,7 +24,7 @@ pub(crate) struct DiskWatch {
 }
 
 /// The paths that a job will use, as far as the plan alone says: its files, or the folder in which they will be made.
-fn target_paths(job: &JobPlan) -> Vec<PathBuf> {
+pub(super) fn target_paths(job: &JobPlan) -> Vec<PathBuf> {
     if job.engine.kind.is_diskless() {
         return Vec::new();
     }

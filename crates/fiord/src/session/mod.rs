@@ -4,10 +4,13 @@
 
 pub(crate) mod before;
 mod disks;
+mod evidence;
 mod logs;
 mod safety;
+mod sampler;
 mod signals;
 
+use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
@@ -18,6 +21,8 @@ use fiord_record::fio::header::errno_message;
 use fiord_record::run::{ErrorRecord, RunRecord, WorkerRecord};
 use fiord_spec::plan::RunPlan;
 use jiff::Zoned;
+
+use evidence::Witness;
 
 use disks::DiskWatch;
 use safety::HostGuard;
@@ -36,6 +41,8 @@ pub(crate) struct Session {
     pub(crate) stop: Arc<StopFlag>,
     /// Live counters for a progress display.
     pub(crate) live: Option<Arc<LiveBoard>>,
+    /// Whether the kernel's counters are read before, during and after.
+    pub(crate) evidence: bool,
 }
 
 impl Session {
@@ -46,6 +53,7 @@ impl Session {
             readonly: false,
             stop,
             live: None,
+            evidence: false,
         }
     }
 }
@@ -60,18 +68,31 @@ pub(crate) fn measure(
     events: &dyn Fn(&RunEvent),
 ) -> Result<RunRecord, SetupError> {
     let root = Root::system();
+    safety::refuse_files_in_use(&root, plan)?;
     let guard = HostGuard::new(root.clone(), session.allow_destroy.clone());
     let watch = DiskWatch::begin(&root, plan);
     let started = Zoned::now();
     let clock = Instant::now();
+    let live = match &session.live {
+        Some(live) => Arc::clone(live),
+        None => Arc::new(LiveBoard::new(fiord_engine::worker_count(plan)? as usize)),
+    };
+    let witness = RefCell::new(None);
+    let hear = |event: &RunEvent| {
+        if session.evidence && *event == RunEvent::Prepared {
+            *witness.borrow_mut() = Some(Witness::begin(&root, plan, &live));
+        }
+        events(event);
+    };
     let options = RunOptions {
         guard: &guard,
         readonly: session.readonly,
         stop: Arc::clone(&session.stop),
-        live: session.live.clone(),
-        on_event: Some(events),
+        live: Some(Arc::clone(&live)),
+        on_event: Some(&hear),
     };
     let outcome = fiord_engine::run(plan, &options)?;
+    let evidence = witness.take().map(|witness| Box::new(witness.end()));
     // fio shows disks only when a job got as far as opening its files.
     let any_ran = outcome
         .workers
@@ -96,6 +117,7 @@ pub(crate) fn measure(
         version: VERSION.to_owned(),
         idleness: None,
         notes,
+        evidence,
     })
 }
 

@@ -6,9 +6,42 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use fiord_engine::{Guard, Refusal};
+use fiord_engine::{Guard, Refusal, SetupError};
 use fiord_host::device;
 use fiord_host::root::Root;
+use fiord_spec::plan::{Ddir, JobPlan, RunPlan};
+
+/// Refuses jobs that would write to a regular file that something uses as a device: a swap file, the image of a loop device.
+/// The engine asks its guard about block devices only.
+///
+/// # Errors
+/// The first such job, and what uses its file.
+pub(crate) fn refuse_files_in_use(root: &Root, plan: &RunPlan) -> Result<(), SetupError> {
+    let writes = |job: &&JobPlan| job.access.mode.issues(Ddir::Write) || job.access.mode.issues(Ddir::Trim);
+    for job in plan.jobs.iter().filter(writes) {
+        for path in super::disks::target_paths(job)
+            .into_iter()
+            .filter(|path| path.is_file())
+        {
+            let users = device::users_of_file(root, &path);
+            if !users.is_empty() {
+                let holds = users.iter().map(ToString::to_string).collect();
+                let device = path.canonicalize().unwrap_or_else(|_| path.clone());
+                let refusal = Refusal {
+                    path,
+                    device,
+                    holds,
+                    can_be_allowed: false,
+                };
+                return Err(SetupError::Refused {
+                    job: job.name.clone(),
+                    refusal,
+                });
+            }
+        }
+    }
+    Ok(())
+}
 
 /// Judges with the facts of this machine.
 pub(crate) struct HostGuard {

@@ -25,6 +25,7 @@ pub fn record(report: &Report) -> RunRecord {
         elapsed_s: report.elapsed_s,
         version: report.version.clone(),
         notes: Vec::new(),
+        evidence: None,
     };
     for (index, entry) in report.entries.iter().enumerate() {
         record.plan.jobs.push(job(entry, report));

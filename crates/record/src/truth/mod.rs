@@ -10,11 +10,13 @@ pub mod pages;
 pub mod plan;
 pub mod rule;
 pub mod run;
+pub mod verdict;
 pub mod words;
 
 pub use facts::{Before, Evidence, FileKind, TargetFacts};
 pub use rule::{Family, Finding, Rule, Severity, When};
 pub use run::After;
+pub use verdict::{Grade, Verdict};
 
 use std::sync::OnceLock;
 

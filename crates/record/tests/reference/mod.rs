@@ -145,7 +145,11 @@ pub(crate) fn file_system(kind: &str, class: FsClass, below: Vec<Layer>) -> Laye
         compression: None,
         total_bytes: None,
         free_bytes: None,
-        available_bytes: None,
+        // Half of the disk is free.
+        available_bytes: below
+            .first()
+            .and_then(|disk| disk.size_bytes)
+            .map(|size| size / 2),
         block_bytes: Some(4096),
         free_inodes: None,
         read_ahead_kb: None,

@@ -260,7 +260,7 @@ fn recipe(args: &Args) -> Recipe {
 
 fn wish(args: &Args, source: Option<&(File, (u64, u64))>) -> Result<Wish> {
     let size_bytes = args.size.unwrap_or(0);
-    if size_bytes == 0 || size_bytes % HEADER_BYTES as u64 != 0 {
+    if size_bytes == 0 || !size_bytes.is_multiple_of(HEADER_BYTES as u64) {
         bail!("--size {size_bytes}: the size must be a multiple of 4096 bytes, for direct I/O");
     }
     let mut recipe = recipe(args);

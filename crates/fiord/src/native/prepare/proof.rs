@@ -281,7 +281,7 @@ impl<'a> Reader<'a> {
 
     fn read(&self, buffer: &mut [u8], at: u64) -> io::Result<()> {
         // The end of a file may be no whole block.
-        let whole = buffer.len() % HEADER_BYTES == 0;
+        let whole = buffer.len().is_multiple_of(HEADER_BYTES);
         match self
             .direct
             .as_ref()

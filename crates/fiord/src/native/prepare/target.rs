@@ -158,12 +158,17 @@ impl Target {
     /// # Errors
     /// What the system says; nothing is left behind then.
     pub(crate) fn begin(&mut self, header: &Header) -> Result<()> {
+        let before = read_header(&self.file);
         let prepared = self.begin_or_fail(header);
         prepared.map_err(|error| {
-            let left = if self.start == Start::Fresh {
-                self.give_up()
-            } else {
-                String::new()
+            let left = match (self.start, before) {
+                (Start::Fresh, _) => self.give_up(),
+                // A file that cannot grow is what it was.
+                (_, Some(before)) => {
+                    let _ = write_header(&self.file, &before);
+                    "; the file is as it was".to_owned()
+                }
+                _ => String::new(),
             };
             anyhow!("{}: {}{left}", self.path.display(), about_write(&error, None))
         })

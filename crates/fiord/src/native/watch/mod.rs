@@ -29,7 +29,7 @@ use measure::Snapshot;
 )]
 pub(crate) struct Args {
     /// Devices (vda, dm-0), or paths that lie on some; all if none is named. Then seconds between rows (1), and how many rows.
-    #[arg(value_name = "DEV… [INTERVAL [COUNT]]")]
+    #[arg(value_name = "DEV… INTERVAL COUNT")]
     words: Vec<String>,
     /// A line of JSON per interval.
     #[arg(long, conflicts_with = "csv")]

@@ -297,3 +297,94 @@ fn needs(job: &JobPlan, planned: &Planned, bytes: u64, pace: &Pace) -> f64 {
     let syncs = every.map_or(0.0, |n| writes / f64::from(n) / clones * pace.sync_s);
     bytes / rate + syncs
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+    use fiord_spec::plan::{AccessMode, PerDdir};
+
+    const MIB: u64 = 1 << 20;
+
+    fn planned(change: impl FnOnce(&mut JobPlan)) -> Planned {
+        let mut job = JobPlan::new("j");
+        job.access.size = Some(Amount::Bytes(64 * MIB));
+        change(&mut job);
+        Planned::of(&job, &[])
+    }
+
+    #[test]
+    fn a_rate_tells_the_time() {
+        let by_bytes = planned(|job| job.pace.rate_bytes = PerDdir::all(MIB));
+        assert_eq!(
+            (by_bytes.seconds, by_bytes.time_is_certain),
+            (Some((64.0, 64.0)), true)
+        );
+        let by_iops = planned(|job| job.pace.rate_iops = PerDdir::all(1024));
+        assert_eq!(by_iops.seconds, Some((16.0, 16.0)));
+        let cut = planned(|job| {
+            job.pace.rate_bytes = PerDdir::all(MIB);
+            job.control.runtime_us = 10_000_000;
+        });
+        assert_eq!(cut.seconds, Some((10.0, 10.0)));
+    }
+
+    #[test]
+    fn the_slower_direction_of_a_mix_decides() {
+        // 75 % of 64 MiB read at 16 MiB/s are 3 s, 25 % written at 1 MiB/s are 16 s.
+        let mixed = planned(|job| {
+            job.access.mode = AccessMode::RandRw;
+            job.access.rwmix_read_percent = 75;
+            job.pace.rate_bytes = PerDdir([16 * MIB, MIB, 0]);
+        });
+        assert_eq!(mixed.seconds, Some((16.0, 16.0)));
+    }
+
+    #[test]
+    fn time_based_has_no_bytes_and_a_certain_time() {
+        let timed = planned(|job| {
+            job.control.runtime_us = 60_000_000;
+            job.control.time_based = true;
+        });
+        assert_eq!(
+            (timed.total_bytes, timed.ios, timed.seconds),
+            (None, None, Some((60.0, 60.0)))
+        );
+        assert!(timed.unlimited && timed.time_is_certain);
+    }
+
+    #[test]
+    fn clones_share_a_named_file_only() {
+        let own = planned(|job| job.numjobs = 4);
+        assert_eq!(
+            (own.footprint_bytes, own.total_bytes),
+            (Some(256 * MIB), Some(256 * MIB))
+        );
+        let named = |step: u64| {
+            planned(|job| {
+                job.numjobs = 4;
+                job.files.filenames = vec!["f".to_owned()];
+                job.access.offset_increment = Amount::Bytes(step);
+            })
+        };
+        assert_eq!(named(0).footprint_bytes, Some(64 * MIB));
+        assert_eq!(named(64 * MIB).footprint_bytes, Some(256 * MIB));
+        assert_eq!(named(0).total_bytes, Some(256 * MIB));
+    }
+
+    #[test]
+    fn depth_is_what_the_engine_can_hold() {
+        let depth = |kind, direct| {
+            planned(|job| {
+                job.engine.kind = kind;
+                job.durability.direct = direct;
+                job.depth.iodepth = 32;
+            })
+            .depth
+        };
+        assert_eq!(depth(EngineKind::Psync, true), 1);
+        assert_eq!(depth(EngineKind::Libaio, true), 32);
+        assert_eq!(depth(EngineKind::Libaio, false), 1);
+        assert_eq!(depth(EngineKind::IoUring, false), 32);
+    }
+}

@@ -11,6 +11,7 @@ use fiord_spec::table;
 
 use super::amounts::issues;
 use super::options::idle_options;
+use super::target::reaches_disk;
 use super::units::misread;
 use super::{Look, RULES};
 use crate::truth::facts::{Before, Evidence, FileKind, TargetFacts};
@@ -37,15 +38,43 @@ pub fn fixed(given: &[RawJob], context: &Context, before: Option<&Before>) -> Fi
     let mut jobs: Vec<RawJob> = given.iter().map(own_all).collect();
     let mut before = before.cloned();
     for _ in 0..ROUNDS {
-        let plan = lower(&jobs, context).plan;
+        if !round(&mut jobs, context, before.as_mut()) {
+            break;
+        }
+    }
+    let plan = lower(&jobs, context).plan;
+    let evidence = Evidence {
+        plan: Some(&plan),
+        before: before.as_ref(),
+        after: None,
+    };
+    let mut left = super::super::judge(RULES, &evidence);
+    left.retain(|finding| finding.severity >= Severity::Care);
+    let changes = given
+        .iter()
+        .zip(&jobs)
+        .map(|(old, new)| differences(&own_all(old), new))
+        .collect();
+    Fixed {
+        jobs,
+        plan,
+        changes,
+        left,
+    }
+}
+
+/// Judges once and mends, in each job, the first stage that can be mended; whether anything changed.
+fn round(jobs: &mut [RawJob], context: &Context, mut before: Option<&mut Before>) -> bool {
+    let plan = lower(jobs, context).plan;
+    let mut moved = Vec::new();
+    let mut changed = false;
+    {
         let evidence = Evidence {
             plan: Some(&plan),
-            before: before.as_ref(),
+            before: before.as_deref(),
             after: None,
         };
         let found = super::super::judge(RULES, &evidence);
-        let mut moved = Vec::new();
-        let mut changed = false;
         for (index, job) in jobs.iter_mut().enumerate() {
             let Some(look) = Look::at(&evidence, index) else {
                 continue;
@@ -59,9 +88,10 @@ pub fn fixed(given: &[RawJob], context: &Context, before: Option<&Before>) -> Fi
                 let of_stage = |finding: &&Finding| {
                     finding.job == Some(index) && mendable(finding) && stage_of(finding.rule) == stage
                 };
-                for finding in found.iter().filter(of_stage) {
-                    mend(&mut edit, finding, &look);
-                }
+                found
+                    .iter()
+                    .filter(of_stage)
+                    .for_each(|finding| mend(&mut edit, finding, &look));
                 if edit.changed {
                     break;
                 }
@@ -71,38 +101,15 @@ pub fn fixed(given: &[RawJob], context: &Context, before: Option<&Before>) -> Fi
                 moved.push(index);
             }
         }
-        if let Some(before) = before.as_mut() {
-            before
-                .targets
-                .iter_mut()
-                .filter(|target| moved.contains(&target.job))
-                .for_each(forget);
-        }
-        if !changed {
-            break;
-        }
     }
-    let plan = lower(&jobs, context).plan;
-    let evidence = Evidence {
-        plan: Some(&plan),
-        before: before.as_ref(),
-        after: None,
-    };
-    let left = super::super::judge(RULES, &evidence)
-        .into_iter()
-        .filter(|finding| finding.severity >= Severity::Care)
-        .collect();
-    let changes = given
-        .iter()
-        .zip(&jobs)
-        .map(|(old, new)| differences(&own_all(old), new))
-        .collect();
-    Fixed {
-        jobs,
-        plan,
-        changes,
-        left,
+    if let Some(before) = before.as_mut() {
+        before
+            .targets
+            .iter_mut()
+            .filter(|target| moved.contains(&target.job))
+            .for_each(forget);
     }
+    changed
 }
 
 /// The corrected job has another file, of which nothing is there yet.
@@ -242,7 +249,7 @@ fn stage_of(rule: &str) -> u8 {
 /// Whether an option can do something about it, and it is worth it.
 fn mendable(finding: &Finding) -> bool {
     match finding.rule {
-        "unsafe-target" | "unwritten" | "cache-below" | "stack" | "throttle" | "cliff"
+        "unsafe-target" | "no-room" | "unwritten" | "cache-below" | "stack" | "throttle" | "cliff"
         | "depth-not-reached" => false,
         "ignored-option" | "direct-buffered" => true,
         _ => finding.severity >= Severity::Care,
@@ -436,15 +443,29 @@ fn in_the_write(edit: &mut Edit<'_>, look: &Look<'_>) {
 }
 
 fn beyond_memory(edit: &mut Edit<'_>, look: &Look<'_>) {
-    let Some(memory) = memory(look) else { return };
+    if let Some(memory) = memory(look)
+        && look
+            .planned
+            .total_bytes
+            .is_some_and(|bytes| bytes < memory.saturating_mul(2))
+    {
+        at_least(
+            edit,
+            look,
+            memory
+                .saturating_mul(2)
+                .next_multiple_of(1 << 30)
+                .saturating_add(1 << 30),
+        );
+    }
+}
+
+/// A target of this size for all clones together, where there is room for it.
+fn at_least(edit: &mut Edit<'_>, look: &Look<'_>, whole: u64) {
     let clones = u64::from(look.job.numjobs.max(1));
-    let whole = memory
-        .saturating_mul(2)
-        .next_multiple_of(1 << 30)
-        .saturating_add(1 << 30);
     let each = whole.div_ceil(clones).next_multiple_of(1 << 20);
     let bounded = edit.value("size").is_some_and(|size| !size.ends_with('%'));
-    if bounded && look.planned.total_bytes.is_some_and(|bytes| bytes < whole) && has_room(look, whole) {
+    if bounded && has_room(look, whole) {
         edit.set("size", &size_text(each));
         if look.job.access.io_size.is_some() && !look.job.access.mode.is_random() {
             edit.remove("io_size");
@@ -493,6 +514,17 @@ fn apart(edit: &mut Edit<'_>, look: &Look<'_>) {
             edit.set("directory", if folder.is_empty() { "/" } else { &folder });
         }
         edit.new_target = true;
+        let clones = u64::from(look.job.numjobs.max(1));
+        if let Some(region) = look
+            .planned
+            .region_bytes
+            .filter(|region| !has_room(look, region.saturating_mul(clones)))
+        {
+            // No room for as many files of that size: together they are as large as the one was.
+            let block = look.job.access.max_block_bytes().max(1 << 20);
+            edit.set("size", &size_text((region / clones / block * block).max(block)));
+            edit.remove("io_size");
+        }
         return;
     }
     let Some(region) = look.planned.region_bytes.filter(|_| look.job.numjobs > 1) else {
@@ -506,6 +538,9 @@ fn apart(edit: &mut Edit<'_>, look: &Look<'_>) {
     }
 }
 
+/// Bytes of a file that is not small any more.
+const LARGE: u64 = 4 << 30;
+
 /// The whole file where a part was asked for; more than memory for buffered I/O.
 fn larger(edit: &mut Edit<'_>, look: &Look<'_>) {
     let there: u64 = look.targets.iter().filter_map(|target| target.size_bytes).sum();
@@ -518,8 +553,14 @@ fn larger(edit: &mut Edit<'_>, look: &Look<'_>) {
             edit.set("io_size", &size);
         }
         edit.remove("size");
-    } else if !look.job.durability.direct && issues(look.job, Ddir::Write) {
-        beyond_memory(edit, look);
+    } else if issues(look.job, Ddir::Write)
+        && look.targets.iter().all(|target| target.kind != FileKind::Block)
+    {
+        if reaches_disk(look) {
+            at_least(edit, look, LARGE);
+        } else {
+            beyond_memory(edit, look);
+        }
     }
 }
 

@@ -29,6 +29,7 @@ pub const RULES: &[&Rule] = &[
     &source::ZERO_DATA,
     &source::UNWRITTEN,
     &target::UNSAFE_TARGET,
+    &target::NO_ROOM,
     &target::SAME_FILE_WRITERS,
     &target::OVERWRITE_SAME,
     &target::SMALL_FILE,

@@ -86,6 +86,54 @@ fn overwritten(target: &TargetFacts) -> Option<Finding> {
     }
 }
 
+pub(super) const NO_ROOM: Rule = Rule {
+    id: "no-room",
+    family: Family::Target,
+    title: "more to be written than the file system has room for",
+    why: "the job ends with ENOSPC, and until then a full file system is measured (and everybody else on it is stopped)",
+    attempt: "a smaller size, or io_size beyond size to go round again; at most nine tenths of what is free",
+    example: "fio --name=w --rw=write --direct=1 --bs=1m --size=4t\nA terabyte is free, and four are asked for.",
+    source: "S4 (size=1000G); man 2 fallocate (ENOSPC)",
+    when: When::Plan,
+    judge: no_room,
+};
+
+fn no_room(evidence: &Evidence<'_>) -> Vec<Finding> {
+    per_disk_job(evidence, |look| {
+        let file = |target: &&&TargetFacts| matches!(target.kind, FileKind::Missing | FileKind::Regular);
+        let free = look
+            .targets
+            .iter()
+            .find(file)
+            .and_then(|target| target.file_system()?.available_bytes);
+        let there: u64 = look.targets.iter().filter_map(|target| target.size_bytes).sum();
+        let (Some(free), Some(asked)) = (free, look.planned.footprint_bytes) else {
+            return Vec::new();
+        };
+        // Many file systems keep what is there apart from what grows; files that exist are counted as their own room.
+        let more = asked.saturating_sub(there);
+        if more == 0 || look.job.access.fill_device {
+            return Vec::new();
+        }
+        let (severity, end) = match more {
+            _ if more > free => (Severity::Wrong, "it ends with ENOSPC"),
+            _ if more > free / 10 * 9 => (Severity::Care, "it fills the file system"),
+            _ => return Vec::new(),
+        };
+        let saw = format!(
+            "the files need {} more, and {} are free: {end}",
+            Bytes(more),
+            Bytes(free)
+        );
+        vec![
+            NO_ROOM
+                .finds(severity, saw)
+                .value("needed_bytes", more as f64)
+                .value("free_bytes", free as f64),
+        ]
+    })
+}
+
 pub(super) const SAME_FILE_WRITERS: Rule = Rule {
     id: "same-file-writers",
     family: Family::Target,
@@ -333,7 +381,7 @@ fn small_file(evidence: &Evidence<'_>) -> Vec<Finding> {
 }
 
 /// Whether what is transferred goes to the disk while the job runs: direct, or written and synced every few writes.
-fn reaches_disk(look: &Look<'_>) -> bool {
+pub(super) fn reaches_disk(look: &Look<'_>) -> bool {
     let how = &look.job.durability;
     let synced = how.fsync_every > 0 || how.fdatasync_every > 0 || how.open_sync != OpenSync::None;
     how.direct || (synced && !issues(look.job, Ddir::Read))

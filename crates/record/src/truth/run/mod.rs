@@ -1,10 +1,50 @@
-//! Rules that need what happened in a run.
+//! Rules that need what happened in a run. One file per family; each rule is pure and finds nothing where it knows too little.
 
 mod after;
+mod depth;
+mod durability;
+mod duration;
+mod latency;
+mod machine;
+mod shape;
+mod source;
+mod target;
 
-pub use after::After;
+pub use after::{After, JobRun};
+pub use source::{ReadShares, read_shares};
 
 use super::rule::Rule;
 
 /// The rules, in the order of the documentation.
-pub const RULES: &[&Rule] = &[];
+pub const RULES: &[&Rule] = &[
+    &source::CACHE_READ,
+    &source::CACHE_BELOW,
+    &source::UNWRITTEN,
+    &source::WRITE_CACHED,
+    &source::WRITE_AMPLIFICATION,
+    &target::SAME_FILE_WRITERS,
+    &depth::SYNC_IODEPTH,
+    &depth::AIO_BUFFERED,
+    &depth::DEPTH_NOT_REACHED,
+    &durability::FSYNC_LIES,
+    &duration::FAILED,
+    &duration::SHORT_RUN,
+    &duration::ENDS_EARLY,
+    &duration::FEW_SAMPLES,
+    &duration::NOISE,
+    &latency::LATE_GENERATOR,
+    &latency::GTOD_REDUCE,
+    &latency::CLOCK,
+    &latency::MIXED_MEDIUM,
+    &shape::CLIFF,
+    &shape::NOT_STEADY,
+    &machine::FOREIGN_IO,
+    &machine::THROTTLE,
+    &machine::GENERATOR_BOUND,
+    &machine::STACK,
+    &machine::UTIL_MEANINGLESS,
+];
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests;

@@ -1,0 +1,232 @@
+//! `fiord run …`: a fio command line or job files, with evidence. Standard output is the document: verdict, findings, fio's
+//! tables, or with `--json` the native record. Everything else is talk and goes to standard error.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use fiord_engine::RunEvent;
+use fiord_host::root::Root;
+use fiord_record::fio::text;
+use fiord_record::native;
+use fiord_record::run::{RunRecord, WorkerRecord};
+use fiord_record::truth::run::After;
+use fiord_record::truth::verdict::verdict;
+use fiord_record::truth::{Before, Evidence, Grade};
+use fiord_spec::cli::Action;
+use fiord_spec::diagnostic::Level;
+use fiord_spec::invocation::Parsed;
+
+use crate::fio;
+use crate::selfcost;
+use crate::session::{self, Session, Signals};
+
+/// Exit code of a run that a signal ended.
+const INTERRUPTED: u8 = 128;
+
+/// Share of a processor from which a worker may have been the limit.
+const BUSY: f64 = 0.8;
+/// A run shorter than this is not worth half a second more.
+const LONG_NS: u64 = 2_000_000_000;
+
+/// Arguments of `fiord run`. Options of the job language follow, or come in between: what is not ours is fio's.
+#[derive(Debug, Default, clap::Args)]
+#[command(disable_help_flag = true)]
+pub(crate) struct Args {
+    /// Our options (--strict, --json, --evidence FILE, --self-cost) and any fio options and job files.
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "FIO ARGUMENTS"
+    )]
+    words: Vec<String>,
+}
+
+#[derive(Debug, Default, PartialEq)]
+struct Request {
+    strict: bool,
+    json: bool,
+    evidence: Option<PathBuf>,
+    self_cost: bool,
+    help: bool,
+    fio: Vec<String>,
+}
+
+impl Request {
+    /// Takes our words out of fio's.
+    fn read(words: &[String]) -> Result<Self> {
+        let mut request = Request::default();
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "--strict" => request.strict = true,
+                "--json" => request.json = true,
+                "--self-cost" => request.self_cost = true,
+                "--help" | "-h" => request.help = true,
+                "--evidence" => {
+                    let path = words.next().context("--evidence needs the name of a file")?;
+                    request.evidence = Some(path.into());
+                }
+                other => match other.strip_prefix("--evidence=") {
+                    Some(path) => request.evidence = Some(path.into()),
+                    None => request.fio.push(other.to_owned()),
+                },
+            }
+        }
+        Ok(request)
+    }
+}
+
+const HELP: &str = "\
+Run a fio command line or job file and say what was really measured.
+
+Usage: fiord run [--strict] [--json] [--evidence FILE] [--self-cost] FIO ARGUMENTS…
+
+  --strict         exit with 1 when the grade is C or D
+  --json           print the native record (docs/schema/run-1.json) instead of text
+  --evidence FILE  write the native record to FILE as well
+  --self-cost      measure what fiord itself costs per I/O with these options, by the null engine
+  --allow-destroy=DEVICE  consent to overwrite this block device
+
+Exit codes: 0 done, 1 a job failed or (--strict) the grade is C or D, 2 the request was wrong, 128 interrupted.
+";
+
+pub(crate) fn run(args: &Args) -> Result<u8> {
+    let request = Request::read(&args.words)?;
+    if request.help || request.fio.is_empty() {
+        print_document(HELP)?;
+        return Ok(if request.help { 0 } else { 2 });
+    }
+    let parsed = fio::parse(&request.fio);
+    for diagnostic in &parsed.diagnostics {
+        eprintln!("{}", diagnostic.render(&parsed.sources, "fiord").trim_end());
+    }
+    if parsed.failed()
+        || parsed
+            .diagnostics
+            .iter()
+            .any(|diagnostic| diagnostic.level == Level::Error)
+    {
+        return Ok(2);
+    }
+    if parsed.action != Action::Run {
+        bail!("this is not a job to run; fio's own questions are answered without `run`");
+    }
+    let signals = Signals::listen()?;
+    if request.self_cost {
+        let costs = selfcost::measure(&parsed.plan, &signals)?;
+        return print_document(&if request.json {
+            selfcost::json(&costs)
+        } else {
+            selfcost::text(&costs)
+        })
+        .map(|()| 0);
+    }
+    let before = session::before::gather(&Root::system(), &parsed.plan);
+    let record = run_jobs(&parsed, &signals)?;
+    report(&request, &record, &before, &signals)
+}
+
+fn run_jobs(parsed: &Parsed, signals: &Signals) -> Result<RunRecord> {
+    let session = Session {
+        allow_destroy: parsed.cli.allow_destroy.iter().map(Into::into).collect(),
+        readonly: parsed.cli.readonly,
+        stop: Arc::clone(&signals.stop),
+        live: None,
+        evidence: true,
+    };
+    let record = session::measure(&parsed.plan, &session, &|event| match event {
+        RunEvent::LayingOut { bytes, .. } => eprintln!("fiord: laying out {} MiB", bytes >> 20),
+        RunEvent::Note(text) => eprintln!("fiord: {text}"),
+        _ => {}
+    })?;
+    Ok(record)
+}
+
+fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Signals) -> Result<u8> {
+    let mut after = After::of(record);
+    after.ceiling_iops = ceiling(record, signals);
+    let evidence = Evidence {
+        plan: Some(&record.plan),
+        before: Some(before),
+        after: Some(&after),
+    };
+    let judged = verdict(&evidence).context("nothing was judged")?;
+    let document = native::document(&after, Some(&judged));
+    if let Some(path) = &request.evidence {
+        let text = serde_json::to_string_pretty(&document)? + "\n";
+        std::fs::write(path, text).with_context(|| path.display().to_string())?;
+    }
+    for worker in &record.workers {
+        if let Some(error) = &worker.error {
+            eprintln!(
+                "fiord: worker {}: {}: {}",
+                worker.number, error.place, error.detail
+            );
+        }
+    }
+    let text = if request.json {
+        serde_json::to_string_pretty(&document)? + "\n"
+    } else {
+        judged.text(&record.plan) + &text::render(record)
+    };
+    print_document(&text)?;
+    let failed = record.workers.iter().any(|worker| worker.error.is_some());
+    Ok(match () {
+        () if signals.received().is_some() => INTERRUPTED,
+        () if failed || (request.strict && judged.grade >= Grade::C) => 1,
+        () => 0,
+    })
+}
+
+/// The null engine's rate, where it may matter: a single job whose workers were busy. It costs half a second.
+fn ceiling(record: &RunRecord, signals: &Signals) -> Option<f64> {
+    let [job] = record.plan.jobs.as_slice() else {
+        return None;
+    };
+    let busy = |worker: &WorkerRecord| {
+        let cpu = &worker.stats.cpu;
+        (cpu.user_us + cpu.system_us) as f64 * 1e3 / worker.stats.runtime_ns.max(1) as f64
+    };
+    let least = record.workers.iter().map(busy).fold(f64::INFINITY, f64::min);
+    let long = record
+        .workers
+        .iter()
+        .any(|worker| worker.stats.runtime_ns >= LONG_NS);
+    if job.engine.kind.is_diskless() || !long || least < BUSY || signals.received().is_some() {
+        return None;
+    }
+    let costs = selfcost::measure(&record.plan, signals).ok()?;
+    costs.first().map(|cost| cost.iops)
+}
+
+fn print_document(text: &str) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        text.split_whitespace().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn our_words_are_taken_out_wherever_they_stand() {
+        let request = Request::read(&words(
+            "--name=a --strict --rw=read --evidence e.json --json job.fio",
+        ))
+        .unwrap();
+        assert!(request.strict && request.json && !request.self_cost);
+        assert_eq!(request.evidence, Some("e.json".into()));
+        assert_eq!(request.fio, words("--name=a --rw=read job.fio"));
+        assert!(Request::read(&words("--name=a --evidence")).is_err());
+    }
+}

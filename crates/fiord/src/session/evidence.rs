@@ -1,0 +1,299 @@
+//! Gathers the kernel's side of a run: counters of devices and of this process before and after, the page cache of the
+//! targets, who else did I/O, limits that apply. What is needed each second is in [`super::sampler`].
+//!
+//! It runs before the workers start and after they have ended, never beside an I/O, and judges nothing.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use fiord_engine::LiveBoard;
+use fiord_engine::files::names;
+use fiord_host::block;
+use fiord_host::cache;
+use fiord_host::cgroup::{Cgroups, Throttling};
+use fiord_host::clock::Clock;
+use fiord_host::counters::IoCounters;
+use fiord_host::disk::Transport;
+use fiord_host::disk_stats::DiskStats;
+use fiord_host::extents;
+use fiord_host::health::Health;
+use fiord_host::look::{self, Glance};
+use fiord_host::root::Root;
+use fiord_host::stack::{FsClass, Layer, LayerKind, Mapping, Stack};
+use fiord_record::evidence::{DeviceUse, PageState, RunEvidence, TargetUse};
+use fiord_spec::plan::{JobPlan, RunPlan};
+
+use super::sampler::Sampler;
+
+/// Files per job that are looked at one by one; a job of thousands of files is judged by the first of them.
+const MOST_FILES: usize = 64;
+
+/// A run under observation.
+pub(crate) struct Witness {
+    root: Root,
+    targets: Vec<TargetUse>,
+    devices: Vec<DeviceUse>,
+    cgroups: Cgroups,
+    clock: Clock,
+    glance: Glance,
+    own: Option<IoCounters>,
+    started: Instant,
+    live: Arc<LiveBoard>,
+    sampler: Option<Sampler>,
+}
+
+impl Witness {
+    /// Reads everything once and begins to sample. Called when the files are laid out and nothing has started.
+    pub(crate) fn begin(root: &Root, plan: &RunPlan, live: &Arc<LiveBoard>) -> Self {
+        let (targets, mut devices) = look_at_targets(root, plan);
+        let cgroups = Cgroups::own(root);
+        let clock = Clock::read(root);
+        let glance = look::glance(root);
+        // The counters come last, so that looking is not counted.
+        for device in &mut devices {
+            device.before = DiskStats::of(root, &device.name).unwrap_or_default();
+        }
+        let names = devices.iter().map(|device| device.name.clone()).collect();
+        Self {
+            own: IoCounters::own(root),
+            started: Instant::now(),
+            sampler: Sampler::begin(root, names, live),
+            root: root.clone(),
+            targets,
+            devices,
+            cgroups,
+            clock,
+            glance,
+            live: Arc::clone(live),
+        }
+    }
+
+    /// Reads everything again.
+    pub(crate) fn end(mut self) -> RunEvidence {
+        let root = &self.root;
+        let own = IoCounters::own(root);
+        for device in &mut self.devices {
+            device.after = DiskStats::of(root, &device.name).unwrap_or(device.before);
+        }
+        let seconds = self.started.elapsed().as_secs_f64();
+        let seconds_series = self.sampler.take().map(Sampler::end).unwrap_or_default();
+        let activity = look::glance(root).since(&self.glance);
+        for device in self.devices.iter_mut().filter(|device| device.leaf) {
+            if let Some((_, after)) = &mut device.health {
+                *after = Health::read(root, &device.name);
+            }
+        }
+        for target in &mut self.targets {
+            target.after = pages(&target.path);
+        }
+        let numbers: Vec<(u32, u32)> = self.devices.iter().filter_map(|device| device.number).collect();
+        let throttling = Cgroups::own(root).throttling;
+        let (issued_ios, issued_bytes) = totals(&self.live);
+        RunEvidence {
+            seconds,
+            issued_bytes,
+            issued_ios,
+            own: own.zip(self.own).map(|(after, before)| after.since(&before)),
+            devices: self.devices,
+            targets: self.targets,
+            others: activity.processes,
+            cpu_busy_percent: activity.cpu_busy_percent,
+            steal_percent: activity.steal_percent,
+            io_stalled_ms: activity.io_stalled_ms,
+            limits: self
+                .cgroups
+                .limits
+                .into_iter()
+                .filter(|limit| limit.number.is_some_and(|number| numbers.contains(&number)))
+                .collect(),
+            throttling: throttling_since(&throttling, &self.cgroups.throttling),
+            clock: self.clock,
+            seconds_series,
+        }
+    }
+}
+
+/// I/Os and bytes of all workers so far.
+pub(super) fn totals(live: &LiveBoard) -> ([u64; 3], [u64; 3]) {
+    let mut sum = ([0_u64; 3], [0_u64; 3]);
+    for cell in live.cells() {
+        let reading = cell.read();
+        for ddir in 0..3 {
+            sum.0[ddir] = sum.0[ddir].saturating_add(reading.ios[ddir]);
+            sum.1[ddir] = sum.1[ddir].saturating_add(reading.bytes[ddir]);
+        }
+    }
+    sum
+}
+
+fn throttling_since(now: &Throttling, then: &Throttling) -> Throttling {
+    let grown = |now: Option<u64>, then: Option<u64>| Some(now?.saturating_sub(then?));
+    Throttling {
+        cpu_throttled_periods: grown(now.cpu_throttled_periods, then.cpu_throttled_periods),
+        cpu_throttled_us: grown(now.cpu_throttled_us, then.cpu_throttled_us),
+        memory_max_events: grown(now.memory_max_events, then.memory_max_events),
+        memory_high_events: grown(now.memory_high_events, then.memory_high_events),
+        io_stalled_us: grown(now.io_stalled_us, then.io_stalled_us),
+    }
+}
+
+/// The paths that all clones of a job open, each once.
+fn paths_of(job: &JobPlan) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = Vec::new();
+    if job.engine.kind.is_diskless() {
+        return paths;
+    }
+    for clone in 0..job.numjobs {
+        for path in names::of_clone(job, clone).unwrap_or_default() {
+            if paths.len() >= MOST_FILES {
+                return paths;
+            }
+            if !paths.contains(&path) {
+                paths.push(path);
+            }
+        }
+    }
+    paths
+}
+
+fn look_at_targets(root: &Root, plan: &RunPlan) -> (Vec<TargetUse>, Vec<DeviceUse>) {
+    let mut devices: Vec<DeviceUse> = Vec::new();
+    let mut targets = Vec::new();
+    // Files of one folder share their stack; finding it costs more than all the rest.
+    let mut stacks: BTreeMap<PathBuf, Stack> = BTreeMap::new();
+    for (job, plan) in plan.jobs.iter().enumerate() {
+        for path in paths_of(plan) {
+            let key = match path.parent() {
+                Some(folder) if !path.starts_with("/dev") => folder.to_owned(),
+                _ => path.clone(),
+            };
+            let stack = stacks.entry(key).or_insert_with(|| Stack::under(root, &path));
+            for (_, layer) in stack.layers() {
+                add_device(root, layer, &mut devices);
+            }
+            targets.push(target(job, path, stack));
+        }
+    }
+    (targets, devices)
+}
+
+fn target(job: usize, path: PathBuf, stack: &Stack) -> TargetUse {
+    let file_system = stack.file_system();
+    let leaves = stack.leaves();
+    let copies = |layer: &Layer| match &layer.kind {
+        LayerKind::Md(_) => true,
+        LayerKind::Mapped(mapped) => {
+            matches!(
+                mapped.mapping,
+                Mapping::Raid { .. } | Mapping::Vdo | Mapping::Cache | Mapping::Snapshot
+            )
+        }
+        LayerKind::FileSystem(fs) => !matches!(fs.class, FsClass::Disk),
+        _ => false,
+    };
+    TargetUse {
+        job,
+        fs_type: file_system.map(|fs| fs.mount.fs_type.clone()),
+        fs_class: file_system.map(|fs| fs.class),
+        leaves: leaves.iter().map(|leaf| disk_name(leaf)).collect(),
+        multiplies: stack.layers().iter().any(|(_, layer)| copies(layer)),
+        before: pages(&path),
+        after: None,
+        allocation: std::fs::metadata(&path)
+            .is_ok_and(|meta| meta.is_file())
+            .then(|| extents::of_path(&path))
+            .flatten(),
+        path,
+    }
+}
+
+fn disk_name(layer: &Layer) -> String {
+    layer.name.clone()
+}
+
+/// A block device of the stack, unless it is known already. Partitions are left out: their disk has the counters.
+fn add_device(root: &Root, layer: &Layer, devices: &mut Vec<DeviceUse>) {
+    if layer.number.is_none() || devices.iter().any(|known| known.name == layer.name) {
+        return;
+    }
+    let partition = matches!(layer.kind, LayerKind::Partition { .. });
+    let leaf = layer.below.is_empty() && !partition;
+    if partition {
+        // A partition whose disk is not in the tree still has its disk's counters to show.
+        if layer.below.is_empty()
+            && let Some(disk) = block::disk_of_partition(root, &layer.name)
+            && devices.iter().all(|known| known.name != disk)
+        {
+            devices.push(DeviceUse {
+                number: block::device_number(root, &disk),
+                name: disk,
+                leaf: true,
+                ..DeviceUse::default()
+            });
+        }
+        return;
+    }
+    let queue = layer.queue.as_ref();
+    devices.push(DeviceUse {
+        name: layer.name.clone(),
+        number: layer.number,
+        leaf,
+        in_memory: in_memory(layer),
+        parallel: parallel(layer),
+        write_cache: queue
+            .and_then(|queue| queue.write_cache.as_deref())
+            .map(|mode| mode == "write back"),
+        health: leaf.then(|| {
+            let health = Health::read(root, &layer.name);
+            (health.clone(), health)
+        }),
+        ..DeviceUse::default()
+    });
+}
+
+fn in_memory(layer: &Layer) -> bool {
+    match &layer.kind {
+        LayerKind::Zram { .. } => true,
+        LayerKind::Disk(disk) => matches!(disk.transport, Transport::Memory | Transport::Pmem),
+        _ => false,
+    }
+}
+
+fn parallel(layer: &Layer) -> Option<bool> {
+    match &layer.kind {
+        LayerKind::Zram { .. } => Some(true),
+        LayerKind::Disk(disk) => match disk.transport {
+            Transport::Sata | Transport::Usb | Transport::Mmc => layer
+                .queue
+                .as_ref()
+                .and_then(|queue| queue.rotational)
+                .map(|turns| !turns),
+            Transport::Unknown | Transport::Scsi => None,
+            _ => Some(true),
+        },
+        _ => None,
+    }
+}
+
+fn pages(path: &Path) -> Option<PageState> {
+    let meta = std::fs::metadata(path).ok()?;
+    if meta.is_dir() || !(meta.is_file() || is_block(&meta)) {
+        return None;
+    }
+    let state = cache::show(path).ok()?;
+    let dirty = state
+        .dirty_bytes
+        .map(|dirty| dirty.saturating_add(state.writeback_bytes.unwrap_or(0)));
+    Some(PageState {
+        size_bytes: state.size_bytes,
+        cached_bytes: state.cached_bytes,
+        dirty_bytes: dirty,
+    })
+}
+
+fn is_block(meta: &std::fs::Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    meta.file_type().is_block_device()
+}

@@ -1,0 +1,114 @@
+//! The thread that reads the counters once a second while workers run. It shares nothing with them but the live board, which
+//! they only store to, and sleeps in between.
+
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use fiord_engine::LiveBoard;
+use fiord_host::cpu::{self, CpuTimes};
+use fiord_host::disk_stats::DiskStats;
+use fiord_host::pressure::Pressures;
+use fiord_host::root::Root;
+use fiord_record::evidence::Second;
+
+use super::evidence::totals;
+
+/// Time between two readings.
+const EVERY: Duration = Duration::from_secs(1);
+/// Readings kept: a day and a night of seconds. A longer run keeps its beginning.
+const MOST: usize = 100_000;
+
+/// A running sampler.
+pub(crate) struct Sampler {
+    stop: Sender<()>,
+    thread: JoinHandle<Vec<Second>>,
+}
+
+impl Sampler {
+    /// Starts it; none if the system gives no thread, which costs the series and nothing else.
+    pub(crate) fn begin(root: &Root, devices: Vec<String>, live: &Arc<LiveBoard>) -> Option<Self> {
+        let (stop, stopped) = channel();
+        let (root, live) = (root.clone(), Arc::clone(live));
+        let thread = std::thread::Builder::new()
+            .name("sampler".to_owned())
+            .spawn(move || {
+                let started = Instant::now();
+                let mut last = Reading::take(&root, &devices, &live);
+                let mut seconds = Vec::new();
+                let mut due = started;
+                loop {
+                    due += EVERY;
+                    let wait = due.saturating_duration_since(Instant::now());
+                    let over = !matches!(stopped.recv_timeout(wait), Err(RecvTimeoutError::Timeout));
+                    let now = Reading::take(&root, &devices, &live);
+                    if seconds.len() < MOST {
+                        seconds.push(now.since(&last, started));
+                    }
+                    last = now;
+                    if over {
+                        return seconds;
+                    }
+                }
+            })
+            .ok()?;
+        Some(Self { stop, thread })
+    }
+
+    /// Ends it; what it read.
+    pub(crate) fn end(self) -> Vec<Second> {
+        let _ = self.stop.send(());
+        self.thread.join().unwrap_or_default()
+    }
+}
+
+struct Reading {
+    at: Instant,
+    devices: Vec<DiskStats>,
+    ios: [u64; 3],
+    bytes: [u64; 3],
+    cpu: Option<CpuTimes>,
+    io_stalled_us: Option<u64>,
+}
+
+impl Reading {
+    fn take(root: &Root, devices: &[String], live: &LiveBoard) -> Self {
+        let (ios, bytes) = totals(live);
+        Self {
+            at: Instant::now(),
+            devices: devices
+                .iter()
+                .map(|name| DiskStats::of(root, name).unwrap_or_default())
+                .collect(),
+            ios,
+            bytes,
+            cpu: cpu::times(root),
+            io_stalled_us: Pressures::read(root).io.map(|io| io.some_total_us),
+        }
+    }
+
+    fn since(&self, earlier: &Reading, started: Instant) -> Second {
+        let grown =
+            |now: [u64; 3], then: [u64; 3]| std::array::from_fn(|ddir| now[ddir].saturating_sub(then[ddir]));
+        Second {
+            end_ns: u64::try_from(self.at.duration_since(started).as_nanos()).unwrap_or(u64::MAX),
+            ios: grown(self.ios, earlier.ios),
+            bytes: grown(self.bytes, earlier.bytes),
+            devices: self
+                .devices
+                .iter()
+                .zip(&earlier.devices)
+                .map(|(now, then)| now.since(then))
+                .collect(),
+            cpu_busy_percent: self
+                .cpu
+                .zip(earlier.cpu)
+                .and_then(|(now, then)| now.since(&then).busy_percent()),
+            io_stalled_ms: self
+                .io_stalled_us
+                .zip(earlier.io_stalled_us)
+                .map(|(now, then)| now.saturating_sub(then) as f64 / 1e3),
+        }
+    }
+}

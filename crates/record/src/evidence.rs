@@ -1,0 +1,192 @@
+//! What the kernel counted while a run went on: the witnesses that the rules of evidence hear.
+//!
+//! Data only. The session gathers it beside the run, off the I/O path; nothing here judges. `None` and empty lists mean
+//! unknown: not readable here, not asked for, or not kept by this kernel.
+
+use std::path::PathBuf;
+
+use fiord_host::cgroup::{Limit, Throttling};
+use fiord_host::clock::Clock;
+use fiord_host::counters::IoCounters;
+use fiord_host::disk_stats::DiskStats;
+use fiord_host::extents::Allocation;
+use fiord_host::health::Health;
+use fiord_host::look::ProcessActivity;
+use fiord_host::stack::FsClass;
+use serde::{Deserialize, Serialize};
+
+/// Everything witnessed, from the moment the files were laid out until all workers had ended.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct RunEvidence {
+    /// Length of the window in seconds.
+    pub seconds: f64,
+    /// Bytes that the workers moved in the window by direction, ramp time included: what the counters are held against.
+    pub issued_bytes: [u64; 3],
+    /// I/Os likewise.
+    pub issued_ios: [u64; 3],
+    /// This process's counters over the window, all its threads.
+    pub own: Option<IoCounters>,
+    /// The block devices under the targets, each once.
+    pub devices: Vec<DeviceUse>,
+    /// The targets.
+    pub targets: Vec<TargetUse>,
+    /// Other processes that read from or wrote to devices in the window, the busiest first, as far as they are visible.
+    pub others: Vec<ProcessActivity>,
+    /// Share of all processor time in use.
+    pub cpu_busy_percent: Option<f64>,
+    /// Share of processor time that the hypervisor gave to others.
+    pub steal_percent: Option<f64>,
+    /// Milliseconds of the window in which some task of the machine waited for I/O (PSI).
+    pub io_stalled_ms: Option<f64>,
+    /// Limits by control groups on the devices under the targets.
+    pub limits: Vec<Limit>,
+    /// How often limits of this control group were hit in the window, as far as the kernel counts that.
+    pub throttling: Throttling,
+    /// The clock source and its cost.
+    pub clock: Clock,
+    /// What was read each second.
+    pub seconds_series: Vec<Second>,
+}
+
+/// One block device over the window.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct DeviceUse {
+    /// Kernel name.
+    pub name: String,
+    /// `major:minor`.
+    pub number: Option<(u32, u32)>,
+    /// Whether nothing that Linux knows of lies below it.
+    pub leaf: bool,
+    /// Counters at the start.
+    pub before: DiskStats,
+    /// Counters at the end.
+    pub after: DiskStats,
+    /// Whether it is memory shown as a disk (zram, persistent memory).
+    pub in_memory: bool,
+    /// Whether it is a kind that serves many requests at once (NVMe, virtual disks, memory): there busy time says little.
+    pub parallel: Option<bool>,
+    /// Whether the kernel knows of a volatile write cache.
+    pub write_cache: Option<bool>,
+    /// Health at the start and at the end; of leaves.
+    pub health: Option<(Health, Health)>,
+}
+
+impl DeviceUse {
+    /// What happened in the window.
+    pub fn delta(&self) -> DiskStats {
+        self.after.since(&self.before)
+    }
+}
+
+/// One target of one job.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct TargetUse {
+    /// Index of the job in the plan.
+    pub job: usize,
+    /// Path as the job opens it.
+    pub path: PathBuf,
+    /// The file system's type; of a device none.
+    pub fs_type: Option<String>,
+    /// Its sort.
+    pub fs_class: Option<FsClass>,
+    /// Names of the leaf devices below.
+    pub leaves: Vec<String>,
+    /// Whether the layers between may store a byte more than once or elsewhere (RAID, copy-on-write, compression).
+    pub multiplies: bool,
+    /// The page cache before.
+    pub before: Option<PageState>,
+    /// The page cache after.
+    pub after: Option<PageState>,
+    /// Holes and unwritten extents before, of a regular file.
+    pub allocation: Option<Allocation>,
+}
+
+/// What the page cache holds of a target.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageState {
+    /// Size of the target.
+    pub size_bytes: u64,
+    /// Of it in the page cache.
+    pub cached_bytes: u64,
+    /// Of that changed and not yet written, or being written.
+    pub dirty_bytes: Option<u64>,
+}
+
+/// The counters' growth in one second. The last may be shorter.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Second {
+    /// Its end, in nanoseconds since the start of the window.
+    pub end_ns: u64,
+    /// I/Os that the workers completed by direction.
+    pub ios: [u64; 3],
+    /// Bytes likewise.
+    pub bytes: [u64; 3],
+    /// What each device did, in the order of [`RunEvidence::devices`].
+    pub devices: Vec<DiskStats>,
+    /// Share of all processor time in use.
+    pub cpu_busy_percent: Option<f64>,
+    /// Milliseconds in which some task waited for I/O.
+    pub io_stalled_ms: Option<f64>,
+}
+
+/// Index of a direction in the arrays here.
+const READ: usize = 0;
+/// See [`READ`].
+const WRITE: usize = 1;
+
+impl RunEvidence {
+    /// The devices at the bottom.
+    pub fn leaves(&self) -> impl Iterator<Item = &DeviceUse> {
+        self.devices.iter().filter(|device| device.leaf)
+    }
+
+    /// Bytes that the leaf devices read, for everybody. `None` when no device is known.
+    pub fn device_read_bytes(&self) -> Option<u64> {
+        self.sum(|delta| delta.read_bytes())
+    }
+
+    /// Bytes that the leaf devices wrote, for everybody. `None` when no device is known.
+    pub fn device_written_bytes(&self) -> Option<u64> {
+        self.sum(|delta| delta.write_bytes())
+    }
+
+    fn sum(&self, of: fn(&DiskStats) -> u64) -> Option<u64> {
+        let mut leaves = self.leaves().peekable();
+        leaves.peek()?;
+        Some(leaves.map(|leaf| of(&leaf.delta())).fold(0, u64::saturating_add))
+    }
+
+    /// Bytes read by the workers.
+    pub fn read_issued(&self) -> u64 {
+        self.issued_bytes[READ]
+    }
+
+    /// Bytes written by the workers.
+    pub fn write_issued(&self) -> u64 {
+        self.issued_bytes[WRITE]
+    }
+
+    /// Bytes that devices delivered for this process's reads: what the devices read, but no more than what the kernel says
+    /// it fetched for this process. `None` when neither is known.
+    pub fn own_device_read(&self) -> Option<u64> {
+        match (self.device_read_bytes(), self.own) {
+            (Some(device), Some(own)) => Some(device.min(own.read_bytes)),
+            (Some(device), None) => Some(device),
+            (None, Some(own)) => Some(own.read_bytes),
+            (None, None) => None,
+        }
+    }
+
+    /// Bytes of the targets that are changed and not yet on a device at the end. `None` when nobody could say.
+    pub fn dirty_left_bytes(&self) -> Option<u64> {
+        let mut paths: Vec<(&PathBuf, u64)> = Vec::new();
+        for target in &self.targets {
+            if let Some(dirty) = target.after.and_then(|state| state.dirty_bytes)
+                && paths.iter().all(|(path, _)| *path != &target.path)
+            {
+                paths.push((&target.path, dirty));
+            }
+        }
+        (!paths.is_empty()).then(|| paths.iter().map(|(_, dirty)| dirty).sum())
+    }
+}

@@ -1,0 +1,259 @@
+//! The native JSON of a run: numbers, evidence, findings and verdict in one document, by a published schema
+//! (`docs/schema/run-1.json`). Units stand last in a name. A pure function.
+//!
+//! A field is never taken away and never changes its meaning within one version; new ones may come.
+
+use fiord_spec::plan::{Ddir, JobPlan, OptionEcho};
+use fiord_stats::few::{Footing, footing};
+use fiord_stats::{DdirStats, JobStats, Latency};
+use serde_json::{Map, Value, json};
+
+use crate::evidence::{DeviceUse, RunEvidence, Second};
+use crate::run::{RunRecord, WorkerRecord};
+use crate::truth::run::{After, JobRun};
+use crate::truth::verdict::{Verdict, verdict};
+use crate::truth::{Evidence, Finding};
+
+/// Version of the schema.
+pub const VERSION: u64 = 1;
+
+/// The document of a run, judged from what the record holds.
+pub fn render(record: &RunRecord) -> Value {
+    let after = After::of(record);
+    let evidence = Evidence {
+        plan: Some(&record.plan),
+        before: None,
+        after: Some(&after),
+    };
+    document(&after, verdict(&evidence).as_ref())
+}
+
+/// The document of a run with the verdict that the caller made.
+pub fn document(after: &After<'_>, verdict: Option<&Verdict>) -> Value {
+    let record = after.record;
+    json!({
+        "fiord_run": VERSION,
+        "version": record.version,
+        "started": record.started.strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string(),
+        "finished": record.finished.strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string(),
+        "verdict": verdict.map(verdict_json),
+        "findings": verdict.map(|verdict| verdict.findings.iter().map(|finding| finding_json(finding, record)).collect::<Vec<_>>()).unwrap_or_default(),
+        "global_options": options(record.plan.global_options.as_deref().unwrap_or_default()),
+        "jobs": after.jobs.iter().map(job_json).collect::<Vec<_>>(),
+        "evidence": record.evidence.as_deref().map(evidence_json),
+        "ceiling_iops": after.ceiling_iops,
+        "notes": record.notes,
+    })
+}
+
+fn verdict_json(verdict: &Verdict) -> Value {
+    json!({ "line": verdict.line, "grade": verdict.grade.name(), "reason": verdict.reason })
+}
+
+fn finding_json(finding: &Finding, record: &RunRecord) -> Value {
+    let values: Map<String, Value> = finding
+        .values
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), json!(value)))
+        .collect();
+    let job = finding
+        .job
+        .and_then(|job| record.plan.jobs.get(job))
+        .map(|job: &JobPlan| job.name.clone());
+    json!({
+        "rule": finding.rule,
+        "when": finding.when.name(),
+        "severity": finding.severity.name(),
+        "job": job,
+        "saw": finding.saw,
+        "why": finding.why,
+        "attempt": finding.attempt,
+        "values": values,
+    })
+}
+
+/// Later values of an option replace earlier ones, as they do in the job.
+fn options(given: &[OptionEcho]) -> Value {
+    Value::Object(
+        given
+            .iter()
+            .map(|echo| (echo.name.clone(), Value::String(echo.value.clone())))
+            .collect(),
+    )
+}
+
+fn job_json(job: &JobRun<'_>) -> Value {
+    json!({
+        "name": job.plan.name,
+        "group": job.plan.group,
+        "engine": job.plan.engine.kind.name(),
+        "options": options(&job.plan.given),
+        "workers": job.workers.iter().map(|worker| worker_json(worker)).collect::<Vec<_>>(),
+        "achieved_depth": job.achieved_depth(),
+        "result": stats_json(&job.stats, job.plan),
+    })
+}
+
+fn worker_json(worker: &WorkerRecord) -> Value {
+    json!({
+        "number": worker.number,
+        "clone": worker.clone,
+        "group": worker.group,
+        "pid": worker.pid,
+        "started_ns": worker.started_ns,
+        "ended_ns": worker.ended_ns,
+        "ios": worker.stats.ddirs.iter().map(|ddir| ddir.ios).collect::<Vec<_>>(),
+        "bytes": worker.stats.ddirs.iter().map(|ddir| ddir.bytes).collect::<Vec<_>>(),
+        "user_us": worker.stats.cpu.user_us,
+        "system_us": worker.stats.cpu.system_us,
+        "error": worker.error.as_ref().map(|error| json!({
+            "errno": error.errno, "place": error.place, "func": error.func, "message": error.message, "detail": error.detail,
+        })),
+    })
+}
+
+fn stats_json(stats: &JobStats, plan: &JobPlan) -> Value {
+    let mut out = Map::new();
+    for ddir in Ddir::ALL {
+        out.insert(
+            ddir.name().to_owned(),
+            ddir_json(&stats.ddirs[ddir as usize], plan),
+        );
+    }
+    out.insert(
+        "sync".to_owned(),
+        json!({ "ios": stats.sync.ios, "lat": latency_json(&stats.sync.lat, plan) }),
+    );
+    out.insert("runtime_ns".to_owned(), json!(stats.runtime_ns));
+    out.insert("errors".to_owned(), json!(stats.errors));
+    out.insert("depth_counts".to_owned(), json!(stats.depth));
+    out.insert("submit_counts".to_owned(), json!(stats.submit));
+    out.insert("complete_counts".to_owned(), json!(stats.complete));
+    out.insert(
+        "cpu".to_owned(),
+        json!({
+            "user_us": stats.cpu.user_us,
+            "system_us": stats.cpu.system_us,
+            "context_switches": stats.cpu.context_switches,
+            "major_faults": stats.cpu.major_faults,
+            "minor_faults": stats.cpu.minor_faults,
+        }),
+    );
+    Value::Object(out)
+}
+
+fn ddir_json(ddir: &DdirStats, plan: &JobPlan) -> Value {
+    let seconds = ddir.runtime_ns as f64 / 1e9;
+    let rate = |count: u64| {
+        if seconds > 0.0 {
+            count as f64 / seconds
+        } else {
+            0.0
+        }
+    };
+    json!({
+        "ios": ddir.ios,
+        "bytes": ddir.bytes,
+        "short_ios": ddir.short_ios,
+        "dropped_ios": ddir.dropped_ios,
+        "runtime_ns": ddir.runtime_ns,
+        "iops": rate(ddir.ios),
+        "bytes_per_s": rate(ddir.bytes),
+        "slat": latency_json(&ddir.slat, plan),
+        "clat": latency_json(&ddir.clat, plan),
+        "lat": latency_json(&ddir.lat, plan),
+        "response": latency_json(&ddir.response, plan),
+        "per_second": ddir.per_second.iter().map(|(ios, bytes)| json!([ios, bytes])).collect::<Vec<_>>(),
+    })
+}
+
+/// Null when nothing was recorded. A percentile that rests on fewer than 100 samples says so.
+fn latency_json(latency: &Latency, plan: &JobPlan) -> Value {
+    let moments = &latency.moments;
+    if moments.count == 0 {
+        return Value::Null;
+    }
+    let total = latency.histogram.total();
+    let percentile = |percent: &f64| {
+        let standing = match footing(total, *percent) {
+            Footing::Enough => "enough",
+            Footing::Few => "few",
+            Footing::TooFew => "too few",
+        };
+        json!({ "percent": percent, "ns": latency.histogram.percentile(*percent, moments.max), "samples": standing })
+    };
+    json!({
+        "count": moments.count,
+        "min_ns": moments.min_or_zero(),
+        "max_ns": moments.max,
+        "mean_ns": moments.mean(),
+        "stddev_ns": moments.stdev(),
+        "percentiles": plan.report.percentiles.iter().map(percentile).collect::<Vec<_>>(),
+        "overflow": latency.histogram.overflow(),
+    })
+}
+
+fn to_value(of: &impl serde::Serialize) -> Value {
+    serde_json::to_value(of).unwrap_or(Value::Null)
+}
+
+fn evidence_json(evidence: &RunEvidence) -> Value {
+    json!({
+        "seconds": evidence.seconds,
+        "issued_ios": evidence.issued_ios,
+        "issued_bytes": evidence.issued_bytes,
+        "own": to_value(&evidence.own),
+        "device_read_bytes": evidence.device_read_bytes(),
+        "device_written_bytes": evidence.device_written_bytes(),
+        "dirty_left_bytes": evidence.dirty_left_bytes(),
+        "devices": evidence.devices.iter().map(|device| device_json(device, evidence.seconds)).collect::<Vec<_>>(),
+        "targets": to_value(&evidence.targets),
+        "others": to_value(&evidence.others),
+        "cpu_busy_percent": evidence.cpu_busy_percent,
+        "steal_percent": evidence.steal_percent,
+        "io_stalled_ms": evidence.io_stalled_ms,
+        "limits": to_value(&evidence.limits),
+        "throttling": to_value(&evidence.throttling),
+        "clock": to_value(&evidence.clock),
+        "per_second": evidence.seconds_series.iter().map(second_json).collect::<Vec<_>>(),
+    })
+}
+
+fn device_json(device: &DeviceUse, seconds: f64) -> Value {
+    let delta = device.delta();
+    let window = std::time::Duration::try_from_secs_f64(seconds).unwrap_or_default();
+    json!({
+        "name": device.name,
+        "leaf": device.leaf,
+        "in_memory": device.in_memory,
+        "parallel": device.parallel,
+        "write_cache": device.write_cache,
+        "before": to_value(&device.before),
+        "after": to_value(&device.after),
+        "delta": to_value(&delta),
+        "rates": to_value(&fiord_host::disk_stats::Extended::of(&delta, window)),
+        "health": device.health.as_ref().map(|(before, after)| json!({ "before": health(before), "after": health(after) })),
+    })
+}
+
+/// The SMART log counts in 128 bits, JSON in 64: lifetime totals are left out.
+fn health(health: &fiord_host::health::Health) -> Value {
+    json!({
+        "temperature_millic": health.temperature_millic,
+        "temperature_warning_millic": health.temperature_warning_millic,
+        "warning_minutes": health.nvme.as_ref().map(|smart| smart.warning_minutes),
+        "critical_warning": health.nvme.as_ref().map(|smart| smart.critical_warning),
+        "percentage_used": health.nvme.as_ref().map(|smart| smart.percentage_used),
+    })
+}
+
+fn second_json(second: &Second) -> Value {
+    json!({
+        "end_ns": second.end_ns,
+        "ios": second.ios,
+        "bytes": second.bytes,
+        "devices": to_value(&second.devices),
+        "cpu_busy_percent": second.cpu_busy_percent,
+        "io_stalled_ms": second.io_stalled_ms,
+    })
+}

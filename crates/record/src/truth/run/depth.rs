@@ -1,0 +1,174 @@
+//! How many I/Os there really were at once.
+
+use super::JobRun;
+use crate::truth::facts::Evidence;
+use crate::truth::rule::{Family, Finding, Rule, Severity, When};
+use crate::truth::words::{Share, short};
+use fiord_spec::plan::EngineKind;
+
+/// Reached depth as a share of the asked one below which it counts as not reached (method: Little's law).
+const REACHED: f64 = 0.9;
+/// Share of a worker's time inside submit from which buffered submission does the I/O itself.
+const IN_SUBMIT: f64 = 0.25;
+
+/// A depth that the engine cannot hold.
+pub(super) const SYNC_IODEPTH: Rule = Rule {
+    id: "sync-iodepth",
+    family: Family::Depth,
+    title: "iodepth on a synchronous engine",
+    why: "a synchronous engine has one I/O in flight per worker whatever iodepth says",
+    attempt: "ioengine=io_uring or libaio with direct=1; or numjobs for more at once",
+    example: "ioengine=psync iodepth=64: the rate times the latency gives a depth of 1.0.",
+    source: "seeds S2, S4; fio issue 1388",
+    when: When::Run,
+    judge: sync_iodepth,
+};
+
+/// Asynchronous submission that waits.
+pub(super) const AIO_BUFFERED: Rule = Rule {
+    id: "aio-buffered",
+    family: Family::Depth,
+    title: "submission did the work: the asynchronous engine was synchronous",
+    why: "without direct=1 libaio does the whole I/O inside the submit call, so the depth asked for never exists",
+    attempt: "direct=1, or ioengine=io_uring",
+    example: "libaio with direct=0 and iodepth=32: slat is 290 µs of 300 µs.",
+    source: "seed S4; fio issue 512; io_submit(2)",
+    when: When::Run,
+    judge: aio_buffered,
+};
+
+/// A queue that stayed short.
+pub(super) const DEPTH_NOT_REACHED: Rule = Rule {
+    id: "depth-not-reached",
+    family: Family::Depth,
+    title: "the device never had the asked queue",
+    why: "the result belongs to the depth that was reached, not to the one in the table",
+    attempt: "more workers, larger batches, or look for what holds submission up (CPU, limits, locks)",
+    example: "iodepth=128 and 40,000 IOPS at 0.5 ms: 20 I/Os were in flight on average.",
+    source: "seed S1; Little's law",
+    when: When::Run,
+    judge: depth_not_reached,
+};
+
+fn asked(job: &JobRun<'_>) -> f64 {
+    f64::from(job.plan.depth.iodepth) * job.workers.len() as f64
+}
+
+fn sync_iodepth(e: &Evidence<'_>) -> Vec<Finding> {
+    let judge = |job: &JobRun<'_>| {
+        let plan = job.plan;
+        if !plan.engine.kind.is_synchronous() || plan.depth.iodepth < 2 || job.stats.total_ios() == 0 {
+            return None;
+        }
+        let per_worker = job.achieved_depth()? / job.workers.len() as f64;
+        let saw = format!(
+            "{} held {} I/O in flight per worker; iodepth={} did nothing",
+            plan.engine.kind.name(),
+            short(per_worker),
+            plan.depth.iodepth
+        );
+        let finding = SYNC_IODEPTH.finds(Severity::Wrong, saw);
+        Some(
+            finding
+                .value("achieved_depth", per_worker)
+                .value("iodepth", f64::from(plan.depth.iodepth))
+                .of_job(job.index),
+        )
+    };
+    e.after
+        .map(|after| after.jobs.iter().filter_map(judge).collect())
+        .unwrap_or_default()
+}
+
+fn aio_buffered(e: &Evidence<'_>) -> Vec<Finding> {
+    let judge = |job: &JobRun<'_>| {
+        let plan = job.plan;
+        if plan.engine.kind != EngineKind::Libaio || plan.durability.direct {
+            return None;
+        }
+        let slat: f64 = job
+            .directions()
+            .map(|(_, stats)| stats.slat.moments.sum as f64)
+            .sum();
+        // All of a batch share the time of their submit call.
+        let ios = job.stats.total_ios().max(1) as f64;
+        let in_calls = slat / ios * job.stats.submit_calls as f64;
+        let share = (in_calls / (job.stats.runtime_ns.max(1) as f64 * job.workers.len() as f64)).min(1.0);
+        if slat == 0.0 || share < IN_SUBMIT {
+            return None;
+        }
+        let mean = job
+            .directions()
+            .map(|(_, stats)| stats.slat.moments.mean())
+            .fold(0.0, f64::max);
+        let saw = format!(
+            "the workers spent {} of their time inside submit, {} µs per call: it waited for the data",
+            Share(share),
+            short(mean / 1e3)
+        );
+        let severity = if plan.depth.iodepth > 1 {
+            Severity::Wrong
+        } else {
+            Severity::Note
+        };
+        Some(
+            AIO_BUFFERED
+                .finds(severity, saw)
+                .value("slat_mean_ns", mean)
+                .value("in_submit_percent", share * 100.0)
+                .of_job(job.index),
+        )
+    };
+    e.after
+        .map(|after| after.jobs.iter().filter_map(judge).collect())
+        .unwrap_or_default()
+}
+
+fn depth_not_reached(e: &Evidence<'_>) -> Vec<Finding> {
+    let Some(after) = e.after else { return Vec::new() };
+    let judge = |job: &JobRun<'_>| {
+        let plan = job.plan;
+        let pointless = plan.engine.kind.is_synchronous() || plan.engine.kind == EngineKind::Null;
+        // fio drains to `iodepth_low` on purpose, and a job shorter than its queue never fills it.
+        let short_job = (job.stats.total_ios() as f64) < 10.0 * asked(job);
+        if pointless
+            || plan.depth.iodepth < 2
+            || job.is_paced()
+            || plan.depth.low.is_some_and(|low| low < plan.depth.iodepth)
+            || short_job
+        {
+            return None;
+        }
+        let achieved = job.achieved_depth()?;
+        let share = achieved / asked(job);
+        if share >= REACHED {
+            return None;
+        }
+        let mut saw = format!(
+            "{} of {} I/Os were in flight on average",
+            short(achieved),
+            short(asked(job))
+        );
+        let device = after.witnessed().and_then(|evidence| {
+            let queued: u64 = evidence.leaves().map(|leaf| leaf.delta().queue_ms).sum();
+            (evidence.seconds > 0.0 && evidence.leaves().next().is_some())
+                .then(|| queued as f64 / 1e3 / evidence.seconds)
+        });
+        if let Some(device) = device {
+            saw.push_str(&format!("; the device's queue held {}", short(device)));
+        }
+        let severity = if share < 0.5 {
+            Severity::Wrong
+        } else {
+            Severity::Care
+        };
+        Some(
+            DEPTH_NOT_REACHED
+                .finds(severity, saw)
+                .value("achieved_depth", achieved)
+                .value("asked_depth", asked(job))
+                .of_job(job.index),
+        )
+    };
+    after.jobs.iter().filter_map(judge).collect()
+}

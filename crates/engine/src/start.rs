@@ -109,6 +109,10 @@ fn work(
         prepare_here(seat, shared)?;
     }
     if job.files.create_only {
+        // As in fio, what was made only to be unlinked goes at once.
+        if job.files.unlink {
+            files::unlink_all(&seat.plan.targets);
+        }
         return Ok(());
     }
     if let Some(command) = &job.control.exec_prerun {

@@ -121,3 +121,16 @@ fn filetype_must_be_true() {
     assert_eq!((ios(&outcome), errno(&outcome)), ([16, 0], None));
     assert_eq!(errno(&run_as(FileType::Char)), Some(EINVAL));
 }
+
+#[test]
+fn files_of_a_job_that_only_makes_them_are_unlinked_too() {
+    let directory = tempfile::tempdir().unwrap();
+    for unlink in [false, true] {
+        let file = directory.path().join("f");
+        let outcome = on_file(&file, |job| {
+            job.files.create_only = true;
+            job.files.unlink = unlink;
+        });
+        assert_eq!((errno(&outcome), file.exists()), (None, !unlink));
+    }
+}

@@ -65,7 +65,7 @@ pub(crate) struct FileState {
 
 /// Directions whose blocks have the same size share one coverage, as reads and writes of one pass do in fio.
 // FIO-DIFF(map-per-size): fio keeps one map for directions of different fixed sizes and counts it in different units, so blocks
-// repeat; here each such direction covers its own blocks once.
+// repeat or the job ends early; here each such direction covers its own blocks once.
 pub(crate) fn shared_coverage(access: &AccessPlan, sizes: &[Sizes; 3], align: &[u64; 3]) -> [usize; 3] {
     let issued = |d: usize| access.mode.issues(Ddir::ALL[d]);
     let fixed = (0..3).all(|d| !issued(d) || sizes[d].is_fixed());

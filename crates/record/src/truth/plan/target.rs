@@ -263,7 +263,11 @@ fn overwrite_same(evidence: &Evidence<'_>) -> Vec<Finding> {
         if !issues(job, Ddir::Write) {
             return Vec::new();
         }
-        let direct = job.durability.direct;
+        // What is synced as it goes reaches the disk each time, like a direct write.
+        let durable = &job.durability;
+        let synced =
+            durable.fsync_every > 0 || durable.fdatasync_every > 0 || durable.open_sync != OpenSync::None;
+        let direct = durable.direct || synced;
         let random = job.access.mode.is_random();
         if planned.unlimited {
             let fits = planned

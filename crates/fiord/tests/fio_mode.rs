@@ -255,7 +255,9 @@ impl Loop {
 
     fn unmount(&mut self) {
         if let Some(at) = self.mounted.take() {
-            assert!(Command::new("umount").arg(at).status().unwrap().success());
+            // Whoever looks over all mounts of the machine may hold it for a moment.
+            let gone = (0..200).any(|_| Command::new("umount").arg(&at).status().unwrap().success());
+            assert!(gone, "{} cannot be unmounted", at.display());
         }
     }
 }
@@ -446,29 +448,6 @@ fn called_fio_it_is_fio() {
         "{}",
         text(&output.stderr)
     );
-}
-
-#[test]
-fn ten_thousand_jobs_run_or_say_why_not() {
-    let folder = scratch();
-    let args = [
-        "--name=a",
-        "--ioengine=null",
-        "--rw=read",
-        "--size=4k",
-        "--numjobs=10000",
-        "--group_reporting",
-    ];
-    let output = run(folder.path(), &args);
-    if output.status.success() {
-        assert!(text(&output.stdout).contains("jobs=10000"));
-    } else {
-        let said = text(&output.stderr);
-        assert!(
-            said.contains("could not be started") || said.contains("thread"),
-            "{said}"
-        );
-    }
 }
 
 #[test]

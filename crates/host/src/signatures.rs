@@ -223,6 +223,8 @@ fn fixed(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
         if bytes.has(magic.offset, magic.bytes) {
             let label = match magic.name {
                 "ntfs" => ntfs_label(bytes),
+                // 512 characters behind the identifier in the superblock.
+                "f2fs" => bytes.at(1024 + 124, 1024).and_then(|name| utf16(&name)),
                 _ => bytes.label(magic.label),
             };
             if let Some(signature) = push(found, magic.family, magic.name, magic.offset) {
@@ -320,6 +322,16 @@ fn fat(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
     }
 }
 
+/// A label in little-endian UTF-16 that ends with its field or a zero.
+fn utf16(bytes: &[u8]) -> Option<String> {
+    let units = bytes
+        .chunks_exact(2)
+        .map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
+    let units: Vec<u16> = units.take_while(|unit| *unit != 0).collect();
+    let text = String::from_utf16_lossy(&units);
+    Some(text).filter(|t| !t.is_empty() && t.chars().all(|c| !c.is_control()))
+}
+
 /// NTFS keeps its label in a file: the name attribute (0x60) of record 3 of the master file table, in UTF-16.
 fn ntfs_label(bytes: &mut Bytes<'_, '_>) -> Option<String> {
     const VOLUME: u64 = 3;
@@ -353,12 +365,7 @@ fn ntfs_label(bytes: &mut Bytes<'_, '_>) -> Option<String> {
         if kind == NAME {
             let from = at + usize::from(u16_at(at + 20)?);
             let name = file.get(from..from.checked_add(u32_at(at + 16)? as usize)?)?;
-            let units: Vec<u16> = name
-                .chunks_exact(2)
-                .map(|b| u16::from_le_bytes([b[0], b[1]]))
-                .collect();
-            let text = String::from_utf16_lossy(&units);
-            return Some(text).filter(|t| !t.is_empty() && t.chars().all(|c| !c.is_control()));
+            return utf16(name);
         }
         if kind == LAST || length == 0 {
             return None;

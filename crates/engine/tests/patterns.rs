@@ -461,8 +461,9 @@ fn strided_random_jobs_draw_each_zone_without_repeats() {
             4,
             "a block came twice in a visit of the zone at {zone}, seed {SEED}"
         );
-        let inside =
-            |offset: &u64| (zone..(zone + 32 * K).min(256 * K)).contains(offset) && offset % 4096 == 0;
+        let inside = |offset: &u64| {
+            (zone..(zone + 32 * K).min(256 * K)).contains(offset) && offset.is_multiple_of(4096)
+        };
         assert!(
             offsets.iter().all(inside),
             "{offsets:?} in the zone at {zone}, seed {SEED}"

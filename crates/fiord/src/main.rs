@@ -17,6 +17,13 @@ fn main() -> ExitCode {
     let program = args.next().unwrap_or_default();
     let args: Vec<String> = args.collect();
     let called_fio = Path::new(&program).file_name().is_some_and(|name| name == "fio");
+    if let Some(word) = args.first().filter(|_| !called_fio)
+        && !native::is_verb(word)
+        && let Some(verb) = native::meant(word)
+    {
+        eprintln!("fiord: `{word}` is neither a verb nor a job file; did you mean `fiord {verb}`?");
+        return ExitCode::from(2);
+    }
     let code = match args.first().map(String::as_str) {
         Some(verb) if !called_fio && native::is_verb(verb) => native::run(&args),
         Some(_) => fio::run(&args),

@@ -451,6 +451,21 @@ fn called_fio_it_is_fio() {
 }
 
 #[test]
+fn a_verb_with_a_slip_is_named() {
+    let folder = scratch();
+    let output = run(folder.path(), &["surve", "."]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("did you mean `fiord survey`"),
+        "{}",
+        text(&output.stderr)
+    );
+    // A job file of that name is a job file.
+    fs::write(folder.path().join("surve"), "[a]\nrw=read\nsize=64k\n").unwrap();
+    assert_eq!(run(folder.path(), &["surve"]).status.code(), Some(0));
+}
+
+#[test]
 fn a_job_file_comes_from_standard_input() {
     let folder = scratch();
     let mut child = fiord(folder.path())

@@ -11,6 +11,7 @@ mod survey;
 mod watch;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use fiord_spec::nearest::nearest;
 
 /// A storage lab: runs fio jobs and says what was really measured.
 #[derive(Debug, Parser)]
@@ -49,6 +50,15 @@ pub(crate) fn is_verb(word: &str) -> bool {
         || Cli::command()
             .get_subcommands()
             .any(|verb| verb.get_name() == word)
+}
+
+/// The verb that a word was probably meant to be: one that is nearly spelt so, where no job file of that name exists.
+pub(crate) fn meant(word: &str) -> Option<String> {
+    if word.starts_with('-') || std::path::Path::new(word).exists() {
+        return None;
+    }
+    let cli = Cli::command();
+    nearest(word, cli.get_subcommands().map(clap::Command::get_name)).map(str::to_owned)
 }
 
 /// Runs a native verb; the result is the exit code: 0 ok, 1 what was measured failed its check, 2 the request was wrong.

@@ -97,7 +97,7 @@ pub(crate) fn measure(
     let any_ran = outcome
         .workers
         .iter()
-        .any(|worker| worker.status == WorkerStatus::Ran);
+        .any(|worker| matches!(worker.status, WorkerStatus::Ran | WorkerStatus::OnlyCreated));
     let disks = if any_ran { watch.end(&root) } else { Vec::new() };
     let mut notes = Vec::new();
     if let Err((path, error)) = logs::write(plan, &outcome.workers) {

@@ -11,7 +11,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use fiord_host::{Machine, Root};
+use fiord_record::doctor::Doctor;
 use fiord_record::run::{DiskUse, RunRecord};
+use fiord_record::truth::machine::Grade;
 use fiord_spec::plan::{Ddir, RunPlan};
 use fiord_stats::JobStats;
 use fiord_stats::little::achieved_depth;
@@ -78,6 +81,8 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     }
     let size = target::size_for(target::free_bytes(&folder)?)?;
     let signals = Signals::listen()?;
+    // Before the survey's own I/O; without the two seconds' look, since the table shows what others moved.
+    let machine = Doctor::examine(Machine::look(&Root::system(), &folder), None, Vec::new());
     let file = SurveyFile::create(&folder)?;
     let mut survey = Survey {
         started: Instant::now(),
@@ -91,7 +96,13 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let interrupted = survey.signals.received().is_some();
     let direct = survey.direct;
     drop(survey);
-    print_result(args, &folder, size, direct, interrupted, &rows)?;
+    let made = Made {
+        folder: &folder,
+        size,
+        direct,
+        interrupted,
+    };
+    print_result(args, &made, &machine, &rows)?;
     Ok(if interrupted {
         128
     } else {
@@ -99,14 +110,40 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     })
 }
 
-fn print_result(
-    args: &Args,
-    folder: &Path,
+/// What the survey measured on, and how it ended.
+struct Made<'a> {
+    folder: &'a Path,
     size: u64,
     direct: bool,
     interrupted: bool,
-    rows: &[Row],
-) -> Result<()> {
+}
+
+/// The state of the machine in one line: what `fiord doctor` would have the reader heed.
+fn machine_line(machine: &Doctor) -> String {
+    let heed = machine
+        .checked
+        .iter()
+        .filter(|checked| checked.seen.grade >= Grade::Care);
+    let mut ids: Vec<&str> = heed.map(|checked| checked.id()).collect();
+    ids.dedup();
+    let why = if ids.is_empty() {
+        "nothing to heed".to_owned()
+    } else {
+        ids.join(", ")
+    };
+    format!(
+        "Machine: {} ({why}). `fiord doctor` says why.\n\n",
+        machine.verdict().name()
+    )
+}
+
+fn print_result(args: &Args, made: &Made<'_>, machine: &Doctor, rows: &[Row]) -> Result<()> {
+    let Made {
+        folder,
+        size,
+        direct,
+        interrupted,
+    } = *made;
     let text = if args.json {
         let document = json!({
             "fiord survey": 1,
@@ -114,12 +151,13 @@ fn print_result(
             "file_bytes": size,
             "direct": direct,
             "interrupted": interrupted,
+            "machine": machine.to_json(),
             "rows": table::to_json(rows),
         });
         serde_json::to_string_pretty(&document)? + "\n"
     } else {
         let mut text = format!(
-            "Survey of {}: a file of {} MiB of random data{}.\n\n",
+            "Survey of {}: a file of {} MiB of random data{}.\n",
             folder.display(),
             size >> 20,
             if direct {
@@ -128,6 +166,7 @@ fn print_result(
                 "; this file system has no direct I/O, so caches take part"
             }
         );
+        text.push_str(&machine_line(machine));
         text.push_str(&table::markdown(rows));
         text
     };

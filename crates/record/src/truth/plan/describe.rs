@@ -347,34 +347,7 @@ fn effects(look: &Look<'_>) -> Option<String> {
     let missing = look.targets.iter().filter(|target| !target.exists()).count() as u64;
     let mut parts = Vec::new();
     if missing > 0 {
-        let size = look
-            .planned
-            .region_bytes
-            .map(|bytes| {
-                format!(
-                    " ({}{})",
-                    Bytes(bytes),
-                    if look.job.numjobs > 1 {
-                        " for each worker"
-                    } else {
-                        ""
-                    }
-                )
-            })
-            .unwrap_or_default();
-        let how = if writes && !issues(job, Ddir::Read) && !job.files.overwrite {
-            "made"
-        } else {
-            "made and filled before the clock starts"
-        };
-        parts.push(format!(
-            "{} {how}{size}",
-            if missing == 1 {
-                "1 file is".to_owned()
-            } else {
-                format!("{missing} files are")
-            }
-        ));
+        parts.push(files_made(look, missing, writes));
     }
     for target in look.targets.iter().filter(|target| target.exists()) {
         let name = target.path.display();
@@ -410,6 +383,30 @@ fn effects(look: &Look<'_>) -> Option<String> {
     chars
         .next()
         .map(|first| format!("{}{}.", first.to_uppercase(), chars.as_str()))
+}
+
+/// The files that do not exist yet, and whether making them is part of what is timed.
+fn files_made(look: &Look<'_>, missing: u64, writes: bool) -> String {
+    let each = if look.job.numjobs > 1 {
+        " for each worker"
+    } else {
+        ""
+    };
+    let size = look.planned.region_bytes;
+    let size = size
+        .map(|bytes| format!(" ({}{each})", Bytes(bytes)))
+        .unwrap_or_default();
+    let how = if writes && !issues(look.job, Ddir::Read) && !look.job.files.overwrite {
+        "made"
+    } else {
+        "made and filled before the clock starts"
+    };
+    let files = if missing == 1 {
+        "1 file is".to_owned()
+    } else {
+        format!("{missing} files are")
+    };
+    format!("{files} {how}{size}")
 }
 
 fn holdings(probe: &fiord_host::device::Probe) -> String {

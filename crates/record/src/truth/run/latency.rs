@@ -127,7 +127,10 @@ fn late_generator(e: &Evidence<'_>) -> Vec<Finding> {
         }
         let mut saw = format!("{} of {} I/Os per second were reached", short(got), short(asked));
         if saturated {
-            saw.push_str("; the backlog grew, so response time has no steady value");
+            let behind = short(stats.backlog_end_ns as f64 / 1e6);
+            saw.push_str(&format!(
+                "; the backlog grew to {behind} ms, so response time has no steady value"
+            ));
         }
         if known {
             saw.push_str(&format!(

@@ -36,7 +36,9 @@ pub(crate) fn install() {
     }
     println!("installing {}", missing.join(" "));
     let quiet = |args: &[&str]| {
+        // Another apt-get of this machine may be at work.
         Command::new("apt-get")
+            .args(["-o", "DPkg::Lock::Timeout=120", "-o", "Acquire::Retries=3"])
             .args(args)
             .env("DEBIAN_FRONTEND", "noninteractive")
             .stdin(Stdio::null())
@@ -44,13 +46,16 @@ pub(crate) fn install() {
             .status()
             .is_ok_and(|status| status.success())
     };
-    let mut install = vec!["install", "--yes", "--no-install-recommends"];
-    install.extend(&missing);
-    if !quiet(&["update"]) || !quiet(&install) {
-        println!(
-            "apt-get could not install {}; tests that want it will be skipped",
-            missing.join(" ")
-        );
+    let install =
+        |packages: &[&str]| quiet(&[&["install", "--yes", "--no-install-recommends"], packages].concat());
+    // What is known of the packages may be old, and one that cannot be had must not keep the others away.
+    if install(&missing) || (quiet(&["update"]) && install(&missing)) {
+        return;
+    }
+    for package in missing {
+        if !install(&[package]) {
+            println!("apt-get could not install {package}; tests that want it will be skipped");
+        }
     }
 }
 

@@ -67,16 +67,32 @@ fn report(total: &Count) -> Result<()> {
         total.skipped.len()
     );
     let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
-    if !total.skipped.is_empty() && required == "all" {
+    let missing = missing(&total.skipped, &required);
+    if !missing.is_empty() {
         bail!(
-            "FIORD_REQUIRE=all, and {} checks were skipped",
-            total.skipped.len()
+            "FIORD_REQUIRE={required}, and these were skipped: {}",
+            missing.join("; ")
         );
     }
     if total.failed > 0 {
         bail!("{} failed", total.failed);
     }
     Ok(())
+}
+
+/// The skips that `FIORD_REQUIRE` (features with commas between them, or `all`) does not allow.
+fn missing<'a>(skipped: &'a [String], required: &str) -> Vec<&'a str> {
+    let is_required = |line: &&str| {
+        let feature = feature_of(line).unwrap_or_default();
+        required.split(',').any(|word| word == "all" || word == feature)
+    };
+    skipped.iter().map(String::as_str).filter(is_required).collect()
+}
+
+/// What a line `SKIP feature: reason` is about; `None` when it is no such line.
+fn feature_of(line: &str) -> Option<&str> {
+    let (feature, _) = line.strip_prefix("SKIP ")?.split_once(':')?;
+    Some(feature).filter(|feature| !feature.is_empty() && !feature.contains(' '))
 }
 
 fn fmt() -> Result<Count> {
@@ -114,35 +130,49 @@ fn tests() -> Result<Count> {
         .stdout(Stdio::piped())
         .spawn()
         .context("cargo test could not be started")?;
-    let mut count = Count::default();
     let output = child.stdout.take().context("cargo test has no output")?;
-    // Tests that passed show their output only for the skips in it.
-    let mut in_successes = false;
+    let mut reader = Reader::default();
     for line in BufReader::new(output).split(b'\n') {
         let line = String::from_utf8_lossy(&line?).into_owned();
-        if line.starts_with("SKIP ") {
-            count.skipped.push(line);
-            continue;
-        }
-        match line.as_str() {
-            "successes:" => in_successes = true,
-            "failures:" => in_successes = false,
-            _ => {}
-        }
-        if let Some(numbers) = line.strip_prefix("test result: ") {
-            in_successes = false;
-            count.passed += number_before(numbers, " passed");
-            count.failed += number_before(numbers, " failed");
-        }
-        if !in_successes && !line.ends_with("... ok") && !line.is_empty() {
+        if reader.read(&line) {
             println!("{line}");
         }
     }
+    let count = reader.count;
     let status = child.wait()?;
     if !status.success() && count.failed == 0 {
         bail!("cargo test ended with {status}");
     }
     Ok(count)
+}
+
+/// Counts what `cargo test -- --show-output` says.
+#[derive(Default)]
+struct Reader {
+    count: Count,
+    /// Tests that passed show their output only for the skips in it.
+    in_successes: bool,
+}
+
+impl Reader {
+    /// Whether the line is for people, too.
+    fn read(&mut self, line: &str) -> bool {
+        if feature_of(line).is_some() {
+            self.count.skipped.push(line.to_owned());
+            return false;
+        }
+        match line {
+            "successes:" => self.in_successes = true,
+            "failures:" => self.in_successes = false,
+            _ => {}
+        }
+        if let Some(numbers) = line.strip_prefix("test result: ") {
+            self.in_successes = false;
+            self.count.passed += number_before(numbers, " passed");
+            self.count.failed += number_before(numbers, " failed");
+        }
+        !self.in_successes && !line.ends_with("... ok") && !line.is_empty()
+    }
 }
 
 fn number_before(text: &str, word: &str) -> u64 {
@@ -151,4 +181,67 @@ fn number_before(text: &str, word: &str) -> u64 {
         .and_then(|head| head.rsplit(|c: char| !c.is_ascii_digit()).next())
         .and_then(|digits| digits.parse().ok())
         .unwrap_or(0)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    /// As libtest prints it: one test that passed and one that left itself out, and one that failed.
+    const SAID: &str = "
+running 3 tests
+test a ... ok
+test b ... ok
+test c ... FAILED
+
+successes:
+
+---- b stdout ----
+SKIP zram: no zram, or not root
+SKIPPED is no skip
+
+successes:
+    a
+    b
+
+failures:
+
+---- c stdout ----
+left and right differ
+
+failures:
+    c
+
+test result: FAILED. 2 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s
+
+test result: ok. 40 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s
+";
+
+    #[test]
+    fn skips_passes_and_failures_are_counted() {
+        let mut reader = Reader::default();
+        let shown: Vec<&str> = SAID.lines().filter(|line| reader.read(line)).collect();
+        let count = reader.count;
+        assert_eq!((count.passed, count.failed), (42, 1));
+        assert_eq!(count.skipped, ["SKIP zram: no zram, or not root"]);
+        assert!(shown.contains(&"left and right differ"), "{shown:?}");
+        assert!(
+            !shown.contains(&"SKIPPED is no skip"),
+            "output of a test that passed"
+        );
+    }
+
+    #[test]
+    fn a_required_feature_must_not_be_skipped() {
+        let skipped = [
+            "SKIP zram: none".to_owned(),
+            "SKIP partitions: the kernel: no".to_owned(),
+        ];
+        assert_eq!(missing(&skipped, "loop,zram"), ["SKIP zram: none"]);
+        assert_eq!(missing(&skipped, "all").len(), 2);
+        assert_eq!(missing(&skipped, "loop,zra"), [""; 0]);
+        assert_eq!(missing(&skipped, ""), [""; 0]);
+        assert_eq!(missing(&[], "all"), [""; 0]);
+    }
 }

@@ -478,24 +478,3 @@ fn a_thousand_workers_start_together() {
         "all of a wave start together"
     );
 }
-
-#[test]
-fn ten_thousand_jobs_run_or_say_why_not() {
-    let job = null("many", |job| {
-        job.access.size = Some(Amount::Bytes(4096));
-        job.numjobs = 10_000;
-    });
-    match run(&plan(vec![job]), &RunOptions::default()) {
-        Ok(outcome) => {
-            assert_eq!(outcome.workers.len(), 10_000);
-            assert!(
-                outcome
-                    .workers
-                    .iter()
-                    .all(|worker| worker.status == WorkerStatus::Ran)
-            );
-        }
-        Err(SetupError::Thread { number, workers, .. }) => assert!(number > 1 && workers == 10_000),
-        Err(other) => panic!("{other}"),
-    }
-}

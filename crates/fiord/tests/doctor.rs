@@ -349,34 +349,55 @@ fn another_reader_of_the_disk_is_found() {
         .custom_flags(libc::O_DIRECT)
         .open(&disk.device)
         .unwrap();
+    // Whoever else is busy may read more than this process gets to in that moment; then once more.
+    let me = format!("(pid {})", std::process::id());
+    let mut found = Value::Null;
+    for _ in 0..20 {
+        let document = while_reading(&device, || json(&[disk.path()]));
+        found = checks(&document, "foreign-io")
+            .into_iter()
+            .find(|c| c["on"] == disk.name.as_str())
+            .unwrap()
+            .clone();
+        assert!(found["grade"] == "care" || found["grade"] == "wrong", "{found}");
+        assert!(
+            found["values"]["foreign_bytes_per_s"].as_f64().unwrap() > 1e6,
+            "{found}"
+        );
+        if found["saw"].as_str().unwrap().contains(&me) {
+            return;
+        }
+    }
+    panic!("{me} is not in {found}");
+}
+
+/// What `look` returns while a thread of this process reads the device, from its first megabyte on.
+fn while_reading<T>(device: &File, look: impl FnOnce() -> T) -> T {
+    struct Stop<'a>(&'a AtomicBool);
+    impl Drop for Stop<'_> {
+        fn drop(&mut self) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
     let stop = AtomicBool::new(false);
-    let document = std::thread::scope(|scope| {
-        scope.spawn(|| {
+    let (begun, begins) = std::sync::mpsc::channel();
+    std::thread::scope(|scope| {
+        // Also when `look` panics, or the scope would wait for ever.
+        let _stop = Stop(&stop);
+        let stop = &stop;
+        scope.spawn(move || {
             let mut room = vec![0u8; 2 << 20];
             let from = room.as_ptr().align_offset(4096);
             while !stop.load(Ordering::Relaxed) {
                 device
                     .read_exact_at(&mut room[from..from + (1 << 20)], 0)
                     .unwrap();
+                let _ = begun.send(());
             }
         });
-        let document = json(&[disk.path()]);
-        stop.store(true, Ordering::Relaxed);
-        document
-    });
-    let found = checks(&document, "foreign-io")
-        .into_iter()
-        .find(|c| c["on"] == disk.name.as_str())
-        .unwrap()
-        .clone();
-    assert!(found["grade"] == "care" || found["grade"] == "wrong", "{found}");
-    assert!(
-        found["values"]["foreign_bytes_per_s"].as_f64().unwrap() > 1e6,
-        "{found}"
-    );
-    // Whoever else is busy reads from disks, not from memory: this process comes first.
-    let me = format!("(pid {})", std::process::id());
-    assert!(found["saw"].as_str().unwrap().contains(&me), "{found}");
+        begins.recv().unwrap();
+        look()
+    })
 }
 
 struct Group(std::path::PathBuf);
@@ -444,17 +465,12 @@ fn without_root_one_can_look_and_nothing_else() {
     if !rustix::process::geteuid().is_root() {
         return skip("setpriv", "not root, so the other tests are this test");
     }
+    // The repository may lie where only its owner gets.
+    let reachable = doctor_bed::reachable_binary(env!("CARGO_BIN_EXE_fiord"));
     let as_nobody = |args: &[&str]| {
         let mut command = Command::new("setpriv");
-        command.args([
-            "--reuid",
-            "65534",
-            "--regid",
-            "65534",
-            "--clear-groups",
-            env!("CARGO_BIN_EXE_fiord"),
-            "doctor",
-        ]);
+        command.args(["--reuid", "65534", "--regid", "65534", "--clear-groups"]);
+        command.arg(reachable.path().join("fiord")).arg("doctor");
         command.args(args).stdin(Stdio::null()).output()
     };
     let out = match as_nobody(&["--no-look", "--json", "/"]) {

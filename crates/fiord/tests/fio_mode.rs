@@ -255,7 +255,9 @@ impl Loop {
 
     fn unmount(&mut self) {
         if let Some(at) = self.mounted.take() {
-            assert!(Command::new("umount").arg(at).status().unwrap().success());
+            // Whoever looks over all mounts of the machine may hold it for a moment.
+            let gone = (0..200).any(|_| Command::new("umount").arg(&at).status().unwrap().success());
+            assert!(gone, "{} cannot be unmounted", at.display());
         }
     }
 }
@@ -461,29 +463,6 @@ fn a_verb_with_a_slip_is_named() {
     // A job file of that name is a job file.
     fs::write(folder.path().join("surve"), "[a]\nrw=read\nsize=64k\n").unwrap();
     assert_eq!(run(folder.path(), &["surve"]).status.code(), Some(0));
-}
-
-#[test]
-fn ten_thousand_jobs_run_or_say_why_not() {
-    let folder = scratch();
-    let args = [
-        "--name=a",
-        "--ioengine=null",
-        "--rw=read",
-        "--size=4k",
-        "--numjobs=10000",
-        "--group_reporting",
-    ];
-    let output = run(folder.path(), &args);
-    if output.status.success() {
-        assert!(text(&output.stdout).contains("jobs=10000"));
-    } else {
-        let said = text(&output.stderr);
-        assert!(
-            said.contains("could not be started") || said.contains("thread"),
-            "{said}"
-        );
-    }
 }
 
 #[test]

@@ -221,7 +221,12 @@ fn push<'a>(
 fn fixed(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
     for magic in FIXED {
         if bytes.has(magic.offset, magic.bytes) {
-            let label = bytes.label(magic.label);
+            let label = match magic.name {
+                "ntfs" => ntfs_label(bytes),
+                // 512 characters behind the identifier in the superblock.
+                "f2fs" => bytes.at(1024 + 124, 1024).and_then(|name| utf16(&name)),
+                _ => bytes.label(magic.label),
+            };
             if let Some(signature) = push(found, magic.family, magic.name, magic.offset) {
                 signature.label = label;
             }
@@ -314,6 +319,58 @@ fn fat(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
     let label = bytes.label(Some((label, 11))).filter(|l| l != "NO NAME");
     if let Some(signature) = push(found, Family::FileSystem, name, offset) {
         signature.label = label;
+    }
+}
+
+/// A label in little-endian UTF-16 that ends with its field or a zero.
+fn utf16(bytes: &[u8]) -> Option<String> {
+    let units = bytes
+        .chunks_exact(2)
+        .map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
+    let units: Vec<u16> = units.take_while(|unit| *unit != 0).collect();
+    let text = String::from_utf16_lossy(&units);
+    Some(text).filter(|t| !t.is_empty() && t.chars().all(|c| !c.is_control()))
+}
+
+/// NTFS keeps its label in a file: the name attribute (0x60) of record 3 of the master file table, in UTF-16.
+fn ntfs_label(bytes: &mut Bytes<'_, '_>) -> Option<String> {
+    const VOLUME: u64 = 3;
+    const NAME: u32 = 0x60;
+    const LAST: u32 = 0xffff_ffff;
+    let boot = bytes.at(0, 512)?;
+    let sector = u64::from(u16::from_le_bytes([boot[11], boot[12]]));
+    // Sizes above 128 of a unit are written as powers of two: 0xf6 is 2^10 bytes per record, 0xf5 is 2^11 sectors per cluster.
+    let per_cluster = match boot[13] {
+        few @ 0..=128 => u64::from(few),
+        power => 1u64.checked_shl(u32::from(power.wrapping_neg()))?,
+    };
+    let cluster = sector.checked_mul(per_cluster)?;
+    let record = match boot[64] {
+        few @ 0..=127 => cluster.checked_mul(u64::from(few))?,
+        power => 1u64.checked_shl(u32::from(power.wrapping_neg()))?,
+    };
+    if !(512..=65536).contains(&record) {
+        return None;
+    }
+    let table = u64::from_le_bytes(boot.get(48..56)?.try_into().ok()?).checked_mul(cluster)?;
+    let file = bytes.at(table.checked_add(VOLUME * record)?, usize::try_from(record).ok()?)?;
+    let u16_at = |at: usize| Some(u16::from_le_bytes(file.get(at..at + 2)?.try_into().ok()?));
+    let u32_at = |at: usize| Some(u32::from_le_bytes(file.get(at..at + 4)?.try_into().ok()?));
+    if !file.starts_with(b"FILE") {
+        return None;
+    }
+    let mut at = usize::from(u16_at(20)?);
+    loop {
+        let (kind, length) = (u32_at(at)?, u32_at(at + 4)? as usize);
+        if kind == NAME {
+            let from = at + usize::from(u16_at(at + 20)?);
+            let name = file.get(from..from.checked_add(u32_at(at + 16)? as usize)?)?;
+            return utf16(name);
+        }
+        if kind == LAST || length == 0 {
+            return None;
+        }
+        at = at.checked_add(length)?;
     }
 }
 

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
 use std::fs::{self, File, OpenOptions};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -30,6 +31,15 @@ pub(crate) fn run(program: &str, args: &[&str]) -> Result<String, String> {
         true => Ok(String::from_utf8_lossy(&out.stdout).into_owned()),
         false => Err(format!("{program}: {}", String::from_utf8_lossy(&out.stderr))),
     }
+}
+
+/// A folder with a copy of the binary that every user can reach. Another process copies: were the copy open for writing here, a
+/// program that another thread starts at that moment would hold it open, and it could not be executed.
+pub(crate) fn reachable_binary(binary: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    run("cp", &[binary, folder.path().to_str().unwrap()]).unwrap();
+    folder
 }
 
 /// The lock that every test of this repository takes while it chooses a loop device.

@@ -8,6 +8,7 @@
 )]
 
 use std::fs::{self, File, OpenOptions};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -25,6 +26,19 @@ pub(crate) fn fiord(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
     command.args(args).stdin(Stdio::null());
     command
+}
+
+/// A folder with the binary in it that every user can reach. Copied by another process: were the copy open for writing here,
+/// a program that another thread starts at that moment would hold it open, and it could not be executed.
+pub(crate) fn reachable_binary() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    run(
+        "cp",
+        &[env!("CARGO_BIN_EXE_fiord"), folder.path().to_str().unwrap()],
+    )
+    .unwrap();
+    folder
 }
 
 /// Exit code, stdout, stderr.
@@ -174,8 +188,8 @@ impl Mounted {
 impl Drop for Mounted {
     fn drop(&mut self) {
         let path = self.dir.path().to_str().unwrap().to_owned();
-        // A program that indexes new mounts may hold it for a moment.
-        if run("umount", &[&path]).is_err() {
+        // Whoever looks over all mounts of the machine may hold it for a moment.
+        if !(0..200).any(|_| run("umount", &[&path]).is_ok()) {
             let _ = run("umount", &["--lazy", &path]);
         }
     }

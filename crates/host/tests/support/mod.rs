@@ -12,6 +12,8 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use fiord_host::changes;
+
 /// Says that a test cannot run, or fails it where `FIORD_REQUIRE` names the feature.
 pub(crate) fn skip(feature: &str, reason: &str) {
     let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
@@ -42,6 +44,29 @@ pub(crate) fn run(program: &str, args: &[&str]) -> Result<String, String> {
     } else {
         Err(format!("{program}: {}", String::from_utf8_lossy(&out.stderr)))
     }
+}
+
+/// Waits until something is so, and fails if that takes a minute. Programs that other threads of this test start hold its
+/// files and locks from their fork to their exec, so what this process let go may be held for a moment by them.
+pub(crate) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let started = std::time::Instant::now();
+    while !is_so() {
+        assert!(started.elapsed().as_secs() < 60, "{what}");
+        std::thread::yield_now();
+    }
+}
+
+/// What a change to a journal returns, once nobody holds the journal's lock any more (see [`until`]).
+pub(crate) fn unlocked<T>(mut change: impl FnMut() -> Result<T, changes::Error>) -> T {
+    let mut result = None;
+    until("the journal is unlocked", || match change() {
+        Err(changes::Error::Locked(_)) => false,
+        other => {
+            result = Some(other.unwrap());
+            true
+        }
+    });
+    result.unwrap()
 }
 
 /// One test at a time chooses devices, in whatever process it runs.
@@ -156,7 +181,11 @@ impl Mounted {
 
 impl Drop for Mounted {
     fn drop(&mut self) {
-        let _ = run("umount", &[self.0.path().to_str().unwrap()]);
+        // Whoever looks over all mounts of the machine may hold it for a moment.
+        let path = self.0.path().to_str().unwrap();
+        if !(0..200).any(|_| run("umount", &[path]).is_ok()) {
+            let _ = run("umount", &["--lazy", path]);
+        }
     }
 }
 

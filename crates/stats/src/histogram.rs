@@ -211,12 +211,6 @@ impl Histogram {
         newer
     }
 
-    /// Forgets what was counted and keeps the memory.
-    pub(crate) fn clear(&mut self) {
-        self.counts.fill(0);
-        self.overflow = 0;
-    }
-
     /// Adds `count` to a bucket by its index; an index past the last goes to the overflow.
     pub(crate) fn add_to_bucket(&mut self, bucket: usize, count: u64) {
         self.reserve();

@@ -120,7 +120,31 @@ pub(crate) fn all(targets: &Targets) -> Vec<Row> {
     rows.extend(cached_rows(targets));
     rows.extend(disk_rows(targets));
     rows.extend(whole_process_rows());
+    rows.extend(evidence_rows(targets));
     rows
+}
+
+/// The same job with the kernel's counters read beside it, and without.
+fn evidence_rows(targets: &Targets) -> Vec<Row> {
+    let null = format!("--name=a --ioengine=null --rw=randread --bs=4k --size=1g {TIMED}");
+    let file = targets.file.display();
+    let disk = format!(
+        "--name=a --filename={file} --rw=randread --bs=4k --direct=1 --ioengine=libaio --iodepth=32 {TIMED}"
+    );
+    let record = targets.scratch("evidence.json");
+    let row = |name: &str, job: &str| {
+        let watched = format!("{job} --evidence={}", record.display());
+        against(
+            name,
+            &watched,
+            Contender::Fiord(words(job)),
+            &[(Metric::Iops, 0.99)],
+        )
+    };
+    vec![
+        row("null with evidence over without", &null),
+        row("disk depth 32 with evidence over without", &disk),
+    ]
 }
 
 fn null_rows() -> Vec<Row> {

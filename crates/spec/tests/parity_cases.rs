@@ -25,7 +25,9 @@ fn in_command_lines(text: &str, found: &mut BTreeSet<&'static str>) {
         let Some(arguments) = line.splitn(3, '|').nth(2) else {
             continue;
         };
-        let dashed = arguments.split_whitespace().filter_map(|word| word.strip_prefix('-'));
+        let dashed = arguments
+            .split_whitespace()
+            .filter_map(|word| word.strip_prefix('-'));
         found.extend(dashed.filter_map(|word| named(word.trim_start_matches('-'))));
     }
 }
@@ -56,7 +58,9 @@ fn options_of_all_cases() -> BTreeSet<&'static str> {
 fn exceptions() -> BTreeMap<&'static str, &'static str> {
     let mut all = BTreeMap::new();
     for line in EXCEPTIONS.lines().filter(|line| !line.starts_with('#')) {
-        let (name, reason) = line.split_once('\t').unwrap_or_else(|| panic!("no reason: {line}"));
+        let (name, reason) = line
+            .split_once('\t')
+            .unwrap_or_else(|| panic!("no reason: {line}"));
         assert!(reason.len() > 10, "{name} needs a reason");
         assert!(all.insert(name, reason).is_none(), "{name} twice");
     }
@@ -88,7 +92,10 @@ fn exceptions_are_supported_options_without_a_case() {
 #[test]
 fn words_of_a_case_are_read_as_options() {
     let mut found = BTreeSet::new();
-    in_command_lines("# --iodepth=1\na | flags | --rw=read -bs 4k --thread f --nosuch=1\n", &mut found);
+    in_command_lines(
+        "# --iodepth=1\na | flags | --rw=read -bs 4k --thread f --nosuch=1\n",
+        &mut found,
+    );
     in_job_file("; size=1m\n[loops]\nfdatasync=1\n  direct\n", &mut found);
     let expected = ["bs", "rw", "thread", "fdatasync", "direct"].into();
     assert_eq!(found, expected);

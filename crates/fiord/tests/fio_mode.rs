@@ -109,6 +109,10 @@ fn bad_words_are_refused_with_the_nearest_spelling() {
         &["--name=a", "--output-format=xml", "--size=1m"],
         &["xml", "json"],
     );
+    refuses(
+        &["--name=a", "--rw=write", "--size=1m", "--atomic=1"],
+        &["fiord does not have `atomic`"],
+    );
     refuses(&["nosuch.fio"], &["nosuch.fio", "No such file"]);
     refuses(&["--rw=read", "--size=1m"], &["No job(s) defined"]);
 }
@@ -178,6 +182,86 @@ fn an_error_in_the_middle_ends_the_job_and_is_counted() {
         "{}",
         text(&output.stdout)
     );
+}
+
+#[test]
+fn the_error_that_ends_a_job_which_passes_errors_over_is_counted_too() {
+    let folder = scratch();
+    let output = run(
+        folder.path(),
+        &[
+            "--name=a",
+            "--rw=write",
+            "--filename=/dev/full",
+            "--size=64k",
+            "--continue_on_error=all",
+        ],
+    );
+    assert_eq!(output.status.code(), Some(1));
+    let report = text(&output.stdout);
+    assert!(report.contains("errors    : total=1, first_error=28"), "{report}");
+}
+
+#[test]
+fn errors_that_do_not_count_are_told_on_request() {
+    let folder = scratch();
+    let told = |dump: &str| {
+        let args = [
+            "--name=a",
+            "--rw=write",
+            "--filename=/dev/full",
+            "--size=16k",
+            "--ignore_error=,ENOSPC",
+            dump,
+        ];
+        let said = text(&run(folder.path(), &args).stderr);
+        said.matches("io_u error on file /dev/full").count()
+    };
+    assert_eq!((told("--error_dump=0"), told("--error_dump=1")), (0, 4));
+}
+
+#[test]
+fn parsing_alone_tells_the_warnings() {
+    let folder = scratch();
+    let output = run(
+        folder.path(),
+        &["--parse-only", "--name=a", "--bs=4KiB", "--size=1m"],
+    );
+    assert_eq!(output.status.code(), Some(0));
+    let said = text(&output.stderr);
+    assert!(said.contains("warning") && said.contains("4000"), "{said}");
+    assert_eq!(text(&output.stdout), "");
+}
+
+#[test]
+fn help_on_an_engine_tells_a_missing_engine_from_a_missing_option() {
+    refuses(&["--enghelp=nosuch"], &["`nosuch` is no I/O engine"]);
+    refuses(&["--enghelp=nosuch,hipri"], &["`nosuch` is no I/O engine"]);
+    refuses(
+        &["--enghelp=pvsync2,nosuch"],
+        &["`nosuch` is not an option of the engine pvsync2"],
+    );
+}
+
+#[test]
+fn the_progress_line_shows_the_limits_of_the_directions_that_run() {
+    let folder = scratch();
+    let output = run(
+        folder.path(),
+        &[
+            "--name=a",
+            "--ioengine=null",
+            "--rw=randread",
+            "--size=1g",
+            "--time_based",
+            "--runtime=2",
+            "--rate_iops=500",
+            "--eta=always",
+            "--output=report",
+        ],
+    );
+    let seen = text(&output.stdout);
+    assert!(seen.contains(", 0-500 IOPS"), "{seen}");
 }
 
 #[test]

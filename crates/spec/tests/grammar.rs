@@ -569,4 +569,6 @@ fn a_mistake_in_a_global_section_is_told_once() {
 fn only_warnings_that_fio_gives_are_fatal() {
     assert!(read("--debug=foo --name=a --warnings-fatal", &[], &[]).failed());
     assert!(!read("--eta=foo --name=a --warnings-fatal", &[], &[]).failed());
+    assert!(read("--warnings-fatal --name=a --time_based", &[], &[]).failed());
+    assert!(!read("--name=a --time_based", &[], &[]).failed());
 }

@@ -260,7 +260,6 @@ fn direct_and_buffered_set_one_thing_and_the_later_wins() {
     assert!(plan("buffered=1 direct=1").durability.direct);
     assert!(!plan("direct=1 buffered=1").durability.direct);
     assert!(plan("buffered=0").durability.direct);
-    assert!(plan("atomic=1").durability.direct);
     let both = plan("direct=1 buffered=1");
     assert!(both.was_given("direct") && both.was_given("buffered"));
 }
@@ -272,12 +271,12 @@ fn read_and_write_shares_are_complements() {
 }
 
 #[test]
-fn time_based_without_runtime_is_cleared_with_a_note() {
+fn time_based_without_runtime_is_cleared_with_a_warning() {
     let lowered = lower_text("time_based");
-    let note = &lowered.diagnostics[0];
-    assert_eq!(note.level, Level::Note);
+    let warning = &lowered.diagnostics[0];
+    assert_eq!(warning.level, Level::Warning);
     assert_eq!(
-        note.fio_message.as_deref(),
+        warning.fio_message.as_deref(),
         Some("fio: time_based requires a runtime/timeout setting")
     );
     assert!(!lowered.plan.jobs[0].control.time_based);

@@ -1,11 +1,14 @@
 //! `mmap`: copies between the buffers and a mapping of the file.
 //!
-//! A file is mapped whole up to [`WHOLE_BYTES`], and larger ones by windows that move. A file that shrinks while it is
-//! mapped ends the process with SIGBUS; that cannot be told apart from other faults, and fio does the same.
+//! A file is mapped whole up to [`WHOLE_BYTES`], and larger ones by windows that move.
+//!
+//! FIO-DIFF(mapped-fault): fio is killed by SIGBUS when a mapped file shrinks or a page of it cannot be had; here the I/O fails
+//! with EIO.
 
 use std::io;
 use std::os::fd::RawFd;
 
+use super::mapped_fault;
 use super::sync_calls::{Fds, errno, outcome, trim_or_sync};
 use crate::engine::{CallError, Capabilities, Engine, Wait};
 use crate::worker::WorkerError;
@@ -67,6 +70,7 @@ impl Mmap {
         let writes = plan.job.access.mode.issues(fiord_spec::plan::Ddir::Write);
         let reads = plan.job.access.mode.issues(fiord_spec::plan::Ddir::Read);
         let bit = |on: bool, bit: i32| if on { bit } else { 0 };
+        mapped_fault::catch();
         Self {
             fds: Fds::new(plan),
             windows: plan
@@ -109,17 +113,32 @@ impl Mmap {
             Err(errno) => return -errno,
         };
         let len = io.len as usize;
-        if io.op == Op::Read {
-            // SAFETY: both ranges are len bytes, one mapped, one the slot's buffer; they do not overlap.
-            unsafe { std::ptr::copy_nonoverlapping(place, request.buffer, len) };
-        } else {
-            // SAFETY: as above.
-            unsafe { std::ptr::copy_nonoverlapping(request.buffer, place, len) };
+        let whole = mapped_fault::guarded(place, len, || {
+            if io.op == Op::Read {
+                // SAFETY: both ranges are len bytes, one mapped, one the slot's buffer; they do not overlap.
+                unsafe { std::ptr::copy_nonoverlapping(place, request.buffer, len) };
+            } else {
+                // SAFETY: as above.
+                unsafe { std::ptr::copy_nonoverlapping(request.buffer, place, len) };
+            }
+        });
+        if !whole {
+            return self.lost_page(io);
         }
         if self.drop_pages {
             return self.write_and_drop(place, io);
         }
         io.len as i32
+    }
+
+    /// A page of the file was not to be had. The mapping goes, and with it the empty page that stood in for it.
+    #[cold]
+    #[inline(never)]
+    fn lost_page(&mut self, io: &Io) -> i32 {
+        if let Some(window) = self.windows.get_mut(io.file as usize) {
+            window.unmap();
+        }
+        -libc::EIO
     }
 
     #[cold]

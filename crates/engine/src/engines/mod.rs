@@ -4,6 +4,7 @@
 mod contract;
 pub(crate) mod io_uring;
 pub(crate) mod libaio;
+mod mapped_fault;
 pub(crate) mod mmap;
 pub(crate) mod null;
 pub(crate) mod psync;

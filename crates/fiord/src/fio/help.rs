@@ -22,9 +22,7 @@ pub(crate) fn act(action: &Action, parsed: &Parsed) -> u8 {
         Action::EngHelp(Some(request)) => match help::engine(request) {
             Some(text) => text,
             None => {
-                return refuse(&format!(
-                    "`{request}` is no I/O engine here; --enghelp lists them"
-                ));
+                return refuse(&unknown_engine(request));
             }
         },
         Action::ShowCmd => parsed
@@ -48,6 +46,19 @@ fn unknown_option(name: &str) -> String {
         .map(|near| format!("; did you mean `{near}`?"))
         .unwrap_or_default();
     format!("`{name}` is not an option{hint}")
+}
+
+/// Either the engine is not there, or it has no such option.
+fn unknown_engine(request: &str) -> String {
+    match request.split_once(',') {
+        Some((engine, option)) if help::engine(engine).is_some() => {
+            format!("`{option}` is not an option of the engine {engine}; --enghelp={engine} lists them")
+        }
+        _ => {
+            let engine = request.split_once(',').map_or(request, |(engine, _)| engine);
+            format!("`{engine}` is no I/O engine here; --enghelp lists them")
+        }
+    }
 }
 
 fn refuse(text: &str) -> u8 {

@@ -33,12 +33,16 @@ pub(crate) fn run(args: &[String]) -> u8 {
     }
     match &parsed.action {
         Action::Run => start(&parsed),
+        Action::ParseOnly => {
+            eprint!("{}", told(&parsed));
+            0
+        }
         other => help::act(other, &parsed),
     }
 }
 
-/// Errors go to stderr, and to the report's file when there is one, as fio does.
-fn complain(parsed: &Parsed) -> u8 {
+/// What there is to say about the input from warnings on, with fio's words before ours.
+fn told(parsed: &Parsed) -> String {
     let mut all = String::new();
     for diagnostic in parsed
         .diagnostics
@@ -52,6 +56,12 @@ fn complain(parsed: &Parsed) -> u8 {
         all.push_str(diagnostic.render(&parsed.sources, "fiord").trim_end());
         all.push('\n');
     }
+    all
+}
+
+/// Errors go to stderr, and to the report's file when there is one, as fio does.
+fn complain(parsed: &Parsed) -> u8 {
+    let all = told(parsed);
     eprint!("{all}");
     if let Some(path) = &parsed.cli.output
         && let Ok(document) = Document::open(Some(path))

@@ -275,11 +275,19 @@ fn totals(readings: &[(&JobPlan, LiveReading)]) -> Totals {
     totals
 }
 
+/// What the running jobs are held to together, in the directions they have: `rate` and its kin stand for all three.
 fn limits(active: &[&(&JobPlan, LiveReading)]) -> Option<RateLimits> {
     let sum = |of: &dyn Fn(&JobPlan, Ddir) -> u64| -> u64 {
+        let issued = |job: &JobPlan, ddir| {
+            if job.access.mode.issues(ddir) {
+                of(job, ddir)
+            } else {
+                0
+            }
+        };
         active
             .iter()
-            .flat_map(|(job, _)| Ddir::ALL.map(|ddir| of(job, ddir)))
+            .flat_map(|(job, _)| Ddir::ALL.map(|ddir| issued(job, ddir)))
             .sum()
     };
     let bytes = sum(&|job, ddir| job.pace.rate_bytes[ddir]);

@@ -15,6 +15,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
+use fiord_engine::worker::WorkerError;
 use fiord_engine::{LiveBoard, RunEvent, RunOptions, SetupError, StopFlag, WorkerReport, WorkerStatus};
 use fiord_host::root::Root;
 use fiord_record::fio::header::errno_message;
@@ -103,6 +104,7 @@ pub(crate) fn measure(
     if let Err((path, error)) = logs::write(plan, &outcome.workers) {
         notes.push(format!("log {} is not complete: {error}", path.display()));
     }
+    notes.extend(passed_over(plan, &outcome.workers));
     Ok(RunRecord {
         plan: plan.clone(),
         workers: outcome
@@ -119,6 +121,26 @@ pub(crate) fn measure(
         notes,
         evidence,
     })
+}
+
+/// `error_dump`: the errors that did not count, as far as workers noted them. The one that ended a job is told with its job.
+fn passed_over(plan: &RunPlan, workers: &[WorkerReport]) -> Vec<String> {
+    let dumping = workers.iter().filter(|worker| {
+        plan.jobs
+            .get(worker.job_index)
+            .is_some_and(|job| job.control.error_dump)
+    });
+    dumping
+        .flat_map(|worker| {
+            let last = worker.outcome.error.as_ref();
+            let passed = worker
+                .outcome
+                .notes
+                .iter()
+                .filter(move |note| !matches!(last, Some(WorkerError::Io(ending)) if ending == *note));
+            passed.map(ToString::to_string)
+        })
+        .collect()
 }
 
 fn worker(report: WorkerReport, run_start: SystemTime) -> WorkerRecord {

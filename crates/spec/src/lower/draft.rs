@@ -125,9 +125,9 @@ impl Draft {
         self.push(Level::Note, message, None, None);
     }
 
-    /// For information, and fio prints this.
-    pub(super) fn note_as(&mut self, fio_message: &str, message: String) {
-        self.push(Level::Note, message, None, Some(fio_message.to_owned()));
+    /// Probably not what was meant, and fio says so in these words.
+    pub(super) fn warn_as(&mut self, fio_message: &str, message: String) {
+        self.push(Level::Warning, message, None, Some(fio_message.to_owned()));
     }
 
     fn push(&mut self, level: Level, message: String, help: Option<String>, fio_message: Option<String>) {

@@ -12,7 +12,7 @@ pub(super) fn finish(draft: &mut Draft) {
     reduced_clock(&mut draft.plan);
     if draft.plan.control.time_based && draft.plan.control.runtime_us == 0 {
         draft.plan.control.time_based = false;
-        draft.note_as(
+        draft.warn_as(
             "fio: time_based requires a runtime/timeout setting",
             "`time_based` without `runtime` has no effect".to_owned(),
         );
@@ -107,8 +107,6 @@ fn limits(plan: &mut JobPlan) {
         .batch_complete_max
         .filter(|max| *max > 0)
         .map(|max| max.max(depth.batch_complete_min));
-    // Atomic writes exist for direct I/O only.
-    plan.durability.direct |= plan.durability.atomic;
     let pace = &mut plan.pace;
     pace.thinktime_spin_us = pace.thinktime_spin_us.min(pace.thinktime_us);
     let files = &mut plan.files;

@@ -265,8 +265,6 @@ pub struct AccessPlan {
     pub distribution: PerDdir<Distribution>,
     /// `norandommap`: blocks may come again before all have come.
     pub norandommap: bool,
-    /// `softrandommap`
-    pub softrandommap: bool,
     /// `randrepeat`: the same sequence in every run.
     pub randrepeat: bool,
     /// `randseed`, used with `randrepeat`.

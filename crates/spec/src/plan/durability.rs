@@ -30,8 +30,6 @@ pub struct SyncFileRange {
 pub struct DurabilityPlan {
     /// `direct`, or the complement of `buffered`: the later of the two decides.
     pub direct: bool,
-    /// `atomic`
-    pub atomic: bool,
     /// `sync`
     pub open_sync: OpenSync,
     /// `fsync`: after this many writes; 0 never.

@@ -86,8 +86,6 @@ pub struct EnginePlan {
     pub uncached: bool,
     /// `nowait` (`RWF_NOWAIT`).
     pub nowait: bool,
-    /// `userspace_reap`
-    pub userspace_reap: bool,
     /// `cmdprio_percentage` per read and write.
     pub cmdprio_percent: [u8; 2],
     /// `cmdprio_class` per read and write.

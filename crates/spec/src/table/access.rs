@@ -172,8 +172,8 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.access.norandommap = value.flag()),
     boolean("softrandommap")
         .default("0")
-        .doc("Go on without the map of visited blocks if it cannot be had. fiord needs no map.")
-        .sets(|value, draft| draft.plan.access.softrandommap = value.flag()),
+        .doc("Go on without the map of visited blocks if it cannot be had.")
+        .accepted("fiord needs no map"),
     choice("random_generator", &["tausworthe", "lfsr", "tausworthe64"])
         .default("tausworthe")
         .doc(

@@ -96,7 +96,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         }),
     boolean("error_dump")
         .default("0")
-        .doc("Print each error that does not count.")
+        .doc("Print the errors that do not count, 16 of each job at most.")
         .sets(|value, draft| draft.plan.control.error_dump = value.flag()),
     micros("max_latency")
         .parts(3)

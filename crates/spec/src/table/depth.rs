@@ -2,7 +2,6 @@
 
 use super::OptionSpec;
 use super::build::*;
-use crate::lower::Problem;
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
     int("iodepth")
@@ -36,10 +35,5 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     choice("io_submit_mode", &["inline", "offload"])
         .default("inline")
         .doc("Whether the job's thread submits its I/O itself or hands it to others.")
-        .checks(|value, _| match value.word() {
-            "inline" => Ok(()),
-            _ => Err(Problem::refused(
-                "fiord does not have `io_submit_mode=offload`: it is not built yet",
-            )),
-        }),
+        .refused("handing I/O to other threads is not built yet; only `inline` is here"),
 ];

@@ -21,7 +21,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     boolean("atomic")
         .default("0")
         .doc("Ask for writes that happen whole or not at all; implies `direct`.")
-        .sets(|value, draft| draft.plan.durability.atomic = value.flag()),
+        .refused("atomic writes are not built yet"),
     choice("sync", &["none", "0", "sync", "1", "dsync"])
         .default("none")
         .doc(

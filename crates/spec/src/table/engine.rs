@@ -144,7 +144,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     set("userspace_reap")
         .engines(&["libaio"])
         .doc("Take completions from the ring in memory, without a system call.")
-        .sets(|value, draft| draft.plan.engine.userspace_reap = value.flag()),
+        .accepted("completions are always fetched by the system call"),
     boolean("libaio_vectored")
         .engines(&["libaio"])
         .default("0")

@@ -2,7 +2,7 @@
 
 use super::OptionSpec;
 use super::build::*;
-use crate::lower::{Problem, add_filenames, byte_range, file_service, split_names};
+use crate::lower::{add_filenames, byte_range, file_service, split_names};
 use crate::plan::{FadviseHint, Fallocate, FileType};
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
@@ -46,12 +46,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     choice("lockfile", &["none", "exclusive", "readwrite"])
         .default("none")
         .doc("Take a lock around each I/O to a file that jobs share.")
-        .checks(|value, _| match value.word() {
-            "none" => Ok(()),
-            _ => Err(Problem::refused(
-                "fiord does not have `lockfile`: locks around each I/O are not built yet",
-            )),
-        }),
+        .refused("locks around each I/O are not built yet"),
     int("nrfiles")
         .alias("nr_files")
         .default("1")
@@ -170,11 +165,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("Switch the target's I/O scheduler for the run.")
         .refused("a job does not change the machine; `fiord doctor` does"),
     choice("write_hint", &["none", "short", "medium", "long", "extreme"])
+        .default("none")
         .doc("Expected lifetime of the written data.")
-        .checks(|value, _| match value.word() {
-            "none" => Ok(()),
-            _ => Err(Problem::refused(
-                "fiord does not have `write_hint`: lifetime hints are not built yet",
-            )),
-        }),
+        .refused("lifetime hints are not built yet"),
 ];

@@ -393,6 +393,9 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     }
 
     /// An I/O failed: passed over, or the end of the job.
+    ///
+    /// FIO-DIFF(failed-ios): fio counts an I/O that failed among those issued and in IOPS; here counts and rates hold what was
+    /// done, and failures stand under `errors`.
     #[cold]
     #[inline(never)]
     pub(super) fn fail(&mut self, io: &Io, errno: i32, full_resid: bool) {
@@ -423,6 +426,10 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         if is_mild {
             self.recorder.error(errno);
             return;
+        }
+        if goes_on || !listed.is_empty() {
+            // fio counts the error that ends such a job among its errors.
+            self.recorder.error(errno);
         }
         self.end_with(io_error(note, self.plan));
     }

@@ -234,6 +234,17 @@ fn parsing_alone_tells_the_warnings() {
 }
 
 #[test]
+fn a_warning_stands_beside_a_json_document() {
+    let folder = scratch();
+    let args = ["--name=a", "--bs=4KiB", "--size=64k", "--output-format=json"];
+    let output = run(folder.path(), &args);
+    assert_eq!(output.status.code(), Some(0));
+    let said = text(&output.stderr);
+    assert!(said.contains("warning") && said.contains("4000"), "{said}");
+    assert!(text(&output.stdout).starts_with('{'), "{}", text(&output.stdout));
+}
+
+#[test]
 fn help_on_an_engine_tells_a_missing_engine_from_a_missing_option() {
     refuses(&["--enghelp=nosuch"], &["`nosuch` is no I/O engine"]);
     refuses(&["--enghelp=nosuch,hipri"], &["`nosuch` is no I/O engine"]);

@@ -284,6 +284,16 @@ fn time_based_without_runtime_is_cleared_with_a_warning() {
 }
 
 #[test]
+fn depth_on_a_synchronous_engine_is_noted() {
+    let notes = |text: &str| lower_text(text).diagnostics;
+    let found = notes("ioengine=psync iodepth=16");
+    assert_eq!((found.len(), found[0].level), (1, Level::Note));
+    assert!(found[0].message.contains("iodepth=16"), "{}", found[0].message);
+    assert_eq!(notes("ioengine=libaio iodepth=16"), []);
+    assert_eq!(notes("ioengine=psync iodepth=1"), []);
+}
+
+#[test]
 fn gtod_reduce_turns_latencies_and_samples_off() {
     let report = plan("gtod_reduce=1").report;
     assert!(report.disable_lat && report.disable_clat && report.disable_slat && report.disable_bw);

@@ -103,6 +103,9 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
     let talks = parsed.cli.output_formats.contains(&OutputFormat::Normal);
     if talks {
         document.write(&preamble(parsed))?;
+    } else {
+        // A document for programs holds nothing but its format, and yet nobody should miss a warning.
+        eprint!("{}", told(parsed));
     }
     let workers = match fiord_engine::worker_count(plan) {
         Ok(workers) => workers as usize,

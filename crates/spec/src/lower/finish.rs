@@ -10,6 +10,7 @@ pub(super) fn finish(draft: &mut Draft) {
     rates(draft);
     limits(&mut draft.plan);
     reduced_clock(&mut draft.plan);
+    depth_of_one(draft);
     if draft.plan.control.time_based && draft.plan.control.runtime_us == 0 {
         draft.plan.control.time_based = false;
         draft.warn_as(
@@ -92,6 +93,17 @@ fn rates(draft: &mut Draft) {
                 )),
             );
         }
+    }
+}
+
+/// A synchronous engine holds one I/O at a time, whatever `iodepth` says. fio prints such a note as well.
+fn depth_of_one(draft: &mut Draft) {
+    let (iodepth, kind) = (draft.plan.depth.iodepth, draft.plan.engine.kind);
+    if iodepth > 1 && kind.is_synchronous() {
+        draft.note(format!(
+            "`iodepth={iodepth}` is not reached: {} has one I/O in flight at a time",
+            kind.name()
+        ));
     }
 }
 

@@ -12,6 +12,8 @@ mod session;
 use std::path::Path;
 use std::process::ExitCode;
 
+use fio::CalledAs;
+
 fn main() -> ExitCode {
     let mut args = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned());
     let program = args.next().unwrap_or_default();
@@ -24,10 +26,15 @@ fn main() -> ExitCode {
         eprintln!("fiord: `{word}` is neither a verb nor a job file; did you mean `fiord {verb}`?");
         return ExitCode::from(2);
     }
+    let name = if called_fio {
+        CalledAs::Fio
+    } else {
+        CalledAs::Fiord
+    };
     let code = match args.first().map(String::as_str) {
         Some(verb) if !called_fio && native::is_verb(verb) => native::run(&args),
-        Some(_) => fio::run(&args),
-        None if called_fio => fio::run(&args),
+        Some(_) => fio::run(&args, name),
+        None if called_fio => fio::run(&args, name),
         None => native::run(&["--help".to_owned()]),
     };
     ExitCode::from(code)

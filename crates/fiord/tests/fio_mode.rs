@@ -242,6 +242,18 @@ fn a_warning_stands_beside_a_json_document() {
     let said = text(&output.stderr);
     assert!(said.contains("warning") && said.contains("4000"), "{said}");
     assert!(text(&output.stdout).starts_with('{'), "{}", text(&output.stdout));
+    // As fio it is silent, as fio is.
+    let link = folder.path().join("fio");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_fiord"), &link).unwrap();
+    let output = Command::new(&link)
+        .args(args)
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(
+        (output.status.code(), text(&output.stderr)),
+        (Some(0), String::new())
+    );
 }
 
 #[test]

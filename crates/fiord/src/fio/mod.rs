@@ -22,19 +22,31 @@ use document::Document;
 use idle::IdleWatch;
 pub(crate) use world::parse;
 
+/// Under which name the program was started: as `fio` it says no word on stderr when all went well, because scripts of fio
+/// may read both streams as one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CalledAs {
+    /// `fio`, by a link or a copy.
+    Fio,
+    /// `fiord`.
+    Fiord,
+}
+
 /// Exit code of a run that a signal ended.
 const INTERRUPTED: u8 = 128;
 
 /// Runs one invocation; the result is the exit code.
-pub(crate) fn run(args: &[String]) -> u8 {
+pub(crate) fn run(args: &[String], name: CalledAs) -> u8 {
     let parsed = parse(args);
     if parsed.failed() {
         return complain(&parsed);
     }
     match &parsed.action {
-        Action::Run => start(&parsed),
+        Action::Run => start(&parsed, name),
         Action::ParseOnly => {
-            eprint!("{}", told(&parsed));
+            if name == CalledAs::Fiord {
+                eprint!("{}", told(&parsed));
+            }
             0
         }
         other => help::act(other, &parsed),
@@ -71,7 +83,7 @@ fn complain(parsed: &Parsed) -> u8 {
     1
 }
 
-fn start(parsed: &Parsed) -> u8 {
+fn start(parsed: &Parsed, name: CalledAs) -> u8 {
     let document = match Document::open(parsed.cli.output.as_deref()) {
         Ok(document) => document,
         Err(error) => {
@@ -89,6 +101,10 @@ fn start(parsed: &Parsed) -> u8 {
             return 1;
         }
     };
+    if name == CalledAs::Fiord && !parsed.cli.output_formats.contains(&OutputFormat::Normal) {
+        // A document for programs holds nothing but its format, and yet nobody should miss a warning.
+        eprint!("{}", told(parsed));
+    }
     match run_jobs(parsed, &document, &signals) {
         Ok(code) => code,
         Err(error) => {
@@ -103,9 +119,6 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
     let talks = parsed.cli.output_formats.contains(&OutputFormat::Normal);
     if talks {
         document.write(&preamble(parsed))?;
-    } else {
-        // A document for programs holds nothing but its format, and yet nobody should miss a warning.
-        eprint!("{}", told(parsed));
     }
     let workers = match fiord_engine::worker_count(plan) {
         Ok(workers) => workers as usize,

@@ -35,6 +35,9 @@ pub struct Capabilities {
 }
 
 /// One I/O engine, set up for one worker.
+///
+/// The methods behind [`Engine::queue`] are those of an engine that is done when `queue` returns ([`Engine::IN_PLACE`]); one that
+/// holds requests writes all of them itself.
 pub trait Engine {
     /// Every request is done when [`Engine::queue`] returns: the loop needs no slots, and submission cannot be told from
     /// completion.
@@ -51,13 +54,17 @@ pub trait Engine {
     ///
     /// # Errors
     /// When the call itself is refused and nothing was taken.
-    fn submit(&mut self) -> Result<u32, CallError>;
+    fn submit(&mut self) -> Result<u32, CallError> {
+        Ok(0)
+    }
 
     /// Collects finished I/Os into `out`; returns how many.
     ///
     /// # Errors
     /// When the call itself is refused.
-    fn reap(&mut self, wait: Wait, out: &mut [Completion]) -> Result<u32, CallError>;
+    fn reap(&mut self, _wait: Wait, _out: &mut [Completion]) -> Result<u32, CallError> {
+        Ok(0)
+    }
 
     /// Whether everything handed over is already done, as far as can be seen without a call: asked after a submission, to
     /// learn whether the engine finishes I/Os while it submits them.
@@ -67,8 +74,15 @@ pub trait Engine {
     }
 
     /// The most I/Os it holds at once.
-    fn depth(&self) -> u32;
+    fn depth(&self) -> u32 {
+        1
+    }
 
     /// What the loop must know.
-    fn capabilities(&self) -> Capabilities;
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            groups: false,
+            counts_batches: true,
+        }
+    }
 }

@@ -10,9 +10,9 @@ use std::os::fd::RawFd;
 
 use super::mapped_fault;
 use super::sync_calls::{Fds, errno, outcome, trim_or_sync};
-use crate::engine::{CallError, Capabilities, Engine, Wait};
+use crate::engine::Engine;
 use crate::worker::WorkerError;
-use crate::{Completion, Io, Op, Queued, Request, TargetKind, WorkerPlan};
+use crate::{Io, Op, Queued, Request, TargetKind, WorkerPlan};
 
 /// Largest region that is mapped at once: address space costs page tables only where it is touched.
 const WHOLE_BYTES: u64 = 64 << 30;
@@ -227,25 +227,6 @@ impl Engine for Mmap {
             Op::Fsync | Op::Fdatasync => self.sync(request.io.file),
             Op::SyncFileRange | Op::Trim => trim_or_sync(&self.fds, &request.io),
         })
-    }
-
-    fn submit(&mut self) -> Result<u32, CallError> {
-        Ok(0)
-    }
-
-    fn reap(&mut self, _wait: Wait, _out: &mut [Completion]) -> Result<u32, CallError> {
-        Ok(0)
-    }
-
-    fn depth(&self) -> u32 {
-        1
-    }
-
-    fn capabilities(&self) -> Capabilities {
-        Capabilities {
-            groups: false,
-            counts_batches: true,
-        }
     }
 }
 

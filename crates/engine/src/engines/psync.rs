@@ -1,8 +1,8 @@
 //! `psync`: one `pread` or `pwrite` per I/O.
 
 use super::sync_calls::{Fds, transfer, trim_or_sync};
-use crate::engine::{CallError, Capabilities, Engine, Wait};
-use crate::{Completion, Op, Queued, Request, WorkerPlan};
+use crate::engine::Engine;
+use crate::{Op, Queued, Request, WorkerPlan};
 
 /// See the module.
 #[derive(Debug)]
@@ -30,24 +30,5 @@ impl Engine for Psync {
             Op::Write => unsafe { transfer!(SYS_pwrite64, fd, request.buffer, len, offset) },
             _ => trim_or_sync(&self.fds, io),
         })
-    }
-
-    fn submit(&mut self) -> Result<u32, CallError> {
-        Ok(0)
-    }
-
-    fn reap(&mut self, _wait: Wait, _out: &mut [Completion]) -> Result<u32, CallError> {
-        Ok(0)
-    }
-
-    fn depth(&self) -> u32 {
-        1
-    }
-
-    fn capabilities(&self) -> Capabilities {
-        Capabilities {
-            groups: false,
-            counts_batches: true,
-        }
     }
 }

@@ -1,8 +1,8 @@
 //! `pvsync` and `pvsync2`: `preadv`/`pwritev` with one vector, the second with flags per call.
 
 use super::sync_calls::{Fds, Share, transfer, trim_or_sync};
-use crate::engine::{CallError, Capabilities, Engine, Wait};
-use crate::{Completion, Op, Queued, Request, WorkerPlan};
+use crate::engine::Engine;
+use crate::{Op, Queued, Request, WorkerPlan};
 
 /// See the module.
 #[derive(Debug)]
@@ -36,25 +36,6 @@ impl Engine for Pvsync {
             },
             _ => trim_or_sync(&self.fds, io),
         })
-    }
-
-    fn submit(&mut self) -> Result<u32, CallError> {
-        Ok(0)
-    }
-
-    fn reap(&mut self, _wait: Wait, _out: &mut [Completion]) -> Result<u32, CallError> {
-        Ok(0)
-    }
-
-    fn depth(&self) -> u32 {
-        1
-    }
-
-    fn capabilities(&self) -> Capabilities {
-        Capabilities {
-            groups: false,
-            counts_batches: true,
-        }
     }
 }
 
@@ -124,24 +105,5 @@ impl Engine for Pvsync2 {
             }
             _ => trim_or_sync(&self.fds, io),
         })
-    }
-
-    fn submit(&mut self) -> Result<u32, CallError> {
-        Ok(0)
-    }
-
-    fn reap(&mut self, _wait: Wait, _out: &mut [Completion]) -> Result<u32, CallError> {
-        Ok(0)
-    }
-
-    fn depth(&self) -> u32 {
-        1
-    }
-
-    fn capabilities(&self) -> Capabilities {
-        Capabilities {
-            groups: false,
-            counts_batches: true,
-        }
     }
 }

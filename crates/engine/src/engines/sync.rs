@@ -1,8 +1,8 @@
 //! `sync`: `lseek` where the file's position is not right already, then `read` or `write`.
 
 use super::sync_calls::{Fds, outcome, transfer, trim_or_sync};
-use crate::engine::{CallError, Capabilities, Engine, Wait};
-use crate::{Completion, Op, Queued, Request, WorkerPlan};
+use crate::engine::Engine;
+use crate::{Op, Queued, Request, WorkerPlan};
 
 /// A position that no file has: unknown.
 const UNKNOWN: u64 = u64::MAX;
@@ -59,24 +59,5 @@ impl Engine for Sync {
             UNKNOWN
         };
         Queued::Done(moved)
-    }
-
-    fn submit(&mut self) -> Result<u32, CallError> {
-        Ok(0)
-    }
-
-    fn reap(&mut self, _wait: Wait, _out: &mut [Completion]) -> Result<u32, CallError> {
-        Ok(0)
-    }
-
-    fn depth(&self) -> u32 {
-        1
-    }
-
-    fn capabilities(&self) -> Capabilities {
-        Capabilities {
-            groups: false,
-            counts_batches: true,
-        }
     }
 }

@@ -6,11 +6,13 @@ mod durability;
 mod duration;
 mod latency;
 mod machine;
+mod noise;
 mod shape;
 mod source;
 mod target;
 
-pub use after::{After, JobRun};
+pub use after::{After, JobRun, Repeats};
+pub use noise::NOISE;
 pub use source::{ReadShares, read_shares};
 
 use super::rule::Rule;
@@ -31,7 +33,7 @@ pub const RULES: &[&Rule] = &[
     &duration::SHORT_RUN,
     &duration::ENDS_EARLY,
     &duration::FEW_SAMPLES,
-    &duration::NOISE,
+    &noise::NOISE,
     &latency::LATE_GENERATOR,
     &latency::GTOD_REDUCE,
     &latency::CLOCK,

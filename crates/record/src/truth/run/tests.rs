@@ -5,12 +5,12 @@ use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::DiskStats;
 use fiord_host::look::ProcessActivity;
 use fiord_host::stack::FsClass;
-use fiord_spec::plan::{AccessMode, EngineKind, JobPlan, RunPlan};
+use fiord_spec::plan::{AccessMode, Ddir, EngineKind, JobPlan, RunPlan};
 use fiord_stats::JobStats;
 use jiff::Zoned;
 
 use super::super::{Evidence, Finding, Grade, Severity, verdict::verdict};
-use super::After;
+use super::{After, Repeats};
 use crate::evidence::{DeviceUse, RunEvidence, TargetUse};
 use crate::run::{RunRecord, WorkerRecord};
 
@@ -98,7 +98,7 @@ fn witness() -> RunEvidence {
     }
 }
 
-fn judged(record: &RunRecord, change: impl FnOnce(&mut After<'_>)) -> super::super::Verdict {
+fn judged<'a>(record: &'a RunRecord, change: impl FnOnce(&mut After<'a>)) -> super::super::Verdict {
     let mut after = After::of(record);
     change(&mut after);
     verdict(&Evidence {
@@ -252,15 +252,74 @@ fn the_generator_is_the_limit_by_its_processor_or_its_ceiling() {
     );
 }
 
+/// What `noise` says of runs that reached these rates, in this order.
+fn noise_of(rates: &[f64]) -> Vec<Finding> {
+    let repeats = [Repeats {
+        job: 0,
+        ddir: Ddir::Read,
+        iops: rates.to_vec(),
+    }];
+    let record = clean();
+    let verdict = judged(&record, |after| after.repeats = &repeats);
+    let noisy = !verdict.findings.is_empty();
+    assert_eq!(verdict.grade == Grade::C, noisy, "{verdict:#?}");
+    assert!(
+        verdict.findings.iter().all(|finding| finding.rule == "noise"),
+        "{verdict:#?}"
+    );
+    verdict.findings
+}
+
+fn value_of(finding: &Finding, name: &str) -> Option<f64> {
+    let found = finding.values.iter().find(|(known, _)| *known == name);
+    found.map(|(_, value)| *value)
+}
+
 #[test]
 fn repeats_that_differ_are_noise() {
-    let record = clean();
-    let noisy = judged(&record, |after| after.repeats = &[310.0, 400.0, 520.0]);
-    assert_eq!((noisy.findings[0].rule, noisy.grade), ("noise", Grade::C));
+    let found = noise_of(&[310.0, 355.0, 400.0, 470.0, 520.0]);
+    assert_eq!(found.len(), 1);
+    assert_eq!(value_of(&found[0], "spread_percent"), Some(52.5));
+    assert_eq!(value_of(&found[0], "rho"), None, "five runs have no drift");
+    assert_eq!(noise_of(&[400.0, 404.0, 410.0]), []);
+    assert_eq!(noise_of(&[400.0]), []);
+    assert_eq!(noise_of(&[]), []);
+    assert_eq!(noise_of(&[400.0, f64::NAN]), []);
+    assert_eq!(noise_of(&[0.0, 0.0]), []);
+}
+
+#[test]
+fn repeats_that_drift_in_their_order_are_noise() {
+    let falling = [500.0, 490.0, 480.0, 470.0, 460.0, 450.0, 440.0, 430.0];
+    let found = noise_of(&falling);
+    assert_eq!(value_of(&found[0], "rho"), Some(-1.0));
+    assert!(found[0].saw.contains("they fall"), "{}", found[0].saw);
+    // The same rates in another order.
     assert_eq!(
-        judged(&record, |after| after.repeats = &[400.0, 404.0, 410.0]).findings,
+        noise_of(&[460.0, 490.0, 430.0, 480.0, 500.0, 440.0, 470.0, 450.0]),
         []
     );
+    // An order that is as clear, of differences that do not matter.
+    assert_eq!(
+        noise_of(&[500.0, 499.0, 498.0, 497.0, 496.0, 495.0, 494.0, 493.0]),
+        []
+    );
+}
+
+#[test]
+fn repeats_in_two_states_are_noise() {
+    let states = [
+        500.0, 441.0, 502.0, 499.0, 440.0, 442.0, 501.0, 439.0, 498.0, 443.0, 440.5, 500.5,
+    ];
+    let found = noise_of(&states);
+    assert_eq!(value_of(&found[0], "low_runs"), Some(6.0));
+    assert_eq!(value_of(&found[0], "high_runs"), Some(6.0));
+    assert_eq!(value_of(&found[0], "high_iops"), Some(500.25));
+    assert_eq!(value_of(&found[0], "rho"), None);
+    let one = [
+        470.0, 465.0, 473.0, 468.0, 471.0, 467.0, 469.0, 472.0, 466.0, 470.5, 469.5, 468.5,
+    ];
+    assert_eq!(noise_of(&one), []);
 }
 
 #[test]

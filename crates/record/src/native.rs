@@ -50,7 +50,7 @@ fn verdict_json(verdict: &Verdict) -> Value {
     json!({ "line": verdict.line, "grade": verdict.grade.name(), "reason": verdict.reason })
 }
 
-fn finding_json(finding: &Finding, record: &RunRecord) -> Value {
+pub(crate) fn finding_json(finding: &Finding, record: &RunRecord) -> Value {
     let values: Map<String, Value> = finding
         .values
         .iter()

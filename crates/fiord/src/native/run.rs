@@ -1,8 +1,10 @@
 //! `fiord run …`: a fio command line or job files, with evidence. Standard output is the document: verdict, findings, fio's
 //! tables, or with `--json` the native record. Everything else is talk and goes to standard error.
 
+mod repeat;
+
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
@@ -12,11 +14,12 @@ use fiord_record::fio::text;
 use fiord_record::native;
 use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_record::truth::run::After;
-use fiord_record::truth::verdict::verdict;
+use fiord_record::truth::verdict::{Verdict, verdict};
 use fiord_record::truth::{Before, Evidence, Grade};
 use fiord_spec::cli::Action;
 use fiord_spec::diagnostic::Level;
 use fiord_spec::invocation::Parsed;
+use serde_json::Value;
 
 use crate::fio;
 use crate::selfcost;
@@ -34,7 +37,7 @@ const LONG_NS: u64 = 2_000_000_000;
 #[derive(Debug, Default, clap::Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Args {
-    /// Our options (--strict, --json, --evidence FILE, --self-cost) and any fio options and job files.
+    /// Our options (--strict, --json, --evidence FILE, --repeat N, --self-cost) and any fio options and job files.
     #[arg(
         trailing_var_arg = true,
         allow_hyphen_values = true,
@@ -49,6 +52,8 @@ struct Request {
     json: bool,
     evidence: Option<PathBuf>,
     self_cost: bool,
+    /// How many runs, where one is not enough.
+    repeat: Option<usize>,
     help: bool,
     fio: Vec<String>,
 }
@@ -68,11 +73,19 @@ impl Request {
                     let path = words.next().context("--evidence needs the name of a file")?;
                     request.evidence = Some(path.into());
                 }
-                other => match other.strip_prefix("--evidence=") {
-                    Some(path) => request.evidence = Some(path.into()),
-                    None => request.fio.push(other.to_owned()),
+                "--repeat" => {
+                    let count = words.next().context("--repeat needs a number of runs")?;
+                    request.repeat = Some(repeat::count(count)?);
+                }
+                other => match (other.strip_prefix("--evidence="), other.strip_prefix("--repeat=")) {
+                    (Some(path), _) => request.evidence = Some(path.into()),
+                    (_, Some(count)) => request.repeat = Some(repeat::count(count)?),
+                    (None, None) => request.fio.push(other.to_owned()),
                 },
             }
+        }
+        if request.repeat.is_some() && request.self_cost {
+            bail!("--self-cost measures the generator, which --repeat does not repeat");
         }
         Ok(request)
     }
@@ -81,11 +94,13 @@ impl Request {
 const HELP: &str = "\
 Run a fio command line or job file and say what was really measured.
 
-Usage: fiord run [--strict] [--json] [--evidence FILE] [--self-cost] FIO ARGUMENTS…
+Usage: fiord run [--strict] [--json] [--evidence FILE] [--repeat N] [--self-cost] FIO ARGUMENTS…
 
   --strict         exit with 1 when the grade is C or D
   --json           print the native record (docs/schema/run-1.json) instead of text
   --evidence FILE  write the native record to FILE as well
+  --repeat N       run it N times and give the median with its interval (from 6 runs on); --json
+                   is then docs/schema/repeats-1.json, with the records of all runs
   --self-cost      measure what fiord itself costs per I/O with these options, by the null engine
   --allow-destroy=DEVICE  consent to overwrite this block device
 
@@ -123,6 +138,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         })
         .map(|()| 0);
     }
+    if let Some(runs) = request.repeat {
+        return repeat::run(&request, &parsed, &signals, runs);
+    }
     let before = session::before::gather(&Root::system(), &parsed.plan);
     let record = run_jobs(&parsed, &signals)?;
     report(&request, &record, &before, &signals)
@@ -144,9 +162,10 @@ fn run_jobs(parsed: &Parsed, signals: &Signals) -> Result<RunRecord> {
     Ok(record)
 }
 
-fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Signals) -> Result<u8> {
+/// The verdict over a run and its document.
+fn judged(record: &RunRecord, before: &Before, ceiling_iops: Option<f64>) -> Result<(Verdict, Value)> {
     let mut after = After::of(record);
-    after.ceiling_iops = ceiling(record, signals);
+    after.ceiling_iops = ceiling_iops;
     let evidence = Evidence {
         plan: Some(&record.plan),
         before: Some(before),
@@ -154,25 +173,41 @@ fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Sign
     };
     let judged = verdict(&evidence).context("nothing was judged")?;
     let document = native::document(&after, Some(&judged));
-    if let Some(path) = &request.evidence {
-        let text = serde_json::to_string_pretty(&document)? + "\n";
-        std::fs::write(path, text).with_context(|| path.display().to_string())?;
-    }
+    Ok((judged, document))
+}
+
+fn write_evidence(path: &Path, document: &Value) -> Result<()> {
+    let text = serde_json::to_string_pretty(document)? + "\n";
+    std::fs::write(path, text).with_context(|| path.display().to_string())
+}
+
+/// Says which workers failed; whether any did.
+fn failures(record: &RunRecord) -> bool {
+    let mut failed = false;
     for worker in &record.workers {
         if let Some(error) = &worker.error {
+            failed = true;
             eprintln!(
                 "fiord: worker {}: {}: {}",
                 worker.number, error.place, error.detail
             );
         }
     }
+    failed
+}
+
+fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Signals) -> Result<u8> {
+    let (judged, document) = judged(record, before, ceiling(record, signals))?;
+    if let Some(path) = &request.evidence {
+        write_evidence(path, &document)?;
+    }
+    let failed = failures(record);
     let text = if request.json {
         serde_json::to_string_pretty(&document)? + "\n"
     } else {
         judged.text(&record.plan) + &text::render(record)
     };
     print_document(&text)?;
-    let failed = record.workers.iter().any(|worker| worker.error.is_some());
     Ok(match () {
         () if signals.received().is_some() => INTERRUPTED,
         () if failed || (request.strict && judged.grade >= Grade::C) => 1,
@@ -228,5 +263,20 @@ mod tests {
         assert_eq!(request.evidence, Some("e.json".into()));
         assert_eq!(request.fio, words("--name=a --rw=read job.fio"));
         assert!(Request::read(&words("--name=a --evidence")).is_err());
+        let request = Request::read(&words("--repeat=6 --name=a")).unwrap();
+        assert_eq!((request.repeat, request.fio), (Some(6), words("--name=a")));
+        assert_eq!(
+            Request::read(&words("--name=a --repeat 2")).unwrap().repeat,
+            Some(2)
+        );
+        for wrong in [
+            "--repeat",
+            "--repeat=1",
+            "--repeat x",
+            "--repeat=3 --self-cost",
+            "--repeat=1001",
+        ] {
+            assert!(Request::read(&words(wrong)).is_err(), "{wrong}");
+        }
     }
 }

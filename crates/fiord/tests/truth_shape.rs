@@ -267,13 +267,11 @@ fn a_fall(before: u64, after: u64, word: &str, levels: [&str; 2]) {
 
 #[test]
 fn a_device_that_falls_after_so_many_bytes_is_a_cliff() {
-    // Of the rule "cliff"; and five rounds over a fall are "not-steady".
     a_fall(900, 230, "cliff:", ["before_iops", "after_iops"]);
 }
 
 #[test]
 fn a_device_that_falls_to_a_round_number_has_used_its_credits() {
-    // Of the rule "cliff" likewise.
     a_fall(900, 200, "credits:", ["burst_iops", "baseline_iops"]);
 }
 

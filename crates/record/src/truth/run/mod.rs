@@ -4,6 +4,7 @@ mod after;
 mod depth;
 mod durability;
 mod duration;
+mod health;
 mod latency;
 mod machine;
 mod noise;
@@ -40,6 +41,7 @@ pub const RULES: &[&Rule] = &[
     &latency::MIXED_MEDIUM,
     &shape::CLIFF,
     &shape::NOT_STEADY,
+    &health::HEAT,
     &machine::FOREIGN_IO,
     &machine::THROTTLE,
     &machine::GENERATOR_BOUND,

@@ -282,8 +282,8 @@ fn test(name: &str) -> Test {
     }
     for list in source.split("\nconst ").skip(1) {
         let (name, rest) = list.split_once(':').unwrap();
-        if rest.starts_with(" [&str; ") && body.contains(name) {
-            text.push_str(rest.split_once(';').unwrap().1.split_once("];").unwrap().0);
+        if body.contains(name) {
+            text.push_str(rest.split_once("];\n").map_or("", |(list, _)| list));
         }
     }
     Test { kind, text }

@@ -105,114 +105,111 @@ fn awake(machine: &mut Machine) {
 const NVME: &str = "rotational = 0\nread_ahead_kb = 128";
 
 /// What is planted, and the grade that it is to be given. `foreign-io` needs a look at two moments and is in `doctor_trees.rs`.
-fn planted() -> Vec<(&'static str, Grade, Case)> {
-    let virtual_machine = || as_it_is("virtio-vm", "/");
-    vec![
-        (
-            "scheduler",
-            Care,
-            laptop(&[("[none] mq-deadline", "none [mq-deadline]")]),
-        ),
-        (
-            "rotational",
-            Care,
-            laptop(&[(NVME, "rotational = 1\nread_ahead_kb = 128")]),
-        ),
-        (
-            "read-ahead",
-            Care,
-            laptop(&[(NVME, "rotational = 0\nread_ahead_kb = 4096")]),
-        ),
-        ("nomerges", Note, laptop(&[("nomerges = 0", "nomerges = 2")])),
-        ("write-cache", Note, laptop(&[])),
-        (
-            "nr-requests",
-            Note,
-            laptop(&[("nr_requests = 256", "nr_requests = 32")]),
-        ),
-        (
-            "rq-affinity",
-            Note,
-            laptop(&[("rq_affinity = 1", "rq_affinity = 0")]),
-        ),
-        (
-            "wbt",
-            Note,
-            laptop(&[("nomerges = 0", "nomerges = 0\nwbt_lat_usec = 2000")]),
-        ),
-        (
-            "io-poll",
-            Note,
-            laptop(&[("nomerges = 0", "nomerges = 0\nio_poll = 0")]),
-        ),
-        ("discard", Note, virtual_machine()),
-        ("iostats", Care, laptop(&[("iostats = 1", "iostats = 0")])),
-        (
-            "block-size",
-            Note,
-            laptop(&[("physical_block_size = 512", "physical_block_size = 4096")]),
-        ),
-        (
-            "pcie-link",
-            Care,
-            laptop(&[("current_link_width = 4", "current_link_width = 2")]),
-        ),
-        (
-            "health",
-            Wrong,
-            edited("laptop-nvme", |m| m.health[0].1.temperature_millic = Some(84_000)),
-        ),
-        ("cache-below", Note, virtual_machine()),
-        ("cloud-volume", Note, as_it_is("aws-ebs", "/")),
-        ("stack", Care, as_it_is("server-lvm-linear", "/data/mysql")),
-        ("fs-class", Care, as_it_is("zfs", "/tank/data/x")),
-        ("compression", Care, as_it_is("btrfs", "/home/x")),
-        (
-            "mount-options",
-            Care,
-            laptop(&[("/ / rw,relatime", "/ / rw,sync,relatime")]),
-        ),
-        ("free-space", Care, edited("laptop-nvme", |m| used(m, 93))),
-        ("quota", Note, laptop(&[("rw,errors=", "rw,usrquota,errors=")])),
-        (
-            "memory",
-            Care,
-            laptop(&[("MemAvailable:   10000000", "MemAvailable:    1000000")]),
-        ),
-        ("dirty-limits", Care, virtual_machine()),
-        ("swap", Care, laptop(&[("2097148\t\t0", "2097148\t\t4096")])),
-        (
-            "huge-pages",
-            Note,
-            laptop(&[("HugePages_Total:       0", "HugePages_Total:    6000")]),
-        ),
-        ("governor", Care, laptop(&[])),
-        ("frequency", Care, laptop(&[])),
-        ("c-states", Care, laptop(&[])),
-        ("smt", Note, laptop(&[])),
-        ("numa", Care, as_it_is("server-lvm-linear", "/data/mysql")),
-        ("cpus", Note, edited("laptop-nvme", |m| m.cpu.allowed = Some(2))),
-        (
-            "clock",
-            Care,
-            edited("virtio-vm", |m| m.clock.source = Some("acpi_pm".to_owned())),
-        ),
-        ("system", Note, virtual_machine()),
-        ("limits", Note, virtual_machine()),
-        ("throttle", Care, as_it_is("container-cgroup2", "/data/x")),
-        ("cgroup-memory", Care, as_it_is("container-cgroup2", "/data/x")),
-        (
-            "load",
-            Care,
-            edited("laptop-nvme", |m| m.cpu.load_centi = Some([900, 900, 900])),
-        ),
-        (
-            "pressure",
-            Care,
-            edited("virtio-vm", |m| m.pressure.io.as_mut().unwrap().some_avg10 = 35.0),
-        ),
-    ]
-}
+const PLANTED: &[(&str, Grade, Case)] = &[
+    (
+        "scheduler",
+        Care,
+        laptop(&[("[none] mq-deadline", "none [mq-deadline]")]),
+    ),
+    (
+        "rotational",
+        Care,
+        laptop(&[(NVME, "rotational = 1\nread_ahead_kb = 128")]),
+    ),
+    (
+        "read-ahead",
+        Care,
+        laptop(&[(NVME, "rotational = 0\nread_ahead_kb = 4096")]),
+    ),
+    ("nomerges", Note, laptop(&[("nomerges = 0", "nomerges = 2")])),
+    ("write-cache", Note, laptop(&[])),
+    (
+        "nr-requests",
+        Note,
+        laptop(&[("nr_requests = 256", "nr_requests = 32")]),
+    ),
+    (
+        "rq-affinity",
+        Note,
+        laptop(&[("rq_affinity = 1", "rq_affinity = 0")]),
+    ),
+    (
+        "wbt",
+        Note,
+        laptop(&[("nomerges = 0", "nomerges = 0\nwbt_lat_usec = 2000")]),
+    ),
+    (
+        "io-poll",
+        Note,
+        laptop(&[("nomerges = 0", "nomerges = 0\nio_poll = 0")]),
+    ),
+    ("discard", Note, as_it_is("virtio-vm", "/")),
+    ("iostats", Care, laptop(&[("iostats = 1", "iostats = 0")])),
+    (
+        "block-size",
+        Note,
+        laptop(&[("physical_block_size = 512", "physical_block_size = 4096")]),
+    ),
+    (
+        "pcie-link",
+        Care,
+        laptop(&[("current_link_width = 4", "current_link_width = 2")]),
+    ),
+    (
+        "health",
+        Wrong,
+        edited("laptop-nvme", |m| m.health[0].1.temperature_millic = Some(84_000)),
+    ),
+    ("cache-below", Note, as_it_is("virtio-vm", "/")),
+    ("cloud-volume", Note, as_it_is("aws-ebs", "/")),
+    ("stack", Care, as_it_is("server-lvm-linear", "/data/mysql")),
+    ("fs-class", Care, as_it_is("zfs", "/tank/data/x")),
+    ("compression", Care, as_it_is("btrfs", "/home/x")),
+    (
+        "mount-options",
+        Care,
+        laptop(&[("/ / rw,relatime", "/ / rw,sync,relatime")]),
+    ),
+    ("free-space", Care, edited("laptop-nvme", |m| used(m, 93))),
+    ("quota", Note, laptop(&[("rw,errors=", "rw,usrquota,errors=")])),
+    (
+        "memory",
+        Care,
+        laptop(&[("MemAvailable:   10000000", "MemAvailable:    1000000")]),
+    ),
+    ("dirty-limits", Care, as_it_is("virtio-vm", "/")),
+    ("swap", Care, laptop(&[("2097148\t\t0", "2097148\t\t4096")])),
+    (
+        "huge-pages",
+        Note,
+        laptop(&[("HugePages_Total:       0", "HugePages_Total:    6000")]),
+    ),
+    ("governor", Care, laptop(&[])),
+    ("frequency", Care, laptop(&[])),
+    ("c-states", Care, laptop(&[])),
+    ("smt", Note, laptop(&[])),
+    ("numa", Care, as_it_is("server-lvm-linear", "/data/mysql")),
+    ("cpus", Note, edited("laptop-nvme", |m| m.cpu.allowed = Some(2))),
+    (
+        "clock",
+        Care,
+        edited("virtio-vm", |m| m.clock.source = Some("acpi_pm".to_owned())),
+    ),
+    ("system", Note, as_it_is("virtio-vm", "/")),
+    ("limits", Note, as_it_is("virtio-vm", "/")),
+    ("throttle", Care, as_it_is("container-cgroup2", "/data/x")),
+    ("cgroup-memory", Care, as_it_is("container-cgroup2", "/data/x")),
+    (
+        "load",
+        Care,
+        edited("laptop-nvme", |m| m.cpu.load_centi = Some([900, 900, 900])),
+    ),
+    (
+        "pressure",
+        Care,
+        edited("virtio-vm", |m| m.pressure.io.as_mut().unwrap().some_avg10 = 35.0),
+    ),
+];
 
 /// The same checks where they have nothing to heed.
 fn clean() -> Vec<(&'static str, Case)> {
@@ -290,12 +287,12 @@ fn worst(id: &str, machine: &Machine) -> Option<Grade> {
 
 #[test]
 fn every_check_names_what_is_planted() {
-    for (id, grade, case) in planted() {
-        assert_eq!(worst(id, &case.machine()), Some(grade), "{id} on {}", case.tree);
+    for (id, grade, case) in PLANTED {
+        assert_eq!(worst(id, &case.machine()), Some(*grade), "{id} on {}", case.tree);
     }
     for check in CHECKS.iter().filter(|check| check.rule.id != "foreign-io") {
         assert!(
-            planted().iter().any(|(id, ..)| *id == check.rule.id),
+            PLANTED.iter().any(|(id, ..)| *id == check.rule.id),
             "{} is planted nowhere",
             check.rule.id
         );
@@ -305,13 +302,13 @@ fn every_check_names_what_is_planted() {
 #[test]
 fn every_check_is_silent_where_nothing_is_planted() {
     let clean = clean();
-    for (id, grade, _) in planted() {
+    for (id, grade, _) in PLANTED {
         let (_, case) = clean
             .iter()
-            .find(|(clean, _)| *clean == id)
+            .find(|(clean, _)| clean == id)
             .unwrap_or_else(|| panic!("no clean case for {id}"));
         let found = worst(id, &case.machine());
-        assert!(found < Some(grade), "{id} on {}: {found:?}", case.tree);
+        assert!(found < Some(*grade), "{id} on {}: {found:?}", case.tree);
         // A setting that is unknown would be silent too.
         assert_ne!(found, Some(Grade::Unknown), "{id} on {}", case.tree);
     }

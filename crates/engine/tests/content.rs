@@ -119,15 +119,7 @@ fn gzip_share(data: &[u8]) -> Option<f64> {
     let mut child = match child {
         Ok(child) => child,
         Err(error) => {
-            let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
-            assert!(
-                !required.split(',').any(|word| word == "gzip" || word == "all"),
-                "gzip is required: {error}"
-            );
-            #[allow(clippy::print_stdout)]
-            {
-                println!("SKIP gzip: {error}");
-            }
+            fiord_testbed::skip("gzip", &error.to_string());
             return None;
         }
     };

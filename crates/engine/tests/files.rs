@@ -1,8 +1,6 @@
 //! Files: what is created, how large, with what in it, and what is refused. fio on PATH is the oracle for names and sizes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
-mod needs;
-
 use std::fs::File;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -11,7 +9,7 @@ use std::process::Command;
 use fiord_engine::consent::NamedOnly;
 use fiord_engine::{RunOptions, RunOutcome, SetupError, run};
 use fiord_spec::plan::{AccessMode, Amount, BlockSize, Fallocate, JobPlan, PerDdir, RunPlan};
-use needs::{Loop, Mount};
+use fiord_testbed::{Loop, Mounted, fio, or_skip, skip};
 
 const KIB: u64 = 1024;
 
@@ -490,7 +488,7 @@ fn compare(shape: &Shape) {
 
 #[test]
 fn new_files_get_the_names_and_sizes_that_fio_gives_them() {
-    if needs::have_fio() {
+    if fio() {
         let shapes = [new_file_shapes(), new_name_shapes(), creation_shapes()];
         shapes.iter().flatten().for_each(compare);
     }
@@ -498,7 +496,7 @@ fn new_files_get_the_names_and_sizes_that_fio_gives_them() {
 
 #[test]
 fn existing_files_become_as_long_as_fio_makes_them() {
-    if needs::have_fio() {
+    if fio() {
         let shapes = [
             existing_file_shapes(),
             existing_sized_shapes(),
@@ -615,10 +613,8 @@ fn parents_are_made_for_the_owner_only() {
 
 #[test]
 fn no_space_for_the_layout_is_an_error_and_leaves_nothing() {
-    let Some(mount) = Mount::tmpfs("size=1m") else {
-        return;
-    };
-    let file = mount.path.join("f");
+    let mount = or_skip!("tmpfs", Mounted::tmpfs("1m"));
+    let file = mount.path().join("f");
     assert_eq!(errno_of(at(&file, AccessMode::Read, 4096)), libc::ENOSPC);
     assert!(!file.exists());
     std::fs::write(&file, "old").unwrap();
@@ -632,16 +628,14 @@ fn no_space_for_the_layout_is_an_error_and_leaves_nothing() {
 
 #[test]
 fn a_read_only_file_system_and_a_wrong_directory_are_named() {
-    let Some(mount) = Mount::tmpfs("size=1m") else {
-        return;
-    };
-    assert!(mount.remount_readonly());
+    let mount = or_skip!("tmpfs", Mounted::tmpfs("1m"));
+    mount.remount_read_only().unwrap();
     assert_eq!(
-        errno_of(at(&mount.path.join("f"), AccessMode::Write, 64)),
+        errno_of(at(&mount.path().join("f"), AccessMode::Write, 64)),
         libc::EROFS
     );
     let mut job = sized(AccessMode::Write, 64);
-    job.files.directories = vec![mount.path.join("none").display().to_string()];
+    job.files.directories = vec![mount.path().join("none").display().to_string()];
     let error = run(
         &RunPlan {
             jobs: vec![job],
@@ -655,8 +649,8 @@ fn a_read_only_file_system_and_a_wrong_directory_are_named() {
 
 #[test]
 fn blocks_that_do_not_suit_direct_io_are_refused_with_the_unit() {
-    let Some(disk) = Loop::new(1 << 20) else { return };
-    let mut job = at(&disk.device, AccessMode::Read, 64);
+    let disk = or_skip!("loop", Loop::new(1));
+    let mut job = at(disk.path(), AccessMode::Read, 64);
     job.durability.direct = true;
     job.access.block_size = PerDdir::all(BlockSize::Fixed(700));
     let outcome = run_job(job.clone());
@@ -672,10 +666,10 @@ fn blocks_that_do_not_suit_direct_io_are_refused_with_the_unit() {
 
 #[test]
 fn a_device_is_written_only_with_consent_and_never_while_in_use() {
-    let Some(disk) = Loop::new(8 << 20) else { return };
+    let disk = or_skip!("loop", Loop::new(8));
     let dir = tempfile::tempdir().unwrap();
     let link = dir.path().join("innocent");
-    std::os::unix::fs::symlink(&disk.device, &link).unwrap();
+    std::os::unix::fs::symlink(disk.path(), &link).unwrap();
     let try_it = |path: &Path, mode, allowed: &[&Path]| {
         let guard = NamedOnly {
             allowed: allowed.iter().map(|path| path.to_path_buf()).collect(),
@@ -692,32 +686,23 @@ fn a_device_is_written_only_with_consent_and_never_while_in_use() {
             &options,
         )
     };
-    for path in [disk.device.as_path(), &link] {
+    for path in [disk.path(), &link] {
         for mode in [AccessMode::Write, AccessMode::RandTrim, AccessMode::RandRw] {
             let error = try_it(path, mode, &[]).unwrap_err();
             let SetupError::Refused { refusal, .. } = &error else {
                 panic!("{error}")
             };
-            assert_eq!(refusal.device, disk.device);
+            assert_eq!(refusal.device, disk.path());
             assert!(refusal.can_be_allowed);
         }
         assert!(try_it(path, AccessMode::Read, &[]).is_ok());
     }
-    assert_eq!(first_bytes(&disk.device), [0; 4096], "refused means untouched");
-    let outcome = try_it(&link, AccessMode::Write, &[&disk.device]).unwrap();
+    assert_eq!(first_bytes(disk.path()), [0; 4096], "refused means untouched");
+    let outcome = try_it(&link, AccessMode::Write, &[disk.path()]).unwrap();
     assert_eq!(outcome.workers[0].failure, None);
-    assert_ne!(first_bytes(&disk.device), [0; 4096]);
-    let made = Command::new("mkfs.ext4")
-        .args(["-q", "-F"])
-        .arg(&disk.device)
-        .output();
-    if !made.is_ok_and(|out| out.status.success()) {
-        return needs::skip("mkfs", "no mkfs.ext4");
-    }
-    let Some(_mount) = Mount::of(&disk.device) else {
-        return;
-    };
-    let error = try_it(&disk.device, AccessMode::Write, &[&disk.device]).unwrap_err();
+    assert_ne!(first_bytes(disk.path()), [0; 4096]);
+    let _mounted = or_skip!("mount", Mounted::ext4(&disk));
+    let error = try_it(disk.path(), AccessMode::Write, &[disk.path()]).unwrap_err();
     let SetupError::Refused { refusal, .. } = &error else {
         panic!("{error}")
     };
@@ -733,11 +718,9 @@ fn first_bytes(device: &Path) -> [u8; 4096] {
 
 #[test]
 fn filling_a_device_ends_when_it_is_full() {
-    let Some(mount) = Mount::tmpfs("size=1m") else {
-        return;
-    };
+    let mount = or_skip!("tmpfs", Mounted::tmpfs("1m"));
     for mode in [AccessMode::Write, AccessMode::Read] {
-        let file = mount.path.join("f");
+        let file = mount.path().join("f");
         let mut job = at(&file, mode, 0);
         job.access.size = None;
         job.access.fill_device = true;
@@ -766,7 +749,7 @@ fn pre_read_leaves_the_file_in_memory_and_invalidate_takes_it_out() {
     run_job(next);
     let left = cached_pages(&path);
     if left == 256 && !on_a_disk(dir.path()) {
-        return needs::skip("page-cache", "the temporary directory is not on a disk");
+        return skip("page-cache", "the temporary directory is not on a disk");
     }
     assert!(left <= 64, "{left} of 256 pages are still cached");
 }

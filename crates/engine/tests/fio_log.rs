@@ -46,8 +46,9 @@ type Entry = (usize, String, u64, u64);
 
 /// fio's own log of the same job over `files` files of `size` bytes, or `None` with the reason printed.
 fn fio_log(files: usize, size: u64, args: &[&str]) -> Option<Vec<Entry>> {
-    let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
-    let required = required.split(',').any(|word| word == "fio" || word == "all");
+    if !fiord_testbed::fio() {
+        return None;
+    }
     let dir = tempfile::tempdir().unwrap();
     let names: Vec<String> = (0..files).map(|file| format!("data{file}")).collect();
     for name in &names {
@@ -56,7 +57,7 @@ fn fio_log(files: usize, size: u64, args: &[&str]) -> Option<Vec<Entry>> {
             .set_len(size)
             .unwrap();
     }
-    let run = Command::new("fio")
+    let output = Command::new("fio")
         .args([
             "--name=t",
             "--ioengine=psync",
@@ -67,15 +68,8 @@ fn fio_log(files: usize, size: u64, args: &[&str]) -> Option<Vec<Entry>> {
         .arg(format!("--filename={}", names.join(":")))
         .args(args)
         .current_dir(dir.path())
-        .output();
-    let output = match run {
-        Ok(output) => output,
-        Err(error) if !required => {
-            println!("SKIP fio: {error}");
-            return None;
-        }
-        Err(error) => panic!("fio is required: {error}"),
-    };
+        .output()
+        .unwrap();
     assert!(
         output.status.success(),
         "fio {args:?}: {}",

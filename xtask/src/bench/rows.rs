@@ -182,7 +182,7 @@ fn null_rows() -> Vec<Row> {
 fn zram_rows(targets: &Targets) -> Vec<Row> {
     use Metric::{CpuPerIo, Iops};
     let (device, missing) = match &targets.zram {
-        Ok(zram) => (zram.path.display().to_string(), None),
+        Ok(zram) => (zram.device().display().to_string(), None),
         Err(error) => ("/dev/zram-missing".to_owned(), Some(error.clone())),
     };
     let psync = format!("--name=a --filename={device} --rw=randread --bs=4k --direct=1 --readonly {TIMED}");

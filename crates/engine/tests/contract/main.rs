@@ -6,6 +6,4 @@
 mod allocations;
 mod bed;
 mod faults;
-#[path = "../needs/mod.rs"]
-mod needs;
 mod suite;

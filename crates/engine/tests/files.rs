@@ -96,6 +96,11 @@ fn bytes(kib: u64) -> Option<Amount> {
     Some(Amount::Bytes(kib * KIB))
 }
 
+fn writes(job: &mut JobPlan, kib: u64) {
+    job.access.mode = AccessMode::Write;
+    job.access.size = bytes(kib);
+}
+
 fn named(job: &mut JobPlan, names: &[&str]) {
     job.files.filenames = names.iter().map(|name| (*name).to_owned()).collect();
 }
@@ -106,8 +111,7 @@ fn new_file_shapes() -> Vec<Shape> {
             job.access.size = bytes(100)
         }),
         shape(&["--rw=write", "--size=100k", "--nrfiles=3"], |job, _| {
-            job.access.mode = AccessMode::Write;
-            job.access.size = bytes(100);
+            writes(job, 100);
             job.files.nrfiles = 3;
         }),
         shape(
@@ -120,8 +124,7 @@ fn new_file_shapes() -> Vec<Shape> {
             },
         ),
         shape(&["--rw=write", "--size=64k", "--offset=32k"], |job, _| {
-            job.access.mode = AccessMode::Write;
-            job.access.size = bytes(64);
+            writes(job, 64);
             job.access.offset = Amount::Bytes(32 * KIB);
         }),
         shape(
@@ -162,8 +165,7 @@ fn new_file_shapes() -> Vec<Shape> {
 fn new_name_shapes() -> Vec<Shape> {
     vec![
         shape(&["--rw=write", "--size=64k", "--filename=a/b/c:d"], |job, _| {
-            job.access.mode = AccessMode::Write;
-            job.access.size = bytes(64);
+            writes(job, 64);
             named(job, &["a/b/c", "d"]);
         }),
         shape(
@@ -188,15 +190,13 @@ fn creation_shapes() -> Vec<Shape> {
             job.files.filesize_bytes = Some((64 * KIB, 64 * KIB))
         }),
         shape(&["--rw=write", "--size=64k", "--create_on_open=1"], |job, _| {
-            job.access.mode = AccessMode::Write;
-            job.access.size = bytes(64);
+            writes(job, 64);
             job.files.create_on_open = true;
         }),
         shape(
             &["--rw=write", "--size=64k", "--create_only=1", "--fallocate=none"],
             |job, _| {
-                job.access.mode = AccessMode::Write;
-                job.access.size = bytes(64);
+                writes(job, 64);
                 job.files.create_only = true;
                 job.files.fallocate = Fallocate::None;
             },
@@ -209,15 +209,13 @@ fn creation_shapes() -> Vec<Shape> {
                 "--fallocate=truncate",
             ],
             |job, _| {
-                job.access.mode = AccessMode::Write;
-                job.access.size = bytes(64);
+                writes(job, 64);
                 job.files.create_only = true;
                 job.files.fallocate = Fallocate::Truncate;
             },
         ),
         shape(&["--rw=write", "--size=64k", "--unlink=1"], |job, _| {
-            job.access.mode = AccessMode::Write;
-            job.access.size = bytes(64);
+            writes(job, 64);
             job.files.unlink = true;
         }),
         shape(&["--rw=read", "--size=50%"], |job, _| {
@@ -237,8 +235,7 @@ fn existing_file_shapes() -> Vec<Shape> {
             &[("f", 200)],
             &["--rw=write", "--size=64k", "--filename=f"],
             |job, _| {
-                job.access.mode = AccessMode::Write;
-                job.access.size = bytes(64);
+                writes(job, 64);
                 named(job, &["f"]);
             },
         ),
@@ -246,8 +243,7 @@ fn existing_file_shapes() -> Vec<Shape> {
             &[("f", 20)],
             &["--rw=write", "--size=64k", "--filename=f"],
             |job, _| {
-                job.access.mode = AccessMode::Write;
-                job.access.size = bytes(64);
+                writes(job, 64);
                 named(job, &["f"]);
             },
         ),
@@ -263,8 +259,7 @@ fn existing_file_shapes() -> Vec<Shape> {
             &[("f", 20)],
             &["--rw=write", "--size=64k", "--filename=f", "--file_append=1"],
             |job, _| {
-                job.access.mode = AccessMode::Write;
-                job.access.size = bytes(64);
+                writes(job, 64);
                 job.files.append = true;
                 named(job, &["f"]);
             },
@@ -312,8 +307,7 @@ fn existing_sized_shapes() -> Vec<Shape> {
             &[("d/x", 1), ("e/x", 1)],
             &["--rw=write", "--size=8k", "--directory=@/d:@/e", "--numjobs=3"],
             |job, root| {
-                job.access.mode = AccessMode::Write;
-                job.access.size = bytes(8);
+                writes(job, 8);
                 job.numjobs = 3;
                 job.files.directories = vec![format!("{root}/d"), format!("{root}/e")];
             },
@@ -391,8 +385,7 @@ fn existing_io_size_shapes() -> Vec<Shape> {
             &[("f", 100)],
             &["--rw=write", "--filename=f", "--size=9k", "--bs=3k"],
             |job, _| {
-                job.access.mode = AccessMode::Write;
-                job.access.size = bytes(9);
+                writes(job, 9);
                 job.access.block_size = PerDdir::all(BlockSize::Fixed(3072));
                 named(job, &["f"]);
             },

@@ -3,42 +3,18 @@
 //! Jobs whose order the options decide must match I/O by I/O; random ones block by block, in any order.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
+mod workers;
+
 use fiord_engine::pattern::Pattern;
-use fiord_engine::{Io, Target, TargetKind, WorkerPlan};
+use fiord_engine::{Io, WorkerPlan};
 use fiord_spec::plan::*;
 use std::process::Command;
-use std::sync::Arc;
+use workers::over_regions;
 
 const K: u64 = 1024;
 
-/// A worker over files of `size` bytes of which it uses `region` from `start`.
 fn worker(files: &[(u64, u64, u64)], change: impl FnOnce(&mut JobPlan)) -> WorkerPlan {
-    let mut job = JobPlan::new("t");
-    change(&mut job);
-    let target = |(index, &(size, start, region)): (usize, &(u64, u64, u64))| Target {
-        path: format!("t.0.{index}").into(),
-        kind: TargetKind::None,
-        fd: None,
-        size_bytes: size,
-        start_bytes: start,
-        region_bytes: region,
-        align_bytes: 1,
-    };
-    let targets: Vec<Target> = files.iter().enumerate().map(target).collect();
-    let region: u64 = targets.iter().map(|t| t.region_bytes).sum();
-    let limit = match job.access.io_size {
-        Some(Amount::Bytes(bytes)) => bytes,
-        _ => region,
-    };
-    WorkerPlan {
-        job: Arc::new(job),
-        job_index: 0,
-        clone: 0,
-        number: 0,
-        targets,
-        io_limit_bytes: limit,
-        seed: 1,
-    }
+    over_regions(files, 1, change)
 }
 
 /// File number, operation, offset, length.

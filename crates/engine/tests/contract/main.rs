@@ -7,3 +7,5 @@ mod allocations;
 mod bed;
 mod faults;
 mod suite;
+#[path = "../workers/mod.rs"]
+mod workers;

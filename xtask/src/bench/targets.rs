@@ -9,10 +9,14 @@ use anyhow::{Context, Result};
 /// Small enough to make quickly, large enough that the processor's caches do not hold it.
 const BYTES: u64 = 256 << 20;
 
+/// The device in memory: as large as the test bench in the design's reference asks for.
+const ZRAM_BYTES: u64 = 2 << 30;
+
 /// The targets; dropping them takes them down.
 pub(crate) struct Targets {
-    /// A block device in memory, or why there is none.
-    pub(crate) zram: Result<Zram, String>,
+    /// Block devices in memory, one filled with random data and one never written, or why there are none. Reads of the
+    /// second are the least work that the kernel can have with a `pread`: it fills a page with zeros.
+    pub(crate) zram: Result<(Zram, Zram), String>,
     /// A file on the real disk.
     pub(crate) file: PathBuf,
     /// A file in memory.
@@ -40,7 +44,7 @@ impl Targets {
         fill(&cached, BYTES / 2)?;
         // Read once, so that it is in the page cache whatever the write left there.
         std::io::copy(&mut File::open(&cached)?, &mut std::io::sink())?;
-        let zram = Zram::make().map_err(|error| format!("{error:#}"));
+        let zram = Zram::both().map_err(|error| format!("{error:#}"));
         Ok(Self {
             zram,
             file,
@@ -60,7 +64,13 @@ impl Targets {
 }
 
 impl Zram {
-    fn make() -> Result<Self> {
+    fn both() -> Result<(Self, Self)> {
+        let filled = Self::make(ZRAM_BYTES)?;
+        fill(&filled.path, ZRAM_BYTES)?;
+        Ok((filled, Self::make(BYTES)?))
+    }
+
+    fn make(bytes: u64) -> Result<Self> {
         let id: u32 = fs::read_to_string("/sys/class/zram-control/hot_add")
             .context("zram: no device could be added (root, module zram)")?
             .trim()
@@ -69,12 +79,11 @@ impl Zram {
             path: PathBuf::from(format!("/dev/zram{id}")),
             id,
         };
-        fs::write(format!("/sys/block/zram{id}/disksize"), BYTES.to_string()).context("zram disksize")?;
+        fs::write(format!("/sys/block/zram{id}/disksize"), bytes.to_string()).context("zram disksize")?;
         if !zram.path.exists() {
             let device = fs::read_to_string(format!("/sys/block/zram{id}/dev"))?;
             make_node(&zram.path, device.trim())?;
         }
-        fill(&zram.path, BYTES)?;
         Ok(zram)
     }
 }

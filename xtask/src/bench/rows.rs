@@ -194,8 +194,8 @@ fn zram_rows(targets: &Targets) -> Vec<Row> {
     use Metric::{CpuPerIo, Iops, KernelShare};
     let (filled, unwritten, missing) = match &targets.zram {
         Ok((filled, unwritten)) => (
-            filled.path.display().to_string(),
-            unwritten.path.display().to_string(),
+            filled.device().display().to_string(),
+            unwritten.device().display().to_string(),
             None,
         ),
         Err(error) => (

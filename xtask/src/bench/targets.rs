@@ -4,7 +4,8 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
+use fiord_testbed::Zram;
 
 /// Small enough to make quickly, large enough that the processor's caches do not hold it.
 const BYTES: u64 = 256 << 20;
@@ -24,13 +25,6 @@ pub(crate) struct Targets {
     folder: tempfile::TempDir,
 }
 
-/// A zram device of our own.
-pub(crate) struct Zram {
-    /// Its node.
-    pub(crate) path: PathBuf,
-    id: u32,
-}
-
 impl Targets {
     pub(crate) fn make() -> Result<Self> {
         fs::create_dir_all("target")?;
@@ -44,9 +38,8 @@ impl Targets {
         fill(&cached, BYTES / 2)?;
         // Read once, so that it is in the page cache whatever the write left there.
         std::io::copy(&mut File::open(&cached)?, &mut std::io::sink())?;
-        let zram = Zram::both().map_err(|error| format!("{error:#}"));
         Ok(Self {
-            zram,
+            zram: zram_devices(),
             file,
             cached,
             folder,
@@ -63,42 +56,11 @@ impl Targets {
     }
 }
 
-impl Zram {
-    fn both() -> Result<(Self, Self)> {
-        let filled = Self::make(ZRAM_BYTES)?;
-        fill(&filled.path, ZRAM_BYTES)?;
-        Ok((filled, Self::make(BYTES)?))
-    }
-
-    fn make(bytes: u64) -> Result<Self> {
-        let id: u32 = fs::read_to_string("/sys/class/zram-control/hot_add")
-            .context("zram: no device could be added (root, module zram)")?
-            .trim()
-            .parse()?;
-        let zram = Self {
-            path: PathBuf::from(format!("/dev/zram{id}")),
-            id,
-        };
-        fs::write(format!("/sys/block/zram{id}/disksize"), bytes.to_string()).context("zram disksize")?;
-        if !zram.path.exists() {
-            let device = fs::read_to_string(format!("/sys/block/zram{id}/dev"))?;
-            make_node(&zram.path, device.trim())?;
-        }
-        Ok(zram)
-    }
-}
-
-/// Where no daemon makes device nodes, we make this one.
-fn make_node(path: &Path, device: &str) -> Result<()> {
-    let (major, minor) = device.split_once(':').context("device number")?;
-    crate::shell::show("mknod", &[&path.to_string_lossy(), "b", major, minor])
-}
-
-impl Drop for Zram {
-    fn drop(&mut self) {
-        let _ = fs::write(format!("/sys/block/zram{}/reset", self.id), "1");
-        let _ = fs::write("/sys/class/zram-control/hot_remove", self.id.to_string());
-    }
+/// Two devices in memory; the first is filled.
+fn zram_devices() -> Result<(Zram, Zram), String> {
+    let filled = Zram::new(ZRAM_BYTES >> 20)?;
+    fill(&filled.device(), ZRAM_BYTES).map_err(|error| format!("{error:#}"))?;
+    Ok((filled, Zram::new(BYTES >> 20)?))
 }
 
 /// Incompressible content: zram would store zeros in no memory and answer them without work.

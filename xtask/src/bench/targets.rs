@@ -10,10 +10,14 @@ use fiord_testbed::Zram;
 /// Small enough to make quickly, large enough that the processor's caches do not hold it.
 const BYTES: u64 = 256 << 20;
 
+/// The device in memory: as large as the test bench in the design's reference asks for.
+const ZRAM_BYTES: u64 = 2 << 30;
+
 /// The targets; dropping them takes them down.
 pub(crate) struct Targets {
-    /// A block device in memory, or why there is none.
-    pub(crate) zram: Result<Zram, String>,
+    /// Block devices in memory, one filled with random data and one never written, or why there are none. Reads of the
+    /// second are the least work that the kernel can have with a `pread`: it fills a page with zeros.
+    pub(crate) zram: Result<(Zram, Zram), String>,
     /// A file on the real disk.
     pub(crate) file: PathBuf,
     /// A file in memory.
@@ -35,7 +39,7 @@ impl Targets {
         // Read once, so that it is in the page cache whatever the write left there.
         std::io::copy(&mut File::open(&cached)?, &mut std::io::sink())?;
         Ok(Self {
-            zram: filled_zram(),
+            zram: zram_devices(),
             file,
             cached,
             folder,
@@ -52,11 +56,11 @@ impl Targets {
     }
 }
 
-/// A device in memory, filled.
-fn filled_zram() -> Result<Zram, String> {
-    let zram = Zram::new(BYTES >> 20)?;
-    fill(&zram.device(), BYTES).map_err(|error| format!("{error:#}"))?;
-    Ok(zram)
+/// Two devices in memory; the first is filled.
+fn zram_devices() -> Result<(Zram, Zram), String> {
+    let filled = Zram::new(ZRAM_BYTES >> 20)?;
+    fill(&filled.device(), ZRAM_BYTES).map_err(|error| format!("{error:#}"))?;
+    Ok((filled, Zram::new(BYTES >> 20)?))
 }
 
 /// Incompressible content: zram would store zeros in no memory and answer them without work.

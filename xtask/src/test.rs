@@ -24,6 +24,19 @@ impl Count {
         self.failed += other.failed;
         self.skipped.extend(other.skipped);
     }
+
+    /// The lines that close a command: what was skipped, and the sums.
+    pub(crate) fn print(&self) {
+        for skipped in &self.skipped {
+            println!("{skipped}");
+        }
+        println!(
+            "{} passed, {} failed, {} skipped",
+            self.passed,
+            self.failed,
+            self.skipped.len()
+        );
+    }
 }
 
 pub(crate) fn run(args: &[String]) -> Result<()> {
@@ -57,15 +70,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
 
 fn report(total: &Count) -> Result<()> {
     println!();
-    for skipped in &total.skipped {
-        println!("{skipped}");
-    }
-    println!(
-        "{} passed, {} failed, {} skipped",
-        total.passed,
-        total.failed,
-        total.skipped.len()
-    );
+    total.print();
     let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
     let missing = missing(&total.skipped, &required);
     if !missing.is_empty() {

@@ -4,19 +4,8 @@
 mod reference;
 
 use fiord_record::truth::plan::fix::{self, fixed};
-use fiord_record::truth::{Evidence, Finding, Severity, When, judge, rules};
-use reference::{CONTEXT, before, parse, workshop, workshop_target};
-
-fn judged(command: &str) -> Vec<Finding> {
-    let parsed = parse(command);
-    let facts = before(&parsed.plan, workshop(), workshop_target);
-    let evidence = Evidence {
-        plan: Some(&parsed.plan),
-        before: Some(&facts),
-        after: None,
-    };
-    judge(rules(When::Plan), &evidence)
-}
+use fiord_record::truth::{Finding, Severity, When, rules};
+use reference::{CONTEXT, before, judged, parse, workshop, workshop_target};
 
 fn corrected(command: &str) -> String {
     let parsed = parse(command);

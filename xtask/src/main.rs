@@ -2,6 +2,7 @@
 
 mod alarms;
 mod bench;
+mod code_map;
 mod consumers;
 mod parity;
 mod setup;

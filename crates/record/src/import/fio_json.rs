@@ -20,6 +20,8 @@ pub enum ImportError {
     Syntax(serde_json::Error),
     /// It is JSON, but this is missing.
     Missing(&'static str),
+    /// It is fiord's JSON of another version.
+    Version,
 }
 
 impl fmt::Display for ImportError {
@@ -28,6 +30,7 @@ impl fmt::Display for ImportError {
             ImportError::NoDocument => f.write_str("no JSON document in it"),
             ImportError::Syntax(error) => write!(f, "broken JSON: {error}"),
             ImportError::Missing(key) => write!(f, "not written by fio: `{key}` is missing"),
+            ImportError::Version => f.write_str("written by another version of fiord (`fiord_run` is not 1)"),
         }
     }
 }

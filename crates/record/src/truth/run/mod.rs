@@ -1,6 +1,7 @@
 //! Rules that need what happened in a run. One file per family; each rule is pure and finds nothing where it knows too little.
 
 mod after;
+mod claims;
 mod depth;
 mod durability;
 mod duration;
@@ -11,6 +12,7 @@ mod source;
 mod target;
 
 pub use after::{After, JobRun};
+pub use claims::{SeenJudged, judge_seen};
 pub use source::{ReadShares, read_shares};
 
 use super::rule::Rule;
@@ -43,6 +45,8 @@ pub const RULES: &[&Rule] = &[
     &machine::GENERATOR_BOUND,
     &machine::STACK,
     &machine::UTIL_MEANINGLESS,
+    &claims::UNIT_MISREAD,
+    &claims::SPEC_GAP,
 ];
 
 #[cfg(test)]

@@ -283,7 +283,8 @@ fn lowered(name: &str, words: &[String]) -> Option<JobPlan> {
             memory_mb: 1024,
         },
     };
-    let mut args = vec![format!("--name={}", if name.is_empty() { "job" } else { name })];
+    let usable = !name.is_empty() && name != "global";
+    let mut args = vec![format!("--name={}", if usable { name } else { "job" })];
     args.extend(words.iter().cloned());
     let parsed = invocation::parse(&args, &world);
     let wrong = parsed

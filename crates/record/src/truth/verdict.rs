@@ -10,7 +10,7 @@ use fiord_spec::plan::{EngineKind, RunPlan};
 
 use super::facts::Evidence;
 use super::rule::{Finding, Severity, When};
-use super::run::{After, read_shares};
+use super::run::{After, NEEDS_COUNTERS, read_shares};
 use super::words::{Bytes, Share, plural};
 
 /// How far a number may be used.
@@ -51,16 +51,6 @@ pub struct Verdict {
     pub findings: Vec<Finding>,
 }
 
-/// Rules after a run that hear the kernel's counters. Without those the prediction of the plan is all there is.
-const BY_COUNTERS: [&str; 6] = [
-    "cache-read",
-    "cache-below",
-    "unwritten",
-    "write-cached",
-    "same-file-writers",
-    "stack",
-];
-
 /// Traps whose rules before and after a run are about different things: one does not answer the other. `unit-misread` is of
 /// the job's numbers before, and of the result's after.
 const TWO_THINGS: [&str; 1] = ["unit-misread"];
@@ -70,20 +60,25 @@ pub fn verdict(evidence: &Evidence<'_>) -> Option<Verdict> {
     let after = evidence.after?;
     let unheard = after.evidence().is_none();
     let answered = |finding: &Finding| {
-        let silent = unheard && BY_COUNTERS.contains(&finding.rule) || TWO_THINGS.contains(&finding.rule);
+        let silent = unheard && NEEDS_COUNTERS.contains(&finding.rule) || TWO_THINGS.contains(&finding.rule);
         !silent && super::rules(When::Run).iter().any(|rule| rule.id == finding.rule)
     };
     let predicted = super::judge(super::rules(When::Plan), evidence);
     let mut findings = super::judge(super::rules(When::Run), evidence);
     findings.extend(predicted.into_iter().filter(|finding| !answered(finding)));
+    Some(from_findings(after, findings))
+}
+
+/// The verdict that these findings make.
+pub fn from_findings(after: &After<'_>, mut findings: Vec<Finding>) -> Verdict {
     findings.sort_by_key(|finding| Reverse(finding.severity));
     let (grade, reason) = grade(after, &findings);
-    Some(Verdict {
+    Verdict {
         line: line(after, &findings),
         grade,
         reason,
         findings,
-    })
+    }
 }
 
 fn ids<'f>(findings: impl Iterator<Item = &'f Finding>) -> String {

@@ -49,6 +49,28 @@ pub const RULES: &[&Rule] = &[
     &claims::SPEC_GAP,
 ];
 
+/// Rules that hear the kernel's counters: silent on results without any.
+pub const NEEDS_COUNTERS: [&str; 12] = [
+    "cache-read",
+    "cache-below",
+    "unwritten",
+    "write-cached",
+    "write-amplification",
+    "same-file-writers",
+    "fsync-lies",
+    "clock",
+    "foreign-io",
+    "generator-bound",
+    "stack",
+    "util-meaningless",
+];
+
+/// Rules that look at each second: silent on results that are totals.
+pub const NEEDS_SERIES: [&str; 2] = ["cliff", "not-steady"];
+
+/// Rules that look at the histogram: silent on results that have percentiles only.
+pub const NEEDS_HISTOGRAM: [&str; 1] = ["mixed-medium"];
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests;

@@ -156,7 +156,8 @@ fn longest_ms(entry: &Entry) -> u64 {
 
 /// What [`record`] keeps for fio's formats and the rules read otherwise: the time of a group, and the number of calls.
 fn mend(stats: &mut JobStats, entry: &Entry, job: &JobPlan, members: u32) {
-    if members > 1 {
+    // fio 2 had no `job_runtime`.
+    if members > 1 || stats.runtime_ns == 0 {
         stats.runtime_ns = longest_ms(entry).saturating_mul(1_000_000);
     }
     // fio gives shares of an unknown number of calls. One I/O per call is fio's way unless batches were asked for.

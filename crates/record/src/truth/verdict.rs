@@ -116,7 +116,7 @@ fn line(after: &After<'_>, findings: &[Finding]) -> String {
     let is_wrong = |id: &str| {
         findings
             .iter()
-            .find(|finding| finding.rule == id && finding.severity == Severity::Wrong)
+            .find(|finding| finding.rule == id && finding.severity == Severity::Wrong && finding.when == When::Run)
     };
     if after.total_ios() == 0 {
         return "Measured: nothing. No I/O was completed.".to_owned();

@@ -23,6 +23,8 @@ const ADDED_UP: f64 = 2.0;
 const IDLE: f64 = 0.5;
 /// Part of the asked depth from which a corrected latency explains the rate.
 const EXPLAINS: f64 = 0.3;
+/// Part of the asked depth from which a queue was full.
+const FILLED: f64 = 0.8;
 /// Asked depth per worker from which a nearly empty queue is strange by itself.
 const DEEP: f64 = 8.0;
 /// I/Os per asked depth below which the edges of a run weigh too much.
@@ -490,6 +492,11 @@ fn latencies(job: &JobPlan, iops: Spread, latency: &SeenLatency, summed: bool, j
         Fit::Agrees => {
             if let Some(why) = queue.waits.filter(|_| in_flight.high < IDLE * queue.workers) {
                 sentence.push_str(&format!(" Fewer prove nothing here: {why}."));
+            } else if in_flight.high < FILLED * queue.asked {
+                sentence.push_str(&format!(
+                    " Both are true only if the queue was never filled beyond {} of that.",
+                    Share(in_flight.high / queue.asked)
+                ));
             } else {
                 sentence.push_str(" The numbers agree.");
             }

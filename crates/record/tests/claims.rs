@@ -120,7 +120,10 @@ fn milliseconds_read_as_microseconds_are_told() {
         let [finding] = judged.findings.as_slice() else {
             panic!("{rates}: {judged:#?}")
         };
-        assert_eq!((finding.rule, finding.severity), ("unit-misread", Severity::Wrong));
+        assert_eq!(
+            (finding.rule, finding.severity),
+            ("unit-misread", Severity::Wrong)
+        );
         assert_eq!(value(finding, "unit_factor"), 1000.0);
         let needed = value(finding, "needed_ns") / 1e6;
         assert!((needed - needed_ms).abs() < 0.001, "{rates}: {needed} ms");
@@ -129,7 +132,10 @@ fn milliseconds_read_as_microseconds_are_told() {
     // One direction's rate alone: the other belongs to it, and the unit is still wrong.
     assert_eq!(seen(S4, "iops=4312,lat=7-10us").findings.len(), 1);
     let nanoseconds = seen(S4, "iops=6164,lat=10ns");
-    assert!(nanoseconds.findings[0].saw.contains("ms read as ns"), "{nanoseconds:#?}");
+    assert!(
+        nanoseconds.findings[0].saw.contains("ms read as ns"),
+        "{nanoseconds:#?}"
+    );
     let seconds = seen(S4, "iops=6164,lat=10s");
     assert!(seconds.findings[0].saw.contains("ms read as s"), "{seconds:#?}");
 }
@@ -159,23 +165,53 @@ fn what_fio_printed_in_the_same_report_is_not_accused() {
 fn a_queue_that_may_be_empty_is_not_accused() {
     for (line, typed) in [
         // One at a time, whatever iodepth says.
-        ("--name=a --rw=randread --size=1g --ioengine=psync --direct=1 --iodepth=64", "iops=10k,lat=98us"),
+        (
+            "--name=a --rw=randread --size=1g --ioengine=psync --direct=1 --iodepth=64",
+            "iops=10k,lat=98us",
+        ),
         // Reads from memory: half of the time is spent around the I/O.
-        ("--name=a --rw=randread --size=1g --ioengine=psync", "iops=600k,lat=300ns"),
+        (
+            "--name=a --rw=randread --size=1g --ioengine=psync",
+            "iops=600k,lat=300ns",
+        ),
         // Held back.
-        ("--name=a --rw=randread --size=1g --ioengine=libaio --direct=1 --iodepth=16 --rate_iops=100", "iops=100,lat=160us"),
-        ("--name=a --rw=randread --size=1g --ioengine=psync --direct=1 --thinktime=10000", "iops=99,lat=10us"),
+        (
+            "--name=a --rw=randread --size=1g --ioengine=libaio --direct=1 --iodepth=16 --rate_iops=100",
+            "iops=100,lat=160us",
+        ),
+        (
+            "--name=a --rw=randread --size=1g --ioengine=psync --direct=1 --thinktime=10000",
+            "iops=99,lat=10us",
+        ),
         // The time goes into syncs.
-        ("--name=a --rw=write --size=1g --ioengine=psync --fsync=1", "iops=200,lat=5us"),
-        ("--name=a --rw=write --size=1g --ioengine=psync --end_fsync=1", "iops=200,lat=5us"),
+        (
+            "--name=a --rw=write --size=1g --ioengine=psync --fsync=1",
+            "iops=200,lat=5us",
+        ),
+        (
+            "--name=a --rw=write --size=1g --ioengine=psync --end_fsync=1",
+            "iops=200,lat=5us",
+        ),
         // Buffered native AIO: clat leaves out what submit does.
-        ("--name=a --rw=randread --size=1g --ioengine=libaio --iodepth=32", "iops=3200,clat=10us"),
+        (
+            "--name=a --rw=randread --size=1g --ioengine=libaio --iodepth=32",
+            "iops=3200,clat=10us",
+        ),
         // One direction of a mix.
-        ("--name=a --rw=randrw --rwmixread=70 --size=1g --ioengine=libaio --direct=1 --iodepth=64", "iops=4312,lat=10.4ms"),
+        (
+            "--name=a --rw=randrw --rwmixread=70 --size=1g --ioengine=libaio --direct=1 --iodepth=64",
+            "iops=4312,lat=10.4ms",
+        ),
         // Several workers.
-        ("--name=a --rw=randread --size=1g --ioengine=libaio --direct=1 --iodepth=4 --numjobs=8", "iops=32k,lat=1ms"),
+        (
+            "--name=a --rw=randread --size=1g --ioengine=libaio --direct=1 --iodepth=4 --numjobs=8",
+            "iops=32k,lat=1ms",
+        ),
         // A deep queue that the generator could not fill.
-        ("--name=a --rw=randread --size=1g --ioengine=libaio --direct=1 --iodepth=1024 --numjobs=4", "iops=400k,lat=10us"),
+        (
+            "--name=a --rw=randread --size=1g --ioengine=libaio --direct=1 --iodepth=1024 --numjobs=4",
+            "iops=400k,lat=10us",
+        ),
     ] {
         let judged = seen(line, typed);
         assert_eq!(judged.findings, [], "{line}: {typed}");
@@ -185,7 +221,11 @@ fn a_queue_that_may_be_empty_is_not_accused() {
 #[test]
 fn bandwidth_rate_and_block_size_go_together() {
     let line = "--name=a --rw=randread --size=1g --bs=4k --direct=1";
-    for clean in ["iops=1000,bw=4MB/s", "iops=1000,bw=3.9MiB/s", "iops=1k,bw=4096kB/s"] {
+    for clean in [
+        "iops=1000,bw=4MB/s",
+        "iops=1000,bw=3.9MiB/s",
+        "iops=1k,bw=4096kB/s",
+    ] {
         assert_eq!(seen(line, clean).findings, [], "{clean}");
     }
     let bits = seen(line, "iops=1000,bw=32.8MB/s");
@@ -195,7 +235,10 @@ fn bandwidth_rate_and_block_size_go_together() {
     let mixed_sizes = "--name=a --rw=randread --size=1g --bsrange=4k-64k";
     assert_eq!(seen(mixed_sizes, "iops=1000,bw=30MB/s").findings, []);
     // From the bandwidth alone the rate follows.
-    let slow = seen("--name=a --rw=read --bs=1m --size=1g --direct=1 --ioengine=io_uring --iodepth=8", "bw=800MB/s,lat=10us");
+    let slow = seen(
+        "--name=a --rw=read --bs=1m --size=1g --direct=1 --ioengine=io_uring --iodepth=8",
+        "bw=800MB/s,lat=10us",
+    );
     assert!(slow.findings[0].saw.contains("ms read as µs"), "{slow:#?}");
 }
 
@@ -204,7 +247,11 @@ fn a_typed_result_names_its_job_where_there_are_several() {
     let two = "--name=a --rw=read --size=1g --name=b --rw=write --size=1g";
     let typed = |text: &str| judge_seen(&plan(two), &Seen::read(text).unwrap());
     assert!(typed("iops=1,lat=1s").unwrap_err().contains("job=a, job=b"));
-    assert!(typed("iops=1,lat=1s,job=c").unwrap_err().contains("no job is called `c`"));
+    assert!(
+        typed("iops=1,lat=1s,job=c")
+            .unwrap_err()
+            .contains("no job is called `c`")
+    );
     assert_eq!(typed("iops=1,lat=1s,job=b").unwrap().job, 1);
 }
 
@@ -237,11 +284,31 @@ fn a_result_file_in_the_wrong_unit_is_told_and_a_right_one_is_not() {
 #[test]
 fn results_whose_queue_may_be_empty_are_not_accused() {
     for (options, ios, slat, clat) in [
-        ("ioengine=psync direct=1 iodepth=64 rw=randread size=1g bs=4k", 60_000, 0.0, 9.8e5),
+        (
+            "ioengine=psync direct=1 iodepth=64 rw=randread size=1g bs=4k",
+            60_000,
+            0.0,
+            9.8e5,
+        ),
         ("ioengine=psync rw=randread size=1g bs=4k", 36_000_000, 0.0, 3e2),
-        ("ioengine=libaio direct=1 iodepth=16 rate_iops=100 rw=randread size=1g bs=4k", 6_000, 1e3, 1.6e5),
-        ("ioengine=psync fsync=1 rw=randread size=1g bs=4k", 12_000, 0.0, 5e3),
-        ("ioengine=libaio iodepth=32 rw=randread size=1g bs=4k", 600_000, 9.9e4, 3e2),
+        (
+            "ioengine=libaio direct=1 iodepth=16 rate_iops=100 rw=randread size=1g bs=4k",
+            6_000,
+            1e3,
+            1.6e5,
+        ),
+        (
+            "ioengine=psync fsync=1 rw=randread size=1g bs=4k",
+            12_000,
+            0.0,
+            5e3,
+        ),
+        (
+            "ioengine=libaio iodepth=32 rw=randread size=1g bs=4k",
+            600_000,
+            9.9e4,
+            3e2,
+        ),
     ] {
         let text = file(options, direction(ios, 60.0, 4096, slat, clat), none(), |_| {});
         assert!(!happened(&text).contains(&"unit-misread"), "{options}");
@@ -258,18 +325,31 @@ fn rules_after_a_run_judge_what_fio_measured() {
     let clean = with("ioengine=libaio direct=1", ios(60.0, 59_000), |_| {});
     assert_eq!(clean, ["few-samples"]);
     let early = with("ioengine=libaio direct=1 runtime=60", ios(12.0, 12_000), |_| {});
-    assert!(early.contains(&"ends-early") && !early.contains(&"short-run"), "{early:?}");
+    assert!(
+        early.contains(&"ends-early") && !early.contains(&"short-run"),
+        "{early:?}"
+    );
     assert!(with("ioengine=libaio direct=1", ios(2.0, 1_900), |_| {}).contains(&"short-run"));
     assert!(with("ioengine=psync iodepth=16", ios(60.0, 59_000), |_| {}).contains(&"sync-iodepth"));
     let buffered = direction(60_000, 60.0, 4096, 9e5, 1e3);
     assert!(with("ioengine=libaio iodepth=16", buffered, |_| {}).contains(&"aio-buffered"));
     let shallow = with("ioengine=libaio direct=1 iodepth=32", ios(60.0, 60_000), |_| {});
     assert!(shallow.contains(&"depth-not-reached"), "{shallow:?}");
-    let silent = with("ioengine=libaio direct=1", direction(60_000, 60.0, 4096, 0.0, 0.0), |_| {});
+    let silent = with(
+        "ioengine=libaio direct=1",
+        direction(60_000, 60.0, 4096, 0.0, 0.0),
+        |_| {},
+    );
     assert!(silent.contains(&"gtod-reduce"), "{silent:?}");
-    let late = with("ioengine=libaio direct=1 rate_iops=4000", ios(60.0, 59_000), |_| {});
+    let late = with(
+        "ioengine=libaio direct=1 rate_iops=4000",
+        ios(60.0, 59_000),
+        |_| {},
+    );
     assert!(late.contains(&"late-generator"), "{late:?}");
-    let failed = with("ioengine=libaio direct=1", ios(60.0, 59_000), |entry| entry["error"] = 28.into());
+    let failed = with("ioengine=libaio direct=1", ios(60.0, 59_000), |entry| {
+        entry["error"] = 28.into()
+    });
     assert!(failed.contains(&"failed"), "{failed:?}");
 }
 
@@ -279,7 +359,12 @@ fn a_flat_round_rate_is_a_limit_from_samples_too() {
         let mut read = direction((iops * 60.0) as u64, 60.0, 4096, 1e3, 64.0 / iops * 1e9);
         (read["iops_mean"], read["iops_stddev"]) = (iops.into(), deviation.into());
         read["clat_ns"]["min"] = 400_000.into();
-        happened(&file("ioengine=libaio direct=1 iodepth=64 rw=randread size=1g bs=4k", read, none(), |_| {}))
+        happened(&file(
+            "ioengine=libaio direct=1 iodepth=64 rw=randread size=1g bs=4k",
+            read,
+            none(),
+            |_| {},
+        ))
     };
     assert!(at(4.0, 4000.0).contains(&"throttle"));
     assert!(!at(400.0, 4000.0).contains(&"throttle"), "it varies");
@@ -291,12 +376,20 @@ fn a_group_is_its_workers_and_clones_are_one_job() {
     let options = "ioengine=libaio direct=1 iodepth=4 numjobs=3 rw=randread size=1g bs=4k";
     // Three workers of 4: 12 in flight.
     let read = || direction(720_000, 60.0, 4096, 1e3, 999e3);
-    let grouped = imported(&file(options, read(), none(), |entry| entry["job_runtime"] = 180_000.into()));
+    let grouped = imported(&file(options, read(), none(), |entry| {
+        entry["job_runtime"] = 180_000.into()
+    }));
     let after = After::of(&grouped.record);
     assert_eq!((after.jobs.len(), after.jobs[0].workers.len()), (1, 3));
     assert_eq!(after.jobs[0].seconds(), 60.0);
     assert!((after.jobs[0].achieved_depth().unwrap() - 12.0).abs() < 0.01);
-    let mut apart: Value = serde_json::from_str(&file(options, direction(240_000, 60.0, 4096, 1e3, 999e3), none(), |_| {})).unwrap();
+    let mut apart: Value = serde_json::from_str(&file(
+        options,
+        direction(240_000, 60.0, 4096, 1e3, 999e3),
+        none(),
+        |_| {},
+    ))
+    .unwrap();
     let entry = apart["jobs"][0].clone();
     apart["jobs"] = json!([entry, entry, entry]);
     let apart = imported(&apart.to_string());
@@ -308,18 +401,57 @@ fn a_group_is_its_workers_and_clones_are_one_job() {
 #[test]
 fn what_cannot_be_known_is_said_and_nobody_is_accused_for_it() {
     let read = || direction(384_000, 60.0, 4096, 1e3, 9_999e3);
-    let foreign = file("ioengine=windowsaio direct=1 iodepth=64 rw=randread size=1g bs=4k", read(), none(), |_| {});
+    let foreign = file(
+        "ioengine=windowsaio direct=1 iodepth=64 rw=randread size=1g bs=4k",
+        read(),
+        none(),
+        |_| {},
+    );
     assert_eq!(happened(&foreign), ["few-samples"]);
-    assert!(imported(&foreign).notes.iter().any(|note| note.contains("windowsaio")));
+    assert!(
+        imported(&foreign)
+            .notes
+            .iter()
+            .any(|note| note.contains("windowsaio"))
+    );
     let bare = file("", read(), none(), |_| {});
     assert_eq!(happened(&bare), ["few-samples"]);
-    assert!(imported(&bare).notes.iter().any(|note| note.contains("no options")));
-    let odd = file("ioengine=libaio direct=1 iodepth=64 rw=randread size=1g frobnicate=7", read(), none(), |_| {});
-    assert!(imported(&odd).notes.iter().any(|note| note.contains("frobnicate=7")));
+    assert!(
+        imported(&bare)
+            .notes
+            .iter()
+            .any(|note| note.contains("no options"))
+    );
+    let odd = file(
+        "ioengine=libaio direct=1 iodepth=64 rw=randread size=1g frobnicate=7",
+        read(),
+        none(),
+        |_| {},
+    );
+    assert!(
+        imported(&odd)
+            .notes
+            .iter()
+            .any(|note| note.contains("frobnicate=7"))
+    );
     // What a plan foretells is not what happened: without counters nobody knows what was measured.
-    let buffered = judged(&file("rw=randread size=8m bs=4k io_size=1g", read(), none(), |_| {}));
-    assert!(buffered.line.starts_with("Measured: unknown."), "{}", buffered.line);
-    assert!(buffered.findings.iter().any(|finding| finding.rule == "cache-read" && finding.when == When::Plan));
+    let buffered = judged(&file(
+        "rw=randread size=8m bs=4k io_size=1g",
+        read(),
+        none(),
+        |_| {},
+    ));
+    assert!(
+        buffered.line.starts_with("Measured: unknown."),
+        "{}",
+        buffered.line
+    );
+    assert!(
+        buffered
+            .findings
+            .iter()
+            .any(|finding| finding.rule == "cache-read" && finding.when == When::Plan)
+    );
 }
 
 /// fio 2 printed microseconds and KiB under the names of today's nanoseconds and bytes.
@@ -381,8 +513,20 @@ fn sheet() -> SpecSheet {
         source: "product brief".to_owned(),
         claims: vec![
             claim(Workload::Read, 128 << 10, 32, Rate::Bandwidth(2.2e9), State::New),
-            claim(Workload::Write, 128 << 10, 32, Rate::Bandwidth(1.07e9), State::New),
-            claim(Workload::RandRead, 4096, 64, Rate::Iops(10_000.0), State::Sustained),
+            claim(
+                Workload::Write,
+                128 << 10,
+                32,
+                Rate::Bandwidth(1.07e9),
+                State::New,
+            ),
+            claim(
+                Workload::RandRead,
+                4096,
+                64,
+                Rate::Iops(10_000.0),
+                State::Sustained,
+            ),
         ],
     }
 }
@@ -420,7 +564,10 @@ fn a_fair_gap_is_care_and_an_unfair_one_says_why() {
     };
     let fair = randread("direct=1", 60 * 7_000);
     assert_eq!(fair.severity, Severity::Care);
-    assert_eq!((value(&fair, "ratio_percent"), value(&fair, "claimed")), (70.0, 10_000.0));
+    assert_eq!(
+        (value(&fair, "ratio_percent"), value(&fair, "claimed")),
+        (70.0, 10_000.0)
+    );
     assert!((value(&fair, "achieved_depth") - 64.0).abs() < 0.1 && !fair.saw.contains("not comparable"));
     // Reached, and far more than claimed.
     assert_eq!(randread("direct=1", 60 * 9_700).severity, Severity::Note);
@@ -428,7 +575,13 @@ fn a_fair_gap_is_care_and_an_unfair_one_says_why() {
     assert!(more.severity == Severity::Care && more.attempt.contains("where the bytes came from"));
     let cached = randread("direct=0", 60 * 7_000);
     assert_eq!(cached.severity, Severity::Note);
-    assert!(cached.saw.ends_with("not comparable: through the page cache (direct=0)"), "{}", cached.saw);
+    assert!(
+        cached
+            .saw
+            .ends_with("not comparable: through the page cache (direct=0)"),
+        "{}",
+        cached.saw
+    );
 }
 
 /// Seed S5: 1,682 MB/s read and 154 MB/s written with one I/O in flight, beside 2,200 and 1,070 MB/s of the sheet.
@@ -440,28 +593,60 @@ fn the_gap_of_seed_5_is_not_comparable_and_says_in_what() {
     let options = "ioengine=psync direct=1 bs=8m size=4g filename=f";
     let found = gaps(&file(&format!("{options} rw=read"), read, none(), |_| {}), &sheet);
     assert_eq!(found[0].severity, Severity::Note);
-    assert!((value(&found[0], "ratio_percent") - 76.5).abs() < 0.1, "{found:#?}");
+    assert!(
+        (value(&found[0], "ratio_percent") - 76.5).abs() < 0.1,
+        "{found:#?}"
+    );
     for words in [
         "read 1,682 MB/s (8 MiB, 1 in flight) is 76.5 % of what Micron 2210 claims",
         "blocks of 8 MiB, not 128 KiB",
         "1 in flight, not 32",
         "the claim is for a new drive",
     ] {
-        assert!(found[0].saw.contains(words), "`{words}` is not in {}", found[0].saw);
+        assert!(
+            found[0].saw.contains(words),
+            "`{words}` is not in {}",
+            found[0].saw
+        );
     }
     let write = direction(blocks, 27.833, 8 << 20, 0.0, 27.833e9 / blocks as f64);
-    let found = gaps(&file(&format!("{options} rw=write"), none(), write, |_| {}), &sheet);
-    assert!((value(&found[0], "ratio_percent") - 14.4).abs() < 0.1, "{found:#?}");
+    let found = gaps(
+        &file(&format!("{options} rw=write"), none(), write, |_| {}),
+        &sheet,
+    );
+    assert!(
+        (value(&found[0], "ratio_percent") - 14.4).abs() < 0.1,
+        "{found:#?}"
+    );
     // What the sheet says nothing about is no gap.
     let other = direction(6_000, 60.0, 4096, 0.0, 1e7);
-    let found = gaps(&file("ioengine=psync direct=1 rw=randwrite size=1g bs=4k", none(), other, |_| {}), &sheet);
-    assert!(found[0].saw.contains("claims nothing for randwrite; it has randread, read, write"), "{found:#?}");
+    let found = gaps(
+        &file(
+            "ioengine=psync direct=1 rw=randwrite size=1g bs=4k",
+            none(),
+            other,
+            |_| {},
+        ),
+        &sheet,
+    );
+    assert!(
+        found[0]
+            .saw
+            .contains("claims nothing for randwrite; it has randread, read, write"),
+        "{found:#?}"
+    );
 }
 
 #[test]
 fn each_direction_has_its_own_ratio_and_company_is_unfair() {
     let mut both = sheet();
-    both.claims.push(claim(Workload::RandWrite, 4096, 64, Rate::Iops(5_000.0), State::Sustained));
+    both.claims.push(claim(
+        Workload::RandWrite,
+        4096,
+        64,
+        Rate::Iops(5_000.0),
+        State::Sustained,
+    ));
     let mixed = file(
         "ioengine=libaio direct=1 iodepth=64 rw=randrw size=1g bs=4k",
         direction(60 * 3_000, 60.0, 4096, 1e3, 1.06e7),
@@ -469,9 +654,16 @@ fn each_direction_has_its_own_ratio_and_company_is_unfair() {
         |_| {},
     );
     let found = gaps(&mixed, &both);
-    let ratios: Vec<i64> = found.iter().map(|finding| value(finding, "ratio_percent").round() as i64).collect();
+    let ratios: Vec<i64> = found
+        .iter()
+        .map(|finding| value(finding, "ratio_percent").round() as i64)
+        .collect();
     assert_eq!(ratios, [30, 60]);
-    assert!(found.iter().all(|finding| finding.saw.contains("reads and writes share the device")));
+    assert!(
+        found
+            .iter()
+            .all(|finding| finding.saw.contains("reads and writes share the device"))
+    );
     let mut text: Value = serde_json::from_str(&file(
         "ioengine=libaio direct=1 iodepth=64 rw=randread size=1g bs=4k",
         direction(60 * 3_000, 60.0, 4096, 1e3, 2.1e7),
@@ -484,9 +676,17 @@ fn each_direction_has_its_own_ratio_and_company_is_unfair() {
     text["jobs"].as_array_mut().unwrap().push(other);
     let found = gaps(&text.to_string(), &both);
     assert_eq!(found.len(), 2);
-    assert!(found.iter().all(|finding| finding.saw.contains("other jobs run at the same time")));
+    assert!(
+        found
+            .iter()
+            .all(|finding| finding.saw.contains("other jobs run at the same time"))
+    );
     text["jobs"][1]["groupid"] = 1.into();
-    assert!(gaps(&text.to_string(), &both).iter().all(|finding| !finding.saw.contains("other jobs")));
+    assert!(
+        gaps(&text.to_string(), &both)
+            .iter()
+            .all(|finding| !finding.saw.contains("other jobs"))
+    );
 }
 
 #[test]
@@ -509,10 +709,24 @@ fn before_a_run_the_claim_and_the_differences_are_named() {
     assert!(fair[0].saw.contains("this job is what it is about"), "{fair:#?}");
     let unfair = judge("--name=r --rw=read --bs=4k --size=1g --iodepth=32");
     assert_eq!(unfair[0].severity, Severity::Care);
-    for words in ["2,200 MB/s", "blocks of 4 KiB, not 128 KiB", "1 in flight, not 32", "direct=0", "new drive"] {
-        assert!(unfair[0].saw.contains(words), "`{words}` is not in {}", unfair[0].saw);
+    for words in [
+        "2,200 MB/s",
+        "blocks of 4 KiB, not 128 KiB",
+        "1 in flight, not 32",
+        "direct=0",
+        "new drive",
+    ] {
+        assert!(
+            unfair[0].saw.contains(words),
+            "`{words}` is not in {}",
+            unfair[0].saw
+        );
     }
-    assert!(unfair[0].attempt.contains("--rw=read --direct=1 --bs=128k --ioengine=io_uring --iodepth=32"));
+    assert!(
+        unfair[0]
+            .attempt
+            .contains("--rw=read --direct=1 --bs=128k --ioengine=io_uring --iodepth=32")
+    );
     assert!(judge("--name=t --rw=trim --size=1g").is_empty());
     assert!(judge("--name=n --rw=read --size=1g --ioengine=null").is_empty());
 }

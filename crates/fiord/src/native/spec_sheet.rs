@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
-use fiord_record::claims::{Claim, Rate, Spread, SpecSheet, State, Workload, units};
+use fiord_record::claims::{Claim, Rate, SpecSheet, Spread, State, Workload, units};
 use fiord_spec::nearest::nearest;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -39,7 +39,13 @@ pub(crate) fn read(path: &Path) -> Result<SpecSheet> {
         Err(mistakes) => {
             let mut out = format!("{} is no spec sheet", path.display());
             for mistake in mistakes {
-                let _ = write!(out, "\n  {}:{}: {}", path.display(), mistake.line, mistake.message);
+                let _ = write!(
+                    out,
+                    "\n  {}:{}: {}",
+                    path.display(),
+                    mistake.line,
+                    mistake.message
+                );
             }
             bail!("{out}")
         }
@@ -110,7 +116,10 @@ impl Reader<'_> {
             claims: Vec::new(),
         };
         let Some(claims) = table.get("claim") else {
-            self.wrong(0..0, "there is no claim; each is a table that begins with [[claim]]".to_owned());
+            self.wrong(
+                0..0,
+                "there is no claim; each is a table that begins with [[claim]]".to_owned(),
+            );
             return sheet;
         };
         match claims.get_ref() {
@@ -124,7 +133,10 @@ impl Reader<'_> {
                     }
                 }
             }
-            _ => self.wrong(claims.span(), "claims are written with two brackets: [[claim]]".to_owned()),
+            _ => self.wrong(
+                claims.span(),
+                "claims are written with two brackets: [[claim]]".to_owned(),
+            ),
         }
         sheet
     }
@@ -161,7 +173,10 @@ impl Reader<'_> {
                 DeValue::String(text) if !text.trim().is_empty() => Some(text.to_string()),
                 _ => {
                     let written = self.written(value);
-                    self.wrong(value.span(), format!("`{key}` is {written}; it is a text in quotes"));
+                    self.wrong(
+                        value.span(),
+                        format!("`{key}` is {written}; it is a text in quotes"),
+                    );
                     None
                 }
             },
@@ -185,7 +200,10 @@ impl Reader<'_> {
             let meant = nearest(text, names.iter().copied())
                 .map(|near| format!("; did you mean `{near}`?"))
                 .unwrap_or_default();
-            self.wrong(value.span(), format!("`{key}` is {written}; it is one of {all}{meant}"));
+            self.wrong(
+                value.span(),
+                format!("`{key}` is {written}; it is one of {all}{meant}"),
+            );
         }
         found
     }
@@ -314,35 +332,74 @@ state = "sustained"
         assert_eq!(read.rate, Rate::Bandwidth(2.2e9));
         assert_eq!((read.block_bytes, read.depth()), (Some(131_072), Some(32.0)));
         assert_eq!(write.rate, Rate::Iops(320_000.0));
-        assert_eq!((write.workload, write.state), (Workload::RandWrite, State::Sustained));
+        assert_eq!(
+            (write.workload, write.state),
+            (Workload::RandWrite, State::Sustained)
+        );
         assert_eq!((write.block_bytes, write.depth()), (Some(4096), Some(256.0)));
     }
 
     #[test]
     fn each_mistake_has_its_line_and_what_may_stand_there() {
         for (from, to, line, words) in [
-            ("workload = \"read\"", "workload = \"raed\"", 5, "did you mean `read`?"),
-            ("state = \"new\"", "state = \"used\"", 9, "`state` is \"used\"; it is one of new, sustained"),
-            ("iodepth = 32\nband", "iodpeth = 32\nband", 7, "did you mean `iodepth`?"),
-            ("iodepth = 32\nband", "iodepth = \"32\"\nband", 7, "without quotes"),
+            (
+                "workload = \"read\"",
+                "workload = \"raed\"",
+                5,
+                "did you mean `read`?",
+            ),
+            (
+                "state = \"new\"",
+                "state = \"used\"",
+                9,
+                "`state` is \"used\"; it is one of new, sustained",
+            ),
+            (
+                "iodepth = 32\nband",
+                "iodpeth = 32\nband",
+                7,
+                "did you mean `iodepth`?",
+            ),
+            (
+                "iodepth = 32\nband",
+                "iodepth = \"32\"\nband",
+                7,
+                "without quotes",
+            ),
             ("iodepth = 32\nband", "iodepth = 0\nband", 7, "from 1 on"),
-            ("bs = \"128k\"", "bs = \"128KiB\"", 6, "does not mean what it seems"),
+            (
+                "bs = \"128k\"",
+                "bs = \"128KiB\"",
+                6,
+                "does not mean what it seems",
+            ),
             ("bs = \"128k\"", "bs = 0", 6, "more than 0"),
             ("2,200MB/s", "2200", 8, "2200MB/s, 16.8MiB/s"),
             ("2,200MB/s", "1-2GB/s", 8, "is a range"),
             ("source = \"product brief\"\n", "", 1, "`source` is missing"),
-            ("device = \"Micron 2210 512 GB\"", "device = 7", 1, "a text in quotes"),
+            (
+                "device = \"Micron 2210 512 GB\"",
+                "device = 7",
+                1,
+                "a text in quotes",
+            ),
             ("state = \"new\"\n", "", 4, "`state` is missing"),
             ("iops = 320_000\n", "", 12, "no number"),
             ("state = \"new\"", "state = \"new\"\niops = 5", 10, "not both"),
-            ("[[claim]]\nworkload = \"read\"", "[claim]\nworkload = \"read\"", 12, ""),
+            (
+                "[[claim]]\nworkload = \"read\"",
+                "[claim]\nworkload = \"read\"",
+                12,
+                "",
+            ),
             ("iodepth = 32\nband", "iodepth = = 32\nband", 7, ""),
         ] {
             let text = GOOD.replacen(from, to, 1);
             assert_ne!(text, GOOD, "{from} is not in it");
             let mistakes = parse(&text).unwrap_err();
             assert!(
-                mistakes.iter().any(|mistake| mistake.message.contains(words) && (mistake.line == line || words == "not both")),
+                mistakes.iter().any(|mistake| mistake.message.contains(words)
+                    && (mistake.line == line || words == "not both")),
                 "{to}: {mistakes:?}"
             );
         }
@@ -352,8 +409,14 @@ state = "sustained"
 
     #[test]
     fn all_mistakes_are_told_at_once_in_their_order() {
-        let text = GOOD.replace("\"read\"", "\"reed\"").replace("\"sustained\"", "\"steady\"");
-        let lines: Vec<usize> = parse(&text).unwrap_err().iter().map(|mistake| mistake.line).collect();
+        let text = GOOD
+            .replace("\"read\"", "\"reed\"")
+            .replace("\"sustained\"", "\"steady\"");
+        let lines: Vec<usize> = parse(&text)
+            .unwrap_err()
+            .iter()
+            .map(|mistake| mistake.line)
+            .collect();
         assert_eq!(lines, [5, 17]);
     }
 }

@@ -74,7 +74,9 @@ pub fn differences(job: &JobPlan, ddir: Ddir, claim: &Claim, depth: f64) -> Vec<
     let size = &job.access.block_size[ddir];
     match claim.block_bytes {
         None => out.push("the sheet does not say with which block size".to_owned()),
-        Some(claimed) if *size != BlockSize::Fixed(claimed) && (size.min(), size.max()) != (claimed, claimed) => {
+        Some(claimed)
+            if *size != BlockSize::Fixed(claimed) && (size.min(), size.max()) != (claimed, claimed) =>
+        {
             let own = if size.min() == size.max() {
                 Bytes(size.min()).to_string()
             } else {
@@ -244,7 +246,8 @@ mod tests {
         let sheet = sheet();
         let at = |mode, bytes, depth, ddir| {
             let job = job(mode, bytes, depth);
-            nearest_claim(&sheet, &job, ddir).map(|found| sheet.claims.iter().position(|claim| claim == found).unwrap())
+            nearest_claim(&sheet, &job, ddir)
+                .map(|found| sheet.claims.iter().position(|claim| claim == found).unwrap())
         };
         assert_eq!(at(AccessMode::Read, 4096, 1, Ddir::Read), Some(0));
         assert_eq!(at(AccessMode::RandRead, 4096, 2, Ddir::Read), Some(1));
@@ -266,20 +269,37 @@ mod tests {
             differences(&job, Ddir::Read, &sheet.claims[2], depth).join("; ")
         };
         assert_eq!(said(|_| {}, 1.0), "1 in flight, not 128");
-        assert_eq!(said(|job| job.durability.direct = false, 128.0), "through the page cache (direct=0)");
         assert_eq!(
-            said(|job| job.access.block_size[Ddir::Read] = BlockSize::Range { min: 512, max: 8192 }, 128.0),
+            said(|job| job.durability.direct = false, 128.0),
+            "through the page cache (direct=0)"
+        );
+        assert_eq!(
+            said(
+                |job| job.access.block_size[Ddir::Read] = BlockSize::Range { min: 512, max: 8192 },
+                128.0
+            ),
             "blocks of 512 bytes to 8 KiB, not 4 KiB"
         );
-        assert_eq!(said(|job| job.pace.thinktime_us = 5, 128.0), "it holds itself back (rate, thinktime)");
+        assert_eq!(
+            said(|job| job.pace.thinktime_us = 5, 128.0),
+            "it holds itself back (rate, thinktime)"
+        );
         assert_eq!(
             said(|job| job.access.mode = AccessMode::RandRw, 128.0),
             "reads and writes share the device"
         );
         let mut new = sheet.claims[2].clone();
         new.state = State::New;
-        assert_eq!(differences(&fair, Ddir::Read, &new, 128.0), ["the claim is for a new drive"]);
-        let silent = differences(&job(AccessMode::Write, 4096, 1), Ddir::Write, &sheet.claims[4], 1.0);
+        assert_eq!(
+            differences(&fair, Ddir::Read, &new, 128.0),
+            ["the claim is for a new drive"]
+        );
+        let silent = differences(
+            &job(AccessMode::Write, 4096, 1),
+            Ddir::Write,
+            &sheet.claims[4],
+            1.0,
+        );
         assert_eq!(silent.len(), 2, "{silent:?}");
     }
 

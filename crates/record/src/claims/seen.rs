@@ -122,7 +122,10 @@ mod tests {
         assert_eq!(seen.iops, Some(Spread::of(6164.0)));
         assert_eq!(seen.job.as_deref(), Some("a"));
         let latency = seen.latency.unwrap();
-        assert_eq!((latency.ns.low, latency.ns.high, latency.unit), (7e3, 1e4, TimeUnit::Us));
+        assert_eq!(
+            (latency.ns.low, latency.ns.high, latency.unit),
+            (7e3, 1e4, TimeUnit::Us)
+        );
         assert!(Seen::read("iops=4312+1852, clat=10ms").unwrap().both_directions);
         assert!(Seen::read("iops=1000,bw=4MB/s").is_ok());
     }

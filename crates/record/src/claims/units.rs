@@ -80,8 +80,10 @@ impl fmt::Display for TimeUnit {
 pub fn iops(text: &str) -> Result<Spread, String> {
     let mut sum = Spread::of(0.0);
     for part in text.split('+') {
-        let (spread, _) = spread(part, |unit| iops_unit(unit).map(|factor| (factor, ())))
-            .ok_or_else(|| format!("`{text}` is no number of I/Os per second; 6164, 18.9k and 4312+1852 are"))?;
+        let (spread, _) =
+            spread(part, |unit| iops_unit(unit).map(|factor| (factor, ()))).ok_or_else(|| {
+                format!("`{text}` is no number of I/Os per second; 6164, 18.9k and 4312+1852 are")
+            })?;
         sum = Spread {
             low: sum.low + spread.low,
             high: sum.high + spread.high,
@@ -119,7 +121,10 @@ pub fn bandwidth(text: &str) -> Result<Spread, String> {
 }
 
 fn bandwidth_unit(unit: &str) -> Option<f64> {
-    let unit = unit.strip_suffix("/s").or_else(|| unit.strip_suffix("ps")).unwrap_or(unit);
+    let unit = unit
+        .strip_suffix("/s")
+        .or_else(|| unit.strip_suffix("ps"))
+        .unwrap_or(unit);
     let mut letters = unit.chars();
     let prefix = letters.next()?.to_ascii_lowercase();
     if unit == "B" {
@@ -182,7 +187,9 @@ fn number(text: &str) -> Option<(f64, &str)> {
     let (digits, unit) = text.split_at(end);
     let thousands = digits.split('.').next().unwrap_or_default().split(',').skip(1);
     let in_threes = thousands.into_iter().all(|group| group.len() == 3);
-    let decimals_plain = digits.split_once('.').is_none_or(|(_, decimals)| !decimals.contains(','));
+    let decimals_plain = digits
+        .split_once('.')
+        .is_none_or(|(_, decimals)| !decimals.contains(','));
     let value = digits.replace(',', "").parse().ok()?;
     (in_threes && decimals_plain).then_some((value, unit.trim()))
 }
@@ -234,8 +241,14 @@ mod tests {
     fn a_latency_keeps_its_unit() {
         assert_eq!(latency("10ms"), Ok((Spread::of(1e7), TimeUnit::Ms)));
         assert_eq!(latency("464.5 usec"), Ok((Spread::of(464_500.0), TimeUnit::Us)));
-        assert_eq!(latency("7-10us"), Ok((Spread { low: 7e3, high: 1e4 }, TimeUnit::Us)));
-        assert_eq!(latency("900us-2ms"), Ok((Spread { low: 9e5, high: 2e6 }, TimeUnit::Ms)));
+        assert_eq!(
+            latency("7-10us"),
+            Ok((Spread { low: 7e3, high: 1e4 }, TimeUnit::Us))
+        );
+        assert_eq!(
+            latency("900us-2ms"),
+            Ok((Spread { low: 9e5, high: 2e6 }, TimeUnit::Ms))
+        );
         for wrong in ["7", "7-10", "", "10m", "0us", "10-7us"] {
             assert!(latency(wrong).is_err(), "{wrong}");
         }

@@ -63,7 +63,8 @@ pub(super) fn imported(document: &Value) -> Result<Imported, ImportError> {
         return Err(ImportError::Version);
     }
     let jobs = document["jobs"].as_array().ok_or(ImportError::Missing("jobs"))?;
-    let mut notes = vec!["histograms are not in native JSON: what was found from them is as it was stored".to_owned()];
+    let mut notes =
+        vec!["histograms are not in native JSON: what was found from them is as it was stored".to_owned()];
     let mut record = RunRecord {
         plan: RunPlan {
             jobs: Vec::new(),
@@ -245,7 +246,12 @@ fn evidence(value: &Value) -> Option<RunEvidence> {
         issued_bytes: read(&value["issued_bytes"]),
         issued_ios: read(&value["issued_ios"]),
         own: read(&value["own"]),
-        devices: value["devices"].as_array().into_iter().flatten().map(device).collect(),
+        devices: value["devices"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(device)
+            .collect(),
         targets: read(&value["targets"]),
         others: read(&value["others"]),
         cpu_busy_percent: read(&value["cpu_busy_percent"]),

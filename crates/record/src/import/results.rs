@@ -51,9 +51,9 @@ pub fn results(text: &str) -> Result<Imported, ImportError> {
     let report = reports.pop().ok_or(ImportError::NoDocument)?;
     let mut imported = of_report(&report);
     if count > 1 {
-        imported
-            .notes
-            .push(format!("{count} documents are in it, and the last one was judged"));
+        imported.notes.push(format!(
+            "{count} documents are in it, and the last one was judged"
+        ));
     }
     Ok(imported)
 }
@@ -66,9 +66,8 @@ struct Clones<'r> {
 
 fn of_report(report: &Report) -> Imported {
     let mut plain = record(report);
-    let mut notes = vec![
-        "fio's JSON leaves out options without a value (time_based, group_reporting, …)".to_owned(),
-    ];
+    let mut notes =
+        vec!["fio's JSON leaves out options without a value (time_based, group_reporting, …)".to_owned()];
     let jobs = clones(report);
     let mut plan = RunPlan {
         jobs: Vec::new(),
@@ -147,7 +146,9 @@ fn members(entry: &Entry) -> u32 {
     if longest == 0 {
         return 1;
     }
-    (entry.runtime_ms as f64 / longest as f64).round().clamp(1.0, 65_536.0) as u32
+    (entry.runtime_ms as f64 / longest as f64)
+        .round()
+        .clamp(1.0, 65_536.0) as u32
 }
 
 fn longest_ms(entry: &Entry) -> u64 {
@@ -248,7 +249,12 @@ pub(super) fn plan_of(name: &str, given: &[OptionEcho], notes: &mut Vec<String>)
     let mut words = Vec::new();
     let mut foreign_engine = false;
     for echo in ordered {
-        let alone: Vec<String> = engine.iter().filter(|_| !foreign_engine).cloned().chain([word(echo)]).collect();
+        let alone: Vec<String> = engine
+            .iter()
+            .filter(|_| !foreign_engine)
+            .cloned()
+            .chain([word(echo)])
+            .collect();
         if lowered(name, &alone).is_some() {
             words.push(word(echo));
         } else if echo.name == "ioengine" {
@@ -258,11 +264,16 @@ pub(super) fn plan_of(name: &str, given: &[OptionEcho], notes: &mut Vec<String>)
                 echo.value
             ));
         } else if table::find(&echo.name).is_none() || !foreign_engine {
-            notes.push(format!("`{name}`: {}={} is not understood", echo.name, echo.value));
+            notes.push(format!(
+                "`{name}`: {}={} is not understood",
+                echo.name, echo.value
+            ));
         }
     }
     let mut job = lowered(name, &words).unwrap_or_else(|| {
-        notes.push(format!("`{name}`: its options contradict each other and were not read"));
+        notes.push(format!(
+            "`{name}`: its options contradict each other and were not read"
+        ));
         JobPlan::new(name)
     });
     job.name = name.to_owned();

@@ -114,9 +114,9 @@ fn grade(after: &After<'_>, findings: &[Finding]) -> (Grade, String) {
 
 fn line(after: &After<'_>, findings: &[Finding]) -> String {
     let is_wrong = |id: &str| {
-        findings
-            .iter()
-            .find(|finding| finding.rule == id && finding.severity == Severity::Wrong && finding.when == When::Run)
+        findings.iter().find(|finding| {
+            finding.rule == id && finding.severity == Severity::Wrong && finding.when == When::Run
+        })
     };
     if after.total_ios() == 0 {
         return "Measured: nothing. No I/O was completed.".to_owned();

@@ -39,7 +39,9 @@ pub(super) fn run(args: &Args, sheet: Option<&SpecSheet>) -> Result<u8> {
         let mut after = After::of(&imported.record);
         after.spec_sheet = sheet;
         after.repeats = &repeats;
-        let Some(judged) = judge(imported, &after) else { continue };
+        let Some(judged) = judge(imported, &after) else {
+            continue;
+        };
         heed |= is_to_heed(&judged.findings);
         if args.json {
             documents.push(json!({

@@ -16,8 +16,8 @@ pub(super) const SPEC_GAP: Rule = Rule {
     title: "a spec sheet's number beside another workload",
     why: "sheets are for new drives, deep queues and large blocks; another job's share of such a number says nothing about the drive",
     attempt: "run the job that the claim is about, on a drive in the state that it is about",
-    example: "fiord explain --spec micron-2210.toml --name=r --filename=cold --rw=read --bs=4k --direct=1 --size=2G\n\
-        The sheet claims 2,200 MB/s for reads of 128 KiB with 32 in flight on a new drive; this job has blocks of 4 KiB and one in flight.",
+    example: "fio --name=r --filename=cold --rw=read --bs=4k --direct=1 --size=2G\n\
+        With `--spec` and a sheet of 2,200 MB/s for reads of 128 KiB with 32 in flight on a new drive: this job has blocks of 4 KiB and one in flight, so its share of that number says nothing.",
     source: "seed S5, whose author asks why 1,682 and 154 MB/s are not the 2,200 and 1,070 MB/s of the sheet",
     when: When::Plan,
     judge: spec_gap,
@@ -40,7 +40,11 @@ fn beside(look: &Look<'_>, sheet: &SpecSheet, ddir: Ddir) -> Option<Finding> {
     };
     let depth = asked_depth(look.job);
     let mut differences = differences(look.job, ddir, claim, depth);
-    let jobs = look.evidence.plan.map(|plan| plan.jobs.as_slice()).unwrap_or_default();
+    let jobs = look
+        .evidence
+        .plan
+        .map(|plan| plan.jobs.as_slice())
+        .unwrap_or_default();
     let index = jobs.iter().position(|job| std::ptr::eq(job, look.job));
     if index.is_some_and(|index| has_company(jobs, index)) {
         differences.push(COMPANY.to_owned());
@@ -71,9 +75,9 @@ pub(in crate::truth) fn claim_words(claim: &Claim) -> String {
     let blocks = claim
         .block_bytes
         .map_or("blocks unsaid".to_owned(), |bytes| Bytes(bytes).to_string());
-    let depth = claim
-        .depth()
-        .map_or("depth unsaid".to_owned(), |depth| format!("{} in flight", short(depth)));
+    let depth = claim.depth().map_or("depth unsaid".to_owned(), |depth| {
+        format!("{} in flight", short(depth))
+    });
     format!(
         "{} {} ({blocks}, {depth}, {})",
         claim.workload.name(),

@@ -52,8 +52,7 @@ pub(super) const UNIT_MISREAD: Rule = Rule {
     why: "rate times mean latency is the number of I/Os in flight (Little's law), and that is no more than the job asked for; \
         numbers that break this are not both true",
     attempt: "look up the unit in fio's own output: it stands in the heading of each latency line, and changes from run to run",
-    example: "fiord explain --seen iops=4312+1852,lat=7-10us fio --name=m --filename=cold --ioengine=libaio --direct=1 --iodepth=64 \
-        --rw=randrw --rwmixread=70 --bs=4k --size=2G\n\
+    example: "fiord explain --seen iops=4312+1852,lat=7-10us fio --name=m --filename=cold --ioengine=libaio --direct=1 --iodepth=64 --rw=randrw --rwmixread=70 --bs=4k --size=2G\n\
         6,164 I/Os per second with 64 in flight take 10.4 ms each. It was 7–10 ms, read as µs.",
     source: "seed S4 (7-10 us at iodepth 64 and 6,164 IOPS); Little's law",
     when: When::Run,
@@ -64,16 +63,24 @@ fn spec_gap(e: &Evidence<'_>) -> Vec<Finding> {
     let find = || {
         let after = e.after?;
         let sheet = after.spec_sheet?;
-        let mut found: Vec<Finding> = compared(sheet, after).iter().map(|one| gap(one, &sheet.device)).collect();
-        for job in after.jobs.iter().filter(|job| job.plan.engine.kind != EngineKind::Null) {
+        let mut found: Vec<Finding> = compared(sheet, after)
+            .iter()
+            .map(|one| gap(one, &sheet.device))
+            .collect();
+        for job in after
+            .jobs
+            .iter()
+            .filter(|job| job.plan.engine.kind != EngineKind::Null)
+        {
             let unknown = job
                 .directions()
                 .filter(|(ddir, _)| nearest_claim(sheet, job.plan, *ddir).is_none())
                 .filter_map(|(ddir, _)| Workload::of(job.plan.access.mode, ddir));
-            found.extend(
-                unknown
-                    .map(|workload| SPEC_GAP.finds(Severity::Note, no_claim_words(sheet, workload)).of_job(job.index)),
-            );
+            found.extend(unknown.map(|workload| {
+                SPEC_GAP
+                    .finds(Severity::Note, no_claim_words(sheet, workload))
+                    .of_job(job.index)
+            }));
         }
         Some(found)
     };
@@ -82,9 +89,9 @@ fn spec_gap(e: &Evidence<'_>) -> Vec<Finding> {
 
 fn gap(one: &Compared<'_>, device: &str) -> Finding {
     let fair = one.differences.is_empty();
-    let depth = one
-        .achieved_depth
-        .map_or("depth unknown".to_owned(), |depth| format!("{} in flight", short(depth)));
+    let depth = one.achieved_depth.map_or("depth unknown".to_owned(), |depth| {
+        format!("{} in flight", short(depth))
+    });
     let mut saw = format!(
         "{} {} ({}, {depth}) is {} of what {device} claims: {}",
         one.ddir.name(),
@@ -97,7 +104,11 @@ fn gap(one: &Compared<'_>, device: &str) -> Finding {
         saw.push_str(&format!("; not comparable: {}", one.differences.join(", ")));
     }
     let within = (GAP.0..=GAP.1).contains(&one.ratio);
-    let severity = if fair && !within { Severity::Care } else { Severity::Note };
+    let severity = if fair && !within {
+        Severity::Care
+    } else {
+        Severity::Note
+    };
     let finding = SPEC_GAP.finds(severity, saw);
     let finding = match (fair, one.ratio) {
         (false, _) => finding.attempt(format!("to hold it against the claim: {}", options_of(one.claim))),
@@ -239,7 +250,13 @@ fn unit_misread(e: &Evidence<'_>) -> Vec<Finding> {
 }
 
 /// The finding; with the factor that mends it, where there is one.
-fn contradiction(iops: Spread, ns: Spread, queue: &Queue, factor: Option<f64>, typed: Option<TimeUnit>) -> Finding {
+fn contradiction(
+    iops: Spread,
+    ns: Spread,
+    queue: &Queue,
+    factor: Option<f64>,
+    typed: Option<TimeUnit>,
+) -> Finding {
     let in_flight = Spread {
         low: iops.low * ns.low / 1e9,
         high: iops.high * ns.high / 1e9,
@@ -304,7 +321,11 @@ fn needed(iops: Spread, queue: &Queue) -> Spread {
 
 fn both(spread: Spread, one: impl Fn(f64) -> String) -> String {
     let (low, high) = (one(spread.low), one(spread.high));
-    if low == high { low } else { format!("{low} to {high}") }
+    if low == high {
+        low
+    } else {
+        format!("{low} to {high}")
+    }
 }
 
 fn count_words(iops: Spread) -> String {
@@ -319,7 +340,13 @@ fn count_words(iops: Spread) -> String {
 
 /// Three figures: small depths are what matters here.
 fn depth_words(depth: Spread) -> String {
-    both(depth, |value| if value < 1.0 { format!("{value:.2}") } else { short(value) })
+    both(depth, |value| {
+        if value < 1.0 {
+            format!("{value:.2}")
+        } else {
+            short(value)
+        }
+    })
 }
 
 fn time_words(ns: Spread) -> String {
@@ -330,7 +357,11 @@ fn time_words(ns: Spread) -> String {
         .unwrap_or(TimeUnit::Ns);
     let number = |value: f64| {
         let value = value / unit.ns();
-        if value < 1.0 { format!("{value:.2}") } else { short(value) }
+        if value < 1.0 {
+            format!("{value:.2}")
+        } else {
+            short(value)
+        }
     };
     format!("{} {unit}", both(ns, number))
 }
@@ -370,7 +401,9 @@ pub fn judge_seen(plan: &RunPlan, seen: &Seen) -> Result<SeenJudged, String> {
         sentences: Vec::new(),
         findings: Vec::new(),
     };
-    let iops = seen.iops.or_else(|| rate_from_bandwidth(job, seen.bandwidth?, &mut judged.sentences));
+    let iops = seen
+        .iops
+        .or_else(|| rate_from_bandwidth(job, seen.bandwidth?, &mut judged.sentences));
     if let (Some(iops), Some(bandwidth)) = (seen.iops, seen.bandwidth) {
         blocks(job, iops, bandwidth, &mut judged);
     }
@@ -421,9 +454,8 @@ fn blocks(job: &JobPlan, iops: Spread, bandwidth: Spread, judged: &mut SeenJudge
         low: bandwidth.low / iops.high,
         high: bandwidth.high / iops.low,
     };
-    let within = |factor: f64| {
-        implied.high * factor >= sizes.low * 0.9 && implied.low * factor <= sizes.high * 1.1
-    };
+    let within =
+        |factor: f64| implied.high * factor >= sizes.low * 0.9 && implied.low * factor <= sizes.high * 1.1;
     let words = format!(
         "bandwidth ÷ IOPS is {} per I/O, and the job's blocks are {}",
         both(implied, |value| Bytes(value.round() as u64).to_string()),
@@ -466,16 +498,19 @@ fn capital(text: &str) -> String {
 fn latencies(job: &JobPlan, iops: Spread, latency: &SeenLatency, summed: bool, judged: &mut SeenJudged) {
     let mut queue = Queue::of(job, f64::from(job.numjobs.max(1)));
     // A typed rate of a mixed job may be that of one direction: then the whole is more.
-    let directions = Ddir::ALL.into_iter().map(|ddir| share(job, ddir)).filter(|part| *part > 0.0);
+    let directions = Ddir::ALL
+        .into_iter()
+        .map(|ddir| share(job, ddir))
+        .filter(|part| *part > 0.0);
     let least = directions.fold(1.0, f64::min);
     let iops = Spread {
         low: iops.low,
         high: if summed { iops.high } else { iops.high / least },
     };
     if latency.completion_only && !job.durability.direct && !job.engine.kind.is_synchronous() {
-        queue.waits = queue
-            .waits
-            .or(Some("buffered, the I/O is done inside submit, and clat leaves that out"));
+        queue.waits = queue.waits.or(Some(
+            "buffered, the I/O is done inside submit, and clat leaves that out",
+        ));
     }
     let in_flight = Spread {
         low: iops.low * latency.ns.low / 1e9,

@@ -115,8 +115,7 @@ fn a_latency_in_the_wrong_unit_is_told_with_what_it_must_have_been() {
     );
 }
 
-/// Jobs of the installed fio that an unlucky rule of units could accuse: each is right, and each becomes wrong when its latencies are
-/// written in another unit.
+/// Jobs of the installed fio that a careless rule of units would accuse.
 #[test]
 fn what_fio_measures_is_judged_and_never_accused_of_its_units() {
     let folder = scratch();
@@ -191,7 +190,23 @@ fn what_fio_measures_is_judged_and_never_accused_of_its_units() {
     assert_eq!(findings(&document_of, at("sync"), "sync-iodepth").len(), 1);
     assert_eq!(findings(&document_of, at("silent"), "gtod-reduce").len(), 1);
     assert_eq!(findings(&document_of, at("deep"), "sync-iodepth").len(), 0);
+}
 
+#[test]
+fn the_same_file_in_another_unit_is_accused() {
+    let folder = scratch();
+    let args = [
+        "--rw=randread",
+        "--ioengine=libaio",
+        "--direct=1",
+        "--iodepth=16",
+        "--io_size=16m",
+    ];
+    let Some(file) = fio(folder.path(), "deep", &args) else {
+        return;
+    };
+    let good = document(folder.path(), &["explain", "--json", "--result", &file]);
+    assert_eq!(findings(&good, 0, "unit-misread").len(), 0, "{good:#}");
     // The same file with its nanoseconds written as if they were microseconds.
     let mut wrong: Value =
         serde_json::from_slice(&fs::read(folder.path().join("deep.json")).unwrap()).unwrap();
@@ -392,6 +407,28 @@ fn explain_names_the_claim_and_a_bad_sheet_names_its_line() {
     }
     let missing = explain("none.toml");
     assert!(missing.status.code() == Some(2) && text(&missing.stderr).contains("none.toml: No such file"));
+}
+
+/// The sheet in the manual is one.
+#[test]
+fn the_documented_sheet_is_read() {
+    let folder = scratch();
+    let page = include_str!("../../../docs/spec-sheets.md");
+    let sheet = page
+        .split("```toml\n")
+        .nth(1)
+        .unwrap()
+        .split("```")
+        .next()
+        .unwrap();
+    fs::write(folder.path().join("sheet.toml"), sheet).unwrap();
+    let job = ["--name=r", "--rw=write", "--bs=128k", "--size=1g", "--direct=1"];
+    let said = fiord(
+        folder.path(),
+        &[["explain", "--spec=sheet.toml"].as_slice(), job.as_slice()].concat(),
+    );
+    assert_eq!(said.status.code(), Some(0), "{}", text(&said.stderr));
+    assert!(text(&said.stdout).contains("write 1,070 MB/s (128 KiB, 32 in flight, new)"));
 }
 
 #[test]

@@ -37,7 +37,7 @@ pub(super) const SPEC_GAP: Rule = Rule {
     title: "a spec sheet's number beside another workload",
     why: "a share of a claim says something about the drive only where block size, depth, path and the drive's state are the claim's",
     attempt: "run the job that the claim is about, on a drive in the state that it is about",
-    example: "read 1,682 MB/s (8 MiB, 1 in flight) is 76.5 % of the 2,200 MB/s claimed for 128 KiB with 32 in flight: not comparable, \
+    example: "1,682 MB/s read (8 MiB, 1 in flight) are 76.5 % of the 2,200 MB/s claimed for 128 KiB with 32 in flight: not comparable, \
         blocks of 8 MiB, not 128 KiB, 1 in flight, not 32, the claim is for a new drive.",
     source: "seed S5",
     when: When::Run,

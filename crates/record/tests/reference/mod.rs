@@ -207,6 +207,7 @@ pub(crate) fn before(plan: &RunPlan, machine: Machine, lookup: Lookup) -> Before
     Before {
         machine: Some(machine),
         targets,
+        ..Before::default()
     }
 }
 

@@ -32,6 +32,7 @@ impl Kind {
 const SOURCES: &[(Kind, &str)] = &[
     (Kind::Real, include_str!("truth.rs")),
     (Kind::Real, include_str!("truth_shape.rs")),
+    (Kind::Real, include_str!("claims.rs")),
     (Kind::Real, include_str!("doctor.rs")),
     (Kind::Real, include_str!("explain.rs")),
     (Kind::Captured, include_str!("../../record/tests/doctor_trees.rs")),
@@ -42,6 +43,7 @@ const SOURCES: &[(Kind, &str)] = &[
     (Kind::Simulated, include_str!("truth_simulated.rs")),
     (Kind::Hand, include_str!("../../record/src/truth/run/tests.rs")),
     (Kind::Hand, include_str!("../../record/tests/plan_rules.rs")),
+    (Kind::Hand, include_str!("../../record/tests/claims.rs")),
 ];
 
 /// When the rule is judged, its id, the test that plants the trap, the test in which the rule stays silent. A rule may have
@@ -79,6 +81,7 @@ plan late-generator     every_worked_example_is_caught                        ev
 plan stack              every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan throttle           every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan cliff              every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan spec-gap           every_worked_example_is_caught                        every_rule_passes_a_clean_case
 
 machine scheduler       a_badly_set_disk_is_named_and_shown                   every_check_is_silent_where_nothing_is_planted
 machine rotational      a_badly_set_disk_is_named_and_shown                   every_check_is_silent_where_nothing_is_planted
@@ -155,6 +158,8 @@ run throttle            a_limit_is_named_with_its_number                      a_
 run generator-bound     the_generator_is_the_limit_by_its_processor_or_its_ceiling  the_generator_is_the_limit_by_its_processor_or_its_ceiling
 run stack               one_disk_of_two_is_told                               one_disk_of_two_is_told
 run util-meaningless    full_busy_time_is_a_note_on_parallel_devices_only     full_busy_time_is_a_note_on_parallel_devices_only
+run unit-misread        the_same_file_in_another_unit_is_accused              what_fio_measures_is_judged_and_never_accused_of_its_units
+run spec-gap            a_fair_gap_is_care_and_an_unfair_one_says_why         a_fair_gap_is_care_and_an_unfair_one_says_why
 ";
 
 /// Rules that no test plants yet. One that gets a line above must go from here.
@@ -219,7 +224,7 @@ const TRAPS: &[&str] = &[
 ];
 
 /// Traps without a rule, and why.
-const WITHOUT_RULE: &[(&str, &str)] = &[("spec-gap", "no spec sheet is read yet")];
+const WITHOUT_RULE: &[(&str, &str)] = &[];
 
 /// Words by which a test that names no rule judges all of them.
 const JUDGES_ALL: [&str; 2] = ["rules(When::Plan)", "verdict.findings, []"];

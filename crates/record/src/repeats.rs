@@ -112,16 +112,19 @@ fn of_latency(lat: &Latency, clat: &Latency, percent: f64) -> Option<u64> {
     (latency.moments.count > 0).then(|| latency.histogram.percentile(percent, latency.moments.max))
 }
 
+/// The rates of every run as the rule `noise` takes them, in the order of the runs.
+pub fn rates(records: &[&RunRecord]) -> Vec<Repeats> {
+    let of = |series: Series| Repeats {
+        job: series.job,
+        ddir: series.ddir,
+        iops: series.iops,
+    };
+    series(records).into_iter().map(of).collect()
+}
+
 /// What the rule `noise` says of the runs.
 pub fn noise(records: &[&RunRecord]) -> Vec<Finding> {
-    let repeats: Vec<Repeats> = series(records)
-        .into_iter()
-        .map(|series| Repeats {
-            job: series.job,
-            ddir: series.ddir,
-            iops: series.iops,
-        })
-        .collect();
+    let repeats = rates(records);
     let Some(last) = records.last() else {
         return Vec::new();
     };

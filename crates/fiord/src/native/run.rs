@@ -10,17 +10,20 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use fiord_engine::RunEvent;
 use fiord_host::root::Root;
+use fiord_record::claims::SpecSheet;
 use fiord_record::fio::text;
 use fiord_record::native;
 use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_record::truth::run::After;
 use fiord_record::truth::verdict::{Verdict, verdict};
-use fiord_record::truth::{Before, Evidence, Grade};
+use fiord_record::truth::{self, Before, Evidence, Grade, When};
 use fiord_spec::cli::Action;
 use fiord_spec::diagnostic::Level;
 use fiord_spec::invocation::Parsed;
+use fiord_spec::plan::RunPlan;
 use serde_json::Value;
 
+use super::spec_sheet;
 use crate::fio;
 use crate::selfcost;
 use crate::session::{self, Session, Signals};
@@ -37,7 +40,7 @@ const LONG_NS: u64 = 2_000_000_000;
 #[derive(Debug, Default, clap::Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Args {
-    /// Our options (--strict, --json, --evidence FILE, --repeat N, --self-cost) and any fio options and job files.
+    /// Our options (--strict, --json, --evidence FILE, --spec FILE, --repeat N, --self-cost) and any fio options and job files.
     #[arg(
         trailing_var_arg = true,
         allow_hyphen_values = true,
@@ -51,6 +54,7 @@ struct Request {
     strict: bool,
     json: bool,
     evidence: Option<PathBuf>,
+    spec: Option<PathBuf>,
     self_cost: bool,
     /// How many runs, where one is not enough.
     repeat: Option<usize>,
@@ -77,10 +81,15 @@ impl Request {
                     let count = words.next().context("--repeat needs a number of runs")?;
                     request.repeat = Some(repeat::count(count)?);
                 }
-                other => match (other.strip_prefix("--evidence="), other.strip_prefix("--repeat=")) {
-                    (Some(path), _) => request.evidence = Some(path.into()),
-                    (_, Some(count)) => request.repeat = Some(repeat::count(count)?),
-                    (None, None) => request.fio.push(other.to_owned()),
+                "--spec" => {
+                    let path = words.next().context("--spec needs the name of a spec sheet")?;
+                    request.spec = Some(path.into());
+                }
+                other => match other.split_once('=') {
+                    Some(("--evidence", path)) => request.evidence = Some(path.into()),
+                    Some(("--spec", path)) => request.spec = Some(path.into()),
+                    Some(("--repeat", count)) => request.repeat = Some(repeat::count(count)?),
+                    _ => request.fio.push(other.to_owned()),
                 },
             }
         }
@@ -94,11 +103,12 @@ impl Request {
 const HELP: &str = "\
 Run a fio command line or job file and say what was really measured.
 
-Usage: fiord run [--strict] [--json] [--evidence FILE] [--repeat N] [--self-cost] FIO ARGUMENTS…
+Usage: fiord run [--strict] [--json] [--evidence FILE] [--spec FILE] [--repeat N] [--self-cost] FIO ARGUMENTS…
 
   --strict         exit with 1 when the grade is C or D
   --json           print the native record (docs/schema/run-1.json) instead of text
   --evidence FILE  write the native record to FILE as well
+  --spec FILE      hold the result against the claims of a spec sheet (TOML; see docs/spec-sheets.md)
   --repeat N       run it N times and give the median with its interval (from 6 runs on); --json
                    is then docs/schema/repeats-1.json, with the records of all runs
   --self-cost      measure what fiord itself costs per I/O with these options, by the null engine
@@ -128,6 +138,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if parsed.action != Action::Run {
         bail!("this is not a job to run; fio's own questions are answered without `run`");
     }
+    let sheet = request.spec.as_deref().map(spec_sheet::read).transpose()?;
     let signals = Signals::listen()?;
     if request.self_cost {
         let costs = selfcost::measure(&parsed.plan, &signals)?;
@@ -139,11 +150,36 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         .map(|()| 0);
     }
     if let Some(runs) = request.repeat {
-        return repeat::run(&request, &parsed, &signals, runs);
+        return repeat::run(&request, &parsed, sheet.as_ref(), &signals, runs);
     }
-    let before = session::before::gather(&Root::system(), &parsed.plan);
+    let before = before(&parsed.plan, sheet.as_ref());
+    say_differences(&parsed.plan, &before);
     let record = run_jobs(&parsed, &signals)?;
     report(&request, &record, &before, &signals)
+}
+
+/// What is known before a run: the machine, the targets, and the sheet that somebody brought.
+fn before(plan: &RunPlan, sheet: Option<&SpecSheet>) -> Before {
+    Before {
+        spec_sheet: sheet.cloned(),
+        ..session::before::gather(&Root::system(), plan)
+    }
+}
+
+/// Before the run: which claim its result will be held against, and in what the job differs from it.
+fn say_differences(plan: &RunPlan, before: &Before) {
+    let only_sheet = Before {
+        spec_sheet: before.spec_sheet.clone(),
+        ..Before::default()
+    };
+    let evidence = Evidence {
+        plan: Some(plan),
+        before: Some(&only_sheet),
+        after: None,
+    };
+    for finding in truth::judge_one("spec-gap", When::Plan, &evidence) {
+        eprintln!("fiord: {}", finding.saw);
+    }
 }
 
 fn run_jobs(parsed: &Parsed, signals: &Signals) -> Result<RunRecord> {
@@ -166,6 +202,7 @@ fn run_jobs(parsed: &Parsed, signals: &Signals) -> Result<RunRecord> {
 fn judged(record: &RunRecord, before: &Before, ceiling_iops: Option<f64>) -> Result<(Verdict, Value)> {
     let mut after = After::of(record);
     after.ceiling_iops = ceiling_iops;
+    after.spec_sheet = before.spec_sheet.as_ref();
     let evidence = Evidence {
         plan: Some(&record.plan),
         before: Some(before),

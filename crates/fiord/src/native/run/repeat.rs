@@ -2,13 +2,16 @@
 //! is not among them, unless there is no other.
 
 use anyhow::{Result, bail};
-use fiord_host::root::Root;
+use fiord_record::claims::SpecSheet;
 use fiord_record::repeats::{Repeated, Run};
 use fiord_record::truth::Grade;
 use fiord_spec::invocation::Parsed;
 
-use super::{INTERRUPTED, Request, ceiling, failures, judged, print_document, run_jobs, write_evidence};
-use crate::session::{self, Signals};
+use super::{
+    INTERRUPTED, Request, before, ceiling, failures, judged, print_document, run_jobs, say_differences,
+    write_evidence,
+};
+use crate::session::Signals;
 
 /// More than anybody needs, and their records still fit into memory.
 const MOST: usize = 1000;
@@ -23,12 +26,21 @@ pub(super) fn count(text: &str) -> Result<usize> {
     }
 }
 
-pub(super) fn run(request: &Request, parsed: &Parsed, signals: &Signals, asked: usize) -> Result<u8> {
+pub(super) fn run(
+    request: &Request,
+    parsed: &Parsed,
+    sheet: Option<&SpecSheet>,
+    signals: &Signals,
+    asked: usize,
+) -> Result<u8> {
     let mut runs: Vec<Run> = Vec::new();
     let (mut failed, mut known_ceiling) = (false, None);
     while runs.len() < asked && !failed {
         eprintln!("fiord: run {} of {asked}", runs.len() + 1);
-        let before = session::before::gather(&Root::system(), &parsed.plan);
+        let before = before(&parsed.plan, sheet);
+        if runs.is_empty() {
+            say_differences(&parsed.plan, &before);
+        }
         let record = match run_jobs(parsed, signals) {
             Ok(record) => record,
             // What was measured stands.

@@ -1,6 +1,7 @@
 //! Rules that need what happened in a run. One file per family; each rule is pure and finds nothing where it knows too little.
 
 mod after;
+mod claims;
 mod depth;
 mod durability;
 mod duration;
@@ -13,6 +14,7 @@ mod source;
 mod target;
 
 pub use after::{After, JobRun, Repeats};
+pub use claims::{SeenJudged, judge_seen};
 pub use noise::NOISE;
 pub use source::{ReadShares, read_shares};
 
@@ -47,7 +49,32 @@ pub const RULES: &[&Rule] = &[
     &machine::GENERATOR_BOUND,
     &machine::STACK,
     &machine::UTIL_MEANINGLESS,
+    &claims::UNIT_MISREAD,
+    &claims::SPEC_GAP,
 ];
+
+/// Rules that hear the kernel's counters: silent on results without any.
+pub const NEEDS_COUNTERS: [&str; 13] = [
+    "heat",
+    "cache-read",
+    "cache-below",
+    "unwritten",
+    "write-cached",
+    "write-amplification",
+    "same-file-writers",
+    "fsync-lies",
+    "clock",
+    "foreign-io",
+    "generator-bound",
+    "stack",
+    "util-meaningless",
+];
+
+/// Rules that look at each second: silent on results that are totals.
+pub const NEEDS_SERIES: [&str; 2] = ["cliff", "not-steady"];
+
+/// Rules that look at the histogram: silent on results that have percentiles only.
+pub const NEEDS_HISTOGRAM: [&str; 1] = ["mixed-medium"];
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]

@@ -11,6 +11,7 @@ use serde_json::Value;
 fn fiord(folder: &Path, args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_fiord"))
         .current_dir(folder)
+        .env_remove("COLUMNS")
         .stdin(Stdio::null())
         .args(args)
         .output()
@@ -64,7 +65,7 @@ fn sentences_say_what_how_much_and_what_misleads() {
     for words in [
         "Writes w.0.0 (does not exist yet",
         "in blocks of 1 MiB",
-        "64 MiB are transferred, 64 I/Os",
+        "64 MiB are transferred in 64 I/Os",
         "One I/O at a time, by psync (iodepth=16 is not reached)",
         "Through the page cache (direct=0), never synced.",
         "1 file is made",

@@ -169,7 +169,7 @@ fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Sign
     let text = if request.json {
         serde_json::to_string_pretty(&document)? + "\n"
     } else {
-        judged.text(&record.plan) + &text::render(record)
+        super::output::paged(&judged.text(&record.plan)) + &text::render(record)
     };
     print_document(&text)?;
     let failed = record.workers.iter().any(|worker| worker.error.is_some());

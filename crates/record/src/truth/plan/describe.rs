@@ -197,17 +197,7 @@ fn order(look: &Look<'_>) -> String {
             },
             _ => String::new(),
         };
-        let drawn = Ddir::ALL
-            .into_iter()
-            .filter(|ddir| issues(look.job, *ddir))
-            .map(|ddir| access.percentage_random[ddir])
-            .min()
-            .unwrap_or(100);
-        let partly = if drawn < 100 {
-            format!(" for {drawn} % of the I/Os, in sequence for the others")
-        } else {
-            String::new()
-        };
+        let partly = partly_drawn(look.job);
         format!("in random order{partly}{how}{runs}; {again}")
     } else {
         in_sequence(look.job)
@@ -221,6 +211,24 @@ fn order(look: &Look<'_>) -> String {
         )
     });
     capital(&format!("{who}{text}{zones}."))
+}
+
+/// The part of the I/Os that is not drawn (`percentage_random`).
+fn partly_drawn(job: &JobPlan) -> String {
+    let drawn: Vec<(Ddir, u8)> = Ddir::ALL
+        .into_iter()
+        .filter(|ddir| issues(job, *ddir))
+        .map(|ddir| (ddir, job.access.percentage_random[ddir]))
+        .collect();
+    let said: Vec<String> = drawn
+        .iter()
+        .filter(|(_, percent)| *percent < 100)
+        .map(|(ddir, percent)| match percent {
+            0 => format!(", {}s in sequence", ddir.name()),
+            percent => format!(", {percent} % of the {}s (the others in sequence)", ddir.name()),
+        })
+        .collect();
+    said.concat()
 }
 
 /// Forwards, backwards, or with gaps.
@@ -273,7 +281,7 @@ fn amount(look: &Look<'_>) -> Option<String> {
     };
     let region = format!("A region of {region}{each}{from}{apart}");
     let Some(total) = planned.total_bytes else {
-        return Some(format!("{region}, again and again until the time is up."));
+        return Some(format!("{region}, gone over until the time is up."));
     };
     let passes = planned.passes.unwrap_or(1.0);
     let times = match passes {
@@ -389,7 +397,8 @@ fn pace(look: &Look<'_>) -> Option<String> {
             plural(u64::from(pace.thinktime_blocks.max(1)), "block")
         ));
     }
-    (!parts.is_empty()).then(|| format!("At most {} per worker.", parts.join(", ")))
+    let each = if look.job.numjobs > 1 { " per worker" } else { "" };
+    (!parts.is_empty()).then(|| format!("At most {}{each}.", parts.join(", ")))
 }
 
 fn time(look: &Look<'_>) -> String {
@@ -501,7 +510,7 @@ fn overwritten(look: &Look<'_>, target: &TargetFacts) -> String {
 
 /// The files that do not exist yet, and whether making them is part of what is timed.
 fn files_made(look: &Look<'_>, missing: u64, writes: bool) -> String {
-    let each = if look.job.numjobs > 1 {
+    let each = if look.job.numjobs > 1 && !shares_file(look.job) {
         " for each worker"
     } else {
         ""

@@ -474,6 +474,7 @@ fn beyond_memory(edit: &mut Edit<'_>, look: &Look<'_>) {
         && look
             .planned
             .total_bytes
+            .or(look.planned.footprint_bytes)
             .is_some_and(|bytes| bytes < memory.saturating_mul(2))
     {
         let whole = memory

@@ -128,13 +128,13 @@ fn of_access(look: &Look<'_>, say: &mut Say<'_>) {
     say("rwmixread", !mode.is_mixed(), &unmixed, true);
     say("rwmixwrite", !mode.is_mixed(), &unmixed, true);
     let sequential = format!("rw={} is sequential", mode.name());
-    for name in [
-        "norandommap",
-        "random_distribution",
-        "percentage_random",
-        "random_generator",
+    for (name, misleads) in [
+        ("norandommap", false),
+        ("random_generator", false),
+        ("random_distribution", true),
+        ("percentage_random", true),
     ] {
-        say(name, !mode.is_random(), &sequential, true);
+        say(name, !mode.is_random(), &sequential, misleads);
     }
     say(
         "randrepeat",

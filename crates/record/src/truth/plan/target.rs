@@ -250,7 +250,11 @@ fn clones_on_one_file(look: &Look<'_>) -> Option<Finding> {
         _ => Severity::Care,
     };
     let (verb, order) = (
-        if writes { "write" } else { "read" },
+        match (issues(job, Ddir::Read), writes) {
+            (true, true) => "read and write",
+            (_, true) => "write",
+            _ => "read",
+        },
         if sequential {
             "all at the same offsets, one after another"
         } else {
@@ -258,8 +262,10 @@ fn clones_on_one_file(look: &Look<'_>) -> Option<Finding> {
         },
     );
     let most = if look.planned.unlimited { "at most " } else { "" };
+    let is_device = look.targets.iter().any(|target| target.kind == FileKind::Block);
+    let place = if is_device { "device" } else { "file" };
     let saw = format!(
-        "{} workers {verb} one file, {order}: {most}{} of the bytes are distinct",
+        "{} workers {verb} one {place}, {order}: {most}{} of the bytes are distinct",
         job.numjobs,
         Share(distinct)
     );

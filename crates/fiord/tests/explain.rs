@@ -317,6 +317,18 @@ fn the_forecast_is_what_happens() {
         "--rw=read --filename=data --io_size=50%",
         "--rw=randread --filename=data --size=1m --numjobs=2 --offset_increment=1m",
         "--rw=read --ioengine=null --size=10m",
+        "--rw=randread --filename=data --zonemode=strided --zonesize=256k --zoneskip=256k",
+        "--rw=read:4k --filename=data",
+        "--rw=randrw --filename=data --rwmixread=70 --size=2m",
+        "--rw=randwrite --size=1m --bs=7k",
+        "--rw=write --size=1m --bs=3000 --loops=3",
+        "--rw=read --filename=data --size=1m --bs=3000",
+        "--rw=randread --filename=data --bs=1m --size=2500k",
+        "--rw=write --size=1m --nrfiles=3",
+        "--rw=write --size=3m --bs=1m --io_size=2560k",
+        "--rw=read --filename=data --io_size=7m --loops=2",
+        "--rw=write --size=512k --numjobs=3 --offset_increment=512k --filename=parts",
+        "--rw=randread --filename=data --norandommap --io_size=2m --random_distribution=zipf:1.2",
     ] {
         let args: Vec<&str> = ["--name=j", "--group_reporting"]
             .into_iter()

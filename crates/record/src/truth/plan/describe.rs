@@ -6,7 +6,7 @@ use fiord_spec::plan::{
 };
 
 use super::Look;
-use super::amounts::{Planned, issues, share, shares_file};
+use super::amounts::{Planned, issues, one_block, share, shares_file};
 use super::options::{Idle, idle_options};
 use crate::truth::facts::{Evidence, FileKind, TargetFacts};
 use crate::truth::words::{About, Bytes, Count, Micros, Share, plural, short};
@@ -299,7 +299,12 @@ fn amount(look: &Look<'_>) -> Option<String> {
     } else {
         ""
     };
-    let about = if is_fixed(job) { "" } else { "about " };
+    let about = match one_block(job) {
+        Some(_) => "",
+        // Large blocks that no longer fit between those that were done are cut into pieces.
+        None if covers(job) => "at least ",
+        None => "about ",
+    };
     let ios = planned
         .ios
         .map(|ios| format!(" in {about}{}", plural(ios, "I/O")))
@@ -311,14 +316,9 @@ fn amount(look: &Look<'_>) -> Option<String> {
     ))
 }
 
-/// Whether every I/O has the same size, so that their number is known.
-fn is_fixed(job: &JobPlan) -> bool {
-    let mut sizes = Ddir::ALL
-        .into_iter()
-        .filter(|ddir| issues(job, *ddir))
-        .map(|ddir| &job.access.block_size[ddir]);
-    let first = sizes.next();
-    matches!(first, Some(BlockSize::Fixed(_))) && sizes.all(|size| Some(size) == first)
+/// Whether random I/O leaves no block out and touches none twice.
+fn covers(job: &JobPlan) -> bool {
+    job.access.mode.is_random() && !job.access.norandommap
 }
 
 fn depth(look: &Look<'_>) -> String {

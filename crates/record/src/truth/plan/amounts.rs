@@ -253,12 +253,11 @@ fn limit(job: &JobPlan, region: Option<u64>, block: f64, targets: &[&TargetFacts
         return Some(once.saturating_mul(loops));
     };
     match (asked, by_count, region) {
-        // A file that ends with the region has no room for the last piece.
-        (None, None, Some(region)) if !goes_on(job, targets, region) => {
-            let files = files_of(job);
-            let whole = region / files / block * block;
-            Some(whole.saturating_mul(files).saturating_mul(loops))
-        }
+        (None, None, Some(region)) => Some(
+            blocks_of_a_pass(job, targets, region, block)
+                .saturating_mul(block)
+                .saturating_mul(loops),
+        ),
         _ => Some(once.saturating_mul(loops).div_ceil(block).saturating_mul(block)),
     }
 }
@@ -268,14 +267,18 @@ fn files_of(job: &JobPlan) -> u64 {
     job.files.filenames.len().max(job.files.nrfiles as usize).max(1) as u64
 }
 
-/// Whether the one file there is goes on behind the region, and a walk over it with it.
-fn goes_on(job: &JobPlan, targets: &[&TargetFacts], region: u64) -> bool {
+/// Blocks of one pass. A file that ends with its part of the region has no room for the last piece; a walk over one that goes
+/// on behind it takes a whole block there.
+fn blocks_of_a_pass(job: &JobPlan, targets: &[&TargetFacts], region: u64, block: u64) -> u64 {
+    let files = files_of(job);
+    let part = region / files;
     let from_start = matches!(job.access.offset, Amount::Bytes(0) | Amount::Percent(0));
-    let larger = |target: &&&TargetFacts| target.size_bytes.is_some_and(|size| size > region);
-    files_of(job) == 1
-        && from_start
-        && !job.access.mode.is_random()
-        && targets.first().filter(larger).is_some()
+    let walks = from_start && !job.access.mode.is_random();
+    let size = |target: &&&TargetFacts| target.size_bytes.is_some_and(|size| size > part);
+    let larger = targets.iter().take(files as usize).filter(size).count() as u64;
+    let longer = if walks { larger } else { 0 };
+    let blocks = longer * part.div_ceil(block) + (files - longer) * (part / block);
+    blocks.min(region.div_ceil(block))
 }
 
 /// The size of every I/O, where they have one.

@@ -406,3 +406,110 @@ fn holes_and_cached_pages_are_seen() {
         "{cached}"
     );
 }
+
+/// A hundred jobs of one kind are told once, and why a trap matters stands where it is named first.
+#[test]
+fn nothing_is_said_twice() {
+    let folder = scratch();
+    let mut file = "[global]\nsize=64m\ndirect=1\nbs=4k\n".to_owned();
+    for number in 0..100 {
+        file += &format!("[job{number}]\nrw=randread\n");
+    }
+    file += "[other]\nrw=read\n";
+    fs::write(folder.path().join("many.fio"), file).unwrap();
+    let output = fiord(folder.path(), &["explain", "many.fio"]);
+    let said = text(&output.stdout);
+    assert!(
+        said.starts_with("job0, job1, job2 and 97 more (100 jobs alike: this is job0)\n"),
+        "{said}"
+    );
+    assert!(said.contains("\nother\n"), "{said}");
+    let lines: Vec<&str> = said.lines().filter(|line| line.starts_with("        ")).collect();
+    for (place, line) in lines.iter().enumerate() {
+        assert!(!lines[..place].contains(line), "`{line}` stands twice in\n{said}");
+    }
+    let document = explained(folder.path(), &["many.fio"]);
+    assert_eq!(document["explained"][0]["jobs"].as_array().unwrap().len(), 101);
+    let output = fiord(folder.path(), &["explain", "--fix", "many.fio"]);
+    assert!(
+        text(&output.stderr).lines().count() <= 2,
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+#[test]
+fn a_job_that_cannot_run_is_told_so_and_nothing_else() {
+    let folder = scratch();
+    fs::write(folder.path().join("empty"), "").unwrap();
+    for (args, words) in [
+        (&["--rw=read"][..], "j.0.0 does not exist, and no size is given"),
+        (
+            &["--rw=read", "--filename=empty"],
+            "empty is empty, and no size is given",
+        ),
+        (&["--rw=write", "--filename=.", "--size=1m"], ". is a directory"),
+    ] {
+        let words_of = [&["--name=j"][..], args].concat();
+        let document = explained(folder.path(), &words_of);
+        assert_eq!(rules(&document), ["no-target"], "{args:?}");
+        let job = &document["explained"][0]["jobs"][0];
+        assert_eq!(job["corrected"], Value::Null, "{job}");
+        let output = fiord(folder.path(), &[&["explain"], &words_of[..]].concat());
+        let said = text(&output.stdout);
+        assert!(said.contains(&format!("It cannot run: {words}.")), "{said}");
+        assert!(!said.contains("corrected\n"), "{said}");
+        // And so it is.
+        let ran = fiord(folder.path(), &words_of);
+        assert!(!ran.status.success(), "{args:?}: {}", text(&ran.stdout));
+    }
+}
+
+#[test]
+fn lines_fit_a_narrow_screen_but_commands_stay_whole() {
+    let folder = scratch();
+    for columns in ["40", "60"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_fiord"))
+            .current_dir(folder.path())
+            .env("COLUMNS", columns)
+            .args([
+                "explain",
+                "--name=w",
+                "--rw=write",
+                "--size=64m",
+                "--iodepth=16",
+                "--bs=4k",
+            ])
+            .output()
+            .unwrap();
+        let width: usize = columns.parse().unwrap();
+        let said = text(&output.stdout);
+        let (commands, lines): (Vec<&str>, Vec<&str>) = said
+            .lines()
+            .partition(|line| line.trim_start().starts_with("fiord --"));
+        assert_eq!(commands.len(), 1, "{said}");
+        for line in lines {
+            let longest = line.split_whitespace().map(str::len).max().unwrap_or(0);
+            assert!(
+                line.chars().count() <= width || longest > width - 12,
+                "{columns}: {line}"
+            );
+        }
+    }
+}
+
+/// Who has read enough and closes the pipe gets no message.
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let folder = scratch();
+    let script = format!(
+        "'{}' explain --name=r --rw=read --size=1g | true",
+        env!("CARGO_BIN_EXE_fiord")
+    );
+    let output = Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
+}

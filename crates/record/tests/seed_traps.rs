@@ -129,7 +129,8 @@ What they do not say: sixteen readers with iodepth=16 on a synchronous engine (v
 (san-sas 260: ignored-option), buffered native AIO that is never synced (san-sas 550, 614, 709: aio-buffered, write-cached), 2 GiB
 that are done before the 60 s are over (san-sas 457, 504: ends-early), 1,024 I/Os for a queue of 256 (vm-3: depth-not-reached).
 
-`wrong`: the number is not what it seems. `care`: it needs this beside it. `note`: good to know.
+`wrong`: the number is not what it seems. `care`: it needs this beside it. `note`: good to know. `corrected`: what `fiord explain --fix`
+changes (`a → b`, `+` added, `−` left out), and what no option can change: a file that is there and small (`not: small-file`).
 
 ";
 
@@ -141,23 +142,39 @@ fn table() -> String {
         if report != last {
             let _ = write!(
                 out,
-                "{}## {report}\n\n| line | command | wrong | care | note |\n|---|---|---|---|---|\n",
+                "{}## {report}\n\n| line | command | wrong | care | note | corrected |\n|---|---|---|---|---|---|\n",
                 if last.is_empty() { "" } else { "\n" }
             );
             last = report;
         }
         let found = judged(reference, &parse(command));
+        let corrected = corrected(reference, command);
         let line = reference.rsplit(':').next().unwrap();
         let short = command.split_whitespace().skip(1).collect::<Vec<_>>().join(" ");
         let _ = writeln!(
             out,
-            "| {line} | `{short}` | {} | {} | {} |",
+            "| {line} | `{short}` | {} | {} | {} | {corrected} |",
             ids(&found, Severity::Wrong),
             ids(&found, Severity::Care),
             ids(&found, Severity::Note)
         );
     }
     out
+}
+
+/// What the correction changes, and what it leaves.
+fn corrected(reference: &str, command: &str) -> String {
+    let parsed = parse(command);
+    let (machine, lookup) = world(reference);
+    let facts = before(&parsed.plan, machine, lookup);
+    let fixed = fix::fixed(&parsed.jobs, &CONTEXT, Some(&facts));
+    let changes: Vec<String> = fixed.changes[0]
+        .iter()
+        .map(|change| format!("`{change}`"))
+        .collect();
+    let left: BTreeSet<&str> = fixed.left.iter().map(|finding| finding.rule).collect();
+    let left: Vec<String> = left.into_iter().map(|rule| format!("not: {rule}")).collect();
+    [changes, left].concat().join(", ")
 }
 
 #[test]

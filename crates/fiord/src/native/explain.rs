@@ -47,6 +47,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let mut failed = false;
     let mut said = Said::default();
     let mut text = String::new();
+    let mut machine = Vec::new();
     for words in invocations(&args.jobs)? {
         let parsed = fio::parse(&words);
         for diagnostic in parsed
@@ -73,13 +74,14 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             _ => {
                 let before = if text.is_empty() { "" } else { "\n" };
                 text = text + before + &sentences::text(&explained, &mut said);
+                sentences::add_machine(&mut machine, explained.findings);
             }
         }
     }
     if args.json {
         text = serde_json::to_string_pretty(&json!({ "version": SCHEMA, "explained": documents }))? + "\n";
     } else if !args.fix {
-        text = output::paged(&text);
+        text = output::paged(&(text + &sentences::machine(&machine, &mut said)));
     }
     output::write(&text)?;
     Ok(if failed { 2 } else { 0 })
@@ -248,15 +250,20 @@ impl Explained {
 
     /// On stderr, beside the corrected job: what it does not correct.
     fn say_what_is_left(&self) {
+        let mut said: Vec<(Vec<&str>, Vec<&str>)> = Vec::new();
         for (index, description) in self.descriptions.iter().enumerate() {
             let left = self.left(index);
-            if !left.is_empty() {
-                eprintln!(
-                    "fiord: {}: no option of the job takes away {}",
-                    description.name,
-                    left.join(", ")
-                );
+            match said.iter_mut().find(|(known, _)| *known == left) {
+                Some((_, names)) => names.push(&description.name),
+                None => said.push((left, vec![&description.name])),
             }
+        }
+        for (left, names) in said.iter().filter(|(left, _)| !left.is_empty()) {
+            eprintln!(
+                "fiord: {}: not corrected: {}",
+                sentences::listed(names),
+                left.join(", ")
+            );
         }
     }
 

@@ -160,8 +160,9 @@ fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Sign
     }
     for worker in &record.workers {
         if let Some(error) = &worker.error {
+            let place = if error.place.is_empty() { "" } else { ": " };
             eprintln!(
-                "fiord: worker {}: {}: {}",
+                "fiord: worker {}{place}{}: {}",
                 worker.number, error.place, error.detail
             );
         }

@@ -1,4 +1,5 @@
-//! What `explain` knows, as text for people: per job what it does, what in it misleads and what to type instead.
+//! What `explain` knows, as text for people: per job what it does, what in it misleads and what to type instead; then the
+//! machine.
 //!
 //! Nothing is said twice: jobs that are alike are told once, and why a trap matters stands where it is named first.
 
@@ -29,7 +30,7 @@ impl Said {
     }
 }
 
-/// All jobs of one invocation, then the machine.
+/// All jobs of one invocation.
 pub(super) fn text(explained: &Explained, said: &mut Said) -> String {
     let mut out = String::new();
     for (place, alike) in groups(explained).iter().enumerate() {
@@ -38,16 +39,38 @@ pub(super) fn text(explained: &Explained, said: &mut Said) -> String {
         }
         job(&mut out, explained, alike, said);
     }
-    let mut machine = explained
-        .findings
-        .iter()
-        .filter(|finding| finding.job.is_none())
-        .peekable();
-    if machine.peek().is_some() {
+    out
+}
+
+/// What the machine shows, whatever the job.
+pub(super) fn machine(findings: &[Finding], said: &mut Said) -> String {
+    let mut out = String::new();
+    if !findings.is_empty() {
         out.push_str("\nmachine\n");
     }
-    machine.for_each(|finding| said.finding(&mut out, finding));
+    findings
+        .iter()
+        .for_each(|finding| said.finding(&mut out, finding));
     out
+}
+
+/// Adds what the machine shows. It is looked at for every invocation, and what changes from moment to moment is told as it was
+/// seen first.
+pub(super) fn add_machine(machine: &mut Vec<Finding>, findings: Vec<Finding>) {
+    for finding in findings.into_iter().filter(|finding| finding.job.is_none()) {
+        let is_known = |other: &Finding| {
+            let is_as_bad = other.severity == finding.severity && other.attempt == finding.attempt;
+            other.rule == finding.rule && is_as_bad && subject(other) == subject(&finding)
+        };
+        if !machine.iter().any(is_known) {
+            machine.push(finding);
+        }
+    }
+}
+
+/// The device that a finding of the machine is about, where it names one.
+fn subject(finding: &Finding) -> Option<&str> {
+    finding.saw.split_once(": ").map(|(subject, _)| subject)
 }
 
 /// The jobs of which the same is to be said but for the names of their files, in the order of the first of each.
@@ -77,16 +100,11 @@ fn job(out: &mut String, explained: &Explained, alike: &[usize], said: &mut Said
     let (Some(first), Some(name)) = (alike.first(), names.first()) else {
         return;
     };
-    let _ = match names.len() {
-        1 => writeln!(out, "{name}"),
-        count if count <= NAMES => writeln!(out, "{} ({count} jobs alike: this is {name})", names.join(", ")),
-        count => writeln!(
-            out,
-            "{} and {} more ({count} jobs alike: this is {name})",
-            names[..NAMES].join(", "),
-            count - NAMES
-        ),
+    let alike = match names.len() {
+        1 => String::new(),
+        count => format!(" ({count} jobs alike: this is {name})"),
     };
+    let _ = writeln!(out, "{}{alike}", listed(&names));
     body(out, explained, *first, said);
     let changes = explained.changes(*first);
     if explained.is_mended(*first) {
@@ -95,7 +113,15 @@ fn job(out: &mut String, explained: &Explained, alike: &[usize], said: &mut Said
     }
     let left = explained.left(*first);
     if !left.is_empty() {
-        let _ = writeln!(out, "  No option of the job takes away: {}.", left.join(", "));
+        let _ = writeln!(out, "  Not corrected: {}.", left.join(", "));
+    }
+}
+
+/// Names, the first few of many.
+pub(super) fn listed(names: &[&str]) -> String {
+    match names.len() {
+        count if count <= NAMES => names.join(", "),
+        count => format!("{} and {} more", names[..NAMES].join(", "), count - NAMES),
     }
 }
 

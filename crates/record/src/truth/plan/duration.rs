@@ -145,6 +145,9 @@ pub(super) const FEW_SAMPLES: Rule = Rule {
 
 fn few_samples(evidence: &Evidence<'_>) -> Vec<Finding> {
     per_job(evidence, |look| {
+        if super::target::nothing_there(look).is_some() {
+            return Vec::new();
+        }
         let report = &look.job.report;
         let shown = report.clat_percentiles || report.lat_percentiles || report.slat_percentiles;
         let (true, Some(ios)) = (shown, look.planned.ios) else {

@@ -599,6 +599,13 @@ fn apart(edit: &mut Edit<'_>, look: &Look<'_>) {
 /// Bytes of a file that is not small any more.
 const LARGE: u64 = 4 << 30;
 
+/// Whether the job makes its files, or writes them: they may become larger.
+fn is_made(look: &Look<'_>) -> bool {
+    let writes = issues(look.job, Ddir::Write);
+    let fresh = |target: &&TargetFacts| !target.exists() || (writes && target.kind == FileKind::Regular);
+    !look.targets.is_empty() && look.targets.iter().all(fresh)
+}
+
 /// The whole file where a part was asked for; more than memory for buffered I/O.
 fn larger(edit: &mut Edit<'_>, look: &Look<'_>) {
     let there: u64 = look.targets.iter().filter_map(|target| target.size_bytes).sum();
@@ -611,9 +618,7 @@ fn larger(edit: &mut Edit<'_>, look: &Look<'_>) {
             edit.set("io_size", &size);
         }
         edit.remove("size");
-    } else if issues(look.job, Ddir::Write)
-        && look.targets.iter().all(|target| target.kind != FileKind::Block)
-    {
+    } else if is_made(look) {
         if reaches_disk(look) {
             at_least(edit, look, LARGE);
         } else {
@@ -639,7 +644,7 @@ fn until_the_time_is_up(edit: &mut Edit<'_>, look: &Look<'_>) {
 fn longer(edit: &mut Edit<'_>, look: &Look<'_>, rule: &str) {
     if !reaches_disk(look) {
         let whole_bytes = look.planned.total_bytes;
-        if issues(look.job, Ddir::Write) && !issues(look.job, Ddir::Read) {
+        if is_made(look) && !issues(look.job, Ddir::Read) {
             beyond_memory(edit, look);
         }
         if rule == "few-samples" && !edit.changed && whole_bytes.is_some() {

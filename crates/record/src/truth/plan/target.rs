@@ -183,7 +183,7 @@ pub(super) fn nothing_there(look: &Look<'_>) -> Option<String> {
         matches!(target.kind, FileKind::Regular | FileKind::Block) && target.size_bytes.is_none()
     };
     if let Some(target) = find(&closed) {
-        return Some(said(target, "cannot be opened for reading by this user"));
+        return Some(said(target, "cannot be opened for reading"));
     }
     let sizeless = look.planned.region_bytes.is_none() && !job.access.fill_device;
     find(&|target| !target.exists())

@@ -582,6 +582,13 @@ fn apart(edit: &mut Edit<'_>, look: &Look<'_>) {
     let Some(region) = look.planned.region_bytes.filter(|_| look.job.numjobs > 1) else {
         return;
     };
+    let (_, there) = room(look);
+    let (size, clones) = (edit.value("size"), u64::from(look.job.numjobs));
+    if let Some(size) = size.filter(|_| region.saturating_mul(clones) <= there) {
+        // There is enough for each to have as much.
+        edit.set("offset_increment", &size);
+        return;
+    }
     let block = look.job.access.max_block_bytes().max(4096);
     // Whole MiB where a part has some: a number to be read.
     let block = if region / u64::from(look.job.numjobs.max(1)) >= 64 << 20 {
@@ -608,10 +615,17 @@ fn is_made(look: &Look<'_>) -> bool {
 
 /// The whole file where a part was asked for; more than memory for buffered I/O.
 fn larger(edit: &mut Edit<'_>, look: &Look<'_>) {
-    let there: u64 = look.targets.iter().filter_map(|target| target.size_bytes).sum();
+    let (_, there) = room(look);
     let wider = look.planned.region_bytes.is_some_and(|region| there > region);
+    let random = look.job.access.mode.is_random();
+    if !random && look.planned.passes.is_some_and(|passes| passes < 1.0) {
+        // A walk goes through all of it.
+        edit.remove("io_size");
+        edit.remove("number_ios");
+    }
     if look.job.durability.direct && wider && edit.value("offset_increment").is_none() {
-        if edit.value("io_size").is_none()
+        if random
+            && edit.value("io_size").is_none()
             && !look.planned.unlimited
             && let Some(size) = edit.value("size")
         {

@@ -404,9 +404,22 @@ pub(super) const SMALL_FILE: Rule = Rule {
     judge: small_file,
 };
 
+/// Bytes that the job comes by. A short walk stays at the beginning of its region, so that every run reads the same.
+fn touched(look: &Look<'_>) -> Option<u64> {
+    let footprint = look.planned.footprint_bytes?;
+    let walk = look
+        .planned
+        .total_bytes
+        .filter(|bytes| !look.job.access.mode.is_random() && *bytes < SHORT_WALK);
+    Some(walk.map_or(footprint, |bytes| bytes.min(footprint)))
+}
+
+/// A walk that any cache on the way can hold.
+const SHORT_WALK: u64 = 1 << 30;
+
 fn small_file(evidence: &Evidence<'_>) -> Vec<Finding> {
     per_disk_job(evidence, |look| {
-        let Some(bytes) = look.planned.footprint_bytes else {
+        let Some(bytes) = touched(look) else {
             return Vec::new();
         };
         if !reaches_disk(look) {

@@ -191,8 +191,9 @@ fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Sign
     }
     for worker in &record.workers {
         if let Some(error) = &worker.error {
+            let place = if error.place.is_empty() { "" } else { ": " };
             eprintln!(
-                "fiord: worker {}: {}: {}",
+                "fiord: worker {}{place}{}: {}",
                 worker.number, error.place, error.detail
             );
         }
@@ -200,7 +201,7 @@ fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Sign
     let text = if request.json {
         serde_json::to_string_pretty(&document)? + "\n"
     } else {
-        judged.text(&record.plan) + &text::render(record)
+        super::output::paged(&judged.text(&record.plan)) + &text::render(record)
     };
     print_document(&text)?;
     let failed = record.workers.iter().any(|worker| worker.error.is_some());

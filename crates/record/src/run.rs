@@ -66,6 +66,14 @@ pub struct WorkerRecord {
     pub ended_ns: u64,
 }
 
+impl WorkerRecord {
+    /// Processor time in user and system as a share of the measured time; of a processor of its own 1.
+    pub fn cpu_share(&self) -> f64 {
+        let cpu = &self.stats.cpu;
+        (cpu.user_us + cpu.system_us) as f64 * 1e3 / self.stats.runtime_ns.max(1) as f64
+    }
+}
+
 /// The error that ended a worker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErrorRecord {

@@ -1,0 +1,702 @@
+//! Rules about the machine and the queue, planted for real: devices of a test's own, of which every byte and every millisecond can be
+//! read in the kernel's own counters, and beside each trap a clean case. The table in `trap_table.rs` says which test is which.
+//!
+//! What is slow here is slow by a limit of a control group, never by the machine, so that the numbers hold on a busy one too.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr
+)]
+
+mod common;
+
+use std::fs::{self, File, OpenOptions};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use common::*;
+use serde_json::Value;
+
+fn tool(program: &str, args: &[&str]) -> Result<String, String> {
+    let path = std::env::var("PATH").unwrap_or_default() + ":/usr/sbin:/sbin";
+    let out = Command::new(program)
+        .args(args)
+        .env("PATH", path)
+        .env("LC_ALL", "C")
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| format!("{program}: {error}"))?;
+    if out.status.success() {
+        Ok(String::from_utf8_lossy(&out.stdout).trim().to_owned())
+    } else {
+        Err(format!("{program}: {}", String::from_utf8_lossy(&out.stderr)))
+    }
+}
+
+/// A loop device over a file, taken down with its scope.
+struct Loop(String);
+
+impl Loop {
+    fn over(image: &Path, direct_io: bool) -> Result<Self, String> {
+        // One test at a time looks for a free device, in whatever process it runs.
+        let path = std::env::temp_dir().join("fiord-test-loop.lock");
+        let lock = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(&path)
+            .or_else(|_| File::open(&path))
+            .map_err(|error| error.to_string())?;
+        rustix::fs::flock(&lock, rustix::fs::FlockOperation::LockExclusive)
+            .map_err(|error| error.to_string())?;
+        let direct = if direct_io {
+            "--direct-io=on"
+        } else {
+            "--direct-io=off"
+        };
+        tool("losetup", &["--find", "--show", direct, image.to_str().unwrap()]).map(Loop)
+    }
+
+    fn name(&self) -> &str {
+        self.0.strip_prefix("/dev/").unwrap()
+    }
+
+    fn counters(&self) -> Counters {
+        Counters::of(self.name())
+    }
+}
+
+impl Drop for Loop {
+    fn drop(&mut self) {
+        let _ = tool("losetup", &["--detach", &self.0]);
+    }
+}
+
+/// A mount that ends with its scope.
+struct Mount(tempfile::TempDir);
+
+impl Mount {
+    fn of(device: &str) -> Result<Self, String> {
+        let folder = tempfile::Builder::new()
+            .prefix("fiord-mount-")
+            .tempdir()
+            .map_err(|error| error.to_string())?;
+        tool("mount", &[device, folder.path().to_str().unwrap()])?;
+        Ok(Mount(folder))
+    }
+
+    /// ext4 that writes nothing later in the background.
+    fn ext4(device: &str) -> Result<Self, String> {
+        let features = "lazy_itable_init=0,lazy_journal_init=0,nodiscard";
+        tool("mkfs.ext4", &["-q", "-F", "-E", features, device])?;
+        Mount::of(device)
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+impl Drop for Mount {
+    fn drop(&mut self) {
+        let path = self.0.path().to_str().unwrap();
+        // Whoever looks over all mounts of the machine may hold it for a moment.
+        if !(0..200).any(|_| tool("umount", &[path]).is_ok()) {
+            let _ = tool("umount", &["--lazy", path]);
+        }
+    }
+}
+
+/// What the kernel has counted of a device.
+#[derive(Clone, Copy)]
+struct Counters {
+    read_bytes: u64,
+    written_bytes: u64,
+    busy_ms: u64,
+    queue_ms: u64,
+}
+
+impl Counters {
+    fn of(device: &str) -> Self {
+        let text = fs::read_to_string(format!("/sys/block/{device}/stat")).unwrap();
+        let numbers: Vec<u64> = text
+            .split_whitespace()
+            .map(|word| word.parse().unwrap())
+            .collect();
+        Counters {
+            read_bytes: numbers[2] * 512,
+            written_bytes: numbers[6] * 512,
+            busy_ms: numbers[9],
+            queue_ms: numbers[10],
+        }
+    }
+
+    fn since(self, then: Self) -> Self {
+        Counters {
+            read_bytes: self.read_bytes - then.read_bytes,
+            written_bytes: self.written_bytes - then.written_bytes,
+            busy_ms: self.busy_ms - then.busy_ms,
+            queue_ms: self.queue_ms - then.queue_ms,
+        }
+    }
+}
+
+/// A loop device over a written file on a zram of its own.
+struct LoopBed {
+    looped: Loop,
+    bed: Bed,
+}
+
+impl LoopBed {
+    fn new(mib: usize, direct_io: bool) -> Result<Self, String> {
+        let bed = Bed::new(mib as u64 * 2 + 64)?;
+        let looped = Loop::over(&bed.file("image", mib), direct_io)?;
+        Ok(LoopBed { looped, bed })
+    }
+
+    fn or_skip(mib: usize, direct_io: bool) -> Option<Self> {
+        LoopBed::new(mib, direct_io)
+            .map_err(|reason| skip("loop", &reason))
+            .ok()
+    }
+
+    fn zram(&self) -> String {
+        self.bed.zram.name()
+    }
+}
+
+/// Runs in a group with a limit of reads.
+fn limited(limit: &ReadLimit, folder: &Path, args: &[&str]) -> Value {
+    let output = Command::new("sh")
+        .args(["-c", "echo $$ > \"$0\" && exec \"$@\""])
+        .arg(limit.procs())
+        .arg(env!("CARGO_BIN_EXE_fiord"))
+        .args(["run", "--json"])
+        .args(args)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{args:?}: {error}: {}", String::from_utf8_lossy(&output.stderr)))
+}
+
+fn line(document: &Value) -> &str {
+    document["verdict"]["line"].as_str().unwrap()
+}
+
+fn saw(finding: &Value) -> &str {
+    finding["saw"].as_str().unwrap()
+}
+
+fn near(value: f64, expected: f64, tolerance: f64) -> bool {
+    (value - expected).abs() <= tolerance
+}
+
+/// Two disks, and Btrfs that keeps each file's data in one piece (`single`) or in turn on both (`raid0`).
+struct TwoDisks {
+    mount: Option<Mount>,
+    disks: [Zram; 2],
+}
+
+impl TwoDisks {
+    fn new(profile: &str) -> Result<Self, String> {
+        let disks = [Zram::new(256)?, Zram::new(256)?];
+        let names = disks.each_ref().map(|disk| disk.device().display().to_string());
+        tool(
+            "mkfs.btrfs",
+            &[
+                "-q", "-f", "-K", "-d", profile, "-m", "single", &names[0], &names[1],
+            ],
+        )?;
+        Ok(TwoDisks {
+            mount: Some(Mount::of(&names[0])?),
+            disks,
+        })
+    }
+
+    fn path(&self) -> &Path {
+        self.mount.as_ref().unwrap().path()
+    }
+
+    fn read(&self) -> [u64; 2] {
+        self.disks
+            .each_ref()
+            .map(|disk| Counters::of(&disk.name()).read_bytes)
+    }
+}
+
+impl Drop for TwoDisks {
+    fn drop(&mut self) {
+        drop(self.mount.take());
+    }
+}
+
+#[test]
+fn a_file_on_one_disk_of_two_is_told_with_its_shares() {
+    let two = |profile: &str| {
+        TwoDisks::new(profile)
+            .map_err(|reason| skip("btrfs", &reason))
+            .ok()
+    };
+    let write = [
+        "--name=w",
+        "--filename=f",
+        "--rw=write",
+        "--bs=1m",
+        "--size=16m",
+        "--direct=1",
+    ];
+    let read = [
+        "--name=r",
+        "--filename=f",
+        "--rw=read",
+        "--bs=1m",
+        "--size=16m",
+        "--direct=1",
+    ];
+    let Some(single) = two("single") else { return };
+    document(single.path(), &write);
+    let before = single.read();
+    let planted = document(single.path(), &read);
+    let moved = [0, 1].map(|disk| single.read()[disk] - before[disk]);
+    let found = finding(&planted, "stack");
+    assert_eq!(found["severity"], "care");
+    assert_eq!(number(found, "moved_bytes"), (moved[0] + moved[1]) as f64);
+    let largest = *moved.iter().max().unwrap() as f64 / (moved[0] + moved[1]) as f64 * 100.0;
+    assert!(
+        near(number(found, "largest_percent"), largest, 1e-9),
+        "{found:#} {moved:?}"
+    );
+    assert!(
+        near(number(found, "smallest_percent"), 100.0 - largest, 1e-9),
+        "{found:#}"
+    );
+    // One piece of 16 MiB: nothing but a little metadata may lie on the other disk.
+    assert!(largest > 98.0, "{moved:?}");
+    for disk in &single.disks {
+        assert!(saw(found).contains(&disk.name()), "{found:#}");
+    }
+    drop(single);
+
+    let Some(striped) = two("raid0") else { return };
+    document(striped.path(), &write);
+    let before = striped.read();
+    let clean = document(striped.path(), &read);
+    clean_of(&clean, &["stack"]);
+    let moved = [0, 1].map(|disk| striped.read()[disk] - before[disk]);
+    assert!(moved.iter().all(|bytes| *bytes >= 8 << 20), "{moved:?}");
+}
+
+#[test]
+fn what_a_loop_device_keeps_in_the_cache_of_its_file_is_told() {
+    let write = |file: &LoopBed| {
+        let mount = Mount::ext4(&file.looped.0).unwrap();
+        let before = [file.looped.counters(), Counters::of(&file.zram())];
+        let job = ["--name=w", "--rw=write", "--bs=64k", "--size=16m", "--direct=1"];
+        let found = document(mount.path(), &job);
+        let after = [file.looped.counters(), Counters::of(&file.zram())];
+        (found, [0, 1].map(|device| after[device].since(before[device])))
+    };
+    let Some(cached) = LoopBed::or_skip(64, false) else {
+        return;
+    };
+    let (planted, [above, _]) = write(&cached);
+    let found = finding(&planted, "stack");
+    assert_eq!(found["severity"], "wrong");
+    assert!(number(found, "loop_bytes") >= f64::from(16 << 20), "{found:#}");
+    assert!(number(found, "loop_bytes") <= (above.read_bytes + above.written_bytes) as f64);
+    // The kernel may begin to write the file's pages; it has no reason to have done so with most of them.
+    assert!(number(found, "below_percent") < 80.0, "{found:#}");
+    assert!(
+        line(&planted).starts_with("Measured: a cache below, not the disk."),
+        "{}",
+        line(&planted)
+    );
+    assert_eq!(planted["verdict"]["grade"], "D");
+    drop(cached);
+
+    // Past that cache, the same bytes are on the disk below: told, but nothing is wrong.
+    let Some(direct) = LoopBed::or_skip(64, true) else {
+        return;
+    };
+    let (clean, [_, below]) = write(&direct);
+    assert_eq!(finding(&clean, "stack")["severity"], "note");
+    assert!(below.written_bytes >= 16 << 20);
+    assert!(number(finding(&clean, "stack"), "below_percent") >= 99.0);
+    assert!(
+        line(&clean).starts_with(&format!("Measured: the disk ({}).", direct.zram())),
+        "{}",
+        line(&clean)
+    );
+}
+
+/// Appending goes one by one under the inode's lock, whatever the job holds in flight.
+#[test]
+fn a_queue_that_the_file_system_empties_is_told_by_the_device() {
+    let Some(file) = LoopBed::or_skip(64, true) else {
+        return;
+    };
+    let mount = Mount::ext4(&file.looped.0).unwrap();
+    let job = [
+        "--name=w",
+        "--filename=f",
+        "--rw=write",
+        "--bs=4k",
+        "--size=32m",
+        "--fallocate=none",
+        "--direct=1",
+        "--ioengine=io_uring",
+        "--iodepth=32",
+    ];
+    let before = file.looped.counters();
+    let planted = document(mount.path(), &job);
+    let own = file.looped.counters().since(before);
+    let found = finding(&planted, "depth-not-reached");
+    assert_eq!(found["severity"], "wrong", "{found:#}");
+    assert_eq!(number(found, "asked_depth"), 32.0);
+    // The kernel's own count, over the time that the evidence covers.
+    let seconds = planted["evidence"]["seconds"].as_f64().unwrap();
+    let held = own.queue_ms as f64 / 1e3 / seconds;
+    let told = number(found, "device_depth");
+    assert!(
+        near(told, held, 0.05 + 0.02 * held),
+        "{told} told, {held} counted: {found:#}"
+    );
+    assert!(told < 1.5, "{found:#}");
+    assert!(
+        found["attempt"].as_str().unwrap().contains("fiord prepare"),
+        "{found:#}"
+    );
+    assert!(saw(found).contains(file.looped.name()), "{found:#}");
+}
+
+/// A device that is slow by a limit below it holds what it is given.
+#[test]
+fn a_deep_queue_on_a_slow_device_is_deep() {
+    let Some(file) = LoopBed::or_skip(32, true) else {
+        return;
+    };
+    let limit = match ReadLimit::new(&file.bed.zram.number(), 1500) {
+        Ok(limit) => limit,
+        Err(reason) => return skip("blkio", &reason),
+    };
+    let filename = format!("--filename={}", file.looped.0);
+    let job = |depth: &'static str| {
+        let args = [
+            "--name=r",
+            &filename,
+            "--rw=randread",
+            "--bs=4k",
+            "--direct=1",
+            "--ioengine=libaio",
+            "--runtime=2",
+            "--time_based",
+            depth,
+        ];
+        limited(&limit, file.bed.path(), &args)
+    };
+    let deep = job("--iodepth=32");
+    clean_of(&deep, &["depth-not-reached"]);
+    let achieved = deep["jobs"][0]["achieved_depth"].as_f64().unwrap();
+    assert!(achieved > 30.0, "{achieved}");
+
+    // Its queue takes 16 requests: the others wait before it.
+    let queue = PathBuf::from(format!("/sys/block/{}/queue/nr_requests", file.looped.name()));
+    let usual = fs::read_to_string(&queue).unwrap();
+    fs::write(&queue, "16").unwrap();
+    let short = job("--iodepth=128");
+    fs::write(&queue, usual.trim()).unwrap();
+    let found = finding(&short, "depth-not-reached");
+    assert_eq!(number(found, "asked_depth"), 128.0);
+    let told = number(found, "device_depth");
+    assert!(near(told, 16.0, 2.0), "{found:#}");
+}
+
+/// A device that is busy all the time with one read at a time, and gives many times as much when it is asked for more at once:
+/// what lies below allows 20 requests per second, and neighbouring reads that wait together become one.
+#[test]
+fn a_busy_device_with_room_is_told() {
+    let Some(file) = LoopBed::or_skip(32, true) else {
+        return;
+    };
+    let limit = match ReadLimit::new(&file.bed.zram.number(), 20) {
+        Ok(limit) => limit,
+        Err(reason) => return skip("blkio", &reason),
+    };
+    let filename = format!("--filename={}", file.looped.0);
+    let read = [
+        "--name=r",
+        &filename,
+        "--rw=read",
+        "--bs=4k",
+        "--direct=1",
+        "--ioengine=libaio",
+        "--time_based",
+    ];
+    let seconds = |document: &Value| document["evidence"]["seconds"].as_f64().unwrap();
+    let rate = |document: &Value| document["evidence"]["issued_ios"][0].as_f64().unwrap() / seconds(document);
+    let alone = [&read[..], &["--runtime=2"]].concat();
+    // A stall of the machine between two reads is time in which the device had nothing to do; a run with many shows nothing.
+    let (busy, own) = (0..20)
+        .map(|_| {
+            let before = file.looped.counters();
+            let document = limited(&limit, file.bed.path(), &alone);
+            (document, file.looped.counters().since(before))
+        })
+        .find(|(document, own)| own.busy_ms as f64 / 10.0 / seconds(document) >= 95.0)
+        .expect("the device never was busy all the time");
+    let found = finding(&busy, "util-meaningless");
+    assert_eq!(found["severity"], "note");
+    let util = (own.busy_ms as f64 / 10.0 / seconds(&busy)).min(100.0);
+    assert!(
+        near(number(found, "util_percent"), util, 0.5),
+        "{util} counted: {found:#}"
+    );
+    assert!(near(number(found, "device_depth"), 1.0, 0.1), "{found:#}");
+    assert!(saw(found).starts_with(file.looped.name()), "{found:#}");
+
+    let more = [
+        "--runtime=2",
+        "--iodepth=32",
+        "--iodepth_batch=32",
+        "--iodepth_batch_complete_min=32",
+    ];
+    let deep = limited(&limit, file.bed.path(), &[&read[..], &more].concat());
+    assert!(
+        rate(&deep) > 8.0 * rate(&busy),
+        "{} after {}",
+        rate(&deep),
+        rate(&busy)
+    );
+    // The limit is the requests', so it is found where they were counted, not among the job's reads.
+    let found = finding(&deep, "throttle");
+    assert!(number(found, "rate") < 24.0, "{found:#}");
+
+    let idle = document(
+        file.bed.path(),
+        &[&read[..], &["--runtime=1", "--rate_iops=50"]].concat(),
+    );
+    clean_of(&idle, &["util-meaningless", "throttle"]);
+}
+
+/// The ESSD of seed S4, from its limit to the sentence: 4,200 reads per second, 64 deep.
+#[test]
+fn a_limit_is_flat_and_its_latency_is_depth_by_rate() {
+    let Some(file) = LoopBed::or_skip(32, true) else {
+        return;
+    };
+    let limit = match ReadLimit::new(&file.bed.zram.number(), 4200) {
+        Ok(limit) => limit,
+        Err(reason) => return skip("blkio", &reason),
+    };
+    let filename = format!("--filename={}", file.looped.0);
+    let job = [
+        "--name=r",
+        &filename,
+        "--rw=randread",
+        "--bs=4k",
+        "--direct=1",
+        "--ioengine=libaio",
+        "--iodepth=64",
+        "--runtime=4",
+        "--time_based",
+    ];
+    let zram = file.zram();
+    // A machine that stalled stayed below its limit, and that run shows nothing about the rule.
+    let reached = |document: &Value| {
+        document["evidence"]["device_read_bytes"].as_f64().unwrap()
+            / 4096.0
+            / document["evidence"]["seconds"].as_f64().unwrap()
+    };
+    let found = (0..20)
+        .map(|_| limited(&limit, file.bed.path(), &job))
+        .find(|document| reached(document) > 0.97 * 4200.0)
+        .expect("the machine never reached the limit");
+    let throttle = finding(&found, "throttle");
+    assert_eq!(throttle["severity"], "wrong");
+    assert_eq!(number(throttle, "limit"), 4200.0);
+    let rate = number(throttle, "rate");
+    assert!(near(rate, 4200.0, 250.0), "{throttle:#}");
+    // Little: what waits is the depth, so the latency is depth ÷ rate, and next to nothing of it is the device's.
+    let latency = number(throttle, "latency_ms");
+    assert!(near(latency, 64.0 / rate * 1e3, 0.05 * latency), "{throttle:#}");
+    assert!(
+        number(throttle, "device_latency_ms") < 0.05 * latency,
+        "{throttle:#}"
+    );
+    let expected = format!(
+        "Measured: a limit, not the disk. {} reads per second, and the control group /{} allows 4200 on {zram}; an I/O took {} ms, \
+         of which {zram} needed {}.",
+        rate.round(),
+        limit
+            .procs()
+            .parent()
+            .unwrap()
+            .file_name()
+            .unwrap()
+            .to_str()
+            .unwrap(),
+        one_decimal(latency),
+        one_decimal(number(throttle, "device_latency_ms")),
+    );
+    assert_eq!(line(&found), expected);
+    assert_eq!(found["verdict"]["grade"], "D");
+    // Flat: each whole second within 5 % of the limit, but for the first, in which the limiter gives what it had saved up.
+    let read = &found["jobs"][0]["result"]["read"];
+    let seconds: Vec<f64> = read["per_second"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|second| second[0].as_f64().unwrap())
+        .collect();
+    let middle = &seconds[1..3];
+    assert!(
+        middle.iter().filter(|ios| near(**ios, 4200.0, 210.0)).count() >= 1,
+        "{seconds:?}"
+    );
+
+    let free = document(
+        file.bed.path(),
+        &[&job[..8], &["--runtime=1", "--time_based"]].concat(),
+    );
+    clean_of(&free, &["throttle"]);
+}
+
+fn one_decimal(value: f64) -> String {
+    let text = format!("{value:.1}");
+    text.strip_suffix(".0")
+        .map_or_else(|| text.clone(), str::to_owned)
+}
+
+/// A file that grows by 4 KiB and a sync: each time the journal writes its blocks too.
+#[test]
+fn the_journals_share_of_the_writes_is_the_devices_own_count() {
+    let Ok(folder) = tempfile::tempdir_in("/dev/shm") else {
+        return skip("tmpfs", "no /dev/shm");
+    };
+    // Nothing lies below the loop device but memory, so its counters are the last, and only this test's.
+    let image = folder.path().join("image");
+    File::create(&image).unwrap().set_len(96 << 20).unwrap();
+    let looped = match Loop::over(&image, false) {
+        Ok(looped) => looped,
+        Err(reason) => return skip("loop", &reason),
+    };
+    let mount = Mount::ext4(&looped.0).unwrap();
+    let run = |job: &[&str]| {
+        let before = looped.counters();
+        let document = document(mount.path(), job);
+        (document, looped.counters().since(before).written_bytes)
+    };
+    let job = [
+        "--name=w",
+        "--filename=f",
+        "--rw=write",
+        "--bs=4k",
+        "--size=4m",
+        "--fsync=1",
+        "--fallocate=none",
+    ];
+    let (planted, counted) = run(&job);
+    let found = finding(&planted, "write-amplification");
+    assert_eq!(number(found, "issued_bytes"), f64::from(4 << 20));
+    assert!(
+        number(found, "device_bytes") <= counted as f64,
+        "{counted} counted: {found:#}"
+    );
+    // A commit may fall between the last sync and our look.
+    assert!(
+        near(
+            number(found, "device_bytes"),
+            counted as f64,
+            f64::from(256 << 10)
+        ),
+        "{counted} counted: {found:#}"
+    );
+    let factor = number(found, "device_bytes") / f64::from(4 << 20);
+    assert!(near(number(found, "factor"), factor, 1e-9), "{found:#}");
+    // At least data, description, one block of metadata and commit.
+    assert!(factor > 3.5, "{found:#}");
+    assert!(saw(found).contains(looped.name()), "{found:#}");
+
+    let large = [
+        "--name=l",
+        "--filename=f",
+        "--rw=write",
+        "--bs=1m",
+        "--size=4m",
+        "--direct=1",
+        "--overwrite=1",
+    ];
+    run(&large);
+    let (clean, counted) = run(&large);
+    clean_of(&clean, &["write-amplification"]);
+    let written = clean["evidence"]["device_written_bytes"].as_f64().unwrap();
+    assert!(
+        written >= f64::from(4 << 20) && written <= counted as f64,
+        "{written} of {counted}"
+    );
+}
+
+/// Content that costs more to make than to write, with the ceiling measured beside it without being asked for.
+#[test]
+fn a_job_that_makes_its_content_is_its_own_limit() {
+    let Ok(folder) = tempfile::tempdir_in("/dev/shm") else {
+        return skip("tmpfs", "no /dev/shm");
+    };
+    let job = [
+        "--name=w",
+        "--rw=write",
+        "--bs=64k",
+        "--size=1m",
+        "--ioengine=mmap",
+        "--refill_buffers=1",
+        "--dedupe_percentage=50",
+        "--runtime=2",
+        "--time_based",
+    ];
+    let planted = document(folder.path(), &job);
+    let found = finding(&planted, "generator-bound");
+    assert_eq!(found["severity"], "wrong");
+    let ceiling = number(found, "ceiling_iops");
+    assert_eq!(planted["ceiling_iops"].as_f64().unwrap(), ceiling);
+    // Without making content the same writes are many times as fast, and no ceiling is near.
+    let iops = |document: &Value| document["jobs"][0]["result"]["write"]["iops"].as_f64().unwrap();
+    let rate = iops(&planted);
+    assert!(ceiling > 0.3 * rate && ceiling < 10.0 * rate, "{rate}: {found:#}");
+    let plain = [&job[..5], &job[7..], &["--buffer_pattern=0x5a"]].concat();
+    let plain = document(folder.path(), &plain);
+    assert!(iops(&plain) > 2.0 * rate, "{} after {rate}", iops(&plain));
+    clean_of(&plain, &["generator-bound"]);
+}
+
+/// Where the workers wait for the device, nobody's processor is the limit, and no ceiling is measured.
+#[test]
+fn a_slow_device_leaves_the_generator_idle() {
+    let Some(file) = LoopBed::or_skip(16, true) else {
+        return;
+    };
+    let limit = match ReadLimit::new(&file.bed.zram.number(), 300) {
+        Ok(limit) => limit,
+        Err(reason) => return skip("blkio", &reason),
+    };
+    let filename = format!("--filename={}", file.looped.0);
+    for engine in ["psync", "io_uring"] {
+        let engine = format!("--ioengine={engine}");
+        let args = [
+            "--name=r",
+            &filename,
+            "--rw=randread",
+            "--bs=4k",
+            "--direct=1",
+            "--runtime=2",
+            "--time_based",
+            &engine,
+        ];
+        let clean = limited(&limit, file.bed.path(), &args);
+        clean_of(&clean, &["generator-bound"]);
+        assert_eq!(clean["ceiling_iops"], Value::Null);
+    }
+}

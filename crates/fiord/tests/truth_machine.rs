@@ -90,7 +90,7 @@ impl Mount {
     /// ext4 that writes nothing later in the background.
     fn ext4(device: &str) -> Result<Self, String> {
         let features = "lazy_itable_init=0,lazy_journal_init=0,nodiscard";
-        tool("mkfs.ext4", &["-q", "-F", "-E", features, device])?;
+        tool("mkfs.ext4", &["-q", "-F", "-b", "4096", "-E", features, device])?;
         Mount::of(device)
     }
 
@@ -366,6 +366,12 @@ fn a_queue_that_the_file_system_empties_is_told_by_the_device() {
         "{told} told, {held} counted: {found:#}"
     );
     assert!(told < 1.5, "{found:#}");
+    let busy = number(found, "device_depth_busy");
+    let counted = own.queue_ms as f64 / own.busy_ms as f64;
+    assert!(
+        near(busy, counted, 0.05 + 0.02 * counted),
+        "{busy} told, {counted} counted: {found:#}"
+    );
     assert!(
         found["attempt"].as_str().unwrap().contains("fiord prepare"),
         "{found:#}"
@@ -407,12 +413,22 @@ fn a_deep_queue_on_a_slow_device_is_deep() {
     let queue = PathBuf::from(format!("/sys/block/{}/queue/nr_requests", file.looped.name()));
     let usual = fs::read_to_string(&queue).unwrap();
     fs::write(&queue, "16").unwrap();
+    let before = file.looped.counters();
     let short = job("--iodepth=128");
+    let own = file.looped.counters().since(before);
     fs::write(&queue, usual.trim()).unwrap();
     let found = finding(&short, "depth-not-reached");
     assert_eq!(number(found, "asked_depth"), 128.0);
     let told = number(found, "device_depth");
-    assert!(near(told, 16.0, 2.0), "{found:#}");
+    let seconds = short["evidence"]["seconds"].as_f64().unwrap();
+    let held = own.queue_ms as f64 / 1e3 / seconds;
+    assert!(
+        near(told, held, 0.05 + 0.02 * held),
+        "{told} told, {held} counted: {found:#}"
+    );
+    assert!(told > 8.0 && told <= 16.5, "{found:#}");
+    let achieved = short["jobs"][0]["achieved_depth"].as_f64().unwrap();
+    assert_eq!(number(found, "achieved_depth"), achieved);
 }
 
 /// A device that is busy all the time with one read at a time, and gives many times as much when it is asked for more at once:
@@ -661,6 +677,13 @@ fn a_job_that_makes_its_content_is_its_own_limit() {
     let found = finding(&planted, "generator-bound");
     assert_eq!(found["severity"], "wrong");
     let ceiling = number(found, "ceiling_iops");
+    // By the ceiling that is near, or by the time that the worker was not inside an I/O.
+    let waiting = found["values"]["waiting_percent"].as_f64();
+    let achieved = planted["jobs"][0]["achieved_depth"].as_f64().unwrap();
+    if let Some(waiting) = waiting {
+        assert!(near(waiting, achieved * 100.0, 0.01), "{found:#}");
+    }
+    assert!(achieved < 0.5, "{achieved}");
     assert_eq!(planted["ceiling_iops"].as_f64().unwrap(), ceiling);
     // Without making content the same writes are many times as fast, and no ceiling is near.
     let iops = |document: &Value| document["jobs"][0]["result"]["write"]["iops"].as_f64().unwrap();

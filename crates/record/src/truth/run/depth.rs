@@ -1,6 +1,7 @@
 //! How many I/Os there really were at once.
 
-use super::{After, JobRun, layers};
+use super::layers::{self, MeanQueue};
+use super::{After, JobRun};
 use crate::truth::facts::Evidence;
 use crate::truth::rule::{Family, Finding, Rule, Severity, When};
 use crate::truth::words::{Share, short};
@@ -11,9 +12,9 @@ const REACHED: f64 = 0.9;
 /// Share of the asked depth below which the device's queue was another one than the job's.
 const HELD: f64 = 0.5;
 /// A queue that holds no more served one after the other.
-const ONE_BY_ONE: f64 = 1.2;
-/// A shorter run says nothing about the mean of a queue that is counted in milliseconds.
-const LEAST_SECONDS: f64 = 0.1;
+const ONE_BY_ONE: f64 = 1.5;
+/// A shorter run says nothing about the mean of a queue that is sampled once per tick of the kernel.
+const LEAST_SECONDS: f64 = 0.2;
 /// Share of a worker's time inside submit from which buffered submission does the I/O itself.
 const IN_SUBMIT: f64 = 0.25;
 
@@ -50,8 +51,8 @@ pub(super) const DEPTH_NOT_REACHED: Rule = Rule {
     title: "the device never had the asked queue",
     why: "the result belongs to the depth that was reached, not to the one in the table",
     attempt: "more workers, larger batches, or look for what holds submission up (CPU, limits, locks)",
-    example: "io_uring with iodepth=32 appends to a file on ext4: 31.8 of 32 I/Os are in flight, but the queue of sda holds 0.5, because \
-              the file system does writes that make a file longer one after the other.",
+    example: "io_uring with iodepth=32 appends to a file on ext4: 31.8 of 32 I/Os are in flight, but the queue of sda holds 1 while it is \
+              busy, because the file system does writes that make a file longer one after the other.",
     source: "seed S1; Little's law; Documentation/admin-guide/iostats.rst (weighted time in queue)",
     when: When::Run,
     judge: depth_not_reached,
@@ -141,7 +142,7 @@ fn depth_not_reached(e: &Evidence<'_>) -> Vec<Finding> {
         // Completions that nobody has taken yet count as in flight to the job, and no longer to the device.
         let short_below = device
             .as_ref()
-            .filter(|device| device.judges && device.held < HELD * asked);
+            .filter(|device| device.judges && device.held.while_busy < HELD * asked);
         let in_flight = format!(
             "{} of {} I/Os were in flight on average",
             short(achieved),
@@ -155,12 +156,12 @@ fn depth_not_reached(e: &Evidence<'_>) -> Vec<Finding> {
                     Severity::Care
                 };
                 let queue = device.as_ref().map_or_else(String::new, |device| {
-                    format!("; the queue of {} held {}", device.names, short(device.held))
+                    format!("; the queue of {} held {}", device.names, device.words())
                 });
                 (severity, in_flight + &queue)
             }
             (false, Some(device), _) => {
-                let one_by_one = device.held <= ONE_BY_ONE && asked >= 4.0;
+                let one_by_one = device.held.while_busy <= ONE_BY_ONE && asked >= 4.0;
                 let severity = if one_by_one {
                     Severity::Wrong
                 } else {
@@ -169,7 +170,7 @@ fn depth_not_reached(e: &Evidence<'_>) -> Vec<Finding> {
                 let queue = format!(
                     ", but the queue of {} held {}: the others waited before or after it",
                     device.names,
-                    short(device.held)
+                    device.words()
                 );
                 (severity, in_flight + &queue)
             }
@@ -181,7 +182,9 @@ fn depth_not_reached(e: &Evidence<'_>) -> Vec<Finding> {
             .value("asked_depth", asked)
             .of_job(job.index);
         if let Some(device) = &device {
-            finding = finding.value("device_depth", device.held);
+            finding = finding
+                .value("device_depth", device.held.over_window)
+                .value("device_depth_busy", device.held.while_busy);
         }
         if grew(after, job) {
             finding = finding.attempt(
@@ -207,9 +210,19 @@ fn asked_of(job: &JobRun<'_>) -> Option<f64> {
 /// What the queue of the uppermost device held.
 struct DeviceQueue {
     names: String,
-    held: f64,
+    held: MeanQueue,
     /// Whether it alone may show that the depth was not reached.
     judges: bool,
+}
+
+impl DeviceQueue {
+    fn words(&self) -> String {
+        format!(
+            "{} while it was busy, {} over all",
+            short(self.held.while_busy),
+            short(self.held.over_window)
+        )
+    }
 }
 
 fn device_queue(e: &Evidence<'_>, job: &JobRun<'_>) -> Option<DeviceQueue> {

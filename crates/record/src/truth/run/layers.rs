@@ -105,17 +105,31 @@ pub(super) fn names(devices: &[&DeviceUse]) -> String {
     names.join(", ")
 }
 
-/// I/Os of ours that the queues of these devices held on average over the window. A request that was merged of several I/Os
-/// counts as those. `None` when the devices did nothing, or keep no times.
-pub(super) fn mean_queue(devices: &[&DeviceUse], evidence: &RunEvidence) -> Option<f64> {
+/// The mean queue of devices in I/Os of ours: a request that was merged of several counts as those.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct MeanQueue {
+    /// Over the window, as iostat's aqu-sz.
+    pub(super) over_window: f64,
+    /// Over the time in which a device had anything to do. A generator that was late leaves gaps between, but a short queue
+    /// inside means that the I/Os came one by one. The kernel samples busy time once per tick: good to a few percent in a second.
+    pub(super) while_busy: f64,
+}
+
+/// `None` when the devices did nothing, or keep no times.
+pub(super) fn mean_queue(devices: &[&DeviceUse], evidence: &RunEvidence) -> Option<MeanQueue> {
     let deltas = || devices.iter().map(|device| device.delta());
     let queued_ms: u64 = deltas().map(|delta| delta.queue_ms).sum();
+    // Of several devices the busiest: I/Os that went to different ones at once were in flight together.
+    let busy_ms = deltas().map(|delta| delta.busy_ms).max()?;
     let requests: u64 = deltas()
         .map(|delta| delta.reads + delta.writes + delta.discards)
         .sum();
     let issued: u64 = evidence.issued_ios.iter().sum();
-    (queued_ms > 0 && requests > 0 && evidence.seconds > 0.0).then(|| {
+    (queued_ms > 0 && busy_ms > 0 && requests > 0 && evidence.seconds > 0.0).then(|| {
         let merged = (issued as f64 / requests as f64).max(1.0);
-        queued_ms as f64 / 1e3 / evidence.seconds * merged
+        MeanQueue {
+            over_window: queued_ms as f64 / 1e3 / evidence.seconds * merged,
+            while_busy: queued_ms as f64 / busy_ms as f64 * merged,
+        }
     })
 }

@@ -592,8 +592,11 @@ fn util_meaningless(e: &Evidence<'_>) -> Vec<Finding> {
         );
         let mut finding = UTIL_MEANINGLESS.finds(Severity::Note, String::new());
         if let Some(held) = layers::mean_queue(&[device], evidence) {
-            saw.push_str(&format!("; its queue held {} on average", short(held)));
-            finding = finding.value("device_depth", held);
+            saw.push_str(&format!(
+                "; its queue held {} on average",
+                short(held.over_window)
+            ));
+            finding = finding.value("device_depth", held.over_window);
         }
         finding.saw = saw;
         Some(finding.value("util_percent", util))

@@ -167,20 +167,62 @@ impl LoopBed {
     }
 }
 
-/// Runs in a group with a limit of reads.
-fn limited(limit: &ReadLimit, folder: &Path, args: &[&str]) -> Value {
-    let output = Command::new("sh")
-        .args(["-c", "echo $$ > \"$0\" && exec \"$@\""])
-        .arg(limit.procs())
-        .arg(env!("CARGO_BIN_EXE_fiord"))
-        .args(["run", "--json"])
-        .args(args)
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
-    serde_json::from_slice(&output.stdout)
-        .unwrap_or_else(|error| panic!("{args:?}: {error}: {}", String::from_utf8_lossy(&output.stderr)))
+/// A control group of version 1 that limits what one device does for its processes.
+struct Limit(PathBuf);
+
+impl Limit {
+    fn new(what: &str, zram: &Zram, iops: u64) -> Result<Self, String> {
+        let folder = PathBuf::from(format!(
+            "/sys/fs/cgroup/blkio/fiord-test-{}-{}",
+            std::process::id(),
+            zram.name()
+        ));
+        fs::create_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let limit = Limit(folder);
+        let file = limit.0.join(format!("blkio.throttle.{what}_iops_device"));
+        fs::write(&file, format!("{} {iops}", zram.number()))
+            .map_err(|error| format!("{}: {error}", file.display()))?;
+        Ok(limit)
+    }
+
+    fn reads_or_skip(file: &LoopBed, iops: u64) -> Option<Self> {
+        Limit::new("read", &file.bed.zram, iops)
+            .map_err(|reason| skip("blkio", &reason))
+            .ok()
+    }
+
+    fn name(&self) -> &str {
+        self.0.file_name().unwrap().to_str().unwrap()
+    }
+
+    /// `fiord run` in the group.
+    fn run(&self, folder: &Path, args: &[&str]) -> Value {
+        let output = Command::new("sh")
+            .args(["-c", "echo $$ > \"$0\" && exec \"$@\""])
+            .arg(self.0.join("cgroup.procs"))
+            .arg(env!("CARGO_BIN_EXE_fiord"))
+            .args(["run", "--json"])
+            .args(args)
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        serde_json::from_slice(&output.stdout)
+            .unwrap_or_else(|error| panic!("{args:?}: {error}: {}", String::from_utf8_lossy(&output.stderr)))
+    }
+}
+
+impl Drop for Limit {
+    fn drop(&mut self) {
+        // The group stays busy until its last process is gone from it.
+        for _ in 0..200 {
+            if fs::remove_dir(&self.0).is_ok() {
+                return;
+            }
+            std::thread::yield_now();
+        }
+        eprintln!("{} could not be removed", self.0.display());
+    }
 }
 
 fn line(document: &Value) -> &str {
@@ -333,26 +375,30 @@ fn what_a_loop_device_keeps_in_the_cache_of_its_file_is_told() {
     );
 }
 
-/// Appending goes one by one under the inode's lock, whatever the job holds in flight.
+/// Appending goes one by one under the inode's lock, whatever the job holds in flight. The disk below does 1,500 writes per second.
 #[test]
 fn a_queue_that_the_file_system_empties_is_told_by_the_device() {
     let Some(file) = LoopBed::or_skip(64, true) else {
         return;
     };
     let mount = Mount::ext4(&file.looped.0).unwrap();
+    let limit = match Limit::new("write", &file.bed.zram, 1500) {
+        Ok(limit) => limit,
+        Err(reason) => return skip("blkio", &reason),
+    };
     let job = [
         "--name=w",
         "--filename=f",
         "--rw=write",
         "--bs=4k",
-        "--size=32m",
+        "--size=6m",
         "--fallocate=none",
         "--direct=1",
         "--ioengine=io_uring",
         "--iodepth=32",
     ];
     let before = file.looped.counters();
-    let planted = document(mount.path(), &job);
+    let planted = limit.run(mount.path(), &job);
     let own = file.looped.counters().since(before);
     let found = finding(&planted, "depth-not-reached");
     assert_eq!(found["severity"], "wrong", "{found:#}");
@@ -377,6 +423,10 @@ fn a_queue_that_the_file_system_empties_is_told_by_the_device() {
         "{found:#}"
     );
     assert!(saw(found).contains(file.looped.name()), "{found:#}");
+
+    // The file is as long as it will be: the same job now keeps the queue full.
+    let again = limit.run(mount.path(), &job);
+    clean_of(&again, &["depth-not-reached"]);
 }
 
 /// A device that is slow by a limit below it holds what it is given.
@@ -385,9 +435,8 @@ fn a_deep_queue_on_a_slow_device_is_deep() {
     let Some(file) = LoopBed::or_skip(32, true) else {
         return;
     };
-    let limit = match ReadLimit::new(&file.bed.zram.number(), 1500) {
-        Ok(limit) => limit,
-        Err(reason) => return skip("blkio", &reason),
+    let Some(limit) = Limit::reads_or_skip(&file, 1500) else {
+        return;
     };
     let filename = format!("--filename={}", file.looped.0);
     let job = |depth: &'static str| {
@@ -402,7 +451,7 @@ fn a_deep_queue_on_a_slow_device_is_deep() {
             "--time_based",
             depth,
         ];
-        limited(&limit, file.bed.path(), &args)
+        limit.run(file.bed.path(), &args)
     };
     let deep = job("--iodepth=32");
     clean_of(&deep, &["depth-not-reached"]);
@@ -438,9 +487,8 @@ fn a_busy_device_with_room_is_told() {
     let Some(file) = LoopBed::or_skip(32, true) else {
         return;
     };
-    let limit = match ReadLimit::new(&file.bed.zram.number(), 20) {
-        Ok(limit) => limit,
-        Err(reason) => return skip("blkio", &reason),
+    let Some(limit) = Limit::reads_or_skip(&file, 20) else {
+        return;
     };
     let filename = format!("--filename={}", file.looped.0);
     let read = [
@@ -459,7 +507,7 @@ fn a_busy_device_with_room_is_told() {
     let (busy, own) = (0..20)
         .map(|_| {
             let before = file.looped.counters();
-            let document = limited(&limit, file.bed.path(), &alone);
+            let document = limit.run(file.bed.path(), &alone);
             (document, file.looped.counters().since(before))
         })
         .find(|(document, own)| own.busy_ms as f64 / 10.0 / seconds(document) >= 95.0)
@@ -480,7 +528,7 @@ fn a_busy_device_with_room_is_told() {
         "--iodepth_batch=32",
         "--iodepth_batch_complete_min=32",
     ];
-    let deep = limited(&limit, file.bed.path(), &[&read[..], &more].concat());
+    let deep = limit.run(file.bed.path(), &[&read[..], &more].concat());
     assert!(
         rate(&deep) > 8.0 * rate(&busy),
         "{} after {}",
@@ -504,9 +552,8 @@ fn a_limit_is_flat_and_its_latency_is_depth_by_rate() {
     let Some(file) = LoopBed::or_skip(32, true) else {
         return;
     };
-    let limit = match ReadLimit::new(&file.bed.zram.number(), 4200) {
-        Ok(limit) => limit,
-        Err(reason) => return skip("blkio", &reason),
+    let Some(limit) = Limit::reads_or_skip(&file, 4200) else {
+        return;
     };
     let filename = format!("--filename={}", file.looped.0);
     let job = [
@@ -528,7 +575,7 @@ fn a_limit_is_flat_and_its_latency_is_depth_by_rate() {
             / document["evidence"]["seconds"].as_f64().unwrap()
     };
     let found = (0..20)
-        .map(|_| limited(&limit, file.bed.path(), &job))
+        .map(|_| limit.run(file.bed.path(), &job))
         .find(|document| reached(document) > 0.97 * 4200.0)
         .expect("the machine never reached the limit");
     let throttle = finding(&found, "throttle");
@@ -547,14 +594,7 @@ fn a_limit_is_flat_and_its_latency_is_depth_by_rate() {
         "Measured: a limit, not the disk. {} reads per second, and the control group /{} allows 4200 on {zram}; an I/O took {} ms, \
          of which {zram} needed {}.",
         rate.round(),
-        limit
-            .procs()
-            .parent()
-            .unwrap()
-            .file_name()
-            .unwrap()
-            .to_str()
-            .unwrap(),
+        limit.name(),
         one_decimal(latency),
         one_decimal(number(throttle, "device_latency_ms")),
     );
@@ -701,9 +741,8 @@ fn a_slow_device_leaves_the_generator_idle() {
     let Some(file) = LoopBed::or_skip(16, true) else {
         return;
     };
-    let limit = match ReadLimit::new(&file.bed.zram.number(), 300) {
-        Ok(limit) => limit,
-        Err(reason) => return skip("blkio", &reason),
+    let Some(limit) = Limit::reads_or_skip(&file, 300) else {
+        return;
     };
     let filename = format!("--filename={}", file.looped.0);
     for engine in ["psync", "io_uring"] {
@@ -718,7 +757,7 @@ fn a_slow_device_leaves_the_generator_idle() {
             "--time_based",
             &engine,
         ];
-        let clean = limited(&limit, file.bed.path(), &args);
+        let clean = limit.run(file.bed.path(), &args);
         clean_of(&clean, &["generator-bound"]);
         assert_eq!(clean["ceiling_iops"], Value::Null);
     }

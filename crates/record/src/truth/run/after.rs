@@ -143,9 +143,12 @@ impl JobRun<'_> {
     }
 
     /// Share of the measured time in which a worker of a synchronous engine waited for an I/O or a sync, 0 to 1. What is left
-    /// it spent making the next one. None if latencies were not recorded, or if the engine is none that waits.
+    /// it spent making the next one. None if latencies were not recorded, if the engine is none that waits, or if the job syncs
+    /// at its end, which nobody times.
     pub fn waiting_share(&self) -> Option<f64> {
-        if !self.plan.engine.kind.is_synchronous() || self.workers.is_empty() {
+        let durability = &self.plan.durability;
+        let untimed = durability.end_fsync || durability.fsync_on_close;
+        if !self.plan.engine.kind.is_synchronous() || self.workers.is_empty() || untimed {
             return None;
         }
         let syncs = self.stats.sync.lat.moments.sum as f64 / (self.stats.runtime_ns as f64).max(1.0);

@@ -68,16 +68,10 @@ pub(crate) fn ceiling(after: &After<'_>, signals: &Signals) -> Option<f64> {
     let ([job], [run]) = (after.record.plan.jobs.as_slice(), after.jobs.as_slice()) else {
         return None;
     };
-    let busy = run
-        .workers
-        .iter()
-        .copied()
-        .map(WorkerRecord::cpu_share)
-        .fold(f64::INFINITY, f64::min)
-        >= BUSY;
     // On a busy machine a worker may be the limit without ever having a processor for itself.
-    let at_work = run.waiting_share().is_some_and(|share| share < SELDOM);
-    let matters = (busy || at_work) && run.seconds() >= LONG && !run.is_paced();
+    let at_work = |worker: &&WorkerRecord| worker.cpu_share() >= BUSY || worker.never_slept();
+    let busy = run.workers.iter().all(at_work) || run.waiting_share().is_some_and(|share| share < SELDOM);
+    let matters = busy && run.seconds() >= LONG && !run.is_paced();
     if job.engine.kind.is_diskless() || !matters || signals.received().is_some() {
         return None;
     }

@@ -640,6 +640,16 @@ fn the_journals_share_of_the_writes_is_the_devices_own_count() {
         Ok(looped) => looped,
         Err(reason) => return skip("loop", &reason),
     };
+    let filename = format!("--filename={}", looped.0);
+    let raw = document(
+        folder.path(),
+        &["--name=r", &filename, "--rw=read", "--size=1m", "--direct=1"],
+    );
+    let below = finding(&raw, "cache-below");
+    assert!(
+        saw(below).starts_with(&format!("{} is a file on tmpfs, which is memory", looped.name())),
+        "{below:#}"
+    );
     let mount = Mount::ext4(&looped.0).unwrap();
     let run = |job: &[&str]| {
         let before = looped.counters();
@@ -733,6 +743,59 @@ fn a_job_that_makes_its_content_is_its_own_limit() {
     let plain = document(folder.path(), &plain);
     assert!(iops(&plain) > 2.0 * rate, "{} after {rate}", iops(&plain));
     clean_of(&plain, &["generator-bound"]);
+}
+
+/// A job that never waits, on a machine that may have no processor to spare: told by what the kernel counted of its sleep.
+#[test]
+fn a_job_that_never_waits_is_told_by_its_processor() {
+    // On a disk: where the device is memory, copying is the device's work. Nothing is judged of what the disk did.
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let job = [
+        "--name=w",
+        "--rw=randwrite",
+        "--bs=4k",
+        "--size=1m",
+        "--ioengine=libaio",
+        "--runtime=1",
+        "--time_based",
+    ];
+    let memory = |document: &Value| {
+        let devices = document["evidence"]["devices"].as_array().unwrap();
+        devices.is_empty() || devices.iter().any(|device| device["in_memory"] == true)
+    };
+    let cpu = |document: &Value, name: &str| document["jobs"][0]["result"]["cpu"][name].as_f64().unwrap();
+    let share = |document: &Value| {
+        let runtime_ns = document["jobs"][0]["result"]["write"]["runtime_ns"]
+            .as_f64()
+            .unwrap();
+        (cpu(document, "user_us") + cpu(document, "system_us")) * 1e3 / runtime_ns * 100.0
+    };
+    // A processor of its own, or a machine in which all are in use; a run in which that changed shows nothing.
+    let planted = (0..40)
+        .map(|_| document(folder.path(), &job))
+        .find(|document| {
+            let busy = document["evidence"]["cpu_busy_percent"].as_f64().unwrap();
+            memory(document) || share(document) >= 96.0 || busy >= 91.0
+        })
+        .expect("the machine was never idle and never busy");
+    if memory(&planted) {
+        return skip("disk", "the build folder is in memory");
+    }
+    let found = finding(&planted, "generator-bound");
+    assert_eq!(found["severity"], "care", "{found:#}");
+    assert_eq!(
+        number(found, "context_switches"),
+        cpu(&planted, "context_switches")
+    );
+    let share = share(&planted);
+    assert!(
+        near(number(found, "cpu_percent"), share, 1.0),
+        "{share}: {found:#}"
+    );
+    // It may matter what the generator could have made, so that was measured; it is far away.
+    let ceiling = planted["ceiling_iops"].as_f64().unwrap();
+    let rate = planted["jobs"][0]["result"]["write"]["iops"].as_f64().unwrap();
+    assert!(ceiling > rate, "{ceiling} and {rate}");
 }
 
 /// Where the workers wait for the device, nobody's processor is the limit, and no ceiling is measured.

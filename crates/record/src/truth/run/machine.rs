@@ -10,7 +10,7 @@ use super::{After, JobRun};
 use crate::evidence::{DeviceUse, RunEvidence};
 use crate::truth::facts::Evidence;
 use crate::truth::rule::{Family, Finding, Rule, Severity, When};
-use crate::truth::words::{Bytes, Share, short};
+use crate::truth::words::{Bytes, Count, Share, plural, short};
 
 /// Share of a device's traffic that is not ours from which somebody else counts (method: foreign load).
 const FOREIGN: f64 = 0.02;
@@ -34,6 +34,8 @@ const SELDOM: f64 = 0.5;
 const LEAST_SECONDS: f64 = 0.2;
 /// Processor share of a worker from which it is the limit.
 const CPU_LIMIT: f64 = 0.95;
+/// Share of all processor time from which a worker that does not sleep waits for a processor, in percent.
+const FULL: f64 = 90.0;
 /// Part of the null engine's rate from which the generator is the limit.
 const NEAR_CEILING: f64 = 0.8;
 /// Share of its even part below which a disk stood idle.
@@ -390,7 +392,12 @@ fn generator_bound(e: &Evidence<'_>) -> Vec<Finding> {
     if memory || cached {
         return Vec::new();
     }
-    after.jobs.iter().filter_map(by_its_processor).collect()
+    let full = evidence.cpu_busy_percent.is_some_and(|busy| busy >= FULL);
+    after
+        .jobs
+        .iter()
+        .filter_map(|job| by_its_processor(job, full))
+        .collect()
 }
 
 /// A synchronous worker that is seldom inside an I/O: the rest of the time it makes the next one. Holds on a busy machine too,
@@ -424,25 +431,40 @@ fn seldom_waits(job: &JobRun<'_>, ceiling: Option<f64>) -> Option<Finding> {
     )
 }
 
-/// Workers that use all of a processor.
-fn by_its_processor(job: &JobRun<'_>) -> Option<Finding> {
+/// Workers that use all of a processor, or on a machine whose processors are all in use (`full`) what is left to them.
+fn by_its_processor(job: &JobRun<'_>, full: bool) -> Option<Finding> {
     let least = job
         .workers
         .iter()
         .map(|worker| worker.cpu_share())
         .fold(f64::INFINITY, f64::min);
-    if job.seconds() < LEAST_SECONDS || job.is_paced() || least < CPU_LIMIT {
+    // A sync sleeps once and for long.
+    let durability = &job.plan.durability;
+    let syncs = job.stats.sync.ios > 0 || durability.end_fsync || durability.fsync_on_close;
+    let never_slept = full && !syncs && job.workers.iter().all(|worker| worker.never_slept());
+    if job.seconds() < LEAST_SECONDS || job.is_paced() || (least < CPU_LIMIT && !never_slept) {
         return None;
     }
-    let saw = format!(
-        "every worker of `{}` used {} of a processor or more",
-        job.plan.name,
-        Share(least.min(1.0))
-    );
+    let name = &job.plan.name;
+    let switches = job.stats.cpu.context_switches;
+    let saw = if least >= CPU_LIMIT {
+        format!(
+            "every worker of `{name}` used {} of a processor or more",
+            Share(least.min(1.0))
+        )
+    } else {
+        format!(
+            "the workers of `{name}` did not wait for I/Os ({} context switches in {}); they worked, or waited for a processor, of which the least had {}",
+            Count(switches),
+            plural(job.stats.total_ios(), "I/O"),
+            Share(least)
+        )
+    };
     Some(
         GENERATOR_BOUND
             .finds(Severity::Care, saw)
             .value("cpu_percent", least * 100.0)
+            .value("context_switches", switches as f64)
             .of_job(job.index),
     )
 }

@@ -364,6 +364,55 @@ fn a_limit_is_flat_and_its_latency_is_depth_by_rate() {
     clean_of(&free, &["throttle"]);
 }
 
+/// The same limit where nobody shows it, as on a cloud's machine: flat at a round number, and the I/Os waited above the device.
+#[test]
+fn a_limit_that_nobody_shows_is_told_by_its_flatness() {
+    let Some(bed) = Bed::or_skip(64) else { return };
+    bed.file("f", 16);
+    let limit = match Limit::new("read", &bed.zram, 4200) {
+        Ok(limit) => limit,
+        Err(reason) => return skip("blkio", &reason),
+    };
+    let job = [
+        "--name=r",
+        "--filename=f",
+        "--rw=randread",
+        "--bs=4k",
+        "--direct=1",
+        "--ioengine=libaio",
+        "--iodepth=64",
+        "--runtime=6",
+        "--time_based",
+    ];
+    let seconds = |document: &Value| -> Vec<f64> {
+        let seconds = document["jobs"][0]["result"]["read"]["per_second"]
+            .as_array()
+            .unwrap();
+        let ios = seconds.iter().map(|second| second[0].as_f64().unwrap());
+        ios.collect()
+    };
+    // A machine that stalled stayed below its limit, and that run shows nothing about the rule.
+    let found = (0..20)
+        .map(|_| limit.run_unseen(bed.path(), &job))
+        .find(|document| seconds(document)[1..6].iter().all(|ios| near(*ios, 4200.0, 4.0)))
+        .expect("the machine never reached the limit");
+    assert_eq!(found["evidence"]["limits"], serde_json::json!([]));
+    let throttle = finding(&found, "throttle");
+    assert_eq!(throttle["severity"], "wrong", "{throttle:#}");
+    assert!(near(number(throttle, "rate"), 4200.0, 4.0), "{throttle:#}");
+    let latency = number(throttle, "latency_ms");
+    assert!(near(latency, 64.0 / 4200.0 * 1e3, 0.05 * latency), "{throttle:#}");
+    assert!(
+        number(throttle, "device_latency_ms") < 0.1 * latency,
+        "{throttle:#}"
+    );
+    let expected = "Measured: a limit, not the disk. Flat at 4200 I/Os per second, a round number,";
+    assert!(line(&found).starts_with(expected), "{}", line(&found));
+
+    let free = document(bed.path(), &job);
+    clean_of(&free, &["throttle"]);
+}
+
 /// Between the first second, in which the limiter gives what it had saved up, and the last, a second lies at the limit: one at
 /// least, for the machine may stall in another.
 fn is_flat(direction: &Value, limit: f64) {

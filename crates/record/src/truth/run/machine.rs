@@ -40,6 +40,8 @@ const FULL: f64 = 90.0;
 const NEAR_CEILING: f64 = 0.8;
 /// Share of its even part below which a disk stood idle.
 const IDLE_PART: f64 = 0.1;
+/// Requests from which the shares of disks say something.
+const LEAST_REQUESTS: u64 = 16;
 /// Busy time that looks like a full device, in percent.
 const BUSY: f64 = 95.0;
 
@@ -203,7 +205,11 @@ fn throttle(e: &Evidence<'_>) -> Vec<Finding> {
             return found;
         }
     }
-    after.jobs.iter().filter_map(flat_at_round_number).collect()
+    after
+        .jobs
+        .iter()
+        .filter_map(|job| flat_at_round_number(e, job))
+        .collect()
 }
 
 fn by_cgroup(after: &After<'_>, evidence: &RunEvidence) -> Vec<Finding> {
@@ -321,8 +327,9 @@ fn by_processor(evidence: &RunEvidence) -> Option<Finding> {
     })
 }
 
-/// Without a limit in sight: a rate that is flat at a round number while single I/Os were much faster than the mean.
-fn flat_at_round_number(job: &JobRun<'_>) -> Option<Finding> {
+/// Without a limit in sight: a rate that is flat at a round number while single I/Os were much faster than the mean. Where the
+/// device's own time is short too, the I/Os waited above it, and nothing but a limit lets them through so evenly.
+fn flat_at_round_number(e: &Evidence<'_>, job: &JobRun<'_>) -> Option<Finding> {
     let series = job.whole_seconds();
     if series.len() < FLAT_SECONDS || job.is_paced() {
         return None;
@@ -331,7 +338,7 @@ fn flat_at_round_number(job: &JobRun<'_>) -> Option<Finding> {
     let rest = &series[1..];
     let mean = rest.iter().sum::<f64>() / rest.len() as f64;
     let variance = rest.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / rest.len() as f64;
-    if mean <= 0.0 || variance.sqrt() / mean > FLAT || !is_round(mean) {
+    if mean <= 0.0 || variance.sqrt() / mean > FLAT || !(is_round(mean) || has_two_digits(mean)) {
         return None;
     }
     let (_, stats) = job.directions().max_by_key(|(_, stats)| stats.ios)?;
@@ -339,18 +346,46 @@ fn flat_at_round_number(job: &JobRun<'_>) -> Option<Finding> {
     if clat.count == 0 || clat.mean() < HELD_BACK * clat.min_or_zero() as f64 || job.achieved_depth()? < 2.0 {
         return None;
     }
-    let saw = format!(
+    let mut saw = format!(
         "flat at {} I/Os per second, a round number, with {} ms mean latency while single I/Os took {} ms",
         mean.round(),
         short(clat.mean() / 1e6),
         short(clat.min_or_zero() as f64 / 1e6)
     );
+    let mut severity = Severity::Care;
+    let mut finding = THROTTLE.finds(severity, String::new());
+    if let Some((names, own_ms)) =
+        own_latency(e).filter(|_| e.after.is_some_and(|after| after.jobs.len() == 1))
+    {
+        saw.push_str(&format!(", and {names} itself needed {} ms", short(own_ms)));
+        finding = finding.value("device_latency_ms", own_ms);
+        if clat.mean() / 1e6 >= HELD_BACK * own_ms {
+            severity = Severity::Wrong;
+        }
+    }
+    (finding.saw, finding.severity) = (saw, severity);
     Some(
-        THROTTLE
-            .finds(Severity::Care, saw)
+        finding
             .value("rate", mean)
+            .value("latency_ms", clat.mean() / 1e6)
             .of_job(job.index),
     )
+}
+
+/// Within a tenth of a percent of a number of two digits and zeros: 4200, 160.
+fn has_two_digits(value: f64) -> bool {
+    let unit = 10_f64.powf(value.log10().floor() - 1.0);
+    let nearest = (value / unit).round() * unit;
+    (value / nearest - 1.0).abs() <= 0.001
+}
+
+/// The uppermost devices, and the milliseconds that a request took there on average.
+fn own_latency(e: &Evidence<'_>) -> Option<(String, f64)> {
+    let devices = layers::uppermost(e, e.after?.witnessed()?);
+    let deltas = || devices.iter().map(|device| device.delta());
+    let requests: u64 = deltas().map(|delta| delta.reads + delta.writes).sum();
+    let ms: u64 = deltas().map(|delta| delta.read_ms + delta.write_ms).sum();
+    (requests > 0).then(|| (layers::names(&devices), ms as f64 / requests as f64))
 }
 
 fn generator_bound(e: &Evidence<'_>) -> Vec<Finding> {
@@ -482,7 +517,7 @@ fn stack(e: &Evidence<'_>) -> Vec<Finding> {
     found
 }
 
-/// The disks of each target that has several, one finding per set of disks.
+/// The disks of each target that has several, one finding per set of disks. A handful of requests must go somewhere.
 fn uneven(evidence: &RunEvidence) -> Vec<Finding> {
     let mut sets: Vec<&[String]> = Vec::new();
     for target in &evidence.targets {
@@ -498,9 +533,17 @@ fn uneven(evidence: &RunEvidence) -> Vec<Finding> {
                 .map(|leaf| (leaf.name.as_str(), moved_by(leaf)))
                 .collect();
             let all: u64 = moved.iter().map(|(_, bytes)| bytes).sum();
+            let requests: u64 = evidence
+                .leaves()
+                .filter(|leaf| set.contains(&leaf.name))
+                .map(|leaf| leaf.delta().reads + leaf.delta().writes)
+                .sum();
             let even = 1.0 / moved.len() as f64;
             let share = |bytes: u64| bytes as f64 / all as f64;
-            if moved.len() < 2 || all == 0 || moved.iter().all(|(_, bytes)| share(*bytes) >= IDLE_PART * even)
+            if moved.len() < 2
+                || requests < LEAST_REQUESTS
+                || all == 0
+                || moved.iter().all(|(_, bytes)| share(*bytes) >= IDLE_PART * even)
             {
                 return None;
             }

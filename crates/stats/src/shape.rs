@@ -19,6 +19,8 @@ const PERIODIC: f64 = 0.6;
 const ANTIPHASE: f64 = -0.2;
 /// Tolerance for a level to be a round number.
 const ROUND: f64 = 0.005;
+/// What AWS gp2 volumes burst to whatever their size; their refill is 3 per second and GiB, which need not be round.
+const BURST_IOPS: f64 = 3000.0;
 /// Leading digits that providers and administrators write as limits.
 const ROUND_DIGITS: [f64; 15] = [
     1.0, 1.2, 1.25, 1.28, 1.5, 1.6, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 6.4, 7.5, 8.0,
@@ -49,7 +51,8 @@ pub enum Shape {
         /// Median from `at`.
         after: f64,
     },
-    /// One shift down from a flat level to a flat level that is a round number: a limiter whose credits ran out.
+    /// One shift down from a flat level to a flat level that is a round number, or from a provider's burst: a limiter whose
+    /// credits ran out.
     TokenBucket {
         /// Index of the first sample at the limited level.
         at: usize,
@@ -169,7 +172,8 @@ fn is_rise(segments: &[Segment]) -> bool {
 
 fn one_shift(values: &[f64], before: &Segment, after: &Segment, units: &[f64]) -> Shape {
     let flat = |segment: &Segment| variation(&values[segment.start..segment.end]) < FLAT;
-    let round = units.iter().any(|unit| is_round(after.level / unit));
+    let round = units.iter().any(|unit| is_round(after.level / unit))
+        || (before.level / BURST_IOPS - 1.0).abs() <= ROUND;
     if after.level < before.level && flat(before) && flat(after) && round {
         return Shape::TokenBucket {
             at: after.start,

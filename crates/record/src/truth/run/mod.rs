@@ -8,10 +8,12 @@ mod latency;
 mod machine;
 mod shape;
 mod source;
+mod steady;
 mod target;
 
 pub use after::{After, JobRun};
 pub use source::{ReadShares, read_shares};
+pub use steady::{Steadiness, steady_text};
 
 use super::rule::Rule;
 

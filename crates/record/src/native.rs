@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use crate::evidence::{DeviceUse, RunEvidence, Second};
 use crate::run::{RunRecord, WorkerRecord};
-use crate::truth::run::{After, JobRun, Steadiness};
+use crate::truth::run::{After, JobRun, Pace, Steadiness};
 use crate::truth::verdict::{Verdict, verdict};
 use crate::truth::{Evidence, Finding};
 
@@ -92,8 +92,23 @@ fn job_json(job: &JobRun<'_>) -> Value {
         "workers": job.workers.iter().map(|worker| worker_json(worker)).collect::<Vec<_>>(),
         "achieved_depth": job.achieved_depth(),
         "steady_state": Steadiness::of(job).as_ref().map(steady_json),
+        "rated": rated_json(job),
         "result": stats_json(&job.stats, job.plan),
     })
+}
+
+/// What the rated directions reached; an empty object without a rate.
+fn rated_json(job: &JobRun<'_>) -> Value {
+    let one = |ddir: Ddir| {
+        let pace = Pace::of(job, ddir)?;
+        let value = json!({
+            "offered_iops": pace.offered_iops,
+            "reached_iops": pace.reached_iops,
+            "saturated": pace.saturated,
+        });
+        Some((ddir.name().to_owned(), value))
+    };
+    Value::Object(Ddir::ALL.into_iter().filter_map(one).collect())
 }
 
 /// SNIA's criterion and fio's side by side.

@@ -21,6 +21,7 @@ use serde_json::Value;
 /// A record in which everything that can be there is there.
 fn full() -> RunRecord {
     let mut job = JobPlan::new("full");
+    job.pace.rate_iops.0[0] = 20;
     job.given = vec![OptionEcho {
         name: "rw".to_owned(),
         value: "randrw".to_owned(),

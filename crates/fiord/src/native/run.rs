@@ -11,7 +11,7 @@ use fiord_host::root::Root;
 use fiord_record::fio::text;
 use fiord_record::native;
 use fiord_record::run::{RunRecord, WorkerRecord};
-use fiord_record::truth::run::{After, steady_text};
+use fiord_record::truth::run::{After, rated_text, steady_text};
 use fiord_record::truth::verdict::verdict;
 use fiord_record::truth::{Before, Evidence, Grade};
 use fiord_spec::cli::Action;
@@ -169,7 +169,7 @@ fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Sign
     let text = if request.json {
         serde_json::to_string_pretty(&document)? + "\n"
     } else {
-        judged.text(&record.plan) + &steady_text(&after) + &text::render_marked(record)
+        judged.text(&record.plan) + &rated_text(&after) + &steady_text(&after) + &text::render_marked(record)
     };
     print_document(&text)?;
     let failed = record.workers.iter().any(|worker| worker.error.is_some());

@@ -197,7 +197,13 @@ fn percentile_block(out: &mut String, name: &str, latency: &LatencySummary, sett
         .percentiles
         .iter()
         .partition(|percent| footing_of(**percent) != Footing::TooFew);
-    let values = latency.percentiles(&list);
+    let mut values = latency.percentiles(&list);
+    if settings.marks {
+        // fio prints the middle of a bucket even where that lies above the maximum.
+        values
+            .iter_mut()
+            .for_each(|value| *value = (*value).min(latency.max));
+    }
     if list.is_empty() && !left_out.is_empty() {
         let _ = writeln!(
             out,

@@ -6,12 +6,14 @@ mod durability;
 mod duration;
 mod latency;
 mod machine;
+mod rated;
 mod shape;
 mod source;
 mod steady;
 mod target;
 
 pub use after::{After, JobRun};
+pub use rated::{Pace, rated_text};
 pub use source::{ReadShares, read_shares};
 pub use steady::{Steadiness, steady_text};
 

@@ -32,6 +32,7 @@ impl Kind {
 const SOURCES: &[(Kind, &str)] = &[
     (Kind::Real, include_str!("truth.rs")),
     (Kind::Real, include_str!("truth_shape.rs")),
+    (Kind::Real, include_str!("truth_machine.rs")),
     (Kind::Real, include_str!("claims.rs")),
     (Kind::Real, include_str!("doctor.rs")),
     (Kind::Real, include_str!("explain.rs")),
@@ -129,10 +130,12 @@ run cache-below         memory_that_looks_like_files_is_told                  di
 run unwritten           a_sparse_file_is_no_disk                              a_sparse_file_is_no_disk
 run write-cached        a_buffered_write_is_memory_until_it_is_synced         a_buffered_write_is_memory_until_it_is_synced
 run write-amplification what_lies_below_the_file_system_writes_too            what_lies_below_the_file_system_writes_too
+run write-amplification the_journals_share_of_the_writes_is_the_devices_own_count the_journals_share_of_the_writes_is_the_devices_own_count
 run same-file-writers   writers_of_the_same_blocks_are_counted_once           writers_of_the_same_blocks_are_counted_once
 run sync-iodepth        a_depth_on_a_synchronous_engine_is_one                a_depth_on_a_synchronous_engine_is_one
 run aio-buffered        buffered_aio_works_inside_submit                      buffered_aio_works_inside_submit
 run depth-not-reached   a_short_queue_is_told_by_littles_law                  a_short_queue_is_told_by_littles_law
+run depth-not-reached   a_queue_that_the_file_system_empties_is_told_by_the_device a_deep_queue_on_a_slow_device_is_deep
 run fsync-lies          a_sync_of_memory_is_no_sync                           a_sync_of_memory_is_no_sync
 run failed              a_run_that_fails_says_so_and_why                      a_clean_record_is_a_b
 run short-run           time_and_samples_are_counted                          a_clean_run_gets_a_b
@@ -155,9 +158,13 @@ run heat                heat_that_slows_a_drive_down_is_told_with_its_numbers he
 run heat                errors_and_wear_of_a_drive_are_told                   errors_and_wear_of_a_drive_are_told
 run foreign-io          a_neighbour_on_the_device_is_seen                     a_neighbour_on_the_device_is_seen
 run throttle            a_limit_is_named_with_its_number                      a_limit_is_named_with_its_number
+run throttle            a_limit_is_flat_and_its_latency_is_depth_by_rate      a_limit_is_flat_and_its_latency_is_depth_by_rate
 run generator-bound     the_generator_is_the_limit_by_its_processor_or_its_ceiling  the_generator_is_the_limit_by_its_processor_or_its_ceiling
+run generator-bound     a_job_that_makes_its_content_is_its_own_limit         a_slow_device_leaves_the_generator_idle
 run stack               one_disk_of_two_is_told                               one_disk_of_two_is_told
+run stack               a_file_on_one_disk_of_two_is_told_with_its_shares     a_file_on_one_disk_of_two_is_told_with_its_shares
 run util-meaningless    full_busy_time_is_a_note_on_parallel_devices_only     full_busy_time_is_a_note_on_parallel_devices_only
+run util-meaningless    a_busy_device_with_room_is_told                       a_busy_device_with_room_is_told
 run unit-misread        the_same_file_in_another_unit_is_accused              what_fio_measures_is_judged_and_never_accused_of_its_units
 run spec-gap            a_fair_gap_is_care_and_an_unfair_one_says_why         a_fair_gap_is_care_and_an_unfair_one_says_why
 ";

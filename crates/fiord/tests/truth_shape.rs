@@ -12,86 +12,45 @@
 )]
 
 mod common;
-mod machine;
 #[path = "../../record/tests/schema/mod.rs"]
 mod schema;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
 use common::*;
+use fiord_testbed::Loop;
 use serde_json::Value;
 
 const REPEATS: &str = include_str!("../../../docs/schema/repeats-1.json");
 /// Runs that may miss for the machine's sake.
 const TRIES: usize = 3;
 
-/// A control group of version 1 whose limit on the reads of one device can be changed while a run is in it.
-struct Throttle {
-    folder: PathBuf,
-    device: String,
-}
-
-impl Throttle {
-    fn new(zram: &Zram, iops: u64) -> Result<Self, String> {
-        let folder = PathBuf::from(format!("/sys/fs/cgroup/blkio/fiord-shape-{}", zram.name()));
-        fs::create_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        let throttle = Throttle {
-            folder,
-            device: zram.number(),
-        };
-        throttle.try_set(iops)?;
-        Ok(throttle)
-    }
-
-    fn try_set(&self, iops: u64) -> Result<(), String> {
-        let file = self.folder.join("blkio.throttle.read_iops_device");
-        fs::write(file, format!("{} {iops}", self.device))
-            .map_err(|error| format!("read_iops_device: {error}"))
-    }
-
-    fn set(&self, iops: u64) {
-        self.try_set(iops).unwrap();
-    }
-
-    /// `fiord run --json …` under the limit.
-    fn spawn(&self, folder: &Path, args: &str) -> Child {
-        let script = format!(
-            "echo $$ > {} && exec {} run --json {args}",
-            self.folder.join("cgroup.procs").display(),
-            env!("CARGO_BIN_EXE_fiord")
-        );
-        Command::new("sh")
-            .args(["-c", &script])
-            .current_dir(folder)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap()
-    }
-}
-
-impl Drop for Throttle {
-    fn drop(&mut self) {
-        // A process that has just ended may still be counted.
-        for _ in 0..200 {
-            if fs::remove_dir(&self.folder).is_ok() {
-                return;
-            }
-            std::thread::sleep(std::time::Duration::from_millis(10));
-        }
-        eprintln!("{} could not be removed", self.folder.display());
-    }
+/// `fiord run --json …` under a limit.
+fn spawn(throttle: &ReadLimit, folder: &Path, args: &str) -> Running {
+    let script = format!(
+        "echo $$ > {} && exec {} run --json {args}",
+        throttle.procs().display(),
+        env!("CARGO_BIN_EXE_fiord")
+    );
+    let child = Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    Running(Some(child))
 }
 
 /// A bed with a file of 16 MiB and a limit, or the reason why there is none is told.
-fn limited(iops: u64) -> Option<(Bed, Throttle)> {
+fn limited(iops: u64) -> Option<(Bed, ReadLimit)> {
     let bed = Bed::or_skip(64)?;
     bed.file("f", 16);
-    match Throttle::new(&bed.zram, iops) {
+    match ReadLimit::new(&bed.zram.number(), iops) {
         Ok(throttle) => Some((bed, throttle)),
         Err(reason) => {
             skip("blkio", &reason);
@@ -154,11 +113,9 @@ const READS: &str =
 
 /// A run of so many seconds; when the device has read `bytes[i]` since the start, the limit becomes `limits[i]`. With the
 /// bytes that had been read when each was set.
-fn lowered(bed: &Bed, throttle: &Throttle, seconds: u64, steps: &[(u64, u64)]) -> (Value, Vec<u64>) {
+fn lowered(bed: &Bed, throttle: &ReadLimit, seconds: u64, steps: &[(u64, u64)]) -> (Value, Vec<u64>) {
     let before = bytes_read(&bed.zram);
-    let mut run = Running(Some(
-        throttle.spawn(bed.path(), &format!("{READS} --runtime={seconds}")),
-    ));
+    let mut run = spawn(throttle, bed.path(), &format!("{READS} --runtime={seconds}"));
     let mut set = Vec::new();
     for (bytes, limit) in steps {
         while bytes_read(&bed.zram) - before < *bytes {
@@ -168,7 +125,7 @@ fn lowered(bed: &Bed, throttle: &Throttle, seconds: u64, steps: &[(u64, u64)]) -
             }
             std::thread::sleep(std::time::Duration::from_millis(2));
         }
-        throttle.set(*limit);
+        throttle.limit_reads(*limit).unwrap();
         set.push(bytes_read(&bed.zram) - before);
     }
     (run.document(), set)
@@ -228,7 +185,7 @@ fn a_fall(before: u64, after: u64, word: &str, levels: [&str; 2]) {
     let bytes = before * 4096 * 10;
     let (document, set) = (0..TRIES)
         .map(|_| {
-            throttle.set(before);
+            throttle.limit_reads(before).unwrap();
             lowered(&bed, &throttle, 20, &[(bytes, after)])
         })
         .find(|(document, _)| wanted(document))
@@ -291,7 +248,7 @@ fn a_device_that_slows_down_step_by_step_is_not_steady() {
         .collect();
     let (document, _) = (0..TRIES)
         .map(|_| {
-            throttle.set(1000);
+            throttle.limit_reads(1000).unwrap();
             lowered(&bed, &throttle, 14, &steps)
         })
         .inspect(|(document, set)| println!("{} steps: {:?}", set.len(), per_second(document)))
@@ -324,11 +281,10 @@ fn a_device_at_one_level_is_steady() {
 
 /// A file system on a loop device that reads its image past the page cache: a medium a hundred times as slow as memory.
 /// Only latencies are judged on it, so others may use the disk below.
-fn on_a_slow_loop() -> Option<(machine::Mounted, machine::Loop)> {
+fn on_a_slow_loop() -> Option<(Mounted, Loop)> {
     let made = || {
-        let device = machine::Loop::new(64)?;
-        machine::run("losetup", &["--direct-io=on", &device.device])?;
-        Ok::<_, String>((machine::Mounted::ext4(&device)?, device))
+        let device = Loop::direct(64)?;
+        Ok::<_, String>((Mounted::ext4(&device)?, device))
     };
     made().map_err(|reason| skip("loop-direct-io", &reason)).ok()
 }
@@ -383,14 +339,14 @@ fn a_file_that_comes_from_its_device_has_one_kind_of_latency() {
 }
 
 /// Runs under limits that the test sets at the start of each. `per run` is the limit of each.
-fn repeated(bed: &Bed, throttle: &Throttle, limits: &[u64]) -> Value {
+fn repeated(bed: &Bed, throttle: &ReadLimit, limits: &[u64]) -> Value {
     let job = format!("--repeat {} {READS} --runtime=1", limits.len());
-    throttle.set(limits[0]);
-    let run = Running(Some(throttle.spawn(bed.path(), &job)));
+    throttle.limit_reads(limits[0]).unwrap();
+    let run = spawn(throttle, bed.path(), &job);
     let mut begun = 0;
     let output = run.heard(|line| {
         if line.starts_with("fiord: run ") {
-            throttle.set(limits[begun]);
+            throttle.limit_reads(limits[begun]).unwrap();
             begun += 1;
         }
     });
@@ -404,7 +360,7 @@ fn rates(document: &Value) -> Vec<f64> {
 }
 
 /// A document of runs that reached their limits.
-fn kept(bed: &Bed, throttle: &Throttle, limits: &[u64]) -> Value {
+fn kept(bed: &Bed, throttle: &ReadLimit, limits: &[u64]) -> Value {
     (0..TRIES)
         .map(|_| repeated(bed, throttle, limits))
         .find(|document| {

@@ -110,9 +110,14 @@ fn clear_shifts_are_found_where_they_are() {
                 );
                 let found = segments(&values);
                 exact += usize::from(found.len() == 2 && found[1].start.abs_diff(at) <= 1);
-                cliffs += usize::from(matches!(shape(&values, &[]), Shape::Cliff { .. }));
+                let named = shape(&values, &[]);
+                cliffs += usize::from(if factor < 1.0 {
+                    matches!(named, Shape::Cliff { .. })
+                } else {
+                    matches!(named, Shape::Rise { .. })
+                });
             }
-            println!("{model:?} n={n} at={at} cv={cv} x{factor} seed={seed}: {exact} exact, {cliffs} cliffs");
+            println!("{model:?} n={n} at={at} cv={cv} x{factor} seed={seed}: {exact} exact, {cliffs} named");
             assert!(exact * 100 >= replicates * 95 && cliffs * 100 >= replicates * 95);
         }
     }

@@ -13,8 +13,8 @@ use fiord_host::root::Root;
 use fiord_record::claims::SpecSheet;
 use fiord_record::fio::text;
 use fiord_record::native;
-use fiord_record::run::{RunRecord, WorkerRecord};
-use fiord_record::truth::run::After;
+use fiord_record::run::RunRecord;
+use fiord_record::truth::run::{After, rated_text, steady_text};
 use fiord_record::truth::verdict::{Verdict, verdict};
 use fiord_record::truth::{self, Before, Evidence, Grade, When};
 use fiord_spec::cli::Action;
@@ -30,11 +30,6 @@ use crate::session::{self, Session, Signals};
 
 /// Exit code of a run that a signal ended.
 const INTERRUPTED: u8 = 128;
-
-/// Share of a processor from which a worker may have been the limit.
-const BUSY: f64 = 0.8;
-/// A run shorter than this is not worth half a second more.
-const LONG_NS: u64 = 2_000_000_000;
 
 /// Arguments of `fiord run`. Options of the job language follow, or come in between: what is not ours is fio's.
 #[derive(Debug, Default, clap::Args)]
@@ -224,8 +219,9 @@ fn failures(record: &RunRecord) -> bool {
     for worker in &record.workers {
         if let Some(error) = &worker.error {
             failed = true;
+            let place = if error.place.is_empty() { "" } else { ": " };
             eprintln!(
-                "fiord: worker {}: {}: {}",
+                "fiord: worker {}{place}{}: {}",
                 worker.number, error.place, error.detail
             );
         }
@@ -234,7 +230,8 @@ fn failures(record: &RunRecord) -> bool {
 }
 
 fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Signals) -> Result<u8> {
-    let (judged, document) = judged(record, before, ceiling(record, signals))?;
+    let after = After::of(record);
+    let (judged, document) = judged(record, before, selfcost::ceiling(&after, signals))?;
     if let Some(path) = &request.evidence {
         write_evidence(path, &document)?;
     }
@@ -242,7 +239,8 @@ fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Sign
     let text = if request.json {
         serde_json::to_string_pretty(&document)? + "\n"
     } else {
-        judged.text(&record.plan) + &text::render(record)
+        super::output::paged(&(judged.text(&record.plan) + &rated_text(&after) + &steady_text(&after)))
+            + &text::render_marked(record)
     };
     print_document(&text)?;
     Ok(match () {
@@ -250,27 +248,6 @@ fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Sign
         () if failed || (request.strict && judged.grade >= Grade::C) => 1,
         () => 0,
     })
-}
-
-/// The null engine's rate, where it may matter: a single job whose workers were busy. It costs half a second.
-fn ceiling(record: &RunRecord, signals: &Signals) -> Option<f64> {
-    let [job] = record.plan.jobs.as_slice() else {
-        return None;
-    };
-    let busy = |worker: &WorkerRecord| {
-        let cpu = &worker.stats.cpu;
-        (cpu.user_us + cpu.system_us) as f64 * 1e3 / worker.stats.runtime_ns.max(1) as f64
-    };
-    let least = record.workers.iter().map(busy).fold(f64::INFINITY, f64::min);
-    let long = record
-        .workers
-        .iter()
-        .any(|worker| worker.stats.runtime_ns >= LONG_NS);
-    if job.engine.kind.is_diskless() || !long || least < BUSY || signals.received().is_some() {
-        return None;
-    }
-    let costs = selfcost::measure(&record.plan, signals).ok()?;
-    costs.first().map(|cost| cost.iops)
 }
 
 fn print_document(text: &str) -> Result<()> {

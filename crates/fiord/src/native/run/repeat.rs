@@ -5,12 +5,13 @@ use anyhow::{Result, bail};
 use fiord_record::claims::SpecSheet;
 use fiord_record::repeats::{Repeated, Run};
 use fiord_record::truth::Grade;
+use fiord_record::truth::run::After;
 use fiord_spec::invocation::Parsed;
 
 use super::{
-    INTERRUPTED, Request, before, ceiling, failures, judged, print_document, run_jobs, say_differences,
-    write_evidence,
+    INTERRUPTED, Request, before, failures, judged, print_document, run_jobs, say_differences, write_evidence,
 };
+use crate::selfcost;
 use crate::session::Signals;
 
 /// More than anybody needs, and their records still fit into memory.
@@ -56,7 +57,7 @@ pub(super) fn run(
             break;
         }
         // The plan is the same each time, and so is what the generator can do.
-        known_ceiling = known_ceiling.or_else(|| ceiling(&record, signals));
+        known_ceiling = known_ceiling.or_else(|| selfcost::ceiling(&After::of(&record), signals));
         let (verdict, document) = judged(&record, &before, known_ceiling)?;
         failed = failures(&record);
         eprintln!("fiord: {}", verdict.line);

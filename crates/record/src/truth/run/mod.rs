@@ -7,16 +7,21 @@ mod durability;
 mod duration;
 mod health;
 mod latency;
+mod layers;
 mod machine;
 mod noise;
+mod rated;
 mod shape;
 mod source;
+mod steady;
 mod target;
 
 pub use after::{After, JobRun, Repeats};
 pub use claims::{SeenJudged, judge_seen};
 pub use noise::NOISE;
+pub use rated::{Pace, rated_text};
 pub use source::{ReadShares, read_shares};
+pub use steady::{Steadiness, steady_text};
 
 use super::rule::Rule;
 

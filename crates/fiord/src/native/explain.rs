@@ -2,7 +2,6 @@
 
 mod results;
 
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
@@ -22,6 +21,9 @@ use serde_json::{Value, json};
 use super::spec_sheet;
 use crate::fio;
 use crate::session::before;
+
+use super::output;
+use super::sentences::{self, Said};
 
 /// Version of the `--json` document.
 const SCHEMA: u32 = 1;
@@ -65,6 +67,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     }
     let mut documents = Vec::new();
     let (mut failed, mut heed) = (false, false);
+    let mut said = Said::default();
+    let mut text = String::new();
+    let mut machine = Vec::new();
     for words in invocations(&args.jobs)? {
         let parsed = fio::parse(&words);
         for diagnostic in parsed
@@ -86,7 +91,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             heed |= judged.iter().any(|one| is_to_heed(&one.findings));
             documents.extend(judged.iter().map(|one| results::seen_json(one, &parsed.plan)));
             if !args.json {
-                print!("{}", results::seen_text(&judged, &parsed.plan));
+                text.push_str(&results::seen_text(&judged, &parsed.plan));
             }
             continue;
         }
@@ -94,17 +99,24 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         heed |= is_to_heed(&explained.findings);
         match (args.json, args.fix) {
             (true, _) => documents.push(explained.json()),
-            (_, true) => print!("{}", explained.corrected(&parsed)?),
-            _ => print!("{}", explained.text()),
+            (_, true) => {
+                explained.say_what_is_left();
+                text.push_str(&explained.corrected(&parsed)?);
+            }
+            _ => {
+                let before = if text.is_empty() { "" } else { "\n" };
+                text = text + before + &sentences::text(&explained, &mut said);
+                sentences::add_machine(&mut machine, explained.findings);
+            }
         }
     }
     if args.json {
         let name = if args.seen.is_empty() { "explained" } else { "seen" };
-        println!(
-            "{}",
-            serde_json::to_string_pretty(&json!({ "version": SCHEMA, name: documents }))?
-        );
+        text = serde_json::to_string_pretty(&json!({ "version": SCHEMA, name: documents }))? + "\n";
+    } else if !args.fix && args.seen.is_empty() {
+        text = output::paged(&(text + &sentences::machine(&machine, &mut said)));
     }
+    output::write(&text)?;
     Ok(match () {
         () if failed => 2,
         () if args.strict && heed => 1,
@@ -190,10 +202,11 @@ fn split(line: &str) -> Result<Vec<String>> {
 }
 
 /// One invocation with all there is to say about it.
-struct Explained {
-    descriptions: Vec<Description>,
-    findings: Vec<Finding>,
+pub(super) struct Explained {
+    pub(super) descriptions: Vec<Description>,
+    pub(super) findings: Vec<Finding>,
     fixed: Fixed,
+    facts: Before,
     from_file: bool,
 }
 
@@ -216,28 +229,22 @@ impl Explained {
             page_size: rustix::param::page_size() as u64,
         };
         Self {
-            descriptions,
             findings: truth::judge_all(&evidence),
+            descriptions,
             fixed: fix::fixed(&parsed.jobs, &context, Some(&facts)),
+            facts,
             from_file: !parsed.files.is_empty(),
         }
     }
 
-    fn of_job(&self, index: usize) -> impl Iterator<Item = &Finding> {
+    pub(super) fn of_job(&self, index: usize) -> impl Iterator<Item = &Finding> {
         self.findings
             .iter()
             .filter(move |finding| finding.job == Some(index))
     }
 
-    fn is_changed(&self, index: usize) -> bool {
-        self.fixed
-            .changes
-            .get(index)
-            .is_some_and(|changes| !changes.is_empty())
-    }
-
     /// One job corrected, as a command that runs.
-    fn command(&self, index: usize) -> String {
+    pub(super) fn command(&self, index: usize) -> String {
         let mut job: Vec<RawJob> = self.fixed.jobs.get(index).cloned().into_iter().collect();
         // Alone, it has nobody to wait for.
         job.iter_mut().for_each(|job| {
@@ -247,27 +254,62 @@ impl Explained {
         fix::command_line("fiord", &job)
     }
 
-    fn text(&self) -> String {
-        let mut out = String::new();
+    /// The paths of a job's files, the longest first.
+    pub(super) fn paths(&self, index: usize) -> Vec<String> {
+        let of_job = self.facts.targets.iter().filter(|target| target.job == index);
+        let mut paths: Vec<String> = of_job.map(|target| target.path.display().to_string()).collect();
+        paths.sort_by_key(|path| std::cmp::Reverse(path.len()));
+        paths
+    }
+
+    /// What was changed in a job, option by option.
+    pub(super) fn changes(&self, index: usize) -> &[String] {
+        self.fixed.changes.get(index).map_or(&[], Vec::as_slice)
+    }
+
+    /// Traps that stay in the corrected job, each once: the target or the machine must change.
+    pub(super) fn left(&self, index: usize) -> Vec<&'static str> {
+        let mut left: Vec<&'static str> = Vec::new();
+        for finding in self
+            .fixed
+            .left
+            .iter()
+            .filter(|finding| finding.job == Some(index))
+        {
+            if !left.contains(&finding.rule) {
+                left.push(finding.rule);
+            }
+        }
+        left
+    }
+
+    /// Whether there is a corrected command: one that differs, and that runs.
+    pub(super) fn is_mended(&self, index: usize) -> bool {
+        let stops = |finding: &Finding| {
+            finding.job == Some(index)
+                && finding.severity == Severity::Wrong
+                && matches!(finding.rule, "unsafe-target" | "no-target" | "no-room")
+        };
+        !self.changes(index).is_empty() && !self.fixed.left.iter().any(stops)
+    }
+
+    /// On stderr, beside the corrected job: what it does not correct.
+    fn say_what_is_left(&self) {
+        let mut said: Vec<(Vec<&str>, Vec<&str>)> = Vec::new();
         for (index, description) in self.descriptions.iter().enumerate() {
-            let _ = writeln!(out, "{}{}", if index > 0 { "\n" } else { "" }, description.name);
-            for sentence in &description.sentences {
-                let _ = writeln!(out, "  {sentence}");
-            }
-            for (option, because) in &description.without_effect {
-                let _ = writeln!(out, "  Without effect: {option} ({because}).");
-            }
-            out.push_str(&findings(self.of_job(index)));
-            if self.is_changed(index) {
-                let _ = writeln!(out, "  corrected\n    {}", self.command(index));
-                let _ = writeln!(out, "    ({})", self.fixed.changes[index].join("; "));
+            let left = self.left(index);
+            match said.iter_mut().find(|(known, _)| *known == left) {
+                Some((_, names)) => names.push(&description.name),
+                None => said.push((left, vec![&description.name])),
             }
         }
-        let machine = findings(self.findings.iter().filter(|finding| finding.job.is_none()));
-        if !machine.is_empty() {
-            let _ = write!(out, "\nmachine\n{machine}");
+        for (left, names) in said.iter().filter(|(left, _)| !left.is_empty()) {
+            eprintln!(
+                "fiord: {}: not corrected: {}",
+                sentences::listed(names),
+                left.join(", ")
+            );
         }
-        out
     }
 
     /// The corrected jobs alone: as a job file when a job file was given.
@@ -318,27 +360,10 @@ impl Explained {
                 "time_is_certain": planned.time_is_certain,
             },
             "findings": self.of_job(index).map(finding_json).collect::<Vec<_>>(),
-            "corrected": self.is_changed(index).then(|| json!({ "command": self.command(index), "changes": self.fixed.changes[index] })),
+            "corrected": self.is_mended(index).then(|| json!({ "command": self.command(index), "changes": self.changes(index) })),
+            "left": self.left(index),
         })
     }
-}
-
-fn findings<'f>(findings: impl Iterator<Item = &'f Finding>) -> String {
-    let mut out = String::new();
-    for finding in findings {
-        let _ = writeln!(
-            out,
-            "  {:5} {}: {}",
-            finding.severity.name(),
-            finding.rule,
-            finding.saw
-        );
-        if finding.severity > Severity::Note {
-            let _ = writeln!(out, "        {}", finding.why);
-            let _ = writeln!(out, "        try: {}", finding.attempt);
-        }
-    }
-    out
 }
 
 fn finding_json(finding: &Finding) -> Value {

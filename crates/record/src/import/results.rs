@@ -151,7 +151,7 @@ fn members(entry: &Entry) -> u32 {
     }
     (entry.runtime_ms as f64 / longest as f64)
         .round()
-        .clamp(1.0, 65_536.0) as u32
+        .clamp(1.0, MOST_WORKERS) as u32
 }
 
 fn longest_ms(entry: &Entry) -> u64 {

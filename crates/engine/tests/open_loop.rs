@@ -3,14 +3,16 @@
 //! In virtual time and with fixed seeds, so every number here is the same on every machine.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
+mod workers;
+
 use fiord_engine::live::LiveCell;
 use fiord_engine::sim::World;
-use fiord_engine::worker::{WorkerOutcome, WorkerSetup, run, run_simulated_in_place, stop};
-use fiord_engine::{Target, TargetKind, WorkerPlan};
+use fiord_engine::stop;
+use fiord_engine::worker::{WorkerOutcome, WorkerSetup, run, run_simulated_in_place};
 use fiord_spec::plan::*;
 use fiord_stats::{DdirStats, Latency};
-use std::sync::Arc;
 use std::sync::atomic::AtomicU8;
+use workers::{nothing, worker};
 
 const SEED: u64 = 0x0B_0001;
 
@@ -39,23 +41,7 @@ fn outcome(job: JobPlan) -> WorkerOutcome {
 /// Runs a job by the loop for queued engines, or by the one for engines that are done when `queue` returns.
 fn work(job: JobPlan, seed: u64, in_place: bool) -> WorkerOutcome {
     let size_bytes = job.engine.sim.size_bytes.max(1 << 20);
-    let plan = WorkerPlan {
-        job: Arc::new(job),
-        job_index: 0,
-        clone: 0,
-        number: 0,
-        targets: vec![Target {
-            path: "disk".into(),
-            kind: TargetKind::None,
-            fd: None,
-            size_bytes,
-            start_bytes: 0,
-            region_bytes: size_bytes,
-            align_bytes: 1,
-        }],
-        io_limit_bytes: size_bytes,
-        seed,
-    };
+    let plan = worker(job, vec![nothing(size_bytes)], seed);
     let setup = WorkerSetup {
         plan: &plan,
         start: &mut || true,

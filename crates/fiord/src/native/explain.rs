@@ -1,4 +1,7 @@
-//! `fiord explain`: what jobs will do, what in them misleads on this machine, and what to type instead. No I/O is done.
+//! `fiord explain`: what jobs will do, what in them misleads on this machine, and what to type instead.
+//!
+//! Nothing of the job is done: nothing is made, written or brought into memory. Of what a job would read at most 64 blocks are looked
+//! at, without a trace (`session::peek`).
 
 use std::fmt::Write as _;
 
@@ -7,6 +10,7 @@ use clap::Args as ClapArgs;
 use fiord_host::root::Root;
 use fiord_record::truth::plan::describe::{Description, describe};
 use fiord_record::truth::plan::fix::{self, Fixed};
+use fiord_record::truth::verdict::said_once;
 use fiord_record::truth::{self, Before, Evidence, Finding, Severity};
 use fiord_spec::diagnostic::Level;
 use fiord_spec::invocation::Parsed;
@@ -44,6 +48,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<u8> {
     let mut documents = Vec::new();
     let mut failed = false;
+    let mut said = Vec::new();
     for words in invocations(&args.jobs)? {
         let parsed = fio::parse(&words);
         for diagnostic in parsed
@@ -64,7 +69,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         match (args.json, args.fix) {
             (true, _) => documents.push(explained.json()),
             (_, true) => print!("{}", explained.corrected(&parsed)?),
-            _ => print!("{}", explained.text()),
+            _ => print!("{}{}", explained.text(), explained.machine_text(&mut said)),
         }
     }
     if args.json {
@@ -173,7 +178,7 @@ impl Explained {
         };
         Self {
             descriptions,
-            findings: truth::judge_all(&evidence),
+            findings: said_once(truth::judge_all(&evidence), &parsed.plan),
             fixed: fix::fixed(&parsed.jobs, &context, Some(&facts)),
             from_file: !parsed.files.is_empty(),
         }
@@ -182,7 +187,7 @@ impl Explained {
     fn of_job(&self, index: usize) -> impl Iterator<Item = &Finding> {
         self.findings
             .iter()
-            .filter(move |finding| finding.job == Some(index))
+            .filter(move |finding| finding.jobs().any(|job| job == index))
     }
 
     fn is_changed(&self, index: usize) -> bool {
@@ -213,15 +218,54 @@ impl Explained {
             for (option, because) in &description.without_effect {
                 let _ = writeln!(out, "  Without effect: {option} ({because}).");
             }
-            out.push_str(&findings(self.of_job(index)));
+            out.push_str(&self.findings_of(index));
             if self.is_changed(index) {
                 let _ = writeln!(out, "  corrected\n    {}", self.command(index));
                 let _ = writeln!(out, "    ({})", self.fixed.changes[index].join("; "));
             }
         }
-        let machine = findings(self.findings.iter().filter(|finding| finding.job.is_none()));
-        if !machine.is_empty() {
-            let _ = write!(out, "\nmachine\n{machine}");
+        out
+    }
+
+    /// What the machine shows, whatever the job; empty when it was said already of an invocation before.
+    fn machine_text(&self, said: &mut Vec<Finding>) -> String {
+        let mut out = String::new();
+        for finding in self.findings.iter().filter(|finding| finding.job.is_none()) {
+            // Some change from moment to moment; said once they are said.
+            let known = |other: &Finding| {
+                other.rule == finding.rule && (other.saw == finding.saw || other.severity == finding.severity && other.attempt == finding.attempt && subject(other) == subject(finding))
+            };
+            if said.iter().any(known) {
+                continue;
+            }
+            out.push_str(&finding_text(finding, &[]));
+            said.push(finding.clone());
+        }
+        if out.is_empty() {
+            return out;
+        }
+        format!("\nmachine\n{out}")
+    }
+
+    /// What was found of one job; what was said of an earlier one already is only named.
+    fn findings_of(&self, index: usize) -> String {
+        let name = |job: usize| self.descriptions.get(job).map_or("", |one| one.name.as_str());
+        let mut out = String::new();
+        for finding in self.of_job(index).filter(|finding| finding.job == Some(index)) {
+            let also: Vec<&str> = finding.also.iter().map(|job| name(*job)).collect();
+            out.push_str(&finding_text(finding, &also));
+        }
+        let said = self.of_job(index).filter(|finding| finding.job != Some(index));
+        let mut earlier: Vec<(usize, Vec<&str>)> = Vec::new();
+        for (first, rule) in said.filter_map(|finding| Some((finding.job?, finding.rule))) {
+            match earlier.iter_mut().find(|(job, _)| *job == first) {
+                Some((_, rules)) if !rules.contains(&rule) => rules.push(rule),
+                Some(_) => {}
+                None => earlier.push((first, vec![rule])),
+            }
+        }
+        for (first, rules) in earlier {
+            let _ = writeln!(out, "  as {}: {}", name(first), rules.join(", "));
         }
         out
     }
@@ -279,20 +323,27 @@ impl Explained {
     }
 }
 
-fn findings<'f>(findings: impl Iterator<Item = &'f Finding>) -> String {
-    let mut out = String::new();
-    for finding in findings {
-        let _ = writeln!(
-            out,
-            "  {:5} {}: {}",
-            finding.severity.name(),
-            finding.rule,
-            finding.saw
-        );
-        if finding.severity > Severity::Note {
-            let _ = writeln!(out, "        {}", finding.why);
-            let _ = writeln!(out, "        try: {}", finding.attempt);
-        }
+/// The device that a finding of the machine is about, where it names one.
+fn subject(finding: &Finding) -> Option<&str> {
+    finding.saw.split_once(": ").map(|(subject, _)| subject)
+}
+
+/// A finding in lines; `also` names further jobs that it is about.
+fn finding_text(finding: &Finding, also: &[&str]) -> String {
+    let also = if also.is_empty() {
+        String::new()
+    } else {
+        format!(" [also {}]", also.join(", "))
+    };
+    let mut out = format!(
+        "  {:5} {}{also}: {}\n",
+        finding.severity.name(),
+        finding.rule,
+        finding.saw
+    );
+    if finding.severity > Severity::Note {
+        let _ = writeln!(out, "        {}", finding.why);
+        let _ = writeln!(out, "        try: {}", finding.attempt);
     }
     out
 }

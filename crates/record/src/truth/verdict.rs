@@ -51,14 +51,23 @@ pub struct Verdict {
     pub findings: Vec<Finding>,
 }
 
+/// The rule whose silence after a run says nothing: blocks are not always counted, and its forecast is about merging too.
+const ONLY_WHERE_COUNTED: &str = "overwrite-same";
+
 /// The verdict over a run. Of the predictions of the plan only those stay that no rule after a run can confirm or refute.
 pub fn verdict(evidence: &Evidence<'_>) -> Option<Verdict> {
     let after = evidence.after?;
-    let answered = |finding: &Finding| super::rules(When::Run).iter().any(|rule| rule.id == finding.rule);
     let predicted = super::judge(super::rules(When::Plan), evidence);
     let mut findings = super::judge(super::rules(When::Run), evidence);
-    findings.extend(predicted.into_iter().filter(|finding| !answered(finding)));
+    let seen: Vec<&str> = findings.iter().map(|finding| finding.rule).collect();
+    let answered = |finding: &Finding| {
+        let can = super::rules(When::Run).iter().any(|rule| rule.id == finding.rule);
+        can && (finding.rule != ONLY_WHERE_COUNTED || seen.contains(&finding.rule))
+    };
+    let open: Vec<Finding> = predicted.into_iter().filter(|finding| !answered(finding)).collect();
+    findings.extend(open);
     findings.sort_by_key(|finding| Reverse(finding.severity));
+    let findings = said_once(findings, &after.record.plan);
     let (grade, reason) = grade(after, &findings);
     Some(Verdict {
         line: line(after, &findings),
@@ -66,6 +75,109 @@ pub fn verdict(evidence: &Evidence<'_>) -> Option<Verdict> {
         reason,
         findings,
     })
+}
+
+/// Each trap once: what was found alike of several jobs becomes one finding with all of them, and what the machine shows as well as
+/// the plan is told with the job, by the more severe of the two and with the numbers of both. The order stays.
+pub fn said_once(findings: Vec<Finding>, plan: &RunPlan) -> Vec<Finding> {
+    let mut once: Vec<Finding> = Vec::with_capacity(findings.len());
+    for finding in findings {
+        let twin = once.iter_mut().find(|other| are_alike(other, &finding, plan));
+        match twin {
+            Some(twin) => {
+                let more: Vec<usize> = finding.jobs().filter(|job| twin.jobs().all(|known| known != *job)).collect();
+                twin.also.extend(more);
+            }
+            None => once.push(finding),
+        }
+    }
+    let mut told = vec![false; once.len()];
+    for at in 0..once.len() {
+        let of_machine = |finding: &Finding| finding.when == When::Machine && finding.job.is_none();
+        if !of_machine(&once[at]) {
+            continue;
+        }
+        let machine = once[at].clone();
+        for finding in &mut once {
+            if finding.when == When::Plan && finding.job.is_some() && is_same_matter(&machine, finding) {
+                take_in(finding, &machine);
+                told[at] = true;
+            }
+        }
+    }
+    let mut told = told.into_iter();
+    once.retain(|_| told.next() != Some(true));
+    once.sort_by_key(|finding| Reverse(finding.severity));
+    once
+}
+
+/// Whether two findings differ in nothing but the job, and the names of its own files.
+fn are_alike(one: &Finding, other: &Finding, plan: &RunPlan) -> bool {
+    let names = |finding: &Finding| -> Vec<String> {
+        finding
+            .jobs()
+            .take(1)
+            .filter_map(|job| Some(plan.jobs.get(job)?.name.clone()))
+            .collect()
+    };
+    let same = one.rule == other.rule
+        && one.when == other.when
+        && one.severity == other.severity
+        && one.job.is_some() == other.job.is_some()
+        && one.why == other.why
+        && one.attempt == other.attempt
+        && one.values == other.values;
+    same && (one.saw == other.saw || nameless(&one.saw, &names(one)) == nameless(&other.saw, &names(other)))
+}
+
+/// The words with the job's name, and that of files made for it (`name.0.0`), left out.
+fn nameless(saw: &str, names: &[String]) -> Vec<String> {
+    let own = |word: &str| {
+        let file = word.rsplit('/').next().unwrap_or(word);
+        names.iter().any(|name| {
+            file.strip_prefix(name.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        })
+    };
+    saw.split(' ')
+        .map(|word| if own(word) { String::new() } else { word.to_owned() })
+        .collect()
+}
+
+/// Whether the machine and the plan speak of the same device, or of the same limit of the same control group.
+fn is_same_matter(machine: &Finding, plan: &Finding) -> bool {
+    if machine.rule != plan.rule {
+        return false;
+    }
+    let words = |saw: &str| -> Vec<String> {
+        saw.split([' ', ',', ';'])
+            .map(|word| word.trim_end_matches(':').to_owned())
+            .collect()
+    };
+    let (theirs, ours) = (words(&machine.saw), words(&plan.saw));
+    let device = machine.saw.split(": ").next().filter(|first| !first.contains(' '));
+    let device = device.is_some_and(|device| ours.iter().any(|word| word == device));
+    let limit = machine
+        .values
+        .iter()
+        .any(|(_, value)| plan.values.iter().any(|(_, other)| other == value));
+    let shared = |word: &str| theirs.iter().any(|w| w == word) && ours.iter().any(|w| w == word);
+    let group = theirs.iter().any(|word| word.starts_with('/') && ours.contains(word));
+    device || (limit && group && (shared("reads") || shared("writes")))
+}
+
+fn take_in(finding: &mut Finding, machine: &Finding) {
+    if machine.severity > finding.severity {
+        finding.severity = machine.severity;
+        finding.why = machine.why.clone();
+        finding.attempt = machine.attempt.clone();
+    }
+    let _ = write!(finding.saw, " ({})", machine.saw);
+    for (name, value) in &machine.values {
+        if finding.values.iter().all(|(known, _)| known != name) {
+            finding.values.push((*name, *value));
+        }
+    }
 }
 
 fn ids<'f>(findings: impl Iterator<Item = &'f Finding>) -> String {
@@ -203,11 +315,7 @@ impl Verdict {
     pub fn text(&self, plan: &RunPlan) -> String {
         let mut out = format!("{}\nGrade {}: {}.\n", self.line, self.grade.name(), self.reason);
         for finding in &self.findings {
-            let job = finding
-                .job
-                .and_then(|job| plan.jobs.get(job))
-                .filter(|_| plan.jobs.len() > 1);
-            let of = job.map(|job| format!(" [{}]", job.name)).unwrap_or_default();
+            let of = of_jobs(finding, plan);
             let _ = writeln!(
                 out,
                 "\n{} ({}{}){of}: {}.",
@@ -241,4 +349,24 @@ impl Verdict {
         }
         out
     }
+}
+
+/// Jobs named in full; of more than these the rest is counted.
+const NAMED: usize = 8;
+
+/// ` [a, b]`: the jobs of a finding, where there are several to choose from.
+fn of_jobs(finding: &Finding, plan: &RunPlan) -> String {
+    let names: Vec<&str> = finding
+        .jobs()
+        .filter_map(|job| plan.jobs.get(job))
+        .map(|job| job.name.as_str())
+        .collect();
+    if names.is_empty() || plan.jobs.len() < 2 {
+        return String::new();
+    }
+    let more = match names.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!(" [{}{more}]", names.get(..NAMED).unwrap_or(&names).join(", "))
 }

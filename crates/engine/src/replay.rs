@@ -40,7 +40,8 @@ impl Replay {
             return Err("rates decide the direction of each I/O by the clock");
         }
         let durable = &job.durability;
-        let syncs = durable.fsync_every > 0 || durable.fdatasync_every > 0 || durable.sync_file_range.is_some();
+        let syncs =
+            durable.fsync_every > 0 || durable.fdatasync_every > 0 || durable.sync_file_range.is_some();
         // A sync at the very end of a loop takes one more direction from the mix.
         if mixed && syncs && job.control.loops > 1 && !job.control.time_based {
             return Err("syncs between the loops of a mixed job");

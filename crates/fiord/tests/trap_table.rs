@@ -1,9 +1,9 @@
 //! Which test plants which trap, and which shows that it stays silent; printed, and checked against the tests and the rules.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
-/// Where each rule after a run is planted and where it must stay silent: in `truth.rs`, in `truth_simulated.rs`, or with records made by
+/// Where each rule after a run is planted and where it must stay silent: in `truth.rs`, in `truth_facts.rs`, in `truth_simulated.rs`, or with records made by
 /// hand in `record/src/truth/run/tests.rs`.
-const TABLE: [(&str, &str, &str); 27] = [
+const TABLE: [(&str, &str, &str); 28] = [
     (
         "cache-read",
         "a_cached_read_is_memory_and_a_direct_one_is_the_disk",
@@ -31,8 +31,13 @@ const TABLE: [(&str, &str, &str); 27] = [
     ),
     (
         "same-file-writers",
-        "writers_of_the_same_blocks_are_counted_once",
-        "writers_of_the_same_blocks_are_counted_once",
+        "the_writers_of_one_file_and_their_correction",
+        "going_round_and_coming_later_is_not_sharing",
+    ),
+    (
+        "overwrite-same",
+        "blocks_written_again_and_again_are_counted",
+        "blocks_written_again_and_again_are_counted",
     ),
     (
         "sync-iodepth",
@@ -141,6 +146,7 @@ const TABLE: [(&str, &str, &str); 27] = [
 fn the_table_of_traps() {
     let sources = [
         ("real", include_str!("truth.rs")),
+        ("real", include_str!("truth_facts.rs")),
         ("simulated", include_str!("truth_simulated.rs")),
         ("by hand", include_str!("../../record/src/truth/run/tests.rs")),
     ];

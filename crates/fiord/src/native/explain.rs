@@ -48,7 +48,8 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<u8> {
     let mut documents = Vec::new();
     let mut failed = false;
-    let mut said = Vec::new();
+    let mut machine = Vec::new();
+    let mut any = false;
     for words in invocations(&args.jobs)? {
         let parsed = fio::parse(&words);
         for diagnostic in parsed
@@ -69,7 +70,11 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         match (args.json, args.fix) {
             (true, _) => documents.push(explained.json()),
             (_, true) => print!("{}", explained.corrected(&parsed)?),
-            _ => print!("{}{}", explained.text(), explained.machine_text(&mut said)),
+            _ => {
+                print!("{}{}", if any { "\n" } else { "" }, explained.text());
+                add_machine(&mut machine, explained.findings);
+                any = true;
+            }
         }
     }
     if args.json {
@@ -77,6 +82,10 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             "{}",
             serde_json::to_string_pretty(&json!({ "version": SCHEMA, "explained": documents }))?
         );
+    }
+    if !machine.is_empty() {
+        let text: String = machine.iter().map(|finding| finding_text(finding, &[])).collect();
+        print!("\nmachine\n{text}");
     }
     Ok(if failed { 2 } else { 0 })
 }
@@ -227,26 +236,6 @@ impl Explained {
         out
     }
 
-    /// What the machine shows, whatever the job; empty when it was said already of an invocation before.
-    fn machine_text(&self, said: &mut Vec<Finding>) -> String {
-        let mut out = String::new();
-        for finding in self.findings.iter().filter(|finding| finding.job.is_none()) {
-            // Some change from moment to moment; said once they are said.
-            let known = |other: &Finding| {
-                other.rule == finding.rule && (other.saw == finding.saw || other.severity == finding.severity && other.attempt == finding.attempt && subject(other) == subject(finding))
-            };
-            if said.iter().any(known) {
-                continue;
-            }
-            out.push_str(&finding_text(finding, &[]));
-            said.push(finding.clone());
-        }
-        if out.is_empty() {
-            return out;
-        }
-        format!("\nmachine\n{out}")
-    }
-
     /// What was found of one job; what was said of an earlier one already is only named.
     fn findings_of(&self, index: usize) -> String {
         let name = |job: usize| self.descriptions.get(job).map_or("", |one| one.name.as_str());
@@ -320,6 +309,20 @@ impl Explained {
             "findings": self.of_job(index).map(finding_json).collect::<Vec<_>>(),
             "corrected": self.is_changed(index).then(|| json!({ "command": self.command(index), "changes": self.fixed.changes[index] })),
         })
+    }
+}
+
+/// Adds what the machine shows, whatever the job. It is looked at for every invocation, and what changes from moment to moment is
+/// told as it was seen first.
+fn add_machine(machine: &mut Vec<Finding>, findings: Vec<Finding>) {
+    for finding in findings.into_iter().filter(|finding| finding.job.is_none()) {
+        let is_known = |other: &Finding| {
+            let is_as_bad = other.severity == finding.severity && other.attempt == finding.attempt;
+            other.rule == finding.rule && is_as_bad && subject(other) == subject(&finding)
+        };
+        if !machine.iter().any(is_known) {
+            machine.push(finding);
+        }
     }
 }
 

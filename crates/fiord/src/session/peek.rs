@@ -40,7 +40,13 @@ impl Peek {
     }
 
     /// What `blocks` blocks of a file or device hold; `None`: unknown.
-    pub(super) fn at(&mut self, path: &Path, kind: FileKind, size_bytes: u64, blocks: u64) -> Option<Sampled> {
+    pub(super) fn at(
+        &mut self,
+        path: &Path,
+        kind: FileKind,
+        size_bytes: u64,
+        blocks: u64,
+    ) -> Option<Sampled> {
         if !matches!(kind, FileKind::Regular | FileKind::Block) {
             return None;
         }
@@ -83,7 +89,13 @@ fn open(path: &Path, kind: FileKind, flags: i32) -> Option<File> {
             .open(path)
     };
     let file = with(flags | libc::O_NOATIME)
-        .or_else(|error| if kind == FileKind::Block { with(flags) } else { Err(error) })
+        .or_else(|error| {
+            if kind == FileKind::Block {
+                with(flags)
+            } else {
+                Err(error)
+            }
+        })
         .ok()?;
     // One block is meant, not what lies behind it.
     rustix::fs::fadvise(&file, 0, None, Advice::Random).ok()?;
@@ -148,13 +160,26 @@ mod tests {
 
     #[test]
     fn places_are_whole_blocks_in_order_and_reach_both_ends() {
-        for size in [0, 1, 4095, 4096, 12_289, 1 << 18, (1 << 18) + 4096, 1 << 30, (7 << 40) + 513] {
+        for size in [
+            0,
+            1,
+            4095,
+            4096,
+            12_289,
+            1 << 18,
+            (1 << 18) + 4096,
+            1 << 30,
+            (7 << 40) + 513,
+        ] {
             for count in [1, 2, 64] {
                 let places = places(size, count);
                 let blocks = size / 4096;
                 assert_eq!(places.len() as u64, blocks.min(count), "{size}");
                 assert!(places.is_sorted_by(|a, b| a < b), "{size}: {places:?}");
-                assert!(places.iter().all(|at| at % 4096 == 0 && at / 4096 < blocks), "{size}");
+                assert!(
+                    places.iter().all(|at| at % 4096 == 0 && at / 4096 < blocks),
+                    "{size}"
+                );
                 if places.len() > 1 {
                     assert_eq!((places[0], *places.last().unwrap()), (0, (blocks - 1) * 4096));
                 }
@@ -165,7 +190,12 @@ mod tests {
     #[test]
     fn what_is_no_file_is_not_opened() {
         let mut peek = Peek::new();
-        for kind in [FileKind::Other, FileKind::Char, FileKind::Directory, FileKind::Missing] {
+        for kind in [
+            FileKind::Other,
+            FileKind::Char,
+            FileKind::Directory,
+            FileKind::Missing,
+        ] {
             assert_eq!(peek.at(Path::new("/nonexistent/pipe"), kind, 1 << 20, 64), None);
         }
     }

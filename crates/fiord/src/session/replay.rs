@@ -92,7 +92,8 @@ pub(super) fn count(plan: &RunPlan, workers: &[WorkerReport], live: &LiveBoard) 
 
 /// Whether the I/Os that completed may be others than the first ones of the order.
 fn lost(worker: &WorkerReport, plan: &WorkerPlan) -> Option<&'static str> {
-    let failed = worker.failure.is_some() || worker.outcome.error.is_some() || !worker.outcome.notes.is_empty();
+    let failed =
+        worker.failure.is_some() || worker.outcome.error.is_some() || !worker.outcome.notes.is_empty();
     match () {
         () if failed => Some("a worker met errors"),
         () if plan.job.access.fill_device => Some("fill_device ends where the device is full"),

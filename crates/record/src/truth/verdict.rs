@@ -64,7 +64,10 @@ pub fn verdict(evidence: &Evidence<'_>) -> Option<Verdict> {
         let can = super::rules(When::Run).iter().any(|rule| rule.id == finding.rule);
         can && (finding.rule != ONLY_WHERE_COUNTED || seen.contains(&finding.rule))
     };
-    let open: Vec<Finding> = predicted.into_iter().filter(|finding| !answered(finding)).collect();
+    let open: Vec<Finding> = predicted
+        .into_iter()
+        .filter(|finding| !answered(finding))
+        .collect();
     findings.extend(open);
     findings.sort_by_key(|finding| Reverse(finding.severity));
     let findings = said_once(findings, &after.record.plan);
@@ -85,7 +88,10 @@ pub fn said_once(findings: Vec<Finding>, plan: &RunPlan) -> Vec<Finding> {
         let twin = once.iter_mut().find(|other| are_alike(other, &finding, plan));
         match twin {
             Some(twin) => {
-                let more: Vec<usize> = finding.jobs().filter(|job| twin.jobs().all(|known| known != *job)).collect();
+                let more: Vec<usize> = finding
+                    .jobs()
+                    .filter(|job| twin.jobs().all(|known| known != *job))
+                    .collect();
                 twin.also.extend(more);
             }
             None => once.push(finding),
@@ -155,14 +161,20 @@ fn is_same_matter(machine: &Finding, plan: &Finding) -> bool {
             .collect()
     };
     let (theirs, ours) = (words(&machine.saw), words(&plan.saw));
-    let device = machine.saw.split(": ").next().filter(|first| !first.contains(' '));
+    let device = machine
+        .saw
+        .split(": ")
+        .next()
+        .filter(|first| !first.contains(' '));
     let device = device.is_some_and(|device| ours.iter().any(|word| word == device));
     let limit = machine
         .values
         .iter()
         .any(|(_, value)| plan.values.iter().any(|(_, other)| other == value));
     let shared = |word: &str| theirs.iter().any(|w| w == word) && ours.iter().any(|w| w == word);
-    let group = theirs.iter().any(|word| word.starts_with('/') && ours.contains(word));
+    let group = theirs
+        .iter()
+        .any(|word| word.starts_with('/') && ours.contains(word));
     device || (limit && group && (shared("reads") || shared("writes")))
 }
 
@@ -369,4 +381,130 @@ fn of_jobs(finding: &Finding, plan: &RunPlan) -> String {
         more => format!(" and {more} more"),
     };
     format!(" [{}{more}]", names.get(..NAMED).unwrap_or(&names).join(", "))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+    use fiord_spec::plan::JobPlan;
+
+    fn plan(names: &[&str]) -> RunPlan {
+        RunPlan {
+            jobs: names.iter().map(|name| JobPlan::new(name)).collect(),
+            global_options: None,
+        }
+    }
+
+    fn found(rule: &'static str, when: When, severity: Severity, job: Option<usize>, saw: &str) -> Finding {
+        Finding {
+            rule,
+            when,
+            severity,
+            job,
+            also: Vec::new(),
+            saw: saw.to_owned(),
+            why: format!("why of {}", when.name()),
+            attempt: "attempt".to_owned(),
+            values: Vec::new(),
+        }
+    }
+
+    fn of_job(job: usize, saw: &str) -> Finding {
+        found("stale-file", When::Plan, Severity::Care, Some(job), saw)
+    }
+
+    #[test]
+    fn jobs_alike_are_told_together_and_others_are_not() {
+        let once = said_once(
+            vec![
+                of_job(0, "a.0.0 exists already (1 MiB)"),
+                of_job(1, "dir/b.0.0 exists already (1 MiB)"),
+                of_job(2, "c.0.0 exists already (2 MiB)"),
+                of_job(3, "a.0.0 exists already (1 MiB)"),
+            ],
+            &plan(&["a", "b", "c", "d"]),
+        );
+        // The one with another size, and the one that speaks of another job's file, are other findings.
+        let jobs: Vec<Vec<usize>> = once.iter().map(|finding| finding.jobs().collect()).collect();
+        assert_eq!(jobs, [vec![0, 1], vec![2], vec![3]]);
+    }
+
+    #[test]
+    fn numbers_that_differ_are_not_lost() {
+        let with = |job, number| of_job(job, "the same words").value("number", number);
+        let once = said_once(
+            vec![with(0, 1.0), with(1, 2.0), with(2, 1.0)],
+            &plan(&["a", "b", "c"]),
+        );
+        let jobs: Vec<Vec<usize>> = once.iter().map(|finding| finding.jobs().collect()).collect();
+        assert_eq!(jobs, [vec![0, 2], vec![1]]);
+    }
+
+    #[test]
+    fn what_machine_and_plan_both_see_is_told_with_the_job() {
+        let machine = |severity, saw: &str| found("stack", When::Machine, severity, None, saw);
+        let job = |saw: &str| found("stack", When::Plan, Severity::Note, Some(0), saw);
+        let plan = plan(&["a"]);
+        let once = said_once(
+            vec![
+                machine(Severity::Care, "dm-0: encryption: costs processor time").value("parts", 2.0),
+                machine(Severity::Note, "loop1: a file as a disk"),
+                job("dm-0 encrypts: its processor time is part of every I/O"),
+            ],
+            &plan,
+        );
+        assert_eq!(once.len(), 2, "{once:#?}");
+        let told = &once[0];
+        assert_eq!(
+            (told.job, told.severity, told.when),
+            (Some(0), Severity::Care, When::Plan)
+        );
+        assert!(
+            told.saw.contains("dm-0 encrypts") && told.saw.contains("costs processor time"),
+            "{}",
+            told.saw
+        );
+        assert_eq!(
+            (told.why.as_str(), told.values.as_slice()),
+            ("why of machine", &[("parts", 2.0)][..])
+        );
+        assert_eq!(once[1].saw, "loop1: a file as a disk");
+    }
+
+    #[test]
+    fn a_limit_is_the_same_by_group_direction_and_number() {
+        let machine = |saw: &str, limit| {
+            found("throttle", When::Machine, Severity::Care, None, saw).value("read_iops", limit)
+        };
+        let job = found(
+            "throttle",
+            When::Plan,
+            Severity::Care,
+            Some(0),
+            "the control group /g allows 4200 I/Os per second of reads on this device",
+        )
+        .value("limit", 4200.0);
+        let once = said_once(
+            vec![
+                machine("8:0: reads limited to 4,200 IOPS by /g", 4200.0),
+                machine("8:0: writes limited to 4,200 IOPS by /g", 4200.0),
+                machine("8:0: reads limited to 100 IOPS by /h", 100.0),
+                job,
+            ],
+            &plan(&["a"]),
+        );
+        let left: Vec<&str> = once
+            .iter()
+            .filter(|one| one.job.is_none())
+            .map(|one| one.saw.as_str())
+            .collect();
+        assert_eq!(
+            left,
+            [
+                "8:0: writes limited to 4,200 IOPS by /g",
+                "8:0: reads limited to 100 IOPS by /h"
+            ]
+        );
+    }
 }

@@ -236,13 +236,25 @@ fn repeat_in_memory(look: &Look<'_>, bytes: u64) -> Finding {
     let cached: Option<u64> = look
         .targets
         .iter()
-        .map(|target| if target.exists() { target.cached_bytes } else { None })
+        .map(|target| {
+            if target.exists() {
+                target.cached_bytes
+            } else {
+                None
+            }
+        })
         .sum();
-    let share = cached.filter(|_| size > 0).map(|cached| cached as f64 / size as f64);
+    let share = cached
+        .filter(|_| size > 0)
+        .map(|cached| cached as f64 / size as f64);
     let (severity, now) = match share {
         Some(share) if share > 0.01 => (
             Severity::Wrong,
-            format!("; {} of the target is in memory now ({})", Share(share), Bytes(cached.unwrap_or(0))),
+            format!(
+                "; {} of the target is in memory now ({})",
+                Share(share),
+                Bytes(cached.unwrap_or(0))
+            ),
         ),
         // The run that comes is the first, and an honest one.
         Some(_) => (
@@ -255,9 +267,13 @@ fn repeat_in_memory(look: &Look<'_>, bytes: u64) -> Finding {
         "randrepeat=1 (the default) with direct=0 and invalidate=0: each run reads the same {} that the run before left in memory{now}",
         Bytes(bytes)
     );
-    let mut finding = CACHE_REPEAT.finds(severity, saw).value("read_bytes", bytes as f64);
+    let mut finding = CACHE_REPEAT
+        .finds(severity, saw)
+        .value("read_bytes", bytes as f64);
     if let (Some(cached), Some(share)) = (cached, share) {
-        finding = finding.value("cached_bytes", cached as f64).value("cached_share", share);
+        finding = finding
+            .value("cached_bytes", cached as f64)
+            .value("cached_share", share);
     }
     finding
 }
@@ -454,7 +470,11 @@ fn poor_samples(look: &Look<'_>, how_bad: Severity, on: &str) -> Option<Finding>
         / blocks;
     let (severity, saw) = match () {
         () if zeros > SOME_ZEROS && zeros > empty + 0.1 => {
-            let severity = if zeros > MOST_ZEROS { how_bad } else { Severity::Care };
+            let severity = if zeros > MOST_ZEROS {
+                how_bad
+            } else {
+                Severity::Care
+            };
             let verb = if zero_blocks == 1.0 { "is" } else { "are" };
             let saw = format!("{zero_blocks} of {blocks} sampled blocks of {place} {verb} zeros{on}");
             (severity, saw)
@@ -551,28 +571,28 @@ fn unwritten(evidence: &Evidence<'_>) -> Vec<Finding> {
         }
         let mut found = Vec::new();
         for target in &look.targets {
-            if let (Some(at), Some(share)) = (target.allocation, never_written(target)) {
-                if share > 0.01 {
-                    let severity = if share > 0.1 {
-                        Severity::Wrong
-                    } else {
-                        Severity::Care
-                    };
-                    let saw = format!(
-                        "{} of {} was never written: {} of holes, {} of unwritten extents",
-                        Share(share),
-                        target.path.display(),
-                        Bytes(at.hole_bytes),
-                        Bytes(at.unwritten_bytes)
-                    );
-                    found.push(
-                        UNWRITTEN
-                            .finds(severity, saw)
-                            .value("share", share)
-                            .value("hole_bytes", at.hole_bytes as f64)
-                            .value("unwritten_bytes", at.unwritten_bytes as f64),
-                    );
-                }
+            if let (Some(at), Some(share)) = (target.allocation, never_written(target))
+                && share > 0.01
+            {
+                let severity = if share > 0.1 {
+                    Severity::Wrong
+                } else {
+                    Severity::Care
+                };
+                let saw = format!(
+                    "{} of {} was never written: {} of holes, {} of unwritten extents",
+                    Share(share),
+                    target.path.display(),
+                    Bytes(at.hole_bytes),
+                    Bytes(at.unwritten_bytes)
+                );
+                found.push(
+                    UNWRITTEN
+                        .finds(severity, saw)
+                        .value("share", share)
+                        .value("hole_bytes", at.hole_bytes as f64)
+                        .value("unwritten_bytes", at.unwritten_bytes as f64),
+                );
             }
             if let Some(layer) = thin(target).filter(|_| target.kind == FileKind::Block) {
                 let saw = format!(

@@ -97,7 +97,10 @@ fn same_file_writers(e: &Evidence<'_>) -> Vec<Finding> {
             None => inferred(after, ddir, None),
             Some(blocks) => counted_together(after, blocks, ddir).or_else(|| {
                 let not = |used: &&BlockUse| used.sharing > 1 && used.uncounted.is_some();
-                blocks.iter().find(not).and_then(|used| inferred(after, ddir, Some(used)))
+                blocks
+                    .iter()
+                    .find(not)
+                    .and_then(|used| inferred(after, ddir, Some(used)))
             }),
         })
         .collect()
@@ -167,7 +170,10 @@ fn overwrite_same(e: &Evidence<'_>) -> Vec<Finding> {
         let d = Ddir::Write as usize;
         let mut sum = Counted::default();
         let of_job = |used: &&BlockUse| used.jobs == [job.index] && used.issued_bytes[d] > 0;
-        blocks.iter().filter(of_job).for_each(|used| sum.add(used, Ddir::Write));
+        blocks
+            .iter()
+            .filter(of_job)
+            .for_each(|used| sum.add(used, Ddir::Write));
         let share = sum.of_each as f64 / sum.issued.max(1) as f64;
         if sum.issued == 0 || share > AGAIN_LIMIT {
             continue;

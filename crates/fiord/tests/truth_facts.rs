@@ -170,6 +170,75 @@ fn blocks_are_counted_as_the_log_has_them() {
     assert_eq!(twice["evidence"]["blocks"][0]["sharing"], 1);
 }
 
+/// What has no log to hold it against: several files, trims, ramp time. The sums are the engine's own, the places follow from the
+/// job.
+#[test]
+fn files_trims_and_ramp_are_counted() {
+    let folder = scratch();
+    let files = document(
+        folder.path(),
+        &words("--name=w --filename=a:b:c --size=3m --numjobs=2 --rw=randwrite --bs=4k"),
+    );
+    let blocks = files["evidence"]["blocks"].as_array().unwrap();
+    let paths: Vec<&str> = blocks.iter().map(|one| one["path"].as_str().unwrap()).collect();
+    assert_eq!(paths, ["a", "b", "c"]);
+    for one in blocks {
+        assert_eq!(
+            (
+                &one["issued_bytes"][1],
+                &one["distinct_bytes"][1],
+                &one["workers"][1]
+            ),
+            (&Value::from(2 << 20), &Value::from(1 << 20), &Value::from(2)),
+            "{one:#}"
+        );
+    }
+    let ramp = document(
+        folder.path(),
+        &words(
+            "--name=w --filename=r --size=1m --numjobs=2 --rw=randrw --bs=4k --ramp_time=100ms --runtime=200ms --time_based",
+        ),
+    );
+    let one = &ramp["evidence"]["blocks"][0];
+    assert_eq!(one["uncounted"], Value::Null, "{one:#}");
+    assert_eq!(one["issued_ios"], ramp["evidence"]["issued_ios"], "ramp included");
+
+    let zram = match Zram::new(8) {
+        Ok(zram) => zram,
+        Err(reason) => return skip("zram", &reason),
+    };
+    let device = format!("--filename={}", zram.device().display());
+    let trims = "--name=t --rw=randtrimwrite --bs=4k --size=2m --numjobs=2 --direct=1";
+    let trims = document(folder.path(), &[&words(trims)[..], &[device.as_str()]].concat());
+    let one = &trims["evidence"]["blocks"][0];
+    assert_eq!(one["uncounted"], Value::Null, "{one:#}");
+    assert_eq!(one["issued_bytes"], trims["evidence"]["issued_bytes"]);
+    assert!(
+        one["issued_bytes"][2].as_u64().unwrap() > 0 && one["distinct_bytes"][2] == one["distinct_bytes"][1],
+        "{one:#}"
+    );
+}
+
+/// Errors end a worker at a place that its counters do not tell.
+#[test]
+fn a_worker_that_failed_is_not_counted() {
+    let Some(bed) = Bed::or_skip(16) else { return };
+    let full = "--name=w --filename=f --rw=write --bs=64k --size=64m --numjobs=2 --direct=1 --fallocate=none";
+    let output = fiord_run(bed.path(), &[&["--json"], &words(full)[..]].concat());
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let one = &document["evidence"]["blocks"][0];
+    assert_eq!(one["uncounted"], "a worker met errors", "{one:#}");
+    // The ranges of the two tell it all the same, and that they are no count.
+    let found = finding(&document, "same-file-writers");
+    assert!(
+        found["saw"]
+            .as_str()
+            .unwrap()
+            .contains("inferred from their ranges"),
+        "{found:#}"
+    );
+}
+
 /// A simulated device in virtual time: the same counts, and the same again.
 #[test]
 fn what_a_simulated_run_touched_is_counted_twice_alike() {

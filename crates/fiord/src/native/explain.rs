@@ -25,7 +25,7 @@ use crate::session::before;
 /// Version of the `--json` document.
 const SCHEMA: u32 = 1;
 
-/// What a job will do, what in it misleads, and the corrected command; nothing is read or written.
+/// What a job will do, what in it misleads, and the corrected command; of what it would read a few blocks are looked at.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Args {
     /// A document for programs instead of sentences.

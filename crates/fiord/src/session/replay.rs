@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use fiord_engine::replay::Replay;
 use fiord_engine::{Io, LiveBoard, WorkerPlan, WorkerReport, WorkerStatus};
 use fiord_record::evidence::BlockUse;
-use fiord_spec::plan::{Ddir, Distribution, RunPlan};
+use fiord_spec::plan::{Ddir, Distribution, EngineKind, RunPlan};
 
 /// Most blocks of all files together, by direction: 32 MiB of bitmap.
 const MOST_BLOCKS: u64 = 1 << 28;
@@ -60,10 +60,12 @@ pub(super) fn count(plan: &RunPlan, workers: &[WorkerReport], live: &LiveBoard) 
         .filter_map(|(worker, cell)| {
             let reading = cell.read();
             let moved = reading.ios.iter().sum::<u64>() > 0;
+            // What the null engine is asked for is on no disk.
             let plan = worker
                 .plan
                 .as_ref()
-                .filter(|_| moved && worker.status == WorkerStatus::Ran)?;
+                .filter(|plan| moved && plan.job.engine.kind != EngineKind::Null)
+                .filter(|_| worker.status == WorkerStatus::Ran)?;
             Some(Done {
                 plan,
                 ios: reading.ios,

@@ -326,22 +326,27 @@ impl Verdict {
     /// The lines that stand over the tables: verdict, grade, findings.
     pub fn text(&self, plan: &RunPlan) -> String {
         let mut out = format!("{}\nGrade {}: {}.\n", self.line, self.grade.name(), self.reason);
-        for finding in &self.findings {
-            let of = of_jobs(finding, plan);
-            let _ = writeln!(
-                out,
-                "\n{} ({}{}){of}: {}.",
-                finding.rule,
-                finding.severity.name(),
-                if finding.when == When::Plan {
-                    ", from the plan"
-                } else {
-                    ""
-                },
-                finding.saw
-            );
-            let _ = writeln!(out, "  why: {}.", finding.why);
-            let _ = writeln!(out, "  try: {}.", finding.attempt);
+        for alike in bundles(&self.findings) {
+            let Some(first) = alike.first() else { continue };
+            let forecast = if first.when == When::Plan {
+                ", from the plan"
+            } else {
+                ""
+            };
+            let _ = write!(out, "\n{} ({}{forecast})", first.rule, first.severity.name());
+            if alike.len() == 1 {
+                let _ = writeln!(out, "{}: {}.", of_jobs(first, plan), first.saw);
+            } else {
+                out.push_str(":\n");
+                for finding in alike.iter().take(NAMED) {
+                    let _ = writeln!(out, " {} {}.", of_jobs(finding, plan), finding.saw);
+                }
+                if let more @ 1.. = alike.len().saturating_sub(NAMED) {
+                    let _ = writeln!(out, "  and {more} more; --json has all.");
+                }
+            }
+            let _ = writeln!(out, "  why: {}.", first.why);
+            let _ = writeln!(out, "  try: {}.", first.attempt);
         }
         if !self.findings.is_empty() {
             let count = |severity| {
@@ -361,6 +366,26 @@ impl Verdict {
         }
         out
     }
+}
+
+/// Findings that differ in the job and its numbers only, put together at the place of the first.
+fn bundles(findings: &[Finding]) -> Vec<Vec<&Finding>> {
+    let mut all: Vec<Vec<&Finding>> = Vec::new();
+    for finding in findings {
+        let fits = |bundle: &&mut Vec<&Finding>| {
+            bundle.first().is_some_and(|first| {
+                let of_jobs = first.job.is_some() && finding.job.is_some();
+                let told = (first.rule, first.when, first.severity)
+                    == (finding.rule, finding.when, finding.severity);
+                of_jobs && told && first.why == finding.why && first.attempt == finding.attempt
+            })
+        };
+        match all.iter_mut().find(fits) {
+            Some(bundle) => bundle.push(finding),
+            None => all.push(vec![finding]),
+        }
+    }
+    all
 }
 
 /// Jobs named in full; of more than these the rest is counted.
@@ -428,6 +453,27 @@ mod tests {
         // The one with another size is another finding; two that speak of one file are not.
         let jobs: Vec<Vec<usize>> = once.iter().map(|finding| finding.jobs().collect()).collect();
         assert_eq!(jobs, [vec![0, 1, 3], vec![2]]);
+    }
+
+    #[test]
+    fn the_reason_stands_once_under_all_its_jobs() {
+        let findings = vec![of_job(0, "40 of `a`"), of_job(1, "50 of `b`")];
+        let verdict = Verdict {
+            line: "Measured.".to_owned(),
+            grade: Grade::C,
+            reason: String::new(),
+            findings,
+        };
+        let text = verdict.text(&plan(&["a", "b"]));
+        assert!(
+            text.contains("stale-file (care, from the plan):\n  [a] 40 of `a`.\n  [b] 50 of `b`.\n"),
+            "{text}"
+        );
+        assert_eq!(
+            (text.matches("  why: ").count(), text.matches("  try: ").count()),
+            (1, 1),
+            "{text}"
+        );
     }
 
     #[test]

@@ -348,6 +348,19 @@ fn going_round_and_coming_later_is_not_sharing() {
     assert_eq!(number(found, "distinct_bytes"), f64::from(4 << 20));
 }
 
+/// One file by two names is one file.
+#[test]
+fn a_link_leads_to_the_same_blocks() {
+    let Some(bed) = Bed::or_skip(64) else { return };
+    bed.file("f", 1);
+    std::os::unix::fs::symlink("f", bed.path().join("other")).unwrap();
+    let jobs = "--rw=write --bs=64k --size=1m --direct=1 --name=a --filename=f --name=b --filename=other";
+    let linked = document(bed.path(), &words(jobs));
+    let found = finding(&linked, "same-file-writers");
+    assert_eq!(number(found, "distinct_bytes"), f64::from(1 << 20));
+    assert_eq!(found["jobs"], serde_json::json!(["a", "b"]));
+}
+
 /// S3's table of size and io_size: what is rewritten in memory is counted every time.
 #[test]
 fn blocks_written_again_and_again_are_counted() {
@@ -425,8 +438,16 @@ fn a_file_of_zeros_is_known_before_it_is_read() {
     );
     let text = look("text");
     assert!(number(&text[0], "compressed_share") < 0.1 && number(&text[0], "zero_blocks") == 0.0);
+}
 
-    // A run says the same, and the device's counters are of the job alone: nothing of the look is counted.
+/// A run says the same as the forecast, and the device's counters are of the job alone: nothing of the look is counted.
+#[test]
+fn a_run_over_zeros_says_so_and_does_not_count_the_look() {
+    let Some(bed) = Bed::or_skip(64) else { return };
+    bed.file("random", 8);
+    let zeros = bed.path().join("zeros");
+    fs::write(&zeros, vec![0; 8 << 20]).unwrap();
+    fiord_host::cache::drop_file(&zeros).unwrap();
     let run = |name: &str| {
         let filename = format!("--filename={name}");
         document(

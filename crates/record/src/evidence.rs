@@ -54,7 +54,7 @@ pub struct RunEvidence {
 /// direction.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BlockUse {
-    /// Path as the jobs opened it.
+    /// Path as the first of them opened it.
     pub path: PathBuf,
     /// The jobs that used it, by index in the plan.
     pub jobs: Vec<usize>,

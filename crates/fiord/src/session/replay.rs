@@ -4,7 +4,7 @@
 //! Only where it tells something: where several workers shared a target, or one wrote more than it has blocks for. It runs when
 //! every worker has ended, off the clock, and judges nothing. What cannot be made again or is too much says so.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
 use fiord_engine::replay::Replay;
@@ -114,9 +114,10 @@ fn group(plan: &RunPlan, done: &[Done<'_>]) -> (Vec<Group>, Vec<Vec<Option<usize
             epoch
         })
         .collect();
+    let real = real_paths(done);
     let key = |worker: &Done<'_>, path: &PathBuf| {
         let epoch = epochs.get(worker.plan.job_index).copied().unwrap_or(0);
-        (epoch, path.clone())
+        (epoch, real.get(path).unwrap_or(path).clone())
     };
     let mut worth: BTreeMap<(usize, PathBuf), (u32, bool)> = BTreeMap::new();
     for worker in done {
@@ -135,8 +136,7 @@ fn group(plan: &RunPlan, done: &[Done<'_>]) -> (Vec<Group>, Vec<Vec<Option<usize
         .collect();
     let mut groups: Vec<Group> = index
         .keys()
-        .map(|(_, path)| Group {
-            path: path.clone(),
+        .map(|_| Group {
             from: u64::MAX,
             ..Group::default()
         })
@@ -149,8 +149,12 @@ fn group(plan: &RunPlan, done: &[Done<'_>]) -> (Vec<Group>, Vec<Vec<Option<usize
             .iter()
             .map(|target| index.get(&key(worker, &target.path)).copied())
             .collect();
-        for group in seat.iter().flatten() {
+        for (group, target) in seat.iter().zip(&worker.plan.targets) {
+            let Some(group) = group else { continue };
             let group = &mut groups[*group];
+            if group.workers == 0 {
+                group.path = target.path.clone();
+            }
             group.workers += 1;
             if !group.jobs.contains(&worker.plan.job_index) {
                 group.jobs.push(worker.plan.job_index);
@@ -162,6 +166,18 @@ fn group(plan: &RunPlan, done: &[Done<'_>]) -> (Vec<Group>, Vec<Vec<Option<usize
         seats.push(seat);
     }
     (groups, seats)
+}
+
+/// Where the paths of all targets lead: one file may have several names.
+fn real_paths(done: &[Done<'_>]) -> HashMap<PathBuf, PathBuf> {
+    let mut real = HashMap::new();
+    for target in done.iter().flat_map(|worker| &worker.plan.targets) {
+        if !real.contains_key(&target.path) {
+            let leads_to = std::fs::canonicalize(&target.path).unwrap_or_else(|_| target.path.clone());
+            real.insert(target.path.clone(), leads_to);
+        }
+    }
+    real
 }
 
 /// Whether a worker alone wrote some blocks more than once, or may have.

@@ -440,6 +440,8 @@ fn zero_data(evidence: &Evidence<'_>) -> Vec<Finding> {
 /// Share of sampled blocks above which zeros are worth a word, and above which they are the content.
 const SOME_ZEROS: f64 = 0.05;
 const MOST_ZEROS: f64 = 0.5;
+/// How far the share in a few blocks may be off that of the file.
+const SAMPLING: f64 = 0.1;
 /// Content that compresses to less than this is not what a disk usually holds of real data.
 const SHRINKS_TO: f64 = 0.5;
 
@@ -469,7 +471,7 @@ fn poor_samples(look: &Look<'_>, how_bad: Severity, on: &str) -> Option<Finding>
         .sum::<f64>()
         / blocks;
     let (severity, saw) = match () {
-        () if zeros > SOME_ZEROS && zeros > empty + 0.1 => {
+        () if zeros > SOME_ZEROS && (empty < 0.01 || zeros > empty + SAMPLING) => {
             let severity = if zeros > MOST_ZEROS {
                 how_bad
             } else {
@@ -613,4 +615,143 @@ fn thin(target: &TargetFacts) -> Option<String> {
         .into_iter()
         .find(|(_, layer)| is_thin(&layer.kind))
         .map(|(_, layer)| layer.name.clone())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+    use crate::truth::facts::Before;
+    use fiord_host::extents::Allocation;
+    use fiord_spec::plan::{AccessMode, JobPlan, RunPlan};
+
+    /// What the rule says of one target on a disk that stores what it is given.
+    fn said(change: impl FnOnce(&mut TargetFacts, &mut JobPlan)) -> Option<(Severity, String)> {
+        let mut job = JobPlan::new("r");
+        job.access.mode = AccessMode::RandRead;
+        let mut target = TargetFacts {
+            path: "f".into(),
+            kind: FileKind::Regular,
+            size_bytes: Some(1 << 30),
+            ..TargetFacts::default()
+        };
+        change(&mut target, &mut job);
+        let plan = RunPlan {
+            jobs: vec![job],
+            global_options: None,
+        };
+        let before = Before {
+            machine: None,
+            targets: vec![target],
+        };
+        let evidence = Evidence {
+            plan: Some(&plan),
+            before: Some(&before),
+            after: None,
+        };
+        let mut found = zero_data(&evidence);
+        assert!(found.len() < 2, "{found:#?}");
+        found.pop().map(|finding| (finding.severity, finding.saw))
+    }
+
+    fn sampled(zero_blocks: u32, compressed_share: f64) -> Option<Sampled> {
+        Some(Sampled {
+            blocks: 64,
+            zero_blocks,
+            compressed_share,
+        })
+    }
+
+    #[test]
+    fn samples_are_judged_by_their_zeros_and_by_what_they_compress_to() {
+        let of = |zeros, share| said(|target, _| target.sampled = sampled(zeros, share));
+        assert_eq!(of(0, 1.0), None);
+        assert_eq!(of(0, 0.5), None);
+        assert_eq!(
+            of(3, 0.9),
+            None,
+            "a block of zeros here and there is in every file"
+        );
+        let (severity, saw) = of(4, 0.9).unwrap();
+        assert_eq!(
+            (severity, saw.as_str()),
+            (Severity::Care, "4 of 64 sampled blocks of f are zeros")
+        );
+        assert_eq!(of(64, 0.0).unwrap().1, "64 of 64 sampled blocks of f are zeros");
+        let (severity, saw) = of(0, 0.25).unwrap();
+        assert_eq!(
+            (severity, saw.as_str()),
+            (Severity::Note, "64 sampled blocks of f would compress to 25 %")
+        );
+    }
+
+    #[test]
+    fn holes_and_writers_have_nothing_to_do_with_samples() {
+        let hole = |bytes| Allocation {
+            size_bytes: 1 << 30,
+            hole_bytes: bytes,
+            ..Allocation::default()
+        };
+        let holes = |bytes| {
+            said(|target, _| {
+                target.sampled = sampled(32, 0.5);
+                target.allocation = Some(hole(bytes));
+            })
+        };
+        assert_eq!(holes(1 << 29), None, "the zeros are the holes");
+        assert!(holes(1 << 28).is_some(), "more zeros than holes");
+        let written = said(|target, job| {
+            target.sampled = sampled(64, 0.0);
+            job.access.mode = AccessMode::RandWrite;
+        });
+        assert_eq!(written, None);
+        assert_eq!(said(|_, _| {}), None, "nobody looked");
+    }
+
+    #[test]
+    fn a_repeat_names_what_the_run_before_left_in_memory() {
+        let of = |cached: Option<u64>| {
+            let mut job = JobPlan::new("r");
+            job.access.mode = AccessMode::RandRead;
+            job.access.randrepeat = true;
+            job.access.io_size = Some(fiord_spec::plan::Amount::Bytes(1 << 28));
+            job.files.invalidate = false;
+            let target = TargetFacts {
+                path: "f".into(),
+                kind: FileKind::Regular,
+                size_bytes: Some(1 << 30),
+                cached_bytes: cached,
+                ..TargetFacts::default()
+            };
+            let plan = RunPlan {
+                jobs: vec![job],
+                global_options: None,
+            };
+            let before = Before {
+                machine: None,
+                targets: vec![target],
+            };
+            let evidence = Evidence {
+                plan: Some(&plan),
+                before: Some(&before),
+                after: None,
+            };
+            cache_repeat(&evidence)
+                .pop()
+                .map(|finding| (finding.severity, finding.saw))
+                .unwrap()
+        };
+        let (severity, saw) = of(Some(1 << 28));
+        assert_eq!(severity, Severity::Wrong);
+        assert!(
+            saw.ends_with("; 25 % of the target is in memory now (256 MiB)"),
+            "{saw}"
+        );
+        assert_eq!(of(Some(0)).0, Severity::Care);
+        let (severity, saw) = of(None);
+        assert!(
+            severity == Severity::Wrong && saw.ends_with("left in memory"),
+            "{saw}"
+        );
+    }
 }

@@ -21,7 +21,7 @@ cargo xtask parity [--seeds|--cases|--all] [--only GLOB] [--ours PATH]
 cargo xtask consumers [--ours PATH]             programs that read fio's output read ours
 cargo xtask alarms [--runs N] [--seconds S] [--ours PATH]
                                                 clean runs on the real disk: how often do the rules alarm
-cargo xtask bench [--rows TEXT] [--pairs N] [--seconds S] [--json FILE] [--ours PATH]
+cargo xtask bench [--rows TEXT] [--pairs N] [--seconds S] [--instructions] [--json FILE] [--ours PATH]
                                                 the performance budget, side by side with fio";
 
 fn main() -> ExitCode {

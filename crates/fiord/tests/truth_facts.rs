@@ -655,6 +655,42 @@ fn eight_jobs_with_one_trap_are_told_once() {
     );
 }
 
+/// A loop device is seen by the rules of the machine and by those of the plan: one finding, with the job.
+#[test]
+fn a_layer_that_machine_and_plan_see_is_told_once() {
+    let device = match fiord_testbed::Loop::new(8) {
+        Ok(device) => device,
+        Err(reason) => return skip("loop", &reason),
+    };
+    let folder = scratch();
+    let filename = format!("--filename={}", device.path().display());
+    let job = [
+        "--name=r",
+        filename.as_str(),
+        "--rw=read",
+        "--size=8m",
+        "--direct=1",
+    ];
+    let document = explained(folder.path(), &job);
+    let of_job = of_first(&document, "stack");
+    assert_eq!(of_job.len(), 1, "{of_job:#?}");
+    let saw = of_job[0]["saw"].as_str().unwrap();
+    assert!(
+        saw.contains("is a file shown as a device") && saw.contains(" (loop"),
+        "{saw}"
+    );
+    let machine = document["explained"][0]["machine"].as_array().unwrap();
+    let begins = |finding: &&Value| finding["saw"].as_str().unwrap().starts_with(device.name());
+    let stack: Vec<&Value> = machine
+        .iter()
+        .filter(|one| one["rule"] == "stack")
+        .filter(begins)
+        .collect();
+    assert_eq!(stack, Vec::<&Value>::new());
+    let text = String::from_utf8(explain(folder.path(), &job).stdout).unwrap();
+    assert_eq!(text.matches(" stack: ").count(), 1, "{text}");
+}
+
 /// The machine is the same for all commands of one call.
 #[test]
 fn the_machine_is_told_once_for_several_commands() {

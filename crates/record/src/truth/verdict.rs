@@ -161,12 +161,10 @@ fn is_same_matter(machine: &Finding, plan: &Finding) -> bool {
             .collect()
     };
     let (theirs, ours) = (words(&machine.saw), words(&plan.saw));
-    let device = machine
-        .saw
-        .split(": ")
-        .next()
-        .filter(|first| !first.contains(' '));
-    let device = device.is_some_and(|device| ours.iter().any(|word| word == device));
+    // What is said of a layer begins with its name.
+    let device = theirs
+        .first()
+        .is_some_and(|subject| ours.first() == Some(subject));
     let limit = machine
         .values
         .iter()
@@ -494,8 +492,8 @@ mod tests {
         let plan = plan(&["a"]);
         let once = said_once(
             vec![
-                machine(Severity::Care, "dm-0: encryption: costs processor time").value("parts", 2.0),
-                machine(Severity::Note, "loop1: a file as a disk"),
+                machine(Severity::Care, "dm-0 (crypt) over sda").value("parts", 2.0),
+                machine(Severity::Note, "loop1 (loop over /f) over ext4"),
                 job("dm-0 encrypts: its processor time is part of every I/O"),
             ],
             &plan,
@@ -507,7 +505,7 @@ mod tests {
             (Some(0), Severity::Care, When::Plan)
         );
         assert!(
-            told.saw.contains("dm-0 encrypts") && told.saw.contains("costs processor time"),
+            told.saw.contains("dm-0 encrypts") && told.saw.ends_with(" (dm-0 (crypt) over sda)"),
             "{}",
             told.saw
         );
@@ -515,7 +513,7 @@ mod tests {
             (told.why.as_str(), told.values.as_slice()),
             ("why of machine", &[("parts", 2.0)][..])
         );
-        assert_eq!(once[1].saw, "loop1: a file as a disk");
+        assert_eq!(once[1].saw, "loop1 (loop over /f) over ext4");
     }
 
     #[test]

@@ -265,6 +265,18 @@ fn what_depends_on_the_clock_is_not_counted_and_says_so() {
     );
     assert_eq!(blocks["issued_bytes"], serde_json::json!([0, 0, 0]));
     assert_eq!(schema::problems_of(&document), [""; 0]);
+    // What would take long to draw again is not drawn again.
+    File::create(folder.path().join("large"))
+        .unwrap()
+        .set_len(20 << 30)
+        .unwrap();
+    let skewed = "--name=z --filename=large --numjobs=2 --rw=randread --bs=4k --random_distribution=zipf:1.1 --number_ios=10";
+    let skewed = common::document(folder.path(), &words(skewed));
+    let blocks = &skewed["evidence"]["blocks"][0];
+    assert!(
+        blocks["uncounted"].as_str().unwrap().contains("skewed"),
+        "{blocks:#}"
+    );
     // Nobody shares, nobody rewrites: nothing to count.
     let apart = common::document(
         folder.path(),

@@ -98,7 +98,7 @@ pub(crate) fn measure(
     let mut evidence = witness.take().map(|witness| Box::new(witness.end()));
     let (finished, elapsed_s) = (Zoned::now(), clock.elapsed().as_secs() + 1);
     if let Some(evidence) = &mut evidence {
-        evidence.blocks = Some(replay::count(plan, &outcome.workers, &live));
+        evidence.blocks = Some(replay::count(plan, &outcome.workers, &live, outcome.stopped));
     }
     // fio shows disks only when a job got as far as opening its files.
     let any_ran = outcome

@@ -14,8 +14,11 @@ use fiord_spec::plan::{Ddir, Distribution, EngineKind, RunPlan};
 
 /// Most blocks of all files together, by direction: 32 MiB of bitmap.
 const MOST_BLOCKS: u64 = 1 << 28;
-/// Most I/Os of all workers together: some seconds of counting.
-const MOST_IOS: u64 = 1 << 28;
+/// Most I/Os of all workers together: some seconds of counting; and where the user wanted an end, less than one.
+const MOST_IOS: u64 = 1 << 27;
+const MOST_IOS_STOPPED: u64 = 1 << 24;
+/// Most blocks of a skewed distribution, whose law takes a sum over all of them for each worker.
+const MOST_SKEWED: u64 = 1 << 22;
 /// Most blocks that the workers' own bitmaps have together, one after the other: 2 GiB of memory cleared.
 const MOST_CLEARED: u64 = 1 << 34;
 
@@ -53,7 +56,13 @@ struct Use {
 }
 
 /// Counts the blocks of all targets worth counting.
-pub(super) fn count(plan: &RunPlan, workers: &[WorkerReport], live: &LiveBoard) -> Vec<BlockUse> {
+pub(super) fn count(
+    plan: &RunPlan,
+    workers: &[WorkerReport],
+    live: &LiveBoard,
+    stopped: bool,
+) -> Vec<BlockUse> {
+    let most = if stopped { MOST_IOS_STOPPED } else { MOST_IOS };
     let done: Vec<Done<'_>> = workers
         .iter()
         .zip(live.cells())
@@ -81,7 +90,7 @@ pub(super) fn count(plan: &RunPlan, workers: &[WorkerReport], live: &LiveBoard) 
         .filter(|(_, seat)| seat.iter().any(Option::is_some))
         .map(|(worker, _)| worker.ios.iter().sum::<u64>())
         .fold(0, u64::saturating_add);
-    if ios > MOST_IOS {
+    if ios > most {
         for group in &mut groups {
             group.uncounted = Some(format!("{ios} I/Os are more than are counted"));
         }
@@ -98,9 +107,23 @@ fn lost(worker: &WorkerReport, plan: &WorkerPlan) -> Option<&'static str> {
         worker.failure.is_some() || worker.outcome.error.is_some() || !worker.outcome.notes.is_empty();
     match () {
         () if failed => Some("a worker met errors"),
+        () if is_dear(plan) => Some("a skewed distribution over so many blocks is not drawn again"),
         () if plan.job.access.fill_device => Some("fill_device ends where the device is full"),
         () => None,
     }
+}
+
+fn is_dear(plan: &WorkerPlan) -> bool {
+    let access = &plan.job.access;
+    let skewed =
+        |ddir: &Ddir| access.mode.issues(*ddir) && access.distribution[*ddir] != Distribution::Uniform;
+    let block = access.min_block_bytes().max(1);
+    let blocks = plan
+        .targets
+        .iter()
+        .map(|target| target.region_bytes / block)
+        .max();
+    access.mode.is_random() && Ddir::ALL.iter().any(skewed) && blocks > Some(MOST_SKEWED)
 }
 
 /// The groups, and for each worker the group of each of its files.

@@ -165,6 +165,10 @@ fn overwrite_same(e: &Evidence<'_>) -> Vec<Finding> {
         return Vec::new();
     };
     let blocks = evidence.blocks.as_deref().unwrap_or_default();
+    // Too much for memory to hold back: the rewrites were written.
+    let reached = evidence
+        .device_written_bytes()
+        .is_some_and(|written| written as f64 >= evidence.write_issued() as f64 * OVERLAP_LIMIT);
     let mut found = Vec::new();
     for job in after.moving(Ddir::Write) {
         let d = Ddir::Write as usize;
@@ -181,7 +185,7 @@ fn overwrite_same(e: &Evidence<'_>) -> Vec<Finding> {
         let durable = &job.plan.durability;
         let synced =
             durable.fsync_every > 0 || durable.fdatasync_every > 0 || durable.open_sync != OpenSync::None;
-        let severity = if durable.direct || synced {
+        let severity = if durable.direct || synced || reached {
             Severity::Note
         } else {
             Severity::Wrong

@@ -2,6 +2,7 @@
 
 mod alarms;
 mod bench;
+mod code_map;
 mod consumers;
 mod parity;
 mod setup;
@@ -14,7 +15,7 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 
 const USAGE: &str = "\
-cargo xtask test [--only STEP] [--no-install]   format, lints, tidy, tests, parity, consumers
+cargo xtask test [--only STEP] [--no-install]   format, lints, tidy, oldest Rust, tests, parity, consumers
 cargo xtask tidy                                rules of the house on files, crates and documents
 cargo xtask parity [--seeds|--cases|--all] [--only GLOB] [--ours PATH]
                                                 the same jobs in fio and fiord, compared

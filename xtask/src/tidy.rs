@@ -1,5 +1,5 @@
 //! The rules of the house that a compiler does not know: crate edges, file and function sizes, where kernel paths may stand,
-//! that deliberate differences are listed, and that the map of the code names every module.
+//! that deliberate differences are listed, and that the map of the code is what the modules say.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+use crate::code_map;
 use crate::test::Count;
 
 const MAX_FILE_LINES: usize = 800;
@@ -53,7 +54,7 @@ pub(crate) fn check() -> Result<Count> {
         ("function length", function_length(&sources)?),
         ("kernel paths", kernel_paths(&sources)?),
         ("differences from fio", differences(&sources)?),
-        ("code map", code_map()?),
+        ("code map", code_map::check(&EDGES.map(|(name, _)| name))?),
     ];
     let mut count = Count::default();
     for (name, breaches) in rules {
@@ -246,29 +247,6 @@ fn differences(sources: &[PathBuf]) -> Result<Vec<String>> {
         .difference(&marked)
         .map(|id| format!("row `{id}` has no FIO-DIFF in the code"));
     Ok(missing.chain(stale).collect())
-}
-
-/// ARCHITECTURE.md names every top-level module of every crate.
-fn code_map() -> Result<Vec<String>> {
-    let map = read(Path::new("ARCHITECTURE.md"))?;
-    let mut breaches = Vec::new();
-    for (name, _) in EDGES {
-        let folder = PathBuf::from(format!("crates/{name}/src"));
-        for entry in fs::read_dir(&folder)? {
-            let path = entry?.path();
-            let stem = path
-                .file_stem()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned();
-            if !matches!(stem.as_str(), "lib" | "main") && !map.contains(&format!("`{stem}`")) {
-                breaches.push(format!("crates/{name}/src/{stem} is not named (as `{stem}`)"));
-            }
-        }
-    }
-    breaches.sort();
-    breaches.dedup();
-    Ok(breaches)
 }
 
 #[cfg(test)]

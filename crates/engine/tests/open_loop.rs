@@ -6,7 +6,8 @@
 mod workers;
 
 use fiord_engine::live::LiveCell;
-use fiord_engine::worker::{WorkerOutcome, WorkerSetup, run, stop};
+use fiord_engine::stop;
+use fiord_engine::worker::{WorkerOutcome, WorkerSetup, run};
 use fiord_spec::plan::*;
 use fiord_stats::{DdirStats, Latency};
 use std::sync::atomic::AtomicU8;

@@ -524,7 +524,7 @@ mod properties {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(fiord_testbed::random_cases(1000))]
 
         /// Whatever the job: inside the region, of an allowed length, on sector boundaries, and within the limit.
         #[test]

@@ -5,7 +5,8 @@ mod workers;
 
 use fiord_engine::live::LiveCell;
 use fiord_engine::sim::{Device, World};
-use fiord_engine::worker::{WorkerOutcome, WorkerSetup, run_simulated, stop};
+use fiord_engine::stop;
+use fiord_engine::worker::{WorkerOutcome, WorkerSetup, run_simulated};
 use fiord_engine::{Io, Op, WorkerPlan};
 use fiord_spec::plan::*;
 use std::sync::atomic::AtomicU8;

@@ -632,19 +632,12 @@ fn eight_jobs_with_one_trap_are_told_once() {
     fs::write(folder.path().join("eight.fio"), text).unwrap();
     let output = explain(folder.path(), &["eight.fio"]);
     let said = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        said.starts_with("a, b, c and 5 more (8 jobs alike: this is a)\n"),
+        "{said}"
+    );
     for rule in ["sync-iodepth", "write-cached", "stale-file"] {
-        let told: Vec<&str> = said
-            .lines()
-            .filter(|line| line.contains(&format!(" {rule} [")))
-            .collect();
-        assert_eq!(told.len(), 1, "{rule}: {said}");
-        assert!(told[0].contains("[also b, c, d, e, f, g, h]"), "{}", told[0]);
-        assert!(!said.contains(&format!(" {rule}: ")), "{rule}: {said}");
-        assert_eq!(
-            said.matches(rule).count(),
-            8,
-            "{rule} is named with each job: {said}"
-        );
+        assert_eq!(said.matches(&format!(" {rule}: ")).count(), 1, "{rule}: {said}");
     }
     let document = explained(folder.path(), &["eight.fio"]);
     for job in document["explained"][0]["jobs"].as_array().unwrap() {

@@ -2,6 +2,8 @@
 //! Each is the maker's own, so that what others do on the machine changes nothing, and each is taken down when its value is
 //! dropped, also in a test that fails. Where something cannot be had, a test says so with [`skip`] or [`or_skip!`].
 //!
+//! Beside them the settings of random tests, which make their cases come again.
+//!
 //! Not part of fiord: no crate uses this one but for its tests, it knows none of them, and it judges nothing.
 #![allow(
     clippy::unwrap_used,
@@ -16,6 +18,7 @@ mod mounted;
 mod need;
 mod places;
 mod programs;
+mod random;
 mod settings;
 mod throttle;
 mod zram;
@@ -25,6 +28,7 @@ pub use mounted::Mounted;
 pub use need::{fio, skip};
 pub use places::{disk_folder, memory_folder};
 pub use programs::{has, reachable_copy, run};
+pub use random::random_cases;
 pub use settings::{Attribute, queue_state};
 pub use throttle::Throttle;
 pub use zram::Zram;

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU8;
 
 use fiord_engine::live::LiveCell;
-use fiord_engine::worker::{WorkerOutcome, WorkerSetup, run as run_worker, stop};
+use fiord_engine::stop;
+use fiord_engine::worker::{WorkerOutcome, WorkerSetup, run as run_worker};
 use fiord_engine::{Target, TargetKind, WorkerPlan};
 use fiord_spec::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, PerDdir};
 

@@ -10,7 +10,7 @@ use fiord_spec::plan::{EngineKind, RunPlan};
 
 use super::facts::Evidence;
 use super::rule::{Finding, Severity, When};
-use super::run::{After, read_shares};
+use super::run::{After, NEEDS_COUNTERS, read_shares};
 use super::words::{Bytes, Share, plural};
 
 /// How far a number may be used.
@@ -54,34 +54,45 @@ pub struct Verdict {
 /// The rule whose silence after a run says nothing: blocks are not always counted, and its forecast is about merging too.
 const ONLY_WHERE_COUNTED: &str = "overwrite-same";
 
+/// Traps whose rules before and after a run are about different things: one does not answer the other. `unit-misread` is of
+/// the job's numbers before, and of the result's after.
+const TWO_THINGS: [&str; 1] = ["unit-misread"];
+
 /// The verdict over a run. Of the predictions of the plan only those stay that no rule after a run can confirm or refute.
 pub fn verdict(evidence: &Evidence<'_>) -> Option<Verdict> {
     let after = evidence.after?;
+    let unheard = after.evidence().is_none();
     let predicted = super::judge(super::rules(When::Plan), evidence);
     let mut findings = super::judge(super::rules(When::Run), evidence);
     let seen: Vec<&str> = findings.iter().map(|finding| finding.rule).collect();
     let answered = |finding: &Finding| {
-        let can = super::rules(When::Run).iter().any(|rule| rule.id == finding.rule);
-        can && (finding.rule != ONLY_WHERE_COUNTED || seen.contains(&finding.rule))
+        let silent = unheard && NEEDS_COUNTERS.contains(&finding.rule)
+            || TWO_THINGS.contains(&finding.rule)
+            || finding.rule == ONLY_WHERE_COUNTED && !seen.contains(&finding.rule);
+        !silent && super::rules(When::Run).iter().any(|rule| rule.id == finding.rule)
     };
     let open: Vec<Finding> = predicted
         .into_iter()
         .filter(|finding| !answered(finding))
         .collect();
     findings.extend(open);
+    Some(from_findings(after, findings))
+}
+
+/// The verdict that these findings make.
+pub fn from_findings(after: &After<'_>, mut findings: Vec<Finding>) -> Verdict {
     findings.sort_by_key(|finding| Reverse(finding.severity));
     let findings = said_once(findings, &after.record.plan);
     let (grade, reason) = grade(after, &findings);
-    Some(Verdict {
+    Verdict {
         line: line(after, &findings),
         grade,
         reason,
         findings,
-    })
+    }
 }
 
-/// Each trap once: what was found alike of several jobs becomes one finding with all of them, and what the machine shows as well as
-/// the plan is told with the job, by the more severe of the two and with the numbers of both. The order stays.
+/// Each trap once: what was found alike of several jobs becomes one finding with all of them, and see [`once_with_machine`].
 pub fn said_once(findings: Vec<Finding>, plan: &RunPlan) -> Vec<Finding> {
     let mut once: Vec<Finding> = Vec::with_capacity(findings.len());
     for finding in findings {
@@ -97,24 +108,29 @@ pub fn said_once(findings: Vec<Finding>, plan: &RunPlan) -> Vec<Finding> {
             None => once.push(finding),
         }
     }
-    let mut told = vec![false; once.len()];
-    for at in 0..once.len() {
-        let of_machine = |finding: &Finding| finding.when == When::Machine && finding.job.is_none();
-        if !of_machine(&once[at]) {
+    once_with_machine(once)
+}
+
+/// What the machine shows as well as the plan is told with the job, by the more severe of the two and with the numbers of both.
+/// The worst come first, as before.
+pub fn once_with_machine(mut findings: Vec<Finding>) -> Vec<Finding> {
+    let mut told = vec![false; findings.len()];
+    for (at, told) in told.iter_mut().enumerate() {
+        let machine = findings[at].clone();
+        if machine.when != When::Machine || machine.job.is_some() {
             continue;
         }
-        let machine = once[at].clone();
-        for finding in &mut once {
+        for finding in &mut findings {
             if finding.when == When::Plan && finding.job.is_some() && is_same_matter(&machine, finding) {
                 take_in(finding, &machine);
-                told[at] = true;
+                *told = true;
             }
         }
     }
     let mut told = told.into_iter();
-    once.retain(|_| told.next() != Some(true));
-    once.sort_by_key(|finding| Reverse(finding.severity));
-    once
+    findings.retain(|_| told.next() != Some(true));
+    findings.sort_by_key(|finding| Reverse(finding.severity));
+    findings
 }
 
 /// Whether two findings differ in nothing but the job, and the names of its own files.
@@ -223,9 +239,9 @@ fn grade(after: &After<'_>, findings: &[Finding]) -> (Grade, String) {
 
 fn line(after: &After<'_>, findings: &[Finding]) -> String {
     let is_wrong = |id: &str| {
-        findings
-            .iter()
-            .find(|finding| finding.rule == id && finding.severity == Severity::Wrong)
+        findings.iter().find(|finding| {
+            finding.rule == id && finding.severity == Severity::Wrong && finding.when == When::Run
+        })
     };
     if after.total_ios() == 0 {
         return "Measured: nothing. No I/O was completed.".to_owned();
@@ -242,6 +258,7 @@ fn line(after: &After<'_>, findings: &[Finding]) -> String {
         ("cache-below", "a cache, not the disk"),
         ("unwritten", "holes, not the disk"),
         ("write-cached", "memory, not the disk"),
+        ("stack", "a cache below, not the disk"),
         ("throttle", "a limit, not the disk"),
         ("same-file-writers", "the same blocks several times"),
         ("generator-bound", "the generator, not the disk"),

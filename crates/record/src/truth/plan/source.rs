@@ -641,8 +641,8 @@ mod tests {
             global_options: None,
         };
         let before = Before {
-            machine: None,
             targets: vec![target],
+            ..Before::default()
         };
         let evidence = Evidence {
             plan: Some(&plan),
@@ -728,8 +728,8 @@ mod tests {
                 global_options: None,
             };
             let before = Before {
-                machine: None,
                 targets: vec![target],
+                ..Before::default()
             };
             let evidence = Evidence {
                 plan: Some(&plan),

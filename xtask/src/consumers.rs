@@ -14,15 +14,7 @@ type Check = fn(&Path, &Path) -> Result<()>;
 
 pub(crate) fn run(args: &[String]) -> Result<()> {
     let count = check(args)?;
-    for skipped in &count.skipped {
-        println!("{skipped}");
-    }
-    println!(
-        "{} passed, {} failed, {} skipped",
-        count.passed,
-        count.failed,
-        count.skipped.len()
-    );
+    count.print();
     if count.failed > 0 {
         bail!("consumers: {} failed", count.failed);
     }

@@ -2,6 +2,7 @@
 
 mod alarms;
 mod bench;
+mod code_map;
 mod consumers;
 mod parity;
 mod setup;
@@ -14,14 +15,14 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 
 const USAGE: &str = "\
-cargo xtask test [--only STEP] [--no-install]   format, lints, tidy, tests, parity, consumers
+cargo xtask test [--only STEP] [--no-install]   format, lints, tidy, oldest Rust, tests, parity, consumers
 cargo xtask tidy                                rules of the house on files, crates and documents
 cargo xtask parity [--seeds|--cases|--all] [--only GLOB] [--ours PATH]
                                                 the same jobs in fio and fiord, compared
 cargo xtask consumers [--ours PATH]             programs that read fio's output read ours
 cargo xtask alarms [--runs N] [--seconds S] [--ours PATH]
                                                 clean runs on the real disk: how often do the rules alarm
-cargo xtask bench [--rows TEXT] [--pairs N] [--seconds S] [--json FILE] [--ours PATH]
+cargo xtask bench [--rows TEXT] [--pairs N] [--seconds S] [--instructions] [--json FILE] [--ours PATH]
                                                 the performance budget, side by side with fio";
 
 fn main() -> ExitCode {

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::{consumers, parity, setup, shell, tidy};
 
-const STEPS: [&str; 6] = ["fmt", "clippy", "tidy", "tests", "parity", "consumers"];
+const STEPS: [&str; 7] = ["fmt", "clippy", "tidy", "oldest", "tests", "parity", "consumers"];
 
 /// What a step counted.
 #[derive(Default)]
@@ -23,6 +23,19 @@ impl Count {
         self.passed += other.passed;
         self.failed += other.failed;
         self.skipped.extend(other.skipped);
+    }
+
+    /// The lines that close a command: what was skipped, and the sums.
+    pub(crate) fn print(&self) {
+        for skipped in &self.skipped {
+            println!("{skipped}");
+        }
+        println!(
+            "{} passed, {} failed, {} skipped",
+            self.passed,
+            self.failed,
+            self.skipped.len()
+        );
     }
 }
 
@@ -45,6 +58,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
             "fmt" => fmt()?,
             "clippy" => clippy()?,
             "tidy" => tidy::check()?,
+            "oldest" => oldest()?,
             "tests" => tests()?,
             "parity" => parity::check(args)?,
             _ => consumers::check(args)?,
@@ -57,15 +71,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
 
 fn report(total: &Count) -> Result<()> {
     println!();
-    for skipped in &total.skipped {
-        println!("{skipped}");
-    }
-    println!(
-        "{} passed, {} failed, {} skipped",
-        total.passed,
-        total.failed,
-        total.skipped.len()
-    );
+    total.print();
     let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
     let missing = missing(&total.skipped, &required);
     if !missing.is_empty() {
@@ -116,6 +122,36 @@ fn clippy() -> Result<Count> {
             "warnings",
         ],
     )?;
+    Ok(Count {
+        passed: 1,
+        ..Count::default()
+    })
+}
+
+/// Everything compiles with the oldest Rust that the manifest promises. Lints of the newest do not see all that the oldest lacks.
+fn oldest() -> Result<Count> {
+    let manifest = std::fs::read_to_string("Cargo.toml")?;
+    let version = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("rust-version = \"")?.strip_suffix('"'))
+        .context("Cargo.toml names no rust-version")?;
+    let toolchain = format!("+{version}");
+    let installed = Command::new("cargo")
+        .args([&toolchain, "--version"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    if !installed.is_ok_and(|status| status.success()) {
+        let reason = format!("SKIP rust-{version}: not installed (rustup toolchain install {version})");
+        return Ok(Count {
+            skipped: vec![reason],
+            ..Count::default()
+        });
+    }
+    // In a place of its own, so that neither compiler undoes the other's work.
+    let place = ["--target-dir", "target/oldest"];
+    let check = [&toolchain, "check", "--quiet", "--workspace", "--all-targets"];
+    shell::show("cargo", &[&check[..], &place].concat())?;
     Ok(Count {
         passed: 1,
         ..Count::default()

@@ -1,5 +1,5 @@
 //! The rules of the house that a compiler does not know: crate edges, file and function sizes, where kernel paths may stand,
-//! that deliberate differences are listed, and that the map of the code names every module.
+//! that deliberate differences are listed, and that the map of the code is what the modules say.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,13 +7,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+use crate::code_map;
 use crate::test::Count;
 
 const MAX_FILE_LINES: usize = 800;
 const MAX_FUNCTION_LINES: usize = 70;
 
-/// Which crate may use which. A crate that is missing here is an error.
-const EDGES: [(&str, &[&str]); 6] = [
+/// Which crate may use which. A crate that is missing here is an error. Tests may use what they like, and they alone the testbed.
+const EDGES: [(&str, &[&str]); 7] = [
+    ("testbed", &[]),
     ("spec", &[]),
     ("stats", &[]),
     ("engine", &["fiord-spec", "fiord-stats"]),
@@ -52,7 +54,7 @@ pub(crate) fn check() -> Result<Count> {
         ("function length", function_length(&sources)?),
         ("kernel paths", kernel_paths(&sources)?),
         ("differences from fio", differences(&sources)?),
-        ("code map", code_map()?),
+        ("code map", code_map::check(&EDGES.map(|(name, _)| name))?),
     ];
     let mut count = Count::default();
     for (name, breaches) in rules {
@@ -111,15 +113,23 @@ fn crate_edges() -> Result<Vec<String>> {
             continue;
         };
         let manifest = read(&folder.join("Cargo.toml"))?;
-        let runtime = manifest.split("[dev-dependencies]").next().unwrap_or_default();
-        for line in runtime.lines().filter(|line| line.starts_with("fiord-")) {
-            let used = line.split(['.', ' ', '=']).next().unwrap_or_default();
-            if !allowed.contains(&used) {
-                breaches.push(format!("crates/{name} uses {used}"));
-            }
+        for used in uses(&manifest).filter(|used| !allowed.contains(used)) {
+            breaches.push(format!("crates/{name} uses {used}"));
         }
     }
     Ok(breaches)
+}
+
+/// The crates of ours that a manifest names, but for its tests.
+fn uses(manifest: &str) -> impl Iterator<Item = &str> {
+    let mut for_tests = false;
+    manifest.lines().filter_map(move |line| {
+        if line.starts_with('[') {
+            for_tests = line.contains("dev-dependencies");
+        }
+        let named = line.starts_with("fiord-") && !for_tests;
+        named.then(|| line.split(['.', ' ', '=']).next().unwrap_or_default())
+    })
 }
 
 fn file_length(sources: &[PathBuf]) -> Result<Vec<String>> {
@@ -190,6 +200,7 @@ fn kernel_paths(sources: &[PathBuf]) -> Result<Vec<String>> {
         let shown = path.display().to_string();
         let exempt = shown.contains("/tests/")
             || shown.contains("/testing")
+            || shown.contains("/testbed/")
             || shown.contains("xtask/")
             || shown.ends_with("host/src/root.rs");
         if exempt {
@@ -238,31 +249,17 @@ fn differences(sources: &[PathBuf]) -> Result<Vec<String>> {
     Ok(missing.chain(stale).collect())
 }
 
-/// ARCHITECTURE.md names every top-level module of every crate.
-fn code_map() -> Result<Vec<String>> {
-    let map = read(Path::new("ARCHITECTURE.md"))?;
-    let mut breaches = Vec::new();
-    for (name, _) in EDGES {
-        let folder = PathBuf::from(format!("crates/{name}/src"));
-        for entry in fs::read_dir(&folder)? {
-            let path = entry?.path();
-            let stem = path
-                .file_stem()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned();
-            if !matches!(stem.as_str(), "lib" | "main") && !map.contains(&format!("`{stem}`")) {
-                breaches.push(format!("crates/{name}/src/{stem} is not named (as `{stem}`)"));
-            }
-        }
-    }
-    breaches.sort();
-    breaches.dedup();
-    Ok(breaches)
-}
-
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn what_tests_use_is_no_edge_and_what_stands_behind_them_is() {
+        let manifest = "[dependencies]\nfiord-spec.workspace = true\nlibc = \"0.2\"\n\
+            [dev-dependencies]\nfiord-testbed.workspace = true\n\
+            [build-dependencies]\nfiord-host = { path = \"../host\" }\n";
+        let uses: Vec<&str> = super::uses(manifest).collect();
+        assert_eq!(uses, ["fiord-spec", "fiord-host"]);
+    }
+
     #[test]
     fn the_house_is_tidy() {
         std::env::set_current_dir(crate::shell::workspace()).unwrap();

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::consent::Refusal;
-use crate::worker::WorkerError;
+use crate::error::{WorkerError, describe_errno};
 
 /// Why a worker ended early. Everything a report needs; the errno decides the exit status.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,15 +88,6 @@ impl fmt::Display for Failure {
 }
 
 impl std::error::Error for Failure {}
-
-/// The system's words for an errno, without the number.
-pub fn describe_errno(errno: i32) -> String {
-    let text = io::Error::from_raw_os_error(errno).to_string();
-    match text.find(" (os error") {
-        Some(end) => text[..end].to_owned(),
-        None => text,
-    }
-}
 
 /// Why a run did not start. Nothing was written when this is returned, except files laid out for earlier jobs.
 #[derive(Debug, thiserror::Error)]

@@ -16,6 +16,7 @@ pub mod coverage;
 pub mod distribution;
 pub mod engine;
 mod engines;
+pub mod error;
 pub mod failure;
 pub mod files;
 pub mod gate;

@@ -1,4 +1,4 @@
-//! Live counters: what a progress display reads while workers run.
+//! Counters of each worker that a progress display may read while it runs.
 //!
 //! One cell per worker, written by that worker alone with plain relaxed stores (no read-modify-write), read by anybody.
 //! The numbers lag the truth by at most one batch; results come from [`crate::WorkerOutcome`], never from here.

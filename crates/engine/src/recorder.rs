@@ -81,6 +81,7 @@ impl Notes {
 
     fn finish(&mut self) -> Latency {
         self.count();
+        self.counted.histogram.trim();
         std::mem::take(&mut self.counted)
     }
 }
@@ -125,7 +126,9 @@ pub(crate) struct Scope {
 /// Everything counted in one phase of a worker.
 #[derive(Debug)]
 pub(crate) struct Recorder {
-    ddirs: [DdirRecorder; DDIRS],
+    /// On the heap, so that a worker that is being put together is not copied over the stack of its thread: what is touched
+    /// there stays in memory, for each of thousands of threads.
+    ddirs: Box<[DdirRecorder; DDIRS]>,
     sync: Notes,
     depth: DepthMap,
     submit: DepthMap,
@@ -152,7 +155,7 @@ impl Recorder {
     /// A recorder with all its memory taken; [`Recorder::begin`] starts its time.
     pub(crate) fn new(report: &ReportPlan, scope: Scope) -> Self {
         let (slat, clat, lat) = (!report.disable_slat, !report.disable_clat, !report.disable_lat);
-        let ddirs = Ddir::ALL.map(|ddir| {
+        let ddirs = Box::new(Ddir::ALL.map(|ddir| {
             let used = scope.mode.issues(ddir);
             DdirRecorder {
                 ios: 0,
@@ -173,7 +176,7 @@ impl Recorder {
                 second_mark: (0, 0),
                 per_second: Vec::with_capacity(if used { series_len(scope.seconds) } else { 0 }),
             }
-        });
+        }));
         let window = |ms: u32| {
             if report.disable_bw || ms == 0 {
                 u64::MAX
@@ -334,7 +337,7 @@ impl Recorder {
         }
         if now_ns >= self.next_bw_ns {
             let spent_ns = now_ns - self.bw_since_ns;
-            for it in &mut self.ddirs {
+            for it in self.ddirs.iter_mut() {
                 let bytes = it.bytes - it.bw_mark_bytes;
                 it.bw_mark_bytes = it.bytes;
                 // As in fio, a window without a transfer gives no sample.
@@ -347,7 +350,7 @@ impl Recorder {
         }
         if now_ns >= self.next_iops_ns {
             let spent_ns = now_ns - self.iops_since_ns;
-            for it in &mut self.ddirs {
+            for it in self.ddirs.iter_mut() {
                 let ios = it.ios - it.iops_mark_ios;
                 it.iops_mark_ios = it.ios;
                 if ios > 0 {
@@ -360,7 +363,7 @@ impl Recorder {
     }
 
     fn close_second(&mut self) {
-        for it in &mut self.ddirs {
+        for it in self.ddirs.iter_mut() {
             let delta = (it.ios - it.second_mark.0, it.bytes - it.second_mark.1);
             it.second_mark = (it.ios, it.bytes);
             if it.per_second.len() < it.per_second.capacity() {
@@ -372,8 +375,8 @@ impl Recorder {
         }
     }
 
-    /// Ends the phase at `end_ns`.
-    pub(crate) fn finish(mut self, end_ns: u64) -> JobStats {
+    /// Ends the phase at `end_ns` and gives away what was counted.
+    pub(crate) fn finish(&mut self, end_ns: u64) -> JobStats {
         if self.ddirs.iter().any(|it| (it.ios, it.bytes) != it.second_mark) {
             self.close_second();
         }
@@ -390,7 +393,7 @@ impl Recorder {
             cpu: since(self.cpu_before, thread_cpu()),
             ..JobStats::default()
         };
-        for (out, it) in stats.ddirs.iter_mut().zip(&mut self.ddirs) {
+        for (out, it) in stats.ddirs.iter_mut().zip(self.ddirs.iter_mut()) {
             out.ios = it.ios;
             out.bytes = it.bytes;
             out.short_ios = it.short_ios;
@@ -412,8 +415,8 @@ impl Recorder {
             out.backlog_max_ns = it.backlog_max_ns;
             out.backlog_end_ns = it.backlog_end_ns;
             out.late_ios = it.late_ios;
-            out.bw = it.bw;
-            out.iops = it.iops;
+            out.bw = std::mem::take(&mut it.bw);
+            out.iops = std::mem::take(&mut it.iops);
             out.per_second = std::mem::take(&mut it.per_second);
             out.per_second.shrink_to_fit();
         }

@@ -1,4 +1,4 @@
-//! Stopping: one flag for the run, one for each worker.
+//! How a run is stopped: one flag for all of it, set from outside, and one for each worker, set by the runner.
 //!
 //! The run's flag is set from outside (a signal, the progress thread) and wakes the runner, which sets the flags of the
 //! workers concerned. A worker reads its own flag with one relaxed load per I/O. Nothing here ends a thread: a worker that
@@ -9,7 +9,10 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread::Thread;
 
-use crate::worker::stop;
+/// A worker's flag: go on.
+pub const RUN: u8 = 0;
+/// A worker's flag: stop issuing, drain, report (SIGINT, SIGTERM, `exitall`).
+pub const STOP: u8 = 1;
 
 type Listener = Box<dyn Fn() + Send + Sync>;
 
@@ -91,7 +94,7 @@ impl WorkerStop {
 
     /// Asks the worker to stop, and wakes it if it sleeps in [`std::thread::park_timeout`].
     pub fn request(&self) {
-        self.flag.store(stop::STOP, Ordering::Release);
+        self.flag.store(STOP, Ordering::Release);
         if let Some(thread) = self.sleeper.get() {
             thread.unpark();
         }
@@ -100,7 +103,7 @@ impl WorkerStop {
     /// Whether the worker shall stop.
     #[inline(always)]
     pub fn is_requested(&self) -> bool {
-        self.flag.load(Ordering::Relaxed) != stop::RUN
+        self.flag.load(Ordering::Relaxed) != RUN
     }
 
     /// The flag itself, with the values of [`stop`].

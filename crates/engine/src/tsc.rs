@@ -20,7 +20,7 @@ const SHIFT: u32 = 32;
 mod x86 {
     use super::{SHIFT, Scale};
     use crate::clock::monotonic_ns;
-    use std::arch::x86_64::{__cpuid, _mm_lfence, _rdtsc};
+    use std::arch::x86_64::{__cpuid, _mm_lfence, _rdtsc, CpuidResult};
     use std::sync::OnceLock;
 
     const CALIBRATION_NS: u64 = 2_000_000;
@@ -67,10 +67,16 @@ mod x86 {
 
     fn is_invariant() -> bool {
         const POWER_LEAF: u32 = 0x8000_0007;
-        if __cpuid(0x8000_0000).eax < POWER_LEAF {
-            return false;
-        }
-        __cpuid(POWER_LEAF).edx & (1 << 8) != 0
+        cpuid(0x8000_0000).eax >= POWER_LEAF && cpuid(POWER_LEAF).edx & (1 << 8) != 0
+    }
+
+    #[allow(
+        unused_unsafe,
+        reason = "the call is unsafe in Rust 1.89, our oldest, and safe in later ones"
+    )]
+    fn cpuid(leaf: u32) -> CpuidResult {
+        // SAFETY: every 64-bit processor has the instruction, and it touches nothing but registers.
+        unsafe { __cpuid(leaf) }
     }
 
     /// One reading of both clocks: the tightest of several, so that an interruption between the two does not count.

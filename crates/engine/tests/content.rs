@@ -1,37 +1,22 @@
 //! What write buffers hold.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod workers;
+
 use fiord_engine::content::Content;
-use fiord_engine::{Io, Op, Target, TargetKind, WorkerPlan};
+use fiord_engine::{Io, Op};
 use fiord_spec::plan::{BufferPlan, DedupeMode, JobPlan};
 use std::collections::HashSet;
 use std::io::Write;
 use std::process::{Command, Stdio};
-use std::sync::Arc;
+use workers::{nothing, worker};
 
 const LEN: usize = 4096;
 
 fn content(seed: u64, change: impl FnOnce(&mut BufferPlan)) -> Content {
     let mut job = JobPlan::new("t");
     change(&mut job.buffers);
-    let target = Target {
-        path: "t".into(),
-        kind: TargetKind::None,
-        fd: None,
-        size_bytes: 4 << 20,
-        start_bytes: 0,
-        region_bytes: 4 << 20,
-        align_bytes: 1,
-    };
-    Content::new(&WorkerPlan {
-        job: Arc::new(job),
-        job_index: 0,
-        clone: 0,
-        number: 0,
-        targets: vec![target],
-        io_limit_bytes: u64::MAX,
-        seed,
-    })
+    Content::new(&worker(job, vec![nothing(4 << 20)], seed))
 }
 
 /// The buffers of `count` writes through one slot.
@@ -119,15 +104,7 @@ fn gzip_share(data: &[u8]) -> Option<f64> {
     let mut child = match child {
         Ok(child) => child,
         Err(error) => {
-            let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
-            assert!(
-                !required.split(',').any(|word| word == "gzip" || word == "all"),
-                "gzip is required: {error}"
-            );
-            #[allow(clippy::print_stdout)]
-            {
-                println!("SKIP gzip: {error}");
-            }
+            fiord_testbed::skip("gzip", &error.to_string());
             return None;
         }
     };

@@ -1,8 +1,6 @@
 //! Files: what is created, how large, with what in it, and what is refused. fio on PATH is the oracle for names and sizes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
-mod needs;
-
 use std::fs::File;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -11,7 +9,7 @@ use std::process::Command;
 use fiord_engine::consent::NamedOnly;
 use fiord_engine::{RunOptions, RunOutcome, SetupError, run};
 use fiord_spec::plan::{AccessMode, Amount, BlockSize, Fallocate, JobPlan, PerDdir, RunPlan};
-use needs::{Loop, Mount};
+use fiord_testbed::{Loop, Mounted, fio, or_skip, skip};
 
 const KIB: u64 = 1024;
 
@@ -98,6 +96,11 @@ fn bytes(kib: u64) -> Option<Amount> {
     Some(Amount::Bytes(kib * KIB))
 }
 
+fn writes(job: &mut JobPlan, kib: u64) {
+    job.access.mode = AccessMode::Write;
+    job.access.size = bytes(kib);
+}
+
 fn named(job: &mut JobPlan, names: &[&str]) {
     job.files.filenames = names.iter().map(|name| (*name).to_owned()).collect();
 }
@@ -108,8 +111,7 @@ fn new_file_shapes() -> Vec<Shape> {
             job.access.size = bytes(100)
         }),
         shape(&["--rw=write", "--size=100k", "--nrfiles=3"], |job, _| {
-            job.access.mode = AccessMode::Write;
-            job.access.size = bytes(100);
+            writes(job, 100);
             job.files.nrfiles = 3;
         }),
         shape(
@@ -122,8 +124,7 @@ fn new_file_shapes() -> Vec<Shape> {
             },
         ),
         shape(&["--rw=write", "--size=64k", "--offset=32k"], |job, _| {
-            job.access.mode = AccessMode::Write;
-            job.access.size = bytes(64);
+            writes(job, 64);
             job.access.offset = Amount::Bytes(32 * KIB);
         }),
         shape(
@@ -164,8 +165,7 @@ fn new_file_shapes() -> Vec<Shape> {
 fn new_name_shapes() -> Vec<Shape> {
     vec![
         shape(&["--rw=write", "--size=64k", "--filename=a/b/c:d"], |job, _| {
-            job.access.mode = AccessMode::Write;
-            job.access.size = bytes(64);
+            writes(job, 64);
             named(job, &["a/b/c", "d"]);
         }),
         shape(
@@ -190,15 +190,13 @@ fn creation_shapes() -> Vec<Shape> {
             job.files.filesize_bytes = Some((64 * KIB, 64 * KIB))
         }),
         shape(&["--rw=write", "--size=64k", "--create_on_open=1"], |job, _| {
-            job.access.mode = AccessMode::Write;
-            job.access.size = bytes(64);
+            writes(job, 64);
             job.files.create_on_open = true;
         }),
         shape(
             &["--rw=write", "--size=64k", "--create_only=1", "--fallocate=none"],
             |job, _| {
-                job.access.mode = AccessMode::Write;
-                job.access.size = bytes(64);
+                writes(job, 64);
                 job.files.create_only = true;
                 job.files.fallocate = Fallocate::None;
             },
@@ -211,15 +209,13 @@ fn creation_shapes() -> Vec<Shape> {
                 "--fallocate=truncate",
             ],
             |job, _| {
-                job.access.mode = AccessMode::Write;
-                job.access.size = bytes(64);
+                writes(job, 64);
                 job.files.create_only = true;
                 job.files.fallocate = Fallocate::Truncate;
             },
         ),
         shape(&["--rw=write", "--size=64k", "--unlink=1"], |job, _| {
-            job.access.mode = AccessMode::Write;
-            job.access.size = bytes(64);
+            writes(job, 64);
             job.files.unlink = true;
         }),
         shape(&["--rw=read", "--size=50%"], |job, _| {
@@ -239,8 +235,7 @@ fn existing_file_shapes() -> Vec<Shape> {
             &[("f", 200)],
             &["--rw=write", "--size=64k", "--filename=f"],
             |job, _| {
-                job.access.mode = AccessMode::Write;
-                job.access.size = bytes(64);
+                writes(job, 64);
                 named(job, &["f"]);
             },
         ),
@@ -248,8 +243,7 @@ fn existing_file_shapes() -> Vec<Shape> {
             &[("f", 20)],
             &["--rw=write", "--size=64k", "--filename=f"],
             |job, _| {
-                job.access.mode = AccessMode::Write;
-                job.access.size = bytes(64);
+                writes(job, 64);
                 named(job, &["f"]);
             },
         ),
@@ -265,8 +259,7 @@ fn existing_file_shapes() -> Vec<Shape> {
             &[("f", 20)],
             &["--rw=write", "--size=64k", "--filename=f", "--file_append=1"],
             |job, _| {
-                job.access.mode = AccessMode::Write;
-                job.access.size = bytes(64);
+                writes(job, 64);
                 job.files.append = true;
                 named(job, &["f"]);
             },
@@ -314,8 +307,7 @@ fn existing_sized_shapes() -> Vec<Shape> {
             &[("d/x", 1), ("e/x", 1)],
             &["--rw=write", "--size=8k", "--directory=@/d:@/e", "--numjobs=3"],
             |job, root| {
-                job.access.mode = AccessMode::Write;
-                job.access.size = bytes(8);
+                writes(job, 8);
                 job.numjobs = 3;
                 job.files.directories = vec![format!("{root}/d"), format!("{root}/e")];
             },
@@ -393,8 +385,7 @@ fn existing_io_size_shapes() -> Vec<Shape> {
             &[("f", 100)],
             &["--rw=write", "--filename=f", "--size=9k", "--bs=3k"],
             |job, _| {
-                job.access.mode = AccessMode::Write;
-                job.access.size = bytes(9);
+                writes(job, 9);
                 job.access.block_size = PerDdir::all(BlockSize::Fixed(3072));
                 named(job, &["f"]);
             },
@@ -490,7 +481,7 @@ fn compare(shape: &Shape) {
 
 #[test]
 fn new_files_get_the_names_and_sizes_that_fio_gives_them() {
-    if needs::have_fio() {
+    if fio() {
         let shapes = [new_file_shapes(), new_name_shapes(), creation_shapes()];
         shapes.iter().flatten().for_each(compare);
     }
@@ -498,7 +489,7 @@ fn new_files_get_the_names_and_sizes_that_fio_gives_them() {
 
 #[test]
 fn existing_files_become_as_long_as_fio_makes_them() {
-    if needs::have_fio() {
+    if fio() {
         let shapes = [
             existing_file_shapes(),
             existing_sized_shapes(),
@@ -615,10 +606,8 @@ fn parents_are_made_for_the_owner_only() {
 
 #[test]
 fn no_space_for_the_layout_is_an_error_and_leaves_nothing() {
-    let Some(mount) = Mount::tmpfs("size=1m") else {
-        return;
-    };
-    let file = mount.path.join("f");
+    let mount = or_skip!("tmpfs", Mounted::tmpfs("1m"));
+    let file = mount.path().join("f");
     assert_eq!(errno_of(at(&file, AccessMode::Read, 4096)), libc::ENOSPC);
     assert!(!file.exists());
     std::fs::write(&file, "old").unwrap();
@@ -632,16 +621,14 @@ fn no_space_for_the_layout_is_an_error_and_leaves_nothing() {
 
 #[test]
 fn a_read_only_file_system_and_a_wrong_directory_are_named() {
-    let Some(mount) = Mount::tmpfs("size=1m") else {
-        return;
-    };
-    assert!(mount.remount_readonly());
+    let mount = or_skip!("tmpfs", Mounted::tmpfs("1m"));
+    mount.remount_read_only().unwrap();
     assert_eq!(
-        errno_of(at(&mount.path.join("f"), AccessMode::Write, 64)),
+        errno_of(at(&mount.path().join("f"), AccessMode::Write, 64)),
         libc::EROFS
     );
     let mut job = sized(AccessMode::Write, 64);
-    job.files.directories = vec![mount.path.join("none").display().to_string()];
+    job.files.directories = vec![mount.path().join("none").display().to_string()];
     let error = run(
         &RunPlan {
             jobs: vec![job],
@@ -655,8 +642,8 @@ fn a_read_only_file_system_and_a_wrong_directory_are_named() {
 
 #[test]
 fn blocks_that_do_not_suit_direct_io_are_refused_with_the_unit() {
-    let Some(disk) = Loop::new(1 << 20) else { return };
-    let mut job = at(&disk.device, AccessMode::Read, 64);
+    let disk = or_skip!("loop", Loop::new(1));
+    let mut job = at(disk.path(), AccessMode::Read, 64);
     job.durability.direct = true;
     job.access.block_size = PerDdir::all(BlockSize::Fixed(700));
     let outcome = run_job(job.clone());
@@ -672,10 +659,10 @@ fn blocks_that_do_not_suit_direct_io_are_refused_with_the_unit() {
 
 #[test]
 fn a_device_is_written_only_with_consent_and_never_while_in_use() {
-    let Some(disk) = Loop::new(8 << 20) else { return };
+    let disk = or_skip!("loop", Loop::new(8));
     let dir = tempfile::tempdir().unwrap();
     let link = dir.path().join("innocent");
-    std::os::unix::fs::symlink(&disk.device, &link).unwrap();
+    std::os::unix::fs::symlink(disk.path(), &link).unwrap();
     let try_it = |path: &Path, mode, allowed: &[&Path]| {
         let guard = NamedOnly {
             allowed: allowed.iter().map(|path| path.to_path_buf()).collect(),
@@ -692,32 +679,23 @@ fn a_device_is_written_only_with_consent_and_never_while_in_use() {
             &options,
         )
     };
-    for path in [disk.device.as_path(), &link] {
+    for path in [disk.path(), &link] {
         for mode in [AccessMode::Write, AccessMode::RandTrim, AccessMode::RandRw] {
             let error = try_it(path, mode, &[]).unwrap_err();
             let SetupError::Refused { refusal, .. } = &error else {
                 panic!("{error}")
             };
-            assert_eq!(refusal.device, disk.device);
+            assert_eq!(refusal.device, disk.path());
             assert!(refusal.can_be_allowed);
         }
         assert!(try_it(path, AccessMode::Read, &[]).is_ok());
     }
-    assert_eq!(first_bytes(&disk.device), [0; 4096], "refused means untouched");
-    let outcome = try_it(&link, AccessMode::Write, &[&disk.device]).unwrap();
+    assert_eq!(first_bytes(disk.path()), [0; 4096], "refused means untouched");
+    let outcome = try_it(&link, AccessMode::Write, &[disk.path()]).unwrap();
     assert_eq!(outcome.workers[0].failure, None);
-    assert_ne!(first_bytes(&disk.device), [0; 4096]);
-    let made = Command::new("mkfs.ext4")
-        .args(["-q", "-F"])
-        .arg(&disk.device)
-        .output();
-    if !made.is_ok_and(|out| out.status.success()) {
-        return needs::skip("mkfs", "no mkfs.ext4");
-    }
-    let Some(_mount) = Mount::of(&disk.device) else {
-        return;
-    };
-    let error = try_it(&disk.device, AccessMode::Write, &[&disk.device]).unwrap_err();
+    assert_ne!(first_bytes(disk.path()), [0; 4096]);
+    let _mounted = or_skip!("mount", Mounted::ext4(&disk));
+    let error = try_it(disk.path(), AccessMode::Write, &[disk.path()]).unwrap_err();
     let SetupError::Refused { refusal, .. } = &error else {
         panic!("{error}")
     };
@@ -733,11 +711,9 @@ fn first_bytes(device: &Path) -> [u8; 4096] {
 
 #[test]
 fn filling_a_device_ends_when_it_is_full() {
-    let Some(mount) = Mount::tmpfs("size=1m") else {
-        return;
-    };
+    let mount = or_skip!("tmpfs", Mounted::tmpfs("1m"));
     for mode in [AccessMode::Write, AccessMode::Read] {
-        let file = mount.path.join("f");
+        let file = mount.path().join("f");
         let mut job = at(&file, mode, 0);
         job.access.size = None;
         job.access.fill_device = true;
@@ -766,7 +742,7 @@ fn pre_read_leaves_the_file_in_memory_and_invalidate_takes_it_out() {
     run_job(next);
     let left = cached_pages(&path);
     if left == 256 && !on_a_disk(dir.path()) {
-        return needs::skip("page-cache", "the temporary directory is not on a disk");
+        return skip("page-cache", "the temporary directory is not on a disk");
     }
     assert!(left <= 64, "{left} of 256 pages are still cached");
 }

@@ -3,42 +3,18 @@
 //! Jobs whose order the options decide must match I/O by I/O; random ones block by block, in any order.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
+mod workers;
+
 use fiord_engine::pattern::Pattern;
-use fiord_engine::{Io, Target, TargetKind, WorkerPlan};
+use fiord_engine::{Io, WorkerPlan};
 use fiord_spec::plan::*;
 use std::process::Command;
-use std::sync::Arc;
+use workers::over_regions;
 
 const K: u64 = 1024;
 
-/// A worker over files of `size` bytes of which it uses `region` from `start`.
 fn worker(files: &[(u64, u64, u64)], change: impl FnOnce(&mut JobPlan)) -> WorkerPlan {
-    let mut job = JobPlan::new("t");
-    change(&mut job);
-    let target = |(index, &(size, start, region)): (usize, &(u64, u64, u64))| Target {
-        path: format!("t.0.{index}").into(),
-        kind: TargetKind::None,
-        fd: None,
-        size_bytes: size,
-        start_bytes: start,
-        region_bytes: region,
-        align_bytes: 1,
-    };
-    let targets: Vec<Target> = files.iter().enumerate().map(target).collect();
-    let region: u64 = targets.iter().map(|t| t.region_bytes).sum();
-    let limit = match job.access.io_size {
-        Some(Amount::Bytes(bytes)) => bytes,
-        _ => region,
-    };
-    WorkerPlan {
-        job: Arc::new(job),
-        job_index: 0,
-        clone: 0,
-        number: 0,
-        targets,
-        io_limit_bytes: limit,
-        seed: 1,
-    }
+    over_regions(files, 1, change)
 }
 
 /// File number, operation, offset, length.
@@ -46,8 +22,9 @@ type Entry = (usize, String, u64, u64);
 
 /// fio's own log of the same job over `files` files of `size` bytes, or `None` with the reason printed.
 fn fio_log(files: usize, size: u64, args: &[&str]) -> Option<Vec<Entry>> {
-    let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
-    let required = required.split(',').any(|word| word == "fio" || word == "all");
+    if !fiord_testbed::fio() {
+        return None;
+    }
     let dir = tempfile::tempdir().unwrap();
     let names: Vec<String> = (0..files).map(|file| format!("data{file}")).collect();
     for name in &names {
@@ -56,7 +33,7 @@ fn fio_log(files: usize, size: u64, args: &[&str]) -> Option<Vec<Entry>> {
             .set_len(size)
             .unwrap();
     }
-    let run = Command::new("fio")
+    let output = Command::new("fio")
         .args([
             "--name=t",
             "--ioengine=psync",
@@ -67,15 +44,8 @@ fn fio_log(files: usize, size: u64, args: &[&str]) -> Option<Vec<Entry>> {
         .arg(format!("--filename={}", names.join(":")))
         .args(args)
         .current_dir(dir.path())
-        .output();
-    let output = match run {
-        Ok(output) => output,
-        Err(error) if !required => {
-            println!("SKIP fio: {error}");
-            return None;
-        }
-        Err(error) => panic!("fio is required: {error}"),
-    };
+        .output()
+        .unwrap();
     assert!(
         output.status.success(),
         "fio {args:?}: {}",

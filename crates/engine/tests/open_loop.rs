@@ -3,13 +3,15 @@
 //! In virtual time and with fixed seeds, so every number here is the same on every machine.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod workers;
+
 use fiord_engine::live::LiveCell;
-use fiord_engine::worker::{WorkerOutcome, WorkerSetup, run, stop};
-use fiord_engine::{Target, TargetKind, WorkerPlan};
+use fiord_engine::stop;
+use fiord_engine::worker::{WorkerOutcome, WorkerSetup, run};
 use fiord_spec::plan::*;
 use fiord_stats::{DdirStats, Latency};
-use std::sync::Arc;
 use std::sync::atomic::AtomicU8;
+use workers::{nothing, worker};
 
 const SEED: u64 = 0x0B_0001;
 
@@ -31,23 +33,7 @@ fn simulated(seconds: u64, change: impl FnOnce(&mut JobPlan)) -> JobPlan {
 
 fn outcome(job: JobPlan) -> WorkerOutcome {
     let size_bytes = job.engine.sim.size_bytes.max(1 << 20);
-    let plan = WorkerPlan {
-        job: Arc::new(job),
-        job_index: 0,
-        clone: 0,
-        number: 0,
-        targets: vec![Target {
-            path: "disk".into(),
-            kind: TargetKind::None,
-            fd: None,
-            size_bytes,
-            start_bytes: 0,
-            region_bytes: size_bytes,
-            align_bytes: 1,
-        }],
-        io_limit_bytes: size_bytes,
-        seed: SEED,
-    };
+    let plan = worker(job, vec![nothing(size_bytes)], SEED);
     let outcome = run(WorkerSetup {
         plan: &plan,
         start: &mut || true,

@@ -1,10 +1,12 @@
 //! What the pacer promises: intended starts that never slip, pauses, and minimum rates.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod workers;
+
 use fiord_engine::pace::{Due, PaceVerdict, Pacer};
-use fiord_engine::{Io, Op, WorkerPlan};
+use fiord_engine::{Io, Op};
 use fiord_spec::plan::{Ddir, JobPlan, PacePlan, RateProcess};
-use std::sync::Arc;
+use workers::worker;
 
 const START: u64 = 5_000_000_000;
 const READ: Io = Io {
@@ -23,15 +25,7 @@ const WRITE: Io = Io {
 fn pacer(change: impl FnOnce(&mut PacePlan)) -> Pacer {
     let mut job = JobPlan::new("t");
     change(&mut job.pace);
-    let plan = WorkerPlan {
-        job: Arc::new(job),
-        job_index: 0,
-        clone: 0,
-        number: 0,
-        targets: Vec::new(),
-        io_limit_bytes: u64::MAX,
-        seed: 11,
-    };
+    let plan = worker(job, Vec::new(), 11);
     Pacer::new(&plan, START)
 }
 

@@ -1,45 +1,18 @@
 //! What the pattern promises: coverage, shares, alignment, and the same offsets as fio's own I/O log.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod workers;
+
 use fiord_engine::coverage::{Bitmap, Permutation};
 use fiord_engine::pattern::Pattern;
-use fiord_engine::{Io, Op, Target, TargetKind, WorkerPlan};
+use fiord_engine::{Io, Op, WorkerPlan};
 use fiord_spec::plan::*;
-use std::sync::Arc;
+use workers::over_regions;
 
 const SEED: u64 = 0x5eed_0001;
 
-/// A worker over files of `size` bytes of which it uses `region` from `start`.
 fn worker(files: &[(u64, u64, u64)], change: impl FnOnce(&mut JobPlan)) -> WorkerPlan {
-    let mut job = JobPlan::new("t");
-    change(&mut job);
-    let targets: Vec<Target> = files
-        .iter()
-        .enumerate()
-        .map(|(index, &(size, start, region))| Target {
-            path: format!("t.0.{index}").into(),
-            kind: TargetKind::None,
-            fd: None,
-            size_bytes: size,
-            start_bytes: start,
-            region_bytes: region,
-            align_bytes: 1,
-        })
-        .collect();
-    let region: u64 = targets.iter().map(|t| t.region_bytes).sum();
-    let limit = match job.access.io_size {
-        Some(Amount::Bytes(bytes)) => bytes,
-        _ => region,
-    };
-    WorkerPlan {
-        job: Arc::new(job),
-        job_index: 0,
-        clone: 0,
-        number: 0,
-        targets,
-        io_limit_bytes: limit,
-        seed: SEED,
-    }
+    over_regions(files, SEED, change)
 }
 
 fn all(plan: &WorkerPlan) -> Vec<Io> {
@@ -551,7 +524,7 @@ mod properties {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(fiord_testbed::random_cases(1000))]
 
         /// Whatever the job: inside the region, of an allowed length, on sector boundaries, and within the limit.
         #[test]

@@ -2,8 +2,6 @@
 //! Jobs use the `null` engine or small temporary files; nothing here looks at how long something takes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
-mod needs;
-
 use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
@@ -216,7 +214,7 @@ fn exitall_on_error_ends_the_group_when_an_io_fails() {
     let dir = tempfile::tempdir().unwrap();
     let full = Path::new("/dev/full");
     if !full.exists() {
-        return needs::skip("dev-full", "there is no /dev/full");
+        return fiord_testbed::skip("dev-full", "there is no /dev/full");
     }
     let jobs = vec![
         on_file("a", full, |job| {

@@ -1,13 +1,17 @@
 //! Simulated devices: the numbers that theory says, through the real worker loop and in virtual time.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod workers;
+
 use fiord_engine::live::LiveCell;
 use fiord_engine::sim::{Device, World};
-use fiord_engine::worker::{WorkerOutcome, WorkerSetup, run_simulated, stop};
-use fiord_engine::{Io, Op, Target, TargetKind, WorkerPlan};
+use fiord_engine::stop;
+use fiord_engine::worker::{WorkerOutcome, WorkerSetup, run_simulated};
+use fiord_engine::{Io, Op, WorkerPlan};
 use fiord_spec::plan::*;
 use std::sync::atomic::AtomicU8;
 use std::sync::{Arc, Barrier};
+use workers::{nothing, worker};
 
 const SEED: u64 = 0x51_0001;
 
@@ -34,23 +38,15 @@ fn job(sim: SimPlan, seconds: u64, change: impl FnOnce(&mut JobPlan)) -> JobPlan
 }
 
 fn plan(job: &JobPlan, number: u32) -> WorkerPlan {
-    let size = job.engine.sim.size_bytes;
     WorkerPlan {
-        job: Arc::new(job.clone()),
-        job_index: 0,
         clone: number,
         number,
-        targets: vec![Target {
-            path: "disk".into(),
-            kind: TargetKind::None,
-            fd: None,
-            size_bytes: size,
-            start_bytes: 0,
-            region_bytes: size,
-            align_bytes: 1,
-        }],
         io_limit_bytes: u64::MAX,
-        seed: SEED + u64::from(number),
+        ..worker(
+            job.clone(),
+            vec![nothing(job.engine.sim.size_bytes)],
+            SEED + u64::from(number),
+        )
     }
 }
 

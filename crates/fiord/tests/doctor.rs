@@ -10,7 +10,8 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use doctor_bed::{Disk, assert_fits, skip};
+use doctor_bed::{Disk, assert_fits};
+use fiord_testbed::{Throttle, or_skip, reachable_copy, skip};
 use serde_json::Value;
 
 fn doctor(args: &[&str]) -> Command {
@@ -126,7 +127,7 @@ fn a_badly_set_disk_is_named_and_shown() {
     let Some(disk) = Disk::new() else { return };
     let document = json(&["--no-look", disk.path()]);
     for id in ["scheduler", "rotational", "read-ahead"] {
-        assert_eq!(grade(&document, id, &disk.name), "care", "{id}");
+        assert_eq!(grade(&document, id, disk.name()), "care", "{id}");
     }
     let page = text(&run(&["--no-look", disk.path()]).stdout);
     for part in [
@@ -347,7 +348,7 @@ fn another_reader_of_the_disk_is_found() {
     let device = OpenOptions::new()
         .read(true)
         .custom_flags(libc::O_DIRECT)
-        .open(&disk.device)
+        .open(disk.path())
         .unwrap();
     // Whoever else is busy may read more than this process gets to in that moment; then once more.
     let me = format!("(pid {})", std::process::id());
@@ -356,7 +357,7 @@ fn another_reader_of_the_disk_is_found() {
         let document = while_reading(&device, || json(&[disk.path()]));
         found = checks(&document, "foreign-io")
             .into_iter()
-            .find(|c| c["on"] == disk.name.as_str())
+            .find(|c| c["on"] == disk.name())
             .unwrap()
             .clone();
         assert!(found["grade"] == "care" || found["grade"] == "wrong", "{found}");
@@ -400,38 +401,13 @@ fn while_reading<T>(device: &File, look: impl FnOnce() -> T) -> T {
     })
 }
 
-struct Group(std::path::PathBuf);
-
-impl Drop for Group {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir(&self.0);
-    }
-}
-
 #[test]
 fn a_throttle_on_this_process_is_found_with_its_numbers() {
     let Some(disk) = Disk::new() else { return };
-    let number = fs::read_to_string(Path::new("/sys/block").join(&disk.name).join("dev")).unwrap();
-    let (v1, v2) = (Path::new("/sys/fs/cgroup/blkio"), Path::new("/sys/fs/cgroup"));
-    let name = format!("fiord-doctor-{}", std::process::id());
-    let (top, file, limit) = if v1.join("blkio.throttle.read_iops_device").exists() {
-        (
-            v1,
-            "blkio.throttle.read_iops_device",
-            format!("{} 4200", number.trim()),
-        )
-    } else if fs::read_to_string(v2.join("cgroup.subtree_control")).is_ok_and(|t| t.contains("io")) {
-        (v2, "io.max", format!("{} riops=4200", number.trim()))
-    } else {
-        return skip("cgroup-io", "no hierarchy with I/O limits");
-    };
-    let group = Group(top.join(name));
-    if let Err(error) = fs::create_dir(&group.0).and_then(|()| fs::write(group.0.join(file), limit)) {
-        return skip("cgroup-io", &error.to_string());
-    }
+    let group = or_skip!("blkio", Throttle::new(&disk.number(), 4200));
     let script = format!(
-        "echo $$ > {}/cgroup.procs && exec {} doctor --no-look --json {}",
-        group.0.display(),
+        "echo $$ > {} && exec {} doctor --no-look --json {}",
+        group.procs().display(),
         env!("CARGO_BIN_EXE_fiord"),
         disk.path()
     );
@@ -445,7 +421,7 @@ fn a_throttle_on_this_process_is_found_with_its_numbers() {
     let throttles = checks(&document, "throttle");
     let found = throttles
         .iter()
-        .find(|c| c["on"] == disk.name.as_str())
+        .find(|c| c["on"] == disk.name())
         .unwrap_or_else(|| panic!("{throttles:?}"));
     assert!(
         found["saw"]
@@ -466,7 +442,7 @@ fn without_root_one_can_look_and_nothing_else() {
         return skip("setpriv", "not root, so the other tests are this test");
     }
     // The repository may lie where only its owner gets.
-    let reachable = doctor_bed::reachable_binary(env!("CARGO_BIN_EXE_fiord"));
+    let reachable = reachable_copy(env!("CARGO_BIN_EXE_fiord"));
     let as_nobody = |args: &[&str]| {
         let mut command = Command::new("setpriv");
         command.args(["--reuid", "65534", "--regid", "65534", "--clear-groups"]);
@@ -499,7 +475,7 @@ fn without_root_one_can_look_and_nothing_else() {
     run_on(&disk, &["--fix"]);
     let journal = disk.journal();
     // The folder is root's alone; now anyone sees that there is a journal.
-    fs::set_permissions(disk.folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::set_permissions(disk.folder(), fs::Permissions::from_mode(0o755)).unwrap();
     let out = as_nobody(&["--restore", "--journal", journal.to_str().unwrap()]).unwrap();
     assert_eq!(out.status.code(), Some(2));
     assert!(

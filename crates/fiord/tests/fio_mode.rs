@@ -7,6 +7,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
+use fiord_testbed::{Loop, Mounted, or_skip};
+
 fn fiord(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
     command.current_dir(folder).stdin(Stdio::null());
@@ -326,58 +328,6 @@ fn a_job_named_like_a_device_does_not_become_one() {
     );
 }
 
-/// A loop device with ext4 on it; taken down when dropped.
-struct Loop {
-    device: String,
-    mounted: Option<std::path::PathBuf>,
-}
-
-impl Loop {
-    fn with_ext4(folder: &Path) -> Option<Self> {
-        let image = folder.join("image");
-        fs::File::create(&image).unwrap().set_len(8 << 20).unwrap();
-        let output = Command::new("losetup")
-            .args(["-f", "--show"])
-            .arg(&image)
-            .output()
-            .ok()?;
-        let device = text(&output.stdout).trim().to_owned();
-        let made = output.status.success().then_some(Self {
-            device,
-            mounted: None,
-        })?;
-        let formatted = Command::new("mkfs.ext4").arg("-q").arg(&made.device).status();
-        formatted.is_ok_and(|status| status.success()).then_some(made)
-    }
-
-    fn mount(&mut self, at: &Path) -> bool {
-        let mounted = Command::new("mount")
-            .arg(&self.device)
-            .arg(at)
-            .status()
-            .is_ok_and(|status| status.success());
-        self.mounted = mounted.then(|| at.to_owned());
-        mounted
-    }
-
-    fn unmount(&mut self) {
-        if let Some(at) = self.mounted.take() {
-            // Whoever looks over all mounts of the machine may hold it for a moment.
-            let gone = (0..200).any(|_| Command::new("umount").arg(&at).status().unwrap().success());
-            assert!(gone, "{} cannot be unmounted", at.display());
-        }
-    }
-}
-
-impl Drop for Loop {
-    fn drop(&mut self) {
-        if let Some(at) = self.mounted.take() {
-            let _ = Command::new("umount").arg(at).status();
-        }
-        let _ = Command::new("losetup").arg("-d").arg(&self.device).status();
-    }
-}
-
 /// Runs a job that would write the target's first block.
 fn write_to(folder: &Path, target: &str, more: &[String]) -> Output {
     let mut command = fiord(folder);
@@ -390,16 +340,10 @@ fn write_to(folder: &Path, target: &str, more: &[String]) -> Output {
 #[test]
 fn a_device_is_overwritten_only_by_its_exact_name_and_never_while_mounted() {
     let folder = scratch();
-    let place = folder.path().join("mounted");
-    fs::create_dir(&place).unwrap();
-    let Some(mut disk) = Loop::with_ext4(folder.path()) else {
-        assert!(!required("loop"), "no loop device with ext4 could be made");
-        println!("SKIP loop: no loop device with ext4 could be made (root, mkfs.ext4)");
-        return;
-    };
+    let disk = or_skip!("loop", Loop::new(8));
+    let mounted = or_skip!("mount", Mounted::ext4(&disk));
     let device = disk.device.clone();
     let allowed = [format!("--allow-destroy={device}")];
-    assert!(disk.mount(&place), "{device} could not be mounted");
     for more in [&[][..], &allowed] {
         let output = write_to(folder.path(), &device, more);
         let said = text(&output.stderr);
@@ -409,9 +353,9 @@ fn a_device_is_overwritten_only_by_its_exact_name_and_never_while_mounted() {
             "{said}"
         );
     }
-    disk.unmount();
+    drop(mounted);
     // The image under it is a regular file, and just as much in use.
-    let image = write_to(folder.path(), "image", &[]);
+    let image = write_to(disk.folder(), "image", &[]);
     assert_eq!(image.status.code(), Some(1));
     assert!(text(&image.stderr).contains("loop"), "{}", text(&image.stderr));
     // Not mounted, but a file system lies on it; a link to it changes nothing and is no consent.
@@ -436,11 +380,6 @@ fn a_device_is_overwritten_only_by_its_exact_name_and_never_while_mounted() {
     assert_eq!(trimmed.status.code(), Some(1), "trim needs consent as well");
     let output = write_to(folder.path(), &device, &allowed);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-}
-
-fn required(feature: &str) -> bool {
-    std::env::var("FIORD_REQUIRE")
-        .is_ok_and(|list| list == "all" || list.split(',').any(|item| item == feature))
 }
 
 fn endless(folder: &Path, more: &[&str]) -> Child {

@@ -9,17 +9,8 @@ use std::os::unix::fs::{FileExt, MetadataExt, PermissionsExt};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use machine::{Loop, Mounted, fiord, folder, ran, skip, told};
+use machine::{Loop, Mounted, fiord, folder, or_skip, ran, skip, told};
 use serde_json::Value;
-
-macro_rules! or_skip {
-    ($feature:expr, $result:expr) => {
-        match $result {
-            Ok(value) => value,
-            Err(reason) => return skip($feature, &reason),
-        }
-    };
-}
 
 fn prepare(file: &Path, args: &[&str]) -> (i32, String, String) {
     let head = ["prepare", file.to_str().unwrap()];

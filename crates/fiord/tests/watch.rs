@@ -8,17 +8,9 @@ use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::process::{Child, Command, Stdio};
 
-use machine::{Loop, fiord, folder, ran, run, skip};
+use fiord_testbed::Throttle;
+use machine::{Loop, fiord, folder, or_skip, ran, run, skip};
 use serde_json::Value;
-
-macro_rules! or_skip {
-    ($feature:expr, $result:expr) => {
-        match $result {
-            Ok(value) => value,
-            Err(reason) => return skip($feature, &reason),
-        }
-    };
-}
 
 /// Columns: iostat's name in its JSON, ours, and whether it is per second.
 const COLUMNS: [(&str, &str, bool); 22] = [
@@ -432,29 +424,21 @@ fn the_watch_ends_with_the_process() {
     assert!(said.contains("has ended"), "{said}");
 }
 
-/// A control group (version 1) with a process in it; both end with the scope.
+/// A control group with a process in it; both end with the scope, the process first.
 struct Throttled {
-    group: std::path::PathBuf,
     sleeper: Child,
+    _group: Throttle,
 }
 
 impl Throttled {
     fn new(device: &Loop, reads_per_s: u64) -> Result<Throttled, String> {
-        let group =
-            std::path::Path::new("/sys/fs/cgroup/blkio").join(format!("fiord-test-{}", std::process::id()));
-        fs::create_dir(&group).map_err(|error| format!("{}: {error}", group.display()))?;
+        let group = Throttle::new(&device.number(), reads_per_s)?;
         let sleeper = Command::new("sleep").arg("1000").spawn().unwrap();
-        let throttled = Throttled { group, sleeper };
-        let number = fs::read_to_string(format!("/sys/block/{}/dev", device.name())).unwrap();
-        let write = |file: &str, text: String| {
-            fs::write(throttled.group.join(file), text).map_err(|error| format!("{file}: {error}"))
-        };
-        write(
-            "blkio.throttle.read_iops_device",
-            format!("{} {reads_per_s}", number.trim()),
-        )?;
-        write("cgroup.procs", throttled.sleeper.id().to_string())?;
-        Ok(throttled)
+        fs::write(group.procs(), sleeper.id().to_string()).unwrap();
+        Ok(Throttled {
+            sleeper,
+            _group: group,
+        })
     }
 }
 
@@ -462,7 +446,6 @@ impl Drop for Throttled {
     fn drop(&mut self) {
         let _ = self.sleeper.kill();
         let _ = self.sleeper.wait();
-        let _ = fs::remove_dir(&self.group);
     }
 }
 

@@ -1,5 +1,5 @@
-//! The block layer's settings of one disk (`Documentation/ABI/stable/sysfs-block`). Facts only; what they should be is not
-//! decided here.
+//! The block layer's settings of one disk: scheduler, read-ahead, queue depth, merging, write cache, limits of a request
+//! (`Documentation/ABI/stable/sysfs-block`). Facts only; what they should be is not decided here.
 
 use serde::{Deserialize, Serialize};
 

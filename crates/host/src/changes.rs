@@ -1,4 +1,4 @@
-//! Changes to the machine that can be undone.
+//! Changes to the machine that can be undone: a journal holds what was found before anything is written.
 //!
 //! A change is a value written to a `sysfs` attribute of a disk's queue. Invariants:
 //!

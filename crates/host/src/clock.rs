@@ -1,4 +1,4 @@
-//! The kernel's clock source and what one reading costs.
+//! The kernel's clock source, and what one reading of the time costs with it.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! Whether a block device holds anything that a write would destroy.
+//! Whether a block device is in use (mounted, swapped to, part of another, open) or holds anything that a write would destroy.
 //!
 //! The probe looks at the machine (mounts, swap, holders, an exclusive open) and at the device's own bytes
 //! ([`crate::signatures`]). It returns what was found; whether a job may write is decided by who asks.

@@ -1,4 +1,4 @@
-//! Limits of this process and of the kernel that a benchmark runs into.
+//! Limits of this process and of the kernel that a benchmark runs into: locked memory, open files, threads, AIO requests.
 
 use serde::{Deserialize, Serialize};
 

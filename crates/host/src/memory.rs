@@ -1,4 +1,5 @@
-//! Memory, and when changed pages are written (`Documentation/admin-guide/sysctl/vm.rst`).
+//! How much memory there is, and from how many changed pages on the kernel writes them or makes writers wait
+//! (`Documentation/admin-guide/sysctl/vm.rst`).
 
 use serde::{Deserialize, Serialize};
 

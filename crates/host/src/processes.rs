@@ -1,4 +1,4 @@
-//! Which processes have done I/O. Processes of other users are invisible without root.
+//! Which processes have done I/O, and how much, by the kernel's counters of each. Processes of other users are invisible without root.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! Swap areas in use (`/proc/swaps`).
+//! Swap areas in use (`/proc/swaps`): files and devices that nobody else may write.
 
 use std::path::PathBuf;
 

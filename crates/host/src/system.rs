@@ -1,4 +1,4 @@
-//! Kernel, hypervisor, container and cloud, as far as files tell.
+//! What a machine is: its kernel, and the hypervisor, container and cloud around it, as far as files tell.
 
 use serde::{Deserialize, Serialize};
 

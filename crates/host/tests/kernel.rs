@@ -15,16 +15,11 @@ use fiord_host::device::{self, Holding};
 use fiord_host::disk_stats::DiskStats;
 use fiord_host::stack::{FsClass, LayerKind};
 use fiord_host::{Machine, Root, Stack, extents, latency, look};
-use support::{Loop, mount, run, skip};
-
-macro_rules! or_skip {
-    ($feature:expr, $result:expr) => {
-        match $result {
-            Ok(value) => value,
-            Err(reason) => return skip($feature, &reason),
-        }
-    };
-}
+use fiord_testbed::{
+    Attribute, Loop, Mounted, Throttle, Zram, choosing_a_loop_device, disk_folder, has, memory_folder,
+    or_skip, queue_state, run, skip,
+};
+use support::{unlocked, until};
 
 fn names(probe: &device::Probe) -> Vec<String> {
     let signature = |h: &Holding| match h {
@@ -36,21 +31,21 @@ fn names(probe: &device::Probe) -> Vec<String> {
 
 #[test]
 fn a_blank_device_is_free_and_a_file_is_no_device() {
-    let device = or_skip!("loop", Loop::new(8));
-    let probe = device::probe(&Root::system(), &device.device).unwrap();
+    let device = or_skip!("loop", Loop::direct(8));
+    let probe = device::probe(&Root::system(), device.path()).unwrap();
     assert!(probe.is_free(), "{:?}", probe.holdings);
     assert_eq!(probe.size_bytes, Some(8 << 20));
-    assert!(device::probe(&Root::system(), &device.file).is_none());
-    let file = fs::canonicalize(&device.file).unwrap().display().to_string();
-    let users = device::users_of_file(&Root::system(), &device.file);
+    assert!(device::probe(&Root::system(), &device.image).is_none());
+    let file = fs::canonicalize(&device.image).unwrap().display().to_string();
+    let users = device::users_of_file(&Root::system(), &device.image);
     assert_eq!(
         users,
         [Holding::Holder {
             device: file,
-            holder: device.name.clone()
+            holder: device.name().to_owned()
         }]
     );
-    assert!(device::users_of_file(&Root::system(), &device.file.with_file_name("other")).is_empty());
+    assert!(device::users_of_file(&Root::system(), &device.image.with_file_name("other")).is_empty());
 }
 
 #[test]
@@ -62,14 +57,14 @@ fn file_systems_and_swap_are_found_and_a_mount_is_in_use() {
         ("mkfs.btrfs", &["-q", "-f", "-L", "mine"][..], "btrfs"),
         ("mkswap", &["-L", "mine"][..], "swap"),
     ] {
-        if !support::has(make) {
+        if !has(make) {
             skip(make, "not installed");
             continue;
         }
-        let device = or_skip!("loop", Loop::new(320));
-        let args: Vec<&str> = args.iter().copied().chain([device.path()]).collect();
+        let device = or_skip!("loop", Loop::direct(320));
+        let args: Vec<&str> = args.iter().copied().chain([device.device.as_str()]).collect();
         run(make, &args).unwrap();
-        let probe = device::probe(&root, &device.device).unwrap();
+        let probe = device::probe(&root, device.path()).unwrap();
         assert_eq!(names(&probe), [name]);
         assert!(!probe.in_use(), "{:?}", probe.holdings);
         assert!(
@@ -83,10 +78,10 @@ fn file_systems_and_swap_are_found_and_a_mount_is_in_use() {
         if name == "swap" {
             continue;
         }
-        let mounted = or_skip!("mount", mount(device.path(), "defaults"));
-        let probe = device::probe(&root, &device.device).unwrap();
+        let mounted = or_skip!("mount", Mounted::new("auto", "defaults", &device.device));
+        let probe = device::probe(&root, device.path()).unwrap();
         let at = Holding::Mounted {
-            device: device.name.clone(),
+            device: device.name().to_owned(),
             at: mounted.path().to_path_buf(),
         };
         assert!(
@@ -103,14 +98,14 @@ fn a_partition_table_its_partitions_and_their_mounts_are_found() {
     let device = or_skip!(
         "loop",
         Loop::over(16, |image| {
-            support::write_at(image, 446, &entry);
-            support::write_at(image, 510, &[0x55, 0xaa]);
+            image.write_all_at(&entry, 446).unwrap();
+            image.write_all_at(&[0x55, 0xaa], 510).unwrap();
         })
     );
     let root = Root::system();
-    let probe = device::probe(&root, &device.device).unwrap();
+    let probe = device::probe(&root, device.path()).unwrap();
     assert_eq!(names(&probe), ["mbr"]);
-    let partition = format!("{}p1", device.name);
+    let partition = format!("{}p1", device.name());
     if !Path::new("/dev").join(&partition).exists() {
         return skip(
             "partitions",
@@ -125,8 +120,11 @@ fn a_partition_table_its_partitions_and_their_mounts_are_found() {
         probe.holdings
     );
     run("mkfs.ext4", &["-q", "-F", &format!("/dev/{partition}")]).unwrap();
-    let mounted = or_skip!("mount", mount(&format!("/dev/{partition}"), "noatime"));
-    let probe = device::probe(&root, &device.device).unwrap();
+    let mounted = or_skip!(
+        "mount",
+        Mounted::new("auto", "noatime", &format!("/dev/{partition}"))
+    );
+    let probe = device::probe(&root, device.path()).unwrap();
     let at = Holding::Mounted {
         device: partition.clone(),
         at: mounted.path().to_path_buf(),
@@ -137,41 +135,44 @@ fn a_partition_table_its_partitions_and_their_mounts_are_found() {
         .iter()
         .map(|(_, l)| l.name.clone())
         .collect();
-    assert_eq!(kinds[..3], ["ext4".to_owned(), partition, device.name.clone()]);
+    assert_eq!(
+        kinds[..3],
+        ["ext4".to_owned(), partition, device.name().to_owned()]
+    );
 }
 
 #[test]
 fn a_device_that_somebody_holds_is_busy() {
-    let device = or_skip!("loop", Loop::new(4));
+    let device = or_skip!("loop", Loop::direct(4));
     let held = OpenOptions::new()
         .read(true)
         .custom_flags(libc::O_EXCL)
-        .open(&device.device)
+        .open(device.path())
         .unwrap();
-    let probe = device::probe(&Root::system(), &device.device).unwrap();
+    let probe = device::probe(&Root::system(), device.path()).unwrap();
     assert_eq!(
         probe.holdings,
         [Holding::Busy {
-            device: device.name.clone()
+            device: device.name().to_owned()
         }]
     );
     drop(held);
-    support::until("the device is free again", || {
-        device::probe(&Root::system(), &device.device).unwrap().is_free()
+    until("the device is free again", || {
+        device::probe(&Root::system(), device.path()).unwrap().is_free()
     });
 }
 
 #[test]
 fn a_file_on_a_loop_device_is_followed_to_the_disk_below_its_image() {
-    let device = or_skip!("loop", Loop::new(16));
-    or_skip!("mkfs.ext4", run("mkfs.ext4", &["-q", "-F", device.path()]));
-    let mounted = or_skip!("mount", mount(device.path(), "noatime"));
+    let device = or_skip!("loop", Loop::direct(16));
+    or_skip!("mkfs.ext4", run("mkfs.ext4", &["-q", "-F", &device.device]));
+    let mounted = or_skip!("mount", Mounted::new("auto", "noatime", &device.device));
     let stack = Stack::under(&Root::system(), &mounted.path().join("yet/to/be/made"));
     let layers = stack.layers();
     let fs = stack.file_system().unwrap();
     assert_eq!((fs.mount.fs_type.as_str(), fs.class), ("ext4", FsClass::Disk));
     assert!(fs.mount.has("noatime") && fs.available_bytes.unwrap() < 16 << 20);
-    let image = fs::canonicalize(&device.file).unwrap();
+    let image = fs::canonicalize(&device.image).unwrap();
     let looped = LayerKind::Loop {
         backing_file: Some(image),
         direct_io: Some(true),
@@ -183,7 +184,7 @@ fn a_file_on_a_loop_device_is_followed_to_the_disk_below_its_image() {
         "{:?}",
         layers[2].1.name
     );
-    assert_eq!(stack.devices()[0], device.name);
+    assert_eq!(stack.devices()[0], device.name());
 }
 
 /// What every changing test wants of the loop device: values it does not have now.
@@ -194,7 +195,7 @@ fn wanted(device: &Loop) -> Vec<Change> {
         .find(|s| !s.starts_with('['))
         .unwrap_or("none");
     let change = |setting, to: &str| Change {
-        device: device.name.clone(),
+        device: device.name().to_owned(),
         setting,
         to: to.to_owned(),
     };
@@ -215,34 +216,30 @@ fn wanted(device: &Loop) -> Vec<Change> {
 
 #[test]
 fn what_is_fixed_is_put_back_exactly() {
-    let device = or_skip!("loop", Loop::new(4));
+    let device = or_skip!("loop", Loop::direct(4));
     let dir = tempfile::tempdir().unwrap();
     let (root, journal) = (Root::system(), dir.path().join("run/undo"));
     // Not the kernel's default: choosing a scheduler would reset it.
-    let _requests = support::Attribute::set(device.queue("nr_requests"), "77");
-    let before = support::queue_state(&device.name);
+    let _requests = Attribute::set(device.queue("nr_requests"), "77").unwrap();
+    let before = queue_state(device.name());
     let changes = wanted(&device);
     assert_eq!(changes::plan(&root, &changes).unwrap().len(), changes.len());
-    assert_eq!(
-        support::queue_state(&device.name),
-        before,
-        "a plan changes nothing"
-    );
+    assert_eq!(queue_state(device.name()), before, "a plan changes nothing");
 
     let done = changes::apply(&root, &journal, &changes).unwrap();
     assert!(done.iter().all(|o| matches!(o, Outcome::Done(_))), "{done:?}");
     assert!(changes::pending(&journal));
-    let again = support::unlocked(|| changes::apply(&root, &journal, &changes));
+    let again = unlocked(|| changes::apply(&root, &journal, &changes));
     assert!(
         again.iter().all(|o| matches!(o, Outcome::Already(_))),
         "{again:?}"
     );
 
-    let undone = support::unlocked(|| changes::restore(&root, &journal));
+    let undone = unlocked(|| changes::restore(&root, &journal));
     assert!(undone.iter().all(|o| matches!(o, Outcome::Done(_))), "{undone:?}");
-    assert_eq!(support::queue_state(&device.name), before);
+    assert_eq!(queue_state(device.name()), before);
     assert!(!changes::pending(&journal));
-    assert!(support::unlocked(|| changes::restore(&root, &journal)).is_empty());
+    assert!(unlocked(|| changes::restore(&root, &journal)).is_empty());
 }
 
 #[test]
@@ -262,17 +259,17 @@ fn a_killed_process_leaves_a_journal_that_restores() {
         std::io::stdin().read_to_end(&mut Vec::new()).unwrap();
         return;
     }
-    let device = or_skip!("loop", Loop::new(4));
+    let device = or_skip!("loop", Loop::direct(4));
     let dir = tempfile::tempdir().unwrap();
     let journal = dir.path().join("undo");
-    let before = support::queue_state(&device.name);
+    let before = queue_state(device.name());
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args([
             "--exact",
             "a_killed_process_leaves_a_journal_that_restores",
             "--nocapture",
         ])
-        .env(CHILD, format!("{}\t{}", device.name, journal.display()))
+        .env(CHILD, format!("{}\t{}", device.name(), journal.display()))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -282,15 +279,15 @@ fn a_killed_process_leaves_a_journal_that_restores() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(applied, "the child did not get as far");
-    assert_ne!(support::queue_state(&device.name), before);
+    assert_ne!(queue_state(device.name()), before);
     changes::restore(&Root::system(), &journal).unwrap();
-    assert_eq!(support::queue_state(&device.name), before);
+    assert_eq!(queue_state(device.name()), before);
 }
 
 #[test]
 fn holes_unwritten_and_written_bytes_are_told_apart() {
     const MIB: u64 = 1 << 20;
-    let dir = support::disk_dir();
+    let dir = disk_folder();
     let path = dir.path().join("file");
     let file = OpenOptions::new()
         .read(true)
@@ -324,18 +321,18 @@ fn holes_unwritten_and_written_bytes_are_told_apart() {
 
 #[test]
 fn device_counters_count_what_was_read() {
-    let device = or_skip!("loop", Loop::new(8));
+    let device = or_skip!("loop", Loop::direct(8));
     let root = Root::system();
-    let before = DiskStats::of(&root, &device.name).unwrap();
+    let before = DiskStats::of(&root, device.name()).unwrap();
     let args = [
-        &format!("if={}", device.path()),
+        &format!("if={}", &device.device),
         "of=/dev/null",
         "bs=64k",
         "count=32",
         "iflag=direct",
     ];
     run("dd", &args).unwrap();
-    let delta = DiskStats::of(&root, &device.name).unwrap().since(&before);
+    let delta = DiskStats::of(&root, device.name()).unwrap().since(&before);
     assert!(
         delta.read_bytes() >= 2 << 20 && delta.read_bytes() < 3 << 20,
         "{delta:?}"
@@ -345,12 +342,12 @@ fn device_counters_count_what_was_read() {
 
 #[test]
 fn another_process_that_reads_is_found() {
-    let device = or_skip!("loop", Loop::new(8));
+    let device = or_skip!("loop", Loop::direct(8));
     let root = Root::system();
     let before = look::glance(&root);
     let script = format!(
         "dd if={} of=/dev/null bs=64k iflag=direct 2>/dev/null; echo done; read x",
-        device.path()
+        &device.device
     );
     let pipes = |c: &mut Command| c.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut child = pipes(Command::new("sh").args(["-c", &script]));
@@ -365,7 +362,7 @@ fn another_process_that_reads_is_found() {
     let disk = activity
         .devices
         .iter()
-        .find(|d| d.name == device.name)
+        .find(|d| d.name == device.name())
         .expect("the device was busy");
     assert!(disk.delta.read_bytes() >= 8 << 20, "{disk:?}");
     let process = activity.processes.iter().find(|p| p.pid == child.id());
@@ -378,48 +375,27 @@ fn another_process_that_reads_is_found() {
 
 #[test]
 fn a_throttle_put_on_a_process_is_found_with_its_numbers() {
-    struct Group(std::path::PathBuf);
-    impl Drop for Group {
-        fn drop(&mut self) {
-            let _ = fs::remove_dir(&self.0);
-        }
-    }
-    let device = or_skip!("loop", Loop::new(4));
-    let number = fs::read_to_string(format!("/sys/block/{}/dev", device.name)).unwrap();
-    let number = number.trim();
-    let top = Path::new("/sys/fs/cgroup/blkio");
-    if !top.join("blkio.throttle.read_iops_device").exists() {
-        return skip("cgroup1", "no version 1 blkio hierarchy");
-    }
-    let group = Group(top.join(format!("fiord-test-{}", std::process::id())));
-    fs::create_dir(&group.0).unwrap();
-    fs::write(
-        group.0.join("blkio.throttle.read_iops_device"),
-        format!("{number} 4200"),
-    )
-    .unwrap();
-    fs::write(
-        group.0.join("blkio.throttle.write_bps_device"),
-        format!("{number} 1048576"),
-    )
-    .unwrap();
+    let device = or_skip!("loop", Loop::direct(4));
+    let group = or_skip!("blkio", Throttle::new(&device.number(), 4200));
+    or_skip!("blkio", group.limit_writes(1 << 20));
     let mut child = Command::new("sh")
         .args(["-c", "read x"])
         .stdin(Stdio::piped())
         .spawn()
         .unwrap();
-    let joined = fs::write(group.0.join("cgroup.procs"), child.id().to_string());
+    let joined = fs::write(group.procs(), child.id().to_string());
     let found = Cgroups::of(&Root::system(), child.id());
     drop(child.stdin.take());
     child.wait().unwrap();
     joined.unwrap();
+    let number = device.number();
     let (major, minor) = number.split_once(':').unwrap();
     let number = (major.parse().unwrap(), minor.parse().unwrap());
     let limits: Vec<_> = found
         .on_device(number)
         .map(|l| (l.what, l.value, l.device.as_deref()))
         .collect();
-    let name = Some(device.name.as_str());
+    let name = Some(device.name());
     assert_eq!(
         limits,
         [
@@ -429,54 +405,33 @@ fn a_throttle_put_on_a_process_is_found_with_its_numbers() {
     );
     assert_eq!(
         found.limits[0].group,
-        Path::new("/").join(group.0.file_name().unwrap())
+        Path::new("/").join(group.path().file_name().unwrap())
     );
 }
 
 #[test]
 fn a_device_below_a_loop_device_is_in_use() {
-    let device = or_skip!("loop", Loop::new(4));
+    let device = or_skip!("loop", Loop::direct(4));
     let upper = {
-        let _lock = support::lock("loop");
-        or_skip!("loop", run("losetup", &["--find", "--show", device.path()]))
+        let _lock = choosing_a_loop_device();
+        or_skip!("loop", run("losetup", &["--find", "--show", &device.device]))
     };
-    let probe = device::probe(&Root::system(), &device.device);
+    let probe = device::probe(&Root::system(), device.path());
     let stack = Stack::under(&Root::system(), Path::new(upper.trim()));
     run("losetup", &["--detach", upper.trim()]).unwrap();
     let probe = probe.unwrap();
     let upper = upper.trim().trim_start_matches("/dev/").to_owned();
     assert!(probe.holdings.contains(&Holding::Holder {
-        device: device.name.clone(),
+        device: device.name().to_owned(),
         holder: upper.clone()
     }));
-    assert_eq!(stack.devices()[..2], [upper.as_str(), device.name.as_str()]);
+    assert_eq!(stack.devices()[..2], [upper.as_str(), device.name()]);
 }
 
 #[test]
 fn zram_is_memory_and_holds_its_swap() {
-    struct Zram(String);
-    impl Drop for Zram {
-        fn drop(&mut self) {
-            // Whoever looks over all devices of the machine may have it open for a moment.
-            let gone = || {
-                fs::write(format!("/sys/block/zram{}/reset", self.0), "1").is_ok()
-                    && fs::write("/sys/class/zram-control/hot_remove", &self.0).is_ok()
-            };
-            let _ = (0..10_000).any(|_| {
-                gone() || {
-                    std::thread::yield_now();
-                    false
-                }
-            });
-        }
-    }
-    let Ok(id) = fs::read_to_string("/sys/class/zram-control/hot_add") else {
-        return skip("zram", "no zram, or not root");
-    };
-    let zram = Zram(id.trim().to_owned());
-    let name = format!("zram{}", zram.0);
-    let path = Path::new("/dev").join(&name);
-    fs::write(format!("/sys/block/{name}/disksize"), "8M").unwrap();
+    let zram = or_skip!("zram", Zram::new(8));
+    let (name, path) = (zram.name(), zram.device());
     let stack = Stack::under(&Root::system(), &path);
     let top = stack.top.as_ref().unwrap();
     assert!(
@@ -501,7 +456,7 @@ fn zram_is_memory_and_holds_its_swap() {
 
 #[test]
 fn a_file_in_memory_lies_on_no_disk() {
-    let dir = support::memory_dir();
+    let dir = memory_folder();
     let stack = Stack::under(&Root::system(), dir.path());
     let fs = stack.file_system().unwrap();
     if fs.class != FsClass::Memory {
@@ -515,17 +470,17 @@ fn a_file_in_memory_lies_on_no_disk() {
 
 #[test]
 fn a_few_direct_reads_are_timed() {
-    let device = or_skip!("loop", Loop::new(4));
-    let latencies = latency::of_reads(&device.device, 16, Duration::from_secs(600)).unwrap();
+    let device = or_skip!("loop", Loop::direct(4));
+    let latencies = latency::of_reads(device.path(), 16, Duration::from_secs(600)).unwrap();
     assert_eq!(latencies.len(), 16);
     assert!(latencies.is_sorted() && latencies[0] > Duration::ZERO);
     assert_eq!(
-        latency::of_reads(&device.device, 2000, Duration::MAX),
+        latency::of_reads(device.path(), 2000, Duration::MAX),
         None,
         "more reads than blocks"
     );
     assert_eq!(
-        latency::of_reads(&device.device, 16, Duration::ZERO)
+        latency::of_reads(device.path(), 16, Duration::ZERO)
             .unwrap()
             .len(),
         1

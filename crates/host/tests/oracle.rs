@@ -1,8 +1,6 @@
 //! The same facts as other programs tell them: blkid, lsblk, findmnt, fincore, iostat.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod support;
-
 use std::fs;
 use std::io::Write;
 use std::time::Duration;
@@ -10,14 +8,14 @@ use std::time::Duration;
 use fiord_host::block::Queue;
 use fiord_host::disk_stats::{DiskStats, Extended};
 use fiord_host::{Root, Stack, block, cache, device};
-use support::{Loop, run, skip};
+use fiord_testbed::{Loop, disk_folder, has, memory_folder, or_skip, run, skip};
 
 #[test]
 fn blkid_names_the_same_signatures() {
-    if !support::has("blkid") {
+    if !has("blkid") {
         return skip("blkid", "not installed");
     }
-    let dir = support::memory_dir();
+    let dir = memory_folder();
     for (make, args) in [
         ("mkfs.ext2", &["-q", "-F", "-L", "lab"][..]),
         ("mkfs.ext3", &["-q", "-F", "-L", "lab"][..]),
@@ -29,7 +27,7 @@ fn blkid_names_the_same_signatures() {
         ("mkfs.ntfs", &["-Q", "-F", "-L", "lab"][..]),
         ("mkfs.f2fs", &["-q", "-l", "lab"][..]),
     ] {
-        if !support::has(make) {
+        if !has(make) {
             skip(make, "not installed");
             continue;
         }
@@ -58,7 +56,7 @@ fn blkid_names_the_same_signatures() {
 
 #[test]
 fn lsblk_reads_the_same_queue() {
-    if !support::has("lsblk") {
+    if !has("lsblk") {
         return skip("lsblk", "not installed");
     }
     let root = Root::system();
@@ -101,7 +99,7 @@ fn lsblk_reads_the_same_queue() {
 
 #[test]
 fn findmnt_finds_the_same_mount() {
-    if !support::has("findmnt") {
+    if !has("findmnt") {
         return skip("findmnt", "not installed");
     }
     let here = std::env::current_exe().unwrap();
@@ -134,10 +132,10 @@ fn findmnt_finds_the_same_mount() {
 
 #[test]
 fn fincore_counts_the_same_pages() {
-    if !support::has("fincore") {
+    if !has("fincore") {
         return skip("fincore", "not installed");
     }
-    let dir = support::disk_dir();
+    let dir = disk_folder();
     let mut file = tempfile::NamedTempFile::new_in(dir.path()).unwrap();
     file.write_all(&vec![1; 1 << 20]).unwrap();
     file.as_file().sync_all().unwrap();
@@ -198,14 +196,11 @@ fn exercise(path: &str) {
 /// when a window begins. The device is ours and quiet while it is read.
 #[test]
 fn iostat_shows_the_same_row() {
-    if !support::has("iostat") {
+    if !has("iostat") {
         return skip("iostat", "not installed");
     }
-    let device = match Loop::new(16) {
-        Ok(device) => device,
-        Err(reason) => return skip("loop", &reason),
-    };
-    let path = device.path();
+    let device = or_skip!("loop", Loop::direct(16));
+    let path = device.device.as_str();
     exercise(path);
     let root = Root::system();
     let uptime = || {
@@ -214,11 +209,11 @@ fn iostat_shows_the_same_row() {
     };
     // Other programs may look at a device that has just been written to; then the window is taken again.
     let window = || {
-        let stats = DiskStats::of(&root, &device.name).unwrap();
+        let stats = DiskStats::of(&root, device.name()).unwrap();
         let from = uptime();
-        let json = run("iostat", &["-x", "-d", "-o", "JSON", &device.name]).unwrap();
+        let json = run("iostat", &["-x", "-d", "-o", "JSON", device.name()]).unwrap();
         let to = uptime();
-        (DiskStats::of(&root, &device.name).unwrap() == stats).then_some((stats, from, json, to))
+        (DiskStats::of(&root, device.name()).unwrap() == stats).then_some((stats, from, json, to))
     };
     let (stats, from, json, to) = (0..10)
         .find_map(|_| window())

@@ -9,27 +9,6 @@ use fiord_record::fio::{Report, header, json, terse, text};
 use fiord_record::import::{self, fio_json};
 use fiord_spec::plan::{AccessMode, BlockSize, Ddir, EngineKind, JobPlan, PerDdir, RunPlan, SplitShare};
 
-/// Name of what is needed, for `FIORD_REQUIRE`.
-const FEATURE: &str = "fio";
-
-/// Whether fio 3.33 is here; otherwise says so, or fails where it is required.
-fn has_fio() -> bool {
-    let version = Command::new("fio").arg("--version").output();
-    let version = version
-        .map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
-        .unwrap_or_default();
-    if version == "fio-3.33" {
-        return true;
-    }
-    let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
-    assert!(
-        !required.split(',').any(|name| name == FEATURE || name == "all"),
-        "fio 3.33 is required, found `{version}`"
-    );
-    println!("SKIP {FEATURE}: fio 3.33 is not installed (found `{version}`)");
-    false
-}
-
 /// What fio wrote of one run.
 struct Output {
     terse: String,
@@ -213,7 +192,7 @@ fn check_again(version: u8, args: &str) -> Result<(), String> {
 }
 
 fn check_all(shapes: &[(u8, &str)]) {
-    if !has_fio() {
+    if !fiord_testbed::fio() {
         return;
     }
     // fio mostly sleeps, so a few run at once.
@@ -543,7 +522,7 @@ fn header_cases() -> Vec<(&'static str, Vec<JobPlan>)> {
 
 #[test]
 fn headers() {
-    if !has_fio() {
+    if !fiord_testbed::fio() {
         return;
     }
     for (args, jobs) in header_cases() {

@@ -5,9 +5,9 @@
 mod reference;
 
 use fiord_record::truth::plan::fix::{self, fixed};
-use fiord_record::truth::{Evidence, Finding, Severity, When, judge, rules};
+use fiord_record::truth::{Finding, Severity};
 use fiord_spec::plan::JobPlan;
-use reference::{CONTEXT, before, parse, workshop, workshop_target};
+use reference::{CONTEXT, before, judged, parse, workshop, workshop_target};
 
 struct Recipe {
     from: &'static str,
@@ -251,17 +251,6 @@ const RECIPES: &[Recipe] = &[
         silent: &["sync-iodepth", "ends-early", "short-run"],
     },
 ];
-
-fn judged(command: &str) -> Vec<Finding> {
-    let parsed = parse(command);
-    let facts = before(&parsed.plan, workshop(), workshop_target);
-    let evidence = Evidence {
-        plan: Some(&parsed.plan),
-        before: Some(&facts),
-        after: None,
-    };
-    judge(rules(When::Plan), &evidence)
-}
 
 #[test]
 fn each_recipe_is_told_what_it_walks_into() {

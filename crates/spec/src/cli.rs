@@ -241,6 +241,15 @@ const fn option(
     }
 }
 
+/// An option without a value.
+const fn flag(
+    name: &'static str,
+    doc: &'static str,
+    apply: fn(&mut CliState, &str) -> Result<(), Refusal>,
+) -> CliOption {
+    option(name, Nothing, "", doc, apply)
+}
+
 const fn refused(name: &'static str, takes: Takes, reason: &'static str) -> CliOption {
     CliOption {
         name,
@@ -266,26 +275,18 @@ pub static CLI_OPTIONS: &[CliOption] = &[
         Value,
         "it is gone from fio as well; write_lat_log=PREFIX logs latencies of a job",
     ),
-    option(
+    flag(
         "bandwidth-log",
-        Nothing,
-        "",
         "Log the bandwidth of all jobs together.",
         |s, _| {
             s.options.bandwidth_log = true;
             Ok(())
         },
     ),
-    option(
-        "minimal",
-        Nothing,
-        "",
-        "Same as --output-format=terse.",
-        |s, _| {
-            s.options.output_formats = vec![OutputFormat::Terse];
-            Ok(())
-        },
-    ),
+    flag("minimal", "Same as --output-format=terse.", |s, _| {
+        s.options.output_formats = vec![OutputFormat::Terse];
+        Ok(())
+    }),
     option(
         "output-format",
         Value,
@@ -293,24 +294,14 @@ pub static CLI_OPTIONS: &[CliOption] = &[
         "Any of normal, terse, json, json+, separated by commas.",
         output_format,
     ),
-    option(
-        "append-terse",
-        Nothing,
-        "",
-        "The terse report as well.",
-        |s, _| {
-            if !s.options.output_formats.contains(&OutputFormat::Terse) {
-                s.options.output_formats.push(OutputFormat::Terse);
-            }
-            Ok(())
-        },
-    ),
-    option("version", Nothing, "", "Print the version.", |s, _| {
-        act(s, Action::Version)
+    flag("append-terse", "The terse report as well.", |s, _| {
+        if !s.options.output_formats.contains(&OutputFormat::Terse) {
+            s.options.output_formats.push(OutputFormat::Terse);
+        }
+        Ok(())
     }),
-    option("help", Nothing, "", "Print how it is used.", |s, _| {
-        act(s, Action::Help)
-    }),
+    flag("version", "Print the version.", |s, _| act(s, Action::Version)),
+    flag("help", "Print how it is used.", |s, _| act(s, Action::Help)),
     option(
         "cmdhelp",
         Maybe,
@@ -325,23 +316,13 @@ pub static CLI_OPTIONS: &[CliOption] = &[
         "Describe an engine.",
         |s, v| act(s, Action::EngHelp(some(v))),
     ),
-    option(
-        "showcmd",
-        Nothing,
-        "",
-        "Print job files as command lines.",
-        |s, _| act(s, Action::ShowCmd),
-    ),
-    option(
-        "readonly",
-        Nothing,
-        "",
-        "Refuse every job that writes or trims.",
-        |s, _| {
-            s.options.readonly = true;
-            Ok(())
-        },
-    ),
+    flag("showcmd", "Print job files as command lines.", |s, _| {
+        act(s, Action::ShowCmd)
+    }),
+    flag("readonly", "Refuse every job that writes or trims.", |s, _| {
+        s.options.readonly = true;
+        Ok(())
+    }),
     option("eta", Value, "WHEN", "Show progress: always, never, auto.", eta),
     option(
         "eta-interval",
@@ -364,7 +345,7 @@ pub static CLI_OPTIONS: &[CliOption] = &[
         "Say more about these topics; `help` lists them.",
         debug,
     ),
-    option("parse-only", Nothing, "", "Read the jobs and stop.", |s, _| {
+    flag("parse-only", "Read the jobs and stop.", |s, _| {
         act(s, Action::ParseOnly)
     }),
     option(
@@ -387,7 +368,7 @@ pub static CLI_OPTIONS: &[CliOption] = &[
         Value,
         "fio's built-in profiles (tiobench, act) are not part of fiord",
     ),
-    option("warnings-fatal", Nothing, "", "A warning is an error.", |s, _| {
+    flag("warnings-fatal", "A warning is an error.", |s, _| {
         s.options.warnings_fatal = true;
         Ok(())
     }),
@@ -412,13 +393,9 @@ pub static CLI_OPTIONS: &[CliOption] = &[
     refused("daemonize", Value, NO_NETWORK),
     refused("client", Value, NO_NETWORK),
     refused("remote-config", Value, NO_NETWORK),
-    option(
-        "cpuclock-test",
-        Nothing,
-        "",
-        "Check the processor's clock.",
-        |s, _| act(s, Action::CpuClockTest),
-    ),
+    flag("cpuclock-test", "Check the processor's clock.", |s, _| {
+        act(s, Action::CpuClockTest)
+    }),
     option("crctest", Maybe, "LIST", "Time the checksums.", |s, v| {
         act(s, Action::CrcTest(some(v)))
     }),

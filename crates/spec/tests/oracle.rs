@@ -8,24 +8,6 @@ use std::process::{Command, Stdio};
 
 use fiord_spec::invocation::{Parsed, World, parse};
 
-/// Whether fio 3.33 is there; says so and returns false when not, unless it is required.
-fn have_fio() -> bool {
-    let version = Command::new("fio").arg("--version").output();
-    let version = version
-        .map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
-        .unwrap_or_default();
-    if version == "fio-3.33" {
-        return true;
-    }
-    let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
-    assert!(
-        !required.split(',').any(|name| name == "fio" || name == "all"),
-        "fio 3.33 is required, found `{version}`"
-    );
-    println!("SKIP fio: the oracle is fio 3.33, found `{version}`");
-    false
-}
-
 /// Reads as the binary does, from this directory and this environment.
 fn read(args: &[String], directory: &Path) -> Parsed {
     let world = World {
@@ -72,7 +54,7 @@ fn disagreement(args: &[String], directory: &Path) -> Option<String> {
 }
 
 fn agree_on_lines(lines: &[&str]) {
-    if !have_fio() {
+    if !fiord_testbed::fio() {
         return;
     }
     let directory = tempfile::tempdir().unwrap();
@@ -100,7 +82,7 @@ fn agree_on_lines(lines: &[&str]) {
 }
 
 fn agree_on_files(texts: &[&str]) {
-    if !have_fio() {
+    if !fiord_testbed::fio() {
         return;
     }
     let directory = tempfile::tempdir().unwrap();
@@ -142,7 +124,7 @@ fn agree_on_files(texts: &[&str]) {
 
 #[test]
 fn both_accept_every_collected_command() {
-    if !have_fio() {
+    if !fiord_testbed::fio() {
         return;
     }
     let directory = tempfile::tempdir().unwrap();
@@ -425,7 +407,7 @@ const EXPANDED: &[&str] = &[
 
 #[test]
 fn both_show_the_same_command() {
-    if !have_fio() {
+    if !fiord_testbed::fio() {
         return;
     }
     let directory = tempfile::tempdir().unwrap();

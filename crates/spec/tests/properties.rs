@@ -5,8 +5,8 @@ mod desk;
 
 use fiord_spec::showcmd::{command_line, to_job_file};
 use fiord_spec::{expand, nearest, table};
+use fiord_testbed::random_cases;
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 
 /// Words that make trouble more often than random letters do.
 fn token() -> impl Strategy<Value = String> {
@@ -36,25 +36,8 @@ fn render_all(parsed: &fiord_spec::invocation::Parsed) {
     let _ = to_job_file(&parsed.jobs);
 }
 
-/// The seed is fixed, so that a failure is one of the change under test and comes again; PROPTEST_RNG_SEED tries others.
-const SEED: u64 = 0x89;
-
-fn config() -> ProptestConfig {
-    let seed = match ProptestConfig::default().rng_seed {
-        RngSeed::Fixed(seed) => seed,
-        RngSeed::Random => SEED,
-    };
-    println!("seed {seed}");
-    ProptestConfig {
-        cases: 400,
-        failure_persistence: None,
-        rng_seed: RngSeed::Fixed(seed),
-        ..ProptestConfig::default()
-    }
-}
-
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(random_cases(400))]
 
     #[test]
     fn any_job_file_is_read(text in text()) {

@@ -8,8 +8,8 @@ use fiord_spec::lower::lower;
 use fiord_spec::plan::{BlockSize, Ddir};
 use fiord_spec::table::{self, OptionSpec};
 use fiord_spec::units::{self, BareTime};
+use fiord_testbed::random_cases;
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 use typed::{MACHINE, lower_one, raw};
 
 fn any_option() -> impl Strategy<Value = &'static OptionSpec> {
@@ -28,25 +28,8 @@ fn any_value() -> impl Strategy<Value = String> {
     ]
 }
 
-/// The seed is fixed, so a failure comes again; PROPTEST_RNG_SEED tries others.
-const SEED: u64 = 0x89;
-
-fn config() -> ProptestConfig {
-    let seed = match ProptestConfig::default().rng_seed {
-        RngSeed::Fixed(seed) => seed,
-        RngSeed::Random => SEED,
-    };
-    println!("seed {seed}");
-    ProptestConfig {
-        cases: 2000,
-        failure_persistence: None,
-        rng_seed: RngSeed::Fixed(seed),
-        ..ProptestConfig::default()
-    }
-}
-
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(random_cases(2000))]
 
     #[test]
     fn any_text_for_any_option_is_taken_or_refused(spec in any_option(), value in any_value()) {

@@ -105,24 +105,9 @@ fn fiord_takes(line: &str) -> bool {
     !lower_one(&typed).has_errors()
 }
 
-/// Whether the fio whose behaviour was taken down is here.
-fn fio_is_here() -> bool {
-    let version = Command::new("fio").arg("--version").output().ok();
-    if version.is_some_and(|output| output.stdout.starts_with(b"fio-3.3")) {
-        return true;
-    }
-    let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
-    assert!(
-        !required.split(',').any(|word| word == "fio" || word == "all"),
-        "fio 3.3x is required"
-    );
-    println!("SKIP fio: fio 3.3x is not installed");
-    false
-}
-
 #[test]
 fn both_accept_and_reject_the_same() {
-    if !fio_is_here() {
+    if !fiord_testbed::fio() {
         return;
     }
     let lines: Vec<&str> = SAME
@@ -139,7 +124,7 @@ fn both_accept_and_reject_the_same() {
 
 #[test]
 fn stricter_places_are_still_stricter() {
-    if !fio_is_here() {
+    if !fiord_testbed::fio() {
         return;
     }
     let lines = STRICTER.map(|(line, _)| line);
@@ -225,7 +210,7 @@ fn as_fio_prints(bytes: u64) -> String {
 
 #[test]
 fn headers_are_those_of_fio() {
-    if !fio_is_here() {
+    if !fiord_testbed::fio() {
         return;
     }
     let mut job_file = tempfile::NamedTempFile::new().unwrap();
@@ -279,7 +264,7 @@ fn pairs(echo: &[OptionEcho]) -> Vec<String> {
 
 #[test]
 fn options_are_echoed_as_fio_does() {
-    if !fio_is_here() {
+    if !fiord_testbed::fio() {
         return;
     }
     let globals = "ioengine=null size=4k thread blocksize=4k create_serialize=0";

@@ -35,8 +35,22 @@ impl Histogram {
     /// Takes the memory now, so that [`Histogram::record`] never allocates.
     pub fn reserve(&mut self) {
         if self.counts.is_empty() {
+            // Zeroed memory from the allocator: pages that no value falls into are never touched.
             self.counts = vec![0; Self::BUCKETS];
+        } else if self.counts.len() < Self::BUCKETS {
+            self.counts.resize(Self::BUCKETS, 0);
         }
+    }
+
+    /// Gives back the memory above the largest value counted, for a histogram that is only kept. Recording takes it again.
+    pub fn trim(&mut self) {
+        let used = self
+            .counts
+            .iter()
+            .rposition(|count| *count > 0)
+            .map_or(0, |last| last + 1);
+        self.counts.truncate(used);
+        self.counts.shrink_to_fit();
     }
 
     /// The bucket of a value in nanoseconds; [`Histogram::BUCKETS`] or more when it lies beyond the last.

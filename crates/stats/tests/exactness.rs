@@ -127,6 +127,20 @@ proptest! {
     }
 
     #[test]
+    fn a_trimmed_histogram_is_the_same_and_goes_on(a in values(), b in values()) {
+        let mut trimmed = histogram(&a);
+        trimmed.trim();
+        prop_assert_eq!(&trimmed, &histogram(&a));
+        let mut merged = trimmed.clone();
+        merged.merge(&histogram(&b));
+        for value in &b {
+            trimmed.record(*value);
+        }
+        prop_assert_eq!(&merged, &trimmed);
+        prop_assert_eq!(&trimmed, &histogram(&[a, b].concat()));
+    }
+
+    #[test]
     fn percentiles_are_those_of_the_sorted_values(mut values in values(), percents in prop::collection::vec(0.0..=100.0_f64, 1..6)) {
         prop_assume!(!values.is_empty());
         let histogram = histogram(&values);

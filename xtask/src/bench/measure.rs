@@ -24,6 +24,8 @@ pub(crate) struct Sample {
     pub(crate) p50_ns: f64,
     /// User and system time of the process in seconds.
     pub(crate) cpu_s: f64,
+    /// The kernel's part of it, 0 to 1.
+    pub(crate) kernel_share: f64,
     /// From start to exit in seconds.
     pub(crate) wall_s: f64,
     /// Largest resident size in KiB.
@@ -67,12 +69,14 @@ pub(crate) fn measure(program: &Path, contender: &Contender, seconds: f64) -> Re
 }
 
 fn sample(document: &Value, usage: &libc::rusage, wall_s: f64) -> Sample {
+    let (user_s, system_s) = (seconds(usage.ru_utime), seconds(usage.ru_stime));
     let mut sample = Sample {
         iops: 0.0,
         bytes_per_s: 0.0,
         ios: 0.0,
         p50_ns: 0.0,
-        cpu_s: seconds(usage.ru_utime) + seconds(usage.ru_stime),
+        cpu_s: user_s + system_s,
+        kernel_share: system_s / (user_s + system_s),
         wall_s,
         rss_kib: usage.ru_maxrss as f64,
     };

@@ -1,9 +1,10 @@
 //! `cargo xtask bench`: the performance budget, measured side by side with the fio on PATH and with bare loops of our own.
 //!
 //! Machines are shared and noisy, so nothing absolute is compared: each row runs pairs, interleaved (A B, B A, …), and
-//! reports the median of the pairs' ratios with their smallest and largest. CPU time and memory come from `wait4`.
+//! reports the median of the pairs' ratios with its exact interval, their smallest and their largest. CPU time and memory come from `wait4`.
 
 mod bare;
+mod instructions;
 mod measure;
 mod rows;
 mod targets;
@@ -66,8 +67,8 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     }
     let targets = targets::Targets::make()?;
     let mut judged = Vec::new();
-    println!("| row | ratio | smallest … largest | budget | met | absolute |");
-    println!("|---|---:|---:|---:|---|---|");
+    println!("| row | ratio | 95 % of the median | smallest … largest | budget | met | absolute |");
+    println!("|---|---:|---:|---:|---:|---|---|");
     for row in rows::all(&targets) {
         if options
             .rows
@@ -77,13 +78,16 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
             continue;
         }
         if let Some(reason) = &row.missing {
-            println!("| {} | – | – | – | – | not measured: {reason} |", row.name);
+            println!("| {} | – | – | – | – | – | not measured: {reason} |", row.name);
             continue;
         }
         for result in measure_row(&row, &options, &interrupted)? {
             print_row(&result);
             judged.push(result);
         }
+    }
+    if args.iter().any(|arg| arg == "--instructions") {
+        instructions::print(&options.ours, &targets.cached)?;
     }
     if let Some(path) = &options.json {
         std::fs::write(path, serde_json::to_string_pretty(&to_json(&judged))?)?;
@@ -94,7 +98,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
 fn measure_row(row: &Row, options: &Options, interrupted: &AtomicBool) -> Result<Vec<Judged>> {
     let mut left = Vec::new();
     let mut right = Vec::new();
-    for pair in 0..options.pairs {
+    for pair in 0..options.pairs * row.times {
         if interrupted.load(Ordering::Relaxed) {
             bail!("interrupted; the targets are removed");
         }
@@ -137,21 +141,26 @@ fn judge(row: &Row, metric: Metric, left: &[Sample], right: &[Sample]) -> Judged
     Judged {
         name: format!("{}{}", row.name, metric.suffix()),
         ratios,
-        absolute: (median(a), median(b)),
+        absolute: (median(&a), median(&b)),
         budget: row.budget(metric),
         better_is_less: metric.better_is_less(),
         unit: metric.unit(),
     }
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+/// NaN where a ratio is not a number: shown as such, and meets no budget.
+fn median(values: &[f64]) -> f64 {
+    fiord_stats::interval::median(values).unwrap_or(f64::NAN)
 }
 
 impl Judged {
     fn ratio(&self) -> f64 {
-        median(self.ratios.clone())
+        median(&self.ratios)
+    }
+
+    /// Where the median of many such pairs lies, with 95 % confidence by order statistics; none below six pairs.
+    fn interval(&self) -> Option<(f64, f64)> {
+        fiord_stats::interval::median_interval(&self.ratios, 0.95).map(|it| (it.low, it.high))
     }
 
     fn met(&self) -> Option<bool> {
@@ -169,15 +178,22 @@ fn print_row(row: &Judged) {
     let budget = row.budget.map_or("–".to_owned(), |budget| {
         format!("{} {budget}", if row.better_is_less { "≤" } else { "≥" })
     });
+    let interval = row.interval();
+    // A median is judged, and marked where the pairs do not tell on which side of the budget it lies.
+    let open =
+        matches!((interval, row.budget), (Some((low, high)), Some(budget)) if low < budget && budget < high);
     let met = match row.met() {
+        Some(true) if open => "yes, within noise",
         Some(true) => "yes",
+        Some(false) if open => "**no**, within noise",
         Some(false) => "**no**",
         None => "–",
     };
     println!(
-        "| {} | {:.3} | {:.3} … {:.3} | {budget} | {met} | {:.4} / {:.4} {} |",
+        "| {} | {:.3} | {} | {:.3} … {:.3} | {budget} | {met} | {:.4} / {:.4} {} |",
         row.name,
         row.ratio(),
+        interval.map_or("–".to_owned(), |(low, high)| format!("{low:.3} … {high:.3}")),
         row.ratios.first().copied().unwrap_or(f64::NAN),
         row.ratios.last().copied().unwrap_or(f64::NAN),
         row.absolute.0,
@@ -191,7 +207,7 @@ fn to_json(rows: &[Judged]) -> Value {
         .iter()
         .map(|row| {
             json!({
-                "row": row.name, "ratio": row.ratio(), "ratios": row.ratios, "budget": row.budget, "met": row.met(),
+                "row": row.name, "ratio": row.ratio(), "interval": row.interval(), "ratios": row.ratios, "budget": row.budget, "met": row.met(),
                 "left": row.absolute.0, "right": row.absolute.1, "unit": row.unit,
             })
         })

@@ -4,27 +4,25 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
+use fiord_testbed::Zram;
 
 /// Small enough to make quickly, large enough that the processor's caches do not hold it.
 const BYTES: u64 = 256 << 20;
 
+/// The device in memory: as large as the test bench in the design's reference asks for.
+const ZRAM_BYTES: u64 = 2 << 30;
+
 /// The targets; dropping them takes them down.
 pub(crate) struct Targets {
-    /// A block device in memory, or why there is none.
-    pub(crate) zram: Result<Zram, String>,
+    /// Block devices in memory, one filled with random data and one never written, or why there are none. Reads of the
+    /// second are the least work that the kernel can have with a `pread`: it fills a page with zeros.
+    pub(crate) zram: Result<(Zram, Zram), String>,
     /// A file on the real disk.
     pub(crate) file: PathBuf,
     /// A file in memory.
     pub(crate) cached: PathBuf,
     folder: tempfile::TempDir,
-}
-
-/// A zram device of our own.
-pub(crate) struct Zram {
-    /// Its node.
-    pub(crate) path: PathBuf,
-    id: u32,
 }
 
 impl Targets {
@@ -40,9 +38,8 @@ impl Targets {
         fill(&cached, BYTES / 2)?;
         // Read once, so that it is in the page cache whatever the write left there.
         std::io::copy(&mut File::open(&cached)?, &mut std::io::sink())?;
-        let zram = Zram::make().map_err(|error| format!("{error:#}"));
         Ok(Self {
-            zram,
+            zram: zram_devices(),
             file,
             cached,
             folder,
@@ -59,37 +56,11 @@ impl Targets {
     }
 }
 
-impl Zram {
-    fn make() -> Result<Self> {
-        let id: u32 = fs::read_to_string("/sys/class/zram-control/hot_add")
-            .context("zram: no device could be added (root, module zram)")?
-            .trim()
-            .parse()?;
-        let zram = Self {
-            path: PathBuf::from(format!("/dev/zram{id}")),
-            id,
-        };
-        fs::write(format!("/sys/block/zram{id}/disksize"), BYTES.to_string()).context("zram disksize")?;
-        if !zram.path.exists() {
-            let device = fs::read_to_string(format!("/sys/block/zram{id}/dev"))?;
-            make_node(&zram.path, device.trim())?;
-        }
-        fill(&zram.path, BYTES)?;
-        Ok(zram)
-    }
-}
-
-/// Where no daemon makes device nodes, we make this one.
-fn make_node(path: &Path, device: &str) -> Result<()> {
-    let (major, minor) = device.split_once(':').context("device number")?;
-    crate::shell::show("mknod", &[&path.to_string_lossy(), "b", major, minor])
-}
-
-impl Drop for Zram {
-    fn drop(&mut self) {
-        let _ = fs::write(format!("/sys/block/zram{}/reset", self.id), "1");
-        let _ = fs::write("/sys/class/zram-control/hot_remove", self.id.to_string());
-    }
+/// Two devices in memory; the first is filled.
+fn zram_devices() -> Result<(Zram, Zram), String> {
+    let filled = Zram::new(ZRAM_BYTES >> 20)?;
+    fill(&filled.device(), ZRAM_BYTES).map_err(|error| format!("{error:#}"))?;
+    Ok((filled, Zram::new(BYTES >> 20)?))
 }
 
 /// Incompressible content: zram would store zeros in no memory and answer them without work.

@@ -67,15 +67,7 @@ pub(crate) struct Flags {
 
 pub(crate) fn run(args: &[String]) -> Result<()> {
     let count = check(args)?;
-    for skipped in &count.skipped {
-        println!("{skipped}");
-    }
-    println!(
-        "{} passed, {} failed, {} skipped",
-        count.passed,
-        count.failed,
-        count.skipped.len()
-    );
+    count.print();
     if count.failed > 0 {
         bail!("parity: {} differ", count.failed);
     }

@@ -230,7 +230,7 @@ fn a_trimmed_range_reads_as_zeros<E: Engine>(
     let mut harness = Harness::new(&plan, make);
     let result = harness.one(io(Op::Trim, BLOCK, BLOCK));
     if result == -libc::EOPNOTSUPP {
-        eprintln_skip("punch-hole: the file system of the temporary directory cannot");
+        fiord_testbed::skip("punch-hole", "the file system of the temporary directory cannot");
         return;
     }
     assert_eq!(result as u64, BLOCK);
@@ -242,17 +242,6 @@ fn a_trimmed_range_reads_as_zeros<E: Engine>(
             .all(|byte| *byte == 0)
     );
     assert_eq!(content.iter().filter(|byte| **byte == 0).count() as u64, BLOCK);
-}
-
-#[allow(clippy::print_stderr)]
-fn eprintln_skip(reason: &str) {
-    let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
-    let feature = reason.split(':').next().unwrap_or_default();
-    assert!(
-        !required.split(',').any(|name| name == feature || name == "all"),
-        "required: {reason}"
-    );
-    eprintln!("SKIP {reason}");
 }
 
 /// At the end of the file fewer bytes come back, behind it none; a full device and a closed descriptor give their errno.

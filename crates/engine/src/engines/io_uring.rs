@@ -10,7 +10,7 @@ use io_uring::{IoUring, opcode, squeue, types};
 use super::sync_calls::{CommandPriority, Fds, trim_or_sync};
 use crate::buffers::SlotBuffers;
 use crate::engine::{CallError, Capabilities, Engine, Wait};
-use crate::worker::WorkerError;
+use crate::error::WorkerError;
 use crate::{Completion, Io, Op, Queued, Request, WorkerPlan};
 
 const ENTER_GETEVENTS: u32 = 1;

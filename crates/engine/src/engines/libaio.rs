@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::sync_calls::{CommandPriority, Fds, errno, trim_or_sync};
 use crate::engine::{CallError, Capabilities, Engine, Wait};
-use crate::worker::WorkerError;
+use crate::error::WorkerError;
 use crate::{Completion, Op, Queued, Request, WorkerPlan};
 
 const IOCB_CMD_PREAD: u16 = 0;

@@ -11,7 +11,7 @@ use std::os::fd::RawFd;
 use super::mapped_fault;
 use super::sync_calls::{Fds, errno, outcome, trim_or_sync};
 use crate::engine::Engine;
-use crate::worker::WorkerError;
+use crate::error::WorkerError;
 use crate::{Io, Op, Queued, Request, TargetKind, WorkerPlan};
 
 /// Largest region that is mapped at once: address space costs page tables only where it is touched.

@@ -33,12 +33,13 @@ use crate::pace::Pacer;
 use crate::pattern::Pattern;
 use crate::recorder::Recorder;
 use crate::slots::Slots;
+use crate::stop;
 use crate::{Completion, Io, Op, Queued, Request, WorkerPlan};
 
 use self::phases::Timeline;
 use self::rare::RawNote;
 use self::syncs::SyncRules;
-use super::{WorkerError, WorkerOutcome, WorkerSetup, stop};
+use super::{WorkerError, WorkerOutcome, WorkerSetup};
 
 /// I/Os handed to a device at once while the queue is filled, unless `iodepth_batch_submit` says otherwise. One at a time
 /// costs a system call each; all at once lets the device idle while they are prepared.

@@ -5,7 +5,6 @@
 //! begin) or after the loop has drained. This is not where threads, groups or files are made.
 
 use std::io;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU8;
 
@@ -13,25 +12,19 @@ use fiord_stats::JobStats;
 
 use fiord_spec::plan::EngineKind;
 
+use crate::WorkerPlan;
 use crate::buffers::SlotBuffers;
 use crate::clock::WallClock;
 use crate::engines::{io_uring, libaio, mmap, null, psync, pvsync, sync, vsync};
 use crate::live::LiveCell;
 use crate::logger::Logs;
 use crate::sim::{self, World};
-use crate::{Op, WorkerPlan};
+
+pub use crate::error::{IoErrorNote, WorkerError};
 
 mod drive;
 
 use drive::drive;
-
-/// Values of the stop flag that workers read (relaxed) once per batch.
-pub mod stop {
-    /// Go on.
-    pub const RUN: u8 = 0;
-    /// Stop issuing, drain, report (SIGINT, SIGTERM, `exitall`).
-    pub const STOP: u8 = 1;
-}
 
 /// What a worker needs from the runner.
 pub struct WorkerSetup<'a> {
@@ -40,7 +33,7 @@ pub struct WorkerSetup<'a> {
     /// Called once, when the worker has all its memory, rings and statistics: blocks until the phase may begin. `false`:
     /// the run was called off and the worker returns an empty outcome.
     pub start: &'a mut dyn FnMut() -> bool,
-    /// One of [`stop`]'s values; written by others at any time.
+    /// [`crate::stop::RUN`] or [`crate::stop::STOP`]; written by others at any time.
     pub stop: &'a AtomicU8,
     /// Where the worker publishes its counters for progress lines, some 20 times a second, and its state.
     pub live: &'a LiveCell,
@@ -65,111 +58,6 @@ pub struct WorkerOutcome {
     pub total_ns: u64,
     /// Bytes written, ramp included: what the file layer needs to know whether the target changed.
     pub written_bytes: u64,
-}
-
-/// Why a worker ended early.
-#[derive(Debug, thiserror::Error)]
-pub enum WorkerError {
-    /// The engine or its memory could not be set up.
-    #[error("{what}: {source}")]
-    Setup {
-        /// What was tried, in words for the user.
-        what: String,
-        /// Why it failed.
-        source: io::Error,
-    },
-    /// An I/O failed and the job does not continue on errors.
-    #[error("{0}")]
-    Io(IoErrorNote),
-    /// A latency exceeded `max_latency`.
-    #[error("latency of {latency_ns} nsec exceeds specified max ({limit_ns} nsec)")]
-    MaxLatency {
-        /// The latency in nanoseconds.
-        latency_ns: u64,
-        /// The limit in nanoseconds.
-        limit_ns: u64,
-    },
-    /// The minimum rate (`rate_min`, `rate_iops_min`) was not reached.
-    #[error("rate below the minimum asked for")]
-    RateMin,
-    /// The kernel refused a submit or reap call.
-    #[error("{call}: {source}")]
-    Call {
-        /// Name of the call.
-        call: &'static str,
-        /// Why it failed.
-        source: io::Error,
-    },
-}
-
-impl WorkerError {
-    /// The errno that fio's `err=` shows.
-    pub fn errno(&self) -> i32 {
-        match self {
-            WorkerError::Setup { source, .. } | WorkerError::Call { source, .. } => {
-                source.raw_os_error().unwrap_or(libc::EINVAL)
-            }
-            WorkerError::Io(note) => note.errno,
-            WorkerError::MaxLatency { .. } => libc::ETIMEDOUT,
-            WorkerError::RateMin => libc::EIO,
-        }
-    }
-
-    /// fio's `func=` for this error.
-    pub fn func(&self) -> &'static str {
-        match self {
-            WorkerError::Setup { .. } => "setup",
-            WorkerError::Io(note) if note.full_resid => "full resid",
-            WorkerError::Io(note) if note.op.ddir().is_none() => "sync",
-            WorkerError::Io(_) => "io_u error",
-            WorkerError::MaxLatency { .. } => "max latency exceeded",
-            WorkerError::RateMin => "rate_min",
-            WorkerError::Call { call, .. } => call,
-        }
-    }
-}
-
-/// One failed I/O, with all that fio's message about it shows.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IoErrorNote {
-    /// What was tried.
-    pub op: Op,
-    /// On which file.
-    pub path: PathBuf,
-    /// Offset in bytes.
-    pub offset: u64,
-    /// Length in bytes.
-    pub len: u32,
-    /// Why it failed.
-    pub errno: i32,
-    /// A transfer of no bytes at all (end of file), which is an error as in fio.
-    pub full_resid: bool,
-}
-
-impl IoErrorNote {
-    /// At most this many notes are kept per worker.
-    pub const MAX: usize = 16;
-}
-
-impl std::fmt::Display for IoErrorNote {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let op = match self.op {
-            Op::Read => "read",
-            Op::Write => "write",
-            Op::Trim => "trim",
-            Op::Fsync => "sync",
-            Op::Fdatasync => "datasync",
-            Op::SyncFileRange => "sync_file_range",
-        };
-        write!(
-            out,
-            "io_u error on file {}: {}: {op} offset={}, buflen={}",
-            self.path.display(),
-            crate::failure::describe_errno(self.errno),
-            self.offset,
-            self.len
-        )
-    }
 }
 
 /// Runs one worker to its end. A simulated job gets a world of its own.

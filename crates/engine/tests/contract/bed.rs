@@ -3,13 +3,16 @@
 use std::fs::{File, OpenOptions};
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicU8;
 
 use fiord_engine::live::LiveCell;
-use fiord_engine::worker::{self, WorkerOutcome, WorkerSetup, stop};
+use fiord_engine::stop;
+use fiord_engine::worker::{WorkerOutcome, WorkerSetup, run as run_worker};
 use fiord_engine::{Target, TargetKind, WorkerPlan};
 use fiord_spec::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, PerDdir};
+
+pub(crate) use crate::workers::nothing;
+use crate::workers::worker;
 
 pub(crate) const KIB: u64 = 1024;
 
@@ -73,23 +76,7 @@ pub(crate) fn file_target(path: &Path, size_bytes: u64) -> Target {
         path: path.to_owned(),
         kind: TargetKind::File,
         fd: Some(OwnedFd::from(file)),
-        size_bytes,
-        start_bytes: 0,
-        region_bytes: size_bytes,
-        align_bytes: 1,
-    }
-}
-
-/// A target of `null`.
-pub(crate) fn nothing(size_bytes: u64) -> Target {
-    Target {
-        path: PathBuf::from("nothing"),
-        kind: TargetKind::None,
-        fd: None,
-        size_bytes,
-        start_bytes: 0,
-        region_bytes: size_bytes,
-        align_bytes: 1,
+        ..nothing(size_bytes)
     }
 }
 
@@ -97,15 +84,7 @@ pub(crate) fn nothing(size_bytes: u64) -> Target {
 pub(crate) fn plan(mut job: JobPlan, targets: Vec<Target>) -> WorkerPlan {
     let region = targets.iter().map(|target| target.region_bytes).sum();
     job.access.size = Some(Amount::Bytes(region));
-    WorkerPlan {
-        job: Arc::new(job),
-        job_index: 0,
-        clone: 0,
-        number: 0,
-        targets,
-        io_limit_bytes: region,
-        seed: 0x5eed,
-    }
+    worker(job, targets, 0x5eed)
 }
 
 /// Runs a worker to its end.
@@ -124,7 +103,7 @@ pub(crate) fn run_stopped(plan: &WorkerPlan) -> WorkerOutcome {
 }
 
 fn start(plan: &WorkerPlan, live: &LiveCell, flag: u8) -> WorkerOutcome {
-    worker::run(WorkerSetup {
+    run_worker(WorkerSetup {
         plan,
         start: &mut || true,
         stop: &AtomicU8::new(flag),

@@ -3,15 +3,14 @@
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
-use std::process::Command;
 
 use fiord_engine::worker::WorkerError;
 use fiord_spec::plan::{AccessMode, EngineKind};
+use fiord_testbed::{Loop, or_skip};
 
 use fiord_engine::TargetKind;
 
 use crate::bed::{Bed, KIB, REAL, file_target, job, plan, run};
-use crate::needs::Loop;
 
 #[test]
 fn a_file_that_ended_early_is_an_error_with_its_place() {
@@ -137,18 +136,10 @@ fn an_option_that_is_not_offered_here_is_named() {
 #[test]
 fn blocks_that_a_device_cannot_read_fail_one_by_one() {
     // A loop device whose file is shortened under it: what lies behind the new end gives EIO, the rest can be read.
-    let Some(device) = Loop::new(1024 * KIB) else {
-        return;
-    };
-    let found = Command::new("losetup")
-        .args(["-n", "-O", "BACK-FILE"])
-        .arg(&device.device)
-        .output()
-        .unwrap();
-    let image = String::from_utf8(found.stdout).unwrap();
+    let device = or_skip!("loop", Loop::new(1));
     std::fs::OpenOptions::new()
         .write(true)
-        .open(image.trim())
+        .open(&device.image)
         .unwrap()
         .set_len(512 * KIB)
         .unwrap();
@@ -156,12 +147,12 @@ fn blocks_that_a_device_cannot_read_fail_one_by_one() {
         let file = std::fs::OpenOptions::new()
             .read(true)
             .custom_flags(libc::O_DIRECT)
-            .open(&device.device)
+            .open(device.path())
             .unwrap();
         let mut target = file_target(Path::new("/dev/null"), 1024 * KIB);
         target.fd = Some(OwnedFd::from(file));
         target.kind = TargetKind::Block;
-        target.path.clone_from(&device.device);
+        target.path = device.path().to_owned();
         // vsync joins neighbours into one call, and that call fails as one: alone, each block has a fate of its own.
         let depth = if kind == EngineKind::Vsync { 1 } else { 8 };
         let mut job = job(kind, AccessMode::RandRead, depth);
@@ -178,7 +169,7 @@ fn blocks_that_a_device_cannot_read_fail_one_by_one() {
             outcome
                 .notes
                 .iter()
-                .all(|note| note.offset >= 512 * KIB && note.path == device.device)
+                .all(|note| note.offset >= 512 * KIB && note.path == device.path())
         );
     }
 }

@@ -6,6 +6,6 @@
 mod allocations;
 mod bed;
 mod faults;
-#[path = "../needs/mod.rs"]
-mod needs;
 mod suite;
+#[path = "../workers/mod.rs"]
+mod workers;

@@ -1,8 +1,13 @@
 //! `fiord explain`: what jobs will do, what in them misleads on this machine, and what to type instead. No I/O is done.
 
+mod results;
+
+use std::path::PathBuf;
+
 use anyhow::{Context as _, Result, bail};
 use clap::Args as ClapArgs;
 use fiord_host::root::Root;
+use fiord_record::claims::SpecSheet;
 use fiord_record::truth::plan::describe::{Description, describe};
 use fiord_record::truth::plan::fix::{self, Fixed};
 use fiord_record::truth::{self, Before, Evidence, Finding, Severity};
@@ -13,6 +18,7 @@ use fiord_spec::raw::RawJob;
 use fiord_spec::showcmd;
 use serde_json::{Value, json};
 
+use super::spec_sheet;
 use crate::fio;
 use crate::session::before;
 
@@ -31,9 +37,21 @@ pub(crate) struct Args {
     /// Print the corrected job and nothing else: a job file, or a command line if that is what was given.
     #[arg(long, conflicts_with = "json")]
     fix: bool,
+    /// Judge result files instead of jobs: fio's JSON or json+, or fiord's own.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["fix", "seen", "jobs"])]
+    result: Vec<PathBuf>,
+    /// Judge a result that somebody typed, as in iops=6164,lat=7-10us (iops, bw, lat or clat, job), by what the job can have in flight.
+    #[arg(long, value_name = "RESULT", conflicts_with = "fix")]
+    seen: Vec<String>,
+    /// A spec sheet (TOML) to hold the jobs or results against.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fix", "seen"])]
+    spec: Option<PathBuf>,
+    /// Exit with 1 when something found is `care` or `wrong`.
+    #[arg(long)]
+    strict: bool,
     /// Job files, fio options, or whole commands in quotes. Own flags stand first.
     #[arg(
-        required = true,
+        required_unless_present = "result",
         trailing_var_arg = true,
         allow_hyphen_values = true,
         value_name = "JOB"
@@ -43,8 +61,12 @@ pub(crate) struct Args {
 
 /// Runs the verb; the result is the exit code.
 pub(crate) fn run(args: &Args) -> Result<u8> {
+    let sheet = args.spec.as_deref().map(spec_sheet::read).transpose()?;
+    if !args.result.is_empty() {
+        return results::run(args, sheet.as_ref());
+    }
     let mut documents = Vec::new();
-    let mut failed = false;
+    let (mut failed, mut heed) = (false, false);
     let mut said = Said::default();
     let mut text = String::new();
     let mut machine = Vec::new();
@@ -64,7 +86,17 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         if parsed.plan.jobs.is_empty() {
             bail!("there is no job in it");
         }
-        let explained = Explained::of(&parsed);
+        if !args.seen.is_empty() {
+            let judged = results::seen(&args.seen, &parsed.plan)?;
+            heed |= judged.iter().any(|one| is_to_heed(&one.findings));
+            documents.extend(judged.iter().map(|one| results::seen_json(one, &parsed.plan)));
+            if !args.json {
+                text.push_str(&results::seen_text(&judged, &parsed.plan));
+            }
+            continue;
+        }
+        let explained = Explained::of(&parsed, sheet.as_ref());
+        heed |= is_to_heed(&explained.findings);
         match (args.json, args.fix) {
             (true, _) => documents.push(explained.json()),
             (_, true) => {
@@ -79,12 +111,22 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         }
     }
     if args.json {
-        text = serde_json::to_string_pretty(&json!({ "version": SCHEMA, "explained": documents }))? + "\n";
-    } else if !args.fix {
+        let name = if args.seen.is_empty() { "explained" } else { "seen" };
+        text = serde_json::to_string_pretty(&json!({ "version": SCHEMA, name: documents }))? + "\n";
+    } else if !args.fix && args.seen.is_empty() {
         text = output::paged(&(text + &sentences::machine(&machine, &mut said)));
     }
     output::write(&text)?;
-    Ok(if failed { 2 } else { 0 })
+    Ok(match () {
+        () if failed => 2,
+        () if args.strict && heed => 1,
+        () => 0,
+    })
+}
+
+/// What `--strict` does not let pass.
+fn is_to_heed(findings: &[Finding]) -> bool {
+    findings.iter().any(|finding| finding.severity >= Severity::Care)
 }
 
 /// The invocations that the words make: each quoted command is one of its own, everything else is one together.
@@ -169,8 +211,11 @@ pub(super) struct Explained {
 }
 
 impl Explained {
-    fn of(parsed: &Parsed) -> Self {
-        let facts: Before = before::gather(&Root::system(), &parsed.plan);
+    fn of(parsed: &Parsed, sheet: Option<&SpecSheet>) -> Self {
+        let facts = Before {
+            spec_sheet: sheet.cloned(),
+            ..before::gather(&Root::system(), &parsed.plan)
+        };
         let evidence = Evidence {
             plan: Some(&parsed.plan),
             before: Some(&facts),

@@ -8,6 +8,7 @@ mod prepare;
 mod quantity;
 mod run;
 mod sentences;
+mod spec_sheet;
 mod survey;
 mod watch;
 

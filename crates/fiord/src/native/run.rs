@@ -10,14 +10,16 @@ use fiord_engine::RunEvent;
 use fiord_host::root::Root;
 use fiord_record::fio::text;
 use fiord_record::native;
-use fiord_record::run::{RunRecord, WorkerRecord};
+use fiord_record::run::RunRecord;
 use fiord_record::truth::run::After;
 use fiord_record::truth::verdict::verdict;
-use fiord_record::truth::{Before, Evidence, Grade};
+use fiord_record::truth::{self, Before, Evidence, Grade, When};
 use fiord_spec::cli::Action;
 use fiord_spec::diagnostic::Level;
 use fiord_spec::invocation::Parsed;
+use fiord_spec::plan::RunPlan;
 
+use super::spec_sheet;
 use crate::fio;
 use crate::selfcost;
 use crate::session::{self, Session, Signals};
@@ -25,16 +27,11 @@ use crate::session::{self, Session, Signals};
 /// Exit code of a run that a signal ended.
 const INTERRUPTED: u8 = 128;
 
-/// Share of a processor from which a worker may have been the limit.
-const BUSY: f64 = 0.8;
-/// A run shorter than this is not worth half a second more.
-const LONG_NS: u64 = 2_000_000_000;
-
 /// Arguments of `fiord run`. Options of the job language follow, or come in between: what is not ours is fio's.
 #[derive(Debug, Default, clap::Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Args {
-    /// Our options (--strict, --json, --evidence FILE, --self-cost) and any fio options and job files.
+    /// Our options (--strict, --json, --evidence FILE, --spec FILE, --self-cost) and any fio options and job files.
     #[arg(
         trailing_var_arg = true,
         allow_hyphen_values = true,
@@ -48,6 +45,7 @@ struct Request {
     strict: bool,
     json: bool,
     evidence: Option<PathBuf>,
+    spec: Option<PathBuf>,
     self_cost: bool,
     help: bool,
     fio: Vec<String>,
@@ -68,9 +66,14 @@ impl Request {
                     let path = words.next().context("--evidence needs the name of a file")?;
                     request.evidence = Some(path.into());
                 }
-                other => match other.strip_prefix("--evidence=") {
-                    Some(path) => request.evidence = Some(path.into()),
-                    None => request.fio.push(other.to_owned()),
+                "--spec" => {
+                    let path = words.next().context("--spec needs the name of a spec sheet")?;
+                    request.spec = Some(path.into());
+                }
+                other => match (other.strip_prefix("--evidence="), other.strip_prefix("--spec=")) {
+                    (Some(path), _) => request.evidence = Some(path.into()),
+                    (_, Some(path)) => request.spec = Some(path.into()),
+                    _ => request.fio.push(other.to_owned()),
                 },
             }
         }
@@ -81,11 +84,12 @@ impl Request {
 const HELP: &str = "\
 Run a fio command line or job file and say what was really measured.
 
-Usage: fiord run [--strict] [--json] [--evidence FILE] [--self-cost] FIO ARGUMENTS…
+Usage: fiord run [--strict] [--json] [--evidence FILE] [--spec FILE] [--self-cost] FIO ARGUMENTS…
 
   --strict         exit with 1 when the grade is C or D
   --json           print the native record (docs/schema/run-1.json) instead of text
   --evidence FILE  write the native record to FILE as well
+  --spec FILE      hold the result against the claims of a spec sheet (TOML; see docs/spec-sheets.md)
   --self-cost      measure what fiord itself costs per I/O with these options, by the null engine
   --allow-destroy=DEVICE  consent to overwrite this block device
 
@@ -113,6 +117,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if parsed.action != Action::Run {
         bail!("this is not a job to run; fio's own questions are answered without `run`");
     }
+    let sheet = request.spec.as_deref().map(spec_sheet::read).transpose()?;
     let signals = Signals::listen()?;
     if request.self_cost {
         let costs = selfcost::measure(&parsed.plan, &signals)?;
@@ -123,9 +128,29 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         })
         .map(|()| 0);
     }
-    let before = session::before::gather(&Root::system(), &parsed.plan);
+    let before = Before {
+        spec_sheet: sheet,
+        ..session::before::gather(&Root::system(), &parsed.plan)
+    };
+    say_differences(&parsed.plan, &before);
     let record = run_jobs(&parsed, &signals)?;
     report(&request, &record, &before, &signals)
+}
+
+/// Before the run: which claim its result will be held against, and in what the job differs from it.
+fn say_differences(plan: &RunPlan, before: &Before) {
+    let only_sheet = Before {
+        spec_sheet: before.spec_sheet.clone(),
+        ..Before::default()
+    };
+    let evidence = Evidence {
+        plan: Some(plan),
+        before: Some(&only_sheet),
+        after: None,
+    };
+    for finding in truth::judge_one("spec-gap", When::Plan, &evidence) {
+        eprintln!("fiord: {}", finding.saw);
+    }
 }
 
 fn run_jobs(parsed: &Parsed, signals: &Signals) -> Result<RunRecord> {
@@ -146,7 +171,8 @@ fn run_jobs(parsed: &Parsed, signals: &Signals) -> Result<RunRecord> {
 
 fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Signals) -> Result<u8> {
     let mut after = After::of(record);
-    after.ceiling_iops = ceiling(record, signals);
+    after.ceiling_iops = selfcost::ceiling(&after, signals);
+    after.spec_sheet = before.spec_sheet.as_ref();
     let evidence = Evidence {
         plan: Some(&record.plan),
         before: Some(before),
@@ -179,27 +205,6 @@ fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Sign
         () if failed || (request.strict && judged.grade >= Grade::C) => 1,
         () => 0,
     })
-}
-
-/// The null engine's rate, where it may matter: a single job whose workers were busy. It costs half a second.
-fn ceiling(record: &RunRecord, signals: &Signals) -> Option<f64> {
-    let [job] = record.plan.jobs.as_slice() else {
-        return None;
-    };
-    let busy = |worker: &WorkerRecord| {
-        let cpu = &worker.stats.cpu;
-        (cpu.user_us + cpu.system_us) as f64 * 1e3 / worker.stats.runtime_ns.max(1) as f64
-    };
-    let least = record.workers.iter().map(busy).fold(f64::INFINITY, f64::min);
-    let long = record
-        .workers
-        .iter()
-        .any(|worker| worker.stats.runtime_ns >= LONG_NS);
-    if job.engine.kind.is_diskless() || !long || least < BUSY || signals.received().is_some() {
-        return None;
-    }
-    let costs = selfcost::measure(&record.plan, signals).ok()?;
-    costs.first().map(|cost| cost.iops)
 }
 
 fn print_document(text: &str) -> Result<()> {

@@ -2,66 +2,16 @@
 //! few words of JSON Schema that our schemas use.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
-use std::fs::{self, File, OpenOptions};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
+use fiord_testbed::{Attribute, Loop, memory_folder, queue_state, skip};
 use serde_json::Value;
-
-/// Says that a test cannot run, or fails it where `FIORD_REQUIRE` names the feature.
-pub(crate) fn skip(feature: &str, reason: &str) {
-    let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
-    if required.split(',').any(|r| r == feature || r == "all") {
-        panic!("{feature} is required: {reason}");
-    }
-    eprintln!("SKIP {feature}: {reason}");
-}
-
-pub(crate) fn run(program: &str, args: &[&str]) -> Result<String, String> {
-    let path = std::env::var("PATH").unwrap_or_default() + ":/usr/sbin:/sbin";
-    let out = Command::new(program)
-        .args(args)
-        .env("PATH", path)
-        .env("LC_ALL", "C")
-        .stdin(Stdio::null())
-        .output();
-    let out = out.map_err(|e| format!("{program}: {e}"))?;
-    match out.status.success() {
-        true => Ok(String::from_utf8_lossy(&out.stdout).into_owned()),
-        false => Err(format!("{program}: {}", String::from_utf8_lossy(&out.stderr))),
-    }
-}
-
-/// A folder with a copy of the binary that every user can reach. Another process copies: were the copy open for writing here, a
-/// program that another thread starts at that moment would hold it open, and it could not be executed.
-pub(crate) fn reachable_binary(binary: &str) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
-    run("cp", &[binary, folder.path().to_str().unwrap()]).unwrap();
-    folder
-}
-
-/// The lock that every test of this repository takes while it chooses a loop device.
-fn lock() -> File {
-    let path = std::env::temp_dir().join("fiord-test-loop.lock");
-    let file = OpenOptions::new()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(&path);
-    // One that another user made can still be locked.
-    let file = file.or_else(|_| File::open(&path)).unwrap();
-    rustix::fs::flock(&file, rustix::fs::FlockOperation::LockExclusive).unwrap();
-    file
-}
 
 /// A loop device over a file in memory: no disk below it, so that nothing but itself can be changed.
 pub(crate) struct Disk {
-    pub(crate) device: PathBuf,
-    pub(crate) name: String,
-    pub(crate) folder: tempfile::TempDir,
-    before: Vec<(PathBuf, String)>,
+    // In this order: a disk that begins to turn gets a larger read-ahead, and the device must be there to be set.
+    _before: Vec<Attribute>,
+    device: Loop,
 }
 
 impl Disk {
@@ -72,56 +22,53 @@ impl Disk {
     }
 
     fn make() -> Result<Disk, String> {
-        if !rustix::process::geteuid().is_root() {
-            return Err("needs root".to_owned());
-        }
-        let folder = tempfile::tempdir_in("/dev/shm").map_err(|e| e.to_string())?;
-        let image = folder.path().join("image");
-        File::create(&image).unwrap().set_len(8 << 20).unwrap();
-        let device = {
-            let _lock = lock();
-            PathBuf::from(run("losetup", &["--find", "--show", image.to_str().unwrap()])?.trim())
-        };
-        let name = device.file_name().unwrap().to_string_lossy().into_owned();
-        let mut disk = Disk {
-            device,
-            name,
-            folder,
-            before: Vec::new(),
-        };
-        // Loop devices keep their settings when they are detached: the next user shall find them as they were.
-        for (attribute, value) in [
+        let device = Loop::in_folder(memory_folder(), 8)?;
+        let badly = [
             ("scheduler", "mq-deadline"),
             ("rotational", "1"),
             ("read_ahead_kb", "4096"),
             ("nomerges", "0"),
-        ] {
-            let path = disk.queue(attribute);
-            disk.before
-                .push((path.clone(), chosen(&fs::read_to_string(&path).unwrap())));
-            fs::write(&path, value).map_err(|e| format!("{}: {e}", path.display()))?;
+        ];
+        let mut before = Vec::new();
+        for (attribute, value) in badly {
+            before.push(Attribute::set(device.queue(attribute), value)?);
         }
-        Ok(disk)
+        Ok(Disk {
+            _before: before,
+            device,
+        })
     }
 
     pub(crate) fn path(&self) -> &str {
-        self.device.to_str().unwrap()
+        &self.device.device
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        self.device.name()
+    }
+
+    /// The file of an attribute.
+    pub(crate) fn queue(&self, attribute: &str) -> PathBuf {
+        self.device.queue(attribute)
+    }
+
+    /// `major:minor`.
+    pub(crate) fn number(&self) -> String {
+        self.device.number()
+    }
+
+    /// The folder in memory that its file lies in.
+    pub(crate) fn folder(&self) -> &Path {
+        self.device.folder()
     }
 
     pub(crate) fn journal(&self) -> PathBuf {
-        self.folder.path().join("undo")
-    }
-
-    pub(crate) fn queue(&self, attribute: &str) -> PathBuf {
-        Path::new("/sys/block")
-            .join(&self.name)
-            .join("queue")
-            .join(attribute)
+        self.folder().join("undo")
     }
 
     /// The value of an attribute, of a choice the chosen one.
     pub(crate) fn value(&self, attribute: &str) -> String {
-        chosen(&fs::read_to_string(self.queue(attribute)).unwrap())
+        Attribute::value(&self.queue(attribute)).unwrap()
     }
 
     pub(crate) fn settings(&self) -> [String; 4] {
@@ -130,31 +77,10 @@ impl Disk {
 
     /// Every readable attribute of the queue and its scheduler.
     pub(crate) fn state(&self) -> Vec<(PathBuf, String)> {
-        let mut out = Vec::new();
-        let queue = self.queue("");
-        for dir in [queue.clone(), queue.join("iosched")] {
-            let entries = fs::read_dir(dir).into_iter().flatten().map(|e| e.unwrap().path());
-            out.extend(entries.filter_map(|p| Some((p.clone(), fs::read_to_string(p).ok()?))));
-        }
-        out.sort();
-        assert!(out.len() > 20, "{out:?}");
-        out
+        let state = queue_state(self.name());
+        assert!(state.len() > 20, "{state:?}");
+        state
     }
-}
-
-impl Drop for Disk {
-    fn drop(&mut self) {
-        // In this order: a disk that begins to turn gets a larger read-ahead.
-        for (path, value) in &self.before {
-            let _ = fs::write(path, value);
-        }
-        let _ = run("losetup", &["--detach", self.path()]);
-    }
-}
-
-fn chosen(text: &str) -> String {
-    let inside = text.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
-    inside.map_or(text, |(word, _)| word).trim().to_owned()
 }
 
 /// Checks a document against the words that our schemas use, and fails on any other word.

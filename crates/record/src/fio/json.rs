@@ -8,7 +8,7 @@ use fiord_stats::Histogram;
 use super::numbers::LAT_EDGES;
 use super::report::{DdirEntry, Entry, LatencySummary, Report, Settings};
 use super::text::{class_shares, share_of_group};
-use crate::run::{DiskUse, RunRecord};
+use crate::run::{DiskCounts, DiskUse, RunRecord};
 
 /// The JSON document of a run, line feed at the end included; `plus` adds the histograms (json+).
 pub fn render(record: &RunRecord, plus: bool) -> String {
@@ -307,25 +307,32 @@ fn shares(json: &mut Writer, name: &str, classes: &[&str], shares: &[f64]) {
 }
 
 fn disk_object(json: &mut Writer, disk: &DiskUse) {
-    let own = &disk.counts;
     json.text("name", &disk.name);
-    json.value("read_ios", own.read_ios);
-    json.value("write_ios", own.write_ios);
-    json.value("read_merges", own.read_merges);
-    json.value("write_merges", own.write_merges);
-    json.value("read_ticks", own.read_ticks);
-    json.value("write_ticks", own.write_ticks);
-    json.value("in_queue", own.in_queue);
-    json.float("util", own.util_percent);
+    disk_counts(json, "", &disk.counts);
     if let Some(below) = &disk.below {
-        json.value("aggr_read_ios", below.read_ios);
-        json.value("aggr_write_ios", below.write_ios);
-        json.value("aggr_read_merges", below.read_merges);
-        // The singular is fio's.
-        json.value("aggr_write_merge", below.write_merges);
-        json.value("aggr_read_ticks", below.read_ticks);
-        json.value("aggr_write_ticks", below.write_ticks);
-        json.value("aggr_in_queue", below.in_queue);
-        json.float("aggr_util", below.util_percent);
+        disk_counts(json, "aggr_", below);
     }
+}
+
+/// The counters under fio's names behind a prefix.
+fn disk_counts(json: &mut Writer, prefix: &str, counts: &DiskCounts) {
+    // Of the disks below, the singular is fio's.
+    let write_merges = if prefix.is_empty() {
+        "write_merges"
+    } else {
+        "write_merge"
+    };
+    let whole = [
+        ("read_ios", counts.read_ios),
+        ("write_ios", counts.write_ios),
+        ("read_merges", counts.read_merges),
+        (write_merges, counts.write_merges),
+        ("read_ticks", counts.read_ticks),
+        ("write_ticks", counts.write_ticks),
+        ("in_queue", counts.in_queue),
+    ];
+    for (name, count) in whole {
+        json.value(&format!("{prefix}{name}"), count);
+    }
+    json.float(&format!("{prefix}util"), counts.util_percent);
 }

@@ -214,11 +214,17 @@ pub struct DdirEntry {
 impl DdirEntry {
     /// Bytes per second, rounded down; 0 without time.
     pub fn bytes_per_second(&self) -> u64 {
-        self.bytes
-            .saturating_mul(1000)
-            .checked_div(self.runtime_ms)
-            .unwrap_or(0)
+        per_second(self.bytes, self.runtime_ms)
     }
+
+    /// I/Os per second, rounded down; 0 without time.
+    pub fn whole_iops(&self) -> u64 {
+        per_second(self.ios, self.runtime_ms)
+    }
+}
+
+fn per_second(count: u64, time_ms: u64) -> u64 {
+    count.saturating_mul(1000).checked_div(time_ms).unwrap_or(0)
 }
 
 /// One reported worker or group.
@@ -328,7 +334,7 @@ impl GroupSummary {
     pub fn bytes_per_second(&self, index: usize) -> u64 {
         let bytes = self.bytes.get(index).copied().unwrap_or(0);
         let run = self.max_run_ms.get(index).copied().unwrap_or(0);
-        bytes.saturating_mul(1000).checked_div(run).unwrap_or(0)
+        per_second(bytes, run)
     }
 
     fn add(&mut self, index: usize, entry: &DdirEntry) {

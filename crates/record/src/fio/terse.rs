@@ -105,11 +105,7 @@ fn shares(out: &mut String, entry: &Entry) {
 }
 
 fn ddir_fields(out: &mut String, ddir: &DdirEntry, settings: &Settings, group_bw: u64, version: u8) {
-    let iops = ddir
-        .ios
-        .saturating_mul(1000)
-        .checked_div(ddir.runtime_ms)
-        .unwrap_or(0);
+    let iops = ddir.whole_iops();
     let _ = write!(
         out,
         ";{};{};{iops};{}",

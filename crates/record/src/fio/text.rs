@@ -114,11 +114,7 @@ fn ddir_block(
         Unit::BytesPerSecond
     };
     let bw = ddir.bytes_per_second();
-    let iops = ddir
-        .ios
-        .saturating_mul(1000)
-        .checked_div(ddir.runtime_ms)
-        .unwrap_or(0);
+    let iops = ddir.whole_iops();
     let _ = writeln!(
         out,
         "  {name}: IOPS={}, BW={} ({})({}/{}msec){}",

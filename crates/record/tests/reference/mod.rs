@@ -12,7 +12,7 @@ use fiord_host::extents::Allocation;
 use fiord_host::mounts::Mount;
 use fiord_host::stack::{FileSystem, FsClass, Layer, LayerKind, Mapped, Mapping};
 use fiord_host::{Machine, Root, Stack};
-use fiord_record::truth::{Before, FileKind, TargetFacts};
+use fiord_record::truth::{Before, Evidence, FileKind, Finding, TargetFacts, When, judge, rules};
 use fiord_spec::invocation::{self, Parsed, World};
 use fiord_spec::lower::Context;
 use fiord_spec::plan::{JobPlan, RunPlan};
@@ -207,6 +207,7 @@ pub(crate) fn before(plan: &RunPlan, machine: Machine, lookup: Lookup) -> Before
     Before {
         machine: Some(machine),
         targets,
+        ..Before::default()
     }
 }
 
@@ -357,4 +358,16 @@ pub(crate) fn parse(command: &str) -> Parsed {
     let parsed = invocation::parse(&words[1..], &world);
     assert!(!parsed.failed(), "{command}: {:?}", parsed.diagnostics);
     parsed
+}
+
+/// What is found in a command before it runs in the workshop.
+pub(crate) fn judged(command: &str) -> Vec<Finding> {
+    let parsed = parse(command);
+    let facts = before(&parsed.plan, workshop(), workshop_target);
+    let evidence = Evidence {
+        plan: Some(&parsed.plan),
+        before: Some(&facts),
+        after: None,
+    };
+    judge(rules(When::Plan), &evidence)
 }

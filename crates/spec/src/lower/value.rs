@@ -245,8 +245,7 @@ fn number(spec: &OptionSpec, text: &str, draft: &Draft) -> Result<Quantity, Prob
 fn numbers(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<Value, Problem> {
     // A sign is no separator here: fio's second reading of the digits behind it changes nothing.
     let signed = text.trim_start().starts_with(['-', '+']);
-    let mut parts: Vec<Option<Quantity>> = Vec::new();
-    let mut first_problem = None;
+    let mut parts = Parts::default();
     let mut rest = Some(text);
     let mut more = false;
     while let Some(tail) = rest {
@@ -256,40 +255,74 @@ fn numbers(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<Value, Pr
             units::split_ints(tail)
         };
         more = next.is_some();
-        match number(spec, head, draft) {
-            Ok(quantity) => {
-                surprise(spec, head, &quantity, draft);
-                parts.push(Some(quantity));
-            }
-            Err(problem) => {
-                if !head.is_empty() {
-                    first_problem.get_or_insert(problem);
-                }
-                parts.push(None);
-            }
+        let read = number(spec, head, draft);
+        if let Ok(quantity) = &read {
+            surprise(spec, head, quantity, draft);
         }
+        parts.push(head, read);
         rest = next;
         // A trailing separator ends the list and keeps the last value from being repeated.
         if next == Some("") {
             break;
         }
     }
-    if parts.iter().all(Option::is_none) {
-        return Err(first_problem.unwrap_or_else(|| bad(spec, text)));
+    let count = parts.read.len();
+    let numbers = parts.finish(spec, text, !more, draft)?;
+    remark_parts(spec, text, count, draft);
+    Ok(Value::Numbers(numbers))
+}
+
+/// The parts of a list as they are read one after the other.
+struct Parts<T> {
+    /// What could not be read is `None`.
+    read: Vec<Option<T>>,
+    first_problem: Option<Problem>,
+}
+
+impl<T> Default for Parts<T> {
+    fn default() -> Self {
+        Self {
+            read: Vec::new(),
+            first_problem: None,
+        }
     }
-    if let Some(problem) = first_problem {
-        // fio is content when any part can be read.
-        draft.warn(
-            format!("{}; that part is ignored", problem.message),
-            allowed(spec),
-        );
+}
+
+impl<T: Copy> Parts<T> {
+    /// A part that was left out is no problem.
+    fn push(&mut self, text: &str, read: Result<T, Problem>) {
+        let read = read.map_err(|problem| {
+            if !text.is_empty() {
+                self.first_problem.get_or_insert(problem);
+            }
+        });
+        self.read.push(read.ok());
     }
-    remark_parts(spec, text, parts.len(), draft);
-    let last = parts.last().copied().flatten();
-    if !more {
-        parts.resize(parts.len().max(spec.parts), last);
+
+    /// All parts; where the list has ended, the last one stands for all that follow. As in fio, what cannot be read is only
+    /// remarked on while anything else can.
+    fn finish(
+        mut self,
+        spec: &OptionSpec,
+        text: &str,
+        has_ended: bool,
+        draft: &mut Draft,
+    ) -> Result<Vec<Option<T>>, Problem> {
+        if self.read.iter().all(Option::is_none) {
+            return Err(self.first_problem.unwrap_or_else(|| bad(spec, text)));
+        }
+        if let Some(problem) = self.first_problem {
+            draft.warn(
+                format!("{}; that part is ignored", problem.message),
+                allowed(spec),
+            );
+        }
+        if has_ended {
+            let last = self.read.last().copied().flatten();
+            self.read.resize(self.read.len().max(spec.parts), last);
+        }
+        Ok(self.read)
     }
-    Ok(Value::Numbers(parts))
 }
 
 /// Says so when `-` or `:` split a number into directions, or when there are more parts than places.
@@ -353,33 +386,12 @@ fn surprise(spec: &OptionSpec, text: &str, quantity: &Quantity, draft: &mut Draf
 }
 
 fn ranges(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<Value, Problem> {
-    let mut parts = Vec::new();
-    let mut first_problem = None;
+    let mut parts = Parts::default();
     for part in text.strip_suffix(',').unwrap_or(text).split(',') {
-        match one_range(spec, part, draft) {
-            Ok(range) => parts.push(Some(range)),
-            Err(problem) => {
-                if !part.is_empty() {
-                    first_problem.get_or_insert(problem);
-                }
-                parts.push(None);
-            }
-        }
+        parts.push(part, one_range(spec, part, draft));
     }
-    if parts.iter().all(Option::is_none) {
-        return Err(first_problem.unwrap_or_else(|| bad(spec, text)));
-    }
-    if let Some(problem) = first_problem {
-        draft.warn(
-            format!("{}; that part is ignored", problem.message),
-            allowed(spec),
-        );
-    }
-    if !text.ends_with(',') {
-        let last = parts.last().copied().flatten();
-        parts.resize(parts.len().max(spec.parts), last);
-    }
-    Ok(Value::Ranges(parts))
+    let ranges = parts.finish(spec, text, !text.ends_with(','), draft)?;
+    Ok(Value::Ranges(ranges))
 }
 
 fn one_range(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<(u64, u64), Problem> {

@@ -34,7 +34,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         ],
     )
     .default("0")
-    .doc("Checksum by which written blocks are checked when they are read back.")
+    .doc("Checksum by which written blocks are checked when they are read back. Only `0` and `null`, which check nothing, are built; the others are refused.")
     .checks(|value, _| match value.word() {
         "0" | "null" => Ok(()),
         word => Err(Problem::refused(format!(

@@ -326,7 +326,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     }
 
     /// The end: nothing is in flight any more.
-    pub(super) fn finish(mut self, started_mono_ns: u64) -> WorkerOutcome {
+    pub(super) fn finish(&mut self, started_mono_ns: u64) -> WorkerOutcome {
         self.live.enter(WorkerState::Finishing);
         let now_ns = self.clock.after_ns();
         // A job that ended in ramp has measured nothing.
@@ -347,9 +347,10 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             stats,
             logs: self
                 .logger
+                .take()
                 .map(|logger| logger.finish(now_ns))
                 .unwrap_or_default(),
-            error: self.error,
+            error: self.error.take(),
             notes: self.notes.iter().map(|note| note.with_path(self.plan)).collect(),
             started: true,
             started_mono_ns,

@@ -120,12 +120,6 @@ mod tests {
     use super::*;
     use std::io::Write;
 
-    const PLAIN: Recipe = Recipe {
-        compressible: 0,
-        dedupe: 0,
-        source: (0, 0),
-    };
-
     fn block(recipe: Recipe, index: u64) -> Vec<u8> {
         let mut buffer = vec![1; 64 << 10];
         random(42, recipe, index, &mut buffer);
@@ -134,8 +128,8 @@ mod tests {
 
     #[test]
     fn a_block_is_the_same_every_time_and_unlike_any_other() {
-        assert_eq!(block(PLAIN, 5), block(PLAIN, 5));
-        let mut all: Vec<_> = (0..100).map(|index| block(PLAIN, index)).collect();
+        assert_eq!(block(Recipe::RANDOM, 5), block(Recipe::RANDOM, 5));
+        let mut all: Vec<_> = (0..100).map(|index| block(Recipe::RANDOM, index)).collect();
         all.sort();
         all.dedup();
         assert_eq!(all.len(), 100);
@@ -146,7 +140,7 @@ mod tests {
         let half = block(
             Recipe {
                 compressible: 50,
-                ..PLAIN
+                ..Recipe::RANDOM
             },
             3,
         );
@@ -169,7 +163,10 @@ mod tests {
                 "{percent} % instead of {dedupe} % (seed 42)"
             );
         }
-        let recipe = Recipe { dedupe: 75, ..PLAIN };
+        let recipe = Recipe {
+            dedupe: 75,
+            ..Recipe::RANDOM
+        };
         let copy = (1..100).find(|index| original(42, 75, *index) != *index).unwrap();
         assert_eq!(block(recipe, copy), block(recipe, original(42, 75, copy)));
     }

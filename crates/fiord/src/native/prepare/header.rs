@@ -24,6 +24,15 @@ pub(crate) struct Recipe {
     pub(crate) source: (u64, u64),
 }
 
+impl Recipe {
+    /// Random data, nothing of which compresses or repeats.
+    pub(crate) const RANDOM: Recipe = Recipe {
+        compressible: 0,
+        dedupe: 0,
+        source: (0, 0),
+    };
+}
+
 /// The state of a prepared file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Header {

@@ -254,7 +254,7 @@ fn recipe(args: &Args) -> Recipe {
     Recipe {
         compressible: args.compressible.unwrap_or(0),
         dedupe: args.dedupe.unwrap_or(0),
-        source: (0, 0),
+        ..Recipe::RANDOM
     }
 }
 

@@ -394,17 +394,11 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
 
-    const PLAIN: Recipe = Recipe {
-        compressible: 0,
-        dedupe: 0,
-        source: (0, 0),
-    };
-
     fn wish() -> Wish {
         Wish {
             path: "/x".into(),
             size_bytes: 8 << 20,
-            recipe: PLAIN,
+            recipe: Recipe::RANDOM,
             overwrite: false,
             reserve_bytes: None,
         }
@@ -413,7 +407,7 @@ mod tests {
     fn ours(size_bytes: u64, done_bytes: u64) -> Found {
         Found::Ours(Header {
             seed: 1,
-            recipe: PLAIN,
+            recipe: Recipe::RANDOM,
             size_bytes,
             done_bytes,
         })
@@ -440,7 +434,7 @@ mod tests {
     fn nothing_else_is_lost_without_consent() {
         let other = Recipe {
             compressible: 50,
-            ..PLAIN
+            ..Recipe::RANDOM
         };
         let header = Header {
             seed: 1,

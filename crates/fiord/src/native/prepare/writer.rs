@@ -181,6 +181,16 @@ mod tests {
     use super::super::header::Recipe;
     use super::*;
 
+    /// A file of which nothing is written yet.
+    fn unwritten(recipe: Recipe, size_bytes: u64) -> Header {
+        Header {
+            seed: 11,
+            recipe,
+            size_bytes,
+            done_bytes: 0,
+        }
+    }
+
     #[test]
     fn a_gap_holds_back_what_is_done() {
         let mut done = Done {
@@ -197,16 +207,10 @@ mod tests {
     #[test]
     fn a_run_in_two_parts_leaves_the_same_bytes_as_one() {
         let recipe = Recipe {
-            compressible: 0,
             dedupe: 30,
-            source: (0, 0),
+            ..Recipe::RANDOM
         };
-        let header = Header {
-            seed: 11,
-            recipe,
-            size_bytes: (5 << 20) + 8192,
-            done_bytes: 0,
-        };
+        let header = unwritten(recipe, (5 << 20) + 8192);
         let write = |file: &File, header: Header| {
             let content = Content { header, source: None };
             write_all(file, &content, false, &mut Progress::silent(), &|| false)
@@ -240,16 +244,10 @@ mod tests {
     #[test]
     fn a_failure_ends_the_work_and_is_told() {
         let recipe = Recipe {
-            compressible: 0,
-            dedupe: 0,
             source: (7, 0),
+            ..Recipe::RANDOM
         };
-        let header = Header {
-            seed: 11,
-            recipe,
-            size_bytes: 64 << 20,
-            done_bytes: 0,
-        };
+        let header = unwritten(recipe, 64 << 20);
         // A source that is shorter than it was: every block fails.
         let empty = tempfile::tempfile().unwrap();
         let content = Content {
@@ -264,17 +262,7 @@ mod tests {
 
     #[test]
     fn a_stop_keeps_what_is_whole() {
-        let recipe = Recipe {
-            compressible: 0,
-            dedupe: 0,
-            source: (0, 0),
-        };
-        let header = Header {
-            seed: 11,
-            recipe,
-            size_bytes: 64 << 20,
-            done_bytes: 0,
-        };
+        let header = unwritten(Recipe::RANDOM, 64 << 20);
         let file = tempfile::tempfile().unwrap();
         let asked = AtomicU64::new(0);
         let stop = || asked.fetch_add(1, Ordering::Relaxed) >= 5;

@@ -3,6 +3,7 @@
 //! What they say is a forecast: the same trap is judged again after the run, from what happened.
 
 pub mod amounts;
+pub(in crate::truth) mod claims;
 mod depth;
 pub mod describe;
 mod durability;
@@ -52,6 +53,7 @@ pub const RULES: &[&Rule] = &[
     &layers::STACK,
     &layers::THROTTLE,
     &layers::CLIFF,
+    &claims::SPEC_GAP,
 ];
 
 /// One job with all that a rule may ask about it.

@@ -3,6 +3,7 @@
 use fiord_spec::plan::{Ddir, JobPlan};
 use fiord_stats::{DdirStats, JobStats};
 
+use crate::claims::SpecSheet;
 use crate::evidence::RunEvidence;
 use crate::run::{RunRecord, WorkerRecord};
 
@@ -17,6 +18,8 @@ pub struct After<'a> {
     pub ceiling_iops: Option<f64>,
     /// Rates of repeats of this run in their order, this one among them; empty: not repeated.
     pub repeats: &'a [f64],
+    /// What the maker of the device says of it, where somebody brought the sheet.
+    pub spec_sheet: Option<&'a SpecSheet>,
 }
 
 /// One job and what all its workers did.
@@ -57,6 +60,7 @@ impl<'a> After<'a> {
             jobs: record.plan.jobs.iter().enumerate().filter_map(run).collect(),
             ceiling_iops: None,
             repeats: &[],
+            spec_sheet: None,
         }
     }
 
@@ -140,6 +144,19 @@ impl JobRun<'_> {
         }
         series.truncate(whole);
         series
+    }
+
+    /// Share of the measured time in which a worker of a synchronous engine waited for an I/O or a sync, 0 to 1. What is left
+    /// it spent making the next one. None if latencies were not recorded, if the engine is none that waits, or if the job syncs
+    /// at its end, which nobody times.
+    pub fn waiting_share(&self) -> Option<f64> {
+        let durability = &self.plan.durability;
+        let untimed = durability.end_fsync || durability.fsync_on_close;
+        if !self.plan.engine.kind.is_synchronous() || self.workers.is_empty() || untimed {
+            return None;
+        }
+        let syncs = self.stats.sync.lat.moments.sum as f64 / (self.stats.runtime_ns as f64).max(1.0);
+        Some(((self.achieved_depth()? + syncs) / self.workers.len() as f64).min(1.0))
     }
 
     /// Mean I/Os in flight over the measured time (Little's law). None if no latency was recorded.

@@ -1,0 +1,121 @@
+//! What ends a worker before its time, and the note that it keeps of a failed I/O. What the runner and a report make of it is a
+//! [`crate::Failure`].
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::Op;
+
+/// Why a worker ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum WorkerError {
+    /// The engine or its memory could not be set up.
+    #[error("{what}: {source}")]
+    Setup {
+        /// What was tried, in words for the user.
+        what: String,
+        /// Why it failed.
+        source: io::Error,
+    },
+    /// An I/O failed and the job does not continue on errors.
+    #[error("{0}")]
+    Io(IoErrorNote),
+    /// A latency exceeded `max_latency`.
+    #[error("latency of {latency_ns} nsec exceeds specified max ({limit_ns} nsec)")]
+    MaxLatency {
+        /// The latency in nanoseconds.
+        latency_ns: u64,
+        /// The limit in nanoseconds.
+        limit_ns: u64,
+    },
+    /// The minimum rate (`rate_min`, `rate_iops_min`) was not reached.
+    #[error("rate below the minimum asked for")]
+    RateMin,
+    /// The kernel refused a submit or reap call.
+    #[error("{call}: {source}")]
+    Call {
+        /// Name of the call.
+        call: &'static str,
+        /// Why it failed.
+        source: io::Error,
+    },
+}
+
+impl WorkerError {
+    /// The errno that fio's `err=` shows.
+    pub fn errno(&self) -> i32 {
+        match self {
+            WorkerError::Setup { source, .. } | WorkerError::Call { source, .. } => {
+                source.raw_os_error().unwrap_or(libc::EINVAL)
+            }
+            WorkerError::Io(note) => note.errno,
+            WorkerError::MaxLatency { .. } => libc::ETIMEDOUT,
+            WorkerError::RateMin => libc::EIO,
+        }
+    }
+
+    /// fio's `func=` for this error.
+    pub fn func(&self) -> &'static str {
+        match self {
+            WorkerError::Setup { .. } => "setup",
+            WorkerError::Io(note) if note.full_resid => "full resid",
+            WorkerError::Io(note) if note.op.ddir().is_none() => "sync",
+            WorkerError::Io(_) => "io_u error",
+            WorkerError::MaxLatency { .. } => "max latency exceeded",
+            WorkerError::RateMin => "rate_min",
+            WorkerError::Call { call, .. } => call,
+        }
+    }
+}
+
+/// One failed I/O, with all that fio's message about it shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IoErrorNote {
+    /// What was tried.
+    pub op: Op,
+    /// On which file.
+    pub path: PathBuf,
+    /// Offset in bytes.
+    pub offset: u64,
+    /// Length in bytes.
+    pub len: u32,
+    /// Why it failed.
+    pub errno: i32,
+    /// A transfer of no bytes at all (end of file), which is an error as in fio.
+    pub full_resid: bool,
+}
+
+impl IoErrorNote {
+    /// At most this many notes are kept per worker.
+    pub const MAX: usize = 16;
+}
+
+impl std::fmt::Display for IoErrorNote {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let op = match self.op {
+            Op::Read => "read",
+            Op::Write => "write",
+            Op::Trim => "trim",
+            Op::Fsync => "sync",
+            Op::Fdatasync => "datasync",
+            Op::SyncFileRange => "sync_file_range",
+        };
+        write!(
+            out,
+            "io_u error on file {}: {}: {op} offset={}, buflen={}",
+            self.path.display(),
+            describe_errno(self.errno),
+            self.offset,
+            self.len
+        )
+    }
+}
+
+/// The system's words for an errno, without the number.
+pub fn describe_errno(errno: i32) -> String {
+    let text = io::Error::from_raw_os_error(errno).to_string();
+    match text.find(" (os error") {
+        Some(end) => text[..end].to_owned(),
+        None => text,
+    }
+}

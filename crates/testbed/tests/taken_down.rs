@@ -1,0 +1,63 @@
+//! That nothing of a test stays on the machine, also when the test fails.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use fiord_testbed::{Loop, Mounted, Throttle, Zram, or_skip, run};
+
+/// Drops it as a test that fails does.
+fn fail_with(made: impl Sized) {
+    let failed = catch_unwind(AssertUnwindSafe(|| {
+        let _made = made;
+        std::panic::resume_unwind(Box::new("a test failed"));
+    }));
+    assert!(failed.is_err());
+}
+
+fn is_mounted(path: &Path) -> bool {
+    let table = fs::read_to_string("/proc/self/mountinfo").unwrap();
+    table.contains(&format!(" {} ", path.display()))
+}
+
+#[test]
+fn a_loop_device_and_the_mount_on_it() {
+    let device = or_skip!("loop", Loop::new(8));
+    assert_eq!(
+        fs::read_to_string(device.sys().join("size")).unwrap().trim(),
+        "16384"
+    );
+    let mounted = or_skip!("mount", Mounted::ext4(&device));
+    fs::write(mounted.path().join("file"), "x").unwrap();
+    assert_eq!(mounted.names(), ["file"]);
+    let (image, at) = (device.image.clone(), mounted.path().to_owned());
+    assert!(is_mounted(&at));
+    fail_with((mounted, device));
+    assert!(!is_mounted(&at) && !at.exists() && !image.exists());
+    // The device itself may be another test's by now.
+    let used = run("losetup", &["--list", "--noheadings", "--output", "BACK-FILE"]).unwrap();
+    assert!(!used.contains(image.to_str().unwrap()), "{used}");
+}
+
+#[test]
+fn a_zram_device() {
+    // Another test may have its number by the time we look, so it is known by an odd size.
+    let mib = 1000 + u64::from(std::process::id() % 1000);
+    let zram = or_skip!("zram", Zram::new(mib));
+    let size = zram.sys().join("disksize");
+    let is_ours = || fs::read_to_string(&size).is_ok_and(|size| size.trim() == (mib << 20).to_string());
+    assert!(is_ours() && zram.device().exists());
+    fail_with(zram);
+    assert!(!is_ours());
+}
+
+#[test]
+fn a_control_group() {
+    let device = or_skip!("loop", Loop::new(4));
+    let throttle = or_skip!("blkio", Throttle::new(&device.number(), 4200));
+    let group = throttle.path().to_owned();
+    assert!(throttle.procs().exists());
+    fail_with(throttle);
+    assert!(!group.exists());
+}

@@ -1,5 +1,6 @@
 //! The survey's result as a Markdown table and as JSON. Pure: numbers in, text out.
 
+use fiord_record::truth::Finding;
 use fiord_stats::interval::median;
 use serde_json::{Value, json};
 
@@ -35,6 +36,8 @@ pub(crate) struct Row {
     pub(crate) asked_depth: u32,
     /// The repeats.
     pub(crate) readings: Vec<Reading>,
+    /// What the rule `noise` says of the repeats.
+    pub(crate) noise: Vec<Finding>,
     /// Why there are none.
     pub(crate) error: Option<String>,
 }
@@ -99,7 +102,11 @@ pub(crate) fn markdown(rows: &[Row]) -> String {
                 time(row.median(|reading| reading.p99_ns as f64)),
                 if row.few() { "*" } else { "" }
             ),
-            format!("{:.0} %", row.spread_percent()),
+            format!(
+                "{:.0} %{}",
+                row.spread_percent(),
+                if row.noise.is_empty() { "" } else { "‡" }
+            ),
             device,
         ));
     }
@@ -119,6 +126,14 @@ fn caveats(rows: &[Row]) -> String {
     }
     if rows.iter().any(Row::shallow) {
         out.push_str("† less than 90 % of that depth was in flight: not the disk's speed at it.\n");
+    }
+    if rows.iter().any(|row| !row.noise.is_empty()) {
+        out.push_str("‡ noise: a single one of these runs is not the disk's number:\n");
+    }
+    for row in rows {
+        for finding in &row.noise {
+            out.push_str(&format!("  {}: {}.\n", row.label, finding.saw));
+        }
     }
     for row in rows {
         if let Some(error) = &row.error {
@@ -163,6 +178,7 @@ pub(crate) fn to_json(rows: &[Row]) -> Value {
                 "lat_p99_ns": row.median(|reading| reading.p99_ns as f64),
                 "p99_has_few_samples": row.few(),
                 "spread_percent": row.spread_percent(),
+                "findings": row.noise.iter().map(finding).collect::<Vec<_>>(),
                 "device_percent": row.device_percent(),
                 "error": row.error,
                 "repeats": repeats,
@@ -170,6 +186,22 @@ pub(crate) fn to_json(rows: &[Row]) -> Value {
         })
         .collect();
     Value::Array(rows)
+}
+
+fn finding(finding: &Finding) -> Value {
+    let values: serde_json::Map<String, Value> = finding
+        .values
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), json!(value)))
+        .collect();
+    json!({
+        "rule": finding.rule,
+        "severity": finding.severity.name(),
+        "saw": finding.saw,
+        "why": finding.why,
+        "attempt": finding.attempt,
+        "values": values,
+    })
 }
 
 fn rate(mb_per_s: f64) -> String {
@@ -206,6 +238,8 @@ fn time(ns: f64) -> String {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
+    use fiord_record::truth::Severity;
+    use fiord_record::truth::run::NOISE;
 
     fn row(rates: &[f64]) -> Row {
         let readings = rates
@@ -226,6 +260,7 @@ mod tests {
             command: "fio …".into(),
             asked_depth: 32,
             readings,
+            noise: Vec::new(),
             error: None,
         }
     }
@@ -237,6 +272,20 @@ mod tests {
         assert!((row.spread_percent() - 30.0).abs() < 1e-9);
         assert_eq!(row.device_percent(), Some(50.0));
         assert!(row.shallow());
+    }
+
+    #[test]
+    fn noise_is_marked_and_said() {
+        let mut row = row(&[9.0e6, 10.0e6, 14.0e6]);
+        row.noise = vec![NOISE.finds(Severity::Care, "3 runs of reads differ".to_owned())];
+        let text = markdown(std::slice::from_ref(&row));
+        assert!(text.contains("50 %‡"), "{text}");
+        assert!(
+            text.contains("  rand read 4k qd32: 3 runs of reads differ.\n"),
+            "{text}"
+        );
+        assert_eq!(to_json(&[row])[0]["findings"][0]["rule"], "noise");
+        assert!(!markdown(&[super::tests::row(&[1.0])]).contains('‡'));
     }
 
     #[test]

@@ -33,6 +33,7 @@ const SOURCES: &[(Kind, &str)] = &[
     (Kind::Real, include_str!("truth.rs")),
     (Kind::Real, include_str!("truth_shape.rs")),
     (Kind::Real, include_str!("truth_machine.rs")),
+    (Kind::Real, include_str!("truth_plan.rs")),
     (Kind::Real, include_str!("claims.rs")),
     (Kind::Real, include_str!("doctor.rs")),
     (Kind::Real, include_str!("explain.rs")),
@@ -51,34 +52,58 @@ const SOURCES: &[(Kind, &str)] = &[
 /// several lines; the strongest counts.
 const ROWS: &str = "
 plan unsafe-target      every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan unsafe-target      a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
+plan no-target          every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan no-target          a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan unsafe-target      a_mounted_device_is_said_to_be_refused                every_rule_passes_a_clean_case
 plan no-room            every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan no-room            a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan cache-read         every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan cache-read         a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan cache-read         holes_and_cached_pages_are_seen                       every_rule_passes_a_clean_case
 plan cache-repeat       every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan cache-repeat       a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan cache-below        every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan zero-data          every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan zero-data          a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan unwritten          every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan unwritten          a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan unwritten          holes_and_cached_pages_are_seen                       holes_and_cached_pages_are_seen
 plan same-file-writers  every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan same-file-writers  a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan overwrite-same     every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan overwrite-same     a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan small-file         every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan stale-file         every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan stale-file         a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan sync-iodepth       every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan sync-iodepth       a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan aio-buffered       every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan aio-buffered       a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan depth-not-reached  every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan write-cached       every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan write-cached       a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan fsync-direct       every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan fsync-direct       a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan direct-buffered    every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan direct-buffered    a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan direct-buffered    direct_and_buffered_are_one_setting                   every_rule_passes_a_clean_case
 plan ignored-option     every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan ignored-option     a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan unit-misread       every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan unit-misread       a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan unaligned-direct   every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan unaligned-direct   a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan ends-early         every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan ends-early         a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan short-run          every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan short-run          a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan few-samples        every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan few-samples        a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan gtod-reduce        every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan gtod-reduce        a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan late-generator     every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan late-generator     a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan stack              every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan throttle           every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan cliff              every_worked_example_is_caught                        every_rule_passes_a_clean_case
@@ -380,6 +405,19 @@ fn report(best: &BTreeMap<(When, &str), Kind>) {
             of(Kind::Simulated),
             of(Kind::Hand)
         );
+    }
+    for trap in TRAPS {
+        let kind = best
+            .iter()
+            .filter(|((_, id), _)| id == trap)
+            .map(|(_, kind)| kind)
+            .min();
+        if kind != Some(&Kind::Real) {
+            println!(
+                "{trap}: no case on a real kernel at any time, best {}",
+                kind.map_or("none", |kind| kind.name())
+            );
+        }
     }
     let real = best.values().filter(|kind| **kind == Kind::Real).count();
     println!(

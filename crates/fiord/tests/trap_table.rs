@@ -34,6 +34,7 @@ const SOURCES: &[(Kind, &str)] = &[
     (Kind::Real, include_str!("truth_shape.rs")),
     (Kind::Real, include_str!("truth_machine.rs")),
     (Kind::Real, include_str!("truth_plan.rs")),
+    (Kind::Real, include_str!("truth_settings.rs")),
     (Kind::Real, include_str!("claims.rs")),
     (Kind::Real, include_str!("doctor.rs")),
     (Kind::Real, include_str!("explain.rs")),
@@ -113,6 +114,7 @@ machine scheduler       a_badly_set_disk_is_named_and_shown                   ev
 machine rotational      a_badly_set_disk_is_named_and_shown                   every_check_is_silent_where_nothing_is_planted
 machine read-ahead      a_badly_set_disk_is_named_and_shown                   every_check_is_silent_where_nothing_is_planted
 machine nr-requests     disks_are_named_by_what_stands_behind_them            every_check_is_silent_where_nothing_is_planted
+machine nr-requests     a_setting_that_misleads_is_told_and_a_good_one_is_not a_setting_that_misleads_is_told_and_a_good_one_is_not
 machine wbt             a_virtual_machine_is_named_as_badly_set_as_the_reports_found_theirs every_check_is_silent_where_nothing_is_planted
 machine block-size      a_virtual_machine_is_named_as_badly_set_as_the_reports_found_theirs every_check_is_silent_where_nothing_is_planted
 machine cache-below     disks_are_named_by_what_stands_behind_them            every_check_is_silent_where_nothing_is_planted
@@ -131,11 +133,15 @@ machine throttle        a_throttle_on_this_process_is_found_with_its_numbers  ev
 machine cgroup-memory   limits_of_a_container_are_named_with_their_numbers    every_check_is_silent_where_nothing_is_planted
 machine foreign-io      another_reader_of_the_disk_is_found                   another_user_of_the_disk_is_named_with_numbers
 machine nomerges        every_check_names_what_is_planted                     every_check_is_silent_where_nothing_is_planted
+machine nomerges        a_setting_that_misleads_is_told_and_a_good_one_is_not a_setting_that_misleads_is_told_and_a_good_one_is_not
 machine write-cache     every_check_names_what_is_planted                     every_check_is_silent_where_nothing_is_planted
+machine write-cache     a_setting_that_misleads_is_told_and_a_good_one_is_not a_setting_that_misleads_is_told_and_a_good_one_is_not
 machine rq-affinity     every_check_names_what_is_planted                     every_check_is_silent_where_nothing_is_planted
+machine rq-affinity     a_setting_that_misleads_is_told_and_a_good_one_is_not a_setting_that_misleads_is_told_and_a_good_one_is_not
 machine io-poll         every_check_names_what_is_planted                     every_check_is_silent_where_nothing_is_planted
 machine discard         every_check_names_what_is_planted                     every_check_is_silent_where_nothing_is_planted
 machine iostats         every_check_names_what_is_planted                     every_check_is_silent_where_nothing_is_planted
+machine iostats         a_setting_that_misleads_is_told_and_a_good_one_is_not a_setting_that_misleads_is_told_and_a_good_one_is_not
 machine pcie-link       every_check_names_what_is_planted                     every_check_is_silent_where_nothing_is_planted
 machine health          every_check_names_what_is_planted                     every_check_is_silent_where_nothing_is_planted
 machine mount-options   every_check_names_what_is_planted                     every_check_is_silent_where_nothing_is_planted

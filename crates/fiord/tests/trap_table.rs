@@ -33,6 +33,7 @@ const SOURCES: &[(Kind, &str)] = &[
     (Kind::Real, include_str!("truth.rs")),
     (Kind::Real, include_str!("truth_shape.rs")),
     (Kind::Real, include_str!("truth_machine.rs")),
+    (Kind::Real, include_str!("truth_facts.rs")),
     (Kind::Real, include_str!("truth_plan.rs")),
     (Kind::Real, include_str!("truth_settings.rs")),
     (Kind::Real, include_str!("claims.rs")),
@@ -62,11 +63,15 @@ plan no-room            a_plan_is_told_what_it_walks_into_on_this_machine_and_a_
 plan cache-read         every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan cache-read         a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan cache-read         holes_and_cached_pages_are_seen                       every_rule_passes_a_clean_case
+plan cache-read         cached_bytes_are_the_kernels                          every_rule_passes_a_clean_case
 plan cache-repeat       every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan cache-repeat       a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
+plan cache-repeat       cached_bytes_are_the_kernels                          every_rule_passes_a_clean_case
 plan cache-below        every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan zero-data          every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan zero-data          a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
+plan zero-data          a_file_of_zeros_is_known_before_it_is_read            a_file_of_zeros_is_known_before_it_is_read
+plan zero-data          a_device_of_zeros_is_known_before_it_is_read          a_device_of_zeros_is_known_before_it_is_read
 plan unwritten          every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan unwritten          a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan unwritten          holes_and_cached_pages_are_seen                       holes_and_cached_pages_are_seen
@@ -163,6 +168,7 @@ run write-cached        a_buffered_write_is_memory_until_it_is_synced         a_
 run write-amplification what_lies_below_the_file_system_writes_too            what_lies_below_the_file_system_writes_too
 run write-amplification the_journals_share_of_the_writes_is_the_devices_own_count the_journals_share_of_the_writes_is_the_devices_own_count
 run same-file-writers   writers_of_the_same_blocks_are_counted_once           writers_of_the_same_blocks_are_counted_once
+run same-file-writers   the_writers_of_one_file_and_their_correction          going_round_and_coming_later_is_not_sharing
 run sync-iodepth        a_depth_on_a_synchronous_engine_is_one                a_depth_on_a_synchronous_engine_is_one
 run aio-buffered        buffered_aio_works_inside_submit                      buffered_aio_works_inside_submit
 run depth-not-reached   a_short_queue_is_told_by_littles_law                  a_short_queue_is_told_by_littles_law
@@ -198,6 +204,7 @@ run util-meaningless    full_busy_time_is_a_note_on_parallel_devices_only     fu
 run util-meaningless    a_busy_device_with_room_is_told                       a_busy_device_with_room_is_told
 run unit-misread        the_same_file_in_another_unit_is_accused              what_fio_measures_is_judged_and_never_accused_of_its_units
 run spec-gap            a_fair_gap_is_care_and_an_unfair_one_says_why         a_fair_gap_is_care_and_an_unfair_one_says_why
+run overwrite-same      blocks_written_again_and_again_are_counted            blocks_written_again_and_again_are_counted
 ";
 
 /// Rules that no test plants yet. One that gets a line above must go from here.

@@ -368,6 +368,7 @@ fn reading(stats: &JobStats, record: &RunRecord, ddir: Ddir) -> Reading {
         iops: counted.ios as f64 / seconds,
         p50_ns: percentile(50.0),
         p99_ns: percentile(99.0),
+        max_ns: latency.moments.max,
         ios: counted.ios,
         issued_bytes: counted.bytes,
         device_bytes: (!record.disks.is_empty()).then(|| record.disks.iter().map(moved).sum()),

@@ -1,6 +1,7 @@
 //! The survey's result as a Markdown table and as JSON. Pure: numbers in, text out.
 
 use fiord_record::truth::Finding;
+use fiord_stats::few::{Footing, footing};
 use fiord_stats::interval::median;
 use serde_json::{Value, json};
 
@@ -15,6 +16,8 @@ pub(crate) struct Reading {
     pub(crate) p50_ns: u64,
     /// 99th percentile of the latency in nanoseconds.
     pub(crate) p99_ns: u64,
+    /// The longest latency in nanoseconds.
+    pub(crate) max_ns: u64,
     /// I/Os measured.
     pub(crate) ios: u64,
     /// Bytes asked for.
@@ -70,9 +73,22 @@ impl Row {
             .map(|moved| moved as f64 / issued as f64 * 100.0)
     }
 
-    /// Too few I/Os lie beyond the 99th percentile for it to mean anything.
-    fn few(&self) -> bool {
-        self.readings.iter().map(|reading| reading.ios).sum::<u64>() < 10_000
+    /// What may be done with the 99th percentile. The shown one is a run's, so the run with the fewest I/Os decides.
+    fn p99(&self) -> Footing {
+        footing(
+            self.readings.iter().map(|reading| reading.ios).min().unwrap_or(0),
+            99.0,
+        )
+    }
+
+    /// The 99th percentile with its mark, or the maximum where next to nothing lies beyond.
+    fn p99_text(&self) -> String {
+        let p99 = time(self.median(|reading| reading.p99_ns as f64));
+        match self.p99() {
+            Footing::Enough => p99,
+            Footing::Few => format!("{p99}*"),
+            Footing::TooFew => format!("≤{}", time(self.median(|reading| reading.max_ns as f64))),
+        }
     }
 
     /// The device never had the queue that the row's name says.
@@ -97,11 +113,7 @@ pub(crate) fn markdown(rows: &[Row]) -> String {
             rate(row.median(|reading| reading.bytes_per_s) / 1e6),
             count(row.median(|reading| reading.iops)),
             time(row.median(|reading| reading.p50_ns as f64)),
-            format!(
-                "{}{}",
-                time(row.median(|reading| reading.p99_ns as f64)),
-                if row.few() { "*" } else { "" }
-            ),
+            row.p99_text(),
             format!(
                 "{:.0} %{}",
                 row.spread_percent(),
@@ -121,8 +133,15 @@ fn caveats(rows: &[Row]) -> String {
          answered; above it something else (the journal, read-ahead, a neighbour)\n\
          used the disk too.\n",
     );
-    if rows.iter().any(|row| !row.readings.is_empty() && row.few()) {
-        out.push_str("* fewer than 100 I/Os lie beyond this percentile: only a rough place.\n");
+    let any = |wanted| {
+        rows.iter()
+            .any(|row| !row.readings.is_empty() && row.p99() == wanted)
+    };
+    if any(Footing::Few) {
+        out.push_str("* fewer than 100 I/Os of a run lie beyond this percentile: only a rough place.\n");
+    }
+    if any(Footing::TooFew) {
+        out.push_str("≤ the longest latency: fewer than 10 I/Os of a run lie beyond its p99.\n");
     }
     if rows.iter().any(Row::shallow) {
         out.push_str("† less than 90 % of that depth was in flight: not the disk's speed at it.\n");
@@ -160,7 +179,8 @@ pub(crate) fn to_json(rows: &[Row]) -> Value {
                         "bytes_per_s": reading.bytes_per_s,
                         "iops": reading.iops,
                         "lat_p50_ns": reading.p50_ns,
-                        "lat_p99_ns": reading.p99_ns,
+                        "lat_p99_ns": (footing(reading.ios, 99.0) != Footing::TooFew).then_some(reading.p99_ns),
+                        "lat_max_ns": reading.max_ns,
                         "ios": reading.ios,
                         "issued_bytes": reading.issued_bytes,
                         "device_bytes": reading.device_bytes,
@@ -175,8 +195,9 @@ pub(crate) fn to_json(rows: &[Row]) -> Value {
                 "bytes_per_s": row.median(|reading| reading.bytes_per_s),
                 "iops": row.median(|reading| reading.iops),
                 "lat_p50_ns": row.median(|reading| reading.p50_ns as f64),
-                "lat_p99_ns": row.median(|reading| reading.p99_ns as f64),
-                "p99_has_few_samples": row.few(),
+                "lat_p99_ns": (row.p99() != Footing::TooFew).then(|| row.median(|reading| reading.p99_ns as f64)),
+                "lat_max_ns": row.median(|reading| reading.max_ns as f64),
+                "p99_has_few_samples": row.p99() != Footing::Enough,
                 "spread_percent": row.spread_percent(),
                 "findings": row.noise.iter().map(finding).collect::<Vec<_>>(),
                 "device_percent": row.device_percent(),
@@ -249,6 +270,7 @@ mod tests {
                 iops: rate / 4096.0,
                 p50_ns: 80_000,
                 p99_ns: 1_200_000,
+                max_ns: 9_000_000,
                 ios: 100_000,
                 issued_bytes: 1000,
                 device_bytes: Some(500),
@@ -286,6 +308,41 @@ mod tests {
         );
         assert_eq!(to_json(&[row])[0]["findings"][0]["rule"], "noise");
         assert!(!markdown(&[super::tests::row(&[1.0])]).contains('‡'));
+    }
+
+    #[test]
+    fn a_percentile_is_as_good_as_the_samples_of_one_run() {
+        let mut row = row(&[1e6, 1e6, 1e6]);
+        let with = |row: &mut Row, ios: u64| {
+            row.readings.iter_mut().for_each(|reading| reading.ios = ios);
+            (
+                markdown(std::slice::from_ref(row)),
+                to_json(std::slice::from_ref(row)),
+            )
+        };
+        let (text, json) = with(&mut row, 10_000);
+        assert!(text.contains(" 1.2ms |") && !text.contains("1.2ms*"), "{text}");
+        assert_eq!(
+            (&json[0]["lat_p99_ns"], &json[0]["p99_has_few_samples"]),
+            (&json!(1.2e6), &json!(false))
+        );
+        // Three runs of 9,999 are 29,997 I/Os, but each p99 is that of one run.
+        let (text, json) = with(&mut row, 9_900);
+        assert!(
+            text.contains("1.2ms*") && text.contains("fewer than 100"),
+            "{text}"
+        );
+        assert_eq!(
+            (&json[0]["lat_p99_ns"], &json[0]["p99_has_few_samples"]),
+            (&json!(1.2e6), &json!(true))
+        );
+        let (text, json) = with(&mut row, 900);
+        assert!(
+            text.contains("≤9.0ms |") && text.contains("fewer than 10 I/Os") && !text.contains("1.2ms"),
+            "{text}"
+        );
+        assert!(json[0]["lat_p99_ns"].is_null() && json[0]["repeats"][0]["lat_p99_ns"].is_null());
+        assert_eq!(json[0]["lat_max_ns"], json!(9e6));
     }
 
     #[test]

@@ -646,3 +646,57 @@ fn every_rule_is_documented_and_has_a_name_of_its_own() {
     ids.dedup();
     assert_eq!(ids.len(), super::RULES.len());
 }
+
+/// Grades (method, E): D wherever a number is not what it seems to be, C with something beside it, B with nothing; A never, of a
+/// single sitting.
+#[test]
+fn grades_change_where_they_are_said_to() {
+    let graded = |record: &RunRecord| {
+        let after = After::of(record);
+        let evidence = Evidence {
+            plan: Some(&record.plan),
+            before: None,
+            after: Some(&after),
+        };
+        verdict(&evidence).unwrap().grade
+    };
+    // The share that the page cache answered: 1 % and 10 % are the bounds.
+    let cached = |share: f64| {
+        let mut record = clean();
+        let bytes = (20_000.0 * 4096.0 * (1.0 - share)) as u64 / 4096 * 4096;
+        let evidence = record.evidence.as_deref_mut().unwrap();
+        evidence.devices = vec![device("sda", bytes)];
+        evidence.own = Some(IoCounters {
+            read_bytes: bytes,
+            ..evidence.own.unwrap_or_default()
+        });
+        graded(&record)
+    };
+    let found = [0.0, 0.009, 0.011, 0.099, 0.101, 1.0].map(cached);
+    assert_eq!(
+        found,
+        [Grade::B, Grade::B, Grade::C, Grade::C, Grade::D, Grade::D]
+    );
+    // Nothing done is D, nothing witnessed C.
+    let mut nothing = clean();
+    nothing.workers[0].stats = JobStats::default();
+    assert_eq!(graded(&nothing), Grade::D);
+    let mut unseen = clean();
+    unseen.evidence = None;
+    assert_eq!(graded(&unseen), Grade::C);
+    // Ten repeats within one sitting are not two days.
+    let record = clean();
+    let mut after = After::of(&record);
+    let repeats = [Repeats {
+        job: 0,
+        ddir: Ddir::Read,
+        iops: vec![1_000.0; 10],
+    }];
+    after.repeats = &repeats;
+    let evidence = Evidence {
+        plan: Some(&record.plan),
+        before: None,
+        after: Some(&after),
+    };
+    assert_eq!(verdict(&evidence).unwrap().grade, Grade::B);
+}

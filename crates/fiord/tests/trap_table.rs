@@ -34,6 +34,8 @@ const SOURCES: &[(Kind, &str)] = &[
     (Kind::Real, include_str!("truth_shape.rs")),
     (Kind::Real, include_str!("truth_machine.rs")),
     (Kind::Real, include_str!("truth_facts.rs")),
+    (Kind::Real, include_str!("truth_plan.rs")),
+    (Kind::Real, include_str!("truth_settings.rs")),
     (Kind::Real, include_str!("claims.rs")),
     (Kind::Real, include_str!("doctor.rs")),
     (Kind::Real, include_str!("explain.rs")),
@@ -52,40 +54,63 @@ const SOURCES: &[(Kind, &str)] = &[
 /// several lines; the strongest counts.
 const ROWS: &str = "
 plan unsafe-target      every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan unsafe-target      a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
+plan no-target          every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan no-target          a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan unsafe-target      a_mounted_device_is_said_to_be_refused                every_rule_passes_a_clean_case
 plan no-room            every_worked_example_is_caught                        every_rule_passes_a_clean_case
-plan no-target          every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan no-target          a_job_that_cannot_run_is_told_so_and_nothing_else     every_rule_passes_a_clean_case
+plan no-room            a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan cache-read         every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan cache-read         a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan cache-read         holes_and_cached_pages_are_seen                       every_rule_passes_a_clean_case
 plan cache-read         cached_bytes_are_the_kernels                          every_rule_passes_a_clean_case
 plan cache-repeat       every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan cache-repeat       a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan cache-repeat       cached_bytes_are_the_kernels                          every_rule_passes_a_clean_case
 plan cache-below        every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan zero-data          every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan zero-data          a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan zero-data          a_file_of_zeros_is_known_before_it_is_read            a_file_of_zeros_is_known_before_it_is_read
 plan zero-data          a_device_of_zeros_is_known_before_it_is_read          a_device_of_zeros_is_known_before_it_is_read
 plan unwritten          every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan unwritten          a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan unwritten          holes_and_cached_pages_are_seen                       holes_and_cached_pages_are_seen
 plan same-file-writers  every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan same-file-writers  a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan overwrite-same     every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan overwrite-same     a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan small-file         every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan stale-file         every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan stale-file         a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan sync-iodepth       every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan sync-iodepth       a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan aio-buffered       every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan aio-buffered       a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan depth-not-reached  every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan write-cached       every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan write-cached       a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan fsync-direct       every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan fsync-direct       a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan direct-buffered    every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan direct-buffered    a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan direct-buffered    direct_and_buffered_are_one_setting                   every_rule_passes_a_clean_case
 plan ignored-option     every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan ignored-option     a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan unit-misread       every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan unit-misread       a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan unaligned-direct   every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan unaligned-direct   a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan ends-early         every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan ends-early         a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan short-run          every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan short-run          a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan few-samples        every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan few-samples        a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan gtod-reduce        every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan gtod-reduce        a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan late-generator     every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan late-generator     a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan stack              every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan throttle           every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan cliff              every_worked_example_is_caught                        every_rule_passes_a_clean_case
@@ -95,6 +120,7 @@ machine scheduler       a_badly_set_disk_is_named_and_shown                   ev
 machine rotational      a_badly_set_disk_is_named_and_shown                   every_check_is_silent_where_nothing_is_planted
 machine read-ahead      a_badly_set_disk_is_named_and_shown                   every_check_is_silent_where_nothing_is_planted
 machine nr-requests     disks_are_named_by_what_stands_behind_them            every_check_is_silent_where_nothing_is_planted
+machine nr-requests     a_setting_that_misleads_is_told_and_a_good_one_is_not a_setting_that_misleads_is_told_and_a_good_one_is_not
 machine wbt             a_virtual_machine_is_named_as_badly_set_as_the_reports_found_theirs every_check_is_silent_where_nothing_is_planted
 machine block-size      a_virtual_machine_is_named_as_badly_set_as_the_reports_found_theirs every_check_is_silent_where_nothing_is_planted
 machine cache-below     disks_are_named_by_what_stands_behind_them            every_check_is_silent_where_nothing_is_planted
@@ -113,11 +139,15 @@ machine throttle        a_throttle_on_this_process_is_found_with_its_numbers  ev
 machine cgroup-memory   limits_of_a_container_are_named_with_their_numbers    every_check_is_silent_where_nothing_is_planted
 machine foreign-io      another_reader_of_the_disk_is_found                   another_user_of_the_disk_is_named_with_numbers
 machine nomerges        every_check_names_what_is_planted                     every_check_is_silent_where_nothing_is_planted
+machine nomerges        a_setting_that_misleads_is_told_and_a_good_one_is_not a_setting_that_misleads_is_told_and_a_good_one_is_not
 machine write-cache     every_check_names_what_is_planted                     every_check_is_silent_where_nothing_is_planted
+machine write-cache     a_setting_that_misleads_is_told_and_a_good_one_is_not a_setting_that_misleads_is_told_and_a_good_one_is_not
 machine rq-affinity     every_check_names_what_is_planted                     every_check_is_silent_where_nothing_is_planted
+machine rq-affinity     a_setting_that_misleads_is_told_and_a_good_one_is_not a_setting_that_misleads_is_told_and_a_good_one_is_not
 machine io-poll         every_check_names_what_is_planted                     every_check_is_silent_where_nothing_is_planted
 machine discard         every_check_names_what_is_planted                     every_check_is_silent_where_nothing_is_planted
 machine iostats         every_check_names_what_is_planted                     every_check_is_silent_where_nothing_is_planted
+machine iostats         a_setting_that_misleads_is_told_and_a_good_one_is_not a_setting_that_misleads_is_told_and_a_good_one_is_not
 machine pcie-link       every_check_names_what_is_planted                     every_check_is_silent_where_nothing_is_planted
 machine health          every_check_names_what_is_planted                     every_check_is_silent_where_nothing_is_planted
 machine mount-options   every_check_names_what_is_planted                     every_check_is_silent_where_nothing_is_planted
@@ -140,7 +170,6 @@ run write-amplification what_lies_below_the_file_system_writes_too            wh
 run write-amplification the_journals_share_of_the_writes_is_the_devices_own_count the_journals_share_of_the_writes_is_the_devices_own_count
 run same-file-writers   writers_of_the_same_blocks_are_counted_once           writers_of_the_same_blocks_are_counted_once
 run same-file-writers   the_writers_of_one_file_and_their_correction          going_round_and_coming_later_is_not_sharing
-run overwrite-same      blocks_written_again_and_again_are_counted            blocks_written_again_and_again_are_counted
 run sync-iodepth        a_depth_on_a_synchronous_engine_is_one                a_depth_on_a_synchronous_engine_is_one
 run aio-buffered        buffered_aio_works_inside_submit                      buffered_aio_works_inside_submit
 run depth-not-reached   a_short_queue_is_told_by_littles_law                  a_short_queue_is_told_by_littles_law
@@ -176,6 +205,7 @@ run util-meaningless    full_busy_time_is_a_note_on_parallel_devices_only     fu
 run util-meaningless    a_busy_device_with_room_is_told                       a_busy_device_with_room_is_told
 run unit-misread        the_same_file_in_another_unit_is_accused              what_fio_measures_is_judged_and_never_accused_of_its_units
 run spec-gap            a_fair_gap_is_care_and_an_unfair_one_says_why         a_fair_gap_is_care_and_an_unfair_one_says_why
+run overwrite-same      blocks_written_again_and_again_are_counted            blocks_written_again_and_again_are_counted
 ";
 
 /// Rules that no test plants yet. One that gets a line above must go from here.
@@ -389,6 +419,19 @@ fn report(best: &BTreeMap<(When, &str), Kind>) {
             of(Kind::Simulated),
             of(Kind::Hand)
         );
+    }
+    for trap in TRAPS {
+        let kind = best
+            .iter()
+            .filter(|((_, id), _)| id == trap)
+            .map(|(_, kind)| kind)
+            .min();
+        if kind != Some(&Kind::Real) {
+            println!(
+                "{trap}: no case on a real kernel at any time, best {}",
+                kind.map_or("none", |kind| kind.name())
+            );
+        }
     }
     let real = best.values().filter(|kind| **kind == Kind::Real).count();
     println!(

@@ -301,10 +301,10 @@ fn a_file_that_is_half_in_memory_has_two_kinds_of_latency() {
     let state = fiord_host::cache::show(&mounted.path().join("f")).unwrap();
     let share = state.cached_bytes as f64 / state.size_bytes as f64 * 100.0;
     assert!((35.0..65.0).contains(&share), "{state:?}");
-    // The middle of what memory answered, and of what the device did.
-    let middles = format!("--percentile_list={}:{}", share / 2.0, 50.0 + share / 2.0);
+    // The middle of what memory answered, and the ends of what the disk did: others use it too, so its part may be broad.
+    let places = format!("--percentile_list={}:{}:99.5", share / 2.0, share + 5.0);
     let read = "--name=r --filename=f --rw=randread --bs=4k --size=8m";
-    let mixed = run(&format!("{read} {middles} --invalidate=0 --fadvise_hint=random"));
+    let mixed = run(&format!("{read} {places} --invalidate=0 --fadvise_hint=random"));
     let found = finding(&mixed, "mixed-medium");
     println!("{share:.1} % were cached: {}", found["saw"]);
     assert_eq!(found["severity"], "care");
@@ -313,10 +313,13 @@ fn a_file_that_is_half_in_memory_has_two_kinds_of_latency() {
         "{share} % were cached: {found:#}"
     );
     let percentiles = &mixed["jobs"][0]["result"]["read"]["clat"]["percentiles"];
-    for (level, at) in [("fast_ns", 0), ("slow_ns", 1)] {
-        let within = percentiles[at]["ns"].as_f64().unwrap() / number(found, level);
-        assert!((0.4..2.5).contains(&within), "{level}: {percentiles} {found:#}");
-    }
+    let place = |at: usize| percentiles[at]["ns"].as_f64().unwrap();
+    let (fast, slow) = (number(found, "fast_ns"), number(found, "slow_ns"));
+    assert!((0.4..2.5).contains(&(place(0) / fast)), "{percentiles} {found:#}");
+    assert!(
+        slow > 0.8 * place(1) && slow < 1.2 * place(2),
+        "{percentiles} {found:#}"
+    );
 }
 
 /// A device of our own that answers every read alike, and none from memory.

@@ -11,6 +11,7 @@ use serde_json::Value;
 fn fiord(folder: &Path, args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_fiord"))
         .current_dir(folder)
+        .env_remove("COLUMNS")
         .stdin(Stdio::null())
         .args(args)
         .output()
@@ -64,7 +65,7 @@ fn sentences_say_what_how_much_and_what_misleads() {
     for words in [
         "Writes w.0.0 (does not exist yet",
         "in blocks of 1 MiB",
-        "64 MiB are transferred, 64 I/Os",
+        "64 MiB are transferred in 64 I/Os",
         "One I/O at a time, by psync (iodepth=16 is not reached)",
         "Through the page cache (direct=0), never synced.",
         "1 file is made",
@@ -316,6 +317,18 @@ fn the_forecast_is_what_happens() {
         "--rw=read --filename=data --io_size=50%",
         "--rw=randread --filename=data --size=1m --numjobs=2 --offset_increment=1m",
         "--rw=read --ioengine=null --size=10m",
+        "--rw=randread --filename=data --zonemode=strided --zonesize=256k --zoneskip=256k",
+        "--rw=read:4k --filename=data",
+        "--rw=randrw --filename=data --rwmixread=70 --size=2m",
+        "--rw=randwrite --size=1m --bs=7k",
+        "--rw=write --size=1m --bs=3000 --loops=3",
+        "--rw=read --filename=data --size=1m --bs=3000",
+        "--rw=randread --filename=data --bs=1m --size=2500k",
+        "--rw=write --size=1m --nrfiles=3",
+        "--rw=write --size=3m --bs=1m --io_size=2560k",
+        "--rw=read --filename=data --io_size=7m --loops=2",
+        "--rw=write --size=512k --numjobs=3 --offset_increment=512k --filename=parts",
+        "--rw=randread --filename=data --norandommap --io_size=2m --random_distribution=zipf:1.2",
     ] {
         let args: Vec<&str> = ["--name=j", "--group_reporting"]
             .into_iter()
@@ -392,4 +405,111 @@ fn holes_and_cached_pages_are_seen() {
         cached["values"]["cached_bytes"].as_f64().unwrap() > 0.0,
         "{cached}"
     );
+}
+
+/// A hundred jobs of one kind are told once, and why a trap matters stands where it is named first.
+#[test]
+fn nothing_is_said_twice() {
+    let folder = scratch();
+    let mut file = "[global]\nsize=64m\ndirect=1\nbs=4k\n".to_owned();
+    for number in 0..100 {
+        file += &format!("[job{number}]\nrw=randread\n");
+    }
+    file += "[other]\nrw=read\n";
+    fs::write(folder.path().join("many.fio"), file).unwrap();
+    let output = fiord(folder.path(), &["explain", "many.fio"]);
+    let said = text(&output.stdout);
+    assert!(
+        said.starts_with("job0, job1, job2 and 97 more (100 jobs alike: this is job0)\n"),
+        "{said}"
+    );
+    assert!(said.contains("\nother\n"), "{said}");
+    let lines: Vec<&str> = said.lines().filter(|line| line.starts_with("        ")).collect();
+    for (place, line) in lines.iter().enumerate() {
+        assert!(!lines[..place].contains(line), "`{line}` stands twice in\n{said}");
+    }
+    let document = explained(folder.path(), &["many.fio"]);
+    assert_eq!(document["explained"][0]["jobs"].as_array().unwrap().len(), 101);
+    let output = fiord(folder.path(), &["explain", "--fix", "many.fio"]);
+    assert!(
+        text(&output.stderr).lines().count() <= 2,
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+#[test]
+fn a_job_that_cannot_run_is_told_so_and_nothing_else() {
+    let folder = scratch();
+    fs::write(folder.path().join("empty"), "").unwrap();
+    for (args, words) in [
+        (&["--rw=read"][..], "j.0.0 does not exist, and no size is given"),
+        (
+            &["--rw=read", "--filename=empty"],
+            "empty is empty, and no size is given",
+        ),
+        (&["--rw=write", "--filename=.", "--size=1m"], ". is a directory"),
+    ] {
+        let words_of = [&["--name=j"][..], args].concat();
+        let document = explained(folder.path(), &words_of);
+        assert_eq!(rules(&document), ["no-target"], "{args:?}");
+        let job = &document["explained"][0]["jobs"][0];
+        assert_eq!(job["corrected"], Value::Null, "{job}");
+        let output = fiord(folder.path(), &[&["explain"], &words_of[..]].concat());
+        let said = text(&output.stdout);
+        assert!(said.contains(&format!("It cannot run: {words}.")), "{said}");
+        assert!(!said.contains("corrected\n"), "{said}");
+        // And so it is.
+        let ran = fiord(folder.path(), &words_of);
+        assert!(!ran.status.success(), "{args:?}: {}", text(&ran.stdout));
+    }
+}
+
+#[test]
+fn lines_fit_a_narrow_screen_but_commands_stay_whole() {
+    let folder = scratch();
+    for columns in ["40", "60"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_fiord"))
+            .current_dir(folder.path())
+            .env("COLUMNS", columns)
+            .args([
+                "explain",
+                "--name=w",
+                "--rw=write",
+                "--size=64m",
+                "--iodepth=16",
+                "--bs=4k",
+            ])
+            .output()
+            .unwrap();
+        let width: usize = columns.parse().unwrap();
+        let said = text(&output.stdout);
+        let (commands, lines): (Vec<&str>, Vec<&str>) = said
+            .lines()
+            .partition(|line| line.trim_start().starts_with("fiord --"));
+        assert_eq!(commands.len(), 1, "{said}");
+        for line in lines {
+            let longest = line.split_whitespace().map(str::len).max().unwrap_or(0);
+            assert!(
+                line.chars().count() <= width || longest > width - 12,
+                "{columns}: {line}"
+            );
+        }
+    }
+}
+
+/// Who has read enough and closes the pipe gets no message.
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let folder = scratch();
+    let script = format!(
+        "'{}' explain --name=r --rw=read --size=1g | true",
+        env!("CARGO_BIN_EXE_fiord")
+    );
+    let output = Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
 }

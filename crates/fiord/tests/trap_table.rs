@@ -3,7 +3,7 @@
 
 /// Where each rule after a run is planted and where it must stay silent: in `truth.rs`, in `truth_simulated.rs`, or with records made by
 /// hand in `record/src/truth/run/tests.rs`.
-const TABLE: [(&str, &str, &str); 27] = [
+const TABLE: [(&str, &str, &str); 29] = [
     (
         "cache-read",
         "a_cached_read_is_memory_and_a_direct_one_is_the_disk",
@@ -135,14 +135,26 @@ const TABLE: [(&str, &str, &str); 27] = [
         "full_busy_time_is_a_note_on_parallel_devices_only",
         "full_busy_time_is_a_note_on_parallel_devices_only",
     ),
+    (
+        "unit-misread",
+        "the_same_file_in_another_unit_is_accused",
+        "what_fio_measures_is_judged_and_never_accused_of_its_units",
+    ),
+    (
+        "spec-gap",
+        "a_fair_gap_is_care_and_an_unfair_one_says_why",
+        "a_fair_gap_is_care_and_an_unfair_one_says_why",
+    ),
 ];
 
 #[test]
 fn the_table_of_traps() {
     let sources = [
         ("real", include_str!("truth.rs")),
+        ("real", include_str!("claims.rs")),
         ("simulated", include_str!("truth_simulated.rs")),
         ("by hand", include_str!("../../record/src/truth/run/tests.rs")),
+        ("by hand", include_str!("../../record/tests/claims.rs")),
     ];
     let kind = |test: &str| {
         let line = format!("\nfn {test}()");

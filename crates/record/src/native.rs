@@ -8,6 +8,8 @@ use fiord_stats::few::{Footing, footing};
 use fiord_stats::{DdirStats, JobStats, Latency};
 use serde_json::{Map, Value, json};
 
+use crate::claims::compare::compared;
+use crate::claims::{Claim, Compared, Rate, SpecSheet};
 use crate::evidence::{DeviceUse, RunEvidence, Second};
 use crate::run::{RunRecord, WorkerRecord};
 use crate::truth::run::{After, JobRun};
@@ -42,7 +44,47 @@ pub fn document(after: &After<'_>, verdict: Option<&Verdict>) -> Value {
         "jobs": after.jobs.iter().map(job_json).collect::<Vec<_>>(),
         "evidence": record.evidence.as_deref().map(evidence_json),
         "ceiling_iops": after.ceiling_iops,
+        "spec_sheet": after.spec_sheet.map(|sheet| sheet_json(sheet, after)),
         "notes": record.notes,
+    })
+}
+
+/// The claims that the run was held against; the whole sheet is its owner's.
+fn sheet_json(sheet: &SpecSheet, after: &After<'_>) -> Value {
+    let one = |compared: &Compared<'_>| {
+        json!({
+            "job": after.record.plan.jobs.get(compared.job).map(|job| job.name.clone()),
+            "direction": compared.ddir.name(),
+            "claim": claim_json(compared.claim),
+            "measured": compared.measured.value(),
+            "ratio": compared.ratio,
+            "achieved_depth": compared.achieved_depth,
+            "asked_depth": compared.asked_depth,
+            "block_bytes": compared.block_bytes,
+            "differences": compared.differences,
+        })
+    };
+    json!({
+        "device": sheet.device,
+        "source": sheet.source,
+        "compared": compared(sheet, after).iter().map(one).collect::<Vec<_>>(),
+    })
+}
+
+fn claim_json(claim: &Claim) -> Value {
+    let (iops, bytes_per_s) = match claim.rate {
+        Rate::Iops(value) => (Some(value), None),
+        Rate::Bandwidth(value) => (None, Some(value)),
+    };
+    json!({
+        "workload": claim.workload.name(),
+        "block_bytes": claim.block_bytes,
+        "iodepth": claim.iodepth,
+        "numjobs": claim.numjobs,
+        "iops": iops,
+        "bytes_per_s": bytes_per_s,
+        "state": claim.state.name(),
+        "note": claim.note,
     })
 }
 

@@ -347,7 +347,7 @@ fn checks_are_complete_and_the_rules_are_the_same() {
     let tree = open("virtio-vm");
     let before = Before {
         machine: Some(Machine::look(&tree.root, Path::new("/"))),
-        targets: Vec::new(),
+        ..Before::default()
     };
     let evidence = Evidence {
         before: Some(&before),

@@ -1,10 +1,13 @@
 //! `fiord explain`: what jobs will do, what in them misleads on this machine, and what to type instead. No I/O is done.
 
-use std::fmt::Write as _;
+mod results;
+
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args as ClapArgs;
 use fiord_host::root::Root;
+use fiord_record::claims::SpecSheet;
 use fiord_record::truth::plan::describe::{Description, describe};
 use fiord_record::truth::plan::fix::{self, Fixed};
 use fiord_record::truth::{self, Before, Evidence, Finding, Severity};
@@ -15,8 +18,12 @@ use fiord_spec::raw::RawJob;
 use fiord_spec::showcmd;
 use serde_json::{Value, json};
 
+use super::spec_sheet;
 use crate::fio;
 use crate::session::before;
+
+use super::output;
+use super::sentences::{self, Said};
 
 /// Version of the `--json` document.
 const SCHEMA: u32 = 1;
@@ -30,9 +37,21 @@ pub(crate) struct Args {
     /// Print the corrected job and nothing else: a job file, or a command line if that is what was given.
     #[arg(long, conflicts_with = "json")]
     fix: bool,
+    /// Judge result files instead of jobs: fio's JSON or json+, or fiord's own.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["fix", "seen", "jobs"])]
+    result: Vec<PathBuf>,
+    /// Judge a result that somebody typed, as in iops=6164,lat=7-10us (iops, bw, lat or clat, job), by what the job can have in flight.
+    #[arg(long, value_name = "RESULT", conflicts_with = "fix")]
+    seen: Vec<String>,
+    /// A spec sheet (TOML) to hold the jobs or results against.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fix", "seen"])]
+    spec: Option<PathBuf>,
+    /// Exit with 1 when something found is `care` or `wrong`.
+    #[arg(long)]
+    strict: bool,
     /// Job files, fio options, or whole commands in quotes. Own flags stand first.
     #[arg(
-        required = true,
+        required_unless_present = "result",
         trailing_var_arg = true,
         allow_hyphen_values = true,
         value_name = "JOB"
@@ -42,8 +61,15 @@ pub(crate) struct Args {
 
 /// Runs the verb; the result is the exit code.
 pub(crate) fn run(args: &Args) -> Result<u8> {
+    let sheet = args.spec.as_deref().map(spec_sheet::read).transpose()?;
+    if !args.result.is_empty() {
+        return results::run(args, sheet.as_ref());
+    }
     let mut documents = Vec::new();
-    let mut failed = false;
+    let (mut failed, mut heed) = (false, false);
+    let mut said = Said::default();
+    let mut text = String::new();
+    let mut machine = Vec::new();
     for words in invocations(&args.jobs)? {
         let parsed = fio::parse(&words);
         for diagnostic in parsed
@@ -60,20 +86,47 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         if parsed.plan.jobs.is_empty() {
             bail!("there is no job in it");
         }
-        let explained = Explained::of(&parsed);
+        if !args.seen.is_empty() {
+            let judged = results::seen(&args.seen, &parsed.plan)?;
+            heed |= judged.iter().any(|one| is_to_heed(&one.findings));
+            documents.extend(judged.iter().map(|one| results::seen_json(one, &parsed.plan)));
+            if !args.json {
+                text.push_str(&results::seen_text(&judged, &parsed.plan));
+            }
+            continue;
+        }
+        let explained = Explained::of(&parsed, sheet.as_ref());
+        heed |= is_to_heed(&explained.findings);
         match (args.json, args.fix) {
             (true, _) => documents.push(explained.json()),
-            (_, true) => print!("{}", explained.corrected(&parsed)?),
-            _ => print!("{}", explained.text()),
+            (_, true) => {
+                explained.say_what_is_left();
+                text.push_str(&explained.corrected(&parsed)?);
+            }
+            _ => {
+                let before = if text.is_empty() { "" } else { "\n" };
+                text = text + before + &sentences::text(&explained, &mut said);
+                sentences::add_machine(&mut machine, explained.findings);
+            }
         }
     }
     if args.json {
-        println!(
-            "{}",
-            serde_json::to_string_pretty(&json!({ "version": SCHEMA, "explained": documents }))?
-        );
+        let name = if args.seen.is_empty() { "explained" } else { "seen" };
+        text = serde_json::to_string_pretty(&json!({ "version": SCHEMA, name: documents }))? + "\n";
+    } else if !args.fix && args.seen.is_empty() {
+        text = output::paged(&(text + &sentences::machine(&machine, &mut said)));
     }
-    Ok(if failed { 2 } else { 0 })
+    output::write(&text)?;
+    Ok(match () {
+        () if failed => 2,
+        () if args.strict && heed => 1,
+        () => 0,
+    })
+}
+
+/// What `--strict` does not let pass.
+fn is_to_heed(findings: &[Finding]) -> bool {
+    findings.iter().any(|finding| finding.severity >= Severity::Care)
 }
 
 /// The invocations that the words make: each quoted command is one of its own, everything else is one together.
@@ -149,16 +202,20 @@ fn split(line: &str) -> Result<Vec<String>> {
 }
 
 /// One invocation with all there is to say about it.
-struct Explained {
-    descriptions: Vec<Description>,
-    findings: Vec<Finding>,
+pub(super) struct Explained {
+    pub(super) descriptions: Vec<Description>,
+    pub(super) findings: Vec<Finding>,
     fixed: Fixed,
+    facts: Before,
     from_file: bool,
 }
 
 impl Explained {
-    fn of(parsed: &Parsed) -> Self {
-        let facts: Before = before::gather(&Root::system(), &parsed.plan);
+    fn of(parsed: &Parsed, sheet: Option<&SpecSheet>) -> Self {
+        let facts = Before {
+            spec_sheet: sheet.cloned(),
+            ..before::gather(&Root::system(), &parsed.plan)
+        };
         let evidence = Evidence {
             plan: Some(&parsed.plan),
             before: Some(&facts),
@@ -172,28 +229,22 @@ impl Explained {
             page_size: rustix::param::page_size() as u64,
         };
         Self {
-            descriptions,
             findings: truth::judge_all(&evidence),
+            descriptions,
             fixed: fix::fixed(&parsed.jobs, &context, Some(&facts)),
+            facts,
             from_file: !parsed.files.is_empty(),
         }
     }
 
-    fn of_job(&self, index: usize) -> impl Iterator<Item = &Finding> {
+    pub(super) fn of_job(&self, index: usize) -> impl Iterator<Item = &Finding> {
         self.findings
             .iter()
             .filter(move |finding| finding.job == Some(index))
     }
 
-    fn is_changed(&self, index: usize) -> bool {
-        self.fixed
-            .changes
-            .get(index)
-            .is_some_and(|changes| !changes.is_empty())
-    }
-
     /// One job corrected, as a command that runs.
-    fn command(&self, index: usize) -> String {
+    pub(super) fn command(&self, index: usize) -> String {
         let mut job: Vec<RawJob> = self.fixed.jobs.get(index).cloned().into_iter().collect();
         // Alone, it has nobody to wait for.
         job.iter_mut().for_each(|job| {
@@ -203,27 +254,62 @@ impl Explained {
         fix::command_line("fiord", &job)
     }
 
-    fn text(&self) -> String {
-        let mut out = String::new();
+    /// The paths of a job's files, the longest first.
+    pub(super) fn paths(&self, index: usize) -> Vec<String> {
+        let of_job = self.facts.targets.iter().filter(|target| target.job == index);
+        let mut paths: Vec<String> = of_job.map(|target| target.path.display().to_string()).collect();
+        paths.sort_by_key(|path| std::cmp::Reverse(path.len()));
+        paths
+    }
+
+    /// What was changed in a job, option by option.
+    pub(super) fn changes(&self, index: usize) -> &[String] {
+        self.fixed.changes.get(index).map_or(&[], Vec::as_slice)
+    }
+
+    /// Traps that stay in the corrected job, each once: the target or the machine must change.
+    pub(super) fn left(&self, index: usize) -> Vec<&'static str> {
+        let mut left: Vec<&'static str> = Vec::new();
+        for finding in self
+            .fixed
+            .left
+            .iter()
+            .filter(|finding| finding.job == Some(index))
+        {
+            if !left.contains(&finding.rule) {
+                left.push(finding.rule);
+            }
+        }
+        left
+    }
+
+    /// Whether there is a corrected command: one that differs, and that runs.
+    pub(super) fn is_mended(&self, index: usize) -> bool {
+        let stops = |finding: &Finding| {
+            finding.job == Some(index)
+                && finding.severity == Severity::Wrong
+                && matches!(finding.rule, "unsafe-target" | "no-target" | "no-room")
+        };
+        !self.changes(index).is_empty() && !self.fixed.left.iter().any(stops)
+    }
+
+    /// On stderr, beside the corrected job: what it does not correct.
+    fn say_what_is_left(&self) {
+        let mut said: Vec<(Vec<&str>, Vec<&str>)> = Vec::new();
         for (index, description) in self.descriptions.iter().enumerate() {
-            let _ = writeln!(out, "{}{}", if index > 0 { "\n" } else { "" }, description.name);
-            for sentence in &description.sentences {
-                let _ = writeln!(out, "  {sentence}");
-            }
-            for (option, because) in &description.without_effect {
-                let _ = writeln!(out, "  Without effect: {option} ({because}).");
-            }
-            out.push_str(&findings(self.of_job(index)));
-            if self.is_changed(index) {
-                let _ = writeln!(out, "  corrected\n    {}", self.command(index));
-                let _ = writeln!(out, "    ({})", self.fixed.changes[index].join("; "));
+            let left = self.left(index);
+            match said.iter_mut().find(|(known, _)| *known == left) {
+                Some((_, names)) => names.push(&description.name),
+                None => said.push((left, vec![&description.name])),
             }
         }
-        let machine = findings(self.findings.iter().filter(|finding| finding.job.is_none()));
-        if !machine.is_empty() {
-            let _ = write!(out, "\nmachine\n{machine}");
+        for (left, names) in said.iter().filter(|(left, _)| !left.is_empty()) {
+            eprintln!(
+                "fiord: {}: not corrected: {}",
+                sentences::listed(names),
+                left.join(", ")
+            );
         }
-        out
     }
 
     /// The corrected jobs alone: as a job file when a job file was given.
@@ -274,27 +360,10 @@ impl Explained {
                 "time_is_certain": planned.time_is_certain,
             },
             "findings": self.of_job(index).map(finding_json).collect::<Vec<_>>(),
-            "corrected": self.is_changed(index).then(|| json!({ "command": self.command(index), "changes": self.fixed.changes[index] })),
+            "corrected": self.is_mended(index).then(|| json!({ "command": self.command(index), "changes": self.changes(index) })),
+            "left": self.left(index),
         })
     }
-}
-
-fn findings<'f>(findings: impl Iterator<Item = &'f Finding>) -> String {
-    let mut out = String::new();
-    for finding in findings {
-        let _ = writeln!(
-            out,
-            "  {:5} {}: {}",
-            finding.severity.name(),
-            finding.rule,
-            finding.saw
-        );
-        if finding.severity > Severity::Note {
-            let _ = writeln!(out, "        {}", finding.why);
-            let _ = writeln!(out, "        try: {}", finding.attempt);
-        }
-    }
-    out
 }
 
 fn finding_json(finding: &Finding) -> Value {

@@ -7,6 +7,8 @@ mod output;
 mod prepare;
 mod quantity;
 mod run;
+mod sentences;
+mod spec_sheet;
 mod survey;
 mod watch;
 

@@ -13,11 +13,13 @@ use fiord_record::native;
 use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_record::truth::run::After;
 use fiord_record::truth::verdict::verdict;
-use fiord_record::truth::{Before, Evidence, Grade};
+use fiord_record::truth::{self, Before, Evidence, Grade, When};
 use fiord_spec::cli::Action;
 use fiord_spec::diagnostic::Level;
 use fiord_spec::invocation::Parsed;
+use fiord_spec::plan::RunPlan;
 
+use super::spec_sheet;
 use crate::fio;
 use crate::selfcost;
 use crate::session::{self, Session, Signals};
@@ -34,7 +36,7 @@ const LONG_NS: u64 = 2_000_000_000;
 #[derive(Debug, Default, clap::Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Args {
-    /// Our options (--strict, --json, --evidence FILE, --self-cost) and any fio options and job files.
+    /// Our options (--strict, --json, --evidence FILE, --spec FILE, --self-cost) and any fio options and job files.
     #[arg(
         trailing_var_arg = true,
         allow_hyphen_values = true,
@@ -48,6 +50,7 @@ struct Request {
     strict: bool,
     json: bool,
     evidence: Option<PathBuf>,
+    spec: Option<PathBuf>,
     self_cost: bool,
     help: bool,
     fio: Vec<String>,
@@ -68,9 +71,14 @@ impl Request {
                     let path = words.next().context("--evidence needs the name of a file")?;
                     request.evidence = Some(path.into());
                 }
-                other => match other.strip_prefix("--evidence=") {
-                    Some(path) => request.evidence = Some(path.into()),
-                    None => request.fio.push(other.to_owned()),
+                "--spec" => {
+                    let path = words.next().context("--spec needs the name of a spec sheet")?;
+                    request.spec = Some(path.into());
+                }
+                other => match (other.strip_prefix("--evidence="), other.strip_prefix("--spec=")) {
+                    (Some(path), _) => request.evidence = Some(path.into()),
+                    (_, Some(path)) => request.spec = Some(path.into()),
+                    _ => request.fio.push(other.to_owned()),
                 },
             }
         }
@@ -81,11 +89,12 @@ impl Request {
 const HELP: &str = "\
 Run a fio command line or job file and say what was really measured.
 
-Usage: fiord run [--strict] [--json] [--evidence FILE] [--self-cost] FIO ARGUMENTS…
+Usage: fiord run [--strict] [--json] [--evidence FILE] [--spec FILE] [--self-cost] FIO ARGUMENTS…
 
   --strict         exit with 1 when the grade is C or D
   --json           print the native record (docs/schema/run-1.json) instead of text
   --evidence FILE  write the native record to FILE as well
+  --spec FILE      hold the result against the claims of a spec sheet (TOML; see docs/spec-sheets.md)
   --self-cost      measure what fiord itself costs per I/O with these options, by the null engine
   --allow-destroy=DEVICE  consent to overwrite this block device
 
@@ -113,6 +122,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if parsed.action != Action::Run {
         bail!("this is not a job to run; fio's own questions are answered without `run`");
     }
+    let sheet = request.spec.as_deref().map(spec_sheet::read).transpose()?;
     let signals = Signals::listen()?;
     if request.self_cost {
         let costs = selfcost::measure(&parsed.plan, &signals)?;
@@ -123,9 +133,29 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         })
         .map(|()| 0);
     }
-    let before = session::before::gather(&Root::system(), &parsed.plan);
+    let before = Before {
+        spec_sheet: sheet,
+        ..session::before::gather(&Root::system(), &parsed.plan)
+    };
+    say_differences(&parsed.plan, &before);
     let record = run_jobs(&parsed, &signals)?;
     report(&request, &record, &before, &signals)
+}
+
+/// Before the run: which claim its result will be held against, and in what the job differs from it.
+fn say_differences(plan: &RunPlan, before: &Before) {
+    let only_sheet = Before {
+        spec_sheet: before.spec_sheet.clone(),
+        ..Before::default()
+    };
+    let evidence = Evidence {
+        plan: Some(plan),
+        before: Some(&only_sheet),
+        after: None,
+    };
+    for finding in truth::judge_one("spec-gap", When::Plan, &evidence) {
+        eprintln!("fiord: {}", finding.saw);
+    }
 }
 
 fn run_jobs(parsed: &Parsed, signals: &Signals) -> Result<RunRecord> {
@@ -147,6 +177,7 @@ fn run_jobs(parsed: &Parsed, signals: &Signals) -> Result<RunRecord> {
 fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Signals) -> Result<u8> {
     let mut after = After::of(record);
     after.ceiling_iops = ceiling(record, signals);
+    after.spec_sheet = before.spec_sheet.as_ref();
     let evidence = Evidence {
         plan: Some(&record.plan),
         before: Some(before),
@@ -160,8 +191,9 @@ fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Sign
     }
     for worker in &record.workers {
         if let Some(error) = &worker.error {
+            let place = if error.place.is_empty() { "" } else { ": " };
             eprintln!(
-                "fiord: worker {}: {}: {}",
+                "fiord: worker {}{place}{}: {}",
                 worker.number, error.place, error.detail
             );
         }
@@ -169,7 +201,7 @@ fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Sign
     let text = if request.json {
         serde_json::to_string_pretty(&document)? + "\n"
     } else {
-        judged.text(&record.plan) + &text::render(record)
+        super::output::paged(&judged.text(&record.plan)) + &text::render(record)
     };
     print_document(&text)?;
     let failed = record.workers.iter().any(|worker| worker.error.is_some());

@@ -50,6 +50,7 @@ pub(crate) fn gather(root: &Root, plan: &RunPlan) -> Before {
     Before {
         machine: Some(Machine::look(root, &first)),
         targets,
+        ..Before::default()
     }
 }
 

@@ -20,6 +20,8 @@ pub enum ImportError {
     Syntax(serde_json::Error),
     /// It is JSON, but this is missing.
     Missing(&'static str),
+    /// It is fiord's JSON of another version.
+    Version,
 }
 
 impl fmt::Display for ImportError {
@@ -28,6 +30,7 @@ impl fmt::Display for ImportError {
             ImportError::NoDocument => f.write_str("no JSON document in it"),
             ImportError::Syntax(error) => write!(f, "broken JSON: {error}"),
             ImportError::Missing(key) => write!(f, "not written by fio: `{key}` is missing"),
+            ImportError::Version => f.write_str("written by another version of fiord (`fiord_run` is not 1)"),
         }
     }
 }
@@ -223,17 +226,43 @@ fn ddir(value: &Value) -> DdirEntry {
             stddev: float(value, &field(dev)),
         }
     };
+    // fio 2 printed latencies in microseconds under other names, and transferred KiB as `io_bytes`.
+    let old = value.get("io_kbytes").is_none() && value.get("lat").is_some();
+    let latencies = |name: &str| {
+        if old {
+            in_ns(latency(&value[name]), number(value, "total_ios"))
+        } else {
+            latency(&value[format!("{name}_ns")])
+        }
+    };
     DdirEntry {
-        bytes: number(value, "io_bytes"),
+        bytes: number(value, "io_bytes") << if old { 10 } else { 0 },
         ios: number(value, "total_ios"),
         short_ios: number(value, "short_ios"),
         dropped_ios: number(value, "drop_ios"),
         runtime_ms: number(value, "runtime"),
-        slat: latency(&value["slat_ns"]),
-        clat: latency(&value["clat_ns"]),
-        lat: latency(&value["lat_ns"]),
+        slat: latencies("slat"),
+        clat: latencies("clat"),
+        lat: latencies("lat"),
         bw: samples("bw", "dev"),
         iops: samples("iops", "stddev"),
+    }
+}
+
+/// Microseconds as nanoseconds. fio 2 did not count the samples of each kind of latency, but every I/O has one.
+fn in_ns(us: LatencySummary, ios: u64) -> LatencySummary {
+    LatencySummary {
+        samples: if us.max > 0 { ios } else { 0 },
+        min: us.min.saturating_mul(1000),
+        max: us.max.saturating_mul(1000),
+        mean: us.mean * 1e3,
+        stddev: us.stddev * 1e3,
+        bins: Vec::new(),
+        given: us
+            .given
+            .iter()
+            .map(|(percent, us)| (*percent, us.saturating_mul(1000)))
+            .collect(),
     }
 }
 

@@ -11,6 +11,7 @@ use fiord_host::stack::{FileSystem, Layer, Stack};
 use fiord_spec::plan::{JobPlan, RunPlan};
 
 use super::run::After;
+use crate::claims::SpecSheet;
 
 /// What is known when rules are judged. More can be known later; less is always allowed.
 #[derive(Debug, Clone, Copy, Default)]
@@ -55,6 +56,8 @@ pub struct Before {
     pub machine: Option<Machine>,
     /// One entry per job and file, the clones of a job taken together.
     pub targets: Vec<TargetFacts>,
+    /// What the maker of the device says of it, where somebody brought the sheet.
+    pub spec_sheet: Option<SpecSheet>,
 }
 
 /// What lies at a target's path.

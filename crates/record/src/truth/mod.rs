@@ -43,6 +43,12 @@ pub fn judge_all(evidence: &Evidence<'_>) -> Vec<Finding> {
     judge(catalogue(), evidence)
 }
 
+/// As [`judge_all`], with the rule of one trap at one time.
+pub fn judge_one(id: &str, when: When, evidence: &Evidence<'_>) -> Vec<Finding> {
+    let rule: Vec<&Rule> = rules(when).iter().copied().filter(|rule| rule.id == id).collect();
+    judge(&rule, evidence)
+}
+
 /// As [`judge_all`], with some rules only.
 pub fn judge(rules: &[&Rule], evidence: &Evidence<'_>) -> Vec<Finding> {
     let mut found: Vec<Finding> = rules.iter().flat_map(|rule| (rule.judge)(evidence)).collect();

@@ -84,6 +84,7 @@ fn title(family: Family) -> &'static str {
         Family::Latency => "What the latency means",
         Family::Shape => "What changes while it runs",
         Family::Machine => "The machine",
+        Family::Claims => "Numbers that come from elsewhere",
     }
 }
 

@@ -45,11 +45,13 @@ pub enum Family {
     Shape,
     /// Settings and layers of the machine, limits, other users.
     Machine,
+    /// Numbers that come from elsewhere.
+    Claims,
 }
 
 impl Family {
     /// All families, in the order of the documentation.
-    pub const ALL: [Family; 9] = [
+    pub const ALL: [Family; 10] = [
         Family::Source,
         Family::Target,
         Family::Depth,
@@ -59,6 +61,7 @@ impl Family {
         Family::Latency,
         Family::Shape,
         Family::Machine,
+        Family::Claims,
     ];
 
     /// The word in documents and JSON.
@@ -73,6 +76,7 @@ impl Family {
             Family::Latency => "latency",
             Family::Shape => "shape",
             Family::Machine => "machine",
+            Family::Claims => "claims",
         }
     }
 }

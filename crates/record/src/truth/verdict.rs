@@ -10,7 +10,7 @@ use fiord_spec::plan::{EngineKind, RunPlan};
 
 use super::facts::Evidence;
 use super::rule::{Finding, Severity, When};
-use super::run::{After, read_shares};
+use super::run::{After, NEEDS_COUNTERS, read_shares};
 use super::words::{Bytes, Share, plural};
 
 /// How far a number may be used.
@@ -51,21 +51,34 @@ pub struct Verdict {
     pub findings: Vec<Finding>,
 }
 
+/// Traps whose rules before and after a run are about different things: one does not answer the other. `unit-misread` is of
+/// the job's numbers before, and of the result's after.
+const TWO_THINGS: [&str; 1] = ["unit-misread"];
+
 /// The verdict over a run. Of the predictions of the plan only those stay that no rule after a run can confirm or refute.
 pub fn verdict(evidence: &Evidence<'_>) -> Option<Verdict> {
     let after = evidence.after?;
-    let answered = |finding: &Finding| super::rules(When::Run).iter().any(|rule| rule.id == finding.rule);
+    let unheard = after.evidence().is_none();
+    let answered = |finding: &Finding| {
+        let silent = unheard && NEEDS_COUNTERS.contains(&finding.rule) || TWO_THINGS.contains(&finding.rule);
+        !silent && super::rules(When::Run).iter().any(|rule| rule.id == finding.rule)
+    };
     let predicted = super::judge(super::rules(When::Plan), evidence);
     let mut findings = super::judge(super::rules(When::Run), evidence);
     findings.extend(predicted.into_iter().filter(|finding| !answered(finding)));
+    Some(from_findings(after, findings))
+}
+
+/// The verdict that these findings make.
+pub fn from_findings(after: &After<'_>, mut findings: Vec<Finding>) -> Verdict {
     findings.sort_by_key(|finding| Reverse(finding.severity));
     let (grade, reason) = grade(after, &findings);
-    Some(Verdict {
+    Verdict {
         line: line(after, &findings),
         grade,
         reason,
         findings,
-    })
+    }
 }
 
 fn ids<'f>(findings: impl Iterator<Item = &'f Finding>) -> String {
@@ -101,9 +114,9 @@ fn grade(after: &After<'_>, findings: &[Finding]) -> (Grade, String) {
 
 fn line(after: &After<'_>, findings: &[Finding]) -> String {
     let is_wrong = |id: &str| {
-        findings
-            .iter()
-            .find(|finding| finding.rule == id && finding.severity == Severity::Wrong)
+        findings.iter().find(|finding| {
+            finding.rule == id && finding.severity == Severity::Wrong && finding.when == When::Run
+        })
     };
     if after.total_ios() == 0 {
         return "Measured: nothing. No I/O was completed.".to_owned();

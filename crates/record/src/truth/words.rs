@@ -64,13 +64,37 @@ impl fmt::Display for Count {
     }
 }
 
-/// A share of 0 to 1 in percent: `97.8 %`.
+/// A share of 0 to 1 in percent: `97.8 %`. What is not nothing is not called 0 %, and what is not all of it not 100 %.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Share(pub f64);
 
 impl fmt::Display for Share {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} %", short(self.0 * 100.0))
+        match self.0 {
+            share if share > 0.0 && share < 0.0005 => f.write_str("under 0.1 %"),
+            share if (0.9995..1.0 - 1e-9).contains(&share) => f.write_str("over 99.9 %"),
+            share => write!(f, "{} %", short(share * 100.0)),
+        }
+    }
+}
+
+/// An estimate in seconds, with the two digits that it is worth: `0.41 s` is `410 ms`, 87.4 min are `87 min`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct About(pub f64);
+
+impl fmt::Display for About {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let us = (self.0 * 1e6).max(1.0);
+        let (value, unit) = match us {
+            us if us < 1e3 => (us, "µs"),
+            us if us < 1e6 => (us / 1e3, "ms"),
+            us if us < 120e6 => (us / 1e6, "s"),
+            us if us < 7_200e6 => (us / 60e6, "min"),
+            us if us < 172_800e6 => (us / 3_600e6, "h"),
+            us => (us / 86_400e6, "days"),
+        };
+        let step = 10f64.powf((value.log10().floor() - 1.0).max(-1.0));
+        write!(f, "{} {unit}", short((value / step).round() * step))
     }
 }
 
@@ -80,6 +104,45 @@ pub fn plural(count: u64, one: &str) -> String {
         format!("1 {one}")
     } else {
         format!("{} {one}s", Count(count))
+    }
+}
+
+/// Text for a screen of `width` columns: lines that are too long are broken between words and go on two columns further in.
+///
+/// Lines that begin with one of `whole` behind their indentation are left as they are, so that a command stays one line to be
+/// copied.
+pub fn paged(text: &str, width: usize, whole: &[&str]) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        let inner = line.trim_start();
+        let indent = line.len() - inner.len();
+        if line.chars().count() <= width || whole.iter().any(|start| inner.starts_with(start)) {
+            out.push_str(line);
+        } else {
+            broken(&mut out, inner, indent, width);
+        }
+        out.push('\n');
+    }
+    out
+}
+
+fn broken(out: &mut String, inner: &str, indent: usize, width: usize) {
+    // On a screen too narrow for its indentation the text matters more.
+    let indent = indent.min(width / 4);
+    let mut column = indent;
+    out.extend(std::iter::repeat_n(' ', indent));
+    for (index, word) in inner.split(' ').enumerate() {
+        let length = word.chars().count();
+        if index > 0 && column + 1 + length > width {
+            out.push('\n');
+            out.extend(std::iter::repeat_n(' ', indent + 2));
+            column = indent + 2;
+        } else if index > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += length;
     }
 }
 
@@ -120,8 +183,45 @@ mod tests {
     fn counts_and_shares() {
         assert_eq!(Count(1_048_576).to_string(), "1,048,576");
         assert_eq!(Count(999).to_string(), "999");
-        assert_eq!(Share(0.978).to_string(), "97.8 %");
+        for (share, text) in [
+            (0.978, "97.8 %"),
+            (0.0, "0 %"),
+            (0.0004, "under 0.1 %"),
+            (0.001, "0.1 %"),
+            (0.9996, "over 99.9 %"),
+            (1.0, "100 %"),
+            (2.667, "266.7 %"),
+        ] {
+            assert_eq!(Share(share).to_string(), text);
+        }
+        for (seconds, text) in [
+            (0.0, "1 µs"),
+            (0.000_3, "300 µs"),
+            (0.409_6, "410 ms"),
+            (1.04, "1 s"),
+            (10.24, "10 s"),
+            (102.4, "100 s"),
+            (5_244.0, "87 min"),
+            (175_921.0, "2 days"),
+        ] {
+            assert_eq!(About(seconds).to_string(), text);
+        }
         assert_eq!(plural(1, "job"), "1 job");
         assert_eq!(plural(2000, "job"), "2,000 jobs");
+    }
+
+    #[test]
+    fn long_lines_are_broken_between_words() {
+        let text = "name\n  one two three four five\n    fiord --name=a --rw=read --size=1g\nshort\n";
+        assert_eq!(
+            paged(text, 14, &["fiord "]),
+            "name\n  one two\n    three four\n    five\n    fiord --name=a --rw=read --size=1g\nshort\n"
+        );
+        assert_eq!(paged(text, 200, &[]), text);
+        // A word that fits nowhere stands alone.
+        assert_eq!(
+            paged("a bcdefghijklmnop q\n", 6, &[]),
+            "a\n  bcdefghijklmnop\n  q\n"
+        );
     }
 }

@@ -207,6 +207,7 @@ pub(crate) fn before(plan: &RunPlan, machine: Machine, lookup: Lookup) -> Before
     Before {
         machine: Some(machine),
         targets,
+        ..Before::default()
     }
 }
 
@@ -284,8 +285,44 @@ pub(crate) fn workshop_target(path: &str) -> (TargetFacts, Layer) {
             };
             (facts, disk(&SATA))
         }
+        "/dev/sdy" => {
+            let probe = Probe {
+                path: PathBuf::from(path),
+                device: "sdy".to_owned(),
+                size_bytes: Some(240 * GIB),
+                disk: Disk::read(&Root::at("/nonexistent-fiord-reference"), "none"),
+                holdings: Vec::new(),
+            };
+            let facts = TargetFacts {
+                kind: FileKind::Block,
+                size_bytes: Some(240 * GIB),
+                probe: Some(probe),
+                ..missing()
+            };
+            (facts, disk(&SATA))
+        }
         _ => (missing(), ext4_on(&NVME)),
     }
+}
+
+/// Reads job files with a given environment; `%include` finds the files beside.
+pub(crate) fn parse_files(name: &str, files: &[(&str, &str)], environment: &[(&str, &str)]) -> Parsed {
+    let find = |list: &[(&str, &str)], key: &str| {
+        let (_, value) = list.iter().find(|(known, _)| *known == key)?;
+        Some((*value).to_owned())
+    };
+    let world = World {
+        read: &|path| find(files, path).ok_or_else(|| format!("{path}: no such file")),
+        env: &|name| find(environment, name),
+        machine: fiord_spec::expand::Machine {
+            ncpus: 4,
+            page_size: 4096,
+            memory_mb: 4096,
+        },
+    };
+    let parsed = invocation::parse(&[name.to_owned()], &world);
+    assert!(!parsed.failed(), "{name}: {:?}", parsed.diagnostics);
+    parsed
 }
 
 /// Reads a command as a person types it: words, and quotes around some.

@@ -119,7 +119,7 @@ impl Planned {
         let region_bytes = region(job, targets);
         let block_bytes = mean_block(job);
         let unlimited = job.control.time_based || job.access.fill_device;
-        let clone_bytes = limit(job, region_bytes, block_bytes).filter(|_| !unlimited);
+        let clone_bytes = limit(job, region_bytes, block_bytes, targets).filter(|_| !unlimited);
         let clones = u64::from(job.numjobs.max(1));
         let total_bytes = clone_bytes.map(|bytes| bytes.saturating_mul(clones));
         let mut planned = Self {
@@ -208,7 +208,7 @@ fn region(job: &JobPlan, targets: &[&TargetFacts]) -> Option<u64> {
         Amount::Percent(percent) => percent_of(found.unwrap_or(0), percent),
         Amount::Zones(zones) => zones.saturating_mul(zone_bytes(job)),
     };
-    let files = job.files.filenames.len().max(job.files.nrfiles as usize).max(1) as u64;
+    let files = files_of(job);
     let rest = || found.map(|bytes| bytes.saturating_sub(offset));
     let by_file = || {
         job.files
@@ -231,20 +231,68 @@ fn region(job: &JobPlan, targets: &[&TargetFacts]) -> Option<u64> {
     (region > 0).then_some(region)
 }
 
-/// Bytes that one clone transfers in all loops.
-fn limit(job: &JobPlan, region: Option<u64>, block: f64) -> Option<u64> {
-    let once = match job.access.io_size {
-        None | Some(Amount::Bytes(0)) => region,
+/// Bytes that one clone transfers in all loops, as whole blocks where all have one size.
+fn limit(job: &JobPlan, region: Option<u64>, block: f64, targets: &[&TargetFacts]) -> Option<u64> {
+    let loops = u64::from(job.control.loops.max(1));
+    let asked = match job.access.io_size {
+        None | Some(Amount::Bytes(0)) => None,
         Some(Amount::Bytes(bytes)) => Some(bytes),
         Some(Amount::Percent(percent)) => region.map(|bytes| percent_of(bytes, percent)),
         Some(Amount::Zones(zones)) => Some(zones.saturating_mul(zone_bytes(job))),
     };
     let by_count = (job.access.number_ios > 0).then_some((job.access.number_ios as f64 * block) as u64);
-    let once = match (once, by_count) {
+    let once = match (asked.or(region), by_count) {
         (Some(bytes), Some(count)) => Some(bytes.min(count)),
         (bytes, count) => bytes.or(count),
+    }?;
+    // More than the region in several loops: each loop is a whole pass, and there are as many as the larger wish takes.
+    if let Some(region) = region.filter(|region| loops > 1 && once > *region) {
+        return Some(region.saturating_mul(loops.max(once.div_ceil(region))));
+    }
+    let Some(block) = one_block(job) else {
+        return Some(once.saturating_mul(loops));
     };
-    once.map(|bytes| bytes.saturating_mul(u64::from(job.control.loops.max(1))))
+    match (asked, by_count, region) {
+        (None, None, Some(region)) => Some(
+            blocks_of_a_pass(job, targets, region, block)
+                .saturating_mul(block)
+                .saturating_mul(loops),
+        ),
+        _ => Some(once.saturating_mul(loops).div_ceil(block).saturating_mul(block)),
+    }
+}
+
+/// Files of one clone.
+fn files_of(job: &JobPlan) -> u64 {
+    job.files.filenames.len().max(job.files.nrfiles as usize).max(1) as u64
+}
+
+/// Blocks of one pass. A file that ends with its part of the region has no room for the last piece; a walk over one that goes
+/// on behind it takes a whole block there.
+fn blocks_of_a_pass(job: &JobPlan, targets: &[&TargetFacts], region: u64, block: u64) -> u64 {
+    let files = files_of(job);
+    let part = region / files;
+    let from_start = matches!(job.access.offset, Amount::Bytes(0) | Amount::Percent(0));
+    let walks = from_start && !job.access.mode.is_random();
+    let size = |target: &&&TargetFacts| target.size_bytes.is_some_and(|size| size > part);
+    let larger = targets.iter().take(files as usize).filter(size).count() as u64;
+    let longer = if walks { larger } else { 0 };
+    let blocks = longer * part.div_ceil(block) + (files - longer) * (part / block);
+    blocks.min(region.div_ceil(block))
+}
+
+/// The size of every I/O, where they have one.
+pub(super) fn one_block(job: &JobPlan) -> Option<u64> {
+    let mut sizes = Ddir::ALL
+        .into_iter()
+        .filter(|ddir| issues(job, *ddir))
+        .map(|ddir| &job.access.block_size[ddir]);
+    match sizes.next() {
+        Some(first @ BlockSize::Fixed(bytes)) if *bytes > 0 => {
+            sizes.all(|size| size == first).then_some(*bytes)
+        }
+        _ => None,
+    }
 }
 
 /// Distinct bytes of target that all clones can touch.

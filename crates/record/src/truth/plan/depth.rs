@@ -5,6 +5,7 @@ use fiord_spec::plan::EngineKind;
 use super::per_disk_job;
 use crate::truth::facts::Evidence;
 use crate::truth::rule::{Family, Finding, Rule, Severity, When};
+use crate::truth::words::{Count, plural};
 
 pub(super) const SYNC_IODEPTH: Rule = Rule {
     id: "sync-iodepth",
@@ -24,10 +25,17 @@ fn sync_iodepth(evidence: &Evidence<'_>) -> Vec<Finding> {
         if depth < 2 || !job.engine.kind.is_synchronous() {
             return Vec::new();
         }
+        let really = if job.numjobs > 1 {
+            format!(
+                "each worker has one I/O in flight, {} in all",
+                plural(u64::from(job.numjobs), "I/O")
+            )
+        } else {
+            "one I/O is in flight".to_owned()
+        };
         let saw = format!(
-            "iodepth={depth} with ioengine={}: each worker has one I/O in flight, {} in all",
-            job.engine.kind.name(),
-            job.numjobs
+            "iodepth={depth} with ioengine={}: {really}",
+            job.engine.kind.name()
         );
         vec![
             SYNC_IODEPTH
@@ -107,7 +115,11 @@ fn depth_not_reached(evidence: &Evidence<'_>) -> Vec<Finding> {
         if room == 0 || asked <= room {
             return Vec::new();
         }
-        let saw = format!("iodepth × numjobs is {asked}, and the device's queue holds {room} requests");
+        let saw = format!(
+            "iodepth × numjobs is {}, and the device's queue holds {} requests",
+            Count(asked),
+            Count(room)
+        );
         vec![
             DEPTH_NOT_REACHED
                 .finds(Severity::Note, saw)

@@ -1,13 +1,15 @@
 //! What a job will do, in plain sentences: what, where, how much, in what order, how deep, how long, what comes and goes.
 //! Pure text from the plan and the facts of its targets.
 
-use fiord_spec::plan::{Amount, BlockSize, Ddir, Distribution, JobPlan, OpenSync, RateProcess};
+use fiord_spec::plan::{
+    Amount, BlockSize, Ddir, Distribution, JobPlan, OpenSync, RateProcess, RwSequencer, Sequencer,
+};
 
 use super::Look;
-use super::amounts::{Planned, issues, share, shares_file};
+use super::amounts::{Planned, issues, one_block, share, shares_file};
 use super::options::{Idle, idle_options};
 use crate::truth::facts::{Evidence, FileKind, TargetFacts};
-use crate::truth::words::{Bytes, Count, Micros, plural, short};
+use crate::truth::words::{About, Bytes, Count, Micros, Share, plural, short};
 
 /// One job, described.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,17 +27,26 @@ pub struct Description {
 /// Describes one job of the plan.
 pub fn describe(evidence: &Evidence<'_>, index: usize) -> Option<Description> {
     let look = Look::at(evidence, index)?;
-    let sentences = [
-        what(&look),
-        Some(order(&look)),
-        amount(&look),
-        Some(depth(&look)),
-        Some(path(&look)),
-        pace(&look),
-        Some(time(&look)),
-        effects(&look),
-        start(&look),
-    ];
+    let sentences = match super::target::nothing_there(&look) {
+        Some(reason) => vec![
+            what(&look),
+            Some(order(&look)),
+            Some(depth(&look)),
+            Some(path(&look)),
+            Some(format!("It cannot run: {reason}.")),
+        ],
+        None => vec![
+            what(&look),
+            Some(order(&look)),
+            amount(&look),
+            Some(depth(&look)),
+            Some(path(&look)),
+            pace(&look),
+            Some(time(&look)),
+            effects(&look),
+            start(&look),
+        ],
+    };
     let idle = idle_options(&look)
         .into_iter()
         .map(|Idle { option, because, .. }| (option, because));
@@ -62,12 +73,15 @@ fn what(look: &Look<'_>) -> Option<String> {
         _ => "Reads".to_owned(),
     };
     let size = blocks(job);
-    let place = if job.engine.kind.is_diskless() {
-        format!(" nothing: ioengine={} touches no file", job.engine.kind.name())
+    Some(if job.engine.kind.is_diskless() {
+        let verb = verb.to_lowercase();
+        format!(
+            "{verb}: no file is touched (ioengine={}); blocks of {size}.",
+            job.engine.kind.name()
+        )
     } else {
-        format!(" {}", places(look))
-    };
-    Some(format!("{verb}{place} in blocks of {size}."))
+        format!("{verb} {} in blocks of {size}.", places(look))
+    })
 }
 
 fn blocks(job: &JobPlan) -> String {
@@ -96,6 +110,9 @@ fn blocks(job: &JobPlan) -> String {
 }
 
 fn places(look: &Look<'_>) -> String {
+    if super::target::named_like_a_device(look.job) {
+        return look.job.name.clone();
+    }
     let files = look.targets.len();
     let Some(first) = look.targets.first() else {
         let names = &look.job.files.filenames;
@@ -110,12 +127,13 @@ fn places(look: &Look<'_>) -> String {
     } else {
         String::new()
     };
-    format!(
-        "{}{more} ({}{})",
-        first.path.display(),
-        kind(first),
-        ground(first)
-    )
+    let missing = look.targets.iter().filter(|target| !target.exists()).count();
+    let what = match missing {
+        0 | 1 => kind(first),
+        _ if missing == files => "they do not exist yet".to_owned(),
+        _ => format!("{missing} of them do not exist yet"),
+    };
+    format!("{}{more} ({what}{})", first.path.display(), ground(first))
 }
 
 fn kind(target: &TargetFacts) -> String {
@@ -172,73 +190,154 @@ fn order(look: &Look<'_>) -> String {
         } else {
             "other places in every run"
         };
-        format!("in random order{how}; {again}")
+        let runs = match access.sequencer {
+            Sequencer::Repeat(ios) if ios > 1 => match access.rw_sequencer {
+                RwSequencer::Sequential => format!(", {ios} I/Os in a row from each place"),
+                RwSequencer::Identical => format!(", {ios} I/Os at each place"),
+            },
+            _ => String::new(),
+        };
+        let partly = partly_drawn(look.job);
+        format!("in random order{partly}{how}{runs}; {again}")
     } else {
-        "in sequence".to_owned()
+        in_sequence(look.job)
     };
-    let text = format!("{who}{text}");
+    let zones = access.zones.map_or_else(String::new, |zones| {
+        format!(
+            "; {} in each of the zones of {}, {} apart",
+            Bytes(zones.size_bytes),
+            Bytes(zones.range_bytes),
+            Bytes(zones.skip_bytes)
+        )
+    });
+    capital(&format!("{who}{text}{zones}."))
+}
+
+/// The part of the I/Os that is not drawn (`percentage_random`).
+fn partly_drawn(job: &JobPlan) -> String {
+    let drawn: Vec<(Ddir, u8)> = Ddir::ALL
+        .into_iter()
+        .filter(|ddir| issues(job, *ddir))
+        .map(|ddir| (ddir, job.access.percentage_random[ddir]))
+        .collect();
+    let said: Vec<String> = drawn
+        .iter()
+        .filter(|(_, percent)| *percent < 100)
+        .map(|(ddir, percent)| match percent {
+            0 => format!(", {}s in sequence", ddir.name()),
+            percent => format!(", {percent} % of the {}s (the others in sequence)", ddir.name()),
+        })
+        .collect();
+    said.concat()
+}
+
+/// Forwards, backwards, or with gaps.
+fn in_sequence(job: &JobPlan) -> String {
+    let access = &job.access;
+    match access.sequencer {
+        Sequencer::Skip(gap) if gap < 0 => "in sequence, backwards".to_owned(),
+        Sequencer::Skip(gap) if gap > 0 => {
+            format!(
+                "in sequence, leaving out {} after each block",
+                Bytes(gap.unsigned_abs())
+            )
+        }
+        _ => "in sequence".to_owned(),
+    }
+}
+
+fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| {
-        format!("{}{}.", first.to_uppercase(), chars.as_str())
+        format!("{}{}", first.to_uppercase(), chars.as_str())
     })
 }
 
 fn amount(look: &Look<'_>) -> Option<String> {
-    let planned = &look.planned;
-    let region =
-        match (look.job.access.size, planned.region_bytes) {
-            (_, Some(bytes)) => Bytes(bytes).to_string(),
-            (Some(Amount::Percent(percent)), None) => format!("{percent} % of the target"),
-            _ => return Some(
-                "How much is unknown: no size is given, and the target does not exist (fio refuses that)."
-                    .to_owned(),
-            ),
-        };
-    let clones = look.job.numjobs;
-    let each = if clones > 1 && !shares_file(look.job) {
+    let (job, planned) = (look.job, &look.planned);
+    let region = match (job.access.size, planned.region_bytes) {
+        (_, Some(bytes)) => Bytes(bytes).to_string(),
+        (Some(Amount::Percent(percent)), None) => format!("{percent} % of the target"),
+        _ if job.access.fill_device => return Some("It goes on until the target is full.".to_owned()),
+        _ => return Some("How much is unknown: nothing says how large the target is.".to_owned()),
+    };
+    let clones = job.numjobs;
+    let each = if clones > 1 && !shares_file(job) {
         format!(" for each of {clones} workers")
     } else {
         String::new()
     };
-    Some(match planned.total_bytes {
-        Some(total) => {
-            let passes = planned.passes.unwrap_or(1.0);
-            let times = if (0.95..1.05).contains(&passes) {
-                String::new()
-            } else {
-                format!(", {} times round for each", short(passes))
-            };
-            let ios = planned
-                .ios
-                .map(|ios| format!(", {}", plural(ios, "I/O")))
-                .unwrap_or_default();
-            let most = if look.job.control.runtime_us > 0 {
-                "at most "
-            } else {
-                ""
-            };
-            format!(
-                "A region of {region}{each}; {most}{} are transferred{ios}{times}.",
-                Bytes(total)
-            )
+    let from = match (job.access.offset, job.access.offset_increment) {
+        (Amount::Bytes(0) | Amount::Percent(0), _) => String::new(),
+        (Amount::Bytes(bytes), _) => format!(" from {} on", Bytes(bytes)),
+        (Amount::Percent(percent), _) => format!(" from {percent} % on"),
+        (Amount::Zones(zones), _) => format!(" from zone {zones} on"),
+    };
+    let apart = match job.access.offset_increment {
+        Amount::Bytes(bytes) if clones > 1 && bytes > 0 => {
+            format!(", {} further on for each worker", Bytes(bytes))
         }
-        None => format!("A region of {region}{each}, again and again until the time is up."),
-    })
+        _ => String::new(),
+    };
+    let region = format!("A region of {region}{each}{from}{apart}");
+    let Some(total) = planned.total_bytes else {
+        return Some(format!("{region}, gone over until the time is up."));
+    };
+    let passes = planned.passes.unwrap_or(1.0);
+    let times = match passes {
+        passes if passes < 0.95 => format!(": {} of it", Share(passes)),
+        passes if passes > 1.05 => format!(": {} passes over it", short(passes)),
+        _ => String::new(),
+    };
+    let of_each = if clones > 1 && !times.is_empty() {
+        " by each worker"
+    } else {
+        ""
+    };
+    let most = if job.control.runtime_us > 0 {
+        "at most "
+    } else {
+        ""
+    };
+    let about = match one_block(job) {
+        Some(_) => "",
+        // Large blocks that no longer fit between those that were done are cut into pieces.
+        None if covers(job) => "at least ",
+        None => "about ",
+    };
+    let ios = planned
+        .ios
+        .map(|ios| format!(" in {about}{}", plural(ios, "I/O")))
+        .unwrap_or_default();
+    let are = if total == 1 { "is" } else { "are" };
+    Some(format!(
+        "{region}; {most}{} {are} transferred{ios}{times}{of_each}.",
+        Bytes(total)
+    ))
+}
+
+/// Whether random I/O leaves no block out and touches none twice.
+fn covers(job: &JobPlan) -> bool {
+    job.access.mode.is_random() && !job.access.norandommap
 }
 
 fn depth(look: &Look<'_>) -> String {
     let (job, real) = (look.job, look.planned.depth);
-    let all = u64::from(real) * u64::from(job.numjobs.max(1));
+    let clones = u64::from(job.numjobs.max(1));
+    let all = u64::from(real) * clones;
     let asked = if real < job.depth.iodepth {
         format!(" (iodepth={} is not reached)", job.depth.iodepth)
     } else {
         String::new()
     };
     let engine = job.engine.kind.name();
-    if all == 1 {
-        format!("One I/O at a time, by {engine}{asked}.")
-    } else {
-        format!("{} in flight, by {engine}{asked}.", plural(all, "I/O"))
+    match (all, clones) {
+        (1, _) => format!("One I/O at a time, by {engine}{asked}."),
+        (_, 1) => format!("{} in flight, by {engine}{asked}.", plural(all, "I/O")),
+        _ => format!(
+            "{} in flight, {real} for each worker, by {engine}{asked}.",
+            plural(all, "I/O")
+        ),
     }
 }
 
@@ -275,11 +374,7 @@ fn path(look: &Look<'_>) -> String {
     } else if !how.direct && look.job.files.invalidate {
         parts.push("the file's pages dropped first (invalidate=1)".to_owned());
     }
-    let text = parts.join(", ");
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| {
-        format!("{}{}.", first.to_uppercase(), chars.as_str())
-    })
+    capital(&format!("{}.", parts.join(", ")))
 }
 
 fn pace(look: &Look<'_>) -> Option<String> {
@@ -302,7 +397,8 @@ fn pace(look: &Look<'_>) -> Option<String> {
             plural(u64::from(pace.thinktime_blocks.max(1)), "block")
         ));
     }
-    (!parts.is_empty()).then(|| format!("At most {} per worker.", parts.join(", ")))
+    let each = if look.job.numjobs > 1 { " per worker" } else { "" };
+    (!parts.is_empty()).then(|| format!("At most {}{each}.", parts.join(", ")))
 }
 
 fn time(look: &Look<'_>) -> String {
@@ -313,6 +409,9 @@ fn time(look: &Look<'_>) -> String {
         String::new()
     };
     let seconds = |seconds: f64| Micros((seconds * 1e6).round().max(1.0) as u64);
+    let how = &look.job.durability;
+    let syncs = issues(look.job, Ddir::Write) && how.fsync_every.max(how.fdatasync_every) > 0;
+    let slow_sync = if syncs { ", 10 ms per sync" } else { "" };
     match look.planned.seconds {
         Some((fast, _)) if look.planned.time_is_certain => format!("It lasts {}{ramp}.", seconds(fast)),
         Some((fast, slow)) => {
@@ -328,9 +427,9 @@ fn time(look: &Look<'_>) -> String {
                 String::new()
             };
             format!(
-                "It ends with the last byte{limit}: between {} (a fast flash disk) and {} (100 MB/s, 2 ms per I/O){ramp}.",
-                seconds(fast),
-                seconds(slow)
+                "It ends with the last byte{limit}: between {} (a fast flash disk) and {} (100 MB/s, 2 ms per I/O{slow_sync}){ramp}.",
+                About(fast),
+                About(slow)
             )
         }
         None => "How long it lasts cannot be told.".to_owned(),
@@ -352,9 +451,7 @@ fn effects(look: &Look<'_>) -> Option<String> {
     for target in look.targets.iter().filter(|target| target.exists()) {
         let name = target.path.display();
         match (&target.probe, writes, target.kind) {
-            (_, true, FileKind::Regular) if parts.len() < 4 => {
-                parts.push(format!("what is in {name} is overwritten"))
-            }
+            (_, true, FileKind::Regular) if parts.len() < 4 => parts.push(overwritten(look, target)),
             (Some(probe), true, FileKind::Block) if probe.in_use() => {
                 parts.push(format!("{name} is refused: {}", holdings(probe)))
             }
@@ -378,16 +475,42 @@ fn effects(look: &Look<'_>) -> Option<String> {
             .to_owned(),
         );
     }
-    let text = parts.join("; ");
-    let mut chars = text.chars();
-    chars
-        .next()
-        .map(|first| format!("{}{}.", first.to_uppercase(), chars.as_str()))
+    (!parts.is_empty()).then(|| capital(&format!("{}.", parts.join("; "))))
+}
+
+/// How much of a file that is there is lost, and whether it grows.
+fn overwritten(look: &Look<'_>, target: &TargetFacts) -> String {
+    let name = target.path.display();
+    let planned = &look.planned;
+    let touched = match (planned.footprint_bytes, planned.total_bytes) {
+        (Some(region), Some(moved)) => Some(region.min(moved)),
+        (region, _) => region,
+    };
+    let all = touched.zip(target.size_bytes).filter(|_| look.targets.len() == 1);
+    let from_start = matches!(look.job.access.offset, Amount::Bytes(0) | Amount::Percent(0));
+    let part = all.is_some_and(|(touched, size)| touched < size);
+    let grows = from_start && all.is_some_and(|(touched, size)| touched > size);
+    match (part, grows, all) {
+        (true, _, Some((touched, size))) => {
+            format!(
+                "{} of the {} in {name} are overwritten",
+                Bytes(touched),
+                Bytes(size)
+            )
+        }
+        (_, true, Some((touched, _))) => {
+            format!(
+                "what is in {name} is overwritten, and it grows to {}",
+                Bytes(touched)
+            )
+        }
+        _ => format!("what is in {name} is overwritten"),
+    }
 }
 
 /// The files that do not exist yet, and whether making them is part of what is timed.
 fn files_made(look: &Look<'_>, missing: u64, writes: bool) -> String {
-    let each = if look.job.numjobs > 1 {
+    let each = if look.job.numjobs > 1 && !shares_file(look.job) {
         " for each worker"
     } else {
         ""

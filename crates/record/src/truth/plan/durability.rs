@@ -93,7 +93,9 @@ fn synced_at_end(look: &Look<'_>, written: Option<u64>) -> Vec<Finding> {
         .evidence
         .machine()
         .and_then(|machine| machine.memory.total_bytes);
-    let small = written
+    // By the clock, what is written again and again is no more than the region.
+    let most = written.or(look.planned.footprint_bytes);
+    let small = most
         .zip(memory)
         .is_some_and(|(bytes, memory)| bytes < memory.saturating_mul(2));
     let (severity, size) = match written {
@@ -102,6 +104,10 @@ fn synced_at_end(look: &Look<'_>, written: Option<u64>) -> Vec<Finding> {
             format!("{}, less than twice the memory, are", Bytes(bytes)),
         ),
         Some(bytes) => (Severity::Note, format!("{} are", Bytes(bytes))),
+        None if small => (
+            Severity::Care,
+            "a region of less than twice the memory is".to_owned(),
+        ),
         None => (Severity::Note, "the data are".to_owned()),
     };
     let saw = format!(
@@ -138,7 +144,10 @@ fn fsync_direct(evidence: &Evidence<'_>) -> Vec<Finding> {
             .into_iter()
             .find(|(_, every)| *every > 0);
         let (severity, saw) = match every {
-            Some((name, every)) => (Severity::Care, format!("direct=1 with {name}={every}: a flush of the device's cache after every {every} write(s), which write latencies leave out")),
+            Some((name, every)) => {
+                let each = if every == 1 { "write".to_owned() } else { format!("{every} writes") };
+                (Severity::Care, format!("direct=1 with {name}={every}: a flush of the device's cache after every {each}, which write latencies leave out"))
+            }
             None if how.end_fsync => (Severity::Note, "direct=1 with end_fsync=1: nothing of the data is left to write at the end; it flushes metadata and the device's cache once".to_owned()),
             None => return Vec::new(),
         };

@@ -3,7 +3,7 @@
 use super::{Look, per_disk_job, per_job};
 use crate::truth::facts::Evidence;
 use crate::truth::rule::{Family, Finding, Rule, Severity, When};
-use crate::truth::words::{Bytes, Count, Micros, short};
+use crate::truth::words::{About, Bytes, Count, Micros, plural, short};
 
 pub(super) const ENDS_EARLY: Rule = Rule {
     id: "ends-early",
@@ -46,13 +46,22 @@ fn ends_early(evidence: &Evidence<'_>) -> Vec<Finding> {
         } else {
             Severity::Note
         };
-        let saw = format!(
-            "runtime={} without time_based: {} are done before that at more than {}/s ({} IOPS)",
-            short(asked),
-            Bytes(bytes),
-            Bytes(rate as u64),
-            Count((rate / look.planned.block_bytes) as u64)
-        );
+        let saw = if look.runtime_is_idle() {
+            format!(
+                "runtime={} s without time_based is never reached: {} take about {} even at 100 MB/s and 2 ms per I/O",
+                short(asked),
+                Bytes(bytes),
+                About(slow)
+            )
+        } else {
+            format!(
+                "runtime={} s without time_based: at more than {}/s ({} IOPS) {} are done before that",
+                short(asked),
+                Bytes(rate as u64),
+                Count((rate / look.planned.block_bytes) as u64),
+                Bytes(bytes)
+            )
+        };
         vec![
             ENDS_EARLY
                 .finds(severity, saw)
@@ -85,25 +94,25 @@ fn short_run(evidence: &Evidence<'_>) -> Vec<Finding> {
         if fast >= SHORT_S {
             return Vec::new();
         }
-        let us = |seconds: f64| Micros((seconds * 1e6).round().max(1.0) as u64);
         let runtime = look.job.control.runtime_us as f64 / 1e6;
         let certain = look.planned.time_is_certain || (runtime > 0.0 && runtime < SHORT_S);
         let (severity, saw) = if certain {
-            (Severity::Care, format!("it lasts at most {}", us(slow)))
+            let us = Micros((slow * 1e6).round().max(1.0) as u64);
+            (Severity::Care, format!("it lasts at most {us}"))
         } else if slow < SHORT_S {
             (
                 Severity::Care,
                 format!(
-                    "{}: {} at 100 MB/s and 2 ms, {} on a fast flash disk",
+                    "{}: about {} at 100 MB/s and 2 ms per I/O, {} on a fast flash disk",
                     amount(look),
-                    us(slow),
-                    us(fast)
+                    About(slow),
+                    About(fast)
                 ),
             )
         } else {
             (
                 Severity::Note,
-                format!("{}: {} on a fast flash disk", amount(look), us(fast)),
+                format!("{}: about {} on a fast flash disk", amount(look), About(fast)),
             )
         };
         vec![
@@ -136,6 +145,9 @@ pub(super) const FEW_SAMPLES: Rule = Rule {
 
 fn few_samples(evidence: &Evidence<'_>) -> Vec<Finding> {
     per_job(evidence, |look| {
+        if super::target::nothing_there(look).is_some() {
+            return Vec::new();
+        }
         let report = &look.job.report;
         let shown = report.clat_percentiles || report.lat_percentiles || report.slat_percentiles;
         let (true, Some(ios)) = (shown, look.planned.ios) else {
@@ -164,12 +176,16 @@ fn few_samples(evidence: &Evidence<'_>) -> Vec<Finding> {
         let mut counts: Vec<String> = few
             .iter()
             .take(4)
-            .map(|p| format!("p{p} from {}", Count(beyond(*p).round() as u64)))
+            .enumerate()
+            .map(|(at, p)| {
+                let lie = if at == 0 { "lie " } else { "" };
+                format!("{} {lie}beyond p{p}", Count(beyond(*p).round() as u64))
+            })
             .collect();
         if few.len() > counts.len() {
             counts.push("…".to_owned());
         }
-        let saw = format!("{} I/Os are planned: {} beyond it", Count(ios), counts.join(", "));
+        let saw = format!("of {} only {}", plural(ios, "I/O"), counts.join(", "));
         vec![
             FEW_SAMPLES
                 .finds(severity, saw)

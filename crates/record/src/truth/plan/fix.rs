@@ -123,9 +123,13 @@ fn forget(target: &mut TargetFacts) {
     };
 }
 
+/// The job with the global options as its own, each option where it was given last.
 fn own_all(job: &RawJob) -> RawJob {
     let mut own: Vec<RawOption> = Vec::new();
     for option in job.globals.iter().chain(&job.own) {
+        // `bs=,8k` says something about writes only, and what stood before stays true of reads.
+        let whole = !option.value.as_deref().unwrap_or_default().contains(',');
+        own.retain(|earlier| !whole || earlier.spec.name != option.spec.name);
         own.push(option.clone());
     }
     RawJob {
@@ -184,6 +188,11 @@ impl Edit<'_> {
         }
     }
 
+    /// Switches the option on.
+    fn flag(&mut self, name: &'static str) {
+        self.set(name, "");
+    }
+
     fn remove(&mut self, name: &str) {
         let before = self.job.own.len();
         self.job.own.retain(|option| option.spec.name != name);
@@ -236,7 +245,7 @@ const LAST_STAGE: u8 = 6;
 /// the amount before the time.
 fn stage_of(rule: &str) -> u8 {
     match rule {
-        "unit-misread" | "unaligned-direct" => 0,
+        "unit-misread" | "unaligned-direct" | "no-room" => 0,
         "direct-buffered" | "sync-iodepth" | "aio-buffered" | "late-generator" | "ignored-option" => 1,
         "cache-read" | "zero-data" | "gtod-reduce" | "cache-repeat" => 2,
         "same-file-writers" => 3,
@@ -249,7 +258,7 @@ fn stage_of(rule: &str) -> u8 {
 /// Whether an option can do something about it, and it is worth it.
 fn mendable(finding: &Finding) -> bool {
     match finding.rule {
-        "unsafe-target" | "no-room" | "unwritten" | "cache-below" | "stack" | "throttle" | "cliff"
+        "unsafe-target" | "no-target" | "unwritten" | "cache-below" | "stack" | "throttle" | "cliff"
         | "depth-not-reached" => false,
         "ignored-option" | "direct-buffered" => true,
         _ => finding.severity >= Severity::Care,
@@ -262,6 +271,7 @@ fn mend(edit: &mut Edit<'_>, finding: &Finding, look: &Look<'_>) {
     match finding.rule {
         "unit-misread" => units(edit),
         "unaligned-direct" => whole_sectors(edit, finding),
+        "no-room" => smaller(edit, look),
         "direct-buffered" => {
             let direct = edit.value("direct").unwrap_or_default();
             edit.remove("buffered");
@@ -269,7 +279,8 @@ fn mend(edit: &mut Edit<'_>, finding: &Finding, look: &Look<'_>) {
         }
         "ignored-option" => idle_options(look)
             .iter()
-            .filter(|idle| idle.name != "time_based")
+            // `ends-early` decides which of them stays.
+            .filter(|idle| !matches!(idle.name, "time_based" | "runtime"))
             .for_each(|idle| edit.remove(idle.name)),
         "sync-iodepth" => deeper(edit, look),
         "aio-buffered" if !can_be_direct(look) => edit.set("ioengine", "io_uring"),
@@ -398,15 +409,36 @@ fn memory(look: &Look<'_>) -> Option<u64> {
     look.evidence.machine()?.memory.total_bytes
 }
 
-/// Room for a file of this size.
-fn has_room(look: &Look<'_>, bytes: u64) -> bool {
+/// Bytes that may be free on the target's file system, and bytes that its files hold already.
+fn room(look: &Look<'_>) -> (Option<u64>, u64) {
     let free = look
         .targets
-        .first()
-        .and_then(|target| target.file_system())
+        .iter()
+        .find_map(|target| target.file_system())
         .and_then(|fs| fs.available_bytes);
-    let there: u64 = look.targets.iter().filter_map(|target| target.size_bytes).sum();
-    free.is_none_or(|free| bytes < free.saturating_add(there) / 10 * 9)
+    let there = look.targets.iter().filter_map(|target| target.size_bytes).sum();
+    (free, there)
+}
+
+/// Room for files of this size in place of those that are there.
+fn has_room(look: &Look<'_>, bytes: u64) -> bool {
+    let (free, there) = room(look);
+    free.is_none_or(|free| bytes.saturating_sub(there) < free / 10 * 9)
+}
+
+/// Files that fill nine tenths of what is free.
+fn smaller(edit: &mut Edit<'_>, look: &Look<'_>) {
+    let (Some(free), there) = room(look) else { return };
+    let in_bytes = edit.value("size").is_some_and(|size| !size.ends_with('%'));
+    let each = (free / 10 * 9).saturating_add(there) / u64::from(look.job.numjobs.max(1));
+    let unit = if each >= 2 << 30 { 1 << 30 } else { 1 << 20 };
+    let each = (each - 1) / unit * unit;
+    if in_bytes && look.planned.region_bytes.is_some_and(|region| region > each) && each > 0 {
+        edit.set("size", &size_text(each));
+        if look.job.access.io_size.is_some() {
+            edit.remove("io_size");
+        }
+    }
 }
 
 /// Bytes as an option takes them: whole GiB or MiB where they are.
@@ -436,34 +468,55 @@ fn in_the_write(edit: &mut Edit<'_>, look: &Look<'_>) {
     }
 }
 
+/// Twice the memory and a bit: what no page cache hides.
 fn beyond_memory(edit: &mut Edit<'_>, look: &Look<'_>) {
     if let Some(memory) = memory(look)
         && look
             .planned
             .total_bytes
+            .or(look.planned.footprint_bytes)
             .is_some_and(|bytes| bytes < memory.saturating_mul(2))
     {
-        at_least(
-            edit,
-            look,
-            memory
-                .saturating_mul(2)
-                .next_multiple_of(1 << 30)
-                .saturating_add(1 << 30),
-        );
+        let whole = memory
+            .saturating_mul(2)
+            .next_multiple_of(1 << 30)
+            .saturating_add(1 << 30);
+        if look.job.access.io_size.is_some() && look.job.access.mode.is_random() {
+            transferred(edit, look, whole);
+        } else {
+            at_least(edit, look, whole);
+        }
     }
 }
 
-/// A target of this size for all clones together, where there is room for it.
+/// So many bytes written at random, in a region that is at least half as large again: what is written is not rewritten.
+fn transferred(edit: &mut Edit<'_>, look: &Look<'_>, whole: u64) {
+    let clones = u64::from(look.job.numjobs.max(1));
+    let each = whole.div_ceil(clones).next_multiple_of(1 << 20);
+    let region = (each / 2 * 3).next_multiple_of(1 << 30);
+    let Some(now) = look.planned.region_bytes else {
+        return;
+    };
+    let size = edit.value("size");
+    if now < region {
+        at_least(edit, look, region.saturating_mul(clones));
+    }
+    if now >= region || edit.value("size") != size {
+        edit.set("io_size", &size_text(each));
+    }
+}
+
+/// A target of this size for all clones together, where there is room for it and it is not as large yet.
 fn at_least(edit: &mut Edit<'_>, look: &Look<'_>, whole: u64) {
     let clones = u64::from(look.job.numjobs.max(1));
     let each = whole.div_ceil(clones).next_multiple_of(1 << 20);
     let bounded = edit.value("size").is_some_and(|size| !size.ends_with('%'));
-    if bounded && has_room(look, whole) {
+    let grows = look.planned.region_bytes.is_none_or(|region| region < each);
+    if bounded && grows && has_room(look, whole) {
         edit.set("size", &size_text(each));
-        if look.job.access.io_size.is_some() && !look.job.access.mode.is_random() {
-            edit.remove("io_size");
-        }
+    }
+    if look.job.access.io_size.is_some() && !look.job.access.mode.is_random() {
+        edit.remove("io_size");
     }
 }
 
@@ -509,22 +562,40 @@ fn apart(edit: &mut Edit<'_>, look: &Look<'_>) {
         }
         edit.new_target = true;
         let clones = u64::from(look.job.numjobs.max(1));
-        if let Some(region) = look
-            .planned
-            .region_bytes
-            .filter(|region| !has_room(look, region.saturating_mul(clones)))
-        {
+        // The one file stays where it is: the new ones need room beside it.
+        let (free, _) = room(look);
+        let fits = |region: u64| free.is_none_or(|free| region.saturating_mul(clones) < free / 10 * 9);
+        let tells = edit.value("size").is_some_and(|size| !size.ends_with('%'));
+        match look.planned.region_bytes {
             // No room for as many files of that size: together they are as large as the one was.
-            let block = look.job.access.max_block_bytes().max(1 << 20);
-            edit.set("size", &size_text((region / clones / block * block).max(block)));
-            edit.remove("io_size");
+            Some(region) if !fits(region) => {
+                let block = look.job.access.max_block_bytes().max(1 << 20);
+                edit.set("size", &size_text((region / clones / block * block).max(block)));
+                edit.remove("io_size");
+            }
+            // The one file told how large it is; the new ones must be told.
+            Some(region) if !tells => edit.set("size", &size_text(region)),
+            _ => {}
         }
         return;
     }
     let Some(region) = look.planned.region_bytes.filter(|_| look.job.numjobs > 1) else {
         return;
     };
+    let (_, there) = room(look);
+    let (size, clones) = (edit.value("size"), u64::from(look.job.numjobs));
+    if let Some(size) = size.filter(|_| region.saturating_mul(clones) <= there) {
+        // There is enough for each to have as much.
+        edit.set("offset_increment", &size);
+        return;
+    }
     let block = look.job.access.max_block_bytes().max(4096);
+    // Whole MiB where a part has some: a number to be read.
+    let block = if region / u64::from(look.job.numjobs.max(1)) >= 64 << 20 {
+        block.next_multiple_of(1 << 20)
+    } else {
+        block
+    };
     let part = region / u64::from(look.job.numjobs.max(1)) / block * block;
     if part >= block {
         edit.set("size", &size_text(part));
@@ -535,21 +606,33 @@ fn apart(edit: &mut Edit<'_>, look: &Look<'_>) {
 /// Bytes of a file that is not small any more.
 const LARGE: u64 = 4 << 30;
 
+/// Whether the job makes its files, or writes them: they may become larger.
+fn is_made(look: &Look<'_>) -> bool {
+    let writes = issues(look.job, Ddir::Write);
+    let fresh = |target: &&TargetFacts| !target.exists() || (writes && target.kind == FileKind::Regular);
+    !look.targets.is_empty() && look.targets.iter().all(fresh)
+}
+
 /// The whole file where a part was asked for; more than memory for buffered I/O.
 fn larger(edit: &mut Edit<'_>, look: &Look<'_>) {
-    let there: u64 = look.targets.iter().filter_map(|target| target.size_bytes).sum();
+    let (_, there) = room(look);
     let wider = look.planned.region_bytes.is_some_and(|region| there > region);
+    let random = look.job.access.mode.is_random();
+    if !random && look.planned.passes.is_some_and(|passes| passes < 1.0) {
+        // A walk goes through all of it.
+        edit.remove("io_size");
+        edit.remove("number_ios");
+    }
     if look.job.durability.direct && wider && edit.value("offset_increment").is_none() {
-        if edit.value("io_size").is_none()
+        if random
+            && edit.value("io_size").is_none()
             && !look.planned.unlimited
             && let Some(size) = edit.value("size")
         {
             edit.set("io_size", &size);
         }
         edit.remove("size");
-    } else if issues(look.job, Ddir::Write)
-        && look.targets.iter().all(|target| target.kind != FileKind::Block)
-    {
+    } else if is_made(look) {
         if reaches_disk(look) {
             at_least(edit, look, LARGE);
         } else {
@@ -563,18 +646,23 @@ fn until_the_time_is_up(edit: &mut Edit<'_>, look: &Look<'_>) {
     let by_clock = reaches_disk(look) || look.job.engine.kind.is_diskless();
     match (by_clock, look.job.control.runtime_us) {
         (true, 0) => edit.set("runtime", "60s"),
-        (true, _) if look.given("time_based") != Some("1") => edit.set("time_based", "1"),
-        (true, _) => {}
+        (true, _) if look.job.control.time_based => {}
+        (true, _) => edit.flag("time_based"),
         (false, 0) => edit.remove("time_based"),
         (false, _) => edit.remove("runtime"),
     }
 }
 
-/// A minute by the clock; buffered writes grow instead, because by the clock they would rewrite memory.
+/// A minute by the clock; buffered writes grow instead, because by the clock they would rewrite memory, and where they are
+/// too few all the same only those percentiles are asked for that they can give.
 fn longer(edit: &mut Edit<'_>, look: &Look<'_>, rule: &str) {
     if !reaches_disk(look) {
-        if issues(look.job, Ddir::Write) {
+        let whole_bytes = look.planned.total_bytes;
+        if is_made(look) && !issues(look.job, Ddir::Read) {
             beyond_memory(edit, look);
+        }
+        if rule == "few-samples" && !edit.changed && whole_bytes.is_some() {
+            fewer_percentiles(edit, look);
         }
         return;
     }
@@ -582,9 +670,22 @@ fn longer(edit: &mut Edit<'_>, look: &Look<'_>, rule: &str) {
         return;
     }
     edit.set("runtime", "60s");
-    edit.set("time_based", "1");
+    if !look.job.control.time_based {
+        edit.flag("time_based");
+    }
     for name in ["loops", "number_ios", "io_size"] {
         edit.remove(name);
+    }
+}
+
+/// The percentiles beyond which a hundred I/Os lie.
+fn fewer_percentiles(edit: &mut Edit<'_>, look: &Look<'_>) {
+    let Some(ios) = look.planned.ios else { return };
+    let enough = |p: &&f64| **p <= 50.0 || ios as f64 * (1.0 - **p / 100.0) >= 99.9;
+    let asked = &look.job.report.percentiles;
+    let kept: Vec<String> = asked.iter().filter(enough).map(f64::to_string).collect();
+    if !kept.is_empty() && kept.len() < asked.len() {
+        edit.set("percentile_list", &kept.join(":"));
     }
 }
 

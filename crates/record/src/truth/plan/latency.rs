@@ -6,6 +6,7 @@ use super::amounts::issues;
 use super::per_job;
 use crate::truth::facts::Evidence;
 use crate::truth::rule::{Family, Finding, Rule, Severity, When};
+use crate::truth::words::{Bytes, Count};
 
 pub(super) const GTOD_REDUCE: Rule = Rule {
     id: "gtod-reduce",
@@ -91,12 +92,8 @@ fn late_generator(evidence: &Evidence<'_>) -> Vec<Finding> {
             .filter(|ddir| issues(look.job, *ddir))
             .filter_map(|ddir| match (pace.rate_bytes[ddir], pace.rate_iops[ddir]) {
                 (0, 0) => None,
-                (0, iops) => Some(format!("{iops} {}s per second", ddir.name())),
-                (bytes, _) => Some(format!(
-                    "{}/s of {}s",
-                    crate::truth::words::Bytes(bytes),
-                    ddir.name()
-                )),
+                (0, iops) => Some(format!("{} {}s per second", Count(u64::from(iops)), ddir.name())),
+                (bytes, _) => Some(format!("{}/s of {}s", Bytes(bytes), ddir.name())),
             })
             .collect();
         if rates.is_empty() {

@@ -3,6 +3,7 @@
 //! What they say is a forecast: the same trap is judged again after the run, from what happened.
 
 pub mod amounts;
+pub(in crate::truth) mod claims;
 mod depth;
 pub mod describe;
 mod durability;
@@ -29,6 +30,7 @@ pub const RULES: &[&Rule] = &[
     &source::ZERO_DATA,
     &source::UNWRITTEN,
     &target::UNSAFE_TARGET,
+    &target::NO_TARGET,
     &target::NO_ROOM,
     &target::SAME_FILE_WRITERS,
     &target::OVERWRITE_SAME,
@@ -51,6 +53,7 @@ pub const RULES: &[&Rule] = &[
     &layers::STACK,
     &layers::THROTTLE,
     &layers::CLIFF,
+    &claims::SPEC_GAP,
 ];
 
 /// One job with all that a rule may ask about it.
@@ -81,6 +84,16 @@ impl<'a> Look<'a> {
         Some(&echo.value)
     }
 
+    /// Whether the runtime ends nothing, even on a slow device: thousands of seconds for one gigabyte.
+    pub(crate) fn runtime_is_idle(&self) -> bool {
+        let control = &self.job.control;
+        let free = self
+            .planned
+            .unbounded_seconds(self.job)
+            .filter(|_| control.runtime_us > 0 && !control.time_based);
+        free.is_some_and(|(_, slow)| slow * 10.0 < control.runtime_us as f64 / 1e6)
+    }
+
     /// Memory that the page cache can take: what is available, or the control group's limit.
     pub(crate) fn cache_room(&self) -> Option<u64> {
         let machine = self.evidence.machine()?;
@@ -104,13 +117,13 @@ pub(crate) fn per_job(evidence: &Evidence<'_>, judge: impl Fn(&Look<'_>) -> Vec<
     found
 }
 
-/// As [`per_job`], for jobs that touch files or devices.
+/// As [`per_job`], for jobs that touch files or devices and can begin.
 pub(crate) fn per_disk_job(
     evidence: &Evidence<'_>,
     judge: impl Fn(&Look<'_>) -> Vec<Finding>,
 ) -> Vec<Finding> {
     per_job(evidence, |look| {
-        if look.job.engine.kind.is_diskless() {
+        if look.job.engine.kind.is_diskless() || target::nothing_there(look).is_some() {
             Vec::new()
         } else {
             judge(look)

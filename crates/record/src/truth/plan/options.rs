@@ -54,8 +54,10 @@ pub(super) const IGNORED_OPTION: Rule = Rule {
 fn ignored_option(evidence: &Evidence<'_>) -> Vec<Finding> {
     per_job(evidence, |look| {
         let found = idle_options(look);
+        // Those two are `ends-early`, which says more about them.
         found
             .into_iter()
+            .filter(|idle| !matches!(idle.name, "runtime" | "time_based"))
             .map(|idle| {
                 let severity = if idle.misleads {
                     Severity::Care
@@ -126,13 +128,13 @@ fn of_access(look: &Look<'_>, say: &mut Say<'_>) {
     say("rwmixread", !mode.is_mixed(), &unmixed, true);
     say("rwmixwrite", !mode.is_mixed(), &unmixed, true);
     let sequential = format!("rw={} is sequential", mode.name());
-    for name in [
-        "norandommap",
-        "random_distribution",
-        "percentage_random",
-        "random_generator",
+    for (name, misleads) in [
+        ("norandommap", false),
+        ("random_generator", false),
+        ("random_distribution", true),
+        ("percentage_random", true),
     ] {
-        say(name, !mode.is_random(), &sequential, true);
+        say(name, !mode.is_random(), &sequential, misleads);
     }
     say(
         "randrepeat",
@@ -258,10 +260,9 @@ fn of_writes(look: &Look<'_>, say: &mut Say<'_>) {
 
 fn of_rest(look: &Look<'_>, say: &mut Say<'_>) {
     let job = look.job;
-    let timed = job.control.runtime_us > 0;
     say(
         "time_based",
-        !timed && look.given("time_based") != Some("0"),
+        job.control.runtime_us == 0 && look.given("time_based") != Some("0"),
         "there is no runtime, so size ends the job",
         true,
     );
@@ -273,12 +274,7 @@ fn of_rest(look: &Look<'_>, say: &mut Say<'_>) {
     for name in ["thinktime_spin", "thinktime_blocks", "thinktime_blocks_type"] {
         say(name, job.pace.thinktime_us == 0, "there is no thinktime", true);
     }
-    let reach = look
-        .planned
-        .unbounded_seconds(job)
-        .filter(|_| timed && !job.control.time_based);
-    // Only where even a slow device is through long before: a runtime of thousands of seconds for one gigabyte.
-    let never = reach.is_some_and(|(_, slow)| slow * 10.0 < job.control.runtime_us as f64 / 1e6);
+    let never = look.runtime_is_idle();
     say(
         "runtime",
         never,

@@ -6,10 +6,10 @@ use fiord_spec::plan::{Amount, Ddir, Distribution, JobPlan, OpenSync};
 
 use super::amounts::{issues, shares_file};
 use super::source::is_virtual;
-use super::{Look, per_disk_job};
+use super::{Look, per_disk_job, per_job};
 use crate::truth::facts::{Evidence, FileKind, TargetFacts};
 use crate::truth::rule::{Family, Finding, Rule, Severity, When};
-use crate::truth::words::{Bytes, Share, plural};
+use crate::truth::words::{Bytes, Share, plural, short};
 
 pub(super) const UNSAFE_TARGET: Rule = Rule {
     id: "unsafe-target",
@@ -24,8 +24,9 @@ pub(super) const UNSAFE_TARGET: Rule = Rule {
 };
 
 fn unsafe_target(evidence: &Evidence<'_>) -> Vec<Finding> {
-    per_disk_job(evidence, |look| {
-        if !issues(look.job, Ddir::Write) && !issues(look.job, Ddir::Trim) {
+    per_job(evidence, |look| {
+        let writes = issues(look.job, Ddir::Write) || issues(look.job, Ddir::Trim);
+        if !writes || look.job.engine.kind.is_diskless() {
             return Vec::new();
         }
         let mut found: Vec<Finding> = look
@@ -34,11 +35,7 @@ fn unsafe_target(evidence: &Evidence<'_>) -> Vec<Finding> {
             .filter_map(|target| overwritten(target))
             .collect();
         let job = look.job;
-        if job.files.filenames.is_empty() && job.name.starts_with("/dev/") {
-            let saw = format!(
-                "the job is named {} and has no filename: fio would take the device of that name as its target, and fiord refuses",
-                job.name
-            );
+        if let Some(saw) = nothing_there(look).filter(|_| named_like_a_device(job)) {
             found.push(UNSAFE_TARGET.finds(Severity::Wrong, saw).attempt(format!(
                 "another job name; if the device is meant, filename={}",
                 job.name
@@ -137,6 +134,67 @@ fn no_room(evidence: &Evidence<'_>) -> Vec<Finding> {
     })
 }
 
+pub(super) const NO_TARGET: Rule = Rule {
+    id: "no-target",
+    family: Family::Target,
+    title: "nothing to do I/O on",
+    why: "the job ends with an error before its first I/O",
+    attempt: "size for a file that is yet to be made; the name of a file or device that this user may open",
+    example: "fio --name=r --filename=fresh --rw=randread --direct=1 --bs=4k\nThe file does not exist, and nothing says how large it is to be.",
+    source: "fio 3.33 (\"you need to specify size=\"); man 2 open (EISDIR, EACCES)",
+    when: When::Plan,
+    judge: no_target,
+};
+
+fn no_target(evidence: &Evidence<'_>) -> Vec<Finding> {
+    per_job(evidence, |look| {
+        if look.job.engine.kind.is_diskless() {
+            return Vec::new();
+        }
+        // Where something would be destroyed, `unsafe-target` says the same.
+        let writes = issues(look.job, Ddir::Write) || issues(look.job, Ddir::Trim);
+        let saw = nothing_there(look).filter(|_| !(writes && named_like_a_device(look.job)));
+        saw.map(|saw| NO_TARGET.finds(Severity::Wrong, saw))
+            .into_iter()
+            .collect()
+    })
+}
+
+/// Whether the job would be taken for a job on the device of its name.
+pub(super) fn named_like_a_device(job: &JobPlan) -> bool {
+    job.files.filenames.is_empty() && job.name.starts_with("/dev/")
+}
+
+/// Why the job cannot begin.
+pub(super) fn nothing_there(look: &Look<'_>) -> Option<String> {
+    let job = look.job;
+    if named_like_a_device(job) {
+        return Some(format!(
+            "the job is named {} and has no filename: fio would take the device of that name as its target, and fiord refuses",
+            job.name
+        ));
+    }
+    let find = |is: &dyn Fn(&TargetFacts) -> bool| look.targets.iter().find(|target| is(target));
+    let said = |target: &TargetFacts, what: &str| format!("{} {what}", target.path.display());
+    if let Some(target) = find(&|target| target.kind == FileKind::Directory) {
+        return Some(said(target, "is a directory"));
+    }
+    let closed = |target: &TargetFacts| {
+        matches!(target.kind, FileKind::Regular | FileKind::Block) && target.size_bytes.is_none()
+    };
+    if let Some(target) = find(&closed) {
+        return Some(said(target, "cannot be opened for reading"));
+    }
+    let sizeless = look.planned.region_bytes.is_none() && !job.access.fill_device;
+    find(&|target| !target.exists())
+        .map(|target| said(target, "does not exist, and no size is given"))
+        .or_else(|| {
+            find(&|target| target.size_bytes == Some(0))
+                .map(|target| said(target, "is empty, and no size is given"))
+        })
+        .filter(|_| sizeless)
+}
+
 pub(super) const SAME_FILE_WRITERS: Rule = Rule {
     id: "same-file-writers",
     family: Family::Target,
@@ -166,12 +224,13 @@ fn clones_on_one_file(look: &Look<'_>) -> Option<Finding> {
     }
     let clones = f64::from(job.numjobs);
     let sequential = !job.access.mode.is_random();
-    // Random clones draw different places; together they touch 1 − (1 − f)^n of the region.
-    let part = look.planned.passes.unwrap_or(1.0).clamp(0.0, 1.0);
+    // Random clones draw different places; together they touch 1 − (1 − f)^n of the region. Passes after the first add none.
+    let passes = look.planned.passes.unwrap_or(1.0).max(f64::MIN_POSITIVE);
+    let part = passes.min(1.0);
     let distinct = if sequential || look.planned.unlimited {
-        1.0 / clones
+        1.0 / (clones * passes.max(1.0))
     } else {
-        (1.0 - (1.0 - part).powf(clones)) / (part * clones)
+        (1.0 - (1.0 - part).powf(clones)) / (passes * clones)
     };
     // By the clock, random clones may see little of a large region.
     let unknown = look.planned.unlimited
@@ -191,15 +250,22 @@ fn clones_on_one_file(look: &Look<'_>) -> Option<Finding> {
         _ => Severity::Care,
     };
     let (verb, order) = (
-        if writes { "write" } else { "read" },
+        match (issues(job, Ddir::Read), writes) {
+            (true, true) => "read and write",
+            (_, true) => "write",
+            _ => "read",
+        },
         if sequential {
             "all at the same offsets, one after another"
         } else {
             "each drawing its own places in the same region"
         },
     );
+    let most = if look.planned.unlimited { "at most " } else { "" };
+    let is_device = look.targets.iter().any(|target| target.kind == FileKind::Block);
+    let place = if is_device { "device" } else { "file" };
     let saw = format!(
-        "{} jobs {verb} one file, {order}: {} of the bytes are distinct",
+        "{} workers {verb} one {place}, {order}: {most}{} of the bytes are distinct",
         job.numjobs,
         Share(distinct)
     );
@@ -312,11 +378,15 @@ fn overwrite_same(evidence: &Evidence<'_>) -> Vec<Finding> {
             (_, false) => "so that blocks are rewritten in memory before they are written",
             (_, true) => "so that blocks are overwritten that were written moments before",
         };
+        let times = match passes {
+            passes if passes > 1.05 => format!("{} times over", short(passes)),
+            passes if passes > 0.995 => "all of it".to_owned(),
+            passes => format!("{} of it", Share(passes)),
+        };
         let saw = format!(
-            "{} are written to a region of {} ({} of it), {how}",
+            "{} are written to a region of {}, {times}, {how}",
             Bytes(bytes),
-            Bytes(region),
-            Share(passes)
+            Bytes(region)
         );
         vec![OVERWRITE_SAME.finds(severity, saw).value("passes", passes)]
     })
@@ -334,9 +404,22 @@ pub(super) const SMALL_FILE: Rule = Rule {
     judge: small_file,
 };
 
+/// Bytes that the job comes by. A short walk stays at the beginning of its region, so that every run reads the same.
+fn touched(look: &Look<'_>) -> Option<u64> {
+    let footprint = look.planned.footprint_bytes?;
+    let walk = look
+        .planned
+        .total_bytes
+        .filter(|bytes| !look.job.access.mode.is_random() && *bytes < SHORT_WALK);
+    Some(walk.map_or(footprint, |bytes| bytes.min(footprint)))
+}
+
+/// A walk that any cache on the way can hold.
+const SHORT_WALK: u64 = 1 << 30;
+
 fn small_file(evidence: &Evidence<'_>) -> Vec<Finding> {
     per_disk_job(evidence, |look| {
-        let Some(bytes) = look.planned.footprint_bytes else {
+        let Some(bytes) = touched(look) else {
             return Vec::new();
         };
         if !reaches_disk(look) {
@@ -435,8 +518,13 @@ fn stale_file(evidence: &Evidence<'_>) -> Vec<Finding> {
         } else {
             String::new()
         };
+        let (exist, are) = if stale.len() > 1 {
+            ("exist", "are")
+        } else {
+            ("exists", "is")
+        };
         let saw = format!(
-            "{}{more} exists already ({}) and is overwritten in place",
+            "{}{more} {exist} already ({}) and {are} overwritten in place",
             first.path.display(),
             Bytes(bytes)
         );

@@ -3,6 +3,7 @@
 use fiord_spec::plan::{Ddir, JobPlan};
 use fiord_stats::{DdirStats, JobStats};
 
+use crate::claims::SpecSheet;
 use crate::evidence::RunEvidence;
 use crate::run::{RunRecord, WorkerRecord};
 
@@ -17,6 +18,8 @@ pub struct After<'a> {
     pub ceiling_iops: Option<f64>,
     /// Rates of repeats of this run in their order, this one among them; empty: not repeated.
     pub repeats: &'a [f64],
+    /// What the maker of the device says of it, where somebody brought the sheet.
+    pub spec_sheet: Option<&'a SpecSheet>,
 }
 
 /// One job and what all its workers did.
@@ -57,6 +60,7 @@ impl<'a> After<'a> {
             jobs: record.plan.jobs.iter().enumerate().filter_map(run).collect(),
             ceiling_iops: None,
             repeats: &[],
+            spec_sheet: None,
         }
     }
 

@@ -249,17 +249,36 @@ fn by_processor(evidence: &RunEvidence) -> Option<Finding> {
     })
 }
 
-/// Without a limit in sight: a rate that is flat at a round number while single I/Os were much faster than the mean.
-fn flat_at_round_number(job: &JobRun<'_>) -> Option<Finding> {
+/// Mean and deviation of the rate over the seconds. Results of others have no series, but a summary of fio's samples of half a
+/// second; only that of a single worker or group in a single direction is one of the whole.
+fn level(job: &JobRun<'_>) -> Option<(f64, f64)> {
     let series = job.whole_seconds();
-    if series.len() < FLAT_SECONDS || job.is_paced() {
+    if series.is_empty() {
+        let directions = || {
+            let workers = job.workers.iter();
+            workers.flat_map(|worker| worker.stats.ddirs.iter().filter(|ddir| ddir.ios > 0))
+        };
+        let only = directions().next().filter(|_| directions().count() == 1)?;
+        let samples = &only.iops.moments;
+        return (samples.count >= 2 * FLAT_SECONDS as u64).then(|| (samples.mean(), samples.stdev()));
+    }
+    if series.len() < FLAT_SECONDS {
         return None;
     }
     // The first second may hold what the limiter had saved up.
     let rest = &series[1..];
     let mean = rest.iter().sum::<f64>() / rest.len() as f64;
     let variance = rest.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / rest.len() as f64;
-    if mean <= 0.0 || variance.sqrt() / mean > FLAT || !is_round(mean) {
+    Some((mean, variance.sqrt()))
+}
+
+/// Without a limit in sight: a rate that is flat at a round number while single I/Os were much faster than the mean.
+fn flat_at_round_number(job: &JobRun<'_>) -> Option<Finding> {
+    if job.is_paced() {
+        return None;
+    }
+    let (mean, deviation) = level(job)?;
+    if mean <= 0.0 || deviation / mean > FLAT || !is_round(mean) {
         return None;
     }
     let (_, stats) = job.directions().max_by_key(|(_, stats)| stats.ios)?;

@@ -1,6 +1,7 @@
 //! Rules that need what happened in a run. One file per family; each rule is pure and finds nothing where it knows too little.
 
 mod after;
+mod claims;
 mod depth;
 mod durability;
 mod duration;
@@ -11,6 +12,7 @@ mod source;
 mod target;
 
 pub use after::{After, JobRun};
+pub use claims::{SeenJudged, judge_seen};
 pub use source::{ReadShares, read_shares};
 
 use super::rule::Rule;
@@ -43,7 +45,31 @@ pub const RULES: &[&Rule] = &[
     &machine::GENERATOR_BOUND,
     &machine::STACK,
     &machine::UTIL_MEANINGLESS,
+    &claims::UNIT_MISREAD,
+    &claims::SPEC_GAP,
 ];
+
+/// Rules that hear the kernel's counters: silent on results without any.
+pub const NEEDS_COUNTERS: [&str; 12] = [
+    "cache-read",
+    "cache-below",
+    "unwritten",
+    "write-cached",
+    "write-amplification",
+    "same-file-writers",
+    "fsync-lies",
+    "clock",
+    "foreign-io",
+    "generator-bound",
+    "stack",
+    "util-meaningless",
+];
+
+/// Rules that look at each second: silent on results that are totals.
+pub const NEEDS_SERIES: [&str; 2] = ["cliff", "not-steady"];
+
+/// Rules that look at the histogram: silent on results that have percentiles only.
+pub const NEEDS_HISTOGRAM: [&str; 1] = ["mixed-medium"];
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]

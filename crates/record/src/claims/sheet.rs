@@ -1,0 +1,151 @@
+//! A spec sheet: what the maker of a device says it does. The file format is read by the binary.
+
+use std::fmt;
+
+use fiord_spec::plan::{AccessMode, Ddir};
+
+/// What the maker says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SpecSheet {
+    /// The device.
+    pub device: String,
+    /// Where the sheet is from.
+    pub source: String,
+    /// What it claims, in the order of the file.
+    pub claims: Vec<Claim>,
+}
+
+/// One number of a spec sheet with what it holds for. What the sheet does not say is `None`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Claim {
+    /// Direction and order.
+    pub workload: Workload,
+    /// Block size in bytes.
+    pub block_bytes: Option<u64>,
+    /// I/Os in flight per worker.
+    pub iodepth: Option<u32>,
+    /// Workers; 1 where the sheet does not say.
+    pub numjobs: u32,
+    /// How much.
+    pub rate: Rate,
+    /// In which state of the device.
+    pub state: State,
+    /// Anything else.
+    pub note: Option<String>,
+}
+
+impl Claim {
+    /// I/Os in flight in all, where the sheet says so.
+    pub fn depth(&self) -> Option<f64> {
+        Some(f64::from(self.iodepth?) * f64::from(self.numjobs.max(1)))
+    }
+}
+
+/// What a claim is about: fio's words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Workload {
+    /// Sequential reads.
+    Read,
+    /// Sequential writes.
+    Write,
+    /// Random reads.
+    RandRead,
+    /// Random writes.
+    RandWrite,
+}
+
+impl Workload {
+    /// All of them.
+    pub const ALL: [Workload; 4] = [
+        Workload::Read,
+        Workload::Write,
+        Workload::RandRead,
+        Workload::RandWrite,
+    ];
+
+    /// fio's word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Workload::Read => "read",
+            Workload::Write => "write",
+            Workload::RandRead => "randread",
+            Workload::RandWrite => "randwrite",
+        }
+    }
+
+    /// What a job of this mode does in one direction; none of trims.
+    pub const fn of(mode: AccessMode, ddir: Ddir) -> Option<Self> {
+        if !mode.issues(ddir) {
+            return None;
+        }
+        match (ddir, mode.is_random()) {
+            (Ddir::Read, false) => Some(Workload::Read),
+            (Ddir::Read, true) => Some(Workload::RandRead),
+            (Ddir::Write, false) => Some(Workload::Write),
+            (Ddir::Write, true) => Some(Workload::RandWrite),
+            (Ddir::Trim, _) => None,
+        }
+    }
+}
+
+/// How much a claim claims.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Rate {
+    /// I/Os per second.
+    Iops(f64),
+    /// Bytes per second.
+    Bandwidth(f64),
+}
+
+impl Rate {
+    /// The number.
+    pub const fn value(self) -> f64 {
+        match self {
+            Rate::Iops(value) | Rate::Bandwidth(value) => value,
+        }
+    }
+
+    /// Another number of the same kind.
+    #[must_use]
+    pub const fn with(self, value: f64) -> Self {
+        match self {
+            Rate::Iops(_) => Rate::Iops(value),
+            Rate::Bandwidth(_) => Rate::Bandwidth(value),
+        }
+    }
+}
+
+/// As sheets print it: decimal megabytes, thousands apart.
+impl fmt::Display for Rate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use crate::truth::words::{Count, short};
+        match self {
+            Rate::Iops(value) if *value < 100.0 => write!(f, "{} IOPS", short(*value)),
+            Rate::Iops(value) => write!(f, "{} IOPS", Count(value.round() as u64)),
+            Rate::Bandwidth(value) if *value < 1e8 => write!(f, "{} MB/s", short(value / 1e6)),
+            Rate::Bandwidth(value) => write!(f, "{} MB/s", Count((value / 1e6).round() as u64)),
+        }
+    }
+}
+
+/// The state of the device that a claim is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// Fresh out of the box: nothing to collect, the cache empty.
+    New,
+    /// Written over until it is steady.
+    Sustained,
+}
+
+impl State {
+    /// All of them.
+    pub const ALL: [State; 2] = [State::New, State::Sustained];
+
+    /// The word in files and JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            State::New => "new",
+            State::Sustained => "sustained",
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! Result files of fio and of fiord as records that the rules after a run can judge.
+//!
+//! [`super::record`] gives back what fio printed. Here the jobs are read again from their echoed options, the clones of a job
+//! are one job, and what the file cannot say is said ([`Imported::notes`]) or left unjudged. Nothing is opened and
+//! nothing is judged.
+
+use fiord_spec::expand::Machine;
+use fiord_spec::invocation::{self, World};
+use fiord_spec::plan::{EngineKind, JobPlan, OptionEcho, RunPlan};
+use fiord_spec::table;
+use fiord_stats::JobStats;
+use serde_json::Value;
+
+use super::fio_json::{self, ImportError};
+use super::{native_json, record};
+use crate::fio::{Entry, Report};
+use crate::run::{RunRecord, WorkerRecord};
+
+/// Who wrote a result file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Writer {
+    /// fio, as JSON or json+.
+    Fio,
+    /// fiord, as its native JSON.
+    Fiord,
+}
+
+/// A result file.
+#[derive(Debug, Clone)]
+pub struct Imported {
+    /// What it holds.
+    pub record: RunRecord,
+    /// Who wrote it.
+    pub writer: Writer,
+    /// Ids of what was found when it was written, for what the file itself can no longer show; native JSON only.
+    pub stored: Vec<native_json::StoredFinding>,
+    /// What the file does not say, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// The last result in a file: with `--status-interval` the earlier ones are its beginnings.
+///
+/// # Errors
+/// When it holds no JSON, broken JSON, or JSON of somebody else.
+pub fn results(text: &str) -> Result<Imported, ImportError> {
+    if let Some(document) = native_json::document(text)? {
+        return native_json::imported(&document);
+    }
+    let mut reports = fio_json::reports(text)?;
+    let count = reports.len();
+    let report = reports.pop().ok_or(ImportError::NoDocument)?;
+    let mut imported = of_report(&report);
+    if count > 1 {
+        imported.notes.push(format!(
+            "{count} documents are in it, and the last one was judged"
+        ));
+    }
+    Ok(imported)
+}
+
+/// A job as it was asked for, and the entries that are its workers.
+struct Clones<'r> {
+    first: &'r Entry,
+    entries: Vec<&'r Entry>,
+}
+
+fn of_report(report: &Report) -> Imported {
+    let mut plain = record(report);
+    let mut notes =
+        vec!["fio's JSON leaves out options without a value (time_based, group_reporting, …)".to_owned()];
+    let jobs = clones(report);
+    let mut plan = RunPlan {
+        jobs: Vec::new(),
+        global_options: report.global_options.clone(),
+    };
+    let mut workers: Vec<WorkerRecord> = Vec::new();
+    let mut taken = plain.workers.into_iter();
+    for (index, clones) in jobs.iter().enumerate() {
+        let mut job = asked(clones.first, report, &mut notes);
+        let first = workers.len();
+        for (entry, mut worker) in clones.entries.iter().zip(taken.by_ref()) {
+            let members = members(entry);
+            mend(&mut worker.stats, entry, &job, members);
+            worker.job_index = index;
+            worker.clone = (workers.len() - first) as u32;
+            if let Some(error) = worker.error.as_mut().filter(|error| error.detail.is_empty()) {
+                error.detail.clone_from(&error.message);
+            }
+            share_out(worker, members, &mut workers);
+        }
+        job.numjobs = (workers.len() - first) as u32;
+        job.report.disable_clat |= has_no_latency(&workers[first..]);
+        plan.jobs.push(job);
+    }
+    for (number, worker) in workers.iter_mut().enumerate() {
+        worker.number = number as u32;
+    }
+    plain.notes = Vec::new();
+    Imported {
+        record: RunRecord {
+            plan,
+            workers,
+            ..RunRecord {
+                workers: Vec::new(),
+                ..plain
+            }
+        },
+        writer: Writer::Fio,
+        stored: Vec::new(),
+        notes,
+    }
+}
+
+/// Entries with one name, group and set of options follow each other and are the clones of one job, `numjobs` at most.
+fn clones(report: &Report) -> Vec<Clones<'_>> {
+    let mut jobs: Vec<Clones<'_>> = Vec::new();
+    for entry in &report.entries {
+        let same = |job: &&mut Clones<'_>| {
+            job.first.name == entry.name
+                && job.first.group == entry.group
+                && job.first.options == entry.options
+                && job.entries.len() < numjobs(entry, report)
+        };
+        match jobs.last_mut().filter(same) {
+            Some(job) => job.entries.push(entry),
+            None => jobs.push(Clones {
+                first: entry,
+                entries: vec![entry],
+            }),
+        }
+    }
+    jobs
+}
+
+fn numjobs(entry: &Entry, report: &Report) -> usize {
+    let own = entry.options.iter().flatten();
+    own.chain(report.global_options.iter().flatten())
+        .find(|echo| echo.name == "numjobs")
+        .and_then(|echo| echo.value.parse().ok())
+        .unwrap_or(1)
+}
+
+/// Workers behind one entry: with `group_reporting`, `job_runtime` is the sum over them, and a direction's is the longest.
+fn members(entry: &Entry) -> u32 {
+    let longest = longest_ms(entry);
+    if longest == 0 {
+        return 1;
+    }
+    (entry.runtime_ms as f64 / longest as f64)
+        .round()
+        .clamp(1.0, 65_536.0) as u32
+}
+
+fn longest_ms(entry: &Entry) -> u64 {
+    entry.ddirs.iter().map(|ddir| ddir.runtime_ms).max().unwrap_or(0)
+}
+
+/// What [`record`] keeps for fio's formats and the rules read otherwise: the time of a group, and the number of calls.
+fn mend(stats: &mut JobStats, entry: &Entry, job: &JobPlan, members: u32) {
+    // fio 2 had no `job_runtime`.
+    if members > 1 || stats.runtime_ns == 0 {
+        stats.runtime_ns = longest_ms(entry).saturating_mul(1_000_000);
+    }
+    // fio gives shares of an unknown number of calls. One I/O per call is fio's way unless batches were asked for.
+    let per_call = u64::from(job.depth.batch_submit.max(1));
+    stats.submit_calls = entry.total_ios() / per_call;
+    stats.complete_calls = stats.submit_calls;
+    for ddir in fiord_spec::plan::Ddir::ALL {
+        let stats = &mut stats.ddirs[ddir as usize];
+        let seconds = stats.runtime_ns as f64 / 1e9;
+        let bytes_rate = job.pace.rate_bytes[ddir] as f64 * stats.ios as f64 / stats.bytes.max(1) as f64;
+        let rate = f64::from(job.pace.rate_iops[ddir]).max(bytes_rate) * f64::from(members);
+        if rate > 0.0 {
+            let missing = (rate * seconds - stats.ios as f64).max(0.0);
+            stats.backlog_end_ns = (missing / rate * 1e9) as u64;
+        }
+    }
+}
+
+/// A merged entry as its workers: the counts cannot be taken apart, so the first has them; processor time is shared evenly.
+fn share_out(mut worker: WorkerRecord, members: u32, workers: &mut Vec<WorkerRecord>) {
+    let part = u64::from(members.max(1));
+    worker.stats.cpu.user_us /= part;
+    worker.stats.cpu.system_us /= part;
+    let others: Vec<WorkerRecord> = (1..members)
+        .map(|other| WorkerRecord {
+            clone: worker.clone + other,
+            job_index: worker.job_index,
+            group: worker.group,
+            stats: JobStats {
+                runtime_ns: worker.stats.runtime_ns,
+                cpu: worker.stats.cpu,
+                ..JobStats::default()
+            },
+            ..WorkerRecord::default()
+        })
+        .collect();
+    workers.push(worker);
+    workers.extend(others);
+}
+
+fn has_no_latency(workers: &[WorkerRecord]) -> bool {
+    let ddirs = || workers.iter().flat_map(|worker| &worker.stats.ddirs);
+    ddirs().any(|ddir| ddir.ios > 0) && ddirs().all(|ddir| ddir.clat.moments.count == 0)
+}
+
+/// The job that an entry's options describe.
+fn asked(entry: &Entry, report: &Report, notes: &mut Vec<String>) -> JobPlan {
+    let given: Vec<OptionEcho> = report
+        .global_options
+        .iter()
+        .chain(&entry.options)
+        .flatten()
+        .cloned()
+        .collect();
+    let mut job = plan_of(&entry.name, &given, notes);
+    job.description.clone_from(&entry.description);
+    job.group = entry.group;
+    job.options.clone_from(&entry.options);
+    if given.is_empty() {
+        job.depth.iodepth = entry.iodepth.max(1);
+        job.engine.kind = EngineKind::IoUring;
+        notes.push(format!(
+            "`{}` has no options: engine, direct and block size are unknown",
+            entry.name
+        ));
+    }
+    job
+}
+
+/// The plan that a list of echoed options makes. What is not understood is left out and noted.
+pub(super) fn plan_of(name: &str, given: &[OptionEcho], notes: &mut Vec<String>) -> JobPlan {
+    let engine_first = |echo: &&OptionEcho| echo.name != "ioengine";
+    let mut ordered: Vec<&OptionEcho> = given.iter().filter(|echo| echo.name != "name").collect();
+    // An engine's own options are known behind the engine only.
+    ordered.sort_by_key(engine_first);
+    let word = |echo: &OptionEcho| {
+        if echo.value.is_empty() {
+            format!("--{}", echo.name)
+        } else {
+            format!("--{}={}", echo.name, echo.value)
+        }
+    };
+    let engine: Vec<String> = ordered
+        .iter()
+        .take_while(|echo| echo.name == "ioengine")
+        .map(|echo| word(echo))
+        .collect();
+    let mut words = Vec::new();
+    let mut foreign_engine = false;
+    for echo in ordered {
+        let alone: Vec<String> = engine
+            .iter()
+            .filter(|_| !foreign_engine)
+            .cloned()
+            .chain([word(echo)])
+            .collect();
+        if lowered(name, &alone).is_some() {
+            words.push(word(echo));
+        } else if echo.name == "ioengine" {
+            foreign_engine = true;
+            notes.push(format!(
+                "`{name}`: ioengine={} is not known here; it is taken as one that holds iodepth I/Os",
+                echo.value
+            ));
+        } else if table::find(&echo.name).is_none() || !foreign_engine {
+            notes.push(format!(
+                "`{name}`: {}={} is not understood",
+                echo.name, echo.value
+            ));
+        }
+    }
+    let mut job = lowered(name, &words).unwrap_or_else(|| {
+        notes.push(format!(
+            "`{name}`: its options contradict each other and were not read"
+        ));
+        JobPlan::new(name)
+    });
+    job.name = name.to_owned();
+    if foreign_engine {
+        job.engine.kind = EngineKind::IoUring;
+    }
+    job.given = given.to_vec();
+    job
+}
+
+/// Lowers one job; `None` when something in it is wrong.
+fn lowered(name: &str, words: &[String]) -> Option<JobPlan> {
+    let world = World {
+        read: &|_| Err("nothing is opened".to_owned()),
+        env: &|_| None,
+        machine: Machine {
+            ncpus: 1,
+            page_size: 4096,
+            memory_mb: 1024,
+        },
+    };
+    let usable = !name.is_empty() && name != "global";
+    let mut args = vec![format!("--name={}", if usable { name } else { "job" })];
+    args.extend(words.iter().cloned());
+    let parsed = invocation::parse(&args, &world);
+    let wrong = parsed
+        .diagnostics
+        .iter()
+        .any(|diagnostic| diagnostic.level == fiord_spec::diagnostic::Level::Error);
+    if wrong {
+        return None;
+    }
+    parsed.plan.jobs.into_iter().next()
+}
+
+/// The number at a key, 0 if there is none.
+pub(super) fn number(value: &Value, key: &str) -> u64 {
+    value[key].as_u64().unwrap_or(0)
+}

@@ -7,14 +7,23 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use fiord_record::run::RunRecord;
+use fiord_record::run::{RunRecord, WorkerRecord};
+use fiord_record::truth::After;
 use fiord_spec::plan::{Amount, Ddir, EngineKind, JobPlan, PerDdir, RunPlan};
 use serde_json::json;
 
 use crate::session::{self, Session, Signals};
 
-/// How long each job runs, in microseconds.
+/// How long each job runs, in microseconds, and at least where it is run beside a measurement without being asked for.
 const TIME_US: u64 = 500_000;
+/// See [`TIME_US`].
+const LEAST_US: u64 = 100_000;
+/// Shorter runs are judged without a ceiling.
+const LONG: f64 = 1.0;
+/// Share of a processor from which a worker may have been the limit.
+const BUSY: f64 = 0.8;
+/// Share of its time inside I/Os below which a synchronous worker may have been the limit.
+const SELDOM: f64 = 0.5;
 /// Region of a job whose size depends on its target.
 const SIZE_BYTES: u64 = 1 << 30;
 
@@ -33,24 +42,45 @@ pub(crate) struct SelfCost {
 
 /// Runs every job, one after the other, on the null engine.
 pub(crate) fn measure(plan: &RunPlan, signals: &Signals) -> Result<Vec<SelfCost>> {
-    let mut costs = Vec::new();
-    for job in &plan.jobs {
-        let session = Session::new(Arc::clone(&signals.stop));
-        let run = RunPlan {
-            jobs: vec![on_null(job)],
-            global_options: None,
-        };
-        let record = session::measure(&run, &session, &|_| {})?;
-        if signals.received().is_some() {
-            bail!("interrupted");
-        }
-        costs.push(cost(job, &record)?);
+    plan.jobs
+        .iter()
+        .map(|job| measure_job(job, TIME_US, signals))
+        .collect()
+}
+
+fn measure_job(job: &JobPlan, time_us: u64, signals: &Signals) -> Result<SelfCost> {
+    let session = Session::new(Arc::clone(&signals.stop));
+    let run = RunPlan {
+        jobs: vec![on_null(job, time_us)],
+        global_options: None,
+    };
+    let record = session::measure(&run, &session, &|_| {})?;
+    if signals.received().is_some() {
+        bail!("interrupted");
     }
-    Ok(costs)
+    cost(job, &record)
+}
+
+/// I/Os per second of the null engine with the options of a run that has just ended, where they may matter: a single job whose
+/// workers were busy with themselves. Where they waited for I/Os it is not measured. Costs a tenth of the run, at most half a
+/// second.
+pub(crate) fn ceiling(after: &After<'_>, signals: &Signals) -> Option<f64> {
+    let ([job], [run]) = (after.record.plan.jobs.as_slice(), after.jobs.as_slice()) else {
+        return None;
+    };
+    // On a busy machine a worker may be the limit without ever having a processor for itself.
+    let at_work = |worker: &&WorkerRecord| worker.cpu_share() >= BUSY || worker.never_slept();
+    let busy = run.workers.iter().all(at_work) || run.waiting_share().is_some_and(|share| share < SELDOM);
+    let matters = busy && run.seconds() >= LONG && !run.is_paced();
+    if job.engine.kind.is_diskless() || !matters || signals.received().is_some() {
+        return None;
+    }
+    let time_us = (run.stats.runtime_ns / 10_000).clamp(LEAST_US, TIME_US);
+    measure_job(job, time_us, signals).ok().map(|cost| cost.iops)
 }
 
 /// The same job without its target, its waits and its logs.
-fn on_null(job: &JobPlan) -> JobPlan {
+fn on_null(job: &JobPlan, time_us: u64) -> JobPlan {
     let mut job = job.clone();
     job.engine.kind = EngineKind::Null;
     job.files.filenames.clear();
@@ -65,7 +95,7 @@ fn on_null(job: &JobPlan) -> JobPlan {
     job.access.offset_increment = Amount::Bytes(0);
     job.files.filesize_bytes = None;
     job.control.time_based = true;
-    job.control.runtime_us = TIME_US;
+    job.control.runtime_us = time_us;
     job.control.ramp_time_us = 0;
     job.control.startdelay_us = (0, 0);
     job.control.stonewall = false;

@@ -1,8 +1,8 @@
 //! Which test plants which trap, and which shows that it stays silent; printed, and checked against the tests and the rules.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
-/// Where each rule after a run is planted and where it must stay silent: in `truth.rs`, in `truth_simulated.rs`, or with records made by
-/// hand in `record/src/truth/run/tests.rs`.
+/// Where each rule after a run is planted and where it must stay silent: in `truth.rs`, in `truth_machine.rs`, in `claims.rs`, in
+/// `truth_simulated.rs`, or with records made by hand in `record/src/truth/run/tests.rs`.
 const TABLE: [(&str, &str, &str); 29] = [
     (
         "cache-read",
@@ -26,8 +26,8 @@ const TABLE: [(&str, &str, &str); 29] = [
     ),
     (
         "write-amplification",
-        "what_lies_below_the_file_system_writes_too",
-        "what_lies_below_the_file_system_writes_too",
+        "the_journals_share_of_the_writes_is_the_devices_own_count",
+        "the_journals_share_of_the_writes_is_the_devices_own_count",
     ),
     (
         "same-file-writers",
@@ -51,8 +51,8 @@ const TABLE: [(&str, &str, &str); 29] = [
     ),
     (
         "depth-not-reached",
-        "a_short_queue_is_told_by_littles_law",
-        "a_short_queue_is_told_by_littles_law",
+        "a_queue_that_the_file_system_empties_is_told_by_the_device",
+        "a_deep_queue_on_a_slow_device_is_deep",
     ),
     (
         "fsync-lies",
@@ -121,19 +121,23 @@ const TABLE: [(&str, &str, &str); 29] = [
     ),
     (
         "throttle",
-        "a_limit_is_named_with_its_number",
-        "a_limit_is_named_with_its_number",
+        "a_limit_is_flat_and_its_latency_is_depth_by_rate",
+        "a_limit_is_flat_and_its_latency_is_depth_by_rate",
     ),
     (
         "generator-bound",
-        "the_generator_is_the_limit_by_its_processor_or_its_ceiling",
-        "the_generator_is_the_limit_by_its_processor_or_its_ceiling",
+        "a_job_that_makes_its_content_is_its_own_limit",
+        "a_slow_device_leaves_the_generator_idle",
     ),
-    ("stack", "one_disk_of_two_is_told", "one_disk_of_two_is_told"),
+    (
+        "stack",
+        "a_file_on_one_disk_of_two_is_told_with_its_shares",
+        "a_file_on_one_disk_of_two_is_told_with_its_shares",
+    ),
     (
         "util-meaningless",
-        "full_busy_time_is_a_note_on_parallel_devices_only",
-        "full_busy_time_is_a_note_on_parallel_devices_only",
+        "a_busy_device_with_room_is_told",
+        "a_busy_device_with_room_is_told",
     ),
     (
         "unit-misread",
@@ -152,6 +156,7 @@ fn the_table_of_traps() {
     let sources = [
         ("real", include_str!("truth.rs")),
         ("real", include_str!("claims.rs")),
+        ("real", include_str!("truth_machine.rs")),
         ("simulated", include_str!("truth_simulated.rs")),
         ("by hand", include_str!("../../record/src/truth/run/tests.rs")),
         ("by hand", include_str!("../../record/tests/claims.rs")),

@@ -66,6 +66,22 @@ pub struct WorkerRecord {
     pub ended_ns: u64,
 }
 
+impl WorkerRecord {
+    /// Processor time in user and system as a share of the measured time; of a processor of its own 1.
+    pub fn cpu_share(&self) -> f64 {
+        let cpu = &self.stats.cpu;
+        (cpu.user_us + cpu.system_us) as f64 * 1e3 / self.stats.runtime_ns.max(1) as f64
+    }
+
+    /// Whether it hardly ever gave up its processor of its own: fewer context switches of any kind than one per hundred I/Os.
+    /// Who waits for a device is switched away for it; who is not was at work, or waited for a processor, all the time.
+    pub fn never_slept(&self) -> bool {
+        let (ios, switches) = (self.stats.total_ios(), self.stats.cpu.context_switches);
+        // None at all: nobody counted.
+        ios >= 1000 && switches > 0 && switches < ios / 100
+    }
+}
+
 /// The error that ended a worker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErrorRecord {

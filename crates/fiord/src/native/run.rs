@@ -10,7 +10,7 @@ use fiord_engine::RunEvent;
 use fiord_host::root::Root;
 use fiord_record::fio::text;
 use fiord_record::native;
-use fiord_record::run::{RunRecord, WorkerRecord};
+use fiord_record::run::RunRecord;
 use fiord_record::truth::run::After;
 use fiord_record::truth::verdict::verdict;
 use fiord_record::truth::{self, Before, Evidence, Grade, When};
@@ -26,11 +26,6 @@ use crate::session::{self, Session, Signals};
 
 /// Exit code of a run that a signal ended.
 const INTERRUPTED: u8 = 128;
-
-/// Share of a processor from which a worker may have been the limit.
-const BUSY: f64 = 0.8;
-/// A run shorter than this is not worth half a second more.
-const LONG_NS: u64 = 2_000_000_000;
 
 /// Arguments of `fiord run`. Options of the job language follow, or come in between: what is not ours is fio's.
 #[derive(Debug, Default, clap::Args)]
@@ -176,7 +171,7 @@ fn run_jobs(parsed: &Parsed, signals: &Signals) -> Result<RunRecord> {
 
 fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Signals) -> Result<u8> {
     let mut after = After::of(record);
-    after.ceiling_iops = ceiling(record, signals);
+    after.ceiling_iops = selfcost::ceiling(&after, signals);
     after.spec_sheet = before.spec_sheet.as_ref();
     let evidence = Evidence {
         plan: Some(&record.plan),
@@ -210,27 +205,6 @@ fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Sign
         () if failed || (request.strict && judged.grade >= Grade::C) => 1,
         () => 0,
     })
-}
-
-/// The null engine's rate, where it may matter: a single job whose workers were busy. It costs half a second.
-fn ceiling(record: &RunRecord, signals: &Signals) -> Option<f64> {
-    let [job] = record.plan.jobs.as_slice() else {
-        return None;
-    };
-    let busy = |worker: &WorkerRecord| {
-        let cpu = &worker.stats.cpu;
-        (cpu.user_us + cpu.system_us) as f64 * 1e3 / worker.stats.runtime_ns.max(1) as f64
-    };
-    let least = record.workers.iter().map(busy).fold(f64::INFINITY, f64::min);
-    let long = record
-        .workers
-        .iter()
-        .any(|worker| worker.stats.runtime_ns >= LONG_NS);
-    if job.engine.kind.is_diskless() || !long || least < BUSY || signals.received().is_some() {
-        return None;
-    }
-    let costs = selfcost::measure(&record.plan, signals).ok()?;
-    costs.first().map(|cost| cost.iops)
 }
 
 fn print_document(text: &str) -> Result<()> {

@@ -19,7 +19,7 @@ pub(super) struct Said(HashSet<(&'static str, String)>);
 
 impl Said {
     /// One finding: what was seen, and where it is named first why that matters and what to do.
-    fn finding(&mut self, out: &mut String, finding: &Finding) {
+    pub(super) fn finding(&mut self, out: &mut String, finding: &Finding) {
         let severity = finding.severity;
         let _ = writeln!(out, "  {:5} {}: {}", severity.name(), finding.rule, finding.saw);
         let reasons = format!("{}\n{}", finding.why, finding.attempt);

@@ -181,7 +181,6 @@ fn look_at_targets(root: &Root, plan: &RunPlan) -> (Vec<TargetUse>, Vec<DeviceUs
 
 fn target(job: usize, path: PathBuf, stack: &Stack) -> TargetUse {
     let file_system = stack.file_system();
-    let leaves = stack.leaves();
     let copies = |layer: &Layer| match &layer.kind {
         LayerKind::Md(_) => true,
         LayerKind::Mapped(mapped) => {
@@ -197,7 +196,7 @@ fn target(job: usize, path: PathBuf, stack: &Stack) -> TargetUse {
         job,
         fs_type: file_system.map(|fs| fs.mount.fs_type.clone()),
         fs_class: file_system.map(|fs| fs.class),
-        leaves: leaves.iter().map(|leaf| disk_name(leaf)).collect(),
+        leaves: lowest(stack),
         multiplies: stack.layers().iter().any(|(_, layer)| copies(layer)),
         before: pages(&path),
         after: None,
@@ -209,8 +208,23 @@ fn target(job: usize, path: PathBuf, stack: &Stack) -> TargetUse {
     }
 }
 
-fn disk_name(layer: &Layer) -> String {
-    layer.name.clone()
+/// The names of the devices below which there is no other device, each once: disks, and a loop device whose file is in memory
+/// or on another machine. Their counters are the last that this kernel keeps.
+fn lowest(stack: &Stack) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for (_, layer) in stack.layers() {
+        if layer.number.is_some() && !device_below(layer) && !names.contains(&layer.name) {
+            names.push(layer.name.clone());
+        }
+    }
+    names
+}
+
+fn device_below(layer: &Layer) -> bool {
+    layer
+        .below
+        .iter()
+        .any(|below| below.number.is_some() || device_below(below))
 }
 
 /// A block device of the stack, unless it is known already. Partitions are left out: their disk has the counters.
@@ -219,7 +233,7 @@ fn add_device(root: &Root, layer: &Layer, devices: &mut Vec<DeviceUse>) {
         return;
     }
     let partition = matches!(layer.kind, LayerKind::Partition { .. });
-    let leaf = layer.below.is_empty() && !partition;
+    let leaf = !device_below(layer) && !partition;
     if partition {
         // A partition whose disk is not in the tree still has its disk's counters to show.
         if layer.below.is_empty()
@@ -257,12 +271,31 @@ fn in_memory(layer: &Layer) -> bool {
     match &layer.kind {
         LayerKind::Zram { .. } => true,
         LayerKind::Disk(disk) => matches!(disk.transport, Transport::Memory | Transport::Pmem),
+        LayerKind::Loop { .. } => layer
+            .below
+            .iter()
+            .any(|below| matches!(&below.kind, LayerKind::FileSystem(fs) if fs.class == FsClass::Memory)),
         _ => false,
     }
 }
 
+/// A layer over others serves as many at once as they do; but a loop device that goes through the page cache does one request
+/// after the other.
 fn parallel(layer: &Layer) -> Option<bool> {
     match &layer.kind {
+        LayerKind::Loop {
+            direct_io: Some(false),
+            ..
+        } => Some(false),
+        LayerKind::Loop { .. } | LayerKind::Mapped(_) | LayerKind::Md(_) | LayerKind::FileSystem(_) => {
+            let below: Vec<Option<bool>> = layer.below.iter().map(parallel).collect();
+            match below.as_slice() {
+                [] => None,
+                [one] => *one,
+                _ => Some(true),
+            }
+        }
+        LayerKind::Partition { .. } => layer.below.iter().find_map(parallel),
         LayerKind::Zram { .. } => Some(true),
         LayerKind::Disk(disk) => match disk.transport {
             Transport::Sata | Transport::Usb | Transport::Mmc => layer

@@ -133,6 +133,7 @@ fn line(after: &After<'_>, findings: &[Finding]) -> String {
         ("cache-below", "a cache, not the disk"),
         ("unwritten", "holes, not the disk"),
         ("write-cached", "memory, not the disk"),
+        ("stack", "a cache below, not the disk"),
         ("throttle", "a limit, not the disk"),
         ("same-file-writers", "the same blocks several times"),
         ("generator-bound", "the generator, not the disk"),

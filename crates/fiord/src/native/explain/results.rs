@@ -17,7 +17,8 @@ use fiord_record::truth::{Evidence, Finding};
 use fiord_spec::plan::RunPlan;
 use serde_json::{Value, json};
 
-use super::{Args, SCHEMA, finding_json, findings, is_to_heed};
+use super::{Args, SCHEMA, finding_json, is_to_heed};
+use crate::native::sentences::Said;
 
 /// Judges the files; the result is the exit code.
 pub(super) fn run(args: &Args, sheet: Option<&SpecSheet>) -> Result<u8> {
@@ -233,7 +234,10 @@ pub(super) fn seen_text(judged: &[SeenJudged], plan: &RunPlan) -> String {
         for sentence in &one.sentences {
             let _ = writeln!(out, "  {sentence}");
         }
-        out.push_str(&findings(one.findings.iter()));
+        let mut said = Said::default();
+        one.findings
+            .iter()
+            .for_each(|finding| said.finding(&mut out, finding));
     }
     out
 }

@@ -146,6 +146,19 @@ impl JobRun<'_> {
         series
     }
 
+    /// Share of the measured time in which a worker of a synchronous engine waited for an I/O or a sync, 0 to 1. What is left
+    /// it spent making the next one. None if latencies were not recorded, if the engine is none that waits, or if the job syncs
+    /// at its end, which nobody times.
+    pub fn waiting_share(&self) -> Option<f64> {
+        let durability = &self.plan.durability;
+        let untimed = durability.end_fsync || durability.fsync_on_close;
+        if !self.plan.engine.kind.is_synchronous() || self.workers.is_empty() || untimed {
+            return None;
+        }
+        let syncs = self.stats.sync.lat.moments.sum as f64 / (self.stats.runtime_ns as f64).max(1.0);
+        Some(((self.achieved_depth()? + syncs) / self.workers.len() as f64).min(1.0))
+    }
+
     /// Mean I/Os in flight over the measured time (Little's law). None if no latency was recorded.
     pub fn achieved_depth(&self) -> Option<f64> {
         let of = |ddir: &DdirStats| match ddir.lat.moments.sum {

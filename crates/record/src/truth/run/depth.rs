@@ -1,6 +1,7 @@
 //! How many I/Os there really were at once.
 
-use super::JobRun;
+use super::layers::{self, MeanQueue};
+use super::{After, JobRun};
 use crate::truth::facts::Evidence;
 use crate::truth::rule::{Family, Finding, Rule, Severity, When};
 use crate::truth::words::{Share, short};
@@ -8,6 +9,12 @@ use fiord_spec::plan::EngineKind;
 
 /// Reached depth as a share of the asked one below which it counts as not reached (method: Little's law).
 const REACHED: f64 = 0.9;
+/// Share of the asked depth below which the device's queue was another one than the job's.
+const HELD: f64 = 0.5;
+/// A queue that holds no more served one after the other.
+const ONE_BY_ONE: f64 = 1.5;
+/// A shorter run says nothing about the mean of a queue that is sampled once per tick of the kernel.
+const LEAST_SECONDS: f64 = 0.2;
 /// Share of a worker's time inside submit from which buffered submission does the I/O itself.
 const IN_SUBMIT: f64 = 0.25;
 
@@ -44,8 +51,9 @@ pub(super) const DEPTH_NOT_REACHED: Rule = Rule {
     title: "the device never had the asked queue",
     why: "the result belongs to the depth that was reached, not to the one in the table",
     attempt: "more workers, larger batches, or look for what holds submission up (CPU, limits, locks)",
-    example: "iodepth=128 and 40,000 IOPS at 0.5 ms: 20 I/Os were in flight on average.",
-    source: "seed S1; Little's law",
+    example: "io_uring with iodepth=32 appends to a file on ext4: 31.8 of 32 I/Os are in flight, but the queue of sda holds 1 while it is \
+              busy, because the file system does writes that make a file longer one after the other.",
+    source: "seed S1; Little's law; Documentation/admin-guide/iostats.rst (weighted time in queue)",
     when: When::Run,
     judge: depth_not_reached,
 };
@@ -127,48 +135,130 @@ fn aio_buffered(e: &Evidence<'_>) -> Vec<Finding> {
 fn depth_not_reached(e: &Evidence<'_>) -> Vec<Finding> {
     let Some(after) = e.after else { return Vec::new() };
     let judge = |job: &JobRun<'_>| {
-        let plan = job.plan;
-        let pointless = plan.engine.kind.is_synchronous() || plan.engine.kind == EngineKind::Null;
-        // fio drains to `iodepth_low` on purpose, and a job shorter than its queue never fills it.
-        let short_job = (job.stats.total_ios() as f64) < 10.0 * asked(job);
-        if pointless
-            || plan.depth.iodepth < 2
-            || job.is_paced()
-            || plan.depth.low.is_some_and(|low| low < plan.depth.iodepth)
-            || short_job
-        {
-            return None;
-        }
+        let asked = asked_of(job)?;
         let achieved = job.achieved_depth()?;
-        let share = achieved / asked(job);
-        if share >= REACHED {
-            return None;
-        }
-        let mut saw = format!(
+        let share = achieved / asked;
+        let device = device_queue(e, job);
+        // Completions that nobody has taken yet count as in flight to the job, and no longer to the device.
+        let short_below = device
+            .as_ref()
+            .filter(|device| device.judges && device.held.while_busy < HELD * asked);
+        let in_flight = format!(
             "{} of {} I/Os were in flight on average",
             short(achieved),
-            short(asked(job))
+            short(asked)
         );
-        let device = after.witnessed().and_then(|evidence| {
-            let queued: u64 = evidence.leaves().map(|leaf| leaf.delta().queue_ms).sum();
-            (evidence.seconds > 0.0 && evidence.leaves().next().is_some())
-                .then(|| queued as f64 / 1e3 / evidence.seconds)
-        });
-        if let Some(device) = device {
-            saw.push_str(&format!("; the device's queue held {}", short(device)));
-        }
-        let severity = if share < 0.5 {
-            Severity::Wrong
-        } else {
-            Severity::Care
+        let (severity, saw) = match (share < REACHED, short_below, &device) {
+            (true, _, device) => {
+                let severity = if share < 0.5 {
+                    Severity::Wrong
+                } else {
+                    Severity::Care
+                };
+                let queue = device.as_ref().map_or_else(String::new, |device| {
+                    format!("; the queue of {} held {}", device.names, device.words())
+                });
+                (severity, in_flight + &queue)
+            }
+            (false, Some(device), _) => {
+                let one_by_one = device.held.while_busy <= ONE_BY_ONE && asked >= 4.0;
+                let severity = if one_by_one {
+                    Severity::Wrong
+                } else {
+                    Severity::Care
+                };
+                let queue = format!(
+                    ", but the queue of {} held {}: the others waited before or after it",
+                    device.names,
+                    device.words()
+                );
+                (severity, in_flight + &queue)
+            }
+            (false, None, _) => return None,
         };
-        Some(
-            DEPTH_NOT_REACHED
-                .finds(severity, saw)
-                .value("achieved_depth", achieved)
-                .value("asked_depth", asked(job))
-                .of_job(job.index),
-        )
+        let mut finding = DEPTH_NOT_REACHED
+            .finds(severity, saw)
+            .value("achieved_depth", achieved)
+            .value("asked_depth", asked)
+            .of_job(job.index);
+        if let Some(device) = &device {
+            finding = finding
+                .value("device_depth", device.held.over_window)
+                .value("device_depth_busy", device.held.while_busy);
+        }
+        if grew(after, job) {
+            finding = finding.attempt(
+                "write the file before (`fiord prepare FILE --size …`): writes that make a file longer are done one after the other",
+            );
+        }
+        Some(finding)
     };
     after.jobs.iter().filter_map(judge).collect()
+}
+
+/// The depth that was asked for, where it can be judged whether it was reached.
+fn asked_of(job: &JobRun<'_>) -> Option<f64> {
+    let plan = job.plan;
+    let pointless = plan.engine.kind.is_synchronous() || plan.engine.kind == EngineKind::Null;
+    // fio drains to `iodepth_low` on purpose, and a job shorter than its queue never fills it.
+    let short_job = (job.stats.total_ios() as f64) < 10.0 * asked(job);
+    let drains = plan.depth.low.is_some_and(|low| low < plan.depth.iodepth);
+    let judged = !pointless && plan.depth.iodepth >= 2 && !job.is_paced() && !drains && !short_job;
+    judged.then(|| asked(job))
+}
+
+/// What the queue of the uppermost device held.
+struct DeviceQueue {
+    names: String,
+    held: MeanQueue,
+    /// Whether it alone may show that the depth was not reached.
+    judges: bool,
+}
+
+impl DeviceQueue {
+    fn words(&self) -> String {
+        format!(
+            "{} while it was busy, {} over all",
+            short(self.held.while_busy),
+            short(self.held.over_window)
+        )
+    }
+}
+
+fn device_queue(e: &Evidence<'_>, job: &JobRun<'_>) -> Option<DeviceQueue> {
+    let after = e.after?;
+    let evidence = after.witnessed()?;
+    let devices = layers::uppermost(e, evidence);
+    let held = layers::mean_queue(&devices, evidence)?;
+    // What a limit holds back is in no queue yet; memory answers inside the submitting call and has none.
+    let limited = evidence
+        .limits
+        .iter()
+        .any(|limit| devices.iter().any(|device| device.number == limit.number));
+    let memory = devices.iter().any(|device| device.in_memory);
+    let whole_window = job.seconds() >= LEAST_SECONDS && job.seconds() >= 0.5 * evidence.seconds;
+    Some(DeviceQueue {
+        names: layers::names(&devices),
+        held,
+        judges: after.only_job().is_some()
+            && job.plan.durability.direct
+            && whole_window
+            && !limited
+            && !memory,
+    })
+}
+
+/// Whether a file of this job is longer than it was.
+fn grew(after: &After<'_>, job: &JobRun<'_>) -> bool {
+    let targets = after
+        .witnessed()
+        .map(|evidence| evidence.targets.as_slice())
+        .unwrap_or_default();
+    targets
+        .iter()
+        .filter(|target| target.job == job.index)
+        .any(|target| {
+            let before = target.before.map_or(0, |state| state.size_bytes);
+            target.after.is_some_and(|state| state.size_bytes > before)
+        })
 }

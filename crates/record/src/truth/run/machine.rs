@@ -1,14 +1,16 @@
 //! Who else took part: other users of the device, limits, the generator itself, disks that stood idle.
 
-use fiord_host::cgroup::Limited;
+use fiord_host::cgroup::{Limit, Limited};
+use fiord_host::disk_stats::DiskStats;
 use fiord_spec::plan::{Ddir, OpenSync};
 use fiord_stats::shape::is_round;
 
+use super::layers::{self, Looped};
 use super::{After, JobRun};
-use crate::evidence::RunEvidence;
+use crate::evidence::{DeviceUse, RunEvidence};
 use crate::truth::facts::Evidence;
 use crate::truth::rule::{Family, Finding, Rule, Severity, When};
-use crate::truth::words::{Bytes, Share, short};
+use crate::truth::words::{Bytes, Count, Share, plural, short};
 
 /// Share of a device's traffic that is not ours from which somebody else counts (method: foreign load).
 const FOREIGN: f64 = 0.02;
@@ -26,12 +28,20 @@ const FLAT_SECONDS: usize = 5;
 const HELD_BACK: f64 = 3.0;
 /// Share of the time for which a limit of processor time may stop us.
 const STOPPED: f64 = 0.01;
+/// Share of its time inside I/Os below which a synchronous worker is mostly at work itself.
+const SELDOM: f64 = 0.5;
+/// A shorter job says nothing about who was the limit.
+const LEAST_SECONDS: f64 = 0.2;
 /// Processor share of a worker from which it is the limit.
 const CPU_LIMIT: f64 = 0.95;
+/// Share of all processor time from which a worker that does not sleep waits for a processor, in percent.
+const FULL: f64 = 90.0;
 /// Part of the null engine's rate from which the generator is the limit.
 const NEAR_CEILING: f64 = 0.8;
 /// Share of its even part below which a disk stood idle.
 const IDLE_PART: f64 = 0.1;
+/// Requests from which the shares of disks say something.
+const LEAST_REQUESTS: u64 = 16;
 /// Busy time that looks like a full device, in percent.
 const BUSY: f64 = 95.0;
 
@@ -55,7 +65,7 @@ pub(super) const THROTTLE: Rule = Rule {
     title: "a limit, not the device",
     why: "the rate is what a cgroup or a cloud's cap allows; depth beyond it only adds waiting",
     attempt: "lift the limit, or call the number what it is: the limit",
-    example: "4,212 IOPS with iodepth=64 and 15.2 ms mean latency under a cgroup limit of 4,200.",
+    example: "4,212 reads per second under a control group's limit of 4,200: with iodepth=64 an I/O took 15.2 ms, of which vda needed 0.2.",
     source: "seed S4 (ESSD); Documentation/admin-guide/cgroup-v1/blkio-controller.rst, cgroup-v2.rst",
     when: When::Run,
     judge: throttle,
@@ -68,7 +78,7 @@ pub(super) const GENERATOR_BOUND: Rule = Rule {
     title: "the generator was the limit, not the disk",
     why: "the device could do more; what was measured is this processor",
     attempt: "more workers on more processors, larger blocks, io_uring with fixed buffers",
-    example: "One worker at 99 % of a processor: 1.1 M IOPS, and the null engine makes 1.2 M with these options.",
+    example: "refill_buffers=1 with 64 KiB writes: 17,390 per second, and with these options the null engine makes 18,900.",
     source: "SPDK issue 999; fio issue 694",
     when: When::Run,
     judge: generator_bound,
@@ -79,10 +89,10 @@ pub(super) const STACK: Rule = Rule {
     id: "stack",
     family: Family::Machine,
     title: "the layers between used the disks unevenly",
-    why: "a linear volume uses one disk at a time, so the result is that of one disk",
+    why: "a linear volume, or a file in one piece, uses one disk at a time, so the result is that of one disk",
     attempt: "a striped volume, or say that it is one disk's number",
-    example: "A linear volume of two NVMe disks: nvme1n1 did 100 % of the reads.",
-    source: "seed S4",
+    example: "A linear volume of two NVMe disks: nvme0n1 did 0 % and nvme1n1 100 % of 4 GiB.",
+    source: "seed S4; Documentation/block/stat.rst",
     when: When::Run,
     judge: stack,
 };
@@ -195,42 +205,110 @@ fn throttle(e: &Evidence<'_>) -> Vec<Finding> {
             return found;
         }
     }
-    after.jobs.iter().filter_map(flat_at_round_number).collect()
+    after
+        .jobs
+        .iter()
+        .filter_map(|job| flat_at_round_number(e, job))
+        .collect()
 }
 
 fn by_cgroup(after: &After<'_>, evidence: &RunEvidence) -> Vec<Finding> {
-    let longest = after.jobs.iter().map(JobRun::seconds).fold(0.0, f64::max);
-    if longest <= 0.0 {
-        return Vec::new();
-    }
-    let (ios, bytes) = (evidence.issued_ios, evidence.issued_bytes);
-    let judge = |limit: &fiord_host::cgroup::Limit| {
-        let (rate, unit) = match limit.what {
-            Limited::ReadIops => (ios[0] as f64 / longest, "reads per second"),
-            Limited::WriteIops => (ios[1] as f64 / longest, "writes per second"),
-            Limited::ReadBps => (bytes[0] as f64 / longest, "bytes read per second"),
-            Limited::WriteBps => (bytes[1] as f64 / longest, "bytes written per second"),
-            _ => return None,
-        };
-        let share = rate / limit.value as f64;
-        if !(AT_LIMIT.0..=AT_LIMIT.1).contains(&share) {
-            return None;
-        }
+    let judge = |limit: &Limit| {
+        let (rate, unit) = rate_at(after, evidence, limit)?;
         let device = limit.device.as_deref().unwrap_or("the device");
-        let saw = format!(
+        let mut saw = format!(
             "{} {unit}, and the control group {} allows {} on {device}",
             rate.round(),
             limit.group.display(),
             limit.value
         );
-        Some(
-            THROTTLE
-                .finds(Severity::Wrong, saw)
-                .value("limit", limit.value as f64)
-                .value("rate", rate),
-        )
+        let mut finding = THROTTLE.finds(Severity::Wrong, String::new());
+        if let Some((latency, own)) = waited(after, evidence, limit) {
+            saw.push_str(&format!(
+                "; an I/O took {} ms, of which {device} needed {}",
+                short(latency),
+                short(own)
+            ));
+            finding = finding
+                .value("latency_ms", latency)
+                .value("device_latency_ms", own);
+        }
+        finding.saw = saw;
+        Some(finding.value("limit", limit.value as f64).value("rate", rate))
     };
     evidence.limits.iter().filter_map(judge).collect()
+}
+
+/// The rate that is at this limit, if one is: of a job, of all jobs together, or of the limited device, where I/Os were merged or
+/// split on their way to it.
+fn rate_at(after: &After<'_>, evidence: &RunEvidence, limit: &Limit) -> Option<(f64, &'static str)> {
+    let (ddir, bytes, unit) = match limit.what {
+        Limited::ReadIops => (Ddir::Read, false, "reads per second"),
+        Limited::WriteIops => (Ddir::Write, false, "writes per second"),
+        Limited::ReadBps => (Ddir::Read, true, "bytes read per second"),
+        Limited::WriteBps => (Ddir::Write, true, "bytes written per second"),
+        _ => return None,
+    };
+    let count = |job: &JobRun<'_>| {
+        let stats = job.ddir(ddir);
+        if bytes { stats.bytes } else { stats.ios }
+    };
+    let longest = after.jobs.iter().map(JobRun::seconds).fold(0.0, f64::max);
+    let mut rates: Vec<f64> = Vec::new();
+    if longest > 0.0 {
+        let all: u64 = after.jobs.iter().map(count).sum();
+        rates.push(all as f64 / longest);
+    }
+    rates.extend(
+        after
+            .jobs
+            .iter()
+            .filter(|job| job.seconds() > 0.0)
+            .map(|job| count(job) as f64 / job.seconds()),
+    );
+    let issued = match ddir {
+        Ddir::Read => evidence.issued_ios[0],
+        _ => evidence.issued_ios[1],
+    };
+    if let Some(device) = limited_device(evidence, limit).filter(|_| evidence.seconds > 0.0 && issued > 0) {
+        let delta = device.delta();
+        let moved = match (ddir, bytes) {
+            (Ddir::Read, false) => delta.reads,
+            (Ddir::Read, true) => delta.read_bytes(),
+            (_, false) => delta.writes,
+            (_, true) => delta.write_bytes(),
+        };
+        rates.push(moved as f64 / evidence.seconds);
+    }
+    rates
+        .into_iter()
+        .find(|rate| (AT_LIMIT.0..=AT_LIMIT.1).contains(&(rate / limit.value as f64)))
+        .map(|rate| (rate, unit))
+}
+
+fn limited_device<'a>(evidence: &'a RunEvidence, limit: &Limit) -> Option<&'a DeviceUse> {
+    evidence
+        .devices
+        .iter()
+        .find(|device| device.number.is_some() && device.number == limit.number)
+}
+
+/// Mean latency of the only job in the limited direction, and what the device itself needed, both in milliseconds. What waits for
+/// a limit is not in the device's own time yet.
+fn waited(after: &After<'_>, evidence: &RunEvidence, limit: &Limit) -> Option<(f64, f64)> {
+    let [job] = after.jobs.as_slice() else { return None };
+    let delta = limited_device(evidence, limit)?.delta();
+    let (ddir, ms, requests) = match limit.what {
+        Limited::ReadIops | Limited::ReadBps => (Ddir::Read, delta.read_ms, delta.reads),
+        _ => (Ddir::Write, delta.write_ms, delta.writes),
+    };
+    let stats = job.ddir(ddir);
+    let moments = if stats.lat.moments.count > 0 {
+        &stats.lat.moments
+    } else {
+        &stats.clat.moments
+    };
+    (moments.count > 0 && requests > 0).then(|| (moments.mean() / 1e6, ms as f64 / requests as f64))
 }
 
 /// A limit of processor time that stopped the generator.
@@ -272,13 +350,14 @@ fn level(job: &JobRun<'_>) -> Option<(f64, f64)> {
     Some((mean, variance.sqrt()))
 }
 
-/// Without a limit in sight: a rate that is flat at a round number while single I/Os were much faster than the mean.
-fn flat_at_round_number(job: &JobRun<'_>) -> Option<Finding> {
+/// Without a limit in sight: a rate that is flat at a round number while single I/Os were much faster than the mean. Where the
+/// device's own time is short too, the I/Os waited above it, and nothing but a limit lets them through so evenly.
+fn flat_at_round_number(e: &Evidence<'_>, job: &JobRun<'_>) -> Option<Finding> {
     if job.is_paced() {
         return None;
     }
     let (mean, deviation) = level(job)?;
-    if mean <= 0.0 || deviation / mean > FLAT || !is_round(mean) {
+    if mean <= 0.0 || deviation / mean > FLAT || !(is_round(mean) || has_two_digits(mean)) {
         return None;
     }
     let (_, stats) = job.directions().max_by_key(|(_, stats)| stats.ios)?;
@@ -286,18 +365,46 @@ fn flat_at_round_number(job: &JobRun<'_>) -> Option<Finding> {
     if clat.count == 0 || clat.mean() < HELD_BACK * clat.min_or_zero() as f64 || job.achieved_depth()? < 2.0 {
         return None;
     }
-    let saw = format!(
+    let mut saw = format!(
         "flat at {} I/Os per second, a round number, with {} ms mean latency while single I/Os took {} ms",
         mean.round(),
         short(clat.mean() / 1e6),
         short(clat.min_or_zero() as f64 / 1e6)
     );
+    let mut severity = Severity::Care;
+    let mut finding = THROTTLE.finds(severity, String::new());
+    if let Some((names, own_ms)) =
+        own_latency(e).filter(|_| e.after.is_some_and(|after| after.jobs.len() == 1))
+    {
+        saw.push_str(&format!(", and {names} itself needed {} ms", short(own_ms)));
+        finding = finding.value("device_latency_ms", own_ms);
+        if clat.mean() / 1e6 >= HELD_BACK * own_ms {
+            severity = Severity::Wrong;
+        }
+    }
+    (finding.saw, finding.severity) = (saw, severity);
     Some(
-        THROTTLE
-            .finds(Severity::Care, saw)
+        finding
             .value("rate", mean)
+            .value("latency_ms", clat.mean() / 1e6)
             .of_job(job.index),
     )
+}
+
+/// Within a tenth of a percent of a number of two digits and zeros: 4200, 160.
+fn has_two_digits(value: f64) -> bool {
+    let unit = 10_f64.powf(value.log10().floor() - 1.0);
+    let nearest = (value / unit).round() * unit;
+    (value / nearest - 1.0).abs() <= 0.001
+}
+
+/// The uppermost devices, and the milliseconds that a request took there on average.
+fn own_latency(e: &Evidence<'_>) -> Option<(String, f64)> {
+    let devices = layers::uppermost(e, e.after?.witnessed()?);
+    let deltas = || devices.iter().map(|device| device.delta());
+    let requests: u64 = deltas().map(|delta| delta.reads + delta.writes).sum();
+    let ms: u64 = deltas().map(|delta| delta.read_ms + delta.write_ms).sum();
+    (requests > 0).then(|| (layers::names(&devices), ms as f64 / requests as f64))
 }
 
 fn generator_bound(e: &Evidence<'_>) -> Vec<Finding> {
@@ -306,10 +413,10 @@ fn generator_bound(e: &Evidence<'_>) -> Vec<Finding> {
         return Vec::new();
     };
     let seconds = after.jobs.iter().map(JobRun::seconds).fold(0.0, f64::max);
-    if let Some(ceiling) = after
+    let ceiling = after
         .ceiling_iops
-        .filter(|ceiling| *ceiling > 0.0 && seconds > 0.0)
-    {
+        .filter(|ceiling| *ceiling > 0.0 && seconds > 0.0);
+    if let Some(ceiling) = ceiling {
         let rate = after.total_ios() as f64 / seconds;
         if rate >= NEAR_CEILING * ceiling {
             let saw = format!(
@@ -325,97 +432,258 @@ fn generator_bound(e: &Evidence<'_>) -> Vec<Finding> {
             ];
         }
     }
+    let idle: Vec<Finding> = after
+        .jobs
+        .iter()
+        .filter_map(|job| seldom_waits(job, ceiling))
+        .collect();
+    if !idle.is_empty() {
+        return idle;
+    }
     // Where the device is memory, the copying is the device.
     let memory = evidence.leaves().next().is_none() || evidence.leaves().any(|leaf| leaf.in_memory);
     let cached = super::read_shares(after).is_some_and(|shares| shares.elsewhere > 0.5);
     if memory || cached {
         return Vec::new();
     }
-    let judge = |job: &JobRun<'_>| {
-        let busy = |worker: &&crate::run::WorkerRecord| {
-            let cpu = &worker.stats.cpu;
-            (cpu.user_us + cpu.system_us) as f64 * 1e3 / worker.stats.runtime_ns.max(1) as f64
-        };
-        let least = job.workers.iter().map(busy).fold(f64::INFINITY, f64::min);
-        if job.seconds() < 0.2 || job.is_paced() || least < CPU_LIMIT {
-            return None;
-        }
-        let saw = format!(
-            "every worker of `{}` used {} of a processor or more",
-            job.plan.name,
+    let full = evidence.cpu_busy_percent.is_some_and(|busy| busy >= FULL);
+    after
+        .jobs
+        .iter()
+        .filter_map(|job| by_its_processor(job, full))
+        .collect()
+}
+
+/// A synchronous worker that is seldom inside an I/O: the rest of the time it makes the next one. Holds on a busy machine too,
+/// where no worker has a processor for itself.
+fn seldom_waits(job: &JobRun<'_>, ceiling: Option<f64>) -> Option<Finding> {
+    let waiting = job.waiting_share()?;
+    let cpu = &job.stats.cpu;
+    // What the kernel did outside of I/Os, opening files say, is not the generator's work.
+    let own = cpu.user_us > cpu.system_us;
+    if job.seconds() < LEAST_SECONDS || job.is_paced() || waiting > SELDOM || !own {
+        return None;
+    }
+    let mut saw = format!(
+        "the workers of `{}` were inside an I/O {} of the time and made the next one in the rest",
+        job.plan.name,
+        Share(waiting)
+    );
+    let mut finding = GENERATOR_BOUND.finds(Severity::Wrong, String::new());
+    if let Some(ceiling) = ceiling {
+        saw.push_str(&format!(
+            "; with these options the null engine makes {} I/Os per second",
+            ceiling.round()
+        ));
+        finding = finding.value("ceiling_iops", ceiling);
+    }
+    finding.saw = saw;
+    Some(
+        finding
+            .value("waiting_percent", waiting * 100.0)
+            .of_job(job.index),
+    )
+}
+
+/// Workers that use all of a processor, or on a machine whose processors are all in use (`full`) what is left to them.
+fn by_its_processor(job: &JobRun<'_>, full: bool) -> Option<Finding> {
+    let least = job
+        .workers
+        .iter()
+        .map(|worker| worker.cpu_share())
+        .fold(f64::INFINITY, f64::min);
+    // A sync sleeps once and for long.
+    let durability = &job.plan.durability;
+    let syncs = job.stats.sync.ios > 0 || durability.end_fsync || durability.fsync_on_close;
+    let never_slept = full && !syncs && job.workers.iter().all(|worker| worker.never_slept());
+    if job.seconds() < LEAST_SECONDS || job.is_paced() || (least < CPU_LIMIT && !never_slept) {
+        return None;
+    }
+    let name = &job.plan.name;
+    let switches = job.stats.cpu.context_switches;
+    let saw = if least >= CPU_LIMIT {
+        format!(
+            "every worker of `{name}` used {} of a processor or more",
             Share(least.min(1.0))
-        );
-        Some(
-            GENERATOR_BOUND
-                .finds(Severity::Care, saw)
-                .value("cpu_percent", least * 100.0)
-                .of_job(job.index),
+        )
+    } else {
+        format!(
+            "the workers of `{name}` did not wait for I/Os ({} context switches in {}); they worked, or waited for a processor, of which the least had {}",
+            Count(switches),
+            plural(job.stats.total_ios(), "I/O"),
+            Share(least)
         )
     };
-    after.jobs.iter().filter_map(judge).collect()
+    Some(
+        GENERATOR_BOUND
+            .finds(Severity::Care, saw)
+            .value("cpu_percent", least * 100.0)
+            .value("context_switches", switches as f64)
+            .of_job(job.index),
+    )
 }
 
 fn stack(e: &Evidence<'_>) -> Vec<Finding> {
-    let find = || {
-        let evidence = e.after?.witnessed()?;
-        let moved: Vec<(&str, u64)> = evidence
-            .leaves()
-            .map(|leaf| {
-                (
-                    leaf.name.as_str(),
-                    leaf.delta()
-                        .read_bytes()
-                        .saturating_add(leaf.delta().write_bytes()),
-                )
-            })
-            .collect();
-        let together = evidence.targets.iter().any(|target| target.leaves.len() > 1);
-        let all: u64 = moved.iter().map(|(_, bytes)| bytes).sum();
-        if !together || moved.len() < 2 || all == 0 {
-            return None;
-        }
-        let even = 1.0 / moved.len() as f64;
-        let share = |bytes: u64| bytes as f64 / all as f64;
-        if moved.iter().all(|(_, bytes)| share(*bytes) >= IDLE_PART * even) {
-            return None;
-        }
-        let parts: Vec<String> = moved
-            .iter()
-            .map(|(name, bytes)| format!("{name} {}", Share(share(*bytes))))
-            .collect();
-        let most = moved.iter().map(|(_, bytes)| share(*bytes)).fold(0.0, f64::max);
-        let saw = format!(
-            "the disks under the target did unequal parts: {}",
-            parts.join(", ")
-        );
-        Some(
-            STACK
-                .finds(Severity::Care, saw)
-                .value("largest_percent", most * 100.0),
-        )
+    let Some(evidence) = e.after.and_then(After::witnessed) else {
+        return Vec::new();
     };
-    find().into_iter().collect()
+    let mut found = uneven(evidence);
+    found.extend(
+        layers::loops(e, evidence)
+            .iter()
+            .filter_map(|looped| through_a_file(looped, evidence)),
+    );
+    found
+}
+
+/// The disks of each target that has several, one finding per set of disks. A handful of requests must go somewhere.
+fn uneven(evidence: &RunEvidence) -> Vec<Finding> {
+    let mut sets: Vec<&[String]> = Vec::new();
+    for target in &evidence.targets {
+        if target.leaves.len() > 1 && !sets.contains(&target.leaves.as_slice()) {
+            sets.push(&target.leaves);
+        }
+    }
+    sets.into_iter()
+        .filter_map(|set| {
+            let moved: Vec<(&str, u64)> = evidence
+                .leaves()
+                .filter(|leaf| set.contains(&leaf.name))
+                .map(|leaf| (leaf.name.as_str(), moved_by(leaf)))
+                .collect();
+            let all: u64 = moved.iter().map(|(_, bytes)| bytes).sum();
+            let requests: u64 = evidence
+                .leaves()
+                .filter(|leaf| set.contains(&leaf.name))
+                .map(|leaf| leaf.delta().reads + leaf.delta().writes)
+                .sum();
+            let even = 1.0 / moved.len() as f64;
+            let share = |bytes: u64| bytes as f64 / all as f64;
+            if moved.len() < 2
+                || requests < LEAST_REQUESTS
+                || all == 0
+                || moved.iter().all(|(_, bytes)| share(*bytes) >= IDLE_PART * even)
+            {
+                return None;
+            }
+            let parts: Vec<String> = moved
+                .iter()
+                .map(|(name, bytes)| format!("{name} {}", Share(share(*bytes))))
+                .collect();
+            let shares = || moved.iter().map(|(_, bytes)| share(*bytes) * 100.0);
+            let saw = format!(
+                "the disks under the target did unequal parts of {}: {}",
+                Bytes(all),
+                parts.join(", ")
+            );
+            Some(
+                STACK
+                    .finds(Severity::Care, saw)
+                    .value("largest_percent", shares().fold(0.0, f64::max))
+                    .value("smallest_percent", shares().fold(100.0, f64::min))
+                    .value("moved_bytes", all as f64),
+            )
+        })
+        .collect()
+}
+
+fn moved_by(device: &DeviceUse) -> u64 {
+    let delta = device.delta();
+    delta.read_bytes().saturating_add(delta.write_bytes())
+}
+
+/// A loop device: what it did, and what reached the disks below its file.
+fn through_a_file(looped: &Looped<'_>, evidence: &RunEvidence) -> Option<Finding> {
+    let above = looped.device.delta();
+    let below = |of: fn(&DiskStats) -> u64| -> u64 {
+        looped
+            .below
+            .iter()
+            .map(|device| of(&device.delta()))
+            .fold(0, u64::saturating_add)
+    };
+    let mut parts: Vec<String> = Vec::new();
+    let mut least: f64 = 1.0;
+    let name = layers::names(&looped.below);
+    for ddir in [Ddir::Read, Ddir::Write] {
+        let (issued, verb, here, there) = match ddir {
+            Ddir::Read => (
+                evidence.read_issued(),
+                "read",
+                above.read_bytes(),
+                below(DiskStats::read_bytes),
+            ),
+            _ => (
+                evidence.write_issued(),
+                "wrote",
+                above.write_bytes(),
+                below(DiskStats::write_bytes),
+            ),
+        };
+        // Where caches above took most, a few blocks of metadata say nothing.
+        if issued > 0 && here as f64 >= FOREIGN_WRONG * issued as f64 {
+            parts.push(format!("it {verb} {} and {name} {}", Bytes(here), Bytes(there)));
+            least = least.min(there as f64 / here as f64);
+        }
+    }
+    if parts.is_empty() || looped.below.is_empty() {
+        return None;
+    }
+    let (severity, rest) = if least < 1.0 - FOREIGN_WRONG {
+        (Severity::Wrong, "; the page cache of the file has the rest")
+    } else {
+        (Severity::Note, "")
+    };
+    let cached = match looped.direct_io {
+        Some(false) => ", through the page cache",
+        _ => "",
+    };
+    let saw = format!(
+        "{} is a file shown as a device{cached}: {}{rest}",
+        looped.device.name,
+        parts.join(", ")
+    );
+    Some(
+        STACK
+            .finds(severity, saw)
+            .why("two file systems and their caches take part in each I/O")
+            .attempt("measure on the file system below, or attach it with `losetup --direct-io=on`")
+            .value("loop_bytes", moved_by(looped.device) as f64)
+            .value(
+                "below_bytes",
+                looped.below.iter().map(|device| moved_by(device) as f64).sum(),
+            )
+            .value("below_percent", least * 100.0),
+    )
 }
 
 fn util_meaningless(e: &Evidence<'_>) -> Vec<Finding> {
     let find = || {
         let evidence = e.after?.witnessed()?;
-        let busy = |leaf: &&crate::evidence::DeviceUse| {
-            leaf.parallel == Some(true)
-                && leaf.delta().busy_ms as f64 / 10.0 / evidence.seconds.max(1e-9) >= BUSY
-        };
-        let leaf = evidence.leaves().find(busy)?;
-        let util = (leaf.delta().busy_ms as f64 / 10.0 / evidence.seconds).min(100.0);
-        let saw = format!(
+        let util = |device: &DeviceUse| device.delta().busy_ms as f64 / 10.0 / evidence.seconds.max(1e-9);
+        let busy = |device: &&DeviceUse| device.parallel == Some(true) && util(device) >= BUSY;
+        // What fio's table and iostat show first is the device on top.
+        let tops = layers::uppermost(e, evidence);
+        let device = tops
+            .into_iter()
+            .find(|device| busy(device))
+            .or_else(|| evidence.leaves().find(busy))?;
+        let util = util(device).min(100.0);
+        let mut saw = format!(
             "{} shows util {} %, but it serves many requests at once",
-            leaf.name,
+            device.name,
             short(util)
         );
-        Some(
-            UTIL_MEANINGLESS
-                .finds(Severity::Note, saw)
-                .value("util_percent", util),
-        )
+        let mut finding = UTIL_MEANINGLESS.finds(Severity::Note, String::new());
+        if let Some(held) = layers::mean_queue(&[device], evidence) {
+            saw.push_str(&format!(
+                "; its queue held {} on average",
+                short(held.over_window)
+            ));
+            finding = finding.value("device_depth", held.over_window);
+        }
+        finding.saw = saw;
+        Some(finding.value("util_percent", util))
     };
     find().into_iter().collect()
 }

@@ -6,6 +6,7 @@ mod depth;
 mod durability;
 mod duration;
 mod latency;
+mod layers;
 mod machine;
 mod shape;
 mod source;

@@ -219,10 +219,17 @@ fn cache_below(e: &Evidence<'_>) -> Vec<Finding> {
                 .iter()
                 .find_map(|target| target.fs_type.as_deref())
                 .unwrap_or_default();
-            let saw = format!(
-                "the target lies on {fs}, which is memory; no device moved any of {}",
-                Bytes(issued)
-            );
+            let saw = match evidence.leaves().next() {
+                Some(looped) => format!(
+                    "{} is a file on {fs}, which is memory; no disk moved any of {}",
+                    looped.name,
+                    Bytes(issued)
+                ),
+                None => format!(
+                    "the target lies on {fs}, which is memory; no device moved any of {}",
+                    Bytes(issued)
+                ),
+            };
             return Some(of_whole(
                 CACHE_BELOW
                     .finds(Severity::Wrong, saw)
@@ -368,7 +375,9 @@ fn write_amplification(e: &Evidence<'_>) -> Vec<Finding> {
         );
         let finding = WRITE_AMPLIFICATION
             .finds(Severity::Note, saw)
-            .value("factor", factor);
+            .value("factor", factor)
+            .value("issued_bytes", issued as f64)
+            .value("device_bytes", written as f64);
         Some(of_whole(finding, after))
     };
     find().into_iter().collect()

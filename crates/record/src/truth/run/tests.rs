@@ -235,9 +235,28 @@ fn a_short_queue_is_told_by_littles_law() {
 
 #[test]
 fn the_generator_is_the_limit_by_its_processor_or_its_ceiling() {
-    let busy = |user_us| planted(move |record| record.workers[0].stats.cpu.user_us = user_us);
+    let busy = |user_us| {
+        planted(move |record| {
+            let cpu = &mut record.workers[0].stats.cpu;
+            (cpu.user_us, cpu.context_switches) = (user_us, 20_000);
+        })
+    };
     assert_eq!(busy(19_900_000), [("generator-bound", Severity::Care)]);
     assert_eq!(busy(10_000_000), []);
+    // A processor that others use too: half of it, and hardly any sleep.
+    let awake = |context_switches, busy, syncs| {
+        planted(move |record| {
+            let stats = &mut record.workers[0].stats;
+            stats.sync.ios = syncs;
+            (stats.cpu.user_us, stats.cpu.context_switches) = (10_000_000, context_switches);
+            evidence(record).cpu_busy_percent = Some(busy);
+        })
+    };
+    assert_eq!(awake(150, 99.0, 0), [("generator-bound", Severity::Care)]);
+    assert_eq!(awake(20_000, 99.0, 0), []);
+    assert_eq!(awake(150, 99.0, 3), []);
+    // With idle processors beside it, it must have slept.
+    assert_eq!(awake(150, 60.0, 0), []);
     let record = clean();
     let near = judged(&record, |after| after.ceiling_iops = Some(1_100.0));
     assert_eq!(near.findings[0].rule, "generator-bound");
@@ -250,6 +269,80 @@ fn the_generator_is_the_limit_by_its_processor_or_its_ceiling() {
         judged(&record, |after| after.ceiling_iops = Some(500_000.0)).findings,
         []
     );
+}
+
+#[test]
+fn a_synchronous_worker_that_seldom_waits_is_the_limit() {
+    let sync = |latency: u64, user_us: u64, end_fsync: bool| {
+        planted(move |record| {
+            record.plan.jobs[0].engine.kind = EngineKind::Psync;
+            record.plan.jobs[0].durability.end_fsync = end_fsync;
+            let stats = &mut record.workers[0].stats;
+            (stats.cpu.user_us, stats.cpu.system_us) = (user_us, 5_000_000);
+            stats.cpu.context_switches = 20_000;
+            let read = &mut stats.ddirs[0];
+            (read.clat, read.lat) = Default::default();
+            (0..20_000_u64).for_each(|number| {
+                read.clat.record(latency + number % 100_000);
+                read.lat.record(latency + number % 100_000);
+            });
+        })
+    };
+    // 20,000 I/Os in 20 s: of 0.25 ms each they take a quarter of the time.
+    assert_eq!(
+        sync(200_000, 9_000_000, false),
+        [("generator-bound", Severity::Wrong)]
+    );
+    // The kernel's work between the I/Os, opening files say, is not the generator's; nor is a sync at the end that nobody times.
+    assert_eq!(sync(200_000, 1_000_000, false), []);
+    assert_eq!(sync(200_000, 9_000_000, true), []);
+    assert_eq!(sync(900_000, 9_000_000, false), []);
+}
+
+#[test]
+fn a_limit_is_found_where_requests_were_merged() {
+    let limited = |value| {
+        planted(move |record| {
+            let limit = Limit {
+                group: "/box".into(),
+                what: Limited::ReadIops,
+                value,
+                number: Some((8, 0)),
+                device: None,
+            };
+            let witness = evidence(record);
+            witness.limits = vec![limit];
+            witness.devices[0].number = Some((8, 0));
+            // 1,000 reads per second came to the device as 100 requests.
+            witness.devices[0].after.reads = 2_000;
+        })
+    };
+    assert_eq!(limited(100), [("throttle", Severity::Wrong)]);
+    assert_eq!(limited(1000), [("throttle", Severity::Wrong)]);
+    assert_eq!(limited(400), []);
+}
+
+#[test]
+fn a_queue_is_judged_by_the_time_in_which_the_device_was_busy() {
+    let queue = |queue_ms: u64, busy_ms: u64, direct: bool| {
+        planted(move |record| {
+            record.plan.jobs[0].depth.iodepth = 16;
+            record.plan.jobs[0].durability.direct = direct;
+            let read = &mut record.workers[0].stats.ddirs[0];
+            read.lat = Default::default();
+            (0..20_000_u64).for_each(|_| read.lat.record(16_000_000));
+            let after = &mut evidence(record).devices[0].after;
+            (after.queue_ms, after.busy_ms) = (queue_ms, busy_ms);
+        })
+    };
+    let found = |severity| vec![("depth-not-reached", severity)];
+    assert_eq!(queue(9_000, 9_000, true), found(Severity::Wrong));
+    assert_eq!(queue(45_000, 9_000, true), found(Severity::Care));
+    // Full whenever there was anything to do: the gaps are the generator's.
+    assert_eq!(queue(140_000, 9_000, true), []);
+    assert_eq!(queue(9_000, 9_000, false), []);
+    // Counters of time are off.
+    assert_eq!(queue(0, 0, true), []);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use fiord_host::root::Root;
 use fiord_record::fio::text;
 use fiord_record::native;
 use fiord_record::run::RunRecord;
-use fiord_record::truth::run::After;
+use fiord_record::truth::run::{After, rated_text, steady_text};
 use fiord_record::truth::verdict::verdict;
 use fiord_record::truth::{self, Before, Evidence, Grade, When};
 use fiord_spec::cli::Action;
@@ -196,7 +196,8 @@ fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Sign
     let text = if request.json {
         serde_json::to_string_pretty(&document)? + "\n"
     } else {
-        super::output::paged(&judged.text(&record.plan)) + &text::render(record)
+        super::output::paged(&(judged.text(&record.plan) + &rated_text(&after) + &steady_text(&after)))
+            + &text::render_marked(record)
     };
     print_document(&text)?;
     let failed = record.workers.iter().any(|worker| worker.error.is_some());

@@ -8,13 +8,17 @@ mod duration;
 mod latency;
 mod layers;
 mod machine;
+mod rated;
 mod shape;
 mod source;
+mod steady;
 mod target;
 
 pub use after::{After, JobRun};
 pub use claims::{SeenJudged, judge_seen};
+pub use rated::{Pace, rated_text};
 pub use source::{ReadShares, read_shares};
+pub use steady::{Steadiness, steady_text};
 
 use super::rule::Rule;
 

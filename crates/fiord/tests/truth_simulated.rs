@@ -522,3 +522,66 @@ fn each_kind_of_device_is_called_by_its_name() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
+
+/// What `fiord run` prints of a job of so many I/Os, and the native document.
+fn printed(ios: u64) -> (String, serde_json::Value) {
+    let record = run(device(3), 0, |job| {
+        job.control.time_based = false;
+        job.control.runtime_us = 0;
+        job.access.number_ios = ios;
+        job.access.size = Some(fiord_spec::plan::Amount::Bytes(1 << 30));
+    });
+    let document = fiord_record::native::render(&record);
+    (fiord_record::fio::text::render_marked(&record), document)
+}
+
+#[test]
+fn percentiles_without_samples_are_marked_or_left_out() {
+    // Of n I/Os n(1 − p) lie beyond: 100 print bare, 10 with a mark, fewer not at all.
+    for (ios, bare, marked, absent) in [
+        (5, None, None, Some("1.00")),
+        (500, Some("80.00"), Some("95.00"), Some("99.00")),
+        (50_000, Some("99.50"), Some("99.95"), Some("99.99")),
+    ] {
+        let (text, document) = printed(ios);
+        let at = |percent: &str| {
+            text.split_once(&format!("{percent}th=["))
+                .map(|(_, rest)| rest.split_once(']').unwrap().1.starts_with('*'))
+        };
+        assert_eq!(bare.map(at), bare.map(|_| Some(false)), "{text}");
+        assert_eq!(marked.map(at), marked.map(|_| Some(true)), "{text}");
+        assert_eq!(absent.map(at), Some(None), "{text}");
+        if ios == 5 {
+            assert!(
+                text.contains("clat percentiles: none, 5 I/Os are too few"),
+                "{text}"
+            );
+        } else {
+            assert!(
+                text.contains(&format!(
+                    "{}th and above; the largest is the max",
+                    absent.unwrap()
+                )),
+                "{text}"
+            );
+        }
+        let clat = &document["jobs"][0]["result"]["read"]["clat"];
+        let max = clat["max_ns"].as_u64().unwrap();
+        for entry in clat["percentiles"].as_array().unwrap() {
+            let beyond = ios as f64 * (100.0 - entry["percent"].as_f64().unwrap()) / 100.0 + 1e-6;
+            let standing = if beyond >= 100.0 {
+                "enough"
+            } else if beyond >= 10.0 {
+                "few"
+            } else {
+                "too few"
+            };
+            assert_eq!(entry["samples"], standing, "{entry}");
+            assert_eq!(entry["ns"].is_null(), standing == "too few", "{entry}");
+            assert!(
+                entry["ns"].as_u64().is_none_or(|ns| ns <= max),
+                "{entry} above {max}"
+            );
+        }
+    }
+}

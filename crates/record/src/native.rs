@@ -93,7 +93,7 @@ fn verdict_json(verdict: &Verdict) -> Value {
     json!({ "line": verdict.line, "grade": verdict.grade.name(), "reason": verdict.reason })
 }
 
-fn finding_json(finding: &Finding, record: &RunRecord) -> Value {
+pub(crate) fn finding_json(finding: &Finding, record: &RunRecord) -> Value {
     let values: Map<String, Value> = finding
         .values
         .iter()
@@ -103,11 +103,17 @@ fn finding_json(finding: &Finding, record: &RunRecord) -> Value {
         .job
         .and_then(|job| record.plan.jobs.get(job))
         .map(|job: &JobPlan| job.name.clone());
+    let jobs: Vec<&str> = finding
+        .jobs()
+        .filter_map(|job| record.plan.jobs.get(job))
+        .map(|job| job.name.as_str())
+        .collect();
     json!({
         "rule": finding.rule,
         "when": finding.when.name(),
         "severity": finding.severity.name(),
         "job": job,
+        "jobs": jobs,
         "saw": finding.saw,
         "why": finding.why,
         "attempt": finding.attempt,
@@ -303,6 +309,7 @@ fn evidence_json(evidence: &RunEvidence) -> Value {
         "limits": to_value(&evidence.limits),
         "throttling": to_value(&evidence.throttling),
         "clock": to_value(&evidence.clock),
+        "blocks": to_value(&evidence.blocks),
         "per_second": evidence.seconds_series.iter().map(second_json).collect::<Vec<_>>(),
     })
 }
@@ -331,6 +338,11 @@ fn health(health: &fiord_host::health::Health) -> Value {
         "temperature_warning_millic": health.temperature_warning_millic,
         "warning_minutes": health.nvme.as_ref().map(|smart| smart.warning_minutes),
         "critical_warning": health.nvme.as_ref().map(|smart| smart.critical_warning),
+        "critical_minutes": health.nvme.as_ref().map(|smart| smart.critical_minutes),
+        "slowed_s": health.nvme.as_ref().map(|smart| smart.slowed_s),
+        "slowed_much_s": health.nvme.as_ref().map(|smart| smart.slowed_much_s),
+        "media_errors": health.nvme.as_ref().map(|smart| smart.media_errors),
+        "available_spare_percent": health.nvme.as_ref().map(|smart| smart.available_spare_percent),
         "percentage_used": health.nvme.as_ref().map(|smart| smart.percentage_used),
     })
 }

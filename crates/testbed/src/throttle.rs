@@ -10,6 +10,8 @@ use crate::patiently;
 /// A control group of its own with limits for one device; removed when dropped, by then nobody may be in it.
 pub struct Throttle {
     group: PathBuf,
+    device: String,
+    version: Version,
 }
 
 enum Version {
@@ -40,20 +42,34 @@ impl Throttle {
         let number = MADE.fetch_add(1, Ordering::Relaxed);
         let group = top.join(format!("fiord-test-{}-{number}", std::process::id()));
         fs::create_dir(&group).map_err(|error| format!("{}: {error}", group.display()))?;
-        let throttle = Throttle { group };
+        let throttle = Throttle {
+            group,
+            device: device.to_owned(),
+            version,
+        };
         for limit in limits {
-            let (v1, v2, value) = match limit {
-                Limit::Reads(value) => ("read_iops", "riops", value),
-                Limit::Writes(value) => ("write_iops", "wiops", value),
-                Limit::BytesWritten(value) => ("write_bps", "wbps", value),
-            };
-            let (file, text) = match version {
-                Version::One => (format!("blkio.throttle.{v1}_device"), format!("{device} {value}")),
-                Version::Two => ("io.max".to_owned(), format!("{device} {v2}={value}")),
-            };
-            fs::write(throttle.group.join(&file), text).map_err(|error| format!("{file}: {error}"))?;
+            throttle.limit(*limit)?;
         }
         Ok(throttle)
+    }
+
+    /// Limits the device from now on, also under a process that is in the group already.
+    ///
+    /// # Errors
+    ///
+    /// Why the kernel did not take that.
+    pub fn limit(&self, limit: Limit) -> Result<(), String> {
+        let (v1, v2, value) = match limit {
+            Limit::Reads(value) => ("read_iops", "riops", value),
+            Limit::Writes(value) => ("write_iops", "wiops", value),
+            Limit::BytesWritten(value) => ("write_bps", "wbps", value),
+        };
+        let device = &self.device;
+        let (file, text) = match self.version {
+            Version::One => (format!("blkio.throttle.{v1}_device"), format!("{device} {value}")),
+            Version::Two => ("io.max".to_owned(), format!("{device} {v2}={value}")),
+        };
+        fs::write(self.group.join(&file), text).map_err(|error| format!("{file}: {error}"))
     }
 
     /// The group's folder.

@@ -239,7 +239,23 @@ fn percentile_block(out: &mut String, name: &str, latency: &LatencySummary, sett
             out.push('\n');
         }
     }
-    if list.iter().any(|percent| footing_of(*percent) == Footing::Few) {
+    if settings.marks {
+        marks_lines(out, latency, &list, &left_out, precision);
+    }
+}
+
+/// What the marks mean, and what was left out.
+fn marks_lines(
+    out: &mut String,
+    latency: &LatencySummary,
+    shown: &[f64],
+    left_out: &[f64],
+    precision: usize,
+) {
+    if shown
+        .iter()
+        .any(|percent| footing(latency.samples, *percent) == Footing::Few)
+    {
         out.push_str("     * fewer than 100 I/Os lie beyond: a rough place\n");
     }
     if let Some(first) = left_out.first() {

@@ -2,13 +2,14 @@
 //! was found from them when it was written is handed on ([`StoredFinding`]).
 
 use fiord_spec::plan::{Ddir, OptionEcho, RunPlan};
-use fiord_stats::{DdirStats, JobStats, Latency, Moments};
+use fiord_stats::{DdirStats, JobStats, Latency};
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::fio_json::ImportError;
 use super::results::{Imported, Writer, number, plan_of};
+use super::to_record::moments;
 use crate::evidence::{DeviceUse, RunEvidence, Second};
 use crate::native::VERSION;
 use crate::run::{ErrorRecord, RunRecord, WorkerRecord};
@@ -25,6 +26,8 @@ pub struct StoredFinding {
     pub severity: Severity,
     /// Index of the job in the document.
     pub job: Option<usize>,
+    /// Further jobs of which the same was found.
+    pub also: Vec<usize>,
     /// What was seen.
     pub saw: String,
     /// Why it mattered.
@@ -44,6 +47,7 @@ impl StoredFinding {
             .why(self.why.clone())
             .attempt(self.attempt.clone());
         finding.job = self.job;
+        finding.also = self.also.clone();
         Some(finding)
     }
 }
@@ -176,8 +180,9 @@ fn stats(value: &Value) -> JobStats {
         runtime_ns: number(value, "runtime_ns"),
         ..JobStats::default()
     };
-    stats.submit_calls = stats.submit.iter().sum();
-    stats.complete_calls = stats.complete.iter().sum();
+    let all = |counts: &[u64]| counts.iter().fold(0_u64, |sum, count| sum.saturating_add(*count));
+    stats.submit_calls = all(&stats.submit);
+    stats.complete_calls = all(&stats.complete);
     stats.sync.ios = number(&value["sync"], "ios");
     stats.sync.lat = latency(&value["sync"]["lat"]);
     stats
@@ -211,16 +216,14 @@ fn latency(value: &Value) -> Latency {
         return Latency::default();
     }
     let float = |key: &str| value[key].as_f64().unwrap_or(0.0);
-    let (n, sum) = (count as f64, float("mean_ns") * count as f64);
-    let squares = float("stddev_ns").powi(2) * (n - 1.0) + sum * (sum / n);
     Latency {
-        moments: Moments {
+        moments: moments(
             count,
-            min: number(value, "min_ns"),
-            max: number(value, "max_ns"),
-            sum: sum.round() as u128,
-            sum_squares: squares.round() as u128,
-        },
+            number(value, "min_ns"),
+            number(value, "max_ns"),
+            float("mean_ns"),
+            float("stddev_ns"),
+        ),
         ..Latency::default()
     }
 }
@@ -260,6 +263,7 @@ fn evidence(value: &Value) -> Option<RunEvidence> {
         limits: read(&value["limits"]),
         throttling: read(&value["throttling"]),
         clock: read(&value["clock"]),
+        blocks: read(&value["blocks"]),
         seconds_series: read::<Vec<Second>>(&value["per_second"]),
     })
 }
@@ -278,11 +282,15 @@ fn stored(document: &Value) -> Vec<StoredFinding> {
         let severity = [Severity::Note, Severity::Care, Severity::Wrong]
             .into_iter()
             .find(|severity| value["severity"] == severity.name())?;
+        let place = |name: &Value| names.iter().position(|known| name == known.as_str());
+        // Documents of before had no list of jobs.
+        let all = value["jobs"].as_array().into_iter().flatten();
         Some(StoredFinding {
+            also: all.skip(1).filter_map(place).collect(),
             rule: text(&value["rule"]),
             when,
             severity,
-            job: names.iter().position(|name| value["job"] == name.as_str()),
+            job: place(&value["job"]),
             saw: text(&value["saw"]),
             why: text(&value["why"]),
             attempt: text(&value["attempt"]),

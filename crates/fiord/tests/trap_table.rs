@@ -53,7 +53,9 @@ const SOURCES: &[(Kind, &str)] = &[
 const ROWS: &str = "
 plan unsafe-target      every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan unsafe-target      a_mounted_device_is_said_to_be_refused                every_rule_passes_a_clean_case
+plan no-target          every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan no-room            every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan no-target          every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan cache-read         every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan cache-read         holes_and_cached_pages_are_seen                       every_rule_passes_a_clean_case
 plan cache-read         cached_bytes_are_the_kernels                          every_rule_passes_a_clean_case

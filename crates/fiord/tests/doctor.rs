@@ -11,7 +11,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use doctor_bed::{Disk, assert_fits};
-use fiord_testbed::{Throttle, or_skip, reachable_copy, skip};
+use fiord_testbed::{Limit, Throttle, or_skip, reachable_copy, skip};
 use serde_json::Value;
 
 fn doctor(args: &[&str]) -> Command {
@@ -404,7 +404,7 @@ fn while_reading<T>(device: &File, look: impl FnOnce() -> T) -> T {
 #[test]
 fn a_throttle_on_this_process_is_found_with_its_numbers() {
     let Some(disk) = Disk::new() else { return };
-    let group = or_skip!("blkio", Throttle::new(&disk.number(), 4200));
+    let group = or_skip!("blkio", Throttle::new(&disk.number(), &[Limit::Reads(4200)]));
     let script = format!(
         "echo $$ > {} && exec {} doctor --no-look --json {}",
         group.procs().display(),

@@ -6,6 +6,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use fiord_testbed::skip;
 use serde_json::Value;
 
 fn fiord(folder: &Path, args: &[&str]) -> Output {
@@ -208,16 +209,9 @@ fn a_corrected_command_line_is_one_that_fio_takes() {
     };
     let own = parse(env!("CARGO_BIN_EXE_fiord"));
     assert!(own.status.success(), "{line}: {}", text(&own.stderr));
-    if Command::new("fio").arg("--version").output().is_ok() {
+    if fiord_testbed::fio() {
         let fio = parse("fio");
         assert!(fio.status.success(), "{line}: {}", text(&fio.stderr));
-    } else {
-        let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
-        assert!(
-            !required.split(',').any(|word| word == "fio" || word == "all"),
-            "fio is required and not installed"
-        );
-        println!("SKIP fio: not installed");
     }
 }
 
@@ -270,15 +264,7 @@ fn a_mounted_device_is_said_to_be_refused() {
         .filter_map(|line| line.split(' ').next())
         .find(|source| source.starts_with("/dev/") && Path::new(source).exists());
     let Some(device) = mounted else {
-        let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
-        assert!(
-            !required
-                .split(',')
-                .any(|word| word == "mounted-device" || word == "all"),
-            "no mounted device"
-        );
-        println!("SKIP mounted-device: no file system here lies on a device node");
-        return;
+        return skip("mounted-device", "no file system here lies on a device node");
     };
     let document = explained(
         folder.path(),
@@ -359,13 +345,10 @@ fn holes_and_cached_pages_are_seen() {
         .output()
         .unwrap();
     if text(&kind.stdout).trim() == "tmpfs" {
-        let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
-        assert!(
-            !required.split(',').any(|word| word == "fiemap" || word == "all"),
-            "the test folder is on tmpfs"
+        return skip(
+            "fiemap",
+            "the test folder is on tmpfs, which has no map of extents",
         );
-        println!("SKIP fiemap: the test folder is on tmpfs, which has no map of extents");
-        return;
     }
     let sparse = fs::File::create(folder.path().join("sparse")).unwrap();
     sparse.set_len(8 << 20).unwrap();

@@ -285,7 +285,7 @@ fn buffered_aio_works_inside_submit() {
 #[test]
 fn a_limit_is_named_with_its_number() {
     let Some(bed) = Bed::or_skip(64) else { return };
-    let limit = match ReadLimit::new(&bed.zram.number(), 4200) {
+    let limit = match Throttle::new(&bed.zram.number(), &[Limit::Reads(4200)]) {
         Ok(limit) => limit,
         Err(reason) => return skip("blkio", &reason),
     };

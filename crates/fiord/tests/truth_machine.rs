@@ -91,11 +91,11 @@ fn a_file_on_one_disk_of_two_is_told_with_its_shares() {
 #[test]
 fn what_a_loop_device_keeps_in_the_cache_of_its_file_is_told() {
     let write = |file: &LoopBed| {
-        let mount = Mount::ext4(&file.looped.0).unwrap();
-        let before = [file.looped.counters(), Counters::of(&file.zram())];
+        let mount = Mounted::quiet_ext4(&file.looped.device).unwrap();
+        let before = [Counters::of(file.looped.name()), Counters::of(&file.zram())];
         let job = ["--name=w", "--rw=write", "--bs=64k", "--size=16m", "--direct=1"];
         let found = document(mount.path(), &job);
-        let after = [file.looped.counters(), Counters::of(&file.zram())];
+        let after = [Counters::of(file.looped.name()), Counters::of(&file.zram())];
         (found, [0, 1].map(|device| after[device].since(before[device])))
     };
     let Some(cached) = LoopBed::or_skip(64, false) else {
@@ -137,8 +137,8 @@ fn a_queue_that_the_file_system_empties_is_told_by_the_device() {
     let Some(file) = LoopBed::or_skip(64, true) else {
         return;
     };
-    let mount = Mount::ext4(&file.looped.0).unwrap();
-    let limit = match Limit::new("write", &file.bed.zram, 1500) {
+    let mount = Mounted::quiet_ext4(&file.looped.device).unwrap();
+    let limit = match Group::new(&file.bed.zram, Limit::Writes(1500)) {
         Ok(limit) => limit,
         Err(reason) => return skip("blkio", &reason),
     };
@@ -153,9 +153,9 @@ fn a_queue_that_the_file_system_empties_is_told_by_the_device() {
         "--ioengine=io_uring",
         "--iodepth=32",
     ];
-    let before = file.looped.counters();
+    let before = Counters::of(file.looped.name());
     let planted = limit.run(mount.path(), &job);
-    let own = file.looped.counters().since(before);
+    let own = Counters::of(file.looped.name()).since(before);
     let found = finding(&planted, "depth-not-reached");
     assert_eq!(found["severity"], "wrong", "{found:#}");
     assert_eq!(number(found, "asked_depth"), 32.0);
@@ -191,10 +191,10 @@ fn a_deep_queue_on_a_slow_device_is_deep() {
     let Some(file) = LoopBed::or_skip(32, true) else {
         return;
     };
-    let Some(limit) = Limit::reads_or_skip(&file, 1500) else {
+    let Some(limit) = Group::reads_or_skip(&file, 1500) else {
         return;
     };
-    let filename = format!("--filename={}", file.looped.0);
+    let filename = format!("--filename={}", file.looped.device);
     let job = |depth: &'static str| {
         let args = [
             "--name=r",
@@ -218,9 +218,9 @@ fn a_deep_queue_on_a_slow_device_is_deep() {
     let queue = PathBuf::from(format!("/sys/block/{}/queue/nr_requests", file.looped.name()));
     let usual = fs::read_to_string(&queue).unwrap();
     fs::write(&queue, "16").unwrap();
-    let before = file.looped.counters();
+    let before = Counters::of(file.looped.name());
     let short = job("--iodepth=128");
-    let own = file.looped.counters().since(before);
+    let own = Counters::of(file.looped.name()).since(before);
     fs::write(&queue, usual.trim()).unwrap();
     let found = finding(&short, "depth-not-reached");
     assert_eq!(number(found, "asked_depth"), 128.0);
@@ -243,10 +243,10 @@ fn a_busy_device_with_room_is_told() {
     let Some(file) = LoopBed::or_skip(32, true) else {
         return;
     };
-    let Some(limit) = Limit::reads_or_skip(&file, 20) else {
+    let Some(limit) = Group::reads_or_skip(&file, 20) else {
         return;
     };
-    let filename = format!("--filename={}", file.looped.0);
+    let filename = format!("--filename={}", file.looped.device);
     let read = [
         "--name=r",
         &filename,
@@ -262,9 +262,9 @@ fn a_busy_device_with_room_is_told() {
     // A stall of the machine between two reads is time in which the device had nothing to do; a run with many shows nothing.
     let (busy, own) = (0..20)
         .map(|_| {
-            let before = file.looped.counters();
+            let before = Counters::of(file.looped.name());
             let document = limit.run(file.bed.path(), &alone);
-            (document, file.looped.counters().since(before))
+            (document, Counters::of(file.looped.name()).since(before))
         })
         .find(|(document, own)| own.busy_ms as f64 / 10.0 / seconds(document) >= 95.0)
         .expect("the device never was busy all the time");
@@ -308,10 +308,10 @@ fn a_limit_is_flat_and_its_latency_is_depth_by_rate() {
     let Some(file) = LoopBed::or_skip(32, true) else {
         return;
     };
-    let Some(limit) = Limit::reads_or_skip(&file, 4200) else {
+    let Some(limit) = Group::reads_or_skip(&file, 4200) else {
         return;
     };
-    let filename = format!("--filename={}", file.looped.0);
+    let filename = format!("--filename={}", file.looped.device);
     let job = [
         "--name=r",
         &filename,
@@ -369,7 +369,7 @@ fn a_limit_is_flat_and_its_latency_is_depth_by_rate() {
 fn a_limit_that_nobody_shows_is_told_by_its_flatness() {
     let Some(bed) = Bed::or_skip(64) else { return };
     bed.file("f", 16);
-    let limit = match Limit::new("read", &bed.zram, 4200) {
+    let limit = match Group::new(&bed.zram, Limit::Reads(4200)) {
         Ok(limit) => limit,
         Err(reason) => return skip("blkio", &reason),
     };
@@ -444,15 +444,15 @@ fn the_journals_share_of_the_writes_is_the_devices_own_count() {
     // Nothing lies below the loop device but memory, so its counters are the last, and only this test's.
     let image = folder.path().join("image");
     File::create(&image).unwrap().set_len(96 << 20).unwrap();
-    let looped = match Loop::over(&image, false) {
+    let looped = match Loop::on(&image, false) {
         Ok(looped) => looped,
         Err(reason) => return skip("loop", &reason),
     };
-    let mount = Mount::ext4(&looped.0).unwrap();
+    let mount = Mounted::quiet_ext4(&looped.device).unwrap();
     let run = |job: &[&str]| {
-        let before = looped.counters();
+        let before = Counters::of(looped.name());
         let document = document(mount.path(), job);
-        (document, looped.counters().since(before).written_bytes)
+        (document, Counters::of(looped.name()).since(before).written_bytes)
     };
     let job = [
         "--name=w",
@@ -512,15 +512,15 @@ fn a_loop_device_over_memory_is_memory() {
     };
     let image = folder.path().join("image");
     File::create(&image).unwrap().set_len(4 << 20).unwrap();
-    let looped = match Loop::over(&image, false) {
+    let looped = match Loop::on(&image, false) {
         Ok(looped) => looped,
         Err(reason) => return skip("loop", &reason),
     };
-    let filename = format!("--filename={}", looped.0);
+    let filename = format!("--filename={}", looped.device);
     let job = ["--name=r", &filename, "--rw=read", "--size=1m", "--direct=1"];
-    let before = looped.counters();
+    let before = Counters::of(looped.name());
     let planted = document(folder.path(), &job);
-    let read = looped.counters().since(before).read_bytes;
+    let read = Counters::of(looped.name()).since(before).read_bytes;
     let found = finding(&planted, "cache-below");
     let expected = format!("{} is a file on tmpfs, which is memory", looped.name());
     assert!(saw(found).starts_with(&expected), "{found:#}");
@@ -627,10 +627,10 @@ fn a_slow_device_leaves_the_generator_idle() {
     let Some(file) = LoopBed::or_skip(16, true) else {
         return;
     };
-    let Some(limit) = Limit::reads_or_skip(&file, 300) else {
+    let Some(limit) = Group::reads_or_skip(&file, 300) else {
         return;
     };
-    let filename = format!("--filename={}", file.looped.0);
+    let filename = format!("--filename={}", file.looped.device);
     for engine in ["psync", "io_uring"] {
         let engine = format!("--ioengine={engine}");
         let args = [

@@ -29,7 +29,7 @@ const REPEATS: &str = include_str!("../../../docs/schema/repeats-1.json");
 const TRIES: usize = 3;
 
 /// `fiord run --json …` under a limit.
-fn spawn(throttle: &ReadLimit, folder: &Path, args: &str) -> Running {
+fn spawn(throttle: &Throttle, folder: &Path, args: &str) -> Running {
     let script = format!(
         "echo $$ > {} && exec {} run --json {args}",
         throttle.procs().display(),
@@ -47,10 +47,10 @@ fn spawn(throttle: &ReadLimit, folder: &Path, args: &str) -> Running {
 }
 
 /// A bed with a file of 16 MiB and a limit, or the reason why there is none is told.
-fn limited(iops: u64) -> Option<(Bed, ReadLimit)> {
+fn limited(iops: u64) -> Option<(Bed, Throttle)> {
     let bed = Bed::or_skip(64)?;
     bed.file("f", 16);
-    match ReadLimit::new(&bed.zram.number(), iops) {
+    match Throttle::new(&bed.zram.number(), &[Limit::Reads(iops)]) {
         Ok(throttle) => Some((bed, throttle)),
         Err(reason) => {
             skip("blkio", &reason);
@@ -113,7 +113,7 @@ const READS: &str =
 
 /// A run of so many seconds; when the device has read `bytes[i]` since the start, the limit becomes `limits[i]`. With the
 /// bytes that had been read when each was set.
-fn lowered(bed: &Bed, throttle: &ReadLimit, seconds: u64, steps: &[(u64, u64)]) -> (Value, Vec<u64>) {
+fn lowered(bed: &Bed, throttle: &Throttle, seconds: u64, steps: &[(u64, u64)]) -> (Value, Vec<u64>) {
     let before = bytes_read(&bed.zram);
     let mut run = spawn(throttle, bed.path(), &format!("{READS} --runtime={seconds}"));
     let mut set = Vec::new();
@@ -125,7 +125,7 @@ fn lowered(bed: &Bed, throttle: &ReadLimit, seconds: u64, steps: &[(u64, u64)]) 
             }
             std::thread::sleep(std::time::Duration::from_millis(2));
         }
-        throttle.limit_reads(*limit).unwrap();
+        throttle.limit(Limit::Reads(*limit)).unwrap();
         set.push(bytes_read(&bed.zram) - before);
     }
     (run.document(), set)
@@ -185,7 +185,7 @@ fn a_fall(before: u64, after: u64, word: &str, levels: [&str; 2]) {
     let bytes = before * 4096 * 10;
     let (document, set) = (0..TRIES)
         .map(|_| {
-            throttle.limit_reads(before).unwrap();
+            throttle.limit(Limit::Reads(before)).unwrap();
             lowered(&bed, &throttle, 20, &[(bytes, after)])
         })
         .find(|(document, _)| wanted(document))
@@ -248,7 +248,7 @@ fn a_device_that_slows_down_step_by_step_is_not_steady() {
         .collect();
     let (document, _) = (0..TRIES)
         .map(|_| {
-            throttle.limit_reads(1000).unwrap();
+            throttle.limit(Limit::Reads(1000)).unwrap();
             lowered(&bed, &throttle, 14, &steps)
         })
         .inspect(|(document, set)| println!("{} steps: {:?}", set.len(), per_second(document)))
@@ -342,14 +342,14 @@ fn a_file_that_comes_from_its_device_has_one_kind_of_latency() {
 }
 
 /// Runs under limits that the test sets at the start of each. `per run` is the limit of each.
-fn repeated(bed: &Bed, throttle: &ReadLimit, limits: &[u64]) -> Value {
+fn repeated(bed: &Bed, throttle: &Throttle, limits: &[u64]) -> Value {
     let job = format!("--repeat {} {READS} --runtime=1", limits.len());
-    throttle.limit_reads(limits[0]).unwrap();
+    throttle.limit(Limit::Reads(limits[0])).unwrap();
     let run = spawn(throttle, bed.path(), &job);
     let mut begun = 0;
     let output = run.heard(|line| {
         if line.starts_with("fiord: run ") {
-            throttle.limit_reads(limits[begun]).unwrap();
+            throttle.limit(Limit::Reads(limits[begun])).unwrap();
             begun += 1;
         }
     });
@@ -363,7 +363,7 @@ fn rates(document: &Value) -> Vec<f64> {
 }
 
 /// A document of runs that reached their limits.
-fn kept(bed: &Bed, throttle: &ReadLimit, limits: &[u64]) -> Value {
+fn kept(bed: &Bed, throttle: &Throttle, limits: &[u64]) -> Value {
     (0..TRIES)
         .map(|_| repeated(bed, throttle, limits))
         .find(|document| {

@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::process::{Child, Command, Stdio};
 
-use fiord_testbed::Throttle;
+use fiord_testbed::{Limit, Throttle};
 use machine::{Loop, fiord, folder, or_skip, ran, run, skip};
 use serde_json::Value;
 
@@ -432,7 +432,7 @@ struct Throttled {
 
 impl Throttled {
     fn new(device: &Loop, reads_per_s: u64) -> Result<Throttled, String> {
-        let group = Throttle::new(&device.number(), reads_per_s)?;
+        let group = Throttle::new(&device.number(), &[Limit::Reads(reads_per_s)])?;
         let sleeper = Command::new("sleep").arg("1000").spawn().unwrap();
         fs::write(group.procs(), sleeper.id().to_string()).unwrap();
         Ok(Throttled {

@@ -16,7 +16,7 @@ use fiord_host::disk_stats::DiskStats;
 use fiord_host::stack::{FsClass, LayerKind};
 use fiord_host::{Machine, Root, Stack, extents, latency, look};
 use fiord_testbed::{
-    Attribute, Loop, Mounted, Throttle, Zram, choosing_a_loop_device, disk_folder, has, memory_folder,
+    Attribute, Limit, Loop, Mounted, Throttle, Zram, choosing_a_loop_device, disk_folder, has, memory_folder,
     or_skip, queue_state, run, skip,
 };
 use support::{unlocked, until};
@@ -376,8 +376,8 @@ fn another_process_that_reads_is_found() {
 #[test]
 fn a_throttle_put_on_a_process_is_found_with_its_numbers() {
     let device = or_skip!("loop", Loop::direct(4));
-    let group = or_skip!("blkio", Throttle::new(&device.number(), 4200));
-    or_skip!("blkio", group.limit_writes(1 << 20));
+    let limits = [Limit::Reads(4200), Limit::BytesWritten(1 << 20)];
+    let group = or_skip!("blkio", Throttle::new(&device.number(), &limits));
     let mut child = Command::new("sh")
         .args(["-c", "read x"])
         .stdin(Stdio::piped())

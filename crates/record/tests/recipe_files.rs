@@ -218,14 +218,7 @@ fn each_corrected_file_is_settled_and_walks_into_nothing() {
 
 #[test]
 fn fio_takes_each_corrected_file() {
-    let version = Command::new("fio").arg("--version").output();
-    if !version.is_ok_and(|output| output.stdout.starts_with(b"fio-")) {
-        let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
-        assert!(
-            !required.split(',').any(|word| word == "fio" || word == "all"),
-            "fio is required and not installed"
-        );
-        println!("SKIP fio: not installed");
+    if !fiord_testbed::fio() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();

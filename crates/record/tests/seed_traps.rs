@@ -401,14 +401,7 @@ fn corrections_do_not_shrink_a_job_that_has_room() {
 /// The installed fio takes all corrected commands; they are one invocation of 230 jobs to it.
 #[test]
 fn fio_takes_every_corrected_command() {
-    let version = Command::new("fio").arg("--version").output();
-    if !version.is_ok_and(|output| output.stdout.starts_with(b"fio-")) {
-        let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
-        assert!(
-            !required.split(',').any(|word| word == "fio" || word == "all"),
-            "fio is required and not installed"
-        );
-        println!("SKIP fio: not installed");
+    if !fiord_testbed::fio() {
         return;
     }
     let mut jobs = Vec::new();

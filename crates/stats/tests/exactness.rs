@@ -2,26 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 use fiord_stats::{DdirStats, Histogram, JobStats, Latency, Moments, decode, encode, rank};
+use fiord_testbed::random_cases;
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
-
-/// The seed is fixed, so that a failure is one of the change under test and comes again; PROPTEST_RNG_SEED tries others.
-const SEED: u64 = 0x89;
-
-/// A failing case is printed, minimised; nothing is written to the source tree.
-fn cases(cases: u32) -> ProptestConfig {
-    let seed = match ProptestConfig::default().rng_seed {
-        RngSeed::Fixed(seed) => seed,
-        RngSeed::Random => SEED,
-    };
-    println!("seed {seed}");
-    ProptestConfig {
-        cases,
-        failure_persistence: None,
-        rng_seed: RngSeed::Fixed(seed),
-        ..ProptestConfig::default()
-    }
-}
 
 /// Values spread evenly over magnitudes, the last ones beyond the last bucket.
 fn values() -> impl Strategy<Value = Vec<u64>> {
@@ -96,7 +78,7 @@ fn merged<'a>(jobs: impl IntoIterator<Item = &'a JobStats>) -> JobStats {
 }
 
 proptest! {
-    #![proptest_config(cases(256))]
+    #![proptest_config(random_cases(256))]
 
     /// Little's law is an identity: whatever starts and ends when, the depth integrated over time is the sum of latencies ÷ time.
     #[test]
@@ -207,7 +189,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(48))]
+    #![proptest_config(random_cases(48))]
 
     #[test]
     fn statistics_merge_in_any_order(a in job(), b in job(), c in job()) {

@@ -14,8 +14,11 @@ const PERCENTILES: [f64; 12] = [
 
 /// fio's output for a job of some I/Os, or none if there is no fio; then the skip is printed, or fails where it is required.
 fn fio(ios: u32) -> Option<String> {
+    if !fiord_testbed::fio() {
+        return None;
+    }
     let list: Vec<String> = PERCENTILES.iter().map(f64::to_string).collect();
-    let run = Command::new("fio")
+    let output = Command::new("fio")
         .args([
             "--name=oracle",
             "--ioengine=null",
@@ -26,19 +29,9 @@ fn fio(ios: u32) -> Option<String> {
         .arg(format!("--size={}k", ios * 4))
         .arg(format!("--percentile_list={}", list.join(":")))
         .current_dir(std::env::temp_dir())
-        .output();
-    match run {
-        Ok(output) => Some(String::from_utf8(output.stdout).unwrap()),
-        Err(error) => {
-            let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
-            assert!(
-                !required.split(',').any(|name| name == "fio" || name == "all"),
-                "fio is required: {error}"
-            );
-            println!("SKIP fio: {error}");
-            None
-        }
-    }
+        .output()
+        .unwrap();
+    Some(String::from_utf8(output.stdout).unwrap())
 }
 
 /// The pairs of the object behind the first `"key" : {` in `text`.

@@ -30,7 +30,7 @@ pub use places::{disk_folder, memory_folder};
 pub use programs::{has, reachable_copy, run};
 pub use random::random_cases;
 pub use settings::{Attribute, queue_state};
-pub use throttle::Throttle;
+pub use throttle::{Limit, Throttle};
 pub use zram::Zram;
 
 /// Tries until it works: whoever looks over all devices or mounts of the machine may hold one of ours for a moment. False when

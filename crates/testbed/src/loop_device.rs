@@ -14,7 +14,8 @@ pub struct Loop {
     pub device: String,
     /// The file below it, sparse unless somebody filled it.
     pub image: PathBuf,
-    folder: TempDir,
+    /// Where the file is the device's own: it goes with it.
+    _folder: Option<TempDir>,
 }
 
 impl Loop {
@@ -33,7 +34,7 @@ impl Loop {
     ///
     /// As [`Loop::new`].
     pub fn in_folder(folder: TempDir, mib: u64) -> Result<Loop, String> {
-        Loop::attach(folder, mib, |_| {}, &[])
+        Loop::make(folder, mib, |_| {}, false)
     }
 
     /// A device whose I/O goes past the page cache to the file on the disk.
@@ -55,25 +56,38 @@ impl Loop {
             fill(file);
             file.sync_all().unwrap();
         };
-        Loop::attach(disk_folder(), mib, fill, &["--partscan", "--direct-io=on"])
+        Loop::make(disk_folder(), mib, fill, true)
     }
 
-    fn attach(folder: TempDir, mib: u64, fill: impl FnOnce(&File), options: &[&str]) -> Result<Loop, String> {
+    /// A device over a file that stays when the device goes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Loop::direct`].
+    pub fn on(image: &Path, direct_io: bool) -> Result<Loop, String> {
         if !rustix::process::geteuid().is_root() {
             return Err("needs root".to_owned());
         }
+        let direct_io = if direct_io { "on" } else { "off" };
+        let direct_io = format!("--direct-io={direct_io}");
+        let image_path = image.to_str().unwrap();
+        let args = ["--find", "--show", "--partscan", &direct_io, image_path];
+        let _lock = choosing_a_loop_device();
+        Ok(Loop {
+            device: run("losetup", &args)?.trim().to_owned(),
+            image: image.to_owned(),
+            _folder: None,
+        })
+    }
+
+    fn make(folder: TempDir, mib: u64, fill: impl FnOnce(&File), direct_io: bool) -> Result<Loop, String> {
         let image = folder.path().join("image");
         let file = File::create_new(&image).unwrap();
         file.set_len(mib << 20).unwrap();
         fill(&file);
-        let _lock = choosing_a_loop_device();
-        let args = [&["--find", "--show"], options, &[image.to_str().unwrap()]].concat();
-        let device = run("losetup", &args)?.trim().to_owned();
-        Ok(Loop {
-            device,
-            image,
-            folder,
-        })
+        let mut made = Loop::on(&image, direct_io)?;
+        made._folder = Some(folder);
+        Ok(made)
     }
 
     /// Its node.
@@ -104,7 +118,7 @@ impl Loop {
 
     /// The folder that its file lies in.
     pub fn folder(&self) -> &Path {
-        self.folder.path()
+        self.image.parent().unwrap()
     }
 
     /// Cuts the device short to `mib` MiB; what lies behind the new end fails from now on.

@@ -5,6 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::patiently;
+
 /// A control group of its own with limits for one device; removed when dropped, by then nobody may be in it.
 pub struct Throttle {
     group: PathBuf,
@@ -17,13 +19,24 @@ enum Version {
     Two,
 }
 
+/// What a device does for a group in a second at most.
+#[derive(Clone, Copy)]
+pub enum Limit {
+    /// Reads.
+    Reads(u64),
+    /// Writes.
+    Writes(u64),
+    /// Bytes written.
+    BytesWritten(u64),
+}
+
 impl Throttle {
-    /// Limits the reads of a device (`major:minor`) to so many a second, for whoever is put into the group.
+    /// Limits what a device (`major:minor`) does for whoever is put into the group.
     ///
     /// # Errors
     ///
     /// Why that cannot be: no root, no hierarchy with limits of I/O.
-    pub fn new(device: &str, reads_per_s: u64) -> Result<Throttle, String> {
+    pub fn new(device: &str, limits: &[Limit]) -> Result<Throttle, String> {
         static MADE: AtomicU32 = AtomicU32::new(0);
         let (top, version) = hierarchy()?;
         let number = MADE.fetch_add(1, Ordering::Relaxed);
@@ -34,29 +47,23 @@ impl Throttle {
             device: device.to_owned(),
             version,
         };
-        throttle.limit_reads(reads_per_s)?;
+        for limit in limits {
+            throttle.limit(*limit)?;
+        }
         Ok(throttle)
     }
 
-    /// Limits its reads to so many a second from now on, also under a process that is in the group already.
+    /// Limits the device from now on, also under a process that is in the group already.
     ///
     /// # Errors
     ///
     /// Why the kernel did not take that.
-    pub fn limit_reads(&self, reads_per_s: u64) -> Result<(), String> {
-        self.limit("read_iops", "riops", reads_per_s)
-    }
-
-    /// Limits its writes too, to so many bytes a second.
-    ///
-    /// # Errors
-    ///
-    /// Why the kernel did not take that.
-    pub fn limit_writes(&self, bytes_per_s: u64) -> Result<(), String> {
-        self.limit("write_bps", "wbps", bytes_per_s)
-    }
-
-    fn limit(&self, v1: &str, v2: &str, value: u64) -> Result<(), String> {
+    pub fn limit(&self, limit: Limit) -> Result<(), String> {
+        let (v1, v2, value) = match limit {
+            Limit::Reads(value) => ("read_iops", "riops", value),
+            Limit::Writes(value) => ("write_iops", "wiops", value),
+            Limit::BytesWritten(value) => ("write_bps", "wbps", value),
+        };
         let device = &self.device;
         let (file, text) = match self.version {
             Version::One => (format!("blkio.throttle.{v1}_device"), format!("{device} {value}")),
@@ -70,6 +77,11 @@ impl Throttle {
         &self.group
     }
 
+    /// The group's name, the last part of its path.
+    pub fn name(&self) -> &str {
+        self.group.file_name().unwrap().to_str().unwrap()
+    }
+
     /// The file that a process's number is written to, which puts it into the group.
     pub fn procs(&self) -> PathBuf {
         self.group.join("cgroup.procs")
@@ -78,7 +90,10 @@ impl Throttle {
 
 impl Drop for Throttle {
     fn drop(&mut self) {
-        let _ = fs::remove_dir(&self.group);
+        // A process that has ended leaves the group a moment later.
+        if !patiently(|| fs::remove_dir(&self.group).is_ok()) {
+            eprintln!("{} could not be removed", self.group.display());
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-pub(crate) use fiord_testbed::{Mounted, Throttle as ReadLimit, Zram, run, skip};
+pub(crate) use fiord_testbed::{Limit, Mounted, Throttle, Zram, skip};
 use serde_json::Value;
 
 /// A mounted file system on a zram of its own.
@@ -18,12 +18,7 @@ pub(crate) struct Bed {
 impl Bed {
     pub(crate) fn new(mib: u64) -> Result<Self, String> {
         let zram = Zram::new(mib)?;
-        let device = zram.device();
-        let device = device.to_str().unwrap();
-        // Nothing may be written later in the background.
-        let features = "lazy_itable_init=0,lazy_journal_init=0,nodiscard";
-        run("mkfs.ext4", &["-q", "-E", features, device])?;
-        let mounted = Mounted::new("ext4", "defaults", device)?;
+        let mounted = Mounted::quiet_ext4(zram.device().to_str().unwrap())?;
         Ok(Bed { mounted, zram })
     }
 

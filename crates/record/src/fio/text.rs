@@ -210,13 +210,7 @@ fn percentile_block(out: &mut String, name: &str, latency: &LatencySummary, sett
     let (Some(least), Some(most)) = (values.iter().min().copied(), values.iter().max().copied()) else {
         return;
     };
-    let (unit, steps, divisor) = if least > 2_000_000 && most > 99_999_999 {
-        ('m', 2, 1_000_000)
-    } else if least > 2_000 && most > 99_999 {
-        ('u', 1, 1_000)
-    } else {
-        ('n', 0, 1)
-    };
+    let (unit, steps, divisor) = percentile_unit(least, most);
     let width = (most / divisor)
         .checked_ilog10()
         .map_or(1, |log| log as usize + 1)
@@ -269,6 +263,17 @@ fn marks_lines(
             out,
             "     left out, fewer than 10 I/Os lie beyond: {first:.precision$}th and above; the largest is the max"
         );
+    }
+}
+
+/// The unit that suits times from `least` to `most` nanoseconds: its letter, how many thousands that is, and its nanoseconds.
+fn percentile_unit(least: u64, most: u64) -> (char, u32, u64) {
+    if least > 2_000_000 && most > 99_999_999 {
+        ('m', 2, 1_000_000)
+    } else if least > 2_000 && most > 99_999 {
+        ('u', 1, 1_000)
+    } else {
+        ('n', 0, 1)
     }
 }
 

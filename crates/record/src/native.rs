@@ -93,7 +93,7 @@ fn verdict_json(verdict: &Verdict) -> Value {
     json!({ "line": verdict.line, "grade": verdict.grade.name(), "reason": verdict.reason })
 }
 
-fn finding_json(finding: &Finding, record: &RunRecord) -> Value {
+pub(crate) fn finding_json(finding: &Finding, record: &RunRecord) -> Value {
     let values: Map<String, Value> = finding
         .values
         .iter()
@@ -331,6 +331,11 @@ fn health(health: &fiord_host::health::Health) -> Value {
         "temperature_warning_millic": health.temperature_warning_millic,
         "warning_minutes": health.nvme.as_ref().map(|smart| smart.warning_minutes),
         "critical_warning": health.nvme.as_ref().map(|smart| smart.critical_warning),
+        "critical_minutes": health.nvme.as_ref().map(|smart| smart.critical_minutes),
+        "slowed_s": health.nvme.as_ref().map(|smart| smart.slowed_s),
+        "slowed_much_s": health.nvme.as_ref().map(|smart| smart.slowed_much_s),
+        "media_errors": health.nvme.as_ref().map(|smart| smart.media_errors),
+        "available_spare_percent": health.nvme.as_ref().map(|smart| smart.available_spare_percent),
         "percentage_used": health.nvme.as_ref().map(|smart| smart.percentage_used),
     })
 }

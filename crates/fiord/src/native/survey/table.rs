@@ -1,5 +1,6 @@
 //! The survey's result as a Markdown table and as JSON. Pure: numbers in, text out.
 
+use fiord_record::truth::Finding;
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::interval::median;
 use serde_json::{Value, json};
@@ -38,6 +39,8 @@ pub(crate) struct Row {
     pub(crate) asked_depth: u32,
     /// The repeats.
     pub(crate) readings: Vec<Reading>,
+    /// What the rule `noise` says of the repeats.
+    pub(crate) noise: Vec<Finding>,
     /// Why there are none.
     pub(crate) error: Option<String>,
 }
@@ -111,7 +114,11 @@ pub(crate) fn markdown(rows: &[Row]) -> String {
             count(row.median(|reading| reading.iops)),
             time(row.median(|reading| reading.p50_ns as f64)),
             row.p99_text(),
-            format!("{:.0} %", row.spread_percent()),
+            format!(
+                "{:.0} %{}",
+                row.spread_percent(),
+                if row.noise.is_empty() { "" } else { "‡" }
+            ),
             device,
         ));
     }
@@ -138,6 +145,14 @@ fn caveats(rows: &[Row]) -> String {
     }
     if rows.iter().any(Row::shallow) {
         out.push_str("† less than 90 % of that depth was in flight: not the disk's speed at it.\n");
+    }
+    if rows.iter().any(|row| !row.noise.is_empty()) {
+        out.push_str("‡ noise: a single one of these runs is not the disk's number:\n");
+    }
+    for row in rows {
+        for finding in &row.noise {
+            out.push_str(&format!("  {}: {}.\n", row.label, finding.saw));
+        }
     }
     for row in rows {
         if let Some(error) = &row.error {
@@ -184,6 +199,7 @@ pub(crate) fn to_json(rows: &[Row]) -> Value {
                 "lat_max_ns": row.median(|reading| reading.max_ns as f64),
                 "p99_has_few_samples": row.p99() != Footing::Enough,
                 "spread_percent": row.spread_percent(),
+                "findings": row.noise.iter().map(finding).collect::<Vec<_>>(),
                 "device_percent": row.device_percent(),
                 "error": row.error,
                 "repeats": repeats,
@@ -191,6 +207,22 @@ pub(crate) fn to_json(rows: &[Row]) -> Value {
         })
         .collect();
     Value::Array(rows)
+}
+
+fn finding(finding: &Finding) -> Value {
+    let values: serde_json::Map<String, Value> = finding
+        .values
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), json!(value)))
+        .collect();
+    json!({
+        "rule": finding.rule,
+        "severity": finding.severity.name(),
+        "saw": finding.saw,
+        "why": finding.why,
+        "attempt": finding.attempt,
+        "values": values,
+    })
 }
 
 fn rate(mb_per_s: f64) -> String {
@@ -227,6 +259,8 @@ fn time(ns: f64) -> String {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
+    use fiord_record::truth::Severity;
+    use fiord_record::truth::run::NOISE;
 
     fn row(rates: &[f64]) -> Row {
         let readings = rates
@@ -248,6 +282,7 @@ mod tests {
             command: "fio …".into(),
             asked_depth: 32,
             readings,
+            noise: Vec::new(),
             error: None,
         }
     }
@@ -277,7 +312,7 @@ mod tests {
             (&json[0]["lat_p99_ns"], &json[0]["p99_has_few_samples"]),
             (&json!(1.2e6), &json!(false))
         );
-        // Three runs of 9,999 are 29,997 I/Os, but each p99 is that of one run.
+        // Three runs of 9,900 are 29,700 I/Os, but each p99 is that of one run.
         let (text, json) = with(&mut row, 9_900);
         assert!(
             text.contains("1.2ms*") && text.contains("fewer than 100"),
@@ -294,6 +329,20 @@ mod tests {
         );
         assert!(json[0]["lat_p99_ns"].is_null() && json[0]["repeats"][0]["lat_p99_ns"].is_null());
         assert_eq!(json[0]["lat_max_ns"], json!(9e6));
+    }
+
+    #[test]
+    fn noise_is_marked_and_said() {
+        let mut row = row(&[9.0e6, 10.0e6, 14.0e6]);
+        row.noise = vec![NOISE.finds(Severity::Care, "3 runs of reads differ".to_owned())];
+        let text = markdown(std::slice::from_ref(&row));
+        assert!(text.contains("50 %‡"), "{text}");
+        assert!(
+            text.contains("  rand read 4k qd32: 3 runs of reads differ.\n"),
+            "{text}"
+        );
+        assert_eq!(to_json(&[row])[0]["findings"][0]["rule"], "noise");
+        assert!(!markdown(&[super::tests::row(&[1.0])]).contains('‡'));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! and does not fit any model. A long tail is no mode, and the steps of a coarse clock are none.
 //!
 //! Its limits, from simulations (`tests/bimodal.rs`): a single kind (lognormal, gamma, in steps of a clock) is called two in at most
-//! 2 % of cases, of 300 values, and never of 2,000. Two lognormal kinds with sigma 0.2 are seen in 95 % of cases if they are five
+//! 4 % of cases, of 300 to 500 values, and never of 2,000. Two lognormal kinds with sigma 0.2 are seen in 95 % of cases if they are five
 //! times apart and the smaller has a twentieth or more, of 500 values; three times apart the smaller must have a fifth of 500 or a
 //! twentieth of 5,000; twice apart, halves are seen and a fifth is not; closer ones never. Below [`LEAST_SHARE`] nothing is a kind.
 //!

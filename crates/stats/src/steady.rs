@@ -97,12 +97,13 @@ pub fn fio_steady(window: &[f64], rule: &FioCriterion) -> Option<FioSteady> {
         .iter()
         .map(|value| (value - mean).abs())
         .fold(0.0, f64::max);
-    let measured = match rule.measure {
-        FioMeasure::Deviation => max_deviation,
-        FioMeasure::Slope => slope,
+    // fio's slope is in percent of a mean without its fraction.
+    let (measured, of) = match rule.measure {
+        FioMeasure::Deviation => (max_deviation, mean),
+        FioMeasure::Slope => (slope, if mean >= 1.0 { mean.trunc() } else { mean }),
     };
     let criterion = if rule.percent {
-        100.0 * measured / mean
+        100.0 * measured / of
     } else {
         measured
     };

@@ -326,7 +326,7 @@ mod tests {
             (&json[0]["lat_p99_ns"], &json[0]["p99_has_few_samples"]),
             (&json!(1.2e6), &json!(false))
         );
-        // Three runs of 9,999 are 29,997 I/Os, but each p99 is that of one run.
+        // Three runs of 9,900 are 29,700 I/Os, but each p99 is that of one run.
         let (text, json) = with(&mut row, 9_900);
         assert!(
             text.contains("1.2ms*") && text.contains("fewer than 100"),

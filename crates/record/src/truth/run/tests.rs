@@ -685,18 +685,11 @@ fn grades_change_where_they_are_said_to() {
     unseen.evidence = None;
     assert_eq!(graded(&unseen), Grade::C);
     // Ten repeats within one sitting are not two days.
-    let record = clean();
-    let mut after = After::of(&record);
     let repeats = [Repeats {
         job: 0,
         ddir: Ddir::Read,
         iops: vec![1_000.0; 10],
     }];
-    after.repeats = &repeats;
-    let evidence = Evidence {
-        plan: Some(&record.plan),
-        before: None,
-        after: Some(&after),
-    };
-    assert_eq!(verdict(&evidence).unwrap().grade, Grade::B);
+    let verdict = judged(&clean(), |after| after.repeats = &repeats);
+    assert_eq!(verdict.grade, Grade::B);
 }

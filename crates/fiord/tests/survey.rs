@@ -94,6 +94,14 @@ fn every_point_has_numbers_and_nothing_is_left() {
             row["command"].as_str().unwrap().starts_with("fio --name="),
             "{row}"
         );
+        // Three repeats have neither a drift nor two states: the spread alone decides.
+        let noisy = row["spread_percent"].as_f64().unwrap() > 20.0;
+        let found = row["findings"].as_array().unwrap();
+        assert_eq!(
+            found.iter().any(|finding| finding["rule"] == "noise"),
+            noisy,
+            "{row}"
+        );
     }
     assert!(is_empty(folder.path()));
 }

@@ -13,7 +13,7 @@
 mod common;
 mod loop_bed;
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::PathBuf;
 
 use common::*;
@@ -91,7 +91,7 @@ fn a_file_on_one_disk_of_two_is_told_with_its_shares() {
 #[test]
 fn what_a_loop_device_keeps_in_the_cache_of_its_file_is_told() {
     let write = |file: &LoopBed| {
-        let mount = Mount::ext4(&file.looped.0).unwrap();
+        let mount = journaled(&file.looped.0).unwrap();
         let before = [file.looped.counters(), Counters::of(&file.zram())];
         let job = ["--name=w", "--rw=write", "--bs=64k", "--size=16m", "--direct=1"];
         let found = document(mount.path(), &job);
@@ -137,7 +137,7 @@ fn a_queue_that_the_file_system_empties_is_told_by_the_device() {
     let Some(file) = LoopBed::or_skip(64, true) else {
         return;
     };
-    let mount = Mount::ext4(&file.looped.0).unwrap();
+    let mount = journaled(&file.looped.0).unwrap();
     let limit = match Limit::new("write", &file.bed.zram, 1500) {
         Ok(limit) => limit,
         Err(reason) => return skip("blkio", &reason),
@@ -216,12 +216,11 @@ fn a_deep_queue_on_a_slow_device_is_deep() {
 
     // Its queue takes 16 requests: the others wait before it.
     let queue = PathBuf::from(format!("/sys/block/{}/queue/nr_requests", file.looped.name()));
-    let usual = fs::read_to_string(&queue).unwrap();
-    fs::write(&queue, "16").unwrap();
+    let sixteen = fiord_testbed::Attribute::set(queue, "16").unwrap();
     let before = file.looped.counters();
     let short = job("--iodepth=128");
     let own = file.looped.counters().since(before);
-    fs::write(&queue, usual.trim()).unwrap();
+    drop(sixteen);
     let found = finding(&short, "depth-not-reached");
     assert_eq!(number(found, "asked_depth"), 128.0);
     let told = number(found, "device_depth");
@@ -448,7 +447,7 @@ fn the_journals_share_of_the_writes_is_the_devices_own_count() {
         Ok(looped) => looped,
         Err(reason) => return skip("loop", &reason),
     };
-    let mount = Mount::ext4(&looped.0).unwrap();
+    let mount = journaled(&looped.0).unwrap();
     let run = |job: &[&str]| {
         let before = looped.counters();
         let document = document(mount.path(), job);

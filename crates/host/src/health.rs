@@ -46,6 +46,12 @@ pub struct NvmeSmart {
     pub warning_minutes: u32,
     /// Minutes above the critical temperature.
     pub critical_minutes: u32,
+    /// Seconds in which it slowed down for its temperature a little (below thermal management temperature 2).
+    #[serde(default)]
+    pub slowed_s: u32,
+    /// Seconds in which it slowed down for its temperature a lot (thermal management temperature 2 and above).
+    #[serde(default)]
+    pub slowed_much_s: u32,
 }
 
 impl Health {
@@ -148,6 +154,9 @@ pub fn parse_smart(log: &[u8]) -> Option<NvmeSmart> {
         media_errors: u64_at(160)?,
         warning_minutes: u32_at(192)?,
         critical_minutes: u32_at(196)?,
+        // Since NVM Express 1.3; reserved and 0 before.
+        slowed_s: u32_at(224)?,
+        slowed_much_s: u32_at(228)?,
     })
 }
 
@@ -163,6 +172,8 @@ mod tests {
         (log[3], log[4], log[5]) = (100, 10, 3);
         log[48..64].copy_from_slice(&2u128.to_le_bytes());
         log[192..196].copy_from_slice(&7u32.to_le_bytes());
+        log[224..228].copy_from_slice(&55u32.to_le_bytes());
+        log[228..232].copy_from_slice(&5u32.to_le_bytes());
         let smart = parse_smart(&log).unwrap();
         assert_eq!(
             (
@@ -173,6 +184,7 @@ mod tests {
             (310, 100, 3)
         );
         assert_eq!((smart.written_bytes, smart.warning_minutes), (1_024_000, 7));
+        assert_eq!((smart.slowed_s, smart.slowed_much_s), (55, 5));
         assert_eq!(parse_smart(&log[..100]), None);
         assert_eq!(size_of::<AdminCommand>(), 72);
     }

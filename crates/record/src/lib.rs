@@ -6,6 +6,7 @@ pub mod evidence;
 pub mod fio;
 pub mod import;
 pub mod native;
+pub mod repeats;
 pub mod run;
 pub mod truth;
 pub mod watch;

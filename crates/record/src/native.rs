@@ -5,6 +5,7 @@
 
 use fiord_spec::plan::{Ddir, JobPlan, OptionEcho};
 use fiord_stats::few::{Footing, footing};
+use fiord_stats::steady::{SNIA_RANGE_LIMIT, SNIA_SLOPE_LIMIT};
 use fiord_stats::{DdirStats, JobStats, Latency};
 use serde_json::{Map, Value, json};
 
@@ -12,7 +13,7 @@ use crate::claims::compare::compared;
 use crate::claims::{Claim, Compared, Rate, SpecSheet};
 use crate::evidence::{DeviceUse, RunEvidence, Second};
 use crate::run::{RunRecord, WorkerRecord};
-use crate::truth::run::{After, JobRun};
+use crate::truth::run::{After, JobRun, Pace, Steadiness};
 use crate::truth::verdict::{Verdict, verdict};
 use crate::truth::{Evidence, Finding};
 
@@ -92,7 +93,7 @@ fn verdict_json(verdict: &Verdict) -> Value {
     json!({ "line": verdict.line, "grade": verdict.grade.name(), "reason": verdict.reason })
 }
 
-fn finding_json(finding: &Finding, record: &RunRecord) -> Value {
+pub(crate) fn finding_json(finding: &Finding, record: &RunRecord) -> Value {
     let values: Map<String, Value> = finding
         .values
         .iter()
@@ -132,7 +133,47 @@ fn job_json(job: &JobRun<'_>) -> Value {
         "options": options(&job.plan.given),
         "workers": job.workers.iter().map(|worker| worker_json(worker)).collect::<Vec<_>>(),
         "achieved_depth": job.achieved_depth(),
+        "steady_state": Steadiness::of(job).as_ref().map(steady_json),
+        "rated": rated_json(job),
         "result": stats_json(&job.stats, job.plan),
+    })
+}
+
+/// What the rated directions reached; an empty object without a rate.
+fn rated_json(job: &JobRun<'_>) -> Value {
+    let one = |ddir: Ddir| {
+        let pace = Pace::of(job, ddir)?;
+        let value = json!({
+            "offered_iops": pace.offered_iops,
+            "reached_iops": pace.reached_iops,
+            "saturated": pace.saturated,
+        });
+        Some((ddir.name().to_owned(), value))
+    };
+    Value::Object(Ddir::ALL.into_iter().filter_map(one).collect())
+}
+
+/// SNIA's criterion and fio's side by side.
+fn steady_json(state: &Steadiness) -> Value {
+    json!({
+        "rounds_iops": state.rounds,
+        "round_s": state.round_s,
+        "snia": {
+            "range_percent": state.snia.range * 100.0,
+            "range_limit_percent": SNIA_RANGE_LIMIT * 100.0,
+            "slope_percent": state.snia.slope * 100.0,
+            "slope_limit_percent": SNIA_SLOPE_LIMIT * 100.0,
+            "attained": state.snia.attained,
+        },
+        "fio": {
+            "window_s": state.seconds,
+            "iops_slope_percent_per_s": state.slope.criterion,
+            "iops_slope_limit_percent_per_s": state.slope_limit_percent,
+            "iops_slope_attained": state.slope.attained,
+            "iops_deviation_percent": state.deviation.criterion,
+            "iops_deviation_limit_percent": state.deviation_limit_percent,
+            "iops_deviation_attained": state.deviation.attained,
+        },
     })
 }
 
@@ -212,7 +253,8 @@ fn ddir_json(ddir: &DdirStats, plan: &JobPlan) -> Value {
     })
 }
 
-/// Null when nothing was recorded. A percentile that rests on fewer than 100 samples says so.
+/// Null when nothing was recorded. A percentile that fewer than 100 samples lie beyond says so; one with fewer than 10 has no
+/// value, `max_ns` stands for it.
 fn latency_json(latency: &Latency, plan: &JobPlan) -> Value {
     let moments = &latency.moments;
     if moments.count == 0 {
@@ -225,7 +267,8 @@ fn latency_json(latency: &Latency, plan: &JobPlan) -> Value {
             Footing::Few => "few",
             Footing::TooFew => "too few",
         };
-        json!({ "percent": percent, "ns": latency.histogram.percentile(*percent, moments.max), "samples": standing })
+        let value = (standing != "too few").then(|| latency.histogram.percentile(*percent, moments.max));
+        json!({ "percent": percent, "ns": value, "samples": standing })
     };
     json!({
         "count": moments.count,
@@ -288,6 +331,11 @@ fn health(health: &fiord_host::health::Health) -> Value {
         "temperature_warning_millic": health.temperature_warning_millic,
         "warning_minutes": health.nvme.as_ref().map(|smart| smart.warning_minutes),
         "critical_warning": health.nvme.as_ref().map(|smart| smart.critical_warning),
+        "critical_minutes": health.nvme.as_ref().map(|smart| smart.critical_minutes),
+        "slowed_s": health.nvme.as_ref().map(|smart| smart.slowed_s),
+        "slowed_much_s": health.nvme.as_ref().map(|smart| smart.slowed_much_s),
+        "media_errors": health.nvme.as_ref().map(|smart| smart.media_errors),
+        "available_spare_percent": health.nvme.as_ref().map(|smart| smart.available_spare_percent),
         "percentage_used": health.nvme.as_ref().map(|smart| smart.percentage_used),
     })
 }

@@ -730,3 +730,61 @@ fn before_a_run_the_claim_and_the_differences_are_named() {
     assert!(judge("--name=t --rw=trim --size=1g").is_empty());
     assert!(judge("--name=n --rw=read --size=1g --ioengine=null").is_empty());
 }
+
+/// Every place in a document, as the keys that lead to it.
+fn places(value: &Value, path: &str, out: &mut Vec<String>) {
+    match value {
+        Value::Object(members) => members
+            .iter()
+            .for_each(|(name, member)| places(member, &format!("{path}/{}", name.replace('/', "~1")), out)),
+        Value::Array(items) => items
+            .iter()
+            .enumerate()
+            .for_each(|(at, item)| places(item, &format!("{path}/{at}"), out)),
+        _ => {}
+    }
+    out.push(path.to_owned());
+}
+
+/// Whatever stands in a file, it is read or refused: nothing panics, and what is printed is valid.
+#[test]
+fn no_file_breaks_the_reader() {
+    let fio = file(
+        &format!("{DEEP} rate_iops=100 numjobs=2"),
+        direction(258_720, 60.0, 4096, 2e5, 10.2e6),
+        direction(111_120, 60.0, 4096, 2e4, 10.3e6),
+        |entry| entry["read"]["clat_ns"]["bins"] = json!({ "1000": 5, "2000000": 7 }),
+    );
+    let first = imported(&fio);
+    let after = After::of(&first.record);
+    let native = native::document(&after, None).to_string();
+    let mut judged_files = 0;
+    for good in [&fio, &native] {
+        let good: Value = serde_json::from_str(good).unwrap();
+        let mut all = Vec::new();
+        places(&good, "", &mut all);
+        let strange = [json!(null), json!(u64::MAX), json!(-1e300), json!("words")];
+        for place in all {
+            for value in &strange {
+                let mut bad = good.clone();
+                *bad.pointer_mut(&place).unwrap() = value.clone();
+                let Ok(imported) = import::results(&bad.to_string()) else {
+                    continue;
+                };
+                let sheet = sheet();
+                let mut after = After::of(&imported.record);
+                after.spec_sheet = Some(&sheet);
+                let evidence = Evidence {
+                    plan: Some(&imported.record.plan),
+                    before: None,
+                    after: Some(&after),
+                };
+                let verdict = verdict(&evidence);
+                let document = native::document(&after, verdict.as_ref());
+                assert!(document["jobs"].is_array(), "{place} = {value}");
+                judged_files += 1;
+            }
+        }
+    }
+    assert!(judged_files > 300, "{judged_files}");
+}

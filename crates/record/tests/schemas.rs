@@ -21,12 +21,13 @@ use serde_json::Value;
 /// A record in which everything that can be there is there.
 fn full() -> RunRecord {
     let mut job = JobPlan::new("full");
+    job.pace.rate_iops.0[0] = 20;
     job.given = vec![OptionEcho {
         name: "rw".to_owned(),
         value: "randrw".to_owned(),
     }];
     let mut stats = JobStats {
-        runtime_ns: 2_000_000_000,
+        runtime_ns: 10_000_000_000,
         submit_calls: 9,
         ..JobStats::default()
     };
@@ -35,8 +36,8 @@ fn full() -> RunRecord {
             ddir.clat.record(nanoseconds * 1000);
         }
         (ddir.slat, ddir.lat, ddir.response) = (ddir.clat.clone(), ddir.clat.clone(), ddir.clat.clone());
-        (ddir.ios, ddir.bytes, ddir.runtime_ns) = (150, 150 * 4096, 2_000_000_000);
-        ddir.per_second = vec![(75, 75 * 4096); 2];
+        (ddir.ios, ddir.bytes, ddir.runtime_ns) = (150, 150 * 4096, 10_000_000_000);
+        ddir.per_second = vec![(15, 15 * 4096); 10];
     }
     stats.sync = fiord_stats::SyncStats {
         ios: 150,
@@ -191,4 +192,7 @@ fn a_percentile_on_few_samples_is_marked() {
         .collect();
     assert_eq!((marks[0], marks[marks.len() - 1]), ("enough", "too few"));
     assert!(marks.contains(&"few"));
+    for entry in percentiles {
+        assert_eq!(entry["ns"].is_null(), entry["samples"] == "too few", "{entry}");
+    }
 }

@@ -18,6 +18,11 @@ pub const LEAST_CHANGE: f64 = 0.05;
 pub const MOST_SAMPLES: usize = 7200;
 /// Penalty of one change, in units of ln n noise variances.
 const PENALTY: f64 = 4.0;
+/// The most that permutations may raise it to, as a multiple: 15 ln n, as it is used for change points of mean and variance.
+const MOST_RAISED: f64 = 15.0 / PENALTY;
+/// Permutations, and how many of them may show a change.
+const PERMUTATIONS: usize = 200;
+const ALARMS: usize = 10;
 /// Fewest samples in a segment, and their least share of the series.
 const LEAST_SEGMENT: usize = 6;
 const LEAST_SEGMENT_SHARE: f64 = 0.02;
@@ -28,6 +33,9 @@ const NEIGHBOURS: usize = 3;
 const CLIP: f64 = 4.0;
 /// Lags whose differences tell how persistent the noise is.
 const LAGS: std::ops::RangeInclusive<usize> = 3..=8;
+/// Steps this many deviations high are shifts or outliers; no persistent noise of the tested kinds makes them, so they do not
+/// speak for persistence.
+const JUMP: f64 = 4.0;
 /// The most that persistence may raise the penalty: that of a first-order autoregression with 0.8.
 const MOST_PERSISTENCE: f64 = 45.0;
 
@@ -73,7 +81,7 @@ pub fn segments(values: &[f64]) -> Vec<Segment> {
 
 /// The segments of a series that was prepared already.
 pub(crate) fn segments_of(values: &[f64], series: &LogSeries) -> Vec<Segment> {
-    let mut starts = series.partition(series.penalty());
+    let mut starts = series.starts();
     join_alike(values, &mut starts);
     let mut ends: Vec<usize> = starts.iter().skip(1).copied().collect();
     ends.push(values.len());
@@ -120,7 +128,7 @@ impl LogSeries {
         clip_outliers(&mut logs, reach);
         // For a first-order autoregression with r, differences of neighbours have (1 − r) of the variance that far ones have,
         // and sums vary (1 + r)/(1 − r)² times as much as those of independent values with the variance of neighbours.
-        let far = lag_variance(&logs, LAGS);
+        let far = lag_variance(&without_jumps(&logs, JUMP * (2.0 * common).sqrt()), LAGS);
         let independent = common / far.max(common);
         let persistence = ((2.0 - independent) / (independent * independent)).min(MOST_PERSISTENCE);
         // Stalls that come too often to be outliers and too seldom to move a median are noise as well.
@@ -137,11 +145,58 @@ impl LogSeries {
         PENALTY * self.persistence * self.variance * (self.logs.len() as f64).ln()
     }
 
+    /// Starts of the segments at a penalty that this series' own noise does not exceed more often than once in twenty.
+    fn starts(&self) -> Vec<usize> {
+        let penalty = self.penalty();
+        let starts = self.partition(penalty);
+        if starts.len() < 2 {
+            return starts;
+        }
+        let raised = self.permuted_gain(&starts).min(penalty * MOST_RAISED);
+        if raised > penalty {
+            self.partition(raised)
+        } else {
+            starts
+        }
+    }
+
+    /// What one change saves in the series without its levels, its blocks in random order; exceeded by [`ALARMS`] of
+    /// [`PERMUTATIONS`]. The blocks are as long as neighbours resemble each other.
+    fn permuted_gain(&self, starts: &[usize]) -> f64 {
+        let sums = Sums::new(&self.logs);
+        let ends = starts.iter().skip(1).copied().chain([self.logs.len()]);
+        let rest: Vec<f64> = starts
+            .iter()
+            .zip(ends)
+            .flat_map(|(start, end)| {
+                let mean = sums.mean(*start, end);
+                self.logs[*start..end].iter().map(move |value| value - mean)
+            })
+            .collect();
+        let mut blocks: Vec<&[f64]> = rest.chunks(self.persistence.sqrt().ceil() as usize).collect();
+        let shortest = least_segment(rest.len());
+        let mut state = 0x5EED_u64;
+        let mut gains: Vec<f64> = (0..PERMUTATIONS)
+            .map(|_| {
+                for place in (1..blocks.len()).rev() {
+                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    blocks.swap(place, (state >> 33) as usize % (place + 1));
+                }
+                let sums = Sums::new(&blocks.concat());
+                let whole = sums.cost(0, rest.len());
+                let saved = |place| whole - sums.cost(0, place) - sums.cost(place, rest.len());
+                (shortest..=rest.len() - shortest).map(saved).fold(0.0, f64::max)
+            })
+            .collect();
+        gains.sort_unstable_by(f64::total_cmp);
+        gains[PERMUTATIONS - 1 - ALARMS]
+    }
+
     /// Starts of the segments with the least sum of squared deviations plus `penalty` for each, by dynamic programming over all
     /// partitions with segments long enough. The first start is 0.
     pub(crate) fn partition(&self, penalty: f64) -> Vec<usize> {
         let n = self.logs.len();
-        let shortest = LEAST_SEGMENT.max((LEAST_SEGMENT_SHARE * n as f64).ceil() as usize);
+        let shortest = least_segment(n);
         let sums = Sums::new(&self.logs);
         // best[end]: least cost of the first `end` samples, and where its last segment starts.
         let mut best = vec![(f64::INFINITY, 0); n + 1];
@@ -176,6 +231,11 @@ impl LogSeries {
     }
 }
 
+/// Fewest samples of a segment in a series of `n`.
+fn least_segment(n: usize) -> usize {
+    LEAST_SEGMENT.max((LEAST_SEGMENT_SHARE * n as f64).ceil() as usize)
+}
+
 /// Prefix sums for the cost of any segment in constant time.
 struct Sums(Vec<(f64, f64)>);
 
@@ -194,6 +254,11 @@ impl Sums {
         Self(sums)
     }
 
+    /// The mean relative to the first value of the series.
+    fn mean(&self, start: usize, end: usize) -> f64 {
+        (self.0[end].0 - self.0[start].0) / (end - start) as f64
+    }
+
     fn cost(&self, start: usize, end: usize) -> f64 {
         let (sum, square) = (self.0[end].0 - self.0[start].0, self.0[end].1 - self.0[start].1);
         (square - sum * sum / (end - start) as f64).max(0.0)
@@ -207,6 +272,23 @@ fn lag_variance(logs: &[f64], lags: std::ops::RangeInclusive<usize>) -> f64 {
         .collect();
     let deviation = 1.4826 * median(&differences).unwrap_or(0.0);
     deviation * deviation / 2.0
+}
+
+/// The series with steps higher than `reach` taken out: what it would be without its shifts. A step up and the step down behind it
+/// go both, so outliers leave no trace either.
+fn without_jumps(logs: &[f64], reach: f64) -> Vec<f64> {
+    let mut taken = 0.0;
+    let mut before = logs.first().copied().unwrap_or(0.0);
+    logs.iter()
+        .map(|value| {
+            let step = value - before;
+            before = *value;
+            if step.abs() > reach {
+                taken += step;
+            }
+            value - taken
+        })
+        .collect()
 }
 
 /// Half the variance of neighbours' differences, from the size that a quarter of them exceed: stalls in more than one second of

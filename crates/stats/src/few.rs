@@ -3,8 +3,6 @@
 //! It judges counts only, assuming independent latencies; dependence makes matters worse, never better. Called by whoever
 //! prints a percentile.
 
-use crate::rank;
-
 /// Values beyond a percentile from which it is printed bare: their number is then known to ± 10 %.
 pub const ENOUGH_BEYOND: u64 = 100;
 /// Values beyond a percentile below which it is not printed at all: ± 32 % and more.
@@ -21,9 +19,10 @@ pub enum Footing {
     TooFew,
 }
 
-/// How many of `total` samples lie beyond the percentile `percent`.
+/// How many of `total` samples lie beyond the percentile `percent`: n(1 − p), rounded down.
 pub fn samples_beyond(total: u64, percent: f64) -> u64 {
-    total - rank(percent, total)
+    // 99.9 is not exactly 99.9 in binary; a part in a million makes 100 of 99.9999….
+    (total as f64 * (1.0 - percent / 100.0) * (1.0 + 1e-6)).max(0.0) as u64
 }
 
 /// What may be done with the percentile `percent` of `total` samples.
@@ -53,6 +52,31 @@ mod tests {
     #[test]
     fn a_percentile_needs_a_hundred_values_beyond_it() {
         assert_eq!(samples_beyond(20_000, 99.5), 100);
+        for (percent, least) in [
+            (99.0, 10_000),
+            (99.9, 100_000),
+            (99.95, 200_000),
+            (99.99, 1_000_000),
+            (99.999, 10_000_000),
+        ] {
+            assert_eq!(footing(least, percent), Footing::Enough, "p{percent} of {least}");
+            assert_eq!(
+                footing(least - 200, percent),
+                Footing::Few,
+                "p{percent} of {}",
+                least - 200
+            );
+            assert_eq!(
+                footing(least / 10, percent),
+                Footing::Few,
+                "p{percent} of {}",
+                least / 10
+            );
+            assert_eq!(footing(least / 10 - 20, percent), Footing::TooFew);
+        }
+        for percent in [50.0, 99.0, 99.99, 100.0] {
+            assert!(samples_beyond(7, percent) + crate::rank(percent, 7) <= 7);
+        }
         assert_eq!(footing(20_000, 99.5), Footing::Enough);
         assert_eq!(footing(19_800, 99.5), Footing::Few);
         assert_eq!(footing(2_000, 99.5), Footing::Few);

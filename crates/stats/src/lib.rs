@@ -14,6 +14,7 @@ mod job;
 pub mod little;
 pub mod log;
 mod moments;
+pub mod repeats;
 mod samples;
 pub mod shape;
 pub mod steady;

@@ -1,21 +1,26 @@
-//! What kind of course a per-second series takes: steady, cliff, credits used up, saw-tooth, drift.
+//! What kind of course a per-second series takes: steady, cliff, rise, credits used up, saw-tooth, drift.
 //!
 //! A description of the numbers alone. Which cause it has (cache end, heat, credits, garbage collection) needs the other
 //! evidence of the run. The words are bound to the rules here: a steady series of any tested noise is called something else
 //! in at most 5 % of cases (`tests/simulations.rs`).
 
 use crate::changepoint::{LEAST_CHANGE, LogSeries, Segment, coarsened, segments_of};
+use crate::interval::median;
 
 /// Samples below which nothing is said.
 pub const LEAST_SAMPLES: usize = 12;
 /// Coefficient of variation up to which a level is flat, as limiters make it.
 const FLAT: f64 = 0.02;
+/// Seconds at either end that make no drift by themselves.
+const LEAST_EDGE: usize = 3;
 /// Autocorrelation at the period from which a series is periodic.
 const PERIODIC: f64 = 0.6;
 /// Autocorrelation that a swing must fall below between its peaks.
 const ANTIPHASE: f64 = -0.2;
 /// Tolerance for a level to be a round number.
 const ROUND: f64 = 0.005;
+/// What AWS gp2 volumes burst to whatever their size; their refill is 3 per second and GiB, which need not be round.
+const BURST_IOPS: f64 = 3000.0;
 /// Leading digits that providers and administrators write as limits.
 const ROUND_DIGITS: [f64; 15] = [
     1.0, 1.2, 1.25, 1.28, 1.5, 1.6, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 6.4, 7.5, 8.0,
@@ -28,7 +33,7 @@ pub enum Shape {
     TooShort,
     /// One level.
     Steady,
-    /// One shift, down or up, at sample `at`.
+    /// One shift down at sample `at`.
     Cliff {
         /// Index of the first sample at the new level.
         at: usize,
@@ -37,7 +42,17 @@ pub enum Shape {
         /// Median from there.
         after: f64,
     },
-    /// One shift down from a flat level to a flat level that is a round number: a limiter whose credits ran out.
+    /// Shifts upwards only, in the end to a level that lasts: a warm-up, or something that made room.
+    Rise {
+        /// Index of the first sample at the last level.
+        at: usize,
+        /// Median of the first level.
+        before: f64,
+        /// Median from `at`.
+        after: f64,
+    },
+    /// One shift down from a flat level to a flat level that is a round number, or from a provider's burst: a limiter whose
+    /// credits ran out.
     TokenBucket {
         /// Index of the first sample at the limited level.
         at: usize,
@@ -75,6 +90,11 @@ pub fn shape(values: &[f64], units: &[f64]) -> Shape {
     let scaled = |place: usize| (place * group).min(values.len());
     match shape_of(&coarse, units) {
         Shape::Cliff { at, before, after } => Shape::Cliff {
+            at: scaled(at),
+            before,
+            after,
+        },
+        Shape::Rise { at, before, after } => Shape::Rise {
             at: scaled(at),
             before,
             after,
@@ -119,21 +139,41 @@ fn shape_of(values: &[f64], units: &[f64]) -> Shape {
     let steps_cost = series.cost(&starts) + penalty * (starts.len().max(1) - 1) as f64;
     let line_cost = line.cost + penalty;
     let rise = (line.slope * (values.len() - 1) as f64).abs();
-    if rise >= (1.0 + LEAST_CHANGE).ln() && line_cost < level_cost && line_cost < steps_cost {
+    if rise >= (1.0 + LEAST_CHANGE).ln()
+        && line_cost < level_cost
+        && line_cost < steps_cost
+        && line.holds_inside(&series.logs)
+    {
         return Shape::Drift {
             percent_per_sample: 100.0 * line.slope.exp_m1(),
         };
     }
     match found.as_slice() {
         [] | [_] => Shape::Steady,
+        [first, .., last] if is_rise(&found) => Shape::Rise {
+            at: last.start,
+            before: first.level,
+            after: last.level,
+        },
         [before, after] => one_shift(values, before, after, units),
         _ => Shape::Unsteady { segments: found },
     }
 }
 
+/// Whether each level is higher than the one before, and the last holds for half the time, unless it is the only other one.
+fn is_rise(segments: &[Segment]) -> bool {
+    let rising = segments
+        .iter()
+        .zip(segments.iter().skip(1))
+        .all(|(before, after)| before.level < after.level);
+    let lasting = segments.last().is_some_and(|last| last.len() * 2 >= last.end);
+    rising && (segments.len() == 2 || lasting)
+}
+
 fn one_shift(values: &[f64], before: &Segment, after: &Segment, units: &[f64]) -> Shape {
     let flat = |segment: &Segment| variation(&values[segment.start..segment.end]) < FLAT;
-    let round = units.iter().any(|unit| is_round(after.level / unit));
+    let round = units.iter().any(|unit| is_round(after.level / unit))
+        || (before.level / BURST_IOPS - 1.0).abs() <= ROUND;
     if after.level < before.level && flat(before) && flat(after) && round {
         return Shape::TokenBucket {
             at: after.start,
@@ -160,15 +200,12 @@ pub fn is_round(value: f64) -> bool {
         .any(|round| (digits / round - 1.0).abs() <= ROUND)
 }
 
-/// Coefficient of variation without the first and last sample, which a shift may cut.
+/// Coefficient of variation, from the median distance from the median: bad seconds, and a first and last one that a shift cut,
+/// do not count.
 fn variation(values: &[f64]) -> f64 {
-    let inner = values
-        .get(1..values.len().saturating_sub(1))
-        .filter(|inner| !inner.is_empty())
-        .unwrap_or(values);
-    let n = inner.len() as f64;
-    let mean = inner.iter().sum::<f64>() / n;
-    (inner.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / n).sqrt() / mean
+    let middle = median(values).unwrap_or(0.0);
+    let distances: Vec<f64> = values.iter().map(|value| (value - middle).abs()).collect();
+    1.4826 * median(&distances).unwrap_or(f64::INFINITY) / middle
 }
 
 /// A least-squares line through a series.
@@ -197,6 +234,18 @@ impl Line {
             slope,
             cost: (total - slope * along).max(0.0),
         }
+    }
+}
+
+impl Line {
+    /// Whether the series goes on falling or rising, at half that slope at least, without its first and last tenth: a few odd
+    /// seconds at an end tilt a line through all of them.
+    fn holds_inside(&self, logs: &[f64]) -> bool {
+        let edge = (logs.len() / 10).max(LEAST_EDGE);
+        let inner = logs
+            .get(edge..logs.len().saturating_sub(edge))
+            .unwrap_or_default();
+        !inner.is_empty() && Self::fit(inner).slope / self.slope >= 0.5
     }
 }
 

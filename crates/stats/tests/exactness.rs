@@ -98,6 +98,27 @@ fn merged<'a>(jobs: impl IntoIterator<Item = &'a JobStats>) -> JobStats {
 proptest! {
     #![proptest_config(cases(256))]
 
+    /// Little's law is an identity: whatever starts and ends when, the depth integrated over time is the sum of latencies ÷ time.
+    #[test]
+    fn littles_law_holds_for_any_schedule(ios in prop::collection::vec((0_u64..5_000, 0_u64..3_000), 1..80)) {
+        let time_ns = ios.iter().map(|(start, latency)| start + latency).max().unwrap_or(0);
+        prop_assume!(time_ns > 0);
+        // In flight, from the events in the order of time.
+        let mut events: Vec<(u64, i64)> = ios.iter().flat_map(|(start, latency)| [(*start, 1), (start + latency, -1)]).collect();
+        events.sort_unstable();
+        let (mut in_flight, mut area, mut last) = (0_i64, 0_u128, 0);
+        for (at, step) in events {
+            area += u128::from(at - last) * in_flight.unsigned_abs() as u128;
+            (in_flight, last) = (in_flight + step, at);
+        }
+        let latencies = moments(&ios.iter().map(|(_, latency)| *latency).collect::<Vec<_>>());
+        prop_assert_eq!(area, latencies.sum);
+        let depth = fiord_stats::little::achieved_depth(&latencies, time_ns);
+        prop_assert!((depth - area as f64 / time_ns as f64).abs() <= 1e-9 * depth);
+        let rate = ios.len() as f64 * 1e9 / time_ns as f64;
+        prop_assert!((fiord_stats::little::depth_from_rate(rate, latencies.mean()) - depth).abs() <= 1e-9 * depth);
+    }
+
     #[test]
     fn a_bucket_holds_its_value_within_one_part_in_128(bits in 0_u32..42, any in any::<u64>()) {
         let value = any & ((1 << bits) - 1) | (1 << bits);

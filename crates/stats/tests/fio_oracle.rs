@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 use fiord_stats::Histogram;
+use fiord_stats::steady::{FioCriterion, FioMeasure, fio_steady};
 use std::process::Command;
 
 const PERCENTILES: [f64; 12] = [
@@ -78,5 +79,90 @@ fn bins_and_percentiles_are_fios() {
             .map(|(_, value)| value.min(max))
             .collect();
         assert_eq!(histogram.percentiles(&PERCENTILES, max), expected, "{ios} I/Os");
+    }
+}
+
+/// The numbers of the list behind the first `"key" : [` in `text`.
+fn list(text: &str, key: &str) -> Vec<f64> {
+    let (_, list) = text.split_once(&format!("\"{key}\" : [")).unwrap();
+    let (list, _) = list.split_once(']').unwrap();
+    list.split(',')
+        .map(|number| number.trim().parse().unwrap())
+        .collect()
+}
+
+/// The number behind the first `"key" : ` in `text`, without quotes and percent sign.
+fn number(text: &str, key: &str) -> f64 {
+    let (_, value) = text.split_once(&format!("\"{key}\" : ")).unwrap();
+    let (value, _) = value.split_once([',', '\n']).unwrap();
+    value
+        .trim()
+        .trim_matches('"')
+        .trim_end_matches('%')
+        .parse()
+        .unwrap()
+}
+
+/// fio's steady state of its null engine: from the samples that it gives we get its criterion, slope, deviation and answer.
+#[test]
+fn steady_states_are_fios() {
+    for (criterion, measure, limit) in [
+        ("iops_slope:0.0001%", FioMeasure::Slope, 0.0001),
+        ("iops_slope:90%", FioMeasure::Slope, 90.0),
+        ("iops:0.0001%", FioMeasure::Deviation, 0.0001),
+        ("iops:95%", FioMeasure::Deviation, 95.0),
+    ] {
+        let run = Command::new("fio")
+            .args([
+                "--name=s",
+                "--ioengine=null",
+                "--rw=randread",
+                "--bs=4k",
+                "--size=4g",
+            ])
+            .args([
+                "--runtime=4",
+                "--time_based",
+                "--ss_dur=3",
+                "--output-format=json",
+            ])
+            .args([
+                "--rate_process=poisson".to_owned(),
+                "--rate_iops=300".to_owned(),
+                format!("--steadystate={criterion}"),
+            ])
+            .current_dir(std::env::temp_dir())
+            .output();
+        let Ok(output) = run else {
+            // Whether that may be is judged by the other test.
+            println!("SKIP fio: not there");
+            return;
+        };
+        let text = String::from_utf8(output.stdout).unwrap();
+        let (_, state) = text.split_once("\"steadystate\" : {").unwrap();
+        let (_, data) = state.split_once("\"data\"").unwrap();
+        let rule = FioCriterion {
+            measure,
+            limit,
+            percent: true,
+        };
+        let iops = list(data, "iops");
+        let ours = fio_steady(&iops, &rule).unwrap();
+        println!("{criterion}: {iops:?} {ours:?}");
+        assert!(
+            (number(state, "criterion") - ours.criterion).abs() <= 1e-5 * (1.0 + ours.criterion.abs()),
+            "{text}"
+        );
+        // fio works out only what the criterion needs.
+        let (key, expected) = match measure {
+            FioMeasure::Slope => ("slope", ours.slope),
+            FioMeasure::Deviation => ("max_deviation", ours.max_deviation),
+        };
+        let found = number(state, key);
+        assert!(
+            (found - expected).abs() <= 1e-5 * (1.0 + expected.abs()),
+            "{key} {expected}: {text}"
+        );
+        assert_eq!(number(state, "attained") == 1.0, ours.attained, "{text}");
     }
 }

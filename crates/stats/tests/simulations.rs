@@ -4,34 +4,14 @@
 use fiord_stats::Histogram;
 use fiord_stats::bimodal::two_modes;
 use fiord_stats::changepoint::segments;
-use fiord_stats::interval::{median_interval, paired_shift_interval, quantile_interval, ratio_interval};
+use fiord_stats::interval::{
+    median_interval, paired_ratio_interval, paired_shift_interval, percentile_interval, quantile_interval,
+    ratio_interval, shift_interval,
+};
 use fiord_stats::shape::{Shape, shape};
 
-/// SplitMix64 (Steele, Lea and Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    /// In (0, 1).
-    fn uniform(&mut self) -> f64 {
-        ((self.bits() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
-    }
-
-    fn normal(&mut self) -> f64 {
-        (-2.0 * self.uniform().ln()).sqrt() * (std::f64::consts::TAU * self.uniform()).cos()
-    }
-
-    fn exponential(&mut self) -> f64 {
-        -self.uniform().ln()
-    }
-}
+mod random;
+use random::Random;
 
 /// One-step noise models with mean 0 and deviation 1.
 #[derive(Debug, Clone, Copy)]
@@ -133,9 +113,14 @@ fn clear_shifts_are_found_where_they_are() {
                 );
                 let found = segments(&values);
                 exact += usize::from(found.len() == 2 && found[1].start.abs_diff(at) <= 1);
-                cliffs += usize::from(matches!(shape(&values, &[]), Shape::Cliff { .. }));
+                let named = shape(&values, &[]);
+                cliffs += usize::from(if factor < 1.0 {
+                    matches!(named, Shape::Cliff { .. })
+                } else {
+                    matches!(named, Shape::Rise { .. })
+                });
             }
-            println!("{model:?} n={n} at={at} cv={cv} x{factor} seed={seed}: {exact} exact, {cliffs} cliffs");
+            println!("{model:?} n={n} at={at} cv={cv} x{factor} seed={seed}: {exact} exact, {cliffs} named");
             assert!(exact * 100 >= replicates * 95 && cliffs * 100 >= replicates * 95);
         }
     }
@@ -270,6 +255,94 @@ fn intervals_cover_what_they_claim() {
         });
         assert_covers("paired", seed, found);
     }
+}
+
+#[test]
+fn differences_ratios_of_pairs_and_percentiles_cover_what_they_claim() {
+    let replicates = 2000;
+    for (seed, n) in (4100..).zip([6_usize, 10, 20]) {
+        let mut random = Random(seed);
+        let found = coverage(replicates, || {
+            let a: Vec<f64> = (0..n).map(|_| 5.0 + random.exponential()).collect();
+            let b: Vec<f64> = (0..n + 3).map(|_| random.exponential()).collect();
+            (shift_interval(&a, &b, 0.95).unwrap(), 5.0)
+        });
+        assert_covers("shift", seed, found);
+        let found = coverage(replicates, || {
+            // Blocks differ more than the two things compared in them.
+            let blocks: Vec<f64> = (0..n).map(|_| (1.0 * random.normal()).exp()).collect();
+            let noise = |random: &mut Random| (0.2 * random.normal()).exp();
+            let a: Vec<f64> = blocks
+                .iter()
+                .map(|block| 1.4 * block * noise(&mut random))
+                .collect();
+            let b: Vec<f64> = blocks.iter().map(|block| block * noise(&mut random)).collect();
+            (paired_ratio_interval(&a, &b, 0.95).unwrap(), 1.4)
+        });
+        assert_covers("paired ratio", seed, found);
+    }
+    // Independent latencies: exponential with a mean of 1 ms. The ends are edges of buckets, outwards.
+    for (seed, n, percent) in [(4200, 500, 90.0), (4201, 2_000, 99.0), (4202, 5_000, 99.9)] {
+        let mut random = Random(seed);
+        let found = coverage(1000, || {
+            let mut max = 0;
+            let mut histogram = Histogram::new();
+            for _ in 0..n {
+                let ns = (1e6 * random.exponential()) as u64;
+                histogram.record(ns);
+                max = max.max(ns);
+            }
+            let truth = -1e6 * (1.0_f64 - percent / 100.0).ln();
+            (
+                percentile_interval(&histogram, percent, max, 0.95).unwrap(),
+                truth,
+            )
+        });
+        assert_covers(&format!("p{percent} of a histogram"), seed, found);
+    }
+}
+
+/// Every function that gives an interval is one of those whose coverage is held above.
+#[test]
+fn no_interval_is_without_a_coverage_simulation() {
+    let source = include_str!("../src/interval.rs");
+    let covered = include_str!("simulations.rs");
+    let mut names = Vec::new();
+    for (place, _) in source.match_indices("-> Option<Interval>") {
+        let (before, _) = source.split_at(place);
+        let start = before.rfind("fn ").unwrap();
+        let public = before[..start].ends_with("pub ");
+        let name = before[start + 3..].split('(').next().unwrap();
+        if public {
+            let called = covered.match_indices(&format!("{name}(")).any(|(at, _)| {
+                !covered[..at].ends_with(|letter: char| letter.is_alphanumeric() || letter == '_')
+            });
+            assert!(called, "{name} has no simulation");
+            names.push(name);
+        }
+    }
+    println!("{names:?}");
+    assert_eq!(names.len(), 7, "{names:?}");
+    // And nobody else makes one.
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut folders = vec![folder];
+    let mut files = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "rs")
+                && path.components().any(|part| part.as_os_str() == "src")
+            {
+                let text = std::fs::read_to_string(&path).unwrap();
+                files += 1;
+                let makes = text.contains("Interval {") && !path.ends_with("stats/src/interval.rs");
+                assert!(!makes, "{} makes an interval of its own", path.display());
+            }
+        }
+    }
+    assert!(files > 100, "{files} files were looked at");
 }
 
 fn latencies(n: usize, mut draw: impl FnMut() -> f64) -> Histogram {

@@ -34,8 +34,17 @@ impl Throttle {
             device: device.to_owned(),
             version,
         };
-        throttle.limit("read_iops", "riops", reads_per_s)?;
+        throttle.limit_reads(reads_per_s)?;
         Ok(throttle)
+    }
+
+    /// Limits its reads to so many a second from now on, also under a process that is in the group already.
+    ///
+    /// # Errors
+    ///
+    /// Why the kernel did not take that.
+    pub fn limit_reads(&self, reads_per_s: u64) -> Result<(), String> {
+        self.limit("read_iops", "riops", reads_per_s)
     }
 
     /// Limits its writes too, to so many bytes a second.

@@ -13,5 +13,5 @@ mod engine;
 mod world;
 
 pub use device::{Device, Fate};
-pub use engine::{SimClock, SimEngine, seat};
+pub use engine::{SimClock, SimEngine, SimInPlace, seat};
 pub use world::{Seat, World};

@@ -327,7 +327,10 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         let in_kernel = self.slots.held() - (self.group.len() + self.requeue.len()) as u32;
         let wait = match self.batches.min {
             _ if in_kernel == 0 => Wait::Poll,
-            _ if !PLAIN && self.put_back.is_some() && self.due_at_ns > 0 => self.wait_for_due(),
+            // At the end nothing is due any more: only what is in flight is waited for.
+            _ if !PLAIN && self.put_back.is_some() && self.due_at_ns > 0 && !self.ending => {
+                self.wait_for_due()
+            }
             0 if !must => Wait::Poll,
             min => Wait::AtLeast(min.clamp(1, in_kernel)),
         };

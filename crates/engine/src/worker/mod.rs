@@ -71,6 +71,19 @@ pub fn run_simulated(setup: WorkerSetup<'_>, world: &Arc<World>) -> WorkerOutcom
     choose(setup, world)
 }
 
+/// Runs one worker of a simulated job by the loop of engines that are done when `queue` returns, whatever its depth.
+///
+/// # Errors
+/// When there is no memory for the buffer.
+pub fn run_simulated_in_place(
+    setup: WorkerSetup<'_>,
+    world: &Arc<World>,
+) -> Result<WorkerOutcome, WorkerError> {
+    let (engine, clock) = sim::seat(world, setup.plan);
+    let buffer = buffers(setup.plan, 1)?;
+    Ok(drive(sim::SimInPlace::new(engine), clock, buffer, setup))
+}
+
 fn choose(setup: WorkerSetup<'_>, world: &Arc<World>) -> WorkerOutcome {
     match start_engine(setup, world) {
         Ok(outcome) => outcome,

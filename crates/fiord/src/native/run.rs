@@ -1,23 +1,27 @@
 //! `fiord run …`: a fio command line or job files, with evidence. Standard output is the document: verdict, findings, fio's
 //! tables, or with `--json` the native record. Everything else is talk and goes to standard error.
 
+mod repeat;
+
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use fiord_engine::RunEvent;
 use fiord_host::root::Root;
+use fiord_record::claims::SpecSheet;
 use fiord_record::fio::text;
 use fiord_record::native;
 use fiord_record::run::RunRecord;
-use fiord_record::truth::run::After;
-use fiord_record::truth::verdict::verdict;
+use fiord_record::truth::run::{After, rated_text, steady_text};
+use fiord_record::truth::verdict::{Verdict, verdict};
 use fiord_record::truth::{self, Before, Evidence, Grade, When};
 use fiord_spec::cli::Action;
 use fiord_spec::diagnostic::Level;
 use fiord_spec::invocation::Parsed;
 use fiord_spec::plan::RunPlan;
+use serde_json::Value;
 
 use super::spec_sheet;
 use crate::fio;
@@ -31,7 +35,7 @@ const INTERRUPTED: u8 = 128;
 #[derive(Debug, Default, clap::Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Args {
-    /// Our options (--strict, --json, --evidence FILE, --spec FILE, --self-cost) and any fio options and job files.
+    /// Our options (--strict, --json, --evidence FILE, --spec FILE, --repeat N, --self-cost) and any fio options and job files.
     #[arg(
         trailing_var_arg = true,
         allow_hyphen_values = true,
@@ -47,6 +51,8 @@ struct Request {
     evidence: Option<PathBuf>,
     spec: Option<PathBuf>,
     self_cost: bool,
+    /// How many runs, where one is not enough.
+    repeat: Option<usize>,
     help: bool,
     fio: Vec<String>,
 }
@@ -66,16 +72,24 @@ impl Request {
                     let path = words.next().context("--evidence needs the name of a file")?;
                     request.evidence = Some(path.into());
                 }
+                "--repeat" => {
+                    let count = words.next().context("--repeat needs a number of runs")?;
+                    request.repeat = Some(repeat::count(count)?);
+                }
                 "--spec" => {
                     let path = words.next().context("--spec needs the name of a spec sheet")?;
                     request.spec = Some(path.into());
                 }
-                other => match (other.strip_prefix("--evidence="), other.strip_prefix("--spec=")) {
-                    (Some(path), _) => request.evidence = Some(path.into()),
-                    (_, Some(path)) => request.spec = Some(path.into()),
+                other => match other.split_once('=') {
+                    Some(("--evidence", path)) => request.evidence = Some(path.into()),
+                    Some(("--spec", path)) => request.spec = Some(path.into()),
+                    Some(("--repeat", count)) => request.repeat = Some(repeat::count(count)?),
                     _ => request.fio.push(other.to_owned()),
                 },
             }
+        }
+        if request.repeat.is_some() && request.self_cost {
+            bail!("--self-cost measures the generator, which --repeat does not repeat");
         }
         Ok(request)
     }
@@ -84,12 +98,14 @@ impl Request {
 const HELP: &str = "\
 Run a fio command line or job file and say what was really measured.
 
-Usage: fiord run [--strict] [--json] [--evidence FILE] [--spec FILE] [--self-cost] FIO ARGUMENTS…
+Usage: fiord run [--strict] [--json] [--evidence FILE] [--spec FILE] [--repeat N] [--self-cost] FIO ARGUMENTS…
 
   --strict         exit with 1 when the grade is C or D
   --json           print the native record (docs/schema/run-1.json) instead of text
   --evidence FILE  write the native record to FILE as well
   --spec FILE      hold the result against the claims of a spec sheet (TOML; see docs/spec-sheets.md)
+  --repeat N       run it N times and give the median with its interval (from 6 runs on); --json
+                   is then docs/schema/repeats-1.json, with the records of all runs
   --self-cost      measure what fiord itself costs per I/O with these options, by the null engine
   --allow-destroy=DEVICE  consent to overwrite this block device
 
@@ -128,13 +144,21 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         })
         .map(|()| 0);
     }
-    let before = Before {
-        spec_sheet: sheet,
-        ..session::before::gather(&Root::system(), &parsed.plan)
-    };
+    if let Some(runs) = request.repeat {
+        return repeat::run(&request, &parsed, sheet.as_ref(), &signals, runs);
+    }
+    let before = before(&parsed.plan, sheet.as_ref());
     say_differences(&parsed.plan, &before);
     let record = run_jobs(&parsed, &signals)?;
     report(&request, &record, &before, &signals)
+}
+
+/// What is known before a run: the machine, the targets, and the sheet that somebody brought.
+fn before(plan: &RunPlan, sheet: Option<&SpecSheet>) -> Before {
+    Before {
+        spec_sheet: sheet.cloned(),
+        ..session::before::gather(&Root::system(), plan)
+    }
 }
 
 /// Before the run: which claim its result will be held against, and in what the job differs from it.
@@ -169,9 +193,10 @@ fn run_jobs(parsed: &Parsed, signals: &Signals) -> Result<RunRecord> {
     Ok(record)
 }
 
-fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Signals) -> Result<u8> {
+/// The verdict over a run and its document.
+fn judged(record: &RunRecord, before: &Before, ceiling_iops: Option<f64>) -> Result<(Verdict, Value)> {
     let mut after = After::of(record);
-    after.ceiling_iops = selfcost::ceiling(&after, signals);
+    after.ceiling_iops = ceiling_iops;
     after.spec_sheet = before.spec_sheet.as_ref();
     let evidence = Evidence {
         plan: Some(&record.plan),
@@ -180,12 +205,20 @@ fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Sign
     };
     let judged = verdict(&evidence).context("nothing was judged")?;
     let document = native::document(&after, Some(&judged));
-    if let Some(path) = &request.evidence {
-        let text = serde_json::to_string_pretty(&document)? + "\n";
-        std::fs::write(path, text).with_context(|| path.display().to_string())?;
-    }
+    Ok((judged, document))
+}
+
+fn write_evidence(path: &Path, document: &Value) -> Result<()> {
+    let text = serde_json::to_string_pretty(document)? + "\n";
+    std::fs::write(path, text).with_context(|| path.display().to_string())
+}
+
+/// Says which workers failed; whether any did.
+fn failures(record: &RunRecord) -> bool {
+    let mut failed = false;
     for worker in &record.workers {
         if let Some(error) = &worker.error {
+            failed = true;
             let place = if error.place.is_empty() { "" } else { ": " };
             eprintln!(
                 "fiord: worker {}{place}{}: {}",
@@ -193,13 +226,23 @@ fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Sign
             );
         }
     }
+    failed
+}
+
+fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Signals) -> Result<u8> {
+    let after = After::of(record);
+    let (judged, document) = judged(record, before, selfcost::ceiling(&after, signals))?;
+    if let Some(path) = &request.evidence {
+        write_evidence(path, &document)?;
+    }
+    let failed = failures(record);
     let text = if request.json {
         serde_json::to_string_pretty(&document)? + "\n"
     } else {
-        super::output::paged(&judged.text(&record.plan)) + &text::render(record)
+        super::output::paged(&(judged.text(&record.plan) + &rated_text(&after) + &steady_text(&after)))
+            + &text::render_marked(record)
     };
     print_document(&text)?;
-    let failed = record.workers.iter().any(|worker| worker.error.is_some());
     Ok(match () {
         () if signals.received().is_some() => INTERRUPTED,
         () if failed || (request.strict && judged.grade >= Grade::C) => 1,
@@ -234,5 +277,20 @@ mod tests {
         assert_eq!(request.evidence, Some("e.json".into()));
         assert_eq!(request.fio, words("--name=a --rw=read job.fio"));
         assert!(Request::read(&words("--name=a --evidence")).is_err());
+        let request = Request::read(&words("--repeat=6 --name=a")).unwrap();
+        assert_eq!((request.repeat, request.fio), (Some(6), words("--name=a")));
+        assert_eq!(
+            Request::read(&words("--name=a --repeat 2")).unwrap().repeat,
+            Some(2)
+        );
+        for wrong in [
+            "--repeat",
+            "--repeat=1",
+            "--repeat x",
+            "--repeat=3 --self-cost",
+            "--repeat=1001",
+        ] {
+            assert!(Request::read(&words(wrong)).is_err(), "{wrong}");
+        }
     }
 }

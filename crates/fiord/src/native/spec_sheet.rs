@@ -417,6 +417,6 @@ state = "sustained"
             .iter()
             .map(|mistake| mistake.line)
             .collect();
-        assert_eq!(lines, [5, 17]);
+        assert_eq!(lines, [5, 18]);
     }
 }

@@ -1,6 +1,6 @@
 //! A disk of one's own for tests that judge device traffic: zram with ext4 on it, taken down when the test ends, however it
 //! ends. Nobody else uses it, so the machine may be as busy as it likes.
-#![allow(dead_code, clippy::unwrap_used, clippy::panic)]
+#![allow(dead_code, unused_imports, clippy::unwrap_used, clippy::panic)]
 
 use std::fs;
 use std::path::{Path, PathBuf};

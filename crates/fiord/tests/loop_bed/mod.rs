@@ -8,52 +8,28 @@
     clippy::print_stderr
 )]
 
-use std::fs::{self, File, OpenOptions};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::common::{Bed, Zram, skip};
-
-pub(crate) fn tool(program: &str, args: &[&str]) -> Result<String, String> {
-    let path = std::env::var("PATH").unwrap_or_default() + ":/usr/sbin:/sbin";
-    let out = Command::new(program)
-        .args(args)
-        .env("PATH", path)
-        .env("LC_ALL", "C")
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| format!("{program}: {error}"))?;
-    if out.status.success() {
-        Ok(String::from_utf8_lossy(&out.stdout).trim().to_owned())
-    } else {
-        Err(format!("{program}: {}", String::from_utf8_lossy(&out.stderr)))
-    }
-}
+use crate::common::{Bed, Mounted, Zram, run, skip};
+use fiord_testbed::choosing_a_loop_device;
 
 /// A loop device over a file, taken down with its scope.
 pub(crate) struct Loop(pub(crate) String);
 
 impl Loop {
     pub(crate) fn over(image: &Path, direct_io: bool) -> Result<Self, String> {
-        // One test at a time looks for a free device, in whatever process it runs.
-        let path = std::env::temp_dir().join("fiord-test-loop.lock");
-        let lock = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(&path)
-            .or_else(|_| File::open(&path))
-            .map_err(|error| error.to_string())?;
-        rustix::fs::flock(&lock, rustix::fs::FlockOperation::LockExclusive)
-            .map_err(|error| error.to_string())?;
+        let _choosing = choosing_a_loop_device();
         let direct = if direct_io {
             "--direct-io=on"
         } else {
             "--direct-io=off"
         };
-        tool("losetup", &["--find", "--show", direct, image.to_str().unwrap()]).map(Loop)
+        run("losetup", &["--find", "--show", direct, image.to_str().unwrap()])
+            .map(|device| Loop(device.trim().to_owned()))
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -67,43 +43,15 @@ impl Loop {
 
 impl Drop for Loop {
     fn drop(&mut self) {
-        let _ = tool("losetup", &["--detach", &self.0]);
+        let _ = run("losetup", &["--detach", &self.0]);
     }
 }
 
-/// A mount that ends with its scope.
-pub(crate) struct Mount(tempfile::TempDir);
-
-impl Mount {
-    pub(crate) fn of(device: &str) -> Result<Self, String> {
-        let folder = tempfile::Builder::new()
-            .prefix("fiord-mount-")
-            .tempdir()
-            .map_err(|error| error.to_string())?;
-        tool("mount", &[device, folder.path().to_str().unwrap()])?;
-        Ok(Mount(folder))
-    }
-
-    /// ext4 that writes nothing later in the background.
-    pub(crate) fn ext4(device: &str) -> Result<Self, String> {
-        let features = "lazy_itable_init=0,lazy_journal_init=0,nodiscard";
-        tool("mkfs.ext4", &["-q", "-F", "-b", "4096", "-E", features, device])?;
-        Mount::of(device)
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        self.0.path()
-    }
-}
-
-impl Drop for Mount {
-    fn drop(&mut self) {
-        let path = self.0.path().to_str().unwrap();
-        // Whoever looks over all mounts of the machine may hold it for a moment.
-        if !(0..200).any(|_| tool("umount", &[path]).is_ok()) {
-            let _ = tool("umount", &["--lazy", path]);
-        }
-    }
+/// ext4 with a journal that writes nothing later in the background.
+pub(crate) fn journaled(device: &str) -> Result<Mounted, String> {
+    let features = "lazy_itable_init=0,lazy_journal_init=0,nodiscard";
+    run("mkfs.ext4", &["-q", "-F", "-b", "4096", "-E", features, device])?;
+    Mounted::new("ext4", "defaults", device)
 }
 
 /// What the kernel has counted of a device.
@@ -234,7 +182,7 @@ impl Drop for Limit {
 
 /// Two disks, and Btrfs that keeps each file's data in one piece (`single`) or in turn on both (`raid0`).
 pub(crate) struct TwoDisks {
-    mount: Option<Mount>,
+    mount: Option<Mounted>,
     pub(crate) disks: [Zram; 2],
 }
 
@@ -242,14 +190,14 @@ impl TwoDisks {
     pub(crate) fn new(profile: &str) -> Result<Self, String> {
         let disks = [Zram::new(256)?, Zram::new(256)?];
         let names = disks.each_ref().map(|disk| disk.device().display().to_string());
-        tool(
+        run(
             "mkfs.btrfs",
             &[
                 "-q", "-f", "-K", "-d", profile, "-m", "single", &names[0], &names[1],
             ],
         )?;
         Ok(TwoDisks {
-            mount: Some(Mount::of(&names[0])?),
+            mount: Some(Mounted::new("btrfs", "defaults", &names[0])?),
             disks,
         })
     }

@@ -60,6 +60,8 @@ pub struct Settings {
     pub lat_percentiles: bool,
     /// `unified_rw_reporting`
     pub unified: UnifiedReporting,
+    /// Percentiles are marked where few samples lie beyond, and left out where there are next to none. Never in fio's own formats.
+    pub marks: bool,
     /// `continue_on_error` was given: errors are shown even if there were none.
     pub shows_errors: bool,
 }
@@ -79,6 +81,7 @@ impl Settings {
             clat_percentiles: report.clat_percentiles && !report.disable_clat,
             lat_percentiles: report.lat_percentiles && !report.disable_lat,
             unified: report.unified,
+            marks: false,
             // fio turns continue_on_error on for a job with ignore_error.
             shows_errors: go_on.read || go_on.write || go_on.verify || job.was_given("ignore_error"),
         }

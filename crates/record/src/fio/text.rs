@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use fiord_spec::plan::UnifiedReporting;
+use fiord_stats::few::{Footing, footing};
 
 use super::numbers::{LAT_EDGES, Unit, scaled};
 use super::report::{DdirEntry, Entry, GroupSummary, LatencySummary, Report, SampleSummary, Settings};
@@ -11,6 +12,17 @@ use crate::run::{DiskCounts, DiskUse, RunRecord};
 /// The whole report of a run, from the blank line after the header on.
 pub fn render(record: &RunRecord) -> String {
     render_report(&Report::of(record))
+}
+
+/// The same for `fiord run`: a percentile that few I/Os lie beyond has a mark, and one that next to none do is left out.
+pub fn render_marked(record: &RunRecord) -> String {
+    let mut report = Report::of(record);
+    for entry in &mut report.entries {
+        if let Some(settings) = &mut entry.settings {
+            settings.marks = true;
+        }
+    }
+    render_report(&report)
 }
 
 /// The same of a report that was made or imported before.
@@ -169,8 +181,32 @@ fn latency_line(out: &mut String, name: &str, latency: &LatencySummary) {
 const COLUMNS: usize = 80 - 7;
 
 fn percentile_block(out: &mut String, name: &str, latency: &LatencySummary, settings: &Settings) {
-    let (list, precision) = (settings.percentiles.as_slice(), settings.precision);
-    let values = latency.percentiles(list);
+    let footing_of = |percent: f64| {
+        if settings.marks {
+            footing(latency.samples, percent)
+        } else {
+            Footing::Enough
+        }
+    };
+    let precision = settings.precision;
+    let (list, left_out): (Vec<f64>, Vec<f64>) = settings
+        .percentiles
+        .iter()
+        .partition(|percent| footing_of(**percent) != Footing::TooFew);
+    let mut values = latency.percentiles(&list);
+    if settings.marks {
+        // fio prints the middle of a bucket even where that lies above the maximum.
+        values
+            .iter_mut()
+            .for_each(|value| *value = (*value).min(latency.max));
+    }
+    if list.is_empty() && !left_out.is_empty() {
+        let _ = writeln!(
+            out,
+            "    {name} percentiles: none, {} I/Os are too few",
+            latency.samples
+        );
+    }
     let (Some(least), Some(most)) = (values.iter().min().copied(), values.iter().max().copied()) else {
         return;
     };
@@ -195,7 +231,12 @@ fn percentile_block(out: &mut String, name: &str, latency: &LatencySummary, sett
         let shown = (0..steps).fold(*value, |value, _| value.div_ceil(1000));
         let _ = write!(
             out,
-            " {percent:w$.precision$}th=[{shown:width$}]",
+            " {percent:w$.precision$}th=[{shown:width$}]{}",
+            if footing_of(*percent) == Footing::Few {
+                "*"
+            } else {
+                ""
+            },
             w = precision + 3
         );
         let last = index + 1 == list.len();
@@ -203,6 +244,31 @@ fn percentile_block(out: &mut String, name: &str, latency: &LatencySummary, sett
         if !last && index % per_line == per_line - 1 {
             out.push('\n');
         }
+    }
+    if settings.marks {
+        marks_lines(out, latency, &list, &left_out, precision);
+    }
+}
+
+/// What the marks mean, and what was left out.
+fn marks_lines(
+    out: &mut String,
+    latency: &LatencySummary,
+    shown: &[f64],
+    left_out: &[f64],
+    precision: usize,
+) {
+    if shown
+        .iter()
+        .any(|percent| footing(latency.samples, *percent) == Footing::Few)
+    {
+        out.push_str("     * fewer than 100 I/Os lie beyond: a rough place\n");
+    }
+    if let Some(first) = left_out.first() {
+        let _ = writeln!(
+            out,
+            "     left out, fewer than 10 I/Os lie beyond: {first:.precision$}th and above; the largest is the max"
+        );
     }
 }
 

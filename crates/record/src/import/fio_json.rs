@@ -205,6 +205,7 @@ fn settings(global: &[OptionEcho], own: &[OptionEcho]) -> Settings {
         slat_percentiles: flag("slat_percentiles", false) && !off("disable_slat"),
         clat_percentiles: flag("clat_percentiles", true) && !off("disable_clat"),
         lat_percentiles: flag("lat_percentiles", false) && !off("disable_lat"),
+        marks: false,
         unified: match get("unified_rw_reporting") {
             None | Some("none" | "0") => UnifiedReporting::None,
             Some("both" | "2") => UnifiedReporting::Both,

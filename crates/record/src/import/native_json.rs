@@ -2,13 +2,14 @@
 //! was found from them when it was written is handed on ([`StoredFinding`]).
 
 use fiord_spec::plan::{Ddir, OptionEcho, RunPlan};
-use fiord_stats::{DdirStats, JobStats, Latency, Moments};
+use fiord_stats::{DdirStats, JobStats, Latency};
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::fio_json::ImportError;
 use super::results::{Imported, Writer, number, plan_of};
+use super::to_record::moments;
 use crate::evidence::{DeviceUse, RunEvidence, Second};
 use crate::native::VERSION;
 use crate::run::{ErrorRecord, RunRecord, WorkerRecord};
@@ -176,8 +177,9 @@ fn stats(value: &Value) -> JobStats {
         runtime_ns: number(value, "runtime_ns"),
         ..JobStats::default()
     };
-    stats.submit_calls = stats.submit.iter().sum();
-    stats.complete_calls = stats.complete.iter().sum();
+    let all = |counts: &[u64]| counts.iter().fold(0_u64, |sum, count| sum.saturating_add(*count));
+    stats.submit_calls = all(&stats.submit);
+    stats.complete_calls = all(&stats.complete);
     stats.sync.ios = number(&value["sync"], "ios");
     stats.sync.lat = latency(&value["sync"]["lat"]);
     stats
@@ -211,16 +213,14 @@ fn latency(value: &Value) -> Latency {
         return Latency::default();
     }
     let float = |key: &str| value[key].as_f64().unwrap_or(0.0);
-    let (n, sum) = (count as f64, float("mean_ns") * count as f64);
-    let squares = float("stddev_ns").powi(2) * (n - 1.0) + sum * (sum / n);
     Latency {
-        moments: Moments {
+        moments: moments(
             count,
-            min: number(value, "min_ns"),
-            max: number(value, "max_ns"),
-            sum: sum.round() as u128,
-            sum_squares: squares.round() as u128,
-        },
+            number(value, "min_ns"),
+            number(value, "max_ns"),
+            float("mean_ns"),
+            float("stddev_ns"),
+        ),
         ..Latency::default()
     }
 }

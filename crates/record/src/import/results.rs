@@ -16,6 +16,9 @@ use super::{native_json, record};
 use crate::fio::{Entry, Report};
 use crate::run::{RunRecord, WorkerRecord};
 
+/// Workers that one entry stands for at most; fio itself has 4,096 jobs.
+const MOST_WORKERS: f64 = 4096.0;
+
 /// Who wrote a result file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Writer {
@@ -148,7 +151,7 @@ fn members(entry: &Entry) -> u32 {
     }
     (entry.runtime_ms as f64 / longest as f64)
         .round()
-        .clamp(1.0, 65_536.0) as u32
+        .clamp(1.0, MOST_WORKERS) as u32
 }
 
 fn longest_ms(entry: &Entry) -> u64 {
@@ -241,6 +244,12 @@ pub(super) fn plan_of(name: &str, given: &[OptionEcho], notes: &mut Vec<String>)
             format!("--{}={}", echo.name, echo.value)
         }
     };
+    let all: Vec<String> = ordered.iter().map(|echo| word(echo)).collect();
+    if let Some(mut job) = lowered(name, &all) {
+        job.name = name.to_owned();
+        job.given = given.to_vec();
+        return job;
+    }
     let engine: Vec<String> = ordered
         .iter()
         .take_while(|echo| echo.name == "ioengine")

@@ -154,20 +154,23 @@ fn ddir(entry: &DdirEntry) -> DdirStats {
     }
 }
 
+/// Far above what any run can sum up, and far below where sums of sums would overflow.
+const MOST: f64 = 1e36;
+
 /// The integer sums that give this mean and deviation.
-fn moments(count: u64, min: u64, max: u64, mean: f64, stddev: f64) -> Moments {
+pub(super) fn moments(count: u64, min: u64, max: u64, mean: f64, stddev: f64) -> Moments {
     if count == 0 {
         return Moments::new();
     }
     let n = count as f64;
-    let sum = (mean * n).round();
+    let sum = (mean * n).round().clamp(0.0, MOST);
     let squares = stddev * stddev * (n - 1.0) + sum * (sum / n);
     Moments {
         count,
         min,
         max,
         sum: sum as u128,
-        sum_squares: squares.round() as u128,
+        sum_squares: squares.round().clamp(0.0, MOST) as u128,
     }
 }
 

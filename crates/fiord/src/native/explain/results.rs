@@ -8,8 +8,10 @@ use anyhow::{Context as _, Result, anyhow};
 use fiord_record::claims::{Seen, SpecSheet};
 use fiord_record::import::{self, Imported, Writer};
 use fiord_record::native;
+use fiord_record::repeats::rates;
+use fiord_record::run::RunRecord;
 use fiord_record::truth::run::{
-    After, JobRun, NEEDS_COUNTERS, NEEDS_HISTOGRAM, NEEDS_SERIES, SeenJudged, judge_seen,
+    After, JobRun, NEEDS_COUNTERS, NEEDS_HISTOGRAM, NEEDS_SERIES, Repeats, SeenJudged, judge_seen,
 };
 use fiord_record::truth::verdict::{Verdict, from_findings, verdict};
 use fiord_record::truth::words::{Bytes, Count, plural, short};
@@ -33,10 +35,9 @@ pub(super) fn run(args: &Args, sheet: Option<&SpecSheet>) -> Result<u8> {
             }
         }
     }
-    let rates: Vec<f64> = files.iter().map(|(_, imported)| rate(imported)).collect();
     let (mut heed, mut documents) = (false, Vec::new());
     for (index, (path, imported)) in files.iter().enumerate() {
-        let repeats = repeats(&files, &rates, index);
+        let repeats = repeats(&files, index);
         let mut after = After::of(&imported.record);
         after.spec_sheet = sheet;
         after.repeats = &repeats;
@@ -85,31 +86,19 @@ const fn writer(writer: Writer) -> &'static str {
     }
 }
 
-/// I/Os per second over the whole run.
-fn rate(imported: &Imported) -> f64 {
-    let after = After::of(&imported.record);
-    let seconds = after.jobs.iter().map(JobRun::seconds).fold(0.0, f64::max);
-    if seconds > 0.0 {
-        after.total_ios() as f64 / seconds
-    } else {
-        0.0
-    }
-}
-
 /// The rates of all files with the same jobs, this one among them; none if it is alone.
-fn repeats(files: &[(&PathBuf, Imported)], rates: &[f64], index: usize) -> Vec<f64> {
+fn repeats(files: &[(&PathBuf, Imported)], index: usize) -> Vec<Repeats> {
     let jobs = |imported: &Imported| -> Vec<_> {
         let jobs = imported.record.plan.jobs.iter();
         jobs.map(|job| (job.name.clone(), job.given.clone())).collect()
     };
     let mine = jobs(&files[index].1);
-    let same: Vec<f64> = files
+    let same: Vec<&RunRecord> = files
         .iter()
-        .zip(rates)
-        .filter(|((_, other), _)| jobs(other) == mine)
-        .map(|(_, rate)| *rate)
+        .filter(|(_, other)| jobs(other) == mine)
+        .map(|(_, imported)| &imported.record)
         .collect();
-    if same.len() > 1 { same } else { Vec::new() }
+    if same.len() > 1 { rates(&same) } else { Vec::new() }
 }
 
 /// What was found when the file was written stands; what can be judged from the file now comes to it.

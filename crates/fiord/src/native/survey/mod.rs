@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use fiord_host::{Machine, Root};
 use fiord_record::doctor::Doctor;
+use fiord_record::repeats;
 use fiord_record::run::{DiskUse, RunRecord};
 use fiord_record::truth::machine::Grade;
 use fiord_spec::plan::{Ddir, RunPlan};
@@ -247,6 +248,7 @@ impl Survey {
             .iter()
             .map(|point| self.row(point, size, runtime_ms))
             .collect();
+        let mut records: Vec<Vec<RunRecord>> = POINTS.iter().map(|_| Vec::new()).collect();
         for repeat in 0..REPEATS {
             for (at, (point, row)) in POINTS.iter().zip(&mut rows).enumerate() {
                 if self.signals.received().is_some() {
@@ -258,11 +260,17 @@ impl Survey {
                 let done = repeat * POINTS.len() as u64 + at as u64;
                 self.progress(done * 100 / runs, point.label);
                 match self.reading(point, size, runtime_ms, repeat) {
-                    Ok(Some(reading)) => row.readings.push(reading),
+                    Ok(Some((reading, record))) => {
+                        row.readings.push(reading);
+                        records[at].push(record);
+                    }
                     Ok(None) => {}
                     Err(error) => row.error = Some(format!("{error:#}")),
                 }
             }
+        }
+        for (row, records) in rows.iter_mut().zip(&records) {
+            row.noise = repeats::noise(&records.iter().collect::<Vec<_>>());
         }
         self.clear_progress();
         rows
@@ -289,12 +297,19 @@ impl Survey {
             command: format!("fio {}", args.join(" ")),
             asked_depth: depth,
             readings: Vec::new(),
+            noise: Vec::new(),
             error: None,
         }
     }
 
     /// One run; `None` when it was interrupted.
-    fn reading(&self, point: &Point, size: u64, runtime_ms: u64, repeat: u64) -> Result<Option<Reading>> {
+    fn reading(
+        &self,
+        point: &Point,
+        size: u64,
+        runtime_ms: u64,
+        repeat: u64,
+    ) -> Result<Option<(Reading, RunRecord)>> {
         let record = self.run_job(&self.arguments(point, size, runtime_ms, repeat))?;
         if self.signals.received().is_some() {
             return Ok(None);
@@ -303,11 +318,9 @@ impl Survey {
         if let Some(error) = &worker.error {
             bail!("{}", error.message);
         }
-        Ok(Some(reading(
-            &worker.stats,
-            &record,
-            if point.writes { Ddir::Write } else { Ddir::Read },
-        )))
+        let ddir = if point.writes { Ddir::Write } else { Ddir::Read };
+        let reading = reading(&worker.stats, &record, ddir);
+        Ok(Some((reading, record)))
     }
 
     fn run_job(&self, args: &[String]) -> Result<RunRecord> {
@@ -355,6 +368,7 @@ fn reading(stats: &JobStats, record: &RunRecord, ddir: Ddir) -> Reading {
         iops: counted.ios as f64 / seconds,
         p50_ns: percentile(50.0),
         p99_ns: percentile(99.0),
+        max_ns: latency.moments.max,
         ios: counted.ios,
         issued_bytes: counted.bytes,
         device_bytes: (!record.disks.is_empty()).then(|| record.disks.iter().map(moved).sum()),

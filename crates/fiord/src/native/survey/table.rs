@@ -1,5 +1,7 @@
 //! The survey's result as a Markdown table and as JSON. Pure: numbers in, text out.
 
+use fiord_record::truth::Finding;
+use fiord_stats::few::{Footing, footing};
 use fiord_stats::interval::median;
 use serde_json::{Value, json};
 
@@ -14,6 +16,8 @@ pub(crate) struct Reading {
     pub(crate) p50_ns: u64,
     /// 99th percentile of the latency in nanoseconds.
     pub(crate) p99_ns: u64,
+    /// The longest latency in nanoseconds.
+    pub(crate) max_ns: u64,
     /// I/Os measured.
     pub(crate) ios: u64,
     /// Bytes asked for.
@@ -35,6 +39,8 @@ pub(crate) struct Row {
     pub(crate) asked_depth: u32,
     /// The repeats.
     pub(crate) readings: Vec<Reading>,
+    /// What the rule `noise` says of the repeats.
+    pub(crate) noise: Vec<Finding>,
     /// Why there are none.
     pub(crate) error: Option<String>,
 }
@@ -67,9 +73,22 @@ impl Row {
             .map(|moved| moved as f64 / issued as f64 * 100.0)
     }
 
-    /// Too few I/Os lie beyond the 99th percentile for it to mean anything.
-    fn few(&self) -> bool {
-        self.readings.iter().map(|reading| reading.ios).sum::<u64>() < 10_000
+    /// What may be done with the 99th percentile. The shown one is a run's, so the run with the fewest I/Os decides.
+    fn p99(&self) -> Footing {
+        footing(
+            self.readings.iter().map(|reading| reading.ios).min().unwrap_or(0),
+            99.0,
+        )
+    }
+
+    /// The 99th percentile with its mark, or the maximum where next to nothing lies beyond.
+    fn p99_text(&self) -> String {
+        let p99 = time(self.median(|reading| reading.p99_ns as f64));
+        match self.p99() {
+            Footing::Enough => p99,
+            Footing::Few => format!("{p99}*"),
+            Footing::TooFew => format!("≤{}", time(self.median(|reading| reading.max_ns as f64))),
+        }
     }
 
     /// The device never had the queue that the row's name says.
@@ -94,12 +113,12 @@ pub(crate) fn markdown(rows: &[Row]) -> String {
             rate(row.median(|reading| reading.bytes_per_s) / 1e6),
             count(row.median(|reading| reading.iops)),
             time(row.median(|reading| reading.p50_ns as f64)),
+            row.p99_text(),
             format!(
-                "{}{}",
-                time(row.median(|reading| reading.p99_ns as f64)),
-                if row.few() { "*" } else { "" }
+                "{:.0} %{}",
+                row.spread_percent(),
+                if row.noise.is_empty() { "" } else { "‡" }
             ),
-            format!("{:.0} %", row.spread_percent()),
             device,
         ));
     }
@@ -114,11 +133,26 @@ fn caveats(rows: &[Row]) -> String {
          answered; above it something else (the journal, read-ahead, a neighbour)\n\
          used the disk too.\n",
     );
-    if rows.iter().any(|row| !row.readings.is_empty() && row.few()) {
-        out.push_str("* fewer than 100 I/Os lie beyond this percentile: only a rough place.\n");
+    let any = |wanted| {
+        rows.iter()
+            .any(|row| !row.readings.is_empty() && row.p99() == wanted)
+    };
+    if any(Footing::Few) {
+        out.push_str("* fewer than 100 I/Os of a run lie beyond this percentile: only a rough place.\n");
+    }
+    if any(Footing::TooFew) {
+        out.push_str("≤ the longest latency: fewer than 10 I/Os of a run lie beyond its p99.\n");
     }
     if rows.iter().any(Row::shallow) {
         out.push_str("† less than 90 % of that depth was in flight: not the disk's speed at it.\n");
+    }
+    if rows.iter().any(|row| !row.noise.is_empty()) {
+        out.push_str("‡ noise: a single one of these runs is not the disk's number:\n");
+    }
+    for row in rows {
+        for finding in &row.noise {
+            out.push_str(&format!("  {}: {}.\n", row.label, finding.saw));
+        }
     }
     for row in rows {
         if let Some(error) = &row.error {
@@ -145,7 +179,8 @@ pub(crate) fn to_json(rows: &[Row]) -> Value {
                         "bytes_per_s": reading.bytes_per_s,
                         "iops": reading.iops,
                         "lat_p50_ns": reading.p50_ns,
-                        "lat_p99_ns": reading.p99_ns,
+                        "lat_p99_ns": (footing(reading.ios, 99.0) != Footing::TooFew).then_some(reading.p99_ns),
+                        "lat_max_ns": reading.max_ns,
                         "ios": reading.ios,
                         "issued_bytes": reading.issued_bytes,
                         "device_bytes": reading.device_bytes,
@@ -160,9 +195,11 @@ pub(crate) fn to_json(rows: &[Row]) -> Value {
                 "bytes_per_s": row.median(|reading| reading.bytes_per_s),
                 "iops": row.median(|reading| reading.iops),
                 "lat_p50_ns": row.median(|reading| reading.p50_ns as f64),
-                "lat_p99_ns": row.median(|reading| reading.p99_ns as f64),
-                "p99_has_few_samples": row.few(),
+                "lat_p99_ns": (row.p99() != Footing::TooFew).then(|| row.median(|reading| reading.p99_ns as f64)),
+                "lat_max_ns": row.median(|reading| reading.max_ns as f64),
+                "p99_has_few_samples": row.p99() != Footing::Enough,
                 "spread_percent": row.spread_percent(),
+                "findings": row.noise.iter().map(finding).collect::<Vec<_>>(),
                 "device_percent": row.device_percent(),
                 "error": row.error,
                 "repeats": repeats,
@@ -170,6 +207,22 @@ pub(crate) fn to_json(rows: &[Row]) -> Value {
         })
         .collect();
     Value::Array(rows)
+}
+
+fn finding(finding: &Finding) -> Value {
+    let values: serde_json::Map<String, Value> = finding
+        .values
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), json!(value)))
+        .collect();
+    json!({
+        "rule": finding.rule,
+        "severity": finding.severity.name(),
+        "saw": finding.saw,
+        "why": finding.why,
+        "attempt": finding.attempt,
+        "values": values,
+    })
 }
 
 fn rate(mb_per_s: f64) -> String {
@@ -206,6 +259,8 @@ fn time(ns: f64) -> String {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
+    use fiord_record::truth::Severity;
+    use fiord_record::truth::run::NOISE;
 
     fn row(rates: &[f64]) -> Row {
         let readings = rates
@@ -215,6 +270,7 @@ mod tests {
                 iops: rate / 4096.0,
                 p50_ns: 80_000,
                 p99_ns: 1_200_000,
+                max_ns: 9_000_000,
                 ios: 100_000,
                 issued_bytes: 1000,
                 device_bytes: Some(500),
@@ -226,6 +282,7 @@ mod tests {
             command: "fio …".into(),
             asked_depth: 32,
             readings,
+            noise: Vec::new(),
             error: None,
         }
     }
@@ -237,6 +294,55 @@ mod tests {
         assert!((row.spread_percent() - 30.0).abs() < 1e-9);
         assert_eq!(row.device_percent(), Some(50.0));
         assert!(row.shallow());
+    }
+
+    #[test]
+    fn noise_is_marked_and_said() {
+        let mut row = row(&[9.0e6, 10.0e6, 14.0e6]);
+        row.noise = vec![NOISE.finds(Severity::Care, "3 runs of reads differ".to_owned())];
+        let text = markdown(std::slice::from_ref(&row));
+        assert!(text.contains("50 %‡"), "{text}");
+        assert!(
+            text.contains("  rand read 4k qd32: 3 runs of reads differ.\n"),
+            "{text}"
+        );
+        assert_eq!(to_json(&[row])[0]["findings"][0]["rule"], "noise");
+        assert!(!markdown(&[super::tests::row(&[1.0])]).contains('‡'));
+    }
+
+    #[test]
+    fn a_percentile_is_as_good_as_the_samples_of_one_run() {
+        let mut row = row(&[1e6, 1e6, 1e6]);
+        let with = |row: &mut Row, ios: u64| {
+            row.readings.iter_mut().for_each(|reading| reading.ios = ios);
+            (
+                markdown(std::slice::from_ref(row)),
+                to_json(std::slice::from_ref(row)),
+            )
+        };
+        let (text, json) = with(&mut row, 10_000);
+        assert!(text.contains(" 1.2ms |") && !text.contains("1.2ms*"), "{text}");
+        assert_eq!(
+            (&json[0]["lat_p99_ns"], &json[0]["p99_has_few_samples"]),
+            (&json!(1.2e6), &json!(false))
+        );
+        // Three runs of 9,999 are 29,997 I/Os, but each p99 is that of one run.
+        let (text, json) = with(&mut row, 9_900);
+        assert!(
+            text.contains("1.2ms*") && text.contains("fewer than 100"),
+            "{text}"
+        );
+        assert_eq!(
+            (&json[0]["lat_p99_ns"], &json[0]["p99_has_few_samples"]),
+            (&json!(1.2e6), &json!(true))
+        );
+        let (text, json) = with(&mut row, 900);
+        assert!(
+            text.contains("≤9.0ms |") && text.contains("fewer than 10 I/Os") && !text.contains("1.2ms"),
+            "{text}"
+        );
+        assert!(json[0]["lat_p99_ns"].is_null() && json[0]["repeats"][0]["lat_p99_ns"].is_null());
+        assert_eq!(json[0]["lat_max_ns"], json!(9e6));
     }
 
     #[test]

@@ -16,10 +16,21 @@ pub struct After<'a> {
     pub jobs: Vec<JobRun<'a>>,
     /// I/Os per second that the null engine makes with the options of the whole plan, where somebody measured it.
     pub ceiling_iops: Option<f64>,
-    /// Rates of repeats of this run in their order, this one among them; empty: not repeated.
-    pub repeats: &'a [f64],
+    /// What all runs of this plan reached, this one among them; empty: it ran once.
+    pub repeats: &'a [Repeats],
     /// What the maker of the device says of it, where somebody brought the sheet.
     pub spec_sheet: Option<&'a SpecSheet>,
+}
+
+/// One number per run of what ran several times: the sample is the run, never its seconds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Repeats {
+    /// Index of the job in the plan.
+    pub job: usize,
+    /// Which of its directions.
+    pub ddir: Ddir,
+    /// I/Os per second of each run, in the order in which they ran.
+    pub iops: Vec<f64>,
 }
 
 /// One job and what all its workers did.

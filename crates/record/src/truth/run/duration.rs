@@ -5,14 +5,12 @@ use fiord_stats::few::{Footing, footing, samples_beyond};
 use super::JobRun;
 use crate::truth::facts::Evidence;
 use crate::truth::rule::{Family, Finding, Rule, Severity, When};
-use crate::truth::words::{Count, Micros, Share, short};
+use crate::truth::words::{Count, Micros, short};
 
 /// Seconds below which a run says little about a device.
 const SHORT_S: f64 = 10.0;
 /// Part of the asked time below which a job ended early.
 const EARLY: f64 = 0.9;
-/// Spread of repeats, (largest − smallest) ÷ median, above which a single number is meaningless.
-const NOISY: f64 = 0.2;
 
 /// A worker that failed.
 pub(super) const FAILED: Rule = Rule {
@@ -64,19 +62,6 @@ pub(super) const FEW_SAMPLES: Rule = Rule {
     source: "etcd's 22 MB recipe; method: tail percentiles",
     when: When::Run,
     judge: few_samples,
-};
-
-/// Repeats that disagree.
-pub(super) const NOISE: Rule = Rule {
-    id: "noise",
-    family: Family::Duration,
-    title: "repeats disagree",
-    why: "a single one of these runs is not the device's number",
-    attempt: "ten repeats or more in random order (`fiord study`), and the median with its interval",
-    example: "Five repeats give 310 to 520 MB/s.",
-    source: "seeds S1 to S3",
-    when: When::Run,
-    judge: noise,
 };
 
 fn per_job(e: &Evidence<'_>, judge: impl Fn(&JobRun<'_>) -> Option<Finding>) -> Vec<Finding> {
@@ -205,34 +190,4 @@ fn few_samples(e: &Evidence<'_>) -> Vec<Finding> {
 fn short_percent(percent: f64) -> String {
     let text = format!("{percent:.4}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-fn noise(e: &Evidence<'_>) -> Vec<Finding> {
-    let find = || {
-        let after = e.after?;
-        let mut rates: Vec<f64> = after
-            .repeats
-            .iter()
-            .copied()
-            .filter(|rate| rate.is_finite())
-            .collect();
-        if rates.len() < 2 {
-            return None;
-        }
-        rates.sort_by(f64::total_cmp);
-        let median = (rates[(rates.len() - 1) / 2] + rates[rates.len() / 2]) / 2.0;
-        let (least, most) = (rates.first()?, rates.last()?);
-        let spread = (most - least) / median;
-        (median > 0.0 && spread > NOISY).then(|| {
-            let saw = format!(
-                "{} repeats differ by {} of their median",
-                rates.len(),
-                Share(spread)
-            );
-            NOISE
-                .finds(Severity::Care, saw)
-                .value("spread_percent", spread * 100.0)
-        })
-    };
-    find().into_iter().collect()
 }

@@ -1,21 +1,17 @@
 //! What the latencies mean: schedules that slipped, clocks, stamps per batch, two populations.
 
-use fiord_spec::plan::Ddir;
 use fiord_stats::bimodal::two_modes;
 
 use super::JobRun;
+use super::rated::{Pace, service};
 use crate::truth::facts::Evidence;
 use crate::truth::rule::{Family, Finding, Rule, Severity, When};
 use crate::truth::words::{Share, short};
 
-/// Achieved ÷ offered rate below which a rated job is saturated (method: open loop).
-const KEPT: f64 = 0.99;
 /// Waiting as a share of the reported latency above which the reported one hides something.
 const HIDDEN: f64 = 0.05;
 /// Wait that no schedule of the system avoids, in nanoseconds: timer slack and waking up.
 const WAKING_NS: f64 = 200_000.0;
-/// Missing I/Os, as seconds of the rate, up to which a stall of the system explains them.
-const STALL_S: f64 = 0.1;
 /// Nanoseconds per reading from which a clock is slow.
 const SLOW_CLOCK_NS: f64 = 200.0;
 /// Clock cost as a share of the mean latency that matters.
@@ -79,46 +75,20 @@ pub(super) const MIXED_MEDIUM: Rule = Rule {
     judge: mixed_medium,
 };
 
-fn offered(job: &JobRun<'_>, ddir: Ddir) -> Option<(f64, f64)> {
-    let (pace, stats) = (&job.plan.pace, job.ddir(ddir));
-    let seconds = stats.runtime_ns as f64 / 1e9;
-    if seconds <= 0.0 || stats.ios == 0 {
-        return None;
-    }
-    let workers = job.workers.len() as f64;
-    let mut found: Option<(f64, f64)> = None;
-    if pace.rate_iops[ddir] > 0 {
-        found = Some((
-            f64::from(pace.rate_iops[ddir]) * workers,
-            stats.ios as f64 / seconds,
-        ));
-    }
-    if pace.rate_bytes[ddir] > 0 {
-        let mean = stats.bytes as f64 / stats.ios as f64;
-        found = Some((
-            pace.rate_bytes[ddir] as f64 * workers / mean,
-            stats.ios as f64 / seconds,
-        ));
-    }
-    found
-}
-
 fn late_generator(e: &Evidence<'_>) -> Vec<Finding> {
     let judge = |job: &JobRun<'_>| {
-        let (ddir, stats) = job.directions().find(|(ddir, _)| offered(job, *ddir).is_some())?;
-        let (asked, got) = offered(job, ddir)?;
+        let rated = |(ddir, stats)| Some((Pace::of(job, ddir)?, stats));
+        // The worst of the directions: a saturated one, if there is one.
+        let (pace, stats) = job
+            .directions()
+            .filter_map(rated)
+            .max_by_key(|(pace, _)| pace.saturated)?;
+        let (asked, got, saturated) = (pace.offered_iops, pace.reached_iops, pace.saturated);
         let tail =
             |latency: &fiord_stats::Latency| latency.histogram.percentile(99.0, latency.moments.max) as f64;
-        let service = if stats.lat.moments.count > 0 {
-            &stats.lat
-        } else {
-            &stats.clat
-        };
+        let service = service(stats);
         let (service_ns, response_ns) = (tail(service), tail(&stats.response));
         let known = stats.response.moments.count > 0 && service.moments.count > 0;
-        // What is missing at the end, as time: a stall of the system is no backlog, and one I/O of slack is none either.
-        let missing_s = (asked * stats.runtime_ns as f64 / 1e9 - stats.ios as f64 - 1.0) / asked;
-        let saturated = got < asked * KEPT && missing_s > STALL_S;
         let hidden = known
             && response_ns > service_ns * (1.0 + HIDDEN) + WAKING_NS
             && stats.response.moments.count >= 100;

@@ -5,16 +5,23 @@ mod claims;
 mod depth;
 mod durability;
 mod duration;
+mod health;
 mod latency;
 mod layers;
 mod machine;
+mod noise;
+mod rated;
 mod shape;
 mod source;
+mod steady;
 mod target;
 
-pub use after::{After, JobRun};
+pub use after::{After, JobRun, Repeats};
 pub use claims::{SeenJudged, judge_seen};
+pub use noise::NOISE;
+pub use rated::{Pace, rated_text};
 pub use source::{ReadShares, read_shares};
+pub use steady::{Steadiness, steady_text};
 
 use super::rule::Rule;
 
@@ -34,13 +41,14 @@ pub const RULES: &[&Rule] = &[
     &duration::SHORT_RUN,
     &duration::ENDS_EARLY,
     &duration::FEW_SAMPLES,
-    &duration::NOISE,
+    &noise::NOISE,
     &latency::LATE_GENERATOR,
     &latency::GTOD_REDUCE,
     &latency::CLOCK,
     &latency::MIXED_MEDIUM,
     &shape::CLIFF,
     &shape::NOT_STEADY,
+    &health::HEAT,
     &machine::FOREIGN_IO,
     &machine::THROTTLE,
     &machine::GENERATOR_BOUND,
@@ -51,7 +59,8 @@ pub const RULES: &[&Rule] = &[
 ];
 
 /// Rules that hear the kernel's counters: silent on results without any.
-pub const NEEDS_COUNTERS: [&str; 12] = [
+pub const NEEDS_COUNTERS: [&str; 13] = [
+    "heat",
     "cache-read",
     "cache-below",
     "unwritten",

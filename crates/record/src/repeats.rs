@@ -1,0 +1,421 @@
+//! Several runs of one plan: a headline of each, their median with its exact interval, and what was found in how many of them.
+//!
+//! The sample is the run: nothing here looks at the seconds inside one. Pure functions over records that were judged one by
+//! one; the renderers are [`Repeated::text`] and [`Repeated::json`] (`docs/schema/repeats-1.json`).
+
+use std::fmt::Write;
+
+use fiord_spec::plan::{Ddir, RunPlan};
+use fiord_stats::Latency;
+use fiord_stats::interval::{Interval, median, median_interval};
+use serde_json::{Value, json};
+
+use crate::native;
+use crate::run::RunRecord;
+use crate::truth::run::{After, NOISE, Repeats};
+use crate::truth::verdict::{Grade, Verdict};
+use crate::truth::words::{plural, short};
+use crate::truth::{Evidence, Finding, Severity, judge};
+
+/// Version of the schema.
+pub const VERSION: u64 = 1;
+/// Level of the intervals.
+const LEVEL: f64 = 0.95;
+/// Runs below which the median has no interval of that level: 1 − 2 · 0.5⁶ is 96.9 %, and with five 93.8 %.
+const LEAST_RUNS: usize = 6;
+
+/// One run, judged by itself.
+#[derive(Debug)]
+pub struct Run {
+    /// What it left behind.
+    pub record: RunRecord,
+    /// What it measured.
+    pub verdict: Verdict,
+    /// Its native document.
+    pub document: Value,
+}
+
+/// One direction of one job over all runs, in their order. Runs in which nothing moved count as 0.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Series {
+    /// Index of the job in the plan.
+    pub job: usize,
+    /// The direction.
+    pub ddir: Ddir,
+    /// I/Os per second.
+    pub iops: Vec<f64>,
+    /// Bytes per second.
+    pub bytes_per_s: Vec<f64>,
+    /// Median latency in nanoseconds; none where no latency was recorded.
+    pub p50_ns: Vec<Option<u64>>,
+    /// 99th percentile in nanoseconds, likewise.
+    pub p99_ns: Vec<Option<u64>>,
+}
+
+/// All runs together.
+#[derive(Debug)]
+pub struct Repeated<'a> {
+    runs: &'a [Run],
+    asked: usize,
+    series: Vec<Series>,
+    findings: Vec<Finding>,
+}
+
+/// The numbers of every run by job and direction; directions that never moved data are left out.
+pub fn series(records: &[&RunRecord]) -> Vec<Series> {
+    let runs: Vec<After<'_>> = records.iter().map(|record| After::of(record)).collect();
+    let jobs = runs
+        .iter()
+        .map(|run| run.record.plan.jobs.len())
+        .max()
+        .unwrap_or(0);
+    let mut out = Vec::new();
+    for (job, ddir) in (0..jobs).flat_map(|job| Ddir::ALL.map(|ddir| (job, ddir))) {
+        let mut one = Series {
+            job,
+            ddir,
+            iops: Vec::new(),
+            bytes_per_s: Vec::new(),
+            p50_ns: Vec::new(),
+            p99_ns: Vec::new(),
+        };
+        for run in &runs {
+            let stats = run
+                .jobs
+                .iter()
+                .find(|ran| ran.index == job)
+                .map(|ran| ran.ddir(ddir));
+            let seconds = stats.map_or(0.0, |stats| stats.runtime_ns as f64 / 1e9);
+            let rate = |count: u64| {
+                if seconds > 0.0 {
+                    count as f64 / seconds
+                } else {
+                    0.0
+                }
+            };
+            let percentile = |percent| stats.and_then(|stats| of_latency(&stats.lat, &stats.clat, percent));
+            one.iops.push(rate(stats.map_or(0, |stats| stats.ios)));
+            one.bytes_per_s.push(rate(stats.map_or(0, |stats| stats.bytes)));
+            one.p50_ns.push(percentile(50.0));
+            one.p99_ns.push(percentile(99.0));
+        }
+        if one.iops.iter().any(|iops| *iops > 0.0) {
+            out.push(one);
+        }
+    }
+    out
+}
+
+/// A percentile of the whole latency, or of the completion latency where that is all there is.
+fn of_latency(lat: &Latency, clat: &Latency, percent: f64) -> Option<u64> {
+    let latency = if lat.moments.count > 0 { lat } else { clat };
+    (latency.moments.count > 0).then(|| latency.histogram.percentile(percent, latency.moments.max))
+}
+
+/// The rates of every run as the rule `noise` takes them, in the order of the runs.
+pub fn rates(records: &[&RunRecord]) -> Vec<Repeats> {
+    let of = |series: Series| Repeats {
+        job: series.job,
+        ddir: series.ddir,
+        iops: series.iops,
+    };
+    series(records).into_iter().map(of).collect()
+}
+
+/// What the rule `noise` says of the runs.
+pub fn noise(records: &[&RunRecord]) -> Vec<Finding> {
+    let repeats = rates(records);
+    let Some(last) = records.last() else {
+        return Vec::new();
+    };
+    let mut after = After::of(last);
+    after.repeats = &repeats;
+    judge(
+        &[&NOISE],
+        &Evidence {
+            plan: Some(&last.plan),
+            before: None,
+            after: Some(&after),
+        },
+    )
+}
+
+impl Series {
+    /// The median rate in I/Os per second with its 95 % interval. None below six runs.
+    pub fn interval(&self) -> Option<Interval> {
+        median_interval(&self.iops, LEVEL)
+    }
+
+    fn ends(&self) -> (f64, f64) {
+        let least = self.iops.iter().copied().fold(f64::INFINITY, f64::min);
+        (least, self.iops.iter().copied().fold(0.0, f64::max))
+    }
+
+    fn spread_percent(&self) -> f64 {
+        let (least, most) = self.ends();
+        match median(&self.iops) {
+            Some(middle) if middle > 0.0 => (most - least) / middle * 100.0,
+            _ => 0.0,
+        }
+    }
+
+    /// How sure smallest and largest are to hold the median between them.
+    fn level_of_ends(&self) -> f64 {
+        1.0 - 2.0 * 0.5_f64.powi(i32::try_from(self.iops.len()).unwrap_or(i32::MAX))
+    }
+
+    fn sentence(&self) -> String {
+        let middle = median(&self.iops).unwrap_or(0.0);
+        let runs = self.iops.len();
+        let mut out = format!("median {} IOPS", short(middle));
+        match self.interval() {
+            Some(interval) => {
+                let _ = write!(
+                    out,
+                    ", 95 % interval [{}, {}] (order statistics of {runs} runs: {:.1} %)",
+                    short(interval.low),
+                    short(interval.high),
+                    interval.level * 100.0
+                );
+            }
+            None => {
+                let (least, most) = self.ends();
+                let _ = write!(
+                    out,
+                    ", from {} to {}: {} make no 95 % interval, it takes {LEAST_RUNS} (these ends hold the median with {:.1} %)",
+                    short(least),
+                    short(most),
+                    plural(runs as u64, "run"),
+                    self.level_of_ends() * 100.0
+                );
+            }
+        }
+        let _ = write!(out, "; spread {:.1} %", self.spread_percent());
+        out
+    }
+
+    fn json(&self, plan: &RunPlan) -> Value {
+        json!({
+            "job": plan.jobs.get(self.job).map(|job| job.name.clone()),
+            "direction": self.ddir.name(),
+            "iops": self.iops,
+            "bytes_per_s": self.bytes_per_s,
+            "lat_p50_ns": self.p50_ns,
+            "lat_p99_ns": self.p99_ns,
+            "iops_median": median(&self.iops),
+            "iops_interval": self.interval().map(|interval| json!({
+                "low": interval.low, "high": interval.high, "level": interval.level,
+            })),
+            "spread_percent": self.spread_percent(),
+        })
+    }
+}
+
+/// A finding and the runs in which it came.
+struct Shared<'a> {
+    finding: &'a Finding,
+    runs: usize,
+}
+
+impl<'a> Repeated<'a> {
+    /// The runs in their order, of so many that were asked for. None of no runs.
+    pub fn of(runs: &'a [Run], asked: usize) -> Option<Self> {
+        runs.first()?;
+        let records: Vec<&RunRecord> = runs.iter().map(|run| &run.record).collect();
+        Some(Self {
+            runs,
+            asked,
+            series: series(&records),
+            findings: noise(&records),
+        })
+    }
+
+    fn plan(&self) -> Option<&RunPlan> {
+        self.runs.first().map(|run| &run.record.plan)
+    }
+
+    /// The worst of the runs' grades, and no better than C where the runs disagree.
+    pub fn grade(&self) -> Grade {
+        let worst = self.runs.iter().map(|run| run.verdict.grade).max();
+        let noisy = self.findings.first().map(|_| Grade::C);
+        worst.max(noisy).unwrap_or(Grade::D)
+    }
+
+    fn reason(&self) -> String {
+        let grade = self.grade();
+        let noisy = self.findings.first().map(|_| NOISE.id.to_owned());
+        let worst = self.runs.iter().filter(|run| run.verdict.grade == grade);
+        let count = worst.clone().count();
+        let of_runs = worst.map(|run| run.verdict.reason.clone()).next();
+        match (grade, of_runs) {
+            (Grade::A | Grade::B, _) => format!(
+                "every check passed in {}; A takes ten on two days",
+                plural(self.runs.len() as u64, "run")
+            ),
+            (Grade::C, None) => NOISE.id.to_owned(),
+            (_, Some(reason)) => {
+                let share = format!("{reason} in {count} of {}", plural(self.runs.len() as u64, "run"));
+                noisy.map_or(share.clone(), |noise| format!("{noise}; {share}"))
+            }
+            (_, None) => "nothing was done".to_owned(),
+        }
+    }
+
+    /// Findings of single runs, the worst of each rule and job, and in how many runs it came.
+    fn shared(&self) -> Vec<Shared<'a>> {
+        let mut all: Vec<Shared<'a>> = Vec::new();
+        for run in self.runs {
+            let mut seen: Vec<(&str, Option<usize>)> = Vec::new();
+            for finding in &run.verdict.findings {
+                let key = (finding.rule, finding.job);
+                let again = seen.contains(&key);
+                seen.push(key);
+                match all
+                    .iter_mut()
+                    .find(|shared| (shared.finding.rule, shared.finding.job) == key)
+                {
+                    Some(shared) => {
+                        shared.runs += usize::from(!again);
+                        if finding.severity > shared.finding.severity {
+                            shared.finding = finding;
+                        }
+                    }
+                    None => all.push(Shared { finding, runs: 1 }),
+                }
+            }
+        }
+        all.sort_by_key(|shared| std::cmp::Reverse(shared.finding.severity));
+        all
+    }
+
+    /// What a person reads: the grade, the runs one by one, the median, the findings.
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        for (line, runs) in self.lines() {
+            let _ = writeln!(
+                out,
+                "{line} ({runs} of {})",
+                plural(self.runs.len() as u64, "run")
+            );
+        }
+        let _ = writeln!(out, "Grade {}: {}.", self.grade().name(), self.reason());
+        if self.runs.len() < self.asked {
+            let _ = writeln!(out, "{} of {} runs were made.", self.runs.len(), self.asked);
+        }
+        for series in &self.series {
+            self.table(series, &mut out);
+        }
+        let own = self.findings.iter().map(|finding| Shared {
+            finding,
+            runs: self.runs.len(),
+        });
+        for shared in own.chain(self.shared()) {
+            self.finding(&shared, &mut out);
+        }
+        out
+    }
+
+    /// What the runs measured, without its numbers, and in how many of them.
+    fn lines(&self) -> Vec<(String, usize)> {
+        let mut all: Vec<(String, usize)> = Vec::new();
+        for run in self.runs {
+            let line = &run.verdict.line;
+            let first = line
+                .split_once(". ")
+                .map_or(line.as_str(), |(first, _)| first)
+                .trim_end_matches('.');
+            match all.iter_mut().find(|(known, _)| known == first) {
+                Some((_, runs)) => *runs += 1,
+                None => all.push((first.to_owned(), 1)),
+            }
+        }
+        all
+    }
+
+    fn name(&self, job: usize) -> &str {
+        self.plan()
+            .and_then(|plan| plan.jobs.get(job))
+            .map_or("", |job| job.name.as_str())
+    }
+
+    fn table(&self, series: &Series, out: &mut String) {
+        let _ = writeln!(out, "\n{}, {}:\n", self.name(series.job), series.ddir.name());
+        out.push_str("| run |       IOPS |     MB/s |    p50 us |    p99 us | grade |\n");
+        out.push_str("|----:|-----------:|---------:|----------:|----------:|:-----:|\n");
+        let micros = |ns: Option<&Option<u64>>| {
+            ns.copied()
+                .flatten()
+                .map_or_else(|| "-".to_owned(), |ns| format!("{:.1}", ns as f64 / 1e3))
+        };
+        for (at, run) in self.runs.iter().enumerate() {
+            let number = |values: &[f64]| values.get(at).copied().unwrap_or_default();
+            let _ = writeln!(
+                out,
+                "| {:>3} | {:>10.1} | {:>8.2} | {:>9} | {:>9} | {:^5} |",
+                at + 1,
+                number(&series.iops),
+                number(&series.bytes_per_s) / 1e6,
+                micros(series.p50_ns.get(at)),
+                micros(series.p99_ns.get(at)),
+                run.verdict.grade.name()
+            );
+        }
+        let _ = writeln!(out, "\n{}.", series.sentence());
+    }
+
+    fn finding(&self, shared: &Shared<'_>, out: &mut String) {
+        let finding = shared.finding;
+        let many = self.plan().is_some_and(|plan| plan.jobs.len() > 1);
+        let of = finding
+            .job
+            .filter(|_| many)
+            .map(|job| format!(" [{}]", self.name(job)))
+            .unwrap_or_default();
+        let share = if finding.rule == NOISE.id {
+            String::new()
+        } else {
+            format!(
+                ", in {} of {}",
+                shared.runs,
+                plural(self.runs.len() as u64, "run")
+            )
+        };
+        let _ = writeln!(
+            out,
+            "\n{} ({}{share}){of}: {}.",
+            finding.rule,
+            finding.severity.name(),
+            finding.saw
+        );
+        if finding.severity > Severity::Note {
+            let _ = writeln!(out, "  why: {}.\n  try: {}.", finding.why, finding.attempt);
+        }
+    }
+
+    /// The document: the summary beside the documents of all runs.
+    pub fn json(&self) -> Value {
+        let last = self.runs.last().map(|run| &run.record);
+        let findings: Vec<Value> = last
+            .map(|record| {
+                self.findings
+                    .iter()
+                    .map(|finding| native::finding_json(finding, record))
+                    .collect()
+            })
+            .unwrap_or_default();
+        let series: Vec<Value> = self
+            .plan()
+            .map(|plan| self.series.iter().map(|series| series.json(plan)).collect())
+            .unwrap_or_default();
+        json!({
+            "fiord_repeats": VERSION,
+            "version": last.map(|record| record.version.clone()),
+            "asked_runs": self.asked,
+            "grade": self.grade().name(),
+            "reason": self.reason(),
+            "findings": findings,
+            "summary": series,
+            "runs": self.runs.iter().map(|run| run.document.clone()).collect::<Vec<_>>(),
+        })
+    }
+}

@@ -301,9 +301,10 @@ fn a_busy_device_with_room_is_told() {
     clean_of(&idle, &["util-meaningless", "throttle"]);
 }
 
-/// The ESSD of seed S4, from its limit to the sentence: 4,200 reads per second, 64 deep.
+/// The ESSD of seed S4, from its limit to the sentence: 4,200 reads per second, 64 deep. That they are flat is shown below, where the
+/// limit is unseen.
 #[test]
-fn a_limit_is_flat_and_its_latency_is_depth_by_rate() {
+fn a_limit_makes_the_latency_depth_by_rate() {
     let Some(file) = LoopBed::or_skip(32, true) else {
         return;
     };
@@ -354,8 +355,6 @@ fn a_limit_is_flat_and_its_latency_is_depth_by_rate() {
     );
     assert_eq!(line(&found), expected);
     assert_eq!(found["verdict"]["grade"], "D");
-    is_flat(&found["jobs"][0]["result"]["read"], 4200.0);
-
     let free = document(
         file.bed.path(),
         &[&job[..8], &["--runtime=1", "--time_based"]].concat(),
@@ -410,22 +409,6 @@ fn a_limit_that_nobody_shows_is_told_by_its_flatness() {
 
     let free = document(bed.path(), &job);
     clean_of(&free, &["throttle"]);
-}
-
-/// Between the first second, in which the limiter gives what it had saved up, and the last, a second lies at the limit: one at
-/// least, for the machine may stall in another.
-fn is_flat(direction: &Value, limit: f64) {
-    let seconds: Vec<f64> = direction["per_second"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|second| second[0].as_f64().unwrap())
-        .collect();
-    let at_limit = seconds[1..3]
-        .iter()
-        .filter(|ios| near(**ios, limit, 0.05 * limit))
-        .count();
-    assert!(at_limit >= 1, "{seconds:?}");
 }
 
 fn one_decimal(value: f64) -> String {

@@ -28,6 +28,7 @@ pub mod pattern;
 pub mod placement;
 mod plan;
 mod recorder;
+pub mod replay;
 pub mod rng;
 pub mod runner;
 pub mod schedule;

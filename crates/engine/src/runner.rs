@@ -133,6 +133,9 @@ pub struct WorkerReport {
     pub failure: Option<Failure>,
     /// What was counted, and the logs.
     pub outcome: WorkerOutcome,
+    /// What it worked off, its descriptors closed: from this its I/Os can be made once more ([`crate::replay`]). `None` when
+    /// no thread was made.
+    pub plan: Option<WorkerPlan>,
     /// When it passed its gate.
     pub started: Option<SystemTime>,
     /// When it ended.
@@ -150,6 +153,7 @@ impl WorkerReport {
             status: WorkerStatus::NeverRan,
             failure: None,
             outcome: WorkerOutcome::default(),
+            plan: None,
             started: None,
             ended: None,
         }
@@ -596,6 +600,7 @@ impl<'a> Conductor<'a> {
         };
         report.failure = ended.failure;
         report.outcome = ended.outcome;
+        report.plan = ended.plan;
         report.started = ended.started;
         report.ended = Some(ended.ended);
         let failed = report.failure.is_some();

@@ -37,6 +37,8 @@ pub(crate) struct Ended {
     pub(crate) tid: i32,
     pub(crate) failure: Option<Failure>,
     pub(crate) outcome: WorkerOutcome,
+    /// What it worked off, its descriptors closed.
+    pub(crate) plan: Option<WorkerPlan>,
     pub(crate) started: Option<SystemTime>,
     pub(crate) ended: SystemTime,
 }
@@ -73,6 +75,7 @@ pub(crate) fn worker_thread(mut seat: Seat<'_>, shared: &Shared<'_>) {
         tid: rustix::thread::gettid().as_raw_nonzero().get(),
         failure: None,
         outcome: WorkerOutcome::default(),
+        plan: None,
         started: None,
         ended: SystemTime::now(),
     };
@@ -90,10 +93,17 @@ pub(crate) fn worker_thread(mut seat: Seat<'_>, shared: &Shared<'_>) {
         WorkerState::Exited
     };
     seat.live.enter(state);
-    let index = seat.index;
-    let messages = seat.messages.clone();
     // Descriptors are closed before the runner hears of the end, so that the next wave finds them closed.
-    drop(seat);
+    let Seat {
+        index,
+        mut plan,
+        messages,
+        ..
+    } = seat;
+    for target in &mut plan.targets {
+        target.fd = None;
+    }
+    ended.plan = Some(plan);
     let _ = messages.send(Message::Done(index, Box::new(ended)));
 }
 

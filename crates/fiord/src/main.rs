@@ -6,6 +6,7 @@
 
 mod fio;
 mod native;
+mod sample;
 mod selfcost;
 mod session;
 

@@ -33,6 +33,7 @@ const SOURCES: &[(Kind, &str)] = &[
     (Kind::Real, include_str!("truth.rs")),
     (Kind::Real, include_str!("truth_shape.rs")),
     (Kind::Real, include_str!("truth_machine.rs")),
+    (Kind::Real, include_str!("truth_facts.rs")),
     (Kind::Real, include_str!("claims.rs")),
     (Kind::Real, include_str!("doctor.rs")),
     (Kind::Real, include_str!("explain.rs")),
@@ -53,11 +54,16 @@ const ROWS: &str = "
 plan unsafe-target      every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan unsafe-target      a_mounted_device_is_said_to_be_refused                every_rule_passes_a_clean_case
 plan no-room            every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan no-target          every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan cache-read         every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan cache-read         holes_and_cached_pages_are_seen                       every_rule_passes_a_clean_case
+plan cache-read         cached_bytes_are_the_kernels                          every_rule_passes_a_clean_case
 plan cache-repeat       every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan cache-repeat       cached_bytes_are_the_kernels                          every_rule_passes_a_clean_case
 plan cache-below        every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan zero-data          every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan zero-data          a_file_of_zeros_is_known_before_it_is_read            a_file_of_zeros_is_known_before_it_is_read
+plan zero-data          a_device_of_zeros_is_known_before_it_is_read          a_device_of_zeros_is_known_before_it_is_read
 plan unwritten          every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan unwritten          holes_and_cached_pages_are_seen                       holes_and_cached_pages_are_seen
 plan same-file-writers  every_worked_example_is_caught                        every_rule_passes_a_clean_case
@@ -132,6 +138,8 @@ run write-cached        a_buffered_write_is_memory_until_it_is_synced         a_
 run write-amplification what_lies_below_the_file_system_writes_too            what_lies_below_the_file_system_writes_too
 run write-amplification the_journals_share_of_the_writes_is_the_devices_own_count the_journals_share_of_the_writes_is_the_devices_own_count
 run same-file-writers   writers_of_the_same_blocks_are_counted_once           writers_of_the_same_blocks_are_counted_once
+run same-file-writers   the_writers_of_one_file_and_their_correction          going_round_and_coming_later_is_not_sharing
+run overwrite-same      blocks_written_again_and_again_are_counted            blocks_written_again_and_again_are_counted
 run sync-iodepth        a_depth_on_a_synchronous_engine_is_one                a_depth_on_a_synchronous_engine_is_one
 run aio-buffered        buffered_aio_works_inside_submit                      buffered_aio_works_inside_submit
 run depth-not-reached   a_short_queue_is_told_by_littles_law                  a_short_queue_is_told_by_littles_law

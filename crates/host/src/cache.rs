@@ -54,19 +54,28 @@ pub fn show(path: &Path) -> io::Result<CacheState> {
 /// The state of a range of an open file.
 ///
 /// # Errors
-/// The kernel does not tell.
+/// The kernel does not tell; `EPERM` where it does not tell this user.
 pub fn state(file: impl AsFd, offset: u64, length: u64) -> io::Result<CacheState> {
     match cachestat(&file, offset, length) {
-        Err(e)
-            if matches!(
-                e.raw_os_error(),
-                Some(libc::ENOSYS | libc::EPERM | libc::EOPNOTSUPP)
-            ) =>
-        {
+        Err(e) if matches!(e.raw_os_error(), Some(libc::ENOSYS | libc::EOPNOTSUPP)) => {
+            if !may_ask(&file) {
+                return Err(io::Error::from_raw_os_error(libc::EPERM));
+            }
             by_mincore(&file, offset, length)
         }
         other => other,
     }
+}
+
+/// Whether `mincore(2)` tells this user the truth: of files that one neither owns nor may write it says that all is present.
+fn may_ask(file: &impl AsFd) -> bool {
+    let user = rustix::process::geteuid();
+    let owns = || rustix::fs::fstat(file).is_ok_and(|stat| stat.st_uid == user.as_raw());
+    let writes = || {
+        let flags = rustix::fs::AtFlags::EMPTY_PATH | rustix::fs::AtFlags::EACCESS;
+        rustix::fs::accessat(file, "", rustix::fs::Access::WRITE_OK, flags).is_ok()
+    };
+    user.is_root() || owns() || writes()
 }
 
 /// Not yet in `libc`; the number is the same on all architectures.

@@ -46,6 +46,34 @@ pub struct RunEvidence {
     pub clock: Clock,
     /// What was read each second.
     pub seconds_series: Vec<Second>,
+    /// How many different blocks were touched of targets that several workers shared or one wrote over. `None`: nobody counted.
+    pub blocks: Option<Vec<BlockUse>>,
+}
+
+/// The blocks of one target that were touched at one time (jobs that waited for others apart), ramp included. Arrays are by
+/// direction.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BlockUse {
+    /// Path as the first of them opened it.
+    pub path: PathBuf,
+    /// The jobs that used it, by index in the plan.
+    pub jobs: Vec<usize>,
+    /// Workers that used it.
+    pub sharing: u32,
+    /// Workers that moved something.
+    pub workers: [u32; 3],
+    /// The unit in which blocks were counted: the largest that all offsets and lengths are multiples of.
+    pub unit_bytes: u64,
+    /// I/Os.
+    pub issued_ios: [u64; 3],
+    /// Bytes of these I/Os.
+    pub issued_bytes: [u64; 3],
+    /// Bytes of different blocks, those of each worker counted apart and added up.
+    pub distinct_of_each_bytes: [u64; 3],
+    /// Bytes of different blocks.
+    pub distinct_bytes: [u64; 3],
+    /// Why nothing was counted; all numbers above are 0 then.
+    pub uncounted: Option<String>,
 }
 
 /// One block device over the window.

@@ -103,11 +103,17 @@ pub(crate) fn finding_json(finding: &Finding, record: &RunRecord) -> Value {
         .job
         .and_then(|job| record.plan.jobs.get(job))
         .map(|job: &JobPlan| job.name.clone());
+    let jobs: Vec<&str> = finding
+        .jobs()
+        .filter_map(|job| record.plan.jobs.get(job))
+        .map(|job| job.name.as_str())
+        .collect();
     json!({
         "rule": finding.rule,
         "when": finding.when.name(),
         "severity": finding.severity.name(),
         "job": job,
+        "jobs": jobs,
         "saw": finding.saw,
         "why": finding.why,
         "attempt": finding.attempt,
@@ -303,6 +309,7 @@ fn evidence_json(evidence: &RunEvidence) -> Value {
         "limits": to_value(&evidence.limits),
         "throttling": to_value(&evidence.throttling),
         "clock": to_value(&evidence.clock),
+        "blocks": to_value(&evidence.blocks),
         "per_second": evidence.seconds_series.iter().map(second_json).collect::<Vec<_>>(),
     })
 }

@@ -10,7 +10,7 @@ use fiord_host::extents::Allocation;
 use fiord_host::health::{Health, NvmeSmart};
 use fiord_host::look::ProcessActivity;
 use fiord_host::stack::FsClass;
-use fiord_record::evidence::{DeviceUse, PageState, RunEvidence, Second, TargetUse};
+use fiord_record::evidence::{BlockUse, DeviceUse, PageState, RunEvidence, Second, TargetUse};
 use fiord_record::native;
 use fiord_record::run::{ErrorRecord, RunRecord, WorkerRecord};
 use fiord_spec::plan::{JobPlan, OptionEcho, RunPlan};
@@ -125,6 +125,13 @@ fn evidence() -> RunEvidence {
             number: Some((8, 0)),
             device: None,
         }],
+        blocks: Some(vec![BlockUse {
+            path: "/d/f".into(),
+            jobs: vec![0],
+            sharing: 2,
+            uncounted: Some("too many".to_owned()),
+            ..BlockUse::default()
+        }]),
         seconds_series: vec![Second {
             devices: vec![fiord_host::disk_stats::DiskStats::default()],
             ..Second::default()

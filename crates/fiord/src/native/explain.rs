@@ -1,4 +1,7 @@
-//! `fiord explain`: what jobs will do, what in them misleads on this machine, and what to type instead. No I/O is done.
+//! `fiord explain`: what jobs will do, what in them misleads on this machine, and what to type instead.
+//!
+//! Nothing of the job is done: nothing is made, written or brought into memory. Of what a job would read at most 64 blocks are looked
+//! at, without a trace (`session::peek`).
 
 mod results;
 
@@ -10,6 +13,7 @@ use fiord_host::root::Root;
 use fiord_record::claims::SpecSheet;
 use fiord_record::truth::plan::describe::{Description, describe};
 use fiord_record::truth::plan::fix::{self, Fixed};
+use fiord_record::truth::verdict::once_with_machine;
 use fiord_record::truth::{self, Before, Evidence, Finding, Severity};
 use fiord_spec::diagnostic::Level;
 use fiord_spec::invocation::Parsed;
@@ -28,7 +32,7 @@ use super::sentences::{self, Said};
 /// Version of the `--json` document.
 const SCHEMA: u32 = 1;
 
-/// What a job will do, what in it misleads, and the corrected command; nothing is read or written.
+/// What a job will do, what in it misleads, and the corrected command; of what it would read a few blocks are looked at.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Args {
     /// A document for programs instead of sentences.
@@ -229,7 +233,7 @@ impl Explained {
             page_size: rustix::param::page_size() as u64,
         };
         Self {
-            findings: truth::judge_all(&evidence),
+            findings: once_with_machine(truth::judge_all(&evidence)),
             descriptions,
             fixed: fix::fixed(&parsed.jobs, &context, Some(&facts)),
             facts,

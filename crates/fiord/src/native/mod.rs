@@ -36,7 +36,7 @@ enum Verb {
     Survey(survey::Args),
     /// The machine and the disks under a path: what is wrong for measuring; put it right, and back again.
     Doctor(doctor::Args),
-    /// What a job will do, what in it misleads, and the corrected command; nothing is read or written.
+    /// What a job will do, what in it misleads, and the corrected command; of what it would read a few blocks are looked at.
     Explain(explain::Args),
     /// Make a test file that holds real data everywhere, at the speed of the disk, and prove it.
     Prepare(prepare::Args),

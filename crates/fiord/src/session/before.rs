@@ -1,7 +1,8 @@
 //! The facts of a plan before anything runs: the machine, and what lies at each target's path.
 //!
-//! Looks only: `statx`, the page cache's own count, the map of extents. No file is read or written; of a block device that a
-//! job would write, the few sectors are read that tell what it holds.
+//! Looks only: `statx`, the page cache's own count, the map of extents. Nothing is written; of what a job would read, a few blocks
+//! are looked at without a trace ([`super::peek`]), by `explain` too: 256 KiB per job disturb nobody, and a file of zeros is a trap to
+//! be told before the run. Of a block device that a job would write, the few sectors are read that tell what it holds.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -15,12 +16,15 @@ use fiord_host::{Machine, cache, device, extents};
 use fiord_record::truth::{Before, FileKind, TargetFacts};
 use fiord_spec::plan::{Ddir, JobPlan, RunPlan};
 
+use super::peek::{self, Peek};
+
 /// Files of one job that are looked at: enough for the rules, little enough for a job with a million.
 const PER_JOB: usize = 64;
 
 /// Gathers what is known before a run.
 pub(crate) fn gather(root: &Root, plan: &RunPlan) -> Before {
     let mut targets = Vec::new();
+    let mut peek = Peek::new();
     let mut stacks = Stacks {
         root,
         known: HashMap::new(),
@@ -29,8 +33,15 @@ pub(crate) fn gather(root: &Root, plan: &RunPlan) -> Before {
         if job.engine.kind.is_diskless() {
             continue;
         }
-        for path in paths(job) {
-            targets.push(target(root, index, job, path, &mut stacks));
+        let paths = paths(job);
+        let blocks = (peek::BLOCKS / paths.len().max(1) as u64).max(1);
+        for path in paths {
+            let mut facts = target(root, index, job, path, &mut stacks);
+            if job.access.mode.issues(Ddir::Read) {
+                let size = facts.size_bytes.unwrap_or(0);
+                facts.sampled = peek.at(&facts.path, facts.kind, size, blocks);
+            }
+            targets.push(facts);
         }
     }
     let mut times: HashMap<PathBuf, u32> = HashMap::new();

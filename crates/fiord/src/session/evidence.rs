@@ -111,6 +111,8 @@ impl Witness {
             throttling: throttling_since(&throttling, &self.cgroups.throttling),
             clock: self.clock,
             seconds_series,
+            // Counted after the run is over: `super::replay`.
+            blocks: None,
         }
     }
 }

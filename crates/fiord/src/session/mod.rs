@@ -6,6 +6,8 @@ pub(crate) mod before;
 mod disks;
 mod evidence;
 mod logs;
+mod peek;
+mod replay;
 mod safety;
 mod sampler;
 mod signals;
@@ -93,7 +95,11 @@ pub(crate) fn measure(
         on_event: Some(&hear),
     };
     let outcome = fiord_engine::run(plan, &options)?;
-    let evidence = witness.take().map(|witness| Box::new(witness.end()));
+    let mut evidence = witness.take().map(|witness| Box::new(witness.end()));
+    let (finished, elapsed_s) = (Zoned::now(), clock.elapsed().as_secs() + 1);
+    if let Some(evidence) = &mut evidence {
+        evidence.blocks = Some(replay::count(plan, &outcome.workers, &live, outcome.stopped));
+    }
     // fio shows disks only when a job got as far as opening its files.
     let any_ran = outcome
         .workers
@@ -114,8 +120,8 @@ pub(crate) fn measure(
             .collect(),
         disks,
         started,
-        finished: Zoned::now(),
-        elapsed_s: clock.elapsed().as_secs() + 1,
+        finished,
+        elapsed_s,
         version: VERSION.to_owned(),
         idleness: None,
         notes,

@@ -26,6 +26,8 @@ pub struct StoredFinding {
     pub severity: Severity,
     /// Index of the job in the document.
     pub job: Option<usize>,
+    /// Further jobs of which the same was found.
+    pub also: Vec<usize>,
     /// What was seen.
     pub saw: String,
     /// Why it mattered.
@@ -45,6 +47,7 @@ impl StoredFinding {
             .why(self.why.clone())
             .attempt(self.attempt.clone());
         finding.job = self.job;
+        finding.also = self.also.clone();
         Some(finding)
     }
 }
@@ -260,6 +263,7 @@ fn evidence(value: &Value) -> Option<RunEvidence> {
         limits: read(&value["limits"]),
         throttling: read(&value["throttling"]),
         clock: read(&value["clock"]),
+        blocks: read(&value["blocks"]),
         seconds_series: read::<Vec<Second>>(&value["per_second"]),
     })
 }
@@ -278,11 +282,15 @@ fn stored(document: &Value) -> Vec<StoredFinding> {
         let severity = [Severity::Note, Severity::Care, Severity::Wrong]
             .into_iter()
             .find(|severity| value["severity"] == severity.name())?;
+        let place = |name: &Value| names.iter().position(|known| name == known.as_str());
+        // Documents of before had no list of jobs.
+        let all = value["jobs"].as_array().into_iter().flatten();
         Some(StoredFinding {
+            also: all.skip(1).filter_map(place).collect(),
             rule: text(&value["rule"]),
             when,
             severity,
-            job: names.iter().position(|name| value["job"] == name.as_str()),
+            job: place(&value["job"]),
             saw: text(&value["saw"]),
             why: text(&value["why"]),
             attempt: text(&value["attempt"]),

@@ -78,6 +78,17 @@ pub enum FileKind {
     Other,
 }
 
+/// What sampled blocks of a target hold.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sampled {
+    /// Blocks read, of 4 KiB, spread over the target.
+    pub blocks: u32,
+    /// Of them those that hold nothing but zeros.
+    pub zero_blocks: u32,
+    /// What all of them would compress to, as a share of their size: 1 for random data. An estimate.
+    pub compressed_share: f64,
+}
+
 /// One target of one job, before the run.
 #[derive(Debug, Clone, Default)]
 pub struct TargetFacts {
@@ -91,14 +102,14 @@ pub struct TargetFacts {
     pub kind: FileKind,
     /// Its size in bytes; `None` for what does not exist.
     pub size_bytes: Option<u64>,
-    /// Bytes of it in the page cache.
+    /// Bytes of it in the page cache. Unknown where the kernel does not tell this user.
     pub cached_bytes: Option<u64>,
     /// Bytes of it in the page cache that are changed and not yet written.
     pub dirty_bytes: Option<u64>,
     /// Holes, unwritten extents, compressed extents of a regular file.
     pub allocation: Option<Allocation>,
-    /// Share of sampled blocks that hold zeros only, 0 to 1; unknown unless somebody read some.
-    pub zero_share: Option<f64>,
+    /// What a few blocks of it hold; unknown unless somebody read some.
+    pub sampled: Option<Sampled>,
     /// The layers under it: file system, device mapper, disks with their queues.
     pub stack: Option<Stack>,
     /// For a block device: what it holds that a write would destroy.

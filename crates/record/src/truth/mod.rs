@@ -13,7 +13,7 @@ pub mod run;
 pub mod verdict;
 pub mod words;
 
-pub use facts::{Before, Evidence, FileKind, TargetFacts};
+pub use facts::{Before, Evidence, FileKind, Sampled, TargetFacts};
 pub use rule::{Family, Finding, Rule, Severity, When};
 pub use run::After;
 pub use verdict::{Grade, Verdict};

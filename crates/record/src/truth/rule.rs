@@ -134,6 +134,7 @@ impl Rule {
             when: self.when,
             severity,
             job: None,
+            also: Vec::new(),
             saw,
             why: self.why.to_owned(),
             attempt: self.attempt.to_owned(),
@@ -153,6 +154,8 @@ pub struct Finding {
     pub severity: Severity,
     /// Index of the job in the plan; `None`: the whole run or the machine.
     pub job: Option<usize>,
+    /// Further jobs of which the same was found.
+    pub also: Vec<usize>,
     /// What was seen, with numbers.
     pub saw: String,
     /// Why it matters.
@@ -169,6 +172,11 @@ impl Finding {
     pub fn of_job(mut self, job: usize) -> Self {
         self.job = Some(job);
         self
+    }
+
+    /// Every job that it is about; none: the whole run or the machine.
+    pub fn jobs(&self) -> impl Iterator<Item = usize> + '_ {
+        self.job.into_iter().chain(self.also.iter().copied())
     }
 
     /// With a number.

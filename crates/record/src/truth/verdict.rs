@@ -51,6 +51,9 @@ pub struct Verdict {
     pub findings: Vec<Finding>,
 }
 
+/// The rule whose silence after a run says nothing: blocks are not always counted, and its forecast is about merging too.
+const ONLY_WHERE_COUNTED: &str = "overwrite-same";
+
 /// Traps whose rules before and after a run are about different things: one does not answer the other. `unit-misread` is of
 /// the job's numbers before, and of the result's after.
 const TWO_THINGS: [&str; 1] = ["unit-misread"];
@@ -59,25 +62,147 @@ const TWO_THINGS: [&str; 1] = ["unit-misread"];
 pub fn verdict(evidence: &Evidence<'_>) -> Option<Verdict> {
     let after = evidence.after?;
     let unheard = after.evidence().is_none();
-    let answered = |finding: &Finding| {
-        let silent = unheard && NEEDS_COUNTERS.contains(&finding.rule) || TWO_THINGS.contains(&finding.rule);
-        !silent && super::rules(When::Run).iter().any(|rule| rule.id == finding.rule)
-    };
     let predicted = super::judge(super::rules(When::Plan), evidence);
     let mut findings = super::judge(super::rules(When::Run), evidence);
-    findings.extend(predicted.into_iter().filter(|finding| !answered(finding)));
+    let seen: Vec<&str> = findings.iter().map(|finding| finding.rule).collect();
+    let answered = |finding: &Finding| {
+        let silent = unheard && NEEDS_COUNTERS.contains(&finding.rule)
+            || TWO_THINGS.contains(&finding.rule)
+            || finding.rule == ONLY_WHERE_COUNTED && !seen.contains(&finding.rule);
+        !silent && super::rules(When::Run).iter().any(|rule| rule.id == finding.rule)
+    };
+    let open: Vec<Finding> = predicted
+        .into_iter()
+        .filter(|finding| !answered(finding))
+        .collect();
+    findings.extend(open);
     Some(from_findings(after, findings))
 }
 
 /// The verdict that these findings make.
 pub fn from_findings(after: &After<'_>, mut findings: Vec<Finding>) -> Verdict {
     findings.sort_by_key(|finding| Reverse(finding.severity));
+    let findings = said_once(findings, &after.record.plan);
     let (grade, reason) = grade(after, &findings);
     Verdict {
         line: line(after, &findings),
         grade,
         reason,
         findings,
+    }
+}
+
+/// Each trap once: what was found alike of several jobs becomes one finding with all of them, and see [`once_with_machine`].
+pub fn said_once(findings: Vec<Finding>, plan: &RunPlan) -> Vec<Finding> {
+    let mut once: Vec<Finding> = Vec::with_capacity(findings.len());
+    for finding in findings {
+        let twin = once.iter_mut().find(|other| are_alike(other, &finding, plan));
+        match twin {
+            Some(twin) => {
+                let more: Vec<usize> = finding
+                    .jobs()
+                    .filter(|job| twin.jobs().all(|known| known != *job))
+                    .collect();
+                twin.also.extend(more);
+            }
+            None => once.push(finding),
+        }
+    }
+    once_with_machine(once)
+}
+
+/// What the machine shows as well as the plan is told with the job, by the more severe of the two and with the numbers of both.
+/// The worst come first, as before.
+pub fn once_with_machine(mut findings: Vec<Finding>) -> Vec<Finding> {
+    let mut told = vec![false; findings.len()];
+    for (at, told) in told.iter_mut().enumerate() {
+        let machine = findings[at].clone();
+        if machine.when != When::Machine || machine.job.is_some() {
+            continue;
+        }
+        for finding in &mut findings {
+            if finding.when == When::Plan && finding.job.is_some() && is_same_matter(&machine, finding) {
+                take_in(finding, &machine);
+                *told = true;
+            }
+        }
+    }
+    let mut told = told.into_iter();
+    findings.retain(|_| told.next() != Some(true));
+    findings.sort_by_key(|finding| Reverse(finding.severity));
+    findings
+}
+
+/// Whether two findings differ in nothing but the job, and the names of its own files.
+fn are_alike(one: &Finding, other: &Finding, plan: &RunPlan) -> bool {
+    let names = |finding: &Finding| -> Vec<String> {
+        finding
+            .jobs()
+            .take(1)
+            .filter_map(|job| Some(plan.jobs.get(job)?.name.clone()))
+            .collect()
+    };
+    let same = one.rule == other.rule
+        && one.when == other.when
+        && one.severity == other.severity
+        && one.job.is_some() == other.job.is_some()
+        && one.why == other.why
+        && one.attempt == other.attempt
+        && one.values == other.values;
+    same && (one.saw == other.saw || nameless(&one.saw, &names(one)) == nameless(&other.saw, &names(other)))
+}
+
+/// The words with the job's name, and that of files made for it (`name.0.0`), left out.
+fn nameless(saw: &str, names: &[String]) -> Vec<String> {
+    let own = |word: &str| {
+        let file = word.rsplit('/').next().unwrap_or(word);
+        names.iter().any(|name| {
+            file.strip_prefix(name.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        })
+    };
+    saw.split(' ')
+        .map(|word| if own(word) { String::new() } else { word.to_owned() })
+        .collect()
+}
+
+/// Whether the machine and the plan speak of the same device, or of the same limit of the same control group.
+fn is_same_matter(machine: &Finding, plan: &Finding) -> bool {
+    if machine.rule != plan.rule {
+        return false;
+    }
+    let words = |saw: &str| -> Vec<String> {
+        saw.split([' ', ',', ';'])
+            .map(|word| word.trim_end_matches(':').to_owned())
+            .collect()
+    };
+    let (theirs, ours) = (words(&machine.saw), words(&plan.saw));
+    // What is said of a layer begins with its name.
+    let device = theirs
+        .first()
+        .is_some_and(|subject| ours.first() == Some(subject));
+    let limit = machine
+        .values
+        .iter()
+        .any(|(_, value)| plan.values.iter().any(|(_, other)| other == value));
+    let shared = |word: &str| theirs.iter().any(|w| w == word) && ours.iter().any(|w| w == word);
+    let group = theirs
+        .iter()
+        .any(|word| word.starts_with('/') && ours.contains(word));
+    device || (limit && group && (shared("reads") || shared("writes")))
+}
+
+fn take_in(finding: &mut Finding, machine: &Finding) {
+    if machine.severity > finding.severity {
+        finding.severity = machine.severity;
+        finding.why = machine.why.clone();
+        finding.attempt = machine.attempt.clone();
+    }
+    let _ = write!(finding.saw, " ({})", machine.saw);
+    for (name, value) in &machine.values {
+        if finding.values.iter().all(|(known, _)| known != name) {
+            finding.values.push((*name, *value));
+        }
     }
 }
 
@@ -216,26 +341,27 @@ impl Verdict {
     /// The lines that stand over the tables: verdict, grade, findings.
     pub fn text(&self, plan: &RunPlan) -> String {
         let mut out = format!("{}\nGrade {}: {}.\n", self.line, self.grade.name(), self.reason);
-        for finding in &self.findings {
-            let job = finding
-                .job
-                .and_then(|job| plan.jobs.get(job))
-                .filter(|_| plan.jobs.len() > 1);
-            let of = job.map(|job| format!(" [{}]", job.name)).unwrap_or_default();
-            let _ = writeln!(
-                out,
-                "\n{} ({}{}){of}: {}.",
-                finding.rule,
-                finding.severity.name(),
-                if finding.when == When::Plan {
-                    ", from the plan"
-                } else {
-                    ""
-                },
-                finding.saw
-            );
-            let _ = writeln!(out, "  why: {}.", finding.why);
-            let _ = writeln!(out, "  try: {}.", finding.attempt);
+        for alike in bundles(&self.findings) {
+            let Some(first) = alike.first() else { continue };
+            let forecast = if first.when == When::Plan {
+                ", from the plan"
+            } else {
+                ""
+            };
+            let _ = write!(out, "\n{} ({}{forecast})", first.rule, first.severity.name());
+            if alike.len() == 1 {
+                let _ = writeln!(out, "{}: {}.", of_jobs(first, plan), first.saw);
+            } else {
+                out.push_str(":\n");
+                for finding in alike.iter().take(NAMED) {
+                    let _ = writeln!(out, " {} {}.", of_jobs(finding, plan), finding.saw);
+                }
+                if let more @ 1.. = alike.len().saturating_sub(NAMED) {
+                    let _ = writeln!(out, "  and {more} more; --json has all.");
+                }
+            }
+            let _ = writeln!(out, "  why: {}.", first.why);
+            let _ = writeln!(out, "  try: {}.", first.attempt);
         }
         if !self.findings.is_empty() {
             let count = |severity| {
@@ -254,5 +380,192 @@ impl Verdict {
             );
         }
         out
+    }
+}
+
+/// Findings that differ in the job and its numbers only, put together at the place of the first.
+fn bundles(findings: &[Finding]) -> Vec<Vec<&Finding>> {
+    let mut all: Vec<Vec<&Finding>> = Vec::new();
+    for finding in findings {
+        let fits = |bundle: &&mut Vec<&Finding>| {
+            bundle.first().is_some_and(|first| {
+                let of_jobs = first.job.is_some() && finding.job.is_some();
+                let told = (first.rule, first.when, first.severity)
+                    == (finding.rule, finding.when, finding.severity);
+                of_jobs && told && first.why == finding.why && first.attempt == finding.attempt
+            })
+        };
+        match all.iter_mut().find(fits) {
+            Some(bundle) => bundle.push(finding),
+            None => all.push(vec![finding]),
+        }
+    }
+    all
+}
+
+/// Jobs named in full; of more than these the rest is counted.
+const NAMED: usize = 8;
+
+/// ` [a, b]`: the jobs of a finding, where there are several to choose from.
+fn of_jobs(finding: &Finding, plan: &RunPlan) -> String {
+    let names: Vec<&str> = finding
+        .jobs()
+        .filter_map(|job| plan.jobs.get(job))
+        .map(|job| job.name.as_str())
+        .collect();
+    if names.is_empty() || plan.jobs.len() < 2 {
+        return String::new();
+    }
+    let more = match names.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!(" [{}{more}]", names.get(..NAMED).unwrap_or(&names).join(", "))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+    use fiord_spec::plan::JobPlan;
+
+    fn plan(names: &[&str]) -> RunPlan {
+        RunPlan {
+            jobs: names.iter().map(|name| JobPlan::new(name)).collect(),
+            global_options: None,
+        }
+    }
+
+    fn found(rule: &'static str, when: When, severity: Severity, job: Option<usize>, saw: &str) -> Finding {
+        Finding {
+            rule,
+            when,
+            severity,
+            job,
+            also: Vec::new(),
+            saw: saw.to_owned(),
+            why: format!("why of {}", when.name()),
+            attempt: "attempt".to_owned(),
+            values: Vec::new(),
+        }
+    }
+
+    fn of_job(job: usize, saw: &str) -> Finding {
+        found("stale-file", When::Plan, Severity::Care, Some(job), saw)
+    }
+
+    #[test]
+    fn jobs_alike_are_told_together_and_others_are_not() {
+        let once = said_once(
+            vec![
+                of_job(0, "a.0.0 exists already (1 MiB)"),
+                of_job(1, "dir/b.0.0 exists already (1 MiB)"),
+                of_job(2, "c.0.0 exists already (2 MiB)"),
+                of_job(3, "a.0.0 exists already (1 MiB)"),
+            ],
+            &plan(&["a", "b", "c", "d"]),
+        );
+        // The one with another size is another finding; two that speak of one file are not.
+        let jobs: Vec<Vec<usize>> = once.iter().map(|finding| finding.jobs().collect()).collect();
+        assert_eq!(jobs, [vec![0, 1, 3], vec![2]]);
+    }
+
+    #[test]
+    fn the_reason_stands_once_under_all_its_jobs() {
+        let findings = vec![of_job(0, "40 of `a`"), of_job(1, "50 of `b`")];
+        let verdict = Verdict {
+            line: "Measured.".to_owned(),
+            grade: Grade::C,
+            reason: String::new(),
+            findings,
+        };
+        let text = verdict.text(&plan(&["a", "b"]));
+        assert!(
+            text.contains("stale-file (care, from the plan):\n  [a] 40 of `a`.\n  [b] 50 of `b`.\n"),
+            "{text}"
+        );
+        assert_eq!(
+            (text.matches("  why: ").count(), text.matches("  try: ").count()),
+            (1, 1),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn numbers_that_differ_are_not_lost() {
+        let with = |job, number| of_job(job, "the same words").value("number", number);
+        let once = said_once(
+            vec![with(0, 1.0), with(1, 2.0), with(2, 1.0)],
+            &plan(&["a", "b", "c"]),
+        );
+        let jobs: Vec<Vec<usize>> = once.iter().map(|finding| finding.jobs().collect()).collect();
+        assert_eq!(jobs, [vec![0, 2], vec![1]]);
+    }
+
+    #[test]
+    fn what_machine_and_plan_both_see_is_told_with_the_job() {
+        let machine = |severity, saw: &str| found("stack", When::Machine, severity, None, saw);
+        let job = |saw: &str| found("stack", When::Plan, Severity::Note, Some(0), saw);
+        let plan = plan(&["a"]);
+        let once = said_once(
+            vec![
+                machine(Severity::Care, "dm-0 (crypt) over sda").value("parts", 2.0),
+                machine(Severity::Note, "loop1 (loop over /f) over ext4"),
+                job("dm-0 encrypts: its processor time is part of every I/O"),
+            ],
+            &plan,
+        );
+        assert_eq!(once.len(), 2, "{once:#?}");
+        let told = &once[0];
+        assert_eq!(
+            (told.job, told.severity, told.when),
+            (Some(0), Severity::Care, When::Plan)
+        );
+        assert!(
+            told.saw.contains("dm-0 encrypts") && told.saw.ends_with(" (dm-0 (crypt) over sda)"),
+            "{}",
+            told.saw
+        );
+        assert_eq!(
+            (told.why.as_str(), told.values.as_slice()),
+            ("why of machine", &[("parts", 2.0)][..])
+        );
+        assert_eq!(once[1].saw, "loop1 (loop over /f) over ext4");
+    }
+
+    #[test]
+    fn a_limit_is_the_same_by_group_direction_and_number() {
+        let machine = |saw: &str, limit| {
+            found("throttle", When::Machine, Severity::Care, None, saw).value("read_iops", limit)
+        };
+        let job = found(
+            "throttle",
+            When::Plan,
+            Severity::Care,
+            Some(0),
+            "the control group /g allows 4200 I/Os per second of reads on this device",
+        )
+        .value("limit", 4200.0);
+        let once = said_once(
+            vec![
+                machine("8:0: reads limited to 4,200 IOPS by /g", 4200.0),
+                machine("8:0: writes limited to 4,200 IOPS by /g", 4200.0),
+                machine("8:0: reads limited to 100 IOPS by /h", 100.0),
+                job,
+            ],
+            &plan(&["a"]),
+        );
+        let left: Vec<&str> = once
+            .iter()
+            .filter(|one| one.job.is_none())
+            .map(|one| one.saw.as_str())
+            .collect();
+        assert_eq!(
+            left,
+            [
+                "8:0: writes limited to 4,200 IOPS by /g",
+                "8:0: reads limited to 100 IOPS by /h"
+            ]
+        );
     }
 }

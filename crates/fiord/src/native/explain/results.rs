@@ -116,9 +116,11 @@ fn judge(imported: &Imported, after: &After<'_>) -> Option<Verdict> {
         .filter(|stored| after.spec_sheet.is_none() || stored.rule != "spec-gap")
         .collect();
     now.retain(|finding| {
-        stored
-            .iter()
-            .all(|stored| (stored.rule, stored.job) != (finding.rule, finding.job))
+        let is_same = |stored: &Finding| {
+            let of_job = stored.job == finding.job || stored.jobs().any(|job| finding.job == Some(job));
+            stored.rule == finding.rule && of_job
+        };
+        !stored.iter().any(is_same)
     });
     Some(from_findings(after, stored.into_iter().chain(now).collect()))
 }

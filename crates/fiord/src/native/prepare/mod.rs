@@ -6,7 +6,6 @@ mod content;
 mod header;
 mod progress;
 mod proof;
-mod sample;
 mod target;
 mod writer;
 

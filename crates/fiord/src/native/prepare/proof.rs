@@ -11,9 +11,9 @@ use fiord_host::{Root, Stack, cache, extents};
 use serde_json::{Value, json};
 
 use super::header::{HEADER_BYTES, Header, Recipe};
-use super::sample;
 use super::target::{self, Aligned};
 use crate::native::quantity;
+use crate::sample;
 use fiord_engine::rng::{below, mix64};
 
 const SAMPLES: u64 = 64;

@@ -1,7 +1,7 @@
 //! How much a job will transfer, over how many bytes of target, and how long that can take: arithmetic on the plan and on the
 //! sizes that were found. The engine decides the same when it opens the files; this is the forecast.
 
-use fiord_spec::plan::{Amount, BlockSize, Ddir, EngineKind, JobPlan};
+use fiord_spec::plan::{Amount, BlockSize, Ddir, EngineKind, JobPlan, OpenSync};
 
 use super::super::facts::{FileKind, TargetFacts};
 
@@ -187,6 +187,7 @@ fn percent_of(bytes: u64, percent: u32) -> u64 {
 /// Bytes found in the files of one clone; `None` when one of them is not there.
 fn found(job: &JobPlan, targets: &[&TargetFacts]) -> Option<u64> {
     let files = match job.files.filenames.len() {
+        0 if job.files.opendir.is_some() => targets.len(),
         0 => job.files.nrfiles.max(1) as usize,
         names => names,
     };
@@ -201,6 +202,10 @@ fn found(job: &JobPlan, targets: &[&TargetFacts]) -> Option<u64> {
 fn region(job: &JobPlan, targets: &[&TargetFacts]) -> Option<u64> {
     if job.engine.kind == EngineKind::Sim && job.access.size.is_none() {
         return Some(job.engine.sim.size_bytes);
+    }
+    if job.access.fill_device {
+        // Whatever the size says, it goes on until the device is full.
+        return None;
     }
     let found = found(job, targets);
     let offset = match job.access.offset {
@@ -263,13 +268,17 @@ fn limit(job: &JobPlan, region: Option<u64>, block: f64, targets: &[&TargetFacts
 }
 
 /// Files of one clone.
-fn files_of(job: &JobPlan) -> u64 {
+pub(super) fn files_of(job: &JobPlan) -> u64 {
     job.files.filenames.len().max(job.files.nrfiles as usize).max(1) as u64
 }
 
 /// Blocks of one pass. A file that ends with its part of the region has no room for the last piece; a walk over one that goes
 /// on behind it takes a whole block there.
 fn blocks_of_a_pass(job: &JobPlan, targets: &[&TargetFacts], region: u64, block: u64) -> u64 {
+    if job.files.opendir.is_some() && job.access.size.is_none() {
+        let sizes = targets.iter().filter_map(|target| target.size_bytes);
+        return sizes.map(|size| size / block).sum();
+    }
     let files = files_of(job);
     let part = region / files;
     let from_start = matches!(job.access.offset, Amount::Bytes(0) | Amount::Percent(0));
@@ -326,6 +335,18 @@ fn rated_seconds(job: &JobPlan, bytes: f64) -> Option<f64> {
     longest
 }
 
+/// Writes from one sync to the next; `None`: nothing syncs while the job runs.
+pub(super) fn syncs_every(job: &JobPlan) -> Option<u32> {
+    let how = &job.durability;
+    let in_each = (how.open_sync != OpenSync::None).then_some(1);
+    [Some(how.fsync_every), Some(how.fdatasync_every), in_each]
+        .into_iter()
+        .flatten()
+        .filter(|n| *n > 0)
+        .min()
+        .filter(|_| issues(job, Ddir::Write))
+}
+
 /// Seconds that all clones need on a device of this pace.
 fn needs(job: &JobPlan, planned: &Planned, bytes: u64, pace: &Pace) -> f64 {
     let bytes = bytes as f64;
@@ -337,10 +358,7 @@ fn needs(job: &JobPlan, planned: &Planned, bytes: u64, pace: &Pace) -> f64 {
     } else {
         pace.memory
     };
-    let every = [job.durability.fsync_every, job.durability.fdatasync_every]
-        .into_iter()
-        .filter(|n| *n > 0)
-        .min();
+    let every = syncs_every(job);
     let writes = bytes / planned.block_bytes * share(job, Ddir::Write);
     let syncs = every.map_or(0.0, |n| writes / f64::from(n) / clones * pace.sync_s);
     bytes / rate + syncs

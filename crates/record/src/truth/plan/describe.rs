@@ -6,7 +6,7 @@ use fiord_spec::plan::{
 };
 
 use super::Look;
-use super::amounts::{Planned, issues, one_block, share, shares_file};
+use super::amounts::{Planned, files_of, issues, one_block, share, shares_file, syncs_every};
 use super::options::{Idle, idle_options};
 use crate::truth::facts::{Evidence, FileKind, TargetFacts};
 use crate::truth::words::{About, Bytes, Count, Micros, Share, plural, short};
@@ -74,11 +74,8 @@ fn what(look: &Look<'_>) -> Option<String> {
     };
     let size = blocks(job);
     Some(if job.engine.kind.is_diskless() {
-        let verb = verb.to_lowercase();
-        format!(
-            "{verb}: no file is touched (ioengine={}); blocks of {size}.",
-            job.engine.kind.name()
-        )
+        let engine = job.engine.kind.name();
+        format!("{verb} by ioengine={engine}, which touches no file, in blocks of {size}.")
     } else {
         format!("{verb} {} in blocks of {size}.", places(look))
     })
@@ -129,7 +126,9 @@ fn places(look: &Look<'_>) -> String {
     };
     let missing = look.targets.iter().filter(|target| !target.exists()).count();
     let what = match missing {
-        0 | 1 => kind(first),
+        0 => kind(first),
+        1 if files == 1 => kind(first),
+        1 => "one of them does not exist yet".to_owned(),
         _ if missing == files => "they do not exist yet".to_owned(),
         _ => format!("{missing} of them do not exist yet"),
     };
@@ -255,10 +254,12 @@ fn capital(text: &str) -> String {
 
 fn amount(look: &Look<'_>) -> Option<String> {
     let (job, planned) = (look.job, &look.planned);
+    if job.access.fill_device {
+        return Some("It goes on until the target is full (fill_device=1).".to_owned());
+    }
     let region = match (job.access.size, planned.region_bytes) {
         (_, Some(bytes)) => Bytes(bytes).to_string(),
         (Some(Amount::Percent(percent)), None) => format!("{percent} % of the target"),
-        _ if job.access.fill_device => return Some("It goes on until the target is full.".to_owned()),
         _ => return Some("How much is unknown: nothing says how large the target is.".to_owned()),
     };
     let clones = job.numjobs;
@@ -394,7 +395,10 @@ fn pace(look: &Look<'_>) -> Option<String> {
         parts.push(format!(
             "{} of rest after every {}",
             Micros(pace.thinktime_us),
-            plural(u64::from(pace.thinktime_blocks.max(1)), "block")
+            match pace.thinktime_blocks {
+                0 | 1 => "block".to_owned(),
+                blocks => plural(u64::from(blocks), "block"),
+            }
         ));
     }
     let each = if look.job.numjobs > 1 { " per worker" } else { "" };
@@ -409,8 +413,7 @@ fn time(look: &Look<'_>) -> String {
         String::new()
     };
     let seconds = |seconds: f64| Micros((seconds * 1e6).round().max(1.0) as u64);
-    let how = &look.job.durability;
-    let syncs = issues(look.job, Ddir::Write) && how.fsync_every.max(how.fdatasync_every) > 0;
+    let syncs = syncs_every(look.job).is_some();
     let slow_sync = if syncs { ", 10 ms per sync" } else { "" };
     match look.planned.seconds {
         Some((fast, _)) if look.planned.time_is_certain => format!("It lasts {}{ramp}.", seconds(fast)),
@@ -426,6 +429,9 @@ fn time(look: &Look<'_>) -> String {
             } else {
                 String::new()
             };
+            if look.job.engine.kind.is_diskless() {
+                return format!("It ends with the last byte{limit}{ramp}.");
+            }
             format!(
                 "It ends with the last byte{limit}: between {} (a fast flash disk) and {} (100 MB/s, 2 ms per I/O{slow_sync}){ramp}.",
                 About(fast),
@@ -481,6 +487,9 @@ fn effects(look: &Look<'_>) -> Option<String> {
 /// How much of a file that is there is lost, and whether it grows.
 fn overwritten(look: &Look<'_>, target: &TargetFacts) -> String {
     let name = target.path.display();
+    if !issues(look.job, Ddir::Write) {
+        return format!("what is in {name} is discarded");
+    }
     let planned = &look.planned;
     let touched = match (planned.footprint_bytes, planned.total_bytes) {
         (Some(region), Some(moved)) => Some(region.min(moved)),
@@ -510,14 +519,15 @@ fn overwritten(look: &Look<'_>, target: &TargetFacts) -> String {
 
 /// The files that do not exist yet, and whether making them is part of what is timed.
 fn files_made(look: &Look<'_>, missing: u64, writes: bool) -> String {
-    let each = if look.job.numjobs > 1 && !shares_file(look.job) {
-        " for each worker"
+    let planned = &look.planned;
+    let all = if shares_file(look.job) {
+        planned.footprint_bytes
     } else {
-        ""
+        planned.region_bytes
     };
-    let size = look.planned.region_bytes;
-    let size = size
-        .map(|bytes| format!(" ({}{each})", Bytes(bytes)))
+    let each = if missing > 1 { " each" } else { "" };
+    let size = all
+        .map(|bytes| format!(" ({}{each})", Bytes(bytes / files_of(look.job))))
         .unwrap_or_default();
     let how = if writes && !issues(look.job, Ddir::Read) && !look.job.files.overwrite {
         "made"

@@ -150,7 +150,7 @@ fn few_samples(evidence: &Evidence<'_>) -> Vec<Finding> {
         }
         let report = &look.job.report;
         let shown = report.clat_percentiles || report.lat_percentiles || report.slat_percentiles;
-        let (true, Some(ios)) = (shown, look.planned.ios) else {
+        let (true, Some(ios)) = (shown, look.planned.ios.filter(|ios| *ios > 0)) else {
             return Vec::new();
         };
         let beyond = |percentile: f64| ios as f64 * (1.0 - percentile / 100.0);

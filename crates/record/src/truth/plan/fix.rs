@@ -616,7 +616,8 @@ fn is_made(look: &Look<'_>) -> bool {
 /// The whole file where a part was asked for; more than memory for buffered I/O.
 fn larger(edit: &mut Edit<'_>, look: &Look<'_>) {
     let (_, there) = room(look);
-    let wider = look.planned.region_bytes.is_some_and(|region| there > region);
+    let all_there = look.targets.iter().all(|target| target.exists());
+    let wider = all_there && look.planned.region_bytes.is_some_and(|region| there > region);
     let random = look.job.access.mode.is_random();
     if !random && look.planned.passes.is_some_and(|passes| passes < 1.0) {
         // A walk goes through all of it.
@@ -678,14 +679,19 @@ fn longer(edit: &mut Edit<'_>, look: &Look<'_>, rule: &str) {
     }
 }
 
+/// The lowest percentile for whose sake a list is worth giving.
+const WORTH_LISTING: f64 = 95.0;
+
 /// The percentiles beyond which a hundred I/Os lie.
 fn fewer_percentiles(edit: &mut Edit<'_>, look: &Look<'_>) {
     let Some(ios) = look.planned.ios else { return };
-    let enough = |p: &&f64| **p <= 50.0 || ios as f64 * (1.0 - **p / 100.0) >= 99.9;
+    let enough = |p: &f64| *p <= 50.0 || ios as f64 * (1.0 - p / 100.0) >= 99.9;
     let asked = &look.job.report.percentiles;
-    let kept: Vec<String> = asked.iter().filter(enough).map(f64::to_string).collect();
-    if !kept.is_empty() && kept.len() < asked.len() {
-        edit.set("percentile_list", &kept.join(":"));
+    let kept: Vec<f64> = asked.iter().copied().filter(enough).collect();
+    // A list that ends at the median is no correction of a run that is too short.
+    if kept.last().is_some_and(|highest| *highest >= WORTH_LISTING) && kept.len() < asked.len() {
+        let list: Vec<String> = kept.iter().map(f64::to_string).collect();
+        edit.set("percentile_list", &list.join(":"));
     }
 }
 

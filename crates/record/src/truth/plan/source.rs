@@ -6,9 +6,9 @@ use fiord_spec::plan::{Ddir, EngineKind};
 
 use super::amounts::{issues, shares_file};
 use super::{Look, per_disk_job};
-use crate::truth::facts::{Evidence, FileKind, TargetFacts};
+use crate::truth::facts::{Evidence, FileKind, Sampled, TargetFacts};
 use crate::truth::rule::{Family, Finding, Rule, Severity, When};
-use crate::truth::words::{Bytes, Share, short};
+use crate::truth::words::{Bytes, Share, plural, short};
 
 pub(super) const CACHE_READ: Rule = Rule {
     id: "cache-read",
@@ -61,9 +61,14 @@ fn left_warm(look: &Look<'_>) -> Option<Finding> {
         return Some(CACHE_READ.finds(Severity::Wrong, saw));
     }
     if size == 0 || look.targets.iter().all(|target| target.cached_bytes.is_none()) {
-        let saw =
-            "direct=0 and invalidate=0: whatever is in the page cache stays there and answers the reads"
-                .to_owned();
+        let unknown = if size > 0 {
+            "; how much that is, the kernel does not tell this user"
+        } else {
+            ""
+        };
+        let saw = format!(
+            "direct=0 and invalidate=0: whatever is in the page cache stays there and answers the reads{unknown}"
+        );
         return Some(CACHE_READ.finds(Severity::Care, saw));
     }
     let share = cached as f64 / size as f64;
@@ -196,15 +201,7 @@ fn cache_repeat(evidence: &Evidence<'_>) -> Vec<Finding> {
             return Vec::new();
         };
         if !job.durability.direct && !job.files.invalidate {
-            let saw = format!(
-                "randrepeat=1 (the default) with direct=0 and invalidate=0: each run reads the same {} that the run before left in memory",
-                Bytes(bytes)
-            );
-            return vec![
-                CACHE_REPEAT
-                    .finds(Severity::Wrong, saw)
-                    .value("read_bytes", bytes as f64),
-            ];
+            return vec![repeat_in_memory(look, bytes)];
         }
         let whole = look.planned.region_bytes.is_some_and(|region| bytes >= region);
         if bytes > LOWER_CACHE || whole {
@@ -231,6 +228,54 @@ fn cache_repeat(evidence: &Evidence<'_>) -> Vec<Finding> {
                 .value("read_bytes", bytes as f64),
         ]
     })
+}
+
+/// The same places again, through a page cache that keeps them: what of the target is there now, and what comes of it.
+fn repeat_in_memory(look: &Look<'_>, bytes: u64) -> Finding {
+    let size: u64 = look.targets.iter().filter_map(|target| target.size_bytes).sum();
+    let cached: Option<u64> = look
+        .targets
+        .iter()
+        .map(|target| {
+            if target.exists() {
+                target.cached_bytes
+            } else {
+                None
+            }
+        })
+        .sum();
+    let share = cached
+        .filter(|_| size > 0)
+        .map(|cached| cached as f64 / size as f64);
+    let (severity, now) = match share {
+        Some(share) if share > 0.01 => (
+            Severity::Wrong,
+            format!(
+                "; {} of the target is in memory now ({})",
+                Share(share),
+                Bytes(cached.unwrap_or(0))
+            ),
+        ),
+        // The run that comes is the first, and an honest one.
+        Some(_) => (
+            Severity::Care,
+            "; nothing of it is in memory now, so that the next run is another one than this".to_owned(),
+        ),
+        None => (Severity::Wrong, String::new()),
+    };
+    let saw = format!(
+        "randrepeat=1 (the default) with direct=0 and invalidate=0: each run reads the same {} that the run before left in memory{now}",
+        Bytes(bytes)
+    );
+    let mut finding = CACHE_REPEAT
+        .finds(severity, saw)
+        .value("read_bytes", bytes as f64);
+    if let (Some(cached), Some(share)) = (cached, share) {
+        finding = finding
+            .value("cached_bytes", cached as f64)
+            .value("cached_share", share);
+    }
+    finding
 }
 
 /// Whether the disk is one that a hypervisor or a network presents, with a cache of its own behind it.
@@ -369,21 +414,8 @@ fn zero_data(evidence: &Evidence<'_>) -> Vec<Finding> {
         {
             found.push(ZERO_DATA.finds(how_bad, format!("{content}{on}")));
         }
-        let zeros = look
-            .targets
-            .iter()
-            .filter_map(|target| target.zero_share)
-            .fold(0.0, f64::max);
-        if issues(look.job, Ddir::Read) && zeros > 0.05 {
-            let saw = format!(
-                "{} of the blocks sampled in the target hold only zeros{on}",
-                Share(zeros)
-            );
-            found.push(
-                ZERO_DATA
-                    .finds(if zeros > 0.5 { how_bad } else { Severity::Care }, saw)
-                    .value("zero_share", zeros),
-            );
+        if issues(look.job, Ddir::Read) {
+            found.extend(poor_samples(look, how_bad, &on));
         }
         let encoded: u64 = look
             .targets
@@ -405,6 +437,82 @@ fn zero_data(evidence: &Evidence<'_>) -> Vec<Finding> {
     })
 }
 
+/// Share of sampled blocks above which zeros are worth a word, and above which they are the content.
+const SOME_ZEROS: f64 = 0.05;
+const MOST_ZEROS: f64 = 0.5;
+/// How far the share in a few blocks may be off that of the file.
+const SAMPLING: f64 = 0.1;
+/// Content that compresses to less than this is not what a disk usually holds of real data.
+const SHRINKS_TO: f64 = 0.5;
+
+/// What the blocks hold that the job would read, as far as some were looked at.
+fn poor_samples(look: &Look<'_>, how_bad: Severity, on: &str) -> Option<Finding> {
+    let sampled: Vec<(&TargetFacts, Sampled)> = look
+        .targets
+        .iter()
+        .filter_map(|target| Some((*target, target.sampled?)))
+        .collect();
+    let sum = |of: fn(&Sampled) -> f64| sampled.iter().map(|(_, sampled)| of(sampled)).sum::<f64>();
+    let blocks = sum(|sampled| f64::from(sampled.blocks));
+    if blocks == 0.0 {
+        return None;
+    }
+    let zero_blocks = sum(|sampled| f64::from(sampled.zero_blocks));
+    let zeros = zero_blocks / blocks;
+    let shrinks_to = sum(|sampled| sampled.compressed_share * f64::from(sampled.blocks)) / blocks;
+    let place = match sampled.as_slice() {
+        [(one, _)] => one.path.display().to_string(),
+        more => plural(more.len() as u64, "file"),
+    };
+    // Holes read as zeros and have a rule of their own.
+    let empty = sampled
+        .iter()
+        .filter_map(|(target, sampled)| Some(never_written(target)? * f64::from(sampled.blocks)))
+        .sum::<f64>()
+        / blocks;
+    let (severity, saw) = match () {
+        () if zeros > SOME_ZEROS && (empty < 0.01 || zeros > empty + SAMPLING) => {
+            let severity = if zeros > MOST_ZEROS {
+                how_bad
+            } else {
+                Severity::Care
+            };
+            let verb = if zero_blocks == 1.0 { "is" } else { "are" };
+            let saw = format!("{zero_blocks} of {blocks} sampled blocks of {place} {verb} zeros{on}");
+            (severity, saw)
+        }
+        // A disk that stores what it is given does not care.
+        () if shrinks_to < SHRINKS_TO && zeros <= SOME_ZEROS => {
+            let severity = if how_bad == Severity::Wrong {
+                Severity::Care
+            } else {
+                Severity::Note
+            };
+            let saw = format!(
+                "{blocks} sampled blocks of {place} would compress to {}{on}",
+                Share(shrinks_to)
+            );
+            (severity, saw)
+        }
+        () => return None,
+    };
+    Some(
+        ZERO_DATA
+            .finds(severity, saw)
+            .value("sampled_blocks", blocks)
+            .value("zero_blocks", zero_blocks)
+            .value("zero_share", zeros)
+            .value("compressed_share", shrinks_to),
+    )
+}
+
+/// Share of a file that is holes or unwritten, 0 to 1; what is in memory only may count as unwritten and is not.
+fn never_written(target: &TargetFacts) -> Option<f64> {
+    let (at, size) = (target.allocation?, target.size_bytes.filter(|size| *size > 0)?);
+    let empty = (at.hole_bytes + at.unwritten_bytes).saturating_sub(target.dirty_bytes.unwrap_or(0));
+    Some(empty as f64 / size as f64)
+}
+
 fn poor_content(look: &Look<'_>) -> Option<String> {
     let buffers = &look.job.buffers;
     if buffers.zero {
@@ -413,7 +521,7 @@ fn poor_content(look: &Look<'_>) -> Option<String> {
     if let Some(pattern) = &buffers.pattern {
         return Some(format!(
             "buffer_pattern repeats {} over every block",
-            super::super::words::plural(pattern.len() as u64, "byte")
+            plural(pattern.len() as u64, "byte")
         ));
     }
     if let Some(percent) = buffers.compress_percent.filter(|percent| *percent > 0) {
@@ -465,32 +573,28 @@ fn unwritten(evidence: &Evidence<'_>) -> Vec<Finding> {
         }
         let mut found = Vec::new();
         for target in &look.targets {
-            if let (Some(at), Some(size)) = (target.allocation, target.size_bytes.filter(|size| *size > 0)) {
-                // What is in memory only may still count as unwritten in the map of extents.
-                let empty =
-                    (at.hole_bytes + at.unwritten_bytes).saturating_sub(target.dirty_bytes.unwrap_or(0));
-                let share = empty as f64 / size as f64;
-                if share > 0.01 {
-                    let severity = if share > 0.1 {
-                        Severity::Wrong
-                    } else {
-                        Severity::Care
-                    };
-                    let saw = format!(
-                        "{} of {} was never written: {} of holes, {} of unwritten extents",
-                        Share(share),
-                        target.path.display(),
-                        Bytes(at.hole_bytes),
-                        Bytes(at.unwritten_bytes)
-                    );
-                    found.push(
-                        UNWRITTEN
-                            .finds(severity, saw)
-                            .value("share", share)
-                            .value("hole_bytes", at.hole_bytes as f64)
-                            .value("unwritten_bytes", at.unwritten_bytes as f64),
-                    );
-                }
+            if let (Some(at), Some(share)) = (target.allocation, never_written(target))
+                && share > 0.01
+            {
+                let severity = if share > 0.1 {
+                    Severity::Wrong
+                } else {
+                    Severity::Care
+                };
+                let saw = format!(
+                    "{} of {} was never written: {} of holes, {} of unwritten extents",
+                    Share(share),
+                    target.path.display(),
+                    Bytes(at.hole_bytes),
+                    Bytes(at.unwritten_bytes)
+                );
+                found.push(
+                    UNWRITTEN
+                        .finds(severity, saw)
+                        .value("share", share)
+                        .value("hole_bytes", at.hole_bytes as f64)
+                        .value("unwritten_bytes", at.unwritten_bytes as f64),
+                );
             }
             if let Some(layer) = thin(target).filter(|_| target.kind == FileKind::Block) {
                 let saw = format!(
@@ -511,4 +615,143 @@ fn thin(target: &TargetFacts) -> Option<String> {
         .into_iter()
         .find(|(_, layer)| is_thin(&layer.kind))
         .map(|(_, layer)| layer.name.clone())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+    use crate::truth::facts::Before;
+    use fiord_host::extents::Allocation;
+    use fiord_spec::plan::{AccessMode, JobPlan, RunPlan};
+
+    /// What the rule says of one target on a disk that stores what it is given.
+    fn said(change: impl FnOnce(&mut TargetFacts, &mut JobPlan)) -> Option<(Severity, String)> {
+        let mut job = JobPlan::new("r");
+        job.access.mode = AccessMode::RandRead;
+        let mut target = TargetFacts {
+            path: "f".into(),
+            kind: FileKind::Regular,
+            size_bytes: Some(1 << 30),
+            ..TargetFacts::default()
+        };
+        change(&mut target, &mut job);
+        let plan = RunPlan {
+            jobs: vec![job],
+            global_options: None,
+        };
+        let before = Before {
+            targets: vec![target],
+            ..Before::default()
+        };
+        let evidence = Evidence {
+            plan: Some(&plan),
+            before: Some(&before),
+            after: None,
+        };
+        let mut found = zero_data(&evidence);
+        assert!(found.len() < 2, "{found:#?}");
+        found.pop().map(|finding| (finding.severity, finding.saw))
+    }
+
+    fn sampled(zero_blocks: u32, compressed_share: f64) -> Option<Sampled> {
+        Some(Sampled {
+            blocks: 64,
+            zero_blocks,
+            compressed_share,
+        })
+    }
+
+    #[test]
+    fn samples_are_judged_by_their_zeros_and_by_what_they_compress_to() {
+        let of = |zeros, share| said(|target, _| target.sampled = sampled(zeros, share));
+        assert_eq!(of(0, 1.0), None);
+        assert_eq!(of(0, 0.5), None);
+        assert_eq!(
+            of(3, 0.9),
+            None,
+            "a block of zeros here and there is in every file"
+        );
+        let (severity, saw) = of(4, 0.9).unwrap();
+        assert_eq!(
+            (severity, saw.as_str()),
+            (Severity::Care, "4 of 64 sampled blocks of f are zeros")
+        );
+        assert_eq!(of(64, 0.0).unwrap().1, "64 of 64 sampled blocks of f are zeros");
+        let (severity, saw) = of(0, 0.25).unwrap();
+        assert_eq!(
+            (severity, saw.as_str()),
+            (Severity::Note, "64 sampled blocks of f would compress to 25 %")
+        );
+    }
+
+    #[test]
+    fn holes_and_writers_have_nothing_to_do_with_samples() {
+        let hole = |bytes| Allocation {
+            size_bytes: 1 << 30,
+            hole_bytes: bytes,
+            ..Allocation::default()
+        };
+        let holes = |bytes| {
+            said(|target, _| {
+                target.sampled = sampled(32, 0.5);
+                target.allocation = Some(hole(bytes));
+            })
+        };
+        assert_eq!(holes(1 << 29), None, "the zeros are the holes");
+        assert!(holes(1 << 28).is_some(), "more zeros than holes");
+        let written = said(|target, job| {
+            target.sampled = sampled(64, 0.0);
+            job.access.mode = AccessMode::RandWrite;
+        });
+        assert_eq!(written, None);
+        assert_eq!(said(|_, _| {}), None, "nobody looked");
+    }
+
+    #[test]
+    fn a_repeat_names_what_the_run_before_left_in_memory() {
+        let of = |cached: Option<u64>| {
+            let mut job = JobPlan::new("r");
+            job.access.mode = AccessMode::RandRead;
+            job.access.randrepeat = true;
+            job.access.io_size = Some(fiord_spec::plan::Amount::Bytes(1 << 28));
+            job.files.invalidate = false;
+            let target = TargetFacts {
+                path: "f".into(),
+                kind: FileKind::Regular,
+                size_bytes: Some(1 << 30),
+                cached_bytes: cached,
+                ..TargetFacts::default()
+            };
+            let plan = RunPlan {
+                jobs: vec![job],
+                global_options: None,
+            };
+            let before = Before {
+                targets: vec![target],
+                ..Before::default()
+            };
+            let evidence = Evidence {
+                plan: Some(&plan),
+                before: Some(&before),
+                after: None,
+            };
+            cache_repeat(&evidence)
+                .pop()
+                .map(|finding| (finding.severity, finding.saw))
+                .unwrap()
+        };
+        let (severity, saw) = of(Some(1 << 28));
+        assert_eq!(severity, Severity::Wrong);
+        assert!(
+            saw.ends_with("; 25 % of the target is in memory now (256 MiB)"),
+            "{saw}"
+        );
+        assert_eq!(of(Some(0)).0, Severity::Care);
+        let (severity, saw) = of(None);
+        assert!(
+            severity == Severity::Wrong && saw.ends_with("left in memory"),
+            "{saw}"
+        );
+    }
 }

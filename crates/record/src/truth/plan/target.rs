@@ -103,13 +103,21 @@ fn no_room(evidence: &Evidence<'_>) -> Vec<Finding> {
             .iter()
             .find(file)
             .and_then(|target| target.file_system()?.available_bytes);
+        if let Some(free) = free.filter(|_| look.job.access.fill_device) {
+            let saw = format!("fill_device=1 writes until {} are used up", Bytes(free));
+            return vec![
+                NO_ROOM
+                    .finds(Severity::Care, saw)
+                    .value("free_bytes", free as f64),
+            ];
+        }
         let there: u64 = look.targets.iter().filter_map(|target| target.size_bytes).sum();
         let (Some(free), Some(asked)) = (free, look.planned.footprint_bytes) else {
             return Vec::new();
         };
         // Many file systems keep what is there apart from what grows; files that exist are counted as their own room.
         let more = asked.saturating_sub(there);
-        if more == 0 || look.job.access.fill_device {
+        if more == 0 {
             return Vec::new();
         }
         let (severity, end) = match more {

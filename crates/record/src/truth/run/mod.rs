@@ -33,6 +33,7 @@ pub const RULES: &[&Rule] = &[
     &source::WRITE_CACHED,
     &source::WRITE_AMPLIFICATION,
     &target::SAME_FILE_WRITERS,
+    &target::OVERWRITE_SAME,
     &depth::SYNC_IODEPTH,
     &depth::AIO_BUFFERED,
     &depth::DEPTH_NOT_REACHED,

@@ -1,4 +1,4 @@
-//! How far sampled bytes would compress: an estimate good enough to tell real data from zeros, text and repetition. Not a
+//! How far sampled bytes would compress. An estimate, good enough to tell real data from zeros, text and repetition. Not a
 //! compressor; pure.
 
 /// Repetitions shorter than this are not looked for.

@@ -1,0 +1,98 @@
+//! A worker's I/Os once more, in their order, without doing them.
+//!
+//! Everything that [`Pattern`] draws comes from the seed, so the places of a run that is over can be made again and counted. What
+//! depends on time cannot: [`Replay::of`] then has a reason. Passes begin here as in the worker loop (`worker/drive`, `next_io` and
+//! `next_pass`). Nothing here runs while a worker measures.
+
+use fiord_spec::plan::Ddir;
+
+use crate::pattern::Pattern;
+use crate::{Io, WorkerPlan};
+
+/// The I/Os of one worker from its first on, ramp included; syncs are not among them.
+#[derive(Debug, Clone)]
+pub struct Replay {
+    pattern: Pattern,
+    /// A pace asks the mix for a direction first, as the worker loop does.
+    paced: bool,
+    time_based: bool,
+    loops: u32,
+    /// I/Os of one pass (`number_ios`).
+    per_pass: u64,
+    left: u64,
+    pass: u32,
+    issued_in_pass: u64,
+}
+
+impl Replay {
+    /// From the plan that the worker worked off.
+    ///
+    /// # Errors
+    /// Why its order cannot be made again, a few words.
+    pub fn of(plan: &WorkerPlan) -> Result<Self, &'static str> {
+        let job = &*plan.job;
+        let mode = job.access.mode;
+        let mixed = mode.issues(Ddir::Read) && mode.issues(Ddir::Write);
+        let rated = Ddir::ALL
+            .into_iter()
+            .any(|ddir| job.pace.rate_bytes[ddir] > 0 || job.pace.rate_iops[ddir] > 0);
+        if mixed && rated {
+            return Err("rates decide the direction of each I/O by the clock");
+        }
+        let durable = &job.durability;
+        let syncs =
+            durable.fsync_every > 0 || durable.fdatasync_every > 0 || durable.sync_file_range.is_some();
+        // A sync at the very end of a loop takes one more direction from the mix.
+        if mixed && syncs && job.control.loops > 1 && !job.control.time_based {
+            return Err("syncs between the loops of a mixed job");
+        }
+        let per_pass = match job.access.number_ios {
+            0 => u64::MAX,
+            count => count,
+        };
+        let mut pattern = Pattern::new(plan);
+        pattern.begin_loop(0);
+        Ok(Self {
+            pattern,
+            paced: crate::pace::Pacer::new(plan, 0).is_active(),
+            time_based: job.control.time_based,
+            loops: job.control.loops,
+            per_pass,
+            left: per_pass,
+            pass: 0,
+            issued_in_pass: 0,
+        })
+    }
+
+    fn next_of_pass(&mut self) -> Option<Io> {
+        if self.left == 0 {
+            return None;
+        }
+        let io = match self.paced.then(|| self.pattern.draw_direction()).flatten() {
+            Some(drawn) => self.pattern.next_in(drawn),
+            None => self.pattern.next(),
+        }?;
+        self.left -= 1;
+        self.issued_in_pass += 1;
+        Some(io)
+    }
+}
+
+impl Iterator for Replay {
+    type Item = Io;
+
+    fn next(&mut self) -> Option<Io> {
+        if let Some(io) = self.next_of_pass() {
+            return Some(io);
+        }
+        let again = self.time_based || self.pass.saturating_add(1) < self.loops;
+        if !again || self.issued_in_pass == 0 {
+            return None;
+        }
+        self.pass += 1;
+        self.issued_in_pass = 0;
+        self.left = self.per_pass;
+        self.pattern.begin_loop(self.pass);
+        self.next_of_pass()
+    }
+}

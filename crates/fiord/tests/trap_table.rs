@@ -196,7 +196,7 @@ run heat                heat_that_slows_a_drive_down_is_told_with_its_numbers he
 run heat                errors_and_wear_of_a_drive_are_told                   errors_and_wear_of_a_drive_are_told
 run foreign-io          a_neighbour_on_the_device_is_seen                     a_neighbour_on_the_device_is_seen
 run throttle            a_limit_is_named_with_its_number                      a_limit_is_named_with_its_number
-run throttle            a_limit_is_flat_and_its_latency_is_depth_by_rate      a_limit_is_flat_and_its_latency_is_depth_by_rate
+run throttle            a_limit_makes_the_latency_depth_by_rate      a_limit_makes_the_latency_depth_by_rate
 run generator-bound     the_generator_is_the_limit_by_its_processor_or_its_ceiling  the_generator_is_the_limit_by_its_processor_or_its_ceiling
 run generator-bound     a_job_that_makes_its_content_is_its_own_limit         a_slow_device_leaves_the_generator_idle
 run stack               one_disk_of_two_is_told                               one_disk_of_two_is_told

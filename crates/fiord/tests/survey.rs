@@ -86,10 +86,15 @@ fn every_point_has_numbers_and_nothing_is_left() {
     assert_eq!(rows.len(), 12);
     for row in rows {
         assert_eq!(row["repeats"].as_array().unwrap().len(), 3, "{row}");
-        assert!(
-            row["iops"].as_f64().unwrap() > 0.0 && row["lat_p99_ns"].as_f64().unwrap() > 0.0,
-            "{row}"
-        );
+        assert!(row["iops"].as_f64().unwrap() > 0.0, "{row}");
+        // A point of so few I/Os that a p99 would be chance has its maximum instead.
+        match row["lat_p99_ns"].as_f64() {
+            Some(ns) => assert!(ns > 0.0, "{row}"),
+            None => assert!(
+                row["p99_has_few_samples"] == true && row["lat_max_ns"].as_f64().unwrap() > 0.0,
+                "{row}"
+            ),
+        }
         assert!(
             row["command"].as_str().unwrap().starts_with("fio --name="),
             "{row}"

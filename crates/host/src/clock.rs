@@ -13,7 +13,7 @@ pub struct Clock {
     pub source: Option<String>,
     /// Those that could be chosen.
     pub available: Vec<String>,
-    /// Nanoseconds per `clock_gettime(CLOCK_MONOTONIC)`, the least of several short loops; only on the running system.
+    /// Nanoseconds per reading: of `clock_gettime(CLOCK_MONOTONIC)` as [`Clock::read`] has it; only on the running system.
     pub read_ns: Option<f64>,
 }
 
@@ -25,18 +25,18 @@ impl Clock {
         Clock {
             source: root::word(&dir.join("current_clocksource")),
             available: available.split_whitespace().map(str::to_owned).collect(),
-            read_ns: root.is_live().then(cost),
+            read_ns: root.is_live().then(|| cost_ns(Instant::now)),
         }
     }
 }
 
-/// The least over several loops: what disturbs a loop only makes it longer.
-fn cost() -> f64 {
+/// Nanoseconds that one reading of a clock costs: the least over several loops, for what disturbs a loop only makes it longer.
+pub fn cost_ns<T>(read: impl Fn() -> T) -> f64 {
     const READS: u32 = 500;
     let one = || {
         let start = Instant::now();
         for _ in 0..READS {
-            std::hint::black_box(Instant::now());
+            std::hint::black_box(read());
         }
         start.elapsed().as_nanos() as f64 / f64::from(READS)
     };

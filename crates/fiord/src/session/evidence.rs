@@ -9,11 +9,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use fiord_engine::LiveBoard;
+use fiord_engine::clock::{Clock as _, WallClock};
 use fiord_engine::files::names;
 use fiord_host::block;
 use fiord_host::cache;
 use fiord_host::cgroup::{Cgroups, Throttling};
-use fiord_host::clock::Clock;
+use fiord_host::clock::{Clock, cost_ns};
 use fiord_host::counters::IoCounters;
 use fiord_host::disk::Transport;
 use fiord_host::disk_stats::DiskStats;
@@ -49,7 +50,7 @@ impl Witness {
     pub(crate) fn begin(root: &Root, plan: &RunPlan, live: &Arc<LiveBoard>) -> Self {
         let (targets, mut devices) = look_at_targets(root, plan);
         let cgroups = Cgroups::own(root);
-        let clock = Clock::read(root);
+        let clock = stamping_clock(root);
         let glance = look::glance(root);
         // The counters come last, so that looking is not counted.
         for device in &mut devices {
@@ -114,6 +115,21 @@ impl Witness {
             // Counted after the run is over: `super::replay`.
             blocks: None,
         }
+    }
+}
+
+/// The clock that the latencies are taken with: the kernel's, unless the engine reads the processor's counter past it. A slow
+/// clock source of the kernel then costs the run nothing.
+fn stamping_clock(root: &Root) -> Clock {
+    let kernel = Clock::read(root);
+    let ours = WallClock::new();
+    if !ours.is_tsc() {
+        return kernel;
+    }
+    Clock {
+        source: Some("tsc, read without the kernel".to_owned()),
+        read_ns: Some(cost_ns(|| ours.now_ns())),
+        ..kernel
     }
 }
 

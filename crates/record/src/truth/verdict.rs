@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::fmt::Write;
 
-use fiord_spec::plan::{EngineKind, RunPlan};
+use fiord_spec::plan::{Ddir, EngineKind, RunPlan};
 
 use super::facts::Evidence;
 use super::rule::{Finding, Severity, When};
@@ -265,17 +265,32 @@ fn line(after: &After<'_>, findings: &[Finding]) -> String {
         ("foreign-io", "the disk while others used it"),
     ] {
         if let Some(finding) = is_wrong(id) {
-            return format!(
-                "Measured: {}. {}.",
-                partly(what, finding),
-                sentence(&finding.saw, after)
-            );
+            let mut told = partly(what, finding);
+            if told == what {
+                let by_direction = by_direction(after, id, is_wrong("write-cached").is_some());
+                told = by_direction.unwrap_or(what).to_owned();
+            }
+            return format!("Measured: {told}. {}.", sentence(&finding.saw, after));
         }
     }
     disk_line(after)
 }
 
 /// A cache that answered less than half did not make the whole number.
+/// Of a run that reads and writes, when one direction met memory and the other is not accused: neither name fits the whole.
+/// Findings about reads are looked for first, so that there is none when writes are asked about.
+fn by_direction(after: &After<'_>, id: &str, are_writes_cached: bool) -> Option<&'static str> {
+    let moves = |ddir| after.moving(ddir).count() > 0;
+    match id {
+        _ if !(moves(Ddir::Read) && moves(Ddir::Write)) => None,
+        "write-cached" if read_shares(after).is_some() => {
+            Some("memory for the writes, the disk for the reads")
+        }
+        "cache-read" if !are_writes_cached => Some("memory for the reads, the disk for the writes"),
+        _ => None,
+    }
+}
+
 fn partly(what: &str, finding: &Finding) -> String {
     let share = finding
         .values

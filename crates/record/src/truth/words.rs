@@ -35,16 +35,29 @@ pub struct Micros(pub u64);
 
 impl fmt::Display for Micros {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let us = self.0 as f64;
-        let (value, unit) = match self.0 {
-            0..1_000 => (us, "µs"),
-            1_000..1_000_000 => (us / 1e3, "ms"),
-            1_000_000..120_000_000 => (us / 1e6, "s"),
-            120_000_000..7_200_000_000 => (us / 60e6, "min"),
-            _ => (us / 3600e6, "h"),
-        };
-        write!(f, "{} {unit}", short(value))
+        time(f, self.0 as f64)
     }
+}
+
+/// Nanoseconds as a time, as [`Micros`]: `0.7 µs`, `19.1 ms`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Nanos(pub f64);
+
+impl fmt::Display for Nanos {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        time(f, self.0 / 1e3)
+    }
+}
+
+fn time(f: &mut fmt::Formatter<'_>, us: f64) -> fmt::Result {
+    let (value, unit) = match us {
+        us if us < 1e3 => (us, "µs"),
+        us if us < 1e6 => (us / 1e3, "ms"),
+        us if us < 120e6 => (us / 1e6, "s"),
+        us if us < 7_200e6 => (us / 60e6, "min"),
+        us => (us / 3_600e6, "h"),
+    };
+    write!(f, "{} {unit}", short(value))
 }
 
 /// A count with thousands apart: `1,048,576`.

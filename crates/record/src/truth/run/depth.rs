@@ -4,7 +4,7 @@ use super::layers::{self, MeanQueue};
 use super::{After, JobRun};
 use crate::truth::facts::Evidence;
 use crate::truth::rule::{Family, Finding, Rule, Severity, When};
-use crate::truth::words::{Share, short};
+use crate::truth::words::{Nanos, Share, short};
 use fiord_spec::plan::EngineKind;
 
 /// Reached depth as a share of the asked one below which it counts as not reached (method: Little's law).
@@ -110,9 +110,9 @@ fn aio_buffered(e: &Evidence<'_>) -> Vec<Finding> {
             .map(|(_, stats)| stats.slat.moments.mean())
             .fold(0.0, f64::max);
         let saw = format!(
-            "the workers spent {} of their time inside submit, {} µs per call: it waited for the data",
+            "the workers spent {} of their time inside submit, {} per call: it waited for the data",
             Share(share),
-            short(mean / 1e3)
+            Nanos(mean)
         );
         let severity = if plan.depth.iodepth > 1 {
             Severity::Wrong

@@ -3,7 +3,7 @@
 use super::JobRun;
 use crate::truth::facts::Evidence;
 use crate::truth::rule::{Family, Finding, Rule, Severity, When};
-use crate::truth::words::short;
+use crate::truth::words::Nanos;
 
 /// A flush of a medium without power protection takes longer than this.
 const FASTEST_FLUSH_NS: u64 = 20_000;
@@ -39,9 +39,9 @@ fn fsync_lies(e: &Evidence<'_>) -> Vec<Finding> {
         let flushes: u64 = evidence.leaves().map(|leaf| leaf.delta().flushes).sum();
         let names: Vec<&str> = evidence.leaves().map(|leaf| leaf.name.as_str()).collect();
         let mut saw = format!(
-            "half of {} syncs took less than {} µs",
+            "half of {} syncs took less than {}",
             sync.ios,
-            short(median as f64 / 1e3)
+            Nanos(median as f64)
         );
         let memory = evidence.leaves().any(|leaf| leaf.in_memory);
         if memory {

@@ -6,7 +6,7 @@ use super::JobRun;
 use super::rated::{Pace, service};
 use crate::truth::facts::Evidence;
 use crate::truth::rule::{Family, Finding, Rule, Severity, When};
-use crate::truth::words::{Share, short};
+use crate::truth::words::{Nanos, Share, short};
 
 /// Waiting as a share of the reported latency above which the reported one hides something.
 const HIDDEN: f64 = 0.05;
@@ -97,16 +97,16 @@ fn late_generator(e: &Evidence<'_>) -> Vec<Finding> {
         }
         let mut saw = format!("{} of {} I/Os per second were reached", short(got), short(asked));
         if saturated {
-            let behind = short(stats.backlog_end_ns as f64 / 1e6);
+            let behind = Nanos(stats.backlog_end_ns as f64);
             saw.push_str(&format!(
-                "; the backlog grew to {behind} ms, so response time has no steady value"
+                "; the backlog grew to {behind}, so response time has no steady value"
             ));
         }
         if known {
             saw.push_str(&format!(
-                "; p99 from the intended start {} µs, from the real start {} µs",
-                short(response_ns / 1e3),
-                short(service_ns / 1e3)
+                "; p99 from the intended start {}, from the real start {}",
+                Nanos(response_ns),
+                Nanos(service_ns)
             ));
         }
         let severity = if saturated {
@@ -195,11 +195,11 @@ fn mixed_medium(e: &Evidence<'_>) -> Vec<Finding> {
             let least = modes.fast.share.min(modes.slow.share);
             let apart = modes.slow.at_ns as f64 / modes.fast.at_ns.max(1) as f64;
             let saw = format!(
-                "{} of the {}s took about {} µs, the others about {} µs",
+                "{} of the {}s took about {}, the others about {}",
                 Share(modes.fast.share),
                 ddir.name(),
-                short(modes.fast.at_ns as f64 / 1e3),
-                short(modes.slow.at_ns as f64 / 1e3)
+                Nanos(modes.fast.at_ns as f64),
+                Nanos(modes.slow.at_ns as f64)
             );
             let severity = if least >= MIXED && apart >= APART {
                 Severity::Care

@@ -10,7 +10,7 @@ use fiord_stats::Latency;
 use fiord_stats::few::{Footing, footing};
 
 use super::{After, JobRun};
-use crate::truth::words::{Count, short};
+use crate::truth::words::{Count, Nanos, short};
 
 /// Achieved ÷ offered rate below which a rated job is saturated (method: open loop).
 const KEPT: f64 = 0.99;
@@ -111,19 +111,11 @@ fn row(latency: &Latency, open_ended: bool) -> String {
             Footing::TooFew => break,
         };
         let value = latency.histogram.percentile(percent, max) as f64;
-        let _ = write!(out, "p{percent} {}{mark}, ", micros(value));
+        let _ = write!(out, "p{percent} {}{mark}, ", Nanos(value));
     }
-    let _ = write!(out, "max {}", micros(max as f64));
+    let _ = write!(out, "max {}", Nanos(max as f64));
     if open_ended {
         out.push_str(" and growing: saturated, so percentiles would only tell how long it ran");
     }
     out
-}
-
-fn micros(ns: f64) -> String {
-    if ns < 1e6 {
-        format!("{} µs", short(ns / 1e3))
-    } else {
-        format!("{} ms", short(ns / 1e6))
-    }
 }

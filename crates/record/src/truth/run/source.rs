@@ -10,7 +10,7 @@ use super::{After, JobRun};
 use crate::evidence::RunEvidence;
 use crate::truth::facts::Evidence;
 use crate::truth::rule::{Family, Finding, Rule, Severity, When};
-use crate::truth::words::{Bytes, Share, short};
+use crate::truth::words::{Bytes, Nanos, Share, short};
 
 /// Share of bytes that did not come from the device below which a read is one of the device (method: cache share).
 const CACHE_LIMIT: f64 = 0.01;
@@ -275,8 +275,8 @@ fn faster_than_flash(after: &After<'_>, evidence: &RunEvidence) -> Option<Findin
     let clat = &job.ddir(Ddir::Read).clat;
     let median = clat.histogram.percentile(50.0, clat.moments.max);
     let saw = format!(
-        "half of the direct reads took less than {} µs, which no flash can: a cache behind {} answered",
-        short(median as f64 / 1e3),
+        "half of the direct reads took less than {}, which no flash can: a cache behind {} answered",
+        Nanos(median as f64),
         device_names(evidence)
     );
     Some(

@@ -140,6 +140,37 @@ fn a_clean_record_is_a_b() {
     );
 }
 
+/// Reads from the disk and writes into memory, by one job: the line says which is which.
+#[test]
+fn a_mixed_run_is_told_by_direction() {
+    let mut record = clean();
+    record.plan.jobs[0].access.mode = AccessMode::RandRw;
+    record.plan.jobs[0].durability.direct = false;
+    let read = record.workers[0].stats.ddirs[0].clone();
+    record.workers[0].stats.ddirs[1] = read;
+    let bytes = 20_000 * 4096;
+    let evidence = evidence(&mut record);
+    (evidence.issued_bytes[1], evidence.issued_ios[1]) = (bytes, 20_000);
+    let line = judged(&record, |_| {}).line;
+    assert!(
+        line.starts_with("Measured: memory for the writes, the disk for the reads."),
+        "{line}"
+    );
+    // And the other way round.
+    let evidence = self::evidence(&mut record);
+    evidence.own = Some(IoCounters {
+        write_bytes: bytes,
+        ..IoCounters::default()
+    });
+    evidence.devices = vec![device("sda", 0)];
+    evidence.devices[0].after.write_sectors += bytes / 512;
+    let line = judged(&record, |_| {}).line;
+    assert!(
+        line.starts_with("Measured: memory for the reads, the disk for the writes."),
+        "{line}"
+    );
+}
+
 #[test]
 fn the_share_of_the_cache_is_exact_at_its_limits() {
     let with_share = |percent: u64| {

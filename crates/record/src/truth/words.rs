@@ -77,6 +77,20 @@ impl fmt::Display for Count {
     }
 }
 
+/// A rate or another mean of counts: `18,803`, and below a hundred with one decimal, `3.6`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rate(pub f64);
+
+impl fmt::Display for Rate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 < 99.95 {
+            f.write_str(&short(self.0))
+        } else {
+            Count(self.0.round() as u64).fmt(f)
+        }
+    }
+}
+
 /// A share of 0 to 1 in percent: `97.8 %`. What is not nothing is not called 0 %, and what is not all of it not 100 %.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Share(pub f64);
@@ -206,6 +220,12 @@ mod tests {
             (2.667, "266.7 %"),
         ] {
             assert_eq!(Share(share).to_string(), text);
+        }
+        for (rate, text) in [(0.0, "0"), (3.64, "3.6"), (99.96, "100"), (18_803.3, "18,803")] {
+            assert_eq!(Rate(rate).to_string(), text);
+        }
+        for (ns, text) in [(730.0, "0.7 µs"), (20_359_200.0, "20.4 ms"), (3e9, "3 s")] {
+            assert_eq!(Nanos(ns).to_string(), text);
         }
         for (seconds, text) in [
             (0.0, "1 µs"),

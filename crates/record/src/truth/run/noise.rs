@@ -7,7 +7,7 @@ use fiord_stats::repeats::{trend, two_states};
 use super::Repeats;
 use crate::truth::facts::Evidence;
 use crate::truth::rule::{Family, Finding, Rule, Severity, When};
-use crate::truth::words::{Share, plural, short};
+use crate::truth::words::{Rate, Share, plural};
 
 /// Spread of repeats, (largest − smallest) ÷ median, above which a single number is meaningless.
 const NOISY: f64 = 0.2;
@@ -53,8 +53,8 @@ fn judge(repeats: &Repeats) -> Option<Finding> {
         plural(rates.len() as u64, "run"),
         repeats.ddir.name(),
         Share(spread),
-        short(least),
-        short(most)
+        Rate(least),
+        Rate(most)
     );
     let mut finding = NOISE
         .finds(Severity::Care, String::new())
@@ -67,9 +67,9 @@ fn judge(repeats: &Repeats) -> Option<Finding> {
         saw.push_str(&format!(
             "; they come in two states: {} near {}, {} near {}",
             low.runs,
-            short(low.level),
+            Rate(low.level),
             high.runs,
-            short(high.level)
+            Rate(high.level)
         ));
         finding = finding
             .value("low_iops", low.level)

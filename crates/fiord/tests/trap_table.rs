@@ -205,6 +205,7 @@ run util-meaningless    full_busy_time_is_a_note_on_parallel_devices_only     fu
 run util-meaningless    a_busy_device_with_room_is_told                       a_busy_device_with_room_is_told
 run unit-misread        the_same_file_in_another_unit_is_accused              what_fio_measures_is_judged_and_never_accused_of_its_units
 run spec-gap            a_fair_gap_is_care_and_an_unfair_one_says_why         a_fair_gap_is_care_and_an_unfair_one_says_why
+run spec-gap            a_run_stands_beside_the_claim_before_and_after        a_fair_gap_is_care_and_an_unfair_one_says_why
 run overwrite-same      blocks_written_again_and_again_are_counted            blocks_written_again_and_again_are_counted
 ";
 

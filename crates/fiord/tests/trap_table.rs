@@ -81,6 +81,7 @@ plan same-file-writers  a_plan_is_told_what_it_walks_into_on_this_machine_and_a_
 plan overwrite-same     every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan overwrite-same     a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan small-file         every_worked_example_is_caught                        every_rule_passes_a_clean_case
+plan small-file         a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan stale-file         every_worked_example_is_caught                        every_rule_passes_a_clean_case
 plan stale-file         a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not
 plan sync-iodepth       every_worked_example_is_caught                        every_rule_passes_a_clean_case

@@ -16,8 +16,8 @@ use std::process::{Command, Stdio};
 use common::*;
 use serde_json::Value;
 
-/// A trap, a job that walks into it, and one that does not. `warm` is in memory, `cold` is not, `hole` is sparse, `fresh` does not
-/// exist; `DEVICE` is the device below, which nothing but explain looks at.
+/// A trap, a job that walks into it, and one that does not. `warm` is in memory, `cold` is not, `hole` is sparse, `vast` is too and as
+/// large as a disk, `fresh` does not exist; `DEVICE` is the device below, which nothing but explain looks at.
 const JOBS: &[(&str, &str, &str)] = &[
     (
         "cache-read",
@@ -48,6 +48,11 @@ const JOBS: &[(&str, &str, &str)] = &[
         "overwrite-same",
         "--rw=randwrite --bs=4k --size=1m --io_size=8m --direct=1 --norandommap",
         "--rw=randwrite --bs=4k --size=8m --io_size=1m --direct=1",
+    ),
+    (
+        "small-file",
+        "--filename=cold --rw=randread --bs=4k --direct=1",
+        "--filename=vast --rw=randread --bs=4k --direct=1",
     ),
     (
         "stale-file",
@@ -163,10 +168,10 @@ fn a_plan_is_told_what_it_walks_into_on_this_machine_and_a_good_one_is_not() {
     let Some(bed) = Bed::or_skip(128) else { return };
     bed.file("cold", 16);
     assert_eq!(fs::read(bed.file("warm", 16)).unwrap().len(), 16 << 20);
-    fs::File::create(bed.path().join("hole"))
-        .unwrap()
-        .set_len(16 << 20)
-        .unwrap();
+    for (name, size) in [("hole", 16 << 20), ("vast", 200 << 30)] {
+        let sparse = fs::File::create(bed.path().join(name)).unwrap();
+        sparse.set_len(size).unwrap();
+    }
     let mut wrong = Vec::new();
     for (rule, planted, clean) in JOBS {
         let has = |job: &str| told(&bed, job).iter().any(|found| found == rule);

@@ -2,27 +2,17 @@
 //! on PATH where there is one; no device is judged.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
+mod common;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
+use common::{fiord, text};
 use serde_json::Value;
 
 /// What the tests of a real fio need.
 const FEATURE: &str = "fio";
-
-fn fiord(folder: &Path, args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_fiord"))
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .args(args)
-        .output()
-        .unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
 
 fn scratch() -> tempfile::TempDir {
     tempfile::Builder::new()

@@ -1,27 +1,16 @@
 //! `fiord explain` as a person or a script meets it: sentences, JSON, the corrected job, and nothing touched.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
+mod common;
+
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 
+use common::{fiord, text};
 use fiord_testbed::skip;
 use serde_json::Value;
-
-fn fiord(folder: &Path, args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_fiord"))
-        .current_dir(folder)
-        .env_remove("COLUMNS")
-        .stdin(Stdio::null())
-        .args(args)
-        .output()
-        .unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
 
 fn scratch() -> tempfile::TempDir {
     tempfile::Builder::new()

@@ -32,6 +32,13 @@ fn near(value: f64, expected: f64, tolerance: f64) -> bool {
     (value - expected).abs() <= tolerance
 }
 
+/// A loop device with direct I/O, and a group whose reads from what lies below it are limited.
+fn limited(mib: usize, reads_per_s: u64) -> Option<(LoopBed, Group)> {
+    let file = LoopBed::or_skip(mib, true)?;
+    let limit = Group::reads_or_skip(&file, reads_per_s)?;
+    Some((file, limit))
+}
+
 #[test]
 fn a_file_on_one_disk_of_two_is_told_with_its_shares() {
     let two = |profile: &str| {
@@ -203,10 +210,7 @@ fn a_queue_that_the_file_system_empties_is_told_by_the_device() {
 /// A device that is slow by a limit below it holds what it is given.
 #[test]
 fn a_deep_queue_on_a_slow_device_is_deep() {
-    let Some(file) = LoopBed::or_skip(32, true) else {
-        return;
-    };
-    let Some(limit) = Group::reads_or_skip(&file, 1500) else {
+    let Some((file, limit)) = limited(32, 1500) else {
         return;
     };
     let filename = format!("--filename={}", file.looped.device);
@@ -254,10 +258,7 @@ fn a_deep_queue_on_a_slow_device_is_deep() {
 /// what lies below allows 20 requests per second, and neighbouring reads that wait together become one.
 #[test]
 fn a_busy_device_with_room_is_told() {
-    let Some(file) = LoopBed::or_skip(32, true) else {
-        return;
-    };
-    let Some(limit) = Group::reads_or_skip(&file, 20) else {
+    let Some((file, limit)) = limited(32, 20) else {
         return;
     };
     let filename = format!("--filename={}", file.looped.device);
@@ -320,10 +321,7 @@ fn a_busy_device_with_room_is_told() {
 /// limit is unseen.
 #[test]
 fn a_limit_makes_the_latency_depth_by_rate() {
-    let Some(file) = LoopBed::or_skip(32, true) else {
-        return;
-    };
-    let Some(limit) = Group::reads_or_skip(&file, 4200) else {
+    let Some((file, limit)) = limited(32, 4200) else {
         return;
     };
     let filename = format!("--filename={}", file.looped.device);
@@ -621,10 +619,7 @@ fn a_job_that_never_waits_is_told_by_its_processor() {
 /// Where the workers wait for the device, nobody's processor is the limit, and no ceiling is measured.
 #[test]
 fn a_slow_device_leaves_the_generator_idle() {
-    let Some(file) = LoopBed::or_skip(16, true) else {
-        return;
-    };
-    let Some(limit) = Group::reads_or_skip(&file, 300) else {
+    let Some((file, limit)) = limited(16, 300) else {
         return;
     };
     let filename = format!("--filename={}", file.looped.device);

@@ -40,7 +40,7 @@ pub fn document(after: &After<'_>, verdict: Option<&Verdict>) -> Value {
         "started": record.started.strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string(),
         "finished": record.finished.strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string(),
         "verdict": verdict.map(verdict_json),
-        "findings": verdict.map(|verdict| verdict.findings.iter().map(|finding| finding_json(finding, record)).collect::<Vec<_>>()).unwrap_or_default(),
+        "findings": verdict.map(|verdict| verdict.findings.iter().map(|finding| finding_of_run(finding, record)).collect::<Vec<_>>()).unwrap_or_default(),
         "global_options": options(record.plan.global_options.as_deref().unwrap_or_default()),
         "jobs": after.jobs.iter().map(job_json).collect::<Vec<_>>(),
         "evidence": record.evidence.as_deref().map(evidence_json),
@@ -93,32 +93,40 @@ fn verdict_json(verdict: &Verdict) -> Value {
     json!({ "line": verdict.line, "grade": verdict.grade.name(), "reason": verdict.reason })
 }
 
-pub(crate) fn finding_json(finding: &Finding, record: &RunRecord) -> Value {
+/// A finding as every document has it. Whoever knows the names of the jobs adds them.
+pub fn finding_json(finding: &Finding) -> Map<String, Value> {
     let values: Map<String, Value> = finding
         .values
         .iter()
         .map(|(name, value)| ((*name).to_owned(), json!(value)))
         .collect();
-    let job = finding
-        .job
-        .and_then(|job| record.plan.jobs.get(job))
-        .map(|job: &JobPlan| job.name.clone());
+    let fields = [
+        ("rule", json!(finding.rule)),
+        ("when", json!(finding.when.name())),
+        ("severity", json!(finding.severity.name())),
+        ("saw", json!(finding.saw)),
+        ("why", json!(finding.why)),
+        ("attempt", json!(finding.attempt)),
+        ("values", Value::Object(values)),
+    ];
+    fields
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
+}
+
+/// A finding of a run, with the names of its jobs.
+pub(crate) fn finding_of_run(finding: &Finding, record: &RunRecord) -> Value {
     let jobs: Vec<&str> = finding
         .jobs()
         .filter_map(|job| record.plan.jobs.get(job))
-        .map(|job| job.name.as_str())
+        .map(|job: &JobPlan| job.name.as_str())
         .collect();
-    json!({
-        "rule": finding.rule,
-        "when": finding.when.name(),
-        "severity": finding.severity.name(),
-        "job": job,
-        "jobs": jobs,
-        "saw": finding.saw,
-        "why": finding.why,
-        "attempt": finding.attempt,
-        "values": values,
-    })
+    let mut fields = finding_json(finding);
+    let job = finding.job.and_then(|job| record.plan.jobs.get(job));
+    fields.insert("job".to_owned(), json!(job.map(|job| &job.name)));
+    fields.insert("jobs".to_owned(), json!(jobs));
+    Value::Object(fields)
 }
 
 /// Later values of an option replace earlier ones, as they do in the job.

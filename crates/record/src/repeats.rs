@@ -399,7 +399,7 @@ impl<'a> Repeated<'a> {
             .map(|record| {
                 self.findings
                     .iter()
-                    .map(|finding| native::finding_json(finding, record))
+                    .map(|finding| native::finding_of_run(finding, record))
                     .collect()
             })
             .unwrap_or_default();

@@ -11,6 +11,7 @@ use anyhow::{Context as _, Result, bail};
 use clap::Args as ClapArgs;
 use fiord_host::root::Root;
 use fiord_record::claims::SpecSheet;
+use fiord_record::native::finding_json;
 use fiord_record::truth::plan::describe::{Description, describe};
 use fiord_record::truth::plan::fix::{self, Fixed};
 use fiord_record::truth::verdict::once_with_machine;
@@ -336,7 +337,7 @@ impl Explained {
             .findings
             .iter()
             .filter(|finding| finding.job.is_none())
-            .map(finding_json)
+            .map(|finding| Value::Object(finding_json(finding)))
             .collect();
         json!({ "jobs": jobs, "machine": machine })
     }
@@ -368,23 +369,6 @@ impl Explained {
             "left": self.left(index),
         })
     }
-}
-
-fn finding_json(finding: &Finding) -> Value {
-    let values: serde_json::Map<String, Value> = finding
-        .values
-        .iter()
-        .map(|(name, value)| ((*name).to_owned(), json!(value)))
-        .collect();
-    json!({
-        "rule": finding.rule,
-        "when": finding.when.name(),
-        "severity": finding.severity.name(),
-        "saw": finding.saw,
-        "why": finding.why,
-        "try": finding.attempt,
-        "values": values,
-    })
 }
 
 #[cfg(test)]

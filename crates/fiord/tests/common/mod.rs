@@ -50,15 +50,25 @@ impl Bed {
     }
 }
 
-/// `fiord run …` in a folder.
-pub(crate) fn fiord_run(folder: &Path, args: &[&str]) -> Output {
+/// `fiord …` in a folder, for lines of any length.
+pub(crate) fn fiord(folder: &Path, args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_fiord"))
-        .arg("run")
         .args(args)
         .current_dir(folder)
+        .env_remove("COLUMNS")
         .stdin(Stdio::null())
         .output()
         .unwrap()
+}
+
+/// `fiord run …` in a folder.
+pub(crate) fn fiord_run(folder: &Path, args: &[&str]) -> Output {
+    fiord(folder, &[&["run"], args].concat())
+}
+
+/// What a program wrote.
+pub(crate) fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// The native document of `fiord run --json …`.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, anyhow};
 use fiord_record::claims::{Seen, SpecSheet};
 use fiord_record::import::{self, Imported, Writer};
-use fiord_record::native;
+use fiord_record::native::{self, finding_json};
 use fiord_record::repeats::rates;
 use fiord_record::run::RunRecord;
 use fiord_record::truth::run::{
@@ -19,7 +19,7 @@ use fiord_record::truth::{Evidence, Finding};
 use fiord_spec::plan::RunPlan;
 use serde_json::{Value, json};
 
-use super::{Args, SCHEMA, finding_json, is_to_heed};
+use super::{Args, SCHEMA, is_to_heed};
 use crate::native::sentences::Said;
 
 /// Judges the files; the result is the exit code.

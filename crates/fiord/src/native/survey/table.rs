@@ -1,5 +1,6 @@
 //! The survey's result as a Markdown table and as JSON. Pure: numbers in, text out.
 
+use fiord_record::native::finding_json;
 use fiord_record::truth::Finding;
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::interval::median;
@@ -199,7 +200,7 @@ pub(crate) fn to_json(rows: &[Row]) -> Value {
                 "lat_max_ns": row.median(|reading| reading.max_ns as f64),
                 "p99_has_few_samples": row.p99() != Footing::Enough,
                 "spread_percent": row.spread_percent(),
-                "findings": row.noise.iter().map(finding).collect::<Vec<_>>(),
+                "findings": row.noise.iter().map(finding_json).collect::<Vec<_>>(),
                 "device_percent": row.device_percent(),
                 "error": row.error,
                 "repeats": repeats,
@@ -207,22 +208,6 @@ pub(crate) fn to_json(rows: &[Row]) -> Value {
         })
         .collect();
     Value::Array(rows)
-}
-
-fn finding(finding: &Finding) -> Value {
-    let values: serde_json::Map<String, Value> = finding
-        .values
-        .iter()
-        .map(|(name, value)| ((*name).to_owned(), json!(value)))
-        .collect();
-    json!({
-        "rule": finding.rule,
-        "severity": finding.severity.name(),
-        "saw": finding.saw,
-        "why": finding.why,
-        "attempt": finding.attempt,
-        "values": values,
-    })
 }
 
 fn rate(mb_per_s: f64) -> String {

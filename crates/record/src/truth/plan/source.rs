@@ -625,8 +625,11 @@ mod tests {
     use fiord_host::extents::Allocation;
     use fiord_spec::plan::{AccessMode, JobPlan, RunPlan};
 
-    /// What the rule says of one target on a disk that stores what it is given.
-    fn said(change: impl FnOnce(&mut TargetFacts, &mut JobPlan)) -> Option<(Severity, String)> {
+    /// What a rule says of one target on a disk that stores what it is given.
+    fn of_one(
+        judge: fn(&Evidence<'_>) -> Vec<Finding>,
+        change: impl FnOnce(&mut TargetFacts, &mut JobPlan),
+    ) -> Option<(Severity, String)> {
         let mut job = JobPlan::new("r");
         job.access.mode = AccessMode::RandRead;
         let mut target = TargetFacts {
@@ -649,9 +652,13 @@ mod tests {
             before: Some(&before),
             after: None,
         };
-        let mut found = zero_data(&evidence);
+        let mut found = judge(&evidence);
         assert!(found.len() < 2, "{found:#?}");
         found.pop().map(|finding| (finding.severity, finding.saw))
+    }
+
+    fn said(change: impl FnOnce(&mut TargetFacts, &mut JobPlan)) -> Option<(Severity, String)> {
+        of_one(zero_data, change)
     }
 
     fn sampled(zero_blocks: u32, compressed_share: f64) -> Option<Sampled> {
@@ -711,35 +718,13 @@ mod tests {
     #[test]
     fn a_repeat_names_what_the_run_before_left_in_memory() {
         let of = |cached: Option<u64>| {
-            let mut job = JobPlan::new("r");
-            job.access.mode = AccessMode::RandRead;
-            job.access.randrepeat = true;
-            job.access.io_size = Some(fiord_spec::plan::Amount::Bytes(1 << 28));
-            job.files.invalidate = false;
-            let target = TargetFacts {
-                path: "f".into(),
-                kind: FileKind::Regular,
-                size_bytes: Some(1 << 30),
-                cached_bytes: cached,
-                ..TargetFacts::default()
-            };
-            let plan = RunPlan {
-                jobs: vec![job],
-                global_options: None,
-            };
-            let before = Before {
-                targets: vec![target],
-                ..Before::default()
-            };
-            let evidence = Evidence {
-                plan: Some(&plan),
-                before: Some(&before),
-                after: None,
-            };
-            cache_repeat(&evidence)
-                .pop()
-                .map(|finding| (finding.severity, finding.saw))
-                .unwrap()
+            of_one(cache_repeat, |target, job| {
+                job.access.randrepeat = true;
+                job.access.io_size = Some(fiord_spec::plan::Amount::Bytes(1 << 28));
+                job.files.invalidate = false;
+                target.cached_bytes = cached;
+            })
+            .unwrap()
         };
         let (severity, saw) = of(Some(1 << 28));
         assert_eq!(severity, Severity::Wrong);

@@ -16,15 +16,15 @@ const MAX_FUNCTION_LINES: usize = 70;
 /// Which crate may use which. A crate that is missing here is an error. Tests may use what they like, and they alone the testbed.
 const EDGES: [(&str, &[&str]); 7] = [
     ("testbed", &[]),
-    ("spec", &[]),
+    ("job", &[]),
     ("stats", &[]),
-    ("engine", &["fiord-spec", "fiord-stats"]),
+    ("engine", &["fiord-job", "fiord-stats"]),
     ("host", &[]),
-    ("record", &["fiord-spec", "fiord-stats", "fiord-host"]),
+    ("record", &["fiord-job", "fiord-stats", "fiord-host"]),
     (
         "fiord",
         &[
-            "fiord-spec",
+            "fiord-job",
             "fiord-stats",
             "fiord-engine",
             "fiord-host",
@@ -253,11 +253,11 @@ fn differences(sources: &[PathBuf]) -> Result<Vec<String>> {
 mod tests {
     #[test]
     fn what_tests_use_is_no_edge_and_what_stands_behind_them_is() {
-        let manifest = "[dependencies]\nfiord-spec.workspace = true\nlibc = \"0.2\"\n\
+        let manifest = "[dependencies]\nfiord-job.workspace = true\nlibc = \"0.2\"\n\
             [dev-dependencies]\nfiord-testbed.workspace = true\n\
             [build-dependencies]\nfiord-host = { path = \"../host\" }\n";
         let uses: Vec<&str> = super::uses(manifest).collect();
-        assert_eq!(uses, ["fiord-spec", "fiord-host"]);
+        assert_eq!(uses, ["fiord-job", "fiord-host"]);
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use std::io;
 use std::ptr::NonNull;
 
-use fiord_spec::plan::{BufferPlan, MemoryKind};
+use fiord_job::plan::{BufferPlan, MemoryKind};
 
 /// The buffers of one worker: `slots` pieces of `slot_bytes` usable bytes each.
 #[derive(Debug)]

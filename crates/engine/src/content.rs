@@ -7,7 +7,7 @@
 use crate::Io;
 use crate::plan::WorkerPlan;
 use crate::rng::{Rng, Stream, mix64};
-use fiord_spec::plan::{BufferPlan, DedupeMode};
+use fiord_job::plan::{BufferPlan, DedupeMode};
 
 /// Every so many bytes of a scrambled buffer get a new mark, so that no sector repeats.
 const SCRAMBLE_BYTES: usize = 512;

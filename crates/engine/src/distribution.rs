@@ -6,7 +6,7 @@
 //! hottest blocks are not neighbours.
 
 use crate::rng::{Rng, below};
-use fiord_spec::plan::{Distribution, FileService, ZoneShare};
+use fiord_job::plan::{Distribution, FileService, ZoneShare};
 
 /// Terms of the zeta sum that are added up; beyond it, it is cut off as in fio.
 const ZETA_TERMS: u64 = 10_000_000;

@@ -1,6 +1,6 @@
 //! One I/O on its way from pattern to engine and back: the words that the parts of the data plane share.
 
-use fiord_spec::plan::Ddir;
+use fiord_job::plan::Ddir;
 
 /// What an I/O does.
 ///

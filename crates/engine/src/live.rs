@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use fiord_spec::plan::AccessMode;
+use fiord_job::plan::AccessMode;
 
 /// Where a worker is. The letters are fio's, as its ETA line shows them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

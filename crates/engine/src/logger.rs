@@ -1,6 +1,6 @@
 //! Entries of the `write_*_log` files, kept in memory until the worker has ended. Files are written by others.
 
-use fiord_spec::plan::LogPlan;
+use fiord_job::plan::LogPlan;
 use fiord_stats::Histogram;
 
 /// One line of a bandwidth, IOPS or latency log.

@@ -7,7 +7,7 @@
 use crate::plan::WorkerPlan;
 use crate::rng::{Rng, Stream};
 use crate::{Io, Op};
-use fiord_spec::plan::{Ddir, JobPlan, PacePlan, RateProcess};
+use fiord_job::plan::{Ddir, JobPlan, PacePlan, RateProcess};
 
 /// Minimum rates are not judged before this time, as in fio: a start is not yet a rate.
 const GRACE_NS: u64 = 2_000_000_000;

@@ -3,7 +3,7 @@
 use std::io;
 use std::ptr::NonNull;
 
-use fiord_spec::plan::{CpuPolicy, JobPlan};
+use fiord_job::plan::{CpuPolicy, JobPlan};
 
 use crate::failure::Failure;
 

@@ -4,7 +4,7 @@ use std::os::fd::OwnedFd;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use fiord_spec::plan::JobPlan;
+use fiord_job::plan::JobPlan;
 
 /// What a target turned out to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

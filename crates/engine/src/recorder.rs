@@ -4,7 +4,7 @@
 //! sums in registers. What happens by time (samples, seconds) happens in [`Recorder::tick`], which the loop calls when a
 //! stamp passes [`Recorder::next_tick_ns`]. A new phase gets a new recorder; nothing is ever reset.
 
-use fiord_spec::plan::{AccessMode, Ddir, ReportPlan};
+use fiord_job::plan::{AccessMode, Ddir, ReportPlan};
 use fiord_stats::{CpuUse, DDIRS, DepthMap, JobStats, Latency};
 
 /// Notes counted at once.

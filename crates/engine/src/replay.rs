@@ -4,7 +4,7 @@
 //! depends on time cannot: [`Replay::of`] then has a reason. Passes begin here as in the worker loop (`worker/drive`, `next_io` and
 //! `next_pass`). Nothing here runs while a worker measures.
 
-use fiord_spec::plan::Ddir;
+use fiord_job::plan::Ddir;
 
 use crate::pattern::Pattern;
 use crate::{Io, WorkerPlan};

@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant, SystemTime};
 
-use fiord_spec::plan::{EngineKind, RunPlan};
+use fiord_job::plan::{EngineKind, RunPlan};
 
 use crate::WorkerPlan;
 use crate::consent::{Consent, Guard, NamedOnly};

@@ -7,7 +7,7 @@
 //! | Waiting | Skipped | [`Schedule::ended`] (`exitall`), [`Schedule::skip_waiting`] (stop) |
 //! | Waiting, Running | Ended | [`Schedule::ended`] |
 
-use fiord_spec::plan::{ExitWhat, RunPlan};
+use fiord_job::plan::{ExitWhat, RunPlan};
 
 use crate::failure::SetupError;
 
@@ -228,7 +228,7 @@ fn waitee(plan: &RunPlan, index: usize) -> Result<Option<usize>, SetupError> {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
-    use fiord_spec::plan::JobPlan;
+    use fiord_job::plan::JobPlan;
 
     fn job(name: &str, change: impl FnOnce(&mut JobPlan)) -> JobPlan {
         let mut job = JobPlan::new(name);

@@ -1,6 +1,6 @@
 //! Seeds: one per worker, from `randseed` and `randrepeat`, so that a run can be repeated exactly.
 
-use fiord_spec::plan::JobPlan;
+use fiord_job::plan::JobPlan;
 
 /// The seed of worker `number`: the same in every run with `randrepeat=1`, new in every process without.
 pub(crate) fn of_worker(job: &JobPlan, number: u32) -> u64 {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_record::truth::After;
-use fiord_spec::plan::{Amount, Ddir, EngineKind, JobPlan, PerDdir, RunPlan};
+use fiord_job::plan::{Amount, Ddir, EngineKind, JobPlan, PerDdir, RunPlan};
 use serde_json::json;
 
 use crate::session::{self, Session, Signals};
@@ -107,7 +107,7 @@ fn on_null(job: &JobPlan, time_us: u64) -> JobPlan {
     job.pace.rate_iops = PerDdir::all(0);
     job.pace.rate_iops_min = PerDdir::all(0);
     job.pace.thinktime_us = 0;
-    job.report.logs = fiord_spec::plan::LogPlan::default();
+    job.report.logs = fiord_job::plan::LogPlan::default();
     job
 }
 

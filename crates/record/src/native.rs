@@ -3,7 +3,7 @@
 //!
 //! A field is never taken away and never changes its meaning within one version; new ones may come.
 
-use fiord_spec::plan::{Ddir, JobPlan, OptionEcho};
+use fiord_job::plan::{Ddir, JobPlan, OptionEcho};
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::steady::{SNIA_RANGE_LIMIT, SNIA_SLOPE_LIMIT};
 use fiord_stats::{DdirStats, JobStats, Latency};

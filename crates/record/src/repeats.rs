@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use fiord_spec::plan::{Ddir, RunPlan};
+use fiord_job::plan::{Ddir, RunPlan};
 use fiord_stats::Latency;
 use fiord_stats::interval::{Interval, median, median_interval};
 use serde_json::{Value, json};

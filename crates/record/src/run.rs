@@ -3,7 +3,7 @@
 //! This is data only. It judges nothing and formats nothing; the runner fills it, the renderers and the rules of
 //! evidence read it.
 
-use fiord_spec::plan::RunPlan;
+use fiord_job::plan::RunPlan;
 use fiord_stats::JobStats;
 use jiff::Zoned;
 

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use super::{Case, Flags, split_words};
 
-const COMMANDS: &str = "crates/spec/tests/data/seed-commands.txt";
+const COMMANDS: &str = "crates/job/tests/data/seed-commands.txt";
 /// A gigabyte of the report becomes this many bytes.
 const GIB: u64 = 1 << 20;
 /// Nothing becomes smaller than this, so that the largest block size still fits a few times.

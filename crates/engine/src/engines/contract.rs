@@ -9,7 +9,7 @@ use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::sync::Arc;
 
-use fiord_spec::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, PerDdir};
+use fiord_job::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, PerDdir};
 
 use super::{io_uring, libaio, mmap, null, psync, pvsync, sync, vsync};
 use crate::buffers::SlotBuffers;

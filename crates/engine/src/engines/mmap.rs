@@ -67,8 +67,8 @@ pub(crate) fn check_lengths(plan: &WorkerPlan) -> Result<(), WorkerError> {
 
 impl Mmap {
     pub(crate) fn new(plan: &WorkerPlan) -> Self {
-        let writes = plan.job.access.mode.issues(fiord_spec::plan::Ddir::Write);
-        let reads = plan.job.access.mode.issues(fiord_spec::plan::Ddir::Read);
+        let writes = plan.job.access.mode.issues(fiord_job::plan::Ddir::Write);
+        let reads = plan.job.access.mode.issues(fiord_job::plan::Ddir::Read);
         let bit = |on: bool, bit: i32| if on { bit } else { 0 };
         mapped_fault::catch();
         Self {

@@ -2,7 +2,7 @@
 
 use std::os::fd::{AsRawFd, RawFd};
 
-use fiord_spec::plan::SyncFileRange;
+use fiord_job::plan::SyncFileRange;
 
 use crate::{Io, Op, TargetKind, WorkerPlan};
 

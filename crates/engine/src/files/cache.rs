@@ -5,7 +5,7 @@ use std::io;
 use std::os::fd::{AsFd, AsRawFd};
 use std::os::unix::fs::FileExt;
 
-use fiord_spec::plan::{FadviseHint, JobPlan};
+use fiord_job::plan::{FadviseHint, JobPlan};
 use rustix::fs::Advice;
 
 use crate::failure::Failure;

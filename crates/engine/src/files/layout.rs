@@ -10,7 +10,7 @@ use std::os::unix::fs::{DirBuilderExt, FileExt, MetadataExt, OpenOptionsExt};
 use std::path::Path;
 use std::sync::Arc;
 
-use fiord_spec::plan::{Ddir, EngineKind, Fallocate, JobPlan};
+use fiord_job::plan::{Ddir, EngineKind, Fallocate, JobPlan};
 use rustix::fs::FallocateFlags;
 
 use super::{Prepared, cache};

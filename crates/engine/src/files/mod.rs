@@ -21,7 +21,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use fiord_spec::plan::{Ddir, FileType, JobPlan};
+use fiord_job::plan::{Ddir, FileType, JobPlan};
 
 use crate::consent::{Consent, Refusal};
 use crate::failure::Failure;
@@ -180,7 +180,7 @@ fn resolve(job: &JobPlan, clone: u32, seed: u64, probes: &[Probe]) -> Result<Ext
 fn diskless(job: &JobPlan, clone: u32, seed: u64, paths: &[PathBuf]) -> Result<Files, Failure> {
     // `null` has no size of its own, so the job must give one; a simulated device has one.
     let size_bytes = match job.engine.kind {
-        fiord_spec::plan::EngineKind::Sim => Some(job.engine.sim.size_bytes),
+        fiord_job::plan::EngineKind::Sim => Some(job.engine.sim.size_bytes),
         _ => None,
     };
     let probe = Probe {

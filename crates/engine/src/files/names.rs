@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use fiord_spec::plan::{FilePlan, JobPlan};
+use fiord_job::plan::{FilePlan, JobPlan};
 
 /// The paths of clone number `clone` of `job`, in order.
 ///

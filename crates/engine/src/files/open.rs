@@ -5,7 +5,7 @@ use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 
-use fiord_spec::plan::{BlockSize, Ddir, JobPlan, OpenSync};
+use fiord_job::plan::{BlockSize, Ddir, JobPlan, OpenSync};
 
 use super::{cache, layout, probe};
 use crate::consent::Consent;

@@ -4,7 +4,7 @@
 //! the files, `filesize` overrides it per file, offsets count from the start of each file, percentages refer to the file
 //! as it was found.
 
-use fiord_spec::plan::{Amount, JobPlan};
+use fiord_job::plan::{Amount, JobPlan};
 
 use super::probe::Probe;
 use crate::TargetKind;

@@ -5,7 +5,7 @@
 
 use super::{Pattern, Quick, file_offset};
 use crate::{Io, Op};
-use fiord_spec::plan::Ddir;
+use fiord_job::plan::Ddir;
 
 /// I/Os prepared at once.
 const BATCH: usize = 64;

@@ -4,7 +4,7 @@ use super::place::FileState;
 use crate::Op;
 use crate::distribution::Skewed;
 use crate::rng::Rng;
-use fiord_spec::plan::{AccessMode, AccessPlan, FilePlan, FileService};
+use fiord_job::plan::{AccessMode, AccessPlan, FilePlan, FileService};
 
 /// How the direction of an I/O is found.
 #[derive(Debug, Clone, Copy)]

@@ -25,7 +25,7 @@ use crate::rng::{Rng, Stream};
 use crate::{Io, Op};
 use ahead::Ahead;
 use choose::{FileChooser, Mix};
-use fiord_spec::plan::{Ddir, RwSequencer, Sequencer};
+use fiord_job::plan::{Ddir, RwSequencer, Sequencer};
 use place::{FileState, Turn};
 use size::Sizes;
 
@@ -78,7 +78,7 @@ pub(crate) struct How {
     endless: bool,
     /// Starts over until the limit is reached: `io_size`.
     wraps: bool,
-    zones: Option<fiord_spec::plan::StridedZones>,
+    zones: Option<fiord_job::plan::StridedZones>,
     /// Which coverage of a file a direction uses.
     shared: [usize; 3],
     max_block: u64,

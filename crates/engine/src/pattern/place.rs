@@ -8,7 +8,7 @@ use crate::coverage::{Bitmap, Permutation};
 use crate::distribution::Skewed;
 use crate::plan::Target;
 use crate::rng::{Rng, mix64};
-use fiord_spec::plan::{AccessPlan, Ddir, Distribution, StridedZones};
+use fiord_job::plan::{AccessPlan, Ddir, Distribution, StridedZones};
 
 /// How blocks are drawn.
 #[derive(Debug, Clone)]

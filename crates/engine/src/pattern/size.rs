@@ -1,7 +1,7 @@
 //! Lengths of I/Os: fixed, a range, or a split.
 
 use crate::rng::Rng;
-use fiord_spec::plan::BlockSize;
+use fiord_job::plan::BlockSize;
 
 /// Draws until one fits, but no longer than this; then the smallest is taken.
 const TRIES: u32 = 64;

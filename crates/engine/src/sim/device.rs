@@ -10,7 +10,7 @@
 
 use crate::rng::{Rng, Stream};
 use crate::{Io, Op};
-use fiord_spec::plan::{SimPlan, SimService};
+use fiord_job::plan::{SimPlan, SimService};
 
 /// Nanoseconds in a second.
 const SECOND: u128 = 1_000_000_000;

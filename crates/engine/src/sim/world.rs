@@ -7,7 +7,7 @@
 
 use super::device::{Device, Fate};
 use crate::Io;
-use fiord_spec::plan::SimPlan;
+use fiord_job::plan::SimPlan;
 use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicU8;
 
 use fiord_stats::JobStats;
 
-use fiord_spec::plan::EngineKind;
+use fiord_job::plan::EngineKind;
 
 use crate::WorkerPlan;
 use crate::buffers::SlotBuffers;

@@ -4,7 +4,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use fiord_engine::live::{LiveCell, WorkerState};
-use fiord_spec::plan::{AccessMode, EngineKind, JobPlan};
+use fiord_job::plan::{AccessMode, EngineKind, JobPlan};
 
 use crate::bed::{Bed, KIB, REAL, job, nothing, plan, run_with};
 

@@ -9,7 +9,7 @@ use fiord_engine::live::LiveCell;
 use fiord_engine::stop;
 use fiord_engine::worker::{WorkerOutcome, WorkerSetup, run as run_worker};
 use fiord_engine::{Target, TargetKind, WorkerPlan};
-use fiord_spec::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, PerDdir};
+use fiord_job::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, PerDdir};
 
 pub(crate) use crate::workers::nothing;
 use crate::workers::worker;

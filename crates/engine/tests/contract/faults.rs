@@ -5,7 +5,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use fiord_engine::worker::WorkerError;
-use fiord_spec::plan::{AccessMode, EngineKind};
+use fiord_job::plan::{AccessMode, EngineKind};
 use fiord_testbed::{Loop, or_skip};
 
 use fiord_engine::TargetKind;

@@ -7,5 +7,5 @@ mod allocations;
 mod bed;
 mod faults;
 mod suite;
-#[path = "../workers/mod.rs"]
+#[path = "../suite/workers/mod.rs"]
 mod workers;

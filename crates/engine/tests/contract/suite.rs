@@ -1,6 +1,6 @@
 //! What every engine does through the worker loop.
 
-use fiord_spec::plan::{AccessMode, Ddir, EngineKind};
+use fiord_job::plan::{AccessMode, Ddir, EngineKind};
 use fiord_stats::JobStats;
 
 use crate::bed::{Bed, KIB, REAL, job, nothing, plan, run, run_stopped};

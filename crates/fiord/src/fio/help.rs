@@ -1,9 +1,9 @@
 //! Everything a command line can ask for besides running jobs: help, version, job files as command lines.
 
-use fiord_spec::cli::{self, Action};
-use fiord_spec::invocation::Parsed;
-use fiord_spec::nearest::nearest;
-use fiord_spec::{help, showcmd, table};
+use fiord_job::cli::{self, Action};
+use fiord_job::invocation::Parsed;
+use fiord_job::nearest::nearest;
+use fiord_job::{help, showcmd, table};
 
 use crate::session::VERSION;
 

@@ -3,7 +3,7 @@
 use fiord_host::cpu::{self, CpuTimes};
 use fiord_host::root::Root;
 use fiord_record::run::Idleness;
-use fiord_spec::cli::IdleProf;
+use fiord_job::cli::IdleProf;
 
 /// The processors' times at the start.
 pub(crate) struct IdleWatch {

@@ -12,10 +12,10 @@ use fiord_engine::{LiveBoard, RunEvent};
 use fiord_record::fio::{Formats, Report, header};
 use fiord_record::native;
 use fiord_record::run::RunRecord;
-use fiord_spec::cli::{Action, OutputFormat};
-use fiord_spec::diagnostic::Level;
-use fiord_spec::invocation::Parsed;
-use fiord_spec::plan::RunPlan;
+use fiord_job::cli::{Action, OutputFormat};
+use fiord_job::diagnostic::Level;
+use fiord_job::invocation::Parsed;
+use fiord_job::plan::RunPlan;
 
 use crate::session::{self, Session, Signals, VERSION};
 use document::Document;

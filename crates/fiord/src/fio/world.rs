@@ -2,8 +2,8 @@
 
 use std::io::Read;
 
-use fiord_spec::expand::Machine;
-use fiord_spec::invocation::{self, Parsed, World};
+use fiord_job::expand::Machine;
+use fiord_job::invocation::{self, Parsed, World};
 
 /// Reads an invocation with this machine's files and environment.
 pub(crate) fn parse(args: &[String]) -> Parsed {

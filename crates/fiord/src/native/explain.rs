@@ -16,11 +16,11 @@ use fiord_record::truth::plan::describe::{Description, describe};
 use fiord_record::truth::plan::fix::{self, Fixed};
 use fiord_record::truth::verdict::once_with_machine;
 use fiord_record::truth::{self, Before, Evidence, Finding, Severity};
-use fiord_spec::diagnostic::Level;
-use fiord_spec::invocation::Parsed;
-use fiord_spec::lower::Context;
-use fiord_spec::raw::RawJob;
-use fiord_spec::showcmd;
+use fiord_job::diagnostic::Level;
+use fiord_job::invocation::Parsed;
+use fiord_job::lower::Context;
+use fiord_job::raw::RawJob;
+use fiord_job::showcmd;
 use serde_json::{Value, json};
 
 use super::spec_sheet;

@@ -13,7 +13,7 @@ mod survey;
 mod watch;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use fiord_spec::nearest::nearest;
+use fiord_job::nearest::nearest;
 
 /// A storage lab: runs fio jobs and says what was really measured.
 #[derive(Debug, Parser)]

@@ -1,6 +1,6 @@
 //! Sizes and times as the native verbs read and write them: fio's units in, binary units out.
 
-use fiord_spec::units::{self, Unit};
+use fiord_job::units::{self, Unit};
 
 /// Reads a size as fio does: `24G` is 24 × 2³⁰ bytes.
 ///

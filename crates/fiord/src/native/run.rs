@@ -17,10 +17,10 @@ use fiord_record::run::RunRecord;
 use fiord_record::truth::run::{After, rated_text, steady_text};
 use fiord_record::truth::verdict::{Verdict, verdict};
 use fiord_record::truth::{self, Before, Evidence, Grade, When};
-use fiord_spec::cli::Action;
-use fiord_spec::diagnostic::Level;
-use fiord_spec::invocation::Parsed;
-use fiord_spec::plan::RunPlan;
+use fiord_job::cli::Action;
+use fiord_job::diagnostic::Level;
+use fiord_job::invocation::Parsed;
+use fiord_job::plan::RunPlan;
 use serde_json::Value;
 
 use super::spec_sheet;

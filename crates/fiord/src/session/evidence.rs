@@ -24,7 +24,7 @@ use fiord_host::look::{self, Glance};
 use fiord_host::root::Root;
 use fiord_host::stack::{FsClass, Layer, LayerKind, Mapping, Stack};
 use fiord_record::evidence::{DeviceUse, PageState, RunEvidence, TargetUse};
-use fiord_spec::plan::{JobPlan, RunPlan};
+use fiord_job::plan::{JobPlan, RunPlan};
 
 use super::sampler::Sampler;
 

@@ -8,7 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use fiord_engine::WorkerReport;
 use fiord_engine::logger::{HistEntry, LogEntry};
-use fiord_spec::plan::{JobPlan, LogWindow, RunPlan};
+use fiord_job::plan::{JobPlan, LogWindow, RunPlan};
 use fiord_stats::log::{self as lines, LogColumns};
 
 /// One file to write, and what of a worker goes into it.

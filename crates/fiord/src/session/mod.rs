@@ -22,7 +22,7 @@ use fiord_engine::{LiveBoard, RunEvent, RunOptions, SetupError, StopFlag, Worker
 use fiord_host::root::Root;
 use fiord_record::fio::header::errno_message;
 use fiord_record::run::{ErrorRecord, RunRecord, WorkerRecord};
-use fiord_spec::plan::RunPlan;
+use fiord_job::plan::RunPlan;
 use jiff::Zoned;
 
 use evidence::Witness;

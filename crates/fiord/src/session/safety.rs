@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use fiord_engine::{Guard, Refusal, SetupError};
 use fiord_host::device;
 use fiord_host::root::Root;
-use fiord_spec::plan::{Ddir, JobPlan, RunPlan};
+use fiord_job::plan::{Ddir, JobPlan, RunPlan};
 
 /// Refuses jobs that would write to a regular file that something uses as a device: a swap file, the image of a loop device.
 /// The engine asks its guard about block devices only.

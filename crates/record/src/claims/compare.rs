@@ -3,7 +3,7 @@
 //! One ratio per job and direction, never a mean over several. Whether a gap says something about the device is the rule's to
 //! say (`truth::run`); this is the arithmetic.
 
-use fiord_spec::plan::{BlockSize, Ddir, EngineKind, JobPlan, OpenSync};
+use fiord_job::plan::{BlockSize, Ddir, EngineKind, JobPlan, OpenSync};
 
 use super::sheet::{Claim, Rate, SpecSheet, State, Workload};
 use crate::truth::plan::amounts::{real_depth, share};
@@ -201,7 +201,7 @@ pub fn options_of(claim: &Claim) -> String {
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
     use super::*;
-    use fiord_spec::plan::AccessMode;
+    use fiord_job::plan::AccessMode;
 
     fn claim(workload: Workload, block_bytes: Option<u64>, iodepth: Option<u32>) -> Claim {
         Claim {

@@ -1,6 +1,6 @@
 //! A result that somebody typed: `iops=6164,lat=7-10us`.
 
-use fiord_spec::nearest::nearest;
+use fiord_job::nearest::nearest;
 
 use super::units::{self, Spread, TimeUnit};
 

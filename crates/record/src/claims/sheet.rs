@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use fiord_spec::plan::{AccessMode, Ddir};
+use fiord_job::plan::{AccessMode, Ddir};
 
 /// What the maker says.
 #[derive(Debug, Clone, PartialEq)]

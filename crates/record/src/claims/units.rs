@@ -1,6 +1,6 @@
 //! Rates and times as results and spec sheets print them.
 //!
-//! Not the units of the job language: there `k` is 1024 and `4KiB` is 4000 (`fiord_spec::units`). Here a number means what
+//! Not the units of the job language: there `k` is 1024 and `4KiB` is 4000 (`fiord_job::units`). Here a number means what
 //! it means on a printed page: `18.9k` I/Os are 18,900, `MB/s` is 10⁶ and `MiB/s` is 2²⁰ bytes per second, `Mbit/s` is bits. Only a
 //! bare `k`, `m`, `g` of a bandwidth is taken as fio's `rate=` takes it, in powers of 1024.
 

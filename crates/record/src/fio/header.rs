@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use fiord_spec::plan::{BlockSize, Ddir, JobPlan, RunPlan};
+use fiord_job::plan::{BlockSize, Ddir, JobPlan, RunPlan};
 
 use super::numbers::{Unit, scaled};
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-use fiord_spec::plan::{OptionEcho, UnifiedReporting};
+use fiord_job::plan::{OptionEcho, UnifiedReporting};
 use fiord_stats::Histogram;
 
 use super::numbers::LAT_EDGES;

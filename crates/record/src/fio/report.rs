@@ -3,7 +3,7 @@
 //! Made from a [`RunRecord`] by fio's rules of merging, or read from fio's JSON by [`crate::import`]. This is where exact
 //! counts become what fio prints: histograms clamped to its last bucket, times in milliseconds, shares with a floor.
 
-use fiord_spec::plan::{JobPlan, OptionEcho, UnifiedReporting, UnitBase};
+use fiord_job::plan::{JobPlan, OptionEcho, UnifiedReporting, UnitBase};
 use fiord_stats::distribution::depth_percentages;
 use fiord_stats::{DDIRS, DdirStats, Histogram, JobStats, Latency, Samples};
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use fiord_spec::plan::UnifiedReporting;
+use fiord_job::plan::UnifiedReporting;
 
 use super::report::{DdirEntry, Entry, LatencySummary, Report, SampleSummary, Settings};
 use super::text::class_shares;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use fiord_spec::plan::UnifiedReporting;
+use fiord_job::plan::UnifiedReporting;
 use fiord_stats::few::{Footing, footing};
 
 use super::numbers::{LAT_EDGES, Unit, scaled};

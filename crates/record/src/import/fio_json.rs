@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use fiord_spec::plan::{OptionEcho, PERCENTILES, UnifiedReporting};
+use fiord_job::plan::{OptionEcho, PERCENTILES, UnifiedReporting};
 use fiord_stats::Histogram;
 use serde_json::Value;
 

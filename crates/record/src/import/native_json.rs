@@ -1,7 +1,7 @@
 //! fiord's own JSON (`docs/schema/run-1.json`), read back. Histograms and the addresses of changes on the machine are not in it; what
 //! was found from them when it was written is handed on ([`StoredFinding`]).
 
-use fiord_spec::plan::{Ddir, OptionEcho, RunPlan};
+use fiord_job::plan::{Ddir, OptionEcho, RunPlan};
 use fiord_stats::{DdirStats, JobStats, Latency};
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 use serde::de::DeserializeOwned;

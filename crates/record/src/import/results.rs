@@ -4,10 +4,10 @@
 //! are one job, and what the file cannot say is said ([`Imported::notes`]) or left unjudged. Nothing is opened and
 //! nothing is judged.
 
-use fiord_spec::expand::Machine;
-use fiord_spec::invocation::{self, World};
-use fiord_spec::plan::{EngineKind, JobPlan, OptionEcho, RunPlan};
-use fiord_spec::table;
+use fiord_job::expand::Machine;
+use fiord_job::invocation::{self, World};
+use fiord_job::plan::{EngineKind, JobPlan, OptionEcho, RunPlan};
+use fiord_job::table;
 use fiord_stats::JobStats;
 use serde_json::Value;
 
@@ -168,7 +168,7 @@ fn mend(stats: &mut JobStats, entry: &Entry, job: &JobPlan, members: u32) {
     let per_call = u64::from(job.depth.batch_submit.max(1));
     stats.submit_calls = entry.total_ios() / per_call;
     stats.complete_calls = stats.submit_calls;
-    for ddir in fiord_spec::plan::Ddir::ALL {
+    for ddir in fiord_job::plan::Ddir::ALL {
         let stats = &mut stats.ddirs[ddir as usize];
         let seconds = stats.runtime_ns as f64 / 1e9;
         let bytes_rate = job.pace.rate_bytes[ddir] as f64 * stats.ios as f64 / stats.bytes.max(1) as f64;
@@ -311,7 +311,7 @@ fn lowered(name: &str, words: &[String]) -> Option<JobPlan> {
     let wrong = parsed
         .diagnostics
         .iter()
-        .any(|diagnostic| diagnostic.level == fiord_spec::diagnostic::Level::Error);
+        .any(|diagnostic| diagnostic.level == fiord_job::diagnostic::Level::Error);
     if wrong {
         return None;
     }

@@ -3,7 +3,7 @@
 //! Sums are rebuilt from means and deviations and come out exact where fio printed enough digits for that. Bandwidth
 //! samples of merged workers cannot be taken apart: they come back as those of one.
 
-use fiord_spec::plan::{ContinueOnError, JobPlan, RunPlan, UnitBase};
+use fiord_job::plan::{ContinueOnError, JobPlan, RunPlan, UnitBase};
 use fiord_stats::{DdirStats, Histogram, JobStats, Latency, Moments, Samples};
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 

@@ -8,7 +8,7 @@ use fiord_host::Machine;
 use fiord_host::device::Probe;
 use fiord_host::extents::Allocation;
 use fiord_host::stack::{FileSystem, Layer, Stack};
-use fiord_spec::plan::{JobPlan, RunPlan};
+use fiord_job::plan::{JobPlan, RunPlan};
 
 use super::run::After;
 use crate::claims::SpecSheet;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::catalogue;
 use super::rule::{Family, Rule, When};
 
-const HEAD: &str = "<!-- Made from the catalogue in crates/record/src/truth by: FIORD_UPDATE=1 cargo test -p fiord-record --test traps_page -->
+const HEAD: &str = "<!-- Made from the catalogue in crates/record/src/truth by: FIORD_UPDATE=1 cargo test -p fiord-record --test suite traps_page -->
 
 # Traps
 

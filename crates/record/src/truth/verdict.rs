@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::fmt::Write;
 
-use fiord_spec::plan::{Ddir, EngineKind, RunPlan};
+use fiord_job::plan::{Ddir, EngineKind, RunPlan};
 
 use super::facts::Evidence;
 use super::rule::{Finding, Severity, When};
@@ -442,7 +442,7 @@ fn of_jobs(finding: &Finding, plan: &RunPlan) -> String {
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
     use super::*;
-    use fiord_spec::plan::JobPlan;
+    use fiord_job::plan::JobPlan;
 
     fn plan(names: &[&str]) -> RunPlan {
         RunPlan {

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use fiord_spec::plan::{Ddir, EngineKind};
+use fiord_job::plan::{Ddir, EngineKind};
 
 use crate::buffers::SlotBuffers;
 use crate::clock::Clock;

@@ -1,6 +1,6 @@
 //! What the loop does rarely: pace, syncs and limits per I/O, short transfers, errors, waiting.
 
-use fiord_spec::plan::Ddir;
+use fiord_job::plan::Ddir;
 
 use crate::clock::Clock;
 use crate::engine::{CallError, Engine, Wait};

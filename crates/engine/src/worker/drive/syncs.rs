@@ -1,6 +1,6 @@
 //! Syncs every so many writes: `fsync`, `fdatasync`, `sync_file_range`.
 
-use fiord_spec::plan::DurabilityPlan;
+use fiord_job::plan::DurabilityPlan;
 
 use crate::{Io, Op};
 
@@ -101,7 +101,7 @@ impl SyncRules {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
-    use fiord_spec::plan::SyncFileRange;
+    use fiord_job::plan::SyncFileRange;
 
     fn write_at(offset: u64) -> Io {
         Io {

@@ -16,7 +16,7 @@ use fiord_record::truth::run::{
 use fiord_record::truth::verdict::{Verdict, from_findings, verdict};
 use fiord_record::truth::words::{Bytes, Count, plural, short};
 use fiord_record::truth::{Evidence, Finding};
-use fiord_spec::plan::RunPlan;
+use fiord_job::plan::RunPlan;
 use serde_json::{Value, json};
 
 use super::{Args, SCHEMA, is_to_heed};

@@ -16,7 +16,7 @@ use fiord_record::doctor::Doctor;
 use fiord_record::repeats;
 use fiord_record::run::{DiskUse, RunRecord};
 use fiord_record::truth::machine::Grade;
-use fiord_spec::plan::{Ddir, RunPlan};
+use fiord_job::plan::{Ddir, RunPlan};
 use fiord_stats::JobStats;
 use fiord_stats::little::achieved_depth;
 use serde_json::json;

@@ -1,7 +1,7 @@
 //! How much a job will transfer, over how many bytes of target, and how long that can take: arithmetic on the plan and on the
 //! sizes that were found. The engine decides the same when it opens the files; this is the forecast.
 
-use fiord_spec::plan::{Amount, BlockSize, Ddir, EngineKind, JobPlan, OpenSync};
+use fiord_job::plan::{Amount, BlockSize, Ddir, EngineKind, JobPlan, OpenSync};
 
 use super::super::facts::{FileKind, TargetFacts};
 
@@ -368,7 +368,7 @@ fn needs(job: &JobPlan, planned: &Planned, bytes: u64, pace: &Pace) -> f64 {
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
     use super::*;
-    use fiord_spec::plan::{AccessMode, PerDdir};
+    use fiord_job::plan::{AccessMode, PerDdir};
 
     const MIB: u64 = 1 << 20;
 

@@ -1,6 +1,6 @@
 //! A job beside the spec sheet of its device, before it runs: which claim it can be held against, and in what it differs.
 
-use fiord_spec::plan::Ddir;
+use fiord_job::plan::Ddir;
 
 use super::{Look, per_job};
 use crate::claims::compare::{COMPANY, asked_depth, differences, has_company, nearest_claim, options_of};
@@ -87,7 +87,7 @@ pub(in crate::truth) fn claim_words(claim: &Claim) -> String {
 }
 
 fn no_claim(sheet: &SpecSheet, workload: Workload, look: &Look<'_>) -> Option<String> {
-    if look.job.engine.kind == fiord_spec::plan::EngineKind::Null {
+    if look.job.engine.kind == fiord_job::plan::EngineKind::Null {
         return None;
     }
     Some(no_claim_words(sheet, workload))

@@ -1,6 +1,6 @@
 //! How many I/Os are really in flight.
 
-use fiord_spec::plan::EngineKind;
+use fiord_job::plan::EngineKind;
 
 use super::per_disk_job;
 use crate::truth::facts::Evidence;

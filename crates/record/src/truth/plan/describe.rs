@@ -1,7 +1,7 @@
 //! What a job will do, in plain sentences: what, where, how much, in what order, how deep, how long, what comes and goes.
 //! Pure text from the plan and the facts of its targets.
 
-use fiord_spec::plan::{
+use fiord_job::plan::{
     Amount, BlockSize, Ddir, Distribution, JobPlan, OpenSync, RateProcess, RwSequencer, Sequencer,
 };
 

@@ -1,6 +1,6 @@
 //! How writes reach the medium.
 
-use fiord_spec::plan::{Ddir, OpenSync};
+use fiord_job::plan::{Ddir, OpenSync};
 
 use super::amounts::issues;
 use super::{Look, per_disk_job};

@@ -4,10 +4,10 @@
 //! option can mend (a tmpfs, a stack, an old file of zeros) stays as it is, with its finding. Pure: text in, text out.
 
 use fiord_host::stack::FsClass;
-use fiord_spec::lower::{Context, lower};
-use fiord_spec::plan::{Ddir, EngineKind, RunPlan};
-use fiord_spec::raw::{Origin, RawJob, RawOption};
-use fiord_spec::table;
+use fiord_job::lower::{Context, lower};
+use fiord_job::plan::{Ddir, EngineKind, RunPlan};
+use fiord_job::raw::{Origin, RawJob, RawOption};
+use fiord_job::table;
 
 use super::amounts::issues;
 use super::options::idle_options;

@@ -1,6 +1,6 @@
 //! What the latency that will be printed means.
 
-use fiord_spec::plan::Ddir;
+use fiord_job::plan::Ddir;
 
 use super::amounts::issues;
 use super::per_job;

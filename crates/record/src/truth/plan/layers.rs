@@ -3,7 +3,7 @@
 use fiord_host::cgroup::Limited;
 use fiord_host::disk::Transport;
 use fiord_host::stack::{LayerKind, Mapping};
-use fiord_spec::plan::Ddir;
+use fiord_job::plan::Ddir;
 
 use super::amounts::issues;
 use super::{Look, per_disk_job};

@@ -16,7 +16,7 @@ mod source;
 mod target;
 mod units;
 
-use fiord_spec::plan::JobPlan;
+use fiord_job::plan::JobPlan;
 
 use super::facts::{Evidence, TargetFacts};
 use super::rule::{Finding, Rule};

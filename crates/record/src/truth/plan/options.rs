@@ -1,7 +1,7 @@
 //! Options that do nothing here, or something else than they seem to.
 
-use fiord_spec::plan::Ddir;
-use fiord_spec::table::{self, Support};
+use fiord_job::plan::Ddir;
+use fiord_job::table::{self, Support};
 
 use super::amounts::issues;
 use super::{Look, per_job};

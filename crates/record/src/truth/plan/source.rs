@@ -2,7 +2,7 @@
 
 use fiord_host::disk::Transport;
 use fiord_host::stack::{FsClass, LayerKind, Mapping};
-use fiord_spec::plan::{Ddir, EngineKind};
+use fiord_job::plan::{Ddir, EngineKind};
 
 use super::amounts::{issues, shares_file};
 use super::{Look, per_disk_job};
@@ -623,7 +623,7 @@ mod tests {
     use super::*;
     use crate::truth::facts::Before;
     use fiord_host::extents::Allocation;
-    use fiord_spec::plan::{AccessMode, JobPlan, RunPlan};
+    use fiord_job::plan::{AccessMode, JobPlan, RunPlan};
 
     /// What a rule says of one target on a disk that stores what it is given.
     fn of_one(
@@ -720,7 +720,7 @@ mod tests {
         let of = |cached: Option<u64>| {
             of_one(cache_repeat, |target, job| {
                 job.access.randrepeat = true;
-                job.access.io_size = Some(fiord_spec::plan::Amount::Bytes(1 << 28));
+                job.access.io_size = Some(fiord_job::plan::Amount::Bytes(1 << 28));
                 job.files.invalidate = false;
                 target.cached_bytes = cached;
             })

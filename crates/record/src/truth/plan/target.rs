@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use fiord_spec::plan::{Amount, Ddir, Distribution, JobPlan, OpenSync};
+use fiord_job::plan::{Amount, Ddir, Distribution, JobPlan, OpenSync};
 
 use super::amounts::{issues, shares_file};
 use super::source::is_virtual;

@@ -1,8 +1,8 @@
 //! Numbers that are read differently than they look, and sizes that the device cannot take.
 
-use fiord_spec::plan::{BlockSize, Ddir};
-use fiord_spec::table::{self, ValueKind};
-use fiord_spec::units::{BareTime, Quantity, Surprise, UnitError, quantity, time_us};
+use fiord_job::plan::{BlockSize, Ddir};
+use fiord_job::table::{self, ValueKind};
+use fiord_job::units::{BareTime, Quantity, Surprise, UnitError, quantity, time_us};
 
 use super::amounts::issues;
 use super::{per_disk_job, per_job};

@@ -1,6 +1,6 @@
 //! What happened in a run, as the rules after it need it: the record, and each job's workers merged once.
 
-use fiord_spec::plan::{Ddir, JobPlan};
+use fiord_job::plan::{Ddir, JobPlan};
 use fiord_stats::{DdirStats, JobStats};
 
 use crate::claims::SpecSheet;

@@ -1,7 +1,7 @@
 //! Numbers that come from elsewhere: claims of spec sheets beside what was measured, and results whose latency and rate
 //! contradict each other (Little's law).
 
-use fiord_spec::plan::{BlockSize, Ddir, EngineKind, JobPlan, OpenSync, RunPlan};
+use fiord_job::plan::{BlockSize, Ddir, EngineKind, JobPlan, OpenSync, RunPlan};
 
 use super::JobRun;
 use crate::claims::compare::{Compared, compared, is_held_back, nearest_claim, options_of};

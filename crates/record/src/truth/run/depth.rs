@@ -5,7 +5,7 @@ use super::{After, JobRun};
 use crate::truth::facts::Evidence;
 use crate::truth::rule::{Family, Finding, Rule, Severity, When};
 use crate::truth::words::{Nanos, Share, short};
-use fiord_spec::plan::EngineKind;
+use fiord_job::plan::EngineKind;
 
 /// Reached depth as a share of the asked one below which it counts as not reached (method: Little's law).
 const REACHED: f64 = 0.9;

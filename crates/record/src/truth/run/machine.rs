@@ -2,7 +2,7 @@
 
 use fiord_host::cgroup::{Limit, Limited};
 use fiord_host::disk_stats::DiskStats;
-use fiord_spec::plan::{Ddir, OpenSync};
+use fiord_job::plan::{Ddir, OpenSync};
 use fiord_stats::shape::is_round;
 
 use super::layers::{self, Looped};

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use fiord_spec::plan::Ddir;
+use fiord_job::plan::Ddir;
 use fiord_stats::Latency;
 use fiord_stats::few::{Footing, footing};
 

@@ -4,7 +4,7 @@
 //! `read_bytes` of `/proc/self/io`, the third what the page cache holds of the targets.
 
 use fiord_host::stack::FsClass;
-use fiord_spec::plan::Ddir;
+use fiord_job::plan::Ddir;
 
 use super::{After, JobRun};
 use crate::evidence::RunEvidence;

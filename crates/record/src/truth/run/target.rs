@@ -5,7 +5,7 @@
 
 use std::path::PathBuf;
 
-use fiord_spec::plan::{Amount, Ddir, OpenSync};
+use fiord_job::plan::{Amount, Ddir, OpenSync};
 
 use super::{After, JobRun};
 use crate::evidence::BlockUse;

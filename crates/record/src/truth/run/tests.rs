@@ -6,7 +6,7 @@ use fiord_host::disk_stats::DiskStats;
 use fiord_host::health::{Health, NvmeSmart};
 use fiord_host::look::ProcessActivity;
 use fiord_host::stack::FsClass;
-use fiord_spec::plan::{AccessMode, Ddir, EngineKind, JobPlan, RunPlan};
+use fiord_job::plan::{AccessMode, Ddir, EngineKind, JobPlan, RunPlan};
 use fiord_stats::JobStats;
 use jiff::Zoned;
 

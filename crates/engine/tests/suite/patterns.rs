@@ -1,0 +1,585 @@
+//! What the pattern promises: coverage, shares, alignment, and the same offsets as fio's own I/O log.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use crate::workers;
+
+use fiord_engine::coverage::{Bitmap, Permutation};
+use fiord_engine::pattern::Pattern;
+use fiord_engine::{Io, Op, WorkerPlan};
+use fiord_job::plan::*;
+use workers::over_regions;
+
+const SEED: u64 = 0x5eed_0001;
+
+fn worker(files: &[(u64, u64, u64)], change: impl FnOnce(&mut JobPlan)) -> WorkerPlan {
+    over_regions(files, SEED, change)
+}
+
+fn all(plan: &WorkerPlan) -> Vec<Io> {
+    let mut pattern = Pattern::new(plan);
+    std::iter::from_fn(|| pattern.next()).take(10_000_000).collect()
+}
+
+fn one(region: u64, change: impl FnOnce(&mut AccessPlan)) -> WorkerPlan {
+    worker(&[(region, 0, region)], |job| change(&mut job.access))
+}
+
+#[test]
+fn every_block_comes_once_per_pass() {
+    for blocks in [
+        1u64, 2, 3, 63, 64, 65, 1000, 4095, 4096, 4097, 4098, 5000, 65_537, 1_000_003,
+    ] {
+        for key in [1, SEED] {
+            let mut order = Permutation::new(blocks, key);
+            for pass in 0..2 {
+                let mut seen = vec![false; blocks as usize];
+                let mut count = 0;
+                while let Some(block) = order.next() {
+                    assert!(
+                        !seen[block as usize],
+                        "block {block} of {blocks} came twice (key {key}, pass {pass})"
+                    );
+                    seen[block as usize] = true;
+                    count += 1;
+                }
+                assert_eq!(count, blocks, "key {key}, pass {pass}");
+                order.restart(key + 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_huge_region_costs_no_memory_and_stays_inside() {
+    // 16 TiB in blocks of 4 KiB, and the largest region there can be.
+    for blocks in [(16u64 << 40) / 4096, (1 << 52) + 1, u64::MAX / 4096] {
+        let mut order = Permutation::new(blocks, SEED);
+        let mut drawn: Vec<u64> = (0..100_000).map(|_| order.next().unwrap()).collect();
+        assert!(drawn.iter().all(|&block| block < blocks));
+        drawn.sort_unstable();
+        drawn.dedup();
+        assert_eq!(drawn.len(), 100_000, "repeats among {blocks} blocks");
+    }
+}
+
+/// Chi-square of counts against expected shares.
+fn chi_square(counts: &[u64], shares: &[f64]) -> f64 {
+    let total: u64 = counts.iter().sum();
+    counts
+        .iter()
+        .zip(shares)
+        .map(|(&count, share)| {
+            let expected = total as f64 * share;
+            (count as f64 - expected).powi(2) / expected
+        })
+        .sum()
+}
+
+/// The 99.9 % point of chi-square by Wilson and Hilferty's approximation.
+fn limit(degrees: usize) -> f64 {
+    let k = degrees as f64;
+    k * (1.0 - 2.0 / (9.0 * k) + 3.09 * (2.0 / (9.0 * k)).sqrt()).powi(3)
+}
+
+#[test]
+fn any_part_of_a_pass_is_spread_evenly_and_steps_do_not_repeat() {
+    for blocks in [
+        1_000u64,
+        1 << 14,
+        100_003,
+        1 << 20,
+        (1 << 20) + 1,
+        3 << 19,
+        4 << 30,
+    ] {
+        let mut order = Permutation::new(blocks, SEED);
+        let draws = 64_000.min(blocks / 4);
+        let (mut cells, mut steps, mut low, mut pairs) = ([0u64; 64], [0u64; 64], [0u64; 8], [0u64; 256]);
+        let mut before = 0;
+        let sixteenth = |block: u64| (block as u128 * 16 / u128::from(blocks)) as usize;
+        for _ in 0..draws {
+            let block = order.next().unwrap();
+            cells[(block as u128 * 64 / u128::from(blocks)) as usize] += 1;
+            let step = (block + blocks - before) % blocks;
+            steps[(step as u128 * 64 / u128::from(blocks)) as usize] += 1;
+            low[(block % 8) as usize] += 1;
+            pairs[sixteenth(before) * 16 + sixteenth(block)] += 1;
+            before = block;
+        }
+        for (what, chi, degrees) in [
+            ("place", chi_square(&cells, &[1.0 / 64.0; 64]), 63),
+            ("step", chi_square(&steps, &[1.0 / 64.0; 64]), 63),
+            ("low bits", chi_square(&low, &[0.125; 8]), 7),
+            ("pair", chi_square(&pairs, &[1.0 / 256.0; 256]), 255),
+        ] {
+            assert!(
+                chi < limit(degrees),
+                "{what}: chi-square {chi} over {blocks} blocks, seed {SEED}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_order_is_the_same_one_by_one_and_together() {
+    for blocks in [5u64, 4096, 4097, 6000, 100_003] {
+        let mut single = Permutation::new(blocks, SEED);
+        let mut many = Permutation::new(blocks, SEED);
+        let mut out = [0; 64];
+        let mut wanted = 1;
+        while many.left() > 0 {
+            let filled = many.fill(&mut out[..wanted]);
+            assert_eq!(filled as u64, single.left().min(wanted as u64), "{blocks} blocks");
+            for block in &out[..filled] {
+                assert_eq!(single.next(), Some(*block), "{blocks} blocks");
+            }
+            wanted = wanted % 64 + 1;
+        }
+        assert_eq!(single.next(), None);
+        assert_eq!(many.fill(&mut out), 0);
+    }
+}
+
+#[test]
+fn what_is_prepared_ahead_counts_for_the_loop_that_issues_it() {
+    for mode in [AccessMode::Read, AccessMode::RandRead, AccessMode::RandRw] {
+        // 100 blocks per loop, of which the first loop takes ten, as `number_ios` does.
+        let plan = one(100 * 4096, |access| access.mode = mode);
+        let mut pattern = Pattern::new(&plan);
+        pattern.begin_loop(0);
+        let first: Vec<u64> = (0..10).map(|_| pattern.next().unwrap().offset).collect();
+        pattern.begin_loop(1);
+        let rest: Vec<u64> = std::iter::from_fn(|| pattern.next())
+            .map(|io| io.offset)
+            .collect();
+        assert_eq!(rest.len(), 90, "{mode:?}");
+        let mut all: Vec<u64> = first.into_iter().chain(rest).collect();
+        all.sort_unstable();
+        assert!(
+            all.iter()
+                .enumerate()
+                .all(|(index, at)| *at == index as u64 * 4096),
+            "{mode:?}"
+        );
+    }
+}
+
+#[test]
+fn a_bitmap_finds_each_free_block_once() {
+    for blocks in [1u64, 63, 64, 65, 4096, 4097, 300_001] {
+        let mut map = Bitmap::new(blocks);
+        for pass in 0..2 {
+            let mut taken = 0;
+            let mut from = 7 % blocks;
+            while let Some(free) = map.next_free(from) {
+                assert!(free < blocks);
+                assert_eq!(
+                    map.take(free, 3).min(1),
+                    1,
+                    "a taken block was offered: {free} of {blocks}, pass {pass}"
+                );
+                taken += 1;
+                from = free.wrapping_mul(48_271) % blocks;
+                assert!(taken <= blocks);
+            }
+            assert_eq!(map.take(0, 1), 0);
+            map.clear();
+        }
+    }
+}
+
+#[test]
+fn random_passes_cover_the_region_exactly() {
+    let blocks = 4099u64;
+    for mode in [
+        AccessMode::RandRead,
+        AccessMode::RandWrite,
+        AccessMode::RandTrim,
+        AccessMode::RandRw,
+    ] {
+        let ios = all(&one(blocks * 4096 + 100, |a| a.mode = mode));
+        let mut offsets: Vec<u64> = ios.iter().map(|io| io.offset).collect();
+        offsets.sort_unstable();
+        assert_eq!(
+            offsets,
+            (0..blocks).map(|b| b * 4096).collect::<Vec<_>>(),
+            "{mode:?}"
+        );
+    }
+}
+
+#[test]
+fn varying_sizes_cover_each_smallest_block_once() {
+    let sizes = [
+        BlockSize::Range {
+            min: 4096,
+            max: 65536,
+        },
+        BlockSize::Split(vec![
+            SplitShare {
+                bytes: 4096,
+                percent: 60,
+            },
+            SplitShare {
+                bytes: 16384,
+                percent: 40,
+            },
+        ]),
+    ];
+    for size in sizes {
+        let blocks = 1001;
+        let ios = all(&one(blocks * 4096, |a| {
+            a.mode = AccessMode::RandRw;
+            a.block_size = PerDdir::all(size.clone());
+        }));
+        let mut seen = vec![0; blocks as usize];
+        for io in &ios {
+            assert_eq!((io.offset % 4096, io.len % 4096), (0, 0));
+            for block in io.offset / 4096..(io.offset + u64::from(io.len)) / 4096 {
+                seen[block as usize] += 1;
+            }
+        }
+        assert!(seen.iter().all(|&n| n == 1), "{size:?}, seed {SEED}");
+        assert!(ios.len() < blocks as usize * 3 / 4, "large blocks occur");
+    }
+}
+
+#[test]
+fn time_based_jobs_never_end_and_change_order() {
+    for mode in [
+        AccessMode::RandRead,
+        AccessMode::Read,
+        AccessMode::Rw,
+        AccessMode::RandTrimWrite,
+    ] {
+        let plan = worker(&[(40_960, 0, 40_960)], |job| {
+            job.access.mode = mode;
+            job.control.time_based = true;
+            job.control.runtime_us = 1;
+        });
+        let mut pattern = Pattern::new(&plan);
+        let ios: Vec<Io> = (0..1000).map_while(|_| pattern.next()).collect();
+        assert_eq!(ios.len(), 1000, "{mode:?}");
+        assert!(ios.iter().all(|io| io.offset + u64::from(io.len) <= 40_960));
+        if mode == AccessMode::RandRead {
+            assert_ne!(ios[..10], ios[10..20]);
+            let mut second: Vec<u64> = ios[10..20].iter().map(|io| io.offset / 4096).collect();
+            second.sort_unstable();
+            assert_eq!(second, (0..10).collect::<Vec<_>>());
+        }
+    }
+}
+
+#[test]
+fn loops_repeat_and_empty_files_end_at_once() {
+    let plan = worker(&[(40_960, 0, 40_960)], |job| {
+        job.access.mode = AccessMode::RandRead;
+        job.control.loops = 2;
+    });
+    let mut pattern = Pattern::new(&plan);
+    let first: Vec<Io> = std::iter::from_fn(|| pattern.next()).collect();
+    pattern.begin_loop(1);
+    let second: Vec<Io> = std::iter::from_fn(|| pattern.next()).collect();
+    assert_eq!(first.len(), 10);
+    assert_eq!(first, second);
+    for region in [0, 4095] {
+        for mode in [AccessMode::Read, AccessMode::RandRead, AccessMode::RandRw] {
+            let mut pattern = Pattern::new(&one(region, |a| a.mode = mode));
+            assert_eq!(pattern.next(), None);
+            pattern.begin_loop(1);
+            assert_eq!(pattern.next(), None);
+        }
+    }
+}
+
+#[test]
+fn mixes_and_splits_keep_their_shares() {
+    let ios = all(&one(400 << 20, |a| {
+        a.mode = AccessMode::RandRw;
+        a.rwmix_read_percent = 70;
+        a.norandommap = true;
+        a.block_size = PerDdir::all(BlockSize::Split(vec![
+            SplitShare {
+                bytes: 4096,
+                percent: 50,
+            },
+            SplitShare {
+                bytes: 8192,
+                percent: 30,
+            },
+            SplitShare {
+                bytes: 16384,
+                percent: 20,
+            },
+        ]));
+    }));
+    let reads = ios.iter().filter(|io| io.op == Op::Read).count() as u64;
+    let chi = chi_square(&[reads, ios.len() as u64 - reads], &[0.7, 0.3]);
+    assert!(chi < limit(1) * 1.5, "mix: chi-square {chi}, seed {SEED}");
+    let count = |len| ios.iter().filter(|io| io.len == len).count() as u64;
+    let chi = chi_square(&[count(4096), count(8192), count(16384)], &[0.5, 0.3, 0.2]);
+    assert!(chi < limit(2), "split: chi-square {chi}, seed {SEED}");
+}
+
+#[test]
+fn a_zoned_distribution_has_its_shares() {
+    let zones = [(60, 10), (30, 20), (8, 30), (2, 40)];
+    let shares = zones.map(|(access_percent, size)| ZoneShare { access_percent, size });
+    let ios = all(&one(100 << 20, |a| {
+        a.mode = AccessMode::RandRead;
+        a.distribution = PerDdir::all(Distribution::Zoned(shares.to_vec()));
+    }));
+    let mut counts = [0u64; 4];
+    for io in &ios {
+        let percent = io.offset as f64 * 100.0 / (100 << 20) as f64;
+        counts[[10.0, 30.0, 60.0, 101.0]
+            .iter()
+            .position(|end| percent < *end)
+            .unwrap()] += 1;
+    }
+    let chi = chi_square(&counts, &[0.6, 0.3, 0.08, 0.02]);
+    assert!(chi < limit(3), "chi-square {chi}, {counts:?}, seed {SEED}");
+}
+
+#[test]
+fn zipf_and_pareto_have_their_shape() {
+    let blocks = 1024u64;
+    let count = |distribution: Distribution| {
+        let plan = one(blocks * 4096, |a| {
+            a.mode = AccessMode::RandRead;
+            a.io_size = Some(Amount::Bytes(4096 * 400_000));
+            a.distribution = PerDdir::all(distribution);
+        });
+        let mut counts = vec![0u64; blocks as usize];
+        for io in all(&plan) {
+            counts[(io.offset / 4096) as usize] += 1;
+        }
+        counts
+    };
+    // Share of the first two ranks of zipf(1.2): 1/zeta and 2^-1.2/zeta exactly.
+    let zeta: f64 = (1..=blocks).map(|i| (i as f64).powf(-1.2)).sum();
+    let counts = count(Distribution::Zipf {
+        theta: 1.2,
+        center: Some(0.0),
+    });
+    let total = 400_000.0;
+    assert!(
+        (counts[0] as f64 / total - 1.0 / zeta).abs() < 0.003,
+        "{}",
+        counts[0]
+    );
+    let second = (0x61c8_8646_80b5_83ebu64 % blocks) as usize;
+    assert!((counts[second] as f64 / total - 0.5f64.powf(1.2) / zeta).abs() < 0.003);
+    // pareto: P(rank < x·n) = x^(1/power).
+    let power = 0.2f64.ln() / 0.8f64.ln();
+    let counts = count(Distribution::Pareto {
+        h: 0.2,
+        center: Some(0.0),
+    });
+    let first = (1.0 / (blocks - 1) as f64).powf(1.0 / power);
+    assert!(
+        (counts[0] as f64 / total - first).abs() < 0.003,
+        "{} against {first}",
+        counts[0]
+    );
+}
+
+#[test]
+fn the_second_size_serves_random_io_of_any_direction() {
+    for percent in [100, 50] {
+        let plan = one(1 << 20, |a| {
+            a.mode = AccessMode::RandRead;
+            a.bs_is_seq_rand = true;
+            a.percentage_random = PerDdir::all(percent);
+            a.block_size = PerDdir([
+                BlockSize::Fixed(4096),
+                BlockSize::Fixed(16384),
+                BlockSize::Fixed(512),
+            ]);
+        });
+        assert_eq!(plan.job.access.max_block_bytes(), 16384);
+        let ios = all(&plan);
+        let large = ios.iter().filter(|io| io.len == 16384).count();
+        assert!(
+            ios.iter().map(|io| u64::from(io.len)).sum::<u64>() >= 1 << 20,
+            "ended early"
+        );
+        assert!(ios.iter().all(|io| io.len == 4096 || io.len == 16384));
+        let share = large as f64 / ios.len() as f64;
+        assert!(
+            (share - f64::from(percent) / 100.0).abs() < 0.25,
+            "{percent} %: {share}, seed {SEED}"
+        );
+    }
+}
+
+#[test]
+fn strided_random_jobs_draw_each_zone_without_repeats() {
+    const K: u64 = 1024;
+    let plan = worker(&[(256 * K, 0, 256 * K)], |job| {
+        job.access.mode = AccessMode::RandWrite;
+        job.access.zones = Some(StridedZones {
+            size_bytes: 16 * K,
+            range_bytes: 32 * K,
+            skip_bytes: 8 * K,
+        });
+        job.control.time_based = true;
+    });
+    let mut pattern = Pattern::new(&plan);
+    let ios: Vec<Io> = (0..4 * 700).map(|_| pattern.next().unwrap()).collect();
+    let mut zone = 0;
+    for visit in ios.chunks(4) {
+        let mut offsets: Vec<u64> = visit.iter().map(|io| io.offset).collect();
+        offsets.sort_unstable();
+        offsets.dedup();
+        assert_eq!(
+            offsets.len(),
+            4,
+            "a block came twice in a visit of the zone at {zone}, seed {SEED}"
+        );
+        let inside = |offset: &u64| {
+            (zone..(zone + 32 * K).min(256 * K)).contains(offset) && offset.is_multiple_of(4096)
+        };
+        assert!(
+            offsets.iter().all(inside),
+            "{offsets:?} in the zone at {zone}, seed {SEED}"
+        );
+        zone += 40 * K;
+        if zone >= 256 * K {
+            zone = 0;
+        }
+    }
+}
+
+mod properties {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn size() -> impl Strategy<Value = BlockSize> {
+        prop_oneof![
+            (1u64..=64).prop_map(|sectors| BlockSize::Fixed(sectors * 512)),
+            (1u64..=16, 0u64..=16).prop_map(|(min, more)| BlockSize::Range {
+                min: min * 512,
+                max: (min + more) * 512
+            }),
+            (1u64..=16, 1u64..=16, 1u8..=99).prop_map(|(a, b, percent)| {
+                BlockSize::Split(vec![
+                    SplitShare {
+                        bytes: a * 512,
+                        percent,
+                    },
+                    SplitShare {
+                        bytes: b * 512,
+                        percent: 100 - percent,
+                    },
+                ])
+            }),
+        ]
+    }
+
+    fn mode() -> impl Strategy<Value = AccessMode> {
+        use AccessMode::*;
+        prop::sample::select(vec![
+            Read,
+            Write,
+            Trim,
+            RandRead,
+            RandWrite,
+            RandTrim,
+            Rw,
+            RandRw,
+            TrimWrite,
+            RandTrimWrite,
+        ])
+    }
+
+    fn distribution() -> impl Strategy<Value = Distribution> {
+        let share = |access_percent, size| ZoneShare { access_percent, size };
+        prop::sample::select(vec![
+            Distribution::Uniform,
+            Distribution::Uniform,
+            Distribution::Zipf {
+                theta: 1.2,
+                center: None,
+            },
+            Distribution::Pareto {
+                h: 0.3,
+                center: Some(0.9),
+            },
+            Distribution::Normal {
+                deviation_percent: 20.0,
+                center: Some(0.1),
+            },
+            Distribution::Zoned(vec![share(50, 1), share(50, 99)]),
+            Distribution::ZonedAbs(vec![share(50, 4096), share(50, 1 << 40)]),
+        ])
+    }
+
+    fn sequencer() -> impl Strategy<Value = Sequencer> {
+        prop_oneof![
+            3 => Just(Sequencer::None),
+            1 => (-20i64..20).prop_map(|sectors| Sequencer::Skip(sectors * 512)),
+            1 => (1u32..9).prop_map(Sequencer::Repeat),
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(fiord_testbed::random_cases(1000))]
+
+        /// Whatever the job: inside the region, of an allowed length, on sector boundaries, and within the limit.
+        #[test]
+        fn every_io_stays_inside_its_region(
+            mode in mode(),
+            sizes in (size(), size(), size()),
+            distribution in distribution(),
+            sequencer in sequencer(),
+            files in prop::collection::vec((0u64..300, 0u64..100), 1..5),
+            service in prop::sample::select(vec![
+                FileService::RoundRobin, FileService::Sequential, FileService::Random, FileService::Zipf(1.1),
+            ]),
+            (norandommap, identical, endless, random_percent) in (any::<bool>(), any::<bool>(), any::<bool>(), 0u8..=100),
+            openfiles in prop::option::of(1u32..4),
+        ) {
+            let regions: Vec<_> = files.iter().map(|(region, start)| ((region + start) * 512, start * 512, region * 512)).collect();
+            let plan = worker(&regions, |job| {
+                let access = &mut job.access;
+                access.mode = mode;
+                access.block_size = PerDdir([sizes.0.clone(), sizes.1.clone(), sizes.2.clone()]);
+                access.distribution = PerDdir::all(distribution);
+                access.sequencer = sequencer;
+                access.norandommap = norandommap;
+                access.percentage_random = PerDdir::all(random_percent);
+                access.rw_sequencer = if identical { RwSequencer::Identical } else { RwSequencer::Sequential };
+                job.files.service = service;
+                job.files.openfiles = openfiles;
+                job.control.time_based = endless;
+            });
+            let mut pattern = Pattern::new(&plan);
+            let mut bytes = 0;
+            let mut before: Option<Io> = None;
+            for _ in 0..2000 {
+                let Some(io) = pattern.next() else { break };
+                let (_, start, region) = regions[io.file as usize];
+                prop_assert!(io.len > 0 && io.len.is_multiple_of(512), "{io:?}");
+                prop_assert!(io.offset >= start && io.offset + u64::from(io.len) <= start + region, "{io:?}");
+                prop_assert!(io.offset.is_multiple_of(512), "{io:?}");
+                let ddir = io.op.ddir().unwrap();
+                prop_assert!(mode.issues(ddir));
+                if matches!(mode, AccessMode::TrimWrite | AccessMode::RandTrimWrite) && ddir == Ddir::Write {
+                    let trim = before.unwrap();
+                    prop_assert_eq!((trim.op, trim.file, trim.offset, trim.len), (Op::Trim, io.file, io.offset, io.len));
+                } else {
+                    prop_assert!(endless || bytes < plan.io_limit_bytes);
+                    bytes += u64::from(io.len);
+                }
+                before = Some(io);
+            }
+            let fits = regions.iter().any(|(_, _, region)| Ddir::ALL.into_iter().all(|ddir| {
+                !mode.issues(ddir) || plan.job.access.block_size[ddir].max() <= *region
+            }));
+            // A walk backwards may begin where no block fits, and then ends, as in fio.
+            let skips = matches!(sequencer, Sequencer::Skip(_));
+            prop_assert!(bytes > 0 || !fits || skips, "no I/O at all");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Ten thousand workers in one run. A test binary of its own with one test: where the machine limits threads, no other test
+//! may be the one that gets none.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use fiord_engine::{RunOptions, SetupError, WorkerStatus, run};
+use fiord_job::plan::{Amount, EngineKind, JobPlan, RunPlan};
+
+#[test]
+fn ten_thousand_jobs_run_or_say_why_not() {
+    let mut job = JobPlan::new("many");
+    job.engine.kind = EngineKind::Null;
+    job.access.size = Some(Amount::Bytes(4096));
+    job.numjobs = 10_000;
+    let plan = RunPlan {
+        jobs: vec![job],
+        ..RunPlan::default()
+    };
+    match run(&plan, &RunOptions::default()) {
+        Ok(outcome) => {
+            assert_eq!(outcome.workers.len(), 10_000);
+            assert!(
+                outcome
+                    .workers
+                    .iter()
+                    .all(|worker| worker.status == WorkerStatus::Ran)
+            );
+        }
+        Err(SetupError::Thread { number, workers, .. }) => assert!(number > 1 && workers == 10_000),
+        Err(other) => panic!("{other}"),
+    }
+}

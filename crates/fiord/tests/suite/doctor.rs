@@ -1,0 +1,553 @@
+//! `fiord doctor` as its users meet it: on this machine, and on a loop device that is the test's own.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use crate::doctor_bed;
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::fs::{FileExt, OpenOptionsExt, PermissionsExt};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use doctor_bed::{Disk, assert_fits};
+use fiord_testbed::{Limit, Throttle, or_skip, reachable_copy, skip};
+use serde_json::Value;
+
+fn doctor(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
+    command.arg("doctor").args(args).stdin(Stdio::null());
+    command
+}
+
+fn run(args: &[&str]) -> Output {
+    doctor(args).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn json(args: &[&str]) -> Value {
+    let out = run(&[args, &["--json"]].concat());
+    serde_json::from_slice(&out.stdout).unwrap_or_else(|e| panic!("{args:?}: {e}: {}", text(&out.stderr)))
+}
+
+fn schema(name: &str) -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../docs/schema")
+        .join(name);
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+fn checks<'a>(document: &'a Value, id: &str) -> Vec<&'a Value> {
+    document["checks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|c| c["id"] == id)
+        .collect()
+}
+
+/// Grade of a check that is about one device.
+fn grade<'a>(document: &'a Value, id: &str, device: &str) -> &'a str {
+    let of_device = checks(document, id).into_iter().find(|c| c["on"] == device);
+    of_device.unwrap_or_else(|| panic!("no {id} on {device}"))["grade"]
+        .as_str()
+        .unwrap()
+}
+
+/// `fiord doctor DEVICE` with the device's own journal.
+fn on(disk: &Disk, args: &[&str]) -> Vec<String> {
+    let journal = disk.journal();
+    let mut line = vec![
+        disk.path().to_owned(),
+        "--journal".to_owned(),
+        journal.to_str().unwrap().to_owned(),
+    ];
+    line.extend(args.iter().map(|a| (*a).to_owned()));
+    line
+}
+
+fn run_on(disk: &Disk, args: &[&str]) -> Output {
+    let line = on(disk, args);
+    run(&line.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+fn restore(disk: &Disk) -> Output {
+    run(&["--restore", "--journal", disk.journal().to_str().unwrap()])
+}
+
+#[test]
+fn this_machine_is_seen_as_its_own_files_say() {
+    let document = json(&["--no-look", env!("CARGO_TARGET_TMPDIR")]);
+    assert_fits(&schema("doctor-1.json"), &document);
+    let leaves = leaves(&document["stack"]);
+    for name in &leaves {
+        let queue = Path::new("/sys/block").join(name).join("queue");
+        let read = |attribute: &str| {
+            fs::read_to_string(queue.join(attribute))
+                .ok()
+                .map(|t| t.trim().to_owned())
+        };
+        if let Some(scheduler) = read("scheduler").filter(|s| s.contains('[')) {
+            let none = scheduler.contains("[none]");
+            assert_eq!(
+                grade(&document, "scheduler", name) == "fine",
+                none,
+                "{name}: {scheduler}"
+            );
+        }
+        if read("rotational").as_deref() == Some("0") {
+            let fixes = checks(&document, "rotational")
+                .iter()
+                .any(|c| c["on"] == name.as_str() && !c["change"].is_null());
+            assert!(!fixes, "{name}: nothing to put right");
+        }
+    }
+    if leaves.is_empty() {
+        skip("disk", "no disk is visible under the target folder");
+    }
+}
+
+/// Names of the devices at the bottom.
+fn leaves(layer: &Value) -> Vec<String> {
+    let below = layer["below"].as_array().into_iter().flatten();
+    let found: Vec<String> = below.flat_map(leaves).collect();
+    let name = layer["name"].as_str().unwrap_or_default();
+    if found.is_empty() && Path::new("/sys/block").join(name).is_dir() {
+        vec![name.to_owned()]
+    } else {
+        found
+    }
+}
+
+#[test]
+fn a_badly_set_disk_is_named_and_shown() {
+    let Some(disk) = Disk::new() else { return };
+    let document = json(&["--no-look", disk.path()]);
+    for id in ["scheduler", "rotational", "read-ahead"] {
+        assert_eq!(grade(&document, id, disk.name()), "care", "{id}");
+    }
+    let page = text(&run(&["--no-look", disk.path()]).stdout);
+    for part in [
+        "scheduler mq-deadline",
+        "rotational 1",
+        "read-ahead 4096 KiB",
+        "through the page cache",
+        "3 settings can be put right",
+    ] {
+        assert!(page.contains(part), "no {part:?} in\n{page}");
+    }
+    assert!(!page.contains('\x1b'), "plain in a pipe");
+}
+
+#[test]
+fn fixing_twice_and_restoring_twice_leaves_the_machine_as_it_was() {
+    let Some(disk) = Disk::new() else { return };
+    let before = disk.state();
+    let shown = run_on(&disk, &["--fix", "--dry-run"]);
+    assert!(
+        text(&shown.stdout).contains("read_ahead_kb: 4096 → 128"),
+        "{}",
+        text(&shown.stdout)
+    );
+    assert_eq!(disk.state(), before, "a dry run changes nothing");
+    assert!(!disk.journal().exists());
+    for round in 0..2 {
+        let fixed = run_on(&disk, &["--fix"]);
+        assert_eq!(fixed.status.code(), Some(0), "{round}: {}", text(&fixed.stderr));
+        assert_eq!(
+            disk.settings(),
+            ["none", "0", "128", "0"],
+            "{round}: {}",
+            text(&fixed.stdout)
+        );
+    }
+    let pending = run(&[
+        "--no-look",
+        disk.path(),
+        "--journal",
+        disk.journal().to_str().unwrap(),
+    ]);
+    assert!(
+        text(&pending.stderr).contains("--restore"),
+        "a fix that is in place is mentioned"
+    );
+    let restored = restore(&disk);
+    assert_eq!(restored.status.code(), Some(0), "{}", text(&restored.stderr));
+    assert_eq!(disk.state(), before);
+    assert_eq!(text(&restore(&disk).stdout), "Nothing to put back.\n");
+    assert_eq!(disk.state(), before);
+}
+
+#[test]
+fn a_wanted_value_is_set_and_told_as_json() {
+    let Some(disk) = Disk::new() else { return };
+    let before = disk.state();
+    let out = run_on(
+        &disk,
+        &[
+            "--fix",
+            "--set",
+            "nomerges=2",
+            "--set",
+            "read_ahead_kb=0",
+            "--json",
+        ],
+    );
+    let document: Value = serde_json::from_slice(&out.stdout).unwrap();
+    assert_fits(&schema("doctor-changes-1.json"), &document);
+    assert_eq!(disk.settings(), ["none", "0", "0", "2"]);
+    let back: Value = serde_json::from_slice(
+        &run(&[
+            "--restore",
+            "--json",
+            "--journal",
+            disk.journal().to_str().unwrap(),
+        ])
+        .stdout,
+    )
+    .unwrap();
+    assert_fits(&schema("doctor-changes-1.json"), &back);
+    assert_eq!(back["steps"].as_array().unwrap().len(), 4);
+    assert_eq!(disk.state(), before);
+    let refused = run_on(&disk, &["--fix", "--set", "scheduler=nosuch"]);
+    assert_eq!(refused.status.code(), Some(1), "{}", text(&refused.stdout));
+    restore(&disk);
+    assert_eq!(disk.state(), before);
+}
+
+#[test]
+fn what_another_changed_meanwhile_is_left_and_reported() {
+    let Some(disk) = Disk::new() else { return };
+    run_on(&disk, &["--fix"]);
+    fs::write(disk.queue("read_ahead_kb"), "512").unwrap();
+    let out = restore(&disk);
+    assert_eq!(out.status.code(), Some(1));
+    assert!(
+        text(&out.stdout).contains("somebody set 512 meanwhile"),
+        "{}",
+        text(&out.stdout)
+    );
+    assert_eq!(disk.settings(), ["mq-deadline", "1", "512", "0"]);
+}
+
+#[test]
+fn putting_rotational_back_keeps_the_read_ahead() {
+    // Newer kernels enlarge the read-ahead of a disk that begins to turn.
+    let Some(disk) = Disk::new() else { return };
+    fs::write(disk.queue("read_ahead_kb"), "128").unwrap();
+    let before = disk.state();
+    run_on(&disk, &["--fix"]);
+    assert_eq!(disk.settings(), ["none", "0", "128", "0"]);
+    restore(&disk);
+    assert_eq!(disk.state(), before);
+    fs::write(disk.queue("rotational"), "0").unwrap();
+    fs::write(disk.queue("read_ahead_kb"), "64").unwrap();
+    run_on(&disk, &["--fix", "--set", "rotational=1"]);
+    assert_eq!(
+        disk.settings(),
+        ["none", "1", "64", "0"],
+        "nor does turning it on"
+    );
+}
+
+#[test]
+fn during_a_command_only_and_however_it_ends() {
+    let Some(disk) = Disk::new() else { return };
+    let before = disk.state();
+    let inside = format!("cat {}; exit 7", disk.queue("read_ahead_kb").display());
+    let out = run_on(&disk, &["--fix", "--during", "--", "sh", "-c", &inside]);
+    assert_eq!(
+        (text(&out.stdout).as_str(), out.status.code()),
+        ("128\n", Some(7)),
+        "{}",
+        text(&out.stderr)
+    );
+    assert_eq!(disk.state(), before);
+    for (command, code) in [("kill -KILL $$", 137), ("kill -TERM $$", 143), ("exit 0", 0)] {
+        let out = run_on(&disk, &["--fix", "--during", "--", "sh", "-c", command]);
+        assert_eq!(out.status.code(), Some(code), "{command}");
+        assert_eq!(disk.state(), before, "{command}");
+    }
+    let missing = run_on(&disk, &["--fix", "--during", "--", "/nosuch/program"]);
+    assert_eq!(missing.status.code(), Some(127), "{}", text(&missing.stderr));
+    let forbidden = run_on(&disk, &["--fix", "--during", "--", "/dev/null"]);
+    assert_eq!(forbidden.status.code(), Some(126), "{}", text(&forbidden.stderr));
+    assert_eq!(disk.state(), before);
+    assert!(!disk.journal().exists());
+}
+
+/// Starts `--during` and waits until its command runs.
+fn start_during(disk: &Disk, command: &str) -> (Child, BufReader<std::process::ChildStdout>) {
+    let line = on(disk, &["--fix", "--during", "--", "sh", "-c", command]);
+    let mut child = doctor(&line.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut child = child
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut ready = String::new();
+    out.read_line(&mut ready).unwrap();
+    assert_eq!(ready, "ready\n");
+    (child, out)
+}
+
+fn send(child: &Child, signal: rustix::process::Signal) {
+    rustix::process::kill_process(rustix::process::Pid::from_child(child), signal).unwrap();
+}
+
+#[test]
+fn a_signal_is_passed_on_and_everything_put_back() {
+    let Some(disk) = Disk::new() else { return };
+    let before = disk.state();
+    // `wait` is what a shell interrupts for a trap.
+    let command = "trap 'kill $!; exit 9' TERM; sleep 600 >/dev/null & echo ready; wait";
+    let (mut child, mut out) = start_during(&disk, command);
+    assert_eq!(disk.settings(), ["none", "0", "128", "0"]);
+    send(&child, rustix::process::Signal::TERM);
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).unwrap();
+    assert_eq!((child.wait().unwrap().code(), rest.as_str()), (Some(9), ""));
+    assert_eq!(disk.state(), before);
+}
+
+#[test]
+fn a_killed_doctor_is_undone_later() {
+    let Some(disk) = Disk::new() else { return };
+    let before = disk.state();
+    let (mut child, mut out) = start_during(&disk, "echo ready; read line");
+    send(&child, rustix::process::Signal::KILL);
+    child.wait().unwrap();
+    // The command sees the end of its input and ends.
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).unwrap();
+    assert_eq!(
+        disk.settings(),
+        ["none", "0", "128", "0"],
+        "nobody was there to put it back"
+    );
+    let refused = run_on(&disk, &["--fix", "--during", "--", "true"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        text(&refused.stderr).contains("--restore"),
+        "{}",
+        text(&refused.stderr)
+    );
+    let restored = restore(&disk);
+    assert_eq!(restored.status.code(), Some(0), "{}", text(&restored.stderr));
+    assert_eq!(disk.state(), before);
+}
+
+#[test]
+fn another_reader_of_the_disk_is_found() {
+    let Some(disk) = Disk::new() else { return };
+    let device = OpenOptions::new()
+        .read(true)
+        .custom_flags(libc::O_DIRECT)
+        .open(disk.path())
+        .unwrap();
+    // Whoever else is busy may read more than this process gets to in that moment; then once more.
+    let me = format!("(pid {})", std::process::id());
+    let mut found = Value::Null;
+    for _ in 0..20 {
+        let document = while_reading(&device, || json(&[disk.path()]));
+        found = checks(&document, "foreign-io")
+            .into_iter()
+            .find(|c| c["on"] == disk.name())
+            .unwrap()
+            .clone();
+        assert!(found["grade"] == "care" || found["grade"] == "wrong", "{found}");
+        assert!(
+            found["values"]["foreign_bytes_per_s"].as_f64().unwrap() > 1e6,
+            "{found}"
+        );
+        if found["saw"].as_str().unwrap().contains(&me) {
+            return;
+        }
+    }
+    panic!("{me} is not in {found}");
+}
+
+/// What `look` returns while a thread of this process reads the device, from its first megabyte on.
+fn while_reading<T>(device: &File, look: impl FnOnce() -> T) -> T {
+    struct Stop<'a>(&'a AtomicBool);
+    impl Drop for Stop<'_> {
+        fn drop(&mut self) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+    let stop = AtomicBool::new(false);
+    let (begun, begins) = std::sync::mpsc::channel();
+    std::thread::scope(|scope| {
+        // Also when `look` panics, or the scope would wait for ever.
+        let _stop = Stop(&stop);
+        let stop = &stop;
+        scope.spawn(move || {
+            let mut room = vec![0u8; 2 << 20];
+            let from = room.as_ptr().align_offset(4096);
+            while !stop.load(Ordering::Relaxed) {
+                device
+                    .read_exact_at(&mut room[from..from + (1 << 20)], 0)
+                    .unwrap();
+                let _ = begun.send(());
+            }
+        });
+        begins.recv().unwrap();
+        look()
+    })
+}
+
+#[test]
+fn a_throttle_on_this_process_is_found_with_its_numbers() {
+    let Some(disk) = Disk::new() else { return };
+    let group = or_skip!("blkio", Throttle::new(&disk.number(), &[Limit::Reads(4200)]));
+    let script = format!(
+        "echo $$ > {} && exec {} doctor --no-look --json {}",
+        group.procs().display(),
+        env!("CARGO_BIN_EXE_fiord"),
+        disk.path()
+    );
+    let out = Command::new("sh")
+        .args(["-c", &script])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let document: Value =
+        serde_json::from_slice(&out.stdout).unwrap_or_else(|e| panic!("{e}: {}", text(&out.stderr)));
+    let throttles = checks(&document, "throttle");
+    let found = throttles
+        .iter()
+        .find(|c| c["on"] == disk.name())
+        .unwrap_or_else(|| panic!("{throttles:?}"));
+    assert!(
+        found["saw"]
+            .as_str()
+            .unwrap()
+            .contains("reads limited to 4,200 IOPS"),
+        "{found}"
+    );
+    assert_eq!(
+        (found["grade"].as_str(), found["values"]["read_iops"].as_f64()),
+        (Some("care"), Some(4200.0))
+    );
+}
+
+#[test]
+fn without_root_one_can_look_and_nothing_else() {
+    if !rustix::process::geteuid().is_root() {
+        return skip("setpriv", "not root, so the other tests are this test");
+    }
+    // The repository may lie where only its owner gets.
+    let reachable = reachable_copy(env!("CARGO_BIN_EXE_fiord"));
+    let as_nobody = |args: &[&str]| {
+        let mut command = Command::new("setpriv");
+        command.args(["--reuid", "65534", "--regid", "65534", "--clear-groups"]);
+        command.arg(reachable.path().join("fiord")).arg("doctor");
+        command.args(args).stdin(Stdio::null()).output()
+    };
+    let out = match as_nobody(&["--no-look", "--json", "/"]) {
+        Ok(out) if out.status.code() == Some(127) || out.status.code() == Some(126) => {
+            return skip("setpriv", &text(&out.stderr));
+        }
+        Ok(out) => out,
+        Err(error) => return skip("setpriv", &error.to_string()),
+    };
+    let document: Value =
+        serde_json::from_slice(&out.stdout).unwrap_or_else(|e| panic!("{e}: {}", text(&out.stderr)));
+    assert_fits(&schema("doctor-1.json"), &document);
+    assert!(!document["checks"].as_array().unwrap().is_empty());
+    let Some(disk) = Disk::new() else { return };
+    let before = disk.state();
+    for args in [["--fix"].as_slice(), &["--fix", "--during", "--", "true"]] {
+        let line = on(&disk, args);
+        let out = as_nobody(&line.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
+        assert_eq!(out.status.code(), Some(2), "{args:?}");
+        assert!(
+            text(&out.stderr).contains("needs root"),
+            "{args:?}: {}",
+            text(&out.stderr)
+        );
+    }
+    run_on(&disk, &["--fix"]);
+    let journal = disk.journal();
+    // The folder is root's alone; now anyone sees that there is a journal.
+    fs::set_permissions(disk.folder(), fs::Permissions::from_mode(0o755)).unwrap();
+    let out = as_nobody(&["--restore", "--journal", journal.to_str().unwrap()]).unwrap();
+    assert_eq!(out.status.code(), Some(2));
+    assert!(
+        text(&out.stderr).contains("--restore needs root"),
+        "{}",
+        text(&out.stderr)
+    );
+    assert_eq!(restore(&disk).status.code(), Some(0));
+    assert_eq!(disk.state(), before);
+}
+
+#[test]
+fn wrong_requests_are_told_apart_from_bad_machines() {
+    for (args, word) in [
+        (["/nosuch/folder/file"].as_slice(), "/nosuch/folder/file"),
+        (&["--dry-run"], "--fix"),
+        (&["--fix", "--restore"], "--restore"),
+        (&["--fix", "--during"], "COMMAND"),
+        (&["--fix", "--set", "wbt=0"], "wbt"),
+        (&["--fix", "--set", "nomerges"], "NAME=VALUE"),
+        (&["--nonsense"], "--nonsense"),
+    ] {
+        let out = run(args);
+        assert_eq!(out.status.code(), Some(2), "{args:?}");
+        assert!(
+            out.stdout.is_empty() && text(&out.stderr).contains(word),
+            "{args:?}: {}",
+            text(&out.stderr)
+        );
+    }
+}
+
+#[test]
+fn the_exit_code_says_what_the_verdict_says() {
+    // Memory is no disk: never ready, whatever else the machine does.
+    let memory = tempfile::tempdir_in("/dev/shm").unwrap();
+    let out = run(&["--no-look", "--json", memory.path().to_str().unwrap()]);
+    let document: Value = serde_json::from_slice(&out.stdout).unwrap();
+    assert_eq!(
+        (document["verdict"].as_str(), out.status.code()),
+        (Some("not ready"), Some(1))
+    );
+    let out = run(&["--no-look", "--json", env!("CARGO_TARGET_TMPDIR")]);
+    let document: Value = serde_json::from_slice(&out.stdout).unwrap();
+    assert_eq!(
+        out.status.code(),
+        Some(i32::from(document["verdict"] == "not ready"))
+    );
+    // A reader that stops early is no failure.
+    let mut child = doctor(&["--no-look", "/"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    assert!(matches!(child.wait().unwrap().code(), Some(0 | 1)));
+}
+
+#[test]
+fn a_file_that_is_yet_to_be_made_has_a_stack() {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let file = folder.path().join("later");
+    let of_file = json(&["--no-look", file.to_str().unwrap()]);
+    File::create(&file).unwrap();
+    let of_made = json(&["--no-look", file.to_str().unwrap()]);
+    assert_eq!(names(&of_file["stack"]), names(&of_made["stack"]));
+    assert!(!names(&of_made["stack"]).is_empty());
+}
+
+/// Names of all layers, from the top.
+fn names(layer: &Value) -> Vec<String> {
+    let own = layer["name"].as_str().map(str::to_owned);
+    own.into_iter()
+        .chain(layer["below"].as_array().into_iter().flatten().flat_map(names))
+        .collect()
+}

@@ -1,0 +1,487 @@
+//! `fiord explain` as a person or a script meets it: sentences, JSON, the corrected job, and nothing touched.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
+
+use crate::common;
+
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+use std::process::Command;
+
+use common::{fiord, text};
+use fiord_testbed::skip;
+use serde_json::Value;
+
+fn scratch() -> tempfile::TempDir {
+    tempfile::Builder::new()
+        .prefix("fiord-explain-")
+        .tempdir_in(env!("CARGO_TARGET_TMPDIR"))
+        .unwrap()
+}
+
+fn explained(folder: &Path, args: &[&str]) -> Value {
+    let output = fiord(folder, &[&["explain", "--json"], args].concat());
+    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// The ids of what was found in the first job.
+fn rules(document: &Value) -> Vec<String> {
+    let findings = document["explained"][0]["jobs"][0]["findings"]
+        .as_array()
+        .unwrap();
+    findings
+        .iter()
+        .map(|finding| finding["rule"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn sentences_say_what_how_much_and_what_misleads() {
+    let folder = scratch();
+    let output = fiord(
+        folder.path(),
+        &[
+            "explain",
+            "fio",
+            "--name=w",
+            "--rw=write",
+            "--bs=1m",
+            "--size=64m",
+            "--iodepth=16",
+        ],
+    );
+    let said = text(&output.stdout);
+    for words in [
+        "Writes w.0.0 (does not exist yet",
+        "in blocks of 1 MiB",
+        "64 MiB are transferred in 64 I/Os",
+        "One I/O at a time, by psync (iodepth=16 is not reached)",
+        "Through the page cache (direct=0), never synced.",
+        "1 file is made",
+        "wrong sync-iodepth",
+        "corrected",
+    ] {
+        assert!(said.contains(words), "`{words}` is not in\n{said}");
+    }
+    assert!(
+        output.status.success() && output.stderr.is_empty(),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+#[test]
+fn nothing_is_made_read_or_changed() {
+    let folder = scratch();
+    let file = folder.path().join("data");
+    fs::write(&file, vec![7u8; 1 << 20]).unwrap();
+    let before = fs::metadata(&file).unwrap();
+    for rw in ["read", "randwrite", "randrw", "trim"] {
+        let output = fiord(
+            folder.path(),
+            &[
+                "explain",
+                "--name=j",
+                "--filename=data",
+                &format!("--rw={rw}"),
+                "--size=1m",
+            ],
+        );
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let output = fiord(
+            folder.path(),
+            &[
+                "explain",
+                "--name=new",
+                "--numjobs=3",
+                &format!("--rw={rw}"),
+                "--size=1m",
+            ],
+        );
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    let after = fs::metadata(&file).unwrap();
+    assert_eq!(
+        (before.mtime_nsec(), before.atime_nsec(), before.size()),
+        (after.mtime_nsec(), after.atime_nsec(), after.size())
+    );
+    let names: Vec<_> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    assert_eq!(names, ["data"]);
+}
+
+#[test]
+fn jobs_come_as_words_as_one_string_or_as_files() {
+    let folder = scratch();
+    fs::write(
+        folder.path().join("two.fio"),
+        "[global]\nrw=read\nsize=1g\n[a]\n[b]\nstonewall\n",
+    )
+    .unwrap();
+    let names = |args: &[&str]| -> Vec<String> {
+        let document = explained(folder.path(), args);
+        assert_eq!(document["version"], 1);
+        let jobs = document["explained"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .flat_map(|one| one["jobs"].as_array().unwrap().clone());
+        jobs.map(|job| job["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names(&["two.fio"]), ["a", "b"]);
+    assert_eq!(
+        names(&["fio", "--name=one two", "--rw=read", "--size=1g"]),
+        ["one two"]
+    );
+    assert_eq!(names(&["--", "fio", "--name=x", "--rw=read", "--size=1g"]), ["x"]);
+    assert_eq!(
+        names(&[
+            "fio -name=\"one two\" -rw=read -size=1g",
+            "fiord --name=y --rw=read --size=1g"
+        ]),
+        ["one two", "y"]
+    );
+}
+
+#[test]
+fn the_corrected_job_holds_no_unit_trap() {
+    let folder = scratch();
+    for job in [
+        "[j]\nbs = 4k\nsize=64g\ndirect=1\nruntime=60\ntime_based\n",
+        "[j]\nbs=4KiB\nsize=64g\ndirect=1\nruntime=60\ntime_based\n",
+        "[j]\nbs=4k\nsize=1.5g\ndirect=1\nruntime=30sec\ntime_based\n",
+        "[j]\nbs= 4 kb , 8 kb\nrw=randrw\nsize=64 GiB\ndirect=1\nruntime=1min\ntime_based\n",
+    ] {
+        fs::write(folder.path().join("in.fio"), job).unwrap();
+        assert!(
+            rules(&explained(folder.path(), &["in.fio"])).contains(&"unit-misread".to_owned()),
+            "{job}"
+        );
+        let output = fiord(folder.path(), &["explain", "--fix", "in.fio"]);
+        let fixed = text(&output.stdout);
+        assert!(output.status.success(), "{job}: {}", text(&output.stderr));
+        fs::write(folder.path().join("out.fio"), &fixed).unwrap();
+        let again = rules(&explained(folder.path(), &["out.fio"]));
+        assert!(
+            !again.contains(&"unit-misread".to_owned()),
+            "{job}\n{fixed}\n{again:?}"
+        );
+        let parsed = fiord(folder.path(), &["--parse-only", "out.fio"]);
+        assert!(parsed.status.success(), "{fixed}: {}", text(&parsed.stderr));
+    }
+}
+
+#[test]
+fn a_corrected_command_line_is_one_that_fio_takes() {
+    let folder = scratch();
+    let command = "fio -ioengine=libaio -bs=4k -direct=1 -buffered=1 -thread -rw=randwrite -rwmixread=70 -size=2G -name=\"EBS 4K randwrite test\" -iodepth=64 -runtime=60";
+    let output = fiord(folder.path(), &["explain", "--fix", command]);
+    let line = text(&output.stdout);
+    for gone in ["buffered", "rwmixread"] {
+        assert!(!line.contains(gone), "{line}");
+    }
+    assert!(
+        line.contains("--name='EBS 4K randwrite test'") && line.contains("--direct=1"),
+        "{line}"
+    );
+    // The shell takes it apart as the one who copies it would have it.
+    let parse = |program: &str| {
+        let script = line.trim().replacen("fiord", program, 1) + " --parse-only";
+        Command::new("sh")
+            .args(["-c", &script])
+            .current_dir(folder.path())
+            .output()
+            .unwrap()
+    };
+    let own = parse(env!("CARGO_BIN_EXE_fiord"));
+    assert!(own.status.success(), "{line}: {}", text(&own.stderr));
+    if fiord_testbed::fio() {
+        let fio = parse("fio");
+        assert!(fio.status.success(), "{line}: {}", text(&fio.stderr));
+    }
+}
+
+#[test]
+fn every_seed_command_is_explained() {
+    let folder = scratch();
+    let seeds = include_str!("../../../job/tests/data/seed-commands.txt");
+    let commands: Vec<&str> = seeds
+        .lines()
+        .filter_map(|line| Some(line.split_once('\t')?.1))
+        .collect();
+    let document = explained(folder.path(), &commands);
+    let all = document["explained"].as_array().unwrap();
+    assert_eq!(all.len(), 230);
+    for (one, command) in all.iter().zip(&commands) {
+        let job = &one["jobs"][0];
+        assert!(
+            job["sentences"]
+                .as_array()
+                .is_some_and(|sentences| sentences.len() >= 5),
+            "{command}: {job}"
+        );
+    }
+}
+
+#[test]
+fn wrong_requests_are_refused_in_words() {
+    let folder = scratch();
+    for (args, words) in [
+        (&["explain", "--name=a", "--iodpeth=3"][..], "did you mean"),
+        (&["explain", "nosuch.fio"], "nosuch.fio"),
+        (&["explain", "fio --name=a | tee x"], "without `|`"),
+        (&["explain", "fio --name='a"], "quote"),
+        (&["explain"], "Usage"),
+    ] {
+        let output = fiord(folder.path(), args);
+        let stderr = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
+        assert!(stderr.contains(words), "{args:?}: {stderr}");
+        assert!(output.stdout.is_empty(), "{args:?}: {}", text(&output.stdout));
+    }
+}
+
+#[test]
+fn a_mounted_device_is_said_to_be_refused() {
+    let folder = scratch();
+    let mounts = fs::read_to_string("/proc/self/mounts").unwrap();
+    let mounted = mounts
+        .lines()
+        .filter_map(|line| line.split(' ').next())
+        .find(|source| source.starts_with("/dev/") && Path::new(source).exists());
+    let Some(device) = mounted else {
+        return skip("mounted-device", "no file system here lies on a device node");
+    };
+    let document = explained(
+        folder.path(),
+        &[
+            "--name=x",
+            "--rw=write",
+            "--size=1m",
+            &format!("--filename={device}"),
+        ],
+    );
+    let findings = document["explained"][0]["jobs"][0]["findings"]
+        .as_array()
+        .unwrap();
+    let danger = findings
+        .iter()
+        .find(|finding| finding["rule"] == "unsafe-target")
+        .unwrap();
+    assert_eq!(danger["severity"], "wrong");
+    assert!(danger["saw"].as_str().unwrap().contains("is refused"), "{danger}");
+}
+
+/// The bytes and I/Os foretold are those that a run does.
+#[test]
+fn the_forecast_is_what_happens() {
+    let folder = scratch();
+    fs::write(folder.path().join("data"), vec![7u8; 3 << 20]).unwrap();
+    for job in [
+        "--rw=read --filename=data",
+        "--rw=read --filename=data --offset=1m --bs=64k",
+        "--rw=randread --filename=data --size=50% --bs=8k",
+        "--rw=randread --filename=data --io_size=5m",
+        "--rw=write --size=1m --numjobs=3",
+        "--rw=write --size=1m --io_size=2m --nrfiles=4 --bs=16k",
+        "--rw=randwrite --size=1m --loops=2",
+        "--rw=read --filename=data --number_ios=10 --numjobs=2",
+        "--rw=read --filename=data --io_size=50%",
+        "--rw=randread --filename=data --size=1m --numjobs=2 --offset_increment=1m",
+        "--rw=read --ioengine=null --size=10m",
+        "--rw=randread --filename=data --zonemode=strided --zonesize=256k --zoneskip=256k",
+        "--rw=read:4k --filename=data",
+        "--rw=randrw --filename=data --rwmixread=70 --size=2m",
+        "--rw=randwrite --size=1m --bs=7k",
+        "--rw=write --size=1m --bs=3000 --loops=3",
+        "--rw=read --filename=data --size=1m --bs=3000",
+        "--rw=randread --filename=data --bs=1m --size=2500k",
+        "--rw=write --size=1m --nrfiles=3",
+        "--rw=write --size=3m --bs=1m --io_size=2560k",
+        "--rw=read --filename=data --io_size=7m --loops=2",
+        "--rw=write --size=512k --numjobs=3 --offset_increment=512k --filename=parts",
+        "--rw=randread --filename=data --norandommap --io_size=2m --random_distribution=zipf:1.2",
+    ] {
+        let args: Vec<&str> = ["--name=j", "--group_reporting"]
+            .into_iter()
+            .chain(job.split(' '))
+            .collect();
+        let planned = explained(folder.path(), &args)["explained"][0]["jobs"][0]["planned"].clone();
+        let output = fiord(folder.path(), &[&args[..], &["--output-format=json"]].concat());
+        assert!(output.status.success(), "{job}: {}", text(&output.stderr));
+        let ran: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let sum = |key: &str| {
+            ["read", "write"]
+                .iter()
+                .map(|ddir| ran["jobs"][0][ddir][key].as_u64().unwrap())
+                .sum::<u64>()
+        };
+        assert_eq!(planned["total_bytes"], sum("io_bytes"), "{job}: {planned}");
+        assert_eq!(planned["ios"], sum("total_ios"), "{job}: {planned}");
+    }
+}
+
+/// What the kernel knows of the target without reading it: holes, and what is in memory.
+#[test]
+fn holes_and_cached_pages_are_seen() {
+    let folder = scratch();
+    let kind = Command::new("stat")
+        .args(["-f", "-c", "%T", "."])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    if text(&kind.stdout).trim() == "tmpfs" {
+        return skip(
+            "fiemap",
+            "the test folder is on tmpfs, which has no map of extents",
+        );
+    }
+    let sparse = fs::File::create(folder.path().join("sparse")).unwrap();
+    sparse.set_len(8 << 20).unwrap();
+    let found = |args: &[&str], rule: &str| -> Option<Value> {
+        let document = explained(folder.path(), args);
+        let findings = document["explained"][0]["jobs"][0]["findings"]
+            .as_array()
+            .unwrap()
+            .clone();
+        findings.into_iter().find(|finding| finding["rule"] == rule)
+    };
+    let hole = found(
+        &["--name=r", "--rw=randread", "--filename=sparse", "--direct=1"],
+        "unwritten",
+    )
+    .unwrap();
+    assert_eq!(
+        (&hole["severity"], hole["values"]["hole_bytes"].as_f64()),
+        (&Value::from("wrong"), Some(f64::from(8 << 20))),
+        "{hole}"
+    );
+    // Just written, so it is in memory whatever else goes on; and it is no hole although it may not be on the disk yet.
+    fs::write(folder.path().join("full"), vec![7u8; 8 << 20]).unwrap();
+    assert_eq!(
+        found(
+            &["--name=r", "--rw=randread", "--filename=full", "--direct=1"],
+            "unwritten"
+        ),
+        None
+    );
+    let cached = found(
+        &["--name=r", "--rw=randread", "--filename=full", "--invalidate=0"],
+        "cache-read",
+    )
+    .unwrap();
+    assert!(
+        cached["values"]["cached_bytes"].as_f64().unwrap() > 0.0,
+        "{cached}"
+    );
+}
+
+/// A hundred jobs of one kind are told once, and why a trap matters stands where it is named first.
+#[test]
+fn nothing_is_said_twice() {
+    let folder = scratch();
+    let mut file = "[global]\nsize=64m\ndirect=1\nbs=4k\n".to_owned();
+    for number in 0..100 {
+        file += &format!("[job{number}]\nrw=randread\n");
+    }
+    file += "[other]\nrw=read\n";
+    fs::write(folder.path().join("many.fio"), file).unwrap();
+    let output = fiord(folder.path(), &["explain", "many.fio"]);
+    let said = text(&output.stdout);
+    assert!(
+        said.starts_with("job0, job1, job2 and 97 more (100 jobs alike: this is job0)\n"),
+        "{said}"
+    );
+    assert!(said.contains("\nother\n"), "{said}");
+    let lines: Vec<&str> = said.lines().filter(|line| line.starts_with("        ")).collect();
+    for (place, line) in lines.iter().enumerate() {
+        assert!(!lines[..place].contains(line), "`{line}` stands twice in\n{said}");
+    }
+    let document = explained(folder.path(), &["many.fio"]);
+    assert_eq!(document["explained"][0]["jobs"].as_array().unwrap().len(), 101);
+    let output = fiord(folder.path(), &["explain", "--fix", "many.fio"]);
+    assert!(
+        text(&output.stderr).lines().count() <= 2,
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+#[test]
+fn a_job_that_cannot_run_is_told_so_and_nothing_else() {
+    let folder = scratch();
+    fs::write(folder.path().join("empty"), "").unwrap();
+    for (args, words) in [
+        (&["--rw=read"][..], "j.0.0 does not exist, and no size is given"),
+        (
+            &["--rw=read", "--filename=empty"],
+            "empty is empty, and no size is given",
+        ),
+        (&["--rw=write", "--filename=.", "--size=1m"], ". is a directory"),
+    ] {
+        let words_of = [&["--name=j"][..], args].concat();
+        let document = explained(folder.path(), &words_of);
+        assert_eq!(rules(&document), ["no-target"], "{args:?}");
+        let job = &document["explained"][0]["jobs"][0];
+        assert_eq!(job["corrected"], Value::Null, "{job}");
+        let output = fiord(folder.path(), &[&["explain"], &words_of[..]].concat());
+        let said = text(&output.stdout);
+        assert!(said.contains(&format!("It cannot run: {words}.")), "{said}");
+        assert!(!said.contains("corrected\n"), "{said}");
+        // And so it is.
+        let ran = fiord(folder.path(), &words_of);
+        assert!(!ran.status.success(), "{args:?}: {}", text(&ran.stdout));
+    }
+}
+
+#[test]
+fn lines_fit_a_narrow_screen_but_commands_stay_whole() {
+    let folder = scratch();
+    for columns in ["40", "60"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_fiord"))
+            .current_dir(folder.path())
+            .env("COLUMNS", columns)
+            .args([
+                "explain",
+                "--name=w",
+                "--rw=write",
+                "--size=64m",
+                "--iodepth=16",
+                "--bs=4k",
+            ])
+            .output()
+            .unwrap();
+        let width: usize = columns.parse().unwrap();
+        let said = text(&output.stdout);
+        let (commands, lines): (Vec<&str>, Vec<&str>) = said
+            .lines()
+            .partition(|line| line.trim_start().starts_with("fiord --"));
+        assert_eq!(commands.len(), 1, "{said}");
+        for line in lines {
+            let longest = line.split_whitespace().map(str::len).max().unwrap_or(0);
+            assert!(
+                line.chars().count() <= width || longest > width - 12,
+                "{columns}: {line}"
+            );
+        }
+    }
+}
+
+/// Who has read enough and closes the pipe gets no message.
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let folder = scratch();
+    let script = format!(
+        "'{}' explain --name=r --rw=read --size=1g | true",
+        env!("CARGO_BIN_EXE_fiord")
+    );
+    let output = Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
+}

@@ -1,0 +1,26 @@
+//! The integration tests of `fiord` in one binary, so that they link once.
+
+#[path = "../../../record/tests/suite/schema/mod.rs"]
+mod schema;
+mod cache;
+mod claims;
+mod common;
+mod doctor;
+mod doctor_bed;
+mod explain;
+mod fio_mode;
+mod loop_bed;
+mod machine;
+mod prepare;
+mod rated;
+mod survey;
+mod ten_thousand;
+mod trap_table;
+mod truth;
+mod truth_facts;
+mod truth_machine;
+mod truth_plan;
+mod truth_settings;
+mod truth_shape;
+mod truth_simulated;
+mod watch;

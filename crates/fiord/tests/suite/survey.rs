@@ -1,0 +1,201 @@
+//! `fiord survey` as a newcomer runs it: numbers come out, nothing is left behind, also after an interrupt.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use crate::machine;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn scratch() -> tempfile::TempDir {
+    tempfile::Builder::new()
+        .prefix("fiord-survey-")
+        .tempdir_in(env!("CARGO_TARGET_TMPDIR"))
+        .unwrap()
+}
+
+/// A file system of our own over memory, where it can be had: a point of a second's fraction needs an answer from the disk in
+/// that time, and the machine's disk may be everybody's. Dropped in this order.
+struct Place {
+    _mounted: Option<machine::Mounted>,
+    _device: Option<machine::Loop>,
+    _folder: Option<tempfile::TempDir>,
+    path: std::path::PathBuf,
+}
+
+fn place() -> Place {
+    let own = || {
+        let memory = tempfile::tempdir_in("/dev/shm").map_err(|error| error.to_string())?;
+        let device = machine::Loop::in_folder(memory, 1024)?;
+        Ok::<_, String>((machine::Mounted::ext4(&device)?, device))
+    };
+    match own() {
+        Ok((mounted, device)) => {
+            let path = mounted.path().join("survey");
+            fs::create_dir(&path).unwrap();
+            Place {
+                _mounted: Some(mounted),
+                _device: Some(device),
+                _folder: None,
+                path,
+            }
+        }
+        Err(_) => {
+            let folder = scratch();
+            Place {
+                _mounted: None,
+                _device: None,
+                path: folder.path().to_owned(),
+                _folder: Some(folder),
+            }
+        }
+    }
+}
+
+impl Place {
+    fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+fn survey(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
+    command.arg("survey").arg(folder).stdin(Stdio::null());
+    command
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn is_empty(folder: &Path) -> bool {
+    fs::read_dir(folder).unwrap().next().is_none()
+}
+
+fn run(folder: &Path, args: &[&str]) -> Output {
+    survey(folder).args(args).output().unwrap()
+}
+
+#[test]
+fn every_point_has_numbers_and_nothing_is_left() {
+    let folder = place();
+    let output = run(folder.path(), &["--time", "8s", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let rows = document["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 12);
+    for row in rows {
+        assert_eq!(row["repeats"].as_array().unwrap().len(), 3, "{row}");
+        assert!(row["iops"].as_f64().unwrap() > 0.0, "{row}");
+        // A point of so few I/Os that a p99 would be chance has its maximum instead.
+        match row["lat_p99_ns"].as_f64() {
+            Some(ns) => assert!(ns > 0.0, "{row}"),
+            None => assert!(
+                row["p99_has_few_samples"] == true && row["lat_max_ns"].as_f64().unwrap() > 0.0,
+                "{row}"
+            ),
+        }
+        assert!(
+            row["command"].as_str().unwrap().starts_with("fio --name="),
+            "{row}"
+        );
+        // Three repeats have neither a drift nor two states: the spread alone decides.
+        let noisy = row["spread_percent"].as_f64().unwrap() > 20.0;
+        let found = row["findings"].as_array().unwrap();
+        assert_eq!(
+            found.iter().any(|finding| finding["rule"] == "noise"),
+            noisy,
+            "{row}"
+        );
+    }
+    assert!(is_empty(folder.path()));
+}
+
+#[test]
+fn the_table_is_markdown_and_its_commands_are_jobs() {
+    let folder = place();
+    let output = run(folder.path(), &["--time", "6s"]);
+    let table = text(&output.stdout);
+    assert_eq!(
+        table.lines().filter(|line| line.starts_with("| ")).count(),
+        13,
+        "{table}"
+    );
+    let command = table.lines().find(|line| line.starts_with("    fio ")).unwrap();
+    let args: Vec<&str> = command.split_whitespace().skip(1).collect();
+    let parsed = Command::new(env!("CARGO_BIN_EXE_fiord"))
+        .arg("--parse-only")
+        .args(args)
+        .output()
+        .unwrap();
+    assert!(parsed.status.success(), "{command}: {}", text(&parsed.stderr));
+    assert!(is_empty(folder.path()));
+}
+
+#[test]
+fn an_interrupt_removes_the_file() {
+    let folder = place();
+    let mut child = survey(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while is_empty(folder.path()) {
+        assert!(
+            child.try_wait().unwrap().is_none(),
+            "it ended before it made its file"
+        );
+        std::thread::yield_now();
+    }
+    // SAFETY: kill takes no pointers; the pid is our living child's.
+    assert_eq!(unsafe { libc::kill(child.id() as i32, libc::SIGINT) }, 0);
+    let output = child.wait_with_output().unwrap();
+    assert!(!output.status.success());
+    assert!(is_empty(folder.path()), "{}", text(&output.stderr));
+}
+
+#[test]
+fn what_is_no_folder_is_refused() {
+    let folder = scratch();
+    let file = folder.path().join("file");
+    fs::write(&file, "mine").unwrap();
+    let output = run(&file, &[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("not a folder"));
+    assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
+    let output = run(&folder.path().join("missing"), &[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("missing"));
+    let output = run(folder.path(), &["--time", "1s"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn a_folder_without_room_is_refused_before_anything_is_written() {
+    let folder = scratch();
+    let small = folder.path().join("small");
+    fs::create_dir(&small).unwrap();
+    let mounted = Command::new("mount")
+        .args(["-t", "tmpfs", "-o", "size=16m", "tmpfs"])
+        .arg(&small)
+        .status();
+    if !mounted.is_ok_and(|status| status.success()) {
+        let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
+        assert!(
+            !required.split(',').any(|item| item == "mount" || item == "all"),
+            "tmpfs cannot be mounted"
+        );
+        println!("SKIP mount: a tmpfs cannot be mounted here");
+        return;
+    }
+    let output = run(&small, &[]);
+    let left = is_empty(&small);
+    Command::new("umount").arg(&small).status().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("MiB are free"),
+        "{}",
+        text(&output.stderr)
+    );
+    assert!(left);
+}

@@ -1,0 +1,28 @@
+//! Any bytes as a command line (words end at NUL) and as the job file it names: reading, rendering and writing back must end.
+//!
+//! `cargo +nightly fuzz run read` in `crates/job`.
+#![no_main]
+
+use fiord_job::expand::Machine;
+use fiord_job::invocation::{World, parse};
+use fiord_job::showcmd::{command_line, to_job_file};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    let (words, file) = text.split_once("\0\0").unwrap_or(("j", text));
+    let args: Vec<String> = words.split('\0').map(str::to_owned).collect();
+    let world = World {
+        read: &|_| Ok(file.to_owned()),
+        env: &|name| (name.len() < 3).then(|| name.to_owned()),
+        machine: Machine { ncpus: 2, page_size: 4096, memory_mb: 1024 },
+    };
+    let parsed = parse(&args, &world);
+    for diagnostic in &parsed.diagnostics {
+        let _ = diagnostic.render(&parsed.sources, "fiord");
+        let _ = diagnostic.fio_text();
+    }
+    for file in &parsed.files {
+        let _ = command_line("fio", &parsed.globals, file);
+    }
+    let _ = to_job_file(&parsed.jobs);
+});

@@ -1,0 +1,165 @@
+//! What the table says about itself: `--cmdhelp`, `--enghelp` and `docs/options.md`. Text only; printing is the caller's.
+//!
+//! The layout follows fio's, since people read it with fio's eyes; the words are the table's own.
+
+use crate::lower::allowed;
+use crate::table::{self, OptionSpec, Support, ValueKind, engine::ENGINES, engine::REFUSED_ENGINES};
+
+/// `--cmdhelp` and `--cmdhelp=all`: every option that is not an engine's, one line each.
+pub fn options() -> String {
+    list(table::all().filter(|spec| spec.engines.is_empty()))
+}
+
+/// `--cmdhelp=NAME`: one option in full; `None` when there is none of this name or alias.
+pub fn option(name: &str) -> Option<String> {
+    table::find(name).map(details)
+}
+
+/// `--enghelp`: the engines.
+pub fn engines() -> String {
+    let mut text = "Available IO engines:\n".to_owned();
+    for (kind, what) in ENGINES {
+        text.push_str(&format!("\t{:<10} {what}\n", kind.name()));
+    }
+    text
+}
+
+/// `--enghelp=ENGINE`: its options; `--enghelp=ENGINE,OPTION`: one of them in full. `None` when there is none of this name.
+pub fn engine(request: &str) -> Option<String> {
+    let (name, option) = match request.split_once(',') {
+        Some((name, option)) => (name, Some(option)),
+        None => (request, None),
+    };
+    if let Some((_, why)) = REFUSED_ENGINES.iter().find(|(refused, _)| *refused == name) {
+        return Some(format!("fiord does not have the engine {name}: {why}\n"));
+    }
+    ENGINES.iter().find(|(kind, _)| kind.name() == name)?;
+    let mut own = table::all()
+        .filter(|spec| spec.engines.contains(&name))
+        .peekable();
+    match option {
+        Some(option) => own
+            .find(|spec| spec.name == option || spec.alias == Some(option))
+            .map(details),
+        None if own.peek().is_none() => Some(format!("IO engine {name} has no options\n")),
+        None => Some(list(own)),
+    }
+}
+
+fn list(specs: impl Iterator<Item = &'static OptionSpec>) -> String {
+    let mut text = String::new();
+    for spec in specs {
+        text.push_str(&format!(
+            "{:<24}: {}{}\n",
+            spec.name,
+            first_sentence(spec.doc),
+            remark(spec)
+        ));
+    }
+    text
+}
+
+/// The text up to the first full stop or colon that ends a clause.
+fn first_sentence(doc: &str) -> &str {
+    let end = [". ", ": "].iter().filter_map(|mark| doc.find(mark)).min();
+    doc[..end.unwrap_or(doc.len())].trim_end_matches('.')
+}
+
+fn remark(spec: &OptionSpec) -> &'static str {
+    match spec.support {
+        Support::Supported => "",
+        Support::Accepted(_) => " [no effect]",
+        Support::Refused(_) => " [refused]",
+    }
+}
+
+fn details(spec: &OptionSpec) -> String {
+    let mut lines = vec![(spec.name, spec.doc.to_owned())];
+    if let Some(alias) = spec.alias {
+        lines.push(("alias", alias.to_owned()));
+    }
+    lines.push(("type", kind(spec).to_owned()));
+    let default = if spec.default.is_empty() {
+        "none"
+    } else {
+        spec.default
+    };
+    lines.push(("default", default.to_owned()));
+    lines.push(("values", allowed(spec)));
+    if !spec.engines.is_empty() {
+        lines.push(("engines", spec.engines.join(", ")));
+    }
+    match spec.support {
+        Support::Supported => {}
+        Support::Accepted(why) => lines.push(("no effect", why.to_owned())),
+        Support::Refused(why) => lines.push(("refused", why.to_owned())),
+    }
+    lines
+        .iter()
+        .map(|(head, text)| format!("{head:>20}: {text}\n"))
+        .collect()
+}
+
+fn kind(spec: &OptionSpec) -> &'static str {
+    match spec.kind {
+        ValueKind::Text => "text",
+        ValueKind::OptionalText => "text, may be left out in a job file",
+        ValueKind::Int if spec.parts == 3 => "integers with unit, one per direction",
+        ValueKind::Int => "integer with unit",
+        ValueKind::IntOrPercent => "integer with unit, or percentage",
+        ValueKind::Time => "time, seconds without unit",
+        ValueKind::Micros => "time, microseconds without unit",
+        ValueKind::Bool => "0 or 1",
+        ValueKind::Set => "flag",
+        ValueKind::Range => "ranges, one per direction",
+        ValueKind::Choice(_) => "word",
+        ValueKind::Words(_) => "words",
+        ValueKind::FloatList => "decimal numbers",
+    }
+}
+
+/// `docs/options.md`: the whole table, chapter by chapter.
+pub fn markdown() -> String {
+    let count = |wanted: fn(&Support) -> bool| table::all().filter(|spec| wanted(&spec.support)).count();
+    let mut text = format!(
+        "<!-- Made from crates/job/src/table by: FIORD_UPDATE=1 cargo test -p fiord-job --test suite docs -->\n\n# Options\n\n\
+         {} options work, {} are taken without effect, {} are refused by name. Names, aliases and defaults are fio's; \
+         `sim_*` are fiord's own.\n\nUnits: `k m g t p` (and `kb`, `ki`, …) are powers of 1024 and `kib mib …` powers of \
+         1000, as in fio; `kb_base=1000` swaps the two. Times: `us ms s m h d`.\n",
+        count(|support| matches!(support, Support::Supported)),
+        count(|support| matches!(support, Support::Accepted(_))),
+        count(|support| matches!(support, Support::Refused(_))),
+    );
+    for (chapter, options) in table::chapters() {
+        let head = "| option | default | value | what it does |\n|---|---|---|---|";
+        text.push_str(&format!("\n## {}\n\n{head}\n", chapter.title()));
+        options.iter().for_each(|spec| text.push_str(&row(spec)));
+    }
+    text
+}
+
+fn row(spec: &OptionSpec) -> String {
+    let alias = spec.alias.map_or(String::new(), |alias| format!(", `{alias}`"));
+    let default = if spec.default.is_empty() {
+        String::new()
+    } else {
+        format!("`{}`", spec.default)
+    };
+    let value = match spec.kind {
+        ValueKind::Choice(words) | ValueKind::Words(words) => words.join(" "),
+        _ => kind(spec).to_owned(),
+    };
+    let engines = match spec.engines {
+        [] => String::new(),
+        engines => format!(" Engines: {}.", engines.join(", ")),
+    };
+    let support = match spec.support {
+        Support::Supported => String::new(),
+        Support::Accepted(why) => format!(" *No effect: {why}.*"),
+        Support::Refused(why) => format!(" *Refused: {why}.*"),
+    };
+    format!(
+        "| `{}`{alias} | {default} | {value} | {}{engines}{support} |\n",
+        spec.name, spec.doc
+    )
+}

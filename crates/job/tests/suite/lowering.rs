@@ -1,0 +1,735 @@
+//! What options become: units, per-direction lists, order of effect, groups, echo.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use crate::typed;
+
+use fiord_job::diagnostic::Level;
+use fiord_job::lower::lower;
+use fiord_job::plan::*;
+use typed::{MACHINE, errors, lower_text, messages, on_command_line, plan, raw, warnings};
+
+fn fixed(bytes: [u64; 3]) -> PerDdir<BlockSize> {
+    PerDdir(bytes.map(BlockSize::Fixed))
+}
+
+#[test]
+fn block_sizes_as_fio_reads_them() {
+    // Each line was read off the header that fio 3.33 prints with ioengine=null.
+    for (text, sizes) in [
+        ("4k", [4096, 4096, 4096]),
+        ("4KiB", [4000, 4000, 4000]),
+        ("4ki", [4096, 4096, 4096]),
+        ("4kb", [4096, 4096, 4096]),
+        ("1.5k", [1, 1, 1]),
+        ("4k-8k", [4096, 8192, 8192]),
+        ("4k:8k", [4096, 8192, 8192]),
+        ("4k,8k", [4096, 8192, 8192]),
+        ("4k,8k,", [4096, 8192, 4096]),
+        ("8k,", [8192, 4096, 4096]),
+        ("8k,16k,", [8192, 16384, 4096]),
+        (",8k", [4096, 8192, 8192]),
+        (",,8k", [4096, 4096, 8192]),
+        ("4k,,8k", [4096, 4096, 8192]),
+        ("4k,8k,16k", [4096, 8192, 16384]),
+        ("4k,8k,16k,32k", [4096, 8192, 16384]),
+        ("8k-16k,32k", [8192, 32768, 32768]),
+        ("8k:16k-32k", [8192, 16384, 32768]),
+        ("8k-", [8192, 4096, 4096]),
+        ("8k:", [8192, 4096, 4096]),
+        ("4foo", [4, 4, 4]),
+        ("4kfoo", [4096, 4096, 4096]),
+        ("0x1000", [4096, 4096, 4096]),
+        ("0x4k", [4, 4, 4]),
+        ("0x100,0x200", [256, 512, 512]),
+        ("4k,foo", [4096, 4096, 4096]),
+        ("foo,8k", [4096, 8192, 8192]),
+        ("+4k", [4096, 4096, 4096]),
+        ("4e3", [4, 4, 4]),
+        ("010", [10, 10, 10]),
+        ("1,2,3", [1, 2, 3]),
+        ("3Kib", [3000, 3000, 3000]),
+    ] {
+        assert_eq!(
+            plan(&format!("bs={text}")).access.block_size,
+            fixed(sizes),
+            "bs={text}"
+        );
+    }
+}
+
+#[test]
+fn kb_base_1000_swaps_the_units_wherever_it_stands() {
+    for (text, bytes) in [
+        ("4k", 4000),
+        ("4kb", 4000),
+        ("4kib", 4096),
+        ("4ki", 4000),
+        ("4mb", 4_000_000),
+    ] {
+        assert_eq!(
+            plan(&format!("bs={text} kb_base=1000")).access.block_size[Ddir::Read].min(),
+            bytes,
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn surprising_numbers_are_taken_with_a_warning_that_says_what_to_write() {
+    for (text, said, help) in [
+        ("bs=4KiB", "`bs=4KiB` is read as 4000", "bs=4k"),
+        ("bs=1.5k", "`bs=1.5k` is read as 1", "smaller unit"),
+        ("bs=4k-8k", "`bs=4k-8k` is not a range", "bsrange=4k-8k"),
+        ("bs=4foo", "`bs=4foo` is read as 4", "ignored"),
+        ("bs=0x4k", "`bs=0x4k` is read as 4", "no unit"),
+        (
+            "runtime=30sec",
+            "`runtime=30sec` is read as 30 microseconds",
+            "units of time",
+        ),
+        (
+            "runtime=1min",
+            "`runtime=1min` is read as 1 microseconds",
+            "units of time",
+        ),
+        ("bsrange=8k-4k", "the bounds are swapped", "smaller one first"),
+        ("iodepth=4,8", "only the first number is used", "a number"),
+        (
+            "bssplit=4k/50:8k/20",
+            "add up to 70; 8192 byte blocks get the rest, 50 %",
+            "blank",
+        ),
+        ("sync_file_range=write", "does nothing", "write:8"),
+        (
+            "rw=randread:3k",
+            "`3k` behind rw=randread is read as 3",
+            "no unit",
+        ),
+    ] {
+        let lowered = lower_text(text);
+        let found = lowered
+            .diagnostics
+            .iter()
+            .find(|diagnostic| diagnostic.message.contains(said));
+        let found = found.unwrap_or_else(|| panic!("{text}: {:?}", lowered.diagnostics));
+        assert_eq!(found.level, Level::Warning, "{text}");
+        assert!(found.help.as_deref().unwrap().contains(help), "{text}: {found:?}");
+        assert_eq!(found.origin.as_ref().unwrap().line, 100);
+    }
+}
+
+#[test]
+fn plain_values_are_taken_in_silence() {
+    let text = "bs=4k size=1g runtime=30s thinktime=10us ramp_time=5 offset=20% io_size=1t direct=1 loops=2 \
+                bsrange=4k-8k rwmixread=70 startdelay=1 filesize=1m rate=1m,2m bssplit=4k/50:8k/50 norandommap \
+                percentile_list=50:99.9 random_distribution=zipf:1.2 nice=-5 number_ios=1k";
+    assert_eq!(lower_text(text).diagnostics, []);
+}
+
+#[test]
+fn times_in_microseconds() {
+    for (text, micros) in [
+        ("10", 10_000_000),
+        ("10s", 10_000_000),
+        ("5m", 300_000_000),
+        ("2h", 7_200_000_000),
+        ("1d", 86_400_000_000),
+        ("500ms", 500_000),
+        ("500msec", 500_000),
+        ("70us", 70),
+        ("30sec", 30),
+        ("1min", 1),
+        ("1.5", 1_000_000),
+        ("1x", 1),
+    ] {
+        assert_eq!(
+            plan(&format!("runtime={text}")).control.runtime_us,
+            micros,
+            "runtime={text}"
+        );
+    }
+    for (text, micros) in [("10", 10), ("1s", 1_000_000), ("1ms", 1000)] {
+        assert_eq!(
+            plan(&format!("thinktime={text}")).pace.thinktime_us,
+            micros,
+            "thinktime={text}"
+        );
+    }
+    assert_eq!(
+        plan("max_latency=5ms,1").control.max_latency_ns,
+        PerDdir([5_000_000, 1000, 1000])
+    );
+}
+
+#[test]
+fn block_size_ranges_and_splits_win_over_fixed_sizes() {
+    let range = |min, max| BlockSize::Range { min, max };
+    let sizes = |text: &str| plan(text).access.block_size;
+    assert_eq!(sizes("bsrange=2k-4k bs=1k"), PerDdir::all(range(2048, 4096)));
+    assert_eq!(sizes("bsrange=8k-4k"), PerDdir::all(range(4096, 8192)));
+    assert_eq!(sizes("bsrange=4k:8k"), PerDdir::all(range(4096, 8192)));
+    assert_eq!(
+        sizes("bsrange=4k-8k,16k-32k,1k-2k"),
+        PerDdir([range(4096, 8192), range(16384, 32768), range(1024, 2048)])
+    );
+    let mut only_reads = fixed([4096; 3]);
+    only_reads[Ddir::Read] = range(4096, 8192);
+    assert_eq!(sizes("bsrange=4k-8k,"), only_reads);
+    assert_eq!(
+        sizes("bsrange=,4k-8k"),
+        PerDdir([BlockSize::Fixed(4096), range(4096, 8192), range(4096, 8192)])
+    );
+    assert_eq!(
+        sizes("bssplit=4k/50:8k/50 bs=1k")[Ddir::Read],
+        split(&[(4096, 50), (8192, 50)])
+    );
+}
+
+fn split(shares: &[(u64, u8)]) -> BlockSize {
+    BlockSize::Split(
+        shares
+            .iter()
+            .map(|(bytes, percent)| SplitShare {
+                bytes: *bytes,
+                percent: *percent,
+            })
+            .collect(),
+    )
+}
+
+#[test]
+fn blank_percentages_share_what_is_left() {
+    let sizes = |text: &str| plan(&format!("bssplit={text}")).access.block_size;
+    assert_eq!(
+        sizes("4k/10:8k/20:16k/:1k/")[Ddir::Write],
+        split(&[(4096, 10), (8192, 20), (16384, 35), (1024, 35)])
+    );
+    assert_eq!(
+        sizes("4k:8k:16k")[Ddir::Read],
+        split(&[(4096, 33), (8192, 33), (16384, 34)])
+    );
+    let apart = sizes("4k/100,8k/100");
+    assert_eq!(apart[Ddir::Read], split(&[(4096, 100)]));
+    assert_eq!(apart[Ddir::Trim], split(&[(8192, 100)]));
+    assert_eq!(sizes(",8k/100")[Ddir::Read], BlockSize::Fixed(4096));
+    assert_eq!(
+        errors(&lower_text("bssplit=4k/60:8k/60").diagnostics),
+        ["the percentages add up to 120, more than 100"]
+    );
+    let many = vec!["4k/1"; 65].join(":");
+    assert_eq!(
+        errors(&lower_text(&format!("bssplit={many}")).diagnostics),
+        ["65 entries are more than 64"]
+    );
+}
+
+#[test]
+fn modes_and_their_suffix() {
+    let access = |text: &str| {
+        let access = plan(&format!("rw={text}")).access;
+        (access.mode, access.sequencer)
+    };
+    assert_eq!(access("read"), (AccessMode::Read, Sequencer::None));
+    assert_eq!(access("write:-4k"), (AccessMode::Write, Sequencer::Skip(-4096)));
+    assert_eq!(access("read:8k"), (AccessMode::Read, Sequencer::Skip(8192)));
+    assert_eq!(access("randread:8"), (AccessMode::RandRead, Sequencer::Repeat(8)));
+    assert_eq!(
+        access("randread:3k"),
+        (AccessMode::RandRead, Sequencer::Repeat(3))
+    );
+    assert_eq!(access("readwrite"), (AccessMode::Rw, Sequencer::None));
+    assert_eq!(access("read:"), (AccessMode::Read, Sequencer::None));
+    assert_eq!(access("randtrimwrite").0, AccessMode::RandTrimWrite);
+}
+
+#[test]
+fn amounts_keep_their_unit() {
+    let access = plan("size=50% io_size=2z offset=20% offset_increment=1m").access;
+    assert_eq!(access.size, Some(Amount::Percent(50)));
+    assert_eq!(access.io_size, Some(Amount::Zones(2)));
+    assert_eq!(access.offset, Amount::Percent(20));
+    assert_eq!(access.offset_increment, Amount::Bytes(1 << 20));
+    assert_eq!(
+        errors(&lower_text("io_size=200%").diagnostics),
+        ["200% is more than 100%"]
+    );
+}
+
+#[test]
+fn direct_and_buffered_set_one_thing_and_the_later_wins() {
+    assert!(plan("buffered=1 direct=1").durability.direct);
+    assert!(!plan("direct=1 buffered=1").durability.direct);
+    assert!(plan("buffered=0").durability.direct);
+    let both = plan("direct=1 buffered=1");
+    assert!(both.was_given("direct") && both.was_given("buffered"));
+}
+
+#[test]
+fn read_and_write_shares_are_complements() {
+    assert_eq!(plan("rwmixwrite=30").access.rwmix_read_percent, 70);
+    assert_eq!(plan("rwmixwrite=30 rwmixread=10").access.rwmix_read_percent, 10);
+}
+
+#[test]
+fn time_based_without_runtime_is_cleared_with_a_warning() {
+    let lowered = lower_text("time_based");
+    let warning = &lowered.diagnostics[0];
+    assert_eq!(warning.level, Level::Warning);
+    assert_eq!(
+        warning.fio_message.as_deref(),
+        Some("fio: time_based requires a runtime/timeout setting")
+    );
+    assert!(!lowered.plan.jobs[0].control.time_based);
+    assert!(plan("time_based runtime=1").control.time_based);
+}
+
+#[test]
+fn depth_on_a_synchronous_engine_is_noted() {
+    let notes = |text: &str| lower_text(text).diagnostics;
+    let found = notes("ioengine=psync iodepth=16");
+    assert_eq!((found.len(), found[0].level), (1, Level::Note));
+    assert!(found[0].message.contains("iodepth=16"), "{}", found[0].message);
+    assert_eq!(notes("ioengine=libaio iodepth=16"), []);
+    assert_eq!(notes("ioengine=psync iodepth=1"), []);
+}
+
+#[test]
+fn gtod_reduce_turns_latencies_and_samples_off() {
+    let report = plan("gtod_reduce=1").report;
+    assert!(report.disable_lat && report.disable_clat && report.disable_slat && report.disable_bw);
+    assert!(!report.clat_percentiles);
+    assert!(!plan("gtod_reduce=0").report.disable_lat);
+    assert!(plan("disable_bw=1").report.disable_bw);
+}
+
+#[test]
+fn groups_begin_at_stonewalls_new_groups_and_files() {
+    let mut jobs = vec![
+        raw("a", "", "stonewall"),
+        raw("b", "", ""),
+        raw("c", "", "stonewall numjobs=4"),
+        raw("d", "", "new_group"),
+        raw("e", "", ""),
+        raw("f", "", ""),
+    ];
+    jobs[5].begins_file = true;
+    let lowered = lower(&jobs, &MACHINE);
+    let groups: Vec<u32> = lowered.plan.jobs.iter().map(|job| job.group).collect();
+    assert_eq!(groups, [0, 0, 1, 2, 2, 3]);
+    assert!(
+        lowered.plan.jobs[5].control.stonewall,
+        "a further file waits for the one before"
+    );
+    assert!(!lowered.plan.jobs[3].control.stonewall);
+}
+
+#[test]
+fn echo_keeps_order_and_repeats_and_leaves_bare_flags_out() {
+    // As fio 3.33 prints the same job.
+    let job = raw(
+        "a",
+        "blocksize=8k thread direct=1",
+        "rw=randread iodepth=4 readwrite=read stonewall group_reporting=1",
+    );
+    let lowered = lower(&[job], &MACHINE);
+    let pairs = |echo: Option<&[OptionEcho]>| -> Vec<String> {
+        echo.unwrap()
+            .iter()
+            .map(|option| format!("{}={}", option.name, option.value))
+            .collect()
+    };
+    assert_eq!(
+        pairs(lowered.plan.global_options.as_deref()),
+        ["bs=8k", "direct=1"]
+    );
+    let job = &lowered.plan.jobs[0];
+    assert_eq!(
+        pairs(job.options.as_deref()),
+        ["rw=randread", "iodepth=4", "rw=read", "group_reporting=1"]
+    );
+    assert_eq!(
+        pairs(Some(&job.given)),
+        [
+            "bs=8k",
+            "thread=",
+            "direct=1",
+            "rw=randread",
+            "iodepth=4",
+            "rw=read",
+            "stonewall=",
+            "group_reporting=1"
+        ]
+    );
+    assert_eq!(job.access.mode, AccessMode::Read);
+}
+
+#[test]
+fn a_job_overrides_its_globals() {
+    let lowered = lower(
+        &[
+            raw("a", "bs=8k iodepth=4", "bs=16k"),
+            raw("b", "bs=8k iodepth=4", ""),
+        ],
+        &MACHINE,
+    );
+    let [a, b] = &lowered.plan.jobs[..] else { panic!() };
+    assert_eq!(a.access.block_size[Ddir::Read], BlockSize::Fixed(16384));
+    assert_eq!(b.access.block_size[Ddir::Read], BlockSize::Fixed(8192));
+    assert_eq!((a.depth.iodepth, b.depth.iodepth), (4, 4));
+}
+
+#[test]
+fn every_problem_is_reported_and_a_global_one_once() {
+    let jobs = [
+        raw("a", "iodepth=0 bs=4KiB", "rw=rea"),
+        raw("b", "iodepth=0 bs=4KiB", "verify=md5 bs=x"),
+    ];
+    let lowered = lower(&jobs, &MACHINE);
+    assert_eq!(
+        errors(&lowered.diagnostics),
+        [
+            "`iodepth=0` is out of range",
+            "`rw=rea`: `rea` is not a value for this option",
+            "fiord does not have `verify=md5`: verification is not built yet",
+            "`bs=x`: not a value for this option",
+        ]
+    );
+    assert_eq!(warnings(&lowered.diagnostics).len(), 1);
+    assert!(lowered.has_errors());
+    let rea = &lowered
+        .diagnostics
+        .iter()
+        .find(|diagnostic| diagnostic.message.contains("rw=rea"))
+        .unwrap();
+    assert!(
+        rea.help
+            .as_deref()
+            .unwrap()
+            .starts_with("did you mean `read`? allowed: one of read, write,")
+    );
+    assert_eq!(rea.fio_message.as_deref(), Some("fio: failed parsing rw=rea"));
+}
+
+#[test]
+fn numbers_out_of_range_are_errors() {
+    for text in [
+        "bs=0",
+        "iodepth=0",
+        "iodepth=-1",
+        "iodepth=4294967296",
+        "numjobs=0",
+        "rwmixread=101",
+        "direct=2",
+        "nice=-21",
+        "nice=20",
+        "prio=8",
+        "bs=-4k",
+        "bs=10%",
+        "bs=1z",
+        "fsync=-1",
+        "significant_figures=0",
+        "log_entries=5",
+        "percentile_list=101",
+        "bs=99999999999999999999",
+        "size=9223372036854775807p",
+        "buffer_compress_percentage=101",
+        "filesize=0",
+        "kb_base=1001",
+        "cpus_allowed=99",
+        "cpus_allowed=foo",
+        "ignore_error=EFOO",
+    ] {
+        assert_eq!(errors(&lower_text(text).diagnostics).len(), 1, "{text}");
+    }
+}
+
+#[test]
+fn negative_nice_is_a_number_and_not_a_list() {
+    assert_eq!(plan("nice=-5").placement.nice, -5);
+}
+
+#[test]
+fn distributions() {
+    let read =
+        |text: &str| plan(&format!("random_distribution={text}")).access.distribution[Ddir::Read].clone();
+    assert_eq!(read("random"), Distribution::Uniform);
+    assert_eq!(
+        read("zipf"),
+        Distribution::Zipf {
+            theta: 1.1,
+            center: None
+        }
+    );
+    assert_eq!(
+        read("zipf:0.8:0.5"),
+        Distribution::Zipf {
+            theta: 0.8,
+            center: Some(0.5)
+        }
+    );
+    assert_eq!(read("pareto:0.3"), Distribution::Pareto { h: 0.3, center: None });
+    let zone = |access_percent, size| ZoneShare { access_percent, size };
+    assert_eq!(
+        read("zoned:60/10:40/"),
+        Distribution::Zoned(vec![zone(60, 10), zone(40, 90)])
+    );
+    assert_eq!(
+        read("zoned_abs:60/1k:40/2k"),
+        Distribution::ZonedAbs(vec![zone(60, 1024), zone(40, 2048)])
+    );
+    for text in [
+        "zipf:1",
+        "zipf:0",
+        "zipf:x",
+        "zipf:1.2:2",
+        "pareto:1",
+        "pareto:0",
+        "normal:100",
+        "zoned",
+        "zoned:60/10",
+    ] {
+        assert!(
+            lower_text(&format!("random_distribution={text}")).has_errors(),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn files_and_their_names() {
+    let files = plan(r"filename=/a:b\:c:/d directory=/x:/y filesize=4k-1k nrfiles=8 openfiles=4").files;
+    assert_eq!(files.filenames, ["/a", "b:c", "/d"]);
+    assert_eq!(files.directories, ["/x", "/y"]);
+    assert_eq!(files.filesize_bytes, Some((1024, 4096)));
+    assert_eq!((files.nrfiles, files.openfiles), (3, None));
+    assert_eq!(plan("openfiles=8 nrfiles=4").files.openfiles, None);
+    assert_eq!(plan("openfiles=3 nrfiles=4").files.openfiles, Some(3));
+    assert_eq!(plan("file_service_type=random:4").files.service_ios, 4);
+    assert_eq!(
+        plan("file_service_type=zipf:1.3").files.service,
+        FileService::Zipf(1.3)
+    );
+}
+
+#[test]
+fn syncs_and_errors_to_ignore() {
+    let durability = plan("fsync=8 sync=dsync sync_file_range=wait_before,write:16").durability;
+    assert_eq!(
+        (durability.fsync_every, durability.open_sync),
+        (8, OpenSync::Dsync)
+    );
+    let range = durability.sync_file_range.unwrap();
+    assert_eq!(
+        (
+            range.wait_before,
+            range.write,
+            range.wait_after,
+            range.every_writes
+        ),
+        (true, true, false, 16)
+    );
+    assert_eq!(
+        plan("ignore_error=EIO:28,ENOSPC,").control.ignore_error,
+        [vec![5, 28], vec![28], vec![]]
+    );
+    let go_on = plan("continue_on_error=io").control.continue_on_error;
+    assert_eq!((go_on.read, go_on.write, go_on.verify), (true, true, false));
+}
+
+#[test]
+fn buffer_patterns() {
+    let bytes = |text: &str| plan(&format!("buffer_pattern={text}")).buffers.pattern.unwrap();
+    assert_eq!(bytes("0xdeadbeef"), [0xde, 0xad, 0xbe, 0xef]);
+    assert_eq!(bytes("\"abc\""), *b"abc");
+    assert_eq!(bytes("\"ab\"0x1\"c\""), *b"ab\x01c");
+    assert_eq!(bytes("12"), [12]);
+    assert_eq!(bytes("300"), [0x2c, 1]);
+    assert_eq!(bytes("0xabc"), [0x0a, 0xbc]);
+    assert_eq!(bytes("0x0001"), [0, 1]);
+    assert_eq!(
+        bytes("0xdeadbeef-1"),
+        [0xde, 0xad, 0xbe, 0xef, 255, 255, 255, 255]
+    );
+    assert_eq!(bytes("4096"), [0, 16]);
+    assert_eq!(bytes("-12"), [0xf4, 0xff, 0xff, 0xff]);
+    for text in ["abcd", "0xzz", "%o", "\"open", "4294967295"] {
+        assert!(
+            lower_text(&format!("buffer_pattern={text}")).has_errors(),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn processors() {
+    assert_eq!(plan("cpus_allowed=3,0-1,1").placement.cpus, Some(vec![0, 1, 3]));
+    assert_eq!(plan("cpumask=5").placement.cpus, Some(vec![0, 2]));
+    assert_eq!(plan("cpumask=0").placement.cpus, None);
+    assert!(lower_text("cpumask=16").has_errors(), "the machine has four");
+}
+
+#[test]
+fn rates() {
+    let pace = plan("rate=1m,2m rate_min=500k rate_process=poisson").pace;
+    assert_eq!(pace.rate_bytes, PerDdir([1 << 20, 2 << 20, 2 << 20]));
+    assert_eq!(pace.rate_min_bytes, PerDdir::all(500 << 10));
+    assert_eq!(pace.process, RateProcess::Poisson);
+    assert_eq!(plan("rate=,2m").pace.rate_bytes, PerDdir([0, 2 << 20, 2 << 20]));
+    assert_eq!(plan("rate_iops=100,200").pace.rate_iops, PerDdir([100, 200, 200]));
+    assert_eq!(errors(&lower_text("rate=1m rate_iops=5").diagnostics).len(), 1);
+    assert_eq!(
+        errors(&lower_text("rate=1m rate_min=2m,1k").diagnostics),
+        ["the minimum rate of reads is above their rate"]
+    );
+}
+
+#[test]
+fn strides() {
+    let zones = |text: &str| plan(text).access.zones;
+    let strided = StridedZones {
+        size_bytes: 1 << 20,
+        range_bytes: 2 << 20,
+        skip_bytes: 4096,
+    };
+    assert_eq!(
+        zones("zonemode=strided zonesize=1m zonerange=2m zoneskip=4k"),
+        Some(strided)
+    );
+    assert_eq!(zones("zonesize=1m").unwrap().range_bytes, 1 << 20);
+    assert_eq!(zones("zonesize=1m zonemode=none"), None);
+    assert_eq!(
+        errors(&lower_text("zonemode=strided").diagnostics),
+        ["`zonemode=strided` needs a `zonesize`"]
+    );
+}
+
+#[test]
+fn engines_are_known_refused_or_unknown() {
+    for name in [
+        "sync", "psync", "vsync", "pvsync", "pvsync2", "mmap", "libaio", "io_uring", "null", "sim",
+    ] {
+        assert_eq!(plan(&format!("ioengine={name}")).engine.kind.name(), name);
+    }
+    let said = |name: &str| {
+        let lowered = lower_text(&format!("ioengine={name}"));
+        let found = &lowered.diagnostics[0];
+        format!("{} / {}", found.message, found.help.as_deref().unwrap())
+    };
+    assert!(
+        said("posixaio").starts_with("fiord does not have the engine posixaio: glibc does it with threads")
+    );
+    assert!(said("io_urnig").contains("did you mean `io_uring`?"));
+    assert!(said("./my.so").contains("does not load engines from files"));
+}
+
+#[test]
+fn sim_options_reach_the_model() {
+    let sim = plan(
+        "ioengine=sim sim_size=1g sim_read_ns=100k sim_service=exponential sim_parallelism=8 sim_cliff_factor=2.5 \
+         sim_drift=-30 sim_seed=7",
+    )
+    .engine
+    .sim;
+    assert_eq!(
+        (sim.size_bytes, sim.read_ns, sim.parallelism, sim.seed),
+        (1 << 30, 102_400, 8, 7)
+    );
+    assert_eq!(
+        (sim.service, sim.cliff_factor, sim.drift_ppm_per_s),
+        (SimService::Exponential, 2.5, -30)
+    );
+}
+
+#[test]
+fn wait_for_looks_back_only() {
+    let lowered = lower(
+        &[raw("a", "", "wait_for=b"), raw("b", "", "wait_for=a")],
+        &MACHINE,
+    );
+    assert_eq!(
+        errors(&lowered.diagnostics),
+        ["job `a` waits for `b`, and no earlier job has that name"]
+    );
+    assert_eq!(
+        lowered.diagnostics[0].fio_message.as_deref(),
+        Some("a: waitee job b unknown.")
+    );
+}
+
+#[test]
+fn accepted_options_are_noted_and_refused_ones_may_say_off() {
+    assert_eq!(
+        messages(&lower_text("do_verify=1").diagnostics, Level::Note),
+        ["`do_verify` has no effect here: it only matters to `verify`, which is not built yet"]
+    );
+    assert_eq!(
+        lower_text("verify=0 cgroup_nodelete=0 flow=0 verify_only=0 lockfile=none").diagnostics,
+        []
+    );
+    for text in [
+        "flow=5",
+        "steadystate=iops_slope:0.01%",
+        "latency_target=10ms",
+        "ss=bw:1%",
+    ] {
+        assert!(lower_text(text).has_errors(), "{text}");
+    }
+    assert_eq!(
+        lower_text("latency_target=0 steadystate_duration=0").diagnostics,
+        []
+    );
+}
+
+#[test]
+fn depth_is_cut_to_fit() {
+    let depth = plan("iodepth=8 iodepth_batch=16 iodepth_batch_complete_min=9 iodepth_low=20").depth;
+    assert_eq!(
+        (
+            depth.iodepth,
+            depth.batch_submit,
+            depth.batch_complete_min,
+            depth.low
+        ),
+        (8, 8, 8, None)
+    );
+    assert_eq!(plan("iodepth=8 iodepth_low=2").depth.low, Some(2));
+}
+
+#[test]
+fn a_thousand_jobs_share_one_remark_on_a_global() {
+    let jobs: Vec<_> = (0..1000).map(|n| raw(&format!("j{n}"), "bs=4KiB", "")).collect();
+    let lowered = lower(&jobs, &MACHINE);
+    assert_eq!(lowered.plan.jobs.len(), 1000);
+    assert_eq!(lowered.diagnostics.len(), 1);
+}
+
+#[test]
+fn file_names_add_up_and_say_how_many_files_there_are() {
+    // Each was tried with fio 3.33: which files exist afterwards.
+    let names = |globals: &str, own: &str| {
+        let in_file = lower(&[raw("x", globals, own)], &MACHINE);
+        let typed = lower(&[on_command_line(raw("x", globals, own))], &MACHINE);
+        [in_file, typed].map(|lowered| lowered.plan.jobs[0].files.filenames.join(":"))
+    };
+    assert_eq!(names("", "filename=a filename=b"), ["a:b", "a:b"]);
+    assert_eq!(names("filename=a", "filename=b"), ["a:b", "a:b"]);
+    assert_eq!(names("", "filename=a:b nrfiles=1"), ["a:b", "a"]);
+    assert_eq!(names("", "filename=a:b nrfiles=4"), ["a:b", "a:b"]);
+    assert_eq!(names("", "nrfiles=4 filename=a"), ["a", "a"]);
+    assert_eq!(names("", "filename=a:a"), ["a", "a"]);
+    let said = lower(&[raw("x", "filename=a", "filename=b")], &MACHINE).diagnostics;
+    assert_eq!(
+        warnings(&said),
+        ["file names add up: this job divides its size among a:b"]
+    );
+}
+
+#[test]
+fn the_command_line_is_taken_as_written() {
+    let size = |own: &str| {
+        let lowered = lower(&[on_command_line(raw("x", "", own))], &MACHINE);
+        lowered.plan.jobs[0].access.block_size[Ddir::Read].min()
+    };
+    assert_eq!(size("kb_base=1000 bs=4k"), 4000);
+    assert_eq!(size("bs=4k kb_base=1000"), 4096);
+}

@@ -1,0 +1,15 @@
+//! The integration tests of `fiord-job` in one binary, so that they link once.
+
+mod desk;
+mod docs;
+mod golden;
+mod grammar;
+mod lowering;
+mod oracle;
+mod parity_cases;
+mod properties;
+mod table;
+mod total;
+mod typed;
+mod units;
+mod values_oracle;

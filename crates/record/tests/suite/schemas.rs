@@ -1,0 +1,205 @@
+//! The published schema and the documents that are written must be the same thing: every key that is written is described, every
+//! key that is described is written, every type fits.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use crate::schema;
+
+use fiord_host::cgroup::{Limit, Limited};
+use fiord_host::counters::IoCounters;
+use fiord_host::extents::Allocation;
+use fiord_host::health::{Health, NvmeSmart};
+use fiord_host::look::ProcessActivity;
+use fiord_host::stack::FsClass;
+use fiord_record::evidence::{BlockUse, DeviceUse, PageState, RunEvidence, Second, TargetUse};
+use fiord_record::native;
+use fiord_record::run::{ErrorRecord, RunRecord, WorkerRecord};
+use fiord_job::plan::{JobPlan, OptionEcho, RunPlan};
+use fiord_stats::JobStats;
+use jiff::Zoned;
+use serde_json::Value;
+
+/// A record in which everything that can be there is there.
+fn full() -> RunRecord {
+    let mut job = JobPlan::new("full");
+    job.pace.rate_iops.0[0] = 20;
+    job.given = vec![OptionEcho {
+        name: "rw".to_owned(),
+        value: "randrw".to_owned(),
+    }];
+    let mut stats = JobStats {
+        runtime_ns: 10_000_000_000,
+        submit_calls: 9,
+        ..JobStats::default()
+    };
+    for ddir in &mut stats.ddirs {
+        for nanoseconds in 1..=150 {
+            ddir.clat.record(nanoseconds * 1000);
+        }
+        (ddir.slat, ddir.lat, ddir.response) = (ddir.clat.clone(), ddir.clat.clone(), ddir.clat.clone());
+        (ddir.ios, ddir.bytes, ddir.runtime_ns) = (150, 150 * 4096, 10_000_000_000);
+        ddir.per_second = vec![(15, 15 * 4096); 10];
+    }
+    stats.sync = fiord_stats::SyncStats {
+        ios: 150,
+        lat: stats.ddirs[0].clat.clone(),
+    };
+    let error = ErrorRecord {
+        errno: 5,
+        place: "f".to_owned(),
+        func: "read".to_owned(),
+        message: "EIO".to_owned(),
+        detail: "at 4096".to_owned(),
+    };
+    let worker = WorkerRecord {
+        stats,
+        error: Some(error),
+        pid: 7,
+        ..WorkerRecord::default()
+    };
+    RunRecord {
+        plan: RunPlan {
+            jobs: vec![job],
+            global_options: Some(vec![OptionEcho {
+                name: "bs".to_owned(),
+                value: "4k".to_owned(),
+            }]),
+        },
+        workers: vec![worker],
+        disks: Vec::new(),
+        started: Zoned::now(),
+        finished: Zoned::now(),
+        idleness: None,
+        elapsed_s: 3,
+        version: "fio-3.33".to_owned(),
+        notes: vec!["a remark".to_owned()],
+        evidence: Some(Box::new(evidence())),
+    }
+}
+
+fn evidence() -> RunEvidence {
+    let health = Health {
+        temperature_millic: Some(41_000),
+        nvme: Some(NvmeSmart::default()),
+        ..Health::default()
+    };
+    let page = PageState {
+        size_bytes: 9,
+        cached_bytes: 4,
+        dirty_bytes: Some(1),
+    };
+    let target = TargetUse {
+        path: "/d/f".into(),
+        fs_type: Some("ext4".to_owned()),
+        fs_class: Some(FsClass::Disk),
+        leaves: vec!["sda".to_owned()],
+        before: Some(page),
+        after: Some(page),
+        allocation: Some(Allocation::default()),
+        ..TargetUse::default()
+    };
+    RunEvidence {
+        seconds: 2.0,
+        issued_bytes: [1, 2, 3],
+        own: Some(IoCounters::default()),
+        devices: vec![DeviceUse {
+            name: "sda".to_owned(),
+            leaf: true,
+            parallel: Some(true),
+            write_cache: Some(true),
+            health: Some((health.clone(), health)),
+            ..DeviceUse::default()
+        }],
+        targets: vec![target],
+        others: vec![ProcessActivity {
+            pid: 1,
+            name: "init".to_owned(),
+            read_bytes: 1,
+            write_bytes: 2,
+        }],
+        cpu_busy_percent: Some(3.0),
+        io_stalled_ms: Some(1.0),
+        limits: vec![Limit {
+            group: "/g".into(),
+            what: Limited::ReadIops,
+            value: 4200,
+            number: Some((8, 0)),
+            device: None,
+        }],
+        blocks: Some(vec![BlockUse {
+            path: "/d/f".into(),
+            jobs: vec![0],
+            sharing: 2,
+            uncounted: Some("too many".to_owned()),
+            ..BlockUse::default()
+        }]),
+        seconds_series: vec![Second {
+            devices: vec![fiord_host::disk_stats::DiskStats::default()],
+            ..Second::default()
+        }],
+        ..RunEvidence::default()
+    }
+}
+
+#[test]
+fn a_full_document_fits_its_schema() {
+    let document = native::render(&full());
+    assert_eq!(schema::problems_of(&document), [""; 0]);
+    assert!(!document["findings"].as_array().unwrap().is_empty());
+    assert!(document["jobs"][0]["result"]["read"]["response"].is_object());
+}
+
+#[test]
+fn an_empty_document_fits_its_schema() {
+    let mut bare = full();
+    (bare.evidence, bare.plan.global_options) = (None, None);
+    bare.workers[0].stats = JobStats::default();
+    let document = native::render(&bare);
+    assert_eq!(schema::problems_of(&document), [""; 0]);
+    assert!(document["evidence"].is_null() && document["jobs"][0]["result"]["read"]["clat"].is_null());
+}
+
+/// The checker can fail: each of these breaks one promise.
+#[test]
+fn a_broken_document_does_not_fit() {
+    let good = native::render(&full());
+    type Break = fn(&mut Value);
+    let breaks: [(&str, Break); 6] = [
+        ("version", |document| document["fiord_run"] = 2.into()),
+        ("grade", |document| document["verdict"]["grade"] = "E".into()),
+        ("missing", |document| {
+            drop(document["jobs"][0].as_object_mut().unwrap().remove("name"))
+        }),
+        ("unknown", |document| document["surprise"] = 1.into()),
+        ("deep type", |document| {
+            document["evidence"]["devices"][0]["delta"]["reads"] = "7".into()
+        }),
+        ("negative", |document| {
+            document["jobs"][0]["result"]["read"]["ios"] = (-1).into()
+        }),
+    ];
+    for (name, breaking) in breaks {
+        let mut document = good.clone();
+        breaking(&mut document);
+        assert!(
+            !schema::problems_of(&document).is_empty(),
+            "{name} was not noticed"
+        );
+    }
+}
+
+#[test]
+fn a_percentile_on_few_samples_is_marked() {
+    let document = native::render(&full());
+    let percentiles = document["jobs"][0]["result"]["read"]["clat"]["percentiles"]
+        .as_array()
+        .unwrap();
+    let marks: Vec<_> = percentiles
+        .iter()
+        .map(|entry| entry["samples"].as_str().unwrap())
+        .collect();
+    assert_eq!((marks[0], marks[marks.len() - 1]), ("enough", "too few"));
+    assert!(marks.contains(&"few"));
+    for entry in percentiles {
+        assert_eq!(entry["ns"].is_null(), entry["samples"] == "too few", "{entry}");
+    }
+}

@@ -7,9 +7,9 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
+use fiord_job::plan::{Amount, Ddir, EngineKind, JobPlan, PerDdir, RunPlan};
 use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_record::truth::After;
-use fiord_job::plan::{Amount, Ddir, EngineKind, JobPlan, PerDdir, RunPlan};
 use serde_json::json;
 
 use crate::session::{self, Session, Signals};

@@ -2,8 +2,8 @@
 
 use fiord_host::cpu::{self, CpuTimes};
 use fiord_host::root::Root;
-use fiord_record::run::Idleness;
 use fiord_job::cli::IdleProf;
+use fiord_record::run::Idleness;
 
 /// The processors' times at the start.
 pub(crate) struct IdleWatch {

@@ -9,13 +9,13 @@ mod world;
 use std::sync::Arc;
 
 use fiord_engine::{LiveBoard, RunEvent};
-use fiord_record::fio::{Formats, Report, header};
-use fiord_record::native;
-use fiord_record::run::RunRecord;
 use fiord_job::cli::{Action, OutputFormat};
 use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::RunPlan;
+use fiord_record::fio::{Formats, Report, header};
+use fiord_record::native;
+use fiord_record::run::RunRecord;
 
 use crate::session::{self, Session, Signals, VERSION};
 use document::Document;

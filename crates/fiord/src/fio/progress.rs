@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use fiord_engine::LiveBoard;
 use fiord_engine::live::LiveReading;
-use fiord_record::fio::live::{LiveView, Progress as Done, RateLimits, redraw};
-use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_job::cli::Eta;
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::{Amount, Ddir, JobPlan, UnitBase};
+use fiord_record::fio::live::{LiveView, Progress as Done, RateLimits, redraw};
+use fiord_record::run::{RunRecord, WorkerRecord};
 use jiff::Zoned;
 
 use super::document::Document;

@@ -7,8 +7,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
-use fiord_record::claims::{Claim, Rate, SpecSheet, Spread, State, Workload, units};
 use fiord_job::nearest::nearest;
+use fiord_record::claims::{Claim, Rate, SpecSheet, Spread, State, Workload, units};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 

@@ -13,8 +13,8 @@ use fiord_engine::files::names;
 use fiord_host::root::Root;
 use fiord_host::stack::Stack;
 use fiord_host::{Machine, cache, device, extents};
-use fiord_record::truth::{Before, FileKind, TargetFacts};
 use fiord_job::plan::{Ddir, JobPlan, RunPlan};
+use fiord_record::truth::{Before, FileKind, TargetFacts};
 
 use super::peek::{self, Peek};
 

@@ -7,8 +7,8 @@ use fiord_host::block;
 use fiord_host::disk_stats::DiskStats;
 use fiord_host::root::Root;
 use fiord_host::stack::{LayerKind, Stack};
-use fiord_record::run::{DiskCounts, DiskUse};
 use fiord_job::plan::{JobPlan, RunPlan};
+use fiord_record::run::{DiskCounts, DiskUse};
 
 /// A disk and the devices below it.
 struct Watched {

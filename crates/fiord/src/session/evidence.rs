@@ -23,8 +23,8 @@ use fiord_host::health::Health;
 use fiord_host::look::{self, Glance};
 use fiord_host::root::Root;
 use fiord_host::stack::{FsClass, Layer, LayerKind, Mapping, Stack};
-use fiord_record::evidence::{DeviceUse, PageState, RunEvidence, TargetUse};
 use fiord_job::plan::{JobPlan, RunPlan};
+use fiord_record::evidence::{DeviceUse, PageState, RunEvidence, TargetUse};
 
 use super::sampler::Sampler;
 

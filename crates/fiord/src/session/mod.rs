@@ -20,9 +20,9 @@ use std::time::{Instant, SystemTime};
 use fiord_engine::worker::WorkerError;
 use fiord_engine::{LiveBoard, RunEvent, RunOptions, SetupError, StopFlag, WorkerReport, WorkerStatus};
 use fiord_host::root::Root;
+use fiord_job::plan::RunPlan;
 use fiord_record::fio::header::errno_message;
 use fiord_record::run::{ErrorRecord, RunRecord, WorkerRecord};
-use fiord_job::plan::RunPlan;
 use jiff::Zoned;
 
 use evidence::Witness;

@@ -9,8 +9,8 @@ use std::path::PathBuf;
 
 use fiord_engine::replay::Replay;
 use fiord_engine::{Io, LiveBoard, WorkerPlan, WorkerReport, WorkerStatus};
-use fiord_record::evidence::BlockUse;
 use fiord_job::plan::{Ddir, Distribution, EngineKind, RunPlan};
+use fiord_record::evidence::BlockUse;
 
 /// Most blocks of all files together, by direction: 32 MiB of bitmap.
 const MOST_BLOCKS: u64 = 1 << 28;

@@ -1,7 +1,5 @@
 //! The integration tests of `fiord` in one binary, so that they link once.
 
-#[path = "../../../record/tests/suite/schema/mod.rs"]
-mod schema;
 mod cache;
 mod claims;
 mod common;
@@ -13,6 +11,8 @@ mod loop_bed;
 mod machine;
 mod prepare;
 mod rated;
+#[path = "../../../record/tests/suite/schema/mod.rs"]
+mod schema;
 mod survey;
 mod ten_thousand;
 mod trap_table;

@@ -39,14 +39,20 @@ const SOURCES: &[(Kind, &str)] = &[
     (Kind::Real, include_str!("claims.rs")),
     (Kind::Real, include_str!("doctor.rs")),
     (Kind::Real, include_str!("explain.rs")),
-    (Kind::Captured, include_str!("../../../record/tests/suite/doctor_trees.rs")),
+    (
+        Kind::Captured,
+        include_str!("../../../record/tests/suite/doctor_trees.rs"),
+    ),
     (
         Kind::Captured,
         include_str!("../../../record/tests/suite/machine_rules.rs"),
     ),
     (Kind::Simulated, include_str!("truth_simulated.rs")),
     (Kind::Hand, include_str!("../../../record/src/truth/run/tests.rs")),
-    (Kind::Hand, include_str!("../../../record/tests/suite/plan_rules.rs")),
+    (
+        Kind::Hand,
+        include_str!("../../../record/tests/suite/plan_rules.rs"),
+    ),
     (Kind::Hand, include_str!("../../../record/tests/suite/claims.rs")),
 ];
 

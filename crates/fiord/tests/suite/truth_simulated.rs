@@ -4,11 +4,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 use fiord_engine::RunOptions;
+use fiord_job::plan::{AccessMode, EngineKind, JobPlan, RunPlan, SimPlan, SimService};
 use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_record::truth::run::After;
 use fiord_record::truth::verdict::{Verdict, verdict};
 use fiord_record::truth::{Evidence, Finding};
-use fiord_job::plan::{AccessMode, EngineKind, JobPlan, RunPlan, SimPlan, SimService};
 use jiff::Zoned;
 
 /// A device of exponential service times with a mean of 1 ms, so that seconds differ by chance.

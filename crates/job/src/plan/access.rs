@@ -3,7 +3,7 @@
 use super::{Ddir, PerDdir};
 
 /// `rw`: the kind of I/O.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum AccessMode {
     /// `read`
     Read,
@@ -88,7 +88,7 @@ impl AccessMode {
 }
 
 /// Block sizes of one direction, in bytes.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum BlockSize {
     /// `bs=N`
     Fixed(u64),
@@ -104,7 +104,7 @@ pub enum BlockSize {
 }
 
 /// One entry of `bssplit`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct SplitShare {
     /// Block size in bytes.
     pub bytes: u64,
@@ -133,7 +133,7 @@ impl BlockSize {
 }
 
 /// A size that may depend on the target.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Amount {
     /// Bytes.
     Bytes(u64),
@@ -144,7 +144,7 @@ pub enum Amount {
 }
 
 /// What the second number of `rw=…:N` does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Sequencer {
     /// No suffix.
     None,
@@ -155,7 +155,7 @@ pub enum Sequencer {
 }
 
 /// `rw_sequencer`: whether the I/Os that share one drawn offset advance or repeat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum RwSequencer {
     /// They follow each other.
     Sequential,
@@ -164,7 +164,7 @@ pub enum RwSequencer {
 }
 
 /// `random_distribution`.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Distribution {
     /// `random`: every block equally often.
     Uniform,
@@ -196,7 +196,7 @@ pub enum Distribution {
 }
 
 /// One zone of a zoned distribution.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct ZoneShare {
     /// Share of the accesses in percent.
     pub access_percent: u8,
@@ -205,7 +205,7 @@ pub struct ZoneShare {
 }
 
 /// `random_generator`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum RandomGenerator {
     /// `tausworthe`, 32 bit.
     Tausworthe,
@@ -216,7 +216,7 @@ pub enum RandomGenerator {
 }
 
 /// `zonemode=strided`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct StridedZones {
     /// Bytes of I/O in one zone before the next.
     pub size_bytes: u64,
@@ -227,7 +227,7 @@ pub struct StridedZones {
 }
 
 /// Which bytes, in which order.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct AccessPlan {
     /// `rw`
     pub mode: AccessMode,

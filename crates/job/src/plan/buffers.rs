@@ -1,7 +1,7 @@
 //! What is written: content and memory of the I/O buffers.
 
 /// `mem`
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub enum MemoryKind {
     /// `malloc`
     #[default]
@@ -19,7 +19,7 @@ pub enum MemoryKind {
 }
 
 /// One piece of `buffer_pattern`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum DedupeMode {
     /// `repeat`: the previous buffer again.
     Repeat,
@@ -28,7 +28,7 @@ pub enum DedupeMode {
 }
 
 /// Content and memory of I/O buffers.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct BufferPlan {
     /// `zero_buffers`
     pub zero: bool,

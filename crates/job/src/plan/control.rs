@@ -3,7 +3,7 @@
 use super::PerDdir;
 
 /// `exit_what`: what ends when a job with `exitall` ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub enum ExitWhat {
     /// Its reporting group.
     #[default]
@@ -15,7 +15,7 @@ pub enum ExitWhat {
 }
 
 /// `continue_on_error`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct ContinueOnError {
     /// Go on after a failed read.
     pub read: bool,
@@ -26,7 +26,7 @@ pub struct ContinueOnError {
 }
 
 /// When a job starts and ends.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct ControlPlan {
     /// `runtime` in microseconds; 0 is no limit.
     pub runtime_us: u64,

@@ -3,7 +3,7 @@
 use std::ops::{Index, IndexMut};
 
 /// A data direction. The discriminants are the indices used by `fiord_stats` as well.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[repr(usize)]
 pub enum Ddir {
     /// Data from the target.
@@ -29,7 +29,7 @@ impl Ddir {
 }
 
 /// One value per direction, as in `bs=read,write,trim`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct PerDdir<T>(pub [T; 3]);
 
 impl<T: Clone> PerDdir<T> {

@@ -1,7 +1,7 @@
 //! How many I/Os are in flight and in which batches.
 
 /// Depth and batching, as fio defaults them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct DepthPlan {
     /// `iodepth` as asked. A synchronous engine holds one all the same.
     pub iodepth: u32,

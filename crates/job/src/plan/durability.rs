@@ -1,7 +1,7 @@
 //! How data reaches the medium: direct or buffered, and which syncs.
 
 /// `sync`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub enum OpenSync {
     /// `none`
     #[default]
@@ -13,7 +13,7 @@ pub enum OpenSync {
 }
 
 /// `sync_file_range=flag[,flag]:N`
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct SyncFileRange {
     /// `wait_before`
     pub wait_before: bool,
@@ -26,7 +26,7 @@ pub struct SyncFileRange {
 }
 
 /// Direct or buffered, and which syncs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct DurabilityPlan {
     /// `direct`, or the complement of `buffered`: the later of the two decides.
     pub direct: bool,

@@ -1,7 +1,7 @@
 //! Which system calls do the I/O, and the options that belong to one I/O engine.
 
 /// The I/O engines that exist here.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum EngineKind {
     /// `sync`: lseek, read, write.
     Sync,
@@ -62,7 +62,7 @@ impl EngineKind {
 }
 
 /// The engine and its options. Options of other engines stay at their defaults.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct EnginePlan {
     /// `ioengine`
     pub kind: EngineKind,
@@ -99,7 +99,7 @@ pub struct EnginePlan {
 }
 
 /// The model behind `ioengine=sim`. All times in nanoseconds; a device is shared by all jobs that name the same file.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct SimPlan {
     /// Size of the device in bytes.
     pub size_bytes: u64,
@@ -146,7 +146,7 @@ pub struct SimPlan {
 }
 
 /// How simulated service times vary.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub enum SimService {
     /// Always the same.
     #[default]

@@ -1,7 +1,7 @@
 //! The files or devices of a job: names, layout, opening and removal.
 
 /// `fallocate`: how a new file gets its blocks before data is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Fallocate {
     /// `none`, `0`
     None,
@@ -16,7 +16,7 @@ pub enum Fallocate {
 }
 
 /// How `file_service_type` chooses the next file.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum FileService {
     /// `roundrobin[:ios]`
     RoundRobin,
@@ -33,7 +33,7 @@ pub enum FileService {
 }
 
 /// `fadvise_hint`
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum FadviseHint {
     /// `0`
     None,
@@ -48,7 +48,7 @@ pub enum FadviseHint {
 }
 
 /// What the user says a target is (`filetype`); `None` in the plan means: look.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum FileType {
     /// A regular file.
     File,
@@ -59,7 +59,7 @@ pub enum FileType {
 }
 
 /// The files of a job. Names are as typed: `filename` is already split at `:` with escapes removed.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct FilePlan {
     /// `filename`, split.
     pub filenames: Vec<String>,

@@ -34,7 +34,7 @@ pub use placement::*;
 pub use report::*;
 
 /// Every job of one invocation, in the order in which they were written.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
 pub struct RunPlan {
     /// The jobs, in order. `numjobs` clones are not expanded: see [`JobPlan::numjobs`].
     pub jobs: Vec<JobPlan>,
@@ -44,7 +44,7 @@ pub struct RunPlan {
 }
 
 /// One option as fio's JSON echoes it: long name and value text; a bare flag has an empty value.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct OptionEcho {
     /// The option's canonical long name.
     pub name: String,
@@ -53,7 +53,7 @@ pub struct OptionEcho {
 }
 
 /// One job section: what each of its `numjobs` workers does.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct JobPlan {
     /// The section's or `--name`'s name.
     pub name: String,

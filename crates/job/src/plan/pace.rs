@@ -3,7 +3,7 @@
 use super::PerDdir;
 
 /// `rate_process`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub enum RateProcess {
     /// Evenly spaced.
     #[default]
@@ -13,7 +13,7 @@ pub enum RateProcess {
 }
 
 /// Pace of a job. A rate of 0 is no limit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct PacePlan {
     /// `rate` in bytes per second.
     pub rate_bytes: PerDdir<u64>,

@@ -1,7 +1,7 @@
 //! Where workers run and with what priority.
 
 /// `cpus_allowed_policy`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub enum CpuPolicy {
     /// All workers may use all of them.
     #[default]
@@ -11,7 +11,7 @@ pub enum CpuPolicy {
 }
 
 /// Processors and priorities.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct PlacementPlan {
     /// `cpus_allowed` (or `cpumask`), sorted.
     pub cpus: Option<Vec<u32>>,

@@ -1,7 +1,7 @@
 //! What is recorded and how it is printed.
 
 /// `unified_rw_reporting`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub enum UnifiedReporting {
     /// One report per direction.
     #[default]
@@ -13,7 +13,7 @@ pub enum UnifiedReporting {
 }
 
 /// `log_window_value`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub enum LogWindow {
     /// The mean of each window.
     #[default]
@@ -25,7 +25,7 @@ pub enum LogWindow {
 }
 
 /// `unit_base`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub enum UnitBase {
     /// As the engine likes: bytes.
     #[default]
@@ -37,7 +37,7 @@ pub enum UnitBase {
 }
 
 /// The logs of a job. A prefix that is empty means: the job's name.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct LogPlan {
     /// `write_bw_log`
     pub bw: Option<String>,
@@ -77,7 +77,7 @@ impl LogPlan {
 }
 
 /// What is recorded and how it is printed.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct ReportPlan {
     /// `group_reporting`
     pub group_reporting: bool,

@@ -4,6 +4,9 @@
 
 use crate::schema;
 
+use fiord_job::expand::Machine;
+use fiord_job::invocation::{self, World};
+use fiord_job::plan::RunPlan;
 use fiord_record::claims::{Claim, Rate, Seen, SpecSheet, State, Workload};
 use fiord_record::import::{self, Imported};
 use fiord_record::native;
@@ -12,9 +15,6 @@ use fiord_record::truth::run::{
 };
 use fiord_record::truth::verdict::{Verdict, verdict};
 use fiord_record::truth::{Before, Evidence, Finding, Severity, When};
-use fiord_job::expand::Machine;
-use fiord_job::invocation::{self, World};
-use fiord_job::plan::RunPlan;
 use serde_json::{Map, Value, json};
 
 /// The job of the table in seed S4, whose author read milliseconds as microseconds.

@@ -6,11 +6,11 @@ use crate::reference;
 
 use std::process::Command;
 
+use fiord_job::invocation::Parsed;
+use fiord_job::showcmd;
 use fiord_record::truth::plan::describe::describe;
 use fiord_record::truth::plan::fix::fixed;
 use fiord_record::truth::{Evidence, Finding, Severity, When, judge, rules};
-use fiord_job::invocation::Parsed;
-use fiord_job::showcmd;
 use reference::{CONTEXT, before, parse_files, workshop, workshop_target};
 
 use Severity::{Care, Note, Wrong};

@@ -4,9 +4,9 @@
 
 use crate::reference;
 
+use fiord_job::plan::JobPlan;
 use fiord_record::truth::plan::fix::{self, fixed};
 use fiord_record::truth::{Finding, Severity};
-use fiord_job::plan::JobPlan;
 use reference::{CONTEXT, before, judged, parse, workshop, workshop_target};
 
 struct Recipe {

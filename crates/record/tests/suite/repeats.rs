@@ -3,13 +3,13 @@
 
 use crate::schema;
 
+use fiord_job::plan::{AccessMode, JobPlan, RunPlan};
 use fiord_record::native;
 use fiord_record::repeats::{Repeated, Run, noise, series};
 use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_record::truth::run::After;
 use fiord_record::truth::verdict::verdict;
 use fiord_record::truth::{Evidence, Grade};
-use fiord_job::plan::{AccessMode, JobPlan, RunPlan};
 use fiord_stats::JobStats;
 use jiff::Zoned;
 

@@ -12,10 +12,10 @@ use std::process::Command;
 
 use fiord_host::Machine;
 use fiord_host::stack::Layer;
-use fiord_record::truth::plan::fix;
-use fiord_record::truth::{Evidence, Finding, Severity, TargetFacts, When, judge, rules};
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::{Amount, JobPlan};
+use fiord_record::truth::plan::fix;
+use fiord_record::truth::{Evidence, Finding, Severity, TargetFacts, When, judge, rules};
 use reference::{CONTEXT, GIB, NVME, SATA, VIRTUAL, before, existing, ext4_on, machine, parse};
 
 const COMMANDS: &str = include_str!("../../../job/tests/data/seed-commands.txt");

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow};
+use fiord_job::plan::RunPlan;
 use fiord_record::claims::{Seen, SpecSheet};
 use fiord_record::import::{self, Imported, Writer};
 use fiord_record::native::{self, finding_json};
@@ -16,7 +17,6 @@ use fiord_record::truth::run::{
 use fiord_record::truth::verdict::{Verdict, from_findings, verdict};
 use fiord_record::truth::words::{Bytes, Count, plural, short};
 use fiord_record::truth::{Evidence, Finding};
-use fiord_job::plan::RunPlan;
 use serde_json::{Value, json};
 
 use super::{Args, SCHEMA, is_to_heed};

@@ -2,11 +2,11 @@
 //! is not among them, unless there is no other.
 
 use anyhow::{Result, bail};
+use fiord_job::invocation::Parsed;
 use fiord_record::claims::SpecSheet;
 use fiord_record::repeats::{Repeated, Run};
 use fiord_record::truth::Grade;
 use fiord_record::truth::run::After;
-use fiord_job::invocation::Parsed;
 
 use super::{
     INTERRUPTED, Request, before, failures, judged, print_document, run_jobs, say_differences, write_evidence,

@@ -12,11 +12,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use fiord_host::{Machine, Root};
+use fiord_job::plan::{Ddir, RunPlan};
 use fiord_record::doctor::Doctor;
 use fiord_record::repeats;
 use fiord_record::run::{DiskUse, RunRecord};
 use fiord_record::truth::machine::Grade;
-use fiord_job::plan::{Ddir, RunPlan};
 use fiord_stats::JobStats;
 use fiord_stats::little::achieved_depth;
 use serde_json::json;

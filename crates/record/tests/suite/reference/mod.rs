@@ -12,10 +12,10 @@ use fiord_host::extents::Allocation;
 use fiord_host::mounts::Mount;
 use fiord_host::stack::{FileSystem, FsClass, Layer, LayerKind, Mapped, Mapping};
 use fiord_host::{Machine, Root, Stack};
-use fiord_record::truth::{Before, Evidence, FileKind, Finding, TargetFacts, When, judge, rules};
 use fiord_job::invocation::{self, Parsed, World};
 use fiord_job::lower::Context;
 use fiord_job::plan::{JobPlan, RunPlan};
+use fiord_record::truth::{Before, Evidence, FileKind, Finding, TargetFacts, When, judge, rules};
 
 pub(crate) const GIB: u64 = 1 << 30;
 

@@ -68,6 +68,7 @@ pub struct Change {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
     /// The attribute, as the machine names it.
+    #[serde(with = "crate::paths")]
     pub path: PathBuf,
     /// The value found.
     pub from: String,

@@ -2,20 +2,21 @@
 //!
 //! The caller takes the two [`Glance`]s, so that nothing here sleeps except [`for_a_while`], which is the whole of a look.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::cpu::{self, CpuTimes};
-use crate::disk_stats::{self, Device, DiskStats, Extended};
-use crate::pressure::Pressures;
-use crate::processes::{self, ProcessIo};
+use crate::block::disk_stats::{self, Device, DiskStats, Extended};
 use crate::root::Root;
+use crate::system::cpu::{self, CpuTimes};
+use crate::system::pressure::Pressures;
+use crate::system::processes::{self, ProcessIo};
 
 /// The counters at one moment.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Glance {
-    at: Instant,
+    /// By the monotonic clock.
+    at_ns: u64,
     disks: Vec<Device>,
     processes: Vec<ProcessIo>,
     cpu: Option<CpuTimes>,
@@ -66,7 +67,7 @@ pub struct Activity {
 /// Reads all counters once.
 pub fn glance(root: &Root) -> Glance {
     Glance {
-        at: Instant::now(),
+        at_ns: monotonic_ns(),
         disks: disk_stats::read_all(root),
         processes: processes::read_all(root),
         cpu: cpu::times(root),
@@ -74,10 +75,18 @@ pub fn glance(root: &Root) -> Glance {
     }
 }
 
+fn monotonic_ns() -> u64 {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::Monotonic);
+    now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
+}
+
 impl Glance {
     /// What happened since an earlier glance, this process left out of the list of processes.
     pub fn since(&self, earlier: &Glance) -> Activity {
-        self.over(earlier, self.at.saturating_duration_since(earlier.at))
+        self.over(
+            earlier,
+            Duration::from_nanos(self.at_ns.saturating_sub(earlier.at_ns)),
+        )
     }
 
     /// As [`Glance::since`], with the time that passed told by the caller.

@@ -4,18 +4,18 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::cgroup::Cgroups;
-use crate::clock::Clock;
-use crate::cpu::{self, Cpu, CpuTimes};
-use crate::disk_stats::{self, Device};
-use crate::health::Health;
-use crate::limits::Limits;
-use crate::memory::Memory;
-use crate::pressure::Pressures;
+use crate::block::disk_stats::{self, Device};
+use crate::block::health::Health;
+use crate::block::stack::Stack;
+use crate::file::swaps::{self, Swap};
 use crate::root::Root;
-use crate::stack::Stack;
-use crate::swaps::{self, Swap};
-use crate::system::System;
+use crate::system::cgroup::Cgroups;
+use crate::system::clock::Clock;
+use crate::system::cpu::{self, Cpu, CpuTimes};
+use crate::system::kernel::System;
+use crate::system::limits::Limits;
+use crate::system::memory::Memory;
+use crate::system::pressure::Pressures;
 
 /// A machine under a measurement.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -4,7 +4,11 @@
 //! the running system. This is the only file that knows where `sysfs` and `procfs` are mounted. It interprets nothing: a
 //! file that is missing or unreadable is `None`, an absent directory is empty.
 
+use std::ffi::OsString;
 use std::fs;
+use std::io::Read;
+use std::os::unix::ffi::OsStringExt;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -82,11 +86,43 @@ impl Root {
     }
 }
 
+/// The largest file that is read: ten times the mount table of a machine with 10,000 mounts.
+pub const FILE_BYTES_AT_MOST: u64 = 16 << 20;
+
+/// The most names that are read of one directory.
+pub const NAMES_AT_MOST: usize = 1 << 16;
+
+/// The bytes of a regular file of at most [`FILE_BYTES_AT_MOST`]. A pipe, a device or a larger file, which a captured tree
+/// may hold, is as unknown as a missing file; opening one does not wait.
+pub fn bytes(path: &Path) -> Option<Vec<u8>> {
+    let mut options = fs::OpenOptions::new();
+    let file = options
+        .read(true)
+        .custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY)
+        .open(path)
+        .ok()?;
+    if !file.metadata().ok()?.is_file() {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    file.take(FILE_BYTES_AT_MOST + 1).read_to_end(&mut bytes).ok()?;
+    (bytes.len() as u64 <= FILE_BYTES_AT_MOST).then_some(bytes)
+}
+
 /// A small file's text without the white space at its end.
 pub fn text(path: &Path) -> Option<String> {
-    let bytes = fs::read(path).ok()?;
+    let bytes = bytes(path)?;
     let text = String::from_utf8_lossy(&bytes);
     Some(text.trim_end_matches(['\n', ' ', '\0', '\t']).to_owned())
+}
+
+/// A file that holds one path, which may be any bytes; the line end goes.
+pub fn path(file: &Path) -> Option<PathBuf> {
+    let mut bytes = bytes(file)?;
+    if bytes.last() == Some(&b'\n') {
+        bytes.pop();
+    }
+    (!bytes.is_empty()).then(|| OsString::from_vec(bytes).into())
 }
 
 /// A small file's text, unless it is empty.
@@ -125,6 +161,7 @@ pub fn names(dir: &Path) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(dir)
         .into_iter()
         .flatten()
+        .take(NAMES_AT_MOST)
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
         .collect();
     names.sort_by(|a, b| natural(a).cmp(&natural(b)));
@@ -165,6 +202,30 @@ mod tests {
         assert_eq!(text(&root.sys("x")), None);
         assert_eq!(number::<u64>(&root.sys("x")), None);
         assert!(names(&root.sys("block")).is_empty());
+    }
+
+    #[test]
+    fn what_is_no_small_regular_file_is_unknown() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        // Opening a FIFO for reading waits for a writer; a link to an endless device never ends.
+        let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
+        rustix::fs::mkfifoat(rustix::fs::CWD, at("fifo"), mode).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", at("zero")).unwrap();
+        fs::create_dir(at("dir")).unwrap();
+        fs::File::create(at("huge"))
+            .unwrap()
+            .set_len(FILE_BYTES_AT_MOST + 1)
+            .unwrap();
+        for name in ["fifo", "zero", "dir", "huge"] {
+            assert_eq!(bytes(&at(name)), None, "{name}");
+            assert_eq!(number::<u64>(&at(name)), None, "{name}");
+        }
+        fs::write(at("name"), b"/caf\xe9 \n").unwrap();
+        assert_eq!(
+            path(&at("name")),
+            Some(OsString::from_vec(b"/caf\xe9 ".to_vec()).into())
+        );
     }
 
     #[test]

@@ -67,10 +67,17 @@ fn checked(dir: &Path, below: &Path) -> io::Result<PathBuf> {
     let inside = below
         .components()
         .all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
-    if inside {
+    // A link made by an earlier line may lead anywhere: nothing is written through one.
+    let through_link = || {
+        let above = below.ancestors().skip(1);
+        above
+            .filter(|a| !a.as_os_str().is_empty())
+            .any(|a| dir.join(a).is_symlink())
+    };
+    if inside && !dir.join(below).is_symlink() && !through_link() {
         Ok(dir.join(below))
     } else {
-        Err(invalid(format!("{} leaves the tree", below.display())))
+        Err(invalid(format!("{}: outside the tree", below.display())))
     }
 }
 
@@ -181,7 +188,7 @@ pub fn capture(root: &Root, made: &str) -> String {
         out.directory(&root.sys(name), 5);
     }
     out.file(&root.sys("kernel/mm/transparent_hugepage/enabled"));
-    for group in crate::cgroup::directories(root) {
+    for group in crate::system::cgroup::directories(root) {
         out.left = FILES_AT_MOST;
         out.directory(&group, 0);
     }
@@ -224,10 +231,7 @@ impl Writer<'_> {
         if PRIVATE.iter().any(|private| name.contains(private)) {
             return;
         }
-        let Some(text) = fs::read(path)
-            .ok()
-            .and_then(|bytes| String::from_utf8(bytes).ok())
-        else {
+        let Some(text) = crate::root::bytes(path).and_then(|bytes| String::from_utf8(bytes).ok()) else {
             return;
         };
         if text.len() > 64 * 1024 || text.contains('\0') {
@@ -307,6 +311,16 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         assert!(unpack("../x = 1", dir.path()).is_err());
         assert!(unpack("/etc/x = 1", dir.path()).is_err());
+        let elsewhere = tempfile::tempdir().unwrap();
+        let link = format!("sys/a -> {}\n", elsewhere.path().display());
+        for through in ["sys/a/x = 1", "sys/a/b/x = 1", "sys/a/d /", "sys/a = 1"] {
+            let dir = tempfile::tempdir().unwrap();
+            assert!(
+                unpack(&format!("{link}{through}\n"), dir.path()).is_err(),
+                "{through}"
+            );
+        }
+        assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 0);
         let error = unpack("a = 1\nnonsense\n", dir.path()).unwrap_err();
         assert!(error.to_string().contains("line 2"), "{error}");
     }

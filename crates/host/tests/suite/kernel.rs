@@ -266,7 +266,7 @@ fn a_killed_process_leaves_a_journal_that_restores() {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args([
             "--exact",
-            "a_killed_process_leaves_a_journal_that_restores",
+            "kernel::a_killed_process_leaves_a_journal_that_restores",
             "--nocapture",
         ])
         .env(CHILD, format!("{}\t{}", device.name(), journal.display()))

@@ -1,5 +1,7 @@
 //! The integration tests of `fiord-host` in one binary, so that they link once.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod bounds;
 mod kernel;
 mod oracle;
 mod support;

@@ -199,6 +199,7 @@ pub(crate) fn before(plan: &RunPlan, machine: Machine, lookup: Lookup) -> Before
             facts.stack = Some(Stack {
                 path: PathBuf::from(&path),
                 top: Some(stack),
+                truncated: false,
             });
             facts.path = PathBuf::from(path);
             targets.push(facts);

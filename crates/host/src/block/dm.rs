@@ -1,7 +1,7 @@
 //! What a device-mapper device is made of: its table.
 //!
 //! `sysfs` tells a mapped device's name, owner (`uuid`) and parts (`slaves/`), but not how the parts are put together; that
-//! takes the `DM_TABLE_STATUS` ioctl (`linux/dm-ioctl.h`), which needs root. Without it [`crate::stack`] says what the names
+//! takes the `DM_TABLE_STATUS` ioctl (`linux/dm-ioctl.h`), which needs root. Without it [`crate::block::stack`] says what the names
 //! allow. Arguments are parsed here and dropped at once, because a crypt table holds its key.
 
 use serde::{Deserialize, Serialize};

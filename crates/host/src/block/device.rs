@@ -1,7 +1,7 @@
 //! Whether a block device is in use (mounted, swapped to, part of another, open) or holds anything that a write would destroy.
 //!
 //! The probe looks at the machine (mounts, swap, holders, an exclusive open) and at the device's own bytes
-//! ([`crate::signatures`]). It returns what was found; whether a job may write is decided by who asks.
+//! ([`crate::block::signatures`]). It returns what was found; whether a job may write is decided by who asks.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::block;
-use crate::disk::Disk;
-use crate::mounts;
+use crate::block::disk::Disk;
+use crate::block::names;
+use crate::block::signatures::{self, Signature};
+use crate::block::stack;
+use crate::file::mounts;
+use crate::file::swaps;
 use crate::root::{self, Root};
-use crate::signatures::{self, Signature};
-use crate::stack;
-use crate::swaps;
 
 /// One reason not to write to a device.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,6 +26,7 @@ pub enum Holding {
         /// The device that is mounted.
         device: String,
         /// Where.
+        #[serde(with = "crate::paths")]
         at: PathBuf,
     },
     /// It, a partition or something made of it is swapped to.
@@ -107,6 +108,7 @@ impl std::fmt::Display for Holding {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Probe {
     /// The path as asked.
+    #[serde(with = "crate::paths")]
     pub path: PathBuf,
     /// The kernel's name.
     pub device: String,
@@ -153,7 +155,7 @@ pub fn probe(root: &Root, path: &Path) -> Option<Probe> {
     holdings.extend(in_swap.map(|member| Holding::Swap {
         device: member.clone(),
     }));
-    let partitions = block::partitions(root, &device);
+    let partitions = names::partitions(root, &device);
     if root.is_live() {
         read_bytes(root, &device, path, &mut holdings);
         for partition in &partitions {
@@ -170,7 +172,7 @@ pub fn probe(root: &Root, path: &Path) -> Option<Probe> {
     }
     Some(Probe {
         path: path.to_path_buf(),
-        size_bytes: block::size_bytes(root, &device),
+        size_bytes: names::size_bytes(root, &device),
         disk: Disk::read(root, &device),
         device,
         holdings,
@@ -183,7 +185,7 @@ fn mounts_by_device(root: &Root) -> Vec<(String, PathBuf)> {
     for mount in mounts::read(root) {
         let device = match mount.major {
             0 => stack::device_at(root, Path::new(&mount.source)),
-            major => block::by_number(root, major, mount.minor),
+            major => names::by_number(root, major, mount.minor),
         };
         let Some(device) = device else { continue };
         let mut devices = vec![device];
@@ -197,7 +199,7 @@ fn mounts_by_device(root: &Root) -> Vec<(String, PathBuf)> {
 
 /// Partitions, holders, and theirs in turn.
 fn collect_users(root: &Root, device: &str, family: &mut Vec<String>, holdings: &mut Vec<Holding>) {
-    for holder in block::holders(root, device)
+    for holder in names::holders(root, device)
         .into_iter()
         .chain(loops_over(root, device))
     {
@@ -207,7 +209,7 @@ fn collect_users(root: &Root, device: &str, family: &mut Vec<String>, holdings: 
         });
         visit(root, holder, family, holdings);
     }
-    for partition in block::partitions(root, device) {
+    for partition in names::partitions(root, device) {
         visit(root, partition, family, holdings);
     }
 }
@@ -218,7 +220,7 @@ fn loops_over(root: &Root, device: &str) -> Vec<String> {
         let file = root::word(&root.block(name).join("loop/backing_file"));
         file.is_some_and(|file| stack::device_at(root, Path::new(&file)).as_deref() == Some(device))
     };
-    block::all(root)
+    names::all(root)
         .into_iter()
         .filter(|n| n.starts_with("loop"))
         .filter(is_over)
@@ -235,7 +237,7 @@ fn visit(root: &Root, device: String, family: &mut Vec<String>, holdings: &mut V
 fn read_bytes(root: &Root, device: &str, path: &Path, holdings: &mut Vec<Holding>) {
     let name = device.to_owned();
     // An empty loop or zram device has no bytes and refuses to open on some kernels.
-    if block::size_bytes(root, device) == Some(0) {
+    if names::size_bytes(root, device) == Some(0) {
         return;
     }
     let already = holdings.iter().any(Holding::in_use);
@@ -275,13 +277,13 @@ fn is_held(path: &Path) -> bool {
 }
 
 fn scan_file(file: &File, root: &Root, device: &str) -> io::Result<Vec<Signature>> {
-    let size = match block::size_bytes(root, device) {
+    let size = match names::size_bytes(root, device) {
         Some(size) => size,
         None => rustix::fs::seek(file, rustix::fs::SeekFrom::End(0))?,
     };
     let found = signatures::scan(&mut |offset, out| file.read_exact_at(out, offset), size);
     // What was read here must not answer a measurement's reads.
-    let _ = crate::cache::drop_range(file, 0, size);
+    let _ = crate::file::cache::drop_range(file, 0, size);
     found
 }
 
@@ -307,7 +309,7 @@ pub fn users_of_file(root: &Root, path: &Path) -> Vec<Holding> {
     let is_it = |named: &Path| !real.as_os_str().is_empty() && named == real;
     let swaps = swaps::read(root).into_iter().filter(|swap| is_it(&swap.path));
     let mut users: Vec<Holding> = swaps.map(|_| Holding::Swap { device: name.clone() }).collect();
-    for holder in block::all(root).into_iter().filter(|n| n.starts_with("loop")) {
+    for holder in names::all(root).into_iter().filter(|n| n.starts_with("loop")) {
         let file = root::word(&root.block(&holder).join("loop/backing_file"));
         if file.is_some_and(|file| is_it(Path::new(&file))) {
             users.push(Holding::Holder {

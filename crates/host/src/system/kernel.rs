@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::mounts;
+use crate::file::mounts;
 use crate::root::{self, Root};
 
 /// The system around a measurement.

@@ -1,5 +1,7 @@
 //! The mount table (`proc_pid_mountinfo(5)`) and which mount a path lies on. Not: what lies under the mount (see `stack`).
 
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -18,8 +20,10 @@ pub struct Mount {
     /// `st_dev` of files on it.
     pub minor: u32,
     /// Which directory of the file system is shown (`/` unless a bind mount or subvolume).
+    #[serde(with = "crate::paths")]
     pub root: PathBuf,
     /// Where.
+    #[serde(with = "crate::paths")]
     pub mount_point: PathBuf,
     /// Options of the mount.
     pub options: Vec<String>,
@@ -49,26 +53,27 @@ impl Mount {
 
 /// The mounts that this process sees, in mount order.
 pub fn read(root: &Root) -> Vec<Mount> {
-    root::text(&root.proc("self/mountinfo"))
-        .map(|text| parse(&text))
+    root::bytes(&root.proc("self/mountinfo"))
+        .map(|table| parse(&table))
         .unwrap_or_default()
 }
 
-/// Parses `mountinfo`; lines that are not understood are skipped.
-pub fn parse(text: &str) -> Vec<Mount> {
-    text.lines().filter_map(parse_line).collect()
+/// Parses `mountinfo`, which holds paths of any bytes; lines that are not understood are skipped.
+pub fn parse(table: &[u8]) -> Vec<Mount> {
+    table.split(|b| *b == b'\n').filter_map(parse_line).collect()
 }
 
-fn parse_line(line: &str) -> Option<Mount> {
-    let (before, after) = line.split_once(" - ")?;
-    let mut before = before.split(' ');
-    let id = before.next()?.parse().ok()?;
-    let parent = before.next()?.parse().ok()?;
-    let (major, minor) = before.next()?.split_once(':')?;
+fn parse_line(line: &[u8]) -> Option<Mount> {
+    let split = line.windows(3).position(|w| w == b" - ")?;
+    let (before, after) = (line.get(..split)?, line.get(split + 3..)?);
+    let mut before = before.split(|b| *b == b' ');
+    let id = number(before.next()?)?;
+    let parent = number(before.next()?)?;
+    let (major, minor) = std::str::from_utf8(before.next()?).ok()?.split_once(':')?;
     let root = unescape(before.next()?);
     let mount_point = unescape(before.next()?);
     let options = list(before.next()?);
-    let mut after = after.split(' ');
+    let mut after = after.split(|b| *b == b' ');
     Some(Mount {
         id,
         parent,
@@ -77,29 +82,36 @@ fn parse_line(line: &str) -> Option<Mount> {
         root: root.into(),
         mount_point: mount_point.into(),
         options,
-        fs_type: unescape(after.next()?),
-        source: unescape(after.next().unwrap_or("")),
-        super_options: list(after.next().unwrap_or("")),
+        fs_type: lossy(after.next()?),
+        source: lossy(after.next().unwrap_or(b"")),
+        super_options: list(after.next().unwrap_or(b"")),
     })
 }
 
-fn list(options: &str) -> Vec<String> {
+fn number(field: &[u8]) -> Option<u32> {
+    std::str::from_utf8(field).ok()?.parse().ok()
+}
+
+fn lossy(field: &[u8]) -> String {
+    unescape(field).to_string_lossy().into_owned()
+}
+
+fn list(options: &[u8]) -> Vec<String> {
     options
-        .split(',')
+        .split(|b| *b == b',')
         .filter(|o| !o.is_empty())
-        .map(unescape)
+        .map(lossy)
         .collect()
 }
 
 /// Undoes the octal escapes of mount tables and `swaps`: `\040` is a space.
-pub fn unescape(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
+pub fn unescape(field: &[u8]) -> OsString {
+    let mut out = Vec::with_capacity(field.len());
     let mut at = 0;
-    while at < bytes.len() {
-        let octal = bytes
+    while at < field.len() {
+        let octal = field
             .get(at + 1..at + 4)
-            .filter(|d| bytes[at] == b'\\' && d.iter().all(|c| (b'0'..=b'7').contains(c)));
+            .filter(|d| field[at] == b'\\' && d.iter().all(|c| (b'0'..=b'7').contains(c)));
         match octal {
             Some(d) => {
                 let value = d
@@ -109,12 +121,12 @@ pub fn unescape(text: &str) -> String {
                 at += 4;
             }
             None => {
-                out.push(bytes[at]);
+                out.push(field[at]);
                 at += 1;
             }
         }
     }
-    String::from_utf8_lossy(&out).into_owned()
+    OsString::from_vec(out)
 }
 
 /// The mount that a path without links and `..` lies on: the longest mount point that is a prefix; of several on the same
@@ -145,7 +157,7 @@ broken line
 
     #[test]
     fn reads_escapes_optional_fields_and_options() {
-        let mounts = parse(TABLE);
+        let mounts = parse(TABLE.as_bytes());
         assert_eq!(mounts.len(), 5);
         assert_eq!(mounts[1].mount_point, Path::new("/mnt/my disk"));
         assert_eq!(mounts[1].fs_type, "xfs");
@@ -157,7 +169,7 @@ broken line
 
     #[test]
     fn the_longest_prefix_wins_by_whole_names_and_the_last_hides() {
-        let mounts = parse(TABLE);
+        let mounts = parse(TABLE.as_bytes());
         let on = |path: &str| covering(&mounts, Path::new(path)).unwrap().id;
         assert_eq!(on("/var/x"), 27);
         assert_eq!(on("/mnt/my disk/a"), 30);
@@ -169,9 +181,20 @@ broken line
 
     #[test]
     fn odd_escapes_stay_as_they_are() {
-        assert_eq!(unescape(r"a\040b\134c\011"), "a b\\c\t");
-        assert_eq!(unescape(r"a\04"), r"a\04");
-        assert_eq!(unescape(r"\998"), r"\998");
-        assert_eq!(unescape(r"\777"), "\u{fffd}");
+        assert_eq!(unescape(br"a\040b\134c\011"), "a b\\c\t");
+        assert_eq!(unescape(br"a\04"), r"a\04");
+        assert_eq!(unescape(br"\998"), r"\998");
+        assert_eq!(unescape(br"\777").into_vec(), [0xff]);
+    }
+
+    #[test]
+    fn mount_points_are_bytes() {
+        let mounts = parse(
+            b"27 1 254:0 / / rw - ext4 /dev/vda rw\n28 27 8:1 / /caf\xe9\\040x rw - ext4 /dev/sda1 rw\n",
+        );
+        let at = |bytes: &[u8]| PathBuf::from(OsString::from_vec(bytes.to_vec()));
+        assert_eq!(mounts[1].mount_point, at(b"/caf\xe9 x"));
+        assert_eq!(covering(&mounts, &at(b"/caf\xe9 x/file")).unwrap().id, 28);
+        assert_eq!(covering(&mounts, &at(b"/caf\xff x/file")).unwrap().id, 27);
     }
 }

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::block;
-use crate::mounts::{self, Mount};
+use crate::block::names;
+use crate::file::mounts::{self, Mount};
 use crate::root::{self, Root};
 
 /// What a limit limits.
@@ -39,6 +39,7 @@ pub enum Limited {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limit {
     /// The group that sets it.
+    #[serde(with = "crate::paths")]
     pub group: PathBuf,
     /// What is limited.
     pub what: Limited,
@@ -69,6 +70,7 @@ pub struct Throttling {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cgroups {
     /// Its group in the unified hierarchy (version 2).
+    #[serde(default, with = "crate::paths::option")]
     pub unified: Option<PathBuf>,
     /// Whether I/O is controlled by version 1.
     pub io_by_v1: bool,
@@ -213,7 +215,7 @@ const V1_NO_MEMORY_LIMIT: u64 = 1 << 62;
 
 impl Reader<'_> {
     fn add(&mut self, what: Limited, value: u64, number: Option<(u32, u32)>) {
-        let device = number.and_then(|(major, minor)| block::by_number(self.root, major, minor));
+        let device = number.and_then(|(major, minor)| names::by_number(self.root, major, minor));
         self.limits.push(Limit {
             group: self.group.clone(),
             what,
@@ -348,7 +350,8 @@ impl Throttling {
             keep(&mut self.cpu_throttled_us, keyed("cpu.stat", "throttled_usec"));
             keep(&mut self.memory_max_events, keyed("memory.events", "max"));
             keep(&mut self.memory_high_events, keyed("memory.events", "high"));
-            let io = root::text(&dir.join("io.pressure")).and_then(|t| crate::pressure::Pressure::parse(&t));
+            let io = root::text(&dir.join("io.pressure"))
+                .and_then(|t| crate::system::pressure::Pressure::parse(&t));
             keep(&mut self.io_stalled_us, io.map(|p| p.some_total_us));
         } else {
             keep(

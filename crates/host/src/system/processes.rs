@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::counters::IoCounters;
 use crate::root::{self, Root};
+use crate::system::counters::IoCounters;
 
 /// One process and its counters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,0 +1,72 @@
+//! Names, numbers, sizes and relations of block devices, as `sysfs` lists them. Opens no device.
+
+use crate::root::{self, Root};
+
+/// Names of all block devices, partitions included.
+pub fn all(root: &Root) -> Vec<String> {
+    root::names(&root.sys("class/block"))
+}
+
+/// `major:minor` of a device.
+pub fn device_number(root: &Root, device: &str) -> Option<(u32, u32)> {
+    let text = root::text(&root.block(device).join("dev"))?;
+    let (major, minor) = text.split_once(':')?;
+    Some((major.parse().ok()?, minor.parse().ok()?))
+}
+
+/// The device with this number.
+pub fn by_number(root: &Root, major: u32, minor: u32) -> Option<String> {
+    let link = std::fs::read_link(root.sys(format!("dev/block/{major}:{minor}"))).ok();
+    if let Some(name) = link.as_deref().and_then(|l| l.file_name()) {
+        return Some(name.to_string_lossy().into_owned());
+    }
+    all(root)
+        .into_iter()
+        .find(|name| device_number(root, name) == Some((major, minor)))
+}
+
+/// The disk that a partition is part of; `None` for a whole disk.
+pub fn disk_of_partition(root: &Root, device: &str) -> Option<String> {
+    let dir = root.block(device);
+    if !dir.join("partition").exists() {
+        return None;
+    }
+    let placed = std::fs::canonicalize(dir).ok()?;
+    Some(placed.parent()?.file_name()?.to_string_lossy().into_owned())
+}
+
+/// The partitions of a disk.
+pub fn partitions(root: &Root, disk: &str) -> Vec<String> {
+    let dir = root.block(disk);
+    root::names(&dir)
+        .into_iter()
+        .filter(|name| dir.join(name).join("partition").exists())
+        .collect()
+}
+
+/// Devices made of this one (`holders/`): device mapper, md, bcache.
+pub fn holders(root: &Root, device: &str) -> Vec<String> {
+    root::names(&root.block(device).join("holders"))
+}
+
+/// The size of a device; `sysfs` counts 512-byte sectors whatever the block size.
+pub fn size_bytes(root: &Root, device: &str) -> Option<u64> {
+    root::number::<u64>(&root.block(device).join("size")).map(|sectors| sectors.saturating_mul(512))
+}
+
+/// The device that a name under `/dev` stands for, told from `sysfs` alone: kernel names, `mapper/NAME` and `VG/LV`.
+pub fn by_dev_path(root: &Root, path: &std::path::Path) -> Option<String> {
+    let below = path.strip_prefix("/dev").ok()?.to_str()?;
+    let name = below.replace('/', "!");
+    if !name.is_empty() && root.block(&name).is_dir() {
+        return Some(name);
+    }
+    let wanted = match below.split_once('/') {
+        Some(("mapper", mapped)) => mapped.to_owned(),
+        // Device mapper doubles the hyphens inside the names of a group and a volume.
+        Some((group, volume)) => format!("{}-{}", group.replace('-', "--"), volume.replace('-', "--")),
+        None => return None,
+    };
+    let is_it = |device: &String| root::word(&root.block(device).join("dm/name")).as_deref() == Some(&wanted);
+    all(root).into_iter().find(is_it)
+}

@@ -1,0 +1,13 @@
+//! The system around a measurement: kernel, processors, memory, clock, control groups, limits, other processes.
+
+pub mod cgroup;
+pub mod clock;
+pub mod counters;
+pub mod cpu;
+pub mod kernel;
+pub mod limits;
+pub mod memory;
+pub mod pressure;
+pub mod processes;
+
+pub use kernel::System;

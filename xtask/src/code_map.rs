@@ -8,6 +8,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
+use crate::tidy::prose::first_sentence;
+
 const DOCUMENT: &str = "ARCHITECTURE.md";
 
 /// Modules whose own modules are on the map too: the verbs are what a stranger looks for.
@@ -105,34 +107,9 @@ fn lines_of(folder: &Path) -> Result<Vec<String>> {
     Ok(lines)
 }
 
-/// The first sentence of a module's documentation, its links as plain names.
-fn first_sentence(text: &str) -> String {
-    let opening: Vec<&str> = text
-        .lines()
-        .map_while(|line| line.strip_prefix("//! "))
-        .map(str::trim)
-        .collect();
-    let opening = opening
-        .join(" ")
-        .replace("[`", "`")
-        .replace("`]", "`")
-        .replace("crate::", "");
-    match opening.split_once(". ") {
-        Some((sentence, _)) => format!("{sentence}."),
-        None => opening,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_sentence_ends_before_the_next_and_may_go_over_lines() {
-        let text = "//! What [`crate::a::B`] is in fio 3.33: a\n//! list. More of it.\n//!\n//! Much more.\n";
-        assert_eq!(first_sentence(text), "What `a::B` is in fio 3.33: a list.");
-        assert_eq!(first_sentence("//! Short\n\nuse x;\n"), "Short");
-    }
 
     #[test]
     fn lines_stand_under_their_crate_and_the_rest_is_left() {

@@ -3,8 +3,8 @@
 //! [`crate::cli`] and [`crate::invocation`].
 
 use crate::cli::{CLI_OPTIONS, CliOption};
+use crate::options::{self, OptionSpec, ValueKind};
 use crate::raw::Origin;
-use crate::table::{self, OptionSpec, ValueKind};
 
 /// Whether an option takes a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,7 +123,7 @@ fn known(engine: &str) -> impl Iterator<Item = (&'static str, Meaning)> {
     let cli = CLI_OPTIONS
         .iter()
         .map(|option| (option.name, Meaning::Cli(option)));
-    let jobs = table::all()
+    let jobs = options::all()
         .filter(move |spec| belongs_to(spec, engine))
         .flat_map(|spec| {
             std::iter::once(spec.name)

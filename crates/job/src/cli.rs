@@ -1,4 +1,4 @@
-//! Options of the whole invocation: what is printed, where, and how. Options of jobs are in [`crate::table`].
+//! Options of the whole invocation: what is printed, where, and how. Options of jobs are in [`crate::options`].
 
 use crate::argv::Takes;
 use crate::units::{self, BareTime};

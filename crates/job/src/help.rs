@@ -2,17 +2,18 @@
 //!
 //! The layout follows fio's, since people read it with fio's eyes; the words are the table's own.
 
-use crate::lower::allowed;
-use crate::table::{self, OptionSpec, Support, ValueKind, engine::ENGINES, engine::REFUSED_ENGINES};
+use crate::options::{
+    self, OptionSpec, Support, ValueKind, allowed, engine::ENGINES, engine::REFUSED_ENGINES,
+};
 
 /// `--cmdhelp` and `--cmdhelp=all`: every option that is not an engine's, one line each.
 pub fn options() -> String {
-    list(table::all().filter(|spec| spec.engines.is_empty()))
+    list(options::all().filter(|spec| spec.engines.is_empty()))
 }
 
 /// `--cmdhelp=NAME`: one option in full; `None` when there is none of this name or alias.
 pub fn option(name: &str) -> Option<String> {
-    table::find(name).map(details)
+    options::find(name).map(details)
 }
 
 /// `--enghelp`: the engines.
@@ -34,7 +35,7 @@ pub fn engine(request: &str) -> Option<String> {
         return Some(format!("fiord does not have the engine {name}: {why}\n"));
     }
     ENGINES.iter().find(|(kind, _)| kind.name() == name)?;
-    let mut own = table::all()
+    let mut own = options::all()
         .filter(|spec| spec.engines.contains(&name))
         .peekable();
     match option {
@@ -112,17 +113,17 @@ fn kind(spec: &OptionSpec) -> &'static str {
         ValueKind::Bool => "0 or 1",
         ValueKind::Set => "flag",
         ValueKind::Range => "ranges, one per direction",
-        ValueKind::Choice(_) => "word",
-        ValueKind::Words(_) => "words",
+        ValueKind::Choice => "word",
+        ValueKind::Words => "words",
         ValueKind::FloatList => "decimal numbers",
     }
 }
 
 /// `docs/options.md`: the whole table, chapter by chapter.
 pub fn markdown() -> String {
-    let count = |wanted: fn(&Support) -> bool| table::all().filter(|spec| wanted(&spec.support)).count();
+    let count = |wanted: fn(&Support) -> bool| options::all().filter(|spec| wanted(&spec.support)).count();
     let mut text = format!(
-        "<!-- Made from crates/job/src/table by: FIORD_UPDATE=1 cargo test -p fiord-job --test suite docs -->\n\n# Options\n\n\
+        "<!-- Made from crates/job/src/options by: FIORD_UPDATE=1 cargo test -p fiord-job --test suite docs -->\n\n# Options\n\n\
          {} options work, {} are taken without effect, {} are refused by name. Names, aliases and defaults are fio's; \
          `sim_*` are fiord's own.\n\nUnits: `k m g t p` (and `kb`, `ki`, …) are powers of 1024 and `kib mib …` powers of \
          1000, as in fio; `kb_base=1000` swaps the two. Times: `us ms s m h d`.\n",
@@ -130,7 +131,7 @@ pub fn markdown() -> String {
         count(|support| matches!(support, Support::Accepted(_))),
         count(|support| matches!(support, Support::Refused(_))),
     );
-    for (chapter, options) in table::chapters() {
+    for (chapter, options) in options::chapters() {
         let head = "| option | default | value | what it does |\n|---|---|---|---|";
         text.push_str(&format!("\n## {}\n\n{head}\n", chapter.title()));
         options.iter().for_each(|spec| text.push_str(&row(spec)));
@@ -146,7 +147,7 @@ fn row(spec: &OptionSpec) -> String {
         format!("`{}`", spec.default)
     };
     let value = match spec.kind {
-        ValueKind::Choice(words) | ValueKind::Words(words) => words.join(" "),
+        ValueKind::Choice | ValueKind::Words => spec.names().join(" "),
         _ => kind(spec).to_owned(),
     };
     let engines = match spec.engines {

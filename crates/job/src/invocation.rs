@@ -8,9 +8,9 @@ use crate::expand::Machine;
 use crate::jobfile::{DEFAULT_ENGINE, FileReader, JobFile, engine_of, is_global};
 use crate::lower::{self, Context};
 use crate::nearest::nearest;
+use crate::options::{self, OptionSpec};
 use crate::plan::{Ddir, JobPlan, RunPlan};
 use crate::raw::{Origin, RawJob, RawOption, SourceText, Sources};
-use crate::table::{self, OptionSpec};
 
 /// What the job language may see of the outside.
 pub struct World<'w> {
@@ -191,7 +191,7 @@ struct Operand {
 
 impl Operand {
     fn new(path: String, origin: Origin, flag_before: Option<&str>) -> Self {
-        let option = path.split_once('=').and_then(|(name, _)| table::find(name));
+        let option = path.split_once('=').and_then(|(name, _)| options::find(name));
         let hint = match (option, flag_before) {
             (Some(_), _) => Some(format!("an option begins with dashes: --{path}")),
             (None, Some(flag)) => Some(format!("`{flag}` takes a value only as --{flag}={path}")),
@@ -387,7 +387,7 @@ fn explain(bad: &BadWord, engine: &str) -> Diagnostic {
                     quoted.join(" ")
                 ))
         }
-        Fault::Unknown => match (table::find(name), nearest(name, all_names(engine))) {
+        Fault::Unknown => match (options::find(name), nearest(name, all_names(engine))) {
             (Some(spec), _) => error(format!("`{name}` is not an option of the engine {engine}"))
                 .with_help(format!(
                     "it belongs to {}, and stands after --ioengine",

@@ -6,8 +6,8 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::expand;
 use crate::invocation::World;
 use crate::nearest::nearest;
+use crate::options::{self, OptionSpec, ValueKind};
 use crate::raw::{Origin, RawOption, SourceText, Sources};
-use crate::table::{self, OptionSpec, ValueKind};
 
 /// One `[section]`.
 #[derive(Debug, Clone)]
@@ -274,7 +274,7 @@ impl FileReader<'_, '_> {
     fn option(&mut self, typed: Assignment, engine: &str) -> Option<RawOption> {
         let origin = typed.line.origin.clone();
         let words = &typed.line.text;
-        let Some(spec) = table::find(&typed.name).filter(|spec| belongs_to(spec, engine)) else {
+        let Some(spec) = options::find(&typed.name).filter(|spec| belongs_to(spec, engine)) else {
             self.diagnostics.push(unknown(&typed, engine));
             return None;
         };
@@ -391,7 +391,7 @@ fn unknown(typed: &Assignment, engine: &str) -> Diagnostic {
     let name = &typed.name;
     let mut origin = typed.line.origin.clone();
     let words = format!("Bad option <{}>", typed.line.text);
-    if let Some(spec) = table::find(name) {
+    if let Some(spec) = options::find(name) {
         let engines = spec.engines.join(", ");
         return Diagnostic::at(
             Level::Error,

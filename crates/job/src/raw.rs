@@ -2,7 +2,7 @@
 //!
 //! Made by the argv and job-file readers, read by the lowering.
 
-use crate::table::OptionSpec;
+use crate::options::OptionSpec;
 
 /// Where a piece of text came from.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 //! the same when it is read again; a test says so.
 
 use crate::jobfile::JobFile;
+use crate::options::ValueKind;
 use crate::raw::{Origin, RawJob, RawOption};
-use crate::table::ValueKind;
 
 /// The command line that means what the job file does. `program` is its first word; `globals` are the command line's own,
 /// which hold for the first file.

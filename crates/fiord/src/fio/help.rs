@@ -3,7 +3,7 @@
 use fiord_job::cli::{self, Action};
 use fiord_job::invocation::Parsed;
 use fiord_job::nearest::nearest;
-use fiord_job::{help, showcmd, table};
+use fiord_job::{help, options, showcmd};
 
 use crate::session::VERSION;
 
@@ -41,7 +41,7 @@ pub(crate) fn act(action: &Action, parsed: &Parsed) -> u8 {
 }
 
 fn unknown_option(name: &str) -> String {
-    let near = nearest(name, table::all().map(|spec| spec.name));
+    let near = nearest(name, options::all().map(|spec| spec.name));
     let hint = near
         .map(|near| format!("; did you mean `{near}`?"))
         .unwrap_or_default();

@@ -215,6 +215,15 @@ pub enum RandomGenerator {
     Lfsr,
 }
 
+/// `zonemode`
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ZoneMode {
+    /// `none`
+    None,
+    /// `strided`
+    Strided,
+}
+
 /// `zonemode=strided`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct StridedZones {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use fiord_job::help;
-use fiord_job::table;
+use fiord_job::options;
 
 #[test]
 fn options_document_is_up_to_date() {
@@ -25,7 +25,7 @@ fn options_document_is_up_to_date() {
 #[test]
 fn every_option_has_help() {
     let all = help::options();
-    for spec in table::all() {
+    for spec in options::all() {
         let details = help::option(spec.name).unwrap();
         assert!(
             details.contains(spec.doc) && details.contains("default: "),

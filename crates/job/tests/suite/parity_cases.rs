@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use fiord_job::table::{self, Support};
+use fiord_job::options::{self, Support};
 
 const EXCEPTIONS: &str = include_str!("../data/without-parity-case.tsv");
 
@@ -17,7 +17,7 @@ fn parity_dir() -> PathBuf {
 /// The option a word of a case names, if it names one. An abbreviation counts as none.
 fn named(word: &str) -> Option<&'static str> {
     let name = word.split_once('=').map_or(word, |(name, _)| name);
-    table::find(name).map(|spec| spec.name)
+    options::find(name).map(|spec| spec.name)
 }
 
 fn in_command_lines(text: &str, found: &mut BTreeSet<&'static str>) {
@@ -70,7 +70,7 @@ fn exceptions() -> BTreeMap<&'static str, &'static str> {
 #[test]
 fn every_supported_option_stands_in_a_parity_case_or_says_why_not() {
     let (found, excepted) = (options_of_all_cases(), exceptions());
-    let supported = table::all().filter(|spec| spec.support == Support::Supported);
+    let supported = options::all().filter(|spec| spec.support == Support::Supported);
     let missing: Vec<_> = supported
         .map(|spec| spec.name)
         .filter(|name| !found.contains(name) && !excepted.contains_key(name))
@@ -82,7 +82,7 @@ fn every_supported_option_stands_in_a_parity_case_or_says_why_not() {
 fn exceptions_are_supported_options_without_a_case() {
     let found = options_of_all_cases();
     for name in exceptions().keys() {
-        let spec = table::find(name).unwrap_or_else(|| panic!("{name} is no option"));
+        let spec = options::find(name).unwrap_or_else(|| panic!("{name} is no option"));
         assert_eq!(spec.name, *name, "an alias; give the name");
         assert_eq!(spec.support, Support::Supported, "{name} needs no case");
         assert!(!found.contains(name), "{name} has a case and needs no exception");

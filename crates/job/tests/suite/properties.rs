@@ -4,13 +4,13 @@
 use crate::desk;
 
 use fiord_job::showcmd::{command_line, to_job_file};
-use fiord_job::{expand, nearest, table};
+use fiord_job::{expand, nearest, options};
 use fiord_testbed::random_cases;
 use proptest::prelude::*;
 
 /// Words that make trouble more often than random letters do.
 fn token() -> impl Strategy<Value = String> {
-    let names: Vec<&'static str> = table::all().map(|spec| spec.name).collect();
+    let names: Vec<&'static str> = options::all().map(|spec| spec.name).collect();
     prop_oneof![
         4 => prop::sample::select(names).prop_map(str::to_owned),
         3 => prop::sample::select(vec![
@@ -71,7 +71,7 @@ proptest! {
 
     #[test]
     fn a_swapped_letter_is_found(index in any::<prop::sample::Index>(), at in any::<prop::sample::Index>()) {
-        let names: Vec<&str> = table::all().map(|spec| spec.name).filter(|name| name.len() > 5).collect();
+        let names: Vec<&str> = options::all().map(|spec| spec.name).filter(|name| name.len() > 5).collect();
         let name = *index.get(&names);
         let mut letters: Vec<char> = name.chars().collect();
         let at = at.index(letters.len() - 1);

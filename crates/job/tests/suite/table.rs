@@ -6,7 +6,7 @@ use crate::typed;
 use std::collections::HashSet;
 
 use fiord_job::diagnostic::Level;
-use fiord_job::table::{self, OptionSpec, Support, ValueKind};
+use fiord_job::options::{self, OptionSpec, Support, ValueKind};
 use typed::{errors, job, lower_one};
 
 const NAMES: &str = include_str!("../data/fio-option-names.tsv");
@@ -21,13 +21,13 @@ fn table_holds_every_option_of_fio_and_nothing_else() {
     let mut listed = HashSet::new();
     for line in NAMES.lines().filter(|line| !line.starts_with('#')) {
         let (name, alias) = line.split_once('\t').unwrap();
-        let spec = table::find(name).unwrap_or_else(|| panic!("{name} is missing"));
+        let spec = options::find(name).unwrap_or_else(|| panic!("{name} is missing"));
         assert_eq!(spec.name, name);
         assert_eq!(spec.alias.unwrap_or(""), alias, "alias of {name}");
         listed.insert(name);
     }
     assert_eq!(listed.len(), 381);
-    for spec in table::all() {
+    for spec in options::all() {
         assert!(
             listed.contains(spec.name) || is_ours(spec),
             "{} is not an option of fio",
@@ -39,7 +39,7 @@ fn table_holds_every_option_of_fio_and_nothing_else() {
 #[test]
 fn names_and_aliases_are_unique() {
     let mut seen = HashSet::new();
-    for spec in table::all() {
+    for spec in options::all() {
         assert!(seen.insert(spec.name), "{} twice", spec.name);
         if let Some(alias) = spec.alias {
             assert!(seen.insert(alias), "{alias} twice");
@@ -49,7 +49,7 @@ fn names_and_aliases_are_unique() {
 
 #[test]
 fn every_entry_says_what_it_is_and_only_supported_ones_do_something() {
-    for spec in table::all() {
+    for spec in options::all() {
         assert!(
             spec.doc.ends_with('.') && spec.doc.len() >= 10,
             "doc of {}",
@@ -83,7 +83,7 @@ fn with_engine(spec: &OptionSpec, value: Option<&str>) -> Vec<fiord_job::diagnos
 
 #[test]
 fn every_default_is_legal() {
-    for spec in table::all().filter(|spec| !spec.default.is_empty()) {
+    for spec in options::all().filter(|spec| !spec.default.is_empty()) {
         if matches!(spec.support, Support::Refused(_)) {
             continue;
         }
@@ -98,7 +98,7 @@ fn every_default_is_legal() {
 #[test]
 fn a_default_that_is_given_changes_nothing() {
     let plain = lower_one(&[]).plan.jobs.remove(0);
-    for spec in table::all().filter(|spec| spec.support == Support::Supported && !spec.default.is_empty()) {
+    for spec in options::all().filter(|spec| spec.support == Support::Supported && !spec.default.is_empty()) {
         if spec.name == "thread" || !spec.engines.is_empty() {
             continue;
         }
@@ -114,7 +114,7 @@ fn sim_defaults_are_those_of_the_plan() {
     let plain = lower_one(&[("ioengine", Some("sim"))]).plan.jobs.remove(0).engine;
     let mut own = vec![("ioengine", Some("sim"))];
     own.extend(
-        table::all()
+        options::all()
             .filter(|spec| is_ours(spec))
             .map(|spec| (spec.name, Some(spec.default))),
     );
@@ -123,12 +123,12 @@ fn sim_defaults_are_those_of_the_plan() {
 
 #[test]
 fn every_word_is_legal_or_refused_by_name() {
-    for spec in table::all() {
-        let (ValueKind::Choice(words) | ValueKind::Words(words)) = spec.kind else {
+    for spec in options::all() {
+        if !matches!(spec.kind, ValueKind::Choice | ValueKind::Words) {
             continue;
-        };
-        for word in words {
-            let text = match *word {
+        }
+        for word in spec.names() {
+            let text = match word {
                 "zoned" => "zoned:50/10:50/90",
                 "zoned_abs" => "zoned_abs:50/1g:50/2g",
                 word => word,
@@ -153,12 +153,12 @@ fn every_word_is_legal_or_refused_by_name() {
 
 #[test]
 fn refused_options_are_named_with_the_reason() {
-    for spec in table::all() {
+    for spec in options::all() {
         let Support::Refused(why) = spec.support else {
             continue;
         };
         let value = match (spec.kind, spec.range) {
-            (ValueKind::Choice(words), _) => (*words.last().unwrap()).to_owned(),
+            (ValueKind::Choice, _) => (*spec.names().last().unwrap()).to_owned(),
             (ValueKind::FloatList, _) => "0.5".to_owned(),
             (ValueKind::Bool | ValueKind::Set, _) => "1".to_owned(),
             (_, Some((min, _))) => (min + 50).to_string(),
@@ -178,7 +178,7 @@ fn refused_options_are_named_with_the_reason() {
 
 #[test]
 fn bare_options_are_flags_and_logs() {
-    for spec in table::all() {
+    for spec in options::all() {
         let lowered = lower_one(&[(spec.name, None)]);
         let needs = errors(&lowered.diagnostics)
             .iter()

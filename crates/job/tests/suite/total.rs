@@ -5,15 +5,15 @@ use crate::typed;
 
 use fiord_job::help;
 use fiord_job::lower::lower;
+use fiord_job::options::{self, OptionSpec};
 use fiord_job::plan::{BlockSize, Ddir};
-use fiord_job::table::{self, OptionSpec};
 use fiord_job::units::{self, BareTime};
 use fiord_testbed::random_cases;
 use proptest::prelude::*;
 use typed::{MACHINE, lower_one, raw};
 
 fn any_option() -> impl Strategy<Value = &'static OptionSpec> {
-    let all: Vec<&'static OptionSpec> = table::all().collect();
+    let all: Vec<&'static OptionSpec> = options::all().collect();
     proptest::sample::select(all)
 }
 

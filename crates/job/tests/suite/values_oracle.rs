@@ -10,8 +10,8 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use fiord_job::lower::lower;
+use fiord_job::options::{self, Support};
 use fiord_job::plan::{Ddir, JobPlan, OptionEcho};
-use fiord_job::table::{self, Support};
 use typed::lower_one;
 
 /// `option=value`, several separated by blanks; each line goes to both programs.
@@ -268,7 +268,7 @@ fn options_are_echoed_as_fio_does() {
         return;
     }
     let globals = "ioengine=null size=4k thread blocksize=4k create_serialize=0";
-    let mut lines: Vec<String> = table::all()
+    let mut lines: Vec<String> = options::all()
         .filter(|spec| spec.support == Support::Supported && spec.engines.is_empty())
         .filter(|spec| !spec.default.is_empty() && spec.default != "0x89" && !NEWER.contains(&spec.name))
         .filter(|spec| !["ioengine", "filename_format"].contains(&spec.name))

@@ -6,8 +6,8 @@
 
 use fiord_job::expand::Machine;
 use fiord_job::invocation::{self, World};
+use fiord_job::options;
 use fiord_job::plan::{EngineKind, JobPlan, OptionEcho, RunPlan};
-use fiord_job::table;
 use fiord_stats::JobStats;
 use serde_json::Value;
 
@@ -272,7 +272,7 @@ pub(super) fn plan_of(name: &str, given: &[OptionEcho], notes: &mut Vec<String>)
                 "`{name}`: ioengine={} is not known here; it is taken as one that holds iodepth I/Os",
                 echo.value
             ));
-        } else if table::find(&echo.name).is_none() || !foreign_engine {
+        } else if options::find(&echo.name).is_none() || !foreign_engine {
             notes.push(format!(
                 "`{name}`: {}={} is not understood",
                 echo.name, echo.value

@@ -9,9 +9,9 @@
 
 use fiord_job::diagnostic::{Diagnostic, Level};
 use fiord_job::lower::{Context, Lowered, lower};
+use fiord_job::options;
 use fiord_job::plan::JobPlan;
 use fiord_job::raw::{Origin, RawJob, RawOption};
-use fiord_job::table;
 
 pub const MACHINE: Context = Context {
     ncpus: 4,
@@ -39,7 +39,7 @@ pub fn on_command_line(mut job: RawJob) -> RawJob {
 /// Options at consecutive lines from `first`.
 pub fn options(first: usize, typed: &[(&str, Option<&str>)]) -> Vec<RawOption> {
     let option = |(at, (name, value)): (usize, &(&str, Option<&str>))| RawOption {
-        spec: table::find(name).unwrap_or_else(|| panic!("no option {name}")),
+        spec: options::find(name).unwrap_or_else(|| panic!("no option {name}")),
         value: value.map(str::to_owned),
         origin: origin(first + at),
     };

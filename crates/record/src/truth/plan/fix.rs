@@ -5,9 +5,9 @@
 
 use fiord_host::stack::FsClass;
 use fiord_job::lower::{Context, lower};
+use fiord_job::options;
 use fiord_job::plan::{Ddir, EngineKind, RunPlan};
 use fiord_job::raw::{Origin, RawJob, RawOption};
-use fiord_job::table;
 
 use super::amounts::issues;
 use super::options::idle_options;
@@ -160,7 +160,7 @@ impl Edit<'_> {
     /// Gives the option this value once, where it stood last.
     fn set(&mut self, name: &'static str, value: &str) {
         let old = self.value(name);
-        let Some(spec) = table::find(name).filter(|_| old.as_deref() != Some(value)) else {
+        let Some(spec) = options::find(name).filter(|_| old.as_deref() != Some(value)) else {
             return;
         };
         self.changed = true;

@@ -1,7 +1,7 @@
 //! Options that do nothing here, or something else than they seem to.
 
+use fiord_job::options::{self, Support};
 use fiord_job::plan::Ddir;
-use fiord_job::table::{self, Support};
 
 use super::amounts::issues;
 use super::{Look, per_job};
@@ -109,7 +109,7 @@ pub(crate) fn idle_options(look: &Look<'_>) -> Vec<Idle> {
     of_writes(look, &mut say);
     of_rest(look, &mut say);
     for echo in &look.job.given {
-        if let Some(spec) = table::find(&echo.name)
+        if let Some(spec) = options::find(&echo.name)
             && let Support::Accepted(why) = spec.support
         {
             say(spec.name, true, why, false);

@@ -1,7 +1,7 @@
 //! Numbers that are read differently than they look, and sizes that the device cannot take.
 
+use fiord_job::options::{self, ValueKind};
 use fiord_job::plan::{BlockSize, Ddir};
-use fiord_job::table::{self, ValueKind};
 use fiord_job::units::{BareTime, Quantity, Surprise, UnitError, quantity, time_us};
 
 use super::amounts::issues;
@@ -41,7 +41,7 @@ pub(super) struct Misread {
 
 /// Judges the text of one option.
 pub(super) fn misread(option: &str, text: &str, kb_base: u32) -> Vec<Misread> {
-    let Some(spec) = table::find(option) else {
+    let Some(spec) = options::find(option) else {
         return Vec::new();
     };
     let is_time = matches!(spec.kind, ValueKind::Time | ValueKind::Micros);

@@ -1,7 +1,8 @@
 //! What is recorded and how it is printed.
 
-use super::OptionSpec;
 use super::build::*;
+use super::words::{One, Unbuilt};
+use super::{Draft, OptionSpec};
 use crate::plan::{LogWindow, UnifiedReporting, UnitBase};
 
 const COMPRESSED: &str = "compressed logs are not built yet";
@@ -77,33 +78,47 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .default("0")
         .doc("Do not sample bandwidth.")
         .sets(|value, draft| draft.plan.report.disable_bw = value.flag()),
-    choice("unified_rw_reporting", &["none", "mixed", "both", "0", "1", "2"])
-        .default("none")
-        .doc("Report the directions apart, together, or both ways.")
-        .sets(|value, draft| {
-            draft.plan.report.unified = match value.word() {
-                "mixed" | "1" => UnifiedReporting::Mixed,
-                "both" | "2" => UnifiedReporting::Both,
-                _ => UnifiedReporting::None,
-            };
-        }),
-    choice("kb_base", &["1024", "1000"])
-        .default("1024")
-        .doc(
-            "How units of size are read. 1024: k and kb are 1024, kib is 1000. 1000: the other way \
-             round, as IEC has it.",
-        )
-        .sets(|value, draft| draft.plan.report.kb_base = if value.word() == "1000" { 1000 } else { 1024 }),
-    choice("unit_base", &["0", "8", "1"])
-        .default("0")
-        .doc("Whether results are printed in bytes (8), bits (1), or as the engine prefers (0).")
-        .sets(|value, draft| {
-            draft.plan.report.unit_base = match value.word() {
-                "8" => UnitBase::Bytes,
-                "1" => UnitBase::Bits,
-                _ => UnitBase::Auto,
-            };
-        }),
+    choice(
+        "unified_rw_reporting",
+        &One {
+            words: &[
+                ("none", UnifiedReporting::None),
+                ("mixed", UnifiedReporting::Mixed),
+                ("both", UnifiedReporting::Both),
+                ("0", UnifiedReporting::None),
+                ("1", UnifiedReporting::Mixed),
+                ("2", UnifiedReporting::Both),
+            ],
+            set: |unified, draft| draft.plan.report.unified = unified,
+        },
+    )
+    .default("none")
+    .doc("Report the directions apart, together, or both ways."),
+    choice(
+        "kb_base",
+        &One {
+            words: &[("1024", 1024), ("1000", 1000)],
+            set: |base, draft| draft.plan.report.kb_base = base,
+        },
+    )
+    .default("1024")
+    .doc(
+        "How units of size are read. 1024: k and kb are 1024, kib is 1000. 1000: the other way \
+         round, as IEC has it.",
+    ),
+    choice(
+        "unit_base",
+        &One {
+            words: &[
+                ("0", UnitBase::Auto),
+                ("8", UnitBase::Bytes),
+                ("1", UnitBase::Bits),
+            ],
+            set: |base, draft| draft.plan.report.unit_base = base,
+        },
+    )
+    .default("0")
+    .doc("Whether results are printed in bytes (8), bits (1), or as the engine prefers (0)."),
     int("bwavgtime")
         .default("500")
         .doc("Length of a bandwidth sample in milliseconds.")
@@ -146,17 +161,22 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .default("0")
         .doc("How many times pairs of histogram bins are joined, 0 to 6.")
         .sets(|value, draft| draft.plan.report.logs.hist_coarseness = value.u8()),
-    choice("log_window_value", &["avg", "max", "both", "0", "1"])
-        .alias("log_max_value")
-        .default("avg")
-        .doc("What stands for a window: its mean, its maximum, or both.")
-        .sets(|value, draft| {
-            draft.plan.report.logs.window = match value.word() {
-                "max" | "1" => LogWindow::Max,
-                "both" => LogWindow::Both,
-                _ => LogWindow::Avg,
-            };
-        }),
+    choice(
+        "log_window_value",
+        &One {
+            words: &[
+                ("avg", LogWindow::Avg),
+                ("max", LogWindow::Max),
+                ("both", LogWindow::Both),
+                ("0", LogWindow::Avg),
+                ("1", LogWindow::Max),
+            ],
+            set: |window, draft| draft.plan.report.logs.window = window,
+        },
+    )
+    .alias("log_max_value")
+    .default("avg")
+    .doc("What stands for a window: its mean, its maximum, or both."),
     boolean("log_offset")
         .default("0")
         .doc("Log the offset of each I/O.")
@@ -192,7 +212,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .default("0")
         .doc("Record errors of trimmed blocks.")
         .refused("errors of trimmed blocks are not recorded yet"),
-    choice("clocksource", &["gettimeofday", "clock_gettime", "cpu"])
+    choice("clocksource", &Unbuilt(&["gettimeofday", "clock_gettime", "cpu"]))
         .doc("Where times come from.")
         .accepted(CLOCK),
     int("gtod_cpu")
@@ -203,3 +223,11 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("Which clock the job's start is reported in.")
         .accepted(CLOCK),
 ];
+
+/// What is not recorded has no percentiles.
+pub(super) fn finish(draft: &mut Draft) {
+    let report = &mut draft.plan.report;
+    report.clat_percentiles &= !report.disable_clat;
+    report.lat_percentiles &= !report.disable_lat;
+    report.slat_percentiles &= !report.disable_slat;
+}

@@ -1,8 +1,6 @@
 //! The words in which the table is written: `int("iodepth").default("1")…`. All of it is evaluated by the compiler.
 
-use crate::lower::{Draft, Problem, Value};
-
-use super::{OptionSpec, Setter, Support, ValueKind};
+use super::{Draft, OptionSpec, Problem, Setter, Support, Value, ValueKind, Words};
 
 /// Largest value of fio's 32-bit unsigned options.
 pub(super) const U32: i64 = u32::MAX as i64;
@@ -20,6 +18,7 @@ const fn option(name: &'static str, kind: ValueKind) -> OptionSpec {
         doc: "",
         range: None,
         parts: 1,
+        words: None,
         setter: None,
     }
 }
@@ -70,12 +69,21 @@ pub(super) const fn range(name: &'static str) -> OptionSpec {
     option(name, ValueKind::Range)
 }
 
-pub(super) const fn choice(name: &'static str, words: &'static [&'static str]) -> OptionSpec {
-    option(name, ValueKind::Choice(words))
+/// One of some words, each with its value.
+pub(super) const fn choice(name: &'static str, words: &'static dyn Words) -> OptionSpec {
+    of_words(name, ValueKind::Choice, words)
 }
 
-pub(super) const fn words(name: &'static str, words: &'static [&'static str]) -> OptionSpec {
-    option(name, ValueKind::Words(words))
+/// Several of some words, each with its value.
+pub(super) const fn several(name: &'static str, words: &'static dyn Words) -> OptionSpec {
+    of_words(name, ValueKind::Words, words)
+}
+
+const fn of_words(name: &'static str, kind: ValueKind, words: &'static dyn Words) -> OptionSpec {
+    let mut spec = option(name, kind);
+    spec.words = Some(words);
+    spec.setter = Some(Setter::Words(words));
+    spec
 }
 
 pub(super) const fn floats(name: &'static str) -> OptionSpec {
@@ -125,11 +133,13 @@ impl OptionSpec {
 
     pub(super) const fn accepted(mut self, why: &'static str) -> Self {
         self.support = Support::Accepted(why);
+        self.setter = None;
         self
     }
 
     pub(super) const fn refused(mut self, why: &'static str) -> Self {
         self.support = Support::Refused(why);
+        self.setter = None;
         self
     }
 }

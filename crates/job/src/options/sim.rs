@@ -1,15 +1,15 @@
 //! The simulated device behind `ioengine=sim`. These options are fiord's own.
 
-use super::OptionSpec;
 use super::build::*;
-use crate::lower::Problem;
+use super::words::One;
+use super::{OptionSpec, Problem, Value};
 use crate::plan::SimService;
 use crate::units;
 
 const SIM: &[&str] = &["sim"];
 
 /// A factor or rate with decimals, alone in a list.
-fn decimal(value: &crate::lower::Value) -> f64 {
+fn decimal(value: &Value) -> f64 {
     value.floats().first().copied().unwrap_or(0.0)
 }
 
@@ -34,17 +34,20 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .default("0")
         .doc("Further service time per 1024 bytes, in nanoseconds.")
         .sets(|value, draft| draft.plan.engine.sim.per_kib_ns = value.u64()),
-    choice("sim_service", &["constant", "exponential", "uniform"])
-        .engines(SIM)
-        .default("constant")
-        .doc("How service times vary about their mean.")
-        .sets(|value, draft| {
-            draft.plan.engine.sim.service = match value.word() {
-                "exponential" => SimService::Exponential,
-                "uniform" => SimService::Uniform,
-                _ => SimService::Constant,
-            };
-        }),
+    choice(
+        "sim_service",
+        &One {
+            words: &[
+                ("constant", SimService::Constant),
+                ("exponential", SimService::Exponential),
+                ("uniform", SimService::Uniform),
+            ],
+            set: |service, draft| draft.plan.engine.sim.service = service,
+        },
+    )
+    .engines(SIM)
+    .default("constant")
+    .doc("How service times vary about their mean."),
     int("sim_parallelism")
         .engines(SIM)
         .range(1, U32)

@@ -1,14 +1,14 @@
 //! A job while its options are being read: the plan so far, and what only the end can decide.
 
-use super::Context;
 use crate::diagnostic::{Diagnostic, Level};
-use crate::plan::{JobPlan, PerDdir, SplitShare};
+use crate::lower::Context;
+use crate::plan::{JobPlan, PerDdir, SplitShare, ZoneMode};
 use crate::raw::Origin;
 
 /// Why an option cannot be taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    pub(super) message: String,
+    pub(crate) message: String,
     pub(super) help: Option<String>,
 }
 
@@ -47,7 +47,7 @@ pub struct Draft {
     /// `bssplit`
     pub size_splits: PerDdir<Option<Vec<SplitShare>>>,
     /// `zonemode`, if given.
-    pub zonemode: Option<&'static str>,
+    pub zonemode: Option<ZoneMode>,
     /// `zonesize` in bytes; 0 is none.
     pub zone_size: u64,
     /// `zonerange` in bytes; 0 is none.
@@ -87,13 +87,13 @@ impl Draft {
     }
 
     /// What is said from now on is about this place; fio's words for a failure there.
-    pub(super) fn at(&mut self, origin: &Origin, fio_message: &str) {
+    pub(crate) fn at(&mut self, origin: &Origin, fio_message: &str) {
         self.origin = Some(origin.clone());
         fio_message.clone_into(&mut self.fio_message);
     }
 
     /// Whether the option being read stands on the command line.
-    pub(super) fn is_on_command_line(&self) -> bool {
+    pub(crate) fn is_on_command_line(&self) -> bool {
         self.origin
             .as_ref()
             .is_some_and(|origin| origin.source == Origin::COMMAND_LINE)
@@ -106,7 +106,7 @@ impl Draft {
     }
 
     /// The job cannot run; fio says so in these words.
-    pub(super) fn fail_as(&mut self, fio_message: &str, problem: Problem) {
+    pub(crate) fn fail_as(&mut self, fio_message: &str, problem: Problem) {
         self.push(
             Level::Error,
             problem.message,
@@ -126,7 +126,7 @@ impl Draft {
     }
 
     /// Probably not what was meant, and fio says so in these words.
-    pub(super) fn warn_as(&mut self, fio_message: &str, message: String) {
+    pub(crate) fn warn_as(&mut self, fio_message: &str, message: String) {
         self.push(Level::Warning, message, None, Some(fio_message.to_owned()));
     }
 
@@ -140,7 +140,7 @@ impl Draft {
         });
     }
 
-    pub(super) fn into_parts(self) -> (JobPlan, Vec<Diagnostic>) {
+    pub(crate) fn into_parts(self) -> (JobPlan, Vec<Diagnostic>) {
         (self.plan, self.diagnostics)
     }
 }

@@ -1,8 +1,8 @@
 //! Reading back what was written. Not built yet: `verify` itself is refused, its settings alone have no effect.
 
-use super::OptionSpec;
 use super::build::*;
-use crate::lower::Problem;
+use super::words::{Suffixed, Unbuilt};
+use super::{OptionSpec, Problem};
 
 const UNUSED: &str = "it only matters to `verify`, which is not built yet";
 const TRIM: &str = "trimming what was verified is not built yet";
@@ -10,42 +10,44 @@ const TRIM: &str = "trimming what was verified is not built yet";
 pub(super) static OPTIONS: &[OptionSpec] = &[
     choice(
         "verify",
-        &[
-            "0",
-            "md5",
-            "crc64",
-            "crc32",
-            "crc32c-intel",
-            "crc32c",
-            "crc16",
-            "crc7",
-            "sha1",
-            "sha256",
-            "sha512",
-            "sha3-224",
-            "sha3-256",
-            "sha3-384",
-            "sha3-512",
-            "xxhash",
-            "meta",
-            "pattern",
-            "pattern_hdr",
-            "null",
-        ],
+        &Suffixed {
+            words: &[
+                ("0", "0"),
+                ("md5", "md5"),
+                ("crc64", "crc64"),
+                ("crc32", "crc32"),
+                ("crc32c-intel", "crc32c-intel"),
+                ("crc32c", "crc32c"),
+                ("crc16", "crc16"),
+                ("crc7", "crc7"),
+                ("sha1", "sha1"),
+                ("sha256", "sha256"),
+                ("sha512", "sha512"),
+                ("sha3-224", "sha3-224"),
+                ("sha3-256", "sha3-256"),
+                ("sha3-384", "sha3-384"),
+                ("sha3-512", "sha3-512"),
+                ("xxhash", "xxhash"),
+                ("meta", "meta"),
+                ("pattern", "pattern"),
+                ("pattern_hdr", "pattern_hdr"),
+                ("null", "null"),
+            ],
+            set: |word, _, _| match word {
+                "0" | "null" => Ok(()),
+                word => Err(Problem::refused(format!(
+                    "fiord does not have `verify={word}`: verification is not built yet"
+                ))),
+            },
+        },
     )
     .default("0")
-    .doc("Checksum by which written blocks are checked when they are read back. Only `0` and `null`, which check nothing, are built; the others are refused.")
-    .checks(|value, _| match value.word() {
-        "0" | "null" => Ok(()),
-        word => Err(Problem::refused(format!(
-            "fiord does not have `verify={word}`: verification is not built yet"
-        ))),
-    }),
+    .doc("Checksum by which written blocks are checked when they are read back. Only `0` and `null`, which check nothing, are built; the others are refused."),
     boolean("do_verify")
         .default("1")
         .doc("Check what was written at the end of the job.")
         .accepted(UNUSED),
-    words("verify_policy", &["completed", "fsynced"])
+    several("verify_policy", &Unbuilt(&["completed", "fsynced"]))
         .default("completed")
         .doc("Which writes count as written.")
         .accepted(UNUSED),

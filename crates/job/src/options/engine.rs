@@ -2,9 +2,8 @@
 //!
 //! fio knows the options of `pvsync2` under the file they live in, `sync`; here an option names the engine itself.
 
-use super::OptionSpec;
 use super::build::*;
-use crate::lower::{Draft, Problem, Value};
+use super::{Draft, OptionSpec, Problem, Value};
 use crate::nearest::nearest;
 use crate::plan::EngineKind;
 

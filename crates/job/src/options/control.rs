@@ -1,11 +1,15 @@
 //! When a job starts and ends, and what it does about errors.
 
-use super::OptionSpec;
 use super::build::*;
-use crate::lower::{errno_lists, micros_range};
+use super::words::One;
+use super::{Draft, OptionSpec, Problem};
 use crate::plan::{ContinueOnError, ExitWhat};
 
 const STEADY: &str = "ending at a steady state is not built yet";
+
+const fn go_on(read: bool, write: bool, verify: bool) -> ContinueOnError {
+    ContinueOnError { read, write, verify }
+}
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
     text("description")
@@ -28,7 +32,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .parts(2)
         .default("0")
         .doc("Begin this much later; a range draws the delay.")
-        .sets(|value, draft| draft.plan.control.startdelay_us = micros_range(value)),
+        .sets(|value, draft| draft.plan.control.startdelay_us = value.low_high().unwrap_or((0, 0))),
     seconds("runtime")
         .alias("timeout")
         .default("0")
@@ -57,34 +61,40 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     set("exitall")
         .doc("When this job ends, end others as well; see `exit_what`.")
         .sets(|value, draft| draft.plan.control.exitall = value.flag()),
-    choice("exit_what", &["group", "stonewall", "all"])
-        .default("group")
-        .doc("Which jobs `exitall` ends: those of the group, those up to the next stonewall, or all.")
-        .sets(|value, draft| {
-            draft.plan.control.exit_what = match value.word() {
-                "stonewall" => ExitWhat::Stonewall,
-                "all" => ExitWhat::All,
-                _ => ExitWhat::Group,
-            };
-        }),
+    choice(
+        "exit_what",
+        &One {
+            words: &[
+                ("group", ExitWhat::Group),
+                ("stonewall", ExitWhat::Stonewall),
+                ("all", ExitWhat::All),
+            ],
+            set: |what, draft| draft.plan.control.exit_what = what,
+        },
+    )
+    .default("group")
+    .doc("Which jobs `exitall` ends: those of the group, those up to the next stonewall, or all."),
     set("exitall_on_error")
         .doc("End all jobs when this one fails.")
         .sets(|value, draft| draft.plan.control.exitall_on_error = value.flag()),
     choice(
         "continue_on_error",
-        &["none", "read", "write", "io", "verify", "all", "0", "1"],
+        &One {
+            words: &[
+                ("none", go_on(false, false, false)),
+                ("read", go_on(true, false, false)),
+                ("write", go_on(false, true, false)),
+                ("io", go_on(true, true, false)),
+                ("verify", go_on(false, false, true)),
+                ("all", go_on(true, true, true)),
+                ("0", go_on(false, false, false)),
+                ("1", go_on(true, true, true)),
+            ],
+            set: |after, draft| draft.plan.control.continue_on_error = after,
+        },
     )
     .default("none")
-    .doc("After which kinds of failed I/O to go on; failures are counted.")
-    .sets(|value, draft| {
-        let word = value.word();
-        let any = |words: &[&str]| words.contains(&word);
-        draft.plan.control.continue_on_error = ContinueOnError {
-            read: any(&["read", "io", "all", "1"]),
-            write: any(&["write", "io", "all", "1"]),
-            verify: any(&["verify", "all", "1"]),
-        };
-    }),
+    .doc("After which kinds of failed I/O to go on; failures are counted."),
     text("ignore_error")
         .doc(
             "Errors that do not count, by name or number: for reads, writes, verification, separated \
@@ -139,3 +149,75 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("Run one of fio's built-in workloads.")
         .refused("fio's profiles are not part of fiord"),
 ];
+
+/// `ignore_error=read list,write list,verify list`, each separated by `:`.
+fn errno_lists(text: &str) -> Result<[Vec<i32>; 3], Problem> {
+    let mut lists: [Vec<i32>; 3] = Default::default();
+    for (list, part) in lists.iter_mut().zip(text.split(',')) {
+        for name in part.split(':').map(str::trim).filter(|name| !name.is_empty()) {
+            list.push(errno(name)?);
+        }
+    }
+    Ok(lists)
+}
+
+/// Names of errors that reads and writes can return, with Linux' numbers (include/uapi/asm-generic/errno*.h).
+const ERRNOS: [(&str, i32); 30] = [
+    ("EPERM", 1),
+    ("ENOENT", 2),
+    ("ESRCH", 3),
+    ("EINTR", 4),
+    ("EIO", 5),
+    ("ENXIO", 6),
+    ("E2BIG", 7),
+    ("EBADF", 9),
+    ("EAGAIN", 11),
+    ("ENOMEM", 12),
+    ("EACCES", 13),
+    ("EFAULT", 14),
+    ("ENOTBLK", 15),
+    ("EBUSY", 16),
+    ("EEXIST", 17),
+    ("EXDEV", 18),
+    ("ENODEV", 19),
+    ("ENOTDIR", 20),
+    ("EISDIR", 21),
+    ("EINVAL", 22),
+    ("ENFILE", 23),
+    ("EMFILE", 24),
+    ("ETXTBSY", 26),
+    ("EFBIG", 27),
+    ("ENOSPC", 28),
+    ("ESPIPE", 29),
+    ("EROFS", 30),
+    ("EPIPE", 32),
+    ("EDQUOT", 122),
+    ("EILSEQ", 84),
+];
+
+fn errno(name: &str) -> Result<i32, Problem> {
+    if let Some((_, number)) = ERRNOS.iter().find(|(known, _)| *known == name) {
+        return Ok(*number);
+    }
+    // FIO-DIFF(errno-name): fio takes names it does not know as 0.
+    name.parse::<i32>()
+        .ok()
+        .filter(|number| (1..=133).contains(number))
+        .ok_or_else(|| {
+            Problem::new(format!("`{name}` is not an error")).help("a name such as EIO or a number")
+        })
+}
+
+/// Without a runtime, `time_based` has no effect; the job runs at least once.
+pub(super) fn finish(draft: &mut Draft) {
+    let control = &mut draft.plan.control;
+    // fio passes over the files at least once.
+    control.loops = control.loops.max(1);
+    if control.time_based && control.runtime_us == 0 {
+        control.time_based = false;
+        draft.warn_as(
+            "fio: time_based requires a runtime/timeout setting",
+            "`time_based` without `runtime` has no effect".to_owned(),
+        );
+    }
+}

@@ -1,8 +1,9 @@
 //! The files or devices: names, layout, opening and removal.
 
-use super::OptionSpec;
 use super::build::*;
-use crate::lower::{add_filenames, byte_range, file_service, split_names};
+use super::distribution;
+use super::words::{One, Suffixed, Unbuilt};
+use super::{Draft, OptionSpec};
 use crate::plan::{FadviseHint, Fallocate, FileType};
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
@@ -28,22 +29,25 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     text("opendir")
         .doc("Use all files below this directory.")
         .sets(|value, draft| draft.plan.files.opendir = Some(value.string())),
-    choice("filetype", &["none", "file", "block", "char"])
-        .default("none")
-        .doc("What kind of file the target must be; another one fails the job.")
-        .sets(|value, draft| {
-            draft.plan.files.filetype = match value.word() {
-                "file" => Some(FileType::File),
-                "block" => Some(FileType::Block),
-                "char" => Some(FileType::Char),
-                _ => None,
-            };
-        }),
+    choice(
+        "filetype",
+        &One {
+            words: &[
+                ("none", None),
+                ("file", Some(FileType::File)),
+                ("block", Some(FileType::Block)),
+                ("char", Some(FileType::Char)),
+            ],
+            set: |kind, draft| draft.plan.files.filetype = kind,
+        },
+    )
+    .default("none")
+    .doc("What kind of file the target must be; another one fails the job."),
     boolean("unique_filename")
         .default("1")
         .doc("Put the client's address before file names in client/server runs.")
         .accepted("there are no clients"),
-    choice("lockfile", &["none", "exclusive", "readwrite"])
+    choice("lockfile", &Unbuilt(&["none", "exclusive", "readwrite"]))
         .default("none")
         .doc("Take a lock around each I/O to a file that jobs share.")
         .refused("locks around each I/O are not built yet"),
@@ -59,60 +63,59 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.files.openfiles = Some(value.u32())),
     choice(
         "file_service_type",
-        &[
-            "random",
-            "zipf",
-            "pareto",
-            "normal",
-            "gauss",
-            "roundrobin",
-            "sequential",
-        ],
+        &Suffixed {
+            words: distribution::SERVICES,
+            set: |read, suffix, draft| {
+                (draft.plan.files.service, draft.plan.files.service_ios) = read(suffix)?;
+                Ok(())
+            },
+        },
     )
     .default("roundrobin")
     .doc(
         "How the next file is chosen; `:N` behind it gives the I/Os per choice, or the \
          distribution's number.",
-    )
-    .checks(|value, draft| {
-        (draft.plan.files.service, draft.plan.files.service_ios) = file_service(value)?;
-        Ok(())
-    }),
+    ),
     long("filesize")
         .parts(2)
         .range(1, i64::MAX)
         .doc("Size of each file in bytes, or a range from which each file's size is drawn.")
-        .sets(|value, draft| draft.plan.files.filesize_bytes = byte_range(value)),
+        .sets(|value, draft| draft.plan.files.filesize_bytes = value.low_high()),
     choice(
         "fallocate",
-        &["none", "native", "posix", "keep", "truncate", "0", "1"],
+        &One {
+            words: &[
+                ("none", Fallocate::None),
+                ("native", Fallocate::Native),
+                ("posix", Fallocate::Posix),
+                ("keep", Fallocate::Keep),
+                ("truncate", Fallocate::Truncate),
+                ("0", Fallocate::None),
+                ("1", Fallocate::Posix),
+            ],
+            set: |how, draft| draft.plan.files.fallocate = how,
+        },
     )
     .default("native")
-    .doc("How new files get their space before data is written.")
-    .sets(|value, draft| {
-        draft.plan.files.fallocate = match value.word() {
-            "none" | "0" => Fallocate::None,
-            "posix" | "1" => Fallocate::Posix,
-            "keep" => Fallocate::Keep,
-            "truncate" => Fallocate::Truncate,
-            _ => Fallocate::Native,
-        };
-    }),
-    choice("fadvise_hint", &["0", "1", "random", "sequential", "noreuse"])
-        .default("1")
-        .doc(
-            "What the kernel is told about the order of access: nothing, what `rw` says, or one of \
-             these.",
-        )
-        .sets(|value, draft| {
-            draft.plan.files.fadvise = match value.word() {
-                "0" => FadviseHint::None,
-                "random" => FadviseHint::Random,
-                "sequential" => FadviseHint::Sequential,
-                "noreuse" => FadviseHint::Noreuse,
-                _ => FadviseHint::ByMode,
-            };
-        }),
+    .doc("How new files get their space before data is written."),
+    choice(
+        "fadvise_hint",
+        &One {
+            words: &[
+                ("0", FadviseHint::None),
+                ("1", FadviseHint::ByMode),
+                ("random", FadviseHint::Random),
+                ("sequential", FadviseHint::Sequential),
+                ("noreuse", FadviseHint::Noreuse),
+            ],
+            set: |hint, draft| draft.plan.files.fadvise = hint,
+        },
+    )
+    .default("1")
+    .doc(
+        "What the kernel is told about the order of access: nothing, what `rw` says, or one of \
+         these.",
+    ),
     boolean("overwrite")
         .default("0")
         .doc("Lay files out with data before writing, so that writes meet existing blocks.")
@@ -164,8 +167,65 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     text("ioscheduler")
         .doc("Switch the target's I/O scheduler for the run.")
         .refused("a job does not change the machine; `fiord doctor` does"),
-    choice("write_hint", &["none", "short", "medium", "long", "extreme"])
-        .default("none")
-        .doc("Expected lifetime of the written data.")
-        .refused("lifetime hints are not built yet"),
+    choice(
+        "write_hint",
+        &Unbuilt(&["none", "short", "medium", "long", "extreme"]),
+    )
+    .default("none")
+    .doc("Expected lifetime of the written data.")
+    .refused("lifetime hints are not built yet"),
 ];
+
+/// Splits at `:`; `\:` stands for a colon.
+fn split_names(text: &str) -> Vec<String> {
+    let mut names = vec![String::new()];
+    let mut chars = text.trim().chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' if chars.peek() == Some(&':') => {
+                chars.next();
+                push_to_last(&mut names, ':');
+            }
+            ':' => names.push(String::new()),
+            c => push_to_last(&mut names, c),
+        }
+    }
+    names.retain(|name| !name.is_empty());
+    names
+}
+
+fn push_to_last(names: &mut [String], c: char) {
+    if let Some(last) = names.last_mut() {
+        last.push(c);
+    }
+}
+
+/// `filename`: a later one adds to those before it, also to those of a global section, and the number of files is theirs.
+fn add_filenames(text: &str, draft: &mut Draft) {
+    let files = &mut draft.plan.files;
+    let had_some = !files.filenames.is_empty();
+    for name in split_names(text) {
+        if !files.filenames.contains(&name) {
+            files.filenames.push(name);
+        }
+    }
+    files.nrfiles = u32::try_from(files.filenames.len().max(1)).unwrap_or(u32::MAX);
+    let all = files.filenames.join(":");
+    if had_some {
+        draft.warn(
+            format!("file names add up: this job divides its size among {all}"),
+            "give `filename` once per job, and none in a global section that the job should not use"
+                .to_owned(),
+        );
+    }
+}
+
+/// `nrfiles` behind `filename` leaves names out; it cannot add any.
+pub(super) fn finish(draft: &mut Draft) {
+    let files = &mut draft.plan.files;
+    if !files.filenames.is_empty() {
+        files.filenames.truncate(files.nrfiles as usize);
+        files.nrfiles = files.filenames.len() as u32;
+    }
+    files.openfiles = files.openfiles.filter(|open| *open > 0 && *open < files.nrfiles);
+}

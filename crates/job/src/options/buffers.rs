@@ -1,9 +1,27 @@
 //! Content and memory of the I/O buffers.
 
-use super::OptionSpec;
 use super::build::*;
-use crate::lower::{Problem, pattern};
+use super::pattern::pattern;
+use super::words::{One, Suffixed};
+use super::{OptionSpec, Problem};
 use crate::plan::{DedupeMode, MemoryKind};
+
+/// Makes a kind of memory of the file behind its word.
+type ReadMemory = fn(Option<String>) -> Result<MemoryKind, Problem>;
+
+const MEMORIES: &[(&str, ReadMemory)] = &[
+    ("malloc", |_| Ok(MemoryKind::Malloc)),
+    ("shm", |_| Ok(MemoryKind::Shm)),
+    ("shmhuge", |_| Ok(MemoryKind::ShmHuge)),
+    ("mmap", |file| Ok(MemoryKind::Mmap(file))),
+    ("mmapshared", |file| Ok(MemoryKind::MmapShared(file))),
+    ("mmaphuge", |file| Ok(MemoryKind::MmapHuge(file))),
+    ("cudamalloc", |_| {
+        Err(Problem::refused(
+            "fiord does not have `mem=cudamalloc`: no GPU memory",
+        ))
+    }),
+];
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
     set("zero_buffers")
@@ -42,51 +60,35 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .default("0")
         .doc("Let all jobs repeat from one common set of buffers.")
         .sets(|value, draft| draft.plan.buffers.dedupe_global = value.flag()),
-    choice("dedupe_mode", &["repeat", "working_set"])
-        .default("repeat")
-        .doc("Whether duplicates repeat the buffer before, or any of a set of earlier buffers.")
-        .sets(|value, draft| {
-            draft.plan.buffers.dedupe_mode = match value.word() {
-                "working_set" => DedupeMode::WorkingSet,
-                _ => DedupeMode::Repeat,
-            };
-        }),
+    choice(
+        "dedupe_mode",
+        &One {
+            words: &[
+                ("repeat", DedupeMode::Repeat),
+                ("working_set", DedupeMode::WorkingSet),
+            ],
+            set: |mode, draft| draft.plan.buffers.dedupe_mode = mode,
+        },
+    )
+    .default("repeat")
+    .doc("Whether duplicates repeat the buffer before, or any of a set of earlier buffers."),
     percent("dedupe_working_set_percentage")
         .default("5")
         .doc("Size of that set, in percent of the file or device.")
         .sets(|value, draft| draft.plan.buffers.dedupe_working_set_percent = value.u8()),
     choice(
         "mem",
-        &[
-            "malloc",
-            "shm",
-            "shmhuge",
-            "mmap",
-            "mmapshared",
-            "mmaphuge",
-            "cudamalloc",
-        ],
+        &Suffixed {
+            words: MEMORIES,
+            set: |read, file, draft| {
+                draft.plan.buffers.memory = read(file.map(str::to_owned))?;
+                Ok(())
+            },
+        },
     )
     .alias("iomem")
     .default("malloc")
-    .doc("Where buffer memory comes from; the mmap kinds take a file behind `:`.")
-    .checks(|value, draft| {
-        let file = value.suffix().map(str::to_owned);
-        draft.plan.buffers.memory = match value.word() {
-            "shm" => MemoryKind::Shm,
-            "shmhuge" => MemoryKind::ShmHuge,
-            "mmap" => MemoryKind::Mmap(file),
-            "mmapshared" => MemoryKind::MmapShared(file),
-            "mmaphuge" => MemoryKind::MmapHuge(file),
-            "cudamalloc" => {
-                return Err(Problem::refused(
-                    "fiord does not have `mem=cudamalloc`: no GPU memory",
-                ));
-            }
-            _ => MemoryKind::Malloc,
-        };
-        Ok(())
-    }),
+    .doc("Where buffer memory comes from; the mmap kinds take a file behind `:`."),
     int("iomem_align")
         .alias("mem_align")
         .range(0, I32)

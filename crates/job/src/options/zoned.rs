@@ -2,6 +2,7 @@
 
 use super::OptionSpec;
 use super::build::*;
+use super::words::Unbuilt;
 
 const ZBD: &str = "zoned devices are not built yet";
 const PLACEMENT: &str = "data placement is newer than fio 3.33 and not built yet";
@@ -49,12 +50,12 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .default("0")
         .doc("Send placement identifiers with writes.")
         .refused(PLACEMENT),
-    choice("dataplacement", &["none", "fdp", "streams"])
+    choice("dataplacement", &Unbuilt(&["none", "fdp", "streams"]))
         .alias("data_placement")
         .default("none")
         .doc("Which kind of placement to ask for.")
         .refused(PLACEMENT),
-    choice("plid_select", &["random", "roundrobin", "scheme"])
+    choice("plid_select", &Unbuilt(&["random", "roundrobin", "scheme"]))
         .alias("fdp_pli_select")
         .default("roundrobin")
         .doc("How the next placement identifier is chosen.")

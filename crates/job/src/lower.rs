@@ -1,32 +1,15 @@
 //! From raw jobs to plans: values are read, checked and put into their fields. Every problem is reported.
 //!
 //! Called by the front end with what the argv and job-file readers found. Opens nothing and knows of the machine only
-//! what [`Context`] says. What one option does stands in its entry in [`crate::table`]; this folder holds the order in
-//! which options take effect, the rules that span several options, and the readers of the longer value formats.
-
-mod content;
-mod distribution;
-mod draft;
-mod finish;
-mod lists;
-mod sizes;
-mod value;
-
-pub use draft::{Draft, Problem};
-pub use value::Value;
-pub(crate) use value::allowed;
-
-pub(crate) use content::pattern;
-pub(crate) use distribution::{distribution, file_service};
-pub(crate) use lists::{add_filenames, cpu_list, cpu_mask, errno_lists, split_names};
-pub(crate) use sizes::{access_mode, amount, byte_range, micros_range, split_shares};
+//! what [`Context`] says. What one option does stands in its entry in [`crate::options`]; here is the order in which
+//! options take effect, and what concerns several jobs.
 
 use std::collections::HashSet;
 
 use crate::diagnostic::{Diagnostic, Level};
+use crate::options::{self, Draft, Problem, Support, Value, ValueKind};
 use crate::plan::{JobPlan, OptionEcho, RunPlan};
 use crate::raw::{Origin, RawJob, RawOption};
-use crate::table::{Support, ValueKind};
 
 /// What the reading of values may depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,7 +78,7 @@ fn lower_job(raw: &RawJob, machine: &Context, said: &mut Said) -> JobPlan {
         check_engine(option, &mut draft, |draft, problem| draft.note(problem.message));
     }
     draft.at(&raw.origin, "");
-    finish::finish(&mut draft);
+    options::finish(&mut draft);
     let (mut job, diagnostics) = draft.into_parts();
     diagnostics
         .into_iter()
@@ -128,7 +111,7 @@ fn apply(option: &RawOption, draft: &mut Draft) {
         &option.origin,
         &format!("fio: failed parsing {}={text}", spec.name),
     );
-    let value = match value::read(option, draft) {
+    let value = match options::read(option, draft) {
         Ok(value) => value,
         Err(problem) => return draft.fail(problem),
     };
@@ -236,7 +219,6 @@ impl Said {
     }
 }
 
-/// What fio's JSON repeats: fio 3.33 leaves bare flags out.
 /// What fio's JSON shows of these options: nothing if there are none; bare flags are left out.
 fn echo(options: &[RawOption]) -> Option<Vec<OptionEcho>> {
     let valued = options.iter().filter(|option| option.value.is_some());

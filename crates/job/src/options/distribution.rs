@@ -1,6 +1,6 @@
 //! `random_distribution` and `file_service_type`: a word, and numbers behind it.
 
-use super::{Draft, Problem, Value};
+use super::{Draft, Problem};
 use crate::plan::{Distribution, FileService, ZoneShare};
 use crate::units;
 
@@ -9,53 +9,75 @@ const ZIPF_THETA: f64 = 1.1;
 const PARETO_H: f64 = 0.2;
 const NORMAL_DEVIATION: f64 = 0.0;
 
-/// Reads `random_distribution`.
-pub(crate) fn distribution(value: &Value, draft: &mut Draft) -> Result<Distribution, Problem> {
-    let suffix = value.suffix();
-    let (number, center) = match suffix.and_then(|text| text.split_once(':')) {
-        Some((number, center)) => (Some(number), Some(center)),
-        None => (suffix, None),
-    };
-    match value.word() {
-        "zipf" => Ok(Distribution::Zipf {
-            theta: zipf_theta(number)?,
-            center: place(center)?,
-        }),
-        "pareto" => Ok(Distribution::Pareto {
-            h: pareto_h(number)?,
-            center: place(center)?,
-        }),
-        "normal" => Ok(Distribution::Normal {
-            deviation_percent: normal_deviation(number)?,
-            center: place(center)?,
-        }),
-        "zoned" => zones(suffix, draft, false).map(Distribution::Zoned),
-        "zoned_abs" => zones(suffix, draft, true).map(Distribution::ZonedAbs),
-        "sequence" => Err(Problem::refused(
+/// Reads what stands behind a word of `random_distribution`.
+pub(super) type ReadDistribution = fn(Option<&str>, &mut Draft) -> Result<Distribution, Problem>;
+
+/// The words of `random_distribution`.
+pub(super) const WORDS: &[(&str, ReadDistribution)] = &[
+    ("random", |_, _| Ok(Distribution::Uniform)),
+    ("zipf", |suffix, _| {
+        let (number, center) = number_and_center(suffix)?;
+        let theta = zipf_theta(number)?;
+        Ok(Distribution::Zipf { theta, center })
+    }),
+    ("pareto", |suffix, _| {
+        let (number, center) = number_and_center(suffix)?;
+        let h = pareto_h(number)?;
+        Ok(Distribution::Pareto { h, center })
+    }),
+    ("normal", |suffix, _| {
+        let (number, center) = number_and_center(suffix)?;
+        let deviation_percent = normal_deviation(number)?;
+        Ok(Distribution::Normal {
+            deviation_percent,
+            center,
+        })
+    }),
+    ("zoned", |suffix, draft| {
+        zones(suffix, draft, false).map(Distribution::Zoned)
+    }),
+    ("zoned_abs", |suffix, draft| {
+        zones(suffix, draft, true).map(Distribution::ZonedAbs)
+    }),
+    ("sequence", |_, _| {
+        Err(Problem::refused(
             "fiord does not have the distribution `sequence`: it is newer than fio 3.33",
-        )),
-        _ => Ok(Distribution::Uniform),
-    }
+        ))
+    }),
+];
+
+/// Reads what stands behind a word of `file_service_type`.
+pub(super) type ReadService = fn(Option<&str>) -> Result<(FileService, u32), Problem>;
+
+/// The words of `file_service_type`; the number is that of the I/Os on one file.
+pub(super) const SERVICES: &[(&str, ReadService)] = &[
+    ("random", |suffix| Ok((FileService::Random, ios(suffix)))),
+    ("zipf", |suffix| Ok((FileService::Zipf(zipf_theta(suffix)?), 1))),
+    ("pareto", |suffix| Ok((FileService::Pareto(pareto_h(suffix)?), 1))),
+    ("normal", normal_service),
+    ("gauss", normal_service),
+    ("roundrobin", |suffix| Ok((FileService::RoundRobin, ios(suffix)))),
+    ("sequential", |suffix| Ok((FileService::Sequential, ios(suffix)))),
+];
+
+fn normal_service(suffix: Option<&str>) -> Result<(FileService, u32), Problem> {
+    Ok((FileService::Normal(normal_deviation(suffix)?), 1))
 }
 
-/// Reads `file_service_type`; returns the I/Os on one file as well.
-pub(crate) fn file_service(value: &Value) -> Result<(FileService, u32), Problem> {
-    let suffix = value.suffix();
-    let ios = || {
-        suffix
-            .and_then(|text| units::small_int(text).ok())
-            .and_then(|quantity| u32::try_from(quantity.value).ok())
-            .unwrap_or(1)
-            .max(1)
-    };
-    Ok(match value.word() {
-        "random" => (FileService::Random, ios()),
-        "sequential" => (FileService::Sequential, ios()),
-        "zipf" => (FileService::Zipf(zipf_theta(suffix)?), 1),
-        "pareto" => (FileService::Pareto(pareto_h(suffix)?), 1),
-        "normal" | "gauss" => (FileService::Normal(normal_deviation(suffix)?), 1),
-        _ => (FileService::RoundRobin, ios()),
-    })
+fn ios(suffix: Option<&str>) -> u32 {
+    suffix
+        .and_then(|text| units::small_int(text).ok())
+        .and_then(|quantity| u32::try_from(quantity.value).ok())
+        .unwrap_or(1)
+        .max(1)
+}
+
+/// `number[:center]`
+fn number_and_center(suffix: Option<&str>) -> Result<(Option<&str>, Option<f64>), Problem> {
+    match suffix.and_then(|text| text.split_once(':')) {
+        Some((number, center)) => Ok((Some(number), place(Some(center))?)),
+        None => Ok((suffix, None)),
+    }
 }
 
 fn number(text: &str) -> Result<f64, Problem> {

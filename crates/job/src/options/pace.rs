@@ -1,8 +1,9 @@
 //! When I/Os are issued: rates and think time.
 
-use super::OptionSpec;
 use super::build::*;
-use crate::plan::RateProcess;
+use super::words::One;
+use super::{Draft, OptionSpec, Problem};
+use crate::plan::{Ddir, RateProcess};
 
 const FLOW: &str = "flow control between jobs is not built yet";
 const TARGET: &str = "searching for the depth that meets a latency is not built yet";
@@ -31,15 +32,15 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
              direction.",
         )
         .sets(|value, draft| value.spread(&mut draft.plan.pace.rate_iops_min.0, |rate| rate as u32)),
-    choice("rate_process", &["linear", "poisson"])
-        .default("linear")
-        .doc("Whether a limited rate issues evenly, or at random moments as independent arrivals do.")
-        .sets(|value, draft| {
-            draft.plan.pace.process = match value.word() {
-                "poisson" => RateProcess::Poisson,
-                _ => RateProcess::Linear,
-            };
-        }),
+    choice(
+        "rate_process",
+        &One {
+            words: &[("linear", RateProcess::Linear), ("poisson", RateProcess::Poisson)],
+            set: |process, draft| draft.plan.pace.process = process,
+        },
+    )
+    .default("linear")
+    .doc("Whether a limited rate issues evenly, or at random moments as independent arrivals do."),
     int("rate_cycle")
         .alias("ratecycle")
         .default("1000")
@@ -64,10 +65,15 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .default("1")
         .doc("I/Os between two pauses.")
         .sets(|value, draft| draft.plan.pace.thinktime_blocks = value.u32().max(1)),
-    choice("thinktime_blocks_type", &["complete", "issue"])
-        .default("complete")
-        .doc("Whether `thinktime_blocks` counts completed or issued I/Os.")
-        .sets(|value, draft| draft.plan.pace.thinktime_on_issue = value.word() == "issue"),
+    choice(
+        "thinktime_blocks_type",
+        &One {
+            words: &[("complete", false), ("issue", true)],
+            set: |on_issue, draft| draft.plan.pace.thinktime_on_issue = on_issue,
+        },
+    )
+    .default("complete")
+    .doc("Whether `thinktime_blocks` counts completed or issued I/Os."),
     micros("thinktime_iotime")
         .default("0")
         .doc("Time of I/O between two pauses, in microseconds; 0 goes by `thinktime_blocks` alone.")
@@ -104,3 +110,29 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("Pause of a job that is ahead of its flow, in microseconds.")
         .refused(FLOW),
 ];
+
+/// Rates that contradict each other fail the job; no more of the think time is spun than there is.
+pub(super) fn finish(draft: &mut Draft) {
+    let pace = &mut draft.plan.pace;
+    pace.thinktime_spin_us = pace.thinktime_spin_us.min(pace.thinktime_us);
+    let pace = *pace;
+    if pace.rate_bytes.0.iter().any(|rate| *rate > 0) && pace.rate_iops.0.iter().any(|rate| *rate > 0) {
+        draft.fail_as(
+            "fio: rate and rate_iops are mutually exclusive",
+            Problem::new("`rate` and `rate_iops` cannot both be given"),
+        );
+    }
+    for ddir in Ddir::ALL {
+        let bytes = pace.rate_bytes[ddir] > 0 && pace.rate_bytes[ddir] < pace.rate_min_bytes[ddir];
+        let iops = pace.rate_iops[ddir] > 0 && pace.rate_iops[ddir] < pace.rate_iops_min[ddir];
+        if bytes || iops {
+            draft.fail_as(
+                &format!("fio: minimum rate exceeds rate, ddir {}", ddir as usize),
+                Problem::new(format!(
+                    "the minimum rate of {}s is above their rate",
+                    ddir.name()
+                )),
+            );
+        }
+    }
+}

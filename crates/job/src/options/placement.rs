@@ -1,8 +1,8 @@
 //! Where workers run, with what priority, and as whom.
 
-use super::OptionSpec;
 use super::build::*;
-use crate::lower::{cpu_list, cpu_mask};
+use super::words::One;
+use super::{Draft, OptionSpec, Problem};
 use crate::plan::CpuPolicy;
 
 const CGROUP: &str =
@@ -16,15 +16,15 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
             draft.plan.placement.cpus = Some(cpu_list(value.text(), draft)?);
             Ok(())
         }),
-    choice("cpus_allowed_policy", &["shared", "split"])
-        .default("shared")
-        .doc("Whether clones share those processors or get one each.")
-        .sets(|value, draft| {
-            draft.plan.placement.policy = match value.word() {
-                "split" => CpuPolicy::Split,
-                _ => CpuPolicy::Shared,
-            };
-        }),
+    choice(
+        "cpus_allowed_policy",
+        &One {
+            words: &[("shared", CpuPolicy::Shared), ("split", CpuPolicy::Split)],
+            set: |policy, draft| draft.plan.placement.policy = policy,
+        },
+    )
+    .default("shared")
+    .doc("Whether clones share those processors or get one each."),
     int("cpumask")
         .doc("The same as a number whose bit N is processor N.")
         .checks(|value, draft| {
@@ -79,3 +79,49 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("Weight of that group.")
         .refused(CGROUP),
 ];
+
+/// `cpus_allowed=0,2-4`: sorted, each once.
+pub(super) fn cpu_list(text: &str, draft: &Draft) -> Result<Vec<u32>, Problem> {
+    let wrong = |what: String| Problem::new(what).help("numbers and ranges from 0, such as 0,2-4");
+    let mut cpus = Vec::new();
+    for part in text
+        .split([',', ':'])
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+    {
+        let (low, high) = part.split_once('-').unwrap_or((part, part));
+        // FIO-DIFF(cpu-list): fio reads a processor that is no number as 0.
+        let number = |text: &str| {
+            text.trim()
+                .parse::<u32>()
+                .map_err(|_| wrong(format!("`{part}` is not a processor")))
+        };
+        let (low, high) = (number(low)?, number(high)?);
+        if high >= draft.machine.ncpus {
+            return Err(wrong(format!(
+                "processor {high} does not exist; the last is {}",
+                draft.machine.ncpus.saturating_sub(1)
+            )));
+        }
+        cpus.extend(low.min(high)..=high.max(low).min(draft.machine.ncpus.saturating_sub(1)));
+    }
+    cpus.sort_unstable();
+    cpus.dedup();
+    if cpus.is_empty() {
+        return Err(wrong("no processor is named".to_owned()));
+    }
+    Ok(cpus)
+}
+
+/// `cpumask`: bit n is processor n.
+fn cpu_mask(mask: u64, draft: &Draft) -> Result<Option<Vec<u32>>, Problem> {
+    let cpus: Vec<u32> = (0..u64::BITS).filter(|bit| mask & (1 << bit) != 0).collect();
+    match cpus.last() {
+        Some(last) if *last >= draft.machine.ncpus => {
+            Err(Problem::new(format!("processor {last} does not exist"))
+                .help("bit N of the mask is processor N, from 0"))
+        }
+        Some(_) => Ok(Some(cpus)),
+        None => Ok(None),
+    }
+}

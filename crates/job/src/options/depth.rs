@@ -1,7 +1,8 @@
 //! How many I/Os are in flight and in which batches.
 
-use super::OptionSpec;
 use super::build::*;
+use super::words::Unbuilt;
+use super::{Draft, OptionSpec};
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
     int("iodepth")
@@ -32,8 +33,28 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .default("0")
         .doc("Hold an I/O back while another one in flight touches the same bytes.")
         .sets(|value, draft| draft.plan.depth.serialize_overlap = value.flag()),
-    choice("io_submit_mode", &["inline", "offload"])
+    choice("io_submit_mode", &Unbuilt(&["inline", "offload"]))
         .default("inline")
         .doc("Whether the job's thread submits its I/O itself or hands it to others.")
         .refused("handing I/O to other threads is not built yet; only `inline` is here"),
 ];
+
+/// Cuts batches down to the depth, as fio does.
+pub(super) fn finish(draft: &mut Draft) {
+    let depth = &mut draft.plan.depth;
+    depth.low = depth.low.filter(|low| (1..depth.iodepth).contains(low));
+    depth.batch_submit = depth.batch_submit.min(depth.iodepth);
+    depth.batch_complete_min = depth.batch_complete_min.min(depth.iodepth);
+    depth.batch_complete_max = depth
+        .batch_complete_max
+        .filter(|max| *max > 0)
+        .map(|max| max.max(depth.batch_complete_min));
+    // A synchronous engine holds one I/O at a time, whatever `iodepth` says. fio prints such a note as well.
+    let (iodepth, kind) = (depth.iodepth, draft.plan.engine.kind);
+    if iodepth > 1 && kind.is_synchronous() {
+        draft.note(format!(
+            "`iodepth={iodepth}` is not reached: {} has one I/O in flight at a time",
+            kind.name()
+        ));
+    }
+}

@@ -1,9 +1,8 @@
 //! Text to value, by the kind of the option. What the value means is the option's own affair.
 
-use super::{Draft, Problem};
+use super::{Draft, OptionSpec, Problem, ValueKind};
 use crate::nearest::nearest;
 use crate::raw::RawOption;
-use crate::table::{OptionSpec, ValueKind};
 use crate::units::{self, BareTime, Quantity, Surprise, Unit, UnitError};
 
 /// A value that was read, of the shape the option's kind prescribes.
@@ -17,8 +16,8 @@ pub enum Value {
     Numbers(Vec<Option<Quantity>>),
     /// Low and high by position.
     Ranges(Vec<Option<(u64, u64)>>),
-    /// Words of the option's list, and the text behind `:`.
-    Words(Vec<&'static str>, Option<String>),
+    /// Words, as positions in the option's list, and the text behind `:`.
+    Words(Vec<usize>, Option<String>),
     /// Decimal numbers.
     Floats(Vec<f64>),
 }
@@ -82,6 +81,14 @@ impl Value {
             .map(|part| part.map(|quantity| u64::try_from(quantity.value).unwrap_or(0)))
     }
 
+    /// The first two numbers in ascending order; one number is both.
+    pub fn low_high(&self) -> Option<(u64, u64)> {
+        let given: Vec<u64> = self.numbers().flatten().collect();
+        let low = *given.first()?;
+        let high = given.get(1).copied().unwrap_or(low);
+        Some((low.min(high), high.max(low)))
+    }
+
     /// The ranges by position.
     pub fn ranges(&self) -> &[Option<(u64, u64)>] {
         match self {
@@ -90,27 +97,11 @@ impl Value {
         }
     }
 
-    /// The (first) word.
-    pub fn word(&self) -> &'static str {
+    /// The words, as positions in the option's list, and what stands behind the `:`.
+    pub fn words(&self) -> (&[usize], Option<&str>) {
         match self {
-            Value::Words(words, _) => words.first().copied().unwrap_or(""),
-            _ => "",
-        }
-    }
-
-    /// All words.
-    pub fn words(&self) -> &[&'static str] {
-        match self {
-            Value::Words(words, _) => words,
-            _ => &[],
-        }
-    }
-
-    /// What stands behind the word's `:`.
-    pub fn suffix(&self) -> Option<&str> {
-        match self {
-            Value::Words(_, suffix) => suffix.as_deref(),
-            _ => None,
+            Value::Words(words, suffix) => (words, suffix.as_deref()),
+            _ => (&[], None),
         }
     }
 
@@ -134,7 +125,7 @@ impl Value {
 }
 
 /// Reads the text of one option.
-pub(super) fn read(given: &RawOption, draft: &mut Draft) -> Result<Value, Problem> {
+pub(crate) fn read(given: &RawOption, draft: &mut Draft) -> Result<Value, Problem> {
     let spec = given.spec;
     let Some(text) = given.value.as_deref() else {
         return match spec.kind {
@@ -154,8 +145,8 @@ pub(super) fn read(given: &RawOption, draft: &mut Draft) -> Result<Value, Proble
             numbers(spec, text, draft)
         }
         ValueKind::Range => ranges(spec, text, draft),
-        ValueKind::Choice(words) => choice(spec, text, words),
-        ValueKind::Words(words) => word_list(spec, text, words, draft),
+        ValueKind::Choice => choice(spec, text).map(|(word, suffix)| Value::Words(vec![word], suffix)),
+        ValueKind::Words => word_list(spec, text, draft),
         ValueKind::FloatList => floats(spec, text, draft),
     }
 }
@@ -175,8 +166,8 @@ pub(crate) fn allowed(spec: &OptionSpec) -> String {
         ValueKind::Bool => "0 or 1".to_owned(),
         ValueKind::Set => "nothing, 0 or 1".to_owned(),
         ValueKind::Range => "a range such as 4k-64k".to_owned(),
-        ValueKind::Choice(words) => format!("one of {}", words.join(", ")),
-        ValueKind::Words(words) => format!("some of {}, separated by commas", words.join(", ")),
+        ValueKind::Choice => format!("one of {}", spec.names().join(", ")),
+        ValueKind::Words => format!("some of {}, separated by commas", spec.names().join(", ")),
         ValueKind::FloatList => "numbers separated by `:`".to_owned(),
     }
 }
@@ -422,10 +413,12 @@ fn key(text: &str) -> &str {
         .map_or(text, |(key, _)| key)
 }
 
-fn choice(spec: &OptionSpec, text: &str, words: &'static [&'static str]) -> Result<Value, Problem> {
+/// The position of the word, and what stands behind its `:`.
+fn choice(spec: &OptionSpec, text: &str) -> Result<(usize, Option<String>), Problem> {
     let key = key(text);
-    let word = words.iter().find(|word| **word == key).ok_or_else(|| {
-        let near = nearest(key, words.iter().copied())
+    let names = spec.names();
+    let word = names.iter().position(|word| *word == key).ok_or_else(|| {
+        let near = nearest(key, names.iter().copied())
             .map_or(String::new(), |word| format!("did you mean `{word}`? "));
         Problem::new(format!(
             "`{}={text}`: `{key}` is not a value for this option",
@@ -434,20 +427,15 @@ fn choice(spec: &OptionSpec, text: &str, words: &'static [&'static str]) -> Resu
         .help(format!("{near}allowed: {}", allowed(spec)))
     })?;
     let suffix = text.split_once(':').map(|(_, suffix)| suffix.to_owned());
-    Ok(Value::Words(vec![word], suffix))
+    Ok((word, suffix))
 }
 
-fn word_list(
-    spec: &OptionSpec,
-    text: &str,
-    words: &'static [&'static str],
-    draft: &mut Draft,
-) -> Result<Value, Problem> {
+fn word_list(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<Value, Problem> {
     let mut found = Vec::new();
     let mut first_problem = None;
     for part in text.split(',') {
-        match choice(spec, part, words) {
-            Ok(value) => found.push(value.word()),
+        match choice(spec, part) {
+            Ok((word, _)) => found.push(word),
             Err(problem) => {
                 first_problem.get_or_insert(problem);
             }

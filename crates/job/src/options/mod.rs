@@ -1,26 +1,38 @@
 //! The one option table: parser, help, documentation, JSON echo, `--showcmd` and the coverage tests derive from it.
 //!
-//! One file per chapter of the job language, as in [`crate::plan`]. An entry says how its text is read, what fio's
-//! default is, what fiord does with it, and (`sets`) where the value goes. Nothing about an option stands elsewhere.
-
-use crate::lower::{Draft, Problem, Value};
+//! One file per chapter of the job language, as in [`crate::plan`]: its entries, the readers of its longer values, and the
+//! rules that need several of its options (`finish`). An entry says how its text is read, what fio's default is, what fiord
+//! does with it, and where the value goes. [`crate::lower`] applies the entries to a job.
 
 mod access;
 mod buffers;
 mod build;
 mod control;
 mod depth;
+mod distribution;
+mod draft;
 mod durability;
 pub mod engine;
 mod files;
 mod foreign;
 mod pace;
+mod pattern;
 mod placement;
 mod replay;
 mod report;
 mod sim;
+mod value;
 mod verify;
+mod words;
 mod zoned;
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+pub use draft::{Draft, Problem};
+pub use value::Value;
+pub(crate) use value::{allowed, read};
+pub use words::Words;
 
 /// The kind of value an option takes: decides how the text is read and whether it may stand bare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,10 +55,10 @@ pub enum ValueKind {
     Set,
     /// Ranges `low-high`, one per direction, split on `,`.
     Range,
-    /// One of a list of words, possibly with a `:suffix`.
-    Choice(&'static [&'static str]),
-    /// Several of a list of words, split on `,`, possibly with a `:suffix`.
-    Words(&'static [&'static str]),
+    /// One of the option's words, possibly with a `:suffix`.
+    Choice,
+    /// Several of the option's words, split on `,`, possibly with a `:suffix`.
+    Words,
     /// A list of numbers separated by `:`.
     FloatList,
 }
@@ -127,6 +139,8 @@ pub enum Setter {
     Plain(fn(&Value, &mut Draft)),
     /// The value has a form or a limit of its own.
     Checked(fn(&Value, &mut Draft) -> Result<(), Problem>),
+    /// Each word has its value.
+    Words(&'static dyn Words),
 }
 
 impl Setter {
@@ -137,6 +151,10 @@ impl Setter {
                 Ok(())
             }
             Setter::Checked(set) => set(value, draft),
+            Setter::Words(words) => {
+                let (given, suffix) = value.words();
+                words.apply(given, suffix, draft)
+            }
         }
     }
 }
@@ -162,8 +180,17 @@ pub struct OptionSpec {
     pub range: Option<(i64, i64)>,
     /// How many values it takes: 3 for one per direction, more for lists.
     pub parts: usize,
+    /// The words of a choice; `None` for other kinds.
+    pub words: Option<&'static dyn Words>,
     /// Where the value goes; `None` unless supported.
     pub setter: Option<Setter>,
+}
+
+impl OptionSpec {
+    /// The words of a choice in the order of the documentation; empty for other kinds.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.words.map(Words::names).unwrap_or_default()
+    }
 }
 
 static CHAPTERS: [(Chapter, &[OptionSpec]); 15] = [
@@ -194,7 +221,28 @@ pub fn all() -> impl Iterator<Item = &'static OptionSpec> {
     chapters().flat_map(|(_, options)| options)
 }
 
+/// Every name and alias; of two options of one name the first counts.
+static BY_NAME: LazyLock<HashMap<&'static str, &'static OptionSpec>> = LazyLock::new(|| {
+    let mut map = HashMap::new();
+    for spec in all() {
+        for name in std::iter::once(spec.name).chain(spec.alias) {
+            map.entry(name).or_insert(spec);
+        }
+    }
+    map
+});
+
 /// The option of this exact name or alias.
 pub fn find(name: &str) -> Option<&'static OptionSpec> {
-    all().find(|spec| spec.name == name || spec.alias == Some(name))
+    BY_NAME.get(name).copied()
+}
+
+/// Applies the rules that span several options, once all options of a job were read.
+pub(crate) fn finish(draft: &mut Draft) {
+    access::finish(draft);
+    pace::finish(draft);
+    depth::finish(draft);
+    files::finish(draft);
+    report::finish(draft);
+    control::finish(draft);
 }

@@ -6,7 +6,7 @@ use super::Problem;
 const PATTERN_MAX: usize = 512;
 
 /// Reads a pattern as bytes.
-pub(crate) fn pattern(text: &str) -> Result<Vec<u8>, Problem> {
+pub(super) fn pattern(text: &str) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     let mut rest = text.trim();
     // Pieces may stand apart.

@@ -1,0 +1,531 @@
+//! Which bytes, in which order.
+
+use super::OptionSpec;
+use super::build::*;
+use super::distribution;
+use super::words::{One, Suffixed};
+use super::{Draft, Problem, Value};
+use crate::plan::{
+    AccessMode, Amount, BlockSize, Ddir, PerDdir, RandomGenerator, RwSequencer, Sequencer, SplitShare,
+    StridedZones, ZoneMode,
+};
+use crate::units::{self, Unit};
+
+/// fio's limit on the entries of a split.
+const SPLIT_MAX: usize = 64;
+
+pub(super) static OPTIONS: &[OptionSpec] = &[
+    choice(
+        "rw",
+        &Suffixed {
+            words: &[
+                ("read", AccessMode::Read),
+                ("write", AccessMode::Write),
+                ("trim", AccessMode::Trim),
+                ("randread", AccessMode::RandRead),
+                ("randwrite", AccessMode::RandWrite),
+                ("randtrim", AccessMode::RandTrim),
+                ("rw", AccessMode::Rw),
+                ("readwrite", AccessMode::Rw),
+                ("randrw", AccessMode::RandRw),
+                ("trimwrite", AccessMode::TrimWrite),
+                ("randtrimwrite", AccessMode::RandTrimWrite),
+            ],
+            set: access_mode,
+        },
+    )
+    .alias("readwrite")
+    .default("read")
+    .doc(
+        "Direction and order of the I/O. A suffix `:N` skips N bytes after each sequential I/O \
+         (negative: backwards), or issues N I/Os per random offset.",
+    ),
+    choice(
+        "rw_sequencer",
+        &One {
+            words: &[
+                ("sequential", RwSequencer::Sequential),
+                ("identical", RwSequencer::Identical),
+            ],
+            set: |order, draft| draft.plan.access.rw_sequencer = order,
+        },
+    )
+    .default("sequential")
+    .doc(
+        "Whether the I/Os that share one random offset (`rw=randread:N`) follow each other or \
+         repeat.",
+    ),
+    amount("size")
+        .doc(
+            "The region each job works in, in bytes or percent of the file or device; for new files, \
+             their total size.",
+        )
+        .checks(|value, draft| {
+            let size = bytes_or_share(value, 100)?;
+            draft.plan.access.size = Some(size);
+            Ok(())
+        }),
+    amount("io_size")
+        .alias("io_limit")
+        .doc(
+            "How much to transfer, in bytes or percent, where that differs from `size`: less ends \
+             early, more goes round again.",
+        )
+        .checks(|value, draft| {
+            let size = bytes_or_share(value, 100)?;
+            draft.plan.access.io_size = Some(size);
+            Ok(())
+        }),
+    boolean("fill_device")
+        .alias("fill_fs")
+        .default("0")
+        .doc("Write until the device or file system is full, which then is no error.")
+        .sets(|value, draft| draft.plan.access.fill_device = value.flag()),
+    amount("offset")
+        .alias("fileoffset")
+        .default("0")
+        .doc("Where the region begins, in bytes or percent of the file or device.")
+        .checks(|value, draft| {
+            draft.plan.access.offset = bytes_or_share(value, 100)?;
+            Ok(())
+        }),
+    int("offset_align")
+        .range(0, I32)
+        .default("0")
+        .doc(
+            "Boundary in bytes to which an offset in percent is moved up; 0 is the smallest block \
+             size.",
+        )
+        .sets(|value, draft| draft.plan.access.offset_align_bytes = value.u64()),
+    amount("offset_increment")
+        .default("0")
+        .doc(
+            "Added to `offset` once per clone: the third clone of `numjobs` begins at offset + 2 \
+             increments.",
+        )
+        .checks(|value, draft| {
+            draft.plan.access.offset_increment = bytes_or_share(value, 100)?;
+            Ok(())
+        }),
+    long("number_ios")
+        .default("0")
+        .doc("Stop after this many I/Os; 0 is no limit.")
+        .sets(|value, draft| draft.plan.access.number_ios = value.u64()),
+    int("num_range")
+        .default("1")
+        .doc("Ranges per trim command.")
+        .refused("trims of several ranges at once are newer than fio 3.33"),
+    long("bs")
+        .alias("blocksize")
+        .range(1, i64::MAX)
+        .parts(3)
+        .default("4096")
+        .doc(
+            "Bytes per I/O, for reads, writes and trims: `bs=4k` for all, `bs=4k,64k` to tell them \
+             apart.",
+        )
+        .sets(|value, draft| value.spread(&mut draft.sizes.0, |bytes| bytes)),
+    long("ba")
+        .alias("blockalign")
+        .range(1, i64::MAX)
+        .parts(3)
+        .doc(
+            "Boundary in bytes for random offsets, per direction; the smallest block size if not \
+             given.",
+        )
+        .sets(|value, draft| value.spread(&mut draft.plan.access.block_align_bytes.0, |bytes| bytes)),
+    range("bsrange")
+        .alias("blocksize_range")
+        .range(0, i64::MAX)
+        .parts(3)
+        .doc(
+            "Smallest and largest I/O in bytes; sizes between them are drawn evenly in steps of the \
+             smallest. Directions are separated by commas.",
+        )
+        .sets(|value, draft| {
+            for (place, range) in draft.size_ranges.0.iter_mut().zip(value.ranges()) {
+                if range.is_some() {
+                    *place = *range;
+                }
+            }
+        }),
+    text("bssplit")
+        .doc(
+            "Weighted block sizes `size/percent:size/percent`, directions separated by commas; blank \
+             percentages share what is left.",
+        )
+        .checks(|value, draft| {
+            let splits = split_shares(value.text(), draft)?;
+            for (place, split) in draft.size_splits.0.iter_mut().zip(splits.0) {
+                *place = split.or_else(|| place.take());
+            }
+            Ok(())
+        }),
+    set("bs_unaligned")
+        .alias("blocksize_unaligned")
+        .doc("Let `bsrange` draw any size of whole bytes. Direct I/O rarely allows that.")
+        .sets(|value, draft| draft.plan.access.bs_unaligned = value.flag()),
+    boolean("bs_is_seq_rand")
+        .default("0")
+        .doc(
+            "Take the first block size for sequential and the second for random I/O, whatever the \
+             direction.",
+        )
+        .sets(|value, draft| draft.plan.access.bs_is_seq_rand = value.flag()),
+    boolean("randrepeat")
+        .alias("allrandrepeat")
+        .default("1")
+        .doc("Use the same random sequence in every run.")
+        .sets(|value, draft| draft.plan.access.randrepeat = value.flag()),
+    long("randseed")
+        .default("0x89")
+        .doc("Seed of the random sequences; another seed gives other offsets, repeatably.")
+        .sets(|value, draft| draft.plan.access.randseed = value.u64()),
+    set("norandommap")
+        .doc("Draw each random offset afresh, so blocks can come twice before others come at all.")
+        .sets(|value, draft| draft.plan.access.norandommap = value.flag()),
+    boolean("softrandommap")
+        .default("0")
+        .doc("Go on without the map of visited blocks if it cannot be had.")
+        .accepted("fiord needs no map"),
+    choice(
+        "random_generator",
+        &One {
+            words: &[
+                ("tausworthe", RandomGenerator::Tausworthe),
+                ("lfsr", RandomGenerator::Lfsr),
+                ("tausworthe64", RandomGenerator::Tausworthe64),
+            ],
+            set: |generator, draft| draft.plan.access.generator = generator,
+        },
+    )
+    .default("tausworthe")
+    .doc(
+        "Where random offsets come from: a generator with memory of visited blocks, or a register \
+         that visits each block once by itself.",
+    ),
+    choice(
+        "random_distribution",
+        &Suffixed {
+            words: distribution::WORDS,
+            set: |read, suffix, draft| {
+                draft.plan.access.distribution = PerDdir::all(read(suffix, draft)?);
+                Ok(())
+            },
+        },
+    )
+    .default("random")
+    .doc(
+        "How random offsets are spread: evenly, `zipf:theta`, `pareto:h`, `normal:deviation`, \
+         each with an optional `:centre`, or `zoned:access/size:…`.",
+    ),
+    percent("percentage_random")
+        .parts(3)
+        .default("100,100,100")
+        .doc(
+            "Of random I/O, the percentage that really is random; the rest follows the I/O before it. \
+             Per direction.",
+        )
+        .sets(|value, draft| {
+            value.spread(&mut draft.plan.access.percentage_random.0, |percent| {
+                percent as u8
+            })
+        }),
+    percent("rwmixread")
+        .default("50")
+        .doc("Percentage of reads in mixed modes. The later of this and `rwmixwrite` decides.")
+        .sets(|value, draft| draft.plan.access.rwmix_read_percent = value.u8()),
+    percent("rwmixwrite")
+        .default("50")
+        .doc("Percentage of writes in mixed modes: 100 minus `rwmixread`.")
+        .sets(|value, draft| draft.plan.access.rwmix_read_percent = 100 - value.u8().min(100)),
+    choice(
+        "zonemode",
+        &Suffixed {
+            words: &[
+                ("none", Some(ZoneMode::None)),
+                ("strided", Some(ZoneMode::Strided)),
+                ("zbd", None),
+            ],
+            set: |mode, _, draft| {
+                if mode.is_none() {
+                    return Err(Problem::refused(
+                        "fiord does not have `zonemode=zbd`: zoned devices are not built yet",
+                    ));
+                }
+                draft.zonemode = mode;
+                Ok(())
+            },
+        },
+    )
+    .default("none")
+    .doc(
+        "How `zonesize`, `zonerange` and `zoneskip` are meant: not at all, as strides over the \
+         region, or as zones of a zoned device.",
+    ),
+    long("zonesize")
+        .default("0")
+        .doc("Bytes of I/O in one zone before the next begins (strided).")
+        .sets(|value, draft| draft.zone_size = value.u64()),
+    long("zonerange")
+        .default("0")
+        .doc("Length of a zone in bytes (strided); `zonesize` if not given.")
+        .sets(|value, draft| draft.zone_range = value.u64()),
+    amount("zoneskip")
+        .default("0")
+        .doc("Bytes left out between two zones (strided).")
+        .checks(|value, draft| {
+            let Amount::Bytes(bytes) = bytes_or_share(value, 100)? else {
+                return Err(Problem::refused(
+                    "fiord does not have `zoneskip` in percent or zones",
+                ));
+            };
+            draft.zone_skip = bytes;
+            Ok(())
+        }),
+    text("percentage_sequential")
+        .doc("Withdrawn by fio.")
+        .refused("fio withdrew it; use percentage_random"),
+    text("rwmixcycle")
+        .doc("Withdrawn by fio.")
+        .refused("fio withdrew it"),
+    boolean("sprandom")
+        .default("0")
+        .doc("Precondition a flash device to a steady state of random writes.")
+        .refused("it is newer than fio 3.33"),
+    int("spr_num_regions")
+        .default("100")
+        .doc("Regions for `sprandom`.")
+        .refused("it is newer than fio 3.33"),
+    floats("spr_op")
+        .default("0.15")
+        .doc("Over-provisioning for `sprandom`.")
+        .refused("it is newer than fio 3.33"),
+    long("spr_cs")
+        .default("0")
+        .doc("Cache size for `sprandom`, in bytes.")
+        .refused("it is newer than fio 3.33"),
+    boolean("random_sequence_stride")
+        .default("0")
+        .doc("Walk offsets by a stride that visits each once.")
+        .refused("it is newer than fio 3.33"),
+];
+
+/// `rw=mode[:suffix]`.
+fn access_mode(mode: AccessMode, suffix: Option<&str>, draft: &mut Draft) -> Result<(), Problem> {
+    draft.plan.access.mode = mode;
+    draft.plan.access.sequencer = Sequencer::None;
+    let Some(suffix) = suffix.filter(|suffix| !suffix.is_empty()) else {
+        return Ok(());
+    };
+    // FIO-DIFF(rw-suffix): fio reads a suffix that is no number as 0 and runs the plain mode.
+    let wrong = || {
+        Problem::new(format!("`{suffix}` behind rw={} is not a number", mode.name()))
+            .help("sequential modes take bytes to add to the position, random modes I/Os per offset")
+    };
+    draft.plan.access.sequencer = if mode.is_random() {
+        let quantity = units::small_int(suffix).map_err(|_| wrong())?;
+        if quantity.surprise.is_some() {
+            draft.warn(
+                format!(
+                    "`{suffix}` behind rw={} is read as {}",
+                    mode.name(),
+                    quantity.value
+                ),
+                "the number of I/Os per offset takes no unit".to_owned(),
+            );
+        }
+        match u32::try_from(quantity.value).map_err(|_| wrong())? {
+            0 | 1 => Sequencer::None,
+            count => Sequencer::Repeat(count),
+        }
+    } else {
+        match units::quantity(suffix, draft.kb_base())
+            .map_err(|_| wrong())?
+            .value
+        {
+            0 => Sequencer::None,
+            bytes => Sequencer::Skip(bytes),
+        }
+    };
+    Ok(())
+}
+
+/// `size`, `offset` and their like. `cap` is the largest percentage.
+fn bytes_or_share(value: &Value, cap: u32) -> Result<Amount, Problem> {
+    let Some(quantity) = value.number() else {
+        return Ok(Amount::Bytes(0));
+    };
+    let number = value.u64();
+    Ok(match quantity.unit {
+        Unit::One => Amount::Bytes(number),
+        Unit::Zones => Amount::Zones(number),
+        Unit::Percent => match u32::try_from(number).ok().filter(|percent| *percent <= cap) {
+            Some(percent) => Amount::Percent(percent),
+            // FIO-DIFF(percent-above-100): fio takes `size=101%` and computes a size near 2^64 from it.
+            None => return Err(Problem::new(format!("{number}% is more than {cap}%"))),
+        },
+    })
+}
+
+/// `bssplit=size/percent:…[,…]` and what is written like it. Sizes are read as bytes.
+pub(super) fn split_shares(
+    text: &str,
+    draft: &mut Draft,
+) -> Result<PerDdir<Option<Vec<SplitShare>>>, Problem> {
+    let mut parts: Vec<Option<Vec<SplitShare>>> = Vec::new();
+    for part in text.trim().split(',') {
+        parts.push(if part.is_empty() {
+            None
+        } else {
+            Some(shares(part, draft)?)
+        });
+    }
+    if parts.iter().all(Option::is_none) {
+        return Err(Problem::new("no block size is given").help("such as 4k/60:64k/40"));
+    }
+    let last = parts.last().cloned().flatten();
+    let mut splits = PerDdir::all(None);
+    for (ddir, place) in Ddir::ALL.into_iter().zip(&mut splits.0) {
+        *place = parts.get(ddir as usize).cloned().unwrap_or_else(|| last.clone());
+    }
+    Ok(splits)
+}
+
+fn shares(text: &str, draft: &mut Draft) -> Result<Vec<SplitShare>, Problem> {
+    let entries: Vec<&str> = text.split(':').filter(|entry| !entry.is_empty()).collect();
+    if entries.len() > SPLIT_MAX {
+        return Err(Problem::new(format!(
+            "{} entries are more than {SPLIT_MAX}",
+            entries.len()
+        )));
+    }
+    let mut sized = Vec::new();
+    for entry in entries {
+        let (size, percent) = entry.split_once('/').unwrap_or((entry, ""));
+        let bytes = units::quantity(size, draft.kb_base())
+            .ok()
+            .and_then(|quantity| u64::try_from(quantity.value).ok())
+            .ok_or_else(|| {
+                Problem::new(format!("`{size}` is not a block size")).help("such as 4k/60:64k/40")
+            })?;
+        let bytes = if bytes == 0 {
+            draft.sizes[Ddir::Read]
+        } else {
+            bytes
+        };
+        sized.push((bytes, share(percent, draft)?));
+    }
+    let given: u32 = sized
+        .iter()
+        .filter_map(|(_, percent)| *percent)
+        .map(u32::from)
+        .sum();
+    // FIO-DIFF(split-above-100): fio 3.33 runs a split of more than 100 %, cutting the last entries.
+    let left = 100u32
+        .checked_sub(given)
+        .ok_or_else(|| Problem::new(format!("the percentages add up to {given}, more than 100")))?;
+    let blanks = sized.iter().filter(|(_, percent)| percent.is_none()).count() as u32;
+    let each = left.checked_div(blanks).unwrap_or(0);
+    let mut shares: Vec<SplitShare> = sized
+        .iter()
+        .map(|(bytes, percent)| SplitShare {
+            bytes: *bytes,
+            percent: percent.unwrap_or(each as u8),
+        })
+        .collect();
+    let rest = left - each * blanks;
+    if let Some(last) = shares.last_mut().filter(|_| rest > 0) {
+        last.percent += rest as u8;
+        if blanks == 0 {
+            let (bytes, percent) = (last.bytes, last.percent);
+            draft.warn(
+                format!(
+                    "the percentages add up to {given}; {bytes} byte blocks get the rest, {percent} % in all"
+                ),
+                "leave a percentage blank to say who gets the rest".to_owned(),
+            );
+        }
+    }
+    Ok(shares)
+}
+
+fn share(text: &str, draft: &mut Draft) -> Result<Option<u8>, Problem> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let wrong = || Problem::new(format!("`{text}` is not a percentage"));
+    match units::small_int(text) {
+        Ok(quantity) => u8::try_from(quantity.value)
+            .ok()
+            .filter(|percent| *percent <= 100)
+            .map(Some)
+            .ok_or_else(wrong),
+        Err(_) => {
+            draft.warn(
+                format!("`{text}` is not a percentage and counts as 0"),
+                "write a number".to_owned(),
+            );
+            Ok(Some(0))
+        }
+    }
+}
+
+/// Decides the sizes and the zones.
+pub(super) fn finish(draft: &mut Draft) {
+    block_sizes(draft);
+    zones(draft);
+}
+
+/// A split goes before a range, and a range before a fixed size, in whatever order they stand.
+fn block_sizes(draft: &mut Draft) {
+    for ddir in Ddir::ALL {
+        let fixed = draft.sizes[ddir];
+        let size = if let Some(shares) = draft.size_splits[ddir].take() {
+            BlockSize::Split(shares)
+        } else {
+            match draft.size_ranges[ddir] {
+                // fio fills in the bound that is 0.
+                Some((min, max)) => {
+                    let min = if min == 0 { fixed } else { min };
+                    let max = if max == 0 { fixed } else { max };
+                    if min == max {
+                        BlockSize::Fixed(min)
+                    } else {
+                        BlockSize::Range {
+                            min: min.min(max),
+                            max: max.max(min),
+                        }
+                    }
+                }
+                None => BlockSize::Fixed(fixed),
+            }
+        };
+        draft.plan.access.block_size[ddir] = size;
+    }
+}
+
+fn zones(draft: &mut Draft) {
+    // A zone size alone means strided, as it did before there was a zonemode.
+    let strided = match draft.zonemode {
+        Some(mode) => mode == ZoneMode::Strided,
+        None => draft.zone_size > 0,
+    };
+    if !strided {
+        return;
+    }
+    if draft.zone_size == 0 {
+        let words = "fio: --zonesize must be specified when using --zonemode=strided.";
+        draft.fail_as(words, Problem::new("`zonemode=strided` needs a `zonesize`"));
+        return;
+    }
+    draft.plan.access.zones = Some(StridedZones {
+        size_bytes: draft.zone_size,
+        range_bytes: if draft.zone_range == 0 {
+            draft.zone_size
+        } else {
+            draft.zone_range
+        },
+        skip_bytes: draft.zone_skip,
+    });
+}

@@ -4,7 +4,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::Op;
+use crate::io::Op;
 
 /// Why a worker ended early.
 #[derive(Debug, thiserror::Error)]

@@ -1,10 +1,9 @@
-//! What can go wrong: a worker's failure (it ends, the run goes on) and a set-up error (nothing starts).
+//! Why one worker ended early, with everything a report needs; the run goes on.
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::consent::Refusal;
 use crate::error::{WorkerError, describe_errno};
 
 /// Why a worker ended early. Everything a report needs; the errno decides the exit status.
@@ -88,65 +87,3 @@ impl fmt::Display for Failure {
 }
 
 impl std::error::Error for Failure {}
-
-/// Why a run did not start. Nothing was written when this is returned, except files laid out for earlier jobs.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SetupError {
-    /// A target would be destroyed without consent.
-    #[error("job `{job}`: {refusal}")]
-    Refused {
-        /// Name of the job.
-        job: String,
-        /// What was found.
-        refusal: Refusal,
-    },
-    /// The run may not write, and this job would.
-    #[error("job `{job}` writes or trims, and the run is read-only")]
-    ReadOnly {
-        /// Name of the job.
-        job: String,
-    },
-    /// The name of a job is the path of a device, and no `filename` was given.
-    #[error("job `{job}` is named like a device; say filename={job} if that device is meant")]
-    NamedLikeDevice {
-        /// Name of the job.
-        job: String,
-    },
-    /// `directory` or `opendir` names something else.
-    #[error("job `{job}`: {} is not a directory", path.display())]
-    NotADirectory {
-        /// Name of the job.
-        job: String,
-        /// What it names.
-        path: PathBuf,
-    },
-    /// `wait_for` names a job that is not before it.
-    #[error("job `{job}`: wait_for={waits_for} does not name an earlier job")]
-    UnknownWaitFor {
-        /// Name of the job.
-        job: String,
-        /// The name it waits for.
-        waits_for: String,
-    },
-    /// The system gave no further thread.
-    #[error(
-        "worker {number} of {workers} (job `{job}`) could not be started: {source}; fewer jobs, or a larger limit on threads (ulimit -u) and memory, would help"
-    )]
-    Thread {
-        /// Name of the job.
-        job: String,
-        /// Which worker, from 1.
-        number: u32,
-        /// How many were wanted.
-        workers: u32,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// There are more workers than can be numbered.
-    #[error("{workers} workers are more than a run can have")]
-    TooMany {
-        /// How many were wanted.
-        workers: u64,
-    },
-}

@@ -41,7 +41,7 @@ impl Op {
 pub struct Io {
     /// What to do.
     pub op: Op,
-    /// Index into [`crate::WorkerPlan::targets`].
+    /// Index into [`crate::plan::WorkerPlan::targets`].
     pub file: u32,
     /// Offset in the file in bytes.
     pub offset: u64,

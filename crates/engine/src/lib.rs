@@ -7,43 +7,32 @@
 //!
 //! The control plane ([`run`]: threads, groups, files) may allocate, lock and fail with words; the data plane (the
 //! worker loop) does none of that between its two barriers.
+//!
+//! Imports only go down this list: `control` → `worker` → `engines`, `sim` → `files` → `data` → the words that all share (`io`,
+//! `plan`, `error`, `failure`, `live`, `stop`). No file imports one that imports it.
 
-pub mod buffers;
-pub mod clock;
-pub mod consent;
-pub mod content;
-pub mod coverage;
-pub mod distribution;
-pub mod engine;
+mod control;
+mod data;
 mod engines;
 pub mod error;
 pub mod failure;
 pub mod files;
-pub mod gate;
 mod io;
 pub mod live;
-pub mod logger;
-pub mod pace;
-pub mod pattern;
-pub mod placement;
 mod plan;
-mod recorder;
-pub mod replay;
-pub mod rng;
-pub mod runner;
-pub mod schedule;
-mod seed;
 pub mod sim;
-mod slots;
-mod start;
 pub mod stop;
-mod tsc;
 pub mod worker;
 
-pub use consent::{Guard, Refusal};
-pub use failure::{Failure, SetupError};
+pub use control::event::RunEvent;
+pub use control::runner::{RunOptions, RunOutcome, WorkerReport, WorkerStatus, run, worker_count};
+pub use control::setup_error::SetupError;
+pub use control::{gate, placement, runner, schedule};
+pub use data::{buffers, clock, content, coverage, distribution, logger, pace, pattern, replay, rng};
+pub use engines::engine;
+pub use failure::Failure;
+pub use files::consent::{self, Guard, Refusal};
 pub use io::{Completion, Io, Op, Queued, Request};
 pub use live::{LiveBoard, LiveCell};
 pub use plan::{Target, TargetKind, WorkerPlan};
-pub use runner::{RunEvent, RunOptions, RunOutcome, WorkerReport, WorkerStatus, run, worker_count};
 pub use stop::StopFlag;

@@ -7,7 +7,9 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use fiord_job::plan::{Amount, Ddir, EngineKind, JobPlan, PerDdir, RunPlan};
+use fiord_job::plan::{
+    AccessPlan, Amount, ControlPlan, Ddir, EngineKind, FilePlan, JobPlan, LogPlan, PacePlan, PerDdir, RunPlan,
+};
 use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_record::truth::After;
 use serde_json::json;
@@ -80,35 +82,159 @@ pub(crate) fn ceiling(after: &After<'_>, signals: &Signals) -> Option<f64> {
 }
 
 /// The same job without its target, its waits and its logs.
+///
+/// Every field stands in one of these functions by name: a new one has to be taken out or kept before this compiles.
 fn on_null(job: &JobPlan, time_us: u64) -> JobPlan {
     let mut job = job.clone();
-    job.engine.kind = EngineKind::Null;
-    job.files.filenames.clear();
-    job.files.directories.clear();
-    job.files.opendir = None;
-    if !matches!(job.access.size, Some(Amount::Bytes(bytes)) if bytes > 0) {
-        job.access.size = Some(Amount::Bytes(SIZE_BYTES));
-    }
-    job.access.io_size = None;
-    job.access.number_ios = 0;
-    job.access.offset = Amount::Bytes(0);
-    job.access.offset_increment = Amount::Bytes(0);
-    job.files.filesize_bytes = None;
-    job.control.time_based = true;
-    job.control.runtime_us = time_us;
-    job.control.ramp_time_us = 0;
-    job.control.startdelay_us = (0, 0);
-    job.control.stonewall = false;
-    job.control.wait_for = None;
-    job.control.exec_prerun = None;
-    job.control.exec_postrun = None;
-    job.pace.rate_bytes = PerDdir::all(0);
-    job.pace.rate_min_bytes = PerDdir::all(0);
-    job.pace.rate_iops = PerDdir::all(0);
-    job.pace.rate_iops_min = PerDdir::all(0);
-    job.pace.thinktime_us = 0;
-    job.report.logs = fiord_job::plan::LogPlan::default();
+    let JobPlan {
+        access,
+        files,
+        pace,
+        control,
+        engine,
+        report,
+        // What these cost is part of the answer.
+        durability: _,
+        depth: _,
+        buffers: _,
+        placement: _,
+        name: _,
+        description: _,
+        numjobs: _,
+        group: _,
+        options: _,
+        given: _,
+    } = &mut job;
+    take_region(access);
+    take_target(files);
+    take_waits(pace);
+    run_for(control, time_us);
+    engine.kind = EngineKind::Null;
+    report.logs = LogPlan::default();
     job
+}
+
+/// A region that needs no target, repeated until the time is over.
+fn take_region(access: &mut AccessPlan) {
+    let AccessPlan {
+        size,
+        io_size,
+        number_ios,
+        offset,
+        offset_increment,
+        mode: _,
+        sequencer: _,
+        rw_sequencer: _,
+        block_size: _,
+        bs_unaligned: _,
+        bs_is_seq_rand: _,
+        block_align_bytes: _,
+        fill_device: _,
+        offset_align_bytes: _,
+        rwmix_read_percent: _,
+        percentage_random: _,
+        distribution: _,
+        norandommap: _,
+        randrepeat: _,
+        randseed: _,
+        generator: _,
+        zones: _,
+    } = access;
+    if !matches!(size, Some(Amount::Bytes(bytes)) if *bytes > 0) {
+        *size = Some(Amount::Bytes(SIZE_BYTES));
+    }
+    *io_size = None;
+    *number_ios = 0;
+    *offset = Amount::Bytes(0);
+    *offset_increment = Amount::Bytes(0);
+}
+
+fn take_target(files: &mut FilePlan) {
+    let FilePlan {
+        filenames,
+        directories,
+        opendir,
+        filesize_bytes,
+        // How a file is chosen among several costs time per I/O.
+        nrfiles: _,
+        service: _,
+        service_ios: _,
+        // The null engine opens and makes nothing.
+        filename_format: _,
+        openfiles: _,
+        filetype: _,
+        fallocate: _,
+        fadvise: _,
+        overwrite: _,
+        append: _,
+        create_serialize: _,
+        create_fsync: _,
+        create_on_open: _,
+        create_only: _,
+        allow_create: _,
+        pre_read: _,
+        invalidate: _,
+        unlink: _,
+        unlink_each_loop: _,
+    } = files;
+    filenames.clear();
+    directories.clear();
+    *opendir = None;
+    *filesize_bytes = None;
+}
+
+fn take_waits(pace: &mut PacePlan) {
+    let PacePlan {
+        rate_bytes,
+        rate_min_bytes,
+        rate_iops,
+        rate_iops_min,
+        thinktime_us,
+        // Without effect where none of the above is given.
+        process: _,
+        cycle_ms: _,
+        ignore_thinktime: _,
+        thinktime_spin_us: _,
+        thinktime_blocks: _,
+        thinktime_on_issue: _,
+        thinktime_iotime_us: _,
+    } = pace;
+    *rate_bytes = PerDdir::all(0);
+    *rate_min_bytes = PerDdir::all(0);
+    *rate_iops = PerDdir::all(0);
+    *rate_iops_min = PerDdir::all(0);
+    *thinktime_us = 0;
+}
+
+fn run_for(control: &mut ControlPlan, time_us: u64) {
+    let ControlPlan {
+        runtime_us,
+        time_based,
+        ramp_time_us,
+        startdelay_us,
+        stonewall,
+        wait_for,
+        exec_prerun,
+        exec_postrun,
+        loops: _,
+        new_group: _,
+        exitall: _,
+        exitall_on_error: _,
+        exit_what: _,
+        continue_on_error: _,
+        ignore_error: _,
+        error_dump: _,
+        max_latency_ns: _,
+        thread_given: _,
+    } = control;
+    *runtime_us = time_us;
+    *time_based = true;
+    *ramp_time_us = 0;
+    *startdelay_us = (0, 0);
+    *stonewall = false;
+    *wait_for = None;
+    *exec_prerun = None;
+    *exec_postrun = None;
 }
 
 fn cost(job: &JobPlan, record: &RunRecord) -> Result<SelfCost> {

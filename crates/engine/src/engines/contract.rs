@@ -12,9 +12,10 @@ use std::sync::Arc;
 use fiord_job::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, PerDdir};
 
 use super::{io_uring, libaio, mmap, null, psync, pvsync, sync, vsync};
-use crate::buffers::SlotBuffers;
-use crate::engine::{Engine, Wait};
-use crate::{Completion, Io, Op, Queued, Request, Target, TargetKind, WorkerPlan};
+use crate::data::buffers::SlotBuffers;
+use crate::engines::engine::{Engine, Wait};
+use crate::io::{Completion, Io, Op, Queued, Request};
+use crate::plan::{Target, TargetKind, WorkerPlan};
 
 const BLOCK: u64 = 4096;
 

@@ -8,10 +8,11 @@ use std::io;
 use io_uring::{IoUring, opcode, squeue, types};
 
 use super::sync_calls::{CommandPriority, Fds, trim_or_sync};
-use crate::buffers::SlotBuffers;
-use crate::engine::{CallError, Capabilities, Engine, Wait};
+use crate::data::buffers::SlotBuffers;
+use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::error::WorkerError;
-use crate::{Completion, Io, Op, Queued, Request, WorkerPlan};
+use crate::io::{Completion, Io, Op, Queued, Request};
+use crate::plan::WorkerPlan;
 
 const ENTER_GETEVENTS: u32 = 1;
 const ENTER_SQ_WAKEUP: u32 = 2;

@@ -8,9 +8,10 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::sync_calls::{CommandPriority, Fds, errno, trim_or_sync};
-use crate::engine::{CallError, Capabilities, Engine, Wait};
+use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::error::WorkerError;
-use crate::{Completion, Op, Queued, Request, WorkerPlan};
+use crate::io::{Completion, Op, Queued, Request};
+use crate::plan::WorkerPlan;
 
 const IOCB_CMD_PREAD: u16 = 0;
 const IOCB_CMD_PWRITE: u16 = 1;

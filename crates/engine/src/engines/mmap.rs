@@ -10,9 +10,10 @@ use std::os::fd::RawFd;
 
 use super::mapped_fault;
 use super::sync_calls::{Fds, errno, outcome, trim_or_sync};
-use crate::engine::Engine;
+use crate::engines::engine::Engine;
 use crate::error::WorkerError;
-use crate::{Io, Op, Queued, Request, TargetKind, WorkerPlan};
+use crate::io::{Io, Op, Queued, Request};
+use crate::plan::{TargetKind, WorkerPlan};
 
 /// Largest region that is mapped at once: address space costs page tables only where it is touched.
 const WHOLE_BYTES: u64 = 64 << 30;

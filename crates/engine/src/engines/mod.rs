@@ -1,7 +1,8 @@
-//! The I/O engines: one file each, all behind [`crate::engine::Engine`].
+//! The I/O engines: one file each, all behind [`crate::engines::engine::Engine`].
 
 #[cfg(test)]
 mod contract;
+pub mod engine;
 pub(crate) mod io_uring;
 pub(crate) mod libaio;
 mod mapped_fault;

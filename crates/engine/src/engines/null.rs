@@ -1,7 +1,7 @@
 //! `null`: no system call at all. What remains is the cost of the generator itself.
 
-use crate::engine::{CallError, Capabilities, Engine, Wait};
-use crate::{Completion, Queued, Request};
+use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
+use crate::io::{Completion, Queued, Request};
 
 /// `iodepth=1`: done when queued.
 #[derive(Debug)]

@@ -1,8 +1,9 @@
 //! `psync`: one `pread` or `pwrite` per I/O.
 
 use super::sync_calls::{Fds, transfer, trim_or_sync};
-use crate::engine::Engine;
-use crate::{Op, Queued, Request, WorkerPlan};
+use crate::engines::engine::Engine;
+use crate::io::{Op, Queued, Request};
+use crate::plan::WorkerPlan;
 
 /// See the module.
 #[derive(Debug)]

@@ -1,8 +1,9 @@
 //! `pvsync` and `pvsync2`: `preadv`/`pwritev` with one vector, the second with flags per call.
 
 use super::sync_calls::{Fds, Share, transfer, trim_or_sync};
-use crate::engine::Engine;
-use crate::{Op, Queued, Request, WorkerPlan};
+use crate::engines::engine::Engine;
+use crate::io::{Op, Queued, Request};
+use crate::plan::WorkerPlan;
 
 /// See the module.
 #[derive(Debug)]

@@ -1,8 +1,9 @@
 //! `sync`: `lseek` where the file's position is not right already, then `read` or `write`.
 
 use super::sync_calls::{Fds, outcome, transfer, trim_or_sync};
-use crate::engine::Engine;
-use crate::{Op, Queued, Request, WorkerPlan};
+use crate::engines::engine::Engine;
+use crate::io::{Op, Queued, Request};
+use crate::plan::WorkerPlan;
 
 /// A position that no file has: unknown.
 const UNKNOWN: u64 = u64::MAX;

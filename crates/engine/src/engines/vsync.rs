@@ -1,8 +1,9 @@
 //! `vsync`: I/Os that follow each other in a file are collected, up to `iodepth`, and done by one `preadv` or `pwritev`.
 
 use super::sync_calls::{Fds, transfer, trim_or_sync};
-use crate::engine::{CallError, Capabilities, Engine, Wait};
-use crate::{Completion, Io, Op, Queued, Request, WorkerPlan};
+use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
+use crate::io::{Completion, Io, Op, Queued, Request};
+use crate::plan::WorkerPlan;
 
 /// See the module.
 #[derive(Debug)]

@@ -1,22 +1,25 @@
 //! Making files long enough before the work starts, with real data where they will be read.
 //!
-//! Called by [`super::prepare`] for one file at a time; the decision *that* a file must grow was made in
+//! Called by [`super::prepare()`] for one file at a time; the decision *that* a file must grow was made in
 //! [`super::size`]. A file that only gets written is preallocated (`fallocate`) but not filled, as in fio.
 
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io;
 use std::os::fd::AsFd;
-use std::os::unix::fs::{DirBuilderExt, FileExt, MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, FileExt, OpenOptionsExt};
 use std::path::Path;
 use std::sync::Arc;
 
 use fiord_job::plan::{Ddir, EngineKind, Fallocate, JobPlan};
 use rustix::fs::FallocateFlags;
 
-use super::{Prepared, cache};
-use crate::content::Content;
+use super::cache;
+use super::prepared::{Prepared, identity};
+use crate::data::content::Content;
 use crate::failure::Failure;
-use crate::{Io, Op, StopFlag, WorkerPlan};
+use crate::io::{Io, Op};
+use crate::plan::WorkerPlan;
+use crate::stop::StopFlag;
 
 /// Bytes written at a time.
 const CHUNK_BYTES: usize = 1 << 20;
@@ -243,9 +246,4 @@ impl Filler {
 
 fn is_full(error: &io::Error) -> bool {
     matches!(error.raw_os_error(), Some(libc::ENOSPC | libc::EDQUOT))
-}
-
-/// Identity of a file, whatever its names.
-pub(super) fn identity(file: &File) -> Option<(u64, u64)> {
-    file.metadata().ok().map(|meta| (meta.dev(), meta.ino()))
 }

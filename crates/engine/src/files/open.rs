@@ -7,15 +7,32 @@ use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 
 use fiord_job::plan::{BlockSize, Ddir, JobPlan, OpenSync};
 
-use super::{cache, layout, probe};
-use crate::consent::Consent;
+use super::consent::{Consent, Refusal};
+use super::probe::{self, Probe};
+use super::{cache, layout, names};
 use crate::failure::Failure;
+use crate::plan::{Target, TargetKind};
 use crate::stop::WorkerStop;
-use crate::{Target, TargetKind};
 
 /// Whether `job` writes or trims, so that opening needs write access and consent.
 pub(crate) fn changes_data(job: &JobPlan) -> bool {
     job.access.mode.issues(Ddir::Write) || job.access.mode.issues(Ddir::Trim)
+}
+
+/// Opens every target of a worker.
+///
+/// FIO-DIFF(openfiles-at-once): `openfiles` does not limit how many are open at the same time; the soft limit on
+/// descriptors is raised instead.
+pub(crate) fn open_all(
+    job: &JobPlan,
+    targets: &mut [Target],
+    consent: &Consent<'_>,
+    stop: &WorkerStop,
+) -> Result<(), Failure> {
+    for target in targets {
+        open_target(job, target, consent, stop)?;
+    }
+    Ok(())
 }
 
 /// Opens `target` for `job` and makes it ready: consent asked, direct I/O checked, cache dropped or filled, hint given.
@@ -23,7 +40,7 @@ pub(crate) fn changes_data(job: &JobPlan) -> bool {
 ///
 /// # Errors
 /// The system's errno; `EPERM` when the guard refuses, `EINVAL` when the blocks do not suit direct I/O.
-pub(crate) fn open_target(
+fn open_target(
     job: &JobPlan,
     target: &mut Target,
     consent: &Consent<'_>,
@@ -183,4 +200,32 @@ fn unsuited_block(job: &JobPlan, unit: u64) -> Option<u64> {
                 BlockSize::Split(shares) => shares.iter().map(|share| share.bytes).find(unsuited),
             }
         })
+}
+
+/// `unlink`: removes the regular files of a worker. A file that is gone already is fine: clones share files.
+pub(crate) fn unlink_all(targets: &[Target]) {
+    for target in targets.iter().filter(|target| target.kind == TargetKind::File) {
+        let _ = std::fs::remove_file(&target.path);
+    }
+}
+
+/// Asks for consent for every block device that `job` would change, before anything of the run has started.
+pub(crate) fn ask_consent(job: &JobPlan, clone: u32, consent: &Consent<'_>) -> Result<(), Refusal> {
+    if !changes_data(job) || job.engine.kind.is_diskless() {
+        return Ok(());
+    }
+    // Names and files that cannot be had are the worker's failure, reported where the others are.
+    for path in names::of_clone(job, clone).unwrap_or_default() {
+        let Ok(Probe {
+            kind: TargetKind::Block,
+            ..
+        }) = probe::look(&path)
+        else {
+            continue;
+        };
+        if let Ok(file) = probe::open_to_look(&path) {
+            consent.check(&path, &file)?;
+        }
+    }
+    Ok(())
 }

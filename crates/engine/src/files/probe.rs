@@ -6,8 +6,8 @@ use std::os::fd::AsFd;
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
 
-use crate::TargetKind;
 use crate::failure::Failure;
+use crate::plan::TargetKind;
 
 /// What was found at a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

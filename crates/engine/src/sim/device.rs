@@ -8,8 +8,8 @@
 //! First come, first served, so a completion is known at the arrival, provided arrivals are told in the order of time: that
 //! is the [`World`](super::World)'s business. Pure: no clock, no thread, all randomness from the plan's seed.
 
-use crate::rng::{Rng, Stream};
-use crate::{Io, Op};
+use crate::data::rng::{Rng, Stream};
+use crate::io::{Io, Op};
 use fiord_job::plan::{SimPlan, SimService};
 
 /// Nanoseconds in a second.

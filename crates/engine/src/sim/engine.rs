@@ -1,9 +1,10 @@
 //! The simulated device as the worker loop sees it: an engine and a clock that share a seat.
 
 use super::world::{Seat, World};
-use crate::clock::Clock;
-use crate::engine::{CallError, Capabilities, Engine, Wait};
-use crate::{Completion, Io, Queued, Request, WorkerPlan};
+use crate::data::clock::Clock;
+use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
+use crate::io::{Completion, Io, Queued, Request};
+use crate::plan::WorkerPlan;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
@@ -33,7 +34,7 @@ pub struct SimEngine {
 
 /// Engine and clock of a worker in `world`. To be called in the worker's thread, before the start barrier.
 pub fn seat(world: &Arc<World>, plan: &WorkerPlan) -> (SimEngine, SimClock) {
-    let start_ns = crate::seed::start_delay_ns(&plan.job, plan.number);
+    let start_ns = crate::data::seed::start_delay_ns(&plan.job, plan.number);
     let seat = Rc::new(world.join_at(plan.number, start_ns));
     let depth = plan.job.depth.iodepth.max(1);
     let devices = plan

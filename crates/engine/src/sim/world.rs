@@ -6,7 +6,7 @@
 //! [`Seat`] taken before the start; this is not the speed path.
 
 use super::device::{Device, Fate};
-use crate::Io;
+use crate::io::Io;
 use fiord_job::plan::SimPlan;
 use std::cell::Cell;
 use std::cmp::Reverse;

@@ -2,7 +2,7 @@
 
 use fiord_job::plan::DurabilityPlan;
 
-use crate::{Io, Op};
+use crate::io::{Io, Op};
 
 /// Decides when a sync comes between two I/Os.
 ///
@@ -25,6 +25,8 @@ pub(super) struct SyncRules {
     range_every: u64,
     writes: u64,
     due: Option<Op>,
+    /// Taken from the pattern; a sync comes first.
+    pub(super) behind: Option<Io>,
     file: u32,
     /// What was written since the last `sync_file_range`, as (first byte, end).
     dirty: (u64, u64),
@@ -41,6 +43,7 @@ impl SyncRules {
                 .map_or(0, |range| every(range.every_writes)),
             writes: 0,
             due: None,
+            behind: None,
             file: 0,
             dirty: (u64::MAX, 0),
         }

@@ -2,12 +2,11 @@
 //!
 //! Offsets here are relative to the start of the file's region.
 
-use super::size::Sizes;
-use super::{How, Streams};
-use crate::coverage::{Bitmap, Permutation};
-use crate::distribution::Skewed;
+use super::how::{How, Streams};
+use crate::data::coverage::{Bitmap, Permutation};
+use crate::data::distribution::Skewed;
+use crate::data::rng::{Rng, mix64};
 use crate::plan::Target;
-use crate::rng::{Rng, mix64};
 use fiord_job::plan::{AccessPlan, Ddir, Distribution, StridedZones};
 
 /// How blocks are drawn.
@@ -61,26 +60,6 @@ pub(crate) struct FileState {
     seed: u64,
     zone_start: u64,
     zone_done: u64,
-}
-
-/// Directions whose blocks have the same size share one coverage, as reads and writes of one pass do in fio.
-// FIO-DIFF(map-per-size): fio keeps one map for directions of different fixed sizes and counts it in different units, so blocks
-// repeat or the job ends early; here each such direction covers its own blocks once.
-pub(crate) fn shared_coverage(access: &AccessPlan, sizes: &[Sizes; 3], align: &[u64; 3]) -> [usize; 3] {
-    let issued = |d: usize| access.mode.issues(Ddir::ALL[d]);
-    let fixed = (0..3).all(|d| !issued(d) || sizes[d].is_fixed());
-    // Without a map there is nothing to share.
-    let maps = !access.norandommap && (fixed || access.zones.is_none());
-    let maps = maps && (0..3).all(|d| !issued(d) || align[d] == sizes[d].min);
-    let uniform = |d: usize| issued(d) && access.distribution.0[d] == Distribution::Uniform;
-    [0, 1, 2].map(|d| {
-        let partner = (0..d).find(|&other| uniform(other) && (!fixed || sizes[other].min == sizes[d].min));
-        if maps && uniform(d) {
-            partner.unwrap_or(d)
-        } else {
-            d
-        }
-    })
 }
 
 /// Gives every file of a random job what it draws from. `seed` is the worker's.

@@ -1,5 +1,5 @@
 //! Who may start when, and who ends with whom: the rules of `stonewall`, `wait_for`, `startdelay` and `exitall` as a
-//! state table over workers. Knows no threads and no clocks; [`crate::runner`] asks it and tells it what happened.
+//! state table over workers. Knows no threads and no clocks; [`crate::control::runner`] asks it and tells it what happened.
 //!
 //! | from | to | by |
 //! |---|---|---|
@@ -9,7 +9,7 @@
 
 use fiord_job::plan::{ExitWhat, RunPlan};
 
-use crate::failure::SetupError;
+use crate::control::setup_error::SetupError;
 
 /// Where a worker stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

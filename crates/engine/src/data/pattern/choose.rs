@@ -1,9 +1,9 @@
 //! Which direction and which file: `rw`, `rwmixread`, `file_service_type`.
 
 use super::place::FileState;
-use crate::Op;
-use crate::distribution::Skewed;
-use crate::rng::Rng;
+use crate::data::distribution::Skewed;
+use crate::data::rng::Rng;
+use crate::io::Op;
 use fiord_job::plan::{AccessMode, AccessPlan, FilePlan, FileService};
 
 /// How the direction of an I/O is found.

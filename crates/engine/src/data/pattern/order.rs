@@ -1,119 +1,39 @@
-//! What comes next: direction, file, offset and length of each I/O, with fio's meaning of every option.
-//!
-//! Made once per worker, called once per I/O by the worker loop; allocates nothing after `new`. It knows nothing of time (the
-//! pacer) nor of data (the content).
-//!
-//! ```text
-//! next ── quick (one file, fixed sizes, plain sequential or random): a batch prepared ahead ──> Io
-//!   └──── general: direction → file → place → length ─────────────────────────────────────────> Io
-//!              file has no place left → file done → all done → restart, or None
-//! ```
-//!
-//! Both ways move the same state, so the quick way hands over to the general one whenever it comes to an end of something.
-//!
-//! When it ends, as observed with fio 3.33: without `io_size` when every file is exhausted or the limit is reached; with
-//! `io_size` it starts over, in the same order, while at least one largest block is missing to the limit; a `time_based` job never
-//! ends, and random passes come in a new order each time.
+//! The order of a worker's I/Os: batches of the quick way, and the general way for everything else.
 
-mod ahead;
-mod choose;
-mod place;
-mod size;
-
+use super::ahead::{Ahead, Quick};
+use super::choose::{FileChooser, Mix};
+use super::how::{How, Streams};
+use super::place::{self, FileState, Turn};
+use crate::io::{Io, Op};
 use crate::plan::WorkerPlan;
-use crate::rng::{Rng, Stream};
-use crate::{Io, Op};
-use ahead::Ahead;
-use choose::{FileChooser, Mix};
-use fiord_job::plan::{Ddir, RwSequencer, Sequencer};
-use place::{FileState, Turn};
-use size::Sizes;
+use fiord_job::plan::{Ddir, Sequencer};
 
 /// The source of a worker's I/Os.
 #[derive(Debug, Clone)]
 pub struct Pattern {
-    ahead: Ahead,
-    quick: Quick,
-    mix: Mix,
-    issued_bytes: u64,
+    pub(super) ahead: Ahead,
+    pub(super) quick: Quick,
+    pub(super) mix: Mix,
+    pub(super) issued_bytes: u64,
     /// Of all loops together; `u64::MAX` for time-based jobs, whatever `io_size` says.
-    limit_bytes: u64,
+    pub(super) limit_bytes: u64,
     /// The last loop starts over while this much is not done (`io_size`).
-    loop_bytes: u64,
+    pub(super) loop_bytes: u64,
     /// What had been issued when this loop began.
-    issued_before_loop: u64,
-    last_loop: bool,
-    loops: u32,
-    files: Box<[FileState]>,
-    how: How,
-    rng: Streams,
-    chooser: FileChooser,
+    pub(super) issued_before_loop: u64,
+    pub(super) last_loop: bool,
+    pub(super) loops: u32,
+    pub(super) files: Box<[FileState]>,
+    pub(super) how: How,
+    pub(super) rng: Streams,
+    pub(super) chooser: FileChooser,
     /// The write that follows a trim (`trimwrite`).
-    pending: Option<Io>,
+    pub(super) pending: Option<Io>,
     /// I/Os left before the next offset is drawn (`randread:N`).
-    repeats_left: u32,
-    seed: u64,
+    pub(super) repeats_left: u32,
+    pub(super) seed: u64,
     /// Bytes of all I/Os, both halves of a `trimwrite` counted.
-    moved_bytes: u64,
-}
-
-/// Everything about placement that does not change.
-#[derive(Debug, Clone)]
-pub(crate) struct How {
-    /// Drawn rather than walked.
-    random: bool,
-    sizes: [Sizes; 3],
-    /// Multiples of these are drawn, in bytes.
-    align: [u64; 3],
-    /// Percent of random I/Os per direction.
-    random_percent: [u8; 3],
-    /// Added to the position after each sequential I/O.
-    skip: i64,
-    /// I/Os per drawn offset.
-    repeat: u32,
-    identical: bool,
-    /// `bs_is_seq_rand`
-    size_by_order: bool,
-    /// Starts over on its own: `time_based`.
-    endless: bool,
-    /// Starts over until the limit is reached: `io_size`.
-    wraps: bool,
-    zones: Option<fiord_job::plan::StridedZones>,
-    /// Which coverage of a file a direction uses.
-    shared: [usize; 3],
-    max_block: u64,
-}
-
-#[derive(Debug, Clone)]
-pub(crate) struct Streams {
-    offset: Rng,
-    mix: Rng,
-    size: Rng,
-    percent: Rng,
-    file: Rng,
-}
-
-impl Streams {
-    fn new(seed: u64) -> Self {
-        Self {
-            offset: Rng::new(seed, Stream::Offset),
-            mix: Rng::new(seed, Stream::Mix),
-            size: Rng::new(seed, Stream::Size),
-            percent: Rng::new(seed, Stream::Percent),
-            file: Rng::new(seed, Stream::File),
-        }
-    }
-}
-
-/// The short way for the usual jobs.
-#[derive(Debug, Clone, Copy)]
-enum Quick {
-    /// One file, fixed sizes, walked.
-    Sequential,
-    /// One file, fixed sizes, drawn uniformly.
-    Random,
-    /// Anything else.
-    No,
+    pub(super) moved_bytes: u64,
 }
 
 impl Pattern {
@@ -229,7 +149,7 @@ impl Pattern {
     }
 
     #[inline(always)]
-    fn count(&mut self, len: u64) {
+    pub(super) fn count(&mut self, len: u64) {
         self.issued_bytes += len;
         self.moved_bytes += len;
     }
@@ -290,7 +210,7 @@ impl Pattern {
             let io = Io {
                 op,
                 file: index as u32,
-                offset: file_offset(&self.files[index], at),
+                offset: self.files[index].start + at,
                 len: len as u32,
             };
             self.count(len);
@@ -311,54 +231,6 @@ impl Pattern {
             Turn::Again
         } else {
             Turn::Follow
-        }
-    }
-}
-
-#[inline(always)]
-fn file_offset(file: &FileState, at: u64) -> u64 {
-    file.start + at
-}
-
-impl How {
-    /// The sizes of drawn I/Os of direction `d`.
-    pub(crate) fn drawn_sizes(&self, d: usize) -> &Sizes {
-        &self.sizes[if self.size_by_order { 1 } else { d }]
-    }
-
-    fn new(plan: &WorkerPlan) -> Self {
-        let access = &plan.job.access;
-        let sizes = [0, 1, 2].map(|ddir| Sizes::new(&access.block_size.0[ddir], access.bs_unaligned));
-        let align = [0, 1, 2].map(|ddir| match access.block_align_bytes.0[ddir] {
-            0 => sizes[ddir].min,
-            bytes => bytes,
-        });
-        let random = access.mode.is_random();
-        let (skip, repeat) = match access.sequencer {
-            Sequencer::Skip(bytes) if !random => (bytes, 1),
-            Sequencer::Repeat(times) if random => (0, times.max(1)),
-            _ => (0, 1),
-        };
-        let issued = |ddir: &Ddir| access.mode.issues(*ddir);
-        let max_block = Ddir::ALL
-            .iter()
-            .filter(|d| issued(d))
-            .map(|d| sizes[*d as usize].max)
-            .max();
-        Self {
-            random,
-            align,
-            random_percent: access.percentage_random.0,
-            skip,
-            repeat,
-            identical: access.rw_sequencer == RwSequencer::Identical,
-            size_by_order: access.bs_is_seq_rand,
-            endless: plan.job.control.time_based,
-            wraps: access.io_size.is_some(),
-            zones: access.zones.filter(|zones| zones.size_bytes > 0),
-            shared: place::shared_coverage(access, &sizes, &align),
-            max_block: max_block.unwrap_or(1),
-            sizes,
         }
     }
 }

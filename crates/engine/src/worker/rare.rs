@@ -2,23 +2,15 @@
 
 use fiord_job::plan::Ddir;
 
-use crate::clock::Clock;
-use crate::engine::{CallError, Engine, Wait};
-use crate::logger::Logged;
-use crate::pace::{Due, PaceVerdict};
-use crate::{Completion, Io, Op, Queued, Request};
+use crate::data::clock::Clock;
+use crate::data::logger::Logged;
+use crate::data::pace::{Due, PaceVerdict};
+use crate::engines::engine::{CallError, Engine, Wait};
+use crate::io::{Completion, Io, Op, Queued, Request};
 
-use super::Worker;
-use super::phases::{call_error, io_error};
-use crate::worker::{IoErrorNote, WorkerError};
-
-/// An error as the loop notes it; the path is looked up at the end.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct RawNote {
-    pub(super) io: Io,
-    pub(super) errno: i32,
-    pub(super) full_resid: bool,
-}
+use super::state::{RawNote, Waiting, Worker};
+use super::words::{call_error, io_error};
+use crate::error::{IoErrorNote, WorkerError};
 
 /// What became of a transfer that did not end as asked.
 enum Fate {
@@ -34,10 +26,10 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     /// [`Worker::next_io`] where syncs or `number_ios` may come in between.
     #[inline(never)]
     pub(super) fn next_io_by_rules(&mut self) -> Option<Io> {
-        let io = match self.after_sync.take() {
+        let io = match self.syncs.behind.take() {
             Some(io) => io,
             None => {
-                if self.ios_left == 0 {
+                if self.pass.ios_left == 0 {
                     return None;
                 }
                 let Some(io) = self.next_steered() else {
@@ -49,13 +41,13 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                     };
                 };
                 if let Some(sync) = self.syncs.take_due() {
-                    self.after_sync = Some(io);
+                    self.syncs.behind = Some(io);
                     return Some(sync);
                 }
                 io
             }
         };
-        self.ios_left -= 1;
+        self.pass.ios_left -= 1;
         if io.op == Op::Write && self.syncs.any() {
             self.syncs.wrote(&io);
         }
@@ -81,7 +73,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 self.on_event(now_ns);
             }
             self.look_at_stop();
-            if self.ending {
+            if self.end.reached {
                 return None;
             }
             match self.pacer.due(io, now_ns) {
@@ -99,25 +91,24 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         }
     }
 
-    /// Whether an I/O of a queued worker may start now: its intended start, or `None` and it is put back.
-    pub(super) fn admit(&mut self, io: &Io) -> Option<u64> {
-        self.due_at_ns = 0;
+    /// Whether an I/O of a queued worker may start now: its intended start, or `None` and it waits.
+    pub(super) fn admit(&mut self, io: &Io, admitted_ns: Option<u64>) -> Option<u64> {
         if self.plan.job.depth.serialize_overlap && self.overlaps(io) {
-            self.put_back = Some(*io);
+            self.waiting = Waiting::Held { io: *io };
             return None;
         }
         if !self.pacer.is_active() {
             return Some(0);
         }
         // The engine was busy when its time had come: that time stays.
-        if let Some(intended_ns) = self.admitted_ns.take() {
-            return Some(intended_ns);
+        if admitted_ns.is_some() {
+            return admitted_ns;
         }
         let now_ns = self.clock.now_ns();
         if now_ns >= self.timeline.end_ns {
             // Due at the very moment of the end: not any more.
             self.on_event(now_ns);
-            self.put_back = Some(*io);
+            self.waiting = Waiting::Held { io: *io };
             return None;
         }
         match self.pacer.due(io, now_ns) {
@@ -126,10 +117,23 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 Some(intended_ns)
             }
             Due::Wait { until_ns, .. } => {
-                self.put_back = Some(*io);
-                self.due_at_ns = until_ns.max(1);
+                self.waiting = Waiting::Due {
+                    io: *io,
+                    at_ns: until_ns,
+                };
                 None
             }
+        }
+    }
+
+    /// The I/O that waits, and its intended start if the pace had admitted it.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn take_waiting(&mut self) -> Option<(Io, Option<u64>)> {
+        match std::mem::replace(&mut self.waiting, Waiting::Nothing) {
+            Waiting::Nothing => None,
+            Waiting::Due { io, .. } | Waiting::Held { io } => Some((io, None)),
+            Waiting::Room { io, intended_ns } => Some((io, Some(intended_ns))),
         }
     }
 
@@ -139,14 +143,15 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             && self.pacer.is_rated(ddir)
         {
             let late = self.pacer.backlog_ns(ddir, now_ns) > 0;
-            self.recorder
+            self.counts
+                .recorder
                 .started(ddir, now_ns.saturating_sub(intended_ns), late);
         }
     }
 
     fn overlaps(&self, io: &Io) -> bool {
         let end = io.offset + u64::from(io.len);
-        self.slots.busy().any(|slot| {
+        self.flight.slots.busy().any(|slot| {
             slot.io.file == io.file
                 && slot.io.offset < end
                 && io.offset < slot.io.offset + u64::from(slot.io.len)
@@ -160,8 +165,12 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             self.on_event(now_ns);
         }
         self.look_at_stop();
-        let until_ns = self.due_at_ns.min(self.timeline.next_event_ns);
-        if !self.ending && until_ns > now_ns {
+        let until_ns = self
+            .waiting
+            .due_ns()
+            .unwrap_or(0)
+            .min(self.timeline.next_event_ns);
+        if !self.end.reached && until_ns > now_ns {
             self.spin_before(until_ns);
             self.clock
                 .sleep_ns(until_ns.saturating_sub(self.clock.now_ns()).max(1));
@@ -177,7 +186,11 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
 
     /// How long a collection may wait when the next I/O has a time.
     pub(super) fn wait_for_due(&self) -> Wait {
-        let until_ns = self.due_at_ns.min(self.timeline.next_event_ns);
+        let until_ns = self
+            .waiting
+            .due_ns()
+            .unwrap_or(0)
+            .min(self.timeline.next_event_ns);
         match until_ns.saturating_sub(self.clock.now_ns()) {
             ns if ns < C::SPIN_NS => Wait::Poll,
             ns => Wait::ForNs(ns - C::SPIN_NS / 2),
@@ -190,7 +203,9 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         let Some(ddir) = io.op.ddir() else { return };
         if self.pacer.is_active() {
             // Unrated directions of a paced job keep no notes.
-            self.recorder.response(ddir, now_ns.saturating_sub(intended_ns));
+            self.counts
+                .recorder
+                .response(ddir, now_ns.saturating_sub(intended_ns));
             match self.pacer.completed(io, now_ns) {
                 PaceVerdict::Go => {}
                 // The pause itself is kept by `due`, which lets nothing start until it is over.
@@ -204,7 +219,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             self.end_with(WorkerError::MaxLatency { latency_ns, limit_ns });
         }
         // In ramp nothing is logged.
-        if let (Some(logger), u64::MAX) = (&mut self.logger, self.timeline.ramp_end_ns) {
+        if let (Some(logger), u64::MAX) = (&mut self.counts.logger, self.timeline.ramp_end_ns) {
             logger.note(Logged {
                 ddir: ddir as u8,
                 len: io.len,
@@ -240,10 +255,12 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             match self.fate(&request.io, moved, result) {
                 Fate::Done(bytes) => {
                     match asked.op.ddir() {
-                        Some(ddir) => self
-                            .recorder
-                            .in_place(ddir, now_ns.saturating_sub(start_ns), bytes),
-                        None => self.recorder.sync(now_ns.saturating_sub(start_ns)),
+                        Some(ddir) => {
+                            self.counts
+                                .recorder
+                                .in_place(ddir, now_ns.saturating_sub(start_ns), bytes)
+                        }
+                        None => self.counts.recorder.sync(now_ns.saturating_sub(start_ns)),
                     }
                     self.after_io(&asked, start_ns, start_ns, intended_ns, now_ns);
                     return;
@@ -273,10 +290,10 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             self.on_event(now_ns);
         }
         self.look_at_stop();
-        self.recorder.depth(self.slots.held(), 1);
-        if self.slots.get(slot).io.op.ddir().is_some() {
-            self.recorder.submitted(1);
-            self.recorder.reaped(1);
+        self.counts.recorder.depth(self.flight.slots.held(), 1);
+        if self.flight.slots.get(slot).io.op.ddir().is_some() {
+            self.counts.recorder.submitted(1);
+            self.counts.recorder.reaped(1);
         }
         self.complete::<PLAIN>(Completion { slot, result }, now_ns);
     }
@@ -285,23 +302,24 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     #[cold]
     #[inline(never)]
     pub(super) fn take_back(&mut self, slot: u32) {
-        let held = self.slots.get(slot);
+        let held = self.flight.slots.get(slot);
         if held.moved > 0 {
-            self.requeue.push(slot);
+            self.flight.requeue.push(slot);
             return;
         }
-        self.put_back = Some(held.io);
-        self.admitted_ns = self.pacer.is_active().then_some(held.intended_ns);
-        self.due_at_ns = 0;
-        self.slots.give_back(slot);
+        self.waiting = Waiting::Room {
+            io: held.io,
+            intended_ns: held.intended_ns,
+        };
+        self.flight.slots.give_back(slot);
     }
 
     /// The kernel took only the first `taken` of the group.
     #[cold]
     #[inline(never)]
     pub(super) fn submit_in_part(&mut self, taken: u32, now_ns: u64) {
-        for slot in self.group.drain(..taken as usize) {
-            self.slots.get_mut(slot).issue_ns = now_ns;
+        for slot in self.flight.group.drain(..taken as usize) {
+            self.flight.slots.get_mut(slot).issue_ns = now_ns;
         }
     }
 
@@ -311,8 +329,8 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     pub(super) fn call_failed(&mut self, error: CallError) {
         self.end_with(call_error(error.call, error.errno));
         // What the kernel did not take will never complete.
-        while let Some(slot) = self.group.pop() {
-            self.slots.give_back(slot);
+        while let Some(slot) = self.flight.group.pop() {
+            self.flight.slots.give_back(slot);
         }
     }
 
@@ -322,35 +340,37 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     #[inline(never)]
     pub(super) fn abandon(&mut self, error: CallError) {
         self.call_failed(error);
-        self.requeue.clear();
-        self.slots.give_back_all();
+        self.flight.requeue.clear();
+        self.flight.slots.give_back_all();
     }
 
     /// A completion that is a sync, was short, ends a short one, or failed.
     #[cold]
     #[inline(never)]
     pub(super) fn finish_unusual(&mut self, completion: Completion, now_ns: u64) {
-        let slot = *self.slots.get(completion.slot);
+        let slot = *self.flight.slots.get(completion.slot);
         match self.fate(&slot.io, slot.moved, completion.result) {
             Fate::Done(bytes) => {
                 match slot.io.op.ddir() {
-                    Some(ddir) => self
-                        .recorder
-                        .queued(ddir, slot.start_ns, slot.issue_ns, now_ns, bytes),
-                    None => self.recorder.sync(now_ns.saturating_sub(slot.start_ns)),
+                    Some(ddir) => {
+                        self.counts
+                            .recorder
+                            .queued(ddir, slot.start_ns, slot.issue_ns, now_ns, bytes)
+                    }
+                    None => self.counts.recorder.sync(now_ns.saturating_sub(slot.start_ns)),
                 }
                 self.after_io(&slot.io, slot.start_ns, slot.issue_ns, slot.intended_ns, now_ns);
-                self.slots.give_back(completion.slot);
+                self.flight.slots.give_back(completion.slot);
             }
             Fate::Failed { errno, full_resid } => {
                 self.fail(&slot.io, errno, full_resid);
-                self.slots.give_back(completion.slot);
+                self.flight.slots.give_back(completion.slot);
             }
             Fate::Remainder(part) => {
-                let held = self.slots.get_mut(completion.slot);
+                let held = self.flight.slots.get_mut(completion.slot);
                 held.io = remainder(&slot.io, part);
                 held.moved += part;
-                self.requeue.push(completion.slot);
+                self.flight.requeue.push(completion.slot);
             }
         }
     }
@@ -380,7 +400,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 full_resid: true,
             };
         }
-        self.recorder.short(ddir);
+        self.counts.recorder.short(ddir);
         let size_bytes = self
             .plan
             .targets
@@ -407,11 +427,11 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         };
         let full = errno == libc::ENOSPC || errno == libc::EDQUOT;
         if self.plan.job.access.fill_device && full {
-            self.ending = true;
+            self.end.reached = true;
             return;
         }
-        if self.notes.len() < IoErrorNote::MAX {
-            self.notes.push(note);
+        if self.end.notes.len() < IoErrorNote::MAX {
+            self.end.notes.push(note);
         }
         let (goes_on, listed) = match io.op {
             Op::Read => (control.continue_on_error.read, &control.ignore_error[0]),
@@ -424,20 +444,20 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             listed.contains(&errno)
         };
         if is_mild {
-            self.recorder.error(errno);
+            self.counts.recorder.error(errno);
             return;
         }
         if goes_on || !listed.is_empty() {
             // fio counts the error that ends such a job among its errors.
-            self.recorder.error(errno);
+            self.counts.recorder.error(errno);
         }
         self.end_with(io_error(note, self.plan));
     }
 
     /// Ends the job with its first error.
     pub(super) fn end_with(&mut self, error: WorkerError) {
-        self.error.get_or_insert(error);
-        self.ending = true;
+        self.end.error.get_or_insert(error);
+        self.end.reached = true;
     }
 }
 

@@ -19,7 +19,7 @@ const SHIFT: u32 = 32;
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::{SHIFT, Scale};
-    use crate::clock::monotonic_ns;
+    use crate::data::monotonic::monotonic_ns;
     use std::arch::x86_64::{__cpuid, _mm_lfence, _rdtsc, CpuidResult};
     use std::sync::OnceLock;
 
@@ -139,10 +139,10 @@ impl Scale {
     }
 
     pub(crate) fn now_ns(&self) -> u64 {
-        crate::clock::monotonic_ns()
+        crate::data::monotonic::monotonic_ns()
     }
 
     pub(crate) fn after_ns(&self) -> u64 {
-        crate::clock::monotonic_ns()
+        crate::data::monotonic::monotonic_ns()
     }
 }

@@ -9,16 +9,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::{Instant, SystemTime};
 
-use crate::consent::Consent;
+use crate::control::event::RunEvent;
+use crate::control::gate::Gate;
+use crate::control::placement;
 use crate::failure::Failure;
+use crate::files::consent::Consent;
 use crate::files::{self, Preparation, Prepared};
-use crate::gate::Gate;
 use crate::live::{LiveCell, WorkerState};
-use crate::placement;
+use crate::plan::WorkerPlan;
 use crate::sim::World;
 use crate::stop::{StopFlag, WorkerStop};
 use crate::worker::{self, WorkerOutcome, WorkerSetup};
-use crate::{RunEvent, WorkerPlan};
 
 /// What a thread tells the runner.
 pub(crate) enum Message {

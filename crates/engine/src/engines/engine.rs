@@ -3,7 +3,7 @@
 //! The loop is compiled once per engine; nothing here is called through a pointer. Engines move bytes and report results,
 //! they keep no time and no statistics.
 
-use crate::{Completion, Queued, Request};
+use crate::io::{Completion, Queued, Request};
 
 /// How long [`Engine::reap`] may wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub trait Engine {
     const IN_PLACE: bool;
 
     /// Data arrives from elsewhere (a device, the kernel, a mapping): the stamp that ends a latency must wait for it, see
-    /// [`crate::clock::Clock::after_ns`].
+    /// [`crate::data::clock::Clock::after_ns`].
     const MOVES_DATA: bool = true;
 
     /// Takes one request. The buffer must stay valid until its slot completes.

@@ -4,40 +4,27 @@ use std::io;
 
 use fiord_job::plan::{Ddir, EngineKind};
 
-use crate::buffers::SlotBuffers;
-use crate::clock::Clock;
-use crate::content::Content;
-use crate::engine::Engine;
+use crate::data::buffers::SlotBuffers;
+use crate::data::clock::Clock;
+use crate::data::content::Content;
+use crate::data::logger::Logger;
+use crate::data::pace::Pacer;
+use crate::data::pattern::Pattern;
+use crate::data::recorder::{Recorder, Scope};
+use crate::engines::engine::Engine;
+use crate::io::{Completion, Io, Op, Queued, Request};
 use crate::live::WorkerState;
-use crate::logger::Logger;
-use crate::pace::Pacer;
-use crate::pattern::Pattern;
-use crate::recorder::{Recorder, Scope};
-use crate::slots::Slots;
-use crate::{Completion, Io, Op, Queued, Request, WorkerPlan};
+use crate::plan::WorkerPlan;
 
-use super::rare::RawNote;
+use super::plain::is_plain;
+use super::setup::{WorkerOutcome, WorkerSetup};
+use super::slots::Slots;
+use super::state::{Batches, Counts, End, Flight, Outside, Pass, Timeline, Waiting, Worker};
 use super::syncs::SyncRules;
-use super::{Batches, TOGETHER, TOGETHER_AT_ONCE, Worker};
-use crate::worker::{IoErrorNote, WorkerError, WorkerOutcome, WorkerSetup};
+use crate::error::{IoErrorNote, WorkerError};
 
 /// How often the live counters are published and the limits by time looked at, at least.
 const EVENT_EVERY_NS: u64 = 50_000_000;
-
-/// Stamps at which something other than I/O happens.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Timeline {
-    /// First stamp of the worker.
-    pub(super) origin_ns: u64,
-    /// End of ramp; `u64::MAX` when it is past or there is none.
-    pub(super) ramp_end_ns: u64,
-    /// Nothing is issued after this; `u64::MAX` without a runtime.
-    pub(super) end_ns: u64,
-    /// The earliest of all that the loop must look up for: one comparison per stamp.
-    pub(super) next_event_ns: u64,
-    /// Last stamp seen.
-    pub(super) last_ns: u64,
-}
 
 impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     /// Takes everything the loop needs.
@@ -61,22 +48,33 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             seconds: (job.control.runtime_us > 0).then(|| job.control.runtime_us.div_ceil(1_000_000)),
         };
         let recorder = Recorder::new(&job.report, scope);
-        let other_recorder = (job.control.ramp_time_us > 0).then(|| Recorder::new(&job.report, scope));
+        let other = (job.control.ramp_time_us > 0).then(|| Recorder::new(&job.report, scope));
         let stamps = recorder.wants_stamps() || job.control.max_latency_ns.0.iter().any(|limit| *limit > 0);
-        let capabilities = engine.capabilities();
         Self {
             plan,
-            stop: setup.stop,
-            live: setup.live,
+            outside: Outside {
+                stop: setup.stop,
+                live: setup.live,
+            },
             clock,
             pattern: Pattern::new(plan),
             pacer,
+            syncs,
             content,
-            buffers,
-            slots: Slots::new(depth),
-            recorder,
-            logger: Logger::new(&job.report.logs),
-            other_recorder,
+            flight: Flight {
+                buffers,
+                slots: Slots::new(depth),
+                batches: Batches::new(plan, depth, engine.capabilities().groups),
+                requeue: Vec::with_capacity(depth as usize),
+                group: Vec::with_capacity(depth as usize),
+                completions: vec![Completion { slot: 0, result: 0 }; depth as usize].into_boxed_slice(),
+            },
+            counts: Counts {
+                recorder,
+                other,
+                logger: Logger::new(&job.report.logs),
+                stamps,
+            },
             timeline: Timeline {
                 origin_ns: 0,
                 ramp_end_ns: u64::MAX,
@@ -84,37 +82,20 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
                 next_event_ns: 0,
                 last_ns: 0,
             },
-            syncs,
-            batches: Batches::new(plan, depth, capabilities.groups),
-            stamps,
-            ending: false,
-            pass: 0,
-            ios_left: number_ios(plan),
-            issued: 0,
-            issued_before_pass: 0,
-            put_back: None,
-            admitted_ns: None,
-            after_sync: None,
-            due_at_ns: 0,
-            requeue: Vec::with_capacity(depth as usize),
-            group: Vec::with_capacity(depth as usize),
-            completions: vec![Completion { slot: 0, result: 0 }; depth as usize].into_boxed_slice(),
-            error: None,
-            notes: Vec::with_capacity(IoErrorNote::MAX),
+            pass: Pass {
+                number: 0,
+                ios_left: number_ios(plan),
+                issued: 0,
+                issued_before: 0,
+            },
+            waiting: Waiting::Nothing,
+            end: End {
+                reached: false,
+                error: None,
+                notes: Vec::with_capacity(IoErrorNote::MAX),
+            },
             engine,
-            capabilities,
         }
-    }
-
-    /// Whether the loop without pace, syncs, logs and limits per I/O will do.
-    pub(super) fn is_plain(&self) -> bool {
-        let job = &*self.plan.job;
-        !self.pacer.is_active()
-            && !self.syncs.any()
-            && !job.report.logs.any()
-            && !job.depth.serialize_overlap
-            && job.access.number_ios == 0
-            && job.control.max_latency_ns.0.iter().all(|limit| *limit == 0)
     }
 
     /// The first stamp.
@@ -131,12 +112,12 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         if runtime_ns > 0 {
             self.timeline.end_ns = now_ns.saturating_add(ramp_ns).saturating_add(runtime_ns);
         }
-        self.recorder.begin(now_ns);
+        self.counts.recorder.begin(now_ns);
         self.pacer.begin(now_ns);
-        if let Some(logger) = &mut self.logger {
+        if let Some(logger) = &mut self.counts.logger {
             logger.begin(now_ns, now_ns);
         }
-        self.live.enter(if ramp_ns > 0 {
+        self.outside.live.enter(if ramp_ns > 0 {
             WorkerState::Ramp
         } else {
             WorkerState::Running
@@ -154,14 +135,14 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         if now_ns >= self.timeline.ramp_end_ns {
             self.switch_recorder(now_ns);
         }
-        if now_ns >= self.recorder.next_tick_ns() {
-            self.recorder.tick(now_ns);
+        if now_ns >= self.counts.recorder.next_tick_ns() {
+            self.counts.recorder.tick(now_ns);
         }
-        if let Some(logger) = &mut self.logger {
+        if let Some(logger) = &mut self.counts.logger {
             logger.tick(now_ns);
         }
         if now_ns >= self.timeline.end_ns {
-            self.ending = true;
+            self.end.reached = true;
         }
         self.publish();
         self.set_next_event(now_ns);
@@ -170,18 +151,18 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     /// The end of ramp: what was counted so far is put aside, and counting begins with an empty recorder.
     fn switch_recorder(&mut self, now_ns: u64) {
         self.timeline.ramp_end_ns = u64::MAX;
-        if let Some(fresh) = self.other_recorder.take() {
-            self.other_recorder = Some(std::mem::replace(&mut self.recorder, fresh));
-            self.recorder.begin(now_ns);
-            if let Some(logger) = &mut self.logger {
+        if let Some(fresh) = self.counts.other.take() {
+            self.counts.other = Some(std::mem::replace(&mut self.counts.recorder, fresh));
+            self.counts.recorder.begin(now_ns);
+            if let Some(logger) = &mut self.counts.logger {
                 logger.begin(self.timeline.origin_ns, now_ns);
             }
         }
-        self.live.enter(WorkerState::Running);
+        self.outside.live.enter(WorkerState::Running);
     }
 
     fn set_next_event(&mut self, now_ns: u64) {
-        let after_end = if self.ending {
+        let after_end = if self.end.reached {
             u64::MAX
         } else {
             self.timeline.end_ns
@@ -190,9 +171,10 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             .saturating_add(EVENT_EVERY_NS)
             .min(self.timeline.ramp_end_ns)
             .min(after_end)
-            .min(self.recorder.next_tick_ns())
+            .min(self.counts.recorder.next_tick_ns())
             .min(
-                self.logger
+                self.counts
+                    .logger
                     .as_ref()
                     .map_or(u64::MAX, |logger| logger.next_tick_ns()),
             );
@@ -200,9 +182,10 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
 
     /// I/Os and bytes of one direction, ramp included.
     fn totals(&self, ddir: Ddir) -> (u64, u64) {
-        let (ios, bytes) = self.recorder.totals(ddir);
+        let (ios, bytes) = self.counts.recorder.totals(ddir);
         let before = self
-            .other_recorder
+            .counts
+            .other
             .as_ref()
             .map_or((0, 0), |ramp| ramp.totals(ddir));
         (ios + before.0, bytes + before.1)
@@ -211,7 +194,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     fn publish(&self) {
         for ddir in Ddir::ALL {
             let (ios, bytes) = self.totals(ddir);
-            self.live.publish(ddir as usize, ios, bytes);
+            self.outside.live.publish(ddir as usize, ios, bytes);
         }
     }
 
@@ -219,18 +202,18 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     #[cold]
     #[inline(never)]
     pub(super) fn next_pass(&mut self) -> bool {
-        let wraps = self.plan.job.control.time_based && !self.ending;
+        let wraps = self.plan.job.control.time_based && !self.end.reached;
         if !wraps {
             self.sync_targets();
         }
-        let again = wraps || (!self.ending && self.pass + 1 < self.plan.job.control.loops);
+        let again = wraps || (!self.end.reached && self.pass.number + 1 < self.plan.job.control.loops);
         // A pass in which nothing was issued would repeat forever.
-        if !again || self.issued == self.issued_before_pass {
+        if !again || self.pass.issued == self.pass.issued_before {
             return false;
         }
         if self.plan.job.files.unlink_each_loop
             && !wraps
-            && let Err(error) = super::super::renew_targets(self.plan)
+            && let Err(error) = renew_targets(self.plan)
         {
             self.end_with(error);
             return false;
@@ -243,12 +226,12 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     #[cold]
     #[inline(never)]
     pub(super) fn next_pass_while_busy(&mut self) -> Option<Io> {
-        let wraps = self.plan.job.control.time_based && !self.ending;
-        if !wraps || self.issued == self.issued_before_pass {
+        let wraps = self.plan.job.control.time_based && !self.end.reached;
+        if !wraps || self.pass.issued == self.pass.issued_before {
             return None;
         }
         self.begin_pass();
-        if self.is_plain() {
+        if is_plain(&self.plan.job) {
             self.next_io::<true>()
         } else {
             self.next_io::<false>()
@@ -256,10 +239,10 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     }
 
     fn begin_pass(&mut self) {
-        self.pass += 1;
-        self.issued_before_pass = self.issued;
-        self.ios_left = number_ios(self.plan);
-        self.pattern.begin_loop(self.pass);
+        self.pass.number += 1;
+        self.pass.issued_before = self.pass.issued;
+        self.pass.ios_left = number_ios(self.plan);
+        self.pattern.begin_loop(self.pass.number);
     }
 
     /// `end_fsync` and `fsync_on_close`: not counted among the syncs, as in fio.
@@ -267,11 +250,11 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         let durability = &self.plan.job.durability;
         if !(durability.end_fsync || durability.fsync_on_close)
             || !self.plan.job.access.mode.issues(Ddir::Write)
-            || self.error.is_some()
+            || self.end.error.is_some()
         {
             return;
         }
-        self.live.enter(WorkerState::Syncing);
+        self.outside.live.enter(WorkerState::Syncing);
         for file in 0..self.plan.targets.len() as u32 {
             let io = Io {
                 op: Op::Fsync,
@@ -291,7 +274,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         let request = Request {
             io,
             slot: 0,
-            buffer: self.buffers.slot(0),
+            buffer: self.flight.buffers.slot(0),
         };
         match self.engine.queue(&request) {
             Queued::Done(result) => return result,
@@ -301,11 +284,11 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         if let Err(error) = self.engine.submit() {
             return -error.errno;
         }
-        match self
-            .engine
-            .reap(crate::engine::Wait::AtLeast(1), &mut self.completions[..1])
-        {
-            Ok(1) => self.completions[0].result,
+        match self.engine.reap(
+            crate::engines::engine::Wait::AtLeast(1),
+            &mut self.flight.completions[..1],
+        ) {
+            Ok(1) => self.flight.completions[0].result,
             Ok(_) => -libc::EIO,
             Err(error) => -error.errno,
         }
@@ -314,20 +297,22 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     /// What the schedules still wanted when the job was ended by time, a signal or an error. One that ran out of work keeps the
     /// delay of its last start.
     fn note_last_backlog(&mut self, now_ns: u64) {
-        if !self.ending {
+        if !self.end.reached {
             return;
         }
         let stop_ns = now_ns.min(self.timeline.end_ns);
         for ddir in Ddir::ALL {
             if self.pacer.is_rated(ddir) && self.plan.job.access.mode.issues(ddir) {
-                self.recorder.cut_off(ddir, self.pacer.backlog_ns(ddir, stop_ns));
+                self.counts
+                    .recorder
+                    .cut_off(ddir, self.pacer.backlog_ns(ddir, stop_ns));
             }
         }
     }
 
     /// The end: nothing is in flight any more.
     pub(super) fn finish(&mut self, started_mono_ns: u64) -> WorkerOutcome {
-        self.live.enter(WorkerState::Finishing);
+        self.outside.live.enter(WorkerState::Finishing);
         let now_ns = self.clock.after_ns();
         // A job that ended in ramp has measured nothing.
         if self.timeline.ramp_end_ns != u64::MAX {
@@ -335,23 +320,31 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         }
         self.publish();
         if E::IN_PLACE {
-            self.recorder.in_place_batches(self.capabilities.counts_batches);
+            self.counts
+                .recorder
+                .in_place_batches(self.engine.capabilities().counts_batches);
         }
         self.note_last_backlog(now_ns);
         let (_, written_bytes) = self.totals(Ddir::Write);
-        let mut stats = self.recorder.finish(now_ns);
-        if let (Some(error), 0) = (&self.error, stats.first_error) {
+        let mut stats = self.counts.recorder.finish(now_ns);
+        if let (Some(error), 0) = (&self.end.error, stats.first_error) {
             stats.first_error = error.errno();
         }
         WorkerOutcome {
             stats,
             logs: self
+                .counts
                 .logger
                 .take()
                 .map(|logger| logger.finish(now_ns))
                 .unwrap_or_default(),
-            error: self.error.take(),
-            notes: self.notes.iter().map(|note| note.with_path(self.plan)).collect(),
+            error: self.end.error.take(),
+            notes: self
+                .end
+                .notes
+                .iter()
+                .map(|note| note.with_path(self.plan))
+                .collect(),
             started: true,
             started_mono_ns,
             total_ns: now_ns.saturating_sub(self.timeline.origin_ns),
@@ -367,82 +360,17 @@ fn number_ios(plan: &WorkerPlan) -> u64 {
     }
 }
 
-impl Batches {
-    fn new(plan: &WorkerPlan, depth: u32, groups: bool) -> Self {
-        let given = &plan.job.depth;
-        let submit_given = plan.job.was_given("iodepth_batch_submit") || given.batch_submit != 1;
-        let submit_range = match (submit_given, given.batch_submit) {
-            (true, 0) => (depth, depth),
-            (true, most) => (most.min(depth), most.min(depth)),
-            // Half of a shallow queue, so that the device works on one half while the other is prepared.
-            (false, _) if groups => (
-                TOGETHER.min(depth.div_ceil(2)),
-                TOGETHER_AT_ONCE.min(depth.div_ceil(2)),
+/// `unlink_each_loop`: new files in the place of the old, under the same descriptors.
+fn renew_targets(plan: &WorkerPlan) -> Result<(), WorkerError> {
+    plan.targets
+        .iter()
+        .try_for_each(|target| crate::files::renew(&plan.job, target))
+        .map_err(|failure| WorkerError::Setup {
+            what: format!(
+                "unlink_each_loop: {} {}",
+                failure.op,
+                failure.file.unwrap_or_default().display()
             ),
-            (false, _) => (depth, depth),
-        };
-        // FIO-DIFF(complete-min-0): with `iodepth_batch_complete_min=0` fio 3.33 still waits for one I/O each time; here it looks
-        // without waiting, as the manual says, and waits only when the queue is full.
-        let min = given.batch_complete_min.min(depth);
-        // FIO-DIFF(complete-max): without `iodepth_batch_complete_*` fio takes one completion per call; here it takes all there
-        // are, so that `complete` of a fast device has larger classes.
-        let max = match given.batch_complete_max {
-            Some(max) => max.max(min).clamp(1, depth),
-            None if plan.job.was_given("iodepth_batch_complete_min") => min.max(1),
-            None => depth,
-        };
-        let low = given.low.unwrap_or(depth).clamp(0, depth);
-        Self {
-            submit: submit_range.0,
-            submit_range,
-            submit_given,
-            min,
-            max,
-            low: if low == 0 { depth } else { low },
-        }
-    }
-}
-
-impl RawNote {
-    fn with_path(self, plan: &WorkerPlan) -> IoErrorNote {
-        IoErrorNote {
-            op: self.io.op,
-            path: plan
-                .targets
-                .get(self.io.file as usize)
-                .map(|target| target.path.clone())
-                .unwrap_or_default(),
-            offset: self.io.offset,
-            len: self.io.len,
-            errno: self.errno,
-            full_resid: self.full_resid,
-        }
-    }
-}
-
-/// The words for a note in an error. An option that this kernel, file system or device does not offer is named.
-pub(super) fn io_error(note: RawNote, plan: &WorkerPlan) -> WorkerError {
-    let options = &plan.job.engine;
-    let missing = match note.errno {
-        libc::EOPNOTSUPP if options.hipri => {
-            "hipri: no polled completions here (they need direct=1 and a device with poll queues)"
-        }
-        libc::EOPNOTSUPP if options.uncached => {
-            "uncached: not offered by this kernel and file system (RWF_DONTCACHE)"
-        }
-        libc::EOPNOTSUPP if options.nowait => "nowait: not offered by this file system (RWF_NOWAIT)",
-        _ => return WorkerError::Io(note.with_path(plan)),
-    };
-    WorkerError::Setup {
-        what: format!("{missing}, {}", note.with_path(plan).path.display()),
-        source: io::Error::from_raw_os_error(note.errno),
-    }
-}
-
-/// The words for a refused call.
-pub(super) fn call_error(call: &'static str, errno: i32) -> WorkerError {
-    WorkerError::Call {
-        call,
-        source: io::Error::from_raw_os_error(errno),
-    }
+            source: io::Error::from_raw_os_error(failure.errno),
+        })
 }

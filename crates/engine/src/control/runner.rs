@@ -5,7 +5,7 @@
 //! ```
 //!
 //! The runner's thread does no I/O of its own once workers run; it sleeps until a worker, a delay or the stop flag wakes
-//! it. The rules of who starts when are in [`crate::schedule`]; what a worker's thread does is in `start`.
+//! it. The rules of who starts when are in [`crate::control::schedule`]; what a worker's thread does is in `start`.
 
 use std::collections::HashMap;
 use std::os::unix::fs::FileTypeExt;
@@ -17,17 +17,19 @@ use std::time::{Duration, Instant, SystemTime};
 
 use fiord_job::plan::{EngineKind, RunPlan};
 
-use crate::WorkerPlan;
-use crate::consent::{Consent, Guard, NamedOnly};
-use crate::failure::{Failure, SetupError};
+use crate::control::event::RunEvent;
+use crate::control::gate::Gate;
+use crate::control::placement::LockedMemory;
+use crate::control::schedule::Schedule;
+use crate::control::setup_error::SetupError;
+use crate::control::start::{Ended, Message, Seat, Shared, worker_thread};
+use crate::data::seed;
+use crate::failure::Failure;
+use crate::files::consent::{Consent, Guard, NamedOnly};
 use crate::files::{self, Preparation, Prepared};
-use crate::gate::Gate;
 use crate::live::{LiveBoard, WorkerState};
-use crate::placement::LockedMemory;
-use crate::schedule::Schedule;
-use crate::seed;
+use crate::plan::WorkerPlan;
 use crate::sim::World;
-use crate::start::{Ended, Message, Seat, Shared, worker_thread};
 use crate::stop::{StopFlag, WorkerStop};
 use crate::worker::WorkerOutcome;
 
@@ -63,44 +65,6 @@ impl Default for RunOptions<'_> {
     }
 }
 
-/// Something a front end may want to tell.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum RunEvent {
-    /// The plan is accepted and that many workers will run.
-    Starting {
-        /// Workers over all jobs.
-        workers: u32,
-    },
-    /// Files grow before a job starts.
-    LayingOut {
-        /// The job.
-        job_index: usize,
-        /// The worker.
-        number: u32,
-        /// How many files.
-        files: u32,
-        /// Their size together once done, in bytes.
-        bytes: u64,
-    },
-    /// All files are laid out and no worker was started yet: the moment to read counters that the run is held against.
-    Prepared,
-    /// A wave passed its gate: from here on these workers are measured.
-    Started {
-        /// Numbers of the workers.
-        workers: Vec<u32>,
-    },
-    /// A worker ended.
-    Ended {
-        /// The worker.
-        number: u32,
-        /// Whether it failed.
-        failed: bool,
-    },
-    /// Something is not as asked, but the run goes on.
-    Note(String),
-}
-
 /// How far a worker came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WorkerStatus {
@@ -133,7 +97,7 @@ pub struct WorkerReport {
     pub failure: Option<Failure>,
     /// What was counted, and the logs.
     pub outcome: WorkerOutcome,
-    /// What it worked off, its descriptors closed: from this its I/Os can be made once more ([`crate::replay`]). `None` when
+    /// What it worked off, its descriptors closed: from this its I/Os can be made once more ([`crate::data::replay`]). `None` when
     /// no thread was made.
     pub plan: Option<WorkerPlan>,
     /// When it passed its gate.

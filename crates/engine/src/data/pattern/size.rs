@@ -1,6 +1,6 @@
 //! Lengths of I/Os: fixed, a range, or a split.
 
-use crate::rng::Rng;
+use crate::data::rng::Rng;
 use fiord_job::plan::BlockSize;
 
 /// Draws until one fits, but no longer than this; then the smallest is taken.

@@ -1,69 +1,16 @@
-//! I/Os prepared ahead: the quick way makes a batch in one tight loop, where the processor works on several at a time, and
-//! [`super::Pattern::next`] only takes one from it.
+//! The quick way: makes a batch in one tight loop, where the processor works on several I/Os at a time.
 //!
 //! The batch is a prefix of the order, never a different one: it stops before anything that the long way must decide.
 
-use super::{Pattern, Quick, file_offset};
-use crate::{Io, Op};
+use super::ahead::{BATCH, Quick};
+use super::order::Pattern;
+use crate::io::{Io, Op};
 use fiord_job::plan::Ddir;
-
-/// I/Os prepared at once.
-const BATCH: usize = 64;
-
-/// A batch and how much of it is taken.
-#[derive(Debug, Clone)]
-pub(super) struct Ahead {
-    ios: [Io; BATCH],
-    next: usize,
-    len: usize,
-}
-
-impl Default for Ahead {
-    fn default() -> Self {
-        let nothing = Io {
-            op: Op::Read,
-            file: 0,
-            offset: 0,
-            len: 0,
-        };
-        Self {
-            ios: [nothing; BATCH],
-            next: 0,
-            len: 0,
-        }
-    }
-}
-
-impl Ahead {
-    #[inline(always)]
-    pub(super) fn take(&mut self) -> Option<Io> {
-        if self.next >= self.len {
-            return None;
-        }
-        // The mask changes nothing (next is below BATCH) and spares the bounds check.
-        let io = self.ios[self.next & (BATCH - 1)];
-        self.next += 1;
-        Some(io)
-    }
-
-    /// Bytes of what is not taken yet.
-    pub(super) fn bytes(&self) -> u64 {
-        self.ios[self.next..self.len]
-            .iter()
-            .map(|io| u64::from(io.len))
-            .sum()
-    }
-
-    fn put(&mut self, io: Io) {
-        self.ios[self.len & (BATCH - 1)] = io;
-        self.len += 1;
-    }
-}
 
 impl Pattern {
     /// Fills the batch, which is empty, as far as the quick way goes: not at all at an end of something.
     pub(super) fn prepare_ahead(&mut self) {
-        (self.ahead.next, self.ahead.len) = (0, 0);
+        self.ahead.clear();
         if matches!(self.quick, Quick::No) {
             return;
         }
@@ -131,7 +78,7 @@ impl Pattern {
         self.ahead.put(Io {
             op,
             file: 0,
-            offset: file_offset(&self.files[0], at),
+            offset: self.files[0].start + at,
             len: len as u32,
         });
     }

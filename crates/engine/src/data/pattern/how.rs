@@ -1,0 +1,117 @@
+//! What does not change while a pattern goes on: sizes, alignment, order; and its random streams.
+
+use super::size::Sizes;
+use crate::data::rng::{Rng, Stream};
+use crate::plan::WorkerPlan;
+use fiord_job::plan::{AccessPlan, Ddir, Distribution, RwSequencer, Sequencer};
+
+/// Everything about placement that does not change.
+#[derive(Debug, Clone)]
+pub(crate) struct How {
+    /// Drawn rather than walked.
+    pub(super) random: bool,
+    pub(super) sizes: [Sizes; 3],
+    /// Multiples of these are drawn, in bytes.
+    pub(super) align: [u64; 3],
+    /// Percent of random I/Os per direction.
+    pub(super) random_percent: [u8; 3],
+    /// Added to the position after each sequential I/O.
+    pub(super) skip: i64,
+    /// I/Os per drawn offset.
+    pub(super) repeat: u32,
+    pub(super) identical: bool,
+    /// `bs_is_seq_rand`
+    pub(super) size_by_order: bool,
+    /// Starts over on its own: `time_based`.
+    pub(super) endless: bool,
+    /// Starts over until the limit is reached: `io_size`.
+    pub(super) wraps: bool,
+    pub(super) zones: Option<fiord_job::plan::StridedZones>,
+    /// Which coverage of a file a direction uses.
+    pub(super) shared: [usize; 3],
+    pub(super) max_block: u64,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Streams {
+    pub(super) offset: Rng,
+    pub(super) mix: Rng,
+    pub(super) size: Rng,
+    pub(super) percent: Rng,
+    pub(super) file: Rng,
+}
+
+impl Streams {
+    pub(super) fn new(seed: u64) -> Self {
+        Self {
+            offset: Rng::new(seed, Stream::Offset),
+            mix: Rng::new(seed, Stream::Mix),
+            size: Rng::new(seed, Stream::Size),
+            percent: Rng::new(seed, Stream::Percent),
+            file: Rng::new(seed, Stream::File),
+        }
+    }
+}
+
+impl How {
+    /// The sizes of drawn I/Os of direction `d`.
+    pub(crate) fn drawn_sizes(&self, d: usize) -> &Sizes {
+        &self.sizes[if self.size_by_order { 1 } else { d }]
+    }
+
+    pub(super) fn new(plan: &WorkerPlan) -> Self {
+        let access = &plan.job.access;
+        let sizes = [0, 1, 2].map(|ddir| Sizes::new(&access.block_size.0[ddir], access.bs_unaligned));
+        let align = [0, 1, 2].map(|ddir| match access.block_align_bytes.0[ddir] {
+            0 => sizes[ddir].min,
+            bytes => bytes,
+        });
+        let random = access.mode.is_random();
+        let (skip, repeat) = match access.sequencer {
+            Sequencer::Skip(bytes) if !random => (bytes, 1),
+            Sequencer::Repeat(times) if random => (0, times.max(1)),
+            _ => (0, 1),
+        };
+        let issued = |ddir: &Ddir| access.mode.issues(*ddir);
+        let max_block = Ddir::ALL
+            .iter()
+            .filter(|d| issued(d))
+            .map(|d| sizes[*d as usize].max)
+            .max();
+        Self {
+            random,
+            align,
+            random_percent: access.percentage_random.0,
+            skip,
+            repeat,
+            identical: access.rw_sequencer == RwSequencer::Identical,
+            size_by_order: access.bs_is_seq_rand,
+            endless: plan.job.control.time_based,
+            wraps: access.io_size.is_some(),
+            zones: access.zones.filter(|zones| zones.size_bytes > 0),
+            shared: shared_coverage(access, &sizes, &align),
+            max_block: max_block.unwrap_or(1),
+            sizes,
+        }
+    }
+}
+
+/// Directions whose blocks have the same size share one coverage, as reads and writes of one pass do in fio.
+// FIO-DIFF(map-per-size): fio keeps one map for directions of different fixed sizes and counts it in different units, so blocks
+// repeat or the job ends early; here each such direction covers its own blocks once.
+pub(crate) fn shared_coverage(access: &AccessPlan, sizes: &[Sizes; 3], align: &[u64; 3]) -> [usize; 3] {
+    let issued = |d: usize| access.mode.issues(Ddir::ALL[d]);
+    let fixed = (0..3).all(|d| !issued(d) || sizes[d].is_fixed());
+    // Without a map there is nothing to share.
+    let maps = !access.norandommap && (fixed || access.zones.is_none());
+    let maps = maps && (0..3).all(|d| !issued(d) || align[d] == sizes[d].min);
+    let uniform = |d: usize| issued(d) && access.distribution.0[d] == Distribution::Uniform;
+    [0, 1, 2].map(|d| {
+        let partner = (0..d).find(|&other| uniform(other) && (!fixed || sizes[other].min == sizes[d].min));
+        if maps && uniform(d) {
+            partner.unwrap_or(d)
+        } else {
+            d
+        }
+    })
+}

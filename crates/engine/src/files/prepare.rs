@@ -1,0 +1,216 @@
+//! Finds, sizes and lays out the files of one worker.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use fiord_job::plan::{Ddir, FileType, JobPlan};
+
+use super::prepared::Prepared;
+use super::probe::{self, Probe};
+use super::size::{self, Extent};
+use super::{layout, names};
+use crate::failure::Failure;
+use crate::plan::{Target, TargetKind};
+use crate::stop::StopFlag;
+
+/// What [`prepare`] may do and whom it tells.
+pub(crate) struct Preparation<'a> {
+    pub(crate) readonly: bool,
+    pub(crate) stop: &'a StopFlag,
+    pub(crate) prepared: &'a Prepared,
+    /// Told before files grow: how many, and how many bytes they will have in total.
+    pub(crate) on_layout: &'a mut dyn FnMut(u32, u64),
+}
+
+/// The targets of one worker, not yet open, and the bytes of one loop.
+#[derive(Debug)]
+pub(crate) struct Files {
+    /// The targets, in order.
+    pub targets: Vec<Target>,
+    /// See [`crate::plan::WorkerPlan::io_limit_bytes`].
+    pub io_limit_bytes: u64,
+}
+
+/// Finds, sizes and lays out the files of clone number `clone` of `job`. `seed` feeds `filesize` ranges.
+pub(crate) fn prepare(
+    job: &Arc<JobPlan>,
+    clone: u32,
+    seed: u64,
+    how: &mut Preparation<'_>,
+) -> Result<Files, Failure> {
+    let paths = paths_of(job, clone)?;
+    if job.engine.kind.is_diskless() {
+        return diskless(job, clone, seed, &paths);
+    }
+    let probes = paths
+        .iter()
+        .map(|path| probe::look(path))
+        .collect::<Result<Vec<_>, _>>()?;
+    for (path, probe) in paths.iter().zip(&probes) {
+        check_filetype(job, path, probe)?;
+    }
+    let extent = resolve(job, clone, seed, &probes)?;
+    let mut targets = Vec::with_capacity(paths.len());
+    for ((path, probe), region) in paths.into_iter().zip(&probes).zip(&extent.regions) {
+        targets.push(Target {
+            path,
+            kind: probe.kind,
+            fd: None,
+            size_bytes: probe.size_bytes.unwrap_or(0).max(if region.must_grow {
+                region.end_bytes()
+            } else {
+                0
+            }),
+            start_bytes: region.start_bytes,
+            region_bytes: region.len_bytes,
+            align_bytes: 1,
+        });
+    }
+    if job.files.create_on_open && how.readonly {
+        // Opening would make the file.
+        for (probe, target) in probes.iter().zip(&targets).filter(|(probe, _)| !probe.exists) {
+            may_grow(job, probe, target, true)?;
+        }
+    }
+    if !job.files.create_on_open {
+        grow(job, seed, &probes, &extent, &mut targets, how)?;
+    }
+    let mut io_limit_bytes = extent.io_limit_bytes;
+    if job.access.fill_device && job.access.mode.issues(Ddir::Read) && !job.control.time_based {
+        // The layout has filled the device; what is left is to read what it made, once.
+        io_limit_bytes = targets.iter().map(|target| target.region_bytes).sum();
+    }
+    Ok(Files {
+        targets,
+        io_limit_bytes,
+    })
+}
+
+/// `filetype` may not contradict what is there: a device taken for a file would be laid out, a file taken for a device trimmed
+/// as one.
+fn check_filetype(job: &JobPlan, path: &Path, probe: &Probe) -> Result<(), Failure> {
+    let Some(said) = job.files.filetype else {
+        return Ok(());
+    };
+    let said = match said {
+        FileType::File => TargetKind::File,
+        FileType::Block => TargetKind::Block,
+        FileType::Char => TargetKind::Char,
+    };
+    if said == probe.kind {
+        return Ok(());
+    }
+    let words = match probe.kind {
+        TargetKind::File if !probe.exists => "nothing is there",
+        TargetKind::File => "it is a regular file",
+        TargetKind::Block => "it is a block device",
+        TargetKind::Char => "it is a character device",
+        TargetKind::None => return Ok(()),
+    };
+    Err(Failure::new("filetype", libc::EINVAL)
+        .on(path)
+        .because(format!("filetype says otherwise: {words}")))
+}
+
+fn paths_of(job: &JobPlan, clone: u32) -> Result<Vec<PathBuf>, Failure> {
+    names::of_clone(job, clone).map_err(|error| {
+        let failure = Failure::from_io("opendir", &error);
+        match &job.files.opendir {
+            Some(root) => failure.on(Path::new(root)),
+            None => failure,
+        }
+    })
+}
+
+fn resolve(job: &JobPlan, clone: u32, seed: u64, probes: &[Probe]) -> Result<Extent, Failure> {
+    let mut state = seed ^ 0x6669_6c65_7369_7a65;
+    let mut draw = |below: u64| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        ((u128::from(state ^ (state >> 29)) * u128::from(below)) >> 64) as u64
+    };
+    size::resolve(job, clone, probes, &mut draw)
+        .map_err(|error| Failure::new("size", libc::EINVAL).because(error.to_string()))
+}
+
+fn diskless(job: &JobPlan, clone: u32, seed: u64, paths: &[PathBuf]) -> Result<Files, Failure> {
+    // `null` has no size of its own, so the job must give one; a simulated device has one.
+    let size_bytes = match job.engine.kind {
+        fiord_job::plan::EngineKind::Sim => Some(job.engine.sim.size_bytes),
+        _ => None,
+    };
+    let probe = Probe {
+        size_bytes,
+        ..Probe::NONE
+    };
+    let extent = resolve(job, clone, seed, &vec![probe; paths.len()])?;
+    let target = |(path, region): (&PathBuf, &size::Region)| Target {
+        path: path.clone(),
+        kind: TargetKind::None,
+        fd: None,
+        size_bytes: size_bytes.unwrap_or(0).max(region.end_bytes()),
+        start_bytes: region.start_bytes,
+        region_bytes: region.len_bytes,
+        align_bytes: 1,
+    };
+    let targets = paths.iter().zip(&extent.regions).map(target).collect();
+    Ok(Files {
+        targets,
+        io_limit_bytes: extent.io_limit_bytes,
+    })
+}
+
+fn grow(
+    job: &Arc<JobPlan>,
+    seed: u64,
+    probes: &[Probe],
+    extent: &Extent,
+    targets: &mut [Target],
+    how: &mut Preparation<'_>,
+) -> Result<(), Failure> {
+    let growing = extent.regions.iter().filter(|region| region.must_grow);
+    let (count, bytes) = growing.fold((0u32, 0u64), |(n, sum), r| {
+        (n + 1, sum.saturating_add(r.end_bytes()))
+    });
+    if count == 0 {
+        return Ok(());
+    }
+    for ((probe, region), target) in probes.iter().zip(&extent.regions).zip(targets.iter()) {
+        if region.must_grow {
+            may_grow(job, probe, target, how.readonly)?;
+        }
+    }
+    (how.on_layout)(count, bytes);
+    for (region, target) in extent.regions.iter().zip(targets.iter_mut()) {
+        if !region.must_grow {
+            continue;
+        }
+        let got = layout::lay_out(
+            job,
+            seed,
+            &target.path,
+            region.end_bytes(),
+            how.prepared,
+            how.stop,
+        )?;
+        // Only reads need what is there; a job that fills the device goes on until it is full.
+        if got < region.end_bytes() && job.access.mode.issues(Ddir::Read) {
+            target.size_bytes = got;
+            target.region_bytes = got.saturating_sub(target.start_bytes);
+        }
+    }
+    Ok(())
+}
+
+fn may_grow(job: &JobPlan, probe: &Probe, target: &Target, readonly: bool) -> Result<(), Failure> {
+    let errno = if probe.exists { libc::EPERM } else { libc::ENOENT };
+    let refuse = |words: &str| Err(Failure::new("layout", errno).on(&target.path).because(words));
+    if readonly {
+        return refuse("the file would have to be made or extended, and the run is read-only");
+    }
+    if !job.files.allow_create {
+        return refuse("the file would have to be made or extended, and allow_file_create=0 forbids it");
+    }
+    Ok(())
+}

@@ -1,0 +1,164 @@
+//! Whether a job needs only the plain loop.
+
+use fiord_job::plan::{
+    AccessPlan, ControlPlan, Ddir, DepthPlan, DurabilityPlan, JobPlan, PacePlan, ReportPlan,
+};
+
+/// Whether the loop without pace, syncs, logs and limits per I/O will do.
+///
+/// Every field stands here by name: a new one has to be put on one of the two sides before this compiles.
+pub(super) fn is_plain(job: &JobPlan) -> bool {
+    let JobPlan {
+        access,
+        durability,
+        depth,
+        pace,
+        control,
+        report,
+        // Decided before the loop, or in parts that both loops share.
+        name: _,
+        description: _,
+        numjobs: _,
+        group: _,
+        options: _,
+        given: _,
+        files: _,
+        buffers: _,
+        placement: _,
+        engine: _,
+    } = job;
+    is_plain_access(access)
+        && (is_plain_durability(durability) || !access.mode.issues(Ddir::Write))
+        && is_plain_depth(depth)
+        && is_plain_pace(pace)
+        && is_plain_control(control)
+        && is_plain_report(report)
+}
+
+fn is_plain_access(access: &AccessPlan) -> bool {
+    let AccessPlan {
+        number_ios,
+        // The pattern's business.
+        mode: _,
+        sequencer: _,
+        rw_sequencer: _,
+        block_size: _,
+        bs_unaligned: _,
+        bs_is_seq_rand: _,
+        block_align_bytes: _,
+        size: _,
+        io_size: _,
+        fill_device: _,
+        offset: _,
+        offset_align_bytes: _,
+        offset_increment: _,
+        rwmix_read_percent: _,
+        percentage_random: _,
+        distribution: _,
+        norandommap: _,
+        randrepeat: _,
+        randseed: _,
+        generator: _,
+        zones: _,
+    } = access;
+    *number_ios == 0
+}
+
+fn is_plain_durability(durability: &DurabilityPlan) -> bool {
+    let DurabilityPlan {
+        fsync_every,
+        fdatasync_every,
+        sync_file_range,
+        // At opening, or at the end of a pass.
+        direct: _,
+        open_sync: _,
+        end_fsync: _,
+        fsync_on_close: _,
+    } = durability;
+    *fsync_every == 0 && *fdatasync_every == 0 && sync_file_range.is_none()
+}
+
+fn is_plain_depth(depth: &DepthPlan) -> bool {
+    let DepthPlan {
+        serialize_overlap,
+        // Both loops do batches.
+        iodepth: _,
+        low: _,
+        batch_submit: _,
+        batch_complete_min: _,
+        batch_complete_max: _,
+    } = depth;
+    !serialize_overlap
+}
+
+fn is_plain_pace(pace: &PacePlan) -> bool {
+    let PacePlan {
+        rate_bytes,
+        rate_min_bytes,
+        rate_iops,
+        rate_iops_min,
+        thinktime_us,
+        // Say how, where one of the above is given.
+        process: _,
+        cycle_ms: _,
+        ignore_thinktime: _,
+        thinktime_spin_us: _,
+        thinktime_blocks: _,
+        thinktime_on_issue: _,
+        thinktime_iotime_us: _,
+    } = pace;
+    let bytes = rate_bytes.0.iter().chain(&rate_min_bytes.0);
+    let ios = rate_iops.0.iter().chain(&rate_iops_min.0);
+    *thinktime_us == 0 && bytes.copied().all(|rate| rate == 0) && ios.copied().all(|rate| rate == 0)
+}
+
+fn is_plain_control(control: &ControlPlan) -> bool {
+    let ControlPlan {
+        max_latency_ns,
+        // Events by time, passes, errors, the runner.
+        runtime_us: _,
+        time_based: _,
+        ramp_time_us: _,
+        startdelay_us: _,
+        loops: _,
+        stonewall: _,
+        wait_for: _,
+        new_group: _,
+        exitall: _,
+        exitall_on_error: _,
+        exit_what: _,
+        continue_on_error: _,
+        ignore_error: _,
+        error_dump: _,
+        thread_given: _,
+        exec_prerun: _,
+        exec_postrun: _,
+    } = control;
+    max_latency_ns.0.iter().all(|limit| *limit == 0)
+}
+
+fn is_plain_report(report: &ReportPlan) -> bool {
+    let ReportPlan {
+        logs,
+        // The recorder's business, or the renderers'.
+        group_reporting: _,
+        clat_percentiles: _,
+        lat_percentiles: _,
+        slat_percentiles: _,
+        percentiles: _,
+        significant_figures: _,
+        disable_lat: _,
+        disable_clat: _,
+        disable_slat: _,
+        disable_bw: _,
+        gtod_reduce: _,
+        unified: _,
+        bw_avg_ms: _,
+        iops_avg_ms: _,
+        disk_util: _,
+        kb_base: _,
+        unit_base: _,
+        stats: _,
+    } = report;
+    !logs.any()
+}

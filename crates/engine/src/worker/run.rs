@@ -1,0 +1,108 @@
+//! Chooses the engine of a worker, once, and runs it.
+
+use std::io;
+use std::sync::Arc;
+
+use fiord_job::plan::EngineKind;
+
+use super::drive::drive;
+use super::setup::{WorkerOutcome, WorkerSetup};
+use crate::data::buffers::SlotBuffers;
+use crate::data::clock::WallClock;
+use crate::engines::{io_uring, libaio, mmap, null, psync, pvsync, sync, vsync};
+use crate::error::WorkerError;
+use crate::plan::WorkerPlan;
+use crate::sim::{self, World};
+
+/// Runs one worker to its end. A simulated job gets a world of its own.
+pub fn run(setup: WorkerSetup<'_>) -> WorkerOutcome {
+    choose(setup, &World::new())
+}
+
+/// Runs one worker of a simulated job (`ioengine=sim`) in the world that it shares with the other workers of the run; any
+/// other job as [`run`] does.
+pub fn run_simulated(setup: WorkerSetup<'_>, world: &Arc<World>) -> WorkerOutcome {
+    choose(setup, world)
+}
+
+/// Runs one worker of a simulated job by the loop of engines that are done when `queue` returns, whatever its depth.
+///
+/// # Errors
+/// When there is no memory for the buffer.
+pub fn run_simulated_in_place(
+    setup: WorkerSetup<'_>,
+    world: &Arc<World>,
+) -> Result<WorkerOutcome, WorkerError> {
+    let (engine, clock) = sim::seat(world, setup.plan);
+    let buffer = buffers(setup.plan, 1)?;
+    Ok(drive(sim::SimInPlace::new(engine), clock, buffer, setup))
+}
+
+fn choose(setup: WorkerSetup<'_>, world: &Arc<World>) -> WorkerOutcome {
+    match start_engine(setup, world) {
+        Ok(outcome) => outcome,
+        Err(error) => WorkerOutcome {
+            error: Some(error),
+            ..WorkerOutcome::default()
+        },
+    }
+}
+
+/// An engine that knows its files by more than their descriptors would go on with those that were unlinked.
+fn refuse_unlinking(plan: &WorkerPlan) -> Result<(), WorkerError> {
+    let (files, engine) = (&plan.job.files, &plan.job.engine);
+    let holds =
+        engine.kind == EngineKind::Mmap || (engine.kind == EngineKind::IoUring && engine.registerfiles);
+    if !(files.unlink_each_loop && plan.job.control.loops > 1 && holds) {
+        return Ok(());
+    }
+    Err(WorkerError::Setup {
+        what: "unlink_each_loop does not go with mmap or registerfiles".to_owned(),
+        source: io::Error::from_raw_os_error(libc::EOPNOTSUPP),
+    })
+}
+
+/// The engine is chosen here, once.
+fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<WorkerOutcome, WorkerError> {
+    let plan = setup.plan;
+    refuse_unlinking(plan)?;
+    let clock = WallClock::new();
+    let depth = plan.job.depth.iodepth.max(1);
+    let single = || buffers(plan, 1);
+    let many = || buffers(plan, depth);
+    Ok(match plan.job.engine.kind {
+        EngineKind::Null if depth == 1 => drive(null::Immediate, clock, single()?, setup),
+        EngineKind::Null => drive(null::Batched::new(depth), clock, many()?, setup),
+        EngineKind::Sync => drive(sync::Sync::new(plan), clock, single()?, setup),
+        EngineKind::Psync => drive(psync::Psync::new(plan), clock, single()?, setup),
+        EngineKind::Vsync => drive(vsync::Vsync::new(plan, depth), clock, many()?, setup),
+        EngineKind::Pvsync => drive(pvsync::Pvsync::new(plan), clock, single()?, setup),
+        EngineKind::Pvsync2 => drive(pvsync::Pvsync2::new(plan), clock, single()?, setup),
+        EngineKind::Mmap => {
+            mmap::check_lengths(plan)?;
+            drive(mmap::Mmap::new(plan), clock, single()?, setup)
+        }
+        EngineKind::Libaio => drive(libaio::Libaio::new(plan, depth)?, clock, many()?, setup),
+        EngineKind::IoUring => {
+            let buffers = many()?;
+            drive(
+                io_uring::Uring::new(plan, depth, &buffers)?,
+                clock,
+                buffers,
+                setup,
+            )
+        }
+        EngineKind::Sim => {
+            let (engine, clock) = sim::seat(world, plan);
+            drive(engine, clock, many()?, setup)
+        }
+    })
+}
+
+fn buffers(plan: &WorkerPlan, slots: u32) -> Result<SlotBuffers, WorkerError> {
+    let slot_bytes = usize::try_from(plan.job.access.max_block_bytes().max(1)).unwrap_or(usize::MAX);
+    SlotBuffers::map(&plan.job.buffers, slots as usize, slot_bytes).map_err(|source| WorkerError::Setup {
+        what: format!("memory for {slots} buffers of {slot_bytes} bytes"),
+        source,
+    })
+}

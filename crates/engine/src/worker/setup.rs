@@ -1,0 +1,44 @@
+//! What a worker is given and what it leaves.
+
+use std::sync::atomic::AtomicU8;
+
+use fiord_stats::JobStats;
+
+use crate::data::logger::Logs;
+use crate::error::{IoErrorNote, WorkerError};
+use crate::live::LiveCell;
+use crate::plan::WorkerPlan;
+
+/// What a worker needs from the runner.
+pub struct WorkerSetup<'a> {
+    /// What to do, with targets opened.
+    pub plan: &'a WorkerPlan,
+    /// Called once, when the worker has all its memory, rings and statistics: blocks until the phase may begin. `false`:
+    /// the run was called off and the worker returns an empty outcome.
+    pub start: &'a mut dyn FnMut() -> bool,
+    /// [`crate::stop::RUN`] or [`crate::stop::STOP`]; written by others at any time.
+    pub stop: &'a AtomicU8,
+    /// Where the worker publishes its counters for progress lines, some 20 times a second, and its state.
+    pub live: &'a LiveCell,
+}
+
+/// What came out of a worker.
+#[derive(Debug, Default)]
+pub struct WorkerOutcome {
+    /// What was counted after ramp.
+    pub stats: JobStats,
+    /// The entries of the `write_*_log` files, unwritten.
+    pub logs: Logs,
+    /// What ended the job before its time.
+    pub error: Option<WorkerError>,
+    /// Errors to talk about, in order; at most [`IoErrorNote::MAX`] are kept.
+    pub notes: Vec<IoErrorNote>,
+    /// Whether the barrier was passed.
+    pub started: bool,
+    /// `CLOCK_MONOTONIC` at the start of I/O (0 in virtual time), in nanoseconds.
+    pub started_mono_ns: u64,
+    /// Ramp included: from the first stamp to the last completion, in nanoseconds.
+    pub total_ns: u64,
+    /// Bytes written, ramp included: what the file layer needs to know whether the target changed.
+    pub written_bytes: u64,
+}

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use fiord_job::plan::{
-    AccessPlan, Amount, ControlPlan, Ddir, EngineKind, FilePlan, JobPlan, LogPlan, PacePlan, PerDdir, RunPlan,
+    AccessPlan, Amount, ControlPlan, Ddir, EngineKind, FilePlan, JobPlan, LogPlan, PacePlan, PerDdir,
+    RunPlan, VerifyPlan,
 };
 use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_record::truth::After;
@@ -93,6 +94,7 @@ fn on_null(job: &JobPlan, time_us: u64) -> JobPlan {
         control,
         engine,
         report,
+        verify,
         // What these cost is part of the answer.
         durability: _,
         depth: _,
@@ -111,6 +113,7 @@ fn on_null(job: &JobPlan, time_us: u64) -> JobPlan {
     run_for(control, time_us);
     engine.kind = EngineKind::Null;
     report.logs = LogPlan::default();
+    *verify = VerifyPlan::default();
     job
 }
 

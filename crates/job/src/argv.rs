@@ -4,7 +4,7 @@
 
 use crate::cli::{CLI_OPTIONS, CliOption};
 use crate::options::{self, OptionSpec, ValueKind};
-use crate::raw::Origin;
+use crate::source::Origin;
 
 /// Whether an option takes a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::raw::{Origin, Sources};
+use crate::source::{Origin, Sources};
 
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -151,7 +151,7 @@ fn excerpt(line: &str, origin: &Origin) -> (String, String, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::raw::SourceText;
+    use crate::source::SourceText;
 
     fn sources(line: &str) -> Sources {
         let text = |name: &str, line: &str| SourceText {

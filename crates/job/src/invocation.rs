@@ -10,7 +10,8 @@ use crate::lower::{self, Context};
 use crate::nearest::nearest;
 use crate::options::{self, OptionSpec};
 use crate::plan::{Ddir, JobPlan, RunPlan};
-use crate::raw::{Origin, RawJob, RawOption, SourceText, Sources};
+use crate::raw::{RawJob, RawOption};
+use crate::source::{Origin, SourceText, Sources};
 
 /// What the job language may see of the outside.
 pub struct World<'w> {

@@ -7,7 +7,8 @@ use crate::expand;
 use crate::invocation::World;
 use crate::nearest::nearest;
 use crate::options::{self, OptionSpec, ValueKind};
-use crate::raw::{Origin, RawOption, SourceText, Sources};
+use crate::raw::RawOption;
+use crate::source::{Origin, SourceText, Sources};
 
 /// One `[section]`.
 #[derive(Debug, Clone)]

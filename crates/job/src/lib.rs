@@ -16,4 +16,5 @@ pub mod options;
 pub mod plan;
 pub mod raw;
 pub mod showcmd;
+pub mod source;
 pub mod units;

@@ -7,18 +7,11 @@
 use std::collections::HashSet;
 
 use crate::diagnostic::{Diagnostic, Level};
+pub use crate::options::Context;
 use crate::options::{self, Draft, Problem, Support, Value, ValueKind};
 use crate::plan::{JobPlan, OptionEcho, RunPlan};
-use crate::raw::{Origin, RawJob, RawOption};
-
-/// What the reading of values may depend on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Context {
-    /// Processors online.
-    pub ncpus: u32,
-    /// Page size in bytes.
-    pub page_size: u64,
-}
+use crate::raw::{RawJob, RawOption};
+use crate::source::Origin;
 
 /// Plans and what there is to say about them. The plan is only fit to run when no diagnostic is an error.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -111,7 +104,7 @@ fn apply(option: &RawOption, draft: &mut Draft) {
         &option.origin,
         &format!("fio: failed parsing {}={text}", spec.name),
     );
-    let value = match options::read(option, draft) {
+    let value = match options::read(spec, option.value.as_deref(), draft) {
         Ok(value) => value,
         Err(problem) => return draft.fail(problem),
     };

@@ -3,7 +3,8 @@
 
 use crate::jobfile::JobFile;
 use crate::options::ValueKind;
-use crate::raw::{Origin, RawJob, RawOption};
+use crate::raw::{RawJob, RawOption};
+use crate::source::Origin;
 
 /// The command line that means what the job file does. `program` is its first word; `globals` are the command line's own,
 /// which hold for the first file.

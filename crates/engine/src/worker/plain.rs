@@ -15,6 +15,7 @@ pub(super) fn is_plain(job: &JobPlan) -> bool {
         pace,
         control,
         report,
+        verify,
         // Decided before the loop, or in parts that both loops share.
         name: _,
         description: _,
@@ -33,6 +34,7 @@ pub(super) fn is_plain(job: &JobPlan) -> bool {
         && is_plain_pace(pace)
         && is_plain_control(control)
         && is_plain_report(report)
+        && !verify.kind.is_on()
 }
 
 fn is_plain_access(access: &AccessPlan) -> bool {

@@ -1,8 +1,8 @@
 //! Which bytes, in which order.
 
-use super::OptionSpec;
 use super::build::*;
 use super::distribution;
+use super::spec::OptionSpec;
 use super::words::{One, Suffixed};
 use super::{Draft, Problem, Value};
 use crate::plan::{

@@ -1,9 +1,10 @@
 //! Content and memory of the I/O buffers.
 
 use super::build::*;
+use super::draft::Problem;
 use super::pattern::pattern;
+use super::spec::OptionSpec;
 use super::words::{One, Suffixed};
-use super::{OptionSpec, Problem};
 use crate::plan::{DedupeMode, MemoryKind};
 
 /// Makes a kind of memory of the file behind its word.

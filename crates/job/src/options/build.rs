@@ -1,6 +1,9 @@
 //! The words in which the table is written: `int("iodepth").default("1")…`. All of it is evaluated by the compiler.
 
-use super::{Draft, OptionSpec, Problem, Setter, Support, Value, ValueKind, Words};
+use super::draft::{Draft, Problem};
+use super::spec::{OptionSpec, Setter, Support, ValueKind};
+use super::value::Value;
+use super::words::Words;
 
 /// Largest value of fio's 32-bit unsigned options.
 pub(super) const U32: i64 = u32::MAX as i64;

@@ -1,8 +1,9 @@
 //! When a job starts and ends, and what it does about errors.
 
 use super::build::*;
+use super::draft::{Draft, Problem};
+use super::spec::OptionSpec;
 use super::words::One;
-use super::{Draft, OptionSpec, Problem};
 use crate::plan::{ContinueOnError, ExitWhat};
 
 const STEADY: &str = "ending at a steady state is not built yet";

@@ -1,8 +1,9 @@
 //! How many I/Os are in flight and in which batches.
 
 use super::build::*;
+use super::draft::Draft;
+use super::spec::OptionSpec;
 use super::words::Unbuilt;
-use super::{Draft, OptionSpec};
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
     int("iodepth")

@@ -1,6 +1,6 @@
 //! `random_distribution` and `file_service_type`: a word, and numbers behind it.
 
-use super::{Draft, Problem};
+use super::draft::{Draft, Problem};
 use crate::plan::{Distribution, FileService, ZoneShare};
 use crate::units;
 

@@ -1,9 +1,17 @@
 //! A job while its options are being read: the plan so far, and what only the end can decide.
 
 use crate::diagnostic::{Diagnostic, Level};
-use crate::lower::Context;
 use crate::plan::{JobPlan, PerDdir, SplitShare, ZoneMode};
-use crate::raw::Origin;
+use crate::source::Origin;
+
+/// What the reading of values may depend on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Context {
+    /// Processors online.
+    pub ncpus: u32,
+    /// Page size in bytes.
+    pub page_size: u64,
+}
 
 /// Why an option cannot be taken.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,8 +1,9 @@
 //! How data reaches the medium: direct or buffered, and which syncs.
 
 use super::build::*;
+use super::draft::{Draft, Problem};
+use super::spec::OptionSpec;
 use super::words::{One, Several};
-use super::{Draft, OptionSpec, Problem};
 use crate::plan::{OpenSync, SyncFileRange};
 use crate::units;
 

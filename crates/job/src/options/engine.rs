@@ -3,7 +3,9 @@
 //! fio knows the options of `pvsync2` under the file they live in, `sync`; here an option names the engine itself.
 
 use super::build::*;
-use super::{Draft, OptionSpec, Problem, Value};
+use super::draft::{Draft, Problem};
+use super::spec::OptionSpec;
+use super::value::Value;
 use crate::nearest::nearest;
 use crate::plan::EngineKind;
 

@@ -2,8 +2,9 @@
 
 use super::build::*;
 use super::distribution;
+use super::draft::Draft;
+use super::spec::OptionSpec;
 use super::words::{One, Suffixed, Unbuilt};
-use super::{Draft, OptionSpec};
 use crate::plan::{FadviseHint, Fallocate, FileType};
 
 pub(super) static OPTIONS: &[OptionSpec] = &[

@@ -2,7 +2,7 @@
 //! with the reason rather than as a spelling mistake.
 
 use super::build::*;
-use super::{OptionSpec, Support};
+use super::spec::{OptionSpec, Support};
 
 /// An option of engines that do not exist here.
 const fn foreign(name: &'static str, engines: &'static [&'static str], doc: &'static str) -> OptionSpec {

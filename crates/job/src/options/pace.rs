@@ -1,8 +1,9 @@
 //! When I/Os are issued: rates and think time.
 
 use super::build::*;
+use super::draft::{Draft, Problem};
+use super::spec::OptionSpec;
 use super::words::One;
-use super::{Draft, OptionSpec, Problem};
 use crate::plan::{Ddir, RateProcess};
 
 const FLOW: &str = "flow control between jobs is not built yet";

@@ -1,8 +1,9 @@
 //! Where workers run, with what priority, and as whom.
 
 use super::build::*;
+use super::draft::{Draft, Problem};
+use super::spec::OptionSpec;
 use super::words::One;
-use super::{Draft, OptionSpec, Problem};
 use crate::plan::CpuPolicy;
 
 const CGROUP: &str =

@@ -1,7 +1,7 @@
 //! Recorded I/O: writing down which I/Os were issued, and issuing them again. Not built yet.
 
-use super::OptionSpec;
 use super::build::*;
+use super::spec::OptionSpec;
 
 const REPLAY: &str = "playing recorded I/O is not built yet";
 const UNUSED: &str = "it only matters to `read_iolog`, which is not built yet";

@@ -1,8 +1,9 @@
 //! What is recorded and how it is printed.
 
 use super::build::*;
+use super::draft::Draft;
+use super::spec::OptionSpec;
 use super::words::{One, Unbuilt};
-use super::{Draft, OptionSpec};
 use crate::plan::{LogWindow, UnifiedReporting, UnitBase};
 
 const COMPRESSED: &str = "compressed logs are not built yet";

@@ -1,8 +1,10 @@
 //! The simulated device behind `ioengine=sim`. These options are fiord's own.
 
 use super::build::*;
+use super::draft::Problem;
+use super::spec::OptionSpec;
+use super::value::Value;
 use super::words::One;
-use super::{OptionSpec, Problem, Value};
 use crate::plan::SimService;
 use crate::units;
 

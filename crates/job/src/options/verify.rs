@@ -1,8 +1,9 @@
 //! Reading back what was written. Not built yet: `verify` itself is refused, its settings alone have no effect.
 
 use super::build::*;
+use super::draft::Problem;
+use super::spec::OptionSpec;
 use super::words::{Suffixed, Unbuilt};
-use super::{OptionSpec, Problem};
 
 const UNUSED: &str = "it only matters to `verify`, which is not built yet";
 const TRIM: &str = "trimming what was verified is not built yet";

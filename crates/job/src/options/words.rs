@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Draft, Problem};
+use super::draft::{Draft, Problem};
 
 /// The words that an option knows, whatever the type of their values.
 pub trait Words: Sync {

@@ -1,7 +1,7 @@
 //! Zoned devices and data placement. Not built yet.
 
-use super::OptionSpec;
 use super::build::*;
+use super::spec::OptionSpec;
 use super::words::Unbuilt;
 
 const ZBD: &str = "zoned devices are not built yet";

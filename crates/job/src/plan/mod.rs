@@ -19,6 +19,7 @@ mod files;
 mod pace;
 mod placement;
 mod report;
+mod verify;
 
 pub use access::*;
 pub use buffers::*;
@@ -32,6 +33,7 @@ pub use files::*;
 pub use pace::*;
 pub use placement::*;
 pub use report::*;
+pub use verify::*;
 
 /// Every job of one invocation, in the order in which they were written.
 #[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
@@ -89,6 +91,8 @@ pub struct JobPlan {
     pub engine: EnginePlan,
     /// What is recorded and printed.
     pub report: ReportPlan,
+    /// What is read back.
+    pub verify: VerifyPlan,
 }
 
 impl JobPlan {
@@ -111,6 +115,7 @@ impl JobPlan {
             placement: PlacementPlan::default(),
             engine: EnginePlan::default(),
             report: ReportPlan::default(),
+            verify: VerifyPlan::default(),
         }
     }
 

@@ -11,7 +11,8 @@ use fiord_job::diagnostic::{Diagnostic, Level};
 use fiord_job::lower::{Context, Lowered, lower};
 use fiord_job::options;
 use fiord_job::plan::JobPlan;
-use fiord_job::raw::{Origin, RawJob, RawOption};
+use fiord_job::raw::{RawJob, RawOption};
+use fiord_job::source::Origin;
 
 pub const MACHINE: Context = Context {
     ncpus: 4,

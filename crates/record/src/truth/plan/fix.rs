@@ -7,7 +7,8 @@ use fiord_host::stack::FsClass;
 use fiord_job::lower::{Context, lower};
 use fiord_job::options;
 use fiord_job::plan::{Ddir, EngineKind, RunPlan};
-use fiord_job::raw::{Origin, RawJob, RawOption};
+use fiord_job::raw::{RawJob, RawOption};
+use fiord_job::source::Origin;
 
 use super::amounts::issues;
 use super::options::idle_options;

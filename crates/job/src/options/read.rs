@@ -1,0 +1,379 @@
+//! Text to value, by the kind of the option. What the value means is decided by the option's entry.
+
+use super::draft::{Draft, Problem};
+use super::spec::{OptionSpec, ValueKind};
+use super::value::Value;
+use crate::nearest::nearest;
+use crate::units::{self, BareTime, Quantity, Surprise, Unit, UnitError};
+
+/// Reads the text of one option.
+pub(crate) fn read(spec: &OptionSpec, text: Option<&str>, draft: &mut Draft) -> Result<Value, Problem> {
+    let Some(text) = text else {
+        return match spec.kind {
+            ValueKind::Set => Ok(Value::Flag(true)),
+            ValueKind::OptionalText => Ok(Value::Text(String::new())),
+            _ => Err(Problem::new(format!("`{}` needs a value", spec.name)).help(allowed(spec))),
+        };
+    };
+    match spec.kind {
+        ValueKind::OptionalText => Ok(Value::Text(text.to_owned())),
+        _ if text.is_empty() => {
+            Err(Problem::new(format!("`{}` needs a value", spec.name)).help(allowed(spec)))
+        }
+        ValueKind::Text => Ok(Value::Text(text.to_owned())),
+        ValueKind::Bool | ValueKind::Set => flag(spec, text, draft),
+        ValueKind::Int | ValueKind::IntOrPercent | ValueKind::Time | ValueKind::Micros => {
+            numbers(spec, text, draft)
+        }
+        ValueKind::Range => ranges(spec, text, draft),
+        ValueKind::Choice => choice(spec, text).map(|(word, suffix)| Value::Words(vec![word], suffix)),
+        ValueKind::Words => word_list(spec, text, draft),
+        ValueKind::FloatList => floats(spec, text, draft),
+    }
+}
+
+/// What values an option takes, for messages.
+pub(crate) fn allowed(spec: &OptionSpec) -> String {
+    match spec.kind {
+        ValueKind::Text | ValueKind::OptionalText => "any text".to_owned(),
+        ValueKind::Int => match spec.range {
+            Some((min, max)) if max < i64::from(u32::MAX) => format!("a number from {min} to {max}"),
+            Some((min, _)) => format!("a number from {min}, such as 4096, 4k or 1m"),
+            None => "a number, such as 4096, 4k or 1m".to_owned(),
+        },
+        ValueKind::IntOrPercent => "a number such as 1g, or a percentage such as 50%".to_owned(),
+        ValueKind::Time => "a time such as 30s, 5m, 500ms; a bare number is seconds".to_owned(),
+        ValueKind::Micros => "a time such as 100us, 5ms, 2s; a bare number is microseconds".to_owned(),
+        ValueKind::Bool => "0 or 1".to_owned(),
+        ValueKind::Set => "nothing, 0 or 1".to_owned(),
+        ValueKind::Range => "a range such as 4k-64k".to_owned(),
+        ValueKind::Choice => format!("one of {}", spec.names().join(", ")),
+        ValueKind::Words => format!("some of {}, separated by commas", spec.names().join(", ")),
+        ValueKind::FloatList => "numbers separated by `:`".to_owned(),
+    }
+}
+
+fn bad(spec: &OptionSpec, text: &str) -> Problem {
+    Problem::new(format!("`{}={text}`: not a value for this option", spec.name)).help(allowed(spec))
+}
+
+fn flag(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<Value, Problem> {
+    let quantity = units::small_int(text).map_err(|_| bad(spec, text))?;
+    // fio has a limit for `direct=2` but none for `thread=2`.
+    let limit = if spec.kind == ValueKind::Bool { 1 } else { i64::MAX };
+    if quantity.value > limit {
+        return Err(bad(spec, text));
+    }
+    if quantity.surprise.is_some() || quantity.value < 0 {
+        draft.warn(
+            format!(
+                "`{}={text}` is read as {}",
+                spec.name,
+                i64::from(quantity.value != 0)
+            ),
+            format!("write {}=0 or {0}=1", spec.name),
+        );
+    }
+    Ok(Value::Flag(quantity.value != 0))
+}
+
+fn number_error(spec: &OptionSpec, text: &str, error: UnitError) -> Problem {
+    match error {
+        UnitError::TooLarge => {
+            Problem::new(format!("`{}={text}` is too large a number", spec.name)).help(allowed(spec))
+        }
+        UnitError::Empty | UnitError::NotANumber => bad(spec, text),
+    }
+}
+
+fn number(spec: &OptionSpec, text: &str, draft: &Draft) -> Result<Quantity, Problem> {
+    let read = match spec.kind {
+        ValueKind::Time => units::time_us(text, BareTime::Seconds),
+        ValueKind::Micros => units::time_us(text, BareTime::Micros),
+        _ => units::quantity(text, draft.kb_base()),
+    };
+    let quantity = read.map_err(|error| number_error(spec, text, error))?;
+    let in_range = match spec.range {
+        Some((min, max)) => (min..=max).contains(&quantity.value),
+        None => quantity.value >= 0,
+    };
+    if !in_range {
+        // FIO-DIFF(wrapped-number): fio stores a negative or too large number in whatever bits its field has, so
+        // `fsync=-1` is every 4294967295th write. Such a number is an error here.
+        return Err(Problem::new(format!("`{}={text}` is out of range", spec.name)).help(allowed(spec)));
+    }
+    match quantity.unit {
+        // FIO-DIFF(percent-in-number): fio turns `bs=10%` into a number near 2^64.
+        Unit::Percent if spec.kind != ValueKind::IntOrPercent => {
+            Err(Problem::new(format!("`{}` cannot be a percentage", spec.name)).help(allowed(spec)))
+        }
+        Unit::Zones if spec.kind != ValueKind::IntOrPercent => {
+            Err(Problem::new(format!("`{}` cannot be counted in zones", spec.name)).help(allowed(spec)))
+        }
+        _ => Ok(quantity),
+    }
+}
+
+fn numbers(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<Value, Problem> {
+    // A sign is no separator here: fio's second reading of the digits behind it changes nothing.
+    let signed = text.trim_start().starts_with(['-', '+']);
+    let mut parts = Parts::default();
+    let mut rest = Some(text);
+    let mut more = false;
+    while let Some(tail) = rest {
+        let (head, next) = if signed {
+            (tail, None)
+        } else {
+            units::split_ints(tail)
+        };
+        more = next.is_some();
+        let read = number(spec, head, draft);
+        if let Ok(quantity) = &read {
+            surprise(spec, head, quantity, draft);
+        }
+        parts.push(head, read);
+        rest = next;
+        // A trailing separator ends the list and keeps the last value from being repeated.
+        if next == Some("") {
+            break;
+        }
+    }
+    let count = parts.read.len();
+    let numbers = parts.finish(spec, text, !more, draft)?;
+    remark_parts(spec, text, count, draft);
+    Ok(Value::Numbers(numbers))
+}
+
+/// The parts of a list as they are read one after the other.
+struct Parts<T> {
+    /// What could not be read is `None`.
+    read: Vec<Option<T>>,
+    first_problem: Option<Problem>,
+}
+
+impl<T> Default for Parts<T> {
+    fn default() -> Self {
+        Self {
+            read: Vec::new(),
+            first_problem: None,
+        }
+    }
+}
+
+impl<T: Copy> Parts<T> {
+    /// A part that was left out is no problem.
+    fn push(&mut self, text: &str, read: Result<T, Problem>) {
+        let read = read.map_err(|problem| {
+            if !text.is_empty() {
+                self.first_problem.get_or_insert(problem);
+            }
+        });
+        self.read.push(read.ok());
+    }
+
+    /// All parts; where the list has ended, the last one stands for all that follow. As in fio, what cannot be read is only
+    /// remarked on while anything else can.
+    fn finish(
+        mut self,
+        spec: &OptionSpec,
+        text: &str,
+        has_ended: bool,
+        draft: &mut Draft,
+    ) -> Result<Vec<Option<T>>, Problem> {
+        if self.read.iter().all(Option::is_none) {
+            return Err(self.first_problem.unwrap_or_else(|| bad(spec, text)));
+        }
+        if let Some(problem) = self.first_problem {
+            draft.warn(
+                format!("{}; that part is ignored", problem.message),
+                allowed(spec),
+            );
+        }
+        if has_ended {
+            let last = self.read.last().copied().flatten();
+            self.read.resize(self.read.len().max(spec.parts), last);
+        }
+        Ok(self.read)
+    }
+}
+
+/// Says so when `-` or `:` split a number into directions, or when there are more parts than places.
+fn remark_parts(spec: &OptionSpec, text: &str, count: usize, draft: &mut Draft) {
+    if count > spec.parts {
+        let kept = if spec.parts == 1 {
+            "only the first number is used"
+        } else {
+            "the rest is ignored"
+        };
+        draft.warn(format!("`{}={text}`: {kept}", spec.name), allowed(spec));
+    } else if count > 1 && text.contains('-') {
+        let help = match spec.name {
+            "bs" => format!("for a range of sizes write bsrange={text}"),
+            _ => "separate the directions by commas".to_owned(),
+        };
+        draft.warn(
+            format!(
+                "`{}={text}` is not a range: the numbers are for reads, writes and trims",
+                spec.name
+            ),
+            help,
+        );
+    }
+}
+
+fn surprise(spec: &OptionSpec, text: &str, quantity: &Quantity, draft: &mut Draft) {
+    let name = spec.name;
+    let value = quantity.value;
+    let Some(surprise) = quantity.surprise else { return };
+    if text.starts_with([' ', '\t']) && !draft.is_on_command_line() {
+        // The reader of job files has said what a blank before the number does.
+        return;
+    }
+    let (unit, help) = match surprise {
+        Surprise::SwappedBase => {
+            let binary = text.to_ascii_lowercase().replace("ib", "");
+            (
+                "",
+                format!(
+                    "for powers of 1024 write {name}={binary}; kb_base=1000 gives the units their IEC meaning"
+                ),
+            )
+        }
+        Surprise::Fraction => (
+            "",
+            format!("fractions are cut off with their unit; write {name} in a smaller unit"),
+        ),
+        Surprise::HexUnit => ("", "a hexadecimal number takes no unit".to_owned()),
+        Surprise::Ignored => (
+            "",
+            "what follows the number is ignored; units are k, m, g, t, p".to_owned(),
+        ),
+        Surprise::TimeUnit => (" microseconds", "units of time are us, ms, s, m, h, d".to_owned()),
+    };
+    let unit = match spec.kind {
+        ValueKind::Time | ValueKind::Micros => " microseconds",
+        _ => unit,
+    };
+    draft.warn(format!("`{name}={text}` is read as {value}{unit}"), help);
+}
+
+fn ranges(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<Value, Problem> {
+    let mut parts = Parts::default();
+    for part in text.strip_suffix(',').unwrap_or(text).split(',') {
+        parts.push(part, one_range(spec, part, draft));
+    }
+    let ranges = parts.finish(spec, text, !text.ends_with(','), draft)?;
+    Ok(Value::Ranges(ranges))
+}
+
+fn one_range(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<(u64, u64), Problem> {
+    let (low, high) = text
+        .split_once('-')
+        .or_else(|| text.split_once(':'))
+        .ok_or_else(|| bad(spec, text))?;
+    let mut bounds = [0; 2];
+    for (bound, half) in bounds.iter_mut().zip([low, high]) {
+        let quantity = number(spec, half, draft)?;
+        surprise(spec, half, &quantity, draft);
+        *bound = u64::try_from(quantity.value).unwrap_or(0);
+    }
+    if bounds[0] > bounds[1] {
+        bounds.swap(0, 1);
+        draft.warn(
+            format!("`{}={text}`: the bounds are swapped", spec.name),
+            "write the smaller one first".to_owned(),
+        );
+    }
+    Ok((bounds[0], bounds[1]))
+}
+
+/// The word is what stands before the first comma or, without one, before the first colon.
+fn key(text: &str) -> &str {
+    text.split_once(',')
+        .or_else(|| text.split_once(':'))
+        .map_or(text, |(key, _)| key)
+}
+
+/// The position of the word, and what stands behind its `:`.
+fn choice(spec: &OptionSpec, text: &str) -> Result<(usize, Option<String>), Problem> {
+    let key = key(text);
+    let names = spec.names();
+    let word = names.iter().position(|word| *word == key).ok_or_else(|| {
+        let near = nearest(key, names.iter().copied())
+            .map_or(String::new(), |word| format!("did you mean `{word}`? "));
+        Problem::new(format!(
+            "`{}={text}`: `{key}` is not a value for this option",
+            spec.name
+        ))
+        .help(format!("{near}allowed: {}", allowed(spec)))
+    })?;
+    let suffix = text.split_once(':').map(|(_, suffix)| suffix.to_owned());
+    Ok((word, suffix))
+}
+
+fn word_list(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<Value, Problem> {
+    let mut found = Vec::new();
+    let mut first_problem = None;
+    for part in text.split(',') {
+        match choice(spec, part) {
+            Ok((word, _)) => found.push(word),
+            Err(problem) => {
+                first_problem.get_or_insert(problem);
+            }
+        }
+    }
+    match first_problem {
+        Some(problem) if found.is_empty() => return Err(problem),
+        Some(problem) => draft.warn(
+            format!("{}; that part is ignored", problem.message),
+            allowed(spec),
+        ),
+        None => {}
+    }
+    let suffix = text.rsplit_once(':').map(|(_, suffix)| suffix.to_owned());
+    Ok(Value::Words(found, suffix))
+}
+
+fn floats(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<Value, Problem> {
+    let mut list = Vec::new();
+    let mut first_problem = None;
+    for part in text.split(':') {
+        let value = units::float(part).ok().filter(|(value, _)| {
+            spec.range
+                .is_none_or(|(min, max)| (min as f64..=max as f64).contains(value))
+        });
+        match value {
+            Some((value, rest)) => {
+                if !rest.is_empty() {
+                    draft.warn(
+                        format!("`{}`: `{part}` is read as {value}", spec.name),
+                        "separate the numbers by `:`".to_owned(),
+                    );
+                }
+                list.push(value);
+            }
+            None => {
+                first_problem.get_or_insert_with(|| bad(spec, part));
+            }
+        }
+    }
+    match first_problem {
+        Some(problem) if list.is_empty() => return Err(problem),
+        Some(problem) => draft.warn(
+            format!("{}; that part is ignored", problem.message),
+            allowed(spec),
+        ),
+        None => {}
+    }
+    if list.len() > spec.parts {
+        draft.warn(
+            format!(
+                "`{}` takes at most {} numbers; the rest is ignored",
+                spec.name, spec.parts
+            ),
+            "leave some out".to_owned(),
+        );
+        list.truncate(spec.parts);
+    }
+    Ok(Value::Floats(list))
+}

@@ -1,108 +1,34 @@
-//! Whether a block device is in use (mounted, swapped to, part of another, open) or holds anything that a write would destroy.
+//! Whether a file or block device may be written: who uses it, and what its bytes hold.
 //!
-//! The probe looks at the machine (mounts, swap, holders, an exclusive open) and at the device's own bytes
-//! ([`crate::block::signatures`]). It returns what was found; whether a job may write is decided by who asks.
+//! Judges an open descriptor, not a name: between a check by name and an open a link can change. The session opens a target,
+//! judges the descriptor and works through it. It returns what was found; whether a job may write is decided by who asks.
+//!
+//! ```no_run
+//! use fiord_host::{Root, device};
+//! let root = Root::system();
+//! let file = std::fs::OpenOptions::new().write(true).open("img.0.0")?; // without O_TRUNC
+//! let found = device::examine(&root, &file)?;
+//! assert!(!found.in_use(), "{:?}", found.holdings);
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
 use std::fs::{File, OpenOptions};
 use std::io;
+use std::os::fd::{AsFd, AsRawFd};
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::block::disk::Disk;
+use crate::block::identity::{FileKind, Identity};
 use crate::block::names;
-use crate::block::signatures::{self, Signature};
+use crate::block::signatures::{self, Scan, Signature};
 use crate::block::stack;
-use crate::file::mounts;
-use crate::file::swaps;
+use crate::block::uses::Uses;
 use crate::root::{self, Root};
 
-/// One reason not to write to a device.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Holding {
-    /// It, a partition or something made of it is mounted.
-    Mounted {
-        /// The device that is mounted.
-        device: String,
-        /// Where.
-        #[serde(with = "crate::paths")]
-        at: PathBuf,
-    },
-    /// It, a partition or something made of it is swapped to.
-    Swap {
-        /// The device.
-        device: String,
-    },
-    /// Another device is made of it.
-    Holder {
-        /// Which part of it is used.
-        device: String,
-        /// By what.
-        holder: String,
-    },
-    /// The kernel refuses to open it exclusively: somebody, possibly in another mount namespace, holds it.
-    Busy {
-        /// The device.
-        device: String,
-    },
-    /// Partitions that the kernel knows.
-    Partitions {
-        /// Their names.
-        names: Vec<String>,
-    },
-    /// Its bytes carry a signature.
-    Signature {
-        /// The device that carries it: itself or a partition.
-        device: String,
-        /// What was found.
-        signature: Signature,
-    },
-    /// Its bytes could not be read, so nothing is known of what it holds.
-    Unreadable {
-        /// The device.
-        device: String,
-        /// Why.
-        error: String,
-    },
-}
-
-impl Holding {
-    /// Whether something uses the device now, as against data that lie on it.
-    pub fn in_use(&self) -> bool {
-        matches!(
-            self,
-            Holding::Mounted { .. } | Holding::Swap { .. } | Holding::Holder { .. } | Holding::Busy { .. }
-        )
-    }
-}
-
-impl std::fmt::Display for Holding {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Holding::Mounted { device, at } => write!(f, "{device} is mounted on {}", at.display()),
-            Holding::Swap { device } => write!(f, "{device} is in use as swap"),
-            Holding::Holder { device, holder } => write!(f, "{holder} is made of {device}"),
-            Holding::Busy { device } => write!(f, "{device} is held by the kernel or another process"),
-            Holding::Partitions { names } => write!(f, "it has partitions: {}", names.join(", ")),
-            Holding::Signature { device, signature } => {
-                write!(f, "{device} holds {}", signature.name)?;
-                if let Some(partitions) = signature.partitions {
-                    write!(
-                        f,
-                        " with {partitions} partition{}",
-                        if partitions == 1 { "" } else { "s" }
-                    )?;
-                }
-                signature
-                    .label
-                    .as_ref()
-                    .map_or(Ok(()), |label| write!(f, " labelled {label:?}"))
-            }
-            Holding::Unreadable { device, error } => write!(f, "{device} cannot be read: {error}"),
-        }
-    }
-}
+pub use crate::block::uses::Holding;
 
 /// What a probe found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -126,50 +52,133 @@ impl Probe {
         self.holdings.iter().any(Holding::in_use)
     }
 
-    /// Whether nothing at all was found.
+    /// Whether nothing at all was found; unknown data are a warning, not a reason.
     pub fn is_free(&self) -> bool {
-        self.holdings.is_empty()
+        self.holdings.iter().all(Holding::is_only_a_warning)
     }
+}
+
+/// What is known of an open descriptor.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Examined {
+    pub identity: Identity,
+    /// The kernel's name of a block device.
+    pub device: Option<String>,
+    /// All that was found; empty means that nothing speaks against writing.
+    pub holdings: Vec<Holding>,
+}
+
+impl Examined {
+    /// Whether something uses it now: refuse, whatever the user allowed.
+    pub fn in_use(&self) -> bool {
+        self.holdings.iter().any(Holding::in_use)
+    }
+
+    /// Whether a write destroys something that is known: refuse without the user's consent.
+    pub fn is_free(&self) -> bool {
+        self.holdings.iter().all(Holding::is_only_a_warning)
+    }
+}
+
+/// Judges an open descriptor of any kind for writing. Reads a block device, also through a descriptor that is open for writing
+/// only; reads no regular file, because a job is free to overwrite one that nobody uses as a device.
+///
+/// # Errors
+/// `fstat` fails.
+pub fn examine(root: &Root, file: &File) -> io::Result<Examined> {
+    examine_with(&Uses::read(root), root, file)
+}
+
+/// The same with a table of uses that was read before: for the many files of one job.
+///
+/// # Errors
+/// `fstat` fails.
+pub fn examine_with(uses: &Uses<'_>, root: &Root, file: &File) -> io::Result<Examined> {
+    examine_open(uses, root, file, true)
+}
+
+/// `exclusive`: whether an exclusive open is tried, which fails where the caller itself holds the device.
+pub(crate) fn examine_open(
+    uses: &Uses<'_>,
+    root: &Root,
+    file: &File,
+    exclusive: bool,
+) -> io::Result<Examined> {
+    let identity = Identity::of(file)?;
+    let mut found = Examined {
+        identity,
+        device: None,
+        holdings: Vec::new(),
+    };
+    match identity.kind {
+        FileKind::Regular => found.holdings = uses.of_file(&identity, &name_of(root, file)),
+        FileKind::Character {
+            major: 1,
+            minor: 3 | 5,
+        } => {}
+        FileKind::Character { major, minor } => {
+            found.holdings.push(Holding::CharacterDevice { major, minor });
+        }
+        FileKind::Block { major, minor } => {
+            let again = Again::of(root, file);
+            let Some(device) = names::by_number(root, major, minor) else {
+                found.holdings.push(Holding::Unreadable {
+                    device: format!("{major}:{minor}"),
+                    error: "the kernel lists no such device".to_owned(),
+                });
+                return Ok(found);
+            };
+            found.holdings = uses.of_device(&device);
+            if exclusive && !found.in_use() && is_held(&again.path) {
+                found.holdings.push(Holding::Busy {
+                    device: device.clone(),
+                });
+            }
+            read_bytes(root, &device, &again.path, &mut found.holdings);
+            partitions(root, &device, &mut found.holdings);
+            found.device = Some(device);
+        }
+        FileKind::Directory | FileKind::Pipe | FileKind::Socket | FileKind::Other => {}
+    }
+    Ok(found)
+}
+
+/// A path that opens the same file again, whatever became of its name, for as long as the descriptor is open.
+struct Again<'a> {
+    path: PathBuf,
+    _open: std::os::fd::BorrowedFd<'a>,
+}
+
+impl Again<'_> {
+    fn of<'a>(root: &Root, file: &'a File) -> Again<'a> {
+        Again {
+            path: root.proc(format!("self/fd/{}", file.as_raw_fd())),
+            _open: file.as_fd(),
+        }
+    }
+}
+
+fn name_of(root: &Root, file: &File) -> String {
+    let link = std::fs::read_link(Again::of(root, file).path);
+    link.map_or_else(|_| "the file".to_owned(), |path| path.display().to_string())
 }
 
 /// Probes the block device at `path`; `None` when `path` is no block device.
 pub fn probe(root: &Root, path: &Path) -> Option<Probe> {
     let device = stack::device_at(root, path)?;
-    let mut holdings = Vec::new();
-    let mounted = mounts_by_device(root);
-    let mut family = vec![device.clone()];
-    collect_users(root, &device, &mut family, &mut holdings);
-    for member in &family {
-        let of_member = mounted.iter().filter(|(d, _)| d == member);
-        holdings.extend(of_member.map(|(d, at)| Holding::Mounted {
-            device: d.clone(),
-            at: at.clone(),
-        }));
-    }
-    let swaps = swaps::read(root);
-    let swap_devices: Vec<String> = swaps
-        .iter()
-        .filter_map(|s| stack::device_at(root, &s.path))
-        .collect();
-    let in_swap = family.iter().filter(|member| swap_devices.contains(member));
-    holdings.extend(in_swap.map(|member| Holding::Swap {
-        device: member.clone(),
-    }));
-    let partitions = names::partitions(root, &device);
+    let uses = Uses::read(root);
+    let mut holdings = uses.of_device(&device);
     if root.is_live() {
-        read_bytes(root, &device, path, &mut holdings);
-        for partition in &partitions {
-            read_bytes(
-                root,
-                partition,
-                &Path::new("/dev").join(partition.replace('!', "/")),
-                &mut holdings,
-            );
+        let in_use = holdings.iter().any(Holding::in_use);
+        // An empty loop or zram device refuses to open on some kernels.
+        if !in_use && names::size_bytes(root, &device) != Some(0) && is_held(path) {
+            holdings.push(Holding::Busy {
+                device: device.clone(),
+            });
         }
+        read_bytes(root, &device, path, &mut holdings);
     }
-    if !partitions.is_empty() {
-        holdings.push(Holding::Partitions { names: partitions });
-    }
+    partitions(root, &device, &mut holdings);
     Some(Probe {
         path: path.to_path_buf(),
         size_bytes: names::size_bytes(root, &device),
@@ -179,78 +188,44 @@ pub fn probe(root: &Root, path: &Path) -> Option<Probe> {
     })
 }
 
-/// Every mount that lies on a device, by the device's name.
-fn mounts_by_device(root: &Root) -> Vec<(String, PathBuf)> {
-    let mut out = Vec::new();
-    for mount in mounts::read(root) {
-        let device = match mount.major {
-            0 => stack::device_at(root, Path::new(&mount.source)),
-            major => names::by_number(root, major, mount.minor),
-        };
-        let Some(device) = device else { continue };
-        let mut devices = vec![device];
-        if mount.fs_type == "btrfs" {
-            devices = stack::btrfs_set(root, &devices[0]);
+/// The partitions, who holds one, and what they hold.
+fn partitions(root: &Root, device: &str, holdings: &mut Vec<Holding>) {
+    let names = names::partitions(root, device);
+    if names.is_empty() {
+        return;
+    }
+    for partition in names.iter().filter(|_| root.is_live()) {
+        let path = Path::new("/dev").join(partition.replace('!', "/"));
+        if !holdings.iter().any(Holding::in_use) && is_held(&path) {
+            holdings.push(Holding::Busy {
+                device: partition.clone(),
+            });
         }
-        out.extend(devices.into_iter().map(|d| (d, mount.mount_point.clone())));
+        read_bytes(root, partition, &path, holdings);
     }
-    out
-}
-
-/// Partitions, holders, and theirs in turn.
-fn collect_users(root: &Root, device: &str, family: &mut Vec<String>, holdings: &mut Vec<Holding>) {
-    for holder in names::holders(root, device)
-        .into_iter()
-        .chain(loops_over(root, device))
-    {
-        holdings.push(Holding::Holder {
-            device: device.to_owned(),
-            holder: holder.clone(),
-        });
-        visit(root, holder, family, holdings);
-    }
-    for partition in names::partitions(root, device) {
-        visit(root, partition, family, holdings);
-    }
-}
-
-/// Loop devices whose file is this device: the kernel lists them as no holders.
-fn loops_over(root: &Root, device: &str) -> Vec<String> {
-    let is_over = |name: &String| {
-        let file = root::word(&root.block(name).join("loop/backing_file"));
-        file.is_some_and(|file| stack::device_at(root, Path::new(&file)).as_deref() == Some(device))
-    };
-    names::all(root)
-        .into_iter()
-        .filter(|n| n.starts_with("loop"))
-        .filter(is_over)
-        .collect()
-}
-
-fn visit(root: &Root, device: String, family: &mut Vec<String>, holdings: &mut Vec<Holding>) {
-    if !family.contains(&device) {
-        family.push(device.clone());
-        collect_users(root, &device, family, holdings);
-    }
+    holdings.push(Holding::Partitions { names });
 }
 
 fn read_bytes(root: &Root, device: &str, path: &Path, holdings: &mut Vec<Holding>) {
-    let name = device.to_owned();
     // An empty loop or zram device has no bytes and refuses to open on some kernels.
     if names::size_bytes(root, device) == Some(0) {
         return;
     }
-    let already = holdings.iter().any(Holding::in_use);
-    if !already && is_held(path) {
-        holdings.push(Holding::Busy { device: name.clone() });
-    }
-    match File::open(path).and_then(|file| scan_file(&file, root, device)) {
-        Ok(signatures) => holdings.extend(signatures.into_iter().map(|signature| Holding::Signature {
-            device: name.clone(),
-            signature,
-        })),
+    let name = || device.to_owned();
+    match File::open(path).and_then(|file| scan_device(&file, root, device)) {
+        Ok(scan) => {
+            let signatures = scan.signatures.into_iter();
+            holdings.extend(signatures.map(|signature| Holding::Signature {
+                device: name(),
+                signature,
+            }));
+            holdings.extend(
+                scan.unknown
+                    .map(|data| Holding::UnknownData { device: name(), data }),
+            );
+        }
         Err(error) => holdings.push(Holding::Unreadable {
-            device: name,
+            device: name(),
             error: error.to_string(),
         }),
     }
@@ -259,24 +234,27 @@ fn read_bytes(root: &Root, device: &str, path: &Path, holdings: &mut Vec<Holding
 /// Whether the kernel refuses an exclusive open for longer than a moment: another probe, or a child of any process between
 /// its fork and its exec, holds a device only as long as this one does.
 fn is_held(path: &Path) -> bool {
-    const ATTEMPTS: u32 = 20;
-    const PAUSE: std::time::Duration = std::time::Duration::from_millis(10);
-    for attempt in 0..ATTEMPTS {
-        let opened = OpenOptions::new()
-            .read(true)
-            .custom_flags(libc::O_EXCL)
-            .open(path);
-        if opened.is_ok() || opened.is_err_and(|e| e.raw_os_error() != Some(libc::EBUSY)) {
-            return false;
-        }
-        if attempt + 1 < ATTEMPTS {
-            std::thread::sleep(PAUSE);
-        }
-    }
-    true
+    let open = || {
+        let mut options = OpenOptions::new();
+        options.read(true).custom_flags(libc::O_EXCL).open(path)
+    };
+    retry_while_busy(open).is_err_and(|e| e.raw_os_error() == Some(libc::EBUSY))
 }
 
-fn scan_file(file: &File, root: &Root, device: &str) -> io::Result<Vec<Signature>> {
+/// Tries an exclusive open again for a fifth of a second while the kernel answers `EBUSY`.
+pub(crate) fn retry_while_busy(open: impl Fn() -> io::Result<File>) -> io::Result<File> {
+    const ATTEMPTS: u32 = 20;
+    const PAUSE: std::time::Duration = std::time::Duration::from_millis(10);
+    for _ in 1..ATTEMPTS {
+        match open() {
+            Err(e) if e.raw_os_error() == Some(libc::EBUSY) => std::thread::sleep(PAUSE),
+            other => return other,
+        }
+    }
+    open()
+}
+
+fn scan_device(file: &File, root: &Root, device: &str) -> io::Result<Scan> {
     let size = match names::size_bytes(root, device) {
         Some(size) => size,
         None => rustix::fs::seek(file, rustix::fs::SeekFrom::End(0))?,
@@ -294,31 +272,24 @@ fn scan_file(file: &File, root: &Root, device: &str) -> io::Result<Vec<Signature
 pub fn signatures_of(path: &Path) -> io::Result<Vec<Signature>> {
     let file = File::open(path)?;
     let size = file.metadata()?.len();
-    signatures::scan(&mut |offset, out| file.read_exact_at(out, offset), size)
+    let scan = signatures::scan(&mut |offset, out| file.read_exact_at(out, offset), size)?;
+    Ok(scan.signatures)
 }
 
-/// What uses a regular file as a device: a swap area, loop devices. Writing to such a file is as bad as writing to the
-/// device; empty when nothing does.
+/// What uses the regular file at `path` as a device. Names change: judge an open descriptor with [`examine`] where that decides
+/// whether something is written.
 pub fn users_of_file(root: &Root, path: &Path) -> Vec<Holding> {
-    let real = if root.is_live() {
-        std::fs::canonicalize(path).unwrap_or_default()
-    } else {
-        path.to_path_buf()
-    };
-    let name = real.display().to_string();
-    let is_it = |named: &Path| !real.as_os_str().is_empty() && named == real;
-    let swaps = swaps::read(root).into_iter().filter(|swap| is_it(&swap.path));
-    let mut users: Vec<Holding> = swaps.map(|_| Holding::Swap { device: name.clone() }).collect();
-    for holder in names::all(root).into_iter().filter(|n| n.starts_with("loop")) {
-        let file = root::word(&root.block(&holder).join("loop/backing_file"));
-        if file.is_some_and(|file| is_it(Path::new(&file))) {
-            users.push(Holding::Holder {
-                device: name.clone(),
-                holder,
-            });
-        }
+    let uses = Uses::read(root);
+    if !root.is_live() {
+        return uses.of_named_file(path);
     }
-    users
+    let name = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    match Identity::of_path(path) {
+        Some(identity) if identity.kind == FileKind::Regular => {
+            uses.of_file(&identity, &name.display().to_string())
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Whether a disk is read-only by its own account.

@@ -1,0 +1,291 @@
+//! Who uses a file or device now: mounts, swap, devices made of it, loop devices over it, and the same of what shares its bytes.
+//!
+//! Everything is compared by identity, so that a hard link, a bind mount, an unlinked name or a second loop device over one
+//! image is recognised. One reading serves all files of a job: it is a table that is asked, not a walk per file.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::block::identity::{FileKind, Identity};
+use crate::block::loops::{self, LoopFile};
+use crate::block::names;
+use crate::block::signatures::{Signature, UnknownData};
+use crate::block::stack;
+use crate::file::mounts;
+use crate::file::swaps;
+use crate::root::Root;
+
+/// One reason not to write to a file or device.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Holding {
+    /// It, a partition or something made of it is mounted.
+    Mounted {
+        device: String,
+        #[serde(with = "crate::paths")]
+        at: PathBuf,
+    },
+    /// It, a partition or something made of it is swapped to.
+    Swap { device: String },
+    /// Another device is made of `device`, a part of what was asked about.
+    Holder { device: String, holder: String },
+    /// The kernel refuses to open it exclusively: somebody, possibly in another mount namespace, holds it.
+    Busy { device: String },
+    /// A process has it open.
+    Process { device: String, pid: u32, name: String },
+    /// Partitions that the kernel knows.
+    Partitions { names: Vec<String> },
+    /// Its bytes, or those of a partition, carry a signature.
+    Signature { device: String, signature: Signature },
+    /// Its bytes are neither zeros nor anything known.
+    UnknownData { device: String, data: UnknownData },
+    /// Its bytes could not be read, so nothing is known of what it holds.
+    Unreadable { device: String, error: String },
+    /// A character device other than null and zero, which take what is written and keep nothing.
+    CharacterDevice { major: u32, minor: u32 },
+}
+
+impl Holding {
+    /// Whether something uses the device now, as against data that lie on it. No consent allows such a write.
+    pub fn in_use(&self) -> bool {
+        matches!(
+            self,
+            Holding::Mounted { .. }
+                | Holding::Swap { .. }
+                | Holding::Holder { .. }
+                | Holding::Busy { .. }
+                | Holding::Process { .. }
+                | Holding::CharacterDevice { .. }
+        )
+    }
+
+    /// Whether it is worth a warning and no more.
+    pub fn is_only_a_warning(&self) -> bool {
+        matches!(self, Holding::UnknownData { .. })
+    }
+}
+
+impl std::fmt::Display for Holding {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Holding::Mounted { device, at } => write!(f, "{device} is mounted on {}", at.display()),
+            Holding::Swap { device } => write!(f, "{device} is in use as swap"),
+            Holding::Holder { device, holder } => write!(f, "{holder} is made of {device}"),
+            Holding::Busy { device } => write!(f, "{device} is held by the kernel or another process"),
+            Holding::Process { device, pid, name } => {
+                write!(f, "{device} is open in process {pid} ({name})")
+            }
+            Holding::Partitions { names } => write!(f, "it has partitions: {}", names.join(", ")),
+            Holding::Signature { device, signature } => {
+                write!(f, "{device} holds {}", signature.name)?;
+                if let Some(partitions) = signature.partitions {
+                    let s = if partitions == 1 { "" } else { "s" };
+                    write!(f, " with {partitions} partition{s}")?;
+                }
+                match &signature.label {
+                    Some(label) => write!(f, " labelled {label:?}"),
+                    None => Ok(()),
+                }
+            }
+            Holding::UnknownData { device, data } => write!(
+                f,
+                "{device} holds unknown data: the first byte that is not zero is at {}",
+                data.offset_bytes
+            ),
+            Holding::Unreadable { device, error } => write!(f, "{device} cannot be read: {error}"),
+            Holding::CharacterDevice { major, minor } => {
+                write!(
+                    f,
+                    "character device {major}:{minor}: only null and zero are allowed"
+                )
+            }
+        }
+    }
+}
+
+/// What the kernel says is in use, read once.
+#[derive(Debug, Clone)]
+pub struct Uses<'a> {
+    root: &'a Root,
+    loops: Vec<LoopFile>,
+    /// Devices and where they are mounted.
+    mounted: Vec<(String, PathBuf)>,
+    /// Regular files mounted without a loop device (EROFS), and where.
+    mounted_files: Vec<(Identity, PathBuf)>,
+    swap_devices: Vec<String>,
+    swap_files: Vec<(PathBuf, Option<Identity>)>,
+}
+
+impl Uses<'_> {
+    /// Reads mounts, swap areas and loop devices.
+    pub fn read(root: &Root) -> Uses<'_> {
+        let mut uses = Uses {
+            root,
+            loops: loops::read(root),
+            mounted: Vec::new(),
+            mounted_files: Vec::new(),
+            swap_devices: Vec::new(),
+            swap_files: Vec::new(),
+        };
+        uses.read_mounts();
+        for swap in swaps::read(root) {
+            match stack::device_at(root, &swap.path) {
+                Some(device) => uses.swap_devices.push(device),
+                None => {
+                    let identity = root.is_live().then(|| Identity::of_path(&swap.path)).flatten();
+                    uses.swap_files.push((swap.path, identity));
+                }
+            }
+        }
+        uses
+    }
+
+    fn read_mounts(&mut self) {
+        let root = self.root;
+        for mount in mounts::read(root) {
+            let source = Path::new(&mount.source);
+            let device = match mount.major {
+                0 => stack::device_at(root, source),
+                major => names::by_number(root, major, mount.minor),
+            };
+            if let Some(device) = device {
+                let devices = if mount.fs_type == "btrfs" {
+                    stack::btrfs_set(root, &device)
+                } else {
+                    vec![device]
+                };
+                let at = || mount.mount_point.clone();
+                self.mounted.extend(devices.into_iter().map(|d| (d, at())));
+            } else if root.is_live() && mount.fs_type == "erofs" && source.is_absolute() {
+                let file = Identity::of_path(source).filter(|i| i.kind == FileKind::Regular);
+                self.mounted_files.extend(file.map(|i| (i, mount.mount_point)));
+            }
+        }
+    }
+
+    /// What uses a regular file as a device: swap, loop devices, a mount. `name` is what reasons call it.
+    pub fn of_file(&self, file: &Identity, name: &str) -> Vec<Holding> {
+        let device = || name.to_owned();
+        let mut users = Vec::new();
+        let is_it = |other: &Option<Identity>| other.is_some_and(|other| other.is_same_data(file));
+        if self.swap_files.iter().any(|(_, identity)| is_it(identity)) {
+            users.push(Holding::Swap { device: device() });
+        }
+        let over = self.loops.iter().filter(|l| l.shows(file));
+        users.extend(over.map(|l| Holding::Holder {
+            device: device(),
+            holder: l.name.clone(),
+        }));
+        let mounted = self.mounted_files.iter().filter(|(i, _)| i.is_same_data(file));
+        users.extend(mounted.map(|(_, at)| Holding::Mounted {
+            device: device(),
+            at: at.clone(),
+        }));
+        users
+    }
+
+    /// The same in a captured tree, where a path is all there is.
+    pub(crate) fn of_named_file(&self, path: &Path) -> Vec<Holding> {
+        let name = path.display().to_string();
+        let swaps = self.swap_files.iter().filter(|(swap, _)| swap == path);
+        let mut users: Vec<Holding> = swaps.map(|_| Holding::Swap { device: name.clone() }).collect();
+        let over = self.loops.iter().filter(|l| l.path == path);
+        users.extend(over.map(|l| Holding::Holder {
+            device: name.clone(),
+            holder: l.name.clone(),
+        }));
+        users
+    }
+
+    /// What uses a block device, a partition of it, the disk that it is a partition of, anything made of it, or another loop
+    /// device over the same bytes.
+    pub fn of_device(&self, device: &str) -> Vec<Holding> {
+        let mut family = vec![device.to_owned()];
+        let mut holdings = Vec::new();
+        self.collect(device, &mut family, &mut holdings);
+        if let Some(disk) = names::disk_of_partition(self.root, device) {
+            // Who holds the whole disk holds the partition; other partitions do not matter.
+            self.collect_holders(&disk, &mut family, &mut holdings);
+            family.push(disk);
+        }
+        self.beneath_loop(device, &mut family, &mut holdings);
+        for member in &family {
+            let of_member = self.mounted.iter().filter(|(d, _)| d == member);
+            holdings.extend(of_member.map(|(d, at)| Holding::Mounted {
+                device: d.clone(),
+                at: at.clone(),
+            }));
+        }
+        let in_swap = family.iter().filter(|member| self.swap_devices.contains(member));
+        holdings.extend(in_swap.map(|member| Holding::Swap {
+            device: member.clone(),
+        }));
+        holdings
+    }
+
+    /// Partitions, holders, and theirs in turn.
+    fn collect(&self, device: &str, family: &mut Vec<String>, holdings: &mut Vec<Holding>) {
+        self.collect_holders(device, family, holdings);
+        for partition in names::partitions(self.root, device) {
+            self.visit(partition, family, holdings);
+        }
+    }
+
+    fn collect_holders(&self, device: &str, family: &mut Vec<String>, holdings: &mut Vec<Holding>) {
+        let number = names::device_number(self.root, device);
+        let over = self
+            .loops
+            .iter()
+            .filter(|l| number.is_some() && l.block_device == number);
+        let holders = names::holders(self.root, device)
+            .into_iter()
+            .chain(over.map(|l| l.name.clone()));
+        for holder in holders {
+            if family.first() == Some(&holder) {
+                continue; // A loop device is no stranger to the disk beneath it.
+            }
+            holdings.push(Holding::Holder {
+                device: device.to_owned(),
+                holder: holder.clone(),
+            });
+            self.visit(holder, family, holdings);
+        }
+    }
+
+    fn visit(&self, device: String, family: &mut Vec<String>, holdings: &mut Vec<Holding>) {
+        if !family.contains(&device) {
+            family.push(device.clone());
+            self.collect(&device, family, holdings);
+        }
+    }
+
+    /// Of a loop device: what else uses the bytes of its file.
+    fn beneath_loop(&self, device: &str, family: &mut Vec<String>, holdings: &mut Vec<Holding>) {
+        let Some(own) = self.loops.iter().find(|l| l.name == device) else {
+            return;
+        };
+        for other in self.loops.iter().filter(|l| l.name != device && l.overlaps(own)) {
+            holdings.push(Holding::Holder {
+                device: own.path.display().to_string(),
+                holder: other.name.clone(),
+            });
+            self.visit(other.name.clone(), family, holdings);
+        }
+        if let Some((major, minor)) = own.block_device
+            && let Some(below) = names::by_number(self.root, major, minor)
+            && !family.contains(&below)
+        {
+            family.push(below.clone());
+            self.collect(&below, family, holdings);
+        }
+        let is_own = |(_, swap): &&(PathBuf, Option<Identity>)| swap.is_some_and(|swap| own.shows(&swap));
+        holdings.extend(
+            self.swap_files
+                .iter()
+                .filter(is_own)
+                .map(|(path, _)| Holding::Swap {
+                    device: path.display().to_string(),
+                }),
+        );
+    }
+}

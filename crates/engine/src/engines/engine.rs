@@ -50,7 +50,8 @@ pub trait Engine {
     /// Takes one request. The buffer must stay valid until its slot completes.
     fn queue(&mut self, request: &Request) -> Queued;
 
-    /// Hands over what was queued, in order. Returns how many the kernel took; the rest stays queued for the next call.
+    /// Hands over what was queued, in order. Returns how many the kernel took; the rest stays queued for the next call. None at
+    /// all means that the kernel is short of something at the moment: the loop tries again, see `Worker::insist`.
     ///
     /// # Errors
     /// When the call itself is refused and nothing was taken.

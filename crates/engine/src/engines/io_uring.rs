@@ -345,32 +345,27 @@ impl Engine for Uring {
             self.in_kernel += taken;
             return Ok(taken);
         }
-        loop {
-            // With GETEVENTS and nothing to wait for, the same call also delivers what has completed meanwhile.
-            // SAFETY: the entries pushed refer to memory that is valid until their slots complete.
-            let entered = unsafe {
-                self.ring
-                    .submitter()
-                    .enter::<libc::sigset_t>(self.queued, 0, ENTER_GETEVENTS, None)
-            };
-            match entered {
-                Ok(taken) => {
-                    let taken = taken as u32;
-                    self.queued -= taken;
-                    self.in_kernel += taken;
-                    return Ok(taken);
-                }
-                Err(error) => match error.raw_os_error().unwrap_or(libc::EIO) {
-                    libc::EAGAIN | libc::EBUSY | libc::EINTR if self.in_kernel > 0 => return Ok(0),
-                    libc::EAGAIN | libc::EBUSY | libc::EINTR => std::thread::yield_now(),
-                    errno => {
-                        return Err(CallError {
-                            call: "io_uring_enter",
-                            errno,
-                        });
-                    }
-                },
+        // With GETEVENTS and nothing to wait for, the same call also delivers what has completed meanwhile.
+        // SAFETY: the entries pushed refer to memory that is valid until their slots complete.
+        let entered = unsafe {
+            self.ring
+                .submitter()
+                .enter::<libc::sigset_t>(self.queued, 0, ENTER_GETEVENTS, None)
+        };
+        match entered {
+            Ok(taken) => {
+                let taken = taken as u32;
+                self.queued -= taken;
+                self.in_kernel += taken;
+                Ok(taken)
             }
+            Err(error) => match error.raw_os_error().unwrap_or(libc::EIO) {
+                libc::EAGAIN | libc::EBUSY | libc::EINTR => Ok(0),
+                errno => Err(CallError {
+                    call: "io_uring_enter",
+                    errno,
+                }),
+            },
         }
     }
 

@@ -252,34 +252,31 @@ impl Engine for Libaio {
         if self.queued.is_empty() {
             return Ok(0);
         }
-        loop {
-            // SAFETY: the pointers are into `blocks`, which lives as long as the context; the buffers are valid until their
-            // slots complete.
-            let taken = unsafe {
-                libc::syscall(
-                    libc::SYS_io_submit,
-                    self.context,
-                    self.queued.len(),
-                    self.queued.as_mut_ptr(),
-                )
-            };
-            if taken >= 0 {
-                self.in_kernel += taken as u32;
-                if taken as usize == self.queued.len() {
-                    self.queued.clear();
-                } else {
-                    self.queued.drain(..taken as usize);
-                }
-                return Ok(taken as u32);
+        // SAFETY: the pointers are into `blocks`, which lives as long as the context; the buffers are valid until their
+        // slots complete.
+        let taken = unsafe {
+            libc::syscall(
+                libc::SYS_io_submit,
+                self.context,
+                self.queued.len(),
+                self.queued.as_mut_ptr(),
+            )
+        };
+        if taken >= 0 {
+            self.in_kernel += taken as u32;
+            if taken as usize == self.queued.len() {
+                self.queued.clear();
+            } else {
+                self.queued.drain(..taken as usize);
             }
-            match errno() {
-                // The kernel is short of something: what is in flight will free it.
-                libc::EAGAIN | libc::EINTR if self.in_kernel > 0 => return Ok(0),
-                libc::EAGAIN | libc::EINTR => std::thread::yield_now(),
-                errno => {
-                    self.refuse_first(errno);
-                    return Ok(1);
-                }
+            return Ok(taken as u32);
+        }
+        match errno() {
+            // The kernel is short of something.
+            libc::EAGAIN | libc::EINTR => Ok(0),
+            errno => {
+                self.refuse_first(errno);
+                Ok(1)
             }
         }
     }

@@ -215,6 +215,10 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     #[inline(always)]
     fn submit(&mut self) {
         let taken = match self.engine.submit() {
+            Ok(0) => match self.insist() {
+                Ok(taken) => taken,
+                Err(error) => return self.call_failed(error),
+            },
             Ok(taken) => taken,
             Err(error) => return self.call_failed(error),
         };
@@ -285,6 +289,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     #[inline(always)]
     pub(super) fn complete<const PLAIN: bool>(&mut self, completion: Completion, now_ns: u64) {
         let slot = self.flight.slots.get(completion.slot);
+        assert!(slot.busy, "a completion for a slot that is free");
         let io = slot.io;
         match io.op.ddir() {
             Some(ddir) if completion.result as u32 == io.len && slot.moved == 0 => {

@@ -18,3 +18,6 @@ mod words;
 pub use crate::error::{IoErrorNote, WorkerError};
 pub use run::{run, run_simulated, run_simulated_in_place};
 pub use setup::{WorkerOutcome, WorkerSetup};
+
+#[cfg(test)]
+mod stubborn;

@@ -281,7 +281,11 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             Queued::Busy => return -libc::EBUSY,
             Queued::Pending => {}
         }
-        if let Err(error) = self.engine.submit() {
+        let taken = match self.engine.submit() {
+            Ok(0) => self.insist(),
+            other => other,
+        };
+        if let Err(error) = taken {
             return -error.errno;
         }
         match self.engine.reap(

@@ -1,5 +1,7 @@
 //! What the loop does rarely: pace, syncs and limits per I/O, short transfers, errors, waiting.
 
+use std::sync::atomic::Ordering;
+
 use fiord_job::plan::Ddir;
 
 use crate::data::clock::Clock;
@@ -7,10 +9,17 @@ use crate::data::logger::Logged;
 use crate::data::pace::{Due, PaceVerdict};
 use crate::engines::engine::{CallError, Engine, Wait};
 use crate::io::{Completion, Io, Op, Queued, Request};
+use crate::stop;
 
 use super::state::{RawNote, Waiting, Worker};
 use super::words::{call_error, io_error};
 use crate::error::{IoErrorNote, WorkerError};
+
+/// How long a kernel that takes nothing is asked again; fio gives up after this time too.
+const PATIENCE_NS: u64 = 30_000_000_000;
+
+/// How often in a row an interrupted call is repeated.
+const INTERRUPTED_MOST: u32 = 1_000;
 
 /// What became of a transfer that did not end as asked.
 enum Fate {
@@ -251,7 +260,17 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         };
         let mut moved = 0;
         let mut now_ns = now_ns;
+        let mut interrupted = 0;
         loop {
+            if result == -libc::EINTR && interrupted < INTERRUPTED_MOST {
+                interrupted += 1;
+                result = match self.engine.queue(&request) {
+                    Queued::Done(result) => result,
+                    Queued::Pending | Queued::Busy => -libc::EIO,
+                };
+                now_ns = self.clock.after_ns();
+                continue;
+            }
             match self.fate(&request.io, moved, result) {
                 Fate::Done(bytes) => {
                     match asked.op.ddir() {
@@ -323,6 +342,39 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         }
     }
 
+    /// The kernel took nothing of what was queued. While something is in flight its end may help, so the loop goes on; otherwise
+    /// the call is repeated until it takes something, the job is stopped, or [`PATIENCE_NS`] have passed.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn insist(&mut self) -> Result<u32, CallError> {
+        let waiting = self.flight.group.len() + self.flight.requeue.len();
+        if self.flight.slots.held() as usize > waiting {
+            return Ok(0);
+        }
+        let give_up_ns = self.clock.now_ns().saturating_add(PATIENCE_NS);
+        let mut pause_ns = 1_000;
+        loop {
+            self.look_at_stop();
+            let stopped = self.outside.stop.load(Ordering::Relaxed) != stop::RUN;
+            let now_ns = self.clock.now_ns();
+            if now_ns >= self.timeline.next_event_ns {
+                self.on_event(now_ns);
+            }
+            if stopped || now_ns >= give_up_ns {
+                return Err(CallError {
+                    call: "submit",
+                    errno: libc::EAGAIN,
+                });
+            }
+            self.clock.sleep_ns(pause_ns);
+            pause_ns = (pause_ns * 2).min(10_000_000);
+            match self.engine.submit()? {
+                0 => {}
+                taken => return Ok(taken),
+            }
+        }
+    }
+
     /// A submit call failed as a whole. What is in flight is still collected.
     #[cold]
     #[inline(never)]
@@ -349,6 +401,11 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     #[inline(never)]
     pub(super) fn finish_unusual(&mut self, completion: Completion, now_ns: u64) {
         let slot = *self.flight.slots.get(completion.slot);
+        if completion.result == -libc::EINTR {
+            // A signal came before anything was moved. The loop looks at the stop flag before it tries again.
+            self.flight.requeue.push(completion.slot);
+            return;
+        }
         match self.fate(&slot.io, slot.moved, completion.result) {
             Fate::Done(bytes) => {
                 match slot.io.op.ddir() {
@@ -386,7 +443,8 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         let Some(ddir) = io.op.ddir() else {
             return Fate::Done(0);
         };
-        let part = (result as u32).min(io.len);
+        let part = result as u32;
+        assert!(part <= io.len, "the kernel moved more than was asked for");
         let total = u64::from(moved) + u64::from(part);
         if part == io.len {
             return Fate::Done(total);

@@ -237,6 +237,10 @@ impl FileState {
             }),
         };
         let (at, len) = found?;
+        assert!(
+            len > 0 && at + len <= self.reach,
+            "an I/O beyond the end of its file"
+        );
         self.position[d] = at + len;
         self.started[d] = true;
         self.last[d] = at;

@@ -25,6 +25,11 @@ impl Pattern {
                     self.files[0].position[d] = at + self.how.sizes[d].min;
                     self.put_ahead(op, at);
                 }
+                let file = &self.files[0];
+                assert!(
+                    file.position.iter().all(|end| *end <= file.region),
+                    "I/Os beyond the end of the region"
+                );
             }
             Quick::Random => match self.mix.only() {
                 Some(op) => {
@@ -74,6 +79,10 @@ impl Pattern {
     #[inline(always)]
     fn put_ahead(&mut self, op: Op, at: u64) {
         let len = self.how.sizes[op as usize].min;
+        debug_assert!(
+            at + len <= self.files[0].region,
+            "an I/O beyond the end of the region"
+        );
         self.count(len);
         self.ahead.put(Io {
             op,

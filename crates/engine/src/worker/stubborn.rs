@@ -1,0 +1,179 @@
+//! Tests with an engine that refuses: nothing taken, or every call interrupted.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU8;
+
+use fiord_job::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, PerDdir};
+
+use super::drive::drive;
+use super::{WorkerOutcome, WorkerSetup};
+use crate::data::buffers::SlotBuffers;
+use crate::engines::engine::{CallError, Engine, Wait};
+use crate::io::{Completion, Queued, Request};
+use crate::live::LiveCell;
+use crate::plan::{Target, TargetKind, WorkerPlan};
+use crate::sim::{World, seat};
+use crate::stop;
+
+const BLOCK: u32 = 4096;
+const BLOCKS: u64 = 8;
+
+/// Takes requests, and refuses as often as it shall.
+struct Stubborn<const IN_PLACE: bool> {
+    /// Submit calls that take nothing.
+    refusals: u32,
+    /// Calls or completions that are interrupted.
+    interruptions: u32,
+    queued: Vec<Completion>,
+    done: Vec<Completion>,
+}
+
+impl<const IN_PLACE: bool> Stubborn<IN_PLACE> {
+    fn new(refusals: u32, interruptions: u32) -> Self {
+        Self {
+            refusals,
+            interruptions,
+            queued: Vec::with_capacity(64),
+            done: Vec::with_capacity(64),
+        }
+    }
+
+    fn result(&mut self, request: &Request) -> i32 {
+        if self.interruptions > 0 {
+            self.interruptions -= 1;
+            return -libc::EINTR;
+        }
+        request.io.len as i32
+    }
+}
+
+impl<const IN_PLACE: bool> Engine for Stubborn<IN_PLACE> {
+    const IN_PLACE: bool = IN_PLACE;
+
+    fn queue(&mut self, request: &Request) -> Queued {
+        let result = self.result(request);
+        if IN_PLACE {
+            return Queued::Done(result);
+        }
+        self.queued.push(Completion {
+            slot: request.slot,
+            result,
+        });
+        Queued::Pending
+    }
+
+    fn submit(&mut self) -> Result<u32, CallError> {
+        if self.refusals > 0 {
+            self.refusals -= 1;
+            return Ok(0);
+        }
+        let taken = self.queued.len() as u32;
+        self.done.append(&mut self.queued);
+        Ok(taken)
+    }
+
+    fn reap(&mut self, _wait: Wait, out: &mut [Completion]) -> Result<u32, CallError> {
+        let count = self.done.len().min(out.len());
+        for (to, from) in out.iter_mut().zip(self.done.drain(..count)) {
+            *to = from;
+        }
+        Ok(count as u32)
+    }
+
+    fn depth(&self) -> u32 {
+        4
+    }
+}
+
+fn plan() -> WorkerPlan {
+    let mut job = JobPlan::new("stubborn");
+    job.engine.kind = EngineKind::Sim;
+    job.access.mode = AccessMode::Read;
+    job.access.block_size = PerDdir::all(BlockSize::Fixed(u64::from(BLOCK)));
+    job.access.size = Some(Amount::Bytes(BLOCKS * u64::from(BLOCK)));
+    job.depth.iodepth = 4;
+    WorkerPlan {
+        job: Arc::new(job),
+        job_index: 0,
+        clone: 0,
+        number: 0,
+        targets: vec![Target {
+            path: PathBuf::from("stubborn"),
+            kind: TargetKind::None,
+            fd: None,
+            size_bytes: BLOCKS * u64::from(BLOCK),
+            start_bytes: 0,
+            region_bytes: BLOCKS * u64::from(BLOCK),
+            align_bytes: 1,
+        }],
+        io_limit_bytes: BLOCKS * u64::from(BLOCK),
+        seed: 1,
+    }
+}
+
+/// In virtual time, so that half a minute of patience is over at once.
+fn run<const IN_PLACE: bool>(engine: Stubborn<IN_PLACE>, flag: u8) -> WorkerOutcome {
+    let (plan, stop, live) = (plan(), AtomicU8::new(flag), LiveCell::default());
+    let (_, clock) = seat(&World::new(), &plan);
+    let buffers = SlotBuffers::map(&plan.job.buffers, 4, BLOCK as usize).unwrap();
+    let setup = WorkerSetup {
+        plan: &plan,
+        start: &mut || true,
+        stop: &stop,
+        live: &live,
+    };
+    drive(engine, clock, buffers, setup)
+}
+
+#[test]
+fn a_kernel_that_is_short_for_a_while_is_asked_again() {
+    let outcome = run(Stubborn::<false>::new(100, 0), stop::RUN);
+    assert!(outcome.error.is_none(), "{:?}", outcome.error);
+    assert_eq!(outcome.stats.ddirs[0].ios, BLOCKS);
+}
+
+#[test]
+fn a_kernel_that_never_takes_anything_ends_the_job() {
+    let outcome = run(Stubborn::<false>::new(u32::MAX, 0), stop::RUN);
+    assert_eq!(
+        outcome.error.as_ref().map(|error| error.errno()),
+        Some(libc::EAGAIN),
+        "{outcome:?}"
+    );
+    assert!(
+        (30_000_000_000..31_000_000_000).contains(&outcome.total_ns),
+        "{} ns",
+        outcome.total_ns
+    );
+    assert_eq!(outcome.stats.ddirs[0].ios, 0);
+}
+
+#[test]
+fn a_stop_ends_the_asking_at_once() {
+    let outcome = run(Stubborn::<false>::new(u32::MAX, 0), stop::STOP);
+    assert!(outcome.total_ns < 1_000_000, "{} ns", outcome.total_ns);
+    assert_eq!(outcome.stats.ddirs[0].ios, 0);
+}
+
+#[test]
+fn an_interrupted_transfer_is_done_again() {
+    for interruptions in [1, 2, 20] {
+        for outcome in [
+            run(Stubborn::<false>::new(0, interruptions), stop::RUN),
+            run(Stubborn::<true>::new(0, interruptions), stop::RUN),
+        ] {
+            assert!(outcome.error.is_none(), "{:?}", outcome.error);
+            let reads = &outcome.stats.ddirs[0];
+            assert_eq!((reads.ios, reads.short_ios), (BLOCKS, 0));
+            assert_eq!(outcome.stats.errors, 0);
+        }
+    }
+}
+
+#[test]
+fn a_call_that_is_always_interrupted_is_an_error() {
+    let outcome = run(Stubborn::<true>::new(0, u32::MAX), stop::RUN);
+    assert_eq!(outcome.error.map(|error| error.errno()), Some(libc::EINTR));
+}

@@ -118,6 +118,16 @@ impl WorkerStop {
     }
 }
 
+/// Whether the process was started with `signal` ignored, as `nohup` does with SIGHUP. To be asked before a handler is installed.
+pub fn is_ignored(signal: i32) -> bool {
+    // SAFETY: all zeros are a valid sigaction, and the call only writes the old one.
+    let (done, old) = unsafe {
+        let mut old: libc::sigaction = std::mem::zeroed();
+        (libc::sigaction(signal, std::ptr::null(), &raw mut old), old)
+    };
+    done == 0 && old.sa_sigaction == libc::SIG_IGN
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]

@@ -1,10 +1,14 @@
-//! SIGINT and SIGTERM ask the run to stop; SIGUSR1 asks for a status report. A thread waits for them, so no handler does work.
+//! SIGINT, SIGTERM and SIGHUP ask the run to stop; SIGUSR1 asks for a status report; SIGXFSZ leaves the write to fail.
+//!
+//! A thread waits for them, so no handler does work. SIGHUP stays ignored where it was (`nohup`). A write beyond `ulimit -f` fails with
+//! `EFBIG` once SIGXFSZ has a handler: that job ends with this error and the others go on, as in fio, whose job processes are
+//! killed one by one.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 use fiord_engine::StopFlag;
-use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
 use signal_hook::iterator::Signals as Waiting;
 
 /// What signals said so far.
@@ -17,14 +21,17 @@ pub(crate) struct Signals {
 }
 
 impl Signals {
-    /// Begins to listen. A second SIGINT or SIGTERM ends the process at once.
+    /// Begins to listen. A second SIGINT, SIGTERM or SIGHUP ends the process at once.
     pub(crate) fn listen() -> std::io::Result<Self> {
         let signals = Self {
             stop: Arc::new(StopFlag::new()),
             received: Arc::new(AtomicI32::new(0)),
             status: Arc::new(AtomicBool::new(false)),
         };
-        let mut waiting = Waiting::new([SIGINT, SIGTERM, SIGUSR1])?;
+        let mut waiting = Waiting::new([SIGINT, SIGTERM, SIGUSR1, SIGXFSZ])?;
+        if !fiord_engine::stop::is_ignored(SIGHUP) {
+            waiting.add_signal(SIGHUP)?;
+        }
         let heard = signals.clone();
         std::thread::Builder::new()
             .name("signals".to_owned())
@@ -32,6 +39,8 @@ impl Signals {
                 for signal in waiting.forever() {
                     if signal == SIGUSR1 {
                         heard.status.store(true, Ordering::Relaxed);
+                    } else if signal == SIGXFSZ {
+                        // The job that wrote too far has its error already.
                     } else if heard.received.swap(signal, Ordering::SeqCst) == 0 {
                         heard.stop.request();
                     } else {

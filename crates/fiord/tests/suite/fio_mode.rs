@@ -424,7 +424,7 @@ fn wait_for_start(child: &mut Child) -> String {
 
 #[test]
 fn an_interrupt_reports_what_was_measured_and_exits_128() {
-    for number in [libc::SIGINT, libc::SIGTERM] {
+    for number in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
         let folder = scratch();
         let mut child = endless(folder.path(), &[]);
         wait_for_start(&mut child);
@@ -437,6 +437,54 @@ fn an_interrupt_reports_what_was_measured_and_exits_128() {
             text(&output.stdout)
         );
     }
+}
+
+#[test]
+fn a_hangup_that_was_ignored_before_stays_ignored() {
+    let folder = scratch();
+    let mut child = Command::new("sh")
+        .current_dir(folder.path())
+        .args([
+            "-c",
+            "trap '' HUP; exec \"$0\" \"$@\"",
+            env!("CARGO_BIN_EXE_fiord"),
+        ])
+        .args([
+            "--name=j",
+            "--rw=read",
+            "--size=64k",
+            "--time_based",
+            "--runtime=1",
+        ])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_for_start(&mut child);
+    signal(&child, libc::SIGHUP);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_write_beyond_the_file_size_limit_fails_its_job_and_no_other() {
+    let folder = scratch();
+    let output = Command::new("sh")
+        .current_dir(folder.path())
+        .args([
+            "-c",
+            "ulimit -f 64; exec \"$0\" \"$@\"",
+            env!("CARGO_BIN_EXE_fiord"),
+        ])
+        .args(["--size=256k", "--fallocate=none", "--name=a", "--rw=write"])
+        .args(["--name=b", "--rw=randread", "--ioengine=null"])
+        .output()
+        .unwrap();
+    let out = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{out}{}", text(&output.stderr));
+    assert!(out.contains("a: (groupid=0, jobs=1): err=27"), "{out}");
+    assert!(out.contains("b: (groupid=0, jobs=1): err= 0"), "{out}");
+    assert!(out.contains("Run status group 0"), "{out}");
 }
 
 /// Reads until `words` have come `times` times.

@@ -260,9 +260,10 @@ fn ddir_json(ddir: &DdirStats, plan: &JobPlan) -> Value {
         "clat": latency_json(&ddir.clat, plan),
         "lat": latency_json(&ddir.lat, plan),
         "response": latency_json(&ddir.response, plan),
-        "backlog_max_ns": ddir.backlog_max_ns,
-        "backlog_end_ns": ddir.backlog_end_ns,
-        "late_ios": ddir.late_ios,
+        "backlog_max_ns": ddir.schedule.backlog_max_ns,
+        "backlog_end_ns": ddir.schedule.backlog_end_ns,
+        "late_ios": ddir.schedule.late_ios,
+        "backlog_per_second_ns": ddir.schedule.backlog_per_second_ns,
         "per_second": ddir.per_second.iter().map(|(ios, bytes)| json!([ios, bytes])).collect::<Vec<_>>(),
     })
 }

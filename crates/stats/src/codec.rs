@@ -1,23 +1,25 @@
 //! [`JobStats`] as bytes, for a worker on another host or a later reading.
 //!
-//! Layout, version 2: `FJST`, version byte, the fields in the order of their declaration, FNV-1a (64 bit, little endian)
+//! Layout, version 3: `FJST`, version byte, the fields in the order of their declaration, FNV-1a (64 bit, little endian)
 //! over all that precedes. Integers are LEB128; `i32` is zigzagged first; a histogram is (number of occupied buckets,
 //! then distance from the previous bucket and count for each, then overflow). Any change of a field is a new version.
-//! Version 1, which had no backlog, is still read.
+//! Version 1, which had no backlog, and 2, which had none of each second, are still read.
 //!
 //! Decoding trusts nothing: wrong input is an error, never a panic and never a large allocation.
 
-use crate::job::{CpuUse, DDIRS, DdirStats, JobStats, Latency, SyncStats};
+use crate::job::{CpuUse, DDIRS, DdirStats, JobStats, Latency, Schedule, SyncStats};
 use crate::samples::GroupSums;
 use crate::{Histogram, Moments, Samples};
 use std::fmt;
 
 const MAGIC: [u8; 4] = *b"FJST";
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 /// The oldest version that is read.
 const OLDEST: u8 = 1;
 /// The first version with the backlog of rated directions.
 const WITH_BACKLOG: u8 = 2;
+/// The first version with the backlog of each second.
+const WITH_BACKLOG_SECONDS: u8 = 3;
 const CHECKSUM_BYTES: usize = 8;
 
 /// Why bytes are not a [`JobStats`].
@@ -209,6 +211,21 @@ impl Writer {
         }
     }
 
+    fn schedule(&mut self, version: u8, schedule: &Schedule) {
+        if version < WITH_BACKLOG {
+            return;
+        }
+        self.int(schedule.backlog_max_ns);
+        self.int(schedule.backlog_end_ns);
+        self.int(schedule.late_ios);
+        if version >= WITH_BACKLOG_SECONDS {
+            self.int(schedule.backlog_per_second_ns.len() as u64);
+            for backlog_ns in &schedule.backlog_per_second_ns {
+                self.int(*backlog_ns);
+            }
+        }
+    }
+
     fn ddir(&mut self, version: u8, ddir: &DdirStats) {
         for value in [
             ddir.ios,
@@ -222,11 +239,7 @@ impl Writer {
         for latency in [&ddir.slat, &ddir.clat, &ddir.lat, &ddir.response] {
             self.latency(latency);
         }
-        if version >= WITH_BACKLOG {
-            for value in [ddir.backlog_max_ns, ddir.backlog_end_ns, ddir.late_ios] {
-                self.int(value);
-            }
-        }
+        self.schedule(version, &ddir.schedule);
         self.samples(&ddir.bw);
         self.samples(&ddir.iops);
         self.int(ddir.per_second.len() as u64);
@@ -261,14 +274,14 @@ impl Reader<'_> {
         Err(DecodeError::OutOfRange)
     }
 
-    /// A number of pairs of integers that follow. Each takes two bytes at least, so a forged length cannot ask for memory
-    /// that the input does not justify.
-    fn pairs(&mut self) -> Result<usize, DecodeError> {
-        let pairs = usize::try_from(self.int()?).map_err(|_| DecodeError::OutOfRange)?;
-        if pairs > self.0.len() / 2 {
+    /// A number of groups of `ints` integers that follow. Each integer takes a byte at least, so a forged length cannot ask for
+    /// memory that the input does not justify.
+    fn groups(&mut self, ints: usize) -> Result<usize, DecodeError> {
+        let groups = usize::try_from(self.int()?).map_err(|_| DecodeError::OutOfRange)?;
+        if groups > self.0.len() / ints {
             return Err(DecodeError::Truncated);
         }
-        Ok(pairs)
+        Ok(groups)
     }
 
     fn moments(&mut self) -> Result<Moments, DecodeError> {
@@ -284,7 +297,7 @@ impl Reader<'_> {
     fn histogram(&mut self) -> Result<Histogram, DecodeError> {
         let mut histogram = Histogram::new();
         let (mut bucket, mut total) = (0_u64, 0_u64);
-        for place in 0..self.pairs()? {
+        for place in 0..self.groups(2)? {
             let (step, count) = (self.int()?, self.int()?);
             bucket = bucket.checked_add(step).ok_or(DecodeError::OutOfRange)?;
             total = total.checked_add(count).ok_or(DecodeError::OutOfRange)?;
@@ -323,8 +336,27 @@ impl Reader<'_> {
         Ok(Samples { moments, group })
     }
 
+    fn schedule(&mut self, version: u8) -> Result<Schedule, DecodeError> {
+        if version < WITH_BACKLOG {
+            return Ok(Schedule::default());
+        }
+        let mut schedule = Schedule {
+            backlog_max_ns: self.int()?,
+            backlog_end_ns: self.int()?,
+            late_ios: self.int()?,
+            backlog_per_second_ns: Vec::new(),
+        };
+        if version >= WITH_BACKLOG_SECONDS {
+            let count = self.groups(1)?;
+            schedule.backlog_per_second_ns.reserve_exact(count);
+            for _ in 0..count {
+                schedule.backlog_per_second_ns.push(self.int()?);
+            }
+        }
+        Ok(schedule)
+    }
+
     fn ddir(&mut self, version: u8) -> Result<DdirStats, DecodeError> {
-        let has_backlog = version >= WITH_BACKLOG;
         Ok(DdirStats {
             ios: self.int()?,
             bytes: self.int()?,
@@ -335,14 +367,13 @@ impl Reader<'_> {
             clat: self.latency()?,
             lat: self.latency()?,
             response: self.latency()?,
-            backlog_max_ns: if has_backlog { self.int()? } else { 0 },
-            backlog_end_ns: if has_backlog { self.int()? } else { 0 },
-            late_ios: if has_backlog { self.int()? } else { 0 },
+            schedule: self.schedule(version)?,
             bw: self.samples()?,
             iops: self.samples()?,
             per_second: {
-                let mut seconds = Vec::with_capacity(self.pairs()?);
-                for _ in 0..seconds.capacity() {
+                let count = self.groups(2)?;
+                let mut seconds = Vec::with_capacity(count);
+                for _ in 0..count {
                     seconds.push((self.int()?, self.int()?));
                 }
                 seconds
@@ -390,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn the_version_without_backlog_is_read() {
+    fn older_versions_are_read_without_what_they_lacked() {
         let mut stats = JobStats::default();
         for (place, ddir) in stats.ddirs.iter_mut().enumerate() {
             ddir.ios = 7 + place as u64;
@@ -401,10 +432,16 @@ mod tests {
         let old = encode_as(1, &stats);
         assert_eq!(decode(&old).as_ref(), Ok(&stats));
         assert!(old.len() < encode(&stats).len());
-        stats.ddirs[1].backlog_max_ns = 1 << 40;
-        stats.ddirs[1].backlog_end_ns = 1 << 39;
-        stats.ddirs[1].late_ios = 5;
-        assert_eq!(decode(&encode(&stats)), Ok(stats));
+        let schedule = &mut stats.ddirs[1].schedule;
+        schedule.backlog_max_ns = 1 << 40;
+        schedule.backlog_end_ns = 1 << 39;
+        schedule.late_ios = 5;
+        assert_eq!(decode(&encode_as(2, &stats)).as_ref(), Ok(&stats));
+        stats.ddirs[1].schedule.backlog_per_second_ns = vec![0, 3, 1 << 39];
+        assert_eq!(decode(&encode(&stats)).as_ref(), Ok(&stats));
+        let without = decode(&encode_as(2, &stats)).unwrap();
+        assert_eq!(without.ddirs[1].schedule.backlog_per_second_ns, []);
+        assert_eq!(without.ddirs[1].schedule.late_ios, 5);
     }
 
     #[test]
@@ -415,7 +452,8 @@ mod tests {
         assert_eq!(decode(b"FJST\x01abc"), Err(DecodeError::Truncated));
         assert_eq!(decode(b"FJST\x02abc"), Err(DecodeError::Truncated));
         assert_eq!(decode(b"FJST\x00abcdefghijk"), Err(DecodeError::Version(0)));
-        assert_eq!(decode(b"FJST\x03abcdefghijk"), Err(DecodeError::Version(3)));
+        assert_eq!(decode(b"FJST\x03abc"), Err(DecodeError::Truncated));
+        assert_eq!(decode(b"FJST\x04abcdefghijk"), Err(DecodeError::Version(4)));
     }
 
     #[test]

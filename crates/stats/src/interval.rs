@@ -8,9 +8,12 @@
 //! Statistical Methods, chapters 3 and 4 (Walsh averages, Hodges–Lehmann, Mann–Whitney).
 
 use crate::Histogram;
+use crate::probability::{binomial, normal_quantile};
 
 /// Groups up to this many values are counted exactly; larger ones use the normal approximation of the rank distribution.
 const EXACT_GROUP: usize = 50;
+/// What rounding may do to a share or a level, relative.
+const ROUNDING: f64 = 1e-9;
 
 /// An estimate with its confidence interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -54,7 +57,7 @@ pub fn median(values: &[f64]) -> Option<f64> {
     Some(if values.len() % 2 == 1 {
         middle
     } else {
-        (lower + middle) / 2.0
+        lower.midpoint(middle)
     })
 }
 
@@ -69,7 +72,8 @@ pub fn median_interval(values: &[f64], level: f64) -> Option<Interval> {
 pub fn quantile_interval(values: &[f64], share: f64, level: f64) -> Option<Interval> {
     let values = sorted(values)?;
     let (low, high, level) = quantile_ranks(values.len() as u64, share, level)?;
-    let place = (share * values.len() as f64).ceil().max(1.0) as usize;
+    // 0.28 of 25 is 7, though the double next to 0.28 lies above it.
+    let place = (share * values.len() as f64 * (1.0 - ROUNDING)).ceil().max(1.0) as usize;
     Some(Interval {
         estimate: *values.get(place - 1)?,
         low: *values.get(low as usize - 1)?,
@@ -84,32 +88,28 @@ pub fn quantile_ranks(n: u64, share: f64, level: f64) -> Option<(u64, u64, f64)>
     if n == 0 || !(share > 0.0 && share < 1.0 && level > 0.0 && level < 1.0) {
         return None;
     }
-    // The number of values below the quantile is binomial. The terms are summed outwards from where they matter, so a
-    // large n costs little: beyond 40 deviations there is nothing.
+    // The number of values below the quantile is binomial. Beyond ten deviations there is nothing, so a large n costs little.
     let miss = (1.0 - level) / 2.0;
     let mean = n as f64 * share;
-    let reach = 40.0 * (mean * (1.0 - share)).sqrt() + 10.0;
+    let reach = 10.0 * (mean * (1.0 - share)).sqrt() + 20.0;
     let first = (mean - reach).max(0.0) as u64;
     let last = ((mean + reach) as u64).min(n);
-    let odds = (share / (1.0 - share)).ln();
-    let mut term =
-        ln_binomial(n, first) + first as f64 * share.ln() + (n - first) as f64 * (1.0 - share).ln();
+    let odds = share / (1.0 - share);
+    let mut term = binomial(first, n, share);
     let mut below = 0.0;
     let (mut low, mut below_low) = (0, 0.0);
     for count in first..=last {
-        // `below` is P(fewer than `count` values lie below).
-        let with = below + term.exp();
-        if with <= miss {
+        // `below` is P(fewer than `count` values lie below). A level that ranks reach exactly must not fail by a rounding.
+        let with = below + term;
+        if with <= miss * (1.0 + ROUNDING) {
             (low, below_low) = (count + 1, with);
         }
-        if with >= 1.0 - miss - 1e-12 {
+        if with >= 1.0 - miss * (1.0 + ROUNDING) - 1e-12 {
             let high = count + 1;
             return (low >= 1 && high <= n).then_some((low, high, with - below_low));
         }
         below = with;
-        if count < n {
-            term += ((n - count) as f64).ln() - ((count + 1) as f64).ln() + odds;
-        }
+        term *= (n - count) as f64 / (count + 1) as f64 * odds;
     }
     None
 }
@@ -157,7 +157,7 @@ pub fn ratio_interval(a: &[f64], b: &[f64], level: f64) -> Option<Interval> {
 pub fn paired_shift_interval(differences: &[f64], level: f64) -> Option<Interval> {
     let mut averages = Vec::with_capacity(differences.len() * (differences.len() + 1) / 2);
     for (place, a) in differences.iter().enumerate() {
-        averages.extend(differences.iter().skip(place).map(|b| (a + b) / 2.0));
+        averages.extend(differences.iter().skip(place).map(|b| a.midpoint(*b)));
     }
     let (cut, level) = signed_rank_cut(differences.len(), level)?;
     centred(&mut averages, cut, level)
@@ -233,30 +233,6 @@ fn approximate_cut(mean: f64, sd: f64, level: f64) -> Option<(usize, f64)> {
     (cut >= 1.0).then_some((cut as usize, level))
 }
 
-/// The z with P(N(0,1) ≤ z) = `share`, for shares of 0.5 and more, by bisection of the tail; good to 1e-6.
-fn normal_quantile(share: f64) -> f64 {
-    let tail = |z: f64| {
-        // Simpson's rule over the density; only ever called for a handful of levels.
-        let steps = 2000;
-        let width = z / f64::from(steps);
-        let density = |x: f64| (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
-        let inner: f64 = (1..steps)
-            .map(|i| if i % 2 == 1 { 4.0 } else { 2.0 } * density(width * f64::from(i)))
-            .sum();
-        0.5 + width / 3.0 * (density(0.0) + inner + density(z))
-    };
-    let (mut low, mut high) = (0.0, 8.0);
-    for _ in 0..40 {
-        let middle = (low + high) / 2.0;
-        if tail(middle) < share {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    low
-}
-
 fn centred(values: &mut [f64], cut: usize, level: f64) -> Option<Interval> {
     if values.iter().any(|value| value.is_nan()) {
         return None;
@@ -290,22 +266,8 @@ fn median_of_sorted(values: &[f64]) -> f64 {
     match (values.len() / 2, values.len() % 2) {
         (0, 0) => 0.0,
         (half, 1) => values[half],
-        (half, _) => (values[half - 1] + values[half]) / 2.0,
+        (half, _) => values[half - 1].midpoint(values[half]),
     }
-}
-
-/// ln of n over k, by Stirling's series; exact to about 1e-10, at n = 0 and 1 exactly.
-fn ln_binomial(n: u64, k: u64) -> f64 {
-    ln_factorial(n) - ln_factorial(k) - ln_factorial(n - k)
-}
-
-fn ln_factorial(n: u64) -> f64 {
-    if n < 32 {
-        return (2..=n).map(|i| (i as f64).ln()).sum();
-    }
-    let x = n as f64;
-    x * x.ln() - x + 0.5 * (2.0 * std::f64::consts::PI * x).ln() + 1.0 / (12.0 * x)
-        - 1.0 / (360.0 * x.powi(3))
 }
 
 #[cfg(test)]
@@ -336,6 +298,45 @@ mod tests {
             assert!((found.2 - level).abs() < 6e-4, "n = {n}: {}", found.2);
         }
         assert_eq!(quantile_ranks(5, 0.5, 0.95), None);
+        // A level that the extremes reach exactly.
+        for n in 2..36_i32 {
+            let found =
+                quantile_ranks(n as u64, 0.5, 1.0 - 2.0_f64.powi(1 - n)).map(|found| (found.0, found.1));
+            assert_eq!(found, Some((1, n as u64)), "n = {n}");
+        }
+    }
+
+    #[test]
+    fn ranks_are_right_for_any_number_of_values() {
+        // ± 1.96 deviations of the middle, to a part in a million.
+        let (low, high, level) = quantile_ranks(1_000_000_000_000, 0.5, 0.95).unwrap();
+        let half = 1.959_963_985 * 5e5;
+        assert!((500_000_000_000.0 - low as f64 - half).abs() < 2.0, "{low}");
+        assert!((high as f64 - 500_000_000_001.0 - half).abs() < 2.0, "{high}");
+        assert!((level - 0.95).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_quantile_is_the_value_at_its_exact_place() {
+        let values: Vec<f64> = (1..=100).map(f64::from).collect();
+        for n in [25_usize, 50, 100] {
+            for percent in 1..100_u32 {
+                let Some(found) = quantile_interval(&values[..n], f64::from(percent) / 100.0, 0.5) else {
+                    continue;
+                };
+                assert_eq!(
+                    found.estimate,
+                    crate::rank(f64::from(percent), n as u64) as f64,
+                    "{percent} % of {n}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_middle_of_huge_values_is_finite() {
+        assert_eq!(median(&[1.7e308; 8]), Some(1.7e308));
+        assert_eq!(median_interval(&[1.7e308; 8], 0.95).unwrap().estimate, 1.7e308);
     }
 
     #[test]

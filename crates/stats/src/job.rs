@@ -36,6 +36,50 @@ impl Latency {
         self.moments.merge(&other.moments);
         self.histogram.merge(&other.histogram);
     }
+
+    /// The value in nanoseconds at or below which `percent` of the latencies lie, neither below the smallest nor above the
+    /// largest of them. None of nothing, or without a histogram: unknown is not 0.
+    pub fn percentile(&self, percent: f64) -> Option<u64> {
+        (self.histogram.total() > 0 && self.moments.count > 0).then(|| {
+            self.histogram
+                .percentile(percent, self.moments.max)
+                .max(self.moments.min)
+        })
+    }
+}
+
+/// How far a rated direction was behind its schedule. The judgement is [`crate::backlog`]'s.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Schedule {
+    /// The furthest that a start was behind its intended time, in nanoseconds.
+    pub backlog_max_ns: u64,
+    /// How far behind the direction was when nothing more was issued, in nanoseconds.
+    pub backlog_end_ns: u64,
+    /// I/Os that started when the one after them was due already.
+    pub late_ios: u64,
+    /// Time since the next intended start at the end of each second, in nanoseconds; 0 where that start lay ahead.
+    pub backlog_per_second_ns: Vec<u64>,
+}
+
+impl Schedule {
+    /// Adds what another worker saw: the longest backlogs, also of each second, and the sum of late I/Os.
+    pub fn merge(&mut self, other: &Schedule) {
+        self.backlog_max_ns = self.backlog_max_ns.max(other.backlog_max_ns);
+        self.backlog_end_ns = self.backlog_end_ns.max(other.backlog_end_ns);
+        self.late_ios = self.late_ios.saturating_add(other.late_ios);
+        let seconds = self
+            .backlog_per_second_ns
+            .len()
+            .max(other.backlog_per_second_ns.len());
+        self.backlog_per_second_ns.resize(seconds, 0);
+        for (mine, theirs) in self
+            .backlog_per_second_ns
+            .iter_mut()
+            .zip(&other.backlog_per_second_ns)
+        {
+            *mine = (*mine).max(*theirs);
+        }
+    }
 }
 
 /// One data direction.
@@ -59,12 +103,8 @@ pub struct DdirStats {
     pub lat: Latency,
     /// From intended start to completed, for rated directions; empty otherwise. `lat` beside it is the service alone.
     pub response: Latency,
-    /// Rated directions: the furthest that a start was behind its intended time, in nanoseconds.
-    pub backlog_max_ns: u64,
-    /// How far behind its schedule the direction was when nothing more was issued, in nanoseconds.
-    pub backlog_end_ns: u64,
-    /// I/Os that started when the one after them was due already: the offered rate was not kept up.
-    pub late_ios: u64,
+    /// Rated directions: how far the starts were behind their intended times.
+    pub schedule: Schedule,
     /// Bandwidth samples in KiB/s.
     pub bw: Samples,
     /// IOPS samples.
@@ -86,9 +126,7 @@ impl DdirStats {
         self.clat.merge(&other.clat);
         self.lat.merge(&other.lat);
         self.response.merge(&other.response);
-        self.backlog_max_ns = self.backlog_max_ns.max(other.backlog_max_ns);
-        self.backlog_end_ns = self.backlog_end_ns.max(other.backlog_end_ns);
-        self.late_ios = self.late_ios.saturating_add(other.late_ios);
+        self.schedule.merge(&other.schedule);
         self.bw.merge(&other.bw);
         self.iops.merge(&other.iops);
         if self.per_second.len() < other.per_second.len() {

@@ -43,7 +43,9 @@ impl Moments {
         self.min = self.min.min(value);
         self.max = self.max.max(value);
         self.sum += u128::from(value);
-        self.sum_squares += u128::from(value) * u128::from(value);
+        self.sum_squares = self
+            .sum_squares
+            .saturating_add(u128::from(value) * u128::from(value));
     }
 
     /// Counts one value `times` times.
@@ -90,16 +92,64 @@ impl Moments {
         if self.count < 2 {
             return 0.0;
         }
-        // n·Σx² − (Σx)² in integers first: the difference of two large floats would lose the deviation.
+        let (whole, part) = self.squared_deviations();
+        let spread = whole as f64 + part as f64 / self.count as f64;
+        (spread / (self.count - 1) as f64).sqrt()
+    }
+
+    /// Σ(x − mean)² = whole + part/count, exactly. (0, 0) of nothing, and of forged sums that no values have.
+    pub(crate) fn squared_deviations(&self) -> (u128, u64) {
         let n = u128::from(self.count);
-        let spread = match (n.checked_mul(self.sum_squares), self.sum.checked_mul(self.sum)) {
-            (Some(left), Some(right)) => left.saturating_sub(right) as f64,
-            _ => {
-                let mean = self.mean();
-                ((self.sum_squares as f64 / self.count as f64 - mean * mean) * self.count as f64).max(0.0)
-                    * self.count as f64
-            }
+        let (Some(mean), Some(rest)) = (self.sum.checked_div(n), self.sum.checked_rem(n)) else {
+            return (0, 0);
         };
-        (spread / (self.count as f64 * (self.count - 1) as f64)).sqrt()
+        // (Σx)²/n = mean²·n + 2·mean·rest + rest²/n, all below Σx².
+        let of_mean = mean
+            .checked_mul(mean)
+            .and_then(|square| square.checked_mul(n))
+            .and_then(|known| known.checked_add(mean.checked_mul(rest)?.checked_mul(2)?));
+        // rest < n < 2⁶⁴, so its square fits.
+        let (of_rest, part) = (rest * rest / n, rest * rest % n);
+        let whole = of_mean.and_then(|known| self.sum_squares.checked_sub(known)?.checked_sub(of_rest));
+        match whole {
+            None => (0, 0),
+            Some(whole) if part == 0 => (whole, 0),
+            Some(whole) => whole
+                .checked_sub(1)
+                .map_or((0, 0), |whole| (whole, (n - part) as u64)),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deviation_keeps_its_digits_however_large_the_sums() {
+        // 10¹² times 10 s ± 1 µs, and 10⁷ times an hour ± 1 ns.
+        for (times, middle, off) in [
+            (500_000_000_000_u64, 10_000_000_000_u64, 1_000_u64),
+            (5_000_000, 3_600_000_000_000, 1),
+        ] {
+            let mut moments = Moments::new();
+            moments.record_many(middle - off, times);
+            moments.record_many(middle + off, times);
+            assert!(
+                (moments.stdev() / off as f64 - 1.0).abs() < 1e-6,
+                "{}",
+                moments.stdev()
+            );
+        }
+    }
+
+    #[test]
+    fn the_largest_values_neither_panic_nor_wrap() {
+        let mut moments = Moments::new();
+        moments.record(u64::MAX);
+        moments.record(u64::MAX);
+        assert_eq!((moments.count, moments.sum_squares), (2, u128::MAX));
+        assert!(moments.stdev().is_finite());
     }
 }

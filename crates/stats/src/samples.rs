@@ -95,26 +95,19 @@ impl Samples {
         if let Some(sums) = self.group {
             return sums;
         }
-        let Moments {
-            count,
-            max,
-            sum,
-            sum_squares,
-            ..
-        } = self.moments;
+        let Moments { count, max, sum, .. } = self.moments;
         if count == 0 {
             return GroupSums::default();
         }
         let n = u128::from(count);
-        // n·Σ(x − mean)² = n·Σx² − (Σx)², exact while it fits; rates and sample counts are far from where it does not.
-        let spread = n
-            .saturating_mul(sum_squares)
-            .saturating_sub(sum.saturating_mul(sum));
+        let (whole, part) = self.moments.squared_deviations();
         GroupSums {
             min: self.moments.min,
             max,
             mean: to_fixed(sum, n),
-            squared_deviations: to_fixed(spread, n),
+            squared_deviations: whole
+                .saturating_mul(1 << FRACTION_BITS)
+                .saturating_add(to_fixed(u128::from(part), n)),
         }
     }
 }

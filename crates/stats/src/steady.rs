@@ -10,6 +10,8 @@
 pub const SNIA_ROUNDS: usize = 5;
 /// SNIA's limit for (largest − smallest) ÷ mean.
 pub const SNIA_RANGE_LIMIT: f64 = 0.20;
+/// What rounding does to a share that is at its limit.
+const ROUNDING: f64 = 1e-12;
 /// SNIA's limit for the rise of the fitted line over the window ÷ mean.
 pub const SNIA_SLOPE_LIMIT: f64 = 0.10;
 
@@ -37,7 +39,7 @@ pub fn excursion(window: &[f64], range_limit: f64, slope_limit: f64) -> Option<E
     Some(Excursion {
         range,
         slope,
-        attained: range <= range_limit && slope <= slope_limit,
+        attained: range <= range_limit + ROUNDING && slope <= slope_limit + ROUNDING,
     })
 }
 
@@ -153,6 +155,15 @@ mod tests {
         let found = snia(&at_limit).unwrap();
         assert!(found.attained && (found.slope - 0.10).abs() < 1e-12 && (found.range - 0.10).abs() < 1e-12);
         assert!(!snia(&[94.0, 97.0, 100.0, 103.0, 106.0]).unwrap().attained);
+        // Exactly at the limit of the range, in any unit.
+        for unit in [1.0, 100.0, 3.7e6] {
+            assert!(
+                snia(&[0.9, 1.1, 1.0, 1.0, 1.0].map(|round| round * unit))
+                    .unwrap()
+                    .attained,
+                "{unit}"
+            );
+        }
         // Flat, but 22 % from lowest to highest.
         let wide = snia(&[100.0, 111.0, 100.0, 89.0, 100.0]).unwrap();
         assert!(!wide.attained && wide.range > 0.2);

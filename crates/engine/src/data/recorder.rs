@@ -5,7 +5,7 @@
 //! stamp passes [`Recorder::next_tick_ns`]. A new phase gets a new recorder; nothing is ever reset.
 
 use fiord_job::plan::{AccessMode, Ddir, ReportPlan};
-use fiord_stats::{CpuUse, DDIRS, DepthMap, JobStats, Latency};
+use fiord_stats::{CpuUse, DDIRS, DepthMap, JobStats, Latency, Schedule};
 
 /// Notes counted at once.
 const BLOCK: usize = 64;
@@ -96,9 +96,7 @@ struct DdirRecorder {
     clat: Notes,
     lat: Notes,
     response: Notes,
-    backlog_max_ns: u64,
-    backlog_end_ns: u64,
-    late_ios: u64,
+    schedule: Schedule,
     bw: fiord_stats::Samples,
     iops: fiord_stats::Samples,
     bw_mark_bytes: u64,
@@ -166,9 +164,14 @@ impl Recorder {
                 clat: Notes::new(used && (clat || (scope.in_place && lat))),
                 lat: Notes::new(used && lat && !scope.in_place),
                 response: Notes::new(used && scope.rated[ddir as usize]),
-                backlog_max_ns: 0,
-                backlog_end_ns: 0,
-                late_ios: 0,
+                schedule: Schedule {
+                    backlog_per_second_ns: Vec::with_capacity(if used && scope.rated[ddir as usize] {
+                        series_len(scope.seconds)
+                    } else {
+                        0
+                    }),
+                    ..Schedule::default()
+                },
                 bw: fiord_stats::Samples::default(),
                 iops: fiord_stats::Samples::default(),
                 bw_mark_bytes: 0,
@@ -249,7 +252,7 @@ impl Recorder {
 
     /// A rated I/O started `behind_ns` after its intended time; `late` if the one after it was due by then.
     pub(crate) fn started(&mut self, ddir: Ddir, behind_ns: u64, late: bool) {
-        let it = &mut self.ddirs[ddir as usize];
+        let it = &mut self.ddirs[ddir as usize].schedule;
         it.backlog_max_ns = it.backlog_max_ns.max(behind_ns);
         it.backlog_end_ns = behind_ns;
         it.late_ios += u64::from(late);
@@ -257,9 +260,28 @@ impl Recorder {
 
     /// The job ended before its work did, with the schedule `behind_ns` back.
     pub(crate) fn cut_off(&mut self, ddir: Ddir, behind_ns: u64) {
-        let it = &mut self.ddirs[ddir as usize];
+        let it = &mut self.ddirs[ddir as usize].schedule;
         it.backlog_max_ns = it.backlog_max_ns.max(behind_ns);
         it.backlog_end_ns = behind_ns;
+    }
+
+    /// When the seconds that [`Recorder::tick`] will close at `now_ns` end.
+    pub(crate) fn seconds_ending(&self, now_ns: u64) -> impl Iterator<Item = u64> + use<> {
+        let next_ns = self.next_second_ns;
+        (0..)
+            .map(move |second: u64| next_ns + second * SECOND_NS)
+            .take_while(move |end_ns| *end_ns <= now_ns)
+    }
+
+    /// How far a rated direction was behind its schedule at the end of a second. Beyond the memory that was taken, the last entry
+    /// is replaced.
+    pub(crate) fn backlog_of_second(&mut self, ddir: Ddir, behind_ns: u64) {
+        let seconds = &mut self.ddirs[ddir as usize].schedule.backlog_per_second_ns;
+        if seconds.len() < seconds.capacity() {
+            seconds.push(behind_ns);
+        } else if let Some(last) = seconds.last_mut() {
+            *last = behind_ns;
+        }
     }
 
     /// Latency from the intended start of a rated I/O.
@@ -412,9 +434,7 @@ impl Recorder {
                 out.lat = it.lat.finish();
             }
             out.response = it.response.finish();
-            out.backlog_max_ns = it.backlog_max_ns;
-            out.backlog_end_ns = it.backlog_end_ns;
-            out.late_ios = it.late_ios;
+            out.schedule = std::mem::take(&mut it.schedule);
             out.bw = std::mem::take(&mut it.bw);
             out.iops = std::mem::take(&mut it.iops);
             // Not shrunk: what was reserved and never touched costs nothing, and giving it back while other workers run stops them

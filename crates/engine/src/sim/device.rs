@@ -2,11 +2,15 @@
 //!
 //! ```text
 //! arrival ─> limits (token buckets) ─> cache? ──────────────────────> done
+//!                                        │  └─ idle servers empty the write cache
 //!                                        └─> first free server ─> done
 //! ```
 //!
-//! First come, first served, so a completion is known at the arrival, provided arrivals are told in the order of time: that
-//! is the [`World`](super::World)'s business. Pure: no clock, no thread, all randomness from the plan's seed.
+//! First come, first served, so a completion is known at the arrival, provided arrivals come in the order of time: that
+//! is the [`World`](super::World)'s business. The servers also empty the write cache, in the time that no I/O takes, so writes are
+//! sustained at the rate of the medium. Pure: no clock, no thread, all randomness from the plan's seed.
+
+use std::collections::VecDeque;
 
 use crate::data::rng::{Rng, Stream};
 use crate::io::{Io, Op};
@@ -28,10 +32,45 @@ pub struct Device {
     stalled_until_ns: u64,
     moved_bytes: u64,
     written_bytes: u64,
-    /// Bytes in the write cache at `drained_ns`.
-    dirty_bytes: u64,
-    drained_ns: u64,
+    cache: WriteCache,
     arrivals: u64,
+}
+
+/// What was written and has not reached the medium.
+#[derive(Debug, Clone, Default)]
+struct WriteCache {
+    /// Blocks that no server has begun, as (length, number), oldest first.
+    waiting: VecDeque<(u64, u64)>,
+    waiting_bytes: u64,
+    /// Blocks that a server is writing, as (end, length): at most one for each server at any time.
+    leaving: Vec<(u64, u64)>,
+    /// Up to when the idle time of the servers was used.
+    drained_ns: u64,
+}
+
+impl WriteCache {
+    fn take(&mut self, len: u64) {
+        self.waiting_bytes += len;
+        match self.waiting.back_mut() {
+            Some((same, count)) if *same == len => *count += 1,
+            _ => self.waiting.push_back((len, 1)),
+        }
+    }
+
+    fn next(&mut self) -> Option<u64> {
+        let (len, count) = self.waiting.front_mut()?;
+        let len = *len;
+        *count -= 1;
+        if *count == 0 {
+            self.waiting.pop_front();
+        }
+        self.waiting_bytes -= len;
+        Some(len)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.waiting_bytes + self.leaving.iter().map(|(_, len)| len).sum::<u64>()
+    }
 }
 
 /// A token bucket as a schedule: the next token's time in units of 1/rate nanoseconds, so that no rate is rounded.
@@ -81,8 +120,7 @@ impl Device {
             stalled_until_ns: 0,
             moved_bytes: 0,
             written_bytes: 0,
-            dirty_bytes: 0,
-            drained_ns: 0,
+            cache: WriteCache::default(),
             arrivals: 0,
             plan: plan.clone(),
         }
@@ -108,15 +146,16 @@ impl Device {
         };
         let len = u64::from(io.len);
         let granted_ns = self.iops.grant(now_ns, 1).max(self.bytes.grant(now_ns, len));
+        self.drain(granted_ns);
         let cached = match io.op {
             Op::Read => self.plan.read_cache_percent > 0 && self.rng.percent(self.plan.read_cache_percent),
-            Op::Write => self.cache_takes(granted_ns, len),
+            Op::Write => self.cache_takes(len),
             _ => false,
         };
         let done_ns = if cached {
             granted_ns + self.plan.cache_ns
         } else {
-            self.serve(granted_ns, io)
+            self.serve(granted_ns, io.op, len)
         };
         self.moved_bytes += len;
         if io.op == Op::Write {
@@ -126,8 +165,8 @@ impl Device {
     }
 
     /// Starts the I/O on the server that is free first.
-    fn serve(&mut self, from_ns: u64, io: &Io) -> u64 {
-        let service_ns = self.service_ns(from_ns, io);
+    fn serve(&mut self, from_ns: u64, op: Op, len: u64) -> u64 {
+        let service_ns = self.service_ns(from_ns, op, len);
         let from_ns = from_ns.max(self.stalled_until_ns);
         let first = self.servers.iter_mut().min();
         // There is at least one server.
@@ -137,12 +176,12 @@ impl Device {
         })
     }
 
-    fn service_ns(&mut self, now_ns: u64, io: &Io) -> u64 {
+    fn service_ns(&mut self, now_ns: u64, op: Op, len: u64) -> u64 {
         let plan = &self.plan;
         if plan.slow_percent > 0 && self.rng.percent(plan.slow_percent) {
             return plan.slow_ns;
         }
-        let base = self.base_ns(io.op, u64::from(io.len));
+        let base = self.base_ns(op, len);
         let varied = match plan.service {
             SimService::Constant => base,
             SimService::Exponential => (base as f64 * self.rng.exponential()).round() as u64,
@@ -172,41 +211,43 @@ impl Device {
         constant + transfer
     }
 
-    /// Whether the write cache has room for `len` bytes at `now_ns`; takes them if so.
-    fn cache_takes(&mut self, now_ns: u64, len: u64) -> bool {
-        if self.plan.write_cache_bytes == 0 {
-            return false;
-        }
-        self.drain(now_ns, len);
-        let fits = self.dirty_bytes + len <= self.plan.write_cache_bytes;
+    /// Whether the write cache has room for `len` bytes; takes them if so.
+    fn cache_takes(&mut self, len: u64) -> bool {
+        let fits = self.plan.write_cache_bytes > 0 && self.cache.bytes() + len <= self.plan.write_cache_bytes;
         if fits {
-            self.dirty_bytes += len;
+            self.cache.take(len);
         }
         fits
     }
 
-    /// The cache empties as fast as the servers write blocks of `len` bytes.
-    fn drain(&mut self, now_ns: u64, len: u64) {
-        let per_block_ns = self.base_ns(Op::Write, len).max(1);
-        let passed_ns = now_ns.saturating_sub(self.drained_ns);
-        let blocks = passed_ns / per_block_ns * self.servers.len() as u64;
-        self.dirty_bytes = self.dirty_bytes.saturating_sub(blocks.saturating_mul(len));
-        // The rest of a block's time is kept.
-        self.drained_ns += passed_ns / per_block_ns * per_block_ns;
-        if self.dirty_bytes == 0 {
-            self.drained_ns = self.drained_ns.max(now_ns);
+    /// Gives the time before `now_ns` in which servers were idle to the blocks in the cache. A block that was begun is finished,
+    /// whatever arrives meanwhile.
+    fn drain(&mut self, now_ns: u64) {
+        let since_ns = self.cache.drained_ns;
+        self.cache.drained_ns = since_ns.max(now_ns);
+        while self.cache.waiting_bytes > 0 {
+            let free_ns = self.servers.iter().copied().min().unwrap_or(u64::MAX);
+            if free_ns.max(since_ns).max(self.stalled_until_ns) >= now_ns {
+                break;
+            }
+            let Some(len) = self.cache.next() else { break };
+            let end_ns = self.serve(since_ns, Op::Write, len);
+            if end_ns > now_ns {
+                self.cache.leaving.push((end_ns, len));
+            }
         }
+        self.cache.leaving.retain(|(end_ns, _)| *end_ns > now_ns);
     }
 
     /// A sync waits for the writes before it and for the cache to be empty.
     fn sync_done_ns(&mut self, now_ns: u64) -> u64 {
-        const BLOCK: u64 = 4096;
-        self.drain(now_ns, BLOCK);
-        let blocks = self.dirty_bytes.div_ceil(BLOCK);
-        let drain_ns = blocks.div_ceil(self.servers.len() as u64) * self.base_ns(Op::Write, BLOCK);
+        self.drain(now_ns);
+        while let Some(len) = self.cache.next() {
+            self.serve(now_ns, Op::Write, len);
+        }
+        self.cache.leaving.clear();
         let busy_until_ns = self.servers.iter().copied().max().unwrap_or(0);
-        self.dirty_bytes = 0;
-        busy_until_ns.max(now_ns + drain_ns).max(self.stalled_until_ns) + self.plan.cache_ns
+        busy_until_ns.max(now_ns).max(self.stalled_until_ns) + self.plan.cache_ns
     }
 
     fn note_written(&mut self, done_ns: u64, len: u64) {

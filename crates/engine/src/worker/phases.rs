@@ -136,6 +136,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             self.switch_recorder(now_ns);
         }
         if now_ns >= self.counts.recorder.next_tick_ns() {
+            self.note_backlogs(now_ns);
             self.counts.recorder.tick(now_ns);
         }
         if let Some(logger) = &mut self.counts.logger {
@@ -295,6 +296,22 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             Ok(1) => self.flight.completions[0].result,
             Ok(_) => -libc::EIO,
             Err(error) => -error.errno,
+        }
+    }
+
+    /// How far the schedules are behind at the end of each second that ends here.
+    fn note_backlogs(&mut self, now_ns: u64) {
+        if !self.pacer.is_active() {
+            return;
+        }
+        for end_ns in self.counts.recorder.seconds_ending(now_ns) {
+            for ddir in Ddir::ALL {
+                if self.pacer.is_rated(ddir) && self.plan.job.access.mode.issues(ddir) {
+                    self.counts
+                        .recorder
+                        .backlog_of_second(ddir, self.pacer.backlog_ns(ddir, end_ns));
+                }
+            }
         }
     }
 

@@ -206,7 +206,7 @@ fn response_times_do_not_depend_on_where_the_queue_is() {
             assert!(waits(&some) < waits(&one) && waits(&all) <= waits(&some));
             assert!(waits(&one) > 0.3 * load * one.lat.moments.mean());
             for stats in [&in_place, &one, &some, &all] {
-                assert!(stats.backlog_max_ns <= stats.response.moments.max);
+                assert!(stats.schedule.backlog_max_ns <= stats.response.moments.max);
             }
         }
     }
@@ -335,8 +335,18 @@ fn a_saturated_device_shows_in_the_response_and_not_in_the_service() {
         assert_eq!(found.ios, seconds * 10_000);
         assert_eq!((found.lat.moments.min, found.lat.moments.max), (100_000, 100_000));
         let behind_ns = seconds as f64 * 0.5e9;
-        assert_close("backlog at the end", found.backlog_end_ns as f64, behind_ns, 1e-3);
-        assert_close("largest backlog", found.backlog_max_ns as f64, behind_ns, 1e-3);
+        assert_close(
+            "backlog at the end",
+            found.schedule.backlog_end_ns as f64,
+            behind_ns,
+            1e-3,
+        );
+        assert_close(
+            "largest backlog",
+            found.schedule.backlog_max_ns as f64,
+            behind_ns,
+            1e-3,
+        );
         assert_close(
             "mean response",
             found.response.moments.mean(),
@@ -350,8 +360,49 @@ fn a_saturated_device_shows_in_the_response_and_not_in_the_service() {
             1e-3,
         );
         // The first starts in time, the second as soon as the third is due.
-        assert_eq!(found.late_ios, found.ios - 2);
+        assert_eq!(found.schedule.late_ios, found.ios - 2);
     }
+}
+
+/// One part in a hundred too much for ten minutes: each second ends a hundredth of a second later.
+#[test]
+fn the_backlog_of_each_second_is_recorded_and_judged() {
+    let growth = |stats: &fiord_stats::DdirStats| {
+        let schedule = &stats.schedule;
+        let p99_ns = stats.lat.percentile(99.0).unwrap();
+        fiord_stats::backlog::growth(&schedule.backlog_per_second_ns, schedule.backlog_end_ns, p99_ns)
+    };
+    for depth in [1, 16] {
+        let found = read(simulated(600, |job| {
+            job.depth.iodepth = depth;
+            job.pace.rate_iops.0[0] = 10_100;
+        }));
+        let series = &found.schedule.backlog_per_second_ns;
+        assert!(series.len() >= 599, "{} seconds", series.len());
+        for (second, behind_ns) in (1_u32..).zip(series) {
+            let due_ns = f64::from(second) * (1e9 - 1e13 / 10_100.0);
+            assert!(
+                (*behind_ns as f64 - due_ns).abs() < 2e6,
+                "{behind_ns} ns after {second} s at depth {depth}"
+            );
+        }
+        let judged = growth(&found);
+        assert!(judged.saturated, "{judged:?}");
+        assert_close(
+            "growth per second",
+            judged.slope_ns_per_s.unwrap(),
+            1e9 / 101.0,
+            0.01,
+        );
+        let kept = read(simulated(600, |job| {
+            job.depth.iodepth = depth;
+            job.pace.rate_iops.0[0] = 9_900;
+        }));
+        assert!(!growth(&kept).saturated);
+        assert!(kept.schedule.backlog_per_second_ns.len() >= 599);
+    }
+    let free = read(simulated(2, |_| {}));
+    assert_eq!(free.schedule, fiord_stats::Schedule::default());
 }
 
 #[test]
@@ -363,7 +414,11 @@ fn a_rate_that_is_kept_up_has_no_backlog() {
         }));
         assert_eq!(found.ios, 10_000);
         assert_eq!(
-            (found.backlog_max_ns, found.backlog_end_ns, found.late_ios),
+            (
+                found.schedule.backlog_max_ns,
+                found.schedule.backlog_end_ns,
+                found.schedule.late_ios
+            ),
             (0, 0, 0)
         );
         assert_eq!(found.response, found.lat);
@@ -381,13 +436,22 @@ fn a_pause_of_the_device_is_made_up_for_and_remembered() {
     }));
     let write = &found.stats.ddirs[1];
     assert_eq!(write.ios, 10_000, "the rate is reached all the same");
-    assert_close("largest backlog", write.backlog_max_ns as f64, 50e6, 0.01);
+    assert_close(
+        "largest backlog",
+        write.schedule.backlog_max_ns as f64,
+        50e6,
+        0.01,
+    );
     assert_eq!(
-        write.backlog_end_ns, 0,
+        write.schedule.backlog_end_ns, 0,
         "the second pause begins with the last I/O"
     );
     // Behind by 50 ms, it gains 100 µs with each I/O: 500 of them are late.
-    assert!((490..=510).contains(&write.late_ios), "{} late", write.late_ios);
+    assert!(
+        (490..=510).contains(&write.schedule.late_ios),
+        "{} late",
+        write.schedule.late_ios
+    );
     // The pause hit one I/O; its victims are only in the response.
     let above = |latency: &Latency| {
         let of = |percent| percentile(latency, percent) > 1_000_000.0;
@@ -423,7 +487,7 @@ fn engines_in_place_keep_the_intended_start_too() {
     let found = read(job);
     assert_eq!(found.ios, 256);
     assert_eq!(found.response.moments.count, 256);
-    assert!(found.late_ios >= 1);
-    assert!(found.backlog_max_ns >= found.backlog_end_ns);
-    assert!(found.response.moments.max >= found.backlog_max_ns);
+    assert!(found.schedule.late_ios >= 1);
+    assert!(found.schedule.backlog_max_ns >= found.schedule.backlog_end_ns);
+    assert!(found.response.moments.max >= found.schedule.backlog_max_ns);
 }

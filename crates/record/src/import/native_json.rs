@@ -2,7 +2,7 @@
 //! was found from them when it was written is handed on ([`StoredFinding`]).
 
 use fiord_job::plan::{Ddir, OptionEcho, RunPlan};
-use fiord_stats::{DdirStats, JobStats, Latency};
+use fiord_stats::{DdirStats, JobStats, Latency, Schedule};
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -201,9 +201,17 @@ fn ddir(value: &Value) -> DdirStats {
         clat: latency(&value["clat"]),
         lat: latency(&value["lat"]),
         response: latency(&value["response"]),
-        backlog_max_ns: number(value, "backlog_max_ns"),
-        backlog_end_ns: number(value, "backlog_end_ns"),
-        late_ios: number(value, "late_ios"),
+        schedule: Schedule {
+            backlog_max_ns: number(value, "backlog_max_ns"),
+            backlog_end_ns: number(value, "backlog_end_ns"),
+            late_ios: number(value, "late_ios"),
+            backlog_per_second_ns: value["backlog_per_second_ns"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(Value::as_u64)
+                .collect(),
+        },
         per_second: seconds.filter_map(pair).collect(),
         ..DdirStats::default()
     }

@@ -175,7 +175,7 @@ fn mend(stats: &mut JobStats, entry: &Entry, job: &JobPlan, members: u32) {
         let rate = f64::from(job.pace.rate_iops[ddir]).max(bytes_rate) * f64::from(members);
         if rate > 0.0 {
             let missing = (rate * seconds - stats.ios as f64).max(0.0);
-            stats.backlog_end_ns = (missing / rate * 1e9) as u64;
+            stats.schedule.backlog_end_ns = (missing / rate * 1e9) as u64;
         }
     }
 }

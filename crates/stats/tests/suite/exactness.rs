@@ -1,7 +1,7 @@
 //! Properties of what is counted and merged: histograms, moments, statistics, codec. Proptest prints the failing case.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
-use fiord_stats::{DdirStats, Histogram, JobStats, Latency, Moments, decode, encode, rank};
+use fiord_stats::{DdirStats, Histogram, JobStats, Latency, Moments, Schedule, decode, encode, rank};
 use fiord_testbed::random_cases;
 use proptest::prelude::*;
 
@@ -39,10 +39,12 @@ prop_compose! {
         rates in values(),
         others in values(),
         per_second in prop::collection::vec(any::<(u32, u32)>(), 0..8),
+        backlogs in prop::collection::vec(any::<u64>(), 0..8),
     ) -> DdirStats {
         let [ios, bytes, short_ios, dropped_ios, runtime_ns, backlog_max_ns, backlog_end_ns, late_ios] = counts.map(u64::from);
         let [slat, clat, lat, response] = latencies;
-        let mut stats = DdirStats { backlog_max_ns, backlog_end_ns, late_ios, ..DdirStats::default() };
+        let schedule = Schedule { backlog_max_ns, backlog_end_ns, late_ios, backlog_per_second_ns: backlogs };
+        let mut stats = DdirStats { schedule, ..DdirStats::default() };
         stats = DdirStats { ios, bytes, short_ios, dropped_ios, runtime_ns, slat, clat, lat, response, ..stats };
         rates.iter().for_each(|rate| stats.bw.record(*rate));
         others.iter().for_each(|rate| stats.iops.record(*rate));

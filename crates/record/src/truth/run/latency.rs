@@ -97,7 +97,7 @@ fn late_generator(e: &Evidence<'_>) -> Vec<Finding> {
         }
         let mut saw = format!("{} of {} I/Os per second were reached", short(got), short(asked));
         if saturated {
-            let behind = Nanos(stats.backlog_end_ns as f64);
+            let behind = Nanos(stats.schedule.backlog_end_ns as f64);
             saw.push_str(&format!(
                 "; the backlog grew to {behind}, so response time has no steady value"
             ));

@@ -7,15 +7,12 @@ use std::fmt::Write;
 
 use fiord_job::plan::Ddir;
 use fiord_stats::Latency;
+use fiord_stats::backlog::growth;
 use fiord_stats::few::{Footing, footing};
 
 use super::{After, JobRun};
 use crate::truth::words::{Count, Nanos, short};
 
-/// Achieved ÷ offered rate below which a rated job is saturated (method: open loop).
-const KEPT: f64 = 0.99;
-/// Missing I/Os, as seconds of the rate, up to which a stall of the system explains them.
-const STALL_S: f64 = 0.1;
 /// Percentiles of the small table.
 const PERCENTILES: [f64; 4] = [50.0, 99.0, 99.9, 99.99];
 
@@ -45,12 +42,17 @@ impl Pace {
         // With both the slower rules.
         let offered_iops = by_count.into_iter().chain(by_bytes).reduce(f64::min)?;
         let reached_iops = stats.ios as f64 / seconds;
-        // What is missing at the end, as time: a stall of the system is no backlog, and one I/O of slack is none either.
-        let missing_s = (offered_iops * seconds - stats.ios as f64 - 1.0) / offered_iops;
+        let schedule = &stats.schedule;
+        let service_p99_ns = service(stats).percentile(99.0).unwrap_or(0);
+        let backlog = growth(
+            &schedule.backlog_per_second_ns,
+            schedule.backlog_end_ns,
+            service_p99_ns,
+        );
         Some(Self {
             offered_iops,
             reached_iops,
-            saturated: reached_iops < offered_iops * KEPT && missing_s > STALL_S,
+            saturated: backlog.saturated,
         })
     }
 }
@@ -81,9 +83,9 @@ pub fn rated_text(after: &After<'_>) -> String {
                 ddir.name(),
                 short(pace.reached_iops),
                 short(pace.offered_iops),
-                short(stats.backlog_max_ns as f64 / 1e6),
-                short(stats.backlog_end_ns as f64 / 1e6),
-                Count(stats.late_ios),
+                short(stats.schedule.backlog_max_ns as f64 / 1e6),
+                short(stats.schedule.backlog_end_ns as f64 / 1e6),
+                Count(stats.schedule.late_ios),
             );
             for (name, latency) in [
                 ("service (from the real start)", service(stats)),

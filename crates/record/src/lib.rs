@@ -1,12 +1,12 @@
-//! The record of a run, the rules of evidence, and the renderers. Renderers are pure functions; nothing here prints.
+//! The record of a run, complete and serialisable: plan, facts before, counts, evidence during, machine, context.
+//!
+//! Data only: nothing here judges, and nothing prints.
 
+pub mod before;
 pub mod claims;
-pub mod doctor;
 pub mod evidence;
-pub mod fio;
-pub mod import;
-pub mod native;
-pub mod repeats;
+pub mod number;
 pub mod run;
-pub mod truth;
-pub mod watch;
+
+pub use before::{Before, FileKind, Sampled, TargetFacts};
+pub use run::RunRecord;

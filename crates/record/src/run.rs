@@ -3,17 +3,23 @@
 //! This is data only. It judges nothing and formats nothing; the runner fills it, the renderers and the rules of
 //! evidence read it.
 
-use fiord_job::plan::RunPlan;
+use fiord_job::plan::{Ddir, RunPlan};
 use fiord_stats::JobStats;
 use jiff::Zoned;
 
+use crate::before::Before;
+use crate::claims::SpecSheet;
 use crate::evidence::RunEvidence;
 
-/// One run: everything that a report needs.
+/// One run: everything that judging and reporting need. Before a run it has no workers.
 #[derive(Debug, Clone)]
 pub struct RunRecord {
     /// What was to be done.
     pub plan: RunPlan,
+    /// The machine and the targets before.
+    pub before: Before,
+    /// What was known of the machine and the device from elsewhere.
+    pub context: Context,
     /// What each worker did, in the order of their numbers.
     pub workers: Vec<WorkerRecord>,
     /// The disks under the targets, in the order in which they were found; empty when none were watched.
@@ -32,6 +38,48 @@ pub struct RunRecord {
     pub notes: Vec<String>,
     /// What the kernel's counters said meanwhile, where they were read.
     pub evidence: Option<Box<RunEvidence>>,
+}
+
+/// What a run is held against.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Context {
+    /// I/Os per second that the null engine makes with the options of the whole plan, where it was measured.
+    pub ceiling_iops: Option<f64>,
+    /// What all runs of this plan reached, this one among them; empty: it ran once.
+    pub repeats: Vec<Repeats>,
+    /// The maker's claims, where a data sheet was given.
+    pub data_sheet: Option<SpecSheet>,
+}
+
+/// One number per run of what ran several times: the sample is the run, never its seconds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Repeats {
+    /// Index of the job in the plan.
+    pub job: usize,
+    pub ddir: Ddir,
+    /// I/Os per second of each run, in the order in which they ran.
+    pub iops: Vec<f64>,
+}
+
+impl RunRecord {
+    /// The record of a run that has not started.
+    pub fn planned(plan: RunPlan, before: Before) -> Self {
+        let now = jiff::Timestamp::UNIX_EPOCH.to_zoned(jiff::tz::TimeZone::UTC);
+        Self {
+            plan,
+            before,
+            context: Context::default(),
+            workers: Vec::new(),
+            disks: Vec::new(),
+            started: now.clone(),
+            finished: now,
+            elapsed_s: 0,
+            version: String::new(),
+            idleness: None,
+            notes: Vec::new(),
+            evidence: None,
+        }
+    }
 }
 
 /// Idle time of the processors over the run.

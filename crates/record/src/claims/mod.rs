@@ -3,12 +3,10 @@
 //! Data, their units and how a job relates to them. It opens no file; whether a number is believable is for
 //! [`crate::truth`] to say.
 
-pub mod compare;
 pub mod seen;
 pub mod sheet;
 pub mod units;
 
-pub use compare::Compared;
 pub use seen::{Seen, SeenLatency};
 pub use sheet::{Claim, Rate, SpecSheet, State, Workload};
 pub use units::Spread;

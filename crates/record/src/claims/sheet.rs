@@ -118,7 +118,7 @@ impl Rate {
 /// As sheets print it: decimal megabytes, thousands apart.
 impl fmt::Display for Rate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use crate::truth::words::{Count, short};
+        use crate::number::{Count, short};
         match self {
             Rate::Iops(value) if *value < 100.0 => write!(f, "{} IOPS", short(*value)),
             Rate::Iops(value) => write!(f, "{} IOPS", Count(value.round() as u64)),

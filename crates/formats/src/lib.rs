@@ -1,0 +1,10 @@
+//! Documents in and out: fio's formats, the native JSON, tables and pages. Pure functions; nothing here prints.
+
+pub mod doctor;
+pub mod fio;
+pub mod import;
+pub mod native;
+pub mod repeats;
+pub mod traps_page;
+pub mod watch;
+pub mod wrap;

@@ -1,0 +1,206 @@
+//! The one number format: bytes, times, counts and shares in words.
+
+use std::fmt;
+
+/// Bytes with a binary unit: `4 KiB`, `1.5 GiB`, `200 MiB`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bytes(pub u64);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+        if self.0 < 1024 {
+            return f.write_str(&plural(self.0, "byte"));
+        }
+        let mut value = self.0 as f64 / 1024.0;
+        let mut unit = 0;
+        while value >= 1023.95 && unit + 1 < UNITS.len() {
+            value /= 1024.0;
+            unit += 1;
+        }
+        write!(f, "{} {}", short(value), UNITS[unit])
+    }
+}
+
+/// One decimal where it says something: `1.5`, `4`, `200`.
+pub fn short(value: f64) -> String {
+    let text = format!("{value:.1}");
+    text.strip_suffix(".0")
+        .map_or_else(|| text.clone(), str::to_owned)
+}
+
+/// Microseconds as a time: `30 µs`, `2.5 ms`, `10 s`, `5 min`, `2 h`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Micros(pub u64);
+
+impl fmt::Display for Micros {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        time(f, self.0 as f64)
+    }
+}
+
+/// Nanoseconds as a time, as [`Micros`]: `0.7 µs`, `19.1 ms`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Nanos(pub f64);
+
+impl fmt::Display for Nanos {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        time(f, self.0 / 1e3)
+    }
+}
+
+fn time(f: &mut fmt::Formatter<'_>, us: f64) -> fmt::Result {
+    let (value, unit) = match us {
+        us if us < 1e3 => (us, "µs"),
+        us if us < 1e6 => (us / 1e3, "ms"),
+        us if us < 120e6 => (us / 1e6, "s"),
+        us if us < 7_200e6 => (us / 60e6, "min"),
+        us => (us / 3_600e6, "h"),
+    };
+    write!(f, "{} {unit}", short(value))
+}
+
+/// A count with thousands apart: `1,048,576`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Count(pub u64);
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = self.0.to_string();
+        for (at, digit) in digits.chars().enumerate() {
+            if at > 0 && (digits.len() - at).is_multiple_of(3) {
+                f.write_str(",")?;
+            }
+            write!(f, "{digit}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A rate or another mean of counts: `18,803`, and below a hundred with one decimal, `3.6`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rate(pub f64);
+
+impl fmt::Display for Rate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 < 99.95 {
+            f.write_str(&short(self.0))
+        } else {
+            Count(self.0.round() as u64).fmt(f)
+        }
+    }
+}
+
+/// A share of 0 to 1 in percent: `97.8 %`. What is not nothing is not called 0 %, and what is not all of it not 100 %.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Share(pub f64);
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            share if share > 0.0 && share < 0.0005 => f.write_str("under 0.1 %"),
+            share if (0.9995..1.0 - 1e-9).contains(&share) => f.write_str("over 99.9 %"),
+            share => write!(f, "{} %", short(share * 100.0)),
+        }
+    }
+}
+
+/// An estimate in seconds, with the two digits that it is worth: `0.41 s` is `410 ms`, 87.4 min are `87 min`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct About(pub f64);
+
+impl fmt::Display for About {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let us = (self.0 * 1e6).max(1.0);
+        let (value, unit) = match us {
+            us if us < 1e3 => (us, "µs"),
+            us if us < 1e6 => (us / 1e3, "ms"),
+            us if us < 120e6 => (us / 1e6, "s"),
+            us if us < 7_200e6 => (us / 60e6, "min"),
+            us if us < 172_800e6 => (us / 3_600e6, "h"),
+            us => (us / 86_400e6, "days"),
+        };
+        let step = 10f64.powf((value.log10().floor() - 1.0).max(-1.0));
+        write!(f, "{} {unit}", short((value / step).round() * step))
+    }
+}
+
+/// `1 job`, `2 jobs`.
+pub fn plural(count: u64, one: &str) -> String {
+    if count == 1 {
+        format!("1 {one}")
+    } else {
+        format!("{} {one}s", Count(count))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_take_the_unit_that_fits() {
+        for (bytes, text) in [
+            (0, "0 bytes"),
+            (512, "512 bytes"),
+            (4096, "4 KiB"),
+            (1 << 20, "1 MiB"),
+            ((1 << 20) - 1, "1 MiB"),
+            (3 << 29, "1.5 GiB"),
+            (u64::MAX, "16 EiB"),
+        ] {
+            assert_eq!(Bytes(bytes).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn times_take_the_unit_that_fits() {
+        for (us, text) in [
+            (30, "30 µs"),
+            (2_500, "2.5 ms"),
+            (60_000_000, "60 s"),
+            (300_000_000, "5 min"),
+            (7_200_000_000, "2 h"),
+        ] {
+            assert_eq!(Micros(us).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn counts_and_shares() {
+        assert_eq!(Count(1_048_576).to_string(), "1,048,576");
+        assert_eq!(Count(999).to_string(), "999");
+        for (share, text) in [
+            (0.978, "97.8 %"),
+            (0.0, "0 %"),
+            (0.0004, "under 0.1 %"),
+            (0.001, "0.1 %"),
+            (0.9996, "over 99.9 %"),
+            (1.0, "100 %"),
+            (2.667, "266.7 %"),
+        ] {
+            assert_eq!(Share(share).to_string(), text);
+        }
+        for (rate, text) in [(0.0, "0"), (3.64, "3.6"), (99.96, "100"), (18_803.3, "18,803")] {
+            assert_eq!(Rate(rate).to_string(), text);
+        }
+        for (ns, text) in [(730.0, "0.7 µs"), (20_359_200.0, "20.4 ms"), (3e9, "3 s")] {
+            assert_eq!(Nanos(ns).to_string(), text);
+        }
+        for (seconds, text) in [
+            (0.0, "1 µs"),
+            (0.000_3, "300 µs"),
+            (0.409_6, "410 ms"),
+            (1.04, "1 s"),
+            (10.24, "10 s"),
+            (102.4, "100 s"),
+            (5_244.0, "87 min"),
+            (175_921.0, "2 days"),
+        ] {
+            assert_eq!(About(seconds).to_string(), text);
+        }
+        assert_eq!(plural(1, "job"), "1 job");
+        assert_eq!(plural(2000, "job"), "2,000 jobs");
+    }
+}

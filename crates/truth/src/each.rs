@@ -1,0 +1,41 @@
+//! Judging job by job.
+
+use crate::case::{Case, JobRun};
+use crate::look::Look;
+use crate::trap::{Found, Severity, Subject};
+
+/// Judges every job of the plan. Findings without a job become that job's.
+pub fn per_job<O>(case: &Case<'_>, judge: impl Fn(&Look<'_>) -> Vec<Found<O>>) -> Vec<Found<O>> {
+    let mut found = Vec::new();
+    for (index, _) in case.plans() {
+        if let Some(look) = Look::at(case, index) {
+            found.extend(judge(&look).into_iter().map(|found| of_job(found, index)));
+        }
+    }
+    found
+}
+
+/// As [`per_job`], for jobs that touch files or devices and can begin.
+pub fn per_disk_job<O>(case: &Case<'_>, judge: impl Fn(&Look<'_>) -> Vec<Found<O>>) -> Vec<Found<O>> {
+    per_job(case, |look| {
+        let is_idle =
+            look.job.engine.kind.is_diskless() || crate::rules::plan::target::nothing_there(look).is_some();
+        if is_idle { Vec::new() } else { judge(look) }
+    })
+}
+
+/// Judges every job that ran.
+pub fn per_run<O>(case: &Case<'_>, judge: impl Fn(&JobRun<'_>) -> Option<(Severity, O)>) -> Vec<Found<O>> {
+    let judged = case.jobs.iter().filter_map(|job| {
+        let (severity, observed) = judge(job)?;
+        Some(Found::new(severity, Subject::job(job.index), observed))
+    });
+    judged.collect()
+}
+
+fn of_job<O>(mut found: Found<O>, job: usize) -> Found<O> {
+    if found.subject.jobs.is_empty() {
+        found.subject.jobs = vec![job];
+    }
+    found
+}

@@ -1,0 +1,84 @@
+//! Rules that need what happened in a run. One file per family; each rule is pure and finds nothing where it knows too little.
+
+mod claims;
+mod depth;
+mod durability;
+mod duration;
+mod health;
+mod latency;
+mod layers;
+mod machine;
+mod noise;
+mod rated;
+mod shape;
+mod source;
+mod steady;
+mod target;
+
+pub use claims::{SeenJudged, judge_seen};
+pub use noise::NOISE;
+pub use rated::{Pace, rated_text};
+pub use source::{ReadShares, read_shares};
+pub use steady::{Steadiness, steady_text};
+
+use crate::legacy::Rule;
+
+/// The rules, in the order of the documentation.
+pub const RULES: &[&Rule] = &[
+    &source::CACHE_READ,
+    &source::CACHE_BELOW,
+    &source::UNWRITTEN,
+    &source::WRITE_CACHED,
+    &source::WRITE_AMPLIFICATION,
+    &target::SAME_FILE_WRITERS,
+    &target::OVERWRITE_SAME,
+    &depth::AIO_BUFFERED,
+    &depth::DEPTH_NOT_REACHED,
+    &durability::FSYNC_LIES,
+    &duration::FAILED,
+    &duration::SHORT_RUN,
+    &duration::ENDS_EARLY,
+    &duration::FEW_SAMPLES,
+    &noise::NOISE,
+    &latency::LATE_GENERATOR,
+    &latency::GTOD_REDUCE,
+    &latency::CLOCK,
+    &latency::MIXED_MEDIUM,
+    &shape::CLIFF,
+    &shape::NOT_STEADY,
+    &health::HEAT,
+    &machine::FOREIGN_IO,
+    &machine::THROTTLE,
+    &machine::GENERATOR_BOUND,
+    &machine::STACK,
+    &machine::UTIL_MEANINGLESS,
+    &claims::UNIT_MISREAD,
+    &claims::SPEC_GAP,
+];
+
+/// Rules that hear the kernel's counters: silent on results without any.
+pub const NEEDS_COUNTERS: [&str; 13] = [
+    "heat",
+    "cache-read",
+    "cache-below",
+    "unwritten",
+    "write-cached",
+    "write-amplification",
+    "same-file-writers",
+    "fsync-lies",
+    "clock",
+    "foreign-io",
+    "generator-bound",
+    "stack",
+    "util-meaningless",
+];
+
+/// Rules that look at each second: silent on results that are totals.
+pub const NEEDS_SERIES: [&str; 2] = ["cliff", "not-steady"];
+
+/// Rules that look at the histogram: silent on results that have percentiles only.
+pub const NEEDS_HISTOGRAM: [&str; 1] = ["mixed-medium"];
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests;

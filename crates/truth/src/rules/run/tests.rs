@@ -1,0 +1,728 @@
+//! Traps that a test machine cannot make, planted in records by hand, each beside a clean case.
+
+use fiord_host::cgroup::{Limit, Limited};
+use fiord_host::counters::IoCounters;
+use fiord_host::disk_stats::DiskStats;
+use fiord_host::health::{Health, NvmeSmart};
+use fiord_host::look::ProcessActivity;
+use fiord_host::stack::FsClass;
+use fiord_job::plan::{AccessMode, Ddir, EngineKind, JobPlan, RunPlan};
+use fiord_stats::JobStats;
+use jiff::Zoned;
+
+use super::super::{Evidence, Finding, Grade, Severity, verdict::verdict};
+use fiord_record::evidence::{DeviceUse, RunEvidence, TargetUse};
+use fiord_record::run::Repeats;
+use fiord_record::run::{RunRecord, WorkerRecord};
+
+const SECOND_NS: u64 = 1_000_000_000;
+
+/// Reads of 4 KiB for 20 s at 1,000 per second and 1 ms each, direct, delivered by a disk named `sda`.
+fn clean() -> RunRecord {
+    let mut job = JobPlan::new("job");
+    job.access.mode = AccessMode::RandRead;
+    job.engine.kind = EngineKind::Libaio;
+    job.durability.direct = true;
+    job.report.percentiles = vec![50.0, 99.0];
+    let mut stats = JobStats {
+        runtime_ns: 20 * SECOND_NS,
+        ..JobStats::default()
+    };
+    let read = &mut stats.ddirs[0];
+    (read.ios, read.bytes, read.runtime_ns) = (20_000, 20_000 * 4096, 20 * SECOND_NS);
+    for number in 0..20_000_u64 {
+        let latency = 900_000 + number % 200_000;
+        read.clat.record(latency);
+        read.lat.record(latency);
+    }
+    read.per_second = (0..20)
+        .map(|second| (993 + second * 7 % 15, 4096 * 1000))
+        .collect();
+    let worker = WorkerRecord {
+        stats,
+        ended_ns: 20 * SECOND_NS,
+        ..WorkerRecord::default()
+    };
+    RunRecord {
+        plan: RunPlan {
+            jobs: vec![job],
+            global_options: None,
+        },
+        workers: vec![worker],
+        disks: Vec::new(),
+        started: Zoned::now(),
+        finished: Zoned::now(),
+        idleness: None,
+        elapsed_s: 21,
+        version: String::new(),
+        notes: Vec::new(),
+        evidence: Some(Box::new(witness())),
+    }
+}
+
+fn device(name: &str, read_bytes: u64) -> DeviceUse {
+    let after = DiskStats {
+        reads: read_bytes / 4096,
+        read_sectors: read_bytes / 512,
+        busy_ms: 9_000,
+        ..DiskStats::default()
+    };
+    DeviceUse {
+        name: name.to_owned(),
+        leaf: true,
+        parallel: Some(true),
+        after,
+        ..DeviceUse::default()
+    }
+}
+
+fn witness() -> RunEvidence {
+    let bytes = 20_000 * 4096;
+    let target = TargetUse {
+        path: "/data/f".into(),
+        fs_type: Some("ext4".to_owned()),
+        fs_class: Some(FsClass::Disk),
+        leaves: vec!["sda".to_owned()],
+        ..TargetUse::default()
+    };
+    RunEvidence {
+        seconds: 20.0,
+        issued_bytes: [bytes, 0, 0],
+        issued_ios: [20_000, 0, 0],
+        own: Some(IoCounters {
+            read_bytes: bytes,
+            ..IoCounters::default()
+        }),
+        devices: vec![device("sda", bytes)],
+        targets: vec![target],
+        ..RunEvidence::default()
+    }
+}
+
+fn judged<'a>(record: &'a RunRecord, change: impl FnOnce(&mut Case<'a>)) -> super::super::Verdict {
+    let mut after = After::of(record);
+    change(&mut after);
+    verdict(&Evidence {
+        plan: Some(&record.plan),
+        before: None,
+        after: Some(&after),
+    })
+    .unwrap()
+}
+
+fn findings(record: &RunRecord) -> Vec<Finding> {
+    judged(record, |_| {}).findings
+}
+
+/// What the change adds to the findings of a clean record.
+fn planted(change: impl FnOnce(&mut RunRecord)) -> Vec<(&'static str, Severity)> {
+    let mut record = clean();
+    change(&mut record);
+    findings(&record)
+        .into_iter()
+        .map(|finding| (finding.rule, finding.severity))
+        .collect()
+}
+
+fn evidence(record: &mut RunRecord) -> &mut RunEvidence {
+    record.evidence.as_mut().unwrap()
+}
+
+#[test]
+fn a_clean_record_is_a_b() {
+    let record = clean();
+    let verdict = judged(&record, |_| {});
+    assert_eq!(verdict.findings, []);
+    assert_eq!(verdict.grade, Grade::B);
+    assert_eq!(
+        verdict.line,
+        "Measured: the disk (sda). It delivered 100 % of 78.1 MiB read."
+    );
+}
+
+/// Reads from the disk and writes into memory, by one job: the line says which is which.
+#[test]
+fn a_mixed_run_is_told_by_direction() {
+    let mut record = clean();
+    record.plan.jobs[0].access.mode = AccessMode::RandRw;
+    record.plan.jobs[0].durability.direct = false;
+    let read = record.workers[0].stats.ddirs[0].clone();
+    record.workers[0].stats.ddirs[1] = read;
+    let bytes = 20_000 * 4096;
+    let evidence = evidence(&mut record);
+    (evidence.issued_bytes[1], evidence.issued_ios[1]) = (bytes, 20_000);
+    let line = judged(&record, |_| {}).line;
+    assert!(
+        line.starts_with("Measured: memory for the writes, the disk for the reads."),
+        "{line}"
+    );
+    // And the other way round.
+    let evidence = self::evidence(&mut record);
+    evidence.own = Some(IoCounters {
+        write_bytes: bytes,
+        ..IoCounters::default()
+    });
+    evidence.devices = vec![device("sda", 0)];
+    evidence.devices[0].after.write_sectors += bytes / 512;
+    let line = judged(&record, |_| {}).line;
+    assert!(
+        line.starts_with("Measured: memory for the reads, the disk for the writes."),
+        "{line}"
+    );
+}
+
+#[test]
+fn the_share_of_the_cache_is_exact_at_its_limits() {
+    let with_share = |percent: u64| {
+        planted(|record| {
+            record.plan.jobs[0].durability.direct = false;
+            let device = 20_000 * 4096 / 100 * (100 - percent);
+            evidence(record).devices[0].after.read_sectors = device / 512;
+            evidence(record).own.as_mut().unwrap().read_bytes = device;
+        })
+    };
+    assert_eq!(with_share(0), []);
+    assert_eq!(with_share(5), [("cache-read", Severity::Care)]);
+    assert_eq!(with_share(50), [("cache-read", Severity::Wrong)]);
+}
+
+#[test]
+fn what_others_read_is_not_taken_for_ours() {
+    // The device was busy enough, but for somebody else: our own counter says that all came from the cache.
+    let found = planted(|record| {
+        record.plan.jobs[0].durability.direct = false;
+        evidence(record).own.as_mut().unwrap().read_bytes = 0;
+        evidence(record).others = vec![ProcessActivity {
+            pid: 2,
+            name: "mysqld".to_owned(),
+            read_bytes: 9,
+            write_bytes: 0,
+        }];
+    });
+    assert_eq!(
+        found,
+        [("cache-read", Severity::Wrong), ("foreign-io", Severity::Wrong)]
+    );
+}
+
+#[test]
+fn direct_reads_without_a_device_came_from_below() {
+    let flat = planted(|record| {
+        evidence(record).devices[0].after.read_sectors = 0;
+        evidence(record).own.as_mut().unwrap().read_bytes = 0;
+    });
+    assert_eq!(flat, [("cache-below", Severity::Wrong)]);
+    let fast = |in_memory: bool| {
+        planted(move |record| {
+            let clat = &mut record.workers[0].stats.ddirs[0].clat;
+            *clat = fiord_stats::Latency::default();
+            (0..20_000_u64).for_each(|number| clat.record(3_000 + number % 400));
+            evidence(record).devices[0].in_memory = in_memory;
+            evidence(record).devices[0].parallel = None;
+        })
+    };
+    assert_eq!(fast(false), [("cache-below", Severity::Care)]);
+    assert_eq!(fast(true), []);
+}
+
+#[test]
+fn one_disk_of_two_is_told() {
+    let two = |second: u64| {
+        planted(move |record| {
+            let all = 20_000 * 4096;
+            let witness = evidence(record);
+            witness.devices = vec![device("nvme0n1", all - second), device("nvme1n1", second)];
+            witness.targets[0].leaves = vec!["nvme0n1".to_owned(), "nvme1n1".to_owned()];
+        })
+    };
+    assert_eq!(two(0), [("stack", Severity::Care)]);
+    assert_eq!(two(20_000 * 2048), []);
+}
+
+#[test]
+fn full_busy_time_is_a_note_on_parallel_devices_only() {
+    let busy = |parallel| {
+        planted(move |record| {
+            evidence(record).devices[0].after.busy_ms = 19_990;
+            evidence(record).devices[0].parallel = parallel;
+        })
+    };
+    assert_eq!(busy(Some(true)), [("util-meaningless", Severity::Note)]);
+    assert_eq!(busy(Some(false)), []);
+    assert_eq!(busy(None), []);
+}
+
+#[test]
+fn a_short_queue_is_told_by_littles_law() {
+    let deep = |depth| planted(move |record| record.plan.jobs[0].depth.iodepth = depth);
+    // 1,000 per second of 1 ms each: one in flight.
+    assert_eq!(deep(32), [("depth-not-reached", Severity::Wrong)]);
+    assert_eq!(deep(1), []);
+    let paced = planted(|record| {
+        record.plan.jobs[0].depth.iodepth = 32;
+        record.plan.jobs[0].pace.rate_iops.0[0] = 1000;
+    });
+    assert_eq!(paced, []);
+}
+
+#[test]
+fn the_generator_is_the_limit_by_its_processor_or_its_ceiling() {
+    let busy = |user_us| {
+        planted(move |record| {
+            let cpu = &mut record.workers[0].stats.cpu;
+            (cpu.user_us, cpu.context_switches) = (user_us, 20_000);
+        })
+    };
+    assert_eq!(busy(19_900_000), [("generator-bound", Severity::Care)]);
+    assert_eq!(busy(10_000_000), []);
+    // A processor that others use too: half of it, and hardly any sleep.
+    let awake = |context_switches, busy, syncs| {
+        planted(move |record| {
+            let stats = &mut record.workers[0].stats;
+            stats.sync.ios = syncs;
+            (stats.cpu.user_us, stats.cpu.context_switches) = (10_000_000, context_switches);
+            evidence(record).cpu_busy_percent = Some(busy);
+        })
+    };
+    assert_eq!(awake(150, 99.0, 0), [("generator-bound", Severity::Care)]);
+    assert_eq!(awake(20_000, 99.0, 0), []);
+    assert_eq!(awake(150, 99.0, 3), []);
+    // With idle processors beside it, it must have slept.
+    assert_eq!(awake(150, 60.0, 0), []);
+    let record = clean();
+    let near = judged(&record, |after| after.record.context.ceiling_iops = Some(1_100.0));
+    assert_eq!(near.findings[0].rule, "generator-bound");
+    assert!(
+        near.line.starts_with("Measured: the generator, not the disk."),
+        "{}",
+        near.line
+    );
+    assert_eq!(
+        judged(&record, |after| after.record.context.ceiling_iops =
+            Some(500_000.0))
+        .findings,
+        []
+    );
+}
+
+/// What `noise` says of runs that reached these rates, in this order.
+fn noise_of(rates: &[f64]) -> Vec<Finding> {
+    let repeats = [Repeats {
+        job: 0,
+        ddir: Ddir::Read,
+        iops: rates.to_vec(),
+    }];
+    let record = clean();
+    let verdict = judged(&record, |after| after.record.context.repeats = &repeats);
+    let noisy = !verdict.findings.is_empty();
+    assert_eq!(verdict.grade == Grade::C, noisy, "{verdict:#?}");
+    assert!(
+        verdict.findings.iter().all(|finding| finding.rule == "noise"),
+        "{verdict:#?}"
+    );
+    verdict.findings
+}
+
+fn value_of(finding: &Finding, name: &str) -> Option<f64> {
+    let found = finding.values.iter().find(|(known, _)| *known == name);
+    found.map(|(_, value)| *value)
+}
+
+#[test]
+fn a_synchronous_worker_that_seldom_waits_is_the_limit() {
+    let sync = |latency: u64, user_us: u64, end_fsync: bool| {
+        planted(move |record| {
+            record.plan.jobs[0].engine.kind = EngineKind::Psync;
+            record.plan.jobs[0].durability.end_fsync = end_fsync;
+            let stats = &mut record.workers[0].stats;
+            (stats.cpu.user_us, stats.cpu.system_us) = (user_us, 5_000_000);
+            stats.cpu.context_switches = 20_000;
+            let read = &mut stats.ddirs[0];
+            (read.clat, read.lat) = Default::default();
+            (0..20_000_u64).for_each(|number| {
+                read.clat.record(latency + number % 100_000);
+                read.lat.record(latency + number % 100_000);
+            });
+        })
+    };
+    // 20,000 I/Os in 20 s: of 0.25 ms each they take a quarter of the time.
+    assert_eq!(
+        sync(200_000, 9_000_000, false),
+        [("generator-bound", Severity::Wrong)]
+    );
+    // The kernel's work between the I/Os, opening files say, is not the generator's; nor is a sync at the end that nobody times.
+    assert_eq!(sync(200_000, 1_000_000, false), []);
+    assert_eq!(sync(200_000, 9_000_000, true), []);
+    assert_eq!(sync(900_000, 9_000_000, false), []);
+}
+
+#[test]
+fn a_limit_is_found_where_requests_were_merged() {
+    let limited = |value| {
+        planted(move |record| {
+            let limit = Limit {
+                group: "/box".into(),
+                what: Limited::ReadIops,
+                value,
+                number: Some((8, 0)),
+                device: None,
+            };
+            let witness = evidence(record);
+            witness.limits = vec![limit];
+            witness.devices[0].number = Some((8, 0));
+            // 1,000 reads per second came to the device as 100 requests.
+            witness.devices[0].after.reads = 2_000;
+        })
+    };
+    assert_eq!(limited(100), [("throttle", Severity::Wrong)]);
+    assert_eq!(limited(1000), [("throttle", Severity::Wrong)]);
+    assert_eq!(limited(400), []);
+}
+
+#[test]
+fn a_queue_is_judged_by_the_time_in_which_the_device_was_busy() {
+    let queue = |queue_ms: u64, busy_ms: u64, direct: bool| {
+        planted(move |record| {
+            record.plan.jobs[0].depth.iodepth = 16;
+            record.plan.jobs[0].durability.direct = direct;
+            let read = &mut record.workers[0].stats.ddirs[0];
+            read.lat = Default::default();
+            (0..20_000_u64).for_each(|_| read.lat.record(16_000_000));
+            let after = &mut evidence(record).devices[0].after;
+            (after.queue_ms, after.busy_ms) = (queue_ms, busy_ms);
+        })
+    };
+    let found = |severity| vec![("depth-not-reached", severity)];
+    assert_eq!(queue(9_000, 9_000, true), found(Severity::Wrong));
+    assert_eq!(queue(45_000, 9_000, true), found(Severity::Care));
+    // Full whenever there was anything to do: the gaps are the generator's.
+    assert_eq!(queue(140_000, 9_000, true), []);
+    assert_eq!(queue(9_000, 9_000, false), []);
+    // Counters of time are off.
+    assert_eq!(queue(0, 0, true), []);
+}
+
+#[test]
+fn repeats_that_differ_are_noise() {
+    let found = noise_of(&[310.0, 355.0, 400.0, 470.0, 520.0]);
+    assert_eq!(found.len(), 1);
+    assert_eq!(value_of(&found[0], "spread_percent"), Some(52.5));
+    assert_eq!(value_of(&found[0], "rho"), None, "five runs have no drift");
+    assert_eq!(noise_of(&[400.0, 404.0, 410.0]), []);
+    assert_eq!(noise_of(&[400.0]), []);
+    assert_eq!(noise_of(&[]), []);
+    assert_eq!(noise_of(&[400.0, f64::NAN]), []);
+    assert_eq!(noise_of(&[0.0, 0.0]), []);
+}
+
+#[test]
+fn repeats_that_drift_in_their_order_are_noise() {
+    let falling = [500.0, 490.0, 480.0, 470.0, 460.0, 450.0, 440.0, 430.0];
+    let found = noise_of(&falling);
+    assert_eq!(value_of(&found[0], "rho"), Some(-1.0));
+    assert!(found[0].saw.contains("they fall"), "{}", found[0].saw);
+    // The same rates in another order.
+    assert_eq!(
+        noise_of(&[460.0, 490.0, 430.0, 480.0, 500.0, 440.0, 470.0, 450.0]),
+        []
+    );
+    // An order that is as clear, of differences that do not matter.
+    assert_eq!(
+        noise_of(&[500.0, 499.0, 498.0, 497.0, 496.0, 495.0, 494.0, 493.0]),
+        []
+    );
+}
+
+#[test]
+fn repeats_in_two_states_are_noise() {
+    let states = [
+        500.0, 441.0, 502.0, 499.0, 440.0, 442.0, 501.0, 439.0, 498.0, 443.0, 440.5, 500.5,
+    ];
+    let found = noise_of(&states);
+    assert_eq!(value_of(&found[0], "low_runs"), Some(6.0));
+    assert_eq!(value_of(&found[0], "high_runs"), Some(6.0));
+    assert_eq!(value_of(&found[0], "high_iops"), Some(500.25));
+    assert_eq!(value_of(&found[0], "rho"), None);
+    let one = [
+        470.0, 465.0, 473.0, 468.0, 471.0, 467.0, 469.0, 472.0, 466.0, 470.5, 469.5, 468.5,
+    ];
+    assert_eq!(noise_of(&one), []);
+}
+
+/// A drive that warns at 84 °C, with these degrees at the start and at the end, and what its log says then.
+fn hot(degrees: [i64; 2], change: impl FnOnce(&mut NvmeSmart)) -> Vec<Finding> {
+    let mut record = clean();
+    let before = NvmeSmart {
+        available_spare_percent: 100,
+        percentage_used: 3,
+        warning_minutes: 9,
+        media_errors: 2,
+        ..NvmeSmart::default()
+    };
+    let mut after = before.clone();
+    change(&mut after);
+    let health = |degrees: i64, smart| Health {
+        temperature_millic: Some(degrees * 1000),
+        temperature_warning_millic: Some(84_000),
+        nvme: Some(smart),
+    };
+    evidence(&mut record).devices[0].health = Some((health(degrees[0], before), health(degrees[1], after)));
+    findings(&record)
+}
+
+#[test]
+fn heat_that_slows_a_drive_down_is_told_with_its_numbers() {
+    assert_eq!(hot([61, 83], |_| {}), []);
+    let warm = hot([61, 86], |_| {});
+    assert_eq!((warm[0].rule, warm[0].severity), ("heat", Severity::Care));
+    assert_eq!(
+        warm[0].saw,
+        "sda: it got hot: 61 °C at the start, 86 °C at the end, and it warns at 84 °C"
+    );
+    assert_eq!(value_of(&warm[0], "after_celsius"), Some(86.0));
+    assert!(hot([85, 85], |_| {})[0].saw.contains("was already hot"));
+    assert!(hot([85, 70], |_| {})[0].saw.contains("cooled down"));
+
+    let slowed = hot([61, 86], |smart| {
+        (smart.slowed_s, smart.slowed_much_s, smart.warning_minutes) = (200, 40, 14);
+    });
+    assert_eq!(slowed.len(), 1);
+    assert_eq!(slowed[0].severity, Severity::Wrong);
+    assert_eq!(value_of(&slowed[0], "slowed_s"), Some(240.0));
+    assert_eq!(value_of(&slowed[0], "warning_minutes"), Some(5.0));
+    // Without a sensor the log alone tells it; without either nothing is known.
+    let mut record = clean();
+    evidence(&mut record).devices[0].health = Some((Health::default(), Health::default()));
+    assert_eq!(findings(&record), []);
+}
+
+#[test]
+fn errors_and_wear_of_a_drive_are_told() {
+    type Change = fn(&mut NvmeSmart);
+    let cases: [(Change, Severity, &str, f64); 5] = [
+        (
+            |smart| smart.critical_warning = 0b110,
+            Severity::Wrong,
+            "critical_warning",
+            6.0,
+        ),
+        (
+            |smart| smart.critical_minutes = 1,
+            Severity::Wrong,
+            "critical_minutes",
+            1.0,
+        ),
+        (
+            |smart| smart.media_errors = 5,
+            Severity::Wrong,
+            "media_errors",
+            3.0,
+        ),
+        (
+            |smart| smart.available_spare_percent = 98,
+            Severity::Care,
+            "spare_lost_percent",
+            2.0,
+        ),
+        (
+            |smart| smart.percentage_used = 4,
+            Severity::Note,
+            "life_used_percent",
+            1.0,
+        ),
+    ];
+    for (change, severity, name, value) in cases {
+        let found = hot([40, 45], change);
+        assert_eq!(found.len(), 1, "{name}");
+        assert_eq!((found[0].rule, found[0].severity), ("heat", severity), "{name}");
+        assert_eq!(value_of(&found[0], name), Some(value), "{name}");
+    }
+    assert!(
+        hot([40, 45], |smart| smart.critical_warning = 0b110)[0]
+            .saw
+            .contains("(temperature, unreliable)")
+    );
+    // A log that was reset.
+    assert_eq!(hot([40, 45], |smart| smart.media_errors = 0), []);
+}
+
+#[test]
+fn a_slow_clock_matters_where_latencies_are_short() {
+    let ticking = |read_ns| {
+        planted(move |record| {
+            evidence(record).clock.read_ns = Some(read_ns);
+            evidence(record).devices[0].in_memory = true;
+            let clat = &mut record.workers[0].stats.ddirs[0].clat;
+            *clat = fiord_stats::Latency::default();
+            (0..20_000_u64).for_each(|number| clat.record(12_000 + number % 1000));
+        })
+    };
+    assert_eq!(ticking(1100.0), [("clock", Severity::Care)]);
+    assert_eq!(ticking(30.0), []);
+}
+
+#[test]
+fn two_populations_are_two() {
+    let mixed = planted(|record| {
+        let clat = &mut record.workers[0].stats.ddirs[0].clat;
+        (0..5_000_u64).for_each(|number| clat.record(20_000 + number % 900));
+    });
+    assert_eq!(mixed, [("mixed-medium", Severity::Care)]);
+}
+
+#[test]
+fn stamps_per_batch_blur() {
+    let batch = |least| planted(move |record| record.plan.jobs[0].depth.batch_complete_min = least);
+    assert_eq!(batch(16), [("gtod-reduce", Severity::Care)]);
+    assert_eq!(batch(1), []);
+}
+
+#[test]
+fn a_limit_of_a_cgroup_bites_or_not() {
+    let limited = |value| {
+        planted(move |record| {
+            let limit = Limit {
+                group: "/box".into(),
+                what: Limited::ReadIops,
+                value,
+                number: Some((8, 0)),
+                device: None,
+            };
+            evidence(record).limits = vec![limit];
+        })
+    };
+    assert_eq!(limited(1000), [("throttle", Severity::Wrong)]);
+    assert_eq!(limited(4000), []);
+}
+
+#[test]
+fn a_limit_of_processor_time_is_told() {
+    let stopped = |us| planted(move |record| evidence(record).throttling.cpu_throttled_us = Some(us));
+    assert_eq!(stopped(3_000_000), [("throttle", Severity::Care)]);
+    assert_eq!(stopped(0), []);
+}
+
+#[test]
+fn what_lies_below_the_file_system_writes_too() {
+    let written = |device: u64, named: u64, synced: bool| {
+        planted(move |record| {
+            record.plan.jobs[0].access.mode = AccessMode::RandWrite;
+            let stats = &mut record.workers[0].stats;
+            stats.ddirs.swap(0, 1);
+            if synced {
+                stats.sync.ios = 1;
+            }
+            let witness = evidence(record);
+            let bytes = 20_000 * 4096;
+            (witness.issued_bytes, witness.issued_ios) = ([0, bytes, 0], [0, 20_000, 0]);
+            witness.own = Some(IoCounters {
+                write_bytes: bytes,
+                ..IoCounters::default()
+            });
+            witness.devices[0].after = DiskStats {
+                write_sectors: device / 512,
+                ..DiskStats::default()
+            };
+            witness.others = vec![ProcessActivity {
+                pid: 2,
+                name: "rsync".to_owned(),
+                read_bytes: 0,
+                write_bytes: named,
+            }];
+        })
+    };
+    let bytes = 20_000 * 4096;
+    assert_eq!(written(bytes, 0, false), []);
+    // A journal: more than was asked for, and no process to blame.
+    assert_eq!(
+        written(3 * bytes, 0, true),
+        [("write-amplification", Severity::Note)]
+    );
+    assert_eq!(
+        written(3 * bytes, 2 * bytes, false),
+        [
+            ("foreign-io", Severity::Care),
+            ("write-amplification", Severity::Note)
+        ]
+    );
+}
+
+#[test]
+fn a_rate_that_falls_is_not_steady() {
+    let falling = |step: u64| {
+        let mut record = clean();
+        record.workers[0].stats.ddirs[0].per_second =
+            (0..20).map(|second| (1_000 - second * step, 4096)).collect();
+        findings(&record)
+    };
+    let found = falling(20);
+    let steady = found.iter().find(|finding| finding.rule == "not-steady").unwrap();
+    // Five rounds of 4 s fall by 80 each from 970: mean 810, range and slope 320.
+    let value = |name| steady.values.iter().find(|(known, _)| *known == name).unwrap().1;
+    assert!(
+        (value("range_percent") - 320.0 / 8.1).abs() < 1e-9
+            && (value("slope_percent") - 320.0 / 8.1).abs() < 1e-9
+    );
+    assert!(falling(1).iter().all(|finding| finding.rule != "not-steady"));
+}
+
+#[test]
+fn every_rule_is_documented_and_has_a_name_of_its_own() {
+    let mut ids: Vec<_> = super::RULES.iter().map(|rule| rule.id).collect();
+    for rule in super::RULES {
+        for text in [rule.title, rule.why, rule.attempt, rule.example, rule.source] {
+            assert!(text.len() > 5 && !text.ends_with('\n'), "{}: `{text}`", rule.id);
+        }
+        assert_eq!(rule.when, super::super::When::Run, "{}", rule.id);
+    }
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), super::RULES.len());
+}
+
+/// Grades (method, E): D wherever a number is not what it seems to be, C with something beside it, B with nothing; A never, of a
+/// single sitting.
+#[test]
+fn grades_change_where_they_are_said_to() {
+    let graded = |record: &RunRecord| {
+        let after = After::of(record);
+        let evidence = Evidence {
+            plan: Some(&record.plan),
+            before: None,
+            after: Some(&after),
+        };
+        verdict(&evidence).unwrap().grade
+    };
+    // The share that the page cache answered: 1 % and 10 % are the bounds.
+    let cached = |share: f64| {
+        let mut record = clean();
+        let bytes = (20_000.0 * 4096.0 * (1.0 - share)) as u64 / 4096 * 4096;
+        let evidence = record.evidence.as_deref_mut().unwrap();
+        evidence.devices = vec![device("sda", bytes)];
+        evidence.own = Some(IoCounters {
+            read_bytes: bytes,
+            ..evidence.own.unwrap_or_default()
+        });
+        graded(&record)
+    };
+    let found = [0.0, 0.009, 0.011, 0.099, 0.101, 1.0].map(cached);
+    assert_eq!(
+        found,
+        [Grade::B, Grade::B, Grade::C, Grade::C, Grade::D, Grade::D]
+    );
+    // Nothing done is D, nothing witnessed C.
+    let mut nothing = clean();
+    nothing.workers[0].stats = JobStats::default();
+    assert_eq!(graded(&nothing), Grade::D);
+    let mut unseen = clean();
+    unseen.evidence = None;
+    assert_eq!(graded(&unseen), Grade::C);
+    // Ten repeats within one sitting are not two days.
+    let repeats = [Repeats {
+        job: 0,
+        ddir: Ddir::Read,
+        iops: vec![1_000.0; 10],
+    }];
+    let verdict = judged(&clean(), |after| after.record.context.repeats = &repeats);
+    assert_eq!(verdict.grade, Grade::B);
+}

@@ -1,0 +1,297 @@
+//! The list of traps: one module each, and the types made from the list.
+//!
+//! A new trap is a file here, its words in `words/`, and a line in [`traps!`].
+
+use serde::{Deserialize, Serialize};
+
+use crate::case::Case;
+use crate::edit::Edit;
+use crate::legacy::Legacy;
+use crate::look::Look;
+use crate::machine_view::{Area, MachineView};
+use crate::trap::{
+    Checked, Family, Found, Headline, Judgement, Need, Severity, Stage, Subject, Symptom, Text, When, Words,
+};
+
+/// What the definition of a trap says, whatever its type of observation.
+#[derive(Debug, Clone, Copy)]
+pub struct About {
+    pub family: Family,
+    pub sources: &'static str,
+    pub symptoms: &'static [Symptom],
+    pub run_answers_plan: bool,
+    pub headline: Option<Headline>,
+    /// The stage at which options correct it, and the least severity that is worth it.
+    pub fix: Option<(Stage, Severity)>,
+    /// Where doctor shows it.
+    pub area: Option<Area>,
+}
+
+fn found<O>(
+    judgement: Option<&Judgement<O>>,
+    case: &Case<'_>,
+    wrap: impl Fn(O) -> Observed,
+) -> Vec<Found<Observed>> {
+    let found = judgement
+        .map(|judgement| (judgement.judge)(case))
+        .unwrap_or_default();
+    found
+        .into_iter()
+        .map(|found| Found::new(found.severity, found.subject, wrap(found.observed)))
+        .collect()
+}
+
+macro_rules! traps {
+    ({ $($module:ident $variant:ident $id:literal,)* } legacy { $($old:ident $old_id:literal,)* }) => {
+        $(pub mod $module;)*
+
+        /// The name of a trap.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        pub enum TrapId {
+            $(#[serde(rename = $id)] $variant,)*
+            $(#[serde(rename = $old_id)] $old,)*
+        }
+
+        /// What was observed of a trap: one variant each.
+        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+        #[serde(tag = "trap", content = "observed")]
+        pub enum Observed {
+            $(#[serde(rename = $id)] $variant($module::Observed),)*
+            #[serde(rename = "legacy")]
+            Legacy(Legacy),
+        }
+
+        impl TrapId {
+            /// Every trap, in the order of the documentation.
+            pub const ALL: &'static [TrapId] = &[$(TrapId::$variant,)* $(TrapId::$old,)*];
+
+            /// The name in documents, JSON and on the command line.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(TrapId::$variant => $id,)*
+                    $(TrapId::$old => $old_id,)*
+                }
+            }
+
+            /// The definition.
+            pub fn about(self) -> About {
+                match self {
+                    $(TrapId::$variant => {
+                        let trap = &$module::TRAP;
+                        About {
+                            family: trap.family,
+                            sources: trap.sources,
+                            symptoms: trap.symptoms,
+                            run_answers_plan: trap.run_answers_plan,
+                            headline: trap.headline.as_ref().map(|(headline, _)| *headline),
+                            fix: trap.fix.as_ref().map(|fix| (fix.stage, fix.least)),
+                            area: trap.machine.as_ref().map(|check| check.area),
+                        }
+                    })*
+                    $(TrapId::$old)|* => crate::legacy::about(self),
+                }
+            }
+
+            /// Its texts at one time of judging; `None`: it is not judged then.
+            pub fn text(self, when: When) -> Option<Text> {
+                match self {
+                    $(TrapId::$variant => {
+                        let trap = &$module::TRAP;
+                        match when {
+                            When::Plan => trap.plan.as_ref().map(|judgement| judgement.text),
+                            When::Machine => trap.machine.as_ref().map(|check| check.text),
+                            When::Run => trap.run.as_ref().map(|judgement| judgement.text),
+                        }
+                    })*
+                    $(TrapId::$old)|* => crate::legacy::text(self, when),
+                }
+            }
+
+            /// What its judgement needs to know at that time.
+            pub fn needs(self, when: When) -> &'static [Need] {
+                match self {
+                    $(TrapId::$variant => {
+                        let judgement = match when {
+                            When::Plan => $module::TRAP.plan.as_ref(),
+                            When::Machine => None,
+                            When::Run => $module::TRAP.run.as_ref(),
+                        };
+                        judgement.map(|judgement| judgement.needs).unwrap_or_default()
+                    })*
+                    $(TrapId::$old)|* => crate::legacy::needs(self, when),
+                }
+            }
+
+            /// Judges a case from its plan or its run.
+            pub fn judge(self, when: When, case: &Case<'_>) -> Vec<Found<Observed>> {
+                match self {
+                    $(TrapId::$variant => {
+                        let trap = &$module::TRAP;
+                        let judgement = match when {
+                            When::Plan => trap.plan.as_ref(),
+                            When::Machine => None,
+                            When::Run => trap.run.as_ref(),
+                        };
+                        found(judgement, case, Observed::$variant)
+                    })*
+                    $(TrapId::$old)|* => crate::legacy::judge(self, when, case),
+                }
+            }
+
+            /// Looks at the machine; `None`: it is not judged by the machine.
+            pub fn check(self, machine: &MachineView<'_>) -> Option<Vec<Checked<Observed>>> {
+                match self {
+                    $(TrapId::$variant => {
+                        let check = $module::TRAP.machine.as_ref()?;
+                        let checked = (check.look)(machine).into_iter().map(|one| Checked {
+                            state: one.state,
+                            subject: one.subject,
+                            observed: Observed::$variant(one.observed),
+                            change: one.change,
+                        });
+                        Some(checked.collect())
+                    })*
+                    $(TrapId::$old)|* => crate::legacy::check(self, machine),
+                }
+            }
+        }
+
+        impl Observed {
+            /// The trap that this is an observation of.
+            pub fn trap(&self) -> TrapId {
+                match self {
+                    $(Observed::$variant(_) => TrapId::$variant,)*
+                    Observed::Legacy(legacy) => legacy.trap,
+                }
+            }
+
+            /// The share of the bytes that a headline speaks of, 0 to 1.
+            pub fn headline_share(&self) -> f64 {
+                match self {
+                    $(Observed::$variant(observed) => {
+                        $module::TRAP.headline.as_ref().map_or(1.0, |(_, share)| share(observed))
+                    })*
+                    Observed::Legacy(legacy) => legacy.share(),
+                }
+            }
+
+            /// Corrects the job, where options can.
+            pub fn correct(&self, edit: &mut Edit<'_>, look: &Look<'_>) {
+                match self {
+                    $(Observed::$variant(observed) => {
+                        if let Some(fix) = &$module::TRAP.fix {
+                            (fix.apply)(edit, look, observed);
+                        }
+                    })*
+                    Observed::Legacy(legacy) => crate::legacy::correct(legacy, edit, look),
+                }
+            }
+        }
+
+        impl Words for Observed {
+            fn saw(&self, subject: &Subject) -> String {
+                match self {
+                    $(Observed::$variant(observed) => observed.saw(subject),)*
+                    Observed::Legacy(legacy) => legacy.saw(subject),
+                }
+            }
+
+            fn why(&self) -> Option<String> {
+                match self {
+                    $(Observed::$variant(observed) => observed.why(),)*
+                    Observed::Legacy(legacy) => legacy.why(),
+                }
+            }
+
+            fn advice(&self) -> Option<String> {
+                match self {
+                    $(Observed::$variant(observed) => observed.advice(),)*
+                    Observed::Legacy(legacy) => legacy.advice(),
+                }
+            }
+        }
+    };
+}
+
+traps! {
+    {
+        swap Swap "swap",
+        sync_iodepth SyncIodepth "sync-iodepth",
+    }
+    legacy {
+        CacheRead "cache-read",
+        CacheRepeat "cache-repeat",
+        CacheBelow "cache-below",
+        ZeroData "zero-data",
+        Unwritten "unwritten",
+        WriteCached "write-cached",
+        WriteAmplification "write-amplification",
+        UnsafeTarget "unsafe-target",
+        NoTarget "no-target",
+        NoRoom "no-room",
+        SameFileWriters "same-file-writers",
+        OverwriteSame "overwrite-same",
+        SmallFile "small-file",
+        StaleFile "stale-file",
+        AioBuffered "aio-buffered",
+        DepthNotReached "depth-not-reached",
+        FsyncLies "fsync-lies",
+        FsyncDirect "fsync-direct",
+        DirectBuffered "direct-buffered",
+        IgnoredOption "ignored-option",
+        UnitMisread "unit-misread",
+        UnalignedDirect "unaligned-direct",
+        Failed "failed",
+        ShortRun "short-run",
+        EndsEarly "ends-early",
+        FewSamples "few-samples",
+        Noise "noise",
+        LateGenerator "late-generator",
+        GtodReduce "gtod-reduce",
+        Clock "clock",
+        MixedMedium "mixed-medium",
+        Cliff "cliff",
+        NotSteady "not-steady",
+        Heat "heat",
+        ForeignIo "foreign-io",
+        Throttle "throttle",
+        GeneratorBound "generator-bound",
+        Stack "stack",
+        UtilMeaningless "util-meaningless",
+        SpecGap "spec-gap",
+        Scheduler "scheduler",
+        Rotational "rotational",
+        ReadAhead "read-ahead",
+        Nomerges "nomerges",
+        WriteCache "write-cache",
+        NrRequests "nr-requests",
+        RqAffinity "rq-affinity",
+        Wbt "wbt",
+        IoPoll "io-poll",
+        Discard "discard",
+        Iostats "iostats",
+        BlockSize "block-size",
+        PcieLink "pcie-link",
+        Health "health",
+        CloudVolume "cloud-volume",
+        FsClass "fs-class",
+        Compression "compression",
+        MountOptions "mount-options",
+        FreeSpace "free-space",
+        Quota "quota",
+        Memory "memory",
+        DirtyLimits "dirty-limits",
+        HugePages "huge-pages",
+        Governor "governor",
+        Frequency "frequency",
+        CStates "c-states",
+        Smt "smt",
+        Numa "numa",
+        Cpus "cpus",
+        System "system",
+        Limits "limits",
+        CgroupMemory "cgroup-memory",
+        Load "load",
+        Pressure "pressure",
+    }
+}

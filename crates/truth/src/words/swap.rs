@@ -1,0 +1,21 @@
+use fiord_record::number::Bytes;
+
+use crate::trap::{Subject, Words};
+use crate::traps::swap::Observed;
+
+impl Words for Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let names: Vec<String> = self.areas.iter().map(|path| path.display().to_string()).collect();
+        let names = names.join(", ");
+        let used = Bytes(self.swap_used_bytes);
+        match &self.on_target {
+            _ if self.areas.is_empty() => "none".to_owned(),
+            _ if self.swap_used_bytes == 0 => format!("{names}, unused"),
+            Some(area) => format!(
+                "{used} in use of {names}; {} lies on what is measured",
+                area.display()
+            ),
+            None => format!("{used} in use of {names}"),
+        }
+    }
+}

@@ -1,25 +1,22 @@
 //! Doctor's document: the stack under a path, every check with what it saw, and a verdict; as text and as JSON.
 //!
-//! Built from facts that somebody else gathered; pure functions, nothing here looks at a machine. The checks themselves are
-//! [`crate::truth::machine`]. Called by `fiord doctor`.
+//! Pure functions over facts that were gathered elsewhere.
 
 mod json;
 mod page;
 mod tree;
 
-use std::time::Duration;
-
-use fiord_host::Machine;
 use fiord_host::changes::Change;
-use fiord_host::look::Activity;
-
-use crate::truth::machine::{CHECKS, Check, Facts, Grade, Seen};
+use fiord_record::{Before, RunRecord};
+use fiord_truth::case::Case;
+use fiord_truth::trap::{Checked, Words};
+use fiord_truth::{Area, MachineView, Observed, State, Thing, TrapId, When};
 
 pub use page::Style;
 
 /// Whether a machine is fit to be measured on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Readiness {
     /// Nothing speaks against measuring.
     Ready,
     /// Numbers need something beside them.
@@ -28,101 +25,105 @@ pub enum Verdict {
     NotReady,
 }
 
-impl Verdict {
+impl Readiness {
     /// The words in documents and JSON.
     pub const fn name(self) -> &'static str {
         match self {
-            Verdict::Ready => "ready",
-            Verdict::Care => "usable with care",
-            Verdict::NotReady => "not ready",
+            Readiness::Ready => "ready",
+            Readiness::Care => "usable with care",
+            Readiness::NotReady => "not ready",
         }
     }
 }
 
-/// One thing that a check saw.
+/// One thing that a check of the machine saw.
 #[derive(Debug, Clone)]
-pub struct Checked {
-    /// The check.
-    pub check: &'static Check,
-    /// What it saw.
-    pub seen: Seen,
+pub struct Item {
+    pub trap: TrapId,
+    pub checked: Checked<Observed>,
 }
 
-impl Checked {
-    /// Id of its rule.
-    pub fn id(&self) -> &'static str {
-        self.check.rule.id
+impl Item {
+    pub fn state(&self) -> State {
+        self.checked.state
     }
 
-    /// Why it matters.
-    pub fn why(&self) -> &str {
-        self.seen.why.as_deref().unwrap_or(self.check.rule.why)
+    pub fn area(&self) -> Option<Area> {
+        self.trap.about().area
     }
 
-    /// What to do.
-    pub fn attempt(&self) -> &str {
-        self.seen.attempt.as_deref().unwrap_or(self.check.rule.attempt)
+    pub fn source(&self) -> &'static str {
+        self.trap.about().sources
+    }
+
+    /// The device that it is about.
+    pub fn device(&self) -> Option<&str> {
+        match &self.checked.subject.thing {
+            Some(Thing::Device(name)) => Some(name),
+            _ => None,
+        }
+    }
+
+    pub fn saw(&self) -> String {
+        self.checked.observed.saw(&self.checked.subject)
+    }
+
+    pub fn why(&self) -> String {
+        let usual = || self.trap.text(When::Machine).map(|text| text.why.to_owned());
+        self.checked.observed.why().or_else(usual).unwrap_or_default()
+    }
+
+    pub fn advice(&self) -> String {
+        let usual = || self.trap.text(When::Machine).map(|text| text.advice.to_owned());
+        self.checked.observed.advice().or_else(usual).unwrap_or_default()
     }
 }
 
 /// The whole document.
 #[derive(Debug, Clone)]
 pub struct Doctor {
-    /// The machine as it was seen.
-    pub machine: Machine,
-    /// What it did over a short look; `None`: nobody looked.
-    pub activity: Option<Activity>,
-    /// Median of a few direct reads per disk.
-    pub read_latency: Vec<(String, Duration)>,
+    /// The machine, and what it did over a short look.
+    pub before: Before,
     /// All that was seen, in the order of the checks.
-    pub checked: Vec<Checked>,
+    pub items: Vec<Item>,
 }
 
 impl Doctor {
-    /// Judges the facts.
-    pub fn examine(
-        machine: Machine,
-        activity: Option<Activity>,
-        read_latency: Vec<(String, Duration)>,
-    ) -> Doctor {
-        let facts = Facts {
-            machine: &machine,
-            activity: activity.as_ref(),
-            read_latency: &read_latency,
-        };
-        let look = |check: &&'static Check| {
-            let check: &'static Check = check;
-            (check.look)(&facts)
-                .into_iter()
-                .map(move |seen| Checked { check, seen })
-        };
-        let checked = CHECKS.iter().flat_map(look).collect();
+    /// Judges the machine of these facts.
+    pub fn examine(before: Before) -> Doctor {
+        let record = RunRecord::planned(fiord_job::plan::RunPlan::default(), before);
+        let case = Case::of(&record);
+        let mut items = Vec::new();
+        if let Some(machine) = MachineView::of(&case) {
+            for trap in TrapId::ALL {
+                let checked = trap.check(&machine).unwrap_or_default();
+                items.extend(checked.into_iter().map(|checked| Item { trap: *trap, checked }));
+            }
+        }
         Doctor {
-            machine,
-            activity,
-            read_latency,
-            checked,
+            before: record.before,
+            items,
         }
     }
 
     /// The worst that was seen decides.
-    pub fn verdict(&self) -> Verdict {
-        match self.checked.iter().map(|c| c.seen.grade).max() {
-            Some(Grade::Wrong) => Verdict::NotReady,
-            Some(Grade::Care) => Verdict::Care,
-            _ => Verdict::Ready,
+    pub fn verdict(&self) -> Readiness {
+        match self.items.iter().map(Item::state).max() {
+            Some(State::Wrong) => Readiness::NotReady,
+            Some(State::Care) => Readiness::Care,
+            _ => Readiness::Ready,
         }
     }
 
-    /// How many were seen of one grade.
-    pub fn count(&self, grade: Grade) -> usize {
-        self.checked.iter().filter(|c| c.seen.grade == grade).count()
+    /// How many were seen of one state.
+    pub fn count(&self, state: State) -> usize {
+        self.items.iter().filter(|item| item.state() == state).count()
     }
 
     /// The settings that would put right what can be put right and undone, each once.
     pub fn changes(&self) -> Vec<Change> {
         let mut out: Vec<Change> = Vec::new();
-        for change in self.checked.iter().filter_map(|c| c.seen.change.as_ref()) {
+        for change in self.items.iter().filter_map(|item| item.checked.change.as_ref()) {
             if !out.contains(change) {
                 out.push(change.clone());
             }

@@ -9,49 +9,46 @@ use fiord_stats::steady::{SNIA_RANGE_LIMIT, SNIA_SLOPE_LIMIT};
 use fiord_stats::{DdirStats, JobStats, Latency};
 use serde_json::{Map, Value, json};
 
-use crate::claims::compare::compared;
-use crate::claims::{Claim, Compared, Rate, SpecSheet};
-use crate::evidence::{DeviceUse, RunEvidence, Second};
-use crate::run::{RunRecord, WorkerRecord};
-use crate::truth::run::{After, JobRun, Pace, Steadiness};
-use crate::truth::verdict::{Verdict, verdict};
-use crate::truth::{Evidence, Finding};
+use fiord_truth::compare::compared;
+use fiord_record::claims::{Claim, Rate, SpecSheet};
+use fiord_truth::compare::Compared;
+use fiord_record::evidence::{DeviceUse, RunEvidence, Second};
+use fiord_record::run::{RunRecord, WorkerRecord};
+use fiord_truth::rules::run::{Pace, Steadiness};
+use fiord_truth::{Case, JobRun};
+use fiord_truth::verdict::{Verdict, verdict};
+use fiord_truth::Finding;
 
 /// Version of the schema.
 pub const VERSION: u64 = 1;
 
 /// The document of a run, judged from what the record holds.
 pub fn render(record: &RunRecord) -> Value {
-    let after = After::of(record);
-    let evidence = Evidence {
-        plan: Some(&record.plan),
-        before: None,
-        after: Some(&after),
-    };
-    document(&after, verdict(&evidence).as_ref())
+    let case = Case::of(record);
+    document(&case, &verdict(&case))
 }
 
 /// The document of a run with the verdict that the caller made.
-pub fn document(after: &After<'_>, verdict: Option<&Verdict>) -> Value {
+pub fn document(after: &Case<'_>, verdict: &Verdict) -> Value {
     let record = after.record;
     json!({
         "fiord_run": VERSION,
         "version": record.version,
         "started": record.started.strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string(),
         "finished": record.finished.strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string(),
-        "verdict": verdict.map(verdict_json),
-        "findings": verdict.map(|verdict| verdict.findings.iter().map(|finding| finding_of_run(finding, record)).collect::<Vec<_>>()).unwrap_or_default(),
+        "verdict": verdict_json(verdict),
+        "findings": verdict.findings.iter().map(|finding| finding_of_run(finding, record)).collect::<Vec<_>>(),
         "global_options": options(record.plan.global_options.as_deref().unwrap_or_default()),
         "jobs": after.jobs.iter().map(job_json).collect::<Vec<_>>(),
         "evidence": record.evidence.as_deref().map(evidence_json),
-        "ceiling_iops": after.ceiling_iops,
-        "spec_sheet": after.spec_sheet.map(|sheet| sheet_json(sheet, after)),
+        "ceiling_iops": record.context.ceiling_iops,
+        "spec_sheet": record.context.data_sheet.as_ref().map(|sheet| sheet_json(sheet, after)),
         "notes": record.notes,
     })
 }
 
 /// The claims that the run was held against; the whole sheet is its owner's.
-fn sheet_json(sheet: &SpecSheet, after: &After<'_>) -> Value {
+fn sheet_json(sheet: &SpecSheet, after: &Case<'_>) -> Value {
     let one = |compared: &Compared<'_>| {
         json!({
             "job": after.record.plan.jobs.get(compared.job).map(|job| job.name.clone()),
@@ -96,17 +93,17 @@ fn verdict_json(verdict: &Verdict) -> Value {
 /// A finding as every document has it. Whoever knows the names of the jobs adds them.
 pub fn finding_json(finding: &Finding) -> Map<String, Value> {
     let values: Map<String, Value> = finding
-        .values
-        .iter()
-        .map(|(name, value)| ((*name).to_owned(), json!(value)))
+        .values()
+        .into_iter()
+        .map(|(name, value)| (name, json!(value)))
         .collect();
     let fields = [
-        ("rule", json!(finding.rule)),
+        ("rule", json!(finding.trap().name())),
         ("when", json!(finding.when.name())),
         ("severity", json!(finding.severity.name())),
-        ("saw", json!(finding.saw)),
-        ("why", json!(finding.why)),
-        ("attempt", json!(finding.attempt)),
+        ("saw", json!(finding.saw())),
+        ("why", json!(finding.why())),
+        ("attempt", json!(finding.advice())),
         ("values", Value::Object(values)),
     ];
     fields
@@ -123,7 +120,7 @@ pub(crate) fn finding_of_run(finding: &Finding, record: &RunRecord) -> Value {
         .map(|job: &JobPlan| job.name.as_str())
         .collect();
     let mut fields = finding_json(finding);
-    let job = finding.job.and_then(|job| record.plan.jobs.get(job));
+    let job = finding.jobs().next().and_then(|job| record.plan.jobs.get(job));
     fields.insert("job".to_owned(), json!(job.map(|job| &job.name)));
     fields.insert("jobs".to_owned(), json!(jobs));
     Value::Object(fields)

@@ -11,10 +11,10 @@ use fiord_stats::interval::{Interval, median, median_interval};
 use serde_json::{Value, json};
 
 use crate::native;
-use crate::run::RunRecord;
+use fiord_record::run::RunRecord;
 use crate::truth::run::{After, NOISE, Repeats};
-use crate::truth::verdict::{Grade, Verdict};
-use crate::truth::words::{plural, short};
+use fiord_truth::verdict::{Grade, Verdict};
+use fiord_record::number::{plural, short};
 use crate::truth::{Evidence, Finding, Severity, judge};
 
 /// Version of the schema.

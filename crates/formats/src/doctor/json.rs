@@ -3,37 +3,39 @@
 use fiord_host::stack::Layer;
 use serde_json::{Map, Value, json};
 
-use super::{Checked, Doctor};
-use crate::truth::machine::Grade;
-use crate::truth::machine::stack::meaning;
+use super::{Doctor, Item};
+use fiord_truth::State;
+use fiord_truth::rules::machine::stack::meaning;
 
 pub(super) fn document(doctor: &Doctor) -> Value {
     let grades = [
-        Grade::Wrong,
-        Grade::Care,
-        Grade::Note,
-        Grade::Unknown,
-        Grade::Fine,
+        State::Wrong,
+        State::Care,
+        State::Note,
+        State::Unknown,
+        State::Fine,
     ];
     let counts: Map<String, Value> = grades
         .iter()
         .map(|grade| (grade.name().to_owned(), json!(doctor.count(*grade))))
         .collect();
     let latency: Vec<Value> = doctor
+        .before
         .read_latency
         .iter()
         .map(|(device, median)| json!({ "device": device, "median_ns": median.as_nanos() as u64 }))
         .collect();
+    let machine = doctor.before.machine.as_ref();
     json!({
         "fiord doctor": 1,
-        "path": doctor.machine.stack.path.display().to_string(),
+        "path": machine.map(|machine| machine.stack.path.display().to_string()),
         "verdict": doctor.verdict().name(),
         "counts": counts,
-        "stack": doctor.machine.stack.top.as_ref().map(layer),
-        "checks": doctor.checked.iter().map(check).collect::<Vec<_>>(),
+        "stack": machine.and_then(|machine| machine.stack.top.as_ref()).map(layer),
+        "checks": doctor.items.iter().map(check).collect::<Vec<_>>(),
         "read_latency": latency,
-        "activity": doctor.activity.as_ref().map(|a| serde_json::to_value(a).unwrap_or_default()),
-        "machine": serde_json::to_value(&doctor.machine).unwrap_or_default(),
+        "activity": doctor.before.activity.as_ref().map(|a| serde_json::to_value(a).unwrap_or_default()),
+        "machine": serde_json::to_value(machine).unwrap_or_default(),
     })
 }
 
@@ -49,26 +51,28 @@ fn layer(layer: &Layer) -> Value {
     })
 }
 
-fn check(checked: &Checked) -> Value {
-    let seen = &checked.seen;
-    let values: Map<String, Value> = seen
-        .values
-        .iter()
-        .map(|(name, value)| ((*name).to_owned(), json!(value)))
+fn check(item: &Item) -> Value {
+    let values: Map<String, Value> = item
+        .checked
+        .observed
+        .values()
+        .into_iter()
+        .map(|(name, value)| (name, json!(value)))
         .collect();
-    let change = seen
+    let change = item
+        .checked
         .change
         .as_ref()
         .map(|change| json!({ "device": change.device, "setting": change.setting.name(), "to": change.to }));
     json!({
-        "id": checked.id(),
-        "area": checked.check.area.name(),
-        "grade": seen.grade.name(),
-        "on": seen.on,
-        "saw": seen.saw,
-        "why": checked.why(),
-        "attempt": checked.attempt(),
-        "source": checked.check.rule.source,
+        "id": item.trap.name(),
+        "area": item.area().map(fiord_truth::Area::name),
+        "grade": item.state().name(),
+        "on": item.device(),
+        "saw": item.saw(),
+        "why": item.why(),
+        "attempt": item.advice(),
+        "source": item.source(),
         "values": values,
         "change": change,
     })

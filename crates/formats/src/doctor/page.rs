@@ -1,8 +1,8 @@
 //! Doctor's page for people: verdict, tree, what to heed first, what is fine last. Not: what is judged.
 
-use super::{Checked, Doctor, Verdict, tree};
-use crate::truth::machine::Grade;
-use crate::truth::words::plural;
+use super::{Doctor, Item, Readiness, tree};
+use fiord_truth::State;
+use fiord_record::number::plural;
 
 /// How the page is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,10 +41,10 @@ pub(super) fn text(doctor: &Doctor, style: &Style) -> String {
     };
     page.verdict(doctor);
     page.stack(doctor);
-    page.section(doctor, &[Grade::Wrong, Grade::Care], "To heed");
-    page.section(doctor, &[Grade::Note], "Good to know");
-    page.section(doctor, &[Grade::Unknown], "Unknown");
-    page.section(doctor, &[Grade::Fine], "Fine");
+    page.section(doctor, &[State::Wrong, State::Care], "To heed");
+    page.section(doctor, &[State::Note], "Good to know");
+    page.section(doctor, &[State::Unknown], "Unknown");
+    page.section(doctor, &[State::Fine], "Fine");
     page.ending(doctor);
     page.out
 }
@@ -77,22 +77,22 @@ impl Page {
     fn verdict(&mut self, doctor: &Doctor) {
         let verdict = doctor.verdict();
         let code = match verdict {
-            Verdict::Ready => GREEN,
-            Verdict::Care => YELLOW,
-            Verdict::NotReady => RED,
+            Readiness::Ready => GREEN,
+            Readiness::Care => YELLOW,
+            Readiness::NotReady => RED,
         };
         let counts: Vec<String> = [
-            (Grade::Wrong, "wrong"),
-            (Grade::Care, "to heed"),
-            (Grade::Note, "good to know"),
-            (Grade::Unknown, "unknown"),
-            (Grade::Fine, "fine"),
+            (State::Wrong, "wrong"),
+            (State::Care, "to heed"),
+            (State::Note, "good to know"),
+            (State::Unknown, "unknown"),
+            (State::Fine, "fine"),
         ]
         .iter()
         .filter(|(grade, _)| doctor.count(*grade) > 0)
         .map(|(grade, word)| format!("{} {word}", doctor.count(*grade)))
         .collect();
-        let path = doctor.machine.stack.path.display();
+        let path = doctor.path();
         let name = self.painted(code, &verdict.name().to_uppercase());
         self.line(&format!("{path}: {name} for measuring"));
         self.line(&counts.join(", "));
@@ -100,7 +100,7 @@ impl Page {
 
     fn stack(&mut self, doctor: &Doctor) {
         self.title("Stack");
-        let Some(top) = &doctor.machine.stack.top else {
+        let Some(top) = doctor.before.machine.as_ref().and_then(|machine| machine.stack.top.as_ref()) else {
             self.line("unknown");
             return;
         };
@@ -119,58 +119,58 @@ impl Page {
         }
     }
 
-    fn section(&mut self, doctor: &Doctor, grades: &[Grade], title: &str) {
-        let of_section = doctor.checked.iter().filter(|c| grades.contains(&c.seen.grade));
-        let mut checked: Vec<&Checked> = of_section.collect();
+    fn section(&mut self, doctor: &Doctor, grades: &[State], title: &str) {
+        let of_section = doctor.items.iter().filter(|item| grades.contains(&item.state()));
+        let mut checked: Vec<&Item> = of_section.collect();
         if checked.is_empty() {
             return;
         }
-        checked.sort_by_key(|c| std::cmp::Reverse(c.seen.grade));
+        checked.sort_by_key(|c| std::cmp::Reverse(c.state()));
         self.title(title);
         for group in
-            checked.chunk_by(|a, b| a.id() == b.id() && a.seen.grade == b.seen.grade && a.why() == b.why())
+            checked.chunk_by(|a, b| a.trap == b.trap && a.state() == b.state() && a.why() == b.why())
         {
             self.group(group);
         }
     }
 
     /// Several things seen by one check share its id and reason.
-    fn group(&mut self, group: &[&Checked]) {
+    fn group(&mut self, group: &[&Item]) {
         let Some(first) = group.first() else { return };
-        let (mark, code) = match first.seen.grade {
-            Grade::Wrong => ("x", RED),
-            Grade::Care => ("!", YELLOW),
-            Grade::Note => ("-", BOLD),
-            Grade::Unknown => ("?", DIM),
-            Grade::Fine => (" ", GREEN),
+        let (mark, code) = match first.state() {
+            State::Wrong => ("x", RED),
+            State::Care => ("!", YELLOW),
+            State::Note => ("-", BOLD),
+            State::Unknown => ("?", DIM),
+            State::Fine => (" ", GREEN),
         };
-        let grade = first.seen.grade;
+        let grade = first.state();
         let mut head = format!(
             "{} {:<width$}",
             self.painted(code, mark),
-            first.id(),
+            first.trap.name(),
             width = INDENT - 2
         );
-        if grade <= Grade::Unknown {
-            let seen: Vec<&str> = group.iter().map(|c| c.seen.saw.as_str()).collect();
+        if grade <= State::Unknown {
+            let seen: Vec<String> = group.iter().map(|item| item.saw()).collect();
             self.paragraph(&head, "", &seen.join("; "));
         } else {
             for checked in group {
-                self.paragraph(&head, "", &checked.seen.saw);
+                self.paragraph(&head, "", &checked.saw());
                 head = " ".repeat(INDENT);
             }
         }
         let margin = " ".repeat(INDENT);
-        if grade >= Grade::Note || self.style.verbose {
-            self.paragraph(&margin, "why: ", first.why());
+        if grade >= State::Note || self.style.verbose {
+            self.paragraph(&margin, "why: ", &first.why());
         }
-        if grade >= Grade::Care || self.style.verbose {
-            let mut attempts: Vec<&str> = group.iter().map(|c| c.attempt()).collect();
+        if grade >= State::Care || self.style.verbose {
+            let mut attempts: Vec<String> = group.iter().map(|item| item.advice()).collect();
             attempts.dedup();
             for attempt in attempts {
-                self.paragraph(&margin, "do: ", attempt);
+                self.paragraph(&margin, "do: ", &attempt);
             }
-            self.paragraph(&margin, "from: ", first.check.rule.source);
+            self.paragraph(&margin, "from: ", first.source());
         }
     }
 

@@ -2,8 +2,8 @@
 
 use fiord_host::stack::{Layer, LayerKind};
 
-use crate::truth::machine::stack::meaning;
-use crate::truth::words::{Bytes, Share};
+use fiord_truth::rules::machine::stack::meaning;
+use fiord_record::number::{Bytes, Share};
 
 /// One line of the tree.
 pub(super) struct Line {

@@ -8,7 +8,7 @@ use fiord_stats::Histogram;
 use super::numbers::LAT_EDGES;
 use super::report::{DdirEntry, Entry, LatencySummary, Report, Settings};
 use super::text::{class_shares, share_of_group};
-use crate::run::{DiskCounts, DiskUse, RunRecord};
+use fiord_record::run::{DiskCounts, DiskUse, RunRecord};
 
 /// The JSON document of a run, line feed at the end included; `plus` adds the histograms (json+).
 pub fn render(record: &RunRecord, plus: bool) -> String {

@@ -10,7 +10,7 @@ use fiord_stats::{DDIRS, DdirStats, Histogram, JobStats, Latency, Samples};
 use super::header::errno_message;
 use super::numbers::lat_class;
 use super::percentile::fio_percentiles;
-use crate::run::{DiskUse, ErrorRecord, Idleness, RunRecord, WorkerRecord};
+use fiord_record::run::{DiskUse, ErrorRecord, Idleness, RunRecord, WorkerRecord};
 
 /// What all of fio's formats show of a run.
 #[derive(Debug, Clone, Default)]

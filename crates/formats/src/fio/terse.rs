@@ -6,7 +6,7 @@ use fiord_job::plan::UnifiedReporting;
 
 use super::report::{DdirEntry, Entry, LatencySummary, Report, SampleSummary, Settings};
 use super::text::class_shares;
-use crate::run::{DiskCounts, DiskUse, RunRecord};
+use fiord_record::run::{DiskCounts, DiskUse, RunRecord};
 
 /// Percentile fields of a direction, used or not.
 const PERCENTILES: usize = 20;

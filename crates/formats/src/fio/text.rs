@@ -7,7 +7,7 @@ use fiord_stats::few::{Footing, footing};
 
 use super::numbers::{LAT_EDGES, Unit, scaled};
 use super::report::{DdirEntry, Entry, GroupSummary, LatencySummary, Report, SampleSummary, Settings};
-use crate::run::{DiskCounts, DiskUse, RunRecord};
+use fiord_record::run::{DiskCounts, DiskUse, RunRecord};
 
 /// The whole report of a run, from the blank line after the header on.
 pub fn render(record: &RunRecord) -> String {

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::fio::numbers::lat_class;
 use crate::fio::{DdirEntry, Entry, LatencySummary, Report, SampleSummary, Settings, percentile_decimals};
-use crate::run::{DiskCounts, DiskUse};
+use fiord_record::run::{DiskCounts, DiskUse};
 
 /// Why something is not fio's JSON.
 #[derive(Debug)]

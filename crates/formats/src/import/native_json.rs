@@ -10,9 +10,9 @@ use serde_json::Value;
 use super::fio_json::ImportError;
 use super::results::{Imported, Writer, number, plan_of};
 use super::to_record::moments;
-use crate::evidence::{DeviceUse, RunEvidence, Second};
+use fiord_record::evidence::{DeviceUse, RunEvidence, Second};
 use crate::native::VERSION;
-use crate::run::{ErrorRecord, RunRecord, WorkerRecord};
+use fiord_record::run::{ErrorRecord, RunRecord, WorkerRecord};
 use crate::truth::{Finding, Severity, When, catalogue};
 
 /// A finding as it stands in a document.

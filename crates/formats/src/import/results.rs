@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::fio_json::{self, ImportError};
 use super::{native_json, record};
 use crate::fio::{Entry, Report};
-use crate::run::{RunRecord, WorkerRecord};
+use fiord_record::run::{RunRecord, WorkerRecord};
 
 /// Workers that one entry stands for at most; fio itself has 4,096 jobs.
 const MOST_WORKERS: f64 = 4096.0;

@@ -8,7 +8,7 @@ use fiord_stats::{DdirStats, Histogram, JobStats, Latency, Moments, Samples};
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 
 use crate::fio::{DdirEntry, Entry, LatencySummary, Report, SampleSummary};
-use crate::run::{ErrorRecord, RunRecord, WorkerRecord};
+use fiord_record::run::{ErrorRecord, RunRecord, WorkerRecord};
 
 /// A record with one job and one worker per entry. Without bins (plain JSON) the histograms are empty.
 pub fn record(report: &Report) -> RunRecord {

@@ -12,7 +12,7 @@ use fiord_job::plan::{
     RunPlan, VerifyPlan,
 };
 use fiord_record::run::{RunRecord, WorkerRecord};
-use fiord_record::truth::After;
+use fiord_truth::Case;
 use serde_json::json;
 
 use crate::session::{self, Session, Signals};
@@ -67,7 +67,7 @@ fn measure_job(job: &JobPlan, time_us: u64, signals: &Signals) -> Result<SelfCos
 /// I/Os per second of the null engine with the options of a run that has just ended, where they may matter: a single job whose
 /// workers were busy with themselves. Where they waited for I/Os it is not measured. Costs a tenth of the run, at most half a
 /// second.
-pub(crate) fn ceiling(after: &After<'_>, signals: &Signals) -> Option<f64> {
+pub(crate) fn ceiling(after: &Case<'_>, signals: &Signals) -> Option<f64> {
     let ([job], [run]) = (after.record.plan.jobs.as_slice(), after.jobs.as_slice()) else {
         return None;
     };

@@ -106,6 +106,15 @@ impl Doctor {
         }
     }
 
+    /// The path whose machine was looked at, for people.
+    pub fn path(&self) -> String {
+        let machine = self.before.machine.as_ref();
+        machine.map_or_else(
+            || "unknown".to_owned(),
+            |machine| machine.stack.path.display().to_string(),
+        )
+    }
+
     /// The worst that was seen decides.
     pub fn verdict(&self) -> Readiness {
         match self.items.iter().map(Item::state).max() {

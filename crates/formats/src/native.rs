@@ -9,15 +9,15 @@ use fiord_stats::steady::{SNIA_RANGE_LIMIT, SNIA_SLOPE_LIMIT};
 use fiord_stats::{DdirStats, JobStats, Latency};
 use serde_json::{Map, Value, json};
 
-use fiord_truth::compare::compared;
 use fiord_record::claims::{Claim, Rate, SpecSheet};
-use fiord_truth::compare::Compared;
 use fiord_record::evidence::{DeviceUse, RunEvidence, Second};
 use fiord_record::run::{RunRecord, WorkerRecord};
-use fiord_truth::rules::run::{Pace, Steadiness};
-use fiord_truth::{Case, JobRun};
-use fiord_truth::verdict::{Verdict, verdict};
 use fiord_truth::Finding;
+use fiord_truth::compare::Compared;
+use fiord_truth::compare::compared;
+use fiord_truth::rules::run::{Pace, Steadiness};
+use fiord_truth::verdict::{Verdict, verdict};
+use fiord_truth::{Case, JobRun};
 
 /// Version of the schema.
 pub const VERSION: u64 = 1;
@@ -44,6 +44,7 @@ pub fn document(after: &Case<'_>, verdict: &Verdict) -> Value {
         "ceiling_iops": record.context.ceiling_iops,
         "spec_sheet": record.context.data_sheet.as_ref().map(|sheet| sheet_json(sheet, after)),
         "notes": record.notes,
+        "record": to_value(record),
     })
 }
 

@@ -11,11 +11,11 @@ use fiord_stats::interval::{Interval, median, median_interval};
 use serde_json::{Value, json};
 
 use crate::native;
-use fiord_record::run::RunRecord;
-use crate::truth::run::{After, NOISE, Repeats};
-use fiord_truth::verdict::{Grade, Verdict};
 use fiord_record::number::{plural, short};
-use crate::truth::{Evidence, Finding, Severity, judge};
+use fiord_record::run::Repeats;
+use fiord_record::run::RunRecord;
+use fiord_truth::verdict::{Grade, Verdict};
+use fiord_truth::{Case, Finding, Severity, TrapId, When, judge_one};
 
 /// Version of the schema.
 pub const VERSION: u64 = 1;
@@ -63,7 +63,7 @@ pub struct Repeated<'a> {
 
 /// The numbers of every run by job and direction; directions that never moved data are left out.
 pub fn series(records: &[&RunRecord]) -> Vec<Series> {
-    let runs: Vec<After<'_>> = records.iter().map(|record| After::of(record)).collect();
+    let runs: Vec<Case<'_>> = records.iter().map(|record| Case::of(record)).collect();
     let jobs = runs
         .iter()
         .map(|run| run.record.plan.jobs.len())
@@ -124,20 +124,12 @@ pub fn rates(records: &[&RunRecord]) -> Vec<Repeats> {
 
 /// What the rule `noise` says of the runs.
 pub fn noise(records: &[&RunRecord]) -> Vec<Finding> {
-    let repeats = rates(records);
     let Some(last) = records.last() else {
         return Vec::new();
     };
-    let mut after = After::of(last);
-    after.repeats = &repeats;
-    judge(
-        &[&NOISE],
-        &Evidence {
-            plan: Some(&last.plan),
-            before: None,
-            after: Some(&after),
-        },
-    )
+    let mut record = (*last).clone();
+    record.context.repeats = rates(records);
+    judge_one(TrapId::Noise, When::Run, &Case::of(&record))
 }
 
 impl Series {
@@ -211,6 +203,10 @@ impl Series {
     }
 }
 
+fn key(finding: &Finding) -> (TrapId, Option<usize>) {
+    (finding.trap(), finding.jobs().next())
+}
+
 /// A finding and the runs in which it came.
 struct Shared<'a> {
     finding: &'a Finding,
@@ -243,7 +239,7 @@ impl<'a> Repeated<'a> {
 
     fn reason(&self) -> String {
         let grade = self.grade();
-        let noisy = self.findings.first().map(|_| NOISE.id.to_owned());
+        let noisy = self.findings.first().map(|_| TrapId::Noise.name().to_owned());
         let worst = self.runs.iter().filter(|run| run.verdict.grade == grade);
         let count = worst.clone().count();
         let of_runs = worst.map(|run| run.verdict.reason.clone()).next();
@@ -252,7 +248,7 @@ impl<'a> Repeated<'a> {
                 "every check passed in {}; A takes ten on two days",
                 plural(self.runs.len() as u64, "run")
             ),
-            (Grade::C, None) => NOISE.id.to_owned(),
+            (Grade::C, None) => TrapId::Noise.name().to_owned(),
             (_, Some(reason)) => {
                 let share = format!("{reason} in {count} of {}", plural(self.runs.len() as u64, "run"));
                 noisy.map_or(share.clone(), |noise| format!("{noise}; {share}"))
@@ -265,15 +261,12 @@ impl<'a> Repeated<'a> {
     fn shared(&self) -> Vec<Shared<'a>> {
         let mut all: Vec<Shared<'a>> = Vec::new();
         for run in self.runs {
-            let mut seen: Vec<(&str, Option<usize>)> = Vec::new();
+            let mut seen: Vec<(TrapId, Option<usize>)> = Vec::new();
             for finding in &run.verdict.findings {
-                let key = (finding.rule, finding.job);
+                let key = key(finding);
                 let again = seen.contains(&key);
                 seen.push(key);
-                match all
-                    .iter_mut()
-                    .find(|shared| (shared.finding.rule, shared.finding.job) == key)
-                {
+                match all.iter_mut().find(|shared| self::key(shared.finding) == key) {
                     Some(shared) => {
                         shared.runs += usize::from(!again);
                         if finding.severity > shared.finding.severity {
@@ -367,11 +360,12 @@ impl<'a> Repeated<'a> {
         let finding = shared.finding;
         let many = self.plan().is_some_and(|plan| plan.jobs.len() > 1);
         let of = finding
-            .job
+            .jobs()
+            .next()
             .filter(|_| many)
             .map(|job| format!(" [{}]", self.name(job)))
             .unwrap_or_default();
-        let share = if finding.rule == NOISE.id {
+        let share = if finding.trap() == TrapId::Noise {
             String::new()
         } else {
             format!(
@@ -383,12 +377,12 @@ impl<'a> Repeated<'a> {
         let _ = writeln!(
             out,
             "\n{} ({}{share}){of}: {}.",
-            finding.rule,
+            finding.trap().name(),
             finding.severity.name(),
-            finding.saw
+            finding.saw()
         );
         if finding.severity > Severity::Note {
-            let _ = writeln!(out, "  why: {}.\n  try: {}.", finding.why, finding.attempt);
+            let _ = writeln!(out, "  why: {}.\n  try: {}.", finding.why(), finding.advice());
         }
     }
 

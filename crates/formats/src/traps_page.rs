@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::catalogue;
-use super::rule::{Family, Rule, When};
+use fiord_truth::trap::Text;
+use fiord_truth::{Family, TrapId, When};
 
-const HEAD: &str = "<!-- Made from the catalogue in crates/record/src/truth by: FIORD_UPDATE=1 cargo test -p fiord-record --test suite traps_page -->
+const HEAD: &str = "<!-- Made from the catalogue in crates/truth/src/traps by: FIORD_UPDATE=1 cargo test -p fiord-formats --test suite traps_page -->
 
 # Traps
 
@@ -24,53 +24,46 @@ micron-2210-report. The targets in the examples are those of the tests: `warm` i
 pub fn markdown() -> String {
     let mut out = HEAD.to_owned();
     out.push_str("| trap | what it is | judged |\n|---|---|---|\n");
-    let ids = ids();
-    for id in &ids {
-        let rules = of(id);
-        let Some(first) = rules.first() else { continue };
-        let _ = writeln!(out, "| [`{id}`](#{id}) | {} | {} |", first.title, times(&rules));
+    for trap in TrapId::ALL {
+        let texts = texts(*trap);
+        let Some((_, first)) = texts.first() else { continue };
+        let name = trap.name();
+        let times: Vec<&str> = texts.iter().map(|(when, _)| time(*when)).collect();
+        let _ = writeln!(
+            out,
+            "| [`{name}`](#{name}) | {} | {} |",
+            first.title,
+            times.join(", ")
+        );
     }
     for family in Family::ALL {
-        let mine: Vec<&&str> = ids
+        let mine: Vec<TrapId> = TrapId::ALL
             .iter()
-            .filter(|id| of(id).first().is_some_and(|rule| rule.family == family))
+            .copied()
+            .filter(|trap| trap.about().family == family)
             .collect();
         if mine.is_empty() {
             continue;
         }
         let _ = write!(out, "\n## {}\n", title(family));
-        for id in mine {
-            trap(&mut out, id);
+        for trap in mine {
+            chapter(&mut out, trap);
         }
     }
     out
 }
 
-/// Every id once, in the order of the catalogue.
-fn ids() -> Vec<&'static str> {
-    let mut ids: Vec<&'static str> = Vec::new();
-    for rule in catalogue() {
-        if !ids.contains(&rule.id) {
-            ids.push(rule.id);
-        }
+fn texts(trap: TrapId) -> Vec<(When, Text)> {
+    let text = |when: When| Some((when, trap.text(when)?));
+    When::ALL.into_iter().filter_map(text).collect()
+}
+
+const fn time(when: When) -> &'static str {
+    match when {
+        When::Plan => "before",
+        When::Machine => "doctor",
+        When::Run => "after",
     }
-    ids
-}
-
-fn of(id: &str) -> Vec<&'static Rule> {
-    catalogue().iter().copied().filter(|rule| rule.id == id).collect()
-}
-
-fn times(rules: &[&Rule]) -> String {
-    let words: Vec<&str> = rules
-        .iter()
-        .map(|rule| match rule.when {
-            When::Plan => "before",
-            When::Machine => "doctor",
-            When::Run => "after",
-        })
-        .collect();
-    words.join(", ")
 }
 
 fn title(family: Family) -> &'static str {
@@ -88,41 +81,35 @@ fn title(family: Family) -> &'static str {
     }
 }
 
-fn trap(out: &mut String, id: &str) {
-    let rules = of(id);
-    let Some(first) = rules.first() else { return };
-    let _ = write!(out, "\n### {id}\n\n{}.\n", sentence(first.title));
-    for (index, rule) in rules.iter().enumerate() {
-        let when = match rule.when {
+fn chapter(out: &mut String, trap: TrapId) {
+    let texts = texts(trap);
+    let Some((_, first)) = texts.first() else { return };
+    let _ = write!(out, "\n### {}\n\n{}.\n", trap.name(), sentence(first.title));
+    for (index, (when, text)) in texts.iter().enumerate() {
+        let when = match when {
             When::Plan => "Before a run",
             When::Machine => "Of the machine",
             When::Run => "After a run",
         };
-        let lead = if rules.len() > 1 {
+        let lead = if texts.len() > 1 {
             format!("**{when}.** ")
         } else {
             String::new()
         };
-        let same = index > 0 && rule.why == first.why && rule.attempt == first.attempt;
+        let same = index > 0 && text.why == first.why && text.advice == first.advice;
         if !same {
             let _ = write!(
                 out,
                 "\n{lead}{}. Try: {}.\n",
-                sentence(rule.why),
-                rule.attempt.trim_end_matches('.')
+                sentence(text.why),
+                text.advice.trim_end_matches('.')
             );
         }
-        if index == 0 || rule.example != first.example {
-            example(out, rule.example);
+        if index == 0 || text.example != first.example {
+            example(out, text.example);
         }
     }
-    let mut sources: Vec<&str> = Vec::new();
-    for rule in &rules {
-        if !sources.contains(&rule.source) {
-            sources.push(rule.source);
-        }
-    }
-    let _ = write!(out, "\nSeen in: {}.\n", sources.join("; "));
+    let _ = write!(out, "\nSeen in: {}.\n", trap.about().sources);
 }
 
 /// A first line that is a command is shown as one.

@@ -10,9 +10,10 @@ use fiord_host::device::Probe;
 use fiord_host::extents::Allocation;
 use fiord_host::look::Activity;
 use fiord_host::stack::{FileSystem, Layer, Stack};
+use serde::{Deserialize, Serialize};
 
 /// The machine and the targets of a plan before the run.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Before {
     /// The machine, seen from the first target; `None`: not looked at.
     pub machine: Option<Machine>,
@@ -25,7 +26,7 @@ pub struct Before {
 }
 
 /// What lies at a target's path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum FileKind {
     /// Nothing yet.
     #[default]
@@ -43,7 +44,7 @@ pub enum FileKind {
 }
 
 /// What sampled blocks of a target hold.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Sampled {
     /// Blocks read, of 4 KiB, spread over the target.
     pub blocks: u32,
@@ -54,11 +55,12 @@ pub struct Sampled {
 }
 
 /// One target of one job, before the run.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct TargetFacts {
     /// Index of the job in the plan.
     pub job: usize,
     /// Path as the job will open it.
+    #[serde(with = "fiord_host::paths")]
     pub path: PathBuf,
     /// Whether several clones of the job (or several jobs) open this same path.
     pub shared: bool,

@@ -55,6 +55,7 @@ pub struct RunEvidence {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BlockUse {
     /// Path as the first of them opened it.
+    #[serde(with = "fiord_host::paths")]
     pub path: PathBuf,
     /// The jobs that used it, by index in the plan.
     pub jobs: Vec<usize>,
@@ -112,6 +113,7 @@ pub struct TargetUse {
     /// Index of the job in the plan.
     pub job: usize,
     /// Path as the job opens it.
+    #[serde(with = "fiord_host::paths")]
     pub path: PathBuf,
     /// The file system's type; of a device none.
     pub fs_type: Option<String>,

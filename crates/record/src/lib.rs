@@ -7,6 +7,7 @@ pub mod claims;
 pub mod evidence;
 pub mod number;
 pub mod run;
+mod stats_text;
 
 pub use before::{Before, FileKind, Sampled, TargetFacts};
 pub use run::RunRecord;

@@ -6,13 +6,14 @@
 use fiord_job::plan::{Ddir, RunPlan};
 use fiord_stats::JobStats;
 use jiff::Zoned;
+use serde::{Deserialize, Serialize};
 
 use crate::before::Before;
 use crate::claims::SpecSheet;
 use crate::evidence::RunEvidence;
 
 /// One run: everything that judging and reporting need. Before a run it has no workers.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct RunRecord {
     /// What was to be done.
     pub plan: RunPlan,
@@ -41,7 +42,7 @@ pub struct RunRecord {
 }
 
 /// What a run is held against.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Context {
     /// I/Os per second that the null engine makes with the options of the whole plan, where it was measured.
     pub ceiling_iops: Option<f64>,
@@ -52,7 +53,7 @@ pub struct Context {
 }
 
 /// One number per run of what ran several times: the sample is the run, never its seconds.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Repeats {
     /// Index of the job in the plan.
     pub job: usize,
@@ -83,7 +84,7 @@ impl RunRecord {
 }
 
 /// Idle time of the processors over the run.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Idleness {
     /// Of all together, in percent.
     pub system_percent: f64,
@@ -92,7 +93,7 @@ pub struct Idleness {
 }
 
 /// What one worker (one clone of a job) did.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct WorkerRecord {
     /// Index of its job in [`RunPlan::jobs`].
     pub job_index: usize,
@@ -104,7 +105,8 @@ pub struct WorkerRecord {
     pub group: u32,
     /// Process or thread id.
     pub pid: u32,
-    /// What it counted.
+    /// What it counted, histograms included.
+    #[serde(with = "crate::stats_text")]
     pub stats: JobStats,
     /// The error that ended it.
     pub error: Option<ErrorRecord>,
@@ -131,7 +133,7 @@ impl WorkerRecord {
 }
 
 /// The error that ended a worker.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ErrorRecord {
     /// The errno.
     pub errno: i32,
@@ -146,7 +148,7 @@ pub struct ErrorRecord {
 }
 
 /// Counters of one disk over the run (Documentation/block/stat.rst).
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct DiskUse {
     /// Name, as in `/sys/block` without the path.
     pub name: String,
@@ -157,7 +159,7 @@ pub struct DiskUse {
 }
 
 /// Counters of a disk, or their mean over several.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct DiskCounts {
     /// Reads completed.
     pub read_ios: u64,

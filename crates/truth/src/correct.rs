@@ -6,7 +6,7 @@
 use fiord_job::lower::{Context, lower};
 use fiord_job::plan::RunPlan;
 use fiord_job::raw::{RawJob, RawOption};
-use fiord_record::{Before, RunRecord, TargetFacts};
+use fiord_record::{RunRecord, TargetFacts};
 
 use crate::case::Case;
 use crate::edit::Edit;
@@ -31,17 +31,16 @@ pub struct Fixed {
 /// Corrections feed each other (`direct=1` makes a file too small); they settle within a few rounds.
 const ROUNDS: usize = 24;
 
-/// Corrects the jobs as far as options can.
-pub fn fixed(given: &[RawJob], context: &Context, before: Option<&Before>) -> Fixed {
+/// Corrects the jobs of a planned record as far as options can.
+pub fn fixed(given: &[RawJob], context: &Context, planned: &RunRecord) -> Fixed {
     let mut jobs: Vec<RawJob> = given.iter().map(own_all).collect();
-    let mut before = before.cloned();
+    let mut record = planned.clone();
     for _ in 0..ROUNDS {
-        if !round(&mut jobs, context, before.as_mut()) {
+        if !round(&mut jobs, context, &mut record) {
             break;
         }
     }
-    let plan = lower(&jobs, context).plan;
-    let record = RunRecord::planned(plan.clone(), before.unwrap_or_default());
+    record.plan = lower(&jobs, context).plan;
     let mut left = judge(When::Plan, &Case::of(&record));
     left.retain(|finding| finding.severity >= Severity::Care);
     let changes = given
@@ -51,18 +50,16 @@ pub fn fixed(given: &[RawJob], context: &Context, before: Option<&Before>) -> Fi
         .collect();
     Fixed {
         jobs,
-        plan,
+        plan: record.plan,
         changes,
         left,
     }
 }
 
 /// Judges once and corrects, in each job, the first stage that options can correct; whether anything changed.
-fn round(jobs: &mut [RawJob], context: &Context, mut before: Option<&mut Before>) -> bool {
-    let plan = lower(jobs, context).plan;
-    let facts = before.as_deref().cloned().unwrap_or_default();
-    let record = RunRecord::planned(plan, facts);
-    let case = Case::of(&record);
+fn round(jobs: &mut [RawJob], context: &Context, record: &mut RunRecord) -> bool {
+    record.plan = lower(jobs, context).plan;
+    let case = Case::of(record);
     let found = judge(When::Plan, &case);
     let mut moved = Vec::new();
     let mut changed = false;
@@ -89,13 +86,12 @@ fn round(jobs: &mut [RawJob], context: &Context, mut before: Option<&mut Before>
             moved.push(index);
         }
     }
-    if let Some(before) = before.as_mut() {
-        before
-            .targets
-            .iter_mut()
-            .filter(|target| moved.contains(&target.job))
-            .for_each(forget);
-    }
+    record
+        .before
+        .targets
+        .iter_mut()
+        .filter(|target| moved.contains(&target.job))
+        .for_each(forget);
     changed
 }
 
@@ -160,5 +156,40 @@ fn shown(name: &str, value: &str) -> String {
         name.to_owned()
     } else {
         format!("{name}={value}")
+    }
+}
+
+/// One job as a command line that a shell takes.
+///
+/// Options of an engine stand last, behind the engine.
+pub fn command_line(program: &str, jobs: &[RawJob]) -> String {
+    let mut words = vec![program.to_owned()];
+    for job in jobs {
+        words.push(format!("--name={}", quoted(&job.name)));
+        if job.begins_file && !job.own.iter().any(|option| option.spec.name == "stonewall") {
+            words.push("--stonewall".to_owned());
+        }
+        let own = || job.own.iter().filter(|option| option.spec.name != "name");
+        let (plain, of_engine): (Vec<&RawOption>, Vec<&RawOption>) =
+            own().partition(|option| option.spec.engines.is_empty());
+        words.extend(
+            plain
+                .into_iter()
+                .chain(of_engine)
+                .map(|option| match &option.value {
+                    Some(value) => format!("--{}={}", option.spec.name, quoted(value)),
+                    None => format!("--{}", option.spec.name),
+                }),
+        );
+    }
+    words.join(" ")
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_./:,%+@=^-".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }

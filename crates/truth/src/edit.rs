@@ -1,7 +1,7 @@
 //! A job being corrected: options are set, switched on and removed.
 
-use fiord_job::raw::{RawJob, RawOption};
 use fiord_job::options;
+use fiord_job::raw::{RawJob, RawOption};
 
 /// A job being changed.
 pub struct Edit<'j> {

@@ -10,9 +10,7 @@ use crate::machine_view::MachineView;
 use crate::rules::machine::{CHECKS, Check, Seen};
 use crate::rules::plan::fix;
 use crate::rules::{plan, run};
-use crate::trap::{
-    Checked, Family, Found, Headline, Need, Severity, Stage, State, Subject, Text, When, Words,
-};
+use crate::trap::{Checked, Family, Found, Headline, Need, Severity, Subject, Text, When, Words};
 use crate::traps::{About, Observed, TrapId};
 
 /// One trap, judged at one time.

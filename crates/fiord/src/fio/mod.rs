@@ -9,12 +9,12 @@ mod world;
 use std::sync::Arc;
 
 use fiord_engine::{LiveBoard, RunEvent};
+use fiord_formats::fio::{Formats, Report, header};
+use fiord_formats::native;
 use fiord_job::cli::{Action, OutputFormat};
 use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::RunPlan;
-use fiord_record::fio::{Formats, Report, header};
-use fiord_record::native;
 use fiord_record::run::RunRecord;
 
 use crate::session::{self, Session, Signals, VERSION};
@@ -239,7 +239,7 @@ pub(super) fn render(parsed: &Parsed, record: &RunRecord) -> String {
     if let Some(note) = report.clamp_note().filter(|_| formats.normal) {
         out.push_str(&format!("{note}\n"));
     }
-    out.push_str(&fiord_record::fio::document(&report, formats));
+    out.push_str(&fiord_formats::fio::document(&report, formats));
     out
 }
 

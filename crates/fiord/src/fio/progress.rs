@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 
 use fiord_engine::LiveBoard;
 use fiord_engine::live::LiveReading;
+use fiord_formats::fio::live::{LiveView, Progress as Done, RateLimits, redraw};
 use fiord_job::cli::Eta;
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::{Amount, Ddir, JobPlan, UnitBase};
-use fiord_record::fio::live::{LiveView, Progress as Done, RateLimits, redraw};
+use fiord_record::Before;
 use fiord_record::run::{RunRecord, WorkerRecord};
 use jiff::Zoned;
 
@@ -235,16 +236,12 @@ impl<'a> Progress<'a> {
             workers.push(worker);
         }
         RunRecord {
-            plan: self.parsed.plan.clone(),
             workers,
-            disks: Vec::new(),
             started: Zoned::now(),
             finished: Zoned::now(),
             elapsed_s: elapsed.as_secs() + 1,
             version: VERSION.to_owned(),
-            idleness: None,
-            evidence: None,
-            notes: Vec::new(),
+            ..RunRecord::planned(self.parsed.plan.clone(), Before::default())
         }
     }
 }

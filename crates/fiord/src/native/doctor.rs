@@ -1,6 +1,6 @@
 //! `fiord doctor`: the machine and the block stack under a path, what is wrong for measuring, and changes that can be undone.
 //!
-//! Gathers facts for [`fiord_record::doctor`], which judges and draws them. Needs no root to look; `--fix` and `--restore` do.
+//! Gathers facts for [`fiord_formats::doctor`], which judges and draws them. Needs no root to look; `--fix` and `--restore` do.
 
 mod changing;
 mod during;
@@ -10,10 +10,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
+use fiord_formats::doctor::{Doctor, Readiness, Style};
 use fiord_host::changes::{self, Setting};
 use fiord_host::stack::LayerKind;
 use fiord_host::{Machine, Root, latency, look};
-use fiord_record::doctor::{Doctor, Style, Verdict};
+use fiord_record::Before;
 
 /// How long other users of the disk are looked for.
 const LOOK: Duration = Duration::from_secs(2);
@@ -101,7 +102,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         doctor.to_text(&style(args))
     };
     print(&text)?;
-    Ok(u8::from(doctor.verdict() == Verdict::NotReady))
+    Ok(u8::from(doctor.verdict() == Readiness::NotReady))
 }
 
 /// The path asked for; a bare kernel name such as `sda` is a device.
@@ -131,7 +132,12 @@ fn examine(root: &Root, path: &Path, looking: Option<Duration>) -> Doctor {
     // Before the look, which would take these reads for somebody else's.
     let latency = read_latency(&machine);
     let activity = looking.map(|time| look::for_a_while(root, time));
-    Doctor::examine(machine, activity, latency)
+    Doctor::examine(Before {
+        machine: Some(machine),
+        activity,
+        read_latency: latency,
+        ..Before::default()
+    })
 }
 
 fn read_latency(machine: &Machine) -> Vec<(String, Duration)> {

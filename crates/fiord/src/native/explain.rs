@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args as ClapArgs;
+use fiord_formats::native::finding_json;
 use fiord_host::root::Root;
 use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
@@ -16,11 +17,11 @@ use fiord_job::lower::Context;
 use fiord_job::raw::RawJob;
 use fiord_job::showcmd;
 use fiord_record::claims::SpecSheet;
-use fiord_record::native::finding_json;
-use fiord_record::truth::plan::describe::{Description, describe};
-use fiord_record::truth::plan::fix::{self, Fixed};
-use fiord_record::truth::verdict::once_with_machine;
-use fiord_record::truth::{self, Before, Evidence, Finding, Severity};
+use fiord_record::{Before, RunRecord};
+use fiord_truth::correct::{Fixed, command_line, fixed};
+use fiord_truth::describe::{Description, describe};
+use fiord_truth::verdict::once_with_machine;
+use fiord_truth::{Case, Finding, Severity, TrapId, judge_all};
 use serde_json::{Value, json};
 
 use super::spec_sheet;
@@ -217,27 +218,22 @@ pub(super) struct Explained {
 
 impl Explained {
     fn of(parsed: &Parsed, sheet: Option<&SpecSheet>) -> Self {
-        let facts = Before {
-            spec_sheet: sheet.cloned(),
-            ..before::gather(&Root::system(), &parsed.plan)
-        };
-        let evidence = Evidence {
-            plan: Some(&parsed.plan),
-            before: Some(&facts),
-            after: None,
-        };
+        let facts = before::gather(&Root::system(), &parsed.plan);
+        let mut record = RunRecord::planned(parsed.plan.clone(), facts);
+        record.context.data_sheet = sheet.cloned();
+        let case = Case::of(&record);
         let descriptions = (0..parsed.plan.jobs.len())
-            .filter_map(|index| describe(&evidence, index))
+            .filter_map(|index| describe(&case, index))
             .collect();
         let context = Context {
             ncpus: std::thread::available_parallelism().map_or(1, |count| count.get() as u32),
             page_size: rustix::param::page_size() as u64,
         };
         Self {
-            findings: once_with_machine(truth::judge_all(&evidence)),
+            findings: once_with_machine(judge_all(&case)),
             descriptions,
-            fixed: fix::fixed(&parsed.jobs, &context, Some(&facts)),
-            facts,
+            fixed: fixed(&parsed.jobs, &context, &record),
+            facts: record.before,
             from_file: !parsed.files.is_empty(),
         }
     }
@@ -245,7 +241,7 @@ impl Explained {
     pub(super) fn of_job(&self, index: usize) -> impl Iterator<Item = &Finding> {
         self.findings
             .iter()
-            .filter(move |finding| finding.job == Some(index))
+            .filter(move |finding| finding.jobs().any(|job| job == index))
     }
 
     /// One job corrected, as a command that runs.
@@ -256,7 +252,7 @@ impl Explained {
             job.own
                 .retain(|option| !matches!(option.spec.name, "wait_for" | "stonewall"))
         });
-        fix::command_line("fiord", &job)
+        command_line("fiord", &job)
     }
 
     /// The paths of a job's files, the longest first.
@@ -279,10 +275,11 @@ impl Explained {
             .fixed
             .left
             .iter()
-            .filter(|finding| finding.job == Some(index))
+            .filter(|finding| finding.jobs().any(|job| job == index))
         {
-            if !left.contains(&finding.rule) {
-                left.push(finding.rule);
+            let name = finding.trap().name();
+            if !left.contains(&name) {
+                left.push(name);
             }
         }
         left
@@ -291,9 +288,12 @@ impl Explained {
     /// Whether there is a corrected command: one that differs, and that runs.
     pub(super) fn is_mended(&self, index: usize) -> bool {
         let stops = |finding: &Finding| {
-            finding.job == Some(index)
+            finding.jobs().any(|job| job == index)
                 && finding.severity == Severity::Wrong
-                && matches!(finding.rule, "unsafe-target" | "no-target" | "no-room")
+                && matches!(
+                    finding.trap(),
+                    TrapId::UnsafeTarget | TrapId::NoTarget | TrapId::NoRoom
+                )
         };
         !self.changes(index).is_empty() && !self.fixed.left.iter().any(stops)
     }
@@ -323,7 +323,7 @@ impl Explained {
         if self.from_file && parsed_any {
             return Ok(showcmd::to_job_file(&self.fixed.jobs)?);
         }
-        Ok(fix::command_line("fiord", &self.fixed.jobs) + "\n")
+        Ok(command_line("fiord", &self.fixed.jobs) + "\n")
     }
 
     fn json(&self) -> Value {
@@ -336,7 +336,7 @@ impl Explained {
         let machine: Vec<Value> = self
             .findings
             .iter()
-            .filter(|finding| finding.job.is_none())
+            .filter(|finding| finding.subject.jobs.is_empty())
             .map(|finding| Value::Object(finding_json(finding)))
             .collect();
         json!({ "jobs": jobs, "machine": machine })

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use fiord_record::truth::words;
+use fiord_formats::wrap;
 
 /// Writes and flushes; `false` when nobody reads any more.
 ///
@@ -33,7 +33,7 @@ pub(crate) fn paged(text: &str) -> String {
     };
     match wished.or_else(screen) {
         // A command is copied as one line.
-        Some(width) => words::paged(text, width.clamp(NARROWEST, WIDEST), &["fiord --", "fio --"]),
+        Some(width) => wrap::paged(text, width.clamp(NARROWEST, WIDEST), &["fiord --", "fio --"]),
         None => text.to_owned(),
     }
 }

@@ -9,18 +9,19 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use fiord_engine::RunEvent;
+use fiord_formats::fio::text;
+use fiord_formats::native;
 use fiord_host::root::Root;
 use fiord_job::cli::Action;
 use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::RunPlan;
+use fiord_record::Before;
 use fiord_record::claims::SpecSheet;
-use fiord_record::fio::text;
-use fiord_record::native;
 use fiord_record::run::RunRecord;
-use fiord_record::truth::run::{After, rated_text, steady_text};
-use fiord_record::truth::verdict::{Verdict, verdict};
-use fiord_record::truth::{self, Before, Evidence, Grade, When};
+use fiord_truth::rules::run::{rated_text, steady_text};
+use fiord_truth::verdict::{Verdict, verdict};
+use fiord_truth::{Case, Grade, TrapId, When, judge_one};
 use serde_json::Value;
 
 use super::spec_sheet;
@@ -147,33 +148,19 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if let Some(runs) = request.repeat {
         return repeat::run(&request, &parsed, sheet.as_ref(), &signals, runs);
     }
-    let before = before(&parsed.plan, sheet.as_ref());
-    say_differences(&parsed.plan, &before);
-    let record = run_jobs(&parsed, &signals)?;
-    report(&request, &record, &before, &signals)
-}
-
-/// What is known before a run: the machine, the targets, and the sheet that somebody brought.
-fn before(plan: &RunPlan, sheet: Option<&SpecSheet>) -> Before {
-    Before {
-        spec_sheet: sheet.cloned(),
-        ..session::before::gather(&Root::system(), plan)
-    }
+    say_differences(&parsed.plan, sheet.as_ref());
+    let mut record = run_jobs(&parsed, &signals)?;
+    record.context.data_sheet = sheet;
+    record.context.ceiling_iops = selfcost::ceiling(&Case::of(&record), &signals);
+    report(&request, &record, &signals)
 }
 
 /// Before the run: which claim its result will be held against, and in what the job differs from it.
-fn say_differences(plan: &RunPlan, before: &Before) {
-    let only_sheet = Before {
-        spec_sheet: before.spec_sheet.clone(),
-        ..Before::default()
-    };
-    let evidence = Evidence {
-        plan: Some(plan),
-        before: Some(&only_sheet),
-        after: None,
-    };
-    for finding in truth::judge_one("spec-gap", When::Plan, &evidence) {
-        eprintln!("fiord: {}", finding.saw);
+fn say_differences(plan: &RunPlan, sheet: Option<&SpecSheet>) {
+    let mut record = RunRecord::planned(plan.clone(), Before::default());
+    record.context.data_sheet = sheet.cloned();
+    for finding in judge_one(TrapId::SpecGap, When::Plan, &Case::of(&record)) {
+        eprintln!("fiord: {}", finding.saw());
     }
 }
 
@@ -185,27 +172,22 @@ fn run_jobs(parsed: &Parsed, signals: &Signals) -> Result<RunRecord> {
         live: None,
         evidence: true,
     };
-    let record = session::measure(&parsed.plan, &session, &|event| match event {
+    let before = session::before::gather(&Root::system(), &parsed.plan);
+    let mut record = session::measure(&parsed.plan, &session, &|event| match event {
         RunEvent::LayingOut { bytes, .. } => eprintln!("fiord: laying out {} MiB", bytes >> 20),
         RunEvent::Note(text) => eprintln!("fiord: {text}"),
         _ => {}
     })?;
+    record.before = before;
     Ok(record)
 }
 
 /// The verdict over a run and its document.
-fn judged(record: &RunRecord, before: &Before, ceiling_iops: Option<f64>) -> Result<(Verdict, Value)> {
-    let mut after = After::of(record);
-    after.ceiling_iops = ceiling_iops;
-    after.spec_sheet = before.spec_sheet.as_ref();
-    let evidence = Evidence {
-        plan: Some(&record.plan),
-        before: Some(before),
-        after: Some(&after),
-    };
-    let judged = verdict(&evidence).context("nothing was judged")?;
-    let document = native::document(&after, Some(&judged));
-    Ok((judged, document))
+fn judged(record: &RunRecord) -> (Verdict, Value) {
+    let case = Case::of(record);
+    let judged = verdict(&case);
+    let document = native::document(&case, &judged);
+    (judged, document)
 }
 
 fn write_evidence(path: &Path, document: &Value) -> Result<()> {
@@ -229,9 +211,9 @@ fn failures(record: &RunRecord) -> bool {
     failed
 }
 
-fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Signals) -> Result<u8> {
-    let after = After::of(record);
-    let (judged, document) = judged(record, before, selfcost::ceiling(&after, signals))?;
+fn report(request: &Request, record: &RunRecord, signals: &Signals) -> Result<u8> {
+    let (judged, document) = judged(record);
+    let case = Case::of(record);
     if let Some(path) = &request.evidence {
         write_evidence(path, &document)?;
     }
@@ -239,7 +221,7 @@ fn report(request: &Request, record: &RunRecord, before: &Before, signals: &Sign
     let text = if request.json {
         serde_json::to_string_pretty(&document)? + "\n"
     } else {
-        super::output::paged(&(judged.text(&record.plan) + &rated_text(&after) + &steady_text(&after)))
+        super::output::paged(&(judged.text(&record.plan) + &rated_text(&case) + &steady_text(&case)))
             + &text::render_marked(record)
     };
     print_document(&text)?;

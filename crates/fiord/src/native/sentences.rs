@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 
-use fiord_record::truth::{Finding, Severity};
+use fiord_truth::{Finding, Severity, TrapId};
 
 use super::explain::Explained;
 
@@ -15,17 +15,23 @@ const NAMES: usize = 3;
 
 /// The reasons and the advice that were already given.
 #[derive(Default)]
-pub(super) struct Said(HashSet<(&'static str, String)>);
+pub(super) struct Said(HashSet<(TrapId, String)>);
 
 impl Said {
     /// One finding: what was seen, and where it is named first why that matters and what to do.
     pub(super) fn finding(&mut self, out: &mut String, finding: &Finding) {
         let severity = finding.severity;
-        let _ = writeln!(out, "  {:5} {}: {}", severity.name(), finding.rule, finding.saw);
-        let reasons = format!("{}\n{}", finding.why, finding.attempt);
-        if severity > Severity::Note && self.0.insert((finding.rule, reasons)) {
-            let _ = writeln!(out, "        {}", finding.why);
-            let _ = writeln!(out, "        try: {}", finding.attempt);
+        let _ = writeln!(
+            out,
+            "  {:5} {}: {}",
+            severity.name(),
+            finding.trap().name(),
+            finding.saw()
+        );
+        let reasons = format!("{}\n{}", finding.why(), finding.advice());
+        if severity > Severity::Note && self.0.insert((finding.trap(), reasons)) {
+            let _ = writeln!(out, "        {}", finding.why());
+            let _ = writeln!(out, "        try: {}", finding.advice());
         }
     }
 }
@@ -57,20 +63,18 @@ pub(super) fn machine(findings: &[Finding], said: &mut Said) -> String {
 /// Adds what the machine shows. It is looked at for every invocation, and what changes from moment to moment is told as it was
 /// seen first.
 pub(super) fn add_machine(machine: &mut Vec<Finding>, findings: Vec<Finding>) {
-    for finding in findings.into_iter().filter(|finding| finding.job.is_none()) {
+    for finding in findings
+        .into_iter()
+        .filter(|finding| finding.subject.jobs.is_empty())
+    {
         let is_known = |other: &Finding| {
-            let is_as_bad = other.severity == finding.severity && other.attempt == finding.attempt;
-            other.rule == finding.rule && is_as_bad && subject(other) == subject(&finding)
+            let is_as_bad = other.severity == finding.severity && other.advice() == finding.advice();
+            other.trap() == finding.trap() && is_as_bad && other.subject.thing == finding.subject.thing
         };
         if !machine.iter().any(is_known) {
             machine.push(finding);
         }
     }
-}
-
-/// The device that a finding of the machine is about, where it names one.
-fn subject(finding: &Finding) -> Option<&str> {
-    finding.saw.split_once(": ").map(|(subject, _)| subject)
 }
 
 /// The jobs of which the same is to be said but for the names of their files, in the order of the first of each.

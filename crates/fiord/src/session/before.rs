@@ -14,7 +14,7 @@ use fiord_host::root::Root;
 use fiord_host::stack::Stack;
 use fiord_host::{Machine, cache, device, extents};
 use fiord_job::plan::{Ddir, JobPlan, RunPlan};
-use fiord_record::truth::{Before, FileKind, TargetFacts};
+use fiord_record::{Before, FileKind, TargetFacts};
 
 use super::peek::{self, Peek};
 

@@ -19,10 +19,11 @@ use std::time::{Instant, SystemTime};
 
 use fiord_engine::worker::WorkerError;
 use fiord_engine::{LiveBoard, RunEvent, RunOptions, SetupError, StopFlag, WorkerReport, WorkerStatus};
+use fiord_formats::fio::header::errno_message;
 use fiord_host::root::Root;
 use fiord_job::plan::RunPlan;
-use fiord_record::fio::header::errno_message;
-use fiord_record::run::{ErrorRecord, RunRecord, WorkerRecord};
+use fiord_record::Before;
+use fiord_record::run::{Context, ErrorRecord, RunRecord, WorkerRecord};
 use jiff::Zoned;
 
 use evidence::Witness;
@@ -113,6 +114,8 @@ pub(crate) fn measure(
     notes.extend(passed_over(plan, &outcome.workers));
     Ok(RunRecord {
         plan: plan.clone(),
+        before: Before::default(),
+        context: Context::default(),
         workers: outcome
             .workers
             .into_iter()

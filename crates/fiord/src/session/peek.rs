@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use fiord_engine::rng::{below, mix64};
 use fiord_host::cache;
-use fiord_record::truth::facts::{FileKind, Sampled};
+use fiord_record::{FileKind, Sampled};
 use rustix::fs::Advice;
 
 use crate::sample;

@@ -11,11 +11,10 @@ mod loop_bed;
 mod machine;
 mod prepare;
 mod rated;
-#[path = "../../../record/tests/suite/schema/mod.rs"]
+#[path = "../../../formats/tests/suite/schema/mod.rs"]
 mod schema;
 mod survey;
 mod ten_thousand;
-mod trap_table;
 mod truth;
 mod truth_facts;
 mod truth_machine;

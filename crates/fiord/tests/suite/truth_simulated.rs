@@ -5,10 +5,10 @@
 
 use fiord_engine::RunOptions;
 use fiord_job::plan::{AccessMode, EngineKind, JobPlan, RunPlan, SimPlan, SimService};
-use fiord_record::run::{RunRecord, WorkerRecord};
-use fiord_record::truth::run::After;
-use fiord_record::truth::verdict::{Verdict, verdict};
-use fiord_record::truth::{Evidence, Finding};
+use fiord_record::Before;
+use fiord_record::run::{Context, RunRecord, WorkerRecord};
+use fiord_truth::verdict::{Verdict, verdict};
+use fiord_truth::{Case, Finding};
 use jiff::Zoned;
 
 /// A device of exponential service times with a mean of 1 ms, so that seconds differ by chance.
@@ -48,6 +48,8 @@ fn run(sim: SimPlan, seconds: u64, change: impl FnOnce(&mut JobPlan)) -> RunReco
     };
     RunRecord {
         plan,
+        before: Before::default(),
+        context: Context::default(),
         workers: outcome.workers.into_iter().map(worker).collect(),
         disks: Vec::new(),
         started: Zoned::now(),
@@ -61,20 +63,14 @@ fn run(sim: SimPlan, seconds: u64, change: impl FnOnce(&mut JobPlan)) -> RunReco
 }
 
 fn judged(record: &RunRecord) -> Verdict {
-    let after = After::of(record);
-    verdict(&Evidence {
-        plan: Some(&record.plan),
-        before: None,
-        after: Some(&after),
-    })
-    .unwrap()
+    verdict(&Case::of(record))
 }
 
 fn the<'a>(verdict: &'a Verdict, rule: &str) -> &'a Finding {
     let found: Vec<_> = verdict
         .findings
         .iter()
-        .filter(|finding| finding.rule == rule)
+        .filter(|finding| finding.trap().name() == rule)
         .collect();
     assert_eq!(found.len(), 1, "{rule} in {:#?}", verdict.findings);
     found[0]
@@ -82,7 +78,7 @@ fn the<'a>(verdict: &'a Verdict, rule: &str) -> &'a Finding {
 
 fn value(finding: &Finding, name: &str) -> f64 {
     finding
-        .values
+        .values()
         .iter()
         .find(|(known, _)| *known == name)
         .unwrap_or_else(|| panic!("{name} in {finding:#?}"))
@@ -111,8 +107,8 @@ fn a_constant_device_raises_at_most_one_alarm_in_twenty() {
         let found = verdict
             .findings
             .iter()
-            .filter(|finding| COURSE.contains(&finding.rule));
-        alarms.extend(found.map(|finding| (seed, finding.saw.clone())).take(1));
+            .filter(|finding| COURSE.contains(&finding.trap().name()));
+        alarms.extend(found.map(|finding| (seed, finding.saw())).take(1));
     }
     println!(
         "{} of {SEEDS} constant devices were called something else: {alarms:#?}",
@@ -131,16 +127,16 @@ fn a_cliff_is_named_with_its_place() {
         };
         let verdict = judged(&run(cliff, 60, |_| {}));
         let found = the(&verdict, "cliff");
-        assert!(found.saw.starts_with("cliff:"), "seed {seed}: {}", found.saw);
+        assert!(found.saw().starts_with("cliff:"), "seed {seed}: {}", found.saw());
         assert!(
             (value(found, "at_s") - 20.0).abs() <= 1.0,
             "seed {seed}: {}",
-            found.saw
+            found.saw()
         );
         assert!(
             (value(found, "before_iops") / value(found, "after_iops") - 4.0).abs() < 0.3,
             "seed {seed}: {}",
-            found.saw
+            found.saw()
         );
     }
 }
@@ -158,17 +154,21 @@ fn credits_that_run_out_are_named() {
         };
         let verdict = judged(&run(bucket, 60, |job| job.depth.iodepth = 1));
         let found = the(&verdict, "cliff");
-        assert!(found.saw.starts_with("credits:"), "seed {seed}: {}", found.saw);
+        assert!(
+            found.saw().starts_with("credits:"),
+            "seed {seed}: {}",
+            found.saw()
+        );
         assert!(
             (value(found, "baseline_iops") / 1000.0 - 1.0).abs() < 0.02,
             "seed {seed}: {}",
-            found.saw
+            found.saw()
         );
         // 60,000 credits, used at 4,000 and refilled at 1,000 per second.
         assert!(
             (value(found, "at_s") - 20.0).abs() <= 1.0,
             "seed {seed}: {}",
-            found.saw
+            found.saw()
         );
     }
 }
@@ -184,11 +184,15 @@ fn a_saw_tooth_is_named_with_its_period() {
         };
         let verdict = judged(&run(gc, 120, |job| job.access.mode = AccessMode::RandWrite));
         let found = the(&verdict, "cliff");
-        assert!(found.saw.starts_with("saw-tooth:"), "seed {seed}: {}", found.saw);
+        assert!(
+            found.saw().starts_with("saw-tooth:"),
+            "seed {seed}: {}",
+            found.saw()
+        );
         assert!(
             (value(found, "period_s") - 10.0).abs() <= 1.0,
             "seed {seed}: {}",
-            found.saw
+            found.saw()
         );
     }
 }
@@ -202,9 +206,9 @@ fn a_drift_is_named_with_its_rate() {
         };
         let verdict = judged(&run(drift, 100, |_| {}));
         let found = the(&verdict, "cliff");
-        assert!(found.saw.starts_with("drift:"), "seed {seed}: {}", found.saw);
+        assert!(found.saw().starts_with("drift:"), "seed {seed}: {}", found.saw());
         let per_second = value(found, "percent_per_s");
-        assert!((-0.6..-0.2).contains(&per_second), "seed {seed}: {}", found.saw);
+        assert!((-0.6..-0.2).contains(&per_second), "seed {seed}: {}", found.saw());
     }
 }
 
@@ -218,7 +222,11 @@ fn two_populations_are_named_with_their_shares() {
     };
     let verdict = judged(&run(mixed, 30, |_| {}));
     let found = the(&verdict, "mixed-medium");
-    assert!((value(found, "fast_percent") - 80.0).abs() < 2.0, "{}", found.saw);
+    assert!(
+        (value(found, "fast_percent") - 80.0).abs() < 2.0,
+        "{}",
+        found.saw()
+    );
     let single = judged(&run(
         SimPlan {
             service: SimService::Uniform,
@@ -231,7 +239,7 @@ fn two_populations_are_named_with_their_shares() {
         single
             .findings
             .iter()
-            .all(|finding| finding.rule != "mixed-medium"),
+            .all(|finding| finding.trap().name() != "mixed-medium"),
         "{:#?}",
         single.findings
     );
@@ -262,7 +270,9 @@ fn a_limit_that_nobody_shows_is_seen_by_its_signature() {
         ..essd
     });
     assert!(
-        free.findings.iter().all(|finding| finding.rule != "throttle"),
+        free.findings
+            .iter()
+            .all(|finding| finding.trap().name() != "throttle"),
         "{:#?}",
         free.findings
     );
@@ -285,14 +295,14 @@ fn a_rate_above_the_device_is_a_backlog_and_one_below_is_none() {
     assert!(
         (value(found, "reached_iops") - 1_000.0).abs() < 10.0,
         "{}",
-        found.saw
+        found.saw()
     );
-    assert!(value(found, "response_p99_ns") > 5e9, "{}", found.saw);
+    assert!(value(found, "response_p99_ns") > 5e9, "{}", found.saw());
     let kept = rated(500);
     assert!(
         kept.findings
             .iter()
-            .all(|finding| finding.rule != "late-generator"),
+            .all(|finding| finding.trap().name() != "late-generator"),
         "{:#?}",
         kept.findings
     );
@@ -321,17 +331,22 @@ const NAMES: [&str; 9] = [
 ];
 
 /// What a verdict calls a device: the course first, then the limit, then the latencies.
-fn called(verdict: &Verdict) -> (&str, Option<&Finding>) {
-    let of = |rule: &str| verdict.findings.iter().find(|finding| finding.rule == rule);
+fn called(verdict: &Verdict) -> (String, Option<&Finding>) {
+    let of = |rule: &str| {
+        verdict
+            .findings
+            .iter()
+            .find(|finding| finding.trap().name() == rule)
+    };
     if let Some(found) = of("cliff") {
-        return (found.saw.split(':').next().unwrap(), Some(found));
+        return (found.saw().split(':').next().unwrap().to_owned(), Some(found));
     }
     if let Some(found) = of("throttle") {
-        return ("throttled", Some(found));
+        return ("throttled".to_owned(), Some(found));
     }
     match of("mixed-medium") {
-        Some(found) => ("bimodal", Some(found)),
-        None => ("nothing", None),
+        Some(found) => ("bimodal".to_owned(), Some(found)),
+        None => ("nothing".to_owned(), None),
     }
 }
 
@@ -508,10 +523,7 @@ fn each_kind_of_device_is_called_by_its_name() {
             if name == truth.named && finding.is_none_or(|finding| (truth.right)(finding, seed)) {
                 right += 1;
             } else {
-                misses.push((
-                    seed,
-                    finding.map_or_else(String::new, |finding| finding.saw.clone()),
-                ));
+                misses.push((seed, finding.map_or_else(String::new, |finding| finding.saw())));
             }
         }
         let row: String = names.iter().map(|count| format!("{count:>10}")).collect();
@@ -531,8 +543,8 @@ fn printed(ios: u64) -> (String, serde_json::Value) {
         job.access.number_ios = ios;
         job.access.size = Some(fiord_job::plan::Amount::Bytes(1 << 30));
     });
-    let document = fiord_record::native::render(&record);
-    (fiord_record::fio::text::render_marked(&record), document)
+    let document = fiord_formats::native::render(&record);
+    (fiord_formats::fio::text::render_marked(&record), document)
 }
 
 #[test]

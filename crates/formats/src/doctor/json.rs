@@ -59,11 +59,10 @@ fn check(item: &Item) -> Value {
         .into_iter()
         .map(|(name, value)| (name, json!(value)))
         .collect();
-    let change = item
-        .checked
-        .change
-        .as_ref()
-        .map(|change| json!({ "device": change.device, "setting": change.setting.name(), "to": change.to }));
+    let change =
+        item.checked.change.as_ref().map(
+            |change| json!({ "device": change.device, "setting": change.setting.name(), "to": change.to }),
+        );
     json!({
         "id": item.trap.name(),
         "area": item.area().map(fiord_truth::Area::name),

@@ -1,8 +1,8 @@
 //! Doctor's page for people: verdict, tree, what to heed first, what is fine last. Not: what is judged.
 
 use super::{Doctor, Item, Readiness, tree};
-use fiord_truth::State;
 use fiord_record::number::plural;
+use fiord_truth::State;
 
 /// How the page is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,7 +100,12 @@ impl Page {
 
     fn stack(&mut self, doctor: &Doctor) {
         self.title("Stack");
-        let Some(top) = doctor.before.machine.as_ref().and_then(|machine| machine.stack.top.as_ref()) else {
+        let Some(top) = doctor
+            .before
+            .machine
+            .as_ref()
+            .and_then(|machine| machine.stack.top.as_ref())
+        else {
             self.line("unknown");
             return;
         };
@@ -127,8 +132,7 @@ impl Page {
         }
         checked.sort_by_key(|c| std::cmp::Reverse(c.state()));
         self.title(title);
-        for group in
-            checked.chunk_by(|a, b| a.trap == b.trap && a.state() == b.state() && a.why() == b.why())
+        for group in checked.chunk_by(|a, b| a.trap == b.trap && a.state() == b.state() && a.why() == b.why())
         {
             self.group(group);
         }

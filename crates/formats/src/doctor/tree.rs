@@ -2,8 +2,8 @@
 
 use fiord_host::stack::{Layer, LayerKind};
 
-use fiord_truth::rules::machine::stack::meaning;
 use fiord_record::number::{Bytes, Share};
+use fiord_truth::rules::machine::stack::meaning;
 
 /// One line of the tree.
 pub(super) struct Line {

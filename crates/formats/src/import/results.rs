@@ -9,7 +9,6 @@ use fiord_job::invocation::{self, World};
 use fiord_job::options;
 use fiord_job::plan::{EngineKind, JobPlan, OptionEcho, RunPlan};
 use fiord_stats::JobStats;
-use serde_json::Value;
 
 use super::fio_json::{self, ImportError};
 use super::{native_json, record};
@@ -35,8 +34,6 @@ pub struct Imported {
     pub record: RunRecord,
     /// Who wrote it.
     pub writer: Writer,
-    /// Ids of what was found when it was written, for what the file itself can no longer show; native JSON only.
-    pub stored: Vec<native_json::StoredFinding>,
     /// What the file does not say, a sentence each.
     pub notes: Vec<String>,
 }
@@ -46,8 +43,12 @@ pub struct Imported {
 /// # Errors
 /// When it holds no JSON, broken JSON, or JSON of somebody else.
 pub fn results(text: &str) -> Result<Imported, ImportError> {
-    if let Some(document) = native_json::document(text)? {
-        return native_json::imported(&document);
+    if let Some(document) = native_json::document(text) {
+        return Ok(Imported {
+            record: native_json::record(&document)?,
+            writer: Writer::Fiord,
+            notes: Vec::new(),
+        });
     }
     let mut reports = fio_json::reports(text)?;
     let count = reports.len();
@@ -109,7 +110,6 @@ fn of_report(report: &Report) -> Imported {
             }
         },
         writer: Writer::Fio,
-        stored: Vec::new(),
         notes,
     }
 }
@@ -232,7 +232,7 @@ fn asked(entry: &Entry, report: &Report, notes: &mut Vec<String>) -> JobPlan {
 }
 
 /// The plan that a list of echoed options makes. What is not understood is left out and noted.
-pub(super) fn plan_of(name: &str, given: &[OptionEcho], notes: &mut Vec<String>) -> JobPlan {
+fn plan_of(name: &str, given: &[OptionEcho], notes: &mut Vec<String>) -> JobPlan {
     let engine_first = |echo: &&OptionEcho| echo.name != "ioengine";
     let mut ordered: Vec<&OptionEcho> = given.iter().filter(|echo| echo.name != "name").collect();
     // An engine's own options are known behind the engine only.
@@ -316,9 +316,4 @@ fn lowered(name: &str, words: &[String]) -> Option<JobPlan> {
         return None;
     }
     parsed.plan.jobs.into_iter().next()
-}
-
-/// The number at a key, 0 if there is none.
-pub(super) fn number(value: &Value, key: &str) -> u64 {
-    value[key].as_u64().unwrap_or(0)
 }

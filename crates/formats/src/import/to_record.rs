@@ -8,7 +8,8 @@ use fiord_stats::{DdirStats, Histogram, JobStats, Latency, Moments, Samples};
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 
 use crate::fio::{DdirEntry, Entry, LatencySummary, Report, SampleSummary};
-use fiord_record::run::{ErrorRecord, RunRecord, WorkerRecord};
+use fiord_record::Before;
+use fiord_record::run::{Context, ErrorRecord, RunRecord, WorkerRecord};
 
 /// A record with one job and one worker per entry. Without bins (plain JSON) the histograms are empty.
 pub fn record(report: &Report) -> RunRecord {
@@ -17,6 +18,8 @@ pub fn record(report: &Report) -> RunRecord {
             jobs: Vec::new(),
             global_options: report.global_options.clone(),
         },
+        before: Before::default(),
+        context: Context::default(),
         workers: Vec::new(),
         disks: report.disks.clone(),
         idleness: report.idleness.clone(),
@@ -158,7 +161,7 @@ fn ddir(entry: &DdirEntry) -> DdirStats {
 const MOST: f64 = 1e36;
 
 /// The integer sums that give this mean and deviation.
-pub(super) fn moments(count: u64, min: u64, max: u64, mean: f64, stddev: f64) -> Moments {
+fn moments(count: u64, min: u64, max: u64, mean: f64, stddev: f64) -> Moments {
     if count == 0 {
         return Moments::new();
     }

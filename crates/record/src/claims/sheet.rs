@@ -3,9 +3,10 @@
 use std::fmt;
 
 use fiord_job::plan::{AccessMode, Ddir};
+use serde::{Deserialize, Serialize};
 
 /// What the maker says.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SpecSheet {
     /// The device.
     pub device: String,
@@ -16,7 +17,7 @@ pub struct SpecSheet {
 }
 
 /// One number of a spec sheet with what it holds for. What the sheet does not say is `None`.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Claim {
     /// Direction and order.
     pub workload: Workload,
@@ -42,7 +43,7 @@ impl Claim {
 }
 
 /// What a claim is about: fio's words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Workload {
     /// Sequential reads.
     Read,
@@ -89,7 +90,7 @@ impl Workload {
 }
 
 /// How much a claim claims.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum Rate {
     /// I/Os per second.
     Iops(f64),
@@ -129,7 +130,7 @@ impl fmt::Display for Rate {
 }
 
 /// The state of the device that a claim is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum State {
     /// Fresh out of the box: nothing to collect, the cache empty.
     New,

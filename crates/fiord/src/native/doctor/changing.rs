@@ -4,10 +4,10 @@
 use std::path::Path;
 
 use anyhow::{Result, bail};
+use fiord_formats::doctor::Doctor;
 use fiord_host::Root;
 use fiord_host::changes::{self, Change, Outcome, Setting, Step};
-use fiord_record::doctor::Doctor;
-use fiord_record::truth::machine::Facts;
+use fiord_truth::MachineView;
 use serde_json::{Value, json};
 
 use super::{Args, during, examine, print};
@@ -71,8 +71,11 @@ pub(super) fn failed(outcome: &Outcome) -> bool {
 /// What the checks advise, and what the user asked for, which wins.
 fn wanted(doctor: &Doctor, asked: &[(Setting, String)]) -> Vec<Change> {
     let mut out = doctor.changes();
-    let facts = Facts {
-        machine: &doctor.machine,
+    let Some(machine) = &doctor.before.machine else {
+        return out;
+    };
+    let facts = MachineView {
+        machine,
         activity: None,
         read_latency: &[],
     };

@@ -5,18 +5,19 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow};
+use fiord_formats::import::{self, Imported, Writer};
+use fiord_formats::native::{self, finding_json};
+use fiord_formats::repeats::rates;
 use fiord_job::plan::RunPlan;
 use fiord_record::claims::{Seen, SpecSheet};
-use fiord_record::import::{self, Imported, Writer};
-use fiord_record::native::{self, finding_json};
-use fiord_record::repeats::rates;
+use fiord_record::number::{Bytes, Count, plural, short};
+use fiord_record::run::Repeats;
 use fiord_record::run::RunRecord;
-use fiord_record::truth::run::{
-    After, JobRun, NEEDS_COUNTERS, NEEDS_HISTOGRAM, NEEDS_SERIES, Repeats, SeenJudged, judge_seen,
-};
-use fiord_record::truth::verdict::{Verdict, from_findings, verdict};
-use fiord_record::truth::words::{Bytes, Count, plural, short};
-use fiord_record::truth::{Evidence, Finding};
+use fiord_truth::judge::is_met;
+use fiord_truth::rules::run::{SeenJudged, judge_seen};
+use fiord_truth::trap::Need;
+use fiord_truth::verdict::{Verdict, verdict};
+use fiord_truth::{Case, JobRun, TrapId, When};
 use serde_json::{Value, json};
 
 use super::{Args, SCHEMA, is_to_heed};
@@ -37,19 +38,22 @@ pub(super) fn run(args: &Args, sheet: Option<&SpecSheet>) -> Result<u8> {
     }
     let (mut heed, mut documents) = (false, Vec::new());
     for (index, (path, imported)) in files.iter().enumerate() {
+        let mut record = imported.record.clone();
         let repeats = repeats(&files, index);
-        let mut after = After::of(&imported.record);
-        after.spec_sheet = sheet;
-        after.repeats = &repeats;
-        let Some(judged) = judge(imported, &after) else {
-            continue;
-        };
+        if !repeats.is_empty() {
+            record.context.repeats = repeats;
+        }
+        if sheet.is_some() {
+            record.context.data_sheet = sheet.cloned();
+        }
+        let case = Case::of(&record);
+        let judged = verdict(&case);
         heed |= is_to_heed(&judged.findings);
         if args.json {
             documents.push(json!({
                 "file": path.display().to_string(),
                 "written_by": writer(imported.writer),
-                "run": native::document(&after, Some(&judged)),
+                "run": native::document(&case, &judged),
                 "not_judged": not_judged(imported)
                     .iter()
                     .map(|(because, rules)| json!({ "because": because, "rules": rules }))
@@ -58,7 +62,7 @@ pub(super) fn run(args: &Args, sheet: Option<&SpecSheet>) -> Result<u8> {
             }));
         } else {
             let gap = if index > 0 { "\n" } else { "" };
-            print!("{gap}{}", text(path, imported, &after, &judged));
+            print!("{gap}{}", text(path, imported, &case, &judged));
         }
     }
     if args.json {
@@ -101,57 +105,32 @@ fn repeats(files: &[(&PathBuf, Imported)], index: usize) -> Vec<Repeats> {
     if same.len() > 1 { rates(&same) } else { Vec::new() }
 }
 
-/// What was found when the file was written stands; what can be judged from the file now comes to it.
-fn judge(imported: &Imported, after: &After<'_>) -> Option<Verdict> {
-    let evidence = Evidence {
-        plan: Some(&imported.record.plan),
-        before: None,
-        after: Some(after),
-    };
-    let mut now = verdict(&evidence)?.findings;
-    let stored: Vec<Finding> = imported
-        .stored
-        .iter()
-        .filter_map(|stored| stored.finding())
-        .filter(|stored| after.spec_sheet.is_none() || stored.rule != "spec-gap")
-        .collect();
-    now.retain(|finding| {
-        let is_same = |stored: &Finding| {
-            let of_job = stored.job == finding.job || stored.jobs().any(|job| finding.job == Some(job));
-            stored.rule == finding.rule && of_job
-        };
-        !stored.iter().any(is_same)
-    });
-    Some(from_findings(after, stored.into_iter().chain(now).collect()))
-}
-
 /// Rules that this file carries too little for, by what is missing.
 fn not_judged(imported: &Imported) -> Vec<(&'static str, Vec<&'static str>)> {
-    if imported.writer == Writer::Fiord {
-        return match imported.record.evidence {
-            Some(_) => Vec::new(),
-            None => vec![("no counters of the kernel are in it", NEEDS_COUNTERS.to_vec())],
-        };
-    }
-    let mut missing = vec![
-        ("no counters of the kernel are in it", NEEDS_COUNTERS.to_vec()),
-        ("no series per second is in it", NEEDS_SERIES.to_vec()),
-    ];
-    let mut ddirs = imported
-        .record
-        .workers
-        .iter()
-        .flat_map(|worker| &worker.stats.ddirs);
-    if ddirs.all(|ddir| ddir.clat.histogram.total() == 0) {
-        missing.push((
+    let case = Case::of(&imported.record);
+    let missing = |need: Need| -> Vec<&'static str> {
+        let silent = |trap: &&TrapId| trap.needs(When::Run).contains(&need) && !is_met(need, &case);
+        TrapId::ALL
+            .iter()
+            .filter(silent)
+            .map(|trap| trap.name())
+            .collect()
+    };
+    [
+        (Need::Counters, "no counters of the kernel are in it"),
+        (Need::Series, "no series per second is in it"),
+        (
+            Need::Histogram,
             "no histogram is in it (--output-format=json+ writes one)",
-            NEEDS_HISTOGRAM.to_vec(),
-        ));
-    }
-    missing
+        ),
+    ]
+    .into_iter()
+    .map(|(need, because)| (because, missing(need)))
+    .filter(|(_, traps)| !traps.is_empty())
+    .collect()
 }
 
-fn text(path: &Path, imported: &Imported, after: &After<'_>, judged: &Verdict) -> String {
+fn text(path: &Path, imported: &Imported, after: &Case<'_>, judged: &Verdict) -> String {
     let plan = &imported.record.plan;
     let mut out = format!(
         "{} ({}, {})\n",

@@ -2,14 +2,13 @@
 //! is not among them, unless there is no other.
 
 use anyhow::{Result, bail};
+use fiord_formats::repeats::{Repeated, Run};
 use fiord_job::invocation::Parsed;
 use fiord_record::claims::SpecSheet;
-use fiord_record::repeats::{Repeated, Run};
-use fiord_record::truth::Grade;
-use fiord_record::truth::run::After;
+use fiord_truth::{Case, Grade};
 
 use super::{
-    INTERRUPTED, Request, before, failures, judged, print_document, run_jobs, say_differences, write_evidence,
+    INTERRUPTED, Request, failures, judged, print_document, run_jobs, say_differences, write_evidence,
 };
 use crate::selfcost;
 use crate::session::Signals;
@@ -38,11 +37,10 @@ pub(super) fn run(
     let (mut failed, mut known_ceiling) = (false, None);
     while runs.len() < asked && !failed {
         eprintln!("fiord: run {} of {asked}", runs.len() + 1);
-        let before = before(&parsed.plan, sheet);
         if runs.is_empty() {
-            say_differences(&parsed.plan, &before);
+            say_differences(&parsed.plan, sheet);
         }
-        let record = match run_jobs(parsed, signals) {
+        let mut record = match run_jobs(parsed, signals) {
             Ok(record) => record,
             // What was measured stands.
             Err(error) if !runs.is_empty() => {
@@ -57,8 +55,10 @@ pub(super) fn run(
             break;
         }
         // The plan is the same each time, and so is what the generator can do.
-        known_ceiling = known_ceiling.or_else(|| selfcost::ceiling(&After::of(&record), signals));
-        let (verdict, document) = judged(&record, &before, known_ceiling)?;
+        known_ceiling = known_ceiling.or_else(|| selfcost::ceiling(&Case::of(&record), signals));
+        record.context.data_sheet = sheet.cloned();
+        record.context.ceiling_iops = known_ceiling;
+        let (verdict, document) = judged(&record);
         failed = failures(&record);
         eprintln!("fiord: {}", verdict.line);
         runs.push(Run {

@@ -11,14 +11,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use fiord_formats::doctor::Doctor;
+use fiord_formats::repeats;
 use fiord_host::{Machine, Root};
 use fiord_job::plan::{Ddir, RunPlan};
-use fiord_record::doctor::Doctor;
-use fiord_record::repeats;
+use fiord_record::Before;
 use fiord_record::run::{DiskUse, RunRecord};
-use fiord_record::truth::machine::Grade;
 use fiord_stats::JobStats;
 use fiord_stats::little::achieved_depth;
+use fiord_truth::State;
 use serde_json::json;
 
 use crate::fio;
@@ -83,7 +84,10 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let size = target::size_for(target::free_bytes(&folder)?)?;
     let signals = Signals::listen()?;
     // Before the survey's own I/O; without the two seconds' look, since the table shows what others moved.
-    let machine = Doctor::examine(Machine::look(&Root::system(), &folder), None, Vec::new());
+    let machine = Doctor::examine(Before {
+        machine: Some(Machine::look(&Root::system(), &folder)),
+        ..Before::default()
+    });
     let file = SurveyFile::create(&folder)?;
     let mut survey = Survey {
         started: Instant::now(),
@@ -121,11 +125,8 @@ struct Made<'a> {
 
 /// The state of the machine in one line: what `fiord doctor` would have the reader heed.
 fn machine_line(machine: &Doctor) -> String {
-    let heed = machine
-        .checked
-        .iter()
-        .filter(|checked| checked.seen.grade >= Grade::Care);
-    let mut ids: Vec<&str> = heed.map(|checked| checked.id()).collect();
+    let heed = machine.items.iter().filter(|item| item.state() >= State::Care);
+    let mut ids: Vec<&str> = heed.map(|item| item.trap.name()).collect();
     ids.dedup();
     let why = if ids.is_empty() {
         "nothing to heed".to_owned()

@@ -1,9 +1,9 @@
 //! The survey's result as a Markdown table and as JSON. Pure: numbers in, text out.
 
-use fiord_record::native::finding_json;
-use fiord_record::truth::Finding;
+use fiord_formats::native::finding_json;
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::interval::median;
+use fiord_truth::Finding;
 use serde_json::{Value, json};
 
 /// One run of one point.
@@ -152,7 +152,7 @@ fn caveats(rows: &[Row]) -> String {
     }
     for row in rows {
         for finding in &row.noise {
-            out.push_str(&format!("  {}: {}.\n", row.label, finding.saw));
+            out.push_str(&format!("  {}: {}.\n", row.label, finding.saw()));
         }
     }
     for row in rows {
@@ -244,8 +244,10 @@ fn time(ns: f64) -> String {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
-    use fiord_record::truth::Severity;
-    use fiord_record::truth::run::NOISE;
+    use fiord_job::plan::{Ddir, JobPlan, RunPlan};
+    use fiord_record::Before;
+    use fiord_record::run::{Repeats, RunRecord};
+    use fiord_truth::{Case, TrapId, When, judge_one};
 
     fn row(rates: &[f64]) -> Row {
         let readings = rates
@@ -284,11 +286,18 @@ mod tests {
     #[test]
     fn noise_is_marked_and_said() {
         let mut row = row(&[9.0e6, 10.0e6, 14.0e6]);
-        row.noise = vec![NOISE.finds(Severity::Care, "3 runs of reads differ".to_owned())];
+        let mut record = RunRecord::planned(RunPlan::default(), Before::default());
+        record.plan.jobs.push(JobPlan::new("r"));
+        record.context.repeats.push(Repeats {
+            job: 0,
+            ddir: Ddir::Read,
+            iops: vec![9.0e6, 10.0e6, 14.0e6],
+        });
+        row.noise = judge_one(TrapId::Noise, When::Run, &Case::of(&record));
         let text = markdown(std::slice::from_ref(&row));
         assert!(text.contains("50 %‡"), "{text}");
         assert!(
-            text.contains("  rand read 4k qd32: 3 runs of reads differ.\n"),
+            text.contains("  rand read 4k qd32: 3 runs of reads differ by 50 % of their median"),
             "{text}"
         );
         assert_eq!(to_json(&[row])[0]["findings"][0]["rule"], "noise");

@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
+use fiord_formats::watch::{Limit, Process, Row, Sample, Stalls};
 use fiord_host::Root;
 use fiord_host::cgroup::{Cgroups, Limited};
 use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::{self, Device, DiskStats, Extended};
 use fiord_host::pressure::{Pressure, Pressures};
-use fiord_record::watch::{Limit, Process, Row, Sample, Stalls};
 
 use super::devices::Place;
 

@@ -9,11 +9,11 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
+use fiord_formats::watch as render;
+use fiord_formats::watch::Sample;
 use fiord_host::Root;
 use fiord_host::cgroup::Cgroups;
 use fiord_host::counters::IoCounters;
-use fiord_record::watch as render;
-use fiord_record::watch::Sample;
 use jiff::Zoned;
 
 use super::output;

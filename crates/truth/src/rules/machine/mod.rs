@@ -14,18 +14,10 @@ pub mod queue;
 pub mod stack;
 pub mod system;
 
-use std::time::Duration;
-
-use fiord_host::Machine;
 use fiord_host::changes::Change;
-use fiord_host::look::Activity;
-use fiord_host::stack::{Layer, LayerKind};
 
-use crate::case::Case;
-use crate::finding::Finding;
 use crate::legacy::Rule;
 use crate::machine_view::{Area, MachineView};
-use crate::trap::Severity;
 use crate::trap::State;
 
 /// What a check saw, once per thing it looked at.

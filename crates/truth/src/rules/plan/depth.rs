@@ -7,7 +7,7 @@ use crate::case::Case;
 use crate::finding::Finding;
 use crate::legacy::Rule;
 use crate::trap::{Family, Severity, When};
-use fiord_record::number::{Count, plural};
+use fiord_record::number::Count;
 
 pub(super) const AIO_BUFFERED: Rule = Rule {
     id: "aio-buffered",

@@ -4,21 +4,15 @@ use crate::edit::Edit;
 use crate::legacy::Legacy;
 use crate::trap::Stage;
 
-use fiord_host::stack::FsClass;
-use fiord_job::lower::{Context, lower};
-use fiord_job::plan::{Ddir, EngineKind, RunPlan};
-use fiord_job::raw::{Origin, RawJob, RawOption};
-use fiord_job::options;
+use fiord_job::plan::{Ddir, EngineKind};
 
 use super::options::idle_options;
 use super::target::reaches_disk;
 use super::units::misread;
-use crate::case::Case;
-use crate::finding::Finding;
 use crate::look::Look;
 use crate::planned::issues;
 use crate::trap::Severity;
-use fiord_record::{Before, FileKind, TargetFacts};
+use fiord_record::{FileKind, TargetFacts};
 
 /// In which order findings are corrected, and how severe one has to be.
 pub(crate) fn stage(trap: &str) -> Option<(Stage, Severity)> {
@@ -444,50 +438,5 @@ fn fewer_percentiles(edit: &mut Edit<'_>, look: &Look<'_>) {
     if kept.last().is_some_and(|highest| *highest >= WORTH_LISTING) && kept.len() < asked.len() {
         let list: Vec<String> = kept.iter().map(f64::to_string).collect();
         edit.set("percentile_list", &list.join(":"));
-    }
-}
-
-/// One job as a command line that a shell takes.
-///
-/// Options of an engine stand last, behind the engine.
-pub fn command_line(program: &str, jobs: &[RawJob]) -> String {
-    let mut words = vec![program.to_owned()];
-    for job in jobs {
-        words.push(format!("--name={}", quoted(&job.name)));
-        if job.begins_file && !job.own.iter().any(|option| option.spec.name == "stonewall") {
-            words.push("--stonewall".to_owned());
-        }
-        let own = || job.own.iter().filter(|option| option.spec.name != "name");
-        let (plain, of_engine): (Vec<&RawOption>, Vec<&RawOption>) =
-            own().partition(|option| option.spec.engines.is_empty());
-        words.extend(
-            plain
-                .into_iter()
-                .chain(of_engine)
-                .map(|option| match &option.value {
-                    Some(value) => format!("--{}={}", option.spec.name, quoted(value)),
-                    None => format!("--{}", option.spec.name),
-                }),
-        );
-    }
-    words.join(" ")
-}
-
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_./:,%+@=^-".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
-}
-
-/// Nowhere: for options that nobody typed.
-pub fn nowhere() -> Origin {
-    Origin {
-        source: 0,
-        line: 1,
-        column: 1,
-        len: 1,
     }
 }

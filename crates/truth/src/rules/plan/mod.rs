@@ -14,8 +14,6 @@ pub(crate) mod source;
 pub(crate) mod target;
 pub(crate) mod units;
 
-use fiord_job::plan::JobPlan;
-
 use crate::case::Case;
 use crate::finding::Finding;
 use crate::legacy::Rule;

@@ -617,9 +617,9 @@ fn thin(target: &TargetFacts) -> Option<String> {
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
     use super::*;
-    use crate::rules::facts::Before;
     use fiord_host::extents::Allocation;
     use fiord_job::plan::{AccessMode, JobPlan, RunPlan};
+    use fiord_record::{Before, RunRecord};
 
     /// What a rule says of one target on a disk that stores what it is given.
     fn of_one(
@@ -643,14 +643,10 @@ mod tests {
             targets: vec![target],
             ..Before::default()
         };
-        let evidence = Evidence {
-            plan: Some(&plan),
-            before: Some(&before),
-            after: None,
-        };
-        let mut found = judge(&evidence);
+        let record = RunRecord::planned(plan, before);
+        let mut found = judge(&Case::of(&record));
         assert!(found.len() < 2, "{found:#?}");
-        found.pop().map(|finding| (finding.severity, finding.saw))
+        found.pop().map(|finding| (finding.severity, finding.saw()))
     }
 
     fn said(change: impl FnOnce(&mut TargetFacts, &mut JobPlan)) -> Option<(Severity, String)> {

@@ -78,7 +78,3 @@ pub const NEEDS_SERIES: [&str; 2] = ["cliff", "not-steady"];
 
 /// Rules that look at the histogram: silent on results that have percentiles only.
 pub const NEEDS_HISTOGRAM: [&str; 1] = ["mixed-medium"];
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-mod tests;

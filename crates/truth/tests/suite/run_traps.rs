@@ -1,4 +1,5 @@
-//! Traps that a test machine cannot make, planted in records by hand, each beside a clean case.
+//! Traps that a test machine cannot make, planted in records by hand, each with a clean case.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use fiord_host::cgroup::{Limit, Limited};
 use fiord_host::counters::IoCounters;
@@ -10,10 +11,12 @@ use fiord_job::plan::{AccessMode, Ddir, EngineKind, JobPlan, RunPlan};
 use fiord_stats::JobStats;
 use jiff::Zoned;
 
-use super::super::{Evidence, Finding, Grade, Severity, verdict::verdict};
+use fiord_record::Before;
 use fiord_record::evidence::{DeviceUse, RunEvidence, TargetUse};
-use fiord_record::run::Repeats;
+use fiord_record::run::{Context, Repeats};
 use fiord_record::run::{RunRecord, WorkerRecord};
+use fiord_truth::verdict::{Verdict, verdict};
+use fiord_truth::{Case, Finding, Grade, Severity};
 
 const SECOND_NS: u64 = 1_000_000_000;
 
@@ -44,6 +47,8 @@ fn clean() -> RunRecord {
         ..WorkerRecord::default()
     };
     RunRecord {
+        before: Before::default(),
+        context: Context::default(),
         plan: RunPlan {
             jobs: vec![job],
             global_options: None,
@@ -99,15 +104,10 @@ fn witness() -> RunEvidence {
     }
 }
 
-fn judged<'a>(record: &'a RunRecord, change: impl FnOnce(&mut Case<'a>)) -> super::super::Verdict {
-    let mut after = After::of(record);
-    change(&mut after);
-    verdict(&Evidence {
-        plan: Some(&record.plan),
-        before: None,
-        after: Some(&after),
-    })
-    .unwrap()
+fn judged(record: &RunRecord, change: impl FnOnce(&mut RunRecord)) -> Verdict {
+    let mut record = record.clone();
+    change(&mut record);
+    verdict(&Case::of(&record))
 }
 
 fn findings(record: &RunRecord) -> Vec<Finding> {
@@ -120,7 +120,7 @@ fn planted(change: impl FnOnce(&mut RunRecord)) -> Vec<(&'static str, Severity)>
     change(&mut record);
     findings(&record)
         .into_iter()
-        .map(|finding| (finding.rule, finding.severity))
+        .map(|finding| (finding.trap().name(), finding.severity))
         .collect()
 }
 
@@ -290,17 +290,15 @@ fn the_generator_is_the_limit_by_its_processor_or_its_ceiling() {
     // With idle processors beside it, it must have slept.
     assert_eq!(awake(150, 60.0, 0), []);
     let record = clean();
-    let near = judged(&record, |after| after.record.context.ceiling_iops = Some(1_100.0));
-    assert_eq!(near.findings[0].rule, "generator-bound");
+    let near = judged(&record, |record| record.context.ceiling_iops = Some(1_100.0));
+    assert_eq!(near.findings[0].trap().name(), "generator-bound");
     assert!(
         near.line.starts_with("Measured: the generator, not the disk."),
         "{}",
         near.line
     );
     assert_eq!(
-        judged(&record, |after| after.record.context.ceiling_iops =
-            Some(500_000.0))
-        .findings,
+        judged(&record, |record| record.context.ceiling_iops = Some(500_000.0)).findings,
         []
     );
 }
@@ -313,19 +311,22 @@ fn noise_of(rates: &[f64]) -> Vec<Finding> {
         iops: rates.to_vec(),
     }];
     let record = clean();
-    let verdict = judged(&record, |after| after.record.context.repeats = &repeats);
+    let verdict = judged(&record, |record| record.context.repeats = repeats.to_vec());
     let noisy = !verdict.findings.is_empty();
     assert_eq!(verdict.grade == Grade::C, noisy, "{verdict:#?}");
     assert!(
-        verdict.findings.iter().all(|finding| finding.rule == "noise"),
+        verdict
+            .findings
+            .iter()
+            .all(|finding| finding.trap().name() == "noise"),
         "{verdict:#?}"
     );
     verdict.findings
 }
 
 fn value_of(finding: &Finding, name: &str) -> Option<f64> {
-    let found = finding.values.iter().find(|(known, _)| *known == name);
-    found.map(|(_, value)| *value)
+    let found = finding.values().into_iter().find(|(known, _)| known == name);
+    found.map(|(_, value)| value)
 }
 
 #[test]
@@ -420,7 +421,7 @@ fn repeats_that_drift_in_their_order_are_noise() {
     let falling = [500.0, 490.0, 480.0, 470.0, 460.0, 450.0, 440.0, 430.0];
     let found = noise_of(&falling);
     assert_eq!(value_of(&found[0], "rho"), Some(-1.0));
-    assert!(found[0].saw.contains("they fall"), "{}", found[0].saw);
+    assert!(found[0].saw().contains("they fall"), "{}", found[0].saw());
     // The same rates in another order.
     assert_eq!(
         noise_of(&[460.0, 490.0, 430.0, 480.0, 500.0, 440.0, 470.0, 450.0]),
@@ -474,14 +475,17 @@ fn hot(degrees: [i64; 2], change: impl FnOnce(&mut NvmeSmart)) -> Vec<Finding> {
 fn heat_that_slows_a_drive_down_is_told_with_its_numbers() {
     assert_eq!(hot([61, 83], |_| {}), []);
     let warm = hot([61, 86], |_| {});
-    assert_eq!((warm[0].rule, warm[0].severity), ("heat", Severity::Care));
     assert_eq!(
-        warm[0].saw,
+        (warm[0].trap().name(), warm[0].severity),
+        ("heat", Severity::Care)
+    );
+    assert_eq!(
+        warm[0].saw(),
         "sda: it got hot: 61 °C at the start, 86 °C at the end, and it warns at 84 °C"
     );
     assert_eq!(value_of(&warm[0], "after_celsius"), Some(86.0));
-    assert!(hot([85, 85], |_| {})[0].saw.contains("was already hot"));
-    assert!(hot([85, 70], |_| {})[0].saw.contains("cooled down"));
+    assert!(hot([85, 85], |_| {})[0].saw().contains("was already hot"));
+    assert!(hot([85, 70], |_| {})[0].saw().contains("cooled down"));
 
     let slowed = hot([61, 86], |smart| {
         (smart.slowed_s, smart.slowed_much_s, smart.warning_minutes) = (200, 40, 14);
@@ -534,12 +538,16 @@ fn errors_and_wear_of_a_drive_are_told() {
     for (change, severity, name, value) in cases {
         let found = hot([40, 45], change);
         assert_eq!(found.len(), 1, "{name}");
-        assert_eq!((found[0].rule, found[0].severity), ("heat", severity), "{name}");
+        assert_eq!(
+            (found[0].trap().name(), found[0].severity),
+            ("heat", severity),
+            "{name}"
+        );
         assert_eq!(value_of(&found[0], name), Some(value), "{name}");
     }
     assert!(
         hot([40, 45], |smart| smart.critical_warning = 0b110)[0]
-            .saw
+            .saw()
             .contains("(temperature, unreliable)")
     );
     // A log that was reset.
@@ -656,43 +664,35 @@ fn a_rate_that_falls_is_not_steady() {
         findings(&record)
     };
     let found = falling(20);
-    let steady = found.iter().find(|finding| finding.rule == "not-steady").unwrap();
+    let steady = found
+        .iter()
+        .find(|finding| finding.trap().name() == "not-steady")
+        .unwrap();
     // Five rounds of 4 s fall by 80 each from 970: mean 810, range and slope 320.
-    let value = |name| steady.values.iter().find(|(known, _)| *known == name).unwrap().1;
+    let value = |name| {
+        steady
+            .values()
+            .into_iter()
+            .find(|(known, _)| *known == name)
+            .unwrap()
+            .1
+    };
     assert!(
         (value("range_percent") - 320.0 / 8.1).abs() < 1e-9
             && (value("slope_percent") - 320.0 / 8.1).abs() < 1e-9
     );
-    assert!(falling(1).iter().all(|finding| finding.rule != "not-steady"));
-}
-
-#[test]
-fn every_rule_is_documented_and_has_a_name_of_its_own() {
-    let mut ids: Vec<_> = super::RULES.iter().map(|rule| rule.id).collect();
-    for rule in super::RULES {
-        for text in [rule.title, rule.why, rule.attempt, rule.example, rule.source] {
-            assert!(text.len() > 5 && !text.ends_with('\n'), "{}: `{text}`", rule.id);
-        }
-        assert_eq!(rule.when, super::super::When::Run, "{}", rule.id);
-    }
-    ids.sort_unstable();
-    ids.dedup();
-    assert_eq!(ids.len(), super::RULES.len());
+    assert!(
+        falling(1)
+            .iter()
+            .all(|finding| finding.trap().name() != "not-steady")
+    );
 }
 
 /// Grades (method, E): D wherever a number is not what it seems to be, C with something beside it, B with nothing; A never, of a
 /// single sitting.
 #[test]
 fn grades_change_where_they_are_said_to() {
-    let graded = |record: &RunRecord| {
-        let after = After::of(record);
-        let evidence = Evidence {
-            plan: Some(&record.plan),
-            before: None,
-            after: Some(&after),
-        };
-        verdict(&evidence).unwrap().grade
-    };
+    let graded = |record: &RunRecord| verdict(&Case::of(record)).grade;
     // The share that the page cache answered: 1 % and 10 % are the bounds.
     let cached = |share: f64| {
         let mut record = clean();
@@ -723,6 +723,6 @@ fn grades_change_where_they_are_said_to() {
         ddir: Ddir::Read,
         iops: vec![1_000.0; 10],
     }];
-    let verdict = judged(&clean(), |after| after.record.context.repeats = &repeats);
+    let verdict = judged(&clean(), |record| record.context.repeats = repeats.to_vec());
     assert_eq!(verdict.grade, Grade::B);
 }

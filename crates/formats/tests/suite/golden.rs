@@ -2,10 +2,11 @@
 //! were compared by eye with fio's layout; `FIORD_BLESS=1` writes them anew.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use fiord_formats::fio::{Formats, Report, document, json, terse, text};
+use fiord_formats::import;
 use fiord_job::plan::{JobPlan, OptionEcho, RunPlan, UnifiedReporting};
-use fiord_record::fio::{Formats, Report, document, json, terse, text};
-use fiord_record::import;
-use fiord_record::run::{DiskCounts, DiskUse, ErrorRecord, RunRecord, WorkerRecord};
+use fiord_record::Before;
+use fiord_record::run::{Context, DiskCounts, DiskUse, ErrorRecord, RunRecord, WorkerRecord};
 use fiord_stats::{JobStats, READ, TRIM, WRITE};
 use jiff::{civil::date, tz::TimeZone};
 
@@ -149,6 +150,8 @@ fn record() -> RunRecord {
         util_percent: 12.345,
     };
     RunRecord {
+        before: Before::default(),
+        context: Context::default(),
         plan: plan(),
         workers: workers(),
         idleness: None,

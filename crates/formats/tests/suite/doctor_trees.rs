@@ -5,12 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use fiord_formats::doctor::{Doctor, Readiness, Style};
 use fiord_host::changes::Setting;
 use fiord_host::look::{self, Activity};
 use fiord_host::{Machine, Root, tree};
-use fiord_record::doctor::{Doctor, Style, Verdict};
-use fiord_record::truth::machine::{CHECKS, Grade, RULES};
-use fiord_record::truth::{Before, Evidence};
+use fiord_job::plan::RunPlan;
+use fiord_record::{Before, RunRecord};
+use fiord_truth::{Case, State, TrapId, When, judge_one};
 
 fn trees() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../host/tests/trees")
@@ -35,25 +36,34 @@ fn doctor(name: &str, path: &str) -> Doctor {
     on(&open(name), path)
 }
 
+fn examine(machine: Machine, activity: Option<Activity>, read_latency: Vec<(String, Duration)>) -> Doctor {
+    Doctor::examine(Before {
+        machine: Some(machine),
+        activity,
+        read_latency,
+        ..Before::default()
+    })
+}
+
 fn on(tree: &Tree, path: &str) -> Doctor {
-    Doctor::examine(Machine::look(&tree.root, Path::new(path)), None, Vec::new())
+    examine(Machine::look(&tree.root, Path::new(path)), None, Vec::new())
 }
 
 /// Whether a check of this id came to this grade with this in what it saw or why.
-fn says(doctor: &Doctor, id: &str, grade: Grade, part: &str) -> bool {
-    let mut of_id = doctor.checked.iter().filter(|c| c.id() == id);
-    of_id.any(|c| c.seen.grade == grade && (c.seen.saw.contains(part) || c.why().contains(part)))
+fn says(doctor: &Doctor, id: &str, grade: State, part: &str) -> bool {
+    let mut of_id = doctor.items.iter().filter(|item| item.trap.name() == id);
+    of_id.any(|item| item.state() == grade && (item.saw().contains(part) || item.why().contains(part)))
 }
 
 #[track_caller]
-fn assert_says(name: &str, path: &str, expected: &[(&str, Grade, &str)]) {
+fn assert_says(name: &str, path: &str, expected: &[(&str, State, &str)]) {
     let doctor = doctor(name, path);
     for (id, grade, part) in expected {
         let of_id: Vec<_> = doctor
-            .checked
+            .items
             .iter()
-            .filter(|c| c.id() == *id)
-            .map(|c| (c.seen.grade, &c.seen.saw))
+            .filter(|item| item.trap.name() == *id)
+            .map(|item| (item.state(), item.saw()))
             .collect();
         assert!(
             says(&doctor, id, *grade, part),
@@ -62,7 +72,7 @@ fn assert_says(name: &str, path: &str, expected: &[(&str, Grade, &str)]) {
     }
 }
 
-use Grade::{Care, Fine, Note, Unknown, Wrong};
+use State::{Care, Fine, Note, Unknown, Wrong};
 
 #[test]
 fn a_virtual_machine_is_named_as_badly_set_as_the_reports_found_theirs() {
@@ -243,7 +253,7 @@ fn limits_of_a_container_are_named_with_their_numbers() {
     let text = fs::read_to_string(&max).unwrap();
     assert!(text.contains("259:0 "), "{text}");
     fs::write(&max, text.replace("259:0 ", "259:7 ")).unwrap();
-    let elsewhere = Doctor::examine(Machine::look(&tree.root, Path::new("/data/x")), None, Vec::new());
+    let elsewhere = examine(Machine::look(&tree.root, Path::new("/data/x")), None, Vec::new());
     assert!(!says(&elsewhere, "throttle", Care, "IOPS"));
 }
 
@@ -274,23 +284,23 @@ fn file_systems_that_do_more_than_place_blocks_are_named() {
     assert_says("network-and-shared", "/mem/x", &[("fs-class", Wrong, "memory")]);
     assert_eq!(
         doctor("network-and-shared", "/mem/x").verdict(),
-        Verdict::NotReady
+        Readiness::NotReady
     );
 }
 
 #[test]
 fn what_is_missing_is_unknown_and_never_a_failure() {
     let empty = doctor("empty", "/data");
-    for checked in &empty.checked {
-        let grade = checked.seen.grade;
+    for checked in &empty.items {
+        let grade = checked.state();
         assert!(
-            grade == Unknown || checked.id() == "swap",
+            grade == Unknown || checked.trap.name() == "swap",
             "{}: {grade:?} {}",
-            checked.id(),
-            checked.seen.saw
+            checked.trap.name(),
+            checked.saw()
         );
     }
-    assert_eq!(empty.verdict(), Verdict::Ready, "unknown is no reason against");
+    assert_eq!(empty.verdict(), Readiness::Ready, "unknown is no reason against");
     for path in ["/", "/x", "/gone/x", "/on/itself/image", "", "relative"] {
         let broken = doctor("broken", path);
         assert!(
@@ -322,7 +332,7 @@ fn every_tree_has_a_page_of_80_columns_and_a_document() {
                 assert_eq!(line, line.trim_end(), "{name} {path}");
             }
             let json = doctor.to_json();
-            assert_eq!(json["checks"].as_array().unwrap().len(), doctor.checked.len());
+            assert_eq!(json["checks"].as_array().unwrap().len(), doctor.items.len());
             assert_eq!(json["verdict"], doctor.verdict().name());
         }
         seen += 1;
@@ -331,33 +341,19 @@ fn every_tree_has_a_page_of_80_columns_and_a_document() {
 }
 
 #[test]
-fn checks_are_complete_and_the_rules_are_the_same() {
-    assert_eq!(CHECKS.len(), RULES.len());
-    let mut ids: Vec<_> = CHECKS.iter().map(|c| c.rule.id).collect();
-    for check in CHECKS {
-        let rule = &check.rule;
-        for text in [rule.title, rule.why, rule.attempt, rule.example, rule.source] {
-            assert!(!text.is_empty(), "{}", rule.id);
-        }
-    }
-    ids.sort_unstable();
-    ids.dedup();
-    assert_eq!(ids.len(), CHECKS.len(), "an id came twice");
+fn a_check_finds_what_needs_care() {
     // As a rule, a check finds what it saw where that needs care.
     let tree = open("virtio-vm");
     let before = Before {
         machine: Some(Machine::look(&tree.root, Path::new("/"))),
         ..Before::default()
     };
-    let evidence = Evidence {
-        before: Some(&before),
-        ..Evidence::default()
-    };
-    let scheduler = RULES.iter().find(|r| r.id == "scheduler").unwrap();
-    let found = (scheduler.judge)(&evidence);
-    assert_eq!((found.len(), found[0].rule), (1, "scheduler"));
+    let record = RunRecord::planned(RunPlan::default(), before);
+    let found = judge_one(TrapId::Scheduler, When::Machine, &Case::of(&record));
+    assert_eq!((found.len(), found[0].trap()), (1, TrapId::Scheduler));
+    let nothing = RunRecord::planned(RunPlan::default(), Before::default());
     assert!(
-        (scheduler.judge)(&Evidence::default()).is_empty(),
+        judge_one(TrapId::Scheduler, When::Machine, &Case::of(&nothing)).is_empty(),
         "without a machine nothing is found"
     );
 }
@@ -377,7 +373,7 @@ fn with_activity(reads: u64, sectors: u64, busy_ms: u64) -> Doctor {
     fs::write(pid.join("io"), "rchar: 1\nread_bytes: 819200\nwrite_bytes: 0\n").unwrap();
     fs::write(pid.join("stat"), "4242 (mysqld) S 1").unwrap();
     let activity: Activity = look::glance(&tree.root).over(&before, Duration::from_secs(2));
-    Doctor::examine(
+    examine(
         Machine::look(&tree.root, Path::new("/")),
         Some(activity),
         Vec::new(),
@@ -394,7 +390,7 @@ fn another_user_of_the_disk_is_named_with_numbers() {
         "vda: 100,000 reads/s, 0 writes/s, 195.3 MiB/s, busy 85 % of 2 s"
     ));
     assert!(says(&busy, "foreign-io", Wrong, "mysqld (pid 4242) 800 KiB"));
-    assert_eq!(busy.verdict(), Verdict::NotReady);
+    assert_eq!(busy.verdict(), Readiness::NotReady);
     assert!(says(
         &with_activity(200, 8000, 100),
         "foreign-io",
@@ -415,7 +411,7 @@ fn latency_is_the_witness_for_what_rotational_claims() {
     let judged = |tree: &str, path: &str, device: &str, micros: u64| {
         let tree = open(tree);
         let latency = vec![(device.to_owned(), Duration::from_micros(micros))];
-        Doctor::examine(Machine::look(&tree.root, Path::new(path)), None, latency)
+        examine(Machine::look(&tree.root, Path::new(path)), None, latency)
     };
     assert!(says(
         &judged("virtio-vm", "/", "vda", 200),

@@ -14,8 +14,10 @@ use fiord_host::Machine;
 use fiord_host::stack::Layer;
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::{Amount, JobPlan};
-use fiord_record::truth::plan::fix;
-use fiord_record::truth::{Evidence, Finding, Severity, TargetFacts, When, judge, rules};
+use fiord_record::RunRecord;
+use fiord_record::TargetFacts;
+use fiord_truth::correct;
+use fiord_truth::{Case, Finding, Severity, When, judge};
 use reference::{CONTEXT, GIB, NVME, SATA, VIRTUAL, before, existing, ext4_on, machine, parse};
 
 const COMMANDS: &str = include_str!("../../../job/tests/data/seed-commands.txt");
@@ -80,24 +82,21 @@ fn world(reference: &str) -> (Machine, reference::Lookup) {
 fn judged(reference: &str, parsed: &Parsed) -> Vec<Finding> {
     let (machine, lookup) = world(reference);
     let facts = before(&parsed.plan, machine, lookup);
-    let evidence = Evidence {
-        plan: Some(&parsed.plan),
-        before: Some(&facts),
-        after: None,
-    };
-    judge(rules(When::Plan), &evidence)
+    let record = RunRecord::planned(parsed.plan.clone(), facts);
+    let case = Case::of(&record);
+    judge(When::Plan, &case)
 }
 
 fn ids(found: &[Finding], severity: Severity) -> String {
     let ids: BTreeSet<&str> = found
         .iter()
         .filter(|finding| finding.severity == severity)
-        .map(|finding| finding.rule)
+        .map(|finding| finding.trap().name())
         .collect();
     ids.into_iter().collect::<Vec<_>>().join(" ")
 }
 
-const HEAD: &str = "<!-- Made by: FIORD_UPDATE=1 cargo test -p fiord-record --test suite seed_traps -->
+const HEAD: &str = "<!-- Made by: FIORD_UPDATE=1 cargo test -p fiord-truth --test suite seed_traps -->
 
 # The seed commands and their traps
 
@@ -167,12 +166,16 @@ fn corrected(reference: &str, command: &str) -> String {
     let parsed = parse(command);
     let (machine, lookup) = world(reference);
     let facts = before(&parsed.plan, machine, lookup);
-    let fixed = fix::fixed(&parsed.jobs, &CONTEXT, Some(&facts));
+    let fixed = correct::fixed(
+        &parsed.jobs,
+        &CONTEXT,
+        &RunRecord::planned(parsed.plan.clone(), facts.clone()),
+    );
     let changes: Vec<String> = fixed.changes[0]
         .iter()
         .map(|change| format!("`{change}`"))
         .collect();
-    let left: BTreeSet<&str> = fixed.left.iter().map(|finding| finding.rule).collect();
+    let left: BTreeSet<&str> = fixed.left.iter().map(|finding| finding.trap().name()).collect();
     let left: Vec<String> = left.into_iter().map(|rule| format!("not: {rule}")).collect();
     [changes, left].concat().join(", ")
 }
@@ -192,7 +195,7 @@ fn the_table_says_what_is_found() {
         .find(|(stored, made)| stored != made);
     assert!(
         stored == made,
-        "docs/seed-traps.md differs: {pairs:#?}; run FIORD_UPDATE=1 cargo test -p fiord-record --test suite seed_traps"
+        "docs/seed-traps.md differs: {pairs:#?}; run FIORD_UPDATE=1 cargo test -p fiord-truth --test suite seed_traps"
     );
 }
 
@@ -216,7 +219,7 @@ fn assert_named(commands: &[(&str, &str)], rule: &str, least: Severity) {
         assert!(
             found
                 .iter()
-                .any(|finding| finding.rule == rule && finding.severity >= least),
+                .any(|finding| finding.trap().name() == rule && finding.severity >= least),
             "{reference} {command}: no {rule}\n{found:#?}"
         );
     }
@@ -321,7 +324,7 @@ fn the_authors_corrections_are_clean_of_it() {
         for (reference, command) in commands {
             let found = judged(reference, &parse(command));
             assert!(
-                found.iter().all(|finding| finding.rule != rule),
+                found.iter().all(|finding| finding.trap().name() != rule),
                 "{reference} {command}: {rule}\n{found:#?}"
             );
         }
@@ -351,8 +354,12 @@ fn corrected_commands_walk_into_no_trap() {
         let parsed = parse(command);
         let (machine, lookup) = world(reference);
         let facts = before(&parsed.plan, machine, lookup);
-        let fixed = fix::fixed(&parsed.jobs, &CONTEXT, Some(&facts));
-        let line = fix::command_line("fio", &fixed.jobs);
+        let fixed = correct::fixed(
+            &parsed.jobs,
+            &CONTEXT,
+            &RunRecord::planned(parsed.plan.clone(), facts.clone()),
+        );
+        let line = correct::command_line("fio", &fixed.jobs);
         let again = parse(&line);
         assert_eq!(again.plan.jobs.len(), parsed.plan.jobs.len());
         let found = judged(reference, &again);
@@ -360,21 +367,25 @@ fn corrected_commands_walk_into_no_trap() {
             let left: Vec<&Finding> = left
                 .iter()
                 .filter(|finding| {
-                    finding.severity >= Severity::Care && !BEYOND_OPTIONS.contains(&finding.rule)
+                    finding.severity >= Severity::Care && !BEYOND_OPTIONS.contains(&finding.trap().name())
                 })
                 .collect();
             assert!(left.is_empty(), "{reference} {command}\n{line}\n{left:#?}");
         }
         let (machine, lookup) = world(reference);
         let facts = before(&again.plan, machine, lookup);
-        let twice = fix::fixed(&again.jobs, &CONTEXT, Some(&facts));
+        let twice = correct::fixed(
+            &again.jobs,
+            &CONTEXT,
+            &RunRecord::planned(parsed.plan.clone(), facts.clone()),
+        );
         assert_eq!(
             twice.changes,
             [Vec::<String>::new()],
             "{reference} {command}: the correction is not settled"
         );
         assert_eq!(
-            fix::command_line("fio", &twice.jobs),
+            correct::command_line("fio", &twice.jobs),
             line,
             "{reference} {command}"
         );
@@ -388,7 +399,11 @@ fn corrections_do_not_shrink_a_job_that_has_room() {
         let parsed = parse(command);
         let (machine, lookup) = world(reference);
         let facts = before(&parsed.plan, machine, lookup);
-        let fixed = fix::fixed(&parsed.jobs, &CONTEXT, Some(&facts));
+        let fixed = correct::fixed(
+            &parsed.jobs,
+            &CONTEXT,
+            &RunRecord::planned(parsed.plan.clone(), facts.clone()),
+        );
         let bytes = |job: &JobPlan| match job.access.size {
             Some(Amount::Bytes(bytes)) => bytes,
             _ => panic!("{command}"),
@@ -409,10 +424,17 @@ fn fio_takes_every_corrected_command() {
         let parsed = parse(command);
         let (machine, lookup) = world(reference);
         let facts = before(&parsed.plan, machine, lookup);
-        jobs.extend(fix::fixed(&parsed.jobs, &CONTEXT, Some(&facts)).jobs);
+        jobs.extend(
+            correct::fixed(
+                &parsed.jobs,
+                &CONTEXT,
+                &RunRecord::planned(parsed.plan.clone(), facts.clone()),
+            )
+            .jobs,
+        );
     }
     let folder = tempfile::tempdir().unwrap();
-    let script = fix::command_line("fio --parse-only", &jobs);
+    let script = correct::command_line("fio --parse-only", &jobs);
     let output = Command::new("sh")
         .args(["-c", &script])
         .current_dir(folder.path())

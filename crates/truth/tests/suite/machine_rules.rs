@@ -8,9 +8,9 @@ use std::path::Path;
 use fiord_host::health::NvmeSmart;
 use fiord_host::stack::{FileSystem, LayerKind};
 use fiord_host::{Machine, Root, tree};
-use fiord_record::truth::machine::{CHECKS, Facts, Grade};
+use fiord_truth::{MachineView, State, TrapId};
 
-use Grade::{Care, Note, Wrong};
+use State::{Care, Note, Wrong};
 
 /// A machine: a captured tree, a path on it, and what is different.
 struct Case {
@@ -105,7 +105,7 @@ fn awake(machine: &mut Machine) {
 const NVME: &str = "rotational = 0\nread_ahead_kb = 128";
 
 /// What is planted, and the grade that it is to be given. `foreign-io` needs a look at two moments and is in `doctor_trees.rs`.
-const PLANTED: &[(&str, Grade, Case)] = &[
+const PLANTED: &[(&str, State, Case)] = &[
     (
         "scheduler",
         Care,
@@ -272,17 +272,15 @@ fn clean() -> Vec<(&'static str, Case)> {
 }
 
 /// The worst that a check says of a machine.
-fn worst(id: &str, machine: &Machine) -> Option<Grade> {
-    let check = CHECKS
-        .iter()
-        .find(|check| check.rule.id == id)
-        .unwrap_or_else(|| panic!("no check {id}"));
-    let facts = Facts {
+fn worst(id: &str, machine: &Machine) -> Option<State> {
+    let view = MachineView {
         machine,
         activity: None,
         read_latency: &[],
     };
-    (check.look)(&facts).iter().map(|seen| seen.grade).max()
+    let checked = TrapId::find(id).and_then(|trap| trap.check(&view));
+    let checked = checked.unwrap_or_else(|| panic!("no check {id}"));
+    checked.iter().map(|one| one.state).max()
 }
 
 #[test]
@@ -290,11 +288,15 @@ fn every_check_names_what_is_planted() {
     for (id, grade, case) in PLANTED {
         assert_eq!(worst(id, &case.machine()), Some(*grade), "{id} on {}", case.tree);
     }
-    for check in CHECKS.iter().filter(|check| check.rule.id != "foreign-io") {
+    let checks = TrapId::ALL.iter().filter(|trap| trap.about().area.is_some());
+    for check in checks
+        .map(|trap| trap.name())
+        .filter(|name| *name != "foreign-io")
+    {
         assert!(
-            PLANTED.iter().any(|(id, ..)| *id == check.rule.id),
+            PLANTED.iter().any(|(id, ..)| *id == check),
             "{} is planted nowhere",
-            check.rule.id
+            check
         );
     }
 }
@@ -310,6 +312,6 @@ fn every_check_is_silent_where_nothing_is_planted() {
         let found = worst(id, &case.machine());
         assert!(found < Some(*grade), "{id} on {}: {found:?}", case.tree);
         // A setting that is unknown would be silent too.
-        assert_ne!(found, Some(Grade::Unknown), "{id} on {}", case.tree);
+        assert_ne!(found, Some(State::Unknown), "{id} on {}", case.tree);
     }
 }

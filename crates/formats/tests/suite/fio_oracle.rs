@@ -5,9 +5,9 @@
 use std::path::Path;
 use std::process::Command;
 
+use fiord_formats::fio::{Report, header, json, terse, text};
+use fiord_formats::import::{self, fio_json};
 use fiord_job::plan::{AccessMode, BlockSize, Ddir, EngineKind, JobPlan, PerDdir, RunPlan, SplitShare};
-use fiord_record::fio::{Report, header, json, terse, text};
-use fiord_record::import::{self, fio_json};
 
 /// What fio wrote of one run.
 struct Output {

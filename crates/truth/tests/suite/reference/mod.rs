@@ -15,7 +15,9 @@ use fiord_host::{Machine, Root, Stack};
 use fiord_job::invocation::{self, Parsed, World};
 use fiord_job::lower::Context;
 use fiord_job::plan::{JobPlan, RunPlan};
-use fiord_record::truth::{Before, Evidence, FileKind, Finding, TargetFacts, When, judge, rules};
+use fiord_record::RunRecord;
+use fiord_record::{Before, FileKind, TargetFacts};
+use fiord_truth::{Case, Finding, When, judge};
 
 pub(crate) const GIB: u64 = 1 << 30;
 
@@ -365,10 +367,7 @@ pub(crate) fn parse(command: &str) -> Parsed {
 pub(crate) fn judged(command: &str) -> Vec<Finding> {
     let parsed = parse(command);
     let facts = before(&parsed.plan, workshop(), workshop_target);
-    let evidence = Evidence {
-        plan: Some(&parsed.plan),
-        before: Some(&facts),
-        after: None,
-    };
-    judge(rules(When::Plan), &evidence)
+    let record = RunRecord::planned(parsed.plan.clone(), facts);
+    let case = Case::of(&record);
+    judge(When::Plan, &case)
 }

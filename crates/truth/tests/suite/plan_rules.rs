@@ -3,9 +3,11 @@
 
 use crate::reference;
 
+use fiord_record::RunRecord;
 use fiord_record::claims::{Claim, Rate, SpecSheet, State, Workload};
-use fiord_record::truth::plan::fix::{self, fixed};
-use fiord_record::truth::{Before, Evidence, Finding, Severity, When, judge, rules};
+use fiord_truth::correct::{self, fixed};
+use fiord_truth::trap::Text;
+use fiord_truth::{Case, Finding, Severity, TrapId, When, judge};
 use reference::{CONTEXT, before, judged, parse, workshop, workshop_target};
 
 /// As the rule needs it: one of them needs a spec sheet.
@@ -33,26 +35,38 @@ fn sheet() -> SpecSheet {
 
 fn judged_beside(spec_sheet: Option<SpecSheet>, command: &str) -> Vec<Finding> {
     let parsed = parse(command);
-    let facts = Before {
-        spec_sheet,
-        ..before(&parsed.plan, workshop(), workshop_target)
-    };
-    let evidence = Evidence {
-        plan: Some(&parsed.plan),
-        before: Some(&facts),
-        after: None,
-    };
-    judge(rules(When::Plan), &evidence)
+    let facts = before(&parsed.plan, workshop(), workshop_target);
+    let mut record = RunRecord::planned(parsed.plan.clone(), facts);
+    record.context.data_sheet = spec_sheet;
+    let case = Case::of(&record);
+    judge(When::Plan, &case)
 }
 
 fn corrected(command: &str) -> String {
     let parsed = parse(command);
     let facts = before(&parsed.plan, workshop(), workshop_target);
-    fix::command_line("fio", &fixed(&parsed.jobs, &CONTEXT, Some(&facts)).jobs)
+    correct::command_line(
+        "fio",
+        &fixed(
+            &parsed.jobs,
+            &CONTEXT,
+            &RunRecord::planned(parsed.plan.clone(), facts.clone()),
+        )
+        .jobs,
+    )
+}
+
+/// Every trap that is judged from the plan, with its texts.
+fn planned_traps() -> impl Iterator<Item = (TrapId, Text)> {
+    let all = TrapId::ALL.iter();
+    all.filter_map(|trap| Some((*trap, trap.text(When::Plan)?)))
 }
 
 fn of<'f>(found: &'f [Finding], rule: &str) -> Vec<&'f Finding> {
-    found.iter().filter(|finding| finding.rule == rule).collect()
+    found
+        .iter()
+        .filter(|finding| finding.trap().name() == rule)
+        .collect()
 }
 
 /// Rules whose trap no option of the job can take away: the target or the machine must change.
@@ -70,47 +84,47 @@ const BEYOND_OPTIONS: [&str; 9] = [
 
 #[test]
 fn every_worked_example_is_caught() {
-    for rule in rules(When::Plan) {
-        let command = rule.example.lines().next().unwrap();
-        let found = judged_for(rule.id, command);
+    for (trap, text) in planned_traps() {
+        let command = text.example.lines().next().unwrap();
+        let found = judged_for(trap.name(), command);
         assert!(
-            !of(&found, rule.id).is_empty(),
+            !of(&found, trap.name()).is_empty(),
             "{}: {command}\n{found:#?}",
-            rule.id
+            trap.name()
         );
-        for finding in of(&found, rule.id) {
-            assert!(finding.job.is_some() && finding.when == When::Plan, "{finding:?}");
+        for finding in of(&found, trap.name()) {
             assert!(
-                !finding.saw.is_empty() && !finding.why.is_empty() && !finding.attempt.is_empty(),
+                !finding.subject.jobs.is_empty() && finding.when == When::Plan,
+                "{finding:?}"
+            );
+            assert!(
+                !finding.saw().is_empty() && !finding.why().is_empty() && !finding.advice().is_empty(),
                 "{finding:?}"
             );
         }
         assert!(
-            rule.example
+            text.example
                 .lines()
                 .nth(1)
                 .is_some_and(|line| line.ends_with('.')),
             "{}: no sentence",
-            rule.id
+            trap.name()
         );
     }
 }
 
 #[test]
 fn every_worked_example_corrected_no_longer_holds_its_trap() {
-    for rule in rules(When::Plan)
-        .iter()
-        .filter(|rule| !BEYOND_OPTIONS.contains(&rule.id))
-    {
-        let command = rule.example.lines().next().unwrap();
+    for (trap, text) in planned_traps().filter(|(trap, _)| !BEYOND_OPTIONS.contains(&trap.name())) {
+        let command = text.example.lines().next().unwrap();
         let better = corrected(command);
-        assert_eq!(corrected(&better), better, "{}: not settled", rule.id);
+        assert_eq!(corrected(&better), better, "{}: not settled", trap.name());
         let found = judged(&better);
-        let left: Vec<_> = of(&found, rule.id)
+        let left: Vec<_> = of(&found, trap.name())
             .into_iter()
             .filter(|finding| finding.severity >= Severity::Care)
             .collect();
-        assert!(left.is_empty(), "{}: {command}\n{better}\n{left:#?}", rule.id);
+        assert!(left.is_empty(), "{}: {command}\n{better}\n{left:#?}", trap.name());
     }
 }
 
@@ -128,7 +142,12 @@ fn good_jobs_have_nothing_to_be_said_about() {
         let parsed = parse(command);
         let facts = before(&parsed.plan, workshop(), workshop_target);
         assert_eq!(
-            fixed(&parsed.jobs, &CONTEXT, Some(&facts)).changes,
+            fixed(
+                &parsed.jobs,
+                &CONTEXT,
+                &RunRecord::planned(parsed.plan.clone(), facts.clone())
+            )
+            .changes,
             [Vec::<String>::new()],
             "{command}"
         );
@@ -266,22 +285,22 @@ const CLEAN: [(&str, &str); 30] = [
 
 #[test]
 fn every_rule_passes_a_clean_case() {
-    for rule in rules(When::Plan) {
+    for (trap, _) in planned_traps() {
         let (_, command) = CLEAN
             .iter()
-            .find(|(id, _)| *id == rule.id)
-            .unwrap_or_else(|| panic!("no clean case for {}", rule.id));
-        let found = judged_for(rule.id, command);
+            .find(|(id, _)| *id == trap.name())
+            .unwrap_or_else(|| panic!("no clean case for {}", trap.name()));
+        let found = judged_for(trap.name(), command);
         // Where a claim fits, the rule notes which one it is.
-        let least = if rule.id == "spec-gap" {
+        let least = if trap.name() == "spec-gap" {
             Severity::Care
         } else {
             Severity::Note
         };
-        let left: Vec<_> = of(&found, rule.id)
+        let left: Vec<_> = of(&found, trap.name())
             .into_iter()
             .filter(|finding| finding.severity >= least)
             .collect();
-        assert!(left.is_empty(), "{}: {command}\n{left:#?}", rule.id);
+        assert!(left.is_empty(), "{}: {command}\n{left:#?}", trap.name());
     }
 }

@@ -4,6 +4,7 @@
 
 use crate::schema;
 
+use fiord_formats::native;
 use fiord_host::cgroup::{Limit, Limited};
 use fiord_host::counters::IoCounters;
 use fiord_host::extents::Allocation;
@@ -11,9 +12,9 @@ use fiord_host::health::{Health, NvmeSmart};
 use fiord_host::look::ProcessActivity;
 use fiord_host::stack::FsClass;
 use fiord_job::plan::{JobPlan, OptionEcho, RunPlan};
+use fiord_record::Before;
 use fiord_record::evidence::{BlockUse, DeviceUse, PageState, RunEvidence, Second, TargetUse};
-use fiord_record::native;
-use fiord_record::run::{ErrorRecord, RunRecord, WorkerRecord};
+use fiord_record::run::{Context, ErrorRecord, RunRecord, WorkerRecord};
 use fiord_stats::JobStats;
 use jiff::Zoned;
 use serde_json::Value;
@@ -57,6 +58,8 @@ fn full() -> RunRecord {
         ..WorkerRecord::default()
     };
     RunRecord {
+        before: Before::default(),
+        context: Context::default(),
         plan: RunPlan {
             jobs: vec![job],
             global_options: Some(vec![OptionEcho {

@@ -3,14 +3,14 @@
 
 use crate::schema;
 
+use fiord_formats::native;
+use fiord_formats::repeats::{Repeated, Run, noise, series};
 use fiord_job::plan::{AccessMode, JobPlan, RunPlan};
-use fiord_record::native;
-use fiord_record::repeats::{Repeated, Run, noise, series};
-use fiord_record::run::{RunRecord, WorkerRecord};
-use fiord_record::truth::run::After;
-use fiord_record::truth::verdict::verdict;
-use fiord_record::truth::{Evidence, Grade};
+use fiord_record::Before;
+use fiord_record::run::{Context, RunRecord, WorkerRecord};
 use fiord_stats::JobStats;
+use fiord_truth::verdict::verdict;
+use fiord_truth::{Case, Grade};
 use jiff::Zoned;
 
 const SCHEMA: &str = include_str!("../../../../docs/schema/repeats-1.json");
@@ -48,20 +48,17 @@ fn record(iops: u64) -> RunRecord {
         version: "fio-3.33".to_owned(),
         notes: Vec::new(),
         evidence: None,
+        before: Before::default(),
+        context: Context::default(),
     }
 }
 
 fn runs(rates: &[u64]) -> Vec<Run> {
     let run = |rate: &u64| {
         let record = record(*rate);
-        let after = After::of(&record);
-        let evidence = Evidence {
-            plan: Some(&record.plan),
-            before: None,
-            after: Some(&after),
-        };
-        let verdict = verdict(&evidence).unwrap();
-        let document = native::document(&after, Some(&verdict));
+        let case = Case::of(&record);
+        let verdict = verdict(&case);
+        let document = native::document(&case, &verdict);
         Run {
             verdict,
             document,

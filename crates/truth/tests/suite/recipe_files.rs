@@ -8,9 +8,10 @@ use std::process::Command;
 
 use fiord_job::invocation::Parsed;
 use fiord_job::showcmd;
-use fiord_record::truth::plan::describe::describe;
-use fiord_record::truth::plan::fix::fixed;
-use fiord_record::truth::{Evidence, Finding, Severity, When, judge, rules};
+use fiord_record::RunRecord;
+use fiord_truth::correct::fixed;
+use fiord_truth::describe::describe;
+use fiord_truth::{Case, Finding, Severity, When, judge};
 use reference::{CONTEXT, before, parse_files, workshop, workshop_target};
 
 use Severity::{Care, Note, Wrong};
@@ -138,15 +139,12 @@ fn parsed(recipe: &Recipe) -> Parsed {
 
 fn judged(parsed: &Parsed) -> Vec<Finding> {
     let facts = before(&parsed.plan, workshop(), workshop_target);
-    let evidence = Evidence {
-        plan: Some(&parsed.plan),
-        before: Some(&facts),
-        after: None,
-    };
+    let record = RunRecord::planned(parsed.plan.clone(), facts);
+    let case = Case::of(&record);
     for index in 0..parsed.plan.jobs.len() {
-        assert!(describe(&evidence, index).unwrap().sentences.len() >= 6);
+        assert!(describe(&case, index).unwrap().sentences.len() >= 6);
     }
-    judge(rules(When::Plan), &evidence)
+    judge(When::Plan, &case)
 }
 
 /// The worst of each rule that was found of one job.
@@ -155,10 +153,10 @@ fn of_job(found: &[Finding], job: usize, least: Severity) -> Vec<(&'static str, 
     // The worst stand first.
     for finding in found
         .iter()
-        .filter(|finding| finding.job == Some(job) && finding.severity >= least)
+        .filter(|finding| finding.subject.jobs.contains(&job) && finding.severity >= least)
     {
-        if worst.iter().all(|(rule, _)| *rule != finding.rule) {
-            worst.push((finding.rule, finding.severity));
+        if worst.iter().all(|(rule, _)| *rule != finding.trap().name()) {
+            worst.push((finding.trap().name(), finding.severity));
         }
     }
     worst.sort_unstable();
@@ -191,7 +189,11 @@ fn each_corrected_file_is_settled_and_walks_into_nothing() {
     for recipe in RECIPES {
         let parsed = parsed(recipe);
         let facts = before(&parsed.plan, workshop(), workshop_target);
-        let better = fixed(&parsed.jobs, &CONTEXT, Some(&facts));
+        let better = fixed(
+            &parsed.jobs,
+            &CONTEXT,
+            &RunRecord::planned(parsed.plan.clone(), facts.clone()),
+        );
         let text = showcmd::to_job_file(&better.jobs).unwrap();
         let again = parse_files("better.fio", &[("better.fio", &text)], recipe.environment);
         let left: Vec<Finding> = judged(&again)
@@ -200,7 +202,11 @@ fn each_corrected_file_is_settled_and_walks_into_nothing() {
             .collect();
         assert_eq!(left, [], "{}\n{text}", recipe.from);
         let facts = before(&again.plan, workshop(), workshop_target);
-        let twice = fixed(&again.jobs, &CONTEXT, Some(&facts));
+        let twice = fixed(
+            &again.jobs,
+            &CONTEXT,
+            &RunRecord::planned(again.plan.clone(), facts.clone()),
+        );
         assert!(
             twice.changes.iter().all(Vec::is_empty),
             "{}: not settled: {:?}",
@@ -225,7 +231,11 @@ fn fio_takes_each_corrected_file() {
     for recipe in RECIPES {
         let parsed = parsed(recipe);
         let facts = before(&parsed.plan, workshop(), workshop_target);
-        let better = fixed(&parsed.jobs, &CONTEXT, Some(&facts));
+        let better = fixed(
+            &parsed.jobs,
+            &CONTEXT,
+            &RunRecord::planned(parsed.plan.clone(), facts.clone()),
+        );
         let text = showcmd::to_job_file(&better.jobs).unwrap();
         std::fs::write(folder.path().join("better.fio"), &text).unwrap();
         let output = Command::new("fio")

@@ -4,17 +4,16 @@
 
 use crate::schema;
 
+use fiord_formats::import::{self, Imported};
+use fiord_formats::native;
 use fiord_job::expand::Machine;
 use fiord_job::invocation::{self, World};
 use fiord_job::plan::RunPlan;
 use fiord_record::claims::{Claim, Rate, Seen, SpecSheet, State, Workload};
-use fiord_record::import::{self, Imported};
-use fiord_record::native;
-use fiord_record::truth::run::{
-    After, NEEDS_COUNTERS, NEEDS_HISTOGRAM, NEEDS_SERIES, RULES, SeenJudged, judge_seen,
-};
-use fiord_record::truth::verdict::{Verdict, verdict};
-use fiord_record::truth::{Before, Evidence, Finding, Severity, When};
+use fiord_record::{Before, RunRecord};
+use fiord_truth::rules::run::{SeenJudged, judge_seen};
+use fiord_truth::verdict::{Verdict, verdict};
+use fiord_truth::{Case, Finding, Severity, TrapId, When, judge_one};
 use serde_json::{Map, Value, json};
 
 /// The job of the table in seed S4, whose author read milliseconds as microseconds.
@@ -41,7 +40,7 @@ fn seen(line: &str, typed: &str) -> SeenJudged {
 }
 
 fn value(finding: &Finding, name: &str) -> f64 {
-    let found = finding.values.iter().find(|(known, _)| *known == name);
+    let found = finding.values().into_iter().find(|(known, _)| known == name);
     found.unwrap_or_else(|| panic!("{name} in {finding:#?}")).1
 }
 
@@ -89,13 +88,7 @@ fn imported(text: &str) -> Imported {
 
 fn judged(text: &str) -> Verdict {
     let imported = imported(text);
-    let after = After::of(&imported.record);
-    verdict(&Evidence {
-        plan: Some(&imported.record.plan),
-        before: None,
-        after: Some(&after),
-    })
-    .unwrap()
+    verdict(&Case::of(&imported.record))
 }
 
 /// Ids of what was found from what happened.
@@ -103,7 +96,7 @@ fn happened(text: &str) -> Vec<&'static str> {
     let found = judged(text).findings.into_iter();
     found
         .filter(|finding| finding.when == When::Run)
-        .map(|finding| finding.rule)
+        .map(|finding| finding.trap().name())
         .collect()
 }
 
@@ -121,23 +114,23 @@ fn milliseconds_read_as_microseconds_are_told() {
             panic!("{rates}: {judged:#?}")
         };
         assert_eq!(
-            (finding.rule, finding.severity),
+            (finding.trap().name(), finding.severity),
             ("unit-misread", Severity::Wrong)
         );
         assert_eq!(value(finding, "unit_factor"), 1000.0);
         let needed = value(finding, "needed_ns") / 1e6;
         assert!((needed - needed_ms).abs() < 0.001, "{rates}: {needed} ms");
-        assert!(finding.saw.contains("ms read as µs"), "{}", finding.saw);
+        assert!(finding.saw().contains("ms read as µs"), "{}", finding.saw());
     }
     // One direction's rate alone: the other belongs to it, and the unit is still wrong.
     assert_eq!(seen(S4, "iops=4312,lat=7-10us").findings.len(), 1);
     let nanoseconds = seen(S4, "iops=6164,lat=10ns");
     assert!(
-        nanoseconds.findings[0].saw.contains("ms read as ns"),
+        nanoseconds.findings[0].saw().contains("ms read as ns"),
         "{nanoseconds:#?}"
     );
     let seconds = seen(S4, "iops=6164,lat=10s");
-    assert!(seconds.findings[0].saw.contains("ms read as s"), "{seconds:#?}");
+    assert!(seconds.findings[0].saw().contains("ms read as s"), "{seconds:#?}");
 }
 
 #[test]
@@ -229,7 +222,10 @@ fn bandwidth_rate_and_block_size_go_together() {
         assert_eq!(seen(line, clean).findings, [], "{clean}");
     }
     let bits = seen(line, "iops=1000,bw=32.8MB/s");
-    assert!(bits.findings[0].saw.ends_with("bits read as bytes"), "{bits:#?}");
+    assert!(
+        bits.findings[0].saw().ends_with("bits read as bytes"),
+        "{bits:#?}"
+    );
     let other = seen(line, "iops=1000,bw=64MB/s");
     assert_eq!(other.findings[0].severity, Severity::Wrong);
     let mixed_sizes = "--name=a --rw=randread --size=1g --bsrange=4k-64k";
@@ -239,7 +235,7 @@ fn bandwidth_rate_and_block_size_go_together() {
         "--name=a --rw=read --bs=1m --size=1g --direct=1 --ioengine=io_uring --iodepth=8",
         "bw=800MB/s,lat=10us",
     );
-    assert!(slow.findings[0].saw.contains("ms read as µs"), "{slow:#?}");
+    assert!(slow.findings[0].saw().contains("ms read as µs"), "{slow:#?}");
 }
 
 #[test]
@@ -274,7 +270,7 @@ fn a_result_file_in_the_wrong_unit_is_told_and_a_right_one_is_not() {
         let finding = verdict
             .findings
             .iter()
-            .find(|finding| finding.rule == "unit-misread")
+            .find(|finding| finding.trap().name() == "unit-misread")
             .unwrap_or_else(|| panic!("{factor}: {verdict:#?}"));
         assert_eq!(finding.severity, Severity::Wrong);
         assert!((value(finding, "unit_factor") / mended - 1.0).abs() < 1e-9);
@@ -379,7 +375,7 @@ fn a_group_is_its_workers_and_clones_are_one_job() {
     let grouped = imported(&file(options, read(), none(), |entry| {
         entry["job_runtime"] = 180_000.into()
     }));
-    let after = After::of(&grouped.record);
+    let after = Case::of(&grouped.record);
     assert_eq!((after.jobs.len(), after.jobs[0].workers.len()), (1, 3));
     assert_eq!(after.jobs[0].seconds(), 60.0);
     assert!((after.jobs[0].achieved_depth().unwrap() - 12.0).abs() < 0.01);
@@ -393,7 +389,7 @@ fn a_group_is_its_workers_and_clones_are_one_job() {
     let entry = apart["jobs"][0].clone();
     apart["jobs"] = json!([entry, entry, entry]);
     let apart = imported(&apart.to_string());
-    let after = After::of(&apart.record);
+    let after = Case::of(&apart.record);
     assert_eq!((after.jobs.len(), after.jobs[0].workers.len()), (1, 3));
     assert!((after.jobs[0].achieved_depth().unwrap() - 12.0).abs() < 0.01);
 }
@@ -450,7 +446,7 @@ fn what_cannot_be_known_is_said_and_nobody_is_accused_for_it() {
         buffered
             .findings
             .iter()
-            .any(|finding| finding.rule == "cache-read" && finding.when == When::Plan)
+            .any(|finding| finding.trap().name() == "cache-read" && finding.when == When::Plan)
     );
 }
 
@@ -469,7 +465,7 @@ fn results_of_fio_2_are_read_in_their_units() {
     let read = &record.workers[0].stats.ddirs[0];
     assert_eq!((read.bytes, read.ios), (384_000 * 4096, 384_000));
     assert_eq!(read.lat.moments.mean(), 1e7);
-    assert!((After::of(&record).jobs[0].achieved_depth().unwrap() - 64.0).abs() < 1e-6);
+    assert!((Case::of(&record).jobs[0].achieved_depth().unwrap() - 64.0).abs() < 1e-6);
     assert_eq!(happened(&text), ["few-samples"]);
 }
 
@@ -484,13 +480,6 @@ fn what_is_no_result_is_refused() {
     ] {
         let said = import::results(text).unwrap_err().to_string();
         assert!(said.contains(words), "{text}: {said}");
-    }
-}
-
-#[test]
-fn lists_of_what_rules_need_name_rules() {
-    for id in NEEDS_COUNTERS.iter().chain(&NEEDS_SERIES).chain(&NEEDS_HISTOGRAM) {
-        assert!(RULES.iter().any(|rule| rule.id == *id), "{id}");
     }
 }
 
@@ -532,19 +521,16 @@ fn sheet() -> SpecSheet {
 }
 
 fn gaps(text: &str, sheet: &SpecSheet) -> Vec<Finding> {
-    let imported = imported(text);
-    let mut after = After::of(&imported.record);
-    after.spec_sheet = Some(sheet);
-    let evidence = Evidence {
-        plan: Some(&imported.record.plan),
-        before: None,
-        after: Some(&after),
-    };
-    let document = native::document(&after, verdict(&evidence).as_ref());
+    let mut record = imported(text).record;
+    record.context.data_sheet = Some(sheet.clone());
+    let case = Case::of(&record);
+    let document = native::document(&case, &verdict(&case));
     assert_eq!(schema::problems_of(&document), [""; 0]);
     assert_eq!(document["spec_sheet"]["device"], sheet.device.as_str());
-    let found = verdict(&evidence).unwrap().findings.into_iter();
-    found.filter(|finding| finding.rule == "spec-gap").collect()
+    let found = verdict(&case).findings.into_iter();
+    found
+        .filter(|finding| finding.trap().name() == "spec-gap")
+        .collect()
 }
 
 #[test]
@@ -568,19 +554,19 @@ fn a_fair_gap_is_care_and_an_unfair_one_says_why() {
         (value(&fair, "ratio_percent"), value(&fair, "claimed")),
         (70.0, 10_000.0)
     );
-    assert!((value(&fair, "achieved_depth") - 64.0).abs() < 0.1 && !fair.saw.contains("not comparable"));
+    assert!((value(&fair, "achieved_depth") - 64.0).abs() < 0.1 && !fair.saw().contains("not comparable"));
     // Reached, and far more than claimed.
     assert_eq!(randread("direct=1", 60 * 9_700).severity, Severity::Note);
     let more = randread("direct=1", 60 * 20_000);
-    assert!(more.severity == Severity::Care && more.attempt.contains("where the bytes came from"));
+    assert!(more.severity == Severity::Care && more.advice().contains("where the bytes came from"));
     let cached = randread("direct=0", 60 * 7_000);
     assert_eq!(cached.severity, Severity::Note);
     assert!(
         cached
-            .saw
+            .saw()
             .ends_with("not comparable: through the page cache (direct=0)"),
         "{}",
-        cached.saw
+        cached.saw()
     );
 }
 
@@ -604,9 +590,9 @@ fn the_gap_of_seed_5_is_not_comparable_and_says_in_what() {
         "the claim is for a new drive",
     ] {
         assert!(
-            found[0].saw.contains(words),
+            found[0].saw().contains(words),
             "`{words}` is not in {}",
-            found[0].saw
+            found[0].saw()
         );
     }
     let write = direction(blocks, 27.833, 8 << 20, 0.0, 27.833e9 / blocks as f64);
@@ -631,7 +617,7 @@ fn the_gap_of_seed_5_is_not_comparable_and_says_in_what() {
     );
     assert!(
         found[0]
-            .saw
+            .saw()
             .contains("claims nothing for randwrite; it has randread, read, write"),
         "{found:#?}"
     );
@@ -662,7 +648,7 @@ fn each_direction_has_its_own_ratio_and_company_is_unfair() {
     assert!(
         found
             .iter()
-            .all(|finding| finding.saw.contains("reads and writes share the device"))
+            .all(|finding| finding.saw().contains("reads and writes share the device"))
     );
     let mut text: Value = serde_json::from_str(&file(
         "ioengine=libaio direct=1 iodepth=64 rw=randread size=1g bs=4k",
@@ -681,34 +667,29 @@ fn each_direction_has_its_own_ratio_and_company_is_unfair() {
     assert!(
         found
             .iter()
-            .all(|finding| finding.saw.contains("other jobs run at the same time"))
+            .all(|finding| finding.saw().contains("other jobs run at the same time"))
     );
     text["jobs"][1]["groupid"] = 1.into();
     assert!(
         gaps(&text.to_string(), &both)
             .iter()
-            .all(|finding| !finding.saw.contains("other jobs"))
+            .all(|finding| !finding.saw().contains("other jobs"))
     );
 }
 
 #[test]
 fn before_a_run_the_claim_and_the_differences_are_named() {
-    let before = Before {
-        spec_sheet: Some(sheet()),
-        ..Before::default()
-    };
     let judge = |line: &str| {
-        let plan = plan(line);
-        let evidence = Evidence {
-            plan: Some(&plan),
-            before: Some(&before),
-            after: None,
-        };
-        fiord_record::truth::judge_one("spec-gap", When::Plan, &evidence)
+        let mut record = RunRecord::planned(plan(line), Before::default());
+        record.context.data_sheet = Some(sheet());
+        judge_one(TrapId::SpecGap, When::Plan, &Case::of(&record))
     };
     let fair = judge("--name=r --rw=randread --bs=4k --size=1g --direct=1 --ioengine=io_uring --iodepth=64");
     assert_eq!(fair[0].severity, Severity::Note);
-    assert!(fair[0].saw.contains("this job is what it is about"), "{fair:#?}");
+    assert!(
+        fair[0].saw().contains("this job is what it is about"),
+        "{fair:#?}"
+    );
     let unfair = judge("--name=r --rw=read --bs=4k --size=1g --iodepth=32");
     assert_eq!(unfair[0].severity, Severity::Care);
     for words in [
@@ -719,14 +700,14 @@ fn before_a_run_the_claim_and_the_differences_are_named() {
         "new drive",
     ] {
         assert!(
-            unfair[0].saw.contains(words),
+            unfair[0].saw().contains(words),
             "`{words}` is not in {}",
-            unfair[0].saw
+            unfair[0].saw()
         );
     }
     assert!(
         unfair[0]
-            .attempt
+            .advice()
             .contains("--rw=read --direct=1 --bs=128k --ioengine=io_uring --iodepth=32")
     );
     assert!(judge("--name=t --rw=trim --size=1g").is_empty());
@@ -758,8 +739,8 @@ fn no_file_breaks_the_reader() {
         |entry| entry["read"]["clat_ns"]["bins"] = json!({ "1000": 5, "2000000": 7 }),
     );
     let first = imported(&fio);
-    let after = After::of(&first.record);
-    let native = native::document(&after, None).to_string();
+    let after = Case::of(&first.record);
+    let native = native::document(&after, &verdict(&after)).to_string();
     let mut judged_files = 0;
     for good in [&fio, &native] {
         let good: Value = serde_json::from_str(good).unwrap();
@@ -773,16 +754,10 @@ fn no_file_breaks_the_reader() {
                 let Ok(imported) = import::results(&bad.to_string()) else {
                     continue;
                 };
-                let sheet = sheet();
-                let mut after = After::of(&imported.record);
-                after.spec_sheet = Some(&sheet);
-                let evidence = Evidence {
-                    plan: Some(&imported.record.plan),
-                    before: None,
-                    after: Some(&after),
-                };
-                let verdict = verdict(&evidence);
-                let document = native::document(&after, verdict.as_ref());
+                let mut record = imported.record;
+                record.context.data_sheet = Some(sheet());
+                let case = Case::of(&record);
+                let document = native::document(&case, &verdict(&case));
                 assert!(document["jobs"].is_array(), "{place} = {value}");
                 judged_files += 1;
             }

@@ -3,9 +3,10 @@
 
 use crate::reference;
 
-use fiord_record::truth::plan::describe::describe;
-use fiord_record::truth::plan::fix::{self, fixed};
-use fiord_record::truth::{Evidence, Severity, When, judge, rules};
+use fiord_record::RunRecord;
+use fiord_truth::correct::{self, fixed};
+use fiord_truth::describe::describe;
+use fiord_truth::{Case, Severity, When, judge};
 use reference::{CONTEXT, before, parse, workshop, workshop_target};
 
 /// Every combination of one word from each list.
@@ -23,12 +24,9 @@ fn combinations(lists: &[&[&str]]) -> Vec<String> {
 fn check(command: &str) {
     let parsed = parse(command);
     let facts = before(&parsed.plan, workshop(), workshop_target);
-    let evidence = Evidence {
-        plan: Some(&parsed.plan),
-        before: Some(&facts),
-        after: None,
-    };
-    let found = judge(rules(When::Plan), &evidence);
+    let record = RunRecord::planned(parsed.plan.clone(), facts.clone());
+    let case = Case::of(&record);
+    let found = judge(When::Plan, &case);
     assert!(
         found.windows(2).all(|pair| pair[0].severity >= pair[1].severity),
         "{command}: not worst first"
@@ -36,28 +34,32 @@ fn check(command: &str) {
     assert!(
         found
             .iter()
-            .flat_map(|finding| &finding.values)
+            .flat_map(|finding| finding.values())
             .all(|(_, value)| value.is_finite()),
         "{command}: {found:#?}"
     );
-    let description = describe(&evidence, 0).unwrap();
+    let description = describe(&case, 0).unwrap();
     for sentence in &description.sentences {
         assert!(
             sentence.ends_with('.') && !sentence.contains("NaN") && !sentence.contains("inf"),
             "{command}: {sentence}"
         );
     }
-    let better = fixed(&parsed.jobs, &CONTEXT, Some(&facts));
-    let line = fix::command_line("fio", &better.jobs);
+    let better = fixed(&parsed.jobs, &CONTEXT, &record);
+    let line = correct::command_line("fio", &better.jobs);
     let again = parse(&line);
     let facts = before(&again.plan, workshop(), workshop_target);
-    let twice = fixed(&again.jobs, &CONTEXT, Some(&facts));
+    let twice = fixed(
+        &again.jobs,
+        &CONTEXT,
+        &RunRecord::planned(again.plan.clone(), facts.clone()),
+    );
     assert!(
         twice.changes.iter().all(Vec::is_empty),
         "{command}\n{line}\n{:?}",
         twice.changes
     );
-    let worth = |findings: &[fiord_record::truth::Finding], severity| {
+    let worth = |findings: &[fiord_truth::Finding], severity| {
         findings
             .iter()
             .filter(|finding| finding.severity >= severity)
@@ -73,7 +75,7 @@ fn check(command: &str) {
         assert!(
             found[..at]
                 .iter()
-                .all(|other| (other.rule, &other.saw) != (finding.rule, &finding.saw)),
+                .all(|other| (other.trap().name(), other.saw()) != (finding.trap().name(), finding.saw())),
             "{command}: {finding:?}"
         );
     }

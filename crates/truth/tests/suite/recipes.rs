@@ -5,8 +5,9 @@
 use crate::reference;
 
 use fiord_job::plan::JobPlan;
-use fiord_record::truth::plan::fix::{self, fixed};
-use fiord_record::truth::{Finding, Severity};
+use fiord_record::RunRecord;
+use fiord_truth::correct::{self, fixed};
+use fiord_truth::{Finding, Severity};
 use reference::{CONTEXT, before, judged, parse, workshop, workshop_target};
 
 struct Recipe {
@@ -259,13 +260,16 @@ fn each_recipe_is_told_what_it_walks_into() {
         for (rule, severity) in recipe.named {
             let worst = found
                 .iter()
-                .filter(|finding| finding.rule == *rule)
+                .filter(|finding| finding.trap().name() == *rule)
                 .map(|finding| finding.severity)
                 .max();
             assert_eq!(worst, Some(*severity), "{}: {rule}\n{found:#?}", recipe.from);
         }
         for rule in recipe.silent {
-            let said: Vec<_> = found.iter().filter(|finding| finding.rule == *rule).collect();
+            let said: Vec<_> = found
+                .iter()
+                .filter(|finding| finding.trap().name() == *rule)
+                .collect();
             assert!(said.is_empty(), "{}: {said:#?}", recipe.from);
         }
     }
@@ -286,8 +290,12 @@ fn each_corrected_recipe_parses_and_is_better() {
     for recipe in RECIPES {
         let parsed = parse(recipe.command);
         let facts = before(&parsed.plan, workshop(), workshop_target);
-        let better = fixed(&parsed.jobs, &CONTEXT, Some(&facts));
-        let line = fix::command_line("fio", &better.jobs);
+        let better = fixed(
+            &parsed.jobs,
+            &CONTEXT,
+            &RunRecord::planned(parsed.plan.clone(), facts.clone()),
+        );
+        let line = correct::command_line("fio", &better.jobs);
         let again = parse(&line).plan.jobs;
         assert_eq!(
             meaning(&again),
@@ -296,7 +304,11 @@ fn each_corrected_recipe_parses_and_is_better() {
             recipe.from
         );
         let facts = before(&better.plan, workshop(), workshop_target);
-        let twice = fixed(&parse(&line).jobs, &CONTEXT, Some(&facts));
+        let twice = fixed(
+            &parse(&line).jobs,
+            &CONTEXT,
+            &RunRecord::planned(parsed.plan.clone(), facts.clone()),
+        );
         assert!(
             twice.changes.iter().all(Vec::is_empty),
             "{}: not settled: {:?}",
@@ -306,7 +318,7 @@ fn each_corrected_recipe_parses_and_is_better() {
         let wrong = |found: &[Finding]| {
             found
                 .iter()
-                .filter(|finding| finding.severity == Wrong && finding.rule != "unsafe-target")
+                .filter(|finding| finding.severity == Wrong && finding.trap().name() != "unsafe-target")
                 .count()
         };
         assert_eq!(

@@ -1,0 +1,10 @@
+//! The integration tests of `fiord-formats` in one binary, so that they link once.
+
+mod claims;
+mod doctor_trees;
+mod fio_oracle;
+mod golden;
+mod repeats;
+mod schema;
+mod schemas;
+mod traps_page;

@@ -1,0 +1,10 @@
+//! The integration tests of `fiord-truth` in one binary, so that they link once.
+
+mod combinations;
+mod machine_rules;
+mod plan_rules;
+mod recipe_files;
+mod recipes;
+mod reference;
+mod run_traps;
+mod seed_traps;

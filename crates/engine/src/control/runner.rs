@@ -21,7 +21,7 @@ use crate::control::event::RunEvent;
 use crate::control::gate::Gate;
 use crate::control::placement::LockedMemory;
 use crate::control::schedule::Schedule;
-use crate::control::setup_error::SetupError;
+use crate::control::setup_error::{MOST_WORKERS, SetupError};
 use crate::control::start::{Ended, Message, Seat, Shared, worker_thread};
 use crate::data::seed;
 use crate::failure::Failure;
@@ -140,10 +140,24 @@ pub struct RunOutcome {
 /// Number of workers of a plan.
 ///
 /// # Errors
-/// More than 2³² of them.
+/// More of them than Linux can have threads.
 pub fn worker_count(plan: &RunPlan) -> Result<u32, SetupError> {
     let workers: u64 = plan.jobs.iter().map(|job| u64::from(job.numjobs)).sum();
-    u32::try_from(workers).map_err(|_| SetupError::TooMany { workers })
+    match u32::try_from(workers) {
+        Ok(count) if workers <= MOST_WORKERS => Ok(count),
+        _ => Err(SetupError::TooMany { workers }),
+    }
+}
+
+/// Room for one entry per worker, or the error that names `numjobs`.
+fn room<T>(workers: u32) -> Result<Vec<T>, SetupError> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(workers as usize)
+        .map_err(|_| SetupError::NoMemory {
+            workers: u64::from(workers),
+            bytes: u64::from(workers) * size_of::<T>() as u64,
+        })?;
+    Ok(list)
 }
 
 /// Runs `plan` to its end.
@@ -168,8 +182,8 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
         _ => Arc::new(LiveBoard::new(workers as usize)),
     };
     let prepared = Prepared::default();
-    let mut reports = Vec::with_capacity(workers as usize);
-    let mut seats = Vec::with_capacity(workers as usize);
+    let mut reports = room(workers)?;
+    let mut seats = room(workers)?;
     prepare_all(plan, options, &prepared, &tell, &mut reports, &mut seats);
     tell(&RunEvent::Prepared);
     let run_start = Instant::now();

@@ -5,6 +5,9 @@ use std::path::PathBuf;
 
 use crate::files::consent::Refusal;
 
+/// `PID_MAX_LIMIT` of linux/threads.h.
+pub(super) const MOST_WORKERS: u64 = 1 << 22;
+
 /// Why a run did not start. Nothing was written when this is returned, except files laid out for earlier jobs.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -59,10 +62,20 @@ pub enum SetupError {
         /// What the system said.
         source: io::Error,
     },
-    /// There are more workers than can be numbered.
-    #[error("{workers} workers are more than a run can have")]
+    /// There are more workers than Linux can have threads.
+    #[error("numjobs: {workers} workers in all; at most {MOST_WORKERS}, Linux has no more threads")]
     TooMany {
         /// How many were wanted.
         workers: u64,
+    },
+    /// The lists of the workers do not fit in memory.
+    #[error(
+        "numjobs: {workers} workers need {bytes} bytes before they start, and the system has not as much; use fewer"
+    )]
+    NoMemory {
+        /// How many were wanted.
+        workers: u64,
+        /// What their list takes.
+        bytes: u64,
     },
 }

@@ -87,6 +87,8 @@ struct HistNow {
 #[derive(Debug, Default)]
 struct Track {
     on: bool,
+    /// An entry was lost for want of memory.
+    full: bool,
     entries: Vec<LogEntry>,
     window: [WindowNow; 3],
     /// When the current window of averages began.
@@ -102,11 +104,12 @@ struct WindowNow {
 
 impl Track {
     fn new(on: bool, entries: u32) -> Self {
-        Self {
+        let mut track = Self {
             on,
-            entries: Vec::with_capacity(if on { entries as usize } else { 0 }),
             ..Self::default()
-        }
+        };
+        track.full = on && track.entries.try_reserve_exact(entries as usize).is_err();
+        track
     }
 
     /// Adds a value to the current window, and closes the windows of all directions when it is over.
@@ -127,7 +130,7 @@ impl Track {
             let window = std::mem::take(&mut self.window[ddir as usize]);
             if window.count > 0 {
                 let value = (window.sum / u128::from(window.count)) as u64;
-                self.entries.push(LogEntry {
+                self.push(LogEntry {
                     time_ns,
                     value,
                     max: window.max,
@@ -143,15 +146,30 @@ impl Track {
     fn add(&mut self, entry: LogEntry, avg_ns: u64) {
         if !self.on {
         } else if avg_ns == 0 {
-            self.entries.push(entry);
+            self.push(entry);
         } else {
             self.average(entry, avg_ns);
         }
     }
 
+    /// Where memory is refused, the entry is lost, and [`Logger::is_full`] says so.
+    fn push(&mut self, entry: LogEntry) {
+        if self.entries.len() == self.entries.capacity() && !self.grow() {
+            return;
+        }
+        self.entries.push(entry);
+    }
+
+    fn grow(&mut self) -> bool {
+        let more = self.entries.capacity().max(1);
+        self.full |= self.entries.try_reserve_exact(more).is_err();
+        !self.full
+    }
+
     fn make_room(&mut self) {
         if self.on && self.entries.len() * 2 > self.entries.capacity() {
-            self.entries.reserve(self.entries.capacity());
+            // What is there is still enough for a while: only an entry that is lost counts.
+            let _ = self.entries.try_reserve_exact(self.entries.capacity());
         }
     }
 }
@@ -253,6 +271,15 @@ impl Logger {
         }
     }
 
+    /// Entries were lost for want of memory: the number of those that were kept.
+    pub(crate) fn is_full(&self) -> Option<usize> {
+        let tracks = [&self.bw, &self.iops, &self.lat, &self.slat, &self.clat];
+        tracks
+            .iter()
+            .any(|track| track.full)
+            .then(|| tracks.iter().map(|track| track.entries.len()).sum())
+    }
+
     /// When [`Logger::tick`] has a window to close.
     pub(crate) fn next_tick_ns(&self) -> u64 {
         self.next_rate_ns.min(self.next_hist_ns)
@@ -298,10 +325,10 @@ impl Logger {
                 issue_ns: 0,
             };
             if self.bw.on {
-                self.bw.entries.push(entry(per_second(bytes) / 1024));
+                self.bw.push(entry(per_second(bytes) / 1024));
             }
             if self.iops.on {
-                self.iops.entries.push(entry(per_second(ios)));
+                self.iops.push(entry(per_second(ios)));
             }
         }
     }

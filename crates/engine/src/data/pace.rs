@@ -110,6 +110,9 @@ struct Minimum {
     since_ns: u64,
     done_bytes: [u64; 3],
     done_ios: [u64; 3],
+    /// Directions that have finished an I/O. As in fio the others are not judged: a limit without a comma is one for every
+    /// direction, also for those that the job has not.
+    seen: [bool; 3],
 }
 
 impl Pacer {
@@ -381,12 +384,14 @@ impl Minimum {
             since_ns: 0,
             done_bytes: [0; 3],
             done_ios: [0; 3],
+            seen: [false; 3],
         })
     }
 
     fn completed(&mut self, ddir: Ddir, len: u64, start_ns: u64, now_ns: u64) -> Option<PaceVerdict> {
         self.done_bytes[ddir as usize] += len;
         self.done_ios[ddir as usize] += 1;
+        self.seen[ddir as usize] = true;
         let spent_ns = now_ns.saturating_sub(self.since_ns);
         if spent_ns < self.cycle_ns.max(1) || now_ns.saturating_sub(start_ns) < GRACE_NS {
             return None;
@@ -394,6 +399,9 @@ impl Minimum {
         let per_s = |done: u64| (u128::from(done) * SECOND_NS / u128::from(spent_ns)) as u64;
         let missed = Ddir::ALL.into_iter().find_map(|ddir| {
             let d = ddir as usize;
+            if !self.seen[d] {
+                return None;
+            }
             [
                 (self.bytes[d], per_s(self.done_bytes[d])),
                 (self.ios[d], per_s(self.done_ios[d])),

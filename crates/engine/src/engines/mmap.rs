@@ -8,6 +8,8 @@
 use std::io;
 use std::os::fd::RawFd;
 
+use fiord_job::plan::{FadviseHint, JobPlan};
+
 use super::mapped_fault;
 use super::sync_calls::{Fds, errno, outcome, trim_or_sync};
 use crate::engines::engine::Engine;
@@ -40,6 +42,8 @@ pub(crate) struct Mmap {
     /// `direct=1`: the pages are written and dropped after each I/O, the nearest that a mapping can come.
     drop_pages: bool,
     huge_pages: bool,
+    /// `fadvise_hint`, as fio gives it for mappings.
+    advice: Option<i32>,
     /// Largest I/O: windows overlap by that much.
     overlap: u64,
 }
@@ -66,6 +70,16 @@ pub(crate) fn check_lengths(plan: &WorkerPlan) -> Result<(), WorkerError> {
     Ok(())
 }
 
+/// Without it the kernel reads up to 128 KiB around each page that a random job touches.
+fn advice(job: &JobPlan) -> Option<i32> {
+    match job.files.fadvise {
+        FadviseHint::ByMode if job.access.mode.is_random() => Some(libc::MADV_RANDOM),
+        FadviseHint::ByMode | FadviseHint::Sequential => Some(libc::MADV_SEQUENTIAL),
+        FadviseHint::Random => Some(libc::MADV_RANDOM),
+        FadviseHint::None | FadviseHint::Noreuse => None,
+    }
+}
+
 impl Mmap {
     pub(crate) fn new(plan: &WorkerPlan) -> Self {
         let writes = plan.job.access.mode.issues(fiord_job::plan::Ddir::Write);
@@ -87,6 +101,7 @@ impl Mmap {
             protection: bit(reads, libc::PROT_READ) | bit(writes, libc::PROT_WRITE),
             drop_pages: plan.job.durability.direct,
             huge_pages: plan.job.engine.thp,
+            advice: advice(&plan.job),
             overlap: plan.job.access.max_block_bytes(),
         }
     }
@@ -100,7 +115,8 @@ impl Mmap {
         let inside = io.offset >= window.start && io.offset + u64::from(io.len) <= window.start + window.len;
         if !inside {
             let fd = self.fds.get(io.file);
-            window.slide(fd, self.protection, io, self.overlap, self.huge_pages)?;
+            window.slide(fd, self.protection, io, self.overlap)?;
+            window.advise(self.huge_pages, self.advice);
         }
         // SAFETY: the window covers the I/O, see the check above and `slide`.
         Ok(unsafe { window.base.add((io.offset - window.start) as usize) })
@@ -176,7 +192,7 @@ impl Mmap {
 impl Window {
     #[cold]
     #[inline(never)]
-    fn slide(&mut self, fd: RawFd, protection: i32, io: &Io, overlap: u64, huge: bool) -> Result<(), i32> {
+    fn slide(&mut self, fd: RawFd, protection: i32, io: &Io, overlap: u64) -> Result<(), i32> {
         self.unmap();
         if io.offset + u64::from(io.len) > self.size_bytes {
             return Err(libc::EINVAL);
@@ -201,12 +217,15 @@ impl Window {
         if base == libc::MAP_FAILED {
             return Err(errno());
         }
-        if huge {
-            // SAFETY: advice on our own mapping; that it is not taken is no error.
-            unsafe { libc::madvise(base, len as usize, libc::MADV_HUGEPAGE) };
-        }
         (self.base, self.start, self.len) = (base.cast(), start, len);
         Ok(())
+    }
+
+    fn advise(&self, huge: bool, advice: Option<i32>) {
+        for advice in huge.then_some(libc::MADV_HUGEPAGE).into_iter().chain(advice) {
+            // SAFETY: advice on our own mapping; the kernel need not take it.
+            unsafe { libc::madvise(self.base.cast(), self.len as usize, advice) };
+        }
     }
 
     fn unmap(&mut self) {

@@ -16,7 +16,7 @@ use crate::stop::WorkerStop;
 const BLKFLSBUF: libc::c_ulong = 0x1261;
 
 /// Asks the kernel to drop the clean pages of a range (bytes). Advice only, so nothing can fail.
-pub(super) fn drop_pages(file: &File, start_bytes: u64, len_bytes: u64) {
+pub(super) fn drop_pages(file: &impl AsFd, start_bytes: u64, len_bytes: u64) {
     if let Some(len) = std::num::NonZeroU64::new(len_bytes) {
         let _ = rustix::fs::fadvise(file.as_fd(), start_bytes, Some(len), Advice::DontNeed);
     }
@@ -26,7 +26,7 @@ pub(super) fn drop_pages(file: &File, start_bytes: u64, len_bytes: u64) {
 ///
 /// # Errors
 /// What the system says about a block device, except that lacking the right to flush is no error (as in fio).
-pub(super) fn invalidate(file: &File, target: &Target) -> Result<(), Failure> {
+pub(super) fn invalidate(file: &(impl AsFd + AsRawFd), target: &Target) -> Result<(), Failure> {
     match target.kind {
         TargetKind::File => drop_pages(file, target.start_bytes, target.region_bytes),
         TargetKind::Block => {
@@ -40,6 +40,14 @@ pub(super) fn invalidate(file: &File, target: &Target) -> Result<(), Failure> {
         TargetKind::Char | TargetKind::None => {}
     }
     Ok(())
+}
+
+/// [`invalidate`] for a target that is open.
+///
+/// # Errors
+/// As [`invalidate`].
+pub(crate) fn drop_cache(target: &Target) -> Result<(), Failure> {
+    target.fd.as_ref().map_or(Ok(()), |fd| invalidate(fd, target))
 }
 
 /// `fadvise_hint`: tells the kernel the access pattern.

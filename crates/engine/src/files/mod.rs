@@ -19,6 +19,7 @@ mod prepared;
 pub mod probe;
 pub mod size;
 
+pub(crate) use cache::drop_cache;
 pub(crate) use open::{ask_consent, changes_data, open_all, renew, unlink_all};
 pub(crate) use prepare::{Preparation, prepare};
 pub use prepared::Prepared;

@@ -17,9 +17,13 @@ pub fn of_clone(job: &JobPlan, clone: u32) -> io::Result<Vec<PathBuf>> {
         return Ok(found);
     }
     if files.filenames.is_empty() {
-        return Ok((0..files.nrfiles.max(1))
-            .map(|number| generated(job, clone, number))
-            .collect());
+        let count = files.nrfiles.max(1);
+        let mut names = Vec::new();
+        names
+            .try_reserve_exact(room_for(count, &generated(job, clone, count))?)
+            .map_err(|_| no_memory(count))?;
+        names.extend((0..count).map(|number| generated(job, clone, number)));
+        return Ok(names);
     }
     let directory = files.directories.first().map(String::as_str);
     Ok(files
@@ -27,6 +31,24 @@ pub fn of_clone(job: &JobPlan, clone: u32) -> io::Result<Vec<PathBuf>> {
         .iter()
         .map(|name| under(directory, name))
         .collect())
+}
+
+/// Entries to reserve for `count` names like `example`. Their texts are asked for as well, and given back: they come one by one
+/// afterwards, where a refusal would end the process.
+fn room_for(count: u32, example: &Path) -> io::Result<usize> {
+    let text = example.as_os_str().len() + 2 * size_of::<usize>();
+    let mut texts: Vec<u8> = Vec::new();
+    texts
+        .try_reserve_exact(text.saturating_mul(count as usize))
+        .map_err(|_| no_memory(count))?;
+    Ok(count as usize)
+}
+
+fn no_memory(count: u32) -> io::Error {
+    io::Error::new(
+        io::ErrorKind::OutOfMemory,
+        format!("nrfiles={count}: the names alone do not fit in memory; use fewer"),
+    )
 }
 
 /// How many files a clone of this job has, as far as that can be told without looking (`opendir` counts as one).

@@ -113,7 +113,18 @@ fn check_filetype(job: &JobPlan, path: &Path, probe: &Probe) -> Result<(), Failu
 }
 
 fn paths_of(job: &JobPlan, clone: u32) -> Result<Vec<PathBuf>, Failure> {
+    let most = rustix::process::getrlimit(rustix::process::Resource::Nofile).maximum;
+    let count = names::count(&job.files);
+    if !job.engine.kind.is_diskless() && most.is_some_and(|most| u64::from(count) > most) {
+        return Err(Failure::new("open", libc::EMFILE).because(format!(
+            "nrfiles={count}: a process may have {} files open at a time (ulimit -Hn)",
+            most.unwrap_or(0)
+        )));
+    }
     names::of_clone(job, clone).map_err(|error| {
+        if error.kind() == std::io::ErrorKind::OutOfMemory {
+            return Failure::new("names", libc::ENOMEM).because(error.to_string());
+        }
         let failure = Failure::from_io("opendir", &error);
         match &job.files.opendir {
             Some(root) => failure.on(Path::new(root)),

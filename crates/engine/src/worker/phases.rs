@@ -1,6 +1,7 @@
 //! The life of a worker around its loop: set-up before the barrier, passes, events by time, the end.
 
 use std::io;
+use std::path::Path;
 
 use fiord_job::plan::{Ddir, EngineKind};
 
@@ -16,7 +17,7 @@ use crate::io::{Completion, Io, Op, Queued, Request};
 use crate::live::WorkerState;
 use crate::plan::WorkerPlan;
 
-use super::plain::is_plain;
+use super::plain::{drops_cache, is_plain};
 use super::setup::{WorkerOutcome, WorkerSetup};
 use super::slots::Slots;
 use super::state::{Batches, Counts, End, Flight, Outside, Pass, Timeline, Waiting, Worker};
@@ -212,6 +213,10 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         if !again || self.pass.issued == self.pass.issued_before {
             return false;
         }
+        if !wraps && let Err(error) = renew_cache(self.plan, None) {
+            self.end_with(error);
+            return false;
+        }
         if self.plan.job.files.unlink_each_loop
             && !wraps
             && let Err(error) = renew_targets(self.plan)
@@ -335,10 +340,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     pub(super) fn finish(&mut self, started_mono_ns: u64) -> WorkerOutcome {
         self.outside.live.enter(WorkerState::Finishing);
         let now_ns = self.clock.after_ns();
-        // A job that ended in ramp has measured nothing.
-        if self.timeline.ramp_end_ns != u64::MAX {
-            self.switch_recorder(now_ns);
-        }
+        // As in fio, a job that ended in ramp reports what it did there.
         self.publish();
         if E::IN_PLACE {
             self.counts
@@ -379,6 +381,30 @@ fn number_ios(plan: &WorkerPlan) -> u64 {
         0 => u64::MAX,
         count => count,
     }
+}
+
+/// `invalidate` before each pass over `file`, or over all: as in fio, which drops the cache whenever it opens a file or a `time_based` job comes to its end.
+pub(super) fn renew_cache(plan: &WorkerPlan, file: Option<u32>) -> Result<(), WorkerError> {
+    if !drops_cache(&plan.job) {
+        return Ok(());
+    }
+    let targets = match file {
+        Some(file) => plan
+            .targets
+            .get(file as usize..=file as usize)
+            .unwrap_or_default(),
+        None => &plan.targets,
+    };
+    targets
+        .iter()
+        .try_for_each(crate::files::drop_cache)
+        .map_err(|failure| WorkerError::Setup {
+            what: format!(
+                "invalidate: {}",
+                failure.file.as_deref().unwrap_or_else(|| Path::new("")).display()
+            ),
+            source: io::Error::from_raw_os_error(failure.errno),
+        })
 }
 
 /// `unlink_each_loop`: new files in the place of the old, under the same descriptors.

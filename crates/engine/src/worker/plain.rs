@@ -4,6 +4,11 @@ use fiord_job::plan::{
     AccessPlan, ControlPlan, Ddir, DepthPlan, DurabilityPlan, JobPlan, PacePlan, ReportPlan,
 };
 
+/// Whether a pass over the data begins with an empty page cache.
+pub(super) fn drops_cache(job: &JobPlan) -> bool {
+    job.files.invalidate && !job.files.pre_read && !job.durability.direct && !job.engine.kind.is_diskless()
+}
+
 /// Whether the loop without pace, syncs, logs and limits per I/O will do.
 ///
 /// Every field stands here by name: a new one has to be put on one of the two sides before this compiles.
@@ -28,7 +33,8 @@ pub(super) fn is_plain(job: &JobPlan) -> bool {
         placement: _,
         engine: _,
     } = job;
-    is_plain_access(access)
+    !(control.time_based && drops_cache(job))
+        && is_plain_access(access)
         && (is_plain_durability(durability) || !access.mode.issues(Ddir::Write))
         && is_plain_depth(depth)
         && is_plain_pace(pace)

@@ -1,5 +1,6 @@
 //! What the loop does rarely: pace, syncs and limits per I/O, short transfers, errors, waiting.
 
+use std::io;
 use std::sync::atomic::Ordering;
 
 use fiord_job::plan::Ddir;
@@ -11,6 +12,7 @@ use crate::engines::engine::{CallError, Engine, Wait};
 use crate::io::{Completion, Io, Op, Queued, Request};
 use crate::stop;
 
+use super::phases::renew_cache;
 use super::state::{RawNote, Waiting, Worker};
 use super::words::{call_error, io_error};
 use crate::error::{IoErrorNote, WorkerError};
@@ -49,6 +51,12 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                         self.syncs.take_due()
                     };
                 };
+                if self.pattern.take_wrapped(io.file)
+                    && let Err(error) = renew_cache(self.plan, Some(io.file))
+                {
+                    self.end_with(error);
+                    return None;
+                }
                 if let Some(sync) = self.syncs.take_due() {
                     self.syncs.behind = Some(io);
                     return Some(sync);
@@ -238,6 +246,14 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 now_ns,
                 queued: !E::IN_PLACE,
             });
+            if let Some(kept) = logger.is_full() {
+                self.end_with(WorkerError::Setup {
+                    what: format!(
+                        "write_*_log: no memory for more than {kept} entries; use log_avg_msec to keep averages"
+                    ),
+                    source: io::Error::from_raw_os_error(libc::ENOMEM),
+                });
+            }
         }
     }
 

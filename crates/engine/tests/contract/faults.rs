@@ -173,3 +173,48 @@ fn blocks_that_a_device_cannot_read_fail_one_by_one() {
         );
     }
 }
+
+/// Bytes that this thread has had read from devices.
+fn device_reads() -> u64 {
+    // SAFETY: all zeros are a valid rusage, which the call fills.
+    let usage = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        assert_eq!(libc::getrusage(libc::RUSAGE_THREAD, &raw mut usage), 0);
+        usage
+    };
+    u64::try_from(usage.ru_inblock).unwrap() * 512
+}
+
+#[test]
+fn each_pass_over_a_buffered_file_begins_without_its_pages() {
+    const LEN: u64 = 256 * KIB;
+    for time_based in [false, true] {
+        let bed = Bed::with_file(LEN);
+        std::fs::File::open(&bed.path).unwrap().sync_all().unwrap();
+        let mut job = job(EngineKind::Psync, AccessMode::Read, 1);
+        job.control.time_based = time_based;
+        job.control.loops = if time_based { 1 } else { 3 };
+        job.control.runtime_us = if time_based { 500_000 } else { 0 };
+        let before = device_reads();
+        let outcome = run(&plan(job, vec![bed.target()]));
+        assert!(outcome.error.is_none(), "{:?}", outcome.error);
+        let read = device_reads() - before;
+        if read == 0 {
+            println!("SKIP page-cache: {} lies in memory", bed.path.display());
+            continue;
+        }
+        // The first pass may find what was just written; the two after it may not.
+        assert!(
+            read >= 2 * LEN,
+            "time_based={time_based}: {read} bytes came from the device"
+        );
+    }
+}
+
+#[test]
+fn a_job_that_ends_in_ramp_reports_what_it_did() {
+    let mut job = job(EngineKind::Null, AccessMode::Read, 1);
+    job.control.ramp_time_us = 60_000_000;
+    let outcome = run(&plan(job, vec![crate::bed::nothing(64 * KIB)]));
+    assert_eq!(outcome.stats.ddirs[0].ios, 16, "as fio does");
+}

@@ -183,6 +183,16 @@ fn a_missed_minimum_is_told_after_the_first_seconds() {
 }
 
 #[test]
+fn a_minimum_is_not_asked_of_directions_that_do_nothing() {
+    // `rate_iops_min=10` without a comma is a limit for all three directions.
+    let mut paced = pacer(|p| p.rate_iops_min.0 = [10; 3]);
+    for n in 1..=500u64 {
+        let verdict = paced.completed(&READ, START + n * 10_000_000);
+        assert_eq!(verdict, PaceVerdict::Go, "after {n} reads");
+    }
+}
+
+#[test]
 fn a_pause_after_an_issue_says_how_long_to_compute() {
     let mut paced = pacer(|p| {
         p.thinktime_us = 100;

@@ -583,3 +583,14 @@ mod properties {
         }
     }
 }
+
+#[test]
+fn a_shift_register_goes_through_all_blocks_without_a_map() {
+    let plan = one(256 * 4096, |access| {
+        access.mode = AccessMode::RandRead;
+        access.norandommap = true;
+        access.generator = RandomGenerator::Lfsr;
+    });
+    let seen: std::collections::BTreeSet<u64> = all(&plan).iter().map(|io| io.offset).collect();
+    assert_eq!(seen.len(), 256);
+}

@@ -476,3 +476,27 @@ fn a_thousand_workers_start_together() {
         "all of a wave start together"
     );
 }
+
+#[test]
+fn more_workers_than_threads_can_be_are_refused_by_name() {
+    let mut job = null("many", |_| {});
+    job.numjobs = u32::MAX;
+    let error = run(&plan(vec![job]), &RunOptions::default()).unwrap_err();
+    assert!(matches!(error, SetupError::TooMany { .. }), "{error}");
+    assert!(error.to_string().contains("numjobs"), "{error}");
+}
+
+#[test]
+fn more_files_than_can_be_open_fail_their_job_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let many = on_file("many", &folder.path().join("unused"), |job| {
+        job.files.filenames.clear();
+        job.files.nrfiles = u32::MAX;
+    });
+    let outcome = run(&plan(vec![many, null("other", |_| {})]), &RunOptions::default()).unwrap();
+    let failure = outcome.workers[0].failure.as_ref().unwrap();
+    assert_eq!(failure.errno, libc::EMFILE, "{failure}");
+    assert!(failure.message.contains("nrfiles=4294967295"), "{failure}");
+    assert!(outcome.workers[1].failure.is_none());
+    assert!(outcome.workers[1].outcome.stats.ddirs[0].ios > 0);
+}

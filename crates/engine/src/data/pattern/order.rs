@@ -107,6 +107,13 @@ impl Pattern {
         self.last_loop = loop_no.saturating_add(1) >= self.loops;
     }
 
+    /// Whether `file` was begun anew for the last I/O: a `time_based` job came to its end, or `io_size` is larger than the region.
+    pub(crate) fn take_wrapped(&mut self, file: u32) -> bool {
+        self.files
+            .get_mut(file as usize)
+            .is_some_and(|file| std::mem::take(&mut file.wrapped))
+    }
+
     /// The next I/O, or `None` when the bytes of all loops are issued or the offsets exhausted.
     #[inline(always)]
     #[allow(clippy::should_implement_trait)]

@@ -7,7 +7,7 @@ use crate::data::coverage::{Bitmap, Permutation};
 use crate::data::distribution::Skewed;
 use crate::data::rng::{Rng, mix64};
 use crate::plan::Target;
-use fiord_job::plan::{AccessPlan, Ddir, Distribution, StridedZones};
+use fiord_job::plan::{AccessPlan, Ddir, Distribution, RandomGenerator, StridedZones};
 
 /// How blocks are drawn.
 #[derive(Debug, Clone)]
@@ -54,6 +54,8 @@ pub(crate) struct FileState {
     draws: [Draw; 3],
     /// No place left in it.
     pub(crate) done: bool,
+    /// Begun anew, see [`super::Pattern::take_wrapped`].
+    pub(crate) wrapped: bool,
     /// Has had an I/O since its last restart.
     pub(crate) used: bool,
     pass: u64,
@@ -93,6 +95,7 @@ impl FileState {
             last: [0; 3],
             draws: [Draw::Nothing, Draw::Nothing, Draw::Nothing],
             done: false,
+            wrapped: false,
             used: false,
             pass: 0,
             seed: 0,
@@ -140,7 +143,9 @@ impl FileState {
             .all(|d| !access.mode.issues(d) || how.sizes[d as usize].is_fixed());
         // FIO-DIFF(blockalign-map): with blockalign other than the block size fio's map tracks the wrong blocks and repeats
         // some; here such a job draws with replacement.
-        if access.norandommap || align != how.sizes[d].min || (how.zones.is_some() && !fixed) {
+        // As in fio, a shift register goes through every block before one comes again, with or without a map.
+        let once = !access.norandommap || (access.generator == RandomGenerator::Lfsr && fixed);
+        if !once || align != how.sizes[d].min || (how.zones.is_some() && !fixed) {
             Draw::Any { blocks }
         } else if fixed {
             Draw::Once(Permutation::new(blocks, self.key(d, 0)))
@@ -191,6 +196,7 @@ impl FileState {
     /// Starts over, in the order of the first pass.
     pub(crate) fn restart(&mut self, how: &How) {
         self.done = false;
+        self.wrapped = true;
         self.used = false;
         self.zone_start = 0;
         self.zone_done = 0;
@@ -233,6 +239,7 @@ impl FileState {
                     return None;
                 }
                 self.position[d] = 0;
+                self.wrapped = true;
                 self.following(d, how, rng)
             }),
         };
@@ -281,6 +288,7 @@ impl FileState {
                 }
                 None if (how.endless || how.zones.is_some()) && !renewed => {
                     renewed = true;
+                    self.wrapped |= how.endless;
                     self.pass += 1;
                     self.cover_anew();
                 }
@@ -299,6 +307,7 @@ impl FileState {
         let from = rng.offset.below(blocks) * how.align[d] / *unit;
         let free = match taken.next_free(from) {
             None if how.endless => {
+                self.wrapped = true;
                 taken.clear();
                 taken.next_free(from)?
             }

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use crate::tidy::prose::first_sentence;
+use crate::tidy::source::first_sentence;
 
 const DOCUMENT: &str = "ARCHITECTURE.md";
 

@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
+use crate::count::Count;
 use crate::shell;
-use crate::test::Count;
 
 /// Takes our binary and an empty folder.
 type Check = fn(&Path, &Path) -> Result<()>;
@@ -33,13 +33,24 @@ pub(crate) fn check(args: &[String]) -> Result<Count> {
         ("KDiskMark reads bandwidth and IOPS", kdiskmark),
         ("a job file as Azure documents it runs", azure),
     ];
-    for (name, check) in checks {
-        let outcome = try_thrice(|| {
-            let folder = tempfile::Builder::new()
-                .prefix("fiord-consumer-")
-                .tempdir_in("target")?;
-            check(&ours, &folder.path().canonicalize()?)
+    // Each has a folder of its own and spends its second mostly asleep.
+    let program = ours.as_path();
+    let outcomes = std::thread::scope(|scope| {
+        let started = checks.map(|(name, check)| {
+            let run = move || {
+                try_thrice(|| {
+                    let folder = tempfile::Builder::new()
+                        .prefix("fiord-consumer-")
+                        .tempdir_in("target")?;
+                    check(program, &folder.path().canonicalize()?)
+                })
+            };
+            (name, scope.spawn(run))
         });
+        started.map(|(name, check)| (name, check.join()))
+    });
+    for (name, outcome) in outcomes {
+        let outcome = outcome.unwrap_or_else(|_| bail!("the check panicked"));
         tally(&mut count, name, outcome);
     }
     match fio_plot() {

@@ -4,6 +4,7 @@ mod alarms;
 mod bench;
 mod code_map;
 mod consumers;
+mod count;
 mod parity;
 mod setup;
 mod shell;
@@ -15,10 +16,14 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 
 const USAGE: &str = "\
-cargo xtask test [--only STEP] [--no-install]   format, lints, tidy, oldest Rust, tests, parity, consumers
+cargo xtask test [--tier fast|kernel|oracle] [--only STEP] [--install]
+                                                format, lints, tidy, oldest Rust, fuzz target, tests, parity, consumers;
+                                                fast: seconds, no root, no fio; --install: with apt-get, what is missing
 cargo xtask tidy                                rules of the house on files, crates and documents
 cargo xtask parity [--seeds|--cases|--all] [--only GLOB] [--ours PATH]
                                                 the same jobs in fio and fiord, compared
+cargo xtask parity --random N [--seed S] [--first I] [--workers N] [--ours PATH]
+                                                seeded random jobs, made smaller where they differ
 cargo xtask consumers [--ours PATH]             programs that read fio's output read ours
 cargo xtask alarms [--runs N] [--seconds S] [--ours PATH]
                                                 clean runs on the real disk: how often do the rules alarm

@@ -1,4 +1,4 @@
-//! Installs what the kernel- and oracle-tests want, where that is possible; says what is missing where it is not.
+//! Names the programs that tests need and the machine lacks; installs them when asked to.
 
 use std::process::{Command, Stdio};
 
@@ -17,8 +17,8 @@ const WANTED: [(&str, &str); 9] = [
     ("mkfs.f2fs", "f2fs-tools"),
 ];
 
-/// Brings in what is missing. Never fails: a test that misses something says so itself.
-pub(crate) fn install() {
+/// Prints what is missing and how to get it; with `install`, gets it. Never fails: a test that misses something prints that itself.
+pub(crate) fn prepare(install: bool) {
     let missing: Vec<&str> = WANTED
         .iter()
         .filter(|(program, _)| !on_path(program))
@@ -27,13 +27,22 @@ pub(crate) fn install() {
     if missing.is_empty() {
         return;
     }
-    if !shell::found("apt-get") || !is_root() {
+    if !install {
         println!(
-            "not installed, and tests that want it will be skipped: {} (needs apt-get and root)",
+            "not installed, tests that need it are skipped: {0}\n  sudo apt-get install {0}\n  or: cargo xtask test --install",
+            missing.join(" ")
+        );
+    } else if !shell::found("apt-get") || !is_root() {
+        println!(
+            "--install: needs apt-get and root; tests that need {} are skipped",
             missing.join(", ")
         );
-        return;
+    } else {
+        get(&missing);
     }
+}
+
+fn get(missing: &[&str]) {
     println!("installing {}", missing.join(" "));
     let quiet = |args: &[&str]| {
         // Another apt-get of this machine may be at work.
@@ -49,12 +58,12 @@ pub(crate) fn install() {
     let install =
         |packages: &[&str]| quiet(&[&["install", "--yes", "--no-install-recommends"], packages].concat());
     // What is known of the packages may be old, and one that cannot be had must not keep the others away.
-    if install(&missing) || (quiet(&["update"]) && install(&missing)) {
+    if install(missing) || (quiet(&["update"]) && install(missing)) {
         return;
     }
     for package in missing {
         if !install(&[package]) {
-            println!("apt-get could not install {package}; tests that want it will be skipped");
+            println!("apt-get could not install {package}; tests that need it are skipped");
         }
     }
 }

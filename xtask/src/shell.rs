@@ -1,6 +1,5 @@
-//! Running other programs, and the words shared by the commands: where the workspace is, what an argument says.
+//! Runs other programs, reads arguments, and finds the workspace and the binaries in it.
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -51,15 +50,18 @@ pub(crate) fn flag(args: &[String], name: &str) -> bool {
     args.iter().any(|arg| arg == name)
 }
 
+/// Where cargo puts what it builds.
+pub(crate) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from)
+}
+
 /// Builds the release binary and returns its path, or takes the one that `--ours` names.
 pub(crate) fn fiord(args: &[String]) -> Result<PathBuf> {
     let path = match value(args, "--ours") {
         Some(path) => PathBuf::from(path),
         None => {
             show("cargo", &["build", "--quiet", "--release", "--package", "fiord"])?;
-            let target =
-                std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| OsStr::new("target").to_owned());
-            Path::new(&target).join("release/fiord")
+            target().join("release/fiord")
         }
     };
     path.canonicalize()

@@ -6,49 +6,44 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
+use crate::count::Count;
 use crate::{consumers, parity, setup, shell, tidy};
 
-const STEPS: [&str; 7] = ["fmt", "clippy", "tidy", "oldest", "tests", "parity", "consumers"];
+const STEPS: [&str; 8] = [
+    "fmt",
+    "clippy",
+    "tidy",
+    "oldest",
+    "fuzz",
+    "tests",
+    "parity",
+    "consumers",
+];
 
-/// What a step counted.
-#[derive(Default)]
-pub(crate) struct Count {
-    pub(crate) passed: u64,
-    pub(crate) failed: u64,
-    pub(crate) skipped: Vec<String>,
-}
-
-impl Count {
-    fn add(&mut self, other: Count) {
-        self.passed += other.passed;
-        self.failed += other.failed;
-        self.skipped.extend(other.skipped);
-    }
-
-    /// The lines that close a command: what was skipped, and the sums.
-    pub(crate) fn print(&self) {
-        for skipped in &self.skipped {
-            println!("{skipped}");
-        }
-        println!(
-            "{} passed, {} failed, {} skipped",
-            self.passed,
-            self.failed,
-            self.skipped.len()
-        );
-    }
-}
+/// What a tier runs. Tests learn the tier from `FIORD_TIER` (`fiord_testbed`): devices and mounts belong to `kernel`, the installed
+/// fio to `oracle`, everything else to each of them.
+const TIERS: [(&str, &[&str]); 3] = [
+    ("fast", &["fmt", "clippy", "tidy", "tests"]),
+    ("kernel", &["tests"]),
+    ("oracle", &["tests", "parity", "consumers"]),
+];
 
 pub(crate) fn run(args: &[String]) -> Result<()> {
     let only = shell::value(args, "--only");
     if let Some(step) = only.filter(|step| !STEPS.contains(step)) {
         bail!("--only={step}: allowed are {}", STEPS.join(", "));
     }
-    if !shell::flag(args, "--no-install") {
-        setup::install();
+    let tier = shell::value(args, "--tier").unwrap_or("all");
+    let steps = match (TIERS.iter().find(|(name, _)| *name == tier), tier) {
+        (Some((_, steps)), _) => steps.to_vec(),
+        (None, "all") => STEPS.to_vec(),
+        _ => bail!("--tier={tier}: allowed are fast, kernel, oracle, all"),
+    };
+    if tier != "fast" {
+        setup::prepare(shell::flag(args, "--install"));
     }
     let mut total = Count::default();
-    for step in STEPS
+    for step in steps
         .into_iter()
         .filter(|step| only.is_none_or(|name| name == *step))
     {
@@ -59,9 +54,10 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
             "clippy" => clippy()?,
             "tidy" => tidy::check()?,
             "oldest" => oldest()?,
-            "tests" => tests()?,
-            "parity" => parity::check(args)?,
-            _ => consumers::check(args)?,
+            "fuzz" => fuzz()?,
+            "tests" => tests(tier)?,
+            "parity" => parity::check(&with_dev_binary(args)?)?,
+            _ => consumers::check(&with_dev_binary(args)?)?,
         };
         println!("== {step}: {} s", started.elapsed().as_secs());
         total.add(count);
@@ -89,11 +85,18 @@ fn report(total: &Count) -> Result<()> {
 /// The skips that `FIORD_REQUIRE` (features with commas between them, or `all`) does not allow.
 fn missing<'a>(skipped: &'a [String], required: &str) -> Vec<&'a str> {
     let is_required = |line: &&str| {
+        // A tier leaves out what was asked to be left out.
+        if line.contains(LEFT_OUT) {
+            return false;
+        }
         let feature = feature_of(line).unwrap_or_default();
         required.split(',').any(|word| word == "all" || word == feature)
     };
     skipped.iter().map(String::as_str).filter(is_required).collect()
 }
+
+/// In the reason of a test that the tier leaves out, as `fiord_testbed` prints it.
+const LEFT_OUT: &str = ": left out by FIORD_TIER=";
 
 /// What a line `SKIP feature: reason` is about; `None` when it is no such line.
 fn feature_of(line: &str) -> Option<&str> {
@@ -158,10 +161,46 @@ fn oldest() -> Result<Count> {
     })
 }
 
+/// The fuzz target compiles: it lies outside the workspace, because fuzzing itself needs a sanitizer.
+fn fuzz() -> Result<Count> {
+    let manifest = "crates/job/fuzz/Cargo.toml";
+    let fetched = Command::new("cargo")
+        .args(["fetch", "--quiet", "--locked", "--manifest-path", manifest])
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    if !fetched.is_ok_and(|status| status.success()) {
+        return Ok(Count {
+            skipped: vec!["SKIP fuzz: its dependencies could not be fetched".to_owned()],
+            ..Count::default()
+        });
+    }
+    let place = ["--target-dir", "target/fuzz", "--manifest-path", manifest];
+    shell::show("cargo", &[&["check", "--quiet", "--locked"], &place[..]].concat())?;
+    Ok(Count {
+        passed: 1,
+        ..Count::default()
+    })
+}
+
+/// Parity and consumers look at what is done, not at how fast: the binary that the tests have built serves, with its assertions.
+fn with_dev_binary(args: &[String]) -> Result<Vec<String>> {
+    let mut args = args.to_vec();
+    if shell::value(&args, "--ours").is_none() {
+        shell::show("cargo", &["build", "--quiet", "--package", "fiord"])?;
+        args.push(format!(
+            "--ours={}",
+            shell::target().join("debug/fiord").display()
+        ));
+    }
+    Ok(args)
+}
+
 /// Runs the test suite and counts its closing lines and the `SKIP` lines that tests print.
-fn tests() -> Result<Count> {
+fn tests(tier: &str) -> Result<Count> {
     let mut child = Command::new("cargo")
         .args(["test", "--workspace", "--no-fail-fast", "--", "--show-output"])
+        .env("FIORD_TIER", tier)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .spawn()
@@ -269,6 +308,13 @@ test result: ok. 40 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; fin
     }
 
     #[test]
+    fn a_tier_names_steps_that_exist() {
+        for (name, steps) in TIERS {
+            assert!(steps.iter().all(|step| STEPS.contains(step)), "{name}");
+        }
+    }
+
+    #[test]
     fn a_required_feature_must_not_be_skipped() {
         let skipped = [
             "SKIP zram: none".to_owned(),
@@ -279,5 +325,7 @@ test result: ok. 40 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; fin
         assert_eq!(missing(&skipped, "loop,zra"), [""; 0]);
         assert_eq!(missing(&skipped, ""), [""; 0]);
         assert_eq!(missing(&[], "all"), [""; 0]);
+        let left_out = ["SKIP zram: left out by FIORD_TIER=fast".to_owned()];
+        assert_eq!(missing(&left_out, "all"), [""; 0]);
     }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{FlockOperation, flock};
 use tempfile::TempDir;
 
+use crate::need::{Tier, wanted};
 use crate::{disk_folder, run};
 
 /// A loop device; detached when dropped.
@@ -65,6 +66,7 @@ impl Loop {
     ///
     /// As [`Loop::direct`].
     pub fn on(image: &Path, direct_io: bool) -> Result<Loop, String> {
+        wanted(Tier::Kernel)?;
         if !rustix::process::geteuid().is_root() {
             return Err("needs root".to_owned());
         }

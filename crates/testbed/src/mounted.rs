@@ -5,6 +5,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
+use crate::need::{Tier, wanted};
 use crate::{Loop, disk_folder, patiently, run};
 
 /// A mount; unmounted when dropped. Make it after its device, so that it goes before it.
@@ -19,6 +20,7 @@ impl Mounted {
     ///
     /// What mount complained of.
     pub fn new(fs_type: &str, options: &str, device: &str) -> Result<Mounted, String> {
+        wanted(Tier::Kernel)?;
         let folder = disk_folder();
         let at = folder.path().to_str().unwrap();
         run("mount", &["-t", fs_type, "-o", options, device, at])?;

@@ -1,15 +1,40 @@
-//! What a test says when it cannot run. `cargo xtask test` counts these lines.
+//! Prints what a test that cannot run lacks, as lines that `cargo xtask test` counts.
 
 use std::process::Command;
 
-/// Says that a test is left out, as `SKIP feature: reason` on stderr.
+/// What tests are chosen by: the environment's `FIORD_TIER` is `fast`, `kernel`, `oracle` or `all`, which is also meant by nothing.
+#[derive(Clone, Copy)]
+pub(crate) enum Tier {
+    /// Devices, mounts and limits, most of them for root only.
+    Kernel,
+    /// The installed fio.
+    Oracle,
+}
+
+const LEFT_OUT: &str = "left out by FIORD_TIER=";
+
+/// Nothing, or why this tier leaves it out.
+pub(crate) fn wanted(tier: Tier) -> Result<(), String> {
+    is_in(tier, &std::env::var("FIORD_TIER").unwrap_or_default())
+}
+
+fn is_in(tier: Tier, chosen: &str) -> Result<(), String> {
+    match (chosen, tier) {
+        ("" | "all", _) | ("kernel", Tier::Kernel) | ("oracle", Tier::Oracle) => Ok(()),
+        ("fast" | "kernel" | "oracle", _) => Err(format!("{LEFT_OUT}{chosen}")),
+        _ => panic!("FIORD_TIER={chosen}: expected fast, kernel, oracle or all"),
+    }
+}
+
+/// Prints that a test is left out, as `SKIP feature: reason` on stderr.
 ///
 /// # Panics
 ///
-/// When the environment's `FIORD_REQUIRE` (names with commas between them, or `all`) names the feature.
+/// When the environment's `FIORD_REQUIRE` (names with commas between them, or `all`) names the feature, and no tier leaves it out.
 pub fn skip(feature: &str, reason: &str) {
     let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
-    assert!(!is_named(&required, feature), "{feature} is required: {reason}");
+    let is_refused = is_named(&required, feature) && !reason.starts_with(LEFT_OUT);
+    assert!(!is_refused, "{feature} is required: {reason}");
     eprintln!("SKIP {feature}: {}", reason.trim());
 }
 
@@ -17,7 +42,7 @@ fn is_named(required: &str, feature: &str) -> bool {
     required.split(',').any(|name| name == feature || name == "all")
 }
 
-/// The value of a `Result`, or else: says why there is none and returns from the test.
+/// The value of a `Result`; without one, prints why and returns from the test.
 #[macro_export]
 macro_rules! or_skip {
     ($feature:expr, $result:expr) => {
@@ -28,8 +53,12 @@ macro_rules! or_skip {
     };
 }
 
-/// Whether the fio is here whose behaviour and formats are ours, 3.33; says so when it is not.
+/// Whether the fio is installed whose behaviour and formats are ours, 3.33; skips where it is not.
 pub fn fio() -> bool {
+    if let Err(reason) = wanted(Tier::Oracle) {
+        skip("fio", &reason);
+        return false;
+    }
     let version = Command::new("fio").arg("--version").output();
     let version = version
         .map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
@@ -43,7 +72,21 @@ pub fn fio() -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_named;
+    use super::{Tier, is_in, is_named};
+
+    #[test]
+    fn a_tier_leaves_out_what_belongs_to_the_others() {
+        for (chosen, kernel, oracle) in [
+            ("", true, true),
+            ("all", true, true),
+            ("fast", false, false),
+            ("kernel", true, false),
+            ("oracle", false, true),
+        ] {
+            assert_eq!(is_in(Tier::Kernel, chosen).is_ok(), kernel, "{chosen}");
+            assert_eq!(is_in(Tier::Oracle, chosen).is_ok(), oracle, "{chosen}");
+        }
+    }
 
     #[test]
     fn required_is_what_is_named_or_all() {

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::need::{Tier, wanted};
 use crate::patiently;
 
 /// A control group of its own with limits for one device; removed when dropped, by then nobody may be in it.
@@ -38,6 +39,7 @@ impl Throttle {
     /// Why that cannot be: no root, no hierarchy with limits of I/O.
     pub fn new(device: &str, limits: &[Limit]) -> Result<Throttle, String> {
         static MADE: AtomicU32 = AtomicU32::new(0);
+        wanted(Tier::Kernel)?;
         let (top, version) = hierarchy()?;
         let number = MADE.fetch_add(1, Ordering::Relaxed);
         let group = top.join(format!("fiord-test-{}-{number}", std::process::id()));

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crate::need::{Tier, wanted};
 use crate::{patiently, run};
 
 /// A zram device; removed when dropped. No lock is needed: the kernel makes another device for each that asks.
@@ -19,6 +20,7 @@ impl Zram {
     ///
     /// Why there is none: no root, no zram module.
     pub fn new(mib: u64) -> Result<Zram, String> {
+        wanted(Tier::Kernel)?;
         // Reading the file makes a device.
         let id = fs::read_to_string("/sys/class/zram-control/hot_add")
             .map_err(|error| format!("hot_add: {error} (root, module zram)"))?;

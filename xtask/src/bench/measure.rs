@@ -9,7 +9,16 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use super::rows::Contender;
+/// A program with its arguments; `{seconds}` stands for the time of one run.
+#[derive(Debug, Clone)]
+pub(crate) enum Contender {
+    /// Our release binary.
+    Fiord(Vec<String>),
+    /// The fio on PATH.
+    Fio(Vec<String>),
+    /// A bare loop.
+    Bare(Vec<String>),
+}
 
 /// What one run showed.
 #[derive(Debug, Clone, Copy)]

@@ -17,8 +17,8 @@ use anyhow::{Result, bail};
 use serde_json::{Value, json};
 
 use crate::shell;
-use measure::Sample;
-use rows::{Contender, Metric, Row};
+use measure::{Contender, Sample};
+use rows::{Metric, Row};
 
 pub(crate) use bare::run as bare_loop;
 

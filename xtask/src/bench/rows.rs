@@ -1,18 +1,7 @@
 //! The rows of the budget: who runs against whom, what is compared, and what must come out.
 
-use super::measure::Sample;
+use super::measure::{Contender, Sample};
 use super::targets::Targets;
-
-/// A program with its arguments; `{seconds}` stands for the time of one run.
-#[derive(Debug, Clone)]
-pub(crate) enum Contender {
-    /// Our release binary.
-    Fiord(Vec<String>),
-    /// The fio on PATH.
-    Fio(Vec<String>),
-    /// A bare loop.
-    Bare(Vec<String>),
-}
 
 /// What is compared.
 #[derive(Debug, Clone, Copy, PartialEq)]

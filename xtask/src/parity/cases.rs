@@ -6,7 +6,7 @@ use std::fs;
 
 use anyhow::{Context, Result, bail};
 
-use super::{Case, Flags, data, split_words};
+use super::case::{Case, Flags, data, split_words};
 
 pub(crate) fn cases() -> Result<Vec<Case>> {
     let mut cases = Vec::new();

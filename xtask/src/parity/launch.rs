@@ -9,7 +9,10 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-use super::Case;
+use super::case::Case;
+
+/// Seconds after which a program is ended.
+const LONGEST: &str = "120";
 
 /// What a program did with a case.
 pub(crate) struct Outcome {
@@ -36,7 +39,9 @@ pub(crate) fn launch(program: &Path, case: &Case) -> Result<Outcome> {
         let file = fs::File::create(folder.path().join(name))?;
         std::io::copy(&mut std::io::repeat(0xa5).take(*bytes), &mut &file)?;
     }
-    let mut command = Command::new(program);
+    // One that hangs is a difference, too.
+    let mut command = Command::new("timeout");
+    command.args(["--signal=KILL", LONGEST]).arg(program);
     if case.flags.parse {
         command.arg("--parse-only");
     } else {

@@ -5,7 +5,7 @@ use std::fs;
 
 use anyhow::{Context, Result};
 
-use super::{Case, Flags, split_words};
+use super::case::{Case, Flags, split_words};
 
 const COMMANDS: &str = "crates/job/tests/data/seed-commands.txt";
 /// A gigabyte of the report becomes this many bytes.

@@ -3,10 +3,12 @@
 //! Floors between crates, circles between files, sizes, prose, where kernel paths may stand, that deliberate differences are
 //! listed, and that the code map is what the modules say. Known breaches stand in `xtask/*.txt` and may only become fewer.
 
+mod dependencies;
 mod imports;
-pub(crate) mod prose;
+mod prose;
 mod ratchet;
 mod sizes;
+pub(crate) mod source;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,16 +16,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+use self::source::Source;
 use crate::code_map;
-use crate::test::Count;
-
-/// One Rust file of the workspace, parsed once for all rules.
-struct Source {
-    /// Path as printed, from the root of the workspace.
-    shown: String,
-    text: String,
-    syntax: syn::File,
-}
+use crate::count::Count;
 
 pub(crate) fn run() -> Result<()> {
     let count = check()?;
@@ -46,12 +41,13 @@ pub(crate) fn check() -> Result<Count> {
     let packages = imports::packages()?;
     let crates: Vec<&str> = packages.iter().map(|package| package.name.as_str()).collect();
     let crates: Vec<&str> = crates.into_iter().filter(|name| *name != "xtask").collect();
-    let rules: [(&str, Vec<String>); 8] = [
+    let rules: [(&str, Vec<String>); 9] = [
         ("floors: who may use which crate", imports::upward(&packages)),
         ("circles of files", imports::circles(&packages)?),
         ("sizes", sizes::check(&sources)?),
         ("module openings", prose::openings(&sources)?),
         ("avoided words", prose::words(&sources, &documents()?)?),
+        ("dependencies", dependencies::check()?),
         ("kernel paths", kernel_paths(&sources)),
         ("differences from fio", differences(&sources)?),
         ("code map", code_map::check(&crates)?),

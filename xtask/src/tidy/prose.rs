@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 
-use super::Source;
 use super::ratchet::{Found, Ratchet};
+use super::source::{Source, first_sentence};
 
 const OPENING_WORDS: usize = 20;
 
@@ -37,24 +37,6 @@ pub(super) fn openings(sources: &[Source]) -> Result<Vec<String>> {
         let allowed = OPENING_WORDS.max(known);
         format!("{path}: the first sentence has {words} words; allowed: {allowed}")
     })
-}
-
-/// The first sentence of a module's documentation, its links as plain names.
-pub(crate) fn first_sentence(text: &str) -> String {
-    let opening: Vec<&str> = text
-        .lines()
-        .map_while(|line| line.strip_prefix("//! "))
-        .map(str::trim)
-        .collect();
-    let opening = opening
-        .join(" ")
-        .replace("[`", "`")
-        .replace("`]", "`")
-        .replace("crate::", "");
-    match opening.split_once(". ") {
-        Some((sentence, _)) => format!("{sentence}."),
-        None => opening,
-    }
 }
 
 /// Avoided words per file, against the list of those known. `documents` are paths and texts.
@@ -111,13 +93,6 @@ fn avoided(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_sentence_ends_before_the_next_and_may_go_over_lines() {
-        let text = "//! What [`crate::a::B`] is in fio 3.33: a\n//! list. More of it.\n//!\n//! Much more.\n";
-        assert_eq!(first_sentence(text), "What `a::B` is in fio 3.33: a list.");
-        assert_eq!(first_sentence("//! Short\n\nuse x;\n"), "Short");
-    }
 
     #[test]
     fn avoided_words_are_whole_and_in_prose() {

@@ -65,13 +65,16 @@ impl Ratchet {
                 breaches.push(new(key, *count, known));
             }
         }
-        for (key, known) in &self.known {
-            let count = found.get(key).copied().unwrap_or(0);
-            if count < *known {
-                breaches.push(format!(
-                    "{path}: no longer true: {key} ({known} listed, {count} found); FIORD_UPDATE=1 cargo xtask tidy"
-                ));
-            }
+        let counted = |key: &String| found.get(key).copied().unwrap_or(0);
+        let gone = self.known.iter().filter(|(key, known)| counted(key) < **known);
+        let gone: Vec<String> = gone
+            .map(|(key, known)| format!("{key} ({known} listed, {} found)", counted(key)))
+            .collect();
+        if let Some(first) = gone.first() {
+            breaches.push(format!(
+                "{path}: no longer true: {first}, and {} others; FIORD_UPDATE=1 cargo xtask tidy",
+                gone.len() - 1
+            ));
         }
         Ok(breaches)
     }

@@ -5,8 +5,8 @@ use std::path::Path;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
-use super::Source;
 use super::ratchet::{Found, Ratchet};
+use super::source::Source;
 
 const FILE_LINES: usize = 800;
 const FUNCTION_LINES: usize = 70;

@@ -1,5 +1,5 @@
 //! Reports of a made-up run against committed documents, so that the formats are held without a fio at hand. The documents
-//! were compared by eye with fio's layout; `FIORD_BLESS=1` writes them anew.
+//! were compared by eye with fio's layout; `FIORD_UPDATE=1` writes them anew.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use fiord_formats::fio::{Formats, Report, document, json, terse, text};
@@ -178,7 +178,7 @@ fn record() -> RunRecord {
 
 fn golden(name: &str, ours: &str) {
     let path = format!("{}/tests/data/{name}", env!("CARGO_MANIFEST_DIR"));
-    if std::env::var_os("FIORD_BLESS").is_some() {
+    if std::env::var_os("FIORD_UPDATE").is_some() {
         std::fs::write(&path, ours).unwrap();
     }
     let kept = std::fs::read_to_string(&path).unwrap_or_default();

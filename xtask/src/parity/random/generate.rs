@@ -1,0 +1,140 @@
+//! Draws random jobs from a seed: an engine, a mode, a size and a few other options.
+
+use super::values::Choices;
+
+/// A random job as a list of options; what stands before the first `name` holds for all jobs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Draw {
+    pub(super) options: Vec<(String, String)>,
+}
+
+impl Draw {
+    /// The command line.
+    pub(super) fn args(&self) -> Vec<String> {
+        let words = self.options.iter().map(|(name, value)| match value.as_str() {
+            "" => format!("--{name}"),
+            value => format!("--{name}={value}"),
+        });
+        words.collect()
+    }
+
+    /// Whether an option stands anywhere, with a value that this accepts.
+    pub(super) fn has(&self, name: &str, accepts: impl Fn(&str) -> bool) -> bool {
+        self.options
+            .iter()
+            .any(|(known, value)| known == name && accepts(value))
+    }
+}
+
+const ENGINES: [&str; 14] = [
+    "psync", "psync", "psync", "sync", "vsync", "pvsync", "pvsync2", "libaio", "libaio", "io_uring",
+    "io_uring", "mmap", "null", "null",
+];
+const MODES: [&str; 20] = [
+    "read",
+    "write",
+    "randread",
+    "randwrite",
+    "rw",
+    "randrw",
+    "read",
+    "write",
+    "randread",
+    "randwrite",
+    "trim",
+    "randtrim",
+    "trimwrite",
+    "randtrimwrite",
+    "read:8k",
+    "write:4k",
+    "read:-4k",
+    "randread:4",
+    "randwrite:3",
+    "randrw:2",
+];
+const SIZES: [&str; 8] = ["16k", "64k", "64k", "100k", "256k", "256k", "66000", "1m"];
+/// How many other options a job has, at most.
+const MOST: u64 = 7;
+
+/// Splitmix64: what a case is depends on its two numbers alone.
+pub(super) struct Dice(u64);
+
+impl Dice {
+    pub(super) fn new(seed: u64, case: u64) -> Dice {
+        let mut dice = Dice(seed ^ case.wrapping_mul(0xd605_1a2f_4f3c_9e81));
+        dice.roll();
+        dice
+    }
+
+    fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    fn below(&mut self, end: u64) -> u64 {
+        self.roll() % end.max(1)
+    }
+
+    fn one_of<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len() as u64) as usize]
+    }
+
+    fn one_in(&mut self, chances: u64) -> bool {
+        self.below(chances) == 0
+    }
+}
+
+pub(super) fn draw(seed: u64, case: u64, choices: &[Choices]) -> Draw {
+    let mut dice = Dice::new(seed, case);
+    let mut options = Vec::new();
+    if dice.one_in(8) {
+        for _ in 0..=dice.below(2) {
+            options.extend(option(&mut dice, "", choices));
+        }
+    }
+    let jobs = if dice.one_in(5) { 2 } else { 1 };
+    for name in ["a", "b"].iter().take(jobs) {
+        let engine = *dice.one_of(&ENGINES);
+        options.push(("name".to_owned(), (*name).to_owned()));
+        options.push(("ioengine".to_owned(), engine.to_owned()));
+        options.push(("rw".to_owned(), mode(&mut dice, engine)));
+        options.push(("size".to_owned(), (*dice.one_of(&SIZES)).to_owned()));
+        for _ in 0..dice.below(MOST + 1) {
+            options.extend(option(&mut dice, engine, choices));
+        }
+    }
+    Draw { options }
+}
+
+/// Trims of files differ on purpose (docs/fio-differences.md: trim-files): only `null` draws them.
+fn mode(dice: &mut Dice, engine: &str) -> String {
+    loop {
+        let mode = *dice.one_of(&MODES);
+        if engine == "null" || !mode.contains("trim") {
+            return mode.to_owned();
+        }
+    }
+}
+
+/// One other option that the engine knows, sometimes under its second name.
+fn option(dice: &mut Dice, engine: &str, choices: &[Choices]) -> Vec<(String, String)> {
+    let Choices { spec, names, values } = dice.one_of(choices);
+    if !spec.engines.is_empty() && !spec.engines.contains(&engine) {
+        return Vec::new();
+    }
+    let name = if dice.one_in(10) {
+        dice.one_of(names)
+    } else {
+        &names[0]
+    };
+    let value = dice.one_of(values).clone();
+    let mut options = vec![((*name).to_owned(), value)];
+    // A run by the clock is rare: it takes its time.
+    if spec.name == "runtime" && options[0].1.ends_with("ms") {
+        options.push(("time_based".to_owned(), String::new()));
+    }
+    options
+}

@@ -1,0 +1,289 @@
+//! Lists the values that random jobs give to options.
+//!
+//! Amounts are small, files lie in the case's own folder, and times are far below a second.
+
+use std::collections::BTreeSet;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result};
+use fiord_job::options::{OptionSpec, Support, ValueKind, all};
+
+/// Options that random jobs never carry, each with its reason.
+const LEFT_OUT: &[(&str, &str)] = &[
+    ("name", "every job has one already"),
+    ("ioengine", "every job has one already"),
+    ("rw", "every job has one already"),
+    ("size", "every job has one already"),
+    ("fill_device", "would fill the disk"),
+    ("opendir", "would read the report that is being written"),
+    ("uid", "files of another user stay behind"),
+    ("gid", "files of another user stay behind"),
+    ("time_based", "comes with runtime"),
+    ("max_latency", "a busy machine decides"),
+    ("rate_min", "a busy machine decides"),
+    ("rate_iops_min", "a busy machine decides"),
+    ("latency_target", "a busy machine decides"),
+    ("wait_for", "needs the name of an earlier job"),
+    (
+        "disk_util",
+        "the disks of this machine change under other people's work",
+    ),
+];
+
+/// Values of options whose kind does not say enough. An empty value is a bare flag.
+const VALUES: &[(&str, &[&str])] = &[
+    ("io_size", &["4k", "16k", "100k", "512k", "50%", "200%"]),
+    ("offset", &["4k", "16k", "10%", "50%", "1000"]),
+    ("offset_align", &["0", "4k", "16k"]),
+    ("offset_increment", &["4k", "64k", "10%"]),
+    ("number_ios", &["1", "5", "16", "1000"]),
+    (
+        "bs",
+        &[
+            "512", "1k", "3k", "4k", "8k", "64k", "1000", "4k,8k", ",8k", "4k,8k,2k", "4k-8k",
+        ],
+    ),
+    ("ba", &["512", "4k", "16k"]),
+    ("bsrange", &["1k-8k", "4k-16k", "512-4k", "1k-4k,2k-8k", "4k-4k"]),
+    (
+        "bssplit",
+        &[
+            "4k/50:8k/50",
+            "512/10:4k/60:16k/30",
+            "4k/:8k/",
+            "2k/100,4k/50:8k/50",
+        ],
+    ),
+    ("randseed", &["1", "42", "12345678901"]),
+    (
+        "random_distribution",
+        &[
+            "random",
+            "zipf:1.2",
+            "zipf:0.8",
+            "pareto:0.3",
+            "normal:20",
+            "zoned:50/10:30/40:20/50",
+            "zoned_abs:60/16k:40/64k",
+            "zipf:1.1:0.5",
+        ],
+    ),
+    ("percentage_random", &["0", "50", "100", "30,70"]),
+    ("rwmixread", &["0", "30", "70", "100"]),
+    ("rwmixwrite", &["0", "30", "100"]),
+    ("zonesize", &["8k", "16k", "64k"]),
+    ("zonerange", &["16k", "64k"]),
+    ("zoneskip", &["0", "16k", "48k"]),
+    ("filename", &["f", "f:g", "d/f", "/dev/null", "/dev/zero"]),
+    ("directory", &[".", ".:.", "missing"]),
+    (
+        "filename_format",
+        &["x.$jobnum.$filenum", "$jobname-$filenum", "same"],
+    ),
+    ("nrfiles", &["1", "2", "3", "7"]),
+    ("openfiles", &["1", "2"]),
+    (
+        "file_service_type",
+        &[
+            "random",
+            "roundrobin",
+            "sequential",
+            "roundrobin:4",
+            "sequential:2",
+            "zipf:1.2",
+            "normal:20",
+        ],
+    ),
+    ("filesize", &["16k", "64k", "300k", "16k-64k"]),
+    ("fsync", &["0", "1", "3", "16"]),
+    ("fdatasync", &["0", "1", "4"]),
+    (
+        "sync_file_range",
+        &["write:8", "wait_before,write:4", "wait_before,write,wait_after:2"],
+    ),
+    ("iodepth", &["1", "2", "8", "32"]),
+    ("iodepth_batch", &["0", "1", "4", "16"]),
+    ("iodepth_batch_complete_min", &["0", "1", "2", "8"]),
+    ("iodepth_batch_complete_max", &["1", "4", "16"]),
+    ("iodepth_low", &["1", "4"]),
+    ("rate", &["16m", "8m,16m", ",16m"]),
+    ("rate_iops", &["4000", "2000,4000"]),
+    ("rate_cycle", &["100", "1000"]),
+    ("thinktime", &["0", "50", "200us"]),
+    ("thinktime_spin", &["0", "20"]),
+    ("thinktime_blocks", &["1", "8", "100"]),
+    ("thinktime_iotime", &["0", "1ms"]),
+    (
+        "buffer_pattern",
+        &["0xdeadbeef", "\"abcd\"", "123", "\"ab\"0x00ff-7"],
+    ),
+    ("buffer_compress_percentage", &["0", "50", "100"]),
+    ("buffer_compress_chunk", &["512", "4k"]),
+    ("dedupe_percentage", &["0", "50", "100"]),
+    ("dedupe_working_set_percentage", &["5", "50"]),
+    ("iomem_align", &["0", "512", "4k"]),
+    ("mem", &["malloc", "shm", "mmap", "mmapshared"]),
+    ("description", &["words", "two words", "a=b"]),
+    ("numjobs", &["1", "2", "3"]),
+    ("loops", &["1", "2", "3"]),
+    ("startdelay", &["0", "0-1ms", "10ms"]),
+    ("runtime", &["20", "1m", "200ms"]),
+    ("ramp_time", &["0", "0s"]),
+    ("ignore_error", &["EIO", "ENOSPC:EIO", ",EIO"]),
+    ("cpus_allowed", &["0", "0-1", "0,1"]),
+    ("cpumask", &["1", "3"]),
+    ("nice", &["0", "5", "-5"]),
+    ("prio", &["0", "4", "7"]),
+    ("prioclass", &["1", "2", "3"]),
+    ("lockmem", &["0", "64k"]),
+    ("percentile_list", &["50", "50:99.9", "99:50:10"]),
+    ("significant_figures", &["1", "4", "8"]),
+    ("unit_base", &["0", "1", "8"]),
+    ("bwavgtime", &["100", "500"]),
+    ("iopsavgtime", &["100", "500"]),
+    ("write_bw_log", &["l"]),
+    ("write_lat_log", &["l"]),
+    ("write_iops_log", &["l"]),
+    ("write_hist_log", &["l"]),
+    ("log_entries", &["64", "2048"]),
+    ("log_avg_msec", &["0", "10", "100"]),
+    ("log_hist_msec", &["0", "10"]),
+    ("log_hist_coarseness", &["0", "3", "6"]),
+    ("hipri_percentage", &["0"]),
+    ("hipri", &["0"]),
+    ("sqthread_poll_cpu", &["0"]),
+    ("nonvectored", &["-1", "0", "1"]),
+    ("force_async", &["0", "4"]),
+    ("uncached", &["0"]),
+    ("nowait", &["0"]),
+    ("cmdprio_percentage", &["0"]),
+    ("cmdprio_class", &["2"]),
+    ("cmdprio", &["4"]),
+    ("thp", &["0", "1"]),
+    ("verify_interval", &["512", "1k", "4k"]),
+    ("verify_pattern", &["0xdeadbeef", "\"abcd\"", "%o"]),
+    ("verify_backlog", &["4", "16"]),
+    ("verify_backlog_batch", &["2", "16"]),
+    ("verify_async", &["0", "1"]),
+    ("trim_percentage", &["0", "30"]),
+    ("trim_backlog", &["4"]),
+    ("flow", &["0"]),
+    ("write_hint", &["none", "short"]),
+    ("lockfile", &["none", "exclusive", "readwrite"]),
+];
+
+/// An option and the values to draw from.
+pub(super) struct Choices {
+    pub(super) spec: &'static OptionSpec,
+    /// Its spellings that are the installed fio's.
+    pub(super) names: Vec<&'static str>,
+    pub(super) values: Vec<String>,
+}
+
+/// The supported options with their values, and the names of those for which no value is known here.
+pub(super) fn choices(theirs: &BTreeSet<String>) -> (Vec<Choices>, Vec<&'static str>) {
+    let mut known = Vec::new();
+    let mut unknown = Vec::new();
+    for spec in all().filter(|spec| spec.support == Support::Supported && !spec.name.starts_with("sim_")) {
+        if LEFT_OUT.iter().any(|(name, _)| *name == spec.name) {
+            continue;
+        }
+        match values(spec) {
+            Some(values) => {
+                let names = names(spec, theirs);
+                if !names.is_empty() {
+                    known.push(Choices { spec, names, values });
+                }
+            }
+            None => unknown.push(spec.name),
+        }
+    }
+    (known, unknown)
+}
+
+/// Options of the installed fio. Those of its engines are not in this list.
+pub(super) fn of_installed_fio() -> Result<BTreeSet<String>> {
+    let output = Command::new("fio")
+        .arg("--cmdhelp=all")
+        .stdin(Stdio::null())
+        .output()
+        .context("fio")?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    Ok(text
+        .lines()
+        .filter_map(|line| line.split_whitespace().next())
+        .map(str::to_owned)
+        .collect())
+}
+
+/// A newer fio may have made an option the second name of another, or not know it at all yet.
+fn names(spec: &'static OptionSpec, theirs: &BTreeSet<String>) -> Vec<&'static str> {
+    let is_theirs = |name: &&str| !spec.engines.is_empty() || theirs.contains(*name);
+    match (Some(spec.name).filter(is_theirs), spec.alias) {
+        (Some(name), Some(alias)) if !theirs.contains(alias) => vec![name, alias],
+        (Some(name), _) => vec![name],
+        (None, alias) => alias.filter(is_theirs).into_iter().collect(),
+    }
+}
+
+fn values(spec: &OptionSpec) -> Option<Vec<String>> {
+    let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+    if let Some((_, words)) = VALUES.iter().find(|(name, _)| *name == spec.name) {
+        return Some(owned(words));
+    }
+    match spec.kind {
+        ValueKind::Bool => Some(owned(&["0", "1"])),
+        ValueKind::Set => Some(owned(&["", "0", "1"])),
+        ValueKind::Choice => Some(owned(&spec.names())).filter(|names: &Vec<String>| !names.is_empty()),
+        ValueKind::Int => {
+            let (low, high) = spec.range.filter(|(_, high)| *high <= 1000)?;
+            let numbers = [low, (low + high) / 2, high];
+            Some(numbers.iter().map(i64::to_string).collect())
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_option_goes_by_the_names_of_the_installed_fio() {
+        let spec = fiord_job::options::find("log_alternate_epoch").unwrap();
+        let theirs = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        assert_eq!(
+            names(spec, &theirs(&["log_alternate_epoch"])),
+            ["log_alternate_epoch", "log_unix_epoch"]
+        );
+        // fio 3.33 has two options where later versions have an alias.
+        assert_eq!(
+            names(spec, &theirs(&["log_alternate_epoch", "log_unix_epoch"])),
+            ["log_alternate_epoch"]
+        );
+        assert_eq!(names(spec, &theirs(&["log_unix_epoch"])), ["log_unix_epoch"]);
+        assert_eq!(names(spec, &theirs(&[])), [""; 0]);
+    }
+
+    #[test]
+    fn nothing_that_fills_a_disk_or_leaves_the_folder_is_drawn() {
+        let theirs = all().map(|spec| spec.name.to_owned()).collect();
+        let (known, _) = choices(&theirs);
+        for Choices { spec, values, .. } in &known {
+            assert!(
+                spec.name != "fill_device" && spec.name != "exec_prerun",
+                "{}",
+                spec.name
+            );
+            for value in values.iter().filter(|value| value.starts_with('/')) {
+                assert!(
+                    value == "/dev/null" || value == "/dev/zero",
+                    "{}={value}",
+                    spec.name
+                );
+            }
+            assert!(!values.iter().any(|value| value.contains("..")), "{}", spec.name);
+        }
+        assert!(known.len() > 100, "{}", known.len());
+    }
+}

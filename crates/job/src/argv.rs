@@ -89,6 +89,8 @@ pub enum Fault {
 pub struct Walk<'a> {
     args: &'a [String],
     at: usize,
+    /// Letters of the last argument that are still to be read, and their column.
+    letters: Option<(&'a str, usize)>,
     only_operands: bool,
 }
 
@@ -144,12 +146,16 @@ impl<'a> Walk<'a> {
         Self {
             args,
             at: 0,
+            letters: None,
             only_operands: false,
         }
     }
 
     /// The next word; `None` at the end.
     pub fn next(&mut self, engine: &str) -> Option<Word> {
+        if let Some((letters, column)) = self.letters.take() {
+            return Some(self.letter(letters, column));
+        }
         let word = self.args.get(self.at)?;
         self.at += 1;
         if self.only_operands || word == "-" || !word.starts_with('-') {
@@ -175,7 +181,46 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn option(&mut self, word: &str, engine: &str) -> Word {
+    /// Reads the first of some letters behind one dash: `-mF json`, `-Fjson`.
+    fn letter(&mut self, letters: &'a str, column: usize) -> Word {
+        let mut rest = letters.chars();
+        let letter = rest.next().unwrap_or_default();
+        let rest = rest.as_str();
+        let origin = self.origin(column, 1);
+        let bad = |fault| {
+            Word::Bad(BadWord {
+                origin: origin.clone(),
+                typed: format!("-{letter}"),
+                name: letter.to_string(),
+                fault,
+            })
+        };
+        let Some(option) = by_letter(letter) else {
+            return bad(Fault::Unknown);
+        };
+        let value = match option.takes {
+            Takes::Nothing => {
+                self.letters = (!rest.is_empty()).then_some((rest, column + 1));
+                None
+            }
+            Takes::Maybe => (!rest.is_empty()).then(|| rest.to_owned()),
+            Takes::Value if rest.is_empty() => {
+                let Some(next) = self.args.get(self.at) else {
+                    return bad(Fault::NeedsValue);
+                };
+                self.at += 1;
+                Some(next.clone())
+            }
+            Takes::Value => Some(rest.to_owned()),
+        };
+        Word::Option {
+            meaning: Meaning::Cli(option),
+            value,
+            origin,
+        }
+    }
+
+    fn option(&mut self, word: &'a str, engine: &str) -> Word {
         let dashes = if word.starts_with("--") { 2 } else { 1 };
         let body = &word[dashes..];
         let (name, value) = match body.split_once('=') {
@@ -192,8 +237,15 @@ impl<'a> Walk<'a> {
                 fault,
             })
         };
-        let (full_name, meaning) = match resolve(name, dashes, engine) {
+        // A single letter is a letter; more of them are a name first.
+        if dashes == 1 && body.chars().nth(1).is_none() && by_letter_of(body).is_some() {
+            return self.letter(body, dashes);
+        }
+        let (full_name, meaning) = match resolve(name, engine) {
             Ok(found) => found,
+            Err(Fault::Unknown) if dashes == 1 && by_letter_of(body).is_some() => {
+                return self.letter(body, dashes);
+            }
             Err(fault) => return bad(fault),
         };
         match (meaning.takes(), value) {
@@ -218,14 +270,17 @@ impl<'a> Walk<'a> {
     }
 }
 
+fn by_letter(letter: char) -> Option<&'static CliOption> {
+    CLI_OPTIONS.iter().find(|option| option.short == Some(letter))
+}
+
+fn by_letter_of(body: &str) -> Option<&'static CliOption> {
+    by_letter(body.chars().next()?)
+}
+
 /// The option of this name or unique prefix.
-fn resolve(name: &str, dashes: usize, engine: &str) -> Result<(&'static str, Meaning), Fault> {
-    let short = match (dashes, name) {
-        (1, "v") => "version",
-        (1, "h") => "help",
-        _ => name,
-    };
-    if let Some(found) = known(engine).find(|(known, _)| *known == short) {
+fn resolve(name: &str, engine: &str) -> Result<(&'static str, Meaning), Fault> {
+    if let Some(found) = known(engine).find(|(known, _)| *known == name) {
         return Ok(found);
     }
     let candidates: Vec<_> = known(engine)

@@ -162,6 +162,8 @@ pub enum Action {
 pub struct CliOption {
     /// Its long name.
     pub name: &'static str,
+    /// Its letter behind a single dash.
+    pub short: Option<char>,
     /// Whether it takes a value.
     pub takes: Takes,
     /// What the value is called in help.
@@ -212,6 +214,11 @@ fn refuse(message: impl Into<String>, fio_message: impl Into<String>) -> Result<
 }
 
 impl CliOption {
+    const fn short(mut self, letter: char) -> Self {
+        self.short = Some(letter);
+        self
+    }
+
     /// Takes the option into the state. `value` is empty for a bare option.
     pub(crate) fn apply(&self, state: &mut CliState, value: &str) -> Result<(), Refusal> {
         match &self.apply {
@@ -234,6 +241,7 @@ const fn option(
 ) -> CliOption {
     CliOption {
         name,
+        short: None,
         takes,
         value,
         doc,
@@ -253,6 +261,7 @@ const fn flag(
 const fn refused(name: &'static str, takes: Takes, reason: &'static str) -> CliOption {
     CliOption {
         name,
+        short: None,
         takes,
         value: "",
         doc: "Not supported.",
@@ -269,12 +278,14 @@ pub static CLI_OPTIONS: &[CliOption] = &[
     option("output", Value, "FILE", "Where the report goes.", |s, v| {
         s.options.output = Some(v.to_owned());
         Ok(())
-    }),
+    })
+    .short('o'),
     refused(
         "latency-log",
         Value,
         "it is gone from fio as well; write_lat_log=PREFIX logs latencies of a job",
-    ),
+    )
+    .short('l'),
     flag(
         "bandwidth-log",
         "Log the bandwidth of all jobs together.",
@@ -282,96 +293,112 @@ pub static CLI_OPTIONS: &[CliOption] = &[
             s.options.bandwidth_log = true;
             Ok(())
         },
-    ),
+    )
+    .short('b'),
     flag("minimal", "Same as --output-format=terse.", |s, _| {
         s.options.output_formats = vec![OutputFormat::Terse];
         Ok(())
-    }),
+    })
+    .short('m'),
     option(
         "output-format",
         Value,
         "LIST",
         "Any of normal, terse, json, json+, separated by commas.",
         output_format,
-    ),
+    )
+    .short('F'),
     flag("append-terse", "The terse report as well.", |s, _| {
         if !s.options.output_formats.contains(&OutputFormat::Terse) {
             s.options.output_formats.push(OutputFormat::Terse);
         }
         Ok(())
-    }),
-    flag("version", "Print the version.", |s, _| act(s, Action::Version)),
-    flag("help", "Print how it is used.", |s, _| act(s, Action::Help)),
+    })
+    .short('f'),
+    flag("version", "Print the version.", |s, _| act(s, Action::Version)).short('v'),
+    flag("help", "Print how it is used.", |s, _| act(s, Action::Help)).short('h'),
     option(
         "cmdhelp",
         Maybe,
         "OPTION",
         "Describe an option, or `all`.",
         |s, v| act(s, Action::CmdHelp(some(v))),
-    ),
+    )
+    .short('c'),
     option(
         "enghelp",
         Maybe,
         "ENGINE[,OPTION]",
         "Describe an engine.",
         |s, v| act(s, Action::EngHelp(some(v))),
-    ),
+    )
+    .short('i'),
     flag("showcmd", "Print job files as command lines.", |s, _| {
         act(s, Action::ShowCmd)
-    }),
+    })
+    .short('s'),
     flag("readonly", "Refuse every job that writes or trims.", |s, _| {
         s.options.readonly = true;
         Ok(())
-    }),
-    option("eta", Value, "WHEN", "Show progress: always, never, auto.", eta),
+    })
+    .short('r'),
+    option("eta", Value, "WHEN", "Show progress: always, never, auto.", eta).short('e'),
     option(
         "eta-interval",
         Value,
         "TIME",
         "Time between two progress lines.",
         eta_interval,
-    ),
+    )
+    .short('O'),
     option(
         "eta-newline",
         Value,
         "TIME",
         "Keep one progress line per such time.",
         eta_newline,
-    ),
+    )
+    .short('E'),
     option(
         "debug",
         Value,
         "TOPICS",
         "Say more about these topics; `help` lists them.",
         debug,
-    ),
+    )
+    .short('d'),
     flag("parse-only", "Read the jobs and stop.", |s, _| {
         act(s, Action::ParseOnly)
-    }),
+    })
+    .short('P'),
     option(
         "section",
         Value,
         "NAME",
         "Only this section of the job files; may be repeated.",
         section,
-    ),
-    refused("inflate-log", Value, "compressed logs are not written"),
+    )
+    .short('x'),
+    refused("inflate-log", Value, "compressed logs are not written").short('X'),
     option(
         "alloc-size",
         Value,
         "KIB",
         "Without effect: there is no shared pool.",
         |_, _| Ok(()),
-    ),
+    )
+    .short('a'),
     refused(
         "profile",
         Value,
         "fio's built-in profiles (tiobench, act) are not part of fiord",
-    ),
+    )
+    .short('p'),
     flag("warnings-fatal", "A warning is an error.", |s, _| {
         s.options.warnings_fatal = true;
         Ok(())
-    }),
+    })
+    .short('w'),
     option(
         "max-jobs",
         Value,
@@ -381,41 +408,48 @@ pub static CLI_OPTIONS: &[CliOption] = &[
             s.options.max_jobs = v.parse().ok();
             Ok(())
         },
-    ),
+    )
+    .short('j'),
     option(
         "terse-version",
         Value,
         "N",
         "Version of the terse report: 2 to 5.",
         terse_version,
-    ),
-    refused("server", Maybe, NO_NETWORK),
-    refused("daemonize", Value, NO_NETWORK),
-    refused("client", Value, NO_NETWORK),
-    refused("remote-config", Value, NO_NETWORK),
+    )
+    .short('V'),
+    refused("server", Maybe, NO_NETWORK).short('S'),
+    refused("daemonize", Value, NO_NETWORK).short('D'),
+    refused("client", Value, NO_NETWORK).short('C'),
+    refused("remote-config", Value, NO_NETWORK).short('R'),
     flag("cpuclock-test", "Check the processor's clock.", |s, _| {
         act(s, Action::CpuClockTest)
-    }),
+    })
+    .short('T'),
     option("crctest", Maybe, "LIST", "Time the checksums.", |s, v| {
         act(s, Action::CrcTest(some(v)))
-    }),
+    })
+    .short('G'),
     option("memcpytest", Maybe, "LIST", "Time copying memory.", |s, v| {
         act(s, Action::MemcpyTest(some(v)))
-    }),
+    })
+    .short('M'),
     option(
         "idle-prof",
         Value,
         "WHAT",
         "Idleness of processors: system, percpu, calibrate.",
         idle_prof,
-    ),
+    )
+    .short('I'),
     option(
         "status-interval",
         Value,
         "TIME",
         "A whole report after each such time.",
         status_interval,
-    ),
+    )
+    .short('L'),
     option(
         "trigger-file",
         Value,
@@ -425,7 +459,8 @@ pub static CLI_OPTIONS: &[CliOption] = &[
             s.options.trigger.file = Some(v.to_owned());
             Ok(())
         },
-    ),
+    )
+    .short('W'),
     option(
         "trigger-timeout",
         Value,
@@ -435,7 +470,8 @@ pub static CLI_OPTIONS: &[CliOption] = &[
             s.options.trigger.timeout_us = Some(time(v)?);
             Ok(())
         },
-    ),
+    )
+    .short('B'),
     option(
         "trigger",
         Value,
@@ -445,13 +481,15 @@ pub static CLI_OPTIONS: &[CliOption] = &[
             s.options.trigger.command = Some(v.to_owned());
             Ok(())
         },
-    ),
-    refused("trigger-remote", Value, NO_NETWORK),
+    )
+    .short('H'),
+    refused("trigger-remote", Value, NO_NETWORK).short('J'),
     option("aux-path", Value, "DIR", "Directory of state files.", |s, v| {
         s.options.aux_path = Some(v.to_owned());
         Ok(())
-    }),
-    refused("merge-blktrace-only", Nothing, "block traces are not read"),
+    })
+    .short('K'),
+    refused("merge-blktrace-only", Nothing, "block traces are not read").short('A'),
     option(
         "allow-destroy",
         Value,

@@ -202,6 +202,9 @@ impl Operand {
     }
 }
 
+/// Options of a job file after the global ones were copied to each job: 100,000 jobs with 20 each fit.
+const MOST_OPTIONS: usize = 2_000_000;
+
 fn read_files(parsed: &mut Parsed, operands: &[Operand], world: &World<'_>) {
     for (index, operand) in operands.iter().enumerate() {
         // The command line's globals hold for the first file only.
@@ -224,10 +227,20 @@ fn read_files(parsed: &mut Parsed, operands: &[Operand], world: &World<'_>) {
             continue;
         };
         let mut begins_file = index > 0;
+        let mut copies = 0;
         for section in &file.sections {
             if section.global {
                 globals.extend(section.options.iter().cloned());
                 continue;
+            }
+            copies += globals.len() + section.options.len();
+            if copies > MOST_OPTIONS {
+                let message = format!(
+                    "global options times jobs: more than {MOST_OPTIONS} options in all; split the job file"
+                );
+                let diagnostic = Diagnostic::at(Level::Error, &section.origin, message);
+                parsed.diagnostics.push(diagnostic);
+                break;
             }
             parsed.jobs.push(RawJob {
                 name: section.name.clone(),

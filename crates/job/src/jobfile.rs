@@ -32,8 +32,21 @@ pub struct JobFile {
     pub sections: Vec<Section>,
 }
 
-/// Includes within includes.
-const DEEPEST_INCLUDE: usize = 16;
+/// Includes within includes. fio ends at its limit of open files, about 1000.
+const DEEPEST_INCLUDE: usize = 256;
+
+/// Files that one job file may include in all, however often it names each.
+const MOST_INCLUDES: usize = 10_000;
+
+/// Bytes of a line that are read. Nobody writes more by hand, and it bounds the work that a line can cause.
+const LONGEST_LINE: usize = 1 << 20;
+
+/// Messages after which names that are not known get no suggestion: a file of that many is not a job file, and looking for
+/// the nearest name takes long.
+const SUGGESTIONS: usize = 100;
+
+/// Characters of a line that is too long, kept for the message.
+const KEPT_OF_LONG_LINE: usize = 200;
 
 /// fio's engine where none is named.
 pub(crate) const DEFAULT_ENGINE: &str = "psync";
@@ -83,6 +96,8 @@ struct Reading {
     open: Option<Open>,
     /// The engine of the global sections so far.
     engine: String,
+    /// Files included so far.
+    includes: usize,
 }
 
 impl FileReader<'_, '_> {
@@ -97,6 +112,7 @@ impl FileReader<'_, '_> {
             file,
             open: None,
             engine: engine.to_owned(),
+            includes: 0,
         };
         self.lines(source, &mut reading, &mut vec![path.to_owned()]);
         self.close(&mut reading);
@@ -106,12 +122,14 @@ impl FileReader<'_, '_> {
     fn open(&mut self, path: &str, typed: &str, origin: &Origin) -> Option<u32> {
         match (self.world.read)(path) {
             Ok(text) => {
-                let lines = text.lines().map(str::to_owned).collect();
+                let source = self.sources.texts.len() as u32;
+                let lines = text.lines().enumerate();
+                let lines = lines.map(|(at, line)| self.bounded(line, source, at)).collect();
                 self.sources.texts.push(SourceText {
                     name: path.to_owned(),
                     lines,
                 });
-                Some(self.sources.texts.len() as u32 - 1)
+                Some(source)
             }
             Err(reason) => {
                 self.diagnostics.push(
@@ -127,8 +145,36 @@ impl FileReader<'_, '_> {
         }
     }
 
+    /// The line, or its beginning and an error when it is too long.
+    fn bounded(&mut self, line: &str, source: u32, index: usize) -> String {
+        if line.len() <= LONGEST_LINE {
+            return line.to_owned();
+        }
+        let origin = Origin {
+            source,
+            line: index as u32 + 1,
+            column: 1,
+            len: 1,
+        };
+        let message = format!(
+            "a line of {} bytes is too long; at most {LONGEST_LINE}",
+            line.len()
+        );
+        self.diagnostics
+            .push(Diagnostic::at(Level::Error, &origin, message));
+        // What is left of it would be misread, so it becomes a comment.
+        std::iter::once('#')
+            .chain(line.chars().take(KEPT_OF_LONG_LINE))
+            .collect()
+    }
+
     fn lines(&mut self, source: u32, reading: &mut Reading, within: &mut Vec<String>) {
-        let lines = self.sources.texts[source as usize].lines.clone();
+        let lines = std::mem::take(&mut self.sources.texts[source as usize].lines);
+        self.read_lines(&lines, source, reading, within);
+        self.sources.texts[source as usize].lines = lines;
+    }
+
+    fn read_lines(&mut self, lines: &[String], source: u32, reading: &mut Reading, within: &mut Vec<String>) {
         for (index, whole) in lines.iter().enumerate() {
             let Some(line) = bare_line(whole, source, index) else {
                 continue;
@@ -205,8 +251,23 @@ impl FileReader<'_, '_> {
     /// error, because the job would be another one.
     fn include(&mut self, typed: &str, line: &Line, reading: &mut Reading, within: &mut Vec<String>) {
         let path = beside(within.last().map_or("", String::as_str), typed);
-        if within.contains(&path) || within.len() > DEEPEST_INCLUDE {
-            let message = format!("`{typed}` includes itself");
+        reading.includes += 1;
+        let wrong = if within.contains(&path) {
+            Some(format!("`{typed}` includes itself"))
+        } else if within.len() > DEEPEST_INCLUDE {
+            Some(format!(
+                "include: `{typed}` is nested too deeply; at most {DEEPEST_INCLUDE} files within each other"
+            ))
+        } else if reading.includes > MOST_INCLUDES {
+            // Once; every further one would say the same.
+            if reading.includes > MOST_INCLUDES + 1 {
+                return;
+            }
+            Some(format!("include: too many files; at most {MOST_INCLUDES}"))
+        } else {
+            None
+        };
+        if let Some(message) = wrong {
             self.diagnostics
                 .push(Diagnostic::at(Level::Error, &line.origin, message));
             return;
@@ -276,7 +337,8 @@ impl FileReader<'_, '_> {
         let origin = typed.line.origin.clone();
         let words = &typed.line.text;
         let Some(spec) = options::find(&typed.name).filter(|spec| belongs_to(spec, engine)) else {
-            self.diagnostics.push(unknown(&typed, engine));
+            let suggest = self.diagnostics.len() < SUGGESTIONS;
+            self.diagnostics.push(unknown(&typed, engine, suggest));
             return None;
         };
         let failed = |message: String| {
@@ -388,7 +450,7 @@ struct Assignment {
     line: Line,
 }
 
-fn unknown(typed: &Assignment, engine: &str) -> Diagnostic {
+fn unknown(typed: &Assignment, engine: &str, suggest: bool) -> Diagnostic {
     let name = &typed.name;
     let mut origin = typed.line.origin.clone();
     let words = format!("Bad option <{}>", typed.line.text);
@@ -404,7 +466,8 @@ fn unknown(typed: &Assignment, engine: &str) -> Diagnostic {
     }
     origin.len = origin.len.min(name.chars().count().max(1) as u32);
     let diagnostic = Diagnostic::at(Level::Error, &origin, format!("`{name}` is not an option"));
-    match nearest(name.trim_start_matches('-'), all_names(engine)) {
+    let near = suggest.then(|| nearest(name.trim_start_matches('-'), all_names(engine)));
+    match near.flatten() {
         Some(near) => diagnostic
             .with_help(format!("did you mean `{near}`?"))
             .with_fio(format!("{words}\nDid you mean {near}?")),

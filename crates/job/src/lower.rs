@@ -6,6 +6,7 @@
 
 use std::collections::HashSet;
 
+use crate::argv::is_profile_option;
 use crate::diagnostic::{Diagnostic, Level};
 pub use crate::options::Context;
 use crate::options::{self, Draft, Problem, Support, Value, ValueKind};
@@ -36,6 +37,8 @@ pub fn lower(jobs: &[RawJob], machine: &Context) -> Lowered {
     let mut plan = RunPlan::default();
     let mut said = Said::default();
     let mut groups = Groups::default();
+    let mut earlier = HashSet::new();
+    let mut reported = None;
     // Global sections add up over a file, so the last job of the first file knows all of them.
     let first_file = jobs.iter().skip(1).position(|job| job.begins_file);
     let last = first_file.map_or(jobs.last(), |end| jobs.get(end));
@@ -44,7 +47,9 @@ pub fn lower(jobs: &[RawJob], machine: &Context) -> Lowered {
         let mut job = lower_job(raw, machine, &mut said);
         job.control.stonewall |= raw.begins_file;
         job.group = groups.of(&job);
-        check_wait_for(&job, raw, &plan.jobs, &mut said);
+        check_group(&job, raw, plan.jobs.last(), &mut reported, &mut said);
+        check_wait_for(&job, raw, &earlier, &mut said);
+        earlier.insert(job.name.clone());
         plan.jobs.push(job);
     }
     Lowered {
@@ -61,6 +66,8 @@ fn lower_job(raw: &RawJob, machine: &Context, said: &mut Said) -> JobPlan {
         for option in ordered {
             apply(option, &mut draft);
         }
+        // A `name` among the globals names no job.
+        draft.plan.name.clone_from(&raw.name);
     }
     // FIO-DIFF(engine-switch): on the command line fio lets a job name an option of one engine and then another engine.
     for option in &raw.own {
@@ -108,12 +115,11 @@ fn apply(option: &RawOption, draft: &mut Draft) {
         Ok(value) => value,
         Err(problem) => return draft.fail(problem),
     };
+    if let Some(Err(problem)) = spec.setter.map(|setter| setter.run(&value, draft)) {
+        return draft.fail(problem);
+    }
     match spec.support {
-        Support::Supported => {
-            if let Some(Err(problem)) = spec.setter.map(|setter| setter.run(&value, draft)) {
-                draft.fail(problem);
-            }
-        }
+        Support::Supported => {}
         Support::Accepted(why) => draft.note(format!("`{}` has no effect here: {why}", spec.name)),
         Support::Refused(_) if is_off(option, &value) => {}
         Support::Refused(why) => {
@@ -142,7 +148,8 @@ fn check_engine(option: &RawOption, draft: &mut Draft, say: fn(&mut Draft, Probl
     let spec = option.spec;
     let engine = draft.plan.engine.kind.name();
     let refused = matches!(spec.support, Support::Refused(_));
-    if spec.engines.is_empty() || spec.engines.contains(&engine) || refused || draft.engine_failed {
+    let anywhere = spec.engines.is_empty() || refused || is_profile_option(spec);
+    if anywhere || spec.engines.contains(&engine) || draft.engine_failed {
         return;
     }
     draft.at(&option.origin, &format!("Bad option <{}>", spec.name));
@@ -151,9 +158,42 @@ fn check_engine(option: &RawOption, draft: &mut Draft, say: fn(&mut Draft, Probl
     say(draft, problem);
 }
 
-fn check_wait_for(job: &JobPlan, raw: &RawJob, earlier: &[JobPlan], said: &mut Said) {
+/// Jobs that are reported together record the same latencies. `reported` is the setting of the group so far.
+fn check_group(
+    job: &JobPlan,
+    raw: &RawJob,
+    before: Option<&JobPlan>,
+    reported: &mut Option<bool>,
+    said: &mut Said,
+) {
+    let report = &job.report;
+    // fio makes one report of consecutive jobs of a group; a job without `group_reporting` begins another.
+    let goes_on = before.is_some_and(|before| before.group == job.group) && report.group_reporting;
+    if !report.stats {
+        return;
+    }
+    match *reported {
+        Some(first) if goes_on && first != report.lat_percentiles => said.say(Diagnostic {
+            level: Level::Error,
+            origin: Some(raw.origin.clone()),
+            message: format!(
+                "lat_percentiles: job `{}` differs from the jobs that are reported with it",
+                job.name
+            ),
+            help: Some("one setting for the whole group, or new_group".to_owned()),
+            fio_message: Some(format!(
+                "fio: lat_percentiles in job: {} differs from group",
+                job.name
+            )),
+        }),
+        Some(_) if goes_on => {}
+        _ => *reported = Some(report.lat_percentiles),
+    }
+}
+
+fn check_wait_for(job: &JobPlan, raw: &RawJob, earlier: &HashSet<String>, said: &mut Said) {
     let Some(name) = &job.control.wait_for else { return };
-    if earlier.iter().any(|other| other.name == *name) {
+    if earlier.contains(name) {
         return;
     }
     let origin = raw

@@ -149,7 +149,7 @@ fn blocks_are_counted_as_the_log_has_them() {
         "--rw=randread:4 --bs=4k",
         "--rw=randwrite --bs=4k --loops=3 --io_size=1m",
         "--rw=randrw --bs=4k --number_ios=100 --loops=2",
-        "--rw=write --bs=4k --zonesize=64k --zoneskip=192k --zonerange=64k",
+        "--rw=write --bs=4k --zonemode=strided --zonesize=64k --zoneskip=192k --zonerange=64k",
         "--rw=randwrite --bs=4k --fsync=7 --number_ios=50",
         "--rw=randrw --bs=4k --thinktime=1 --number_ios=200",
         "--rw=randwrite --bs=4k --rate_iops=20000 --number_ios=300",

@@ -248,12 +248,9 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
                 ("zbd", None),
             ],
             set: |mode, _, draft| {
-                if mode.is_none() {
-                    return Err(Problem::refused(
-                        "fiord does not have `zonemode=zbd`: zoned devices are not built yet",
-                    ));
-                }
-                draft.zonemode = mode;
+                draft.zonemode = mode.ok_or_else(|| {
+                    Problem::refused("fiord does not have `zonemode=zbd`: zoned devices are not built yet")
+                })?;
                 Ok(())
             },
         },
@@ -475,6 +472,24 @@ fn share(text: &str, draft: &mut Draft) -> Result<Option<u8>, Problem> {
 pub(super) fn finish(draft: &mut Draft) {
     block_sizes(draft);
     zones(draft);
+    smallest_size(draft);
+}
+
+/// A region in bytes holds at least one of the smallest blocks of any direction.
+fn smallest_size(draft: &mut Draft) {
+    let Some(Amount::Bytes(size @ 1..)) = draft.plan.access.size else {
+        return;
+    };
+    let sizes = draft.plan.access.block_size.0.iter();
+    let least = sizes.map(BlockSize::min).min().unwrap_or(0);
+    if size < least {
+        draft.fail_as(
+            &format!("fio: size too small, must not be less than minimum block size: {size} < {least}"),
+            Problem::new(format!(
+                "`size` of {size} bytes is below the smallest block size; at least {least}"
+            )),
+        );
+    }
 }
 
 /// A split goes before a range, and a range before a fixed size, in whatever order they stand.
@@ -506,18 +521,23 @@ fn block_sizes(draft: &mut Draft) {
 }
 
 fn zones(draft: &mut Draft) {
-    // A zone size alone means strided, as it did before there was a zonemode.
-    let strided = match draft.zonemode {
-        Some(mode) => mode == ZoneMode::Strided,
-        None => draft.zone_size > 0,
-    };
-    if !strided {
-        return;
-    }
-    if draft.zone_size == 0 {
-        let words = "fio: --zonesize must be specified when using --zonemode=strided.";
-        draft.fail_as(words, Problem::new("`zonemode=strided` needs a `zonesize`"));
-        return;
+    match draft.zonemode {
+        ZoneMode::None if draft.zone_size > 0 => {
+            draft.fail_as(
+                "fio: --zonemode=none and --zonesize are not compatible.",
+                Problem::new("`zonesize` needs a zonemode").help("zonemode=strided"),
+            );
+            return;
+        }
+        ZoneMode::None => return,
+        ZoneMode::Strided if draft.zone_size == 0 => {
+            draft.fail_as(
+                "fio: --zonesize must be specified when using --zonemode=strided.",
+                Problem::new("`zonemode=strided` needs a `zonesize`"),
+            );
+            return;
+        }
+        ZoneMode::Strided => {}
     }
     draft.plan.access.zones = Some(StridedZones {
         size_bytes: draft.zone_size,

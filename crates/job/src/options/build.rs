@@ -136,7 +136,6 @@ impl OptionSpec {
 
     pub(super) const fn accepted(mut self, why: &'static str) -> Self {
         self.support = Support::Accepted(why);
-        self.setter = None;
         self
     }
 

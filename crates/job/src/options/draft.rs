@@ -1,5 +1,7 @@
 //! A job while its options are being read: the plan so far, and what only the end can decide.
 
+use std::collections::HashSet;
+
 use crate::diagnostic::{Diagnostic, Level};
 use crate::plan::{JobPlan, PerDdir, SplitShare, ZoneMode};
 use crate::source::Origin;
@@ -54,14 +56,16 @@ pub struct Draft {
     pub size_ranges: PerDdir<Option<(u64, u64)>>,
     /// `bssplit`
     pub size_splits: PerDdir<Option<Vec<SplitShare>>>,
-    /// `zonemode`, if given.
-    pub zonemode: Option<ZoneMode>,
+    /// `zonemode`
+    pub zonemode: ZoneMode,
     /// `zonesize` in bytes; 0 is none.
     pub zone_size: u64,
     /// `zonerange` in bytes; 0 is none.
     pub zone_range: u64,
     /// `zoneskip` in bytes.
     pub zone_skip: u64,
+    /// The names in `plan.files.filenames`.
+    pub known_names: HashSet<String>,
     /// The engine that was asked for does not exist, so its options are not worth judging.
     pub engine_failed: bool,
     origin: Option<Origin>,
@@ -78,10 +82,11 @@ impl Draft {
             sizes: PerDdir::all(4096),
             size_ranges: PerDdir::all(None),
             size_splits: PerDdir::all(None),
-            zonemode: None,
+            zonemode: ZoneMode::None,
             zone_size: 0,
             zone_range: 0,
             zone_skip: 0,
+            known_names: HashSet::new(),
             engine_failed: false,
             origin: None,
             fio_message: String::new(),

@@ -2,10 +2,10 @@
 
 use super::build::*;
 use super::distribution;
-use super::draft::Draft;
+use super::draft::{Draft, Problem};
 use super::spec::OptionSpec;
 use super::words::{One, Suffixed, Unbuilt};
-use crate::plan::{FadviseHint, Fallocate, FileType};
+use crate::plan::{EngineKind, FadviseHint, Fallocate, FileType};
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
     text("filename")
@@ -201,20 +201,25 @@ fn push_to_last(names: &mut [String], c: char) {
     }
 }
 
+/// Names that a message shows at most.
+const NAMES_SHOWN: usize = 8;
+
 /// `filename`: a later one adds to those before it, also to those of a global section, and the number of files is theirs.
 fn add_filenames(text: &str, draft: &mut Draft) {
-    let files = &mut draft.plan.files;
-    let had_some = !files.filenames.is_empty();
+    let had_some = !draft.plan.files.filenames.is_empty();
     for name in split_names(text) {
-        if !files.filenames.contains(&name) {
-            files.filenames.push(name);
+        if draft.known_names.insert(name.clone()) {
+            draft.plan.files.filenames.push(name);
         }
     }
+    let files = &mut draft.plan.files;
     files.nrfiles = u32::try_from(files.filenames.len().max(1)).unwrap_or(u32::MAX);
-    let all = files.filenames.join(":");
     if had_some {
+        let names = &files.filenames;
+        let more = if names.len() > NAMES_SHOWN { ":…" } else { "" };
+        let shown = names[..names.len().min(NAMES_SHOWN)].join(":");
         draft.warn(
-            format!("file names add up: this job divides its size among {all}"),
+            format!("file names add up: this job divides its size among {shown}{more}"),
             "give `filename` once per job, and none in a global section that the job should not use"
                 .to_owned(),
         );
@@ -229,4 +234,10 @@ pub(super) fn finish(draft: &mut Draft) {
         files.nrfiles = files.filenames.len() as u32;
     }
     files.openfiles = files.openfiles.filter(|open| *open > 0 && *open < files.nrfiles);
+    if files.append && draft.plan.engine.kind == EngineKind::Mmap {
+        draft.fail_as(
+            "fio: can't append/extent with IO engine mmap",
+            Problem::new("`file_append`: the engine mmap cannot extend a file").help("another ioengine"),
+        );
+    }
 }

@@ -21,6 +21,11 @@ const fn foreign_as(mut spec: OptionSpec, engines: &'static [&'static str], doc:
     spec
 }
 
+/// An option of one of fio's profiles. fio takes it anywhere, and without the profile it does nothing.
+const fn profile(name: &'static str, profiles: &'static [&'static str], doc: &'static str) -> OptionSpec {
+    foreign(name, profiles, doc).accepted("it belongs to a profile of fio, and no profile is in force")
+}
+
 pub(super) static OPTIONS: &[OptionSpec] = &[
     foreign(
         "apptag",
@@ -34,7 +39,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     ),
     foreign("arguments", &["exec"], "Arguments of the program to run."),
     foreign("bindname", &["rdma"], "Address to bind to."),
-    foreign("block", &["tiobench"], "Block size of the profile."),
+    profile("block", &["tiobench"], "Block size of the profile."),
     foreign("brick", &["glusterfs"], "Brick of the Gluster volume."),
     foreign_flag("busy_poll", &["rados", "rbd"], "Poll for completions."),
     foreign(
@@ -57,8 +62,8 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     foreign("cpumode", &["cpuio"], "What the processor is kept busy with."),
     foreign("cuda_io", &["libcufile"], "How data reaches the GPU."),
     foreign("deac", &["io_uring_cmd"], "Deallocate with write zeroes."),
-    foreign("device-names", &["act"], "Devices of the profile."),
-    foreign("dir", &["tiobench"], "Directory of the profile."),
+    profile("device-names", &["act"], "Devices of the profile."),
+    profile("dir", &["tiobench"], "Directory of the profile."),
     foreign("donorname", &["e4defrag"], "File that gives its blocks."),
     foreign(
         "dummy",
@@ -97,7 +102,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     foreign("initiator", &["libiscsi"], "iSCSI initiator name."),
     foreign("inplace", &["e4defrag"], "Whether blocks are exchanged in place."),
     foreign("interface", &["net"], "Network interface."),
-    foreign(
+    profile(
         "large-block-op-kbytes",
         &["act"],
         "Size of the profile's large I/Os.",
@@ -133,7 +138,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         "Write zeroes where a trim is asked for.",
     ),
     foreign_flag("listen", &["net"], "Wait for the peer to connect."),
-    foreign("load", &["act"], "Load of the profile."),
+    profile("load", &["act"], "Load of the profile."),
     foreign(
         "md_per_io_size",
         &["io_uring_cmd", "xnvme"],
@@ -148,7 +153,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         "Do without a thread for completions.",
     ),
     foreign_flag("nodelay", &["net"], "Send small TCP segments at once."),
-    foreign("numruns", &["tiobench"], "Runs of the profile."),
+    profile("numruns", &["tiobench"], "Runs of the profile."),
     foreign("object_class", &["dfs"], "Class of the objects."),
     foreign(
         "pi_act",
@@ -163,7 +168,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     foreign_flag("pingpong", &["net"], "Send each message back."),
     foreign("pool", &["dfs", "rados", "rbd"], "Pool of the cluster."),
     foreign("port", &["libhdfs", "net", "rdma"], "Port of the peer."),
-    foreign("prep", &["act"], "Preparation of the profile."),
+    profile("prep", &["act"], "Preparation of the profile."),
     foreign("program", &["exec"], "Program to run."),
     foreign("protocol", &["net"], "Network protocol."),
     foreign(
@@ -177,7 +182,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         "File with the image's passphrase.",
     ),
     foreign("rbdname", &["rbd"], "Image to use."),
-    foreign(
+    profile(
         "read-req-num-512-blocks",
         &["act"],
         "Sectors per read of the profile.",
@@ -201,9 +206,14 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     foreign("std_redirect", &["exec"], "Send the program's output to files."),
     foreign("stream_id", &["sg"], "Stream of the writes."),
     foreign("svcl", &["dfs"], "Service class of the objects."),
-    foreign("test-duration", &["act"], "Length of the profile."),
-    foreign_flag("threads", &["tiobench"], "Threads of the profile."),
-    foreign(
+    profile("test-duration", &["act"], "Length of the profile."),
+    foreign_flag(
+        "threads",
+        &["tiobench"],
+        "Threads of the profile; workers are set by `numjobs`, and `thread` makes them threads.",
+    )
+    .accepted("it belongs to a profile of fio, and no profile is in force; for threads write `thread`"),
+    profile(
         "threads-per-queue",
         &["act"],
         "Threads per device of the profile.",

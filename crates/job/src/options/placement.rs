@@ -84,7 +84,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
 /// `cpus_allowed=0,2-4`: sorted, each once.
 pub(super) fn cpu_list(text: &str, draft: &Draft) -> Result<Vec<u32>, Problem> {
     let wrong = |what: String| Problem::new(what).help("numbers and ranges from 0, such as 0,2-4");
-    let mut cpus = Vec::new();
+    let mut is_named = vec![false; draft.machine.ncpus as usize];
     for part in text
         .split([',', ':'])
         .map(str::trim)
@@ -104,10 +104,12 @@ pub(super) fn cpu_list(text: &str, draft: &Draft) -> Result<Vec<u32>, Problem> {
                 draft.machine.ncpus.saturating_sub(1)
             )));
         }
-        cpus.extend(low.min(high)..=high.max(low).min(draft.machine.ncpus.saturating_sub(1)));
+        let last = high.max(low).min(draft.machine.ncpus.saturating_sub(1));
+        is_named[low.min(high) as usize..=last as usize].fill(true);
     }
-    cpus.sort_unstable();
-    cpus.dedup();
+    let cpus: Vec<u32> = (0..draft.machine.ncpus)
+        .filter(|cpu| is_named[*cpu as usize])
+        .collect();
     if cpus.is_empty() {
         return Err(wrong("no processor is named".to_owned()));
     }

@@ -1,6 +1,7 @@
 //! Recorded I/O: writing down which I/Os were issued, and issuing them again. Not built yet.
 
 use super::build::*;
+use super::draft::Problem;
 use super::spec::OptionSpec;
 
 const REPLAY: &str = "playing recorded I/O is not built yet";
@@ -27,7 +28,16 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("Divide recorded offsets by this.")
         .accepted(UNUSED),
     int("replay_align")
-        .doc("Align recorded offsets to this many bytes.")
+        .doc("Align recorded offsets to this many bytes, a power of two.")
+        .checks(|value, _| {
+            let align = value.u64();
+            if align.is_power_of_two() {
+                return Ok(());
+            }
+            Err(Problem::new(format!(
+                "replay_align={align}: expected a power of two"
+            )))
+        })
         .accepted(UNUSED),
     int("replay_time_scale")
         .range(1, U32)

@@ -94,7 +94,7 @@ pub struct OptionSpec {
     pub parts: usize,
     /// The words of a choice; `None` for other kinds.
     pub words: Option<&'static dyn Words>,
-    /// Where the value goes; `None` unless supported.
+    /// Where the value goes, or for an option without effect how it is checked.
     pub setter: Option<Setter>,
 }
 

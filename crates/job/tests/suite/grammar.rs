@@ -252,6 +252,38 @@ fn a_name_inside_a_section_wins() {
 }
 
 #[test]
+fn a_name_in_a_global_section_names_no_job() {
+    let parsed = read_file("[global]\nname=glob\n[a]\n[b]\nname=own\n");
+    let names: Vec<_> = parsed.plan.jobs.iter().map(|job| job.name.as_str()).collect();
+    assert_eq!(names, ["a", "own"]);
+}
+
+#[test]
+fn jobs_that_are_reported_together_record_the_same_latencies() {
+    let failed = |text: &str| read_file(text).failed();
+    let differ = "[global]\ngroup_reporting\n[a]\n[b]\nlat_percentiles=1\n";
+    assert_eq!(
+        errors(&read_file(differ)),
+        ["lat_percentiles: job `b` differs from the jobs that are reported with it"]
+    );
+    assert!(!failed(&format!("{differ}new_group\n")));
+    assert!(!failed(&format!("{differ}stats=0\n")));
+    assert!(!failed("[a]\n[b]\nlat_percentiles=1\n"));
+    assert!(failed("[a]\n[b]\nlat_percentiles=1\ngroup_reporting\n"));
+}
+
+#[test]
+fn single_letters_stand_for_options_of_the_invocation() {
+    let parsed = read("-mP -oreport -L 2 --name=a", &[], &[]);
+    assert_eq!(errors(&parsed), Vec::<String>::new());
+    assert_eq!(parsed.action, Action::ParseOnly);
+    assert_eq!(parsed.cli.output.as_deref(), Some("report"));
+    assert_eq!(parsed.cli.status_interval_us, Some(2_000_000));
+    assert_eq!(parsed.cli.output_formats, [OutputFormat::Terse]);
+    assert_eq!(errors(&read("-mq --name=a", &[], &[])), ["`q` is not an option"]);
+}
+
+#[test]
 fn includes_are_relative_to_the_file_that_names_them() {
     let files = [
         ("dir/a.fio", "[a]\ninclude sub/x.inc\nsize=1m\n"),

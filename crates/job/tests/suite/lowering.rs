@@ -561,6 +561,43 @@ fn buffer_patterns() {
 }
 
 #[test]
+fn a_region_holds_at_least_the_smallest_block_of_any_direction() {
+    assert_eq!(
+        errors(&lower_text("size=1k bs=4k").diagnostics),
+        ["`size` of 1024 bytes is below the smallest block size; at least 4096"]
+    );
+    for text in [
+        "size=1k bs=4k,512",
+        "size=1k bsrange=512-4k",
+        "size=1% bs=4k",
+        "bs=4k",
+    ] {
+        assert!(!lower_text(text).has_errors(), "{text}");
+    }
+}
+
+#[test]
+fn mapped_files_are_not_extended() {
+    assert_eq!(
+        errors(&lower_text("ioengine=mmap file_append=1").diagnostics),
+        ["`file_append`: the engine mmap cannot extend a file"]
+    );
+    assert!(!lower_text("ioengine=mmap file_append=0").has_errors());
+}
+
+#[test]
+fn options_of_profiles_have_no_effect() {
+    let lowered = lower_text("threads=1 block=4k");
+    assert!(!lowered.has_errors());
+    let said: Vec<_> = lowered
+        .diagnostics
+        .iter()
+        .map(|said| (said.level, said.message.contains("has no effect here")))
+        .collect();
+    assert_eq!(said, [(Level::Note, true), (Level::Note, true)]);
+}
+
+#[test]
 fn processors() {
     assert_eq!(plan("cpus_allowed=3,0-1,1").placement.cpus, Some(vec![0, 1, 3]));
     assert_eq!(plan("cpumask=5").placement.cpus, Some(vec![0, 2]));
@@ -595,8 +632,18 @@ fn strides() {
         zones("zonemode=strided zonesize=1m zonerange=2m zoneskip=4k"),
         Some(strided)
     );
-    assert_eq!(zones("zonesize=1m").unwrap().range_bytes, 1 << 20);
-    assert_eq!(zones("zonesize=1m zonemode=none"), None);
+    assert_eq!(
+        zones("zonesize=1m zonemode=strided").unwrap().range_bytes,
+        1 << 20
+    );
+    assert_eq!(zones("zoneskip=1m zonerange=1m zonemode=none"), None);
+    for text in ["zonesize=1m", "zonesize=1m zonemode=none"] {
+        assert_eq!(
+            errors(&lower_text(text).diagnostics),
+            ["`zonesize` needs a zonemode"],
+            "{text}"
+        );
+    }
     assert_eq!(
         errors(&lower_text("zonemode=strided").diagnostics),
         ["`zonemode=strided` needs a `zonesize`"]

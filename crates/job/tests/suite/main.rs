@@ -1,5 +1,6 @@
 //! The integration tests of `fiord-job` in one binary, so that they link once.
 
+mod bounds;
 mod desk;
 mod docs;
 mod golden;

@@ -184,7 +184,11 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
     let prepared = Prepared::default();
     let mut reports = room(workers)?;
     let mut seats = room(workers)?;
-    prepare_all(plan, options, &prepared, &tell, &mut reports, &mut seats);
+    let on_disk = OnDisk {
+        prepared: &prepared,
+        consent: &consent,
+    };
+    prepare_all(plan, options, &on_disk, &tell, &mut reports, &mut seats);
     tell(&RunEvent::Prepared);
     let run_start = Instant::now();
     let shared = Shared {
@@ -315,7 +319,7 @@ fn delay_ns(plan: &RunPlan, reports: &[WorkerReport], number: u32) -> u64 {
 fn prepare_all(
     plan: &RunPlan,
     options: &RunOptions<'_>,
-    prepared: &Prepared,
+    on_disk: &OnDisk<'_>,
     tell: &dyn Fn(&RunEvent),
     reports: &mut Vec<WorkerReport>,
     seats: &mut Vec<Option<Draft>>,
@@ -334,7 +338,7 @@ fn prepare_all(
                 seed: seed::of_worker(&job, number),
             };
             let mut report = WorkerReport::before_start(&worker);
-            seats.push(prepare_one(worker, options, prepared, tell, &mut report));
+            seats.push(prepare_one(worker, options, on_disk, tell, &mut report));
             reports.push(report);
         }
     }
@@ -345,7 +349,7 @@ fn prepare_all(
 fn prepare_one(
     mut plan: WorkerPlan,
     options: &RunOptions<'_>,
-    prepared: &Prepared,
+    on_disk: &OnDisk<'_>,
     tell: &dyn Fn(&RunEvent),
     report: &mut WorkerReport,
 ) -> Option<Draft> {
@@ -370,7 +374,8 @@ fn prepare_one(
     let mut how = Preparation {
         readonly: options.readonly,
         stop: &options.stop,
-        prepared,
+        prepared: on_disk.prepared,
+        consent: on_disk.consent,
         on_layout: &mut on_layout,
     };
     match files::prepare(&plan.job, plan.clone, plan.seed, &mut how) {
@@ -390,6 +395,12 @@ fn prepare_one(
             None
         }
     }
+}
+
+/// What the workers of a run have in common on the disk.
+struct OnDisk<'a> {
+    prepared: &'a Prepared,
+    consent: &'a Consent<'a>,
 }
 
 /// A worker that waits for its turn.

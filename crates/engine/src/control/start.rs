@@ -183,6 +183,7 @@ fn prepare_here(seat: &mut Seat<'_>, shared: &Shared<'_>) -> Result<(), Failure>
         readonly: shared.readonly,
         stop: shared.stop,
         prepared: shared.prepared,
+        consent: shared.consent,
         on_layout: &mut on_layout,
     };
     let files = files::prepare(&seat.plan.job, seat.plan.clone, seat.plan.seed, &mut how)?;

@@ -1,18 +1,20 @@
-//! Consent: nothing is written to a block device unless a guard agrees.
+//! Consent: nothing is written to a file or device unless a guard agrees, and block devices are held to the end of the run.
 //!
-//! The engine knows which descriptors are about to be written; what is on the device behind one is host knowledge, so the
-//! judgement is handed in as a [`Guard`]. It is asked about the *opened* descriptor, so that a link that changes between
-//! the question and the write does not matter.
+//! The engine knows which descriptors are about to be written; what uses the file or device behind one is host knowledge, so
+//! the judgement is handed in as a [`Guard`]. It is asked about the *opened* descriptor, so that a link that changes between
+//! the question and the write does not matter. A block device is opened exclusively when it was agreed to, and that
+//! descriptor lives as long as the run: nobody can mount it while a job waits for its turn.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::fmt;
 use std::fs::{File, OpenOptions};
+use std::os::fd::AsRawFd;
 use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// Why a device may not be written.
+/// Why a file or device may not be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     /// The path as the job names it.
@@ -47,12 +49,12 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Judges whether a block device may be written or trimmed.
+/// Judges whether a file or device may be written or trimmed.
 pub trait Guard: Send + Sync {
-    /// `path` is the name in the job, `file` the opened device. Called at most once per device and run.
+    /// `path` is the name in the job, `file` what was opened, of any kind. Called once per file or device and run.
     ///
     /// # Errors
-    /// A [`Refusal`] that says what is on the device.
+    /// A [`Refusal`] that says what uses it or what is on it.
     fn judge(&self, path: &Path, file: &File) -> Result<(), Refusal>;
 }
 
@@ -64,7 +66,13 @@ pub struct NamedOnly {
 }
 
 impl Guard for NamedOnly {
-    fn judge(&self, path: &Path, _file: &File) -> Result<(), Refusal> {
+    fn judge(&self, path: &Path, file: &File) -> Result<(), Refusal> {
+        if file
+            .metadata()
+            .is_ok_and(|meta| !meta.file_type().is_block_device())
+        {
+            return Ok(());
+        }
         let device = canonical(path);
         if self.allowed.iter().any(|allowed| canonical(allowed) == device) {
             return Ok(());
@@ -97,67 +105,78 @@ fn in_use(path: &Path, what: &str) -> Refusal {
 const CLAIM_ATTEMPTS: u32 = 5;
 const CLAIM_PAUSE: Duration = Duration::from_millis(40);
 
-/// A guard together with the devices it already agreed to in this run.
+/// A guard together with what it already agreed to in this run.
 pub(crate) struct Consent<'a> {
     guard: &'a dyn Guard,
-    agreed: Mutex<BTreeSet<u64>>,
+    agreed: Mutex<Agreed>,
+}
+
+#[derive(Default)]
+struct Agreed {
+    /// Files by device and inode; block devices by their own number and no inode.
+    known: HashSet<(u64, u64)>,
+    /// Exclusive descriptors of the block devices; open until the run has ended.
+    held: Vec<File>,
 }
 
 impl<'a> Consent<'a> {
     pub(crate) fn new(guard: &'a dyn Guard) -> Self {
         Self {
             guard,
-            agreed: Mutex::new(BTreeSet::new()),
+            agreed: Mutex::new(Agreed::default()),
         }
     }
 
-    /// The kernel's own word, a second witness beside the guard: an exclusive open fails with `EBUSY` while the device,
-    /// its disk or one of its partitions is mounted, swapped on, or part of another device (open(2), `O_EXCL`).
-    fn check_unclaimed(&self, path: &Path, device: u64) -> Result<(), Refusal> {
-        for attempt in 0..CLAIM_ATTEMPTS {
-            let claim = OpenOptions::new()
-                .read(true)
-                .custom_flags(libc::O_EXCL | libc::O_NONBLOCK)
-                .open(path);
-            match claim.and_then(|file| file.metadata()) {
-                Ok(meta) if meta.rdev() == device => return Ok(()),
-                Ok(_) => return Err(in_use(path, "it changed while it was examined")),
-                Err(error) if error.raw_os_error() != Some(libc::EBUSY) => return Ok(()),
-                // Somebody else may be probing it for a moment.
-                Err(_) if attempt + 1 < CLAIM_ATTEMPTS => std::thread::sleep(CLAIM_PAUSE),
-                Err(_) => {}
-            }
-        }
-        Err(in_use(
-            path,
-            "the kernel says that it is in use: mounted, swap, or part of another device",
-        ))
-    }
-
-    /// Asks the guard if `file` is a block device it has not yet agreed to. Anything else passes.
+    /// Asks the guard about what is behind `file`, unless it has agreed to it already, and holds a block device.
+    ///
+    /// # Errors
+    /// The guard's refusal, or that the kernel gives the device to somebody else.
     pub(crate) fn check(&self, path: &Path, file: &File) -> Result<(), Refusal> {
         let meta = match file.metadata() {
             Ok(meta) => meta,
             // A descriptor that cannot be examined cannot be judged either.
-            Err(error) => {
-                return Err(Refusal {
-                    path: path.to_owned(),
-                    device: canonical(path),
-                    holds: vec![format!("it could not be examined: {error}")],
-                    can_be_allowed: false,
-                });
-            }
+            Err(error) => return Err(in_use(path, &format!("it could not be examined: {error}"))),
         };
-        if !meta.file_type().is_block_device() {
-            return Ok(());
-        }
+        let is_block = meta.file_type().is_block_device();
+        let key = if is_block {
+            (meta.rdev(), 0)
+        } else {
+            (meta.dev(), meta.ino())
+        };
         let mut agreed = self.agreed.lock().unwrap_or_else(PoisonError::into_inner);
-        if agreed.contains(&meta.rdev()) {
+        if agreed.known.contains(&key) {
             return Ok(());
         }
         self.guard.judge(path, file)?;
-        self.check_unclaimed(path, meta.rdev())?;
-        agreed.insert(meta.rdev());
+        if is_block {
+            agreed.held.extend(hold(path, file, meta.rdev())?);
+        }
+        agreed.known.insert(key);
         Ok(())
     }
+}
+
+/// Opens the device behind `file` exclusively: the kernel's own word, next to the guard's. It fails with `EBUSY` while the device,
+/// its disk or one of its partitions is mounted, swapped on, or part of another device (open(2), `O_EXCL`). `None`: this user
+/// may not open it again, and so could not have opened it to write.
+fn hold(path: &Path, file: &File, device: u64) -> Result<Option<File>, Refusal> {
+    let again = format!("/proc/self/fd/{}", file.as_raw_fd());
+    for attempt in 0..CLAIM_ATTEMPTS {
+        let claim = OpenOptions::new()
+            .read(true)
+            .custom_flags(libc::O_EXCL | libc::O_NONBLOCK)
+            .open(&again);
+        match claim.and_then(|file| Ok((file.metadata()?, file))) {
+            Ok((meta, file)) if meta.rdev() == device => return Ok(Some(file)),
+            Ok(_) => return Err(in_use(path, "it changed while it was examined")),
+            Err(error) if error.raw_os_error() != Some(libc::EBUSY) => return Ok(None),
+            // Somebody else may be probing it for a moment.
+            Err(_) if attempt + 1 < CLAIM_ATTEMPTS => std::thread::sleep(CLAIM_PAUSE),
+            Err(_) => {}
+        }
+    }
+    Err(in_use(
+        path,
+        "the kernel says that it is in use: mounted, swap, or part of another device",
+    ))
 }

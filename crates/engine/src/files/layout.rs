@@ -14,7 +14,9 @@ use fiord_job::plan::{Ddir, EngineKind, Fallocate, JobPlan};
 use rustix::fs::FallocateFlags;
 
 use super::cache;
+use super::consent::Consent;
 use super::prepared::{Prepared, identity};
+use super::probe;
 use crate::data::content::Content;
 use crate::failure::Failure;
 use crate::io::{Io, Op};
@@ -72,12 +74,16 @@ pub(super) fn lay_out(
     path: &Path,
     len_bytes: u64,
     prepared: &Prepared,
+    consent: &Consent<'_>,
     stop: &StopFlag,
 ) -> Result<u64, Failure> {
     make_parents(path)?;
     let style = style_of(job);
     let fail = |op: &'static str, error: &io::Error| Failure::from_io(op, error).on(path);
     let mut existed = path.symlink_metadata().is_ok();
+    if existed && let Ok(file) = probe::open_to_look(path) {
+        may_change(path, &file, consent)?;
+    }
     let fresh = style == Style::Reserved && job.access.mode.issues(Ddir::Write) && !job.files.append;
     if fresh && existed && !prepared.contains(path) {
         // As in fio, a file that is too short and only gets written is made anew: no old blocks are reused.
@@ -92,6 +98,7 @@ pub(super) fn lay_out(
         .mode(0o644)
         .open(path)
         .map_err(|error| fail("open", &error))?;
+    may_change(path, &file, consent)?;
     let result = grow(job, seed, &file, style, len_bytes, stop);
     if result.is_err() && !existed {
         // FIO-DIFF(layout-cleanup): fio leaves the unfinished file behind, and it fills the file system.
@@ -100,6 +107,15 @@ pub(super) fn lay_out(
     let got = result.map_err(|(op, error)| fail(op, &error))?;
     prepared.insert(&file);
     Ok(got)
+}
+
+/// A file that something uses as a device (the image of a loop device, a swap file) is neither removed nor filled.
+fn may_change(path: &Path, file: &File, consent: &Consent<'_>) -> Result<(), Failure> {
+    consent.check(path, file).map_err(|refusal| {
+        Failure::new("layout", libc::EPERM)
+            .on(path)
+            .because(refusal.to_string())
+    })
 }
 
 type Step<T> = Result<T, (&'static str, io::Error)>;

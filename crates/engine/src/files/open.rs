@@ -209,22 +209,31 @@ pub(crate) fn unlink_all(targets: &[Target]) {
     }
 }
 
-/// Asks for consent for every block device that `job` would change, before anything of the run has started.
+/// Files per job that are asked about before the run; the others are when they are opened.
+const ASKED_EARLY: usize = 64;
+
+/// Asks for consent for what `job` would change and exists already, before anything of the run has started. Block devices are held
+/// from here on.
 pub(crate) fn ask_consent(job: &JobPlan, clone: u32, consent: &Consent<'_>) -> Result<(), Refusal> {
     if !changes_data(job) || job.engine.kind.is_diskless() {
         return Ok(());
     }
     // Names and files that cannot be had are the worker's failure, reported where the others are.
-    for path in names::of_clone(job, clone).unwrap_or_default() {
+    for path in names::of_clone(job, clone)
+        .unwrap_or_default()
+        .iter()
+        .take(ASKED_EARLY)
+    {
         let Ok(Probe {
-            kind: TargetKind::Block,
+            kind: TargetKind::Block | TargetKind::File,
+            exists: true,
             ..
-        }) = probe::look(&path)
+        }) = probe::look(path)
         else {
             continue;
         };
-        if let Ok(file) = probe::open_to_look(&path) {
-            consent.check(&path, &file)?;
+        if let Ok(file) = probe::open_to_look(path) {
+            consent.check(path, &file)?;
         }
     }
     Ok(())

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use fiord_job::plan::{Ddir, FileType, JobPlan};
 
+use super::consent::Consent;
 use super::prepared::Prepared;
 use super::probe::{self, Probe};
 use super::size::{self, Extent};
@@ -18,6 +19,7 @@ pub(crate) struct Preparation<'a> {
     pub(crate) readonly: bool,
     pub(crate) stop: &'a StopFlag,
     pub(crate) prepared: &'a Prepared,
+    pub(crate) consent: &'a Consent<'a>,
     /// Told before files grow: how many, and how many bytes they will have in total.
     pub(crate) on_layout: &'a mut dyn FnMut(u32, u64),
 }
@@ -203,6 +205,7 @@ fn grow(
             &target.path,
             region.end_bytes(),
             how.prepared,
+            how.consent,
             how.stop,
         )?;
         // Only reads need what is there; a job that fills the device goes on until it is full.

@@ -27,6 +27,7 @@ use serde_json::{Value, json};
 use super::spec_sheet;
 use crate::fio;
 use crate::session::before;
+use crate::session::targets::Stacks;
 
 use super::output;
 use super::sentences::{self, Said};
@@ -218,7 +219,8 @@ pub(super) struct Explained {
 
 impl Explained {
     fn of(parsed: &Parsed, sheet: Option<&SpecSheet>) -> Self {
-        let facts = before::gather(&Root::system(), &parsed.plan);
+        let root = Root::system();
+        let facts = before::gather(&mut Stacks::new(&root), &parsed.plan);
         let mut record = RunRecord::planned(parsed.plan.clone(), facts);
         record.context.data_sheet = sheet.cloned();
         let case = Case::of(&record);

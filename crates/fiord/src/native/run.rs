@@ -11,7 +11,6 @@ use anyhow::{Context, Result, bail};
 use fiord_engine::RunEvent;
 use fiord_formats::fio::text;
 use fiord_formats::native;
-use fiord_host::root::Root;
 use fiord_job::cli::Action;
 use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
@@ -172,13 +171,11 @@ fn run_jobs(parsed: &Parsed, signals: &Signals) -> Result<RunRecord> {
         live: None,
         evidence: true,
     };
-    let before = session::before::gather(&Root::system(), &parsed.plan);
-    let mut record = session::measure(&parsed.plan, &session, &|event| match event {
+    let record = session::measure(&parsed.plan, &session, &|event| match event {
         RunEvent::LayingOut { bytes, .. } => eprintln!("fiord: laying out {} MiB", bytes >> 20),
         RunEvent::Note(text) => eprintln!("fiord: {text}"),
         _ => {}
     })?;
-    record.before = before;
     Ok(record)
 }
 

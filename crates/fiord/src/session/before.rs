@@ -9,111 +9,57 @@ use std::fs::File;
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-use fiord_engine::files::names;
-use fiord_host::root::Root;
-use fiord_host::stack::Stack;
 use fiord_host::{Machine, cache, device, extents};
 use fiord_job::plan::{Ddir, JobPlan, RunPlan};
 use fiord_record::{Before, FileKind, TargetFacts};
 
 use super::peek::{self, Peek};
-
-/// Files of one job that are looked at: enough for the rules, little enough for a job with a million.
-const PER_JOB: usize = 64;
+use super::targets::{self, Stacks};
 
 /// Gathers what is known before a run.
-pub(crate) fn gather(root: &Root, plan: &RunPlan) -> Before {
-    let mut targets = Vec::new();
+pub(crate) fn gather(stacks: &mut Stacks<'_>, plan: &RunPlan) -> Before {
+    let root = stacks.root;
+    let mut all = Vec::new();
     let mut peek = Peek::new();
-    let mut stacks = Stacks {
-        root,
-        known: HashMap::new(),
-    };
     for (index, job) in plan.jobs.iter().enumerate() {
-        if job.engine.kind.is_diskless() {
-            continue;
-        }
-        let paths = paths(job);
+        let paths = targets::paths(job);
         let blocks = (peek::BLOCKS / paths.len().max(1) as u64).max(1);
         for path in paths {
-            let mut facts = target(root, index, job, path, &mut stacks);
+            let mut facts = target(index, job, path, stacks);
             if job.access.mode.issues(Ddir::Read) {
                 let size = facts.size_bytes.unwrap_or(0);
                 facts.sampled = peek.at(&facts.path, facts.kind, size, blocks);
             }
-            targets.push(facts);
+            all.push(facts);
         }
     }
     let mut times: HashMap<PathBuf, u32> = HashMap::new();
-    for target in &targets {
+    for target in &all {
         *times.entry(target.path.clone()).or_default() += 1;
     }
-    for target in &mut targets {
+    for target in &mut all {
         let clones = plan
             .jobs
             .get(target.job)
             .is_some_and(|job| job.numjobs > 1 && !job.files.filenames.is_empty());
         target.shared = clones || times.get(&target.path).is_some_and(|count| *count > 1);
     }
-    let first = targets
+    let first = all
         .first()
         .map_or_else(|| PathBuf::from("."), |target| target.path.clone());
     Before {
         machine: Some(Machine::look(root, &first)),
-        targets,
+        targets: all,
         ..Before::default()
     }
 }
 
-/// The distinct paths of all clones, at most [`PER_JOB`].
-fn paths(job: &JobPlan) -> Vec<PathBuf> {
-    let mut all: Vec<PathBuf> = Vec::new();
-    for clone in 0..job.numjobs.max(1) {
-        for path in names::of_clone(job, clone).unwrap_or_default() {
-            if !all.contains(&path) {
-                all.push(path);
-            }
-            if all.len() == PER_JOB {
-                return all;
-            }
-        }
-    }
-    all
-}
-
-/// Files of one folder stand on the same layers.
-struct Stacks<'r> {
-    root: &'r Root,
-    known: HashMap<PathBuf, Stack>,
-}
-
-impl Stacks<'_> {
-    fn under(&mut self, path: &Path, kind: FileKind) -> Stack {
-        if !matches!(kind, FileKind::Regular | FileKind::Missing) {
-            return Stack::under(self.root, path);
-        }
-        let folder = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty())
-            .unwrap_or(Path::new("."));
-        let link = std::fs::symlink_metadata(path).is_ok_and(|meta| meta.file_type().is_symlink());
-        if link {
-            return Stack::under(self.root, path);
-        }
-        let root = self.root;
-        self.known
-            .entry(folder.to_owned())
-            .or_insert_with(|| Stack::under(root, folder))
-            .clone()
-    }
-}
-
-fn target(root: &Root, index: usize, job: &JobPlan, path: PathBuf, stacks: &mut Stacks<'_>) -> TargetFacts {
+fn target(index: usize, job: &JobPlan, path: PathBuf, stacks: &mut Stacks<'_>) -> TargetFacts {
     let kind = kind_of(&path);
     let mut facts = TargetFacts {
         job: index,
         kind,
-        stack: Some(stacks.under(&path, kind)),
+        stack: Some(stacks.under(&path).clone()),
         ..TargetFacts::default()
     };
     // A pipe must not be waited for, and a character device does things when it is opened.
@@ -136,7 +82,7 @@ fn target(root: &Root, index: usize, job: &JobPlan, path: PathBuf, stacks: &mut 
     if kind == FileKind::Block && writes {
         facts.probe = std::fs::canonicalize(&path)
             .ok()
-            .and_then(|path| device::probe(root, &path));
+            .and_then(|path| device::probe(stacks.root, &path));
     }
     facts.path = path;
     facts

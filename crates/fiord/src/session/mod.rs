@@ -4,13 +4,14 @@
 
 pub(crate) mod before;
 mod disks;
-mod evidence;
 mod logs;
 mod peek;
 mod replay;
 mod safety;
 mod sampler;
 mod signals;
+pub(crate) mod targets;
+mod witness;
 
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -26,11 +27,10 @@ use fiord_record::Before;
 use fiord_record::run::{Context, ErrorRecord, RunRecord, WorkerRecord};
 use jiff::Zoned;
 
-use evidence::Witness;
-
-use disks::DiskWatch;
 use safety::HostGuard;
 pub(crate) use signals::Signals;
+use targets::Stacks;
+use witness::Witness;
 
 /// What fio's formats show as version: what we are compatible with, and who we are.
 pub(crate) const VERSION: &str = concat!("fio-3.33-fiord-", env!("CARGO_PKG_VERSION"));
@@ -72,9 +72,13 @@ pub(crate) fn measure(
     events: &dyn Fn(&RunEvent),
 ) -> Result<RunRecord, SetupError> {
     let root = Root::system();
-    safety::refuse_files_in_use(&root, plan)?;
+    let mut stacks = Stacks::new(&root);
+    let before = if session.evidence {
+        before::gather(&mut stacks, plan)
+    } else {
+        Before::default()
+    };
     let guard = HostGuard::new(root.clone(), session.allow_destroy.clone());
-    let watch = DiskWatch::begin(&root, plan);
     let started = Zoned::now();
     let clock = Instant::now();
     let live = match &session.live {
@@ -82,9 +86,11 @@ pub(crate) fn measure(
         None => Arc::new(LiveBoard::new(fiord_engine::worker_count(plan)? as usize)),
     };
     let witness = RefCell::new(None);
-    let hear = |event: &RunEvent| {
-        if session.evidence && *event == RunEvent::Prepared {
-            *witness.borrow_mut() = Some(Witness::begin(&root, plan, &live));
+    let stacks = RefCell::new(stacks);
+    let on_event = |event: &RunEvent| {
+        if *event == RunEvent::Prepared {
+            let begun = Witness::begin(&mut stacks.borrow_mut(), plan, &live, session.evidence);
+            *witness.borrow_mut() = Some(begun);
         }
         events(event);
     };
@@ -93,10 +99,10 @@ pub(crate) fn measure(
         readonly: session.readonly,
         stop: Arc::clone(&session.stop),
         live: Some(Arc::clone(&live)),
-        on_event: Some(&hear),
+        on_event: Some(&on_event),
     };
     let outcome = fiord_engine::run(plan, &options)?;
-    let mut evidence = witness.take().map(|witness| Box::new(witness.end()));
+    let (disks, mut evidence) = witness.take().map(Witness::end).unwrap_or_default();
     let (finished, elapsed_s) = (Zoned::now(), clock.elapsed().as_secs() + 1);
     if let Some(evidence) = &mut evidence {
         evidence.blocks = Some(replay::count(plan, &outcome.workers, &live, outcome.stopped));
@@ -106,15 +112,15 @@ pub(crate) fn measure(
         .workers
         .iter()
         .any(|worker| matches!(worker.status, WorkerStatus::Ran | WorkerStatus::OnlyCreated));
-    let disks = if any_ran { watch.end(&root) } else { Vec::new() };
-    let mut notes = Vec::new();
+    let disks = if any_ran { disks } else { Vec::new() };
+    let mut notes: Vec<String> = guard.warnings();
     if let Err((path, error)) = logs::write(plan, &outcome.workers) {
         notes.push(format!("log {} is not complete: {error}", path.display()));
     }
     notes.extend(passed_over(plan, &outcome.workers));
     Ok(RunRecord {
         plan: plan.clone(),
-        before: Before::default(),
+        before,
         context: Context::default(),
         workers: outcome
             .workers
@@ -128,7 +134,7 @@ pub(crate) fn measure(
         version: VERSION.to_owned(),
         idleness: None,
         notes,
-        evidence,
+        evidence: evidence.map(Box::new),
     })
 }
 

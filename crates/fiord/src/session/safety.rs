@@ -1,87 +1,99 @@
-//! The guard in front of block devices: what the host says of a device decides, and the user's exact consent.
+//! The guard in front of what a run writes: what the host says of an open file or device decides, and the user's exact consent.
 //!
-//! Refused is what is mounted, swapped to, held or open elsewhere, whatever was allowed; and what carries partitions or a
-//! signature, unless `--allow-destroy` names the device itself.
+//! Refused is what is mounted, swapped to, held or open elsewhere, whatever was allowed: of a file too, which may be the image of a
+//! loop device or a swap file under any of its names. A device with partitions or a signature is refused unless
+//! `--allow-destroy` names the device itself.
 
 use std::fs::File;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
-use fiord_engine::{Guard, Refusal, SetupError};
-use fiord_host::device;
+use fiord_engine::{Guard, Refusal};
+use fiord_host::device::{self, Examined, Holding};
 use fiord_host::root::Root;
-use fiord_job::plan::{Ddir, JobPlan, RunPlan};
-
-/// Refuses jobs that would write to a regular file that something uses as a device: a swap file, the image of a loop device.
-/// The engine asks its guard about block devices only.
-///
-/// # Errors
-/// The first such job, and what uses its file.
-pub(crate) fn refuse_files_in_use(root: &Root, plan: &RunPlan) -> Result<(), SetupError> {
-    let writes = |job: &&JobPlan| job.access.mode.issues(Ddir::Write) || job.access.mode.issues(Ddir::Trim);
-    for job in plan.jobs.iter().filter(writes) {
-        for path in super::disks::target_paths(job)
-            .into_iter()
-            .filter(|path| path.is_file())
-        {
-            let users = device::users_of_file(root, &path);
-            if !users.is_empty() {
-                let holds = users.iter().map(ToString::to_string).collect();
-                let device = path.canonicalize().unwrap_or_else(|_| path.clone());
-                let refusal = Refusal {
-                    path,
-                    device,
-                    holds,
-                    can_be_allowed: false,
-                };
-                return Err(SetupError::Refused {
-                    job: job.name.clone(),
-                    refusal,
-                });
-            }
-        }
-    }
-    Ok(())
-}
 
 /// Judges with the facts of this machine.
 pub(crate) struct HostGuard {
     root: Root,
     allowed: Vec<PathBuf>,
+    warnings: Mutex<Vec<String>>,
 }
 
 impl HostGuard {
     pub(crate) fn new(root: Root, allowed: Vec<PathBuf>) -> Self {
-        Self { root, allowed }
+        Self {
+            root,
+            allowed,
+            warnings: Mutex::new(Vec::new()),
+        }
+    }
+
+    /// What was seen on devices that were written as the job says.
+    pub(crate) fn warnings(self) -> Vec<String> {
+        self.warnings.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Named exactly: the device's own path, not a link to it, which may point elsewhere tomorrow.
-    fn is_allowed(&self, device: &Path) -> bool {
-        self.allowed.iter().any(|allowed| allowed == device)
+    fn is_allowed(&self, device: Option<(u32, u32)>) -> bool {
+        self.allowed.iter().any(|allowed| {
+            let Ok(meta) = std::fs::symlink_metadata(allowed) else {
+                return false;
+            };
+            let number = (rustix::fs::major(meta.rdev()), rustix::fs::minor(meta.rdev()));
+            let is_itself = allowed
+                .canonicalize()
+                .is_ok_and(|canonical| canonical == *allowed);
+            meta.file_type().is_block_device() && is_itself && device == Some(number)
+        })
+    }
+
+    fn warn(&self, examined: &Examined) {
+        let seen = examined
+            .holdings
+            .iter()
+            .filter(|holding| holding.is_only_a_warning());
+        let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        warnings.extend(seen.map(ToString::to_string));
+    }
+}
+
+/// The device's own path, or where the file really lies.
+fn real_path(examined: &Examined, path: &Path, file: &File) -> PathBuf {
+    use std::os::fd::AsRawFd;
+    let opened = std::fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd()));
+    match (&examined.device, opened) {
+        (Some(name), _) => Path::new("/dev").join(name.replace('!', "/")),
+        (None, Ok(opened)) => opened,
+        (None, Err(_)) => path.to_owned(),
     }
 }
 
 impl Guard for HostGuard {
-    fn judge(&self, path: &Path, _file: &File) -> Result<(), Refusal> {
-        let canonical = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let refuse = |holds: Vec<String>, can_be_allowed: bool| Refusal {
+    fn judge(&self, path: &Path, file: &File) -> Result<(), Refusal> {
+        let refuse = |device: PathBuf, holds: Vec<String>, can_be_allowed: bool| Refusal {
             path: path.to_owned(),
-            device: canonical.clone(),
+            device,
             holds,
             can_be_allowed,
         };
-        let Some(probe) = device::probe(&self.root, &canonical) else {
-            return Err(refuse(
-                vec!["nothing could be found out about it".to_owned()],
-                false,
-            ));
+        let examined = match device::examine(&self.root, file) {
+            Ok(examined) => examined,
+            Err(error) => {
+                let holds = vec![format!("it could not be examined: {error}")];
+                return Err(refuse(path.to_owned(), holds, false));
+            }
         };
-        let holds: Vec<String> = probe.holdings.iter().map(ToString::to_string).collect();
-        if probe.in_use() {
-            return Err(refuse(holds, false));
+        let holds = || examined.holdings.iter().map(Holding::to_string).collect();
+        let device = real_path(&examined, path, file);
+        if examined.in_use() {
+            return Err(refuse(device, holds(), false));
         }
-        if probe.is_free() || self.is_allowed(&canonical) {
+        let number = examined.identity.block_device();
+        if examined.is_free() || self.is_allowed(number) {
+            self.warn(&examined);
             return Ok(());
         }
-        Err(refuse(holds, true))
+        Err(refuse(device, holds(), number.is_some()))
     }
 }

@@ -13,7 +13,7 @@ use fiord_host::pressure::Pressures;
 use fiord_host::root::Root;
 use fiord_record::evidence::Second;
 
-use super::evidence::totals;
+use super::witness::totals;
 
 /// Time between two readings.
 const EVERY: Duration = Duration::from_secs(1);

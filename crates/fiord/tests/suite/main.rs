@@ -9,6 +9,7 @@ mod explain;
 mod fio_mode;
 mod loop_bed;
 mod machine;
+mod nobodys_data;
 mod prepare;
 mod rated;
 #[path = "../../../formats/tests/suite/schema/mod.rs"]

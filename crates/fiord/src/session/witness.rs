@@ -1,16 +1,15 @@
 //! Gathers the kernel's side of a run: counters of devices and of this process before and after, the page cache of the
 //! targets, who else did I/O, limits that apply. What is needed each second is in [`super::sampler`].
 //!
-//! It runs before the workers start and after they have ended, never beside an I/O, and judges nothing.
+//! It runs before the workers start and after they have ended, never during an I/O, and judges nothing. Device counters are read
+//! here and nowhere else: fio's disk lines are a view of them ([`super::disks`]).
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
 use fiord_engine::LiveBoard;
 use fiord_engine::clock::{Clock as _, WallClock};
-use fiord_engine::files::names;
 use fiord_host::block;
 use fiord_host::cache;
 use fiord_host::cgroup::{Cgroups, Throttling};
@@ -23,65 +22,98 @@ use fiord_host::health::Health;
 use fiord_host::look::{self, Glance};
 use fiord_host::root::Root;
 use fiord_host::stack::{FsClass, Layer, LayerKind, Mapping, Stack};
-use fiord_job::plan::{JobPlan, RunPlan};
+use fiord_job::plan::RunPlan;
 use fiord_record::evidence::{DeviceUse, PageState, RunEvidence, TargetUse};
+use fiord_record::run::DiskUse;
 
+use super::disks::{self, Shown};
 use super::sampler::Sampler;
-
-/// Files per job that are looked at one by one; a job of thousands of files is judged by the first of them.
-const MOST_FILES: usize = 64;
+use super::targets::{self, Stacks};
 
 /// A run under observation.
 pub(crate) struct Witness {
     root: Root,
-    targets: Vec<TargetUse>,
     devices: Vec<DeviceUse>,
+    shown: Vec<Shown>,
+    started: Instant,
+    /// What evidence takes beyond the counters of the disks.
+    more: Option<More>,
+}
+
+struct More {
+    targets: Vec<TargetUse>,
     cgroups: Cgroups,
     clock: Clock,
     glance: Glance,
     own: Option<IoCounters>,
-    started: Instant,
     live: Arc<LiveBoard>,
     sampler: Option<Sampler>,
 }
 
 impl Witness {
-    /// Reads everything once and begins to sample. Called when the files are laid out and nothing has started.
-    pub(crate) fn begin(root: &Root, plan: &RunPlan, live: &Arc<LiveBoard>) -> Self {
-        let (targets, mut devices) = look_at_targets(root, plan);
-        let cgroups = Cgroups::own(root);
-        let clock = stamping_clock(root);
-        let glance = look::glance(root);
+    /// Reads everything once and, for evidence, begins to sample. Called when the files are laid out and nothing has started.
+    pub(crate) fn begin(
+        stacks: &mut Stacks<'_>,
+        plan: &RunPlan,
+        live: &Arc<LiveBoard>,
+        evidence: bool,
+    ) -> Self {
+        let root = stacks.root;
+        let shown = disks::shown(stacks, plan);
+        let mut devices = look_at_devices(stacks, plan, evidence);
+        let more = evidence.then(|| {
+            let names = devices.iter().map(|device| device.name.clone()).collect();
+            More {
+                targets: look_at_targets(stacks, plan),
+                cgroups: Cgroups::own(root),
+                clock: stamping_clock(root),
+                glance: look::glance(root),
+                own: IoCounters::own(root),
+                live: Arc::clone(live),
+                sampler: Sampler::begin(root, names, live),
+            }
+        });
         // The counters come last, so that looking is not counted.
         for device in &mut devices {
             device.before = DiskStats::of(root, &device.name).unwrap_or_default();
         }
-        let names = devices.iter().map(|device| device.name.clone()).collect();
         Self {
-            own: IoCounters::own(root),
-            started: Instant::now(),
-            sampler: Sampler::begin(root, names, live),
             root: root.clone(),
-            targets,
             devices,
-            cgroups,
-            clock,
-            glance,
-            live: Arc::clone(live),
+            shown,
+            started: Instant::now(),
+            more,
         }
     }
 
-    /// Reads everything again.
-    pub(crate) fn end(mut self) -> RunEvidence {
+    /// Reads everything again: fio's disk lines, and the evidence if that was asked for.
+    pub(crate) fn end(mut self) -> (Vec<DiskUse>, Option<RunEvidence>) {
         let root = &self.root;
-        let own = IoCounters::own(root);
+        let own = self.more.is_some().then(|| IoCounters::own(root)).flatten();
         for device in &mut self.devices {
             device.after = DiskStats::of(root, &device.name).unwrap_or(device.before);
         }
-        let seconds = self.started.elapsed().as_secs_f64();
+        let elapsed = self.started.elapsed();
+        let disks = disks::lines(&self.shown, &self.devices, elapsed);
+        let devices = self.devices;
+        let evidence = self
+            .more
+            .map(|more| more.end(root, devices, own, elapsed.as_secs_f64()));
+        (disks, evidence)
+    }
+}
+
+impl More {
+    fn end(
+        mut self,
+        root: &Root,
+        mut devices: Vec<DeviceUse>,
+        own: Option<IoCounters>,
+        seconds: f64,
+    ) -> RunEvidence {
         let seconds_series = self.sampler.take().map(Sampler::end).unwrap_or_default();
         let activity = look::glance(root).since(&self.glance);
-        for device in self.devices.iter_mut().filter(|device| device.leaf) {
+        for device in devices.iter_mut().filter(|device| device.leaf) {
             if let Some((_, after)) = &mut device.health {
                 *after = Health::read(root, &device.name);
             }
@@ -89,7 +121,7 @@ impl Witness {
         for target in &mut self.targets {
             target.after = pages(&target.path);
         }
-        let numbers: Vec<(u32, u32)> = self.devices.iter().filter_map(|device| device.number).collect();
+        let numbers: Vec<(u32, u32)> = devices.iter().filter_map(|device| device.number).collect();
         let throttling = Cgroups::own(root).throttling;
         let (issued_ios, issued_bytes) = totals(&self.live);
         RunEvidence {
@@ -97,7 +129,7 @@ impl Witness {
             issued_bytes,
             issued_ios,
             own: own.zip(self.own).map(|(after, before)| after.since(&before)),
-            devices: self.devices,
+            devices,
             targets: self.targets,
             others: activity.processes,
             cpu_busy_percent: activity.cpu_busy_percent,
@@ -157,44 +189,31 @@ fn throttling_since(now: &Throttling, then: &Throttling) -> Throttling {
     }
 }
 
-/// The paths that all clones of a job open, each once.
-fn paths_of(job: &JobPlan) -> Vec<PathBuf> {
-    let mut paths: Vec<PathBuf> = Vec::new();
-    if job.engine.kind.is_diskless() {
-        return paths;
-    }
-    for clone in 0..job.numjobs {
-        for path in names::of_clone(job, clone).unwrap_or_default() {
-            if paths.len() >= MOST_FILES {
-                return paths;
-            }
-            if !paths.contains(&path) {
-                paths.push(path);
-            }
+/// Every block device under the targets, each once. Heat and wear only for evidence: reading them takes a command of the drive.
+fn look_at_devices(stacks: &mut Stacks<'_>, plan: &RunPlan, health: bool) -> Vec<DeviceUse> {
+    let root = stacks.root;
+    let mut devices: Vec<DeviceUse> = Vec::new();
+    for path in plan.jobs.iter().flat_map(targets::paths) {
+        for (_, layer) in stacks.under(&path).layers() {
+            add_device(root, layer, &mut devices);
         }
     }
-    paths
+    for device in devices.iter_mut().filter(|device| device.leaf && health) {
+        let read = Health::read(root, &device.name);
+        device.health = Some((read.clone(), read));
+    }
+    devices
 }
 
-fn look_at_targets(root: &Root, plan: &RunPlan) -> (Vec<TargetUse>, Vec<DeviceUse>) {
-    let mut devices: Vec<DeviceUse> = Vec::new();
-    let mut targets = Vec::new();
-    // Files of one folder share their stack; finding it costs more than all the rest.
-    let mut stacks: BTreeMap<PathBuf, Stack> = BTreeMap::new();
+fn look_at_targets(stacks: &mut Stacks<'_>, plan: &RunPlan) -> Vec<TargetUse> {
+    let mut all = Vec::new();
     for (job, plan) in plan.jobs.iter().enumerate() {
-        for path in paths_of(plan) {
-            let key = match path.parent() {
-                Some(folder) if !path.starts_with("/dev") => folder.to_owned(),
-                _ => path.clone(),
-            };
-            let stack = stacks.entry(key).or_insert_with(|| Stack::under(root, &path));
-            for (_, layer) in stack.layers() {
-                add_device(root, layer, &mut devices);
-            }
-            targets.push(target(job, path, stack));
+        for path in targets::paths(plan) {
+            let stack = stacks.under(&path);
+            all.push(target(job, path, stack));
         }
     }
-    (targets, devices)
+    all
 }
 
 fn target(job: usize, path: PathBuf, stack: &Stack) -> TargetUse {
@@ -277,10 +296,6 @@ fn add_device(root: &Root, layer: &Layer, devices: &mut Vec<DeviceUse>) {
         write_cache: queue
             .and_then(|queue| queue.write_cache.as_deref())
             .map(|mode| mode == "write back"),
-        health: leaf.then(|| {
-            let health = Health::read(root, &layer.name);
-            (health.clone(), health)
-        }),
         ..DeviceUse::default()
     });
 }

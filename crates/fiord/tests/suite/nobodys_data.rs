@@ -1,0 +1,132 @@
+//! No name leads a job to bytes that something else uses, and a device that a run will write is held until it ends.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::common;
+use common::{fiord, text};
+use fiord_testbed::{Loop, skip};
+
+/// An image of 8 MiB that is filled with ones, under a loop device.
+fn image_in_use(folder: &Path, name: &str) -> Option<Loop> {
+    let image = folder.join(name);
+    fs::write(&image, vec![1_u8; 8 << 20]).unwrap();
+    Loop::on(&image, false)
+        .map_err(|reason| skip("loop", &reason))
+        .ok()
+}
+
+fn is_untouched(image: &Path) -> bool {
+    let bytes = fs::read(image).unwrap();
+    bytes.len() == 8 << 20 && bytes.iter().all(|byte| *byte == 1)
+}
+
+#[test]
+fn an_image_in_use_is_refused_by_every_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(used) = image_in_use(folder.path(), "img.0.0") else {
+        return;
+    };
+    fs::hard_link(&used.image, folder.path().join("hard")).unwrap();
+    std::os::unix::fs::symlink("img.0.0", folder.path().join("soft")).unwrap();
+    fs::create_dir(folder.path().join("sub")).unwrap();
+    fs::hard_link(&used.image, folder.path().join("sub/only")).unwrap();
+    let jobs: [&[&str]; 8] = [
+        &["--name=img", "--rw=write", "--size=8m"],
+        &["--name=a", "--filename=img.0.0", "--rw=write"],
+        &["--name=a", "--filename=hard", "--rw=randwrite"],
+        &["--name=a", "--filename=soft", "--rw=write"],
+        &["--name=a", "--opendir=sub", "--rw=write"],
+        &[
+            "--name=a",
+            "--filename_format=img.$jobnum.$filenum",
+            "--rw=write",
+            "--size=8m",
+        ],
+        // Longer than the image: it would be laid out anew.
+        &["--name=img", "--rw=write", "--size=16m"],
+        &["--name=img", "--rw=randtrim", "--size=8m"],
+    ];
+    for job in jobs {
+        for verb in [&[][..], &["run"]] {
+            let output = fiord(folder.path(), &[verb, job, &["--bs=4k"]].concat());
+            assert!(!output.status.success(), "{verb:?} {job:?}");
+            let said = text(&output.stderr) + &text(&output.stdout);
+            assert!(said.contains("would be overwritten"), "{job:?}: {said}");
+            assert!(is_untouched(&used.image), "{verb:?} {job:?}");
+        }
+    }
+    // The same image under a second device: what is written to one changes the other.
+    let second = Loop::on(&used.image, false).unwrap();
+    let filename = format!("--filename={}", second.device);
+    let output = fiord(folder.path(), &["--name=a", &filename, "--rw=write", "--bs=4k"]);
+    assert!(!output.status.success() && is_untouched(&used.image));
+}
+
+#[test]
+fn a_device_is_held_while_a_job_waits_for_its_turn() {
+    let folder = tempfile::tempdir().unwrap();
+    let image = folder.path().join("img");
+    fs::File::create(&image).unwrap().set_len(32 << 20).unwrap();
+    let device = match Loop::on(&image, false) {
+        Ok(device) => device,
+        Err(reason) => return skip("loop", &reason),
+    };
+    let filename = format!("--filename={}", device.device);
+    let mut waiting = Command::new(env!("CARGO_BIN_EXE_fiord"))
+        .args([
+            "--name=first",
+            "--ioengine=null",
+            "--size=1g",
+            "--rate_iops=1000",
+            "--rw=read",
+            "--bs=1m",
+        ])
+        .args([
+            "--name=second",
+            "--stonewall",
+            &filename,
+            "--rw=write",
+            "--bs=4k",
+            "--size=1m",
+        ])
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    // The run announces nothing: the kernel says when the device is held.
+    let held = || {
+        let claim = rustix::fs::open(
+            &device.device,
+            rustix::fs::OFlags::RDONLY | rustix::fs::OFlags::EXCL,
+            rustix::fs::Mode::empty(),
+        );
+        claim.is_err_and(|error| error == rustix::io::Errno::BUSY)
+    };
+    let mut was_held = false;
+    while waiting.try_wait().unwrap().is_none() {
+        was_held |= held();
+        if was_held {
+            break;
+        }
+        std::thread::yield_now();
+    }
+    let formatted = Command::new("mkfs.ext4")
+        .args(["-q", "-F", &device.device])
+        .output()
+        .unwrap();
+    let mounted = Command::new("mount")
+        .args([&device.device, folder.path().to_str().unwrap()])
+        .output()
+        .unwrap();
+    let _ = waiting.wait();
+    assert!(was_held, "nobody held {}", device.device);
+    assert!(
+        !mounted.status.success(),
+        "it was mounted while a job waited to write to it ({formatted:?})"
+    );
+    assert!(!held(), "it is free after the run");
+}

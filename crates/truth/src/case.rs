@@ -5,7 +5,7 @@ use fiord_job::plan::{Ddir, JobPlan};
 use fiord_record::TargetFacts;
 use fiord_record::evidence::RunEvidence;
 use fiord_record::run::{RunRecord, WorkerRecord};
-use fiord_stats::{DdirStats, JobStats};
+use fiord_stats::{DdirStats, JobStats, Latency};
 
 /// The record that is judged, and what is derived from it once.
 #[derive(Debug, Clone)]
@@ -115,6 +115,18 @@ impl JobRun<'_> {
             .into_iter()
             .map(|ddir| (ddir, self.ddir(ddir)))
             .filter(|(_, stats)| stats.ios > 0)
+    }
+
+    /// The latencies of whole I/Os, from submission to completion. Where only clat was recorded it is one for engines that
+    /// wait in the call; of queued engines it may leave the submission out.
+    pub fn whole_latency(&self, ddir: Ddir) -> Option<&Latency> {
+        let stats = self.ddir(ddir);
+        let waits = self.plan.engine.kind.is_synchronous();
+        if stats.lat.moments.count > 0 {
+            Some(&stats.lat)
+        } else {
+            (waits && stats.clat.moments.count > 0).then_some(&stats.clat)
+        }
     }
 
     /// Measured seconds.

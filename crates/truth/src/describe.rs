@@ -1,14 +1,19 @@
 //! What a job will do, in plain sentences: what, where, how much, in what order, how deep, how long, what comes and goes.
 //! Pure text from the plan and the facts of its targets.
 
+use std::path::PathBuf;
+
 use fiord_job::plan::{
     Amount, BlockSize, Ddir, Distribution, JobPlan, OpenSync, RateProcess, RwSequencer, Sequencer,
 };
 
 use crate::case::Case;
 use crate::look::Look;
+use crate::obstacle::{self, Obstacle};
 use crate::planned::{Planned, files_of, issues, one_block, share, shares_file, syncs_every};
 use crate::rules::plan::options::{Idle, idle_options};
+use crate::trap::{Subject, Thing, Words};
+use crate::traps::no_target;
 use fiord_record::number::{About, Bytes, Count, Micros, Share, plural, short};
 use fiord_record::{FileKind, TargetFacts};
 
@@ -28,13 +33,13 @@ pub struct Description {
 /// Describes one job of the plan.
 pub fn describe(evidence: &Case<'_>, index: usize) -> Option<Description> {
     let look = Look::at(evidence, index)?;
-    let sentences = match crate::rules::plan::target::nothing_there(&look) {
-        Some(reason) => vec![
+    let sentences = match obstacle::of(&look) {
+        Some((obstacle, place)) => vec![
             what(&look),
             Some(order(&look)),
             Some(depth(&look)),
             Some(path(&look)),
-            Some(format!("It cannot run: {reason}.")),
+            Some(cannot_run(obstacle, place)),
         ],
         None => vec![
             what(&look),
@@ -57,6 +62,12 @@ pub fn describe(evidence: &Case<'_>, index: usize) -> Option<Description> {
         without_effect: idle.collect(),
         planned: look.planned,
     })
+}
+
+fn cannot_run(obstacle: Obstacle, path: PathBuf) -> String {
+    let subject = Subject::whole().on(Thing::File(path));
+    let reason = no_target::Observed { obstacle }.saw(&subject);
+    format!("It cannot run: {reason}.")
 }
 
 fn what(look: &Look<'_>) -> Option<String> {
@@ -108,7 +119,7 @@ fn blocks(job: &JobPlan) -> String {
 }
 
 fn places(look: &Look<'_>) -> String {
-    if crate::rules::plan::target::named_like_a_device(look.job) {
+    if obstacle::named_like_a_device(look.job) {
         return look.job.name.clone();
     }
     let files = look.targets.len();

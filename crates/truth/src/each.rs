@@ -2,6 +2,7 @@
 
 use crate::case::{Case, JobRun};
 use crate::look::Look;
+use crate::obstacle;
 use crate::trap::{Found, Severity, Subject};
 
 /// Judges every job of the plan. Findings without a job become that job's.
@@ -18,8 +19,7 @@ pub fn per_job<O>(case: &Case<'_>, judge: impl Fn(&Look<'_>) -> Vec<Found<O>>) -
 /// As [`per_job`], for jobs that touch files or devices and can begin.
 pub fn per_disk_job<O>(case: &Case<'_>, judge: impl Fn(&Look<'_>) -> Vec<Found<O>>) -> Vec<Found<O>> {
     per_job(case, |look| {
-        let is_idle =
-            look.job.engine.kind.is_diskless() || crate::rules::plan::target::nothing_there(look).is_some();
+        let is_idle = look.job.engine.kind.is_diskless() || obstacle::of(look).is_some();
         if is_idle { Vec::new() } else { judge(look) }
     })
 }

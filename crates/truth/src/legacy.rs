@@ -172,30 +172,23 @@ fn check_of(trap: TrapId) -> Option<&'static Check> {
     CHECKS.iter().copied().find(|check| check.rule.id == trap.name())
 }
 
-const HEADLINES: [(&str, &str); 9] = [
-    ("cache-read", "memory, not the disk"),
-    ("cache-below", "a cache, not the disk"),
-    ("unwritten", "holes, not the disk"),
-    ("write-cached", "memory, not the disk"),
-    ("stack", "a cache below, not the disk"),
-    ("throttle", "a limit, not the disk"),
-    ("same-file-writers", "the same blocks several times"),
-    ("generator-bound", "the generator, not the disk"),
-    ("foreign-io", "the disk while others used it"),
+/// Least rank first.
+const HEADLINES: &[(&str, u8, &str)] = &[
+    ("stack", 4, "a cache below, not the disk"),
+    ("throttle", 5, "a limit, not the disk"),
+    ("generator-bound", 7, "the generator, not the disk"),
+    ("foreign-io", 8, "the disk while others used it"),
 ];
 
 pub(crate) fn about(trap: TrapId) -> About {
     let first = rules().find(|rule| rule.id == trap.name());
-    let headline = HEADLINES.iter().position(|(id, _)| *id == trap.name());
+    let headline = HEADLINES.iter().find(|(id, ..)| *id == trap.name());
     About {
         family: first.map_or(Family::Machine, |rule| rule.family),
         sources: first.map_or("", |rule| rule.source),
         symptoms: &[],
         run_answers_plan: trap.name() != "unit-misread",
-        headline: headline.map(|rank| Headline {
-            rank: u8::try_from(rank).unwrap_or(u8::MAX),
-            what: HEADLINES[rank].1,
-        }),
+        headline: headline.map(|(_, rank, what)| Headline { rank: *rank, what }),
         fix: fix::stage(trap.name()),
         area: check_of(trap).map(|check| check.area),
     }
@@ -215,7 +208,6 @@ pub(crate) fn needs(trap: TrapId, when: When) -> &'static [Need] {
         _ if when != When::Run => &[],
         "cliff" | "not-steady" => &[Need::Series],
         "mixed-medium" => &[Need::Histogram],
-        "overwrite-same" => &[Need::Counters, Need::Blocks],
         id if run::NEEDS_COUNTERS.contains(&id) => &[Need::Counters],
         _ => &[],
     }

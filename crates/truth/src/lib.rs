@@ -1,9 +1,11 @@
 //! Judges a record: traps, findings, verdict, correction, and every sentence about them. No I/O.
 
+pub mod amount;
 pub mod case;
 pub mod compare;
 pub mod correct;
 pub mod describe;
+pub mod devices;
 pub mod each;
 pub mod edit;
 pub mod finding;
@@ -11,8 +13,14 @@ pub mod judge;
 mod legacy;
 pub mod look;
 pub mod machine_view;
+pub mod never_written;
+pub mod obstacle;
+pub mod overlap;
+pub mod percentile;
 pub mod planned;
 pub mod rules;
+pub mod shares;
+pub mod shrink;
 pub mod trap;
 pub mod traps;
 pub mod verdict;

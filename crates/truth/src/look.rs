@@ -1,6 +1,7 @@
 //! One job of the plan with what is known of its targets.
 
-use fiord_host::stack::FsClass;
+use fiord_host::disk::Transport;
+use fiord_host::stack::{FsClass, LayerKind};
 use fiord_job::plan::JobPlan;
 use fiord_record::TargetFacts;
 
@@ -64,5 +65,26 @@ impl<'a> Look<'a> {
         let is_aligned =
             access.min_block_bytes().is_multiple_of(512) && access.max_block_bytes().is_multiple_of(512);
         !self.targets.iter().any(is_memory) && is_aligned
+    }
+
+    /// Whether the disk is one that a hypervisor or a network presents, with a cache of its own behind it.
+    pub fn is_virtual(&self) -> bool {
+        let presented = |transport: Transport| {
+            matches!(
+                transport,
+                Transport::VirtioBlk
+                    | Transport::VirtioScsi
+                    | Transport::Xen
+                    | Transport::HyperV
+                    | Transport::VmwarePvscsi
+            )
+        };
+        let mut leaves = self.targets.iter().flat_map(|target| target.leaves());
+        leaves.any(|leaf| matches!(&leaf.kind, LayerKind::Disk(disk) if presented(disk.transport)))
+    }
+
+    /// Bytes that the targets hold already, where their sizes are known.
+    pub fn there_bytes(&self) -> u64 {
+        self.targets.iter().filter_map(|target| target.size_bytes).sum()
     }
 }

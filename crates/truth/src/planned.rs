@@ -113,6 +113,17 @@ pub fn shares_file(job: &JobPlan) -> bool {
     job.numjobs > 1 && (!job.files.filenames.is_empty() || job.files.opendir.is_some())
 }
 
+/// Whether writes are synced as the job goes on: each, or every few.
+pub fn syncs_as_it_goes(job: &JobPlan) -> bool {
+    let how = &job.durability;
+    how.fsync_every > 0 || how.fdatasync_every > 0 || how.open_sync != OpenSync::None
+}
+
+/// Whether what is transferred goes to the disk while the job runs: direct, or written and synced every few writes.
+pub fn reaches_disk(job: &JobPlan) -> bool {
+    job.durability.direct || (syncs_as_it_goes(job) && !issues(job, Ddir::Read))
+}
+
 impl Planned {
     /// The forecast for one job and what was found of its targets.
     pub fn of(job: &JobPlan, targets: &[&TargetFacts]) -> Self {

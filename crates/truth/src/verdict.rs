@@ -11,7 +11,7 @@ use fiord_job::plan::{Ddir, EngineKind, RunPlan};
 use crate::case::Case;
 use crate::finding::{Also, Finding};
 use crate::judge::{is_met, judge};
-use crate::rules::run::read_shares;
+use crate::shares::read_shares;
 use crate::trap::{Severity, Thing, When};
 use crate::traps::TrapId;
 use fiord_record::number::{Bytes, Share, plural};

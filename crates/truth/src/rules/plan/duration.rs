@@ -148,7 +148,7 @@ pub(super) const FEW_SAMPLES: Rule = Rule {
 
 fn few_samples(evidence: &Case<'_>) -> Vec<Finding> {
     per_job(evidence, |look| {
-        if super::target::nothing_there(look).is_some() {
+        if crate::obstacle::of(look).is_some() {
             return Vec::new();
         }
         let report = &look.job.report;

@@ -3,15 +3,11 @@
 //! What they say is a forecast: the same trap is judged again after the run, from what happened.
 
 pub(crate) mod claims;
-mod depth;
-mod durability;
 mod duration;
 pub(crate) mod fix;
 mod latency;
 mod layers;
 pub(crate) mod options;
-pub(crate) mod source;
-pub(crate) mod target;
 pub(crate) mod units;
 
 use crate::case::Case;
@@ -21,22 +17,6 @@ use crate::look::Look;
 
 /// The rules, in the order of the documentation.
 pub const RULES: &[&Rule] = &[
-    &source::CACHE_READ,
-    &source::CACHE_REPEAT,
-    &source::CACHE_BELOW,
-    &source::ZERO_DATA,
-    &source::UNWRITTEN,
-    &target::UNSAFE_TARGET,
-    &target::NO_TARGET,
-    &target::NO_ROOM,
-    &target::SAME_FILE_WRITERS,
-    &target::OVERWRITE_SAME,
-    &target::SMALL_FILE,
-    &target::STALE_FILE,
-    &depth::AIO_BUFFERED,
-    &depth::DEPTH_NOT_REACHED,
-    &durability::WRITE_CACHED,
-    &durability::FSYNC_DIRECT,
     &options::DIRECT_BUFFERED,
     &options::IGNORED_OPTION,
     &units::UNIT_MISREAD,
@@ -66,7 +46,7 @@ pub(crate) fn per_job(evidence: &Case<'_>, judge: impl Fn(&Look<'_>) -> Vec<Find
 /// As [`per_job`], for jobs that touch files or devices and can begin.
 pub(crate) fn per_disk_job(evidence: &Case<'_>, judge: impl Fn(&Look<'_>) -> Vec<Finding>) -> Vec<Finding> {
     per_job(evidence, |look| {
-        if look.job.engine.kind.is_diskless() || target::nothing_there(look).is_some() {
+        if look.job.engine.kind.is_diskless() || crate::obstacle::of(look).is_some() {
             Vec::new()
         } else {
             judge(look)

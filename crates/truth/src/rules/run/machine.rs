@@ -5,9 +5,9 @@ use fiord_host::disk_stats::DiskStats;
 use fiord_job::plan::{Ddir, OpenSync};
 use fiord_stats::shape::is_round;
 
-use super::layers::{self, Looped};
 use crate::case::Case;
 use crate::case::JobRun;
+use crate::devices::{self, Looped};
 use crate::finding::Finding;
 use crate::legacy::Rule;
 use crate::trap::{Family, Severity, When};
@@ -397,11 +397,11 @@ fn has_two_digits(value: f64) -> bool {
 
 /// The uppermost devices, and the milliseconds that a request took there on average.
 fn own_latency(e: &Case<'_>) -> Option<(String, f64)> {
-    let devices = layers::uppermost(e, e.witnessed()?);
+    let devices = devices::uppermost(e, e.witnessed()?);
     let deltas = || devices.iter().map(|device| device.delta());
     let requests: u64 = deltas().map(|delta| delta.reads + delta.writes).sum();
     let ms: u64 = deltas().map(|delta| delta.read_ms + delta.write_ms).sum();
-    (requests > 0).then(|| (layers::names(&devices), ms as f64 / requests as f64))
+    (requests > 0).then(|| (devices::names(&devices), ms as f64 / requests as f64))
 }
 
 fn generator_bound(e: &Case<'_>) -> Vec<Finding> {
@@ -441,7 +441,7 @@ fn generator_bound(e: &Case<'_>) -> Vec<Finding> {
     }
     // Where the device is memory, the copying is the device.
     let memory = evidence.leaves().next().is_none() || evidence.leaves().any(|leaf| leaf.in_memory);
-    let cached = super::read_shares(after).is_some_and(|shares| shares.elsewhere > 0.5);
+    let cached = crate::shares::read_shares(after).is_some_and(|shares| shares.elsewhere > 0.5);
     if memory || cached {
         return Vec::new();
     }
@@ -524,7 +524,7 @@ fn stack(e: &Case<'_>) -> Vec<Finding> {
     };
     let mut found = uneven(evidence);
     found.extend(
-        layers::loops(e, evidence)
+        devices::loops(e, evidence)
             .iter()
             .filter_map(|looped| through_a_file(looped, evidence)),
     );
@@ -599,7 +599,7 @@ fn through_a_file(looped: &Looped<'_>, evidence: &RunEvidence) -> Option<Finding
     };
     let mut parts: Vec<String> = Vec::new();
     let mut least: f64 = 1.0;
-    let name = layers::names(&looped.below);
+    let name = devices::names(&looped.below);
     for ddir in [Ddir::Read, Ddir::Write] {
         let (issued, verb, here, there) = match ddir {
             Ddir::Read => (
@@ -658,7 +658,7 @@ fn util_meaningless(e: &Case<'_>) -> Vec<Finding> {
         let util = |device: &DeviceUse| device.delta().busy_ms as f64 / 10.0 / evidence.seconds.max(1e-9);
         let busy = |device: &&DeviceUse| device.parallel == Some(true) && util(device) >= BUSY;
         // What fio's table and iostat show first is the device on top.
-        let tops = layers::uppermost(e, evidence);
+        let tops = devices::uppermost(e, evidence);
         let device = tops
             .into_iter()
             .find(|device| busy(device))
@@ -670,7 +670,7 @@ fn util_meaningless(e: &Case<'_>) -> Vec<Finding> {
             short(util)
         );
         let mut finding = UTIL_MEANINGLESS.finds(Severity::Note, String::new());
-        if let Some(held) = layers::mean_queue(&[device], evidence) {
+        if let Some(held) = devices::mean_queue(&[device], evidence) {
             saw.push_str(&format!(
                 "; its queue held {} on average",
                 short(held.over_window)

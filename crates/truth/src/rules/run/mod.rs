@@ -1,40 +1,24 @@
 //! Rules that need what happened in a run. One file per family; each rule is pure and finds nothing where it knows too little.
 
 mod claims;
-mod depth;
-mod durability;
 mod duration;
 mod health;
 mod latency;
-mod layers;
 mod machine;
 mod noise;
 mod rated;
 mod shape;
-mod source;
 mod steady;
-mod target;
 
 pub use claims::{SeenJudged, judge_seen};
 pub use noise::NOISE;
 pub use rated::{Pace, rated_text};
-pub use source::{ReadShares, read_shares};
 pub use steady::{Steadiness, steady_text};
 
 use crate::legacy::Rule;
 
 /// The rules, in the order of the documentation.
 pub const RULES: &[&Rule] = &[
-    &source::CACHE_READ,
-    &source::CACHE_BELOW,
-    &source::UNWRITTEN,
-    &source::WRITE_CACHED,
-    &source::WRITE_AMPLIFICATION,
-    &target::SAME_FILE_WRITERS,
-    &target::OVERWRITE_SAME,
-    &depth::AIO_BUFFERED,
-    &depth::DEPTH_NOT_REACHED,
-    &durability::FSYNC_LIES,
     &duration::FAILED,
     &duration::SHORT_RUN,
     &duration::ENDS_EARLY,
@@ -57,15 +41,8 @@ pub const RULES: &[&Rule] = &[
 ];
 
 /// Rules that hear the kernel's counters: silent on results without any.
-pub const NEEDS_COUNTERS: [&str; 13] = [
+pub const NEEDS_COUNTERS: [&str; 6] = [
     "heat",
-    "cache-read",
-    "cache-below",
-    "unwritten",
-    "write-cached",
-    "write-amplification",
-    "same-file-writers",
-    "fsync-lies",
     "clock",
     "foreign-io",
     "generator-bound",

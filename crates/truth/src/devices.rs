@@ -1,5 +1,4 @@
-//! The devices as a job sees them: the uppermost under its targets, the loop devices, what each of them did. Facts for the rules
-//! of depth and machine; it judges nothing.
+//! The devices as a job sees them: the uppermost under its targets, the loop devices, the mean length of their queues.
 
 use fiord_host::stack::{Layer, LayerKind};
 
@@ -8,7 +7,7 @@ use fiord_record::evidence::{DeviceUse, RunEvidence};
 
 /// The uppermost block devices under all targets: what the file system or the job itself talks to. Without the layers (a record
 /// that is read later) the leaves stand in for them.
-pub(super) fn uppermost<'a>(e: &Case<'a>, evidence: &'a RunEvidence) -> Vec<&'a DeviceUse> {
+pub fn uppermost<'a>(e: &Case<'a>, evidence: &'a RunEvidence) -> Vec<&'a DeviceUse> {
     let mut names: Vec<&str> = Vec::new();
     let targets = e.record.before.targets.as_slice();
     for top in targets
@@ -42,15 +41,15 @@ fn first_devices<'l>(layer: &'l Layer, names: &mut Vec<&'l str>) {
 }
 
 /// A loop device under a target, and the devices at the bottom of it.
-pub(super) struct Looped<'a> {
-    pub(super) device: &'a DeviceUse,
-    pub(super) below: Vec<&'a DeviceUse>,
+pub struct Looped<'a> {
+    pub device: &'a DeviceUse,
+    pub below: Vec<&'a DeviceUse>,
     /// Whether it goes past the page cache of its file.
-    pub(super) direct_io: Option<bool>,
+    pub direct_io: Option<bool>,
 }
 
 /// The loop devices under the targets, each once.
-pub(super) fn loops<'a>(e: &Case<'a>, evidence: &'a RunEvidence) -> Vec<Looped<'a>> {
+pub fn loops<'a>(e: &Case<'a>, evidence: &'a RunEvidence) -> Vec<Looped<'a>> {
     let mut found: Vec<Looped<'a>> = Vec::new();
     let targets = e.record.before.targets.as_slice();
     let layers = targets
@@ -94,23 +93,23 @@ fn bottom<'l>(layer: &'l Layer, names: &mut Vec<&'l str>) {
 }
 
 /// Names of devices in a row.
-pub(super) fn names(devices: &[&DeviceUse]) -> String {
+pub fn names(devices: &[&DeviceUse]) -> String {
     let names: Vec<&str> = devices.iter().map(|device| device.name.as_str()).collect();
     names.join(", ")
 }
 
 /// The mean queue of devices in I/Os of ours: a request that was merged of several counts as those.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct MeanQueue {
+pub struct MeanQueue {
     /// Over the window, as iostat's aqu-sz.
-    pub(super) over_window: f64,
+    pub over_window: f64,
     /// Over the time in which a device had anything to do. A generator that was late leaves gaps between, but a short queue
     /// inside means that the I/Os came one by one. The kernel samples busy time once per tick: good to a few percent in a second.
-    pub(super) while_busy: f64,
+    pub while_busy: f64,
 }
 
 /// `None` when the devices did nothing, or keep no times.
-pub(super) fn mean_queue(devices: &[&DeviceUse], evidence: &RunEvidence) -> Option<MeanQueue> {
+pub fn mean_queue(devices: &[&DeviceUse], evidence: &RunEvidence) -> Option<MeanQueue> {
     let deltas = || devices.iter().map(|device| device.delta());
     let queued_ms: u64 = deltas().map(|delta| delta.queue_ms).sum();
     // Of several devices the busiest: I/Os that went to different ones at once were in flight together.

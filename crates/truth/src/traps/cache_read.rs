@@ -1,0 +1,242 @@
+//! `cache-read`: reads answered by the page cache.
+
+use fiord_job::plan::{Ddir, EngineKind};
+use serde::{Deserialize, Serialize};
+
+use crate::case::Case;
+use crate::each::per_disk_job;
+use crate::edit::Edit;
+use crate::look::Look;
+use crate::planned::{issues, shares_file};
+use crate::shares::{self, CACHE_LIMIT};
+use crate::trap::{
+    Family, Fix, Found, Headline, Judgement, Need, Severity, Stage, Subject, Symptom, Text, Trap,
+};
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "reads answered by the page cache",
+            why: "the throughput and latency are those of memory, not of the disk",
+            advice: "set direct=1; or, to measure through the cache on purpose, take a target of more than twice the memory and invalidate=1",
+            example: "fio --name=test --filename=warm --rw=randread --size=200M --bs=4k --direct=0 --invalidate=0\nThe file is in memory from the run before, and `invalidate=0` leaves it there: 2 GB/s from a disk that gives 15 MB/s.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    run: Some(Judgement {
+        text: Text {
+            title: "reads came from the page cache",
+            why: "the throughput is that of memory, not of the disk",
+            advice: "set direct=1, or take a target larger than memory after `fiord cache drop`",
+            example: "A 200 MiB file that was just written is read with direct=0 and invalidate=0: the disk delivers 4 MiB, the rest comes from memory.",
+        },
+        needs: &[Need::Counters],
+        judge: run,
+    }),
+    headline: Some((
+        Headline {
+            rank: 0,
+            what: "memory, not the disk",
+        },
+        share,
+    )),
+    fix: Some(Fix {
+        stage: Stage::Source,
+        least: Severity::Care,
+        apply: correct,
+    }),
+    ..Trap::new(
+        Family::Source,
+        "S1–S4 (2 GB/s against 15 MB/s); fio #329, #383; man 2 cachestat; Documentation/block/stat.rst",
+        &[Symptom::IopsTooHigh, Symptom::LatencyTooLow, Symptom::RunsDiffer],
+    )
+};
+
+/// Why reads will find their data in memory, or how much of them did.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    /// `ioengine=mmap`.
+    Mapped,
+    /// The file is written just before the run, and `invalidate=0` leaves it in memory.
+    LaidOut,
+    /// `invalidate=0` leaves what is there.
+    LeftWarm {
+        cached_bytes: Option<u64>,
+        /// 0 to 1.
+        share: Option<f64>,
+        /// A target with bytes whose page cache this user may not see.
+        is_hidden: bool,
+    },
+    /// `pre_read`.
+    PreRead,
+    /// The job reads the same bytes more than once, and they fit into memory.
+    Again {
+        target_bytes: Option<u64>,
+        /// `None`: by the clock.
+        passes: Option<f64>,
+        /// Least share of reads that find their data in memory, 0 to 1.
+        share: Option<f64>,
+    },
+    /// Once, at random, through the cache.
+    AtRandom,
+    /// Once, in sequence: the kernel reads ahead.
+    ReadAhead {
+        read_ahead_kib: Option<u64>,
+        block_bytes: u64,
+    },
+    /// After the run.
+    Measured {
+        share_percent: f64,
+        issued_bytes: u64,
+        device_bytes: u64,
+        cached_before_bytes: u64,
+        leaves: Vec<String>,
+    },
+}
+
+fn share(observed: &Observed) -> f64 {
+    match observed {
+        Observed::Measured { share_percent, .. } => share_percent / 100.0,
+        _ => 1.0,
+    }
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_disk_job(case, |look| {
+        judge(look)
+            .map(|(severity, observed)| Found::new(severity, Subject::whole(), observed))
+            .into_iter()
+            .collect()
+    })
+}
+
+fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
+    let job = look.job;
+    if !issues(job, Ddir::Read) {
+        return None;
+    }
+    if job.engine.kind == EngineKind::Mmap {
+        return Some((Severity::Care, Observed::Mapped));
+    }
+    if job.durability.direct || job.engine.uncached {
+        return None;
+    }
+    let fits = look
+        .planned
+        .footprint_bytes
+        .zip(look.cache_room())
+        .is_none_or(|(bytes, room)| bytes <= room);
+    let pre_read = || {
+        job.files
+            .pre_read
+            .then_some((Severity::Wrong, Observed::PreRead))
+    };
+    left_warm(look)
+        .or_else(pre_read)
+        .or_else(|| again(look).filter(|_| fits))
+        .or_else(|| through(look))
+}
+
+/// What is in memory before the job begins and stays there.
+fn left_warm(look: &Look<'_>) -> Option<(Severity, Observed)> {
+    if look.job.files.invalidate {
+        return None;
+    }
+    if look.targets.iter().any(|target| !target.exists()) {
+        return Some((Severity::Wrong, Observed::LaidOut));
+    }
+    let size = look.there_bytes();
+    let is_hidden = look.targets.iter().all(|target| target.cached_bytes.is_none());
+    if size == 0 || is_hidden {
+        let observed = Observed::LeftWarm {
+            cached_bytes: None,
+            share: None,
+            is_hidden: size > 0,
+        };
+        return Some((Severity::Care, observed));
+    }
+    let cached: u64 = look.targets.iter().filter_map(|target| target.cached_bytes).sum();
+    let share = cached as f64 / size as f64;
+    let observed = Observed::LeftWarm {
+        cached_bytes: Some(cached),
+        share: Some(share),
+        is_hidden: false,
+    };
+    (share > CACHE_LIMIT).then(|| (shares::severity(share), observed))
+}
+
+/// The job itself reads the same bytes more than once.
+fn again(look: &Look<'_>) -> Option<(Severity, Observed)> {
+    let (job, planned) = (look.job, &look.planned);
+    let target_bytes = planned.footprint_bytes;
+    if planned.unlimited {
+        let observed = Observed::Again {
+            target_bytes,
+            passes: None,
+            share: None,
+        };
+        return Some((Severity::Wrong, observed));
+    }
+    let is_shared = shares_file(job) && planned.footprint_bytes == planned.region_bytes;
+    let readers = if is_shared { f64::from(job.numjobs) } else { 1.0 };
+    let passes = planned.passes? * readers;
+    let share = 1.0 - 1.0 / passes;
+    let observed = Observed::Again {
+        target_bytes,
+        passes: Some(passes),
+        share: Some(share),
+    };
+    (passes >= 1.05).then(|| (shares::severity(share), observed))
+}
+
+/// Once, and still through the cache.
+fn through(look: &Look<'_>) -> Option<(Severity, Observed)> {
+    if look.job.access.mode.is_random() {
+        return Some((Severity::Note, Observed::AtRandom));
+    }
+    let mut leaves = look.targets.iter().flat_map(|target| target.leaves());
+    let read_ahead_kib = leaves.find_map(|leaf| leaf.queue.as_ref()?.read_ahead_kb);
+    let observed = Observed::ReadAhead {
+        read_ahead_kib,
+        block_bytes: look.planned.block_bytes as u64,
+    };
+    (read_ahead_kib != Some(0)).then_some((Severity::Care, observed))
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    let find = || {
+        let (evidence, shares) = (case.witnessed()?, shares::read_shares(case)?);
+        let by_cache = shares.elsewhere - shares.holes;
+        let buffered = case.moving(Ddir::Read).any(shares::is_buffered);
+        if !buffered || shares::in_memory_fs(evidence) || by_cache <= CACHE_LIMIT {
+            return None;
+        }
+        let cached = evidence
+            .targets
+            .iter()
+            .filter_map(|target| Some(target.before?.cached_bytes))
+            .sum();
+        let observed = Observed::Measured {
+            share_percent: by_cache * 100.0,
+            issued_bytes: shares.issued,
+            device_bytes: shares.device,
+            cached_before_bytes: cached,
+            leaves: shares::leaf_names(evidence),
+        };
+        Some(Found::new(
+            shares::severity(by_cache),
+            shares::whole(case),
+            observed,
+        ))
+    };
+    find().into_iter().collect()
+}
+
+fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
+    edit.remove("pre_read");
+    edit.remove("invalidate");
+    if look.can_be_direct() && look.job.engine.kind != EngineKind::Mmap {
+        edit.set("direct", "1");
+    }
+}

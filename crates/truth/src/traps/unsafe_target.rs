@@ -1,0 +1,80 @@
+//! `unsafe-target`: the job would destroy data.
+
+use fiord_job::plan::Ddir;
+use fiord_record::{FileKind, TargetFacts};
+use serde::{Deserialize, Serialize};
+
+use crate::case::Case;
+use crate::each::per_job;
+use crate::obstacle::{self, Obstacle};
+use crate::planned::issues;
+use crate::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Thing, Trap};
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "the job would destroy data",
+            why: "what is overwritten is gone; a write test has no way back",
+            advice: "write to a file on the file system to be tested, or to a device that holds nothing; to destroy a device on purpose name it: --allow-destroy=DEVICE (refused while anything on it is in use)",
+            example: "fio --name=/dev/sdb --rw=write --bs=1m --size=1G\nThe job is named like a device, which fio takes as its target.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    ..Trap::new(
+        Family::Target,
+        "fio #1007, #1637, #1550; Ceph's documentation",
+        &[Symptom::DataAtRisk],
+    )
+};
+
+/// What is known of the block device that would be overwritten; its path is the subject's.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    /// No partition, no signature, no holder.
+    NothingKnownOnIt,
+    /// What it holds, as the host names it.
+    Holds { holdings: Vec<String>, in_use: bool },
+    /// Nobody looked at it.
+    NotLookedAt,
+    /// The job has a device's name and no file name.
+    NamedLikeADevice,
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_job(case, |look| {
+        let writes = issues(look.job, Ddir::Write) || issues(look.job, Ddir::Trim);
+        if !writes || look.job.engine.kind.is_diskless() {
+            return Vec::new();
+        }
+        let mut found: Vec<Found<Observed>> = look
+            .targets
+            .iter()
+            .filter_map(|target| overwritten(target))
+            .collect();
+        if let Some((Obstacle::NamedLikeADevice, path)) = obstacle::of(look) {
+            let subject = Subject::whole().on(Thing::File(path));
+            found.push(Found::new(Severity::Wrong, subject, Observed::NamedLikeADevice));
+        }
+        found
+    })
+}
+
+fn overwritten(target: &TargetFacts) -> Option<Found<Observed>> {
+    if target.kind != FileKind::Block {
+        return None;
+    }
+    let (severity, observed) = match &target.probe {
+        None => (Severity::Wrong, Observed::NotLookedAt),
+        Some(probe) if probe.holdings.is_empty() => (Severity::Care, Observed::NothingKnownOnIt),
+        Some(probe) => (
+            Severity::Wrong,
+            Observed::Holds {
+                holdings: probe.holdings.iter().map(ToString::to_string).collect(),
+                in_use: probe.in_use(),
+            },
+        ),
+    };
+    let subject = Subject::whole().on(Thing::File(target.path.clone()));
+    Some(Found::new(severity, subject, observed))
+}

@@ -1,0 +1,68 @@
+use fiord_record::number::{Bytes, Nanos, Share};
+
+use crate::trap::{Subject, Words};
+use crate::traps::cache_below::Observed;
+use crate::words::names::{devices, thing};
+
+impl Words for Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        match self {
+            Observed::MemoryFs { fs_type } => {
+                format!("{} is on {fs_type}: memory, not a disk", thing(subject))
+            }
+            Observed::Zfs => {
+                "ZFS keeps its own cache (ARC), which direct=1 does not always pass by".to_owned()
+            }
+            Observed::HostShared { fs_type } => {
+                format!("{fs_type} is a folder of the host: its page cache stands behind direct=1")
+            }
+            Observed::Fuse { fs_type } => {
+                format!("{fs_type} is served by a process, which may cache what direct=1 asks for")
+            }
+            Observed::Network { fs_type } => {
+                format!("{fs_type}: the server's cache stands behind direct=1")
+            }
+            Observed::Zram => format!("{} is compressed memory", thing(subject)),
+            Observed::LoopThroughCache => format!(
+                "{} goes through the page cache of its backing file (no direct I/O on the loop device)",
+                thing(subject)
+            ),
+            Observed::RaidController => format!(
+                "{} is a RAID controller's volume: its cache answers first",
+                thing(subject)
+            ),
+            Observed::InMemory {
+                issued_bytes,
+                fs_type,
+                looped,
+                ..
+            } => match looped {
+                Some(looped) => format!(
+                    "{looped} is a file on {fs_type}, which is memory; no disk moved any of {}",
+                    Bytes(*issued_bytes)
+                ),
+                None => format!(
+                    "the target lies on {fs_type}, which is memory; no device moved any of {}",
+                    Bytes(*issued_bytes)
+                ),
+            },
+            Observed::FromNoDevice {
+                share_percent,
+                issued_bytes,
+                device_bytes,
+                leaves,
+            } => format!(
+                "{} of {} read with direct=1 came from no device ({} delivered {})",
+                Share(share_percent / 100.0),
+                Bytes(*issued_bytes),
+                devices(leaves),
+                Bytes(*device_bytes)
+            ),
+            Observed::FasterThanFlash { lat_p50_ns, leaves } => format!(
+                "half of the direct reads took less than {}, which no flash can: a cache behind {} answered",
+                Nanos(*lat_p50_ns),
+                devices(leaves)
+            ),
+        }
+    }
+}

@@ -1,0 +1,21 @@
+use fiord_record::number::Nanos;
+
+use crate::trap::{Subject, Words};
+use crate::traps::fsync_lies::Observed;
+use crate::words::names::devices;
+
+impl Words for Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let names = devices(&self.leaves);
+        let meanwhile = if self.in_memory {
+            format!("{names} is memory and forgets everything")
+        } else {
+            format!("{names} was flushed {} times", self.flushes)
+        };
+        format!(
+            "half of {} syncs took less than {}; {meanwhile}",
+            self.syncs,
+            Nanos(self.sync_p50_ns)
+        )
+    }
+}

@@ -1,0 +1,12 @@
+use crate::trap::{Subject, Words};
+use crate::traps::same_file_readers::Observed;
+use crate::words::overlap;
+
+impl Words for Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        match self {
+            Observed::Clones(clones) => overlap::clones(clones, "read"),
+            Observed::Met(together) => overlap::together(together, "read", subject),
+        }
+    }
+}

@@ -1,0 +1,67 @@
+use fiord_record::number::{Bytes, Share, plural};
+
+use crate::shrink::Shrinker;
+use crate::trap::{Subject, Words};
+use crate::traps::zero_data::{Content, Observed};
+use crate::words::names::thing;
+
+impl Words for Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        match self {
+            Observed::Written { content, on } => format!("{}{}", written(content), layer(on.as_ref())),
+            Observed::Sampled {
+                files,
+                sampled_blocks,
+                zero_blocks,
+                zero_share,
+                compressed_share,
+                on,
+            } => {
+                let place = match files {
+                    1 => thing(subject),
+                    files => plural(*files, "file"),
+                };
+                let on = layer(on.as_ref());
+                if *zero_share > 0.05 {
+                    let verb = if *zero_blocks == 1.0 { "is" } else { "are" };
+                    format!("{zero_blocks} of {sampled_blocks} sampled blocks of {place} {verb} zeros{on}")
+                } else {
+                    let share = Share(*compressed_share);
+                    format!("{sampled_blocks} sampled blocks of {place} would compress to {share}{on}")
+                }
+            }
+            Observed::Encoded { encoded_bytes } => format!(
+                "{} of the target is stored compressed by the file system",
+                Bytes(*encoded_bytes)
+            ),
+        }
+    }
+}
+
+fn written(content: &Content) -> String {
+    match content {
+        Content::Zeros => "zero_buffers: every byte written is zero".to_owned(),
+        Content::Pattern { pattern_bytes } => format!(
+            "buffer_pattern repeats {} over every block",
+            plural(*pattern_bytes, "byte")
+        ),
+        Content::Compressible { compress_percent } => format!(
+            "buffer_compress_percentage={compress_percent}: the blocks can be compressed by that much"
+        ),
+        Content::Copies { dedupe_percent } => {
+            format!("dedupe_percentage={dedupe_percent}: that share of the blocks is a copy of others")
+        }
+        Content::SameBlock => {
+            "scramble_buffers=0 without refill_buffers: the same block is written again and again".to_owned()
+        }
+    }
+}
+
+fn layer(on: Option<&Shrinker>) -> String {
+    match on {
+        Some(Shrinker::FileSystem(how)) => format!(", and the file system compresses ({how})"),
+        Some(Shrinker::Zram(name)) => format!(", and {name} compresses and skips repeated pages"),
+        Some(Shrinker::Vdo(name)) => format!(", and {name} deduplicates and compresses"),
+        None => String::new(),
+    }
+}

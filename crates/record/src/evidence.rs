@@ -98,6 +98,30 @@ pub struct DeviceUse {
     pub write_cache: Option<bool>,
     /// Health at the start and at the end; of leaves.
     pub health: Option<(Health, Health)>,
+    /// Of a loop device: the file behind it, before the run.
+    #[serde(default)]
+    pub backing: Option<Backing>,
+}
+
+/// The file behind a loop device, before the run.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Backing {
+    pub path: PathBuf,
+    pub fs_type: Option<String>,
+    pub fs_class: Option<FsClass>,
+    /// Whether the loop device goes past the page cache of the file.
+    pub direct_io: Option<bool>,
+    pub cache: Option<PageState>,
+    pub allocation: Option<Allocation>,
+}
+
+/// What one worker did from its start to its end, ramp time included.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct WorkerUse {
+    /// Bytes by direction.
+    pub issued_bytes: [u64; 3],
+    /// The kernel's counters of its thread (`/proc/thread-self/io`).
+    pub own: Option<IoCounters>,
 }
 
 impl DeviceUse {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::before::Before;
 use crate::claims::SpecSheet;
-use crate::evidence::RunEvidence;
+use crate::evidence::{RunEvidence, WorkerUse};
 
 /// One run: everything that judging and reporting need. Before a run it has no workers.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -114,6 +114,8 @@ pub struct WorkerRecord {
     pub started_ns: u64,
     /// When it ended, in nanoseconds since the start of the run.
     pub ended_ns: u64,
+    /// What it moved with ramp time included, and what the kernel counted for it. `None`: not read.
+    pub used: Option<WorkerUse>,
 }
 
 impl WorkerRecord {

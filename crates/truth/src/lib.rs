@@ -9,6 +9,7 @@ pub mod devices;
 pub mod each;
 pub mod edit;
 pub mod finding;
+pub mod imported;
 pub mod judge;
 mod legacy;
 pub mod look;

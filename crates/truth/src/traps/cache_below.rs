@@ -4,13 +4,14 @@ use fiord_host::disk::Transport;
 use fiord_host::stack::{FsClass, Layer, LayerKind};
 use fiord_job::plan::Ddir;
 use fiord_record::TargetFacts;
-use fiord_record::evidence::RunEvidence;
+use fiord_record::evidence::DeviceUse;
 use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
-use crate::each::per_disk_job;
+use crate::each::{per_disk_job, per_run};
+use crate::imported::{self, BELOW_FLASH_NS, DiskTable, Floor, LEAST_SAMPLES, SMALL_BLOCK_BYTES};
 use crate::percentile::percentile_ns;
-use crate::shares::{self, CACHE_LIMIT};
+use crate::shares::{self, CACHE_LIMIT, Part};
 use crate::trap::{
     Family, Found, Headline, Judgement, Need, Severity, Subject, Symptom, Text, Thing, Trap,
 };
@@ -83,23 +84,25 @@ pub enum Observed {
         issued_bytes: u64,
         device_bytes: u64,
         leaves: Vec<String>,
+        /// The type of a file system that compresses all it holds: it may be the cause.
+        compressed_by: Option<String>,
     },
+    /// After the run: the devices at the bottom are memory.
+    MemoryDevice { leaves: Vec<String> },
+    /// After the run: the file behind the loop device, the subject, was in the page cache before.
+    ImageInMemory { share_percent: f64, cached_bytes: u64 },
+    /// After a run without the kernel's counters.
+    DiskTable(DiskTable),
+    /// After a run without the kernel's counters.
+    BelowFloor(Floor),
     /// After the run: latencies that only memory has.
     FasterThanFlash { lat_p50_ns: f64, leaves: Vec<String> },
 }
 
-/// Median latency of a direct read below which no flash can have answered.
-const BELOW_FLASH_NS: f64 = 10_000.0;
-/// Blocks above this take longer than that anyway.
-const SMALL_BLOCK_BYTES: u64 = 64 << 10;
-/// Fewer latencies have no median worth judging.
-const LEAST_SAMPLES: u64 = 100;
-
 fn share(observed: &Observed) -> f64 {
     match observed {
-        Observed::InMemory { share_percent, .. } | Observed::FromNoDevice { share_percent, .. } => {
-            share_percent / 100.0
-        }
+        Observed::InMemory { share_percent, .. } | Observed::FromNoDevice { share_percent, .. } | Observed::ImageInMemory { share_percent, .. } => share_percent / 100.0,
+        Observed::DiskTable(table) => table.share_percent / 100.0,
         _ => 1.0,
     }
 }
@@ -167,55 +170,127 @@ fn of_layer(layer: &Layer, direct: bool) -> Option<(Severity, Observed)> {
 }
 
 fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
-    let find = || {
-        let evidence = case.witnessed()?;
-        let issued_bytes = evidence.read_issued().saturating_add(evidence.write_issued());
-        if issued_bytes > 0 && shares::in_memory_fs(evidence) {
-            let mut types = evidence.targets.iter().filter_map(|target| target.fs_type.clone());
-            let observed = Observed::InMemory {
-                share_percent: 100.0,
-                issued_bytes,
-                fs_type: types.next().unwrap_or_default(),
-                looped: evidence.leaves().next().map(|leaf| leaf.name.clone()),
-            };
-            return Some(Found::new(Severity::Wrong, shares::whole(case), observed));
-        }
-        if case.moving(Ddir::Read).any(shares::is_buffered) {
-            return None;
-        }
-        let shares = shares::read_shares(case)?;
-        let below = shares.elsewhere - shares.holes;
-        if below > CACHE_LIMIT {
-            let observed = Observed::FromNoDevice {
-                share_percent: below * 100.0,
-                issued_bytes: shares.issued,
-                device_bytes: shares.device,
-                leaves: shares::leaf_names(evidence),
-            };
-            return Some(Found::new(
-                shares::severity(below),
-                shares::whole(case),
-                observed,
-            ));
-        }
-        faster_than_flash(case, evidence)
+    let parts = shares::parts(case);
+    let mut found: Vec<_> = parts.iter().filter_map(|part| of_part(case, part)).collect();
+    found.extend(without_counters(case));
+    found
+}
+
+/// Direct reads of a result that came without the kernel's counters.
+fn without_counters(case: &Case<'_>) -> Vec<Found<Observed>> {
+    let buffered = case.moving(Ddir::Read).any(shares::is_buffered);
+    let table = imported::disk_table(case, Ddir::Read).filter(|_| !buffered);
+    if let Some(table) = table.filter(|table| table.share_percent > CACHE_LIMIT * 100.0) {
+        let severity = shares::severity(table.share_percent / 100.0);
+        return vec![Found::new(severity, shares::whole(case), Observed::DiskTable(table))];
+    }
+    per_run(case, |job| {
+        let (severity, floor) = imported::below_floor(case, job)?;
+        job.plan
+            .durability
+            .direct
+            .then_some((severity, Observed::BelowFloor(floor)))
+    })
+}
+
+fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {
+    let issued_bytes = part.issued(Ddir::Read).saturating_add(part.issued(Ddir::Write));
+    if issued_bytes == 0 {
+        return None;
+    }
+    let found = |severity, observed| Some(Found::new(severity, part.subject.clone(), observed));
+    if let Some((fs_type, looped)) = on_memory_fs(part) {
+        let observed = Observed::InMemory {
+            share_percent: 100.0,
+            issued_bytes,
+            fs_type,
+            looped,
+        };
+        return found(Severity::Wrong, observed);
+    }
+    if !part.leaves.is_empty() && part.leaves.iter().all(|leaf| leaf.in_memory) {
+        let observed = Observed::MemoryDevice {
+            leaves: part.leaf_names(),
+        };
+        return found(Severity::Care, observed);
+    }
+    if part.through_cache(Ddir::Read).is_some() {
+        return None;
+    }
+    let shares = part.read_shares(case)?;
+    let below = shares.elsewhere - shares.holes;
+    if below > CACHE_LIMIT {
+        let compressed_by = part.compressed_by();
+        let severity = match compressed_by {
+            Some(_) => Severity::Care,
+            None => shares::severity(below),
+        };
+        let observed = Observed::FromNoDevice {
+            share_percent: below * 100.0,
+            issued_bytes: shares.issued,
+            device_bytes: shares.device,
+            leaves: part.leaf_names(),
+            compressed_by,
+        };
+        return found(severity, observed);
+    }
+    image_in_memory(case, part).or_else(|| faster_than_flash(part))
+}
+
+/// The type of a file system that is memory under all targets, and the loop device over a file there.
+fn on_memory_fs(part: &Part<'_>) -> Option<(String, Option<String>)> {
+    if part.is_memory_fs() {
+        let mut types = part.targets.iter().filter_map(|target| target.fs_type.clone());
+        let looped = part.leaves.first().map(|leaf| leaf.name.clone());
+        return Some((types.next().unwrap_or_default(), looped));
+    }
+    let over_memory = |leaf: &&&DeviceUse| {
+        let backing = leaf.backing.as_ref();
+        backing.is_some_and(|backing| backing.fs_class == Some(FsClass::Memory))
     };
-    find().into_iter().collect()
+    let first = part.leaves.iter().find(over_memory)?;
+    let fs_type = first.backing.as_ref()?.fs_type.clone();
+    let all = part.leaves.iter().all(|leaf| over_memory(&leaf));
+    all.then(|| (fs_type.unwrap_or_default(), Some(first.name.clone())))
+}
+
+/// A loop device whose file is in the page cache, while other traffic moves the counters of the disk below.
+fn image_in_memory(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {
+    let mut devices = case.evidence()?.devices.iter();
+    let is_under = |device: &&DeviceUse| {
+        part.targets.iter().any(|target| {
+            let name = target.path.file_name();
+            target.fs_type.is_none() && name.is_some_and(|name| *name == *device.name)
+        })
+    };
+    let (looped, backing) =
+        devices.find_map(|device| Some((device, device.backing.as_ref().filter(|_| is_under(&device))?)))?;
+    let cache = backing.cache.filter(|cache| cache.size_bytes > 0)?;
+    let share = cache.cached_bytes as f64 / cache.size_bytes as f64;
+    let reads = part.issued(Ddir::Read) > 0 && backing.direct_io == Some(false);
+    (reads && share > CACHE_LIMIT).then(|| {
+        let observed = Observed::ImageInMemory {
+            share_percent: share.min(1.0) * 100.0,
+            cached_bytes: cache.cached_bytes,
+        };
+        let subject = part.subject.clone().on(Thing::Device(looped.name.clone()));
+        Found::new(shares::severity(share), subject, observed)
+    })
 }
 
 /// Latencies that only memory has, on a device that is none.
-fn faster_than_flash(case: &Case<'_>, evidence: &RunEvidence) -> Option<Found<Observed>> {
-    if evidence.leaves().any(|leaf| leaf.in_memory) || evidence.leaves().next().is_none() {
+fn faster_than_flash(part: &Part<'_>) -> Option<Found<Observed>> {
+    if part.leaves.is_empty() || part.leaves.iter().any(|leaf| leaf.in_memory) {
         return None;
     }
-    case.moving(Ddir::Read).find_map(|job| {
+    part.moving(Ddir::Read).find_map(|job| {
         let latency = job.whole_latency(Ddir::Read)?;
         let median = percentile_ns(latency, 50.0)?;
         let small = job.plan.access.max_block_bytes() <= SMALL_BLOCK_BYTES;
         (latency.moments.count >= LEAST_SAMPLES && small && median < BELOW_FLASH_NS).then(|| {
             let observed = Observed::FasterThanFlash {
                 lat_p50_ns: median,
-                leaves: shares::leaf_names(evidence),
+                leaves: part.leaf_names(),
             };
             Found::new(Severity::Care, Subject::job(job.index), observed)
         })

@@ -4,11 +4,12 @@ use fiord_job::plan::{Ddir, EngineKind};
 use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
-use crate::each::per_disk_job;
+use crate::each::{per_disk_job, per_run};
 use crate::edit::Edit;
+use crate::imported::{self, DiskTable, Floor};
 use crate::look::Look;
 use crate::planned::{issues, shares_file};
-use crate::shares::{self, CACHE_LIMIT};
+use crate::shares::{self, CACHE_LIMIT, Part};
 use crate::trap::{
     Family, Fix, Found, Headline, Judgement, Need, Severity, Stage, Subject, Symptom, Text, Trap,
 };
@@ -53,6 +54,9 @@ pub const TRAP: Trap<Observed> = Trap {
     )
 };
 
+/// Missing bytes as a share of those of all jobs below which counters of devices do not tell them from other traffic.
+const NEGLIGIBLE: f64 = 0.001;
+
 /// Why reads will find their data in memory, or how much of them did.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Observed {
@@ -92,12 +96,19 @@ pub enum Observed {
         device_bytes: u64,
         cached_before_bytes: u64,
         leaves: Vec<String>,
+        /// The type of a file system that compresses all it holds: it may be the cause too.
+        compressed_by: Option<String>,
     },
+    /// After a run without the kernel's counters.
+    DiskTable(DiskTable),
+    /// After a run without the kernel's counters.
+    BelowFloor(Floor),
 }
 
 fn share(observed: &Observed) -> f64 {
     match observed {
         Observed::Measured { share_percent, .. } => share_percent / 100.0,
+        Observed::DiskTable(table) => table.share_percent / 100.0,
         _ => 1.0,
     }
 }
@@ -205,32 +216,54 @@ fn through(look: &Look<'_>) -> Option<(Severity, Observed)> {
 }
 
 fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
-    let find = || {
-        let (evidence, shares) = (case.witnessed()?, shares::read_shares(case)?);
-        let by_cache = shares.elsewhere - shares.holes;
-        let buffered = case.moving(Ddir::Read).any(shares::is_buffered);
-        if !buffered || shares::in_memory_fs(evidence) || by_cache <= CACHE_LIMIT {
-            return None;
-        }
-        let cached = evidence
-            .targets
-            .iter()
-            .filter_map(|target| Some(target.before?.cached_bytes))
-            .sum();
-        let observed = Observed::Measured {
-            share_percent: by_cache * 100.0,
-            issued_bytes: shares.issued,
-            device_bytes: shares.device,
-            cached_before_bytes: cached,
-            leaves: shares::leaf_names(evidence),
-        };
-        Some(Found::new(
-            shares::severity(by_cache),
-            shares::whole(case),
-            observed,
-        ))
+    let parts = shares::parts(case);
+    let mut found: Vec<_> = parts.iter().filter_map(|part| of_part(case, part)).collect();
+    found.extend(without_counters(case));
+    found
+}
+
+/// Buffered reads of a result that came without the kernel's counters.
+fn without_counters(case: &Case<'_>) -> Vec<Found<Observed>> {
+    let buffered = case.moving(Ddir::Read).any(shares::is_buffered);
+    let table = imported::disk_table(case, Ddir::Read).filter(|_| buffered);
+    if let Some(table) = table.filter(|table| table.share_percent > CACHE_LIMIT * 100.0) {
+        let severity = shares::severity(table.share_percent / 100.0);
+        return vec![Found::new(severity, shares::whole(case), Observed::DiskTable(table))];
+    }
+    per_run(case, |job| {
+        let (severity, floor) = imported::below_floor(case, job)?;
+        shares::is_buffered(job).then_some((severity, Observed::BelowFloor(floor)))
+    })
+}
+
+fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {
+    let shares = part.read_shares(case)?;
+    let (subject, issued) = part.through_cache(Ddir::Read)?;
+    let missing = (shares.elsewhere - shares.holes) * shares.issued as f64;
+    let share = (missing / issued.max(1) as f64).min(1.0);
+    if part.is_memory_fs() || share <= CACHE_LIMIT || missing < NEGLIGIBLE * shares.issued as f64 {
+        return None;
+    }
+    let cached = part
+        .targets
+        .iter()
+        .filter_map(|target| Some(target.before?.cached_bytes));
+    let cached_before_bytes: u64 = cached.sum();
+    let compressed_by = part.compressed_by();
+    let severity = match compressed_by {
+        // The file system may have read less than it returned.
+        Some(_) if cached_before_bytes == 0 => Severity::Care,
+        _ => shares::severity(share),
     };
-    find().into_iter().collect()
+    let observed = Observed::Measured {
+        share_percent: share * 100.0,
+        issued_bytes: issued,
+        device_bytes: issued.saturating_sub((missing.max(0.0)) as u64).min(shares.device),
+        cached_before_bytes,
+        leaves: part.leaf_names(),
+        compressed_by,
+    };
+    Some(Found::new(severity, subject, observed))
 }
 
 fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {

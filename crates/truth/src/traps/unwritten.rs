@@ -5,11 +5,11 @@ use fiord_job::plan::Ddir;
 use fiord_record::{FileKind, TargetFacts};
 use serde::{Deserialize, Serialize};
 
-use crate::case::Case;
+use crate::case::{Case, JobRun};
 use crate::each::per_disk_job;
 use crate::never_written::never_written;
 use crate::planned::issues;
-use crate::shares::{self, CACHE_LIMIT};
+use crate::shares::{self, CACHE_LIMIT, Part};
 use crate::trap::{
     Family, Found, Headline, Judgement, Need, Severity, Subject, Symptom, Text, Thing, Trap,
 };
@@ -71,11 +71,26 @@ pub enum Observed {
         device_bytes: u64,
         leaves: Vec<String>,
     },
+    /// After a run of several jobs on the same devices: one of them, the subject, reads holes.
+    Shared {
+        hole_percent: f64,
+        /// Bytes of the job that no device delivered, if its reads are spread evenly.
+        share_percent: f64,
+        /// Of all jobs on these devices.
+        issued_bytes: u64,
+        device_bytes: u64,
+        leaves: Vec<String>,
+    },
 }
+
+/// Missing bytes as a share of those of all jobs below which counters of devices do not tell them from other traffic.
+const NEGLIGIBLE: f64 = 0.001;
+/// How exactly the missing bytes must make up for the holes, as a share.
+const AGREES: f64 = 0.9;
 
 fn share(observed: &Observed) -> f64 {
     match observed {
-        Observed::Read { share_percent, .. } => share_percent / 100.0,
+        Observed::Read { share_percent, .. } | Observed::Shared { share_percent, .. } => share_percent / 100.0,
         _ => 1.0,
     }
 }
@@ -116,20 +131,44 @@ fn thin(target: &TargetFacts) -> Option<String> {
 }
 
 fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
-    let find = || {
-        let shares = shares::read_shares(case)?;
-        if shares.holes <= CACHE_LIMIT || shares.elsewhere <= CACHE_LIMIT {
-            return None;
-        }
-        let observed = Observed::Read {
-            hole_percent: shares.holes * 100.0,
-            share_percent: shares.elsewhere * 100.0,
-            issued_bytes: shares.issued,
-            device_bytes: shares.device,
-            leaves: shares::leaf_names(case.witnessed()?),
-        };
-        let severity = shares::severity(shares.holes.min(shares.elsewhere));
-        Some(Found::new(severity, shares::whole(case), observed))
+    let parts = shares::parts(case);
+    parts.iter().flat_map(|part| of_part(case, part)).collect()
+}
+
+fn of_part(case: &Case<'_>, part: &Part<'_>) -> Vec<Found<Observed>> {
+    let Some(shares) = part.read_shares(case) else {
+        return Vec::new();
     };
-    find().into_iter().collect()
+    if shares.elsewhere <= NEGLIGIBLE {
+        return Vec::new();
+    }
+    let readers = part.hole_readers(case);
+    // What is missing must make up for the holes of all of them.
+    let agrees = shares.elsewhere >= shares.holes * AGREES;
+    let several = part.moving(Ddir::Read).count() > 1;
+    if several && agrees {
+        let of_job = |(job, share): (&JobRun<'_>, f64)| {
+            let observed = Observed::Shared {
+                hole_percent: share * 100.0,
+                share_percent: share * 100.0,
+                issued_bytes: shares.issued,
+                device_bytes: shares.device,
+                leaves: part.leaf_names(),
+            };
+            Found::new(shares::severity(share), Subject::job(job.index), observed)
+        };
+        return readers.into_iter().map(of_job).collect();
+    }
+    if shares.holes <= CACHE_LIMIT || shares.elsewhere <= CACHE_LIMIT {
+        return Vec::new();
+    }
+    let observed = Observed::Read {
+        hole_percent: shares.holes * 100.0,
+        share_percent: shares.elsewhere * 100.0,
+        issued_bytes: shares.issued,
+        device_bytes: shares.device,
+        leaves: part.leaf_names(),
+    };
+    let severity = shares::severity(shares.holes.min(shares.elsewhere));
+    vec![Found::new(severity, part.subject.clone(), observed)]
 }

@@ -1,9 +1,10 @@
 //! `write-amplification`: the device wrote more than was asked for.
 
+use fiord_job::plan::Ddir;
 use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
-use crate::shares;
+use crate::shares::{self, Part};
 use crate::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -37,21 +38,22 @@ pub struct Observed {
 const EXCESS: f64 = 0.05;
 
 fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
-    let find = || {
-        let evidence = case.witnessed()?;
-        let (issued_bytes, device_bytes) = (evidence.write_issued(), evidence.device_written_bytes()?);
-        let on_files = evidence.targets.iter().all(|target| target.fs_type.is_some());
-        let factor = device_bytes as f64 / issued_bytes.max(1) as f64;
-        if issued_bytes == 0 || !on_files || factor <= 1.0 + EXCESS {
-            return None;
-        }
-        let observed = Observed {
-            factor,
-            issued_bytes,
-            device_bytes,
-            leaves: shares::leaf_names(evidence),
-        };
-        Some(Found::new(Severity::Note, shares::whole(case), observed))
+    let parts = shares::parts_by_device(case);
+    parts.iter().filter_map(of_part).collect()
+}
+
+fn of_part(part: &Part<'_>) -> Option<Found<Observed>> {
+    let (issued_bytes, device_bytes) = (part.issued(Ddir::Write), part.device_written()?);
+    let on_files = part.targets.iter().all(|target| target.fs_type.is_some());
+    let factor = device_bytes as f64 / issued_bytes.max(1) as f64;
+    if issued_bytes == 0 || !on_files || factor <= 1.0 + EXCESS {
+        return None;
+    }
+    let observed = Observed {
+        factor,
+        issued_bytes,
+        device_bytes,
+        leaves: part.leaf_names(),
     };
-    find().into_iter().collect()
+    Some(Found::new(Severity::Note, part.subject.clone(), observed))
 }

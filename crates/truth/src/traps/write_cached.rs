@@ -4,12 +4,13 @@ use fiord_job::plan::Ddir;
 use serde::{Deserialize, Serialize};
 
 use crate::amount::beyond_memory;
-use crate::case::Case;
+use crate::case::{Case, JobRun};
 use crate::each::per_disk_job;
 use crate::edit::Edit;
+use crate::imported::{self, DiskTable};
 use crate::look::Look;
 use crate::planned::{self, issues};
-use crate::shares::{self, CACHE_LIMIT};
+use crate::shares::{self, CACHE_LIMIT, Part};
 use crate::trap::{
     Family, Fix, Found, Headline, Judgement, Need, Severity, Stage, Subject, Symptom, Text, Trap,
 };
@@ -80,11 +81,14 @@ pub enum Observed {
         device_bytes: Option<u64>,
         leaves: Vec<String>,
     },
+    /// After a run without the kernel's counters.
+    DiskTable(DiskTable),
 }
 
 fn share(observed: &Observed) -> f64 {
     match observed {
         Observed::LeftBehind { share_percent, .. } => share_percent / 100.0,
+        Observed::DiskTable(table) => table.share_percent / 100.0,
         _ => 1.0,
     }
 }
@@ -146,30 +150,69 @@ fn synced_at_end(look: &Look<'_>, write_bytes: Option<u64>) -> (Severity, Observ
 }
 
 fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
-    let find = || {
-        let evidence = case.witnessed()?;
-        let issued_bytes = evidence.write_issued();
-        let buffered = case.moving(Ddir::Write).any(shares::is_buffered);
-        if issued_bytes == 0 || !buffered || shares::in_memory_fs(evidence) {
-            return None;
-        }
-        let dirty_bytes = evidence.dirty_left_bytes();
-        let exact = evidence.targets.iter().all(|target| !target.multiplies);
-        let device_bytes = evidence.device_written_bytes().filter(|_| exact);
-        let of_issued = |bytes: u64| bytes as f64 / issued_bytes as f64;
-        let dirty_share = dirty_bytes.map_or(0.0, of_issued).min(1.0);
-        let absent = device_bytes.map_or(0.0, |written| 1.0 - of_issued(written));
-        let share = dirty_share.max(absent);
+    let parts = shares::parts_by_device(case);
+    let mut found: Vec<_> = parts.iter().flat_map(of_part).collect();
+    // A result that came without the kernel's counters.
+    let buffered = case.moving(Ddir::Write).any(shares::is_buffered);
+    let table = imported::disk_table(case, Ddir::Write).filter(|_| buffered);
+    found.extend(
+        table
+            .filter(|table| table.share_percent > CACHE_LIMIT * 100.0)
+            .map(|table| {
+                let severity = shares::severity(table.share_percent / 100.0);
+                Found::new(severity, shares::whole(case), Observed::DiskTable(table))
+            }),
+    );
+    found
+}
+
+fn of_part(part: &Part<'_>) -> Vec<Found<Observed>> {
+    let Some((subject, issued_bytes)) = part.through_cache(Ddir::Write) else {
+        return Vec::new();
+    };
+    if issued_bytes == 0 || part.is_memory_fs() {
+        return Vec::new();
+    }
+    let of_each = each_with_dirty_pages(part);
+    if part.moving(Ddir::Write).count() > 1 && !of_each.is_empty() {
+        return of_each;
+    }
+    let dirty_bytes = part.dirty_left();
+    let exact = part.targets.iter().all(|target| !target.multiplies);
+    let device_bytes = part.device_written().filter(|_| exact);
+    // Direct writers of the same devices have written theirs.
+    let absent = device_bytes.map_or(0, |written| {
+        part.issued(Ddir::Write).saturating_sub(written)
+    });
+    let share = dirty_bytes.unwrap_or(0).max(absent) as f64 / issued_bytes as f64;
+    let observed = Observed::LeftBehind {
+        share_percent: share.min(1.0) * 100.0,
+        issued_bytes,
+        dirty_bytes,
+        device_bytes,
+        leaves: part.leaf_names(),
+    };
+    let found = Found::new(shares::severity(share), subject, observed);
+    (share > CACHE_LIMIT).then_some(found).into_iter().collect()
+}
+
+/// Of several jobs with files of their own each that left dirty pages.
+fn each_with_dirty_pages(part: &Part<'_>) -> Vec<Found<Observed>> {
+    let jobs = part.moving(Ddir::Write).filter(|job| shares::is_buffered(job));
+    let judge = |job: &JobRun<'_>| {
+        let (issued_bytes, dirty) = (part.issued_of(job, Ddir::Write), part.dirty_left_of(job)?);
+        let share = (dirty as f64 / issued_bytes.max(1) as f64).min(1.0);
         let observed = Observed::LeftBehind {
             share_percent: share * 100.0,
             issued_bytes,
-            dirty_bytes,
-            device_bytes,
-            leaves: shares::leaf_names(evidence),
+            dirty_bytes: Some(dirty),
+            device_bytes: None,
+            leaves: part.leaf_names(),
         };
-        (share > CACHE_LIMIT).then(|| Found::new(shares::severity(share), shares::whole(case), observed))
+        (share > CACHE_LIMIT)
+            .then(|| Found::new(shares::severity(share), Subject::job(job.index), observed))
     };
-    find().into_iter().collect()
+    jobs.filter_map(judge).collect()
 }
 
 /// A sync at the end, and more data than memory where the disk has room for it.

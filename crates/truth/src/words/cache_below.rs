@@ -2,6 +2,7 @@ use fiord_record::number::{Bytes, Nanos, Share};
 
 use crate::trap::{Subject, Words};
 use crate::traps::cache_below::Observed;
+use crate::words::imported;
 use crate::words::names::{devices, thing};
 
 impl Words for Observed {
@@ -51,18 +52,59 @@ impl Words for Observed {
                 issued_bytes,
                 device_bytes,
                 leaves,
+                compressed_by,
+            } => {
+                let because = match compressed_by {
+                    Some(fs) => format!("; {fs} compresses, and reads fewer bytes than it returns"),
+                    None => String::new(),
+                };
+                format!(
+                    "{} of {} read with direct=1 came from no device ({} delivered {}){because}",
+                    Share(share_percent / 100.0),
+                    Bytes(*issued_bytes),
+                    devices(leaves),
+                    Bytes(*device_bytes)
+                )
+            }
+            Observed::MemoryDevice { leaves } => {
+                format!("{} is memory shown as a disk; no disk took part", devices(leaves))
+            }
+            Observed::ImageInMemory {
+                share_percent,
+                cached_bytes,
             } => format!(
-                "{} of {} read with direct=1 came from no device ({} delivered {})",
+                "{} of the file behind {} was in the page cache before the run ({}), and the loop device reads through it",
                 Share(share_percent / 100.0),
-                Bytes(*issued_bytes),
-                devices(leaves),
-                Bytes(*device_bytes)
+                thing(subject),
+                Bytes(*cached_bytes)
             ),
+            Observed::DiskTable(table) => imported::disk_table(table, "direct reads", "served"),
+            Observed::BelowFloor(floor) => imported::floor(floor),
             Observed::FasterThanFlash { lat_p50_ns, leaves } => format!(
                 "half of the direct reads took less than {}, which no flash can: a cache behind {} answered",
                 Nanos(*lat_p50_ns),
                 devices(leaves)
             ),
         }
+    }
+
+    fn why(&self) -> Option<String> {
+        matches!(self, Observed::MemoryDevice { .. }).then(|| {
+            "rates and latencies are those of memory and of the kernel's block layer; they say nothing of a disk"
+                .to_owned()
+        })
+    }
+
+    fn advice(&self) -> Option<String> {
+        let advice = match self {
+            Observed::MemoryDevice { .. } => {
+                "measure on a disk, or say in the heading that the device is memory"
+            }
+            Observed::ImageInMemory { .. } => {
+                "attach the file with `losetup --direct-io=on`, or measure on the file system below"
+            }
+            _ => return None,
+        };
+        Some(advice.to_owned())
     }
 }

@@ -2,6 +2,7 @@ use fiord_record::number::{Bytes, Share, short};
 
 use crate::trap::{Subject, Words};
 use crate::traps::cache_read::Observed;
+use crate::words::imported;
 use crate::words::names::devices;
 
 impl Words for Observed {
@@ -28,13 +29,28 @@ impl Words for Observed {
                     Bytes(*block_bytes)
                 )
             }
-            Observed::Measured { share_percent, issued_bytes, device_bytes, leaves, .. } => format!(
-                "{} of {} read came from the page cache ({} delivered {})",
-                Share(share_percent / 100.0),
-                Bytes(*issued_bytes),
-                devices(leaves),
-                Bytes(*device_bytes)
-            ),
+            Observed::DiskTable(table) => imported::disk_table(table, "reads", "served"),
+            Observed::BelowFloor(floor) => imported::floor(floor),
+            Observed::Measured {
+                share_percent,
+                issued_bytes,
+                device_bytes,
+                leaves,
+                compressed_by,
+                ..
+            } => {
+                let from = match compressed_by {
+                    Some(fs) => format!("no device: from the page cache, or out of fewer bytes, because {fs} compresses"),
+                    None => "the page cache".to_owned(),
+                };
+                format!(
+                    "{} of {} read came from {from} ({} delivered {})",
+                    Share(share_percent / 100.0),
+                    Bytes(*issued_bytes),
+                    devices(leaves),
+                    Bytes(*device_bytes)
+                )
+            }
         }
     }
 

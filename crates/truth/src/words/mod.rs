@@ -7,6 +7,7 @@ mod cache_repeat;
 mod depth_not_reached;
 mod fsync_direct;
 mod fsync_lies;
+mod imported;
 mod names;
 mod no_room;
 mod no_target;

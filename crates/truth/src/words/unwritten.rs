@@ -22,6 +22,19 @@ impl Words for Observed {
                 "{} is a thin volume: blocks that were never written are answered with zeros by the mapping",
                 thing(subject)
             ),
+            Observed::Shared {
+                hole_percent,
+                issued_bytes,
+                device_bytes,
+                leaves,
+                ..
+            } => format!(
+                "{} of the target is holes or unwritten blocks; of {} that all jobs on {} read it delivered {}",
+                Share(hole_percent / 100.0),
+                Bytes(*issued_bytes),
+                devices(leaves),
+                Bytes(*device_bytes)
+            ),
             Observed::Read {
                 hole_percent,
                 issued_bytes,

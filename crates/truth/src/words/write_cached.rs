@@ -2,6 +2,7 @@ use fiord_record::number::{Bytes, Share};
 
 use crate::trap::{Subject, Words};
 use crate::traps::write_cached::Observed;
+use crate::words::imported;
 use crate::words::names::devices;
 
 impl Words for Observed {
@@ -28,6 +29,7 @@ impl Words for Observed {
                     "direct=0 with a sync only at the end: {size} written into memory while the clock runs, and end_fsync waits for the rest"
                 )
             }
+            Observed::DiskTable(table) => imported::disk_table(table, "writes", "took"),
             Observed::LeftBehind {
                 share_percent,
                 issued_bytes,

@@ -1,9 +1,30 @@
 //! The devices as a job sees them: the uppermost under its targets, the loop devices, the mean length of their queues.
 
+use fiord_host::disk::Transport;
 use fiord_host::stack::{Layer, LayerKind};
 
 use crate::case::Case;
 use fiord_record::evidence::{DeviceUse, RunEvidence};
+
+/// Whether a hypervisor presents the disk.
+pub fn is_virtual(transport: Transport) -> bool {
+    matches!(
+        transport,
+        Transport::VirtioBlk
+            | Transport::VirtioScsi
+            | Transport::Xen
+            | Transport::HyperV
+            | Transport::VmwarePvscsi
+    )
+}
+
+/// Whether the disk is on another machine.
+pub fn is_remote(transport: Transport) -> bool {
+    matches!(
+        transport,
+        Transport::FibreChannel | Transport::Iscsi | Transport::NvmeFabric | Transport::NetworkBlock
+    )
+}
 
 /// The uppermost block devices under all targets: what the file system or the job itself talks to. Without the layers (a record
 /// that is read later) the leaves stand in for them.

@@ -1,11 +1,11 @@
 //! One job of the plan with what is known of its targets.
 
-use fiord_host::disk::Transport;
 use fiord_host::stack::{FsClass, LayerKind};
 use fiord_job::plan::JobPlan;
 use fiord_record::TargetFacts;
 
 use crate::case::Case;
+use crate::devices::is_virtual;
 use crate::planned::Planned;
 
 /// One job with all that a rule may ask about it.
@@ -69,18 +69,8 @@ impl<'a> Look<'a> {
 
     /// Whether the disk is one that a hypervisor or a network presents, with a cache of its own behind it.
     pub fn is_virtual(&self) -> bool {
-        let presented = |transport: Transport| {
-            matches!(
-                transport,
-                Transport::VirtioBlk
-                    | Transport::VirtioScsi
-                    | Transport::Xen
-                    | Transport::HyperV
-                    | Transport::VmwarePvscsi
-            )
-        };
         let mut leaves = self.targets.iter().flat_map(|target| target.leaves());
-        leaves.any(|leaf| matches!(&leaf.kind, LayerKind::Disk(disk) if presented(disk.transport)))
+        leaves.any(|leaf| matches!(&leaf.kind, LayerKind::Disk(disk) if is_virtual(disk.transport)))
     }
 
     /// Bytes that the targets hold already, where their sizes are known.

@@ -8,12 +8,15 @@ use fiord_record::evidence::DeviceUse;
 use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
+use crate::devices::{is_remote, is_virtual};
 use crate::each::{per_disk_job, per_run};
 use crate::imported::{self, BELOW_FLASH_NS, DiskTable, Floor, LEAST_SAMPLES, SMALL_BLOCK_BYTES};
+use crate::machine_view::{Area, MachineView};
 use crate::percentile::percentile_ns;
 use crate::shares::{self, CACHE_LIMIT, Part};
 use crate::trap::{
-    Family, Found, Headline, Judgement, Need, Severity, Subject, Symptom, Text, Thing, Trap,
+    Check, Checked, Family, Found, Headline, Judgement, Need, Severity, State, Subject, Symptom, Text, Thing,
+    Trap,
 };
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -36,6 +39,16 @@ pub const TRAP: Trap<Observed> = Trap {
         },
         needs: &[Need::Counters],
         judge: run,
+    }),
+    machine: Some(Check {
+        text: Text {
+            title: "a cache that direct I/O does not pass by may lie below",
+            why: "the host of a virtual disk or the memory of a controller may answer reads and take writes",
+            advice: "use a target larger than that memory, and look at the host's cache mode",
+            example: "vda is a virtual disk: its host's page cache may answer",
+        },
+        area: Area::Disk,
+        look,
     }),
     headline: Some((
         Headline {
@@ -70,6 +83,10 @@ pub enum Observed {
     LoopThroughCache,
     /// A RAID controller's volume; the subject's.
     RaidController,
+    /// A disk that a hypervisor presents; the subject's.
+    VirtualDisk,
+    /// A disk on another machine; the subject's.
+    RemoteDisk,
     /// After the run: the bytes lie on a file system that is memory.
     InMemory {
         share_percent: f64,
@@ -167,6 +184,27 @@ fn of_layer(layer: &Layer, direct: bool) -> Option<(Severity, Observed)> {
         }
         _ => None,
     }
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let mut found = Vec::new();
+    for layer in machine.disks() {
+        let LayerKind::Disk(disk) = &layer.kind else {
+            continue;
+        };
+        let observed = match disk.transport {
+            transport if is_virtual(transport) => Observed::VirtualDisk,
+            transport if is_remote(transport) => Observed::RemoteDisk,
+            Transport::RaidController => Observed::RaidController,
+            _ => continue,
+        };
+        found.push(Checked::new(
+            State::Note,
+            Subject::device(layer.name.clone()),
+            observed,
+        ));
+    }
+    found
 }
 
 fn run(case: &Case<'_>) -> Vec<Found<Observed>> {

@@ -117,3 +117,52 @@ fn through_memory(look: &Look<'_>, read_bytes: u64) -> (Severity, Observed) {
 fn correct(edit: &mut Edit<'_>, _: &Look<'_>, _: &Observed) {
     edit.set("randrepeat", "0");
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use fiord_job::plan::{AccessMode, Amount, JobPlan, RunPlan};
+    use fiord_record::run::RunRecord;
+    use fiord_record::{Before, FileKind, TargetFacts};
+
+    /// What is judged of the same quarter read again, with so much of the file in memory.
+    fn judged(cached_bytes: Option<u64>) -> (Severity, Observed) {
+        let mut job = JobPlan::new("r");
+        job.access.mode = AccessMode::RandRead;
+        job.access.randrepeat = true;
+        job.access.io_size = Some(Amount::Bytes(1 << 28));
+        job.files.invalidate = false;
+        let target = TargetFacts {
+            path: "f".into(),
+            kind: FileKind::Regular,
+            size_bytes: Some(1 << 30),
+            cached_bytes,
+            ..TargetFacts::default()
+        };
+        let plan = RunPlan {
+            jobs: vec![job],
+            global_options: None,
+        };
+        let before = Before {
+            targets: vec![target],
+            ..Before::default()
+        };
+        let record = RunRecord::planned(plan, before);
+        let found = super::plan(&Case::of(&record)).pop().unwrap();
+        (found.severity, found.observed)
+    }
+
+    #[test]
+    fn a_repeat_names_what_the_run_before_left_in_memory() {
+        let in_memory = |cached_bytes, cached_share| Observed::InMemory {
+            read_bytes: 1 << 28,
+            cached_bytes,
+            cached_share,
+        };
+        let quarter = in_memory(Some(1 << 28), Some(0.25));
+        assert_eq!(judged(Some(1 << 28)), (Severity::Wrong, quarter));
+        assert_eq!(judged(Some(0)), (Severity::Care, in_memory(Some(0), Some(0.0))));
+        assert_eq!(judged(None), (Severity::Wrong, in_memory(None, None)));
+    }
+}

@@ -29,7 +29,15 @@ impl Words for Observed {
                 thing(subject)
             ),
             Observed::RaidController => format!(
-                "{} is a RAID controller's volume: its cache answers first",
+                "{} is a RAID controller's volume: its memory may answer",
+                thing(subject)
+            ),
+            Observed::VirtualDisk => format!(
+                "{} is a virtual disk: its host's page cache may answer",
+                thing(subject)
+            ),
+            Observed::RemoteDisk => format!(
+                "{} is on another machine: its cache may answer, its network is in each I/O",
                 thing(subject)
             ),
             Observed::InMemory {

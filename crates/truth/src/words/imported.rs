@@ -5,7 +5,7 @@ use fiord_record::number::{Bytes, Count, Nanos};
 use crate::imported::{DiskTable, Floor};
 use crate::words::names::devices;
 
-pub fn disk_table(table: &DiskTable, noun: &str, verb: &str) -> String {
+pub(super) fn disk_table(table: &DiskTable, noun: &str, verb: &str) -> String {
     format!(
         "{} {noun} of {} in all, and fio's own table of disks shows that {} {verb} {} requests",
         Count(table.issued_ios),
@@ -15,7 +15,7 @@ pub fn disk_table(table: &DiskTable, noun: &str, verb: &str) -> String {
     )
 }
 
-pub fn floor(floor: &Floor) -> String {
+pub(super) fn floor(floor: &Floor) -> String {
     let which = if floor.is_median {
         "half of the reads took less than"
     } else {

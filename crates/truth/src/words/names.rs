@@ -3,7 +3,7 @@
 use crate::trap::{Subject, Thing};
 
 /// The devices in a row; `no device` where none is known.
-pub fn devices(names: &[String]) -> String {
+pub(super) fn devices(names: &[String]) -> String {
     if names.is_empty() {
         "no device".to_owned()
     } else {
@@ -12,7 +12,7 @@ pub fn devices(names: &[String]) -> String {
 }
 
 /// The path, device or group that a finding is about.
-pub fn thing(subject: &Subject) -> String {
+pub(super) fn thing(subject: &Subject) -> String {
     match &subject.thing {
         Some(Thing::File(path)) => path.display().to_string(),
         Some(Thing::Device(name) | Thing::Group(name)) => name.clone(),

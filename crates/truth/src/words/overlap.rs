@@ -6,7 +6,7 @@ use crate::overlap::{Clones, Together};
 use crate::trap::Subject;
 use crate::words::names::thing;
 
-pub fn clones(clones: &Clones, verb: &str) -> String {
+pub(super) fn clones(clones: &Clones, verb: &str) -> String {
     let order = if clones.sequential {
         "all at the same offsets, one after another"
     } else {
@@ -21,7 +21,7 @@ pub fn clones(clones: &Clones, verb: &str) -> String {
     )
 }
 
-pub fn together(together: &Together, verb: &str, subject: &Subject) -> String {
+pub(super) fn together(together: &Together, verb: &str, subject: &Subject) -> String {
     let place = match together.files {
         0 => String::new(),
         1 => format!(" of {}", thing(subject)),

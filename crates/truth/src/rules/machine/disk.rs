@@ -38,16 +38,6 @@ check!(HEALTH, Disk, health,
     source: "NVM Express Base Specification, SMART / Health Information",
 );
 
-check!(CACHE_BELOW, Disk, cache_below,
-    id: "cache-below",
-    family: Source,
-    title: "a cache that direct I/O does not pass by may lie below",
-    why: "the host of a virtual disk or the memory of a controller may answer reads and take writes",
-    attempt: "use a target larger than that memory, and look at the host's cache mode",
-    example: "vda is a virtual disk: its host's page cache may answer",
-    source: "KDiskMark issues 122 and 148",
-);
-
 check!(CLOUD_VOLUME, Disk, cloud_volume,
     id: "cloud-volume",
     family: Machine,
@@ -225,30 +215,6 @@ fn wear(name: &str, smart: &NvmeSmart) -> Seen {
             "available_spare_percent",
             f64::from(smart.available_spare_percent),
         )
-}
-
-fn cache_below(facts: &MachineView<'_>) -> Vec<Seen> {
-    let one = |(layer, disk): (&Layer, &Disk)| {
-        let name = &layer.name;
-        let saw = match disk.transport {
-            Transport::VirtioBlk
-            | Transport::VirtioScsi
-            | Transport::Xen
-            | Transport::HyperV
-            | Transport::VmwarePvscsi => {
-                format!("{name} is a virtual disk: its host's page cache may answer")
-            }
-            Transport::RaidController => {
-                format!("{name} is a RAID controller's volume: its memory may answer")
-            }
-            Transport::FibreChannel | Transport::Iscsi | Transport::NvmeFabric | Transport::NetworkBlock => {
-                format!("{name} is on another machine: its cache may answer, its network is in each I/O")
-            }
-            _ => return None,
-        };
-        Some(Seen::note(saw).on(name))
-    };
-    disks(facts).filter_map(one).collect()
 }
 
 fn cloud_volume(facts: &MachineView<'_>) -> Vec<Seen> {

@@ -347,7 +347,7 @@ fn rated_seconds(job: &JobPlan, bytes: f64) -> Option<f64> {
 }
 
 /// Writes from one sync to the next; `None`: nothing syncs while the job runs.
-pub(super) fn syncs_every(job: &JobPlan) -> Option<u32> {
+pub fn syncs_every(job: &JobPlan) -> Option<u32> {
     let how = &job.durability;
     let in_each = (how.open_sync != OpenSync::None).then_some(1);
     [Some(how.fsync_every), Some(how.fdatasync_every), in_each]

@@ -45,6 +45,11 @@ const JOBS: &[(&str, &str, &str)] = &[
         "--rw=write --bs=64k --size=8m --numjobs=4 --direct=1",
     ),
     (
+        "same-file-readers",
+        "--filename=cold --rw=read --bs=64k --size=2m --numjobs=4 --direct=1",
+        "--filename=cold --rw=read --bs=64k --size=2m --numjobs=4 --direct=1 --offset_increment=2m",
+    ),
+    (
         "overwrite-same",
         "--rw=randwrite --bs=4k --size=1m --io_size=8m --direct=1 --norandommap",
         "--rw=randwrite --bs=4k --size=8m --io_size=1m --direct=1",

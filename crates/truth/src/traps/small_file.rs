@@ -8,7 +8,7 @@ use crate::case::Case;
 use crate::each::per_disk_job;
 use crate::edit::Edit;
 use crate::look::Look;
-use crate::planned::{issues, reaches_disk, syncs_as_it_goes};
+use crate::planned::{issues, reaches_disk, syncs_every};
 use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -46,6 +46,8 @@ pub enum Observed {
     },
 }
 
+/// Writes between two syncs of a job that is about its syncs.
+const EVERY_FEW: u32 = 8;
 /// A walk that any cache on the way can hold.
 const SHORT_WALK_BYTES: u64 = 1 << 30;
 
@@ -79,8 +81,9 @@ fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
         };
         return is_small.then_some((Severity::Care, observed));
     }
-    // What is synced as it goes is about the sync, and a sync costs the same on a file of any size.
-    if syncs_as_it_goes(look.job) && !issues(look.job, Ddir::Read) {
+    // Where each few writes wait for a sync, the sync is what is measured, and it costs the same on a file of any size.
+    let is_log = syncs_every(look.job).is_some_and(|every| every <= EVERY_FEW);
+    if is_log && !issues(look.job, Ddir::Read) {
         return None;
     }
     let device_bytes = look

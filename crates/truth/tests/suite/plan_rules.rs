@@ -160,7 +160,7 @@ fn good_jobs_have_nothing_to_be_said_about() {
 }
 
 /// A neighbour of each example that does not walk into the trap.
-const CLEAN: [(&str, &str); 30] = [
+const CLEAN: [(&str, &str); 31] = [
     (
         "no-target",
         "fio --name=r --filename=fresh --rw=randread --direct=1 --bs=4k --size=1g",
@@ -196,6 +196,10 @@ const CLEAN: [(&str, &str); 30] = [
     (
         "same-file-writers",
         "fio --name=w --rw=write --ioengine=libaio --direct=1 --size=15G --io_size=10G --bs=1024k --numjobs=32 --group_reporting",
+    ),
+    (
+        "same-file-readers",
+        "fio --name=r --filename=cold --rw=read --ioengine=libaio --iodepth=8 --direct=1 --bs=1m --size=15G --numjobs=8 --offset_increment=15G",
     ),
     (
         "overwrite-same",

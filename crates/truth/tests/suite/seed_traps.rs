@@ -248,7 +248,7 @@ fn the_traps_of_reads_are_named() {
     // Depth with a synchronous engine.
     assert_named(&lines(vm2, 229, 229, &["iodepth=16"]), "sync-iodepth", Wrong);
     // Many readers on one file.
-    assert_named(&lines(vm2, 229, 234, &["numjobs=16"]), "same-file-writers", Care);
+    assert_named(&lines(vm2, 229, 234, &["numjobs=16"]), "same-file-readers", Care);
 }
 
 #[test]

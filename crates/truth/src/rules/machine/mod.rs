@@ -159,7 +159,6 @@ checks![
     disk::BLOCK_SIZE,
     disk::LINK,
     disk::HEALTH,
-    disk::CACHE_BELOW,
     disk::CLOUD_VOLUME,
     stack::STACK,
     file_system::FS_CLASS,

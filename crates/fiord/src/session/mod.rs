@@ -184,5 +184,6 @@ fn worker(report: WorkerReport, run_start: SystemTime) -> WorkerRecord {
         }),
         started_ns: since_start(report.started),
         ended_ns: since_start(report.ended),
+        used: None,
     }
 }

@@ -3,7 +3,7 @@
 //! It looks at a histogram on a logarithmic axis, so that a mode of microseconds and one of milliseconds are equally visible,
 //! and does not fit any model. A long tail is no mode, and the steps of a coarse clock are none.
 //!
-//! Its limits, from simulations (`tests/bimodal.rs`): a single kind (lognormal, gamma, in steps of a clock) is called two in at most
+//! Its limits, from simulations (`tests/suite/bimodal.rs`): a single kind (lognormal, gamma, in steps of a clock) is called two in at most
 //! 4 % of cases, of 300 to 500 values, and never of 2,000. Two lognormal kinds with sigma 0.2 are seen in 95 % of cases if they are five
 //! times apart and the smaller has a twentieth or more, of 500 values; three times apart the smaller must have a fifth of 500 or a
 //! twentieth of 5,000; twice apart, halves are seen and a fifth is not; closer ones never. Below [`LEAST_SHARE`] nothing is a kind.
@@ -24,13 +24,16 @@ const REACH: usize = KERNEL.len() / 2;
 const VALLEY: f64 = 0.6;
 /// The smaller mode has at least this share of all values.
 pub const LEAST_SHARE: f64 = 0.01;
-/// The smaller mode stands out from the valley by this many standard deviations of their counts.
+/// The smaller mode stands out from the valley by this many standard deviations of their counts, and by so many more the shallower the
+/// valley is (times its share of the mode): a wide kind has many places at which chance can dig a shallow one.
 const CLEARANCE: f64 = 3.0;
+const SHALLOW: f64 = 1.4;
 /// One value in so many makes a bucket a spike.
 const SPIKE: u64 = 200;
 /// How much the steps of a clock may differ, as buckets blur them.
 const STEP_TOLERANCE: f64 = 0.15;
-/// Values below this in nanoseconds are taken as this: a class there holds less than a clock's tick.
+/// Values below this in nanoseconds count as fast, and make no peak: a class there holds less than a clock's tick, and all of them
+/// together in one class would be a peak of any distribution that reaches so far down.
 const FINEST_NS: u64 = 64;
 
 /// One of two modes.
@@ -57,8 +60,8 @@ pub struct TwoModes {
 
 /// The two modes of a distribution, split at its deepest valley if it has more; none if it has one.
 pub fn two_modes(histogram: &Histogram) -> Option<TwoModes> {
-    let classes = classes(histogram);
-    let total: f64 = classes.iter().sum();
+    let (below, classes) = classes(histogram);
+    let total = below + classes.iter().sum::<f64>();
     let density = smooth(&classes);
     let valley = deepest_valley(&density)?;
     let (fast, slow) = (
@@ -66,14 +69,15 @@ pub fn two_modes(histogram: &Histogram) -> Option<TwoModes> {
         peak(&density, valley + 1, density.len()),
     );
     let lower = density[fast].min(density[slow]);
-    let fast_share = classes[..=valley].iter().sum::<f64>() / total;
+    let fast_share = (below + classes[..=valley].iter().sum::<f64>()) / total;
     // The valley's own class is given to the fast side; a valley holds too little for that to matter.
     let least = fast_share.min(1.0 - fast_share);
     if is_tick(histogram, middle(valley)) {
         return None;
     }
     let (low_count, valley_count) = (lower * BEHIND, density[valley] * BEHIND);
-    let clear = (low_count - valley_count) >= CLEARANCE * (low_count + valley_count).sqrt();
+    let clearance = CLEARANCE + SHALLOW * density[valley] / lower;
+    let clear = (low_count - valley_count) >= clearance * (low_count + valley_count).sqrt();
     (density[valley] <= VALLEY * lower && least >= LEAST_SHARE && clear).then(|| TwoModes {
         fast: Mode {
             at_ns: middle(fast),
@@ -120,17 +124,21 @@ fn is_tick(histogram: &Histogram, valley_ns: u64) -> bool {
     step > high / 16.0 && before && after
 }
 
-/// Counts in classes of equal width on the logarithmic axis, from [`FINEST_NS`].
-fn classes(histogram: &Histogram) -> Vec<f64> {
+/// The number of values below [`FINEST_NS`], and counts in classes of equal width on the logarithmic axis from there.
+fn classes(histogram: &Histogram) -> (f64, Vec<f64>) {
     let first = Histogram::bucket_of(FINEST_NS);
     let mut classes = vec![0.0; (Histogram::BUCKETS - first).div_ceil(BUCKETS_PER_CLASS) + 1];
+    let mut below = 0.0;
     for (bucket, count) in histogram.occupied() {
-        classes[bucket.saturating_sub(first) / BUCKETS_PER_CLASS] += count as f64;
+        match bucket.checked_sub(first) {
+            Some(above) => classes[above / BUCKETS_PER_CLASS] += count as f64,
+            None => below += count as f64,
+        }
     }
     if let Some(last) = classes.last_mut() {
         *last += histogram.overflow() as f64;
     }
-    classes
+    (below, classes)
 }
 
 /// The middle of a class in nanoseconds.

@@ -11,6 +11,7 @@
 //! first-order autoregression with 0.8 is a wandering level here, and reported as one.
 
 use crate::interval::{median, median_interval};
+use crate::line::Line;
 
 /// Shifts smaller than this share of the level are not reported.
 pub const LEAST_CHANGE: f64 = 0.05;
@@ -126,17 +127,20 @@ impl LogSeries {
         let common = lag_variance(&logs, 1..=1).max(LEAST_NOISE * LEAST_NOISE);
         let reach = CLIP * common.max(upper_variance(&logs)).sqrt();
         clip_outliers(&mut logs, reach);
-        // For a first-order autoregression with r, differences of neighbours have (1 − r) of the variance that far ones have,
-        // and sums vary (1 + r)/(1 − r)² times as much as those of independent values with the variance of neighbours.
-        let far = lag_variance(&without_jumps(&logs, JUMP * (2.0 * common).sqrt()), LAGS);
-        let independent = common / far.max(common);
-        let persistence = ((2.0 - independent) / (independent * independent)).min(MOST_PERSISTENCE);
         // Stalls that come too often to be outliers and too seldom to move a median are noise as well.
         let variance = common.max(mean_variance(&logs));
+        let level = persistence(&without_jumps(&logs, JUMP * (2.0 * common).sqrt()), common);
+        // A trend makes far values differ as persistence does. It is one if the line through the series is worth its price.
+        let line = Line::fit(&logs);
+        let saved = line.total - line.cost;
+        let rest = line.rest(&logs);
+        let near = lag_variance(&rest, 1..=1).max(LEAST_NOISE * LEAST_NOISE);
+        let (along, around) = (persistence(&rest, near), near.max(mean_variance(&rest)));
+        let is_trend = saved > PENALTY * along * around * (logs.len() as f64).ln();
         Some(Self {
             logs,
-            variance,
-            persistence,
+            variance: if is_trend { around.min(variance) } else { variance },
+            persistence: if is_trend { along.min(level) } else { level },
         })
     }
 
@@ -272,6 +276,15 @@ fn lag_variance(logs: &[f64], lags: std::ops::RangeInclusive<usize>) -> f64 {
         .collect();
     let deviation = 1.4826 * median(&differences).unwrap_or(0.0);
     deviation * deviation / 2.0
+}
+
+/// By how much more sums of these values vary than those of independent ones whose neighbours differ by `near`.
+///
+/// For a first-order autoregression with r, differences of neighbours have (1 − r) of the variance that far ones have, and sums vary
+/// (1 + r)/(1 − r)² times as much as those of independent values with the variance of neighbours.
+fn persistence(values: &[f64], near: f64) -> f64 {
+    let independent = near / lag_variance(values, LAGS).max(near);
+    ((2.0 - independent) / (independent * independent)).min(MOST_PERSISTENCE)
 }
 
 /// The series with steps higher than `reach` taken out: what it would be without its shifts. A step up and the step down behind it

@@ -8,7 +8,7 @@
 //! Statistical Methods, chapters 3 and 4 (Walsh averages, Hodges–Lehmann, Mann–Whitney).
 
 use crate::Histogram;
-use crate::probability::{binomial, normal_quantile};
+use crate::probability::{beta_quantile, binomial, binomial_lower, normal_quantile};
 
 /// Groups up to this many values are counted exactly; larger ones use the normal approximation of the rank distribution.
 const EXACT_GROUP: usize = 50;
@@ -32,6 +32,14 @@ impl Interval {
     /// The larger distance from the estimate to an end, as a share of the estimate: what a stop rule watches.
     pub fn relative_half_width(&self) -> f64 {
         (self.high - self.estimate).max(self.estimate - self.low) / self.estimate.abs()
+    }
+
+    /// The interval of a ratio from that of its logarithm, at another level.
+    pub(crate) fn exponential(self, level: f64) -> Self {
+        Self {
+            level,
+            ..self.map(f64::exp)
+        }
     }
 
     fn map(self, f: impl Fn(f64) -> f64) -> Self {
@@ -66,6 +74,18 @@ pub fn median_interval(values: &[f64], level: f64) -> Option<Interval> {
     let mut interval = quantile_interval(values, 0.5, level)?;
     interval.estimate = median(values)?;
     Some(interval)
+}
+
+/// The median between the `rank`-th smallest and the `rank`-th largest value, whose level the caller knows. None if there are no such
+/// ranks, or NaNs.
+pub(crate) fn between_ranks(values: &[f64], rank: usize, level: f64) -> Option<Interval> {
+    let values = sorted(values)?;
+    Some(Interval {
+        estimate: median_of_sorted(&values),
+        low: *values.get(rank.checked_sub(1)?)?,
+        high: *values.get(values.len().checked_sub(rank)?)?,
+        level,
+    })
 }
 
 /// The quantile `share` (0–1, exclusive) with its exact interval. None if there are too few values for the level, or NaNs.
@@ -150,6 +170,60 @@ pub fn shift_interval(a: &[f64], b: &[f64], level: f64) -> Option<Interval> {
 /// How many times as large group `a` is as group `b`: [`shift_interval`] of logarithms. None also if a value is not positive.
 pub fn ratio_interval(a: &[f64], b: &[f64], level: f64) -> Option<Interval> {
     Some(shift_interval(&logarithms(a)?, &logarithms(b)?, level)?.map(f64::exp))
+}
+
+/// The ratio of two medians (Price and Bonett), for groups whose spreads differ, where [`ratio_interval`] claims too much. By normal theory
+/// for the distance of order statistics, so the level is what was asked for. None below four values in a group, or if a value is not
+/// positive.
+pub fn median_ratio_interval(a: &[f64], b: &[f64], level: f64) -> Option<Interval> {
+    const LEAST: usize = 4;
+    let (a, b) = (sorted(&logarithms(a)?)?, sorted(&logarithms(b)?)?);
+    if a.len().min(b.len()) < LEAST || !(level > 0.0 && level < 1.0) {
+        return None;
+    }
+    let error = median_error(&a).hypot(median_error(&b));
+    let ratio = median_of_sorted(&a) - median_of_sorted(&b);
+    let half = normal_quantile((1.0 + level) / 2.0) * error;
+    let interval = Interval {
+        estimate: ratio,
+        low: ratio - half,
+        high: ratio + half,
+        level,
+    };
+    Some(interval.map(f64::exp))
+}
+
+/// Standard error of the median of sorted values, from two order statistics about it.
+fn median_error(sorted: &[f64]) -> f64 {
+    let n = sorted.len();
+    let rank = ((n as f64 / 2.0 - (n as f64).sqrt()).round().max(1.0) as usize).min(n / 2);
+    let missed = binomial_lower(rank as u64 - 1, n as u64, 0.5);
+    (sorted[n - rank] - sorted[rank - 1]) / (2.0 * normal_quantile(1.0 - missed))
+}
+
+/// The share of a population of which `found` of `n` were seen (Clopper and Pearson): at least the level, whatever the share. None of
+/// nothing.
+pub fn share_interval(found: u64, n: u64, level: f64) -> Option<Interval> {
+    if n == 0 || found > n || !(level > 0.0 && level < 1.0) {
+        return None;
+    }
+    let (miss, yes, no) = ((1.0 - level) / 2.0, found as f64, (n - found) as f64);
+    let low = if found == 0 {
+        0.0
+    } else {
+        beta_quantile(miss, yes, no + 1.0)
+    };
+    let high = if found == n {
+        1.0
+    } else {
+        beta_quantile(1.0 - miss, yes + 1.0, no)
+    };
+    Some(Interval {
+        estimate: yes / n as f64,
+        low,
+        high,
+        level,
+    })
 }
 
 /// The centre of paired differences (median of Walsh averages) with the exact signed-rank interval. None below six pairs for

@@ -4,22 +4,32 @@
 //! matter. Floats appear only in what is derived at the end. This crate knows no files, jobs or clocks.
 
 pub mod backlog;
+pub mod best;
 pub mod bimodal;
 pub mod changepoint;
 mod codec;
+pub mod compare;
+pub mod dimension;
 pub mod distribution;
+pub mod effective;
 pub mod few;
 mod histogram;
 pub mod interval;
 mod job;
+mod line;
 pub mod little;
 pub mod log;
+pub mod mixture;
 mod moments;
+pub mod multiple;
 pub mod probability;
 pub mod repeats;
 mod samples;
+pub mod scale;
 pub mod shape;
+pub mod stalls;
 pub mod steady;
+pub mod stopping;
 
 pub use codec::{DecodeError, decode, encode};
 pub use histogram::{Histogram, rank};

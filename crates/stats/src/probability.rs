@@ -45,10 +45,15 @@ pub fn t_quantile_upper(tail: f64, freedom: f64) -> f64 {
     bisect(0.0, high, |t| t_upper(t, freedom) > tail)
 }
 
+/// P(X > x) of the chi-square distribution.
+pub fn chi_square_upper(x: f64, freedom: f64) -> f64 {
+    gamma_upper(freedom / 2.0, x / 2.0)
+}
+
 /// The x with P(X ≤ x) = `share` of the chi-square distribution.
 pub fn chi_square_quantile(share: f64, freedom: f64) -> f64 {
     let mut high = 2.0 * freedom + 10.0;
-    let below = |x: f64| 1.0 - gamma_upper(freedom / 2.0, x / 2.0);
+    let below = |x: f64| 1.0 - chi_square_upper(x, freedom);
     while below(high) < share && high < 1e300 {
         high *= 2.0;
     }

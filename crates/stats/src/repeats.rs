@@ -51,7 +51,7 @@ pub fn trend(values: &[f64]) -> Option<Trend> {
 }
 
 /// Ranks from 1, the mean of their ranks for equal values.
-fn ranks(values: &[f64]) -> Vec<f64> {
+pub(crate) fn ranks(values: &[f64]) -> Vec<f64> {
     let place = |value: &f64| {
         let below = values.iter().filter(|other| *other < value).count();
         let same = values.iter().filter(|other| *other == value).count();

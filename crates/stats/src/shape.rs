@@ -6,13 +6,12 @@
 
 use crate::changepoint::{LEAST_CHANGE, LogSeries, Segment, coarsened, segments_of};
 use crate::interval::median;
+use crate::line::Line;
 
 /// Samples below which nothing is said.
 pub const LEAST_SAMPLES: usize = 12;
 /// Coefficient of variation up to which a level is flat, as limiters make it.
 const FLAT: f64 = 0.02;
-/// Seconds at either end that make no drift by themselves.
-const LEAST_EDGE: usize = 3;
 /// Autocorrelation at the period from which a series is periodic.
 const PERIODIC: f64 = 0.6;
 /// Autocorrelation that a swing must fall below between its peaks.
@@ -51,8 +50,8 @@ pub enum Shape {
         /// Median from `at`.
         after: f64,
     },
-    /// One shift down from a flat level to a flat level that is a round number, or from a provider's burst: a limiter whose
-    /// credits ran out.
+    /// One shift down from a flat level to a flat level that is a round number, or from a provider's burst: perhaps a limiter whose
+    /// credits ran out. One flat cliff in fifteen ends at a round number by accident: see [`limit_match`].
     TokenBucket {
         /// Index of the first sample at the limited level.
         at: usize,
@@ -188,16 +187,68 @@ fn one_shift(values: &[f64], before: &Segment, after: &Segment, units: &[f64]) -
     }
 }
 
-/// Whether a number is within half a percent of one that people write as a limit: 3000, 16 000, 125, …
-pub fn is_round(value: f64) -> bool {
-    if !(value.is_finite() && value > 0.0) {
-        return false;
+/// A level and the limit that it may be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LimitMatch {
+    /// The round number, in units.
+    pub limit: f64,
+    /// The unit.
+    pub unit: f64,
+    /// Chance that a level of no meaning matches some limit in one of the units asked for: a match alone is weak evidence.
+    pub chance: f64,
+}
+
+/// The limit that people write which a level is within half a percent of, in the first of the units that fits.
+///
+/// About one level in fifteen matches in each unit by accident, so it takes a second witness to speak of a limiter: a provider's or
+/// cgroup's setting of that number, the same number after another idle time, or I/Os that wait outside the device.
+pub fn limit_match(level: f64, units: &[f64]) -> Option<LimitMatch> {
+    units.iter().find_map(|unit| {
+        let limit = nearest_round(level / unit)?;
+        Some(LimitMatch {
+            limit,
+            unit: *unit,
+            chance: chance_of_match(units),
+        })
+    })
+}
+
+/// Share of all levels, on a logarithmic scale, that are within [`ROUND`] of a limit in one of the units.
+fn chance_of_match(units: &[f64]) -> f64 {
+    let mut covered: Vec<(f64, f64)> = units
+        .iter()
+        .flat_map(|unit| ROUND_DIGITS.map(|digits| (digits * unit).log10().rem_euclid(1.0)))
+        .flat_map(|centre| {
+            let (low, high) = (centre + (1.0 - ROUND).log10(), centre + (1.0 + ROUND).log10());
+            // What reaches over an end of the decade comes in again at the other.
+            [(low, high), (low - 1.0, high - 1.0), (low + 1.0, high + 1.0)]
+        })
+        .map(|(low, high)| (low.clamp(0.0, 1.0), high.clamp(0.0, 1.0)))
+        .collect();
+    covered.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+    let (mut share, mut reached) = (0.0, 0.0_f64);
+    for (low, high) in covered {
+        share += (high - low.max(reached)).max(0.0);
+        reached = reached.max(high);
     }
-    let digits = value / 10_f64.powf(value.log10().floor());
+    share
+}
+
+fn nearest_round(value: f64) -> Option<f64> {
+    if !(value.is_finite() && value > 0.0) {
+        return None;
+    }
+    let decade = 10_f64.powf(value.log10().floor());
     ROUND_DIGITS
         .iter()
         .chain(&[10.0])
-        .any(|round| (digits / round - 1.0).abs() <= ROUND)
+        .find(|round| (value / decade / *round - 1.0).abs() <= ROUND)
+        .map(|round| round * decade)
+}
+
+/// Whether a number is within half a percent of one that people write as a limit: 3000, 16 000, 125, …
+pub fn is_round(value: f64) -> bool {
+    nearest_round(value).is_some()
 }
 
 /// Coefficient of variation, from the median distance from the median: bad seconds, and a first and last one that a shift cut,
@@ -208,58 +259,11 @@ fn variation(values: &[f64]) -> f64 {
     1.4826 * median(&distances).unwrap_or(f64::INFINITY) / middle
 }
 
-/// A least-squares line through a series.
-struct Line {
-    mean: f64,
-    slope: f64,
-    /// Sum of squared deviations from it.
-    cost: f64,
-}
-
-impl Line {
-    fn fit(logs: &[f64]) -> Self {
-        let n = logs.len() as f64;
-        let mean = logs.iter().sum::<f64>() / n;
-        let centre = (n - 1.0) / 2.0;
-        let (mut along, mut square, mut total) = (0.0, 0.0, 0.0);
-        for (place, value) in logs.iter().enumerate() {
-            let x = place as f64 - centre;
-            along += x * (value - mean);
-            square += x * x;
-            total += (value - mean).powi(2);
-        }
-        let slope = along / square.max(1.0);
-        Self {
-            mean,
-            slope,
-            cost: (total - slope * along).max(0.0),
-        }
-    }
-}
-
-impl Line {
-    /// Whether the series goes on falling or rising, at half that slope at least, without its first and last tenth: a few odd
-    /// seconds at an end tilt a line through all of them.
-    fn holds_inside(&self, logs: &[f64]) -> bool {
-        let edge = (logs.len() / 10).max(LEAST_EDGE);
-        let inner = logs
-            .get(edge..logs.len().saturating_sub(edge))
-            .unwrap_or_default();
-        !inner.is_empty() && Self::fit(inner).slope / self.slope >= 0.5
-    }
-}
-
 /// The period of a series that swings by [`LEAST_CHANGE`] or more: the lag of the first peak of its autocorrelation behind the
 /// first dip below 0, if the peak is high and the dip deep. At least two and a half periods must be seen.
 fn period(series: &LogSeries, line: &Line) -> Option<usize> {
     let n = series.logs.len();
-    let centre = (n as f64 - 1.0) / 2.0;
-    let rest: Vec<f64> = series
-        .logs
-        .iter()
-        .enumerate()
-        .map(|(place, value)| value - line.mean - line.slope * (place as f64 - centre))
-        .collect();
+    let rest = line.rest(&series.logs);
     let power = rest.iter().map(|value| value * value).sum::<f64>() / n as f64;
     // A sine of amplitude a has power a²/2 and swings by 2a. And it must stand clear of the noise between neighbours.
     if power < (LEAST_CHANGE / 2.0).powi(2) / 2.0 || power < 2.0 * series.variance {
@@ -299,6 +303,25 @@ mod tests {
         for number in [3050.0, 17.3, 0.0, -5.0, f64::NAN, 111.0, 9_400.0] {
             assert!(!is_round(number), "{number}");
         }
+    }
+
+    #[test]
+    fn a_limit_comes_with_the_chance_of_an_accident() {
+        let found = limit_match(3_010.0, &[1.0]).unwrap();
+        assert_eq!((found.limit, found.unit), (3_000.0, 1.0));
+        assert!((found.chance - 0.065).abs() < 1e-3, "{}", found.chance);
+        let found = limit_match(125.2 * 1_048_576.0, &[1.0, 1_048_576.0]).unwrap();
+        assert_eq!((found.limit, found.unit), (125.0, 1_048_576.0));
+        assert!((0.08..0.131).contains(&found.chance), "{}", found.chance);
+        assert_eq!(limit_match(3_419.0, &[1.0]), None);
+        // Counted one by one.
+        let steps = 100_000;
+        let hits = (0..steps)
+            .filter(|step| {
+                limit_match(10_f64.powf(4.0 + f64::from(*step) / f64::from(steps)), &[1.0]).is_some()
+            })
+            .count();
+        assert!((hits as f64 / f64::from(steps) - 0.065).abs() < 1e-3, "{hits}");
     }
 
     #[test]

@@ -119,3 +119,28 @@ fn mixtures_are_seen_from_a_distance() {
         }
     }
 }
+
+/// Exponential and Weibull latencies are one kind, whatever their mean: those below the finest class are no peak.
+#[test]
+fn one_kind_is_one_kind_at_any_mean() {
+    let weibull = |random: &mut Random, shape: f64| random.exponential().powf(1.0 / shape);
+    println!("alarms of one kind: n = 300, 1000, 10 000, 100 000");
+    for (seed, (name, shape)) in (9200..).zip([("exponential", 1.0), ("Weibull .5", 0.5), ("Weibull 2", 2.0)])
+    {
+        for mean in [50.0, 200.0, 1e3, 2e3, 3e3, 5e3, 8e3, 80e3, 2e6] {
+            let mut random = Random(seed);
+            let row =
+                [(300, 1000_u32), (1_000, 1000), (10_000, 100), (100_000, 20)].map(|(n, replicates)| {
+                    let alarms = (0..replicates)
+                        .filter(|_| two_modes(&histogram(n, || mean * weibull(&mut random, shape))).is_some())
+                        .count();
+                    100.0 * alarms as f64 / f64::from(replicates)
+                });
+            println!("{name} of {mean} ns, seed {seed}: {row:?} %");
+            assert!(
+                row.iter().all(|percent| *percent <= 2.0),
+                "{name} of {mean} ns: {row:?}"
+            );
+        }
+    }
+}

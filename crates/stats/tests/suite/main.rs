@@ -1,9 +1,13 @@
 //! The integration tests of `fiord-stats` in one binary, so that they link once.
 
 mod bimodal;
+mod defects;
 mod exactness;
 mod fio_oracle;
+mod golden;
 mod random;
 mod repeats;
 mod shapes;
 mod simulations;
+mod studies;
+mod trends;

@@ -19,7 +19,7 @@ const ONE_STATE: [(&str, Draw); 5] = [
 
 #[test]
 fn the_critical_dips_are_those_of_uniform_samples() {
-    for (seed, n) in (7000..).zip([10_usize, 15, 20, 30, 50]) {
+    for (seed, n) in (7000..).zip([10_usize, 15, 20, 30, 50, 150, 200, 500]) {
         let (mut random, replicates) = (Random(seed), 4_000);
         let beyond = (0..replicates)
             .filter(|_| {
@@ -58,6 +58,35 @@ fn one_state_is_not_called_two_and_no_drift() {
                 "{name} n={n} seed={seed}: {states}, {drifts}"
             );
         }
+    }
+}
+
+/// The level of the test is what it says: exact up to 12 runs, nearly so beyond.
+#[test]
+fn drift_is_called_in_one_of_a_hundred() {
+    for (seed, (n, replicates)) in (7400..).zip([
+        (9_usize, 3_000_u32),
+        (10, 1_000),
+        (12, 50),
+        (13, 20_000),
+        (20, 20_000),
+        (40, 10_000),
+    ]) {
+        let mut random = Random(seed);
+        let drifts = (0..replicates)
+            .filter(|_| {
+                let values: Vec<f64> = (0..n).map(|_| random.uniform()).collect();
+                trend(&values).unwrap().is_drift()
+            })
+            .count() as f64;
+        let percent = 100.0 * drifts / f64::from(replicates);
+        println!("n={n} seed={seed}: drift in {percent:.2} %");
+        // Three deviations above 1 %; beyond the exact ones the t-distribution may add a fifth.
+        let allowed = if n <= 12 { 1.0 } else { 1.2 };
+        assert!(
+            percent <= allowed + 300.0 * (0.01 / f64::from(replicates)).sqrt(),
+            "n={n}: {percent} %"
+        );
     }
 }
 

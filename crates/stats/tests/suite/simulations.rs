@@ -5,8 +5,8 @@ use fiord_stats::Histogram;
 use fiord_stats::bimodal::two_modes;
 use fiord_stats::changepoint::segments;
 use fiord_stats::interval::{
-    median_interval, paired_ratio_interval, paired_shift_interval, percentile_interval, quantile_interval,
-    ratio_interval, shift_interval,
+    median_interval, median_ratio_interval, paired_ratio_interval, paired_shift_interval,
+    percentile_interval, quantile_interval, ratio_interval, share_interval, shift_interval,
 };
 use fiord_stats::shape::{Shape, shape};
 
@@ -280,6 +280,24 @@ fn differences_ratios_of_pairs_and_percentiles_cover_what_they_claim() {
             (paired_ratio_interval(&a, &b, 0.95).unwrap(), 1.4)
         });
         assert_covers("paired ratio", seed, found);
+        let found = coverage(replicates, || {
+            // One varies eight times as much as the other.
+            let a: Vec<f64> = (0..n).map(|_| 3.0 * (0.05 * random.normal()).exp()).collect();
+            let b: Vec<f64> = (0..n).map(|_| (0.4 * random.normal()).exp()).collect();
+            (median_ratio_interval(&a, &b, 0.95).unwrap(), 3.0)
+        });
+        println!("ratio of medians seed={seed}: {found:?}");
+        // An approximation: .93 to .98 (0.89 to 0.97 for a shift of such groups).
+        assert!((0.93..=0.985).contains(&found.0), "{found:?}");
+        for share in [0.05, 0.3] {
+            let found = coverage(replicates, || {
+                let hits = (0..n).filter(|_| random.uniform() < share).count();
+                (share_interval(hits as u64, n as u64, 0.95).unwrap(), share)
+            });
+            // Counts are whole, so it covers more than it says, never less.
+            println!("share {share} of {n} seed={seed}: {found:?}");
+            assert!(found.0 >= 0.94, "{found:?}");
+        }
     }
     // Independent latencies: exponential with a mean of 1 ms. The ends are edges of buckets, outwards.
     for (seed, n, percent) in [(4200, 500, 90.0), (4201, 2_000, 99.0), (4202, 5_000, 99.9)] {
@@ -322,7 +340,7 @@ fn no_interval_is_without_a_coverage_simulation() {
         }
     }
     println!("{names:?}");
-    assert_eq!(names.len(), 7, "{names:?}");
+    assert_eq!(names.len(), 9, "{names:?}");
     // And nobody else makes one.
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut folders = vec![folder];

@@ -1,0 +1,201 @@
+//! Values of an independent implementation. They were computed once with scipy 1.x and statsmodels (norm, t, chi2, beta, binom;
+//! fligner; multipletests; mannwhitneyu, wilcoxon and kendalltau with method='exact', inverted for intervals; binomtest; acf) and, for
+//! Spearman's exact chance, by numpy over all permutations. Price and Bonett's ratio is their formula in numpy.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use fiord_stats::backlog::rising_p;
+use fiord_stats::effective::autocorrelation;
+use fiord_stats::interval::{median_ratio_interval, paired_shift_interval, share_interval, shift_interval};
+use fiord_stats::multiple::{benjamini_hochberg, holm};
+use fiord_stats::probability::*;
+use fiord_stats::repeats::trend;
+use fiord_stats::scale::scale_ratio;
+
+#[track_caller]
+fn close(found: f64, golden: f64) {
+    let error = (found - golden).abs() / golden.abs().max(1e-300);
+    assert!(
+        error < 1e-9 || (found - golden).abs() < 1e-13,
+        "{found} is not {golden}"
+    );
+}
+
+#[test]
+fn distributions_are_those_of_scipy() {
+    for (z, golden) in [
+        (-2.5, 0.993_790_334_674_223_8),
+        (0.0, 0.5),
+        (0.3, 0.382_088_577_811_047_4),
+        (1.0, 0.158_655_253_931_457_07),
+        (4.0, 3.167_124_183_311_986e-5),
+        (8.0, 6.220_960_574_271_74e-16),
+        (20.0, 2.753_624_118_606_155_6e-89),
+    ] {
+        close(normal_upper(z), golden);
+    }
+    for (share, golden) in [
+        (1e-9, -5.997_807_015_007_687),
+        (0.025, -1.959_963_984_540_054_5),
+        (0.9, 1.281_551_565_544_600_4),
+        (0.975, 1.959_963_984_540_054),
+        (0.999_999, 4.753_424_308_817_087),
+    ] {
+        close(normal_quantile(share), golden);
+    }
+    assert!(normal_quantile(0.5).abs() < 1e-9);
+    for (t, freedom, golden) in [
+        (-1.0, 3.0, 0.804_498_890_522_114_8),
+        (0.5, 1.0, 0.352_416_382_349_566_74),
+        (2.0, 5.0, 0.050_969_739_414_929_174),
+        (3.5, 11.0, 0.002_485_145_256_945_552),
+        (2.3, 39.5, 0.013_407_017_107_237_887),
+        (6.0, 100.0, 1.586_245_751_401_426e-8),
+    ] {
+        close(t_upper(t, freedom), golden);
+    }
+    for (tail, freedom, golden) in [
+        (0.025, 5.0, 2.570_581_835_636_315_5),
+        (0.05 / 15.0, 5.0, 4.455_751_557_349_916),
+        (0.05 / 15.0, 9.0, 3.505_399_261_766_356),
+        (1e-5, 2.0, 223.603_443_634_037_18),
+        (0.4, 30.0, 0.255_605_364_951_912_8),
+    ] {
+        close(t_quantile_upper(tail, freedom), golden);
+    }
+    for (x, freedom, golden) in [
+        (0.5, 1.0, 0.479_500_122_186_953_37),
+        (3.84, 1.0, 0.050_043_521_248_705_19),
+        (10.0, 4.0, 0.040_427_681_994_512_79),
+        (120.0, 100.0, 0.084_406_681_093_691_77),
+        (300.0, 200.0, 5.924_540_335_483_916e-6),
+    ] {
+        close(chi_square_upper(x, freedom), golden);
+    }
+    for (share, freedom, golden) in [
+        (0.05, 4.0, 0.710_723_021_397_323_9),
+        (0.95, 4.0, 9.487_729_036_781_154),
+        (0.05, 9.0, 3.325_112_843_066_815),
+        (0.95, 99.0, 123.225_221_453_361_8),
+    ] {
+        close(chi_square_quantile(share, freedom), golden);
+    }
+    for (share, a, b, golden) in [
+        (0.025, 3.0, 8.0, 0.066_739_511_177_734_47),
+        (0.975, 4.0, 7.0, 0.652_452_850_059_997_3),
+        (0.5, 0.5, 0.5, 0.5),
+        (0.025, 1.0, 20.0, 0.001_265_089_497_949_803_8),
+    ] {
+        close(beta_quantile(share, a, b), golden);
+    }
+    for (x, golden) in [
+        (0.5, 0.572_364_942_924_7),
+        (2.5, 0.284_682_870_472_919_2),
+        (15.5, 26.536_914_491_115_613),
+        (1e6, 12_815_504.569_147_611),
+    ] {
+        close(ln_gamma(x), golden);
+    }
+}
+
+#[test]
+fn binomials_are_those_of_scipy() {
+    for (k, n, chance, golden) in [
+        (0, 5, 0.3, 0.168_07),
+        (3, 20, 0.1, 0.190_119_871_376_199_04),
+        (500, 1000, 0.5, 0.025_225_018_178_360_804),
+        (99_990, 100_000, 0.9999, 0.125_116_291_681_693_8),
+        (123_456, 1_000_000, 0.125, 2.157_838_329_410_768_3e-8),
+    ] {
+        close(binomial(k, n, chance), golden);
+    }
+    for (k, n, chance, golden) in [
+        (2, 6, 0.5, 0.343_75),
+        (12, 40, 0.5, 0.008_294_501_687_487_355),
+        (3, 1000, 0.004, 0.433_078_537_665_028_6),
+        (499, 1000, 0.5, 0.487_387_490_910_819_73),
+    ] {
+        close(binomial_lower(k, n, chance), golden);
+    }
+}
+
+#[test]
+fn tests_and_intervals_are_those_of_scipy() {
+    let a = [101.2, 99.8, 103.4, 100.1, 98.7, 102.2, 97.5];
+    let b = [97.1, 110.3, 88.2, 95.5, 120.4, 79.9, 101.0, 105.5];
+    close(scale_ratio(&a, &b).unwrap().p, 0.012_904_191_329_325_309);
+
+    let x = [12.1, 11.4, 13.0, 12.7, 12.0, 11.9, 13.3];
+    let y = [10.2, 11.0, 10.9, 11.4, 10.1, 12.0];
+    let found = shift_interval(&x, &y, 0.95).unwrap();
+    close(found.estimate, 1.3);
+    close(found.low, 0.5);
+    close(found.high, 2.4);
+
+    let pairs = [0.31, 0.12, -0.05, 0.44, 0.27, 0.08, 0.19, 0.36, -0.11, 0.23];
+    let found = paired_shift_interval(&pairs, 0.95).unwrap();
+    close(found.estimate, 0.195);
+    close(found.low, 0.06);
+    close(found.high, 0.315);
+
+    let a = [11.0, 13.0, 14.0, 15.0, 17.0, 19.0, 22.0, 30.0];
+    let b = [9.0, 10.0, 12.0, 12.5, 13.0, 14.0, 18.0];
+    let found = median_ratio_interval(&a, &b, 0.95).unwrap();
+    close(found.estimate, 1.277_497_553_813_704_6);
+    close(found.low, 0.803_009_850_084_453_8);
+    close(found.high, 2.032_353_650_242_719_7);
+
+    for (k, n, low, high) in [
+        (0, 10, 0.0, 0.308_497_107_818_762_94),
+        (3, 10, 0.066_739_511_177_734_47, 0.652_452_850_06),
+        (17, 20, 0.621_073_173_454_704_4, 0.967_929_062_814_455_2),
+    ] {
+        let found = share_interval(k, n, 0.95).unwrap();
+        close(found.low, low);
+        close(found.high, high);
+    }
+}
+
+#[test]
+fn adjusted_chances_are_those_of_statsmodels() {
+    let p = [0.001, 0.04, 0.03, 0.8, 0.005, 0.012, 0.2, 0.04];
+    let golden = [0.008, 0.16, 0.15, 0.8, 0.035, 0.072, 0.4, 0.16];
+    holm(&p)
+        .iter()
+        .zip(golden)
+        .for_each(|(found, golden)| close(*found, golden));
+    let tied = 0.16 / 3.0;
+    let golden = [0.008, tied, tied, 0.8, 0.02, 0.032, 1.6 / 7.0, tied];
+    benjamini_hochberg(&p)
+        .iter()
+        .zip(golden)
+        .for_each(|(found, golden)| close(*found, golden));
+    assert_eq!(holm(&[]), [0.0; 0]);
+    assert_eq!(benjamini_hochberg(&[f64::NAN, 0.01]), [1.0, 0.02]);
+}
+
+#[test]
+fn orders_are_as_surprising_as_all_permutations_say() {
+    close(
+        trend(&[3.0, 1.0, 2.0, 5.0, 4.0, 8.0, 6.0, 7.0, 9.0]).unwrap().p,
+        0.003_075_396_825_396_825_3,
+    );
+    close(
+        trend(&[3.0, 1.0, 2.0, 5.0, 5.0, 8.0, 6.0, 7.0, 9.0]).unwrap().p,
+        0.002_105_379_188_712_522,
+    );
+    close(
+        trend(&[2.0, 9.0, 1.0, 8.0, 4.0, 3.0, 7.0, 6.0, 5.0]).unwrap().p,
+        0.677_744_708_994_709,
+    );
+    close(
+        rising_p(&[3.0, 1.0, 2.0, 5.0, 4.0, 8.0, 6.0, 7.0, 9.0, 10.0]),
+        0.000_473_159_171_075_837_76,
+    );
+    close(
+        rising_p(&[1.0, 0.0, 5.0, 4.0, 3.0, 2.0, 6.0]),
+        0.190_674_603_174_603_16,
+    );
+    let series = [5.0, 7.0, 6.0, 9.0, 8.0, 7.0, 6.0, 8.0, 9.0, 10.0, 9.0, 8.0];
+    close(autocorrelation(&series, 1), 0.346_846_846_846_846_8);
+    close(autocorrelation(&series, 3), -0.351_351_351_351_351_4);
+}

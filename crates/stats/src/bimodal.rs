@@ -24,8 +24,8 @@ const REACH: usize = KERNEL.len() / 2;
 const VALLEY: f64 = 0.6;
 /// The smaller mode has at least this share of all values.
 pub const LEAST_SHARE: f64 = 0.01;
-/// The smaller mode stands out from the valley by this many standard deviations of their counts, and by so many more the shallower the
-/// valley is (times its share of the mode): a wide kind has many places at which chance can dig a shallow one.
+/// The smaller mode stands out from the valley by this many standard deviations of their counts, and by so many more, times the valley's
+/// share of the mode: a wide kind has many places at which chance can dig a shallow valley.
 const CLEARANCE: f64 = 3.0;
 const SHALLOW: f64 = 1.4;
 /// One value in so many makes a bucket a spike.

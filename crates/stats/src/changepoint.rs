@@ -7,7 +7,7 @@
 //! persistence (a neighbour that resembles its neighbour makes sums vary more than independent noise would); the penalty of
 //! a change is a multiple of ln n times that; lone outliers are clipped to their neighbourhood; and neighbouring segments
 //! that differ little or whose medians' intervals overlap are joined again. The multiple was calibrated by simulation
-//! (`tests/simulations.rs`): at most 5 % of constant series of any tested noise show a change. Noise more persistent than a
+//! (`tests/suite/simulations.rs`): at most 5 % of constant series of any tested noise show a change. Noise more persistent than a
 //! first-order autoregression with 0.8 is a wandering level here, and reported as one.
 
 use crate::interval::{median, median_interval};

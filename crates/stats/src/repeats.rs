@@ -7,6 +7,8 @@
 //! Sources: Spearman's rank correlation with its permutation distribution (exact up to [`EXACT_RUNS`] values, the
 //! t-distribution beyond); J. A. Hartigan and P. M. Hartigan, The Dip Test of Unimodality, Annals of Statistics 13 (1985).
 
+use std::sync::OnceLock;
+
 use crate::interval::median;
 
 /// Runs below which no order of them is surprising at [`DRIFT_P`].
@@ -73,53 +75,60 @@ fn correlation(ranks: &[f64]) -> Option<f64> {
     (square > 0.0).then(|| along / (square * places).sqrt())
 }
 
+/// Ways to get each sum Σ place·2·rank of different values, by their number: counted once, as all runs of one number share them.
+static UNTIED: [OnceLock<Box<[f64]>>; EXACT_RUNS + 1] = [const { OnceLock::new() }; EXACT_RUNS + 1];
+
 /// Share of all orders of the ranks whose |ρ| is at least as large.
-///
-/// By sets: the sums Σ place·rank that the first places can have with each set of ranks, and in how many orders. That is 2ⁿ sets
-/// instead of n! orders.
 fn exact_p(ranks: &[f64]) -> f64 {
-    let n = ranks.len();
-    // Twice the ranks are whole, also where values are equal.
+    // Twice the ranks are whole, also where values are equal. Σ place·rank is ρ but for origin and unit.
     let doubled: Vec<usize> = ranks.iter().map(|rank| (2.0 * rank).round() as usize).collect();
-    let most: usize = (1..=n).map(|place| place * 2 * n).sum();
-    let mut ways: Vec<Option<Box<[f64]>>> = vec![None; 1 << n];
+    let mut ascending = doubled.clone();
+    ascending.sort_unstable();
+    let untied = (1..).zip(&ascending).all(|(rank, doubled)| 2 * rank == *doubled);
+    let tied;
+    let ways: &[f64] = match UNTIED.get(ranks.len()).filter(|_| untied) {
+        Some(known) => known.get_or_init(|| ways_of_sums(&ascending)),
+        None => {
+            tied = ways_of_sums(&ascending);
+            &tied
+        }
+    };
+    let seen: usize = (1..).zip(&doubled).map(|(place, rank)| place * rank).sum();
+    let middle = (ranks.len() + 1) as f64 / 2.0 * doubled.iter().sum::<usize>() as f64;
+    let far = (seen as f64 - middle).abs() - 0.25;
+    let extreme: f64 = ways
+        .iter()
+        .enumerate()
+        .filter(|(sum, _)| (*sum as f64 - middle).abs() >= far)
+        .map(|(_, count)| count)
+        .sum();
+    extreme / ways.iter().sum::<f64>()
+}
+
+/// In how many orders the ranks have each sum Σ place·rank. By sets: the sums that the first places can have with each set of ranks.
+/// That is 2ⁿ sets instead of n! orders.
+fn ways_of_sums(ranks: &[usize]) -> Box<[f64]> {
+    // Large ranks in late places.
+    let most: usize = (1..).zip(ranks).map(|(place, rank)| place * rank).sum();
+    let mut ways: Vec<Option<Box<[f64]>>> = vec![None; 1 << ranks.len()];
     let mut first = vec![0.0; most + 1];
     first[0] = 1.0;
     ways[0] = Some(first.into_boxed_slice());
     for set in 0..ways.len() - 1 {
         let Some(sums) = ways[set].take() else { continue };
         let place = set.count_ones() as usize + 1;
-        for (rank, doubled) in doubled
+        for (index, rank) in ranks
             .iter()
             .enumerate()
-            .filter(|(rank, _)| set >> rank & 1 == 0)
+            .filter(|(index, _)| set >> index & 1 == 0)
         {
-            let into = ways[set | 1 << rank].get_or_insert_with(|| vec![0.0; most + 1].into_boxed_slice());
+            let into = ways[set | 1 << index].get_or_insert_with(|| vec![0.0; most + 1].into_boxed_slice());
             for (sum, count) in sums.iter().enumerate().filter(|(_, count)| **count > 0.0) {
-                into[sum + place * doubled] += count;
+                into[sum + place * rank] += count;
             }
         }
     }
-    let Some(sums) = ways.pop().flatten() else {
-        return 1.0;
-    };
-    // Σ place·rank is ρ but for origin and unit.
-    let of = |order: &mut dyn Iterator<Item = usize>| {
-        (1..)
-            .zip(order)
-            .map(|(place, doubled): (usize, usize)| place * doubled)
-            .sum::<usize>() as f64
-    };
-    let seen = of(&mut doubled.iter().copied());
-    let middle = (n + 1) as f64 / 2.0 * doubled.iter().sum::<usize>() as f64;
-    let far = (seen - middle).abs() - 0.25;
-    let extreme: f64 = sums
-        .iter()
-        .enumerate()
-        .filter(|(sum, _)| (*sum as f64 - middle).abs() >= far)
-        .map(|(_, count)| count)
-        .sum();
-    extreme / sums.iter().sum::<f64>()
+    ways.pop().flatten().unwrap_or_default()
 }
 
 /// The same from the t-distribution with n − 2 degrees of freedom. With ρ = sin φ its density is that of cosⁿ⁻³ φ.
@@ -191,7 +200,7 @@ pub fn two_states(values: &[f64]) -> Option<TwoStates> {
 /// The dip that one value in twenty of samples of `n` exceeds if they are uniform: of all distributions with one mode, those
 /// that dip most.
 pub fn critical_dip(n: usize) -> f64 {
-    // √n times the dip varies little; simulated (`tests/repeats.rs`), and within 1 % of the published table (10: 0.140, 20: 0.105, 30: 0.088, 50: 0.070).
+    // √n times the dip varies little; simulated (`tests/suite/repeats.rs`), and within 1 % of the published table (10: 0.140, 20: 0.105, 30: 0.088, 50: 0.070).
     const TABLE: [(f64, f64); 8] = [
         (10.0, 0.443),
         (20.0, 0.474),

@@ -2,7 +2,7 @@
 //!
 //! A description of the numbers alone. Which cause it has (cache end, heat, credits, garbage collection) needs the other
 //! evidence of the run. The words are bound to the rules here: a steady series of any tested noise is called something else
-//! in at most 5 % of cases (`tests/simulations.rs`).
+//! in at most 5 % of cases (`tests/suite/simulations.rs`).
 
 use crate::changepoint::{LEAST_CHANGE, LogSeries, Segment, coarsened, segments_of};
 use crate::interval::median;

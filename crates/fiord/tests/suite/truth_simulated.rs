@@ -1,6 +1,6 @@
 //! Simulated devices whose truth is known, through the engine and the rules: the right thing is named with the right numbers over
 //! two hundred seeds each (a confusion matrix is printed), and on the constant device nothing is, over a thousand. Virtual time:
-//! minutes take milliseconds. Noise as real runs have it is in `crates/stats/tests/shapes.rs`.
+//! minutes take milliseconds. Noise as real runs have it is in `crates/stats/tests/suite/shapes.rs`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 use fiord_engine::RunOptions;

@@ -66,8 +66,8 @@ fn one_state_is_not_called_two_and_no_drift() {
 fn drift_is_called_in_one_of_a_hundred() {
     for (seed, (n, replicates)) in (7400..).zip([
         (9_usize, 3_000_u32),
-        (10, 1_000),
-        (12, 50),
+        (10, 3_000),
+        (12, 3_000),
         (13, 20_000),
         (20, 20_000),
         (40, 10_000),

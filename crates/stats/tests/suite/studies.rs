@@ -143,7 +143,7 @@ fn paired_looks_hold_their_level() {
 
 #[test]
 fn ratios_cover_whatever_the_shape() {
-    let (replicates, truth) = (2000, 1.3);
+    let (replicates, truth) = (1000, 1.3);
     println!("ratio 1.3: covered, claimed");
     for (seed, (name, n, spread, skewed)) in (12_300..).zip([
         ("equal spreads", 6, 0.05, false),

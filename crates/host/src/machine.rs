@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::block::disk_stats::{self, Device};
 use crate::block::health::Health;
-use crate::block::stack::Stack;
+use crate::block::stack::{self, Stack};
+use crate::file::cache::CacheState;
 use crate::file::swaps::{self, Swap};
-use crate::root::Root;
+use crate::root::{self, Root};
 use crate::system::cgroup::Cgroups;
 use crate::system::clock::Clock;
 use crate::system::cpu::{self, Cpu, CpuTimes};
@@ -17,11 +18,49 @@ use crate::system::limits::Limits;
 use crate::system::memory::Memory;
 use crate::system::pressure::Pressures;
 
+/// Where facts come from. Without one of them most facts are unknown, and nothing that is wrong could be seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sources {
+    /// `procfs` is mounted and this process may read it.
+    pub proc: bool,
+    /// The same of `sysfs`.
+    pub sys: bool,
+}
+
+impl Default for Sources {
+    /// As records say that were written before this was noted.
+    fn default() -> Sources {
+        Sources {
+            proc: true,
+            sys: true,
+        }
+    }
+}
+
+impl Sources {
+    fn read(root: &Root) -> Sources {
+        let has_names = |dir: std::path::PathBuf| !root::names(&dir).is_empty();
+        Sources {
+            proc: has_names(root.proc("")),
+            sys: has_names(root.sys("")),
+        }
+    }
+
+    pub fn are_complete(self) -> bool {
+        self.proc && self.sys
+    }
+}
+
 /// A machine under a measurement.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
+    #[serde(default)]
+    pub sources: Sources,
     /// From the path down to the disks.
     pub stack: Stack,
+    /// What of the file behind each loop device of the stack is in the page cache.
+    #[serde(default)]
+    pub loop_caches: Vec<(String, CacheState)>,
     /// Health of each leaf disk.
     pub health: Vec<(String, Health)>,
     /// Counters of every device in the stack.
@@ -59,6 +98,8 @@ impl Machine {
             .map(|leaf| (leaf.name.clone(), Health::read(root, &leaf.name)))
             .collect();
         Machine {
+            sources: Sources::read(root),
+            loop_caches: stack::loop_caches(root, &stack),
             health,
             counters,
             stack,

@@ -96,6 +96,7 @@ const KEEP_PROC: &[&str] = &[
     "self/mountinfo",
     "self/cgroup",
     "self/limits",
+    "self/schedstat",
     "swaps",
     "diskstats",
     "meminfo",

@@ -22,6 +22,17 @@ pub struct Stack {
     pub truncated: bool,
 }
 
+/// Whether the bytes under a path lie in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum InMemory {
+    All,
+    /// Some of what the path rests on is memory.
+    Partly,
+    No,
+    /// The tree ends in something that cannot be looked through.
+    Unknown,
+}
+
 /// One layer and what it rests on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layer {
@@ -223,6 +234,24 @@ impl Stack {
         leaves
     }
 
+    /// Whether the bytes lie in memory, by what the tree ends in: zram, brd, tmpfs, and whatever is made of them.
+    pub fn in_memory(&self) -> InMemory {
+        let ends: Vec<Option<bool>> = self
+            .layers()
+            .iter()
+            .filter(|(_, layer)| layer.below.is_empty())
+            .map(|(_, layer)| layer.is_memory())
+            .collect();
+        let all = |wanted| !ends.is_empty() && ends.iter().all(|end| *end == wanted);
+        match () {
+            _ if self.truncated => InMemory::Unknown,
+            _ if all(Some(true)) => InMemory::All,
+            _ if all(Some(false)) => InMemory::No,
+            _ if ends.contains(&Some(true)) => InMemory::Partly,
+            _ => InMemory::Unknown,
+        }
+    }
+
     /// The uppermost file system.
     pub fn file_system(&self) -> Option<&FileSystem> {
         self.layers()
@@ -310,6 +339,27 @@ impl Mapped {
 }
 
 impl Layer {
+    /// Whether an end of the tree keeps its bytes in memory; `None`: not known.
+    fn is_memory(&self) -> Option<bool> {
+        match &self.kind {
+            LayerKind::Zram { .. } => Some(true),
+            LayerKind::FileSystem(fs) => match fs.class {
+                FsClass::Memory => Some(true),
+                FsClass::Network => Some(false),
+                _ => None,
+            },
+            // brd, and null_blk, which keeps them in memory or nowhere.
+            LayerKind::Disk(_) => {
+                let numbered = |prefix: &str| {
+                    let rest = self.name.strip_prefix(prefix).unwrap_or("");
+                    !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit())
+                };
+                Some(numbered("ram") || numbered("nullb"))
+            }
+            _ => None,
+        }
+    }
+
     fn walk<'a>(&'a self, depth: usize, out: &mut Vec<(usize, &'a Layer)>) {
         out.push((depth, self));
         for below in &self.below {

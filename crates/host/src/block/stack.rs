@@ -9,10 +9,11 @@ use crate::block::disk::Disk;
 use crate::block::names;
 use crate::block::queue::Queue;
 use crate::block::raid;
+use crate::file::cache::{self, CacheState};
 use crate::file::mounts::{self, Mount};
 use crate::root::{self, Root};
 
-pub use crate::block::layers::{FileSystem, FsClass, Layer, LayerKind, Mapped, Mapping, Md, Stack};
+pub use crate::block::layers::{FileSystem, FsClass, InMemory, Layer, LayerKind, Mapped, Mapping, Md, Stack};
 
 /// Deeper than any real stack; ends loops in broken trees.
 const DEPTH_AT_MOST: usize = 24;
@@ -195,6 +196,30 @@ impl Walk<'_> {
         };
         below.into_iter().collect()
     }
+}
+
+/// How much of the file behind each loop device of a stack is in the page cache: what is cached is read without the disk below,
+/// unless the loop device reads past the cache. Only on the running system, of files that this user may open.
+pub fn loop_caches(root: &Root, stack: &Stack) -> Vec<(String, CacheState)> {
+    let mut out: Vec<(String, CacheState)> = Vec::new();
+    for (_, layer) in stack.layers().into_iter().filter(|_| root.is_live()) {
+        let LayerKind::Loop {
+            backing_file: Some(file),
+            ..
+        } = &layer.kind
+        else {
+            continue;
+        };
+        // A loop device over a block device has no file in the cache but the device's own pages.
+        let is_new = out.iter().all(|(name, _)| *name != layer.name);
+        if is_new
+            && file.is_file()
+            && let Ok(state) = cache::show(file)
+        {
+            out.push((layer.name.clone(), state));
+        }
+    }
+    out
 }
 
 /// The path without links; of a path that does not exist yet, its nearest ancestor that does.

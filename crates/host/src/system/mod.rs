@@ -9,5 +9,6 @@ pub mod limits;
 pub mod memory;
 pub mod pressure;
 pub mod processes;
+pub mod scheduled;
 
 pub use kernel::System;

@@ -1,0 +1,175 @@
+//! How long threads ran and how long they waited for a processor (`Documentation/scheduler/sched-stats.rst`), and who took it.
+//!
+//! A thread's counters go with the thread: read them while it lives. A kernel without schedstats leaves them unknown.
+
+use serde::{Deserialize, Serialize};
+
+use crate::root::{self, Root};
+use crate::system::cpu::{self, CpuTimes};
+use crate::system::pressure::Pressures;
+
+/// Counters of one thread, or their sum over threads.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scheduled {
+    /// Time on a processor.
+    pub run_ns: u64,
+    /// Time runnable, waiting for a processor.
+    pub wait_ns: u64,
+    pub timeslices: u64,
+    /// Switches because the thread waited for something.
+    pub voluntary_switches: u64,
+    /// Switches because something else was to run.
+    pub involuntary_switches: u64,
+}
+
+impl Scheduled {
+    /// One thread. `pid` may be `self`.
+    pub fn of_thread(root: &Root, pid: &str, thread: u32) -> Option<Scheduled> {
+        let dir = root.proc(format!("{pid}/task/{thread}"));
+        parse(
+            &root::text(&dir.join("schedstat"))?,
+            &root::text(&dir.join("status")).unwrap_or_default(),
+        )
+    }
+
+    /// Every living thread of a process with its id.
+    pub fn threads(root: &Root, pid: &str) -> Vec<(u32, Scheduled)> {
+        let threads = root::names(&root.proc(format!("{pid}/task")));
+        let ids = threads.iter().filter_map(|name| name.parse().ok());
+        ids.filter_map(|id| Some((id, Scheduled::of_thread(root, pid, id)?)))
+            .collect()
+    }
+
+    /// The sum over the living threads of a process; `/proc/PID/schedstat` itself is about its first thread only.
+    pub fn of_process(root: &Root, pid: &str) -> Option<Scheduled> {
+        let threads = Scheduled::threads(root, pid);
+        (!threads.is_empty()).then(|| {
+            threads
+                .iter()
+                .fold(Scheduled::default(), |sum, (_, thread)| sum.plus(thread))
+        })
+    }
+
+    pub fn plus(&self, other: &Scheduled) -> Scheduled {
+        self.combine(other, u64::saturating_add)
+    }
+
+    /// What happened since `earlier`.
+    pub fn since(&self, earlier: &Scheduled) -> Scheduled {
+        self.combine(earlier, u64::saturating_sub)
+    }
+
+    fn combine(&self, other: &Scheduled, f: impl Fn(u64, u64) -> u64) -> Scheduled {
+        Scheduled {
+            run_ns: f(self.run_ns, other.run_ns),
+            wait_ns: f(self.wait_ns, other.wait_ns),
+            timeslices: f(self.timeslices, other.timeslices),
+            voluntary_switches: f(self.voluntary_switches, other.voluntary_switches),
+            involuntary_switches: f(self.involuntary_switches, other.involuntary_switches),
+        }
+    }
+
+    /// Share of the time in which it wanted to run and could not; `None` when it never wanted to.
+    pub fn wait_percent(&self) -> Option<f64> {
+        let wanted = self.run_ns.saturating_add(self.wait_ns);
+        (wanted > 0).then(|| 100.0 * self.wait_ns as f64 / wanted as f64)
+    }
+}
+
+/// Time run, time waited, timeslices; and the two counters of switches in `status`, 0 where it has none.
+fn parse(schedstat: &str, status: &str) -> Option<Scheduled> {
+    let mut numbers = schedstat.split_whitespace().map(str::parse::<u64>);
+    let switches = |name: &str| {
+        let line = status
+            .lines()
+            .find_map(|l| l.strip_prefix(name)?.strip_prefix(':'));
+        line.and_then(|value| value.trim().parse().ok()).unwrap_or(0)
+    };
+    Some(Scheduled {
+        run_ns: numbers.next()?.ok()?,
+        wait_ns: numbers.next()?.ok()?,
+        timeslices: numbers.next()?.ok()?,
+        voluntary_switches: switches("voluntary_ctxt_switches"),
+        involuntary_switches: switches("nonvoluntary_ctxt_switches"),
+    })
+}
+
+/// Everything that tells whether work waited for processors: this process, the machine, the hypervisor.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CpuWait {
+    /// The living threads of this process.
+    pub own: Option<Scheduled>,
+    /// Microseconds in which some task of the machine waited for a processor.
+    pub some_waited_us: Option<u64>,
+    /// With the time that the hypervisor gave to others.
+    pub times: Option<CpuTimes>,
+}
+
+impl CpuWait {
+    pub fn read(root: &Root) -> CpuWait {
+        CpuWait {
+            own: Scheduled::of_process(root, "self"),
+            some_waited_us: Pressures::read(root).cpu.map(|cpu| cpu.some_total_us),
+            times: cpu::times(root),
+        }
+    }
+
+    /// What happened since `earlier`.
+    pub fn since(&self, earlier: &CpuWait) -> CpuWait {
+        let waited = self.some_waited_us.zip(earlier.some_waited_us);
+        CpuWait {
+            own: self.own.zip(earlier.own).map(|(now, then)| now.since(&then)),
+            some_waited_us: waited.map(|(now, then)| now.saturating_sub(then)),
+            times: self.times.zip(earlier.times).map(|(now, then)| now.since(&then)),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_both_files_and_neither_is_taken_for_the_other() {
+        let status = "Name:\tx\nvoluntary_ctxt_switches:\t7\nnonvoluntary_ctxt_switches:\t3\n";
+        let one = parse("500 1500 9\n", status).unwrap();
+        assert_eq!((one.run_ns, one.wait_ns, one.timeslices), (500, 1500, 9));
+        assert_eq!((one.voluntary_switches, one.involuntary_switches), (7, 3));
+        assert_eq!(one.wait_percent(), Some(75.0));
+        assert_eq!(parse("500 1500 9", "").unwrap().voluntary_switches, 0);
+        for bad in ["", "1 2", "a b c"] {
+            assert_eq!(parse(bad, status), None, "{bad}");
+        }
+        assert_eq!(Scheduled::default().wait_percent(), None);
+    }
+
+    #[test]
+    fn sums_and_differences_never_go_below_zero() {
+        let a = Scheduled {
+            run_ns: 5,
+            wait_ns: 1,
+            ..Scheduled::default()
+        };
+        assert_eq!(a.plus(&a).run_ns, 10);
+        assert_eq!(a.since(&a.plus(&a)), Scheduled::default());
+    }
+
+    #[test]
+    fn a_thread_that_worked_has_run() {
+        let root = Root::system();
+        let before = CpuWait::read(&root);
+        let Some(then) = before.own else {
+            return; // A kernel without schedstats.
+        };
+        let mut sum = 0u64;
+        while Scheduled::of_process(&root, "self").is_some_and(|now| now.run_ns < then.run_ns + 1_000_000) {
+            sum = (0..10_000).fold(sum, |sum, i| std::hint::black_box(sum ^ i));
+        }
+        let delta = CpuWait::read(&root).since(&before);
+        assert!(delta.own.unwrap().run_ns >= 1_000_000, "{delta:?}");
+        let me = rustix::thread::gettid().as_raw_nonzero().get() as u32;
+        assert!(Scheduled::threads(&root, "self").iter().any(|(id, _)| *id == me));
+        assert!(Scheduled::of_thread(&root, "self", me).unwrap().timeslices > 0);
+    }
+}

@@ -23,6 +23,8 @@ pub enum Readiness {
     Care,
     /// Numbers would not be what they seem to be.
     NotReady,
+    /// `/proc` or `/sys` is missing: nothing that is wrong could be seen.
+    Unknown,
 }
 
 impl Readiness {
@@ -32,6 +34,7 @@ impl Readiness {
             Readiness::Ready => "ready",
             Readiness::Care => "usable with care",
             Readiness::NotReady => "not ready",
+            Readiness::Unknown => "unknown",
         }
     }
 }
@@ -115,10 +118,17 @@ impl Doctor {
         )
     }
 
-    /// The worst that was seen decides.
+    /// Whether the kernel's files about the machine could be read at all.
+    fn is_visible(&self) -> bool {
+        let machine = self.before.machine.as_ref();
+        machine.is_some_and(|machine| machine.sources.are_complete())
+    }
+
+    /// The worst that was seen decides; where little could be seen, nothing is decided.
     pub fn verdict(&self) -> Readiness {
         match self.items.iter().map(Item::state).max() {
             Some(State::Wrong) => Readiness::NotReady,
+            _ if !self.is_visible() => Readiness::Unknown,
             Some(State::Care) => Readiness::Care,
             _ => Readiness::Ready,
         }

@@ -26,7 +26,7 @@ const DISKS_READ: usize = 4;
 /// Arguments of `fiord doctor`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Exit code: 0 ready or usable with care, 1 not ready (or a change was not made), 2 the request was wrong."
+    after_help = "Exit code: 0 ready or usable with care, 1 not ready or unknown (or a change was not made), 2 the request was wrong."
 )]
 pub(crate) struct Args {
     /// A file, folder or block device; the folder you are in when left out.
@@ -102,7 +102,10 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         doctor.to_text(&style(args))
     };
     print(&text)?;
-    Ok(u8::from(doctor.verdict() == Readiness::NotReady))
+    Ok(u8::from(matches!(
+        doctor.verdict(),
+        Readiness::NotReady | Readiness::Unknown
+    )))
 }
 
 /// The path asked for; a bare kernel name such as `sda` is a device.

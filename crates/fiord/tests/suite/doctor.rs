@@ -279,6 +279,77 @@ fn during_a_command_only_and_however_it_ends() {
     assert!(!disk.journal().exists());
 }
 
+#[test]
+fn a_journal_that_is_removed_while_the_command_runs_is_noticed() {
+    let Some(disk) = Disk::new() else { return };
+    let before = disk.state();
+    let command = format!("rm {}", disk.journal().display());
+    let out = run_on(&disk, &["--fix", "--during", "--", "sh", "-c", &command]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    assert!(
+        text(&out.stderr).contains("removed by somebody"),
+        "{}",
+        text(&out.stderr)
+    );
+    assert_eq!(disk.state(), before);
+}
+
+#[test]
+fn a_journal_that_names_another_file_is_refused() {
+    let Some(disk) = Disk::new() else { return };
+    let before = disk.state();
+    let notes = disk.journal().with_file_name("notes");
+    fs::write(&notes, "not a journal").unwrap();
+    let link = disk.journal().with_file_name("link");
+    std::os::unix::fs::symlink(&notes, &link).unwrap();
+    for journal in [
+        notes.to_str().unwrap(),
+        link.to_str().unwrap(),
+        "/dev/full",
+        "/dev/zero",
+    ] {
+        for verb in [
+            &["--fix"][..],
+            &["--restore"],
+            &["--fix", "--during", "--", "true"],
+        ] {
+            let line = [&[disk.path(), "--journal", journal], verb].concat();
+            let out = run(&line);
+            assert_eq!(out.status.code(), Some(2), "{line:?}: {}", text(&out.stdout));
+            assert!(
+                text(&out.stderr).contains("not an undo journal"),
+                "{}",
+                text(&out.stderr)
+            );
+            assert_eq!(disk.state(), before, "{line:?}");
+        }
+    }
+    assert_eq!(fs::read_to_string(&notes).unwrap(), "not a journal");
+}
+
+#[test]
+fn without_proc_or_sys_the_verdict_is_unknown() {
+    let fiord = env!("CARGO_BIN_EXE_fiord");
+    for hidden in ["/proc", "/sys"] {
+        let script = format!("mount -t tmpfs none {hidden} && exec {fiord} doctor --no-look .");
+        let mut command = Command::new("unshare");
+        let out = command.args(["--mount", "sh", "-c", &script]).output();
+        let Ok(out) = out.as_ref().map(|out| out.clone()) else {
+            return skip("unshare", "not installed");
+        };
+        if text(&out.stderr).contains("ermission") || text(&out.stderr).contains("unshare failed") {
+            return skip("unshare", text(&out.stderr).trim());
+        }
+        let page = text(&out.stdout);
+        assert!(
+            page.contains("UNKNOWN for measuring"),
+            "{hidden}: {page}{}",
+            text(&out.stderr)
+        );
+        assert_eq!(out.status.code(), Some(1), "{hidden}");
+    }
+}
+
 /// Starts `--during` and waits until its command runs.
 fn start_during(disk: &Disk, command: &str) -> (Child, BufReader<std::process::ChildStdout>) {
     let line = on(disk, &["--fix", "--during", "--", "sh", "-c", command]);

@@ -78,7 +78,7 @@ impl Page {
         let verdict = doctor.verdict();
         let code = match verdict {
             Readiness::Ready => GREEN,
-            Readiness::Care => YELLOW,
+            Readiness::Care | Readiness::Unknown => YELLOW,
             Readiness::NotReady => RED,
         };
         let counts: Vec<String> = [
@@ -95,6 +95,9 @@ impl Page {
         let path = doctor.path();
         let name = self.painted(code, &verdict.name().to_uppercase());
         self.line(&format!("{path}: {name} for measuring"));
+        if verdict == Readiness::Unknown {
+            self.line("/proc or /sys cannot be read. Mount both, then run doctor again.");
+        }
         self.line(&counts.join(", "));
     }
 

@@ -300,7 +300,7 @@ fn what_is_missing_is_unknown_and_never_a_failure() {
             checked.saw()
         );
     }
-    assert_eq!(empty.verdict(), Readiness::Ready, "unknown is no reason against");
+    assert_eq!(empty.verdict(), Readiness::Unknown, "nothing wrong could be seen");
     for path in ["/", "/x", "/gone/x", "/on/itself/image", "", "relative"] {
         let broken = doctor("broken", path);
         assert!(

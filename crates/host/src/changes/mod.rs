@@ -2,118 +2,35 @@
 //!
 //! A change is a value written to a `sysfs` attribute of a disk's queue. Invariants:
 //!
-//! 1. Before a value is written, the journal holds (and has synced) the path, the value found and the value wanted.
-//! 2. Restoring writes a value back only where the attribute still has the value that was wanted. Anything else was changed
-//!    by someone meanwhile: it is left and reported.
-//! 3. Applying or restoring twice is harmless: what already is as wanted is not touched.
-//! 4. The journal goes away only after everything in it was dealt with. One of another boot is void, because `sysfs` forgets.
-//!
-//! Choosing a scheduler makes the kernel reset other attributes (`nr_requests`, write-back throttling, the scheduler's own
-//! settings). They are journaled beside it and put back after it.
+//! 1. Before a value is written, the journal holds (and has synced) the disk, the path, the value found, the value wanted, and
+//!    every value that the kernel may change along with it.
+//! 2. After it, the journal holds what the kernel made of it, which may be rounded.
+//! 3. Restoring writes a value back only where the attribute still has the value that was made. Anything else was changed
+//!    by someone meanwhile: it is left and reported. So are the values beside it, such as `nr_requests` beside a scheduler.
+//! 4. Applying or restoring twice is harmless: what already is as wanted is not touched. A restore that was killed is finished
+//!    by the next, because the journal says where it was.
+//! 5. The journal goes away only after everything in it was dealt with. One of another boot is void, because `sysfs` forgets. A
+//!    file that fiord did not make is never written, emptied or removed.
+//! 6. A disk that took the name of another (its `diskseq` differs) is left alone.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, Write};
-use std::os::unix::fs::MetadataExt;
+mod journal;
+mod model;
+
+use std::fs::OpenOptions;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-
-use serde::{Deserialize, Serialize};
 
 use crate::root::{self, Root};
 
-/// An attribute of a disk's queue that may be changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Setting {
-    /// `queue/scheduler`
-    Scheduler,
-    /// `queue/rotational`
-    Rotational,
-    /// `queue/read_ahead_kb`
-    ReadAheadKb,
-    /// `queue/nomerges`
-    Nomerges,
-}
-
-impl Setting {
-    /// All of them.
-    pub const ALL: [Setting; 4] = [
-        Setting::Scheduler,
-        Setting::Rotational,
-        Setting::ReadAheadKb,
-        Setting::Nomerges,
-    ];
-
-    /// The attribute's name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Setting::Scheduler => "scheduler",
-            Setting::Rotational => "rotational",
-            Setting::ReadAheadKb => "read_ahead_kb",
-            Setting::Nomerges => "nomerges",
-        }
-    }
-}
-
-/// A value wanted.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Change {
-    /// The disk's kernel name.
-    pub device: String,
-    /// What.
-    pub setting: Setting,
-    /// The value to write.
-    pub to: String,
-}
-
-/// A value wanted beside the value found.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Step {
-    /// The attribute, as the machine names it.
-    #[serde(with = "crate::paths")]
-    pub path: PathBuf,
-    /// The value found.
-    pub from: String,
-    /// The value wanted.
-    pub to: String,
-}
-
-/// What became of one attribute.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Outcome {
-    /// Written.
-    Done(Step),
-    /// It already was so.
-    Already(Step),
-    /// Someone changed it meanwhile; it was left at this value.
-    ChangedByOther(Step, String),
-    /// The attribute is gone: the device was removed.
-    Gone(Step),
-    /// The kernel refused.
-    Refused(Step, String),
-}
-
-/// Why changes could not be made or undone at all.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// The journal cannot be written or read: nothing was changed.
-    #[error("undo journal {0}: {1}")]
-    Journal(PathBuf, io::Error),
-    /// Another process is changing or restoring.
-    #[error("undo journal {0} is in use by another process")]
-    Locked(PathBuf),
-    /// The device has no such attribute.
-    #[error("{0} has no {1}")]
-    NoSetting(String, &'static str),
-    /// The journal is not one of ours.
-    #[error("undo journal {0}, line {1}: not understood; nothing was restored")]
-    Damaged(PathBuf, usize),
-}
+use journal::{Beside, Disk, Entry, Journal};
+pub use model::{Change, Error, Outcome, Setting, Step};
 
 /// Where the journal lies unless the user says otherwise: a place that is empty after a reboot, as the changes are.
 pub fn default_journal() -> PathBuf {
     PathBuf::from("/run/fiord/undo")
 }
 
-/// What [`apply`] would do: each change beside the value found. Writes nothing.
+/// What [`apply`] would do: each change with the value found. Writes nothing.
 ///
 /// # Errors
 /// [`Error::NoSetting`].
@@ -143,252 +60,271 @@ fn value(path: &Path) -> Option<String> {
     })
 }
 
+/// Changes that were made, with their journal open: they can be put back even if its name is removed meanwhile.
+#[derive(Debug)]
+pub struct Applied {
+    pub outcomes: Vec<Outcome>,
+    journal: Option<PathBuf>,
+    file: Option<Journal>,
+}
+
+/// What [`Applied::put_back`] did.
+#[derive(Debug)]
+pub struct PutBack {
+    pub outcomes: Vec<Outcome>,
+    /// The journal was removed or replaced since the changes were made; they were put back all the same.
+    pub journal_was_removed: bool,
+}
+
+impl Applied {
+    /// Undoes these changes, and whatever else is in the journal.
+    ///
+    /// # Errors
+    /// As [`restore`].
+    pub fn put_back(&mut self, root: &Root) -> Result<PutBack, Error> {
+        let Some(path) = &self.journal else {
+            return Ok(PutBack {
+                outcomes: Vec::new(),
+                journal_was_removed: false,
+            });
+        };
+        let removed = self.file.as_ref().is_some_and(|journal| !journal.is_in_place());
+        let outcomes = match self.file.as_mut().filter(|_| removed) {
+            Some(journal) => undo_all(root, journal)?,
+            None => restore(root, path)?,
+        };
+        self.journal = None;
+        Ok(PutBack {
+            outcomes,
+            journal_was_removed: removed,
+        })
+    }
+}
+
 /// Makes the changes, each journaled before it is made. Stops at nothing: a refused change is reported among the outcomes.
 ///
 /// # Errors
-/// The journal cannot be written, or a device lacks the setting: then nothing was changed.
+/// The journal cannot be written, is not ours, or a device lacks the setting: then nothing was changed. Where the journal
+/// cannot be written any more after some changes, those are in it.
 pub fn apply(root: &Root, journal: &Path, changes: &[Change]) -> Result<Vec<Outcome>, Error> {
+    hold(root, journal, changes).map(|applied| applied.outcomes)
+}
+
+/// As [`apply`]; keeps the journal open, not locked, for as long as the changes are to last.
+///
+/// # Errors
+/// As [`apply`].
+pub fn hold(root: &Root, journal: &Path, changes: &[Change]) -> Result<Applied, Error> {
     let steps = plan(root, changes)?;
     if steps.iter().all(|s| s.from == s.to) {
-        return Ok(steps.into_iter().map(Outcome::Already).collect());
-    }
-    let mut journal = Journal::open(root, journal)?;
-    let mut outcomes = Vec::new();
-    for change in changes {
-        // Read again: an earlier change may have moved it.
-        let step = step(root, change)?;
-        if step.from == step.to {
-            outcomes.push(Outcome::Already(step));
-            continue;
-        }
-        let beside = if change.setting == Setting::Scheduler {
-            side_effects(root, &change.device)
-        } else {
-            Vec::new()
-        };
-        journal.record(&step, &beside)?;
-        outcomes.push(match put(&root.place(&step.path), &step.to) {
-            Ok(()) => Outcome::Done(step),
-            Err(e) => Outcome::Refused(step, e.to_string()),
+        return Ok(Applied {
+            outcomes: steps.into_iter().map(Outcome::Already).collect(),
+            journal: None,
+            file: None,
         });
     }
-    Ok(outcomes)
-}
-
-/// Writes an attribute. Turning `rotational` on makes newer kernels enlarge the read-ahead (seen on 6.18), which is not what was
-/// asked for: it keeps its value.
-fn put(path: &Path, value: &str) -> io::Result<()> {
-    let read_ahead = path.with_file_name(Setting::ReadAheadKb.name());
-    let is_rotational = path.file_name().is_some_and(|n| n == Setting::Rotational.name());
-    let before = root::text(&read_ahead).filter(|_| is_rotational);
-    fs::write(path, value)?;
-    match before {
-        Some(before) if root::text(&read_ahead).as_ref() != Some(&before) => fs::write(&read_ahead, before),
-        _ => Ok(()),
+    let mut file = Journal::open(root, journal)?;
+    let mut outcomes = Vec::new();
+    for change in changes {
+        outcomes.push(make(root, &mut file, change)?);
     }
+    file.unlock()?;
+    Ok(Applied {
+        outcomes,
+        journal: Some(journal.to_path_buf()),
+        file: Some(file),
+    })
 }
 
-/// Attributes that the kernel resets when another scheduler is chosen, with their values now.
-fn side_effects(root: &Root, device: &str) -> Vec<(PathBuf, String)> {
-    let queue = root.block(device).join("queue");
-    let mut paths: Vec<PathBuf> = ["nr_requests", "wbt_lat_usec"]
-        .iter()
-        .map(|n| queue.join(n))
+fn make(root: &Root, journal: &mut Journal, change: &Change) -> Result<Outcome, Error> {
+    // Read again: an earlier change may have moved it.
+    let mut step = step(root, change)?;
+    if step.from == step.to {
+        return Ok(Outcome::Already(step));
+    }
+    let beside = beside(root, change);
+    journal.record(&disk(root, &change.device), &step, &beside)?;
+    let path = root.place(&step.path);
+    let written = put(&path, &step.to);
+    // A scheduler comes with its own depth. Any other change is to change nothing but what was asked for: newer kernels set
+    // the read-ahead anew with each limit of a queue.
+    if written.is_ok() && change.setting != Setting::Scheduler {
+        for b in &beside {
+            put_back(root, b, &b.found);
+        }
+    }
+    let now = value(&path).unwrap_or_else(|| step.from.clone());
+    let values: Vec<(PathBuf, String)> = beside
+        .into_iter()
+        .filter_map(|b| Some((root::text(&root.place(&b.path))?, b)))
+        .filter(|(is, b)| *is != b.found)
+        .map(|(is, b)| (b.path, is))
         .collect();
-    let iosched = queue.join("iosched");
-    paths.extend(root::names(&iosched).into_iter().map(|n| iosched.join(n)));
-    let with_value = |path: PathBuf| Some((root.named(&path), root::text(&path)?));
+    // The change's own value comes last: a journal that holds it holds the others.
+    let notes = values.iter().map(|(path, is)| (path.as_path(), is.as_str()));
+    let notes = notes.chain(std::iter::once((step.path.as_path(), now.as_str())));
+    journal.note(&notes.collect::<Vec<_>>())?;
+    Ok(match written {
+        Ok(()) => {
+            step.to = now;
+            Outcome::Done(step)
+        }
+        Err(e) => Outcome::Refused(step, e.to_string()),
+    })
+}
+
+/// Attributes that the kernel may change along with another, with their values now.
+fn beside(root: &Root, change: &Change) -> Vec<Beside> {
+    const MAY_MOVE: [&str; 4] = ["read_ahead_kb", "max_sectors_kb", "nr_requests", "wbt_lat_usec"];
+    let queue = root.block(&change.device).join("queue");
+    let mut paths: Vec<PathBuf> = MAY_MOVE
+        .iter()
+        .filter(|name| **name != change.setting.name())
+        .map(|name| queue.join(name))
+        .collect();
+    if change.setting == Setting::Scheduler {
+        let iosched = queue.join("iosched");
+        paths.extend(root::names(&iosched).into_iter().map(|n| iosched.join(n)));
+    }
+    let with_value = |path: PathBuf| {
+        Some(Beside {
+            found: root::text(&path).filter(|v| !v.contains(['\t', '\n']))?,
+            path: root.named(&path),
+            is: None,
+            keep: None,
+        })
+    };
     paths.into_iter().filter_map(with_value).collect()
 }
 
-/// Whether there is anything to restore.
+fn disk(root: &Root, device: &str) -> Disk {
+    let of = |name: &str| root::word(&root.block(device).join(name)).unwrap_or_else(|| "-".to_owned());
+    Disk {
+        name: device.to_owned(),
+        number: of("dev"),
+        sequence: of("diskseq"),
+    }
+}
+
+/// Writes an attribute that exists.
+fn put(path: &Path, value: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).truncate(true).open(path)?;
+    file.write_all(value.as_bytes())
+}
+
+/// Gives an attribute beside a change its value back. Some are read-only or refused by a scheduler; they were not ours to promise.
+fn put_back(root: &Root, beside: &Beside, to: &str) {
+    let path = root.place(&beside.path);
+    if root::text(&path).is_some_and(|now| now != to) {
+        let _ = put(&path, to);
+    }
+}
+
+/// Whether there is a journal of fiord's to restore.
 pub fn pending(journal: &Path) -> bool {
-    fs::metadata(journal).is_ok_and(|m| m.len() > 0)
+    journal::is_waiting(journal)
 }
 
 /// Undoes all that the journal holds, the latest first, and removes it. Nothing to undo is no error.
 ///
 /// # Errors
-/// The journal cannot be read, is in use, or is damaged: then nothing was restored.
+/// The journal cannot be read, is in use, is damaged or not ours: then nothing was restored.
 pub fn restore(root: &Root, journal: &Path) -> Result<Vec<Outcome>, Error> {
-    if !journal.exists() {
+    if journal.symlink_metadata().is_err() {
         return Ok(Vec::new());
     }
-    let mut held = Journal::open(root, journal)?;
-    let entries = held.entries(root)?;
+    undo_all(root, &mut Journal::open_existing(journal)?)
+}
+
+fn undo_all(root: &Root, journal: &mut Journal) -> Result<Vec<Outcome>, Error> {
     let mut outcomes = Vec::new();
     let mut retry = false;
-    for entry in entries.iter().rev() {
-        let outcome = undo(root, entry);
-        retry |= matches!(outcome, Outcome::Refused(..));
-        // `Already` too: an earlier restore may have been killed between the scheduler and what lies beside it.
-        let restored = matches!(outcome, Outcome::Done(_) | Outcome::Already(_));
-        outcomes.push(outcome);
-        if restored {
-            put_beside_back(root, entry);
+    if journal.is_of_this_boot(root)? {
+        let mut entries = journal.entries(root)?;
+        let own: Vec<PathBuf> = entries.iter().map(|e| e.step.path.clone()).collect();
+        for (index, entry) in entries.iter_mut().enumerate().rev() {
+            let undone = undo(root, journal, index, entry)?;
+            retry |= undone.iter().any(|o| matches!(o, Outcome::Refused(..)));
+            // What has an entry of its own is reported with it.
+            let is_beside =
+                |o: &Outcome| matches!(o, Outcome::ChangedByOther(step, _) if step.path != own[index]);
+            let has_own =
+                |o: &Outcome| matches!(o, Outcome::ChangedByOther(step, _) if own.contains(&step.path));
+            outcomes.extend(undone.into_iter().filter(|o| !(is_beside(o) && has_own(o))));
         }
     }
     // Refused (no permission): the journal stays, for someone who may.
     if !retry {
-        fs::remove_file(journal).map_err(|e| Error::Journal(journal.to_path_buf(), e))?;
+        journal.remove()?;
     }
     Ok(outcomes)
 }
 
-fn undo(root: &Root, entry: &Entry) -> Outcome {
-    let back = Step {
+/// Undoes one entry: the attribute first, then what is reported of those beside it.
+fn undo(root: &Root, journal: &mut Journal, index: usize, entry: &mut Entry) -> Result<Vec<Outcome>, Error> {
+    let mut back = Step {
         path: entry.step.path.clone(),
-        from: entry.step.to.clone(),
+        from: entry.is.clone().unwrap_or_else(|| entry.step.to.clone()),
         to: entry.step.from.clone(),
     };
     let path = root.place(&back.path);
-    let Some(now) = value(&path) else {
-        return Outcome::Gone(back);
+    let Some(now) = value(&path).filter(|_| is_same_disk(root, entry)) else {
+        return Ok(vec![Outcome::Gone(back)]);
     };
-    if now == back.to {
-        return Outcome::Already(back);
+    // Where the process ended between the change and its note, or while it was undone, any value is its own.
+    let interrupted = entry.undoing || (entry.notes_values && entry.is.is_none());
+    let is_back = now == back.to;
+    if !is_back && now != back.from && now != entry.step.to && !interrupted {
+        return Ok(vec![Outcome::ChangedByOther(back, now)]);
     }
-    if now != back.from {
-        return Outcome::ChangedByOther(back, now);
+    if !interrupted && entry.notes_values {
+        keep_what_others_changed(root, entry);
     }
-    match put(&path, &back.to) {
-        Ok(()) => Outcome::Done(back),
-        Err(e) => Outcome::Refused(back, e.to_string()),
+    let moved =
+        |b: &Beside| root::text(&root.place(&b.path)).as_deref() != Some(b.keep.as_ref().unwrap_or(&b.found));
+    if is_back && !entry.beside.iter().any(moved) {
+        return Ok(vec![Outcome::Already(back)]);
     }
-}
-
-fn put_beside_back(root: &Root, entry: &Entry) {
-    for (path, value) in &entry.beside {
-        let path = root.place(path);
-        if root::text(&path).is_some_and(|now| now != *value) {
-            // Some are read-only or refused by this scheduler; they were not ours to promise.
-            let _ = fs::write(&path, value);
-        }
+    journal.begin_undo(index, entry)?;
+    if !is_back && let Err(e) = put(&path, &back.to) {
+        return Ok(vec![Outcome::Refused(back, e.to_string())]);
     }
-}
-
-#[derive(Debug)]
-struct Entry {
-    step: Step,
-    beside: Vec<(PathBuf, String)>,
-}
-
-const HEADER: &str = "fiord undo 1";
-
-/// The journal: a header with the boot it belongs to, then one `set` line per change, each after the `beside` lines that
-/// belong to it. Fields are separated by tabs; `sysfs` values hold none.
-struct Journal {
-    path: PathBuf,
-    file: File,
-}
-
-impl Journal {
-    fn open(root: &Root, path: &Path) -> Result<Journal, Error> {
-        let fail = |e: io::Error| Error::Journal(path.to_path_buf(), e);
-        if let Some(dir) = path.parent().filter(|d| !d.as_os_str().is_empty()) {
-            fs::create_dir_all(dir).map_err(fail)?;
-        }
-        let file = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(path)
-            .map_err(fail)?;
-        match rustix::fs::flock(&file, rustix::fs::FlockOperation::NonBlockingLockExclusive) {
-            Ok(()) => {}
-            Err(rustix::io::Errno::WOULDBLOCK) => return Err(Error::Locked(path.to_path_buf())),
-            Err(e) => return Err(fail(e.into())),
-        }
-        // Another process may have finished with the journal and removed it between the open and the lock: what is written
-        // to a removed file is lost.
-        let inode = |m: fs::Metadata| (m.dev(), m.ino());
-        if file.metadata().map(inode).ok() != fs::metadata(path).map(inode).ok() {
-            return Err(Error::Locked(path.to_path_buf()));
-        }
-        let mut journal = Journal {
-            path: path.to_path_buf(),
-            file,
+    for b in &entry.beside {
+        put_back(root, b, b.keep.as_ref().unwrap_or(&b.found));
+    }
+    back.from = now;
+    let mut outcomes = vec![if is_back {
+        Outcome::Already(back)
+    } else {
+        Outcome::Done(back)
+    }];
+    let kept = entry.beside.iter().filter_map(|b| {
+        let step = Step {
+            path: b.path.clone(),
+            from: b.is.clone().unwrap_or_else(|| b.found.clone()),
+            to: b.found.clone(),
         };
-        let text = journal.text()?;
-        let header = format!("{HEADER}\t{}", boot_id(root));
-        let first = text.lines().next();
-        // A new journal, one whose first line a crash cut short, or one of another boot begins anew.
-        let is_ours = first.is_none_or(|l| l.starts_with(HEADER) || !text.contains('\n'));
-        if !is_ours {
-            return Err(Error::Damaged(path.to_path_buf(), 1));
-        }
-        if first != Some(header.as_str()) || !text.contains('\n') {
-            journal.file.set_len(0).map_err(fail)?;
-            journal.put(&format!("{header}\n"))?;
-            // The name must last as long as the content.
-            if let Some(dir) = path.parent().and_then(|d| File::open(d).ok()) {
-                let _ = dir.sync_all();
-            }
-        }
-        Ok(journal)
-    }
+        Some(Outcome::ChangedByOther(step, b.keep.clone()?))
+    });
+    outcomes.extend(kept);
+    Ok(outcomes)
+}
 
-    fn text(&mut self) -> Result<String, Error> {
-        let mut text = String::new();
-        let read = self
-            .file
-            .rewind()
-            .and_then(|()| self.file.read_to_string(&mut text));
-        read.map_err(|e| Error::Journal(self.path.clone(), e))?;
-        Ok(text)
-    }
-
-    fn put(&mut self, lines: &str) -> Result<(), Error> {
-        let done = self
-            .file
-            .write_all(lines.as_bytes())
-            .and_then(|()| self.file.sync_data());
-        done.map_err(|e| Error::Journal(self.path.clone(), e))
-    }
-
-    fn record(&mut self, step: &Step, beside: &[(PathBuf, String)]) -> Result<(), Error> {
-        let mut lines = String::new();
-        for (path, value) in beside {
-            lines.push_str(&format!("beside\t{}\t{value}\n", path.display()));
+/// Marks the values beside a change that are neither as found nor as the kernel made them.
+fn keep_what_others_changed(root: &Root, entry: &mut Entry) {
+    for b in &mut entry.beside {
+        let Some(now) = root::text(&root.place(&b.path)) else {
+            continue; // Settings of a scheduler that is not the present one.
+        };
+        if now != b.found && b.is.as_ref() != Some(&now) && !now.contains(['\t', '\n']) {
+            b.keep = Some(now);
         }
-        lines.push_str(&format!(
-            "set\t{}\t{}\t{}\n",
-            step.path.display(),
-            step.from,
-            step.to
-        ));
-        self.put(&lines)
-    }
-
-    /// A last line without its end was cut by a crash before its change was made: it is passed over.
-    fn entries(&mut self, root: &Root) -> Result<Vec<Entry>, Error> {
-        let text = self.text()?;
-        let sys = root.named(&root.sys(""));
-        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-        let mut entries = Vec::new();
-        let mut beside = Vec::new();
-        for (number, line) in whole.lines().enumerate().skip(1) {
-            let fields: Vec<&str> = line.split('\t').collect();
-            let inside = fields
-                .get(1)
-                .is_some_and(|p| Path::new(p).starts_with(&sys) && !p.contains(".."));
-            match (fields.as_slice(), inside) {
-                (["beside", path, value], true) => beside.push((PathBuf::from(path), (*value).to_owned())),
-                (["set", path, from, to], true) => entries.push(Entry {
-                    step: Step {
-                        path: PathBuf::from(path),
-                        from: (*from).to_owned(),
-                        to: (*to).to_owned(),
-                    },
-                    beside: std::mem::take(&mut beside),
-                }),
-                _ => return Err(Error::Damaged(self.path.clone(), number + 1)),
-            }
-        }
-        Ok(entries)
     }
 }
 
-fn boot_id(root: &Root) -> String {
-    root::word(&root.proc("sys/kernel/random/boot_id")).unwrap_or_else(|| "unknown".to_owned())
+fn is_same_disk(root: &Root, entry: &Entry) -> bool {
+    entry
+        .disk
+        .as_ref()
+        .is_none_or(|then| disk(root, &then.name) == *then)
 }

@@ -2,8 +2,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod bounds;
+mod changes;
+mod formats;
 mod identity;
 mod kernel;
+mod memory;
 mod oracle;
 mod support;
 mod trees;

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use fiord_host::Root;
-use fiord_host::changes::{self, Change, Outcome, Step};
+use fiord_host::changes::{self, Applied, Change, Outcome, Step};
 use rustix::process::{Pid, Signal};
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
 use signal_hook::iterator::Signals;
@@ -31,10 +31,11 @@ pub(super) fn run(args: &Args, root: &Root, wanted: &[Change], steps: &[Step]) -
     // Heard before anything is changed, so that nothing can end us between a change and its undoing.
     let mut signals = Signals::new([SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2])?;
     eprint!("{}", plan_text(steps, false));
-    let applied = changes::apply(root, &args.journal(), wanted);
+    let applied = changes::hold(root, &args.journal(), wanted);
     let ended = match &applied {
-        Ok(outcomes) => {
-            outcomes
+        Ok(applied) => {
+            applied
+                .outcomes
                 .iter()
                 .filter(|o| failed(o))
                 .for_each(|o| eprint!("{}", sentence(o)));
@@ -43,17 +44,35 @@ pub(super) fn run(args: &Args, root: &Root, wanted: &[Change], steps: &[Step]) -
         // Some may have been made before the journal failed.
         Err(_) => Ok(2),
     };
-    let restored = put_back(args, root);
-    applied?;
+    let (failed_to_apply, restored) = match applied {
+        Ok(applied) => (Ok(()), put_back(args, root, Some(applied))),
+        Err(error) => (Err(error), put_back(args, root, None)),
+    };
+    failed_to_apply?;
     restored.context("the command ended, but the settings were not put back")?;
     ended
 }
 
-fn put_back(args: &Args, root: &Root) -> Result<()> {
+/// Puts back what was changed; without `applied`, what the journal holds, since some may have been changed before it failed.
+fn put_back(args: &Args, root: &Root, mut applied: Option<Applied>) -> Result<()> {
     let mut attempt = 0;
     let outcomes = loop {
-        match changes::restore(root, &args.journal()) {
+        let result = match &mut applied {
+            Some(applied) => applied.put_back(root).map(|back| {
+                if back.journal_was_removed {
+                    eprintln!(
+                        "fiord: {}: removed by somebody while the command ran; put back from the open journal",
+                        args.journal().display()
+                    );
+                }
+                back.outcomes
+            }),
+            None => changes::restore(root, &args.journal()),
+        };
+        match result {
             Err(changes::Error::Locked(_)) if attempt < JOURNAL_ATTEMPTS => std::thread::sleep(JOURNAL_PAUSE),
+            // Nothing was changed under a journal that is not ours.
+            Err(changes::Error::Foreign(..)) if applied.is_none() => return Ok(()),
             result => break result?,
         }
         attempt += 1;

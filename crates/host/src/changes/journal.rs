@@ -1,0 +1,377 @@
+//! The undo journal: what was found before anything was written, one line per fact, synced before the change it belongs to.
+//!
+//! ```text
+//! fiord undo 2 <boot>                     made whole with the file, so that a journal without it is not ours
+//! device <name> <number> <diskseq>        the disk of the next `set`
+//! beside <path> <found>                   what the kernel may change along with the next `set`
+//! set    <path> <found> <wanted>          synced; then the attribute is written
+//! is     <path> <value>                   what the kernel made of the attribute, or of one beside it
+//! keep   <n> <path> <value>               somebody changed an attribute beside entry n: it stays
+//! undo   <n>                              synced; then entry n is written back
+//! ```
+//!
+//! Fields are separated by tabs; `sysfs` values hold none. A last line without its end was cut by a crash before the write that
+//! it announces. Version 1 had neither `device` nor the last three.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, Write};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{CWD, FlockOperation, OFlags, RenameFlags};
+
+use crate::changes::model::{Error, Step};
+use crate::root::{self, Root};
+
+const HEADER: &str = "fiord undo 2";
+const HEADERS: [&str; 2] = ["fiord undo 1", HEADER];
+/// A hundred times what a machine with a hundred disks needs.
+const BYTES_AT_MOST: u64 = 8 << 20;
+
+/// One disk at one time: another disk that gets its name later has another sequence number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Disk {
+    pub(super) name: String,
+    pub(super) number: String,
+    pub(super) sequence: String,
+}
+
+/// An attribute beside a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Beside {
+    pub(super) path: PathBuf,
+    pub(super) found: String,
+    /// What the kernel made of it; `None`: unchanged, or the process ended before it could be noted.
+    pub(super) is: Option<String>,
+    /// What somebody else made of it, where a restore began.
+    pub(super) keep: Option<String>,
+}
+
+/// One change.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) disk: Option<Disk>,
+    pub(super) step: Step,
+    pub(super) beside: Vec<Beside>,
+    /// The value read back; `None`: the process ended before it could be noted.
+    pub(super) is: Option<String>,
+    /// Whether a restore began to write it back.
+    pub(super) undoing: bool,
+    /// Version 1 did not note values read back.
+    pub(super) notes_values: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct Journal {
+    path: PathBuf,
+    file: File,
+}
+
+impl Journal {
+    /// Opens the journal, or makes one. One of another boot begins anew, because `sysfs` forgets.
+    pub(super) fn open(root: &Root, path: &Path) -> Result<Journal, Error> {
+        let fail = |e: io::Error| Error::Journal(path.to_path_buf(), e);
+        if let Some(dir) = path.parent().filter(|d| !d.as_os_str().is_empty()) {
+            fs::create_dir_all(dir).map_err(fail)?;
+        }
+        if path.symlink_metadata().is_err() {
+            create(root, path).map_err(fail)?;
+        }
+        let mut journal = Journal::open_existing(path)?;
+        let boot = boot_id(root);
+        let first = journal.header()?;
+        if first != format!("{HEADER}\t{boot}") && first != format!("{}\t{boot}", HEADERS[0]) {
+            journal.file.set_len(0).map_err(fail)?;
+            journal.put(&format!("{HEADER}\t{boot}\n"))?;
+        }
+        Ok(journal)
+    }
+
+    /// Opens and locks a journal that is there. Refuses whatever fiord did not make: a link, a device, a file of somebody
+    /// else, a file without the header.
+    pub(super) fn open_existing(path: &Path) -> Result<Journal, Error> {
+        let fail = |e: io::Error| Error::Journal(path.to_path_buf(), e);
+        let foreign = |why| Error::Foreign(path.to_path_buf(), why);
+        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
+        let looked = path.symlink_metadata().map_err(fail)?;
+        if looked.is_symlink() {
+            return Err(foreign("a symbolic link"));
+        }
+        if !looked.is_file() {
+            return Err(foreign("not a regular file"));
+        }
+        let file = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .custom_flags(flags.bits() as i32)
+            .open(path)
+            .map_err(fail)?;
+        let meta = file.metadata().map_err(fail)?;
+        if !meta.is_file() {
+            return Err(foreign("not a regular file"));
+        }
+        if meta.uid() != rustix::process::geteuid().as_raw() {
+            return Err(foreign("it belongs to another user"));
+        }
+        if meta.nlink() > 1 {
+            return Err(foreign("it has another name"));
+        }
+        if meta.mode() & 0o022 != 0 {
+            return Err(foreign("others may write to it"));
+        }
+        match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => {}
+            Err(rustix::io::Errno::WOULDBLOCK) => return Err(Error::Locked(path.to_path_buf())),
+            Err(e) => return Err(fail(e.into())),
+        }
+        let mut journal = Journal {
+            path: path.to_path_buf(),
+            file,
+        };
+        // Another process may have finished with the journal and removed it between the open and the lock: what is written
+        // to a removed file is lost.
+        if !journal.is_in_place() {
+            return Err(Error::Locked(path.to_path_buf()));
+        }
+        journal.header()?;
+        Ok(journal)
+    }
+
+    /// Whether the path still leads to this journal.
+    pub(super) fn is_in_place(&self) -> bool {
+        let inode = |m: fs::Metadata| (m.dev(), m.ino());
+        let here = self.file.metadata().map(inode).ok();
+        here.is_some() && here == self.path.symlink_metadata().map(inode).ok()
+    }
+
+    /// The first line; an error unless fiord wrote it.
+    fn header(&mut self) -> Result<String, Error> {
+        let text = self.text()?;
+        let first = text.split_once('\n').map(|(first, _)| first);
+        let is_ours = |line: &&str| {
+            line.split_once('\t')
+                .is_some_and(|(head, boot)| HEADERS.contains(&head) && !boot.is_empty())
+        };
+        first
+            .filter(is_ours)
+            .map(str::to_owned)
+            .ok_or_else(|| Error::Foreign(self.path.clone(), "its first line is not fiord's"))
+    }
+
+    /// Whether it was made since the machine started: an older one is void.
+    pub(super) fn is_of_this_boot(&mut self, root: &Root) -> Result<bool, Error> {
+        let boot = boot_id(root);
+        Ok(self.header()?.split_once('\t').is_some_and(|(_, of)| of == boot))
+    }
+
+    fn text(&mut self) -> Result<String, Error> {
+        let fail = |path: &Path, e: io::Error| Error::Journal(path.to_path_buf(), e);
+        let mut bytes = Vec::new();
+        self.file.rewind().map_err(|e| fail(&self.path, e))?;
+        let mut limited = (&self.file).take(BYTES_AT_MOST + 1);
+        limited.read_to_end(&mut bytes).map_err(|e| fail(&self.path, e))?;
+        if bytes.len() as u64 > BYTES_AT_MOST {
+            return Err(Error::Foreign(self.path.clone(), "it is larger than any journal"));
+        }
+        String::from_utf8(bytes).map_err(|_| Error::Foreign(self.path.clone(), "it is not text"))
+    }
+
+    fn put(&mut self, lines: &str) -> Result<(), Error> {
+        let done = self
+            .file
+            .write_all(lines.as_bytes())
+            .and_then(|()| self.file.sync_data());
+        done.map_err(|e| Error::Journal(self.path.clone(), e))
+    }
+
+    /// Notes a change before it is made.
+    pub(super) fn record(&mut self, disk: &Disk, step: &Step, beside: &[Beside]) -> Result<(), Error> {
+        let mut lines = format!("device\t{}\t{}\t{}\n", disk.name, disk.number, disk.sequence);
+        for b in beside {
+            lines.push_str(&format!("beside\t{}\t{}\n", b.path.display(), b.found));
+        }
+        let path = step.path.display();
+        lines.push_str(&format!("set\t{path}\t{}\t{}\n", step.from, step.to));
+        self.put(&lines)
+    }
+
+    /// Notes what the kernel made of the latest change and of what is beside it.
+    pub(super) fn note(&mut self, values: &[(&Path, &str)]) -> Result<(), Error> {
+        let lines: String = values
+            .iter()
+            .map(|(path, value)| format!("is\t{}\t{value}\n", path.display()))
+            .collect();
+        self.put(&lines)
+    }
+
+    /// Notes that an entry is about to be written back, and what beside it stays as somebody else set it.
+    pub(super) fn begin_undo(&mut self, index: usize, entry: &Entry) -> Result<(), Error> {
+        let mut lines = String::new();
+        for b in &entry.beside {
+            if let Some(value) = &b.keep {
+                lines.push_str(&format!("keep\t{index}\t{}\t{value}\n", b.path.display()));
+            }
+        }
+        lines.push_str(&format!("undo\t{index}\n"));
+        self.put(&lines)
+    }
+
+    /// Lets others change and restore; this process keeps it open.
+    pub(super) fn unlock(&self) -> Result<(), Error> {
+        let unlocked = rustix::fs::flock(&self.file, FlockOperation::Unlock);
+        unlocked.map_err(|e| Error::Journal(self.path.clone(), e.into()))
+    }
+
+    /// Removes the journal, unless its name leads to another file by now.
+    pub(super) fn remove(&self) -> Result<(), Error> {
+        if !self.is_in_place() {
+            return Ok(());
+        }
+        fs::remove_file(&self.path).map_err(|e| Error::Journal(self.path.clone(), e))
+    }
+
+    pub(super) fn entries(&mut self, root: &Root) -> Result<Vec<Entry>, Error> {
+        let text = self.text()?;
+        let sys = root.named(&root.sys(""));
+        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+        let mut reader = Lines {
+            sys: &sys,
+            notes_values: text.starts_with(HEADER),
+            entries: Vec::new(),
+            beside: Vec::new(),
+            disk: None,
+        };
+        for (number, line) in whole.lines().enumerate().skip(1) {
+            let fields: Vec<&str> = line.split('\t').collect();
+            reader
+                .take(&fields)
+                .ok_or_else(|| Error::Damaged(self.path.clone(), number + 1))?;
+        }
+        Ok(reader.entries)
+    }
+}
+
+/// Whether a journal of ours waits to be restored. A file that is not ours is not waiting.
+pub(super) fn is_waiting(path: &Path) -> bool {
+    let regular = path.symlink_metadata().is_ok_and(|m| m.is_file());
+    let head = regular.then(|| root::bytes(path)).flatten().unwrap_or_default();
+    HEADERS.iter().any(|h| head.starts_with(h.as_bytes()))
+}
+
+/// Makes a journal that has its header from the first moment: a name is given to a file that is whole.
+fn create(root: &Root, path: &Path) -> io::Result<()> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let part = path.with_file_name(format!(".{name}.{}", std::process::id()));
+    let _ = fs::remove_file(&part);
+    let mut file = OpenOptions::new()
+        .append(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(&part)?;
+    let written = file
+        .write_all(format!("{HEADER}\t{}\n", boot_id(root)).as_bytes())
+        .and_then(|()| file.sync_data())
+        .and_then(|()| name_it(&part, path));
+    if written.is_err() {
+        let _ = fs::remove_file(&part);
+    }
+    // Whoever was first made it; this process opens that one.
+    match written {
+        Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        other => other,
+    }?;
+    // The name must last as long as the content.
+    if let Some(dir) = path.parent().and_then(|d| File::open(d).ok()) {
+        let _ = dir.sync_all();
+    }
+    Ok(())
+}
+
+fn name_it(part: &Path, path: &Path) -> io::Result<()> {
+    match rustix::fs::renameat_with(CWD, part, CWD, path, RenameFlags::NOREPLACE) {
+        Err(rustix::io::Errno::INVAL | rustix::io::Errno::NOSYS) => {
+            fs::hard_link(part, path)?;
+            fs::remove_file(part)
+        }
+        other => Ok(other?),
+    }
+}
+
+/// Collects entries from lines.
+struct Lines<'a> {
+    sys: &'a Path,
+    notes_values: bool,
+    entries: Vec<Entry>,
+    beside: Vec<Beside>,
+    disk: Option<Disk>,
+}
+
+impl Lines<'_> {
+    /// A path that a restore may write: inside `sysfs`, without a way out.
+    fn path(&self, text: &str) -> Option<PathBuf> {
+        let path = PathBuf::from(text);
+        (path.starts_with(self.sys) && !text.contains("..")).then_some(path)
+    }
+
+    /// `None`: not a line of ours.
+    fn take(&mut self, fields: &[&str]) -> Option<()> {
+        match fields {
+            ["device", name, number, sequence] => {
+                self.disk = Some(Disk {
+                    name: (*name).to_owned(),
+                    number: (*number).to_owned(),
+                    sequence: (*sequence).to_owned(),
+                });
+            }
+            ["beside", path, found] => {
+                let path = self.path(path)?;
+                self.beside.push(Beside {
+                    path,
+                    found: (*found).to_owned(),
+                    is: None,
+                    keep: None,
+                });
+            }
+            ["set", path, from, to] => {
+                let path = self.path(path)?;
+                self.entries.push(Entry {
+                    disk: self.disk.take(),
+                    step: Step {
+                        path,
+                        from: (*from).to_owned(),
+                        to: (*to).to_owned(),
+                    },
+                    beside: std::mem::take(&mut self.beside),
+                    is: None,
+                    undoing: false,
+                    notes_values: self.notes_values,
+                });
+            }
+            ["is", path, value] => {
+                let path = self.path(path)?;
+                let entry = self.entries.last_mut()?;
+                if entry.step.path == path {
+                    entry.is = Some((*value).to_owned());
+                } else {
+                    let beside = entry.beside.iter_mut().find(|b| b.path == path)?;
+                    beside.is = Some((*value).to_owned());
+                }
+            }
+            ["keep", index, path, value] => {
+                let path = self.path(path)?;
+                let entry = self.entries.get_mut(index.parse::<usize>().ok()?)?;
+                let beside = entry.beside.iter_mut().find(|b| b.path == path)?;
+                beside.keep = Some((*value).to_owned());
+            }
+            ["undo", index] => {
+                self.entries.get_mut(index.parse::<usize>().ok()?)?.undoing = true;
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+fn boot_id(root: &Root) -> String {
+    root::word(&root.proc("sys/kernel/random/boot_id")).unwrap_or_else(|| "unknown".to_owned())
+}

@@ -17,6 +17,8 @@ use crate::source::{Origin, SourceText, Sources};
 pub struct World<'w> {
     /// The text of a job file; `-` is standard input. The error is what the system said.
     pub read: &'w dyn Fn(&str) -> Result<String, String>,
+    /// The beginning of a file that a pattern names.
+    pub file: lower::ReadFile,
     /// A variable of the environment.
     pub env: &'w dyn Fn(&str) -> Option<String>,
     /// What the keywords stand for.
@@ -77,6 +79,7 @@ pub fn parse(args: &[String], world: &World<'_>) -> Parsed {
     let context = Context {
         ncpus: world.machine.ncpus,
         page_size: world.machine.page_size,
+        file: world.file,
     };
     let lowered = lower::lower(&parsed.jobs, &context);
     parsed.plan = lowered.plan;

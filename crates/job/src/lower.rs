@@ -8,8 +8,8 @@ use std::collections::HashSet;
 
 use crate::argv::is_profile_option;
 use crate::diagnostic::{Diagnostic, Level};
-pub use crate::options::Context;
 use crate::options::{self, Draft, Problem, Support, Value, ValueKind};
+pub use crate::options::{Context, ReadFile};
 use crate::plan::{JobPlan, OptionEcho, RunPlan};
 use crate::raw::{RawJob, RawOption};
 use crate::source::Origin;

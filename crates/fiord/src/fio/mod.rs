@@ -20,7 +20,7 @@ use fiord_record::run::RunRecord;
 use crate::session::{self, Session, Signals, VERSION};
 use document::Document;
 use idle::IdleWatch;
-pub(crate) use world::parse;
+pub(crate) use world::{parse, read_beginning};
 
 /// Under which name the program was started: as `fio` it says no word on stderr when all went well, because scripts of fio
 /// may read both streams as one.

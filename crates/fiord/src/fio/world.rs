@@ -9,26 +9,44 @@ use fiord_job::invocation::{self, Parsed, World};
 pub(crate) fn parse(args: &[String]) -> Parsed {
     let world = World {
         read: &read,
+        file: read_beginning,
         env: &|name| std::env::var(name).ok(),
         machine: machine(),
     };
     invocation::parse(args, &world)
 }
 
+/// Bytes of a job file that are read: far more than anybody writes, and less than a device that never ends.
+const LARGEST_JOB_FILE: u64 = 512 << 20;
+
 fn read(path: &str) -> Result<String, String> {
-    let bytes = if path == "-" {
-        let mut bytes = Vec::new();
-        std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+    let mut bytes = Vec::new();
+    let most = LARGEST_JOB_FILE + 1;
+    let read = if path == "-" {
+        std::io::stdin().take(most).read_to_end(&mut bytes)
     } else {
-        std::fs::read(path)
+        std::fs::File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes))
     };
-    match bytes {
-        Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
-        Err(error) => {
-            let text = error.to_string();
-            Err(text.split(" (os error").next().unwrap_or_default().to_owned())
-        }
+    read.map_err(|error| reason(&error))?;
+    if bytes.len() as u64 > LARGEST_JOB_FILE {
+        return Err(format!("it is larger than {} MiB", LARGEST_JOB_FILE >> 20));
     }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The first bytes of a file that a pattern names, at most `most`.
+pub(crate) fn read_beginning(path: &str, most: usize) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)
+        .and_then(|file| file.take(most as u64).read_to_end(&mut bytes))
+        .map(|_| bytes)
+        .map_err(|error| reason(&error))
+}
+
+/// What the system said, without its number.
+fn reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or_default().to_owned()
 }
 
 fn machine() -> Machine {

@@ -296,6 +296,7 @@ fn plan_of(name: &str, given: &[OptionEcho], notes: &mut Vec<String>) -> JobPlan
 /// Lowers one job; `None` when something in it is wrong.
 fn lowered(name: &str, words: &[String]) -> Option<JobPlan> {
     let world = World {
+        file: |_, _| Err("nothing is opened".to_owned()),
         read: &|_| Err("nothing is opened".to_owned()),
         env: &|_| None,
         machine: Machine {

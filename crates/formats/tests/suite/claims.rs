@@ -21,6 +21,7 @@ const S4: &str = "--name=m --filename=f --ioengine=libaio --bs=4k --direct=1 --r
 
 fn plan(line: &str) -> RunPlan {
     let world = World {
+        file: |_, _| Err("nothing is opened".to_owned()),
         read: &|_| Err("no files".to_owned()),
         env: &|_| None,
         machine: Machine {

@@ -12,6 +12,7 @@ fuzz_target!(|text: &str| {
     let (words, file) = text.split_once("\0\0").unwrap_or(("j", text));
     let args: Vec<String> = words.split('\0').map(str::to_owned).collect();
     let world = World {
+        file: |_, _| Err("nothing is opened".to_owned()),
         read: &|_| Ok(file.to_owned()),
         env: &|name| (name.len() < 3).then(|| name.to_owned()),
         machine: Machine { ncpus: 2, page_size: 4096, memory_mb: 1024 },

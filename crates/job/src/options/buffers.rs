@@ -2,7 +2,7 @@
 
 use super::build::*;
 use super::draft::Problem;
-use super::pattern::pattern;
+use super::pattern::{Offsets, pattern};
 use super::spec::OptionSpec;
 use super::words::{One, Suffixed};
 use crate::plan::{DedupeMode, MemoryKind};
@@ -30,7 +30,10 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.buffers.zero = value.flag()),
     set("refill_buffers")
         .doc("Fill the buffer with new random data for every write.")
-        .sets(|value, draft| draft.plan.buffers.refill = value.flag()),
+        .sets(|value, draft| {
+            draft.plan.buffers.refill = value.flag();
+            draft.verify.refill_given = true;
+        }),
     boolean("scramble_buffers")
         .default("1")
         .doc(
@@ -40,11 +43,11 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.buffers.scramble = value.flag()),
     text("buffer_pattern")
         .doc(
-            "Content to repeat over the buffer: \"text\", 0xhex, decimal numbers, or several of them \
+            "Content to repeat over the buffer: \"text\", 0xhex, decimal numbers, the beginning of a \'file\', or several of them \
              in a row.",
         )
         .checks(|value, draft| {
-            draft.plan.buffers.pattern = Some(pattern(value.text())?);
+            draft.plan.buffers.pattern = Some(pattern(value.text(), Offsets::Refused, draft)?.bytes);
             Ok(())
         }),
     percent("buffer_compress_percentage")

@@ -6,13 +6,18 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::plan::{JobPlan, PerDdir, SplitShare, ZoneMode};
 use crate::source::Origin;
 
+/// Reads the first bytes of a file, at most so many. The error is what the system said.
+pub type ReadFile = fn(&str, usize) -> Result<Vec<u8>, String>;
+
 /// What the reading of values may depend on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct Context {
     /// Processors online.
     pub ncpus: u32,
     /// Page size in bytes.
     pub page_size: u64,
+    /// The beginning of a file that a pattern names.
+    pub file: ReadFile,
 }
 
 /// Why an option cannot be taken.
@@ -43,6 +48,27 @@ impl Problem {
     }
 }
 
+/// What was given of verification, as far as a later option or the end decides about it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct GivenVerify {
+    /// `verify` was given.
+    pub kind_given: bool,
+    /// `refill_buffers` was given.
+    pub refill_given: bool,
+    /// `verify_header_seed`
+    pub check_seed: Option<bool>,
+    /// `verify_write_sequence`
+    pub check_sequence: Option<bool>,
+    /// `verify_backlog`; 0 is none.
+    pub backlog: u64,
+    /// `verify_backlog_batch`; 0 is the whole backlog.
+    pub backlog_batch: u64,
+    /// `trim_backlog`; 0 is none.
+    pub trim_backlog: u64,
+    /// `trim_backlog_batch`; 0 is the whole backlog.
+    pub trim_backlog_batch: u64,
+}
+
 /// A job while its options are being read. The setters of the table write into it.
 #[derive(Debug)]
 pub struct Draft {
@@ -64,6 +90,8 @@ pub struct Draft {
     pub zone_range: u64,
     /// `zoneskip` in bytes.
     pub zone_skip: u64,
+    /// What was given of verification.
+    pub verify: GivenVerify,
     /// The names in `plan.files.filenames`.
     pub known_names: HashSet<String>,
     /// The engine that was asked for does not exist, so its options are not worth judging.
@@ -86,6 +114,7 @@ impl Draft {
             zone_size: 0,
             zone_range: 0,
             zone_skip: 0,
+            verify: GivenVerify::default(),
             known_names: HashSet::new(),
             engine_failed: false,
             origin: None,

@@ -31,7 +31,7 @@ mod zoned;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-pub use draft::{Context, Draft, Problem};
+pub use draft::{Context, Draft, Problem, ReadFile};
 pub(crate) use read::{allowed, read};
 pub use spec::{OptionSpec, Setter, Support, ValueKind};
 pub use value::Value;
@@ -147,4 +147,5 @@ pub(crate) fn finish(draft: &mut Draft) {
     files::finish(draft);
     report::finish(draft);
     control::finish(draft);
+    verify::finish(draft);
 }

@@ -1,51 +1,89 @@
-//! `buffer_pattern`: strings, decimal and hexadecimal numbers, one after the other.
+//! `buffer_pattern` and `verify_pattern`: strings, numbers, files and offsets, one after the other.
 
-use super::Problem;
+use super::draft::{Draft, Problem};
+use crate::plan::Pattern;
 
 /// fio's limit.
 const PATTERN_MAX: usize = 512;
 
-/// Reads a pattern as bytes.
-pub(super) fn pattern(text: &str) -> Result<Vec<u8>, Problem> {
-    let mut bytes = Vec::new();
+/// Bytes of the offset that stands for `%o`.
+const OFFSET_LEN: usize = 8;
+
+/// Whether `%o` is possible.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Offsets {
+    Allowed,
+    Refused,
+}
+
+/// Reads a pattern.
+pub(super) fn pattern(text: &str, offsets: Offsets, draft: &mut Draft) -> Result<Pattern, Problem> {
+    let mut pattern = Pattern::default();
     let mut rest = text.trim();
     // Pieces may stand apart.
     while let Some(first) = rest.chars().next() {
         rest = match first {
-            '"' => string(&rest[1..], &mut bytes)?,
-            '\'' => {
-                return Err(Problem::refused(
-                    "fiord does not have patterns that are read from a file",
-                ));
+            '"' => string(&rest[1..], &mut pattern.bytes)?,
+            '\'' => file(&rest[1..], &mut pattern.bytes, draft)?,
+            '%' => offset(rest, offsets, &mut pattern)?,
+            _ if rest.starts_with("0x") || rest.starts_with("0X") => {
+                hexadecimal(&rest[2..], &mut pattern.bytes)?
             }
-            '%' => {
-                return Err(Problem::new(
-                    "formats such as %o are not possible in this pattern",
-                ));
-            }
-            _ if rest.starts_with("0x") || rest.starts_with("0X") => hexadecimal(&rest[2..], &mut bytes)?,
-            '-' | '+' | '0'..='9' => decimal(rest, &mut bytes)?,
+            '-' | '+' | '0'..='9' => decimal(rest, &mut pattern.bytes)?,
             _ => return Err(wrong(rest)),
         }
         .trim_start();
     }
-    if bytes.is_empty() || bytes.len() > PATTERN_MAX {
+    let length = pattern.bytes.len();
+    if length == 0 || length > PATTERN_MAX {
         return Err(
-            Problem::new(format!("a pattern of {} bytes is not possible", bytes.len()))
+            Problem::new(format!("a pattern of {length} bytes is not possible"))
                 .help(format!("1 to {PATTERN_MAX} bytes")),
         );
     }
-    Ok(bytes)
+    Ok(pattern)
 }
 
 fn wrong(text: &str) -> Problem {
-    Problem::new(format!("`{text}` is not a pattern"))
-        .help("a string in double quotes, a hexadecimal number such as 0xdeadbeef, or a decimal number")
+    let shown: String = text.chars().take(40).collect();
+    Problem::new(format!("`{shown}` is not a pattern")).help(
+        "a string in double quotes, a file in single quotes, a hexadecimal number such as 0xdeadbeef, or a decimal number",
+    )
 }
 
 fn string<'a>(text: &'a str, bytes: &mut Vec<u8>) -> Result<&'a str, Problem> {
     let (inside, rest) = text.split_once('"').ok_or_else(|| wrong(text))?;
     bytes.extend_from_slice(inside.as_bytes());
+    Ok(rest)
+}
+
+/// As much of the file as fits into a pattern.
+fn file<'a>(text: &'a str, bytes: &mut Vec<u8>, draft: &mut Draft) -> Result<&'a str, Problem> {
+    let (path, rest) = text.split_once('\'').ok_or_else(|| wrong(text))?;
+    let room = PATTERN_MAX.saturating_sub(bytes.len());
+    let content = (draft.machine.file)(path, room + 1)
+        .map_err(|reason| Problem::new(format!("cannot read the pattern's file `{path}`: {reason}")))?;
+    if content.len() > room {
+        draft.warn(
+            format!("only the first {room} bytes of `{path}` are used"),
+            format!("a pattern has at most {PATTERN_MAX} bytes"),
+        );
+    }
+    bytes.extend(content.into_iter().take(room));
+    Ok(rest)
+}
+
+fn offset<'a>(text: &'a str, offsets: Offsets, pattern: &mut Pattern) -> Result<&'a str, Problem> {
+    if offsets == Offsets::Refused {
+        return Err(Problem::new(
+            "formats such as %o are not possible in this pattern",
+        ));
+    }
+    let rest = text.strip_prefix("%o").ok_or_else(|| {
+        Problem::new("the only format of a pattern is %o").help("%o is the offset of the block")
+    })?;
+    pattern.offsets_at.push(pattern.bytes.len());
+    pattern.bytes.extend([0; OFFSET_LEN]);
     Ok(rest)
 }
 
@@ -63,12 +101,15 @@ fn hexadecimal<'a>(text: &'a str, bytes: &mut Vec<u8>) -> Result<&'a str, Proble
     Ok(&text[end..])
 }
 
-/// A signed 32-bit number, lowest byte first, without the empty bytes on top.
+/// A signed 32-bit number, lowest byte first, without the empty bytes on top. It ends before the `0x` of a hexadecimal one.
 fn decimal<'a>(text: &'a str, bytes: &mut Vec<u8>) -> Result<&'a str, Problem> {
     let sign = usize::from(text.starts_with(['-', '+']));
-    let end = text[sign..]
+    let mut end = text[sign..]
         .find(|c: char| !c.is_ascii_digit())
         .map_or(text.len(), |at| at + sign);
+    if text[end..].starts_with(['x', 'X']) && text[..end].ends_with('0') {
+        end -= 1;
+    }
     let number: i32 = text[..end].parse().map_err(|_| wrong(text))?;
     let number = number as u32;
     let kept = (4 - number.leading_zeros() as usize / 8).max(1);

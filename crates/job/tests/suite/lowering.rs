@@ -552,11 +552,47 @@ fn buffer_patterns() {
     );
     assert_eq!(bytes("4096"), [0, 16]);
     assert_eq!(bytes("-12"), [0xf4, 0xff, 0xff, 0xff]);
-    for text in ["abcd", "0xzz", "%o", "\"open", "4294967295"] {
+    // What fio 3.33 writes: a decimal number ends before the `0x` of the next.
+    assert_eq!(
+        bytes("\"abcd\"-120xdeadface"),
+        *b"abcd\xf4\xff\xff\xff\xde\xad\xfa\xce"
+    );
+    assert_eq!(bytes("'abc.bin'0xff"), *b"abc\xff");
+    assert_eq!(bytes("0xff'long.bin'").len(), 512);
+    for text in [
+        "abcd",
+        "0xzz",
+        "%o",
+        "\"open",
+        "4294967295",
+        "'missing'",
+        "'open",
+        "-0x1",
+        "0x",
+    ] {
         assert!(
             lower_text(&format!("buffer_pattern={text}")).has_errors(),
             "{text}"
         );
+    }
+}
+
+#[test]
+fn verification_is_refused_until_it_is_built() {
+    for text in [
+        "verify=md5",
+        "verify=pattern_hdr",
+        "verify_pattern=0xff",
+        "verify_only",
+    ] {
+        let found = errors(&lower_text(text).diagnostics);
+        assert!(
+            found[0].contains("verification is not built yet"),
+            "{text}: {found:?}"
+        );
+    }
+    for text in ["verify=0", "verify=null", "do_verify=0", "verify_fatal=1"] {
+        assert!(!lower_text(text).has_errors(), "{text}");
     }
 }
 

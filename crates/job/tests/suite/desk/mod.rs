@@ -31,6 +31,7 @@ pub fn read_words(args: &[String], files: &[(&str, &str)], env: &[(&str, &str)])
             .map(|(_, text)| (*text).to_owned())
     };
     let world = World {
+        file: |_, _| Err("nothing is opened".to_owned()),
         read: &|path| find(files, path).ok_or_else(|| "No such file or directory".to_owned()),
         env: &|name| find(env, name),
         machine: MACHINE,

@@ -15,6 +15,11 @@ use fiord_job::raw::{RawJob, RawOption};
 use fiord_job::source::Origin;
 
 pub const MACHINE: Context = Context {
+    file: |path, most| match path {
+        "abc.bin" => Ok(b"abc".to_vec()),
+        "long.bin" => Ok(vec![7; most.min(1000)]),
+        _ => Err("No such file or directory".to_owned()),
+    },
     ncpus: 4,
     page_size: 4096,
 };

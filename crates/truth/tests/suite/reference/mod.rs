@@ -23,6 +23,7 @@ pub(crate) const GIB: u64 = 1 << 30;
 
 /// What the keywords of the job language stand for.
 pub(crate) const CONTEXT: Context = Context {
+    file: |_, _| Err("nothing is opened".to_owned()),
     ncpus: 4,
     page_size: 4096,
 };
@@ -315,6 +316,7 @@ pub(crate) fn parse_files(name: &str, files: &[(&str, &str)], environment: &[(&s
         Some((*value).to_owned())
     };
     let world = World {
+        file: |_, _| Err("nothing is opened".to_owned()),
         read: &|path| find(files, path).ok_or_else(|| format!("{path}: no such file")),
         env: &|name| find(environment, name),
         machine: fiord_job::expand::Machine {
@@ -350,6 +352,7 @@ pub(crate) fn parse(command: &str) -> Parsed {
         "{command}"
     );
     let world = World {
+        file: |_, _| Err("nothing is opened".to_owned()),
         read: &|path| Err(format!("{path}: there are no files here")),
         env: &|_| None,
         machine: fiord_job::expand::Machine {

@@ -5,6 +5,7 @@ mod claims;
 mod common;
 mod doctor;
 mod doctor_bed;
+mod examples;
 mod explain;
 mod fio_mode;
 mod loop_bed;

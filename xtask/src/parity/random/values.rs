@@ -19,6 +19,11 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("uid", "files of another user stay behind"),
     ("gid", "files of another user stay behind"),
     ("time_based", "comes with runtime"),
+    (
+        "exitall",
+        "which job ends first is a race; so is it with exitall=0, which fio reads as set",
+    ),
+    ("exit_what", "as exitall"),
     ("max_latency", "a busy machine decides"),
     ("rate_min", "a busy machine decides"),
     ("rate_iops_min", "a busy machine decides"),

@@ -8,13 +8,13 @@ use crate::machine_view::MachineView;
 use crate::trap::{Need, Severity, When};
 use crate::traps::TrapId;
 
-/// What all traps that are judged at `when` show, the worst first; equal ones stay in the order of the list.
+/// What all traps that are judged at `when` show, the worst first; equal ones in the order of the documentation.
 pub fn judge(when: When, case: &Case<'_>) -> Vec<Finding> {
     let mut found: Vec<Finding> = TrapId::ALL
         .iter()
         .flat_map(|trap| judge_one(*trap, when, case))
         .collect();
-    found.sort_by_key(|finding| Reverse(finding.severity));
+    found.sort_by_key(|finding| (Reverse(finding.severity), finding.trap().about().family));
     found
 }
 

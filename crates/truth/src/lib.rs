@@ -11,6 +11,7 @@ pub mod edit;
 pub mod finding;
 pub mod imported;
 pub mod judge;
+pub mod layers;
 mod legacy;
 pub mod look;
 pub mod machine_view;

@@ -135,6 +135,7 @@ pub enum Thing {
     /// A block device or layer by its kernel name.
     Device(String),
     /// A file by its path.
+    #[serde(with = "fiord_host::paths")]
     File(PathBuf),
     /// A control group by its path below the mount.
     Group(String),

@@ -5,7 +5,8 @@ use serde_json::{Map, Value, json};
 
 use super::{Doctor, Item};
 use fiord_truth::State;
-use fiord_truth::rules::machine::stack::meaning;
+use fiord_truth::traps::stack::state_of;
+use fiord_truth::words::layer::meaning;
 
 pub(super) fn document(doctor: &Doctor) -> Value {
     let grades = [
@@ -40,13 +41,12 @@ pub(super) fn document(doctor: &Doctor) -> Value {
 }
 
 fn layer(layer: &Layer) -> Value {
-    let meaning = meaning(layer);
     json!({
         "name": layer.name,
         "what": layer.kind.title(),
         "size_bytes": layer.size_bytes,
-        "grade": meaning.grade.name(),
-        "meaning": meaning.text,
+        "grade": state_of(layer).name(),
+        "meaning": meaning(layer),
         "below": layer.below.iter().map(self::layer).collect::<Vec<_>>(),
     })
 }

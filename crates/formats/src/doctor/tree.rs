@@ -3,7 +3,7 @@
 use fiord_host::stack::{Layer, LayerKind};
 
 use fiord_record::number::{Bytes, Share};
-use fiord_truth::rules::machine::stack::meaning;
+use fiord_truth::words::layer::meaning;
 
 /// One line of the tree.
 pub(super) struct Line {
@@ -37,7 +37,7 @@ fn draw(layer: &Layer, stem: &str, rest: &str, out: &mut Vec<Line>) {
     out.push(Line {
         stem: inner.clone(),
         rest: inner,
-        text: meaning(layer).text,
+        text: meaning(layer),
         is_meaning: true,
     });
     for (at, below) in layer.below.iter().enumerate() {

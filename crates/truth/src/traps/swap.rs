@@ -1,7 +1,5 @@
 //! `swap`: swapping, worst when it goes to what is measured.
 
-use std::path::PathBuf;
-
 use fiord_host::swaps::Swap;
 use serde::{Deserialize, Serialize};
 
@@ -30,9 +28,9 @@ pub const TRAP: Trap<Observed> = Trap {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Observed {
     pub swap_used_bytes: u64,
-    pub areas: Vec<PathBuf>,
+    pub areas: Vec<String>,
     /// The area that lies on what is measured.
-    pub on_target: Option<PathBuf>,
+    pub on_target: Option<String>,
 }
 
 fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
@@ -46,8 +44,8 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
     };
     let observed = Observed {
         swap_used_bytes: used,
-        areas: swaps.iter().map(|swap| swap.path.clone()).collect(),
-        on_target: on_target.map(|swap| swap.path.clone()),
+        areas: swaps.iter().map(|swap| swap.path.display().to_string()).collect(),
+        on_target: on_target.map(|swap| swap.path.display().to_string()),
     };
     vec![Checked::new(state, Subject::whole(), observed)]
 }

@@ -5,16 +5,12 @@ use crate::traps::swap::Observed;
 
 impl Words for Observed {
     fn saw(&self, _: &Subject) -> String {
-        let names: Vec<String> = self.areas.iter().map(|path| path.display().to_string()).collect();
-        let names = names.join(", ");
+        let names = self.areas.join(", ");
         let used = Bytes(self.swap_used_bytes);
         match &self.on_target {
             _ if self.areas.is_empty() => "none".to_owned(),
             _ if self.swap_used_bytes == 0 => format!("{names}, unused"),
-            Some(area) => format!(
-                "{used} in use of {names}; {} lies on what is measured",
-                area.display()
-            ),
+            Some(area) => format!("{used} in use of {names}; {area} lies on what is measured"),
             None => format!("{used} in use of {names}"),
         }
     }

@@ -4,15 +4,7 @@
 //! could not be known, and which setting would put it right. `doctor` shows checks; `explain` and the verdict after a run
 //! read the same ones as rules ([`RULES`]). One file per area; nothing here reads a file.
 
-pub mod cgroup;
-pub mod disk;
-pub mod file_system;
-pub mod memory;
-pub mod now;
 pub mod processor;
-pub mod queue;
-pub mod stack;
-pub mod system;
 
 use fiord_host::changes::Change;
 
@@ -144,43 +136,4 @@ macro_rules! checks {
     };
 }
 
-checks![
-    queue::SCHEDULER,
-    queue::ROTATIONAL,
-    queue::READ_AHEAD,
-    queue::NOMERGES,
-    queue::WRITE_CACHE,
-    queue::NR_REQUESTS,
-    queue::RQ_AFFINITY,
-    queue::WRITE_BACK_THROTTLING,
-    queue::POLLING,
-    queue::DISCARD,
-    queue::IOSTATS,
-    disk::BLOCK_SIZE,
-    disk::LINK,
-    disk::HEALTH,
-    disk::CLOUD_VOLUME,
-    stack::STACK,
-    file_system::FS_CLASS,
-    file_system::COMPRESSION,
-    file_system::MOUNT_OPTIONS,
-    file_system::FREE_SPACE,
-    file_system::QUOTA,
-    memory::MEMORY,
-    memory::DIRTY_LIMITS,
-    memory::HUGE_PAGES,
-    processor::GOVERNOR,
-    processor::FREQUENCY,
-    processor::IDLE_STATES,
-    processor::SMT,
-    processor::NUMA,
-    processor::CPUS,
-    processor::CLOCK,
-    system::SYSTEM,
-    system::LIMITS,
-    cgroup::THROTTLE,
-    cgroup::GROUP_MEMORY,
-    now::FOREIGN_IO,
-    now::LOAD,
-    now::PRESSURE,
-];
+checks![processor::CLOCK];

@@ -26,8 +26,6 @@ pub const RULES: &[&Rule] = &[
     &duration::FEW_SAMPLES,
     &latency::GTOD_REDUCE,
     &latency::LATE_GENERATOR,
-    &layers::STACK,
-    &layers::THROTTLE,
     &layers::CLIFF,
     &claims::SPEC_GAP,
 ];

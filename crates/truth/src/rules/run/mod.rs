@@ -31,24 +31,14 @@ pub const RULES: &[&Rule] = &[
     &shape::CLIFF,
     &shape::NOT_STEADY,
     &health::HEAT,
-    &machine::FOREIGN_IO,
-    &machine::THROTTLE,
     &machine::GENERATOR_BOUND,
-    &machine::STACK,
     &machine::UTIL_MEANINGLESS,
     &claims::UNIT_MISREAD,
     &claims::SPEC_GAP,
 ];
 
 /// Rules that hear the kernel's counters: silent on results without any.
-pub const NEEDS_COUNTERS: [&str; 6] = [
-    "heat",
-    "clock",
-    "foreign-io",
-    "generator-bound",
-    "stack",
-    "util-meaningless",
-];
+pub const NEEDS_COUNTERS: [&str; 4] = ["heat", "clock", "generator-bound", "util-meaningless"];
 
 /// Rules that look at each second: silent on results that are totals.
 pub const NEEDS_SERIES: [&str; 2] = ["cliff", "not-steady"];

@@ -1,0 +1,18 @@
+use fiord_record::number::Bytes;
+
+use super::phrases::device;
+use crate::trap::{Subject, Words};
+use crate::traps::discard::Observed;
+
+impl Words for Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        match self {
+            Observed::Online { mount } => format!("{} is mounted with discard", mount.display()),
+            Observed::CannotDiscard => format!("{name}: cannot discard"),
+            Observed::CanDiscard { granularity_bytes } => {
+                format!("{name}: in units of {}", Bytes(*granularity_bytes))
+            }
+        }
+    }
+}

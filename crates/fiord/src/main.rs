@@ -9,6 +9,7 @@ mod native;
 mod sample;
 mod selfcost;
 mod session;
+mod ui;
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -1,11 +1,11 @@
 //! fio's front end: reads a command line as fio does, runs it, and prints what fio prints, where fio prints it.
 
-mod document;
 mod help;
 mod idle;
 mod progress;
 mod world;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use fiord_engine::{LiveBoard, RunEvent};
@@ -18,7 +18,7 @@ use fiord_job::plan::RunPlan;
 use fiord_record::run::RunRecord;
 
 use crate::session::{self, Session, Signals, VERSION};
-use document::Document;
+use crate::ui::Document;
 use idle::IdleWatch;
 pub(crate) use world::{parse, read_beginning};
 
@@ -75,7 +75,9 @@ fn told(parsed: &Parsed) -> String {
 fn complain(parsed: &Parsed) -> u8 {
     let all = told(parsed);
     eprint!("{all}");
-    if let Some(path) = &parsed.cli.output
+    // A report that is there already is not lost to a line that was refused.
+    if let Some(path) = parsed.cli.output.as_deref().map(Path::new)
+        && std::fs::metadata(path).map_or(true, |meta| meta.len() == 0)
         && let Ok(document) = Document::open(Some(path))
     {
         let _ = document.write(&all);
@@ -84,7 +86,7 @@ fn complain(parsed: &Parsed) -> u8 {
 }
 
 fn start(parsed: &Parsed, name: CalledAs) -> u8 {
-    let document = match Document::open(parsed.cli.output.as_deref()) {
+    let document = match Document::open(parsed.cli.output.as_deref().map(Path::new)) {
         Ok(document) => document,
         Err(error) => {
             eprintln!(
@@ -116,6 +118,22 @@ fn start(parsed: &Parsed, name: CalledAs) -> u8 {
 
 fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io::Result<u8> {
     let plan = &parsed.plan;
+    let evidence = match parsed
+        .cli
+        .evidence
+        .as_deref()
+        .map(|path| Document::open(Some(Path::new(path))))
+    {
+        Some(Err(error)) => {
+            eprintln!(
+                "fiord: --evidence={}: {error}",
+                parsed.cli.evidence.as_deref().unwrap_or_default()
+            );
+            return Ok(1);
+        }
+        Some(Ok(document)) => Some(document),
+        None => None,
+    };
     let talks = parsed.cli.output_formats.contains(&OutputFormat::Normal);
     if talks {
         document.write(&preamble(parsed))?;
@@ -130,6 +148,7 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
     let live = Arc::new(LiveBoard::new(workers));
     let session = Session {
         allow_destroy: parsed.cli.allow_destroy.iter().map(Into::into).collect(),
+        only: None,
         readonly: parsed.cli.readonly,
         stop: Arc::clone(&signals.stop),
         live: Some(Arc::clone(&live)),
@@ -158,15 +177,15 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
     {
         eprintln!("{note}");
     }
-    if let Some(path) = &parsed.cli.evidence {
-        let text = format!("{:#}\n", native::render(&record));
-        if let Err(error) = std::fs::write(path, text) {
-            eprintln!("fiord: --evidence={path}: {error}");
-            return Ok(1);
-        }
-    }
     let rendered = render(parsed, &record);
-    document.write(&rendered)?;
+    let mut written = document.write_or_print(&rendered);
+    if let Some(evidence) = evidence {
+        written = written.and(evidence.write_or_print(&format!("{:#}\n", native::render(&record))));
+    }
+    if let Err(error) = written {
+        eprintln!("fiord: the report could not be written: {error}; it was printed instead");
+        return Ok(1);
+    }
     Ok(exit_code(&record, signals))
 }
 

@@ -16,8 +16,8 @@ use fiord_record::Before;
 use fiord_record::run::{RunRecord, WorkerRecord};
 use jiff::Zoned;
 
-use super::document::Document;
 use crate::session::{Signals, VERSION};
+use crate::ui::Document;
 
 /// How often the board is looked at for signals.
 const TICK: Duration = Duration::from_millis(50);

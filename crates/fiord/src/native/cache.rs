@@ -11,8 +11,8 @@ use fiord_host::Root;
 use fiord_host::cache::{self, CacheState, Method};
 use serde_json::{Value, json};
 
-use super::output;
 use super::quantity;
+use crate::ui;
 
 /// Arguments of `fiord cache`.
 #[derive(Debug, clap::Args)]
@@ -100,7 +100,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     } else {
         table(&states)
     };
-    output::write(&text)?;
+    ui::print(&text)?;
     Ok(code)
 }
 

@@ -5,7 +5,7 @@
 mod changing;
 mod during;
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -101,7 +101,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     } else {
         doctor.to_text(&style(args))
     };
-    print(&text)?;
+    crate::ui::print(&text)?;
     Ok(u8::from(matches!(
         doctor.verdict(),
         Readiness::NotReady | Readiness::Unknown
@@ -168,14 +168,5 @@ fn style(args: &Args) -> Style {
         width: columns.filter(|_| terminal).map_or(80, |c| c.clamp(60, 120)),
         colour: terminal && std::env::var_os("NO_COLOR").is_none(),
         verbose: args.verbose,
-    }
-}
-
-/// Writes the document; a reader that went away is no error.
-fn print(text: &str) -> Result<()> {
-    let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(()),
     }
 }

@@ -28,8 +28,8 @@ use super::spec_sheet;
 use crate::fio;
 use crate::session::before;
 use crate::session::targets::Stacks;
+use crate::ui::{self, terminal};
 
-use super::output;
 use super::sentences::{self, Said};
 
 /// Version of the `--json` document.
@@ -121,9 +121,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         let name = if args.seen.is_empty() { "explained" } else { "seen" };
         text = serde_json::to_string_pretty(&json!({ "version": SCHEMA, name: documents }))? + "\n";
     } else if !args.fix && args.seen.is_empty() {
-        text = output::paged(&(text + &sentences::machine(&machine, &mut said)));
+        text = terminal::paged(&(text + &sentences::machine(&machine, &mut said)));
     }
-    output::write(&text)?;
+    ui::print(&text)?;
     Ok(match () {
         () if failed => 2,
         () if args.strict && heed => 1,

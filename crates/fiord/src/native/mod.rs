@@ -3,7 +3,6 @@
 mod cache;
 mod doctor;
 mod explain;
-mod output;
 mod prepare;
 mod quantity;
 mod run;

@@ -3,15 +3,14 @@
 
 mod repeat;
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use fiord_engine::RunEvent;
 use fiord_formats::fio::text;
 use fiord_formats::native;
-use fiord_job::cli::Action;
+use fiord_job::cli::{Action, Eta, OutputFormat};
 use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::RunPlan;
@@ -27,6 +26,7 @@ use super::spec_sheet;
 use crate::fio;
 use crate::selfcost;
 use crate::session::{self, Session, Signals};
+use crate::ui::{Document, print, terminal};
 
 /// Exit code of a run that a signal ended.
 const INTERRUPTED: u8 = 128;
@@ -115,7 +115,7 @@ Exit codes: 0 done, 1 a job failed or (--strict) the grade is C or D, 2 the requ
 pub(crate) fn run(args: &Args) -> Result<u8> {
     let request = Request::read(&args.words)?;
     if request.help || request.fio.is_empty() {
-        print_document(HELP)?;
+        print(HELP)?;
         return Ok(if request.help { 0 } else { 2 });
     }
     let parsed = fio::parse(&request.fio);
@@ -133,25 +133,49 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if parsed.action != Action::Run {
         bail!("this is not a job to run; fio's own questions are answered without `run`");
     }
+    refuse_what_run_does_not_do(&parsed)?;
     let sheet = request.spec.as_deref().map(spec_sheet::read).transpose()?;
     let signals = Signals::listen()?;
     if request.self_cost {
         let costs = selfcost::measure(&parsed.plan, &signals)?;
-        return print_document(&if request.json {
+        print(&if request.json {
             selfcost::json(&costs)
         } else {
             selfcost::text(&costs)
-        })
-        .map(|()| 0);
+        })?;
+        return Ok(0);
     }
     if let Some(runs) = request.repeat {
         return repeat::run(&request, &parsed, sheet.as_ref(), &signals, runs);
     }
+    let evidence = evidence_file(&request)?;
     say_differences(&parsed.plan, sheet.as_ref());
-    let mut record = run_jobs(&parsed, &signals)?;
+    let mut record = run_jobs(&parsed, &parsed.plan, &signals)?;
     record.context.data_sheet = sheet;
     record.context.ceiling_iops = selfcost::ceiling(&Case::of(&record), &signals);
-    report(&request, &record, &signals)
+    report(&request, &record, evidence.as_ref(), &signals)
+}
+
+/// Options of fio's front end that would be without effect here. Nothing is silently ignored.
+fn refuse_what_run_does_not_do(parsed: &Parsed) -> Result<()> {
+    let cli = &parsed.cli;
+    let unused = [
+        ("--output", cli.output.is_some()),
+        ("--output-format", cli.output_formats != [OutputFormat::Normal]),
+        ("--eta", cli.eta != Eta::Auto),
+        ("--eta-newline", cli.eta_newline_us.is_some()),
+        ("--status-interval", cli.status_interval_us.is_some()),
+        (
+            "--trigger",
+            cli.trigger.command.is_some() || cli.trigger.file.is_some(),
+        ),
+    ];
+    match unused.into_iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => bail!(
+            "{option}: `fiord run` prints a verdict and does not honour it; leave out `run` for fio's own output, or use --json and a redirection"
+        ),
+        None => Ok(()),
+    }
 }
 
 /// Before the run: which claim its result will be held against, and in what the job differs from it.
@@ -163,15 +187,16 @@ fn say_differences(plan: &RunPlan, sheet: Option<&SpecSheet>) {
     }
 }
 
-fn run_jobs(parsed: &Parsed, signals: &Signals) -> Result<RunRecord> {
+fn run_jobs(parsed: &Parsed, plan: &RunPlan, signals: &Signals) -> Result<RunRecord> {
     let session = Session {
         allow_destroy: parsed.cli.allow_destroy.iter().map(Into::into).collect(),
+        only: None,
         readonly: parsed.cli.readonly,
         stop: Arc::clone(&signals.stop),
         live: None,
         evidence: true,
     };
-    let record = session::measure(&parsed.plan, &session, &|event| match event {
+    let record = session::measure(plan, &session, &|event| match event {
         RunEvent::LayingOut { bytes, .. } => eprintln!("fiord: laying out {} MiB", bytes >> 20),
         RunEvent::Note(text) => eprintln!("fiord: {text}"),
         _ => {}
@@ -187,9 +212,27 @@ fn judged(record: &RunRecord) -> (Verdict, Value) {
     (judged, document)
 }
 
-fn write_evidence(path: &Path, document: &Value) -> Result<()> {
+/// The file of `--evidence`, opened before the run: one that cannot be written is found out in time.
+fn evidence_file(request: &Request) -> Result<Option<Document>> {
+    let open =
+        |path: &PathBuf| Document::open(Some(path)).with_context(|| format!("--evidence={}", path.display()));
+    request.evidence.as_ref().map(open).transpose()
+}
+
+/// Writes the evidence; what cannot be written is printed, and said.
+fn write_evidence(request: &Request, file: Option<&Document>, document: &Value) -> Result<bool> {
+    let (Some(file), Some(path)) = (file, &request.evidence) else {
+        return Ok(true);
+    };
     let text = serde_json::to_string_pretty(document)? + "\n";
-    std::fs::write(path, text).with_context(|| path.display().to_string())
+    let written = file.write_or_print(&text);
+    if let Err(error) = &written {
+        eprintln!(
+            "fiord: --evidence={}: {error}; it was printed instead",
+            path.display()
+        );
+    }
+    Ok(written.is_ok())
 }
 
 /// Says which workers failed; whether any did.
@@ -208,33 +251,28 @@ fn failures(record: &RunRecord) -> bool {
     failed
 }
 
-fn report(request: &Request, record: &RunRecord, signals: &Signals) -> Result<u8> {
+fn report(
+    request: &Request,
+    record: &RunRecord,
+    evidence: Option<&Document>,
+    signals: &Signals,
+) -> Result<u8> {
     let (judged, document) = judged(record);
     let case = Case::of(record);
-    if let Some(path) = &request.evidence {
-        write_evidence(path, &document)?;
-    }
-    let failed = failures(record);
+    let written = write_evidence(request, evidence, &document)?;
+    let failed = failures(record) || !written;
     let text = if request.json {
         serde_json::to_string_pretty(&document)? + "\n"
     } else {
-        super::output::paged(&(judged.text(&record.plan) + &rated_text(&case) + &steady_text(&case)))
+        terminal::paged(&(judged.text(&record.plan) + &rated_text(&case) + &steady_text(&case)))
             + &text::render_marked(record)
     };
-    print_document(&text)?;
+    print(&text)?;
     Ok(match () {
         () if signals.received().is_some() => INTERRUPTED,
         () if failed || (request.strict && judged.grade >= Grade::C) => 1,
         () => 0,
     })
-}
-
-fn print_document(text: &str) -> Result<()> {
-    let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(()),
-    }
 }
 
 #[cfg(test)]

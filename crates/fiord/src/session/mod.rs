@@ -21,6 +21,7 @@ use std::time::{Instant, SystemTime};
 use fiord_engine::worker::WorkerError;
 use fiord_engine::{LiveBoard, RunEvent, RunOptions, SetupError, StopFlag, WorkerReport, WorkerStatus};
 use fiord_formats::fio::header::errno_message;
+use fiord_host::block::identity::Identity;
 use fiord_host::root::Root;
 use fiord_job::plan::RunPlan;
 use fiord_record::Before;
@@ -39,6 +40,8 @@ pub(crate) const VERSION: &str = concat!("fio-3.33-fiord-", env!("CARGO_PKG_VERS
 pub(crate) struct Session {
     /// Devices that may be overwritten, as the user named them.
     pub(crate) allow_destroy: Vec<PathBuf>,
+    /// The one file that may be written, where the run made it itself: another one under its name is refused.
+    pub(crate) only: Option<Identity>,
     /// Nothing is written.
     pub(crate) readonly: bool,
     /// Ends the run early.
@@ -54,6 +57,7 @@ impl Session {
     pub(crate) fn new(stop: Arc<StopFlag>) -> Self {
         Self {
             allow_destroy: Vec::new(),
+            only: None,
             readonly: false,
             stop,
             live: None,
@@ -78,7 +82,7 @@ pub(crate) fn measure(
     } else {
         Before::default()
     };
-    let guard = HostGuard::new(root.clone(), session.allow_destroy.clone());
+    let guard = HostGuard::new(root.clone(), session.allow_destroy.clone(), session.only);
     let started = Zoned::now();
     let clock = Instant::now();
     let live = match &session.live {

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use fiord_engine::{Guard, Refusal};
+use fiord_host::block::identity::Identity;
 use fiord_host::device::{self, Examined, Holding};
 use fiord_host::root::Root;
 
@@ -17,14 +18,16 @@ use fiord_host::root::Root;
 pub(crate) struct HostGuard {
     root: Root,
     allowed: Vec<PathBuf>,
+    only: Option<Identity>,
     warnings: Mutex<Vec<String>>,
 }
 
 impl HostGuard {
-    pub(crate) fn new(root: Root, allowed: Vec<PathBuf>) -> Self {
+    pub(crate) fn new(root: Root, allowed: Vec<PathBuf>, only: Option<Identity>) -> Self {
         Self {
             root,
             allowed,
+            only,
             warnings: Mutex::new(Vec::new()),
         }
     }
@@ -84,6 +87,13 @@ impl Guard for HostGuard {
                 return Err(refuse(path.to_owned(), holds, false));
             }
         };
+        if self
+            .only
+            .is_some_and(|only| !only.is_same_data(&examined.identity))
+        {
+            let holds = vec!["it is not the file that was made for this run".to_owned()];
+            return Err(refuse(path.to_owned(), holds, false));
+        }
         let holds = || examined.holdings.iter().map(Holding::to_string).collect();
         let device = real_path(&examined, path, file);
         if examined.in_use() {

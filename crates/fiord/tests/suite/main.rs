@@ -25,3 +25,4 @@ mod truth_settings;
 mod truth_shape;
 mod truth_simulated;
 mod watch;
+mod ways_out;

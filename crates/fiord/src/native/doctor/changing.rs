@@ -10,7 +10,8 @@ use fiord_host::changes::{self, Change, Outcome, Setting, Step};
 use fiord_truth::MachineView;
 use serde_json::{Value, json};
 
-use super::{Args, during, examine, print};
+use super::{Args, during, examine};
+use crate::ui::print;
 
 /// Changes what can be changed; with `--during` for as long as a command runs.
 pub(super) fn fix(args: &Args, root: &Root, path: &Path) -> Result<u8> {
@@ -131,7 +132,8 @@ fn report(args: &Args, verb: &str, outcomes: &[Outcome]) -> Result<()> {
             if done == 1 { "it" } else { "them" }
         ));
     }
-    print(&text)
+    print(&text)?;
+    Ok(())
 }
 
 fn parts(outcome: &Outcome) -> (&'static str, &Step, Option<&str>) {
@@ -177,5 +179,6 @@ fn print_json(verb: &str, dry_run: bool, steps: Vec<Value>) -> Result<()> {
     document.insert(format!("fiord doctor {verb}"), json!(1));
     document.insert("dry_run".to_owned(), json!(dry_run));
     document.insert("steps".to_owned(), Value::Array(steps));
-    print(&(serde_json::to_string_pretty(&Value::Object(document))? + "\n"))
+    print(&(serde_json::to_string_pretty(&Value::Object(document))? + "\n"))?;
+    Ok(())
 }

@@ -19,9 +19,9 @@ use fiord_engine::rng::mix64;
 use fiord_host::cache;
 use serde_json::{Value, json};
 
-use super::output;
 use super::quantity;
 use crate::session::Signals;
+use crate::ui;
 use content::Content;
 use header::{HEADER_BYTES, Header, Recipe};
 use progress::Progress;
@@ -205,7 +205,7 @@ fn finish(args: &Args, story: &Story, expected: Expected) -> Result<u8> {
     } else {
         human(&args.file, story, &checks)
     };
-    output::write(&text)?;
+    ui::print(&text)?;
     Ok(u8::from(!passed))
 }
 

@@ -4,14 +4,16 @@
 use anyhow::{Result, bail};
 use fiord_formats::repeats::{Repeated, Run};
 use fiord_job::invocation::Parsed;
+use fiord_job::plan::RunPlan;
 use fiord_record::claims::SpecSheet;
 use fiord_truth::{Case, Grade};
 
 use super::{
-    INTERRUPTED, Request, failures, judged, print_document, run_jobs, say_differences, write_evidence,
+    INTERRUPTED, Request, evidence_file, failures, judged, run_jobs, say_differences, write_evidence,
 };
 use crate::selfcost;
 use crate::session::Signals;
+use crate::ui::{Document, print};
 
 /// More than anybody needs, and their records still fit into memory.
 const MOST: usize = 1000;
@@ -33,6 +35,7 @@ pub(super) fn run(
     signals: &Signals,
     asked: usize,
 ) -> Result<u8> {
+    let evidence = evidence_file(request)?;
     let mut runs: Vec<Run> = Vec::new();
     let (mut failed, mut known_ceiling) = (false, None);
     while runs.len() < asked && !failed {
@@ -40,7 +43,7 @@ pub(super) fn run(
         if runs.is_empty() {
             say_differences(&parsed.plan, sheet);
         }
-        let mut record = match run_jobs(parsed, signals) {
+        let mut record = match run_jobs(parsed, &varied(&parsed.plan, runs.len() as u64), signals) {
             Ok(record) => record,
             // What was measured stands.
             Err(error) if !runs.is_empty() => {
@@ -70,18 +73,36 @@ pub(super) fn run(
             break;
         }
     }
-    report(request, &runs, asked, failed, signals)
+    report(request, &runs, evidence.as_ref(), asked, failed, signals)
 }
 
-fn report(request: &Request, runs: &[Run], asked: usize, failed: bool, signals: &Signals) -> Result<u8> {
+/// The plan with other seeds for another run: the same offsets and arrivals again would leave the workload's own variation out of the
+/// interval, and a cache in the device would see the same blocks.
+fn varied(plan: &RunPlan, run: u64) -> RunPlan {
+    /// The golden ratio in 64 bits, so that neighbouring runs get distant seeds.
+    const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mut plan = plan.clone();
+    for job in &mut plan.jobs {
+        job.access.randseed = job.access.randseed.wrapping_add(run.wrapping_mul(STEP));
+        job.engine.sim.seed = job.engine.sim.seed.wrapping_add(run.wrapping_mul(STEP));
+    }
+    plan
+}
+
+fn report(
+    request: &Request,
+    runs: &[Run],
+    evidence: Option<&Document>,
+    asked: usize,
+    failed: bool,
+    signals: &Signals,
+) -> Result<u8> {
     let Some(repeated) = Repeated::of(runs, asked) else {
         bail!("nothing was measured");
     };
     let document = repeated.json();
-    if let Some(path) = &request.evidence {
-        write_evidence(path, &document)?;
-    }
-    print_document(&if request.json {
+    let failed = !write_evidence(request, evidence, &document)? || failed;
+    print(&if request.json {
         serde_json::to_string_pretty(&document)? + "\n"
     } else {
         repeated.text()

@@ -192,6 +192,8 @@ impl Survey {
     fn fill(&mut self, size: u64) -> Result<u64> {
         self.progress(0, "making a file of random data");
         let limit_ms = self.time.as_millis() as u64 * FILE_PERCENT / 100;
+        // As long as it will be: a file that is too short would be made anew, and another file is refused.
+        self.file.cut(size)?;
         let mut written = self.write_file(size, limit_ms)?;
         if written == 0 && self.signals.received().is_none() {
             // No direct I/O here (some network and memory file systems): go through the page cache.
@@ -209,10 +211,7 @@ impl Survey {
                 limit_ms / 1000
             );
         }
-        std::fs::OpenOptions::new()
-            .write(true)
-            .open(&self.file.path)?
-            .set_len(whole)?;
+        self.file.cut(whole)?;
         Ok(whole)
     }
 
@@ -330,7 +329,10 @@ impl Survey {
             bail!("{}", problem.message);
         }
         let plan: &RunPlan = &parsed.plan;
-        let session = Session::new(Arc::clone(&self.signals.stop));
+        let session = Session {
+            only: Some(self.file.identity),
+            ..Session::new(Arc::clone(&self.signals.stop))
+        };
         Ok(session::measure(plan, &session, &|_| {})?)
     }
 

@@ -1,11 +1,12 @@
 //! The survey's own file: made of real data beside PATH, within a share of the free space, and removed however it ends.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use fiord_host::block::identity::Identity;
 
 /// The file takes at most this share of the free space …
 const SHARE_OF_FREE: u64 = 10;
@@ -23,20 +24,28 @@ const SUFFIX: &str = ".tmp";
 pub(crate) struct SurveyFile {
     /// Where it is.
     pub(crate) path: PathBuf,
+    /// What it is: in a folder of somebody else another file may take its name.
+    pub(crate) identity: Identity,
+    file: File,
 }
 
 impl SurveyFile {
     /// Creates the empty file in `folder`. It must not exist: nothing that is there is ever written.
     pub(crate) fn create(folder: &Path) -> Result<Self> {
         let path = folder.join(format!("{PREFIX}{}{SUFFIX}", std::process::id()));
-        let mut file = OpenOptions::new()
+        let file = OpenOptions::new()
             .write(true)
             .create_new(true)
             .mode(0o600)
             .open(&path)
             .with_context(|| format!("{}: no file can be made there", folder.display()))?;
-        file.write_all(b"")?;
-        Ok(Self { path })
+        let identity = Identity::of(&file)?;
+        Ok(Self { path, identity, file })
+    }
+
+    /// Cuts it to this length.
+    pub(crate) fn cut(&self, bytes: u64) -> io::Result<()> {
+        self.file.set_len(bytes)
     }
 }
 

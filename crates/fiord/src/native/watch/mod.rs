@@ -16,8 +16,8 @@ use fiord_host::cgroup::Cgroups;
 use fiord_host::counters::IoCounters;
 use jiff::Zoned;
 
-use super::output;
 use crate::session::Signals;
+use crate::ui;
 use devices::Place;
 use measure::Snapshot;
 
@@ -167,7 +167,7 @@ impl Watch {
                 self.find_devices(&now);
             }
             let sample = self.sample(&before, &now);
-            if !output::write(&self.text(&sample))? {
+            if !ui::print(&self.text(&sample))? {
                 return Ok(());
             }
             self.shown += 1;

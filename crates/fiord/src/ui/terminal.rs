@@ -1,21 +1,8 @@
-//! Writing the requested document to stdout. A reader that has gone (`| head`) is not an error, but it ends endless work.
+//! Text for people, in lines that fit the terminal.
 
-use std::io::{self, Write};
+use std::io;
 
 use fiord_formats::wrap;
-
-/// Writes and flushes; `false` when nobody reads any more.
-///
-/// # Errors
-/// What stdout says, a closed pipe excepted.
-pub(crate) fn write(text: &str) -> io::Result<bool> {
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
-        Err(error) => Err(error),
-        Ok(()) => Ok(true),
-    }
-}
 
 /// The widest that text for people gets, in columns: longer lines are hard to read.
 const WIDEST: usize = 110;

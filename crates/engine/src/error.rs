@@ -4,6 +4,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::data::verify::Damage;
 use crate::io::Op;
 
 /// Why a worker ended early.
@@ -28,6 +29,9 @@ pub enum WorkerError {
         /// The limit in nanoseconds.
         limit_ns: u64,
     },
+    /// A block that was read is not what was written.
+    #[error("{0}")]
+    Verify(Box<VerifyNote>),
     /// The minimum rate (`rate_min`, `rate_iops_min`) was not reached.
     #[error("rate below the minimum asked for")]
     RateMin,
@@ -51,6 +55,7 @@ impl WorkerError {
             WorkerError::Io(note) => note.errno,
             WorkerError::MaxLatency { .. } => libc::ETIMEDOUT,
             WorkerError::RateMin => libc::EIO,
+            WorkerError::Verify(_) => libc::EILSEQ,
         }
     }
 
@@ -63,8 +68,44 @@ impl WorkerError {
             WorkerError::Io(_) => "io_u error",
             WorkerError::MaxLatency { .. } => "max latency exceeded",
             WorkerError::RateMin => "rate_min",
+            WorkerError::Verify(_) => "verify",
             WorkerError::Call { call, .. } => call,
         }
+    }
+}
+
+/// One block that is not what was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VerifyNote {
+    /// fio's name of the checksum.
+    pub method: &'static str,
+    /// In which file.
+    pub path: PathBuf,
+    /// Offset of the chunk in bytes.
+    pub offset: u64,
+    /// Length of the chunk in bytes.
+    pub len: u64,
+    /// Offset of the I/O that read it.
+    pub io_offset: u64,
+    /// Length of that I/O.
+    pub io_len: u32,
+    /// What is wrong.
+    pub damage: Damage,
+}
+
+impl std::fmt::Display for VerifyNote {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            out,
+            "{}: verify failed at file {} offset {}, length {} (requested block: offset={}, length={}): {}",
+            self.method,
+            self.path.display(),
+            self.offset,
+            self.len,
+            self.io_offset,
+            self.io_len,
+            self.damage
+        )
     }
 }
 

@@ -45,6 +45,7 @@ impl Failure {
     pub fn from_worker(error: &WorkerError) -> Self {
         let failure = Self::new(error.func(), error.errno()).because(error.to_string());
         match error {
+            WorkerError::Verify(note) => failure.on(&note.path).at(note.offset, note.len),
             WorkerError::Io(note) => failure.on(&note.path).at(note.offset, u64::from(note.len)),
             _ => failure,
         }

@@ -28,7 +28,7 @@ pub use control::event::RunEvent;
 pub use control::runner::{RunOptions, RunOutcome, WorkerReport, WorkerStatus, run, worker_count};
 pub use control::setup_error::SetupError;
 pub use control::{gate, placement, runner, schedule};
-pub use data::{buffers, clock, content, coverage, distribution, logger, pace, pattern, replay, rng};
+pub use data::{buffers, clock, content, coverage, distribution, logger, pace, pattern, replay, rng, verify};
 pub use engines::engine;
 pub use failure::Failure;
 pub use files::consent::{self, Guard, Refusal};

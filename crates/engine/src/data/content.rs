@@ -101,6 +101,17 @@ impl Content {
         }
     }
 
+    /// Fills a buffer with what belongs to `seed`: the same bytes each time.
+    #[inline]
+    pub(crate) fn paint(&self, buffer: &mut [u8], seed: u64) {
+        match &self.kind {
+            Kind::Constant(Constant::Zero) => buffer.fill(0),
+            Kind::Constant(Constant::Pattern(pattern)) => repeat(buffer, pattern),
+            Kind::Constant(Constant::Random) => fill_random(buffer, seed),
+            Kind::Fresh(fresh) => fresh.paint(buffer, seed),
+        }
+    }
+
     /// Prepares the buffer of the write `io`: its first `io.len` bytes.
     #[inline]
     pub fn fill(&mut self, buffer: &mut [u8], io: &Io) {
@@ -153,6 +164,10 @@ impl Fresh {
             new_seed
         };
         self.last_seed = seed;
+        self.paint(buffer, seed);
+    }
+
+    fn paint(&self, buffer: &mut [u8], seed: u64) {
         if self.compress_percent == 0 {
             return fill_random(buffer, seed);
         }

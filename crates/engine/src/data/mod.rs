@@ -16,3 +16,4 @@ pub mod replay;
 pub mod rng;
 pub(crate) mod seed;
 mod tsc;
+pub mod verify;

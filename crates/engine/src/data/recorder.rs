@@ -115,6 +115,8 @@ pub(crate) struct Scope {
     pub(crate) in_place: bool,
     /// Which directions have a rate, and so intended start times.
     pub(crate) rated: [bool; DDIRS],
+    /// Whether reads happen whatever the mode says (`verify`).
+    pub(crate) reads_back: bool,
     /// Whether syncs can happen.
     pub(crate) syncs: bool,
     /// Seconds the job is expected to run at most; `None`: unknown.
@@ -154,7 +156,7 @@ impl Recorder {
     pub(crate) fn new(report: &ReportPlan, scope: Scope) -> Self {
         let (slat, clat, lat) = (!report.disable_slat, !report.disable_clat, !report.disable_lat);
         let ddirs = Box::new(Ddir::ALL.map(|ddir| {
-            let used = scope.mode.issues(ddir);
+            let used = scope.mode.issues(ddir) || (scope.reads_back && ddir == Ddir::Read);
             DdirRecorder {
                 ios: 0,
                 bytes: 0,
@@ -515,6 +517,7 @@ mod tests {
             mode: AccessMode::Rw,
             in_place,
             rated: [false; DDIRS],
+            reads_back: false,
             syncs: true,
             seconds: Some(5),
         };

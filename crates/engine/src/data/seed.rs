@@ -34,7 +34,7 @@ fn mix(value: u64) -> u64 {
 }
 
 /// Entropy of the standard library's hash keys: new for every call, without a system call of our own.
-fn fresh() -> u64 {
+pub(crate) fn fresh() -> u64 {
     use std::hash::{BuildHasher, Hasher, RandomState};
     RandomState::new().build_hasher().finish()
 }

@@ -82,8 +82,8 @@ fn advice(job: &JobPlan) -> Option<i32> {
 
 impl Mmap {
     pub(crate) fn new(plan: &WorkerPlan) -> Self {
-        let writes = plan.job.access.mode.issues(fiord_job::plan::Ddir::Write);
-        let reads = plan.job.access.mode.issues(fiord_job::plan::Ddir::Read);
+        let writes = plan.job.access.mode.issues(fiord_job::plan::Ddir::Write) && !plan.job.verify.only;
+        let reads = plan.job.access.mode.issues(fiord_job::plan::Ddir::Read) || plan.job.verify.kind.is_on();
         let bit = |on: bool, bit: i32| if on { bit } else { 0 };
         mapped_fault::catch();
         Self {

@@ -16,7 +16,7 @@ use crate::stop::WorkerStop;
 
 /// Whether `job` writes or trims, so that opening needs write access and consent.
 pub(crate) fn changes_data(job: &JobPlan) -> bool {
-    job.access.mode.issues(Ddir::Write) || job.access.mode.issues(Ddir::Trim)
+    !job.verify.only && (job.access.mode.issues(Ddir::Write) || job.access.mode.issues(Ddir::Trim))
 }
 
 /// Opens every target of a worker.

@@ -223,6 +223,9 @@ fn may_grow(job: &JobPlan, probe: &Probe, target: &Target, readonly: bool) -> Re
     if readonly {
         return refuse("the file would have to be made or extended, and the run is read-only");
     }
+    if job.verify.only {
+        return refuse("verify_only checks what is there, and the file is missing or too short");
+    }
     if !job.files.allow_create {
         return refuse("the file would have to be made or extended, and allow_file_create=0 forbids it");
     }

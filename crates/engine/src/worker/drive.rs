@@ -38,7 +38,15 @@ pub(super) fn drive<E: Engine, C: Clock>(
     buffers: SlotBuffers,
     setup: WorkerSetup<'_>,
 ) -> WorkerOutcome {
-    let mut worker = Worker::prepare(engine, clock, buffers, &setup);
+    let mut worker = match Worker::prepare(engine, clock, buffers, &setup) {
+        Ok(worker) => worker,
+        Err(error) => {
+            return WorkerOutcome {
+                error: Some(error),
+                ..WorkerOutcome::default()
+            };
+        }
+    };
     if !(setup.start)() {
         return WorkerOutcome::default();
     }
@@ -75,7 +83,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 }
             }
             if io.op == Op::Write {
-                self.fill_buffer(0, &io);
+                self.fill_buffer::<PLAIN>(0, &io);
             }
             let request = Request {
                 io,
@@ -103,6 +111,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                         .in_place(ddir, now_ns.saturating_sub(start_ns), u64::from(io.len));
                     if !PLAIN {
                         self.after_io(&io, start_ns, start_ns, intended_ns, now_ns);
+                        self.verify(&io, 0);
                     }
                 }
                 _ => self.finish_in_place(queued, request, start_ns, intended_ns, now_ns),
@@ -206,7 +215,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         }
         let slot = self.flight.slots.take(io, start_ns, intended_ns)?;
         if io.op == Op::Write {
-            self.fill_buffer(slot, &io);
+            self.fill_buffer::<PLAIN>(slot, &io);
         }
         Some(slot)
     }
@@ -299,6 +308,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                     .queued(ddir, start_ns, issue_ns, now_ns, u64::from(io.len));
                 if !PLAIN {
                     self.after_io(&io, start_ns, issue_ns, intended_ns, now_ns);
+                    self.verify(&io, completion.slot);
                 }
                 self.flight.slots.give_back(completion.slot);
             }
@@ -339,10 +349,14 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
 
     /// New content for a write.
     #[inline(always)]
-    fn fill_buffer(&mut self, slot: u32, io: &Io) {
+    fn fill_buffer<const PLAIN: bool>(&mut self, slot: u32, io: &Io) {
         let buffer = self.flight.buffers.slot_mut(slot);
         if let Some(part) = buffer.get_mut(..io.len as usize) {
-            self.content.fill(part, io);
+            if !PLAIN && let Some(verifier) = &mut self.verifier {
+                verifier.seal(&self.content, part, io, slot);
+            } else {
+                self.content.fill(part, io);
+            }
         }
     }
 }

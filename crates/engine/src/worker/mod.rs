@@ -4,18 +4,21 @@
 //! `run` before [`WorkerSetup::start`] is called (that call is the barrier: it returns when all workers of the phase may
 //! begin) or after the loop has drained. This is not where threads, groups or files are made.
 
+mod checks;
 mod drive;
 mod phases;
 mod plain;
 mod rare;
+mod renew;
 mod run;
 mod setup;
 mod slots;
 mod state;
 mod syncs;
+mod verifying;
 mod words;
 
-pub use crate::error::{IoErrorNote, WorkerError};
+pub use crate::error::{IoErrorNote, VerifyNote, WorkerError};
 pub use run::{run, run_simulated, run_simulated_in_place};
 pub use setup::{WorkerOutcome, WorkerSetup};
 

@@ -1,8 +1,5 @@
 //! The life of a worker around its loop: set-up before the barrier, passes, events by time, the end.
 
-use std::io;
-use std::path::Path;
-
 use fiord_job::plan::{Ddir, EngineKind};
 
 use crate::data::buffers::SlotBuffers;
@@ -17,11 +14,13 @@ use crate::io::{Completion, Io, Op, Queued, Request};
 use crate::live::WorkerState;
 use crate::plan::WorkerPlan;
 
-use super::plain::{drops_cache, is_plain};
+use super::plain::is_plain;
+use super::renew::{renew_cache, renew_targets};
 use super::setup::{WorkerOutcome, WorkerSetup};
 use super::slots::Slots;
 use super::state::{Batches, Counts, End, Flight, Outside, Pass, Timeline, Waiting, Worker};
 use super::syncs::SyncRules;
+use super::verifying::{Verifier, reads_back};
 use crate::error::{IoErrorNote, WorkerError};
 
 /// How often the live counters are published and the limits by time looked at, at least.
@@ -29,7 +28,12 @@ const EVENT_EVERY_NS: u64 = 50_000_000;
 
 impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     /// Takes everything the loop needs.
-    pub(super) fn prepare(engine: E, clock: C, mut buffers: SlotBuffers, setup: &WorkerSetup<'a>) -> Self {
+    pub(super) fn prepare(
+        engine: E,
+        clock: C,
+        mut buffers: SlotBuffers,
+        setup: &WorkerSetup<'a>,
+    ) -> Result<Self, WorkerError> {
         let plan = setup.plan;
         let job = &*plan.job;
         let depth = if E::IN_PLACE { 1 } else { engine.depth().max(1) };
@@ -46,12 +50,14 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             in_place: E::IN_PLACE,
             rated: Ddir::ALL.map(|ddir| pacer.is_rated(ddir)),
             syncs: syncs.any(),
+            reads_back: reads_back(job),
             seconds: (job.control.runtime_us > 0).then(|| job.control.runtime_us.div_ceil(1_000_000)),
         };
         let recorder = Recorder::new(&job.report, scope);
         let other = (job.control.ramp_time_us > 0).then(|| Recorder::new(&job.report, scope));
         let stamps = recorder.wants_stamps() || job.control.max_latency_ns.0.iter().any(|limit| *limit > 0);
-        Self {
+        let verifier = Verifier::new(plan, depth)?;
+        Ok(Self {
             plan,
             outside: Outside {
                 stop: setup.stop,
@@ -95,8 +101,9 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
                 error: None,
                 notes: Vec::with_capacity(IoErrorNote::MAX),
             },
+            verifier,
             engine,
-        }
+        })
     }
 
     /// The first stamp.
@@ -125,6 +132,9 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         });
         self.pattern.begin_loop(0);
         self.pacer.begin(now_ns);
+        if let Some(verifier) = &mut self.verifier {
+            verifier.begin(now_ns);
+        }
         self.set_next_event(now_ns);
     }
 
@@ -204,6 +214,9 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     #[cold]
     #[inline(never)]
     pub(super) fn next_pass(&mut self) -> bool {
+        if self.begin_read_back() {
+            return true;
+        }
         let wraps = self.plan.job.control.time_based && !self.end.reached;
         if !wraps {
             self.sync_targets();
@@ -232,7 +245,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     #[cold]
     #[inline(never)]
     pub(super) fn next_pass_while_busy(&mut self) -> Option<Io> {
-        let wraps = self.plan.job.control.time_based && !self.end.reached;
+        let wraps = self.plan.job.control.time_based && !self.end.reached && !self.reads_back();
         if !wraps || self.pass.issued == self.pass.issued_before {
             return None;
         }
@@ -276,7 +289,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     }
 
     /// One sync through the engine with nothing else in flight; its result.
-    fn sync_now(&mut self, io: Io) -> i32 {
+    pub(super) fn sync_now(&mut self, io: Io) -> i32 {
         let request = Request {
             io,
             slot: 0,
@@ -350,6 +363,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         self.note_last_backlog(now_ns);
         let (_, written_bytes) = self.totals(Ddir::Write);
         let mut stats = self.counts.recorder.finish(now_ns);
+        self.part_run_times(&mut stats);
         if let (Some(error), 0) = (&self.end.error, stats.first_error) {
             stats.first_error = error.errno();
         }
@@ -381,43 +395,4 @@ fn number_ios(plan: &WorkerPlan) -> u64 {
         0 => u64::MAX,
         count => count,
     }
-}
-
-/// `invalidate` before each pass over `file`, or over all: as in fio, which drops the cache whenever it opens a file or a `time_based` job comes to its end.
-pub(super) fn renew_cache(plan: &WorkerPlan, file: Option<u32>) -> Result<(), WorkerError> {
-    if !drops_cache(&plan.job) {
-        return Ok(());
-    }
-    let targets = match file {
-        Some(file) => plan
-            .targets
-            .get(file as usize..=file as usize)
-            .unwrap_or_default(),
-        None => &plan.targets,
-    };
-    targets
-        .iter()
-        .try_for_each(crate::files::drop_cache)
-        .map_err(|failure| WorkerError::Setup {
-            what: format!(
-                "invalidate: {}",
-                failure.file.as_deref().unwrap_or_else(|| Path::new("")).display()
-            ),
-            source: io::Error::from_raw_os_error(failure.errno),
-        })
-}
-
-/// `unlink_each_loop`: new files in the place of the old, under the same descriptors.
-fn renew_targets(plan: &WorkerPlan) -> Result<(), WorkerError> {
-    plan.targets
-        .iter()
-        .try_for_each(|target| crate::files::renew(&plan.job, target))
-        .map_err(|failure| WorkerError::Setup {
-            what: format!(
-                "unlink_each_loop: {} {}",
-                failure.op,
-                failure.file.unwrap_or_default().display()
-            ),
-            source: io::Error::from_raw_os_error(failure.errno),
-        })
 }

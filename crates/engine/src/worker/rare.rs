@@ -12,7 +12,7 @@ use crate::engines::engine::{CallError, Engine, Wait};
 use crate::io::{Completion, Io, Op, Queued, Request};
 use crate::stop;
 
-use super::phases::renew_cache;
+use super::renew::renew_cache;
 use super::state::{RawNote, Waiting, Worker};
 use super::words::{call_error, io_error};
 use crate::error::{IoErrorNote, WorkerError};
@@ -37,6 +37,11 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     /// [`Worker::next_io`] where syncs or `number_ios` may come in between.
     #[inline(never)]
     pub(super) fn next_io_by_rules(&mut self) -> Option<Io> {
+        match self.next_verification() {
+            Ok(None) => {}
+            Ok(read) => return read,
+            Err(()) => return None,
+        }
         let io = match self.syncs.behind.take() {
             Some(io) => io,
             None => {
@@ -84,6 +89,9 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
 
     /// Waits until the pace lets the I/O start; its intended start. `None`: the job ends first.
     pub(super) fn wait_until_due(&mut self, io: &Io) -> Option<u64> {
+        if self.reads_back() {
+            return Some(0);
+        }
         loop {
             let now_ns = self.clock.now_ns();
             if now_ns >= self.timeline.next_event_ns {
@@ -110,11 +118,11 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
 
     /// Whether an I/O of a queued worker may start now: its intended start, or `None` and it waits.
     pub(super) fn admit(&mut self, io: &Io, admitted_ns: Option<u64>) -> Option<u64> {
-        if self.plan.job.depth.serialize_overlap && self.overlaps(io) {
+        if (self.plan.job.depth.serialize_overlap || self.verifier.is_some()) && self.overlaps(io) {
             self.waiting = Waiting::Held { io: *io };
             return None;
         }
-        if !self.pacer.is_active() {
+        if !self.pacer.is_active() || self.reads_back() {
             return Some(0);
         }
         // The engine was busy when its time had come: that time stays.
@@ -218,7 +226,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     #[inline(never)]
     pub(super) fn after_io(&mut self, io: &Io, start_ns: u64, issue_ns: u64, intended_ns: u64, now_ns: u64) {
         let Some(ddir) = io.op.ddir() else { return };
-        if self.pacer.is_active() {
+        if self.pacer.is_active() && !self.reads_back() {
             // Unrated directions of a paced job keep no notes.
             self.counts
                 .recorder
@@ -298,6 +306,8 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                         None => self.counts.recorder.sync(now_ns.saturating_sub(start_ns)),
                     }
                     self.after_io(&asked, start_ns, start_ns, intended_ns, now_ns);
+                    let len = bytes.min(u64::from(asked.len)) as u32;
+                    self.verify(&Io { len, ..asked }, 0);
                     return;
                 }
                 Fate::Failed { errno, full_resid } => return self.fail(&request.io, errno, full_resid),
@@ -433,6 +443,12 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                     None => self.counts.recorder.sync(now_ns.saturating_sub(slot.start_ns)),
                 }
                 self.after_io(&slot.io, slot.start_ns, slot.issue_ns, slot.intended_ns, now_ns);
+                let whole = Io {
+                    offset: slot.io.offset - u64::from(slot.moved),
+                    len: bytes as u32,
+                    ..slot.io
+                };
+                self.verify(&whole, completion.slot);
                 self.flight.slots.give_back(completion.slot);
             }
             Fate::Failed { errno, full_resid } => {

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicU8;
 
 use super::slots::Slots;
 use super::syncs::SyncRules;
+use super::verifying::Verifier;
 use crate::data::buffers::SlotBuffers;
 use crate::data::content::Content;
 use crate::data::logger::Logger;
@@ -40,6 +41,7 @@ pub(super) struct Worker<'a, E, C> {
     pub(super) pass: Pass,
     pub(super) waiting: Waiting,
     pub(super) end: End,
+    pub(super) verifier: Option<Box<Verifier>>,
 }
 
 /// What others write and read while the worker runs.

@@ -7,5 +7,6 @@ mod allocations;
 mod bed;
 mod faults;
 mod suite;
+mod verify;
 #[path = "../suite/workers/mod.rs"]
 mod workers;

@@ -1,0 +1,123 @@
+//! What is wrong with a block that came back.
+
+use std::fmt;
+
+/// What is wrong, by kind. Offsets and lengths in bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Damage {
+    /// There is no header: nothing was ever written there, or something else was.
+    NoHeader {
+        /// What stands in the place of 0xacca.
+        magic: u16,
+        /// The whole chunk is zeros.
+        zeros: bool,
+    },
+    /// The header does not agree with its own checksum.
+    HeaderBits {
+        /// What the header's bytes give.
+        expected: u32,
+        /// What is stored.
+        received: u32,
+    },
+    /// The header is sound, and says something else than the job.
+    HeaderField {
+        /// Which field.
+        field: &'static str,
+        /// What the job says.
+        expected: u64,
+        /// What the header says.
+        received: u64,
+    },
+    /// The chunk of another place.
+    Misdirected {
+        /// Where it belongs.
+        belongs_at: u64,
+    },
+    /// The chunk of an earlier write: the last one is lost.
+    Stale {
+        /// Number of the write that should be there.
+        expected: u64,
+        /// Number of the one that is there, as far as its header can say.
+        received: u64,
+    },
+    /// The chunk begins as written and ends with something else.
+    Torn {
+        /// Bytes that are as written.
+        good_bytes: u64,
+    },
+    /// The content does not agree with its checksum.
+    Content {
+        /// The checksum of what came back, in hexadecimal.
+        received: String,
+        /// The checksum that was stored with it.
+        expected: String,
+        /// How many bits are wrong, where the content is known.
+        bits: Option<u64>,
+    },
+    /// The content is not the pattern.
+    Pattern {
+        /// The first byte that differs, from the start of the chunk.
+        at: u64,
+        /// What it should be.
+        expected: u8,
+        /// What it is.
+        received: u8,
+    },
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Damage::NoHeader { zeros: true, .. } => {
+                write!(
+                    f,
+                    "zeros where a header should be (expected 0xacca, received 0): never written, or lost"
+                )
+            }
+            Damage::NoHeader { magic, .. } => {
+                write!(f, "bad magic header (expected 0xacca, received {magic:#x})")
+            }
+            Damage::HeaderBits { expected, received } => write!(
+                f,
+                "damaged header: its checksum is wrong (expected {expected:#x}, received {received:#x})"
+            ),
+            Damage::HeaderField {
+                field,
+                expected,
+                received,
+            } => write!(f, "bad header {field} (expected {expected}, received {received})"),
+            Damage::Misdirected { belongs_at } => {
+                write!(f, "misdirected write: this is the block of offset {belongs_at}")
+            }
+            Damage::Stale { expected, received } => write!(
+                f,
+                "stale block: the last write is lost (expected write {expected}, received write {received})"
+            ),
+            Damage::Torn { good_bytes } => {
+                write!(
+                    f,
+                    "torn write: the first {good_bytes} bytes are as written, the rest is not"
+                )
+            }
+            Damage::Content {
+                received,
+                expected,
+                bits,
+            } => {
+                write!(f, "damaged content")?;
+                if let Some(bits) = bits {
+                    write!(f, ", {bits} bit{} wrong", if *bits == 1 { "" } else { "s" })?;
+                }
+                write!(f, " (expected {expected}, received {received})")
+            }
+            Damage::Pattern {
+                at,
+                expected,
+                received,
+            } => write!(
+                f,
+                "content differs from the pattern at byte {at} (expected {expected:#04x}, received {received:#04x})"
+            ),
+        }
+    }
+}

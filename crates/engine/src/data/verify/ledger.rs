@@ -1,0 +1,161 @@
+//! Which chunk of a file was written by which write: the last one wins.
+//!
+//! One word per unit of the region, 0 where nothing that can be checked lies. The words lie in a mapping of their own, whose pages
+//! exist only where something was written.
+
+use std::io;
+
+use fiord_job::plan::BufferPlan;
+
+use crate::data::buffers::SlotBuffers;
+use crate::io::{Io, Op};
+
+/// An I/O begins in this unit.
+const IO_START: u32 = 1 << 31;
+/// A chunk begins in this unit.
+const CHUNK_START: u32 = 1 << 30;
+/// The number of the write; 0 is none.
+const NUMBER: u32 = CHUNK_START - 1;
+const WORD: usize = size_of::<u32>();
+
+/// The writes to one file.
+#[derive(Debug)]
+pub(crate) struct Ledger {
+    words: SlotBuffers,
+    start_bytes: u64,
+    units: u64,
+    unit_bytes: u64,
+}
+
+/// One chunk as it was last written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) number: u32,
+    /// It is the first chunk of its I/O.
+    pub(crate) first: bool,
+}
+
+impl Ledger {
+    /// # Errors
+    /// No memory.
+    pub(crate) fn new(start_bytes: u64, reach_bytes: u64, unit_bytes: u64) -> io::Result<Self> {
+        let units = reach_bytes.div_ceil(unit_bytes.max(1));
+        let bytes = usize::try_from(units)
+            .ok()
+            .and_then(|units| units.checked_mul(WORD))
+            .ok_or_else(|| io::Error::from_raw_os_error(libc::ENOMEM))?;
+        Ok(Self {
+            words: SlotBuffers::map(&BufferPlan::default(), 1, bytes)?,
+            start_bytes,
+            units,
+            unit_bytes: unit_bytes.max(1),
+        })
+    }
+
+    fn get(&mut self, unit: u64) -> u32 {
+        let at = unit as usize * WORD;
+        let mut word = [0; WORD];
+        if unit < self.units {
+            word.copy_from_slice(&self.words.slot_mut(0)[at..at + WORD]);
+        }
+        u32::from_ne_bytes(word)
+    }
+
+    fn set(&mut self, unit: u64, word: u32) {
+        let at = unit as usize * WORD;
+        if unit < self.units {
+            self.words.slot_mut(0)[at..at + WORD].copy_from_slice(&word.to_ne_bytes());
+        }
+    }
+
+    fn range(&self, io: &Io) -> std::ops::Range<u64> {
+        let from = io.offset.saturating_sub(self.start_bytes);
+        from / self.unit_bytes..(from + u64::from(io.len)).div_ceil(self.unit_bytes)
+    }
+
+    /// What lies in the range of `io` is not known any more.
+    pub(crate) fn forget(&mut self, io: &Io) {
+        for unit in self.range(io) {
+            self.set(unit, 0);
+        }
+    }
+
+    /// `io` was written as number `number` in chunks of `chunk_bytes`.
+    pub(crate) fn mark(&mut self, io: &Io, number: u32, chunk_bytes: u64) {
+        let range = self.range(io);
+        let per_chunk = (chunk_bytes / self.unit_bytes).max(1);
+        for unit in range.clone() {
+            let mut word = number & NUMBER;
+            if unit == range.start {
+                word |= IO_START;
+            }
+            if (unit - range.start).is_multiple_of(per_chunk) {
+                word |= CHUNK_START;
+            }
+            self.set(unit, word);
+        }
+    }
+
+    /// The next piece of a write from byte `from` of the region on that is still there: no longer than `most_bytes`.
+    pub(crate) fn next_piece(&mut self, file: u32, from: u64, most_bytes: u64) -> Option<Io> {
+        let mut unit = from / self.unit_bytes;
+        let mut number = 0;
+        while unit < self.units {
+            number = self.get(unit) & NUMBER;
+            if number != 0 {
+                break;
+            }
+            unit += 1;
+        }
+        if number == 0 {
+            return None;
+        }
+        let mut end = unit + 1;
+        while end < self.units && (end + 1 - unit) * self.unit_bytes <= most_bytes {
+            let word = self.get(end);
+            if word & NUMBER != number || word & IO_START != 0 {
+                break;
+            }
+            end += 1;
+        }
+        Some(Io {
+            op: Op::Read,
+            file,
+            offset: self.start_bytes + unit * self.unit_bytes,
+            len: ((end - unit) * self.unit_bytes) as u32,
+        })
+    }
+
+    /// Where the region continues behind `io`.
+    pub(crate) fn behind(&self, io: &Io) -> u64 {
+        self.range(io).end * self.unit_bytes
+    }
+
+    /// Whether all of `io` is still as write `number` left it.
+    pub(crate) fn is_whole(&mut self, io: &Io, number: u32) -> bool {
+        let range = self.range(io);
+        range.clone().all(|unit| {
+            let word = self.get(unit);
+            word & NUMBER == number & NUMBER && (unit == range.start) == (word & IO_START != 0)
+        })
+    }
+
+    /// The chunk of `chunk_bytes` at `offset`, if all of it is there and it begins there.
+    pub(crate) fn chunk_at(&mut self, offset: u64, chunk_bytes: u64) -> Option<Entry> {
+        let unit = offset.saturating_sub(self.start_bytes) / self.unit_bytes;
+        let word = self.get(unit);
+        if word & CHUNK_START == 0 || word & NUMBER == 0 {
+            return None;
+        }
+        let per_chunk = (chunk_bytes / self.unit_bytes).max(1);
+        let whole = (unit + 1..unit + per_chunk).all(|other| self.get(other) == word & NUMBER);
+        whole.then_some(Entry {
+            number: word & NUMBER,
+            first: word & IO_START != 0,
+        })
+    }
+
+    pub(crate) const fn unit_bytes(&self) -> u64 {
+        self.unit_bytes
+    }
+}

@@ -1,0 +1,20 @@
+//! Verification: what is written so that it can be checked, and what a block that comes back says.
+//!
+//! ```text
+//! write: content (from a seed) ── Sealer: header and checksum per chunk ──> device     Ledger: which chunk has which number
+//! read:  device ──> Sealer::check(chunk, what the ledger expects) ──> fine, or Damage with its kind
+//! ```
+//!
+//! Chunks are fio 3.33's, byte for byte: what one of the two programs wrote the other can verify.
+
+mod checksum;
+mod damage;
+mod header;
+mod ledger;
+mod seal;
+#[cfg(test)]
+mod tests;
+
+pub use damage::Damage;
+pub(crate) use ledger::Ledger;
+pub(crate) use seal::{Expected, Sealer};

@@ -1,0 +1,332 @@
+//! Makes chunks that can be checked, and checks them.
+
+use fiord_job::plan::{Pattern, VerifyKind, VerifyPlan};
+
+use super::checksum::{self, SUM_MOST, Time};
+use super::damage::Damage;
+use super::header::{HEADER_BYTES, Header, NoHeader, means, number_of};
+use crate::data::rng::mix64;
+
+/// Sectors of a torn write are whole.
+const SECTOR_BYTES: usize = 512;
+
+/// What a worker writes into chunks and expects in them.
+#[derive(Debug, Clone)]
+pub(crate) struct Sealer {
+    kind: VerifyKind,
+    chunk_bytes: usize,
+    /// Where in a chunk the header lies.
+    header_at: usize,
+    pattern: Option<Pattern>,
+    pattern_every: usize,
+    check_seed: bool,
+    check_number: bool,
+    thread: u16,
+    nonce: u64,
+}
+
+/// What the worker knows about a chunk that it reads.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Expected {
+    /// Offset of the chunk in its file.
+    pub(crate) offset: u64,
+    /// Offset of the I/O that wrote it, if that is known: patterns begin there.
+    pub(crate) io_offset: Option<u64>,
+    /// Number of the write, from 1, if this worker wrote it.
+    pub(crate) number: Option<u32>,
+}
+
+impl Sealer {
+    /// `thread` counts workers from 1; `nonce` is one for the whole process, so that blocks of an earlier run are known as such.
+    pub(crate) fn new(plan: &VerifyPlan, largest_block: u64, thread: u16, nonce: u64) -> Self {
+        let chunk = match plan.interval_bytes {
+            0 => largest_block,
+            bytes => bytes,
+        };
+        Self {
+            kind: plan.kind,
+            chunk_bytes: usize::try_from(chunk).unwrap_or(usize::MAX),
+            header_at: usize::try_from(plan.offset_bytes).unwrap_or(0),
+            pattern: plan.pattern.clone().filter(|pattern| !pattern.bytes.is_empty()),
+            pattern_every: usize::try_from(plan.pattern_interval_bytes).unwrap_or(0),
+            check_seed: plan.check_seed,
+            check_number: plan.check_sequence,
+            thread,
+            nonce,
+        }
+    }
+
+    pub(crate) const fn chunk_bytes(&self) -> usize {
+        self.chunk_bytes
+    }
+
+    /// Header and checksum together.
+    const fn head(&self) -> usize {
+        HEADER_BYTES + checksum::len(self.kind)
+    }
+
+    /// A chunk is shorter than header and checksum.
+    pub(crate) const fn lacks_room(&self) -> bool {
+        self.kind.has_header() && self.chunk_bytes < self.head()
+    }
+
+    /// The seed of a chunk: its upper half names process, worker and place, its lower half the write.
+    fn seed(&self, thread: u16, offset: u64, number: u32) -> u64 {
+        let place = mix64(self.nonce ^ mix64(offset ^ u64::from(thread) << 48));
+        place ^ u64::from(number)
+    }
+
+    /// The number of the write in a seed that this process made for this place; `None`: somebody else made it.
+    fn number_in(&self, seed: u64, thread: u16, offset: u64) -> Option<u32> {
+        let rest = seed ^ self.seed(thread, offset, 0);
+        u32::try_from(rest).ok()
+    }
+
+    /// Makes `buffer` the content of write number `number` at `offset`. `paint` makes the content of a chunk from a seed.
+    #[inline]
+    pub(crate) fn seal(
+        &self,
+        buffer: &mut [u8],
+        offset: u64,
+        number: u32,
+        mut paint: impl FnMut(&mut [u8], u64),
+    ) {
+        let mut at = offset;
+        if let Some(pattern) = &self.pattern {
+            repeat(pattern, self.pattern_every, 0, offset, buffer);
+        }
+        for chunk in buffer.chunks_mut(self.chunk_bytes) {
+            let seed = self.seed(self.thread, at, number);
+            if self.pattern.is_none() {
+                paint(chunk, seed);
+            }
+            self.seal_chunk(chunk, at, number, seed);
+            at += chunk.len() as u64;
+        }
+    }
+
+    fn seal_chunk(&self, chunk: &mut [u8], offset: u64, number: u32, seed: u64) {
+        let head = self.head();
+        if !self.kind.has_header() || chunk.len() < head {
+            return;
+        }
+        let (front, data) = chunk.split_at_mut(head);
+        let mut sum = [0; SUM_MOST];
+        checksum::write(self.kind, data, &mut sum);
+        front[HEADER_BYTES..].copy_from_slice(&sum[..head - HEADER_BYTES]);
+        let time = Time::of_digest(self.kind, data).unwrap_or(Time { sec: 0, nsec: 0 });
+        let header = Header {
+            kind: number_of(self.kind),
+            len: chunk.len() as u32,
+            seed,
+            offset,
+            time,
+            thread: self.thread,
+            number: number.wrapping_sub(1) as u16,
+        };
+        header.write(chunk);
+        self.swap(chunk);
+    }
+
+    /// `verify_offset`: the header changes places with what lies there.
+    fn swap(&self, chunk: &mut [u8]) {
+        let head = self.head();
+        if self.header_at >= head && self.header_at + head <= chunk.len() {
+            let (front, rest) = chunk.split_at_mut(self.header_at);
+            front[..head].swap_with_slice(&mut rest[..head]);
+        }
+    }
+
+    /// Whether `chunk` is what it should be. `paint` as for [`Sealer::seal`], to name the kind of damage.
+    pub(crate) fn check(
+        &self,
+        chunk: &mut [u8],
+        expected: &Expected,
+        paint: impl FnMut(&mut [u8], u64),
+    ) -> Result<(), Damage> {
+        match self.kind {
+            VerifyKind::None | VerifyKind::Null => Ok(()),
+            VerifyKind::Pattern => self.check_pattern(chunk, 0, expected),
+            _ => {
+                self.swap(chunk);
+                let checked = self.check_sealed(chunk, expected);
+                let checked = checked.map_err(|damage| self.name(damage, chunk, expected, paint));
+                self.swap(chunk);
+                checked
+            }
+        }
+    }
+
+    fn check_sealed(&self, chunk: &[u8], expected: &Expected) -> Result<(), Damage> {
+        let head = self.head();
+        if chunk.len() < head {
+            return Ok(());
+        }
+        let header = Header::read(chunk).map_err(|problem| match problem {
+            NoHeader::Magic(magic) => Damage::NoHeader {
+                magic,
+                zeros: chunk.iter().all(|byte| *byte == 0),
+            },
+            NoHeader::Sum { expected, received } => Damage::HeaderBits { expected, received },
+        })?;
+        self.check_header(&header, chunk.len(), expected)?;
+        let (front, data) = chunk.split_at(head);
+        let mut sum = [0; SUM_MOST];
+        checksum::write(self.kind, data, &mut sum);
+        let stored = &front[HEADER_BYTES..];
+        let computed = &sum[..stored.len()];
+        let digest = Time::of_digest(self.kind, data).filter(|_| header.time.is_digest());
+        if stored != computed || digest.is_some_and(|digest| digest != header.time) {
+            return Err(Damage::Content {
+                received: hex(computed),
+                expected: hex(stored),
+                bits: None,
+            });
+        }
+        if self.kind == VerifyKind::PatternHeader {
+            self.check_pattern(data, head, expected)?;
+        }
+        Ok(())
+    }
+
+    fn check_header(&self, header: &Header, len: usize, expected: &Expected) -> Result<(), Damage> {
+        let field = |field, expected: u64, received: u64| Damage::HeaderField {
+            field,
+            expected,
+            received,
+        };
+        if header.len as usize != len {
+            return Err(field("length", len as u64, u64::from(header.len)));
+        }
+        if !means(header.kind, self.kind) {
+            return Err(field(
+                "checksum kind",
+                u64::from(number_of(self.kind)),
+                u64::from(header.kind),
+            ));
+        }
+        if header.offset != expected.offset {
+            return Err(Damage::Misdirected {
+                belongs_at: header.offset,
+            });
+        }
+        let Some(number) = expected.number else {
+            return Ok(());
+        };
+        let found = self.number_in(header.seed, header.thread, header.offset);
+        if header.thread != self.thread && found.is_some() {
+            // Another worker of this run wrote here after this one.
+            return Ok(());
+        }
+        let stale = |received: u64| Damage::Stale {
+            expected: u64::from(number) - 1,
+            received,
+        };
+        if self.check_seed && found != Some(number) {
+            return Err(stale(found.map_or(u64::from(header.number), |found| {
+                u64::from(found).wrapping_sub(1)
+            })));
+        }
+        if self.check_number && header.number != number.wrapping_sub(1) as u16 {
+            return Err(stale(u64::from(header.number)));
+        }
+        Ok(())
+    }
+
+    fn check_pattern(&self, data: &[u8], skip: usize, expected: &Expected) -> Result<(), Damage> {
+        let (Some(pattern), Some(io_offset)) = (&self.pattern, expected.io_offset) else {
+            return Ok(());
+        };
+        let phase = (expected.offset - io_offset) as usize + skip;
+        let wanted = |index: usize| pattern_byte(pattern, self.pattern_every, phase + index, io_offset);
+        match data
+            .iter()
+            .enumerate()
+            .find(|(index, byte)| wanted(*index) != **byte)
+        {
+            None => Ok(()),
+            Some((index, byte)) => Err(Damage::Pattern {
+                at: (index + skip) as u64,
+                expected: wanted(index),
+                received: *byte,
+            }),
+        }
+    }
+
+    /// Finds out more about damaged content: it can be made once more from its seed.
+    #[cold]
+    fn name(
+        &self,
+        damage: Damage,
+        chunk: &[u8],
+        expected: &Expected,
+        mut paint: impl FnMut(&mut [u8], u64),
+    ) -> Damage {
+        let Damage::Content {
+            received,
+            expected: stored,
+            ..
+        } = damage
+        else {
+            return damage;
+        };
+        let mut again = vec![0; chunk.len()];
+        let seed = Header::read(chunk).map_or(0, |header| header.seed);
+        match (&self.pattern, expected.io_offset) {
+            (Some(pattern), Some(io_offset)) => {
+                let phase = (expected.offset - io_offset) as usize;
+                repeat(pattern, self.pattern_every, phase, io_offset, &mut again);
+            }
+            _ => paint(&mut again, seed),
+        }
+        let head = self.head();
+        // The head's own bytes are compared by their checksum.
+        again[..head].copy_from_slice(&chunk[..head]);
+        let differs = |(one, other): (&[u8], &[u8])| one != other;
+        let sectors = || chunk.chunks(SECTOR_BYTES).zip(again.chunks(SECTOR_BYTES));
+        let bad = sectors().filter(|pair| differs(*pair)).count();
+        let first = sectors().position(differs).unwrap_or(0);
+        let bits = chunk
+            .iter()
+            .zip(&again)
+            .map(|(one, other)| u64::from((one ^ other).count_ones()))
+            .sum::<u64>();
+        let count = chunk.len().div_ceil(SECTOR_BYTES);
+        let same = count - bad;
+        // Random content differs in half of its bits where it is not the same.
+        let unlike = bits > (bad * SECTOR_BYTES) as u64;
+        if unlike && first > 0 && first + bad == count {
+            return Damage::Torn {
+                good_bytes: (first * SECTOR_BYTES) as u64,
+            };
+        }
+        Damage::Content {
+            received,
+            expected: stored,
+            bits: (same > 0 || !unlike).then_some(bits),
+        }
+    }
+}
+
+fn pattern_byte(pattern: &Pattern, every: usize, index: usize, io_offset: u64) -> u8 {
+    let index = if every > 0 { index % every } else { index } % pattern.bytes.len();
+    let stamp = pattern
+        .offsets_at
+        .iter()
+        .find(|at| (**at..**at + 8).contains(&index));
+    match stamp {
+        Some(at) => io_offset.to_le_bytes()[index - at],
+        None => pattern.bytes[index],
+    }
+}
+
+/// Fills `out`, which lies `phase` bytes behind the start of its I/O at `io_offset`.
+fn repeat(pattern: &Pattern, every: usize, phase: usize, io_offset: u64, out: &mut [u8]) {
+    for (index, byte) in out.iter_mut().enumerate() {
+        *byte = pattern_byte(pattern, every, phase + index, io_offset);
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

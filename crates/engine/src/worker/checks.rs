@@ -1,0 +1,200 @@
+//! Verification in the loop: when it reads back, and what a wrong block means for the job.
+
+use std::io;
+use std::path::Path;
+
+use fiord_job::plan::{Ddir, VerifyKind};
+use fiord_stats::JobStats;
+
+use super::renew::drop_all;
+use super::state::Worker;
+use crate::data::clock::Clock;
+use crate::data::verify::Damage;
+use crate::engines::engine::Engine;
+use crate::error::{VerifyNote, WorkerError};
+use crate::io::{Io, Op};
+use crate::plan::TargetKind;
+
+impl<E: Engine, C: Clock> Worker<'_, E, C> {
+    /// The next I/O of reading back. `Err(())`: there is nothing else to do in this pass.
+    pub(super) fn next_verification(&mut self) -> Result<Option<Io>, ()> {
+        let Some(verifier) = &mut self.verifier else {
+            return Ok(None);
+        };
+        match verifier.next_read() {
+            Some(io) => Ok(Some(io)),
+            None if verifier.is_reading() => Err(()),
+            None => Ok(None),
+        }
+    }
+
+    /// Whether what is issued now is reading back, which no pace holds up.
+    pub(super) fn reads_back(&self) -> bool {
+        self.verifier
+            .as_ref()
+            .is_some_and(|verifier| verifier.is_reading())
+    }
+
+    /// The writes of a pass are done and nothing is in flight: begins to read them back, or ends that.
+    pub(super) fn begin_read_back(&mut self) -> bool {
+        let now_ns = self.clock.now_ns();
+        let Some(verifier) = &mut self.verifier else {
+            return false;
+        };
+        if verifier.end_reading(now_ns) || !verifier.keeps_ledgers() {
+            return false;
+        }
+        let verify = &self.plan.job.verify;
+        let wrote = self.pass.issued > self.pass.issued_before;
+        if !verify.read_back || verify.only || self.end.reached || !wrote {
+            return false;
+        }
+        // As in fio: what is read back shall come from the device.
+        self.sync_written();
+        if let Err(error) = drop_all(self.plan) {
+            self.end_with(error);
+        }
+        let now_ns = self.clock.now_ns();
+        if let Some(verifier) = &mut self.verifier {
+            verifier.begin_reading(now_ns);
+        }
+        true
+    }
+
+    /// As in fio, reading back and writing have their own run times.
+    pub(super) fn part_run_times(&self, stats: &mut JobStats) {
+        let Some(verifier) = &self.verifier else { return };
+        if self.plan.job.access.mode.issues(Ddir::Read) || !verifier.keeps_ledgers() {
+            return;
+        }
+        let reading_ns = verifier.reading_ns();
+        for ddir in Ddir::ALL {
+            let of_ddir = &mut stats.ddirs[ddir as usize];
+            of_ddir.runtime_ns = match ddir {
+                Ddir::Read => reading_ns,
+                _ => of_ddir.runtime_ns.saturating_sub(reading_ns),
+            };
+        }
+    }
+
+    fn sync_written(&mut self) {
+        for file in 0..self.plan.targets.len() as u32 {
+            if matches!(
+                self.plan.targets[file as usize].kind,
+                TargetKind::File | TargetKind::Block
+            ) {
+                let io = Io {
+                    op: Op::Fsync,
+                    file,
+                    offset: 0,
+                    len: 0,
+                };
+                let result = self.sync_now(io);
+                if result < 0 {
+                    self.fail(&io, -result, false);
+                }
+            }
+        }
+    }
+
+    /// A read or write has ended well in `slot`; `io` is all of it.
+    pub(super) fn verify(&mut self, io: &Io, slot: u32) {
+        let Some(verifier) = &mut self.verifier else {
+            return;
+        };
+        match io.op {
+            Op::Write => verifier.wrote(io, slot),
+            Op::Trim => {
+                verifier.forget(io);
+            }
+            Op::Read => {
+                let len = io.len as usize;
+                let buffer = &mut self.flight.buffers.slot_mut(slot)[..len];
+                let own = !self.plan.job.verify.only;
+                match verifier.check(&self.content, buffer, io, own) {
+                    Ok(()) => {
+                        // Read back once.
+                        if verifier.is_reading() || !self.plan.job.access.mode.issues(Ddir::Read) {
+                            verifier.forget(io);
+                        }
+                    }
+                    Err((offset, damage)) => self.wrong_block(io, slot, offset, damage),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn wrong_block(&mut self, io: &Io, slot: u32, offset: u64, damage: Damage) {
+        let path = self
+            .plan
+            .targets
+            .get(io.file as usize)
+            .map(|target| target.path.clone())
+            .unwrap_or_default();
+        let buffer = &self.flight.buffers.slot_mut(slot)[..io.len as usize];
+        if self.plan.job.verify.state.dump {
+            // Both are for a human to look at; that they cannot be stored changes nothing about the result.
+            let _ = store(&path, offset, &buffer[(offset - io.offset) as usize..]);
+        }
+        let chunk = self
+            .verifier
+            .as_ref()
+            .map_or(0, |verifier| verifier.chunk_bytes());
+        let note = VerifyNote {
+            method: method(self.plan.job.verify.kind),
+            path,
+            offset,
+            len: chunk as u64,
+            io_offset: io.offset,
+            io_len: io.len,
+            damage,
+        };
+        let control = &self.plan.job.control;
+        let goes_on = control.continue_on_error.verify || control.ignore_error[2].contains(&libc::EILSEQ);
+        if goes_on && !self.plan.job.verify.fatal {
+            self.counts.recorder.error(libc::EILSEQ);
+            self.end.error.get_or_insert(WorkerError::Verify(Box::new(note)));
+            return;
+        }
+        self.end_with(WorkerError::Verify(Box::new(note)));
+    }
+}
+
+/// `verify_dump`: what came back, in a file of the working directory named after the file and the place.
+fn store(path: &Path, offset: u64, bytes: &[u8]) -> io::Result<()> {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    let mut to = name.to_os_string();
+    to.push(format!(".{offset}.received"));
+    std::fs::OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(to)
+        .and_then(|mut file| io::Write::write_all(&mut file, bytes))
+}
+
+const fn method(kind: VerifyKind) -> &'static str {
+    match kind {
+        VerifyKind::None => "0",
+        VerifyKind::Md5 => "md5",
+        VerifyKind::Crc64 => "crc64",
+        VerifyKind::Crc32 => "crc32",
+        VerifyKind::Crc32cIntel | VerifyKind::Crc32c => "crc32c",
+        VerifyKind::Crc16 => "crc16",
+        VerifyKind::Crc7 => "crc7",
+        VerifyKind::Sha1 => "sha1",
+        VerifyKind::Sha256 => "sha256",
+        VerifyKind::Sha512 => "sha512",
+        VerifyKind::Sha3_224 => "sha3-224",
+        VerifyKind::Sha3_256 => "sha3-256",
+        VerifyKind::Sha3_384 => "sha3-384",
+        VerifyKind::Sha3_512 => "sha3-512",
+        VerifyKind::Xxhash => "xxhash",
+        VerifyKind::Meta => "meta",
+        VerifyKind::Pattern => "pattern",
+        VerifyKind::PatternHeader => "pattern_hdr",
+        VerifyKind::Null => "null",
+    }
+}

@@ -1,0 +1,221 @@
+//! Verification through the worker loop, by itself and against the installed fio.
+
+use std::process::Command;
+
+use fiord_engine::verify::Damage;
+use fiord_engine::worker::WorkerError;
+use fiord_job::plan::{AccessMode, Backlog, BlockSize, EngineKind, JobPlan, PerDdir, VerifyKind};
+
+use crate::bed::{Bed, KIB, REAL, job, plan, run};
+
+fn verified(kind: EngineKind, mode: AccessMode, change: impl FnOnce(&mut JobPlan)) -> JobPlan {
+    let mut job = job(kind, mode, 8);
+    job.verify.kind = VerifyKind::Crc32c;
+    job.verify.interval_bytes = 4 * KIB;
+    change(&mut job);
+    job
+}
+
+#[test]
+fn what_was_written_is_read_back_once_and_is_right() {
+    for kind in REAL {
+        for norandommap in [false, true] {
+            let bed = Bed::with_file(256 * KIB);
+            let job = verified(kind, AccessMode::RandWrite, |job| {
+                job.access.norandommap = norandommap
+            });
+            let outcome = run(&plan(job, vec![bed.target()]));
+            assert!(outcome.error.is_none(), "{kind:?}: {:?}", outcome.error);
+            let [reads, writes, _] = &outcome.stats.ddirs;
+            assert_eq!(writes.ios, 64, "{kind:?}");
+            let blocks = if norandommap { 1..64 } else { 64..65 };
+            assert!(
+                blocks.contains(&reads.ios),
+                "{kind:?}: {} blocks came back",
+                reads.ios
+            );
+        }
+    }
+}
+
+#[test]
+fn no_block_is_called_wrong_that_is_right() {
+    let seed = 0x5eed_7e57_u64;
+    println!("seed {seed:#x}");
+    let mut state = seed;
+    let mut draw = |below: u64| {
+        state = fiord_engine::rng::mix64(state);
+        state % below
+    };
+    for round in 0..200 {
+        let kind = REAL[draw(REAL.len() as u64) as usize];
+        let bed = Bed::with_file(256 * KIB);
+        let (mode, ranges, wraps) = (draw(2), draw(2) == 1, draw(3));
+        let job = verified(
+            kind,
+            if mode == 0 {
+                AccessMode::RandWrite
+            } else {
+                AccessMode::RandRw
+            },
+            |job| {
+                job.access.norandommap = draw(2) == 1;
+                job.verify.interval_bytes = [512, 1024, 4096][draw(3) as usize];
+                job.verify.offset_bytes = [0, 256][draw(2) as usize];
+                job.access.randseed = draw(1 << 40);
+                if ranges {
+                    job.access.block_size = PerDdir::all(BlockSize::Range {
+                        min: 4 * KIB,
+                        max: 16 * KIB,
+                    });
+                }
+                job.control.loops = 1 + wraps as u32;
+                if draw(3) == 0 {
+                    job.verify.backlog = Some(Backlog {
+                        blocks: 1 + draw(20),
+                        batch: 1 + draw(10),
+                    });
+                }
+            },
+        );
+        let text = format!("round {round}: {job:?}");
+        let outcome = run(&plan(job, vec![bed.target()]));
+        assert!(outcome.error.is_none(), "{:?} in {text}", outcome.error);
+        assert!(outcome.stats.ddirs[0].ios > 0, "{text}");
+    }
+}
+
+#[test]
+fn a_wrong_block_ends_the_job_with_its_place() {
+    use std::os::unix::fs::FileExt;
+    let bed = Bed::with_file(64 * KIB);
+    let write = verified(EngineKind::Psync, AccessMode::Write, |job| {
+        job.verify.read_back = false
+    });
+    assert!(run(&plan(write, vec![bed.target()])).error.is_none());
+    let read = || verified(EngineKind::Psync, AccessMode::Read, |_| {});
+    assert!(run(&plan(read(), vec![bed.target()])).error.is_none());
+    let file = std::fs::OpenOptions::new()
+        .read(true)
+        .write(true)
+        .open(&bed.path)
+        .unwrap();
+    let mut byte = [0];
+    file.read_exact_at(&mut byte, 20_000).unwrap();
+    file.write_all_at(&[byte[0] ^ 4], 20_000).unwrap();
+    let outcome = run(&plan(read(), vec![bed.target()]));
+    let Some(WorkerError::Verify(note)) = &outcome.error else {
+        panic!("{:?}", outcome.error)
+    };
+    assert_eq!((note.offset, note.len), (16_384, 4096), "{note}");
+    assert!(
+        matches!(note.damage, Damage::Content { bits: Some(1), .. }),
+        "{note}"
+    );
+    assert_eq!(outcome.error.as_ref().map(WorkerError::errno), Some(libc::EILSEQ));
+    let mut only = verified(EngineKind::Psync, AccessMode::RandWrite, |job| {
+        job.verify.only = true
+    });
+    only.control.continue_on_error.verify = true;
+    let outcome = run(&plan(only, vec![bed.target()]));
+    assert_eq!((outcome.stats.ddirs[0].ios, outcome.stats.errors), (16, 1));
+    assert_eq!(outcome.stats.ddirs[1].ios, 0);
+}
+
+const NAMES: [(&str, VerifyKind); 17] = [
+    ("md5", VerifyKind::Md5),
+    ("crc64", VerifyKind::Crc64),
+    ("crc32", VerifyKind::Crc32),
+    ("crc32c-intel", VerifyKind::Crc32cIntel),
+    ("crc32c", VerifyKind::Crc32c),
+    ("crc16", VerifyKind::Crc16),
+    ("crc7", VerifyKind::Crc7),
+    ("sha1", VerifyKind::Sha1),
+    ("sha256", VerifyKind::Sha256),
+    ("sha512", VerifyKind::Sha512),
+    ("sha3-224", VerifyKind::Sha3_224),
+    ("sha3-256", VerifyKind::Sha3_256),
+    ("sha3-384", VerifyKind::Sha3_384),
+    ("sha3-512", VerifyKind::Sha3_512),
+    ("xxhash", VerifyKind::Xxhash),
+    ("meta", VerifyKind::Meta),
+    ("pattern", VerifyKind::Pattern),
+];
+
+fn fio(bed: &Bed, name: &str, words: &[&str]) -> Option<(bool, String)> {
+    let output = Command::new("fio")
+        .current_dir(bed.path.parent().unwrap())
+        .args(["--name=j", "--bs=4k", "--size=64k", "--verify_state_save=0"])
+        .arg(format!("--filename={}", bed.path.display()))
+        .arg(format!("--verify={name}"))
+        .args(words)
+        .output()
+        .ok()?;
+    let text =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    Some((output.status.success(), text))
+}
+
+#[test]
+fn fio_and_we_verify_what_the_other_wrote() {
+    for (name, kind) in NAMES {
+        for (interval, header_at) in [(4096, 0), (1024, 0), (2048, 1024)] {
+            let interval_words = format!("--verify_interval={interval}");
+            let offset_words = format!("--verify_offset={header_at}");
+            let mut words = vec![interval_words.as_str()];
+            if header_at > 0 {
+                words.push(&offset_words);
+            }
+            if kind == VerifyKind::Pattern {
+                words.push("--verify_pattern=0xdeadbeef11");
+            }
+            let ours = |mode, only| {
+                verified(EngineKind::Psync, mode, |job| {
+                    job.verify.kind = kind;
+                    job.verify.interval_bytes = interval;
+                    job.verify.offset_bytes = header_at;
+                    job.verify.only = only;
+                    if kind == VerifyKind::Pattern {
+                        job.verify.pattern = Some(fiord_job::plan::Pattern {
+                            bytes: vec![0xde, 0xad, 0xbe, 0xef, 0x11],
+                            offsets_at: Vec::new(),
+                        });
+                    }
+                })
+            };
+            let bed = Bed::with_file(64 * KIB);
+            let mut write = words.clone();
+            write.extend(["--rw=randwrite", "--do_verify=0"]);
+            let Some((good, text)) = fio(&bed, name, &write) else {
+                println!("SKIP fio: it is not installed");
+                return;
+            };
+            assert!(good, "{text}");
+            for (mode, only) in [
+                (AccessMode::Read, false),
+                (AccessMode::RandRead, false),
+                (AccessMode::RandWrite, true),
+            ] {
+                let outcome = run(&plan(ours(mode, only), vec![bed.target()]));
+                assert!(
+                    outcome.error.is_none(),
+                    "{name} {words:?}: {}",
+                    outcome.error.unwrap()
+                );
+                assert_eq!(outcome.stats.ddirs[0].ios, 16, "{name} {words:?}");
+            }
+            let outcome = run(&plan(ours(AccessMode::RandWrite, false), vec![bed.target()]));
+            assert!(
+                outcome.error.is_none(),
+                "{name} {words:?}: {}",
+                outcome.error.unwrap()
+            );
+            for rw in ["--rw=read", "--rw=randread"] {
+                let mut read = words.clone();
+                read.push(rw);
+                let (good, text) = fio(&bed, name, &read).unwrap();
+                assert!(good, "{name} {words:?}: {text}");
+            }
+        }
+    }
+}

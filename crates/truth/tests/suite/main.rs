@@ -2,6 +2,7 @@
 
 mod combinations;
 mod machine_rules;
+mod neighbours;
 mod plan_rules;
 mod recipe_files;
 mod recipes;

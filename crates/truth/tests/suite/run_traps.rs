@@ -21,7 +21,7 @@ use fiord_truth::{Case, Finding, Grade, Severity};
 const SECOND_NS: u64 = 1_000_000_000;
 
 /// Reads of 4 KiB for 20 s at 1,000 per second and 1 ms each, direct, delivered by a disk named `sda`.
-fn clean() -> RunRecord {
+pub(crate) fn clean() -> RunRecord {
     let mut job = JobPlan::new("job");
     job.access.mode = AccessMode::RandRead;
     job.engine.kind = EngineKind::Libaio;
@@ -110,7 +110,7 @@ fn judged(record: &RunRecord, change: impl FnOnce(&mut RunRecord)) -> Verdict {
     verdict(&Case::of(&record))
 }
 
-fn findings(record: &RunRecord) -> Vec<Finding> {
+pub(crate) fn findings(record: &RunRecord) -> Vec<Finding> {
     judged(record, |_| {}).findings
 }
 
@@ -124,7 +124,7 @@ fn planted(change: impl FnOnce(&mut RunRecord)) -> Vec<(&'static str, Severity)>
         .collect()
 }
 
-fn evidence(record: &mut RunRecord) -> &mut RunEvidence {
+pub(crate) fn evidence(record: &mut RunRecord) -> &mut RunEvidence {
     record.evidence.as_mut().unwrap()
 }
 

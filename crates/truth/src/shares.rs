@@ -268,15 +268,20 @@ impl<'c> Part<'c> {
         if through.is_empty() {
             return None;
         }
-        if through.len() == self.moving(ddir).count() {
-            return Some((self.subject.clone(), self.issued(ddir)));
-        }
-        let bytes = through.iter().map(|job| self.issued_of(job, ddir));
-        let subject = Subject {
-            jobs: through.iter().map(|job| job.index).collect(),
-            thing: None,
+        let subject = if through.len() == self.jobs.len() {
+            self.subject.clone()
+        } else {
+            Subject {
+                jobs: through.iter().map(|job| job.index).collect(),
+                thing: None,
+            }
         };
-        Some((subject, bytes.sum()))
+        let bytes = if through.len() == self.moving(ddir).count() {
+            self.issued(ddir)
+        } else {
+            through.iter().map(|job| self.issued_of(job, ddir)).sum()
+        };
+        Some((subject, bytes))
     }
 
     /// Jobs that moved data in this direction.

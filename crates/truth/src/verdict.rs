@@ -14,6 +14,7 @@ use crate::judge::{is_met, judge};
 use crate::shares::read_shares;
 use crate::trap::{Severity, Thing, When};
 use crate::traps::TrapId;
+use fiord_record::evidence::RunEvidence;
 use fiord_record::number::{Bytes, Share, plural};
 
 /// How far a number may be used.
@@ -58,7 +59,12 @@ pub struct Verdict {
 pub fn verdict(case: &Case<'_>) -> Verdict {
     let mut findings = judge(When::Run, case);
     let open = judge(When::Plan, case);
-    let open = open.into_iter().filter(|finding| !is_answered(finding, case));
+    let open: Vec<Finding> = open
+        .into_iter()
+        .filter(|finding| {
+            !is_answered(finding, case) && !findings.iter().any(|run| is_confirmed(finding, run))
+        })
+        .collect();
     findings.extend(open);
     from_findings(case, findings)
 }
@@ -69,6 +75,12 @@ fn is_answered(finding: &Finding, case: &Case<'_>) -> bool {
     trap.text(When::Run).is_some()
         && trap.about().run_answers_plan
         && trap.needs(When::Run).iter().all(|need| is_met(*need, case))
+}
+
+/// Whether a judgement of the run, of the same trap and job, has come to a finding of its own.
+fn is_confirmed(plan: &Finding, run: &Finding) -> bool {
+    let same_jobs = run.subject.jobs.is_empty() || plan.jobs().any(|job| run.subject.jobs.contains(&job));
+    plan.trap() == run.trap() && plan.trap().about().run_answers_plan && same_jobs
 }
 
 /// The verdict that these findings make.
@@ -199,10 +211,56 @@ fn line(after: &Case<'_>, findings: &[Finding]) -> String {
             let what = partly(headline.what, finding)
                 .or_else(|| by_direction(after, finding.trap(), findings).map(str::to_owned))
                 .unwrap_or_else(|| headline.what.to_owned());
-            format!("Measured: {what}. {}.", sentence(&finding.saw(), after))
+            let whose = whose(finding, findings, after);
+            format!("Measured: {what}{whose}. {}.", sentence(&finding.saw(), after))
         }
         None => disk_line(after),
     }
+}
+
+/// Of a run of several jobs: which of them a headline is about, where no other headline is about the rest.
+fn whose(leading: &Finding, findings: &[Finding], after: &Case<'_>) -> String {
+    let mut covered: Vec<usize> = Vec::new();
+    for finding in findings {
+        let leads = finding.severity == Severity::Wrong && finding.when == When::Run;
+        if leads && finding.trap().about().headline.is_some() {
+            if finding.subject.jobs.is_empty() {
+                return String::new();
+            }
+            covered.extend(finding.jobs());
+        }
+    }
+    let names = |jobs: &[usize]| -> String {
+        let of = after.jobs.iter().filter(|job| jobs.contains(&job.index));
+        of.map(|job| job.plan.name.as_str())
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let rest: Vec<usize> = after
+        .jobs
+        .iter()
+        .map(|job| job.index)
+        .filter(|job| !covered.contains(job))
+        .collect();
+    let by = format!(", by {}", names(&leading.subject.jobs));
+    match after.witnessed() {
+        _ if leading.subject.jobs.len() == after.jobs.len() => String::new(),
+        Some(evidence) if !rest.is_empty() && evidence.leaves().next().is_some() => {
+            format!("{by}; {} by {}", device_words(evidence), names(&rest))
+        }
+        _ => by,
+    }
+}
+
+/// The devices at the bottom, and what they are.
+fn device_words(evidence: &RunEvidence) -> String {
+    let names: Vec<&str> = evidence.leaves().map(|leaf| leaf.name.as_str()).collect();
+    let what = if evidence.leaves().all(|leaf| leaf.in_memory) {
+        "memory shown as a disk"
+    } else {
+        "the disk"
+    };
+    format!("{what} ({})", names.join(", "))
 }
 
 /// Of a run that reads and writes, when one direction met memory and the other did not: neither name fits the whole.
@@ -254,7 +312,7 @@ fn disk_line(after: &Case<'_>) -> String {
     if names.is_empty() {
         return "Measured: unknown. No block device is known under the target.".to_owned();
     }
-    let mut out = format!("Measured: the disk ({}).", names.join(", "));
+    let mut out = format!("Measured: {}.", device_words(evidence));
     if let Some(shares) = read_shares(after) {
         let _ = write!(
             out,

@@ -70,7 +70,10 @@ fn a_cached_read_is_memory_and_a_direct_one_is_the_disk() {
     }
     let line = direct["verdict"]["line"].as_str().unwrap();
     assert!(
-        line.starts_with(&format!("Measured: the disk ({}).", bed.zram.name())),
+        line.starts_with(&format!(
+            "Measured: memory shown as a disk ({}).",
+            bed.zram.name()
+        )),
         "{line}"
     );
 
@@ -595,7 +598,13 @@ fn strict_fails_and_the_document_is_alone_on_stdout() {
     assert_eq!(plain.status.code(), Some(0));
     let text = String::from_utf8(plain.stdout).unwrap();
     let mut lines = text.lines();
-    assert!(lines.next().unwrap().starts_with("Measured: the disk"), "{text}");
+    assert!(
+        lines
+            .next()
+            .unwrap()
+            .starts_with("Measured: memory shown as a disk"),
+        "{text}"
+    );
     assert!(lines.next().unwrap().starts_with("Grade C: short-run"), "{text}");
     assert!(text.contains("Run status group 0"));
     let strict = fiord_run(bed.path(), &[&["--strict"], &job[..]].concat());

@@ -104,8 +104,6 @@ pub enum Observed {
         /// The type of a file system that compresses all it holds: it may be the cause.
         compressed_by: Option<String>,
     },
-    /// After the run: the devices at the bottom are memory.
-    MemoryDevice { leaves: Vec<String> },
     /// After the run: the file behind the loop device, the subject, was in the page cache before.
     ImageInMemory { share_percent: f64, cached_bytes: u64 },
     /// After a run without the kernel's counters.
@@ -245,12 +243,6 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {
             looped,
         };
         return found(Severity::Wrong, observed);
-    }
-    if !part.leaves.is_empty() && part.leaves.iter().all(|leaf| leaf.in_memory) {
-        let observed = Observed::MemoryDevice {
-            leaves: part.leaf_names(),
-        };
-        return found(Severity::Care, observed);
     }
     if part.through_cache(Ddir::Read).is_some() {
         return None;

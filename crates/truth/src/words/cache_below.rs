@@ -74,9 +74,6 @@ impl Words for Observed {
                     Bytes(*device_bytes)
                 )
             }
-            Observed::MemoryDevice { leaves } => {
-                format!("{} is memory shown as a disk; no disk took part", devices(leaves))
-            }
             Observed::ImageInMemory {
                 share_percent,
                 cached_bytes,
@@ -96,23 +93,9 @@ impl Words for Observed {
         }
     }
 
-    fn why(&self) -> Option<String> {
-        matches!(self, Observed::MemoryDevice { .. }).then(|| {
-            "rates and latencies are those of memory and of the kernel's block layer; they say nothing of a disk"
-                .to_owned()
-        })
-    }
-
     fn advice(&self) -> Option<String> {
-        let advice = match self {
-            Observed::MemoryDevice { .. } => {
-                "measure on a disk, or say in the heading that the device is memory"
-            }
-            Observed::ImageInMemory { .. } => {
-                "attach the file with `losetup --direct-io=on`, or measure on the file system below"
-            }
-            _ => return None,
-        };
-        Some(advice.to_owned())
+        matches!(self, Observed::ImageInMemory { .. }).then(|| {
+            "attach the file with `losetup --direct-io=on`, or measure on the file system below".to_owned()
+        })
     }
 }

@@ -219,8 +219,8 @@ const RECIPES: &[Recipe] = &[
     Recipe {
         from: "PostgreSQL, open_datasync in five seconds",
         command: "fio --name=wal --rw=write --ioengine=psync --bs=8k --sync=dsync --direct=1 --size=16m --runtime=5 --time_based",
-        named: &[("short-run", Care), ("small-file", Care)],
-        silent: &["write-cached", "fsync-direct"],
+        named: &[("short-run", Care)],
+        silent: &["small-file", "write-cached", "fsync-direct"],
     },
     Recipe {
         from: "SNIA, preconditioning: twice the capacity",

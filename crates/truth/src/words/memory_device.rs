@@ -1,0 +1,12 @@
+use crate::trap::{Subject, Words};
+use crate::traps::memory_device::Observed;
+use crate::words::names::devices;
+
+impl Words for Observed {
+    fn saw(&self, _: &Subject) -> String {
+        format!(
+            "{} is memory shown as a disk; no disk took part",
+            devices(&self.leaves)
+        )
+    }
+}

@@ -137,7 +137,7 @@ fn shortfall(act: Act, state: &CacheState) -> Option<String> {
             "{left} stay in the cache: mapped or in use by others, written to meanwhile, or on a file system in memory"
         )),
         Act::Warm if state.cached_bytes < state.size_bytes => Some(format!(
-            "{missing} are not in the cache: memory or its limit for this process is too small"
+            "{missing} are not in the cache; why is not known: memory may be short, a control group may limit it, or the pages were dropped again meanwhile"
         )),
         _ => None,
     }

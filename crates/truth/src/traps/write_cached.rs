@@ -1,6 +1,6 @@
 //! `write-cached`: writes counted before they are on the disk.
 
-use fiord_job::plan::Ddir;
+use fiord_job::plan::{Ddir, EngineKind};
 use serde::{Deserialize, Serialize};
 
 use crate::amount::beyond_memory;
@@ -64,6 +64,8 @@ pub enum Observed {
         dirty_limit_bytes: Option<u64>,
         /// `fsync_on_close` syncs after the clock has stopped.
         on_close: bool,
+        /// `ioengine=mmap`, which direct=1 does not change.
+        mapped: bool,
     },
     /// `end_fsync` only.
     SyncedAtEnd {
@@ -125,6 +127,7 @@ fn never_synced(look: &Look<'_>, write_bytes: Option<u64>) -> (Severity, Observe
         write_bytes,
         dirty_limit_bytes,
         on_close: look.job.durability.fsync_on_close,
+        mapped: look.job.engine.kind == EngineKind::Mmap,
     };
     (severity, observed)
 }
@@ -217,6 +220,10 @@ fn each_with_dirty_pages(part: &Part<'_>) -> Vec<Found<Observed>> {
 
 /// A sync at the end, and more data than memory where the disk has room for it.
 fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
+    // A mapping stays in memory whatever its job says: another engine would be another job.
+    if look.job.engine.kind == EngineKind::Mmap {
+        return;
+    }
     edit.remove("fsync_on_close");
     edit.set("end_fsync", "1");
     beyond_memory(edit, look);

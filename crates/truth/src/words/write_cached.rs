@@ -12,6 +12,7 @@ impl Words for Observed {
                 write_bytes,
                 dirty_limit_bytes,
                 on_close,
+                ..
             } => never_synced(*write_bytes, *dirty_limit_bytes, *on_close),
             Observed::SyncedAtEnd {
                 write_bytes,
@@ -61,10 +62,16 @@ impl Words for Observed {
     }
 
     fn advice(&self) -> Option<String> {
-        let at_end = matches!(self, Observed::SyncedAtEnd { .. });
-        at_end.then(|| {
-            "read the bandwidth of the whole run only; for latencies set fsync=1 or direct=1".to_owned()
-        })
+        let advice = match self {
+            Observed::SyncedAtEnd { .. } => {
+                "read the bandwidth of the whole run only; for latencies set fsync=1 or direct=1"
+            }
+            Observed::NeverSynced { mapped: true, .. } => {
+                "set fsync=N so that the wait for the disk is part of the run; for the disk's own speed take another engine, with direct=1"
+            }
+            _ => return None,
+        };
+        Some(advice.to_owned())
     }
 }
 

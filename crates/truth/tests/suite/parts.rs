@@ -355,3 +355,18 @@ fn advice_is_never_what_the_job_does_already() {
             .contains("no option of the job gives a device a size")
     );
 }
+
+/// A mapping stays in memory: no option of the job changes that, so none is added.
+#[test]
+fn a_mapped_job_gets_no_options_that_do_not_help() {
+    use crate::reference::{CONTEXT, before, parse, workshop, workshop_target};
+    let parsed = parse("fio --name=m --rw=randwrite --ioengine=mmap --bs=4k --size=64g --io_size=8g");
+    let facts = before(&parsed.plan, workshop(), workshop_target);
+    let record = RunRecord::planned(parsed.plan.clone(), facts);
+    let fixed = fiord_truth::correct::fixed(&parsed.jobs, &CONTEXT, &record);
+    let added: Vec<_> = fixed.changes[0]
+        .iter()
+        .filter(|change| change.contains("fsync"))
+        .collect();
+    assert_eq!(added, [""; 0], "{:?}", fixed.changes);
+}

@@ -2,11 +2,8 @@
 
 mod combinations;
 mod machine_rules;
-<<<<<<< HEAD
 mod neighbours;
-=======
 mod parts;
->>>>>>> fdd9a7b (One job no longer hides another: parts of a run are tested, memory shown as a disk and requests that are not I/Os have traps of their own, the verdict names whose bytes came from where (the tests that expected zram to be called the disk were wrong))
 mod plan_rules;
 mod recipe_files;
 mod recipes;

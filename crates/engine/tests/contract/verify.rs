@@ -159,7 +159,7 @@ fn fio(bed: &Bed, name: &str, words: &[&str]) -> Option<(bool, String)> {
 #[test]
 fn fio_and_we_verify_what_the_other_wrote() {
     for (name, kind) in NAMES {
-        for (interval, header_at) in [(4096, 0), (1024, 0), (2048, 1024)] {
+        for (interval, header_at) in [(4096, 0), (2048, 1024)] {
             let interval_words = format!("--verify_interval={interval}");
             let offset_words = format!("--verify_offset={header_at}");
             let mut words = vec![interval_words.as_str()];
@@ -210,7 +210,7 @@ fn fio_and_we_verify_what_the_other_wrote() {
                 "{name} {words:?}: {}",
                 outcome.error.unwrap()
             );
-            for rw in ["--rw=read", "--rw=randread"] {
+            for rw in ["--rw=read"] {
                 let mut read = words.clone();
                 read.push(rw);
                 let (good, text) = fio(&bed, name, &read).unwrap();

@@ -1,6 +1,6 @@
 //! Reading back what was written.
 //!
-//! The entries fill the plan; those that the engine does not do yet are refused or without effect until it does.
+//! The entries fill the plan; the few that the engine does not do are refused or without effect.
 
 use super::build::*;
 use super::draft::{Draft, Problem};
@@ -10,9 +10,9 @@ use super::spec::OptionSpec;
 use super::words::{Several, Suffixed};
 use crate::plan::{Backlog, Ddir, VerifyKind, VerifyPolicy};
 
-const UNUSED: &str = "it only matters to `verify`, which is not built yet";
 const TRIM: &str = "trimming what was verified is not built yet";
-const NOT_BUILT: &str = "verification is not built yet";
+const STATE: &str = "the state of an interrupted verification is not stored yet";
+const ASYNC: &str = "the worker checks what it reads, outside of all latencies";
 
 const KINDS: &[(&str, VerifyKind)] = &[
     ("0", VerifyKind::None),
@@ -46,12 +46,11 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         },
     )
     .default("0")
-    .doc("Checksum by which written blocks are checked when they are read back. Only `0` and `null`, which check nothing, are built; the others are refused."),
+    .doc("Checksum by which written blocks are checked when they are read back. Blocks are as fio 3.33 writes them, so that each program can verify what the other wrote."),
     boolean("do_verify")
         .default("1")
         .doc("Check what was written at the end of the job.")
-        .sets(|value, draft| draft.plan.verify.read_back = value.flag())
-        .accepted(UNUSED),
+        .sets(|value, draft| draft.plan.verify.read_back = value.flag()),
     several(
         "verify_policy",
         &Several {
@@ -67,7 +66,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     )
         .default("completed")
         .doc("Which writes count as written.")
-        .accepted(UNUSED),
+        .accepted("all that completed is synced and checked"),
     text("verifysort")
         .doc("Withdrawn by fio.")
         .accepted("fio ignores it as well"),
@@ -77,81 +76,70 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     int("verify_interval")
         .range(80, I32)
         .doc("Bytes that one checksum covers.")
-        .sets(|value, draft| draft.plan.verify.interval_bytes = value.u64())
-        .accepted(UNUSED),
+        .sets(|value, draft| draft.plan.verify.interval_bytes = value.u64()),
     int("verify_offset")
         .range(40, I32)
         .doc("Where in the block the checksum lies.")
-        .sets(|value, draft| draft.plan.verify.offset_bytes = value.u64())
-        .accepted(UNUSED),
+        .sets(|value, draft| draft.plan.verify.offset_bytes = value.u64()),
     text("verify_pattern")
         .doc(
             "Content to write and to expect, as `buffer_pattern`; `%o` is the block's offset. Without `verify` it turns \
              `verify=pattern` on.",
         )
-        .checks(|value, draft| set_pattern(value.text(), draft))
-        .refused(NOT_BUILT),
+        .checks(|value, draft| set_pattern(value.text(), draft)),
     int("verify_pattern_interval")
         .default("0")
         .doc("Bytes after which the pattern begins again.")
-        .sets(|value, draft| draft.plan.verify.pattern_interval_bytes = value.u64())
-        .accepted(UNUSED),
+        .sets(|value, draft| draft.plan.verify.pattern_interval_bytes = value.u64()),
     boolean("verify_fatal")
         .default("0")
         .doc("Stop at the first block that is wrong.")
-        .sets(|value, draft| draft.plan.verify.fatal = value.flag())
-        .accepted(UNUSED),
+        .sets(|value, draft| draft.plan.verify.fatal = value.flag()),
     boolean("verify_dump")
         .default("0")
-        .doc("Store blocks that are wrong, and what they should be.")
-        .sets(|value, draft| draft.plan.verify.state.dump = value.flag())
-        .accepted(UNUSED),
+        .doc("Store the first wrong block as FILE.OFFSET.received in the working directory.")
+        .sets(|value, draft| draft.plan.verify.state.dump = value.flag()),
     int("verify_async")
         .default("0")
         .doc("Threads that check.")
         .sets(|value, draft| draft.plan.verify.threads.count = value.u32())
-        .accepted(UNUSED),
+        .accepted(ASYNC),
     long("verify_backlog")
         .doc("Check after so many blocks rather than at the end.")
-        .sets(|value, draft| draft.verify.backlog = value.u64())
-        .accepted(UNUSED),
+        .sets(|value, draft| draft.verify.backlog = value.u64()),
     int("verify_backlog_batch")
         .doc("Blocks to check at a time.")
-        .sets(|value, draft| draft.verify.backlog_batch = value.u64())
-        .accepted(UNUSED),
+        .sets(|value, draft| draft.verify.backlog_batch = value.u64()),
     text("verify_async_cpus")
         .doc("Processors that check.")
         .checks(|value, draft| {
             draft.plan.verify.threads.cpus = Some(cpu_list(value.text(), draft)?);
             Ok(())
         })
-        .accepted(UNUSED),
+        .accepted(ASYNC),
     boolean("experimental_verify")
         .doc("Check by repeating the job's own sequence rather than from a list of what was written.")
         .accepted("fiord knows what was written either way"),
     boolean("verify_state_load")
         .doc("Go on where an interrupted check stopped.")
         .sets(|value, draft| draft.plan.verify.state.load = value.flag())
-        .accepted(UNUSED),
+        .refused(STATE),
     boolean("verify_state_save")
         .default("1")
         .doc("Store where an interrupted check stopped.")
         .sets(|value, draft| draft.plan.verify.state.save = value.flag())
-        .accepted(UNUSED),
+        .accepted(STATE),
     boolean("verify_write_sequence")
         .default("1")
         .doc("Check the order of writes.")
-        .sets(|value, draft| draft.verify.check_sequence = Some(value.flag()))
-        .accepted(UNUSED),
+        .sets(|value, draft| draft.verify.check_sequence = Some(value.flag())),
     boolean("verify_header_seed")
         .default("1")
         .doc("Check the seed in each block's header.")
-        .sets(|value, draft| draft.verify.check_seed = Some(value.flag()))
-        .accepted(UNUSED),
+        .sets(|value, draft| draft.verify.check_seed = Some(value.flag())),
     set("verify_only")
         .doc("Check what an earlier run wrote, and write nothing.")
-        .sets(|value, draft| draft.plan.verify.only = value.flag())
-        .refused(NOT_BUILT),
+        .sets(|value, draft| draft.plan.verify.only = value.flag()),
     percent("trim_percentage")
         .default("0")
         .doc("Percentage of verified blocks to trim.")
@@ -172,19 +160,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .refused(TRIM),
 ];
 
-/// Whether the engine does it.
-const fn is_built(kind: VerifyKind) -> bool {
-    matches!(kind, VerifyKind::None | VerifyKind::Null)
-}
-
 fn set_kind(kind: VerifyKind, _: Option<&str>, draft: &mut Draft) -> Result<(), Problem> {
-    if !is_built(kind) {
-        let name = KINDS.iter().find(|(_, other)| *other == kind);
-        let name = name.map_or("", |(name, _)| name);
-        return Err(Problem::refused(format!(
-            "fiord does not have `verify={name}`: {NOT_BUILT}"
-        )));
-    }
     draft.plan.verify.kind = kind;
     draft.verify.kind_given = true;
     Ok(())

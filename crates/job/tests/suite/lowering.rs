@@ -382,7 +382,7 @@ fn a_job_overrides_its_globals() {
 fn every_problem_is_reported_and_a_global_one_once() {
     let jobs = [
         raw("a", "iodepth=0 bs=4KiB", "rw=rea"),
-        raw("b", "iodepth=0 bs=4KiB", "verify=md5 bs=x"),
+        raw("b", "iodepth=0 bs=4KiB", "trim_percentage=5 bs=x"),
     ];
     let lowered = lower(&jobs, &MACHINE);
     assert_eq!(
@@ -390,7 +390,7 @@ fn every_problem_is_reported_and_a_global_one_once() {
         [
             "`iodepth=0` is out of range",
             "`rw=rea`: `rea` is not a value for this option",
-            "fiord does not have `verify=md5`: verification is not built yet",
+            "fiord does not have `trim_percentage`: trimming what was verified is not built yet",
             "`bs=x`: not a value for this option",
         ]
     );
@@ -578,21 +578,21 @@ fn buffer_patterns() {
 }
 
 #[test]
-fn verification_is_refused_until_it_is_built() {
+fn verification_is_taken_but_for_its_stored_state_and_trims() {
     for text in [
+        "verify=0",
+        "verify=null",
         "verify=md5",
-        "verify=pattern_hdr",
-        "verify_pattern=0xff",
-        "verify_only",
+        "verify=pattern_hdr verify_pattern=0xff",
+        "verify_pattern=0xff%o",
+        "verify=crc32c verify_only",
+        "do_verify=0",
+        "verify_fatal=1",
     ] {
-        let found = errors(&lower_text(text).diagnostics);
-        assert!(
-            found[0].contains("verification is not built yet"),
-            "{text}: {found:?}"
-        );
+        assert_eq!(errors(&lower_text(text).diagnostics), [""; 0], "{text}");
     }
-    for text in ["verify=0", "verify=null", "do_verify=0", "verify_fatal=1"] {
-        assert!(!lower_text(text).has_errors(), "{text}");
+    for text in ["verify_state_load=1", "trim_percentage=5", "trim_backlog=8"] {
+        assert!(lower_text(text).has_errors(), "{text}");
     }
 }
 
@@ -742,8 +742,8 @@ fn wait_for_looks_back_only() {
 #[test]
 fn accepted_options_are_noted_and_refused_ones_may_say_off() {
     assert_eq!(
-        messages(&lower_text("do_verify=1").diagnostics, Level::Note),
-        ["`do_verify` has no effect here: it only matters to `verify`, which is not built yet"]
+        messages(&lower_text("verify_async=2").diagnostics, Level::Note),
+        ["`verify_async` has no effect here: the worker checks what it reads, outside of all latencies"]
     );
     assert_eq!(
         lower_text("verify=0 cgroup_nodelete=0 flow=0 verify_only=0 lockfile=none").diagnostics,

@@ -245,7 +245,15 @@ fn headers_are_those_of_fio() {
 }
 
 /// Options that fio 3.33 does not have, or knows apart from what is their alias now.
-const NEWER: [&str; 4] = ["filetype", "log_window_value", "log_issue_time", "randrepeat"];
+const NEWER: [&str; 7] = [
+    "filetype",
+    "log_window_value",
+    "log_issue_time",
+    "randrepeat",
+    "verify_pattern_interval",
+    "verify_header_seed",
+    "verify_write_sequence",
+];
 
 /// The entries of an object of strings in fio's JSON; names may repeat.
 fn object(lines: &mut dyn Iterator<Item = &str>) -> Vec<String> {

@@ -13,9 +13,9 @@ use fiord_record::claims::{Claim, Rate, SpecSheet};
 use fiord_record::evidence::{DeviceUse, RunEvidence, Second};
 use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_truth::Finding;
-use fiord_truth::compare::Compared;
-use fiord_truth::compare::compared;
-use fiord_truth::rules::run::{Pace, Steadiness};
+use fiord_truth::compare::{Compared, Difference, compared};
+use fiord_truth::pace::Pace;
+use fiord_truth::steadiness::Steadiness;
 use fiord_truth::verdict::{Verdict, verdict};
 use fiord_truth::{Case, JobRun};
 
@@ -60,7 +60,7 @@ fn sheet_json(sheet: &SpecSheet, after: &Case<'_>) -> Value {
             "achieved_depth": compared.achieved_depth,
             "asked_depth": compared.asked_depth,
             "block_bytes": compared.block_bytes,
-            "differences": compared.differences,
+            "differences": compared.differences.iter().map(Difference::words).collect::<Vec<_>>(),
         })
     };
     json!({
@@ -88,7 +88,7 @@ fn claim_json(claim: &Claim) -> Value {
 }
 
 fn verdict_json(verdict: &Verdict) -> Value {
-    json!({ "line": verdict.line, "grade": verdict.grade.name(), "reason": verdict.reason })
+    json!({ "line": verdict.line(), "grade": verdict.grade.name(), "reason": verdict.reason.words() })
 }
 
 /// A finding as every document has it. Whoever knows the names of the jobs adds them.
@@ -310,8 +310,8 @@ fn evidence_json(evidence: &RunEvidence) -> Value {
         "devices": evidence.devices.iter().map(|device| device_json(device, evidence.seconds)).collect::<Vec<_>>(),
         "targets": to_value(&evidence.targets),
         "others": to_value(&evidence.others),
-        "cpu_busy_percent": evidence.cpu_busy_percent,
-        "steal_percent": evidence.steal_percent,
+        "cpu_busy_percent": evidence.processors.busy_percent,
+        "steal_percent": evidence.processors.steal_percent,
         "io_stalled_ms": evidence.io_stalled_ms,
         "limits": to_value(&evidence.limits),
         "throttling": to_value(&evidence.throttling),

@@ -242,7 +242,7 @@ impl<'a> Repeated<'a> {
         let noisy = self.findings.first().map(|_| TrapId::Noise.name().to_owned());
         let worst = self.runs.iter().filter(|run| run.verdict.grade == grade);
         let count = worst.clone().count();
-        let of_runs = worst.map(|run| run.verdict.reason.clone()).next();
+        let of_runs = worst.map(|run| run.verdict.reason.words()).next();
         match (grade, of_runs) {
             (Grade::A | Grade::B, _) => format!(
                 "every check passed in {}; A takes ten on two days",
@@ -312,14 +312,10 @@ impl<'a> Repeated<'a> {
     fn lines(&self) -> Vec<(String, usize)> {
         let mut all: Vec<(String, usize)> = Vec::new();
         for run in self.runs {
-            let line = &run.verdict.line;
-            let first = line
-                .split_once(". ")
-                .map_or(line.as_str(), |(first, _)| first)
-                .trim_end_matches('.');
-            match all.iter_mut().find(|(known, _)| known == first) {
+            let headline = run.verdict.headline();
+            match all.iter_mut().find(|(known, _)| *known == headline) {
                 Some((_, runs)) => *runs += 1,
-                None => all.push((first.to_owned(), 1)),
+                None => all.push((headline, 1)),
             }
         }
         all

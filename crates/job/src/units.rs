@@ -26,7 +26,7 @@ pub enum Unit {
 }
 
 /// A legal reading that is probably not what was meant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Surprise {
     /// `4KiB` is 4000, because fio swaps the two families unless `kb_base=1000`.
     SwappedBase,

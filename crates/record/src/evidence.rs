@@ -32,10 +32,8 @@ pub struct RunEvidence {
     pub targets: Vec<TargetUse>,
     /// Other processes that read from or wrote to devices in the window, the busiest first, as far as they are visible.
     pub others: Vec<ProcessActivity>,
-    /// Share of all processor time in use.
-    pub cpu_busy_percent: Option<f64>,
-    /// Share of processor time that the hypervisor gave to others.
-    pub steal_percent: Option<f64>,
+    /// The processors, and who waited for them.
+    pub processors: Processors,
     /// Milliseconds of the window in which some task of the machine waited for I/O (PSI).
     pub io_stalled_ms: Option<f64>,
     /// Limits by control groups on the devices under the targets.
@@ -48,6 +46,21 @@ pub struct RunEvidence {
     pub seconds_series: Vec<Second>,
     /// How many different blocks were touched of targets that several workers shared or one wrote over. `None`: nobody counted.
     pub blocks: Option<Vec<BlockUse>>,
+}
+
+/// The processors over the window.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Processors {
+    /// Share of all processor time in use.
+    pub busy_percent: Option<f64>,
+    /// Share of processor time that the hypervisor gave to others.
+    pub steal_percent: Option<f64>,
+    /// Milliseconds in which the workers could run and had no processor, added up over all of them (schedstat).
+    pub run_delay_ms: Option<f64>,
+    /// Milliseconds of the window in which some task of the machine waited for a processor (PSI).
+    pub stalled_ms: Option<f64>,
+    /// Times that a worker lost its processor while it could run.
+    pub involuntary_switches: Option<u64>,
 }
 
 /// The blocks of one target that were touched at one time (jobs that waited for others apart), ramp included. Arrays are by

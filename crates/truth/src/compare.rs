@@ -1,14 +1,14 @@
 //! A job beside the claim that is nearest to it: which one that is, and in what the job differs.
 //!
-//! One ratio per job and direction, never a mean over several. Whether a gap says something about the device is the rule's to
-//! say (`truth::run`); this is the arithmetic.
+//! One ratio per job and direction, never a mean over several. Whether a gap says something about the device is for the
+//! trap `spec-gap`; this is the arithmetic.
 
 use fiord_job::plan::{BlockSize, Ddir, EngineKind, JobPlan, OpenSync};
 
 use crate::case::{Case, JobRun};
 use crate::planned::{real_depth, share};
 use fiord_record::claims::{Claim, Rate, SpecSheet, State, Workload};
-use fiord_record::number::{Bytes, short};
+use serde::{Deserialize, Serialize};
 
 /// Share of the claimed depth from which it counts as reached.
 const REACHED: f64 = 0.9;
@@ -35,7 +35,7 @@ pub struct Compared<'a> {
     /// Mean size of an I/O in bytes.
     pub block_bytes: f64,
     /// In what the job differs from the claim; none: the comparison is fair.
-    pub differences: Vec<String>,
+    pub differences: Vec<Difference>,
 }
 
 /// The claim nearest to what a job does in one direction: the same direction and order, then block size, then depth.
@@ -68,51 +68,69 @@ pub fn asked_depth(job: &JobPlan) -> f64 {
     f64::from(real_depth(job)) * f64::from(job.numjobs.max(1))
 }
 
+/// In what a job differs from a claim.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Difference {
+    /// The sheet does not say with which block size.
+    BlocksUnclaimed,
+    Blocks {
+        least_bytes: u64,
+        most_bytes: u64,
+        claimed_bytes: u64,
+    },
+    /// The sheet does not say at which depth.
+    DepthUnclaimed,
+    Depth {
+        in_flight: f64,
+        claimed: f64,
+    },
+    Buffered,
+    NewDrive,
+    Mixed,
+    Synced,
+    HeldBack,
+    /// Other jobs ran at the same time.
+    Company,
+}
+
 /// In what a job differs from a claim. `depth` is what it has in flight: reached after a run, asked for before it.
-pub fn differences(job: &JobPlan, ddir: Ddir, claim: &Claim, depth: f64) -> Vec<String> {
+pub fn differences(job: &JobPlan, ddir: Ddir, claim: &Claim, depth: f64) -> Vec<Difference> {
     let mut out = Vec::new();
     let size = &job.access.block_size[ddir];
     match claim.block_bytes {
-        None => out.push("the sheet does not say with which block size".to_owned()),
+        None => out.push(Difference::BlocksUnclaimed),
         Some(claimed)
             if *size != BlockSize::Fixed(claimed) && (size.min(), size.max()) != (claimed, claimed) =>
         {
-            let own = if size.min() == size.max() {
-                Bytes(size.min()).to_string()
-            } else {
-                format!("{} to {}", Bytes(size.min()), Bytes(size.max()))
-            };
-            out.push(format!("blocks of {own}, not {}", Bytes(claimed)));
+            out.push(Difference::Blocks {
+                least_bytes: size.min(),
+                most_bytes: size.max(),
+                claimed_bytes: claimed,
+            });
         }
         Some(_) => {}
     }
     match claim.depth() {
-        None => out.push("the sheet does not say at which depth".to_owned()),
-        Some(claimed) if depth < REACHED * claimed => {
-            out.push(format!("{} in flight, not {}", short(depth), short(claimed)));
-        }
+        None => out.push(Difference::DepthUnclaimed),
+        Some(claimed) if depth < REACHED * claimed => out.push(Difference::Depth {
+            in_flight: depth,
+            claimed,
+        }),
         Some(_) => {}
-    }
-    if !job.durability.direct {
-        out.push("through the page cache (direct=0)".to_owned());
-    }
-    if claim.state == State::New {
-        out.push("the claim is for a new drive".to_owned());
-    }
-    if job.access.mode.is_mixed() {
-        out.push("reads and writes share the device".to_owned());
     }
     let durability = &job.durability;
     let syncs = durability.fsync_every > 0
         || durability.fdatasync_every > 0
         || durability.sync_file_range.is_some()
         || durability.open_sync != OpenSync::None;
-    if syncs && ddir == Ddir::Write {
-        out.push("its writes are synced".to_owned());
-    }
-    if is_held_back(job) {
-        out.push("it holds itself back (rate, thinktime)".to_owned());
-    }
+    let rest = [
+        (!durability.direct, Difference::Buffered),
+        (claim.state == State::New, Difference::NewDrive),
+        (job.access.mode.is_mixed(), Difference::Mixed),
+        (syncs && ddir == Ddir::Write, Difference::Synced),
+        (is_held_back(job), Difference::HeldBack),
+    ];
+    out.extend(rest.into_iter().filter(|(holds, _)| *holds).map(|(_, one)| one));
     out
 }
 
@@ -132,9 +150,6 @@ pub fn has_company(jobs: &[JobPlan], index: usize) -> bool {
         .enumerate()
         .any(|(other, job)| other != index && Some(job.group) == group)
 }
-
-/// What stands with [`differences`] when other jobs ran at the same time.
-pub const COMPANY: &str = "other jobs run at the same time";
 
 /// Every direction of every job of a run that has a claim.
 pub fn compared<'a>(sheet: &'a SpecSheet, after: &Case<'_>) -> Vec<Compared<'a>> {
@@ -162,7 +177,7 @@ fn one<'a>(sheet: &'a SpecSheet, after: &Case<'_>, run: &JobRun<'_>, ddir: Ddir)
     let asked = f64::from(real_depth(run.plan)) * run.workers.len() as f64;
     let mut differences = differences(run.plan, ddir, claim, achieved.unwrap_or(asked));
     if has_company(&after.record.plan.jobs, run.index) {
-        differences.push(COMPANY.to_owned());
+        differences.push(Difference::Company);
     }
     Some(Compared {
         job: run.index,
@@ -175,26 +190,6 @@ fn one<'a>(sheet: &'a SpecSheet, after: &Case<'_>, run: &JobRun<'_>, ddir: Ddir)
         block_bytes: stats.bytes as f64 / stats.ios.max(1) as f64,
         differences,
     })
-}
-
-/// fio options that make a job what the claim is about, as far as the sheet says it.
-pub fn options_of(claim: &Claim) -> String {
-    let mut out = format!("--rw={} --direct=1", claim.workload.name());
-    if let Some(bytes) = claim.block_bytes {
-        let size = if bytes % 1024 == 0 {
-            format!("{}k", bytes / 1024)
-        } else {
-            bytes.to_string()
-        };
-        out.push_str(&format!(" --bs={size}"));
-    }
-    if let Some(iodepth) = claim.iodepth {
-        out.push_str(&format!(" --ioengine=io_uring --iodepth={iodepth}"));
-    }
-    if claim.numjobs > 1 {
-        out.push_str(&format!(" --numjobs={}", claim.numjobs));
-    }
-    out
 }
 
 #[cfg(test)]
@@ -256,59 +251,5 @@ mod tests {
         assert_eq!(at(AccessMode::Write, 4096, 1, Ddir::Write), Some(4));
         assert_eq!(at(AccessMode::RandWrite, 4096, 1, Ddir::Write), None);
         assert_eq!(at(AccessMode::RandRead, 4096, 2, Ddir::Write), None);
-    }
-
-    #[test]
-    fn each_difference_is_named_and_a_fair_job_has_none() {
-        let sheet = sheet();
-        let fair = job(AccessMode::RandRead, 4096, 128);
-        assert_eq!(differences(&fair, Ddir::Read, &sheet.claims[2], 127.0), [""; 0]);
-        let said = |change: fn(&mut JobPlan), depth: f64| {
-            let mut job = fair.clone();
-            change(&mut job);
-            differences(&job, Ddir::Read, &sheet.claims[2], depth).join("; ")
-        };
-        assert_eq!(said(|_| {}, 1.0), "1 in flight, not 128");
-        assert_eq!(
-            said(|job| job.durability.direct = false, 128.0),
-            "through the page cache (direct=0)"
-        );
-        assert_eq!(
-            said(
-                |job| job.access.block_size[Ddir::Read] = BlockSize::Range { min: 512, max: 8192 },
-                128.0
-            ),
-            "blocks of 512 bytes to 8 KiB, not 4 KiB"
-        );
-        assert_eq!(
-            said(|job| job.pace.thinktime_us = 5, 128.0),
-            "it holds itself back (rate, thinktime)"
-        );
-        assert_eq!(
-            said(|job| job.access.mode = AccessMode::RandRw, 128.0),
-            "reads and writes share the device"
-        );
-        let mut new = sheet.claims[2].clone();
-        new.state = State::New;
-        assert_eq!(
-            differences(&fair, Ddir::Read, &new, 128.0),
-            ["the claim is for a new drive"]
-        );
-        let silent = differences(
-            &job(AccessMode::Write, 4096, 1),
-            Ddir::Write,
-            &sheet.claims[4],
-            1.0,
-        );
-        assert_eq!(silent.len(), 2, "{silent:?}");
-    }
-
-    #[test]
-    fn the_options_make_the_claims_job() {
-        assert_eq!(
-            options_of(&sheet().claims[0]),
-            "--rw=read --direct=1 --bs=128k --ioengine=io_uring --iodepth=32"
-        );
-        assert_eq!(options_of(&sheet().claims[4]), "--rw=write --direct=1");
     }
 }

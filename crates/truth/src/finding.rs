@@ -92,9 +92,6 @@ impl Finding {
 impl Observed {
     /// The numbers by name, in their order.
     pub fn values(&self) -> Vec<(String, f64)> {
-        if let Observed::Legacy(legacy) = self {
-            return legacy.values.clone();
-        }
         let mut out = Vec::new();
         if let Ok(value) = serde_json::to_value(self) {
             numbers(&value["observed"], &mut out);

@@ -1,12 +1,12 @@
-//! What a run measured, in one line, and its grade. Made from the findings and the record; it judges nothing anew.
+//! What a run measured, and its grade. Made from the findings and the record; it judges nothing anew. Its sentences: `words/verdict.rs`.
 //!
 //! Grades (method, E): D, a number that is not what it seems to be; C, a number that needs something beside it; B, every
 //! check passed. A needs ten repeats on two days or boots, so a single run never has it.
 
 use std::cmp::Reverse;
-use std::fmt::Write;
 
-use fiord_job::plan::{Ddir, EngineKind, RunPlan};
+use fiord_job::plan::{Ddir, EngineKind};
+use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
 use crate::finding::{Also, Finding};
@@ -15,10 +15,9 @@ use crate::shares::read_shares;
 use crate::trap::{Severity, Thing, When};
 use crate::traps::TrapId;
 use fiord_record::evidence::RunEvidence;
-use fiord_record::number::{Bytes, Share, plural};
 
 /// How far a number may be used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Grade {
     /// Repeated, on more than one day, and every check passed.
     A,
@@ -42,17 +41,103 @@ impl Grade {
     }
 }
 
-/// What was measured.
-#[derive(Debug, Clone, PartialEq)]
+/// What was measured, how far the number may be used, and why.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Verdict {
-    /// One line: `Measured: …`.
-    pub line: String,
-    /// The grade.
+    pub measured: Measured,
     pub grade: Grade,
-    /// Why this grade, a few words.
-    pub reason: String,
+    pub reason: Reason,
     /// What was found after the run, and of the plan what a run does not answer; the worst first.
     pub findings: Vec<Finding>,
+}
+
+/// What the numbers are of.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Measured {
+    /// No I/O was completed.
+    Nothing,
+    /// A simulated device, in virtual time.
+    Simulated,
+    /// The generator itself: ioengine=null.
+    Generator,
+    /// What the finding of this trap names, and not the disk.
+    Instead {
+        trap: TrapId,
+        part: Part,
+        /// Names of the devices, which keep their small letters.
+        devices: Vec<String>,
+        /// None: all jobs.
+        whose: Option<Whose>,
+    },
+    Unknown(Unknown),
+    /// The devices below the targets.
+    Disk {
+        bottom: Bottom,
+        read: Option<Delivered>,
+        written: Option<Written>,
+    },
+}
+
+/// The devices at the bottom, and what they are.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bottom {
+    pub devices: Vec<String>,
+    /// Memory shown as a disk.
+    pub in_memory: bool,
+}
+
+/// The jobs that a headline is about, and the others, by name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Whose {
+    pub jobs: Vec<String>,
+    pub rest: Vec<String>,
+    /// What the others were on; none: unknown, or there are none.
+    pub rest_on: Option<Bottom>,
+}
+
+/// How much of the run a headline speaks of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Part {
+    Whole,
+    /// Less than half of the bytes.
+    Partly,
+    /// The writes; the reads were the disk's.
+    Writes,
+    /// The reads; the writes were the disk's.
+    Reads,
+}
+
+/// Why nothing is known of what was measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unknown {
+    NoCounters,
+    NoDevice,
+}
+
+/// What the devices delivered of what was read.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Delivered {
+    /// Of the bytes read, 0 to 1.
+    pub share: f64,
+    pub issued_bytes: u64,
+}
+
+/// What the devices wrote for what was written.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Written {
+    pub device_bytes: u64,
+    pub issued_bytes: u64,
+}
+
+/// Why a grade is what it is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Reason {
+    NothingDone,
+    /// The traps that cost the better grade, each once.
+    Traps(Vec<TrapId>),
+    /// No counters of the kernel were read.
+    NoCounters,
+    AllPassed,
 }
 
 /// The verdict over a run. Of the predictions of the plan only those stay that the run neither confirms nor refutes.
@@ -87,9 +172,13 @@ fn is_confirmed(plan: &Finding, run: &Finding) -> bool {
 pub fn from_findings(after: &Case<'_>, mut findings: Vec<Finding>) -> Verdict {
     findings.sort_by_key(|finding| Reverse(finding.severity));
     let findings = said_once(findings);
+    debug_assert_eq!(
+        crate::consistency::contradictions(after, &findings),
+        Vec::<String>::new()
+    );
     let (grade, reason) = grade(after, &findings);
     Verdict {
-        line: line(after, &findings),
+        measured: measured(after, &findings),
         grade,
         reason,
         findings,
@@ -113,11 +202,11 @@ pub fn said_once(findings: Vec<Finding>) -> Vec<Finding> {
     once_with_machine(once)
 }
 
-/// What the machine shows as well as the plan is told with the job, by the more severe of the two and with the numbers of both.
-/// The worst come first, as before.
+/// What the machine shows as well as the plan becomes one finding, that of the job, with the severity of the worse and the numbers of
+/// both. The worst come first, as before.
 pub fn once_with_machine(mut findings: Vec<Finding>) -> Vec<Finding> {
-    let mut told = vec![false; findings.len()];
-    for (at, told) in told.iter_mut().enumerate() {
+    let mut merged = vec![false; findings.len()];
+    for (at, merged) in merged.iter_mut().enumerate() {
         let machine = findings[at].clone();
         if machine.when != When::Machine || !machine.subject.jobs.is_empty() {
             continue;
@@ -132,12 +221,12 @@ pub fn once_with_machine(mut findings: Vec<Finding>) -> Vec<Finding> {
                     leads: machine.severity > finding.severity,
                 });
                 finding.severity = finding.severity.max(machine.severity);
-                *told = true;
+                *merged = true;
             }
         }
     }
-    let mut told = told.into_iter();
-    findings.retain(|_| told.next() != Some(true));
+    let mut merged = merged.into_iter();
+    findings.retain(|_| merged.next() != Some(true));
     findings.sort_by_key(|finding| Reverse(finding.severity));
     findings
 }
@@ -159,112 +248,112 @@ fn is_same_matter(machine: &Finding, plan: &Finding) -> bool {
         && machine.subject.thing == plan.subject.thing
 }
 
-fn ids<'f>(findings: impl Iterator<Item = &'f Finding>) -> String {
-    let mut ids: Vec<&str> = Vec::new();
+fn ids<'f>(findings: impl Iterator<Item = &'f Finding>) -> Reason {
+    let mut ids: Vec<TrapId> = Vec::new();
     for finding in findings {
-        if !ids.contains(&finding.trap().name()) {
-            ids.push(finding.trap().name());
+        if !ids.contains(&finding.trap()) {
+            ids.push(finding.trap());
         }
     }
-    ids.join(", ")
+    Reason::Traps(ids)
 }
 
-fn grade(after: &Case<'_>, findings: &[Finding]) -> (Grade, String) {
+/// A prediction that no run answers counts like a finding of the run: the job is the same one.
+fn grade(after: &Case<'_>, findings: &[Finding]) -> (Grade, Reason) {
     if after.total_ios() == 0 {
-        return (Grade::D, "nothing was done".to_owned());
+        return (Grade::D, Reason::NothingDone);
     }
-    // A prediction is not evidence: it costs the B, but makes no D.
-    let wrong = |finding: &&Finding| finding.severity == Severity::Wrong && finding.when == When::Run;
-    let care = |finding: &&Finding| finding.severity >= Severity::Care;
-    if findings.iter().any(|finding| wrong(&finding)) {
-        (Grade::D, ids(findings.iter().filter(wrong)))
-    } else if findings.iter().any(|finding| care(&finding)) {
-        (Grade::C, ids(findings.iter().filter(care)))
+    let least = |severity| {
+        findings
+            .iter()
+            .filter(move |finding| finding.severity >= severity)
+    };
+    if least(Severity::Wrong).next().is_some() {
+        (Grade::D, ids(least(Severity::Wrong)))
+    } else if least(Severity::Care).next().is_some() {
+        (Grade::C, ids(least(Severity::Care)))
     } else if after.witnessed().is_none() {
-        (Grade::C, "no counters of the kernel were read".to_owned())
+        (Grade::C, Reason::NoCounters)
     } else {
-        (
-            Grade::B,
-            "every check passed; one run, and A takes ten on two days".to_owned(),
-        )
+        (Grade::B, Reason::AllPassed)
     }
 }
 
-fn line(after: &Case<'_>, findings: &[Finding]) -> String {
+fn measured(after: &Case<'_>, findings: &[Finding]) -> Measured {
     if after.total_ios() == 0 {
-        return "Measured: nothing. No I/O was completed.".to_owned();
+        return Measured::Nothing;
     }
     let kinds = || after.jobs.iter().map(|job| job.plan.engine.kind);
     if kinds().any(|kind| kind == EngineKind::Sim) {
-        return "Measured: a simulated device, in virtual time.".to_owned();
+        return Measured::Simulated;
     }
     if kinds().all(|kind| kind == EngineKind::Null) {
-        return "Measured: the generator itself. ioengine=null does no I/O.".to_owned();
+        return Measured::Generator;
     }
     let leading = findings
         .iter()
         .filter(|finding| finding.severity == Severity::Wrong && finding.when == When::Run)
         .filter_map(|finding| Some((finding.trap().about().headline?, finding)))
         .min_by_key(|(headline, _)| headline.rank);
-    match leading {
-        Some((headline, finding)) => {
-            let what = partly(headline.what, finding)
-                .or_else(|| by_direction(after, finding.trap(), findings).map(str::to_owned))
-                .unwrap_or_else(|| headline.what.to_owned());
-            let whose = whose(finding, findings, after);
-            format!("Measured: {what}{whose}. {}.", sentence(&finding.saw(), after))
-        }
-        None => disk_line(after),
+    let Some((headline, finding)) = leading else {
+        return disk(after);
+    };
+    let evidence = after.evidence();
+    Measured::Instead {
+        trap: finding.trap(),
+        part: partly(headline.what, finding)
+            .or_else(|| by_direction(after, finding.trap(), findings))
+            .unwrap_or(Part::Whole),
+        devices: evidence
+            .iter()
+            .flat_map(|evidence| evidence.devices.iter().map(|device| device.name.clone()))
+            .collect(),
+        whose: whose(finding, findings, after),
     }
 }
 
 /// Of a run of several jobs: which of them a headline is about, where no other headline is about the rest.
-fn whose(leading: &Finding, findings: &[Finding], after: &Case<'_>) -> String {
+fn whose(leading: &Finding, findings: &[Finding], after: &Case<'_>) -> Option<Whose> {
     let mut covered: Vec<usize> = Vec::new();
     for finding in findings {
         let leads = finding.severity == Severity::Wrong && finding.when == When::Run;
         if leads && finding.trap().about().headline.is_some() {
             if finding.subject.jobs.is_empty() {
-                return String::new();
+                return None;
             }
             covered.extend(finding.jobs());
         }
     }
-    let names = |jobs: &[usize]| -> String {
-        let of = after.jobs.iter().filter(|job| jobs.contains(&job.index));
-        of.map(|job| job.plan.name.as_str())
-            .collect::<Vec<_>>()
-            .join(", ")
+    if leading.subject.jobs.len() == after.jobs.len() {
+        return None;
+    }
+    let names = |is_meant: &dyn Fn(usize) -> bool| -> Vec<String> {
+        let jobs = after.jobs.iter().filter(|job| is_meant(job.index));
+        jobs.map(|job| job.plan.name.clone()).collect()
     };
-    let rest: Vec<usize> = after
-        .jobs
-        .iter()
-        .map(|job| job.index)
-        .filter(|job| !covered.contains(job))
-        .collect();
-    let by = format!(", by {}", names(&leading.subject.jobs));
-    match after.witnessed() {
-        _ if leading.subject.jobs.len() == after.jobs.len() => String::new(),
-        Some(evidence) if !rest.is_empty() && evidence.leaves().next().is_some() => {
-            format!("{by}; {} by {}", device_words(evidence), names(&rest))
-        }
-        _ => by,
+    let rest = names(&|job| !covered.contains(&job));
+    Some(Whose {
+        jobs: names(&|job| leading.subject.jobs.contains(&job)),
+        rest_on: after
+            .witnessed()
+            .filter(|_| !rest.is_empty())
+            .and_then(Bottom::of),
+        rest,
+    })
+}
+
+impl Bottom {
+    fn of(evidence: &RunEvidence) -> Option<Self> {
+        let devices: Vec<String> = evidence.leaves().map(|leaf| leaf.name.clone()).collect();
+        (!devices.is_empty()).then(|| Self {
+            devices,
+            in_memory: evidence.leaves().all(|leaf| leaf.in_memory),
+        })
     }
 }
 
-/// The devices at the bottom, and what they are.
-fn device_words(evidence: &RunEvidence) -> String {
-    let names: Vec<&str> = evidence.leaves().map(|leaf| leaf.name.as_str()).collect();
-    let what = if evidence.leaves().all(|leaf| leaf.in_memory) {
-        "memory shown as a disk"
-    } else {
-        "the disk"
-    };
-    format!("{what} ({})", names.join(", "))
-}
-
 /// Of a run that reads and writes, when one direction met memory and the other did not: neither name fits the whole.
-fn by_direction(after: &Case<'_>, trap: TrapId, findings: &[Finding]) -> Option<&'static str> {
+fn by_direction(after: &Case<'_>, trap: TrapId, findings: &[Finding]) -> Option<Part> {
     let moves = |ddir| after.moving(ddir).count() > 0;
     let are_writes_cached = findings.iter().any(|finding| {
         finding.trap() == TrapId::WriteCached
@@ -273,155 +362,163 @@ fn by_direction(after: &Case<'_>, trap: TrapId, findings: &[Finding]) -> Option<
     });
     match trap {
         _ if !(moves(Ddir::Read) && moves(Ddir::Write)) => None,
-        TrapId::WriteCached if read_shares(after).is_some() => {
-            Some("memory for the writes, the disk for the reads")
-        }
-        TrapId::CacheRead if !are_writes_cached => Some("memory for the reads, the disk for the writes"),
+        TrapId::WriteCached if read_shares(after).is_some() => Some(Part::Writes),
+        TrapId::CacheRead if !are_writes_cached => Some(Part::Reads),
         _ => None,
     }
 }
 
 /// A cache that answered less than half did not make the whole number.
-fn partly(what: &str, finding: &Finding) -> Option<String> {
+fn partly(what: &str, finding: &Finding) -> Option<Part> {
     let source = what.strip_suffix(", not the disk")?;
     let partial = finding.observed.headline_share() < 0.5 && matches!(source, "memory" | "a cache" | "holes");
-    partial.then(|| format!("partly {source}, partly the disk"))
+    partial.then_some(Part::Partly)
 }
 
-/// With a capital, unless it begins with the name of a device.
-fn sentence(saw: &str, after: &Case<'_>) -> String {
-    let first = saw.split([' ', ',']).next().unwrap_or_default();
-    if after
-        .evidence()
-        .is_some_and(|evidence| evidence.devices.iter().any(|device| device.name == first))
-    {
-        return saw.to_owned();
-    }
-    let mut letters = saw.chars();
-    letters
-        .next()
-        .map(|first| first.to_uppercase().chain(letters).collect())
-        .unwrap_or_default()
-}
-
-fn disk_line(after: &Case<'_>) -> String {
+fn disk(after: &Case<'_>) -> Measured {
     let Some(evidence) = after.witnessed() else {
-        return "Measured: unknown. No counters of the kernel were read beside this run.".to_owned();
+        return Measured::Unknown(Unknown::NoCounters);
     };
-    let names: Vec<&str> = evidence.leaves().map(|leaf| leaf.name.as_str()).collect();
-    if names.is_empty() {
-        return "Measured: unknown. No block device is known under the target.".to_owned();
-    }
-    let mut out = format!("Measured: {}.", device_words(evidence));
-    if let Some(shares) = read_shares(after) {
-        let _ = write!(
-            out,
-            " It delivered {} of {} read.",
-            Share(1.0 - shares.elsewhere),
-            Bytes(shares.issued)
-        );
-    }
-    if let Some(written) = evidence
-        .device_written_bytes()
-        .filter(|_| evidence.write_issued() > 0)
-    {
-        let _ = write!(
-            out,
-            " It wrote {} for {} issued.",
-            Bytes(written),
-            Bytes(evidence.write_issued())
-        );
-    }
-    out
-}
-
-impl Verdict {
-    /// The lines that stand over the tables: verdict, grade, findings.
-    pub fn text(&self, plan: &RunPlan) -> String {
-        let mut out = format!("{}\nGrade {}: {}.\n", self.line, self.grade.name(), self.reason);
-        for alike in bundles(&self.findings) {
-            let Some(first) = alike.first() else { continue };
-            let forecast = if first.when == When::Plan {
-                ", from the plan"
-            } else {
-                ""
-            };
-            let _ = write!(
-                out,
-                "\n{} ({}{forecast})",
-                first.trap().name(),
-                first.severity.name()
-            );
-            if alike.len() == 1 {
-                let _ = writeln!(out, "{}: {}.", of_jobs(first, plan), first.saw());
-            } else {
-                out.push_str(":\n");
-                for finding in alike.iter().take(NAMED) {
-                    let _ = writeln!(out, " {} {}.", of_jobs(finding, plan), finding.saw());
-                }
-                if let more @ 1.. = alike.len().saturating_sub(NAMED) {
-                    let _ = writeln!(out, "  and {more} more; --json has all.");
-                }
-            }
-            let _ = writeln!(out, "  why: {}.", first.why());
-            let _ = writeln!(out, "  try: {}.", first.advice());
-        }
-        if !self.findings.is_empty() {
-            let count = |severity| {
-                self.findings
-                    .iter()
-                    .filter(|finding| finding.severity == severity)
-                    .count() as u64
-            };
-            let _ = writeln!(
-                out,
-                "\n{}: {} wrong, {} care, {}.",
-                plural(self.findings.len() as u64, "finding"),
-                count(Severity::Wrong),
-                count(Severity::Care),
-                plural(count(Severity::Note), "note")
-            );
-        }
-        out
+    let Some(bottom) = Bottom::of(evidence) else {
+        return Measured::Unknown(Unknown::NoDevice);
+    };
+    Measured::Disk {
+        bottom,
+        read: read_shares(after).map(|shares| Delivered {
+            share: 1.0 - shares.elsewhere,
+            issued_bytes: shares.issued,
+        }),
+        written: evidence
+            .device_written_bytes()
+            .filter(|_| evidence.write_issued() > 0)
+            .map(|device_bytes| Written {
+                device_bytes,
+                issued_bytes: evidence.write_issued(),
+            }),
     }
 }
 
-/// Findings that differ in the job and its numbers only, put together at the place of the first.
-fn bundles(findings: &[Finding]) -> Vec<Vec<&Finding>> {
-    let mut all: Vec<Vec<&Finding>> = Vec::new();
-    for finding in findings {
-        let fits = |bundle: &&mut Vec<&Finding>| {
-            bundle.first().is_some_and(|first| {
-                let of_jobs = !first.subject.jobs.is_empty() && !finding.subject.jobs.is_empty();
-                let told = (first.trap(), first.when, first.severity)
-                    == (finding.trap(), finding.when, finding.severity);
-                of_jobs && told && first.why() == finding.why() && first.advice() == finding.advice()
-            })
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+    use crate::trap::{Subject, Words};
+    use crate::traps::{Observed, clock, failed, short_run};
+
+    fn found(when: When, severity: Severity, subject: Subject, observed: Observed) -> Finding {
+        Finding {
+            when,
+            severity,
+            subject,
+            observed,
+            also: None,
+        }
+    }
+
+    /// A finding of the run about one job and its file.
+    fn of_job(job: usize, file: &str, ios: u64) -> Finding {
+        let observed = short_run::Observed::Ran { runtime_s: 2.0, ios };
+        let subject = Subject::job(job).on(Thing::File(file.into()));
+        found(When::Run, Severity::Care, subject, Observed::ShortRun(observed))
+    }
+
+    fn jobs_of(findings: &[Finding]) -> Vec<Vec<usize>> {
+        findings.iter().map(|finding| finding.jobs().collect()).collect()
+    }
+
+    #[test]
+    fn jobs_alike_are_one_finding_and_others_are_not() {
+        let once = said_once(vec![
+            of_job(0, "a.0.0", 10),
+            of_job(1, "dir/b.0.0", 10),
+            of_job(2, "c.0.0", 20),
+            of_job(3, "a.0.0", 10),
+        ]);
+        // The one with another number is another finding; a job is named once.
+        assert_eq!(jobs_of(&once), [vec![0, 1, 3], vec![2]]);
+        assert_eq!(once[1].value("ios"), Some(20.0));
+        let device = |job, name: &str| {
+            let mut finding = of_job(job, "", 10);
+            finding.subject.thing = Some(Thing::Device(name.to_owned()));
+            finding
         };
-        match all.iter_mut().find(fits) {
-            Some(bundle) => bundle.push(finding),
-            None => all.push(vec![finding]),
-        }
+        let once = said_once(vec![device(0, "sda"), device(1, "sdb"), device(2, "sda")]);
+        assert_eq!(jobs_of(&once), [vec![0, 2], vec![1]]);
     }
-    all
-}
 
-/// Jobs named in full; of more than these the rest is counted.
-const NAMED: usize = 8;
-
-/// ` [a, b]`: the jobs of a finding, where there are several to choose from.
-fn of_jobs(finding: &Finding, plan: &RunPlan) -> String {
-    let names: Vec<&str> = finding
-        .jobs()
-        .filter_map(|job| plan.jobs.get(job))
-        .map(|job| job.name.as_str())
-        .collect();
-    if names.is_empty() || plan.jobs.len() < 2 {
-        return String::new();
+    fn clock_of(when: When, severity: Severity, subject: Subject, read_ns: f64) -> Finding {
+        let observed = clock::Observed::Source {
+            source: "hpet".to_owned(),
+            clock_read_ns: Some(read_ns),
+            slow: true,
+            better_offered: true,
+        };
+        found(when, severity, subject, Observed::Clock(observed))
     }
-    let more = match names.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    format!(" [{}{more}]", names.get(..NAMED).unwrap_or(&names).join(", "))
+
+    #[test]
+    fn what_machine_and_plan_both_see_is_a_finding_of_the_job() {
+        let on = |name: &str| Subject::device(name);
+        let job = Subject::job(0).on(Thing::Device("dm-0".to_owned()));
+        let once = said_once(vec![
+            clock_of(When::Machine, Severity::Care, on("dm-0"), 900.0),
+            clock_of(When::Machine, Severity::Note, on("loop1"), 100.0),
+            clock_of(When::Plan, Severity::Note, job, 800.0),
+        ]);
+        assert_eq!(once.len(), 2, "{once:#?}");
+        let both = &once[0];
+        assert_eq!(
+            (jobs_of(&once[..1]), both.severity, both.when),
+            (vec![vec![0]], Severity::Care, When::Plan)
+        );
+        assert_eq!(
+            both.saw(),
+            "clock source hpet, 800 ns per read (clock source hpet, 900 ns per read)"
+        );
+        // The machine's is the worse: it gives the reason.
+        assert_eq!(both.why(), TrapId::Clock.text(When::Machine).unwrap().why);
+        assert_eq!(once[1].saw(), "clock source hpet, 100 ns per read");
+    }
+
+    #[test]
+    fn what_is_about_the_whole_machine_stays_apart() {
+        let once = said_once(vec![
+            clock_of(When::Machine, Severity::Care, Subject::whole(), 900.0),
+            clock_of(When::Plan, Severity::Care, Subject::job(0), 900.0),
+        ]);
+        assert_eq!(once.len(), 2, "{once:#?}");
+    }
+
+    #[test]
+    fn a_verdict_comes_back_from_json() {
+        let observed = failed::Observed {
+            workers: 1,
+            all_workers: 2,
+            error: "open(/x): Permission denied".to_owned(),
+        };
+        let verdict = Verdict {
+            measured: Measured::Disk {
+                bottom: Bottom {
+                    devices: vec!["sda".to_owned()],
+                    in_memory: false,
+                },
+                read: Some(Delivered {
+                    share: 0.5,
+                    issued_bytes: 4096,
+                }),
+                written: None,
+            },
+            grade: Grade::D,
+            reason: Reason::Traps(vec![TrapId::Failed]),
+            findings: vec![found(
+                When::Run,
+                Severity::Wrong,
+                Subject::job(1),
+                Observed::Failed(observed.clone()),
+            )],
+        };
+        let text = serde_json::to_string(&verdict).unwrap();
+        assert_eq!(serde_json::from_str::<Verdict>(&text).unwrap(), verdict);
+        assert!(observed.saw(&Subject::job(1)).contains("1 of 2 workers"));
+    }
 }

@@ -17,8 +17,8 @@ use fiord_job::plan::RunPlan;
 use fiord_record::Before;
 use fiord_record::claims::SpecSheet;
 use fiord_record::run::RunRecord;
-use fiord_truth::rules::run::{rated_text, steady_text};
 use fiord_truth::verdict::{Verdict, verdict};
+use fiord_truth::words::{rated_text, steady_text};
 use fiord_truth::{Case, Grade, TrapId, When, judge_one};
 use serde_json::Value;
 

@@ -23,7 +23,7 @@ use fiord_host::look::{self, Glance};
 use fiord_host::root::Root;
 use fiord_host::stack::{FsClass, Layer, LayerKind, Mapping, Stack};
 use fiord_job::plan::RunPlan;
-use fiord_record::evidence::{DeviceUse, PageState, RunEvidence, TargetUse};
+use fiord_record::evidence::{DeviceUse, PageState, Processors, RunEvidence, TargetUse};
 use fiord_record::run::DiskUse;
 
 use super::disks::{self, Shown};
@@ -132,8 +132,11 @@ impl More {
             devices,
             targets: self.targets,
             others: activity.processes,
-            cpu_busy_percent: activity.cpu_busy_percent,
-            steal_percent: activity.steal_percent,
+            processors: Processors {
+                busy_percent: activity.cpu_busy_percent,
+                steal_percent: activity.steal_percent,
+                ..Processors::default()
+            },
             io_stalled_ms: activity.io_stalled_ms,
             limits: self
                 .cgroups

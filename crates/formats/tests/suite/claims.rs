@@ -11,7 +11,7 @@ use fiord_job::invocation::{self, World};
 use fiord_job::plan::RunPlan;
 use fiord_record::claims::{Claim, Rate, Seen, SpecSheet, State, Workload};
 use fiord_record::{Before, RunRecord};
-use fiord_truth::rules::run::{SeenJudged, judge_seen};
+use fiord_truth::seen::{SeenJudged, judge_seen};
 use fiord_truth::verdict::{Verdict, verdict};
 use fiord_truth::{Case, Finding, Severity, TrapId, When, judge_one};
 use serde_json::{Map, Value, json};
@@ -149,7 +149,10 @@ fn what_fio_printed_in_the_same_report_is_not_accused() {
     ] {
         let judged = seen(S4, &format!("iops={rates},lat={latency}"));
         assert_eq!(judged.findings, [], "{rates}");
-        assert!(judged.sentences[0].ends_with("The numbers agree."), "{judged:?}");
+        assert!(
+            judged.sentences()[0].ends_with("The numbers agree."),
+            "{judged:?}"
+        );
     }
     let write = "--name=w --filename=f --ioengine=libaio --bs=4k --direct=1 --rw=randwrite --size=1000G --iodepth=64 --runtime=60";
     assert_eq!(seen(write, "iops=18.9k,bw=74.0MiB/s,lat=3375us").findings, []);
@@ -247,7 +250,7 @@ fn a_typed_result_names_its_job_where_there_are_several() {
     assert!(
         typed("iops=1,lat=1s,job=c")
             .unwrap_err()
-            .contains("no job is called `c`")
+            .contains("job=c: the plan has no job of that name; give one of job=a, job=b")
     );
     assert_eq!(typed("iops=1,lat=1s,job=b").unwrap().job, 1);
 }
@@ -439,9 +442,9 @@ fn what_cannot_be_known_is_said_and_nobody_is_accused_for_it() {
         |_| {},
     ));
     assert!(
-        buffered.line.starts_with("Measured: unknown."),
+        buffered.line().starts_with("Measured: unknown."),
         "{}",
-        buffered.line
+        buffered.line()
     );
     assert!(
         buffered

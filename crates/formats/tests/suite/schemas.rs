@@ -13,7 +13,7 @@ use fiord_host::look::ProcessActivity;
 use fiord_host::stack::FsClass;
 use fiord_job::plan::{JobPlan, OptionEcho, RunPlan};
 use fiord_record::Before;
-use fiord_record::evidence::{BlockUse, DeviceUse, PageState, RunEvidence, Second, TargetUse};
+use fiord_record::evidence::{BlockUse, DeviceUse, PageState, Processors, RunEvidence, Second, TargetUse};
 use fiord_record::run::{Context, ErrorRecord, RunRecord, WorkerRecord};
 use fiord_stats::JobStats;
 use jiff::Zoned;
@@ -119,7 +119,10 @@ fn evidence() -> RunEvidence {
             read_bytes: 1,
             write_bytes: 2,
         }],
-        cpu_busy_percent: Some(3.0),
+        processors: Processors {
+            busy_percent: Some(3.0),
+            ..Processors::default()
+        },
         io_stalled_ms: Some(1.0),
         limits: vec![Limit {
             group: "/g".into(),

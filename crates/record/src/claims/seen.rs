@@ -5,7 +5,7 @@ use fiord_job::nearest::nearest;
 use super::units::{self, Spread, TimeUnit};
 
 /// A typed result: mean values of one job, all its workers together.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Seen {
     /// The job it belongs to, where several are given.
     pub job: Option<String>,
@@ -20,7 +20,7 @@ pub struct Seen {
 }
 
 /// A typed mean latency.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct SeenLatency {
     /// Whether it is completion latency alone (`clat`).
     pub completion_only: bool,

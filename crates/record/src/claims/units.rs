@@ -7,7 +7,7 @@
 use std::fmt;
 
 /// A value, or the two ends of a range.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Spread {
     /// The lower end.
     pub low: f64,
@@ -35,7 +35,7 @@ impl Spread {
 }
 
 /// A unit of time that a latency can be printed in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum TimeUnit {
     /// Nanoseconds.
     Ns,

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
 use crate::edit::Edit;
-use crate::legacy::Legacy;
 use crate::look::Look;
 use crate::machine_view::{Area, MachineView};
 use crate::trap::{
@@ -42,14 +41,13 @@ fn found<O>(
 }
 
 macro_rules! traps {
-    ({ $($module:ident $variant:ident $id:literal,)* } legacy { $($old:ident $old_id:literal,)* }) => {
+    ($($module:ident $variant:ident $id:literal,)*) => {
         $(pub mod $module;)*
 
         /// The name of a trap.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         pub enum TrapId {
             $(#[serde(rename = $id)] $variant,)*
-            $(#[serde(rename = $old_id)] $old,)*
         }
 
         /// What was observed of a trap: one variant each.
@@ -57,19 +55,20 @@ macro_rules! traps {
         #[serde(tag = "trap", content = "observed")]
         pub enum Observed {
             $(#[serde(rename = $id)] $variant($module::Observed),)*
-            #[serde(rename = "legacy")]
-            Legacy(Legacy),
         }
 
         impl TrapId {
             /// Every trap, in the order of the documentation.
-            pub const ALL: &'static [TrapId] = &[$(TrapId::$variant,)* $(TrapId::$old,)*];
+            pub const ALL: &'static [TrapId] = &[$(TrapId::$variant,)*];
+
+            pub fn find(name: &str) -> Option<TrapId> {
+                TrapId::ALL.iter().copied().find(|trap| trap.name() == name)
+            }
 
             /// The name in documents, JSON and on the command line.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(TrapId::$variant => $id,)*
-                    $(TrapId::$old => $old_id,)*
                 }
             }
 
@@ -88,7 +87,6 @@ macro_rules! traps {
                             area: trap.machine.as_ref().map(|check| check.area),
                         }
                     })*
-                    $(TrapId::$old)|* => crate::legacy::about(self),
                 }
             }
 
@@ -103,7 +101,6 @@ macro_rules! traps {
                             When::Run => trap.run.as_ref().map(|judgement| judgement.text),
                         }
                     })*
-                    $(TrapId::$old)|* => crate::legacy::text(self, when),
                 }
             }
 
@@ -118,7 +115,6 @@ macro_rules! traps {
                         };
                         judgement.map(|judgement| judgement.needs).unwrap_or_default()
                     })*
-                    $(TrapId::$old)|* => crate::legacy::needs(self, when),
                 }
             }
 
@@ -134,7 +130,6 @@ macro_rules! traps {
                         };
                         found(judgement, case, Observed::$variant)
                     })*
-                    $(TrapId::$old)|* => crate::legacy::judge(self, when, case),
                 }
             }
 
@@ -151,7 +146,6 @@ macro_rules! traps {
                         });
                         Some(checked.collect())
                     })*
-                    $(TrapId::$old)|* => crate::legacy::check(self, machine),
                 }
             }
         }
@@ -161,7 +155,6 @@ macro_rules! traps {
             pub fn trap(&self) -> TrapId {
                 match self {
                     $(Observed::$variant(_) => TrapId::$variant,)*
-                    Observed::Legacy(legacy) => legacy.trap,
                 }
             }
 
@@ -171,7 +164,6 @@ macro_rules! traps {
                     $(Observed::$variant(observed) => {
                         $module::TRAP.headline.as_ref().map_or(1.0, |(_, share)| share(observed))
                     })*
-                    Observed::Legacy(legacy) => legacy.share(),
                 }
             }
 
@@ -183,7 +175,6 @@ macro_rules! traps {
                             (fix.apply)(edit, look, observed);
                         }
                     })*
-                    Observed::Legacy(legacy) => crate::legacy::correct(legacy, edit, look),
                 }
             }
         }
@@ -192,21 +183,18 @@ macro_rules! traps {
             fn saw(&self, subject: &Subject) -> String {
                 match self {
                     $(Observed::$variant(observed) => observed.saw(subject),)*
-                    Observed::Legacy(legacy) => legacy.saw(subject),
                 }
             }
 
             fn why(&self) -> Option<String> {
                 match self {
                     $(Observed::$variant(observed) => observed.why(),)*
-                    Observed::Legacy(legacy) => legacy.why(),
                 }
             }
 
             fn advice(&self) -> Option<String> {
                 match self {
                     $(Observed::$variant(observed) => observed.advice(),)*
-                    Observed::Legacy(legacy) => legacy.advice(),
                 }
             }
         }
@@ -214,87 +202,85 @@ macro_rules! traps {
 }
 
 traps! {
-    {
-        cache_read CacheRead "cache-read",
-        cache_repeat CacheRepeat "cache-repeat",
-        cache_below CacheBelow "cache-below",
-        memory_device MemoryDevice "memory-device",
-        zero_data ZeroData "zero-data",
-        unwritten Unwritten "unwritten",
-        write_cached WriteCached "write-cached",
-        write_amplification WriteAmplification "write-amplification",
-        unsafe_target UnsafeTarget "unsafe-target",
-        no_target NoTarget "no-target",
-        no_room NoRoom "no-room",
-        same_file_writers SameFileWriters "same-file-writers",
-        same_file_readers SameFileReaders "same-file-readers",
-        overwrite_same OverwriteSame "overwrite-same",
-        small_file SmallFile "small-file",
-        stale_file StaleFile "stale-file",
-        aio_buffered AioBuffered "aio-buffered",
-        requests Requests "requests",
-        depth_not_reached DepthNotReached "depth-not-reached",
-        fsync_lies FsyncLies "fsync-lies",
-        fsync_direct FsyncDirect "fsync-direct",
-        swap Swap "swap",
-        sync_iodepth SyncIodepth "sync-iodepth",
-        foreign_io ForeignIo "foreign-io",
-        throttle Throttle "throttle",
-        stack Stack "stack",
-        scheduler Scheduler "scheduler",
-        rotational Rotational "rotational",
-        read_ahead ReadAhead "read-ahead",
-        nomerges Nomerges "nomerges",
-        write_cache WriteCache "write-cache",
-        nr_requests NrRequests "nr-requests",
-        rq_affinity RqAffinity "rq-affinity",
-        wbt Wbt "wbt",
-        io_poll IoPoll "io-poll",
-        discard Discard "discard",
-        iostats Iostats "iostats",
-        block_size BlockSize "block-size",
-        pcie_link PcieLink "pcie-link",
-        health Health "health",
-        cloud_volume CloudVolume "cloud-volume",
-        fs_class FsClass "fs-class",
-        compression Compression "compression",
-        mount_options MountOptions "mount-options",
-        free_space FreeSpace "free-space",
-        quota Quota "quota",
-        memory Memory "memory",
-        dirty_limits DirtyLimits "dirty-limits",
-        huge_pages HugePages "huge-pages",
-        governor Governor "governor",
-        frequency Frequency "frequency",
-        c_states CStates "c-states",
-        smt Smt "smt",
-        numa Numa "numa",
-        cpus Cpus "cpus",
-        system System "system",
-        limits Limits "limits",
-        cgroup_memory CgroupMemory "cgroup-memory",
-        load Load "load",
-        pressure Pressure "pressure",
-    }
-    legacy {
-        DirectBuffered "direct-buffered",
-        IgnoredOption "ignored-option",
-        UnitMisread "unit-misread",
-        UnalignedDirect "unaligned-direct",
-        Failed "failed",
-        ShortRun "short-run",
-        EndsEarly "ends-early",
-        FewSamples "few-samples",
-        Noise "noise",
-        LateGenerator "late-generator",
-        GtodReduce "gtod-reduce",
-        Clock "clock",
-        MixedMedium "mixed-medium",
-        Cliff "cliff",
-        NotSteady "not-steady",
-        Heat "heat",
-        GeneratorBound "generator-bound",
-        UtilMeaningless "util-meaningless",
-        SpecGap "spec-gap",
-    }
+    cache_read CacheRead "cache-read",
+    cache_repeat CacheRepeat "cache-repeat",
+    cache_below CacheBelow "cache-below",
+    memory_device MemoryDevice "memory-device",
+    zero_data ZeroData "zero-data",
+    unwritten Unwritten "unwritten",
+    write_cached WriteCached "write-cached",
+    write_amplification WriteAmplification "write-amplification",
+    unsafe_target UnsafeTarget "unsafe-target",
+    no_target NoTarget "no-target",
+    no_room NoRoom "no-room",
+    same_file_writers SameFileWriters "same-file-writers",
+    same_file_readers SameFileReaders "same-file-readers",
+    overwrite_same OverwriteSame "overwrite-same",
+    small_file SmallFile "small-file",
+    stale_file StaleFile "stale-file",
+    aio_buffered AioBuffered "aio-buffered",
+    requests Requests "requests",
+    depth_not_reached DepthNotReached "depth-not-reached",
+    fsync_lies FsyncLies "fsync-lies",
+    fsync_direct FsyncDirect "fsync-direct",
+    swap Swap "swap",
+    sync_iodepth SyncIodepth "sync-iodepth",
+    direct_buffered DirectBuffered "direct-buffered",
+    ignored_option IgnoredOption "ignored-option",
+    unit_misread UnitMisread "unit-misread",
+    unaligned_direct UnalignedDirect "unaligned-direct",
+    failed Failed "failed",
+    short_run ShortRun "short-run",
+    ends_early EndsEarly "ends-early",
+    few_samples FewSamples "few-samples",
+    noise Noise "noise",
+    late_generator LateGenerator "late-generator",
+    gtod_reduce GtodReduce "gtod-reduce",
+    batches Batches "batches",
+    clock Clock "clock",
+    cpu_wait CpuWait "cpu-wait",
+    mixed_medium MixedMedium "mixed-medium",
+    cliff Cliff "cliff",
+    not_steady NotSteady "not-steady",
+    heat Heat "heat",
+    spec_gap SpecGap "spec-gap",
+    generator_bound GeneratorBound "generator-bound",
+    util_meaningless UtilMeaningless "util-meaningless",
+    foreign_io ForeignIo "foreign-io",
+    throttle Throttle "throttle",
+    stack Stack "stack",
+    scheduler Scheduler "scheduler",
+    rotational Rotational "rotational",
+    read_ahead ReadAhead "read-ahead",
+    nomerges Nomerges "nomerges",
+    write_cache WriteCache "write-cache",
+    nr_requests NrRequests "nr-requests",
+    rq_affinity RqAffinity "rq-affinity",
+    wbt Wbt "wbt",
+    io_poll IoPoll "io-poll",
+    discard Discard "discard",
+    iostats Iostats "iostats",
+    block_size BlockSize "block-size",
+    pcie_link PcieLink "pcie-link",
+    health Health "health",
+    cloud_volume CloudVolume "cloud-volume",
+    fs_class FsClass "fs-class",
+    compression Compression "compression",
+    mount_options MountOptions "mount-options",
+    free_space FreeSpace "free-space",
+    quota Quota "quota",
+    memory Memory "memory",
+    dirty_limits DirtyLimits "dirty-limits",
+    huge_pages HugePages "huge-pages",
+    governor Governor "governor",
+    frequency Frequency "frequency",
+    c_states CStates "c-states",
+    smt Smt "smt",
+    numa Numa "numa",
+    cpus Cpus "cpus",
+    system System "system",
+    limits Limits "limits",
+    cgroup_memory CgroupMemory "cgroup-memory",
+    load Load "load",
+    pressure Pressure "pressure",
 }

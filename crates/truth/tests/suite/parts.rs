@@ -67,7 +67,7 @@ fn a_small_cached_job_on_another_disk_does_not_hide_in_a_large_one() {
     let found = of(&verdict.findings, "cache-read")[0];
     assert_eq!(found.value("issued_bytes"), Some((SMALL * BLOCK) as f64));
     assert_eq!(found.value("share_percent"), Some(100.0));
-    let line = &verdict.line;
+    let line = &verdict.line();
     assert!(
         line.starts_with("Measured: memory, not the disk, by small; the disk (sda, sdb) by job."),
         "{line}"
@@ -197,10 +197,10 @@ fn memory_below_a_device_is_no_disk() {
     );
     assert!(
         verdict
-            .line
+            .line()
             .starts_with("Measured: memory shown as a disk (sda)."),
         "{}",
-        verdict.line
+        verdict.line()
     );
 
     let mut looped = clean();
@@ -275,16 +275,16 @@ fn fios_table_of_disks_is_a_witness() {
         [(vec![0], Severity::Wrong)]
     );
     assert!(
-        verdict.line.starts_with("Measured: a cache, not the disk."),
+        verdict.line().starts_with("Measured: a cache, not the disk."),
         "{}",
-        verdict.line
+        verdict.line()
     );
     let buffered = judged(&idle, |record| record.plan.jobs[0].durability.direct = false);
     assert_eq!(jobs_of(&buffered.findings, "cache-read").len(), 1);
     assert!(
-        buffered.line.starts_with("Measured: memory, not the disk."),
+        buffered.line().starts_with("Measured: memory, not the disk."),
         "{}",
-        buffered.line
+        buffered.line()
     );
     assert_eq!(jobs_of(&findings(&of_fio(LARGE, 900_000)), "cache-below"), []);
 }

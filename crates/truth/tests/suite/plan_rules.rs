@@ -160,7 +160,7 @@ fn good_jobs_have_nothing_to_be_said_about() {
 }
 
 /// A neighbour of each example that does not walk into the trap.
-const CLEAN: [(&str, &str); 31] = [
+const CLEAN: [(&str, &str); 32] = [
     (
         "no-target",
         "fio --name=r --filename=fresh --rw=randread --direct=1 --bs=4k --size=1g",
@@ -264,6 +264,10 @@ const CLEAN: [(&str, &str); 31] = [
     (
         "gtod-reduce",
         "fio --name=t --filename=warm --ioengine=libaio --direct=1 --gtod_reduce=0 --bs=4k --iodepth=64 --size=4G --rw=randread",
+    ),
+    (
+        "batches",
+        "fio --name=t --filename=warm --ioengine=libaio --direct=1 --iodepth_batch_complete_min=1 --bs=4k --iodepth=64 --size=4G --rw=randread",
     ),
     (
         "late-generator",

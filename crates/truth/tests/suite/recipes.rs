@@ -49,7 +49,7 @@ const RECIPES: &[Recipe] = &[
     Recipe {
         from: "Google Cloud, write IOPS",
         command: "fio --name=write_iops --directory=/mnt/d --size=10G --numjobs=16 --time_based --runtime=5m --ramp_time=2s --ioengine=libaio --direct=1 --verify=0 --bs=4K --iodepth=256 --rw=randwrite --group_reporting=1 --iodepth_batch_submit=256 --iodepth_batch_complete_max=256",
-        named: &[("gtod-reduce", Note)],
+        named: &[("batches", Note)],
         silent: &[
             "ends-early",
             "short-run",

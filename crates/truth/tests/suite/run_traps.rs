@@ -135,7 +135,7 @@ fn a_clean_record_is_a_b() {
     assert_eq!(verdict.findings, []);
     assert_eq!(verdict.grade, Grade::B);
     assert_eq!(
-        verdict.line,
+        verdict.line(),
         "Measured: the disk (sda). It delivered 100 % of 78.1 MiB read."
     );
 }
@@ -151,7 +151,7 @@ fn a_mixed_run_is_told_by_direction() {
     let bytes = 20_000 * 4096;
     let evidence = evidence(&mut record);
     (evidence.issued_bytes[1], evidence.issued_ios[1]) = (bytes, 20_000);
-    let line = judged(&record, |_| {}).line;
+    let line = judged(&record, |_| {}).line();
     assert!(
         line.starts_with("Measured: memory for the writes, the disk for the reads."),
         "{line}"
@@ -164,7 +164,7 @@ fn a_mixed_run_is_told_by_direction() {
     });
     evidence.devices = vec![device("sda", 0)];
     evidence.devices[0].after.write_sectors += bytes / 512;
-    let line = judged(&record, |_| {}).line;
+    let line = judged(&record, |_| {}).line();
     assert!(
         line.starts_with("Measured: memory for the reads, the disk for the writes."),
         "{line}"
@@ -291,7 +291,7 @@ fn the_generator_is_the_limit_by_its_processor_or_its_ceiling() {
             let stats = &mut record.workers[0].stats;
             stats.sync.ios = syncs;
             (stats.cpu.user_us, stats.cpu.context_switches) = (10_000_000, context_switches);
-            evidence(record).cpu_busy_percent = Some(busy);
+            evidence(record).processors.busy_percent = Some(busy);
         })
     };
     assert_eq!(awake(150, 99.0, 0), [("generator-bound", Severity::Care)]);
@@ -303,9 +303,9 @@ fn the_generator_is_the_limit_by_its_processor_or_its_ceiling() {
     let near = judged(&record, |record| record.context.ceiling_iops = Some(1_100.0));
     assert_eq!(near.findings[0].trap().name(), "generator-bound");
     assert!(
-        near.line.starts_with("Measured: the generator, not the disk."),
+        near.line().starts_with("Measured: the generator, not the disk."),
         "{}",
-        near.line
+        near.line()
     );
     assert_eq!(
         judged(&record, |record| record.context.ceiling_iops = Some(500_000.0)).findings,
@@ -582,17 +582,134 @@ fn a_slow_clock_matters_where_latencies_are_short() {
 #[test]
 fn two_populations_are_two() {
     let mixed = planted(|record| {
-        let clat = &mut record.workers[0].stats.ddirs[0].clat;
-        (0..5_000_u64).for_each(|number| clat.record(20_000 + number % 900));
+        let read = &mut record.workers[0].stats.ddirs[0];
+        (0..5_000_u64).for_each(|number| {
+            read.clat.record(20_000 + number % 900);
+            read.lat.record(20_000 + number % 900);
+        });
     });
     assert_eq!(mixed, [("mixed-medium", Severity::Care)]);
+}
+
+/// An engine that finishes some I/Os inside a slow submission: their completion takes next to nothing, the I/O does not.
+#[test]
+fn what_is_done_inside_a_submission_is_not_a_fast_medium() {
+    let inside = |whole: bool| {
+        planted(move |record| {
+            let read = &mut record.workers[0].stats.ddirs[0];
+            (0..2_000_u64).for_each(|number| {
+                read.clat.record(200 + number % 20);
+                read.slat.record(1_000_000 + number % 1000);
+                read.lat.record(1_000_200 + number % 1000);
+            });
+            if !whole {
+                read.lat = fiord_stats::Latency::default();
+            }
+        })
+    };
+    assert_eq!(inside(true), []);
+    assert_eq!(inside(false), []);
 }
 
 #[test]
 fn stamps_per_batch_blur() {
     let batch = |least| planted(move |record| record.plan.jobs[0].depth.batch_complete_min = least);
-    assert_eq!(batch(16), [("gtod-reduce", Severity::Care)]);
+    assert_eq!(batch(16), [("batches", Severity::Care)]);
     assert_eq!(batch(1), []);
+}
+
+#[test]
+fn a_wait_for_a_processor_is_not_the_disk() {
+    // 20 s of one worker.
+    let waited = |ms: f64| planted(move |record| evidence(record).processors.run_delay_ms = Some(ms));
+    assert_eq!(waited(11_000.0), [("cpu-wait", Severity::Wrong)]);
+    assert_eq!(waited(2_000.0), [("cpu-wait", Severity::Care)]);
+    assert_eq!(waited(500.0), []);
+    let line = judged(&clean(), |record| {
+        evidence(record).processors.run_delay_ms = Some(11_000.0);
+    })
+    .line();
+    assert!(
+        line.starts_with("Measured: the wait for a processor with the disk. The workers could run"),
+        "{line}"
+    );
+    // Without the workers' own count the machine's: full, and somebody waited.
+    let full = |busy, stalled, counted: Option<f64>| {
+        planted(move |record| {
+            let processors = &mut evidence(record).processors;
+            processors.busy_percent = Some(busy);
+            processors.stalled_ms = Some(stalled);
+            processors.run_delay_ms = counted;
+        })
+    };
+    assert_eq!(full(98.5, 12_000.0, None), [("cpu-wait", Severity::Care)]);
+    assert_eq!(full(98.5, 12_000.0, Some(100.0)), []);
+    assert_eq!(full(60.0, 12_000.0, None), []);
+    assert_eq!(full(98.5, 1_000.0, None), []);
+    let stolen = |percent| planted(move |record| evidence(record).processors.steal_percent = Some(percent));
+    assert_eq!(stolen(12.0), [("cpu-wait", Severity::Care)]);
+    assert_eq!(stolen(1.0), []);
+}
+
+#[test]
+fn a_backlog_that_grows_is_saturation_and_a_count_by_chance_is_not() {
+    let rated = |rate: u32, backlog: Vec<u64>| {
+        planted(move |record| {
+            record.plan.jobs[0].pace.rate_iops.0[0] = rate;
+            let schedule = &mut record.workers[0].stats.ddirs[0].schedule;
+            schedule.backlog_end_ns = backlog.last().copied().unwrap_or(0);
+            schedule.backlog_max_ns = backlog.iter().copied().max().unwrap_or(0);
+            schedule.backlog_per_second_ns = backlog;
+        })
+    };
+    // Poisson arrivals: 1,000 per second came where 1,030 were the mean, and nothing waited.
+    assert_eq!(rated(1030, vec![0; 20]), []);
+    // One part in a hundred is missing, and the backlog grows each second.
+    let grows = (1..=20).map(|second| second * 10_000_000).collect();
+    assert_eq!(rated(1010, grows), [("late-generator", Severity::Wrong)]);
+}
+
+/// The same finding of the plan costs the same grade with and without counters of the kernel.
+#[test]
+fn a_wrong_plan_has_one_grade() {
+    let graded = |witnessed: bool| {
+        let mut record = clean();
+        for (name, value) in [("direct", "1"), ("buffered", "1")] {
+            record.plan.jobs[0].given.push(fiord_job::plan::OptionEcho {
+                name: name.to_owned(),
+                value: value.to_owned(),
+            });
+        }
+        if !witnessed {
+            record.evidence = None;
+        }
+        judged(&record, |_| {}).grade
+    };
+    assert_eq!((graded(true), graded(false)), (Grade::D, Grade::D));
+}
+
+#[test]
+fn a_finding_that_contradicts_its_record_is_caught() {
+    use fiord_truth::consistency::contradictions;
+    use fiord_truth::traps::mixed_medium;
+    use fiord_truth::{Observed, When, trap::Subject};
+    let record = clean();
+    let case = Case::of(&record);
+    let mixed = |fast_ns| Finding {
+        when: When::Run,
+        severity: Severity::Care,
+        subject: Subject::job(0),
+        observed: Observed::MixedMedium(mixed_medium::Observed {
+            ddir: Ddir::Read,
+            fast_percent: 7.9,
+            fast_ns,
+            slow_ns: 915_000.0,
+        }),
+        also: None,
+    };
+    // The latencies lie between 0.90 and 0.92 ms.
+    assert_eq!(contradictions(&case, &[mixed(905_000.0)]), [""; 0]);
+    assert_eq!(contradictions(&case, &[mixed(200.0)]).len(), 1);
 }
 
 #[test]

@@ -14,7 +14,7 @@ use fiord_record::number::{Bytes, Count, plural, short};
 use fiord_record::run::Repeats;
 use fiord_record::run::RunRecord;
 use fiord_truth::judge::is_met;
-use fiord_truth::rules::run::{SeenJudged, judge_seen};
+use fiord_truth::seen::{SeenJudged, judge_seen};
 use fiord_truth::trap::Need;
 use fiord_truth::verdict::{Verdict, verdict};
 use fiord_truth::{Case, JobRun, TrapId, When};
@@ -201,7 +201,7 @@ pub(super) fn seen_text(judged: &[SeenJudged], plan: &RunPlan) -> String {
     for one in judged {
         let name = plan.jobs.get(one.job).map_or("", |job| &job.name);
         let _ = writeln!(out, "{name}");
-        for sentence in &one.sentences {
+        for sentence in &one.sentences() {
             let _ = writeln!(out, "  {sentence}");
         }
         let mut said = Said::default();
@@ -216,7 +216,7 @@ pub(super) fn seen_text(judged: &[SeenJudged], plan: &RunPlan) -> String {
 pub(super) fn seen_json(judged: &SeenJudged, plan: &RunPlan) -> Value {
     json!({
         "job": plan.jobs.get(judged.job).map(|job| job.name.clone()),
-        "sentences": judged.sentences,
+        "sentences": judged.sentences(),
         "findings": judged.findings.iter().map(finding_json).collect::<Vec<_>>(),
     })
 }

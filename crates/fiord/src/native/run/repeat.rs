@@ -63,7 +63,7 @@ pub(super) fn run(
         record.context.ceiling_iops = known_ceiling;
         let (verdict, document) = judged(&record);
         failed = failures(&record);
-        eprintln!("fiord: {}", verdict.line);
+        eprintln!("fiord: {}", verdict.line());
         runs.push(Run {
             record,
             verdict,

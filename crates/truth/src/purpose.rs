@@ -1,0 +1,23 @@
+//! What a job is for, as far as corrections must leave it alone.
+
+use fiord_job::plan::{Amount, Ddir};
+use fiord_record::FileKind;
+
+use crate::look::Look;
+use crate::planned::{issues, syncs_every};
+
+/// Whether it goes over the whole of a device once: an initialisation, a preconditioning, a check. By the clock it would be another job.
+pub fn is_whole_pass(look: &Look<'_>) -> bool {
+    let job = look.job;
+    let names = &job.files.filenames;
+    let named = !names.is_empty() && names.iter().all(|name| name.starts_with("/dev/"));
+    let found = !look.targets.is_empty() && look.targets.iter().all(|target| target.kind == FileKind::Block);
+    let whole = matches!(job.access.size, None | Some(Amount::Percent(100)));
+    let limited = job.access.io_size.is_some() || job.access.number_ios > 0 || job.control.runtime_us > 0;
+    (named || found) && whole && !limited && !job.control.time_based
+}
+
+/// Whether each write is synced before the next: a log. What counts are its syncs, not how much it writes.
+pub fn is_log(look: &Look<'_>) -> bool {
+    syncs_every(look.job) == Some(1) && !issues(look.job, Ddir::Read)
+}

@@ -1,0 +1,105 @@
+use fiord_record::number::{Bytes, Share, short};
+
+use crate::trap::{Subject, Words};
+use crate::traps::cliff::Observed;
+
+/// Levels named.
+const NAMED: usize = 8;
+/// How near the latency under a limit must be to depth ÷ rate for the sentence to give both.
+const AS_LITTLE_SAYS: f64 = 0.1;
+/// What a flat level at a round number is worth: statistics-audit, H.
+const BY_CHANCE: &str = "one flat step in seven ends at a round number by chance";
+
+impl Words for Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Planned {
+                write_bytes,
+                drive_bytes,
+            } => format!(
+                "{} are written, {} of the drive: its write cache can take that",
+                Bytes(*write_bytes),
+                Share(*write_bytes as f64 / (*drive_bytes).max(1) as f64)
+            ),
+            Observed::Cliff {
+                at_s,
+                before_iops,
+                after_iops,
+                at_bytes,
+            } => format!(
+                "cliff: {} I/Os per second until {at_s} s ({} moved), then {} ({})",
+                short(*before_iops),
+                Bytes(*at_bytes as u64),
+                short(*after_iops),
+                Share(after_iops / before_iops)
+            ),
+            Observed::Rise {
+                at_s,
+                before_iops,
+                after_iops,
+                warm_up,
+            } => format!(
+                "{}: {} I/Os per second at first, {} from {at_s} s on",
+                if *warm_up { "warm-up" } else { "rise" },
+                short(*before_iops),
+                short(*after_iops)
+            ),
+            Observed::Credits { .. } => credits(self),
+            Observed::ByteCredits {
+                at_s,
+                burst_bytes_per_s,
+                baseline_bytes_per_s,
+                credit_bytes,
+            } => format!(
+                "credits: {} per second until {at_s} s, then flat at {}: as a limiter does whose credits (about {}) were used up; {BY_CHANCE}",
+                Bytes(*burst_bytes_per_s as u64),
+                Bytes(*baseline_bytes_per_s as u64),
+                Bytes(*credit_bytes as u64)
+            ),
+            Observed::SawTooth { period_s } => format!(
+                "saw-tooth: the rate rises and falls every {period_s} s, as with garbage collection or heat"
+            ),
+            Observed::Drift { percent_per_s } => {
+                format!("drift: the rate changed by {percent_per_s:.3} % per second")
+            }
+            Observed::Unsteady { levels, level_iops } => {
+                let named: Vec<String> = level_iops.iter().take(NAMED).map(|level| short(*level)).collect();
+                let more = if *levels > NAMED { ", …" } else { "" };
+                format!(
+                    "unsteady: {levels} levels without a pattern ({}{more} I/Os per second)",
+                    named.join(", ")
+                )
+            }
+        }
+    }
+}
+
+fn credits(observed: &Observed) -> String {
+    let Observed::Credits {
+        at_s,
+        burst_iops,
+        baseline_iops,
+        credit_ios,
+        limited_latency_ns,
+        depth_over_rate_ns,
+    } = observed
+    else {
+        return String::new();
+    };
+    let mut saw = format!(
+        "credits: {} I/Os per second until {at_s} s, then flat at {}: as a limiter does whose credits (about {} I/Os) were used up; {BY_CHANCE}",
+        short(*burst_iops),
+        short(*baseline_iops),
+        short(*credit_ios)
+    );
+    if let (Some(seen), Some(expected)) = (limited_latency_ns, depth_over_rate_ns)
+        && (seen / expected - 1.0).abs() < AS_LITTLE_SAYS
+    {
+        saw.push_str(&format!(
+            "; each I/O then takes {} ms, which is depth ÷ rate ({} ms)",
+            short(seen / 1e6),
+            short(expected / 1e6)
+        ));
+    }
+    saw
+}

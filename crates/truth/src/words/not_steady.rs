@@ -1,0 +1,65 @@
+use std::fmt::Write;
+
+use fiord_record::number::{Share, short};
+
+use crate::case::Case;
+use crate::steadiness::Steadiness;
+use crate::trap::{Subject, Words};
+use crate::traps::not_steady::Observed;
+
+impl Words for Observed {
+    /// Both criteria, limits in brackets.
+    fn saw(&self, _: &Subject) -> String {
+        let answer = |attained| if attained { "steady" } else { "not steady" };
+        format!(
+            "SNIA, five rounds of {} s: range {} [20], slope {} [10]: {}; fio, {} s: iops_slope {:.3} % per second [{:.3}]: {}, iops {} [{}]: {}",
+            self.round_s,
+            Share(self.range_percent / 100.0),
+            Share(self.slope_percent / 100.0),
+            answer(self.snia_attained),
+            self.seconds,
+            self.fio_slope_percent_per_s,
+            self.fio_slope_limit_percent,
+            answer(self.fio_slope_attained),
+            Share(self.fio_deviation_percent / 100.0),
+            short(self.fio_deviation_limit_percent),
+            answer(self.fio_deviation_attained),
+        )
+    }
+}
+
+/// A line for each job that ran long enough, with the job's name where there are several.
+pub fn steady_text(after: &Case<'_>) -> String {
+    let mut out = String::new();
+    for job in &after.jobs {
+        if let Some(state) = Steadiness::of(job) {
+            let of = if after.jobs.len() > 1 {
+                format!(" [{}]", job.plan.name)
+            } else {
+                String::new()
+            };
+            let said = Observed::from(&state).saw(&Subject::whole());
+            let _ = writeln!(out, "\nSteady state{of}: {said}.");
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_criteria_are_shown_with_their_limits() {
+        let series = [
+            99.0, 101.0, 101.0, 103.0, 104.0, 104.0, 107.0, 105.0, 117.0, 119.0,
+        ];
+        let state = Steadiness::of_series(&series).unwrap();
+        assert_eq!(
+            Observed::from(&state).saw(&Subject::whole()),
+            "SNIA, five rounds of 2 s: range 17 % [20], slope 15.1 % [10]: not steady; fio, 10 s: iops_slope 1.852 % per second \
+             [1.111]: not steady, iops 12.3 % [10]: not steady"
+        );
+    }
+}

@@ -1,0 +1,67 @@
+use fiord_record::number::{Share, short};
+
+use super::capital;
+use super::spread::{blocks, both, depth, rate, time};
+use super::unit_misread::implied;
+use crate::littles_law::{Waits, in_flight};
+use crate::seen::{Holds, Meaning, SeenJudged};
+
+impl SeenJudged {
+    /// What the numbers mean together: sentences.
+    pub fn sentences(&self) -> Vec<String> {
+        self.meanings.iter().map(Meaning::sentence).collect()
+    }
+}
+
+impl Meaning {
+    fn sentence(&self) -> String {
+        match self {
+            Meaning::Rate {
+                bytes_per_s,
+                block_bytes,
+                iops,
+            } => format!(
+                "{} in blocks of {} are {} I/Os per second.",
+                both(*bytes_per_s, |value| format!("{} MB/s", short(value / 1e6))),
+                blocks(*block_bytes),
+                rate(*iops)
+            ),
+            Meaning::BlocksAgree(found) => format!("{}.", capital(&implied(found))),
+            Meaning::InFlight {
+                iops,
+                latency_ns,
+                asked_depth,
+                holds,
+            } => format!(
+                "{} I/Os per second at {} are {} in flight; the job can have {}.{}",
+                rate(*iops),
+                time(*latency_ns),
+                depth(in_flight(*iops, *latency_ns)),
+                short(*asked_depth),
+                conclusion(*holds)
+            ),
+        }
+    }
+}
+
+fn conclusion(holds: Holds) -> String {
+    match holds {
+        Holds::Agrees => " The numbers agree.".to_owned(),
+        Holds::Contradicts => String::new(),
+        Holds::FilledTo { share } => format!(
+            " Both are true only if the queue was never filled beyond {} of that.",
+            Share(share)
+        ),
+        Holds::ProvesNothing(waits) => {
+            let why = match waits {
+                Waits::HeldBack => "the job holds itself back by a rate or thinktime",
+                Waits::Syncs => "its syncs take time that no latency of an I/O shows",
+                Waits::OpensFiles => "it opens many files",
+                Waits::OtherWork => "it does other things between its I/Os",
+                Waits::NoDevice => "it has no device",
+                Waits::InSubmit => "buffered, the I/O is done inside submit, and clat leaves that out",
+            };
+            format!(" Fewer prove nothing here: {why}.")
+        }
+    }
+}

@@ -1,0 +1,312 @@
+use std::fmt::Write;
+
+use fiord_job::plan::RunPlan;
+use fiord_record::number::{Bytes, Share, plural};
+
+use super::capital;
+use crate::finding::Finding;
+use crate::trap::{Severity, When};
+use crate::traps::TrapId;
+use crate::verdict::{Bottom, Measured, Part, Reason, Unknown, Verdict, Whose};
+
+impl Reason {
+    /// A few words, without a full stop.
+    pub fn words(&self) -> String {
+        match self {
+            Reason::NothingDone => "nothing was done".to_owned(),
+            Reason::Traps(traps) => {
+                let names: Vec<&str> = traps.iter().map(|trap| trap.name()).collect();
+                names.join(", ")
+            }
+            Reason::NoCounters => "no counters of the kernel were read".to_owned(),
+            Reason::AllPassed => "every check passed; one run, and A takes ten on two days".to_owned(),
+        }
+    }
+}
+
+impl Verdict {
+    /// What was measured, with its numbers: `Measured: the disk (sda). It delivered 100 % of 4 GiB read.`
+    pub fn line(&self) -> String {
+        let change = self.change().map(|change| capital(&change.saw()));
+        let mut out = self.headline();
+        for sentence in self.details().into_iter().chain(change) {
+            let _ = write!(out, ". {sentence}");
+        }
+        out.push('.');
+        out
+    }
+
+    /// What was measured, without numbers and without a full stop.
+    pub fn headline(&self) -> String {
+        let what = match &self.measured {
+            Measured::Nothing => "nothing".to_owned(),
+            Measured::Generator => "the generator itself".to_owned(),
+            Measured::Simulated => "a simulated device, in virtual time".to_owned(),
+            Measured::Instead {
+                trap, part, whose, ..
+            } => {
+                let by = whose.as_ref().map_or_else(String::new, by_whom);
+                format!("{}{by}", instead(*trap, *part))
+            }
+            Measured::Unknown(_) => "unknown".to_owned(),
+            Measured::Disk { bottom: below, .. } => bottom(below),
+        };
+        format!("Measured: {what}")
+    }
+
+    /// Sentences without their full stops.
+    fn details(&self) -> Vec<String> {
+        match &self.measured {
+            Measured::Nothing => vec!["No I/O was completed".to_owned()],
+            Measured::Generator => vec!["ioengine=null does no I/O".to_owned()],
+            Measured::Simulated => Vec::new(),
+            Measured::Instead { trap, devices, .. } => {
+                let is_leading = |finding: &&Finding| {
+                    finding.trap() == *trap
+                        && finding.severity == Severity::Wrong
+                        && finding.when == When::Run
+                };
+                let finding = self.findings.iter().find(is_leading);
+                finding
+                    .map(|finding| sentence(&finding.saw(), devices))
+                    .into_iter()
+                    .collect()
+            }
+            Measured::Unknown(Unknown::NoCounters) => {
+                vec!["No counters of the kernel were read during this run".to_owned()]
+            }
+            Measured::Unknown(Unknown::NoDevice) => {
+                vec!["No block device is known under the target".to_owned()]
+            }
+            Measured::Disk { read, written, .. } => {
+                let read = read.map(|read| {
+                    format!(
+                        "It delivered {} of {} read",
+                        Share(read.share),
+                        Bytes(read.issued_bytes)
+                    )
+                });
+                let written = written.map(|written| {
+                    format!(
+                        "It wrote {} for {} issued",
+                        Bytes(written.device_bytes),
+                        Bytes(written.issued_bytes)
+                    )
+                });
+                read.into_iter().chain(written).collect()
+            }
+        }
+    }
+
+    /// What changed while it ran: one rate does not describe the run, whatever it was of.
+    fn change(&self) -> Option<&Finding> {
+        let changes = self.findings.iter().filter(|finding| {
+            matches!(finding.trap(), TrapId::Cliff)
+                && finding.when == When::Run
+                && finding.severity >= Severity::Care
+        });
+        changes.max_by_key(|finding| finding.severity)
+    }
+
+    /// The lines that stand over the tables: verdict, grade, findings.
+    pub fn text(&self, plan: &RunPlan) -> String {
+        let mut out = format!(
+            "{}\nGrade {}: {}.\n",
+            self.line(),
+            self.grade.name(),
+            self.reason.words()
+        );
+        for alike in bundles(&self.findings) {
+            let Some(first) = alike.first() else { continue };
+            let forecast = if first.when == When::Plan {
+                ", from the plan"
+            } else {
+                ""
+            };
+            let _ = write!(
+                out,
+                "\n{} ({}{forecast})",
+                first.trap().name(),
+                first.severity.name()
+            );
+            if alike.len() == 1 {
+                let _ = writeln!(out, "{}: {}.", of_jobs(first, plan), first.saw());
+            } else {
+                out.push_str(":\n");
+                for finding in alike.iter().take(NAMED) {
+                    let _ = writeln!(out, " {} {}.", of_jobs(finding, plan), finding.saw());
+                }
+                if let more @ 1.. = alike.len().saturating_sub(NAMED) {
+                    let _ = writeln!(out, "  and {more} more; --json has all.");
+                }
+            }
+            let _ = writeln!(out, "  why: {}.", first.why());
+            let _ = writeln!(out, "  try: {}.", first.advice());
+        }
+        if !self.findings.is_empty() {
+            let count = |severity| {
+                self.findings
+                    .iter()
+                    .filter(|finding| finding.severity == severity)
+                    .count() as u64
+            };
+            let _ = writeln!(
+                out,
+                "\n{}: {} wrong, {} care, {}.",
+                plural(self.findings.len() as u64, "finding"),
+                count(Severity::Wrong),
+                count(Severity::Care),
+                plural(count(Severity::Note), "note")
+            );
+        }
+        out
+    }
+}
+
+/// With a capital, unless it begins with the name of a device.
+fn sentence(saw: &str, devices: &[String]) -> String {
+    let first = saw.split([' ', ',', ':']).next().unwrap_or_default();
+    if devices.iter().any(|name| name == first) {
+        saw.to_owned()
+    } else {
+        capital(saw)
+    }
+}
+
+fn bottom(bottom: &Bottom) -> String {
+    let what = if bottom.in_memory {
+        "memory shown as a disk"
+    } else {
+        "the disk"
+    };
+    format!("{what} ({})", bottom.devices.join(", "))
+}
+
+fn by_whom(whose: &Whose) -> String {
+    let by = format!(", by {}", whose.jobs.join(", "));
+    match &whose.rest_on {
+        Some(below) => format!("{by}; {} by {}", bottom(below), whose.rest.join(", ")),
+        None => by,
+    }
+}
+
+fn instead(trap: TrapId, part: Part) -> String {
+    let what = trap.about().headline.map_or("unknown", |headline| headline.what);
+    match (part, what.strip_suffix(", not the disk")) {
+        (Part::Partly, Some(source)) => format!("partly {source}, partly the disk"),
+        (Part::Writes, Some(source)) => format!("{source} for the writes, the disk for the reads"),
+        (Part::Reads, Some(source)) => format!("{source} for the reads, the disk for the writes"),
+        _ => what.to_owned(),
+    }
+}
+
+/// Findings that differ in the job and its numbers only, put together at the place of the first.
+fn bundles(findings: &[Finding]) -> Vec<Vec<&Finding>> {
+    let mut all: Vec<Vec<&Finding>> = Vec::new();
+    for finding in findings {
+        let fits = |bundle: &&mut Vec<&Finding>| {
+            bundle.first().is_some_and(|first| {
+                let of_jobs = !first.subject.jobs.is_empty() && !finding.subject.jobs.is_empty();
+                let alike = (first.trap(), first.when, first.severity)
+                    == (finding.trap(), finding.when, finding.severity);
+                of_jobs && alike && first.why() == finding.why() && first.advice() == finding.advice()
+            })
+        };
+        match all.iter_mut().find(fits) {
+            Some(bundle) => bundle.push(finding),
+            None => all.push(vec![finding]),
+        }
+    }
+    all
+}
+
+/// Jobs named in full; of more than these the rest is counted.
+const NAMED: usize = 8;
+
+/// ` [a, b]`: the jobs of a finding, where there are several to choose from.
+fn of_jobs(finding: &Finding, plan: &RunPlan) -> String {
+    let names: Vec<&str> = finding
+        .jobs()
+        .filter_map(|job| plan.jobs.get(job))
+        .map(|job| job.name.as_str())
+        .collect();
+    if names.is_empty() || plan.jobs.len() < 2 {
+        return String::new();
+    }
+    let more = match names.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!(" [{}{more}]", names.get(..NAMED).unwrap_or(&names).join(", "))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use fiord_job::plan::JobPlan;
+
+    use super::*;
+    use crate::trap::Subject;
+    use crate::traps::{Observed, cliff, short_run};
+    use crate::verdict::Grade;
+
+    fn finding(severity: Severity, job: usize, observed: Observed) -> Finding {
+        Finding {
+            when: When::Run,
+            severity,
+            subject: Subject::job(job),
+            observed,
+            also: None,
+        }
+    }
+
+    fn verdict(findings: Vec<Finding>) -> Verdict {
+        Verdict {
+            measured: Measured::Disk {
+                bottom: Bottom {
+                    devices: vec!["sda".to_owned()],
+                    in_memory: false,
+                },
+                read: None,
+                written: None,
+            },
+            grade: Grade::C,
+            reason: Reason::Traps(vec![TrapId::ShortRun]),
+            findings,
+        }
+    }
+
+    #[test]
+    fn the_reason_stands_once_under_all_its_jobs() {
+        let short = |job, ios| {
+            let observed = short_run::Observed::Ran { runtime_s: 2.0, ios };
+            finding(Severity::Care, job, Observed::ShortRun(observed))
+        };
+        let plan = RunPlan {
+            jobs: ["a", "b"].map(JobPlan::new).to_vec(),
+            global_options: None,
+        };
+        let text = verdict(vec![short(0, 40), short(1, 50)]).text(&plan);
+        let together =
+            "short-run (care):\n  [a] it ran 2 s and did 40 I/Os.\n  [b] it ran 2 s and did 50 I/Os.\n";
+        assert!(text.contains(together), "{text}");
+        let count = |words| text.matches(words).count();
+        assert_eq!((count("  why: "), count("  try: ")), (1, 1), "{text}");
+    }
+
+    #[test]
+    fn what_changed_while_it_ran_reaches_the_headline() {
+        let rise = cliff::Observed::Rise {
+            at_s: 30,
+            before_iops: 100.0,
+            after_iops: 1000.0,
+            warm_up: false,
+        };
+        let changed = verdict(vec![finding(Severity::Care, 0, Observed::Cliff(rise))]);
+        assert_eq!(
+            changed.line(),
+            "Measured: the disk (sda). Rise: 100 I/Os per second at first, 1000 from 30 s on."
+        );
+        assert_eq!(verdict(Vec::new()).line(), "Measured: the disk (sda).");
+    }
+}

@@ -10,7 +10,7 @@ use crate::case::{Case, JobRun};
 use crate::finding::Finding;
 use crate::trap::When;
 use crate::traps::{
-    Observed, cliff, few_samples, generator_bound, late_generator, mixed_medium, noise, short_run,
+    Observed, cliff, few_samples, generator_bound, late_generator, mixed_medium, noise, short_run, stalls,
 };
 
 /// What rounding to the ends of a bucket may do.
@@ -64,6 +64,7 @@ impl Held<'_, '_> {
             Observed::Cliff(course) => self.course(course),
             Observed::LateGenerator(late_generator::Observed::Late(late)) => self.late(late),
             Observed::Noise(noise) => self.noise(noise),
+            Observed::Stalls(found) => self.stalls(found),
             Observed::GeneratorBound(generator_bound::Observed::NeverSlept { ios, .. }) => {
                 self.at_most("ios", *ios as f64, self.job.stats.total_ios() as f64);
             }
@@ -174,6 +175,17 @@ impl Held<'_, '_> {
                 ns as f64,
                 stats.schedule.backlog_max_ns.max(stats.schedule.backlog_end_ns) as f64,
             );
+        }
+    }
+
+    fn stalls(&mut self, found: &stalls::Observed) {
+        self.at_most("stalls", found.stalls as f64, found.seconds as f64);
+        self.at_most("seconds", found.seconds as f64, self.job.seconds());
+        self.at_most("worst_s", found.worst_s as f64, found.seconds as f64);
+        self.at_most("lost_percent", found.lost_percent, 100.0);
+        self.at_most("worst_percent", found.worst_percent, 100.0);
+        if let Some(period) = found.period_s {
+            self.at_most("period_s", period, found.seconds as f64);
         }
     }
 

@@ -3,7 +3,7 @@
 use fiord_host::disk::Transport;
 use fiord_host::stack::LayerKind;
 use fiord_job::plan::Ddir;
-use fiord_stats::shape::{Shape, shape};
+use fiord_stats::shape::{Shape, limit_match, shape};
 use serde::{Deserialize, Serialize};
 
 use crate::case::{Case, JobRun};
@@ -75,6 +75,8 @@ pub enum Observed {
         /// Latency under the limit, and depth ÷ rate there.
         limited_latency_ns: Option<f64>,
         depth_over_rate_ns: Option<f64>,
+        /// Levels of no meaning that are a round number by chance.
+        chance_percent: Option<f64>,
     },
     /// As [`Observed::Credits`], in bytes.
     ByteCredits {
@@ -82,6 +84,7 @@ pub enum Observed {
         burst_bytes_per_s: f64,
         baseline_bytes_per_s: f64,
         credit_bytes: f64,
+        chance_percent: Option<f64>,
     },
     SawTooth { period_s: usize },
     Drift { percent_per_s: f64 },
@@ -165,6 +168,7 @@ fn course(job: &JobRun<'_>) -> Option<Observed> {
                 credit_ios: credit(&series, at, baseline),
                 limited_latency_ns: waits.map(|(seen, _)| seen),
                 depth_over_rate_ns: waits.map(|(_, expected)| expected),
+                chance_percent: chance_percent(baseline, &[1.0]),
             }
         }
         Shape::SawTooth { period } => Observed::SawTooth { period_s: period },
@@ -176,6 +180,11 @@ fn course(job: &JobRun<'_>) -> Option<Observed> {
             level_iops: segments.iter().map(|segment| segment.level).collect(),
         },
     })
+}
+
+/// How many levels match a limit by chance as this one does; none: it is no round number, but the burst is a provider's.
+fn chance_percent(baseline: f64, units: &[f64]) -> Option<f64> {
+    limit_match(baseline, units).map(|found| found.chance * 100.0)
 }
 
 /// What was done beyond the refill before it ended.
@@ -195,6 +204,7 @@ fn byte_credits(job: &JobRun<'_>) -> Option<Observed> {
         burst_bytes_per_s: burst,
         baseline_bytes_per_s: baseline,
         credit_bytes: credit(&series, at, baseline),
+        chance_percent: chance_percent(baseline, &[1.0, MIB]),
     })
 }
 

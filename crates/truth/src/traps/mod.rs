@@ -241,6 +241,7 @@ traps! {
     cpu_wait CpuWait "cpu-wait",
     mixed_medium MixedMedium "mixed-medium",
     cliff Cliff "cliff",
+    stalls Stalls "stalls",
     not_steady NotSteady "not-steady",
     heat Heat "heat",
     spec_gap SpecGap "spec-gap",

@@ -4,13 +4,15 @@ use fiord_job::plan::Ddir;
 use fiord_record::run::Repeats;
 use fiord_stats::interval::median;
 use fiord_stats::repeats::{trend, two_states};
+use fiord_stats::scale::variation;
 use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
 use crate::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
 
-/// Spread of repeats, (largest − smallest) ÷ median, above which a single number is meaningless.
-const NOISY: f64 = 0.2;
+/// Coefficient of variation of repeats above which a single number is meaningless: ten such runs range over about 20 % of their
+/// median. Unlike the range it does not grow with the number of runs.
+const NOISY: f64 = 0.065;
 /// Difference that matters (method, defaults): states nearer than this are one, and a drift that moves less is none.
 const MATTERS: f64 = 0.05;
 
@@ -20,7 +22,7 @@ pub const TRAP: Trap<Observed> = Trap {
             title: "repeats disagree",
             why: "a single one of these runs is not the device's number",
             advice: "repeat ten times or more (`fiord run --repeat 10`) and report the median with its interval; look for the cause of a drift or of two states first",
-            example: "Five repeats of one job give 310, 355, 400, 470 and 520 I/Os per second: they differ by 52.5 % of their median. Eight that fall from 500 to 430, each below the one before, drift: the disk is being filled or heats up, and the ninth would be lower still.",
+            example: "Five repeats of one job give 310, 355, 400, 470 and 520 I/Os per second: they differ by 52.5 % of their median, with a coefficient of variation of 22.6 %. Eight that fall from 500 to 430, each below the one before, drift: the disk is being filled or heats up, and the ninth would be lower still.",
         },
         needs: &[Need::Repeats],
         judge: run,
@@ -38,6 +40,8 @@ pub struct Observed {
     pub runs: usize,
     /// (largest − smallest) ÷ median.
     pub spread_percent: f64,
+    /// Coefficient of variation: from the range up to five runs, from the deviation beyond.
+    pub variation_percent: f64,
     pub median_iops: f64,
     pub least_iops: f64,
     pub most_iops: f64,
@@ -76,13 +80,15 @@ fn of_repeats(repeats: &Repeats) -> Option<Found<Observed>> {
     let spread = (most - least) / middle;
     let states = two_states(rates).filter(|found| found.high.level > found.low.level * (1.0 + MATTERS));
     let drift = trend(rates).filter(|trend| trend.is_drift() && spread > MATTERS);
-    if spread <= NOISY && states.is_none() && drift.is_none() {
+    let varies = variation(rates)?;
+    if varies <= NOISY && states.is_none() && drift.is_none() {
         return None;
     }
     let observed = Observed {
         ddir: repeats.ddir,
         runs: rates.len(),
         spread_percent: spread * 100.0,
+        variation_percent: varies * 100.0,
         median_iops: middle,
         least_iops: least,
         most_iops: most,

@@ -7,8 +7,15 @@ use crate::traps::cliff::Observed;
 const NAMED: usize = 8;
 /// How near the latency under a limit must be to depth ÷ rate for the sentence to give both.
 const AS_LITTLE_SAYS: f64 = 0.1;
-/// What a flat level at a round number is worth: statistics-audit, H.
-const BY_CHANCE: &str = "one flat step in seven ends at a round number by chance";
+/// What a level at a round number is worth by itself.
+fn by_chance(percent: Option<f64>) -> String {
+    percent.map_or_else(String::new, |percent| {
+        format!(
+            "; {} of all levels are such a round number by chance",
+            Share(percent / 100.0)
+        )
+    })
+}
 
 impl Words for Observed {
     fn saw(&self, _: &Subject) -> String {
@@ -50,11 +57,13 @@ impl Words for Observed {
                 burst_bytes_per_s,
                 baseline_bytes_per_s,
                 credit_bytes,
+                chance_percent,
             } => format!(
-                "credits: {} per second until {at_s} s, then flat at {}: as a limiter does whose credits (about {}) were used up; {BY_CHANCE}",
+                "credits: {} per second until {at_s} s, then flat at {}: as a limiter does whose credits (about {}) were used up{}",
                 Bytes(*burst_bytes_per_s as u64),
                 Bytes(*baseline_bytes_per_s as u64),
-                Bytes(*credit_bytes as u64)
+                Bytes(*credit_bytes as u64),
+                by_chance(*chance_percent)
             ),
             Observed::SawTooth { period_s } => format!(
                 "saw-tooth: the rate rises and falls every {period_s} s, as with garbage collection or heat"
@@ -82,15 +91,17 @@ fn credits(observed: &Observed) -> String {
         credit_ios,
         limited_latency_ns,
         depth_over_rate_ns,
+        chance_percent,
     } = observed
     else {
         return String::new();
     };
     let mut saw = format!(
-        "credits: {} I/Os per second until {at_s} s, then flat at {}: as a limiter does whose credits (about {} I/Os) were used up; {BY_CHANCE}",
+        "credits: {} I/Os per second until {at_s} s, then flat at {}: as a limiter does whose credits (about {} I/Os) were used up{}",
         short(*burst_iops),
         short(*baseline_iops),
-        short(*credit_ios)
+        short(*credit_ios),
+        by_chance(*chance_percent)
     );
     if let (Some(seen), Some(expected)) = (limited_latency_ns, depth_over_rate_ns)
         && (seen / expected - 1.0).abs() < AS_LITTLE_SAYS

@@ -78,6 +78,7 @@ mod spec_gap;
 mod spread;
 mod stack;
 mod stale_file;
+mod stalls;
 mod swap;
 mod sync_iodepth;
 mod system;

@@ -6,12 +6,13 @@ use crate::traps::noise::Observed;
 impl Words for Observed {
     fn saw(&self, _: &Subject) -> String {
         let mut saw = format!(
-            "{} of {}s differ by {} of their median, from {} to {} I/Os per second",
+            "{} of {}s differ by {} of their median, from {} to {} I/Os per second (coefficient of variation {})",
             plural(self.runs as u64, "run"),
             self.ddir.name(),
             Share(self.spread_percent / 100.0),
             Rate(self.least_iops),
-            Rate(self.most_iops)
+            Rate(self.most_iops),
+            Share(self.variation_percent / 100.0)
         );
         if let Some(states) = self.states {
             saw.push_str(&format!(

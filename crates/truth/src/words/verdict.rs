@@ -101,7 +101,7 @@ impl Verdict {
     /// What changed while it ran: one rate does not describe the run, whatever it was of.
     fn change(&self) -> Option<&Finding> {
         let changes = self.findings.iter().filter(|finding| {
-            matches!(finding.trap(), TrapId::Cliff)
+            matches!(finding.trap(), TrapId::Cliff | TrapId::Stalls)
                 && finding.when == When::Run
                 && finding.severity >= Severity::Care
         });

@@ -619,6 +619,67 @@ fn stamps_per_batch_blur() {
 }
 
 #[test]
+fn a_device_that_freezes_for_one_second_in_ten_stalls() {
+    let frozen = |every: u64| {
+        planted(move |record| {
+            record.workers[0].stats.runtime_ns = 60 * SECOND_NS;
+            let read = &mut record.workers[0].stats.ddirs[0];
+            read.runtime_ns = 60 * SECOND_NS;
+            read.per_second = (0..60)
+                .map(|second| match second % every {
+                    7 => (0, 0),
+                    _ => (993 + second * 7 % 15, 4096 * 1000),
+                })
+                .collect();
+        })
+    };
+    assert_eq!(frozen(10), [("stalls", Severity::Care)]);
+    assert_eq!(frozen(100), []);
+    let line = {
+        let mut record = clean();
+        let stats = &mut record.workers[0].stats;
+        stats.runtime_ns = 60 * SECOND_NS;
+        stats.ddirs[0].per_second = (0..60)
+            .map(|second| {
+                if second % 10 == 7 {
+                    (0, 0)
+                } else {
+                    (1000, 4_096_000)
+                }
+            })
+            .collect();
+        judged(&record, |_| {}).line()
+    };
+    assert!(line.contains(" 6 stalls in 60 s, one every 10 s"), "{line}");
+}
+
+/// The range of more runs is larger, and they are no noisier for it.
+#[test]
+fn more_repeats_do_not_make_a_device_noisier() {
+    // Deviations of normal runs at even shares, 5 % of 1,000.
+    let runs = |n: usize| -> Vec<f64> {
+        (0..n)
+            .map(|at| {
+                let share = (at as f64 + 0.5) / n as f64;
+                1000.0 + 50.0 * 1.702_f64.recip() * (share / (1.0 - share)).ln()
+            })
+            .map(|rate| rate + 0.001 * (rate * 7919.0).sin())
+            .collect()
+    };
+    for n in [3, 6, 10, 20, 40] {
+        let mut rates = runs(n);
+        // No order: the middle ones first and last in turn.
+        rates.sort_unstable_by(|a, b| (a * 37.0 % 11.0).total_cmp(&(b * 37.0 % 11.0)));
+        let found = noise_of(&rates);
+        assert!(
+            found.iter().all(|finding| finding.value("rho").is_some()),
+            "{n} runs: {found:#?}"
+        );
+    }
+    assert_eq!(noise_of(&[800.0, 1000.0, 1200.0]).len(), 1);
+}
+
+#[test]
 fn a_wait_for_a_processor_is_not_the_disk() {
     // 20 s of one worker.
     let waited = |ms: f64| planted(move |record| evidence(record).processors.run_delay_ms = Some(ms));

@@ -58,7 +58,7 @@ pub enum Observed {
 /// Whether a latency is recorded that a batch could blur.
 fn is_timed(job: &JobPlan) -> bool {
     let report = &job.report;
-    !report.gtod_reduce && !(report.disable_clat && report.disable_lat)
+    !(report.gtod_reduce || report.disable_clat && report.disable_lat)
 }
 
 fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {

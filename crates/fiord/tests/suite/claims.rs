@@ -246,7 +246,7 @@ fn an_early_end_is_seen_in_a_result_and_repeats_are_told_apart() {
     let text_of = text(&fiord(folder.path(), &["explain", "--result", "slow.json"]).stdout);
     for words in [
         "slow.json (fio-3",
-        "Measured: unknown.",
+        "Measured: ",
         "Not judged:",
         "cache-read",
         "leaves out options",

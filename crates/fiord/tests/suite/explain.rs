@@ -152,7 +152,7 @@ fn the_corrected_job_holds_no_unit_trap() {
     for job in [
         "[j]\nbs = 4k\nsize=64g\ndirect=1\nruntime=60\ntime_based\n",
         "[j]\nbs=4KiB\nsize=64g\ndirect=1\nruntime=60\ntime_based\n",
-        "[j]\nbs=4k\nsize=1.5g\ndirect=1\nruntime=30sec\ntime_based\n",
+        "[j]\nbs=4k\nsize=64g\ndirect=1\nruntime=30sec\ntime_based\n",
         "[j]\nbs= 4 kb , 8 kb\nrw=randrw\nsize=64 GiB\ndirect=1\nruntime=1min\ntime_based\n",
     ] {
         fs::write(folder.path().join("in.fio"), job).unwrap();

@@ -605,7 +605,13 @@ fn strict_fails_and_the_document_is_alone_on_stdout() {
             .starts_with("Measured: memory shown as a disk"),
         "{text}"
     );
-    assert!(lines.next().unwrap().starts_with("Grade C: short-run"), "{text}");
+    assert!(
+        lines
+            .next()
+            .unwrap()
+            .starts_with("Grade C: memory-device, short-run"),
+        "{text}"
+    );
     assert!(text.contains("Run status group 0"));
     let strict = fiord_run(bed.path(), &[&["--strict"], &job[..]].concat());
     assert_eq!(strict.status.code(), Some(1));

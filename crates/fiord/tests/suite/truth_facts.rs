@@ -611,7 +611,7 @@ fn what_may_not_be_known_is_said_to_be_unknown() {
         (&Value::from("care"), &Value::Null)
     );
     assert!(
-        read["saw"].as_str().unwrap().contains("does not tell this user"),
+        read["saw"].as_str().unwrap().contains("does not show this user"),
         "{read}"
     );
     let repeat = &of_first(&document, "cache-repeat")[0];

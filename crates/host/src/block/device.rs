@@ -114,7 +114,7 @@ pub(crate) fn examine_open(
         FileKind::Regular => found.holdings = uses.of_file(&identity, &name_of(root, file)),
         FileKind::Character {
             major: 1,
-            minor: 3 | 5,
+            minor: 3 | 5 | 7,
         } => {}
         FileKind::Character { major, minor } => {
             found.holdings.push(Holding::CharacterDevice { major, minor });

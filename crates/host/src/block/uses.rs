@@ -41,7 +41,7 @@ pub enum Holding {
     UnknownData { device: String, data: UnknownData },
     /// Its bytes could not be read, so nothing is known of what it holds.
     Unreadable { device: String, error: String },
-    /// A character device other than null and zero, which take what is written and keep nothing.
+    /// A character device other than null, zero and full, which keep nothing of what is written.
     CharacterDevice { major: u32, minor: u32 },
 }
 
@@ -96,7 +96,7 @@ impl std::fmt::Display for Holding {
             Holding::CharacterDevice { major, minor } => {
                 write!(
                     f,
-                    "character device {major}:{minor}: only null and zero are allowed"
+                    "character device {major}:{minor}: only null, zero and full are allowed"
                 )
             }
         }

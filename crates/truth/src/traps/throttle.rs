@@ -411,7 +411,7 @@ impl Waits {
         let always_asks = jobs.iter().all(|job| !job.is_paced());
         let busy = (delta.busy_ms > 0 && window_ms > 0.0 && always_asks)
             .then(|| delta.busy_ms as f64 / window_ms);
-        (device_ms > 0 && requests > 0 && ns > 0).then(|| Waits {
+        (are_timed(device_ms, requests) && ns > 0).then(|| Waits {
             ours_ms: ns as f64 / 1e6,
             ios,
             device_ms: device_ms as f64,
@@ -476,11 +476,16 @@ fn flat_at_round_number(case: &Case<'_>, job: &JobRun<'_>) -> Option<Found<Obser
     if rate <= 0.0 || deviation > (FLAT * rate).max(FLAT_IOS) || !looks_set(rate, bytes_per_s) {
         return None;
     }
-    let clat = &stats.clat.moments;
-    if clat.count == 0 {
+    // Of a queued engine, the completion latency alone may be nothing: the I/O can be done inside submit.
+    let latency = if stats.lat.moments.count > 0 {
+        &stats.lat.moments
+    } else {
+        &stats.clat.moments
+    };
+    if latency.count == 0 {
         return None;
     }
-    let (mean_ns, least_ns) = (clat.mean(), clat.min_or_zero() as f64);
+    let (mean_ns, least_ns) = (latency.mean(), latency.min_or_zero() as f64);
     let own = own_latency(case).filter(|_| case.jobs.len() == 1);
     let waited_above = own
         .as_ref()
@@ -517,6 +522,13 @@ fn has_two_digits(value: f64) -> bool {
     (value / nearest - 1.0).abs() <= 0.001
 }
 
+/// Whether a device's own time says something. The kernel counts it in ticks: the sum over few fast requests may be none.
+fn are_timed(ms: u64, requests: u64) -> bool {
+    /// Requests of a millisecond each would have left hundreds of ticks.
+    const MANY: u64 = 1000;
+    requests > 0 && (ms > 0 || requests >= MANY)
+}
+
 /// The uppermost devices, and the milliseconds that a request took there on average.
 fn own_latency(case: &Case<'_>) -> Option<(Vec<String>, f64)> {
     let devices = uppermost(case, case.witnessed()?);
@@ -524,6 +536,5 @@ fn own_latency(case: &Case<'_>) -> Option<(Vec<String>, f64)> {
     let requests: u64 = deltas().map(|delta| delta.reads + delta.writes).sum();
     let ms: u64 = deltas().map(|delta| delta.read_ms + delta.write_ms).sum();
     let names = devices.iter().map(|device| device.name.clone()).collect();
-    // A device that keeps no times shows none at all.
-    (requests > 0 && ms > 0).then(|| (names, ms as f64 / requests as f64))
+    are_timed(ms, requests).then(|| (names, ms as f64 / requests as f64))
 }

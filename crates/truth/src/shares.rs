@@ -88,11 +88,7 @@ fn by_device<'c>(case: &'c Case<'_>, evidence: &'c RunEvidence) -> Option<Vec<Pa
         if targets.is_empty() {
             return None;
         }
-        let is_below = |leaf: &&DeviceUse| {
-            targets
-                .iter()
-                .any(|target| target.leaves.iter().any(|name| *name == leaf.name))
-        };
+        let is_below = |leaf: &&DeviceUse| targets.iter().any(|target| target.leaves.contains(&leaf.name));
         let mut part = Part {
             jobs: vec![job],
             subject: Subject::whole(),

@@ -284,6 +284,9 @@ impl Symptom {
     ];
 }
 
+/// The share of the bytes that a headline speaks of, 0 to 1.
+pub type ShareOf<O> = fn(&O) -> f64;
+
 /// One trap, with its own type of observation.
 #[derive(Debug)]
 pub struct Trap<O: 'static> {
@@ -297,7 +300,7 @@ pub struct Trap<O: 'static> {
     /// Whether the judgement of a run confirms or refutes that of the plan. False where the two are about different things.
     pub run_answers_plan: bool,
     /// How a finding of severity wrong, after a run, names what was measured. Gives the share of the bytes, 0 to 1.
-    pub headline: Option<(Headline, fn(&O) -> f64)>,
+    pub headline: Option<(Headline, ShareOf<O>)>,
     /// What options can correct.
     pub fix: Option<Fix<O>>,
 }

@@ -317,11 +317,11 @@ fn bytes_of(process: &ProcessActivity, ddir: Ddir) -> u64 {
 
 /// Processes that can have caused the foreign traffic: they are counted by machine, not by disk, and who moved much more than
 /// what is missing here moved it elsewhere.
-fn candidates<'e>(
-    evidence: &'e RunEvidence,
+fn candidates(
+    evidence: &RunEvidence,
     ddir: Ddir,
     foreign: u64,
-) -> impl Iterator<Item = &'e ProcessActivity> {
+) -> impl Iterator<Item = &ProcessActivity> {
     let fits = move |process: &&ProcessActivity| {
         let bytes = bytes_of(process, ddir);
         bytes > 0 && bytes as f64 <= foreign as f64 * ATTRIBUTED

@@ -74,7 +74,6 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         add(State::Note, Observed::Container { kind });
     }
     if let Some(level @ 1..) = system.io_uring_disabled {
-        let level = u32::try_from(level).unwrap_or(u32::MAX);
         add(State::Care, Observed::IoUringForbidden { level });
     }
     out

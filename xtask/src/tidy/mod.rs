@@ -122,7 +122,9 @@ fn kernel_paths(sources: &[Source]) -> Vec<String> {
             if line.trim_start().starts_with("#[cfg(test)]") {
                 break;
             }
+            // One's own descriptors are no fact about the machine.
             let code = line.split("//").next().unwrap_or_default();
+            let code = code.replace("\"/proc/self/fd/", "");
             if code.contains("\"/sys") || code.contains("\"/proc") {
                 breaches.push(format!(
                     "{shown}:{}: a kernel path outside host/src/root.rs",

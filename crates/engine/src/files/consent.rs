@@ -1,4 +1,4 @@
-//! Consent: nothing is written to a file or device unless a guard agrees, and block devices are held to the end of the run.
+//! Consent: nothing is written unless a guard agrees, and block devices are held to the end.
 //!
 //! The engine knows which descriptors are about to be written; what uses the file or device behind one is host knowledge, so
 //! the judgement is handed in as a [`Guard`]. It is asked about the *opened* descriptor, so that a link that changes between

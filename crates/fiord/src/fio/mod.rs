@@ -118,21 +118,8 @@ fn start(parsed: &Parsed, name: CalledAs) -> u8 {
 
 fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io::Result<u8> {
     let plan = &parsed.plan;
-    let evidence = match parsed
-        .cli
-        .evidence
-        .as_deref()
-        .map(|path| Document::open(Some(Path::new(path))))
-    {
-        Some(Err(error)) => {
-            eprintln!(
-                "fiord: --evidence={}: {error}",
-                parsed.cli.evidence.as_deref().unwrap_or_default()
-            );
-            return Ok(1);
-        }
-        Some(Ok(document)) => Some(document),
-        None => None,
+    let Ok(evidence) = evidence_file(parsed) else {
+        return Ok(1);
     };
     let talks = parsed.cli.output_formats.contains(&OutputFormat::Normal);
     if talks {
@@ -187,6 +174,18 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
         return Ok(1);
     }
     Ok(exit_code(&record, signals))
+}
+
+/// The file of `--evidence`, opened before the run; what is wrong with it has been said.
+fn evidence_file(parsed: &Parsed) -> std::io::Result<Option<Document>> {
+    let Some(path) = &parsed.cli.evidence else {
+        return Ok(None);
+    };
+    let opened = Document::open(Some(Path::new(path)));
+    if let Err(error) = &opened {
+        eprintln!("fiord: --evidence={path}: {error}");
+    }
+    opened.map(Some)
 }
 
 /// What stands before the first result: notes on the input, a line per job, the version.

@@ -117,11 +117,7 @@ pub(crate) fn measure(
         .iter()
         .any(|worker| matches!(worker.status, WorkerStatus::Ran | WorkerStatus::OnlyCreated));
     let disks = if any_ran { disks } else { Vec::new() };
-    let mut notes: Vec<String> = guard.warnings();
-    if let Err((path, error)) = logs::write(plan, &outcome.workers) {
-        notes.push(format!("log {} is not complete: {error}", path.display()));
-    }
-    notes.extend(passed_over(plan, &outcome.workers));
+    let notes = notes(guard, plan, &outcome.workers);
     Ok(RunRecord {
         plan: plan.clone(),
         before,
@@ -140,6 +136,16 @@ pub(crate) fn measure(
         notes,
         evidence: evidence.map(Box::new),
     })
+}
+
+/// What the reader should know besides the numbers.
+fn notes(guard: HostGuard, plan: &RunPlan, workers: &[WorkerReport]) -> Vec<String> {
+    let mut notes = guard.warnings();
+    if let Err((path, error)) = logs::write(plan, workers) {
+        notes.push(format!("log {} is not complete: {error}", path.display()));
+    }
+    notes.extend(passed_over(plan, workers));
+    notes
 }
 
 /// `error_dump`: the errors that did not count, as far as workers noted them. The one that ended a job is told with its job.

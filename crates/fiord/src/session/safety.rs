@@ -1,5 +1,6 @@
-//! The guard in front of what a run writes: what the host says of an open file or device decides, and the user's exact consent.
+//! The guard in front of what a run writes.
 //!
+//! What the host says of an open file or device decides, and the user's exact consent.
 //! Refused is what is mounted, swapped to, held or open elsewhere, whatever was allowed: of a file too, which may be the image of a
 //! loop device or a swap file under any of its names. A device with partitions or a signature is refused unless
 //! `--allow-destroy` names the device itself.

@@ -13,8 +13,6 @@ use fiord_host::pressure::Pressures;
 use fiord_host::root::Root;
 use fiord_record::evidence::Second;
 
-use super::witness::totals;
-
 /// Time between two readings.
 const EVERY: Duration = Duration::from_secs(1);
 /// Readings kept: a day and a night of seconds. A longer run keeps its beginning.
@@ -111,4 +109,17 @@ impl Reading {
                 .map(|(now, then)| now.saturating_sub(then) as f64 / 1e3),
         }
     }
+}
+
+/// I/Os and bytes of all workers so far.
+pub(super) fn totals(live: &LiveBoard) -> ([u64; 3], [u64; 3]) {
+    let mut sum = ([0_u64; 3], [0_u64; 3]);
+    for cell in live.cells() {
+        let reading = cell.read();
+        for ddir in 0..3 {
+            sum.0[ddir] = sum.0[ddir].saturating_add(reading.ios[ddir]);
+            sum.1[ddir] = sum.1[ddir].saturating_add(reading.bytes[ddir]);
+        }
+    }
+    sum
 }

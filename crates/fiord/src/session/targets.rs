@@ -1,4 +1,4 @@
-//! The files of a plan's jobs, from the engine's own names, and the layers below them, each walked once per run.
+//! The files of a plan's jobs, by the engine's own names, and the layers below them.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,7 @@
-//! Gathers the kernel's side of a run: counters of devices and of this process before and after, the page cache of the
-//! targets, who else did I/O, limits that apply. What is needed each second is in [`super::sampler`].
+//! Gathers the kernel's side of a run.
+//!
+//! Counters of devices and of this process before and after, the page cache of the targets, who else did I/O, limits that apply.
+//! What is needed each second is in [`super::sampler`].
 //!
 //! It runs before the workers start and after they have ended, never during an I/O, and judges nothing. Device counters are read
 //! here and nowhere else: fio's disk lines are a view of them ([`super::disks`]).
@@ -27,7 +29,7 @@ use fiord_record::evidence::{DeviceUse, PageState, Processors, RunEvidence, Targ
 use fiord_record::run::DiskUse;
 
 use super::disks::{self, Shown};
-use super::sampler::Sampler;
+use super::sampler::{Sampler, totals};
 use super::targets::{self, Stacks};
 
 /// A run under observation.
@@ -166,19 +168,6 @@ fn stamping_clock(root: &Root) -> Clock {
         read_ns: Some(cost_ns(|| ours.now_ns())),
         ..kernel
     }
-}
-
-/// I/Os and bytes of all workers so far.
-pub(super) fn totals(live: &LiveBoard) -> ([u64; 3], [u64; 3]) {
-    let mut sum = ([0_u64; 3], [0_u64; 3]);
-    for cell in live.cells() {
-        let reading = cell.read();
-        for ddir in 0..3 {
-            sum.0[ddir] = sum.0[ddir].saturating_add(reading.ios[ddir]);
-            sum.1[ddir] = sum.1[ddir].saturating_add(reading.bytes[ddir]);
-        }
-    }
-    sum
 }
 
 fn throttling_since(now: &Throttling, then: &Throttling) -> Throttling {

@@ -3,7 +3,7 @@
 use fiord_host::stack::Layer;
 use serde_json::{Map, Value, json};
 
-use super::{Doctor, Item};
+use super::examined::{Doctor, Item};
 use fiord_truth::State;
 use fiord_truth::traps::stack::state_of;
 use fiord_truth::words::layer::meaning;

@@ -1,6 +1,7 @@
-//! Doctor's page for people: verdict, tree, what to heed first, what is fine last. Not: what is judged.
+//! Doctor's page for people: verdict, tree, the worst first, what is fine last.
 
-use super::{Doctor, Item, Readiness, tree};
+use super::examined::{Doctor, Item, Readiness};
+use super::tree;
 use fiord_record::number::plural;
 use fiord_truth::State;
 
@@ -96,7 +97,7 @@ impl Page {
         let name = self.painted(code, &verdict.name().to_uppercase());
         self.line(&format!("{path}: {name} for measuring"));
         if verdict == Readiness::Unknown {
-            self.line("/proc or /sys cannot be read. Mount both, then run doctor again.");
+            self.line("The kernel's files cannot be read: mount /proc and /sys, then run doctor again.");
         }
         self.line(&counts.join(", "));
     }

@@ -1,7 +1,7 @@
 //! Machines that do not change: facts as `explain` would find them, written down. Nothing here looks at the machine that
 //! runs the test.
 // Each test binary uses a part of it.
-#![allow(dead_code)]
+#![allow(dead_code, clippy::unwrap_used)]
 
 use std::path::PathBuf;
 

@@ -1,18 +1,10 @@
-//! Doctor's document: the stack under a path, every check with what it saw, and a verdict; as text and as JSON.
-//!
-//! Pure functions over facts that were gathered elsewhere.
-
-mod json;
-mod page;
-mod tree;
+//! What doctor found: every check of the machine with what it saw, and a verdict.
 
 use fiord_host::changes::Change;
 use fiord_record::{Before, RunRecord};
 use fiord_truth::case::Case;
 use fiord_truth::trap::{Checked, Words};
 use fiord_truth::{Area, MachineView, Observed, State, Thing, TrapId, When};
-
-pub use page::Style;
 
 /// Whether a machine is fit to be measured on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -148,15 +140,5 @@ impl Doctor {
             }
         }
         out
-    }
-
-    /// The document for people.
-    pub fn to_text(&self, style: &Style) -> String {
-        page::text(self, style)
-    }
-
-    /// The document for programs, version 1 (`docs/schema/doctor-1.json`).
-    pub fn to_json(&self) -> serde_json::Value {
-        json::document(self)
     }
 }

@@ -1,5 +1,5 @@
 use fiord_host::cgroup::Limited;
-use fiord_record::number::{Bytes, Count, Micros, Rate, short};
+use fiord_record::number::{Bytes, Count, Micros, Nanos, Rate, short};
 
 use super::phrases::device;
 use crate::trap::{Subject, Words};
@@ -144,13 +144,18 @@ fn flat(observed: &Observed) -> String {
         return String::new();
     };
     let own = device_latency_ms.map_or_else(String::new, |ms| {
-        format!(", and {} itself needed {} ms", devices.join(", "), short(ms))
+        let needed = if ms > 0.0 {
+            Nanos(ms * 1e6).to_string()
+        } else {
+            "less than the kernel's ticks show".to_owned()
+        };
+        format!(", and {} itself needed {needed}", devices.join(", "))
     });
     format!(
-        "flat at {} I/Os per second ({}/s), a round number, with {} ms mean latency while single I/Os took {} ms{own}",
+        "flat at {} I/Os per second ({}/s), a round number, with {} mean latency while single I/Os took {}{own}",
         Rate(*rate),
         Bytes(*bytes_per_s as u64),
-        short(*latency_ms),
-        short(*least_latency_ms)
+        Nanos(*latency_ms * 1e6),
+        Nanos(*least_latency_ms * 1e6)
     )
 }

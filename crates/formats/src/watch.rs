@@ -1,4 +1,4 @@
-//! What devices do now, as text, CSV and JSON: the columns of `iostat -x` by sysstat's definitions, and beside them what explains
+//! What devices do now, as text, CSV and JSON: the columns of `iostat -x` by sysstat's definitions, and with them what explains
 //! them. Pure; when and where it is shown is decided by the binary.
 //!
 //! There is no `svctm`: nothing in the kernel measures it. `%util` is shown and marked where it says nothing.

@@ -1,4 +1,4 @@
-//! A job beside the claim that is nearest to it: which one that is, and in what the job differs.
+//! A job held against the nearest claim: which one that is, and in what the job differs.
 //!
 //! One ratio per job and direction, never a mean over several. Whether a gap says something about the device is for the
 //! trap `spec-gap`; this is the arithmetic.

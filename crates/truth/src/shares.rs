@@ -1,5 +1,4 @@
-//! How the bytes that were read divide: from devices, from holes, from elsewhere; for the run and for each part of it that can be
-//! told apart.
+//! How the bytes that were read divide: from devices, from holes, from elsewhere; for the run and its parts.
 
 use std::path::Path;
 

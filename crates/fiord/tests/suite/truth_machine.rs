@@ -417,7 +417,8 @@ fn a_limit_that_nobody_shows_is_told_by_its_flatness() {
         number(throttle, "device_latency_ms") < 0.1 * latency,
         "{throttle:#}"
     );
-    let expected = "Measured: a limit, not the disk. Flat at 4,200 I/Os per second (16.4 MiB/s), a round number,";
+    let expected =
+        "Measured: a limit, not the disk. Flat at 4,200 I/Os per second (16.4 MiB/s), a round number,";
     assert!(line(&found).starts_with(expected), "{}", line(&found));
 
     let free = document(bed.path(), &job);

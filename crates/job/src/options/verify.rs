@@ -124,6 +124,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("Go on where an interrupted check stopped.")
         .sets(|value, draft| draft.plan.verify.state.load = value.flag())
         .refused(STATE),
+    // FIO-DIFF(verify-state): no state is stored, so an interrupted check begins anew.
     boolean("verify_state_save")
         .default("1")
         .doc("Store where an interrupted check stopped.")
@@ -396,7 +397,6 @@ mod tests {
         set_kind(VerifyKind::None, None, &mut draft).unwrap();
         set_pattern("0xff", &mut draft).unwrap();
         assert_eq!(draft.plan.verify.kind, VerifyKind::None);
-        assert!(set_kind(VerifyKind::Sha3_384, None, &mut draft).is_err());
     }
 
     #[test]

@@ -487,10 +487,11 @@ fn flat_at_round_number(case: &Case<'_>, job: &JobRun<'_>) -> Option<Found<Obser
     }
     let (mean_ns, least_ns) = (latency.mean(), latency.min_or_zero() as f64);
     let own = own_latency(case).filter(|_| case.jobs.len() == 1);
+    let varied = mean_ns >= HELD_BACK * least_ns && job.achieved_depth()? >= 2.0;
+    // No tick at all is weak evidence alone: some devices keep no times.
     let waited_above = own
         .as_ref()
-        .is_some_and(|(_, own_ms)| mean_ns / 1e6 >= HELD_BACK * own_ms);
-    let varied = mean_ns >= HELD_BACK * least_ns && job.achieved_depth()? >= 2.0;
+        .is_some_and(|(_, own_ms)| mean_ns / 1e6 >= HELD_BACK * own_ms && (*own_ms > 0.0 || varied));
     // One by one a device alone is as flat as a limit, if each I/O costs it the same: only its own time shows the difference.
     let severity = match (waited_above, varied) {
         (true, _) => Severity::Wrong,
@@ -522,7 +523,7 @@ fn has_two_digits(value: f64) -> bool {
     (value / nearest - 1.0).abs() <= 0.001
 }
 
-/// Whether a device's own time says something. The kernel counts it in ticks: the sum over few fast requests may be none.
+/// Whether a device's own time says something. The kernel counts it in ticks: over many fast requests the sum may be nothing.
 fn are_timed(ms: u64, requests: u64) -> bool {
     /// Requests of a millisecond each would have left hundreds of ticks.
     const MANY: u64 = 1000;

@@ -18,6 +18,7 @@ impl Pattern {
         match self.quick {
             Quick::No => {}
             Quick::Sequential => {
+                let before = self.files[0].position;
                 for _ in 0..count {
                     let op = self.mix.op(&mut self.rng.mix);
                     let d = op as usize;
@@ -26,8 +27,11 @@ impl Pattern {
                     self.put_ahead(op, at);
                 }
                 let file = &self.files[0];
+                // Where nothing was made, the long way may have left a position behind the last block.
+                let made = file.position.iter().zip(&before);
                 assert!(
-                    file.position.iter().all(|end| *end <= file.region),
+                    made.into_iter()
+                        .all(|(end, start)| end == start || *end <= file.region),
                     "I/Os beyond the end of the region"
                 );
             }

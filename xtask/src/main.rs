@@ -5,6 +5,7 @@ mod bench;
 mod code_map;
 mod consumers;
 mod count;
+mod deadline;
 mod parity;
 mod setup;
 mod shell;

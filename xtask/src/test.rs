@@ -2,11 +2,12 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
 use crate::count::Count;
+use crate::deadline::Deadline;
 use crate::{consumers, parity, setup, shell, tidy};
 
 const STEPS: [&str; 8] = [
@@ -27,6 +28,9 @@ const TIERS: [(&str, &[&str]); 3] = [
     ("kernel", &["tests"]),
     ("oracle", &["tests", "parity", "consumers"]),
 ];
+
+/// The longest step, compiling included, takes eight minutes on two cores.
+const LONGEST: Duration = Duration::from_secs(30 * 60);
 
 pub(crate) fn run(args: &[String]) -> Result<()> {
     let only = shell::value(args, "--only");
@@ -49,6 +53,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     {
         let started = Instant::now();
         println!("\n== {step}");
+        let _deadline = Deadline::new(step, LONGEST);
         let count = match step {
             "fmt" => fmt()?,
             "clippy" => clippy()?,

@@ -9,6 +9,15 @@ use super::launch::Outcome;
 
 pub(crate) fn compare(case: &Case, theirs: &Outcome, mine: &Outcome) -> Vec<String> {
     let mut found = Vec::new();
+    for (name, outcome) in [("fio", theirs), ("fiord", mine)] {
+        if outcome.hung {
+            let talk = outcome.talk.lines().take(4).collect::<Vec<_>>().join(" / ");
+            found.push(format!("{name} did not end and was killed; it said: {talk}"));
+        }
+    }
+    if !found.is_empty() {
+        return found;
+    }
     let same_code = if case.flags.fails {
         (theirs.code != 0) == (mine.code != 0)
     } else {

@@ -2,22 +2,25 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Seek};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use serde_json::Value;
 
 use super::case::Case;
 
-/// Seconds after which a program is ended.
-const LONGEST: &str = "120";
+/// After this long a program is ended. The longest case takes 20 s.
+const LONGEST: Duration = Duration::from_secs(60);
 
 /// What a program did with a case.
 pub(crate) struct Outcome {
     /// Exit code; -1 after a signal.
     pub(crate) code: i32,
+    /// It did not end within [`LONGEST`] and was killed.
+    pub(crate) hung: bool,
     /// The JSON document, if there is one.
     pub(crate) json: Option<Value>,
     /// stdout and stderr, for messages.
@@ -39,21 +42,30 @@ pub(crate) fn launch(program: &Path, case: &Case) -> Result<Outcome> {
         let file = fs::File::create(folder.path().join(name))?;
         std::io::copy(&mut std::io::repeat(0xa5).take(*bytes), &mut &file)?;
     }
-    // One that hangs is a difference, too.
-    let mut command = Command::new("timeout");
-    command.args(["--signal=KILL", LONGEST]).arg(program);
+    let mut command = Command::new(program);
     if case.flags.parse {
         command.arg("--parse-only");
     } else {
         command.args(["--output-format=json+", "--output=out.json", "--eta=never"]);
     }
     let name = if program.ends_with("fio") { "fio" } else { "fiord" };
-    let output = command
+    // Into a file: fio's jobs are processes of their own, and one that outlives fio would hold a pipe open for ever.
+    let mut said = tempfile::tempfile()?;
+    let child = command
         .args(&case.args)
         .current_dir(folder.path())
         .stdin(Stdio::null())
-        .output()
+        .stdout(said.try_clone()?)
+        .stderr(said.try_clone()?)
+        .spawn()
         .with_context(|| format!("{name} could not be started"))?;
+    let ended = wait(child)?;
+    if ended.is_none() {
+        kill_all_in(folder.path());
+    }
+    let mut talk = Vec::new();
+    said.rewind()?;
+    said.read_to_end(&mut talk)?;
     let text = fs::read_to_string(folder.path().join("out.json")).unwrap_or_default();
     // fio writes its notes before the document.
     let json = text
@@ -80,15 +92,45 @@ pub(crate) fn launch(program: &Path, case: &Case) -> Result<Outcome> {
         }
     }
     offsets.sort();
-    let mut talk = String::from_utf8_lossy(&output.stdout).into_owned();
-    talk.push_str(&String::from_utf8_lossy(&output.stderr));
     Ok(Outcome {
-        code: output.status.code().unwrap_or(-1),
+        code: ended.and_then(|status| status.code()).unwrap_or(-1),
+        hung: ended.is_none(),
         json,
-        talk,
+        talk: String::from_utf8_lossy(&talk).into_owned(),
         left,
         offsets,
     })
+}
+
+/// Waits at most [`LONGEST`]; kills what has not ended by then.
+fn wait(mut child: Child) -> Result<Option<ExitStatus>> {
+    let started = Instant::now();
+    let mut pause = Duration::from_millis(2);
+    while started.elapsed() < LONGEST {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        std::thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(50));
+    }
+    child.kill()?;
+    child.wait()?;
+    Ok(None)
+}
+
+/// Kills the processes whose working directory is `folder`: fio's jobs leave its process group.
+fn kill_all_in(folder: &Path) {
+    let Ok(processes) = fs::read_dir("/proc") else {
+        return;
+    };
+    for process in processes.flatten() {
+        if fs::read_link(process.path().join("cwd")).is_ok_and(|cwd| cwd == folder) {
+            let _ = Command::new("kill")
+                .arg("-KILL")
+                .arg(process.file_name())
+                .status();
+        }
+    }
 }
 
 /// Direction, length and offset of each line of an unaveraged log; time and value are not comparable.

@@ -5,11 +5,11 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod fio;
-mod native;
 mod sample;
 mod selfcost;
 mod session;
 mod ui;
+mod verbs;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -22,8 +22,8 @@ fn main() -> ExitCode {
     let args: Vec<String> = args.collect();
     let called_fio = Path::new(&program).file_name().is_some_and(|name| name == "fio");
     if let Some(word) = args.first().filter(|_| !called_fio)
-        && !native::is_verb(word)
-        && let Some(verb) = native::meant(word)
+        && !verbs::is_verb(word)
+        && let Some(verb) = verbs::meant(word)
     {
         eprintln!("fiord: `{word}` is neither a verb nor a job file; did you mean `fiord {verb}`?");
         return ExitCode::from(2);
@@ -34,10 +34,10 @@ fn main() -> ExitCode {
         CalledAs::Fiord
     };
     let code = match args.first().map(String::as_str) {
-        Some(verb) if !called_fio && native::is_verb(verb) => native::run(&args),
+        Some(verb) if !called_fio && verbs::is_verb(verb) => verbs::run(&args),
         Some(_) => fio::run(&args, name),
         None if called_fio => fio::run(&args, name),
-        None => native::run(&["--help".to_owned()]),
+        None => verbs::run(&["--help".to_owned()]),
     };
     ExitCode::from(code)
 }

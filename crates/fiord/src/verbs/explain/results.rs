@@ -21,7 +21,7 @@ use fiord_truth::{Case, JobRun, TrapId, When};
 use serde_json::{Value, json};
 
 use super::{Args, SCHEMA, is_to_heed};
-use crate::native::sentences::Said;
+use crate::verbs::sentences::Said;
 
 /// Judges the files; the result is the exit code.
 pub(super) fn run(args: &Args, sheet: Option<&SpecSheet>) -> Result<u8> {

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use super::header::{HEADER_BYTES, Header, Recipe};
 use super::target::{self, Aligned};
-use crate::native::quantity;
 use crate::sample;
+use crate::verbs::quantity;
 use fiord_engine::rng::{below, mix64};
 
 const SAMPLES: u64 = 64;

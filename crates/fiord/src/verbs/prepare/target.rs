@@ -12,7 +12,7 @@ use fiord_host::{Root, device};
 use rustix::fs::{FallocateFlags, FlockOperation, OFlags};
 
 use super::header::{HEADER_BYTES, Header, Recipe};
-use crate::native::quantity;
+use crate::verbs::quantity;
 
 /// What the user asked for.
 #[derive(Debug, Clone)]

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use crate::native::quantity;
+use crate::verbs::quantity;
 
 /// Over which time the speed is taken.
 const WINDOW: Duration = Duration::from_secs(5);

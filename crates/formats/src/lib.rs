@@ -4,6 +4,7 @@ pub mod doctor;
 pub mod fio;
 pub mod import;
 pub mod native;
+pub mod page;
 pub mod repeats;
 pub mod traps_page;
 pub mod watch;

@@ -49,7 +49,7 @@ fn argument(option: &RawOption, job: &str) -> String {
 }
 
 /// The word as a shell must be given it.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_./:,%+@=^-".contains(c);
     if word.chars().all(plain) {
         word.to_owned()

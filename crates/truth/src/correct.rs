@@ -6,6 +6,7 @@
 use fiord_job::lower::{Context, lower};
 use fiord_job::plan::RunPlan;
 use fiord_job::raw::{RawJob, RawOption};
+use fiord_job::showcmd::quoted;
 use fiord_record::{RunRecord, TargetFacts};
 
 use crate::case::Case;
@@ -183,13 +184,4 @@ pub fn command_line(program: &str, jobs: &[RawJob]) -> String {
         );
     }
     words.join(" ")
-}
-
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_./:,%+@=^-".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
 }

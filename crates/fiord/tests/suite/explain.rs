@@ -184,7 +184,7 @@ fn a_corrected_command_line_is_one_that_fio_takes() {
         assert!(!line.contains(gone), "{line}");
     }
     assert!(
-        line.contains("--name='EBS 4K randwrite test'") && line.contains("--direct=1"),
+        line.contains("--name=\"EBS 4K randwrite test\"") && line.contains("--direct=1"),
         "{line}"
     );
     // The shell takes it apart as the one who copies it would have it.

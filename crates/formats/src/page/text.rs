@@ -1,0 +1,148 @@
+//! Text for people: words with a style, free of control characters.
+
+use std::fmt::{self, Write};
+
+use anstyle::{AnsiColor, Style as Ansi};
+use textwrap::core::display_width;
+
+/// How words are drawn where there is colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    Plain,
+    /// Names and headings.
+    Strong,
+    /// Labels and explanations.
+    Dim,
+    Good,
+    Care,
+    Bad,
+}
+
+impl Style {
+    const fn ansi(self) -> Ansi {
+        match self {
+            Style::Plain => Ansi::new(),
+            Style::Strong => Ansi::new().bold(),
+            Style::Dim => Ansi::new().dimmed(),
+            Style::Good => AnsiColor::Green.on_default(),
+            Style::Care => AnsiColor::Yellow.on_default(),
+            Style::Bad => AnsiColor::Red.on_default().bold(),
+        }
+    }
+}
+
+/// Words with their styles. The only control characters in it are those of the styles: whatever else comes in is escaped, so that no
+/// file name or error text can steer a terminal.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Text(String);
+
+impl Text {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    #[must_use]
+    pub fn plain(self, words: impl AsRef<str>) -> Self {
+        self.styled(Style::Plain, words)
+    }
+
+    #[must_use]
+    pub fn strong(self, words: impl AsRef<str>) -> Self {
+        self.styled(Style::Strong, words)
+    }
+
+    #[must_use]
+    pub fn dim(self, words: impl AsRef<str>) -> Self {
+        self.styled(Style::Dim, words)
+    }
+
+    #[must_use]
+    pub fn styled(mut self, style: Style, words: impl AsRef<str>) -> Self {
+        let ansi = style.ansi();
+        let _ = write!(self.0, "{ansi}");
+        escape(&mut self.0, words.as_ref());
+        let _ = write!(self.0, "{ansi:#}");
+        self
+    }
+
+    #[must_use]
+    pub fn then(mut self, more: &Text) -> Self {
+        self.0.push_str(&more.0);
+        self
+    }
+
+    /// Blanks, to fill a column.
+    pub(super) fn pad(&mut self, columns: usize) {
+        self.0.extend(std::iter::repeat_n(' ', columns));
+    }
+
+    /// Columns of a terminal that it takes.
+    pub fn width(&self) -> usize {
+        display_width(&self.0)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// With the codes of its styles.
+    pub fn painted(&self) -> &str {
+        &self.0
+    }
+
+    /// Without styles.
+    pub fn bare(&self) -> String {
+        anstream::adapter::strip_str(&self.0).to_string()
+    }
+}
+
+impl<T: AsRef<str>> From<T> for Text {
+    fn from(words: T) -> Self {
+        Text::new().plain(words)
+    }
+}
+
+/// Without styles.
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.bare())
+    }
+}
+
+/// Control characters as `\n`, `\x1b`, `\u{202e}`: also those that reorder text or take no place.
+fn escape(out: &mut String, words: &str) {
+    for letter in words.chars() {
+        match letter {
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            letter if u32::from(letter) < 0xa0 && letter.is_control() => {
+                let _ = write!(out, "\\x{:02x}", u32::from(letter));
+            }
+            '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' => {
+                let _ = write!(out, "\\u{{{:x}}}", u32::from(letter));
+            }
+            letter => out.push(letter),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_from_outside_steers_a_terminal() {
+        let text = Text::from("a\x1b[2Jb\nc\u{9b}31m\u{202e}d\x07 µs 日本");
+        assert_eq!(text.painted(), "a\\x1b[2Jb\\nc\\x9b31m\\u{202e}d\\x07 µs 日本");
+        assert_eq!(text.bare(), text.painted());
+    }
+
+    #[test]
+    fn styles_take_no_place() {
+        let text = Text::new().styled(Style::Bad, "✗ wrong").plain(" 日本");
+        assert_eq!((text.width(), text.bare().as_str()), (12, "✗ wrong 日本"));
+        assert!(text.painted().contains("\x1b["));
+    }
+}

@@ -4,8 +4,8 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::data::verify::Damage;
-use crate::io::Op;
+use fiord_workload::io::Op;
+use fiord_workload::verify::Damage;
 
 /// Why a worker ended early.
 #[derive(Debug, thiserror::Error)]

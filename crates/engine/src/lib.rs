@@ -9,7 +9,7 @@
 //! worker loop) does none of that between its two barriers.
 //!
 //! Imports only go down this list: `control` → `worker` → `engines`, `sim` → `files` → `data` → the words that all share (`io`,
-//! `plan`, `error`, `failure`, `live`, `stop`). No file imports one that imports it.
+//! `error`, `failure`, `live`, `stop`). What each I/O is, comes from the crate below, `workload`.
 
 mod control;
 mod data;
@@ -19,7 +19,6 @@ pub mod failure;
 pub mod files;
 mod io;
 pub mod live;
-mod plan;
 pub mod sim;
 pub mod stop;
 pub mod worker;
@@ -28,11 +27,13 @@ pub use control::event::RunEvent;
 pub use control::runner::{RunOptions, RunOutcome, WorkerReport, WorkerStatus, run, worker_count};
 pub use control::setup_error::SetupError;
 pub use control::{gate, placement, runner, schedule};
-pub use data::{buffers, clock, content, coverage, distribution, logger, pace, pattern, replay, rng, verify};
+pub use data::{buffers, clock, logger};
 pub use engines::engine;
 pub use failure::Failure;
 pub use files::consent::{self, Guard, Refusal};
-pub use io::{Completion, Io, Op, Queued, Request};
+pub use fiord_workload::io::{Io, Op};
+pub use fiord_workload::plan::{Target, TargetKind, WorkerPlan};
+pub use fiord_workload::{content, coverage, distribution, pace, pattern, replay, rng, verify};
+pub use io::{Completion, Queued, Request};
 pub use live::{LiveBoard, LiveCell};
-pub use plan::{Target, TargetKind, WorkerPlan};
 pub use stop::StopFlag;

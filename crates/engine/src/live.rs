@@ -173,7 +173,7 @@ impl LiveBoard {
         }
     }
 
-    /// The cells, indexed by [`crate::plan::WorkerPlan::number`].
+    /// The cells, indexed by [`fiord_workload::plan::WorkerPlan::number`].
     pub fn cells(&self) -> &[LiveCell] {
         &self.cells
     }

@@ -23,15 +23,15 @@ use crate::control::placement::LockedMemory;
 use crate::control::schedule::Schedule;
 use crate::control::setup_error::{MOST_WORKERS, SetupError};
 use crate::control::start::{Ended, Message, Seat, Shared, worker_thread};
-use crate::data::seed;
 use crate::failure::Failure;
 use crate::files::consent::{Consent, Guard, NamedOnly};
 use crate::files::{self, Preparation, Prepared};
 use crate::live::{LiveBoard, WorkerState};
-use crate::plan::WorkerPlan;
 use crate::sim::World;
 use crate::stop::{StopFlag, WorkerStop};
 use crate::worker::WorkerOutcome;
+use fiord_workload::plan::WorkerPlan;
+use fiord_workload::seed;
 
 /// Stack of a worker's thread in bytes. Workers keep what is large on the heap.
 const STACK_BYTES: usize = 256 << 10;
@@ -97,7 +97,7 @@ pub struct WorkerReport {
     pub failure: Option<Failure>,
     /// What was counted, and the logs.
     pub outcome: WorkerOutcome,
-    /// What it worked off, its descriptors closed: from this its I/Os can be made once more ([`crate::data::replay`]). `None` when
+    /// What it worked off, its descriptors closed: from this its I/Os can be made once more ([`fiord_workload::replay`]). `None` when
     /// no thread was made.
     pub plan: Option<WorkerPlan>,
     /// When it passed its gate.

@@ -16,10 +16,10 @@ use crate::failure::Failure;
 use crate::files::consent::Consent;
 use crate::files::{self, Preparation, Prepared};
 use crate::live::{LiveCell, WorkerState};
-use crate::plan::WorkerPlan;
 use crate::sim::World;
 use crate::stop::{StopFlag, WorkerStop};
 use crate::worker::{self, WorkerOutcome, WorkerSetup};
+use fiord_workload::plan::WorkerPlan;
 
 /// What a thread tells the runner.
 pub(crate) enum Message {

@@ -14,8 +14,9 @@ use fiord_job::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, PerDdi
 use super::{io_uring, libaio, mmap, null, psync, pvsync, sync, vsync};
 use crate::data::buffers::SlotBuffers;
 use crate::engines::engine::{Engine, Wait};
-use crate::io::{Completion, Io, Op, Queued, Request};
-use crate::plan::{Target, TargetKind, WorkerPlan};
+use crate::io::{Completion, Queued, Request};
+use fiord_workload::io::{Io, Op};
+use fiord_workload::plan::{Target, TargetKind, WorkerPlan};
 
 const BLOCK: u64 = 4096;
 

@@ -11,8 +11,9 @@ use super::sync_calls::{CommandPriority, Fds, trim_or_sync};
 use crate::data::buffers::SlotBuffers;
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::error::WorkerError;
-use crate::io::{Completion, Io, Op, Queued, Request};
-use crate::plan::WorkerPlan;
+use crate::io::{Completion, Queued, Request};
+use fiord_workload::io::{Io, Op};
+use fiord_workload::plan::WorkerPlan;
 
 const ENTER_GETEVENTS: u32 = 1;
 const ENTER_SQ_WAKEUP: u32 = 2;

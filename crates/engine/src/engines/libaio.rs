@@ -10,8 +10,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use super::sync_calls::{CommandPriority, Fds, errno, trim_or_sync};
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::error::WorkerError;
-use crate::io::{Completion, Op, Queued, Request};
-use crate::plan::WorkerPlan;
+use crate::io::{Completion, Queued, Request};
+use fiord_workload::io::Op;
+use fiord_workload::plan::WorkerPlan;
 
 const IOCB_CMD_PREAD: u16 = 0;
 const IOCB_CMD_PWRITE: u16 = 1;

@@ -14,8 +14,9 @@ use super::mapped_fault;
 use super::sync_calls::{Fds, errno, outcome, trim_or_sync};
 use crate::engines::engine::Engine;
 use crate::error::WorkerError;
-use crate::io::{Io, Op, Queued, Request};
-use crate::plan::{TargetKind, WorkerPlan};
+use crate::io::{Queued, Request};
+use fiord_workload::io::{Io, Op};
+use fiord_workload::plan::{TargetKind, WorkerPlan};
 
 /// Largest region that is mapped at once: address space costs page tables only where it is touched.
 const WHOLE_BYTES: u64 = 64 << 30;

@@ -2,8 +2,9 @@
 
 use super::sync_calls::{Fds, Share, transfer, trim_or_sync};
 use crate::engines::engine::Engine;
-use crate::io::{Op, Queued, Request};
-use crate::plan::WorkerPlan;
+use crate::io::{Queued, Request};
+use fiord_workload::io::Op;
+use fiord_workload::plan::WorkerPlan;
 
 /// See the module.
 #[derive(Debug)]

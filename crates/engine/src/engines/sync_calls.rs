@@ -4,8 +4,8 @@ use std::os::fd::{AsRawFd, RawFd};
 
 use fiord_job::plan::SyncFileRange;
 
-use crate::io::{Io, Op};
-use crate::plan::{TargetKind, WorkerPlan};
+use fiord_workload::io::{Io, Op};
+use fiord_workload::plan::{TargetKind, WorkerPlan};
 
 /// The descriptors of a worker's targets, by index, with what a sync or trim must know. The plan keeps them open.
 #[derive(Debug)]

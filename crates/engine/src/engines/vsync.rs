@@ -2,8 +2,9 @@
 
 use super::sync_calls::{Fds, transfer, trim_or_sync};
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
-use crate::io::{Completion, Io, Op, Queued, Request};
-use crate::plan::WorkerPlan;
+use crate::io::{Completion, Queued, Request};
+use fiord_workload::io::{Io, Op};
+use fiord_workload::plan::WorkerPlan;
 
 /// See the module.
 #[derive(Debug)]

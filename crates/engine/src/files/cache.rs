@@ -9,8 +9,8 @@ use fiord_job::plan::{FadviseHint, JobPlan};
 use rustix::fs::Advice;
 
 use crate::failure::Failure;
-use crate::plan::{Target, TargetKind};
 use crate::stop::WorkerStop;
+use fiord_workload::plan::{Target, TargetKind};
 
 /// `BLKFLSBUF` of linux/fs.h: write back and drop a block device's buffers.
 const BLKFLSBUF: libc::c_ulong = 0x1261;

@@ -17,11 +17,11 @@ use super::cache;
 use super::consent::Consent;
 use super::prepared::{Prepared, identity};
 use super::probe;
-use crate::data::content::Content;
 use crate::failure::Failure;
-use crate::io::{Io, Op};
-use crate::plan::WorkerPlan;
 use crate::stop::StopFlag;
+use fiord_workload::content::Content;
+use fiord_workload::io::{Io, Op};
+use fiord_workload::plan::WorkerPlan;
 
 /// Bytes written at a time.
 const CHUNK_BYTES: usize = 1 << 20;

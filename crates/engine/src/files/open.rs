@@ -11,8 +11,8 @@ use super::consent::{Consent, Refusal};
 use super::probe::{self, Probe};
 use super::{cache, layout, names};
 use crate::failure::Failure;
-use crate::plan::{Target, TargetKind};
 use crate::stop::WorkerStop;
+use fiord_workload::plan::{Target, TargetKind};
 
 /// Whether `job` writes or trims, so that opening needs write access and consent.
 pub(crate) fn changes_data(job: &JobPlan) -> bool {

@@ -11,8 +11,8 @@ use super::probe::{self, Probe};
 use super::size::{self, Extent};
 use super::{layout, names};
 use crate::failure::Failure;
-use crate::plan::{Target, TargetKind};
 use crate::stop::StopFlag;
+use fiord_workload::plan::{Target, TargetKind};
 
 /// What [`prepare`] may do and whom it tells.
 pub(crate) struct Preparation<'a> {
@@ -29,7 +29,7 @@ pub(crate) struct Preparation<'a> {
 pub(crate) struct Files {
     /// The targets, in order.
     pub targets: Vec<Target>,
-    /// See [`crate::plan::WorkerPlan::io_limit_bytes`].
+    /// See [`fiord_workload::plan::WorkerPlan::io_limit_bytes`].
     pub io_limit_bytes: u64,
 }
 

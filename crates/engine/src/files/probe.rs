@@ -7,7 +7,7 @@ use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
 
 use crate::failure::Failure;
-use crate::plan::TargetKind;
+use fiord_workload::plan::TargetKind;
 
 /// What was found at a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,7 @@
 use fiord_job::plan::{Amount, JobPlan};
 
 use super::probe::Probe;
-use crate::plan::TargetKind;
+use fiord_workload::plan::TargetKind;
 
 /// One file's share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -12,9 +12,9 @@
 
 use std::collections::VecDeque;
 
-use crate::data::rng::{Rng, Stream};
-use crate::io::{Io, Op};
 use fiord_job::plan::{SimPlan, SimService};
+use fiord_workload::io::{Io, Op};
+use fiord_workload::rng::{Rng, Stream};
 
 /// Nanoseconds in a second.
 const SECOND: u128 = 1_000_000_000;

@@ -3,8 +3,9 @@
 use super::world::{Seat, World};
 use crate::data::clock::Clock;
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
-use crate::io::{Completion, Io, Queued, Request};
-use crate::plan::WorkerPlan;
+use crate::io::{Completion, Queued, Request};
+use fiord_workload::io::Io;
+use fiord_workload::plan::WorkerPlan;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
@@ -34,7 +35,7 @@ pub struct SimEngine {
 
 /// Engine and clock of a worker in `world`. To be called in the worker's thread, before the start barrier.
 pub fn seat(world: &Arc<World>, plan: &WorkerPlan) -> (SimEngine, SimClock) {
-    let start_ns = crate::data::seed::start_delay_ns(&plan.job, plan.number);
+    let start_ns = fiord_workload::seed::start_delay_ns(&plan.job, plan.number);
     let seat = Rc::new(world.join_at(plan.number, start_ns));
     let depth = plan.job.depth.iodepth.max(1);
     let devices = plan

@@ -6,8 +6,8 @@
 //! [`Seat`] taken before the start; this is not the speed path.
 
 use super::device::{Device, Fate};
-use crate::io::Io;
 use fiord_job::plan::SimPlan;
+use fiord_workload::io::Io;
 use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -9,11 +9,11 @@ use fiord_stats::JobStats;
 use super::renew::drop_all;
 use super::state::Worker;
 use crate::data::clock::Clock;
-use crate::data::verify::Damage;
 use crate::engines::engine::Engine;
 use crate::error::{VerifyNote, WorkerError};
-use crate::io::{Io, Op};
-use crate::plan::TargetKind;
+use fiord_workload::io::{Io, Op};
+use fiord_workload::plan::TargetKind;
+use fiord_workload::verify::Damage;
 
 impl<E: Engine, C: Clock> Worker<'_, E, C> {
     /// The next I/O of reading back. `Err(())`: there is nothing else to do in this pass.

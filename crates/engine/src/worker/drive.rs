@@ -25,8 +25,9 @@ use super::state::Worker;
 use crate::data::buffers::SlotBuffers;
 use crate::data::clock::{Clock, monotonic_ns};
 use crate::engines::engine::{Engine, Wait};
-use crate::io::{Completion, Io, Op, Queued, Request};
+use crate::io::{Completion, Queued, Request};
 use crate::stop;
+use fiord_workload::io::{Io, Op};
 
 /// Runs one worker with its engine and clock to the end.
 ///

@@ -4,15 +4,16 @@ use fiord_job::plan::{Ddir, EngineKind};
 
 use crate::data::buffers::SlotBuffers;
 use crate::data::clock::Clock;
-use crate::data::content::Content;
 use crate::data::logger::Logger;
-use crate::data::pace::Pacer;
-use crate::data::pattern::Pattern;
 use crate::data::recorder::{Recorder, Scope};
 use crate::engines::engine::Engine;
-use crate::io::{Completion, Io, Op, Queued, Request};
+use crate::io::{Completion, Queued, Request};
 use crate::live::WorkerState;
-use crate::plan::WorkerPlan;
+use fiord_workload::content::Content;
+use fiord_workload::io::{Io, Op};
+use fiord_workload::pace::Pacer;
+use fiord_workload::pattern::Pattern;
+use fiord_workload::plan::WorkerPlan;
 
 use super::plain::is_plain;
 use super::renew::{renew_cache, renew_targets};

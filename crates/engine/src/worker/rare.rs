@@ -7,10 +7,11 @@ use fiord_job::plan::Ddir;
 
 use crate::data::clock::Clock;
 use crate::data::logger::Logged;
-use crate::data::pace::{Due, PaceVerdict};
 use crate::engines::engine::{CallError, Engine, Wait};
-use crate::io::{Completion, Io, Op, Queued, Request};
+use crate::io::{Completion, Queued, Request};
 use crate::stop;
+use fiord_workload::io::{Io, Op};
+use fiord_workload::pace::{Due, PaceVerdict};
 
 use super::renew::renew_cache;
 use super::state::{RawNote, Waiting, Worker};

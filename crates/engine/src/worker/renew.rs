@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::plain::drops_cache;
 use crate::error::WorkerError;
-use crate::plan::{Target, WorkerPlan};
+use fiord_workload::plan::{Target, WorkerPlan};
 
 /// `invalidate` before each pass over `file`, or over all: as in fio, which drops the cache whenever it opens a file or a
 /// `time_based` job comes to its end.

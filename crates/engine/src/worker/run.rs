@@ -11,8 +11,8 @@ use crate::data::buffers::SlotBuffers;
 use crate::data::clock::WallClock;
 use crate::engines::{io_uring, libaio, mmap, null, psync, pvsync, sync, vsync};
 use crate::error::WorkerError;
-use crate::plan::WorkerPlan;
 use crate::sim::{self, World};
+use fiord_workload::plan::WorkerPlan;
 
 /// Runs one worker to its end. A simulated job gets a world of its own.
 pub fn run(setup: WorkerSetup<'_>) -> WorkerOutcome {

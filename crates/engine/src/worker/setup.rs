@@ -7,7 +7,7 @@ use fiord_stats::JobStats;
 use crate::data::logger::Logs;
 use crate::error::{IoErrorNote, WorkerError};
 use crate::live::LiveCell;
-use crate::plan::WorkerPlan;
+use fiord_workload::plan::WorkerPlan;
 
 /// What a worker needs from the runner.
 pub struct WorkerSetup<'a> {

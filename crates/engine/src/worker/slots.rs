@@ -1,6 +1,6 @@
 //! The slots of a queued worker: one per I/O that may be in flight, with its stamps. Free ones lie on a stack.
 
-use crate::io::Io;
+use fiord_workload::io::Io;
 
 /// One I/O in flight.
 #[derive(Debug, Clone, Copy)]
@@ -30,7 +30,7 @@ impl Slots {
     pub(crate) fn new(depth: u32) -> Self {
         let idle = Slot {
             io: Io {
-                op: crate::io::Op::Read,
+                op: fiord_workload::io::Op::Read,
                 file: 0,
                 offset: 0,
                 len: 0,

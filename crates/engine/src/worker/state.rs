@@ -6,15 +6,16 @@ use super::slots::Slots;
 use super::syncs::SyncRules;
 use super::verifying::Verifier;
 use crate::data::buffers::SlotBuffers;
-use crate::data::content::Content;
 use crate::data::logger::Logger;
-use crate::data::pace::Pacer;
-use crate::data::pattern::Pattern;
 use crate::data::recorder::Recorder;
 use crate::error::{IoErrorNote, WorkerError};
-use crate::io::{Completion, Io};
+use crate::io::Completion;
 use crate::live::LiveCell;
-use crate::plan::WorkerPlan;
+use fiord_workload::content::Content;
+use fiord_workload::io::Io;
+use fiord_workload::pace::Pacer;
+use fiord_workload::pattern::Pattern;
+use fiord_workload::plan::WorkerPlan;
 
 /// I/Os handed to a device at once while the queue is filled, unless `iodepth_batch_submit` says otherwise. One at a time
 /// costs a system call each; all at once lets the device idle while they are prepared.

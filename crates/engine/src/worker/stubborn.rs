@@ -13,9 +13,9 @@ use crate::data::buffers::SlotBuffers;
 use crate::engines::engine::{CallError, Engine, Wait};
 use crate::io::{Completion, Queued, Request};
 use crate::live::LiveCell;
-use crate::plan::{Target, TargetKind, WorkerPlan};
 use crate::sim::{World, seat};
 use crate::stop;
+use fiord_workload::plan::{Target, TargetKind, WorkerPlan};
 
 const BLOCK: u32 = 4096;
 const BLOCKS: u64 = 8;

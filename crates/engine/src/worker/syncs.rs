@@ -2,7 +2,7 @@
 
 use fiord_job::plan::DurabilityPlan;
 
-use crate::io::{Io, Op};
+use fiord_workload::io::{Io, Op};
 
 /// Decides when a sync comes between two I/Os.
 ///

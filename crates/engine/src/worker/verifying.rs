@@ -8,13 +8,13 @@ use std::sync::OnceLock;
 
 use fiord_job::plan::{BlockSize, Ddir, JobPlan, Sequencer};
 
-use crate::data::content::Content;
-use crate::data::pattern::Pattern;
-use crate::data::seed;
-use crate::data::verify::{Damage, Expected, Ledger, Sealer};
 use crate::error::WorkerError;
-use crate::io::{Io, Op};
-use crate::plan::WorkerPlan;
+use fiord_workload::content::Content;
+use fiord_workload::io::{Io, Op};
+use fiord_workload::pattern::Pattern;
+use fiord_workload::plan::WorkerPlan;
+use fiord_workload::seed;
+use fiord_workload::verify::{Damage, Expected, Ledger, Sealer};
 
 /// Numbers of writes as a ledger keeps them.
 const NUMBER_MOST: u32 = (1 << 30) - 1;

@@ -4,7 +4,7 @@ use std::io;
 
 use super::state::RawNote;
 use crate::error::WorkerError;
-use crate::plan::WorkerPlan;
+use fiord_workload::plan::WorkerPlan;
 
 /// The words for a note in an error. An option that this kernel, file system or device does not offer is named.
 pub(super) fn io_error(note: RawNote, plan: &WorkerPlan) -> WorkerError {

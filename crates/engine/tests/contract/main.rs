@@ -8,5 +8,5 @@ mod bed;
 mod faults;
 mod suite;
 mod verify;
-#[path = "../suite/workers/mod.rs"]
+#[path = "../../../workload/tests/suite/workers/mod.rs"]
 mod workers;

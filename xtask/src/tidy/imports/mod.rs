@@ -15,11 +15,12 @@ use self::modules::{FileId, Tree};
 use super::ratchet::Ratchet;
 
 /// Which of our crates each crate may use, by folder name; tests may use what they like. A crate that is missing here is an error.
-const FLOORS: [(&str, &[&str]); 11] = [
+const FLOORS: [(&str, &[&str]); 12] = [
     ("job", &[]),
     ("stats", &[]),
     ("host", &[]),
-    ("engine", &["job", "stats"]),
+    ("workload", &["job"]),
+    ("engine", &["workload", "job", "stats"]),
     ("record", &["job", "stats", "host"]),
     ("truth", &["record", "job", "stats", "host"]),
     ("study", &["truth", "record", "job", "stats", "host"]),
@@ -28,7 +29,7 @@ const FLOORS: [(&str, &[&str]); 11] = [
     (
         "fiord",
         &[
-            "formats", "store", "study", "truth", "record", "engine", "host", "stats", "job",
+            "formats", "store", "study", "truth", "record", "engine", "workload", "host", "stats", "job",
         ],
     ),
     ("testbed", &[]),

@@ -108,7 +108,7 @@ impl Pattern {
     }
 
     /// Whether `file` was begun anew for the last I/O: a `time_based` job came to its end, or `io_size` is larger than the region.
-    pub(crate) fn take_wrapped(&mut self, file: u32) -> bool {
+    pub fn take_wrapped(&mut self, file: u32) -> bool {
         self.files
             .get_mut(file as usize)
             .is_some_and(|file| std::mem::take(&mut file.wrapped))

@@ -5,14 +5,14 @@ use fiord_job::plan::{Pattern, VerifyKind, VerifyPlan};
 use super::checksum::{self, SUM_MOST, Time};
 use super::damage::Damage;
 use super::header::{HEADER_BYTES, Header, NoHeader, means, number_of};
-use crate::data::rng::mix64;
+use crate::rng::mix64;
 
 /// Sectors of a torn write are whole.
 const SECTOR_BYTES: usize = 512;
 
 /// What a worker writes into chunks and expects in them.
 #[derive(Debug, Clone)]
-pub(crate) struct Sealer {
+pub struct Sealer {
     kind: VerifyKind,
     chunk_bytes: usize,
     /// Where in a chunk the header lies.
@@ -27,18 +27,18 @@ pub(crate) struct Sealer {
 
 /// What the worker knows about a chunk that it reads.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Expected {
+pub struct Expected {
     /// Offset of the chunk in its file.
-    pub(crate) offset: u64,
+    pub offset: u64,
     /// Offset of the I/O that wrote it, if that is known: patterns begin there.
-    pub(crate) io_offset: Option<u64>,
+    pub io_offset: Option<u64>,
     /// Number of the write, from 1, if this worker wrote it.
-    pub(crate) number: Option<u32>,
+    pub number: Option<u32>,
 }
 
 impl Sealer {
     /// `thread` counts workers from 1; `nonce` is one for the whole process, so that blocks of an earlier run are known as such.
-    pub(crate) fn new(plan: &VerifyPlan, largest_block: u64, thread: u16, nonce: u64) -> Self {
+    pub fn new(plan: &VerifyPlan, largest_block: u64, thread: u16, nonce: u64) -> Self {
         let chunk = match plan.interval_bytes {
             0 => largest_block,
             bytes => bytes,
@@ -56,7 +56,7 @@ impl Sealer {
         }
     }
 
-    pub(crate) const fn chunk_bytes(&self) -> usize {
+    pub const fn chunk_bytes(&self) -> usize {
         self.chunk_bytes
     }
 
@@ -66,7 +66,7 @@ impl Sealer {
     }
 
     /// A chunk is shorter than header and checksum.
-    pub(crate) const fn lacks_room(&self) -> bool {
+    pub const fn lacks_room(&self) -> bool {
         self.kind.has_header() && self.chunk_bytes < self.head()
     }
 
@@ -84,13 +84,7 @@ impl Sealer {
 
     /// Makes `buffer` the content of write number `number` at `offset`. `paint` makes the content of a chunk from a seed.
     #[inline]
-    pub(crate) fn seal(
-        &self,
-        buffer: &mut [u8],
-        offset: u64,
-        number: u32,
-        mut paint: impl FnMut(&mut [u8], u64),
-    ) {
+    pub fn seal(&self, buffer: &mut [u8], offset: u64, number: u32, mut paint: impl FnMut(&mut [u8], u64)) {
         let mut at = offset;
         if let Some(pattern) = &self.pattern {
             repeat(pattern, self.pattern_every, 0, offset, buffer);
@@ -138,7 +132,7 @@ impl Sealer {
     }
 
     /// Whether `chunk` is what it should be. `paint` as for [`Sealer::seal`], to name the kind of damage.
-    pub(crate) fn check(
+    pub fn check(
         &self,
         chunk: &mut [u8],
         expected: &Expected,

@@ -6,8 +6,8 @@
 
 use fiord_job::plan::Ddir;
 
-use crate::data::pattern::Pattern;
 use crate::io::Io;
+use crate::pattern::Pattern;
 use crate::plan::WorkerPlan;
 
 /// The I/Os of one worker from its first on, ramp included; syncs are not among them.
@@ -55,7 +55,7 @@ impl Replay {
         pattern.begin_loop(0);
         Ok(Self {
             pattern,
-            paced: crate::data::pace::Pacer::new(plan, 0).is_active(),
+            paced: crate::pace::Pacer::new(plan, 0).is_active(),
             time_based: job.control.time_based,
             loops: job.control.loops,
             per_pass,

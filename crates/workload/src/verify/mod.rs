@@ -16,5 +16,5 @@ mod seal;
 mod tests;
 
 pub use damage::Damage;
-pub(crate) use ledger::Ledger;
-pub(crate) use seal::{Expected, Sealer};
+pub use ledger::Ledger;
+pub use seal::{Expected, Sealer};

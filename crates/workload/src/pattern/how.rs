@@ -1,13 +1,13 @@
 //! What does not change while a pattern goes on: sizes, alignment, order; and its random streams.
 
 use super::size::Sizes;
-use crate::data::rng::{Rng, Stream};
 use crate::plan::WorkerPlan;
+use crate::rng::{Rng, Stream};
 use fiord_job::plan::{AccessPlan, Ddir, Distribution, RwSequencer, Sequencer};
 
 /// Everything about placement that does not change.
 #[derive(Debug, Clone)]
-pub(crate) struct How {
+pub(super) struct How {
     /// Drawn rather than walked.
     pub(super) random: bool,
     pub(super) sizes: [Sizes; 3],
@@ -33,7 +33,7 @@ pub(crate) struct How {
 }
 
 #[derive(Debug, Clone)]
-pub(crate) struct Streams {
+pub(super) struct Streams {
     pub(super) offset: Rng,
     pub(super) mix: Rng,
     pub(super) size: Rng,
@@ -55,7 +55,7 @@ impl Streams {
 
 impl How {
     /// The sizes of drawn I/Os of direction `d`.
-    pub(crate) fn drawn_sizes(&self, d: usize) -> &Sizes {
+    pub(super) fn drawn_sizes(&self, d: usize) -> &Sizes {
         &self.sizes[if self.size_by_order { 1 } else { d }]
     }
 
@@ -99,7 +99,7 @@ impl How {
 /// Directions whose blocks have the same size share one coverage, as reads and writes of one pass do in fio.
 // FIO-DIFF(map-per-size): fio keeps one map for directions of different fixed sizes and counts it in different units, so blocks
 // repeat or the job ends early; here each such direction covers its own blocks once.
-pub(crate) fn shared_coverage(access: &AccessPlan, sizes: &[Sizes; 3], align: &[u64; 3]) -> [usize; 3] {
+pub(super) fn shared_coverage(access: &AccessPlan, sizes: &[Sizes; 3], align: &[u64; 3]) -> [usize; 3] {
     let issued = |d: usize| access.mode.issues(Ddir::ALL[d]);
     let fixed = (0..3).all(|d| !issued(d) || sizes[d].is_fixed());
     // Without a map there is nothing to share.

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use fiord_engine::{Target, TargetKind, WorkerPlan};
 use fiord_job::plan::{Amount, JobPlan};
+use fiord_workload::plan::{Target, TargetKind, WorkerPlan};
 
 /// A target that holds no data, all of which is used.
 pub fn nothing(size_bytes: u64) -> Target {

@@ -2,8 +2,8 @@
 use fiord_job::plan::{VerifyKind, VerifyPlan};
 
 use super::{Damage, Expected, Sealer};
-use crate::data::content::fill_random;
-use crate::data::rng::mix64;
+use crate::content::fill_random;
+use crate::rng::mix64;
 
 const KINDS: [VerifyKind; 16] = [
     VerifyKind::Md5,

@@ -3,9 +3,9 @@
 
 use crate::workers;
 
-use fiord_engine::content::Content;
-use fiord_engine::{Io, Op};
 use fiord_job::plan::{BufferPlan, DedupeMode, JobPlan};
+use fiord_workload::content::Content;
+use fiord_workload::io::{Io, Op};
 use std::collections::HashSet;
 use std::io::Write;
 use std::process::{Command, Stdio};

@@ -1,6 +1,6 @@
 //! Lengths of I/Os: fixed, a range, or a split.
 
-use crate::data::rng::Rng;
+use crate::rng::Rng;
 use fiord_job::plan::BlockSize;
 
 /// Draws until one fits, but no longer than this; then the smallest is taken.
@@ -8,11 +8,11 @@ const TRIES: u32 = 64;
 
 /// Block sizes of one direction, ready to draw from.
 #[derive(Debug, Clone)]
-pub(crate) struct Sizes {
+pub(super) struct Sizes {
     /// Smallest size in bytes, at least 1.
-    pub(crate) min: u64,
+    pub min: u64,
     /// Largest size in bytes.
-    pub(crate) max: u64,
+    pub max: u64,
     kind: Kind,
 }
 
@@ -27,7 +27,7 @@ enum Kind {
 }
 
 impl Sizes {
-    pub(crate) fn new(size: &BlockSize, unaligned: bool) -> Self {
+    pub(super) fn new(size: &BlockSize, unaligned: bool) -> Self {
         let kind = match size {
             BlockSize::Fixed(_) => Kind::Fixed,
             BlockSize::Range { min, max } if min == max => Kind::Fixed,
@@ -54,13 +54,13 @@ impl Sizes {
         }
     }
 
-    pub(crate) fn is_fixed(&self) -> bool {
+    pub(super) fn is_fixed(&self) -> bool {
         matches!(self.kind, Kind::Fixed)
     }
 
     /// A size of at most `room` bytes; `None` when not even the smallest fits.
     #[inline]
-    pub(crate) fn draw(&self, room: u64, rng: &mut Rng) -> Option<u64> {
+    pub(super) fn draw(&self, room: u64, rng: &mut Rng) -> Option<u64> {
         if self.min > room {
             return None;
         }

@@ -4,7 +4,7 @@
 //! target of 16 TiB costs what a small one does. [`Bitmap`] is for I/Os of varying size, where which blocks are taken depends on
 //! what was drawn; it takes a bit per smallest block. Called by the pattern.
 
-use crate::data::rng::{Rng, mix64};
+use crate::rng::{Rng, mix64};
 
 // FIO-DIFF(random-order): the same blocks once per pass, but not in fio's order: fio draws and looks for the next free block in a
 // map, which needs a bit per block and slows down as the map fills.

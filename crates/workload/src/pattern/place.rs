@@ -3,15 +3,15 @@
 //! Offsets here are relative to the start of the file's region.
 
 use super::how::{How, Streams};
-use crate::data::coverage::{Bitmap, Permutation};
-use crate::data::distribution::Skewed;
-use crate::data::rng::{Rng, mix64};
+use crate::coverage::{Bitmap, Permutation};
+use crate::distribution::Skewed;
 use crate::plan::Target;
+use crate::rng::{Rng, mix64};
 use fiord_job::plan::{AccessPlan, Ddir, Distribution, RandomGenerator, StridedZones};
 
 /// How blocks are drawn.
 #[derive(Debug, Clone)]
-pub(crate) enum Draw {
+pub(super) enum Draw {
     /// Not at all: sequential, or no block fits.
     Nothing,
     /// Each once per pass.
@@ -26,7 +26,7 @@ pub(crate) enum Draw {
 
 /// What the sequencer says about the next place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Turn {
+pub(super) enum Turn {
     /// A new one: drawn if the job is random.
     Draw,
     /// After the last one (`rw_sequencer=sequential`, and sequential jobs).
@@ -37,15 +37,15 @@ pub(crate) enum Turn {
 
 /// One file of the worker.
 #[derive(Debug, Clone)]
-pub(crate) struct FileState {
+pub(super) struct FileState {
     /// Where the region begins in the file, in bytes.
-    pub(crate) start: u64,
+    pub start: u64,
     /// Length of the region in bytes.
-    pub(crate) region: u64,
+    pub region: u64,
     /// Length from the region's begin to the end of the file: strided zones go on until there, as in fio.
     reach: u64,
     /// Where the next sequential I/O of each direction begins.
-    pub(crate) position: [u64; 3],
+    pub position: [u64; 3],
     /// Whether a direction has had an I/O, so that the suffix of `rw` applies.
     started: [bool; 3],
     /// Where the last I/O of each direction began.
@@ -53,11 +53,11 @@ pub(crate) struct FileState {
     /// Draws per direction; see [`How::shared`].
     draws: [Draw; 3],
     /// No place left in it.
-    pub(crate) done: bool,
+    pub done: bool,
     /// Begun anew, see [`super::Pattern::take_wrapped`].
-    pub(crate) wrapped: bool,
+    pub wrapped: bool,
     /// Has had an I/O since its last restart.
-    pub(crate) used: bool,
+    pub used: bool,
     pass: u64,
     seed: u64,
     zone_start: u64,
@@ -65,7 +65,7 @@ pub(crate) struct FileState {
 }
 
 /// Gives every file of a random job what it draws from. `seed` is the worker's.
-pub(crate) fn cover(files: &mut [FileState], access: &AccessPlan, how: &How, seed: u64) {
+pub(super) fn cover(files: &mut [FileState], access: &AccessPlan, how: &How, seed: u64) {
     if !how.random {
         return;
     }
@@ -84,7 +84,7 @@ pub(crate) fn cover(files: &mut [FileState], access: &AccessPlan, how: &How, see
 struct Made(usize, u64, Skewed);
 
 impl FileState {
-    pub(crate) fn new(target: &Target, how: &How) -> Self {
+    pub(super) fn new(target: &Target, how: &How) -> Self {
         let region = target.region_bytes;
         let mut file = Self {
             start: target.start_bytes,
@@ -164,7 +164,7 @@ impl FileState {
     }
 
     /// Whether the quick way can draw here.
-    pub(crate) fn draws_simply(&self) -> bool {
+    pub(super) fn draws_simply(&self) -> bool {
         !self
             .draws
             .iter()
@@ -173,7 +173,7 @@ impl FileState {
 
     /// Blocks that the quick way can surely draw before it comes to an end.
     #[inline(always)]
-    pub(crate) fn quick_left(&self, coverage: usize) -> u64 {
+    pub(super) fn quick_left(&self, coverage: usize) -> u64 {
         match &self.draws[coverage] {
             Draw::Once(order) => order.left(),
             Draw::Any { .. } => u64::MAX,
@@ -183,7 +183,7 @@ impl FileState {
 
     /// The next blocks of the quick way, no more than [`FileState::quick_left`].
     #[inline(always)]
-    pub(crate) fn quick_blocks(&mut self, coverage: usize, rng: &mut Rng, out: &mut [u64]) {
+    pub(super) fn quick_blocks(&mut self, coverage: usize, rng: &mut Rng, out: &mut [u64]) {
         match &mut self.draws[coverage] {
             Draw::Once(order) => {
                 order.fill(out);
@@ -194,7 +194,7 @@ impl FileState {
     }
 
     /// Starts over, in the order of the first pass.
-    pub(crate) fn restart(&mut self, how: &How) {
+    pub(super) fn restart(&mut self, how: &How) {
         self.done = false;
         self.wrapped = true;
         self.used = false;
@@ -217,7 +217,7 @@ impl FileState {
     }
 
     /// Finds a place and length for the next I/O in direction `d`: drawn, at the last place again, or following on.
-    pub(crate) fn place(&mut self, d: usize, turn: Turn, how: &How, rng: &mut Streams) -> Option<(u64, u64)> {
+    pub(super) fn place(&mut self, d: usize, turn: Turn, how: &How, rng: &mut Streams) -> Option<(u64, u64)> {
         if let Some(zones) = how.zones
             && self.zone_done >= zones.size_bytes
         {

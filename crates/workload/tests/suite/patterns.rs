@@ -3,10 +3,11 @@
 
 use crate::workers;
 
-use fiord_engine::coverage::{Bitmap, Permutation};
-use fiord_engine::pattern::Pattern;
-use fiord_engine::{Io, Op, WorkerPlan};
 use fiord_job::plan::*;
+use fiord_workload::coverage::{Bitmap, Permutation};
+use fiord_workload::io::{Io, Op};
+use fiord_workload::pattern::Pattern;
+use fiord_workload::plan::WorkerPlan;
 use workers::over_regions;
 
 const SEED: u64 = 0x5eed_0001;

@@ -1,14 +1,14 @@
 //! Which direction and which file: `rw`, `rwmixread`, `file_service_type`.
 
 use super::place::FileState;
-use crate::data::distribution::Skewed;
-use crate::data::rng::Rng;
+use crate::distribution::Skewed;
 use crate::io::Op;
+use crate::rng::Rng;
 use fiord_job::plan::{AccessMode, AccessPlan, FilePlan, FileService};
 
 /// How the direction of an I/O is found.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Mix {
+pub(super) enum Mix {
     /// Always the same.
     Only(Op),
     /// A draw per I/O; reads when it is below the threshold.
@@ -18,7 +18,7 @@ pub(crate) enum Mix {
 }
 
 impl Mix {
-    pub(crate) fn new(access: &AccessPlan) -> Self {
+    pub(super) fn new(access: &AccessPlan) -> Self {
         match access.mode {
             AccessMode::Read | AccessMode::RandRead => Mix::Only(Op::Read),
             AccessMode::Write | AccessMode::RandWrite => Mix::Only(Op::Write),
@@ -36,7 +36,7 @@ impl Mix {
 
     /// The one operation there is, if there is no choice.
     #[inline(always)]
-    pub(crate) fn only(self) -> Option<Op> {
+    pub(super) fn only(self) -> Option<Op> {
         match self {
             Mix::Only(op) => Some(op),
             Mix::Reads { .. } | Mix::TrimWrite => None,
@@ -44,7 +44,7 @@ impl Mix {
     }
 
     #[inline(always)]
-    pub(crate) fn op(self, rng: &mut Rng) -> Op {
+    pub(super) fn op(self, rng: &mut Rng) -> Op {
         match self {
             Mix::Only(op) => op,
             Mix::Reads { below } => {
@@ -61,7 +61,7 @@ impl Mix {
 
 /// How the file of an I/O is found.
 #[derive(Debug, Clone)]
-pub(crate) struct FileChooser {
+pub(super) struct FileChooser {
     kind: Service,
     current: usize,
     /// I/Os left on the current file.
@@ -80,7 +80,7 @@ enum Service {
 }
 
 impl FileChooser {
-    pub(crate) fn new(plan: &FilePlan, files: usize, seed: u64) -> Self {
+    pub(super) fn new(plan: &FilePlan, files: usize, seed: u64) -> Self {
         let kind = match plan.service {
             FileService::Sequential => Service::Sequential,
             FileService::Random => Service::Random,
@@ -101,22 +101,22 @@ impl FileChooser {
         }
     }
 
-    pub(crate) fn restart(&mut self) {
+    pub(super) fn restart(&mut self) {
         self.current = usize::MAX;
         self.left = 0;
     }
 
-    pub(crate) fn is_skewed(&self) -> bool {
+    pub(super) fn is_skewed(&self) -> bool {
         matches!(self.kind, Service::Skewed(_))
     }
 
     /// Ends the current file's turn.
-    pub(crate) fn leave(&mut self) {
+    pub(super) fn leave(&mut self) {
         self.left = 0;
     }
 
     /// The file of the next I/O; `None` when all are done.
-    pub(crate) fn choose(&mut self, files: &[FileState], rng: &mut Rng) -> Option<usize> {
+    pub(super) fn choose(&mut self, files: &[FileState], rng: &mut Rng) -> Option<usize> {
         if let [only] = files {
             return (!only.done).then_some(0);
         }

@@ -5,7 +5,7 @@
 //! of twelve uniform numbers for normal, each scattered over the region by a multiplicative hash as fio does, so that the
 //! hottest blocks are not neighbours.
 
-use crate::data::rng::{Rng, below};
+use crate::rng::{Rng, below};
 use fiord_job::plan::{Distribution, FileService, ZoneShare};
 
 /// Terms of the zeta sum that are added up; beyond it, it is cut off as in fio.
@@ -105,7 +105,7 @@ impl Skewed {
                 }
             }
             (_, Some(center)) => ((n as f64 * center) as u64).min(n - 1),
-            (_, None) => below(crate::data::rng::mix64(seed), n),
+            (_, None) => below(crate::rng::mix64(seed), n),
         };
         Self {
             n,

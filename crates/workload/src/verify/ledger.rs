@@ -1,13 +1,12 @@
 //! Which chunk of a file was written by which write: the last one wins.
 //!
-//! One word per unit of the region, 0 where nothing that can be checked lies. The words lie in a mapping of their own, whose pages
+//! One word per unit of the region, 0 where nothing that can be checked lies. The words are allocated as zeros, so that their pages
 //! exist only where something was written.
 
 use std::io;
 
-use fiord_job::plan::BufferPlan;
+use bytemuck::allocation::try_zeroed_vec;
 
-use crate::data::buffers::SlotBuffers;
 use crate::io::{Io, Op};
 
 /// An I/O begins in this unit.
@@ -16,12 +15,11 @@ const IO_START: u32 = 1 << 31;
 const CHUNK_START: u32 = 1 << 30;
 /// The number of the write; 0 is none.
 const NUMBER: u32 = CHUNK_START - 1;
-const WORD: usize = size_of::<u32>();
 
 /// The writes to one file.
 #[derive(Debug)]
-pub(crate) struct Ledger {
-    words: SlotBuffers,
+pub struct Ledger {
+    words: Vec<u32>,
     start_bytes: u64,
     units: u64,
     unit_bytes: u64,
@@ -29,42 +27,33 @@ pub(crate) struct Ledger {
 
 /// One chunk as it was last written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Entry {
-    pub(crate) number: u32,
+pub struct Entry {
+    pub number: u32,
     /// It is the first chunk of its I/O.
-    pub(crate) first: bool,
+    pub first: bool,
 }
 
 impl Ledger {
     /// # Errors
     /// No memory.
-    pub(crate) fn new(start_bytes: u64, reach_bytes: u64, unit_bytes: u64) -> io::Result<Self> {
+    pub fn new(start_bytes: u64, reach_bytes: u64, unit_bytes: u64) -> io::Result<Self> {
         let units = reach_bytes.div_ceil(unit_bytes.max(1));
-        let bytes = usize::try_from(units)
-            .ok()
-            .and_then(|units| units.checked_mul(WORD))
-            .ok_or_else(|| io::Error::from_raw_os_error(libc::ENOMEM))?;
+        let count = usize::try_from(units).map_err(|_| io::ErrorKind::OutOfMemory)?;
         Ok(Self {
-            words: SlotBuffers::map(&BufferPlan::default(), 1, bytes)?,
+            words: try_zeroed_vec(count).map_err(|()| io::ErrorKind::OutOfMemory)?,
             start_bytes,
             units,
             unit_bytes: unit_bytes.max(1),
         })
     }
 
-    fn get(&mut self, unit: u64) -> u32 {
-        let at = unit as usize * WORD;
-        let mut word = [0; WORD];
-        if unit < self.units {
-            word.copy_from_slice(&self.words.slot_mut(0)[at..at + WORD]);
-        }
-        u32::from_ne_bytes(word)
+    fn get(&self, unit: u64) -> u32 {
+        self.words.get(unit as usize).copied().unwrap_or(0)
     }
 
     fn set(&mut self, unit: u64, word: u32) {
-        let at = unit as usize * WORD;
-        if unit < self.units {
-            self.words.slot_mut(0)[at..at + WORD].copy_from_slice(&word.to_ne_bytes());
+        if let Some(place) = self.words.get_mut(unit as usize) {
+            *place = word;
         }
     }
 
@@ -74,14 +63,14 @@ impl Ledger {
     }
 
     /// What lies in the range of `io` is not known any more.
-    pub(crate) fn forget(&mut self, io: &Io) {
+    pub fn forget(&mut self, io: &Io) {
         for unit in self.range(io) {
             self.set(unit, 0);
         }
     }
 
     /// `io` was written as number `number` in chunks of `chunk_bytes`.
-    pub(crate) fn mark(&mut self, io: &Io, number: u32, chunk_bytes: u64) {
+    pub fn mark(&mut self, io: &Io, number: u32, chunk_bytes: u64) {
         let range = self.range(io);
         let per_chunk = (chunk_bytes / self.unit_bytes).max(1);
         for unit in range.clone() {
@@ -97,7 +86,7 @@ impl Ledger {
     }
 
     /// The next piece of a write from byte `from` of the region on that is still there: no longer than `most_bytes`.
-    pub(crate) fn next_piece(&mut self, file: u32, from: u64, most_bytes: u64) -> Option<Io> {
+    pub fn next_piece(&self, file: u32, from: u64, most_bytes: u64) -> Option<Io> {
         let mut unit = from / self.unit_bytes;
         let mut number = 0;
         while unit < self.units {
@@ -127,12 +116,12 @@ impl Ledger {
     }
 
     /// Where the region continues behind `io`.
-    pub(crate) fn behind(&self, io: &Io) -> u64 {
+    pub fn behind(&self, io: &Io) -> u64 {
         self.range(io).end * self.unit_bytes
     }
 
     /// Whether all of `io` is still as write `number` left it.
-    pub(crate) fn is_whole(&mut self, io: &Io, number: u32) -> bool {
+    pub fn is_whole(&self, io: &Io, number: u32) -> bool {
         let range = self.range(io);
         range.clone().all(|unit| {
             let word = self.get(unit);
@@ -141,7 +130,7 @@ impl Ledger {
     }
 
     /// The chunk of `chunk_bytes` at `offset`, if all of it is there and it begins there.
-    pub(crate) fn chunk_at(&mut self, offset: u64, chunk_bytes: u64) -> Option<Entry> {
+    pub fn chunk_at(&self, offset: u64, chunk_bytes: u64) -> Option<Entry> {
         let unit = offset.saturating_sub(self.start_bytes) / self.unit_bytes;
         let word = self.get(unit);
         if word & CHUNK_START == 0 || word & NUMBER == 0 {
@@ -155,7 +144,7 @@ impl Ledger {
         })
     }
 
-    pub(crate) const fn unit_bytes(&self) -> u64 {
+    pub const fn unit_bytes(&self) -> u64 {
         self.unit_bytes
     }
 }

@@ -4,9 +4,9 @@
 //! because the device is slow, so `completion − intended` is the response time a client of that rate would see. It knows no
 //! clock: the worker loop says what time it is.
 
-use crate::data::rng::{Rng, Stream};
 use crate::io::{Io, Op};
 use crate::plan::WorkerPlan;
+use crate::rng::{Rng, Stream};
 use fiord_job::plan::{Ddir, JobPlan, PacePlan, RateProcess};
 
 /// Minimum rates are not judged before this time, as in fio: a start is not yet a rate.

@@ -4,9 +4,9 @@
 //! earlier buffers. Called by the worker loop: [`Content::init`] once per slot before the start, [`Content::fill`] before each
 //! write. It allocates nothing after `new`.
 
-use crate::data::rng::{Rng, Stream, mix64};
 use crate::io::Io;
 use crate::plan::WorkerPlan;
+use crate::rng::{Rng, Stream, mix64};
 use fiord_job::plan::{BufferPlan, DedupeMode};
 
 /// Every so many bytes of a scrambled buffer get a new mark, so that no sector repeats.
@@ -103,7 +103,7 @@ impl Content {
 
     /// Fills a buffer with what belongs to `seed`: the same bytes each time.
     #[inline]
-    pub(crate) fn paint(&self, buffer: &mut [u8], seed: u64) {
+    pub fn paint(&self, buffer: &mut [u8], seed: u64) {
         match &self.kind {
             Kind::Constant(Constant::Zero) => buffer.fill(0),
             Kind::Constant(Constant::Pattern(pattern)) => repeat(buffer, pattern),

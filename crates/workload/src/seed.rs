@@ -3,7 +3,7 @@
 use fiord_job::plan::JobPlan;
 
 /// The seed of worker `number`: the same in every run with `randrepeat=1`, new in every process without.
-pub(crate) fn of_worker(job: &JobPlan, number: u32) -> u64 {
+pub fn of_worker(job: &JobPlan, number: u32) -> u64 {
     let base = if job.access.randrepeat {
         job.access.randseed
     } else {
@@ -13,12 +13,12 @@ pub(crate) fn of_worker(job: &JobPlan, number: u32) -> u64 {
 }
 
 /// A number below `limit` (0 for a limit of 0) from a seed.
-pub(crate) fn below(seed: u64, limit: u64) -> u64 {
+pub fn below(seed: u64, limit: u64) -> u64 {
     ((u128::from(mix(seed)) * u128::from(limit)) >> 64) as u64
 }
 
 /// The start delay of worker `number`, drawn from the job's range, in nanoseconds.
-pub(crate) fn start_delay_ns(job: &JobPlan, number: u32) -> u64 {
+pub fn start_delay_ns(job: &JobPlan, number: u32) -> u64 {
     let (low, high) = job.control.startdelay_us;
     let width = high.saturating_sub(low).saturating_add(1);
     let drawn = below(of_worker(job, number) ^ 0x0064_656c_6179, width);
@@ -34,7 +34,7 @@ fn mix(value: u64) -> u64 {
 }
 
 /// Entropy of the standard library's hash keys: new for every call, without a system call of our own.
-pub(crate) fn fresh() -> u64 {
+pub fn fresh() -> u64 {
     use std::hash::{BuildHasher, Hasher, RandomState};
     RandomState::new().build_hasher().finish()
 }

@@ -3,9 +3,9 @@
 
 use crate::workers;
 
-use fiord_engine::pace::{Due, PaceVerdict, Pacer};
-use fiord_engine::{Io, Op};
 use fiord_job::plan::{Ddir, JobPlan, PacePlan, RateProcess};
+use fiord_workload::io::{Io, Op};
+use fiord_workload::pace::{Due, PaceVerdict, Pacer};
 use workers::worker;
 
 const START: u64 = 5_000_000_000;

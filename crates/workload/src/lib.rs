@@ -1,0 +1,18 @@
+//! What each I/O of a job is: when, where, how much, and its bytes.
+//!
+//! Pure: no system calls, no clock, no allocation after the set-up. Two workers of one seed make the same I/Os on every machine, which
+//! is why a run can be replayed, resumed and verified.
+
+#![forbid(unsafe_code)]
+
+pub mod content;
+pub mod coverage;
+pub mod distribution;
+pub mod io;
+pub mod pace;
+pub mod pattern;
+pub mod plan;
+pub mod replay;
+pub mod rng;
+pub mod seed;
+pub mod verify;

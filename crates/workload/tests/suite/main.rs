@@ -1,0 +1,6 @@
+//! The integration tests of `fiord-workload` in one binary, so that they link once.
+
+mod content;
+mod pace;
+mod patterns;
+mod workers;

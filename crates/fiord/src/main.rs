@@ -5,6 +5,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod fio;
+mod keep;
 mod sample;
 mod selfcost;
 mod session;

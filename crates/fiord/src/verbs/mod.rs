@@ -3,8 +3,10 @@
 mod cache;
 mod doctor;
 mod explain;
+mod history;
 mod prepare;
 mod quantity;
+mod report;
 mod run;
 mod sentences;
 mod spec_sheet;
@@ -41,6 +43,10 @@ enum Verb {
     Prepare(prepare::Args),
     /// Show how much of a file is in memory, take it out, or put it in.
     Cache(cache::Args),
+    /// List the runs in the store, or throw old ones away.
+    History(history::Args),
+    /// Show a stored run again, judged anew from its record.
+    Report(report::Args),
     /// Show what the disks do: the columns of iostat -x, with the layers below, limits and waiting.
     Watch(watch::Args),
 }
@@ -79,6 +85,8 @@ pub(crate) fn run(args: &[String]) -> u8 {
         Verb::Explain(args) => explain::run(&args),
         Verb::Prepare(args) => prepare::run(&args),
         Verb::Cache(args) => cache::run(&args),
+        Verb::History(args) => history::run(&args),
+        Verb::Report(args) => report::run(&args),
         Verb::Watch(args) => watch::run(&args),
     };
     outcome.unwrap_or_else(|error| {

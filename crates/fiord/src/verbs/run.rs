@@ -6,7 +6,7 @@ mod repeat;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use fiord_engine::RunEvent;
 use fiord_formats::fio::text;
 use fiord_formats::native;
@@ -24,6 +24,7 @@ use serde_json::Value;
 
 use super::spec_sheet;
 use crate::fio;
+use crate::keep::{self, KeepArgs, Keeper};
 use crate::selfcost;
 use crate::session::{self, Session, Signals};
 use crate::ui::{Document, print, terminal};
@@ -35,7 +36,8 @@ const INTERRUPTED: u8 = 128;
 #[derive(Debug, Default, clap::Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Args {
-    /// Our options (--strict, --json, --evidence FILE, --spec FILE, --repeat N, --self-cost) and any fio options and job files.
+    /// Our options (--strict, --json, --evidence FILE, --spec FILE, --repeat N, --self-cost, --save NAME, --no-store, --store FILE)
+    /// and any fio options and job files.
     #[arg(
         trailing_var_arg = true,
         allow_hyphen_values = true,
@@ -53,6 +55,7 @@ struct Request {
     self_cost: bool,
     /// How many runs, where one is not enough.
     repeat: Option<usize>,
+    keep: KeepArgs,
     help: bool,
     fio: Vec<String>,
 }
@@ -67,7 +70,16 @@ impl Request {
                 "--strict" => request.strict = true,
                 "--json" => request.json = true,
                 "--self-cost" => request.self_cost = true,
+                "--no-store" => request.keep.no_store = true,
                 "--help" | "-h" => request.help = true,
+                "--save" => {
+                    let name = words.next().context("--save needs a name")?;
+                    request.keep.save = Some(kept_name(name)?);
+                }
+                "--store" => {
+                    let path = words.next().context("--store needs the name of a file")?;
+                    request.keep.at.store = Some(path.into());
+                }
                 "--evidence" => {
                     let path = words.next().context("--evidence needs the name of a file")?;
                     request.evidence = Some(path.into());
@@ -83,6 +95,8 @@ impl Request {
                 other => match other.split_once('=') {
                     Some(("--evidence", path)) => request.evidence = Some(path.into()),
                     Some(("--spec", path)) => request.spec = Some(path.into()),
+                    Some(("--save", name)) => request.keep.save = Some(kept_name(name)?),
+                    Some(("--store", path)) => request.keep.at.store = Some(path.into()),
                     Some(("--repeat", count)) => request.repeat = Some(repeat::count(count)?),
                     _ => request.fio.push(other.to_owned()),
                 },
@@ -91,14 +105,22 @@ impl Request {
         if request.repeat.is_some() && request.self_cost {
             bail!("--self-cost measures the generator, which --repeat does not repeat");
         }
+        let keep = &request.keep;
+        if keep.no_store && (keep.save.is_some() || keep.at.store.is_some()) {
+            bail!("--no-store keeps nothing; leave out --save and --store, or --no-store");
+        }
         Ok(request)
     }
+}
+
+fn kept_name(text: &str) -> Result<String> {
+    keep::name(text).map_err(|why| anyhow!("--save={why}"))
 }
 
 const HELP: &str = "\
 Run a fio command line or job file and say what was really measured.
 
-Usage: fiord run [--strict] [--json] [--evidence FILE] [--spec FILE] [--repeat N] [--self-cost] FIO ARGUMENTS…
+Usage: fiord run [--strict] [--json] [--evidence FILE] [--spec FILE] [--repeat N] [--self-cost] [--save NAME] FIO ARGUMENTS…
 
   --strict         exit with 1 when the grade is C or D
   --json           print the native record (docs/schema/run-1.json) instead of text
@@ -107,6 +129,9 @@ Usage: fiord run [--strict] [--json] [--evidence FILE] [--spec FILE] [--repeat N
   --repeat N       run it N times and give the median with its interval (from 6 runs on); --json
                    is then docs/schema/repeats-1.json, with the records of all runs
   --self-cost      measure what fiord itself costs per I/O with these options, by the null engine
+  --save NAME      keep the run under this name: `fiord report NAME`
+  --store FILE     keep it there; else in $FIORD_STORE, or fiord/runs.sqlite in $XDG_DATA_HOME or ~/.local/share
+  --no-store       keep nothing
   --allow-destroy=DEVICE  consent to overwrite this block device
 
 Exit codes: 0 done, 1 a job failed or (--strict) the grade is C or D, 2 the request was wrong, 128 interrupted.
@@ -149,11 +174,12 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         return repeat::run(&request, &parsed, sheet.as_ref(), &signals, runs);
     }
     let evidence = evidence_file(&request)?;
+    let mut keeper = Keeper::open(&request.keep, "run")?;
     say_differences(&parsed.plan, sheet.as_ref());
     let mut record = run_jobs(&parsed, &parsed.plan, &signals)?;
     record.context.data_sheet = sheet;
     record.context.ceiling_iops = selfcost::ceiling(&Case::of(&record), &signals);
-    report(&request, &record, evidence.as_ref(), &signals)
+    report(&request, &record, evidence.as_ref(), &signals, &mut keeper)
 }
 
 /// Options of fio's front end that would be without effect here. Nothing is silently ignored.
@@ -212,6 +238,23 @@ fn judged(record: &RunRecord) -> (Verdict, Value) {
     (judged, document)
 }
 
+/// The verdict over a run and fio's tables, as text.
+fn rendered(record: &RunRecord, judged: &Verdict) -> String {
+    let case = Case::of(record);
+    terminal::paged(&(judged.text(&record.plan) + &rated_text(&case) + &steady_text(&case)))
+        + &text::render_marked(record)
+}
+
+/// A stored run as it was shown, judged again.
+pub(super) fn stored_text(record: &RunRecord) -> String {
+    rendered(record, &judged(record).0)
+}
+
+/// The native document of a stored run, judged again.
+pub(super) fn stored_json(record: &RunRecord) -> Result<String> {
+    Ok(serde_json::to_string_pretty(&judged(record).1)? + "\n")
+}
+
 /// The file of `--evidence`, opened before the run: one that cannot be written is found out in time.
 fn evidence_file(request: &Request) -> Result<Option<Document>> {
     let open =
@@ -236,7 +279,7 @@ fn write_evidence(request: &Request, file: Option<&Document>, document: &Value) 
 }
 
 /// Says which workers failed; whether any did.
-fn failures(record: &RunRecord) -> bool {
+pub(super) fn failures(record: &RunRecord) -> bool {
     let mut failed = false;
     for worker in &record.workers {
         if let Some(error) = &worker.error {
@@ -256,16 +299,16 @@ fn report(
     record: &RunRecord,
     evidence: Option<&Document>,
     signals: &Signals,
+    keeper: &mut Keeper,
 ) -> Result<u8> {
     let (judged, document) = judged(record);
-    let case = Case::of(record);
+    keep::say_kept(keeper.keep(record, &judged, signals.received().is_some()));
     let written = write_evidence(request, evidence, &document)?;
     let failed = failures(record) || !written;
     let text = if request.json {
         serde_json::to_string_pretty(&document)? + "\n"
     } else {
-        terminal::paged(&(judged.text(&record.plan) + &rated_text(&case) + &steady_text(&case)))
-            + &text::render_marked(record)
+        rendered(record, &judged)
     };
     print(&text)?;
     Ok(match () {
@@ -300,12 +343,18 @@ mod tests {
             Request::read(&words("--name=a --repeat 2")).unwrap().repeat,
             Some(2)
         );
+        let request = Request::read(&words("--save=before --name=a --store s.db")).unwrap();
+        assert_eq!(request.keep.save.as_deref(), Some("before"));
+        assert_eq!(request.keep.at.store, Some("s.db".into()));
         for wrong in [
             "--repeat",
             "--repeat=1",
             "--repeat x",
             "--repeat=3 --self-cost",
             "--repeat=1001",
+            "--save=12",
+            "--save=",
+            "--save=x --no-store",
         ] {
             assert!(Request::read(&words(wrong)).is_err(), "{wrong}");
         }

@@ -8,6 +8,7 @@ mod doctor_bed;
 mod examples;
 mod explain;
 mod fio_mode;
+mod kept;
 mod loop_bed;
 mod machine;
 mod nobodys_data;

@@ -11,6 +11,7 @@ use fiord_truth::{Case, Grade};
 use super::{
     INTERRUPTED, Request, evidence_file, failures, judged, run_jobs, say_differences, write_evidence,
 };
+use crate::keep::Keeper;
 use crate::selfcost;
 use crate::session::Signals;
 use crate::ui::{Document, print};
@@ -36,6 +37,7 @@ pub(super) fn run(
     asked: usize,
 ) -> Result<u8> {
     let evidence = evidence_file(request)?;
+    let mut keeper = Keeper::open(&request.keep, "run")?;
     let mut runs: Vec<Run> = Vec::new();
     let (mut failed, mut known_ceiling) = (false, None);
     while runs.len() < asked && !failed {
@@ -62,6 +64,7 @@ pub(super) fn run(
         record.context.data_sheet = sheet.cloned();
         record.context.ceiling_iops = known_ceiling;
         let (verdict, document) = judged(&record);
+        keeper.keep(&record, &verdict, cut);
         failed = failures(&record);
         eprintln!("fiord: {}", verdict.line());
         runs.push(Run {

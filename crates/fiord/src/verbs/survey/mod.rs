@@ -19,10 +19,12 @@ use fiord_record::Before;
 use fiord_record::run::{DiskUse, RunRecord};
 use fiord_stats::JobStats;
 use fiord_stats::little::achieved_depth;
-use fiord_truth::State;
+use fiord_truth::verdict::verdict;
+use fiord_truth::{Case, State};
 use serde_json::json;
 
 use crate::fio;
+use crate::keep::{KeepArgs, Keeper};
 use crate::session::{self, Session, Signals};
 use points::{POINTS, Point};
 use table::{Reading, Row};
@@ -46,6 +48,8 @@ pub(crate) struct Args {
     /// Print JSON instead of the table.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    keep: KeepArgs,
 }
 
 fn duration(text: &str) -> Result<Duration, String> {
@@ -88,8 +92,10 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         machine: Some(Machine::look(&Root::system(), &folder)),
         ..Before::default()
     });
+    let keeper = Keeper::open(&args.keep, "survey")?;
     let file = SurveyFile::create(&folder)?;
     let mut survey = Survey {
+        keeper,
         started: Instant::now(),
         time: args.time,
         direct: true,
@@ -185,6 +191,7 @@ struct Survey {
     direct: bool,
     file: SurveyFile,
     signals: Signals,
+    keeper: Keeper,
 }
 
 impl Survey {
@@ -261,6 +268,7 @@ impl Survey {
                 self.progress(done * 100 / runs, point.label);
                 match self.reading(point, size, runtime_ms, repeat) {
                     Ok(Some((reading, record))) => {
+                        self.keeper.keep(&record, &verdict(&Case::of(&record)), false);
                         row.readings.push(reading);
                         records[at].push(record);
                     }

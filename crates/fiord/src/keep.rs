@@ -1,0 +1,236 @@
+//! Keeping runs in the store: where it is, and what happens when it cannot be used.
+//!
+//! A store that the user named must work; the usual one that does not is reported, and the run goes on without it.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use fiord_formats::repeats;
+use fiord_job::showcmd;
+use fiord_record::run::RunRecord;
+use fiord_store::{FindingRow, Judgement, NewRun, ResultRow, Store};
+use fiord_truth::{Finding, Verdict};
+use serde_json::json;
+
+/// Names the store for all verbs; `none` keeps nothing.
+const VARIABLE: &str = "FIORD_STORE";
+/// The store in the folder for users' data.
+const FILE: &str = "fiord/runs.sqlite";
+
+/// Where the store is.
+#[derive(Debug, Clone, Default, PartialEq, clap::Args)]
+pub(crate) struct StoreArgs {
+    /// The store; else $FIORD_STORE, else fiord/runs.sqlite in $XDG_DATA_HOME or ~/.local/share.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+}
+
+/// What to keep, of verbs that measure.
+#[derive(Debug, Clone, Default, PartialEq, clap::Args)]
+pub(crate) struct KeepArgs {
+    #[command(flatten)]
+    pub(crate) at: StoreArgs,
+    /// Keep nothing of this in the store.
+    #[arg(long, conflicts_with_all = ["store", "save"])]
+    pub(crate) no_store: bool,
+    /// Keep it under this name, for `fiord report NAME`.
+    #[arg(long, value_name = "NAME", value_parser = name)]
+    pub(crate) save: Option<String>,
+}
+
+/// A name of a run: not a number, which would be an id.
+pub(crate) fn name(text: &str) -> Result<String, String> {
+    match text {
+        "" => Err("the name of a run is empty; expected a word".to_owned()),
+        _ if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+            Err(format!("{text}: a number is the id of a run; expected a name"))
+        }
+        _ => Ok(text.to_owned()),
+    }
+}
+
+/// Where the store lies; none: nothing is kept.
+enum At {
+    /// As the user typed it.
+    Named(PathBuf),
+    Usual(PathBuf),
+    Nowhere,
+}
+
+impl StoreArgs {
+    fn at(&self) -> Result<At> {
+        if let Some(path) = &self.store {
+            return Ok(At::Named(path.clone()));
+        }
+        let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+        match variable(VARIABLE) {
+            Some(value) if value == "none" => return Ok(At::Nowhere),
+            Some(value) => return Ok(At::Usual(value.into())),
+            None => {}
+        }
+        // Relative ones are to be ignored, says the XDG specification.
+        let data = variable("XDG_DATA_HOME")
+            .map(PathBuf::from)
+            .filter(|path| path.is_absolute());
+        let home = || Some(PathBuf::from(variable("HOME")?).join(".local/share"));
+        let folder = data.or_else(home).filter(|path| path.is_absolute());
+        let folder = folder
+            .context("store: neither $XDG_DATA_HOME nor $HOME names a folder; name one with --store FILE")?;
+        Ok(At::Usual(folder.join(FILE)))
+    }
+
+    /// The store for verbs that only read it.
+    ///
+    /// # Errors
+    /// There is none, or it is unfit.
+    pub(crate) fn read(&self) -> Result<Store> {
+        match self.at()? {
+            At::Named(path) | At::Usual(path) => Ok(Store::open_read_only(&path)?),
+            At::Nowhere => bail!("store: {VARIABLE}=none keeps no runs; name a store with --store FILE"),
+        }
+    }
+
+    /// The store for verbs that cannot do without writing.
+    ///
+    /// # Errors
+    /// It is unfit.
+    pub(crate) fn write(&self) -> Result<Store> {
+        match self.at()? {
+            At::Named(path) | At::Usual(path) => Ok(Store::open(&path)?),
+            At::Nowhere => bail!("store: {VARIABLE}=none keeps no runs; name a store with --store FILE"),
+        }
+    }
+}
+
+/// Keeps the runs of one invocation.
+pub(crate) struct Keeper {
+    store: Option<Store>,
+    name: Option<String>,
+    verb: &'static str,
+    command: String,
+}
+
+impl Keeper {
+    /// Opens the store, before anything is measured.
+    ///
+    /// # Errors
+    /// The store that the user named cannot be used, or it has to be and there is none.
+    pub(crate) fn open(args: &KeepArgs, verb: &'static str) -> Result<Self> {
+        let keeper = |store| Self {
+            store,
+            name: args.save.clone(),
+            verb,
+            command: command(),
+        };
+        if args.no_store {
+            return Ok(keeper(None));
+        }
+        let opened = match args.at.at() {
+            Ok(At::Named(path)) => return Ok(keeper(Some(Store::open(&path)?))),
+            Ok(At::Nowhere) if args.save.is_some() => {
+                bail!("--save: {VARIABLE}=none keeps no runs; name a store with --store FILE")
+            }
+            Ok(At::Nowhere) => return Ok(keeper(None)),
+            Ok(At::Usual(path)) => Store::open(&path).map_err(anyhow::Error::from),
+            Err(error) => Err(error),
+        };
+        match opened {
+            Ok(store) => Ok(keeper(Some(store))),
+            Err(error) if args.save.is_some() => Err(error.context("--save")),
+            Err(error) => {
+                eprintln!("fiord: {error:#}; this is not kept");
+                Ok(keeper(None))
+            }
+        }
+    }
+
+    /// Keeps a run; its id, or none where it is not kept. What goes wrong is printed: the run itself stands.
+    pub(crate) fn keep(&mut self, record: &RunRecord, verdict: &Verdict, interrupted: bool) -> Option<i64> {
+        let run = NewRun {
+            record,
+            name: self.name.as_deref(),
+            verb: self.verb,
+            command: &self.command,
+            target: target(record),
+            interrupted,
+            judgement: judgement(verdict),
+            results: results(record),
+            place: None,
+        };
+        match self.store.as_mut()?.add(&run) {
+            Ok(id) => Some(id),
+            Err(error) => {
+                eprintln!("fiord: the run is not kept: {error}");
+                None
+            }
+        }
+    }
+}
+
+/// The first file or device of a run, from the root: a list of runs has no working directory.
+pub(crate) fn target(record: &RunRecord) -> Option<String> {
+    let seen = record.before.targets.first().map(|target| target.path.clone());
+    let jobs = record
+        .plan
+        .jobs
+        .iter()
+        .filter(|job| !job.engine.kind.is_diskless());
+    let named = jobs.filter_map(|job| job.files.filenames.first()).next();
+    let path = seen.or_else(|| named.map(PathBuf::from))?;
+    let whole = std::path::absolute(&path).unwrap_or(path);
+    Some(whole.display().to_string())
+}
+
+/// Tells where one run is found again.
+pub(crate) fn say_kept(id: Option<i64>) {
+    if let Some(id) = id {
+        eprintln!("fiord: kept as run {id}; `fiord report {id}` shows it again");
+    }
+}
+
+/// What was typed, quoted for a shell.
+pub(crate) fn command() -> String {
+    let words = std::env::args_os().enumerate().map(|(place, word)| {
+        let word = word.to_string_lossy().into_owned();
+        if place == 0 {
+            "fiord".to_owned()
+        } else {
+            showcmd::quoted(&word)
+        }
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// A verdict as the store has it.
+pub(crate) fn judgement(verdict: &Verdict) -> Judgement {
+    let row = |finding: &Finding| FindingRow {
+        trap: finding.trap().name().to_owned(),
+        severity: finding.severity.name().to_owned(),
+        saw: finding.saw(),
+        finding: json!(finding).to_string(),
+    };
+    Judgement {
+        grade: verdict.grade.name().to_owned(),
+        verdict: verdict.line(),
+        measured: json!({ "measured": verdict.measured, "reason": verdict.reason }).to_string(),
+        findings: verdict.findings.iter().map(row).collect(),
+    }
+}
+
+/// The rates of a record as the store has them.
+pub(crate) fn results(record: &RunRecord) -> Vec<ResultRow> {
+    let first = |values: &[Option<u64>]| values.first().copied().flatten();
+    let row = |series: repeats::Series| {
+        let name = record.plan.jobs.get(series.job).map(|job| job.name.clone());
+        Some(ResultRow {
+            job: series.job,
+            name: name.unwrap_or_default(),
+            ddir: series.ddir.name().to_owned(),
+            iops: *series.iops.first()?,
+            bytes_per_s: *series.bytes_per_s.first()?,
+            lat_p50_ns: first(&series.p50_ns),
+            lat_p99_ns: first(&series.p99_ns),
+        })
+    };
+    repeats::series(&[record]).into_iter().filter_map(row).collect()
+}

@@ -1,0 +1,298 @@
+//! `fiord history`: the runs in the store, filtered; and what is thrown away of them.
+
+use std::fmt::Write as _;
+
+use anyhow::{Context, Result, anyhow};
+use fiord_record::number::{Bytes, Count, Rate, plural};
+use fiord_store::{Filter, Prune, ResultRow, RunRow, Store};
+use jiff::{Span, Timestamp, Zoned, civil};
+use serde_json::{Value, json};
+
+use crate::keep::StoreArgs;
+use crate::ui::print;
+
+/// Version of the JSON.
+const VERSION: u64 = 1;
+/// Runs that are listed unless somebody asks for more.
+const SHOWN: u64 = 20;
+
+/// Arguments of `fiord history`.
+#[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    action: Option<Action>,
+    /// Runs of this name.
+    #[arg(long)]
+    name: Option<String>,
+    /// Runs whose target contains this text.
+    #[arg(long, value_name = "TEXT")]
+    target: Option<String>,
+    /// Runs since a day (2026-11-22), a moment (2026-11-22T18:40), or for so long (12h, 7d, 3w).
+    #[arg(long, value_name = "TIME", value_parser = moment)]
+    since: Option<Timestamp>,
+    /// Runs with one of these grades: B, or CD.
+    #[arg(long, value_name = "GRADES", value_parser = grades)]
+    verdict: Option<String>,
+    /// Runs of this verb: run, survey, study, sweep.
+    #[arg(long)]
+    verb: Option<String>,
+    /// Runs of this study.
+    #[arg(long, value_name = "ID")]
+    study: Option<i64>,
+    /// At most so many, the newest.
+    #[arg(long, default_value_t = SHOWN)]
+    limit: u64,
+    /// All of them.
+    #[arg(long, conflicts_with = "limit")]
+    all: bool,
+    /// Print JSON instead of text.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Action {
+    /// Throw runs away. Those with a name and those of studies stay unless asked for.
+    Prune(PruneArgs),
+}
+
+/// Arguments of `fiord history prune`.
+#[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("which").required(true).multiple(true).args(["older_than", "keep"]))]
+struct PruneArgs {
+    /// Runs before a day (2026-11-22), a moment, or so long ago (12h, 90d, 6w).
+    #[arg(long, value_name = "TIME", value_parser = moment)]
+    older_than: Option<Timestamp>,
+    /// All but so many of the newest.
+    #[arg(long, value_name = "N")]
+    keep: Option<u64>,
+    /// Those with a name as well.
+    #[arg(long)]
+    named: bool,
+    /// Those of studies as well.
+    #[arg(long)]
+    studies: bool,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+/// A moment in the past: a day or a time here, a timestamp, or how long ago.
+fn moment(text: &str) -> Result<Timestamp, String> {
+    let now = Zoned::now();
+    let wrong = || {
+        format!("{text}: expected a day such as 2026-11-22, a time such as 2026-11-22T18:40, or 12h, 7d, 3w")
+    };
+    if let Ok(time) = text.parse::<Timestamp>() {
+        return Ok(time);
+    }
+    if let Ok(time) = text.parse::<civil::DateTime>() {
+        let here = time.to_zoned(now.time_zone().clone());
+        return here.map(|time| time.timestamp()).map_err(|_| wrong());
+    }
+    let span: Span = text.parse().map_err(|_| wrong())?;
+    if span.is_negative() {
+        return Err(wrong());
+    }
+    now.checked_sub(span)
+        .map(|time| time.timestamp())
+        .map_err(|_| wrong())
+}
+
+fn grades(text: &str) -> Result<String, String> {
+    let letters: String = text.to_ascii_uppercase().chars().filter(|c| *c != ',').collect();
+    if letters.is_empty() || !letters.chars().all(|letter| "ABCD".contains(letter)) {
+        return Err(format!(
+            "{text}: expected grades, such as B or CD; there are A, B, C, D"
+        ));
+    }
+    Ok(letters)
+}
+
+pub(crate) fn run(args: &Args) -> Result<u8> {
+    if let Some(Action::Prune(args)) = &args.action {
+        return prune(args);
+    }
+    let store = args.store.read()?;
+    let filter = Filter {
+        name: args.name.clone(),
+        target: args.target.clone(),
+        since: args.since,
+        grades: args
+            .verdict
+            .iter()
+            .flat_map(|letters| letters.chars())
+            .map(String::from)
+            .collect(),
+        verb: args.verb.clone(),
+        study: args.study,
+        limit: (!args.all).then_some(args.limit),
+    };
+    let rows = store.list(&filter)?;
+    print(&if args.json {
+        let document = json!({
+            "fiord_history": VERSION,
+            "store": store.path().display().to_string(),
+            "runs": rows.iter().map(row_json).collect::<Vec<_>>(),
+        });
+        serde_json::to_string_pretty(&document)? + "\n"
+    } else {
+        text(&store, &filter, &rows)?
+    })?;
+    Ok(0)
+}
+
+fn prune(args: &PruneArgs) -> Result<u8> {
+    let mut store = args.store.write()?;
+    let pruned = store.prune(&Prune {
+        before: args.older_than,
+        keep: args.keep,
+        named: args.named,
+        studies: args.studies,
+    })?;
+    print(&format!(
+        "{} thrown away, {} left; {} → {}\n",
+        plural(pruned.runs, "run"),
+        Count(pruned.left),
+        Bytes(pruned.bytes.0),
+        Bytes(pruned.bytes.1)
+    ))?;
+    Ok(0)
+}
+
+fn row_json(row: &RunRow) -> Value {
+    let result = |result: &ResultRow| {
+        json!({
+            "job": result.name,
+            "direction": result.ddir,
+            "iops": result.iops,
+            "bytes_per_s": result.bytes_per_s,
+            "lat_p50_ns": result.lat_p50_ns,
+            "lat_p99_ns": result.lat_p99_ns,
+        })
+    };
+    json!({
+        "id": row.id,
+        "name": row.name,
+        "verb": row.verb,
+        "command": row.command,
+        "started": row.started,
+        "elapsed_s": row.elapsed_s,
+        "target": row.target,
+        "grade": row.grade,
+        "verdict": row.verdict,
+        "wrong": row.wrong,
+        "interrupted": row.interrupted,
+        "failed": row.failed,
+        "study": row.study,
+        "results": row.results.iter().map(result).collect::<Vec<_>>(),
+    })
+}
+
+fn text(store: &Store, filter: &Filter, rows: &[RunRow]) -> Result<String> {
+    let mut out = format!(
+        "{:>6}  {:16}  {:6}  {:5}  {:24}  {:24}  result\n",
+        "id", "started", "verb", "grade", "name", "target"
+    );
+    for row in rows {
+        writeln!(
+            out,
+            "{:>6}  {:16}  {:6}  {:5}  {:24}  {:24}  {}",
+            row.id,
+            here(&row.started)?,
+            row.verb,
+            row.grade,
+            shortened(row.name.as_deref().unwrap_or("-")),
+            shortened(row.target.as_deref().unwrap_or("-")),
+            result(row)
+        )?;
+    }
+    let all = store.count()?;
+    let is_filtered = filter.limit.is_none_or(|limit| limit > rows.len() as u64) && all > rows.len() as u64;
+    let of = if is_filtered { "match" } else { "shown" };
+    if all > rows.len() as u64 {
+        writeln!(out, "{} of {} {of}", Count(rows.len() as u64), plural(all, "run"))?;
+    }
+    Ok(out)
+}
+
+/// A stored moment on the clock of the reader.
+fn here(utc: &str) -> Result<String> {
+    let time: Timestamp = utc
+        .parse()
+        .map_err(|_| anyhow!("{utc}"))
+        .context("time of a run")?;
+    let here = time.to_zoned(jiff::tz::TimeZone::system());
+    Ok(here.strftime("%Y-%m-%d %H:%M").to_string())
+}
+
+/// The end of a long text: paths differ there.
+fn shortened(text: &str) -> String {
+    const WIDTH: usize = 24;
+    let length = text.chars().count();
+    if length <= WIDTH {
+        return text.to_owned();
+    }
+    let end: String = text.chars().skip(length - WIDTH + 1).collect();
+    format!("…{end}")
+}
+
+/// The rates of a run, of the first directions.
+fn result(row: &RunRow) -> String {
+    const SHOWN: usize = 2;
+    let one = |result: &ResultRow| {
+        format!(
+            "{} {}/s {} MB/s",
+            result.ddir,
+            Rate(result.iops),
+            Rate(result.bytes_per_s / 1e6)
+        )
+    };
+    let mut parts: Vec<String> = row.results.iter().take(SHOWN).map(one).collect();
+    if row.results.len() > SHOWN {
+        parts.push(format!("and {} more", row.results.len() - SHOWN));
+    }
+    if row.results.is_empty() {
+        parts.push("nothing moved".to_owned());
+    }
+    if row.failed > 0 {
+        parts.push(format!("{} failed", plural(row.failed, "worker")));
+    }
+    if row.interrupted {
+        parts.push("interrupted".to_owned());
+    }
+    parts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn times_are_days_moments_or_ages() {
+        let now = Timestamp::now();
+        let ago = |text: &str| (now.as_second() - moment(text).unwrap().as_second()) as f64;
+        assert!((ago("2h") - 7200.0).abs() < 60.0);
+        // A day has 23 to 25 hours.
+        assert!((ago("7d") / 86_400.0 - 7.0).abs() < 0.1);
+        assert_eq!(
+            moment("2026-11-22T18:40:00Z").unwrap().to_string(),
+            "2026-11-22T18:40:00Z"
+        );
+        assert!(moment("2026-11-22").is_ok() && moment("2026-11-22T18:40").is_ok());
+        for wrong in ["", "yesterday", "7", "-7d"] {
+            assert!(moment(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(grades("c,D").unwrap(), "CD");
+        assert!(grades("E").is_err() && grades("").is_err());
+    }
+
+    #[test]
+    fn long_paths_show_their_end() {
+        let text = shortened("/a/very/long/path/to/some/file");
+        assert_eq!((text.chars().count(), text.ends_with("some/file")), (24, true));
+    }
+}

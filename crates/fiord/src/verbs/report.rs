@@ -1,0 +1,53 @@
+//! `fiord report`: a stored run as `fiord run` shows it, judged again from its record.
+
+use anyhow::{Result, bail};
+
+use super::run::{failures, stored_json, stored_text};
+use crate::keep::StoreArgs;
+use crate::ui::print;
+
+/// Arguments of `fiord report`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The id of a run (see `fiord history`), or its name: the newest of that name.
+    run: String,
+    /// Print the native record (docs/schema/run-1.json) instead of text.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+pub(crate) fn run(args: &Args) -> Result<u8> {
+    let store = args.store.read()?;
+    let Some(found) = store.find(&args.run)? else {
+        bail!(
+            "{}: no such run in {}; `fiord history` lists them",
+            args.run,
+            store.path().display()
+        );
+    };
+    if found.runs > 1 {
+        eprintln!(
+            "fiord: {} runs are named {}; this is the newest, run {}",
+            found.runs, args.run, found.run
+        );
+    }
+    let (Some(row), Some(record)) = (store.row(found.run)?, store.record(found.run)?) else {
+        bail!(
+            "run {}: its record is missing in {}",
+            found.run,
+            store.path().display()
+        );
+    };
+    if row.interrupted {
+        eprintln!("fiord: run {} was interrupted", row.id);
+    }
+    failures(&record);
+    print(&if args.json {
+        stored_json(&record)?
+    } else {
+        stored_text(&record)
+    })?;
+    Ok(0)
+}

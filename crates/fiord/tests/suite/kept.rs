@@ -1,0 +1,187 @@
+//! Runs are kept, listed, shown again and thrown away; and a store that cannot be used stops no run.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use crate::common::text;
+use serde_json::Value;
+
+const JOB: [&str; 6] = [
+    "run",
+    "--name=a",
+    "--ioengine=sim",
+    "--rw=randread",
+    "--bs=4k",
+    "--size=4m",
+];
+
+/// `fiord …` with a home of its own and no other place for a store.
+fn at_home(home: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_fiord"))
+        .args(args)
+        .current_dir(home)
+        .env_remove("FIORD_STORE")
+        .env_remove("XDG_DATA_HOME")
+        .env_remove("COLUMNS")
+        .env("HOME", home)
+        .env("TZ", "UTC")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+fn ok(home: &Path, args: &[&str]) -> String {
+    let output = at_home(home, args);
+    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+fn runs(home: &Path, args: &[&str]) -> Vec<Value> {
+    let document: Value = serde_json::from_str(&ok(home, &[&["history", "--json"], args].concat())).unwrap();
+    document["runs"].as_array().unwrap().clone()
+}
+
+/// Everything below a folder.
+fn files(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path));
+        }
+        found.push(path.display().to_string());
+    }
+    found
+}
+
+/// The suite runs with nothing to write into: `.cargo/config.toml` sees to it.
+#[test]
+fn tests_never_write_into_the_users_store() {
+    assert_eq!(
+        std::env::var("FIORD_STORE").as_deref(),
+        Ok("none"),
+        "start the tests with cargo, in this repository"
+    );
+}
+
+#[test]
+fn a_run_is_kept_and_shown_again_as_it_was() {
+    let home = tempfile::tempdir().unwrap();
+    let shown = ok(home.path(), &JOB);
+    assert_eq!(ok(home.path(), &["report", "1"]), shown);
+    let named = ok(home.path(), &[&JOB[..], &["--save", "before", "--json"]].concat());
+    let again = ok(home.path(), &["report", "before", "--json"]);
+    assert_eq!(again, named);
+    assert!(home.path().join(".local/share/fiord/runs.sqlite").is_file());
+    let all = runs(home.path(), &[]);
+    let names: Vec<&Value> = all.iter().map(|run| &run["name"]).collect();
+    assert_eq!(names, [&Value::from("before"), &Value::Null]);
+    assert_eq!(all[1]["command"], Value::from(format!("fiord {}", JOB.join(" "))));
+    let first: Value = serde_json::from_str(&named).unwrap();
+    assert_eq!(all[0]["grade"], first["verdict"]["grade"]);
+    assert_eq!(
+        all[0]["results"][0]["iops"],
+        first["jobs"][0]["result"]["read"]["iops"]
+    );
+    let listed = ok(home.path(), &["history"]);
+    assert!(listed.contains("before") && listed.contains("read "), "{listed}");
+    assert_eq!(runs(home.path(), &["--name", "before"]).len(), 1);
+    assert_eq!(runs(home.path(), &["--since", "1d", "--limit", "1"]).len(), 1);
+    assert_eq!(runs(home.path(), &["--verdict", "A"]).len(), 0);
+}
+
+#[test]
+fn every_repeat_is_kept() {
+    let home = tempfile::tempdir().unwrap();
+    ok(home.path(), &[&JOB[..], &["--repeat=3", "--save=three"]].concat());
+    let kept = runs(home.path(), &["--name=three"]);
+    assert_eq!(kept.len(), 3);
+    let output = at_home(home.path(), &["report", "three"]);
+    assert!(text(&output.stderr).contains("3 runs are named three"));
+    assert_ne!(kept[0]["results"], Value::Null);
+}
+
+#[test]
+fn no_store_and_fio_mode_leave_no_trace() {
+    let home = tempfile::tempdir().unwrap();
+    ok(home.path(), &[&JOB[..], &["--no-store"]].concat());
+    ok(home.path(), &JOB[1..]);
+    assert_eq!(files(home.path()), Vec::<String>::new());
+}
+
+#[test]
+fn a_store_of_ones_own() {
+    let home = tempfile::tempdir().unwrap();
+    ok(home.path(), &[&JOB[..], &["--store", "mine.sqlite"]].concat());
+    assert_eq!(runs(home.path(), &["--store=mine.sqlite"]).len(), 1);
+    assert!(!home.path().join(".local").exists());
+}
+
+#[test]
+fn a_usual_store_that_cannot_be_used_is_reported_and_the_run_goes_on() {
+    let home = tempfile::tempdir().unwrap();
+    let store = home.path().join(".local/share/fiord/runs.sqlite");
+    fs::create_dir_all(store.parent().unwrap()).unwrap();
+    fs::write(&store, "not a database, but somebody's notes ".repeat(100)).unwrap();
+    let before = fs::read(&store).unwrap();
+    let output = at_home(home.path(), &JOB);
+    assert!(output.status.success() && text(&output.stdout).contains("READ:"));
+    assert!(
+        text(&output.stderr).contains("runs.sqlite: not a store of fiord"),
+        "{}",
+        text(&output.stderr)
+    );
+    assert_eq!(fs::read(&store).unwrap(), before);
+    let output = at_home(home.path(), &["history"]);
+    assert_eq!(output.status.code(), Some(2));
+    // One that was named has to work, and that shows before the run.
+    let path = store.to_str().unwrap();
+    let output = at_home(home.path(), &[&JOB[..], &["--store", path]].concat());
+    assert_eq!(
+        (output.status.code(), text(&output.stdout)),
+        (Some(2), String::new())
+    );
+}
+
+#[test]
+fn without_a_home_a_run_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    for home in ["", "/proc/nobody"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_fiord"))
+            .args(JOB)
+            .current_dir(folder.path())
+            .env_remove("FIORD_STORE")
+            .env_remove("XDG_DATA_HOME")
+            .env("HOME", home)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert!(
+            text(&output.stderr).contains("this is not kept"),
+            "{}",
+            text(&output.stderr)
+        );
+    }
+    assert_eq!(files(folder.path()), Vec::<String>::new());
+}
+
+#[test]
+fn old_runs_are_thrown_away_on_request_only() {
+    let home = tempfile::tempdir().unwrap();
+    for name in [&[][..], &["--save=kept"], &[]] {
+        ok(home.path(), &[&JOB[..], name].concat());
+    }
+    assert_eq!(at_home(home.path(), &["history", "prune"]).status.code(), Some(2));
+    let said = ok(home.path(), &["history", "prune", "--keep=1"]);
+    assert!(said.starts_with("1 run thrown away, 2 left"), "{said}");
+    let left: Vec<i64> = runs(home.path(), &[])
+        .iter()
+        .map(|run| run["id"].as_i64().unwrap())
+        .collect();
+    assert_eq!(left, [3, 2]);
+    assert_eq!(at_home(home.path(), &["report", "1"]).status.code(), Some(2));
+    ok(home.path(), &["history", "prune", "--older-than=1d"]);
+    assert_eq!(runs(home.path(), &[]).len(), 2);
+}

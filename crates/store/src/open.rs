@@ -1,0 +1,200 @@
+//! Opening the file: for writing, or for reading only, which works in a folder that cannot be written.
+
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+
+use crate::error::StoreError;
+use crate::migrate::{self, Known, MIGRATIONS};
+
+/// How long a writer waits for another one.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// An open store.
+#[derive(Debug)]
+pub struct Store {
+    pub(crate) path: PathBuf,
+    pub(crate) connection: Connection,
+}
+
+impl Store {
+    /// Opens the file for writing; makes it, and its folder, where there is none.
+    ///
+    /// # Errors
+    /// Whatever makes it unfit; nothing was changed then.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        Self::open_with(path, &MIGRATIONS)
+    }
+
+    pub(crate) fn open_with(path: &Path, migrations: &[&str]) -> Result<Self, StoreError> {
+        if !is_there(path)? {
+            make(path)?;
+        }
+        // What the file is, is found out before the first write to it.
+        drop(Self::open_to_read(path, migrations)?);
+        let of = |error: rusqlite::Error| StoreError::of(path, &error);
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut connection = Connection::open_with_flags(path, flags).map_err(of)?;
+        connection.busy_timeout(PATIENCE).map_err(of)?;
+        connection.pragma_update(None, "foreign_keys", true).map_err(of)?;
+        let mode: String = connection
+            .pragma_update_and_check(None, "journal_mode", "wal", |row| row.get(0))
+            .map_err(of)?;
+        if mode != "wal" {
+            return Err(StoreError::Sqlite {
+                path: path.to_owned(),
+                detail: format!("no write-ahead log on this file system (journal mode {mode})"),
+            });
+        }
+        // A run that was reported is on the disk.
+        connection
+            .pragma_update(None, "synchronous", "full")
+            .map_err(of)?;
+        migrate::bring_up(&mut connection, path, migrations)?;
+        Ok(Self {
+            path: path.to_owned(),
+            connection,
+        })
+    }
+
+    /// Opens the file for reading.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`], or whatever makes it unfit.
+    pub fn open_read_only(path: &Path) -> Result<Self, StoreError> {
+        if !is_there(path)? {
+            return Err(StoreError::Missing {
+                path: path.to_owned(),
+            });
+        }
+        let (store, known) = Self::open_to_read(path, &MIGRATIONS)?;
+        match known {
+            Known::Version(version) if version == MIGRATIONS.len() as i64 => Ok(store),
+            // Older tables are brought up, which takes a writer.
+            Known::Version(_) => Self::open(path),
+            Known::Empty => Err(StoreError::Missing {
+                path: path.to_owned(),
+            }),
+        }
+    }
+
+    fn open_to_read(path: &Path, migrations: &[&str]) -> Result<(Self, Known), StoreError> {
+        let flags =
+            OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
+        let open = |uri: String| -> Result<(Self, Known), StoreError> {
+            let connection =
+                Connection::open_with_flags(uri, flags).map_err(|error| StoreError::of(path, &error))?;
+            connection
+                .busy_timeout(PATIENCE)
+                .map_err(|error| StoreError::of(path, &error))?;
+            let known = migrate::look(&connection, path, migrations.len())?;
+            let path = path.to_owned();
+            Ok((Self { path, connection }, known))
+        };
+        let uri = uri_of(path);
+        open(uri.clone()).or_else(|error| match error {
+            // A write-ahead log needs a file next to the store. Nobody can write there, so nothing changes while it is read.
+            StoreError::ReadOnly { .. } => open(format!("{uri}?immutable=1")),
+            other => Err(other),
+        })
+    }
+
+    /// Where it lies.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(crate) fn of(&self, error: &rusqlite::Error) -> StoreError {
+        StoreError::of(&self.path, error)
+    }
+}
+
+/// Whether the file exists; an error if it is something other than a file.
+fn is_there(path: &Path) -> Result<bool, StoreError> {
+    match std::fs::metadata(path) {
+        Ok(meta) if meta.is_file() => Ok(true),
+        Ok(_) => Err(StoreError::NotAFile {
+            path: path.to_owned(),
+        }),
+        Err(_) => Ok(false),
+    }
+}
+
+/// Makes the empty file and its folder, both for their owner only.
+fn make(path: &Path) -> Result<(), StoreError> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(folder)
+            .map_err(|error| StoreError::Folder {
+                path: folder.to_owned(),
+                error,
+            })?;
+    }
+    let made = std::fs::OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .mode(0o600)
+        .open(path);
+    made.map(drop).map_err(|error| StoreError::ReadOnly {
+        path: path.to_owned(),
+        detail: error.to_string(),
+    })
+}
+
+/// The path as SQLite's URI: `?`, `#` and `%` mean something there.
+fn uri_of(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    let escaped = text.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    format!("file:{escaped}")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    /// A store of an older version is brought up, all steps or none; the older program refuses it from then on.
+    #[test]
+    fn older_tables_are_brought_up_in_one_step() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("runs.sqlite");
+        let count = |store: &Store, table: &str| -> i64 {
+            let sql = format!("SELECT count(*) FROM {table}");
+            store.connection.query_row(&sql, [], |row| row.get(0)).unwrap()
+        };
+        let store = Store::open(&path).unwrap();
+        store
+            .connection
+            .execute(
+                "INSERT INTO studies (name, created, command, seed, source, settings, state)
+                 VALUES ('s', '', '', 1, '', '{}', 'open')",
+                [],
+            )
+            .unwrap();
+        drop(store);
+        let [first] = MIGRATIONS;
+        let broken = [first, "CREATE TABLE more (a)", "CREATE TABLE more (a)"];
+        assert!(Store::open_with(&path, &broken).is_err());
+        assert_eq!(count(&Store::open(&path).unwrap(), "studies"), 1);
+        let store = Store::open_with(&path, &[first, "CREATE TABLE more (a)"]).unwrap();
+        assert_eq!((count(&store, "studies"), count(&store, "more")), (1, 0));
+        drop(store);
+        let error = Store::open(&path).unwrap_err();
+        assert!(
+            matches!(
+                error,
+                StoreError::Newer {
+                    found: 2,
+                    known: 1,
+                    ..
+                }
+            ),
+            "{error}"
+        );
+    }
+}

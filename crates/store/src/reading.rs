@@ -1,0 +1,264 @@
+//! Reading: lists of runs, and records put together again.
+
+use std::collections::HashMap;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use fiord_record::run::RunRecord;
+use jiff::Timestamp;
+use rusqlite::types::Value as Parameter;
+use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
+use serde_json::Value;
+
+use crate::error::StoreError;
+use crate::open::Store;
+use crate::rows::{ResultRow, RunRow};
+use crate::writing::moment;
+
+/// Which runs to list. Nothing: all of them.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    /// The name is this.
+    pub name: Option<String>,
+    /// The target's path contains this.
+    pub target: Option<String>,
+    pub since: Option<Timestamp>,
+    /// The grade is one of these letters.
+    pub grades: Vec<String>,
+    pub verb: Option<String>,
+    pub study: Option<i64>,
+    /// At most so many, the newest.
+    pub limit: Option<u64>,
+}
+
+/// What an id or a name stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Named {
+    /// The newest run of that name.
+    pub run: i64,
+    /// Runs that have the name.
+    pub runs: u64,
+}
+
+const COLUMNS: &str = "runs.id, runs.name, verb, command, started, elapsed_s, target, grade, verdict, wrong, interrupted, failed,
+    (SELECT study FROM study_runs WHERE study_runs.run = runs.id)";
+
+fn run_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
+    Ok(RunRow {
+        id: row.get(0)?,
+        name: row.get(1)?,
+        verb: row.get(2)?,
+        command: row.get(3)?,
+        started: row.get(4)?,
+        elapsed_s: row.get(5)?,
+        target: row.get(6)?,
+        grade: row.get(7)?,
+        verdict: row.get(8)?,
+        wrong: row.get(9)?,
+        interrupted: row.get(10)?,
+        failed: row.get(11)?,
+        study: row.get(12)?,
+        results: Vec::new(),
+    })
+}
+
+/// The results of the runs from one id to another, by run.
+fn results(connection: &Connection, first: i64, last: i64) -> rusqlite::Result<HashMap<i64, Vec<ResultRow>>> {
+    let mut statement = connection.prepare(
+        "SELECT run, job, name, ddir, iops, bytes_per_s, lat_p50_ns, lat_p99_ns FROM results
+         WHERE run BETWEEN ?1 AND ?2 ORDER BY run, job, ddir",
+    )?;
+    let mut all: HashMap<i64, Vec<ResultRow>> = HashMap::new();
+    let mut rows = statement.query([first, last])?;
+    while let Some(row) = rows.next()? {
+        all.entry(row.get(0)?).or_default().push(ResultRow {
+            job: row.get(1)?,
+            name: row.get(2)?,
+            ddir: row.get(3)?,
+            iops: row.get(4)?,
+            bytes_per_s: row.get(5)?,
+            lat_p50_ns: row.get(6)?,
+            lat_p99_ns: row.get(7)?,
+        });
+    }
+    Ok(all)
+}
+
+impl Store {
+    /// The runs, the newest first.
+    ///
+    /// # Errors
+    /// What SQLite says.
+    pub fn list(&self, filter: &Filter) -> Result<Vec<RunRow>, StoreError> {
+        self.listed(filter).map_err(|error| self.of(&error))
+    }
+
+    fn listed(&self, filter: &Filter) -> rusqlite::Result<Vec<RunRow>> {
+        let mut wheres: Vec<String> = Vec::new();
+        let mut values: Vec<Parameter> = Vec::new();
+        let mut add = |condition: &str, value: Parameter| {
+            values.push(value);
+            wheres.push(condition.replace('?', &format!("?{}", values.len())));
+        };
+        if let Some(name) = &filter.name {
+            add("name = ?", name.clone().into());
+        }
+        if let Some(target) = &filter.target {
+            add("instr(target, ?) > 0", target.clone().into());
+        }
+        if let Some(since) = filter.since {
+            add("started >= ?", moment(since).into());
+        }
+        if !filter.grades.is_empty() {
+            // Grades are single letters.
+            add("instr(?, grade) > 0", filter.grades.concat().into());
+        }
+        if let Some(verb) = &filter.verb {
+            add("verb = ?", verb.clone().into());
+        }
+        if let Some(study) = filter.study {
+            add("id IN (SELECT run FROM study_runs WHERE study = ?)", study.into());
+        }
+        let condition = if wheres.is_empty() {
+            String::new()
+        } else {
+            format!("WHERE {}", wheres.join(" AND "))
+        };
+        let limit = filter
+            .limit
+            .map_or(String::new(), |limit| format!("LIMIT {limit}"));
+        let sql = format!("SELECT {COLUMNS} FROM runs {condition} ORDER BY id DESC {limit}");
+        let mut statement = self.connection.prepare(&sql)?;
+        let mut rows: Vec<RunRow> = statement
+            .query_map(params_from_iter(values), run_row)?
+            .collect::<Result<_, _>>()?;
+        if let (Some(newest), Some(oldest)) = (rows.first(), rows.last()) {
+            let mut all = results(&self.connection, oldest.id, newest.id)?;
+            for row in &mut rows {
+                row.results = all.remove(&row.id).unwrap_or_default();
+            }
+        }
+        Ok(rows)
+    }
+
+    /// How many runs there are.
+    ///
+    /// # Errors
+    /// What SQLite says.
+    pub fn count(&self) -> Result<u64, StoreError> {
+        self.connection
+            .query_row("SELECT count(*) FROM runs", [], |row| row.get(0))
+            .map_err(|error| self.of(&error))
+    }
+
+    /// The run that an id or a name stands for; none: no run has it.
+    ///
+    /// # Errors
+    /// What SQLite says.
+    pub fn find(&self, text: &str) -> Result<Option<Named>, StoreError> {
+        let id: Option<i64> = text.parse().ok();
+        let found = self.connection.query_row(
+            "SELECT max(id), count(*) FROM runs WHERE CASE WHEN ?1 IS NULL THEN name = ?2 ELSE id = ?1 END",
+            (id, text),
+            |row| Ok((row.get::<_, Option<i64>>(0)?, row.get(1)?)),
+        );
+        let (run, runs) = found.map_err(|error| self.of(&error))?;
+        Ok(run.map(|run| Named { run, runs }))
+    }
+
+    /// One line of the list.
+    ///
+    /// # Errors
+    /// What SQLite says.
+    pub fn row(&self, id: i64) -> Result<Option<RunRow>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM runs WHERE id = ?1");
+        let found = self.connection.query_row(&sql, [id], run_row).optional();
+        let Some(mut row) = found.map_err(|error| self.of(&error))? else {
+            return Ok(None);
+        };
+        let all = results(&self.connection, id, id).map_err(|error| self.of(&error))?;
+        row.results = all.into_values().flatten().collect();
+        Ok(Some(row))
+    }
+
+    /// The record of a run, as it was.
+    ///
+    /// # Errors
+    /// What SQLite says, or what in the row is not a record.
+    pub fn record(&self, id: i64) -> Result<Option<RunRecord>, StoreError> {
+        let Some(parts) = self.parts(id).map_err(|error| self.of(&error))? else {
+            return Ok(None);
+        };
+        let bad = |detail: String| StoreError::Record {
+            path: self.path.clone(),
+            run: id,
+            detail,
+        };
+        let read = |text: &str| serde_json::from_str::<Value>(text).map_err(|error| bad(error.to_string()));
+        let optional = |text: &Option<String>| text.as_deref().map_or(Ok(Value::Null), read);
+        let mut whole = read(&parts.rest)?;
+        let mut before = read(&parts.before)?;
+        before["machine"] = optional(&parts.machine)?;
+        whole["before"] = before;
+        whole["plan"] = read(&parts.plan)?;
+        whole["context"] = read(&parts.context)?;
+        whole["evidence"] = optional(&parts.evidence)?;
+        let workers: Result<Vec<Value>, StoreError> = parts
+            .workers
+            .iter()
+            .map(|(text, stats)| {
+                let mut worker = read(text)?;
+                worker["stats"] = Value::String(STANDARD.encode(stats));
+                Ok(worker)
+            })
+            .collect();
+        whole["workers"] = Value::Array(workers?);
+        let record = serde_json::from_value(whole).map_err(|error| bad(error.to_string()))?;
+        Ok(Some(record))
+    }
+
+    fn parts(&self, id: i64) -> rusqlite::Result<Option<Stored>> {
+        let stored = self
+            .connection
+            .query_row(
+                "SELECT plans.text, machines.text, before, context, evidence, rest FROM records
+                 JOIN texts AS plans ON plans.id = records.plan
+                 LEFT JOIN texts AS machines ON machines.id = records.machine WHERE run = ?1",
+                [id],
+                |row| {
+                    Ok(Stored {
+                        plan: row.get(0)?,
+                        machine: row.get(1)?,
+                        before: row.get(2)?,
+                        context: row.get(3)?,
+                        evidence: row.get(4)?,
+                        rest: row.get(5)?,
+                        workers: Vec::new(),
+                    })
+                },
+            )
+            .optional()?;
+        let Some(mut stored) = stored else {
+            return Ok(None);
+        };
+        let mut workers = self
+            .connection
+            .prepare("SELECT worker, stats FROM workers WHERE run = ?1 ORDER BY number")?;
+        stored.workers = workers
+            .query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .collect::<Result<_, _>>()?;
+        Ok(Some(stored))
+    }
+}
+
+/// A row of `records`, its shared texts in place.
+struct Stored {
+    plan: String,
+    machine: Option<String>,
+    before: String,
+    context: String,
+    evidence: Option<String>,
+    rest: String,
+    /// JSON without counts, and the counts.
+    workers: Vec<(String, Vec<u8>)>,
+}

@@ -1,0 +1,154 @@
+//! Runs go in and come out as they were.
+
+use fiord_store::{Filter, NewStudy, Place, Prune, Store, StudyState};
+use jiff::Timestamp;
+
+use crate::sample::{json, record, run};
+
+fn store() -> (tempfile::TempDir, Store) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(&folder.path().join("new/runs.sqlite")).unwrap();
+    (folder, store)
+}
+
+#[test]
+fn a_record_comes_back_as_it_was() {
+    let (_folder, mut store) = store();
+    let records = [record(1), record(2)];
+    let ids: Vec<i64> = records
+        .iter()
+        .map(|record| store.add(&run(record, None)).unwrap())
+        .collect();
+    for (id, record) in ids.iter().zip(&records) {
+        assert_eq!(json(&store.record(*id).unwrap().unwrap()), json(record));
+    }
+    assert!(store.record(99).unwrap().is_none());
+    let row = store.row(ids[1]).unwrap().unwrap();
+    assert_eq!(
+        (row.target.as_deref(), row.started.as_str(), row.grade.as_str()),
+        (Some("/data/file"), "2027-01-15T08:00:02.000Z", "C")
+    );
+    assert_eq!(row.results, run(&records[1], None).results);
+}
+
+#[test]
+fn a_name_is_its_newest_run() {
+    let (_folder, mut store) = store();
+    let (first, second) = (record(1), record(2));
+    let first_id = store.add(&run(&first, Some("before"))).unwrap();
+    let second_id = store.add(&run(&second, Some("before"))).unwrap();
+    let found = store.find("before").unwrap().unwrap();
+    assert_eq!((found.run, found.runs), (second_id, 2));
+    assert_eq!(store.find(&first_id.to_string()).unwrap().unwrap().run, first_id);
+    assert!(store.find("after").unwrap().is_none());
+}
+
+#[test]
+fn lists_are_filtered() {
+    let (_folder, mut store) = store();
+    for seed in 0..10 {
+        let record = record(seed);
+        store.add(&run(&record, (seed == 3).then_some("three"))).unwrap();
+    }
+    let count = |filter: Filter| store.list(&filter).unwrap().len();
+    assert_eq!(count(Filter::default()), 10);
+    assert_eq!(store.count().unwrap(), 10);
+    let named = Filter {
+        name: Some("three".to_owned()),
+        ..Filter::default()
+    };
+    assert_eq!(count(named), 1);
+    let target = |text: &str| Filter {
+        target: Some(text.to_owned()),
+        ..Filter::default()
+    };
+    assert_eq!(
+        (
+            count(target("data")),
+            count(target("elsewhere")),
+            count(target("%"))
+        ),
+        (10, 0, 0)
+    );
+    let since = Filter {
+        since: Some(Timestamp::from_second(1_800_000_006).unwrap()),
+        limit: Some(3),
+        ..Filter::default()
+    };
+    let seen: Vec<i64> = store.list(&since).unwrap().iter().map(|row| row.id).collect();
+    assert_eq!(seen, [10, 9, 8]);
+    let grades = |letters: &[&str]| Filter {
+        grades: letters.iter().map(|letter| (*letter).to_owned()).collect(),
+        ..Filter::default()
+    };
+    assert_eq!((count(grades(&["A", "B"])), count(grades(&["C", "D"]))), (0, 10));
+}
+
+#[test]
+fn a_study_knows_its_runs_and_takes_each_place_once() {
+    let (_folder, mut store) = store();
+    let study = NewStudy {
+        name: "depth",
+        command: "fiord study run depth.toml",
+        target: Some("/data"),
+        seed: u64::MAX,
+        source: "name = \"depth\"",
+        settings: "{}",
+    };
+    let id = store.add_study(&study, Timestamp::UNIX_EPOCH).unwrap();
+    let place = |block, cell, place| Place {
+        study: id,
+        block,
+        cell,
+        place,
+    };
+    let record = record(1);
+    let add = |store: &mut Store, place: Place| {
+        let mut run = run(&record, None);
+        run.place = Some(place);
+        store.add(&run)
+    };
+    let one = add(&mut store, place(0, 1, 0)).unwrap();
+    let two = add(&mut store, place(0, 0, 1)).unwrap();
+    // The whole run is refused, not only its place.
+    assert!(add(&mut store, place(0, 0, 2)).is_err());
+    assert_eq!(store.count().unwrap(), 2);
+    assert_eq!(
+        store.places(id).unwrap(),
+        [(place(0, 1, 0), one), (place(0, 0, 1), two)]
+    );
+    store.set_state(id, StudyState::Done).unwrap();
+    let row = store.study("depth").unwrap().unwrap();
+    assert_eq!(
+        (row.seed, row.state, row.runs, row.id),
+        (u64::MAX, StudyState::Done, 2, id)
+    );
+    assert_eq!(store.row(two).unwrap().unwrap().study, Some(id));
+    assert_eq!(store.studies().unwrap().len(), 1);
+}
+
+#[test]
+fn pruning_leaves_names_and_studies_and_gives_space_back() {
+    let (_folder, mut store) = store();
+    for seed in 0..200 {
+        let record = record(seed);
+        store.add(&run(&record, (seed == 5).then_some("kept"))).unwrap();
+    }
+    let what = Prune {
+        keep: Some(10),
+        ..Prune::default()
+    };
+    let pruned = store.prune(&what).unwrap();
+    assert_eq!((pruned.runs, pruned.left), (189, 11));
+    assert!(pruned.bytes.1 < pruned.bytes.0, "{pruned:?}");
+    assert!(store.find("kept").unwrap().is_some());
+    let what = Prune {
+        before: Some(Timestamp::from_second(1_800_000_195).unwrap()),
+        named: true,
+        ..Prune::default()
+    };
+    assert_eq!(store.prune(&what).unwrap().left, 5);
+    // Ids are not used again.
+    let record = record(1);
+    assert_eq!(store.add(&run(&record, None)).unwrap(), 201);
+}

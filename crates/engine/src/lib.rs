@@ -23,7 +23,7 @@ pub mod sim;
 pub mod stop;
 pub mod worker;
 
-pub use control::event::RunEvent;
+pub use control::event::{RunEvent, WorkerMoment};
 pub use control::runner::{RunOptions, RunOutcome, WorkerReport, WorkerStatus, run, worker_count};
 pub use control::setup_error::SetupError;
 pub use control::{gate, placement, runner, schedule};

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::block::disk_stats::{self, Device, DiskStats, Extended};
 use crate::root::Root;
 use crate::system::cpu::{self, CpuTimes};
-use crate::system::pressure::Pressures;
+use crate::system::pressure::{Pressure, Pressures};
 use crate::system::processes::{self, ProcessIo};
 
 /// The counters at one moment.
@@ -62,6 +62,9 @@ pub struct Activity {
     pub cpu_busy_percent: Option<f64>,
     /// Milliseconds in which some task waited for I/O.
     pub io_stalled_ms: Option<f64>,
+    /// Milliseconds in which some task waited for a processor.
+    #[serde(default)]
+    pub cpu_stalled_ms: Option<f64>,
 }
 
 /// Reads all counters once.
@@ -110,17 +113,18 @@ impl Glance {
             }
         }
         let cpu = self.cpu.zip(earlier.cpu).map(|(now, then)| now.since(&then));
-        let stalled = |p: &Pressures| p.io.as_ref().map(|io| io.some_total_us);
-        let io_stalled_ms = stalled(&self.pressure)
-            .zip(stalled(&earlier.pressure))
-            .map(|(a, b)| a.saturating_sub(b) as f64 / 1e3);
+        let stalled_ms = |of: fn(&Pressures) -> Option<&Pressure>| {
+            let (now, then) = (of(&self.pressure)?, of(&earlier.pressure)?);
+            Some(now.some_total_us.saturating_sub(then.some_total_us) as f64 / 1e3)
+        };
         Activity {
             seconds: elapsed.as_secs_f64(),
             devices,
             processes: self.process_activity(earlier),
             steal_percent: cpu.and_then(|c| c.steal_percent()),
             cpu_busy_percent: cpu.and_then(|c| c.busy_percent()),
-            io_stalled_ms,
+            io_stalled_ms: stalled_ms(|pressure| pressure.io.as_ref()),
+            cpu_stalled_ms: stalled_ms(|pressure| pressure.cpu.as_ref()),
         }
     }
 

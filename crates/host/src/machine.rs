@@ -88,7 +88,11 @@ pub struct Machine {
 impl Machine {
     /// Gathers all that is known without waiting. What other processes do takes a look over time: [`crate::look`].
     pub fn look(root: &Root, path: &Path) -> Machine {
-        let stack = Stack::under(root, path);
+        Machine::over(root, Stack::under(root, path))
+    }
+
+    /// As [`Machine::look`], over layers that are known already.
+    pub fn over(root: &Root, stack: Stack) -> Machine {
         let devices = stack.devices();
         let mut counters = disk_stats::read_all(root);
         counters.retain(|d| devices.contains(&d.name.as_str()));

@@ -72,7 +72,7 @@ pub struct TargetFacts {
     pub cached_bytes: Option<u64>,
     /// Bytes of it in the page cache that are changed and not yet written.
     pub dirty_bytes: Option<u64>,
-    /// Holes, unwritten extents, compressed extents of a regular file.
+    /// Holes, unwritten extents, compressed extents of a regular file: of the part that the job will touch, where that is known.
     pub allocation: Option<Allocation>,
     /// What a few blocks of it hold; unknown unless somebody read some.
     pub sampled: Option<Sampled>,

@@ -12,6 +12,7 @@ use fiord_host::disk_stats::DiskStats;
 use fiord_host::extents::Allocation;
 use fiord_host::health::Health;
 use fiord_host::look::ProcessActivity;
+use fiord_host::scheduled::Scheduled;
 use fiord_host::stack::FsClass;
 use serde::{Deserialize, Serialize};
 
@@ -119,12 +120,14 @@ pub struct DeviceUse {
 /// The file behind a loop device, before the run.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Backing {
+    #[serde(with = "fiord_host::paths")]
     pub path: PathBuf,
     pub fs_type: Option<String>,
     pub fs_class: Option<FsClass>,
     /// Whether the loop device goes past the page cache of the file.
     pub direct_io: Option<bool>,
     pub cache: Option<PageState>,
+    /// Of the bytes that the device shows.
     pub allocation: Option<Allocation>,
 }
 
@@ -135,6 +138,9 @@ pub struct WorkerUse {
     pub issued_bytes: [u64; 3],
     /// The kernel's counters of its thread (`/proc/thread-self/io`).
     pub own: Option<IoCounters>,
+    /// How long its thread ran and waited for a processor.
+    #[serde(default)]
+    pub scheduled: Option<Scheduled>,
 }
 
 impl DeviceUse {
@@ -152,7 +158,7 @@ pub struct TargetUse {
     /// Path as the job opens it.
     #[serde(with = "fiord_host::paths")]
     pub path: PathBuf,
-    /// The file system's type; of a device none.
+    /// The type of the file system that it is a file on; of a device none, also where the device shows a file.
     pub fs_type: Option<String>,
     /// Its sort.
     pub fs_class: Option<FsClass>,
@@ -164,7 +170,7 @@ pub struct TargetUse {
     pub before: Option<PageState>,
     /// The page cache after.
     pub after: Option<PageState>,
-    /// Holes and unwritten extents before, of a regular file.
+    /// Holes and unwritten extents before, of the part of a regular file that the job was to touch, as far as that is known.
     pub allocation: Option<Allocation>,
 }
 

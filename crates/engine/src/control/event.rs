@@ -37,3 +37,12 @@ pub enum RunEvent {
     /// Something is not as asked, but the run goes on.
     Note(String),
 }
+
+/// A moment of a worker at which its own thread can read what the kernel counts of it: the counters go with the thread.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WorkerMoment {
+    /// Everything is set up, and the worker is about to wait at its gate.
+    Ready,
+    /// The last I/O and the last sync are done.
+    Done,
+}

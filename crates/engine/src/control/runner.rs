@@ -17,7 +17,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use fiord_job::plan::{EngineKind, RunPlan};
 
-use crate::control::event::RunEvent;
+use crate::control::event::{RunEvent, WorkerMoment};
 use crate::control::gate::Gate;
 use crate::control::placement::LockedMemory;
 use crate::control::schedule::Schedule;
@@ -49,6 +49,8 @@ pub struct RunOptions<'a> {
     pub guard: &'a dyn Guard,
     /// Told what happens, in the caller's thread.
     pub on_event: Option<&'a dyn Fn(&RunEvent)>,
+    /// Called with a worker's number in the worker's own thread, outside of what is measured.
+    pub on_worker: Option<&'a (dyn Fn(u32, WorkerMoment) + Sync)>,
 }
 
 impl Default for RunOptions<'_> {
@@ -61,6 +63,7 @@ impl Default for RunOptions<'_> {
             live: None,
             guard: &NOBODY,
             on_event: None,
+            on_worker: None,
         }
     }
 }
@@ -197,6 +200,7 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
         stop: &options.stop,
         readonly: options.readonly,
         run_start,
+        on_worker: options.on_worker,
         world: World::new(),
     };
     let schedule = Schedule::new(plan, |number| delay_ns(plan, &reports, number))?;

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::{Instant, SystemTime};
 
-use crate::control::event::RunEvent;
+use crate::control::event::{RunEvent, WorkerMoment};
 use crate::control::gate::Gate;
 use crate::control::placement;
 use crate::failure::Failure;
@@ -51,6 +51,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) stop: &'a StopFlag,
     pub(crate) readonly: bool,
     pub(crate) run_start: Instant,
+    /// Reads the counters of the thread that calls it.
+    pub(crate) on_worker: Option<&'a (dyn Fn(u32, WorkerMoment) + Sync)>,
     /// Time and devices of the simulated jobs.
     pub(crate) world: Arc<World>,
 }
@@ -136,7 +138,10 @@ fn work(
     seat.live.enter(WorkerState::Initialized);
     let (gate, live, messages, index) = (&seat.gate, seat.live, &seat.messages, seat.index);
     let started_at = &mut ended.started;
+    let number = seat.plan.number;
+    let at = |moment| shared.on_worker.map_or((), |read| read(number, moment));
     let mut start = || {
+        at(WorkerMoment::Ready);
         let _ = messages.send(Message::Ready(index));
         if !gate.pass() {
             return false;
@@ -154,6 +159,7 @@ fn work(
         live,
     };
     ended.outcome = worker::run_simulated(setup, &shared.world);
+    at(WorkerMoment::Done);
     seat.live.enter(WorkerState::Finishing);
     if job.files.unlink {
         files::unlink_all(&seat.plan.targets);

@@ -9,11 +9,12 @@ use std::fs::File;
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-use fiord_host::{Machine, cache, device, extents};
+use fiord_host::{Machine, cache, device};
 use fiord_job::plan::{Ddir, JobPlan, RunPlan};
 use fiord_record::{Before, FileKind, TargetFacts};
 
 use super::peek::{self, Peek};
+use super::regions::{self, Planned};
 use super::targets::{self, Stacks};
 
 /// Gathers what is known before a run.
@@ -23,9 +24,10 @@ pub(crate) fn gather(stacks: &mut Stacks<'_>, plan: &RunPlan) -> Before {
     let mut peek = Peek::new();
     for (index, job) in plan.jobs.iter().enumerate() {
         let paths = targets::paths(job);
+        let regions = regions::planned(job);
         let blocks = (peek::BLOCKS / paths.len().max(1) as u64).max(1);
         for path in paths {
-            let mut facts = target(index, job, path, stacks);
+            let mut facts = target(index, job, path, stacks, &regions);
             if job.access.mode.issues(Ddir::Read) {
                 let size = facts.size_bytes.unwrap_or(0);
                 facts.sampled = peek.at(&facts.path, facts.kind, size, blocks);
@@ -48,13 +50,19 @@ pub(crate) fn gather(stacks: &mut Stacks<'_>, plan: &RunPlan) -> Before {
         .first()
         .map_or_else(|| PathBuf::from("."), |target| target.path.clone());
     Before {
-        machine: Some(Machine::look(root, &first)),
+        machine: Some(Machine::over(root, stacks.under(&first).clone())),
         targets: all,
         ..Before::default()
     }
 }
 
-fn target(index: usize, job: &JobPlan, path: PathBuf, stacks: &mut Stacks<'_>) -> TargetFacts {
+fn target(
+    index: usize,
+    job: &JobPlan,
+    path: PathBuf,
+    stacks: &mut Stacks<'_>,
+    regions: &Planned,
+) -> TargetFacts {
     let kind = kind_of(&path);
     let mut facts = TargetFacts {
         job: index,
@@ -75,7 +83,7 @@ fn target(index: usize, job: &JobPlan, path: PathBuf, stacks: &mut Stacks<'_>) -
             facts.dirty_bytes = state.dirty_bytes;
         }
         facts.allocation = (kind == FileKind::Regular)
-            .then(|| extents::as_it_is(file))
+            .then(|| regions.allocation(file, &path))
             .flatten();
     }
     let writes = job.access.mode.issues(Ddir::Write) || job.access.mode.issues(Ddir::Trim);

@@ -5,7 +5,9 @@
 pub(crate) mod before;
 mod disks;
 mod logs;
+mod meters;
 mod peek;
+mod regions;
 mod replay;
 mod safety;
 mod sampler;
@@ -19,15 +21,19 @@ use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
 use fiord_engine::worker::WorkerError;
-use fiord_engine::{LiveBoard, RunEvent, RunOptions, SetupError, StopFlag, WorkerReport, WorkerStatus};
+use fiord_engine::{
+    LiveBoard, RunEvent, RunOptions, SetupError, StopFlag, WorkerMoment, WorkerReport, WorkerStatus,
+};
 use fiord_formats::fio::header::errno_message;
 use fiord_host::block::identity::Identity;
 use fiord_host::root::Root;
 use fiord_job::plan::RunPlan;
 use fiord_record::Before;
+use fiord_record::evidence::WorkerUse;
 use fiord_record::run::{Context, ErrorRecord, RunRecord, WorkerRecord};
 use jiff::Zoned;
 
+use meters::Meters;
 use safety::HostGuard;
 pub(crate) use signals::Signals;
 use targets::Stacks;
@@ -98,35 +104,42 @@ pub(crate) fn measure(
         }
         events(event);
     };
+    let meters = Meters::new(&root, live.cells().len());
+    let read = |number: u32, moment: WorkerMoment| meters.read(number, moment);
     let options = RunOptions {
         guard: &guard,
         readonly: session.readonly,
         stop: Arc::clone(&session.stop),
         live: Some(Arc::clone(&live)),
         on_event: Some(&on_event),
+        on_worker: session.evidence.then_some(&read),
     };
     let outcome = fiord_engine::run(plan, &options)?;
-    let (disks, mut evidence) = witness.take().map(Witness::end).unwrap_or_default();
+    let witness: Option<Witness> = witness.take();
+    let (disks, mut evidence) =
+        witness.map_or_else(Default::default, |witness| witness.end(&outcome.workers));
     let (finished, elapsed_s) = (Zoned::now(), clock.elapsed().as_secs() + 1);
     if let Some(evidence) = &mut evidence {
         evidence.blocks = Some(replay::count(plan, &outcome.workers, &live, outcome.stopped));
     }
     // fio shows disks only when a job got as far as opening its files.
-    let any_ran = outcome
-        .workers
-        .iter()
-        .any(|worker| matches!(worker.status, WorkerStatus::Ran | WorkerStatus::OnlyCreated));
-    let disks = if any_ran { disks } else { Vec::new() };
+    let disks = if outcome.workers.iter().any(opened_files) {
+        disks
+    } else {
+        Vec::new()
+    };
     let notes = notes(guard, plan, &outcome.workers);
+    let metered = |report: WorkerReport| {
+        let used = meters.used(&report, &live);
+        worker(report, outcome.started, used)
+    };
+    let mut workers = outcome.workers.into_iter().map(metered).collect::<Vec<_>>();
+    meters::settle(plan, &mut workers, evidence.as_mut());
     Ok(RunRecord {
         plan: plan.clone(),
         before,
         context: Context::default(),
-        workers: outcome
-            .workers
-            .into_iter()
-            .map(|report| worker(report, outcome.started))
-            .collect(),
+        workers,
         disks,
         started,
         finished,
@@ -136,6 +149,10 @@ pub(crate) fn measure(
         notes,
         evidence: evidence.map(Box::new),
     })
+}
+
+fn opened_files(worker: &WorkerReport) -> bool {
+    matches!(worker.status, WorkerStatus::Ran | WorkerStatus::OnlyCreated)
 }
 
 /// What the reader should know besides the numbers.
@@ -168,7 +185,7 @@ fn passed_over(plan: &RunPlan, workers: &[WorkerReport]) -> Vec<String> {
         .collect()
 }
 
-fn worker(report: WorkerReport, run_start: SystemTime) -> WorkerRecord {
+fn worker(report: WorkerReport, run_start: SystemTime, used: Option<WorkerUse>) -> WorkerRecord {
     let since_start = |time: Option<SystemTime>| {
         let elapsed = time
             .and_then(|time| time.duration_since(run_start).ok())
@@ -194,6 +211,6 @@ fn worker(report: WorkerReport, run_start: SystemTime) -> WorkerRecord {
         }),
         started_ns: since_start(report.started),
         ended_ns: since_start(report.ended),
-        used: None,
+        used,
     }
 }

@@ -22,6 +22,8 @@ use crate::sample;
 pub(super) const BLOCKS: u64 = 64;
 /// Their size: a multiple of every usual device's block, and one page.
 const BLOCK_BYTES: usize = 4096;
+/// What Btrfs compresses in one piece at most.
+const COMPRESSED_BYTES: u64 = 128 << 10;
 /// All looks of one invocation together take no longer than this, however slow the disk and however many the files.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -110,9 +112,14 @@ fn read(cached: &File, direct: Option<&File>, at: u64, room: &mut [u8]) -> Optio
     if in_memory(cached)? {
         return cached.read_exact_at(room, at).ok();
     }
+    let piece = at - at % COMPRESSED_BYTES;
+    let in_piece = || Some(cache::state(cached, piece, COMPRESSED_BYTES).ok()?.cached_bytes);
+    let was_cold = in_piece()? == 0;
     direct?.read_exact_at(room, at).ok()?;
-    // Btrfs reads what it has compressed through the page cache, `O_DIRECT` or not.
-    if in_memory(cached)? {
+    // Btrfs reads what it has compressed through the page cache, `O_DIRECT` or not, and the whole piece of it.
+    if was_cold && in_piece()? > 0 {
+        cache::drop_range(cached, piece, COMPRESSED_BYTES).ok()?;
+    } else if in_memory(cached)? {
         cache::drop_range(cached, at, BLOCK_BYTES as u64).ok()?;
     }
     Some(())

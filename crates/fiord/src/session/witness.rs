@@ -6,29 +6,28 @@
 //! It runs before the workers start and after they have ended, never during an I/O, and judges nothing. Device counters are read
 //! here and nowhere else: fio's disk lines are a view of them ([`super::disks`]).
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use fiord_engine::LiveBoard;
 use fiord_engine::clock::{Clock as _, WallClock};
+use fiord_engine::{LiveBoard, WorkerReport};
 use fiord_host::block;
-use fiord_host::cache;
 use fiord_host::cgroup::{Cgroups, Throttling};
 use fiord_host::clock::{Clock, cost_ns};
 use fiord_host::counters::IoCounters;
 use fiord_host::disk::Transport;
 use fiord_host::disk_stats::DiskStats;
-use fiord_host::extents;
 use fiord_host::health::Health;
 use fiord_host::look::{self, Glance};
 use fiord_host::root::Root;
 use fiord_host::stack::{FsClass, Layer, LayerKind, Mapping, Stack};
 use fiord_job::plan::RunPlan;
-use fiord_record::evidence::{DeviceUse, PageState, Processors, RunEvidence, TargetUse};
+use fiord_record::evidence::{DeviceUse, Processors, RunEvidence, TargetUse};
 use fiord_record::run::DiskUse;
 
 use super::disks::{self, Shown};
+use super::regions::{self, Regions, pages};
 use super::sampler::{Sampler, totals};
 use super::targets::{self, Stacks};
 
@@ -44,6 +43,7 @@ pub(crate) struct Witness {
 
 struct More {
     targets: Vec<TargetUse>,
+    regions: Regions,
     cgroups: Cgroups,
     clock: Clock,
     glance: Glance,
@@ -65,8 +65,14 @@ impl Witness {
         let mut devices = look_at_devices(stacks, plan, evidence);
         let more = evidence.then(|| {
             let names = devices.iter().map(|device| device.name.clone()).collect();
+            let targets = look_at_targets(stacks, plan);
+            let mut regions = Regions::default();
+            for target in &targets {
+                regions.look_at(&target.path);
+            }
             More {
-                targets: look_at_targets(stacks, plan),
+                targets,
+                regions,
                 cgroups: Cgroups::own(root),
                 clock: stamping_clock(root),
                 glance: look::glance(root),
@@ -89,7 +95,7 @@ impl Witness {
     }
 
     /// Reads everything again: fio's disk lines, and the evidence if that was asked for.
-    pub(crate) fn end(mut self) -> (Vec<DiskUse>, Option<RunEvidence>) {
+    pub(crate) fn end(mut self, workers: &[WorkerReport]) -> (Vec<DiskUse>, Option<RunEvidence>) {
         let root = &self.root;
         let own = self.more.is_some().then(|| IoCounters::own(root)).flatten();
         for device in &mut self.devices {
@@ -100,7 +106,7 @@ impl Witness {
         let devices = self.devices;
         let evidence = self
             .more
-            .map(|more| more.end(root, devices, own, elapsed.as_secs_f64()));
+            .map(|more| more.end(root, devices, own, elapsed.as_secs_f64(), workers));
         (disks, evidence)
     }
 }
@@ -112,6 +118,7 @@ impl More {
         mut devices: Vec<DeviceUse>,
         own: Option<IoCounters>,
         seconds: f64,
+        workers: &[WorkerReport],
     ) -> RunEvidence {
         let seconds_series = self.sampler.take().map(Sampler::end).unwrap_or_default();
         let activity = look::glance(root).since(&self.glance);
@@ -123,6 +130,7 @@ impl More {
         for target in &mut self.targets {
             target.after = pages(&target.path);
         }
+        self.regions.fill(&mut self.targets, workers, &self.live);
         let numbers: Vec<(u32, u32)> = devices.iter().filter_map(|device| device.number).collect();
         let throttling = Cgroups::own(root).throttling;
         let (issued_ios, issued_bytes) = totals(&self.live);
@@ -137,6 +145,8 @@ impl More {
             processors: Processors {
                 busy_percent: activity.cpu_busy_percent,
                 steal_percent: activity.steal_percent,
+                stalled_ms: activity.cpu_stalled_ms,
+                // What the workers waited is added up from their own counters: `super::meters`.
                 ..Processors::default()
             },
             io_stalled_ms: activity.io_stalled_ms,
@@ -181,16 +191,22 @@ fn throttling_since(now: &Throttling, then: &Throttling) -> Throttling {
     }
 }
 
-/// Every block device under the targets, each once. Heat and wear only for evidence: reading them takes a command of the drive.
-fn look_at_devices(stacks: &mut Stacks<'_>, plan: &RunPlan, health: bool) -> Vec<DeviceUse> {
+/// Every block device under the targets, each once. What is below loop devices, heat and wear only for evidence: reading those
+/// takes a command of the drive.
+fn look_at_devices(stacks: &mut Stacks<'_>, plan: &RunPlan, evidence: bool) -> Vec<DeviceUse> {
     let root = stacks.root;
     let mut devices: Vec<DeviceUse> = Vec::new();
     for path in plan.jobs.iter().flat_map(targets::paths) {
-        for (_, layer) in stacks.under(&path).layers() {
+        let stack = stacks.under(&path);
+        let known = devices.len();
+        for (_, layer) in stack.layers() {
             add_device(root, layer, &mut devices);
         }
+        for device in devices.iter_mut().skip(known).filter(|_| evidence) {
+            device.backing = regions::backing(root, stack, &device.name);
+        }
     }
-    for device in devices.iter_mut().filter(|device| device.leaf && health) {
+    for device in devices.iter_mut().filter(|device| device.leaf && evidence) {
         let read = Health::read(root, &device.name);
         device.health = Some((read.clone(), read));
     }
@@ -209,7 +225,11 @@ fn look_at_targets(stacks: &mut Stacks<'_>, plan: &RunPlan) -> Vec<TargetUse> {
 }
 
 fn target(job: usize, path: PathBuf, stack: &Stack) -> TargetUse {
-    let file_system = stack.file_system();
+    // One below a loop device is the device's affair: its target is the device.
+    let file_system = stack.top.as_ref().and_then(|top| match &top.kind {
+        LayerKind::FileSystem(fs) => Some(fs),
+        _ => None,
+    });
     let copies = |layer: &Layer| match &layer.kind {
         LayerKind::Md(_) => true,
         LayerKind::Mapped(mapped) => {
@@ -229,10 +249,7 @@ fn target(job: usize, path: PathBuf, stack: &Stack) -> TargetUse {
         multiplies: stack.layers().iter().any(|(_, layer)| copies(layer)),
         before: pages(&path),
         after: None,
-        allocation: std::fs::metadata(&path)
-            .is_ok_and(|meta| meta.is_file())
-            .then(|| extents::of_path(&path))
-            .flatten(),
+        allocation: None,
         path,
     }
 }
@@ -333,25 +350,4 @@ fn parallel(layer: &Layer) -> Option<bool> {
         },
         _ => None,
     }
-}
-
-fn pages(path: &Path) -> Option<PageState> {
-    let meta = std::fs::metadata(path).ok()?;
-    if meta.is_dir() || !(meta.is_file() || is_block(&meta)) {
-        return None;
-    }
-    let state = cache::show(path).ok()?;
-    let dirty = state
-        .dirty_bytes
-        .map(|dirty| dirty.saturating_add(state.writeback_bytes.unwrap_or(0)));
-    Some(PageState {
-        size_bytes: state.size_bytes,
-        cached_bytes: state.cached_bytes,
-        dirty_bytes: dirty,
-    })
-}
-
-fn is_block(meta: &std::fs::Metadata) -> bool {
-    use std::os::unix::fs::FileTypeExt;
-    meta.file_type().is_block_device()
 }

@@ -89,25 +89,121 @@ pub fn as_it_is(file: &File) -> Option<Allocation> {
     walk(file, 0)
 }
 
+/// Where the data of a file lay at one moment, for questions about parts of it.
+#[derive(Debug, Clone)]
+pub struct Extents {
+    size_bytes: u64,
+    allocated_bytes: u64,
+    pieces: Vec<Piece>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Piece {
+    begin: u64,
+    end: u64,
+    flags: u32,
+}
+
+/// Extents that are kept: of a file of more pieces only the whole is known.
+const MOST_PIECES: usize = 1 << 18;
+
+impl Extents {
+    /// As [`as_it_is`]: nothing is written. `None` also for a file of too many pieces.
+    pub fn read(file: &File) -> Option<Extents> {
+        let meta = file.metadata().ok()?;
+        let mut pieces = Vec::new();
+        each(file, meta.len(), 0, |piece| {
+            if pieces.len() <= MOST_PIECES {
+                pieces.push(piece);
+            }
+        })?;
+        (pieces.len() <= MOST_PIECES).then_some(Extents {
+            size_bytes: meta.len(),
+            allocated_bytes: meta.blocks().saturating_mul(512),
+            pieces,
+        })
+    }
+
+    /// The allocation of the whole file.
+    pub fn whole(&self) -> Allocation {
+        self.within(&[(0, self.size_bytes)])
+    }
+
+    /// The allocation of parts of the file, each from its first byte to the one behind its last; what several of them share
+    /// counts once. `allocated_bytes` stays that of the file where it is asked for whole, and is the sum of the extents else.
+    pub fn within(&self, parts: &[(u64, u64)]) -> Allocation {
+        let mut sorted: Vec<(u64, u64)> = parts
+            .iter()
+            .map(|(begin, end)| (*begin, (*end).min(self.size_bytes)))
+            .filter(|(begin, end)| begin < end)
+            .collect();
+        sorted.sort_unstable();
+        let (mut allocation, mut at) = (Allocation::default(), 0);
+        for (begin, end) in sorted {
+            let begin = begin.max(at);
+            if begin < end {
+                self.add(begin, end, &mut allocation);
+                at = end;
+            }
+        }
+        allocation.hole_bytes = allocation.size_bytes
+            - allocation.data_bytes
+            - allocation.unwritten_bytes
+            - allocation.delayed_bytes;
+        allocation.allocated_bytes = if allocation.size_bytes == self.size_bytes {
+            self.allocated_bytes
+        } else {
+            allocation.data_bytes + allocation.unwritten_bytes
+        };
+        allocation
+    }
+
+    fn add(&self, begin: u64, end: u64, allocation: &mut Allocation) {
+        allocation.size_bytes += end - begin;
+        let first = self.pieces.partition_point(|piece| piece.end <= begin);
+        for piece in self
+            .pieces
+            .iter()
+            .skip(first)
+            .take_while(|piece| piece.begin < end)
+        {
+            allocation.count(piece.flags, piece.end.min(end) - piece.begin.max(begin));
+        }
+    }
+}
+
 fn walk(file: &File, flags: u32) -> Option<Allocation> {
     let meta = file.metadata().ok()?;
-    let size = meta.len();
     let mut allocation = Allocation {
-        size_bytes: size,
+        size_bytes: meta.len(),
         allocated_bytes: meta.blocks().saturating_mul(512),
         ..Allocation::default()
     };
-    let mut at = 0u64;
     let mut covered = 0u64;
+    each(file, meta.len(), flags, |piece| {
+        covered += piece.end - piece.begin;
+        allocation.count(piece.flags, piece.end - piece.begin);
+    })?;
+    allocation.hole_bytes = meta.len() - covered.min(meta.len());
+    Some(allocation)
+}
+
+/// Every extent below `size`, in order, cut to what was asked for.
+fn each(file: &File, size: u64, flags: u32, mut hear: impl FnMut(Piece)) -> Option<()> {
+    let mut at = 0u64;
     while at < size {
         let (extents, mapped) = call(file, at, size - at, flags)?;
         for extent in extents.iter().take(mapped) {
             // Extents may begin before the range asked for and end after the file.
             let begin = extent.logical.max(at);
             let end = extent.logical.saturating_add(extent.length).min(size);
-            let length = end.saturating_sub(begin);
-            covered += length;
-            allocation.count(extent.flags, length);
+            if begin < end {
+                hear(Piece {
+                    begin,
+                    end,
+                    flags: extent.flags,
+                });
+            }
             at = at.max(end);
         }
         let last = mapped == 0
@@ -118,8 +214,7 @@ fn walk(file: &File, flags: u32) -> Option<Allocation> {
             break;
         }
     }
-    allocation.hole_bytes = size - covered.min(size);
-    Some(allocation)
+    Some(())
 }
 
 impl Allocation {
@@ -162,4 +257,73 @@ fn call(file: &File, start: u64, length: u64, flags: u32) -> Option<(Vec<Extent>
     // kernel writes no further.
     let done = unsafe { libc::ioctl(file.as_fd().as_raw_fd(), FS_IOC_FIEMAP as _, &raw mut *request) };
     (done == 0).then(|| (request.extents.to_vec(), request.mapped as usize))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    /// Data, a hole, an unwritten piece, data that nobody has placed yet: 10 bytes each, and 10 of hole at the end.
+    fn planted() -> Extents {
+        let piece = |begin, flags| Piece {
+            begin,
+            end: begin + 10,
+            flags,
+        };
+        Extents {
+            size_bytes: 50,
+            allocated_bytes: 20,
+            pieces: vec![
+                piece(0, 0),
+                piece(20, EXTENT_UNWRITTEN),
+                piece(30, EXTENT_DELALLOC),
+            ],
+        }
+    }
+
+    #[test]
+    fn a_part_has_its_own_share_of_each_kind() {
+        let kinds = |parts: &[(u64, u64)]| {
+            let at = planted().within(parts);
+            [
+                at.size_bytes,
+                at.data_bytes,
+                at.hole_bytes,
+                at.unwritten_bytes,
+                at.delayed_bytes,
+            ]
+        };
+        assert_eq!(kinds(&[(0, 50)]), [50, 10, 20, 10, 10]);
+        assert_eq!(kinds(&[(5, 25)]), [20, 5, 10, 5, 0]);
+        assert_eq!(
+            kinds(&[(40, 99)]),
+            [10, 0, 10, 0, 0],
+            "nothing lies behind the end"
+        );
+        // What two workers share counts once.
+        assert_eq!(kinds(&[(20, 40), (0, 5), (25, 30)]), [25, 5, 0, 10, 10]);
+        assert_eq!(kinds(&[]), [0; 5]);
+        assert_eq!(planted().whole().allocated_bytes, 20);
+    }
+
+    #[test]
+    fn the_parts_of_a_real_file_are_its_whole() {
+        use std::os::unix::fs::FileExt;
+        let folder = std::env::current_exe().unwrap();
+        let file = tempfile::tempfile_in(folder.parent().unwrap()).unwrap();
+        file.set_len(1 << 20).unwrap();
+        for at in [0, 256 << 10, 768 << 10] {
+            file.write_all_at(&[7; 64 << 10], at).unwrap();
+        }
+        file.sync_all().unwrap();
+        // tmpfs has no map of extents.
+        let (Some(extents), Some(walked)) = (Extents::read(&file), as_it_is(&file)) else {
+            return;
+        };
+        assert_eq!(extents.whole(), walked);
+        assert_eq!(walked.data_bytes, 192 << 10);
+        let half = extents.within(&[(512 << 10, 1 << 20)]);
+        assert_eq!((half.data_bytes, half.hole_bytes), (64 << 10, 448 << 10));
+    }
 }

@@ -29,6 +29,11 @@ impl IoCounters {
         IoCounters::parse(&root::text(&root.proc("self/io"))?)
     }
 
+    /// Counters of the thread that calls it.
+    pub fn own_thread(root: &Root) -> Option<IoCounters> {
+        IoCounters::parse(&root::text(&root.proc("thread-self/io"))?)
+    }
+
     /// Counters of another process; `None` without the right to see them.
     pub fn of(root: &Root, pid: u32) -> Option<IoCounters> {
         IoCounters::parse(&root::text(&root.proc(format!("{pid}/io")))?)

@@ -2,6 +2,8 @@
 //!
 //! A thread's counters go with the thread: read them while it lives. A kernel without schedstats leaves them unknown.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
 use crate::root::{self, Root};
@@ -25,11 +27,12 @@ pub struct Scheduled {
 impl Scheduled {
     /// One thread. `pid` may be `self`.
     pub fn of_thread(root: &Root, pid: &str, thread: u32) -> Option<Scheduled> {
-        let dir = root.proc(format!("{pid}/task/{thread}"));
-        parse(
-            &root::text(&dir.join("schedstat"))?,
-            &root::text(&dir.join("status")).unwrap_or_default(),
-        )
+        in_folder(&root.proc(format!("{pid}/task/{thread}")))
+    }
+
+    /// The thread that calls it.
+    pub fn own_thread(root: &Root) -> Option<Scheduled> {
+        in_folder(&root.proc("thread-self"))
     }
 
     /// Every living thread of a process with its id.
@@ -74,6 +77,13 @@ impl Scheduled {
         let wanted = self.run_ns.saturating_add(self.wait_ns);
         (wanted > 0).then(|| 100.0 * self.wait_ns as f64 / wanted as f64)
     }
+}
+
+fn in_folder(dir: &Path) -> Option<Scheduled> {
+    parse(
+        &root::text(&dir.join("schedstat"))?,
+        &root::text(&dir.join("status")).unwrap_or_default(),
+    )
 }
 
 /// Time run, time waited, timeslices; and the two counters of switches in `status`, 0 where it has none.
@@ -173,5 +183,7 @@ mod tests {
         let me = rustix::thread::gettid().as_raw_nonzero().get() as u32;
         assert!(Scheduled::threads(&root, "self").iter().any(|(id, _)| *id == me));
         assert!(Scheduled::of_thread(&root, "self", me).unwrap().timeslices > 0);
+        let other = std::thread::spawn(|| Scheduled::own_thread(&Root::system()).unwrap());
+        assert!(other.join().unwrap().run_ns < Scheduled::own_thread(&root).unwrap().run_ns);
     }
 }

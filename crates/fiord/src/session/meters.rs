@@ -1,0 +1,116 @@
+//! What the kernel counts of each worker's thread, read by the thread itself before its start and after its last I/O.
+//!
+//! A thread's counters go with the thread, and those of the process do not tell one job from another.
+
+use std::sync::{Mutex, PoisonError};
+
+use fiord_engine::{LiveBoard, WorkerMoment, WorkerReport};
+use fiord_host::counters::IoCounters;
+use fiord_host::root::Root;
+use fiord_host::scheduled::Scheduled;
+use fiord_job::plan::{EngineKind, RunPlan};
+use fiord_record::evidence::{Processors, RunEvidence, WorkerUse};
+use fiord_record::run::WorkerRecord;
+
+/// The counters of every worker. Each cell is written by one thread and read when all have ended.
+pub(super) struct Meters {
+    root: Root,
+    cells: Vec<Mutex<Cell>>,
+}
+
+#[derive(Default)]
+struct Cell {
+    before: Option<Reading>,
+    after: Option<Reading>,
+}
+
+struct Reading {
+    io: Option<IoCounters>,
+    scheduled: Option<Scheduled>,
+}
+
+impl Meters {
+    pub(super) fn new(root: &Root, workers: usize) -> Self {
+        Self {
+            root: root.clone(),
+            cells: (0..workers).map(|_| Mutex::default()).collect(),
+        }
+    }
+
+    /// Reads the counters of the thread that calls it, which is the worker of this number.
+    pub(super) fn read(&self, number: u32, moment: WorkerMoment) {
+        let reading = Reading {
+            io: IoCounters::own_thread(&self.root),
+            scheduled: Scheduled::own_thread(&self.root),
+        };
+        let Some(cell) = self.cells.get(number as usize) else {
+            return;
+        };
+        let mut cell = cell.lock().unwrap_or_else(PoisonError::into_inner);
+        match moment {
+            WorkerMoment::Ready => cell.before = Some(reading),
+            WorkerMoment::Done => cell.after = Some(reading),
+        }
+    }
+
+    /// What one worker used; `None` where it never came to its end.
+    pub(super) fn used(&self, report: &WorkerReport, live: &LiveBoard) -> Option<WorkerUse> {
+        let cell = self.cells.get(report.number as usize)?;
+        let cell = cell.lock().unwrap_or_else(PoisonError::into_inner);
+        let (before, after) = (cell.before.as_ref()?, cell.after.as_ref()?);
+        let moved = live.cells().get(report.number as usize)?.read();
+        Some(WorkerUse {
+            issued_bytes: moved.bytes,
+            own: after.io.zip(before.io).map(|(now, then)| now.since(&then)),
+            scheduled: after
+                .scheduled
+                .zip(before.scheduled)
+                .map(|(now, then)| now.since(&then)),
+        })
+    }
+}
+
+/// Leaves out what cannot be told of a worker, and adds up the rest for the run.
+pub(super) fn settle(plan: &RunPlan, workers: &mut [WorkerRecord], evidence: Option<&mut RunEvidence>) {
+    if let Some(evidence) = evidence {
+        drop_incomplete(plan, workers, evidence);
+        add_up(workers, &mut evidence.processors);
+    }
+}
+
+/// Adds up over all workers what they waited for processors. `None` where the kernel did not count it for one of them.
+fn add_up(workers: &[WorkerRecord], processors: &mut Processors) {
+    let each: Option<Vec<Scheduled>> = workers
+        .iter()
+        .filter_map(|worker| worker.used)
+        .map(|used| used.scheduled)
+        .collect();
+    let Some(each) = each.filter(|each| !each.is_empty()) else {
+        return;
+    };
+    let all = each
+        .iter()
+        .fold(Scheduled::default(), |sum, worker| sum.plus(worker));
+    processors.run_delay_ms = Some(all.wait_ns as f64 / 1e6);
+    processors.involuntary_switches = Some(all.involuntary_switches);
+}
+
+/// Threads of the kernel do some I/O of an io_uring in its stead, and it is counted for them and for the process. The counters of
+/// such workers are kept only where those of all workers make up the process's.
+fn drop_incomplete(plan: &RunPlan, workers: &mut [WorkerRecord], evidence: &RunEvidence) {
+    let counted = workers.iter().filter_map(|worker| worker.used?.own);
+    let fetched: u64 = counted.map(|own| own.read_bytes).sum();
+    let is_whole = evidence
+        .own
+        .is_none_or(|own| fetched as f64 >= own.read_bytes as f64 * 0.99);
+    if is_whole {
+        return;
+    }
+    for worker in workers {
+        let job = plan.jobs.get(worker.job_index);
+        let by_others = job.is_some_and(|job| job.engine.kind == EngineKind::IoUring);
+        if let Some(used) = worker.used.as_mut().filter(|_| by_others) {
+            used.own = None;
+        }
+    }
+}

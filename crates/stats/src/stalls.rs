@@ -20,6 +20,8 @@ const LEVEL_SHARE: f64 = 0.75;
 /// A bad second is this share below its level at least, and so many deviations of the noise.
 const DEPTH: f64 = 0.10;
 const DEVIATIONS: f64 = 5.0;
+/// I/Os that it lacks: one may fall on either side of where a second is cut.
+const LEAST_IOS: f64 = 2.0;
 /// By how much that rises, in shares of 1/n.
 const UNSURE: f64 = 12.0;
 /// Lags whose differences give the noise: with a period, those a period apart are alike.
@@ -78,7 +80,10 @@ pub fn stalls(values: &[f64]) -> Option<Stalls> {
     let bad: Vec<bool> = logs
         .iter()
         .zip(&levels)
-        .map(|(log, level)| *log < level.max(highest * FLOOR).ln() - reach)
+        .zip(values)
+        .map(|((log, level), value)| {
+            *log < level.max(highest * FLOOR).ln() - reach && level - value >= LEAST_IOS
+        })
         .collect();
     let mut found = Vec::new();
     let mut starts = Vec::new();
@@ -184,6 +189,12 @@ mod tests {
         assert_eq!((found.stalls, found.period), (6, Some(10.0)));
         assert!((found.lost_share - 0.1).abs() < 1e-9 && found.matter());
         assert_eq!(found.worst, WorstSecond { at: 7, share: 0.0 });
+    }
+
+    #[test]
+    fn a_second_that_is_one_io_short_is_no_stall() {
+        let values: Vec<f64> = (0..60).map(|i| if i % 5 == 4 { 8.0 } else { 9.0 }).collect();
+        assert_eq!(stalls(&values), None);
     }
 
     #[test]

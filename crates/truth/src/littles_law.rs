@@ -15,7 +15,8 @@ const DEEP: f64 = 8.0;
 
 /// What a job can have in flight, and whether its workers may be idle between their I/Os.
 pub struct Queue {
-    /// I/Os in flight at most.
+    /// I/Os in flight at most, as latencies count them: a buffered I/O of libaio is done when it is submitted, but its latency ends
+    /// when it is collected, and up to `iodepth` wait for that. What the device sees is [`crate::planned::real_depth`].
     pub asked: f64,
     /// Workers.
     pub workers: f64,

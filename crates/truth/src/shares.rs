@@ -344,12 +344,14 @@ impl<'c> Part<'c> {
         each.collect()
     }
 
-    /// The file system that compresses whatever a target of it holds.
+    /// The file system that compresses a target: whatever it holds, or by the map of the file's extents.
     pub fn compressed_by(&self) -> Option<String> {
-        let mut types = self.targets.iter().filter_map(|target| target.fs_type.as_deref());
-        types
-            .find(|fs_type| shrink::is_compressed(fs_type))
-            .map(str::to_owned)
+        let is_encoded = |target: &TargetUse| target.allocation.is_some_and(|at| at.encoded_bytes > 0);
+        let mut compressed = self.targets.iter().filter(|target| {
+            let fs_type = target.fs_type.as_deref();
+            fs_type.is_some_and(shrink::is_compressed) || is_encoded(target)
+        });
+        compressed.next().and_then(|target| target.fs_type.clone())
     }
 
     /// Names of the devices at the bottom.
@@ -429,6 +431,11 @@ pub fn whole(case: &Case<'_>) -> Subject {
 
 pub fn is_buffered(job: &JobRun<'_>) -> bool {
     !job.plan.durability.direct
+}
+
+/// Whether a file system lies below a device: a loop device shows a file of it.
+pub fn is_looped(evidence: &RunEvidence) -> bool {
+    evidence.devices.iter().any(|device| device.backing.is_some())
 }
 
 /// Names of the devices at the bottom.

@@ -69,7 +69,7 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
         };
         let observed = Observed::Planned {
             iodepth: job.depth.iodepth,
-            real_depth: 1,
+            real_depth: look.planned.depth,
         };
         vec![Found::new(severity, Subject::whole(), observed)]
     })

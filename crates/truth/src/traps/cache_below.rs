@@ -1,10 +1,10 @@
 //! `cache-below`: direct I/O that still meets a cache.
 
 use fiord_host::disk::Transport;
-use fiord_host::stack::{FsClass, Layer, LayerKind};
+use fiord_host::stack::{FsClass, Layer, LayerKind, Mapping};
 use fiord_job::plan::Ddir;
 use fiord_record::TargetFacts;
-use fiord_record::evidence::DeviceUse;
+use fiord_record::evidence::{DeviceUse, TargetUse};
 use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
@@ -103,6 +103,9 @@ pub enum Observed {
         leaves: Vec<String>,
         /// The type of a file system that compresses all it holds: it may be the cause.
         compressed_by: Option<String>,
+        /// What can have answered; nobody saw which of them did.
+        #[serde(default)]
+        candidates: Vec<Candidate>,
     },
     /// After the run: the file behind the loop device, the subject, was in the page cache before.
     ImageInMemory { share_percent: f64, cached_bytes: u64 },
@@ -113,6 +116,26 @@ pub enum Observed {
     /// After the run: latencies that only memory has.
     FasterThanFlash { lat_p50_ns: f64, leaves: Vec<String> },
 }
+
+/// What can answer a read without a device.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Candidate {
+    /// The page cache of the file behind a loop device.
+    LoopCache { device: String },
+    /// A cache of the file system's own, or of who serves it.
+    FileSystemCache { fs_type: String },
+    /// Fewer bytes are read than are returned.
+    Compression { algorithm: String },
+    /// Blocks of a thin volume or snapshot that were never written.
+    Unmapped { device: String },
+    /// A cache or a store of device-mapper.
+    MappedCache { device: String },
+    /// The file system does not show where its files have holes.
+    UnseenHoles,
+}
+
+/// How much of the missing bytes a cause that was seen must make up for.
+const EXPLAINS: f64 = 0.9;
 
 fn share(observed: &Observed) -> f64 {
     match observed {
@@ -249,6 +272,12 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {
     }
     let shares = part.read_shares(case)?;
     let below = shares.elsewhere - shares.holes;
+    // A cause that was seen comes before one that is guessed.
+    let seen = image_in_memory(case, part);
+    let explains = |found: &Found<Observed>| share(&found.observed) >= below * EXPLAINS;
+    if seen.as_ref().is_some_and(explains) {
+        return seen;
+    }
     if below > CACHE_LIMIT {
         let compressed_by = part.compressed_by();
         let severity = match compressed_by {
@@ -261,10 +290,11 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {
             device_bytes: shares.device,
             leaves: part.leaf_names(),
             compressed_by,
+            candidates: candidates(case, part),
         };
         return found(severity, observed);
     }
-    image_in_memory(case, part).or_else(|| faster_than_flash(part))
+    seen.or_else(|| faster_than_flash(part))
 }
 
 /// The type of a file system that is memory under all targets, and the loop device over a file there.
@@ -284,15 +314,81 @@ fn on_memory_fs(part: &Part<'_>) -> Option<(String, Option<String>)> {
     all.then(|| (fs_type.unwrap_or_default(), Some(first.name.clone())))
 }
 
+/// The names of all layers under the targets of a part.
+fn layers_under<'c>(case: &'c Case<'_>, part: &'c Part<'_>) -> Vec<&'c str> {
+    let targets = part.jobs.iter().flat_map(|job| case.targets(job.index));
+    let stacks = targets.filter_map(|target| target.stack.as_ref());
+    let layers = stacks.flat_map(|stack| stack.layers());
+    let devices = part.targets.iter().filter(|target| target.fs_type.is_none());
+    layers
+        .map(|(_, layer)| layer.name.as_str())
+        .chain(devices.filter_map(|target| target.path.file_name()?.to_str()))
+        .collect()
+}
+
+/// What can have answered without a device, as far as the layers show it.
+fn candidates(case: &Case<'_>, part: &Part<'_>) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    let under = layers_under(case, part);
+    let devices = case.evidence().map(|evidence| evidence.devices.as_slice());
+    for device in devices.unwrap_or_default() {
+        let through = device
+            .backing
+            .as_ref()
+            .filter(|backing| backing.direct_io != Some(true));
+        if through.is_some() && under.contains(&device.name.as_str()) {
+            found.push(Candidate::LoopCache {
+                device: device.name.clone(),
+            });
+        }
+    }
+    let targets = part.jobs.iter().flat_map(|job| case.targets(job.index));
+    let stacks: Vec<_> = targets.filter_map(|target| target.stack.as_ref()).collect();
+    for fs in stacks.iter().filter_map(|stack| stack.file_system()) {
+        let has_cache = match fs.class {
+            FsClass::CopyOnWrite => fs.mount.fs_type == "zfs",
+            FsClass::Disk => false,
+            _ => true,
+        };
+        if has_cache {
+            found.push(Candidate::FileSystemCache {
+                fs_type: fs.mount.fs_type.clone(),
+            });
+        }
+        if let Some(algorithm) = &fs.compression {
+            found.push(Candidate::Compression {
+                algorithm: algorithm.clone(),
+            });
+        }
+    }
+    for (_, layer) in stacks.iter().flat_map(|stack| stack.layers()) {
+        if let LayerKind::Mapped(mapped) = &layer.kind {
+            let device = layer.name.clone();
+            match mapped.mapping {
+                Mapping::Thin | Mapping::Snapshot => found.push(Candidate::Unmapped { device }),
+                Mapping::Cache | Mapping::Vdo => found.push(Candidate::MappedCache { device }),
+                _ => {}
+            }
+        }
+    }
+    let unmapped = |target: &&TargetUse| target.fs_type.is_some() && target.allocation.is_none();
+    if part.targets.iter().copied().any(|target| unmapped(&target)) {
+        found.push(Candidate::UnseenHoles);
+    }
+    let mut once: Vec<Candidate> = Vec::new();
+    for candidate in found {
+        if !once.contains(&candidate) {
+            once.push(candidate);
+        }
+    }
+    once
+}
+
 /// A loop device whose file is in the page cache, while other traffic moves the counters of the disk below.
 fn image_in_memory(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {
     let mut devices = case.evidence()?.devices.iter();
-    let is_under = |device: &&DeviceUse| {
-        part.targets.iter().any(|target| {
-            let name = target.path.file_name();
-            target.fs_type.is_none() && name.is_some_and(|name| *name == *device.name)
-        })
-    };
+    let under = layers_under(case, part);
+    let is_under = |device: &&DeviceUse| under.contains(&device.name.as_str());
     let (looped, backing) =
         devices.find_map(|device| Some((device, device.backing.as_ref().filter(|_| is_under(&device))?)))?;
     let cache = backing.cache.filter(|cache| cache.size_bytes > 0)?;

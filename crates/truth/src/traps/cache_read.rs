@@ -250,9 +250,12 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {
         .filter_map(|target| Some(target.before?.cached_bytes));
     let cached_before_bytes: u64 = cached.sum();
     let compressed_by = part.compressed_by();
+    let drops = part
+        .moving(Ddir::Read)
+        .all(|job| job.plan.files.invalidate && !job.plan.files.pre_read);
     let severity = match compressed_by {
         // The file system may have read less than it returned.
-        Some(_) if cached_before_bytes == 0 => Severity::Care,
+        Some(_) if cached_before_bytes == 0 || drops => Severity::Care,
         _ => shares::severity(share),
     };
     let observed = Observed::Measured {

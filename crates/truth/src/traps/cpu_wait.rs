@@ -1,8 +1,10 @@
 //! `cpu-wait`: workers that could run and waited for a processor, and the wait counts as the device's.
 
+use fiord_host::scheduled::Scheduled;
 use serde::{Deserialize, Serialize};
 
 use crate::case::{Case, JobRun};
+use crate::shares;
 use crate::trap::{Family, Found, Headline, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
 
 /// Share of the workers' time that they waited for a processor from which the latency is not the device's alone.
@@ -17,6 +19,11 @@ const STALLED: f64 = 0.20;
 const STOLEN: f64 = 5.0;
 /// I/Os per involuntary switch up to which a worker loses its processor again and again.
 const LOSES_IOS: u64 = 100;
+/// What a worker waits each time that it is woken on an idle machine: the processor leaves its sleep, in a virtual machine by way
+/// of the host.
+const WAKES_NS: f64 = 20_000.0;
+/// A few time slices: in a run of milliseconds one of them is most of the time, and says nothing of the next run.
+const LEAST_NS: u64 = 20_000_000;
 
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
@@ -65,39 +72,96 @@ pub enum Observed {
 }
 
 fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
-    let found = waited(case).or_else(|| full(case)).or_else(|| stolen(case));
+    let mut found = waited(case);
+    if found.is_empty() {
+        let whole = full(case).or_else(|| stolen(case));
+        found.extend(whole.map(|(severity, observed)| Found::new(severity, Subject::whole(), observed)));
+    }
     found
-        .map(|(severity, observed)| Found::new(severity, Subject::whole(), observed))
-        .into_iter()
+}
+
+/// What workers waited, of the seconds that they had.
+#[derive(Clone, Copy, Default)]
+struct Wait {
+    seconds: f64,
+    scheduled: Scheduled,
+}
+
+impl Wait {
+    fn share(&self) -> f64 {
+        self.scheduled.wait_ns as f64 / 1e9 / self.seconds.max(1e-9)
+    }
+
+    /// Whether they waited for a processor that others had, and not only for an idle one to wake up.
+    fn shows(&self) -> bool {
+        let each = self.scheduled.wait_ns as f64 / self.scheduled.timeslices.max(1) as f64;
+        let waited = self.scheduled.wait_ns >= LEAST_NS && self.seconds > 0.0;
+        waited && self.share() >= SHOWS && each > WAKES_NS
+    }
+
+    fn of(job: &JobRun<'_>) -> Option<Self> {
+        let mut wait = Wait::default();
+        for worker in &job.workers {
+            // Ramp time included, as in the counters.
+            let lived_ns = worker.ended_ns.saturating_sub(worker.started_ns);
+            wait.seconds += lived_ns.max(worker.stats.runtime_ns) as f64 / 1e9;
+            wait.scheduled = wait.scheduled.plus(&worker.used?.scheduled?);
+        }
+        Some(wait)
+    }
+
+    fn found(&self, case: &Case<'_>, subject: Subject) -> Found<Observed> {
+        let severity = if self.share() >= DECIDES {
+            Severity::Wrong
+        } else {
+            Severity::Care
+        };
+        let observed = Observed::Waited {
+            run_delay_ms: self.scheduled.wait_ns as f64 / 1e6,
+            share_percent: (self.share() * 100.0).min(100.0),
+            cpu_busy_percent: case
+                .witnessed()
+                .and_then(|evidence| evidence.processors.busy_percent),
+            involuntary_switches: Some(self.scheduled.involuntary_switches),
+        };
+        Found::new(severity, subject, observed)
+    }
+}
+
+/// The jobs whose workers waited; where all did, the run.
+fn waited(case: &Case<'_>) -> Vec<Found<Observed>> {
+    if case.witnessed().is_none() {
+        return Vec::new();
+    }
+    let each: Option<Vec<Wait>> = case.jobs.iter().map(Wait::of).collect();
+    let Some(each) = each.filter(|each| !each.is_empty()) else {
+        return total(case).into_iter().collect();
+    };
+    if each.iter().all(Wait::shows) {
+        let all = each.iter().fold(Wait::default(), |sum, wait| Wait {
+            seconds: sum.seconds + wait.seconds,
+            scheduled: sum.scheduled.plus(&wait.scheduled),
+        });
+        return vec![all.found(case, shares::whole(case))];
+    }
+    let jobs = case.jobs.iter().zip(&each).filter(|(_, wait)| wait.shows());
+    jobs.map(|(job, wait)| wait.found(case, Subject::job(job.index)))
         .collect()
 }
 
-/// Worker seconds of all jobs.
-fn worker_seconds(case: &Case<'_>) -> f64 {
-    let of_job = |job: &JobRun<'_>| job.seconds() * job.workers.len() as f64;
-    case.jobs.iter().map(of_job).sum()
-}
-
-fn waited(case: &Case<'_>) -> Option<(Severity, Observed)> {
+/// Where only the sum over all workers is known.
+fn total(case: &Case<'_>) -> Option<Found<Observed>> {
     let processors = &case.witnessed()?.processors;
-    let run_delay_ms = processors.run_delay_ms?;
-    let seconds = worker_seconds(case);
-    let share = run_delay_ms / 1e3 / seconds;
-    if seconds <= 0.0 || share < SHOWS {
-        return None;
-    }
-    let severity = if share >= DECIDES {
-        Severity::Wrong
-    } else {
-        Severity::Care
+    let of_job = |job: &JobRun<'_>| job.seconds() * job.workers.len() as f64;
+    let wait = Wait {
+        seconds: case.jobs.iter().map(of_job).sum(),
+        scheduled: Scheduled {
+            wait_ns: (processors.run_delay_ms? * 1e6) as u64,
+            involuntary_switches: processors.involuntary_switches.unwrap_or(0),
+            ..Scheduled::default()
+        },
     };
-    let observed = Observed::Waited {
-        run_delay_ms,
-        share_percent: (share * 100.0).min(100.0),
-        cpu_busy_percent: processors.busy_percent,
-        involuntary_switches: processors.involuntary_switches,
-    };
-    Some((severity, observed))
+    wait.shows().then(|| wait.found(case, Subject::whole()))
 }
 
 fn full(case: &Case<'_>) -> Option<(Severity, Observed)> {

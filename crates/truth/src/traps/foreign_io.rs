@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
 use crate::machine_view::{Area, MachineView};
+use crate::shares;
 use crate::trap::{
     Check, Checked, Family, Found, Headline, Judgement, Need, Severity, State, Subject, Symptom, Text, Trap,
 };
@@ -63,6 +64,8 @@ const LEAST_UNCHARGED_BYTES: u64 = 4 << 20;
 const NEARLY_IDLE: f64 = 0.10;
 /// Traffic that disturbs whatever the busy time says.
 const MUCH_BYTES_PER_S: f64 = 20.0 * 1048576.0;
+/// Traffic of all together that disturbs nobody where the device keeps no time.
+const LITTLE_BYTES_PER_S: f64 = 1048576.0;
 /// Flushes in each second that a file system's own commits explain, and for each sync of ours.
 const USUAL_FLUSHES_PER_S: f64 = 2.0;
 const FLUSHES_PER_SYNC: u64 = 3;
@@ -266,7 +269,7 @@ fn moved(case: &Case<'_>, evidence: &RunEvidence, ddir: Ddir) -> Option<Found<Ob
     };
     let foreign_bytes = device_bytes.saturating_sub(own_bytes);
     let charged = charged(evidence, ddir, foreign_bytes);
-    let on_files = evidence.targets.iter().any(|target| target.fs_type.is_some());
+    let on_files = evidence.targets.iter().any(|target| target.fs_type.is_some()) || shares::is_looped(evidence);
     let multiplied = evidence.targets.iter().any(|target| target.multiplies);
     // Of all that the device did: a few reads of others beside many writes of ours disturb little.
     let all = evidence
@@ -299,9 +302,13 @@ fn moved(case: &Case<'_>, evidence: &RunEvidence, ddir: Ddir) -> Option<Found<Ob
         cause,
     };
     let per_s = foreign_bytes as f64 / evidence.seconds.max(1e-3);
-    let nearly_idle = busy.is_some_and(|busy| busy < NEARLY_IDLE) && per_s < MUCH_BYTES_PER_S;
+    let nearly_idle = match busy {
+        Some(busy) => busy < NEARLY_IDLE && per_s < MUCH_BYTES_PER_S,
+        // Requests that end within a tick leave no time: then the traffic tells.
+        None => (all as f64) < LITTLE_BYTES_PER_S * evidence.seconds,
+    };
     let severity = match () {
-        () if nearly_idle && busy.is_some_and(|busy| busy < NEARLY_IDLE / 5.0) => Severity::Note,
+        () if nearly_idle && busy.is_none_or(|busy| busy < NEARLY_IDLE / 5.0) => Severity::Note,
         () if share > FOREIGN_WRONG && !uncertain && !nearly_idle => Severity::Wrong,
         () => Severity::Care,
     };
@@ -354,7 +361,14 @@ fn uncharged_cause(case: &Case<'_>, evidence: &RunEvidence) -> Cause {
     });
     Cause::Uncharged {
         dirty_before_bytes: waiting,
-        fs_type: evidence.targets.iter().find_map(|target| target.fs_type.clone()),
+        fs_type: evidence
+            .targets
+            .iter()
+            .find_map(|target| target.fs_type.clone())
+            .or_else(|| {
+                let mut files = evidence.devices.iter().filter_map(|device| device.backing.as_ref());
+                files.find_map(|file| file.fs_type.clone())
+            }),
     }
 }
 

@@ -137,7 +137,10 @@ pub struct ThroughFile {
     pub written: Option<Passed>,
     pub loop_bytes: u64,
     pub below_bytes: u64,
-    /// Of what the loop device moved in a direction, the least that the disks below moved.
+    /// Share of the file that was never written before the run, 0 to 1; reading it reads nothing below.
+    #[serde(default)]
+    pub hole_share: Option<f64>,
+    /// Of what the loop device moved in a direction, the least that the disks below moved, holes left out.
     pub below_percent: f64,
 }
 
@@ -360,11 +363,12 @@ fn through_file(looped: &Looped<'_>, case: &Case<'_>, evidence: &RunEvidence) ->
     if (read.is_none() && written.is_none()) || looped.below.is_empty() {
         return None;
     }
+    let holes = hole_share(looped.device);
     let share = |passed: Passed| passed.there_bytes as f64 / passed.here_bytes as f64;
-    let least = [read, written]
+    let of_reads = read.map(|passed| (share(passed) + holes.unwrap_or(0.0)).min(1.0));
+    let least = of_reads
         .into_iter()
-        .flatten()
-        .map(share)
+        .chain(written.map(share))
         .fold(1.0, f64::min);
     let through = ThroughFile {
         below: looped.below.iter().map(|device| device.name.clone()).collect(),
@@ -374,6 +378,7 @@ fn through_file(looped: &Looped<'_>, case: &Case<'_>, evidence: &RunEvidence) ->
         written,
         loop_bytes: moved_by(looped.device),
         below_bytes: looped.below.iter().map(|device| moved_by(device)).sum(),
+        hole_share: holes,
         below_percent: least * 100.0,
     };
     let severity = if through.is_cached() {
@@ -383,6 +388,16 @@ fn through_file(looped: &Looped<'_>, case: &Case<'_>, evidence: &RunEvidence) ->
     };
     let subject = Subject::device(&looped.device.name);
     Some(Found::new(severity, subject, Observed::ThroughFile(through)))
+}
+
+/// Share of the file behind a loop device that was never written.
+fn hole_share(looped: &DeviceUse) -> Option<f64> {
+    let backing = looped.backing.as_ref()?;
+    let at = backing.allocation.filter(|at| at.size_bytes > 0)?;
+    // What is in memory only counts as unwritten, and is not.
+    let dirty = backing.cache.and_then(|cache| cache.dirty_bytes).unwrap_or(0);
+    let never = (at.hole_bytes + at.unwritten_bytes).saturating_sub(dirty);
+    Some(never as f64 / at.size_bytes as f64)
 }
 
 /// File systems in the stack with this device.

@@ -72,7 +72,7 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
         let observed = Observed::Planned {
             engine: job.engine.kind,
             iodepth: job.depth.iodepth,
-            real_depth: job.numjobs,
+            real_depth: look.planned.depth * job.numjobs.max(1),
         };
         vec![Found::new(Severity::Wrong, Subject::whole(), observed)]
     })

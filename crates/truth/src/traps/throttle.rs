@@ -11,6 +11,8 @@ use crate::devices::uppermost;
 use crate::each::per_disk_job;
 use crate::look::Look;
 use crate::machine_view::{Area, MachineView};
+use crate::pace::Pace;
+use crate::percentile::percentile_ns;
 use crate::planned::issues;
 use crate::trap::{
     Check, Checked, Family, Found, Headline, Judgement, Severity, State, Subject, Symptom, Text, Thing, Trap,
@@ -65,6 +67,8 @@ pub const TRAP: Trap<Observed> = Trap {
     )
 };
 
+/// Part of its own rate that a job must have reached, if nothing else held it back.
+const KEPT: f64 = 0.97;
 /// How near a rate is to a limit that bites, as a share of it.
 const AT_LIMIT: (f64, f64) = (0.85, 1.15);
 /// Variation of a limited rate: far less than that of any device, which serves requests of unequal cost.
@@ -290,7 +294,7 @@ fn at_limit(case: &Case<'_>, evidence: &RunEvidence, limit: &Limit) -> Option<Fo
     let (ddir, is_bytes) = counted(limit.what)?;
     let rate = rate_at(case, evidence, limit, ddir, is_bytes)?;
     let waits = Waits::of(case, evidence, limit, ddir);
-    if waits.as_ref().is_some_and(|waits| !waits.bite()) {
+    if waits.as_ref().is_some_and(|waits| !waits.bite()) || is_own_rate(case, evidence, limit, ddir, is_bytes) {
         return None;
     }
     let only = waits.filter(|waits| waits.ios > 0 && case.jobs.len() == 1);
@@ -367,6 +371,25 @@ fn is_on(job: &JobRun<'_>, evidence: &RunEvidence, device: Option<&DeviceUse>) -
         .filter(|target| target.job == job.index && !target.leaves.is_empty())
         .peekable();
     targets.peek().is_none() || targets.any(|target| target.leaves.contains(&leaf.name))
+}
+
+/// Whether the jobs held themselves below the limit by rates of their own, and reached those.
+fn is_own_rate(case: &Case<'_>, evidence: &RunEvidence, limit: &Limit, ddir: Ddir, is_bytes: bool) -> bool {
+    let device = limited_device(evidence, limit);
+    let jobs = case.moving(ddir).filter(|job| is_on(job, evidence, device));
+    let offered: Option<f64> = jobs
+        .map(|job| {
+            let pace = Pace::of(job, ddir).filter(|pace| !pace.saturated)?;
+            let stats = job.ddir(ddir);
+            let unit = if is_bytes {
+                stats.bytes as f64 / stats.ios.max(1) as f64
+            } else {
+                1.0
+            };
+            (pace.reached_iops >= KEPT * pace.offered_iops).then_some(pace.offered_iops * unit)
+        })
+        .sum();
+    offered.is_some_and(|offered| offered > 0.0 && offered < limit.value as f64 * 0.99)
 }
 
 /// How long I/Os took, and of that at the device. What waits for a limit is not in the device's own time yet.
@@ -477,17 +500,20 @@ fn flat_at_round_number(case: &Case<'_>, job: &JobRun<'_>) -> Option<Found<Obser
         return None;
     }
     // Of a queued engine, the completion latency alone may be nothing: the I/O can be done inside submit.
-    let latency = if stats.lat.moments.count > 0 {
-        &stats.lat.moments
+    let recorded = if stats.lat.moments.count > 0 {
+        &stats.lat
     } else {
-        &stats.clat.moments
+        &stats.clat
     };
+    let latency = &recorded.moments;
     if latency.count == 0 {
         return None;
     }
     let (mean_ns, least_ns) = (latency.mean(), latency.min_or_zero() as f64);
     let own = own_latency(case).filter(|_| case.jobs.len() == 1);
-    let varied = mean_ns >= HELD_BACK * least_ns && job.achieved_depth()? >= 2.0;
+    // Few long waits among short I/Os, which add up to the same every second: a limiter lets a handful through at a time.
+    let in_handfuls = percentile_ns(recorded, 50.0).is_some_and(|median| mean_ns >= HELD_BACK * median);
+    let varied = mean_ns >= HELD_BACK * least_ns && (in_handfuls || job.achieved_depth()? >= 2.0);
     // No tick at all is weak evidence alone: some devices keep no times.
     let waited_above = own
         .as_ref()

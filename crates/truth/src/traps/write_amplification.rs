@@ -39,12 +39,13 @@ const EXCESS: f64 = 0.05;
 
 fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     let parts = shares::parts_by_device(case);
-    parts.iter().filter_map(of_part).collect()
+    let is_looped = case.evidence().is_some_and(shares::is_looped);
+    parts.iter().filter_map(|part| of_part(part, is_looped)).collect()
 }
 
-fn of_part(part: &Part<'_>) -> Option<Found<Observed>> {
+fn of_part(part: &Part<'_>, is_looped: bool) -> Option<Found<Observed>> {
     let (issued_bytes, device_bytes) = (part.issued(Ddir::Write), part.device_written()?);
-    let on_files = part.targets.iter().all(|target| target.fs_type.is_some());
+    let on_files = is_looped || part.targets.iter().all(|target| target.fs_type.is_some());
     let factor = device_bytes as f64 / issued_bytes.max(1) as f64;
     if issued_bytes == 0 || !on_files || factor <= 1.0 + EXCESS {
         return None;

@@ -1,7 +1,7 @@
 use fiord_record::number::{Bytes, Nanos, Share};
 
 use crate::trap::{Subject, Words};
-use crate::traps::cache_below::Observed;
+use crate::traps::cache_below::{Candidate, Observed};
 use crate::words::imported;
 use crate::words::names::{devices, thing};
 
@@ -61,18 +61,14 @@ impl Words for Observed {
                 device_bytes,
                 leaves,
                 compressed_by,
+                candidates,
             } => {
                 let because = match compressed_by {
                     Some(fs) => format!("; {fs} compresses, and reads fewer bytes than it returns"),
-                    None => String::new(),
+                    None => guess(candidates),
                 };
-                format!(
-                    "{} of {} read with direct=1 came from no device ({} delivered {}){because}",
-                    Share(share_percent / 100.0),
-                    Bytes(*issued_bytes),
-                    devices(leaves),
-                    Bytes(*device_bytes)
-                )
+                let (share, issued, device) = (share_percent / 100.0, *issued_bytes, *device_bytes);
+                from_no_device(share, issued, device, leaves) + &because
             }
             Observed::ImageInMemory {
                 share_percent,
@@ -98,4 +94,31 @@ impl Words for Observed {
             "attach the file with `losetup --direct-io=on`, or measure on the file system below".to_owned()
         })
     }
+}
+
+/// What may have answered, said as the guess that it is.
+fn guess(candidates: &[Candidate]) -> String {
+    let name = |candidate: &Candidate| match candidate {
+        Candidate::LoopCache { device } => format!("the page cache of the file behind {device}"),
+        Candidate::FileSystemCache { fs_type } => format!("a cache of {fs_type}"),
+        Candidate::Compression { algorithm } => format!("compression ({algorithm})"),
+        Candidate::Unmapped { device } => format!("blocks of {device} that were never written"),
+        Candidate::MappedCache { device } => format!("{device}, which keeps data elsewhere"),
+        Candidate::UnseenHoles => "holes, which this file system does not show".to_owned(),
+    };
+    if candidates.is_empty() {
+        return "; what answered is not known".to_owned();
+    }
+    let names: Vec<String> = candidates.iter().map(name).collect();
+    format!("; what answered is not known, candidates: {}", names.join(", "))
+}
+
+fn from_no_device(share: f64, issued_bytes: u64, device_bytes: u64, leaves: &[String]) -> String {
+    format!(
+        "{} of {} read with direct=1 came from no device ({} delivered {})",
+        Share(share),
+        Bytes(issued_bytes),
+        devices(leaves),
+        Bytes(device_bytes)
+    )
 }

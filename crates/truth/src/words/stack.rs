@@ -4,6 +4,7 @@ use fiord_record::number::{Bytes, Share, plural};
 
 use super::layer::meaning_of;
 use super::phrases::device;
+use crate::shares::CACHE_LIMIT;
 use crate::trap::{Subject, Words};
 use crate::traps::stack::{Observed, Passed, ThroughFile};
 
@@ -109,13 +110,21 @@ fn through_file(name: &str, through: &ThroughFile) -> String {
         Some(false) => ", through the page cache",
         _ => "",
     };
-    let rest = if through.is_cached() {
-        "; the page cache of the file has the rest"
-    } else {
-        ""
+    let reads_less = |passed: Passed| passed.there_bytes < passed.here_bytes;
+    let holes = through
+        .hole_share
+        .filter(|share| *share > CACHE_LIMIT && through.read.is_some_and(reads_less));
+    let holes = holes.map_or_else(String::new, |share| {
+        format!("; {} of the file was never written", Share(share))
+    });
+    let rest = match through.direct_io {
+        _ if !through.is_cached() => "",
+        // It goes past that cache: something else answered.
+        Some(true) if through.written.is_none() => "; what answered the rest is not known",
+        _ => "; the page cache of the file has the rest",
     };
     format!(
-        "{name} is a file shown as a device{cached}: {}{rest}",
+        "{name} is a file shown as a device{cached}: {}{holes}{rest}",
         parts.join(", ")
     )
 }

@@ -6,7 +6,7 @@ use fiord_record::number::{Bytes, Share, plural};
 use super::capital;
 use crate::finding::Finding;
 use crate::trap::{Severity, When};
-use crate::traps::TrapId;
+use crate::traps::{Observed, TrapId, cache_below};
 use crate::verdict::{Bottom, Measured, Part, Reason, Unknown, Verdict, Whose};
 
 impl Reason {
@@ -46,12 +46,27 @@ impl Verdict {
                 trap, part, whose, ..
             } => {
                 let by = whose.as_ref().map_or_else(String::new, by_whom);
-                format!("{}{by}", instead(*trap, *part))
+                format!("{}{by}", instead(self.source(*trap), *part))
             }
             Measured::Unknown(_) => "unknown".to_owned(),
             Measured::Disk { bottom: below, .. } => bottom(below),
         };
         format!("Measured: {what}")
+    }
+
+    /// What was measured instead of the disk; a cause that nobody saw is not named as if it were known.
+    fn source(&self, trap: TrapId) -> &'static str {
+        let guessed = |finding: &&Finding| {
+            matches!(
+                &finding.observed,
+                Observed::CacheBelow(cache_below::Observed::FromNoDevice { .. })
+            )
+        };
+        let leading = self.findings.iter().find(|finding| is_leading(finding, trap));
+        match leading.filter(guessed) {
+            Some(_) => "bytes from no device, not the disk",
+            None => trap.about().headline.map_or("unknown", |headline| headline.what),
+        }
     }
 
     /// Sentences without their full stops.
@@ -61,12 +76,7 @@ impl Verdict {
             Measured::Generator => vec!["ioengine=null does no I/O".to_owned()],
             Measured::Simulated => Vec::new(),
             Measured::Instead { trap, devices, .. } => {
-                let is_leading = |finding: &&Finding| {
-                    finding.trap() == *trap
-                        && finding.severity == Severity::Wrong
-                        && finding.when == When::Run
-                };
-                let finding = self.findings.iter().find(is_leading);
+                let finding = self.findings.iter().find(|finding| is_leading(finding, *trap));
                 finding
                     .map(|finding| sentence(&finding.saw(), devices))
                     .into_iter()
@@ -190,8 +200,12 @@ fn by_whom(whose: &Whose) -> String {
     }
 }
 
-fn instead(trap: TrapId, part: Part) -> String {
-    let what = trap.about().headline.map_or("unknown", |headline| headline.what);
+/// Whether a headline rests on this finding.
+fn is_leading(finding: &Finding, trap: TrapId) -> bool {
+    finding.trap() == trap && finding.severity == Severity::Wrong && finding.when == When::Run
+}
+
+fn instead(what: &str, part: Part) -> String {
     match (part, what.strip_suffix(", not the disk")) {
         (Part::Partly, Some(source)) => format!("partly {source}, partly the disk"),
         (Part::Writes, Some(source)) => format!("{source} for the writes, the disk for the reads"),

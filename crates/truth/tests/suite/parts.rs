@@ -98,6 +98,7 @@ fn jobs_on_one_disk_are_told_apart_by_the_counters_of_their_threads() {
         Some(WorkerUse {
             issued_bytes: [issued, 0, 0],
             own: Some(own),
+            scheduled: None,
         })
     };
     for job in &mut record.plan.jobs {
@@ -369,4 +370,48 @@ fn a_mapped_job_gets_no_options_that_do_not_help() {
         .filter(|change| change.contains("fsync"))
         .collect();
     assert_eq!(added, [""; 0], "{:?}", fixed.changes);
+}
+
+#[test]
+fn the_job_that_waited_for_a_processor_is_named_and_not_its_neighbour() {
+    let mut record = two_jobs("sda");
+    let waits = |share: f64, each_us: u64| {
+        let wait_ns = (10e9 * share) as u64;
+        Some(WorkerUse {
+            scheduled: Some(fiord_host::scheduled::Scheduled {
+                wait_ns,
+                timeslices: wait_ns / 1000 / each_us + 1,
+                involuntary_switches: 7,
+                ..Default::default()
+            }),
+            ..WorkerUse::default()
+        })
+    };
+    let lived = |record: &mut RunRecord| {
+        for worker in &mut record.workers {
+            (worker.started_ns, worker.ended_ns) = (0, 10_000_000_000);
+            worker.stats.runtime_ns = 10_000_000_000;
+        }
+    };
+    lived(&mut record);
+    let found = |record: &mut RunRecord, first, second| {
+        (record.workers[0].used, record.workers[1].used) = (first, second);
+        jobs_of(&findings(record), "cpu-wait")
+    };
+    let quiet = waits(0.01, 1000);
+    assert_eq!(found(&mut record, quiet, quiet), []);
+    assert_eq!(
+        found(&mut record, quiet, waits(0.5, 1000)),
+        [(vec![1], Severity::Wrong)]
+    );
+    assert_eq!(
+        found(&mut record, waits(0.06, 1000), waits(0.5, 1000)),
+        [(vec![], Severity::Wrong)]
+    );
+    // An idle processor that wakes up is not somebody else's.
+    assert_eq!(found(&mut record, waits(0.3, 5), quiet), []);
+    // Where one worker was not counted, the sum is all there is.
+    let processors = |record: &mut RunRecord| evidence(record).processors.run_delay_ms = Some(9_000.0);
+    processors(&mut record);
+    assert_eq!(found(&mut record, None, quiet), [(vec![], Severity::Wrong)]);
 }

@@ -140,10 +140,9 @@ fn what_a_loop_device_keeps_in_the_cache_of_its_file_is_told() {
     assert_eq!(finding(&clean, "stack")["severity"], "note");
     assert!(below.written_bytes >= 16 << 20);
     assert!(number(finding(&clean, "stack"), "below_percent") >= 99.0);
-    assert!(
-        line(&clean).starts_with(&format!("Measured: memory shown as a disk ({}).", direct.zram())),
-        "{}",
-        line(&clean)
+    assert_measured(
+        &clean,
+        &format!("Measured: memory shown as a disk ({}).", direct.zram()),
     );
 }
 

@@ -1,0 +1,167 @@
+//! Memory sold as a disk, planted for real: zram, a loop device over tmpfs, a loop device over a file in the page cache, with and
+//! without a file system on top, and while a neighbour moves the counters of the disk below.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::fs;
+
+use crate::common::{Mounted, Zram, assert_measured, clean_of, document, number, skip};
+use crate::loop_bed::{Loop, LoopBed};
+use crate::planted::{Neighbour, counters, filefrag, fincore, line, measured, until, words};
+
+/// Reads of a device or file, direct.
+fn reads(filename: &str) -> String {
+    format!("--name=r --filename={filename} --rw=randread --bs=4k --size=8m --direct=1")
+}
+
+#[test]
+fn raw_zram_is_memory_and_not_a_disk() {
+    let zram = match Zram::new(64) {
+        Ok(zram) => zram,
+        Err(reason) => return skip("zram", &reason),
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let device = zram.device().display().to_string();
+    let before = counters(&zram.name());
+    let found = document(folder.path(), &words(&reads(&device)));
+    let after = counters(&zram.name());
+    // Before the run, up to 64 blocks were looked at.
+    let read = (after[2] - before[2]) * 512;
+    assert!(
+        (8 << 20..=(8 << 20) + (256 << 10)).contains(&read),
+        "its counters count: {read}"
+    );
+    let expected = format!("Measured: memory shown as a disk ({}).", zram.name());
+    assert_measured(&found, &expected);
+    assert!(
+        measured(&found, "memory-device")["saw"]
+            .as_str()
+            .unwrap()
+            .starts_with(&zram.name())
+    );
+    assert_eq!(found["evidence"]["device_read_bytes"], 8 << 20);
+    clean_of(&found, &["foreign-io", "iostats", "util-meaningless"]);
+}
+
+#[test]
+fn ext4_on_a_loop_over_tmpfs_is_memory() {
+    let Ok(tmpfs) = Mounted::tmpfs("96m") else {
+        return skip("tmpfs", "cannot be mounted");
+    };
+    let image = tmpfs.path().join("image");
+    fs::File::create(&image).unwrap().set_len(64 << 20).unwrap();
+    let looped = match Loop::on(&image, false) {
+        Ok(looped) => looped,
+        Err(reason) => return skip("loop", &reason),
+    };
+    let mount = Mounted::quiet_ext4(&looped.device).unwrap();
+    document(
+        mount.path(),
+        &words("--name=w --filename=f --rw=write --bs=64k --size=8m --direct=1"),
+    );
+    let found = document(mount.path(), &words(&reads("f")));
+    let below = measured(&found, "cache-below");
+    let expected = format!("{} is a file on tmpfs, which is memory", looped.name());
+    assert!(below["saw"].as_str().unwrap().starts_with(&expected), "{below:#}");
+    assert_eq!(
+        (&below["severity"], &found["verdict"]["grade"]),
+        (&"wrong".into(), &"D".into())
+    );
+    assert!(!line(&found).contains("the disk (loop"), "{}", line(&found));
+    let backing = &found["evidence"]["devices"][0]["backing"];
+    assert_eq!(backing["fs_type"], "tmpfs", "{backing:#}");
+    drop(mount);
+}
+
+/// A loop device that reads through the page cache, over an image that was just read.
+fn over_a_cached_image(bed_mib: usize) -> Option<LoopBed> {
+    let file = LoopBed::or_skip(bed_mib, false)?;
+    let image = file.bed.path().join("image");
+    assert_eq!(fs::read(&image).unwrap().len(), bed_mib << 20);
+    assert_eq!(fincore(&image)?, (bed_mib as u64) << 20);
+    Some(file)
+}
+
+#[test]
+fn a_loop_over_a_cached_file_is_memory() {
+    let Some(file) = over_a_cached_image(16) else {
+        return;
+    };
+    let below = counters(&file.zram());
+    let found = document(file.bed.path(), &words(&reads(&file.looped.device)));
+    assert_eq!(counters(&file.zram())[0], below[0], "the disk below read nothing");
+    let cause = measured(&found, "cache-below");
+    assert_eq!(cause["severity"], "wrong", "{cause:#}");
+    let saw = cause["saw"].as_str().unwrap();
+    assert!(
+        saw.contains(file.looped.name()) && saw.contains("page cache"),
+        "{saw}"
+    );
+    assert!(
+        line(&found).starts_with("Measured: a cache, not the disk."),
+        "{}",
+        line(&found)
+    );
+    let backing = &found["evidence"]["devices"][0]["backing"];
+    assert_eq!(backing["cache"]["cached_bytes"], 16 << 20, "{backing:#}");
+    assert_eq!(backing["direct_io"], false, "{backing:#}");
+    assert_eq!(filefrag(&file.bed.path().join("image")).unwrap(), [16 << 20, 0]);
+
+    // Past the cache the disk below has to read.
+    drop(file);
+    let Some(file) = LoopBed::or_skip(16, true) else {
+        return;
+    };
+    let found = document(file.bed.path(), &words(&reads(&file.looped.device)));
+    clean_of(&found, &["cache-below", "unwritten", "cache-read"]);
+}
+
+/// A neighbour that reads the disk below while the run is answered from memory.
+fn noisy(file: &LoopBed) -> Neighbour {
+    file.bed.file("loud", 4);
+    let job = "--name=n --filename=loud --rw=randread --bs=64k --direct=1 --runtime=300 --time_based";
+    let neighbour = Neighbour::fiord(file.bed.path(), job);
+    let before = counters(&file.zram())[0];
+    until(|| counters(&file.zram())[0] > before + 100);
+    neighbour
+}
+
+#[test]
+fn a_neighbour_that_moves_the_disks_counters_does_not_make_a_cached_loop_a_disk() {
+    let Some(file) = over_a_cached_image(16) else {
+        return;
+    };
+    let neighbour = noisy(&file);
+    let job = format!("{} --runtime=1 --time_based", reads(&file.looped.device));
+    let found = document(file.bed.path(), &words(&job));
+    drop(neighbour);
+    let cause = measured(&found, "cache-below");
+    assert_eq!(cause["severity"], "wrong", "{cause:#}");
+    assert!(
+        line(&found).starts_with("Measured: a cache, not the disk."),
+        "{}",
+        line(&found)
+    );
+}
+
+#[test]
+fn ext4_on_a_loop_over_a_cached_file_is_memory_beside_a_neighbour_too() {
+    let Some(file) = LoopBed::or_skip(48, false) else {
+        return;
+    };
+    let mount = Mounted::quiet_ext4(&file.looped.device).unwrap();
+    document(
+        mount.path(),
+        &words("--name=w --filename=f --rw=write --bs=64k --size=8m --direct=1"),
+    );
+    // What was written through the loop device is in the cache of its file.
+    assert!(fincore(&file.bed.path().join("image")).is_none_or(|cached| cached >= 8 << 20));
+    for loud in [false, true] {
+        let neighbour = loud.then(|| noisy(&file));
+        let job = format!("{} --runtime=1 --time_based", reads("f"));
+        let found = document(mount.path(), &words(&job));
+        drop(neighbour);
+        let cause = measured(&found, "cache-below");
+        assert_eq!(cause["severity"], "wrong", "{cause:#}");
+        assert!(number(cause, "share_percent") > 10.0, "{cause:#}");
+    }
+}

@@ -1,0 +1,210 @@
+//! What others do to the device, planted for real, and named by its kind: flushes of somebody else's syncs, discards, writeback of a
+//! copy; and what is not theirs.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::common::{Bed, Mounted, document, findings, number, skip};
+use crate::loop_bed::Loop;
+use crate::planted::{Neighbour, counters, line, measured, not_measured, until, words};
+
+const READER: &str = "--name=r --filename=f --rw=randread --bs=4k --direct=1 --runtime=1 --time_based";
+
+/// ext4 on a loop device over a file in memory: it has a write cache and takes discards, and nobody else uses it.
+struct Flushable {
+    mount: Mounted,
+    looped: Loop,
+    _tmpfs: Mounted,
+}
+
+impl Flushable {
+    fn or_skip(options: &str) -> Option<Self> {
+        let made = || -> Result<Self, String> {
+            let tmpfs = Mounted::tmpfs("160m")?;
+            let image = tmpfs.path().join("image");
+            fs::File::create(&image).unwrap().set_len(96 << 20).unwrap();
+            let looped = Loop::on(&image, false)?;
+            let quiet = "lazy_itable_init=0,lazy_journal_init=0,nodiscard";
+            fiord_testbed::run("mkfs.ext4", &["-q", "-E", quiet, &looped.device])?;
+            let mount = Mounted::new("ext4", options, &looped.device)?;
+            fs::write(mount.path().join("f"), vec![0x5a; 4 << 20]).unwrap();
+            fiord_host::cache::drop_file(&mount.path().join("f")).unwrap();
+            Ok(Flushable {
+                mount,
+                looped,
+                _tmpfs: tmpfs,
+            })
+        };
+        made().map_err(|reason| skip("loop", &reason)).ok()
+    }
+}
+
+/// The findings of `foreign-io` of a run, as its sentences.
+fn told(document: &Value) -> Vec<String> {
+    let found = findings(document, "foreign-io").into_iter();
+    found
+        .filter(|finding| finding["when"] == "run")
+        .map(|finding| finding["saw"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn syncs_of_somebody_else_are_flushes() {
+    let Some(bed) = Flushable::or_skip("defaults") else {
+        return;
+    };
+    let alone = document(bed.mount.path(), &words(READER));
+    assert_eq!(told(&alone), [""; 0]);
+    let flushes = || counters(bed.looped.name())[15];
+    let sync = "while :; do echo x >> other; sync other; done";
+    let neighbour = Neighbour::script(bed.mount.path(), sync);
+    let before = flushes();
+    until(|| flushes() > before + 10);
+    let before = flushes();
+    let found = document(bed.mount.path(), &words(READER));
+    let counted = flushes() - before;
+    drop(neighbour);
+    assert!(counted >= 20, "{counted}");
+    let sentences = told(&found);
+    assert!(sentences.iter().any(|saw| saw.contains("flush")), "{sentences:?}");
+    let flushed = findings(&found, "foreign-io")
+        .into_iter()
+        .find(|finding| finding["values"]["flushes"].is_number())
+        .unwrap();
+    assert!(
+        number(flushed, "flushes") <= counted as f64,
+        "{counted}: {flushed:#}"
+    );
+}
+
+#[test]
+fn deleted_files_are_discards() {
+    let Some(bed) = Flushable::or_skip("discard") else {
+        return;
+    };
+    let discards = || counters(bed.looped.name())[11];
+    let delete = "while :; do dd if=/dev/zero of=other bs=1M count=8; sync other; rm other; sync -f .; done";
+    let neighbour = Neighbour::script(bed.mount.path(), delete);
+    let before = discards();
+    until(|| discards() > before + 2);
+    let found = document(bed.mount.path(), &words(READER));
+    drop(neighbour);
+    let sentences = told(&found);
+    assert!(
+        sentences.iter().any(|saw| saw.contains("discard")),
+        "{sentences:?}"
+    );
+}
+
+/// A copy that was made before the run and is written during it: no process writes.
+#[test]
+fn writeback_of_a_copy_is_named() {
+    let Some(bed) = Bed::or_skip(256) else { return };
+    bed.file("f", 4);
+    let written = || counters(&bed.zram.name())[6] * 512;
+    let (found, moved) = (0..10)
+        .map(|_| {
+            fs::write(bed.path().join("copy"), vec![0x5a; 48 << 20]).unwrap();
+            let before = written();
+            // The look at the file before the run takes 64 reads at most.
+            let stat = bed.zram.sys().join("stat");
+            let reads = format!("$(awk '{{print $1}}' {})", stat.display());
+            let script =
+                format!("from={reads}; while [ {reads} -lt $((from + 200)) ]; do :; done; sync copy");
+            let sync = Neighbour::script(bed.path(), &script);
+            let found = document(bed.path(), &words(READER));
+            drop(sync);
+            (found, written() - before)
+        })
+        .find(|(found, _)| {
+            // The kernel may have written it before: then nothing was planted.
+            found["evidence"]["device_written_bytes"].as_u64().unwrap() >= 32 << 20
+        })
+        .expect("the copy was never written during a run");
+    let foreign = measured(&found, "foreign-io");
+    assert_eq!(foreign["values"]["ddir"], Value::Null, "{foreign:#}");
+    assert!(number(foreign, "foreign_bytes") <= moved as f64, "{foreign:#}");
+    let saw = foreign["saw"].as_str().unwrap();
+    assert!(
+        saw.contains("changed before") || saw.contains("writeback") || saw.contains("no process"),
+        "{saw}"
+    );
+}
+
+#[test]
+fn a_loud_process_on_another_disk_is_not_the_neighbour() {
+    let (Some(bed), Some(other)) = (Bed::or_skip(64), Bed::or_skip(64)) else {
+        return;
+    };
+    bed.file("f", 4);
+    bed.file("quiet", 2);
+    other.file("loud", 8);
+    let loud = Neighbour::fiord(
+        other.path(),
+        "--name=n --filename=loud --rw=randread --bs=64k --direct=1 --runtime=300 --time_based",
+    );
+    until(|| counters(&other.zram.name())[0] > 500);
+    let alone = document(bed.path(), &words(READER));
+    not_measured(&alone, &["foreign-io"]);
+    // A neighbour that is really there is not taken for the loud one.
+    let quiet = Neighbour::fiord(
+        bed.path(),
+        "--name=n --filename=quiet --rw=randread --bs=64k --direct=1 --runtime=300 --time_based --rate_iops=400",
+    );
+    let before = counters(&bed.zram.name())[0];
+    until(|| counters(&bed.zram.name())[0] > before + 20);
+    let slow = format!("{READER} --rate_iops=500");
+    let found = document(bed.path(), &words(&slow));
+    let foreign = measured(&found, "foreign-io");
+    let saw = foreign["saw"].as_str().unwrap();
+    assert!(!saw.contains(&loud.pid().to_string()), "{saw}");
+    drop(quiet);
+}
+
+#[test]
+fn a_tiny_neighbour_of_a_nearly_idle_disk_is_not_wrong() {
+    let Some(bed) = Bed::or_skip(64) else { return };
+    bed.file("f", 4);
+    bed.file("tiny", 4);
+    let neighbour = Neighbour::fiord(
+        bed.path(),
+        "--name=n --filename=tiny --rw=randread --bs=64k --direct=1 --runtime=300 --time_based --rate_iops=10",
+    );
+    let before = counters(&bed.zram.name())[0];
+    until(|| counters(&bed.zram.name())[0] > before + 2);
+    let job = format!("{READER} --rate_iops=20");
+    let found = document(bed.path(), &words(&job));
+    drop(neighbour);
+    let foreign = findings(&found, "foreign-io");
+    assert!(
+        foreign.iter().all(|finding| finding["severity"] != "wrong"),
+        "{foreign:#?}"
+    );
+    assert!(!line(&found).contains("others used it"), "{}", line(&found));
+}
+
+/// The process that serves a FUSE file system reads the disk for us: neither a cache nor a neighbour.
+#[test]
+fn fuse_is_not_a_cache() {
+    let Some(bed) = Bed::or_skip(128) else { return };
+    let image = bed.path().join("image");
+    fs::File::create(&image).unwrap().set_len(32 << 20).unwrap();
+    let path = image.display().to_string();
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path().display().to_string();
+    let made = fiord_testbed::run("mkfs.ext4", &["-q", "-F", &path])
+        .and_then(|_| fiord_testbed::run("fuse2fs", &[&path, &at, "-o", "rw"]));
+    if let Err(reason) = made {
+        return skip("fuse", &reason);
+    }
+    fs::write(folder.path().join("f"), vec![0x5a; 4 << 20]).unwrap();
+    let found = document(
+        folder.path(),
+        &words("--name=r --filename=f --rw=randread --bs=4k --direct=1"),
+    );
+    let unmounted = fiord_testbed::run("fusermount", &["-u", &at]);
+    not_measured(&found, &["cache-below", "cache-read", "unwritten"]);
+    unmounted.unwrap();
+}

@@ -1,0 +1,135 @@
+//! Workers that wait for processors, planted for real: busy loops on the worker's processor, `nice`, more workers than processors.
+//! The kernel's count of the wait is held against what getrusage says: a worker that never sleeps ran, or waited to run.
+//!
+//! The device is memory, so that a worker sleeps for nothing. Other work on the machine makes such a wait longer, never shorter.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use serde_json::Value;
+
+use crate::common::{Bed, clean_of, number, skip};
+use crate::planted::{Neighbour, blamed, line, measured, run_by, words};
+
+/// Reads that are done in the calling thread.
+const READER: &str =
+    "--name=r --filename=f --rw=randread --bs=4k --direct=1 --runtime=1 --time_based --cpus_allowed=0";
+
+/// A bed with a file, and so many busy loops on the first processor.
+fn spinning(spinners: usize) -> Option<(Bed, Vec<Neighbour>)> {
+    if !fiord_testbed::has("taskset") {
+        skip("taskset", "not installed");
+        return None;
+    }
+    let bed = Bed::or_skip(64)?;
+    bed.file("f", 4);
+    let spin = || {
+        Neighbour::program(
+            bed.path(),
+            "taskset",
+            &["-c", "0", "sh", "-c", "while :; do :; done"],
+        )
+    };
+    let spinners = (0..spinners).map(|_| spin()).collect();
+    Some((bed, spinners))
+}
+
+/// Processor time of all workers by getrusage, as a share of their time.
+fn ran_percent(document: &Value) -> f64 {
+    let result = &document["jobs"][0]["result"];
+    let ran_us = ["user_us", "system_us"].map(|part| result["cpu"][part].as_f64().unwrap());
+    let workers = document["record"]["workers"].as_array().unwrap();
+    let lived = workers
+        .iter()
+        .map(|worker| worker["ended_ns"].as_f64().unwrap() - worker["started_ns"].as_f64().unwrap());
+    ran_us.iter().sum::<f64>() * 1e3 / lived.sum::<f64>() * 100.0
+}
+
+/// That the wait is told, is at least this, and makes up for the time that the workers did not run.
+#[track_caller]
+fn assert_waited(document: &Value, least_percent: f64) {
+    let found = measured(document, "cpu-wait");
+    let waited = number(found, "share_percent");
+    assert!(waited >= least_percent, "{found:#}");
+    assert_eq!(found["severity"], "wrong", "{found:#}");
+    let ran = ran_percent(document);
+    assert!((waited + ran - 100.0).abs() < 15.0, "ran {ran} %: {found:#}");
+    assert!(number(found, "involuntary_switches") > 0.0, "{found:#}");
+    let evidence = &document["evidence"];
+    assert_eq!(evidence["run_delay_ms"], found["values"]["run_delay_ms"]);
+    let others = blamed(document, "foreign-io");
+    assert!(others.is_empty(), "{:#}", document["findings"]);
+}
+
+#[test]
+fn a_pinned_worker_beside_a_busy_loop_waits_for_its_processor() {
+    let Some((bed, _spinners)) = spinning(1) else {
+        return;
+    };
+    let found = run_by(&[], bed.path(), &words(READER));
+    assert_waited(&found, 35.0);
+    assert!(
+        line(&found).contains("the wait for a processor"),
+        "{}",
+        line(&found)
+    );
+    // The kernel's own account of the machine: somebody waited nearly all the time.
+    let evidence = &found["evidence"];
+    if let Some(stalled_ms) = evidence["cpu_stalled_ms"].as_f64() {
+        assert!(
+            stalled_ms > 500.0 * evidence["seconds"].as_f64().unwrap(),
+            "{evidence:#}"
+        );
+    }
+}
+
+#[test]
+fn a_worker_with_nice_waits_for_everybody() {
+    let Some((bed, _spinners)) = spinning(1) else {
+        return;
+    };
+    let found = run_by(&["nice", "-n", "19"], bed.path(), &words(READER));
+    assert_waited(&found, 80.0);
+}
+
+#[test]
+fn more_workers_than_processors_wait_for_each_other() {
+    let Some((bed, _)) = spinning(0) else { return };
+    let job = format!("{READER} --numjobs=4 --group_reporting");
+    let found = run_by(&[], bed.path(), &words(&job));
+    assert_waited(&found, 70.0);
+}
+
+/// Only one of two jobs has company; the other never wants a processor for long.
+#[test]
+fn the_job_that_waited_is_named() {
+    let Some((bed, _spinners)) = spinning(2) else {
+        return;
+    };
+    let jobs = format!(
+        "{READER} --name=calm --filename=f --rw=randread --direct=1 --rate_iops=10 --runtime=1 --time_based"
+    );
+    let found = run_by(&[], bed.path(), &words(&jobs));
+    let of = blamed(&found, "cpu-wait");
+    assert!(of.is_empty() || of.contains(&"r"), "{of:?}");
+    assert_eq!(
+        crate::common::findings(&found, "cpu-wait").len(),
+        1,
+        "{:#}",
+        found["findings"]
+    );
+}
+
+#[test]
+fn a_worker_that_goes_first_waits_for_nobody() {
+    if !fiord_testbed::has("chrt") {
+        return skip("chrt", "not installed");
+    }
+    let Some((bed, _spinners)) = spinning(2) else {
+        return;
+    };
+    // Not pinned: the kernel keeps a share of each processor for ordinary work.
+    let job =
+        "--name=r --filename=f --rw=randread --bs=4k --direct=1 --rate_iops=200 --runtime=1 --time_based";
+    let found = run_by(&["chrt", "--fifo", "10"], bed.path(), &words(job));
+    clean_of(&found, &["cpu-wait"]);
+    assert!(found["evidence"]["run_delay_ms"].as_f64().is_some());
+}

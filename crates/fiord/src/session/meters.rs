@@ -1,4 +1,4 @@
-//! What the kernel counts of each worker's thread, read by the thread itself before its start and after its last I/O.
+//! What the kernel counts of each worker's thread, read by that thread before and after its work.
 //!
 //! A thread's counters go with the thread, and those of the process do not tell one job from another.
 

@@ -28,7 +28,6 @@ use fiord_formats::fio::header::errno_message;
 use fiord_host::block::identity::Identity;
 use fiord_host::root::Root;
 use fiord_job::plan::RunPlan;
-use fiord_record::Before;
 use fiord_record::evidence::WorkerUse;
 use fiord_record::run::{Context, ErrorRecord, RunRecord, WorkerRecord};
 use jiff::Zoned;
@@ -83,18 +82,11 @@ pub(crate) fn measure(
 ) -> Result<RunRecord, SetupError> {
     let root = Root::system();
     let mut stacks = Stacks::new(&root);
-    let before = if session.evidence {
-        before::gather(&mut stacks, plan)
-    } else {
-        Before::default()
-    };
+    let looked = session.evidence.then(|| before::gather(&mut stacks, plan));
     let guard = HostGuard::new(root.clone(), session.allow_destroy.clone(), session.only);
     let started = Zoned::now();
     let clock = Instant::now();
-    let live = match &session.live {
-        Some(live) => Arc::clone(live),
-        None => Arc::new(LiveBoard::new(fiord_engine::worker_count(plan)? as usize)),
-    };
+    let live = live_board(plan, session)?;
     let witness = RefCell::new(None);
     let stacks = RefCell::new(stacks);
     let on_event = |event: &RunEvent| {
@@ -115,9 +107,9 @@ pub(crate) fn measure(
         on_worker: session.evidence.then_some(&read),
     };
     let outcome = fiord_engine::run(plan, &options)?;
-    let witness: Option<Witness> = witness.take();
-    let (disks, mut evidence) =
-        witness.map_or_else(Default::default, |witness| witness.end(&outcome.workers));
+    let (disks, mut evidence) = witness
+        .take()
+        .map_or_else(Default::default, |witness: Witness| witness.end(&outcome.workers));
     let (finished, elapsed_s) = (Zoned::now(), clock.elapsed().as_secs() + 1);
     if let Some(evidence) = &mut evidence {
         evidence.blocks = Some(replay::count(plan, &outcome.workers, &live, outcome.stopped));
@@ -137,7 +129,7 @@ pub(crate) fn measure(
     meters::settle(plan, &mut workers, evidence.as_mut());
     Ok(RunRecord {
         plan: plan.clone(),
-        before,
+        before: looked.unwrap_or_default(),
         context: Context::default(),
         workers,
         disks,
@@ -149,6 +141,16 @@ pub(crate) fn measure(
         notes,
         evidence: evidence.map(Box::new),
     })
+}
+
+/// Where the workers publish what they do: the caller's, or one of the run's own.
+fn live_board(plan: &RunPlan, session: &Session) -> Result<Arc<LiveBoard>, SetupError> {
+    match &session.live {
+        Some(live) => Ok(Arc::clone(live)),
+        None => Ok(Arc::new(LiveBoard::new(
+            fiord_engine::worker_count(plan)? as usize
+        ))),
+    }
 }
 
 fn opened_files(worker: &WorkerReport) -> bool {

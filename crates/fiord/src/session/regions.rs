@@ -1,4 +1,4 @@
-//! Where the data of the targets lay before a run, and how much of that is in the parts that the jobs touched.
+//! Where the data of targets lay before a run, within the parts that the jobs touch.
 //!
 //! The extents are read before the run, as they are: nothing is written for it. The parts are known when it is over.
 

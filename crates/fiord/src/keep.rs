@@ -12,6 +12,8 @@ use fiord_store::{FindingRow, Judgement, NewRun, ResultRow, Store};
 use fiord_truth::{Finding, Verdict};
 use serde_json::json;
 
+use crate::ui;
+
 /// Names the store for all verbs; `none` keeps nothing.
 const VARIABLE: &str = "FIORD_STORE";
 /// The store in the folder for users' data.
@@ -138,7 +140,7 @@ impl Keeper {
             Ok(store) => Ok(keeper(Some(store))),
             Err(error) if args.save.is_some() => Err(error.context("--save")),
             Err(error) => {
-                eprintln!("fiord: {error:#}; this is not kept");
+                ui::say(format!("{error:#}; this is not kept"));
                 Ok(keeper(None))
             }
         }
@@ -160,7 +162,7 @@ impl Keeper {
         match self.store.as_mut()?.add(&run) {
             Ok(id) => Some(id),
             Err(error) => {
-                eprintln!("fiord: the run is not kept: {error}");
+                ui::say(format!("the run is not kept: {error}"));
                 None
             }
         }
@@ -184,7 +186,7 @@ pub(crate) fn target(record: &RunRecord) -> Option<String> {
 /// Tells where one run is found again.
 pub(crate) fn say_kept(id: Option<i64>) {
     if let Some(id) = id {
-        eprintln!("fiord: kept as run {id}; `fiord report {id}` shows it again");
+        ui::say(format!("kept as run {id}; `fiord report {id}` shows it again"));
     }
 }
 
@@ -195,7 +197,7 @@ pub(crate) fn command() -> String {
         if place == 0 {
             "fiord".to_owned()
         } else {
-            showcmd::quoted(&word)
+            showcmd::for_shell(&word)
         }
     });
     words.collect::<Vec<_>>().join(" ")

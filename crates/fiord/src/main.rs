@@ -26,7 +26,9 @@ fn main() -> ExitCode {
         && !verbs::is_verb(word)
         && let Some(verb) = verbs::meant(word)
     {
-        eprintln!("fiord: `{word}` is neither a verb nor a job file; did you mean `fiord {verb}`?");
+        ui::say(format!(
+            "`{word}` is neither a verb nor a job file; did you mean `fiord {verb}`?"
+        ));
         return ExitCode::from(2);
     }
     let name = if called_fio {

@@ -3,14 +3,15 @@
 //! It is the ceiling of any result with these options. The null engine makes no system call, so a real engine's own calls come
 //! on top; what is shown is the cost of pattern, pacing, clock and statistics.
 
-use std::fmt::Write;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
+use fiord_formats::page::{Cell, Column, Page, Table};
 use fiord_job::plan::{
     AccessPlan, Amount, ControlPlan, Ddir, EngineKind, FilePlan, JobPlan, LogPlan, PacePlan, PerDdir,
     RunPlan, VerifyPlan,
 };
+use fiord_record::number::{Rounded, short};
 use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_truth::Case;
 use serde_json::json;
@@ -267,23 +268,33 @@ fn cost(job: &JobPlan, record: &RunRecord) -> Result<SelfCost> {
     })
 }
 
-/// As text.
-pub(crate) fn text(costs: &[SelfCost]) -> String {
-    let mut out =
-        String::from("What fiord itself costs with these options (null engine, this machine, now):\n\n");
+/// For people.
+pub(crate) fn page(costs: &[SelfCost]) -> Page {
+    let mut page = Page::new();
+    page.line("What fiord itself costs with these options (null engine, this machine, now):");
+    page.blank();
+    let mut table = Table::new([
+        Column::left("job", "job"),
+        Column::right("workers", "workers"),
+        Column::right("IOPS at most", "iops"),
+        Column::right("processor time per I/O", "ns_per_io"),
+    ]);
     for cost in costs {
-        let _ = writeln!(
-            out,
-            "  {}: {:.0} IOPS at most with {} worker{}, {:.1} ns of processor time per I/O",
-            cost.name,
-            cost.iops,
-            cost.workers,
-            if cost.workers == 1 { "" } else { "s" },
-            cost.ns_per_io
-        );
+        let iops = Rounded {
+            value: cost.iops,
+            figures: 3,
+        };
+        table.row([
+            Cell::from(&cost.name),
+            Cell::from(cost.workers.to_string()),
+            Cell::new(iops.to_string()).value(cost.iops),
+            Cell::new(format!("{} ns", short(cost.ns_per_io))).value(cost.ns_per_io),
+        ]);
     }
-    out.push_str("\nA result near this ceiling is the generator's, not the disk's. System calls of a real engine come on top.\n");
-    out
+    page.table(table);
+    page.blank();
+    page.line("A result near this ceiling is the generator's, not the disk's. System calls of a real engine come on top.");
+    page
 }
 
 /// As JSON.

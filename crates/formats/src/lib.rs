@@ -1,6 +1,8 @@
 //! Documents in and out: fio's formats, the native JSON, tables and pages. Pure functions; nothing here prints.
 
+pub mod answer;
 pub mod doctor;
+pub mod findings;
 pub mod fio;
 pub mod import;
 pub mod native;
@@ -8,4 +10,3 @@ pub mod page;
 pub mod repeats;
 pub mod traps_page;
 pub mod watch;
-pub mod wrap;

@@ -1,21 +1,22 @@
 //! Several runs of one plan: a headline of each, their median with its exact interval, and what was found in how many of them.
 //!
 //! The sample is the run: nothing here looks at the seconds inside one. Pure functions over records that were judged one by
-//! one; the renderers are [`Repeated::text`] and [`Repeated::json`] (`docs/schema/repeats-1.json`).
-
-use std::fmt::Write;
+//! one; the renderers are [`Repeated::page`] and [`Repeated::json`] (`docs/schema/repeats-1.json`).
 
 use fiord_job::plan::{Ddir, RunPlan};
 use fiord_stats::Latency;
 use fiord_stats::interval::{Interval, median, median_interval};
 use serde_json::{Value, json};
 
+use crate::answer::style_of;
+use crate::findings::{self, Detail, Shown};
 use crate::native;
-use fiord_record::number::{plural, short};
+use crate::page::{Cell, Column, Page, Table, Text};
+use fiord_record::number::{Figures, Nanos, Rounded, plural};
 use fiord_record::run::Repeats;
 use fiord_record::run::RunRecord;
 use fiord_truth::verdict::{Grade, Verdict};
-use fiord_truth::{Case, Finding, Severity, TrapId, When, judge_one};
+use fiord_truth::{Case, Finding, TrapId, When, judge_one};
 
 /// Version of the schema.
 pub const VERSION: u64 = 1;
@@ -151,39 +152,29 @@ impl Series {
         }
     }
 
-    /// How sure smallest and largest are to hold the median between them.
-    fn level_of_ends(&self) -> f64 {
-        1.0 - 2.0 * 0.5_f64.powi(i32::try_from(self.iops.len()).unwrap_or(i32::MAX))
-    }
-
+    /// The median with the figures that the spread of the runs leaves.
     fn sentence(&self) -> String {
-        let middle = median(&self.iops).unwrap_or(0.0);
-        let runs = self.iops.len();
-        let mut out = format!("median {} IOPS", short(middle));
-        match self.interval() {
-            Some(interval) => {
-                let _ = write!(
-                    out,
-                    ", 95 % interval [{}, {}] (order statistics of {runs} runs: {:.1} %)",
-                    short(interval.low),
-                    short(interval.high),
-                    interval.level * 100.0
-                );
-            }
-            None => {
-                let (least, most) = self.ends();
-                let _ = write!(
-                    out,
-                    ", from {} to {}: {} make no 95 % interval, it takes {LEAST_RUNS} (these ends hold the median with {:.1} %)",
-                    short(least),
-                    short(most),
-                    plural(runs as u64, "run"),
-                    self.level_of_ends() * 100.0
-                );
-            }
-        }
-        let _ = write!(out, "; spread {:.1} %", self.spread_percent());
-        out
+        let (least, most) = self.ends();
+        let number = |value: f64| Rounded::by(value, most - least);
+        let middle = number(median(&self.iops).unwrap_or(0.0));
+        let runs = plural(self.iops.len() as u64, "run");
+        let range = match self.interval() {
+            Some(interval) => format!(
+                "95 % interval [{}, {}] of {runs}",
+                number(interval.low),
+                number(interval.high)
+            ),
+            None => format!(
+                "from {} to {} in {runs}; a 95 % interval takes {LEAST_RUNS}",
+                number(least),
+                number(most)
+            ),
+        };
+        let spread = Rounded {
+            value: self.spread_percent(),
+            figures: 2,
+        };
+        format!("median {middle} IOPS, {range}; spread {spread} %")
     }
 
     fn json(&self, plan: &RunPlan) -> Value {
@@ -281,31 +272,31 @@ impl<'a> Repeated<'a> {
         all
     }
 
-    /// What a person reads: the grade, the runs one by one, the median, the findings.
-    pub fn text(&self) -> String {
-        let mut out = String::new();
-        for (line, runs) in self.lines() {
-            let _ = writeln!(
-                out,
-                "{line} ({runs} of {})",
-                plural(self.runs.len() as u64, "run")
-            );
-        }
-        let _ = writeln!(out, "Grade {}: {}.", self.grade().name(), self.reason());
+    /// What a person reads: what was measured, the medians, the grade, the runs one by one, the findings.
+    pub fn page(&self, detail: Detail) -> Page {
+        let mut page = Page::new();
+        let runs = plural(self.runs.len() as u64, "run");
         if self.runs.len() < self.asked {
-            let _ = writeln!(out, "{} of {} runs were made.", self.runs.len(), self.asked);
+            page.line(format!("{} of {} runs were made.", self.runs.len(), self.asked));
+        }
+        for (line, count) in self.lines() {
+            page.line(Text::new().strong(line).plain(format!(" ({count} of {runs}).")));
         }
         for series in &self.series {
-            self.table(series, &mut out);
+            let of = format!("{}, {}: ", self.name(series.job), series.ddir.name());
+            page.item(Text::from(of), "  ", format!("{}.", series.sentence()));
         }
-        let own = self.findings.iter().map(|finding| Shared {
-            finding,
-            runs: self.runs.len(),
-        });
-        for shared in own.chain(self.shared()) {
-            self.finding(&shared, &mut out);
+        let grade = self.grade();
+        let letter = Text::new().styled(style_of(grade), format!("Grade {}", grade.name()));
+        page.line(letter.plain(format!(": {}.", self.reason())));
+        page.blank();
+        page.table(self.table());
+        let shown = self.shown();
+        if !shown.is_empty() {
+            page.blank();
+            findings::put(&mut page, &shown, detail);
         }
-        out
+        page
     }
 
     /// What the runs measured, without its numbers, and in how many of them.
@@ -327,59 +318,63 @@ impl<'a> Repeated<'a> {
             .map_or("", |job| job.name.as_str())
     }
 
-    fn table(&self, series: &Series, out: &mut String) {
-        let _ = writeln!(out, "\n{}, {}:\n", self.name(series.job), series.ddir.name());
-        out.push_str("| run |       IOPS |     MB/s |    p50 us |    p99 us | grade |\n");
-        out.push_str("|----:|-----------:|---------:|----------:|----------:|:-----:|\n");
-        let micros = |ns: Option<&Option<u64>>| {
-            ns.copied()
-                .flatten()
-                .map_or_else(|| "-".to_owned(), |ns| format!("{:.1}", ns as f64 / 1e3))
+    /// Each run, by job and direction.
+    pub fn table(&self) -> Table {
+        let mut table = Table::new([
+            Column::right("run", "run"),
+            Column::left("job", "job"),
+            Column::left("", "direction"),
+            Column::right("IOPS", "iops"),
+            Column::right("MB/s", "").rank(2),
+            Column::hidden("bytes_per_s"),
+            Column::right("p50", "lat_p50_ns").rank(1),
+            Column::right("p99", "lat_p99_ns"),
+            Column::left("grade", "grade"),
+        ]);
+        let latency = |ns: Option<u64>| match ns {
+            Some(ns) => Cell::new(Nanos(ns as f64).to_string()).value(ns),
+            None => Cell::new("?").value(Value::Null),
         };
-        for (at, run) in self.runs.iter().enumerate() {
-            let number = |values: &[f64]| values.get(at).copied().unwrap_or_default();
-            let _ = writeln!(
-                out,
-                "| {:>3} | {:>10.1} | {:>8.2} | {:>9} | {:>9} | {:^5} |",
-                at + 1,
-                number(&series.iops),
-                number(&series.bytes_per_s) / 1e6,
-                micros(series.p50_ns.get(at)),
-                micros(series.p99_ns.get(at)),
-                run.verdict.grade.name()
-            );
+        for series in &self.series {
+            for (at, run) in self.runs.iter().enumerate() {
+                let number = |values: &[f64]| values.get(at).copied().unwrap_or_default();
+                let (iops, bytes) = (number(&series.iops), number(&series.bytes_per_s));
+                let shown = Rounded {
+                    value: iops,
+                    figures: 4,
+                };
+                table.row([
+                    Cell::new((at + 1).to_string()),
+                    Cell::from(self.name(series.job)),
+                    Cell::from(series.ddir.name()),
+                    Cell::new(shown.to_string()).value(iops),
+                    Cell::new(Figures(bytes / 1e6).to_string()),
+                    Cell::raw(bytes),
+                    latency(series.p50_ns.get(at).copied().flatten()),
+                    latency(series.p99_ns.get(at).copied().flatten()),
+                    Cell::from(run.verdict.grade.name()),
+                ]);
+            }
         }
-        let _ = writeln!(out, "\n{}.", series.sentence());
+        table
     }
 
-    fn finding(&self, shared: &Shared<'_>, out: &mut String) {
-        let finding = shared.finding;
-        let many = self.plan().is_some_and(|plan| plan.jobs.len() > 1);
-        let of = finding
-            .jobs()
-            .next()
-            .filter(|_| many)
-            .map(|job| format!(" [{}]", self.name(job)))
-            .unwrap_or_default();
-        let share = if finding.trap() == TrapId::Noise {
-            String::new()
-        } else {
-            format!(
-                ", in {} of {}",
-                shared.runs,
-                plural(self.runs.len() as u64, "run")
-            )
+    /// What the runs together show, then what single ones do, with how many of them.
+    fn shown(&self) -> Vec<Shown> {
+        let Some(plan) = self.plan() else {
+            return Vec::new();
         };
-        let _ = writeln!(
-            out,
-            "\n{} ({}{share}){of}: {}.",
-            finding.trap().name(),
-            finding.severity.name(),
-            finding.saw()
-        );
-        if finding.severity > Severity::Note {
-            let _ = writeln!(out, "  why: {}.\n  try: {}.", finding.why(), finding.advice());
-        }
+        let of_all = self.findings.iter().map(|finding| Shown::of(finding, plan));
+        let of_runs = self.shared().into_iter().map(|shared| {
+            let mut shown = Shown::of(shared.finding, plan);
+            let gap = if shown.context.is_empty() { "" } else { ", " };
+            let runs = plural(self.runs.len() as u64, "run");
+            shown.context = format!("{}{gap}{} of {runs}", shown.context, shared.runs);
+            shown
+        });
+        let mut all: Vec<Shown> = of_all.chain(of_runs).collect();
+        all.sort_by_key(|shown| std::cmp::Reverse(shown.state));
+        all
     }
 
     /// The document: the summary beside the documents of all runs.

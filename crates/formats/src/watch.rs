@@ -6,7 +6,10 @@
 use std::fmt::Write;
 
 use fiord_host::disk_stats::Extended;
+use fiord_record::number::plural;
 use serde_json::{Map, Value, json};
+
+use crate::page::{Cell, Column, Page, Table, Text};
 
 /// What happened in one interval.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,6 +22,10 @@ pub struct Sample {
     pub rows: Vec<Row>,
     /// The process that was asked for.
     pub process: Option<Process>,
+    /// The processes that did most, the busiest first; of those that this user may see.
+    pub busiest: Vec<Busy>,
+    /// Devices that did nothing and are not among the rows.
+    pub idle: usize,
     /// I/O limits of the process's control groups.
     pub limits: Vec<Limit>,
     /// Waiting on the machine.
@@ -57,6 +64,15 @@ pub struct Process {
     pub write_percent_at_most: Option<f64>,
 }
 
+/// What a process read from devices and made to be written to them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Busy {
+    pub pid: u32,
+    pub name: String,
+    pub read_bytes_per_s: f64,
+    pub write_bytes_per_s: f64,
+}
+
 /// A limit on a device.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Limit {
@@ -87,7 +103,7 @@ pub struct Stalls {
 
 /// A column of `iostat -x`.
 #[derive(Debug, Clone, Copy)]
-pub struct Column {
+pub struct Measure {
     /// sysstat's name.
     pub head: &'static str,
     /// The name in JSON and CSV, with its unit.
@@ -106,8 +122,8 @@ const fn column(
     width: usize,
     rank: u8,
     value: fn(&Extended) -> f64,
-) -> Column {
-    Column {
+) -> Measure {
+    Measure {
         head,
         key,
         width,
@@ -117,7 +133,7 @@ const fn column(
 }
 
 /// All columns in sysstat's order.
-pub const COLUMNS: [Column; 22] = [
+pub const COLUMNS: [Measure; 22] = [
     column("r/s", "reads_per_s", 10, 0, |r| r.reads_per_s),
     column("rkB/s", "read_kb_per_s", 11, 0, |r| r.read_kb_per_s),
     column("rrqm/s", "reads_merged_per_s", 9, 3, |r| r.reads_merged_per_s),
@@ -148,54 +164,53 @@ pub const COLUMNS: [Column; 22] = [
     column("%util", "util_percent", 7, 0, |r| r.util_percent),
 ];
 
-/// The table of one sample as a terminal shows it, at most `width` characters wide where that is possible: lesser columns go
-/// first. Below it stand process, limits, waiting and notes.
-pub fn screen(sample: &Sample, width: usize) -> String {
-    let names: Vec<String> = sample.rows.iter().map(label).collect();
-    let name_width = names
-        .iter()
-        .map(|name| name.chars().count())
-        .max()
-        .unwrap_or(0)
-        .max("Device".len());
-    let columns = fitting(width.saturating_sub(name_width + 1));
-    let mut out = format!(
-        "{}, {:.2} s\n\n{:name_width$}",
-        sample.time, sample.seconds, "Device"
-    );
-    for column in &columns {
-        let _ = write!(out, "{:>1$}", column.head, column.width);
+/// One sample as a terminal shows it: the table, who does the I/O, limits, waiting and notes.
+pub fn page(sample: &Sample) -> Page {
+    let mut page = Page::new();
+    let wide = sample.rows.iter().map(|row| label(row).chars().count());
+    let least = wide.fold("Device".len(), usize::max);
+    let device = Column::left("Device", "").least(least);
+    let columns = COLUMNS.iter().map(|column| {
+        let shown = Column::right(column.head, "").rank(column.rank);
+        shown.least(column.width - GAP)
+    });
+    let mut table = Table::new(std::iter::once(device).chain(columns));
+    for row in &sample.rows {
+        let number = |column: &Measure| {
+            let mark = if column.head == "%util" && !row.util_means {
+                "*"
+            } else {
+                ""
+            };
+            Cell::new(format!("{:.2}{mark}", (column.value)(&row.counts)))
+        };
+        let cells = COLUMNS.iter().map(number);
+        table.row(std::iter::once(Cell::from(label(row))).chain(cells));
     }
-    out.push('\n');
-    for (row, name) in sample.rows.iter().zip(&names) {
-        let _ = write!(out, "{name:name_width$}");
-        for column in &columns {
-            let _ = write!(out, "{:>1$.2}", (column.value)(&row.counts), column.width);
-        }
-        out += if row.util_means { "\n" } else { "*\n" };
+    page.line(format!("{}, {:.2} s", sample.time, sample.seconds));
+    page.blank();
+    page.table(table);
+    page.blank();
+    if sample.idle > 0 {
+        page.line(Text::new().dim(format!(
+            "{} did nothing; --all shows them.",
+            plural(sample.idle as u64, "device")
+        )));
     }
-    out.push('\n');
-    for line in remarks(sample).into_iter().chain(notes(sample)) {
-        out += &line;
-        out.push('\n');
+    for line in remarks(sample) {
+        page.line(line);
     }
-    out
+    for note in notes(sample) {
+        page.line(Text::new().dim(note));
+    }
+    page
 }
+
+/// Blanks between columns of a table.
+const GAP: usize = 2;
 
 fn label(row: &Row) -> String {
     format!("{:1$}{2}", "", row.depth * 2, row.name)
-}
-
-/// The columns of the greatest detail that fits.
-fn fitting(width: usize) -> Vec<Column> {
-    let up_to =
-        |rank: u8| -> Vec<Column> { COLUMNS.into_iter().filter(|column| column.rank <= rank).collect() };
-    let fits = |columns: &[Column]| columns.iter().map(|column| column.width).sum::<usize>() <= width;
-    (0..=5)
-        .rev()
-        .map(up_to)
-        .find(|columns| fits(columns))
-        .unwrap_or_else(|| up_to(0))
 }
 
 /// The first line of plain output.
@@ -239,6 +254,16 @@ pub fn remarks(sample: &Sample) -> Vec<String> {
             part(process.read_bytes_per_s, process.read_percent_at_most),
             part(process.write_bytes_per_s, process.write_percent_at_most)
         ));
+    }
+    if !sample.busiest.is_empty() {
+        let who = |busy: &Busy| {
+            let rate = |bytes: f64| format!("{:.1} MB/s", bytes / 1e6);
+            let (name, pid) = (&busy.name, busy.pid);
+            let (read, write) = (rate(busy.read_bytes_per_s), rate(busy.write_bytes_per_s));
+            format!("{name} ({pid}) reads {read}, writes {write}")
+        };
+        let who: Vec<String> = sample.busiest.iter().map(who).collect();
+        lines.push(format!("busiest: {}", who.join("; ")));
     }
     for limit in &sample.limits {
         let Limit {
@@ -286,7 +311,7 @@ pub fn notes(sample: &Sample) -> Vec<String> {
     let parallel = named(&|row| !row.util_means);
     if !parallel.is_empty() {
         lines.push(format!(
-            "* %util of {parallel} is the time with anything in flight: such devices serve requests in parallel, and 100 % does not mean full"
+            "* %util of {parallel} is the time with anything in flight: 100 % does not mean full, for it serves requests in parallel"
         ));
     }
     let silent = named(&|row| !row.counted);
@@ -413,6 +438,13 @@ mod tests {
                 read_percent_at_most: Some(50.0),
                 write_percent_at_most: None,
             }),
+            busiest: vec![Busy {
+                pid: 9,
+                name: "fio".to_owned(),
+                read_bytes_per_s: 123.4e6,
+                write_bytes_per_s: 0.0,
+            }],
+            idle: 3,
             limits: vec![Limit {
                 device: "dm-0".to_owned(),
                 group: "/lab".to_owned(),
@@ -427,17 +459,24 @@ mod tests {
         }
     }
 
+    fn screen(sample: &Sample, width: usize) -> String {
+        page(sample).text(Some(width), false)
+    }
+
     #[test]
     fn a_screen_is_no_wider_than_asked_and_keeps_what_matters() {
-        for width in [85, 100, 130, 160, 300] {
+        for width in [40, 85, 100, 130, 160, 300] {
             let text = screen(&sample(), width);
-            let table = text.lines().skip(2).take(3);
-            let longest = table.clone().map(str::len).max().unwrap();
+            let longest = text.lines().map(|line| line.chars().count()).max().unwrap();
             assert!(longest <= width, "{width}: {longest}\n{text}");
             for head in ["r/s", "w_await", "aqu-sz", "%util"] {
                 assert!(text.contains(head), "{width}: {head}\n{text}");
             }
-            assert_eq!(text.contains("drqm/s"), width >= 220, "{width}\n{text}");
+            assert_eq!(
+                text.contains("Not shown at this width: "),
+                (60..220).contains(&width),
+                "{width}\n{text}"
+            );
         }
         let text = screen(&sample(), 300);
         let line = text.lines().find(|line| line.starts_with("  sda")).unwrap();
@@ -451,9 +490,11 @@ mod tests {
 
     #[test]
     fn the_lines_below_say_who_what_limits_and_what_waits() {
-        let text = screen(&sample(), 300);
+        let text = page(&sample()).text(None, false);
         for words in [
             "process 7: reads 2.00 kB/s (at most 50.0 % of the devices' above), writes 0.00 kB/s\n",
+            "busiest: fio (9) reads 123.4 MB/s, writes 0.0 MB/s\n",
+            "3 devices did nothing; --all shows them.\n",
             "limit: dm-0 4200 reads/s by control group /lab, 98.0 % of it reached",
             "tasks waited: io some 12.3 %\n",
             "* %util of dm-0 is",
@@ -463,7 +504,7 @@ mod tests {
         assert!(!text.contains("iostats"));
         let mut off = sample();
         off.rows[1].counted = false;
-        assert!(screen(&off, 300).contains("no statistics of sda"));
+        assert!(page(&off).text(None, false).contains("no statistics of sda"));
     }
 
     #[test]

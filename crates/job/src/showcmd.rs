@@ -48,8 +48,19 @@ fn argument(option: &RawOption, job: &str) -> String {
     }
 }
 
-/// The word as a shell must be given it.
-pub fn quoted(word: &str) -> String {
+/// A word of a command as a shell must be given it; of an option only the value is quoted.
+pub fn for_shell(word: &str) -> String {
+    match word.split_once('=') {
+        _ if word.is_empty() => "''".to_owned(),
+        Some((option, value)) if option.starts_with('-') && quoted(option) == option => {
+            format!("{option}={}", quoted(value))
+        }
+        _ => quoted(word),
+    }
+}
+
+/// A value as a shell must be given it, behind the name of its option.
+fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_./:,%+@=^-".contains(c);
     if word.chars().all(plain) {
         word.to_owned()

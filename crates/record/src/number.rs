@@ -91,6 +91,57 @@ impl fmt::Display for Rate {
     }
 }
 
+/// A measured number with three figures at least, and no more digits than that below a thousand: `2,543`, `25.4`, `0.254`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Figures(pub f64);
+
+impl fmt::Display for Figures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0.0 => f.write_str("0"),
+            value if value >= 99.95 => Count(value.round() as u64).fmt(f),
+            value if value >= 9.995 => write!(f, "{value:.1}"),
+            value if value >= 0.9995 => write!(f, "{value:.2}"),
+            value => write!(f, "{value:.3}"),
+        }
+    }
+}
+
+/// A number that is known no better than to some digit: rounded to so many significant figures, `18,800`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rounded {
+    pub value: f64,
+    pub figures: i32,
+}
+
+impl Rounded {
+    /// With the figures that an uncertainty of this size leaves: one more than its first.
+    pub fn by(value: f64, uncertainty: f64) -> Self {
+        let figures = if uncertainty > 0.0 && value > 0.0 {
+            (value.log10().floor() - uncertainty.log10().floor()) as i32 + 2
+        } else {
+            Self::MOST
+        };
+        Self {
+            value,
+            figures: figures.clamp(2, Self::MOST),
+        }
+    }
+
+    /// More than any measurement has.
+    const MOST: i32 = 5;
+}
+
+impl fmt::Display for Rounded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.value <= 0.0 {
+            return Rate(self.value).fmt(f);
+        }
+        let step = 10f64.powi(self.value.log10().floor() as i32 + 1 - self.figures);
+        Rate((self.value / step).round() * step).fmt(f)
+    }
+}
+
 /// A share of 0 to 1 in percent: `97.8 %`. What is not nothing is not called 0 %, and what is not all of it not 100 %.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Share(pub f64);
@@ -184,6 +235,25 @@ mod tests {
         }
         for (rate, text) in [(0.0, "0"), (3.64, "3.6"), (99.96, "100"), (18_803.3, "18,803")] {
             assert_eq!(Rate(rate).to_string(), text);
+        }
+        for (value, text) in [
+            (0.0, "0"),
+            (2543.4, "2,543"),
+            (254.4, "254"),
+            (25.44, "25.4"),
+            (2.544, "2.54"),
+            (0.2544, "0.254"),
+        ] {
+            assert_eq!(Figures(value).to_string(), text);
+        }
+        for (value, uncertainty, text) in [
+            (18_803.3, 700.0, "18,800"),
+            (18_803.3, 7.0, "18,803"),
+            (651_234.0, 0.0, "651,230"),
+            (995.0, 50.0, "995"),
+            (995.0, 900.0, "1,000"),
+        ] {
+            assert_eq!(Rounded::by(value, uncertainty).to_string(), text);
         }
         for (ns, text) in [(730.0, "0.7 µs"), (20_359_200.0, "20.4 ms"), (3e9, "3 s")] {
             assert_eq!(Nanos(ns).to_string(), text);

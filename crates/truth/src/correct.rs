@@ -6,7 +6,7 @@
 use fiord_job::lower::{Context, lower};
 use fiord_job::plan::RunPlan;
 use fiord_job::raw::{RawJob, RawOption};
-use fiord_job::showcmd::quoted;
+use fiord_job::showcmd::for_shell;
 use fiord_record::{RunRecord, TargetFacts};
 
 use crate::case::Case;
@@ -160,28 +160,30 @@ fn shown(name: &str, value: &str) -> String {
     }
 }
 
-/// One job as a command line that a shell takes.
-///
-/// Options of an engine stand last, behind the engine.
+/// Jobs as a command line that a shell takes.
 pub fn command_line(program: &str, jobs: &[RawJob]) -> String {
-    let mut words = vec![program.to_owned()];
+    let words = command_words(jobs);
+    let words = words.iter().map(|word| for_shell(word));
+    let words: Vec<String> = std::iter::once(program.to_owned()).chain(words).collect();
+    words.join(" ")
+}
+
+/// Jobs as arguments, as the program gets them. Options of an engine stand last, behind the engine.
+pub fn command_words(jobs: &[RawJob]) -> Vec<String> {
+    let mut words = Vec::new();
     for job in jobs {
-        words.push(format!("--name={}", quoted(&job.name)));
+        words.push(format!("--name={}", job.name));
         if job.begins_file && !job.own.iter().any(|option| option.spec.name == "stonewall") {
             words.push("--stonewall".to_owned());
         }
         let own = || job.own.iter().filter(|option| option.spec.name != "name");
         let (plain, of_engine): (Vec<&RawOption>, Vec<&RawOption>) =
             own().partition(|option| option.spec.engines.is_empty());
-        words.extend(
-            plain
-                .into_iter()
-                .chain(of_engine)
-                .map(|option| match &option.value {
-                    Some(value) => format!("--{}={}", option.spec.name, quoted(value)),
-                    None => format!("--{}", option.spec.name),
-                }),
-        );
+        let word = |option: &RawOption| match &option.value {
+            Some(value) => format!("--{}={value}", option.spec.name),
+            None => format!("--{}", option.spec.name),
+        };
+        words.extend(plain.into_iter().chain(of_engine).map(word));
     }
-    words.join(" ")
+    words
 }

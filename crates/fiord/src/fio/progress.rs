@@ -11,11 +11,12 @@ use fiord_engine::live::LiveReading;
 use fiord_formats::fio::live::{LiveView, Progress as Done, RateLimits, redraw};
 use fiord_job::cli::Eta;
 use fiord_job::invocation::Parsed;
-use fiord_job::plan::{Amount, Ddir, JobPlan, UnitBase};
+use fiord_job::plan::{Ddir, JobPlan, UnitBase};
 use fiord_record::Before;
 use fiord_record::run::{RunRecord, WorkerRecord};
 use jiff::Zoned;
 
+use crate::session::remaining::{readings, remaining};
 use crate::session::{Signals, VERSION};
 use crate::ui::Document;
 
@@ -126,17 +127,8 @@ impl<'a> Progress<'a> {
         last.totals = totals(&readings);
     }
 
-    /// Every worker with its job.
     fn readings(&self) -> Vec<(&JobPlan, LiveReading)> {
-        let jobs = self
-            .parsed
-            .plan
-            .jobs
-            .iter()
-            .flat_map(|job| std::iter::repeat_n(job, job.numjobs as usize));
-        jobs.zip(self.live.cells())
-            .map(|(job, cell)| (job, cell.read()))
-            .collect()
+        readings(&self.parsed.plan, &self.live)
     }
 
     fn view(&self, readings: &[(&JobPlan, LiveReading)], last: &Drawn, now: Instant) -> LiveView {
@@ -169,41 +161,13 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// The share done and the time left: by the worker that will take longest.
     fn done(&self, active: &[&(&JobPlan, LiveReading)], now: Instant) -> Done {
-        let elapsed = now.duration_since(self.started).as_secs_f64();
-        let mut slowest = Done {
-            percent: None,
-            eta_s: 0,
-        };
-        for (job, reading) in active {
-            let since_start = elapsed - reading.started_ns as f64 / 1e9;
-            let total_s = (job.control.runtime_us + job.control.ramp_time_us) as f64 / 1e6;
-            let by_time = (total_s > 0.0).then(|| (since_start / total_s).min(1.0));
-            let moved: u64 = reading.bytes.iter().sum();
-            let by_bytes = match job.access.io_size.or(job.access.size) {
-                Some(Amount::Bytes(bytes)) if bytes > 0 && !job.control.time_based => {
-                    Some((moved as f64 / (bytes as f64 * f64::from(job.control.loops.max(1)))).min(1.0))
-                }
-                _ => None,
-            };
-            let Some(share) = by_time
-                .into_iter()
-                .chain(by_bytes)
-                .reduce(f64::max)
-                .filter(|share| *share > 0.0)
-            else {
-                continue;
-            };
-            let left = since_start.max(0.0) * (1.0 - share) / share;
-            if slowest.percent.is_none() || left as u64 >= slowest.eta_s {
-                slowest = Done {
-                    percent: Some(share * 100.0),
-                    eta_s: left.ceil() as u64,
-                };
-            }
+        let elapsed_s = now.duration_since(self.started).as_secs_f64();
+        let remaining = remaining(active.iter().copied(), elapsed_s);
+        Done {
+            percent: remaining.share.map(|share| share * 100.0),
+            eta_s: remaining.left_s.ceil() as u64,
         }
-        slowest
     }
 
     /// FIO-DIFF(status-counts): a report in the middle of a run holds I/Os, bytes and rates; latencies come at the end, because

@@ -8,6 +8,7 @@ mod logs;
 mod meters;
 mod peek;
 mod regions;
+pub(crate) mod remaining;
 mod replay;
 mod safety;
 mod sampler;

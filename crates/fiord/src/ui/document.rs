@@ -9,6 +9,8 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use fiord_formats::page::harmless;
+
 /// The place of the report.
 pub(crate) struct Document {
     path: Option<PathBuf>,
@@ -25,10 +27,23 @@ enum Sink {
 }
 
 /// Writes a whole document to standard output; `false` when its reader has gone (`| head`), which is not an error but ends endless work.
+/// On a terminal control characters are escaped.
 ///
 /// # Errors
 /// What standard output says, a closed pipe excepted.
 pub(crate) fn print(text: &str) -> io::Result<bool> {
+    if io::stdout().is_terminal() {
+        draw(&harmless(text))
+    } else {
+        draw(text)
+    }
+}
+
+/// As [`print`], with the control characters that the text has.
+///
+/// # Errors
+/// Likewise.
+pub(crate) fn draw(text: &str) -> io::Result<bool> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
@@ -63,7 +78,7 @@ impl Document {
     pub(crate) fn write(&self, text: &str) -> io::Result<()> {
         let mut sink = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
         match &mut *sink {
-            Sink::Stdout => print(text).map(|_| ()),
+            Sink::Stdout => draw(text).map(|_| ()),
             Sink::File { file, is_old } => {
                 if std::mem::take(is_old) && file.metadata()?.is_file() {
                     file.set_len(0)?;
@@ -83,7 +98,7 @@ impl Document {
     pub(crate) fn write_or_print(&self, text: &str) -> io::Result<()> {
         let written = self.write(text);
         if written.is_err() && self.path.is_some() {
-            let _ = print(text);
+            let _ = draw(text);
         }
         written
     }

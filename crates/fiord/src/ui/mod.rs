@@ -1,6 +1,26 @@
-//! The way out: documents to standard output or a file, text that fits the terminal.
+//! The way out: documents and pages to standard output or a file, messages and progress to standard error.
 
 pub(crate) mod document;
-pub(crate) mod terminal;
+pub(crate) mod exit;
+mod keys;
+mod message;
+mod progress;
+mod screen;
 
-pub(crate) use document::{Document, print};
+use std::io;
+
+use fiord_formats::page::Page;
+
+pub(crate) use document::{Document, draw, print};
+pub(crate) use keys::Keys;
+pub(crate) use message::{say, show};
+pub(crate) use progress::Progress;
+pub(crate) use screen::Screen;
+
+/// Prints a page to standard output, in lines that fit the terminal; `false` when its reader has gone.
+///
+/// # Errors
+/// What standard output says, a closed pipe excepted.
+pub(crate) fn put(page: &Page) -> io::Result<bool> {
+    draw(&Screen::stdout().render(page))
+}

@@ -1,7 +1,6 @@
 //! `fiord cache show|drop|warm FILE…`: how much of a file is in memory; taking it out; putting it in. Only the cache changes,
 //! never a file.
 
-use std::fmt::Write;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -11,8 +10,9 @@ use fiord_host::Root;
 use fiord_host::cache::{self, CacheState, Method};
 use serde_json::{Value, json};
 
-use super::quantity;
-use crate::ui;
+use crate::ui::{self, Progress, exit};
+use fiord_formats::page::{Cell, Column, Page, Table};
+use fiord_record::number::{Bytes, Share};
 
 /// Arguments of `fiord cache`.
 #[derive(Debug, clap::Args)]
@@ -78,30 +78,47 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         }
     };
     let mut states: Vec<(&Path, CacheState)> = Vec::new();
-    let mut code = 0;
+    let mut code = exit::OK;
     for path in files {
-        match perform(act, path) {
+        match with_progress(act, path) {
             Ok(state) => {
                 if let Some(words) = shortfall(act, &state) {
-                    eprintln!("fiord: {}: {words}", path.display());
-                    code = code.max(1);
+                    ui::say(format!("{}: {words}", path.display()));
+                    code = code.max(exit::FAILED);
                 }
                 states.push((path, state));
             }
             Err(error) => {
-                eprintln!("fiord: {}: {}", path.display(), describe(path, &error));
-                code = 2;
+                ui::say(format!("{}: {}", path.display(), describe(path, &error)));
+                code = exit::REFUSED;
             }
         }
     }
-    let text = if json {
+    if json {
         let files: Vec<Value> = states.iter().map(|(path, state)| document(path, state)).collect();
-        serde_json::to_string_pretty(&json!({ "files": files }))? + "\n"
+        ui::print(&(serde_json::to_string_pretty(&json!({ "files": files }))? + "\n"))?;
     } else {
-        table(&states)
-    };
-    ui::print(&text)?;
+        ui::put(&page(&states))?;
+    }
     Ok(code)
+}
+
+/// On a terminal shows how much is in the cache meanwhile.
+fn with_progress(act: Act, path: &Path) -> io::Result<CacheState> {
+    let draw = |progress: &Progress| {
+        let Ok(state) = cache::show(path) else { return };
+        let share = state.cached_bytes as f64 / state.size_bytes.max(1) as f64;
+        let done = match act {
+            Act::Drop => 1.0 - share,
+            Act::Show | Act::Warm => share,
+        };
+        let words = format!("{}: {} in the cache", path.display(), Share(share));
+        progress.show(Some(done), &words);
+    };
+    match act {
+        Act::Show => perform(act, path),
+        Act::Drop | Act::Warm => Progress::begin().during(draw, || perform(act, path)),
+    }
 }
 
 fn perform(act: Act, path: &Path) -> io::Result<CacheState> {
@@ -130,8 +147,8 @@ fn describe(path: &Path, error: &io::Error) -> String {
 
 /// What is not as asked afterwards.
 fn shortfall(act: Act, state: &CacheState) -> Option<String> {
-    let left = quantity::bytes(state.cached_bytes);
-    let missing = quantity::bytes(state.size_bytes - state.cached_bytes.min(state.size_bytes));
+    let left = Bytes(state.cached_bytes);
+    let missing = Bytes(state.size_bytes - state.cached_bytes.min(state.size_bytes));
     match act {
         Act::Drop if state.cached_bytes > 0 => Some(format!(
             "{left} stay in the cache: mapped or in use by others, written to meanwhile, or on a file system in memory"
@@ -168,36 +185,43 @@ fn document(path: &Path, state: &CacheState) -> Value {
     })
 }
 
-fn table(states: &[(&Path, CacheState)]) -> String {
-    let mut out = String::new();
+fn page(states: &[(&Path, CacheState)]) -> Page {
+    let mut page = Page::new();
     if states.is_empty() {
-        return out;
+        return page;
     }
-    let _ = writeln!(
-        out,
-        "{:>12} {:>12} {:>7} {:>12} {:>12} {:>12}  FILE",
-        "SIZE", "CACHED", "%", "DIRTY", "WRITEBACK", "EVICTED"
-    );
-    let known = |bytes: Option<u64>| bytes.map_or_else(|| "unknown".to_owned(), quantity::bytes);
+    let mut table = Table::new([
+        Column::left("file", "file"),
+        Column::right("size", "size_bytes"),
+        Column::right("cached", "cached_bytes"),
+        Column::right("%", "cached_percent"),
+        Column::right("dirty", "dirty_bytes").rank(1),
+        Column::right("writeback", "writeback_bytes").rank(2),
+        Column::right("evicted", "evicted_bytes").rank(3),
+    ]);
+    let known = |bytes: Option<u64>| {
+        let shown = bytes.map_or_else(|| "unknown".to_owned(), |bytes| Bytes(bytes).to_string());
+        Cell::new(shown).value(bytes)
+    };
     for (path, state) in states {
-        let _ = writeln!(
-            out,
-            "{:>12} {:>12} {:>7.2} {:>12} {:>12} {:>12}  {}",
-            quantity::bytes(state.size_bytes),
-            quantity::bytes(state.cached_bytes),
-            percent(state.cached_bytes, state),
+        let percent = percent(state.cached_bytes, state);
+        table.row([
+            Cell::from(path.display().to_string()),
+            known(Some(state.size_bytes)),
+            known(Some(state.cached_bytes)),
+            Cell::new(format!("{percent:.2}")).value(percent),
             known(state.dirty_bytes),
             known(state.writeback_bytes),
             known(state.evicted_bytes),
-            path.display()
-        );
+        ]);
     }
+    page.table(table);
     if states.iter().any(|(_, state)| state.method == Method::Mincore) {
-        out.push_str(
-            "By mincore: presence only; of a file that you neither own nor may write, the kernel says that all is present.\n",
+        page.line(
+            "By mincore: presence only; of a file that you neither own nor may write, the kernel says that all is present.",
         );
     }
-    out
+    page
 }
 
 #[cfg(test)]
@@ -221,27 +245,24 @@ mod tests {
     #[test]
     fn what_is_unknown_says_so() {
         let path = Path::new("/data/a file");
-        let text = table(&[(path, half(Method::Mincore))]);
+        let shown = |states: &[(&Path, CacheState)]| page(states).text(None, false);
+        let text = shown(&[(path, half(Method::Mincore))]);
         assert!(
             text.contains("50.00") && text.contains("unknown") && text.contains("By mincore"),
             "{text}"
         );
-        let text = table(&[(path, half(Method::Cachestat))]);
-        assert!(text.contains("4.00 KiB") && !text.contains("mincore"), "{text}");
+        let text = shown(&[(path, half(Method::Cachestat))]);
+        assert!(text.contains("4 KiB") && !text.contains("mincore"), "{text}");
         assert_eq!(document(path, &half(Method::Mincore))["dirty_bytes"], Value::Null);
-        assert_eq!(table(&[]), "");
+        assert!(page(&[]).is_empty());
     }
 
     #[test]
-    fn what_is_not_as_asked_is_told() {
+    fn what_is_not_as_asked_is_said() {
         let state = half(Method::Cachestat);
         assert_eq!(shortfall(Act::Show, &state), None);
-        assert!(shortfall(Act::Drop, &state).unwrap().starts_with("8.00 KiB stay"));
-        assert!(
-            shortfall(Act::Warm, &state)
-                .unwrap()
-                .starts_with("8.00 KiB are not")
-        );
+        assert!(shortfall(Act::Drop, &state).unwrap().starts_with("8 KiB stay"));
+        assert!(shortfall(Act::Warm, &state).unwrap().starts_with("8 KiB are not"));
         let full = CacheState {
             cached_bytes: 16384,
             ..state

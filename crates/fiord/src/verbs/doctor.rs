@@ -5,16 +5,18 @@
 mod changing;
 mod during;
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use fiord_formats::doctor::{Doctor, Readiness, Style};
+use fiord_formats::doctor::{Doctor, Readiness};
+use fiord_formats::findings::Detail;
 use fiord_host::changes::{self, Setting};
 use fiord_host::stack::LayerKind;
 use fiord_host::{Machine, Root, latency, look};
 use fiord_record::Before;
+
+use crate::ui::{self, exit};
 
 /// How long other users of the disk are looked for.
 const LOOK: Duration = Duration::from_secs(2);
@@ -34,7 +36,7 @@ pub(crate) struct Args {
     /// Print JSON (docs/schema/doctor-1.json).
     #[arg(long)]
     json: bool,
-    /// Show reason, advice and source of everything.
+    /// Show all findings with reasons and sources, the layers with their meaning, and what is fine.
     #[arg(short, long)]
     verbose: bool,
     /// Do not look for two seconds at who else uses the disk.
@@ -93,19 +95,23 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         return changing::fix(args, &root, &path);
     }
     if changes::pending(&args.journal()) {
-        eprintln!("fiord: changes of an earlier --fix are in place; `fiord doctor --restore` puts them back");
+        ui::say("changes of an earlier --fix are in place; `fiord doctor --restore` puts them back");
     }
     let doctor = examine(&root, &path, (!args.no_look).then_some(LOOK));
-    let text = if args.json {
-        serde_json::to_string_pretty(&doctor.to_json())? + "\n"
+    if args.json {
+        ui::print(&(serde_json::to_string_pretty(&doctor.to_json())? + "\n"))?;
     } else {
-        doctor.to_text(&style(args))
-    };
-    crate::ui::print(&text)?;
-    Ok(u8::from(matches!(
-        doctor.verdict(),
-        Readiness::NotReady | Readiness::Unknown
-    )))
+        let detail = if args.verbose {
+            Detail::Reasons
+        } else {
+            Detail::Line
+        };
+        ui::put(&doctor.page(detail))?;
+    }
+    Ok(match doctor.verdict() {
+        Readiness::NotReady | Readiness::Unknown => exit::FAILED,
+        Readiness::Ready | Readiness::Care => exit::OK,
+    })
 }
 
 /// The path asked for; a bare kernel name such as `sda` is a device.
@@ -157,16 +163,4 @@ fn read_latency(machine: &Machine) -> Vec<(String, Duration)> {
         .take(DISKS_READ)
         .filter_map(|leaf| median(&leaf.name))
         .collect()
-}
-
-fn style(args: &Args) -> Style {
-    let terminal = std::io::stdout().is_terminal();
-    let columns = std::env::var("COLUMNS")
-        .ok()
-        .and_then(|c| c.parse::<usize>().ok());
-    Style {
-        width: columns.filter(|_| terminal).map_or(80, |c| c.clamp(60, 120)),
-        colour: terminal && std::env::var_os("NO_COLOR").is_none(),
-        verbose: args.verbose,
-    }
 }

@@ -9,7 +9,9 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args as ClapArgs;
+use fiord_formats::findings::Detail;
 use fiord_formats::native::finding_json;
+use fiord_formats::page::Page;
 use fiord_host::root::Root;
 use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
@@ -18,7 +20,7 @@ use fiord_job::raw::RawJob;
 use fiord_job::showcmd;
 use fiord_record::claims::SpecSheet;
 use fiord_record::{Before, RunRecord};
-use fiord_truth::correct::{Fixed, command_line, fixed};
+use fiord_truth::correct::{Fixed, command_line, command_words, fixed};
 use fiord_truth::describe::{Description, describe};
 use fiord_truth::verdict::once_with_machine;
 use fiord_truth::{Case, Finding, Severity, TrapId, judge_all};
@@ -28,9 +30,9 @@ use super::spec_sheet;
 use crate::fio;
 use crate::session::before;
 use crate::session::targets::Stacks;
-use crate::ui::{self, terminal};
+use crate::ui::{self, exit};
 
-use super::sentences::{self, Said};
+use super::sentences::{self, Given};
 
 /// Version of the `--json` document.
 const SCHEMA: u32 = 1;
@@ -41,6 +43,9 @@ pub(crate) struct Args {
     /// A document for programs instead of sentences.
     #[arg(long)]
     json: bool,
+    /// Show why each finding matters and where that is known from.
+    #[arg(short, long)]
+    verbose: bool,
     /// Print the corrected job and nothing else: a job file, or a command line if that is what was given.
     #[arg(long, conflicts_with = "json")]
     fix: bool,
@@ -73,9 +78,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         return results::run(args, sheet.as_ref());
     }
     let mut documents = Vec::new();
-    let (mut failed, mut heed) = (false, false);
-    let mut said = Said::default();
-    let mut text = String::new();
+    let (mut failed, mut care) = (false, false);
+    let mut given = Given::new(args.detail());
+    let mut page = Page::new();
     let mut machine = Vec::new();
     for words in invocations(&args.jobs)? {
         let parsed = fio::parse(&words);
@@ -84,7 +89,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             .iter()
             .filter(|diagnostic| diagnostic.level >= Level::Warning)
         {
-            eprint!("{}", diagnostic.render(&parsed.sources, "fiord"));
+            let mut page = Page::new();
+            page.foreign(diagnostic.render(&parsed.sources, "fiord"));
+            ui::show(&page);
         }
         if parsed.failed() {
             failed = true;
@@ -95,44 +102,55 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         }
         if !args.seen.is_empty() {
             let judged = results::seen(&args.seen, &parsed.plan)?;
-            heed |= judged.iter().any(|one| is_to_heed(&one.findings));
+            care |= judged.iter().any(|one| needs_care(&one.findings));
             documents.extend(judged.iter().map(|one| results::seen_json(one, &parsed.plan)));
             if !args.json {
-                text.push_str(&results::seen_text(&judged, &parsed.plan));
+                results::put_seen(&mut page, &judged, &parsed.plan, args.detail());
             }
             continue;
         }
         let explained = Explained::of(&parsed, sheet.as_ref());
-        heed |= is_to_heed(&explained.findings);
+        care |= needs_care(&explained.findings);
         match (args.json, args.fix) {
             (true, _) => documents.push(explained.json()),
             (_, true) => {
                 explained.say_what_is_left();
-                text.push_str(&explained.corrected(&parsed)?);
+                explained.print_corrected(&parsed)?;
             }
             _ => {
-                let before = if text.is_empty() { "" } else { "\n" };
-                text = text + before + &sentences::text(&explained, &mut said);
+                sentences::put(&mut page, &explained, &mut given);
                 sentences::add_machine(&mut machine, explained.findings);
             }
         }
     }
     if args.json {
         let name = if args.seen.is_empty() { "explained" } else { "seen" };
-        text = serde_json::to_string_pretty(&json!({ "version": SCHEMA, name: documents }))? + "\n";
-    } else if !args.fix && args.seen.is_empty() {
-        text = terminal::paged(&(text + &sentences::machine(&machine, &mut said)));
+        ui::print(&(serde_json::to_string_pretty(&json!({ "version": SCHEMA, name: documents }))? + "\n"))?;
+    } else {
+        if !args.fix && args.seen.is_empty() {
+            sentences::put_machine(&mut page, &machine, &mut given);
+        }
+        ui::put(&page)?;
     }
-    ui::print(&text)?;
     Ok(match () {
-        () if failed => 2,
-        () if args.strict && heed => 1,
-        () => 0,
+        () if failed => exit::REFUSED,
+        () if args.strict && care => exit::FAILED,
+        () => exit::OK,
     })
 }
 
+impl Args {
+    fn detail(&self) -> Detail {
+        if self.verbose {
+            Detail::Reasons
+        } else {
+            Detail::Line
+        }
+    }
+}
+
 /// What `--strict` does not let pass.
-fn is_to_heed(findings: &[Finding]) -> bool {
+fn needs_care(findings: &[Finding]) -> bool {
     findings.iter().any(|finding| finding.severity >= Severity::Care)
 }
 
@@ -248,14 +266,23 @@ impl Explained {
     }
 
     /// One job corrected, as a command that runs.
-    pub(super) fn command(&self, index: usize) -> String {
+    fn command(&self, index: usize) -> String {
+        command_line("fiord", &self.alone(index))
+    }
+
+    /// The arguments of [`Explained::command`].
+    pub(super) fn arguments(&self, index: usize) -> Vec<String> {
+        command_words(&self.alone(index))
+    }
+
+    fn alone(&self, index: usize) -> Vec<RawJob> {
         let mut job: Vec<RawJob> = self.fixed.jobs.get(index).cloned().into_iter().collect();
         // Alone, it has nobody to wait for.
         job.iter_mut().for_each(|job| {
             job.own
                 .retain(|option| !matches!(option.spec.name, "wait_for" | "stonewall"))
         });
-        command_line("fiord", &job)
+        job
     }
 
     /// The paths of a job's files, the longest first.
@@ -289,7 +316,7 @@ impl Explained {
     }
 
     /// Whether there is a corrected command: one that differs, and that runs.
-    pub(super) fn is_mended(&self, index: usize) -> bool {
+    pub(super) fn has_correction(&self, index: usize) -> bool {
         let stops = |finding: &Finding| {
             finding.jobs().any(|job| job == index)
                 && finding.severity == Severity::Wrong
@@ -312,21 +339,25 @@ impl Explained {
             }
         }
         for (left, names) in said.iter().filter(|(left, _)| !left.is_empty()) {
-            eprintln!(
-                "fiord: {}: not corrected: {}",
+            ui::say(format!(
+                "{}: not corrected: {}",
                 sentences::listed(names),
                 left.join(", ")
-            );
+            ));
         }
     }
 
-    /// The corrected jobs alone: as a job file when a job file was given.
-    fn corrected(&self, parsed: &Parsed) -> Result<String> {
-        let parsed_any = !parsed.jobs.is_empty();
-        if self.from_file && parsed_any {
-            return Ok(showcmd::to_job_file(&self.fixed.jobs)?);
+    /// Prints the corrected jobs alone: as a job file when a job file was given.
+    fn print_corrected(&self, parsed: &Parsed) -> Result<()> {
+        if self.from_file && !parsed.jobs.is_empty() {
+            ui::print(&showcmd::to_job_file(&self.fixed.jobs)?)?;
+        } else {
+            let words = command_words(&self.fixed.jobs);
+            let mut page = Page::new();
+            page.command_at(0, std::iter::once("fiord".to_owned()).chain(words));
+            ui::put(&page)?;
         }
-        Ok(command_line("fiord", &self.fixed.jobs) + "\n")
+        Ok(())
     }
 
     fn json(&self) -> Value {
@@ -368,7 +399,7 @@ impl Explained {
                 "time_is_certain": planned.time_is_certain,
             },
             "findings": self.of_job(index).map(finding_json).collect::<Vec<_>>(),
-            "corrected": self.is_mended(index).then(|| json!({ "command": self.command(index), "changes": self.changes(index) })),
+            "corrected": self.has_correction(index).then(|| json!({ "command": self.command(index), "changes": self.changes(index) })),
             "left": self.left(index),
         })
     }

@@ -1,15 +1,14 @@
 //! `fiord history`: the runs in the store, filtered; and what is thrown away of them.
 
-use std::fmt::Write as _;
-
 use anyhow::{Context, Result, anyhow};
+use fiord_formats::page::{Cell, Column, Page, Table};
 use fiord_record::number::{Bytes, Count, Rate, plural};
 use fiord_store::{Filter, Prune, ResultRow, RunRow, Store};
 use jiff::{Span, Timestamp, Zoned, civil};
 use serde_json::{Value, json};
 
 use crate::keep::StoreArgs;
-use crate::ui::print;
+use crate::ui::{self, exit};
 
 /// Version of the JSON.
 const VERSION: u64 = 1;
@@ -131,17 +130,17 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         limit: (!args.all).then_some(args.limit),
     };
     let rows = store.list(&filter)?;
-    print(&if args.json {
+    if args.json {
         let document = json!({
             "fiord_history": VERSION,
             "store": store.path().display().to_string(),
             "runs": rows.iter().map(row_json).collect::<Vec<_>>(),
         });
-        serde_json::to_string_pretty(&document)? + "\n"
+        ui::print(&(serde_json::to_string_pretty(&document)? + "\n"))?;
     } else {
-        text(&store, &filter, &rows)?
-    })?;
-    Ok(0)
+        ui::put(&page(&store, &filter, &rows)?)?;
+    }
+    Ok(exit::OK)
 }
 
 fn prune(args: &PruneArgs) -> Result<u8> {
@@ -152,14 +151,16 @@ fn prune(args: &PruneArgs) -> Result<u8> {
         named: args.named,
         studies: args.studies,
     })?;
-    print(&format!(
-        "{} thrown away, {} left; {} → {}\n",
+    let mut page = Page::new();
+    page.line(format!(
+        "{} thrown away, {} left; {} → {}",
         plural(pruned.runs, "run"),
         Count(pruned.left),
         Bytes(pruned.bytes.0),
         Bytes(pruned.bytes.1)
-    ))?;
-    Ok(0)
+    ));
+    ui::put(&page)?;
+    Ok(exit::OK)
 }
 
 fn row_json(row: &RunRow) -> Value {
@@ -191,31 +192,40 @@ fn row_json(row: &RunRow) -> Value {
     })
 }
 
-fn text(store: &Store, filter: &Filter, rows: &[RunRow]) -> Result<String> {
-    let mut out = format!(
-        "{:>6}  {:16}  {:6}  {:5}  {:24}  {:24}  result\n",
-        "id", "started", "verb", "grade", "name", "target"
-    );
+fn page(store: &Store, filter: &Filter, rows: &[RunRow]) -> Result<Page> {
+    let mut page = Page::new();
+    let mut table = Table::new([
+        Column::right("id", "id"),
+        Column::left("started", "started").rank(1),
+        Column::left("verb", "verb").rank(4),
+        Column::left("grade", "grade"),
+        Column::left("name", "name").rank(3),
+        Column::left("target", "target").rank(2),
+        Column::left("result", "result"),
+    ]);
     for row in rows {
-        writeln!(
-            out,
-            "{:>6}  {:16}  {:6}  {:5}  {:24}  {:24}  {}",
-            row.id,
-            here(&row.started)?,
-            row.verb,
-            row.grade,
-            shortened(row.name.as_deref().unwrap_or("-")),
-            shortened(row.target.as_deref().unwrap_or("-")),
-            result(row)
-        )?;
+        table.row([
+            Cell::from(row.id.to_string()),
+            Cell::new(here(&row.started)?).value(row.started.clone()),
+            Cell::from(&row.verb),
+            Cell::from(&row.grade),
+            Cell::from(shortened(row.name.as_deref().unwrap_or("-"))),
+            Cell::from(shortened(row.target.as_deref().unwrap_or("-"))),
+            Cell::from(result(row)),
+        ]);
     }
+    page.table(table);
     let all = store.count()?;
     let is_filtered = filter.limit.is_none_or(|limit| limit > rows.len() as u64) && all > rows.len() as u64;
     let of = if is_filtered { "match" } else { "shown" };
     if all > rows.len() as u64 {
-        writeln!(out, "{} of {} {of}", Count(rows.len() as u64), plural(all, "run"))?;
+        page.line(format!(
+            "{} of {} {of}",
+            Count(rows.len() as u64),
+            plural(all, "run")
+        ));
     }
-    Ok(out)
+    Ok(page)
 }
 
 /// A stored moment on the clock of the reader.

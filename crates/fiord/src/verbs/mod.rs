@@ -1,4 +1,4 @@
-//! The native verbs. Each is one module with its arguments and one `run`; numbers go to stdout, talk to stderr.
+//! The native verbs. Each is one module with its arguments and one `run`; numbers go to stdout, messages to stderr.
 
 mod cache;
 mod doctor;
@@ -15,6 +15,8 @@ mod watch;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use fiord_job::nearest::nearest;
+
+use crate::ui::{self, exit};
 
 /// A storage lab: runs fio jobs and says what was really measured.
 #[derive(Debug, Parser)]
@@ -75,7 +77,11 @@ pub(crate) fn run(args: &[String]) -> u8 {
         Ok(cli) => cli,
         Err(error) => {
             let _ = error.print();
-            return if error.use_stderr() { 2 } else { 0 };
+            return if error.use_stderr() {
+                exit::REFUSED
+            } else {
+                exit::OK
+            };
         }
     };
     let outcome = match cli.verb {
@@ -90,7 +96,7 @@ pub(crate) fn run(args: &[String]) -> u8 {
         Verb::Watch(args) => watch::run(&args),
     };
     outcome.unwrap_or_else(|error| {
-        eprintln!("fiord: {error:#}");
-        2
+        ui::say(format!("{error:#}"));
+        exit::REFUSED
     })
 }

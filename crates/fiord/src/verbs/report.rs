@@ -1,10 +1,11 @@
 //! `fiord report`: a stored run as `fiord run` shows it, judged again from its record.
 
 use anyhow::{Result, bail};
+use fiord_formats::findings::Detail;
 
-use super::run::{failures, stored_json, stored_text};
+use super::run::{failures, stored_json, stored_page};
 use crate::keep::StoreArgs;
-use crate::ui::print;
+use crate::ui::{self, exit};
 
 /// Arguments of `fiord report`.
 #[derive(Debug, clap::Args)]
@@ -14,6 +15,12 @@ pub(crate) struct Args {
     /// Print the native record (docs/schema/run-1.json) instead of text.
     #[arg(long)]
     json: bool,
+    /// Show all findings, with reasons and sources.
+    #[arg(short, long)]
+    verbose: bool,
+    /// Show fio's report as well.
+    #[arg(long)]
+    full: bool,
     #[command(flatten)]
     store: StoreArgs,
 }
@@ -28,10 +35,10 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         );
     };
     if found.runs > 1 {
-        eprintln!(
-            "fiord: {} runs are named {}; this is the newest, run {}",
+        ui::say(format!(
+            "{} runs are named {}; this is the newest, run {}",
             found.runs, args.run, found.run
-        );
+        ));
     }
     let (Some(row), Some(record)) = (store.row(found.run)?, store.record(found.run)?) else {
         bail!(
@@ -41,13 +48,18 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         );
     };
     if row.interrupted {
-        eprintln!("fiord: run {} was interrupted", row.id);
+        ui::say(format!("run {} was interrupted", row.id));
     }
     failures(&record);
-    print(&if args.json {
-        stored_json(&record)?
+    if args.json {
+        ui::print(&stored_json(&record)?)?;
     } else {
-        stored_text(&record)
-    })?;
-    Ok(0)
+        let detail = if args.verbose {
+            Detail::Reasons
+        } else {
+            Detail::Line
+        };
+        ui::put(&stored_page(&record, detail, args.full))?;
+    }
+    Ok(exit::OK)
 }

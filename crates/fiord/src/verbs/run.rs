@@ -1,25 +1,29 @@
-//! `fiord run …`: a fio command line or job files, with evidence. Standard output is the document: verdict, findings, fio's
-//! tables, or with `--json` the native record. Everything else is talk and goes to standard error.
+//! `fiord run …`: a fio command line or job files, with evidence. Standard output is the answer: what was measured, numbers, verdict
+//! and findings, or with `--json` the native record. Messages and progress go to standard error.
 
+mod live;
 mod repeat;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
-use fiord_engine::RunEvent;
+use fiord_engine::{LiveBoard, RunEvent};
+use fiord_formats::answer;
+use fiord_formats::findings::{self, Detail};
 use fiord_formats::fio::text;
 use fiord_formats::native;
+use fiord_formats::page::{Page, Text};
 use fiord_job::cli::{Action, Eta, OutputFormat};
 use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::RunPlan;
 use fiord_record::Before;
 use fiord_record::claims::SpecSheet;
+use fiord_record::number::Bytes;
 use fiord_record::run::RunRecord;
 use fiord_truth::verdict::{Verdict, verdict};
-use fiord_truth::words::{rated_text, steady_text};
-use fiord_truth::{Case, Grade, TrapId, When, judge_one};
+use fiord_truth::{Case, Grade, State, TrapId, When, judge_one};
 use serde_json::Value;
 
 use super::spec_sheet;
@@ -27,17 +31,15 @@ use crate::fio;
 use crate::keep::{self, KeepArgs, Keeper};
 use crate::selfcost;
 use crate::session::{self, Session, Signals};
-use crate::ui::{Document, print, terminal};
-
-/// Exit code of a run that a signal ended.
-const INTERRUPTED: u8 = 128;
+use crate::ui::{self, Document, Progress, exit, print};
+use live::Live;
 
 /// Arguments of `fiord run`. Options of the job language follow, or come in between: what is not ours is fio's.
 #[derive(Debug, Default, clap::Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Args {
-    /// Our options (--strict, --json, --evidence FILE, --spec FILE, --repeat N, --self-cost, --save NAME, --no-store, --store FILE)
-    /// and any fio options and job files.
+    /// Our options (-v, --full, --strict, --json, --evidence FILE, --spec FILE, --repeat N, --self-cost, --save NAME, --no-store,
+    /// --store FILE) and any fio options and job files.
     #[arg(
         trailing_var_arg = true,
         allow_hyphen_values = true,
@@ -57,6 +59,9 @@ struct Request {
     repeat: Option<usize>,
     keep: KeepArgs,
     help: bool,
+    detail: Option<Detail>,
+    /// fio's report as well.
+    full: bool,
     fio: Vec<String>,
 }
 
@@ -80,6 +85,8 @@ impl Request {
                     let path = words.next().context("--store needs the name of a file")?;
                     request.keep.at.store = Some(path.into());
                 }
+                "--verbose" | "-v" => request.detail = Some(Detail::Reasons),
+                "--full" => request.full = true,
                 "--evidence" => {
                     let path = words.next().context("--evidence needs the name of a file")?;
                     request.evidence = Some(path.into());
@@ -120,8 +127,11 @@ fn kept_name(text: &str) -> Result<String> {
 const HELP: &str = "\
 Run a fio command line or job file and say what was really measured.
 
-Usage: fiord run [--strict] [--json] [--evidence FILE] [--spec FILE] [--repeat N] [--self-cost] [--save NAME] FIO ARGUMENTS…
+Usage: fiord run [-v] [--full] [--json] [--strict] [--repeat N] [--evidence FILE] [--spec FILE] [--self-cost] [--save NAME]
+                 FIO ARGUMENTS…
 
+  -v, --verbose    all findings, with reasons and sources, and the steady state
+  --full           fio's report as well
   --strict         exit with 1 when the grade is C or D
   --json           print the native record (docs/schema/run-1.json) instead of text
   --evidence FILE  write the native record to FILE as well
@@ -141,11 +151,13 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let request = Request::read(&args.words)?;
     if request.help || request.fio.is_empty() {
         print(HELP)?;
-        return Ok(if request.help { 0 } else { 2 });
+        return Ok(if request.help { exit::OK } else { exit::REFUSED });
     }
     let parsed = fio::parse(&request.fio);
     for diagnostic in &parsed.diagnostics {
-        eprintln!("{}", diagnostic.render(&parsed.sources, "fiord").trim_end());
+        let mut page = Page::new();
+        page.foreign(diagnostic.render(&parsed.sources, "fiord"));
+        ui::show(&page);
     }
     if parsed.failed()
         || parsed
@@ -153,7 +165,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             .iter()
             .any(|diagnostic| diagnostic.level == Level::Error)
     {
-        return Ok(2);
+        return Ok(exit::REFUSED);
     }
     if parsed.action != Action::Run {
         bail!("this is not a job to run; fio's own questions are answered without `run`");
@@ -163,12 +175,12 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let signals = Signals::listen()?;
     if request.self_cost {
         let costs = selfcost::measure(&parsed.plan, &signals)?;
-        print(&if request.json {
-            selfcost::json(&costs)
+        if request.json {
+            print(&selfcost::json(&costs))?;
         } else {
-            selfcost::text(&costs)
-        })?;
-        return Ok(0);
+            ui::put(&selfcost::page(&costs))?;
+        }
+        return Ok(exit::OK);
     }
     if let Some(runs) = request.repeat {
         return repeat::run(&request, &parsed, sheet.as_ref(), &signals, runs);
@@ -176,7 +188,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let evidence = evidence_file(&request)?;
     let mut keeper = Keeper::open(&request.keep, "run")?;
     say_differences(&parsed.plan, sheet.as_ref());
-    let mut record = run_jobs(&parsed, &parsed.plan, &signals)?;
+    let mut record = run_jobs(&parsed, &parsed.plan, &signals, None)?;
     record.context.data_sheet = sheet;
     record.context.ceiling_iops = selfcost::ceiling(&Case::of(&record), &signals);
     report(&request, &record, evidence.as_ref(), &signals, &mut keeper)
@@ -209,24 +221,34 @@ fn say_differences(plan: &RunPlan, sheet: Option<&SpecSheet>) {
     let mut record = RunRecord::planned(plan.clone(), Before::default());
     record.context.data_sheet = sheet.cloned();
     for finding in judge_one(TrapId::SpecGap, When::Plan, &Case::of(&record)) {
-        eprintln!("fiord: {}", finding.saw());
+        ui::say(finding.saw());
     }
 }
 
-fn run_jobs(parsed: &Parsed, plan: &RunPlan, signals: &Signals) -> Result<RunRecord> {
+/// One run, with its progress; `which` of how many.
+fn run_jobs(
+    parsed: &Parsed,
+    plan: &RunPlan,
+    signals: &Signals,
+    which: Option<(usize, usize)>,
+) -> Result<RunRecord> {
+    let board = Arc::new(LiveBoard::new(fiord_engine::worker_count(plan)? as usize));
     let session = Session {
         allow_destroy: parsed.cli.allow_destroy.iter().map(Into::into).collect(),
         only: None,
         readonly: parsed.cli.readonly,
         stop: Arc::clone(&signals.stop),
-        live: None,
+        live: Some(Arc::clone(&board)),
         evidence: true,
     };
-    let record = session::measure(plan, &session, &|event| match event {
-        RunEvent::LayingOut { bytes, .. } => eprintln!("fiord: laying out {} MiB", bytes >> 20),
-        RunEvent::Note(text) => eprintln!("fiord: {text}"),
+    let on_event = |event: &RunEvent| match event {
+        RunEvent::LayingOut { bytes, .. } => ui::say(format!("laying out {}", Bytes(*bytes))),
+        RunEvent::Note(text) => ui::say(text),
         _ => {}
-    })?;
+    };
+    let live = Live::begin(plan, &board, which);
+    let work = || session::measure(plan, &session, &on_event);
+    let record = Progress::begin().during(|progress| live.draw(progress), work)?;
     Ok(record)
 }
 
@@ -238,16 +260,12 @@ fn judged(record: &RunRecord) -> (Verdict, Value) {
     (judged, document)
 }
 
-/// The verdict over a run and fio's tables, as text.
-fn rendered(record: &RunRecord, judged: &Verdict) -> String {
-    let case = Case::of(record);
-    terminal::paged(&(judged.text(&record.plan) + &rated_text(&case) + &steady_text(&case)))
-        + &text::render_marked(record)
-}
-
 /// A stored run as it was shown, judged again.
-pub(super) fn stored_text(record: &RunRecord) -> String {
-    rendered(record, &judged(record).0)
+pub(super) fn stored_page(record: &RunRecord, detail: Detail, full: bool) -> Page {
+    let mut page = Page::new();
+    let case = Case::of(record);
+    put_answer(&mut page, &case, &verdict(&case), detail, full);
+    page
 }
 
 /// The native document of a stored run, judged again.
@@ -270,10 +288,10 @@ fn write_evidence(request: &Request, file: Option<&Document>, document: &Value) 
     let text = serde_json::to_string_pretty(document)? + "\n";
     let written = file.write_or_print(&text);
     if let Err(error) = &written {
-        eprintln!(
-            "fiord: --evidence={}: {error}; it was printed instead",
+        ui::say(format!(
+            "--evidence={}: {error}; it was printed instead",
             path.display()
-        );
+        ));
     }
     Ok(written.is_ok())
 }
@@ -285,10 +303,10 @@ pub(super) fn failures(record: &RunRecord) -> bool {
         if let Some(error) = &worker.error {
             failed = true;
             let place = if error.place.is_empty() { "" } else { ": " };
-            eprintln!(
-                "fiord: worker {}{place}{}: {}",
+            ui::say(format!(
+                "worker {}{place}{}: {}",
                 worker.number, error.place, error.detail
-            );
+            ));
         }
     }
     failed
@@ -305,17 +323,42 @@ fn report(
     keep::say_kept(keeper.keep(record, &judged, signals.received().is_some()));
     let written = write_evidence(request, evidence, &document)?;
     let failed = failures(record) || !written;
-    let text = if request.json {
-        serde_json::to_string_pretty(&document)? + "\n"
+    if request.json {
+        print(&(serde_json::to_string_pretty(&document)? + "\n"))?;
     } else {
-        rendered(record, &judged)
-    };
-    print(&text)?;
+        let mut page = Page::new();
+        put_interrupted(&mut page, signals);
+        let detail = request.detail.unwrap_or(Detail::Line);
+        put_answer(&mut page, &Case::of(record), &judged, detail, request.full);
+        ui::put(&page)?;
+    }
     Ok(match () {
-        () if signals.received().is_some() => INTERRUPTED,
-        () if failed || (request.strict && judged.grade >= Grade::C) => 1,
-        () => 0,
+        () if signals.received().is_some() => exit::INTERRUPTED,
+        () if failed || (request.strict && judged.grade >= Grade::C) => exit::FAILED,
+        () => exit::OK,
     })
+}
+
+/// One screen, the answer first; fio's report below where it is asked for.
+fn put_answer(page: &mut Page, case: &Case<'_>, judged: &Verdict, detail: Detail, full: bool) {
+    answer::put(page, case, judged, detail);
+    if full {
+        page.blank();
+        page.foreign(text::render_marked(case.record));
+    }
+}
+
+/// Says on a page that a signal ended the run early.
+fn put_interrupted(page: &mut Page, signals: &Signals) {
+    let Some(signal) = signals.received() else { return };
+    let (symbol, style) = findings::mark(State::Care);
+    let name = signal_hook::low_level::signal_name(signal).unwrap_or("a signal");
+    let first = Text::new().styled(style, format!("{symbol} Interrupted"));
+    page.item(
+        first,
+        "  ",
+        format!(" by {name}: the numbers are of what was done until then."),
+    );
 }
 
 #[cfg(test)]
@@ -333,7 +376,7 @@ mod tests {
             "--name=a --strict --rw=read --evidence e.json --json job.fio",
         ))
         .unwrap();
-        assert!(request.strict && request.json && !request.self_cost);
+        assert!(request.strict && request.json && !request.self_cost && !request.full);
         assert_eq!(request.evidence, Some("e.json".into()));
         assert_eq!(request.fio, words("--name=a --rw=read job.fio"));
         assert!(Request::read(&words("--name=a --evidence")).is_err());

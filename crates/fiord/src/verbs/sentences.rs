@@ -1,67 +1,69 @@
-//! What `explain` knows, as text for people: per job what it does, what in it misleads and what to type instead; then the
-//! machine.
+//! What `explain` knows on a page: per job what it does, what in it misleads and the corrected command; then the machine.
 //!
-//! Nothing is said twice: jobs that are alike are told once, and why a trap matters stands where it is named first.
+//! Jobs that are alike stand there once, and so does each advice.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fmt::Write as _;
 
+use fiord_formats::findings::{Detail, Shown};
+use fiord_formats::page::{Page, Text};
+use fiord_job::plan::RunPlan;
 use fiord_truth::{Finding, Severity, TrapId};
 
 use super::explain::Explained;
 
+/// How far what is said of a job stands in.
+const INDENT: usize = 2;
 /// Names in the heading of jobs that are alike.
 const NAMES: usize = 3;
 
-/// The reasons and the advice that were already given.
-#[derive(Default)]
-pub(super) struct Said(HashSet<(TrapId, String)>);
+/// The reasons and the advice that stand on the page already, and how much of a finding is shown.
+pub(super) struct Given {
+    known: HashSet<(TrapId, String)>,
+    detail: Detail,
+}
 
-impl Said {
-    /// One finding: what was seen, and where it is named first why that matters and what to do.
-    pub(super) fn finding(&mut self, out: &mut String, finding: &Finding) {
-        let severity = finding.severity;
-        let _ = writeln!(
-            out,
-            "  {:5} {}: {}",
-            severity.name(),
-            finding.trap().name(),
-            finding.saw()
-        );
-        let reasons = format!("{}\n{}", finding.why(), finding.advice());
-        if severity > Severity::Note && self.0.insert((finding.trap(), reasons)) {
-            let _ = writeln!(out, "        {}", finding.why());
-            let _ = writeln!(out, "        try: {}", finding.advice());
+impl Given {
+    pub(super) fn new(detail: Detail) -> Self {
+        Self {
+            known: HashSet::new(),
+            detail,
         }
+    }
+
+    /// One finding: what was seen, and where it stands first what to do.
+    pub(super) fn put(&mut self, page: &mut Page, finding: &Finding) {
+        let mut shown = Shown::of(finding, &RunPlan::default());
+        shown.context.clear();
+        let reasons = format!("{}\n{}", shown.why, shown.advice);
+        let is_first = self.known.insert((finding.trap(), reasons));
+        if !is_first || finding.severity == Severity::Note && self.detail == Detail::Line {
+            shown.advice.clear();
+        }
+        let detail = if is_first { self.detail } else { Detail::Line };
+        shown.put(page, detail);
     }
 }
 
 /// All jobs of one invocation.
-pub(super) fn text(explained: &Explained, said: &mut Said) -> String {
-    let mut out = String::new();
-    for (place, alike) in groups(explained).iter().enumerate() {
-        if place > 0 {
-            out.push('\n');
-        }
-        job(&mut out, explained, alike, said);
+pub(super) fn put(page: &mut Page, explained: &Explained, given: &mut Given) {
+    for alike in &groups(explained) {
+        page.blank();
+        put_job(page, explained, alike, given);
     }
-    out
 }
 
 /// What the machine shows, whatever the job.
-pub(super) fn machine(findings: &[Finding], said: &mut Said) -> String {
-    let mut out = String::new();
+pub(super) fn put_machine(page: &mut Page, findings: &[Finding], given: &mut Given) {
     if !findings.is_empty() {
-        out.push_str("\nmachine\n");
+        page.blank();
+        page.line(Text::new().strong("machine"));
     }
-    findings
-        .iter()
-        .for_each(|finding| said.finding(&mut out, finding));
-    out
+    page.indent(INDENT);
+    findings.iter().for_each(|finding| given.put(page, finding));
+    page.indent(0);
 }
 
-/// Adds what the machine shows. It is looked at for every invocation, and what changes from moment to moment is told as it was
-/// seen first.
+/// Adds what the machine shows. It is looked at for every invocation; of what changes from moment to moment the first look counts.
 pub(super) fn add_machine(machine: &mut Vec<Finding>, findings: Vec<Finding>) {
     for finding in findings
         .into_iter()
@@ -82,8 +84,9 @@ fn groups(explained: &Explained) -> Vec<Vec<usize>> {
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for index in 0..explained.descriptions.len() {
-        let mut alike = String::new();
-        body(&mut alike, explained, index, &mut Said::default());
+        let mut page = Page::new();
+        put_body(&mut page, explained, index, &mut Given::new(Detail::Reasons));
+        let mut alike = page.text(None, false);
         for (place, path) in explained.paths(index).iter().enumerate() {
             alike = alike.replace(path, &format!("\0{place}"));
         }
@@ -96,7 +99,7 @@ fn groups(explained: &Explained) -> Vec<Vec<usize>> {
     groups
 }
 
-fn job(out: &mut String, explained: &Explained, alike: &[usize], said: &mut Said) {
+fn put_job(page: &mut Page, explained: &Explained, alike: &[usize], given: &mut Given) {
     let names: Vec<&str> = alike
         .iter()
         .filter_map(|index| Some(explained.descriptions.get(*index)?.name.as_str()))
@@ -108,17 +111,20 @@ fn job(out: &mut String, explained: &Explained, alike: &[usize], said: &mut Said
         1 => String::new(),
         count => format!(" ({count} jobs alike: this is {name})"),
     };
-    let _ = writeln!(out, "{}{alike}", listed(&names));
-    body(out, explained, *first, said);
-    let changes = explained.changes(*first);
-    if explained.is_mended(*first) {
-        let _ = writeln!(out, "  corrected\n    {}", explained.command(*first));
-        let _ = writeln!(out, "    ({})", changes.join("; "));
+    page.line(Text::new().strong(listed(&names)).plain(alike));
+    page.indent(INDENT);
+    put_body(page, explained, *first, given);
+    if explained.has_correction(*first) {
+        page.line(Text::new().strong("corrected"));
+        let words = std::iter::once("fiord".to_owned()).chain(explained.arguments(*first));
+        page.command(words);
+        page.item("  ", "  ", format!("({})", explained.changes(*first).join("; ")));
     }
     let left = explained.left(*first);
     if !left.is_empty() {
-        let _ = writeln!(out, "  Not corrected: {}.", left.join(", "));
+        page.line(format!("Not corrected: {}.", left.join(", ")));
     }
+    page.indent(0);
 }
 
 /// Names, the first few of many.
@@ -129,15 +135,15 @@ pub(super) fn listed(names: &[&str]) -> String {
     }
 }
 
-/// What is said of a job but its name and the corrected command.
-fn body(out: &mut String, explained: &Explained, index: usize, said: &mut Said) {
+/// What stands under the name of a job, but for the corrected command.
+fn put_body(page: &mut Page, explained: &Explained, index: usize, given: &mut Given) {
     let Some(description) = explained.descriptions.get(index) else {
         return;
     };
     for sentence in &description.sentences {
-        let _ = writeln!(out, "  {sentence}");
+        page.line(sentence);
     }
     explained
         .of_job(index)
-        .for_each(|finding| said.finding(out, finding));
+        .for_each(|finding| given.put(page, finding));
 }

@@ -129,7 +129,7 @@ fn a_badly_set_disk_is_named_and_shown() {
     for id in ["scheduler", "rotational", "read-ahead"] {
         assert_eq!(grade(&document, id, disk.name()), "care", "{id}");
     }
-    let page = text(&run(&["--no-look", disk.path()]).stdout);
+    let page = text(&run(&["--no-look", "-v", disk.path()]).stdout);
     for part in [
         "scheduler mq-deadline",
         "rotational 1",

@@ -127,7 +127,7 @@ fn a_usual_store_that_cannot_be_used_is_reported_and_the_run_goes_on() {
     fs::write(&store, "not a database, but somebody's notes ".repeat(100)).unwrap();
     let before = fs::read(&store).unwrap();
     let output = at_home(home.path(), &JOB);
-    assert!(output.status.success() && text(&output.stdout).contains("READ:"));
+    assert!(output.status.success() && text(&output.stdout).contains(" read "));
     assert!(
         text(&output.stderr).contains("runs.sqlite: not a store of fiord"),
         "{}",

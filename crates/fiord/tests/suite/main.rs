@@ -35,3 +35,4 @@ mod truth_shape;
 mod truth_simulated;
 mod watch;
 mod ways_out;
+mod widths;

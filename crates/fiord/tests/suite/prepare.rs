@@ -373,11 +373,7 @@ fn a_disk_is_not_filled() {
     let file = mounted.path().join("f");
     for (args, code, words) in [
         (&["--size", "16M"][..], 2, "stay free"),
-        (
-            &["--size", "10M", "--reserve", "8M"],
-            2,
-            "8.00 MiB are to stay free",
-        ),
+        (&["--size", "10M", "--reserve", "8M"], 2, "8 MiB are to stay free"),
         (&["--size", "17M", "--reserve", "0"], 2, "would be full"),
         (&["--size", "10M", "--reserve", "2M"], 0, ""),
         // What the file has already counts for it.

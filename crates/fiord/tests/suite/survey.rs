@@ -113,20 +113,35 @@ fn every_point_has_numbers_and_nothing_is_left() {
 }
 
 #[test]
-fn the_table_is_markdown_and_its_commands_are_jobs() {
+fn the_verdict_comes_first_and_the_commands_are_jobs() {
     let folder = place();
-    let output = run(folder.path(), &["--time", "6s"]);
-    let table = text(&output.stdout);
-    assert_eq!(
-        table.lines().filter(|line| line.starts_with("| ")).count(),
-        13,
-        "{table}"
+    let output = run(folder.path(), &["--time", "6s", "--commands"]);
+    let page = text(&output.stdout);
+    let lines: Vec<&str> = page.lines().collect();
+    let head = lines.iter().position(|line| line.starts_with("what  ")).unwrap();
+    assert!(
+        lines[..head].iter().any(|line| line.contains(" 3 repeats."))
+            && lines[..head]
+                .iter()
+                .any(|line| line.contains(" 12 points measured")),
+        "{page}"
     );
-    let command = table.lines().find(|line| line.starts_with("    fio ")).unwrap();
-    let args: Vec<&str> = command.split_whitespace().skip(1).collect();
+    let rows = lines[head + 1..].iter().take_while(|line| !line.is_empty());
+    assert_eq!(rows.count(), 12, "{page}");
+    // As a shell takes them apart, whatever the name of the folder.
+    let command = lines.iter().find(|line| line.starts_with("    fio ")).unwrap();
+    let words = Command::new("sh")
+        .arg("-c")
+        .arg(format!(
+            "printf '%s\\n' {}",
+            command.trim().trim_start_matches("fio ")
+        ))
+        .output()
+        .unwrap();
+    let words = text(&words.stdout);
     let parsed = Command::new(env!("CARGO_BIN_EXE_fiord"))
         .arg("--parse-only")
-        .args(args)
+        .args(words.lines())
         .output()
         .unwrap();
     assert!(parsed.status.success(), "{command}: {}", text(&parsed.stderr));

@@ -6,12 +6,14 @@ mod page;
 mod tree;
 
 pub use examined::{Doctor, Item, Readiness};
-pub use page::Style;
+
+use crate::findings::Detail;
+use crate::page::Page;
 
 impl Doctor {
-    /// The document for people.
-    pub fn to_text(&self, style: &Style) -> String {
-        page::text(self, style)
+    /// The document for people: the worst findings, or all with their reasons and what is fine.
+    pub fn page(&self, detail: Detail) -> Page {
+        page::page(self, detail)
     }
 
     /// The document for programs, version 1 (`docs/schema/doctor-1.json`).

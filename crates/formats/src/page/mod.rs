@@ -3,12 +3,12 @@
 mod table;
 mod text;
 
-use fiord_job::showcmd::quoted;
+use fiord_job::showcmd::for_shell;
 use textwrap::core::display_width;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 pub use table::{Cell, Column, Table};
-pub use text::{Style, Text};
+pub use text::{Style, Text, harmless};
 
 /// The widest that sentences get, in columns: longer lines are hard to read.
 const WIDEST: usize = 110;
@@ -21,6 +21,8 @@ const INDENT: usize = 4;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Page {
     blocks: Vec<Block>,
+    /// How far lines stand in from here on.
+    indent: usize,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -39,8 +41,8 @@ enum Block {
         text: Text,
     },
     Table(Table),
-    /// A command to be copied, word by word.
-    Command(Vec<String>),
+    /// A command to be copied, word by word, and how far it stands in.
+    Command(usize, Vec<String>),
     /// Lines that another format made.
     Foreign(String),
     Blank,
@@ -67,11 +69,17 @@ impl Page {
 
     /// Words behind a mark; lines that follow stand behind `rest`.
     pub fn item(&mut self, first: impl Into<Text>, rest: impl Into<Text>, text: impl Into<Text>) {
+        let blanks = || Text::from(" ".repeat(self.indent));
         self.blocks.push(Block::Line {
-            first: first.into(),
-            rest: rest.into(),
+            first: blanks().then(&first.into()),
+            rest: blanks().then(&rest.into()),
             text: text.into(),
         });
+    }
+
+    /// Lines stand in by so many columns from here on.
+    pub fn indent(&mut self, columns: usize) {
+        self.indent = columns;
     }
 
     /// A line of a drawing: as [`Page::item`].
@@ -89,8 +97,13 @@ impl Page {
 
     /// A command to be copied: its words as the program gets them; they are quoted for the shell.
     pub fn command(&mut self, words: impl IntoIterator<Item = impl Into<String>>) {
-        self.blocks
-            .push(Block::Command(words.into_iter().map(Into::into).collect()));
+        self.command_at(INDENT, words);
+    }
+
+    /// A command that stands in by so many columns.
+    pub fn command_at(&mut self, indent: usize, words: impl IntoIterator<Item = impl Into<String>>) {
+        let words = words.into_iter().map(Into::into).collect();
+        self.blocks.push(Block::Command(indent, words));
     }
 
     /// Lines that another format made; broken where they do not fit.
@@ -127,7 +140,10 @@ impl Page {
         let mut out = String::new();
         let mut is_code = false;
         for block in &self.blocks {
-            let code = matches!(block, Block::Drawn { .. } | Block::Command(_) | Block::Foreign(_));
+            let code = matches!(
+                block,
+                Block::Drawn { .. } | Block::Command(..) | Block::Foreign(_)
+            );
             if code != is_code {
                 out += if code { "\n```text\n" } else { "```\n" };
                 is_code = code;
@@ -186,7 +202,7 @@ impl Block {
                     }
                 }
             }
-            Block::Command(words) => put_command(out, words, width),
+            Block::Command(indent, words) => put_command(out, words, *indent, width),
             Block::Foreign(text) => {
                 for line in text.lines() {
                     let inner = line.trim_start_matches(' ');
@@ -230,9 +246,9 @@ fn put_broken(out: &mut String, first: &Text, rest: &Text, text: &Text, width: O
 }
 
 /// A command: on a screen it goes on in another line behind a backslash, between its words.
-fn put_command(out: &mut String, words: &[String], width: Option<usize>) {
-    let words = words.iter().map(|word| argument(word));
-    let blanks = " ".repeat(INDENT);
+fn put_command(out: &mut String, words: &[String], indent: usize, width: Option<usize>) {
+    let words = words.iter().map(|word| for_shell(word));
+    let blanks = " ".repeat(indent);
     let Some(width) = width else {
         let words: Vec<String> = words.collect();
         put_line(out, &format!("{blanks}{}", words.join(" ")));
@@ -253,17 +269,6 @@ fn put_command(out: &mut String, words: &[String], width: Option<usize>) {
         }
     }
     put_line(out, &line);
-}
-
-/// A word for the shell; of an option only the value is quoted.
-fn argument(word: &str) -> String {
-    match word.split_once('=') {
-        _ if word.is_empty() => "''".to_owned(),
-        Some((option, value)) if option.starts_with('-') && quoted(option) == option => {
-            format!("{option}={}", quoted(value))
-        }
-        _ => quoted(word),
-    }
 }
 
 #[cfg(test)]

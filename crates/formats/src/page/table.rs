@@ -15,6 +15,8 @@ pub struct Column {
     /// Columns with a higher rank go first where room is short; those of rank 0 never do.
     rank: u8,
     is_shown: bool,
+    /// Columns of the screen that it takes at least, so that tables that follow each other keep their places.
+    least: usize,
 }
 
 impl Column {
@@ -26,6 +28,7 @@ impl Column {
             is_right: false,
             rank: 0,
             is_shown: true,
+            least: 0,
         }
     }
 
@@ -41,6 +44,13 @@ impl Column {
     #[must_use]
     pub fn rank(mut self, rank: u8) -> Self {
         self.rank = rank;
+        self
+    }
+
+    /// Takes so many columns of the screen at least.
+    #[must_use]
+    pub fn least(mut self, columns: usize) -> Self {
+        self.least = columns;
         self
     }
 
@@ -131,7 +141,7 @@ impl Table {
     fn width_of(&self, at: usize) -> usize {
         let head = Text::from(&self.columns[at].head).width();
         let cells = self.rows.iter().map(|row| row[at].shown.width());
-        cells.fold(head, usize::max)
+        cells.fold(head.max(self.columns[at].least), usize::max)
     }
 
     /// Lines for a screen of so many columns, painted: columns go by rank where room is short and are named below; where that is not

@@ -109,6 +109,19 @@ impl fmt::Display for Text {
     }
 }
 
+/// A document for a terminal: its lines stay, other control characters are escaped.
+pub fn harmless(document: &str) -> String {
+    let mut out = String::with_capacity(document.len());
+    for line in document.split_inclusive('\n') {
+        let inner = line.strip_suffix('\n').unwrap_or(line);
+        escape(&mut out, inner);
+        if inner.len() < line.len() {
+            out.push('\n');
+        }
+    }
+    out
+}
+
 /// Control characters as `\n`, `\x1b`, `\u{202e}`: also those that reorder text or take no place.
 fn escape(out: &mut String, words: &str) {
     for letter in words.chars() {
@@ -137,6 +150,7 @@ mod tests {
         let text = Text::from("a\x1b[2Jb\nc\u{9b}31m\u{202e}d\x07 µs 日本");
         assert_eq!(text.painted(), "a\\x1b[2Jb\\nc\\x9b31m\\u{202e}d\\x07 µs 日本");
         assert_eq!(text.bare(), text.painted());
+        assert_eq!(harmless("{\n  \"a\x1b\"\n}\n"), "{\n  \"a\\x1b\"\n}\n");
     }
 
     #[test]

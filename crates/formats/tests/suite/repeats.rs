@@ -3,6 +3,7 @@
 
 use crate::schema;
 
+use fiord_formats::findings::Detail;
 use fiord_formats::native;
 use fiord_formats::repeats::{Repeated, Run, noise, series};
 use fiord_job::plan::{AccessMode, JobPlan, RunPlan};
@@ -88,14 +89,16 @@ fn six_runs_have_a_median_with_an_exact_interval() {
     assert!((interval["level"].as_f64().unwrap() - 0.96875).abs() < 1e-12);
     assert_eq!(document["runs"].as_array().unwrap().len(), 6);
     assert_eq!(document["findings"], serde_json::json!([]));
-    let text = repeated.text();
+    let text = repeated.page(Detail::Line).text(None, false);
     assert!(
-        text.contains("median 995 IOPS, 95 % interval [970, 1020] (order statistics of 6 runs: 96.9 %)"),
+        text.contains("median 995 IOPS, 95 % interval [970, 1,020] of 6 runs; spread 5 %"),
         "{text}"
     );
-    assert!(
-        text.lines()
-            .all(|line| !line.starts_with('|') || line.len() <= 80)
+    // The table has a head and a line for each run.
+    assert_eq!(
+        text.lines().filter(|line| line.contains(" read ")).count(),
+        6,
+        "{text}"
     );
 }
 
@@ -104,10 +107,9 @@ fn fewer_than_six_runs_have_no_interval_and_say_so() {
     let runs = runs(&SIX[..5]);
     let repeated = Repeated::of(&runs, 8).unwrap();
     assert!(repeated.json()["summary"][0]["iops_interval"].is_null());
-    let text = repeated.text();
-    // 1 − 2 · 0.5⁵.
+    let text = repeated.page(Detail::Line).text(None, false);
     assert!(
-        text.contains("5 runs make no 95 % interval, it takes 6 (these ends hold the median with 93.8 %)"),
+        text.contains("from 980 to 1,020 in 5 runs; a 95 % interval takes 6; spread 4 %"),
         "{text}"
     );
     assert!(text.contains("5 of 8 runs were made."), "{text}");
@@ -127,13 +129,13 @@ fn runs_that_disagree_are_no_better_than_a_c() {
         document["reason"].as_str().unwrap().contains("noise"),
         "{document:#}"
     );
-    let text = repeated.text();
+    let text = repeated.page(Detail::Line).text(None, false);
     assert!(
-        text.contains("\nnoise (care): 6 runs of reads differ by 43 % of their median"),
+        text.contains("\n! care noise: 6 runs of reads differ by 43 % of their median"),
         "{text}"
     );
     assert!(
-        text.starts_with("Measured: unknown (6 of 6 runs)\nGrade C: noise; "),
+        text.starts_with("Measured: unknown (6 of 6 runs).\n") && text.contains("\nGrade C: noise; "),
         "{text}"
     );
 }

@@ -58,7 +58,6 @@ mod nr_requests;
 mod numa;
 mod overlap;
 mod overwrite_same;
-mod pace;
 mod pcie_link;
 mod phrases;
 mod pressure;
@@ -95,8 +94,7 @@ mod write_cache;
 mod write_cached;
 mod zero_data;
 
-pub use not_steady::steady_text;
-pub use pace::rated_text;
+pub use not_steady::steady;
 
 /// With a capital letter first.
 fn capital(text: &str) -> String {

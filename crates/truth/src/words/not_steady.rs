@@ -1,8 +1,6 @@
-use std::fmt::Write;
-
 use fiord_record::number::{Share, short};
 
-use crate::case::Case;
+use crate::case::{Case, JobRun};
 use crate::steadiness::Steadiness;
 use crate::trap::{Subject, Words};
 use crate::traps::not_steady::Observed;
@@ -28,21 +26,16 @@ impl Words for Observed {
     }
 }
 
-/// A line for each job that ran long enough, with the job's name where there are several.
-pub fn steady_text(after: &Case<'_>) -> String {
-    let mut out = String::new();
-    for job in &after.jobs {
-        if let Some(state) = Steadiness::of(job) {
-            let of = if after.jobs.len() > 1 {
-                format!(" [{}]", job.plan.name)
-            } else {
-                String::new()
-            };
-            let said = Observed::from(&state).saw(&Subject::whole());
-            let _ = writeln!(out, "\nSteady state{of}: {said}.");
-        }
-    }
-    out
+/// Of each job that ran long enough: its name, and both criteria without a full stop.
+pub fn steady(after: &Case<'_>) -> Vec<(String, String)> {
+    let of = |job: &JobRun<'_>| {
+        let state = Steadiness::of(job)?;
+        Some((
+            job.plan.name.clone(),
+            Observed::from(&state).saw(&Subject::whole()),
+        ))
+    };
+    after.jobs.iter().filter_map(of).collect()
 }
 
 #[cfg(test)]

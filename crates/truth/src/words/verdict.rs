@@ -1,7 +1,6 @@
 use std::fmt::Write;
 
-use fiord_job::plan::RunPlan;
-use fiord_record::number::{Bytes, Share, plural};
+use fiord_record::number::{Bytes, Share};
 
 use super::capital;
 use crate::finding::Finding;
@@ -117,60 +116,6 @@ impl Verdict {
         });
         changes.max_by_key(|finding| finding.severity)
     }
-
-    /// The lines that stand over the tables: verdict, grade, findings.
-    pub fn text(&self, plan: &RunPlan) -> String {
-        let mut out = format!(
-            "{}\nGrade {}: {}.\n",
-            self.line(),
-            self.grade.name(),
-            self.reason.words()
-        );
-        for alike in bundles(&self.findings) {
-            let Some(first) = alike.first() else { continue };
-            let forecast = if first.when == When::Plan {
-                ", from the plan"
-            } else {
-                ""
-            };
-            let _ = write!(
-                out,
-                "\n{} ({}{forecast})",
-                first.trap().name(),
-                first.severity.name()
-            );
-            if alike.len() == 1 {
-                let _ = writeln!(out, "{}: {}.", of_jobs(first, plan), first.saw());
-            } else {
-                out.push_str(":\n");
-                for finding in alike.iter().take(NAMED) {
-                    let _ = writeln!(out, " {} {}.", of_jobs(finding, plan), finding.saw());
-                }
-                if let more @ 1.. = alike.len().saturating_sub(NAMED) {
-                    let _ = writeln!(out, "  and {more} more; --json has all.");
-                }
-            }
-            let _ = writeln!(out, "  why: {}.", first.why());
-            let _ = writeln!(out, "  try: {}.", first.advice());
-        }
-        if !self.findings.is_empty() {
-            let count = |severity| {
-                self.findings
-                    .iter()
-                    .filter(|finding| finding.severity == severity)
-                    .count() as u64
-            };
-            let _ = writeln!(
-                out,
-                "\n{}: {} wrong, {} care, {}.",
-                plural(self.findings.len() as u64, "finding"),
-                count(Severity::Wrong),
-                count(Severity::Care),
-                plural(count(Severity::Note), "note")
-            );
-        }
-        out
-    }
 }
 
 /// With a capital, unless it begins with the name of a device.
@@ -214,54 +159,12 @@ fn instead(what: &str, part: Part) -> String {
     }
 }
 
-/// Findings that differ in the job and its numbers only, put together at the place of the first.
-fn bundles(findings: &[Finding]) -> Vec<Vec<&Finding>> {
-    let mut all: Vec<Vec<&Finding>> = Vec::new();
-    for finding in findings {
-        let fits = |bundle: &&mut Vec<&Finding>| {
-            bundle.first().is_some_and(|first| {
-                let of_jobs = !first.subject.jobs.is_empty() && !finding.subject.jobs.is_empty();
-                let alike = (first.trap(), first.when, first.severity)
-                    == (finding.trap(), finding.when, finding.severity);
-                of_jobs && alike && first.why() == finding.why() && first.advice() == finding.advice()
-            })
-        };
-        match all.iter_mut().find(fits) {
-            Some(bundle) => bundle.push(finding),
-            None => all.push(vec![finding]),
-        }
-    }
-    all
-}
-
-/// Jobs named in full; of more than these the rest is counted.
-const NAMED: usize = 8;
-
-/// ` [a, b]`: the jobs of a finding, where there are several to choose from.
-fn of_jobs(finding: &Finding, plan: &RunPlan) -> String {
-    let names: Vec<&str> = finding
-        .jobs()
-        .filter_map(|job| plan.jobs.get(job))
-        .map(|job| job.name.as_str())
-        .collect();
-    if names.is_empty() || plan.jobs.len() < 2 {
-        return String::new();
-    }
-    let more = match names.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    format!(" [{}{more}]", names.get(..NAMED).unwrap_or(&names).join(", "))
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
-    use fiord_job::plan::JobPlan;
-
     use super::*;
     use crate::trap::Subject;
-    use crate::traps::{Observed, cliff, short_run};
+    use crate::traps::{Observed, cliff};
     use crate::verdict::Grade;
 
     fn finding(severity: Severity, job: usize, observed: Observed) -> Finding {
@@ -288,24 +191,6 @@ mod tests {
             reason: Reason::Traps(vec![TrapId::ShortRun]),
             findings,
         }
-    }
-
-    #[test]
-    fn the_reason_stands_once_under_all_its_jobs() {
-        let short = |job, ios| {
-            let observed = short_run::Observed::Ran { runtime_s: 2.0, ios };
-            finding(Severity::Care, job, Observed::ShortRun(observed))
-        };
-        let plan = RunPlan {
-            jobs: ["a", "b"].map(JobPlan::new).to_vec(),
-            global_options: None,
-        };
-        let text = verdict(vec![short(0, 40), short(1, 50)]).text(&plan);
-        let together =
-            "short-run (care):\n  [a] it ran 2 s and did 40 I/Os.\n  [b] it ran 2 s and did 50 I/Os.\n";
-        assert!(text.contains(together), "{text}");
-        let count = |words| text.matches(words).count();
-        assert_eq!((count("  why: "), count("  try: ")), (1, 1), "{text}");
     }
 
     #[test]

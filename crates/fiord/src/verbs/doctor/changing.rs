@@ -11,7 +11,8 @@ use fiord_truth::MachineView;
 use serde_json::{Value, json};
 
 use super::{Args, during, examine};
-use crate::ui::print;
+use crate::ui::{self, exit, print};
+use fiord_formats::page::Page;
 
 /// Changes what can be changed; with `--during` for as long as a command runs.
 pub(super) fn fix(args: &Args, root: &Root, path: &Path) -> Result<u8> {
@@ -25,7 +26,7 @@ pub(super) fn fix(args: &Args, root: &Root, path: &Path) -> Result<u8> {
         return during::run(args, root, &wanted, &steps);
     }
     if !args.json {
-        print(&plan_text(&steps, args.dry_run))?;
+        ui::put(&plan_page(&steps, args.dry_run))?;
     }
     if args.dry_run {
         if args.json {
@@ -55,11 +56,11 @@ pub(super) fn restore(args: &Args, root: &Root) -> Result<u8> {
     };
     if outcomes.is_empty() && !args.json {
         print("Nothing to put back.\n")?;
-        return Ok(0);
+        return Ok(exit::OK);
     }
     report(args, "restore", &outcomes)?;
     if outcomes.iter().any(|o| matches!(o, Outcome::Refused(..))) && !rustix::process::geteuid().is_root() {
-        eprintln!("fiord: --restore needs root; nothing is lost, run it again as root");
+        ui::say("--restore needs root; nothing is lost, run it again as root");
     }
     Ok(u8::from(outcomes.iter().any(failed)))
 }
@@ -97,16 +98,19 @@ fn wanted(doctor: &Doctor, asked: &[(Setting, String)]) -> Vec<Change> {
     out
 }
 
-pub(super) fn plan_text(steps: &[Step], dry_run: bool) -> String {
+pub(super) fn plan_page(steps: &[Step], dry_run: bool) -> Page {
+    let mut page = Page::new();
     let open: Vec<&Step> = steps.iter().filter(|s| s.from != s.to).collect();
-    if open.is_empty() {
-        return "Nothing to change.\n".to_owned();
+    page.line(match (open.is_empty(), dry_run) {
+        (true, _) => "Nothing to change.",
+        (_, true) => "Would change:",
+        _ => "Changing:",
+    });
+    for step in open {
+        let change = format!("{}: {} → {}", step.path.display(), step.from, step.to);
+        page.item("  ", "    ", change);
     }
-    let head = if dry_run { "Would change:\n" } else { "Changing:\n" };
-    let lines = open
-        .iter()
-        .map(|step| format!("  {}: {} → {}\n", step.path.display(), step.from, step.to));
-    std::iter::once(head.to_owned()).chain(lines).collect()
+    page
 }
 
 /// Says what became of each attribute; what went as planned in one line.
@@ -119,20 +123,20 @@ fn report(args: &Args, verb: &str, outcomes: &[Outcome]) -> Result<()> {
         return print_json(verb, false, steps.collect());
     }
     let done = outcomes.iter().filter(|o| matches!(o, Outcome::Done(_))).count();
-    let mut text = String::new();
+    let mut page = Page::new();
     for outcome in outcomes
         .iter()
         .filter(|o| verb == "restore" || !matches!(o, Outcome::Done(_)))
     {
-        text.push_str(&sentence(outcome));
+        page.item("  ", "    ", sentence(outcome));
     }
     if verb == "fix" && done > 0 {
-        text.push_str(&format!(
-            "{done} changed. `fiord doctor --restore` puts {} back.\n",
-            if done == 1 { "it" } else { "them" }
+        let it = if done == 1 { "it" } else { "them" };
+        page.line(format!(
+            "{done} changed. `fiord doctor --restore` puts {it} back."
         ));
     }
-    print(&text)?;
+    ui::put(&page)?;
     Ok(())
 }
 
@@ -146,21 +150,21 @@ fn parts(outcome: &Outcome) -> (&'static str, &Step, Option<&str>) {
     }
 }
 
-/// One line about one attribute.
+/// What became of one attribute.
 pub(super) fn sentence(outcome: &Outcome) -> String {
     let (_, step, _) = parts(outcome);
     let path = step.path.display();
     match outcome {
-        Outcome::Done(step) => format!("  {path}: {} → {}\n", step.from, step.to),
-        Outcome::Already(step) => format!("  {path}: is {} already\n", step.to),
+        Outcome::Done(step) => format!("{path}: {} → {}", step.from, step.to),
+        Outcome::Already(step) => format!("{path}: is {} already", step.to),
         Outcome::ChangedByOther(step, now) => {
             format!(
-                "  {path}: somebody set {now} meanwhile; left so (it was {} before the fix)\n",
+                "{path}: somebody set {now} meanwhile; left so (it was {} before the fix)",
                 step.to
             )
         }
-        Outcome::Gone(_) => format!("  {path}: the device is gone\n"),
-        Outcome::Refused(step, why) => format!("  {path}: {} was refused: {why}\n", step.to),
+        Outcome::Gone(_) => format!("{path}: the device is gone"),
+        Outcome::Refused(step, why) => format!("{path}: {} was refused: {why}", step.to),
     }
 }
 

@@ -16,7 +16,9 @@ use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SI
 use signal_hook::iterator::Signals;
 
 use super::Args;
-use super::changing::{failed, plan_text, sentence};
+use super::changing::{failed, plan_page, sentence};
+use crate::ui;
+use fiord_formats::page::Page;
 
 /// Another process may hold the journal for as long as it writes a few attributes.
 const JOURNAL_ATTEMPTS: u32 = 100;
@@ -30,15 +32,11 @@ pub(super) fn run(args: &Args, root: &Root, wanted: &[Change], steps: &[Step]) -
     }
     // Heard before anything is changed, so that nothing can end us between a change and its undoing.
     let mut signals = Signals::new([SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2])?;
-    eprint!("{}", plan_text(steps, false));
+    ui::show(&plan_page(steps, false));
     let applied = changes::hold(root, &args.journal(), wanted);
     let ended = match &applied {
         Ok(applied) => {
-            applied
-                .outcomes
-                .iter()
-                .filter(|o| failed(o))
-                .for_each(|o| eprint!("{}", sentence(o)));
+            show_failed(&applied.outcomes);
             command(args, &mut signals)
         }
         // Some may have been made before the journal failed.
@@ -60,10 +58,10 @@ fn put_back(args: &Args, root: &Root, mut applied: Option<Applied>) -> Result<()
         let result = match &mut applied {
             Some(applied) => applied.put_back(root).map(|back| {
                 if back.journal_was_removed {
-                    eprintln!(
-                        "fiord: {}: removed by somebody while the command ran; put back from the open journal",
+                    ui::say(format!(
+                        "{}: removed by somebody while the command ran; put back from the open journal",
                         args.journal().display()
-                    );
+                    ));
                 }
                 back.outcomes
             }),
@@ -79,13 +77,19 @@ fn put_back(args: &Args, root: &Root, mut applied: Option<Applied>) -> Result<()
     };
     let done = outcomes.iter().filter(|o| matches!(o, Outcome::Done(_))).count();
     if done > 0 {
-        eprintln!("Put back: {done} of {}.", outcomes.len());
+        ui::say(format!("put back: {done} of {}", outcomes.len()));
     }
-    outcomes
-        .iter()
-        .filter(|o| failed(o))
-        .for_each(|o| eprint!("{}", sentence(o)));
+    show_failed(&outcomes);
     Ok(())
+}
+
+/// Says which attributes are not as they should be.
+fn show_failed(outcomes: &[Outcome]) {
+    let mut page = Page::new();
+    for outcome in outcomes.iter().filter(|outcome| failed(outcome)) {
+        page.item("  ", "    ", sentence(outcome));
+    }
+    ui::show(&page);
 }
 
 /// Runs the command to its end; its exit code, 128 and the signal when one ended it, 126 or 127 when it could not begin.
@@ -97,7 +101,7 @@ fn command(args: &Args, signals: &mut Signals) -> Result<u8> {
     let mut child = match Command::new(program).args(rest).spawn() {
         Ok(child) => child,
         Err(error) => {
-            eprintln!("fiord: {}: {error}", program.to_string_lossy());
+            ui::say(format!("{}: {error}", program.to_string_lossy()));
             return Ok(if error.kind() == std::io::ErrorKind::NotFound {
                 127
             } else {

@@ -1,16 +1,18 @@
 //! `fiord explain --result FILE` and `--seen RESULT`: numbers that were measured elsewhere, judged by the rules after a run as far as
 //! they carry what those need. No I/O but reading the files.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow};
+use fiord_formats::answer;
+use fiord_formats::findings::Detail;
 use fiord_formats::import::{self, Imported, Writer};
 use fiord_formats::native::{self, finding_json};
+use fiord_formats::page::{Page, Text};
 use fiord_formats::repeats::rates;
 use fiord_job::plan::RunPlan;
 use fiord_record::claims::{Seen, SpecSheet};
-use fiord_record::number::{Bytes, Count, plural, short};
+use fiord_record::number::{plural, short};
 use fiord_record::run::Repeats;
 use fiord_record::run::RunRecord;
 use fiord_truth::judge::is_met;
@@ -20,8 +22,9 @@ use fiord_truth::verdict::{Verdict, verdict};
 use fiord_truth::{Case, JobRun, TrapId, When};
 use serde_json::{Value, json};
 
-use super::{Args, SCHEMA, is_to_heed};
-use crate::verbs::sentences::Said;
+use super::{Args, SCHEMA, needs_care};
+use crate::ui::{self, exit};
+use crate::verbs::sentences::Given;
 
 /// Judges the files; the result is the exit code.
 pub(super) fn run(args: &Args, sheet: Option<&SpecSheet>) -> Result<u8> {
@@ -31,12 +34,12 @@ pub(super) fn run(args: &Args, sheet: Option<&SpecSheet>) -> Result<u8> {
         match read(path) {
             Ok(imported) => files.push((path, imported)),
             Err(error) => {
-                eprintln!("fiord: {error:#}");
+                ui::say(format!("{error:#}"));
                 failed = true;
             }
         }
     }
-    let (mut heed, mut documents) = (false, Vec::new());
+    let (mut care, mut documents, mut page) = (false, Vec::new(), Page::new());
     for (index, (path, imported)) in files.iter().enumerate() {
         let mut record = imported.record.clone();
         let repeats = repeats(&files, index);
@@ -48,7 +51,7 @@ pub(super) fn run(args: &Args, sheet: Option<&SpecSheet>) -> Result<u8> {
         }
         let case = Case::of(&record);
         let judged = verdict(&case);
-        heed |= is_to_heed(&judged.findings);
+        care |= needs_care(&judged.findings);
         if args.json {
             documents.push(json!({
                 "file": path.display().to_string(),
@@ -61,20 +64,19 @@ pub(super) fn run(args: &Args, sheet: Option<&SpecSheet>) -> Result<u8> {
                 "notes": imported.notes,
             }));
         } else {
-            let gap = if index > 0 { "\n" } else { "" };
-            print!("{gap}{}", text(path, imported, &case, &judged));
+            put(&mut page, path, imported, &case, &judged, args.detail());
         }
     }
     if args.json {
-        println!(
-            "{}",
-            serde_json::to_string_pretty(&json!({ "version": SCHEMA, "results": documents }))?
-        );
+        let document = json!({ "version": SCHEMA, "results": documents });
+        ui::print(&(serde_json::to_string_pretty(&document)? + "\n"))?;
+    } else {
+        ui::put(&page)?;
     }
     Ok(match () {
-        () if failed => 2,
-        () if args.strict && heed => 1,
-        () => 0,
+        () if failed => exit::REFUSED,
+        () if args.strict && care => exit::FAILED,
+        () => exit::OK,
     })
 }
 
@@ -130,60 +132,49 @@ fn not_judged(imported: &Imported) -> Vec<(&'static str, Vec<&'static str>)> {
     .collect()
 }
 
-fn text(path: &Path, imported: &Imported, after: &Case<'_>, judged: &Verdict) -> String {
+fn put(
+    page: &mut Page,
+    path: &Path,
+    imported: &Imported,
+    after: &Case<'_>,
+    judged: &Verdict,
+    detail: Detail,
+) {
     let plan = &imported.record.plan;
-    let mut out = format!(
-        "{} ({}, {})\n",
-        path.display(),
+    page.blank();
+    let of = format!(
+        " ({}, {})",
         imported.record.version,
         plural(plan.jobs.len() as u64, "job")
     );
-    for job in &after.jobs {
-        let _ = writeln!(out, "  {}", measured(job));
-    }
-    out.push_str(&judged.text(plan));
+    page.line(Text::new().strong(path.display().to_string()).plain(of));
+    answer::put(page, after, judged, detail);
+    page.blank();
+    after.jobs.iter().for_each(|job| put_depth(page, job));
     let missing = not_judged(imported);
     if !missing.is_empty() {
-        let _ = writeln!(out, "\nNot judged:");
+        page.blank();
+        page.line("Not judged:");
     }
     for (because, rules) in missing {
-        let _ = writeln!(out, "  {because}: {}", rules.join(", "));
+        page.item("  ", "    ", format!("{because}: {}", rules.join(", ")));
     }
     for note in &imported.notes {
-        let _ = writeln!(out, "  note: {note}");
+        page.item("  ", "    ", format!("note: {note}"));
     }
-    out
 }
 
-/// One job's numbers in a line, with what was in flight.
-fn measured(job: &JobRun<'_>) -> String {
-    let mut parts = Vec::new();
-    for (ddir, stats) in job.directions() {
-        let seconds = (stats.runtime_ns as f64 / 1e9).max(1e-9);
-        let latency = if stats.lat.moments.count > 0 {
-            &stats.lat
-        } else {
-            &stats.clat
-        };
-        let mut part = format!(
-            "{} {} IOPS, {}/s",
-            ddir.name(),
-            Count((stats.ios as f64 / seconds).round() as u64),
-            Bytes((stats.bytes as f64 / seconds) as u64)
-        );
-        if latency.moments.count > 0 {
-            let _ = write!(part, ", {} µs", short(latency.moments.mean() / 1e3));
-        }
-        parts.push(part);
-    }
-    if parts.is_empty() {
-        parts.push("nothing was done".to_owned());
-    }
-    let depth = job.achieved_depth().map_or(String::new(), |depth| {
+/// What one job had in flight, for what it asked.
+fn put_depth(page: &mut Page, job: &JobRun<'_>) {
+    if let Some(depth) = job.achieved_depth() {
         let asked = f64::from(job.plan.depth.iodepth) * job.workers.len() as f64;
-        format!("; {} in flight, iodepth × workers {}", short(depth), short(asked))
-    });
-    format!("{}: {}{depth}", job.plan.name, parts.join("; "))
+        page.line(format!(
+            "{}: {} in flight on average; iodepth × workers is {}.",
+            job.plan.name,
+            short(depth),
+            short(asked)
+        ));
+    }
 }
 
 /// Typed results, judged by the jobs of one invocation.
@@ -195,21 +186,17 @@ pub(super) fn seen(typed: &[String], plan: &RunPlan) -> Result<Vec<SeenJudged>> 
     typed.iter().map(one).collect()
 }
 
-/// Typed results as text.
-pub(super) fn seen_text(judged: &[SeenJudged], plan: &RunPlan) -> String {
-    let mut out = String::new();
+/// Typed results on a page.
+pub(super) fn put_seen(page: &mut Page, judged: &[SeenJudged], plan: &RunPlan, detail: Detail) {
     for one in judged {
         let name = plan.jobs.get(one.job).map_or("", |job| &job.name);
-        let _ = writeln!(out, "{name}");
-        for sentence in &one.sentences() {
-            let _ = writeln!(out, "  {sentence}");
-        }
-        let mut said = Said::default();
-        one.findings
-            .iter()
-            .for_each(|finding| said.finding(&mut out, finding));
+        page.line(Text::new().strong(name));
+        page.indent(2);
+        one.sentences().iter().for_each(|sentence| page.line(sentence));
+        let mut given = Given::new(detail);
+        one.findings.iter().for_each(|finding| given.put(page, finding));
+        page.indent(0);
     }
-    out
 }
 
 /// A typed result as a document.

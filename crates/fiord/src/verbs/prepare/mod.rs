@@ -21,15 +21,16 @@ use serde_json::{Value, json};
 
 use super::quantity;
 use crate::session::Signals;
-use crate::ui;
+use crate::ui::{self, exit};
 use content::Content;
+use fiord_formats::findings::mark;
+use fiord_formats::page::{Page, Text};
+use fiord_record::number::{About, Bytes};
+use fiord_truth::State;
 use header::{HEADER_BYTES, Header, Recipe};
 use progress::Progress;
 use proof::{Check, Expected};
 use target::{Start, Target, Wish};
-
-/// Exit code after Ctrl-C, as of an interrupted job.
-const INTERRUPTED: u8 = 128;
 
 /// Arguments of `fiord prepare`.
 #[derive(Debug, clap::Args)]
@@ -104,10 +105,10 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     };
     target.begin(&header)?;
     if !target.direct {
-        eprintln!(
-            "fiord: {}: no direct I/O here; writing through the page cache",
+        ui::say(format!(
+            "{}: no direct I/O here; writing through the page cache",
             wish.path.display()
-        );
+        ));
     }
     let content = Content {
         header,
@@ -116,7 +117,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let story = write(args, &target, &content, &signals)?;
     match story {
         Some(story) => finish(args, &story, expected(&wish)),
-        None => Ok(INTERRUPTED),
+        None => Ok(exit::INTERRUPTED),
     }
 }
 
@@ -126,18 +127,18 @@ fn write(args: &Args, target: &Target, content: &Content<'_>, signals: &Signals)
     let (path, size) = (args.file.display(), header.size_bytes);
     let begun = header.done_bytes;
     match begun {
-        0 => eprintln!("fiord: writing {} to {path}", quantity::bytes(size)),
-        _ => eprintln!(
-            "fiord: going on with {path} at {} of {}",
-            quantity::bytes(begun),
-            quantity::bytes(size)
-        ),
+        0 => ui::say(format!("writing {} to {path}", Bytes(size))),
+        _ => ui::say(format!(
+            "going on with {path} at {} of {}",
+            Bytes(begun),
+            Bytes(size)
+        )),
     }
     let started = Instant::now();
     let mut progress = Progress::begin(begun, size);
     let stopped = || signals.received().is_some();
     let written = writer::write_all(&target.file, content, target.direct, &mut progress, &stopped);
-    progress.clear();
+    drop(progress);
     let done = written.done_bytes;
     let marked = match written.failure {
         Some(failure) => Err(failure),
@@ -153,8 +154,10 @@ fn write(args: &Args, target: &Target, content: &Content<'_>, signals: &Signals)
         bail!("{path}: {}{kept}", target::about_write(&error, Some(at)));
     }
     if done < size {
-        let (done, size) = (quantity::bytes(done), quantity::bytes(size));
-        eprintln!("fiord: interrupted at {done} of {size}; the same command goes on");
+        let (done, size) = (Bytes(done), Bytes(size));
+        ui::say(format!(
+            "interrupted at {done} of {size}; the same command goes on"
+        ));
         return Ok(None);
     }
     let status = if begun == 0 { "prepared" } else { "resumed" };
@@ -203,10 +206,15 @@ fn finish(args: &Args, story: &Story, expected: Expected) -> Result<u8> {
     let text = if args.json {
         serde_json::to_string_pretty(&document(&args.file, story, &checks))? + "\n"
     } else {
-        human(&args.file, story, &checks)
+        return done(&human(&args.file, story, &checks), passed);
     };
     ui::print(&text)?;
-    Ok(u8::from(!passed))
+    Ok(if passed { exit::OK } else { exit::FAILED })
+}
+
+fn done(page: &Page, passed: bool) -> Result<u8> {
+    ui::put(page)?;
+    Ok(if passed { exit::OK } else { exit::FAILED })
 }
 
 fn rate(story: &Story) -> f64 {
@@ -233,20 +241,28 @@ fn document(file: &Path, story: &Story, checks: &[Check]) -> Value {
     })
 }
 
-fn human(file: &Path, story: &Story, checks: &[Check]) -> String {
-    let mut out = format!("{}: {}", file.display(), story.status);
+fn human(file: &Path, story: &Story, checks: &[Check]) -> Page {
+    let mut page = Page::new();
+    let head = Text::new().strong(file.display().to_string());
+    let mut words = format!(": {}", story.status);
     if story.written_bytes > 0 {
-        let (bytes, rate) = (
-            quantity::bytes(story.written_bytes),
-            quantity::bytes(rate(story) as u64),
-        );
-        out += &format!(", {bytes} in {:.2} s, {rate}/s", story.seconds);
+        let (bytes, rate) = (Bytes(story.written_bytes), Bytes(rate(story) as u64));
+        words += &format!(", {bytes} in {}, {rate}/s", About(story.seconds));
     }
-    out.push('\n');
+    page.line(head.plain(words));
     for check in checks {
-        out += &format!("  {:<10} {:<7} {}\n", check.name, check.verdict.word(), check.saw);
+        let (symbol, style) = mark(match check.verdict {
+            proof::Verdict::Ok => State::Fine,
+            proof::Verdict::Note => State::Note,
+            proof::Verdict::Bad => State::Wrong,
+        });
+        let first = Text::from("  ")
+            .styled(style, format!("{symbol} {}", check.verdict.word()))
+            .plain(" ")
+            .strong(check.name);
+        page.item(first, "      ", format!(": {}", check.saw));
     }
-    out
+    page
 }
 
 fn recipe(args: &Args) -> Recipe {

@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use super::header::{HEADER_BYTES, Header, Recipe};
 use super::target::{self, Aligned};
 use crate::sample;
-use crate::verbs::quantity;
 use fiord_engine::rng::{below, mix64};
+use fiord_record::number::Bytes;
 
 const SAMPLES: u64 = 64;
 const SAMPLE_BYTES: u64 = 64 << 10;
@@ -89,24 +89,20 @@ pub(crate) fn look(path: &Path, expected: Expected) -> io::Result<Vec<Check>> {
 
 fn size(file: &File, header: Option<&Header>, asked: Option<u64>) -> io::Result<Check> {
     let size_bytes = file.metadata()?.len();
-    let shown = quantity::bytes(size_bytes);
+    let shown = Bytes(size_bytes).to_string();
     let unfinished = header.filter(|header| !header.is_complete());
     let (verdict, saw) = match (unfinished, asked.or(header.map(|header| header.size_bytes))) {
         _ if size_bytes == 0 => (Verdict::Bad, "the file is empty".to_owned()),
         (Some(header), _) => {
-            let (done, all) = (
-                quantity::bytes(header.done_bytes),
-                quantity::bytes(header.size_bytes),
-            );
+            let (done, all) = (Bytes(header.done_bytes), Bytes(header.size_bytes));
             (
                 Verdict::Bad,
                 format!("unfinished: {done} of {all}; `fiord prepare` goes on with it"),
             )
         }
-        (None, Some(asked)) if size_bytes < asked => (
-            Verdict::Bad,
-            format!("{shown}, less than {}", quantity::bytes(asked)),
-        ),
+        (None, Some(asked)) if size_bytes < asked => {
+            (Verdict::Bad, format!("{shown}, less than {}", Bytes(asked)))
+        }
         _ => (Verdict::Ok, shown),
     };
     let numbers = json!({ "size_bytes": size_bytes, "prepared_by_fiord": header.is_some() });
@@ -143,7 +139,7 @@ fn durable(file: &File, path: &Path) -> Check {
 fn blocks(meta: &Metadata) -> Check {
     let bytes = meta.blocks().saturating_mul(512);
     let (verdict, saw) = if bytes < meta.len() {
-        let saw = format!("only {} of it are allocated", quantity::bytes(bytes));
+        let saw = format!("only {} of it are allocated", Bytes(bytes));
         (Verdict::Bad, saw)
     } else {
         let saw = "allocated in full; this file system does not tell extents".to_owned();
@@ -168,7 +164,7 @@ fn allocation(file: &File) -> io::Result<Check> {
         (found.delayed_bytes, "have no place on the device yet"),
     ] {
         if bytes > 0 {
-            faults.push(format!("{} {what}", quantity::bytes(bytes)));
+            faults.push(format!("{} {what}", Bytes(bytes)));
         }
     }
     // Random data that are encoded are encrypted; whether content compresses is judged by itself.
@@ -181,7 +177,7 @@ fn allocation(file: &File) -> io::Result<Check> {
         (found.shared_bytes, "are shared with another file or a snapshot"),
     ] {
         if bytes > 0 {
-            notes.push(format!("{} {what}", quantity::bytes(bytes)));
+            notes.push(format!("{} {what}", Bytes(bytes)));
         }
     }
     let extents = if found.extents == 1 {
@@ -217,7 +213,7 @@ fn content(reader: &Reader<'_>, file: &File, recipe: Option<Recipe>) -> io::Resu
     let least = least_share(recipe);
     let mut saw = format!(
         "{} sampled, they would compress to {:.0} %",
-        quantity::bytes(data.len() as u64),
+        Bytes(data.len() as u64),
         share * 100.0
     );
     if zeros > 0.0 {
@@ -353,12 +349,12 @@ fn cached(file: &File) -> io::Result<Check> {
             Verdict::Note,
             format!(
                 "{} of it are in the page cache; `fiord cache drop` takes them out",
-                quantity::bytes(cached)
+                Bytes(cached)
             ),
         ),
         (dirty, _) => (
             Verdict::Note,
-            format!("{} wait in the page cache to be written", quantity::bytes(dirty)),
+            format!("{} wait in the page cache to be written", Bytes(dirty)),
         ),
     };
     let numbers = json!({ "cached_bytes": state.cached_bytes, "dirty_bytes": state.dirty_bytes });

@@ -12,7 +12,7 @@ use fiord_host::{Root, device};
 use rustix::fs::{FallocateFlags, FlockOperation, OFlags};
 
 use super::header::{HEADER_BYTES, Header, Recipe};
-use crate::verbs::quantity;
+use fiord_record::number::Bytes;
 
 /// What the user asked for.
 #[derive(Debug, Clone)]
@@ -61,7 +61,7 @@ pub(crate) fn decide(found: Found, wish: &Wish) -> Result<Start> {
         Found::Foreign { size_bytes } => bail!(
             "{path} was not made by `fiord prepare`, or its first 4 KiB were written to since: {} would be lost; \
              --overwrite replaces it, --check only looks at it",
-            quantity::bytes(size_bytes)
+            Bytes(size_bytes)
         ),
         Found::Ours(header) => header,
     };
@@ -74,8 +74,8 @@ pub(crate) fn decide(found: Found, wish: &Wish) -> Result<Start> {
     match header.size_bytes.cmp(&wish.size_bytes) {
         std::cmp::Ordering::Greater => bail!(
             "{path} was prepared with {}, more than the {} asked for; --overwrite makes it anew",
-            quantity::bytes(header.size_bytes),
-            quantity::bytes(wish.size_bytes)
+            Bytes(header.size_bytes),
+            Bytes(wish.size_bytes)
         ),
         std::cmp::Ordering::Equal if header.is_complete() => Ok(Start::Complete(header)),
         _ => Ok(Start::Resume(Header {
@@ -90,7 +90,7 @@ fn describe(recipe: Recipe) -> String {
         Recipe {
             source: (length, _), ..
         } if length > 0 => {
-            format!("--from a file of {}", quantity::bytes(length))
+            format!("--from a file of {}", Bytes(length))
         }
         Recipe {
             compressible: 0,
@@ -277,7 +277,7 @@ fn refuse_by_limit(size: u64) -> Result<()> {
         Some(limit) if limit < size => {
             bail!(
                 "this process may write files up to {} only (ulimit -f)",
-                quantity::bytes(limit)
+                Bytes(limit)
             )
         }
         _ => Ok(()),
@@ -337,10 +337,10 @@ fn fits(wish: &Wish, own_bytes: u64) -> Result<()> {
     if needed.saturating_add(reserve) > free {
         bail!(
             "{} more are needed in {}, {} are free, and {} are to stay free (--reserve): the disk would be full",
-            quantity::bytes(needed),
+            Bytes(needed),
             folder.display(),
-            quantity::bytes(free),
-            quantity::bytes(reserve)
+            Bytes(free),
+            Bytes(reserve)
         );
     }
     Ok(())
@@ -371,7 +371,7 @@ fn about_open(path: &Path, error: &io::Error) -> String {
 
 /// An error of writing in words.
 pub(crate) fn about_write(error: &io::Error, at: Option<u64>) -> String {
-    let place = at.map_or_else(String::new, |at| format!(" at {}", quantity::bytes(at)));
+    let place = at.map_or_else(String::new, |at| format!(" at {}", Bytes(at)));
     match error.raw_os_error() {
         Some(libc::ENOSPC) => {
             format!("no space left{place}: the file system is full, or keeps the rest for itself")
@@ -469,7 +469,7 @@ mod tests {
     #[test]
     fn errors_say_what_happened_and_where() {
         let said = |errno| about_write(&io::Error::from_raw_os_error(errno), Some(3 << 20));
-        assert!(said(libc::ENOSPC).starts_with("no space left at 3.00 MiB"));
+        assert!(said(libc::ENOSPC).starts_with("no space left at 3 MiB"));
         assert!(said(libc::EIO).contains("device"));
         assert!(said(libc::ENODEV).contains("gone"));
         assert!(said(libc::EROFS).contains("read-only"));

@@ -213,7 +213,7 @@ mod tests {
         let header = unwritten(recipe, (5 << 20) + 8192);
         let write = |file: &File, header: Header| {
             let content = Content { header, source: None };
-            write_all(file, &content, false, &mut Progress::silent(), &|| false)
+            write_all(file, &content, false, &mut Progress::begin(0, 0), &|| false)
         };
         let (whole, parts) = (tempfile::tempfile().unwrap(), tempfile::tempfile().unwrap());
         let all = write(&whole, header);
@@ -255,7 +255,7 @@ mod tests {
             source: Some(&empty),
         };
         let file = tempfile::tempfile().unwrap();
-        let written = write_all(&file, &content, false, &mut Progress::silent(), &|| false);
+        let written = write_all(&file, &content, false, &mut Progress::begin(0, 0), &|| false);
         assert_eq!(written.done_bytes, 0);
         assert_eq!(written.failure.unwrap().1.kind(), io::ErrorKind::UnexpectedEof);
     }
@@ -270,7 +270,7 @@ mod tests {
             &file,
             &Content { header, source: None },
             false,
-            &mut Progress::silent(),
+            &mut Progress::begin(0, 0),
             &stop,
         );
         // Who took a block before the stop finishes it: five of them.

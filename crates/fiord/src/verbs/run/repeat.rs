@@ -2,19 +2,22 @@
 //! is not among them, unless there is no other.
 
 use anyhow::{Result, bail};
+use fiord_formats::findings::Detail;
+use fiord_formats::page::Page;
 use fiord_formats::repeats::{Repeated, Run};
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::RunPlan;
+use fiord_record::RunRecord;
 use fiord_record::claims::SpecSheet;
 use fiord_truth::{Case, Grade};
 
 use super::{
-    INTERRUPTED, Request, evidence_file, failures, judged, run_jobs, say_differences, write_evidence,
+    Request, evidence_file, failures, judged, put_interrupted, run_jobs, say_differences, write_evidence,
 };
 use crate::keep::Keeper;
 use crate::selfcost;
 use crate::session::Signals;
-use crate::ui::{Document, print};
+use crate::ui::{self, Document, exit, print};
 
 /// More than anybody needs, and their records still fit into memory.
 const MOST: usize = 1000;
@@ -41,15 +44,15 @@ pub(super) fn run(
     let mut runs: Vec<Run> = Vec::new();
     let (mut failed, mut known_ceiling) = (false, None);
     while runs.len() < asked && !failed {
-        eprintln!("fiord: run {} of {asked}", runs.len() + 1);
+        ui::say(format!("run {} of {asked}", runs.len() + 1));
         if runs.is_empty() {
             say_differences(&parsed.plan, sheet);
         }
-        let mut record = match run_jobs(parsed, &varied(&parsed.plan, runs.len() as u64), signals) {
+        let mut record = match one_run(parsed, runs.len(), asked, signals) {
             Ok(record) => record,
             // What was measured stands.
             Err(error) if !runs.is_empty() => {
-                eprintln!("fiord: {error:#}");
+                ui::say(format!("{error:#}"));
                 failed = true;
                 break;
             }
@@ -66,7 +69,7 @@ pub(super) fn run(
         let (verdict, document) = judged(&record);
         keeper.keep(&record, &verdict, cut);
         failed = failures(&record);
-        eprintln!("fiord: {}", verdict.line());
+        ui::say(verdict.line());
         runs.push(Run {
             record,
             verdict,
@@ -77,6 +80,11 @@ pub(super) fn run(
         }
     }
     report(request, &runs, evidence.as_ref(), asked, failed, signals)
+}
+
+fn one_run(parsed: &Parsed, done: usize, asked: usize, signals: &Signals) -> Result<RunRecord> {
+    let plan = varied(&parsed.plan, done as u64);
+    run_jobs(parsed, &plan, signals, Some((done + 1, asked)))
 }
 
 /// The plan with other seeds for another run: the same offsets and arrivals again would leave the workload's own variation out of the
@@ -105,14 +113,17 @@ fn report(
     };
     let document = repeated.json();
     let failed = !write_evidence(request, evidence, &document)? || failed;
-    print(&if request.json {
-        serde_json::to_string_pretty(&document)? + "\n"
+    if request.json {
+        print(&(serde_json::to_string_pretty(&document)? + "\n"))?;
     } else {
-        repeated.text()
-    })?;
+        let mut page = Page::new();
+        put_interrupted(&mut page, signals);
+        page.append(repeated.page(request.detail.unwrap_or(Detail::Line)));
+        ui::put(&page)?;
+    }
     Ok(match () {
-        () if signals.received().is_some() => INTERRUPTED,
-        () if failed || (request.strict && repeated.grade() >= Grade::C) => 1,
-        () => 0,
+        () if signals.received().is_some() => exit::INTERRUPTED,
+        () if failed || (request.strict && repeated.grade() >= Grade::C) => exit::FAILED,
+        () => exit::OK,
     })
 }

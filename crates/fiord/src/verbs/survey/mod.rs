@@ -5,17 +5,20 @@ mod points;
 mod table;
 mod target;
 
-use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use fiord_formats::doctor::Doctor;
+use fiord_formats::findings::mark;
+use fiord_formats::page::{Page, Style, Text};
 use fiord_formats::repeats;
+use fiord_host::block::layers::InMemory;
 use fiord_host::{Machine, Root};
 use fiord_job::plan::{Ddir, RunPlan};
 use fiord_record::Before;
+use fiord_record::number::{About, Bytes, plural};
 use fiord_record::run::{DiskUse, RunRecord};
 use fiord_stats::JobStats;
 use fiord_stats::little::achieved_depth;
@@ -26,6 +29,7 @@ use serde_json::json;
 use crate::fio;
 use crate::keep::{KeepArgs, Keeper};
 use crate::session::{self, Session, Signals};
+use crate::ui::{self, Progress, exit};
 use points::{POINTS, Point};
 use table::{Reading, Row};
 use target::SurveyFile;
@@ -50,6 +54,9 @@ pub(crate) struct Args {
     json: bool,
     #[command(flatten)]
     keep: KeepArgs,
+    /// Print the commands of the points as well.
+    #[arg(long)]
+    commands: bool,
 }
 
 fn duration(text: &str) -> Result<Duration, String> {
@@ -80,10 +87,10 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         );
     }
     for stale in target::left_behind(&folder) {
-        eprintln!(
-            "fiord: {} was left by a survey that was killed; it can be deleted",
+        ui::say(format!(
+            "{} was left by a survey that was killed; it can be deleted",
             stale.display()
-        );
+        ));
     }
     let size = target::size_for(target::free_bytes(&folder)?)?;
     let signals = Signals::listen()?;
@@ -101,6 +108,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         direct: true,
         file,
         signals,
+        progress: Progress::begin(),
     };
     let size = survey.fill(size)?;
     let rows = survey.measure_all(size);
@@ -114,10 +122,10 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         interrupted,
     };
     print_result(args, &made, &machine, &rows)?;
-    Ok(if interrupted {
-        128
-    } else {
-        u8::from(rows.iter().all(|row| row.readings.is_empty()))
+    Ok(match () {
+        () if interrupted => exit::INTERRUPTED,
+        () if rows.iter().all(|row| row.readings.is_empty()) => exit::FAILED,
+        () => exit::OK,
     })
 }
 
@@ -129,60 +137,90 @@ struct Made<'a> {
     interrupted: bool,
 }
 
-/// The state of the machine in one line: what `fiord doctor` would have the reader heed.
+/// The state of the machine in one line: what `fiord doctor` shows first.
 fn machine_line(machine: &Doctor) -> String {
-    let heed = machine.items.iter().filter(|item| item.state() >= State::Care);
-    let mut ids: Vec<&str> = heed.map(|item| item.trap.name()).collect();
+    let care = machine.items.iter().filter(|item| item.state() >= State::Care);
+    let mut ids: Vec<&str> = care.map(|item| item.trap.name()).collect();
     ids.dedup();
-    let why = if ids.is_empty() {
-        "nothing to heed".to_owned()
-    } else {
-        ids.join(", ")
+    let why = match ids.as_slice() {
+        [] => String::new(),
+        ids => format!(" ({})", ids.join(", ")),
     };
     format!(
-        "Machine: {} ({why}). `fiord doctor` says why.\n\n",
+        "Machine: {}{why}. `fiord doctor` has the reasons.",
         machine.verdict().name()
     )
 }
 
 fn print_result(args: &Args, made: &Made<'_>, machine: &Doctor, rows: &[Row]) -> Result<()> {
-    let Made {
-        folder,
-        size,
-        direct,
-        interrupted,
-    } = *made;
-    let text = if args.json {
+    if args.json {
         let document = json!({
             "fiord survey": 1,
-            "path": folder.display().to_string(),
-            "file_bytes": size,
-            "direct": direct,
-            "interrupted": interrupted,
+            "path": made.folder.display().to_string(),
+            "file_bytes": made.size,
+            "direct": made.direct,
+            "interrupted": made.interrupted,
             "machine": machine.to_json(),
             "rows": table::to_json(rows),
         });
-        serde_json::to_string_pretty(&document)? + "\n"
+        ui::print(&(serde_json::to_string_pretty(&document)? + "\n"))?;
     } else {
-        let mut text = format!(
-            "Survey of {}: a file of {} MiB of random data{}.\n",
-            folder.display(),
-            size >> 20,
-            if direct {
-                ", direct I/O"
-            } else {
-                "; this file system has no direct I/O, so caches take part"
-            }
-        );
-        text.push_str(&machine_line(machine));
-        text.push_str(&table::markdown(rows));
-        text
-    };
-    let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(()),
+        ui::put(&page(made, machine, rows, args.commands))?;
     }
+    Ok(())
+}
+
+fn page(made: &Made<'_>, machine: &Doctor, rows: &[Row], commands: bool) -> Page {
+    let mut page = Page::new();
+    put_memory(&mut page, machine);
+    if made.interrupted {
+        let (symbol, style) = mark(State::Care);
+        let first = Text::new().styled(style, format!("{symbol} Interrupted"));
+        page.item(first, "  ", ": the rows are of what was done until then.");
+    }
+    let access = if made.direct {
+        "direct I/O"
+    } else {
+        "this file system has no direct I/O, so caches take part"
+    };
+    let repeats = rows.iter().map(|row| row.readings.len()).max().unwrap_or(0);
+    page.line(
+        Text::from("Survey of ")
+            .strong(made.folder.display().to_string())
+            .plain(format!(
+                ": {} of random data, {access}, {}.",
+                Bytes(made.size),
+                plural(repeats as u64, "repeat")
+            )),
+    );
+    table::put_verdict(&mut page, rows);
+    page.line(machine_line(machine));
+    page.blank();
+    page.table(table::table(rows));
+    page.blank();
+    table::put_caveats(&mut page, rows);
+    if commands {
+        table::put_commands(&mut page, rows);
+    } else {
+        page.line(Text::new().dim("--commands prints the fio commands."));
+    }
+    page
+}
+
+/// A heading over numbers that are none of a disk.
+fn put_memory(page: &mut Page, machine: &Doctor) {
+    let stack = machine.before.machine.as_ref().map(|machine| &machine.stack);
+    let title = match stack.map(|stack| stack.in_memory()) {
+        Some(InMemory::All) => "THIS IS MEMORY",
+        Some(InMemory::Partly) => "THIS IS PARTLY MEMORY",
+        Some(InMemory::No | InMemory::Unknown) | None => return,
+    };
+    let first = Text::new().styled(Style::Bad, title);
+    page.item(
+        first,
+        "  ",
+        ", not a disk: the numbers are of memory and processor. Choose a folder on the disk that you mean.",
+    );
 }
 
 struct Survey {
@@ -192,12 +230,17 @@ struct Survey {
     file: SurveyFile,
     signals: Signals,
     keeper: Keeper,
+    progress: Progress,
 }
 
 impl Survey {
     /// Writes the file, for a share of the time at most, and cuts it to what was written.
     fn fill(&mut self, size: u64) -> Result<u64> {
-        self.progress(0, "making a file of random data");
+        let time = self.time.as_secs();
+        if !self.progress.is_shown() {
+            ui::say(format!("survey, about {time} s: making a file of random data"));
+        }
+        self.show(0.0, "makes a file of random data");
         let limit_ms = self.time.as_millis() as u64 * FILE_PERCENT / 100;
         // As long as it will be: a file that is too short would be made anew, and another file is refused.
         self.file.cut(size)?;
@@ -265,7 +308,7 @@ impl Survey {
                     continue;
                 }
                 let done = repeat * POINTS.len() as u64 + at as u64;
-                self.progress(done * 100 / runs, point.label);
+                self.show(done as f64 / runs as f64, point.label);
                 match self.reading(point, size, runtime_ms, repeat) {
                     Ok(Some((reading, record))) => {
                         self.keeper.keep(&record, &verdict(&Case::of(&record)), false);
@@ -280,7 +323,6 @@ impl Survey {
         for (row, records) in rows.iter_mut().zip(&records) {
             row.noise = repeats::noise(&records.iter().collect::<Vec<_>>());
         }
-        self.clear_progress();
         rows
     }
 
@@ -302,7 +344,7 @@ impl Survey {
             .unwrap_or(1);
         Row {
             label: point.label.to_owned(),
-            command: format!("fio {}", args.join(" ")),
+            arguments: args,
             asked_depth: depth,
             readings: Vec::new(),
             noise: Vec::new(),
@@ -344,22 +386,10 @@ impl Survey {
         Ok(session::measure(plan, &session, &|_| {})?)
     }
 
-    fn progress(&self, percent: u64, what: &str) {
-        let mut err = std::io::stderr().lock();
-        let left = self.time.saturating_sub(self.started.elapsed()).as_secs();
-        if err.is_terminal() {
-            let _ = write!(err, "\r\x1b[K{percent:>3} %  {left:>3} s left  {what}");
-            let _ = err.flush();
-        } else if percent == 0 {
-            let _ = writeln!(err, "fiord: survey, about {} s: {what}", self.time.as_secs());
-        }
-    }
-
-    fn clear_progress(&self) {
-        let mut err = std::io::stderr().lock();
-        if err.is_terminal() {
-            let _ = write!(err, "\r\x1b[K");
-        }
+    fn show(&self, share: f64, what: &str) {
+        let left = self.time.saturating_sub(self.started.elapsed()).as_secs_f64();
+        self.progress
+            .show(Some(share), &format!("{} left, {what}", About(left.ceil())));
     }
 }
 

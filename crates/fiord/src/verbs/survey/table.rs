@@ -1,9 +1,13 @@
-//! The survey's result as a Markdown table and as JSON. Pure: numbers in, text out.
+//! The survey's result as a table with its caveats, and as JSON. Pure: numbers in, a page out.
 
+use fiord_formats::findings::mark;
 use fiord_formats::native::finding_json;
+use fiord_formats::page::{Cell, Column, Page, Table, Text};
+use fiord_job::showcmd::for_shell;
+use fiord_record::number::{Nanos, Rounded, plural};
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::interval::median;
-use fiord_truth::Finding;
+use fiord_truth::{Finding, State};
 use serde_json::{Value, json};
 
 /// One run of one point.
@@ -34,8 +38,8 @@ pub(crate) struct Reading {
 pub(crate) struct Row {
     /// What the point is called.
     pub(crate) label: String,
-    /// The fio command that was run, of the first repeat.
-    pub(crate) command: String,
+    /// The arguments of fio, of the first repeat.
+    pub(crate) arguments: Vec<String>,
     /// I/Os that the job asked to have in flight.
     pub(crate) asked_depth: u32,
     /// The repeats.
@@ -47,16 +51,28 @@ pub(crate) struct Row {
 }
 
 impl Row {
+    /// The command that was run, for the shell.
+    fn command(&self) -> String {
+        let words = self.arguments.iter().map(|word| for_shell(word));
+        let words: Vec<String> = std::iter::once("fio".to_owned()).chain(words).collect();
+        words.join(" ")
+    }
+
     fn median(&self, value: impl Fn(&Reading) -> f64) -> f64 {
         let values: Vec<f64> = self.readings.iter().map(value).collect();
         median(&values).unwrap_or(0.0)
     }
 
+    /// Smallest and largest of the repeats.
+    fn ends(&self, value: impl Fn(&Reading) -> f64) -> (f64, f64) {
+        let least = self.readings.iter().map(&value).fold(f64::INFINITY, f64::min);
+        (least, self.readings.iter().map(&value).fold(0.0, f64::max))
+    }
+
     /// Largest minus smallest rate, in percent of the median.
     fn spread_percent(&self) -> f64 {
         let rate = |reading: &Reading| reading.bytes_per_s;
-        let top = self.readings.iter().map(rate).fold(0.0, f64::max);
-        let bottom = self.readings.iter().map(rate).fold(f64::INFINITY, f64::min);
+        let (bottom, top) = self.ends(rate);
         let middle = self.median(rate);
         if middle > 0.0 {
             (top - bottom) / middle * 100.0
@@ -84,11 +100,11 @@ impl Row {
 
     /// The 99th percentile with its mark, or the maximum where next to nothing lies beyond.
     fn p99_text(&self) -> String {
-        let p99 = time(self.median(|reading| reading.p99_ns as f64));
+        let p99 = Nanos(self.median(|reading| reading.p99_ns as f64));
         match self.p99() {
-            Footing::Enough => p99,
+            Footing::Enough => p99.to_string(),
             Footing::Few => format!("{p99}*"),
-            Footing::TooFew => format!("≤{}", time(self.median(|reading| reading.max_ns as f64))),
+            Footing::TooFew => format!("≤ {}", Nanos(self.median(|reading| reading.max_ns as f64))),
         }
     }
 
@@ -98,73 +114,148 @@ impl Row {
     }
 }
 
-/// The table, at most 80 columns wide, with the caveats under it and the commands behind.
-pub(crate) fn markdown(rows: &[Row]) -> String {
-    let mut out = String::from(
-        "| what                  |   MB/s |   IOPS |    p50 |     p99 | spread | device |\n\
-         |-----------------------|-------:|-------:|-------:|--------:|-------:|-------:|\n",
-    );
-    for row in rows.iter().filter(|row| !row.readings.is_empty()) {
-        let device = row
-            .device_percent()
-            .map_or_else(|| "?".to_owned(), |percent| format!("{percent:.0} %"));
-        out.push_str(&format!(
-            "| {:<21} | {:>6} | {:>6} | {:>6} | {:>7} | {:>6} | {:>6} |\n",
-            format!("{}{}", row.label, if row.shallow() { " †" } else { "" }),
-            rate(row.median(|reading| reading.bytes_per_s) / 1e6),
-            count(row.median(|reading| reading.iops)),
-            time(row.median(|reading| reading.p50_ns as f64)),
-            row.p99_text(),
-            format!(
-                "{:.0} %{}",
-                row.spread_percent(),
-                if row.noise.is_empty() { "" } else { "‡" }
-            ),
-            device,
-        ));
-    }
-    out.push_str(&caveats(rows));
-    out
+/// Rows with numbers.
+fn measured(rows: &[Row]) -> impl Iterator<Item = &Row> {
+    rows.iter().filter(|row| !row.readings.is_empty())
 }
 
-fn caveats(rows: &[Row]) -> String {
-    let mut out = String::from(
-        "\nMedian of the repeats. spread: largest − smallest, of the median.\n\
-         device: bytes that the disk moved per byte asked for. Far below 100 % a cache\n\
-         answered; above it something else (the journal, read-ahead, a neighbour)\n\
-         used the disk too.\n",
-    );
-    let any = |wanted| {
-        rows.iter()
-            .any(|row| !row.readings.is_empty() && row.p99() == wanted)
+/// The medians of the repeats, with their range.
+pub(crate) fn table(rows: &[Row]) -> Table {
+    let mut table = Table::new([
+        Column::left("what", "label"),
+        Column::right("MB/s", ""),
+        Column::hidden("bytes_per_s"),
+        Column::right("min–max", "").rank(2),
+        Column::hidden("bytes_per_s_min"),
+        Column::hidden("bytes_per_s_max"),
+        Column::right("IOPS", "iops"),
+        Column::right("p50", "lat_p50_ns").rank(3),
+        Column::right("p99", "lat_p99_ns").rank(1),
+        Column::hidden("lat_max_ns"),
+        Column::right("device", "device_percent").rank(4),
+        Column::hidden("depth_reached"),
+        Column::hidden("repeats"),
+        Column::hidden("command"),
+    ]);
+    for row in measured(rows) {
+        let rate = |reading: &Reading| reading.bytes_per_s;
+        let ((least, most), middle) = (row.ends(rate), row.median(rate));
+        let shown = |bytes: f64| Rounded::by(bytes / 1e6, (most - least) / 1e6).to_string();
+        let iops = row.median(|reading| reading.iops);
+        let (low, high) = row.ends(|reading| reading.iops);
+        let p50 = row.median(|reading| reading.p50_ns as f64);
+        let p99 = row.median(|reading| reading.p99_ns as f64);
+        let device = row.device_percent();
+        let shallow = if row.shallow() { " †" } else { "" };
+        let noisy = if row.noise.is_empty() { "" } else { "‡" };
+        table.row([
+            Cell::new(format!("{}{shallow}", row.label)).value(row.label.clone()),
+            Cell::new(format!("{}{noisy}", shown(middle))),
+            Cell::raw(middle),
+            Cell::new(format!("{}–{}", shown(least), shown(most))),
+            Cell::raw(least),
+            Cell::raw(most),
+            Cell::new(Rounded::by(iops, high - low).to_string()).value(iops),
+            Cell::new(Nanos(p50).to_string()).value(p50),
+            Cell::new(row.p99_text()).value((row.p99() != Footing::TooFew).then_some(p99)),
+            Cell::raw(row.median(|reading| reading.max_ns as f64)),
+            Cell::new(device.map_or_else(|| "?".to_owned(), |percent| format!("{percent:.0} %")))
+                .value(device),
+            Cell::raw(row.median(|reading| reading.depth)),
+            Cell::raw(row.readings.len()),
+            Cell::raw(row.command()),
+        ]);
+    }
+    table
+}
+
+/// What may be said of all points together.
+pub(crate) fn put_verdict(page: &mut Page, rows: &[Row]) {
+    /// Bytes of the device per byte asked for, in percent, below which something else answered, and above which others used it too.
+    const OWN: std::ops::RangeInclusive<f64> = 90.0..=150.0;
+    let count = |is: &dyn Fn(&Row) -> bool| measured(rows).filter(|row| is(row)).count() as u64;
+    let share = |row: &Row| row.device_percent();
+    let doubts = [
+        (count(&|row| !row.noise.is_empty()), "noisy (‡)"),
+        (
+            count(&|row| share(row).is_some_and(|percent| percent < *OWN.start())),
+            "answered by something above the disk, in part or all",
+        ),
+        (
+            count(&|row| share(row).is_some_and(|percent| percent > *OWN.end())),
+            "with more traffic at the disk than asked for",
+        ),
+        (count(&|row| share(row).is_none()), "without counters of a disk"),
+        (count(&Row::shallow), "below their depth (†)"),
+    ];
+    let doubts: Vec<String> = doubts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    let (symbol, style) = mark(if doubts.is_empty() {
+        State::Fine
+    } else {
+        State::Care
+    });
+    let points = plural(count(&|_| true), "point");
+    let words = if doubts.is_empty() {
+        format!(" {points} measured, all at the disk and alike in their repeats.")
+    } else {
+        format!(" {points} measured: {}.", doubts.join(", "))
     };
-    if any(Footing::Few) {
-        out.push_str("* fewer than 100 I/Os of a run lie beyond this percentile: only a rough place.\n");
-    }
-    if any(Footing::TooFew) {
-        out.push_str("≤ the longest latency: fewer than 10 I/Os of a run lie beyond its p99.\n");
-    }
-    if rows.iter().any(Row::shallow) {
-        out.push_str("† less than 90 % of that depth was in flight: not the disk's speed at it.\n");
-    }
-    if rows.iter().any(|row| !row.noise.is_empty()) {
-        out.push_str("‡ noise: a single one of these runs is not the disk's number:\n");
-    }
+    page.item(Text::new().styled(style, symbol), "  ", words);
+}
+
+/// What a reader of the numbers has to know.
+pub(crate) fn put_caveats(page: &mut Page, rows: &[Row]) {
+    page.line(Text::new().dim(
+        "Median of the repeats. device: bytes that the disk moved per byte asked for. Far below 100 % a cache answered; above it \
+         something else (the journal, read-ahead, a neighbour) used the disk too.",
+    ));
+    let any = |wanted| measured(rows).any(|row| row.p99() == wanted);
+    let mut note = |is: bool, words: &str| {
+        if is {
+            page.line(Text::new().dim(words));
+        }
+    };
+    note(
+        any(Footing::Few),
+        "* fewer than 100 I/Os of a run lie beyond this percentile: only a rough place.",
+    );
+    note(
+        any(Footing::TooFew),
+        "≤ the longest latency: fewer than 10 I/Os of a run lie beyond its p99.",
+    );
+    note(
+        rows.iter().any(Row::shallow),
+        "† less than 90 % of that depth was in flight: not the disk's speed at it.",
+    );
+    note(
+        rows.iter().any(|row| !row.noise.is_empty()),
+        "‡ noise: a single one of these runs is not the disk's number:",
+    );
     for row in rows {
         for finding in &row.noise {
-            out.push_str(&format!("  {}: {}.\n", row.label, finding.saw()));
+            page.item("  ", "    ", format!("{}: {}.", row.label, finding.saw()));
         }
     }
     for row in rows {
         if let Some(error) = &row.error {
-            out.push_str(&format!("! {}: {error}\n", row.label));
+            let (symbol, style) = mark(State::Wrong);
+            let first = Text::new().styled(style, symbol).plain(" ");
+            page.item(first, "  ", format!("{}: {error}", row.label));
         }
     }
-    out.push_str("\nThe commands:\n\n");
-    for row in rows.iter().filter(|row| !row.readings.is_empty()) {
-        out.push_str(&format!("    {}\n", row.command));
+}
+
+/// The commands, to be copied.
+pub(crate) fn put_commands(page: &mut Page, rows: &[Row]) {
+    page.blank();
+    page.heading("The commands");
+    for row in measured(rows) {
+        page.command(std::iter::once("fio".to_owned()).chain(row.arguments.clone()));
     }
-    out
 }
 
 /// The same as JSON, with every repeat.
@@ -191,7 +282,7 @@ pub(crate) fn to_json(rows: &[Row]) -> Value {
                 .collect();
             json!({
                 "label": row.label,
-                "command": row.command,
+                "command": row.command(),
                 "iodepth": row.asked_depth,
                 "bytes_per_s": row.median(|reading| reading.bytes_per_s),
                 "iops": row.median(|reading| reading.iops),
@@ -210,36 +301,6 @@ pub(crate) fn to_json(rows: &[Row]) -> Value {
     Value::Array(rows)
 }
 
-fn rate(mb_per_s: f64) -> String {
-    if mb_per_s < 10.0 {
-        format!("{mb_per_s:.2}")
-    } else {
-        format!("{mb_per_s:.0}")
-    }
-}
-
-fn count(value: f64) -> String {
-    if value >= 999_500.0 {
-        format!("{:.2}M", value / 1e6)
-    } else if value >= 9_999.5 {
-        format!("{:.1}k", value / 1e3)
-    } else {
-        format!("{value:.0}")
-    }
-}
-
-fn time(ns: f64) -> String {
-    if ns >= 999_500_000.0 {
-        format!("{:.2}s", ns / 1e9)
-    } else if ns >= 999_500.0 {
-        format!("{:.1}ms", ns / 1e6)
-    } else if ns >= 9_995.0 {
-        format!("{:.0}us", ns / 1e3)
-    } else {
-        format!("{:.1}us", ns / 1e3)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -248,6 +309,15 @@ mod tests {
     use fiord_record::Before;
     use fiord_record::run::{Repeats, RunRecord};
     use fiord_truth::{Case, TrapId, When, judge_one};
+
+    fn page(rows: &[Row], width: Option<usize>) -> String {
+        let mut page = Page::new();
+        put_verdict(&mut page, rows);
+        page.table(table(rows));
+        put_caveats(&mut page, rows);
+        put_commands(&mut page, rows);
+        page.text(width, false)
+    }
 
     fn row(rates: &[f64]) -> Row {
         let readings = rates
@@ -266,7 +336,7 @@ mod tests {
             .collect();
         Row {
             label: "rand read 4k qd32".into(),
-            command: "fio …".into(),
+            arguments: vec!["--name=a b".into()],
             asked_depth: 32,
             readings,
             noise: Vec::new(),
@@ -294,14 +364,15 @@ mod tests {
             iops: vec![9.0e6, 10.0e6, 14.0e6],
         });
         row.noise = judge_one(TrapId::Noise, When::Run, &Case::of(&record));
-        let text = markdown(std::slice::from_ref(&row));
-        assert!(text.contains("50 %‡"), "{text}");
+        let text = page(std::slice::from_ref(&row), None);
+        assert!(text.contains(" 10‡ ") && text.contains(" 9–14 "), "{text}");
+        assert!(text.starts_with("! 1 point measured: 1 noisy (‡)"), "{text}");
         assert!(
             text.contains("  rand read 4k qd32: 3 runs of reads differ by 50 % of their median"),
             "{text}"
         );
         assert_eq!(to_json(&[row])[0]["findings"][0]["rule"], "noise");
-        assert!(!markdown(&[super::tests::row(&[1.0])]).contains('‡'));
+        assert!(!page(&[super::tests::row(&[1.0])], None).contains('‡'));
     }
 
     #[test]
@@ -310,12 +381,12 @@ mod tests {
         let with = |row: &mut Row, ios: u64| {
             row.readings.iter_mut().for_each(|reading| reading.ios = ios);
             (
-                markdown(std::slice::from_ref(row)),
+                page(std::slice::from_ref(row), None),
                 to_json(std::slice::from_ref(row)),
             )
         };
         let (text, json) = with(&mut row, 10_000);
-        assert!(text.contains(" 1.2ms |") && !text.contains("1.2ms*"), "{text}");
+        assert!(text.contains(" 1.2 ms ") && !text.contains("1.2 ms*"), "{text}");
         assert_eq!(
             (&json[0]["lat_p99_ns"], &json[0]["p99_has_few_samples"]),
             (&json!(1.2e6), &json!(false))
@@ -323,7 +394,7 @@ mod tests {
         // Three runs of 9,900 are 29,700 I/Os, but each p99 is that of one run.
         let (text, json) = with(&mut row, 9_900);
         assert!(
-            text.contains("1.2ms*") && text.contains("fewer than 100"),
+            text.contains("1.2 ms*") && text.contains("fewer than 100"),
             "{text}"
         );
         assert_eq!(
@@ -332,7 +403,7 @@ mod tests {
         );
         let (text, json) = with(&mut row, 900);
         assert!(
-            text.contains("≤9.0ms |") && text.contains("fewer than 10 I/Os") && !text.contains("1.2ms"),
+            text.contains("≤ 9 ms ") && text.contains("fewer than 10 I/Os") && !text.contains("1.2 ms"),
             "{text}"
         );
         assert!(json[0]["lat_p99_ns"].is_null() && json[0]["repeats"][0]["lat_p99_ns"].is_null());
@@ -340,15 +411,15 @@ mod tests {
     }
 
     #[test]
-    fn no_line_of_the_table_is_wider_than_a_terminal() {
-        let text = markdown(&[row(&[9.5e9, 9.9e9, 9.7e9])]);
-        for line in text.lines().filter(|line| line.starts_with('|')) {
-            assert!(
-                line.chars().count() <= 80,
-                "{} columns: {line}",
-                line.chars().count()
-            );
+    fn no_line_is_wider_than_a_terminal() {
+        let rows = [row(&[9.5e9, 9.9e9, 9.7e9])];
+        for width in [40, 80, 160] {
+            let text = page(&rows, Some(width));
+            for line in text.lines() {
+                assert!(line.chars().count() <= width, "{width} columns: {line}");
+            }
+            assert!(text.contains("qd32 †"), "{text}");
         }
-        assert!(text.contains("qd32 †"), "{text}");
+        assert!(page(&rows, None).contains("fio --name=\"a b\"\n"));
     }
 }

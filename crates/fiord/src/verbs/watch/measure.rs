@@ -2,11 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use fiord_formats::watch::{Limit, Process, Row, Sample, Stalls};
+use fiord_formats::watch::{Busy, Limit, Process, Row, Sample, Stalls};
 use fiord_host::Root;
 use fiord_host::cgroup::{Cgroups, Limited};
 use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::{self, Device, DiskStats, Extended};
+use fiord_host::look::{self, Glance};
 use fiord_host::pressure::{Pressure, Pressures};
 
 use super::devices::Place;
@@ -18,10 +19,13 @@ pub(crate) struct Snapshot {
     pub(crate) disks: Vec<Device>,
     pressure: Pressures,
     process: Option<IoCounters>,
+    /// Every process that this user may see.
+    glance: Option<Glance>,
 }
 
 impl Snapshot {
-    pub(crate) fn take(root: &Root, pid: Option<u32>) -> Snapshot {
+    /// With a look at all processes, or without: that costs a millisecond or more.
+    pub(crate) fn take(root: &Root, pid: Option<u32>, looks: bool) -> Snapshot {
         // The clock beside the counters: what else is read may take a moment.
         let at = Instant::now();
         let disks = disk_stats::read_all(root);
@@ -31,6 +35,7 @@ impl Snapshot {
             disks,
             pressure: Pressures::read(root),
             process,
+            glance: looks.then(|| look::glance(root)),
         }
     }
 
@@ -62,9 +67,26 @@ pub(crate) fn sample(
         seconds: elapsed.as_secs_f64(),
         rows,
         process,
+        busiest: busiest(before, now, elapsed),
+        idle: 0,
         limits,
         stalls,
     }
+}
+
+fn busiest(before: &Snapshot, now: &Snapshot, elapsed: Duration) -> Vec<Busy> {
+    let (Some(before), Some(now)) = (&before.glance, &now.glance) else {
+        return Vec::new();
+    };
+    let seconds = elapsed.as_secs_f64().max(1e-9);
+    let processes = now.over(before, elapsed).processes.into_iter();
+    let busy = processes.map(|process| Busy {
+        pid: process.pid,
+        name: process.name,
+        read_bytes_per_s: process.read_bytes as f64 / seconds,
+        write_bytes_per_s: process.write_bytes as f64 / seconds,
+    });
+    busy.collect()
 }
 
 fn row(place: &Place, before: &Snapshot, now: &Snapshot, elapsed: Duration) -> Row {
@@ -192,6 +214,7 @@ mod tests {
                 read_bytes: process_read,
                 ..IoCounters::default()
             }),
+            glance: None,
         }
     }
 

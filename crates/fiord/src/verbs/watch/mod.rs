@@ -9,15 +9,17 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
+use fiord_formats::page::Text;
 use fiord_formats::watch as render;
 use fiord_formats::watch::Sample;
 use fiord_host::Root;
 use fiord_host::cgroup::Cgroups;
 use fiord_host::counters::IoCounters;
+use fiord_host::disk_stats::Extended;
 use jiff::Zoned;
 
 use crate::session::Signals;
-use crate::ui;
+use crate::ui::{self, Keys, Screen};
 use devices::Place;
 use measure::Snapshot;
 
@@ -37,6 +39,9 @@ pub(crate) struct Args {
     /// CSV: a line per device and interval.
     #[arg(long)]
     csv: bool,
+    /// Show devices that do nothing too.
+    #[arg(short, long)]
+    all: bool,
     /// Show what this process reads and writes, and its limits instead of those of fiord.
     #[arg(long)]
     pid: Option<u32>,
@@ -44,8 +49,10 @@ pub(crate) struct Args {
 
 /// How often waiting looks whether it should end.
 const PATIENCE: Duration = Duration::from_millis(50);
-/// Columns and rows of a terminal that does not tell.
-const USUAL_SIZE: (usize, usize) = (120, 40);
+/// Rows of a terminal that does not say how many it has.
+const USUAL_HEIGHT: usize = 40;
+/// Processes that are named.
+const BUSIEST: usize = 3;
 
 /// What to watch, and for how long.
 #[derive(Debug, PartialEq)]
@@ -55,7 +62,7 @@ struct Plan {
     count: Option<u64>,
 }
 
-/// Tells devices from numbers: the last one or two words may be interval and count.
+/// Separates devices from numbers: the last one or two words may be interval and count.
 fn plan(words: &[String]) -> Result<Plan> {
     let numeric = |word: &String| word.parse::<f64>().is_ok();
     let numbers = words
@@ -114,6 +121,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         root,
         pid: args.pid,
         form,
+        is_all: args.all || !plan.devices.is_empty() || !matches!(form, Form::Screen | Form::Plain),
         shown: 0,
         known: Vec::new(),
         places: Vec::new(),
@@ -140,6 +148,8 @@ struct Watch {
     root: Root,
     pid: Option<u32>,
     form: Form,
+    /// Whether devices that do nothing are shown.
+    is_all: bool,
     shown: u64,
     /// Names of the devices for which `places` was made.
     known: Vec<String>,
@@ -148,26 +158,28 @@ struct Watch {
 
 impl Watch {
     fn run(&mut self, plan: &Plan, signals: &Signals) -> Result<()> {
-        let mut before = Snapshot::take(&self.root, self.pid);
+        let mut keys = Keys::listen();
+        let looks = matches!(self.form, Form::Screen | Form::Plain);
+        let mut before = Snapshot::take(&self.root, self.pid, looks);
         let mut due = before.at;
         while plan.count.is_none_or(|count| self.shown < count) {
             // From the first moment on, so that intervals do not drift; after a pause of the machine, from now on.
             due = (due + plan.interval).max(before.at + plan.interval / 2);
-            if !wait(due, signals) {
+            if !wait(due, signals, &mut keys) {
                 return Ok(());
             }
-            let now = Snapshot::take(&self.root, self.pid);
+            let now = Snapshot::take(&self.root, self.pid, looks);
             if let Some(pid) = self.pid
                 && !now.has_process()
             {
-                eprintln!("fiord: process {pid} has ended");
+                ui::say(format!("process {pid} has ended"));
                 return Ok(());
             }
             if plan.devices.is_empty() {
                 self.find_devices(&now);
             }
             let sample = self.sample(&before, &now);
-            if !ui::print(&self.text(&sample))? {
+            if !ui::draw(&self.text(&sample))? {
                 return Ok(());
             }
             self.shown += 1;
@@ -193,15 +205,28 @@ impl Watch {
             None => Cgroups::own(&self.root),
         };
         let time = Zoned::now().strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string();
-        measure::sample(before, now, &self.places, self.pid, &groups, time)
+        let mut sample = measure::sample(before, now, &self.places, self.pid, &groups, time);
+        sample.busiest.truncate(BUSIEST);
+        if !self.is_all {
+            let all = sample.rows.len();
+            sample.rows.retain(|row| row.counts != Extended::default());
+            sample.idle = all - sample.rows.len();
+        }
+        sample
     }
 
     fn text(&self, sample: &Sample) -> String {
         let first = self.shown == 0;
         match self.form {
             Form::Screen => {
-                let (width, height) = size();
-                redraw(&render::screen(sample, width), height, first)
+                let screen = Screen::stdout();
+                let mut page = render::page(sample);
+                page.line(Text::new().dim("q quits"));
+                redraw(
+                    &screen.render(&page),
+                    screen.height.unwrap_or(USUAL_HEIGHT),
+                    first,
+                )
             }
             Form::Json => render::json(sample),
             Form::Csv if first => render::csv_header() + &render::csv(sample),
@@ -218,8 +243,8 @@ impl Watch {
     }
 }
 
-/// Waits; `false` when a signal came first.
-fn wait(until: Instant, signals: &Signals) -> bool {
+/// Waits; `false` when a signal or `q` came first.
+fn wait(until: Instant, signals: &Signals, keys: &mut Keys) -> bool {
     loop {
         if signals.received().is_some() {
             return false;
@@ -228,30 +253,28 @@ fn wait(until: Instant, signals: &Signals) -> bool {
         if left.is_zero() {
             return true;
         }
-        std::thread::sleep(left.min(PATIENCE));
+        if keys.is_pressed(b'q', left.min(PATIENCE)) {
+            return false;
+        }
     }
 }
 
 /// Draws over what was there: from the upper left corner, each line cleared to its end, the rest of the screen cleared. What is
-/// longer than the screen is cut, or it would scroll.
+/// longer than the screen would scroll: it is left out and counted.
 fn redraw(text: &str, height: usize, first: bool) -> String {
     let clear = if first { "\x1b[2J" } else { "" };
-    let lines: String = text
+    let room = height.max(3) - 1;
+    let count = text.lines().count();
+    let shown = if count > room { room - 1 } else { count };
+    let mut lines: String = text
         .lines()
-        .take(height.max(2) - 1)
+        .take(shown)
         .map(|line| format!("{line}\x1b[K\n"))
         .collect();
-    format!("{clear}\x1b[H{lines}\x1b[J")
-}
-
-/// Columns and rows of the terminal.
-fn size() -> (usize, usize) {
-    match rustix::termios::tcgetwinsize(std::io::stdout()) {
-        Ok(size) if size.ws_col > 0 && size.ws_row > 0 => {
-            (usize::from(size.ws_col), usize::from(size.ws_row))
-        }
-        _ => USUAL_SIZE,
+    if count > shown {
+        lines += &format!("{} lines more\x1b[K\n", count - shown);
     }
+    format!("{clear}\x1b[H{lines}\x1b[J")
 }
 
 #[cfg(test)]
@@ -286,6 +309,10 @@ mod tests {
         let text = redraw("a\nb\n", 24, false);
         assert_eq!(text, "\x1b[Ha\x1b[K\nb\x1b[K\n\x1b[J");
         assert!(redraw("a\n", 24, true).starts_with("\x1b[2J"));
-        assert_eq!(redraw("a\nb\nc\n", 3, false).matches('\n').count(), 2);
+        let cut = redraw("a\nb\nc\n", 3, false);
+        assert!(
+            cut.matches('\n').count() == 2 && cut.contains("2 lines more"),
+            "{cut}"
+        );
     }
 }

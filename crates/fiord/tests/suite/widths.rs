@@ -1,0 +1,174 @@
+//! Every verb on a terminal of 40, 80 and 160 columns: no line is longer, and nothing from outside steers the terminal.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs::File;
+use std::io::Read;
+use std::os::fd::OwnedFd;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use rustix::fs::{Mode, OFlags};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
+
+/// What a terminal of this width gets.
+fn on_terminal(folder: &Path, width: u16, variables: &[(&str, &str)], args: &[&str]) -> String {
+    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&master).unwrap();
+    unlockpt(&master).unwrap();
+    let name = ptsname(&master, Vec::new()).unwrap();
+    let terminal = || -> OwnedFd {
+        rustix::fs::open(name.as_c_str(), OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap()
+    };
+    let size = Winsize {
+        ws_row: 50,
+        ws_col: width,
+        ws_xpixel: 0,
+        ws_ypixel: 0,
+    };
+    let first = terminal();
+    tcsetwinsize(&first, size).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
+    command
+        .args(args)
+        .current_dir(folder)
+        .env_remove("COLUMNS")
+        .env_remove("NO_COLOR")
+        .env("TERM", "xterm-256color")
+        .envs(variables.iter().copied())
+        .stdin(Stdio::null())
+        .stdout(terminal())
+        .stderr(terminal());
+    let mut child = command.spawn().unwrap();
+    // The ends of the terminal that this process holds; the master then reads until the child's are closed.
+    drop((first, command));
+    let mut bytes = Vec::new();
+    // The last read of a terminal that nobody holds is an error.
+    let _ = File::from(master).read_to_end(&mut bytes);
+    child.wait().unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+/// What of it is visible: lines, those drawn over each other too.
+fn lines(output: &str) -> Vec<String> {
+    let mut visible = String::new();
+    let mut rest = output;
+    while let Some((before, sequence)) = rest.split_once("\x1b[") {
+        visible.push_str(before);
+        let end = sequence.find(|c: char| c.is_ascii_alphabetic()).unwrap();
+        rest = &sequence[end + 1..];
+    }
+    visible.push_str(rest);
+    visible
+        .split(['\n', '\r'])
+        .map(str::to_owned)
+        .filter(|line| !line.is_empty())
+        .collect()
+}
+
+const NULL: &str = "--ioengine=null --rw=randrw --bs=4k --size=1g --number_ios=2000";
+
+fn verbs() -> Vec<Vec<String>> {
+    [
+        "explain --name=w --rw=write --bs=1m --size=64m --iodepth=16",
+        "explain -v --name=a-rather-long-name-of-a-job --rw=randread --bs=4k --size=64m --iodepth=16",
+        "explain --fix --name=w --rw=write --bs=1m --size=64m --iodepth=16",
+        "explain --seen iops=6164,lat=7us --name=w --rw=write --bs=1m --size=64m --iodepth=16",
+        "run --name=one NULL",
+        "run -v --full --name=one NULL --name=two NULL",
+        "run --repeat=2 --name=one NULL",
+        "run --self-cost --name=one NULL",
+        "run --name=r --ioengine=sim --rw=randread --bs=4k --size=4m --rate_iops=20000",
+        "run --name=x --rw=sideways",
+        "doctor --no-look .",
+        "doctor --no-look -v .",
+        "doctor /a/path/that/does/not/exist/and/is/longer/than/forty/columns/are",
+        "prepare file --size=1M",
+        "prepare file --check",
+        "cache show file",
+        "cache warm file",
+        "cache drop file",
+        "watch 0.1 1",
+        "watch --all 0.1 1",
+        "watch /a/path/that/does/not/exist/and/is/longer/than/forty/columns/are",
+        "survey /a/path/that/does/not/exist/and/is/longer/than/forty/columns/are",
+    ]
+    .map(|line| line.replace("NULL", NULL).split(' ').map(str::to_owned).collect())
+    .to_vec()
+}
+
+#[test]
+fn no_line_is_longer_than_the_terminal_is_wide() {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let mut wrong = Vec::new();
+    for width in [40, 80, 160] {
+        let _ = std::fs::remove_file(folder.path().join("file"));
+        for args in verbs() {
+            let args: Vec<&str> = args.iter().map(String::as_str).collect();
+            let output = on_terminal(folder.path(), width, &[], &args);
+            let lines = lines(&output);
+            assert!(!lines.is_empty(), "{args:?}");
+            // A word of a command that is wider than the terminal stays one word.
+            let is_word = |line: &&String| {
+                line.strip_suffix(" \\")
+                    .is_some_and(|word| !word.trim().contains(' '))
+            };
+            let long = lines
+                .iter()
+                .filter(|line| line.chars().count() > usize::from(width) && !is_word(line));
+            wrong.extend(long.map(|line| format!("{width} {args:?}: {line}")));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// The longest table, once: it takes five seconds.
+#[test]
+fn a_survey_fits_forty_columns() {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let output = on_terminal(
+        folder.path(),
+        40,
+        &[],
+        &["survey", "--time=5s", "--commands", "."],
+    );
+    let long: Vec<String> = lines(&output)
+        .into_iter()
+        .filter(|line| line.chars().count() > 40)
+        .collect();
+    // A path without a blank is one word of a command.
+    let long = long
+        .iter()
+        .filter(|line| line.trim().contains(' ') && !line.ends_with('\\'));
+    let long: Vec<&String> = long.filter(|line| !line.contains("--filename=")).collect();
+    assert!(long.is_empty(), "{long:#?}");
+}
+
+#[test]
+fn what_comes_from_outside_is_escaped_and_colour_can_be_left_out() {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let name = "--name=a\x1b]0;title\x07\u{202e}b";
+    let job: Vec<&str> = std::iter::once(name).chain(NULL.split(' ')).collect();
+    for args in [
+        &["run", "--full"][..],
+        &["run", "--json"],
+        &["run", "--repeat=2"],
+        &["explain"],
+    ] {
+        let args = [args, &job].concat();
+        let output = on_terminal(folder.path(), 80, &[], &args);
+        assert!(
+            !output.contains("\x1b]") && !output.contains('\x07') && !output.contains('\u{202e}'),
+            "{args:?}: {output:?}"
+        );
+        assert!(output.contains("title"), "{args:?}: {output}");
+    }
+    let missing = on_terminal(folder.path(), 80, &[], &["doctor", "/no\x1b]0;such\x07"]);
+    assert!(
+        missing.contains("\\x1b]0;such\\x07") && !missing.contains("\x1b]"),
+        "{missing:?}"
+    );
+    let plain = ["run", "--name=a", "--ioengine=null", "--size=1m"];
+    assert!(on_terminal(folder.path(), 80, &[], &plain).contains("\x1b[1m"));
+    assert!(!on_terminal(folder.path(), 80, &[("NO_COLOR", "1")], &plain).contains("\x1b[1m"));
+}

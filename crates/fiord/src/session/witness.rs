@@ -238,7 +238,7 @@ fn target(job: usize, path: PathBuf, stack: &Stack) -> TargetUse {
                 Mapping::Raid { .. } | Mapping::Vdo | Mapping::Cache | Mapping::Snapshot
             )
         }
-        LayerKind::FileSystem(fs) => !matches!(fs.class, FsClass::Disk),
+        LayerKind::FileSystem(fs) => !matches!(fs.class, FsClass::Disk | FsClass::Memory),
         _ => false,
     };
     TargetUse {

@@ -144,8 +144,14 @@ pub struct Moved {
 /// Who did it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Cause {
-    /// A process that moved about as much, or less.
+    /// A process that moved about as much, or less: on which disk is not counted, so that it is a guess.
     Process(Process),
+    /// Writes next to reads of ours on a file system: by such a process, or by the kernel.
+    Either {
+        process: Process,
+        dirty_before_bytes: Option<u64>,
+        fs_type: Option<String>,
+    },
     /// Writes that no process is charged for in the window: the kernel writes what was changed before it, or the file system
     /// writes for itself.
     Uncharged {
@@ -286,10 +292,14 @@ fn moved(case: &Case<'_>, evidence: &RunEvidence, ddir: Ddir) -> Option<Found<Ob
     if uncharged && (issued > 0 || multiplied || foreign_bytes < LEAST_UNCHARGED_BYTES) {
         return None;
     }
-    let cause = if uncharged {
-        uncharged_cause(case, evidence)
-    } else {
-        culprit(evidence, ddir, foreign_bytes)
+    let cause = match culprit(evidence, ddir, foreign_bytes) {
+        _ if uncharged => uncharged_cause(case, evidence),
+        Cause::Process(process) if uncertain && issued == 0 => Cause::Either {
+            process,
+            dirty_before_bytes: dirty_before(case),
+            fs_type: fs_type(evidence),
+        },
+        found => found,
     };
     let busy = busy_share(evidence);
     let observed = Moved {
@@ -355,21 +365,28 @@ fn culprit(evidence: &RunEvidence, ddir: Ddir, foreign: u64) -> Cause {
 }
 
 fn uncharged_cause(case: &Case<'_>, evidence: &RunEvidence) -> Cause {
-    let waiting = case.machine().and_then(|machine| {
-        let memory = &machine.memory;
-        Some(memory.dirty_bytes? + memory.writeback_bytes.unwrap_or(0))
-    });
     Cause::Uncharged {
-        dirty_before_bytes: waiting,
-        fs_type: evidence
-            .targets
-            .iter()
-            .find_map(|target| target.fs_type.clone())
-            .or_else(|| {
-                let mut files = evidence.devices.iter().filter_map(|device| device.backing.as_ref());
-                files.find_map(|file| file.fs_type.clone())
-            }),
+        dirty_before_bytes: dirty_before(case),
+        fs_type: fs_type(evidence),
     }
+}
+
+/// Changed pages of the machine before the run.
+fn dirty_before(case: &Case<'_>) -> Option<u64> {
+    let memory = &case.machine()?.memory;
+    Some(memory.dirty_bytes? + memory.writeback_bytes.unwrap_or(0))
+}
+
+/// The file system that the targets are on, or the file behind a loop device.
+fn fs_type(evidence: &RunEvidence) -> Option<String> {
+    let mut targets = evidence.targets.iter();
+    targets.find_map(|target| target.fs_type.clone()).or_else(|| {
+        let mut files = evidence
+            .devices
+            .iter()
+            .filter_map(|device| device.backing.as_ref());
+        files.find_map(|file| file.fs_type.clone())
+    })
 }
 
 /// Flushes beyond those that our syncs and the file system's commits explain.

@@ -126,9 +126,15 @@ fn saw_moved(moved: &Moved) -> String {
         _ => "wrote",
     };
     let cause = match &moved.cause {
-        Cause::Process(Process {
-            name, moved_bytes, ..
-        }) => format!("; {name} {verb} {}", Bytes(*moved_bytes)),
+        Cause::Process(process) => guess(process, verb),
+        Cause::Either {
+            process,
+            dirty_before_bytes,
+            fs_type,
+        } => {
+            let kernel = by_kernel(moved.foreign_bytes, *dirty_before_bytes, fs_type.as_deref());
+            format!("{}, or the kernel: {kernel}", guess(process, verb))
+        }
         Cause::NotVisible => "; by whom is not visible".to_owned(),
         Cause::Uncharged {
             dirty_before_bytes,
@@ -150,17 +156,39 @@ fn saw_moved(moved: &Moved) -> String {
     )
 }
 
+/// Processes are counted over all disks.
+fn guess(process: &Process, verb: &str) -> String {
+    format!(
+        "; by whom is a guess: {} {verb} {}, on whatever disk",
+        process.name,
+        Bytes(process.moved_bytes)
+    )
+}
+
 /// Writes that no process made in the window: who can have caused them.
 fn uncharged(bytes: u64, dirty_before: Option<u64>, fs_type: Option<&str>) -> String {
+    let cause = by_kernel(bytes, dirty_before, fs_type);
+    match explaining(bytes, dirty_before) {
+        Some(_) => format!("; {cause}"),
+        None => format!("; no process wrote them in this time: {cause}"),
+    }
+}
+
+/// Changed pages before the run, where they explain most of what was written.
+fn explaining(bytes: u64, dirty_before: Option<u64>) -> Option<u64> {
+    dirty_before.filter(|dirty| *dirty >= bytes / 2)
+}
+
+fn by_kernel(bytes: u64, dirty_before: Option<u64>, fs_type: Option<&str>) -> String {
     let lazy = match fs_type {
         Some("ext4") => ", a journal, or ext4's lazy initialisation",
         _ => ", or a journal",
     };
-    match dirty_before {
-        Some(dirty) if dirty >= bytes / 2 => format!(
-            "; writeback: {} were changed and not yet written before the run",
+    match explaining(bytes, dirty_before) {
+        Some(dirty) => format!(
+            "writeback: {} were changed and not yet written before the run",
             Bytes(dirty)
         ),
-        _ => format!("; no process wrote them in this time: writeback of what was written before{lazy}"),
+        _ => format!("writeback of what was written before{lazy}"),
     }
 }

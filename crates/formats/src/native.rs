@@ -156,6 +156,7 @@ fn rated_json(job: &JobRun<'_>) -> Value {
     let one = |ddir: Ddir| {
         let pace = Pace::of(job, ddir)?;
         let value = json!({
+            "asked_iops": pace.asked_iops,
             "offered_iops": pace.offered_iops,
             "reached_iops": pace.reached_iops,
             "saturated": pace.saturated,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use fiord_truth::trap::Text;
+use fiord_truth::trap::{Symptom, Text};
 use fiord_truth::{Family, TrapId, When};
 
 const HEAD: &str = "<!-- Made from the catalogue in crates/truth/src/traps by: FIORD_UPDATE=1 cargo test -p fiord-formats --test suite traps_page -->
@@ -23,15 +23,16 @@ micron-2210-report. The targets in the examples are those of the tests: `warm` i
 /// The page, in Markdown.
 pub fn markdown() -> String {
     let mut out = HEAD.to_owned();
-    out.push_str("| trap | what it is | judged |\n|---|---|---|\n");
+    by_symptom(&mut out);
+    out.push_str("\n## All traps\n\n| trap | what it is | judged |\n|---|---|---|\n");
     for trap in TrapId::ALL {
         let texts = texts(*trap);
         let Some((_, first)) = texts.first() else { continue };
-        let name = trap.name();
         let times: Vec<&str> = texts.iter().map(|(when, _)| time(*when)).collect();
         let _ = writeln!(
             out,
-            "| [`{name}`](#{name}) | {} | {} |",
+            "| {} | {} | {} |",
+            link(*trap),
             first.title,
             times.join(", ")
         );
@@ -51,6 +52,36 @@ pub fn markdown() -> String {
         }
     }
     out
+}
+
+/// The index for a reader who has a number and a doubt.
+fn by_symptom(out: &mut String) {
+    out.push_str("## By symptom\n\n| what you see | what it may be |\n|---|---|\n");
+    for symptom in Symptom::ALL {
+        let has = |trap: &&TrapId| trap.about().symptoms.contains(&symptom);
+        let traps: Vec<String> = TrapId::ALL.iter().filter(has).map(|trap| link(*trap)).collect();
+        let _ = writeln!(out, "| {} | {} |", seen(symptom), traps.join(", "));
+    }
+}
+
+fn link(trap: TrapId) -> String {
+    let name = trap.name();
+    format!("[`{name}`](#{name})")
+}
+
+const fn seen(symptom: Symptom) -> &'static str {
+    match symptom {
+        Symptom::IopsTooHigh => "IOPS or bandwidth too high",
+        Symptom::IopsTooLow => "IOPS or bandwidth too low",
+        Symptom::LatencyTooLow => "latency too low",
+        Symptom::LatencyTooHigh => "latency too high",
+        Symptom::RunsDiffer => "numbers differ from run to run",
+        Symptom::Unsteady => "numbers change within a run",
+        Symptom::OtherSetting => "the result is of another setting than the one asked for",
+        Symptom::JobEnds => "the job fails, or ends at another time than asked",
+        Symptom::DataAtRisk => "data would be destroyed",
+        Symptom::Contradiction => "numbers of two sources contradict each other",
+    }
 }
 
 fn texts(trap: TrapId) -> Vec<(When, Text)> {

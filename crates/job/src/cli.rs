@@ -194,6 +194,8 @@ impl std::fmt::Debug for Apply {
 pub(crate) struct CliState {
     pub(crate) options: CliOptions,
     pub(crate) action: Action,
+    /// What was taken, as typed.
+    pub(crate) given: Vec<(&'static str, String)>,
 }
 
 /// Why an option was not taken.
@@ -222,7 +224,11 @@ impl CliOption {
     /// Takes the option into the state. `value` is empty for a bare option.
     pub(crate) fn apply(&self, state: &mut CliState, value: &str) -> Result<(), Refusal> {
         match &self.apply {
-            Apply::With(set) => set(state, value),
+            Apply::With(set) => {
+                set(state, value)?;
+                state.given.push((self.name, value.to_owned()));
+                Ok(())
+            }
             Apply::Refused(reason) => Err(Refusal {
                 message: format!("`--{}` is not supported: {reason}", self.name),
                 fio_message: None,

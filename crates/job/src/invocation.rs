@@ -30,6 +30,8 @@ pub struct World<'w> {
 pub struct Parsed {
     /// Options of the whole.
     pub cli: CliOptions,
+    /// The options of the whole as typed, the long name and the value; empty: a bare one.
+    pub cli_given: Vec<(&'static str, String)>,
     /// What is to be done.
     pub action: Action,
     /// Every job as typed: those of the command line, then those of the job files.
@@ -301,6 +303,7 @@ impl CommandLine<'_> {
             }
         }
         self.parsed.cli = self.state.options;
+        self.parsed.cli_given = self.state.given;
         self.parsed.action = self.state.action;
         operands
     }

@@ -160,17 +160,26 @@ fn shown(name: &str, value: &str) -> String {
     }
 }
 
-/// Jobs as a command line that a shell takes.
-pub fn command_line(program: &str, jobs: &[RawJob]) -> String {
-    let words = command_words(jobs);
+/// Options of the whole that are no part of a command that runs these jobs: they ask what the jobs say, or choose among those of a file.
+const NO_RUN: [&str; 3] = ["parse-only", "showcmd", "section"];
+
+/// Jobs as a command line that a shell takes, with the options of the whole as they were given (`--readonly`, `--output=F`).
+pub fn command_line(program: &str, whole: &[(&'static str, String)], jobs: &[RawJob]) -> String {
+    let words = command_words(whole, jobs);
     let words = words.iter().map(|word| for_shell(word));
     let words: Vec<String> = std::iter::once(program.to_owned()).chain(words).collect();
     words.join(" ")
 }
 
-/// Jobs as arguments, as the program gets them. Options of an engine stand last, behind the engine.
-pub fn command_words(jobs: &[RawJob]) -> Vec<String> {
+/// As [`command_line`], as the arguments that the program gets. Options of an engine stand last, behind the engine.
+pub fn command_words(whole: &[(&'static str, String)], jobs: &[RawJob]) -> Vec<String> {
     let mut words = Vec::new();
+    for (name, value) in whole.iter().filter(|(name, _)| !NO_RUN.contains(name)) {
+        words.push(match value.as_str() {
+            "" => format!("--{name}"),
+            value => format!("--{name}={value}"),
+        });
+    }
     for job in jobs {
         words.push(format!("--name={}", job.name));
         if job.begins_file && !job.own.iter().any(|option| option.spec.name == "stonewall") {

@@ -48,6 +48,12 @@ impl Finding {
         }
     }
 
+    /// What was measured instead of the disk: `memory, not the disk`. Of traps with a headline.
+    pub fn headline(&self) -> Option<&'static str> {
+        let usual = self.trap().about().headline?;
+        Some(self.observed.headline().unwrap_or(usual.what))
+    }
+
     /// Why it matters.
     pub fn why(&self) -> String {
         let (observed, when) = self.leading();

@@ -5,8 +5,8 @@ use fiord_job::plan::Ddir;
 use crate::amount::{beyond_memory, is_made, size_text};
 use crate::edit::Edit;
 use crate::look::Look;
-use crate::planned::{issues, reaches_disk};
-use crate::purpose::{is_log, is_whole_pass};
+use crate::planned::{is_about_syncs, issues, reaches_disk};
+use crate::purpose::is_whole_pass;
 
 /// Bytes to which a log may grow: beyond that it is a test of throughput.
 const LARGEST_LOG: u64 = 1 << 30;
@@ -14,7 +14,13 @@ const LARGEST_LOG: u64 = 1 << 30;
 /// A minute by the clock. Buffered writes grow instead, because by the clock they would rewrite memory; a pass over a device stays
 /// a pass, and a log stays an append to new blocks.
 pub fn by_the_clock(edit: &mut Edit<'_>, look: &Look<'_>) {
-    if is_whole_pass(look) || (is_log(look) && is_made(look)) {
+    if is_whole_pass(look) {
+        return;
+    }
+    if is_about_syncs(look.job) && is_made(look) {
+        if look.job.control.time_based {
+            edit.set("runtime", "60s");
+        }
         return;
     }
     if !reaches_disk(look.job) {
@@ -34,7 +40,7 @@ pub fn by_the_clock(edit: &mut Edit<'_>, look: &Look<'_>) {
 
 /// As [`by_the_clock`]; a log grows to so many writes, where it stays small.
 pub fn to_ios(edit: &mut Edit<'_>, look: &Look<'_>, ios: u64) {
-    if is_log(look) && is_made(look) {
+    if is_about_syncs(look.job) && is_made(look) {
         let clones = u64::from(look.job.numjobs.max(1));
         let each = (ios.div_ceil(clones) as f64 * look.planned.block_bytes) as u64;
         let bounded = edit.value("size").is_some_and(|size| !size.ends_with('%'));

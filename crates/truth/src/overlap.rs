@@ -327,6 +327,11 @@ fn own_parts(edit: &mut Edit<'_>, look: &Look<'_>) {
     };
     let part = region / clones / block * block;
     if part >= block {
+        // More than its part would be read again and again from there, as it was before.
+        let is_more = look.planned.clone_bytes.is_some_and(|bytes| bytes > part);
+        if is_more && look.job.access.io_size.is_some() && look.job.access.mode.is_random() {
+            edit.set("io_size", &size_text(part));
+        }
         edit.set("size", &size_text(part));
         edit.set("offset_increment", &size_text(part));
     }

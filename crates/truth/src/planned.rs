@@ -358,6 +358,14 @@ pub fn syncs_every(job: &JobPlan) -> Option<u32> {
         .filter(|_| issues(job, Ddir::Write))
 }
 
+/// Writes between two syncs of a job that is about its syncs.
+const EVERY_FEW: u32 = 8;
+
+/// Whether it writes a log: each write, or each few, waits for a sync. What counts are its syncs, not how much it writes.
+pub fn is_about_syncs(job: &JobPlan) -> bool {
+    syncs_every(job).is_some_and(|every| every <= EVERY_FEW) && !issues(job, Ddir::Read)
+}
+
 /// Seconds that all clones need on a device of this pace.
 fn needs(job: &JobPlan, planned: &Planned, bytes: u64, pace: &Pace) -> f64 {
     let bytes = bytes as f64;

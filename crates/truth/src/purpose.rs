@@ -1,10 +1,9 @@
 //! What a job is for, as far as corrections must leave it alone.
 
-use fiord_job::plan::{Amount, Ddir};
+use fiord_job::plan::{Amount, EngineKind, JobPlan};
 use fiord_record::FileKind;
 
 use crate::look::Look;
-use crate::planned::{issues, syncs_every};
 
 /// Whether it goes over the whole of a device once: an initialisation, a preconditioning, a check. By the clock it would be another job.
 pub fn is_whole_pass(look: &Look<'_>) -> bool {
@@ -17,7 +16,16 @@ pub fn is_whole_pass(look: &Look<'_>) -> bool {
     (named || found) && whole && !limited && !job.control.time_based
 }
 
-/// Whether each write is synced before the next: a log. What counts are its syncs, not how much it writes.
-pub fn is_log(look: &Look<'_>) -> bool {
-    syncs_every(look.job) == Some(1) && !issues(look.job, Ddir::Read)
+/// Whether options may give it a queue: engines that do what `libaio` does, one I/O at a time, and those that have one. A mapping
+/// or an engine that does no I/O was chosen for what it is.
+pub fn may_queue(job: &JobPlan) -> bool {
+    match job.engine.kind {
+        EngineKind::Sync
+        | EngineKind::Psync
+        | EngineKind::Vsync
+        | EngineKind::Pvsync
+        | EngineKind::Pvsync2 => true,
+        EngineKind::Libaio | EngineKind::IoUring => true,
+        EngineKind::Mmap | EngineKind::Null | EngineKind::Sim => false,
+    }
 }

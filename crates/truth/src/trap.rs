@@ -188,6 +188,11 @@ pub trait Words {
     /// What was seen, with its numbers: a clause without a full stop.
     fn saw(&self, subject: &Subject) -> String;
 
+    /// What was measured instead of the disk, where that is not the trap's usual headline.
+    fn headline(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Why it matters, where that is not the judgement's usual reason.
     fn why(&self) -> Option<String> {
         None

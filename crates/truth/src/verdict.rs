@@ -177,8 +177,13 @@ pub fn from_findings(after: &Case<'_>, mut findings: Vec<Finding>) -> Verdict {
         Vec::<String>::new()
     );
     let (grade, reason) = grade(after, &findings);
+    let measured = measured(after, &findings);
+    debug_assert_eq!(
+        crate::consistency::of_headline(after, &measured),
+        Vec::<String>::new()
+    );
     Verdict {
-        measured: measured(after, &findings),
+        measured,
         grade,
         reason,
         findings,
@@ -295,13 +300,13 @@ fn measured(after: &Case<'_>, findings: &[Finding]) -> Measured {
         .filter(|finding| finding.severity == Severity::Wrong && finding.when == When::Run)
         .filter_map(|finding| Some((finding.trap().about().headline?, finding)))
         .min_by_key(|(headline, _)| headline.rank);
-    let Some((headline, finding)) = leading else {
+    let Some((_, finding)) = leading else {
         return disk(after);
     };
     let evidence = after.evidence();
     Measured::Instead {
         trap: finding.trap(),
-        part: partly(headline.what, finding)
+        part: partly(finding)
             .or_else(|| by_direction(after, finding.trap(), findings))
             .unwrap_or(Part::Whole),
         devices: evidence
@@ -369,9 +374,10 @@ fn by_direction(after: &Case<'_>, trap: TrapId, findings: &[Finding]) -> Option<
 }
 
 /// A cache that answered less than half did not make the whole number.
-fn partly(what: &str, finding: &Finding) -> Option<Part> {
-    let source = what.strip_suffix(", not the disk")?;
-    let partial = finding.observed.headline_share() < 0.5 && matches!(source, "memory" | "a cache" | "holes");
+fn partly(finding: &Finding) -> Option<Part> {
+    let source = finding.headline()?.strip_suffix(", not the disk")?;
+    let partial = finding.observed.headline_share() < 0.5
+        && matches!(source, "memory" | "a cache" | "bytes from no device" | "holes");
     partial.then_some(Part::Partly)
 }
 

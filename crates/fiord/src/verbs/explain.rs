@@ -233,6 +233,8 @@ pub(super) struct Explained {
     fixed: Fixed,
     facts: Before,
     from_file: bool,
+    /// The options of the whole, as typed.
+    given: Vec<(&'static str, String)>,
 }
 
 impl Explained {
@@ -256,6 +258,7 @@ impl Explained {
             fixed: fixed(&parsed.jobs, &context, &record),
             facts: record.before,
             from_file: !parsed.files.is_empty(),
+            given: parsed.cli_given.clone(),
         }
     }
 
@@ -267,12 +270,12 @@ impl Explained {
 
     /// One job corrected, as a command that runs.
     fn command(&self, index: usize) -> String {
-        command_line("fiord", &self.alone(index))
+        command_line("fiord", &self.given, &self.alone(index))
     }
 
     /// The arguments of [`Explained::command`].
     pub(super) fn arguments(&self, index: usize) -> Vec<String> {
-        command_words(&self.alone(index))
+        command_words(&self.given, &self.alone(index))
     }
 
     fn alone(&self, index: usize) -> Vec<RawJob> {
@@ -352,7 +355,7 @@ impl Explained {
         if self.from_file && !parsed.jobs.is_empty() {
             ui::print(&showcmd::to_job_file(&self.fixed.jobs)?)?;
         } else {
-            let words = command_words(&self.fixed.jobs);
+            let words = command_words(&self.given, &self.fixed.jobs);
             let mut page = Page::new();
             page.command_at(0, std::iter::once("fiord".to_owned()).chain(words));
             ui::put(&page)?;

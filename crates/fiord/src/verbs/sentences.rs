@@ -143,7 +143,9 @@ fn put_body(page: &mut Page, explained: &Explained, index: usize, given: &mut Gi
     for sentence in &description.sentences {
         page.line(sentence);
     }
-    explained
-        .of_job(index)
-        .for_each(|finding| given.put(page, finding));
+    let mut found = explained.of_job(index).peekable();
+    if found.peek().is_none() {
+        page.line("Nothing in it misleads.");
+    }
+    found.for_each(|finding| given.put(page, finding));
 }

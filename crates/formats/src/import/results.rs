@@ -7,7 +7,7 @@
 use fiord_job::expand::Machine;
 use fiord_job::invocation::{self, World};
 use fiord_job::options;
-use fiord_job::plan::{EngineKind, JobPlan, OptionEcho, RunPlan};
+use fiord_job::plan::{EngineKind, JobPlan, OptionEcho, RateProcess, RunPlan};
 use fiord_stats::JobStats;
 
 use super::fio_json::{self, ImportError};
@@ -171,9 +171,13 @@ fn mend(stats: &mut JobStats, entry: &Entry, job: &JobPlan, members: u32) {
     for ddir in fiord_job::plan::Ddir::ALL {
         let stats = &mut stats.ddirs[ddir as usize];
         let seconds = stats.runtime_ns as f64 / 1e9;
-        let bytes_rate = job.pace.rate_bytes[ddir] as f64 * stats.ios as f64 / stats.bytes.max(1) as f64;
-        let rate = f64::from(job.pace.rate_iops[ddir]).max(bytes_rate) * f64::from(members);
-        if rate > 0.0 {
+        let by_bytes = job.pace.rate_bytes[ddir] as f64 * stats.ios as f64 / stats.bytes.max(1) as f64;
+        let by_count = f64::from(job.pace.rate_iops[ddir]);
+        // With both the slower rules. Drawn arrivals may have been fewer than their mean, and pauses delay the even ones.
+        let slower = [by_count, by_bytes].into_iter().filter(|rate| *rate > 0.0);
+        let rate = slower.reduce(f64::min).unwrap_or(0.0) * f64::from(members);
+        let is_even = job.pace.process == RateProcess::Linear && job.pace.thinktime_us == 0;
+        if rate > 0.0 && is_even {
             let missing = (rate * seconds - stats.ios as f64).max(0.0);
             stats.schedule.backlog_end_ns = (missing / rate * 1e9) as u64;
         }

@@ -339,9 +339,12 @@ fn candidates(
     ddir: Ddir,
     foreign: u64,
 ) -> impl Iterator<Item = &ProcessActivity> {
+    // The kernel's threads below a loop device do our I/O.
+    let has_loop = evidence.devices.iter().any(|device| device.backing.is_some());
     let fits = move |process: &&ProcessActivity| {
         let bytes = bytes_of(process, ddir);
-        bytes > 0 && bytes as f64 <= foreign as f64 * ATTRIBUTED
+        let is_ours = has_loop && ["loop", "kworker/"].iter().any(|name| process.name.starts_with(name));
+        bytes > 0 && !is_ours && bytes as f64 <= foreign as f64 * ATTRIBUTED
     };
     evidence.others.iter().filter(fits)
 }

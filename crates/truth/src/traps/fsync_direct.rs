@@ -1,14 +1,14 @@
 //! `fsync-direct`: a sync on direct writes.
+//!
+//! Options do not correct it: a flush after a write and a durable write are two jobs, and only its author knows which is meant.
 
 use fiord_job::plan::Ddir;
 use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
 use crate::each::per_disk_job;
-use crate::edit::Edit;
-use crate::look::Look;
 use crate::planned::issues;
-use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use crate::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
@@ -20,11 +20,6 @@ pub const TRAP: Trap<Observed> = Trap {
         },
         needs: &[],
         judge: plan,
-    }),
-    fix: Some(Fix {
-        stage: Stage::Time,
-        least: Severity::Care,
-        apply: in_the_write,
     }),
     ..Trap::new(
         Family::Durability,
@@ -55,14 +50,4 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
         };
         vec![Found::new(severity, Subject::whole(), observed)]
     })
-}
-
-/// The flush after each direct write becomes part of the write; a flush after several stays what it is.
-fn in_the_write(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
-    let how = &look.job.durability;
-    if how.fsync_every.max(how.fdatasync_every) == 1 {
-        edit.remove("fsync");
-        edit.remove("fdatasync");
-        edit.set("sync", "dsync");
-    }
 }

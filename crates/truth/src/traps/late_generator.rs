@@ -9,7 +9,8 @@ use crate::each::{per_job, per_run};
 use crate::edit::Edit;
 use crate::look::Look;
 use crate::pace::{Pace, service};
-use crate::planned::issues;
+use crate::planned::{is_about_syncs, issues};
+use crate::purpose::may_queue;
 use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 
 /// Waiting as a share of the reported latency above which the reported one hides something.
@@ -120,19 +121,20 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         let known = served.zip(responded);
         let hidden = stats.response.moments.count >= LEAST_RESPONSES
             && known.is_some_and(|(served, responded)| responded > served * (1.0 + HIDDEN) + WAKING_NS);
-        if !pace.saturated && !hidden {
+        let is_saturated = pace.saturated == Some(true);
+        if !is_saturated && !hidden {
             return None;
         }
-        let severity = if pace.saturated {
+        let severity = if is_saturated {
             Severity::Wrong
         } else {
             Severity::Care
         };
         let late = Late {
             ddir,
-            asked_iops: pace.offered_iops,
+            asked_iops: pace.asked_iops,
             reached_iops: pace.reached_iops,
-            backlog_end_ns: pace.saturated.then_some(stats.schedule.backlog_end_ns),
+            backlog_end_ns: is_saturated.then_some(stats.schedule.backlog_end_ns),
             response_p99_ns: known.and(responded),
             service_p99_ns: known.and(served),
         };
@@ -141,9 +143,12 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
 }
 
 fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
-    if look.can_be_direct() {
+    // A job that syncs its writes is about one write at a time.
+    if look.can_be_direct() && !is_about_syncs(look.job) && may_queue(look.job) {
         edit.set("direct", "1");
-        edit.set("ioengine", "libaio");
+        if look.job.engine.kind.is_synchronous() {
+            edit.set("ioengine", "libaio");
+        }
         edit.set("iodepth", "32");
     }
 }

@@ -1,6 +1,6 @@
 //! The list of traps: one module each, and the types made from the list.
 //!
-//! A new trap is a file here, its words in `words/`, and a line in [`traps!`].
+//! A new trap is a file here, its words in `words/`, and a line in [`traps!`], among those of its family.
 
 use serde::{Deserialize, Serialize};
 
@@ -186,6 +186,12 @@ macro_rules! traps {
                 }
             }
 
+            fn headline(&self) -> Option<&'static str> {
+                match self {
+                    $(Observed::$variant(observed) => observed.headline(),)*
+                }
+            }
+
             fn why(&self) -> Option<String> {
                 match self {
                     $(Observed::$variant(observed) => observed.why(),)*
@@ -208,8 +214,9 @@ traps! {
     memory_device MemoryDevice "memory-device",
     zero_data ZeroData "zero-data",
     unwritten Unwritten "unwritten",
-    write_cached WriteCached "write-cached",
     write_amplification WriteAmplification "write-amplification",
+    fs_class FsClass "fs-class",
+    compression Compression "compression",
     unsafe_target UnsafeTarget "unsafe-target",
     no_target NoTarget "no-target",
     no_room NoRoom "no-room",
@@ -219,12 +226,13 @@ traps! {
     small_file SmallFile "small-file",
     stale_file StaleFile "stale-file",
     aio_buffered AioBuffered "aio-buffered",
-    requests Requests "requests",
     depth_not_reached DepthNotReached "depth-not-reached",
+    sync_iodepth SyncIodepth "sync-iodepth",
+    write_cached WriteCached "write-cached",
     fsync_lies FsyncLies "fsync-lies",
     fsync_direct FsyncDirect "fsync-direct",
-    swap Swap "swap",
-    sync_iodepth SyncIodepth "sync-iodepth",
+    write_cache WriteCache "write-cache",
+    dirty_limits DirtyLimits "dirty-limits",
     direct_buffered DirectBuffered "direct-buffered",
     ignored_option IgnoredOption "ignored-option",
     unit_misread UnitMisread "unit-misread",
@@ -238,13 +246,14 @@ traps! {
     gtod_reduce GtodReduce "gtod-reduce",
     batches Batches "batches",
     clock Clock "clock",
-    cpu_wait CpuWait "cpu-wait",
     mixed_medium MixedMedium "mixed-medium",
+    c_states CStates "c-states",
     cliff Cliff "cliff",
     stalls Stalls "stalls",
     not_steady NotSteady "not-steady",
     heat Heat "heat",
-    spec_gap SpecGap "spec-gap",
+    requests Requests "requests",
+    cpu_wait CpuWait "cpu-wait",
     generator_bound GeneratorBound "generator-bound",
     util_meaningless UtilMeaningless "util-meaningless",
     foreign_io ForeignIo "foreign-io",
@@ -254,7 +263,6 @@ traps! {
     rotational Rotational "rotational",
     read_ahead ReadAhead "read-ahead",
     nomerges Nomerges "nomerges",
-    write_cache WriteCache "write-cache",
     nr_requests NrRequests "nr-requests",
     rq_affinity RqAffinity "rq-affinity",
     wbt Wbt "wbt",
@@ -265,17 +273,14 @@ traps! {
     pcie_link PcieLink "pcie-link",
     health Health "health",
     cloud_volume CloudVolume "cloud-volume",
-    fs_class FsClass "fs-class",
-    compression Compression "compression",
     mount_options MountOptions "mount-options",
     free_space FreeSpace "free-space",
     quota Quota "quota",
     memory Memory "memory",
-    dirty_limits DirtyLimits "dirty-limits",
+    swap Swap "swap",
     huge_pages HugePages "huge-pages",
     governor Governor "governor",
     frequency Frequency "frequency",
-    c_states CStates "c-states",
     smt Smt "smt",
     numa Numa "numa",
     cpus Cpus "cpus",
@@ -284,4 +289,5 @@ traps! {
     cgroup_memory CgroupMemory "cgroup-memory",
     load Load "load",
     pressure Pressure "pressure",
+    spec_gap SpecGap "spec-gap",
 }

@@ -1,6 +1,5 @@
 //! `small-file`: a target too small to show the disk.
 
-use fiord_job::plan::Ddir;
 use serde::{Deserialize, Serialize};
 
 use crate::amount::{LARGE_BYTES, at_least, beyond_memory, is_made};
@@ -8,7 +7,7 @@ use crate::case::Case;
 use crate::each::per_disk_job;
 use crate::edit::Edit;
 use crate::look::Look;
-use crate::planned::{issues, reaches_disk, syncs_every};
+use crate::planned::{is_about_syncs, reaches_disk};
 use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -46,8 +45,6 @@ pub enum Observed {
     },
 }
 
-/// Writes between two syncs of a job that is about its syncs.
-const EVERY_FEW: u32 = 8;
 /// A walk that any cache on the way can hold.
 const SHORT_WALK_BYTES: u64 = 1 << 30;
 
@@ -81,9 +78,8 @@ fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
         };
         return is_small.then_some((Severity::Care, observed));
     }
-    // Where each few writes wait for a sync, the sync is what is measured, and it costs the same on a file of any size.
-    let is_log = syncs_every(look.job).is_some_and(|every| every <= EVERY_FEW);
-    if is_log && !issues(look.job, Ddir::Read) {
+    // The sync is what is measured, and it costs the same on a file of any size.
+    if is_about_syncs(look.job) {
         return None;
     }
     let device_bytes = look

@@ -145,8 +145,8 @@ pub struct ThroughFile {
 }
 
 impl ThroughFile {
-    /// Whether the cache of the file made the number.
-    pub fn is_cached(&self) -> bool {
+    /// Whether the disks below moved less than the loop device: something above them made the number.
+    pub fn lacks_some(&self) -> bool {
         self.below_percent < (1.0 - LOOP_SHARE) * 100.0
     }
 }
@@ -381,7 +381,7 @@ fn through_file(looped: &Looped<'_>, case: &Case<'_>, evidence: &RunEvidence) ->
         hole_share: holes,
         below_percent: least * 100.0,
     };
-    let severity = if through.is_cached() {
+    let severity = if through.lacks_some() {
         Severity::Wrong
     } else {
         Severity::Note

@@ -7,6 +7,8 @@ use crate::case::{Case, JobRun};
 use crate::each::{per_disk_job, per_run};
 use crate::edit::Edit;
 use crate::look::Look;
+use crate::planned::syncs_every;
+use crate::purpose::may_queue;
 use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -92,10 +94,11 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     })
 }
 
-/// A job that syncs each write, or cannot be direct, is about one I/O at a time: it keeps its engine and loses the depth.
+/// A job that syncs its writes, cannot be direct or has an engine of its own kind is about one I/O at a time: it keeps its engine and
+/// loses the depth.
 fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
-    let how = &look.job.durability;
-    if how.fsync_every > 0 || how.fdatasync_every > 0 || !look.can_be_direct() {
+    let job = look.job;
+    if syncs_every(job).is_some() || !look.can_be_direct() || !may_queue(job) {
         edit.remove("iodepth");
         return;
     }

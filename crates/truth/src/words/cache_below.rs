@@ -89,6 +89,15 @@ impl Words for Observed {
         }
     }
 
+    fn headline(&self) -> Option<&'static str> {
+        match self {
+            Observed::InMemory { .. } => Some("memory, not the disk"),
+            // A cause that nobody saw is not named as if it were known.
+            Observed::FromNoDevice { .. } => Some("bytes from no device, not the disk"),
+            _ => None,
+        }
+    }
+
     fn advice(&self) -> Option<String> {
         matches!(self, Observed::ImageInMemory { .. }).then(|| {
             "attach the file with `losetup --direct-io=on`, or measure on the file system below".to_owned()

@@ -69,6 +69,10 @@ impl Words for Observed {
                 )),
                 _ => None,
             },
+            Observed::ThroughFile(through) if through.direct_io == Some(true) => Some(
+                "write the whole file once before you measure, or measure on the file system below"
+                    .to_owned(),
+            ),
             Observed::File { .. } | Observed::ThroughFile(_) => Some(
                 "measure on the file system below, or attach it with `losetup --direct-io=on`".to_owned(),
             ),
@@ -118,10 +122,11 @@ fn through_file(name: &str, through: &ThroughFile) -> String {
         format!("; {} of the file was never written", Share(share))
     });
     let rest = match through.direct_io {
-        _ if !through.is_cached() => "",
+        _ if !through.lacks_some() => "",
+        Some(false) => "; the page cache of the file has the rest",
         // It goes past that cache: something else answered.
-        Some(true) if through.written.is_none() => "; what answered the rest is not known",
-        _ => "; the page cache of the file has the rest",
+        Some(true) => "; what answered the rest is not known",
+        None => "; the page cache of the file may have the rest",
     };
     format!(
         "{name} is a file shown as a device{cached}: {}{holes}{rest}",

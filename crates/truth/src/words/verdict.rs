@@ -5,7 +5,7 @@ use fiord_record::number::{Bytes, Share};
 use super::capital;
 use crate::finding::Finding;
 use crate::trap::{Severity, When};
-use crate::traps::{Observed, TrapId, cache_below};
+use crate::traps::TrapId;
 use crate::verdict::{Bottom, Measured, Part, Reason, Unknown, Verdict, Whose};
 
 impl Reason {
@@ -45,27 +45,13 @@ impl Verdict {
                 trap, part, whose, ..
             } => {
                 let by = whose.as_ref().map_or_else(String::new, by_whom);
-                format!("{}{by}", instead(self.source(*trap), *part))
+                let what = self.leading(*trap).and_then(Finding::headline);
+                format!("{}{by}", instead(what.unwrap_or("unknown"), *part))
             }
             Measured::Unknown(_) => "unknown".to_owned(),
             Measured::Disk { bottom: below, .. } => bottom(below),
         };
         format!("Measured: {what}")
-    }
-
-    /// What was measured instead of the disk; a cause that nobody saw is not named as if it were known.
-    fn source(&self, trap: TrapId) -> &'static str {
-        let guessed = |finding: &&Finding| {
-            matches!(
-                &finding.observed,
-                Observed::CacheBelow(cache_below::Observed::FromNoDevice { .. })
-            )
-        };
-        let leading = self.findings.iter().find(|finding| is_leading(finding, trap));
-        match leading.filter(guessed) {
-            Some(_) => "bytes from no device, not the disk",
-            None => trap.about().headline.map_or("unknown", |headline| headline.what),
-        }
     }
 
     /// Sentences without their full stops.
@@ -75,11 +61,8 @@ impl Verdict {
             Measured::Generator => vec!["ioengine=null does no I/O".to_owned()],
             Measured::Simulated => Vec::new(),
             Measured::Instead { trap, devices, .. } => {
-                let finding = self.findings.iter().find(|finding| is_leading(finding, *trap));
-                finding
-                    .map(|finding| sentence(&finding.saw(), devices))
-                    .into_iter()
-                    .collect()
+                let finding = self.leading(*trap).into_iter();
+                finding.map(|finding| sentence(&finding.saw(), devices)).collect()
             }
             Measured::Unknown(Unknown::NoCounters) => {
                 vec!["No counters of the kernel were read during this run".to_owned()]
@@ -105,6 +88,14 @@ impl Verdict {
                 read.into_iter().chain(written).collect()
             }
         }
+    }
+
+    /// The finding that a headline is about.
+    fn leading(&self, trap: TrapId) -> Option<&Finding> {
+        let leads = |finding: &&Finding| {
+            finding.trap() == trap && finding.severity == Severity::Wrong && finding.when == When::Run
+        };
+        self.findings.iter().find(leads)
     }
 
     /// What changed while it ran: one rate does not describe the run, whatever it was of.
@@ -143,11 +134,6 @@ fn by_whom(whose: &Whose) -> String {
         Some(below) => format!("{by}; {} by {}", bottom(below), whose.rest.join(", ")),
         None => by,
     }
-}
-
-/// Whether a headline rests on this finding.
-fn is_leading(finding: &Finding, trap: TrapId) -> bool {
-    finding.trap() == trap && finding.severity == Severity::Wrong && finding.when == When::Run
 }
 
 fn instead(what: &str, part: Part) -> String {

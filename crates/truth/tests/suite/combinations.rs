@@ -46,7 +46,7 @@ fn check(command: &str) {
         );
     }
     let better = fixed(&parsed.jobs, &CONTEXT, &record);
-    let line = correct::command_line("fio", &better.jobs);
+    let line = correct::command_line("fio", &[], &better.jobs);
     let again = parse(&line);
     let facts = before(&again.plan, workshop(), workshop_target);
     let twice = fixed(

@@ -104,7 +104,7 @@ fn awake(machine: &mut Machine) {
 
 const NVME: &str = "rotational = 0\nread_ahead_kb = 128";
 
-/// What is planted, and the grade that it is to be given. `foreign-io` needs a look at two moments and is in `doctor_trees.rs`.
+/// What is planted, and the grade that it is to be given; `every_trap` finds out where one is missing.
 const PLANTED: &[(&str, State, Case)] = &[
     (
         "scheduler",
@@ -271,6 +271,18 @@ fn clean() -> Vec<(&'static str, Case)> {
     cases
 }
 
+/// A machine in which a trap is planted; what `foreign-io` needs more is a look at two moments.
+pub(crate) fn planted_machine(id: &str) -> Machine {
+    if id == "foreign-io" {
+        return laptop(&[]).machine();
+    }
+    let (.., case) = PLANTED
+        .iter()
+        .find(|(planted, ..)| *planted == id)
+        .unwrap_or_else(|| panic!("{id} is planted nowhere"));
+    case.machine()
+}
+
 /// The worst that a check says of a machine.
 fn worst(id: &str, machine: &Machine) -> Option<State> {
     let view = MachineView {
@@ -287,17 +299,6 @@ fn worst(id: &str, machine: &Machine) -> Option<State> {
 fn every_check_names_what_is_planted() {
     for (id, grade, case) in PLANTED {
         assert_eq!(worst(id, &case.machine()), Some(*grade), "{id} on {}", case.tree);
-    }
-    let checks = TrapId::ALL.iter().filter(|trap| trap.about().area.is_some());
-    for check in checks
-        .map(|trap| trap.name())
-        .filter(|name| *name != "foreign-io")
-    {
-        assert!(
-            PLANTED.iter().any(|(id, ..)| *id == check),
-            "{} is planted nowhere",
-            check
-        );
     }
 }
 

@@ -1,12 +1,15 @@
 //! The integration tests of `fiord-truth` in one binary, so that they link once.
 
 mod combinations;
+mod every_trap;
 mod machine_rules;
 mod neighbours;
 mod parts;
 mod plan_rules;
+mod purpose;
 mod recipe_files;
 mod recipes;
 mod reference;
 mod run_traps;
 mod seed_traps;
+mod vendors;

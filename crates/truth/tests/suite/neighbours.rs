@@ -46,6 +46,27 @@ fn a_loud_process_on_another_disk_is_not_the_neighbour() {
     assert!(by(100 << 20).contains("elsewhere read"), "{}", by(100 << 20));
 }
 
+/// The kernel's threads below a loop device do the run's own I/O; the neighbour on the disk is somebody else.
+#[test]
+fn a_neighbour_below_a_loop_device_is_named_and_its_own_threads_are_not() {
+    let found = of("foreign-io", |record| {
+        let evidence = evidence(record);
+        evidence.devices.push(fiord_record::evidence::DeviceUse {
+            name: "loop0".to_owned(),
+            backing: Some(fiord_record::evidence::Backing::default()),
+            ..Default::default()
+        });
+        more_read(evidence, 100 << 20);
+        evidence.others = vec![process("kworker/u4:loop0", 95 << 20), process("mysqld", 90 << 20)];
+    });
+    assert_eq!(found.len(), 1);
+    assert!(
+        found[0].saw().contains("mysqld read 90 MiB"),
+        "{}",
+        found[0].saw()
+    );
+}
+
 #[test]
 fn a_tiny_neighbour_of_a_nearly_idle_disk_is_not_wrong() {
     let severity = |busy_ms: u64| {

@@ -213,10 +213,56 @@ fn memory_below_a_device_is_no_disk() {
         fs_class: Some(FsClass::Memory),
         ..Backing::default()
     });
+    let verdict = judged(&looped, |_| {});
     assert_eq!(
-        jobs_of(&findings(&looped), "cache-below"),
+        jobs_of(&verdict.findings, "cache-below"),
         [(vec![0], Severity::Wrong)]
     );
+    assert!(
+        verdict.line().starts_with("Measured: memory, not the disk."),
+        "{}",
+        verdict.line()
+    );
+}
+
+/// What a loop device moved and the disk below did not is in the page cache only where the device goes through it.
+#[test]
+fn what_a_loop_device_with_direct_io_lacks_is_not_in_the_page_cache() {
+    use fiord_truth::trap::{Subject, Words};
+    use fiord_truth::traps::stack::{Observed, Passed, ThroughFile};
+    let saw = |direct_io: Option<bool>| {
+        let observed = Observed::ThroughFile(ThroughFile {
+            below: vec!["sda".to_owned()],
+            direct_io,
+            file_systems: Some(1),
+            read: Some(Passed {
+                here_bytes: LARGE * BLOCK,
+                there_bytes: LARGE * BLOCK / 4,
+            }),
+            written: None,
+            loop_bytes: LARGE * BLOCK,
+            below_bytes: LARGE * BLOCK / 4,
+            hole_share: None,
+            below_percent: 25.0,
+        });
+        (
+            observed.saw(&Subject::device("loop0")),
+            observed.advice().unwrap(),
+        )
+    };
+    let (through, _) = saw(Some(false));
+    assert!(
+        through.ends_with("the page cache of the file has the rest"),
+        "{through}"
+    );
+    let (past, advice) = saw(Some(true));
+    assert!(
+        !past.contains("page cache") && past.ends_with("what answered the rest is not known"),
+        "{past}"
+    );
+    assert!(!advice.contains("--direct-io=on"), "{advice}");
+    let (unknown, _) = saw(None);
+    assert!(unknown.contains("may have it"), "{unknown}");
 }
 
 #[test]
@@ -414,4 +460,25 @@ fn the_job_that_waited_for_a_processor_is_named_and_not_its_neighbour() {
     let processors = |record: &mut RunRecord| evidence(record).processors.run_delay_ms = Some(9_000.0);
     processors(&mut record);
     assert_eq!(found(&mut record, None, quiet), [(vec![], Severity::Wrong)]);
+
+/// A result that came without its schedule, and drawn arrivals, are not saturated: nobody knows.
+#[test]
+fn without_a_schedule_nothing_is_known_of_a_backlog() {
+    use fiord_job::plan::{Ddir, RateProcess};
+    use fiord_truth::{Case, pace::Pace};
+    let pace = |process, backlog: Vec<u64>| {
+        let mut record = clean();
+        record.plan.jobs[0].pace.rate_iops.0[0] = 2000;
+        record.plan.jobs[0].pace.process = process;
+        record.workers[0].stats.ddirs[0].schedule.backlog_per_second_ns = backlog;
+        let case = Case::of(&record);
+        Pace::of(&case.jobs[0], Ddir::Read).unwrap()
+    };
+    let unknown = pace(RateProcess::Linear, Vec::new());
+    assert_eq!((unknown.saturated, unknown.offered_iops), (None, None));
+    assert_eq!((unknown.asked_iops, unknown.reached_iops), (2000.0, 1000.0));
+    let kept = pace(RateProcess::Linear, vec![0; 20]);
+    assert_eq!((kept.saturated, kept.offered_iops), (Some(false), Some(2000.0)));
+    let drawn = pace(RateProcess::Poisson, vec![0; 20]);
+    assert_eq!((drawn.saturated, drawn.offered_iops), (Some(false), None));
 }

@@ -22,7 +22,7 @@ use reference::{CONTEXT, GIB, NVME, SATA, VIRTUAL, before, existing, ext4_on, ma
 
 const COMMANDS: &str = include_str!("../../../job/tests/data/seed-commands.txt");
 
-fn seeds() -> Vec<(&'static str, &'static str)> {
+pub(crate) fn seeds() -> Vec<(&'static str, &'static str)> {
     COMMANDS
         .lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
@@ -77,6 +77,12 @@ fn world(reference: &str) -> (Machine, reference::Lookup) {
         "ssd-san-sas-comparison" => (machine(384 * GIB), server),
         other => panic!("{other}"),
     }
+}
+
+/// A command on the machine of its author, before it runs.
+pub(crate) fn planned(reference: &str, parsed: &Parsed) -> RunRecord {
+    let (machine, lookup) = world(reference);
+    RunRecord::planned(parsed.plan.clone(), before(&parsed.plan, machine, lookup))
 }
 
 fn judged(reference: &str, parsed: &Parsed) -> Vec<Finding> {
@@ -360,7 +366,7 @@ fn corrected_commands_walk_into_no_trap() {
             &CONTEXT,
             &RunRecord::planned(parsed.plan.clone(), facts.clone()),
         );
-        let line = correct::command_line("fio", &fixed.jobs);
+        let line = correct::command_line("fio", &[], &fixed.jobs);
         let again = parse(&line);
         assert_eq!(again.plan.jobs.len(), parsed.plan.jobs.len());
         let found = judged(reference, &again);
@@ -386,7 +392,7 @@ fn corrected_commands_walk_into_no_trap() {
             "{reference} {command}: the correction is not settled"
         );
         assert_eq!(
-            correct::command_line("fio", &twice.jobs),
+            correct::command_line("fio", &[], &twice.jobs),
             line,
             "{reference} {command}"
         );
@@ -435,7 +441,7 @@ fn fio_takes_every_corrected_command() {
         );
     }
     let folder = tempfile::tempdir().unwrap();
-    let script = correct::command_line("fio --parse-only", &jobs);
+    let script = correct::command_line("fio --parse-only", &[], &jobs);
     let output = Command::new("sh")
         .args(["-c", &script])
         .current_dir(folder.path())

@@ -109,16 +109,8 @@ impl Held<'_, '_> {
             }
             It::DiskTable(table) => self.disk_table(table, Ddir::Read),
             It::BelowFloor(floor) => self.floor(floor),
-            It::LeftWarm {
-                cached_bytes: _,
-                share,
-                is_hidden: _,
-            } => self.share("share", share.unwrap_or(0.0)),
-            It::Again {
-                target_bytes: _,
-                passes: _,
-                share,
-            } => self.share("share", share.unwrap_or(0.0)),
+            // What the page cache holds, and arithmetic on the plan.
+            It::LeftWarm { .. } | It::Again { .. } => {}
             // The kernel's setting, and the job's block size.
             It::ReadAhead { .. } => {}
             It::Mapped | It::LaidOut | It::PreRead | It::AtRandom => {}

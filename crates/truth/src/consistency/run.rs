@@ -232,17 +232,31 @@ impl Held<'_, '_> {
                     *share_percent,
                     run_delay_ms / longest_ms.max(1e-9) * 100.0,
                 );
-                self.percent("cpu_busy_percent", cpu_busy_percent.unwrap_or(0.0));
+                self.equals(
+                    "cpu_busy_percent",
+                    cpu_busy_percent.unwrap_or(0.0),
+                    processors.busy_percent.unwrap_or(0.0),
+                );
             }
             cpu_wait::Observed::Full {
                 cpu_busy_percent,
                 stalled_percent,
                 involuntary_switches: _,
             } => {
-                self.percent("cpu_busy_percent", *cpu_busy_percent);
+                self.equals(
+                    "cpu_busy_percent",
+                    *cpu_busy_percent,
+                    processors.busy_percent.unwrap_or(0.0),
+                );
                 self.at_least("stalled_percent", *stalled_percent, 0.0);
             }
-            cpu_wait::Observed::Stolen { steal_percent } => self.percent("steal_percent", *steal_percent),
+            cpu_wait::Observed::Stolen { steal_percent } => {
+                self.equals(
+                    "steal_percent",
+                    *steal_percent,
+                    processors.steal_percent.unwrap_or(0.0),
+                );
+            }
         }
     }
 
@@ -323,7 +337,10 @@ impl Held<'_, '_> {
                 let ios = self.ios();
                 self.at_most("samples", *samples as f64, ios);
                 self.at_most("beyond", *beyond as f64, *samples as f64);
-                self.percent("first_weak_percentile", *first_weak_percentile);
+                let mut asked = self.jobs().flat_map(|job| &job.plan.report.percentiles);
+                if !asked.any(|one| one == first_weak_percentile) {
+                    self.fails(format!("{first_weak_percentile} is not among the percentiles"));
+                }
             }
         }
     }

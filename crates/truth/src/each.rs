@@ -24,6 +24,17 @@ pub fn per_disk_job<O>(case: &Case<'_>, judge: impl Fn(&Look<'_>) -> Vec<Found<O
     })
 }
 
+/// As [`per_disk_job`], of traps that a job has once or not at all.
+pub fn once_per_disk_job<O>(
+    case: &Case<'_>,
+    judge: impl Fn(&Look<'_>) -> Option<(Severity, O)>,
+) -> Vec<Found<O>> {
+    per_disk_job(case, |look| {
+        let found = judge(look).map(|(severity, observed)| Found::new(severity, Subject::whole(), observed));
+        found.into_iter().collect()
+    })
+}
+
 /// Judges every job that ran.
 pub fn per_run<O>(case: &Case<'_>, judge: impl Fn(&JobRun<'_>) -> Option<(Severity, O)>) -> Vec<Found<O>> {
     let judged = case.jobs.iter().filter_map(|job| {

@@ -14,7 +14,7 @@ const EXPLAINS: f64 = 0.3;
 const DEEP: f64 = 8.0;
 
 /// What a job can have in flight, and whether its workers may be idle between their I/Os.
-pub struct Queue {
+pub struct AskedQueue {
     /// I/Os in flight at most, as latencies count them: a buffered I/O of libaio is done when it is submitted, but its latency ends
     /// when it is collected, and up to `iodepth` wait for that. What the device sees is [`crate::planned::real_depth`].
     pub asked: f64,
@@ -26,7 +26,7 @@ pub struct Queue {
     pub waits: Option<Waits>,
 }
 
-impl Queue {
+impl AskedQueue {
     pub fn of(job: &JobPlan, workers: f64) -> Self {
         let per_worker = if job.engine.kind.is_synchronous() {
             1
@@ -81,7 +81,7 @@ pub enum Fit {
 }
 
 /// Judges by Little's law. `most` is what in flight ÷ asked may be.
-pub fn fit(iops: Spread, ns: Spread, queue: &Queue, most: f64) -> Fit {
+pub fn fit(iops: Spread, ns: Spread, queue: &AskedQueue, most: f64) -> Fit {
     let in_flight = in_flight(iops, ns);
     let explains = |factor: f64| {
         let scaled = in_flight.times(factor);

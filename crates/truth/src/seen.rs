@@ -5,7 +5,7 @@ use fiord_record::claims::{Seen, SeenLatency, Spread};
 use serde::{Deserialize, Serialize};
 
 use crate::finding::Finding;
-use crate::littles_law::{Fit, IDLE, Queue, Waits, fit, in_flight};
+use crate::littles_law::{AskedQueue, Fit, IDLE, Waits, fit, in_flight};
 use crate::planned::share;
 use crate::trap::{Severity, Subject, When};
 use crate::traps::Observed;
@@ -22,14 +22,14 @@ pub struct SeenJudged {
     /// Index of the job in the plan.
     pub job: usize,
     /// What the numbers mean together.
-    pub meanings: Vec<Meaning>,
+    pub meanings: Vec<Implied>,
     /// What contradicts.
     pub findings: Vec<Finding>,
 }
 
 /// What typed numbers mean together.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Meaning {
+pub enum Implied {
     /// The rate that a bandwidth is, in the job's blocks.
     Rate {
         bytes_per_s: Spread,
@@ -131,13 +131,13 @@ fn sizes(job: &JobPlan) -> Spread {
     }
 }
 
-fn rate_from_bandwidth(job: &JobPlan, bandwidth: Spread, meanings: &mut Vec<Meaning>) -> Option<Spread> {
+fn rate_from_bandwidth(job: &JobPlan, bandwidth: Spread, meanings: &mut Vec<Implied>) -> Option<Spread> {
     let sizes = sizes(job);
     let iops = Spread {
         low: bandwidth.low / sizes.high,
         high: bandwidth.high / sizes.low,
     };
-    meanings.push(Meaning::Rate {
+    meanings.push(Implied::Rate {
         bytes_per_s: bandwidth,
         block_bytes: sizes,
         iops,
@@ -171,14 +171,14 @@ fn blocks(job: &JobPlan, iops: Spread, bandwidth: Spread, judged: &mut SeenJudge
         guess,
     };
     if within(1.0) {
-        judged.meanings.push(Meaning::BlocksAgree(found));
+        judged.meanings.push(Implied::BlocksAgree(found));
     } else {
         judged.finds(Severity::Wrong, unit_misread::Observed::Blocks(found));
     }
 }
 
 fn latencies(job: &JobPlan, iops: Spread, latency: &SeenLatency, summed: bool, judged: &mut SeenJudged) {
-    let mut queue = Queue::of(job, f64::from(job.numjobs.max(1)));
+    let mut queue = AskedQueue::of(job, f64::from(job.numjobs.max(1)));
     // A typed rate of a mixed job may be that of one direction: then the whole is more.
     let directions = Ddir::ALL
         .into_iter()
@@ -215,8 +215,8 @@ fn latencies(job: &JobPlan, iops: Spread, latency: &SeenLatency, summed: bool, j
         .push(meaning(iops, latency, &queue, Holds::Contradicts));
 }
 
-fn meaning(iops: Spread, latency: &SeenLatency, queue: &Queue, holds: Holds) -> Meaning {
-    Meaning::InFlight {
+fn meaning(iops: Spread, latency: &SeenLatency, queue: &AskedQueue, holds: Holds) -> Implied {
+    Implied::InFlight {
         iops,
         latency_ns: latency.ns,
         asked_depth: queue.asked,

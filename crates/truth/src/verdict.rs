@@ -63,7 +63,7 @@ pub enum Measured {
     /// What the finding of this trap names, and not the disk.
     Instead {
         trap: TrapId,
-        part: Part,
+        part: PartOfRun,
         /// Names of the devices, which keep their small letters.
         devices: Vec<String>,
         /// None: all jobs.
@@ -97,7 +97,7 @@ pub struct Whose {
 
 /// How much of the run a headline speaks of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Part {
+pub enum PartOfRun {
     Whole,
     /// Less than half of the bytes.
     Partly,
@@ -178,10 +178,19 @@ pub fn from_findings(after: &Case<'_>, mut findings: Vec<Finding>) -> Verdict {
     );
     let (grade, reason) = grade(after, &findings);
     let measured = measured(after, &findings);
-    debug_assert_eq!(
-        crate::consistency::of_headline(after, &measured),
-        Vec::<String>::new()
-    );
+    if let Measured::Disk {
+        bottom: _,
+        read,
+        written,
+    } = &measured
+    {
+        let read = read.map(|read| (read.share, read.issued_bytes));
+        let written = written.map(|written| (written.device_bytes, written.issued_bytes));
+        debug_assert_eq!(
+            crate::consistency::of_headline(after, read, written),
+            Vec::<String>::new()
+        );
+    }
     Verdict {
         measured,
         grade,
@@ -308,7 +317,7 @@ fn measured(after: &Case<'_>, findings: &[Finding]) -> Measured {
         trap: finding.trap(),
         part: partly(finding)
             .or_else(|| by_direction(after, finding.trap(), findings))
-            .unwrap_or(Part::Whole),
+            .unwrap_or(PartOfRun::Whole),
         devices: evidence
             .iter()
             .flat_map(|evidence| evidence.devices.iter().map(|device| device.name.clone()))
@@ -358,7 +367,7 @@ impl Bottom {
 }
 
 /// Of a run that reads and writes, when one direction met memory and the other did not: neither name fits the whole.
-fn by_direction(after: &Case<'_>, trap: TrapId, findings: &[Finding]) -> Option<Part> {
+fn by_direction(after: &Case<'_>, trap: TrapId, findings: &[Finding]) -> Option<PartOfRun> {
     let moves = |ddir| after.moving(ddir).count() > 0;
     let are_writes_cached = findings.iter().any(|finding| {
         finding.trap() == TrapId::WriteCached
@@ -367,18 +376,18 @@ fn by_direction(after: &Case<'_>, trap: TrapId, findings: &[Finding]) -> Option<
     });
     match trap {
         _ if !(moves(Ddir::Read) && moves(Ddir::Write)) => None,
-        TrapId::WriteCached if read_shares(after).is_some() => Some(Part::Writes),
-        TrapId::CacheRead if !are_writes_cached => Some(Part::Reads),
+        TrapId::WriteCached if read_shares(after).is_some() => Some(PartOfRun::Writes),
+        TrapId::CacheRead if !are_writes_cached => Some(PartOfRun::Reads),
         _ => None,
     }
 }
 
 /// A cache that answered less than half did not make the whole number.
-fn partly(finding: &Finding) -> Option<Part> {
+fn partly(finding: &Finding) -> Option<PartOfRun> {
     let source = finding.headline()?.strip_suffix(", not the disk")?;
     let partial = finding.observed.headline_share() < 0.5
         && matches!(source, "memory" | "a cache" | "bytes from no device" | "holes");
-    partial.then_some(Part::Partly)
+    partial.then_some(PartOfRun::Partly)
 }
 
 fn disk(after: &Case<'_>) -> Measured {

@@ -67,7 +67,7 @@ impl Held<'_, '_> {
     fn not_from_a_device(&mut self, share_percent: f64, issued_bytes: u64, device_bytes: u64) {
         self.percent("share_percent", share_percent);
         self.issued("issued_bytes", issued_bytes, READ);
-        self.from_devices("device_bytes", device_bytes, Ddir::Read);
+        self.moved_by_devices("device_bytes", device_bytes, Ddir::Read);
         let rest = 100.0 - device_bytes as f64 / (issued_bytes as f64).max(1.0) * 100.0;
         self.at_most("share_percent", share_percent, rest + 1.0);
     }
@@ -121,7 +121,7 @@ impl Held<'_, '_> {
         use foreign_io::Observed as It;
         match it {
             It::Moved(moved) => {
-                self.from_devices("device_bytes", moved.device_bytes, moved.ddir);
+                self.moved_by_devices("device_bytes", moved.device_bytes, moved.ddir);
                 self.at_most(
                     "foreign_bytes",
                     moved.foreign_bytes as f64,
@@ -340,7 +340,7 @@ impl Held<'_, '_> {
                 self.percent("hole_percent", *hole_percent);
                 self.percent("share_percent", *share_percent);
                 self.issued("issued_bytes", *issued_bytes, READ);
-                self.from_devices("device_bytes", *device_bytes, Ddir::Read);
+                self.moved_by_devices("device_bytes", *device_bytes, Ddir::Read);
             }
         }
     }
@@ -353,7 +353,7 @@ impl Held<'_, '_> {
             leaves: _,
         } = it;
         self.issued("issued_bytes", *issued_bytes, WRITE);
-        self.from_devices("device_bytes", *device_bytes, Ddir::Write);
+        self.moved_by_devices("device_bytes", *device_bytes, Ddir::Write);
         self.equals(
             "factor",
             *factor,
@@ -380,7 +380,7 @@ impl Held<'_, '_> {
                     dirty_bytes.unwrap_or(0) as f64,
                     left.unwrap_or(0) as f64,
                 );
-                self.from_devices("device_bytes", device_bytes.unwrap_or(0), Ddir::Write);
+                self.moved_by_devices("device_bytes", device_bytes.unwrap_or(0), Ddir::Write);
             }
             It::DiskTable(table) => self.disk_table(table, Ddir::Write),
             // The plan's amount, and the kernel's limit.
@@ -444,7 +444,7 @@ impl Held<'_, '_> {
         }
     }
 
-    /// The mean time of a request is no more than the time of all.
+    /// The mean time of a request cannot exceed the time of all.
     fn device_time(&mut self, ms: Option<f64>) {
         let devices = self
             .case

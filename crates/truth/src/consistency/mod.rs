@@ -14,7 +14,6 @@ use fiord_stats::{DdirStats, Latency};
 
 use crate::case::{Case, JobRun};
 use crate::finding::Finding;
-use crate::verdict::Measured;
 
 /// What rounding to the ends of a bucket may do.
 const ROUNDING: f64 = 1.0 / 64.0;
@@ -62,31 +61,26 @@ fn coheres(case: &Case<'_>) -> bool {
         .all(|job| is_latency(&job.stats.sync.lat) && job.stats.ddirs.iter().all(is_ddir))
 }
 
-/// As [`contradictions`], of the headline.
-pub fn of_headline(case: &Case<'_>, measured: &Measured) -> Vec<String> {
-    let Measured::Disk {
-        bottom: _,
-        read,
-        written,
-    } = measured
-    else {
-        return Vec::new();
-    };
+/// As [`contradictions`], of what a headline says of a disk: share and bytes of what was read, bytes that the devices wrote and
+/// bytes that were written.
+pub fn of_headline(case: &Case<'_>, read: Option<(f64, u64)>, written: Option<(u64, u64)>) -> Vec<String> {
     let mut out = Vec::new();
-    let coheres = coheres(case);
+    if !coheres(case) {
+        return out;
+    }
     let mut at_most = |name: &str, value: f64, most: f64| {
-        if coheres && value > most * (1.0 + ROUNDING) {
+        if value > most * (1.0 + ROUNDING) {
             out.push(format!("headline: {name} is {value}, and there are {most}"));
         }
     };
-    if let Some(read) = read {
-        at_most("share", read.share, 1.0);
-        at_most("read", read.issued_bytes as f64, issued(case, Ddir::Read));
+    if let Some((share, bytes)) = read {
+        at_most("share", share, 1.0);
+        at_most("read", bytes as f64, issued(case, Ddir::Read));
     }
-    if let Some(written) = written {
-        at_most("written", written.issued_bytes as f64, issued(case, Ddir::Write));
+    if let Some((device_bytes, bytes)) = written {
+        at_most("written", bytes as f64, issued(case, Ddir::Write));
         let devices = leaves(case).map(|leaf| leaf.delta().write_bytes());
-        at_most("device", written.device_bytes as f64, devices.sum::<u64>() as f64);
+        at_most("device", device_bytes as f64, devices.sum::<u64>() as f64);
     }
     out
 }
@@ -174,7 +168,7 @@ impl<'h, 'c> Held<'h, 'c> {
     }
 
     /// Bytes that the devices at the bottom moved, or what the kernel fetched for this process where none is known.
-    fn from_devices(&mut self, name: &str, value: u64, ddir: Ddir) {
+    fn moved_by_devices(&mut self, name: &str, value: u64, ddir: Ddir) {
         let moved = leaves(self.case).map(|leaf| match ddir {
             Ddir::Read => leaf.delta().read_bytes(),
             _ => leaf.delta().write_bytes(),

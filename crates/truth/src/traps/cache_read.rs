@@ -4,14 +4,14 @@ use fiord_job::plan::{Ddir, EngineKind};
 use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
-use crate::each::{per_disk_job, per_run};
+use crate::each::{once_per_disk_job, per_run};
 use crate::edit::Edit;
 use crate::imported::{self, DiskTable, Floor};
 use crate::look::Look;
 use crate::planned::{issues, shares_file};
 use crate::shares::{self, CACHE_LIMIT, Part};
 use crate::trap::{
-    Family, Fix, Found, Headline, Judgement, Need, Severity, Stage, Subject, Symptom, Text, Trap,
+    Family, Fix, Found, Headline, Judgement, Need, Severity, Stage, Symptom, Text, Trap,
 };
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -114,12 +114,7 @@ fn share(observed: &Observed) -> f64 {
 }
 
 fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        judge(look)
-            .map(|(severity, observed)| Found::new(severity, Subject::whole(), observed))
-            .into_iter()
-            .collect()
-    })
+    once_per_disk_job(case, judge)
 }
 
 fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {

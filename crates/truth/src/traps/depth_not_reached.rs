@@ -48,7 +48,7 @@ pub enum Observed {
         asked_depth: f64,
         /// The job was short of it, not only the device's queue.
         by_the_job: bool,
-        queue: Option<Queue>,
+        queue: Option<DeviceQueue>,
         /// A file became longer.
         grew: bool,
     },
@@ -56,7 +56,7 @@ pub enum Observed {
 
 /// What the queue of the uppermost devices held.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Queue {
+pub struct DeviceQueue {
     pub devices: Vec<String>,
     /// On average over the window.
     pub device_depth: f64,
@@ -123,7 +123,7 @@ fn in_flight(case: &Case<'_>, job: &JobRun<'_>) -> Option<(Severity, Observed)> 
         achieved_depth,
         asked_depth,
         by_the_job: share < REACHED,
-        queue: device.zip(evidence).map(|((held, _), evidence)| Queue {
+        queue: device.zip(evidence).map(|((held, _), evidence)| DeviceQueue {
             devices: devices::uppermost(case, evidence)
                 .iter()
                 .map(|device| device.name.clone())

@@ -115,12 +115,12 @@ pub struct Busy {
     pub foreign_bytes_per_s: f64,
     pub busy_percent: f64,
     /// Those that can have done it, the busiest first.
-    pub by: Vec<Process>,
+    pub by: Vec<Neighbour>,
 }
 
 /// A process and the bytes that it moved.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Process {
+pub struct Neighbour {
     pub name: String,
     pub pid: u32,
     pub moved_bytes: u64,
@@ -145,10 +145,10 @@ pub struct Moved {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Cause {
     /// A process that moved about as much, or less: on which disk is not counted, so that it is a guess.
-    Process(Process),
+    Process(Neighbour),
     /// Writes next to reads of ours on a file system: by such a process, or by the kernel.
     Either {
-        process: Process,
+        process: Neighbour,
         dirty_before_bytes: Option<u64>,
         fs_type: Option<String>,
     },
@@ -205,12 +205,12 @@ fn busy(activity: &Activity, device: &DeviceActivity) -> (State, Observed) {
         () => State::Fine,
     };
     // Processes are counted by machine, not by disk: who moved more than this disk did was busy elsewhere.
-    let by = activity.processes.iter().map(|process| Process {
+    let by = activity.processes.iter().map(|process| Neighbour {
         name: process.name.clone(),
         pid: process.pid,
         moved_bytes: process.read_bytes.saturating_add(process.write_bytes),
     });
-    let fits = |process: &Process| process.moved_bytes as f64 <= moved as f64 * ATTRIBUTED;
+    let fits = |process: &Neighbour| process.moved_bytes as f64 <= moved as f64 * ATTRIBUTED;
     let observed = Busy {
         seconds,
         reads_per_s: device.row.reads_per_s,
@@ -359,7 +359,7 @@ fn charged(evidence: &RunEvidence, ddir: Ddir, foreign: u64) -> u64 {
 fn culprit(evidence: &RunEvidence, ddir: Ddir, foreign: u64) -> Cause {
     let busiest = candidates(evidence, ddir, foreign).max_by_key(|process| bytes_of(process, ddir));
     busiest.map_or(Cause::NotVisible, |process| {
-        Cause::Process(Process {
+        Cause::Process(Neighbour {
             name: process.name.clone(),
             pid: process.pid,
             moved_bytes: bytes_of(process, ddir),

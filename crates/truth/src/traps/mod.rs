@@ -14,7 +14,7 @@ use crate::trap::{
 
 /// What the definition of a trap says, whatever its type of observation.
 #[derive(Debug, Clone, Copy)]
-pub struct About {
+pub struct TrapDefinition {
     pub family: Family,
     pub sources: &'static str,
     pub symptoms: &'static [Symptom],
@@ -73,11 +73,11 @@ macro_rules! traps {
             }
 
             /// The definition.
-            pub fn about(self) -> About {
+            pub fn about(self) -> TrapDefinition {
                 match self {
                     $(TrapId::$variant => {
                         let trap = &$module::TRAP;
-                        About {
+                        TrapDefinition {
                             family: trap.family,
                             sources: trap.sources,
                             symptoms: trap.symptoms,

@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::amount::{free_bytes, size_text};
 use crate::case::Case;
-use crate::each::per_disk_job;
+use crate::each::once_per_disk_job;
 use crate::edit::Edit;
 use crate::look::Look;
-use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
@@ -48,12 +48,7 @@ pub enum Observed {
 }
 
 fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        judge(look)
-            .map(|(severity, observed)| Found::new(severity, Subject::whole(), observed))
-            .into_iter()
-            .collect()
-    })
+    once_per_disk_job(case, judge)
 }
 
 fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {

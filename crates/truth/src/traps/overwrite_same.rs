@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::amount::size_text;
 use crate::case::Case;
-use crate::each::per_disk_job;
+use crate::each::once_per_disk_job;
 use crate::edit::Edit;
 use crate::look::Look;
 use crate::overlap::{Counted, OVERLAP_LIMIT};
 use crate::planned::{issues, syncs_as_it_goes};
-use crate::trap::{Family, Fix, Found, Judgement, Need, Severity, Stage, Subject, Symptom, Text, Trap};
+use crate::trap::{Family, Fix, Found, Judgement, Need, Severity, Stage, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
@@ -78,12 +78,7 @@ pub enum Observed {
 }
 
 fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        judge(look)
-            .map(|(severity, observed)| Found::new(severity, Subject::whole(), observed))
-            .into_iter()
-            .collect()
-    })
+    once_per_disk_job(case, judge)
 }
 
 fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {

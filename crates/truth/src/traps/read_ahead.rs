@@ -32,11 +32,11 @@ pub const DEFAULT_KB: u64 = 128;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Observed {
     pub read_ahead_kb: Option<u64>,
-    pub judged: Judged,
+    pub judged: ReadAheadSetting,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Judged {
+pub enum ReadAheadSetting {
     Unknown,
     /// Of files on a mount: no device's queue is visible.
     OfMount,
@@ -56,13 +56,13 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
             optimal.is_some_and(|bytes| bytes > 0 && kib == 2 * bytes / 1024)
         };
         let (state, judged) = match queue.read_ahead_kb {
-            None => (State::Unknown, Judged::Unknown),
-            Some(0) => (State::Note, Judged::Off),
-            Some(kib) if kib <= DEFAULT_KB => (State::Fine, Judged::Usual),
-            Some(kib) if by_stripe(kib) => (State::Note, Judged::ByStripe),
+            None => (State::Unknown, ReadAheadSetting::Unknown),
+            Some(0) => (State::Note, ReadAheadSetting::Off),
+            Some(kib) if kib <= DEFAULT_KB => (State::Fine, ReadAheadSetting::Usual),
+            Some(kib) if by_stripe(kib) => (State::Note, ReadAheadSetting::ByStripe),
             Some(_) => {
                 let change = change(&layer.name, Setting::ReadAheadKb, "128");
-                (State::Care, Judged::Large { change })
+                (State::Care, ReadAheadSetting::Large { change })
             }
         };
         let read_ahead_kb = queue.read_ahead_kb;
@@ -72,7 +72,7 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         return of_mount(machine).into_iter().collect();
     }
     let with_change = checked.into_iter().map(|checked| match &checked.observed.judged {
-        Judged::Large { change } => {
+        ReadAheadSetting::Large { change } => {
             let change = Some(change.clone());
             checked.with(change)
         }
@@ -86,7 +86,7 @@ fn of_mount(machine: &MachineView<'_>) -> Option<Checked<Observed>> {
     let state = if kib > DEFAULT_KB { State::Note } else { State::Fine };
     let observed = Observed {
         read_ahead_kb: Some(kib),
-        judged: Judged::OfMount,
+        judged: ReadAheadSetting::OfMount,
     };
     Some(Checked::new(state, Subject::whole(), observed))
 }

@@ -39,12 +39,12 @@ pub struct Observed {
     pub rotational: Option<bool>,
     /// Median of a few direct reads of 4 KiB; `None`: nobody read.
     pub read_latency_us: Option<f64>,
-    pub judged: Judged,
+    pub judged: Rotation,
 }
 
 /// What latency and kind of the device say of the kernel's assumption.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Judged {
+pub enum Rotation {
     Unknown,
     /// Nothing contradicts it.
     Agrees,
@@ -57,12 +57,12 @@ pub enum Judged {
     /// Slow, of a kind that cannot show whether it rotates.
     SlowAndUnclear,
     /// Of a kind that does not rotate, or that cannot show it, and not slow.
-    DoesNotRotate { kind: Kind, change: Change },
+    DoesNotRotate { kind: Medium, change: Change },
 }
 
 /// What kind of device cannot show whether it rotates.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub enum Kind {
+pub enum Medium {
     Disk(Transport),
     Loop,
     Memory,
@@ -78,7 +78,7 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         ))
     });
     let with_change = checked.into_iter().map(|checked| match &checked.observed.judged {
-        Judged::DoesNotRotate { change, .. } => {
+        Rotation::DoesNotRotate { change, .. } => {
             let change = Some(change.clone());
             checked.with(change)
         }
@@ -95,21 +95,21 @@ fn judge(layer: &Layer, queue: &Queue, latency_us: Option<f64>) -> (State, Obser
         below.any(|queue| queue.rotational == Some(true))
     };
     let (state, judged) = match queue.rotational {
-        None => (State::Unknown, Judged::Unknown),
-        Some(false) if slow => (State::Note, Judged::SlowWithoutHead),
-        Some(false) => (State::Fine, Judged::Agrees),
-        Some(true) if below_rotates() => (State::Fine, Judged::AsBelow),
-        Some(true) if can_rotate(layer) && fast => (State::Note, Judged::FastForHead),
-        Some(true) if can_rotate(layer) => (State::Fine, Judged::Agrees),
-        Some(true) if slow => (State::Note, Judged::SlowAndUnclear),
+        None => (State::Unknown, Rotation::Unknown),
+        Some(false) if slow => (State::Note, Rotation::SlowWithoutHead),
+        Some(false) => (State::Fine, Rotation::Agrees),
+        Some(true) if below_rotates() => (State::Fine, Rotation::AsBelow),
+        Some(true) if can_rotate(layer) && fast => (State::Note, Rotation::FastForHead),
+        Some(true) if can_rotate(layer) => (State::Fine, Rotation::Agrees),
+        Some(true) if slow => (State::Note, Rotation::SlowAndUnclear),
         Some(true) => {
             let kind = match &layer.kind {
-                LayerKind::Disk(disk) => Kind::Disk(disk.transport),
-                LayerKind::Loop { .. } => Kind::Loop,
-                _ => Kind::Memory,
+                LayerKind::Disk(disk) => Medium::Disk(disk.transport),
+                LayerKind::Loop { .. } => Medium::Loop,
+                _ => Medium::Memory,
             };
             let change = change(&layer.name, Setting::Rotational, "0");
-            (State::Care, Judged::DoesNotRotate { kind, change })
+            (State::Care, Rotation::DoesNotRotate { kind, change })
         }
     };
     let observed = Observed {

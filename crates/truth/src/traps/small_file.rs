@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::amount::{LARGE_BYTES, at_least, beyond_memory, is_made};
 use crate::case::Case;
-use crate::each::per_disk_job;
+use crate::each::once_per_disk_job;
 use crate::edit::Edit;
 use crate::look::Look;
 use crate::planned::{is_about_syncs, reaches_disk};
-use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
@@ -59,12 +59,7 @@ fn touched(look: &Look<'_>) -> Option<u64> {
 }
 
 fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        judge(look)
-            .map(|(severity, observed)| Found::new(severity, Subject::whole(), observed))
-            .into_iter()
-            .collect()
-    })
+    once_per_disk_job(case, judge)
 }
 
 fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {

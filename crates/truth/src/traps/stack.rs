@@ -109,7 +109,7 @@ pub enum Observed {
     },
     /// After a run: what the disks of a target did.
     Uneven {
-        parts: Vec<Part>,
+        parts: Vec<DiskPart>,
         largest_percent: f64,
         smallest_percent: f64,
         moved_bytes: u64,
@@ -120,7 +120,7 @@ pub enum Observed {
 
 /// What one disk did.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Part {
+pub struct DiskPart {
     pub device: String,
     /// Of all disks of the target, 0 to 1.
     pub share: f64,
@@ -317,11 +317,11 @@ fn uneven_set(set: &[String], evidence: &RunEvidence) -> Option<Found<Observed>>
     if disks.len() < 2 || requests < LEAST_REQUESTS || moved_bytes == 0 {
         return None;
     }
-    let part = |disk: &&DeviceUse| Part {
+    let part = |disk: &&DeviceUse| DiskPart {
         device: disk.name.clone(),
         share: moved_by(disk) as f64 / moved_bytes as f64,
     };
-    let parts: Vec<Part> = disks.iter().map(part).collect();
+    let parts: Vec<DiskPart> = disks.iter().map(part).collect();
     let even = 1.0 / parts.len() as f64;
     let smallest = parts.iter().map(|part| part.share).fold(1.0, f64::min);
     let largest = parts.iter().map(|part| part.share).fold(0.0, f64::max);

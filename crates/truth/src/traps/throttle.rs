@@ -91,7 +91,7 @@ const STOPPED: f64 = 0.01;
 pub enum Observed {
     /// Of the machine.
     Limit {
-        kind: Kind,
+        kind: Resource,
         group: String,
         device: Option<String>,
         /// No device number is visible below the path: whether the limit is on the disk below is unknown.
@@ -140,7 +140,7 @@ pub enum Observed {
 
 /// A limit of a control group, by what it limits.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub enum Kind {
+pub enum Resource {
     ReadBps { read_bytes_per_s: u64 },
     WriteBps { write_bytes_per_s: u64 },
     ReadIops { read_iops: u64 },
@@ -150,22 +150,22 @@ pub enum Kind {
     Processor { cpu_milli: u64 },
 }
 
-impl Kind {
+impl Resource {
     /// `None`: it limits memory.
-    fn of(limit: &Limit) -> Option<Kind> {
+    fn of(limit: &Limit) -> Option<Resource> {
         let value = limit.value;
         Some(match limit.what {
-            Limited::ReadBps => Kind::ReadBps {
+            Limited::ReadBps => Resource::ReadBps {
                 read_bytes_per_s: value,
             },
-            Limited::WriteBps => Kind::WriteBps {
+            Limited::WriteBps => Resource::WriteBps {
                 write_bytes_per_s: value,
             },
-            Limited::ReadIops => Kind::ReadIops { read_iops: value },
-            Limited::WriteIops => Kind::WriteIops { write_iops: value },
-            Limited::IoLatencyUs => Kind::Latency { io_latency_us: value },
-            Limited::IoWeight => Kind::Weight { io_weight: value },
-            Limited::CpuMilli => Kind::Processor { cpu_milli: value },
+            Limited::ReadIops => Resource::ReadIops { read_iops: value },
+            Limited::WriteIops => Resource::WriteIops { write_iops: value },
+            Limited::IoLatencyUs => Resource::Latency { io_latency_us: value },
+            Limited::IoWeight => Resource::Weight { io_weight: value },
+            Limited::CpuMilli => Resource::Processor { cpu_milli: value },
             Limited::Memory | Limited::MemoryHigh => return None,
         })
     }
@@ -236,7 +236,7 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
     let mut limits: Vec<&Limit> = groups.limits.iter().collect();
     limits.sort_by_key(|limit| limit.what == Limited::CpuMilli);
     let seen = limits.into_iter().filter_map(|limit| {
-        let kind = Kind::of(limit)?;
+        let kind = Resource::of(limit)?;
         let hidden = numbers.is_empty();
         let here = hidden || limit.number.is_none_or(|number| numbers.contains(&number));
         let is_rate = counted(limit.what).is_some();
@@ -246,7 +246,7 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
             return None;
         }
         let state = match kind {
-            Kind::Latency { .. } | Kind::Weight { .. } => State::Note,
+            Resource::Latency { .. } | Resource::Weight { .. } => State::Note,
             _ => State::Care,
         };
         let stopped_us = groups.throttling.cpu_throttled_us;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::case::{Case, JobRun};
 use crate::each::{per_job, per_run};
 use crate::edit::Edit;
-use crate::littles_law::{Fit, Queue, fit, in_flight};
+use crate::littles_law::{Fit, AskedQueue, fit, in_flight};
 use crate::look::Look;
 use crate::misread::{Misread, misread};
 use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
@@ -82,7 +82,7 @@ pub struct Contradiction {
 }
 
 impl Contradiction {
-    pub fn of(iops: Spread, ns: Spread, queue: &Queue, unit_factor: Option<f64>, typed: Option<TimeUnit>) -> Self {
+    pub fn of(iops: Spread, ns: Spread, queue: &AskedQueue, unit_factor: Option<f64>, typed: Option<TimeUnit>) -> Self {
         Self {
             iops: iops.low,
             high_iops: iops.high,
@@ -160,7 +160,7 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
 
 fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     per_run(case, |job: &JobRun<'_>| {
-        let queue = Queue::of(job.plan, job.workers.len() as f64);
+        let queue = AskedQueue::of(job.plan, job.workers.len() as f64);
         let ios = job.stats.total_ios() as f64;
         if ios < ENOUGH_ROUNDS * queue.asked {
             return None;

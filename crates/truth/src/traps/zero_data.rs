@@ -40,7 +40,7 @@ pub const TRAP: Trap<Observed> = Trap {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Observed {
     Written {
-        content: Content,
+        content: Payload,
         on: Option<Shrinker>,
     },
     /// What sampled blocks of the targets hold; one target is the subject.
@@ -60,7 +60,7 @@ pub enum Observed {
 
 /// What the job writes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Content {
+pub enum Payload {
     Zeros,
     Pattern { pattern_bytes: u64 },
     Compressible { compress_percent: u8 },
@@ -153,22 +153,22 @@ fn poor_samples(look: &Look<'_>, how_bad: Severity, on: Option<Shrinker>) -> Opt
     Some(Found::new(severity, subject, observed))
 }
 
-fn poor_content(look: &Look<'_>) -> Option<Content> {
+fn poor_content(look: &Look<'_>) -> Option<Payload> {
     let buffers = &look.job.buffers;
     if buffers.zero {
-        return Some(Content::Zeros);
+        return Some(Payload::Zeros);
     }
     if let Some(pattern) = &buffers.pattern {
         let pattern_bytes = pattern.len() as u64;
-        return Some(Content::Pattern { pattern_bytes });
+        return Some(Payload::Pattern { pattern_bytes });
     }
     if let Some(compress_percent) = buffers.compress_percent.filter(|percent| *percent > 0) {
-        return Some(Content::Compressible { compress_percent });
+        return Some(Payload::Compressible { compress_percent });
     }
     if let Some(dedupe_percent) = buffers.dedupe_percent.filter(|percent| *percent > 0) {
-        return Some(Content::Copies { dedupe_percent });
+        return Some(Payload::Copies { dedupe_percent });
     }
-    (!buffers.scramble && !buffers.refill).then_some(Content::SameBlock)
+    (!buffers.scramble && !buffers.refill).then_some(Payload::SameBlock)
 }
 
 /// Fresh content for what is written; what is read stays what it is.

@@ -1,7 +1,7 @@
 use fiord_record::number::{Count, short};
 
 use crate::trap::{Subject, Words};
-use crate::traps::depth_not_reached::{Observed, Queue};
+use crate::traps::depth_not_reached::{DeviceQueue, Observed};
 
 impl Words for Observed {
     fn saw(&self, _: &Subject) -> String {
@@ -46,7 +46,7 @@ impl Words for Observed {
     }
 }
 
-fn held(queue: &Queue) -> String {
+fn held(queue: &DeviceQueue) -> String {
     format!(
         "the queue of {} held {} while it was busy, {} over all",
         queue.devices.join(", "),

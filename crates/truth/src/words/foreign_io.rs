@@ -3,7 +3,7 @@ use fiord_record::number::{Bytes, Count, Rate, Share, plural, short};
 
 use super::phrases::device;
 use crate::trap::{Subject, Words};
-use crate::traps::foreign_io::{Busy, Cause, Moved, Observed, Process};
+use crate::traps::foreign_io::{Busy, Cause, Moved, Neighbour, Observed};
 
 impl Words for Observed {
     fn saw(&self, subject: &Subject) -> String {
@@ -111,8 +111,8 @@ fn saw_busy(name: &str, busy: &Busy) -> String {
     )
 }
 
-fn process(process: &Process) -> String {
-    let Process {
+fn process(process: &Neighbour) -> String {
+    let Neighbour {
         name,
         pid,
         moved_bytes,
@@ -157,7 +157,7 @@ fn saw_moved(moved: &Moved) -> String {
 }
 
 /// Processes are counted over all disks.
-fn guess(process: &Process, verb: &str) -> String {
+fn guess(process: &Neighbour, verb: &str) -> String {
     format!(
         "; by whom is a guess: {} {verb} {}, on whatever disk",
         process.name,

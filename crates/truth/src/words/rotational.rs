@@ -2,7 +2,7 @@ use fiord_record::number::Micros;
 
 use super::phrases::{device, set};
 use crate::trap::{Subject, Words};
-use crate::traps::rotational::{Judged, Kind, Observed};
+use crate::traps::rotational::{Medium, Observed, Rotation};
 
 impl Words for Observed {
     fn saw(&self, subject: &Subject) -> String {
@@ -12,19 +12,19 @@ impl Words for Observed {
             .map(|us| format!("a 4 KiB read takes {}", Micros(us as u64)));
         let value = u8::from(self.rotational == Some(true));
         match (&self.judged, took) {
-            (Judged::Unknown, _) => format!("{name}: rotational"),
-            (Judged::AsBelow, _) => format!("{name}: 1, like the disk below"),
-            (Judged::Agrees, None) => format!("{name}: {value}"),
-            (Judged::Agrees, Some(took)) => format!("{name}: {value}, {took}"),
-            (Judged::DoesNotRotate { kind, .. }, None) => {
+            (Rotation::Unknown, _) => format!("{name}: rotational"),
+            (Rotation::AsBelow, _) => format!("{name}: 1, like the disk below"),
+            (Rotation::Agrees, None) => format!("{name}: {value}"),
+            (Rotation::Agrees, Some(took)) => format!("{name}: {value}, {took}"),
+            (Rotation::DoesNotRotate { kind, .. }, None) => {
                 let kind = match kind {
-                    Kind::Disk(transport) => format!("a {} disk", transport.name()),
-                    Kind::Loop => "a loop device".to_owned(),
-                    Kind::Memory => "memory".to_owned(),
+                    Medium::Disk(transport) => format!("a {} disk", transport.name()),
+                    Medium::Loop => "a loop device".to_owned(),
+                    Medium::Memory => "memory".to_owned(),
                 };
                 format!("{name}: rotational 1, yet {kind} cannot know")
             }
-            (Judged::SlowAndUnclear, Some(took)) => format!("{name}: rotational 1, {took}"),
+            (Rotation::SlowAndUnclear, Some(took)) => format!("{name}: rotational 1, {took}"),
             (_, Some(took)) => format!("{name}: rotational {value}, yet {took}"),
             (_, None) => format!("{name}: rotational {value}"),
         }
@@ -32,11 +32,13 @@ impl Words for Observed {
 
     fn why(&self) -> Option<String> {
         let why = match self.judged {
-            Judged::SlowWithoutHead => {
+            Rotation::SlowWithoutHead => {
                 "that is slow for a disk without a moving head: it is busy, throttled, far away, or it does rotate"
             }
-            Judged::FastForHead => "a cache answered, or the medium does not rotate",
-            Judged::SlowAndUnclear => "so slow, it may rotate; a virtual disk reports what its host guesses",
+            Rotation::FastForHead => "a cache answered, or the medium does not rotate",
+            Rotation::SlowAndUnclear => {
+                "so slow, it may rotate; a virtual disk reports what its host guesses"
+            }
             _ => return None,
         };
         Some(why.to_owned())
@@ -44,11 +46,11 @@ impl Words for Observed {
 
     fn advice(&self) -> Option<String> {
         match &self.judged {
-            Judged::SlowWithoutHead => {
+            Rotation::SlowWithoutHead => {
                 Some("repeat when the disk is idle; look at the throttle and foreign-io checks".to_owned())
             }
-            Judged::SlowAndUnclear => Some("repeat when the disk is idle".to_owned()),
-            Judged::DoesNotRotate { change, .. } => Some(set(change)),
+            Rotation::SlowAndUnclear => Some("repeat when the disk is idle".to_owned()),
+            Rotation::DoesNotRotate { change, .. } => Some(set(change)),
             _ => None,
         }
     }

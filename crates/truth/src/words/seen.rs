@@ -4,19 +4,19 @@ use super::capital;
 use super::spread::{blocks, both, depth, rate, time};
 use super::unit_misread::implied;
 use crate::littles_law::{Waits, in_flight};
-use crate::seen::{Holds, Meaning, SeenJudged};
+use crate::seen::{Holds, Implied, SeenJudged};
 
 impl SeenJudged {
     /// What the numbers mean together: sentences.
     pub fn sentences(&self) -> Vec<String> {
-        self.meanings.iter().map(Meaning::sentence).collect()
+        self.meanings.iter().map(Implied::sentence).collect()
     }
 }
 
-impl Meaning {
+impl Implied {
     fn sentence(&self) -> String {
         match self {
-            Meaning::Rate {
+            Implied::Rate {
                 bytes_per_s,
                 block_bytes,
                 iops,
@@ -26,8 +26,8 @@ impl Meaning {
                 blocks(*block_bytes),
                 rate(*iops)
             ),
-            Meaning::BlocksAgree(found) => format!("{}.", capital(&implied(found))),
-            Meaning::InFlight {
+            Implied::BlocksAgree(found) => format!("{}.", capital(&implied(found))),
+            Implied::InFlight {
                 iops,
                 latency_ns,
                 asked_depth,

@@ -3,7 +3,7 @@ use fiord_record::number::{Bytes, Count, Micros, Nanos, Rate, short};
 
 use super::phrases::device;
 use crate::trap::{Subject, Words};
-use crate::traps::throttle::{Kind, Observed};
+use crate::traps::throttle::{Observed, Resource};
 
 impl Words for Observed {
     fn saw(&self, subject: &Subject) -> String {
@@ -82,10 +82,10 @@ impl Words for Observed {
             return None;
         };
         let why = match kind {
-            Kind::Processor { .. } => {
+            Resource::Processor { .. } => {
                 "a worker that is stopped submits nothing: latency jumps by the period of the limit"
             }
-            Kind::Latency { .. } | Kind::Weight { .. } => {
+            Resource::Latency { .. } | Resource::Weight { .. } => {
                 "when groups compete for a disk, this decides who waits; alone it changes nothing"
             }
             _ if *hidden => {
@@ -111,15 +111,17 @@ fn unit(what: Limited) -> &'static str {
     }
 }
 
-fn limit(kind: Kind, group: &str, device: Option<&str>, stopped_us: Option<u64>) -> String {
+fn limit(kind: Resource, group: &str, device: Option<&str>, stopped_us: Option<u64>) -> String {
     let what = match kind {
-        Kind::ReadBps { read_bytes_per_s } => format!("reads limited to {}/s", Bytes(read_bytes_per_s)),
-        Kind::WriteBps { write_bytes_per_s } => format!("writes limited to {}/s", Bytes(write_bytes_per_s)),
-        Kind::ReadIops { read_iops } => format!("reads limited to {} IOPS", Count(read_iops)),
-        Kind::WriteIops { write_iops } => format!("writes limited to {} IOPS", Count(write_iops)),
-        Kind::Latency { io_latency_us } => format!("others are slowed to keep {}", Micros(io_latency_us)),
-        Kind::Weight { io_weight } => format!("weight {io_weight} among its siblings"),
-        Kind::Processor { cpu_milli } => {
+        Resource::ReadBps { read_bytes_per_s } => format!("reads limited to {}/s", Bytes(read_bytes_per_s)),
+        Resource::WriteBps { write_bytes_per_s } => {
+            format!("writes limited to {}/s", Bytes(write_bytes_per_s))
+        }
+        Resource::ReadIops { read_iops } => format!("reads limited to {} IOPS", Count(read_iops)),
+        Resource::WriteIops { write_iops } => format!("writes limited to {} IOPS", Count(write_iops)),
+        Resource::Latency { io_latency_us } => format!("others are slowed to keep {}", Micros(io_latency_us)),
+        Resource::Weight { io_weight } => format!("weight {io_weight} among its siblings"),
+        Resource::Processor { cpu_milli } => {
             let stopped = stopped_us.map_or_else(String::new, |us| {
                 format!("; so far it was stopped for {}", Micros(us))
             });

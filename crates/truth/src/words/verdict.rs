@@ -6,7 +6,7 @@ use super::capital;
 use crate::finding::Finding;
 use crate::trap::{Severity, When};
 use crate::traps::TrapId;
-use crate::verdict::{Bottom, Measured, Part, Reason, Unknown, Verdict, Whose};
+use crate::verdict::{Bottom, Measured, PartOfRun, Reason, Unknown, Verdict, Whose};
 
 impl Reason {
     /// A few words, without a full stop.
@@ -136,11 +136,11 @@ fn by_whom(whose: &Whose) -> String {
     }
 }
 
-fn instead(what: &str, part: Part) -> String {
+fn instead(what: &str, part: PartOfRun) -> String {
     match (part, what.strip_suffix(", not the disk")) {
-        (Part::Partly, Some(source)) => format!("partly {source}, partly the disk"),
-        (Part::Writes, Some(source)) => format!("{source} for the writes, the disk for the reads"),
-        (Part::Reads, Some(source)) => format!("{source} for the reads, the disk for the writes"),
+        (PartOfRun::Partly, Some(source)) => format!("partly {source}, partly the disk"),
+        (PartOfRun::Writes, Some(source)) => format!("{source} for the writes, the disk for the reads"),
+        (PartOfRun::Reads, Some(source)) => format!("{source} for the reads, the disk for the writes"),
         _ => what.to_owned(),
     }
 }

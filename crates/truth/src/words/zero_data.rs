@@ -2,7 +2,7 @@ use fiord_record::number::{Bytes, Share, plural};
 
 use crate::shrink::Shrinker;
 use crate::trap::{Subject, Words};
-use crate::traps::zero_data::{Content, Observed};
+use crate::traps::zero_data::{Observed, Payload};
 use crate::words::names::thing;
 
 impl Words for Observed {
@@ -38,20 +38,20 @@ impl Words for Observed {
     }
 }
 
-fn written(content: &Content) -> String {
+fn written(content: &Payload) -> String {
     match content {
-        Content::Zeros => "zero_buffers: every byte written is zero".to_owned(),
-        Content::Pattern { pattern_bytes } => format!(
+        Payload::Zeros => "zero_buffers: every byte written is zero".to_owned(),
+        Payload::Pattern { pattern_bytes } => format!(
             "buffer_pattern repeats {} over every block",
             plural(*pattern_bytes, "byte")
         ),
-        Content::Compressible { compress_percent } => format!(
+        Payload::Compressible { compress_percent } => format!(
             "buffer_compress_percentage={compress_percent}: the blocks can be compressed by that much"
         ),
-        Content::Copies { dedupe_percent } => {
+        Payload::Copies { dedupe_percent } => {
             format!("dedupe_percentage={dedupe_percent}: that share of the blocks is a copy of others")
         }
-        Content::SameBlock => {
+        Payload::SameBlock => {
             "scramble_buffers=0 without refill_buffers: the same block is written again and again".to_owned()
         }
     }

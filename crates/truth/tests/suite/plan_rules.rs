@@ -12,7 +12,7 @@ use reference::{CONTEXT, before, judged, parse, workshop, workshop_target};
 
 /// As the rule needs it: one of them needs a spec sheet.
 fn judged_for(rule: &str, command: &str) -> Vec<Finding> {
-    judged_beside((rule == "spec-gap").then(sheet), command)
+    judged_with((rule == "spec-gap").then(sheet), command)
 }
 
 /// A sheet with one claim: 2,200 MB/s for sequential reads of 128 KiB with 32 in flight, sustained.
@@ -35,10 +35,10 @@ pub(crate) fn sheet() -> SpecSheet {
 
 /// A command in the workshop, with the spec sheet that one trap needs.
 pub(crate) fn planned(trap: &str, command: &str) -> RunRecord {
-    planned_beside((trap == "spec-gap").then(sheet), command)
+    planned_with((trap == "spec-gap").then(sheet), command)
 }
 
-fn planned_beside(spec_sheet: Option<SpecSheet>, command: &str) -> RunRecord {
+fn planned_with(spec_sheet: Option<SpecSheet>, command: &str) -> RunRecord {
     let parsed = parse(command);
     let facts = before(&parsed.plan, workshop(), workshop_target);
     let mut record = RunRecord::planned(parsed.plan.clone(), facts);
@@ -46,8 +46,8 @@ fn planned_beside(spec_sheet: Option<SpecSheet>, command: &str) -> RunRecord {
     record
 }
 
-fn judged_beside(spec_sheet: Option<SpecSheet>, command: &str) -> Vec<Finding> {
-    judge(When::Plan, &Case::of(&planned_beside(spec_sheet, command)))
+fn judged_with(spec_sheet: Option<SpecSheet>, command: &str) -> Vec<Finding> {
+    judge(When::Plan, &Case::of(&planned_with(spec_sheet, command)))
 }
 
 fn corrected(command: &str) -> String {

@@ -34,6 +34,7 @@ impl Held<'_, '_> {
                 device_bytes,
                 leaves: _,
                 compressed_by: _,
+                candidates: _,
             } => self.not_from_a_device(*share_percent, *issued_bytes, *device_bytes),
             It::ImageInMemory {
                 share_percent,

@@ -1,6 +1,7 @@
 //! Observations of a run, number by number.
 
 use fiord_job::plan::Ddir;
+use fiord_record::run::WorkerRecord;
 use fiord_stats::Latency;
 
 use super::{Held, leaves};
@@ -221,16 +222,22 @@ impl Held<'_, '_> {
                 cpu_busy_percent,
                 involuntary_switches: _,
             } => {
-                self.equals(
-                    "run_delay_ms",
-                    *run_delay_ms,
-                    processors.run_delay_ms.unwrap_or(0.0),
-                );
-                let longest_ms = self.seconds() * 1e3;
+                let workers = || self.jobs().flat_map(|job| &job.workers);
+                let waits = workers().filter_map(|worker| Some(worker.used.as_ref()?.scheduled?.wait_ns));
+                let waited_ms = waits.sum::<u64>() as f64 / 1e6;
+                let most_ms = waited_ms.max(processors.run_delay_ms.unwrap_or(0.0));
+                let lived = |worker: &WorkerRecord| {
+                    let lived_ns = worker.ended_ns.saturating_sub(worker.started_ns);
+                    lived_ns.max(worker.stats.runtime_ns) as f64 / 1e6
+                };
+                let least_ms = workers()
+                    .map(|worker| lived(worker))
+                    .fold(f64::INFINITY, f64::min);
+                self.at_most("run_delay_ms", *run_delay_ms, most_ms);
                 self.at_most(
                     "share_percent",
                     *share_percent,
-                    run_delay_ms / longest_ms.max(1e-9) * 100.0,
+                    run_delay_ms / least_ms.max(1e-9) * 100.0,
                 );
                 self.equals(
                     "cpu_busy_percent",

@@ -379,14 +379,14 @@ fn is_own_rate(case: &Case<'_>, evidence: &RunEvidence, limit: &Limit, ddir: Ddi
     let jobs = case.moving(ddir).filter(|job| is_on(job, evidence, device));
     let offered: Option<f64> = jobs
         .map(|job| {
-            let pace = Pace::of(job, ddir).filter(|pace| !pace.saturated)?;
+            let pace = Pace::of(job, ddir).filter(|pace| pace.saturated != Some(true))?;
             let stats = job.ddir(ddir);
             let unit = if is_bytes {
                 stats.bytes as f64 / stats.ios.max(1) as f64
             } else {
                 1.0
             };
-            (pace.reached_iops >= KEPT * pace.offered_iops).then_some(pace.offered_iops * unit)
+            (pace.reached_iops >= KEPT * pace.asked_iops).then_some(pace.asked_iops * unit)
         })
         .sum();
     offered.is_some_and(|offered| offered > 0.0 && offered < limit.value as f64 * 0.99)

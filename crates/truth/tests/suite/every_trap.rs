@@ -310,6 +310,7 @@ fn neighbour() -> Activity {
         steal_percent: None,
         cpu_busy_percent: None,
         io_stalled_ms: None,
+        cpu_stalled_ms: None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use fiord_record::number::{Count, Figures, Nanos, Rate, short};
 use fiord_stats::few::{Footing, footing};
-use fiord_stats::{DdirStats, Latency};
+use fiord_stats::{DdirStats, Latency, Schedule};
 use fiord_truth::Case;
 use fiord_truth::pace::{Pace, service};
 use fiord_truth::verdict::Verdict;
@@ -196,14 +196,12 @@ fn put_rated(page: &mut Page, case: &Case<'_>) {
             let Some(pace) = Pace::of(job, ddir) else { continue };
             page.blank();
             page.line(format!(
-                "Rated {}{}: {} of {} I/Os per second; at most {} behind, {} at the end; {} started late.",
+                "Rated {}{}: {} of {} I/Os per second; {}.",
                 ddir.name(),
                 of_job(case, &job.plan.name),
                 short(pace.reached_iops),
-                short(pace.offered_iops),
-                Nanos(stats.schedule.backlog_max_ns as f64),
-                Nanos(stats.schedule.backlog_end_ns as f64),
-                Count(stats.schedule.late_ios),
+                short(pace.asked_iops),
+                behind(&pace, &stats.schedule),
             ));
             let mut table = Table::new(latency_columns());
             table_row(&mut table, "service (from the real start)", service(stats), true);
@@ -211,16 +209,29 @@ fn put_rated(page: &mut Page, case: &Case<'_>) {
                 &mut table,
                 "response (from the intended one)",
                 &stats.response,
-                !pace.saturated,
+                pace.saturated != Some(true),
             );
             page.table(table);
-            if pace.saturated {
+            if pace.saturated == Some(true) {
                 page.line(
                     "The response time grows: saturated, so its percentiles would only show how long it ran.",
                 );
             }
         }
     }
+}
+
+/// How far it was behind its schedule, where somebody kept that.
+fn behind(pace: &Pace, schedule: &Schedule) -> String {
+    if pace.saturated.is_none() {
+        return "how far it was behind is not known".to_owned();
+    }
+    format!(
+        "at most {} behind, {} at the end; {} started late",
+        Nanos(schedule.backlog_max_ns as f64),
+        Nanos(schedule.backlog_end_ns as f64),
+        Count(schedule.late_ios),
+    )
 }
 
 fn latency_columns() -> Vec<Column> {

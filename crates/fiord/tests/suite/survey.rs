@@ -149,28 +149,6 @@ fn the_verdict_comes_first_and_the_commands_are_jobs() {
 }
 
 #[test]
-fn an_interrupt_removes_the_file() {
-    let folder = place();
-    let mut child = survey(folder.path())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    while is_empty(folder.path()) {
-        assert!(
-            child.try_wait().unwrap().is_none(),
-            "it ended before it made its file"
-        );
-        std::thread::yield_now();
-    }
-    // SAFETY: kill takes no pointers; the pid is our living child's.
-    assert_eq!(unsafe { libc::kill(child.id() as i32, libc::SIGINT) }, 0);
-    let output = child.wait_with_output().unwrap();
-    assert!(!output.status.success());
-    assert!(is_empty(folder.path()), "{}", text(&output.stderr));
-}
-
-#[test]
 fn what_is_no_folder_is_refused() {
     let folder = scratch();
     let file = folder.path().join("file");

@@ -230,8 +230,15 @@ fn resolve(root: &Root, path: &Path) -> PathBuf {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     absolute
         .ancestors()
-        .find_map(|p| std::fs::canonicalize(p).ok())
+        .find_map(|p| std::fs::canonicalize(p).ok().or_else(|| folder_of_unnamed(p)))
         .unwrap_or(absolute)
+}
+
+/// The folder of a file that has no name any more, or never had one: `/proc/self/fd/N` leads to it all the same.
+fn folder_of_unnamed(path: &Path) -> Option<PathBuf> {
+    std::fs::metadata(path).ok()?;
+    let named = std::fs::read_link(path).ok()?;
+    std::fs::canonicalize(named.parent()?).ok()
 }
 
 /// The device that a path names, if it names one.

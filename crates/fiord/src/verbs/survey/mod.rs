@@ -1,5 +1,5 @@
 //! `fiord survey PATH`: the first thing a newcomer runs. A file of real data beside PATH, about twelve points, three interleaved
-//! repeats each, a table; nothing is left behind, also after Ctrl-C, which keeps the rows that are done.
+//! repeats each, a table; nothing is left behind however it ends, and Ctrl-C keeps the rows that are done.
 
 mod points;
 mod table;
@@ -38,6 +38,8 @@ use target::SurveyFile;
 const REPEATS: u64 = 3;
 /// Share of the time that making the file may take, in percent.
 const FILE_PERCENT: u64 = 25;
+/// The name of the file in the commands that are shown: the survey's own has none.
+const FILE_OF_THE_READER: &str = "fiord-survey.tmp";
 /// The file is not measured below this size.
 const LEAST_BYTES: u64 = 16 << 20;
 
@@ -107,12 +109,18 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         time: args.time,
         direct: true,
         file,
+        folder: folder.clone(),
         signals,
         progress: Progress::begin(),
     };
     let size = survey.fill(size)?;
+    let interrupted_early = survey.signals.received().is_some();
     let rows = survey.measure_all(size);
     let interrupted = survey.signals.received().is_some();
+    if interrupted_early && !args.json {
+        say("interrupted before anything was measured; nothing is left behind");
+        return Ok(exit::INTERRUPTED);
+    }
     let direct = survey.direct;
     drop(survey);
     let made = Made {
@@ -228,6 +236,7 @@ struct Survey {
     time: Duration,
     direct: bool,
     file: SurveyFile,
+    folder: PathBuf,
     signals: Signals,
     keeper: Keeper,
     progress: Progress,
@@ -252,7 +261,7 @@ impl Survey {
         }
         let whole = written >> 20 << 20;
         if self.signals.received().is_some() {
-            bail!("interrupted before anything was measured; the file is removed");
+            return Ok(whole);
         }
         if whole < LEAST_BYTES {
             bail!(
@@ -282,7 +291,7 @@ impl Survey {
         let worker = record.workers.first().context("nothing ran")?;
         match &worker.error {
             Some(error) if error.errno != libc::EINVAL => {
-                bail!("{}: {}", self.file.path.display(), error.message)
+                bail!("{}: {}", self.folder.display(), error.message)
             }
             Some(_) => Ok(0),
             None => Ok(worker.stats.ddirs[Ddir::Write as usize].bytes),
@@ -326,18 +335,13 @@ impl Survey {
         rows
     }
 
-    fn arguments(&self, point: &Point, size: u64, runtime_ms: u64, repeat: u64) -> Vec<String> {
-        point.arguments(
-            &escaped(&self.file.path),
-            size,
-            self.direct,
-            runtime_ms,
-            repeat + 1,
-        )
+    fn arguments(&self, file: &Path, point: &Point, size: u64, runtime_ms: u64, repeat: u64) -> Vec<String> {
+        point.arguments(&escaped(file), size, self.direct, runtime_ms, repeat + 1)
     }
 
     fn row(&self, point: &Point, size: u64, runtime_ms: u64) -> Row {
-        let args = self.arguments(point, size, runtime_ms, 0);
+        // For the reader, who has no descriptor of ours: a name to make a file of that size under.
+        let args = self.arguments(&self.folder.join(FILE_OF_THE_READER), point, size, runtime_ms, 0);
         let depth = args
             .iter()
             .find_map(|arg| arg.strip_prefix("--iodepth=")?.parse().ok())
@@ -360,7 +364,7 @@ impl Survey {
         runtime_ms: u64,
         repeat: u64,
     ) -> Result<Option<(Reading, RunRecord)>> {
-        let record = self.run_job(&self.arguments(point, size, runtime_ms, repeat))?;
+        let record = self.run_job(&self.arguments(&self.file.path, point, size, runtime_ms, repeat))?;
         if self.signals.received().is_some() {
             return Ok(None);
         }

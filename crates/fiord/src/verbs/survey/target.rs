@@ -1,8 +1,12 @@
-//! The survey's own file: made of real data beside PATH, within a share of the free space, and removed however it ends.
+//! The survey's own file: made of real data in PATH, within a share of the free space, and gone however the process ends.
+//!
+//! The file has no name where the file system can do that (`O_TMPFILE`), else one for a moment only. Jobs open it again through its
+//! descriptor (`/proc/self/fd/N`), so nobody can put another file in its place, and the kernel frees it when the process ends.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -19,28 +23,43 @@ const SMALLEST: u64 = 64 << 20;
 const PREFIX: &str = ".fiord-survey-";
 const SUFFIX: &str = ".tmp";
 
-/// The file; dropping it removes it.
+/// The file. Closing it frees it.
 #[derive(Debug)]
 pub(crate) struct SurveyFile {
-    /// Where it is.
+    /// What opens it again in this process, and only in this.
     pub(crate) path: PathBuf,
-    /// What it is: in a folder of somebody else another file may take its name.
+    /// What it is: nothing else may be written.
     pub(crate) identity: Identity,
     file: File,
+    /// The name that it keeps where the file system forgets a file without one.
+    name: Option<PathBuf>,
 }
 
 impl SurveyFile {
-    /// Creates the empty file in `folder`. It must not exist: nothing that is there is ever written.
+    /// Creates the empty file in `folder`. Nothing that is there is ever written.
     pub(crate) fn create(folder: &Path) -> Result<Self> {
-        let path = folder.join(format!("{PREFIX}{}{SUFFIX}", std::process::id()));
-        let file = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .mode(0o600)
-            .open(&path)
-            .with_context(|| format!("{}: no file can be made there", folder.display()))?;
+        let refuse = || format!("{}: no file can be made there", folder.display());
+        let (file, name) = match without_a_name(folder) {
+            Ok(file) => (file, None),
+            // Errors of a file system that has no such files (open(2)), and of kernels before 3.11.
+            Err(error)
+                if matches!(
+                    error.raw_os_error(),
+                    Some(libc::EOPNOTSUPP | libc::EISDIR | libc::EINVAL | libc::ENOENT)
+                ) =>
+            {
+                named_for_a_moment(folder).with_context(refuse)?
+            }
+            Err(error) => return Err(error).with_context(refuse),
+        };
         let identity = Identity::of(&file)?;
-        Ok(Self { path, identity, file })
+        let path = reopening(&file);
+        Ok(Self {
+            path,
+            identity,
+            file,
+            name,
+        })
     }
 
     /// Cuts it to this length.
@@ -51,7 +70,53 @@ impl SurveyFile {
 
 impl Drop for SurveyFile {
     fn drop(&mut self) {
-        let _ = fs::remove_file(&self.path);
+        if let Some(name) = &self.name {
+            remove(name, &self.file);
+        }
+    }
+}
+
+fn reopening(file: &File) -> PathBuf {
+    PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
+}
+
+fn without_a_name(folder: &Path) -> io::Result<File> {
+    OpenOptions::new()
+        .read(true)
+        .write(true)
+        .mode(0o600)
+        .custom_flags(libc::O_TMPFILE)
+        .open(folder)
+}
+
+/// Makes a file that nobody made before and takes its name away; it keeps the name only where it could not be opened without.
+fn named_for_a_moment(folder: &Path) -> io::Result<(File, Option<PathBuf>)> {
+    let (file, name) = named(folder)?;
+    remove(&name, &file);
+    if OpenOptions::new().write(true).open(reopening(&file)).is_ok() {
+        return Ok((file, None));
+    }
+    let (file, name) = named(folder)?;
+    Ok((file, Some(name)))
+}
+
+fn named(folder: &Path) -> io::Result<(File, PathBuf)> {
+    let name = folder.join(format!("{PREFIX}{}{SUFFIX}", std::process::id()));
+    let file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(&name)?;
+    Ok((file, name))
+}
+
+/// Removes a name, if it still is the file's.
+fn remove(name: &Path, file: &File) {
+    let inode = |meta: fs::Metadata| (meta.dev(), meta.ino());
+    let ours = file.metadata().map(inode).ok();
+    if ours.is_some() && ours == fs::symlink_metadata(name).map(inode).ok() {
+        let _ = fs::remove_file(name);
     }
 }
 
@@ -96,15 +161,41 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
 
+    /// Whether `file` opens again, and is the file that was made.
+    fn opens_again(file: &SurveyFile) -> bool {
+        let again = OpenOptions::new().write(true).open(&file.path).unwrap();
+        Identity::of(&again).unwrap().is_same_data(&file.identity)
+    }
+
     #[test]
-    fn the_file_goes_when_it_is_dropped_and_an_existing_one_is_never_taken() {
+    fn the_file_has_no_name_and_opens_again() {
         let folder = tempfile::tempdir().unwrap();
+        let entries = || fs::read_dir(folder.path()).unwrap().count();
         let file = SurveyFile::create(folder.path()).unwrap();
-        assert!(file.path.exists());
-        assert!(SurveyFile::create(folder.path()).is_err());
-        let path = file.path.clone();
+        assert!(opens_again(&file));
+        assert_eq!(entries(), 0);
+        file.cut(1 << 20).unwrap();
+        assert_eq!(fs::metadata(&file.path).unwrap().len(), 1 << 20);
         drop(file);
-        assert!(!path.exists());
+        assert_eq!(entries(), 0);
+    }
+
+    #[test]
+    fn a_name_lasts_for_a_moment_and_an_existing_file_is_never_taken() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, name) = named_for_a_moment(folder.path()).unwrap();
+        assert_eq!((name, fs::read_dir(folder.path()).unwrap().count()), (None, 0));
+        assert!(OpenOptions::new().write(true).open(reopening(&file)).is_ok());
+        let (taken, name) = named(folder.path()).unwrap();
+        assert_eq!(
+            named_for_a_moment(folder.path()).unwrap_err().kind(),
+            io::ErrorKind::AlreadyExists
+        );
+        // A name that leads to something else by now is left alone.
+        remove(&name, &file);
+        assert!(name.exists());
+        remove(&name, &taken);
+        assert!(!name.exists());
     }
 
     #[test]

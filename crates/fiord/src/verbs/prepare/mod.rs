@@ -9,7 +9,8 @@ mod proof;
 mod target;
 mod writer;
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -93,7 +94,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
                 seconds: 0.0,
                 direct: None,
             };
-            return finish(args, &story, expected(&wish));
+            return finish(args, &target.file, &story, expected(&wish));
         }
         Start::Resume(header) => header,
         Start::Fresh => Header {
@@ -116,7 +117,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     };
     let story = write(args, &target, &content, &signals)?;
     match story {
-        Some(story) => finish(args, &story, expected(&wish)),
+        Some(story) => finish(args, &target.file, &story, expected(&wish)),
         None => Ok(exit::INTERRUPTED),
     }
 }
@@ -178,8 +179,13 @@ fn complete(target: &Target, header: &Header, done: u64) -> std::io::Result<()> 
 }
 
 fn check(args: &Args) -> Result<u8> {
-    let meta = std::fs::metadata(&args.file).with_context(|| args.file.display().to_string())?;
-    if !meta.is_file() {
+    // A pipe must not be waited for.
+    let file = OpenOptions::new()
+        .read(true)
+        .custom_flags(libc::O_NONBLOCK)
+        .open(&args.file)
+        .with_context(|| args.file.display().to_string())?;
+    if !file.metadata()?.is_file() {
         bail!(
             "{} is no regular file; only files are checked",
             args.file.display()
@@ -196,12 +202,12 @@ fn check(args: &Args) -> Result<u8> {
         seconds: 0.0,
         direct: None,
     };
-    finish(args, &story, expected)
+    finish(args, &file, &story, expected)
 }
 
 /// Proves the file and prints the document.
-fn finish(args: &Args, story: &Story, expected: Expected) -> Result<u8> {
-    let checks = proof::look(&args.file, expected).with_context(|| args.file.display().to_string())?;
+fn finish(args: &Args, file: &File, story: &Story, expected: Expected) -> Result<u8> {
+    let checks = proof::look(file, &args.file, expected).with_context(|| args.file.display().to_string())?;
     let passed = proof::passed(&checks);
     let text = if args.json {
         serde_json::to_string_pretty(&document(&args.file, story, &checks))? + "\n"

@@ -3,6 +3,7 @@
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io;
+use std::os::fd::AsRawFd;
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
 use std::path::Path;
 
@@ -67,13 +68,14 @@ pub(crate) fn passed(checks: &[Check]) -> bool {
     checks.iter().all(|check| check.verdict != Verdict::Bad)
 }
 
-/// Looks at the file in every way.
+/// Looks at the file that was opened at `path` in every way.
 ///
 /// # Errors
-/// The file cannot be opened or read.
-pub(crate) fn look(path: &Path, expected: Expected) -> io::Result<Vec<Check>> {
-    let file = File::open(path)?;
-    let reader = Reader::open(path, &file);
+/// The file cannot be opened again or read.
+pub(crate) fn look(opened: &File, path: &Path, expected: Expected) -> io::Result<Vec<Check>> {
+    let again = format!("/proc/self/fd/{}", opened.as_raw_fd());
+    let file = File::open(&again)?;
+    let reader = Reader::open(Path::new(&again), &file);
     let header = reader.header(file.metadata()?.len());
     let recipe = expected.recipe.or(header.map(|header| header.recipe));
     let mut checks = vec![

@@ -1,15 +1,17 @@
 //! The file to prepare before anything is written: what is there already, whether it may be touched, whether it fits.
 //!
-//! Refuses in words that say what is in the way and what would help; changes nothing until [`Target::begin`].
+//! Judges the descriptor that it will write through, never the path a second time. Refuses in words that say what is in the way and
+//! what would help; changes nothing until [`Target::begin`].
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
+use std::os::fd::AsRawFd;
 use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
 use fiord_host::{Root, device};
-use rustix::fs::{FallocateFlags, FlockOperation, OFlags};
+use rustix::fs::{FallocateFlags, FlockOperation, Mode, OFlags};
 
 use super::header::{HEADER_BYTES, Header, Recipe};
 use fiord_record::number::Bytes;
@@ -37,10 +39,9 @@ pub(crate) enum Start {
     Complete(Header),
 }
 
-/// What lies at the path.
+/// What the file that lies at the path holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Found {
-    Nothing,
     /// A file of no bytes: nobody's data.
     Empty,
     Ours(Header),
@@ -56,7 +57,7 @@ pub(crate) enum Found {
 pub(crate) fn decide(found: Found, wish: &Wish) -> Result<Start> {
     let path = wish.path.display();
     let header = match found {
-        Found::Nothing | Found::Empty => return Ok(Start::Fresh),
+        Found::Empty => return Ok(Start::Fresh),
         _ if wish.overwrite => return Ok(Start::Fresh),
         Found::Foreign { size_bytes } => bail!(
             "{path} was not made by `fiord prepare`, or its first 4 KiB were written to since: {} would be lost; \
@@ -122,32 +123,33 @@ impl Target {
     /// A refusal, or what the system says.
     pub(crate) fn open(wish: &Wish) -> Result<Target> {
         let path = &wish.path;
-        let there = match fs::metadata(path) {
-            Ok(meta) => Some(meta),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(anyhow!(about_open(path, &error))),
+        let there = match rustix::fs::open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()) {
+            Ok(place) => Some(File::from(place)),
+            Err(rustix::io::Errno::NOENT) => None,
+            Err(error) => return Err(anyhow!(about_open(path, &error.into()))),
         };
-        if let Some(meta) = &there {
-            refuse_by_kind(path, meta)?;
+        if let Some(place) = &there {
+            refuse_by_kind(path, place)?;
         }
         refuse_by_limit(wish.size_bytes)?;
-        let (file, found) = match &there {
-            Some(meta) => existing(path, meta)?,
-            None => {
-                fits(wish, 0)?;
-                (create(path)?, Found::Nothing)
-            }
-        };
         let mut target = Target {
-            file,
+            file: match &there {
+                Some(place) => reopen(path, place)?,
+                None => {
+                    fits(wish, None)?;
+                    create(path)?
+                }
+            },
             start: Start::Fresh,
             direct: false,
             path: path.clone(),
             created: there.is_none(),
         };
-        target.start = decide(found, wish)?;
-        if let (Some(meta), Start::Fresh | Start::Resume(_)) = (&there, &target.start) {
-            fits(wish, meta.blocks().saturating_mul(512).min(wish.size_bytes))?;
+        if !target.created {
+            target.start = decide(find(path, &target.file)?, wish)?;
+            if !matches!(target.start, Start::Complete(_)) {
+                fits(wish, Some(&target.file))?;
+            }
         }
         Ok(target)
     }
@@ -198,7 +200,13 @@ impl Target {
     /// Leaves nothing of a file that could not be finished; returns what to tell the user.
     pub(crate) fn give_up(&self) -> String {
         let gone = if self.created {
-            fs::remove_file(&self.path)
+            // The name may lead to another file by now, which is somebody else's.
+            let inode = |meta: &Metadata| (meta.dev(), meta.ino());
+            match (self.file.metadata(), fs::symlink_metadata(&self.path)) {
+                (Ok(ours), Ok(there)) if inode(&ours) == inode(&there) => fs::remove_file(&self.path),
+                (Ok(_), Ok(_)) => self.file.set_len(0),
+                (Err(error), _) | (_, Err(error)) => Err(error),
+            }
         } else {
             self.file.set_len(0)
         };
@@ -249,8 +257,9 @@ impl Aligned {
     }
 }
 
-fn refuse_by_kind(path: &Path, meta: &Metadata) -> Result<()> {
-    let kind = meta.file_type();
+/// `place` was opened with `O_PATH`: nothing has been done to it.
+fn refuse_by_kind(path: &Path, place: &File) -> Result<()> {
+    let kind = place.metadata()?.file_type();
     let shown = path.display();
     if kind.is_block_device() {
         bail!(
@@ -264,8 +273,8 @@ fn refuse_by_kind(path: &Path, meta: &Metadata) -> Result<()> {
     if !kind.is_file() {
         bail!("{shown} is no regular file");
     }
-    let users = device::users_of_file(&Root::system(), path);
-    if let Some(user) = users.first() {
+    let found = device::examine(&Root::system(), place)?;
+    if let Some(user) = found.holdings.first() {
         bail!("{shown} is in use: {user}; it is not overwritten, whatever is asked");
     }
     Ok(())
@@ -284,18 +293,23 @@ fn refuse_by_limit(size: u64) -> Result<()> {
     }
 }
 
-fn existing(path: &Path, meta: &Metadata) -> Result<(File, Found)> {
-    let file = OpenOptions::new().read(true).write(true).open(path);
-    let file = file.map_err(|error| anyhow!(about_open(path, &error)))?;
-    lock(&file, path)?;
-    let found = match read_header(&file) {
+/// Opens what was judged, whatever the path leads to by now.
+fn reopen(path: &Path, place: &File) -> Result<File> {
+    let file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .open(format!("/proc/self/fd/{}", place.as_raw_fd()));
+    file.map_err(|error| anyhow!(about_open(path, &error)))
+}
+
+fn find(path: &Path, file: &File) -> Result<Found> {
+    lock(file, path)?;
+    let size_bytes = file.metadata()?.len();
+    Ok(match read_header(file) {
         Some(header) => Found::Ours(header),
-        None if meta.len() == 0 => Found::Empty,
-        None => Found::Foreign {
-            size_bytes: meta.len(),
-        },
-    };
-    Ok((file, found))
+        None if size_bytes == 0 => Found::Empty,
+        None => Found::Foreign { size_bytes },
+    })
 }
 
 fn create(path: &Path) -> Result<File> {
@@ -320,12 +334,19 @@ fn lock(file: &File, path: &Path) -> Result<()> {
     }
 }
 
-/// Whether the file system holds the file and the reserve; `own_bytes` are allocated to the file already.
-fn fits(wish: &Wish, own_bytes: u64) -> Result<()> {
+/// Whether the file system holds the file and the reserve, with what is allocated to the file already.
+fn fits(wish: &Wish, file: Option<&File>) -> Result<()> {
     let folder = folder_of(&wish.path);
-    let Ok(stat) = rustix::fs::statvfs(folder) else {
+    let stat = match file {
+        Some(file) => rustix::fs::fstatvfs(file),
+        None => rustix::fs::statvfs(folder),
+    };
+    let Ok(stat) = stat else {
         return Ok(());
     };
+    let own_bytes = file
+        .and_then(|file| file.metadata().ok())
+        .map_or(0, |meta| meta.blocks().saturating_mul(512).min(wish.size_bytes));
     let total = stat.f_blocks.saturating_mul(stat.f_frsize);
     if total == 0 {
         // Some network file systems do not tell.
@@ -416,7 +437,6 @@ mod tests {
     #[test]
     fn only_what_is_ours_and_alike_goes_on() {
         let start = |found| decide(found, &wish());
-        assert_eq!(start(Found::Nothing).unwrap(), Start::Fresh);
         assert_eq!(start(Found::Empty).unwrap(), Start::Fresh);
         assert!(matches!(
             start(ours(8 << 20, 8 << 20)).unwrap(),

@@ -58,13 +58,19 @@ pub(crate) fn write_all(
     };
     std::thread::scope(|scope| {
         let (alive, ended) = channel::<()>();
-        for _ in 0..DEPTH {
+        for nth in 0..DEPTH {
             let alive: Sender<()> = alive.clone();
             let work = &work;
-            scope.spawn(move || {
+            let thread = std::thread::Builder::new().spawn_scoped(scope, move || {
                 work.run();
                 drop(alive);
             });
+            // One thread writes all, slower; none writes nothing.
+            match thread {
+                Err(error) if nth == 0 => work.fail(work.done_bytes(), error),
+                Err(_) => break,
+                Ok(_) => {}
+            }
         }
         drop(alive);
         let mut marked = Instant::now();

@@ -29,7 +29,7 @@ use serde_json::json;
 use crate::fio;
 use crate::keep::{KeepArgs, Keeper};
 use crate::session::{self, Session, Signals};
-use crate::ui::{self, Progress, exit};
+use crate::ui::{self, Progress, exit, say};
 use points::{POINTS, Point};
 use table::{Reading, Row};
 use target::SurveyFile;

@@ -9,7 +9,7 @@
 //! worker loop) does none of that between its two barriers.
 //!
 //! Imports only go down this list: `control` → `worker` → `engines`, `sim` → `files` → `data` → the words that all share (`io`,
-//! `error`, `failure`, `live`, `stop`). What each I/O is, comes from the crate below, `workload`.
+//! `error`, `failure`, `live`, `memory`, `stop`). What each I/O is, comes from the crate below, `workload`.
 
 mod control;
 mod data;
@@ -19,12 +19,13 @@ pub mod failure;
 pub mod files;
 mod io;
 pub mod live;
+pub mod memory;
 pub mod sim;
 pub mod stop;
 pub mod worker;
 
 pub use control::event::{RunEvent, WorkerMoment};
-pub use control::runner::{RunOptions, RunOutcome, WorkerReport, WorkerStatus, run, worker_count};
+pub use control::runner::{RunOptions, RunOutcome, WorkerReport, WorkerStatus, board, run, worker_count};
 pub use control::setup_error::SetupError;
 pub use control::{gate, placement, runner, schedule};
 pub use data::{buffers, clock, logger};
@@ -36,4 +37,5 @@ pub use fiord_workload::plan::{Target, TargetKind, WorkerPlan};
 pub use fiord_workload::{content, coverage, distribution, pace, pattern, replay, rng, verify};
 pub use io::{Completion, Queued, Request};
 pub use live::{LiveBoard, LiveCell};
+pub use memory::Allocator;
 pub use stop::StopFlag;

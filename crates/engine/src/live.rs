@@ -173,6 +173,12 @@ impl LiveBoard {
         }
     }
 
+    pub(crate) fn of(cells: Vec<LiveCell>) -> Self {
+        Self {
+            cells: cells.into_boxed_slice(),
+        }
+    }
+
     /// The cells, indexed by [`fiord_workload::plan::WorkerPlan::number`].
     pub fn cells(&self) -> &[LiveCell] {
         &self.cells

@@ -17,7 +17,12 @@ use std::process::ExitCode;
 
 use fio::CalledAs;
 
+/// A refused allocation leaves time for a report: see `fiord_engine::memory`.
+#[global_allocator]
+static ALLOCATOR: fiord_engine::Allocator = fiord_engine::Allocator;
+
 fn main() -> ExitCode {
+    fiord_engine::memory::hold();
     let mut args = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned());
     let program = args.next().unwrap_or_default();
     let args: Vec<String> = args.collect();

@@ -23,10 +23,12 @@ use crate::control::placement::LockedMemory;
 use crate::control::schedule::Schedule;
 use crate::control::setup_error::{MOST_WORKERS, SetupError};
 use crate::control::start::{Ended, Message, Seat, Shared, worker_thread};
+use crate::error::describe_errno;
 use crate::failure::Failure;
 use crate::files::consent::{Consent, Guard, NamedOnly};
 use crate::files::{self, Preparation, Prepared};
-use crate::live::{LiveBoard, WorkerState};
+use crate::live::{LiveBoard, LiveCell, WorkerState};
+use crate::memory;
 use crate::sim::World;
 use crate::stop::{StopFlag, WorkerStop};
 use crate::worker::WorkerOutcome;
@@ -152,6 +154,20 @@ pub fn worker_count(plan: &RunPlan) -> Result<u32, SetupError> {
     }
 }
 
+/// A board for the workers of a plan.
+///
+/// # Errors
+/// No memory, or more workers than Linux can have threads.
+pub fn board(plan: &RunPlan) -> Result<LiveBoard, SetupError> {
+    live_board(worker_count(plan)?)
+}
+
+fn live_board(workers: u32) -> Result<LiveBoard, SetupError> {
+    let mut cells = room(workers)?;
+    cells.resize_with(workers as usize, LiveCell::default);
+    Ok(LiveBoard::of(cells))
+}
+
 /// Room for one entry per worker, or the error that names `numjobs`.
 fn room<T>(workers: u32) -> Result<Vec<T>, SetupError> {
     let mut list = Vec::new();
@@ -169,7 +185,7 @@ fn room<T>(workers: u32) -> Result<Vec<T>, SetupError> {
 ///
 /// # Errors
 /// [`SetupError`] when nothing may start: a device would be destroyed without consent, a job writes in a read-only run,
-/// the plan contradicts itself, or the system gives no more threads.
+/// the plan contradicts itself, or the lists of the workers do not fit in memory.
 pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, SetupError> {
     let started = SystemTime::now();
     let workers = worker_count(plan)?;
@@ -182,7 +198,7 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
     let _locked = lock_memory(plan, &tell);
     let board = match &options.live {
         Some(board) if board.cells().len() >= workers as usize => Arc::clone(board),
-        _ => Arc::new(LiveBoard::new(workers as usize)),
+        _ => Arc::new(live_board(workers)?),
     };
     let prepared = Prepared::default();
     let mut reports = room(workers)?;
@@ -209,7 +225,10 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
     let _listening = options.stop.on_request(move || {
         let _ = wake.send(Message::Stop);
     });
-    let stops = (0..workers).map(|_| Arc::new(WorkerStop::new())).collect();
+    let mut stops = room(workers)?;
+    stops.extend((0..workers).map(|_| Arc::new(WorkerStop::new())));
+    let mut gate_of = room(workers)?;
+    gate_of.resize(workers as usize, 0);
     let conductor = Conductor {
         plan,
         tell: &tell,
@@ -221,10 +240,11 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
         sender,
         gates: HashMap::new(),
         next_gate: 0,
-        gate_of: vec![0; workers as usize],
-        thread_error: None,
+        gate_of,
+        lacked_thread: false,
     };
-    let reports = std::thread::scope(|scope| conductor.conduct(scope, &shared, &receiver))?;
+    let reports = std::thread::scope(|scope| conductor.conduct(scope, &shared, &receiver));
+    memory::hold();
     Ok(RunOutcome {
         workers: reports,
         started,
@@ -366,6 +386,11 @@ fn prepare_one(
     if options.stop.is_requested() {
         return None;
     }
+    if memory::is_short() {
+        report.status = WorkerStatus::NotSetUp;
+        report.failure = Some(Failure::new("memory", libc::ENOMEM).because(memory_words(report.number)));
+        return None;
+    }
     let (job_index, number) = (plan.job_index, plan.number);
     let mut on_layout = |files, bytes| {
         tell(&RunEvent::LayingOut {
@@ -401,6 +426,13 @@ fn prepare_one(
     }
 }
 
+fn memory_words(number: u32) -> String {
+    format!(
+        "worker {} finds no memory; use fewer jobs or files, or raise the limit (ulimit -v)",
+        number + 1
+    )
+}
+
 /// What the workers of a run have in common on the disk.
 struct OnDisk<'a> {
     prepared: &'a Prepared,
@@ -434,7 +466,8 @@ struct Conductor<'a> {
     gates: HashMap<usize, Batch>,
     next_gate: usize,
     gate_of: Vec<usize>,
-    thread_error: Option<SetupError>,
+    /// A worker was not started, and that has been said.
+    lacked_thread: bool,
 }
 
 impl<'a> Conductor<'a> {
@@ -443,7 +476,7 @@ impl<'a> Conductor<'a> {
         scope: &'scope Scope<'scope, 'env>,
         shared: &'env Shared<'env>,
         receiver: &Receiver<Message>,
-    ) -> Result<Vec<WorkerReport>, SetupError>
+    ) -> Vec<WorkerReport>
     where
         'a: 'scope,
     {
@@ -467,10 +500,7 @@ impl<'a> Conductor<'a> {
                 None => continue,
             }
         }
-        match self.thread_error {
-            Some(error) => Err(error),
-            None => Ok(self.reports),
-        }
+        self.reports
     }
 
     /// Those whose files could not be prepared never start; nobody ends with them, as in fio.
@@ -504,7 +534,7 @@ impl<'a> Conductor<'a> {
                 ready: Vec::new(),
             },
         );
-        for (nth, index) in startable.iter().copied().enumerate() {
+        for index in startable.iter().copied() {
             self.gate_of[index] = id;
             let Some(draft) = self.seats[index].take() else {
                 continue;
@@ -519,32 +549,30 @@ impl<'a> Conductor<'a> {
                 gate: Arc::clone(&gate),
                 messages: self.sender.clone(),
             };
-            let spawned = Builder::new()
-                .name(name)
-                .stack_size(STACK_BYTES)
-                .spawn_scoped(scope, move || worker_thread(seat, shared));
-            if let Err(source) = spawned {
-                return self.give_up(&startable[nth..], source);
+            if let Err(error) = spawn(scope, shared, name, seat) {
+                self.not_started(index, &error);
             }
         }
     }
 
-    /// A thread could not be made: called back are all who were started, and the run is an error.
-    fn give_up(&mut self, unstarted: &[usize], source: std::io::Error) {
-        let first = unstarted.first().copied().unwrap_or(0);
-        let job = self.plan.jobs[self.reports[first].job_index].name.clone();
-        let workers = u32::try_from(self.reports.len()).unwrap_or(u32::MAX);
-        let number = self.reports[first].number + 1;
-        self.thread_error.get_or_insert(SetupError::Thread {
-            job,
-            number,
-            workers,
-            source,
-        });
-        for index in unstarted {
-            self.schedule.ended_quietly(*index);
+    /// A worker for which the system gave no thread has failed; the others go on, as in fio.
+    fn not_started(&mut self, index: usize, error: &std::io::Error) {
+        let workers = self.reports.len();
+        let report = &mut self.reports[index];
+        let words = format!(
+            "worker {} of {workers} (job `{}`) could not be started: {}; use fewer jobs, or raise the limit on threads (ulimit -u) or memory (ulimit -v)",
+            report.number + 1,
+            self.plan.jobs[report.job_index].name,
+            describe_errno(error.raw_os_error().unwrap_or(libc::EAGAIN)),
+        );
+        if !std::mem::replace(&mut self.lacked_thread, true) {
+            (self.tell)(&RunEvent::Note(words.clone()));
         }
-        self.stop_all();
+        report.status = WorkerStatus::NotSetUp;
+        report.failure = Some(Failure::from_io("thread", error).because(words));
+        self.board.cells()[index].enter(WorkerState::Failed);
+        self.schedule.ended_quietly(index);
+        self.arrived(index, false);
     }
 
     fn hear(&mut self, message: Message) {
@@ -582,6 +610,10 @@ impl<'a> Conductor<'a> {
         if waited.is_some_and(|batch| !batch.ready.contains(&number)) {
             self.arrived(index, false);
         }
+        if memory::is_short() {
+            // This worker's memory is free again.
+            memory::hold();
+        }
         let report = &mut self.reports[index];
         let job = &self.plan.jobs[report.job_index];
         report.tid = ended.tid;
@@ -611,6 +643,32 @@ impl<'a> Conductor<'a> {
             batch.gate.cancel();
         }
     }
+}
+
+/// Starts a worker's thread. Where memory is limited it waits until the thread has come up, and nobody else takes memory meanwhile.
+fn spawn<'scope, 'env>(
+    scope: &'scope Scope<'scope, 'env>,
+    shared: &'env Shared<'env>,
+    name: String,
+    seat: Seat<'scope>,
+) -> std::io::Result<()> {
+    let turn = memory::take_turn()?;
+    if turn.is_some() {
+        memory::room_for_thread(STACK_BYTES)?;
+    }
+    let up = turn.as_ref().map(|_| Arc::new(Gate::new()));
+    let is_up = up.clone();
+    Builder::new()
+        .name(name)
+        .stack_size(STACK_BYTES)
+        .spawn_scoped(scope, move || {
+            if let Some(up) = is_up {
+                up.open();
+            }
+            worker_thread(seat, shared);
+        })?;
+    let _ = up.is_none_or(|up| up.pass());
+    Ok(())
 }
 
 fn next_message(receiver: &Receiver<Message>, delay_ns: Option<u64>, now_ns: u64) -> Option<Message> {

@@ -53,7 +53,13 @@ impl<'a> Schedule<'a> {
     /// # Errors
     /// A `wait_for` that names no earlier job.
     pub fn new(plan: &'a RunPlan, mut delay_ns: impl FnMut(u32) -> u64) -> Result<Self, SetupError> {
-        let mut entries = Vec::new();
+        let workers: usize = plan.jobs.iter().map(|job| job.numjobs as usize).sum();
+        let mut entries: Vec<Entry> = Vec::new();
+        let no_memory = |_| SetupError::NoMemory {
+            workers: workers as u64,
+            bytes: (workers * size_of::<Entry>()) as u64,
+        };
+        entries.try_reserve_exact(workers).map_err(no_memory)?;
         let mut wave = 0;
         for (index, job) in plan.jobs.iter().enumerate() {
             if job.control.stonewall && index > 0 {

@@ -1,6 +1,5 @@
 //! Why a run does not start at all.
 
-use std::io;
 use std::path::PathBuf;
 
 use crate::files::consent::Refusal;
@@ -47,20 +46,6 @@ pub enum SetupError {
         job: String,
         /// The name it waits for.
         waits_for: String,
-    },
-    /// The system gave no further thread.
-    #[error(
-        "worker {number} of {workers} (job `{job}`) could not be started: {source}; fewer jobs, or a larger limit on threads (ulimit -u) and memory, would help"
-    )]
-    Thread {
-        /// Name of the job.
-        job: String,
-        /// Which worker, from 1.
-        number: u32,
-        /// How many were wanted.
-        workers: u32,
-        /// What the system said.
-        source: io::Error,
     },
     /// There are more workers than Linux can have threads.
     #[error("numjobs: {workers} workers in all; at most {MOST_WORKERS}, Linux has no more threads")]

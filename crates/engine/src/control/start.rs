@@ -2,7 +2,11 @@
 //!
 //! Everything around the measured part of a worker is here; the measured part is [`crate::worker::run`].
 
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::os::unix::fs::OpenOptionsExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -134,6 +138,7 @@ fn work(
     if job.files.pre_read {
         seat.live.enter(WorkerState::PreReading);
     }
+    files::check_memory_file(&job, shared.readonly, shared.consent)?;
     files::open_all(&job, &mut seat.plan.targets, shared.consent, &seat.stop)?;
     seat.live.enter(WorkerState::Initialized);
     let (gate, live, messages, index) = (&seat.gate, seat.live, &seat.messages, seat.index);
@@ -198,11 +203,26 @@ fn prepare_here(seat: &mut Seat<'_>, shared: &Shared<'_>) -> Result<(), Failure>
     Ok(())
 }
 
+/// Opens and empties a regular file, and nothing else: by a link the name may lead to a device.
+fn open_output(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .custom_flags(libc::O_NONBLOCK)
+        .open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::from_raw_os_error(libc::EINVAL));
+    }
+    file.set_len(0)?;
+    Ok(file)
+}
+
 /// `exec_prerun`, `exec_postrun`: through the shell, with its output in a file beside the job's, as in fio.
 fn run_command(which: &'static str, job: &str, command: &str) -> Result<(), Failure> {
     let fail = |error: &std::io::Error| Failure::from_io(which, error);
     let name = format!("{}.{which}.txt", job.replace('/', "_"));
-    let out = std::fs::File::create(&name).map_err(|error| fail(&error))?;
+    let out = open_output(Path::new(&name)).map_err(|error| fail(&error).on(Path::new(&name)))?;
     let err = out.try_clone().map_err(|error| fail(&error))?;
     let status = Command::new("sh")
         .arg("-c")

@@ -4,6 +4,7 @@
 //! enough for direct I/O on every device that Linux supports, and cost nothing until they are touched.
 
 use std::io;
+use std::os::unix::fs::OpenOptionsExt;
 use std::ptr::NonNull;
 
 use fiord_job::plan::{BufferPlan, MemoryKind};
@@ -133,7 +134,11 @@ fn map_memory(bytes: usize, flags: i32, backing: Option<&str>) -> io::Result<Non
                 .write(true)
                 .create(true)
                 .truncate(false)
+                .custom_flags(libc::O_NONBLOCK)
                 .open(path)?;
+            if !file.metadata()?.is_file() {
+                return Err(io::Error::from_raw_os_error(libc::EINVAL));
+            }
             file.set_len(bytes as u64)?;
             Some(file)
         }

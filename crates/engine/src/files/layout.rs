@@ -96,8 +96,15 @@ pub(super) fn lay_out(
         .create(true)
         .truncate(false)
         .mode(0o644)
+        .custom_flags(libc::O_NONBLOCK)
         .open(path)
         .map_err(|error| fail("open", &error))?;
+    if !file.metadata().is_ok_and(|meta| meta.is_file()) {
+        // The path led to nothing or to a file when it was looked at.
+        return Err(Failure::new("layout", libc::ESTALE)
+            .on(path)
+            .because("it became something else while the run was set up"));
+    }
     may_change(path, &file, consent)?;
     let result = grow(job, seed, &file, style, len_bytes, stop);
     if result.is_err() && !existed {

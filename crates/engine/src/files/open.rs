@@ -4,8 +4,9 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+use std::path::Path;
 
-use fiord_job::plan::{BlockSize, Ddir, JobPlan, OpenSync};
+use fiord_job::plan::{BlockSize, Ddir, JobPlan, MemoryKind, OpenSync};
 
 use super::consent::{Consent, Refusal};
 use super::probe::{self, Probe};
@@ -53,7 +54,7 @@ fn open_target(
     if creates {
         layout::make_parents(&target.path)?;
     }
-    let file = open_file(job, target, creates)?;
+    let file = open_file(job, target, creates, 0)?;
     check_same_kind(&file, target)?;
     if changes_data(job) {
         consent.check(&target.path, &file).map_err(|refusal| {
@@ -65,8 +66,8 @@ fn open_target(
     check_direct(job, &file, target)?;
     if job.files.pre_read {
         // A descriptor of its own: pre-reading goes through the page cache even when the job does not.
-        let reader =
-            File::open(&target.path).map_err(|e| Failure::from_io("pre_read", &e).on(&target.path))?;
+        let reader = File::open(format!("/proc/self/fd/{}", file.as_raw_fd()))
+            .map_err(|e| Failure::from_io("pre_read", &e).on(&target.path))?;
         cache::pre_read(&reader, target, stop)?;
     } else if job.files.invalidate {
         cache::invalidate(&file, target)?;
@@ -91,7 +92,8 @@ pub(crate) fn renew(job: &JobPlan, target: &Target) -> Result<(), Failure> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(fail("unlink", &error)),
         _ => {}
     }
-    let file = open_file(job, target, job.access.mode.issues(Ddir::Write))?;
+    // What a clone or this worker makes is a file; a link that stands there now is somebody else's and leads somewhere else.
+    let file = open_file(job, target, job.access.mode.issues(Ddir::Write), libc::O_NOFOLLOW)?;
     check_same_kind(&file, target)?;
     // SAFETY: both descriptors are open and ours; the old number now means the new file, and is closed by its owner as before.
     let number = unsafe { libc::dup3(file.as_raw_fd(), old.as_raw_fd(), libc::O_CLOEXEC) };
@@ -101,8 +103,8 @@ pub(crate) fn renew(job: &JobPlan, target: &Target) -> Result<(), Failure> {
     Ok(())
 }
 
-fn open_file(job: &JobPlan, target: &Target, creates: bool) -> Result<File, Failure> {
-    let mut flags = 0;
+fn open_file(job: &JobPlan, target: &Target, creates: bool, more_flags: i32) -> Result<File, Failure> {
+    let mut flags = more_flags;
     if job.durability.direct {
         flags |= libc::O_DIRECT;
     }
@@ -202,6 +204,38 @@ fn unsuited_block(job: &JobPlan, unit: u64) -> Option<u64> {
         })
 }
 
+/// `mem=mmap:FILE` and its kin: the file is made as long as the buffers are, and with a shared mapping they are written to it. It is
+/// judged as any other file that a job changes.
+///
+/// # Errors
+/// It is a device, or in use as one; the run is read-only.
+pub(crate) fn check_memory_file(job: &JobPlan, readonly: bool, consent: &Consent<'_>) -> Result<(), Failure> {
+    let (MemoryKind::Mmap(Some(path))
+    | MemoryKind::MmapShared(Some(path))
+    | MemoryKind::MmapHuge(Some(path))) = &job.buffers.memory
+    else {
+        return Ok(());
+    };
+    let path = Path::new(path);
+    let refuse = |errno, words: String| Err(Failure::new("mem", errno).on(path).because(words));
+    if readonly {
+        return refuse(
+            libc::EROFS,
+            "the file would be written, and the run is read-only".to_owned(),
+        );
+    }
+    let Ok(place) = probe::open_place(path) else {
+        // It will be made.
+        return Ok(());
+    };
+    if !place.metadata().is_ok_and(|meta| meta.is_file()) {
+        return refuse(libc::EINVAL, "buffers lie in regular files only".to_owned());
+    }
+    consent
+        .check(path, &place)
+        .or_else(|refusal| refuse(libc::EPERM, refusal.to_string()))
+}
+
 /// `unlink`: removes the regular files of a worker. A file that is gone already is fine: clones share files.
 pub(crate) fn unlink_all(targets: &[Target]) {
     for target in targets.iter().filter(|target| target.kind == TargetKind::File) {
@@ -224,15 +258,20 @@ pub(crate) fn ask_consent(job: &JobPlan, clone: u32, consent: &Consent<'_>) -> R
         .iter()
         .take(ASKED_EARLY)
     {
-        let Ok(Probe {
-            kind: TargetKind::Block | TargetKind::File,
-            exists: true,
-            ..
-        }) = probe::look(path)
-        else {
-            continue;
+        let opened = match probe::look(path) {
+            Ok(Probe {
+                kind: TargetKind::Block | TargetKind::File,
+                exists: true,
+                ..
+            }) => probe::open_to_look(path),
+            // Some character devices do things when they are opened.
+            Ok(Probe {
+                kind: TargetKind::Char,
+                ..
+            }) => probe::open_place(path),
+            _ => continue,
         };
-        if let Ok(file) = probe::open_to_look(path) {
+        if let Ok(file) = opened {
             consent.check(path, &file)?;
         }
     }

@@ -11,6 +11,7 @@ use super::probe::{self, Probe};
 use super::size::{self, Extent};
 use super::{layout, names};
 use crate::failure::Failure;
+use crate::memory;
 use crate::stop::StopFlag;
 use fiord_workload::plan::{Target, TargetKind};
 
@@ -44,6 +45,8 @@ pub(crate) fn prepare(
     if job.engine.kind.is_diskless() {
         return diskless(job, clone, seed, &paths);
     }
+    let each = size_of::<Probe>() + size_of::<size::Region>() + size_of::<Target>();
+    memory::ask(paths.len().saturating_mul(each)).map_err(|error| Failure::from_io("files", &error))?;
     let probes = paths
         .iter()
         .map(|path| probe::look(path))

@@ -86,6 +86,13 @@ pub fn open_to_look(path: &Path) -> io::Result<File> {
         .open(path)
 }
 
+/// Opens the place only (`O_PATH`): what lies there is not opened.
+pub(super) fn open_place(path: &Path) -> io::Result<File> {
+    use rustix::fs::{Mode, OFlags};
+    let place = rustix::fs::open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty())?;
+    Ok(File::from(place))
+}
+
 fn size_of_block(mut file: &File) -> io::Result<u64> {
     file.seek(SeekFrom::End(0))
 }

@@ -20,12 +20,14 @@
 use std::sync::atomic::Ordering;
 
 use super::plain::is_plain;
+use super::room::no_memory;
 use super::setup::{WorkerOutcome, WorkerSetup};
 use super::state::Worker;
 use crate::data::buffers::SlotBuffers;
 use crate::data::clock::{Clock, monotonic_ns};
 use crate::engines::engine::{Engine, Wait};
 use crate::io::{Completion, Queued, Request};
+use crate::memory;
 use crate::stop;
 use fiord_workload::io::{Io, Op};
 
@@ -48,6 +50,12 @@ pub(super) fn drive<E: Engine, C: Clock>(
             };
         }
     };
+    if memory::is_short() {
+        return WorkerOutcome {
+            error: Some(no_memory(memory::no_memory())),
+            ..WorkerOutcome::default()
+        };
+    }
     if !(setup.start)() {
         return WorkerOutcome::default();
     }

@@ -10,6 +10,7 @@ mod phases;
 mod plain;
 mod rare;
 mod renew;
+mod room;
 mod run;
 mod setup;
 mod slots;

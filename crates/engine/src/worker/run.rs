@@ -1,16 +1,18 @@
 //! Chooses the engine of a worker, once, and runs it.
 
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, MutexGuard};
 
 use fiord_job::plan::EngineKind;
 
 use super::drive::drive;
+use super::room::{list_bytes, no_memory};
 use super::setup::{WorkerOutcome, WorkerSetup};
 use crate::data::buffers::SlotBuffers;
 use crate::data::clock::WallClock;
 use crate::engines::{io_uring, libaio, mmap, null, psync, pvsync, sync, vsync};
 use crate::error::WorkerError;
+use crate::memory;
 use crate::sim::{self, World};
 use fiord_workload::plan::WorkerPlan;
 
@@ -39,13 +41,27 @@ pub fn run_simulated_in_place(
 }
 
 fn choose(setup: WorkerSetup<'_>, world: &Arc<World>) -> WorkerOutcome {
-    match start_engine(setup, world) {
-        Ok(outcome) => outcome,
-        Err(error) => WorkerOutcome {
-            error: Some(error),
-            ..WorkerOutcome::default()
-        },
-    }
+    let start = setup.start;
+    let outcome = take_turn().and_then(|mut turn| {
+        // Set up: what others need is theirs to take.
+        let mut start = || {
+            drop(turn.take());
+            start()
+        };
+        let setup = WorkerSetup {
+            start: &mut start,
+            ..setup
+        };
+        start_engine(setup, world)
+    });
+    outcome.unwrap_or_else(|error| WorkerOutcome {
+        error: Some(error),
+        ..WorkerOutcome::default()
+    })
+}
+
+fn take_turn() -> Result<Option<MutexGuard<'static, ()>>, WorkerError> {
+    memory::take_turn().map_err(no_memory)
 }
 
 /// An engine that knows its files by more than their descriptors would go on with those that were unlinked.
@@ -68,6 +84,7 @@ fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<WorkerOutc
     refuse_unlinking(plan)?;
     let clock = WallClock::new();
     let depth = plan.job.depth.iodepth.max(1);
+    memory::ask(list_bytes(plan, depth)).map_err(no_memory)?;
     let single = || buffers(plan, 1);
     let many = || buffers(plan, depth);
     Ok(match plan.job.engine.kind {

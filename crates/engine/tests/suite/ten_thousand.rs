@@ -2,7 +2,7 @@
 //! may be the one that gets none.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use fiord_engine::{RunOptions, SetupError, WorkerStatus, run};
+use fiord_engine::{RunOptions, WorkerReport, WorkerStatus, run};
 use fiord_job::plan::{Amount, EngineKind, JobPlan, RunPlan};
 
 #[test]
@@ -18,14 +18,17 @@ fn ten_thousand_jobs_run_or_say_why_not() {
     match run(&plan, &RunOptions::default()) {
         Ok(outcome) => {
             assert_eq!(outcome.workers.len(), 10_000);
-            assert!(
-                outcome
-                    .workers
-                    .iter()
-                    .all(|worker| worker.status == WorkerStatus::Ran)
-            );
+            for worker in &outcome.workers {
+                let lacks_thread = worker.failure.as_ref().is_some_and(|why| why.op == "thread");
+                assert!(
+                    worker.status == WorkerStatus::Ran || lacks_thread,
+                    "{:?}",
+                    worker.failure
+                );
+            }
+            let ran = |worker: &WorkerReport| worker.status == WorkerStatus::Ran;
+            assert!(outcome.workers.iter().any(ran));
         }
-        Err(SetupError::Thread { number, workers, .. }) => assert!(number > 1 && workers == 10_000),
         Err(other) => panic!("{other}"),
     }
 }

@@ -8,7 +8,7 @@ mod world;
 use std::path::Path;
 use std::sync::Arc;
 
-use fiord_engine::{LiveBoard, RunEvent};
+use fiord_engine::RunEvent;
 use fiord_formats::fio::{Formats, Report, header};
 use fiord_formats::native;
 use fiord_job::cli::{Action, OutputFormat};
@@ -122,17 +122,17 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
         return Ok(1);
     };
     let talks = parsed.cli.output_formats.contains(&OutputFormat::Normal);
-    if talks {
+    // A file that holds an older report is emptied only when nothing refuses the run any more.
+    if talks && document.is_stdout() {
         document.write(&preamble(parsed))?;
     }
-    let workers = match fiord_engine::worker_count(plan) {
-        Ok(workers) => workers as usize,
+    let live = match fiord_engine::board(plan) {
+        Ok(board) => Arc::new(board),
         Err(error) => {
             eprintln!("fiord: {error}");
             return Ok(1);
         }
     };
-    let live = Arc::new(LiveBoard::new(workers));
     let session = Session {
         allow_destroy: parsed.cli.allow_destroy.iter().map(Into::into).collect(),
         only: None,
@@ -145,6 +145,9 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
     let idle = IdleWatch::begin();
     let outcome = progress.during(|| {
         session::measure(plan, &session, &|event: &RunEvent| {
+            if talks && !document.is_stdout() && matches!(event, RunEvent::Starting { .. }) {
+                let _ = document.write(&preamble(parsed));
+            }
             if talks {
                 let _ = document.write(&event_line(plan, event));
             }
@@ -220,7 +223,6 @@ fn event_line(plan: &RunPlan, event: &RunEvent) -> String {
                 bytes >> 20
             )
         }
-        RunEvent::Note(text) => format!("{text}\n"),
         _ => String::new(),
     }
 }

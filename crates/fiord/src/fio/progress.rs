@@ -61,10 +61,13 @@ impl<'a> Progress<'a> {
     pub(crate) fn during<T>(&self, work: impl FnOnce() -> T) -> T {
         let done = AtomicBool::new(false);
         std::thread::scope(|scope| {
-            let drawer = scope.spawn(|| self.draw_until(&done));
+            // Where the system gives no thread, the run goes on without a line of progress.
+            let drawer = std::thread::Builder::new().spawn_scoped(scope, || self.draw_until(&done));
             let result = work();
             done.store(true, Ordering::Relaxed);
-            drawer.thread().unpark();
+            if let Ok(drawer) = drawer {
+                drawer.thread().unpark();
+            }
             result
         })
     }

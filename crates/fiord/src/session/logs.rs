@@ -1,8 +1,7 @@
 //! Writes the `write_*_log` files of a run, in fio's names and columns.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -10,6 +9,8 @@ use fiord_engine::WorkerReport;
 use fiord_engine::logger::{HistEntry, LogEntry};
 use fiord_job::plan::{JobPlan, LogWindow, RunPlan};
 use fiord_stats::log::{self as lines, LogColumns};
+
+use crate::ui::Document;
 
 /// One file to write, and what of a worker goes into it.
 struct Part<'a> {
@@ -23,7 +24,7 @@ struct Part<'a> {
 /// # Errors
 /// The path and the reason of the first file that could not be written.
 pub(super) fn write(plan: &RunPlan, workers: &[WorkerReport]) -> Result<(), (PathBuf, io::Error)> {
-    let mut open: BTreeMap<PathBuf, File> = BTreeMap::new();
+    let mut open: BTreeMap<PathBuf, Document> = BTreeMap::new();
     for worker in workers {
         let Some(job) = plan
             .jobs
@@ -93,17 +94,11 @@ fn path(job: &JobPlan, worker: &WorkerReport, prefix: &str, kind: &str) -> PathB
 }
 
 /// The first worker that names a file empties it; the others add to it.
-fn append(open: &mut BTreeMap<PathBuf, File>, path: &Path, text: &str) -> io::Result<()> {
+fn append(open: &mut BTreeMap<PathBuf, Document>, path: &Path, text: &str) -> io::Result<()> {
     if !open.contains_key(path) {
-        let file = OpenOptions::new()
-            .create(true)
-            .write(true)
-            .truncate(true)
-            .open(path)?;
-        open.insert(path.to_owned(), file);
+        open.insert(path.to_owned(), Document::open(Some(path))?);
     }
-    open.get_mut(path)
-        .map_or(Ok(()), |file| file.write_all(text.as_bytes()))
+    open.get(path).map_or(Ok(()), |file| file.write(text))
 }
 
 /// Milliseconds to add to a worker's own time: of the wall clock with `log_unix_epoch`.

@@ -89,8 +89,12 @@ pub(crate) fn measure(
     let clock = Instant::now();
     let live = live_board(plan, session)?;
     let witness = RefCell::new(None);
+    let told = RefCell::new(Vec::new());
     let stacks = RefCell::new(stacks);
     let on_event = |event: &RunEvent| {
+        if let RunEvent::Note(text) = event {
+            told.borrow_mut().push(text.clone());
+        }
         if *event == RunEvent::Prepared {
             let begun = Witness::begin(&mut stacks.borrow_mut(), plan, &live, session.evidence);
             *witness.borrow_mut() = Some(begun);
@@ -121,7 +125,8 @@ pub(crate) fn measure(
     } else {
         Vec::new()
     };
-    let notes = notes(guard, plan, &outcome.workers);
+    let mut notes = notes(guard, plan, &outcome.workers);
+    notes.splice(0..0, told.take());
     let metered = |report: WorkerReport| {
         let used = meters.used(&report, &live);
         worker(report, outcome.started, used)
@@ -148,9 +153,7 @@ pub(crate) fn measure(
 fn live_board(plan: &RunPlan, session: &Session) -> Result<Arc<LiveBoard>, SetupError> {
     match &session.live {
         Some(live) => Ok(Arc::clone(live)),
-        None => Ok(Arc::new(LiveBoard::new(
-            fiord_engine::worker_count(plan)? as usize
-        ))),
+        None => Ok(Arc::new(fiord_engine::board(plan)?)),
     }
 }
 

@@ -24,3 +24,4 @@ mod quick;
 mod size;
 
 pub use order::Pattern;
+pub use place::map_bytes;

@@ -5,7 +5,7 @@
 use super::how::{How, Streams};
 use crate::coverage::{Bitmap, Permutation};
 use crate::distribution::Skewed;
-use crate::plan::Target;
+use crate::plan::{Target, WorkerPlan};
 use crate::rng::{Rng, mix64};
 use fiord_job::plan::{AccessPlan, Ddir, Distribution, RandomGenerator, StridedZones};
 
@@ -80,6 +80,38 @@ pub(super) fn cover(files: &mut [FileState], access: &AccessPlan, how: &How, see
     }
 }
 
+/// What the maps of a worker take that mark each block that has come, in bytes.
+pub fn map_bytes(plan: &WorkerPlan) -> u64 {
+    let access = &plan.job.access;
+    let how = How::new(plan);
+    let own = |ddir: &Ddir| access.mode.issues(*ddir) && how.shared[*ddir as usize] == *ddir as usize;
+    let of_file = |target: &Target| -> u64 {
+        let file = FileState::new(target, &how);
+        let mapped = Ddir::ALL
+            .into_iter()
+            .filter(own)
+            .filter(|ddir| access.distribution[*ddir] == Distribution::Uniform)
+            .filter(|ddir| file.order(*ddir, access, &how) == Order::OnceMapped);
+        let blocks = file.region / access.min_block_bytes().max(1);
+        mapped.count() as u64 * (blocks / 8 + blocks / 512 + 64)
+    };
+    if !how.random {
+        return 0;
+    }
+    plan.targets.iter().map(of_file).fold(0, u64::saturating_add)
+}
+
+/// In which order the blocks of a random job come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// Drawn each time.
+    Any,
+    /// Each once, by a permutation.
+    Once,
+    /// Each once, by a map.
+    OnceMapped,
+}
+
 /// A skewed law that was made already: for which direction and how many blocks.
 struct Made(usize, u64, Skewed);
 
@@ -138,6 +170,21 @@ impl FileState {
                 return Draw::Skewed(Box::new(skewed));
             }
         }
+        match self.order(ddir, access, how) {
+            Order::Any => Draw::Any { blocks },
+            Order::Once => Draw::Once(Permutation::new(blocks, self.key(d, 0))),
+            Order::OnceMapped => {
+                let unit = access.min_block_bytes().max(1);
+                Draw::OnceMapped {
+                    taken: Box::new(Bitmap::new(self.region / unit)),
+                    unit,
+                }
+            }
+        }
+    }
+
+    fn order(&self, ddir: Ddir, access: &AccessPlan, how: &How) -> Order {
+        let d = ddir as usize;
         let fixed = Ddir::ALL
             .into_iter()
             .all(|d| !access.mode.issues(d) || how.sizes[d as usize].is_fixed());
@@ -145,16 +192,12 @@ impl FileState {
         // some; here such a job draws with replacement.
         // As in fio, a shift register goes through every block before one comes again, with or without a map.
         let once = !access.norandommap || (access.generator == RandomGenerator::Lfsr && fixed);
-        if !once || align != how.sizes[d].min || (how.zones.is_some() && !fixed) {
-            Draw::Any { blocks }
+        if !once || how.align[d] != how.sizes[d].min || (how.zones.is_some() && !fixed) {
+            Order::Any
         } else if fixed {
-            Draw::Once(Permutation::new(blocks, self.key(d, 0)))
+            Order::Once
         } else {
-            let unit = access.min_block_bytes().max(1);
-            Draw::OnceMapped {
-                taken: Box::new(Bitmap::new(self.region / unit)),
-                unit,
-            }
+            Order::OnceMapped
         }
     }
 

@@ -7,13 +7,16 @@ mod doctor;
 mod doctor_bed;
 mod examples;
 mod explain;
+mod faults;
 mod fio_mode;
 mod kept;
 mod loop_bed;
 mod machine;
+mod names_of_a_device;
 mod nobodys_data;
 mod planted;
 mod prepare;
+mod races;
 mod rated;
 #[path = "../../../formats/tests/suite/schema/mod.rs"]
 mod schema;

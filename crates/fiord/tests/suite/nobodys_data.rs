@@ -65,6 +65,16 @@ fn an_image_in_use_is_refused_by_every_name() {
     assert!(!output.status.success() && is_untouched(&used.image));
 }
 
+/// Whether the kernel says that somebody holds the device exclusively.
+fn is_held(device: &Loop) -> bool {
+    let claim = rustix::fs::open(
+        &device.device,
+        rustix::fs::OFlags::RDONLY | rustix::fs::OFlags::EXCL,
+        rustix::fs::Mode::empty(),
+    );
+    claim.is_err_and(|error| error == rustix::io::Errno::BUSY)
+}
+
 #[test]
 fn a_device_is_held_while_a_job_waits_for_its_turn() {
     let folder = tempfile::tempdir().unwrap();
@@ -74,59 +84,50 @@ fn a_device_is_held_while_a_job_waits_for_its_turn() {
         Ok(device) => device,
         Err(reason) => return skip("loop", &reason),
     };
-    let filename = format!("--filename={}", device.device);
-    let mut waiting = Command::new(env!("CARGO_BIN_EXE_fiord"))
-        .args([
-            "--name=first",
-            "--ioengine=null",
-            "--size=1g",
-            "--rate_iops=1000",
-            "--rw=read",
-            "--bs=1m",
-        ])
-        .args([
-            "--name=second",
-            "--stonewall",
-            &filename,
-            "--rw=write",
-            "--bs=4k",
-            "--size=1m",
-        ])
-        .current_dir(folder.path())
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    // The run announces nothing: the kernel says when the device is held.
-    let held = || {
-        let claim = rustix::fs::open(
-            &device.device,
-            rustix::fs::OFlags::RDONLY | rustix::fs::OFlags::EXCL,
-            rustix::fs::Mode::empty(),
-        );
-        claim.is_err_and(|error| error == rustix::io::Errno::BUSY)
-    };
-    let mut was_held = false;
-    while waiting.try_wait().unwrap().is_none() {
-        was_held |= held();
-        if was_held {
-            break;
+    let target = format!("--filename={}", device.device);
+    let writer = ["--name=writer", &target, "--rw=write", "--bs=4k", "--size=1m"];
+    let first = [
+        "--name=first",
+        "--ioengine=null",
+        "--size=1t",
+        "--rate_iops=10",
+        "--rw=read",
+        "--bs=1m",
+    ];
+    let waits: [Vec<&str>; 3] = [
+        [&first[..], &writer[..], &["--stonewall"]].concat(),
+        [&writer[..], &["--startdelay=600"]].concat(),
+        // Begins, and thinks after its first write.
+        [&writer[..], &["--thinktime=600s"]].concat(),
+    ];
+    for line in waits {
+        let mut waiting = Command::new(env!("CARGO_BIN_EXE_fiord"))
+            .args(&line)
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // The run announces nothing: the kernel says when the device is held.
+        while waiting.try_wait().unwrap().is_none() && !is_held(&device) {
+            std::thread::yield_now();
         }
-        std::thread::yield_now();
+        assert!(waiting.try_wait().unwrap().is_none(), "{line:?} ended");
+        let formatted = Command::new("mkfs.ext4")
+            .args(["-q", "-F", &device.device])
+            .output()
+            .unwrap();
+        let mounted = Command::new("mount")
+            .args([&device.device, folder.path().to_str().unwrap()])
+            .output()
+            .unwrap();
+        waiting.kill().unwrap();
+        waiting.wait().unwrap();
+        assert!(
+            !formatted.status.success() && !mounted.status.success(),
+            "{line:?}: it was mounted while a job waited to write to it ({formatted:?})"
+        );
+        assert!(!is_held(&device), "{line:?}: it is free after the run");
     }
-    let formatted = Command::new("mkfs.ext4")
-        .args(["-q", "-F", &device.device])
-        .output()
-        .unwrap();
-    let mounted = Command::new("mount")
-        .args([&device.device, folder.path().to_str().unwrap()])
-        .output()
-        .unwrap();
-    let _ = waiting.wait();
-    assert!(was_held, "nobody held {}", device.device);
-    assert!(
-        !mounted.status.success(),
-        "it was mounted while a job waited to write to it ({formatted:?})"
-    );
-    assert!(!held(), "it is free after the run");
 }

@@ -19,7 +19,7 @@ use fiord_host::disk_stats::Extended;
 use jiff::Zoned;
 
 use crate::session::Signals;
-use crate::ui::{self, Keys, Screen};
+use crate::ui::{self, Keys, Screen, exit};
 use devices::Place;
 use measure::Snapshot;
 
@@ -130,8 +130,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         watch.places = devices::named(&watch.root, &plan.devices)?;
     }
     let signals = Signals::listen()?;
-    watch.run(&plan, &signals)?;
-    Ok(0)
+    watch.run(&plan, &signals)
 }
 
 fn check_process(root: &Root, pid: u32) -> Result<()> {
@@ -157,7 +156,8 @@ struct Watch {
 }
 
 impl Watch {
-    fn run(&mut self, plan: &Plan, signals: &Signals) -> Result<()> {
+    /// Shows rows to the end; the exit code.
+    fn run(&mut self, plan: &Plan, signals: &Signals) -> Result<u8> {
         let mut keys = Keys::listen();
         let looks = matches!(self.form, Form::Screen | Form::Plain);
         let mut before = Snapshot::take(&self.root, self.pid, looks);
@@ -166,26 +166,45 @@ impl Watch {
             // From the first moment on, so that intervals do not drift; after a pause of the machine, from now on.
             due = (due + plan.interval).max(before.at + plan.interval / 2);
             if !wait(due, signals, &mut keys) {
-                return Ok(());
+                return Ok(exit::OK);
             }
             let now = Snapshot::take(&self.root, self.pid, looks);
             if let Some(pid) = self.pid
                 && !now.has_process()
             {
                 ui::say(format!("process {pid} has ended"));
-                return Ok(());
+                return Ok(exit::OK);
+            }
+            if !plan.devices.is_empty() && !self.drop_gone(&now) {
+                return Ok(exit::FAILED);
             }
             if plan.devices.is_empty() {
                 self.find_devices(&now);
             }
             let sample = self.sample(&before, &now);
             if !ui::draw(&self.text(&sample))? {
-                return Ok(());
+                return Ok(exit::OK);
             }
             self.shown += 1;
             before = now;
         }
-        Ok(())
+        Ok(exit::OK)
+    }
+
+    /// Says which of the named devices have gone and shows them and what lay below no more; `false` when none is left.
+    fn drop_gone(&mut self, now: &Snapshot) -> bool {
+        let mut is_gone = false;
+        let root = &self.root;
+        self.places.retain(|place| {
+            if place.depth == 0 {
+                is_gone = devices::is_gone(root, &now.disks, &place.name);
+                if is_gone {
+                    ui::say(format!("{}: the device is gone", place.name));
+                }
+            }
+            !is_gone
+        });
+        !self.places.is_empty()
     }
 
     /// All devices, again when one came or went.

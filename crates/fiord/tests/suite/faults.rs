@@ -1,0 +1,302 @@
+//! Limits and faults: results are not lost, documents are whole, and what is lacking is said in a sentence.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use fiord_testbed::{Mounted, or_skip, skip};
+use serde_json::Value;
+
+use crate::common::{fiord, text};
+
+/// `fiord …` behind a line of shell, such as a limit.
+fn behind(folder: &Path, before: &str, args: &[&str]) -> Output {
+    Command::new("sh")
+        .args(["-c", &format!("{before} exec \"$0\" \"$@\"")])
+        .arg(env!("CARGO_BIN_EXE_fiord"))
+        .args(args)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+/// fio's document, whole, after what the process wrote before it.
+fn jobs(output: &Output) -> Vec<Value> {
+    let document: Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {}{}", text(&output.stdout), text(&output.stderr)));
+    document["jobs"].as_array().unwrap().clone()
+}
+
+/// A job that runs first and alone, and many after it.
+const MANY: [&str; 11] = [
+    "--name=alone",
+    "--ioengine=null",
+    "--rw=read",
+    "--bs=4k",
+    "--size=1m",
+    "--name=many",
+    "--stonewall",
+    "--ioengine=null",
+    "--rw=randread",
+    "--size=1m",
+    "--numjobs=300",
+];
+
+/// How many of the many ran; each ran whole or says in its place that it did not.
+fn ran_whole(output: &Output) -> usize {
+    let jobs = jobs(output);
+    assert_eq!(jobs.len(), 301);
+    let whole = |job: &&Value| job["error"] == 0 && job["read"]["total_ios"] == 256;
+    let refused = |job: &&Value| job["error"] != 0 && job["read"]["total_ios"] == 0;
+    assert!(whole(&&jobs[0]), "{}", jobs[0]);
+    let ran = jobs[1..].iter().filter(whole).count();
+    assert_eq!(ran + jobs[1..].iter().filter(refused).count(), 300);
+    ran
+}
+
+#[test]
+fn where_memory_ends_the_others_go_on_and_no_result_is_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut partly = 0;
+    for megabytes in [80, 100, 130, 170, 220, 280, 350, 500] {
+        let limit = format!("ulimit -v {}000;", megabytes);
+        for more in [
+            &[][..],
+            &["--bsrange=4k-64k", "--write_lat_log=log", "--log_entries=100000"],
+        ] {
+            let line = [&["--output-format=json"], &MANY[..], more].concat();
+            let output = behind(folder.path(), &limit, &line);
+            let said = text(&output.stderr);
+            let Some(code) = output.status.code() else {
+                panic!("{megabytes} MB, {more:?}: {:?}: {said}", output.status);
+            };
+            let ran = if more.is_empty() {
+                ran_whole(&output)
+            } else {
+                jobs(&output).iter().filter(|job| job["error"] == 0).count()
+            };
+            if ran < 300 {
+                partly += usize::from(ran > 0);
+                assert!(code > 0);
+                assert!(said.contains("emory"), "{megabytes} MB: {said}");
+            }
+        }
+    }
+    assert!(partly > 0, "no limit stopped some of the workers only");
+}
+
+#[test]
+fn lists_that_no_machine_holds_are_refused_with_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    for (option, says) in [
+        ("--numjobs=4294967295", "numjobs"),
+        ("--numjobs=4000000", "numjobs"),
+        ("--nrfiles=4294967295", "nrfiles"),
+        ("--iodepth=2147483647", "emory"),
+        ("--iodepth=20000000", "emory"),
+        ("--log_entries=4294967295", "log_entries"),
+    ] {
+        let job = [
+            "--name=a",
+            "--ioengine=null",
+            "--rw=randread",
+            "--size=1g",
+            "--bs=4k",
+        ];
+        let line = [&job[..], &["--write_lat_log=log", option]].concat();
+        let output = behind(folder.path(), "ulimit -v 1000000;", &line);
+        let said = text(&output.stderr);
+        assert!(
+            output.status.code().is_some_and(|code| code > 0),
+            "{option}: {said}"
+        );
+        assert!(said.contains(says), "{option}: {said}");
+    }
+    // A bit per smallest block of a petabyte.
+    let job = [
+        "--name=a",
+        "--ioengine=null",
+        "--rw=randread",
+        "--size=1p",
+        "--bsrange=512-4k",
+        "--number_ios=1",
+    ];
+    let output = behind(folder.path(), "ulimit -v 1000000;", &job);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("memory for this worker"),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+#[test]
+fn a_thread_that_is_refused_costs_no_result_of_the_others() {
+    let reachable = crate::machine::reachable_binary();
+    // Nobody else runs as this user.
+    let user = (40_000 + std::process::id() % 20_000).to_string();
+    let output = Command::new("setpriv")
+        .args(["--reuid", &user, "--clear-groups", "prlimit", "--nproc=60"])
+        .arg(reachable.path().join("fiord"))
+        .arg("--output-format=json")
+        .args(MANY)
+        .current_dir(reachable.path())
+        .stdin(Stdio::null())
+        .output();
+    let output = match output {
+        Ok(output) if !text(&output.stderr).starts_with("setpriv:") => output,
+        Ok(output) => return skip("setpriv", &text(&output.stderr)),
+        Err(error) => return skip("setpriv", &error.to_string()),
+    };
+    let ran = ran_whole(&output);
+    assert!((10..300).contains(&ran), "{ran}: {}", text(&output.stderr));
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("could not be started") && said.contains("ulimit -u"),
+        "{said}"
+    );
+    assert_eq!(
+        output.status.code(),
+        Some((300 - ran as i32).min(255)),
+        "so many failed"
+    );
+}
+
+#[test]
+fn memory_that_cannot_be_locked_is_said_in_every_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let job = [
+        "--name=a",
+        "--ioengine=null",
+        "--rw=read",
+        "--size=64k",
+        "--lockmem=2g",
+    ];
+    let limit = "ulimit -v 1000000;";
+    for format in ["normal", "json", "json+", "terse", "normal,json"] {
+        let option = format!("--output-format={format}");
+        let line = [&[option.as_str()], &job[..]].concat();
+        let output = behind(folder.path(), limit, &line);
+        assert!(output.status.success(), "{format}: {}", text(&output.stderr));
+        let said = text(&output.stderr);
+        assert_eq!(said.matches("nothing is locked").count(), 1, "{format}: {said}");
+        assert!(!text(&output.stdout).contains("nothing is locked"), "{format}");
+    }
+    let output = behind(folder.path(), limit, &[&["run", "--json"], &job[..]].concat());
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let notes = document["notes"].as_array().unwrap();
+    assert!(
+        notes
+            .iter()
+            .any(|note| note.as_str().unwrap().contains("nothing is locked")),
+        "{notes:?}"
+    );
+    assert_eq!(text(&output.stderr).matches("nothing is locked").count(), 1);
+}
+
+#[test]
+fn after_every_signal_the_document_is_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
+        for verb in [&["--output-format=json"][..], &["run", "--json"]] {
+            let line = [
+                verb,
+                &[
+                    "--name=a",
+                    "--filename=marker",
+                    "--rw=write",
+                    "--size=1m",
+                    "--bs=4k",
+                    "--rate_iops=1000",
+                    "--time_based",
+                    "--runtime=600",
+                ],
+            ]
+            .concat();
+            let mut child = Command::new(env!("CARGO_BIN_EXE_fiord"))
+                .args(&line)
+                .current_dir(folder.path())
+                .stdin(Stdio::null())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            let marker = folder.path().join("marker");
+            while child.try_wait().unwrap().is_none() && !marker.exists() {
+                std::thread::yield_now();
+            }
+            // SAFETY: kill takes no pointers; the child is not waited for yet.
+            assert_eq!(unsafe { libc::kill(child.id() as i32, signal) }, 0);
+            let output = child.wait_with_output().unwrap();
+            fs::remove_file(&marker).unwrap();
+            let document: Value = serde_json::from_slice(&output.stdout)
+                .unwrap_or_else(|error| panic!("{signal} {verb:?}: {error}: {}", text(&output.stderr)));
+            assert!(document.is_object());
+            assert_eq!(output.status.code(), Some(128), "{signal} {verb:?}");
+        }
+    }
+}
+
+#[test]
+fn a_full_disk_costs_no_measurement() {
+    let full = or_skip!("mount", Mounted::tmpfs("1m"));
+    fs::write(full.path().join("room"), vec![1; 900 << 10]).unwrap();
+    fs::write(full.path().join("rest"), vec![1; 1 << 20]).unwrap_err();
+    let at = full.path();
+    let job = ["--name=a", "--ioengine=null", "--rw=read", "--bs=4k", "--size=1m"];
+    // The report has no room: it is printed.
+    for option in ["--output=report", "--evidence=report"] {
+        let output = fiord(at, &[&["--output-format=json", option], &job[..]].concat());
+        let printed = text(&output.stdout);
+        assert_eq!(
+            output.status.code(),
+            Some(1),
+            "{option}: {}",
+            text(&output.stderr)
+        );
+        assert!(printed.contains("total_ios"), "{option}: {printed}");
+        assert!(
+            text(&output.stderr).contains("No space"),
+            "{option}: {}",
+            text(&output.stderr)
+        );
+    }
+    // A log has no room: the report says so and is whole.
+    let line = [&["--output-format=json"], &job[..], &["--write_lat_log=log"]].concat();
+    let output = fiord(at, &line);
+    assert_eq!(jobs(&output)[0]["read"]["total_ios"], 256);
+    assert!(text(&output.stderr).contains("log_"), "{}", text(&output.stderr));
+    // A file to read cannot be made: its job fails, another does not.
+    let files = ["--name=b", "--rw=read", "--bs=4k", "--size=4m"];
+    let output = fiord(at, &[&["--output-format=json"], &job[..], &files[..]].concat());
+    let both = jobs(&output);
+    assert_eq!(both[0]["read"]["total_ios"], 256);
+    assert_eq!(both[1]["error"], libc::ENOSPC);
+    assert!(!at.join("b.0.0").exists());
+}
+
+#[test]
+fn an_older_report_outlives_a_run_that_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let report = folder.path().join("report");
+    fs::write(&report, "older").unwrap();
+    for job in [
+        &["--name=a", "--filename=/dev/urandom", "--rw=write", "--size=4k"][..],
+        &["--readonly", "--name=a", "--rw=write", "--size=4k"],
+        &["--name=a", "--directory=nosuch", "--rw=write", "--size=4k"],
+        &[
+            "--name=a",
+            "--ioengine=null",
+            "--rw=read",
+            "--size=4k",
+            "--numjobs=4294967295",
+        ],
+    ] {
+        let output = fiord(folder.path(), &[&["--output=report"], job].concat());
+        assert!(!output.status.success(), "{job:?}");
+        assert!(!output.stderr.is_empty(), "{job:?}");
+        assert_eq!(fs::read_to_string(&report).unwrap(), "older", "{job:?}");
+    }
+}

@@ -5,12 +5,14 @@ mod idle;
 mod progress;
 mod world;
 
+use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::Arc;
 
 use fiord_engine::RunEvent;
 use fiord_formats::fio::{Formats, Report, header};
 use fiord_formats::native;
+use fiord_formats::page::harmless;
 use fiord_job::cli::{Action, OutputFormat};
 use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
@@ -156,7 +158,8 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
     let mut record = match outcome {
         Ok(record) => record,
         Err(error) => {
-            eprintln!("fiord: {error}");
+            let words = format!("fiord: {error}");
+            eprintln!("{}", for_stderr(&words));
             return Ok(1);
         }
     };
@@ -165,7 +168,7 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
         .into_iter()
         .chain(record.notes.iter().map(|note| format!("fiord: {note}")))
     {
-        eprintln!("{note}");
+        eprintln!("{}", for_stderr(&note));
     }
     let rendered = render(parsed, &record);
     let mut written = document.write_or_print(&rendered);
@@ -177,6 +180,15 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
         return Ok(1);
     }
     Ok(exit_code(&record, signals))
+}
+
+/// On a terminal control characters are escaped: names of jobs and files may come from somebody else.
+fn for_stderr(words: &str) -> String {
+    if std::io::stderr().is_terminal() {
+        harmless(words)
+    } else {
+        words.to_owned()
+    }
 }
 
 /// The file of `--evidence`, opened before the run; what is wrong with it has been said.

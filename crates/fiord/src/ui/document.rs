@@ -78,7 +78,7 @@ impl Document {
     pub(crate) fn write(&self, text: &str) -> io::Result<()> {
         let mut sink = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
         match &mut *sink {
-            Sink::Stdout => draw(text).map(|_| ()),
+            Sink::Stdout => print(text).map(|_| ()),
             Sink::File { file, is_old } => {
                 if std::mem::take(is_old) && file.metadata()?.is_file() {
                     file.set_len(0)?;

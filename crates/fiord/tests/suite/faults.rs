@@ -240,6 +240,37 @@ fn after_every_signal_the_document_is_whole() {
 }
 
 #[test]
+fn names_do_not_steer_a_terminal_and_documents_keep_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = "--name=a\u{1b}[2Jb";
+    let job = [name, "--ioengine=null", "--rw=read", "--bs=4k", "--size=4k"];
+    let missing = [
+        name,
+        "--filename=x\u{1b}]0;y",
+        "--rw=read",
+        "--readonly",
+        "--size=4k",
+    ];
+    let line = |job: &[&str]| {
+        let words: Vec<String> = job.iter().map(|word| format!("'{word}'")).collect();
+        format!("'{}' {}", env!("CARGO_BIN_EXE_fiord"), words.join(" "))
+    };
+    for job in [&job[..], &missing] {
+        let output = Command::new("script")
+            .args(["-q", "-e", "-c", &line(job), "/dev/null"])
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .output();
+        let output = or_skip!("script", output.map_err(|error| error.to_string()));
+        let shown = text(&output.stdout);
+        assert!(shown.contains("\\x1b"), "{shown}");
+        assert!(!shown.contains('\u{1b}'), "{shown:?}");
+    }
+    // In a pipe the report is fio's, byte for byte.
+    assert!(text(&fiord(folder.path(), &job).stdout).contains("a\u{1b}[2Jb: (groupid=0"));
+}
+
+#[test]
 fn a_full_disk_costs_no_measurement() {
     let full = or_skip!("mount", Mounted::tmpfs("1m"));
     fs::write(full.path().join("room"), vec![1; 900 << 10]).unwrap();

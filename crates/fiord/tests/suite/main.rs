@@ -5,6 +5,7 @@ mod claims;
 mod common;
 mod doctor;
 mod doctor_bed;
+mod doctor_kills;
 mod examples;
 mod explain;
 mod faults;

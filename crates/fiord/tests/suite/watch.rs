@@ -424,6 +424,44 @@ fn the_watch_ends_with_the_process() {
     assert!(said.contains("has ended"), "{said}");
 }
 
+#[test]
+fn a_device_that_has_gone_is_said_and_the_last_one_ends_the_watch() {
+    let mut devices = [
+        Some(or_skip!("loop", Loop::new(4))),
+        Some(or_skip!("loop", Loop::new(4))),
+    ];
+    let names = devices
+        .each_ref()
+        .map(|device| device.as_ref().unwrap().name().to_owned());
+    let mut watch = fiord(&["watch", &names[0], &names[1], "0.1", "--csv"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(watch.stdout.take().unwrap())
+        .lines()
+        .map_while(Result::ok);
+    let row_of = |line: &String, name: &str| line.split(',').any(|field| field == name);
+    assert!(lines.any(|line| row_of(&line, &names[1])));
+    drop(devices[0].take());
+    // The other goes on: a row of it follows one of its own.
+    let mut previous = String::new();
+    assert!(lines.any(|line| {
+        let twice = row_of(&line, &names[1]) && row_of(&previous, &names[1]);
+        previous = line;
+        twice
+    }));
+    drop(devices[1].take());
+    lines.by_ref().for_each(drop);
+    let mut said = String::new();
+    watch.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!(watch.wait().unwrap().code(), Some(1), "{said}");
+    for name in &names {
+        let sentence = format!("fiord: {name}: the device is gone");
+        assert_eq!(said.matches(&sentence).count(), 1, "{said}");
+    }
+}
+
 /// A control group with a process in it; both end with the scope, the process first.
 struct Throttled {
     sleeper: Child,

@@ -9,7 +9,7 @@ use std::path::Path;
 use fiord_host::block::claim::{Claim, ClaimError};
 use fiord_host::block::device::{self, Examined, Holding};
 use fiord_host::block::identity::{FileKind, Identity};
-use fiord_host::{Root, block::loops};
+use fiord_host::{Root, Stack, block::loops, extents};
 use fiord_testbed::{Loop, Mounted, disk_folder, memory_folder, or_skip, run};
 
 use crate::support::until;
@@ -250,6 +250,26 @@ fn a_claim_prevents_a_mount_for_as_long_as_it_lives() {
     }
     drop(claim);
     drop(or_skip!("mount", Mounted::new("ext4", "noatime", &device.device)));
+}
+
+#[test]
+fn a_file_without_a_name_lies_on_the_layers_of_its_folder() {
+    let dir = disk_folder();
+    let named = dir.path().join("named");
+    let mut file = File::create_new(&named).unwrap();
+    std::io::Write::write_all(&mut file, &vec![7; 1 << 20]).unwrap();
+    file.sync_all().unwrap();
+    let extents = extents::of(&file);
+    fs::remove_file(&named).unwrap();
+    let again = Path::new("/proc/self/fd").join(file.as_raw_fd().to_string());
+    let root = Root::system();
+    let (stack, folder) = (Stack::under(&root, &again), Stack::under(&root, dir.path()));
+    assert!(stack.top.is_some());
+    assert_eq!(stack.devices(), folder.devices());
+    assert_eq!(stack.layers().len(), folder.layers().len());
+    // Where its bytes are, is told as before.
+    let found = extents::of(&File::open(&again).unwrap());
+    assert_eq!(found.map(|map| map.extents), extents.map(|map| map.extents));
 }
 
 #[test]

@@ -16,6 +16,7 @@ fn behind(folder: &Path, before: &str, args: &[&str]) -> Output {
         .args(["-c", &format!("{before} exec \"$0\" \"$@\"")])
         .arg(env!("CARGO_BIN_EXE_fiord"))
         .args(args)
+        .env("FIORD_STORE", "none")
         .current_dir(folder)
         .stdin(Stdio::null())
         .output()
@@ -217,6 +218,7 @@ fn after_every_signal_the_document_is_whole() {
             .concat();
             let mut child = Command::new(env!("CARGO_BIN_EXE_fiord"))
                 .args(&line)
+                .env("FIORD_STORE", "none")
                 .current_dir(folder.path())
                 .stdin(Stdio::null())
                 .stdout(Stdio::piped())

@@ -129,13 +129,17 @@ impl InUse {
             format!("/proc/thread-self/root{device}"),
             format!("/proc/self/cwd/dev/{name}"),
             "/proc/self/cwd/link".to_owned(),
-            format!("/dev/block/{}", self.first.number()).replace(':', "\\:"),
             self.second.device.clone(),
             format!("/proc/self/root{}", self.second.device),
             format!("{here}/img.0.0"),
             format!("{here}/hard"),
             format!("/proc/self/root{here}/soft"),
         ]);
+        // Made by udev, which not every machine has.
+        let by_number = format!("/dev/block/{}", self.first.number());
+        if Path::new(&by_number).exists() {
+            names.push(by_number.replace(':', "\\:"));
+        }
         names
     }
 
@@ -145,6 +149,7 @@ impl InUse {
         Command::new("sh")
             .args(["-c", &script, env!("CARGO_BIN_EXE_fiord")])
             .args(args)
+            .env("FIORD_STORE", "none")
             .current_dir(self.folder.path())
             .stdin(Stdio::null())
             .output()

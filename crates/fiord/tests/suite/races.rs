@@ -38,6 +38,7 @@ fn flipping(link: &Path, places: [&Path; 2], work: impl FnOnce()) {
 fn fiord(folder: &Path, args: &[&str]) -> std::process::Output {
     Command::new(env!("CARGO_BIN_EXE_fiord"))
         .args(args)
+        .env("FIORD_STORE", "none")
         .current_dir(folder)
         .stdin(Stdio::null())
         .output()
@@ -117,6 +118,7 @@ fn surveying(folder: &Path, before: &str, more: &[&str]) -> Child {
     let mut child = Command::new("sh")
         .args(["-c", &script, env!("CARGO_BIN_EXE_fiord"), "."])
         .args(more)
+        .env("FIORD_STORE", "none")
         .current_dir(folder)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

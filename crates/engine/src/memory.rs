@@ -22,7 +22,7 @@ static GIVING: AtomicBool = AtomicBool::new(false);
 static SHORT: AtomicBool = AtomicBool::new(false);
 static TURN: Mutex<()> = Mutex::new(());
 
-/// The system's allocator with a reserve behind it, for `#[global_allocator]`. Without [`hold`] there is no reserve.
+/// The system's allocator with a reserve behind it, for `#[global_allocator]`. [`hold`] makes the reserve.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Allocator;
 
@@ -137,7 +137,7 @@ pub(crate) fn ask(bytes: usize) -> io::Result<()> {
     Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| no_memory())
 }
 
-/// The turn to take memory, where it is limited: what one was promised, another must not take. `None` where there is no limit.
+/// The turn to take memory, where it is limited: what one was promised, another must not take. `None` where nothing limits it.
 ///
 /// # Errors
 /// `ENOMEM`: it is short already.

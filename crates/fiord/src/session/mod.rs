@@ -92,9 +92,7 @@ pub(crate) fn measure(
     let told = RefCell::new(Vec::new());
     let stacks = RefCell::new(stacks);
     let on_event = |event: &RunEvent| {
-        if let RunEvent::Note(text) = event {
-            told.borrow_mut().push(text.clone());
-        }
+        told.borrow_mut().extend(note_of(event));
         if *event == RunEvent::Prepared {
             let begun = Witness::begin(&mut stacks.borrow_mut(), plan, &live, session.evidence);
             *witness.borrow_mut() = Some(begun);
@@ -125,8 +123,7 @@ pub(crate) fn measure(
     } else {
         Vec::new()
     };
-    let mut notes = notes(guard, plan, &outcome.workers);
-    notes.splice(0..0, told.take());
+    let notes = notes(told.take(), guard, plan, &outcome.workers);
     let metered = |report: WorkerReport| {
         let used = meters.used(&report, &live);
         worker(report, outcome.started, used)
@@ -149,6 +146,13 @@ pub(crate) fn measure(
     })
 }
 
+fn note_of(event: &RunEvent) -> Option<String> {
+    match event {
+        RunEvent::Note(text) => Some(text.clone()),
+        _ => None,
+    }
+}
+
 /// Where the workers publish what they do: the caller's, or one of the run's own.
 fn live_board(plan: &RunPlan, session: &Session) -> Result<Arc<LiveBoard>, SetupError> {
     match &session.live {
@@ -162,8 +166,9 @@ fn opened_files(worker: &WorkerReport) -> bool {
 }
 
 /// What the reader should know besides the numbers.
-fn notes(guard: HostGuard, plan: &RunPlan, workers: &[WorkerReport]) -> Vec<String> {
-    let mut notes = guard.warnings();
+fn notes(told: Vec<String>, guard: HostGuard, plan: &RunPlan, workers: &[WorkerReport]) -> Vec<String> {
+    let mut notes = told;
+    notes.extend(guard.warnings());
     if let Err((path, error)) = logs::write(plan, workers) {
         notes.push(format!("log {} is not complete: {error}", path.display()));
     }

@@ -1,4 +1,4 @@
-//! The survey's own file: made of real data in PATH, within a share of the free space, and gone however the process ends.
+//! The survey's own file: real data in PATH, within a share of the free space, gone however the process ends.
 //!
 //! The file has no name where the file system can do that (`O_TMPFILE`), else one for a moment only. Jobs open it again through its
 //! descriptor (`/proc/self/fd/N`), so nobody can put another file in its place, and the kernel frees it when the process ends.

@@ -79,7 +79,7 @@ pub(crate) fn all(root: &Root, counters: &[Device]) -> Vec<Place> {
     places
 }
 
-/// Whether a device that was there is no more: the kernel counts it no longer, or it lost its medium, as a detached loop device.
+/// Whether a device has gone: the kernel counts it no longer, or it lost its medium, as a detached loop device.
 pub(crate) fn is_gone(root: &Root, counters: &[Device], name: &str) -> bool {
     !counters.iter().any(|device| device.name == name) || block::size_bytes(root, name) == Some(0)
 }

@@ -1,10 +1,11 @@
 //! Checks the rules of the house that a compiler does not know.
 //!
-//! Floors between crates, circles between files, sizes, prose, where kernel paths may stand, that deliberate differences are
+//! Floors between crates, circles between files, sizes, names, prose, where kernel paths may stand, that deliberate differences are
 //! listed, and that the code map is what the modules say. Known breaches stand in `xtask/*.txt` and may only become fewer.
 
 mod dependencies;
 mod imports;
+mod names;
 mod prose;
 mod ratchet;
 mod sizes;
@@ -41,10 +42,11 @@ pub(crate) fn check() -> Result<Count> {
     let packages = imports::packages()?;
     let crates: Vec<&str> = packages.iter().map(|package| package.name.as_str()).collect();
     let crates: Vec<&str> = crates.into_iter().filter(|name| *name != "xtask").collect();
-    let rules: [(&str, Vec<String>); 9] = [
+    let rules: [(&str, Vec<String>); 10] = [
         ("floors: who may use which crate", imports::upward(&packages)),
         ("circles of files", imports::circles(&packages)?),
         ("sizes", sizes::check(&sources)?),
+        ("names of types", names::check(&sources)?),
         ("module openings", prose::openings(&sources)?),
         ("avoided words", prose::words(&sources, &documents()?)?),
         ("dependencies", dependencies::check()?),

@@ -43,6 +43,8 @@ pub enum RunEvent {
 pub enum WorkerMoment {
     /// Everything is set up, and the worker is about to wait at its gate.
     Ready,
+    /// It passed its gate, and its first I/O comes next.
+    Started,
     /// The last I/O and the last sync are done.
     Done,
 }

@@ -151,6 +151,7 @@ fn work(
         if !gate.pass() {
             return false;
         }
+        at(WorkerMoment::Started);
         started.store(true, Ordering::Relaxed);
         *started_at = Some(SystemTime::now());
         live.mark_started(u64::try_from(shared.run_start.elapsed().as_nanos()).unwrap_or(u64::MAX));

@@ -20,13 +20,25 @@ pub(super) struct Meters {
 
 #[derive(Default)]
 struct Cell {
-    before: Option<Reading>,
-    after: Option<Reading>,
+    io: Between<IoCounters>,
+    /// From the gate on: what a worker waits to come through it is not in its numbers.
+    scheduled: Between<Scheduled>,
+    is_done: bool,
 }
 
-struct Reading {
-    io: Option<IoCounters>,
-    scheduled: Option<Scheduled>,
+/// Counters before and after.
+struct Between<T> {
+    before: Option<T>,
+    after: Option<T>,
+}
+
+impl<T> Default for Between<T> {
+    fn default() -> Self {
+        Self {
+            before: None,
+            after: None,
+        }
+    }
 }
 
 impl Meters {
@@ -39,17 +51,18 @@ impl Meters {
 
     /// Reads the counters of the thread that calls it, which is the worker of this number.
     pub(super) fn read(&self, number: u32, moment: WorkerMoment) {
-        let reading = Reading {
-            io: IoCounters::own_thread(&self.root),
-            scheduled: Scheduled::own_thread(&self.root),
-        };
         let Some(cell) = self.cells.get(number as usize) else {
             return;
         };
         let mut cell = cell.lock().unwrap_or_else(PoisonError::into_inner);
         match moment {
-            WorkerMoment::Ready => cell.before = Some(reading),
-            WorkerMoment::Done => cell.after = Some(reading),
+            WorkerMoment::Ready => cell.io.before = IoCounters::own_thread(&self.root),
+            WorkerMoment::Started => cell.scheduled.before = Scheduled::own_thread(&self.root),
+            WorkerMoment::Done => {
+                cell.scheduled.after = Scheduled::own_thread(&self.root);
+                cell.io.after = IoCounters::own_thread(&self.root);
+                cell.is_done = true;
+            }
         }
     }
 
@@ -57,14 +70,17 @@ impl Meters {
     pub(super) fn used(&self, report: &WorkerReport, live: &LiveBoard) -> Option<WorkerUse> {
         let cell = self.cells.get(report.number as usize)?;
         let cell = cell.lock().unwrap_or_else(PoisonError::into_inner);
-        let (before, after) = (cell.before.as_ref()?, cell.after.as_ref()?);
+        if !cell.is_done {
+            return None;
+        }
         let moved = live.cells().get(report.number as usize)?.read();
+        let (io, scheduled) = (&cell.io, &cell.scheduled);
         Some(WorkerUse {
             issued_bytes: moved.bytes,
-            own: after.io.zip(before.io).map(|(now, then)| now.since(&then)),
-            scheduled: after
-                .scheduled
-                .zip(before.scheduled)
+            own: io.after.zip(io.before).map(|(now, then)| now.since(&then)),
+            scheduled: scheduled
+                .after
+                .zip(scheduled.before)
                 .map(|(now, then)| now.since(&then)),
         })
     }

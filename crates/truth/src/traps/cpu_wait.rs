@@ -104,8 +104,12 @@ impl Wait {
         for worker in &job.workers {
             // Ramp time included, as in the counters.
             let lived_ns = worker.ended_ns.saturating_sub(worker.started_ns);
-            wait.seconds += lived_ns.max(worker.stats.runtime_ns) as f64 / 1e9;
-            wait.scheduled = wait.scheduled.plus(&worker.used?.scheduled?);
+            let lived_ns = lived_ns.max(worker.stats.runtime_ns);
+            let mut scheduled = worker.used?.scheduled?;
+            // The counters may reach a little beyond its time.
+            scheduled.wait_ns = scheduled.wait_ns.min(lived_ns);
+            wait.seconds += lived_ns as f64 / 1e9;
+            wait.scheduled = wait.scheduled.plus(&scheduled);
         }
         Some(wait)
     }

@@ -220,7 +220,7 @@ impl Held<'_, '_> {
                 run_delay_ms,
                 share_percent,
                 cpu_busy_percent,
-                involuntary_switches: _,
+                involuntary_switches,
             } => {
                 let workers = || self.jobs().flat_map(|job| &job.workers);
                 let waits = workers().filter_map(|worker| Some(worker.used.as_ref()?.scheduled?.wait_ns));
@@ -233,6 +233,14 @@ impl Held<'_, '_> {
                 let least_ms = workers()
                     .map(|worker| lived(worker))
                     .fold(f64::INFINITY, f64::min);
+                let lost = workers().filter_map(|worker| worker.used.as_ref()?.scheduled);
+                let lost = lost.map(|scheduled| scheduled.involuntary_switches).sum::<u64>();
+                let lost = lost.max(processors.involuntary_switches.unwrap_or(0));
+                self.at_most(
+                    "involuntary_switches",
+                    involuntary_switches.unwrap_or(0) as f64,
+                    lost as f64,
+                );
                 self.at_most("run_delay_ms", *run_delay_ms, most_ms);
                 self.at_most(
                     "share_percent",

@@ -1,6 +1,7 @@
 //! Options of the whole invocation: what is printed, where, and how. Options of jobs are in [`crate::options`].
 
 use crate::argv::Takes;
+use crate::diagnostic::Level;
 use crate::units::{self, BareTime};
 
 /// A form of the report.
@@ -203,15 +204,15 @@ pub(crate) struct CliState {
 pub(crate) struct Refusal {
     pub(crate) message: String,
     pub(crate) fio_message: Option<String>,
-    /// Taken all the same, as fio does.
-    pub(crate) only_warning: bool,
+    /// Below an error, the option is taken all the same, as fio does.
+    pub(crate) level: Level,
 }
 
 fn refuse(message: impl Into<String>, fio_message: impl Into<String>) -> Result<(), Refusal> {
     Err(Refusal {
         message: message.into(),
         fio_message: Some(fio_message.into()),
-        only_warning: false,
+        level: Level::Error,
     })
 }
 
@@ -232,7 +233,7 @@ impl CliOption {
             Apply::Refused(reason) => Err(Refusal {
                 message: format!("`--{}` is not supported: {reason}", self.name),
                 fio_message: None,
-                only_warning: false,
+                level: Level::Error,
             }),
         }
     }
@@ -583,7 +584,7 @@ fn eta(state: &mut CliState, value: &str) -> Result<(), Refusal> {
     Err(Refusal {
         message: format!("`{value}` is none of always, never, auto; taken as auto"),
         fio_message: None,
-        only_warning: true,
+        level: Level::Warning,
     })
 }
 
@@ -621,12 +622,16 @@ fn debug(state: &mut CliState, value: &str) -> Result<(), Refusal> {
             return Err(Refusal {
                 message: format!("`{topic}` is no topic of --debug; `--debug=help` lists them"),
                 fio_message: Some(format!("fio: debug mask {topic} not found")),
-                only_warning: true,
+                level: Level::Warning,
             });
         }
         state.options.debug.push(topic.to_owned());
     }
-    Ok(())
+    Err(Refusal {
+        message: format!("--debug={value}: taken without effect; fiord prints no such messages"),
+        fio_message: None,
+        level: Level::Note,
+    })
 }
 
 fn section(state: &mut CliState, value: &str) -> Result<(), Refusal> {
@@ -685,7 +690,7 @@ fn time(value: &str) -> Result<u64, Refusal> {
     duration_us(value).ok_or_else(|| Refusal {
         message: format!("`{value}` is no time"),
         fio_message: Some(format!("fio: failed parsing time {value}")),
-        only_warning: false,
+        level: Level::Error,
     })
 }
 

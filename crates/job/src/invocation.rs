@@ -319,12 +319,7 @@ impl CommandLine<'_> {
 
     fn cli_option(&mut self, option: &CliOption, value: &str, origin: &Origin) {
         if let Err(refusal) = option.apply(&mut self.state, value) {
-            let level = if refusal.only_warning {
-                Level::Warning
-            } else {
-                Level::Error
-            };
-            let mut diagnostic = Diagnostic::at(level, origin, refusal.message);
+            let mut diagnostic = Diagnostic::at(refusal.level, origin, refusal.message);
             diagnostic.fio_message = refusal.fio_message;
             self.parsed.diagnostics.push(diagnostic);
         }

@@ -89,6 +89,7 @@ struct Lane {
     carry_rate: u128,
 }
 
+/// FIO-DIFF(last-pause): fio pauses after the last I/O too, and counts the pause in the run time; here a job ends with its last I/O.
 #[derive(Debug, Clone, Copy)]
 struct Think {
     pause_ns: u64,

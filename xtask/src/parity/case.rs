@@ -32,6 +32,8 @@ pub(crate) struct Flags {
     pub(crate) sizes: bool,
     /// Syncs that fio 3.33 counts as short transfers: what both counted is added up.
     pub(crate) datasync: bool,
+    /// Bytes are not compared: fio 3.33 miscounts them (docs/fio-differences.md: vsync-bytes).
+    pub(crate) nobytes: bool,
     /// Some JSON key depends on timing (samples, steady state): keys are not compared.
     pub(crate) nokeys: bool,
     /// The place of every I/O is compared too, through `write_bw_log` with `log_offset`.

@@ -88,6 +88,7 @@ fn flags(words: &str) -> Result<Flags> {
             "noecho" => flags.noecho = true,
             "sizes" => flags.sizes = true,
             "datasync" => flags.datasync = true,
+            "nobytes" => flags.nobytes = true,
             "nokeys" => flags.nokeys = true,
             "offsets" => flags.offsets = true,
             "fails" => flags.fails = true,

@@ -93,10 +93,11 @@ fn documents(case: &Case, theirs: &Value, mine: &Value, found: &mut Vec<String>)
     }
 }
 
-/// Which directions of which jobs had I/Os.
+/// Which directions of which jobs had I/Os, and which jobs syncs.
 fn taken(document: &Value) -> Vec<bool> {
     let jobs = document["jobs"].as_array().cloned().unwrap_or_default();
-    let took = |job: &Value| ["read", "write", "trim"].map(|ddir| number(&job[ddir]["total_ios"]) > 0.0);
+    let took =
+        |job: &Value| ["read", "write", "trim", "sync"].map(|ddir| number(&job[ddir]["total_ios"]) > 0.0);
     jobs.iter().flat_map(took).collect()
 }
 
@@ -108,7 +109,7 @@ fn same(what: &str, theirs: &Value, mine: &Value, found: &mut Vec<String>) {
 
 fn counts(job: &str, flags: Flags, theirs: &Value, mine: &Value, found: &mut Vec<String>) {
     const DDIRS: [&str; 4] = ["read", "write", "trim", "mixed"];
-    const COUNTS: [&str; 4] = ["io_bytes", "total_ios", "short_ios", "drop_ios"];
+    const COUNTS: [&str; 4] = ["total_ios", "io_bytes", "short_ios", "drop_ios"];
     if flags.timed {
         for ddir in DDIRS {
             let (a, b) = (
@@ -123,6 +124,7 @@ fn counts(job: &str, flags: Flags, theirs: &Value, mine: &Value, found: &mut Vec
     }
     // FIO-DIFF(datasync-count): fio 3.33 counts these syncs as short transfers.
     let counted = if flags.datasync { &COUNTS[..2] } else { &COUNTS[..] };
+    let is_left_out = |key: &str| flags.nobytes && key == "io_bytes";
     let mut sums = [[0.0; 2]; 2];
     let ios: f64 = DDIRS
         .into_iter()
@@ -140,13 +142,13 @@ fn counts(job: &str, flags: Flags, theirs: &Value, mine: &Value, found: &mut Vec
                 sums[at][0] += a;
                 sums[at][1] += b;
             }
-            if differs(a, b, if flags.mix || flags.sizes { share } else { 0.0 }) {
+            if !is_left_out(key) && differs(a, b, if flags.mix || flags.sizes { share } else { 0.0 }) {
                 found.push(format!("{job}.{ddir}.{key}: fio {a}, fiord {b}"));
             }
         }
     }
     for (key, [a, b]) in COUNTS.into_iter().zip(sums) {
-        if differs(a, b, if flags.sizes { share } else { 0.0 }) {
+        if !is_left_out(key) && differs(a, b, if flags.sizes { share } else { 0.0 }) {
             found.push(format!("{job}: sum of {key}: fio {a}, fiord {b}"));
         }
     }

@@ -260,7 +260,18 @@ fn check(plan: &RunPlan, options: &RunOptions<'_>) -> Result<(), SetupError> {
                 job: job.name.clone(),
             });
         }
-        if job.engine.kind.is_diskless() {
+        // As in fio, `directory` is looked at whatever the engine does with it.
+        let diskless = job.engine.kind.is_diskless();
+        let opendir = job.files.opendir.iter().filter(|_| !diskless);
+        for directory in job.files.directories.iter().chain(opendir) {
+            if !directory.is_empty() && !std::path::Path::new(directory).is_dir() {
+                return Err(SetupError::NotADirectory {
+                    job: job.name.clone(),
+                    path: PathBuf::from(directory),
+                });
+            }
+        }
+        if diskless {
             continue;
         }
         // FIO-DIFF(named-like-device): in fio a job without `filename` whose name is the path of a device works on that
@@ -269,14 +280,6 @@ fn check(plan: &RunPlan, options: &RunOptions<'_>) -> Result<(), SetupError> {
             return Err(SetupError::NamedLikeDevice {
                 job: job.name.clone(),
             });
-        }
-        for directory in job.files.directories.iter().chain(&job.files.opendir) {
-            if !directory.is_empty() && !std::path::Path::new(directory).is_dir() {
-                return Err(SetupError::NotADirectory {
-                    job: job.name.clone(),
-                    path: PathBuf::from(directory),
-                });
-            }
         }
     }
     Ok(())

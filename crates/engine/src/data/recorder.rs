@@ -113,6 +113,8 @@ pub(crate) struct Scope {
     /// Whether the engine completes in place: then issue and start are one stamp, and total latency equals completion
     /// latency.
     pub(crate) in_place: bool,
+    /// Whether handing over takes a time of its own.
+    pub(crate) has_slat: bool,
     /// Which directions have a rate, and so intended start times.
     pub(crate) rated: [bool; DDIRS],
     /// Whether reads happen whatever the mode says (`verify`).
@@ -161,7 +163,7 @@ impl Recorder {
                 ios: 0,
                 bytes: 0,
                 short_ios: 0,
-                slat: Notes::new(used && slat && !scope.in_place),
+                slat: Notes::new(used && slat && scope.has_slat),
                 // In place, one series serves both and is copied at the end.
                 clat: Notes::new(used && (clat || (scope.in_place && lat))),
                 lat: Notes::new(used && lat && !scope.in_place),
@@ -183,7 +185,7 @@ impl Recorder {
             }
         }));
         let window = |ms: u32| {
-            if report.disable_bw || ms == 0 {
+            if ms == 0 {
                 u64::MAX
             } else {
                 u64::from(ms) * 1_000_000
@@ -516,6 +518,7 @@ mod tests {
         let scope = Scope {
             mode: AccessMode::Rw,
             in_place,
+            has_slat: !in_place,
             rated: [false; DDIRS],
             reads_back: false,
             syncs: true,

@@ -47,6 +47,9 @@ pub trait Engine {
     /// [`crate::data::clock::Clock::after_ns`].
     const MOVES_DATA: bool = true;
 
+    /// I/Os are done by the time [`Engine::submit`] returns: handing over takes no time of its own, and all of it is completion.
+    const DONE_BY_SUBMIT: bool = false;
+
     /// Takes one request. The buffer must stay valid until its slot completes.
     fn queue(&mut self, request: &Request) -> Queued;
 

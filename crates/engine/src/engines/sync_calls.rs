@@ -81,6 +81,8 @@ pub(crate) fn ioprio(class: u8, level: u8) -> u16 {
 }
 
 /// `cmdprio_*`: which I/Os carry which priority, for reads and writes.
+///
+/// FIO-DIFF(prios): fio also reports the latencies of each priority; here those of all I/Os stand together.
 #[derive(Debug)]
 pub(crate) struct CommandPriority {
     shares: [Share; 2],

@@ -47,6 +47,7 @@ fn open_target(
     consent: &Consent<'_>,
     stop: &WorkerStop,
 ) -> Result<(), Failure> {
+    // FIO-DIFF(pre-read-null): fio 3.33 crashes at `pre_read` here; there is nothing to read.
     if target.kind == TargetKind::None {
         return Ok(());
     }
@@ -64,7 +65,9 @@ fn open_target(
         })?;
     }
     check_direct(job, &file, target)?;
+    // FIO-DIFF(pre-read-empty): fio fails without a word where `create_on_open` leaves nothing to read before the start.
     if job.files.pre_read {
+        // FIO-DIFF(pre-read-direct): fio pre-reads with direct I/O and fails without a word.
         // A descriptor of its own: pre-reading goes through the page cache even when the job does not.
         let reader = File::open(format!("/proc/self/fd/{}", file.as_raw_fd()))
             .map_err(|e| Failure::from_io("pre_read", &e).on(&target.path))?;

@@ -4,7 +4,7 @@
 //! the files, `filesize` overrides it per file, offsets count from the start of each file, percentages refer to the file
 //! as it was found.
 
-use fiord_job::plan::{Amount, JobPlan};
+use fiord_job::plan::{Amount, BlockSize, JobPlan};
 
 use super::probe::Probe;
 use fiord_workload::plan::TargetKind;
@@ -95,7 +95,9 @@ pub fn resolve(
         regions.push(region);
     }
     let bytes = given.map_or(total, |bytes| bytes.min(total));
-    let block = access.min_block_bytes();
+    // As in fio, one of any direction: a job of which no block fits does nothing, and that is no error.
+    let smallest = access.block_size.0.iter().map(BlockSize::min).min();
+    let block = smallest.unwrap_or(0);
     if bytes < block {
         return Err(SizeError::BlockTooLarge { block, bytes });
     }
@@ -141,15 +143,17 @@ fn region_of(
     share: Option<u64>,
     draw: &mut dyn FnMut(u64) -> u64,
 ) -> Result<Region, SizeError> {
-    let found = probe.size_bytes.unwrap_or(0);
+    // What has no size of its own (`null`, a character device) is as long as its share in `size`, or as `filesize` says.
+    let found = probe.size_bytes.or(share).unwrap_or(0);
     let start = start_of(job, clone, probe);
     let is_file = probe.kind == TargetKind::File;
+    let may_size = is_file || probe.size_bytes.is_none();
     let behind = SizeError::OffsetBehindEnd {
         offset: start,
         size: found,
     };
     let mut len = match job.files.filesize_bytes {
-        Some((low, high)) if is_file && !(low..=high).contains(&found) => {
+        Some((low, high)) if may_size && !(low..=high).contains(&found) => {
             let size = if low == high {
                 low
             } else {
@@ -157,16 +161,18 @@ fn region_of(
             };
             size.checked_sub(start).ok_or(behind)?
         }
-        Some((low, high)) if !is_file && (low == high) && share.is_none() => low,
         Some(_) => found.checked_sub(start).ok_or(behind)?,
         None => match share {
             Some(share) => share,
             None => found.checked_sub(start).ok_or(behind)?,
         },
     };
-    if let (Some(Amount::Percent(percent)), true) = (job.access.size, probe.size_bytes.is_some()) {
+    if let Some(Amount::Percent(percent)) = job.access.size {
         len = percent_of(len.saturating_add(start), percent).min(len);
         len -= len % job.access.min_block_bytes().max(1);
+    }
+    if probe.kind == TargetKind::Char {
+        len = len.min(share.unwrap_or(len));
     }
     if probe.kind == TargetKind::Block {
         // A device does not grow; what lies behind its end is left out.
@@ -187,6 +193,7 @@ fn drawn_size(job: &JobPlan, low: u64, high: u64, draw: &mut dyn FnMut(u64) -> u
     (size / block * block).max(low)
 }
 
+/// FIO-DIFF(align-0): fio 3.33 divides by `offset_align=0` where the increment is a percentage, and crashes.
 fn start_of(job: &JobPlan, clone: u32, probe: &Probe) -> u64 {
     let access = &job.access;
     let found = probe.size_bytes.unwrap_or(0);
@@ -400,6 +407,33 @@ mod tests {
                 bytes: 3072
             }
         );
+    }
+
+    #[test]
+    fn what_has_no_size_is_as_long_as_its_share_or_as_filesize_says() {
+        // As fio 3.33 does with `null` and with /dev/zero.
+        let with = |kind, size, filesize, files: usize| {
+            let probe = Probe { kind, ..Probe::NONE };
+            let change = |job: &mut JobPlan| {
+                job.access.size = size;
+                job.files.filesize_bytes = filesize;
+            };
+            let extent = solve(change, 0, &vec![probe; files]).unwrap();
+            (extent.regions[0].len_bytes, extent.io_limit_bytes)
+        };
+        let (none, char) = (TargetKind::None, TargetKind::Char);
+        let size = |kib| Some(Amount::Bytes(kib * KIB));
+        let range = |low, high| Some((low * KIB, high * KIB));
+        assert_eq!(with(none, None, range(64, 64), 2), (64 * KIB, 128 * KIB));
+        assert_eq!(with(none, size(256), range(32, 32), 1), (32 * KIB, 32 * KIB));
+        assert_eq!(with(none, size(128), range(32, 64), 2), (64 * KIB, 128 * KIB));
+        assert_eq!(
+            with(none, Some(Amount::Percent(50)), range(64, 64), 1),
+            (32 * KIB, 32 * KIB)
+        );
+        assert_eq!(with(none, size(30), range(64, 64), 1), (64 * KIB, 30 * KIB));
+        assert_eq!(with(char, size(30), range(64, 64), 1), (30 * KIB, 30 * KIB));
+        assert_eq!(with(char, None, range(64, 64), 1), (64 * KIB, 64 * KIB));
     }
 
     #[test]

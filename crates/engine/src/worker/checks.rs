@@ -153,6 +153,8 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             damage,
         };
         let control = &self.plan.job.control;
+        // FIO-DIFF(verify-exit): fio exits with 0 where `continue_on_error` passes over wrong blocks, and `verify_fatal` has no effect
+        // then; here the job has failed, and `verify_fatal` ends it at the first.
         let goes_on = control.continue_on_error.verify || control.ignore_error[2].contains(&libc::EILSEQ);
         if goes_on && !self.plan.job.verify.fatal {
             self.counts.recorder.error(libc::EILSEQ);
@@ -164,6 +166,8 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
 }
 
 /// `verify_dump`: what came back, in a file of the working directory named after the file and the place.
+///
+/// FIO-DIFF(verify-dump): fio names a block with a wrong header `.hdr_fail`, and stores what it expected as well.
 fn store(path: &Path, offset: u64, bytes: &[u8]) -> io::Result<()> {
     let name = path.file_name().unwrap_or(path.as_os_str());
     let mut to = name.to_os_string();

@@ -232,6 +232,11 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     /// Hands the group to the kernel and stamps what it took.
     #[inline(always)]
     fn submit(&mut self) {
+        let before_ns = if E::DONE_BY_SUBMIT && self.counts.stamps {
+            self.clock.now_ns()
+        } else {
+            0
+        };
         let taken = match self.engine.submit() {
             Ok(0) => match self.insist() {
                 Ok(taken) => taken,
@@ -240,7 +245,9 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             Ok(taken) => taken,
             Err(error) => return self.call_failed(error),
         };
-        let now_ns = if self.counts.stamps {
+        let now_ns = if E::DONE_BY_SUBMIT {
+            before_ns
+        } else if self.counts.stamps {
             self.clock.now_ns()
         } else {
             0

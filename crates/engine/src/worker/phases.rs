@@ -45,10 +45,12 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             }
         }
         let pacer = Pacer::new(plan, 0);
-        let syncs = SyncRules::new(&job.durability, job.access.mode.issues(Ddir::Write));
+        let writes = job.access.mode.issues(Ddir::Write) && !job.access.mode.issues(Ddir::Trim);
+        let syncs = SyncRules::new(&job.durability, writes);
         let scope = Scope {
             mode: job.access.mode,
             in_place: E::IN_PLACE,
+            has_slat: !E::IN_PLACE && !E::DONE_BY_SUBMIT,
             rated: Ddir::ALL.map(|ddir| pacer.is_rated(ddir)),
             syncs: syncs.any(),
             reads_back: reads_back(job),

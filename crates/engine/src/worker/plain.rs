@@ -158,7 +158,6 @@ fn is_plain_report(report: &ReportPlan) -> bool {
         disable_lat: _,
         disable_clat: _,
         disable_slat: _,
-        disable_bw: _,
         gtod_reduce: _,
         unified: _,
         bw_avg_ms: _,

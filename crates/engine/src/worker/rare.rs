@@ -483,7 +483,8 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             return Fate::Done(total);
         }
         // FIO-DIFF(short-bytes): fio counts only the bytes of an I/O's last part; here all that were moved.
-        // As in fio: no bytes at all is an error, fewer than asked are counted as short and the rest is tried again,
+        // FIO-DIFF(read-nothing): fio's libaio, io_uring and vsync count a read that returns nothing as an I/O without bytes.
+        // As in fio's synchronous engines: no bytes at all is an error, fewer than asked are counted as short and the rest is tried again,
         // unless it lies behind the end of the file.
         if part == 0 {
             return Fate::Failed {

@@ -33,6 +33,7 @@ pub(super) struct SyncRules {
 }
 
 impl SyncRules {
+    /// `writes`: the job issues writes of its own. As in fio, those that follow a trim (`trimwrite`) are not among them.
     pub(super) fn new(durability: &DurabilityPlan, writes: bool) -> Self {
         let every = |count: u32| if writes { u64::from(count) } else { 0 };
         Self {

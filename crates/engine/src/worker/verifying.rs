@@ -53,6 +53,8 @@ struct Backlog {
 }
 
 /// Whether a job checks what it reads.
+///
+/// FIO-DIFF(null-verify): fio reads back from an engine that keeps no data, and checks nothing.
 pub(super) fn reads_back(job: &JobPlan) -> bool {
     job.verify.kind.is_on() && !job.engine.kind.is_diskless()
 }

@@ -1,8 +1,10 @@
 //! fio's front end: reads a command line as fio does, runs it, and prints what fio prints, where fio prints it.
 
+mod aggregate;
 mod help;
 mod idle;
 mod progress;
+mod trigger;
 mod world;
 
 use std::io::IsTerminal;
@@ -174,6 +176,12 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
     let mut written = document.write_or_print(&rendered);
     if let Some(evidence) = evidence {
         written = written.and(evidence.write_or_print(&format!("{:#}\n", native::render(&record))));
+    }
+    if parsed.cli.bandwidth_log
+        && let Err(error) = aggregate::write(&record)
+    {
+        eprintln!("fiord: {error}");
+        return Ok(1);
     }
     if let Err(error) = written {
         eprintln!("fiord: the report could not be written: {error}; it was printed instead");

@@ -9,13 +9,14 @@ use std::time::{Duration, Instant};
 use fiord_engine::LiveBoard;
 use fiord_engine::live::LiveReading;
 use fiord_formats::fio::live::{LiveView, Progress as Done, RateLimits, redraw};
-use fiord_job::cli::Eta;
+use fiord_job::cli::{Eta, OutputFormat};
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::{Ddir, JobPlan, UnitBase};
 use fiord_record::Before;
 use fiord_record::run::{RunRecord, WorkerRecord};
 use jiff::Zoned;
 
+use super::trigger::Waiting;
 use crate::session::remaining::{readings, remaining};
 use crate::session::{Signals, VERSION};
 use crate::ui::Document;
@@ -33,6 +34,8 @@ pub(crate) struct Progress<'a> {
     live: Arc<LiveBoard>,
     started: Instant,
     draws: bool,
+    /// The line goes to stderr, because stdout holds a document for programs.
+    on_stderr: bool,
 }
 
 impl<'a> Progress<'a> {
@@ -42,11 +45,16 @@ impl<'a> Progress<'a> {
         signals: &'a Signals,
         live: &Arc<LiveBoard>,
     ) -> Self {
+        let formats = &parsed.cli.output_formats;
+        let for_people = formats.contains(&OutputFormat::Normal);
         let draws = match parsed.cli.eta {
-            Eta::Always => true,
+            // As in fio, a document for programs alone on stdout has no progress line.
+            Eta::Always => for_people || !document.is_stdout(),
             Eta::Never => false,
-            Eta::Auto => document.is_stdout() && std::io::stdout().is_terminal(),
+            Eta::Auto => for_people && document.is_stdout() && std::io::stdout().is_terminal(),
         };
+        // FIO-DIFF(eta-in-document): fio draws its line into `--output-format=json,normal` on stdout; here it goes to stderr.
+        let on_stderr = document.is_stdout() && formats.iter().any(|format| *format != OutputFormat::Normal);
         Self {
             parsed,
             document,
@@ -54,6 +62,7 @@ impl<'a> Progress<'a> {
             live: Arc::clone(live),
             started: Instant::now(),
             draws,
+            on_stderr,
         }
     }
 
@@ -78,6 +87,7 @@ impl<'a> Progress<'a> {
         let mut next_line = self.started + interval;
         let mut next_status = status_every.map(|every| self.started + every);
         let mut last = Drawn::default();
+        let mut trigger = Waiting::new(&self.parsed.cli.trigger);
         while !done.load(Ordering::Relaxed) {
             let due = [Some(next_line).filter(|_| self.draws), next_status];
             let now = Instant::now();
@@ -95,6 +105,10 @@ impl<'a> Progress<'a> {
                 self.draw(&mut last, now);
                 next_line = now + interval;
             }
+            if trigger.fires(self.started.elapsed()) {
+                self.signals.stop.request();
+                trigger.run_command();
+            }
             let asked = self.signals.take_status_request() || take_status_file();
             if asked || next_status.is_some_and(|at| now >= at) {
                 next_status = status_every.map(|every| now + every);
@@ -107,7 +121,11 @@ impl<'a> Progress<'a> {
     }
 
     fn put(&self, text: &str) {
-        let mut out = std::io::stdout().lock();
+        let mut out: Box<dyn Write> = if self.on_stderr {
+            Box::new(std::io::stderr().lock())
+        } else {
+            Box::new(std::io::stdout().lock())
+        };
         let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     }
 

@@ -289,6 +289,99 @@ fn the_progress_line_shows_the_limits_of_the_directions_that_run() {
     assert!(seen.contains(", 0-500 IOPS"), "{seen}");
 }
 
+/// A job that takes a second and more, so that a progress line is drawn.
+const SLOW: [&str; 6] = [
+    "--name=a",
+    "--ioengine=null",
+    "--size=1g",
+    "--time_based",
+    "--runtime=2",
+    "--rate_iops=100",
+];
+
+#[test]
+fn a_document_on_stdout_is_whole_whatever_eta_says() {
+    let folder = scratch();
+    let json = run(
+        folder.path(),
+        &[&["--output-format=json", "--eta=always"], &SLOW[..]].concat(),
+    );
+    let document: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!(document["jobs"][0]["jobname"], "a");
+    assert_eq!(text(&json.stderr), "");
+    let both = run(
+        folder.path(),
+        &[&["--output-format=json,normal", "--eta=always"], &SLOW[..]].concat(),
+    );
+    assert!(!text(&both.stdout).contains("Jobs: 1"), "{}", text(&both.stdout));
+    assert!(
+        text(&both.stderr).contains("Jobs: 1 (f=1)"),
+        "{}",
+        text(&both.stderr)
+    );
+}
+
+#[test]
+fn samples_are_taken_without_clocks_and_without_bandwidth_measurement() {
+    let folder = scratch();
+    for option in ["--gtod_reduce=1", "--disable_bw_measurement=1"] {
+        let args = [
+            "--output-format=json",
+            "--bwavgtime=100",
+            "--iopsavgtime=100",
+            option,
+            "--name=a",
+            "--ioengine=null",
+            "--size=1g",
+            "--time_based",
+            "--runtime=1",
+        ];
+        let document: serde_json::Value = serde_json::from_slice(&run(folder.path(), &args).stdout).unwrap();
+        let read = &document["jobs"][0]["read"];
+        for key in [
+            "bw_min",
+            "bw_max",
+            "bw_samples",
+            "iops_min",
+            "iops_max",
+            "iops_samples",
+        ] {
+            assert!(read[key].as_u64().unwrap() > 0, "{option}: {key} in {read}");
+        }
+    }
+}
+
+#[test]
+fn a_trigger_ends_the_run_and_runs_its_command() {
+    let folder = scratch();
+    fs::write(folder.path().join("now"), "").unwrap();
+    let args = [
+        "--trigger-file=now",
+        "--trigger=touch fired",
+        "--bandwidth-log",
+        "--name=a",
+        "--ioengine=null",
+        "--size=1g",
+        "--time_based",
+        "--runtime=1h",
+    ];
+    let output = run(folder.path(), &args);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(folder.path().join("fired").exists() && !folder.path().join("now").exists());
+    for log in ["read", "write", "trim"] {
+        let line = fs::read_to_string(folder.path().join(format!("agg-{log}_bw.log"))).unwrap();
+        assert_eq!(line.split(", ").count(), 5, "{line}");
+    }
+}
+
+#[test]
+fn verify_only_writes_nothing_where_there_is_nothing_to_check() {
+    refuses(
+        &["--name=a", "--rw=write", "--size=64k", "--verify_only"],
+        &["verify_only", "verify=crc32c"],
+    );
+}
+
 #[test]
 fn a_read_only_folder_and_a_full_file_system_leave_nothing_behind() {
     let folder = scratch();

@@ -87,6 +87,19 @@ impl Settings {
         }
     }
 
+    /// The settings of jobs that are reported together: as in fio, which percentiles are shown is the last job's affair.
+    fn of_group(first: &JobPlan, last: &JobPlan) -> Self {
+        let last = Self::of(last);
+        Self {
+            percentiles: last.percentiles,
+            precision: last.precision,
+            slat_percentiles: last.slat_percentiles,
+            clat_percentiles: last.clat_percentiles,
+            lat_percentiles: last.lat_percentiles,
+            ..Self::of(first)
+        }
+    }
+
     /// Whether sizes come in powers of 1024 first.
     pub fn binary(&self) -> bool {
         self.kb_base == 1024
@@ -493,7 +506,7 @@ impl<'a> Merge<'a> {
     }
 
     fn finish(self) -> Entry {
-        let settings = Settings::of(self.job);
+        let settings = Settings::of_group(self.job, self.last);
         let (ddirs, mixed) = match settings.unified {
             UnifiedReporting::None => (self.stats.ddirs.each_ref().map(ddir_entry), None),
             UnifiedReporting::Mixed => (

@@ -148,7 +148,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     boolean("allow_mounted_write")
         .default("0")
         .doc("Write to a device that is mounted.")
-        .refused("fiord never writes to a device in use; see --allow-destroy for others"),
+        .accepted("fiord never writes to a device in use; see --allow-destroy for others"),
     boolean("pre_read")
         .default("0")
         .doc("Read the files once before the start, so that they are in the page cache.")

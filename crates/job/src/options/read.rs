@@ -197,6 +197,9 @@ impl<T: Copy> Parts<T> {
     }
 }
 
+/// Numbers of an option that has one for each direction.
+const DIRECTIONS: usize = 3;
+
 /// Says so when `-` or `:` split a number into directions, or when there are more parts than places.
 fn remark_parts(spec: &OptionSpec, text: &str, count: usize, draft: &mut Draft) {
     if count > spec.parts {
@@ -206,7 +209,7 @@ fn remark_parts(spec: &OptionSpec, text: &str, count: usize, draft: &mut Draft) 
             "the rest is ignored"
         };
         draft.warn(format!("`{}={text}`: {kept}", spec.name), allowed(spec));
-    } else if count > 1 && text.contains('-') {
+    } else if count > 1 && spec.parts == DIRECTIONS && text.contains('-') {
         let help = match spec.name {
             "bs" => format!("for a range of sizes write bsrange={text}"),
             _ => "separate the directions by commas".to_owned(),
@@ -225,6 +228,10 @@ fn surprise(spec: &OptionSpec, text: &str, quantity: &Quantity, draft: &mut Draf
     let name = spec.name;
     let value = quantity.value;
     let Some(surprise) = quantity.surprise else { return };
+    if matches!(surprise, Surprise::Ignored) && spec.parts > 1 && text.contains('-') {
+        // The part behind the dash is read next.
+        return;
+    }
     if text.starts_with([' ', '\t']) && !draft.is_on_command_line() {
         // The reader of job files has said what a blank before the number does.
         return;

@@ -50,7 +50,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.report.disk_util = value.flag()),
     boolean("gtod_reduce")
         .default("0")
-        .doc("Ask for the time as rarely as possible: no latencies, no bandwidth samples.")
+        .doc("Ask for the time as rarely as possible: no latencies.")
         .sets(|value, draft| {
             let report = &mut draft.plan.report;
             report.gtod_reduce = value.flag();
@@ -59,7 +59,6 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
                 report.disable_lat = true;
                 report.disable_clat = true;
                 report.disable_slat = true;
-                report.disable_bw = true;
             }
         }),
     boolean("disable_lat")
@@ -78,7 +77,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .alias("disable_bw")
         .default("0")
         .doc("Do not sample bandwidth.")
-        .sets(|value, draft| draft.plan.report.disable_bw = value.flag()),
+        .accepted("fio samples bandwidth and IOPS all the same, and tools read them"),
     choice(
         "unified_rw_reporting",
         &One {

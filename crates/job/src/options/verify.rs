@@ -84,7 +84,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     text("verify_pattern")
         .doc(
             "Content to write and to expect, as `buffer_pattern`; `%o` is the block's offset. Without `verify` it turns \
-             `verify=pattern` on.",
+             `verify=pattern_hdr` on.",
         )
         .checks(|value, draft| set_pattern(value.text(), draft)),
     int("verify_pattern_interval")
@@ -171,7 +171,7 @@ fn set_kind(kind: VerifyKind, _: Option<&str>, draft: &mut Draft) -> Result<(), 
 fn set_pattern(text: &str, draft: &mut Draft) -> Result<(), Problem> {
     draft.plan.verify.pattern = Some(pattern(text, Offsets::Allowed, draft)?);
     if !draft.verify.kind_given {
-        draft.plan.verify.kind = VerifyKind::Pattern;
+        draft.plan.verify.kind = VerifyKind::PatternHeader;
     }
     Ok(())
 }
@@ -184,6 +184,15 @@ pub(super) fn finish(draft: &mut Draft) {
     verify.trim.backlog = backlog(given.trim_backlog, given.trim_backlog_batch);
     if !verify.kind.is_on() {
         verify.interval_bytes = 0;
+        let mode = draft.plan.access.mode;
+        if verify.only && (mode.issues(Ddir::Write) || mode.issues(Ddir::Trim)) {
+            // FIO-DIFF(verify-only-alone): fio writes here.
+            draft.fail_as(
+                "fio: verify_only without verify",
+                Problem::new("`verify_only`: there is nothing to check without `verify`")
+                    .help("verify=crc32c"),
+            );
+        }
         return;
     }
     // What an earlier run wrote has that run's seeds and numbers.
@@ -221,6 +230,10 @@ fn interval(draft: &mut Draft) {
     }
     if bytes == 0 || write_min % bytes != 0 || write_max % bytes != 0 {
         bytes = greatest_common_divisor(write_min, write_max);
+    }
+    if !access.mode.issues(Ddir::Write) {
+        // Who only reads expects headers as far apart as the reads are long.
+        bytes = bytes.min(sizes(Ddir::Read).0);
     }
     draft.plan.verify.interval_bytes = bytes;
 }
@@ -306,6 +319,21 @@ mod tests {
     }
 
     #[test]
+    fn a_job_that_only_reads_checks_each_read() {
+        let read = |bytes| {
+            finished(|draft| {
+                draft.plan.access.mode = crate::plan::AccessMode::Read;
+                draft.plan.access.block_size[Ddir::Read] = BlockSize::Fixed(bytes);
+                draft.plan.access.block_size[Ddir::Write] = BlockSize::Fixed(8192);
+            })
+            .plan
+            .verify
+            .interval_bytes
+        };
+        assert_eq!((read(4096), read(8192), read(65536)), (4096, 8192, 8192));
+    }
+
+    #[test]
     fn the_interval_divides_every_write() {
         let interval = |write: BlockSize, given: u64| {
             finished(|draft| {
@@ -382,7 +410,7 @@ mod tests {
         let mut draft = draft();
         set_pattern("0xff%o\"abcd\"-12", &mut draft).unwrap();
         let verify = &draft.plan.verify;
-        assert_eq!(verify.kind, VerifyKind::Pattern);
+        assert_eq!(verify.kind, VerifyKind::PatternHeader);
         let pattern = verify.pattern.as_ref().unwrap();
         assert_eq!(pattern.bytes, *b"\xff\0\0\0\0\0\0\0\0abcd\xf4\xff\xff\xff");
         assert_eq!(pattern.offsets_at, [1]);

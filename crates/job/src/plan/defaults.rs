@@ -208,7 +208,6 @@ impl Default for ReportPlan {
             disable_lat: false,
             disable_clat: false,
             disable_slat: false,
-            disable_bw: false,
             gtod_reduce: false,
             unified: UnifiedReporting::None,
             bw_avg_ms: 500,

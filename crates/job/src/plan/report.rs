@@ -97,8 +97,6 @@ pub struct ReportPlan {
     pub disable_clat: bool,
     /// `disable_slat`
     pub disable_slat: bool,
-    /// `disable_bw_measurement`
-    pub disable_bw: bool,
     /// `gtod_reduce`
     pub gtod_reduce: bool,
     /// `unified_rw_reporting`

@@ -120,7 +120,7 @@ pub struct VerifyState {
 /// Reading back what was written.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct VerifyPlan {
-    /// `verify`; `verify_pattern` alone makes it [`VerifyKind::Pattern`].
+    /// `verify`; `verify_pattern` alone makes it [`VerifyKind::PatternHeader`].
     pub kind: VerifyKind,
     /// `do_verify`: read back at the end of the writes.
     pub read_back: bool,

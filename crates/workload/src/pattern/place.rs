@@ -276,6 +276,8 @@ impl FileState {
             Turn::Draw if how.random_percent[d] >= 100 || rng.percent.percent(how.random_percent[d]) => {
                 self.drawn(d, how, rng)
             }
+            // FIO-DIFF(repeat-tail): where a run of `rw=randread:N` comes to a block that the end of the file cuts off, fio ends the
+            // job, early and by chance; here the next offset is drawn.
             _ if how.random => self.following(d, how, rng).or_else(|| self.drawn(d, how, rng)),
             _ => self.following(d, how, rng).or_else(|| {
                 if !how.endless {

@@ -17,6 +17,8 @@ const CHUNK_START: u32 = 1 << 30;
 const NUMBER: u32 = CHUNK_START - 1;
 
 /// The writes to one file.
+///
+/// FIO-DIFF(verify-repeats): fio 3.33 finds wrong blocks where `rw=randwrite:N` or another order wrote some of them twice.
 #[derive(Debug)]
 pub struct Ledger {
     words: Vec<u32>,

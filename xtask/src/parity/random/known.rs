@@ -9,10 +9,11 @@ use crate::shell;
 /// One line `id | options | text | reason`.
 pub(super) struct Known {
     pub(super) id: String,
-    /// All of these stand in the job: `name`, or `name=beginning of the value`; `!name` must not.
+    /// All of these stand in the job: `name`, `name=beginning of the value` or `name~part of the value`; what follows `!` must not.
+    /// `@tail`: some size or offset of the job, or a file's share in it, is no multiple of some block size.
     options: Vec<String>,
-    /// What the printed difference contains; several with `&` between them.
-    texts: Vec<String>,
+    /// What the printed difference contains: all that stand between `&`, of each one that stands between `/`.
+    texts: Vec<Vec<String>>,
 }
 
 pub(super) fn read() -> Result<Vec<Known>> {
@@ -37,7 +38,10 @@ fn parse(text: &str) -> Result<Vec<Known>> {
             Ok(Known {
                 id: id.to_owned(),
                 options: options.split_whitespace().map(str::to_owned).collect(),
-                texts: texts.split('&').map(|text| text.trim().to_owned()).collect(),
+                texts: texts
+                    .split('&')
+                    .map(|text| text.split('/').map(|one| one.trim().to_owned()).collect())
+                    .collect(),
             })
         })
         .collect()
@@ -46,15 +50,78 @@ fn parse(text: &str) -> Result<Vec<Known>> {
 impl Known {
     /// Whether this explains one difference of this job.
     pub(super) fn explains(&self, draw: &Draw, difference: &str) -> bool {
-        let stands = |option: &str| match option.split_once('=') {
-            Some((name, begin)) => draw.has(name, |value| value.starts_with(begin)),
-            None => draw.has(option, |_| true),
+        let stands = |option: &str| {
+            if option == "@tail" {
+                has_tail(draw)
+            } else if let Some((name, part)) = option.split_once('~') {
+                draw.has(name, |value| value.contains(part))
+            } else if let Some((name, begin)) = option.split_once('=') {
+                draw.has(name, |value| value.starts_with(begin))
+            } else {
+                draw.has(option, |_| true)
+            }
         };
         self.options.iter().all(|option| match option.strip_prefix('!') {
             Some(option) => !stands(option),
             None => stands(option),
-        }) && self.texts.iter().all(|text| difference.contains(text.as_str()))
+        }) && self
+            .texts
+            .iter()
+            .all(|any| any.iter().any(|text| difference.contains(text.as_str())))
     }
+}
+
+/// Whether some size or offset of the job is no multiple of some block size, or may be none (percentages).
+fn has_tail(draw: &Draw) -> bool {
+    const AMOUNTS: [&str; 7] = [
+        "size",
+        "filesize",
+        "offset",
+        "fileoffset",
+        "offset_increment",
+        "zonesize",
+        "zonerange",
+    ];
+    const BLOCKS: [&str; 6] = ["bs", "blocksize", "bsrange", "blocksize_range", "bssplit", "ba"];
+    let values = |names: &'static [&'static str]| {
+        draw.options
+            .iter()
+            .filter(|(name, _)| names.contains(&name.as_str()))
+            .map(|(_, value)| value.as_str())
+    };
+    let blocks: Vec<u64> = values(&BLOCKS)
+        .flat_map(|value| value.split([',', '-', ':']))
+        .filter_map(|part| bytes(part.split('/').next().unwrap_or_default()))
+        .chain([4096])
+        .filter(|bytes| *bytes > 0)
+        .collect();
+    if draw.has("kb_base", |base| base == "1000") {
+        return true;
+    }
+    // An amount is divided among the files.
+    let files = values(&["nrfiles", "nr_files"])
+        .filter_map(|value| value.parse().ok())
+        .chain(values(&["filename"]).map(|names| names.split(':').count() as u64))
+        .max()
+        .unwrap_or(1)
+        .max(1);
+    values(&AMOUNTS).flat_map(|value| value.split('-')).any(|part| {
+        bytes(part).is_none_or(|amount| {
+            blocks
+                .iter()
+                .any(|block| amount % block != 0 || amount % files != 0 || amount / files % block != 0)
+        })
+    })
+}
+
+/// A number of the lists in `values`: digits, and `k` or `m`.
+fn bytes(text: &str) -> Option<u64> {
+    let (digits, unit) = match text.as_bytes().last()? {
+        b'k' => (&text[..text.len() - 1], 1024),
+        b'm' => (&text[..text.len() - 1], 1 << 20),
+        _ => (text, 1),
+    };
+    Some(digits.parse::<u64>().ok()? * unit)
 }
 
 #[cfg(test)]
@@ -78,6 +145,15 @@ mod tests {
             &draw(&[("ioengine", "mmap"), ("fsync", "1"), ("direct", "1")]),
             "sync: fio 1"
         ));
+        let known = parse("x | bs~, rw=rand | io_bytes / total_ios & fio | because\n").unwrap();
+        let job = draw(&[("bs", "4k,8k"), ("rw", "randwrite")]);
+        assert!(known[0].explains(&job, "jobs[0].write.total_ios: fio 8, fiord 12"));
+        assert!(known[0].explains(&job, "jobs[0].write.io_bytes: fio 8, fiord 12"));
+        assert!(!known[0].explains(&job, "jobs[0].error: fio 8, fiord 12"));
+        assert!(!known[0].explains(&draw(&[("bs", "4k"), ("rw", "randwrite")]), "io_bytes: fio 8"));
+        let tail = |words: &[(&str, &str)]| has_tail(&draw(words));
+        assert!(tail(&[("size", "66000")]) && tail(&[("size", "64k"), ("bs", "1000")]));
+        assert!(tail(&[("size", "50%")]) && !tail(&[("size", "64k"), ("bs", "4k,8k")]));
         assert!(parse("a | b | c").is_err() && parse("a | b | c |").is_err());
         assert!(read().is_ok());
     }

@@ -235,7 +235,9 @@ fn case_of(job: &Draw) -> Case {
         })
         || (mix
             && (job.has("bs", |value| value.contains(','))
-                || job.has("blocksize", |value| value.contains(','))));
+                || job.has("blocksize", |value| value.contains(','))
+                // Only what was written is read back.
+                || any(&["verify", "verify_pattern"])));
     let is_asynchronous = job.has("ioengine", |value| value == "libaio" || value == "io_uring");
     let flags = Flags {
         timed: job.has("time_based", |_| true),

@@ -83,9 +83,24 @@ pub(crate) fn launch(program: &Path, case: &Case) -> Result<Outcome> {
         .map(|at| at + 1)
         .or_else(|| text.starts_with('{').then_some(0))
         .and_then(|at| serde_json::from_str(&text[at..]).ok());
+    let (left, offsets) = gather(folder.path(), case)?;
+    Ok(Outcome {
+        code: ended.and_then(|status| status.code()).unwrap_or(-1),
+        hung: ended.is_none(),
+        json,
+        talk: String::from_utf8_lossy(&talk).into_owned(),
+        left,
+        offsets,
+    })
+}
+
+/// Files that a case left: names and sizes, and the lines of its offset logs.
+type Left = (BTreeMap<String, u64>, Vec<(String, Vec<String>)>);
+
+fn gather(folder: &Path, case: &Case) -> Result<Left> {
     let mut left = BTreeMap::new();
     let mut offsets = Vec::new();
-    for entry in fs::read_dir(folder.path())? {
+    for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let file = entry.file_name().to_string_lossy().into_owned();
         if file == "out.json" || case.files.iter().any(|(name, _)| *name == file) {
@@ -103,14 +118,7 @@ pub(crate) fn launch(program: &Path, case: &Case) -> Result<Outcome> {
         }
     }
     offsets.sort();
-    Ok(Outcome {
-        code: ended.and_then(|status| status.code()).unwrap_or(-1),
-        hung: ended.is_none(),
-        json,
-        talk: String::from_utf8_lossy(&talk).into_owned(),
-        left,
-        offsets,
-    })
+    Ok((left, offsets))
 }
 
 /// Waits at most this long; kills what has not ended by then.

@@ -46,6 +46,8 @@ fn style_of(job: &JobPlan) -> Style {
 
 /// Makes the missing directories above `path`, with mode 0700 as fio does.
 ///
+/// FIO-DIFF(parents): fio makes them for the first file of a job only.
+///
 /// # Errors
 /// What `mkdir` says, as a [`Failure`].
 pub(super) fn make_parents(path: &Path) -> Result<(), Failure> {

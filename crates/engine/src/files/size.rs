@@ -95,7 +95,7 @@ pub fn resolve(
         regions.push(region);
     }
     let bytes = given.map_or(total, |bytes| bytes.min(total));
-    // As in fio, one of any direction: a job of which no block fits does nothing, and that is no error.
+    // As in fio, one of any direction: a job of which no block fits does nothing, without an error.
     let smallest = access.block_size.0.iter().map(BlockSize::min).min();
     let block = smallest.unwrap_or(0);
     if bytes < block {
@@ -103,7 +103,7 @@ pub fn resolve(
     }
     Ok(Extent {
         regions,
-        io_limit_bytes: io_limit(job, bytes),
+        io_limit_bytes: io_limit(job, bytes, total),
     })
 }
 
@@ -218,14 +218,15 @@ fn start_of(job: &JobPlan, clone: u32, probe: &Probe) -> u64 {
     start.checked_next_multiple_of(unit).unwrap_or(start)
 }
 
-fn io_limit(job: &JobPlan, bytes: u64) -> u64 {
+/// `bytes`: of one pass; `total`: of all files, whatever `size` says.
+fn io_limit(job: &JobPlan, bytes: u64, total: u64) -> u64 {
     if job.control.time_based || job.access.fill_device {
         return u64::MAX;
     }
     match job.access.io_size {
         None | Some(Amount::Bytes(0)) => bytes,
         Some(Amount::Bytes(limit)) => limit,
-        Some(Amount::Percent(percent)) => percent_of(bytes, percent),
+        Some(Amount::Percent(percent)) => percent_of(total, percent).min(bytes),
         Some(Amount::Zones(zones)) => zones.saturating_mul(zone_bytes(job)),
     }
 }
@@ -363,6 +364,16 @@ mod tests {
             with(Some(Amount::Bytes(64 * KIB)), Amount::Bytes(KIB << 20)),
             KIB << 20
         );
+        // As fio 3.33 does with a file of 300 KiB and of 100 KiB, of which the job works on 64 KiB.
+        let part = |file_kib, percent| {
+            let change = |job: &mut JobPlan| {
+                job.files.filesize_bytes = Some((file_kib * KIB, file_kib * KIB));
+                job.access.size = Some(Amount::Bytes(64 * KIB));
+                job.access.io_size = Some(Amount::Percent(percent));
+            };
+            solve(change, 0, &[file(0)]).unwrap().io_limit_bytes
+        };
+        assert_eq!((part(300, 50), part(100, 50)), (64 * KIB, 50 * KIB));
         let timed = solve(|job| job.control.time_based = true, 0, &[file(100)]).unwrap();
         assert_eq!(timed.io_limit_bytes, u64::MAX);
     }

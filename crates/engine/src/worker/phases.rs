@@ -20,7 +20,7 @@ use super::renew::{renew_cache, renew_targets};
 use super::setup::{WorkerOutcome, WorkerSetup};
 use super::slots::Slots;
 use super::state::{Batches, Counts, End, Flight, Outside, Pass, Timeline, Waiting, Worker};
-use super::syncs::SyncRules;
+use super::syncs::{SyncRules, counts_writes};
 use super::verifying::{Verifier, reads_back};
 use crate::error::{IoErrorNote, WorkerError};
 
@@ -45,8 +45,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             }
         }
         let pacer = Pacer::new(plan, 0);
-        let writes = job.access.mode.issues(Ddir::Write) && !job.access.mode.issues(Ddir::Trim);
-        let syncs = SyncRules::new(&job.durability, writes);
+        let syncs = SyncRules::new(&job.durability, counts_writes(job.access.mode));
         let scope = Scope {
             mode: job.access.mode,
             in_place: E::IN_PLACE,
@@ -59,7 +58,6 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         let recorder = Recorder::new(&job.report, scope);
         let other = (job.control.ramp_time_us > 0).then(|| Recorder::new(&job.report, scope));
         let stamps = recorder.wants_stamps() || job.control.max_latency_ns.0.iter().any(|limit| *limit > 0);
-        let verifier = Verifier::new(plan, depth)?;
         Ok(Self {
             plan,
             outside: Outside {
@@ -104,7 +102,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
                 error: None,
                 notes: Vec::with_capacity(IoErrorNote::MAX),
             },
-            verifier,
+            verifier: Verifier::new(plan, depth)?,
             engine,
         })
     }

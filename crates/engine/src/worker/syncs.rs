@@ -1,6 +1,6 @@
 //! Syncs every so many writes: `fsync`, `fdatasync`, `sync_file_range`.
 
-use fiord_job::plan::DurabilityPlan;
+use fiord_job::plan::{AccessMode, Ddir, DurabilityPlan};
 
 use fiord_workload::io::{Io, Op};
 
@@ -32,8 +32,12 @@ pub(super) struct SyncRules {
     dirty: (u64, u64),
 }
 
+/// Whether a mode has writes that syncs are counted by: as in fio, not those that follow a trim (`trimwrite`).
+pub(super) const fn counts_writes(mode: AccessMode) -> bool {
+    mode.issues(Ddir::Write) && !mode.issues(Ddir::Trim)
+}
+
 impl SyncRules {
-    /// `writes`: the job issues writes of its own. As in fio, those that follow a trim (`trimwrite`) are not among them.
     pub(super) fn new(durability: &DurabilityPlan, writes: bool) -> Self {
         let every = |count: u32| if writes { u64::from(count) } else { 0 };
         Self {

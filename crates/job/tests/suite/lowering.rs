@@ -284,19 +284,6 @@ fn time_based_without_runtime_is_cleared_with_a_warning() {
 }
 
 #[test]
-fn a_range_of_file_sizes_is_no_surprise() {
-    let lowered = lower_text("filesize=4k-64k");
-    assert_eq!(lowered.diagnostics, []);
-    assert_eq!(
-        lowered.plan.jobs[0].files.filesize_bytes,
-        Some((4 << 10, 64 << 10))
-    );
-    let sizes = lower_text("bs=4k-8k").diagnostics;
-    assert_eq!(sizes.len(), 1);
-    assert!(sizes[0].message.contains("not a range"), "{}", sizes[0].message);
-}
-
-#[test]
 fn depth_on_a_synchronous_engine_is_noted() {
     let notes = |text: &str| lower_text(text).diagnostics;
     let found = notes("ioengine=psync iodepth=16");

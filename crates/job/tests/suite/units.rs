@@ -117,3 +117,16 @@ fn decimals_end_where_they_end() {
     assert_eq!(float("x"), Err(UnitError::NotANumber));
     assert_eq!(small_int("1x").unwrap().surprise, Some(Surprise::Ignored));
 }
+
+#[test]
+fn a_range_of_file_sizes_is_no_surprise() {
+    let lowered = crate::typed::lower_text("filesize=4k-64k");
+    assert_eq!(lowered.diagnostics, []);
+    assert_eq!(
+        lowered.plan.jobs[0].files.filesize_bytes,
+        Some((4 << 10, 64 << 10))
+    );
+    let sizes = crate::typed::lower_text("bs=4k-8k").diagnostics;
+    assert_eq!(sizes.len(), 1);
+    assert!(sizes[0].message.contains("not a range"), "{}", sizes[0].message);
+}

@@ -9,8 +9,9 @@ use crate::shell;
 /// One line `id | options | text | reason`.
 pub(super) struct Known {
     pub(super) id: String,
-    /// All of these stand in the job: `name`, `name=beginning of the value` or `name~part of the value`; what follows `!` must not.
-    /// `@tail`: some size or offset of the job, or a file's share in it, is no multiple of some block size.
+    /// All of these stand in the job: `name`, `name=beginning of the value`, `name~part of it` or `name==all of it`; what
+    /// follows `!` must not.
+    /// `@tail`: some size or offset of the job, or a file's share in it, is not a multiple of some block size.
     options: Vec<String>,
     /// What the printed difference contains: all that stand between `&`, of each one that stands between `/`.
     texts: Vec<Vec<String>>,
@@ -53,6 +54,8 @@ impl Known {
         let stands = |option: &str| {
             if option == "@tail" {
                 has_tail(draw)
+            } else if let Some((name, whole)) = option.split_once("==") {
+                draw.has(name, |value| value == whole)
             } else if let Some((name, part)) = option.split_once('~') {
                 draw.has(name, |value| value.contains(part))
             } else if let Some((name, begin)) = option.split_once('=') {
@@ -71,7 +74,7 @@ impl Known {
     }
 }
 
-/// Whether some size or offset of the job is no multiple of some block size, or may be none (percentages).
+/// Whether some size or offset of the job is not a multiple of some block size, or may not be one (percentages).
 fn has_tail(draw: &Draw) -> bool {
     const AMOUNTS: [&str; 7] = [
         "size",

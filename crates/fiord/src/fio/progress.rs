@@ -16,7 +16,7 @@ use fiord_record::Before;
 use fiord_record::run::{RunRecord, WorkerRecord};
 use jiff::Zoned;
 
-use super::trigger::Waiting;
+use super::trigger::TriggerWatch;
 use crate::session::remaining::{readings, remaining};
 use crate::session::{Signals, VERSION};
 use crate::ui::Document;
@@ -87,7 +87,7 @@ impl<'a> Progress<'a> {
         let mut next_line = self.started + interval;
         let mut next_status = status_every.map(|every| self.started + every);
         let mut last = Drawn::default();
-        let mut trigger = Waiting::new(&self.parsed.cli.trigger);
+        let mut trigger = TriggerWatch::new(&self.parsed.cli.trigger);
         while !done.load(Ordering::Relaxed) {
             let due = [Some(next_line).filter(|_| self.draws), next_status];
             let now = Instant::now();

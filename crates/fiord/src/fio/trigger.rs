@@ -8,12 +8,12 @@ use fiord_job::cli::Trigger;
 
 /// Waits for its file or its time.
 #[derive(Debug)]
-pub(super) struct Waiting<'a> {
+pub(super) struct TriggerWatch<'a> {
     trigger: &'a Trigger,
     fired: bool,
 }
 
-impl<'a> Waiting<'a> {
+impl<'a> TriggerWatch<'a> {
     pub(super) fn new(trigger: &'a Trigger) -> Self {
         Self {
             trigger,
@@ -63,13 +63,13 @@ mod tests {
             timeout_us: Some(5_000_000),
             command: None,
         };
-        let mut waiting = Waiting::new(&trigger);
+        let mut waiting = TriggerWatch::new(&trigger);
         assert!(!waiting.fires(Duration::from_secs(1)));
         std::fs::write(&file, "").unwrap();
         assert!(waiting.fires(Duration::from_secs(2)));
         assert!(!file.exists());
         assert!(!waiting.fires(Duration::from_secs(9)));
-        assert!(Waiting::new(&trigger).fires(Duration::from_secs(5)));
-        assert!(!Waiting::new(&Trigger::default()).fires(Duration::from_secs(99)));
+        assert!(TriggerWatch::new(&trigger).fires(Duration::from_secs(5)));
+        assert!(!TriggerWatch::new(&Trigger::default()).fires(Duration::from_secs(99)));
     }
 }

@@ -1,6 +1,6 @@
 //! The answer of a run on a page: what was measured, the numbers, the verdict and the worst findings.
 
-use fiord_record::number::{Count, Figures, Nanos, Rate, short};
+use fiord_record::number::{Count, Figures, Nanos, Rate};
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::{DdirStats, Latency, Schedule};
 use fiord_truth::Case;
@@ -199,8 +199,8 @@ fn put_rated(page: &mut Page, case: &Case<'_>) {
                 "Rated {}{}: {} of {} I/Os per second; {}.",
                 ddir.name(),
                 of_job(case, &job.plan.name),
-                short(pace.reached_iops),
-                short(pace.asked_iops),
+                Rate(pace.reached_iops),
+                Rate(pace.asked_iops),
                 behind(&pace, &stats.schedule),
             ));
             let mut table = Table::new(latency_columns());

@@ -39,12 +39,15 @@ impl fmt::Display for Micros {
     }
 }
 
-/// Nanoseconds as a time, as [`Micros`]: `0.7 µs`, `19.1 ms`.
+/// Nanoseconds as a time, as [`Micros`]: `0.7 µs`, `19.1 ms`; what would be next to 0 µs keeps its nanoseconds, `34 ns`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Nanos(pub f64);
 
 impl fmt::Display for Nanos {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 >= 0.5 && self.0 < 100.0 {
+            return write!(f, "{:.0} ns", self.0);
+        }
         time(f, self.0 / 1e3)
     }
 }
@@ -137,8 +140,16 @@ impl fmt::Display for Rounded {
         if self.value <= 0.0 {
             return Rate(self.value).fmt(f);
         }
-        let step = 10f64.powi(self.value.log10().floor() as i32 + 1 - self.figures);
-        Rate((self.value / step).round() * step).fmt(f)
+        let exponent = self.value.log10().floor() as i32;
+        let step = 10f64.powi(exponent + 1 - self.figures);
+        let rounded = (self.value / step).round() * step;
+        match usize::try_from(self.figures - 1 - exponent) {
+            Ok(decimals @ 1..) => {
+                let text = format!("{rounded:.decimals$}");
+                f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
+            }
+            _ => Count(rounded.round() as u64).fmt(f),
+        }
     }
 }
 
@@ -252,10 +263,20 @@ mod tests {
             (651_234.0, 0.0, "651,230"),
             (995.0, 50.0, "995"),
             (995.0, 900.0, "1,000"),
+            (8.64, 6.8, "8.6"),
+            (0.4963, 0.1, "0.5"),
+            (0.3841, 0.1, "0.38"),
+            (5.0, 3.0, "5"),
         ] {
             assert_eq!(Rounded::by(value, uncertainty).to_string(), text);
         }
-        for (ns, text) in [(730.0, "0.7 µs"), (20_359_200.0, "20.4 ms"), (3e9, "3 s")] {
+        for (ns, text) in [
+            (34.4, "34 ns"),
+            (0.0, "0 µs"),
+            (730.0, "0.7 µs"),
+            (20_359_200.0, "20.4 ms"),
+            (3e9, "3 s"),
+        ] {
             assert_eq!(Nanos(ns).to_string(), text);
         }
         for (seconds, text) in [

@@ -225,8 +225,9 @@ impl Table {
             let filled = rest.iter().filter(|at| !row[**at].shown.is_empty());
             for (place, at) in filled.enumerate() {
                 let before = if place > 0 { ", " } else { ": " };
-                let head = &self.columns[*at].head;
-                text = text.plain(before).dim(head).plain(" ").then(&row[*at].shown);
+                let head = self.columns[*at].head.as_str();
+                let gap = if head.is_empty() { "" } else { " " };
+                text = text.plain(before).dim(head).plain(gap).then(&row[*at].shown);
             }
             Line::Broken(text)
         };

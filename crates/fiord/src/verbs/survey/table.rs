@@ -114,6 +114,9 @@ impl Row {
     }
 }
 
+/// Noisy points that are described; of more than these the rest is counted.
+const NOISY: usize = 3;
+
 /// Rows with numbers.
 fn measured(rows: &[Row]) -> impl Iterator<Item = &Row> {
     rows.iter().filter(|row| !row.readings.is_empty())
@@ -235,10 +238,15 @@ pub(crate) fn put_caveats(page: &mut Page, rows: &[Row]) {
         rows.iter().any(|row| !row.noise.is_empty()),
         "‡ noise: a single one of these runs is not the disk's number:",
     );
-    for row in rows {
-        for finding in &row.noise {
-            page.item("  ", "    ", format!("{}: {}.", row.label, finding.saw()));
-        }
+    let noisy = rows
+        .iter()
+        .flat_map(|row| row.noise.iter().map(move |finding| (row, finding)));
+    let noisy: Vec<(&Row, &Finding)> = noisy.collect();
+    for (row, finding) in noisy.iter().take(NOISY) {
+        page.item("  ", "    ", format!("{}: {}.", row.label, finding.saw()));
+    }
+    if let more @ 1.. = noisy.len().saturating_sub(NOISY) {
+        page.item("  ", "    ", format!("and {more} more points; --json has all."));
     }
     for row in rows {
         if let Some(error) = &row.error {

@@ -12,6 +12,7 @@ mod session;
 mod ui;
 mod verbs;
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -23,29 +24,42 @@ static ALLOCATOR: fiord_engine::Allocator = fiord_engine::Allocator;
 
 fn main() -> ExitCode {
     fiord_engine::memory::hold();
-    let mut args = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned());
+    let mut args = std::env::args_os();
     let program = args.next().unwrap_or_default();
-    let args: Vec<String> = args.collect();
-    let called_fio = Path::new(&program).file_name().is_some_and(|name| name == "fio");
-    if let Some(word) = args.first().filter(|_| !called_fio)
-        && !verbs::is_verb(word)
-        && let Some(verb) = verbs::meant(word)
-    {
-        ui::say(format!(
-            "`{word}` is neither a verb nor a job file; did you mean `fiord {verb}`?"
-        ));
-        return ExitCode::from(2);
-    }
-    let name = if called_fio {
-        CalledAs::Fio
+    let args: Vec<OsString> = args.collect();
+    let is_fio = Path::new(&program).file_name().is_some_and(|name| name == "fio");
+    ExitCode::from(if is_fio {
+        as_fio(&args, CalledAs::Fio)
     } else {
-        CalledAs::Fiord
+        as_fiord(&args)
+    })
+}
+
+fn as_fiord(args: &[OsString]) -> u8 {
+    let Some(word) = args.first() else {
+        return verbs::run(&["--help".into()]);
     };
-    let code = match args.first().map(String::as_str) {
-        Some(verb) if !called_fio && verbs::is_verb(verb) => verbs::run(&args),
-        Some(_) => fio::run(&args, name),
-        None if called_fio => fio::run(&args, name),
-        None => verbs::run(&["--help".to_owned()]),
-    };
-    ExitCode::from(code)
+    let is_alone = args.len() == 1;
+    match word.to_str() {
+        Some("--help" | "-h" | "-V") if is_alone => verbs::run(args),
+        Some(word) if verbs::is_verb(word) => verbs::run(args),
+        Some(word) => match verbs::meant(word) {
+            Some(advice) => {
+                ui::say(format!("{word}: neither a verb nor a job file; {advice}"));
+                ui::exit::REFUSED
+            }
+            None => as_fio(args, CalledAs::Fiord),
+        },
+        None => as_fio(args, CalledAs::Fiord),
+    }
+}
+
+fn as_fio(args: &[OsString], name: CalledAs) -> u8 {
+    match verbs::words::text(args) {
+        Ok(args) => fio::run(&args, name),
+        Err(error) => {
+            ui::say(error);
+            1
+        }
+    }
 }

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
+use fiord_formats::native::{Document, self_cost as native};
 use fiord_formats::page::{Cell, Column, Page, Table};
 use fiord_job::plan::{
     AccessPlan, Amount, ControlPlan, Ddir, EngineKind, FilePlan, JobPlan, LogPlan, PacePlan, PerDdir,
@@ -14,7 +15,6 @@ use fiord_job::plan::{
 use fiord_record::number::{Rounded, short};
 use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_truth::Case;
-use serde_json::json;
 
 use crate::session::{self, Session, Signals};
 
@@ -297,11 +297,15 @@ pub(crate) fn page(costs: &[SelfCost]) -> Page {
     page
 }
 
-/// As JSON.
-pub(crate) fn json(costs: &[SelfCost]) -> String {
-    let jobs: Vec<_> = costs
-        .iter()
-        .map(|cost| json!({ "name": cost.name, "workers": cost.workers, "iops": cost.iops, "ns_per_io": cost.ns_per_io }))
-        .collect();
-    format!("{:#}\n", json!({ "fiord_self_cost": 1, "jobs": jobs }))
+/// As a document.
+pub(crate) fn document(costs: &[SelfCost]) -> Document<native::SelfCost> {
+    let job = |cost: &SelfCost| native::Job {
+        name: cost.name.clone(),
+        workers: cost.workers,
+        iops: cost.iops,
+        ns_per_io: cost.ns_per_io,
+    };
+    Document::new(native::SelfCost {
+        jobs: costs.iter().map(job).collect(),
+    })
 }

@@ -1,16 +1,14 @@
 //! Several runs of one plan: a headline of each, their median with its exact interval, and what was found in how many of them.
 //!
 //! The sample is the run: nothing here looks at the seconds inside one. Pure functions over records that were judged one by
-//! one; the renderers are [`Repeated::page`] and [`Repeated::json`] (`docs/schema/repeats-1.json`).
+//! one; as a page by [`Repeated::page`], as a document by [`crate::native::repeats`].
 
 use fiord_job::plan::{Ddir, RunPlan};
 use fiord_stats::Latency;
 use fiord_stats::interval::{Interval, median, median_interval};
-use serde_json::{Value, json};
 
 use crate::answer::style_of;
 use crate::findings::{self, Detail, Shown};
-use crate::native;
 use crate::page::{Cell, Column, Page, Table, Text};
 use fiord_record::number::{Figures, Nanos, Rounded, plural};
 use fiord_record::run::Repeats;
@@ -18,8 +16,6 @@ use fiord_record::run::RunRecord;
 use fiord_truth::verdict::{Grade, Verdict};
 use fiord_truth::{Case, Finding, TrapId, When, judge_one};
 
-/// Version of the schema.
-pub const VERSION: u64 = 1;
 /// Level of the intervals.
 const LEVEL: f64 = 0.95;
 /// Runs below which the median has no interval of that level: 1 − 2 · 0.5⁶ is 96.9 %, and with five 93.8 %.
@@ -32,8 +28,6 @@ pub struct Run {
     pub record: RunRecord,
     /// What it measured.
     pub verdict: Verdict,
-    /// Its native document.
-    pub document: Value,
 }
 
 /// One direction of one job over all runs, in their order. Runs in which nothing moved count as 0.
@@ -144,7 +138,8 @@ impl Series {
         (least, self.iops.iter().copied().fold(0.0, f64::max))
     }
 
-    fn spread_percent(&self) -> f64 {
+    /// Largest minus smallest rate, in percent of the median.
+    pub fn spread_percent(&self) -> f64 {
         let (least, most) = self.ends();
         match median(&self.iops) {
             Some(middle) if middle > 0.0 => (most - least) / middle * 100.0,
@@ -176,22 +171,6 @@ impl Series {
         };
         format!("median {middle} IOPS, {range}; spread {spread} %")
     }
-
-    fn json(&self, plan: &RunPlan) -> Value {
-        json!({
-            "job": plan.jobs.get(self.job).map(|job| job.name.clone()),
-            "direction": self.ddir.name(),
-            "iops": self.iops,
-            "bytes_per_s": self.bytes_per_s,
-            "lat_p50_ns": self.p50_ns,
-            "lat_p99_ns": self.p99_ns,
-            "iops_median": median(&self.iops),
-            "iops_interval": self.interval().map(|interval| json!({
-                "low": interval.low, "high": interval.high, "level": interval.level,
-            })),
-            "spread_percent": self.spread_percent(),
-        })
-    }
 }
 
 fn key(finding: &Finding) -> (TrapId, Option<usize>) {
@@ -217,7 +196,28 @@ impl<'a> Repeated<'a> {
         })
     }
 
-    fn plan(&self) -> Option<&RunPlan> {
+    /// The runs in their order.
+    pub fn runs(&self) -> &'a [Run] {
+        self.runs
+    }
+
+    /// How many were asked for.
+    pub fn asked(&self) -> usize {
+        self.asked
+    }
+
+    /// The numbers of every run.
+    pub fn series(&self) -> &[Series] {
+        &self.series
+    }
+
+    /// What only the runs together show.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// The plan of all runs.
+    pub fn plan(&self) -> Option<&'a RunPlan> {
         self.runs.first().map(|run| &run.record.plan)
     }
 
@@ -228,7 +228,8 @@ impl<'a> Repeated<'a> {
         worst.max(noisy).unwrap_or(Grade::D)
     }
 
-    fn reason(&self) -> String {
+    /// Why it is that grade.
+    pub fn reason(&self) -> String {
         let grade = self.grade();
         let noisy = self.findings.first().map(|_| TrapId::Noise.name().to_owned());
         let worst = self.runs.iter().filter(|run| run.verdict.grade == grade);
@@ -333,7 +334,7 @@ impl<'a> Repeated<'a> {
         ]);
         let latency = |ns: Option<u64>| match ns {
             Some(ns) => Cell::new(Nanos(ns as f64).to_string()).value(ns),
-            None => Cell::new("?").value(Value::Null),
+            None => Cell::new("?").value(serde_json::Value::Null),
         };
         for series in &self.series {
             for (at, run) in self.runs.iter().enumerate() {
@@ -375,32 +376,5 @@ impl<'a> Repeated<'a> {
         let mut all: Vec<Shown> = of_all.chain(of_runs).collect();
         all.sort_by_key(|shown| std::cmp::Reverse(shown.state));
         all
-    }
-
-    /// The document: the summary beside the documents of all runs.
-    pub fn json(&self) -> Value {
-        let last = self.runs.last().map(|run| &run.record);
-        let findings: Vec<Value> = last
-            .map(|record| {
-                self.findings
-                    .iter()
-                    .map(|finding| native::finding_of_run(finding, record))
-                    .collect()
-            })
-            .unwrap_or_default();
-        let series: Vec<Value> = self
-            .plan()
-            .map(|plan| self.series.iter().map(|series| series.json(plan)).collect())
-            .unwrap_or_default();
-        json!({
-            "fiord_repeats": VERSION,
-            "version": last.map(|record| record.version.clone()),
-            "asked_runs": self.asked,
-            "grade": self.grade().name(),
-            "reason": self.reason(),
-            "findings": findings,
-            "summary": series,
-            "runs": self.runs.iter().map(|run| run.document.clone()).collect::<Vec<_>>(),
-        })
     }
 }

@@ -1,4 +1,4 @@
-//! What devices do now, as text, CSV and JSON: the columns of `iostat -x` by sysstat's definitions, and with them what explains
+//! What devices do now, as text and CSV: the columns of `iostat -x` by sysstat's definitions, and with them what explains
 //! them. Pure; when and where it is shown is decided by the binary.
 //!
 //! There is no `svctm`: nothing in the kernel measures it. `%util` is shown and marked where it says nothing.
@@ -7,7 +7,8 @@ use std::fmt::Write;
 
 use fiord_host::disk_stats::Extended;
 use fiord_record::number::plural;
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::page::{Cell, Column, Page, Table, Text};
 
@@ -50,7 +51,7 @@ pub struct Row {
 }
 
 /// What one process read and wrote, by its own counters.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Process {
     /// Process id.
     pub pid: u32,
@@ -65,7 +66,7 @@ pub struct Process {
 }
 
 /// What a process read from devices and made to be written to them.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Busy {
     pub pid: u32,
     pub name: String,
@@ -74,7 +75,7 @@ pub struct Busy {
 }
 
 /// A limit on a device.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Limit {
     /// Kernel name, or `major:minor` where that is unknown.
     pub device: String,
@@ -89,7 +90,7 @@ pub struct Limit {
 }
 
 /// Pressure stall information over the interval: percent of it in which some, or all, tasks waited.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Stalls {
     /// For devices.
     pub io_some_percent: Option<f64>,
@@ -350,60 +351,6 @@ pub fn csv(sample: &Sample) -> String {
     out
 }
 
-/// One line of JSON with all of it.
-pub fn json(sample: &Sample) -> String {
-    let devices: Vec<Value> = sample.rows.iter().map(device).collect();
-    let limits: Vec<Value> = sample
-        .limits
-        .iter()
-        .map(|limit| {
-            json!({
-                "device": limit.device,
-                "group": limit.group,
-                "what": limit.what,
-                "value": limit.value,
-                "reached_percent": limit.reached_percent,
-            })
-        })
-        .collect();
-    let process = sample.process.as_ref().map(|process| {
-        json!({
-            "pid": process.pid,
-            "read_bytes_per_s": process.read_bytes_per_s,
-            "write_bytes_per_s": process.write_bytes_per_s,
-            "read_percent_at_most": process.read_percent_at_most,
-            "write_percent_at_most": process.write_percent_at_most,
-        })
-    });
-    let document = json!({
-        "time": sample.time,
-        "seconds": sample.seconds,
-        "devices": devices,
-        "process": process,
-        "limits": limits,
-        "waited": {
-            "io_some_percent": sample.stalls.io_some_percent,
-            "io_full_percent": sample.stalls.io_full_percent,
-            "memory_some_percent": sample.stalls.memory_some_percent,
-            "cpu_some_percent": sample.stalls.cpu_some_percent,
-        },
-    });
-    format!("{document}\n")
-}
-
-fn device(row: &Row) -> Value {
-    let mut out = Map::new();
-    out.insert("device".to_owned(), json!(row.name));
-    out.insert("kind".to_owned(), json!(row.title));
-    out.insert("depth".to_owned(), json!(row.depth));
-    out.insert("util_meaningful".to_owned(), json!(row.util_means));
-    out.insert("counted".to_owned(), json!(row.counted));
-    for column in COLUMNS {
-        out.insert(column.key.to_owned(), json!((column.value)(&row.counts)));
-    }
-    Value::Object(out)
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -520,16 +467,15 @@ mod tests {
     }
 
     #[test]
-    fn csv_and_json_have_every_column() {
+    fn csv_and_the_document_have_every_column() {
         let fields = csv_header().split(',').count();
         assert!(
             csv(&sample())
                 .lines()
                 .all(|line| line.split(',').count() == fields)
         );
-        let text = json(&sample());
-        assert_eq!(text.lines().count(), 1);
-        let value: Value = serde_json::from_str(&text).unwrap();
+        let sample = sample();
+        let value = crate::native::watch::document(&sample).to_value().unwrap();
         assert_eq!(value["devices"][1]["read_await_ms"], 0.125);
         assert_eq!(value["limits"][0]["value"], 4200);
         for column in COLUMNS {

@@ -4,8 +4,6 @@
 //! through a [`Root`], so that captured trees test it. What is missing is unknown (`None`), never a failure. Folders depend
 //! on each other in one direction: `root`, `paths`, `file`, `block`, `system`, then the files here.
 
-#![allow(missing_docs)]
-
 pub mod block;
 pub mod changes;
 pub mod file;

@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::block::disk_stats::{self, Device, DiskStats, Extended};
@@ -35,7 +36,7 @@ pub struct DeviceActivity {
 }
 
 /// What one process did.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ProcessActivity {
     /// Process id.
     pub pid: u32,

@@ -6,13 +6,34 @@ use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-#[derive(Serialize, Deserialize)]
+/// A path as documents hold it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
-enum Stored {
+pub enum Stored {
     Text(String),
-    Bytes { path_hex: String },
+    /// The bytes in hexadecimal, where they are not UTF-8.
+    Bytes {
+        path_hex: String,
+    },
+}
+
+impl From<&Path> for Stored {
+    fn from(path: &Path) -> Self {
+        match path.to_str() {
+            Some(text) => Stored::Text(text.to_owned()),
+            None => Stored::Bytes {
+                path_hex: path
+                    .as_os_str()
+                    .as_bytes()
+                    .iter()
+                    .map(|b| format!("{b:02x}"))
+                    .collect(),
+            },
+        }
+    }
 }
 
 /// Writes a path.
@@ -20,18 +41,7 @@ enum Stored {
 /// # Errors
 /// Those of the serializer.
 pub fn serialize<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
-    let stored = match path.to_str() {
-        Some(text) => Stored::Text(text.to_owned()),
-        None => Stored::Bytes {
-            path_hex: path
-                .as_os_str()
-                .as_bytes()
-                .iter()
-                .map(|b| format!("{b:02x}"))
-                .collect(),
-        },
-    };
-    stored.serialize(serializer)
+    Stored::from(path).serialize(serializer)
 }
 
 /// Reads a path.

@@ -14,6 +14,7 @@ use fiord_host::health::Health;
 use fiord_host::look::ProcessActivity;
 use fiord_host::scheduled::Scheduled;
 use fiord_host::stack::FsClass;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Everything witnessed, from the moment the files were laid out until all workers had ended.
@@ -66,10 +67,11 @@ pub struct Processors {
 
 /// The blocks of one target that were touched at one time (jobs that waited for others apart), ramp included. Arrays are by
 /// direction.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BlockUse {
     /// Path as the first of them opened it.
     #[serde(with = "fiord_host::paths")]
+    #[schemars(with = "fiord_host::paths::Stored")]
     pub path: PathBuf,
     /// The jobs that used it, by index in the plan.
     pub jobs: Vec<usize>,
@@ -118,9 +120,10 @@ pub struct DeviceUse {
 }
 
 /// The file behind a loop device, before the run.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Backing {
     #[serde(with = "fiord_host::paths")]
+    #[schemars(with = "fiord_host::paths::Stored")]
     pub path: PathBuf,
     pub fs_type: Option<String>,
     pub fs_class: Option<FsClass>,
@@ -151,12 +154,13 @@ impl DeviceUse {
 }
 
 /// One target of one job.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TargetUse {
     /// Index of the job in the plan.
     pub job: usize,
     /// Path as the job opens it.
     #[serde(with = "fiord_host::paths")]
+    #[schemars(with = "fiord_host::paths::Stored")]
     pub path: PathBuf,
     /// The type of the file system that it is a file on; of a device none, also where the device shows a file.
     pub fs_type: Option<String>,
@@ -175,7 +179,7 @@ pub struct TargetUse {
 }
 
 /// What the page cache holds of a target.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PageState {
     /// Size of the target.
     pub size_bytes: u64,

@@ -31,12 +31,13 @@ pub struct JobRun<'a> {
 
 impl<'a> Case<'a> {
     pub fn of(record: &'a RunRecord) -> Self {
-        let run = |(index, plan): (usize, &'a JobPlan)| {
-            let workers: Vec<_> = record
-                .workers
-                .iter()
-                .filter(|worker| worker.job_index == index)
-                .collect();
+        let mut of_jobs: Vec<Vec<&WorkerRecord>> = vec![Vec::new(); record.plan.jobs.len()];
+        for worker in &record.workers {
+            if let Some(of_job) = of_jobs.get_mut(worker.job_index) {
+                of_job.push(worker);
+            }
+        }
+        let run = |((index, plan), workers): ((usize, &'a JobPlan), Vec<&'a WorkerRecord>)| {
             let mut stats = JobStats::default();
             for worker in &workers {
                 stats.merge(&worker.stats);
@@ -50,7 +51,14 @@ impl<'a> Case<'a> {
         };
         Self {
             record,
-            jobs: record.plan.jobs.iter().enumerate().filter_map(run).collect(),
+            jobs: record
+                .plan
+                .jobs
+                .iter()
+                .enumerate()
+                .zip(of_jobs)
+                .filter_map(run)
+                .collect(),
         }
     }
 

@@ -36,6 +36,14 @@ pub enum Implied {
         block_bytes: Spread,
         iops: Spread,
     },
+    /// The bandwidth that a rate is, in the job's blocks.
+    Bandwidth { iops: Spread, block_bytes: Spread },
+    /// The latency that a rate alone implies, with all in flight that the job can have.
+    FullQueue {
+        iops: Spread,
+        asked_depth: f64,
+        latency_ns: Spread,
+    },
     /// Rate and bandwidth make the job's block size.
     BlocksAgree(Blocks),
     /// What rate and latency make in flight.
@@ -81,8 +89,10 @@ pub fn judge_seen(plan: &RunPlan, seen: &Seen) -> Result<SeenJudged, String> {
         (None, Some(bandwidth)) => rate_from_bandwidth(job, bandwidth, &mut judged.meanings),
         (iops, None) => iops,
     };
-    if let (Some(iops), Some(latency)) = (iops, &seen.latency) {
-        latencies(job, iops, latency, seen.both_directions, &mut judged);
+    match (iops, &seen.latency) {
+        (Some(iops), Some(latency)) => latencies(job, iops, latency, seen.both_directions, &mut judged),
+        (Some(iops), None) => rate_alone(job, iops, seen.bandwidth.is_none(), &mut judged.meanings),
+        (None, _) => {}
     }
     Ok(judged)
 }
@@ -143,6 +153,28 @@ fn rate_from_bandwidth(job: &JobPlan, bandwidth: Spread, meanings: &mut Vec<Impl
         iops,
     });
     (iops.low > 0.0).then_some(iops)
+}
+
+/// What follows from a rate that no latency is given for.
+fn rate_alone(job: &JobPlan, iops: Spread, has_no_bandwidth: bool, meanings: &mut Vec<Implied>) {
+    if has_no_bandwidth {
+        meanings.push(Implied::Bandwidth {
+            iops,
+            block_bytes: sizes(job),
+        });
+    }
+    let queue = Queue::of(job, f64::from(job.numjobs.max(1)));
+    // Where the job waits for other things, its queue may be empty.
+    if queue.waits.is_none() && iops.low > 0.0 {
+        meanings.push(Implied::FullQueue {
+            iops,
+            asked_depth: queue.asked,
+            latency_ns: Spread {
+                low: queue.asked / iops.high * 1e9,
+                high: queue.asked / iops.low * 1e9,
+            },
+        });
+    }
 }
 
 /// Whether rate and bandwidth make the block size of the job. Typed prefixes may be decimal or binary: 10 % are no matter.

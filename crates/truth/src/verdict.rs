@@ -4,6 +4,7 @@
 //! check passed. A needs ten repeats on two days or boots, so a single run never has it.
 
 use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
 
 use fiord_job::plan::{Ddir, EngineKind};
 use serde::{Deserialize, Serialize};
@@ -143,12 +144,10 @@ pub enum Reason {
 /// The verdict over a run. Of the predictions of the plan only those stay that the run neither confirms nor refutes.
 pub fn verdict(case: &Case<'_>) -> Verdict {
     let mut findings = judge(When::Run, case);
-    let open = judge(When::Plan, case);
-    let open: Vec<Finding> = open
+    let confirmed: HashSet<(TrapId, Option<usize>)> = findings.iter().flat_map(matters).collect();
+    let open: Vec<Finding> = judge(When::Plan, case)
         .into_iter()
-        .filter(|finding| {
-            !is_answered(finding, case) && !findings.iter().any(|run| is_confirmed(finding, run))
-        })
+        .filter(|finding| !is_answered(finding, case) && !is_confirmed(finding, &confirmed))
         .collect();
     findings.extend(open);
     from_findings(case, findings)
@@ -162,10 +161,20 @@ fn is_answered(finding: &Finding, case: &Case<'_>) -> bool {
         && trap.needs(When::Run).iter().all(|need| is_met(*need, case))
 }
 
+/// The trap with each of a finding's jobs; none: the whole run.
+fn matters(finding: &Finding) -> Vec<(TrapId, Option<usize>)> {
+    let trap = finding.trap();
+    if finding.subject.jobs.is_empty() {
+        return vec![(trap, None)];
+    }
+    finding.jobs().map(|job| (trap, Some(job))).collect()
+}
+
 /// Whether a judgement of the run, of the same trap and job, has come to a finding of its own.
-fn is_confirmed(plan: &Finding, run: &Finding) -> bool {
-    let same_jobs = run.subject.jobs.is_empty() || plan.jobs().any(|job| run.subject.jobs.contains(&job));
-    plan.trap() == run.trap() && plan.trap().about().run_answers_plan && same_jobs
+fn is_confirmed(plan: &Finding, run: &HashSet<(TrapId, Option<usize>)>) -> bool {
+    let trap = plan.trap();
+    let same_jobs = run.contains(&(trap, None)) || plan.jobs().any(|job| run.contains(&(trap, Some(job))));
+    trap.about().run_answers_plan && same_jobs
 }
 
 /// The verdict that these findings make.
@@ -201,18 +210,19 @@ pub fn from_findings(after: &Case<'_>, mut findings: Vec<Finding>) -> Verdict {
 
 /// Each trap once: what was found alike of several jobs becomes one finding with all of them, and see [`once_with_machine`].
 pub fn said_once(findings: Vec<Finding>) -> Vec<Finding> {
-    let mut once: Vec<Finding> = Vec::with_capacity(findings.len());
+    let mut once: Vec<(Finding, HashSet<usize>)> = Vec::new();
+    let mut places: HashMap<(TrapId, When, Severity, String), usize> = HashMap::new();
     for finding in findings {
-        let twin = once.iter_mut().find(|other| are_alike(other, &finding));
-        match twin {
-            Some(twin) => {
-                let known = twin.subject.jobs.clone();
-                let more = finding.jobs().filter(|job| !known.contains(job));
+        let place = *places.entry(likeness(&finding)).or_insert(once.len());
+        match once.get_mut(place) {
+            Some((twin, known)) => {
+                let more = finding.jobs().filter(|job| known.insert(*job));
                 twin.subject.jobs.extend(more);
             }
-            None => once.push(finding),
+            None => once.push((finding.clone(), finding.jobs().collect())),
         }
     }
+    let once = once.into_iter().map(|(finding, _)| finding).collect();
     once_with_machine(once)
 }
 
@@ -245,14 +255,17 @@ pub fn once_with_machine(mut findings: Vec<Finding>) -> Vec<Finding> {
     findings
 }
 
-/// Whether two findings differ in nothing but the job, and the files that were made for it.
-fn are_alike(one: &Finding, other: &Finding) -> bool {
-    let is_file = |finding: &Finding| matches!(finding.subject.thing, None | Some(Thing::File(_)));
-    one.when == other.when
-        && one.severity == other.severity
-        && one.observed == other.observed
-        && one.subject.jobs.is_empty() == other.subject.jobs.is_empty()
-        && (one.subject.thing == other.subject.thing || is_file(one) && is_file(other))
+/// The same for findings that differ in nothing but the job, and the files that were made for it.
+fn likeness(finding: &Finding) -> (TrapId, When, Severity, String) {
+    let thing = match &finding.subject.thing {
+        None | Some(Thing::File(_)) => None,
+        other => other.as_ref(),
+    };
+    let is_of_jobs = !finding.subject.jobs.is_empty();
+    let rest = (&finding.observed, is_of_jobs, thing);
+    // What JSON cannot hold is like nothing else.
+    let rest = serde_json::to_string(&rest).unwrap_or_else(|_| format!("{rest:?}"));
+    (finding.trap(), finding.when, finding.severity, rest)
 }
 
 /// Whether the machine and the plan speak of the same thing.

@@ -56,7 +56,7 @@ fn unknown_engine(request: &str) -> String {
         }
         _ => {
             let engine = request.split_once(',').map_or(request, |(engine, _)| engine);
-            format!("`{engine}` is no I/O engine here; --enghelp lists them")
+            format!("`{engine}` is not an I/O engine of fiord; --enghelp lists them")
         }
     }
 }
@@ -66,7 +66,8 @@ fn refuse(text: &str) -> u8 {
     1
 }
 
-fn usage() -> String {
+/// The options of fio's command line.
+pub(crate) fn usage() -> String {
     let mut out = format!("{VERSION}\nfiord [options] [job options] <job file(s)>\n");
     for option in cli::CLI_OPTIONS.iter().filter(|option| !option.doc.is_empty()) {
         let value = if option.value.is_empty() {
@@ -80,6 +81,6 @@ fn usage() -> String {
             option.doc
         ));
     }
-    out.push_str("\nfiord's own verbs: fiord help\n");
+    out.push_str("\nOptions of jobs: --cmdhelp. Engines: --enghelp. fiord's own verbs: fiord --help\n");
     out
 }

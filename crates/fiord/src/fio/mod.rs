@@ -23,6 +23,7 @@ use fiord_record::run::RunRecord;
 
 use crate::session::{self, Session, Signals, VERSION};
 use crate::ui::Document;
+pub(crate) use help::usage;
 use idle::IdleWatch;
 pub(crate) use world::{parse, read_beginning};
 
@@ -175,7 +176,8 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
     let rendered = render(parsed, &record);
     let mut written = document.write_or_print(&rendered);
     if let Some(evidence) = evidence {
-        written = written.and(evidence.write_or_print(&format!("{:#}\n", native::render(&record))));
+        let document = native::run::of(&record).to_text()?;
+        written = written.and(evidence.write_or_print(&document));
     }
     if parsed.cli.bandwidth_log
         && let Err(error) = aggregate::write(&record)

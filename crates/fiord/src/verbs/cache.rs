@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::{Subcommand, ValueHint};
+use fiord_formats::native::{Document, cache as native};
 use fiord_host::Root;
 use fiord_host::cache::{self, CacheState, Method};
-use serde_json::{Value, json};
 
 use crate::ui::{self, Progress, exit};
 use fiord_formats::page::{Cell, Column, Page, Table};
@@ -95,8 +95,11 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         }
     }
     if json {
-        let files: Vec<Value> = states.iter().map(|(path, state)| document(path, state)).collect();
-        ui::print(&(serde_json::to_string_pretty(&json!({ "files": files }))? + "\n"))?;
+        let files = states.iter().map(|(path, state)| native::File::of(path, state));
+        let document = Document::new(native::Cache {
+            files: files.collect(),
+        });
+        ui::print(&document.to_text()?)?;
     } else {
         ui::put(&page(&states))?;
     }
@@ -168,23 +171,6 @@ fn percent(part: u64, state: &CacheState) -> f64 {
     }
 }
 
-fn document(path: &Path, state: &CacheState) -> Value {
-    json!({
-        "file": path.display().to_string(),
-        "size_bytes": state.size_bytes,
-        "cached_bytes": state.cached_bytes,
-        "cached_percent": percent(state.cached_bytes, state),
-        "dirty_bytes": state.dirty_bytes,
-        "writeback_bytes": state.writeback_bytes,
-        "evicted_bytes": state.evicted_bytes,
-        "recently_evicted_bytes": state.recently_evicted_bytes,
-        "method": match state.method {
-            Method::Cachestat => "cachestat",
-            Method::Mincore => "mincore",
-        },
-    })
-}
-
 fn page(states: &[(&Path, CacheState)]) -> Page {
     let mut page = Page::new();
     if states.is_empty() {
@@ -253,7 +239,7 @@ mod tests {
         );
         let text = shown(&[(path, half(Method::Cachestat))]);
         assert!(text.contains("4 KiB") && !text.contains("mincore"), "{text}");
-        assert_eq!(document(path, &half(Method::Mincore))["dirty_bytes"], Value::Null);
+        assert_eq!(native::File::of(path, &half(Method::Mincore)).dirty_bytes, None);
         assert!(page(&[]).is_empty());
     }
 

@@ -11,6 +11,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use fiord_formats::doctor::{Doctor, Readiness};
 use fiord_formats::findings::Detail;
+use fiord_formats::native;
 use fiord_host::changes::{self, Setting};
 use fiord_host::stack::LayerKind;
 use fiord_host::{Machine, Root, latency, look};
@@ -99,7 +100,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     }
     let doctor = examine(&root, &path, (!args.no_look).then_some(LOOK));
     if args.json {
-        ui::print(&(serde_json::to_string_pretty(&doctor.to_json())? + "\n"))?;
+        ui::print(&native::doctor::document(&doctor).to_text()?)?;
     } else {
         let detail = if args.verbose {
             Detail::Reasons

@@ -3,14 +3,16 @@
 //! Nothing of the job is done: nothing is made, written or brought into memory. Of what a job would read at most 64 blocks are looked
 //! at, without a trace (`session::peek`).
 
+mod input;
 mod results;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args as ClapArgs;
 use fiord_formats::findings::Detail;
-use fiord_formats::native::finding_json;
+use fiord_formats::native::{Document, explain as native};
 use fiord_formats::page::Page;
 use fiord_host::root::Root;
 use fiord_job::diagnostic::Level;
@@ -24,18 +26,15 @@ use fiord_truth::correct::{Fixed, command_line, command_words, fixed};
 use fiord_truth::describe::{Description, describe};
 use fiord_truth::verdict::once_with_machine;
 use fiord_truth::{Case, Finding, Severity, TrapId, judge_all};
-use serde_json::{Value, json};
 
 use super::spec_sheet;
+use super::words::{self, drop_program, is_program};
 use crate::fio;
 use crate::session::before;
 use crate::session::targets::Stacks;
 use crate::ui::{self, exit};
 
 use super::sentences::{self, Given};
-
-/// Version of the `--json` document.
-const SCHEMA: u32 = 1;
 
 /// What a job will do, what in it misleads, and the corrected command; of what it would read a few blocks are looked at.
 #[derive(Debug, ClapArgs)]
@@ -49,10 +48,11 @@ pub(crate) struct Args {
     /// Print the corrected job and nothing else: a job file, or a command line if that is what was given.
     #[arg(long, conflicts_with = "json")]
     fix: bool,
-    /// Judge result files instead of jobs: fio's JSON or json+, or fiord's own.
+    /// Judge result files instead of jobs: fio's JSON or json+, or fiord's own; `-` is standard input.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["fix", "seen", "jobs"])]
     result: Vec<PathBuf>,
-    /// Judge a result that somebody typed, as in iops=6164,lat=7-10us (iops, bw, lat or clat, job), by what the job can have in flight.
+    /// Judge a result that somebody typed, as in iops=6164,lat=7-10us or IOPS=651k,BW=2543MiB/s (iops, bw, lat or clat, job), by what
+    /// the job can have in flight.
     #[arg(long, value_name = "RESULT", conflicts_with = "fix")]
     seen: Vec<String>,
     /// A spec sheet (TOML) to hold the jobs or results against.
@@ -61,14 +61,14 @@ pub(crate) struct Args {
     /// Exit with 1 when something found is `care` or `wrong`.
     #[arg(long)]
     strict: bool,
-    /// Job files, fio options, or whole commands in quotes. Own flags stand first.
+    /// Job files, fio options, or whole commands in quotes; a leading `fio` or `sudo fio` is dropped.
     #[arg(
         required_unless_present = "result",
         trailing_var_arg = true,
         allow_hyphen_values = true,
         value_name = "JOB"
     )]
-    jobs: Vec<String>,
+    jobs: Vec<OsString>,
 }
 
 /// Runs the verb; the result is the exit code.
@@ -77,13 +77,13 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if !args.result.is_empty() {
         return results::run(args, sheet.as_ref());
     }
-    let mut documents = Vec::new();
+    let (mut documents, mut seen) = (Vec::new(), Vec::new());
     let (mut failed, mut care) = (false, false);
     let mut given = Given::new(args.detail());
     let mut page = Page::new();
     let mut machine = Vec::new();
-    for words in invocations(&args.jobs)? {
-        let parsed = fio::parse(&words);
+    for jobs in invocations(&words::text(&args.jobs)?)? {
+        let parsed = fio::parse(&jobs);
         for diagnostic in parsed
             .diagnostics
             .iter()
@@ -103,7 +103,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         if !args.seen.is_empty() {
             let judged = results::seen(&args.seen, &parsed.plan)?;
             care |= judged.iter().any(|one| needs_care(&one.findings));
-            documents.extend(judged.iter().map(|one| results::seen_json(one, &parsed.plan)));
+            seen.extend(judged.iter().map(|one| results::seen_document(one, &parsed.plan)));
             if !args.json {
                 results::put_seen(&mut page, &judged, &parsed.plan, args.detail());
             }
@@ -112,7 +112,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         let explained = Explained::of(&parsed, sheet.as_ref());
         care |= needs_care(&explained.findings);
         match (args.json, args.fix) {
-            (true, _) => documents.push(explained.json()),
+            (true, _) => documents.push(explained.document()),
             (_, true) => {
                 explained.say_what_is_left();
                 explained.print_corrected(&parsed)?;
@@ -123,9 +123,10 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             }
         }
     }
-    if args.json {
-        let name = if args.seen.is_empty() { "explained" } else { "seen" };
-        ui::print(&(serde_json::to_string_pretty(&json!({ "version": SCHEMA, name: documents }))? + "\n"))?;
+    if args.json && args.seen.is_empty() {
+        ui::print(&Document::new(native::Explain { explained: documents }).to_text()?)?;
+    } else if args.json {
+        ui::print(&Document::new(native::Seen { seen }).to_text()?)?;
     } else {
         if !args.fix && args.seen.is_empty() {
             sentences::put_machine(&mut page, &machine, &mut given);
@@ -160,40 +161,32 @@ fn invocations(words: &[String]) -> Result<Vec<Vec<String>>> {
     let mut all = Vec::new();
     for word in words {
         let is_command = word.contains(char::is_whitespace)
-            && (is_program(word.split_whitespace().next().unwrap_or_default())
-                || word.trim_start().starts_with('-') && word.contains(" -"));
+            && (begins_with_program(word) || word.trim_start().starts_with('-') && word.contains(" -"));
         let names_file = std::path::Path::new(word).exists();
         if is_command && !names_file && !word.trim_start().starts_with("--name=") || whole_command(word) {
             let mut words = split(word).with_context(|| format!("{word:?}"))?;
-            if words.first().is_some_and(|first| is_program(first)) {
-                words.remove(0);
-            }
+            drop_program(&mut words);
             all.push(words);
         } else {
             rest.push(word.clone());
         }
     }
-    if rest
-        .first()
-        .is_some_and(|first| is_program(first) && !std::path::Path::new(first).is_file())
-    {
-        rest.remove(0);
-    }
+    drop_program(&mut rest);
     if !rest.is_empty() {
         all.insert(0, rest);
     }
     Ok(all)
 }
 
+fn begins_with_program(word: &str) -> bool {
+    let first = word.split_whitespace().next().unwrap_or_default();
+    first == "sudo" || is_program(first)
+}
+
 /// `--name=r --rw=read` in one word, as against `--name=EBS randwrite test`, which is one option.
 fn whole_command(word: &str) -> bool {
     word.trim_start().starts_with("--name=")
         && word.split_whitespace().skip(1).any(|part| part.starts_with('-'))
-}
-
-fn is_program(word: &str) -> bool {
-    let name = word.rsplit('/').next().unwrap_or(word);
-    name == "fio" || name == "fiord"
 }
 
 /// Splits a command as a shell does, quotes and backslashes only: nothing is expanded.
@@ -363,49 +356,42 @@ impl Explained {
         Ok(())
     }
 
-    fn json(&self) -> Value {
-        let jobs: Vec<Value> = self
-            .descriptions
-            .iter()
-            .enumerate()
-            .map(|(index, description)| self.job_json(index, description))
-            .collect();
-        let machine: Vec<Value> = self
+    fn document(&self) -> native::Explained {
+        let machine = self
             .findings
             .iter()
-            .filter(|finding| finding.subject.jobs.is_empty())
-            .map(|finding| Value::Object(finding_json(finding)))
-            .collect();
-        json!({ "jobs": jobs, "machine": machine })
+            .filter(|finding| finding.subject.jobs.is_empty());
+        let jobs = self.descriptions.iter().enumerate();
+        native::Explained {
+            jobs: jobs
+                .map(|(index, description)| self.job_document(index, description))
+                .collect(),
+            machine: machine.map(native_finding).collect(),
+        }
     }
 
-    fn job_json(&self, index: usize, description: &Description) -> Value {
-        let planned = &description.planned;
-        let idle: Vec<Value> = description
-            .without_effect
-            .iter()
-            .map(|(option, because)| json!({ "option": option, "because": because }))
-            .collect();
-        json!({
-            "name": description.name,
-            "sentences": description.sentences,
-            "without_effect": idle,
-            "planned": {
-                "region_bytes": planned.region_bytes,
-                "footprint_bytes": planned.footprint_bytes,
-                "total_bytes": planned.total_bytes,
-                "ios": planned.ios,
-                "depth": planned.depth,
-                "passes": planned.passes,
-                "fast_s": planned.seconds.map(|(fast, _)| fast),
-                "slow_s": planned.seconds.map(|(_, slow)| slow),
-                "time_is_certain": planned.time_is_certain,
-            },
-            "findings": self.of_job(index).map(finding_json).collect::<Vec<_>>(),
-            "corrected": self.has_correction(index).then(|| json!({ "command": self.command(index), "changes": self.changes(index) })),
-            "left": self.left(index),
-        })
+    fn job_document(&self, index: usize, description: &Description) -> native::Job {
+        let idle = |(option, because): &(String, String)| native::WithoutEffect {
+            option: option.clone(),
+            because: because.clone(),
+        };
+        native::Job {
+            name: description.name.clone(),
+            sentences: description.sentences.clone(),
+            without_effect: description.without_effect.iter().map(idle).collect(),
+            planned: native::Planned::of(&description.planned),
+            findings: self.of_job(index).map(native_finding).collect(),
+            corrected: self.has_correction(index).then(|| native::Corrected {
+                command: self.command(index),
+                changes: self.changes(index).to_vec(),
+            }),
+            left: self.left(index),
+        }
     }
+}
+
+fn native_finding(finding: &Finding) -> fiord_formats::native::finding::Finding {
+    fiord_formats::native::finding::Finding::of(finding)
 }
 
 #[cfg(test)]
@@ -435,6 +421,11 @@ mod tests {
         };
         assert_eq!(of(&["fio", "--name=a", "--rw=read"]), [["--name=a", "--rw=read"]]);
         assert_eq!(of(&["fio --name=a --rw=read"]), [["--name=a", "--rw=read"]]);
+        assert_eq!(of(&["sudo fio --name=a --rw=read"]), [["--name=a", "--rw=read"]]);
+        assert_eq!(
+            of(&["sudo", "fio", "--name=a", "--rw=read"]),
+            [["--name=a", "--rw=read"]]
+        );
         assert_eq!(of(&["--name=a --rw=read"]), [["--name=a", "--rw=read"]]);
         assert_eq!(of(&["--name=a b", "--rw=read"]), [["--name=a b", "--rw=read"]]);
         assert_eq!(

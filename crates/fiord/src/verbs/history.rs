@@ -1,17 +1,15 @@
 //! `fiord history`: the runs in the store, filtered; and what is thrown away of them.
 
 use anyhow::{Context, Result, anyhow};
+use fiord_formats::native::{Document, history as native};
 use fiord_formats::page::{Cell, Column, Page, Table};
 use fiord_record::number::{Bytes, Count, Rate, plural};
 use fiord_store::{Filter, Prune, ResultRow, RunRow, Store};
 use jiff::{Span, Timestamp, Zoned, civil};
-use serde_json::{Value, json};
 
 use crate::keep::StoreArgs;
 use crate::ui::{self, exit};
 
-/// Version of the JSON.
-const VERSION: u64 = 1;
 /// Runs that are listed unless somebody asks for more.
 const SHOWN: u64 = 20;
 
@@ -131,12 +129,11 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     };
     let rows = store.list(&filter)?;
     if args.json {
-        let document = json!({
-            "fiord_history": VERSION,
-            "store": store.path().display().to_string(),
-            "runs": rows.iter().map(row_json).collect::<Vec<_>>(),
+        let document = Document::new(native::History {
+            store: store.path().into(),
+            runs: rows.iter().map(kept).collect(),
         });
-        ui::print(&(serde_json::to_string_pretty(&document)? + "\n"))?;
+        ui::print(&document.to_text()?)?;
     } else {
         ui::put(&page(&store, &filter, &rows)?)?;
     }
@@ -163,33 +160,31 @@ fn prune(args: &PruneArgs) -> Result<u8> {
     Ok(exit::OK)
 }
 
-fn row_json(row: &RunRow) -> Value {
-    let result = |result: &ResultRow| {
-        json!({
-            "job": result.name,
-            "direction": result.ddir,
-            "iops": result.iops,
-            "bytes_per_s": result.bytes_per_s,
-            "lat_p50_ns": result.lat_p50_ns,
-            "lat_p99_ns": result.lat_p99_ns,
-        })
+fn kept(row: &RunRow) -> native::KeptRun {
+    let result = |result: &ResultRow| native::KeptResult {
+        job: result.name.clone(),
+        direction: result.ddir.clone(),
+        iops: result.iops,
+        bytes_per_s: result.bytes_per_s,
+        lat_p50_ns: result.lat_p50_ns,
+        lat_p99_ns: result.lat_p99_ns,
     };
-    json!({
-        "id": row.id,
-        "name": row.name,
-        "verb": row.verb,
-        "command": row.command,
-        "started": row.started,
-        "elapsed_s": row.elapsed_s,
-        "target": row.target,
-        "grade": row.grade,
-        "verdict": row.verdict,
-        "wrong": row.wrong,
-        "interrupted": row.interrupted,
-        "failed": row.failed,
-        "study": row.study,
-        "results": row.results.iter().map(result).collect::<Vec<_>>(),
-    })
+    native::KeptRun {
+        id: row.id,
+        name: row.name.clone(),
+        verb: row.verb.clone(),
+        command: row.command.clone(),
+        started: row.started.clone(),
+        elapsed_s: row.elapsed_s,
+        target: row.target.clone(),
+        grade: row.grade.clone(),
+        verdict: row.verdict.clone(),
+        wrong: row.wrong,
+        interrupted: row.interrupted,
+        failed: row.failed,
+        study: row.study,
+        results: row.results.iter().map(result).collect(),
+    }
 }
 
 fn page(store: &Store, filter: &Filter, rows: &[RunRow]) -> Result<Page> {

@@ -1,4 +1,4 @@
-//! The native verbs. Each is one module with its arguments and one `run`; numbers go to stdout, messages to stderr.
+//! The native verbs. Each is one module with its arguments and one `run`; documents go to stdout, messages to stderr.
 
 mod cache;
 mod doctor;
@@ -12,19 +12,28 @@ mod sentences;
 mod spec_sheet;
 mod survey;
 mod watch;
+pub(crate) mod words;
+
+use std::ffi::OsString;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use fiord_job::nearest::nearest;
 
 use crate::ui::{self, exit};
 
+const FIO: &str = "\
+fio's own command line works unchanged, and a link named `fio` is fio:
+  fiord --name=r --rw=randread …   run a job, print what fio prints
+  fiord job.fio                    likewise, from a job file
+  fiord help fio                   the options of fio's command line
+  fiord --cmdhelp                  all options of jobs; --cmdhelp=NAME explains one
+  fiord --enghelp                  the I/O engines
+
+Exit codes: 0 ok, 1 what was measured failed its check, 2 the request was wrong, 128 interrupted.";
+
 /// A storage lab: runs fio jobs and says what was really measured.
 #[derive(Debug, Parser)]
-#[command(
-    name = "fiord",
-    version,
-    after_help = "Anything else is read as fio's own command line: fiord --name=r --rw=randread …, fiord job.fio"
-)]
+#[command(name = "fiord", version, after_help = FIO)]
 struct Cli {
     #[command(subcommand)]
     verb: Verb,
@@ -61,18 +70,39 @@ pub(crate) fn is_verb(word: &str) -> bool {
             .any(|verb| verb.get_name() == word)
 }
 
-/// The verb that a word was probably meant to be: one that is nearly spelt so, where no job file of that name exists.
+/// What to say of a word that is neither a verb nor a job file that exists; `None`: fio's front end says it.
 pub(crate) fn meant(word: &str) -> Option<String> {
     if word.starts_with('-') || std::path::Path::new(word).exists() {
         return None;
     }
     let cli = Cli::command();
-    nearest(word, cli.get_subcommands().map(clap::Command::get_name)).map(str::to_owned)
+    let verbs: Vec<&str> = cli.get_subcommands().map(clap::Command::get_name).collect();
+    match nearest(word, verbs.iter().copied()) {
+        Some(verb) => Some(format!("did you mean `fiord {verb}`?")),
+        // The name of a job file has a dot or a folder as a rule.
+        None if word.contains(['.', '/', ':']) => None,
+        None => Some(format!("verbs are {}", verbs.join(", "))),
+    }
 }
 
 /// Runs a native verb; the result is the exit code: 0 ok, 1 what was measured failed its check, 2 the request was wrong.
-pub(crate) fn run(args: &[String]) -> u8 {
-    let line = std::iter::once("fiord".to_owned()).chain(args.iter().cloned());
+pub(crate) fn run(args: &[OsString]) -> u8 {
+    if args == ["help", "fio"] {
+        print!("{}", crate::fio::usage());
+        return 0;
+    }
+    let mut line: Vec<OsString> = vec!["fiord".into()];
+    match args.split_first() {
+        Some((verb, rest)) if verb == "explain" => {
+            line.push(verb.clone());
+            let cli = Cli::command();
+            line.extend(match cli.find_subcommand("explain") {
+                Some(explain) => words::own_first(explain, rest),
+                None => rest.to_vec(),
+            });
+        }
+        _ => line.extend_from_slice(args),
+    }
     let cli = match Cli::try_parse_from(line) {
         Ok(cli) => cli,
         Err(error) => {

@@ -4,6 +4,7 @@
 mod live;
 mod repeat;
 
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -24,9 +25,9 @@ use fiord_record::number::Bytes;
 use fiord_record::run::RunRecord;
 use fiord_truth::verdict::{Verdict, verdict};
 use fiord_truth::{Case, Grade, State, TrapId, When, judge_one};
-use serde_json::Value;
 
 use super::spec_sheet;
+use super::words::{drop_program, one, value};
 use crate::fio;
 use crate::keep::{self, KeepArgs, Keeper};
 use crate::selfcost;
@@ -45,7 +46,7 @@ pub(crate) struct Args {
         allow_hyphen_values = true,
         value_name = "FIO ARGUMENTS"
     )]
-    words: Vec<String>,
+    words: Vec<OsString>,
 }
 
 #[derive(Debug, Default, PartialEq)]
@@ -66,49 +67,43 @@ struct Request {
 }
 
 impl Request {
-    /// Takes our words out of fio's.
-    fn read(words: &[String]) -> Result<Self> {
+    /// Takes our words out of fio's. Paths of ours may be any bytes.
+    fn read(words: &[OsString]) -> Result<Self> {
         let mut request = Request::default();
         let mut words = words.iter();
         while let Some(word) = words.next() {
-            match word.as_str() {
+            let paths = [
+                ("--evidence", &mut request.evidence),
+                ("--spec", &mut request.spec),
+                ("--store", &mut request.keep.at.store),
+            ];
+            if let Some((name, path)) = paths.into_iter().find(|(name, _)| names(word, name)) {
+                let given = value(word, name).or_else(|| words.next().map(OsString::as_os_str));
+                let given = given.with_context(|| format!("{name}: expected the name of a file"))?;
+                *path = Some(given.into());
+                continue;
+            }
+            if let Some(name) = ["--repeat", "--save"].into_iter().find(|name| names(word, name)) {
+                let given = value(word, name).or_else(|| words.next().map(OsString::as_os_str));
+                let given = one(given.with_context(|| format!("{name}: expected a value"))?)?;
+                match name {
+                    "--save" => request.keep.save = Some(kept_name(given)?),
+                    _ => request.repeat = Some(repeat::count(given)?),
+                }
+                continue;
+            }
+            match one(word)? {
                 "--strict" => request.strict = true,
                 "--json" => request.json = true,
                 "--self-cost" => request.self_cost = true,
                 "--no-store" => request.keep.no_store = true,
                 "--help" | "-h" => request.help = true,
-                "--save" => {
-                    let name = words.next().context("--save needs a name")?;
-                    request.keep.save = Some(kept_name(name)?);
-                }
-                "--store" => {
-                    let path = words.next().context("--store needs the name of a file")?;
-                    request.keep.at.store = Some(path.into());
-                }
                 "--verbose" | "-v" => request.detail = Some(Detail::Reasons),
                 "--full" => request.full = true,
-                "--evidence" => {
-                    let path = words.next().context("--evidence needs the name of a file")?;
-                    request.evidence = Some(path.into());
-                }
-                "--repeat" => {
-                    let count = words.next().context("--repeat needs a number of runs")?;
-                    request.repeat = Some(repeat::count(count)?);
-                }
-                "--spec" => {
-                    let path = words.next().context("--spec needs the name of a spec sheet")?;
-                    request.spec = Some(path.into());
-                }
-                other => match other.split_once('=') {
-                    Some(("--evidence", path)) => request.evidence = Some(path.into()),
-                    Some(("--spec", path)) => request.spec = Some(path.into()),
-                    Some(("--save", name)) => request.keep.save = Some(kept_name(name)?),
-                    Some(("--store", path)) => request.keep.at.store = Some(path.into()),
-                    Some(("--repeat", count)) => request.repeat = Some(repeat::count(count)?),
-                    _ => request.fio.push(other.to_owned()),
-                },
+                other => request.fio.push(other.to_owned()),
             }
         }
+        drop_program(&mut request.fio);
         if request.repeat.is_some() && request.self_cost {
             bail!("--self-cost measures the generator, which --repeat does not repeat");
         }
@@ -122,6 +117,11 @@ impl Request {
 
 fn kept_name(text: &str) -> Result<String> {
     keep::name(text).map_err(|why| anyhow!("--save={why}"))
+}
+
+/// Whether a word is this option, with its value or without.
+fn names(word: &OsStr, name: &str) -> bool {
+    word == name || value(word, name).is_some()
 }
 
 const HELP: &str = "\
@@ -176,7 +176,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if request.self_cost {
         let costs = selfcost::measure(&parsed.plan, &signals)?;
         if request.json {
-            print(&selfcost::json(&costs))?;
+            print(&selfcost::document(&costs).to_text()?)?;
         } else {
             ui::put(&selfcost::page(&costs))?;
         }
@@ -252,14 +252,6 @@ fn run_jobs(
     Ok(record)
 }
 
-/// The verdict over a run and its document.
-fn judged(record: &RunRecord) -> (Verdict, Value) {
-    let case = Case::of(record);
-    let judged = verdict(&case);
-    let document = native::document(&case, &judged);
-    (judged, document)
-}
-
 /// A stored run as it was shown, judged again.
 pub(super) fn stored_page(record: &RunRecord, detail: Detail, full: bool) -> Page {
     let mut page = Page::new();
@@ -270,7 +262,7 @@ pub(super) fn stored_page(record: &RunRecord, detail: Detail, full: bool) -> Pag
 
 /// The native document of a stored run, judged again.
 pub(super) fn stored_json(record: &RunRecord) -> Result<String> {
-    Ok(serde_json::to_string_pretty(&judged(record).1)? + "\n")
+    Ok(native::run::of(record).to_text()?)
 }
 
 /// The file of `--evidence`, opened before the run: one that cannot be written is found out in time.
@@ -281,12 +273,15 @@ fn evidence_file(request: &Request) -> Result<Option<Document>> {
 }
 
 /// Writes the evidence; what cannot be written is printed, and said.
-fn write_evidence(request: &Request, file: Option<&Document>, document: &Value) -> Result<bool> {
+fn write_evidence(
+    request: &Request,
+    file: Option<&Document>,
+    document: &native::Document<impl native::Body>,
+) -> Result<bool> {
     let (Some(file), Some(path)) = (file, &request.evidence) else {
         return Ok(true);
     };
-    let text = serde_json::to_string_pretty(document)? + "\n";
-    let written = file.write_or_print(&text);
+    let written = file.write_or_print(&document.to_text()?);
     if let Err(error) = &written {
         ui::say(format!(
             "--evidence={}: {error}; it was printed instead",
@@ -319,12 +314,14 @@ fn report(
     signals: &Signals,
     keeper: &mut Keeper,
 ) -> Result<u8> {
-    let (judged, document) = judged(record);
+    let case = Case::of(record);
+    let judged = verdict(&case);
+    let document = native::run::document(&case, &judged);
     keep::say_kept(keeper.keep(record, &judged, signals.received().is_some()));
     let written = write_evidence(request, evidence, &document)?;
     let failed = failures(record) || !written;
     if request.json {
-        print(&(serde_json::to_string_pretty(&document)? + "\n"))?;
+        print(&document.to_text()?)?;
     } else {
         let mut page = Page::new();
         put_interrupted(&mut page, signals);
@@ -364,10 +361,12 @@ fn put_interrupted(page: &mut Page, signals: &Signals) {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
+    use std::os::unix::ffi::OsStringExt;
+
     use super::*;
 
-    fn words(text: &str) -> Vec<String> {
-        text.split_whitespace().map(str::to_owned).collect()
+    fn words(text: &str) -> Vec<OsString> {
+        text.split_whitespace().map(OsString::from).collect()
     }
 
     #[test]
@@ -378,10 +377,19 @@ mod tests {
         .unwrap();
         assert!(request.strict && request.json && !request.self_cost && !request.full);
         assert_eq!(request.evidence, Some("e.json".into()));
-        assert_eq!(request.fio, words("--name=a --rw=read job.fio"));
+        assert_eq!(request.fio, ["--name=a", "--rw=read", "job.fio"]);
         assert!(Request::read(&words("--name=a --evidence")).is_err());
         let request = Request::read(&words("--repeat=6 --name=a")).unwrap();
-        assert_eq!((request.repeat, request.fio), (Some(6), words("--name=a")));
+        assert_eq!(
+            (request.repeat, request.fio),
+            (Some(6), vec!["--name=a".to_owned()])
+        );
+        let copied = Request::read(&words("--json sudo fio --name=a --strict")).unwrap();
+        assert_eq!((copied.strict, copied.fio), (true, vec!["--name=a".to_owned()]));
+        let odd = OsString::from_vec(b"--evidence=caf\xe9".to_vec());
+        let evidence = Request::read(&[odd]).unwrap().evidence.unwrap();
+        assert_eq!(evidence.as_os_str().as_encoded_bytes(), b"caf\xe9");
+        assert!(Request::read(&[OsString::from_vec(b"--filename=caf\xe9".to_vec())]).is_err());
         assert_eq!(
             Request::read(&words("--name=a --repeat 2")).unwrap().repeat,
             Some(2)

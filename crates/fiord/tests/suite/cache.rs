@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::machine;
+use crate::schema;
 
 use std::fs;
 use std::path::Path;
@@ -19,11 +20,9 @@ fn written(folder: &Path, name: &str) -> String {
 
 fn json(args: &[&str]) -> (i32, Value, String) {
     let (code, stdout, stderr) = ran(&[&["cache"], args, &["--json"]].concat());
-    (
-        code,
-        serde_json::from_str(&stdout).unwrap_or_else(|error| panic!("{error}: {stdout}{stderr}")),
-        stderr,
-    )
+    let document = serde_json::from_str(&stdout).unwrap_or_else(|error| panic!("{error}: {stdout}{stderr}"));
+    assert_eq!(schema::problems(&document), [""; 0]);
+    (code, document, stderr)
 }
 
 #[test]

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
 use crate::common;
+use crate::schema;
 
 use std::fs;
 use std::path::Path;
@@ -95,6 +96,7 @@ fn a_latency_in_the_wrong_unit_is_told_with_what_it_must_have_been() {
     let clean = ask(&["--strict", "--json"], "iops=4312+1852,lat=10.4ms");
     assert_eq!(clean.status.code(), Some(0));
     let clean: Value = serde_json::from_slice(&clean.stdout).unwrap();
+    assert_eq!(schema::problems(&clean), [""; 0]);
     assert_eq!(clean["seen"][0]["findings"], serde_json::json!([]));
     let wrong = ask(&[], "iops=6164,latt=7us");
     assert_eq!(wrong.status.code(), Some(2));
@@ -281,6 +283,7 @@ fn our_own_results_say_again_what_they_said() {
         &[&["run", "--json", "--evidence=e.json"], job.as_slice()].concat(),
     );
     let again = document(folder.path(), &["explain", "--json", "--result", "e.json"]);
+    assert_eq!(schema::problems(&again), [""; 0]);
     let run = &again["results"][0]["run"];
     assert_eq!(again["results"][0]["written_by"], "fiord");
     assert_eq!(run["verdict"], first["verdict"]);
@@ -457,4 +460,27 @@ fn what_is_no_result_is_refused_and_the_others_are_judged() {
     ] {
         assert_eq!(fiord(folder.path(), args).status.code(), Some(2), "{args:?}");
     }
+}
+
+/// A result of many jobs takes time in proportion to their number: what was quadratic took 84 s for 100,000.
+#[test]
+fn a_result_of_many_jobs_is_judged() {
+    const JOBS: usize = 20_000;
+    let folder = scratch();
+    let job = |number: usize| {
+        let ios = 1000 + number;
+        serde_json::json!({
+            "jobname": format!("j{number}"), "groupid": number, "error": 0, "elapsed": 10, "job_runtime": 10_000,
+            "job options": { "name": format!("j{number}"), "rw": "randread", "bs": "4k", "direct": "1", "ioengine": "libaio", "size": "1g" },
+            "read": { "io_bytes": ios * 4096, "io_kbytes": ios * 4, "total_ios": ios, "runtime": 10_000,
+                "clat_ns": { "min": 80_000, "max": 9_000_000, "mean": 200_000.0, "stddev": 1000.0, "N": ios } },
+        })
+    };
+    let jobs: Vec<Value> = (0..JOBS).map(job).collect();
+    let result = serde_json::json!({ "fio version": "fio-3.33", "jobs": jobs });
+    fs::write(folder.path().join("many.json"), result.to_string()).unwrap();
+    let output = fiord(folder.path(), &["explain", "--result", "many.json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let said = text(&output.stdout);
+    assert!(said.contains("many.json") && said.contains("20,000 jobs"), "{}", said.lines().next().unwrap_or_default());
 }

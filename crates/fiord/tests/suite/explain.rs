@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 use crate::common;
+use crate::schema;
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -22,7 +23,9 @@ fn scratch() -> tempfile::TempDir {
 fn explained(folder: &Path, args: &[&str]) -> Value {
     let output = fiord(folder, &[&["explain", "--json"], args].concat());
     assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
+    let document = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(schema::problems(&document), [""; 0]);
+    document
 }
 
 /// The ids of what was found in the first job.
@@ -123,7 +126,7 @@ fn jobs_come_as_words_as_one_string_or_as_files() {
     .unwrap();
     let names = |args: &[&str]| -> Vec<String> {
         let document = explained(folder.path(), args);
-        assert_eq!(document["version"], 1);
+        assert_eq!(document["fiord"]["version"], 1);
         let jobs = document["explained"]
             .as_array()
             .unwrap()

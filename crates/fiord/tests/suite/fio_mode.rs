@@ -260,8 +260,8 @@ fn a_warning_stands_beside_a_json_document() {
 
 #[test]
 fn help_on_an_engine_tells_a_missing_engine_from_a_missing_option() {
-    refuses(&["--enghelp=nosuch"], &["`nosuch` is no I/O engine"]);
-    refuses(&["--enghelp=nosuch,hipri"], &["`nosuch` is no I/O engine"]);
+    refuses(&["--enghelp=nosuch"], &["`nosuch` is not an I/O engine"]);
+    refuses(&["--enghelp=nosuch,hipri"], &["`nosuch` is not an I/O engine"]);
     refuses(
         &["--enghelp=pvsync2,nosuch"],
         &["`nosuch` is not an option of the engine pvsync2"],

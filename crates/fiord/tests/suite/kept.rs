@@ -40,6 +40,7 @@ fn ok(home: &Path, args: &[&str]) -> String {
 
 fn runs(home: &Path, args: &[&str]) -> Vec<Value> {
     let document: Value = serde_json::from_str(&ok(home, &[&["history", "--json"], args].concat())).unwrap();
+    assert_eq!(crate::schema::problems(&document), [""; 0]);
     document["runs"].as_array().unwrap().clone()
 }
 

@@ -10,6 +10,7 @@ mod examples;
 mod explain;
 mod faults;
 mod fio_mode;
+mod help;
 mod kept;
 mod loop_bed;
 mod machine;
@@ -19,6 +20,7 @@ mod planted;
 mod prepare;
 mod races;
 mod rated;
+mod readme;
 #[path = "../../../formats/tests/suite/schema/mod.rs"]
 mod schema;
 mod survey;

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::machine;
+use crate::schema;
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -21,10 +22,9 @@ fn prepare(file: &Path, args: &[&str]) -> (i32, String, String) {
 
 fn json(file: &Path, args: &[&str]) -> (i32, Value) {
     let (code, stdout, stderr) = prepare(file, &[args, &["--json"]].concat());
-    (
-        code,
-        serde_json::from_str(&stdout).unwrap_or_else(|error| panic!("{error}: {stdout}{stderr}")),
-    )
+    let document = serde_json::from_str(&stdout).unwrap_or_else(|error| panic!("{error}: {stdout}{stderr}"));
+    assert_eq!(schema::problems(&document), [""; 0]);
+    (code, document)
 }
 
 fn verdict<'a>(document: &'a Value, name: &str) -> &'a str {

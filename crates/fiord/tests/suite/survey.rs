@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::machine;
+use crate::schema;
 
 use std::fs;
 use std::path::Path;
@@ -82,6 +83,7 @@ fn every_point_has_numbers_and_nothing_is_left() {
     let output = run(folder.path(), &["--time", "8s", "--json"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(schema::problems(&document), [""; 0]);
     let rows = document["rows"].as_array().unwrap();
     assert_eq!(rows.len(), 12);
     for row in rows {

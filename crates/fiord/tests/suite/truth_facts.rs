@@ -99,7 +99,7 @@ fn counted_as_logged(args: &str) -> Value {
     let folder = scratch();
     let logs_of_all = "--write_lat_log=log --log_offset=1";
     let document = document(folder.path(), &words(&format!("{logs_of_all} {args}")));
-    assert_eq!(schema::problems_of(&document), [""; 0], "{args}");
+    assert_eq!(schema::problems(&document), [""; 0], "{args}");
     let blocks = document["evidence"]["blocks"].as_array().unwrap();
     assert_eq!(blocks.len(), 1, "{args}: {blocks:#?}");
     let counted = &blocks[0];
@@ -263,7 +263,7 @@ fn what_depends_on_the_clock_is_not_counted_and_says_so() {
         "{blocks:#}"
     );
     assert_eq!(blocks["issued_bytes"], serde_json::json!([0, 0, 0]));
-    assert_eq!(schema::problems_of(&document), [""; 0]);
+    assert_eq!(schema::problems(&document), [""; 0]);
     // What would take long to draw again is not drawn again.
     File::create(folder.path().join("large"))
         .unwrap()

@@ -196,7 +196,7 @@ fn a_queue_that_the_file_system_empties_is_told_by_the_device() {
         "{busy} told, {counted} counted: {found:#}"
     );
     assert!(
-        found["attempt"].as_str().unwrap().contains("fiord prepare"),
+        found["advice"].as_str().unwrap().contains("fiord prepare"),
         "{found:#}"
     );
     assert!(saw(found).contains(file.looped.name()), "{found:#}");
@@ -592,7 +592,9 @@ fn a_job_that_never_waits_is_told_by_its_processor() {
     let planted = (0..40)
         .map(|_| document(folder.path(), &job))
         .find(|document| {
-            let busy = document["evidence"]["cpu_busy_percent"].as_f64().unwrap();
+            let busy = document["evidence"]["cpu_busy_percent"]
+                .as_f64()
+                .unwrap();
             memory(document) || share(document) >= 96.0 || busy >= 91.0
         })
         .expect("the machine was never idle and never busy");

@@ -28,9 +28,9 @@ fn grade(device: &Loop, id: &str) -> String {
     let checks = document["checks"].as_array().unwrap();
     let of_device = checks
         .iter()
-        .find(|check| check["id"] == id && check["on"] == device.name());
+        .find(|check| check["rule"] == id && check["device"] == device.name());
     let check = of_device.unwrap_or_else(|| panic!("no {id} in {document:#}"));
-    check["grade"].as_str().unwrap().to_owned()
+    check["severity"].as_str().unwrap().to_owned()
 }
 
 #[test]

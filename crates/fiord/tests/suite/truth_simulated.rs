@@ -543,7 +543,7 @@ fn printed(ios: u64) -> (String, serde_json::Value) {
         job.access.number_ios = ios;
         job.access.size = Some(fiord_job::plan::Amount::Bytes(1 << 30));
     });
-    let document = fiord_formats::native::render(&record);
+    let document = fiord_formats::native::run::of(&record).to_value().unwrap();
     (fiord_formats::fio::text::render_marked(&record), document)
 }
 

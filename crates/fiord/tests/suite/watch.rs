@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
 use crate::machine;
+use crate::schema;
 
 use std::fs::{self, OpenOptions};
 use std::io::{BufRead, BufReader, Read};
@@ -60,6 +61,7 @@ fn iostat_row(json: &str, device: &str) -> Value {
 
 fn own_row(line: &str, device: &str) -> Value {
     let sample: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+    assert_eq!(schema::problems(&sample), [""; 0]);
     let rows = sample["devices"].as_array().unwrap();
     rows.iter()
         .find(|row| row["device"] == device)

@@ -20,6 +20,13 @@ pub enum Readiness {
 }
 
 impl Readiness {
+    pub const ALL: [Readiness; 4] = [
+        Readiness::Ready,
+        Readiness::Care,
+        Readiness::NotReady,
+        Readiness::Unknown,
+    ];
+
     /// The words in documents and JSON.
     pub const fn name(self) -> &'static str {
         match self {

@@ -3,6 +3,8 @@
 //! Made from a [`RunRecord`] by fio's rules of merging, or read from fio's JSON by [`crate::import`]. This is where exact
 //! counts become what fio prints: histograms clamped to its last bucket, times in milliseconds, shares with a floor.
 
+use std::collections::BTreeMap;
+
 use fiord_job::plan::{JobPlan, OptionEcho, UnifiedReporting, UnitBase};
 use fiord_stats::distribution::depth_percentages;
 use fiord_stats::{DDIRS, DdirStats, Histogram, JobStats, Latency, Samples};
@@ -373,19 +375,12 @@ impl GroupSummary {
 
 /// Sums per reporting group, by fio's rules, from entries.
 pub(crate) fn groups_of(entries: &[Entry]) -> Vec<GroupSummary> {
-    let mut groups: Vec<GroupSummary> = Vec::new();
+    let mut groups: BTreeMap<u32, GroupSummary> = BTreeMap::new();
     for entry in entries {
-        let index = groups
-            .iter()
-            .position(|group| group.group == entry.group)
-            .unwrap_or_else(|| {
-                groups.push(GroupSummary {
-                    group: entry.group,
-                    ..GroupSummary::default()
-                });
-                groups.len() - 1
-            });
-        let group = &mut groups[index];
+        let group = groups.entry(entry.group).or_insert_with(|| GroupSummary {
+            group: entry.group,
+            ..GroupSummary::default()
+        });
         if let Some(settings) = &entry.settings {
             group.binary = settings.binary();
             group.bits = settings.bits;
@@ -399,8 +394,7 @@ pub(crate) fn groups_of(entries: &[Entry]) -> Vec<GroupSummary> {
             }
         }
     }
-    groups.sort_by_key(|group| group.group);
-    groups
+    groups.into_values().collect()
 }
 
 impl Report {

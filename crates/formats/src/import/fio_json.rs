@@ -9,9 +9,10 @@ use serde_json::Value;
 
 use crate::fio::numbers::lat_class;
 use crate::fio::{DdirEntry, Entry, LatencySummary, Report, SampleSummary, Settings, percentile_decimals};
+use crate::native::read::ReadError;
 use fiord_record::run::{DiskCounts, DiskUse};
 
-/// Why something is not fio's JSON.
+/// Why something is no result that can be read.
 #[derive(Debug)]
 pub enum ImportError {
     /// There is no line that opens a document.
@@ -20,8 +21,8 @@ pub enum ImportError {
     Syntax(serde_json::Error),
     /// It is JSON, but this is missing.
     Missing(&'static str),
-    /// It is fiord's JSON of another version.
-    Version,
+    /// It is a document of fiord that cannot be read.
+    Native(ReadError),
 }
 
 impl fmt::Display for ImportError {
@@ -29,8 +30,13 @@ impl fmt::Display for ImportError {
         match self {
             ImportError::NoDocument => f.write_str("no JSON document in it"),
             ImportError::Syntax(error) => write!(f, "broken JSON: {error}"),
-            ImportError::Missing(key) => write!(f, "not written by fio: `{key}` is missing"),
-            ImportError::Version => f.write_str("written by another version of fiord (`fiord_run` is not 1)"),
+            ImportError::Missing(key) => {
+                write!(
+                    f,
+                    "neither a result of fio (`{key}` is missing) nor a document of fiord"
+                )
+            }
+            ImportError::Native(error) => write!(f, "{error}"),
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Results of others, read into our model.
 
 pub mod fio_json;
-pub mod native_json;
 pub mod results;
 mod to_record;
 

@@ -11,8 +11,9 @@ use fiord_job::plan::{EngineKind, JobPlan, OptionEcho, RateProcess, RunPlan};
 use fiord_stats::JobStats;
 
 use super::fio_json::{self, ImportError};
-use super::{native_json, record};
+use super::record;
 use crate::fio::{Entry, Report};
+use crate::native;
 use fiord_record::run::{RunRecord, WorkerRecord};
 
 /// Workers that one entry stands for at most; fio itself has 4,096 jobs.
@@ -43,9 +44,10 @@ pub struct Imported {
 /// # Errors
 /// When it holds no JSON, broken JSON, or JSON of somebody else.
 pub fn results(text: &str) -> Result<Imported, ImportError> {
-    if let Some(document) = native_json::document(text) {
+    // fio's own output may have messages around it; ours has none.
+    if let Some(record) = native::read::run(text) {
         return Ok(Imported {
-            record: native_json::record(&document)?,
+            record: record.map_err(ImportError::Native)?,
             writer: Writer::Fiord,
             notes: Vec::new(),
         });

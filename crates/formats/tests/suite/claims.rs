@@ -479,7 +479,10 @@ fn what_is_no_result_is_refused() {
         ("", "no JSON document"),
         ("{ \"a\": 1 }", "`fio version` is missing"),
         ("{ \"fio version\": \"fio-3.33\" }", "`jobs` is missing"),
-        ("{ \"fiord_run\": 9, \"jobs\": [] }", "another version"),
+        (
+            "{ \"fiord\": { \"document\": \"run\", \"version\": 9 } }",
+            "written by a newer fiord",
+        ),
         ("{\n\"fio version\": ", "broken JSON"),
     ] {
         let said = import::results(text).unwrap_err().to_string();
@@ -528,8 +531,8 @@ fn gaps(text: &str, sheet: &SpecSheet) -> Vec<Finding> {
     let mut record = imported(text).record;
     record.context.data_sheet = Some(sheet.clone());
     let case = Case::of(&record);
-    let document = native::document(&case, &verdict(&case));
-    assert_eq!(schema::problems_of(&document), [""; 0]);
+    let document = native::run::document(&case, &verdict(&case)).to_value().unwrap();
+    assert_eq!(schema::problems(&document), [""; 0]);
     assert_eq!(document["spec_sheet"]["device"], sheet.device.as_str());
     let found = verdict(&case).findings.into_iter();
     found
@@ -744,7 +747,7 @@ fn no_file_breaks_the_reader() {
     );
     let first = imported(&fio);
     let after = Case::of(&first.record);
-    let native = native::document(&after, &verdict(&after)).to_string();
+    let native = native::run::document(&after, &verdict(&after)).to_text().unwrap();
     let mut judged_files = 0;
     for good in [&fio, &native] {
         let good: Value = serde_json::from_str(good).unwrap();
@@ -761,7 +764,7 @@ fn no_file_breaks_the_reader() {
                 let mut record = imported.record;
                 record.context.data_sheet = Some(sheet());
                 let case = Case::of(&record);
-                let document = native::document(&case, &verdict(&case));
+                let document = native::run::document(&case, &verdict(&case)).to_value().unwrap();
                 assert!(document["jobs"].is_array(), "{place} = {value}");
                 judged_files += 1;
             }

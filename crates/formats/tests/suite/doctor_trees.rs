@@ -327,7 +327,10 @@ fn every_tree_has_a_page_that_fits_and_a_document() {
                     assert_eq!(line, line.trim_end(), "{name} {path}");
                 }
             }
-            let json = doctor.to_json();
+            let json = fiord_formats::native::doctor::document(&doctor)
+                .to_value()
+                .unwrap();
+            assert_eq!(crate::schema::problems(&json), [""; 0], "{name} {path}");
             assert_eq!(json["checks"].as_array().unwrap().len(), doctor.items.len());
             assert_eq!(json["verdict"], doctor.verdict().name());
         }

@@ -13,8 +13,7 @@ use fiord_stats::JobStats;
 use fiord_truth::verdict::verdict;
 use fiord_truth::{Case, Grade};
 use jiff::Zoned;
-
-const SCHEMA: &str = include_str!("../../../../docs/schema/repeats-1.json");
+use serde_json::Value;
 
 /// Ten seconds of reads at this rate, each of 1 ms; of two workers, half each.
 fn record(iops: u64) -> RunRecord {
@@ -59,14 +58,13 @@ fn runs(rates: &[u64]) -> Vec<Run> {
         let record = record(*rate);
         let case = Case::of(&record);
         let verdict = verdict(&case);
-        let document = native::document(&case, &verdict);
-        Run {
-            verdict,
-            document,
-            record,
-        }
+        Run { verdict, record }
     };
     rates.iter().map(run).collect()
+}
+
+fn document(repeated: &Repeated<'_>) -> Value {
+    native::repeats::document(repeated).to_value().unwrap()
 }
 
 const SIX: [u64; 6] = [980, 1010, 990, 1000, 1020, 970];
@@ -75,8 +73,8 @@ const SIX: [u64; 6] = [980, 1010, 990, 1000, 1020, 970];
 fn six_runs_have_a_median_with_an_exact_interval() {
     let runs = runs(&SIX);
     let repeated = Repeated::of(&runs, 6).unwrap();
-    let document = repeated.json();
-    assert_eq!(schema::problems_in(SCHEMA, &document), [""; 0]);
+    let document = document(&repeated);
+    assert_eq!(schema::problems(&document), [""; 0]);
     let summary = &document["summary"][0];
     assert_eq!(summary["iops"], serde_json::json!(SIX.map(|rate| rate as f64)));
     assert_eq!(summary["bytes_per_s"][0], 980.0 * 4096.0);
@@ -106,7 +104,7 @@ fn six_runs_have_a_median_with_an_exact_interval() {
 fn fewer_than_six_runs_have_no_interval_and_say_so() {
     let runs = runs(&SIX[..5]);
     let repeated = Repeated::of(&runs, 8).unwrap();
-    assert!(repeated.json()["summary"][0]["iops_interval"].is_null());
+    assert!(document(&repeated)["summary"][0]["iops_interval"].is_null());
     let text = repeated.page(Detail::Line).text(None, false);
     assert!(
         text.contains("from 980 to 1,020 in 5 runs; a 95 % interval takes 6; spread 4 %"),
@@ -121,8 +119,8 @@ fn runs_that_disagree_are_no_better_than_a_c() {
     let noisy = runs(&[1000, 1400, 990, 1000, 1020, 970]);
     let repeated = Repeated::of(&noisy, 6).unwrap();
     assert!(repeated.grade() >= Grade::C);
-    let document = repeated.json();
-    assert_eq!(schema::problems_in(SCHEMA, &document), [""; 0]);
+    let document = document(&repeated);
+    assert_eq!(schema::problems(&document), [""; 0]);
     assert_eq!(document["findings"][0]["rule"], "noise");
     assert_eq!(document["findings"][0]["values"]["spread_percent"], 43.0);
     assert!(
@@ -157,7 +155,7 @@ fn the_sample_is_the_run() {
 #[test]
 fn a_broken_document_does_not_fit() {
     let runs = runs(&SIX);
-    let mut document = Repeated::of(&runs, 6).unwrap().json();
+    let mut document = document(&Repeated::of(&runs, 6).unwrap());
     document["runs"][0]["verdict"]["grade"] = "E".into();
-    assert_eq!(schema::problems_in(SCHEMA, &document).len(), 1);
+    assert_eq!(schema::problems(&document).len(), 1);
 }

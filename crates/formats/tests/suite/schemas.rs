@@ -1,6 +1,9 @@
-//! The published schema and the documents that are written must be the same thing: every key that is written is described, every
-//! key that is described is written, every type fits.
+//! The published schemas are those of the types, and the documents fit them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 
 use crate::schema;
 
@@ -13,11 +16,13 @@ use fiord_host::look::ProcessActivity;
 use fiord_host::stack::FsClass;
 use fiord_job::plan::{JobPlan, OptionEcho, RunPlan};
 use fiord_record::Before;
-use fiord_record::evidence::{BlockUse, DeviceUse, PageState, Processors, RunEvidence, Second, TargetUse};
+use fiord_record::evidence::{
+    Backing, BlockUse, DeviceUse, PageState, Processors, RunEvidence, Second, TargetUse,
+};
 use fiord_record::run::{Context, ErrorRecord, RunRecord, WorkerRecord};
 use fiord_stats::JobStats;
 use jiff::Zoned;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A record in which everything that can be there is there.
 fn full() -> RunRecord {
@@ -105,6 +110,10 @@ fn evidence() -> RunEvidence {
         issued_bytes: [1, 2, 3],
         own: Some(IoCounters::default()),
         devices: vec![DeviceUse {
+            backing: Some(Backing {
+                path: OsStr::from_bytes(b"/caf\xe9.img").into(),
+                ..Backing::default()
+            }),
             name: "sda".to_owned(),
             leaf: true,
             parallel: Some(true),
@@ -146,10 +155,40 @@ fn evidence() -> RunEvidence {
     }
 }
 
+fn document(record: &RunRecord) -> Value {
+    native::run::of(record).to_value().unwrap()
+}
+
+#[test]
+fn published_schemas_are_those_of_the_types() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema");
+    let is_update = std::env::var_os("FIORD_UPDATE").is_some();
+    let mut names = Vec::new();
+    for published in native::published::all() {
+        let made = format!("{:#}\n", published.schema);
+        let path = folder.join(published.file_name());
+        if is_update {
+            std::fs::write(&path, &made).unwrap();
+        }
+        let stored = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            stored == made,
+            "{} is stale; run FIORD_UPDATE=1 cargo test -p fiord-formats --test suite schemas",
+            path.display()
+        );
+        names.push(published.file_name());
+    }
+    for entry in std::fs::read_dir(&folder).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(names.contains(&name), "{name} is the schema of no document");
+    }
+}
+
 #[test]
 fn a_full_document_fits_its_schema() {
-    let document = native::render(&full());
-    assert_eq!(schema::problems_of(&document), [""; 0]);
+    let document = document(&full());
+    assert_eq!(schema::problems(&document), [""; 0]);
+    assert_eq!(document["fiord"], json!({ "document": "run", "version": 1 }));
     assert!(!document["findings"].as_array().unwrap().is_empty());
     assert!(document["jobs"][0]["result"]["read"]["response"].is_object());
 }
@@ -159,18 +198,19 @@ fn an_empty_document_fits_its_schema() {
     let mut bare = full();
     (bare.evidence, bare.plan.global_options) = (None, None);
     bare.workers[0].stats = JobStats::default();
-    let document = native::render(&bare);
-    assert_eq!(schema::problems_of(&document), [""; 0]);
+    let document = document(&bare);
+    assert_eq!(schema::problems(&document), [""; 0]);
     assert!(document["evidence"].is_null() && document["jobs"][0]["result"]["read"]["clat"].is_null());
 }
 
-/// The checker can fail: each of these breaks one promise.
+/// The check can fail: each of these breaks one promise.
 #[test]
 fn a_broken_document_does_not_fit() {
-    let good = native::render(&full());
+    let good = document(&full());
     type Break = fn(&mut Value);
-    let breaks: [(&str, Break); 6] = [
-        ("version", |document| document["fiord_run"] = 2.into()),
+    let breaks: [(&str, Break); 7] = [
+        ("version", |document| document["fiord"]["version"] = 2.into()),
+        ("name", |document| document["fiord"]["document"] = "runs".into()),
         ("grade", |document| document["verdict"]["grade"] = "E".into()),
         ("missing", |document| {
             drop(document["jobs"][0].as_object_mut().unwrap().remove("name"))
@@ -186,16 +226,43 @@ fn a_broken_document_does_not_fit() {
     for (name, breaking) in breaks {
         let mut document = good.clone();
         breaking(&mut document);
-        assert!(
-            !schema::problems_of(&document).is_empty(),
-            "{name} was not noticed"
-        );
+        assert!(!schema::problems(&document).is_empty(), "{name} was not noticed");
+    }
+}
+
+#[test]
+fn a_document_is_read_back_with_its_whole_record() {
+    let record = full();
+    let text = native::run::of(&record).to_text().unwrap();
+    let back = native::read::run(&text).unwrap().unwrap();
+    let again: Value = serde_json::from_str(&native::run::of(&back).to_text().unwrap()).unwrap();
+    assert_eq!(again, serde_json::from_str::<Value>(&text).unwrap());
+}
+
+#[test]
+fn a_document_that_cannot_be_read_says_which_it_is() {
+    let said = |text: &str| native::read::run(text).unwrap().unwrap_err().to_string();
+    let of = |document: &str, version: u64| {
+        json!({ "fiord": { "document": document, "version": version } }).to_string()
+    };
+    assert!(said(&of("run", 2)).starts_with("version 2 of the document of a run, written by a newer fiord"));
+    assert!(said(&of("doctor", 1)).contains("`doctor`; expected the document of a run"));
+    assert!(said(&of("repeats", 1)).contains("under its `runs`"));
+    assert!(said(&of("run", 1)).contains("missing field `record`"));
+    for foreign in [
+        "",
+        "{}",
+        "[]",
+        r#"{"fio version": "fio-3.33"}"#,
+        r#"{"fiord": 1}"#,
+    ] {
+        assert!(native::read::run(foreign).is_none(), "{foreign}");
     }
 }
 
 #[test]
 fn a_percentile_on_few_samples_is_marked() {
-    let document = native::render(&full());
+    let document = document(&full());
     let percentiles = document["jobs"][0]["result"]["read"]["clat"]["percentiles"]
         .as_array()
         .unwrap();

@@ -4,12 +4,13 @@
 
 use std::time::Duration;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::root::{self, Root};
 
 /// The counters of one device since boot. Kernels before 4.18 have no discards, before 5.5 no flushes: those stay 0.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DiskStats {
     /// Reads completed.
     pub reads: u64,
@@ -213,7 +214,7 @@ fn parse_line(line: &str) -> Option<Device> {
 
 /// One row of `iostat -x`, by sysstat's definitions (its manual page): rates per second of the interval, waits per completed
 /// request, kB of 1024 bytes. Where nothing completed, waits and sizes are 0 as there.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Extended {
     /// `r/s`
     pub reads_per_s: f64,

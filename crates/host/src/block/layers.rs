@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::block::disk::Disk;
@@ -169,7 +170,7 @@ pub struct Md {
 }
 
 /// What sort of file system, where that decides what a measurement means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum FsClass {
     /// On a disk, in place: ext4, XFS, F2FS, …
     Disk,

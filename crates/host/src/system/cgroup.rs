@@ -6,6 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::block::names;
@@ -13,7 +14,7 @@ use crate::file::mounts::{self, Mount};
 use crate::root::{self, Root};
 
 /// What a limit limits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum Limited {
     /// Bytes read per second.
     ReadBps,
@@ -36,10 +37,11 @@ pub enum Limited {
 }
 
 /// One limit that applies.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Limit {
     /// The group that sets it.
     #[serde(with = "crate::paths")]
+    #[schemars(with = "crate::paths::Stored")]
     pub group: PathBuf,
     /// What is limited.
     pub what: Limited,
@@ -52,7 +54,7 @@ pub struct Limit {
 }
 
 /// How often the limits were hit.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Throttling {
     /// Periods in which the processor limit stopped the group.
     pub cpu_throttled_periods: Option<u64>,

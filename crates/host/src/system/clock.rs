@@ -2,12 +2,13 @@
 
 use std::time::Instant;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::root::{self, Root};
 
 /// The clock.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Clock {
     /// `tsc`, `kvm-clock`, `hpet`, `acpi_pm`, …
     pub source: Option<String>,

@@ -1,11 +1,12 @@
 //! A process's own I/O counters (`proc_pid_io(5)`): the second witness beside the device's.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::root::{self, Root};
 
 /// `/proc/PID/io`.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct IoCounters {
     /// Bytes returned by read calls, from wherever.
     pub rchar: u64,

@@ -34,7 +34,8 @@ pub struct SeenLatency {
 const KEYS: [&str; 5] = ["iops", "bw", "lat", "clat", "job"];
 
 impl Seen {
-    /// Reads `key=value` pairs with commas between. A piece without `=` belongs to the number before (`iops=6,164`).
+    /// Reads `key=value` pairs with commas between, also as fio prints them: `read: IOPS=651k, BW=2543MiB/s (2667MB/s)(149GiB/60001msec)`.
+    /// A piece without `=` belongs to the number before (`iops=6,164`).
     ///
     /// # Errors
     /// A sentence about the first thing that cannot be read, and what could stand there.
@@ -56,16 +57,17 @@ impl Seen {
         for pair in &pairs {
             let (key, value) = pair
                 .split_once('=')
-                .ok_or_else(|| format!("`{pair}` is no pair; a result looks like iops=6164,lat=10ms"))?;
-            seen.take(key.trim(), value.trim())?;
+                .ok_or_else(|| format!("`{pair}`: expected key=value, as in iops=6164,lat=10ms"))?;
+            // fio puts the direction in front, and other units and the total in parentheses behind.
+            let key = key.rsplit(':').next().unwrap_or(key).trim().to_ascii_lowercase();
+            let value = match value.split_once('(') {
+                Some((before, _)) if key != "job" => before,
+                _ => value,
+            };
+            seen.take(&key, value.trim())?;
         }
         if seen.iops.is_none() && seen.bandwidth.is_none() {
-            return Err(format!("`{text}` has no rate; give iops= or bw="));
-        }
-        if seen.latency.is_none() && (seen.iops.is_none() || seen.bandwidth.is_none()) {
-            return Err(format!(
-                "`{text}` has nothing to hold the rate against; give lat= or clat=, or both iops= and bw="
-            ));
+            return Err(format!("`{text}`: expected a rate (iops= or bw=)"));
         }
         Ok(seen)
     }
@@ -128,17 +130,27 @@ mod tests {
         );
         assert!(Seen::read("iops=4312+1852, clat=10ms").unwrap().both_directions);
         assert!(Seen::read("iops=1000,bw=4MB/s").is_ok());
+        assert_eq!(Seen::read("iops=651k").unwrap().iops, Some(Spread::of(651e3)));
+    }
+
+    #[test]
+    fn a_line_of_fio_is_a_result() {
+        let line = "  read: IOPS=651k, BW=2543MiB/s (2667MB/s)(149GiB/60001msec)";
+        for text in [line, "BW=2543MiB/s,IOPS=651k"] {
+            let seen = Seen::read(text).unwrap();
+            assert_eq!(seen.iops, Some(Spread::of(651e3)), "{text}");
+            assert_eq!(seen.bandwidth, Some(Spread::of(2543.0 * 1_048_576.0)), "{text}");
+        }
     }
 
     #[test]
     fn what_cannot_be_read_is_named() {
         for (text, words) in [
-            ("iops=6164", "nothing to hold"),
-            ("lat=3ms", "no rate"),
+            ("lat=3ms", "expected a rate"),
             ("iops=6164,lta=3ms", "did you mean `lat`?"),
             ("iops=6164,lat=3", "always with a unit"),
             ("iops=1,lat=1ms,clat=1ms", "twice"),
-            ("6164", "is no pair"),
+            ("6164", "expected key=value"),
             ("speed of light=3,lat=1ms", "a result has"),
         ] {
             let said = Seen::read(text).unwrap_err();

@@ -1,3 +1,4 @@
+use fiord_record::claims::Spread;
 use fiord_record::number::{Share, short};
 
 use super::capital;
@@ -25,6 +26,28 @@ impl Implied {
                 both(*bytes_per_s, |value| format!("{} MB/s", short(value / 1e6))),
                 blocks(*block_bytes),
                 rate(*iops)
+            ),
+            Implied::Bandwidth { iops, block_bytes } => {
+                let bytes_per_s = Spread {
+                    low: iops.low * block_bytes.low,
+                    high: iops.high * block_bytes.high,
+                };
+                format!(
+                    "{} I/Os per second in blocks of {} are {}.",
+                    rate(*iops),
+                    blocks(*block_bytes),
+                    both(bytes_per_s, |value| format!("{} MB/s", short(value / 1e6)))
+                )
+            }
+            Implied::FullQueue {
+                iops,
+                asked_depth,
+                latency_ns,
+            } => format!(
+                "With {} in flight all the time, {} I/Os per second take {} each on average.",
+                short(*asked_depth),
+                rate(*iops),
+                time(*latency_ns)
             ),
             Implied::BlocksAgree(found) => format!("{}.", capital(&implied(found))),
             Implied::InFlight {

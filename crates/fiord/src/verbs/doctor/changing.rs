@@ -5,10 +5,10 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use fiord_formats::doctor::Doctor;
+use fiord_formats::native::{Document, doctor as native};
 use fiord_host::Root;
 use fiord_host::changes::{self, Change, Outcome, Setting, Step};
 use fiord_truth::MachineView;
-use serde_json::{Value, json};
 
 use super::{Args, during, examine};
 use crate::ui::{self, exit, print};
@@ -30,13 +30,10 @@ pub(super) fn fix(args: &Args, root: &Root, path: &Path) -> Result<u8> {
     }
     if args.dry_run {
         if args.json {
-            print_json(
+            print_document(
                 "fix",
                 true,
-                steps
-                    .iter()
-                    .map(|step| step_json(step, "planned", None))
-                    .collect(),
+                steps.iter().map(|step| step_of(step, "planned", None)).collect(),
             )?;
         }
         return Ok(0);
@@ -114,13 +111,13 @@ pub(super) fn plan_page(steps: &[Step], dry_run: bool) -> Page {
 }
 
 /// Says what became of each attribute; what went as planned in one line.
-fn report(args: &Args, verb: &str, outcomes: &[Outcome]) -> Result<()> {
+fn report(args: &Args, verb: &'static str, outcomes: &[Outcome]) -> Result<()> {
     if args.json {
         let steps = outcomes.iter().map(|outcome| {
             let (word, step, detail) = parts(outcome);
-            step_json(step, word, detail)
+            step_of(step, word, detail)
         });
-        return print_json(verb, false, steps.collect());
+        return print_document(verb, false, steps.collect());
     }
     let done = outcomes.iter().filter(|o| matches!(o, Outcome::Done(_))).count();
     let mut page = Page::new();
@@ -168,21 +165,22 @@ pub(super) fn sentence(outcome: &Outcome) -> String {
     }
 }
 
-fn step_json(step: &Step, outcome: &str, detail: Option<&str>) -> Value {
-    json!({
-        "path": step.path.display().to_string(),
-        "from": step.from,
-        "to": step.to,
-        "outcome": outcome,
-        "detail": detail,
-    })
+fn step_of(step: &Step, outcome: &'static str, detail: Option<&str>) -> native::Step {
+    native::Step {
+        path: step.path.as_path().into(),
+        from: step.from.clone(),
+        to: step.to.clone(),
+        outcome,
+        detail: detail.map(str::to_owned),
+    }
 }
 
-fn print_json(verb: &str, dry_run: bool, steps: Vec<Value>) -> Result<()> {
-    let mut document = serde_json::Map::new();
-    document.insert(format!("fiord doctor {verb}"), json!(1));
-    document.insert("dry_run".to_owned(), json!(dry_run));
-    document.insert("steps".to_owned(), Value::Array(steps));
-    print(&(serde_json::to_string_pretty(&Value::Object(document))? + "\n"))?;
+fn print_document(action: &'static str, dry_run: bool, steps: Vec<native::Step>) -> Result<()> {
+    let document = Document::new(native::Changes {
+        action,
+        dry_run,
+        steps,
+    });
+    print(&document.to_text()?)?;
     Ok(())
 }

@@ -7,7 +7,8 @@ use anyhow::{Context as _, Result, anyhow};
 use fiord_formats::answer;
 use fiord_formats::findings::Detail;
 use fiord_formats::import::{self, Imported, Writer};
-use fiord_formats::native::{self, finding_json};
+use fiord_formats::native::finding::Finding;
+use fiord_formats::native::{Document, explain, run};
 use fiord_formats::page::{Page, Text};
 use fiord_formats::repeats::rates;
 use fiord_job::plan::RunPlan;
@@ -20,56 +21,47 @@ use fiord_truth::seen::{SeenJudged, judge_seen};
 use fiord_truth::trap::Need;
 use fiord_truth::verdict::{Verdict, verdict};
 use fiord_truth::{Case, JobRun, TrapId, When};
-use serde_json::{Value, json};
 
-use super::{Args, SCHEMA, needs_care};
+use super::{Args, input, needs_care};
 use crate::ui::{self, exit};
 use crate::verbs::sentences::Given;
 
+/// A file, and its run with what else is known of it.
+struct File<'a> {
+    path: &'a Path,
+    imported: &'a Imported,
+    record: RunRecord,
+}
+
 /// Judges the files; the result is the exit code.
 pub(super) fn run(args: &Args, sheet: Option<&SpecSheet>) -> Result<u8> {
-    let mut files: Vec<(&PathBuf, Imported)> = Vec::new();
+    let mut imported: Vec<(&PathBuf, Imported)> = Vec::new();
     let mut failed = false;
     for path in &args.result {
         match read(path) {
-            Ok(imported) => files.push((path, imported)),
+            Ok(result) => imported.push((path, result)),
             Err(error) => {
                 ui::say(format!("{error:#}"));
                 failed = true;
             }
         }
     }
-    let (mut care, mut documents, mut page) = (false, Vec::new(), Page::new());
-    for (index, (path, imported)) in files.iter().enumerate() {
-        let mut record = imported.record.clone();
-        let repeats = repeats(&files, index);
-        if !repeats.is_empty() {
-            record.context.repeats = repeats;
-        }
-        if sheet.is_some() {
-            record.context.data_sheet = sheet.cloned();
-        }
-        let case = Case::of(&record);
+    let files: Vec<File<'_>> = (0..imported.len())
+        .map(|index| File::of(&imported, index, sheet))
+        .collect();
+    let (mut care, mut results, mut page) = (false, Vec::new(), Page::new());
+    for file in &files {
+        let case = Case::of(&file.record);
         let judged = verdict(&case);
         care |= needs_care(&judged.findings);
         if args.json {
-            documents.push(json!({
-                "file": path.display().to_string(),
-                "written_by": writer(imported.writer),
-                "run": native::document(&case, &judged),
-                "not_judged": not_judged(imported)
-                    .iter()
-                    .map(|(because, rules)| json!({ "because": because, "rules": rules }))
-                    .collect::<Vec<_>>(),
-                "notes": imported.notes,
-            }));
+            results.push(file.document(&case, &judged));
         } else {
-            put(&mut page, path, imported, &case, &judged, args.detail());
+            put(&mut page, file.path, file.imported, &case, &judged, args.detail());
         }
     }
     if args.json {
-        let document = json!({ "version": SCHEMA, "results": documents });
-        ui::print(&(serde_json::to_string_pretty(&document)? + "\n"))?;
+        ui::print(&Document::new(explain::Results { results }).to_text()?)?;
     } else {
         ui::put(&page)?;
     }
@@ -80,9 +72,41 @@ pub(super) fn run(args: &Args, sheet: Option<&SpecSheet>) -> Result<u8> {
     })
 }
 
+impl<'a> File<'a> {
+    fn of(imported: &'a [(&PathBuf, Imported)], index: usize, sheet: Option<&SpecSheet>) -> Self {
+        let (path, this) = &imported[index];
+        let mut record = this.record.clone();
+        let repeats = repeats(imported, index);
+        if !repeats.is_empty() {
+            record.context.repeats = repeats;
+        }
+        if sheet.is_some() {
+            record.context.data_sheet = sheet.cloned();
+        }
+        Self {
+            path,
+            imported: this,
+            record,
+        }
+    }
+
+    fn document<'r>(&self, case: &Case<'r>, judged: &Verdict) -> explain::ResultFile<'r> {
+        let not_judged = not_judged(self.imported).into_iter();
+        explain::ResultFile {
+            file: self.path.into(),
+            written_by: writer(self.imported.writer),
+            run: run::document(case, judged),
+            not_judged: not_judged
+                .map(|(because, rules)| explain::NotJudged { because, rules })
+                .collect(),
+            notes: self.imported.notes.clone(),
+        }
+    }
+}
+
 fn read(path: &Path) -> Result<Imported> {
-    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
-    import::results(&String::from_utf8_lossy(&bytes)).with_context(|| path.display().to_string())
+    let text = input::text(path).with_context(|| path.display().to_string())?;
+    import::results(&text).with_context(|| path.display().to_string())
 }
 
 const fn writer(writer: Writer) -> &'static str {
@@ -200,10 +224,10 @@ pub(super) fn put_seen(page: &mut Page, judged: &[SeenJudged], plan: &RunPlan, d
 }
 
 /// A typed result as a document.
-pub(super) fn seen_json(judged: &SeenJudged, plan: &RunPlan) -> Value {
-    json!({
-        "job": plan.jobs.get(judged.job).map(|job| job.name.clone()),
-        "sentences": judged.sentences(),
-        "findings": judged.findings.iter().map(finding_json).collect::<Vec<_>>(),
-    })
+pub(super) fn seen_document(judged: &SeenJudged, plan: &RunPlan) -> explain::SeenResult {
+    explain::SeenResult {
+        job: plan.jobs.get(judged.job).map(|job| job.name.clone()),
+        sentences: judged.sentences(),
+        findings: judged.findings.iter().map(Finding::of).collect(),
+    }
 }

@@ -17,8 +17,8 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result, bail};
 use clap::ValueHint;
 use fiord_engine::rng::mix64;
+use fiord_formats::native::{Document, prepare as native};
 use fiord_host::cache;
-use serde_json::{Value, json};
 
 use super::quantity;
 use crate::session::Signals;
@@ -210,7 +210,7 @@ fn finish(args: &Args, file: &File, story: &Story, expected: Expected) -> Result
     let checks = proof::look(file, &args.file, expected).with_context(|| args.file.display().to_string())?;
     let passed = proof::passed(&checks);
     let text = if args.json {
-        serde_json::to_string_pretty(&document(&args.file, story, &checks))? + "\n"
+        document(&args.file, story, &checks).to_text()?
     } else {
         return done(&human(&args.file, story, &checks), passed);
     };
@@ -227,23 +227,22 @@ fn rate(story: &Story) -> f64 {
     story.written_bytes as f64 / story.seconds.max(1e-9)
 }
 
-fn document(file: &Path, story: &Story, checks: &[Check]) -> Value {
-    let checks_json: Vec<Value> = checks
-        .iter()
-        .map(|check| {
-            let verdict = check.verdict.word().to_lowercase();
-            json!({ "name": check.name, "verdict": verdict, "saw": check.saw, "numbers": check.numbers })
-        })
-        .collect();
-    json!({
-        "file": file.display().to_string(),
-        "status": story.status,
-        "written_bytes": story.written_bytes,
-        "seconds": story.seconds,
-        "bytes_per_second": if story.written_bytes > 0 { json!(rate(story)) } else { Value::Null },
-        "direct": story.direct,
-        "passed": proof::passed(checks),
-        "checks": checks_json,
+fn document(file: &Path, story: &Story, checks: &[Check]) -> Document<native::Prepare> {
+    let check = |check: &Check| native::Check {
+        name: check.name,
+        verdict: check.verdict.word().to_lowercase(),
+        saw: check.saw.clone(),
+        numbers: check.numbers.clone(),
+    };
+    Document::new(native::Prepare {
+        file: file.into(),
+        status: story.status,
+        written_bytes: story.written_bytes,
+        seconds: story.seconds,
+        bytes_per_s: (story.written_bytes > 0).then(|| rate(story)),
+        direct: story.direct,
+        passed: proof::passed(checks),
+        checks: checks.iter().map(check).collect(),
     })
 }
 

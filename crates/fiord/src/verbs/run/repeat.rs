@@ -3,17 +3,17 @@
 
 use anyhow::{Result, bail};
 use fiord_formats::findings::Detail;
+use fiord_formats::native;
 use fiord_formats::page::Page;
 use fiord_formats::repeats::{Repeated, Run};
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::RunPlan;
 use fiord_record::RunRecord;
 use fiord_record::claims::SpecSheet;
+use fiord_truth::verdict::verdict;
 use fiord_truth::{Case, Grade};
 
-use super::{
-    Request, evidence_file, failures, judged, put_interrupted, run_jobs, say_differences, write_evidence,
-};
+use super::{Request, evidence_file, failures, put_interrupted, run_jobs, say_differences, write_evidence};
 use crate::keep::Keeper;
 use crate::selfcost;
 use crate::session::Signals;
@@ -66,15 +66,11 @@ pub(super) fn run(
         known_ceiling = known_ceiling.or_else(|| selfcost::ceiling(&Case::of(&record), signals));
         record.context.data_sheet = sheet.cloned();
         record.context.ceiling_iops = known_ceiling;
-        let (verdict, document) = judged(&record);
+        let verdict = verdict(&Case::of(&record));
         keeper.keep(&record, &verdict, cut);
         failed = failures(&record);
         ui::say(verdict.line());
-        runs.push(Run {
-            record,
-            verdict,
-            document,
-        });
+        runs.push(Run { record, verdict });
         if cut {
             break;
         }
@@ -111,10 +107,10 @@ fn report(
     let Some(repeated) = Repeated::of(runs, asked) else {
         bail!("nothing was measured");
     };
-    let document = repeated.json();
+    let document = native::repeats::document(&repeated);
     let failed = !write_evidence(request, evidence, &document)? || failed;
     if request.json {
-        print(&(serde_json::to_string_pretty(&document)? + "\n"))?;
+        print(&document.to_text()?)?;
     } else {
         let mut page = Page::new();
         put_interrupted(&mut page, signals);

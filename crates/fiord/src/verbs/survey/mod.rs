@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use fiord_formats::doctor::Doctor;
 use fiord_formats::findings::mark;
+use fiord_formats::native::{self, Document};
 use fiord_formats::page::{Page, Style, Text};
 use fiord_formats::repeats;
 use fiord_host::block::layers::InMemory;
@@ -24,7 +25,6 @@ use fiord_stats::JobStats;
 use fiord_stats::little::achieved_depth;
 use fiord_truth::verdict::verdict;
 use fiord_truth::{Case, State};
-use serde_json::json;
 
 use crate::fio;
 use crate::keep::{KeepArgs, Keeper};
@@ -162,16 +162,15 @@ fn machine_line(machine: &Doctor) -> String {
 
 fn print_result(args: &Args, made: &Made<'_>, machine: &Doctor, rows: &[Row]) -> Result<()> {
     if args.json {
-        let document = json!({
-            "fiord survey": 1,
-            "path": made.folder.display().to_string(),
-            "file_bytes": made.size,
-            "direct": made.direct,
-            "interrupted": made.interrupted,
-            "machine": machine.to_json(),
-            "rows": table::to_json(rows),
+        let document = Document::new(native::survey::Survey {
+            path: made.folder.into(),
+            file_bytes: made.size,
+            direct: made.direct,
+            interrupted: made.interrupted,
+            machine: native::doctor::document(machine),
+            rows: table::documents(rows),
         });
-        ui::print(&(serde_json::to_string_pretty(&document)? + "\n"))?;
+        ui::print(&document.to_text()?)?;
     } else {
         ui::put(&page(made, machine, rows, args.commands))?;
     }

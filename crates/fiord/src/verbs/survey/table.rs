@@ -1,14 +1,13 @@
 //! The survey's result as a table with its caveats, and as JSON. Pure: numbers in, a page out.
 
 use fiord_formats::findings::mark;
-use fiord_formats::native::finding_json;
+use fiord_formats::native::survey as native;
 use fiord_formats::page::{Cell, Column, Page, Table, Text};
 use fiord_job::showcmd::for_shell;
 use fiord_record::number::{Nanos, Rounded, plural};
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::interval::median;
 use fiord_truth::{Finding, State};
-use serde_json::{Value, json};
 
 /// One run of one point.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -266,47 +265,45 @@ pub(crate) fn put_commands(page: &mut Page, rows: &[Row]) {
     }
 }
 
-/// The same as JSON, with every repeat.
-pub(crate) fn to_json(rows: &[Row]) -> Value {
-    let rows: Vec<Value> = rows
-        .iter()
-        .map(|row| {
-            let repeats: Vec<Value> = row
-                .readings
-                .iter()
-                .map(|reading| {
-                    json!({
-                        "bytes_per_s": reading.bytes_per_s,
-                        "iops": reading.iops,
-                        "lat_p50_ns": reading.p50_ns,
-                        "lat_p99_ns": (footing(reading.ios, 99.0) != Footing::TooFew).then_some(reading.p99_ns),
-                        "lat_max_ns": reading.max_ns,
-                        "ios": reading.ios,
-                        "issued_bytes": reading.issued_bytes,
-                        "device_bytes": reading.device_bytes,
-                        "depth_reached": reading.depth,
-                    })
-                })
-                .collect();
-            json!({
-                "label": row.label,
-                "command": row.command(),
-                "iodepth": row.asked_depth,
-                "bytes_per_s": row.median(|reading| reading.bytes_per_s),
-                "iops": row.median(|reading| reading.iops),
-                "lat_p50_ns": row.median(|reading| reading.p50_ns as f64),
-                "lat_p99_ns": (row.p99() != Footing::TooFew).then(|| row.median(|reading| reading.p99_ns as f64)),
-                "lat_max_ns": row.median(|reading| reading.max_ns as f64),
-                "p99_has_few_samples": row.p99() != Footing::Enough,
-                "spread_percent": row.spread_percent(),
-                "findings": row.noise.iter().map(finding_json).collect::<Vec<_>>(),
-                "device_percent": row.device_percent(),
-                "error": row.error,
-                "repeats": repeats,
-            })
-        })
-        .collect();
-    Value::Array(rows)
+/// The rows of the document, with every repeat.
+pub(crate) fn documents(rows: &[Row]) -> Vec<native::Row> {
+    rows.iter().map(document).collect()
+}
+
+fn document(row: &Row) -> native::Row {
+    let repeat = |reading: &Reading| native::Repeat {
+        bytes_per_s: reading.bytes_per_s,
+        iops: reading.iops,
+        lat_p50_ns: reading.p50_ns,
+        lat_p99_ns: (footing(reading.ios, 99.0) != Footing::TooFew).then_some(reading.p99_ns),
+        lat_max_ns: reading.max_ns,
+        ios: reading.ios,
+        issued_bytes: reading.issued_bytes,
+        device_bytes: reading.device_bytes,
+        depth_reached: reading.depth,
+    };
+    let is_measured = !row.readings.is_empty();
+    let median = |of: fn(&Reading) -> f64| is_measured.then(|| row.median(of));
+    native::Row {
+        label: row.label.clone(),
+        command: row.command(),
+        iodepth: row.asked_depth,
+        bytes_per_s: median(|reading| reading.bytes_per_s),
+        iops: median(|reading| reading.iops),
+        lat_p50_ns: median(|reading| reading.p50_ns as f64),
+        lat_p99_ns: median(|reading| reading.p99_ns as f64).filter(|_| row.p99() != Footing::TooFew),
+        lat_max_ns: median(|reading| reading.max_ns as f64),
+        p99_has_few_samples: row.p99() != Footing::Enough,
+        spread_percent: is_measured.then(|| row.spread_percent()),
+        findings: row.noise.iter().map(native_finding).collect(),
+        device_percent: row.device_percent(),
+        error: row.error.clone(),
+        repeats: row.readings.iter().map(repeat).collect(),
+    }
+}
+
+fn native_finding(finding: &Finding) -> fiord_formats::native::finding::Finding {
+    fiord_formats::native::finding::Finding::of(finding)
 }
 
 #[cfg(test)]
@@ -379,7 +376,7 @@ mod tests {
             text.contains("  rand read 4k qd32: 3 runs of reads differ by 50 % of their median"),
             "{text}"
         );
-        assert_eq!(to_json(&[row])[0]["findings"][0]["rule"], "noise");
+        assert_eq!(documents(&[row])[0].findings[0].rule, "noise");
         assert!(!page(&[super::tests::row(&[1.0])], None).contains('‡'));
     }
 
@@ -388,34 +385,25 @@ mod tests {
         let mut row = row(&[1e6, 1e6, 1e6]);
         let with = |row: &mut Row, ios: u64| {
             row.readings.iter_mut().for_each(|reading| reading.ios = ios);
-            (
-                page(std::slice::from_ref(row), None),
-                to_json(std::slice::from_ref(row)),
-            )
+            (page(std::slice::from_ref(row), None), document(row))
         };
         let (text, json) = with(&mut row, 10_000);
         assert!(text.contains(" 1.2 ms ") && !text.contains("1.2 ms*"), "{text}");
-        assert_eq!(
-            (&json[0]["lat_p99_ns"], &json[0]["p99_has_few_samples"]),
-            (&json!(1.2e6), &json!(false))
-        );
+        assert_eq!((json.lat_p99_ns, json.p99_has_few_samples), (Some(1.2e6), false));
         // Three runs of 9,900 are 29,700 I/Os, but each p99 is that of one run.
         let (text, json) = with(&mut row, 9_900);
         assert!(
             text.contains("1.2 ms*") && text.contains("fewer than 100"),
             "{text}"
         );
-        assert_eq!(
-            (&json[0]["lat_p99_ns"], &json[0]["p99_has_few_samples"]),
-            (&json!(1.2e6), &json!(true))
-        );
+        assert_eq!((json.lat_p99_ns, json.p99_has_few_samples), (Some(1.2e6), true));
         let (text, json) = with(&mut row, 900);
         assert!(
             text.contains("≤ 9 ms ") && text.contains("fewer than 10 I/Os") && !text.contains("1.2 ms"),
             "{text}"
         );
-        assert!(json[0]["lat_p99_ns"].is_null() && json[0]["repeats"][0]["lat_p99_ns"].is_null());
-        assert_eq!(json[0]["lat_max_ns"], json!(9e6));
+        assert!(json.lat_p99_ns.is_none() && json.repeats[0].lat_p99_ns.is_none());
+        assert_eq!(json.lat_max_ns, Some(9e6));
     }
 
     #[test]

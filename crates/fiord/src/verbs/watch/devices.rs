@@ -1,5 +1,6 @@
 //! Which devices are watched, and in which order: each above those it rests on.
 
+use std::ffi::OsString;
 use std::path::Path;
 
 use anyhow::{Result, bail};
@@ -26,24 +27,25 @@ const DEPTH: usize = 24;
 ///
 /// # Errors
 /// A name that is none, or a path that is on no device.
-pub(crate) fn named(root: &Root, words: &[String]) -> Result<Vec<Place>> {
+pub(crate) fn named(root: &Root, words: &[OsString]) -> Result<Vec<Place>> {
     let mut places = Vec::new();
     for word in words {
         let devices = block::all(root);
-        let top = if devices.contains(word) {
-            stack::layer(root, word, DEPTH)
+        let shown = word.to_string_lossy();
+        let top = if devices.iter().any(|device| *device == *shown) {
+            stack::layer(root, &shown, DEPTH)
         } else if is_there(root, Path::new(word)) {
             Stack::under(root, Path::new(word)).top
         } else {
             bail!(
-                "{word}: no such device, file or folder; devices are {}",
+                "{shown}: no such device, file or folder; devices are {}",
                 devices.join(", ")
             );
         };
         let device = top.filter(|top| !matches!(top.kind, LayerKind::FileSystem(_)) || !top.below.is_empty());
         match device {
             Some(top) => add(&top, 0, true, &mut places),
-            None => bail!("{word} lies on no block device that the kernel counts for"),
+            None => bail!("{shown} lies on no block device that the kernel counts for"),
         }
     }
     Ok(places)
@@ -205,22 +207,22 @@ self/mountinfo <<
     fn a_stacked_device_stands_above_its_parts() {
         let (_dir, root) = machine();
         let tree = [(0, "dm-0"), (1, "nvme0n1"), (1, "sda1"), (2, "sda")];
-        assert_eq!(shown(&named(&root, &["dm-0".to_owned()]).unwrap()), tree);
-        assert_eq!(shown(&named(&root, &["/data".to_owned()]).unwrap()), tree);
+        assert_eq!(shown(&named(&root, &["dm-0".into()]).unwrap()), tree);
+        assert_eq!(shown(&named(&root, &["/data".into()]).unwrap()), tree);
         assert_eq!(shown(&all(&root, &disk_stats::read_all(&root))), tree);
     }
 
     #[test]
     fn a_device_is_shown_once_and_what_is_none_is_refused() {
         let (_dir, root) = machine();
-        let twice = named(&root, &["sda".to_owned(), "sda1".to_owned()]).unwrap();
+        let twice = named(&root, &["sda".into(), "sda1".into()]).unwrap();
         assert_eq!(shown(&twice), [(0, "sda"), (0, "sda1")]);
         for (word, words) in [
             ("sdq", "devices are dm-0"),
             ("/nowhere/x", "no such"),
             ("/mem", "no block device"),
         ] {
-            let refusal = named(&root, &[word.to_owned()]).unwrap_err().to_string();
+            let refusal = named(&root, &[word.into()]).unwrap_err().to_string();
             assert!(refusal.contains(words), "{refusal}");
         }
     }
@@ -228,7 +230,7 @@ self/mountinfo <<
     #[test]
     fn util_means_something_on_a_turning_disk_only() {
         let (_dir, root) = machine();
-        let places = named(&root, &["dm-0".to_owned()]).unwrap();
+        let places = named(&root, &["dm-0".into()]).unwrap();
         let means: Vec<bool> = places.iter().map(|place| place.util_means).collect();
         assert_eq!(means, [false, false, true, true]);
         let counted: Vec<bool> = places.iter().map(|place| place.counted).collect();

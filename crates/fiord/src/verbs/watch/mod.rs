@@ -5,10 +5,12 @@
 mod devices;
 mod measure;
 
+use std::ffi::{OsStr, OsString};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
+use fiord_formats::native;
 use fiord_formats::page::Text;
 use fiord_formats::watch as render;
 use fiord_formats::watch::Sample;
@@ -32,7 +34,7 @@ use measure::Snapshot;
 pub(crate) struct Args {
     /// Devices (vda, dm-0), or paths that lie on some; all if none is named. Then seconds between rows (1), and how many rows.
     #[arg(value_name = "DEV… INTERVAL COUNT")]
-    words: Vec<String>,
+    words: Vec<OsString>,
     /// A line of JSON per interval.
     #[arg(long, conflicts_with = "csv")]
     json: bool,
@@ -57,14 +59,14 @@ const BUSIEST: usize = 3;
 /// What to watch, and for how long.
 #[derive(Debug, PartialEq)]
 struct Plan {
-    devices: Vec<String>,
+    devices: Vec<OsString>,
     interval: Duration,
     count: Option<u64>,
 }
 
 /// Separates devices from numbers: the last one or two words may be interval and count.
-fn plan(words: &[String]) -> Result<Plan> {
-    let numeric = |word: &String| word.parse::<f64>().is_ok();
+fn plan(words: &[OsString]) -> Result<Plan> {
+    let numeric = |word: &OsString| text(word).parse::<f64>().is_ok();
     let numbers = words
         .iter()
         .rev()
@@ -73,7 +75,10 @@ fn plan(words: &[String]) -> Result<Plan> {
         .count();
     let (devices, numbers) = words.split_at(words.len() - numbers);
     if let Some(word) = devices.iter().find(|word| numeric(word)) {
-        bail!("{word}: a number stands behind the devices: fiord watch [DEV…] [INTERVAL [COUNT]]");
+        bail!(
+            "{}: a number stands behind the devices: fiord watch [DEV…] [INTERVAL [COUNT]]",
+            text(word)
+        );
     }
     let mut plan = Plan {
         devices: devices.to_vec(),
@@ -81,6 +86,7 @@ fn plan(words: &[String]) -> Result<Plan> {
         count: None,
     };
     if let Some(word) = numbers.first() {
+        let word = text(word);
         let seconds: f64 = word.parse()?;
         if !(0.1..=86_400.0).contains(&seconds) {
             bail!("{word}: the interval is 0.1 to 86400 seconds");
@@ -88,12 +94,18 @@ fn plan(words: &[String]) -> Result<Plan> {
         plan.interval = Duration::from_secs_f64(seconds);
     }
     if let Some(word) = numbers.get(1) {
+        let word = text(word);
         match word.parse() {
             Ok(count) if count > 0 => plan.count = Some(count),
             _ => bail!("{word}: the count is a whole number, 1 or more"),
         }
     }
     Ok(plan)
+}
+
+/// A number, or the name of a device for a message.
+fn text(word: &OsStr) -> std::borrow::Cow<'_, str> {
+    word.to_string_lossy()
 }
 
 /// How samples are shown.
@@ -182,7 +194,7 @@ impl Watch {
                 self.find_devices(&now);
             }
             let sample = self.sample(&before, &now);
-            if !ui::draw(&self.text(&sample))? {
+            if !ui::draw(&self.text(&sample)?)? {
                 return Ok(exit::OK);
             }
             self.shown += 1;
@@ -234,9 +246,9 @@ impl Watch {
         sample
     }
 
-    fn text(&self, sample: &Sample) -> String {
+    fn text(&self, sample: &Sample) -> Result<String> {
         let first = self.shown == 0;
-        match self.form {
+        Ok(match self.form {
             Form::Screen => {
                 let screen = Screen::stdout();
                 let mut page = render::page(sample);
@@ -247,7 +259,7 @@ impl Watch {
                     first,
                 )
             }
-            Form::Json => render::json(sample),
+            Form::Json => native::watch::document(sample).to_line()?,
             Form::Csv if first => render::csv_header() + &render::csv(sample),
             Form::Csv => render::csv(sample),
             Form::Plain if first => {
@@ -258,7 +270,7 @@ impl Watch {
                 render::plain_header() + &notes + &render::plain(sample)
             }
             Form::Plain => render::plain(sample),
-        }
+        })
     }
 }
 
@@ -302,7 +314,7 @@ mod tests {
     use super::*;
 
     fn planned(line: &str) -> Result<Plan> {
-        plan(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+        plan(&line.split_whitespace().map(OsString::from).collect::<Vec<_>>())
     }
 
     #[test]

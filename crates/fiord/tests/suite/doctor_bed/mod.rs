@@ -5,7 +5,6 @@
 use std::path::{Path, PathBuf};
 
 use fiord_testbed::{Attribute, Loop, memory_folder, queue_state, skip};
-use serde_json::Value;
 
 /// A loop device over a file in memory: no disk below it, so that nothing but itself can be changed.
 pub(crate) struct Disk {
@@ -80,84 +79,5 @@ impl Disk {
         let state = queue_state(self.name());
         assert!(state.len() > 20, "{state:?}");
         state
-    }
-}
-
-/// Checks a document against the words that our schemas use, and fails on any other word.
-pub(crate) fn assert_fits(schema: &Value, document: &Value) {
-    fits(schema, schema, document, "$").unwrap_or_else(|problem| panic!("{problem}"));
-}
-
-fn fits(root: &Value, schema: &Value, value: &Value, at: &str) -> Result<(), String> {
-    for (word, wanted) in schema.as_object().ok_or("a schema is an object")? {
-        match word.as_str() {
-            "$schema" | "$id" | "$defs" | "title" | "description" => {}
-            "$ref" => fits(
-                root,
-                root.pointer(wanted.as_str().unwrap().trim_start_matches('#'))
-                    .unwrap(),
-                value,
-                at,
-            )?,
-            "const" if value != wanted => return Err(format!("{at}: {value} is not {wanted}")),
-            "enum" if !wanted.as_array().unwrap().contains(value) => {
-                return Err(format!("{at}: {value} is none of {wanted}"));
-            }
-            "const" | "enum" => {}
-            "anyOf" => {
-                let problems: Vec<String> = wanted
-                    .as_array()
-                    .unwrap()
-                    .iter()
-                    .map_while(|s| fits(root, s, value, at).err())
-                    .collect();
-                if problems.len() == wanted.as_array().unwrap().len() {
-                    return Err(problems.join(" and "));
-                }
-            }
-            "type" => {
-                let kinds = wanted.as_array().cloned().unwrap_or_else(|| vec![wanted.clone()]);
-                if !kinds.iter().any(|k| is(k.as_str().unwrap(), value)) {
-                    return Err(format!("{at}: {value} is no {wanted}"));
-                }
-            }
-            "required" => {
-                for name in wanted.as_array().unwrap() {
-                    if value.get(name.as_str().unwrap()).is_none() {
-                        return Err(format!("{at}: {name} is missing"));
-                    }
-                }
-            }
-            "properties" => {
-                for (name, of) in wanted.as_object().unwrap() {
-                    if let Some(value) = value.get(name) {
-                        fits(root, of, value, &format!("{at}.{name}"))?;
-                    }
-                }
-            }
-            "items" => {
-                for (index, value) in value.as_array().into_iter().flatten().enumerate() {
-                    fits(root, wanted, value, &format!("{at}[{index}]"))?;
-                }
-            }
-            other => {
-                return Err(format!(
-                    "the schema's word {other} is not understood by this test"
-                ));
-            }
-        }
-    }
-    Ok(())
-}
-
-fn is(kind: &str, value: &Value) -> bool {
-    match kind {
-        "object" => value.is_object(),
-        "array" => value.is_array(),
-        "string" => value.is_string(),
-        "integer" => value.is_u64() || value.is_i64(),
-        "boolean" => value.is_boolean(),
-        "null" => value.is_null(),
-        other => panic!("type {other}"),
     }
 }

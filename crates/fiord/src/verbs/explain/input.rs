@@ -1,0 +1,113 @@
+//! Reads a result file, a pipe or standard input (`-`), up to a bound.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read};
+use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use rustix::event::{PollFd, PollFlags, poll};
+
+/// The largest result that is read. 100,000 jobs of fio take about half of it.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// The text of a result; what is not UTF-8 in it is replaced.
+pub(super) fn text(path: &Path) -> Result<String> {
+    let bytes = if path == Path::new("-") {
+        bytes(&mut io::stdin().lock(), MOST_BYTES)?
+    } else {
+        bytes(&mut open(path)?, MOST_BYTES)?
+    };
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+}
+
+fn open(path: &Path) -> Result<Pipe> {
+    let kind = std::fs::metadata(path)?.file_type();
+    if !(kind.is_file() || kind.is_fifo()) {
+        bail!("expected a file, a pipe, or - for standard input");
+    }
+    // Opened so, a pipe without a writer does not wait for one: it is empty.
+    let file = OpenOptions::new()
+        .read(true)
+        .custom_flags(libc::O_NONBLOCK)
+        .open(path)?;
+    Ok(Pipe(file))
+}
+
+/// A file or a pipe; a pipe that is empty for now is waited for as long as somebody may write into it.
+struct Pipe(File);
+
+impl Read for Pipe {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.0.read(buffer) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    poll(&mut [PollFd::new(&self.0, PollFlags::IN)], None)?;
+                }
+                outcome => return outcome,
+            }
+        }
+    }
+}
+
+/// All bytes, unless there are too many or one that no text has.
+fn bytes(from: &mut impl Read, most: u64) -> Result<Vec<u8>> {
+    let mut all = Vec::new();
+    let mut buffer = vec![0; 1 << 20];
+    loop {
+        let read = match from.read(&mut buffer) {
+            Ok(0) => return Ok(all),
+            Ok(read) => read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error.into()),
+        };
+        if let Some(at) = buffer[..read].iter().position(|byte| *byte == 0) {
+            bail!("byte {} is 0; expected JSON", all.len() + at);
+        }
+        all.extend_from_slice(&buffer[..read]);
+        if all.len() as u64 > most {
+            bail!(
+                "larger than {} MiB; expected one result of fio or fiord",
+                most >> 20
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endless_input_ends_with_the_bound_in_the_message() {
+        let said = bytes(&mut io::repeat(b' '), 3 << 20).unwrap_err().to_string();
+        assert!(said.starts_with("larger than 3 MiB"), "{said}");
+        let said = bytes(&mut io::repeat(0), 3 << 20).unwrap_err().to_string();
+        assert!(said.starts_with("byte 0 is 0"), "{said}");
+        assert_eq!(bytes(&mut &b"{}"[..], 2).unwrap(), b"{}");
+    }
+
+    #[test]
+    fn devices_and_pipes_without_a_writer_do_not_hang() {
+        assert!(
+            text(Path::new("/dev/zero"))
+                .unwrap_err()
+                .to_string()
+                .contains("expected a file")
+        );
+        let folder = tempfile::tempdir().unwrap();
+        assert!(text(folder.path()).is_err());
+        let pipe = folder.path().join("pipe");
+        rustix::fs::mknodat(
+            rustix::fs::CWD,
+            &pipe,
+            rustix::fs::FileType::Fifo,
+            rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR,
+            0,
+        )
+        .unwrap();
+        assert_eq!(text(&pipe).unwrap(), "");
+    }
+}

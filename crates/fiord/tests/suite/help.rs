@@ -1,0 +1,263 @@
+//! The command line as a newcomer meets it: help, verbs that do not exist, own options anywhere, copied commands, paths of any bytes.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use crate::common;
+use crate::schema;
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::Write;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use common::{fiord, text};
+use serde_json::Value;
+
+fn scratch() -> tempfile::TempDir {
+    tempfile::Builder::new()
+        .prefix("fiord-help-")
+        .tempdir_in(env!("CARGO_TARGET_TMPDIR"))
+        .unwrap()
+}
+
+/// `fiord …` with this on its standard input.
+fn with_input(folder: &Path, args: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fiord"))
+        .args(args)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A reader that has had enough closes the pipe.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+const JOB: [&str; 4] = ["--name=r", "--rw=randread", "--bs=4k", "--size=1g"];
+
+#[test]
+fn help_lists_verbs_first_and_says_where_the_options_of_fio_are() {
+    let folder = scratch();
+    for args in [[].as_slice(), &["--help"], &["-h"], &["help"]] {
+        let output = fiord(folder.path(), args);
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        let said = text(&output.stdout);
+        let at = |words: &str| {
+            said.find(words)
+                .unwrap_or_else(|| panic!("{args:?}: no `{words}` in\n{said}"))
+        };
+        assert!(at("  survey ") < at("fiord help fio"), "{said}");
+        assert!(at("  explain ") < at("--cmdhelp"), "{said}");
+    }
+    let fio = text(&fiord(folder.path(), &["help", "fio"]).stdout);
+    assert!(
+        fio.contains("--output-format") && fio.contains("--cmdhelp"),
+        "{fio}"
+    );
+    let version = fiord(folder.path(), &["-V"]);
+    assert_eq!(
+        text(&version.stdout),
+        format!("fiord {}\n", env!("CARGO_PKG_VERSION"))
+    );
+    // With options of fio around it, help is fio's.
+    assert!(text(&fiord(folder.path(), &["--version"]).stdout).starts_with("fio-3.33"));
+}
+
+#[test]
+fn a_word_that_is_no_verb_gets_the_verbs() {
+    let folder = scratch();
+    for (word, words) in [
+        ("surve", "did you mean `fiord survey`?"),
+        ("benchmark-everything", "verbs are run, survey"),
+    ] {
+        let output = fiord(folder.path(), &[word]);
+        assert_eq!(output.status.code(), Some(2), "{word}");
+        assert!(text(&output.stderr).contains(words), "{}", text(&output.stderr));
+    }
+    // A job file that is not there is said as fio says it.
+    let missing = fiord(folder.path(), &["missing.fio"]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(text(&missing.stderr).contains("missing.fio"));
+}
+
+#[test]
+fn own_options_stand_anywhere_and_a_copied_command_is_understood() {
+    let folder = scratch();
+    let job = JOB.as_slice();
+    for args in [
+        [&["explain", "--json"], job].concat(),
+        [&["explain"], job, &["--json"]].concat(),
+        [&["explain", "fio"], job, &["--json"]].concat(),
+        [&["explain", "--json", "sudo", "fio"], job].concat(),
+        [
+            "explain",
+            "sudo fio --name=r --rw=randread --bs=4k --size=1g",
+            "--json",
+        ]
+        .to_vec(),
+    ] {
+        let output = fiord(folder.path(), &args);
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{args:?}: {}",
+            text(&output.stderr)
+        );
+        let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(schema::problems(&document), [""; 0]);
+        assert_eq!(document["explained"][0]["jobs"][0]["name"], "r", "{args:?}");
+    }
+    let run = "run sudo fio --name=n --ioengine=null --rw=randread --size=1g --number_ios=1000 --json";
+    let output = fiord(folder.path(), &run.split(' ').collect::<Vec<_>>());
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["jobs"][0]["result"]["read"]["ios"], 1000);
+}
+
+#[test]
+fn a_result_comes_from_standard_input_and_nothing_endless_is_waited_for() {
+    let folder = scratch();
+    let good = serde_json::json!({ "fio version": "fio-3.33", "jobs": [{ "jobname": "nothing" }] });
+    let args = ["explain", "--result", "-", "--json"];
+    let output = with_input(folder.path(), &args, good.to_string().as_bytes());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(schema::problems(&document), [""; 0]);
+    assert_eq!(
+        (
+            &document["results"][0]["file"],
+            &document["results"][0]["written_by"]
+        ),
+        (&"-".into(), &"fio".into())
+    );
+    let zeros = with_input(folder.path(), &args, &[0; 4096]);
+    assert_eq!(zeros.status.code(), Some(2));
+    assert!(text(&zeros.stderr).contains("byte 0 is 0; expected JSON"));
+    let device = fiord(folder.path(), &["explain", "--result", "/dev/zero"]);
+    assert_eq!(device.status.code(), Some(2));
+    assert!(
+        text(&device.stderr).contains("expected a file, a pipe, or -"),
+        "{}",
+        text(&device.stderr)
+    );
+    let other = serde_json::json!({ "fiord": { "document": "doctor", "version": 1 } });
+    let refused = with_input(folder.path(), &args, other.to_string().as_bytes());
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        text(&refused.stderr).contains("expected the document of a run"),
+        "{}",
+        text(&refused.stderr)
+    );
+}
+
+#[test]
+fn a_result_is_typed_as_fio_prints_it_or_as_a_rate_alone() {
+    let folder = scratch();
+    let seen = |typed: &str| {
+        let output = fiord(
+            folder.path(),
+            &[&["explain", "--seen", typed], JOB.as_slice()].concat(),
+        );
+        assert_eq!(output.status.code(), Some(0), "{typed}: {}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    for typed in [
+        "BW=2543MiB/s,IOPS=651k",
+        "read: IOPS=651k, BW=2543MiB/s (2667MB/s)(149GiB/60001msec)",
+    ] {
+        assert!(seen(typed).contains("4 KiB"), "{}", seen(typed));
+    }
+    let alone = seen("iops=10k");
+    assert!(alone.contains("in blocks of 4 KiB are 41 MB/s"), "{alone}");
+    assert!(
+        alone.contains("With 1 in flight all the time, 10,000 I/Os per second take 100 µs each"),
+        "{alone}"
+    );
+}
+
+/// A folder whose name is not UTF-8, where the file system takes it.
+fn odd(folder: &Path) -> std::path::PathBuf {
+    let odd = folder.join(OsStr::from_bytes(b"caf\xe9"));
+    fs::create_dir(&odd).unwrap();
+    odd
+}
+
+#[test]
+fn paths_are_bytes() {
+    let folder = scratch();
+    let odd = odd(folder.path());
+    let file = odd.join("file");
+    let verb = |args: &[&str], path: &Path| {
+        let output = Command::new(env!("CARGO_BIN_EXE_fiord"))
+            .args(args)
+            .arg(path)
+            .arg("--json")
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let document: Value = serde_json::from_slice(&output.stdout)
+            .unwrap_or_else(|error| panic!("{args:?}: {error}: {}", text(&output.stderr)));
+        assert_eq!(schema::problems(&document), [""; 0], "{args:?}");
+        document
+    };
+    verb(&["prepare", "--size=1m", "--reserve=0"], &file);
+    assert_eq!(fs::metadata(&file).unwrap().len(), 1 << 20);
+    let shown = verb(&["cache", "show"], &file);
+    assert!(
+        shown["files"][0]["file"]["path_hex"]
+            .as_str()
+            .unwrap()
+            .ends_with("636166e92f66696c65")
+    );
+    assert!(verb(&["doctor", "--no-look"], &odd)["path"]["path_hex"].is_string());
+    // Nothing was made under another name.
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    // fio's language is text.
+    for front in [[].as_slice(), &["run"], &["explain"]] {
+        let mut job = OsStr::new("--filename=").to_owned();
+        job.push(&file);
+        let output = Command::new(env!("CARGO_BIN_EXE_fiord"))
+            .args(front)
+            .args(["--name=r", "--rw=read", "--size=4k"])
+            .arg(&job)
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        assert_eq!(
+            output.status.code(),
+            Some(if front.is_empty() { 1 } else { 2 }),
+            "{front:?}"
+        );
+        assert!(
+            text(&output.stderr).contains(r"caf\xe9/file: expected UTF-8"),
+            "{}",
+            text(&output.stderr)
+        );
+    }
+}
+
+#[test]
+fn a_survey_of_a_folder_of_any_name_leaves_nothing_anywhere() {
+    let folder = scratch();
+    let odd = odd(folder.path());
+    let output = Command::new(env!("CARGO_BIN_EXE_fiord"))
+        .args(["survey", ".", "--time=5s", "--json"])
+        .current_dir(&odd)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(schema::problems(&document), [""; 0]);
+    let rows = document["rows"].as_array().unwrap();
+    assert!(
+        rows.iter()
+            .all(|row| row["iops"].as_f64().is_some_and(|iops| iops > 0.0)),
+        "{rows:#?}"
+    );
+    assert_eq!(fs::read_dir(&odd).unwrap().count(), 0);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}

@@ -1,0 +1,65 @@
+//! What `fiord cache show|drop|warm --json` prints.
+
+use fiord_host::cache::{CacheState, Method};
+use fiord_host::paths::Stored;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::Body;
+
+/// The page cache of files, after what was done to it.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Cache {
+    pub files: Vec<File>,
+}
+
+/// One file. Null: this kernel does not tell.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct File {
+    pub file: Stored,
+    pub size_bytes: u64,
+    pub cached_bytes: u64,
+    pub cached_percent: f64,
+    /// Changed and not yet written.
+    pub dirty_bytes: Option<u64>,
+    /// Being written.
+    pub writeback_bytes: Option<u64>,
+    /// Was cached and was taken out.
+    pub evicted_bytes: Option<u64>,
+    /// Taken out so recently that it would count as active.
+    pub recently_evicted_bytes: Option<u64>,
+    /// How it was learnt; mincore knows presence only.
+    #[schemars(extend("enum" = ["cachestat", "mincore"]))]
+    pub method: &'static str,
+}
+
+impl Body for Cache {
+    const NAME: &'static str = "cache";
+    const TITLE: &'static str = "fiord cache --json";
+}
+
+impl File {
+    pub fn of(path: &std::path::Path, state: &CacheState) -> Self {
+        let percent = |part: u64, of: u64| {
+            if of == 0 {
+                0.0
+            } else {
+                part as f64 * 100.0 / of as f64
+            }
+        };
+        Self {
+            file: path.into(),
+            size_bytes: state.size_bytes,
+            cached_bytes: state.cached_bytes,
+            cached_percent: percent(state.cached_bytes, state.size_bytes),
+            dirty_bytes: state.dirty_bytes,
+            writeback_bytes: state.writeback_bytes,
+            evicted_bytes: state.evicted_bytes,
+            recently_evicted_bytes: state.recently_evicted_bytes,
+            method: match state.method {
+                Method::Cachestat => "cachestat",
+                Method::Mincore => "mincore",
+            },
+        }
+    }
+}

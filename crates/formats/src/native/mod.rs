@@ -1,0 +1,23 @@
+//! fiord's own documents: a type each, in one envelope, with a schema that is made from the types.
+//!
+//! A field never goes and never changes its meaning within one version; new ones may come. Units stand last in a name.
+
+pub mod cache;
+pub mod doctor;
+mod envelope;
+pub mod evidence;
+pub mod explain;
+pub mod finding;
+pub mod history;
+pub mod prepare;
+pub mod published;
+pub mod read;
+pub mod repeats;
+mod result;
+pub mod run;
+pub mod self_cost;
+mod sheet;
+pub mod survey;
+pub mod watch;
+
+pub use envelope::{Body, Document};

@@ -1,0 +1,43 @@
+//! What `fiord prepare --json` prints.
+
+use fiord_host::paths::Stored;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::Body;
+
+/// A test file, what was done to it, and the proof of it.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Prepare {
+    pub file: Stored,
+    #[schemars(extend("enum" = ["prepared", "resumed", "already prepared", "checked"]))]
+    pub status: &'static str,
+    pub written_bytes: u64,
+    pub seconds: f64,
+    /// Null: nothing was written.
+    pub bytes_per_s: Option<f64>,
+    /// Whether it was written past the page cache; null: nothing was written.
+    pub direct: Option<bool>,
+    /// Whether no check failed.
+    pub passed: bool,
+    pub checks: Vec<Check>,
+}
+
+/// One check.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "CheckOfFile")]
+pub struct Check {
+    pub name: &'static str,
+    #[schemars(extend("enum" = ["ok", "note", "failed"]))]
+    pub verdict: String,
+    pub saw: String,
+    /// What was seen as numbers; each check has names of its own, the unit last.
+    #[schemars(with = "Map<String, Value>")]
+    pub numbers: Value,
+}
+
+impl Body for Prepare {
+    const NAME: &'static str = "prepare";
+    const TITLE: &'static str = "fiord prepare --json";
+}

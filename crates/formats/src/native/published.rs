@@ -1,0 +1,64 @@
+//! The published schemas (`docs/schema/`), made from the types of the documents.
+
+use schemars::generate::SchemaSettings;
+use serde_json::{Value, json};
+
+use super::{
+    Body, Document, cache, doctor, explain, history, prepare, repeats, run, self_cost, survey, watch,
+};
+
+/// The schema of one document.
+#[derive(Debug, Clone)]
+pub struct Published {
+    pub document: &'static str,
+    pub version: u32,
+    pub schema: Value,
+}
+
+impl Published {
+    fn of<B: Body>() -> Self {
+        let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+        let made = generator.into_root_schema_for::<Document<B>>().to_value();
+        let file = format!("{}-{}.json", B::NAME, B::VERSION);
+        let mut schema = json!({
+            "$schema": made["$schema"],
+            "$id": format!("https://github.com/fiord-storage/fiord/docs/schema/{file}"),
+            "title": format!("{}, version {}", B::TITLE, B::VERSION),
+            "description": "Fields never go and never change their meaning within one version; new ones may come.",
+        });
+        for (word, rule) in made.as_object().into_iter().flatten() {
+            if schema.get(word).is_none() {
+                schema[word] = rule.clone();
+            }
+        }
+        Self {
+            document: B::NAME,
+            version: B::VERSION,
+            schema,
+        }
+    }
+
+    /// The name of its file in `docs/schema/`.
+    pub fn file_name(&self) -> String {
+        format!("{}-{}.json", self.document, self.version)
+    }
+}
+
+/// The schemas of all documents.
+pub fn all() -> Vec<Published> {
+    vec![
+        Published::of::<cache::Cache>(),
+        Published::of::<doctor::Doctor<'static>>(),
+        Published::of::<doctor::Changes>(),
+        Published::of::<explain::Explain>(),
+        Published::of::<explain::Seen>(),
+        Published::of::<explain::Results<'static>>(),
+        Published::of::<history::History>(),
+        Published::of::<prepare::Prepare>(),
+        Published::of::<repeats::Repeats<'static>>(),
+        Published::of::<run::Run<'static>>(),
+        Published::of::<self_cost::SelfCost>(),
+        Published::of::<survey::Survey<'static>>(),
+        Published::of::<watch::Watch<'static>>(),
+    ]
+}

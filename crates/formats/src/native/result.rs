@@ -1,0 +1,189 @@
+//! What a job counted, as the document of a run has it: I/Os, bytes and latencies by direction.
+
+use fiord_job::plan::JobPlan;
+use fiord_stats::few::{Footing, footing};
+use fiord_stats::{DdirStats, JobStats, Latency};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct JobResult {
+    pub read: Direction,
+    pub write: Direction,
+    pub trim: Direction,
+    /// fsync and fdatasync.
+    pub sync: Syncs,
+    pub runtime_ns: u64,
+    pub errors: u64,
+    /// I/Os by the depth at which they were issued: 1, 2, 4, 8, 16, 32, 64 and above.
+    pub depth_counts: [u64; 7],
+    /// Calls by the number of I/Os that they submitted: 0, 4, 8, 16, 32, 64, above.
+    pub submit_counts: [u64; 7],
+    /// Calls by the number of I/Os that they completed.
+    pub complete_counts: [u64; 7],
+    pub cpu: Processor,
+}
+
+/// One direction.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Direction {
+    pub ios: u64,
+    pub bytes: u64,
+    pub short_ios: u64,
+    pub dropped_ios: u64,
+    pub runtime_ns: u64,
+    pub iops: f64,
+    pub bytes_per_s: f64,
+    /// Issued → submitted.
+    pub slat: Option<LatencySummary>,
+    /// Submitted → completed.
+    pub clat: Option<LatencySummary>,
+    /// Issued → completed.
+    pub lat: Option<LatencySummary>,
+    /// Intended time → completed; with a rate only.
+    pub response: Option<LatencySummary>,
+    #[serde(flatten)]
+    pub schedule: Schedule,
+    /// I/Os and bytes of each second.
+    pub per_second: Vec<(u64, u64)>,
+}
+
+/// How far a rated job was behind its schedule.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Schedule {
+    pub backlog_max_ns: u64,
+    pub backlog_end_ns: u64,
+    pub late_ios: u64,
+    pub backlog_per_second_ns: Vec<u64>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Syncs {
+    pub ios: u64,
+    pub lat: Option<LatencySummary>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Processor {
+    pub user_us: u64,
+    pub system_us: u64,
+    pub context_switches: u64,
+    pub major_faults: u64,
+    pub minor_faults: u64,
+}
+
+/// A kind of latency; where it stands, null means that nothing was recorded.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct LatencySummary {
+    pub count: u64,
+    pub min_ns: u64,
+    pub max_ns: u64,
+    pub mean_ns: f64,
+    pub stddev_ns: f64,
+    pub percentiles: Vec<Percentile>,
+    /// Samples beyond the histogram's last bin.
+    pub overflow: u64,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Percentile {
+    pub percent: f64,
+    /// Null with too few samples: `max_ns` stands for it.
+    pub ns: Option<u64>,
+    /// `few`: fewer than 100 samples lie beyond it; `too few`: fewer than 10.
+    #[schemars(extend("enum" = ["enough", "few", "too few"]))]
+    pub samples: &'static str,
+}
+
+impl JobResult {
+    pub fn of(stats: &JobStats, plan: &JobPlan) -> Self {
+        let [read, write, trim] = stats.ddirs.each_ref().map(|ddir| Direction::of(ddir, plan));
+        Self {
+            read,
+            write,
+            trim,
+            sync: Syncs {
+                ios: stats.sync.ios,
+                lat: LatencySummary::of(&stats.sync.lat, plan),
+            },
+            runtime_ns: stats.runtime_ns,
+            errors: stats.errors,
+            depth_counts: stats.depth,
+            submit_counts: stats.submit,
+            complete_counts: stats.complete,
+            cpu: Processor {
+                user_us: stats.cpu.user_us,
+                system_us: stats.cpu.system_us,
+                context_switches: stats.cpu.context_switches,
+                major_faults: stats.cpu.major_faults,
+                minor_faults: stats.cpu.minor_faults,
+            },
+        }
+    }
+}
+
+impl Direction {
+    fn of(ddir: &DdirStats, plan: &JobPlan) -> Self {
+        let seconds = ddir.runtime_ns as f64 / 1e9;
+        let rate = |count: u64| {
+            if seconds > 0.0 {
+                count as f64 / seconds
+            } else {
+                0.0
+            }
+        };
+        let latency = |latency| LatencySummary::of(latency, plan);
+        Self {
+            ios: ddir.ios,
+            bytes: ddir.bytes,
+            short_ios: ddir.short_ios,
+            dropped_ios: ddir.dropped_ios,
+            runtime_ns: ddir.runtime_ns,
+            iops: rate(ddir.ios),
+            bytes_per_s: rate(ddir.bytes),
+            slat: latency(&ddir.slat),
+            clat: latency(&ddir.clat),
+            lat: latency(&ddir.lat),
+            response: latency(&ddir.response),
+            schedule: Schedule {
+                backlog_max_ns: ddir.schedule.backlog_max_ns,
+                backlog_end_ns: ddir.schedule.backlog_end_ns,
+                late_ios: ddir.schedule.late_ios,
+                backlog_per_second_ns: ddir.schedule.backlog_per_second_ns.clone(),
+            },
+            per_second: ddir.per_second.clone(),
+        }
+    }
+}
+
+impl LatencySummary {
+    fn of(latency: &Latency, plan: &JobPlan) -> Option<Self> {
+        let moments = &latency.moments;
+        if moments.count == 0 {
+            return None;
+        }
+        let total = latency.histogram.total();
+        let percentile = |percent: &f64| {
+            let footing = footing(total, *percent);
+            let value = || latency.histogram.percentile(*percent, moments.max);
+            Percentile {
+                percent: *percent,
+                ns: (footing != Footing::TooFew).then(value),
+                samples: match footing {
+                    Footing::Enough => "enough",
+                    Footing::Few => "few",
+                    Footing::TooFew => "too few",
+                },
+            }
+        };
+        Some(Self {
+            count: moments.count,
+            min_ns: moments.min_or_zero(),
+            max_ns: moments.max,
+            mean_ns: moments.mean(),
+            stddev_ns: moments.stdev(),
+            percentiles: plan.report.percentiles.iter().map(percentile).collect(),
+            overflow: latency.histogram.overflow(),
+        })
+    }
+}

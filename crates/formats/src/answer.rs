@@ -72,7 +72,17 @@ pub struct Numbers {
 }
 
 impl Numbers {
+    /// As many as fit a screen.
     pub fn of(case: &Case<'_>) -> Self {
+        Self::up_to(case, ROWS)
+    }
+
+    /// All of them.
+    pub fn all(case: &Case<'_>) -> Self {
+        Self::up_to(case, usize::MAX)
+    }
+
+    fn up_to(case: &Case<'_>, most: usize) -> Self {
         let mut numbers = Self {
             table: Table::new([
                 Column::left("job", "job"),
@@ -93,13 +103,13 @@ impl Numbers {
         for job in &case.jobs {
             for (ddir, stats) in job.directions() {
                 rows += 1;
-                if rows <= ROWS {
+                if rows <= most {
                     let latency = job.whole_latency(ddir).or_else(|| only_clat(stats));
                     numbers.row(&job.plan.name, ddir.name(), stats, latency);
                 }
             }
             let sync = &job.stats.sync;
-            if sync.ios > 0 && rows < ROWS {
+            if sync.ios > 0 && rows < most {
                 let stats = DdirStats {
                     ios: sync.ios,
                     runtime_ns: job.stats.runtime_ns,
@@ -108,7 +118,7 @@ impl Numbers {
                 numbers.row(&job.plan.name, "sync", &stats, Some(&sync.lat));
             }
         }
-        numbers.more = rows.saturating_sub(ROWS);
+        numbers.more = rows.saturating_sub(most);
         numbers
     }
 

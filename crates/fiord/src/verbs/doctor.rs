@@ -17,6 +17,7 @@ use fiord_host::stack::LayerKind;
 use fiord_host::{Machine, Root, latency, look};
 use fiord_record::Before;
 
+use super::form::FormArgs;
 use crate::ui::{self, exit};
 
 /// How long other users of the disk are looked for.
@@ -34,9 +35,8 @@ const DISKS_READ: usize = 4;
 pub(crate) struct Args {
     /// A file, folder or block device; the folder you are in when left out.
     path: Option<PathBuf>,
-    /// Print JSON (docs/schema/doctor-1.json).
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: FormArgs,
     /// Show all findings with reasons and sources, the layers with their meaning, and what is fine.
     #[arg(short, long)]
     verbose: bool,
@@ -99,15 +99,22 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         ui::say("changes of an earlier --fix are in place; `fiord doctor --restore` puts them back");
     }
     let doctor = examine(&root, &path, (!args.no_look).then_some(LOOK));
-    if args.json {
+    if args.form.json {
         ui::print(&native::doctor::document(&doctor).to_text()?)?;
+    } else if args.form.csv {
+        ui::print(&doctor.table().csv())?;
     } else {
         let detail = if args.verbose {
             Detail::Reasons
         } else {
             Detail::Line
         };
-        ui::put(&doctor.page(detail))?;
+        let page = doctor.page(detail);
+        if args.form.md {
+            ui::print(&page.markdown())?;
+        } else {
+            ui::put(&page)?;
+        }
     }
     Ok(match doctor.verdict() {
         Readiness::NotReady | Readiness::Unknown => exit::FAILED,

@@ -3,6 +3,7 @@
 mod cache;
 mod doctor;
 mod explain;
+mod form;
 mod history;
 mod prepare;
 mod quantity;

@@ -26,6 +26,7 @@ use fiord_record::run::RunRecord;
 use fiord_truth::verdict::{Verdict, verdict};
 use fiord_truth::{Case, Grade, State, TrapId, When, judge_one};
 
+use super::form::FormArgs;
 use super::spec_sheet;
 use super::words::{drop_program, one, value};
 use crate::fio;
@@ -52,7 +53,7 @@ pub(crate) struct Args {
 #[derive(Debug, Default, PartialEq)]
 struct Request {
     strict: bool,
-    json: bool,
+    form: FormArgs,
     evidence: Option<PathBuf>,
     spec: Option<PathBuf>,
     self_cost: bool,
@@ -94,7 +95,9 @@ impl Request {
             }
             match one(word)? {
                 "--strict" => request.strict = true,
-                "--json" => request.json = true,
+                "--json" => request.form.json = true,
+                "--md" => request.form.md = true,
+                "--csv" => request.form.csv = true,
                 "--self-cost" => request.self_cost = true,
                 "--no-store" => request.keep.no_store = true,
                 "--help" | "-h" => request.help = true,
@@ -106,6 +109,13 @@ impl Request {
         drop_program(&mut request.fio);
         if request.repeat.is_some() && request.self_cost {
             bail!("--self-cost measures the generator, which --repeat does not repeat");
+        }
+        let FormArgs { json, md, csv } = request.form;
+        if u8::from(json) + u8::from(md) + u8::from(csv) > 1 {
+            bail!("--json, --md, --csv: expected one of them");
+        }
+        if request.self_cost && (md || csv) {
+            bail!("--self-cost: prints text, or --json");
         }
         let keep = &request.keep;
         if keep.no_store && (keep.save.is_some() || keep.at.store.is_some()) {
@@ -127,17 +137,18 @@ fn names(word: &OsStr, name: &str) -> bool {
 const HELP: &str = "\
 Run a fio command line or job file and say what was really measured.
 
-Usage: fiord run [-v] [--full] [--json] [--strict] [--repeat N] [--evidence FILE] [--spec FILE] [--self-cost] [--save NAME]
+Usage: fiord run [-v] [--full] [--json|--md|--csv] [--strict] [--repeat N] [--evidence FILE] [--spec FILE] [--self-cost] [--save NAME]
                  FIO ARGUMENTS…
 
   -v, --verbose    all findings, with reasons and sources, and the steady state
   --full           fio's report as well
   --strict         exit with 1 when the grade is C or D
-  --json           print the native record (docs/schema/run-1.json) instead of text
-  --evidence FILE  write the native record to FILE as well
+  --json           print the document of the run (docs/json.md) instead of text
+  --md, --csv      print Markdown, or the numbers as CSV
+  --evidence FILE  write that document to FILE as well
   --spec FILE      hold the result against the claims of a spec sheet (TOML; see docs/spec-sheets.md)
   --repeat N       run it N times and give the median with its interval (from 6 runs on); --json
-                   is then docs/schema/repeats-1.json, with the records of all runs
+                   then has the documents of all runs
   --self-cost      measure what fiord itself costs per I/O with these options, by the null engine
   --save NAME      keep the run under this name: `fiord report NAME`
   --store FILE     keep it there; else in $FIORD_STORE, or fiord/runs.sqlite in $XDG_DATA_HOME or ~/.local/share
@@ -175,7 +186,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let signals = Signals::listen()?;
     if request.self_cost {
         let costs = selfcost::measure(&parsed.plan, &signals)?;
-        if request.json {
+        if request.form.json {
             print(&selfcost::document(&costs).to_text()?)?;
         } else {
             ui::put(&selfcost::page(&costs))?;
@@ -320,14 +331,16 @@ fn report(
     keep::say_kept(keeper.keep(record, &judged, signals.received().is_some()));
     let written = write_evidence(request, evidence, &document)?;
     let failed = failures(record) || !written;
-    if request.json {
+    if request.form.json {
         print(&document.to_text()?)?;
+    } else if request.form.csv {
+        print(&answer::Numbers::all(&Case::of(record)).table().csv())?;
     } else {
         let mut page = Page::new();
         put_interrupted(&mut page, signals);
         let detail = request.detail.unwrap_or(Detail::Line);
         put_answer(&mut page, &Case::of(record), &judged, detail, request.full);
-        ui::put(&page)?;
+        put_or_markdown(request, &page)?;
     }
     Ok(match () {
         () if signals.received().is_some() => exit::INTERRUPTED,
@@ -343,6 +356,16 @@ fn put_answer(page: &mut Page, case: &Case<'_>, judged: &Verdict, detail: Detail
         page.blank();
         page.foreign(text::render_marked(case.record));
     }
+}
+
+/// Prints a page, as Markdown where that was asked for.
+fn put_or_markdown(request: &Request, page: &Page) -> Result<()> {
+    if request.form.md {
+        print(&page.markdown())?;
+    } else {
+        ui::put(page)?;
+    }
+    Ok(())
 }
 
 /// Says on a page that a signal ended the run early.
@@ -375,7 +398,7 @@ mod tests {
             "--name=a --strict --rw=read --evidence e.json --json job.fio",
         ))
         .unwrap();
-        assert!(request.strict && request.json && !request.self_cost && !request.full);
+        assert!(request.strict && request.form.json && !request.self_cost && !request.full);
         assert_eq!(request.evidence, Some("e.json".into()));
         assert_eq!(request.fio, ["--name=a", "--rw=read", "job.fio"]);
         assert!(Request::read(&words("--name=a --evidence")).is_err());

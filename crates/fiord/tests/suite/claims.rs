@@ -482,5 +482,9 @@ fn a_result_of_many_jobs_is_judged() {
     let output = fiord(folder.path(), &["explain", "--result", "many.json"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let said = text(&output.stdout);
-    assert!(said.contains("many.json") && said.contains("20,000 jobs"), "{}", said.lines().next().unwrap_or_default());
+    assert!(
+        said.contains("many.json") && said.contains("20,000 jobs"),
+        "{}",
+        said.lines().next().unwrap_or_default()
+    );
 }

@@ -261,3 +261,45 @@ fn a_survey_of_a_folder_of_any_name_leaves_nothing_anywhere() {
     assert_eq!(fs::read_dir(&odd).unwrap().count(), 0);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
+
+/// The numbers of a run in every form that a verb prints.
+#[test]
+fn documents_come_as_markdown_and_csv() {
+    let folder = scratch();
+    let job = [
+        "--name=n",
+        "--ioengine=null",
+        "--rw=randread",
+        "--size=1g",
+        "--number_ios=1000",
+    ];
+    let csv = |args: &[&str]| -> Vec<Vec<String>> {
+        let output = fiord(folder.path(), args);
+        let lines = text(&output.stdout);
+        let fields = |line: &str| line.split(',').map(str::to_owned).collect();
+        lines.lines().map(fields).collect()
+    };
+    let run = csv(&[&["run", "--csv"], &job[..]].concat());
+    assert_eq!(run[0][..3], ["job", "direction", "iops"]);
+    assert_eq!(run[1][..2], ["n", "read"]);
+    assert!(run[1][2].parse::<f64>().unwrap() > 0.0);
+    let repeats = csv(&[&["run", "--csv", "--repeat=2"], &job[..]].concat());
+    assert_eq!((repeats.len(), repeats[0][0].as_str()), (3, "run"));
+    let checks = csv(&["doctor", "--no-look", "--csv"]);
+    assert_eq!(checks[0][..3], ["rule", "area", "severity"]);
+    assert!(checks.len() > 3);
+    for args in [
+        [&["run", "--md"], &job[..]].concat(),
+        [&["run", "--md", "--repeat=2"], &job[..]].concat(),
+        ["doctor", "--no-look", "--md"].to_vec(),
+    ] {
+        let said = text(&fiord(folder.path(), &args).stdout);
+        assert!(
+            !said.contains('\x1b') && !said.trim().is_empty(),
+            "{args:?}: {said}"
+        );
+        assert!(args[0] == "doctor" || said.contains("|---"), "{args:?}: {said}");
+    }
+    let both = fiord(folder.path(), &[&["run", "--md", "--csv"], &job[..]].concat());
+    assert_eq!(both.status.code(), Some(2));
+}

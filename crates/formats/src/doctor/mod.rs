@@ -7,11 +7,36 @@ mod tree;
 pub use examined::{Doctor, Item, Readiness};
 
 use crate::findings::Detail;
-use crate::page::Page;
+use crate::page::{Cell, Column, Page, Table};
 
 impl Doctor {
     /// The document for people: the worst findings, or all with their reasons and what is fine.
     pub fn page(&self, detail: Detail) -> Page {
         page::page(self, detail)
+    }
+
+    /// All checks, for CSV.
+    pub fn table(&self) -> Table {
+        let mut table = Table::new([
+            Column::left("rule", "rule"),
+            Column::left("area", "area"),
+            Column::left("severity", "severity"),
+            Column::left("device", "device"),
+            Column::left("saw", "saw"),
+            Column::left("advice", "advice"),
+            Column::left("source", "source"),
+        ]);
+        for item in &self.items {
+            table.row([
+                Cell::from(item.trap.name()),
+                Cell::from(item.area().map_or("", |area| area.name())),
+                Cell::from(item.state().name()),
+                Cell::from(item.device().unwrap_or_default()),
+                Cell::from(item.saw()),
+                Cell::from(item.advice()),
+                Cell::from(item.source()),
+            ]);
+        }
+        table
     }
 }

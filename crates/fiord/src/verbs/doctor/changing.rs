@@ -25,11 +25,11 @@ pub(super) fn fix(args: &Args, root: &Root, path: &Path) -> Result<u8> {
     if args.during {
         return during::run(args, root, &wanted, &steps);
     }
-    if !args.json {
+    if !args.form.json {
         ui::put(&plan_page(&steps, args.dry_run))?;
     }
     if args.dry_run {
-        if args.json {
+        if args.form.json {
             print_document(
                 "fix",
                 true,
@@ -51,7 +51,7 @@ pub(super) fn restore(args: &Args, root: &Root) -> Result<u8> {
         }
         result => result?,
     };
-    if outcomes.is_empty() && !args.json {
+    if outcomes.is_empty() && !args.form.json {
         print("Nothing to put back.\n")?;
         return Ok(exit::OK);
     }
@@ -112,7 +112,7 @@ pub(super) fn plan_page(steps: &[Step], dry_run: bool) -> Page {
 
 /// Says what became of each attribute; what went as planned in one line.
 fn report(args: &Args, verb: &'static str, outcomes: &[Outcome]) -> Result<()> {
-    if args.json {
+    if args.form.json {
         let steps = outcomes.iter().map(|outcome| {
             let (word, step, detail) = parts(outcome);
             step_of(step, word, detail)

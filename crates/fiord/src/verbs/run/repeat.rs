@@ -13,7 +13,10 @@ use fiord_record::claims::SpecSheet;
 use fiord_truth::verdict::verdict;
 use fiord_truth::{Case, Grade};
 
-use super::{Request, evidence_file, failures, put_interrupted, run_jobs, say_differences, write_evidence};
+use super::{
+    Request, evidence_file, failures, put_interrupted, put_or_markdown, run_jobs, say_differences,
+    write_evidence,
+};
 use crate::keep::Keeper;
 use crate::selfcost;
 use crate::session::Signals;
@@ -109,13 +112,15 @@ fn report(
     };
     let document = native::repeats::document(&repeated);
     let failed = !write_evidence(request, evidence, &document)? || failed;
-    if request.json {
+    if request.form.json {
         print(&document.to_text()?)?;
+    } else if request.form.csv {
+        print(&repeated.table().csv())?;
     } else {
         let mut page = Page::new();
         put_interrupted(&mut page, signals);
         page.append(repeated.page(request.detail.unwrap_or(Detail::Line)));
-        ui::put(&page)?;
+        put_or_markdown(request, &page)?;
     }
     Ok(match () {
         () if signals.received().is_some() => exit::INTERRUPTED,

@@ -26,6 +26,7 @@ use fiord_stats::little::achieved_depth;
 use fiord_truth::verdict::verdict;
 use fiord_truth::{Case, State};
 
+use super::form::FormArgs;
 use crate::fio;
 use crate::keep::{KeepArgs, Keeper};
 use crate::session::{self, Session, Signals};
@@ -51,9 +52,8 @@ pub(crate) struct Args {
     /// How long it may take: a number of seconds, or 90s, 5m.
     #[arg(long, default_value = "60s", value_parser = duration)]
     time: Duration,
-    /// Print JSON instead of the table.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: FormArgs,
     #[command(flatten)]
     keep: KeepArgs,
     /// Print the commands of the points as well.
@@ -161,7 +161,7 @@ fn machine_line(machine: &Doctor) -> String {
 }
 
 fn print_result(args: &Args, made: &Made<'_>, machine: &Doctor, rows: &[Row]) -> Result<()> {
-    if args.json {
+    if args.form.json {
         let document = Document::new(native::survey::Survey {
             path: made.folder.into(),
             file_bytes: made.size,
@@ -171,8 +171,15 @@ fn print_result(args: &Args, made: &Made<'_>, machine: &Doctor, rows: &[Row]) ->
             rows: table::documents(rows),
         });
         ui::print(&document.to_text()?)?;
+    } else if args.form.csv {
+        ui::print(&table::table(rows).csv())?;
     } else {
-        ui::put(&page(made, machine, rows, args.commands))?;
+        let page = page(made, machine, rows, args.commands);
+        if args.form.md {
+            ui::print(&page.markdown())?;
+        } else {
+            ui::put(&page)?;
+        }
     }
     Ok(())
 }

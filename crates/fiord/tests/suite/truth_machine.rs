@@ -592,9 +592,7 @@ fn a_job_that_never_waits_is_told_by_its_processor() {
     let planted = (0..40)
         .map(|_| document(folder.path(), &job))
         .find(|document| {
-            let busy = document["evidence"]["cpu_busy_percent"]
-                .as_f64()
-                .unwrap();
+            let busy = document["evidence"]["cpu_busy_percent"].as_f64().unwrap();
             memory(document) || share(document) >= 96.0 || busy >= 91.0
         })
         .expect("the machine was never idle and never busy");

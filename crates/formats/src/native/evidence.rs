@@ -6,7 +6,9 @@ use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::{DiskStats, Extended};
 use fiord_host::health::Health as HealthFacts;
 use fiord_host::look::ProcessActivity;
-use fiord_record::evidence::{Backing, BlockUse, DeviceUse, Processors, RunEvidence, Second as Counted, TargetUse};
+use fiord_record::evidence::{
+    Backing, BlockUse, DeviceUse, Processors, RunEvidence, Second as Counted, TargetUse,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 

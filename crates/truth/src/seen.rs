@@ -163,7 +163,7 @@ fn rate_alone(job: &JobPlan, iops: Spread, has_no_bandwidth: bool, meanings: &mu
             block_bytes: sizes(job),
         });
     }
-    let queue = Queue::of(job, f64::from(job.numjobs.max(1)));
+    let queue = AskedQueue::of(job, f64::from(job.numjobs.max(1)));
     // Where the job waits for other things, its queue may be empty.
     if queue.waits.is_none() && iops.low > 0.0 {
         meanings.push(Implied::FullQueue {

@@ -117,7 +117,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let interrupted_early = survey.signals.received().is_some();
     let rows = survey.measure_all(size);
     let interrupted = survey.signals.received().is_some();
-    if interrupted_early && !args.json {
+    if interrupted_early && !args.form.json {
         say("interrupted before anything was measured; nothing is left behind");
         return Ok(exit::INTERRUPTED);
     }

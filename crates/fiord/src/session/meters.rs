@@ -42,10 +42,15 @@ impl<T> Default for Between<T> {
 }
 
 impl Meters {
+    /// Without memory for so many workers their counters stay unknown.
     pub(super) fn new(root: &Root, workers: usize) -> Self {
+        let mut cells = Vec::new();
+        if cells.try_reserve_exact(workers).is_ok() {
+            cells.resize_with(workers, Mutex::default);
+        }
         Self {
             root: root.clone(),
-            cells: (0..workers).map(|_| Mutex::default()).collect(),
+            cells,
         }
     }
 

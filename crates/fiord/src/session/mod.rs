@@ -99,7 +99,7 @@ pub(crate) fn measure(
         }
         events(event);
     };
-    let meters = Meters::new(&root, live.cells().len());
+    let meters = Meters::new(&root, usize::from(session.evidence) * live.cells().len());
     let read = |number: u32, moment: WorkerMoment| meters.read(number, moment);
     let options = RunOptions {
         guard: &guard,

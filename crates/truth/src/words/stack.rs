@@ -126,7 +126,7 @@ fn through_file(name: &str, through: &ThroughFile) -> String {
         Some(false) => "; the page cache of the file has the rest",
         // It goes past that cache: something else answered.
         Some(true) => "; what answered the rest is not known",
-        None => "; what answered the rest is not known: the page cache of the file may have it",
+        None => "; the page cache of the file may have the rest",
     };
     format!(
         "{name} is a file shown as a device{cached}: {}{holes}{rest}",

@@ -59,6 +59,19 @@ impl Store {
         })
     }
 
+    /// A store that ends with the process.
+    ///
+    /// # Errors
+    /// What SQLite says.
+    pub fn in_memory() -> Result<Self, StoreError> {
+        let path = PathBuf::from("memory");
+        let of = |error: rusqlite::Error| StoreError::of(Path::new("memory"), &error);
+        let mut connection = Connection::open_in_memory().map_err(of)?;
+        connection.pragma_update(None, "foreign_keys", true).map_err(of)?;
+        migrate::bring_up(&mut connection, &path, &MIGRATIONS)?;
+        Ok(Self { path, connection })
+    }
+
     /// Opens the file for reading.
     ///
     /// # Errors

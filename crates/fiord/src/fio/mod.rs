@@ -25,7 +25,7 @@ use crate::session::{self, Session, Signals, VERSION};
 use crate::ui::Document;
 pub(crate) use help::usage;
 use idle::IdleWatch;
-pub(crate) use world::{parse, read_beginning};
+pub(crate) use world::{parse, read_beginning, with_world};
 
 /// Under which name the program was started: as `fio` it says no word on stderr when all went well, because scripts of fio
 /// may read both streams as one.
@@ -140,7 +140,7 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
     };
     let session = Session {
         allow_destroy: parsed.cli.allow_destroy.iter().map(Into::into).collect(),
-        only: None,
+        only: Vec::new(),
         readonly: parsed.cli.readonly,
         stop: Arc::clone(&signals.stop),
         live: Some(Arc::clone(&live)),

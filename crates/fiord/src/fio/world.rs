@@ -7,13 +7,18 @@ use fiord_job::invocation::{self, Parsed, World};
 
 /// Reads an invocation with this machine's files and environment.
 pub(crate) fn parse(args: &[String]) -> Parsed {
+    with_world(|world| invocation::parse(args, world))
+}
+
+/// Gives what the job language may see of this machine.
+pub(crate) fn with_world<T>(use_it: impl FnOnce(&World<'_>) -> T) -> T {
     let world = World {
         read: &read,
         file: read_beginning,
         env: &|name| std::env::var(name).ok(),
         machine: machine(),
     };
-    invocation::parse(args, &world)
+    use_it(&world)
 }
 
 /// Bytes of a job file that are read: far more than anybody writes, and less than a device that never ends.

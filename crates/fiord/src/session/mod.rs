@@ -46,8 +46,8 @@ pub(crate) const VERSION: &str = concat!("fio-3.33-fiord-", env!("CARGO_PKG_VERS
 pub(crate) struct Session {
     /// Devices that may be overwritten, as the user named them.
     pub(crate) allow_destroy: Vec<PathBuf>,
-    /// The one file that may be written, where the run made it itself: another one under its name is refused.
-    pub(crate) only: Option<Identity>,
+    /// The only files that may be written, where the run made them itself: another one under their name is refused. Empty: no such limit.
+    pub(crate) only: Vec<Identity>,
     /// Nothing is written.
     pub(crate) readonly: bool,
     /// Ends the run early.
@@ -63,7 +63,7 @@ impl Session {
     pub(crate) fn new(stop: Arc<StopFlag>) -> Self {
         Self {
             allow_destroy: Vec::new(),
-            only: None,
+            only: Vec::new(),
             readonly: false,
             stop,
             live: None,
@@ -84,7 +84,7 @@ pub(crate) fn measure(
     let root = Root::system();
     let mut stacks = Stacks::new(&root);
     let looked = session.evidence.then(|| before::gather(&mut stacks, plan));
-    let guard = HostGuard::new(root.clone(), session.allow_destroy.clone(), session.only);
+    let guard = HostGuard::new(root.clone(), session.allow_destroy.clone(), session.only.clone());
     let started = Zoned::now();
     let clock = Instant::now();
     let live = live_board(plan, session)?;

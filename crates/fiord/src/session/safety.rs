@@ -19,12 +19,12 @@ use fiord_host::root::Root;
 pub(crate) struct HostGuard {
     root: Root,
     allowed: Vec<PathBuf>,
-    only: Option<Identity>,
+    only: Vec<Identity>,
     warnings: Mutex<Vec<String>>,
 }
 
 impl HostGuard {
-    pub(crate) fn new(root: Root, allowed: Vec<PathBuf>, only: Option<Identity>) -> Self {
+    pub(crate) fn new(root: Root, allowed: Vec<PathBuf>, only: Vec<Identity>) -> Self {
         Self {
             root,
             allowed,
@@ -88,10 +88,8 @@ impl Guard for HostGuard {
                 return Err(refuse(path.to_owned(), holds, false));
             }
         };
-        if self
-            .only
-            .is_some_and(|only| !only.is_same_data(&examined.identity))
-        {
+        let is_ours = |only: &Identity| only.is_same_data(&examined.identity);
+        if !self.only.is_empty() && !self.only.iter().any(is_ours) {
             let holds = vec!["it is not the file that was made for this run".to_owned()];
             return Err(refuse(path.to_owned(), holds, false));
         }

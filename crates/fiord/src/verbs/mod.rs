@@ -11,7 +11,9 @@ mod report;
 mod run;
 mod sentences;
 mod spec_sheet;
+mod study;
 mod survey;
+mod sweep;
 mod watch;
 pub(crate) mod words;
 
@@ -55,6 +57,11 @@ enum Verb {
     Prepare(prepare::Args),
     /// Show how much of a file is in memory, take it out, or put it in.
     Cache(cache::Args),
+    /// Run an experiment: factors, repeats in random order, intervals, findings; it can be resumed.
+    Study(study::Args),
+    /// Vary block size, depth or workers, and find where more stops paying.
+    #[command(disable_help_flag = true)]
+    Sweep(sweep::Args),
     /// List the runs in the store, or throw old ones away.
     History(history::Args),
     /// Show a stored run again, judged anew from its record.
@@ -122,6 +129,8 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
         Verb::Explain(args) => explain::run(&args),
         Verb::Prepare(args) => prepare::run(&args),
         Verb::Cache(args) => cache::run(&args),
+        Verb::Study(args) => study::run(&args),
+        Verb::Sweep(args) => sweep::run(&args),
         Verb::History(args) => history::run(&args),
         Verb::Report(args) => report::run(&args),
         Verb::Watch(args) => watch::run(&args),

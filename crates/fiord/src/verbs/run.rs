@@ -246,7 +246,7 @@ fn run_jobs(
     let board = Arc::new(LiveBoard::new(fiord_engine::worker_count(plan)? as usize));
     let session = Session {
         allow_destroy: parsed.cli.allow_destroy.iter().map(Into::into).collect(),
-        only: None,
+        only: Vec::new(),
         readonly: parsed.cli.readonly,
         stop: Arc::clone(&signals.stop),
         live: Some(Arc::clone(&board)),

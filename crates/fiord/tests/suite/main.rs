@@ -23,6 +23,7 @@ mod rated;
 mod readme;
 #[path = "../../../formats/tests/suite/schema/mod.rs"]
 mod schema;
+mod study;
 mod survey;
 mod ten_thousand;
 mod truth;

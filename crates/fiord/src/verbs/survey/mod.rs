@@ -390,7 +390,7 @@ impl Survey {
         }
         let plan: &RunPlan = &parsed.plan;
         let session = Session {
-            only: Some(self.file.identity),
+            only: vec![self.file.identity],
             ..Session::new(Arc::clone(&self.signals.stop))
         };
         Ok(session::measure(plan, &session, &|_| {})?)

@@ -1,0 +1,487 @@
+//! Conducts a study: the next run follows from what is stored.
+//!
+//! So going on after an end of any kind is the same as going on.
+
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result, anyhow};
+use fiord_job::plan::{Ddir, RunPlan};
+use fiord_record::number::{About, Bytes};
+use fiord_record::run::RunRecord;
+use fiord_store::{Filter, NewRun, NewStudy, Place, Store, StudyRow, StudyState};
+use fiord_study::analysis::{self, MeasuredRun};
+use fiord_study::definition::Study;
+use fiord_study::findings::Response;
+use fiord_study::language::{self, CheckedCell};
+use fiord_study::matrix::StudyCell;
+use fiord_study::progress::{NextRun, RemainingRuns};
+use fiord_study::{forecast, order};
+use fiord_truth::Case;
+use fiord_truth::verdict::verdict;
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use super::files::{self, StudyTarget};
+use super::load::{self, Loaded, Preset};
+use super::text;
+use crate::keep;
+use crate::session::{self, Session, Signals};
+use crate::ui::print;
+
+/// Exit code of a study that a signal ended.
+const INTERRUPTED: u8 = 128;
+
+/// What the command line says of a study; stored, so that it can be resumed.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::verbs) struct StudySettings {
+    /// Name of the study file, for messages.
+    pub(in crate::verbs) source_name: String,
+    pub(in crate::verbs) source: String,
+    pub(in crate::verbs) preset: Preset,
+    pub(in crate::verbs) target: Option<PathBuf>,
+    /// What measures: `study`, `sweep`.
+    pub(in crate::verbs) verb: String,
+}
+
+impl StudySettings {
+    fn json(&self) -> Value {
+        json!({ "file": self.source_name, "preset": self.preset.name(), "verb": self.verb })
+    }
+
+    fn of(row: &StudyRow) -> Result<Self> {
+        let settings: Value = serde_json::from_str(&row.settings).context("settings of the study")?;
+        let text = |key: &str| settings[key].as_str().unwrap_or_default().to_owned();
+        let preset = Preset::ALL
+            .into_iter()
+            .find(|preset| preset.name() == text("preset"));
+        Ok(Self {
+            source_name: text("file"),
+            source: row.source.clone(),
+            preset: preset.ok_or_else(|| anyhow!("study {}: its preset is unknown to this fiord", row.id))?,
+            target: row.target.as_ref().map(PathBuf::from),
+            verb: text("verb"),
+        })
+    }
+}
+
+/// A study with its store.
+pub(in crate::verbs) struct Conduct {
+    pub(super) id: i64,
+    pub(super) study: Study,
+    pub(super) cells: Vec<CheckedCell>,
+    pub(super) seed: u64,
+    pub(super) settings: StudySettings,
+    command: String,
+    store: Store,
+    allow_destroy: Vec<PathBuf>,
+    /// None: it is only looked at.
+    signals: Option<Signals>,
+}
+
+impl Conduct {
+    /// Reads and checks the study, makes sure that its target is fit, and stores it. Nothing, where the study has mistakes, which were
+    /// printed.
+    ///
+    /// # Errors
+    /// The target is unfit, or the store.
+    pub(in crate::verbs) fn begin(
+        settings: StudySettings,
+        seed: Option<u64>,
+        mut store: Store,
+        command: &str,
+        allow_destroy: &[PathBuf],
+        signals: Signals,
+    ) -> Result<Option<Self>> {
+        let target = settings.target.as_deref().map(Path::canonicalize).transpose();
+        let target = target.with_context(|| {
+            settings
+                .target
+                .as_deref()
+                .unwrap_or(Path::new(""))
+                .display()
+                .to_string()
+        })?;
+        let settings = StudySettings { target, ..settings };
+        let stated = language::read(&settings.source_name, &settings.source).study.seed;
+        let seed = seed.or(stated).unwrap_or_else(any_seed);
+        let Some(loaded) = lowered(&settings, seed) else {
+            return Ok(None);
+        };
+        // What cannot work is refused before anything is stored.
+        drop(StudyTarget::open(
+            settings.target.as_deref(),
+            seed,
+            &loaded.cells,
+            &loaded.study.between,
+        )?);
+        let shown = settings.target.as_ref().map(|path| path.display().to_string());
+        let row = NewStudy {
+            name: &loaded.study.name,
+            command,
+            target: shown.as_deref(),
+            seed,
+            source: &settings.source,
+            settings: &settings.json().to_string(),
+        };
+        let id = store.add_study(&row, Timestamp::now())?;
+        Ok(Some(Self {
+            id,
+            study: loaded.study,
+            cells: loaded.cells,
+            seed,
+            settings,
+            command: command.to_owned(),
+            store,
+            allow_destroy: allow_destroy.to_vec(),
+            signals: Some(signals),
+        }))
+    }
+
+    /// A stored study, to be gone on with.
+    ///
+    /// # Errors
+    /// What is stored of it cannot be read.
+    pub(in crate::verbs) fn resume(
+        row: &StudyRow,
+        store: Store,
+        allow_destroy: &[PathBuf],
+        signals: Signals,
+    ) -> Result<Option<Self>> {
+        let stored = Self::look(row, store)?;
+        Ok(stored.map(|stored| Self {
+            allow_destroy: allow_destroy.to_vec(),
+            signals: Some(signals),
+            ..stored
+        }))
+    }
+
+    /// A stored study, to be looked at.
+    ///
+    /// # Errors
+    /// What is stored of it cannot be read.
+    pub(in crate::verbs) fn look(row: &StudyRow, store: Store) -> Result<Option<Self>> {
+        let settings = StudySettings::of(row)?;
+        let Some(loaded) = lowered(&settings, row.seed) else {
+            return Ok(None);
+        };
+        Ok(Some(Self {
+            id: row.id,
+            study: loaded.study,
+            cells: loaded.cells,
+            seed: row.seed,
+            settings,
+            command: row.command.clone(),
+            store,
+            allow_destroy: Vec::new(),
+            signals: None,
+        }))
+    }
+
+    pub(super) fn plain_cells(&self) -> Vec<StudyCell> {
+        self.cells.iter().map(|checked| checked.cell.clone()).collect()
+    }
+
+    /// Runs what is missing and prints the report; the exit code.
+    ///
+    /// # Errors
+    /// The target, the store, or standard output.
+    pub(in crate::verbs) fn run_and_report(&mut self, json: bool) -> Result<u8> {
+        let ended = self.run()?;
+        self.report(json)?;
+        let failed = self.measured()?.iter().any(|run| run.failed);
+        match ended {
+            Ended::Done => self.store.set_state(self.id, StudyState::Done)?,
+            _ => self.store.set_state(self.id, StudyState::Stopped)?,
+        }
+        let again = format!("`fiord study resume {}` goes on", self.id);
+        match ended {
+            Ended::Done => {}
+            Ended::Interrupted => eprintln!("fiord: interrupted; what was measured is kept; {again}"),
+            Ended::Budget(what) => {
+                eprintln!("fiord: the budget of {what} is used up; {again} with a larger one")
+            }
+        }
+        Ok(match ended {
+            Ended::Interrupted => INTERRUPTED,
+            _ => u8::from(failed),
+        })
+    }
+
+    fn run(&mut self) -> Result<Ended> {
+        let Some(signals) = self.signals.clone() else {
+            return Ok(Ended::Interrupted);
+        };
+        let mut done = analysis::done(&self.measured()?);
+        let count = self.cells.len() as u32;
+        let study = self.study.clone();
+        let remaining = RemainingRuns::of(&study, count, self.seed);
+        if remaining.next(&done).is_none() {
+            return Ok(Ended::Done);
+        }
+        self.store.set_state(self.id, StudyState::Open)?;
+        let between = self.study.between.clone();
+        let mut target =
+            StudyTarget::open(self.settings.target.as_deref(), self.seed, &self.cells, &between)?;
+        if target.bytes() > 0 {
+            eprintln!("fiord: making files of {}", Bytes(target.bytes()));
+        }
+        target.fill(&signals)?;
+        let mut view = View::new(self, done.len());
+        while let Some(next) = remaining.next(&done) {
+            if signals.received().is_some() {
+                view.clear();
+                return Ok(Ended::Interrupted);
+            }
+            if let Some(what) = self.over_budget()? {
+                view.clear();
+                return Ok(Ended::Budget(what));
+            }
+            view.begin(self, next, done.len(), remaining.left(&done));
+            target.prepare(&between, &signals)?;
+            let record = self.measure(next, &target, &signals)?;
+            // A run that was cut short does not measure the cell; it is made again.
+            if signals.received().is_some() {
+                view.clear();
+                return Ok(Ended::Interrupted);
+            }
+            self.keep(next, done.len() as u32, &record)?;
+            done = analysis::done(&self.measured()?);
+        }
+        view.clear();
+        Ok(Ended::Done)
+    }
+
+    fn measure(&self, next: NextRun, target: &StudyTarget, signals: &Signals) -> Result<RunRecord> {
+        let checked = self
+            .cells
+            .get(next.cell as usize)
+            .context("a cell of the study")?;
+        let plan = seeded(&checked.plan, order::of_run(self.seed, next.block, next.cell));
+        let session = Session {
+            allow_destroy: self.allow_destroy.clone(),
+            only: target.only(),
+            readonly: target.is_read_only(),
+            evidence: true,
+            ..Session::new(signals.stop.clone())
+        };
+        Ok(session::measure(&plan, &session, &|_| {})?)
+    }
+
+    /// Stores a run and its place in one step.
+    fn keep(&mut self, next: NextRun, place: u32, record: &RunRecord) -> Result<()> {
+        let verdict = verdict(&Case::of(record));
+        self.store.add(&NewRun {
+            record,
+            name: None,
+            verb: &self.settings.verb,
+            command: &self.command,
+            target: keep::target(record),
+            interrupted: false,
+            judgement: keep::judgement(&verdict),
+            results: keep::results(record),
+            place: Some(Place {
+                study: self.id,
+                block: next.block,
+                cell: next.cell,
+                place,
+            }),
+        })?;
+        Ok(())
+    }
+
+    /// What is stored, as the analysis takes it.
+    pub(super) fn measured(&self) -> Result<Vec<MeasuredRun>> {
+        let places = self.store.places(self.id)?;
+        let rows = self.store.list(&Filter {
+            study: Some(self.id),
+            ..Filter::default()
+        })?;
+        let metric = self.study.metric;
+        let mut all = Vec::new();
+        for (place, run) in places {
+            let Some(row) = rows.iter().find(|row| row.id == run) else {
+                continue;
+            };
+            let checked = self.cells.get(place.cell as usize);
+            let is_measured = |job: usize| {
+                checked.is_some_and(|checked| checked.jobs.get(job).is_some_and(|job| job.is_measured))
+            };
+            let values = row
+                .results
+                .iter()
+                .filter(|result| is_measured(result.job))
+                .filter_map(|result| {
+                    let value = analysis::value(
+                        metric,
+                        result.iops,
+                        result.bytes_per_s,
+                        result.lat_p50_ns,
+                        result.lat_p99_ns,
+                    )?;
+                    let response = Response {
+                        job: result.name.clone(),
+                        ddir: result.ddir.clone(),
+                    };
+                    Some((response, value))
+                });
+            all.push(MeasuredRun {
+                block: place.block,
+                cell: place.cell,
+                place: place.place,
+                run,
+                grade: row.grade.chars().next().unwrap_or('D'),
+                values: values.collect(),
+                failed: row.failed > 0,
+            });
+        }
+        Ok(all)
+    }
+
+    /// Which part of the budget is used up. Bytes are those that were written so far, as the workers counted them.
+    fn over_budget(&self) -> Result<Option<&'static str>> {
+        let budget = self.study.budget;
+        if budget.seconds.is_none() && budget.written_bytes.is_none() {
+            return Ok(None);
+        }
+        let rows = self.store.list(&Filter {
+            study: Some(self.id),
+            ..Filter::default()
+        })?;
+        let seconds: u64 = rows.iter().map(|row| row.elapsed_s).sum();
+        let writes = rows
+            .iter()
+            .flat_map(|row| row.results.iter().map(move |result| (row, result)));
+        let written: f64 = writes
+            .filter(|(_, result)| result.ddir == Ddir::Write.name())
+            .map(|(row, result)| result.bytes_per_s * row.elapsed_s as f64)
+            .sum();
+        Ok(match () {
+            () if budget.seconds.is_some_and(|most| seconds as f64 >= most) => Some("time"),
+            () if budget.written_bytes.is_some_and(|most| written >= most as f64) => Some("bytes written"),
+            () => None,
+        })
+    }
+
+    /// Prints tables and findings of what is stored.
+    ///
+    /// # Errors
+    /// The store, or standard output.
+    pub(in crate::verbs) fn report(&self, json: bool) -> Result<()> {
+        let analysis = analysis::analyse(&self.study, &self.plain_cells(), self.seed, &self.measured()?);
+        let report = text::StudyReport {
+            id: self.id,
+            study: &self.study,
+            cells: &self.cells,
+            seed: self.seed,
+            command: &self.command,
+            target: self.settings.target.as_deref(),
+            analysis: &analysis,
+        };
+        print(&if json {
+            serde_json::to_string_pretty(&report.json())? + "\n"
+        } else {
+            report.text()
+        })?;
+        Ok(())
+    }
+}
+
+/// How a study ended.
+enum Ended {
+    Done,
+    Interrupted,
+    Budget(&'static str),
+}
+
+fn lowered(settings: &StudySettings, seed: u64) -> Option<Loaded> {
+    let target = settings.target.as_deref();
+    load::read(&settings.source_name, &settings.source, settings.preset, &|job| {
+        files::path_of(target, seed, &job.file)
+    })
+}
+
+/// The plan with seeds of this run alone.
+fn seeded(plan: &RunPlan, seed: u64) -> RunPlan {
+    let mut plan = plan.clone();
+    for (number, job) in (0_u64..).zip(&mut plan.jobs) {
+        job.access.randseed = seed.wrapping_add(number);
+        job.engine.sim.seed = seed.wrapping_add(number);
+    }
+    plan
+}
+
+/// A seed that nobody has used: from the clock and the process.
+fn any_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let mixed = now.as_nanos() as u64 ^ (u64::from(std::process::id()) << 40);
+    // Half of the range, so that it is a positive number for everybody.
+    mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 1
+}
+
+/// The line on standard error: which cell runs, and what is left.
+struct View {
+    started: Instant,
+    already: usize,
+    block: Option<u32>,
+    /// Seconds of a run by its plan, where it has a limit.
+    planned_s: Option<f64>,
+}
+
+impl View {
+    fn new(conduct: &Conduct, already: usize) -> Self {
+        let seconds: Option<Vec<f64>> = conduct
+            .cells
+            .iter()
+            .map(|cell| forecast::seconds(&cell.plan))
+            .collect();
+        let planned_s = seconds.map(|all| all.iter().sum::<f64>() / all.len().max(1) as f64);
+        Self {
+            started: Instant::now(),
+            already,
+            block: None,
+            planned_s,
+        }
+    }
+
+    /// `done` runs are stored, and at least and at most so many are left.
+    fn begin(&mut self, conduct: &Conduct, next: NextRun, done: usize, (least, most): (u64, u64)) {
+        let here = done - self.already.min(done);
+        let per_run = match here {
+            0 => self.planned_s,
+            _ => Some(self.started.elapsed().as_secs_f64() / here as f64),
+        };
+        let left = per_run.map_or_else(String::new, |per_run| {
+            let (low, high) = (per_run * least as f64, per_run * most as f64);
+            match least == most {
+                true => format!(", {} left", About(low)),
+                false => format!(", {} to {} left", About(low), About(high)),
+            }
+        });
+        let cell = conduct.cells.get(next.cell as usize);
+        let label = cell
+            .map(|cell| cell.cell.label(&conduct.study))
+            .unwrap_or_default();
+        let mut err = std::io::stderr().lock();
+        if err.is_terminal() {
+            let _ = write!(
+                err,
+                "\r\x1b[Kblock {}, run {}: {label}{left}",
+                next.block + 1,
+                done + 1
+            );
+            let _ = err.flush();
+        } else if self.block != Some(next.block) {
+            let _ = writeln!(err, "fiord: block {}, {} runs done{left}", next.block + 1, done);
+        }
+        self.block = Some(next.block);
+    }
+
+    fn clear(&self) {
+        let mut err = std::io::stderr().lock();
+        if err.is_terminal() {
+            let _ = write!(err, "\r\x1b[K");
+        }
+    }
+}

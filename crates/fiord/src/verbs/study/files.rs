@@ -1,0 +1,412 @@
+//! The files of a study: made in a folder and deleted at the end, or named and only read.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use fiord_host::block::identity::Identity;
+use fiord_host::{Root, cache, look};
+use fiord_job::plan::{Amount, Ddir};
+use fiord_study::definition::Between;
+use fiord_study::language::CheckedCell;
+
+use crate::fio;
+use crate::session::{self, Session, Signals};
+
+const PREFIX: &str = ".fiord-study-";
+const SUFFIX: &str = ".tmp";
+/// Share of the free space that the files may take, in percent.
+const SHARE_OF_FREE: u64 = 80;
+/// Bytes per second of others on the disks below which they are called idle.
+const QUIET_BYTES_PER_S: f64 = 1e6;
+/// Looks of a second each , after which the study goes on without an idle disk.
+const LOOKS: u32 = 60;
+
+/// Where a study does its I/O.
+pub(super) enum StudyTarget {
+    /// The engines need nothing.
+    None,
+    /// Files of our own.
+    Made(Made),
+    /// A file or a device as the user named it.
+    Given {
+        path: PathBuf,
+        /// Whether the study only reads: then nothing is written, whatever the engine would do to a file.
+        is_read_only: bool,
+    },
+}
+
+/// Files that the study made, by their names within the study. Dropping it deletes them.
+pub(super) struct Made {
+    folder: PathBuf,
+    /// Tells this study's files from all others.
+    mark: String,
+    files: BTreeMap<String, OwnFile>,
+}
+
+struct OwnFile {
+    path: PathBuf,
+    identity: Identity,
+    bytes: u64,
+    /// Whether a run reads it, so that it has to hold data.
+    is_read: bool,
+    file: File,
+}
+
+/// The path of a job's file, for the command lines.
+pub(super) fn path_of(target: Option<&Path>, seed: u64, file: &str) -> Option<String> {
+    let target = target?;
+    if !target.is_dir() {
+        return Some(target.display().to_string());
+    }
+    Some(target.join(own_name(seed, file)).display().to_string())
+}
+
+fn mark(seed: u64) -> String {
+    format!("{PREFIX}{seed:016x}-")
+}
+
+/// The name of a file: `data`, or `data.3` of a worker of its own.
+fn own_name(seed: u64, file: &str) -> String {
+    let (name, clone) = match file.rsplit_once('.') {
+        Some((name, clone)) if clone.bytes().all(|byte| byte.is_ascii_digit()) => (name, format!(".{clone}")),
+        _ => (file, String::new()),
+    };
+    let plain: String = name
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+        .collect();
+    format!("{}{plain}-{}{SUFFIX}{clone}", mark(seed), std::process::id())
+}
+
+impl StudyTarget {
+    /// Opens what the study works on. Nothing is written yet.
+    pub(super) fn open(
+        target: Option<&Path>,
+        seed: u64,
+        cells: &[CheckedCell],
+        between: &[Between],
+    ) -> Result<Self> {
+        if cells.iter().all(CheckedCell::is_diskless) {
+            return Ok(Self::None);
+        }
+        let Some(path) = target else {
+            bail!(
+                "the study needs a target: a folder, in which it makes files, or a file or device, which it reads"
+            );
+        };
+        let meta = fs::metadata(path).with_context(|| path.display().to_string())?;
+        if meta.is_dir() {
+            return Made::plan(path, seed, cells).map(Self::Made);
+        }
+        let makes = [Between::FreshFile, Between::Precondition];
+        if let Some(step) = between.iter().find(|step| makes.contains(step)) {
+            bail!(
+                "{}: between = {}: only files that the study made are written anew; name a folder",
+                path.display(),
+                step.name()
+            );
+        }
+        if meta.is_file() && cells.iter().any(writes) {
+            bail!(
+                "{}: the study writes, and this file is yours; name a folder, in which it makes its own",
+                path.display()
+            );
+        }
+        if !meta.is_file() && !meta.file_type().is_block_device() {
+            bail!("{}: expected a folder, a file or a block device", path.display());
+        }
+        if cells.iter().flat_map(|cell| &cell.jobs).any(|job| job.own_files) {
+            bail!(
+                "{}: workers of this study have files of their own; name a folder",
+                path.display()
+            );
+        }
+        let needed = sizes(cells)?
+            .into_values()
+            .map(|(bytes, _)| bytes)
+            .max()
+            .unwrap_or(0);
+        let held = held_bytes(path)?;
+        if held < needed {
+            bail!(
+                "{}: it holds {} MiB, the study works on {} MiB; name a larger one, or a folder",
+                path.display(),
+                held >> 20,
+                needed >> 20
+            );
+        }
+        Ok(Self::Given {
+            path: path.to_owned(),
+            is_read_only: !cells.iter().any(writes),
+        })
+    }
+
+    /// Bytes of files that will be made.
+    pub(super) fn bytes(&self) -> u64 {
+        match self {
+            Self::Made(made) => made.files.values().map(|file| file.bytes).sum(),
+            _ => 0,
+        }
+    }
+
+    /// The only files that may be written; none: the guards alone decide.
+    pub(super) fn only(&self) -> Vec<Identity> {
+        match self {
+            Self::Made(made) => made.files.values().map(|file| file.identity).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    pub(super) fn is_read_only(&self) -> bool {
+        matches!(
+            self,
+            Self::Given {
+                is_read_only: true,
+                ..
+            }
+        )
+    }
+
+    /// Fills the files that are read.
+    pub(super) fn fill(&self, signals: &Signals) -> Result<()> {
+        if let Self::Made(made) = self {
+            for file in made.files.values().filter(|file| file.is_read) {
+                made.write(file, signals)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What the study wants done before a run.
+    pub(super) fn prepare(&mut self, between: &[Between], signals: &Signals) -> Result<()> {
+        for step in between {
+            match (step, &mut *self) {
+                (Between::Idle, _) => wait_until_idle(signals),
+                (_, Self::None) => {}
+                (Between::FreshFile, Self::Made(made)) => made.renew()?,
+                (Between::Precondition, Self::Made(made)) => {
+                    for file in made.files.values() {
+                        made.write(file, signals)?;
+                    }
+                }
+                (Between::DropCaches | Between::Warm, target) => {
+                    for path in target.paths() {
+                        let done = match step {
+                            Between::Warm => cache::warm(&path),
+                            _ => cache::drop_file(&path),
+                        };
+                        done.with_context(|| format!("{}: {}", step.name(), path.display()))?;
+                    }
+                }
+                (Between::FreshFile | Between::Precondition, Self::Given { .. }) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Regular files; a device has no pages of its own that could be dropped without its other users' help.
+    fn paths(&self) -> Vec<PathBuf> {
+        match self {
+            Self::None => Vec::new(),
+            Self::Made(made) => made.files.values().map(|file| file.path.clone()).collect(),
+            Self::Given { path, .. } => vec![path.clone()],
+        }
+    }
+}
+
+/// For each file of the study how many bytes it needs, and whether it is read.
+pub(super) fn sizes(cells: &[CheckedCell]) -> Result<BTreeMap<String, (u64, bool)>> {
+    let mut needed: BTreeMap<String, (u64, bool)> = BTreeMap::new();
+    for cell in cells {
+        for (job, said) in cell.plan.jobs.iter().zip(&cell.jobs) {
+            let (Some(Amount::Bytes(size)), Amount::Bytes(offset)) = (job.access.size, job.access.offset)
+            else {
+                bail!("job {}: give its size in bytes", job.name);
+            };
+            let clones = 0..job.numjobs;
+            let names: Vec<String> = if said.own_files {
+                clones.map(|clone| format!("{}.{clone}", said.file)).collect()
+            } else {
+                vec![said.file.clone()]
+            };
+            for name in names {
+                let entry = needed.entry(name).or_default();
+                entry.0 = entry.0.max(size.saturating_add(offset));
+                entry.1 |= job.access.mode.issues(Ddir::Read);
+            }
+        }
+    }
+    Ok(needed)
+}
+
+/// Bytes of a file or a device.
+fn held_bytes(path: &Path) -> Result<u64> {
+    let file = File::open(path).with_context(|| path.display().to_string())?;
+    let end = rustix::fs::seek(&file, rustix::fs::SeekFrom::End(0));
+    end.with_context(|| path.display().to_string())
+}
+
+fn writes(cell: &CheckedCell) -> bool {
+    let jobs = cell.plan.jobs.iter();
+    jobs.into_iter()
+        .any(|job| job.access.mode.issues(Ddir::Write) || job.access.mode.issues(Ddir::Trim))
+}
+
+impl Made {
+    /// Makes the files, empty, and deletes what an earlier, killed process left of the same study.
+    fn plan(folder: &Path, seed: u64, cells: &[CheckedCell]) -> Result<Self> {
+        let needed = sizes(cells)?;
+        let bytes: u64 = needed.values().map(|(bytes, _)| bytes).sum();
+        let stat = rustix::fs::statvfs(folder).with_context(|| folder.display().to_string())?;
+        let free = stat.f_bavail.saturating_mul(stat.f_frsize);
+        if bytes > free / 100 * SHARE_OF_FREE {
+            bail!(
+                "{}: the study needs {} MiB, {} MiB are free; it takes at most {SHARE_OF_FREE} % of them",
+                folder.display(),
+                bytes >> 20,
+                free >> 20
+            );
+        }
+        let mut made = Self {
+            folder: folder.to_owned(),
+            mark: mark(seed),
+            files: BTreeMap::new(),
+        };
+        made.delete_left_behind();
+        for (file, (bytes, is_read)) in needed {
+            let own = OwnFile::create(&folder.join(own_name(seed, &file)), bytes, is_read)?;
+            made.files.insert(file, own);
+        }
+        Ok(made)
+    }
+
+    /// Files with this study's mark whose process is gone: a mark is a seed of 64 bits, so they are its own.
+    fn delete_left_behind(&self) {
+        let Ok(entries) = fs::read_dir(&self.folder) else {
+            return;
+        };
+        for entry in entries.flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            // Behind the suffix the number of a worker may stand.
+            let rest = name
+                .strip_prefix(&self.mark)
+                .and_then(|rest| rest.split_once(SUFFIX));
+            let rest = rest.map(|(rest, _)| rest);
+            let pid = rest.and_then(|rest| rest.rsplit_once('-')?.1.parse().ok());
+            let is_gone = pid
+                .and_then(rustix::process::Pid::from_raw)
+                .is_some_and(|pid| rustix::process::test_kill_process(pid) == Err(rustix::io::Errno::SRCH));
+            if is_gone && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+
+    fn renew(&mut self) -> Result<()> {
+        for file in self.files.values_mut() {
+            file.delete().with_context(|| file.path.display().to_string())?;
+            *file = OwnFile::create(&file.path, file.bytes, file.is_read)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a file once, in order, with data that does not compress.
+    fn write(&self, file: &OwnFile, signals: &Signals) -> Result<()> {
+        for direct in [1, 0] {
+            let args = [
+                "--name=file".to_owned(),
+                "--rw=write".to_owned(),
+                "--bs=1M".to_owned(),
+                "--refill_buffers".to_owned(),
+                "--end_fsync=1".to_owned(),
+                "--fallocate=none".to_owned(),
+                format!("--direct={direct}"),
+                format!(
+                    "--filename={}",
+                    file.path.display().to_string().replace(':', "\\:")
+                ),
+                format!("--size={}", file.bytes),
+            ];
+            let parsed = fio::parse(&args);
+            if let Some(problem) = parsed.diagnostics.iter().find(|_| parsed.failed()) {
+                bail!("{}", problem.message);
+            }
+            let session = Session {
+                only: vec![file.identity],
+                ..Session::new(signals.stop.clone())
+            };
+            let record = session::measure(&parsed.plan, &session, &|_| {})?;
+            let error = record.workers.iter().find_map(|worker| worker.error.as_ref());
+            match error {
+                // No direct I/O here: through the page cache.
+                Some(error) if error.errno == libc::EINVAL && direct == 1 => {}
+                Some(error) => bail!("{}: {}", file.path.display(), error.message),
+                None => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl OwnFile {
+    /// It must not exist: nothing that is there is ever written.
+    fn create(path: &Path, bytes: u64, is_read: bool) -> Result<Self> {
+        let file = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .mode(0o600)
+            .open(path)
+            .with_context(|| path.display().to_string())?;
+        // As long as it will be: a file that is too short would be made anew, and another file is refused.
+        file.set_len(bytes)?;
+        Ok(Self {
+            path: path.to_owned(),
+            identity: Identity::of(&file)?,
+            bytes,
+            is_read,
+            file,
+        })
+    }
+}
+
+impl OwnFile {
+    /// Deletes it, if its name still is its own: in a folder of somebody else another file may have taken it.
+    fn delete(&self) -> io::Result<()> {
+        let (own, there) = (self.file.metadata()?, fs::symlink_metadata(&self.path)?);
+        if (own.dev(), own.ino()) != (there.dev(), there.ino()) {
+            return Err(io::Error::other("another file has taken the name"));
+        }
+        fs::remove_file(&self.path)
+    }
+}
+
+impl Drop for Made {
+    fn drop(&mut self) {
+        for file in self.files.values() {
+            let _ = file.delete();
+        }
+    }
+}
+
+/// Waits until the disks move next to nothing, up to a minute. Looks take a second each.
+fn wait_until_idle(signals: &Signals) {
+    for _ in 0..LOOKS {
+        if signals.received().is_some() {
+            return;
+        }
+        let activity = look::for_a_while(&Root::system(), std::time::Duration::from_secs(1));
+        let moved: u64 = activity
+            .devices
+            .iter()
+            .map(|device| device.delta.read_bytes() + device.delta.write_bytes())
+            .sum();
+        if (moved as f64) < QUIET_BYTES_PER_S * activity.seconds {
+            return;
+        }
+    }
+    eprintln!("fiord: the disks were not idle within {LOOKS} s; the study goes on");
+}

@@ -1,0 +1,114 @@
+//! Loads a study from a file or from those that come with fiord, and lowers every cell.
+
+use anyhow::{Context, Result, anyhow};
+use fiord_job::diagnostic::Diagnostic;
+use fiord_job::nearest::nearest;
+use fiord_job::source::Sources;
+use fiord_study::builtin;
+use fiord_study::definition::{Job, OptionSetting, Stop, Study};
+use fiord_study::language::{self, CheckedCell};
+
+use crate::fio;
+
+/// How precise, how long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::verbs) enum Preset {
+    Quick,
+    Standard,
+    Thorough,
+}
+
+impl Preset {
+    pub(super) const ALL: [Self; 3] = [Self::Quick, Self::Standard, Self::Thorough];
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Quick => "quick",
+            Self::Standard => "standard",
+            Self::Thorough => "thorough",
+        }
+    }
+
+    fn apply(self, study: &mut Study) {
+        let (runtime, stop) = match self {
+            Self::Standard => return,
+            Self::Quick => ("1s", Stop::Repeats(6)),
+            Self::Thorough => (
+                "30s",
+                Stop::Precise {
+                    half_width: 0.025,
+                    least: 20,
+                    step: 2,
+                    most: 100,
+                },
+            ),
+        };
+        study.stop = stop;
+        let jobs = study.jobs.iter_mut().flat_map(|job| &mut job.settings);
+        let is_runtime = |setting: &&mut OptionSetting| setting.option == "runtime";
+        for setting in study.common.iter_mut().chain(jobs).filter(is_runtime) {
+            runtime.clone_into(&mut setting.value);
+        }
+    }
+}
+
+/// A study that can run.
+pub(super) struct Loaded {
+    pub(super) study: Study,
+    pub(super) cells: Vec<CheckedCell>,
+}
+
+/// The name for messages, and the text.
+pub(super) fn source(text: &str) -> Result<(String, String)> {
+    if let Some(known) = builtin::find(text) {
+        return Ok((format!("studies/{}.toml", known.name), known.text.to_owned()));
+    }
+    let read = std::fs::read_to_string(text).with_context(|| text.to_owned());
+    let source = read.map_err(|error| {
+        let near = nearest(text, builtin::ALL.iter().map(|known| known.name));
+        match near {
+            Some(near) => anyhow!("{error:#}; did you mean the study {near}?"),
+            None => anyhow!("{error:#}; `fiord study list` lists the studies that come with fiord"),
+        }
+    })?;
+    Ok((text.to_owned(), source))
+}
+
+pub(super) fn load(text: &str, preset: Preset) -> Result<Option<Loaded>> {
+    let (name, source) = source(text)?;
+    Ok(read(&name, &source, preset, &|job: &Job| Some(job.file.clone())))
+}
+
+/// Reads, checks and lowers; prints what is wrong, and gives nothing then.
+pub(super) fn read(
+    name: &str,
+    source: &str,
+    preset: Preset,
+    file: &dyn Fn(&Job) -> Option<String>,
+) -> Option<Loaded> {
+    let mut read = language::read(name, source);
+    say(&read.diagnostics, &read.sources);
+    if !read.diagnostics.is_empty() {
+        return None;
+    }
+    preset.apply(&mut read.study);
+    match fio::with_world(|world| language::check(&read.study, source, world, file)) {
+        Ok(lowered) => {
+            say(&lowered.warnings, &read.sources);
+            Some(Loaded {
+                study: read.study,
+                cells: lowered.cells,
+            })
+        }
+        Err(problems) => {
+            say(&problems, &read.sources);
+            None
+        }
+    }
+}
+
+fn say(diagnostics: &[Diagnostic], sources: &Sources) {
+    for diagnostic in diagnostics {
+        eprintln!("{}", diagnostic.render(sources, "fiord").trim_end());
+    }
+}

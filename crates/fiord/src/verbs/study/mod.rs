@@ -1,0 +1,227 @@
+//! `fiord study`: what a study will do, running it, going on with it, its report.
+
+mod conduct;
+mod files;
+mod load;
+mod text;
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use fiord_store::{Store, StudyRow};
+use fiord_study::builtin;
+
+use crate::keep::{self, StoreArgs};
+use crate::session::Signals;
+use crate::ui::print;
+pub(super) use conduct::{Conduct, StudySettings};
+pub(super) use load::Preset;
+
+/// Arguments of `fiord study`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Action {
+    /// Print what a study will do: cells, runs, time, bytes written, space.
+    Show(ShowArgs),
+    /// Run a study.
+    Run(RunArgs),
+    /// Go on with a study that was interrupted: nothing that was measured is lost or repeated.
+    Resume(ResumeArgs),
+    /// List the studies in the store, and those that come with fiord.
+    List(ListArgs),
+    /// Print the tables and findings of a study as far as it is.
+    Report(ReportArgs),
+}
+
+/// How precise, how long.
+#[derive(Debug, Clone, Copy, Default, clap::Args)]
+#[group(multiple = false)]
+struct PresetArgs {
+    /// Six repeats of a second each.
+    #[arg(long)]
+    quick: bool,
+    /// As the study says.
+    #[arg(long)]
+    standard: bool,
+    /// Runs of 30 s, to within ± 2.5 %.
+    #[arg(long)]
+    thorough: bool,
+}
+
+impl PresetArgs {
+    fn preset(self) -> Preset {
+        match () {
+            () if self.quick => Preset::Quick,
+            () if self.thorough => Preset::Thorough,
+            () => Preset::Standard,
+        }
+    }
+}
+
+#[derive(Debug, clap::Args)]
+struct ShowArgs {
+    /// A study file, or the name of a study that comes with fiord.
+    study: String,
+    #[command(flatten)]
+    preset: PresetArgs,
+    /// What the maker warrants to be written, in TB: the share that the study takes is printed.
+    #[arg(long, value_name = "TB")]
+    tbw: Option<f64>,
+}
+
+#[derive(Debug, clap::Args)]
+struct RunArgs {
+    /// A study file, or the name of a study that comes with fiord.
+    study: String,
+    /// A folder, in which files are made and deleted again; or a file or device, which is read. Simulated engines need none.
+    target: Option<PathBuf>,
+    #[command(flatten)]
+    preset: PresetArgs,
+    /// Seed of the order and of the offsets.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Consent to overwrite this block device.
+    #[arg(long, value_name = "DEVICE")]
+    allow_destroy: Vec<PathBuf>,
+    /// Print JSON instead of text.
+    #[arg(long)]
+    json: bool,
+    /// Keep nothing: such a study cannot be resumed.
+    #[arg(long, conflicts_with = "store")]
+    no_store: bool,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+#[derive(Debug, clap::Args)]
+struct ResumeArgs {
+    /// Id or name of the study; else the newest that has not ended.
+    study: Option<String>,
+    /// Consent to overwrite this block device.
+    #[arg(long, value_name = "DEVICE")]
+    allow_destroy: Vec<PathBuf>,
+    /// Print JSON instead of text.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+#[derive(Debug, clap::Args)]
+struct ListArgs {
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+#[derive(Debug, clap::Args)]
+struct ReportArgs {
+    /// Id of the study, or its name: the newest of that name.
+    study: String,
+    /// Print JSON instead of text.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+pub(crate) fn run(args: &Args) -> Result<u8> {
+    match &args.action {
+        Action::Show(args) => show(args),
+        Action::Run(args) => begin(args),
+        Action::Resume(args) => resume(args),
+        Action::List(args) => list(args),
+        Action::Report(args) => report(args),
+    }
+}
+
+fn show(args: &ShowArgs) -> Result<u8> {
+    let Some(loaded) = load::load(&args.study, args.preset.preset())? else {
+        return Ok(2);
+    };
+    print(&text::plan(&loaded, args.tbw))?;
+    Ok(0)
+}
+
+fn begin(args: &RunArgs) -> Result<u8> {
+    let (name, source) = load::source(&args.study)?;
+    let store = if args.no_store {
+        Store::in_memory()?
+    } else {
+        args.store.write()?
+    };
+    let settings = StudySettings {
+        source_name: name,
+        source,
+        preset: args.preset.preset(),
+        target: args.target.clone(),
+        verb: "study".to_owned(),
+    };
+    let signals = Signals::listen()?;
+    let Some(mut conduct) = Conduct::begin(
+        settings,
+        args.seed,
+        store,
+        &keep::command(),
+        &args.allow_destroy,
+        signals,
+    )?
+    else {
+        return Ok(2);
+    };
+    conduct.run_and_report(args.json)
+}
+
+fn resume(args: &ResumeArgs) -> Result<u8> {
+    let store = args.store.write()?;
+    let row = match &args.study {
+        Some(text) => store.study(text)?,
+        None => store.studies()?.into_iter().find(text::is_open),
+    };
+    let Some(row) = row else {
+        match &args.study {
+            Some(text) => bail!(
+                "{text}: no such study in {}; `fiord study list` lists them",
+                store.path().display()
+            ),
+            None => bail!("every study in {} has ended", store.path().display()),
+        }
+    };
+    let signals = Signals::listen()?;
+    let Some(mut conduct) = Conduct::resume(&row, store, &args.allow_destroy, signals)? else {
+        return Ok(2);
+    };
+    conduct.run_and_report(args.json)
+}
+
+fn list(args: &ListArgs) -> Result<u8> {
+    let stored: Vec<StudyRow> = match args.store.read() {
+        Ok(store) => store.studies()?,
+        Err(error) => {
+            eprintln!("fiord: {error:#}");
+            Vec::new()
+        }
+    };
+    print(&text::list(&stored, &builtin::ALL))?;
+    Ok(0)
+}
+
+fn report(args: &ReportArgs) -> Result<u8> {
+    let store = args.store.read()?;
+    let Some(row) = store.study(&args.study)? else {
+        bail!(
+            "{}: no such study in {}; `fiord study list` lists them",
+            args.study,
+            store.path().display()
+        );
+    };
+    let Some(conduct) = Conduct::look(&row, store)? else {
+        return Ok(2);
+    };
+    conduct.report(args.json)?;
+    Ok(0)
+}

@@ -1,0 +1,210 @@
+//! `fiord sweep`: a study without a file. Block sizes, depths or workers over any fio options, in complete blocks.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use fiord_store::Store;
+
+use super::study::{Conduct, Preset, StudySettings};
+use crate::keep::{self, StoreArgs};
+use crate::session::Signals;
+use crate::ui::print;
+
+/// Blocks: the fewest with which a median has an interval of 95 %.
+const BLOCKS: u32 = 6;
+
+/// Arguments of `fiord sweep`. What is not ours is fio's.
+#[derive(Debug, Default, clap::Args)]
+#[command(disable_help_flag = true)]
+pub(crate) struct Args {
+    /// A folder, file or device, then what to vary (--bs, --depth, --jobs) and any fio options.
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "PATH OPTIONS"
+    )]
+    words: Vec<String>,
+}
+
+const HELP: &str = "\
+Vary block size, depth or workers, and find where more stops paying.
+
+Usage: fiord sweep PATH [--bs 4k..1m] [--depth 1..64] [--jobs 1..8] [--blocks N] [--json] [FIO OPTIONS…]
+
+  PATH             a folder, in which a file is made and deleted again, or a file or device, which is read
+  --bs LEVELS      block sizes: a range that doubles, 4k..1m, or a list, 4k,64k,1m
+  --depth LEVELS   queue depths (iodepth); the engine is libaio unless another one is named
+  --jobs LEVELS    workers (numjobs)
+  --blocks N       repeats of each cell (6)
+  --seed N         seed of the order and of the offsets
+  --store FILE, --no-store   where the runs are kept; see `fiord run --help`
+  FIO OPTIONS      as --rw=randwrite, --runtime=10s; else --rw=randread --bs=4k --direct=1 --size=1g --runtime=2s
+
+A sweep that was interrupted goes on with `fiord study resume`.
+";
+
+#[derive(Debug, Default, PartialEq)]
+struct Request {
+    path: Option<PathBuf>,
+    factors: Vec<(&'static str, String)>,
+    /// fio options, by name.
+    options: Vec<(String, String)>,
+    blocks: Option<u32>,
+    seed: Option<u64>,
+    json: bool,
+    no_store: bool,
+    store: Option<PathBuf>,
+    help: bool,
+}
+
+impl Request {
+    fn read(words: &[String]) -> Result<Self> {
+        let mut request = Self::default();
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            let Some(option) = word.strip_prefix("--") else {
+                if request.path.is_some() || word.starts_with('-') {
+                    bail!("{word}: expected an option; one PATH is enough");
+                }
+                request.path = Some(word.into());
+                continue;
+            };
+            let (name, value) = match option.split_once('=') {
+                Some((name, value)) => (name, Some(value.to_owned())),
+                None => (option, None),
+            };
+            let mut needed = || match &value {
+                Some(value) => Ok(value.clone()),
+                None => words
+                    .next()
+                    .cloned()
+                    .with_context(|| format!("--{name} needs a value")),
+            };
+            let number = |text: String| {
+                text.parse()
+                    .with_context(|| format!("--{name}={text}: expected a number"))
+            };
+            match name {
+                "help" => request.help = true,
+                "json" => request.json = true,
+                "no-store" => request.no_store = true,
+                "store" => request.store = Some(needed()?.into()),
+                "blocks" => request.blocks = Some(number(needed()?)? as u32),
+                "seed" => request.seed = Some(number(needed()?)?),
+                "bs" => request.factors.push(("bs", needed()?)),
+                "depth" | "iodepth" => request.factors.push(("iodepth", needed()?)),
+                "jobs" | "numjobs" => request.factors.push(("numjobs", needed()?)),
+                _ => request
+                    .options
+                    .push((name.to_owned(), value.unwrap_or_else(|| "1".to_owned()))),
+            }
+        }
+        if request.no_store && request.store.is_some() {
+            bail!("--no-store keeps nothing; leave out --store, or --no-store");
+        }
+        Ok(request)
+    }
+
+    /// The study that was meant.
+    fn study(&self) -> String {
+        let mut text = String::from("name = \"sweep\"\ntitle = \"A sweep from the command line\"\n\n[job]\n");
+        let is_level = |name: &str| self.factors.iter().any(|(factor, _)| *factor == name);
+        let has_depth = is_level("iodepth");
+        let usual = [
+            ("rw", "randread"),
+            ("bs", "4k"),
+            ("ioengine", if has_depth { "libaio" } else { "psync" }),
+            ("direct", "1"),
+            ("size", "1g"),
+            ("runtime", "2s"),
+            ("time_based", "1"),
+        ];
+        for (name, value) in usual {
+            let given = self.options.iter().any(|(option, _)| option == name);
+            if !given && !is_level(name) {
+                let _ = writeln!(text, "{name} = {value:?}");
+            }
+        }
+        for (name, value) in &self.options {
+            let _ = writeln!(text, "{name:?} = {}", serde_json::Value::from(value.as_str()));
+        }
+        if !self.factors.is_empty() {
+            text.push_str("\n[factors]\n");
+        }
+        for (name, levels) in &self.factors {
+            let value = if levels.contains("..") {
+                serde_json::Value::from(levels.as_str())
+            } else {
+                levels.split(',').map(str::trim).collect()
+            };
+            let _ = writeln!(text, "{name} = {value}");
+        }
+        let _ = write!(text, "\n[stop]\nrepeats = {}\n", self.blocks.unwrap_or(BLOCKS));
+        text
+    }
+}
+
+pub(crate) fn run(args: &Args) -> Result<u8> {
+    let request = Request::read(&args.words)?;
+    if request.help || args.words.is_empty() {
+        print(HELP)?;
+        return Ok(if request.help { 0 } else { 2 });
+    }
+    if request.factors.is_empty() {
+        bail!("nothing to vary: give --bs, --depth or --jobs, such as --bs 4k..1m");
+    }
+    let store = if request.no_store {
+        Store::in_memory()?
+    } else {
+        let at = StoreArgs {
+            store: request.store.clone(),
+        };
+        at.write()?
+    };
+    let settings = StudySettings {
+        source_name: "sweep".to_owned(),
+        source: request.study(),
+        preset: Preset::Standard,
+        target: request.path.clone(),
+        verb: "sweep".to_owned(),
+    };
+    let signals = Signals::listen()?;
+    let begun = Conduct::begin(settings, request.seed, store, &keep::command(), &[], signals)?;
+    match begun {
+        Some(mut conduct) => conduct.run_and_report(request.json),
+        None => Ok(2),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    fn request(text: &str) -> Result<Request> {
+        Request::read(&text.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn what_is_varied_is_no_option_of_the_job() {
+        let request = request("/tmp --bs 4k..64k --depth=1,8 --rw=read --norandommap").unwrap();
+        let study = request.study();
+        assert!(
+            study.contains("bs = \"4k..64k\"") && study.contains("iodepth = [\"1\",\"8\"]"),
+            "{study}"
+        );
+        assert!(study.contains("\"rw\" = \"read\"") && study.contains("\"norandommap\" = \"1\""));
+        assert!(!study.contains("bs = \"4k\"\n") && study.contains("ioengine = \"libaio\""));
+        let read = fiord_study::language::read("sweep", &study);
+        assert!(read.diagnostics.is_empty(), "{:?}", read.diagnostics);
+        assert_eq!(fiord_study::matrix::cells(&read.study).len(), 10);
+    }
+
+    #[test]
+    fn wrong_words_are_refused() {
+        for wrong in ["/tmp /var --bs 4k..8k", "/tmp --bs", "/tmp --blocks=x", "-x"] {
+            assert!(request(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,414 @@
+//! Studies from the command line: on simulated devices with planted truth, on files, killed and resumed.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+use crate::common::text;
+use fiord_store::{Store, StudyState};
+use serde_json::Value;
+
+/// Runs take a few milliseconds of virtual time.
+const TINY: &str = r#"
+name = "tiny"
+metric = "iops"
+[job]
+ioengine = "sim"
+rw = "randread"
+bs = "4k"
+size = "1m"
+number_ios = 40
+sim_read_ns = 80000
+[factors]
+sim_parallelism = [4, 8]
+iodepth = [1, 4]
+[stop]
+repeats = 6
+"#;
+
+/// A device that serves eight at a time, 80 µs each, in any order of a few percent.
+const KNEE: &str = r#"
+name = "knee"
+metric = "iops"
+[job]
+ioengine = "sim"
+rw = "randread"
+bs = "4k"
+size = "64m"
+number_ios = 2000
+sim_service = "exponential"
+sim_read_ns = 80000
+sim_parallelism = 8
+[factors]
+iodepth = "1..32"
+[stop]
+repeats = 8
+"#;
+
+fn command(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
+    command
+        .args(args)
+        .current_dir(folder)
+        .env("FIORD_STORE", folder.join("store.sqlite"))
+        .env_remove("COLUMNS")
+        .stdin(Stdio::null());
+    command
+}
+
+fn fiord(folder: &Path, args: &[&str]) -> Output {
+    command(folder, args).output().unwrap()
+}
+
+fn ok(folder: &Path, args: &[&str]) -> String {
+    let output = fiord(folder, args);
+    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+fn json(folder: &Path, args: &[&str]) -> Value {
+    serde_json::from_str(&ok(folder, args)).unwrap()
+}
+
+fn folder(study: &str) -> tempfile::TempDir {
+    // In memory where that can be had: every run is synced to the disk, which others keep busy.
+    let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
+    let folder = folder.unwrap();
+    fs::write(folder.path().join("s.toml"), study).unwrap();
+    folder
+}
+
+/// (cell, block, run) of everything measured, in order.
+fn values(document: &Value) -> Vec<(u64, u64, f64)> {
+    let mut all = Vec::new();
+    for summary in document["summaries"].as_array().unwrap() {
+        for value in summary["values"].as_array().unwrap() {
+            let cell = summary["cell"].as_u64().unwrap();
+            all.push((
+                cell,
+                value["block"].as_u64().unwrap(),
+                value["value"].as_f64().unwrap(),
+            ));
+        }
+    }
+    all.sort_by_key(|(cell, block, _)| (*cell, *block));
+    all
+}
+
+fn claims<'a>(document: &'a Value, kind: &str) -> Vec<&'a Value> {
+    let findings = document["findings"].as_array().unwrap().iter();
+    findings
+        .map(|finding| &finding["finding"]["claim"][kind])
+        .filter(|claim| !claim.is_null())
+        .collect()
+}
+
+#[test]
+fn a_planted_knee_is_named_and_the_same_seed_gives_the_same_numbers() {
+    let folder = folder(KNEE);
+    let first = json(
+        folder.path(),
+        &["study", "run", "s.toml", "--seed", "3", "--json"],
+    );
+    let knees = claims(&first, "Knee");
+    assert_eq!(knees.len(), 1);
+    assert_eq!(
+        (&knees[0]["seen"], &knees[0]["first"]),
+        (&Value::from("8"), &Value::from("8")),
+        "{:#}",
+        first["findings"]
+    );
+    let best = claims(&first, "Best");
+    assert!(!best[0]["members"].as_array().unwrap().contains(&Value::from("1")));
+    let again = json(
+        folder.path(),
+        &["study", "run", "s.toml", "--seed", "3", "--json"],
+    );
+    assert_eq!(values(&first), values(&again));
+    let other = json(
+        folder.path(),
+        &["study", "run", "s.toml", "--seed", "4", "--json"],
+    );
+    assert_ne!(values(&first), values(&other));
+    // The report is the same later, from the store.
+    assert_eq!(json(folder.path(), &["study", "report", "1", "--json"]), first);
+    let shown = ok(folder.path(), &["study", "report", "1"]);
+    assert!(shown.contains("iodepth: 95 % of the best from 8 on"), "{shown}");
+    assert!(ok(folder.path(), &["study", "list"]).contains("done"));
+    assert!(ok(folder.path(), &["history", "--study", "1"]).contains("study"));
+}
+
+#[test]
+fn equal_cells_are_not_called_faster() {
+    let folder = folder(TINY);
+    let document = json(folder.path(), &["study", "run", "s.toml", "--json"]);
+    // At depth 1, four servers or eight are the same.
+    for claim in claims(&document, "Ratio") {
+        let is_alike = claim["factor"] == "sim_parallelism";
+        let outcome = claim["outcome"].as_str().unwrap();
+        assert_eq!(outcome.contains("Larger"), !is_alike, "{claim:#}");
+    }
+}
+
+#[test]
+fn what_a_study_will_do_is_shown_and_mistakes_are_at_their_place() {
+    let folder = folder(TINY);
+    let shown = ok(folder.path(), &["study", "show", "s.toml"]);
+    assert!(
+        shown.contains("cells     4") && shown.contains("runs      24"),
+        "{shown}"
+    );
+    assert!(
+        shown.contains("writes    nothing") && shown.contains("endurance unknown"),
+        "{shown}"
+    );
+    let shown = ok(folder.path(), &["study", "show", "read-block-size", "--quick"]);
+    assert!(
+        shown.contains("cells     18") && shown.contains("runs      108"),
+        "{shown}"
+    );
+    assert!(shown.contains("--runtime=1s"), "{shown}");
+    fs::write(folder.path().join("s.toml"), TINY.replace("iodepth", "iodpeth")).unwrap();
+    let output = fiord(folder.path(), &["study", "show", "s.toml"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("s.toml:13:1: `iodpeth` is not an option of fio")
+            && said.contains("^^^^^^^ did you mean `iodepth`?"),
+        "{said}"
+    );
+    let output = fiord(folder.path(), &["study", "show", "read-blok-size"]);
+    assert!(text(&output.stderr).contains("did you mean the study read-block-size?"));
+}
+
+/// A file-based study: what it needs is made, nobody else's file changes, and nothing is left.
+#[test]
+fn files_are_made_and_deleted_and_others_left_alone() {
+    let study = "name = \"w\"\nbetween = [\"precondition\", \"drop-caches\"]\n[job]\nrw = \"randrw\"\nbs = \"4k\"\nsize = \"1m\"\nnumber_ios = 16\n[factors]\nioengine = [\"psync\", \"libaio\"]\n[stop]\nrepeats = 2\n";
+    let folder = folder(study);
+    let target = folder.path().join("target");
+    fs::create_dir(&target).unwrap();
+    fs::write(target.join("mine"), "mine").unwrap();
+    let path = target.to_str().unwrap();
+    let document = json(folder.path(), &["study", "run", "s.toml", path, "--json"]);
+    assert_eq!(
+        values(&document).len(),
+        2 * 2 * 2,
+        "reads and writes of two cells"
+    );
+    let left: Vec<String> = fs::read_dir(&target)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    assert_eq!(left, ["mine"]);
+    // A file of somebody is read where it is long enough, and never made longer.
+    fs::write(
+        folder.path().join("r.toml"),
+        study
+            .replace("randrw", "randread")
+            .replace("\"precondition\", ", ""),
+    )
+    .unwrap();
+    let (short, long) = (target.join("short"), target.join("long"));
+    fs::write(&short, vec![1; 1 << 19]).unwrap();
+    fs::write(&long, vec![1; 1 << 20]).unwrap();
+    let output = fiord(
+        folder.path(),
+        &["study", "run", "r.toml", short.to_str().unwrap()],
+    );
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    ok(folder.path(), &["study", "run", "r.toml", long.to_str().unwrap()]);
+    assert_eq!(
+        (fs::read(&short).unwrap(), fs::read(&long).unwrap()),
+        (vec![1; 1 << 19], vec![1; 1 << 20])
+    );
+    // Such a file is not written, and a study without a target says what it needs.
+    let mine = target.join("mine");
+    let output = fiord(folder.path(), &["study", "run", "s.toml", mine.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(fs::read_to_string(&mine).unwrap(), "mine");
+    let output = fiord(folder.path(), &["study", "run", "s.toml"]);
+    assert!(
+        text(&output.stderr).contains("needs a target"),
+        "{}",
+        text(&output.stderr)
+    );
+    assert_eq!(
+        json(folder.path(), &["study", "report", "1", "--json"])["study"],
+        1
+    );
+}
+
+#[test]
+fn a_sweep_is_a_study_and_leaves_no_trace_if_asked() {
+    let folder = folder("");
+    let sweep = [
+        "sweep",
+        "--depth",
+        "1..16",
+        "--ioengine=sim",
+        "--sim_read_ns=80000",
+        "--sim_parallelism=4",
+        "--number_ios=400",
+        "--runtime=1s",
+        "--size=4m",
+        "--blocks=6",
+    ];
+    let shown = ok(folder.path(), &[&sweep[..], &["--no-store"]].concat());
+    assert!(
+        shown.contains("█") && shown.contains("95 % of the best from 4 on"),
+        "{shown}"
+    );
+    assert!(!folder.path().join("store.sqlite").exists());
+    ok(folder.path(), &sweep);
+    assert!(ok(folder.path(), &["study", "list"]).contains("sweep"));
+    assert!(ok(folder.path(), &["history", "--verb=sweep", "--limit=1"]).contains("sweep"));
+}
+
+#[test]
+fn a_budget_ends_a_study_which_can_go_on() {
+    let folder = folder(&format!("{TINY}[budget]\ntime = \"5s\"\n"));
+    let output = fiord(folder.path(), &["study", "run", "s.toml", "--json"]);
+    assert!(
+        text(&output.stderr).contains("the budget of time is used up"),
+        "{}",
+        text(&output.stderr)
+    );
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    // A begun second counts as one.
+    assert_eq!(values(&document).len(), 5);
+}
+
+/// Killed at random moments, a hundred times over several studies: each ends with the very numbers of one that was left alone.
+#[test]
+fn a_hundred_kills_lose_and_repeat_no_run() {
+    const KILLS: u32 = 100;
+    let mut random: u64 = 20_261_122;
+    println!("seed {random}");
+    let mut draw = |below: u64| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        random % below
+    };
+    let whole = folder(TINY);
+    let expected = values(&json(
+        whole.path(),
+        &["study", "run", "s.toml", "--seed=9", "--json"],
+    ));
+    assert_eq!(expected.len(), 24);
+    let mut kills = 0;
+    while kills < KILLS {
+        let folder = folder(TINY);
+        loop {
+            let args: &[&str] = match store(folder.path()) {
+                Some((states, _)) if states.contains(&StudyState::Open) => &["study", "resume"],
+                // Killed after its last step.
+                Some((states, _)) if !states.is_empty() => break,
+                // Killed before the study itself was stored: it is begun again.
+                _ => &["study", "run", "s.toml", "--seed=9"],
+            };
+            let mut command = command(folder.path(), args);
+            let child = command
+                .stdout(Stdio::null())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            if !is_killed(child, draw(5), draw(4000)) {
+                break;
+            }
+            kills += 1;
+        }
+        let document = json(folder.path(), &["study", "report", "1", "--json"]);
+        assert_eq!(values(&document), expected, "after {kills} kills");
+        let (_, count) = store(folder.path()).unwrap();
+        assert_eq!(count, 24, "a run that belongs to no place");
+    }
+}
+
+/// The states of the stored studies, and how many runs there are; none without a store.
+fn store(folder: &Path) -> Option<(Vec<StudyState>, u64)> {
+    let store = Store::open_read_only(&folder.join("store.sqlite")).ok()?;
+    let states = store.studies().unwrap().iter().map(|study| study.state).collect();
+    Some((states, store.count().unwrap()))
+}
+
+/// Kills a study some moments after it has begun so many blocks; false if it came to its end before.
+fn is_killed(mut child: Child, blocks: u64, moments: u64) -> bool {
+    let mut said = BufReader::new(child.stderr.take().unwrap());
+    let mut all = String::new();
+    let begun = |all: &str| all.matches("fiord: block").count() as u64;
+    while begun(&all) < blocks && said.read_line(&mut all).unwrap() > 0 {}
+    (0..moments).for_each(|_| std::thread::yield_now());
+    child.kill().unwrap();
+    let status = child.wait().unwrap();
+    said.read_to_string(&mut all).unwrap();
+    assert!(status.success() || status.signal() == Some(9), "{status}: {all}");
+    !status.success()
+}
+
+/// Names in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect()
+}
+
+#[test]
+fn workers_have_files_of_their_own_where_the_study_says_so() {
+    let study = "name = \"own\"\nbetween = [\"fresh-file\"]\n[job]\nrw = \"write\"\nbs = \"4k\"\nsize = \"64k\"\n[factors]\nfiles = [{ label = \"one\", own_files = false }, { label = \"own\", own_files = true }]\nnumjobs = [1, 3]\n[stop]\nrepeats = 1\n";
+    let folder = folder(study);
+    let target = folder.path().join("target");
+    fs::create_dir(&target).unwrap();
+    let document = json(
+        folder.path(),
+        &["study", "run", "s.toml", target.to_str().unwrap(), "--json"],
+    );
+    assert_eq!(values(&document).len(), 4);
+    assert_eq!(names(&target), Vec::<String>::new());
+    let store = Store::open_read_only(&folder.path().join("store.sqlite")).unwrap();
+    let mut files: Vec<usize> = (1..=4)
+        .map(|run| {
+            let targets = store.record(run).unwrap().unwrap().before.targets;
+            let mut paths: Vec<_> = targets.into_iter().map(|target| target.path).collect();
+            paths.sort();
+            paths.dedup();
+            paths.len()
+        })
+        .collect();
+    files.sort_unstable();
+    assert_eq!(files, [1, 1, 1, 3]);
+    let failed = document["summaries"].as_array().unwrap().iter();
+    assert_eq!(failed.count(), 4, "{document:#}");
+}
+
+#[test]
+fn what_a_killed_study_left_is_deleted_when_it_is_resumed() {
+    let study = "name = \"left\"\n[job]\nrw = \"randread\"\nbs = \"4k\"\nsize = \"1m\"\nnumber_ios = 4\n[factors]\nioengine = [\"psync\", \"libaio\"]\n[stop]\nrepeats = 3\n";
+    let folder = folder(study);
+    let target = folder.path().join("target");
+    fs::create_dir(&target).unwrap();
+    fs::write(target.join(".fiord-study-not-ours.tmp"), "mine").unwrap();
+    let mut command = command(
+        folder.path(),
+        &["study", "run", "s.toml", target.to_str().unwrap()],
+    );
+    let mut child = command
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = BufReader::new(child.stderr.take().unwrap());
+    let mut all = String::new();
+    while !all.contains("fiord: block 1") && said.read_line(&mut all).unwrap() > 0 {}
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(names(&target).len(), 2, "{:?}", names(&target));
+    let document = json(folder.path(), &["study", "resume", "--json"]);
+    assert_eq!(values(&document).len(), 6);
+    assert_eq!(names(&target), [".fiord-study-not-ours.tmp"]);
+}

@@ -1,0 +1,36 @@
+//! The studies that come with fiord: `studies/*.toml`.
+
+/// One study that comes with fiord.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Builtin {
+    pub name: &'static str,
+    pub text: &'static str,
+}
+
+macro_rules! studies {
+    ($($name:literal),+ $(,)?) => {
+        [$(Builtin { name: $name, text: include_str!(concat!("../../../studies/", $name, ".toml")) }),+]
+    };
+}
+
+/// In the order of the page.
+pub const ALL: [Builtin; 13] = studies![
+    "read-block-size",
+    "read-depth",
+    "read-threads-depth",
+    "write-fsync",
+    "fsync-batch",
+    "random-write-block-size",
+    "write-depth",
+    "writers-one-file-or-own",
+    "random-write-threads-depth",
+    "writers-many-files",
+    "request-size",
+    "log-and-readers",
+    "direct-buffered",
+];
+
+/// The study of this name.
+pub fn find(name: &str) -> Option<&'static Builtin> {
+    ALL.iter().find(|study| study.name == name)
+}

@@ -1,0 +1,125 @@
+//! What a study found, as data: claim, estimate, interval, design, checks, caveats, runs. Sentences: [`crate::words`].
+
+use serde::{Deserialize, Serialize};
+
+use crate::definition::StudyMetric;
+
+/// An estimate with its interval.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Estimate {
+    pub value: f64,
+    pub low: f64,
+    pub high: f64,
+    /// Chance with which the interval holds the truth, all looks of the stop rule and all comparisons of the finding's family together.
+    pub level: f64,
+}
+
+/// One finding.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StudyFinding {
+    pub claim: StudyClaim,
+    pub metric: StudyMetric,
+    /// The measured job and direction.
+    pub response: Response,
+    pub design: Design,
+    pub caveats: Vec<Caveat>,
+    /// Ids of the runs that it rests on.
+    pub runs: Vec<i64>,
+}
+
+/// What was measured: one direction of one job.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Response {
+    pub job: String,
+    pub ddir: String,
+}
+
+/// How it was measured.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Design {
+    /// Blocks in which all cells of the finding ran.
+    pub blocks: u32,
+    pub cells: u32,
+    /// Comparisons of the same kind that the interval allows for.
+    pub comparisons: u32,
+    /// Whether the width of intervals decided when to stop.
+    pub is_adaptive: bool,
+    pub seed: u64,
+}
+
+/// What is claimed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum StudyClaim {
+    /// How many times as much one level gives as another, the rest alike.
+    Ratio {
+        factor: String,
+        level: String,
+        than: String,
+        /// The levels of the other factors.
+        at: Vec<String>,
+        ratio: Option<Estimate>,
+        outcome: RatioOutcome,
+        margin: f64,
+    },
+    /// Where a curve comes near its best.
+    Knee {
+        factor: String,
+        at: Vec<String>,
+        /// The first level that was seen at 95 % of the best.
+        seen: String,
+        /// The levels between which it lies; no last: it may lie beyond.
+        first: String,
+        last: Option<String>,
+        share: f64,
+        level: f64,
+    },
+    /// Which cells may be the best.
+    Best {
+        /// The cell that was seen best.
+        seen: String,
+        members: Vec<String>,
+        level: f64,
+    },
+}
+
+/// What a ratio says at the margin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RatioOutcome {
+    Larger,
+    SlightlyLarger,
+    Equivalent,
+    SlightlySmaller,
+    Smaller,
+    /// The interval holds both a difference and none.
+    Inconclusive,
+}
+
+/// What has to be said with a finding.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Caveat {
+    /// Runs whose verdict is that they measured something else than it seems.
+    Wrong {
+        cell: String,
+        runs: u32,
+        of: u32,
+        /// Id of the first of them.
+        first: i64,
+    },
+    /// A cell changed with the order of its runs.
+    Drift { cell: String },
+    /// A cell came in two states.
+    TwoStates { cell: String },
+    /// A cell is less precise than the study asked for.
+    Wide { cell: String },
+    /// Fewer blocks than any interval needs.
+    FewBlocks { blocks: u32 },
+    /// One unit of one device, on one machine, in one session.
+    OneUnit,
+}
+
+impl Caveat {
+    /// Whether no comparative may be used.
+    pub fn is_grave(&self) -> bool {
+        matches!(self, Self::Wrong { .. } | Self::FewBlocks { .. })
+    }
+}

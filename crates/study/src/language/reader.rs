@@ -1,0 +1,365 @@
+//! Reads values out of TOML tables, and gathers what is wrong with its place.
+
+use std::ops::Range;
+
+use fiord_job::diagnostic::{Diagnostic, Level};
+use fiord_job::nearest::nearest;
+use fiord_job::options::{self, Support};
+use fiord_job::source::Origin;
+use fiord_job::units::{self, BareTime};
+use toml::de::{DeArray, DeTable, DeValue};
+
+/// Options that a study decides itself.
+const DECIDED: [(&str, &str); 6] = [
+    ("filename", "name the target when the study is run"),
+    ("directory", "name the target when the study is run"),
+    ("name", "jobs have their names in [jobs.NAME]"),
+    ("opendir", "name the target when the study is run"),
+    (
+        "randseed",
+        "each run has a seed of its own, from the seed of the study",
+    ),
+    ("allow_mounted_write", "name the target when the study is run"),
+];
+
+/// A table and where it begins.
+#[derive(Clone)]
+pub(super) struct TomlTable<'t> {
+    table: &'t DeTable<'t>,
+    pub(super) at: Range<usize>,
+}
+
+/// One key with its value.
+#[derive(Clone)]
+pub(super) struct KeyEntry<'t> {
+    pub(super) name: &'t str,
+    pub(super) key: Range<usize>,
+    pub(super) value: Range<usize>,
+    what: &'t DeValue<'t>,
+}
+
+impl<'t> TomlTable<'t> {
+    pub(super) fn whole(table: &'t DeTable<'t>, text: &str) -> Self {
+        let end = text.find('\n').unwrap_or(text.len());
+        Self { table, at: 0..end }
+    }
+
+    /// In the order of writing.
+    pub(super) fn entries(&self) -> Vec<KeyEntry<'t>> {
+        let mut all: Vec<KeyEntry<'t>> = self
+            .table
+            .iter()
+            .map(|(key, value)| KeyEntry {
+                name: key.get_ref().as_ref(),
+                key: key.span(),
+                value: value.span(),
+                what: value.get_ref(),
+            })
+            .collect();
+        all.sort_by_key(|entry| entry.key.start);
+        all
+    }
+
+    pub(super) fn entry(&self, name: &str) -> Option<KeyEntry<'t>> {
+        self.entries().into_iter().find(|entry| entry.name == name)
+    }
+}
+
+impl<'t> KeyEntry<'t> {
+    pub(super) fn array(&self) -> Option<&'t DeArray<'t>> {
+        match self.what {
+            DeValue::Array(array) => Some(array),
+            _ => None,
+        }
+    }
+
+    /// The value at a place of an array.
+    pub(super) fn item(&self, value: &'t toml::Spanned<DeValue<'t>>) -> Self {
+        Self {
+            name: self.name,
+            key: value.span(),
+            value: value.span(),
+            what: value.get_ref(),
+        }
+    }
+
+    pub(super) fn as_table(&self) -> Option<TomlTable<'t>> {
+        match self.what {
+            DeValue::Table(table) => Some(TomlTable {
+                table,
+                at: self.key.clone(),
+            }),
+            _ => None,
+        }
+    }
+
+    /// A text, a number or a truth value as fio writes it.
+    pub(super) fn scalar(&self) -> Option<String> {
+        match self.what {
+            DeValue::String(text) => Some(text.to_string()),
+            DeValue::Integer(number) => Some(number.to_string()),
+            DeValue::Float(number) => Some(number.to_string()),
+            DeValue::Boolean(value) => Some(u8::from(*value).to_string()),
+            _ => None,
+        }
+    }
+}
+
+/// The text and what is wrong in it so far.
+pub(super) struct Reader<'t> {
+    text: &'t str,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'t> Reader<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            diagnostics: Vec::new(),
+        }
+    }
+
+    pub(super) fn finish(mut self) -> Vec<Diagnostic> {
+        let place = |diagnostic: &Diagnostic| diagnostic.origin.as_ref().map(|at| (at.line, at.column));
+        self.diagnostics.sort_by_key(place);
+        self.diagnostics
+    }
+
+    pub(super) fn wrong(&mut self, at: Range<usize>, message: String, help: Option<String>) {
+        self.diagnostics.push(Diagnostic {
+            level: Level::Error,
+            origin: Some(origin(self.text, &at)),
+            message,
+            help,
+            fio_message: None,
+        });
+    }
+
+    pub(super) fn unknown(&mut self, table: &TomlTable<'_>, known: &[&str], of: &str) {
+        for entry in table.entries() {
+            if !known.contains(&entry.name) {
+                self.unknown_name(entry.key, entry.name, known, &format!("a key of {of}"));
+            }
+        }
+    }
+
+    /// `name` is not one of `known`, which are each `what`.
+    pub(super) fn unknown_name(&mut self, at: Range<usize>, name: &str, known: &[&str], what: &str) {
+        let help = match nearest(name, known.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("there are {}", known.join(", ")),
+        };
+        self.wrong(at, format!("`{name}` is not {what}"), Some(help));
+    }
+
+    /// Whether a job may have this option here.
+    pub(super) fn option(&mut self, name: &str, at: Range<usize>, ours: &[&str]) -> bool {
+        let Some(spec) = options::find(name) else {
+            let known = options::all().map(|spec| spec.name).chain(ours.iter().copied());
+            let help = nearest(name, known).map(|near| format!("did you mean `{near}`?"));
+            self.wrong(at, format!("`{name}` is not an option of fio"), help);
+            return false;
+        };
+        if let Some((_, why)) = DECIDED.iter().find(|(decided, _)| *decided == spec.name) {
+            self.wrong(at, format!("{name}: not in a study"), Some((*why).to_owned()));
+            return false;
+        }
+        if let Support::Refused(why) = spec.support {
+            self.wrong(at, format!("{name}: not supported"), Some(why.to_owned()));
+            return false;
+        }
+        true
+    }
+
+    /// The value of an option as fio's command line has it.
+    pub(super) fn option_value(&mut self, entry: &KeyEntry<'_>) -> Option<String> {
+        let value = entry.scalar();
+        if value.is_none() {
+            self.wrong(
+                entry.value.clone(),
+                format!("{}: expected a text, a number, true or false", entry.name),
+                None,
+            );
+        }
+        value
+    }
+
+    pub(super) fn text(&mut self, table: &TomlTable<'_>, key: &str) -> Option<String> {
+        let entry = table.entry(key)?;
+        match entry.what {
+            DeValue::String(text) => Some(text.trim().to_owned()),
+            _ => {
+                self.wrong(entry.value, format!("{key}: expected a text in quotes"), None);
+                None
+            }
+        }
+    }
+
+    pub(super) fn truth(&mut self, table: &TomlTable<'_>, key: &str) -> Option<bool> {
+        let entry = table.entry(key)?;
+        match entry.what {
+            DeValue::Boolean(value) => Some(*value),
+            _ => {
+                self.wrong(entry.value, format!("{key}: expected true or false"), None);
+                None
+            }
+        }
+    }
+
+    pub(super) fn needed_text(&mut self, table: &TomlTable<'_>, key: &str, expected: &str) -> String {
+        let text = self.text(table, key).unwrap_or_default();
+        if text.is_empty() {
+            self.wrong(
+                table.at.clone(),
+                format!("`{key}` is missing; expected {expected}"),
+                None,
+            );
+        }
+        text
+    }
+
+    pub(super) fn choice(&mut self, table: &TomlTable<'_>, key: &str, names: &[&str]) -> Option<usize> {
+        let text = self.text(table, key)?;
+        let found = names.iter().position(|name| *name == text);
+        if found.is_none() {
+            let at = table.entry(key).map_or(0..0, |entry| entry.value);
+            self.unknown_name(at, &text, names, &format!("a value of {key}"));
+        }
+        found
+    }
+
+    /// A whole number from `least`, with its place.
+    pub(super) fn whole_number(
+        &mut self,
+        table: &TomlTable<'_>,
+        key: &str,
+        least: u64,
+    ) -> Option<(u64, Range<usize>)> {
+        let entry = table.entry(key)?;
+        let number = match entry.what {
+            DeValue::Integer(_) => entry.scalar()?.parse().ok(),
+            _ => None,
+        };
+        match number.filter(|number| *number >= least) {
+            Some(number) => Some((number, entry.value)),
+            None => {
+                self.wrong(
+                    entry.value,
+                    format!("{key}: expected a whole number from {least}"),
+                    None,
+                );
+                None
+            }
+        }
+    }
+
+    /// A share above 0 and below 1.
+    pub(super) fn share(&mut self, table: &TomlTable<'_>, key: &str) -> Option<f64> {
+        let entry = table.entry(key)?;
+        let text = entry.scalar().unwrap_or_default();
+        let (digits, scale) = match text.strip_suffix('%') {
+            Some(digits) => (digits.trim(), 100.0),
+            None => (text.as_str(), 1.0),
+        };
+        let share = digits.parse().ok().map(|value: f64| value / scale);
+        match share.filter(|share| *share > 0.0 && *share < 1.0) {
+            Some(share) => Some(share),
+            None => {
+                self.wrong(
+                    entry.value,
+                    format!("{key}: expected a share such as 0.05 or \"5%\""),
+                    None,
+                );
+                None
+            }
+        }
+    }
+
+    pub(super) fn seconds(&mut self, table: &TomlTable<'_>, key: &str) -> Option<f64> {
+        let entry = table.entry(key)?;
+        let text = entry.scalar().unwrap_or_default();
+        match units::time_us(&text, BareTime::Seconds) {
+            Ok(time) if time.surprise.is_none() && time.value > 0 => Some(time.value as f64 / 1e6),
+            _ => {
+                self.wrong(
+                    entry.value,
+                    format!("{key}: expected a time such as \"15m\""),
+                    None,
+                );
+                None
+            }
+        }
+    }
+
+    pub(super) fn bytes(&mut self, table: &TomlTable<'_>, key: &str) -> Option<u64> {
+        let entry = table.entry(key)?;
+        let text = entry.scalar().unwrap_or_default();
+        match units::quantity(&text, 1024) {
+            Ok(size) if size.surprise.is_none() && size.value > 0 => u64::try_from(size.value).ok(),
+            _ => {
+                self.wrong(
+                    entry.value,
+                    format!("{key}: expected a size such as \"100G\""),
+                    None,
+                );
+                None
+            }
+        }
+    }
+
+    pub(super) fn table<'a>(&mut self, table: &TomlTable<'a>, key: &str) -> Option<TomlTable<'a>> {
+        let entry = table.entry(key)?;
+        self.as_table(&entry)
+    }
+
+    pub(super) fn as_table<'a>(&mut self, entry: &KeyEntry<'a>) -> Option<TomlTable<'a>> {
+        let found = entry.as_table();
+        if found.is_none() {
+            self.wrong(
+                entry.value.clone(),
+                format!("{}: expected a table", entry.name),
+                None,
+            );
+        }
+        found
+    }
+
+    /// Tables with double brackets.
+    pub(super) fn tables<'a>(&mut self, table: &TomlTable<'a>, key: &str) -> Vec<TomlTable<'a>> {
+        let Some(entry) = table.entry(key) else {
+            return Vec::new();
+        };
+        let Some(array) = entry.array() else {
+            self.wrong(entry.key, format!("{key}: expected tables, [[{key}]]"), None);
+            return Vec::new();
+        };
+        let items: Vec<KeyEntry<'a>> = array.iter().map(|item| entry.item(item)).collect();
+        items.iter().filter_map(|item| self.as_table(item)).collect()
+    }
+
+    /// One value or a list of them, as text with places.
+    pub(super) fn scalars(&mut self, entry: &KeyEntry<'_>) -> Vec<(String, Range<usize>)> {
+        let items: Vec<KeyEntry<'_>> = match entry.array() {
+            Some(array) => array.iter().map(|item| entry.item(item)).collect(),
+            None => vec![entry.clone()],
+        };
+        items
+            .into_iter()
+            .filter_map(|item| Some((self.option_value(&item)?, item.value)))
+            .collect()
+    }
+}
+
+/// Where bytes of a text stand.
+pub(super) fn origin(text: &str, at: &Range<usize>) -> Origin {
+    let before = text.get(..at.start).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+    let count = |text: &str| u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
+    let marked = text.get(at.clone()).unwrap_or_default();
+    Origin {
+        source: 1,
+        line: u32::try_from(before.matches('\n').count() + 1).unwrap_or(u32::MAX),
+        column: count(&before[line_start..]).saturating_add(1),
+        len: count(marked.lines().next().unwrap_or_default()).max(1),
+    }
+}

@@ -1,0 +1,16 @@
+//! Experiments, pure: the study language, the matrix of cells, order, stop rules, analysis, findings.
+//!
+//! A study goes from its text to a [`definition::Study`], to [`matrix::StudyCell`]s, to an order that a seed decides. What was measured
+//! decides what runs next: [`progress::RemainingRuns::next`] is a function of the stored runs, so that a study that is resumed goes on where it ended.
+
+pub mod analysis;
+pub mod builtin;
+pub mod definition;
+pub mod findings;
+pub mod forecast;
+pub mod language;
+pub mod matrix;
+pub mod order;
+pub mod progress;
+pub mod published;
+pub mod words;

@@ -1,0 +1,145 @@
+//! The sentences of a study's findings: "faster" stands only where its rule fired.
+
+use fiord_record::number::{Nanos, Rate, plural, short};
+
+use crate::definition::StudyMetric;
+use crate::findings::{Caveat, Estimate, RatioOutcome, StudyClaim, StudyFinding};
+
+/// A value of a metric with its unit: `213 MB/s`, `52,100 IOPS`, `1.2 ms`.
+pub fn value(metric: StudyMetric, value: f64) -> String {
+    match metric {
+        StudyMetric::Bandwidth => format!("{} MB/s", Rate(value / 1e6)),
+        StudyMetric::Iops => format!("{} IOPS", Rate(value)),
+        StudyMetric::P50 | StudyMetric::P99 => Nanos(value).to_string(),
+    }
+}
+
+/// A ratio with two decimals where it is near one.
+fn times(ratio: f64) -> String {
+    if ratio < 10.0 {
+        format!("{ratio:.2}")
+    } else {
+        short(ratio)
+    }
+}
+
+fn interval(ratio: &Estimate) -> String {
+    format!("95 % interval {} to {}", times(ratio.low), times(ratio.high))
+}
+
+/// What levels of other factors add: ` (randread 4k)`.
+fn at(levels: &[String]) -> String {
+    if levels.is_empty() {
+        String::new()
+    } else {
+        format!(" at {}", levels.join(" "))
+    }
+}
+
+impl RatioOutcome {
+    /// The verb, of a rate or of a cost.
+    fn verb(self, is_rate: bool) -> &'static str {
+        match (self, is_rate) {
+            (Self::Larger, true) | (Self::Smaller, false) => "is faster than",
+            (Self::SlightlyLarger, true) | (Self::SlightlySmaller, false) => "is slightly faster than",
+            (Self::Smaller, true) | (Self::Larger, false) => "is slower than",
+            (Self::SlightlySmaller, true) | (Self::SlightlyLarger, false) => "is slightly slower than",
+            (Self::Equivalent, _) => "is as fast as",
+            (Self::Inconclusive, _) => "cannot be told from",
+        }
+    }
+}
+
+impl StudyFinding {
+    /// The claim in a sentence. Where a caveat forbids a comparative, none is used.
+    pub fn sentence(&self) -> String {
+        let is_grave = self.caveats.iter().any(Caveat::is_grave);
+        match &self.claim {
+            StudyClaim::Ratio {
+                level,
+                than,
+                at: others,
+                ratio,
+                outcome,
+                margin,
+                ..
+            } => {
+                let place = at(others);
+                let Some(ratio) = ratio else {
+                    return format!("{level} and {than}{place}: too few blocks to compare");
+                };
+                if is_grave {
+                    let times = times(ratio.value);
+                    return format!(
+                        "{level} gave {times} × {than}{place}, of runs that do not allow a comparison"
+                    );
+                }
+                let verb = outcome.verb(self.metric.is_rate());
+                let margin = short(margin * 100.0);
+                format!(
+                    "{level} {verb} {than}{place}: {} × ({}; margin {margin} %)",
+                    times(ratio.value),
+                    interval(ratio)
+                )
+            }
+            StudyClaim::Knee {
+                factor,
+                at: others,
+                seen,
+                first,
+                last,
+                share,
+                ..
+            } => {
+                let range = match last {
+                    Some(last) if last == first => String::new(),
+                    Some(last) => format!(" (95 % interval {first} to {last})"),
+                    None => format!(" (95 % interval: {first} or beyond)"),
+                };
+                format!(
+                    "{factor}{}: {} % of the best from {seen} on{range}",
+                    at(others),
+                    short(share * 100.0)
+                )
+            }
+            StudyClaim::Best { seen, .. } if is_grave => {
+                format!("{seen} was seen best, of runs that do not allow a comparison")
+            }
+            StudyClaim::Best { seen, members, .. } => match members.as_slice() {
+                [_] => format!("best: {seen}, with 95 % confidence"),
+                _ => format!(
+                    "best: one of {} ({}); {seen} was seen best",
+                    plural(members.len() as u64, "cell"),
+                    members.join(", ")
+                ),
+            },
+        }
+    }
+}
+
+impl Caveat {
+    /// The caveat in a sentence.
+    pub fn sentence(&self) -> String {
+        match self {
+            Self::Wrong {
+                cell,
+                runs,
+                of,
+                first,
+            } => format!(
+                "{cell}: {runs} of {} did not measure what they seem to (grade D; `fiord report {first}` says why)",
+                plural(u64::from(*of), "run")
+            ),
+            Self::Drift { cell } => format!("{cell} changed with the order of its runs"),
+            Self::TwoStates { cell } => format!("{cell} came in two states"),
+            Self::Wide { cell } => format!("{cell} is less precise than asked"),
+            Self::FewBlocks { blocks } => {
+                format!(
+                    "{} are too few for an interval",
+                    plural(u64::from(*blocks), "block")
+                )
+            }
+            Self::OneUnit => "this unit on this machine, not this model".to_owned(),
+        }
+    }
+}

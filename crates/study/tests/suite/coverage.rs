@@ -1,0 +1,219 @@
+//! What findings are worth: planted truth is found, and what is not there is not, as often as stated. `FIORD_STUDIES=1000 cargo test
+//! -p fiord-study --test suite coverage -- --nocapture` prints the shares of `docs/studies.md`.
+
+use fiord_study::analysis;
+use fiord_study::findings::{Caveat, RatioOutcome, StudyClaim};
+use fiord_study::matrix;
+
+use crate::simulated::{Random, conduct, study};
+
+const LADDER: &str = r#"
+name = "ladder"
+[job]
+rw = "read"
+size = "1m"
+[factors]
+iodepth = [1, 2, 4, 8, 16, 32]
+"#;
+
+const PAIRS: &str = r#"
+name = "pairs"
+[job]
+rw = "read"
+size = "1m"
+[factors]
+bs = ["4k", "8k", "16k", "32k", "64k", "128k"]
+direct = [1, 0]
+"#;
+
+/// How many studies: 200 in the suite.
+fn studies() -> u64 {
+    let asked = std::env::var("FIORD_STUDIES")
+        .ok()
+        .and_then(|text| text.parse().ok());
+    asked.unwrap_or(200)
+}
+
+/// A share of so many studies that is not below `least` by more than three standard errors.
+fn at_least(what: &str, hits: u64, of: u64, least: f64) {
+    let (share, error) = (
+        hits as f64 / of as f64,
+        (least * (1.0 - least) / of as f64).sqrt(),
+    );
+    println!("{what}: {:.1} % of {of}", share * 100.0);
+    assert!(
+        share >= least - 3.0 * error,
+        "{what}: {share} of {of}, stated {least}"
+    );
+}
+
+/// Adaptive stopping, six cells, lognormal runs of 5 %, and a block effect of 3 % that hits all cells of a block.
+#[test]
+fn intervals_cover_and_the_knee_lies_within_its_own() {
+    let study = study(LADDER);
+    let truth = [100.0, 195.0, 360.0, 500.0, 505.0, 505.0];
+    let (mut covered, mut intervals, mut knees, mut bests) = (0, 0, 0, 0);
+    for seed in 0..studies() {
+        let mut random = Random(seed);
+        let runs = conduct(&study, seed, &mut |cell, _| {
+            truth[cell.levels[0]] * (0.05 * random.normal()).exp()
+        });
+        let analysis = analysis::analyse(&study, &matrix::cells(&study), seed, &runs);
+        for summary in &analysis.summaries {
+            let interval = summary.interval.unwrap();
+            let truth = truth[summary.cell as usize];
+            intervals += 1;
+            covered += u64::from(interval.low <= truth && truth <= interval.high);
+        }
+        for finding in &analysis.findings {
+            match &finding.claim {
+                // 95 % of 505 is 480: depth 8 is the first that has it.
+                StudyClaim::Knee { first, last, .. } => {
+                    let depth = |text: &str| text.parse::<u32>().unwrap();
+                    let is_within = depth(first) <= 8 && last.as_deref().is_none_or(|last| depth(last) >= 8);
+                    knees += u64::from(is_within);
+                }
+                StudyClaim::Best { members, .. } => {
+                    bests += u64::from(
+                        ["16", "32"]
+                            .iter()
+                            .any(|best| members.contains(&(*best).to_owned())),
+                    );
+                }
+                StudyClaim::Ratio { .. } => {}
+            }
+        }
+    }
+    at_least("medians in their intervals, adaptive", covered, intervals, 0.95);
+    at_least("knees in their intervals", knees, studies(), 0.95);
+    at_least("a best cell in the set", bests, studies(), 0.95);
+}
+
+/// Twelve cells alike: six comparisons, none of which may say anything but alike or unknown, in 95 % of studies.
+#[test]
+fn equal_cells_are_not_called_faster() {
+    let study = study(PAIRS);
+    let (mut silent, mut equivalent) = (0, 0);
+    for seed in 0..studies() {
+        let mut random = Random(seed ^ 0xE0A1);
+        let runs = conduct(&study, seed, &mut |_, _| 100.0 * (0.03 * random.normal()).exp());
+        let analysis = analysis::analyse(&study, &matrix::cells(&study), seed, &runs);
+        let outcomes: Vec<RatioOutcome> = analysis
+            .findings
+            .iter()
+            .filter_map(|finding| match &finding.claim {
+                StudyClaim::Ratio { outcome, .. } => Some(*outcome),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(outcomes.len(), 6);
+        let is_silent =
+            |outcome: &RatioOutcome| matches!(outcome, RatioOutcome::Equivalent | RatioOutcome::Inconclusive);
+        silent += u64::from(outcomes.iter().all(is_silent));
+        equivalent += u64::from(outcomes.contains(&RatioOutcome::Equivalent));
+    }
+    at_least(
+        "studies of equal cells without a difference",
+        silent,
+        studies(),
+        0.95,
+    );
+    println!("studies that call some of them equal: {equivalent}");
+}
+
+/// One in five pairs differs by a tenth: that is found, and with its sign.
+#[test]
+fn differences_are_found() {
+    let study = study(PAIRS);
+    let (mut found, mut wrong) = (0, 0);
+    for seed in 0..studies() {
+        let mut random = Random(seed ^ 0xD1FF);
+        let runs = conduct(&study, seed, &mut |cell, _| {
+            let gain = if cell.levels == [0, 1] { 1.2 } else { 1.0 };
+            100.0 * gain * (0.03 * random.normal()).exp()
+        });
+        let analysis = analysis::analyse(&study, &matrix::cells(&study), seed, &runs);
+        for finding in &analysis.findings {
+            if let StudyClaim::Ratio { at, outcome, .. } = &finding.claim {
+                let is_larger = matches!(outcome, RatioOutcome::Larger | RatioOutcome::SlightlyLarger);
+                let is_smaller = matches!(outcome, RatioOutcome::Smaller | RatioOutcome::SlightlySmaller);
+                let is_planted = *at == ["4k"];
+                found += u64::from(is_planted && is_larger);
+                wrong += u64::from(is_smaller || is_larger && !is_planted);
+            }
+        }
+    }
+    at_least("planted differences found", found, studies(), 0.95);
+    at_least(
+        "studies without a false one",
+        studies() - wrong.min(studies()),
+        studies(),
+        0.95,
+    );
+}
+
+/// A cell that falls by a fifth over the study is said to drift, and one that does not is not, as often as stated.
+#[test]
+fn drift_and_two_states_are_caveats() {
+    let text = format!("{LADDER}[stop]\nrepeats = 30\n");
+    let study = study(&text);
+    let (mut drifts, mut false_drifts, mut states) = (0, 0, 0);
+    for seed in 0..studies() {
+        let mut random = Random(seed ^ 0xD21F7);
+        let runs = conduct(&study, seed, &mut |cell, place| {
+            let noise = (0.02 * random.normal()).exp();
+            let course = match cell.levels[0] {
+                0 => 1.0 - 0.2 * f64::from(place) / 180.0,
+                1 if random.uniform() < 0.4 => 0.7,
+                _ => 1.0,
+            };
+            100.0 * course * noise
+        });
+        let analysis = analysis::analyse(&study, &matrix::cells(&study), seed, &runs);
+        drifts += u64::from(analysis.summaries[0].is_drifting);
+        false_drifts += u64::from(analysis.summaries[2..].iter().any(|summary| summary.is_drifting));
+        states += u64::from(analysis.summaries[1].states.is_some());
+        if analysis.summaries[0].is_drifting {
+            let is_said = |caveats: &[Caveat]| caveats.contains(&Caveat::Drift { cell: "1".to_owned() });
+            assert!(analysis.findings.iter().any(|finding| is_said(&finding.caveats)));
+        }
+    }
+    at_least("drift of a fifth seen", drifts, studies(), 0.95);
+    at_least(
+        "studies without false drift",
+        studies() - false_drifts,
+        studies(),
+        0.98,
+    );
+    at_least("two states seen", states, studies(), 0.95);
+}
+
+/// Runs with grade D forbid comparatives.
+#[test]
+fn wrong_runs_take_the_verb_away() {
+    let study = study(
+        "name = \"two\"\n[job]\nrw = \"read\"\nsize = \"1m\"\n[factors]\ndirect = [1, 0]\n[stop]\nrepeats = 8\n",
+    );
+    let mut runs = conduct(&study, 1, &mut |cell, place| {
+        (1.0 + cell.levels[0] as f64) * (100.0 + f64::from(place % 3))
+    });
+    let sentence = |runs: &[analysis::MeasuredRun]| {
+        let analysis = analysis::analyse(&study, &matrix::cells(&study), 1, runs);
+        let ratio = analysis
+            .findings
+            .iter()
+            .find(|finding| matches!(finding.claim, StudyClaim::Ratio { .. }));
+        ratio.unwrap().sentence()
+    };
+    assert!(
+        sentence(&runs).contains("0 is faster than 1"),
+        "{}",
+        sentence(&runs)
+    );
+    runs[3].grade = 'D';
+    let said = sentence(&runs);
+    assert!(
+        !said.contains("faster") && said.contains("do not allow a comparison"),
+        "{said}"
+    );
+}

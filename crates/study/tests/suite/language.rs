@@ -1,0 +1,218 @@
+//! The study language: what is read, and how mistakes are shown.
+
+use fiord_study::definition::{Between, Order, Stop, StudyMetric};
+use fiord_study::{language, matrix};
+
+use crate::simulated::{study, world};
+
+/// What is said of a text, the lowering included.
+fn said(text: &str) -> String {
+    let read = language::read("s.toml", text);
+    let mut problems = read.diagnostics.clone();
+    if problems.is_empty() {
+        let checked = language::check(&read.study, text, &world(), &|_| Some("/t/f".to_owned()));
+        problems = checked.map_or_else(|problems| problems, |lowered| lowered.warnings);
+    }
+    let shown = problems
+        .iter()
+        .map(|problem| problem.render(&read.sources, "fiord"));
+    shown.collect()
+}
+
+const WHOLE: &str = r#"
+name = "whole"
+title = "Everything"
+between = ["drop-caches", "idle"]
+order = "as-written"
+seed = 7
+metric = "p99"
+margin = "2%"
+
+[job]
+ioengine = "libaio"
+direct = true
+size = "1g"
+
+[jobs.log]
+file = "log"
+rw = "write"
+
+[background.noise]
+rw = "randread"
+
+[factors]
+bs = "4k..16k"
+who = [
+    { label = "quiet", jobs = ["log"] },
+    { label = "noisy", jobs = ["log", "noise"], iodepth = 4 },
+]
+
+[[exclude]]
+bs = ["4k", "8k"]
+who = "noisy"
+
+[stop]
+half_width = 0.1
+least = 10
+step = 5
+most = 30
+
+[budget]
+time = "15m"
+written = "100g"
+"#;
+
+#[test]
+fn a_whole_study_is_read() {
+    let study = study(WHOLE);
+    assert_eq!(
+        (study.order, study.seed, study.metric, study.margin),
+        (Order::AsWritten, Some(7), StudyMetric::P99, 0.02)
+    );
+    assert_eq!(study.between, [Between::DropCaches, Between::Idle]);
+    assert_eq!(
+        study.stop,
+        Stop::Precise {
+            half_width: 0.1,
+            least: 10,
+            step: 5,
+            most: 30
+        }
+    );
+    assert_eq!(
+        (study.budget.seconds, study.budget.written_bytes),
+        (Some(900.0), Some(100 << 30))
+    );
+    let cells = matrix::cells(&study);
+    let labels: Vec<String> = cells.iter().map(|cell| cell.label(&study)).collect();
+    assert_eq!(labels, ["4k quiet", "8k quiet", "16k quiet", "16k noisy"]);
+    let words = |cell: usize| -> Vec<String> {
+        let words = cells[cell].words(&study, &|job| Some(format!("/t/{}", job.file)));
+        words.into_iter().map(|word| word.text).collect()
+    };
+    assert_eq!(
+        words(0).join(" "),
+        "--name=log --filename=/t/log --ioengine=libaio --direct=1 --size=1g --rw=write --bs=4k"
+    );
+    assert_eq!(
+        words(3).join(" "),
+        "--name=log --filename=/t/log --ioengine=libaio --direct=1 --size=1g --rw=write --bs=16k --iodepth=4 \
+         --name=noise --filename=/t/data --ioengine=libaio --direct=1 --size=1g --rw=randread --bs=16k --iodepth=4"
+    );
+    assert_eq!(said(WHOLE), "");
+}
+
+/// Text, message, help.
+const MISTAKES: [(&str, &str, &str); 19] = [
+    (
+        "name = \"x\"\nmetrc = \"iops\"\n",
+        "s.toml:2:1: `metrc` is not a key of a study",
+        "did you mean `metric`?",
+    ),
+    (
+        "name = \"x\"\n[job]\niodpeth = 4\n",
+        "s.toml:3:1: `iodpeth` is not an option of fio",
+        "did you mean `iodepth`?",
+    ),
+    (
+        "name = \"x\"\n[factors]\niodepth = [1, 2]\ncolour = [4]\n",
+        "s.toml:4:1: `colour` is not an option of fio",
+        "",
+    ),
+    (
+        "name = \"x\"\n[job]\nbs = \"4x4\"\nsize = \"1m\"\n",
+        "s.toml:3:1: ",
+        "4x4",
+    ),
+    (
+        "name = \"x\"\n[job]\nfilename = \"/etc/passwd\"\n",
+        "s.toml:3:1: filename: not in a study",
+        "name the target",
+    ),
+    (
+        "name = \"x\"\nmetric = \"speed\"\n",
+        "s.toml:2:10: `speed` is not a value of metric",
+        "there are bandwidth, iops, p50, p99",
+    ),
+    (
+        "name = \"x\"\nbetween = [\"drop-cashes\"]\n",
+        "s.toml:2:12: `drop-cashes` is not a step",
+        "did you mean `drop-caches`?",
+    ),
+    (
+        "name = \"x\"\nbetween = [\"trim\"]\n",
+        "trim is not supported yet",
+        "fresh-file",
+    ),
+    (
+        "name = \"x\"\n[factors]\nbs = \"4k..1q..\"\n",
+        "s.toml:3:6: factors.bs=4k..1q..: expected a range",
+        "",
+    ),
+    (
+        "name = \"x\"\n[factors]\nbs = [\"4k\", \"4k\"]\n",
+        "level 4k stands there twice",
+        "",
+    ),
+    (
+        "name = \"x\"\n[factors]\nbs = []\n",
+        "expected 1 to 200 levels",
+        "",
+    ),
+    (
+        "name = \"x\"\n[factors]\nbs = [\"4k\"]\n[[exclude]]\nbs = \"8k\"\n",
+        "s.toml:5:6: `8k` is not a level of bs",
+        "",
+    ),
+    (
+        "name = \"x\"\n[stop]\nrepeats = 3\nmost = 5\n",
+        "s.toml:4:1: stop.most has no effect with stop.repeats",
+        "",
+    ),
+    (
+        "name = \"x\"\n[stop]\nleast = 2\nmost = 4\n",
+        "no interval of 95 % exists",
+        "",
+    ),
+    (
+        "name = \"x\"\n[budget]\ntime = \"soon\"\n",
+        "s.toml:3:8: time: expected a time",
+        "",
+    ),
+    ("title = \"x\"\n", "`name` is missing", ""),
+    ("name = \"x\"\n[job]\nrw = [\n", "s.toml:", ""),
+    (
+        "name = \"x\"\n[factors]\nbs = [\"4k\"]\n[[exclude]]\nbs = \"4k\"\n",
+        "every cell is excluded",
+        "",
+    ),
+    (
+        "name = \"x\"\n[jobs.a]\nrw = \"read\"\n[factors]\nwho = [{ label = \"b\", jobs = [\"b\"] }]\n",
+        "`b` is not a job of this study",
+        "did you mean `a`?",
+    ),
+];
+
+#[test]
+fn mistakes_are_shown_at_their_place() {
+    for (text, message, help) in MISTAKES {
+        let said = said(text);
+        assert!(said.contains(message) && said.contains(help), "{text}\n{said}");
+    }
+}
+
+/// Random edits of a whole study are read without a panic, and every place that is shown exists.
+#[test]
+fn no_text_breaks_the_reader() {
+    let mut random = crate::simulated::Random(20_261_122);
+    println!("seed 20261122");
+    for _ in 0..2000 {
+        let mut bytes = WHOLE.as_bytes().to_vec();
+        for _ in 0..4 {
+            let at = (random.uniform() * bytes.len() as f64) as usize;
+            bytes[at] = b"\"[]{}=.,#x9\n"[(random.uniform() * 12.0) as usize];
+        }
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        said(&text);
+    }
+}

@@ -1,0 +1,8 @@
+//! The integration tests of `fiord-study` in one binary.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
+
+mod builtins;
+mod coverage;
+mod language;
+mod order;
+mod simulated;

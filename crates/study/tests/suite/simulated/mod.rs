@@ -1,0 +1,89 @@
+//! Studies on made-up devices: values from a seed, without any I/O.
+
+use std::collections::BTreeMap;
+
+use fiord_job::expand::Machine;
+use fiord_job::invocation::World;
+use fiord_study::analysis::{self, MeasuredRun};
+use fiord_study::definition::Study;
+use fiord_study::findings::Response;
+use fiord_study::language;
+use fiord_study::matrix::{self, StudyCell};
+use fiord_study::progress::RemainingRuns;
+
+/// What the job language sees in tests: nothing.
+pub(crate) fn world() -> World<'static> {
+    World {
+        read: &|_| Err("not here".to_owned()),
+        file: |_, _| Err("not here".to_owned()),
+        env: &|_| None,
+        machine: Machine {
+            ncpus: 2,
+            page_size: 4096,
+            memory_mb: 1024,
+        },
+    }
+}
+
+/// A study without mistakes.
+pub(crate) fn study(text: &str) -> Study {
+    let read = language::read("test.toml", text);
+    let shown: Vec<String> = read
+        .diagnostics
+        .iter()
+        .map(|diagnostic| diagnostic.render(&read.sources, "fiord"))
+        .collect();
+    assert!(shown.is_empty(), "{}", shown.concat());
+    read.study
+}
+
+/// SplitMix64, and normal values from it (Box and Muller).
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    pub(crate) fn uniform(&mut self) -> f64 {
+        ((self.next() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
+    }
+
+    pub(crate) fn normal(&mut self) -> f64 {
+        let (a, b) = (self.uniform(), self.uniform());
+        (-2.0 * a.ln()).sqrt() * (std::f64::consts::TAU * b).cos()
+    }
+}
+
+/// Runs a study to its end; `value` gives what a run of a cell measures at a place in the order.
+pub(crate) fn conduct(
+    study: &Study,
+    seed: u64,
+    value: &mut dyn FnMut(&StudyCell, u32) -> f64,
+) -> Vec<MeasuredRun> {
+    let cells = matrix::cells(study);
+    let remaining = RemainingRuns::of(study, cells.len() as u32, seed);
+    let mut runs: Vec<MeasuredRun> = Vec::new();
+    while let Some(next) = remaining.next(&analysis::done(&runs)) {
+        let place = runs.len() as u32;
+        let response = Response {
+            job: "job".to_owned(),
+            ddir: "read".to_owned(),
+        };
+        let measured = value(&cells[next.cell as usize], place);
+        runs.push(MeasuredRun {
+            block: next.block,
+            cell: next.cell,
+            place,
+            run: i64::from(place) + 1,
+            grade: 'B',
+            values: BTreeMap::from([(response, measured)]),
+            failed: false,
+        });
+    }
+    runs
+}

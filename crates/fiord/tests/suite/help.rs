@@ -298,7 +298,10 @@ fn documents_come_as_markdown_and_csv() {
             !said.contains('\x1b') && !said.trim().is_empty(),
             "{args:?}: {said}"
         );
-        assert!(args[0] == "doctor" || said.contains("| --- |"), "{args:?}: {said}");
+        assert!(
+            args[0] == "doctor" || said.contains("| --- |"),
+            "{args:?}: {said}"
+        );
     }
     let both = fiord(folder.path(), &[&["run", "--md", "--csv"], &job[..]].concat());
     assert_eq!(both.status.code(), Some(2));

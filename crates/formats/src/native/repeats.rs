@@ -41,13 +41,13 @@ pub struct Summary {
     pub lat_p99_ns: Vec<Option<u64>>,
     pub iops_median: Option<f64>,
     /// The exact interval of the median; null below six runs.
-    pub iops_interval: Option<Interval>,
+    pub iops_interval: Option<MedianBounds>,
     /// Largest minus smallest rate, of the median.
     pub spread_percent: f64,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Interval {
+pub struct MedianBounds {
     pub low: f64,
     pub high: f64,
     /// How sure it is to hold the median, 0 to 1.
@@ -96,7 +96,7 @@ impl Summary {
             lat_p50_ns: series.p50_ns.clone(),
             lat_p99_ns: series.p99_ns.clone(),
             iops_median: median(&series.iops),
-            iops_interval: series.interval().map(|interval| Interval {
+            iops_interval: series.interval().map(|interval| MedianBounds {
                 low: interval.low,
                 high: interval.high,
                 level: interval.level,

@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use fiord_testbed::{Mounted, or_skip, skip};
 use serde_json::Value;
 
-use crate::common::{fiord, text};
+use crate::common::{fiord, hears_hangups, text};
 
 /// `fiord …` behind a line of shell, such as a limit.
 fn behind(folder: &Path, before: &str, args: &[&str]) -> Output {
@@ -216,7 +216,7 @@ fn after_every_signal_the_document_is_whole() {
                 ],
             ]
             .concat();
-            let mut child = Command::new(env!("CARGO_BIN_EXE_fiord"))
+            let mut child = hears_hangups(&mut Command::new(env!("CARGO_BIN_EXE_fiord")))
                 .args(&line)
                 .env("FIORD_STORE", "none")
                 .current_dir(folder.path())

@@ -7,6 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
+use crate::common::hears_hangups;
 use fiord_testbed::{Loop, Mounted, or_skip};
 
 fn fiord(folder: &Path) -> Command {
@@ -485,7 +486,7 @@ fn endless(folder: &Path, more: &[&str]) -> Child {
         "--time_based",
         "--runtime=600",
     ]);
-    command
+    hears_hangups(&mut command)
         .args(more)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

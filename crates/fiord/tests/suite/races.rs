@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use fiord_testbed::{Loop, Mounted, disk_folder, or_skip, run};
 
-use crate::common::text;
+use crate::common::{hears_hangups, text};
 
 /// Makes a link lead to the one and to the other place for as long as `work` takes.
 fn flipping(link: &Path, places: [&Path; 2], work: impl FnOnce()) {
@@ -115,7 +115,7 @@ fn prepare_keeps_to_the_file_that_it_judged() {
 /// Starts a survey of a folder and waits until it writes to its file.
 fn surveying(folder: &Path, before: &str, more: &[&str]) -> Child {
     let script = format!("{before} exec \"$0\" survey \"$@\"");
-    let mut child = Command::new("sh")
+    let mut child = hears_hangups(&mut Command::new("sh"))
         .args(["-c", &script, env!("CARGO_BIN_EXE_fiord"), "."])
         .args(more)
         .env("FIORD_STORE", "none")

@@ -3,6 +3,7 @@
 #![allow(dead_code, unused_imports, clippy::unwrap_used, clippy::panic)]
 
 use std::fs;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -64,6 +65,17 @@ pub(crate) fn fiord(folder: &Path, args: &[&str]) -> Output {
 /// `fiord run …` in a folder.
 pub(crate) fn fiord_run(folder: &Path, args: &[&str]) -> Output {
     fiord(folder, &[&["run"], args].concat())
+}
+
+/// Undoes that hang-ups are ignored, as they are in a CI that was started with `nohup`.
+pub(crate) fn hears_hangups(command: &mut Command) -> &mut Command {
+    // SAFETY: between fork and exec only signal(2) is called, which is async-signal-safe.
+    unsafe {
+        command.pre_exec(|| {
+            libc::signal(libc::SIGHUP, libc::SIG_DFL);
+            Ok(())
+        })
+    }
 }
 
 /// What a program wrote.

@@ -293,16 +293,11 @@ fn a_file_that_is_half_in_memory_has_two_kinds_of_latency() {
     let Some((mounted, _device)) = on_a_slow_loop() else {
         return;
     };
-    let run = |job: &str| document(mounted.path(), &job.split(' ').collect::<Vec<_>>());
-    run("--name=w --filename=f --rw=write --size=8m --bs=64k --direct=1 --fallocate=none");
-    run("--name=h --filename=f --rw=read --size=3m --bs=64k --fadvise_hint=random");
-    let state = fiord_host::cache::show(&mounted.path().join("f")).unwrap();
-    let share = state.cached_bytes as f64 / state.size_bytes as f64 * 100.0;
-    assert!((35.0..65.0).contains(&share), "{state:?}");
-    // The middle of what memory answered, and the ends of what the disk did: others use it too, so its part may be broad.
-    let places = format!("--percentile_list={}:{}:99.5", share / 2.0, share + 5.0);
-    let read = "--name=r --filename=f --rw=randread --bs=4k --size=8m";
-    let mixed = run(&format!("{read} {places} --invalidate=0 --fadvise_hint=random"));
+    // A busy host answers some reads at once and others late; those are two kinds already.
+    let (share, mixed) = (0..10)
+        .map(|_| half_in_memory(&mounted))
+        .find(|(_, mixed)| place(mixed, 2) < 10.0 * place(mixed, 1))
+        .expect("the disk never answered alike");
     let found = finding(&mixed, "mixed-medium");
     println!("{share:.1} % were cached: {}", found["saw"]);
     assert_eq!(found["severity"], "care");
@@ -310,14 +305,34 @@ fn a_file_that_is_half_in_memory_has_two_kinds_of_latency() {
         (number(found, "fast_percent") - share).abs() < 5.0,
         "{share} % were cached: {found:#}"
     );
-    let percentiles = &mixed["jobs"][0]["result"]["read"]["clat"]["percentiles"];
-    let place = |at: usize| percentiles[at]["ns"].as_f64().unwrap();
     let (fast, slow) = (number(found, "fast_ns"), number(found, "slow_ns"));
-    assert!((0.4..2.5).contains(&(place(0) / fast)), "{percentiles} {found:#}");
+    assert!((0.4..2.5).contains(&(place(&mixed, 0) / fast)), "{found:#}");
     assert!(
-        slow > 0.8 * place(1) && slow < 1.2 * place(2),
-        "{percentiles} {found:#}"
+        slow > 0.8 * place(&mixed, 1) && slow < 1.2 * place(&mixed, 3),
+        "{found:#}"
     );
+}
+
+/// Writes the file `f` and reads it once in random order when a part of it is cached: the part in percent, and the run. Its
+/// percentiles are the middle of what memory answered, then the beginning, nearly all and all of what the disk did.
+fn half_in_memory(mounted: &Mounted) -> (f64, Value) {
+    let run = |job: &str| document(mounted.path(), &job.split(' ').collect::<Vec<_>>());
+    run("--name=w --filename=f --rw=write --size=8m --bs=64k --direct=1 --fallocate=none");
+    run("--name=h --filename=f --rw=read --size=3m --bs=64k --fadvise_hint=random");
+    let state = fiord_host::cache::show(&mounted.path().join("f")).unwrap();
+    let share = state.cached_bytes as f64 / state.size_bytes as f64 * 100.0;
+    assert!((35.0..65.0).contains(&share), "{state:?}");
+    let places = format!("--percentile_list={}:{}:85:99.5", share / 2.0, share + 5.0);
+    let read = "--name=r --filename=f --rw=randread --bs=4k --size=8m";
+    let mixed = run(&format!("{read} {places} --invalidate=0 --fadvise_hint=random"));
+    println!("{}", mixed["jobs"][0]["result"]["read"]["clat"]["percentiles"]);
+    (share, mixed)
+}
+
+/// Nanoseconds of the percentile at this place of the first job's list.
+fn place(document: &Value, at: usize) -> f64 {
+    let percentiles = &document["jobs"][0]["result"]["read"]["clat"]["percentiles"];
+    percentiles[at]["ns"].as_f64().unwrap()
 }
 
 /// A device of our own that answers every read alike, and none from memory.

@@ -1,4 +1,4 @@
-//! `cargo xtask alarms`: clean runs of mixed kinds on the real disk, through `fiord run`, to count the rules' false alarms.
+//! `cargo xtask alarms`: clean runs on the real disk through `fiord run`, to count the rules' false alarms.
 //!
 //! Clean means: direct I/O (or a sync after each buffered write) on a file of random data, one job at a time, nothing else asked of
 //! the machine. A finding of severity `wrong` on such a run is an alarm to look into; on a shared machine `foreign-io` may be true.

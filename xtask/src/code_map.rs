@@ -1,4 +1,4 @@
-//! The code map of ARCHITECTURE.md: a line for each module, which is the first sentence that the module says of itself.
+//! The code map of ARCHITECTURE.md: a line for each module, its first sentence.
 //!
 //! A heading ``### `crates/NAME`…`` begins the lines of a crate, which go up to the next heading. All else is left as it is.
 

@@ -6,11 +6,11 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use crate::count::Count;
+use crate::count::Tally;
 use crate::shell;
 
 /// Takes our binary and an empty folder.
-type Check = fn(&Path, &Path) -> Result<()>;
+type Consumer = fn(&Path, &Path) -> Result<()>;
 
 pub(crate) fn run(args: &[String]) -> Result<()> {
     let count = check(args)?;
@@ -21,10 +21,10 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     Ok(())
 }
 
-pub(crate) fn check(args: &[String]) -> Result<Count> {
+pub(crate) fn check(args: &[String]) -> Result<Tally> {
     let ours = shell::fiord(args)?;
-    let mut count = Count::default();
-    let checks: [(&str, Check); 7] = [
+    let mut count = Tally::default();
+    let checks: [(&str, Consumer); 7] = [
         ("etcd reads the 99th percentile of fdatasync", etcd),
         ("dbench greps IOPS, BW and latency", dbench),
         ("kubestr decodes the directions", kubestr),
@@ -75,7 +75,7 @@ fn try_thrice(mut check: impl FnMut() -> Result<()>) -> Result<()> {
     check().or_else(|_| check()).or_else(|_| check())
 }
 
-fn tally(count: &mut Count, name: &str, outcome: Result<()>) {
+fn tally(count: &mut Tally, name: &str, outcome: Result<()>) {
     match outcome {
         Ok(()) => count.passed += 1,
         Err(error) => {

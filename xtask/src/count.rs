@@ -2,14 +2,14 @@
 
 /// What a step counted.
 #[derive(Default)]
-pub(crate) struct Count {
+pub(crate) struct Tally {
     pub(crate) passed: u64,
     pub(crate) failed: u64,
     pub(crate) skipped: Vec<String>,
 }
 
-impl Count {
-    pub(crate) fn add(&mut self, other: Count) {
+impl Tally {
+    pub(crate) fn add(&mut self, other: Tally) {
         self.passed += other.passed;
         self.failed += other.failed;
         self.skipped.extend(other.skipped);

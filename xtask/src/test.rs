@@ -1,4 +1,4 @@
-//! `cargo xtask test`: everything that must hold, in the order of how soon it can fail, with a count at the end.
+//! `cargo xtask test`: everything that must hold, the soonest to fail first, with a count at the end.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::count::Count;
+use crate::count::Tally;
 use crate::deadline::Deadline;
 use crate::{consumers, parity, setup, shell, tidy};
 
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     if tier != "fast" {
         setup::prepare(shell::flag(args, "--install"));
     }
-    let mut total = Count::default();
+    let mut total = Tally::default();
     for step in steps
         .into_iter()
         .filter(|step| only.is_none_or(|name| name == *step))
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     report(&total)
 }
 
-fn report(total: &Count) -> Result<()> {
+fn report(total: &Tally) -> Result<()> {
     println!();
     total.print();
     let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
@@ -103,21 +103,21 @@ fn missing<'a>(skipped: &'a [String], required: &str) -> Vec<&'a str> {
 /// In the reason of a test that the tier leaves out, as `fiord_testbed` prints it.
 const LEFT_OUT: &str = ": left out by FIORD_TIER=";
 
-/// What a line `SKIP feature: reason` is about; `None` when it is no such line.
+/// What a line `SKIP feature: reason` is about; `None` for another line.
 fn feature_of(line: &str) -> Option<&str> {
     let (feature, _) = line.strip_prefix("SKIP ")?.split_once(':')?;
     Some(feature).filter(|feature| !feature.is_empty() && !feature.contains(' '))
 }
 
-fn fmt() -> Result<Count> {
+fn fmt() -> Result<Tally> {
     shell::show("cargo", &["fmt", "--all", "--check"])?;
-    Ok(Count {
+    Ok(Tally {
         passed: 1,
-        ..Count::default()
+        ..Tally::default()
     })
 }
 
-fn clippy() -> Result<Count> {
+fn clippy() -> Result<Tally> {
     shell::show(
         "cargo",
         &[
@@ -130,14 +130,14 @@ fn clippy() -> Result<Count> {
             "warnings",
         ],
     )?;
-    Ok(Count {
+    Ok(Tally {
         passed: 1,
-        ..Count::default()
+        ..Tally::default()
     })
 }
 
 /// Everything compiles with the oldest Rust that the manifest promises. Lints of the newest do not see all that the oldest lacks.
-fn oldest() -> Result<Count> {
+fn oldest() -> Result<Tally> {
     let manifest = std::fs::read_to_string("Cargo.toml")?;
     let version = manifest
         .lines()
@@ -151,23 +151,23 @@ fn oldest() -> Result<Count> {
         .status();
     if !installed.is_ok_and(|status| status.success()) {
         let reason = format!("SKIP rust-{version}: not installed (rustup toolchain install {version})");
-        return Ok(Count {
+        return Ok(Tally {
             skipped: vec![reason],
-            ..Count::default()
+            ..Tally::default()
         });
     }
     // In a place of its own, so that neither compiler undoes the other's work.
     let place = ["--target-dir", "target/oldest"];
     let check = [&toolchain, "check", "--quiet", "--workspace", "--all-targets"];
     shell::show("cargo", &[&check[..], &place].concat())?;
-    Ok(Count {
+    Ok(Tally {
         passed: 1,
-        ..Count::default()
+        ..Tally::default()
     })
 }
 
 /// The fuzz target compiles: it lies outside the workspace, because fuzzing itself needs a sanitizer.
-fn fuzz() -> Result<Count> {
+fn fuzz() -> Result<Tally> {
     let manifest = "crates/job/fuzz/Cargo.toml";
     let fetched = Command::new("cargo")
         .args(["fetch", "--quiet", "--locked", "--manifest-path", manifest])
@@ -175,16 +175,16 @@ fn fuzz() -> Result<Count> {
         .stderr(Stdio::null())
         .status();
     if !fetched.is_ok_and(|status| status.success()) {
-        return Ok(Count {
+        return Ok(Tally {
             skipped: vec!["SKIP fuzz: its dependencies could not be fetched".to_owned()],
-            ..Count::default()
+            ..Tally::default()
         });
     }
     let place = ["--target-dir", "target/fuzz", "--manifest-path", manifest];
     shell::show("cargo", &[&["check", "--quiet", "--locked"], &place[..]].concat())?;
-    Ok(Count {
+    Ok(Tally {
         passed: 1,
-        ..Count::default()
+        ..Tally::default()
     })
 }
 
@@ -202,7 +202,7 @@ fn with_dev_binary(args: &[String]) -> Result<Vec<String>> {
 }
 
 /// Runs the test suite and counts its closing lines and the `SKIP` lines that tests print.
-fn tests(tier: &str) -> Result<Count> {
+fn tests(tier: &str) -> Result<Tally> {
     let mut child = Command::new("cargo")
         .args(["test", "--workspace", "--no-fail-fast", "--", "--show-output"])
         .env("FIORD_TIER", tier)
@@ -229,7 +229,7 @@ fn tests(tier: &str) -> Result<Count> {
 /// Counts what `cargo test -- --show-output` says.
 #[derive(Default)]
 struct Reader {
-    count: Count,
+    count: Tally,
     /// Tests that passed show their output only for the skips in it.
     in_successes: bool,
 }
@@ -279,7 +279,7 @@ successes:
 
 ---- b stdout ----
 SKIP zram: no zram, or not root
-SKIPPED is no skip
+SKIPPED is not a skip
 
 successes:
     a
@@ -307,7 +307,7 @@ test result: ok. 40 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; fin
         assert_eq!(count.skipped, ["SKIP zram: no zram, or not root"]);
         assert!(shown.contains(&"left and right differ"), "{shown:?}");
         assert!(
-            !shown.contains(&"SKIPPED is no skip"),
+            !shown.contains(&"SKIPPED is not a skip"),
             "output of a test that passed"
         );
     }

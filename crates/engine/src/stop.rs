@@ -1,4 +1,4 @@
-//! How a run is stopped: one flag for all of it, set from outside, and one for each worker, set by the runner.
+//! Stop flags: one for the run, set from outside, and one per worker, set by the runner.
 //!
 //! The run's flag is set from outside (a signal, the progress thread) and wakes the runner, which sets the flags of the
 //! workers concerned. A worker reads its own flag with one relaxed load per I/O. Nothing here ends a thread: a worker that

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use fiord_formats::repeats;
 use fiord_job::showcmd;
 use fiord_record::run::RunRecord;
-use fiord_store::{FindingRow, Judgement, NewRun, ResultRow, Store};
+use fiord_store::{FindingRow, NewRun, ResultRow, Store, StoredJudgement};
 use fiord_truth::{Finding, Verdict};
 use serde_json::json;
 
@@ -204,14 +204,14 @@ pub(crate) fn command() -> String {
 }
 
 /// A verdict as the store has it.
-pub(crate) fn judgement(verdict: &Verdict) -> Judgement {
+pub(crate) fn judgement(verdict: &Verdict) -> StoredJudgement {
     let row = |finding: &Finding| FindingRow {
         trap: finding.trap().name().to_owned(),
         severity: finding.severity.name().to_owned(),
         saw: finding.saw(),
         finding: json!(finding).to_string(),
     };
-    Judgement {
+    StoredJudgement {
         grade: verdict.grade.name().to_owned(),
         verdict: verdict.line(),
         measured: json!({ "measured": verdict.measured, "reason": verdict.reason }).to_string(),

@@ -1,6 +1,6 @@
 //! The `fiord` command: native verbs, and fio's command line for everything else.
 //!
-//! Called `fio` (a link or a copy of that name), it is fio in every word; so it is when the first argument is no verb.
+//! Called `fio` (a link or a copy of that name), it is fio in every word; so it is when the first argument is not a verb.
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 

@@ -1,4 +1,4 @@
-//! What fiord itself costs per I/O: the job's own options with the null engine in place of the disk, on this machine, now.
+//! What fiord itself costs per I/O: the job's options with the null engine, on this machine, now.
 //!
 //! It is the ceiling of any result with these options. The null engine makes no system call, so a real engine's own calls come
 //! on top; what is shown is the cost of pattern, pacing, clock and statistics.
@@ -18,7 +18,7 @@ use fiord_truth::Case;
 
 use crate::session::{self, Session, Signals};
 
-/// How long each job runs, in microseconds, and at least where it is run beside a measurement without being asked for.
+/// How long each job runs, in microseconds, and at least where it is run with a measurement without being asked for.
 const TIME_US: u64 = 500_000;
 /// See [`TIME_US`].
 const LEAST_US: u64 = 100_000;
@@ -33,7 +33,7 @@ const SIZE_BYTES: u64 = 1 << 30;
 
 /// The ceiling of one job.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct SelfCost {
+pub(crate) struct JobCost {
     /// Name of the job.
     pub(crate) name: String,
     /// Workers side by side.
@@ -45,14 +45,14 @@ pub(crate) struct SelfCost {
 }
 
 /// Runs every job, one after the other, on the null engine.
-pub(crate) fn measure(plan: &RunPlan, signals: &Signals) -> Result<Vec<SelfCost>> {
+pub(crate) fn measure(plan: &RunPlan, signals: &Signals) -> Result<Vec<JobCost>> {
     plan.jobs
         .iter()
         .map(|job| measure_job(job, TIME_US, signals))
         .collect()
 }
 
-fn measure_job(job: &JobPlan, time_us: u64, signals: &Signals) -> Result<SelfCost> {
+fn measure_job(job: &JobPlan, time_us: u64, signals: &Signals) -> Result<JobCost> {
     let session = Session::new(Arc::clone(&signals.stop));
     let run = RunPlan {
         jobs: vec![on_null(job, time_us)],
@@ -241,7 +241,7 @@ fn run_for(control: &mut ControlPlan, time_us: u64) {
     *exec_postrun = None;
 }
 
-fn cost(job: &JobPlan, record: &RunRecord) -> Result<SelfCost> {
+fn cost(job: &JobPlan, record: &RunRecord) -> Result<JobCost> {
     let mut iops = 0.0;
     let mut busy_ns = 0.0;
     let mut ios = 0_u64;
@@ -260,7 +260,7 @@ fn cost(job: &JobPlan, record: &RunRecord) -> Result<SelfCost> {
     if ios == 0 {
         bail!("`{}` did nothing on the null engine", job.name);
     }
-    Ok(SelfCost {
+    Ok(JobCost {
         name: job.name.clone(),
         workers: job.numjobs,
         iops,
@@ -269,7 +269,7 @@ fn cost(job: &JobPlan, record: &RunRecord) -> Result<SelfCost> {
 }
 
 /// For people.
-pub(crate) fn page(costs: &[SelfCost]) -> Page {
+pub(crate) fn page(costs: &[JobCost]) -> Page {
     let mut page = Page::new();
     page.line("What fiord itself costs with these options (null engine, this machine, now):");
     page.blank();
@@ -298,8 +298,8 @@ pub(crate) fn page(costs: &[SelfCost]) -> Page {
 }
 
 /// As a document.
-pub(crate) fn document(costs: &[SelfCost]) -> Document<native::SelfCost> {
-    let job = |cost: &SelfCost| native::Job {
+pub(crate) fn document(costs: &[JobCost]) -> Document<native::SelfCost> {
+    let job = |cost: &JobCost| native::JobCost {
         name: cost.name.clone(),
         workers: cost.workers,
         iops: cost.iops,

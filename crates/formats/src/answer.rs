@@ -10,7 +10,7 @@ use fiord_truth::words::steady;
 use serde_json::Value;
 
 use crate::findings::{self, Detail};
-use crate::page::{Cell, Column, Page, Style, Table, Text};
+use crate::page::{Cell, Column, Page, Style, Styled, Table};
 
 /// Rows of the table of numbers; of more than these the rest is counted.
 const ROWS: usize = 16;
@@ -28,7 +28,7 @@ pub const fn style_of(grade: fiord_truth::Grade) -> Style {
 
 /// Puts the answer on a page. With [`Detail::Reasons`] all findings have their reasons, and the steady state stands below.
 pub fn put(page: &mut Page, case: &Case<'_>, verdict: &Verdict, detail: Detail) {
-    page.line(Text::new().strong(verdict.headline()).plain(rest_of(verdict)));
+    page.line(Styled::new().strong(verdict.headline()).plain(verdict.rest()));
     page.blank();
     let numbers = Numbers::of(case);
     numbers.put(page);
@@ -45,19 +45,13 @@ pub fn put(page: &mut Page, case: &Case<'_>, verdict: &Verdict, detail: Detail) 
     }
 }
 
-/// What the line of a verdict says behind its headline.
-fn rest_of(verdict: &Verdict) -> String {
-    let (line, headline) = (verdict.line(), verdict.headline());
-    line.strip_prefix(&headline).unwrap_or_default().to_owned()
-}
-
 fn put_grade(page: &mut Page, verdict: &Verdict) {
     let counted = findings::counted(&verdict.findings);
     let counted = match counted.as_str() {
         "" => String::new(),
         counted => format!(" {counted}."),
     };
-    let grade = Text::new().styled(style_of(verdict.grade), format!("Grade {}", verdict.grade.name()));
+    let grade = Styled::new().styled(style_of(verdict.grade), format!("Grade {}", verdict.grade.name()));
     page.line(grade.plain(format!(": {}.{counted}", verdict.reason.words())));
 }
 
@@ -172,13 +166,13 @@ impl Numbers {
         }
         page.table(self.table.clone());
         if self.more > 0 {
-            page.line(Text::new().dim(format!("and {} rows more; --json has all.", self.more)));
+            page.line(Styled::new().dim(format!("and {} rows more; --json has all.", self.more)));
         }
         if self.has_few {
-            page.line(Text::new().dim("* fewer than 100 I/Os lie beyond: only a rough place."));
+            page.line(Styled::new().dim("* fewer than 100 I/Os lie beyond: only a rough place."));
         }
         if self.has_too_few {
-            page.line(Text::new().dim("- fewer than 10 I/Os lie beyond: too few for this percentile."));
+            page.line(Styled::new().dim("- fewer than 10 I/Os lie beyond: too few for this percentile."));
         }
     }
 

@@ -4,7 +4,7 @@ use fiord_job::plan::RunPlan;
 use fiord_record::number::plural;
 use fiord_truth::{Finding, Severity, State, TrapId, When};
 
-use crate::page::{Page, Style, Text};
+use crate::page::{Page, Style, Styled};
 
 /// How much of a finding is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl Shown {
     /// Puts it on a page.
     pub fn put(&self, page: &mut Page, detail: Detail) {
         let (symbol, style) = mark(self.state);
-        let first = Text::new()
+        let first = Styled::new()
             .styled(style, format!("{symbol} {}", self.state.name()))
             .plain(" ")
             .strong(self.trap.name());
@@ -87,7 +87,7 @@ impl Shown {
                 page.item(
                     first,
                     "    ",
-                    self.with_advice(Text::new().plain(": ").plain(only)),
+                    self.with_advice(Styled::new().plain(": ").plain(only)),
                 );
             }
             [only] => page.item(first, "    ", format!(": {only}.")),
@@ -103,7 +103,7 @@ impl Shown {
         }
         match detail {
             Detail::Line if saw.len() == 1 => {}
-            Detail::Line => page.item("    ", "      ", self.with_advice(Text::new())),
+            Detail::Line => page.item("    ", "      ", self.with_advice(Styled::new())),
             Detail::Reasons => self.put_reasons(page),
         }
     }
@@ -118,7 +118,7 @@ impl Shown {
         (named, more)
     }
 
-    fn with_advice(&self, text: Text) -> Text {
+    fn with_advice(&self, text: Styled) -> Styled {
         if self.advice.is_empty() {
             return text.plain(".");
         }
@@ -135,7 +135,7 @@ impl Shown {
         ] {
             if !words.is_empty() {
                 let words = words.trim_end_matches('.');
-                page.item(Text::from("    ").dim(label), "      ", format!("{words}."));
+                page.item(Styled::from("    ").dim(label), "      ", format!("{words}."));
             }
         }
     }
@@ -188,12 +188,12 @@ pub fn put(page: &mut Page, findings: &[Shown], detail: Detail) {
     shown.iter().for_each(|finding| finding.put(page, detail));
     let more = findings.len() - shown.len();
     if more > 0 {
-        page.line(Text::new().dim(format!(
+        page.line(Styled::new().dim(format!(
             "{} more; -v shows all, with reasons and sources.",
             plural(more as u64, "finding")
         )));
     } else if detail == Detail::Line && !findings.is_empty() {
-        page.line(Text::new().dim("-v shows reasons and sources."));
+        page.line(Styled::new().dim("-v shows reasons and sources."));
     }
 }
 

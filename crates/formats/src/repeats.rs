@@ -1,4 +1,4 @@
-//! Several runs of one plan: a headline of each, their median with its exact interval, and what was found in how many of them.
+//! Several runs of one plan: their headlines, the median with its exact interval, and the findings.
 //!
 //! The sample is the run: nothing here looks at the seconds inside one. Pure functions over records that were judged one by
 //! one; as a page by [`Repeated::page`], as a document by [`crate::native::repeats`].
@@ -9,7 +9,7 @@ use fiord_stats::interval::{Interval, median, median_interval};
 
 use crate::answer::style_of;
 use crate::findings::{self, Detail, Shown};
-use crate::page::{Cell, Column, Page, Table, Text};
+use crate::page::{Cell, Column, Page, Styled, Table};
 use fiord_record::number::{Figures, Nanos, Rounded, plural};
 use fiord_record::run::Repeats;
 use fiord_record::run::RunRecord;
@@ -23,7 +23,7 @@ const LEAST_RUNS: usize = 6;
 
 /// One run, judged by itself.
 #[derive(Debug)]
-pub struct Run {
+pub struct JudgedRun {
     /// What it left behind.
     pub record: RunRecord,
     /// What it measured.
@@ -50,7 +50,7 @@ pub struct Series {
 /// All runs together.
 #[derive(Debug)]
 pub struct Repeated<'a> {
-    runs: &'a [Run],
+    runs: &'a [JudgedRun],
     asked: usize,
     series: Vec<Series>,
     findings: Vec<Finding>,
@@ -185,7 +185,7 @@ struct Shared<'a> {
 
 impl<'a> Repeated<'a> {
     /// The runs in their order, of so many that were asked for. None of no runs.
-    pub fn of(runs: &'a [Run], asked: usize) -> Option<Self> {
+    pub fn of(runs: &'a [JudgedRun], asked: usize) -> Option<Self> {
         runs.first()?;
         let records: Vec<&RunRecord> = runs.iter().map(|run| &run.record).collect();
         Some(Self {
@@ -197,7 +197,7 @@ impl<'a> Repeated<'a> {
     }
 
     /// The runs in their order.
-    pub fn runs(&self) -> &'a [Run] {
+    pub fn runs(&self) -> &'a [JudgedRun] {
         self.runs
     }
 
@@ -281,14 +281,14 @@ impl<'a> Repeated<'a> {
             page.line(format!("{} of {} runs were made.", self.runs.len(), self.asked));
         }
         for (line, count) in self.lines() {
-            page.line(Text::new().strong(line).plain(format!(" ({count} of {runs}).")));
+            page.line(Styled::new().strong(line).plain(format!(" ({count} of {runs}).")));
         }
         for series in &self.series {
             let of = format!("{}, {}: ", self.name(series.job), series.ddir.name());
-            page.item(Text::from(of), "  ", format!("{}.", series.sentence()));
+            page.item(Styled::from(of), "  ", format!("{}.", series.sentence()));
         }
         let grade = self.grade();
-        let letter = Text::new().styled(style_of(grade), format!("Grade {}", grade.name()));
+        let letter = Styled::new().styled(style_of(grade), format!("Grade {}", grade.name()));
         page.line(letter.plain(format!(": {}.", self.reason())));
         page.blank();
         page.table(self.table());

@@ -12,7 +12,7 @@ const HEAD: &str = "<!-- Made from the catalogue in crates/truth/src/traps by: F
 What makes a storage number untrue. `fiord explain` judges by the plan, `fiord doctor` by the machine, and a run by what happened.
 
 - **wrong**: the number is not what it seems to be.
-- **care**: the number stands, with this beside it.
+- **care**: the number stands, with this said next to it.
 - **note**: good to know.
 
 S1 to S5 are published reports whose commands `docs/seed-traps.md` goes through: ssd-on-mac-vm-1, -2, -3, ssd-san-sas-comparison and

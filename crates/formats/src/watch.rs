@@ -1,7 +1,6 @@
-//! What devices do now, as text and CSV: the columns of `iostat -x` by sysstat's definitions, and with them what explains
-//! them. Pure; when and where it is shown is decided by the binary.
+//! What devices do now, as text and CSV: the columns of `iostat -x`, and what explains them. Pure; when and where it is shown is decided by the binary.
 //!
-//! There is no `svctm`: nothing in the kernel measures it. `%util` is shown and marked where it says nothing.
+//! `svctm` is missing: nothing in the kernel measures it. `%util` is shown and marked where it says nothing.
 
 use std::fmt::Write;
 
@@ -10,7 +9,7 @@ use fiord_record::number::plural;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::page::{Cell, Column, Page, Table, Text};
+use crate::page::{Cell, Column, Page, Styled, Table};
 
 /// What happened in one interval.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,22 +19,22 @@ pub struct Sample {
     /// How long it was.
     pub seconds: f64,
     /// Devices, each above those it rests on.
-    pub rows: Vec<Row>,
+    pub rows: Vec<DeviceRow>,
     /// The process that was asked for.
     pub process: Option<Process>,
     /// The processes that did most, the busiest first; of those that this user may see.
-    pub busiest: Vec<Busy>,
+    pub busiest: Vec<BusyProcess>,
     /// Devices that did nothing and are not among the rows.
     pub idle: usize,
     /// I/O limits of the process's control groups.
-    pub limits: Vec<Limit>,
+    pub limits: Vec<DeviceLimit>,
     /// Waiting on the machine.
-    pub stalls: Stalls,
+    pub stalls: PressureShares,
 }
 
 /// One device.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Row {
+pub struct DeviceRow {
     /// Kernel name.
     pub name: String,
     /// What it is, in a few words.
@@ -67,7 +66,7 @@ pub struct Process {
 
 /// What a process read from devices and made to be written to them.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Busy {
+pub struct BusyProcess {
     pub pid: u32,
     pub name: String,
     pub read_bytes_per_s: f64,
@@ -76,7 +75,7 @@ pub struct Busy {
 
 /// A limit on a device.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Limit {
+pub struct DeviceLimit {
     /// Kernel name, or `major:minor` where that is unknown.
     pub device: String,
     /// The control group that sets it.
@@ -91,7 +90,7 @@ pub struct Limit {
 
 /// Pressure stall information over the interval: percent of it in which some, or all, tasks waited.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, JsonSchema)]
-pub struct Stalls {
+pub struct PressureShares {
     /// For devices.
     pub io_some_percent: Option<f64>,
     /// For devices, all at once.
@@ -111,7 +110,7 @@ pub struct Measure {
     pub key: &'static str,
     /// Characters in the table.
     width: usize,
-    /// Columns with a higher number go first where there is no room.
+    /// Columns with a higher number go first where room is lacking.
     rank: u8,
     /// The number.
     pub value: fn(&Extended) -> f64,
@@ -193,7 +192,7 @@ pub fn page(sample: &Sample) -> Page {
     page.table(table);
     page.blank();
     if sample.idle > 0 {
-        page.line(Text::new().dim(format!(
+        page.line(Styled::new().dim(format!(
             "{} did nothing; --all shows them.",
             plural(sample.idle as u64, "device")
         )));
@@ -202,7 +201,7 @@ pub fn page(sample: &Sample) -> Page {
         page.line(line);
     }
     for note in notes(sample) {
-        page.line(Text::new().dim(note));
+        page.line(Styled::new().dim(note));
     }
     page
 }
@@ -210,7 +209,7 @@ pub fn page(sample: &Sample) -> Page {
 /// Blanks between columns of a table.
 const GAP: usize = 2;
 
-fn label(row: &Row) -> String {
+fn label(row: &DeviceRow) -> String {
     format!("{:1$}{2}", "", row.depth * 2, row.name)
 }
 
@@ -257,7 +256,7 @@ pub fn remarks(sample: &Sample) -> Vec<String> {
         ));
     }
     if !sample.busiest.is_empty() {
-        let who = |busy: &Busy| {
+        let who = |busy: &BusyProcess| {
             let rate = |bytes: f64| format!("{:.1} MB/s", bytes / 1e6);
             let (name, pid) = (&busy.name, busy.pid);
             let (read, write) = (rate(busy.read_bytes_per_s), rate(busy.write_bytes_per_s));
@@ -267,7 +266,7 @@ pub fn remarks(sample: &Sample) -> Vec<String> {
         lines.push(format!("busiest: {}", who.join("; ")));
     }
     for limit in &sample.limits {
-        let Limit {
+        let DeviceLimit {
             device,
             group,
             what,
@@ -299,7 +298,7 @@ pub fn remarks(sample: &Sample) -> Vec<String> {
 
 /// What to know about the numbers.
 pub fn notes(sample: &Sample) -> Vec<String> {
-    let named = |keep: &dyn Fn(&Row) -> bool| -> String {
+    let named = |keep: &dyn Fn(&DeviceRow) -> bool| -> String {
         let names: Vec<&str> = sample
             .rows
             .iter()
@@ -356,14 +355,14 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
 
-    fn row(name: &str, depth: usize, util_means: bool) -> Row {
+    fn row(name: &str, depth: usize, util_means: bool) -> DeviceRow {
         let counts = Extended {
             reads_per_s: 100.0,
             read_await_ms: 0.125,
             util_percent: 99.5,
             ..Extended::default()
         };
-        Row {
+        DeviceRow {
             name: name.to_owned(),
             title: "disk".to_owned(),
             depth,
@@ -385,23 +384,23 @@ mod tests {
                 read_percent_at_most: Some(50.0),
                 write_percent_at_most: None,
             }),
-            busiest: vec![Busy {
+            busiest: vec![BusyProcess {
                 pid: 9,
                 name: "fio".to_owned(),
                 read_bytes_per_s: 123.4e6,
                 write_bytes_per_s: 0.0,
             }],
             idle: 3,
-            limits: vec![Limit {
+            limits: vec![DeviceLimit {
                 device: "dm-0".to_owned(),
                 group: "/lab".to_owned(),
                 what: "reads/s",
                 value: 4200,
                 reached_percent: Some(98.0),
             }],
-            stalls: Stalls {
+            stalls: PressureShares {
                 io_some_percent: Some(12.34),
-                ..Stalls::default()
+                ..PressureShares::default()
             },
         }
     }

@@ -1,4 +1,4 @@
-//! The machine under a measurement: what it is made of, how it is set, what it counts, and changes that can be undone.
+//! The machine under a measurement: its parts, settings and counters, and changes that can be undone.
 //!
 //! Facts only; what they mean for a measurement is decided by the rules of evidence, which live elsewhere. Everything reads
 //! through a [`Root`], so that captured trees test it. What is missing is unknown (`None`), never a failure. Folders depend

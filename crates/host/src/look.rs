@@ -7,7 +7,7 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::block::disk_stats::{self, Device, DiskStats, Extended};
+use crate::block::disk_stats::{self, DeviceStats, DiskStats, Extended};
 use crate::root::Root;
 use crate::system::cpu::{self, CpuTimes};
 use crate::system::pressure::{Pressure, Pressures};
@@ -18,7 +18,7 @@ use crate::system::processes::{self, ProcessIo};
 pub struct Glance {
     /// By the monotonic clock.
     at_ns: u64,
-    disks: Vec<Device>,
+    disks: Vec<DeviceStats>,
     processes: Vec<ProcessIo>,
     cpu: Option<CpuTimes>,
     pressure: Pressures,

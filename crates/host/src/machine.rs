@@ -1,10 +1,10 @@
-//! All facts about a machine and one path on it, at one moment: what a result carries so that it never travels alone.
+//! All facts about a machine and one path on it at one moment; a result carries them.
 
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::block::disk_stats::{self, Device};
+use crate::block::disk_stats::{self, DeviceStats};
 use crate::block::health::Health;
 use crate::block::stack::{self, Stack};
 use crate::file::cache::CacheState;
@@ -20,27 +20,27 @@ use crate::system::pressure::Pressures;
 
 /// Where facts come from. Without one of them most facts are unknown, and nothing that is wrong could be seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sources {
+pub struct MachineSources {
     /// `procfs` is mounted and this process may read it.
     pub proc: bool,
     /// The same of `sysfs`.
     pub sys: bool,
 }
 
-impl Default for Sources {
+impl Default for MachineSources {
     /// As records say that were written before this was noted.
-    fn default() -> Sources {
-        Sources {
+    fn default() -> MachineSources {
+        MachineSources {
             proc: true,
             sys: true,
         }
     }
 }
 
-impl Sources {
-    fn read(root: &Root) -> Sources {
+impl MachineSources {
+    fn read(root: &Root) -> MachineSources {
         let has_names = |dir: std::path::PathBuf| !root::names(&dir).is_empty();
-        Sources {
+        MachineSources {
             proc: has_names(root.proc("")),
             sys: has_names(root.sys("")),
         }
@@ -55,7 +55,7 @@ impl Sources {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
     #[serde(default)]
-    pub sources: Sources,
+    pub sources: MachineSources,
     /// From the path down to the disks.
     pub stack: Stack,
     /// What of the file behind each loop device of the stack is in the page cache.
@@ -64,7 +64,7 @@ pub struct Machine {
     /// Health of each leaf disk.
     pub health: Vec<(String, Health)>,
     /// Counters of every device in the stack.
-    pub counters: Vec<Device>,
+    pub counters: Vec<DeviceStats>,
     /// Kernel, hypervisor, container, cloud.
     pub system: System,
     /// Processors.
@@ -102,7 +102,7 @@ impl Machine {
             .map(|leaf| (leaf.name.clone(), Health::read(root, &leaf.name)))
             .collect();
         Machine {
-            sources: Sources::read(root),
+            sources: MachineSources::read(root),
             loop_caches: stack::loop_caches(root, &stack),
             health,
             counters,

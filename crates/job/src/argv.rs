@@ -1,21 +1,11 @@
-//! The words of a command line, read the way getopt_long_only reads them: one dash or two, unique prefixes, values in the
-//! same or the next word, operands anywhere. It knows names and shapes only; what an option does is decided in
-//! [`crate::cli`] and [`crate::invocation`].
+//! Splits a command line into options and operands as getopt_long_only does.
+//!
+//! One dash or two, unique prefixes, values in the same or the next word, operands anywhere. It knows names and shapes only; what
+//! an option does is decided in [`crate::cli`] and [`crate::invocation`].
 
-use crate::cli::{CLI_OPTIONS, CliOption};
+use crate::cli::{CLI_OPTIONS, CliOption, Takes};
 use crate::options::{self, OptionSpec, ValueKind};
 use crate::source::Origin;
-
-/// Whether an option takes a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Takes {
-    /// Never; `--x=v` is an error.
-    Nothing,
-    /// Always, and the next word is taken whatever it looks like.
-    Value,
-    /// Only as `--x=v`.
-    Maybe,
-}
 
 /// What a name stands for.
 #[derive(Debug, Clone, Copy)]
@@ -48,7 +38,7 @@ pub enum Word {
         /// The whole option, for messages.
         origin: Origin,
     },
-    /// A word that is no option: a job file.
+    /// A word that is not an option: a job file.
     Operand {
         /// The word.
         text: String,

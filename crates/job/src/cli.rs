@@ -1,6 +1,5 @@
 //! Options of the whole invocation: what is printed, where, and how. Options of jobs are in [`crate::options`].
 
-use crate::argv::Takes;
 use crate::diagnostic::Level;
 use crate::units::{self, BareTime};
 
@@ -158,6 +157,17 @@ pub enum Action {
     DebugHelp,
 }
 
+/// Whether an option takes a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Takes {
+    /// Never; `--x=v` is an error.
+    Nothing,
+    /// Always, and the next word is taken whatever it looks like.
+    Value,
+    /// Only as `--x=v`.
+    Maybe,
+}
+
 /// One option of the invocation.
 #[derive(Debug)]
 pub struct CliOption {
@@ -176,7 +186,7 @@ pub struct CliOption {
 
 enum Apply {
     /// Sets a field or the action. An error is a message and, where scripts know them, fio's words.
-    With(fn(&mut CliState, &str) -> Result<(), Refusal>),
+    With(fn(&mut CliState, &str) -> Result<(), CliRefusal>),
     /// Not done here, for this reason.
     Refused(&'static str),
 }
@@ -201,15 +211,15 @@ pub(crate) struct CliState {
 
 /// Why an option was not taken.
 #[derive(Debug)]
-pub(crate) struct Refusal {
+pub(crate) struct CliRefusal {
     pub(crate) message: String,
     pub(crate) fio_message: Option<String>,
     /// Below an error, the option is taken all the same, as fio does.
     pub(crate) level: Level,
 }
 
-fn refuse(message: impl Into<String>, fio_message: impl Into<String>) -> Result<(), Refusal> {
-    Err(Refusal {
+fn refuse(message: impl Into<String>, fio_message: impl Into<String>) -> Result<(), CliRefusal> {
+    Err(CliRefusal {
         message: message.into(),
         fio_message: Some(fio_message.into()),
         level: Level::Error,
@@ -223,14 +233,14 @@ impl CliOption {
     }
 
     /// Takes the option into the state. `value` is empty for a bare option.
-    pub(crate) fn apply(&self, state: &mut CliState, value: &str) -> Result<(), Refusal> {
+    pub(crate) fn apply(&self, state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
         match &self.apply {
             Apply::With(set) => {
                 set(state, value)?;
                 state.given.push((self.name, value.to_owned()));
                 Ok(())
             }
-            Apply::Refused(reason) => Err(Refusal {
+            Apply::Refused(reason) => Err(CliRefusal {
                 message: format!("`--{}` is not supported: {reason}", self.name),
                 fio_message: None,
                 level: Level::Error,
@@ -244,7 +254,7 @@ const fn option(
     takes: Takes,
     value: &'static str,
     doc: &'static str,
-    apply: fn(&mut CliState, &str) -> Result<(), Refusal>,
+    apply: fn(&mut CliState, &str) -> Result<(), CliRefusal>,
 ) -> CliOption {
     CliOption {
         name,
@@ -260,7 +270,7 @@ const fn option(
 const fn flag(
     name: &'static str,
     doc: &'static str,
-    apply: fn(&mut CliState, &str) -> Result<(), Refusal>,
+    apply: fn(&mut CliState, &str) -> Result<(), CliRefusal>,
 ) -> CliOption {
     option(name, Nothing, "", doc, apply)
 }
@@ -391,7 +401,7 @@ pub static CLI_OPTIONS: &[CliOption] = &[
         "alloc-size",
         Value,
         "KIB",
-        "Without effect: there is no shared pool.",
+        "Without effect: nothing is pooled.",
         |_, _| Ok(()),
     )
     .short('a'),
@@ -410,7 +420,7 @@ pub static CLI_OPTIONS: &[CliOption] = &[
         "max-jobs",
         Value,
         "N",
-        "Without effect: there is no limit to raise.",
+        "Without effect: nothing limits the jobs.",
         |s, v| {
             s.options.max_jobs = v.parse().ok();
             Ok(())
@@ -547,7 +557,7 @@ fn some(value: &str) -> Option<String> {
 }
 
 /// The first that is more than `--parse-only` decides; `--version` and `--help` end the reading in any case.
-fn act(state: &mut CliState, action: Action) -> Result<(), Refusal> {
+fn act(state: &mut CliState, action: Action) -> Result<(), CliRefusal> {
     let ends = matches!(action, Action::Version | Action::Help);
     if ends || matches!(state.action, Action::Run | Action::ParseOnly) {
         state.action = action;
@@ -555,12 +565,12 @@ fn act(state: &mut CliState, action: Action) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn output_format(state: &mut CliState, value: &str) -> Result<(), Refusal> {
+fn output_format(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
     let mut formats = Vec::new();
     for name in value.split(',') {
         let Some(format) = OutputFormat::named(name.trim()) else {
             return refuse(
-                format!("`{name}` is no output format: normal, terse, json or json+"),
+                format!("`{name}`: expected an output format: normal, terse, json or json+"),
                 format!("fio: invalid output format {name}\nfio: failed parsing output-format"),
             );
         };
@@ -572,7 +582,7 @@ fn output_format(state: &mut CliState, value: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn eta(state: &mut CliState, value: &str) -> Result<(), Refusal> {
+fn eta(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
     state.options.eta = match value {
         "always" => Eta::Always,
         "never" => Eta::Never,
@@ -581,14 +591,14 @@ fn eta(state: &mut CliState, value: &str) -> Result<(), Refusal> {
     if matches!(value, "always" | "never" | "auto") {
         return Ok(());
     }
-    Err(Refusal {
+    Err(CliRefusal {
         message: format!("`{value}` is none of always, never, auto; taken as auto"),
         fio_message: None,
         level: Level::Warning,
     })
 }
 
-fn eta_interval(state: &mut CliState, value: &str) -> Result<(), Refusal> {
+fn eta_interval(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
     let interval = time(value)?;
     if interval < 250_000 {
         return refuse(
@@ -600,10 +610,10 @@ fn eta_interval(state: &mut CliState, value: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn eta_newline(state: &mut CliState, value: &str) -> Result<(), Refusal> {
+fn eta_newline(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
     let Some(interval) = duration_us(value) else {
         return refuse(
-            format!("`{value}` is no time"),
+            format!("`{value}`: expected a time such as 30, 90s or 5m"),
             format!("fio: failed parsing eta time {value}"),
         );
     };
@@ -611,7 +621,7 @@ fn eta_newline(state: &mut CliState, value: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn debug(state: &mut CliState, value: &str) -> Result<(), Refusal> {
+fn debug(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
     if value == "help" {
         return act(state, Action::DebugHelp);
     }
@@ -619,22 +629,22 @@ fn debug(state: &mut CliState, value: &str) -> Result<(), Refusal> {
         // `job:N` limits the messages to one job.
         let name = topic.split(':').next().unwrap_or_default();
         if name != "all" && !DEBUG_TOPICS.contains(&name) {
-            return Err(Refusal {
-                message: format!("`{topic}` is no topic of --debug; `--debug=help` lists them"),
+            return Err(CliRefusal {
+                message: format!("`{topic}`: not a topic of --debug; `--debug=help` lists them"),
                 fio_message: Some(format!("fio: debug mask {topic} not found")),
                 level: Level::Warning,
             });
         }
         state.options.debug.push(topic.to_owned());
     }
-    Err(Refusal {
+    Err(CliRefusal {
         message: format!("--debug={value}: taken without effect; fiord prints no such messages"),
         fio_message: None,
         level: Level::Note,
     })
 }
 
-fn section(state: &mut CliState, value: &str) -> Result<(), Refusal> {
+fn section(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
     if value == "global" {
         return refuse(
             "global sections are always read and cannot be selected",
@@ -645,7 +655,7 @@ fn section(state: &mut CliState, value: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn terse_version(state: &mut CliState, value: &str) -> Result<(), Refusal> {
+fn terse_version(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
     let digits = value.len() - value.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     match value[..digits].parse() {
         Ok(version @ 2..=5) => {
@@ -659,7 +669,7 @@ fn terse_version(state: &mut CliState, value: &str) -> Result<(), Refusal> {
     }
 }
 
-fn idle_prof(state: &mut CliState, value: &str) -> Result<(), Refusal> {
+fn idle_prof(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
     state.options.idle_prof = Some(match value {
         "calibrate" => IdleProf::Calibrate,
         "system" => IdleProf::System,
@@ -674,7 +684,7 @@ fn idle_prof(state: &mut CliState, value: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn status_interval(state: &mut CliState, value: &str) -> Result<(), Refusal> {
+fn status_interval(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
     let interval = time(value)?;
     if interval < 1_000 {
         return refuse(
@@ -686,9 +696,9 @@ fn status_interval(state: &mut CliState, value: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn time(value: &str) -> Result<u64, Refusal> {
-    duration_us(value).ok_or_else(|| Refusal {
-        message: format!("`{value}` is no time"),
+fn time(value: &str) -> Result<u64, CliRefusal> {
+    duration_us(value).ok_or_else(|| CliRefusal {
+        message: format!("`{value}`: expected a time such as 30, 90s or 5m"),
         fio_message: Some(format!("fio: failed parsing time {value}")),
         level: Level::Error,
     })

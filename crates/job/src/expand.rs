@@ -5,7 +5,7 @@
 
 /// What the keywords stand for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Machine {
+pub struct Keywords {
     /// `$ncpus`
     pub ncpus: u32,
     /// `$pagesize`, in bytes.
@@ -45,7 +45,7 @@ pub fn environment(text: &str, lookup: &dyn Fn(&str) -> Option<String>) -> (Stri
 }
 
 /// The text with the keywords replaced; `None` if it holds none.
-pub fn keywords(text: &str, machine: &Machine) -> Option<String> {
+pub fn keywords(text: &str, machine: &Keywords) -> Option<String> {
     let values = [
         ("$pagesize", machine.page_size),
         ("$mb_memory", machine.memory_mb),

@@ -1,29 +1,17 @@
 //! One invocation: the command line and its job files become raw jobs, and those plans. Nothing is opened or looked up here
-//! except through [`World`], and reading goes on after the first problem.
+//! except through [`Surroundings`], and reading goes on after the first problem.
 
 use crate::argv::{BadWord, Fault, Meaning, Walk, Word, all_names};
 use crate::cli::{Action, CliOption, CliOptions, CliState};
 use crate::diagnostic::{Diagnostic, Level};
-use crate::expand::Machine;
 use crate::jobfile::{DEFAULT_ENGINE, FileReader, JobFile, engine_of, is_global};
-use crate::lower::{self, Context};
+use crate::lower::{self, ValueContext};
 use crate::nearest::nearest;
 use crate::options::{self, OptionSpec};
 use crate::plan::{Ddir, JobPlan, RunPlan};
 use crate::raw::{RawJob, RawOption};
 use crate::source::{Origin, SourceText, Sources};
-
-/// What the job language may see of the outside.
-pub struct World<'w> {
-    /// The text of a job file; `-` is standard input. The error is what the system said.
-    pub read: &'w dyn Fn(&str) -> Result<String, String>,
-    /// The beginning of a file that a pattern names.
-    pub file: lower::ReadFile,
-    /// A variable of the environment.
-    pub env: &'w dyn Fn(&str) -> Option<String>,
-    /// What the keywords stand for.
-    pub machine: Machine,
-}
+use crate::surroundings::Surroundings;
 
 /// An invocation, read.
 #[derive(Debug, Clone, Default)]
@@ -36,7 +24,7 @@ pub struct Parsed {
     pub action: Action,
     /// Every job as typed: those of the command line, then those of the job files.
     pub jobs: Vec<RawJob>,
-    /// Every job as it will run; only fit to run when there is no error.
+    /// Every job as it will run; only fit to run without errors.
     pub plan: RunPlan,
     /// The options before the first `--name`, and those of `--name=global`.
     pub globals: Vec<RawOption>,
@@ -60,7 +48,7 @@ impl Parsed {
 }
 
 /// Reads a command line, without the program's name, and the job files it names.
-pub fn parse(args: &[String], world: &World<'_>) -> Parsed {
+pub fn parse(args: &[String], world: &Surroundings<'_>) -> Parsed {
     let mut parsed = Parsed::default();
     parsed.sources.texts.push(SourceText {
         name: "command line".to_owned(),
@@ -78,7 +66,7 @@ pub fn parse(args: &[String], world: &World<'_>) -> Parsed {
         return parsed;
     }
     read_files(&mut parsed, &operands, world);
-    let context = Context {
+    let context = ValueContext {
         ncpus: world.machine.ncpus,
         page_size: world.machine.page_size,
         file: world.file,
@@ -104,7 +92,7 @@ pub fn parse(args: &[String], world: &World<'_>) -> Parsed {
 }
 
 /// Globals that no job follows do nothing, but a mistake in them is a mistake: fio reads their values as well.
-fn judge_unused_globals(parsed: &mut Parsed, context: &Context) {
+fn judge_unused_globals(parsed: &mut Parsed, context: &ValueContext) {
     let of_files = parsed.files.iter().filter_map(|file| {
         let last = file.sections.iter().rposition(|section| !section.global);
         let rest = &file.sections[last.map_or(0, |last| last + 1)..];
@@ -210,7 +198,7 @@ impl Operand {
 /// Options of a job file after the global ones were copied to each job: 100,000 jobs with 20 each fit.
 const MOST_OPTIONS: usize = 2_000_000;
 
-fn read_files(parsed: &mut Parsed, operands: &[Operand], world: &World<'_>) {
+fn read_files(parsed: &mut Parsed, operands: &[Operand], world: &Surroundings<'_>) {
     for (index, operand) in operands.iter().enumerate() {
         // The command line's globals hold for the first file only.
         let mut globals = if index == 0 {
@@ -369,7 +357,7 @@ impl CommandLine<'_> {
 /// Possibilities that a message names at most.
 const SHOWN: usize = 8;
 
-/// The message about a word that is no option.
+/// The message about a word that is not an option.
 fn explain(bad: &BadWord, engine: &str) -> Diagnostic {
     let BadWord {
         origin,

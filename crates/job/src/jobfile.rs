@@ -4,11 +4,11 @@
 use crate::argv::{all_names, belongs_to};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::expand;
-use crate::invocation::World;
 use crate::nearest::nearest;
 use crate::options::{self, OptionSpec, ValueKind};
 use crate::raw::RawOption;
 use crate::source::{Origin, SourceText, Sources};
+use crate::surroundings::Surroundings;
 
 /// One `[section]`.
 #[derive(Debug, Clone)]
@@ -69,7 +69,7 @@ pub(crate) fn engine_of(options: &[RawOption]) -> Option<&str> {
 
 /// Reads job files into sections.
 pub(crate) struct FileReader<'a, 'w> {
-    pub(crate) world: &'a World<'w>,
+    pub(crate) world: &'a Surroundings<'w>,
     pub(crate) sources: &'a mut Sources,
     pub(crate) diagnostics: &'a mut Vec<Diagnostic>,
     /// `--section`; empty is all.
@@ -82,11 +82,11 @@ struct Open {
     origin: Origin,
     /// Left out by `--section`.
     skipped: bool,
-    lines: Vec<Line>,
+    lines: Vec<SourceLine>,
 }
 
 /// One line without comment and blanks around it.
-struct Line {
+struct SourceLine {
     text: String,
     origin: Origin,
 }
@@ -207,7 +207,7 @@ impl FileReader<'_, '_> {
         }
     }
 
-    fn section(&mut self, line: Line) -> Open {
+    fn section(&mut self, line: SourceLine) -> Open {
         let mut name = line.text.chars().skip(1).collect::<String>();
         let last = name.pop();
         if last != Some(']') {
@@ -230,7 +230,7 @@ impl FileReader<'_, '_> {
         }
     }
 
-    fn outside(&mut self, line: &Line) {
+    fn outside(&mut self, line: &SourceLine) {
         let help = if line.text.starts_with('\u{feff}') {
             "the file begins with a byte order mark; save it without one"
         } else {
@@ -249,8 +249,8 @@ impl FileReader<'_, '_> {
 
     /// FIO-DIFF(include-missing): fio says that an included file cannot be opened and runs the job without it; here it is an
     /// error, because the job would be another one.
-    fn include(&mut self, typed: &str, line: &Line, reading: &mut Reading, within: &mut Vec<String>) {
-        let path = beside(within.last().map_or("", String::as_str), typed);
+    fn include(&mut self, typed: &str, line: &SourceLine, reading: &mut Reading, within: &mut Vec<String>) {
+        let path = sibling(within.last().map_or("", String::as_str), typed);
         reading.includes += 1;
         let wrong = if within.contains(&path) {
             Some(format!("`{typed}` includes itself"))
@@ -315,7 +315,7 @@ impl FileReader<'_, '_> {
     }
 
     /// The line with `${NAME}` replaced, cut at its `=`.
-    fn expanded(&mut self, line: Line) -> Assignment {
+    fn expanded(&mut self, line: SourceLine) -> Assignment {
         let (text, missing) = expand::environment(&line.text, self.world.env);
         for name in missing {
             self.diagnostics.push(Diagnostic::at(
@@ -447,7 +447,7 @@ fn blank_changes(spec: &OptionSpec, value: &str) -> Option<String> {
 struct Assignment {
     name: String,
     value: Option<String>,
-    line: Line,
+    line: SourceLine,
 }
 
 fn unknown(typed: &Assignment, engine: &str, suggest: bool) -> Diagnostic {
@@ -483,7 +483,7 @@ fn is_blank(c: char) -> bool {
 /// The line without its comment and the blanks around it; `None` when nothing is left.
 ///
 /// FIO-DIFF(line-length): fio cuts lines after 8191 characters and reads the rest as another line; here a line has no limit.
-fn bare_line(whole: &str, source: u32, index: usize) -> Option<Line> {
+fn bare_line(whole: &str, source: u32, index: usize) -> Option<SourceLine> {
     let code = whole.split([';', '#']).next().unwrap_or_default();
     let text = code.trim_matches(is_blank);
     if text.is_empty() {
@@ -496,7 +496,7 @@ fn bare_line(whole: &str, source: u32, index: usize) -> Option<Line> {
         column,
         len: text.chars().count() as u32,
     };
-    Some(Line {
+    Some(SourceLine {
         text: text.to_owned(),
         origin,
     })
@@ -512,7 +512,7 @@ fn include_path(text: &str) -> Option<&str> {
 }
 
 /// `path` as seen from the file that names it.
-fn beside(file: &str, path: &str) -> String {
+fn sibling(file: &str, path: &str) -> String {
     match file.rsplit_once('/') {
         Some((directory, _)) if !path.starts_with('/') => format!("{directory}/{path}"),
         _ => path.to_owned(),

@@ -17,4 +17,5 @@ pub mod plan;
 pub mod raw;
 pub mod showcmd;
 pub mod source;
+pub mod surroundings;
 pub mod units;

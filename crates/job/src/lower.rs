@@ -1,7 +1,7 @@
 //! From raw jobs to plans: values are read, checked and put into their fields. Every problem is reported.
 //!
 //! Called by the front end with what the argv and job-file readers found. Opens nothing and knows of the machine only
-//! what [`Context`] says. What one option does stands in its entry in [`crate::options`]; here is the order in which
+//! what [`ValueContext`] says. What one option does stands in its entry in [`crate::options`]; here is the order in which
 //! options take effect, and what concerns several jobs.
 
 use std::collections::HashSet;
@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use crate::argv::is_profile_option;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::options::{self, Draft, Problem, Support, Value, ValueKind};
-pub use crate::options::{Context, ReadFile};
+pub use crate::options::{ReadFile, ValueContext};
 use crate::plan::{JobPlan, OptionEcho, RunPlan};
 use crate::raw::{RawJob, RawOption};
 use crate::source::Origin;
@@ -33,7 +33,7 @@ impl Lowered {
 }
 
 /// Turns raw jobs into plans.
-pub fn lower(jobs: &[RawJob], machine: &Context) -> Lowered {
+pub fn lower(jobs: &[RawJob], machine: &ValueContext) -> Lowered {
     let mut plan = RunPlan::default();
     let mut said = Said::default();
     let mut groups = Groups::default();
@@ -58,7 +58,7 @@ pub fn lower(jobs: &[RawJob], machine: &Context) -> Lowered {
     }
 }
 
-fn lower_job(raw: &RawJob, machine: &Context, said: &mut Said) -> JobPlan {
+fn lower_job(raw: &RawJob, machine: &ValueContext, said: &mut Said) -> JobPlan {
     let mut draft = Draft::new(&raw.name, *machine);
     for section in [&raw.globals, &raw.own] {
         let mut ordered: Vec<&RawOption> = section.iter().collect();

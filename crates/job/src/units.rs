@@ -40,7 +40,7 @@ pub enum Surprise {
     TimeUnit,
 }
 
-/// Why a text is no number.
+/// Why a text is not a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnitError {
     /// Nothing there.

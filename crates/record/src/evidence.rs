@@ -1,6 +1,6 @@
 //! What the kernel counted while a run went on: the witnesses that the rules of evidence hear.
 //!
-//! Data only. The session gathers it beside the run, off the I/O path; nothing here judges. `None` and empty lists mean
+//! Data only. The session gathers it during the run, off the I/O path; nothing here judges. `None` and empty lists mean
 //! unknown: not readable here, not asked for, or not kept by this kernel.
 
 use std::path::PathBuf;

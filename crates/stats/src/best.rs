@@ -1,4 +1,4 @@
-//! Cells measured in the same blocks: the set of those that may be the best, and the smallest level that is nearly as good as the best.
+//! Cells of the same blocks: which may be the best, and which level is nearly as good.
 //!
 //! One-sided comparisons of paired logarithms, with Bonferroni's correction. Called by studies; a winner is quoted from blocks that did not
 //! choose it.

@@ -1,7 +1,7 @@
 //! Whether latencies come in two kinds: a fast and a slow mode, with a valley between them.
 //!
 //! It looks at a histogram on a logarithmic axis, so that a mode of microseconds and one of milliseconds are equally visible,
-//! and does not fit any model. A long tail is no mode, and the steps of a coarse clock are none.
+//! and does not fit any model. A long tail is not a mode, and the steps of a coarse clock are none.
 //!
 //! Its limits, from simulations (`tests/suite/bimodal.rs`): a single kind (lognormal, gamma, in steps of a clock) is called two in at most
 //! 4 % of cases, of 300 to 500 values, and never of 2,000. Two lognormal kinds with sigma 0.2 are seen in 95 % of cases if they are five
@@ -165,7 +165,7 @@ fn smooth(classes: &[f64]) -> Vec<f64> {
 }
 
 /// The place whose density lies farthest below the highest ones on both of its sides: the middle place, if several are as
-/// low. None if there is no place below both.
+/// low. None without a place below both.
 fn deepest_valley(density: &[f64]) -> Option<usize> {
     let mut highest_right = density.to_vec();
     for place in (0..density.len().saturating_sub(1)).rev() {

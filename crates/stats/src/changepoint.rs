@@ -11,7 +11,7 @@
 //! first-order autoregression with 0.8 is a wandering level here, and reported as one.
 
 use crate::interval::{median, median_interval};
-use crate::line::Line;
+use crate::line::FittedLine;
 
 /// Shifts smaller than this share of the level are not reported.
 pub const LEAST_CHANGE: f64 = 0.05;
@@ -131,7 +131,7 @@ impl LogSeries {
         let variance = common.max(mean_variance(&logs));
         let level = persistence(&without_jumps(&logs, JUMP * (2.0 * common).sqrt()), common);
         // A trend makes far values differ as persistence does. It is one if the line through the series is worth its price.
-        let line = Line::fit(&logs);
+        let line = FittedLine::fit(&logs);
         let saved = line.total - line.cost;
         let rest = line.rest(&logs);
         let near = lag_variance(&rest, 1..=1).max(LEAST_NOISE * LEAST_NOISE);

@@ -1,4 +1,4 @@
-//! Two things measured alike: how many times as large one is as the other, and what may be said of it at a stated margin.
+//! Two things measured alike: their ratio, and what may be said of it at a stated margin.
 //!
 //! Pairs are runs of one block; groups are runs without blocks. The interval is chosen by what the values look like: signed ranks or, if
 //! the differences are skewed, order statistics; rank sums or, if the spreads differ, the ratio of medians. Called by studies and by

@@ -2,8 +2,8 @@
 //!
 //! 64 buckets per power of two: values below 128 have a bucket each, above that a bucket's width is at most 1/64 of its
 //! lower edge, so its middle is off by at most 1/128. fio stops at 2^34 ns (17.2 s) and clamps; here buckets go on to
-//! 2^42 ns (73 minutes), what lies beyond is counted in [`Histogram::overflow`], and clamping is left to whoever writes
-//! fio's formats. Called by the engine for every I/O, and by whoever prints.
+//! 2^42 ns (73 minutes), what lies beyond is counted in [`Histogram::overflow`], and clamping is left to the code that writes
+//! fio's formats. Called by the engine for every I/O, and by the code that prints.
 
 /// Buckets per power of two, as a power of two.
 const GROUP_BITS: u32 = 6;

@@ -101,7 +101,7 @@ pub struct DdirStats {
     pub clat: Latency,
     /// From issue to completed.
     pub lat: Latency,
-    /// From intended start to completed, for rated directions; empty otherwise. `lat` beside it is the service alone.
+    /// From intended start to completed, for rated directions; empty otherwise. `lat` without it is the service alone.
     pub response: Latency,
     /// Rated directions: how far the starts were behind their intended times.
     pub schedule: Schedule,

@@ -3,7 +3,7 @@
 /// Seconds at either end that make no drift by themselves.
 const LEAST_EDGE: usize = 3;
 
-pub(crate) struct Line {
+pub(crate) struct FittedLine {
     pub(crate) mean: f64,
     pub(crate) slope: f64,
     /// Sum of squared deviations from it.
@@ -12,7 +12,7 @@ pub(crate) struct Line {
     pub(crate) total: f64,
 }
 
-impl Line {
+impl FittedLine {
     pub(crate) fn fit(values: &[f64]) -> Self {
         let n = values.len() as f64;
         let mean = values.iter().sum::<f64>() / n;

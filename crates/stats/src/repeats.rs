@@ -1,4 +1,4 @@
-//! What repeats of one run say about each other: whether they drift in the order they ran, and whether they come in two states.
+//! What repeats of one run say about each other: drift in their order, and two states.
 //!
 //! The values are one number per run (a rate, a percentile), never the seconds inside a run. Two states of the runs are not two
 //! kinds of latency inside one ([`crate::bimodal`]), and a drift over runs is not one inside a run ([`crate::shape`]).
@@ -152,7 +152,7 @@ fn t_p(rho: f64, n: usize) -> f64 {
 
 /// One of two states.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct State {
+pub struct StateOfRuns {
     /// Median of the runs in it.
     pub level: f64,
     /// How many there are.
@@ -163,9 +163,9 @@ pub struct State {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TwoStates {
     /// The lower.
-    pub low: State,
+    pub low: StateOfRuns,
     /// The higher.
-    pub high: State,
+    pub high: StateOfRuns,
     /// The dip that gave them away.
     pub dip: f64,
 }
@@ -185,7 +185,7 @@ pub fn two_states(values: &[f64]) -> Option<TwoStates> {
     }
     let (low, high) = values.split_at(split(&values));
     let state = |values: &[f64]| {
-        Some(State {
+        Some(StateOfRuns {
             level: median(values)?,
             runs: values.len(),
         })

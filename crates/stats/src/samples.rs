@@ -1,6 +1,6 @@
 //! Windowed samples of bandwidth or IOPS, as fio's `bw` and `iops` lines summarise them.
 //!
-//! Not the shape over time (that is [`crate::DdirStats::per_second`]). The engine records, whoever prints reads.
+//! Not the shape over time (that is [`crate::DdirStats::per_second`]). The engine records, reports read.
 //!
 //! How fio merges the samples of clones, found by running it: with `group_reporting`, and for `unified_rw_reporting`,
 //! the members' minima, maxima and means are **summed** (clones run side by side, so their rates add up), the sample

@@ -1,4 +1,4 @@
-//! How far repeats of one thing are apart, in a measure that does not grow with their number, and whether two groups differ in it.
+//! The spread of repeats, in a measure that does not grow with their number, and its comparison.
 //!
 //! The range of n values grows with n, so a limit on it punishes who repeats more often. Called by rules and studies that look at
 //! more than one run.

@@ -6,7 +6,7 @@
 
 use crate::changepoint::{LEAST_CHANGE, LogSeries, Segment, coarsened, segments_of};
 use crate::interval::median;
-use crate::line::Line;
+use crate::line::FittedLine;
 
 /// Samples below which nothing is said.
 pub const LEAST_SAMPLES: usize = 12;
@@ -127,7 +127,7 @@ fn shape_of(values: &[f64], units: &[f64]) -> Shape {
         return Shape::TooShort;
     };
     let found = segments_of(values, &series);
-    let line = Line::fit(&series.logs);
+    let line = FittedLine::fit(&series.logs);
     let level_cost = series.cost(&[0]);
     if let Some(period) = period(&series, &line) {
         return Shape::SawTooth { period };
@@ -261,7 +261,7 @@ fn variation(values: &[f64]) -> f64 {
 
 /// The period of a series that swings by [`LEAST_CHANGE`] or more: the lag of the first peak of its autocorrelation behind the
 /// first dip below 0, if the peak is high and the dip deep. At least two and a half periods must be seen.
-fn period(series: &LogSeries, line: &Line) -> Option<usize> {
+fn period(series: &LogSeries, line: &FittedLine) -> Option<usize> {
     let n = series.logs.len();
     let rest = line.rest(&series.logs);
     let power = rest.iter().map(|value| value * value).sum::<f64>() / n as f64;

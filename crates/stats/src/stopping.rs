@@ -46,7 +46,7 @@ pub enum Decision {
 
 impl Looks {
     /// Looks after `least` runs, then every `step`, up to `most`, whose intervals together hold the median with `level`. None if there
-    /// is no look, or no ranks hold the level at any.
+    /// is lacking, or no ranks hold the level at any.
     pub fn new(least: usize, step: usize, most: usize, level: f64) -> Option<Self> {
         let runs: Vec<usize> = (least.max(1)..=most).step_by(step.max(1)).collect();
         // Every level that ranks can have at a look is a candidate for the level of all single looks.
@@ -83,7 +83,7 @@ impl Looks {
         self.level
     }
 
-    /// The rank of a look; none if there is no look after so many runs, or no interval at it.
+    /// The rank of a look; none without a look after so many runs, or no interval at it.
     pub fn rank(&self, runs: usize) -> Option<usize> {
         let (_, rank) = self.looks.iter().find(|(look, _)| *look == runs)?;
         *rank

@@ -14,7 +14,7 @@ pub(crate) const MIGRATIONS: [&str; 1] = [include_str!("v1.sql")];
 
 /// What a file is, before anything is written to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Known {
+pub(crate) enum FileVersion {
     /// Nothing in it.
     Empty,
     /// Tables of this version.
@@ -22,7 +22,7 @@ pub(crate) enum Known {
 }
 
 /// Looks at the head of the file and at its tables.
-pub(crate) fn look(connection: &Connection, path: &Path, known: usize) -> Result<Known, StoreError> {
+pub(crate) fn look(connection: &Connection, path: &Path, known: usize) -> Result<FileVersion, StoreError> {
     let pragma = |name: &str| -> Result<i64, StoreError> {
         connection
             .pragma_query_value(None, name, |row| row.get(0))
@@ -34,13 +34,13 @@ pub(crate) fn look(connection: &Connection, path: &Path, known: usize) -> Result
         .map_err(|error| StoreError::of(path, &error))?;
     let known = i64::try_from(known).unwrap_or(i64::MAX);
     match application {
-        0 if tables == 0 => Ok(Known::Empty),
+        0 if tables == 0 => Ok(FileVersion::Empty),
         APPLICATION if version > known => Err(StoreError::Newer {
             path: path.to_owned(),
             found: version,
             known,
         }),
-        APPLICATION => Ok(Known::Version(version)),
+        APPLICATION => Ok(FileVersion::Version(version)),
         _ => Err(StoreError::Foreign {
             path: path.to_owned(),
         }),
@@ -55,7 +55,7 @@ pub(crate) fn bring_up(
 ) -> Result<(), StoreError> {
     let of = |error: rusqlite::Error| StoreError::of(path, &error);
     let last = i64::try_from(migrations.len()).unwrap_or(i64::MAX);
-    if look(connection, path, migrations.len())? == Known::Version(last) {
+    if look(connection, path, migrations.len())? == FileVersion::Version(last) {
         return Ok(());
     }
     let step = connection
@@ -63,8 +63,8 @@ pub(crate) fn bring_up(
         .map_err(of)?;
     // Another process may have done it while this one waited.
     let from = match look(&step, path, migrations.len())? {
-        Known::Empty => 0,
-        Known::Version(version) => version,
+        FileVersion::Empty => 0,
+        FileVersion::Version(version) => version,
     };
     for sql in migrations.iter().skip(usize::try_from(from).unwrap_or(0)) {
         step.execute_batch(sql).map_err(of)?;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::error::StoreError;
-use crate::migrate::{self, Known, MIGRATIONS};
+use crate::migrate::{self, FileVersion, MIGRATIONS};
 
 /// How long a writer waits for another one.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -84,19 +84,19 @@ impl Store {
         }
         let (store, known) = Self::open_to_read(path, &MIGRATIONS)?;
         match known {
-            Known::Version(version) if version == MIGRATIONS.len() as i64 => Ok(store),
+            FileVersion::Version(version) if version == MIGRATIONS.len() as i64 => Ok(store),
             // Older tables are brought up, which takes a writer.
-            Known::Version(_) => Self::open(path),
-            Known::Empty => Err(StoreError::Missing {
+            FileVersion::Version(_) => Self::open(path),
+            FileVersion::Empty => Err(StoreError::Missing {
                 path: path.to_owned(),
             }),
         }
     }
 
-    fn open_to_read(path: &Path, migrations: &[&str]) -> Result<(Self, Known), StoreError> {
+    fn open_to_read(path: &Path, migrations: &[&str]) -> Result<(Self, FileVersion), StoreError> {
         let flags =
             OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
-        let open = |uri: String| -> Result<(Self, Known), StoreError> {
+        let open = |uri: String| -> Result<(Self, FileVersion), StoreError> {
             let connection =
                 Connection::open_with_flags(uri, flags).map_err(|error| StoreError::of(path, &error))?;
             connection

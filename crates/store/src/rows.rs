@@ -16,7 +16,7 @@ pub struct NewRun<'r> {
     pub target: Option<String>,
     /// A signal ended it early.
     pub interrupted: bool,
-    pub judgement: Judgement,
+    pub judgement: StoredJudgement,
     pub results: Vec<ResultRow>,
     /// Which repeat of which cell it is.
     pub place: Option<Place>,
@@ -34,7 +34,7 @@ pub struct Place {
 
 /// What judging the record gave, as text: the store knows no traps.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Judgement {
+pub struct StoredJudgement {
     /// The grade's letter.
     pub grade: String,
     /// The verdict in a sentence.

@@ -1,8 +1,8 @@
-//! What tests and the bench make of the machine for themselves: loop and zram devices, mounts, limits of control groups, folders.
-//! Each is the maker's own, so that what others do on the machine changes nothing, and each is taken down when its value is
-//! dropped, also in a test that fails. Where something cannot be had, a test says so with [`skip`] or [`or_skip!`].
+//! The machine as tests make it: loop and zram devices, mounts, limits of control groups, folders. Each is the maker's own, so
+//! that what others do on the machine changes nothing, and each is taken down when its value is dropped, also in a test that
+//! fails. Where something cannot be had, a test says so with [`skip`] or [`or_skip!`].
 //!
-//! Beside them the settings of random tests, which make their cases come again.
+//! With them go the settings of random tests, which make their cases come again.
 //!
 //! Not part of fiord: no crate uses this one but for its tests, it knows none of them, and it judges nothing.
 #![allow(
@@ -30,10 +30,10 @@ pub use places::{disk_folder, memory_folder};
 pub use programs::{has, reachable_copy, run};
 pub use random::random_cases;
 pub use settings::{Attribute, queue_state};
-pub use throttle::{Limit, Throttle};
+pub use throttle::{Throttle, ThrottleLimit};
 pub use zram::Zram;
 
-/// Tries until it works: whoever looks over all devices or mounts of the machine may hold one of ours for a moment. False when
+/// Tries until it works: another process that looks over all devices or mounts may hold one of ours for a moment. False when
 /// it has not worked after about two seconds.
 fn patiently(mut works: impl FnMut() -> bool) -> bool {
     (0..200).any(|_| {

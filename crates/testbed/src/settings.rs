@@ -49,7 +49,7 @@ pub fn queue_state(device: &str) -> Vec<(PathBuf, String)> {
     let queue = Path::new("/sys/block").join(device).join("queue");
     let mut state = Vec::new();
     for folder in [queue.clone(), queue.join("iosched")] {
-        // Without a scheduler there is no folder for its settings.
+        // Without a scheduler its folder of settings does not exist.
         let paths = fs::read_dir(folder)
             .into_iter()
             .flatten()

@@ -22,7 +22,7 @@ enum Version {
 
 /// What a device does for a group in a second at most.
 #[derive(Clone, Copy)]
-pub enum Limit {
+pub enum ThrottleLimit {
     /// Reads.
     Reads(u64),
     /// Writes.
@@ -32,12 +32,12 @@ pub enum Limit {
 }
 
 impl Throttle {
-    /// Limits what a device (`major:minor`) does for whoever is put into the group.
+    /// Limits what a device (`major:minor`) does for the processes of the group.
     ///
     /// # Errors
     ///
     /// Why that cannot be: no root, no hierarchy with limits of I/O.
-    pub fn new(device: &str, limits: &[Limit]) -> Result<Throttle, String> {
+    pub fn new(device: &str, limits: &[ThrottleLimit]) -> Result<Throttle, String> {
         static MADE: AtomicU32 = AtomicU32::new(0);
         wanted(Tier::Kernel)?;
         let (top, version) = hierarchy()?;
@@ -60,11 +60,11 @@ impl Throttle {
     /// # Errors
     ///
     /// Why the kernel did not take that.
-    pub fn limit(&self, limit: Limit) -> Result<(), String> {
+    pub fn limit(&self, limit: ThrottleLimit) -> Result<(), String> {
         let (v1, v2, value) = match limit {
-            Limit::Reads(value) => ("read_iops", "riops", value),
-            Limit::Writes(value) => ("write_iops", "wiops", value),
-            Limit::BytesWritten(value) => ("write_bps", "wbps", value),
+            ThrottleLimit::Reads(value) => ("read_iops", "riops", value),
+            ThrottleLimit::Writes(value) => ("write_iops", "wiops", value),
+            ThrottleLimit::BytesWritten(value) => ("write_bps", "wbps", value),
         };
         let device = &self.device;
         let (file, text) = match self.version {

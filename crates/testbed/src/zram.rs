@@ -14,7 +14,7 @@ pub struct Zram {
 }
 
 impl Zram {
-    /// A device of `mib` MiB. Zeros take no memory in it, and reading them is no work.
+    /// A device of `mib` MiB. Zeros take no memory in it, and reading them costs nothing.
     ///
     /// # Errors
     ///

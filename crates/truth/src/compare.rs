@@ -7,7 +7,7 @@ use fiord_job::plan::{BlockSize, Ddir, EngineKind, JobPlan, OpenSync};
 
 use crate::case::{Case, JobRun};
 use crate::planned::{real_depth, share};
-use fiord_record::claims::{Claim, Rate, SpecSheet, State, Workload};
+use fiord_record::claims::{Claim, ClaimedRate, DriveState, SpecSheet, Workload};
 use serde::{Deserialize, Serialize};
 
 /// Share of the claimed depth from which it counts as reached.
@@ -15,9 +15,9 @@ const REACHED: f64 = 0.9;
 /// What an unknown block size or depth weighs when the nearest claim is looked for: less than one doubling.
 const UNKNOWN: f64 = 0.5;
 
-/// One direction of a job after a run, beside the nearest claim.
+/// One direction of a job after a run, with the nearest claim.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Compared<'a> {
+pub struct ClaimComparison<'a> {
     /// Index of the job in the plan.
     pub job: usize,
     /// The direction.
@@ -25,7 +25,7 @@ pub struct Compared<'a> {
     /// The claim.
     pub claim: &'a Claim,
     /// What was measured, in the claim's kind of rate.
-    pub measured: Rate,
+    pub measured: ClaimedRate,
     /// Measured ÷ claimed.
     pub ratio: f64,
     /// I/Os in flight on average (Little's law), of the whole job.
@@ -125,7 +125,7 @@ pub fn differences(job: &JobPlan, ddir: Ddir, claim: &Claim, depth: f64) -> Vec<
         || durability.open_sync != OpenSync::None;
     let rest = [
         (!durability.direct, Difference::Buffered),
-        (claim.state == State::New, Difference::NewDrive),
+        (claim.state == DriveState::New, Difference::NewDrive),
         (job.access.mode.is_mixed(), Difference::Mixed),
         (syncs && ddir == Ddir::Write, Difference::Synced),
         (is_held_back(job), Difference::HeldBack),
@@ -152,8 +152,8 @@ pub fn has_company(jobs: &[JobPlan], index: usize) -> bool {
 }
 
 /// Every direction of every job of a run that has a claim.
-pub fn compared<'a>(sheet: &'a SpecSheet, after: &Case<'_>) -> Vec<Compared<'a>> {
-    let of = |run: &JobRun<'_>| -> Vec<Compared<'a>> {
+pub fn compared<'a>(sheet: &'a SpecSheet, after: &Case<'_>) -> Vec<ClaimComparison<'a>> {
+    let of = |run: &JobRun<'_>| -> Vec<ClaimComparison<'a>> {
         run.directions()
             .filter_map(|(ddir, _)| one(sheet, after, run, ddir))
             .collect()
@@ -161,7 +161,12 @@ pub fn compared<'a>(sheet: &'a SpecSheet, after: &Case<'_>) -> Vec<Compared<'a>>
     after.jobs.iter().flat_map(of).collect()
 }
 
-fn one<'a>(sheet: &'a SpecSheet, after: &Case<'_>, run: &JobRun<'_>, ddir: Ddir) -> Option<Compared<'a>> {
+fn one<'a>(
+    sheet: &'a SpecSheet,
+    after: &Case<'_>,
+    run: &JobRun<'_>,
+    ddir: Ddir,
+) -> Option<ClaimComparison<'a>> {
     let claim = nearest_claim(sheet, run.plan, ddir)?;
     let stats = run.ddir(ddir);
     let seconds = stats.runtime_ns as f64 / 1e9;
@@ -169,8 +174,8 @@ fn one<'a>(sheet: &'a SpecSheet, after: &Case<'_>, run: &JobRun<'_>, ddir: Ddir)
         return None;
     }
     let count = match claim.rate {
-        Rate::Iops(_) => stats.ios,
-        Rate::Bandwidth(_) => stats.bytes,
+        ClaimedRate::Iops(_) => stats.ios,
+        ClaimedRate::Bandwidth(_) => stats.bytes,
     };
     let measured = claim.rate.with(count as f64 / seconds);
     let achieved = run.achieved_depth();
@@ -179,7 +184,7 @@ fn one<'a>(sheet: &'a SpecSheet, after: &Case<'_>, run: &JobRun<'_>, ddir: Ddir)
     if has_company(&after.record.plan.jobs, run.index) {
         differences.push(Difference::Company);
     }
-    Some(Compared {
+    Some(ClaimComparison {
         job: run.index,
         ddir,
         claim,
@@ -204,8 +209,8 @@ mod tests {
             block_bytes,
             iodepth,
             numjobs: 1,
-            rate: Rate::Bandwidth(2.2e9),
-            state: State::Sustained,
+            rate: ClaimedRate::Bandwidth(2.2e9),
+            state: DriveState::Sustained,
             note: None,
         }
     }

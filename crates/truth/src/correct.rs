@@ -3,7 +3,7 @@
 //! Only options change, never what the job is for: a job that goes through the page cache and syncs stays one. What options cannot
 //! correct (a tmpfs, a stack, an old file of zeros) stays as it is, with its finding. Pure: text in, text out.
 
-use fiord_job::lower::{Context, lower};
+use fiord_job::lower::{ValueContext, lower};
 use fiord_job::plan::RunPlan;
 use fiord_job::raw::{RawJob, RawOption};
 use fiord_job::showcmd::for_shell;
@@ -33,7 +33,7 @@ pub struct Fixed {
 const ROUNDS: usize = 24;
 
 /// Corrects the jobs of a planned record as far as options can.
-pub fn fixed(given: &[RawJob], context: &Context, planned: &RunRecord) -> Fixed {
+pub fn fixed(given: &[RawJob], context: &ValueContext, planned: &RunRecord) -> Fixed {
     let mut jobs: Vec<RawJob> = given.iter().map(own_all).collect();
     let mut record = planned.clone();
     for _ in 0..ROUNDS {
@@ -58,7 +58,7 @@ pub fn fixed(given: &[RawJob], context: &Context, planned: &RunRecord) -> Fixed 
 }
 
 /// Judges once and corrects, in each job, the first stage that options can correct; whether anything changed.
-fn round(jobs: &mut [RawJob], context: &Context, record: &mut RunRecord) -> bool {
+fn round(jobs: &mut [RawJob], context: &ValueContext, record: &mut RunRecord) -> bool {
     record.plan = lower(jobs, context).plan;
     let case = Case::of(record);
     let found = judge(When::Plan, &case);

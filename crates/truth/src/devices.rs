@@ -1,4 +1,4 @@
-//! The devices as a job sees them: the uppermost under its targets, the loop devices, the mean length of their queues.
+//! The devices as a job sees them: uppermost ones, loop devices, the mean length of queues.
 
 use fiord_host::disk::Transport;
 use fiord_host::stack::{Layer, LayerKind};

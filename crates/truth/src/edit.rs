@@ -63,7 +63,7 @@ impl Edit<'_> {
         self.changed |= self.job.own.len() < before;
     }
 
-    /// Options of an engine that is no longer the job's.
+    /// Options of the engine that the job had before.
     fn drop_foreign(&mut self) {
         let engine = self.value("ioengine").unwrap_or_default();
         self.job.own.retain(|option| {

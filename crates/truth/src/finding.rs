@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::trap::{Severity, Subject, When, Words};
+use crate::trap::{Instead, Severity, Subject, When, Words};
 use crate::traps::{Observed, TrapId};
 
 /// A trap that was met.
@@ -48,8 +48,8 @@ impl Finding {
         }
     }
 
-    /// What was measured instead of the disk: `memory, not the disk`. Of traps with a headline.
-    pub fn headline(&self) -> Option<&'static str> {
+    /// What was measured instead of the disk. Of traps with a headline.
+    pub fn headline(&self) -> Option<Instead> {
         let usual = self.trap().about().headline?;
         Some(self.observed.headline().unwrap_or(usual.what))
     }

@@ -32,7 +32,7 @@ pub enum Because {
     OneAtATime(EngineKind),
     /// Cut down to this depth.
     AboveDepth(u32),
-    /// The depth is no higher than this.
+    /// The depth is at most this.
     DepthNoHigher(u32),
     NoPollQueue,
     WritesNothing(AccessMode),

@@ -1,4 +1,4 @@
-//! What a result without the kernel's counters shows all the same: fio's table of disks, and latencies that only memory has.
+//! What a result without kernel counters shows: fio's table of disks, and latencies of memory.
 
 use fiord_job::plan::Ddir;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,7 @@
-//! How much a job will transfer, over how many bytes of target, and how long that can take: arithmetic on the plan and on the
-//! sizes that were found. The engine decides the same when it opens the files; this is the forecast.
+//! The forecast of a job: bytes to transfer, distinct bytes of target, and time.
+//!
+//! Arithmetic on the plan and on the sizes that were found. The engine decides the same when it opens the files; this is the
+//! forecast.
 
 use fiord_job::plan::{Amount, BlockSize, Ddir, EngineKind, JobPlan, OpenSync};
 

@@ -1,5 +1,7 @@
-//! Whether a run was steady by the two criteria in use, next to each other because they disagree: SNIA's looks at the means of five
-//! rounds and at the slope over all of them, fio's at single seconds and at the slope per second.
+//! Whether a run was steady by SNIA's criterion and by fio's.
+//!
+//! They disagree: SNIA's looks at the means of five rounds and at the slope over all of them, fio's at single seconds and at the slope
+//! per second.
 //!
 //! Sources: SNIA Solid State Storage Performance Test Specification 2.0.2; fio manual, `steadystate`.
 

@@ -102,7 +102,7 @@ impl Family {
 pub enum Severity {
     /// Good to know; the number stands.
     Note,
-    /// The number needs this beside it.
+    /// The number needs this said with it.
     Care,
     /// The number is not what it seems to be.
     Wrong,
@@ -189,7 +189,7 @@ pub trait Words {
     fn saw(&self, subject: &Subject) -> String;
 
     /// What was measured instead of the disk, where that is not the trap's usual headline.
-    fn headline(&self) -> Option<&'static str> {
+    fn headline(&self) -> Option<Instead> {
         None
     }
 
@@ -249,8 +249,34 @@ pub struct Judgement<O> {
 pub struct Headline {
     /// Which headline wins where several traps have one: the least.
     pub rank: u8,
-    /// What was measured: `memory, not the disk`.
-    pub what: &'static str,
+    pub what: Instead,
+}
+
+/// What was measured instead of the disk alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Instead {
+    Memory,
+    Cache,
+    /// A cache of a layer below the target.
+    CacheBelow,
+    /// What no device delivered; the cause was not seen.
+    NoDevice,
+    Holes,
+    Limit,
+    Generator,
+    SameBlocks,
+    DiskWithOthers,
+    WaitForProcessor,
+}
+
+impl Instead {
+    /// Whether it can have answered a part of the run, and the disk the rest.
+    pub const fn may_be_part(self) -> bool {
+        matches!(
+            self,
+            Instead::Memory | Instead::Cache | Instead::NoDevice | Instead::Holes
+        )
+    }
 }
 
 /// What goes wrong for the reader who looks a trap up; the index of `docs/traps.md`.

@@ -1,6 +1,6 @@
 //! What a run measured, and its grade. Made from the findings and the record; it judges nothing anew. Its sentences: `words/verdict.rs`.
 //!
-//! Grades (method, E): D, a number that is not what it seems to be; C, a number that needs something beside it; B, every
+//! Grades (method, E): D, a number that is not what it seems to be; C, a number that needs something said with it; B, every
 //! check passed. A needs ten repeats on two days or boots, so a single run never has it.
 
 use std::cmp::Reverse;
@@ -24,7 +24,7 @@ pub enum Grade {
     A,
     /// Every check passed.
     B,
-    /// Something has to be said beside the number.
+    /// Something has to be said with the number.
     C,
     /// Exploratory: the number is not what it seems to be.
     D,
@@ -397,9 +397,7 @@ fn by_direction(after: &Case<'_>, trap: TrapId, findings: &[Finding]) -> Option<
 
 /// A cache that answered less than half did not make the whole number.
 fn partly(finding: &Finding) -> Option<PartOfRun> {
-    let source = finding.headline()?.strip_suffix(", not the disk")?;
-    let partial = finding.observed.headline_share() < 0.5
-        && matches!(source, "memory" | "a cache" | "bytes from no device" | "holes");
+    let partial = finding.observed.headline_share() < 0.5 && finding.headline()?.may_be_part();
     partial.then_some(PartOfRun::Partly)
 }
 

@@ -1,4 +1,4 @@
-//! The bytes of write buffers: random, constant or a pattern, compressible or repeated as the job says, from a seed alone.
+//! The bytes of write buffers: random, constant or a pattern, compressible or repeated, from a seed.
 //!
 //! Content depends on a seed alone, so that a duplicate (`dedupe_percentage`) is the same seed again and needs no store of
 //! earlier buffers. Called by the worker loop: [`Content::init`] once per slot before the start, [`Content::fill`] before each

@@ -118,7 +118,7 @@ impl Permutation {
         self.n
     }
 
-    /// Whether there is no block at all.
+    /// Whether it has no block at all.
     pub const fn is_empty(&self) -> bool {
         self.n == 0
     }
@@ -207,7 +207,7 @@ impl Bitmap {
         self.n
     }
 
-    /// Whether there is no block at all.
+    /// Whether it has no block at all.
     pub const fn is_empty(&self) -> bool {
         self.n == 0
     }

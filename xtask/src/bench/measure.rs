@@ -22,7 +22,7 @@ pub(crate) enum Contender {
 
 /// What one run showed.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Sample {
+pub(crate) struct BenchSample {
     /// I/Os per second, reads and writes together.
     pub(crate) iops: f64,
     /// Bytes per second.
@@ -41,7 +41,7 @@ pub(crate) struct Sample {
     pub(crate) rss_kib: f64,
 }
 
-pub(crate) fn measure(program: &Path, contender: &Contender, seconds: f64) -> Result<Sample> {
+pub(crate) fn measure(program: &Path, contender: &Contender, seconds: f64) -> Result<BenchSample> {
     let folder = tempfile::tempdir()?;
     let out = folder.path().join("out.json");
     let mut command = Command::new(program);
@@ -77,9 +77,9 @@ pub(crate) fn measure(program: &Path, contender: &Contender, seconds: f64) -> Re
     Ok(sample(&document, &usage, wall_s))
 }
 
-fn sample(document: &Value, usage: &libc::rusage, wall_s: f64) -> Sample {
+fn sample(document: &Value, usage: &libc::rusage, wall_s: f64) -> BenchSample {
     let (user_s, system_s) = (seconds(usage.ru_utime), seconds(usage.ru_stime));
-    let mut sample = Sample {
+    let mut sample = BenchSample {
         iops: 0.0,
         bytes_per_s: 0.0,
         ios: 0.0,

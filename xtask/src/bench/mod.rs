@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: the performance budget, measured side by side with the fio on PATH and with bare loops of our own.
+//! `cargo xtask bench`: the performance budget, measured in pairs with fio and with bare loops.
 //!
 //! Machines are shared and noisy, so nothing absolute is compared: each row runs pairs, interleaved (A B, B A, …), and
 //! reports the median of the pairs' ratios with its exact interval, their smallest and their largest. CPU time and memory come from `wait4`.
@@ -17,8 +17,8 @@ use anyhow::{Result, bail};
 use serde_json::{Value, json};
 
 use crate::shell;
-use measure::{Contender, Sample};
-use rows::{Metric, Row};
+use measure::{BenchSample, Contender};
+use rows::{BenchRow, Metric};
 
 pub(crate) use bare::run as bare_loop;
 
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn measure_row(row: &Row, options: &Options, interrupted: &AtomicBool) -> Result<Vec<Judged>> {
+fn measure_row(row: &BenchRow, options: &Options, interrupted: &AtomicBool) -> Result<Vec<Judged>> {
     let mut left = Vec::new();
     let mut right = Vec::new();
     for pair in 0..options.pairs * row.times {
@@ -118,7 +118,7 @@ fn measure_row(row: &Row, options: &Options, interrupted: &AtomicBool) -> Result
         .collect())
 }
 
-fn sample(contender: &Contender, options: &Options) -> Result<Sample> {
+fn sample(contender: &Contender, options: &Options) -> Result<BenchSample> {
     let xtask = std::env::current_exe()?;
     let program: &Path = match contender {
         Contender::Fiord(_) => &options.ours,
@@ -128,8 +128,8 @@ fn sample(contender: &Contender, options: &Options) -> Result<Sample> {
     measure::measure(program, contender, options.seconds)
 }
 
-fn judge(row: &Row, metric: Metric, left: &[Sample], right: &[Sample]) -> Judged {
-    let values = |samples: &[Sample]| {
+fn judge(row: &BenchRow, metric: Metric, left: &[BenchSample], right: &[BenchSample]) -> Judged {
+    let values = |samples: &[BenchSample]| {
         samples
             .iter()
             .map(|sample| metric.of(sample))

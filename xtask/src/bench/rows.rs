@@ -1,6 +1,6 @@
 //! The rows of the budget: who runs against whom, what is compared, and what must come out.
 
-use super::measure::{Contender, Sample};
+use super::measure::{BenchSample, Contender};
 use super::targets::Targets;
 
 /// What is compared.
@@ -18,7 +18,7 @@ pub(crate) enum Metric {
 }
 
 impl Metric {
-    pub(crate) fn of(self, sample: &Sample) -> f64 {
+    pub(crate) fn of(self, sample: &BenchSample) -> f64 {
         match self {
             Metric::Iops => sample.iops,
             Metric::BytesPerCpu => sample.bytes_per_s * sample.wall_s / sample.cpu_s / 1e9,
@@ -59,7 +59,7 @@ impl Metric {
 }
 
 /// One comparison.
-pub(crate) struct Row {
+pub(crate) struct BenchRow {
     pub(crate) name: String,
     pub(crate) left: Contender,
     pub(crate) right: Contender,
@@ -70,7 +70,7 @@ pub(crate) struct Row {
     pub(crate) missing: Option<String>,
 }
 
-impl Row {
+impl BenchRow {
     pub(crate) fn budget(&self, metric: Metric) -> Option<f64> {
         self.budgets
             .iter()
@@ -84,13 +84,13 @@ fn words(text: &str) -> Vec<String> {
 }
 
 /// fiord against fio with the same arguments.
-fn against_fio(name: &str, args: &str, budgets: &[(Metric, f64)]) -> Row {
+fn against_fio(name: &str, args: &str, budgets: &[(Metric, f64)]) -> BenchRow {
     let args = words(args);
     let mut metrics: Vec<Metric> = budgets.iter().map(|(metric, _)| *metric).collect();
     if metrics.is_empty() {
         metrics.push(Metric::Iops);
     }
-    Row {
+    BenchRow {
         name: name.to_owned(),
         left: Contender::Fiord(args.clone()),
         right: Contender::Fio(args),
@@ -101,8 +101,8 @@ fn against_fio(name: &str, args: &str, budgets: &[(Metric, f64)]) -> Row {
     }
 }
 
-fn against(name: &str, ours: &str, other: Contender, budgets: &[(Metric, f64)]) -> Row {
-    Row {
+fn against(name: &str, ours: &str, other: Contender, budgets: &[(Metric, f64)]) -> BenchRow {
+    BenchRow {
         left: Contender::Fiord(words(ours)),
         right: other,
         ..against_fio(name, "", budgets)
@@ -111,7 +111,7 @@ fn against(name: &str, ours: &str, other: Contender, budgets: &[(Metric, f64)]) 
 
 const TIMED: &str = "--time_based --runtime={seconds}";
 
-pub(crate) fn all(targets: &Targets) -> Vec<Row> {
+pub(crate) fn all(targets: &Targets) -> Vec<BenchRow> {
     let mut rows = null_rows();
     rows.extend(zram_rows(targets));
     rows.extend(cached_rows(targets));
@@ -121,8 +121,8 @@ pub(crate) fn all(targets: &Targets) -> Vec<Row> {
     rows
 }
 
-/// The same job with the kernel's counters read beside it, and without.
-fn evidence_rows(targets: &Targets) -> Vec<Row> {
+/// The same job with the kernel's counters read meanwhile, and without.
+fn evidence_rows(targets: &Targets) -> Vec<BenchRow> {
     let null = format!("--name=a --ioengine=null --rw=randread --bs=4k --size=1g {TIMED}");
     let file = targets.file.display();
     let disk = format!(
@@ -131,7 +131,7 @@ fn evidence_rows(targets: &Targets) -> Vec<Row> {
     let record = targets.scratch("evidence.json");
     let row = |name: &str, job: &str| {
         let watched = format!("{job} --evidence={}", record.display());
-        Row {
+        BenchRow {
             times: 3,
             ..against(
                 name,
@@ -147,7 +147,7 @@ fn evidence_rows(targets: &Targets) -> Vec<Row> {
     ]
 }
 
-fn null_rows() -> Vec<Row> {
+fn null_rows() -> Vec<BenchRow> {
     use Metric::{BytesPerCpu, CpuPerIo, Iops};
     let null = |more: &str| format!("--name=a --ioengine=null --rw=randread --bs=4k {TIMED} {more}");
     let four_gib = null("--size=4g");
@@ -166,7 +166,7 @@ fn null_rows() -> Vec<Row> {
             Contender::Fiord(words(&null("--size=1g"))),
             &[(Iops, 1.9), (CpuPerIo, 1.053)],
         ),
-        Row {
+        BenchRow {
             metrics: vec![BytesPerCpu],
             ..against_fio(
                 "refill_buffers (budget: 4 GB/s absolute)",
@@ -179,7 +179,7 @@ fn null_rows() -> Vec<Row> {
     ]
 }
 
-fn zram_rows(targets: &Targets) -> Vec<Row> {
+fn zram_rows(targets: &Targets) -> Vec<BenchRow> {
     use Metric::{CpuPerIo, Iops, KernelShare};
     let (filled, unwritten, missing) = match &targets.zram {
         Ok((filled, unwritten)) => (
@@ -226,7 +226,7 @@ fn zram_rows(targets: &Targets) -> Vec<Row> {
     rows
 }
 
-fn cached_rows(targets: &Targets) -> Vec<Row> {
+fn cached_rows(targets: &Targets) -> Vec<BenchRow> {
     use Metric::{CpuPerIo, Iops};
     let file = targets.cached.display();
     let base = format!("--name=a --filename={file} --rw=randread --bs=4k --invalidate=0 {TIMED}");
@@ -253,7 +253,7 @@ fn cached_rows(targets: &Targets) -> Vec<Row> {
     ]
 }
 
-fn disk_rows(targets: &Targets) -> Vec<Row> {
+fn disk_rows(targets: &Targets) -> Vec<BenchRow> {
     use Metric::{CpuPerIo, Iops, KernelShare, MedianLatency};
     let base = |more: &str| {
         format!(
@@ -278,7 +278,7 @@ fn disk_rows(targets: &Targets) -> Vec<Row> {
     vec![depth_1, depth_32]
 }
 
-fn whole_process_rows() -> Vec<Row> {
+fn whole_process_rows() -> Vec<BenchRow> {
     use Metric::{Memory, Wall};
     let thousand =
         "--name=a --ioengine=null --rw=read --bs=4k --size=4k --numjobs=1000 --thread --group_reporting";

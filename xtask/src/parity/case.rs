@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 /// One job for both programs.
 #[derive(Clone)]
-pub(crate) struct Case {
+pub(crate) struct ParityCase {
     /// Unique name.
     pub(crate) id: String,
     /// Arguments behind the program's name.

@@ -1,4 +1,4 @@
-//! Our own cases: one line each in `xtask/parity/cases.txt`, and the job files beside it.
+//! Our own cases: one line each in `xtask/parity/cases.txt`, and the job files in the same folder.
 //!
 //! A line is `id | flags | arguments`; a job file names its flags in a first line `; parity: flags`, and runs by itself.
 
@@ -6,9 +6,9 @@ use std::fs;
 
 use anyhow::{Context, Result, bail};
 
-use super::case::{Case, Flags, data, split_words};
+use super::case::{Flags, ParityCase, data, split_words};
 
-pub(crate) fn cases() -> Result<Vec<Case>> {
+pub(crate) fn cases() -> Result<Vec<ParityCase>> {
     let mut cases = Vec::new();
     let list = data("cases.txt");
     let text = fs::read_to_string(&list).with_context(|| list.display().to_string())?;
@@ -29,7 +29,7 @@ pub(crate) fn cases() -> Result<Vec<Case>> {
         if flags.offsets {
             args.extend(["--write_bw_log=places".to_owned(), "--log_offset=1".to_owned()]);
         }
-        cases.push(Case {
+        cases.push(ParityCase {
             id: id.to_owned(),
             args,
             files: Vec::new(),
@@ -58,7 +58,7 @@ pub(crate) fn cases() -> Result<Vec<Case>> {
             .and_then(|line| line.strip_prefix("; parity:"))
             .unwrap_or_default();
         let name = named(path);
-        // Included files lie beside the one that includes them.
+        // Included files lie next to the one that includes them.
         let mut beside = vec![(name.clone(), text.clone())];
         for other in files
             .iter()
@@ -67,7 +67,7 @@ pub(crate) fn cases() -> Result<Vec<Case>> {
             beside.push((named(other), fs::read_to_string(other)?));
         }
         let flags = flags(words).with_context(|| path.display().to_string())?;
-        cases.push(Case {
+        cases.push(ParityCase {
             id: format!("file-{name}"),
             args: vec![name],
             files: beside,

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::case::{Case, Flags};
-use super::launch::Outcome;
+use super::case::{Flags, ParityCase};
+use super::launch::ProgramRun;
 
-pub(crate) fn compare(case: &Case, theirs: &Outcome, mine: &Outcome) -> Vec<String> {
+pub(crate) fn compare(case: &ParityCase, theirs: &ProgramRun, mine: &ProgramRun) -> Vec<String> {
     let mut found = Vec::new();
     for (name, outcome) in [("fio", theirs), ("fiord", mine)] {
         if outcome.hung {
@@ -24,7 +24,7 @@ pub(crate) fn compare(case: &Case, theirs: &Outcome, mine: &Outcome) -> Vec<Stri
         theirs.code == mine.code
     };
     if !same_code {
-        let talk = |outcome: &Outcome| outcome.talk.lines().take(4).collect::<Vec<_>>().join(" / ");
+        let talk = |outcome: &ProgramRun| outcome.talk.lines().take(4).collect::<Vec<_>>().join(" / ");
         found.push(format!("exit code: fio {}, fiord {}", theirs.code, mine.code));
         found.push(format!("fio said: {}", talk(theirs)));
         found.push(format!("fiord said: {}", talk(mine)));
@@ -56,7 +56,7 @@ pub(crate) fn compare(case: &Case, theirs: &Outcome, mine: &Outcome) -> Vec<Stri
     found
 }
 
-fn documents(case: &Case, theirs: &Value, mine: &Value, found: &mut Vec<String>) {
+fn documents(case: &ParityCase, theirs: &Value, mine: &Value, found: &mut Vec<String>) {
     // A direction that chance gave no I/O in one of them has no percentiles there.
     let by_chance = case.flags.random && case.flags.mix && taken(theirs) != taken(mine);
     if !case.flags.nokeys && !case.flags.noecho && !by_chance {
@@ -204,8 +204,8 @@ fn keys(document: &Value) -> BTreeSet<String> {
     found
 }
 
-fn logs(theirs: &Outcome, mine: &Outcome, found: &mut Vec<String>) {
-    let names = |outcome: &Outcome| {
+fn logs(theirs: &ProgramRun, mine: &ProgramRun, found: &mut Vec<String>) {
+    let names = |outcome: &ProgramRun| {
         outcome
             .offsets
             .iter()
@@ -217,7 +217,7 @@ fn logs(theirs: &Outcome, mine: &Outcome, found: &mut Vec<String>) {
         return;
     }
     // fio numbers the clones of a job in another order (docs/fio-differences.md: clone-order): whose log it is does not matter.
-    let sorted = |outcome: &Outcome| {
+    let sorted = |outcome: &ProgramRun| {
         let mut logs = outcome.offsets.clone();
         logs.sort_by(|a, b| a.1.cmp(&b.1));
         logs

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-use super::case::Case;
+use super::case::ParityCase;
 
 /// After this long a program is ended. The longest case takes 20 s.
 const LONGEST: Duration = Duration::from_secs(60);
@@ -19,7 +19,7 @@ const LONGEST: Duration = Duration::from_secs(60);
 const LONGEST_RANDOM: Duration = Duration::from_secs(30);
 
 /// What a program did with a case.
-pub(crate) struct Outcome {
+pub(crate) struct ProgramRun {
     /// Exit code; -1 after a signal.
     pub(crate) code: i32,
     /// It did not end in time and was killed.
@@ -34,7 +34,7 @@ pub(crate) struct Outcome {
     pub(crate) offsets: Vec<(String, Vec<String>)>,
 }
 
-pub(crate) fn launch(program: &Path, case: &Case) -> Result<Outcome> {
+pub(crate) fn launch(program: &Path, case: &ParityCase) -> Result<ProgramRun> {
     let folder = tempfile::Builder::new()
         .prefix("fiord-parity-")
         .tempdir_in(scratch())?;
@@ -84,7 +84,7 @@ pub(crate) fn launch(program: &Path, case: &Case) -> Result<Outcome> {
         .or_else(|| text.starts_with('{').then_some(0))
         .and_then(|at| serde_json::from_str(&text[at..]).ok());
     let (left, offsets) = gather(folder.path(), case)?;
-    Ok(Outcome {
+    Ok(ProgramRun {
         code: ended.and_then(|status| status.code()).unwrap_or(-1),
         hung: ended.is_none(),
         json,
@@ -97,7 +97,7 @@ pub(crate) fn launch(program: &Path, case: &Case) -> Result<Outcome> {
 /// Files that a case left: names and sizes, and the lines of its offset logs.
 type Left = (BTreeMap<String, u64>, Vec<(String, Vec<String>)>);
 
-fn gather(folder: &Path, case: &Case) -> Result<Left> {
+fn gather(folder: &Path, case: &ParityCase) -> Result<Left> {
     let mut left = BTreeMap::new();
     let mut offsets = Vec::new();
     for entry in fs::read_dir(folder)? {

@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
 
-use self::case::Case;
-use crate::count::Count;
+use self::case::ParityCase;
+use crate::count::Tally;
 use crate::shell;
 
 /// The jobs are tiny, and fio spends most of its quarter of a second asleep.
@@ -43,11 +43,11 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
 }
 
 /// Runs the cases that the arguments select; prints each difference.
-pub(crate) fn check(args: &[String]) -> Result<Count> {
+pub(crate) fn check(args: &[String]) -> Result<Tally> {
     if !shell::found("fio") {
-        return Ok(Count {
+        return Ok(Tally {
             skipped: vec!["SKIP fio: parity needs the installed fio".into()],
-            ..Count::default()
+            ..Tally::default()
         });
     }
     let ours = shell::fiord(args)?;
@@ -68,10 +68,10 @@ pub(crate) fn check(args: &[String]) -> Result<Count> {
     run_all(&cases, &ours)
 }
 
-fn run_all(cases: &[Case], ours: &Path) -> Result<Count> {
+fn run_all(cases: &[ParityCase], ours: &Path) -> Result<Tally> {
     let started = Instant::now();
     let next = AtomicUsize::new(0);
-    let count = Mutex::new(Count::default());
+    let count = Mutex::new(Tally::default());
     std::thread::scope(|scope| {
         for _ in 0..WORKERS {
             scope.spawn(|| {
@@ -108,7 +108,7 @@ fn run_all(cases: &[Case], ours: &Path) -> Result<Count> {
         .unwrap_or_else(std::sync::PoisonError::into_inner))
 }
 
-fn judge(case: &Case, ours: &Path) -> Result<Vec<String>> {
+fn judge(case: &ParityCase, ours: &Path) -> Result<Vec<String>> {
     let mut differences = Vec::new();
     let mut hangs = 0;
     let tries = if case.flags.timed { TIMED_TRIES } else { TRIES };

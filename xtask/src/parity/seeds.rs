@@ -1,11 +1,12 @@
-//! The 230 commands of the seed reports, scaled so that each takes a moment: sizes become MiB for GiB and less, devices and
-//! absolute paths become files in the case's folder, and time limits become one second.
+//! The 230 commands of the seed reports, scaled so that each takes a moment.
+//!
+//! Sizes become MiB for GiB and less, devices and absolute paths become files in the case's folder, and time limits one second.
 
 use std::fs;
 
 use anyhow::{Context, Result};
 
-use super::case::{Case, Flags, split_words};
+use super::case::{Flags, ParityCase, split_words};
 
 const COMMANDS: &str = "crates/job/tests/data/seed-commands.txt";
 /// A gigabyte of the report becomes this many bytes.
@@ -15,7 +16,7 @@ const LEAST: u64 = 4 << 20;
 /// Size of a file that a report's author had prepared.
 const EXISTING: u64 = 16 << 20;
 
-pub(crate) fn cases() -> Result<Vec<Case>> {
+pub(crate) fn cases() -> Result<Vec<ParityCase>> {
     let text = fs::read_to_string(COMMANDS).with_context(|| COMMANDS.to_owned())?;
     let mut cases = Vec::new();
     for (at, line) in text.lines().enumerate() {
@@ -29,7 +30,7 @@ pub(crate) fn cases() -> Result<Vec<Case>> {
             parse: true,
             ..Flags::default()
         };
-        cases.push(Case {
+        cases.push(ParityCase {
             id: id("parse"),
             args: words.to_vec(),
             files: Vec::new(),
@@ -47,7 +48,7 @@ pub(crate) fn cases() -> Result<Vec<Case>> {
             (None, Some(file)) => vec![(file.to_owned(), EXISTING)],
             _ => Vec::new(),
         };
-        cases.push(Case {
+        cases.push(ParityCase {
             id: id("run"),
             args,
             files: Vec::new(),

@@ -19,7 +19,7 @@ use anyhow::{Context, Result, bail};
 
 use self::source::Source;
 use crate::code_map;
-use crate::count::Count;
+use crate::count::Tally;
 
 pub(crate) fn run() -> Result<()> {
     let count = check()?;
@@ -31,7 +31,7 @@ pub(crate) fn run() -> Result<()> {
 }
 
 /// Checks everything, prints each breach, and counts one check per rule.
-pub(crate) fn check() -> Result<Count> {
+pub(crate) fn check() -> Result<Tally> {
     let mut sources = Vec::new();
     for path in files_of(Path::new("."), ".rs")? {
         let text = read(&path)?;
@@ -54,7 +54,7 @@ pub(crate) fn check() -> Result<Count> {
         ("differences from fio", differences(&sources)?),
         ("code map", code_map::check(&crates)?),
     ];
-    let mut count = Count::default();
+    let mut count = Tally::default();
     for (name, breaches) in rules {
         if breaches.is_empty() {
             count.passed += 1;

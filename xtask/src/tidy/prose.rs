@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use super::ratchet::{Found, Ratchet};
+use super::ratchet::{Breaches, Ratchet};
 use super::source::{Source, first_sentence};
 
 const OPENING_WORDS: usize = 20;
@@ -26,7 +26,7 @@ const AVOIDED: [&str; 13] = [
 
 /// Modules that open with a longer sentence, against the list of those known.
 pub(super) fn openings(sources: &[Source]) -> Result<Vec<String>> {
-    let mut found = Found::new();
+    let mut found = Breaches::new();
     for source in sources.iter().filter(|source| source.shown.contains("/src/")) {
         let words = first_sentence(&source.text).split_whitespace().count();
         if words > OPENING_WORDS {
@@ -41,7 +41,7 @@ pub(super) fn openings(sources: &[Source]) -> Result<Vec<String>> {
 
 /// Avoided words per file, against the list of those known. `documents` are paths and texts.
 pub(super) fn words(sources: &[Source], documents: &[(String, String)]) -> Result<Vec<String>> {
-    let mut found = Found::new();
+    let mut found = Breaches::new();
     for source in sources
         .iter()
         .filter(|source| !source.shown.ends_with("tidy/prose.rs"))
@@ -59,7 +59,7 @@ pub(super) fn words(sources: &[Source], documents: &[(String, String)]) -> Resul
     })
 }
 
-fn add(found: &mut Found, path: &str, text: &str) {
+fn add(found: &mut Breaches, path: &str, text: &str) {
     let count = avoided(text);
     if count > 0 {
         found.insert(path.to_owned(), count);

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 /// What a rule found, by key.
-pub(super) type Found = BTreeMap<String, usize>;
+pub(super) type Breaches = BTreeMap<String, usize>;
 
 /// The known breaches of one rule.
 pub(super) struct Ratchet {
     path: PathBuf,
     /// The lines in front that begin with `#`.
     comment: String,
-    known: Found,
+    known: Breaches,
 }
 
 impl Ratchet {
@@ -46,11 +46,11 @@ impl Ratchet {
         }
     }
 
-    /// Fails for what is new and for an entry that is no longer true. `new` is given the key, the count found and the count known.
+    /// Fails for what is new and for an entry that is not true any more. `new` is given the key, the count found and the count known.
     /// With `FIORD_UPDATE` set, the list is written anew as long as it does not grow.
     pub(super) fn check(
         self,
-        found: &Found,
+        found: &Breaches,
         new: impl Fn(&str, usize, usize) -> String,
     ) -> Result<Vec<String>> {
         if std::env::var_os("FIORD_UPDATE").is_some() && self.may_become(found) {
@@ -72,7 +72,7 @@ impl Ratchet {
             .collect();
         if let Some(first) = gone.first() {
             breaches.push(format!(
-                "{path}: no longer true: {first}, and {} others; FIORD_UPDATE=1 cargo xtask tidy",
+                "{path}: not true any more: {first}, and {} others; FIORD_UPDATE=1 cargo xtask tidy",
                 gone.len() - 1
             ));
         }
@@ -80,12 +80,12 @@ impl Ratchet {
     }
 
     /// A file that moved changes keys; the sum must not grow. A list that does not exist yet may become anything.
-    fn may_become(&self, found: &Found) -> bool {
-        let sum = |found: &Found| found.values().sum::<usize>();
+    fn may_become(&self, found: &Breaches) -> bool {
+        let sum = |found: &Breaches| found.values().sum::<usize>();
         !Path::new(&self.path).is_file() || sum(found) <= sum(&self.known)
     }
 
-    fn write(&self, found: &Found) -> Result<()> {
+    fn write(&self, found: &Breaches) -> Result<()> {
         let mut text = self.comment.clone();
         for (key, count) in found {
             match count {
@@ -107,7 +107,7 @@ mod tests {
         let text = "# comment\n3 a.rs\nb.rs\nc.rs -> d.rs\n";
         let ratchet = || Ratchet::parse(PathBuf::from("list.txt"), text);
         let check = |found: &[(&str, usize)]| {
-            let found: Found = found
+            let found: Breaches = found
                 .iter()
                 .map(|(key, count)| ((*key).to_owned(), *count))
                 .collect();

@@ -5,7 +5,7 @@ use std::path::Path;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
-use super::ratchet::{Found, Ratchet};
+use super::ratchet::{Breaches, Ratchet};
 use super::source::Source;
 
 const FILE_LINES: usize = 800;
@@ -14,7 +14,7 @@ const STRUCT_FIELDS: usize = 15;
 
 /// What is larger than the limits, against the list of what is known.
 pub(super) fn check(sources: &[Source]) -> anyhow::Result<Vec<String>> {
-    let mut found = Found::new();
+    let mut found = Breaches::new();
     for source in sources {
         let lines = source.text.lines().count();
         if lines > FILE_LINES {
@@ -44,7 +44,7 @@ fn limits() -> String {
 
 struct Large<'a> {
     path: &'a Path,
-    found: &'a mut Found,
+    found: &'a mut Breaches,
 }
 
 impl Large<'_> {
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(String, usize)> {
-        let mut found = Found::new();
+        let mut found = Breaches::new();
         let path = Path::new("a.rs");
         let mut large = Large {
             path,

@@ -1,4 +1,4 @@
-//! A run from its plan to its outcome: files laid out, threads started in waves, stopped when they must, and collected.
+//! A run from plan to outcome: lays out files, starts threads in waves, stops them, and collects.
 //!
 //! ```text
 //! check --> consent --> lay out --> [ start what may start --> gate --> wait for news ]* --> outcome
@@ -20,9 +20,9 @@ use fiord_job::plan::{EngineKind, RunPlan};
 use crate::control::event::{RunEvent, WorkerMoment};
 use crate::control::gate::Gate;
 use crate::control::placement::LockedMemory;
-use crate::control::schedule::Schedule;
+use crate::control::schedule::StartSchedule;
 use crate::control::setup_error::{MOST_WORKERS, SetupError};
-use crate::control::start::{Ended, Message, Seat, Shared, worker_thread};
+use crate::control::start::{Ended, Message, Shared, WorkerSeat, worker_thread};
 use crate::error::describe_errno;
 use crate::failure::Failure;
 use crate::files::consent::{Consent, Guard, NamedOnly};
@@ -219,7 +219,7 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
         on_worker: options.on_worker,
         world: World::new(),
     };
-    let schedule = Schedule::new(plan, |number| delay_ns(plan, &reports, number))?;
+    let schedule = StartSchedule::new(plan, |number| delay_ns(plan, &reports, number))?;
     let (sender, receiver) = channel();
     let wake = sender.clone();
     let _listening = options.stop.on_request(move || {
@@ -419,7 +419,7 @@ fn prepare_one(
                 unprepared: false,
             })
         }
-        // A layout that the stop flag ended is no failure of the job.
+        // A layout that the stop flag ended is not a failure of the job.
         Err(_) if options.stop.is_requested() => None,
         Err(failure) => {
             report.status = WorkerStatus::NotSetUp;
@@ -461,7 +461,7 @@ struct Conductor<'a> {
     plan: &'a RunPlan,
     tell: &'a dyn Fn(&RunEvent),
     board: &'a LiveBoard,
-    schedule: Schedule<'a>,
+    schedule: StartSchedule<'a>,
     reports: Vec<WorkerReport>,
     seats: Vec<Option<Draft>>,
     stops: Vec<Arc<WorkerStop>>,
@@ -543,7 +543,7 @@ impl<'a> Conductor<'a> {
                 continue;
             };
             let name = thread_name(&draft.plan);
-            let seat = Seat {
+            let seat = WorkerSeat {
                 index,
                 plan: draft.plan,
                 unprepared: draft.unprepared,
@@ -653,7 +653,7 @@ fn spawn<'scope, 'env>(
     scope: &'scope Scope<'scope, 'env>,
     shared: &'env Shared<'env>,
     name: String,
-    seat: Seat<'scope>,
+    seat: WorkerSeat<'scope>,
 ) -> std::io::Result<()> {
     let turn = memory::take_turn()?;
     if turn.is_some() {

@@ -1,11 +1,10 @@
-//! Who may start when, and who ends with whom: the rules of `stonewall`, `wait_for`, `startdelay` and `exitall` as a
-//! state table over workers. Knows no threads and no clocks; [`crate::control::runner`] asks it and tells it what happened.
+//! The rules of `stonewall`, `wait_for`, `startdelay` and `exitall` as a state table over workers. Knows no threads and no clocks; [`crate::control::runner`] asks it and tells it what happened.
 //!
 //! | from | to | by |
 //! |---|---|---|
-//! | Waiting | Running | [`Schedule::take_startable`] |
-//! | Waiting | Skipped | [`Schedule::ended`] (`exitall`), [`Schedule::skip_waiting`] (stop) |
-//! | Waiting, Running | Ended | [`Schedule::ended`] |
+//! | Waiting | Running | [`StartSchedule::take_startable`] |
+//! | Waiting | Skipped | [`StartSchedule::ended`] (`exitall`), [`StartSchedule::skip_waiting`] (stop) |
+//! | Waiting, Running | Ended | [`StartSchedule::ended`] |
 
 use fiord_job::plan::{ExitWhat, RunPlan};
 
@@ -25,7 +24,7 @@ pub enum Standing {
 }
 
 #[derive(Debug)]
-struct Entry {
+struct Scheduled {
     job: usize,
     group: u32,
     wave: u32,
@@ -37,9 +36,9 @@ struct Entry {
 
 /// The workers of a run and how far each has come.
 #[derive(Debug)]
-pub struct Schedule<'a> {
+pub struct StartSchedule<'a> {
     plan: &'a RunPlan,
-    entries: Vec<Entry>,
+    entries: Vec<Scheduled>,
     /// Workers of each job, and of each wave, that have not ended.
     open_by_job: Vec<u32>,
     open_by_wave: Vec<u32>,
@@ -47,17 +46,17 @@ pub struct Schedule<'a> {
     first_waiting: usize,
 }
 
-impl<'a> Schedule<'a> {
+impl<'a> StartSchedule<'a> {
     /// A schedule in which everybody waits. `delay_ns(number)` is the start delay of a worker.
     ///
     /// # Errors
     /// A `wait_for` that names no earlier job.
     pub fn new(plan: &'a RunPlan, mut delay_ns: impl FnMut(u32) -> u64) -> Result<Self, SetupError> {
         let workers: usize = plan.jobs.iter().map(|job| job.numjobs as usize).sum();
-        let mut entries: Vec<Entry> = Vec::new();
+        let mut entries: Vec<Scheduled> = Vec::new();
         let no_memory = |_| SetupError::NoMemory {
             workers: workers as u64,
-            bytes: (workers * size_of::<Entry>()) as u64,
+            bytes: (workers * size_of::<Scheduled>()) as u64,
         };
         entries.try_reserve_exact(workers).map_err(no_memory)?;
         let mut wave = 0;
@@ -70,7 +69,7 @@ impl<'a> Schedule<'a> {
                 let number = u32::try_from(entries.len()).unwrap_or(u32::MAX);
                 let standing = Standing::Waiting;
                 let delay_ns = delay_ns(number);
-                entries.push(Entry {
+                entries.push(Scheduled {
                     job: index,
                     group: job.group,
                     wave,
@@ -170,7 +169,7 @@ impl<'a> Schedule<'a> {
         self.entries[index].standing
     }
 
-    fn end_all(&mut self, concerned: impl Fn(&Entry) -> bool) -> Vec<usize> {
+    fn end_all(&mut self, concerned: impl Fn(&Scheduled) -> bool) -> Vec<usize> {
         let mut running = Vec::new();
         for index in 0..self.entries.len() {
             if !concerned(&self.entries[index]) {
@@ -260,7 +259,7 @@ mod tests {
             }),
             job("d", |_| ()),
         ]);
-        let mut schedule = Schedule::new(&run, |_| 0).unwrap();
+        let mut schedule = StartSchedule::new(&run, |_| 0).unwrap();
         assert_eq!(schedule.take_startable(0), [0, 1, 2]);
         assert_eq!(schedule.take_startable(0), [0usize; 0]);
         for index in [2, 0] {
@@ -282,7 +281,7 @@ mod tests {
             job("a", |job| job.control.stonewall = true),
             job("b", |_| ()),
         ]);
-        let mut schedule = Schedule::new(&run, |_| 0).unwrap();
+        let mut schedule = StartSchedule::new(&run, |_| 0).unwrap();
         assert_eq!(schedule.take_startable(0), [0, 1]);
     }
 
@@ -292,7 +291,7 @@ mod tests {
             job("a", |_| ()),
             job("b", |job| job.control.stonewall = true),
         ]);
-        let mut schedule = Schedule::new(&run, |number| if number == 0 { 1_000 } else { 0 }).unwrap();
+        let mut schedule = StartSchedule::new(&run, |number| if number == 0 { 1_000 } else { 0 }).unwrap();
         assert!(schedule.take_startable(999).is_empty());
         assert_eq!(schedule.next_delay_ns(), Some(1_000));
         assert_eq!(schedule.take_startable(1_000), [0]);
@@ -309,7 +308,7 @@ mod tests {
             job("b", wait),
             job("c", |_| ()),
         ]);
-        let mut schedule = Schedule::new(&run, |_| 0).unwrap();
+        let mut schedule = StartSchedule::new(&run, |_| 0).unwrap();
         assert_eq!(schedule.take_startable(0), [0, 1, 3]);
         schedule.ended(3, false);
         schedule.ended(0, false);
@@ -324,7 +323,7 @@ mod tests {
             job("a", |job| job.control.wait_for = Some("b".into())),
             job("b", |_| ()),
         ]);
-        let error = Schedule::new(&run, |_| 0).unwrap_err();
+        let error = StartSchedule::new(&run, |_| 0).unwrap_err();
         assert!(matches!(error, SetupError::UnknownWaitFor { .. }), "{error}");
     }
 
@@ -352,7 +351,7 @@ mod tests {
         ];
         for (what, stopped, last_skipped) in cases {
             let run = exit_run(what);
-            let mut schedule = Schedule::new(&run, |_| 0).unwrap();
+            let mut schedule = StartSchedule::new(&run, |_| 0).unwrap();
             assert_eq!(schedule.take_startable(0), [0, 1, 2]);
             assert_eq!(schedule.ended(0, false), stopped, "{what:?}");
             schedule.ended(1, false);
@@ -373,7 +372,7 @@ mod tests {
             job("b", |_| ()),
         ]);
         for failed in [false, true] {
-            let mut schedule = Schedule::new(&run, |_| 0).unwrap();
+            let mut schedule = StartSchedule::new(&run, |_| 0).unwrap();
             schedule.take_startable(0);
             assert_eq!(!schedule.ended(0, failed).is_empty(), failed);
         }
@@ -382,7 +381,7 @@ mod tests {
     #[test]
     fn exitall_skips_those_of_the_group_that_wait() {
         let run = plan(vec![job("a", |job| job.control.exitall = true), job("b", |_| ())]);
-        let mut schedule = Schedule::new(&run, |number| u64::from(number) * 5).unwrap();
+        let mut schedule = StartSchedule::new(&run, |number| u64::from(number) * 5).unwrap();
         assert_eq!(schedule.take_startable(0), [0]);
         assert!(schedule.ended(0, false).is_empty());
         assert_eq!(schedule.standing(1), Standing::Skipped);
@@ -395,7 +394,7 @@ mod tests {
             job("a", |_| ()),
             job("b", |job| job.control.stonewall = true),
         ]);
-        let mut schedule = Schedule::new(&run, |_| 0).unwrap();
+        let mut schedule = StartSchedule::new(&run, |_| 0).unwrap();
         schedule.take_startable(0);
         assert_eq!(schedule.skip_waiting(), [0]);
         assert_eq!(schedule.standing(1), Standing::Skipped);
@@ -411,7 +410,7 @@ mod tests {
             .map(|n| job(&n.to_string(), |job| job.control.stonewall = true))
             .collect();
         let run = plan(jobs);
-        let mut schedule = Schedule::new(&run, |_| 0).unwrap();
+        let mut schedule = StartSchedule::new(&run, |_| 0).unwrap();
         for index in 0..10_000 {
             assert_eq!(schedule.take_startable(0), [index]);
             schedule.ended(index, false);

@@ -62,7 +62,7 @@ pub(crate) struct Shared<'a> {
 }
 
 /// One worker's own things.
-pub(crate) struct Seat<'a> {
+pub(crate) struct WorkerSeat<'a> {
     pub(crate) index: usize,
     pub(crate) plan: WorkerPlan,
     /// `create_serialize=0`: the files are still to be prepared, in this thread.
@@ -74,7 +74,7 @@ pub(crate) struct Seat<'a> {
 }
 
 /// The body of a worker's thread. Always sends exactly one [`Message::Done`], whatever happens inside.
-pub(crate) fn worker_thread(mut seat: Seat<'_>, shared: &Shared<'_>) {
+pub(crate) fn worker_thread(mut seat: WorkerSeat<'_>, shared: &Shared<'_>) {
     seat.stop.attach_current_thread();
     seat.live.enter(WorkerState::Created);
     let started = AtomicBool::new(false);
@@ -101,7 +101,7 @@ pub(crate) fn worker_thread(mut seat: Seat<'_>, shared: &Shared<'_>) {
     };
     seat.live.enter(state);
     // Descriptors are closed before the runner hears of the end, so that the next wave finds them closed.
-    let Seat {
+    let WorkerSeat {
         index,
         mut plan,
         messages,
@@ -115,7 +115,7 @@ pub(crate) fn worker_thread(mut seat: Seat<'_>, shared: &Shared<'_>) {
 }
 
 fn work(
-    seat: &mut Seat<'_>,
+    seat: &mut WorkerSeat<'_>,
     shared: &Shared<'_>,
     started: &AtomicBool,
     ended: &mut Ended,
@@ -179,7 +179,7 @@ fn work(
     }
 }
 
-fn prepare_here(seat: &mut Seat<'_>, shared: &Shared<'_>) -> Result<(), Failure> {
+fn prepare_here(seat: &mut WorkerSeat<'_>, shared: &Shared<'_>) -> Result<(), Failure> {
     let messages = seat.messages.clone();
     let (job_index, number) = (seat.plan.job_index, seat.plan.number);
     let mut on_layout = |files, bytes| {
@@ -219,7 +219,7 @@ fn open_output(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// `exec_prerun`, `exec_postrun`: through the shell, with its output in a file beside the job's, as in fio.
+/// `exec_prerun`, `exec_postrun`: through the shell, with its output in a file next to the job's, as in fio.
 fn run_command(which: &'static str, job: &str, command: &str) -> Result<(), Failure> {
     let fail = |error: &std::io::Error| Failure::from_io(which, error);
     let name = format!("{}.{which}.txt", job.replace('/', "_"));

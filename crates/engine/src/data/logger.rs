@@ -5,7 +5,7 @@ use fiord_stats::Histogram;
 
 /// One line of a bandwidth, IOPS or latency log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LogEntry {
+pub struct LogSample {
     /// Time since the worker's start in nanoseconds.
     pub time_ns: u64,
     /// The value: latency in nanoseconds, KiB/s, or I/Os per second. The mean of the window when averaged.
@@ -39,15 +39,15 @@ pub struct HistEntry {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Logs {
     /// `write_bw_log`
-    pub bw: Vec<LogEntry>,
+    pub bw: Vec<LogSample>,
     /// `write_iops_log`
-    pub iops: Vec<LogEntry>,
+    pub iops: Vec<LogSample>,
     /// `write_lat_log`: `_lat`
-    pub lat: Vec<LogEntry>,
+    pub lat: Vec<LogSample>,
     /// `write_lat_log`: `_slat`
-    pub slat: Vec<LogEntry>,
+    pub slat: Vec<LogSample>,
     /// `write_lat_log`: `_clat`
-    pub clat: Vec<LogEntry>,
+    pub clat: Vec<LogSample>,
     /// `write_hist_log`
     pub hist: Vec<HistEntry>,
 }
@@ -89,7 +89,7 @@ struct Track {
     on: bool,
     /// An entry was lost for want of memory.
     full: bool,
-    entries: Vec<LogEntry>,
+    entries: Vec<LogSample>,
     window: [WindowNow; 3],
     /// When the current window of averages began.
     since_ns: u64,
@@ -113,7 +113,7 @@ impl Track {
     }
 
     /// Adds a value to the current window, and closes the windows of all directions when it is over.
-    fn average(&mut self, entry: LogEntry, avg_ns: u64) {
+    fn average(&mut self, entry: LogSample, avg_ns: u64) {
         let window = &mut self.window[entry.ddir as usize];
         window.count += 1;
         window.sum += u128::from(entry.value);
@@ -130,7 +130,7 @@ impl Track {
             let window = std::mem::take(&mut self.window[ddir as usize]);
             if window.count > 0 {
                 let value = (window.sum / u128::from(window.count)) as u64;
-                self.push(LogEntry {
+                self.push(LogSample {
                     time_ns,
                     value,
                     max: window.max,
@@ -143,7 +143,7 @@ impl Track {
         }
     }
 
-    fn add(&mut self, entry: LogEntry, avg_ns: u64) {
+    fn add(&mut self, entry: LogSample, avg_ns: u64) {
         if !self.on {
         } else if avg_ns == 0 {
             self.push(entry);
@@ -153,7 +153,7 @@ impl Track {
     }
 
     /// Where memory is refused, the entry is lost, and [`Logger::is_full`] says so.
-    fn push(&mut self, entry: LogEntry) {
+    fn push(&mut self, entry: LogSample) {
         if self.entries.len() == self.entries.capacity() && !self.grow() {
             return;
         }
@@ -235,7 +235,7 @@ impl Logger {
 
     /// A finished I/O.
     pub(crate) fn note(&mut self, io: Logged) {
-        let entry = LogEntry {
+        let entry = LogSample {
             time_ns: io.now_ns - self.origin_ns,
             value: 0,
             max: 0,
@@ -244,7 +244,7 @@ impl Logger {
             offset: io.offset,
             issue_ns: io.issue_ns.saturating_sub(self.origin_ns),
         };
-        let with = |value: u64| LogEntry {
+        let with = |value: u64| LogSample {
             value,
             max: value,
             ..entry
@@ -315,7 +315,7 @@ impl Logger {
                 continue;
             }
             let per_second = |amount: u64| (u128::from(amount) * 1_000_000_000 / spent_ns) as u64;
-            let entry = |value: u64| LogEntry {
+            let entry = |value: u64| LogSample {
                 time_ns: now_ns - self.origin_ns,
                 value,
                 max: value,

@@ -1,7 +1,7 @@
 //! What every engine promises, checked for each of them: the part of the contract that needs the engine itself.
 //!
 //! Depth is never exceeded, each I/O completes once, what was written is what is read, short transfers and errors come back
-//! as results, nothing is in flight after a drain. The part that needs the worker loop is in `tests/contract`.
+//! as results, nothing is in flight after a drain. The part that needs the worker loop is in `tests/suite/contract.rs`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fs::{File, OpenOptions};

@@ -1,4 +1,4 @@
-//! Faults in mapped files: a page that the file no longer has, or that the device or a full file system did not give.
+//! Faults in mapped files: pages beyond the file's end, and pages that the device could not give.
 //!
 //! The kernel tells them with SIGBUS, which would end the process and with it every other job and its numbers. The handler here
 //! puts an empty page under the copy that faulted, so that it runs to its end, and the copy then counts as failed. Faults

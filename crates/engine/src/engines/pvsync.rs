@@ -1,6 +1,6 @@
 //! `pvsync` and `pvsync2`: `preadv`/`pwritev` with one vector, the second with flags per call.
 
-use super::sync_calls::{Fds, Share, transfer, trim_or_sync};
+use super::sync_calls::{EvenShare, Fds, transfer, trim_or_sync};
 use crate::engines::engine::Engine;
 use crate::io::{Queued, Request};
 use fiord_workload::io::Op;
@@ -46,7 +46,7 @@ impl Engine for Pvsync {
 pub(crate) struct Pvsync2 {
     fds: Fds,
     flags: i32,
-    hipri: Share,
+    hipri: EvenShare,
 }
 
 impl Pvsync2 {
@@ -57,7 +57,7 @@ impl Pvsync2 {
         Self {
             fds: Fds::new(plan),
             flags: flag(options.nowait, libc::RWF_NOWAIT) | flag(options.uncached, libc::RWF_DONTCACHE),
-            hipri: Share::percent(if options.hipri { options.hipri_percent } else { 0 }),
+            hipri: EvenShare::percent(if options.hipri { options.hipri_percent } else { 0 }),
         }
     }
 }

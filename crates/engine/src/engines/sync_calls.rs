@@ -47,12 +47,12 @@ impl Fds {
 ///
 /// FIO-DIFF(even-shares): fio draws each I/O at random.
 #[derive(Debug)]
-pub(crate) struct Share {
+pub(crate) struct EvenShare {
     percent: u8,
     credit: u8,
 }
 
-impl Share {
+impl EvenShare {
     pub(crate) fn percent(percent: u8) -> Self {
         Self {
             percent: percent.min(100),
@@ -85,7 +85,7 @@ pub(crate) fn ioprio(class: u8, level: u8) -> u16 {
 /// FIO-DIFF(prios): fio also reports the latencies of each priority; here those of all I/Os stand together.
 #[derive(Debug)]
 pub(crate) struct CommandPriority {
-    shares: [Share; 2],
+    shares: [EvenShare; 2],
     values: [u16; 2],
     on: bool,
 }
@@ -100,7 +100,7 @@ impl CommandPriority {
             ioprio(if class == 0 { REALTIME } else { class }, options.cmdprio[index])
         };
         Self {
-            shares: options.cmdprio_percent.map(Share::percent),
+            shares: options.cmdprio_percent.map(EvenShare::percent),
             values: [value(0), value(1)],
             on: options.cmdprio_percent.iter().any(|percent| *percent > 0),
         }
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn a_share_is_exact_over_a_hundred() {
         for percent in [0, 1, 30, 50, 99, 100] {
-            let mut share = Share::percent(percent);
+            let mut share = EvenShare::percent(percent);
             let hits = (0..1000).filter(|_| share.next()).count();
             assert_eq!(hits, usize::from(percent) * 10);
         }

@@ -1,4 +1,4 @@
-//! `vsync`: I/Os that follow each other in a file are collected, up to `iodepth`, and done by one `preadv` or `pwritev`.
+//! `vsync`: collects up to `iodepth` adjacent I/Os and does them by one `preadv` or `pwritev`.
 
 use super::sync_calls::{Fds, transfer, trim_or_sync};
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};

@@ -25,7 +25,7 @@ pub(super) fn drop_pages(file: &impl AsFd, start_bytes: u64, len_bytes: u64) {
 /// `invalidate`: drops the cached pages of the target's region, or the whole buffer cache of a block device.
 ///
 /// # Errors
-/// What the system says about a block device, except that lacking the right to flush is no error (as in fio).
+/// What the system says about a block device, except that lacking the right to flush is not an error (as in fio).
 pub(super) fn invalidate(file: &(impl AsFd + AsRawFd), target: &Target) -> Result<(), Failure> {
     match target.kind {
         TargetKind::File => drop_pages(file, target.start_bytes, target.region_bytes),

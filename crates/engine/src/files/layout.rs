@@ -173,7 +173,7 @@ fn preallocate(kind: Fallocate, file: &File, len_bytes: u64) -> io::Result<()> {
         Fallocate::Keep => FallocateFlags::KEEP_SIZE,
         Fallocate::Posix => return preallocate_posix(file, len_bytes),
     };
-    // As in fio, a file system that cannot preallocate is no error, nor is one without space: the writes will tell.
+    // As in fio, a file system that cannot preallocate is not an error, nor is one without space: the writes will tell.
     let _ = rustix::fs::fallocate(file.as_fd(), flags, 0, len_bytes);
     Ok(())
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 use fiord_job::plan::{BlockSize, Ddir, JobPlan, MemoryKind, OpenSync};
 
 use super::consent::{Consent, Refusal};
-use super::probe::{self, Probe};
+use super::probe::{self, PathProbe};
 use super::{cache, layout, names};
 use crate::failure::Failure;
 use crate::stop::WorkerStop;
@@ -262,13 +262,13 @@ pub(crate) fn ask_consent(job: &JobPlan, clone: u32, consent: &Consent<'_>) -> R
         .take(ASKED_EARLY)
     {
         let opened = match probe::look(path) {
-            Ok(Probe {
+            Ok(PathProbe {
                 kind: TargetKind::Block | TargetKind::File,
                 exists: true,
                 ..
             }) => probe::open_to_look(path),
             // Some character devices do things when they are opened.
-            Ok(Probe {
+            Ok(PathProbe {
                 kind: TargetKind::Char,
                 ..
             }) => probe::open_place(path),

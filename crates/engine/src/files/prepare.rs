@@ -7,7 +7,7 @@ use fiord_job::plan::{Ddir, FileType, JobPlan};
 
 use super::consent::Consent;
 use super::prepared::Prepared;
-use super::probe::{self, Probe};
+use super::probe::{self, PathProbe};
 use super::size::{self, Extent};
 use super::{layout, names};
 use crate::failure::Failure;
@@ -45,7 +45,7 @@ pub(crate) fn prepare(
     if job.engine.kind.is_diskless() {
         return diskless(job, clone, seed, &paths);
     }
-    let each = size_of::<Probe>() + size_of::<size::Region>() + size_of::<Target>();
+    let each = size_of::<PathProbe>() + size_of::<size::Region>() + size_of::<Target>();
     memory::ask(paths.len().saturating_mul(each)).map_err(|error| Failure::from_io("files", &error))?;
     let probes = paths
         .iter()
@@ -99,7 +99,7 @@ pub(crate) fn prepare(
 
 /// `filetype` may not contradict what is there: a device taken for a file would be laid out, a file taken for a device trimmed
 /// as one.
-fn check_filetype(job: &JobPlan, path: &Path, probe: &Probe) -> Result<(), Failure> {
+fn check_filetype(job: &JobPlan, path: &Path, probe: &PathProbe) -> Result<(), Failure> {
     let Some(said) = job.files.filetype else {
         return Ok(());
     };
@@ -144,7 +144,7 @@ fn paths_of(job: &JobPlan, clone: u32) -> Result<Vec<PathBuf>, Failure> {
     })
 }
 
-fn resolve(job: &JobPlan, clone: u32, seed: u64, probes: &[Probe]) -> Result<Extent, Failure> {
+fn resolve(job: &JobPlan, clone: u32, seed: u64, probes: &[PathProbe]) -> Result<Extent, Failure> {
     let mut state = seed ^ 0x6669_6c65_7369_7a65;
     let mut draw = |below: u64| {
         state = state
@@ -162,9 +162,9 @@ fn diskless(job: &JobPlan, clone: u32, seed: u64, paths: &[PathBuf]) -> Result<F
         fiord_job::plan::EngineKind::Sim => Some(job.engine.sim.size_bytes),
         _ => None,
     };
-    let probe = Probe {
+    let probe = PathProbe {
         size_bytes,
-        ..Probe::NONE
+        ..PathProbe::NONE
     };
     let extent = resolve(job, clone, seed, &vec![probe; paths.len()])?;
     let target = |(path, region): (&PathBuf, &size::Region)| Target {
@@ -186,7 +186,7 @@ fn diskless(job: &JobPlan, clone: u32, seed: u64, paths: &[PathBuf]) -> Result<F
 fn grow(
     job: &Arc<JobPlan>,
     seed: u64,
-    probes: &[Probe],
+    probes: &[PathProbe],
     extent: &Extent,
     targets: &mut [Target],
     how: &mut Preparation<'_>,
@@ -226,7 +226,7 @@ fn grow(
     Ok(())
 }
 
-fn may_grow(job: &JobPlan, probe: &Probe, target: &Target, readonly: bool) -> Result<(), Failure> {
+fn may_grow(job: &JobPlan, probe: &PathProbe, target: &Target, readonly: bool) -> Result<(), Failure> {
     let errno = if probe.exists { libc::EPERM } else { libc::ENOENT };
     let refuse = |words: &str| Err(Failure::new("layout", errno).on(&target.path).because(words));
     if readonly {

@@ -11,18 +11,18 @@ use fiord_workload::plan::TargetKind;
 
 /// What was found at a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Probe {
+pub struct PathProbe {
     /// What it is; a path where nothing is will become a regular file.
     pub kind: TargetKind,
     /// Whether anything is there.
     pub exists: bool,
-    /// Size in bytes; `None` where there is no such thing (character devices).
+    /// Size in bytes; `None` where it has none (character devices).
     pub size_bytes: Option<u64>,
 }
 
-impl Probe {
+impl PathProbe {
     /// Nothing: the target of an engine without I/O.
-    pub const NONE: Probe = Probe {
+    pub const NONE: PathProbe = PathProbe {
         kind: TargetKind::None,
         exists: true,
         size_bytes: None,
@@ -33,11 +33,11 @@ impl Probe {
 ///
 /// # Errors
 /// `EISDIR` for a directory, `ENOTDIR`, `EACCES` and the like as the system says them.
-pub fn look(path: &Path) -> Result<Probe, Failure> {
+pub fn look(path: &Path) -> Result<PathProbe, Failure> {
     let meta = match std::fs::metadata(path) {
         Ok(meta) => meta,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Ok(Probe {
+            return Ok(PathProbe {
                 kind: TargetKind::File,
                 exists: false,
                 size_bytes: Some(0),
@@ -51,7 +51,7 @@ pub fn look(path: &Path) -> Result<Probe, Failure> {
         return Err(Failure::new("open", libc::EISDIR).on(path));
     }
     if kind.is_file() {
-        return Ok(Probe {
+        return Ok(PathProbe {
             kind: TargetKind::File,
             exists: true,
             size_bytes: Some(meta.len()),
@@ -60,14 +60,14 @@ pub fn look(path: &Path) -> Result<Probe, Failure> {
     if kind.is_block_device() {
         let file = open_to_look(path).map_err(|error| Failure::from_io("open", &error).on(path))?;
         let size = size_of_block(&file).map_err(|error| Failure::from_io("open", &error).on(path))?;
-        return Ok(Probe {
+        return Ok(PathProbe {
             kind: TargetKind::Block,
             exists: true,
             size_bytes: Some(size),
         });
     }
     if kind.is_char_device() {
-        return Ok(Probe {
+        return Ok(PathProbe {
             kind: TargetKind::Char,
             exists: true,
             size_bytes: None,

@@ -6,7 +6,7 @@
 
 use fiord_job::plan::{Amount, BlockSize, JobPlan};
 
-use super::probe::Probe;
+use super::probe::PathProbe;
 use fiord_workload::plan::TargetKind;
 
 /// One file's share.
@@ -71,7 +71,7 @@ const FILL_BYTES: u64 = 1 << 62;
 pub fn resolve(
     job: &JobPlan,
     clone: u32,
-    probes: &[Probe],
+    probes: &[PathProbe],
     draw: &mut dyn FnMut(u64) -> u64,
 ) -> Result<Extent, SizeError> {
     let access = &job.access;
@@ -107,7 +107,7 @@ pub fn resolve(
     })
 }
 
-fn check_some_size(job: &JobPlan, given: Option<u64>, probes: &[Probe]) -> Result<(), SizeError> {
+fn check_some_size(job: &JobPlan, given: Option<u64>, probes: &[PathProbe]) -> Result<(), SizeError> {
     let known = probes
         .iter()
         .map(|probe| probe.size_bytes)
@@ -139,7 +139,7 @@ fn share(job: &JobPlan, given: Option<u64>, index: usize, files: usize) -> Optio
 fn region_of(
     job: &JobPlan,
     clone: u32,
-    probe: &Probe,
+    probe: &PathProbe,
     share: Option<u64>,
     draw: &mut dyn FnMut(u64) -> u64,
 ) -> Result<Region, SizeError> {
@@ -194,7 +194,7 @@ fn drawn_size(job: &JobPlan, low: u64, high: u64, draw: &mut dyn FnMut(u64) -> u
 }
 
 /// FIO-DIFF(align-0): fio 3.33 divides by `offset_align=0` where the increment is a percentage, and crashes.
-fn start_of(job: &JobPlan, clone: u32, probe: &Probe) -> u64 {
+fn start_of(job: &JobPlan, clone: u32, probe: &PathProbe) -> u64 {
     let access = &job.access;
     let found = probe.size_bytes.unwrap_or(0);
     if job.files.append && probe.kind == TargetKind::File {
@@ -246,23 +246,27 @@ mod tests {
 
     const KIB: u64 = 1024;
 
-    fn file(kib: u64) -> Probe {
-        Probe {
+    fn file(kib: u64) -> PathProbe {
+        PathProbe {
             kind: TargetKind::File,
             exists: kib > 0,
             size_bytes: Some(kib * KIB),
         }
     }
 
-    fn device(kib: u64) -> Probe {
-        Probe {
+    fn device(kib: u64) -> PathProbe {
+        PathProbe {
             kind: TargetKind::Block,
             exists: true,
             size_bytes: Some(kib * KIB),
         }
     }
 
-    fn solve(change: impl FnOnce(&mut JobPlan), clone: u32, probes: &[Probe]) -> Result<Extent, SizeError> {
+    fn solve(
+        change: impl FnOnce(&mut JobPlan),
+        clone: u32,
+        probes: &[PathProbe],
+    ) -> Result<Extent, SizeError> {
         let mut job = JobPlan::new("j");
         change(&mut job);
         resolve(&job, clone, probes, &mut |_| 0)
@@ -424,7 +428,10 @@ mod tests {
     fn what_has_no_size_is_as_long_as_its_share_or_as_filesize_says() {
         // As fio 3.33 does with `null` and with /dev/zero.
         let with = |kind, size, filesize, files: usize| {
-            let probe = Probe { kind, ..Probe::NONE };
+            let probe = PathProbe {
+                kind,
+                ..PathProbe::NONE
+            };
             let change = |job: &mut JobPlan| {
                 job.access.size = size;
                 job.files.filesize_bytes = filesize;

@@ -21,7 +21,7 @@ const SECOND: u128 = 1_000_000_000;
 
 /// One simulated device.
 #[derive(Debug, Clone)]
-pub struct Device {
+pub struct SimDevice {
     plan: SimPlan,
     rng: Rng,
     /// When each server is free, in nanoseconds.
@@ -109,7 +109,7 @@ pub struct Fate {
     pub result: i32,
 }
 
-impl Device {
+impl SimDevice {
     /// A device at rest at time 0.
     pub fn new(plan: &SimPlan) -> Self {
         Self {

@@ -12,6 +12,6 @@ mod device;
 mod engine;
 mod world;
 
-pub use device::{Device, Fate};
+pub use device::{Fate, SimDevice};
 pub use engine::{SimClock, SimEngine, SimInPlace, seat};
 pub use world::{Seat, World};

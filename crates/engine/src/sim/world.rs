@@ -5,7 +5,7 @@
 //! order of time, and the same jobs give the same run whatever the machine does. Workers are threads, each with a
 //! [`Seat`] taken before the start; this is not the speed path.
 
-use super::device::{Device, Fate};
+use super::device::{Fate, SimDevice};
 use fiord_job::plan::SimPlan;
 use fiord_workload::io::Io;
 use std::cell::Cell;
@@ -21,7 +21,7 @@ const GLANCES: u32 = 300;
 /// The simulated world of one run: its time and its devices.
 #[derive(Debug)]
 pub struct World {
-    state: Mutex<State>,
+    state: Mutex<WorldState>,
     /// Who was called last: what waiting workers look at without the lock. The truth is in `state`.
     called: AtomicUsize,
     /// Processors; with more workers than that, looking would only keep the one whose turn it is from running.
@@ -29,17 +29,17 @@ pub struct World {
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct WorldState {
     now_ns: u64,
-    devices: Vec<(PathBuf, Device)>,
+    devices: Vec<(PathBuf, SimDevice)>,
     /// Those who wait: end of the wait, worker number, seat.
     waiting: BinaryHeap<Reverse<(u64, u32, usize)>>,
     acting: Option<usize>,
-    seats: Vec<Place>,
+    seats: Vec<SeatState>,
 }
 
 #[derive(Debug)]
-struct Place {
+struct SeatState {
     gone: bool,
     asleep: bool,
     called: Arc<Condvar>,
@@ -55,7 +55,7 @@ impl World {
         })
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, WorldState> {
         // Nothing in here panics while it holds the lock, so what it guards is whole.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -72,7 +72,7 @@ impl World {
         let mut state = self.lock();
         let index = state.seats.len();
         let first_ns = state.now_ns.max(start_ns);
-        state.seats.push(Place {
+        state.seats.push(SeatState {
             gone: false,
             asleep: false,
             called: Arc::clone(&called),
@@ -99,15 +99,15 @@ impl World {
         match state.devices.iter().position(|(known, _)| known == path) {
             Some(index) => index,
             None => {
-                state.devices.push((path.to_owned(), Device::new(plan)));
+                state.devices.push((path.to_owned(), SimDevice::new(plan)));
                 state.devices.len() - 1
             }
         }
     }
 }
 
-impl State {
-    /// Calls whoever is next, if nobody acts.
+impl WorldState {
+    /// Calls the next one, if nobody acts.
     fn pass_on(&mut self, called: &AtomicUsize) {
         self.pass_over_the_gone();
         if let (None, Some(Reverse((_, _, index)))) = (self.acting, self.waiting.peek().copied()) {
@@ -189,7 +189,7 @@ impl Seat {
         }
     }
 
-    fn await_turn<'a>(&'a self, mut state: MutexGuard<'a, State>) {
+    fn await_turn<'a>(&'a self, mut state: MutexGuard<'a, WorldState>) {
         let mut looked = state.seats.len() > self.world.processors;
         while !state.take_turn(self.index) {
             state.pass_on(&self.world.called);

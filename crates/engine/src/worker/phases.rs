@@ -1,6 +1,6 @@
 //! The life of a worker around its loop: set-up before the barrier, passes, events by time, the end.
 
-use fiord_job::plan::{Ddir, EngineKind};
+use fiord_job::plan::{Ddir, EngineKind, JobPlan};
 
 use crate::data::buffers::SlotBuffers;
 use crate::data::clock::Clock;
@@ -27,6 +27,19 @@ use crate::error::{IoErrorNote, WorkerError};
 /// How often the live counters are published and the limits by time looked at, at least.
 const EVENT_EVERY_NS: u64 = 50_000_000;
 
+/// What the recorder has to keep of a job.
+fn scope<E: Engine>(job: &JobPlan, pacer: &Pacer, syncs: &SyncRules) -> Scope {
+    Scope {
+        mode: job.access.mode,
+        in_place: E::IN_PLACE,
+        has_slat: !E::IN_PLACE && !E::DONE_BY_SUBMIT,
+        rated: Ddir::ALL.map(|ddir| pacer.is_rated(ddir)),
+        syncs: syncs.any(),
+        reads_back: reads_back(job),
+        seconds: (job.control.runtime_us > 0).then(|| job.control.runtime_us.div_ceil(1_000_000)),
+    }
+}
+
 impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     /// Takes everything the loop needs.
     pub(super) fn prepare(
@@ -46,15 +59,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         }
         let pacer = Pacer::new(plan, 0);
         let syncs = SyncRules::new(&job.durability, counts_writes(job.access.mode));
-        let scope = Scope {
-            mode: job.access.mode,
-            in_place: E::IN_PLACE,
-            has_slat: !E::IN_PLACE && !E::DONE_BY_SUBMIT,
-            rated: Ddir::ALL.map(|ddir| pacer.is_rated(ddir)),
-            syncs: syncs.any(),
-            reads_back: reads_back(job),
-            seconds: (job.control.runtime_us > 0).then(|| job.control.runtime_us.div_ceil(1_000_000)),
-        };
+        let scope = scope::<E>(job, &pacer, &syncs);
         let recorder = Recorder::new(&job.report, scope);
         let other = (job.control.ramp_time_us > 0).then(|| Recorder::new(&job.report, scope));
         let stamps = recorder.wants_stamps() || job.control.max_latency_ns.0.iter().any(|limit| *limit > 0);

@@ -30,7 +30,7 @@ pub fn run_simulated(setup: WorkerSetup<'_>, world: &Arc<World>) -> WorkerOutcom
 /// Runs one worker of a simulated job by the loop of engines that are done when `queue` returns, whatever its depth.
 ///
 /// # Errors
-/// When there is no memory for the buffer.
+/// When memory for the buffer is lacking.
 pub fn run_simulated_in_place(
     setup: WorkerSetup<'_>,
     world: &Arc<World>,

@@ -1,5 +1,12 @@
 //! The integration tests of `fiord-engine` in one binary, so that they link once.
+//!
+//! `contract` is what every engine must do; what can be asked of an engine alone is asked in `src/engines/contract.rs`.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
+mod allocations;
+mod bed;
+mod contract;
+mod faults;
 mod file_rules;
 mod files;
 mod fio_log;
@@ -8,5 +15,6 @@ mod open_loop;
 mod runs;
 mod sim;
 mod ten_thousand;
+mod verify;
 #[path = "../../../workload/tests/suite/workers/mod.rs"]
 mod workers;

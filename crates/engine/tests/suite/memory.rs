@@ -34,7 +34,7 @@ const WORKER_BYTES: u64 = 128 << 10;
 
 #[test]
 fn a_worker_costs_little_memory() {
-    // Where the kernel gives huge pages to whoever touches a byte, a stack would cost what the machine's memory happens to have free.
+    // Where the kernel gives a huge page to the first touch of a byte, a stack would cost what the machine's memory happens to have free.
     // SAFETY: prctl(PR_SET_THP_DISABLE) takes numbers only.
     assert_eq!(unsafe { libc::prctl(libc::PR_SET_THP_DISABLE, 1, 0, 0, 0) }, 0);
     let few = most_after(100);

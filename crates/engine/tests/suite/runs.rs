@@ -40,7 +40,7 @@ fn plan(jobs: Vec<JobPlan>) -> RunPlan {
     }
 }
 
-/// Runs and returns the events beside the outcome.
+/// Runs and returns the events with the outcome.
 fn watched(jobs: Vec<JobPlan>, options: RunOptions<'_>) -> (RunOutcome, Vec<RunEvent>) {
     let events = RefCell::new(Vec::new());
     let hear = |event: &RunEvent| events.borrow_mut().push(event.clone());
@@ -214,7 +214,7 @@ fn exitall_on_error_ends_the_group_when_an_io_fails() {
     let dir = tempfile::tempdir().unwrap();
     let full = Path::new("/dev/full");
     if !full.exists() {
-        return fiord_testbed::skip("dev-full", "there is no /dev/full");
+        return fiord_testbed::skip("dev-full", "/dev/full does not exist");
     }
     let jobs = vec![
         on_file("a", full, |job| {

@@ -4,7 +4,7 @@
 use crate::workers;
 
 use fiord_engine::live::LiveCell;
-use fiord_engine::sim::{Device, World};
+use fiord_engine::sim::{SimDevice, World};
 use fiord_engine::stop;
 use fiord_engine::worker::{WorkerOutcome, WorkerSetup, run_simulated};
 use fiord_engine::{Io, Op, WorkerPlan};
@@ -243,7 +243,7 @@ const EIO: i32 = 5;
 
 /// Latencies of `count` I/Os sent one after the other.
 fn latencies(sim: &SimPlan, op: Op, count: usize) -> Vec<u64> {
-    let mut device = Device::new(sim);
+    let mut device = SimDevice::new(sim);
     let mut now = 0;
     (0..count)
         .map(|index| {
@@ -294,7 +294,7 @@ fn a_write_cache_fills_and_then_writes_cost_the_medium() {
     let later: u64 = found[1000..].iter().sum();
     assert_eq!(later, 1000 * 100_000, "the medium's rate rules in the end");
     // A sync after one write waits for it: the idle device began to write it at once.
-    let mut device = Device::new(&sim);
+    let mut device = SimDevice::new(&sim);
     device.arrive(
         0,
         &Io {
@@ -335,7 +335,7 @@ fn a_write_cache_sustains_the_rate_of_its_medium() {
             d.write_cache_bytes = mib << 20;
             d.parallelism = servers;
         });
-        let mut device = Device::new(&sim);
+        let mut device = SimDevice::new(&sim);
         let writes = 3 * (mib << 20) / 4096;
         let mut done: Vec<u64> = vec![0; depth];
         let mut ends = Vec::new();
@@ -369,7 +369,7 @@ fn a_write_cache_sustains_the_rate_of_its_medium() {
 #[test]
 fn an_emptying_cache_delays_a_read_by_one_block_at_most() {
     let sim = device(|d| d.write_cache_bytes = 1 << 20);
-    let mut device = Device::new(&sim);
+    let mut device = SimDevice::new(&sim);
     let io = |op| Io {
         op,
         file: 0,

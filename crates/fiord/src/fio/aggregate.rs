@@ -4,7 +4,7 @@ use std::path::Path;
 
 use fiord_record::run::RunRecord;
 
-use crate::ui::Document;
+use crate::ui::ReportOutput;
 
 /// One file per direction in the working directory, with one line: milliseconds, mean KiB/s, direction, and two columns that are 0.
 ///
@@ -13,7 +13,7 @@ use crate::ui::Document;
 pub(super) fn write(record: &RunRecord) -> Result<(), String> {
     for (ddir, name) in ["read", "write", "trim"].into_iter().enumerate() {
         let path = format!("agg-{name}_bw.log");
-        Document::open(Some(Path::new(&path)))
+        ReportOutput::open(Some(Path::new(&path)))
             .and_then(|file| file.write(&line(record, ddir)))
             .map_err(|error| format!("--bandwidth-log: {path}: {error}"))?;
     }

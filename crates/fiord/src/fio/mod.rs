@@ -1,9 +1,10 @@
-//! fio's front end: reads a command line as fio does, runs it, and prints what fio prints, where fio prints it.
+//! fio's front end: reads a command line, runs it, and prints what fio prints, where fio prints it.
 
 mod aggregate;
 mod help;
 mod idle;
 mod progress;
+mod report;
 mod trigger;
 mod world;
 
@@ -12,7 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use fiord_engine::RunEvent;
-use fiord_formats::fio::{Formats, Report, header};
+use fiord_formats::fio::header;
 use fiord_formats::native;
 use fiord_formats::page::harmless;
 use fiord_job::cli::{Action, OutputFormat};
@@ -22,9 +23,10 @@ use fiord_job::plan::RunPlan;
 use fiord_record::run::RunRecord;
 
 use crate::session::{self, Session, Signals, VERSION};
-use crate::ui::Document;
+use crate::ui::ReportOutput;
 pub(crate) use help::usage;
 use idle::IdleWatch;
+use report::render;
 pub(crate) use world::{parse, read_beginning, with_world};
 
 /// Under which name the program was started: as `fio` it says no word on stderr when all went well, because scripts of fio
@@ -83,7 +85,7 @@ fn complain(parsed: &Parsed) -> u8 {
     // A report that is there already is not lost to a line that was refused.
     if let Some(path) = parsed.cli.output.as_deref().map(Path::new)
         && std::fs::metadata(path).map_or(true, |meta| meta.len() == 0)
-        && let Ok(document) = Document::open(Some(path))
+        && let Ok(document) = ReportOutput::open(Some(path))
     {
         let _ = document.write(&all);
     }
@@ -91,7 +93,7 @@ fn complain(parsed: &Parsed) -> u8 {
 }
 
 fn start(parsed: &Parsed, name: CalledAs) -> u8 {
-    let document = match Document::open(parsed.cli.output.as_deref().map(Path::new)) {
+    let document = match ReportOutput::open(parsed.cli.output.as_deref().map(Path::new)) {
         Ok(document) => document,
         Err(error) => {
             eprintln!(
@@ -121,7 +123,7 @@ fn start(parsed: &Parsed, name: CalledAs) -> u8 {
     }
 }
 
-fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io::Result<u8> {
+fn run_jobs(parsed: &Parsed, document: &ReportOutput, signals: &Signals) -> std::io::Result<u8> {
     let plan = &parsed.plan;
     let Ok(evidence) = evidence_file(parsed) else {
         return Ok(1);
@@ -146,7 +148,7 @@ fn run_jobs(parsed: &Parsed, document: &Document, signals: &Signals) -> std::io:
         live: Some(Arc::clone(&live)),
         evidence: parsed.cli.evidence.is_some(),
     };
-    let progress = progress::Progress::begin(parsed, document, signals, &live);
+    let progress = progress::StatusLine::begin(parsed, document, signals, &live);
     let idle = IdleWatch::begin();
     let outcome = progress.during(|| {
         session::measure(plan, &session, &|event: &RunEvent| {
@@ -202,11 +204,11 @@ fn for_stderr(words: &str) -> String {
 }
 
 /// The file of `--evidence`, opened before the run; what is wrong with it has been said.
-fn evidence_file(parsed: &Parsed) -> std::io::Result<Option<Document>> {
+fn evidence_file(parsed: &Parsed) -> std::io::Result<Option<ReportOutput>> {
     let Some(path) = &parsed.cli.evidence else {
         return Ok(None);
     };
-    let opened = Document::open(Some(Path::new(path)));
+    let opened = ReportOutput::open(Some(Path::new(path)));
     if let Err(error) = &opened {
         eprintln!("fiord: --evidence={path}: {error}");
     }
@@ -265,24 +267,6 @@ fn failures(record: &RunRecord) -> Vec<String> {
             detail.into_iter().chain([line])
         })
         .collect()
-}
-
-/// The documents that were asked for.
-pub(super) fn render(parsed: &Parsed, record: &RunRecord) -> String {
-    let asked = |format: OutputFormat| parsed.cli.output_formats.contains(&format);
-    let formats = Formats {
-        terse: asked(OutputFormat::Terse).then_some(parsed.cli.terse_version),
-        json: asked(OutputFormat::Json),
-        json_plus: asked(OutputFormat::JsonPlus),
-        normal: asked(OutputFormat::Normal),
-    };
-    let report = Report::of(record);
-    let mut out = String::new();
-    if let Some(note) = report.clamp_note().filter(|_| formats.normal) {
-        out.push_str(&format!("{note}\n"));
-    }
-    out.push_str(&fiord_formats::fio::document(&report, formats));
-    out
 }
 
 /// The number of jobs that failed, as fio counts; 128 after a signal.

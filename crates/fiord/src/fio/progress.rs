@@ -1,4 +1,4 @@
-//! While jobs run: the line that is drawn over itself on a terminal, and reports that a signal or `--status-interval` asks for.
+//! Draws the status line while jobs run, and the reports that a signal or `--status-interval` asks for.
 //! Everything comes from the live counters; the workers are not disturbed.
 
 use std::io::{IsTerminal, Write};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use fiord_engine::LiveBoard;
 use fiord_engine::live::LiveReading;
-use fiord_formats::fio::live::{LiveView, Progress as Done, RateLimits, redraw};
+use fiord_formats::fio::live::{LiveProgress, LiveView, RateLimits, redraw};
 use fiord_job::cli::{Eta, OutputFormat};
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::{Ddir, JobPlan, UnitBase};
@@ -16,10 +16,11 @@ use fiord_record::Before;
 use fiord_record::run::{RunRecord, WorkerRecord};
 use jiff::Zoned;
 
+use super::report::render;
 use super::trigger::TriggerWatch;
 use crate::session::remaining::{readings, remaining};
 use crate::session::{Signals, VERSION};
-use crate::ui::Document;
+use crate::ui::ReportOutput;
 
 /// How often the board is looked at for signals.
 const TICK: Duration = Duration::from_millis(50);
@@ -27,9 +28,9 @@ const TICK: Duration = Duration::from_millis(50);
 const STATUS_FILE: &str = "fio-dump-status";
 
 /// What draws.
-pub(crate) struct Progress<'a> {
+pub(crate) struct StatusLine<'a> {
     parsed: &'a Parsed,
-    document: &'a Document,
+    document: &'a ReportOutput,
     signals: &'a Signals,
     live: Arc<LiveBoard>,
     started: Instant,
@@ -38,10 +39,10 @@ pub(crate) struct Progress<'a> {
     on_stderr: bool,
 }
 
-impl<'a> Progress<'a> {
+impl<'a> StatusLine<'a> {
     pub(crate) fn begin(
         parsed: &'a Parsed,
-        document: &'a Document,
+        document: &'a ReportOutput,
         signals: &'a Signals,
         live: &Arc<LiveBoard>,
     ) -> Self {
@@ -112,7 +113,7 @@ impl<'a> Progress<'a> {
             let asked = self.signals.take_status_request() || take_status_file();
             if asked || next_status.is_some_and(|at| now >= at) {
                 next_status = status_every.map(|every| now + every);
-                let _ = self.document.write(&super::render(self.parsed, &self.so_far()));
+                let _ = self.document.write(&render(self.parsed, &self.so_far()));
             }
         }
         if last.len > 0 {
@@ -182,10 +183,10 @@ impl<'a> Progress<'a> {
         }
     }
 
-    fn done(&self, active: &[&(&JobPlan, LiveReading)], now: Instant) -> Done {
+    fn done(&self, active: &[&(&JobPlan, LiveReading)], now: Instant) -> LiveProgress {
         let elapsed_s = now.duration_since(self.started).as_secs_f64();
         let remaining = remaining(active.iter().copied(), elapsed_s);
-        Done {
+        LiveProgress {
             percent: remaining.share.map(|share| share * 100.0),
             eta_s: remaining.left_s.ceil() as u64,
         }

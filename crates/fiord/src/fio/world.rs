@@ -2,8 +2,9 @@
 
 use std::io::Read;
 
-use fiord_job::expand::Machine;
-use fiord_job::invocation::{self, Parsed, World};
+use fiord_job::expand::Keywords;
+use fiord_job::invocation::{self, Parsed};
+use fiord_job::surroundings::Surroundings;
 
 /// Reads an invocation with this machine's files and environment.
 pub(crate) fn parse(args: &[String]) -> Parsed {
@@ -11,8 +12,8 @@ pub(crate) fn parse(args: &[String]) -> Parsed {
 }
 
 /// Gives what the job language may see of this machine.
-pub(crate) fn with_world<T>(use_it: impl FnOnce(&World<'_>) -> T) -> T {
-    let world = World {
+pub(crate) fn with_world<T>(use_it: impl FnOnce(&Surroundings<'_>) -> T) -> T {
+    let world = Surroundings {
         read: &read,
         file: read_beginning,
         env: &|name| std::env::var(name).ok(),
@@ -54,9 +55,9 @@ fn reason(error: &std::io::Error) -> String {
     text.split(" (os error").next().unwrap_or_default().to_owned()
 }
 
-fn machine() -> Machine {
+fn machine() -> Keywords {
     let memory = rustix::system::sysinfo();
-    Machine {
+    Keywords {
         ncpus: std::thread::available_parallelism().map_or(1, |count| count.get() as u32),
         page_size: rustix::param::page_size() as u64,
         // The kernel's types differ between architectures.

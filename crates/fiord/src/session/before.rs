@@ -14,7 +14,7 @@ use fiord_job::plan::{Ddir, JobPlan, RunPlan};
 use fiord_record::{Before, FileKind, TargetFacts};
 
 use super::peek::{self, Peek};
-use super::regions::{self, Planned};
+use super::regions::{self, PlannedRegions};
 use super::targets::{self, Stacks};
 
 /// Gathers what is known before a run.
@@ -61,7 +61,7 @@ fn target(
     job: &JobPlan,
     path: PathBuf,
     stacks: &mut Stacks<'_>,
-    regions: &Planned,
+    regions: &PlannedRegions,
 ) -> TargetFacts {
     let kind = kind_of(&path);
     let mut facts = TargetFacts {

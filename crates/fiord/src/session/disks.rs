@@ -11,15 +11,15 @@ use fiord_record::run::{DiskCounts, DiskUse};
 use super::targets::{self, Stacks};
 
 /// A disk that fio would show, and the devices below it.
-pub(super) struct Shown {
+pub(super) struct FioDisk {
     name: String,
     below: Vec<String>,
 }
 
 /// The uppermost block devices under the targets of the jobs that want to see them; a partition counts as its disk, as in fio.
-pub(super) fn shown(stacks: &mut Stacks<'_>, plan: &RunPlan) -> Vec<Shown> {
+pub(super) fn shown(stacks: &mut Stacks<'_>, plan: &RunPlan) -> Vec<FioDisk> {
     let root = stacks.root;
-    let mut all: Vec<Shown> = Vec::new();
+    let mut all: Vec<FioDisk> = Vec::new();
     let jobs = plan.jobs.iter().filter(|job| job.report.disk_util);
     for path in jobs.flat_map(targets::paths) {
         let stack = stacks.under(&path);
@@ -36,13 +36,13 @@ pub(super) fn shown(stacks: &mut Stacks<'_>, plan: &RunPlan) -> Vec<Shown> {
         let leaves = stack.leaves();
         let below = leaves.iter().map(|leaf| leaf.name.clone());
         let below = below.filter(|leaf| *leaf != name).collect();
-        all.push(Shown { name, below });
+        all.push(FioDisk { name, below });
     }
     all
 }
 
 /// What the shown disks did.
-pub(super) fn lines(shown: &[Shown], devices: &[DeviceUse], elapsed: Duration) -> Vec<DiskUse> {
+pub(super) fn lines(shown: &[FioDisk], devices: &[DeviceUse], elapsed: Duration) -> Vec<DiskUse> {
     let elapsed_ms = (elapsed.as_millis() as f64).max(1.0);
     let counts = |name: &str| -> Option<DiskCounts> {
         let delta = devices.iter().find(|device| device.name == name)?.delta();
@@ -59,7 +59,7 @@ pub(super) fn lines(shown: &[Shown], devices: &[DeviceUse], elapsed: Duration) -
             write_bytes: delta.write_bytes(),
         })
     };
-    let line = |disk: &Shown| {
+    let line = |disk: &FioDisk| {
         let below: Vec<DiskCounts> = disk.below.iter().filter_map(|name| counts(name)).collect();
         Some(DiskUse {
             name: disk.name.clone(),

@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use fiord_engine::WorkerReport;
-use fiord_engine::logger::{HistEntry, LogEntry};
+use fiord_engine::logger::{HistEntry, LogSample};
 use fiord_job::plan::{JobPlan, LogWindow, RunPlan};
 use fiord_stats::log::{self as lines, LogColumns};
 
-use crate::ui::Document;
+use crate::ui::ReportOutput;
 
 /// One file to write, and what of a worker goes into it.
 struct Part<'a> {
     prefix: &'a str,
     kind: &'static str,
-    entries: &'a [LogEntry],
+    entries: &'a [LogSample],
 }
 
 /// Writes all logs that the plan asks for.
@@ -24,7 +24,7 @@ struct Part<'a> {
 /// # Errors
 /// The path and the reason of the first file that could not be written.
 pub(super) fn write(plan: &RunPlan, workers: &[WorkerReport]) -> Result<(), (PathBuf, io::Error)> {
-    let mut open: BTreeMap<PathBuf, Document> = BTreeMap::new();
+    let mut open: BTreeMap<PathBuf, ReportOutput> = BTreeMap::new();
     for worker in workers {
         let Some(job) = plan
             .jobs
@@ -94,9 +94,9 @@ fn path(job: &JobPlan, worker: &WorkerReport, prefix: &str, kind: &str) -> PathB
 }
 
 /// The first worker that names a file empties it; the others add to it.
-fn append(open: &mut BTreeMap<PathBuf, Document>, path: &Path, text: &str) -> io::Result<()> {
+fn append(open: &mut BTreeMap<PathBuf, ReportOutput>, path: &Path, text: &str) -> io::Result<()> {
     if !open.contains_key(path) {
-        open.insert(path.to_owned(), Document::open(Some(path))?);
+        open.insert(path.to_owned(), ReportOutput::open(Some(path))?);
     }
     open.get(path).map_or(Ok(()), |file| file.write(text))
 }
@@ -111,7 +111,7 @@ fn epoch_ms(job: &JobPlan, worker: &WorkerReport) -> u64 {
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
-fn text(job: &JobPlan, worker: &WorkerReport, entries: &[LogEntry]) -> String {
+fn text(job: &JobPlan, worker: &WorkerReport, entries: &[LogSample]) -> String {
     let plan = &job.report.logs;
     let columns = LogColumns {
         offset: plan.offset,

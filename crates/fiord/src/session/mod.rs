@@ -1,4 +1,4 @@
-//! One run, from a plan to a record: guards in front of devices, signals, disk counters before and after, the engine between.
+//! One run from plan to record: guards for devices, signals, counters before and after, the engine between.
 //!
 //! The fio front end, `run` and `survey` all measure through [`measure`]; nothing else calls the engine.
 

@@ -1,5 +1,6 @@
-//! A look at what targets hold: at most 64 blocks of 4 KiB for each job that reads, spread over its files, so that a file of zeros
-//! is known before it is measured.
+//! Looks at a few blocks of what jobs will read, so that zeros are known before the run.
+//!
+//! At most 64 blocks of 4 KiB for each job, spread over its files.
 //!
 //! It leaves no trace. A block that is in the page cache is read there; any other with `O_DIRECT`, and should a file system bring
 //! it into the cache all the same, just that block is taken out again. The access time stays. Regular files and block devices

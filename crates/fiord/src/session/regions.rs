@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use fiord_engine::files::probe::{self, Probe};
+use fiord_engine::files::probe::{self, PathProbe};
 use fiord_engine::files::{names, size};
 use fiord_engine::{LiveBoard, WorkerPlan, WorkerReport};
 use fiord_host::extents::{Allocation, Extents};
@@ -61,35 +61,35 @@ impl Regions {
 }
 
 /// The parts of its files that a job will touch, as far as that is known before its files are laid out.
-pub(super) struct Planned(HashMap<PathBuf, Vec<(u64, u64)>>);
+pub(super) struct PlannedRegions(HashMap<PathBuf, Vec<(u64, u64)>>);
 
 /// Files of all clones that are looked at one by one; of more, the whole files count.
 const MOST_FILES: u32 = 1024;
 
 /// By the engine's own arithmetic. Empty where a file's size is drawn at random, or where the job cannot begin.
-pub(super) fn planned(job: &JobPlan) -> Planned {
+pub(super) fn planned(job: &JobPlan) -> PlannedRegions {
     let drawn = job.files.filesize_bytes.is_some_and(|(low, high)| low != high);
     let clones = job.numjobs.max(1);
     let mut parts = HashMap::new();
     let many = names::count(&job.files).saturating_mul(clones) > MOST_FILES || job.files.opendir.is_some();
     if drawn || many || job.engine.kind.is_diskless() {
-        return Planned(parts);
+        return PlannedRegions(parts);
     }
     for clone in 0..clones {
         let Some(of_clone) = parts_of_clone(job, clone) else {
-            return Planned(HashMap::new());
+            return PlannedRegions(HashMap::new());
         };
         for (path, part) in of_clone {
             let known: &mut Vec<(u64, u64)> = parts.entry(path).or_default();
             known.push(part);
         }
     }
-    Planned(parts)
+    PlannedRegions(parts)
 }
 
 fn parts_of_clone(job: &JobPlan, clone: u32) -> Option<Vec<(PathBuf, (u64, u64))>> {
     let paths = names::of_clone(job, clone).ok()?;
-    let probes: Option<Vec<Probe>> = paths.iter().map(|path| probe::look(path).ok()).collect();
+    let probes: Option<Vec<PathProbe>> = paths.iter().map(|path| probe::look(path).ok()).collect();
     let regions = size::resolve(job, clone, &probes?, &mut |_| 0).ok()?.regions;
     let parts = regions
         .iter()
@@ -97,7 +97,7 @@ fn parts_of_clone(job: &JobPlan, clone: u32) -> Option<Vec<(PathBuf, (u64, u64))
     Some(paths.into_iter().zip(parts).collect())
 }
 
-impl Planned {
+impl PlannedRegions {
     /// Holes and unwritten extents of the parts of this file; of all of it where the parts are not known.
     pub(super) fn allocation(&self, file: &File, path: &Path) -> Option<Allocation> {
         let within = || Some(Extents::read(file)?.within(self.0.get(path)?));

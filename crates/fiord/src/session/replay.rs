@@ -1,5 +1,6 @@
-//! How many different blocks a run touched: the I/Os of workers are made once more from their seeds, without doing them, and
-//! marked in a bitmap per file.
+//! Counts the different blocks that a run touched.
+//!
+//! The I/Os of the workers are made once more from their seeds, without doing them, and marked in a bitmap per file.
 //!
 //! Only where it tells something: where several workers shared a target, or one wrote more than it has blocks for. It runs when
 //! every worker has ended, off the clock, and judges nothing. What cannot be made again or is too much says so.
@@ -107,13 +108,13 @@ fn lost(worker: &WorkerReport, plan: &WorkerPlan) -> Option<&'static str> {
         worker.failure.is_some() || worker.outcome.error.is_some() || !worker.outcome.notes.is_empty();
     match () {
         () if failed => Some("a worker met errors"),
-        () if is_dear(plan) => Some("a skewed distribution over so many blocks is not drawn again"),
+        () if is_costly(plan) => Some("a skewed distribution over so many blocks is not drawn again"),
         () if plan.job.access.fill_device => Some("fill_device ends where the device is full"),
         () => None,
     }
 }
 
-fn is_dear(plan: &WorkerPlan) -> bool {
+fn is_costly(plan: &WorkerPlan) -> bool {
     let access = &plan.job.access;
     let skewed =
         |ddir: &Ddir| access.mode.issues(*ddir) && access.distribution[*ddir] != Distribution::Uniform;

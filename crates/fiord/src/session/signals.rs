@@ -1,4 +1,4 @@
-//! SIGINT, SIGTERM and SIGHUP ask the run to stop; SIGUSR1 asks for a status report; SIGXFSZ leaves the write to fail.
+//! Signals: SIGINT, SIGTERM and SIGHUP stop the run; SIGUSR1 asks for a report; SIGXFSZ fails the write.
 //!
 //! A thread waits for them, so no handler does work. SIGHUP stays ignored where it was (`nohup`). A write beyond `ulimit -f` fails with
 //! `EFBIG` once SIGXFSZ has a handler: that job ends with this error and the others go on, as in fio, whose job processes are

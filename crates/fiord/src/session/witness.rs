@@ -26,7 +26,7 @@ use fiord_job::plan::RunPlan;
 use fiord_record::evidence::{DeviceUse, Processors, RunEvidence, TargetUse};
 use fiord_record::run::DiskUse;
 
-use super::disks::{self, Shown};
+use super::disks::{self, FioDisk};
 use super::regions::{self, Regions, pages};
 use super::sampler::{Sampler, totals};
 use super::targets::{self, Stacks};
@@ -35,7 +35,7 @@ use super::targets::{self, Stacks};
 pub(crate) struct Witness {
     root: Root,
     devices: Vec<DeviceUse>,
-    shown: Vec<Shown>,
+    shown: Vec<FioDisk>,
     started: Instant,
     /// What evidence takes beyond the counters of the disks.
     more: Option<More>,
@@ -254,7 +254,7 @@ fn target(job: usize, path: PathBuf, stack: &Stack) -> TargetUse {
     }
 }
 
-/// The names of the devices below which there is no other device, each once: disks, and a loop device whose file is in memory
+/// The names of the devices below which no other device lies, each once: disks, and a loop device whose file is in memory
 /// or on another machine. Their counters are the last that this kernel keeps.
 fn lowest(stack: &Stack) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();

@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use fiord_formats::page::harmless;
 
 /// The place of the report.
-pub(crate) struct Document {
+pub(crate) struct ReportOutput {
     path: Option<PathBuf>,
     sink: Mutex<Sink>,
 }
@@ -52,8 +52,8 @@ pub(crate) fn draw(text: &str) -> io::Result<bool> {
     }
 }
 
-impl Document {
-    /// Opens the file, or standard output when there is none. What the file holds stays until the first [`Document::write`].
+impl ReportOutput {
+    /// Opens the file, or standard output when there is none. What the file holds stays until the first [`ReportOutput::write`].
     ///
     /// # Errors
     /// It cannot be written, or it is a device or a directory.
@@ -91,7 +91,7 @@ impl Document {
         }
     }
 
-    /// As [`Document::write`]; where the file takes it no more, the text goes to standard output, so that nothing measured is lost.
+    /// As [`ReportOutput::write`]; where the file takes it no more, the text goes to standard output, so that nothing measured is lost.
     ///
     /// # Errors
     /// What the file said; the text has been printed.
@@ -154,7 +154,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("report");
         std::fs::write(&path, "an older and longer report").unwrap();
-        let document = Document::open(Some(&path)).unwrap();
+        let document = ReportOutput::open(Some(&path)).unwrap();
         assert_eq!(
             std::fs::read_to_string(&path).unwrap(),
             "an older and longer report"
@@ -167,11 +167,11 @@ mod tests {
     #[test]
     fn devices_and_folders_are_not_written() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(Document::open(Some(folder.path())).is_err());
-        assert!(Document::open(Some(Path::new("/dev/zero"))).is_err());
+        assert!(ReportOutput::open(Some(folder.path())).is_err());
+        assert!(ReportOutput::open(Some(Path::new("/dev/zero"))).is_err());
         let link = folder.path().join("link");
         std::os::unix::fs::symlink("/dev/full", &link).unwrap();
-        assert!(Document::open(Some(&link)).is_err());
-        assert!(Document::open(Some(Path::new("/dev/null"))).is_ok());
+        assert!(ReportOutput::open(Some(&link)).is_err());
+        assert!(ReportOutput::open(Some(Path::new("/dev/null"))).is_ok());
     }
 }

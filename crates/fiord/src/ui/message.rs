@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
 
-use fiord_formats::page::{Page, Text};
+use fiord_formats::page::{Page, Styled};
 
 use super::screen::Screen;
 
@@ -12,9 +12,9 @@ pub(crate) fn say(message: impl Display) {
     let mut page = Page::new();
     for (at, line) in message.to_string().lines().enumerate() {
         let first = if at == 0 {
-            Text::new().strong("fiord:").plain(" ")
+            Styled::new().strong("fiord:").plain(" ")
         } else {
-            Text::from("  ")
+            Styled::from("  ")
         };
         page.item(first, "  ", line);
     }

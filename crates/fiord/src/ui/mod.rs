@@ -11,7 +11,7 @@ use std::io;
 
 use fiord_formats::page::Page;
 
-pub(crate) use document::{Document, draw, print};
+pub(crate) use document::{ReportOutput, draw, print};
 pub(crate) use keys::Keys;
 pub(crate) use message::{say, show};
 pub(crate) use progress::Progress;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use fiord_formats::page::Text;
+use fiord_formats::page::Styled;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::screen::Screen;
@@ -37,7 +37,7 @@ impl Progress {
 
     /// Shows how much is done, 0 to 1 where that is known, and what there is to say.
     pub(crate) fn show(&self, share: Option<f64>, words: &str) {
-        let words = Text::from(words).bare();
+        let words = Styled::from(words).bare();
         match share {
             Some(share) => {
                 let share = share.clamp(0.0, 1.0);

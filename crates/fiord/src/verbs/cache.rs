@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use clap::{Subcommand, ValueHint};
 use fiord_formats::native::{Document, cache as native};
 use fiord_host::Root;
-use fiord_host::cache::{self, CacheState, Method};
+use fiord_host::cache::{self, CacheCall, CacheState};
 
 use crate::ui::{self, Progress, exit};
 use fiord_formats::page::{Cell, Column, Page, Table};
@@ -202,7 +202,7 @@ fn page(states: &[(&Path, CacheState)]) -> Page {
         ]);
     }
     page.table(table);
-    if states.iter().any(|(_, state)| state.method == Method::Mincore) {
+    if states.iter().any(|(_, state)| state.method == CacheCall::Mincore) {
         page.line(
             "By mincore: presence only; of a file that you neither own nor may write, the kernel says that all is present.",
         );
@@ -215,8 +215,8 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
 
-    fn half(method: Method) -> CacheState {
-        let known = (method == Method::Cachestat).then_some(4096);
+    fn half(method: CacheCall) -> CacheState {
+        let known = (method == CacheCall::Cachestat).then_some(4096);
         CacheState {
             size_bytes: 16384,
             cached_bytes: 8192,
@@ -232,20 +232,23 @@ mod tests {
     fn what_is_unknown_says_so() {
         let path = Path::new("/data/a file");
         let shown = |states: &[(&Path, CacheState)]| page(states).text(None, false);
-        let text = shown(&[(path, half(Method::Mincore))]);
+        let text = shown(&[(path, half(CacheCall::Mincore))]);
         assert!(
             text.contains("50.00") && text.contains("unknown") && text.contains("By mincore"),
             "{text}"
         );
-        let text = shown(&[(path, half(Method::Cachestat))]);
+        let text = shown(&[(path, half(CacheCall::Cachestat))]);
         assert!(text.contains("4 KiB") && !text.contains("mincore"), "{text}");
-        assert_eq!(native::File::of(path, &half(Method::Mincore)).dirty_bytes, None);
+        assert_eq!(
+            native::File::of(path, &half(CacheCall::Mincore)).dirty_bytes,
+            None
+        );
         assert!(page(&[]).is_empty());
     }
 
     #[test]
     fn what_is_not_as_asked_is_said() {
-        let state = half(Method::Cachestat);
+        let state = half(CacheCall::Cachestat);
         assert_eq!(shortfall(Act::Show, &state), None);
         assert!(shortfall(Act::Drop, &state).unwrap().starts_with("8 KiB stay"));
         assert!(shortfall(Act::Warm, &state).unwrap().starts_with("8 KiB are not"));

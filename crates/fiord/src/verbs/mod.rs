@@ -9,7 +9,6 @@ mod prepare;
 mod quantity;
 mod report;
 mod run;
-mod sentences;
 mod spec_sheet;
 mod study;
 mod survey;

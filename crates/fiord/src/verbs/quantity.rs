@@ -5,7 +5,7 @@ use fiord_job::units::{self, Unit};
 /// Reads a size as fio does: `24G` is 24 × 2³⁰ bytes.
 ///
 /// # Errors
-/// What fio would read otherwise than it looks (`1.5G`, `1GiB`), percent, and what is no size.
+/// What fio would read otherwise than it looks (`1.5G`, `1GiB`), percent, and what is not a size.
 pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
     let wrong = |why: &str| {
         Err(format!(
@@ -14,9 +14,9 @@ pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
     };
     match units::quantity(text, 1024) {
         Ok(quantity) if quantity.surprise.is_some() => wrong("does not mean what it seems to"),
-        Ok(quantity) if quantity.unit != Unit::One => wrong("is no size in bytes"),
+        Ok(quantity) if quantity.unit != Unit::One => wrong("is not a size in bytes"),
         Ok(quantity) => u64::try_from(quantity.value).or_else(|_| wrong("is below zero")),
-        Err(_) => wrong("is no size"),
+        Err(_) => wrong("is not a size"),
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 use fiord_job::nearest::nearest;
-use fiord_record::claims::{Claim, Rate, SpecSheet, Spread, State, Workload, units};
+use fiord_record::claims::{Claim, ClaimedRate, DriveState, SpecSheet, Spread, Workload, units};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -37,7 +37,7 @@ pub(crate) fn read(path: &Path) -> Result<SpecSheet> {
     match parse(&text) {
         Ok(sheet) => Ok(sheet),
         Err(mistakes) => {
-            let mut out = format!("{} is no spec sheet", path.display());
+            let mut out = format!("{}: not a spec sheet", path.display());
             for mistake in mistakes {
                 let _ = write!(
                     out,
@@ -100,8 +100,8 @@ impl Reader<'_> {
             if !known.contains(&name) {
                 let all = known.join(", ");
                 let message = match nearest(name, known.iter().copied()) {
-                    Some(near) => format!("`{name}` is no key of a {of}; did you mean `{near}`? ({all})"),
-                    None => format!("`{name}` is no key of a {of}; there are {all}"),
+                    Some(near) => format!("`{name}`: not a key of a {of}; did you mean `{near}`? ({all})"),
+                    None => format!("`{name}`: not a key of a {of}; allowed: {all}"),
                 };
                 self.wrong(key.span(), message);
             }
@@ -118,7 +118,7 @@ impl Reader<'_> {
         let Some(claims) = table.get("claim") else {
             self.wrong(
                 0..0,
-                "there is no claim; each is a table that begins with [[claim]]".to_owned(),
+                "no claim found; each is a table that begins with [[claim]]".to_owned(),
             );
             return sheet;
         };
@@ -144,7 +144,7 @@ impl Reader<'_> {
     fn claim(&mut self, table: &DeTable<'_>, at: Range<usize>) -> Option<Claim> {
         self.unknown_keys(table, &CLAIM, "claim");
         let workload = self.choice(table, "workload", &at, &Workload::ALL.map(Workload::name));
-        let state = self.choice(table, "state", &at, &State::ALL.map(State::name));
+        let state = self.choice(table, "state", &at, &DriveState::ALL.map(DriveState::name));
         let block_bytes = self.block_size(table);
         let iodepth = self.count(table, "iodepth");
         let numjobs = self.count(table, "numjobs").unwrap_or(1);
@@ -156,7 +156,7 @@ impl Reader<'_> {
             iodepth,
             numjobs,
             rate: rate?,
-            state: *State::ALL.get(state?)?,
+            state: *DriveState::ALL.get(state?)?,
             note,
         })
     }
@@ -243,7 +243,7 @@ impl Reader<'_> {
     }
 
     /// Exactly one of `iops` and `bandwidth`.
-    fn rate(&mut self, table: &DeTable<'_>, at: &Range<usize>) -> Option<Rate> {
+    fn rate(&mut self, table: &DeTable<'_>, at: &Range<usize>) -> Option<ClaimedRate> {
         let (key, value) = match (table.get("iops"), table.get("bandwidth")) {
             (Some(iops), None) => ("iops", iops),
             (None, Some(bandwidth)) => ("bandwidth", bandwidth),
@@ -261,9 +261,9 @@ impl Reader<'_> {
         let read = self.spread(key, value);
         match read {
             Ok(spread) if spread.low == spread.high => Some(if key == "iops" {
-                Rate::Iops(spread.low)
+                ClaimedRate::Iops(spread.low)
             } else {
-                Rate::Bandwidth(spread.low)
+                ClaimedRate::Bandwidth(spread.low)
             }),
             Ok(_) => {
                 self.wrong(value.span(), format!("`{key}` is a range; a claim is one number"));
@@ -329,12 +329,12 @@ state = "sustained"
         let [read, write] = sheet.claims.as_slice() else {
             panic!("{sheet:?}")
         };
-        assert_eq!(read.rate, Rate::Bandwidth(2.2e9));
+        assert_eq!(read.rate, ClaimedRate::Bandwidth(2.2e9));
         assert_eq!((read.block_bytes, read.depth()), (Some(131_072), Some(32.0)));
-        assert_eq!(write.rate, Rate::Iops(320_000.0));
+        assert_eq!(write.rate, ClaimedRate::Iops(320_000.0));
         assert_eq!(
             (write.workload, write.state),
-            (Workload::RandWrite, State::Sustained)
+            (Workload::RandWrite, DriveState::Sustained)
         );
         assert_eq!((write.block_bytes, write.depth()), (Some(4096), Some(256.0)));
     }

@@ -28,7 +28,7 @@ fn document(folder: &Path, args: &[&str]) -> Value {
         .unwrap_or_else(|error| panic!("{args:?}: {error}: {}", text(&output.stderr)))
 }
 
-/// Results of a fio run on a small file, or nothing where there is no fio.
+/// Results of a fio run on a small file, or nothing where fio is missing.
 fn fio(folder: &Path, name: &str, args: &[&str]) -> Option<String> {
     let file = format!("{name}.json");
     let output = Command::new("fio")
@@ -391,7 +391,7 @@ fn explain_names_the_claim_and_a_bad_sheet_names_its_line() {
     );
     let said = text(&bad.stderr);
     for words in [
-        "bad.toml:6: `bz` is no key",
+        "bad.toml:6: `bz`: not a key",
         "did you mean `bs`?",
         "bad.toml:9:",
         "did you mean `sustained`?",

@@ -12,7 +12,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use doctor_bed::Disk;
-use fiord_testbed::{Limit, Throttle, or_skip, reachable_copy, skip};
+use fiord_testbed::{Throttle, ThrottleLimit, or_skip, reachable_copy, skip};
 use serde_json::Value;
 
 fn doctor(args: &[&str]) -> Command {
@@ -418,7 +418,7 @@ fn another_reader_of_the_disk_is_found() {
         .custom_flags(libc::O_DIRECT)
         .open(disk.path())
         .unwrap();
-    // Whoever else is busy may read more than this process gets to in that moment; then once more.
+    // Another busy process may read more than this process gets to in that moment; then once more.
     let me = format!("(pid {})", std::process::id());
     let mut found = Value::Null;
     for _ in 0..20 {
@@ -475,7 +475,10 @@ fn while_reading<T>(device: &File, look: impl FnOnce() -> T) -> T {
 #[test]
 fn a_throttle_on_this_process_is_found_with_its_numbers() {
     let Some(disk) = Disk::new() else { return };
-    let group = or_skip!("blkio", Throttle::new(&disk.number(), &[Limit::Reads(4200)]));
+    let group = or_skip!(
+        "blkio",
+        Throttle::new(&disk.number(), &[ThrottleLimit::Reads(4200)])
+    );
     let script = format!(
         "echo $$ > {} && exec {} doctor --no-look --json {}",
         group.procs().display(),
@@ -581,7 +584,7 @@ fn wrong_requests_are_told_apart_from_bad_machines() {
 
 #[test]
 fn the_exit_code_says_what_the_verdict_says() {
-    // Memory is no disk: never ready, whatever else the machine does.
+    // Memory is not a disk: never ready, whatever else the machine does.
     let memory = tempfile::tempdir_in("/dev/shm").unwrap();
     let out = run(&["--no-look", "--json", memory.path().to_str().unwrap()]);
     let document: Value = serde_json::from_slice(&out.stdout).unwrap();
@@ -595,7 +598,7 @@ fn the_exit_code_says_what_the_verdict_says() {
         out.status.code(),
         Some(i32::from(document["verdict"] == "not ready"))
     );
-    // A reader that stops early is no failure.
+    // A reader that stops early is not a failure.
     let mut child = doctor(&["--no-look", "/"])
         .stdout(Stdio::piped())
         .spawn()

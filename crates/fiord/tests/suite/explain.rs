@@ -362,7 +362,7 @@ fn holes_and_cached_pages_are_seen() {
         (&Value::from("wrong"), Some(f64::from(8 << 20))),
         "{hole}"
     );
-    // Just written, so it is in memory whatever else goes on; and it is no hole although it may not be on the disk yet.
+    // Just written, so it is in memory whatever else goes on; and it is not a hole although it may not be on the disk yet.
     fs::write(folder.path().join("full"), vec![7u8; 8 << 20]).unwrap();
     assert_eq!(
         found(

@@ -452,7 +452,7 @@ fn a_device_is_overwritten_only_by_its_exact_name_and_never_while_mounted() {
     let image = write_to(disk.folder(), "image", &[]);
     assert_eq!(image.status.code(), Some(1));
     assert!(text(&image.stderr).contains("loop"), "{}", text(&image.stderr));
-    // Not mounted, but a file system lies on it; a link to it changes nothing and is no consent.
+    // Not mounted, but a file system lies on it; a link to it changes nothing and is not a consent.
     let link = folder.path().join("link");
     std::os::unix::fs::symlink(&device, &link).unwrap();
     let named_link = [format!("--allow-destroy={}", link.display())];

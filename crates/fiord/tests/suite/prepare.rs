@@ -68,7 +68,7 @@ fn a_prepared_file_passes_its_own_proof_and_is_prepared_once() {
     assert_eq!(
         fs::read_dir(folder.path()).unwrap().count(),
         1,
-        "something lies beside the file"
+        "something lies next to the file"
     );
 }
 

@@ -6,7 +6,7 @@
 
 use crate::common;
 
-use common::{Bed, Limit, Throttle, document, finding, findings, number, skip};
+use common::{Bed, Throttle, ThrottleLimit, document, finding, findings, number, skip};
 use serde_json::Value;
 use std::process::{Command, Stdio};
 
@@ -28,7 +28,7 @@ fn job(engine: &str, depth: u32, rate: f64, seconds: u32) -> String {
 #[test]
 fn a_rate_above_the_device_is_a_growing_backlog_on_every_engine() {
     let Some(bed) = Bed::or_skip(64) else { return };
-    let limit = match Throttle::new(&bed.zram.number(), &[Limit::Reads(LIMIT)]) {
+    let limit = match Throttle::new(&bed.zram.number(), &[ThrottleLimit::Reads(LIMIT)]) {
         Ok(limit) => limit,
         Err(reason) => return skip("blkio", &reason),
     };

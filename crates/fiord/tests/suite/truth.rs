@@ -1,4 +1,4 @@
-//! Every trap that this machine can make is planted for real and must be caught with the right numbers; beside each stands a
+//! Every trap that this machine can make is planted for real and must be caught with the right numbers; with each goes a
 //! clean case that must pass. What a machine cannot make is simulated. The table in `trap_table.rs` says which test is which.
 #![allow(
     clippy::unwrap_used,
@@ -283,7 +283,7 @@ fn buffered_aio_works_inside_submit() {
 #[test]
 fn a_limit_is_named_with_its_number() {
     let Some(bed) = Bed::or_skip(64) else { return };
-    let limit = match Throttle::new(&bed.zram.number(), &[Limit::Reads(4200)]) {
+    let limit = match Throttle::new(&bed.zram.number(), &[ThrottleLimit::Reads(4200)]) {
         Ok(limit) => limit,
         Err(reason) => return skip("blkio", &reason),
     };

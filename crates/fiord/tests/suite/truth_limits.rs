@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::common::{Bed, clean_of, document, number, skip};
 use crate::loop_bed::{Counters, Group, LoopBed};
 use crate::planted::{line, measured, not_measured, words};
-use fiord_testbed::Limit;
+use fiord_testbed::ThrottleLimit;
 
 fn iops(document: &Value) -> f64 {
     document["jobs"][0]["result"]["read"]["iops"].as_f64().unwrap()
@@ -51,7 +51,7 @@ fn a_limit_on_the_disk_below_a_loop_is_met() {
 fn a_hidden_limit_is_met_one_by_one_too() {
     let Some(bed) = Bed::or_skip(64) else { return };
     bed.file("f", 8);
-    let limit = match Group::new(&bed.zram, Limit::Reads(500)) {
+    let limit = match Group::new(&bed.zram, ThrottleLimit::Reads(500)) {
         Ok(limit) => limit,
         Err(reason) => return skip("blkio", &reason),
     };
@@ -77,7 +77,7 @@ fn a_hidden_limit_is_met_one_by_one_too() {
 fn a_limit_that_does_not_bite_is_not_blamed() {
     let Some(bed) = Bed::or_skip(64) else { return };
     bed.file("f", 8);
-    let limit = match Group::new(&bed.zram, Limit::Reads(1000)) {
+    let limit = match Group::new(&bed.zram, ThrottleLimit::Reads(1000)) {
         Ok(limit) => limit,
         Err(reason) => return skip("blkio", &reason),
     };
@@ -92,7 +92,7 @@ fn a_limit_that_does_not_bite_is_not_blamed() {
         assert!(!line(&found).contains("a limit"), "{}", line(&found));
     }
     // A limit of writes says nothing of reads.
-    let limit = Group::new(&bed.zram, Limit::Writes(100)).unwrap();
+    let limit = Group::new(&bed.zram, ThrottleLimit::Writes(100)).unwrap();
     let job = "--name=r --filename=f --rw=randread --bs=4k --direct=1 --runtime=1 --time_based";
     clean_of(&limit.run(bed.path(), &words(job)), &["throttle"]);
 }

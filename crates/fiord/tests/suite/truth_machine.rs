@@ -1,5 +1,5 @@
 //! Rules about the machine and the queue, planted for real: devices of a test's own, of which every byte and every millisecond can be
-//! read in the kernel's own counters, and beside each trap a clean case. The table in `trap_table.rs` says which test is which.
+//! read in the kernel's own counters, and with each trap a clean case. The table in `trap_table.rs` says which test is which.
 //!
 //! What is slow here is slow by a limit of a control group, never by the machine, so that the numbers hold on a busy one too.
 #![allow(
@@ -153,7 +153,7 @@ fn a_queue_that_the_file_system_empties_is_told_by_the_device() {
         return;
     };
     let mount = Mounted::quiet_ext4(&file.looped.device).unwrap();
-    let limit = match Group::new(&file.bed.zram, Limit::Writes(1500)) {
+    let limit = match Group::new(&file.bed.zram, ThrottleLimit::Writes(1500)) {
         Ok(limit) => limit,
         Err(reason) => return skip("blkio", &reason),
     };
@@ -382,7 +382,7 @@ fn a_limit_makes_the_latency_depth_by_rate() {
 fn a_limit_that_nobody_shows_is_told_by_its_flatness() {
     let Some(bed) = Bed::or_skip(64) else { return };
     bed.file("f", 16);
-    let limit = match Group::new(&bed.zram, Limit::Reads(4200)) {
+    let limit = match Group::new(&bed.zram, ThrottleLimit::Reads(4200)) {
         Ok(limit) => limit,
         Err(reason) => return skip("blkio", &reason),
     };
@@ -527,7 +527,7 @@ fn a_loop_device_over_memory_is_memory() {
     assert!(read >= 1 << 20, "{read}");
 }
 
-/// Content that costs more to make than to write, with the ceiling measured beside it without being asked for.
+/// Content that costs more to make than to write, with the ceiling measured as well without being asked for.
 #[test]
 fn a_job_that_makes_its_content_is_its_own_limit() {
     let Ok(folder) = tempfile::tempdir_in("/dev/shm") else {

@@ -1,5 +1,5 @@
 //! The rules of the plan on a real machine: `fiord explain` is asked about jobs on a device and files of the test's own, in the state
-//! that the trap needs (a file in memory, a file that exists, a file of holes). Beside each stands the job without its trap.
+//! that the trap needs (a file in memory, a file that exists, a file of holes). With each goes the job without its trap.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use fiord_testbed::{Attribute, Loop, skip};
 use serde_json::Value;
 
-/// The check, the queue's attribute, the value that it heeds, and one that it does not.
+/// The check, the queue's attribute, the value that it reacts to, and one that it does not.
 const SETTINGS: &[(&str, &str, &str, &str)] = &[
     ("nomerges", "nomerges", "2", "0"),
     ("iostats", "iostats", "0", "1"),

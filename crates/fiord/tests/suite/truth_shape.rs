@@ -1,5 +1,5 @@
 //! What changes while a run goes on and between runs, planted for real: a device of the test's own whose limit the test lowers
-//! under the run, a file that is half in memory, runs that are made to disagree. Beside each stands a clean case.
+//! under the run, a file that is half in memory, runs that are made to disagree. With each goes a clean case.
 //!
 //! A limit far below what the device can do makes the rates known; a machine so busy that even those are not reached shows
 //! nothing about a rule, and the run is made again.
@@ -48,7 +48,7 @@ fn spawn(throttle: &Throttle, folder: &Path, args: &str) -> Running {
 fn limited(iops: u64) -> Option<(Bed, Throttle)> {
     let bed = Bed::or_skip(64)?;
     bed.file("f", 16);
-    match Throttle::new(&bed.zram.number(), &[Limit::Reads(iops)]) {
+    match Throttle::new(&bed.zram.number(), &[ThrottleLimit::Reads(iops)]) {
         Ok(throttle) => Some((bed, throttle)),
         Err(reason) => {
             skip("blkio", &reason);
@@ -123,7 +123,7 @@ fn lowered(bed: &Bed, throttle: &Throttle, seconds: u64, steps: &[(u64, u64)]) -
             }
             std::thread::sleep(std::time::Duration::from_millis(2));
         }
-        throttle.limit(Limit::Reads(*limit)).unwrap();
+        throttle.limit(ThrottleLimit::Reads(*limit)).unwrap();
         set.push(bytes_read(&bed.zram) - before);
     }
     (run.document(), set)
@@ -183,7 +183,7 @@ fn a_fall(before: u64, after: u64, word: &str, levels: [&str; 2]) {
     let bytes = before * 4096 * 10;
     let (document, set) = (0..TRIES)
         .map(|_| {
-            throttle.limit(Limit::Reads(before)).unwrap();
+            throttle.limit(ThrottleLimit::Reads(before)).unwrap();
             lowered(&bed, &throttle, 20, &[(bytes, after)])
         })
         .find(|(document, _)| wanted(document))
@@ -246,7 +246,7 @@ fn a_device_that_slows_down_step_by_step_is_not_steady() {
         .collect();
     let (document, _) = (0..TRIES)
         .map(|_| {
-            throttle.limit(Limit::Reads(1000)).unwrap();
+            throttle.limit(ThrottleLimit::Reads(1000)).unwrap();
             lowered(&bed, &throttle, 14, &steps)
         })
         .inspect(|(document, set)| println!("{} steps: {:?}", set.len(), per_second(document)))
@@ -357,12 +357,12 @@ fn a_file_that_comes_from_its_device_has_one_kind_of_latency() {
 /// Runs under limits that the test sets at the start of each. `per run` is the limit of each.
 fn repeated(bed: &Bed, throttle: &Throttle, limits: &[u64]) -> Value {
     let job = format!("--repeat {} {READS} --runtime=1", limits.len());
-    throttle.limit(Limit::Reads(limits[0])).unwrap();
+    throttle.limit(ThrottleLimit::Reads(limits[0])).unwrap();
     let run = spawn(throttle, bed.path(), &job);
     let mut begun = 0;
     let output = run.heard(|line| {
         if line.starts_with("fiord: run ") {
-            throttle.limit(Limit::Reads(limits[begun])).unwrap();
+            throttle.limit(ThrottleLimit::Reads(limits[begun])).unwrap();
             begun += 1;
         }
     });

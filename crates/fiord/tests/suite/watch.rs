@@ -1,4 +1,4 @@
-//! `fiord watch` beside iostat, on the same counters and on a live device; and as a script sees it.
+//! `fiord watch` compared with iostat, on the same counters and on a live device; and as a script sees it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
 use crate::machine;
@@ -9,7 +9,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::process::{Child, Command, Stdio};
 
-use fiord_testbed::{Limit, Throttle};
+use fiord_testbed::{Throttle, ThrottleLimit};
 use machine::{Loop, fiord, folder, or_skip, ran, run, skip};
 use serde_json::Value;
 
@@ -472,7 +472,7 @@ struct Throttled {
 
 impl Throttled {
     fn new(device: &Loop, reads_per_s: u64) -> Result<Throttled, String> {
-        let group = Throttle::new(&device.number(), &[Limit::Reads(reads_per_s)])?;
+        let group = Throttle::new(&device.number(), &[ThrottleLimit::Reads(reads_per_s)])?;
         let sleeper = Command::new("sleep").arg("1000").spawn().unwrap();
         fs::write(group.procs(), sleeper.id().to_string()).unwrap();
         Ok(Throttled {

@@ -11,7 +11,7 @@ use fiord_truth::{Area, MachineView, Observed, State, Thing, TrapId, When};
 pub enum Readiness {
     /// Nothing speaks against measuring.
     Ready,
-    /// Numbers need something beside them.
+    /// Numbers need something said with them.
     Care,
     /// Numbers would not be what they seem to be.
     NotReady,

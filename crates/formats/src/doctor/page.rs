@@ -7,7 +7,7 @@ use fiord_truth::State;
 use super::examined::{Doctor, Item, Readiness};
 use super::tree;
 use crate::findings::{self, Detail, Shown};
-use crate::page::{Page, Style, Text};
+use crate::page::{Page, Style, Styled};
 
 pub(super) fn page(doctor: &Doctor, detail: Detail) -> Page {
     let mut page = Page::new();
@@ -35,7 +35,7 @@ fn put_verdict(page: &mut Page, doctor: &Doctor) {
         Readiness::NotReady => Style::Bad,
     };
     let name = verdict.name().to_uppercase();
-    let path = Text::new().strong(doctor.path()).plain(": ");
+    let path = Styled::new().strong(doctor.path()).plain(": ");
     page.line(path.styled(style, name).plain(" for measuring"));
     if verdict == Readiness::Unknown {
         page.line("The kernel's files cannot be read: mount /proc and /sys, then run doctor again.");
@@ -97,7 +97,7 @@ fn put_layers(page: &mut Page, top: &Layer, detail: Detail) {
         if !line.is_meaning {
             page.drawn(line.stem, line.rest, line.text);
         } else if detail == Detail::Reasons {
-            page.drawn(line.stem, line.rest, Text::new().dim(line.text));
+            page.drawn(line.stem, line.rest, Styled::new().dim(line.text));
         }
     }
 }
@@ -111,7 +111,7 @@ fn put_plain(page: &mut Page, shown: &[Shown], title: &str) {
     page.heading(title);
     for one in shown {
         let (symbol, style) = findings::mark(one.state);
-        let first = Text::new()
+        let first = Styled::new()
             .styled(style, symbol)
             .plain(" ")
             .strong(one.trap.name());

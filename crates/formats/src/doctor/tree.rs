@@ -6,7 +6,7 @@ use fiord_record::number::{Bytes, Share};
 use fiord_truth::words::layer::meaning;
 
 /// One line of the tree.
-pub(super) struct Line {
+pub(super) struct TreeLine {
     /// Drawn before the first line of text.
     pub(super) stem: String,
     /// Drawn before the lines that follow.
@@ -18,23 +18,23 @@ pub(super) struct Line {
 }
 
 /// The lines of a tree.
-pub(super) fn lines(top: &Layer) -> Vec<Line> {
+pub(super) fn lines(top: &Layer) -> Vec<TreeLine> {
     let mut out = Vec::new();
     draw(top, "", "", &mut out);
     out
 }
 
 /// `stem` is drawn before the layer itself, `rest` before all that belongs to it.
-fn draw(layer: &Layer, stem: &str, rest: &str, out: &mut Vec<Line>) {
+fn draw(layer: &Layer, stem: &str, rest: &str, out: &mut Vec<TreeLine>) {
     let bar = if layer.below.is_empty() { "   " } else { "│  " };
     let inner = format!("{rest}{bar}");
-    out.push(Line {
+    out.push(TreeLine {
         stem: stem.to_owned(),
         rest: inner.clone(),
         text: heading(layer),
         is_meaning: false,
     });
-    out.push(Line {
+    out.push(TreeLine {
         stem: inner.clone(),
         rest: inner,
         text: meaning(layer),

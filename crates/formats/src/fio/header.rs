@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use fiord_job::plan::{BlockSize, Ddir, JobPlan, RunPlan};
 
-use super::numbers::{Unit, scaled};
+use super::numbers::{NumberUnit, scaled};
 
 /// One line per job, and `...` below it when there are clones.
 pub fn job_lines(job: &JobPlan) -> String {
@@ -14,7 +14,7 @@ pub fn job_lines(job: &JobPlan) -> String {
             bytes,
             usize::from(report.significant_figures),
             report.kb_base == 1024,
-            Unit::Bytes,
+            NumberUnit::Bytes,
         )
     };
     let range = |ddir: Ddir| {

@@ -38,7 +38,7 @@ pub fn render_report(report: &Report, plus: bool) -> String {
                 json.float(&format!("cpu-{number}"), *percent);
             }
             // FIO-DIFF(idle-prof): idle time is the kernel's own account; fio measures it by a load of its own in the background,
-            // whose unit of work it shows. There is no such load here, so the unit is 0.
+            // whose unit of work it shows. No such load runs here, so the unit is 0.
             json.float("unit_mean", 0.0);
             json.float("unit_stddev", 0.0);
         });

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::numbers::{Unit, scaled};
+use super::numbers::{NumberUnit, scaled};
 
 /// The limits that rated jobs ask for, summed over running workers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum RateLimits {
 
 /// How far a run is.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Progress {
+pub struct LiveProgress {
     /// Share done in percent; `None` while nobody can tell (ramp time, no end known).
     pub percent: Option<f64>,
     /// Seconds left.
@@ -35,7 +35,7 @@ pub struct LiveView {
     /// Every worker's state as fio's letter, by number.
     pub states: Vec<char>,
     /// `None` until there is a first estimate: only the head is shown.
-    pub progress: Option<Progress>,
+    pub progress: Option<LiveProgress>,
     /// Bytes per second since the last line: read, write, trim.
     pub bytes_per_second: [u64; 3],
     /// I/Os per second since the last line.
@@ -53,15 +53,15 @@ const FIGURES: usize = 4;
 pub fn line(view: &LiveView) -> String {
     let rate = |value: u64| {
         let unit = if view.bits {
-            Unit::BitsPerSecond
+            NumberUnit::BitsPerSecond
         } else {
-            Unit::BytesPerSecond
+            NumberUnit::BytesPerSecond
         };
         scaled(value, FIGURES, view.binary, unit)
     };
     let mut out = format!("Jobs: {} (f={})", view.running, view.open_files);
     // The limits are in bytes even where the rates are in bits.
-    let limit = |value: u64| scaled(value, FIGURES, view.binary, Unit::BytesPerSecond);
+    let limit = |value: u64| scaled(value, FIGURES, view.binary, NumberUnit::BytesPerSecond);
     let _ = match view.limits {
         Some(RateLimits::Bytes(min, max)) => write!(out, ", {}-{}", limit(min), limit(max)),
         Some(RateLimits::Iops(min, max)) => write!(out, ", {min}-{max} IOPS"),
@@ -87,7 +87,7 @@ pub fn line(view: &LiveView) -> String {
             items.join(",")
         };
         let rates = list(&|ddir| rate(view.bytes_per_second[ddir]));
-        let iops = list(&|ddir| scaled(view.iops[ddir], FIGURES, false, Unit::None));
+        let iops = list(&|ddir| scaled(view.iops[ddir], FIGURES, false, NumberUnit::None));
         let _ = write!(out, "[{rates}][{iops} IOPS]");
     }
     let _ = write!(out, "[eta {}]", duration(progress.eta_s));
@@ -131,7 +131,7 @@ mod tests {
             open_files: 2,
             limits: None,
             states: vec!['m'; 2],
-            progress: Some(Progress {
+            progress: Some(LiveProgress {
                 percent: None,
                 eta_s: 0,
             }),
@@ -156,7 +156,7 @@ mod tests {
             open_files: 1,
             limits: Some(RateLimits::Bytes(0, 5 << 20)),
             states: vec!['_', 'd'],
-            progress: Some(Progress {
+            progress: Some(LiveProgress {
                 percent: Some(71.42),
                 eta_s: 2,
             }),
@@ -185,7 +185,7 @@ mod tests {
             running: 1,
             open_files: 0,
             states: vec!['/', 'P'],
-            progress: Some(Progress {
+            progress: Some(LiveProgress {
                 percent: None,
                 eta_s: 4_294_967_294,
             }),
@@ -196,7 +196,7 @@ mod tests {
         let text = "Jobs: 1 (f=0): [/(1),P(1)][-.-%][eta 49710d:06h:28m:14s]";
         assert_eq!(line(&idle), text);
         let shorter = LiveView {
-            progress: Some(Progress {
+            progress: Some(LiveProgress {
                 percent: None,
                 eta_s: 3,
             }),

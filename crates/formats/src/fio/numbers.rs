@@ -2,7 +2,7 @@
 
 /// What a number counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unit {
+pub enum NumberUnit {
     /// Nothing: only the prefix is written.
     None,
     /// `B`
@@ -13,13 +13,13 @@ pub enum Unit {
     BitsPerSecond,
 }
 
-impl Unit {
+impl NumberUnit {
     const fn suffix(self) -> &'static str {
         match self {
-            Unit::None => "",
-            Unit::Bytes => "B",
-            Unit::BytesPerSecond => "B/s",
-            Unit::BitsPerSecond => "bit/s",
+            NumberUnit::None => "",
+            NumberUnit::Bytes => "B",
+            NumberUnit::BytesPerSecond => "B/s",
+            NumberUnit::BitsPerSecond => "bit/s",
         }
     }
 }
@@ -30,11 +30,11 @@ const SI: [&str; 7] = ["", "k", "M", "G", "T", "P", "E"];
 /// Writes `number` with at most `digits` digits (the point counts as one), in powers of 1024 (`Ki`) or 1000 (`k`).
 ///
 /// The prefix grows until the whole part fits; what room is left goes to decimals.
-pub fn scaled(number: u64, digits: usize, binary: bool, unit: Unit) -> String {
+pub fn scaled(number: u64, digits: usize, binary: bool, unit: NumberUnit) -> String {
     let step = if binary { 1024 } else { 1000 };
     let prefixes = if binary { IEC } else { SI };
     let mut whole = match unit {
-        Unit::BitsPerSecond => number.saturating_mul(8),
+        NumberUnit::BitsPerSecond => number.saturating_mul(8),
         _ => number,
     };
     let mut rest = None;
@@ -89,17 +89,17 @@ mod tests {
     #[test]
     fn digits_go_to_the_whole_part_first() {
         for (number, digits, binary, unit, text) in [
-            (4096, 4, true, Unit::Bytes, "4096B"),
-            (16384, 4, true, Unit::Bytes, "16.0KiB"),
-            (21473, 4, true, Unit::Bytes, "21.0KiB"),
-            (9_999_999, 4, true, Unit::Bytes, "9766KiB"),
-            (20150, 4, false, Unit::Bytes, "20.1kB"),
-            (70650, 4, false, Unit::Bytes, "70.7kB"),
-            (99_984_960_000, 4, false, Unit::BytesPerSecond, "100.0GB/s"),
-            (5_052_294, 6, false, Unit::None, "5052.3k"),
-            (21_845_039, 6, false, Unit::None, "21845k"),
-            (8_192_000, 4, true, Unit::BitsPerSecond, "62.5Mibit/s"),
-            (0, 4, true, Unit::Bytes, "0B"),
+            (4096, 4, true, NumberUnit::Bytes, "4096B"),
+            (16384, 4, true, NumberUnit::Bytes, "16.0KiB"),
+            (21473, 4, true, NumberUnit::Bytes, "21.0KiB"),
+            (9_999_999, 4, true, NumberUnit::Bytes, "9766KiB"),
+            (20150, 4, false, NumberUnit::Bytes, "20.1kB"),
+            (70650, 4, false, NumberUnit::Bytes, "70.7kB"),
+            (99_984_960_000, 4, false, NumberUnit::BytesPerSecond, "100.0GB/s"),
+            (5_052_294, 6, false, NumberUnit::None, "5052.3k"),
+            (21_845_039, 6, false, NumberUnit::None, "21845k"),
+            (8_192_000, 4, true, NumberUnit::BitsPerSecond, "62.5Mibit/s"),
+            (0, 4, true, NumberUnit::Bytes, "0B"),
         ] {
             assert_eq!(scaled(number, digits, binary, unit), text);
         }

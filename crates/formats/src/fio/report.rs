@@ -298,7 +298,7 @@ pub struct Entry {
     pub errors: u64,
     /// The first of them.
     pub first_error: i32,
-    /// `iodepth`, which fio shows beside its latency target; 0 for a worker that never ran.
+    /// `iodepth`, which fio shows with its latency target; 0 for a worker that never ran.
     pub iodepth: u32,
     /// The job's own options, echoed by JSON; with `group_reporting` those of the group's last job, as in fio.
     pub options: Option<Vec<OptionEcho>>,

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use fiord_job::plan::UnifiedReporting;
 use fiord_stats::few::{Footing, footing};
 
-use super::numbers::{LAT_EDGES, Unit, scaled};
+use super::numbers::{LAT_EDGES, NumberUnit, scaled};
 use super::report::{DdirEntry, Entry, GroupSummary, LatencySummary, Report, SampleSummary, Settings};
 use fiord_record::run::{DiskCounts, DiskUse, RunRecord};
 
@@ -121,19 +121,19 @@ fn ddir_block(
 ) {
     let figures = settings.figures;
     let rate = if settings.bits {
-        Unit::BitsPerSecond
+        NumberUnit::BitsPerSecond
     } else {
-        Unit::BytesPerSecond
+        NumberUnit::BytesPerSecond
     };
     let bw = ddir.bytes_per_second();
     let iops = ddir.whole_iops();
     let _ = writeln!(
         out,
         "  {name}: IOPS={}, BW={} ({})({}/{}msec){}",
-        scaled(iops, figures, false, Unit::None),
+        scaled(iops, figures, false, NumberUnit::None),
         scaled(bw, figures, binary, rate),
         scaled(bw, figures, !binary, rate),
-        scaled(ddir.bytes, figures, binary, Unit::Bytes),
+        scaled(ddir.bytes, figures, binary, NumberUnit::Bytes),
         ddir.runtime_ms,
         if name == "write" { "; 0 zone resets" } else { "" },
     );
@@ -170,8 +170,8 @@ fn latency_line(out: &mut String, name: &str, latency: &LatencySummary) {
     let _ = writeln!(
         out,
         "    {name} ({unit}sec): min={}, max={}, avg={:5.2}, stdev={:5.2}",
-        scaled(latency.min / divisor, 6, false, Unit::None),
-        scaled(latency.max / divisor, 6, false, Unit::None),
+        scaled(latency.min / divisor, 6, false, NumberUnit::None),
+        scaled(latency.max / divisor, 6, false, NumberUnit::None),
         latency.mean / divisor as f64,
         latency.stddev / divisor as f64,
     );
@@ -420,16 +420,16 @@ fn group_block(out: &mut String, group: &GroupSummary) {
         "READ"
     };
     let rate = if group.bits {
-        Unit::BitsPerSecond
+        NumberUnit::BitsPerSecond
     } else {
-        Unit::BytesPerSecond
+        NumberUnit::BytesPerSecond
     };
     for (index, name) in [first, "WRITE", "TRIM", "MIXED"].into_iter().enumerate() {
         if group.max_run_ms[index] == 0 {
             continue;
         }
-        let first = |value: u64, unit: Unit| scaled(value, group.figures, group.binary, unit);
-        let second = |value: u64, unit: Unit| scaled(value, group.figures, !group.binary, unit);
+        let first = |value: u64, unit: NumberUnit| scaled(value, group.figures, group.binary, unit);
+        let second = |value: u64, unit: NumberUnit| scaled(value, group.figures, !group.binary, unit);
         let (all, min, max) = (
             group.bytes_per_second(index),
             group.min_bw[index],
@@ -444,8 +444,8 @@ fn group_block(out: &mut String, group: &GroupSummary) {
             first(max, rate),
             second(min, rate),
             second(max, rate),
-            first(group.bytes[index], Unit::Bytes),
-            second(group.bytes[index], Unit::Bytes),
+            first(group.bytes[index], NumberUnit::Bytes),
+            second(group.bytes[index], NumberUnit::Bytes),
             group.min_run_ms[index],
             group.max_run_ms[index],
         );

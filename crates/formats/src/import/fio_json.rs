@@ -12,10 +12,10 @@ use crate::fio::{DdirEntry, Entry, LatencySummary, Report, SampleSummary, Settin
 use crate::native::read::ReadError;
 use fiord_record::run::{DiskCounts, DiskUse};
 
-/// Why something is no result that can be read.
+/// Why something is not a result that can be read.
 #[derive(Debug)]
 pub enum ImportError {
-    /// There is no line that opens a document.
+    /// No line opens a document.
     NoDocument,
     /// The JSON is broken.
     Syntax(serde_json::Error),

@@ -4,10 +4,11 @@
 //! are one job, and what the file cannot say is said ([`Imported::notes`]) or left unjudged. Nothing is opened and
 //! nothing is judged.
 
-use fiord_job::expand::Machine;
-use fiord_job::invocation::{self, World};
+use fiord_job::expand::Keywords;
+use fiord_job::invocation;
 use fiord_job::options;
 use fiord_job::plan::{EngineKind, JobPlan, OptionEcho, RateProcess, RunPlan};
+use fiord_job::surroundings::Surroundings;
 use fiord_stats::JobStats;
 
 use super::fio_json::{self, ImportError};
@@ -301,11 +302,11 @@ fn plan_of(name: &str, given: &[OptionEcho], notes: &mut Vec<String>) -> JobPlan
 
 /// Lowers one job; `None` when something in it is wrong.
 fn lowered(name: &str, words: &[String]) -> Option<JobPlan> {
-    let world = World {
+    let world = Surroundings {
         file: |_, _| Err("nothing is opened".to_owned()),
         read: &|_| Err("nothing is opened".to_owned()),
         env: &|_| None,
-        machine: Machine {
+        machine: Keywords {
             ncpus: 1,
             page_size: 4096,
             memory_mb: 1024,

@@ -1,4 +1,4 @@
-//! From an imported report back to a record, so that foreign results can be stored, merged and compared like our own.
+//! From an imported report back to a record, so that foreign results are judged like our own.
 //!
 //! Sums are rebuilt from means and deviations and come out exact where fio printed enough digits for that. Bandwidth
 //! samples of merged workers cannot be taken apart: they come back as those of one.

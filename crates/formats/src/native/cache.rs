@@ -1,6 +1,6 @@
 //! What `fiord cache show|drop|warm --json` prints.
 
-use fiord_host::cache::{CacheState, Method};
+use fiord_host::cache::{CacheCall, CacheState};
 use fiord_host::paths::Stored;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -57,8 +57,8 @@ impl File {
             evicted_bytes: state.evicted_bytes,
             recently_evicted_bytes: state.recently_evicted_bytes,
             method: match state.method {
-                Method::Cachestat => "cachestat",
-                Method::Mincore => "mincore",
+                CacheCall::Cachestat => "cachestat",
+                CacheCall::Mincore => "mincore",
             },
         }
     }

@@ -25,10 +25,10 @@ pub struct Doctor<'a> {
     #[schemars(extend("enum" = Readiness::ALL.map(Readiness::name)))]
     pub verdict: &'static str,
     /// How many checks came to each severity.
-    pub counts: Counts,
+    pub counts: CheckCounts,
     /// The layers under the path, the uppermost first; null when nothing is known.
     pub stack: Option<LayerView>,
-    pub checks: Vec<Check>,
+    pub checks: Vec<MachineCheck>,
     /// Of the disks that could be read.
     pub read_latency: Vec<ReadLatency>,
     /// Counters over a look of two seconds; null when nobody looked. For people and bug reports; its fields may change.
@@ -40,7 +40,7 @@ pub struct Doctor<'a> {
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Counts {
+pub struct CheckCounts {
     pub wrong: usize,
     pub care: usize,
     pub note: usize,
@@ -65,8 +65,7 @@ pub struct LayerView {
 
 /// One check of the machine.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-#[schemars(rename = "CheckOfMachine")]
-pub struct Check {
+pub struct MachineCheck {
     /// Name of the rule (docs/traps.md); several entries may share it.
     pub rule: &'static str,
     #[schemars(extend("enum" = AREAS))]
@@ -168,7 +167,7 @@ pub fn document(doctor: &Examined) -> Document<Doctor<'_>> {
     Document::new(Doctor {
         path: machine.map(|machine| machine.stack.path.as_path().into()),
         verdict: doctor.verdict().name(),
-        counts: Counts {
+        counts: CheckCounts {
             wrong: doctor.count(State::Wrong),
             care: doctor.count(State::Care),
             note: doctor.count(State::Note),
@@ -178,7 +177,7 @@ pub fn document(doctor: &Examined) -> Document<Doctor<'_>> {
         stack: machine
             .and_then(|machine| machine.stack.top.as_ref())
             .map(LayerView::of),
-        checks: doctor.items.iter().map(Check::of).collect(),
+        checks: doctor.items.iter().map(MachineCheck::of).collect(),
         read_latency: doctor.before.read_latency.iter().map(latency).collect(),
         activity: doctor.before.activity.as_ref(),
         machine,
@@ -198,7 +197,7 @@ impl LayerView {
     }
 }
 
-impl Check {
+impl MachineCheck {
     fn of(item: &Item) -> Self {
         let change = item.checked.change.as_ref().map(|change| Change {
             device: change.device.clone(),

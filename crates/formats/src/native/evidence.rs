@@ -25,7 +25,7 @@ pub struct Evidence<'a> {
     pub own: Option<IoCounters>,
     #[serde(flatten)]
     pub totals: Totals,
-    pub devices: Vec<Device<'a>>,
+    pub devices: Vec<DeviceEvidence<'a>>,
     pub targets: &'a [TargetUse],
     /// Other processes that read from or wrote to devices, the busiest first, as far as they are visible.
     pub others: &'a [ProcessActivity],
@@ -70,8 +70,8 @@ pub struct ProcessorUse {
 
 /// One block device.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-#[schemars(rename = "Device")]
-pub struct Device<'a> {
+#[schemars(rename = "DeviceEvidence")]
+pub struct DeviceEvidence<'a> {
     /// Kernel name.
     pub name: &'a str,
     /// Whether nothing that Linux knows of lies below it.
@@ -145,7 +145,7 @@ impl<'a> Evidence<'a> {
             devices: evidence
                 .devices
                 .iter()
-                .map(|device| Device::of(device, evidence.seconds))
+                .map(|device| DeviceEvidence::of(device, evidence.seconds))
                 .collect(),
             targets: &evidence.targets,
             others: &evidence.others,
@@ -172,7 +172,7 @@ impl ProcessorUse {
     }
 }
 
-impl<'a> Device<'a> {
+impl<'a> DeviceEvidence<'a> {
     fn of(device: &'a DeviceUse, seconds: f64) -> Self {
         let delta = device.delta();
         let window = std::time::Duration::try_from_secs_f64(seconds).unwrap_or_default();

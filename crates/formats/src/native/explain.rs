@@ -18,14 +18,13 @@ pub struct Explain {
 /// One invocation.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Explained {
-    pub jobs: Vec<Job>,
+    pub jobs: Vec<ExplainedJob>,
     /// What the machine shows, whatever the job.
     pub machine: Vec<Finding>,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-#[schemars(rename = "ExplainedJob")]
-pub struct Job {
+pub struct ExplainedJob {
     pub name: String,
     /// What it will do.
     pub sentences: Vec<String>,
@@ -74,7 +73,7 @@ pub struct Planned {
 
 /// Typed results, held against the jobs that made them.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Seen {
+pub struct SeenResults {
     pub seen: Vec<SeenResult>,
 }
 
@@ -117,7 +116,7 @@ impl Body for Explain {
     const TITLE: &'static str = "fiord explain --json";
 }
 
-impl Body for Seen {
+impl Body for SeenResults {
     const NAME: &'static str = "seen";
     const TITLE: &'static str = "fiord explain --seen RESULT --json";
 }

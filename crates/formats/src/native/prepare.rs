@@ -21,13 +21,12 @@ pub struct Prepare {
     pub direct: Option<bool>,
     /// Whether no check failed.
     pub passed: bool,
-    pub checks: Vec<Check>,
+    pub checks: Vec<FileCheck>,
 }
 
 /// One check.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-#[schemars(rename = "CheckOfFile")]
-pub struct Check {
+pub struct FileCheck {
     pub name: &'static str,
     #[schemars(extend("enum" = ["ok", "note", "failed"]))]
     pub verdict: String,

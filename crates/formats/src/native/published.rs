@@ -9,13 +9,13 @@ use super::{
 
 /// The schema of one document.
 #[derive(Debug, Clone)]
-pub struct Published {
+pub struct PublishedSchema {
     pub document: &'static str,
     pub version: u32,
     pub schema: Value,
 }
 
-impl Published {
+impl PublishedSchema {
     fn of<B: Body>() -> Self {
         let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
         let made = generator.into_root_schema_for::<Document<B>>().to_value();
@@ -45,20 +45,20 @@ impl Published {
 }
 
 /// The schemas of all documents.
-pub fn all() -> Vec<Published> {
+pub fn all() -> Vec<PublishedSchema> {
     vec![
-        Published::of::<cache::Cache>(),
-        Published::of::<doctor::Doctor<'static>>(),
-        Published::of::<doctor::Changes>(),
-        Published::of::<explain::Explain>(),
-        Published::of::<explain::Seen>(),
-        Published::of::<explain::Results<'static>>(),
-        Published::of::<history::History>(),
-        Published::of::<prepare::Prepare>(),
-        Published::of::<repeats::Repeats<'static>>(),
-        Published::of::<run::Run<'static>>(),
-        Published::of::<self_cost::SelfCost>(),
-        Published::of::<survey::Survey<'static>>(),
-        Published::of::<watch::Watch<'static>>(),
+        PublishedSchema::of::<cache::Cache>(),
+        PublishedSchema::of::<doctor::Doctor<'static>>(),
+        PublishedSchema::of::<doctor::Changes>(),
+        PublishedSchema::of::<explain::Explain>(),
+        PublishedSchema::of::<explain::SeenResults>(),
+        PublishedSchema::of::<explain::Results<'static>>(),
+        PublishedSchema::of::<history::History>(),
+        PublishedSchema::of::<prepare::Prepare>(),
+        PublishedSchema::of::<repeats::RepeatedRuns<'static>>(),
+        PublishedSchema::of::<run::Run<'static>>(),
+        PublishedSchema::of::<self_cost::SelfCost>(),
+        PublishedSchema::of::<survey::Survey<'static>>(),
+        PublishedSchema::of::<watch::Watch<'static>>(),
     ]
 }

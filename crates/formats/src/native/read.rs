@@ -23,7 +23,7 @@ pub enum ReadError {
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReadError::Other(name) if name == repeats::Repeats::NAME => {
+            ReadError::Other(name) if name == repeats::RepeatedRuns::NAME => {
                 f.write_str("the document of several runs; expected one of the documents under its `runs`")
             }
             ReadError::Other(name) => {

@@ -13,7 +13,7 @@ use crate::repeats::{Repeated, Series};
 
 /// Several runs of one plan.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Repeats<'a> {
+pub struct RepeatedRuns<'a> {
     /// Who measured, as fio's formats show it.
     pub version: Option<&'a str>,
     /// How many runs were asked for; fewer were made where one failed or was interrupted.
@@ -24,13 +24,13 @@ pub struct Repeats<'a> {
     pub reason: String,
     /// What only the runs together show.
     pub findings: Vec<JobFinding>,
-    pub summary: Vec<Summary>,
+    pub summary: Vec<DirectionSummary>,
     pub runs: Vec<Document<Run<'a>>>,
 }
 
 /// One direction of one job over all runs, in their order. Runs in which nothing moved count as 0.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Summary {
+pub struct DirectionSummary {
     pub job: Option<String>,
     #[schemars(extend("enum" = Ddir::ALL.map(Ddir::name)))]
     pub direction: &'static str,
@@ -54,20 +54,20 @@ pub struct MedianBounds {
     pub level: f64,
 }
 
-impl Body for Repeats<'_> {
+impl Body for RepeatedRuns<'_> {
     const NAME: &'static str = "repeats";
     const TITLE: &'static str = "fiord run --repeat N --json and --evidence";
 }
 
 /// The document of several runs.
-pub fn document<'a>(repeated: &Repeated<'a>) -> Document<Repeats<'a>> {
+pub fn document<'a>(repeated: &Repeated<'a>) -> Document<RepeatedRuns<'a>> {
     let runs = repeated.runs();
     let last = runs.last().map(|run| &run.record);
     let findings = last.map(|record| {
         let findings = repeated.findings().iter();
         findings.map(|finding| JobFinding::of(finding, record)).collect()
     });
-    Document::new(Repeats {
+    Document::new(RepeatedRuns {
         version: last.map(|record| record.version.as_str()),
         asked_runs: repeated.asked(),
         grade: repeated.grade().name(),
@@ -76,7 +76,7 @@ pub fn document<'a>(repeated: &Repeated<'a>) -> Document<Repeats<'a>> {
         summary: repeated
             .series()
             .iter()
-            .map(|series| Summary::of(series, repeated.plan()))
+            .map(|series| DirectionSummary::of(series, repeated.plan()))
             .collect(),
         runs: runs
             .iter()
@@ -85,7 +85,7 @@ pub fn document<'a>(repeated: &Repeated<'a>) -> Document<Repeats<'a>> {
     })
 }
 
-impl Summary {
+impl DirectionSummary {
     fn of(series: &Series, plan: Option<&RunPlan>) -> Self {
         let job = plan.and_then(|plan| plan.jobs.get(series.job));
         Self {

@@ -35,13 +35,13 @@ pub struct Direction {
     pub iops: f64,
     pub bytes_per_s: f64,
     /// Issued → submitted.
-    pub slat: Option<LatencySummary>,
+    pub slat: Option<LatencyResult>,
     /// Submitted → completed.
-    pub clat: Option<LatencySummary>,
+    pub clat: Option<LatencyResult>,
     /// Issued → completed.
-    pub lat: Option<LatencySummary>,
+    pub lat: Option<LatencyResult>,
     /// Intended time → completed; with a rate only.
-    pub response: Option<LatencySummary>,
+    pub response: Option<LatencyResult>,
     #[serde(flatten)]
     pub schedule: Schedule,
     /// I/Os and bytes of each second.
@@ -60,7 +60,7 @@ pub struct Schedule {
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Syncs {
     pub ios: u64,
-    pub lat: Option<LatencySummary>,
+    pub lat: Option<LatencyResult>,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -74,7 +74,7 @@ pub struct Processor {
 
 /// A kind of latency; where it stands, null means that nothing was recorded.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct LatencySummary {
+pub struct LatencyResult {
     pub count: u64,
     pub min_ns: u64,
     pub max_ns: u64,
@@ -104,7 +104,7 @@ impl JobResult {
             trim,
             sync: Syncs {
                 ios: stats.sync.ios,
-                lat: LatencySummary::of(&stats.sync.lat, plan),
+                lat: LatencyResult::of(&stats.sync.lat, plan),
             },
             runtime_ns: stats.runtime_ns,
             errors: stats.errors,
@@ -132,7 +132,7 @@ impl Direction {
                 0.0
             }
         };
-        let latency = |latency| LatencySummary::of(latency, plan);
+        let latency = |latency| LatencyResult::of(latency, plan);
         Self {
             ios: ddir.ios,
             bytes: ddir.bytes,
@@ -156,7 +156,7 @@ impl Direction {
     }
 }
 
-impl LatencySummary {
+impl LatencyResult {
     fn of(latency: &Latency, plan: &JobPlan) -> Option<Self> {
         let moments = &latency.moments;
         if moments.count == 0 {

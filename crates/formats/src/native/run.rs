@@ -32,7 +32,7 @@ pub struct Run<'a> {
     /// The worst first.
     pub findings: Vec<JobFinding>,
     pub global_options: Options,
-    pub jobs: Vec<Job<'a>>,
+    pub jobs: Vec<RunJob<'a>>,
     /// Null when the kernel's counters were not read.
     pub evidence: Option<Evidence<'a>>,
     /// I/Os per second of the null engine with the same options, where it was measured.
@@ -65,14 +65,14 @@ pub struct Options(#[schemars(with = "BTreeMap<String, String>")] Map<String, Va
 
 /// A job with all its workers.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-#[schemars(rename = "Job")]
-pub struct Job<'a> {
+#[schemars(rename = "RunJob")]
+pub struct RunJob<'a> {
     pub name: &'a str,
     /// Reporting group.
     pub group: u32,
     pub engine: &'static str,
     pub options: Options,
-    pub workers: Vec<Worker<'a>>,
+    pub workers: Vec<WorkerResult<'a>>,
     /// I/Os in flight on average (Little's law).
     pub achieved_depth: Option<f64>,
     /// Null below ten seconds.
@@ -136,8 +136,8 @@ pub struct Fio {
 
 /// One clone of a job.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-#[schemars(rename = "Worker")]
-pub struct Worker<'a> {
+#[schemars(rename = "WorkerResult")]
+pub struct WorkerResult<'a> {
     /// Number over the whole run, from 0.
     pub number: u32,
     /// Which clone of the job, from 0.
@@ -154,12 +154,12 @@ pub struct Worker<'a> {
     pub user_us: u64,
     pub system_us: u64,
     /// The error that ended it.
-    pub error: Option<WorkerError<'a>>,
+    pub error: Option<WorkerFailure<'a>>,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-#[schemars(rename = "WorkerError")]
-pub struct WorkerError<'a> {
+#[schemars(rename = "WorkerFailure")]
+pub struct WorkerFailure<'a> {
     pub errno: i32,
     pub place: &'a str,
     pub func: &'a str,
@@ -195,7 +195,7 @@ pub fn document<'a>(case: &Case<'a>, verdict: &Judged) -> Document<Run<'a>> {
         },
         findings: findings.map(|finding| JobFinding::of(finding, record)).collect(),
         global_options: Options::of(record.plan.global_options.as_deref().unwrap_or_default()),
-        jobs: case.jobs.iter().map(Job::of).collect(),
+        jobs: case.jobs.iter().map(RunJob::of).collect(),
         evidence: record.evidence.as_deref().map(Evidence::of),
         ceiling_iops: record.context.ceiling_iops,
         spec_sheet: sheet.map(|sheet| SpecSheet::of(sheet, case)),
@@ -211,14 +211,18 @@ impl Options {
     }
 }
 
-impl<'a> Job<'a> {
+impl<'a> RunJob<'a> {
     fn of(job: &JobRun<'a>) -> Self {
         Self {
             name: &job.plan.name,
             group: job.plan.group,
             engine: job.plan.engine.kind.name(),
             options: Options::of(&job.plan.given),
-            workers: job.workers.iter().map(|worker| Worker::of(worker)).collect(),
+            workers: job
+                .workers
+                .iter()
+                .map(|worker| WorkerResult::of(worker))
+                .collect(),
             achieved_depth: job.achieved_depth(),
             steady_state: Steadiness::of(job).map(SteadyState::of),
             rated: Rated {
@@ -268,7 +272,7 @@ impl SteadyState {
     }
 }
 
-impl<'a> Worker<'a> {
+impl<'a> WorkerResult<'a> {
     fn of(worker: &'a WorkerRecord) -> Self {
         let stats = &worker.stats;
         Self {
@@ -282,7 +286,7 @@ impl<'a> Worker<'a> {
             bytes: stats.ddirs.each_ref().map(|ddir| ddir.bytes),
             user_us: stats.cpu.user_us,
             system_us: stats.cpu.system_us,
-            error: worker.error.as_ref().map(|error| WorkerError {
+            error: worker.error.as_ref().map(|error| WorkerFailure {
                 errno: error.errno,
                 place: &error.place,
                 func: &error.func,

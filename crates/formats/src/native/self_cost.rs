@@ -8,12 +8,11 @@ use super::Body;
 /// The ceiling of each job with the null engine in place of its own.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SelfCost {
-    pub jobs: Vec<Job>,
+    pub jobs: Vec<JobCost>,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-#[schemars(rename = "CostOfJob")]
-pub struct Job {
+pub struct JobCost {
     pub name: String,
     pub workers: u32,
     /// I/Os per second of all its workers.

@@ -1,7 +1,7 @@
 //! The claims that a run was held against, as the document of a run has them.
 
 use fiord_job::plan::Ddir;
-use fiord_record::claims::{self, Rate, State, Workload};
+use fiord_record::claims::{self, ClaimedRate, DriveState, Workload};
 use fiord_truth::Case;
 use fiord_truth::compare::{self, Difference, compared};
 use schemars::JsonSchema;
@@ -13,13 +13,13 @@ use serde::Serialize;
 pub struct SpecSheet<'a> {
     pub device: &'a str,
     pub source: &'a str,
-    pub compared: Vec<Compared<'a>>,
+    pub compared: Vec<ClaimComparison<'a>>,
 }
 
-/// One direction of one job beside the nearest claim.
+/// One direction of one job with the nearest claim.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-#[schemars(rename = "Compared")]
-pub struct Compared<'a> {
+#[schemars(rename = "ClaimComparison")]
+pub struct ClaimComparison<'a> {
     pub job: Option<&'a str>,
     #[schemars(extend("enum" = Ddir::ALL.map(Ddir::name)))]
     pub direction: &'static str,
@@ -46,16 +46,16 @@ pub struct Claim<'a> {
     /// This or the other.
     pub iops: Option<f64>,
     pub bytes_per_s: Option<f64>,
-    #[schemars(extend("enum" = [State::New.name(), State::Sustained.name()]))]
+    #[schemars(extend("enum" = [DriveState::New.name(), DriveState::Sustained.name()]))]
     pub state: &'static str,
     pub note: Option<&'a str>,
 }
 
 impl<'a> SpecSheet<'a> {
     pub(super) fn of(sheet: &'a claims::SpecSheet, case: &Case<'a>) -> Self {
-        let one = |compared: &compare::Compared<'a>| {
+        let one = |compared: &compare::ClaimComparison<'a>| {
             let job = case.record.plan.jobs.get(compared.job);
-            Compared {
+            ClaimComparison {
                 job: job.map(|job| job.name.as_str()),
                 direction: compared.ddir.name(),
                 claim: Claim::of(compared.claim),
@@ -78,8 +78,8 @@ impl<'a> SpecSheet<'a> {
 impl<'a> Claim<'a> {
     fn of(claim: &'a claims::Claim) -> Self {
         let (iops, bytes_per_s) = match claim.rate {
-            Rate::Iops(value) => (Some(value), None),
-            Rate::Bandwidth(value) => (None, Some(value)),
+            ClaimedRate::Iops(value) => (Some(value), None),
+            ClaimedRate::Bandwidth(value) => (None, Some(value)),
         };
         Self {
             workload: claim.workload.name(),

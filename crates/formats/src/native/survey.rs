@@ -17,13 +17,12 @@ pub struct Survey<'a> {
     pub interrupted: bool,
     /// The machine before the survey.
     pub machine: Document<doctor::Doctor<'a>>,
-    pub rows: Vec<Row>,
+    pub rows: Vec<SurveyRow>,
 }
 
 /// One point of the survey. Rates and latencies are the medians of the repeats; null: nothing was measured.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-#[schemars(rename = "RowOfSurvey")]
-pub struct Row {
+pub struct SurveyRow {
     pub label: String,
     /// The fio command that was run, of the first repeat.
     pub command: String,

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Body, Document};
-use crate::watch::{Busy, Limit, Process, Row, Sample, Stalls};
+use crate::watch::{BusyProcess, DeviceLimit, DeviceRow, PressureShares, Process, Sample};
 
 /// What happened in one interval.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -15,21 +15,21 @@ pub struct Watch<'a> {
     /// How long it was.
     pub seconds: f64,
     /// Each above those it rests on.
-    pub devices: Vec<Device<'a>>,
+    pub devices: Vec<WatchedDevice<'a>>,
     /// The process of `--pid`.
     pub process: Option<&'a Process>,
     /// The processes that did most, the busiest first; of those that this user may see.
-    pub busiest: &'a [Busy],
+    pub busiest: &'a [BusyProcess],
     /// I/O limits of the process's control groups.
-    pub limits: &'a [Limit],
+    pub limits: &'a [DeviceLimit],
     /// Percent of the interval in which tasks waited; null: the kernel does not tell.
-    pub waited: Stalls,
+    pub waited: PressureShares,
 }
 
 /// One device: the columns of `iostat -x`.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(rename = "WatchedDevice")]
-pub struct Device<'a> {
+pub struct WatchedDevice<'a> {
     /// Kernel name.
     pub device: &'a str,
     /// What it is, in a few words.
@@ -54,7 +54,7 @@ pub fn document(sample: &Sample) -> Document<Watch<'_>> {
     Document::new(Watch {
         time: &sample.time,
         seconds: sample.seconds,
-        devices: sample.rows.iter().map(Device::of).collect(),
+        devices: sample.rows.iter().map(WatchedDevice::of).collect(),
         process: sample.process.as_ref(),
         busiest: &sample.busiest,
         limits: &sample.limits,
@@ -62,8 +62,8 @@ pub fn document(sample: &Sample) -> Document<Watch<'_>> {
     })
 }
 
-impl<'a> Device<'a> {
-    fn of(row: &'a Row) -> Self {
+impl<'a> WatchedDevice<'a> {
+    fn of(row: &'a DeviceRow) -> Self {
         Self {
             device: &row.name,
             kind: &row.title,

@@ -8,7 +8,7 @@ use textwrap::core::display_width;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 pub use table::{Cell, Column, Table};
-pub use text::{Style, Text, harmless};
+pub use text::{Style, Styled, harmless};
 
 /// The widest that sentences get, in columns: longer lines are hard to read.
 const WIDEST: usize = 110;
@@ -27,18 +27,18 @@ pub struct Page {
 
 #[derive(Debug, Clone, PartialEq)]
 enum Block {
-    Heading(Text),
+    Heading(Styled),
     /// Words behind `first`; lines that follow stand behind `rest`.
     Line {
-        first: Text,
-        rest: Text,
-        text: Text,
+        first: Styled,
+        rest: Styled,
+        text: Styled,
     },
     /// A drawing, such as a tree: likewise, and Markdown leaves it as it is.
     Drawn {
-        first: Text,
-        rest: Text,
-        text: Text,
+        first: Styled,
+        rest: Styled,
+        text: Styled,
     },
     Table(Table),
     /// A command to be copied, word by word, and how far it stands in.
@@ -59,17 +59,17 @@ impl Page {
 
     pub fn heading(&mut self, text: impl AsRef<str>) {
         self.blocks
-            .push(Block::Heading(Text::new().strong(text.as_ref())));
+            .push(Block::Heading(Styled::new().strong(text.as_ref())));
     }
 
     /// A sentence or several.
-    pub fn line(&mut self, text: impl Into<Text>) {
+    pub fn line(&mut self, text: impl Into<Styled>) {
         self.item("", "  ", text);
     }
 
     /// Words behind a mark; lines that follow stand behind `rest`.
-    pub fn item(&mut self, first: impl Into<Text>, rest: impl Into<Text>, text: impl Into<Text>) {
-        let blanks = || Text::from(" ".repeat(self.indent));
+    pub fn item(&mut self, first: impl Into<Styled>, rest: impl Into<Styled>, text: impl Into<Styled>) {
+        let blanks = || Styled::from(" ".repeat(self.indent));
         self.blocks.push(Block::Line {
             first: blanks().then(&first.into()),
             rest: blanks().then(&rest.into()),
@@ -83,7 +83,7 @@ impl Page {
     }
 
     /// A line of a drawing: as [`Page::item`].
-    pub fn drawn(&mut self, first: impl Into<Text>, rest: impl Into<Text>, text: impl Into<Text>) {
+    pub fn drawn(&mut self, first: impl Into<Styled>, rest: impl Into<Styled>, text: impl Into<Styled>) {
         self.blocks.push(Block::Drawn {
             first: first.into(),
             rest: rest.into(),
@@ -175,7 +175,7 @@ impl Page {
 }
 
 /// A line of Markdown: what stands behind a mark or further in is an item of a list.
-fn listed(first: &Text, text: &Text) -> String {
+fn listed(first: &Styled, text: &Styled) -> String {
     let whole = first.bare() + &text.bare();
     let indent = whole.len() - whole.trim_start().len();
     match (first.is_empty(), indent) {
@@ -188,16 +188,16 @@ fn listed(first: &Text, text: &Text) -> String {
 impl Block {
     fn put(&self, width: Option<usize>, out: &mut String) {
         match self {
-            Block::Heading(text) => put_broken(out, &Text::new(), &Text::from("  "), text, width),
+            Block::Heading(text) => put_broken(out, &Styled::new(), &Styled::from("  "), text, width),
             Block::Line { first, rest, text } | Block::Drawn { first, rest, text } => {
                 put_broken(out, first, rest, text, width);
             }
             Block::Table(table) => {
                 for line in table.lines(width) {
                     match line {
-                        table::Line::Whole(text) => put_line(out, text.painted()),
-                        table::Line::Broken(text) => {
-                            put_broken(out, &Text::new(), &Text::from("  "), &text, width);
+                        table::TableLine::Whole(text) => put_line(out, text.painted()),
+                        table::TableLine::Broken(text) => {
+                            put_broken(out, &Styled::new(), &Styled::from("  "), &text, width);
                         }
                     }
                 }
@@ -207,8 +207,8 @@ impl Block {
                 for line in text.lines() {
                     let inner = line.trim_start_matches(' ');
                     let blanks = " ".repeat(line.len() - inner.len());
-                    let rest = Text::from(format!("{blanks}  "));
-                    put_broken(out, &Text::from(blanks), &rest, &Text::from(inner), width);
+                    let rest = Styled::from(format!("{blanks}  "));
+                    put_broken(out, &Styled::from(blanks), &rest, &Styled::from(inner), width);
                 }
             }
             Block::Blank => out.push('\n'),
@@ -221,7 +221,7 @@ fn put_line(out: &mut String, line: &str) {
     out.push('\n');
 }
 
-fn put_broken(out: &mut String, first: &Text, rest: &Text, text: &Text, width: Option<usize>) {
+fn put_broken(out: &mut String, first: &Styled, rest: &Styled, text: &Styled, width: Option<usize>) {
     let Some(width) = width else {
         put_line(out, &format!("{}{}", first.painted(), text.painted()));
         return;
@@ -229,7 +229,7 @@ fn put_broken(out: &mut String, first: &Text, rest: &Text, text: &Text, width: O
     let width = width.clamp(NARROWEST, WIDEST);
     // On a screen too narrow for its indentation the text matters more.
     let rest = if rest.width() * 3 > width * 2 {
-        Text::from("  ")
+        Styled::from("  ")
     } else {
         rest.clone()
     };
@@ -280,7 +280,7 @@ mod tests {
     fn lines_break_between_words_and_stand_behind_their_mark() {
         let mut page = Page::new();
         page.item(
-            Text::new().styled(Style::Bad, "✗ "),
+            Styled::new().styled(Style::Bad, "✗ "),
             "  ",
             "one two three four /a/path/that/is/long",
         );

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::text::Text;
+use super::text::Styled;
 
 /// One column.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,12 +66,12 @@ impl Column {
 /// One cell: what people read, and what programs do.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Cell {
-    shown: Text,
+    shown: Styled,
     value: Option<Value>,
 }
 
 impl Cell {
-    pub fn new(shown: impl Into<Text>) -> Self {
+    pub fn new(shown: impl Into<Styled>) -> Self {
         Self {
             shown: shown.into(),
             value: None,
@@ -91,7 +91,7 @@ impl Cell {
     }
 }
 
-impl<T: Into<Text>> From<T> for Cell {
+impl<T: Into<Styled>> From<T> for Cell {
     fn from(shown: T) -> Self {
         Cell::new(shown)
     }
@@ -139,14 +139,14 @@ impl Table {
 
     /// Columns that it takes, gap before excluded.
     fn width_of(&self, at: usize) -> usize {
-        let head = Text::from(&self.columns[at].head).width();
+        let head = Styled::from(&self.columns[at].head).width();
         let cells = self.rows.iter().map(|row| row[at].shown.width());
         cells.fold(head.max(self.columns[at].least), usize::max)
     }
 
     /// Lines for a screen of so many columns, painted: columns go by rank where room is short and are named below; where that is not
     /// enough, each row becomes a paragraph.
-    pub(super) fn lines(&self, width: Option<usize>) -> Vec<Line> {
+    pub(super) fn lines(&self, width: Option<usize>) -> Vec<TableLine> {
         let mut kept = self.shown();
         let widths: Vec<usize> = (0..self.columns.len()).map(|at| self.width_of(at)).collect();
         let total = |kept: &[usize]| {
@@ -169,23 +169,23 @@ impl Table {
         }
         let heads = kept
             .iter()
-            .map(|at| Text::new().strong(&self.columns[*at].head))
+            .map(|at| Styled::new().strong(&self.columns[*at].head))
             .collect::<Vec<_>>();
         let head = self.line(&kept, &widths, &heads);
-        let mut lines = vec![Line::Whole(head)];
+        let mut lines = vec![TableLine::Whole(head)];
         for row in &self.rows {
-            let cells: Vec<Text> = kept.iter().map(|at| row[*at].shown.clone()).collect();
-            lines.push(Line::Whole(self.line(&kept, &widths, &cells)));
+            let cells: Vec<Styled> = kept.iter().map(|at| row[*at].shown.clone()).collect();
+            lines.push(TableLine::Whole(self.line(&kept, &widths, &cells)));
         }
         if !left_out.is_empty() {
             left_out.sort_unstable();
-            lines.push(Line::Broken(self.missing(&left_out)));
+            lines.push(TableLine::Broken(self.missing(&left_out)));
         }
         lines
     }
 
-    fn line(&self, kept: &[usize], widths: &[usize], cells: &[Text]) -> Text {
-        let mut out = Text::new();
+    fn line(&self, kept: &[usize], widths: &[usize], cells: &[Styled]) -> Styled {
+        let mut out = Styled::new();
         for (place, (at, cell)) in kept.iter().zip(cells).enumerate() {
             let missing = widths[*at].saturating_sub(cell.width());
             let is_last = place + 1 == kept.len();
@@ -201,7 +201,7 @@ impl Table {
         out
     }
 
-    fn missing(&self, left_out: &[usize]) -> Text {
+    fn missing(&self, left_out: &[usize]) -> Styled {
         let names: Vec<&str> = left_out
             .iter()
             .map(|at| self.columns[*at].head.as_str())
@@ -211,17 +211,17 @@ impl Table {
             more => format!(" and {more} more"),
         };
         let named = names.get(..NAMED).unwrap_or(&names).join(", ");
-        Text::new().dim(format!("Not shown at this width: {named}{more}."))
+        Styled::new().dim(format!("Not shown at this width: {named}{more}."))
     }
 
     /// Every row by itself: the first cell, and the others with the names of their columns.
-    fn paragraphs(&self) -> Vec<Line> {
+    fn paragraphs(&self) -> Vec<TableLine> {
         let shown = self.shown();
         let Some((first, rest)) = shown.split_first() else {
             return Vec::new();
         };
         let paragraph = |row: &Vec<Cell>| {
-            let mut text = Text::new().strong(row[*first].shown.bare());
+            let mut text = Styled::new().strong(row[*first].shown.bare());
             let filled = rest.iter().filter(|at| !row[**at].shown.is_empty());
             for (place, at) in filled.enumerate() {
                 let before = if place > 0 { ", " } else { ": " };
@@ -229,7 +229,7 @@ impl Table {
                 let gap = if head.is_empty() { "" } else { " " };
                 text = text.plain(before).dim(head).plain(gap).then(&row[*at].shown);
             }
-            Line::Broken(text)
+            TableLine::Broken(text)
         };
         self.rows.iter().map(paragraph).collect()
     }
@@ -238,11 +238,11 @@ impl Table {
     pub fn markdown(&self) -> String {
         let shown = self.shown();
         let joined = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-        let bare = |text: &Text| text.bare().replace('|', "\\|");
+        let bare = |text: &Styled| text.bare().replace('|', "\\|");
         let mut out = joined(
             shown
                 .iter()
-                .map(|at| bare(&Text::from(&self.columns[*at].head)))
+                .map(|at| bare(&Styled::from(&self.columns[*at].head)))
                 .collect(),
         );
         let rule = |at: &usize| {
@@ -288,11 +288,11 @@ impl Table {
 
 /// A line of a table on a screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum TableLine {
     /// Fits.
-    Whole(Text),
+    Whole(Styled),
     /// Is still to be broken into lines.
-    Broken(Text),
+    Broken(Styled),
 }
 
 fn field(text: &str) -> String {

@@ -34,9 +34,9 @@ impl Style {
 /// Words with their styles. The only control characters in it are those of the styles: whatever else comes in is escaped, so that no
 /// file name or error text can steer a terminal.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Text(String);
+pub struct Styled(String);
 
-impl Text {
+impl Styled {
     pub fn new() -> Self {
         Self::default()
     }
@@ -66,7 +66,7 @@ impl Text {
     }
 
     #[must_use]
-    pub fn then(mut self, more: &Text) -> Self {
+    pub fn then(mut self, more: &Styled) -> Self {
         self.0.push_str(&more.0);
         self
     }
@@ -96,14 +96,14 @@ impl Text {
     }
 }
 
-impl<T: AsRef<str>> From<T> for Text {
+impl<T: AsRef<str>> From<T> for Styled {
     fn from(words: T) -> Self {
-        Text::new().plain(words)
+        Styled::new().plain(words)
     }
 }
 
 /// Without styles.
-impl fmt::Display for Text {
+impl fmt::Display for Styled {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.bare())
     }
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn nothing_from_outside_steers_a_terminal() {
-        let text = Text::from("a\x1b[2Jb\nc\u{9b}31m\u{202e}d\x07 µs 日本");
+        let text = Styled::from("a\x1b[2Jb\nc\u{9b}31m\u{202e}d\x07 µs 日本");
         assert_eq!(text.painted(), "a\\x1b[2Jb\\nc\\x9b31m\\u{202e}d\\x07 µs 日本");
         assert_eq!(text.bare(), text.painted());
         assert_eq!(harmless("{\n  \"a\x1b\"\n}\n"), "{\n  \"a\\x1b\"\n}\n");
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn styles_take_no_place() {
-        let text = Text::new().styled(Style::Bad, "✗ wrong").plain(" 日本");
+        let text = Styled::new().styled(Style::Bad, "✗ wrong").plain(" 日本");
         assert_eq!((text.width(), text.bare().as_str()), (12, "✗ wrong 日本"));
         assert!(text.painted().contains("\x1b["));
     }

@@ -1,4 +1,4 @@
-//! Numbers that come from elsewhere: result files as the rules see them, typed results, claims of spec sheets. Every trap beside
+//! Numbers that come from elsewhere: result files as the rules see them, typed results, claims of spec sheets. Every trap next to
 //! the clean cases that must not be accused.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -6,10 +6,11 @@ use crate::schema;
 
 use fiord_formats::import::{self, Imported};
 use fiord_formats::native;
-use fiord_job::expand::Machine;
-use fiord_job::invocation::{self, World};
+use fiord_job::expand::Keywords;
+use fiord_job::invocation;
 use fiord_job::plan::RunPlan;
-use fiord_record::claims::{Claim, Rate, Seen, SpecSheet, State, Workload};
+use fiord_job::surroundings::Surroundings;
+use fiord_record::claims::{Claim, ClaimedRate, DriveState, Seen, SpecSheet, Workload};
 use fiord_record::{Before, RunRecord};
 use fiord_truth::seen::{SeenJudged, judge_seen};
 use fiord_truth::verdict::{Verdict, verdict};
@@ -20,11 +21,11 @@ use serde_json::{Map, Value, json};
 const S4: &str = "--name=m --filename=f --ioengine=libaio --bs=4k --direct=1 --rw=randrw --rwmixread=70 --size=2G --iodepth=64 --runtime=60";
 
 fn plan(line: &str) -> RunPlan {
-    let world = World {
+    let world = Surroundings {
         file: |_, _| Err("nothing is opened".to_owned()),
         read: &|_| Err("no files".to_owned()),
         env: &|_| None,
-        machine: Machine {
+        machine: Keywords {
             ncpus: 2,
             page_size: 4096,
             memory_mb: 1024,
@@ -269,7 +270,7 @@ fn a_result_file_in_the_wrong_unit_is_told_and_a_right_one_is_not() {
         )
     };
     assert_eq!(happened(&text(1.0)), ["few-samples"]);
-    for (factor, mended) in [(1e-3, 1e3), (1e3, 1e-3), (1e-6, 1e6)] {
+    for (factor, corrected) in [(1e-3, 1e3), (1e3, 1e-3), (1e-6, 1e6)] {
         let verdict = judged(&text(factor));
         let finding = verdict
             .findings
@@ -277,7 +278,7 @@ fn a_result_file_in_the_wrong_unit_is_told_and_a_right_one_is_not() {
             .find(|finding| finding.trap().name() == "unit-misread")
             .unwrap_or_else(|| panic!("{factor}: {verdict:#?}"));
         assert_eq!(finding.severity, Severity::Wrong);
-        assert!((value(finding, "unit_factor") / mended - 1.0).abs() < 1e-9);
+        assert!((value(finding, "unit_factor") / corrected - 1.0).abs() < 1e-9);
     }
 }
 
@@ -490,7 +491,7 @@ fn what_is_no_result_is_refused() {
     }
 }
 
-fn claim(workload: Workload, block_bytes: u64, iodepth: u32, rate: Rate, state: State) -> Claim {
+fn claim(workload: Workload, block_bytes: u64, iodepth: u32, rate: ClaimedRate, state: DriveState) -> Claim {
     Claim {
         workload,
         block_bytes: Some(block_bytes),
@@ -508,20 +509,26 @@ fn sheet() -> SpecSheet {
         device: "Micron 2210".to_owned(),
         source: "product brief".to_owned(),
         claims: vec![
-            claim(Workload::Read, 128 << 10, 32, Rate::Bandwidth(2.2e9), State::New),
+            claim(
+                Workload::Read,
+                128 << 10,
+                32,
+                ClaimedRate::Bandwidth(2.2e9),
+                DriveState::New,
+            ),
             claim(
                 Workload::Write,
                 128 << 10,
                 32,
-                Rate::Bandwidth(1.07e9),
-                State::New,
+                ClaimedRate::Bandwidth(1.07e9),
+                DriveState::New,
             ),
             claim(
                 Workload::RandRead,
                 4096,
                 64,
-                Rate::Iops(10_000.0),
-                State::Sustained,
+                ClaimedRate::Iops(10_000.0),
+                DriveState::Sustained,
             ),
         ],
     }
@@ -577,7 +584,7 @@ fn a_fair_gap_is_care_and_an_unfair_one_says_why() {
     );
 }
 
-/// Seed S5: 1,682 MB/s read and 154 MB/s written with one I/O in flight, beside 2,200 and 1,070 MB/s of the sheet.
+/// Seed S5: 1,682 MB/s read and 154 MB/s written with one I/O in flight, next to 2,200 and 1,070 MB/s of the sheet.
 #[test]
 fn the_gap_of_seed_5_is_not_comparable_and_says_in_what() {
     let sheet = sheet();
@@ -611,7 +618,7 @@ fn the_gap_of_seed_5_is_not_comparable_and_says_in_what() {
         (value(&found[0], "ratio_percent") - 14.4).abs() < 0.1,
         "{found:#?}"
     );
-    // What the sheet says nothing about is no gap.
+    // What the sheet says nothing about is not a gap.
     let other = direction(6_000, 60.0, 4096, 0.0, 1e7);
     let found = gaps(
         &file(
@@ -637,8 +644,8 @@ fn each_direction_has_its_own_ratio_and_company_is_unfair() {
         Workload::RandWrite,
         4096,
         64,
-        Rate::Iops(5_000.0),
-        State::Sustained,
+        ClaimedRate::Iops(5_000.0),
+        DriveState::Sustained,
     ));
     let mixed = file(
         "ioengine=libaio direct=1 iodepth=64 rw=randrw size=1g bs=4k",

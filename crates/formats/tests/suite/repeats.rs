@@ -5,7 +5,7 @@ use crate::schema;
 
 use fiord_formats::findings::Detail;
 use fiord_formats::native;
-use fiord_formats::repeats::{Repeated, Run, noise, series};
+use fiord_formats::repeats::{JudgedRun, Repeated, noise, series};
 use fiord_job::plan::{AccessMode, JobPlan, RunPlan};
 use fiord_record::Before;
 use fiord_record::run::{Context, RunRecord, WorkerRecord};
@@ -53,12 +53,12 @@ fn record(iops: u64) -> RunRecord {
     }
 }
 
-fn runs(rates: &[u64]) -> Vec<Run> {
+fn runs(rates: &[u64]) -> Vec<JudgedRun> {
     let run = |rate: &u64| {
         let record = record(*rate);
         let case = Case::of(&record);
         let verdict = verdict(&case);
-        Run { verdict, record }
+        JudgedRun { verdict, record }
     };
     rates.iter().map(run).collect()
 }

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::block::disk::Disk;
-use crate::block::identity::{FileKind, Identity};
+use crate::block::identity::{Identity, InodeKind};
 use crate::block::names;
 use crate::block::signatures::{self, Scan, Signature};
 use crate::block::stack;
@@ -111,15 +111,15 @@ pub(crate) fn examine_open(
         holdings: Vec::new(),
     };
     match identity.kind {
-        FileKind::Regular => found.holdings = uses.of_file(&identity, &name_of(root, file)),
-        FileKind::Character {
+        InodeKind::Regular => found.holdings = uses.of_file(&identity, &name_of(root, file)),
+        InodeKind::Character {
             major: 1,
             minor: 3 | 5 | 7,
         } => {}
-        FileKind::Character { major, minor } => {
+        InodeKind::Character { major, minor } => {
             found.holdings.push(Holding::CharacterDevice { major, minor });
         }
-        FileKind::Block { major, minor } => {
+        InodeKind::Block { major, minor } => {
             let again = Again::of(root, file);
             let Some(device) = names::by_number(root, major, minor) else {
                 found.holdings.push(Holding::Unreadable {
@@ -138,7 +138,7 @@ pub(crate) fn examine_open(
             partitions(root, &device, &mut found.holdings);
             found.device = Some(device);
         }
-        FileKind::Directory | FileKind::Pipe | FileKind::Socket | FileKind::Other => {}
+        InodeKind::Directory | InodeKind::Pipe | InodeKind::Socket | InodeKind::Other => {}
     }
     Ok(found)
 }
@@ -163,7 +163,7 @@ fn name_of(root: &Root, file: &File) -> String {
     link.map_or_else(|_| "the file".to_owned(), |path| path.display().to_string())
 }
 
-/// Probes the block device at `path`; `None` when `path` is no block device.
+/// Probes the block device at `path`; `None` when `path` is not a block device.
 pub fn probe(root: &Root, path: &Path) -> Option<Probe> {
     let device = stack::device_at(root, path)?;
     let uses = Uses::read(root);
@@ -285,7 +285,7 @@ pub fn users_of_file(root: &Root, path: &Path) -> Vec<Holding> {
     }
     let name = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     match Identity::of_path(path) {
-        Some(identity) if identity.kind == FileKind::Regular => {
+        Some(identity) if identity.kind == InodeKind::Regular => {
             uses.of_file(&identity, &name.display().to_string())
         }
         _ => Vec::new(),

@@ -59,7 +59,7 @@ pub enum Kind {
 
 /// A line of `/proc/diskstats`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Device {
+pub struct DeviceStats {
     /// Kernel name.
     pub name: String,
     /// `major:minor`.
@@ -195,17 +195,17 @@ impl DiskStats {
 }
 
 /// Every device of `/proc/diskstats`.
-pub fn read_all(root: &Root) -> Vec<Device> {
+pub fn read_all(root: &Root) -> Vec<DeviceStats> {
     root::text(&root.proc("diskstats"))
         .map(|text| text.lines().filter_map(parse_line).collect())
         .unwrap_or_default()
 }
 
-fn parse_line(line: &str) -> Option<Device> {
+fn parse_line(line: &str) -> Option<DeviceStats> {
     let (major, rest) = line.trim_start().split_once(' ')?;
     let (minor, rest) = rest.trim_start().split_once(' ')?;
     let (name, rest) = rest.trim_start().split_once(' ')?;
-    Some(Device {
+    Some(DeviceStats {
         name: name.to_owned(),
         number: (major.parse().ok()?, minor.parse().ok()?),
         stats: DiskStats::parse(rest)?,

@@ -10,7 +10,7 @@ use crate::root::Root;
 
 /// One target of a table, in order of the device's sectors.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Target {
+pub struct DmTarget {
     /// First byte on the mapped device.
     pub start_bytes: u64,
     /// Length.
@@ -30,7 +30,7 @@ pub struct Target {
 }
 
 /// The table of a mapped device; `None` when it cannot be known.
-pub fn table(root: &Root, name: &str, number: Option<(u32, u32)>) -> Option<Vec<Target>> {
+pub fn table(root: &Root, name: &str, number: Option<(u32, u32)>) -> Option<Vec<DmTarget>> {
     if let Some(text) = root.captured_dm_table(name) {
         return Some(text.lines().filter_map(parse_line).collect());
     }
@@ -41,7 +41,7 @@ pub fn table(root: &Root, name: &str, number: Option<(u32, u32)>) -> Option<Vec<
 }
 
 /// Parses a line of `dmsetup table`: `0 8388608 striped 2 128 8:0 0 8:16 0`.
-pub fn parse_line(line: &str) -> Option<Target> {
+pub fn parse_line(line: &str) -> Option<DmTarget> {
     let mut words = line.split_whitespace();
     let start: u64 = words.next()?.parse().ok()?;
     let length: u64 = words.next()?.parse().ok()?;
@@ -49,10 +49,10 @@ pub fn parse_line(line: &str) -> Option<Target> {
     Some(target(start, length, kind, &words.collect::<Vec<_>>()))
 }
 
-fn target(start: u64, length: u64, kind: &str, args: &[&str]) -> Target {
+fn target(start: u64, length: u64, kind: &str, args: &[&str]) -> DmTarget {
     let number = |at: usize| args.get(at).and_then(|a| a.parse::<u64>().ok());
     let sectors = |n: u64| n.saturating_mul(512);
-    let mut target = Target {
+    let mut target = DmTarget {
         start_bytes: sectors(start),
         length_bytes: sectors(length),
         kind: kind.to_owned(),
@@ -87,7 +87,7 @@ mod ioctl {
     use std::fs::OpenOptions;
     use std::os::fd::AsRawFd;
 
-    use super::Target;
+    use super::DmTarget;
 
     const DM_TABLE_STATUS: libc::c_ulong = 0xc138_fd0c;
     const STATUS_TABLE_FLAG: u32 = 1 << 4;
@@ -96,7 +96,7 @@ mod ioctl {
     const SPEC: usize = 40;
     const BUFFER: usize = 64 * 1024;
 
-    pub(super) fn table((major, minor): (u32, u32)) -> Option<Vec<Target>> {
+    pub(super) fn table((major, minor): (u32, u32)) -> Option<Vec<DmTarget>> {
         let control = OpenOptions::new()
             .read(true)
             .write(true)
@@ -133,7 +133,7 @@ mod ioctl {
         String::from_utf8_lossy(&bytes[..end]).into_owned()
     }
 
-    pub(super) fn parse(bytes: &[u8]) -> Option<Vec<Target>> {
+    pub(super) fn parse(bytes: &[u8]) -> Option<Vec<DmTarget>> {
         let data = u32_at(bytes, 16)? as usize;
         let count = u32_at(bytes, 20)?;
         if u32_at(bytes, 28)? & BUFFER_FULL_FLAG != 0 {

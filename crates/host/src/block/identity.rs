@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// The kinds of file that a job may be pointed at; special files with their own number (`st_rdev`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum FileKind {
+pub enum InodeKind {
     Regular,
     Directory,
     Block { major: u32, minor: u32 },
@@ -28,7 +28,7 @@ pub struct Identity {
     pub major: u32,
     pub minor: u32,
     pub inode: u64,
-    pub kind: FileKind,
+    pub kind: InodeKind,
 }
 
 impl Identity {
@@ -52,13 +52,13 @@ impl Identity {
             minor: rustix::fs::minor(stat.st_dev),
             inode: stat.st_ino,
             kind: match FileType::from_raw_mode(stat.st_mode) {
-                FileType::RegularFile => FileKind::Regular,
-                FileType::Directory => FileKind::Directory,
-                FileType::BlockDevice => FileKind::Block { major, minor },
-                FileType::CharacterDevice => FileKind::Character { major, minor },
-                FileType::Fifo => FileKind::Pipe,
-                FileType::Socket => FileKind::Socket,
-                _ => FileKind::Other,
+                FileType::RegularFile => InodeKind::Regular,
+                FileType::Directory => InodeKind::Directory,
+                FileType::BlockDevice => InodeKind::Block { major, minor },
+                FileType::CharacterDevice => InodeKind::Character { major, minor },
+                FileType::Fifo => InodeKind::Pipe,
+                FileType::Socket => InodeKind::Socket,
+                _ => InodeKind::Other,
             },
         }
     }
@@ -66,7 +66,7 @@ impl Identity {
     /// The number of the block device that it is.
     pub fn block_device(&self) -> Option<(u32, u32)> {
         match self.kind {
-            FileKind::Block { major, minor } => Some((major, minor)),
+            InodeKind::Block { major, minor } => Some((major, minor)),
             _ => None,
         }
     }
@@ -103,8 +103,8 @@ mod tests {
         let held = File::open(at("b")).unwrap();
         fs::remove_file(at("b")).unwrap();
         assert_eq!(Identity::of(&held).unwrap(), first);
-        assert_eq!(open("hard").kind, FileKind::Regular);
+        assert_eq!(open("hard").kind, InodeKind::Regular);
         let null = Identity::of(File::open("/dev/null").unwrap()).unwrap();
-        assert_eq!(null.kind, FileKind::Character { major: 1, minor: 3 });
+        assert_eq!(null.kind, InodeKind::Character { major: 1, minor: 3 });
     }
 }

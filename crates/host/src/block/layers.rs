@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::block::disk::Disk;
-use crate::block::dm::Target;
+use crate::block::dm::DmTarget;
 use crate::block::queue::Queue;
 use crate::file::mounts::Mount;
 
@@ -103,7 +103,7 @@ pub struct Mapped {
     /// Whether [`Mapped::mapping`] was read from the table, or only concluded from names and queue limits.
     pub certain: bool,
     /// The table, where it could be read.
-    pub targets: Vec<Target>,
+    pub targets: Vec<DmTarget>,
 }
 
 /// What a mapped device does with its parts.
@@ -163,7 +163,7 @@ pub struct Md {
     pub state: Option<String>,
     /// How many members are missing.
     pub degraded: Option<u32>,
-    /// `idle`, or what it does beside serving: `resync`, `check`, `recover`, `reshape`.
+    /// `idle`, or what it does besides serving: `resync`, `check`, `recover`, `reshape`.
     pub sync_action: Option<String>,
     /// Whether a write-intent bitmap costs extra writes.
     pub bitmap: Option<String>,

@@ -1,11 +1,11 @@
 //! Block devices: what they are made of, how they are set, what they count, and what lies on them.
 
-pub mod claim;
 pub mod device;
 pub mod disk;
 pub mod disk_stats;
 pub mod dm;
 pub mod health;
+pub mod hold;
 pub mod identity;
 pub mod latency;
 pub mod layers;

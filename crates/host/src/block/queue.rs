@@ -63,7 +63,7 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// Reads the settings of a whole disk; `None` when there is no such queue.
+    /// Reads the settings of a whole disk; `None` when it has no queue.
     pub fn read(root: &Root, disk: &str) -> Option<Queue> {
         let dir = root.block(disk);
         let queue = dir.join("queue");

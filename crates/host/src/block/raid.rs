@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::block::dm::{self, Target};
+use crate::block::dm::{self, DmTarget};
 use crate::block::layers::{Mapped, Mapping, Md};
 use crate::block::names;
 use crate::block::queue::Queue;
@@ -47,7 +47,7 @@ pub(crate) fn mapped(root: &Root, device: &str, slaves: &[String]) -> Mapped {
     }
 }
 
-fn mapping(targets: &[Target]) -> Mapping {
+fn mapping(targets: &[DmTarget]) -> Mapping {
     let Some(first) = targets.first() else {
         return Mapping::Unknown;
     };

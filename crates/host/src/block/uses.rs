@@ -1,4 +1,4 @@
-//! Who uses a file or device now: mounts, swap, devices made of it, loop devices over it, and the same of what shares its bytes.
+//! Who uses a file or device now: mounts, swap, mapped and loop devices, and users of the same bytes.
 //!
 //! Everything is compared by identity, so that a hard link, a bind mount, an unlinked name or a second loop device over one
 //! image is recognised. One reading serves all files of a job: it is a table that is asked, not a walk per file.
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::block::identity::{FileKind, Identity};
+use crate::block::identity::{Identity, InodeKind};
 use crate::block::loops::{self, LoopFile};
 use crate::block::names;
 use crate::block::signatures::{Signature, UnknownData};
@@ -157,7 +157,7 @@ impl Uses<'_> {
                 let at = || mount.mount_point.clone();
                 self.mounted.extend(devices.into_iter().map(|d| (d, at())));
             } else if root.is_live() && mount.fs_type == "erofs" && source.is_absolute() {
-                let file = Identity::of_path(source).filter(|i| i.kind == FileKind::Regular);
+                let file = Identity::of_path(source).filter(|i| i.kind == InodeKind::Regular);
                 self.mounted_files.extend(file.map(|i| (i, mount.mount_point)));
             }
         }
@@ -242,7 +242,7 @@ impl Uses<'_> {
             .chain(over.map(|l| l.name.clone()));
         for holder in holders {
             if family.first() == Some(&holder) {
-                continue; // A loop device is no stranger to the disk beneath it.
+                continue; // A loop device is not a stranger to the disk beneath it.
             }
             holdings.push(Holding::Holder {
                 device: device.to_owned(),

@@ -1,12 +1,12 @@
-//! The undo journal: what was found before anything was written, one line per fact, synced before the change it belongs to.
+//! The undo journal: one line per fact found, synced before the change it belongs to.
 //!
 //! ```text
 //! fiord undo 2 <boot>                     made whole with the file, so that a journal without it is not ours
 //! device <name> <number> <diskseq>        the disk of the next `set`
 //! beside <path> <found>                   what the kernel may change along with the next `set`
 //! set    <path> <found> <wanted>          synced; then the attribute is written
-//! is     <path> <value>                   what the kernel made of the attribute, or of one beside it
-//! keep   <n> <path> <value>               somebody changed an attribute beside entry n: it stays
+//! is     <path> <value>                   what the kernel made of the attribute, or of one next to it
+//! keep   <n> <path> <value>               somebody changed an attribute next to entry n: it stays
 //! undo   <n>                              synced; then entry n is written back
 //! ```
 //!
@@ -30,13 +30,13 @@ const BYTES_AT_MOST: u64 = 8 << 20;
 
 /// One disk at one time: another disk that gets its name later has another sequence number.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Disk {
+pub(super) struct JournalDisk {
     pub(super) name: String,
     pub(super) number: String,
     pub(super) sequence: String,
 }
 
-/// An attribute beside a change.
+/// An attribute that the kernel may change along with another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Beside {
     pub(super) path: PathBuf,
@@ -49,8 +49,8 @@ pub(super) struct Beside {
 
 /// One change.
 #[derive(Debug)]
-pub(super) struct Entry {
-    pub(super) disk: Option<Disk>,
+pub(super) struct JournalEntry {
+    pub(super) disk: Option<JournalDisk>,
     pub(super) step: Step,
     pub(super) beside: Vec<Beside>,
     /// The value read back; `None`: the process ended before it could be noted.
@@ -185,7 +185,7 @@ impl Journal {
     }
 
     /// Notes a change before it is made.
-    pub(super) fn record(&mut self, disk: &Disk, step: &Step, beside: &[Beside]) -> Result<(), Error> {
+    pub(super) fn record(&mut self, disk: &JournalDisk, step: &Step, beside: &[Beside]) -> Result<(), Error> {
         let mut lines = format!("device\t{}\t{}\t{}\n", disk.name, disk.number, disk.sequence);
         for b in beside {
             lines.push_str(&format!("beside\t{}\t{}\n", b.path.display(), b.found));
@@ -195,7 +195,7 @@ impl Journal {
         self.put(&lines)
     }
 
-    /// Notes what the kernel made of the latest change and of what is beside it.
+    /// Notes what the kernel made of the latest change and of what changes along with it.
     pub(super) fn note(&mut self, values: &[(&Path, &str)]) -> Result<(), Error> {
         let lines: String = values
             .iter()
@@ -204,8 +204,8 @@ impl Journal {
         self.put(&lines)
     }
 
-    /// Notes that an entry is about to be written back, and what beside it stays as somebody else set it.
-    pub(super) fn begin_undo(&mut self, index: usize, entry: &Entry) -> Result<(), Error> {
+    /// Notes that an entry is about to be written back, and what along with it stays as somebody else set it.
+    pub(super) fn begin_undo(&mut self, index: usize, entry: &JournalEntry) -> Result<(), Error> {
         let mut lines = String::new();
         for b in &entry.beside {
             if let Some(value) = &b.keep {
@@ -230,7 +230,7 @@ impl Journal {
         fs::remove_file(&self.path).map_err(|e| Error::Journal(self.path.clone(), e))
     }
 
-    pub(super) fn entries(&mut self, root: &Root) -> Result<Vec<Entry>, Error> {
+    pub(super) fn entries(&mut self, root: &Root) -> Result<Vec<JournalEntry>, Error> {
         let text = self.text()?;
         let sys = root.named(&root.sys(""));
         let whole = text.rfind('\n').map_or("", |end| &text[..end]);
@@ -275,7 +275,7 @@ fn create(root: &Root, path: &Path) -> io::Result<()> {
     if written.is_err() {
         let _ = fs::remove_file(&part);
     }
-    // Whoever was first made it; this process opens that one.
+    // The first one made it; this process opens that one.
     match written {
         Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         other => other,
@@ -301,9 +301,9 @@ fn name_it(part: &Path, path: &Path) -> io::Result<()> {
 struct Lines<'a> {
     sys: &'a Path,
     notes_values: bool,
-    entries: Vec<Entry>,
+    entries: Vec<JournalEntry>,
     beside: Vec<Beside>,
-    disk: Option<Disk>,
+    disk: Option<JournalDisk>,
 }
 
 impl Lines<'_> {
@@ -317,7 +317,7 @@ impl Lines<'_> {
     fn take(&mut self, fields: &[&str]) -> Option<()> {
         match fields {
             ["device", name, number, sequence] => {
-                self.disk = Some(Disk {
+                self.disk = Some(JournalDisk {
                     name: (*name).to_owned(),
                     number: (*number).to_owned(),
                     sequence: (*sequence).to_owned(),
@@ -334,7 +334,7 @@ impl Lines<'_> {
             }
             ["set", path, from, to] => {
                 let path = self.path(path)?;
-                self.entries.push(Entry {
+                self.entries.push(JournalEntry {
                     disk: self.disk.take(),
                     step: Step {
                         path,

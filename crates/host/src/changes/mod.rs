@@ -6,7 +6,7 @@
 //!    every value that the kernel may change along with it.
 //! 2. After it, the journal holds what the kernel made of it, which may be rounded.
 //! 3. Restoring writes a value back only where the attribute still has the value that was made. Anything else was changed
-//!    by someone meanwhile: it is left and reported. So are the values beside it, such as `nr_requests` beside a scheduler.
+//!    by someone meanwhile: it is left and reported. So are the values that change along with it, such as `nr_requests` with a scheduler.
 //! 4. Applying or restoring twice is harmless: what already is as wanted is not touched. A restore that was killed is finished
 //!    by the next, because the journal says where it was.
 //! 5. The journal goes away only after everything in it was dealt with. One of another boot is void, because `sysfs` forgets. A
@@ -22,8 +22,8 @@ use std::path::{Path, PathBuf};
 
 use crate::root::{self, Root};
 
-use journal::{Beside, Disk, Entry, Journal};
-pub use model::{Change, Error, Outcome, Setting, Step};
+use journal::{Beside, Journal, JournalDisk, JournalEntry};
+pub use model::{Change, ChangeOutcome, Error, Setting, Step};
 
 /// Where the journal lies unless the user says otherwise: a place that is empty after a reboot, as the changes are.
 pub fn default_journal() -> PathBuf {
@@ -63,7 +63,7 @@ fn value(path: &Path) -> Option<String> {
 /// Changes that were made, with their journal open: they can be put back even if its name is removed meanwhile.
 #[derive(Debug)]
 pub struct Applied {
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<ChangeOutcome>,
     journal: Option<PathBuf>,
     file: Option<Journal>,
 }
@@ -71,7 +71,7 @@ pub struct Applied {
 /// What [`Applied::put_back`] did.
 #[derive(Debug)]
 pub struct PutBack {
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<ChangeOutcome>,
     /// The journal was removed or replaced since the changes were made; they were put back all the same.
     pub journal_was_removed: bool,
 }
@@ -106,7 +106,7 @@ impl Applied {
 /// # Errors
 /// The journal cannot be written, is not ours, or a device lacks the setting: then nothing was changed. Where the journal
 /// cannot be written any more after some changes, those are in it.
-pub fn apply(root: &Root, journal: &Path, changes: &[Change]) -> Result<Vec<Outcome>, Error> {
+pub fn apply(root: &Root, journal: &Path, changes: &[Change]) -> Result<Vec<ChangeOutcome>, Error> {
     hold(root, journal, changes).map(|applied| applied.outcomes)
 }
 
@@ -118,7 +118,7 @@ pub fn hold(root: &Root, journal: &Path, changes: &[Change]) -> Result<Applied, 
     let steps = plan(root, changes)?;
     if steps.iter().all(|s| s.from == s.to) {
         return Ok(Applied {
-            outcomes: steps.into_iter().map(Outcome::Already).collect(),
+            outcomes: steps.into_iter().map(ChangeOutcome::Already).collect(),
             journal: None,
             file: None,
         });
@@ -136,11 +136,11 @@ pub fn hold(root: &Root, journal: &Path, changes: &[Change]) -> Result<Applied, 
     })
 }
 
-fn make(root: &Root, journal: &mut Journal, change: &Change) -> Result<Outcome, Error> {
+fn make(root: &Root, journal: &mut Journal, change: &Change) -> Result<ChangeOutcome, Error> {
     // Read again: an earlier change may have moved it.
     let mut step = step(root, change)?;
     if step.from == step.to {
-        return Ok(Outcome::Already(step));
+        return Ok(ChangeOutcome::Already(step));
     }
     let beside = beside(root, change);
     journal.record(&disk(root, &change.device), &step, &beside)?;
@@ -167,9 +167,9 @@ fn make(root: &Root, journal: &mut Journal, change: &Change) -> Result<Outcome, 
     Ok(match written {
         Ok(()) => {
             step.to = now;
-            Outcome::Done(step)
+            ChangeOutcome::Done(step)
         }
-        Err(e) => Outcome::Refused(step, e.to_string()),
+        Err(e) => ChangeOutcome::Refused(step, e.to_string()),
     })
 }
 
@@ -197,9 +197,9 @@ fn beside(root: &Root, change: &Change) -> Vec<Beside> {
     paths.into_iter().filter_map(with_value).collect()
 }
 
-fn disk(root: &Root, device: &str) -> Disk {
+fn disk(root: &Root, device: &str) -> JournalDisk {
     let of = |name: &str| root::word(&root.block(device).join(name)).unwrap_or_else(|| "-".to_owned());
-    Disk {
+    JournalDisk {
         name: device.to_owned(),
         number: of("dev"),
         sequence: of("diskseq"),
@@ -212,7 +212,7 @@ fn put(path: &Path, value: &str) -> io::Result<()> {
     file.write_all(value.as_bytes())
 }
 
-/// Gives an attribute beside a change its value back. Some are read-only or refused by a scheduler; they were not ours to promise.
+/// Gives an attribute that changed along its value back. Some are read-only or refused by a scheduler; they were not ours to promise.
 fn put_back(root: &Root, beside: &Beside, to: &str) {
     let path = root.place(&beside.path);
     if root::text(&path).is_some_and(|now| now != to) {
@@ -225,18 +225,18 @@ pub fn pending(journal: &Path) -> bool {
     journal::is_waiting(journal)
 }
 
-/// Undoes all that the journal holds, the latest first, and removes it. Nothing to undo is no error.
+/// Undoes all that the journal holds, the latest first, and removes it. Nothing to undo is not an error.
 ///
 /// # Errors
 /// The journal cannot be read, is in use, is damaged or not ours: then nothing was restored.
-pub fn restore(root: &Root, journal: &Path) -> Result<Vec<Outcome>, Error> {
+pub fn restore(root: &Root, journal: &Path) -> Result<Vec<ChangeOutcome>, Error> {
     if journal.symlink_metadata().is_err() {
         return Ok(Vec::new());
     }
     undo_all(root, &mut Journal::open_existing(journal)?)
 }
 
-fn undo_all(root: &Root, journal: &mut Journal) -> Result<Vec<Outcome>, Error> {
+fn undo_all(root: &Root, journal: &mut Journal) -> Result<Vec<ChangeOutcome>, Error> {
     let mut outcomes = Vec::new();
     let mut retry = false;
     if journal.is_of_this_boot(root)? {
@@ -244,12 +244,10 @@ fn undo_all(root: &Root, journal: &mut Journal) -> Result<Vec<Outcome>, Error> {
         let own: Vec<PathBuf> = entries.iter().map(|e| e.step.path.clone()).collect();
         for (index, entry) in entries.iter_mut().enumerate().rev() {
             let undone = undo(root, journal, index, entry)?;
-            retry |= undone.iter().any(|o| matches!(o, Outcome::Refused(..)));
+            retry |= undone.iter().any(|o| matches!(o, ChangeOutcome::Refused(..)));
             // What has an entry of its own is reported with it.
-            let is_beside =
-                |o: &Outcome| matches!(o, Outcome::ChangedByOther(step, _) if step.path != own[index]);
-            let has_own =
-                |o: &Outcome| matches!(o, Outcome::ChangedByOther(step, _) if own.contains(&step.path));
+            let is_beside = |o: &ChangeOutcome| matches!(o, ChangeOutcome::ChangedByOther(step, _) if step.path != own[index]);
+            let has_own = |o: &ChangeOutcome| matches!(o, ChangeOutcome::ChangedByOther(step, _) if own.contains(&step.path));
             outcomes.extend(undone.into_iter().filter(|o| !(is_beside(o) && has_own(o))));
         }
     }
@@ -260,8 +258,13 @@ fn undo_all(root: &Root, journal: &mut Journal) -> Result<Vec<Outcome>, Error> {
     Ok(outcomes)
 }
 
-/// Undoes one entry: the attribute first, then what is reported of those beside it.
-fn undo(root: &Root, journal: &mut Journal, index: usize, entry: &mut Entry) -> Result<Vec<Outcome>, Error> {
+/// Undoes one entry: the attribute first, then what is reported of those next to it.
+fn undo(
+    root: &Root,
+    journal: &mut Journal,
+    index: usize,
+    entry: &mut JournalEntry,
+) -> Result<Vec<ChangeOutcome>, Error> {
     let mut back = Step {
         path: entry.step.path.clone(),
         from: entry.is.clone().unwrap_or_else(|| entry.step.to.clone()),
@@ -269,13 +272,13 @@ fn undo(root: &Root, journal: &mut Journal, index: usize, entry: &mut Entry) -> 
     };
     let path = root.place(&back.path);
     let Some(now) = value(&path).filter(|_| is_same_disk(root, entry)) else {
-        return Ok(vec![Outcome::Gone(back)]);
+        return Ok(vec![ChangeOutcome::Gone(back)]);
     };
     // Where the process ended between the change and its note, or while it was undone, any value is its own.
     let interrupted = entry.undoing || (entry.notes_values && entry.is.is_none());
     let is_back = now == back.to;
     if !is_back && now != back.from && now != entry.step.to && !interrupted {
-        return Ok(vec![Outcome::ChangedByOther(back, now)]);
+        return Ok(vec![ChangeOutcome::ChangedByOther(back, now)]);
     }
     if !interrupted && entry.notes_values {
         keep_what_others_changed(root, entry);
@@ -283,20 +286,20 @@ fn undo(root: &Root, journal: &mut Journal, index: usize, entry: &mut Entry) -> 
     let moved =
         |b: &Beside| root::text(&root.place(&b.path)).as_deref() != Some(b.keep.as_ref().unwrap_or(&b.found));
     if is_back && !entry.beside.iter().any(moved) {
-        return Ok(vec![Outcome::Already(back)]);
+        return Ok(vec![ChangeOutcome::Already(back)]);
     }
     journal.begin_undo(index, entry)?;
     if !is_back && let Err(e) = put(&path, &back.to) {
-        return Ok(vec![Outcome::Refused(back, e.to_string())]);
+        return Ok(vec![ChangeOutcome::Refused(back, e.to_string())]);
     }
     for b in &entry.beside {
         put_back(root, b, b.keep.as_ref().unwrap_or(&b.found));
     }
     back.from = now;
     let mut outcomes = vec![if is_back {
-        Outcome::Already(back)
+        ChangeOutcome::Already(back)
     } else {
-        Outcome::Done(back)
+        ChangeOutcome::Done(back)
     }];
     let kept = entry.beside.iter().filter_map(|b| {
         let step = Step {
@@ -304,14 +307,14 @@ fn undo(root: &Root, journal: &mut Journal, index: usize, entry: &mut Entry) -> 
             from: b.is.clone().unwrap_or_else(|| b.found.clone()),
             to: b.found.clone(),
         };
-        Some(Outcome::ChangedByOther(step, b.keep.clone()?))
+        Some(ChangeOutcome::ChangedByOther(step, b.keep.clone()?))
     });
     outcomes.extend(kept);
     Ok(outcomes)
 }
 
-/// Marks the values beside a change that are neither as found nor as the kernel made them.
-fn keep_what_others_changed(root: &Root, entry: &mut Entry) {
+/// Marks the values next to a change that are neither as found nor as the kernel made them.
+fn keep_what_others_changed(root: &Root, entry: &mut JournalEntry) {
     for b in &mut entry.beside {
         let Some(now) = root::text(&root.place(&b.path)) else {
             continue; // Settings of a scheduler that is not the present one.
@@ -322,7 +325,7 @@ fn keep_what_others_changed(root: &Root, entry: &mut Entry) {
     }
 }
 
-fn is_same_disk(root: &Root, entry: &Entry) -> bool {
+fn is_same_disk(root: &Root, entry: &JournalEntry) -> bool {
     entry
         .disk
         .as_ref()

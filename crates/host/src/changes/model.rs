@@ -57,7 +57,7 @@ pub struct Step {
 
 /// What became of one attribute.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Outcome {
+pub enum ChangeOutcome {
     /// Written.
     Done(Step),
     /// It already was so.

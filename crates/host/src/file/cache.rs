@@ -15,7 +15,7 @@ use crate::root::Root;
 
 /// How the state was learnt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Method {
+pub enum CacheCall {
     /// `cachestat(2)`, Linux 6.5.
     Cachestat,
     /// `mincore(2)`: presence only. Of files that the user neither owns nor may write, the kernel says that all is present.
@@ -38,7 +38,7 @@ pub struct CacheState {
     /// Taken out so recently that it would count as active.
     pub recently_evicted_bytes: Option<u64>,
     /// How it was learnt.
-    pub method: Method,
+    pub method: CacheCall,
 }
 
 /// The state of a whole file.
@@ -114,7 +114,7 @@ pub fn cachestat(file: &impl AsFd, offset: u64, length: u64) -> io::Result<Cache
         writeback_bytes: Some(bytes(2).min(length)),
         evicted_bytes: Some(bytes(3).min(length)),
         recently_evicted_bytes: Some(bytes(4).min(length)),
-        method: Method::Cachestat,
+        method: CacheCall::Cachestat,
     })
 }
 
@@ -142,7 +142,7 @@ pub fn by_mincore(file: &impl AsFd, offset: u64, length: u64) -> io::Result<Cach
         writeback_bytes: None,
         evicted_bytes: None,
         recently_evicted_bytes: None,
-        method: Method::Mincore,
+        method: CacheCall::Mincore,
     })
 }
 

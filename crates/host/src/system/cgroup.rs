@@ -26,7 +26,7 @@ pub enum Limited {
     WriteIops,
     /// Target latency in microseconds that others are throttled for (`io.latency`).
     IoLatencyUs,
-    /// Weight among siblings; the default of 100 (version 2) or 500 (version 1) is no limit and not listed.
+    /// Weight among siblings; the default of 100 (version 2) or 500 (version 1) is not a limit and not listed.
     IoWeight,
     /// Bytes of memory, the page cache of its files included.
     Memory,

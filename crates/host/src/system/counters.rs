@@ -1,4 +1,4 @@
-//! A process's own I/O counters (`proc_pid_io(5)`): the second witness beside the device's.
+//! A process's own I/O counters (`proc_pid_io(5)`): the second witness next to the device's.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

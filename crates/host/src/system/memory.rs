@@ -1,5 +1,4 @@
-//! How much memory there is, and from how many changed pages on the kernel writes them or makes writers wait
-//! (`Documentation/admin-guide/sysctl/vm.rst`).
+//! Memory: its size, and the limits of changed pages (`Documentation/admin-guide/sysctl/vm.rst`).
 
 use serde::{Deserialize, Serialize};
 

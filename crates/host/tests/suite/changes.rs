@@ -1,4 +1,4 @@
-//! The undo journal: foreign files, values beside a change, killed processes, disks that were exchanged.
+//! The undo journal: foreign files, values next to a change, killed processes, disks that were exchanged.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 use std::fs;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use fiord_host::Root;
-use fiord_host::changes::{self, Change, Error, Outcome, Setting};
+use fiord_host::changes::{self, Change, ChangeOutcome, Error, Setting};
 use fiord_testbed::{Attribute, Loop, memory_folder, or_skip, queue_state, skip};
 
 use crate::support::unlocked;
@@ -52,11 +52,11 @@ impl Disk {
         self.dir.path().join("undo")
     }
 
-    fn apply(&self, setting: Setting, to: &str) -> Vec<Outcome> {
+    fn apply(&self, setting: Setting, to: &str) -> Vec<ChangeOutcome> {
         changes::apply(&self.root, &self.journal(), &[change("sda", setting, to)]).unwrap()
     }
 
-    fn restore(&self) -> Vec<Outcome> {
+    fn restore(&self) -> Vec<ChangeOutcome> {
         changes::restore(&self.root, &self.journal()).unwrap()
     }
 
@@ -194,7 +194,7 @@ fn what_the_kernel_changed_along_is_put_back_wherever_the_process_was_killed() {
         ("0".into(), "512".into())
     );
     assert!(
-        matches!(&outcomes[..], [Outcome::Done(_), Outcome::ChangedByOther(step, now)]
+        matches!(&outcomes[..], [ChangeOutcome::Done(_), ChangeOutcome::ChangedByOther(step, now)]
             if now == "512" && step.path.ends_with("read_ahead_kb") && step.to == "776"),
         "{outcomes:?}"
     );
@@ -219,7 +219,7 @@ fn a_disk_that_took_the_name_of_another_is_left_alone() {
     disk.apply(Setting::ReadAheadKb, "128");
     fs::write(disk.path("diskseq"), "6\n").unwrap();
     let outcomes = disk.restore();
-    assert!(matches!(&outcomes[..], [Outcome::Gone(_)]), "{outcomes:?}");
+    assert!(matches!(&outcomes[..], [ChangeOutcome::Gone(_)]), "{outcomes:?}");
     assert_eq!(disk.get("read_ahead_kb"), "128");
 }
 
@@ -229,7 +229,7 @@ fn a_journal_of_the_first_version_is_restored() {
     disk.put("nomerges", "2");
     let text = "fiord undo 1\tunknown\nset\t/sys/class/block/sda/queue/nomerges\t0\t2\n";
     fs::write(disk.journal(), text).unwrap();
-    assert!(matches!(&disk.restore()[..], [Outcome::Done(_)]));
+    assert!(matches!(&disk.restore()[..], [ChangeOutcome::Done(_)]));
     assert_eq!(disk.get("nomerges"), "0");
 }
 
@@ -246,7 +246,7 @@ fn a_journal_that_is_removed_or_replaced_meanwhile_is_noticed_and_the_changes_ar
         let back = applied.put_back(&disk.root).unwrap();
         assert!(back.journal_was_removed);
         assert!(
-            matches!(&back.outcomes[..], [Outcome::Done(_)]),
+            matches!(&back.outcomes[..], [ChangeOutcome::Done(_)]),
             "{:?}",
             back.outcomes
         );
@@ -272,11 +272,11 @@ fn a_value_that_the_kernel_rounds_is_recorded_as_read_back() {
     let outcomes = changes::apply(&root, &journal, &wanted).unwrap();
     // Read-ahead is kept in pages.
     assert!(
-        matches!(&outcomes[..], [Outcome::Done(step)] if step.to == "20"),
+        matches!(&outcomes[..], [ChangeOutcome::Done(step)] if step.to == "20"),
         "{outcomes:?}"
     );
     let undone = unlocked(|| changes::restore(&root, &journal));
-    assert!(matches!(&undone[..], [Outcome::Done(_)]), "{undone:?}");
+    assert!(matches!(&undone[..], [ChangeOutcome::Done(_)]), "{undone:?}");
     assert_eq!(queue_state(device.name()), before);
 }
 
@@ -303,7 +303,7 @@ fn a_depth_that_somebody_set_beside_our_scheduler_stays_and_is_reported() {
     let requests = fs::read_to_string(device.queue("nr_requests")).unwrap();
     assert_eq!(requests.trim(), "33");
     assert!(
-        matches!(&undone[..], [Outcome::Done(_), Outcome::ChangedByOther(step, now)]
+        matches!(&undone[..], [ChangeOutcome::Done(_), ChangeOutcome::ChangedByOther(step, now)]
             if now == "33" && step.to == "77"),
         "{undone:?}"
     );

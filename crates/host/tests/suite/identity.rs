@@ -6,9 +6,9 @@ use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-use fiord_host::block::claim::{Claim, ClaimError};
 use fiord_host::block::device::{self, Examined, Holding};
-use fiord_host::block::identity::{FileKind, Identity};
+use fiord_host::block::hold::{DeviceHold, HoldError};
+use fiord_host::block::identity::{Identity, InodeKind};
 use fiord_host::{Root, Stack, block::loops, extents};
 use fiord_testbed::{Loop, Mounted, disk_folder, memory_folder, or_skip, run};
 
@@ -108,7 +108,7 @@ fn a_blank_device_speaks_for_itself_by_a_descriptor_that_only_writes() {
         "{:?}",
         found.holdings
     );
-    assert!(matches!(found.identity.kind, FileKind::Block { .. }));
+    assert!(matches!(found.identity.kind, InodeKind::Block { .. }));
     for_writing(device.path()).write_all_at(&[9], 77_777).unwrap();
     let found = examine(device.path());
     assert!(found.is_free(), "unknown data are a warning");
@@ -140,7 +140,7 @@ fn special_files_are_judged_by_their_kind() {
     let folder = device::examine(&Root::system(), &File::open(dir.path()).unwrap()).unwrap();
     assert_eq!(
         (folder.identity.kind, folder.holdings.len()),
-        (FileKind::Directory, 0)
+        (InodeKind::Directory, 0)
     );
 }
 
@@ -204,16 +204,16 @@ fn parts_of_one_image_that_share_no_byte_do_not_disturb_each_other() {
 fn a_claim_holds_a_device_and_names_who_else_does() {
     let device = or_skip!("loop", Loop::direct(16));
     let root = Root::system();
-    let claim = Claim::take(&root, device.path()).unwrap();
+    let claim = DeviceHold::take(&root, device.path()).unwrap();
     let found = claim.examine(&root).unwrap();
     assert!(
         found.holdings.is_empty(),
-        "our own claim is no reason: {:?}",
+        "our own hold is not a reason: {:?}",
         found.holdings
     );
     // Another claim fails and names this process; mkfs and mount fail, too.
-    match Claim::take(&root, device.path()) {
-        Err(ClaimError::Held { by, .. }) => {
+    match DeviceHold::take(&root, device.path()) {
+        Err(HoldError::Held { by, .. }) => {
             let me = std::process::id();
             let is_me = |h: &Holding| matches!(h, Holding::Process { pid, .. } if *pid == me);
             assert!(by.iter().any(is_me), "{by:?}");
@@ -223,11 +223,11 @@ fn a_claim_holds_a_device_and_names_who_else_does() {
     assert!(run("mkfs.ext4", &["-q", "-F", &device.device]).is_err());
     drop(claim);
     until("the device is free again", || {
-        Claim::take(&root, device.path()).is_ok()
+        DeviceHold::take(&root, device.path()).is_ok()
     });
     or_skip!("mkfs.ext4", run("mkfs.ext4", &["-q", "-F", &device.device]));
     let mounted = or_skip!("mount", Mounted::new("ext4", "noatime", &device.device));
-    let error = Claim::take(&root, device.path()).unwrap_err();
+    let error = DeviceHold::take(&root, device.path()).unwrap_err();
     let text = error.to_string();
     let expected = format!("{} is mounted on {}", device.name(), mounted.path().display());
     assert!(text.contains(&expected), "{text}");
@@ -240,7 +240,7 @@ fn a_claim_prevents_a_mount_for_as_long_as_it_lives() {
     let root = Root::system();
     let mut claim = None;
     until("the device is free", || {
-        claim = Claim::take(&root, device.path()).ok();
+        claim = DeviceHold::take(&root, device.path()).ok();
         claim.is_some()
     });
     let found = claim.as_ref().unwrap().examine(&root).unwrap();
@@ -278,12 +278,12 @@ fn only_block_devices_can_be_claimed() {
     let file = dir.path().join("file");
     fs::write(&file, "kept").unwrap();
     for path in [file.as_path(), Path::new("/dev/null"), dir.path()] {
-        let error = Claim::take(&Root::system(), path).unwrap_err();
-        assert!(matches!(error, ClaimError::NotABlockDevice { .. }), "{error}");
+        let error = DeviceHold::take(&Root::system(), path).unwrap_err();
+        assert!(matches!(error, HoldError::NotABlockDevice { .. }), "{error}");
     }
     let missing = dir.path().join("missing");
-    let error = Claim::take(&Root::system(), &missing).unwrap_err();
-    assert!(matches!(error, ClaimError::Open { .. }), "{error}");
+    let error = DeviceHold::take(&Root::system(), &missing).unwrap_err();
+    assert!(matches!(error, HoldError::Open { .. }), "{error}");
     assert!(!missing.exists());
     assert_eq!(fs::read(&file).unwrap(), b"kept");
 }

@@ -10,14 +10,14 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use fiord_host::cgroup::{Cgroups, Limited};
-use fiord_host::changes::{self, Change, Outcome, Setting};
+use fiord_host::changes::{self, Change, ChangeOutcome, Setting};
 use fiord_host::device::{self, Holding};
 use fiord_host::disk_stats::DiskStats;
 use fiord_host::stack::{FsClass, LayerKind};
 use fiord_host::{Machine, Root, Stack, extents, latency, look};
 use fiord_testbed::{
-    Attribute, Limit, Loop, Mounted, Throttle, Zram, choosing_a_loop_device, disk_folder, has, memory_folder,
-    or_skip, queue_state, run, skip,
+    Attribute, Loop, Mounted, Throttle, ThrottleLimit, Zram, choosing_a_loop_device, disk_folder, has,
+    memory_folder, or_skip, queue_state, run, skip,
 };
 use support::{unlocked, until};
 
@@ -227,16 +227,22 @@ fn what_is_fixed_is_put_back_exactly() {
     assert_eq!(queue_state(device.name()), before, "a plan changes nothing");
 
     let done = changes::apply(&root, &journal, &changes).unwrap();
-    assert!(done.iter().all(|o| matches!(o, Outcome::Done(_))), "{done:?}");
+    assert!(
+        done.iter().all(|o| matches!(o, ChangeOutcome::Done(_))),
+        "{done:?}"
+    );
     assert!(changes::pending(&journal));
     let again = unlocked(|| changes::apply(&root, &journal, &changes));
     assert!(
-        again.iter().all(|o| matches!(o, Outcome::Already(_))),
+        again.iter().all(|o| matches!(o, ChangeOutcome::Already(_))),
         "{again:?}"
     );
 
     let undone = unlocked(|| changes::restore(&root, &journal));
-    assert!(undone.iter().all(|o| matches!(o, Outcome::Done(_))), "{undone:?}");
+    assert!(
+        undone.iter().all(|o| matches!(o, ChangeOutcome::Done(_))),
+        "{undone:?}"
+    );
     assert_eq!(queue_state(device.name()), before);
     assert!(!changes::pending(&journal));
     assert!(unlocked(|| changes::restore(&root, &journal)).is_empty());
@@ -376,7 +382,7 @@ fn another_process_that_reads_is_found() {
 #[test]
 fn a_throttle_put_on_a_process_is_found_with_its_numbers() {
     let device = or_skip!("loop", Loop::direct(4));
-    let limits = [Limit::Reads(4200), Limit::BytesWritten(1 << 20)];
+    let limits = [ThrottleLimit::Reads(4200), ThrottleLimit::BytesWritten(1 << 20)];
     let group = or_skip!("blkio", Throttle::new(&device.number(), &limits));
     let mut child = Command::new("sh")
         .args(["-c", "read x"])

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use fiord_host::cgroup::Limited;
-use fiord_host::changes::{self, Change, Outcome, Setting};
+use fiord_host::changes::{self, Change, ChangeOutcome, Setting};
 use fiord_host::device::{self, Holding};
 use fiord_host::disk::{Disk, Transport};
 use fiord_host::stack::{FsClass, Layer, LayerKind, Mapped, Mapping};
@@ -55,7 +55,7 @@ fn shape(stack: &Stack) -> Vec<String> {
 fn disk(layer: &Layer) -> &Disk {
     match &layer.kind {
         LayerKind::Disk(disk) => disk,
-        other => panic!("{} is no disk: {other:?}", layer.name),
+        other => panic!("{} is not a disk: {other:?}", layer.name),
     }
 }
 
@@ -639,11 +639,11 @@ fn what_another_changed_meanwhile_is_left_and_reported() {
     fs::write(&read_ahead, "512\n").unwrap();
     let outcomes = changes::restore(&tree.root, &journal).unwrap();
     assert!(
-        matches!(&outcomes[0], Outcome::Done(step) if step.to == "0"),
+        matches!(&outcomes[0], ChangeOutcome::Done(step) if step.to == "0"),
         "{outcomes:?}"
     );
     assert!(
-        matches!(&outcomes[1], Outcome::ChangedByOther(_, now) if now == "512"),
+        matches!(&outcomes[1], ChangeOutcome::ChangedByOther(_, now) if now == "512"),
         "{outcomes:?}"
     );
     assert_eq!(fs::read_to_string(read_ahead).unwrap(), "512\n");

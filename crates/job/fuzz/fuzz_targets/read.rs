@@ -3,19 +3,20 @@
 //! `cargo +nightly fuzz run read` in `crates/job`.
 #![no_main]
 
-use fiord_job::expand::Machine;
-use fiord_job::invocation::{World, parse};
+use fiord_job::expand::Keywords;
+use fiord_job::invocation::parse;
+use fiord_job::surroundings::Surroundings;
 use fiord_job::showcmd::{command_line, to_job_file};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     let (words, file) = text.split_once("\0\0").unwrap_or(("j", text));
     let args: Vec<String> = words.split('\0').map(str::to_owned).collect();
-    let world = World {
+    let world = Surroundings {
         file: |_, _| Err("nothing is opened".to_owned()),
         read: &|_| Ok(file.to_owned()),
         env: &|name| (name.len() < 3).then(|| name.to_owned()),
-        machine: Machine { ncpus: 2, page_size: 4096, memory_mb: 1024 },
+        machine: Keywords { ncpus: 2, page_size: 4096, memory_mb: 1024 },
     };
     let parsed = parse(&args, &world);
     for diagnostic in &parsed.diagnostics {

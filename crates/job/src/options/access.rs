@@ -79,7 +79,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     boolean("fill_device")
         .alias("fill_fs")
         .default("0")
-        .doc("Write until the device or file system is full, which then is no error.")
+        .doc("Write until the device or file system is full, which then is not an error.")
         .sets(|value, draft| draft.plan.access.fill_device = value.flag()),
     amount("offset")
         .alias("fileoffset")
@@ -109,7 +109,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         }),
     long("number_ios")
         .default("0")
-        .doc("Stop after this many I/Os; 0 is no limit.")
+        .doc("Stop after this many I/Os; 0 means no limit.")
         .sets(|value, draft| draft.plan.access.number_ios = value.u64()),
     int("num_range")
         .default("1")
@@ -315,7 +315,7 @@ fn access_mode(mode: AccessMode, suffix: Option<&str>, draft: &mut Draft) -> Res
     let Some(suffix) = suffix.filter(|suffix| !suffix.is_empty()) else {
         return Ok(());
     };
-    // FIO-DIFF(rw-suffix): fio reads a suffix that is no number as 0 and runs the plain mode.
+    // FIO-DIFF(rw-suffix): fio reads a suffix that is not a number as 0 and runs the plain mode.
     let wrong = || {
         Problem::new(format!("`{suffix}` behind rw={} is not a number", mode.name()))
             .help("sequential modes take bytes to add to the position, random modes I/Os per offset")

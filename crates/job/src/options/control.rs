@@ -37,7 +37,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     seconds("runtime")
         .alias("timeout")
         .default("0")
-        .doc("Stop after this time, if the job has not ended before; 0 is no limit.")
+        .doc("Stop after this time, if the job has not ended before; 0 means no limit.")
         .sets(|value, draft| draft.plan.control.runtime_us = value.u64()),
     set("time_based")
         .doc("Run for the whole `runtime`, going over the region again and again.")

@@ -12,7 +12,7 @@ const NORMAL_DEVIATION: f64 = 0.0;
 /// Reads what stands behind a word of `random_distribution`.
 pub(super) type ReadDistribution = fn(Option<&str>, &mut Draft) -> Result<Distribution, Problem>;
 
-/// The words of `random_distribution`.
+/// What `random_distribution` may be.
 pub(super) const WORDS: &[(&str, ReadDistribution)] = &[
     ("random", |_, _| Ok(Distribution::Uniform)),
     ("zipf", |suffix, _| {
@@ -49,7 +49,7 @@ pub(super) const WORDS: &[(&str, ReadDistribution)] = &[
 /// Reads what stands behind a word of `file_service_type`.
 pub(super) type ReadService = fn(Option<&str>) -> Result<(FileService, u32), Problem>;
 
-/// The words of `file_service_type`; the number is that of the I/Os on one file.
+/// What `file_service_type` may be; the number is that of the I/Os on one file.
 pub(super) const SERVICES: &[(&str, ReadService)] = &[
     ("random", |suffix| Ok((FileService::Random, ios(suffix)))),
     ("zipf", |suffix| Ok((FileService::Zipf(zipf_theta(suffix)?), 1))),

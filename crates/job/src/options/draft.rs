@@ -11,7 +11,7 @@ pub type ReadFile = fn(&str, usize) -> Result<Vec<u8>, String>;
 
 /// What the reading of values may depend on.
 #[derive(Debug, Clone, Copy)]
-pub struct Context {
+pub struct ValueContext {
     /// Processors online.
     pub ncpus: u32,
     /// Page size in bytes.
@@ -75,7 +75,7 @@ pub struct Draft {
     /// The plan so far.
     pub plan: JobPlan,
     /// The machine.
-    pub machine: Context,
+    pub machine: ValueContext,
     /// `bs`, which `bsrange` and `bssplit` override wherever they stand.
     pub sizes: PerDdir<u64>,
     /// `bsrange`
@@ -103,7 +103,7 @@ pub struct Draft {
 
 impl Draft {
     /// A job in which nothing was said.
-    pub fn new(name: &str, machine: Context) -> Self {
+    pub fn new(name: &str, machine: ValueContext) -> Self {
         Self {
             plan: JobPlan::new(name),
             machine,

@@ -31,7 +31,7 @@ mod zoned;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-pub use draft::{Context, Draft, Problem, ReadFile};
+pub use draft::{Draft, Problem, ReadFile, ValueContext};
 pub(crate) use read::{allowed, read};
 pub use spec::{OptionSpec, Setter, Support, ValueKind};
 pub use value::Value;

@@ -1,7 +1,7 @@
 //! `buffer_pattern` and `verify_pattern`: strings, numbers, files and offsets, one after the other.
 
 use super::draft::{Draft, Problem};
-use crate::plan::Pattern;
+use crate::plan::BytePattern;
 
 /// fio's limit.
 const PATTERN_MAX: usize = 512;
@@ -17,8 +17,8 @@ pub(super) enum Offsets {
 }
 
 /// Reads a pattern.
-pub(super) fn pattern(text: &str, offsets: Offsets, draft: &mut Draft) -> Result<Pattern, Problem> {
-    let mut pattern = Pattern::default();
+pub(super) fn pattern(text: &str, offsets: Offsets, draft: &mut Draft) -> Result<BytePattern, Problem> {
+    let mut pattern = BytePattern::default();
     let mut rest = text.trim();
     // Pieces may stand apart.
     while let Some(first) = rest.chars().next() {
@@ -73,7 +73,7 @@ fn file<'a>(text: &'a str, bytes: &mut Vec<u8>, draft: &mut Draft) -> Result<&'a
     Ok(rest)
 }
 
-fn offset<'a>(text: &'a str, offsets: Offsets, pattern: &mut Pattern) -> Result<&'a str, Problem> {
+fn offset<'a>(text: &'a str, offsets: Offsets, pattern: &mut BytePattern) -> Result<&'a str, Problem> {
     if offsets == Offsets::Refused {
         return Err(Problem::new(
             "formats such as %o are not possible in this pattern",

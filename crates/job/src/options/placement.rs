@@ -91,7 +91,7 @@ pub(super) fn cpu_list(text: &str, draft: &Draft) -> Result<Vec<u32>, Problem> {
         .filter(|part| !part.is_empty())
     {
         let (low, high) = part.split_once('-').unwrap_or((part, part));
-        // FIO-DIFF(cpu-list): fio reads a processor that is no number as 0.
+        // FIO-DIFF(cpu-list): fio reads a processor that is not a number as 0.
         let number = |text: &str| {
             text.trim()
                 .parse::<u32>()

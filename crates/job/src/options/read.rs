@@ -115,7 +115,7 @@ fn number(spec: &OptionSpec, text: &str, draft: &Draft) -> Result<Quantity, Prob
 }
 
 fn numbers(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<Value, Problem> {
-    // A sign is no separator here: fio's second reading of the digits behind it changes nothing.
+    // A sign is not a separator here: fio's second reading of the digits behind it changes nothing.
     let signed = text.trim_start().starts_with(['-', '+']);
     let mut parts = Parts::default();
     let mut rest = Some(text);
@@ -161,7 +161,7 @@ impl<T> Default for Parts<T> {
 }
 
 impl<T: Copy> Parts<T> {
-    /// A part that was left out is no problem.
+    /// A part that was left out is not a problem.
     fn push(&mut self, text: &str, read: Result<T, Problem>) {
         let read = read.map_err(|problem| {
             if !text.is_empty() {

@@ -92,14 +92,14 @@ pub struct OptionSpec {
     pub range: Option<(i64, i64)>,
     /// How many values it takes: 3 for one per direction, more for lists.
     pub parts: usize,
-    /// The words of a choice; `None` for other kinds.
+    /// What a choice may be; `None` for other kinds.
     pub words: Option<&'static dyn Words>,
     /// Where the value goes, or for an option without effect how it is checked.
     pub setter: Option<Setter>,
 }
 
 impl OptionSpec {
-    /// The words of a choice in the order of the documentation; empty for other kinds.
+    /// What a choice may be, in the order of the documentation; empty for other kinds.
     pub fn names(&self) -> Vec<&'static str> {
         self.words.map(Words::names).unwrap_or_default()
     }

@@ -287,11 +287,11 @@ fn remarks(draft: &mut Draft) {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::options::Context;
+    use crate::options::ValueContext;
     use crate::plan::{BlockSize, EngineKind, VerifyPlan};
 
     fn draft() -> Draft {
-        let machine = Context {
+        let machine = ValueContext {
             ncpus: 1,
             page_size: 4096,
             file: |_, _| Err("nothing is opened".to_owned()),

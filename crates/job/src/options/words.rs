@@ -1,4 +1,4 @@
-//! The words of a choice, each typed once together with its value.
+//! What a choice may be, each typed once together with its value.
 
 use std::fmt;
 

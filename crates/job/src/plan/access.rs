@@ -264,7 +264,7 @@ pub struct AccessPlan {
     pub offset_align_bytes: u64,
     /// `offset_increment`, times the clone's number.
     pub offset_increment: Amount,
-    /// `number_ios`; 0 is no limit.
+    /// `number_ios`; 0 means no limit.
     pub number_ios: u64,
     /// Reads among mixed I/Os, in percent; `rwmixwrite` is its complement.
     pub rwmix_read_percent: u8,

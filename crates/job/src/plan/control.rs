@@ -28,9 +28,9 @@ pub struct ContinueOnError {
 /// When a job starts and ends.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct ControlPlan {
-    /// `runtime` in microseconds; 0 is no limit.
+    /// `runtime` in microseconds; 0 means no limit.
     pub runtime_us: u64,
-    /// `time_based`, already cleared when there is no runtime.
+    /// `time_based`, already cleared without a runtime.
     pub time_based: bool,
     /// `ramp_time` in microseconds.
     pub ramp_time_us: u64,
@@ -56,7 +56,7 @@ pub struct ControlPlan {
     pub ignore_error: [Vec<i32>; 3],
     /// `error_dump`
     pub error_dump: bool,
-    /// `max_latency` in nanoseconds per direction; 0 is no limit.
+    /// `max_latency` in nanoseconds per direction; 0 means no limit.
     pub max_latency_ns: PerDdir<u64>,
     /// `thread` was given; workers are threads in any case.
     pub thread_given: bool,

@@ -12,7 +12,7 @@ pub enum RateProcess {
     Poisson,
 }
 
-/// Pace of a job. A rate of 0 is no limit.
+/// Pace of a job. A rate of 0 means no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct PacePlan {
     /// `rate` in bytes per second.

@@ -60,7 +60,7 @@ impl VerifyKind {
 
 /// A content that repeats: `verify_pattern`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
-pub struct Pattern {
+pub struct BytePattern {
     /// One repetition; 8 bytes of zeros stand where a block's offset goes.
     pub bytes: Vec<u8>,
     /// Where in `bytes` the offsets stand (`%o`): the byte offset of the block in its file, 64 bits, little-endian.
@@ -131,7 +131,7 @@ pub struct VerifyPlan {
     /// `verify_offset`: where in a chunk the header lies, in bytes.
     pub offset_bytes: u64,
     /// `verify_pattern`
-    pub pattern: Option<Pattern>,
+    pub pattern: Option<BytePattern>,
     /// `verify_pattern_interval` in bytes: the pattern begins again there; 0 is once per block (fio 3.4x).
     pub pattern_interval_bytes: u64,
     /// `verify_fatal`: stop at the first wrong block.

@@ -9,6 +9,7 @@ mod lowering;
 mod oracle;
 mod parity_cases;
 mod properties;
+mod quantities;
 mod table;
 mod total;
 mod typed;

@@ -49,7 +49,7 @@ fn options_of_all_cases() -> BTreeSet<&'static str> {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("txt") => in_command_lines(&text, &mut found),
             Some("fio" | "inc") => in_job_file(&text, &mut found),
-            _ => panic!("{} is no case", path.display()),
+            _ => panic!("{} is not a case", path.display()),
         }
     }
     found
@@ -82,7 +82,7 @@ fn every_supported_option_stands_in_a_parity_case_or_says_why_not() {
 fn exceptions_are_supported_options_without_a_case() {
     let found = options_of_all_cases();
     for name in exceptions().keys() {
-        let spec = options::find(name).unwrap_or_else(|| panic!("{name} is no option"));
+        let spec = options::find(name).unwrap_or_else(|| panic!("{name} is not an option"));
         assert_eq!(spec.name, *name, "an alias; give the name");
         assert_eq!(spec.support, Support::Supported, "{name} needs no case");
         assert!(!found.contains(name), "{name} has a case and needs no exception");

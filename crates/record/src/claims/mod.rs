@@ -8,5 +8,5 @@ pub mod sheet;
 pub mod units;
 
 pub use seen::{Seen, SeenLatency};
-pub use sheet::{Claim, Rate, SpecSheet, State, Workload};
+pub use sheet::{Claim, ClaimedRate, DriveState, SpecSheet, Workload};
 pub use units::Spread;

@@ -28,9 +28,9 @@ pub struct Claim {
     /// Workers; 1 where the sheet does not say.
     pub numjobs: u32,
     /// How much.
-    pub rate: Rate,
+    pub rate: ClaimedRate,
     /// In which state of the device.
-    pub state: State,
+    pub state: DriveState,
     /// Anything else.
     pub note: Option<String>,
 }
@@ -91,18 +91,18 @@ impl Workload {
 
 /// How much a claim claims.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub enum Rate {
+pub enum ClaimedRate {
     /// I/Os per second.
     Iops(f64),
     /// Bytes per second.
     Bandwidth(f64),
 }
 
-impl Rate {
+impl ClaimedRate {
     /// The number.
     pub const fn value(self) -> f64 {
         match self {
-            Rate::Iops(value) | Rate::Bandwidth(value) => value,
+            ClaimedRate::Iops(value) | ClaimedRate::Bandwidth(value) => value,
         }
     }
 
@@ -110,43 +110,43 @@ impl Rate {
     #[must_use]
     pub const fn with(self, value: f64) -> Self {
         match self {
-            Rate::Iops(_) => Rate::Iops(value),
-            Rate::Bandwidth(_) => Rate::Bandwidth(value),
+            ClaimedRate::Iops(_) => ClaimedRate::Iops(value),
+            ClaimedRate::Bandwidth(_) => ClaimedRate::Bandwidth(value),
         }
     }
 }
 
 /// As sheets print it: decimal megabytes, thousands apart.
-impl fmt::Display for Rate {
+impl fmt::Display for ClaimedRate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use crate::number::{Count, short};
         match self {
-            Rate::Iops(value) if *value < 100.0 => write!(f, "{} IOPS", short(*value)),
-            Rate::Iops(value) => write!(f, "{} IOPS", Count(value.round() as u64)),
-            Rate::Bandwidth(value) if *value < 1e8 => write!(f, "{} MB/s", short(value / 1e6)),
-            Rate::Bandwidth(value) => write!(f, "{} MB/s", Count((value / 1e6).round() as u64)),
+            ClaimedRate::Iops(value) if *value < 100.0 => write!(f, "{} IOPS", short(*value)),
+            ClaimedRate::Iops(value) => write!(f, "{} IOPS", Count(value.round() as u64)),
+            ClaimedRate::Bandwidth(value) if *value < 1e8 => write!(f, "{} MB/s", short(value / 1e6)),
+            ClaimedRate::Bandwidth(value) => write!(f, "{} MB/s", Count((value / 1e6).round() as u64)),
         }
     }
 }
 
 /// The state of the device that a claim is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum State {
+pub enum DriveState {
     /// Fresh out of the box: nothing to collect, the cache empty.
     New,
     /// Written over until it is steady.
     Sustained,
 }
 
-impl State {
+impl DriveState {
     /// All of them.
-    pub const ALL: [State; 2] = [State::New, State::Sustained];
+    pub const ALL: [DriveState; 2] = [DriveState::New, DriveState::Sustained];
 
     /// The word in files and JSON.
     pub const fn name(self) -> &'static str {
         match self {
-            State::New => "new",
-            State::Sustained => "sustained",
+            DriveState::New => "new",
+            DriveState::Sustained => "sustained",
         }
     }
 }

@@ -76,13 +76,13 @@ impl fmt::Display for TimeUnit {
 /// I/Os per second: `6164`, `18.9k`, `1.2M`, `4,200`, `4312+1852` (reads and writes), `4k-5k`; `IOPS` may follow.
 ///
 /// # Errors
-/// What is no number, or has another unit.
+/// What is not a number, or has another unit.
 pub fn iops(text: &str) -> Result<Spread, String> {
     let mut sum = Spread::of(0.0);
     for part in text.split('+') {
         let (spread, _) =
             spread(part, |unit| iops_unit(unit).map(|factor| (factor, ()))).ok_or_else(|| {
-                format!("`{text}` is no number of I/Os per second; 6164, 18.9k and 4312+1852 are")
+                format!("`{text}`: expected a number of I/Os per second such as 6164, 18.9k or 4312+1852")
             })?;
         sum = Spread {
             low: sum.low + spread.low,
@@ -106,12 +106,14 @@ fn iops_unit(unit: &str) -> Option<f64> {
 /// Bytes per second: `2,200MB/s`, `16.8MiB/s`, `7410KiB/s`, `800Mbit/s`, `100m`.
 ///
 /// # Errors
-/// What is no number, or has no unit or another one: a bare number would be bytes, which nobody means.
+/// What is not a number, or has no unit or another one: a bare number would be bytes, which nobody means.
 pub fn bandwidth(text: &str) -> Result<Spread, String> {
     let mut sum = Spread::of(0.0);
     for part in text.split('+') {
-        let (spread, _) = spread(part, |unit| bandwidth_unit(unit).map(|factor| (factor, ())))
-            .ok_or_else(|| format!("`{text}` is no bandwidth; 2200MB/s, 16.8MiB/s and 800Mbit/s are"))?;
+        let (spread, _) =
+            spread(part, |unit| bandwidth_unit(unit).map(|factor| (factor, ()))).ok_or_else(|| {
+                format!("`{text}`: expected a bandwidth such as 2200MB/s, 16.8MiB/s or 800Mbit/s")
+            })?;
         sum = Spread {
             low: sum.low + spread.low,
             high: sum.high + spread.high,
@@ -144,7 +146,7 @@ fn bandwidth_unit(unit: &str) -> Option<f64> {
 /// A latency in nanoseconds, and the unit that was written: `10ms`, `7-10us`, `464.16 usec`.
 ///
 /// # Errors
-/// What is no number, or has no unit: the unit is what such numbers are wrong about.
+/// What is not a number, or has no unit: the unit is what such numbers are wrong about.
 pub fn latency(text: &str) -> Result<(Spread, TimeUnit), String> {
     spread(text, |unit| {
         let unit = match unit {
@@ -156,7 +158,7 @@ pub fn latency(text: &str) -> Result<(Spread, TimeUnit), String> {
         };
         Some((unit.ns(), unit))
     })
-    .ok_or_else(|| format!("`{text}` is no latency; 464us, 10ms and 7-10us are, always with a unit"))
+    .ok_or_else(|| format!("`{text}`: expected a latency such as 464us, 10ms or 7-10us, always with a unit"))
 }
 
 /// One number or two with `-`, `–` or `~` between; the unit behind the last holds for both unless the first has its own.

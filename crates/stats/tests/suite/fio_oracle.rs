@@ -12,7 +12,7 @@ const PERCENTILES: [f64; 12] = [
     1.0, 5.0, 10.0, 25.0, 50.0, 55.0, 60.0, 90.0, 99.0, 99.5, 99.9, 99.99,
 ];
 
-/// fio's output for a job of some I/Os, or none if there is no fio; then the skip is printed, or fails where it is required.
+/// fio's output for a job of some I/Os, or none without fio; then the skip is printed, or fails where it is required.
 fn fio(ios: u32) -> Option<String> {
     if !fiord_testbed::fio() {
         return None;

@@ -1,4 +1,4 @@
-//! Linear falls in short runs: how often they are called steady. A trend is no persistence of the noise, so a larger fall must not hide
+//! Linear falls in short runs: how often they are called steady. A trend is not a persistence of the noise, so a larger fall must not hide
 //! better than a smaller one. Fixed seeds, tables printed.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 

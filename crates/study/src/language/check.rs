@@ -1,8 +1,9 @@
 //! Lowers every cell to a plan, and puts what the job language says about it where the study says it.
 
 use fiord_job::diagnostic::{Diagnostic, Level};
-use fiord_job::invocation::{self, World};
+use fiord_job::invocation;
 use fiord_job::plan::{EngineKind, RunPlan};
+use fiord_job::surroundings::Surroundings;
 
 use super::reader::origin;
 use crate::definition::{Job, Study};
@@ -54,7 +55,7 @@ pub struct LoweredStudy {
 pub fn check(
     study: &Study,
     text: &str,
-    world: &World<'_>,
+    world: &Surroundings<'_>,
     file: &dyn Fn(&Job) -> Option<String>,
 ) -> Result<LoweredStudy, Vec<Diagnostic>> {
     let cells = matrix::cells(study);

@@ -5,7 +5,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use fiord_testbed::{Limit, Loop, Mounted, Throttle, Zram, or_skip, run};
+use fiord_testbed::{Loop, Mounted, Throttle, ThrottleLimit, Zram, or_skip, run};
 
 /// Drops it as a test that fails does.
 fn fail_with(made: impl Sized) {
@@ -55,7 +55,10 @@ fn a_zram_device() {
 #[test]
 fn a_control_group() {
     let device = or_skip!("loop", Loop::new(4));
-    let throttle = or_skip!("blkio", Throttle::new(&device.number(), &[Limit::Reads(4200)]));
+    let throttle = or_skip!(
+        "blkio",
+        Throttle::new(&device.number(), &[ThrottleLimit::Reads(4200)])
+    );
     let group = throttle.path().to_owned();
     assert!(throttle.procs().exists());
     fail_with(throttle);

@@ -37,7 +37,7 @@ pub enum Observed {
         logical_bytes: u64,
         physical_bytes: Option<u64>,
     },
-    /// The disk starts beside its physical blocks.
+    /// The disk does not start on a physical block.
     Misaligned {
         alignment_offset_bytes: i64,
     },

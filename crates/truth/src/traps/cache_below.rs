@@ -15,7 +15,7 @@ use crate::machine_view::{Area, MachineView};
 use crate::percentile::percentile_ns;
 use crate::shares::{self, CACHE_LIMIT, Part};
 use crate::trap::{
-    Check, Checked, Family, Found, Headline, Judgement, Need, Severity, State, Subject, Symptom, Text, Thing,
+    Check, Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, State, Subject, Symptom, Text, Thing,
     Trap,
 };
 
@@ -53,7 +53,7 @@ pub const TRAP: Trap<Observed> = Trap {
     headline: Some((
         Headline {
             rank: 1,
-            what: "a cache, not the disk",
+            what: Instead::Cache,
         },
         share,
     )),

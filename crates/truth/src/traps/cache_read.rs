@@ -11,7 +11,7 @@ use crate::look::Look;
 use crate::planned::{issues, shares_file};
 use crate::shares::{self, CACHE_LIMIT, Part};
 use crate::trap::{
-    Family, Fix, Found, Headline, Judgement, Need, Severity, Stage, Symptom, Text, Trap,
+    Family, Fix, Found, Headline, Instead, Judgement, Need, Severity, Stage, Symptom, Text, Trap,
 };
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -38,7 +38,7 @@ pub const TRAP: Trap<Observed> = Trap {
     headline: Some((
         Headline {
             rank: 0,
-            what: "memory, not the disk",
+            what: Instead::Memory,
         },
         share,
     )),

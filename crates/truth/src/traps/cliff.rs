@@ -182,7 +182,7 @@ fn course(job: &JobRun<'_>) -> Option<Observed> {
     })
 }
 
-/// How many levels match a limit by chance as this one does; none: it is no round number, but the burst is a provider's.
+/// How many levels match a limit by chance as this one does; none: it is not a round number, but the burst is a provider's.
 fn chance_percent(baseline: f64, units: &[f64]) -> Option<f64> {
     limit_match(baseline, units).map(|found| found.chance * 100.0)
 }
@@ -193,7 +193,7 @@ fn credit(series: &[f64], at: usize, baseline: f64) -> f64 {
     beyond.max(0.0)
 }
 
-/// A limit of throughput, where the rate of I/Os is no round number.
+/// A limit of throughput, where the rate of I/Os is not a round number.
 fn byte_credits(job: &JobRun<'_>) -> Option<Observed> {
     let series = bytes_per_second(job);
     let Shape::TokenBucket { at, burst, baseline } = shape(&series, &[1.0, MIB]) else {

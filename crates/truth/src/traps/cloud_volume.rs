@@ -12,7 +12,7 @@ pub const TRAP: Trap<Observed> = Trap {
         text: Text {
             title: "a cloud volume has bought limits",
             why: "IOPS and throughput are capped by the volume's and the instance's size, some with a burst that ends: a short run measures the burst",
-            advice: "look up the caps of volume and instance and put them beside the result; run longer than the burst",
+            advice: "look up the caps of volume and instance and put them next to the result; run longer than the burst",
             example: "nvme0n1 is aws EBS",
         },
         area: Area::Disk,

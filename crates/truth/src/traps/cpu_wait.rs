@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::case::{Case, JobRun};
 use crate::shares;
-use crate::trap::{Family, Found, Headline, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
+use crate::trap::{Family, Found, Headline, Instead, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
 
 /// Share of the workers' time that they waited for a processor from which the latency is not the device's alone.
 const SHOWS: f64 = 0.05;
@@ -31,7 +31,7 @@ pub const TRAP: Trap<Observed> = Trap {
             title: "the workers waited for a processor",
             why: "an I/O that is complete waits until its worker runs again, and that wait is part of its latency",
             advice: "stop the other load, give the workers processors of their own (cpus_allowed), or lower numjobs; then rerun",
-            example: "Four busy loops on two processors beside a reader of one I/O at a time: the mean is 141 µs where the median is 50 µs, and the workers could run and had no processor for 55 % of their time.",
+            example: "Four busy loops on two processors next to a reader of one I/O at a time: the mean is 141 µs where the median is 50 µs, and the workers could run and had no processor for 55 % of their time.",
         },
         needs: &[Need::Counters],
         judge: run,
@@ -39,7 +39,7 @@ pub const TRAP: Trap<Observed> = Trap {
     headline: Some((
         Headline {
             rank: 8,
-            what: "the wait for a processor with the disk",
+            what: Instead::WaitForProcessor,
         },
         |_| 1.0,
     )),

@@ -25,7 +25,7 @@ pub struct Observed {
     /// Those that failed.
     pub workers: usize,
     pub all_workers: usize,
-    /// The first error, in the words of the engine.
+    /// The first error, as the engine reports it.
     pub error: String,
 }
 

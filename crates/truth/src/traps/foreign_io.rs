@@ -9,7 +9,7 @@ use crate::case::Case;
 use crate::machine_view::{Area, MachineView};
 use crate::shares;
 use crate::trap::{
-    Check, Checked, Family, Found, Headline, Judgement, Need, Severity, State, Subject, Symptom, Text, Trap,
+    Check, Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, State, Subject, Symptom, Text, Trap,
 };
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -36,7 +36,7 @@ pub const TRAP: Trap<Observed> = Trap {
     headline: Some((
         Headline {
             rank: 8,
-            what: "the disk while others used it",
+            what: Instead::DiskWithOthers,
         },
         |_| 1.0,
     )),
@@ -163,7 +163,7 @@ pub enum Cause {
 }
 
 fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
-    // A loop device is no leaf, and may have users of its own.
+    // A loop device is not a leaf, and may have users of its own.
     let mut disks = machine.machine.stack.leaves();
     disks.extend(machine.disks());
     let mut names: Vec<&str> = disks.iter().map(|disk| disk.name.as_str()).collect();
@@ -277,7 +277,7 @@ fn moved(case: &Case<'_>, evidence: &RunEvidence, ddir: Ddir) -> Option<Found<Ob
     let charged = charged(evidence, ddir, foreign_bytes);
     let on_files = evidence.targets.iter().any(|target| target.fs_type.is_some()) || shares::is_looped(evidence);
     let multiplied = evidence.targets.iter().any(|target| target.multiplies);
-    // Of all that the device did: a few reads of others beside many writes of ours disturb little.
+    // Of all that the device did: a few reads of others next to many writes of ours disturb little.
     let all = evidence
         .device_read_bytes()?
         .saturating_add(evidence.device_written_bytes()?);

@@ -28,7 +28,7 @@ pub const TRAP: Trap<Observed> = Trap {
     )
 };
 
-/// The sync beside direct=1.
+/// The sync next to direct=1.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Observed {
     Fsync { every_writes: u32 },

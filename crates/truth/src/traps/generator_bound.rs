@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::case::{Case, JobRun};
 use crate::shares::read_shares;
-use crate::trap::{Family, Found, Headline, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
+use crate::trap::{Family, Found, Headline, Instead, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
 
 /// Share of its time inside I/Os below which a synchronous worker is mostly at work itself.
 const SELDOM: f64 = 0.5;
@@ -31,7 +31,7 @@ pub const TRAP: Trap<Observed> = Trap {
     headline: Some((
         Headline {
             rank: 7,
-            what: "the generator, not the disk",
+            what: Instead::Generator,
         },
         |_| 1.0,
     )),

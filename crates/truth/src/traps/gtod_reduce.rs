@@ -12,7 +12,7 @@ pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
             title: "latency switched off",
-            why: "without clock readings there is no latency",
+            why: "without clock readings latency is unknown",
             advice: "leave gtod_reduce out where latency matters (fiord's clock costs little)",
             example: "fio --name=t --filename=warm --ioengine=libaio --direct=1 --gtod_reduce=1 --bs=4k --iodepth=64 --size=4G --rw=randread\nIOPS only: no latency is taken.",
         },
@@ -22,7 +22,7 @@ pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
             title: "latency was switched off",
-            why: "without stamps there is no latency",
+            why: "without stamps latency is unknown",
             advice: "leave gtod_reduce and disable_* out when latency matters",
             example: "gtod_reduce=1 in a latency test: the table has no clat.",
         },
@@ -47,7 +47,7 @@ pub enum Observed {
     Reduced,
     /// These options switch one off.
     Disabled { options: Vec<String> },
-    /// After the run: there is no completion latency.
+    /// After the run: completion latency is unknown.
     Unrecorded,
 }
 

@@ -115,7 +115,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
             .directions()
             .filter_map(rated)
             .max_by_key(|(_, pace, _)| pace.saturated)?;
-        // Without a histogram there is no percentile, and unknown is not 0.
+        // Without a histogram percentiles are unknown, and unknown is not 0.
         let p99 = |latency: &Latency| latency.percentile(99.0).map(|ns| ns as f64);
         let (served, responded) = (p99(service(stats)), p99(&stats.response));
         let known = served.zip(responded);

@@ -9,7 +9,8 @@ use crate::edit::Edit;
 use crate::look::Look;
 use crate::machine_view::{Area, MachineView};
 use crate::trap::{
-    Checked, Family, Found, Headline, Judgement, Need, Severity, Stage, Subject, Symptom, Text, When, Words,
+    Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, Stage, Subject, Symptom, Text,
+    When, Words,
 };
 
 /// What the definition of a trap says, whatever its type of observation.
@@ -186,7 +187,7 @@ macro_rules! traps {
                 }
             }
 
-            fn headline(&self) -> Option<&'static str> {
+            fn headline(&self) -> Option<Instead> {
                 match self {
                     $(Observed::$variant(observed) => observed.headline(),)*
                 }

@@ -12,7 +12,7 @@ use crate::look::Look;
 use crate::overlap::{self, Clones, Together};
 use crate::planned::issues;
 use crate::trap::{
-    Family, Fix, Found, Headline, Judgement, Need, Severity, Stage, Subject, Symptom, Text, Thing, Trap,
+    Family, Fix, Found, Headline, Instead, Judgement, Need, Severity, Stage, Subject, Symptom, Text, Thing, Trap,
 };
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -39,7 +39,7 @@ pub const TRAP: Trap<Observed> = Trap {
     headline: Some((
         Headline {
             rank: 6,
-            what: "the same blocks several times",
+            what: Instead::SameBlocks,
         },
         whole,
     )),

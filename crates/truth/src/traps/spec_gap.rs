@@ -1,11 +1,11 @@
 //! `spec-gap`: a data sheet's number held against a job that it is not about.
 
 use fiord_job::plan::{Ddir, EngineKind};
-use fiord_record::claims::{Claim, Rate, SpecSheet, Workload};
+use fiord_record::claims::{Claim, ClaimedRate, SpecSheet, Workload};
 use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
-use crate::compare::{Compared, Difference, asked_depth, compared, differences, has_company, nearest_claim};
+use crate::compare::{ClaimComparison, Difference, asked_depth, compared, differences, has_company, nearest_claim};
 use crate::each::per_job;
 use crate::look::Look;
 use crate::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
@@ -16,7 +16,7 @@ pub const GAP: (f64, f64) = (0.9, 1.1);
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "a spec sheet's number beside another workload",
+            title: "a spec sheet's number next to another workload",
             why: "sheets are for new drives, deep queues and large blocks; another job's share of such a number says nothing about the drive",
             advice: "run the job that the claim is about, on a drive in the state that it is about",
             example: "fio --name=r --filename=cold --rw=read --bs=4k --direct=1 --size=2G\n\
@@ -27,7 +27,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     run: Some(Judgement {
         text: Text {
-            title: "a spec sheet's number beside another workload",
+            title: "a spec sheet's number next to another workload",
             why: "a share of a claim says something about the drive only where block size, depth, path and the drive's state are the claim's",
             advice: "run the job that the claim is about, on a drive in the state that it is about",
             example: "1,682 MB/s read (8 MiB, 1 in flight) are 76.5 % of the 2,200 MB/s claimed for 128 KiB with 32 in flight: not comparable, \
@@ -72,7 +72,7 @@ pub struct Ratio {
     /// Mean of what was measured.
     pub block_bytes: f64,
     /// In the claim's kind of rate.
-    pub rate: Rate,
+    pub rate: ClaimedRate,
     pub measured: f64,
     pub claim: Claim,
     pub claimed: f64,
@@ -153,7 +153,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     found
 }
 
-fn ratio(one: Compared<'_>, device: &str) -> Found<Observed> {
+fn ratio(one: ClaimComparison<'_>, device: &str) -> Found<Observed> {
     let within = (GAP.0..=GAP.1).contains(&one.ratio);
     let severity = if one.differences.is_empty() && !within {
         Severity::Care

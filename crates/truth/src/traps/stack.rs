@@ -15,7 +15,7 @@ use crate::look::Look;
 use crate::machine_view::{Area, MachineView};
 use crate::planned::issues;
 use crate::trap::{
-    Check, Checked, Family, Found, Headline, Judgement, Need, Severity, State, Subject, Symptom, Text,
+    Check, Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, State, Subject, Symptom, Text,
     Trap,
 };
 
@@ -53,7 +53,7 @@ pub const TRAP: Trap<Observed> = Trap {
     headline: Some((
         Headline {
             rank: 4,
-            what: "a cache below, not the disk",
+            what: Instead::CacheBelow,
         },
         |_| 1.0,
     )),

@@ -15,7 +15,7 @@ use crate::pace::Pace;
 use crate::percentile::percentile_ns;
 use crate::planned::issues;
 use crate::trap::{
-    Check, Checked, Family, Found, Headline, Judgement, Severity, State, Subject, Symptom, Text, Thing, Trap,
+    Check, Checked, Family, Found, Headline, Instead, Judgement, Severity, State, Subject, Symptom, Text, Thing, Trap,
 };
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -52,7 +52,7 @@ pub const TRAP: Trap<Observed> = Trap {
     headline: Some((
         Headline {
             rank: 5,
-            what: "a limit, not the disk",
+            what: Instead::Limit,
         },
         |_| 1.0,
     )),

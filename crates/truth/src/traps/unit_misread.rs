@@ -32,7 +32,7 @@ pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
             title: "a latency in the wrong unit",
-            why: "rate times mean latency is the number of I/Os in flight (Little's law), and that is no more than the job asked for; \
+            why: "rate times mean latency is the number of I/Os in flight (Little's law), and that is at most what the job asked for; \
                 numbers that break this are not both true",
             advice: "look up the unit in fio's own output: it stands in the heading of each latency line, and changes from run to run",
             example: "fiord explain --seen iops=4312+1852,lat=7-10us fio --name=m --filename=cold --ioengine=libaio --direct=1 --iodepth=64 --rw=randrw --rwmixread=70 --bs=4k --size=2G\n\

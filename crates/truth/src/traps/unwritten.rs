@@ -11,7 +11,7 @@ use crate::never_written::never_written;
 use crate::planned::issues;
 use crate::shares::{self, CACHE_LIMIT, Part};
 use crate::trap::{
-    Family, Found, Headline, Judgement, Need, Severity, Subject, Symptom, Text, Thing, Trap,
+    Family, Found, Headline, Instead, Judgement, Need, Severity, Subject, Symptom, Text, Thing, Trap,
 };
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -38,7 +38,7 @@ pub const TRAP: Trap<Observed> = Trap {
     headline: Some((
         Headline {
             rank: 2,
-            what: "holes, not the disk",
+            what: Instead::Holes,
         },
         share,
     )),

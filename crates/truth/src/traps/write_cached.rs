@@ -12,7 +12,7 @@ use crate::look::Look;
 use crate::planned::{self, issues};
 use crate::shares::{self, CACHE_LIMIT, Part};
 use crate::trap::{
-    Family, Fix, Found, Headline, Judgement, Need, Severity, Stage, Subject, Symptom, Text, Trap,
+    Family, Fix, Found, Headline, Instead, Judgement, Need, Severity, Stage, Subject, Symptom, Text, Trap,
 };
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -39,7 +39,7 @@ pub const TRAP: Trap<Observed> = Trap {
     headline: Some((
         Headline {
             rank: 3,
-            what: "memory, not the disk",
+            what: Instead::Memory,
         },
         share,
     )),
@@ -135,7 +135,7 @@ fn never_synced(look: &Look<'_>, write_bytes: Option<u64>) -> (Severity, Observe
 fn synced_at_end(look: &Look<'_>, write_bytes: Option<u64>) -> (Severity, Observed) {
     let machine = look.case.machine();
     let memory = machine.and_then(|machine| machine.memory.total_bytes);
-    // By the clock, what is written again and again is no more than the region.
+    // By the clock, what is written again and again is at most the region.
     let most = write_bytes.or(look.planned.footprint_bytes);
     let fits_in_memory = most
         .zip(memory)

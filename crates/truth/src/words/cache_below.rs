@@ -1,6 +1,6 @@
 use fiord_record::number::{Bytes, Nanos, Share};
 
-use crate::trap::{Subject, Words};
+use crate::trap::{Instead, Subject, Words};
 use crate::traps::cache_below::{Candidate, Observed};
 use crate::words::imported;
 use crate::words::names::{devices, thing};
@@ -45,16 +45,7 @@ impl Words for Observed {
                 fs_type,
                 looped,
                 ..
-            } => match looped {
-                Some(looped) => format!(
-                    "{looped} is a file on {fs_type}, which is memory; no disk moved any of {}",
-                    Bytes(*issued_bytes)
-                ),
-                None => format!(
-                    "the target lies on {fs_type}, which is memory; no device moved any of {}",
-                    Bytes(*issued_bytes)
-                ),
-            },
+            } => in_memory(*issued_bytes, fs_type, looped.as_deref()),
             Observed::FromNoDevice {
                 share_percent,
                 issued_bytes,
@@ -89,11 +80,11 @@ impl Words for Observed {
         }
     }
 
-    fn headline(&self) -> Option<&'static str> {
+    fn headline(&self) -> Option<Instead> {
         match self {
-            Observed::InMemory { .. } => Some("memory, not the disk"),
+            Observed::InMemory { .. } => Some(Instead::Memory),
             // A cause that nobody saw is not named as if it were known.
-            Observed::FromNoDevice { .. } => Some("bytes from no device, not the disk"),
+            Observed::FromNoDevice { .. } => Some(Instead::NoDevice),
             _ => None,
         }
     }
@@ -120,6 +111,16 @@ fn guess(candidates: &[Candidate]) -> String {
     }
     let names: Vec<String> = candidates.iter().map(name).collect();
     format!("; what answered is not known, candidates: {}", names.join(", "))
+}
+
+fn in_memory(issued_bytes: u64, fs_type: &str, looped: Option<&str>) -> String {
+    let issued = Bytes(issued_bytes);
+    match looped {
+        Some(looped) => {
+            format!("{looped} is a file on {fs_type}, which is memory; no disk moved any of {issued}")
+        }
+        None => format!("the target lies on {fs_type}, which is memory; no device moved any of {issued}"),
+    }
 }
 
 fn from_no_device(share: f64, issued_bytes: u64, device_bytes: u64, leaves: &[String]) -> String {

@@ -89,7 +89,7 @@ pub(super) fn options_of(claim: &Claim) -> String {
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
     use fiord_job::plan::{AccessMode, BlockSize, Ddir, EngineKind, JobPlan};
-    use fiord_record::claims::{Rate, State};
+    use fiord_record::claims::{ClaimedRate, DriveState};
 
     use super::*;
     use crate::compare::differences;
@@ -100,8 +100,8 @@ mod tests {
             block_bytes,
             iodepth,
             numjobs: 1,
-            rate: Rate::Bandwidth(2.2e9),
-            state: State::Sustained,
+            rate: ClaimedRate::Bandwidth(2.2e9),
+            state: DriveState::Sustained,
             note: None,
         }
     }
@@ -149,7 +149,7 @@ mod tests {
             "reads and writes share the device"
         );
         let mut new = claim.clone();
-        new.state = State::New;
+        new.state = DriveState::New;
         assert_eq!(
             all(&differences(&fair, Ddir::Read, &new, 128.0)),
             "the claim is for a new drive"

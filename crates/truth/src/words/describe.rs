@@ -1,5 +1,5 @@
-//! What a job will do, in plain sentences: what, where, how much, in what order, how deep, how long, what comes and goes.
-//! Pure text from the plan and the facts of its targets.
+//! What a job will do, in plain sentences: target, amount, order, depth and duration. Pure text from the plan and the facts of
+//! its targets.
 
 use std::path::PathBuf;
 

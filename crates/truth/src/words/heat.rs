@@ -3,7 +3,7 @@ use fiord_record::number::{plural, short};
 use crate::trap::{Subject, Thing, Words};
 use crate::traps::heat::{Observed, Temperature};
 
-/// Bits of the critical warning, in the words of NVM Express.
+/// Bits of the critical warning, as NVM Express names them.
 const WARNINGS: [&str; 5] = [
     "spare blocks low",
     "temperature",

@@ -4,7 +4,7 @@ use fiord_record::number::{Bytes, Share};
 
 use super::capital;
 use crate::finding::Finding;
-use crate::trap::{Severity, When};
+use crate::trap::{Instead, Severity, When};
 use crate::traps::TrapId;
 use crate::verdict::{Bottom, Measured, PartOfRun, Reason, Unknown, Verdict, Whose};
 
@@ -26,8 +26,13 @@ impl Reason {
 impl Verdict {
     /// What was measured, with its numbers: `Measured: the disk (sda). It delivered 100 % of 4 GiB read.`
     pub fn line(&self) -> String {
+        self.headline() + &self.rest()
+    }
+
+    /// What follows the headline in the line.
+    pub fn rest(&self) -> String {
         let change = self.change().map(|change| capital(&change.saw()));
-        let mut out = self.headline();
+        let mut out = String::new();
         for sentence in self.details().into_iter().chain(change) {
             let _ = write!(out, ". {sentence}");
         }
@@ -46,7 +51,8 @@ impl Verdict {
             } => {
                 let by = whose.as_ref().map_or_else(String::new, by_whom);
                 let what = self.leading(*trap).and_then(Finding::headline);
-                format!("{}{by}", instead(what.unwrap_or("unknown"), *part))
+                let what = what.map_or_else(|| "unknown".to_owned(), |what| instead(what, *part));
+                format!("{what}{by}")
             }
             Measured::Unknown(_) => "unknown".to_owned(),
             Measured::Disk { bottom: below, .. } => bottom(below),
@@ -136,12 +142,24 @@ fn by_whom(whose: &Whose) -> String {
     }
 }
 
-fn instead(what: &str, part: PartOfRun) -> String {
-    match (part, what.strip_suffix(", not the disk")) {
-        (PartOfRun::Partly, Some(source)) => format!("partly {source}, partly the disk"),
-        (PartOfRun::Writes, Some(source)) => format!("{source} for the writes, the disk for the reads"),
-        (PartOfRun::Reads, Some(source)) => format!("{source} for the reads, the disk for the writes"),
-        _ => what.to_owned(),
+fn instead(what: Instead, part: PartOfRun) -> String {
+    let source = match what {
+        Instead::Memory => "memory",
+        Instead::Cache => "a cache",
+        Instead::CacheBelow => "a cache below",
+        Instead::NoDevice => "bytes from no device",
+        Instead::Holes => "holes",
+        Instead::Limit => "a limit",
+        Instead::Generator => "the generator",
+        Instead::SameBlocks => return "the same blocks several times".to_owned(),
+        Instead::DiskWithOthers => return "the disk while others used it".to_owned(),
+        Instead::WaitForProcessor => return "the wait for a processor with the disk".to_owned(),
+    };
+    match part {
+        PartOfRun::Whole => format!("{source}, not the disk"),
+        PartOfRun::Partly => format!("partly {source}, partly the disk"),
+        PartOfRun::Writes => format!("{source} for the writes, the disk for the reads"),
+        PartOfRun::Reads => format!("{source} for the reads, the disk for the writes"),
     }
 }
 

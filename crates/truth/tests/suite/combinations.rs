@@ -1,4 +1,4 @@
-//! Jobs of every shape are judged, described and corrected; what comes out is a job, it is settled, and it is no worse.
+//! Jobs of every shape are judged, described and corrected; what comes out is a job, it is settled, and it is not worse.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::reference;

@@ -1,4 +1,4 @@
-//! Each check of the machine on a captured tree in which its trap is planted, and on one in which it has nothing to heed. What
+//! Each check of the machine on a captured tree in which its trap is planted, and on one in which it finds nothing. What
 //! files of a tree cannot hold (free space, load) is written into the facts.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -71,7 +71,7 @@ impl Case {
 fn file_system(machine: &mut Machine) -> &mut FileSystem {
     match &mut machine.stack.top.as_mut().unwrap().kind {
         LayerKind::FileSystem(fs) => fs,
-        kind => panic!("{kind:?} is no file system"),
+        kind => panic!("{kind:?} is not a file system"),
     }
 }
 
@@ -211,7 +211,7 @@ const PLANTED: &[(&str, State, Case)] = &[
     ),
 ];
 
-/// The same checks where they have nothing to heed.
+/// The same checks where they find nothing.
 fn clean() -> Vec<(&'static str, Case)> {
     let mut cases: Vec<(&'static str, Case)> = [
         "scheduler",

@@ -16,7 +16,7 @@ const BLOCK: u64 = 4096;
 const LARGE: u64 = 20_000;
 const SMALL: u64 = 200;
 
-/// The clean job, and a small one beside it on the disk `leaf` that reads a file of its own.
+/// The clean job, and a small one next to it on the disk `leaf` that reads a file of its own.
 fn two_jobs(leaf: &str) -> RunRecord {
     let mut record = clean();
     let mut job = record.plan.jobs[0].clone();

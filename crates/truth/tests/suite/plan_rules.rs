@@ -4,7 +4,7 @@
 use crate::reference;
 
 use fiord_record::RunRecord;
-use fiord_record::claims::{Claim, Rate, SpecSheet, State, Workload};
+use fiord_record::claims::{Claim, ClaimedRate, DriveState, SpecSheet, Workload};
 use fiord_truth::correct::{self, fixed};
 use fiord_truth::trap::Text;
 use fiord_truth::{Case, Finding, Severity, TrapId, When, judge};
@@ -22,8 +22,8 @@ pub(crate) fn sheet() -> SpecSheet {
         block_bytes: Some(128 << 10),
         iodepth: Some(32),
         numjobs: 1,
-        rate: Rate::Bandwidth(2.2e9),
-        state: State::Sustained,
+        rate: ClaimedRate::Bandwidth(2.2e9),
+        state: DriveState::Sustained,
         note: None,
     };
     SpecSheet {

@@ -75,7 +75,7 @@ const RECIPES: &[Recipe] = &[
         ],
     },
     Recipe {
-        from: "a database on one file: data pages beside the log, both from the first byte on",
+        from: "a database on one file: data pages next to the log, both from the first byte on",
         files: &[(
             "database.fio",
             "[global]\nfilename=fresh\nsize=20g\nruntime=60\ntime_based\ngroup_reporting\n\

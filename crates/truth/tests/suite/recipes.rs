@@ -135,7 +135,7 @@ const RECIPES: &[Recipe] = &[
         silent: &["write-cached", "unaligned-direct", "late-generator"],
     },
     Recipe {
-        from: "TiKV, random reads beside sequential durable writes",
+        from: "TiKV, random reads next to sequential durable writes",
         named: &[("sync-iodepth", Wrong), ("same-file-writers", Care)],
         silent: &["write-cached", "ignored-option"],
     },

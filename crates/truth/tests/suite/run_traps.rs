@@ -225,7 +225,7 @@ fn direct_reads_without_a_device_came_from_below() {
     // Completed inside a slow submit: clat is nothing, the I/O took as long as before.
     let clat = |record: &mut RunRecord, short| record.workers[0].stats.ddirs[0].clat = short;
     assert_eq!(fast(clat), []);
-    // Without a histogram there is no median: unknown is not 0.
+    // Without a histogram the median is unknown: unknown is not 0.
     let moments = |record: &mut RunRecord, short: fiord_stats::Latency| {
         record.workers[0].stats.ddirs[0].lat = fiord_stats::Latency {
             moments: short.moments,
@@ -297,7 +297,7 @@ fn the_generator_is_the_limit_by_its_processor_or_its_ceiling() {
     assert_eq!(awake(150, 99.0, 0), [("generator-bound", Severity::Care)]);
     assert_eq!(awake(20_000, 99.0, 0), []);
     assert_eq!(awake(150, 99.0, 3), []);
-    // With idle processors beside it, it must have slept.
+    // With idle processors next to it, it must have slept.
     assert_eq!(awake(150, 60.0, 0), []);
     let record = clean();
     let near = judged(&record, |record| record.context.ceiling_iops = Some(1_100.0));
@@ -876,7 +876,7 @@ fn a_rate_that_falls_is_not_steady() {
     );
 }
 
-/// Grades (method, E): D wherever a number is not what it seems to be, C with something beside it, B with nothing; A never, of a
+/// Grades (method, E): D wherever a number is not what it seems to be, C with something said with it, B with nothing; A never, of a
 /// single sitting.
 #[test]
 fn grades_change_where_they_are_said_to() {

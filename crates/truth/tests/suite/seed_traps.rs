@@ -134,7 +134,7 @@ What they do not say: sixteen readers with iodepth=16 on a synchronous engine (v
 (san-sas 260: ignored-option), buffered native AIO that is never synced (san-sas 550, 614, 709: aio-buffered, write-cached), 2 GiB
 that are done before the 60 s are over (san-sas 457, 504: ends-early), 1,024 I/Os for a queue of 256 (vm-3: depth-not-reached).
 
-`wrong`: the number is not what it seems. `care`: it needs this beside it. `note`: good to know. `corrected`: what `fiord explain --fix`
+`wrong`: the number is not what it seems. `care`: it needs this said with it. `note`: good to know. `corrected`: what `fiord explain --fix`
 changes (`a → b`, `+` added, `−` left out), and what no option can change: a file that is there and small (`not: small-file`).
 
 ";

@@ -34,7 +34,7 @@ impl Mix {
         }
     }
 
-    /// The one operation there is, if there is no choice.
+    /// The one operation, if nothing is to choose.
     #[inline(always)]
     pub(super) fn only(self) -> Option<Op> {
         match self {

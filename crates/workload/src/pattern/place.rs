@@ -161,7 +161,7 @@ impl FileState {
         }
         let blocks = (span - min) / align + 1;
         if access.distribution[ddir] != Distribution::Uniform {
-            // The zeta sum of zipf is dear: files of one size share it.
+            // The zeta sum of zipf is costly: files of one size share it.
             if let Some(Made(.., skewed)) = made.iter().find(|one| one.0 == d && one.1 == blocks) {
                 return Draw::Skewed(Box::new(skewed.clone()));
             }

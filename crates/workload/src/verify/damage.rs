@@ -5,7 +5,7 @@ use std::fmt;
 /// What is wrong, by kind. Offsets and lengths in bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Damage {
-    /// There is no header: nothing was ever written there, or something else was.
+    /// A header is missing: nothing was ever written there, or something else was.
     NoHeader {
         /// What stands in the place of 0xacca.
         magic: u16,

@@ -22,7 +22,7 @@ const SUMMED: usize = 36;
 
 /// What a header says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Header {
+pub(super) struct VerifyHeader {
     pub(super) kind: u16,
     pub(super) len: u32,
     pub(super) seed: u64,
@@ -67,7 +67,7 @@ pub(super) const fn means(number: u16, kind: VerifyKind) -> bool {
     number == number_of(kind) || (matches!(kind, VerifyKind::Crc32c | VerifyKind::Crc32cIntel) && number == 6)
 }
 
-impl Header {
+impl VerifyHeader {
     pub(super) fn write(&self, out: &mut [u8]) {
         out[..2].copy_from_slice(&MAGIC.to_le_bytes());
         out[2..4].copy_from_slice(&self.kind.to_le_bytes());

@@ -29,7 +29,7 @@ pub struct Ledger {
 
 /// One chunk as it was last written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Entry {
+pub struct LedgerEntry {
     pub number: u32,
     /// It is the first chunk of its I/O.
     pub first: bool,
@@ -132,7 +132,7 @@ impl Ledger {
     }
 
     /// The chunk of `chunk_bytes` at `offset`, if all of it is there and it begins there.
-    pub fn chunk_at(&self, offset: u64, chunk_bytes: u64) -> Option<Entry> {
+    pub fn chunk_at(&self, offset: u64, chunk_bytes: u64) -> Option<LedgerEntry> {
         let unit = offset.saturating_sub(self.start_bytes) / self.unit_bytes;
         let word = self.get(unit);
         if word & CHUNK_START == 0 || word & NUMBER == 0 {
@@ -140,7 +140,7 @@ impl Ledger {
         }
         let per_chunk = (chunk_bytes / self.unit_bytes).max(1);
         let whole = (unit + 1..unit + per_chunk).all(|other| self.get(other) == word & NUMBER);
-        whole.then_some(Entry {
+        whole.then_some(LedgerEntry {
             number: word & NUMBER,
             first: word & IO_START != 0,
         })

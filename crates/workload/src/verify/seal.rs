@@ -1,10 +1,10 @@
 //! Makes chunks that can be checked, and checks them.
 
-use fiord_job::plan::{Pattern, VerifyKind, VerifyPlan};
+use fiord_job::plan::{BytePattern, VerifyKind, VerifyPlan};
 
 use super::checksum::{self, SUM_MOST, Time};
 use super::damage::Damage;
-use super::header::{HEADER_BYTES, Header, NoHeader, means, number_of};
+use super::header::{HEADER_BYTES, NoHeader, VerifyHeader, means, number_of};
 use crate::rng::mix64;
 
 /// Sectors of a torn write are whole.
@@ -17,7 +17,7 @@ pub struct Sealer {
     chunk_bytes: usize,
     /// Where in a chunk the header lies.
     header_at: usize,
-    pattern: Option<Pattern>,
+    pattern: Option<BytePattern>,
     pattern_every: usize,
     check_seed: bool,
     check_number: bool,
@@ -109,7 +109,7 @@ impl Sealer {
         checksum::write(self.kind, data, &mut sum);
         front[HEADER_BYTES..].copy_from_slice(&sum[..head - HEADER_BYTES]);
         let time = Time::of_digest(self.kind, data).unwrap_or(Time { sec: 0, nsec: 0 });
-        let header = Header {
+        let header = VerifyHeader {
             kind: number_of(self.kind),
             len: chunk.len() as u32,
             seed,
@@ -156,7 +156,7 @@ impl Sealer {
         if chunk.len() < head {
             return Ok(());
         }
-        let header = Header::read(chunk).map_err(|problem| match problem {
+        let header = VerifyHeader::read(chunk).map_err(|problem| match problem {
             NoHeader::Magic(magic) => Damage::NoHeader {
                 magic,
                 zeros: chunk.iter().all(|byte| *byte == 0),
@@ -183,7 +183,7 @@ impl Sealer {
         Ok(())
     }
 
-    fn check_header(&self, header: &Header, len: usize, expected: &Expected) -> Result<(), Damage> {
+    fn check_header(&self, header: &VerifyHeader, len: usize, expected: &Expected) -> Result<(), Damage> {
         let field = |field, expected: u64, received: u64| Damage::HeaderField {
             field,
             expected,
@@ -266,7 +266,7 @@ impl Sealer {
             return damage;
         };
         let mut again = vec![0; chunk.len()];
-        let seed = Header::read(chunk).map_or(0, |header| header.seed);
+        let seed = VerifyHeader::read(chunk).map_or(0, |header| header.seed);
         match (&self.pattern, expected.io_offset) {
             (Some(pattern), Some(io_offset)) => {
                 let phase = (expected.offset - io_offset) as usize;
@@ -303,7 +303,7 @@ impl Sealer {
     }
 }
 
-fn pattern_byte(pattern: &Pattern, every: usize, index: usize, io_offset: u64) -> u8 {
+fn pattern_byte(pattern: &BytePattern, every: usize, index: usize, io_offset: u64) -> u8 {
     let index = if every > 0 { index % every } else { index } % pattern.bytes.len();
     let stamp = pattern
         .offsets_at
@@ -316,7 +316,7 @@ fn pattern_byte(pattern: &Pattern, every: usize, index: usize, io_offset: u64) -
 }
 
 /// Fills `out`, which lies `phase` bytes behind the start of its I/O at `io_offset`.
-fn repeat(pattern: &Pattern, every: usize, phase: usize, io_offset: u64, out: &mut [u8]) {
+fn repeat(pattern: &BytePattern, every: usize, phase: usize, io_offset: u64, out: &mut [u8]) {
     for (index, byte) in out.iter_mut().enumerate() {
         *byte = pattern_byte(pattern, every, phase + index, io_offset);
     }

@@ -4,11 +4,11 @@ use super::values::Choices;
 
 /// A random job as a list of options; what stands before the first `name` holds for all jobs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Draw {
+pub(super) struct RandomJob {
     pub(super) options: Vec<(String, String)>,
 }
 
-impl Draw {
+impl RandomJob {
     /// The command line.
     pub(super) fn args(&self) -> Vec<String> {
         let words = self.options.iter().map(|(name, value)| match value.as_str() {
@@ -87,7 +87,7 @@ impl Dice {
     }
 }
 
-pub(super) fn draw(seed: u64, case: u64, choices: &[Choices]) -> Draw {
+pub(super) fn draw(seed: u64, case: u64, choices: &[Choices]) -> RandomJob {
     let mut dice = Dice::new(seed, case);
     let mut options = Vec::new();
     if dice.one_in(8) {
@@ -106,7 +106,7 @@ pub(super) fn draw(seed: u64, case: u64, choices: &[Choices]) -> Draw {
             options.extend(option(&mut dice, engine, choices));
         }
     }
-    Draw { options }
+    RandomJob { options }
 }
 
 /// Trims of files differ on purpose (docs/fio-differences.md: trim-files): only `null` draws them.

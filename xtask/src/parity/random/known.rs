@@ -2,12 +2,12 @@
 
 use anyhow::{Context, Result, bail};
 
-use super::generate::Draw;
+use super::generate::RandomJob;
 use crate::parity::case::data;
 use crate::shell;
 
 /// One line `id | options | text | reason`.
-pub(super) struct Known {
+pub(super) struct KnownDifference {
     pub(super) id: String,
     /// All of these stand in the job: `name`, `name=beginning of the value`, `name~part of it` or `name==all of it`; what
     /// follows `!` must not.
@@ -17,13 +17,13 @@ pub(super) struct Known {
     texts: Vec<Vec<String>>,
 }
 
-pub(super) fn read() -> Result<Vec<Known>> {
+pub(super) fn read() -> Result<Vec<KnownDifference>> {
     let path = shell::workspace().join(data("known.txt"));
     let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
     parse(&text)
 }
 
-fn parse(text: &str) -> Result<Vec<Known>> {
+fn parse(text: &str) -> Result<Vec<KnownDifference>> {
     let lines = text
         .lines()
         .filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
@@ -36,7 +36,7 @@ fn parse(text: &str) -> Result<Vec<Known>> {
             if reason.is_empty() {
                 bail!("known.txt: {id}: a reason is missing");
             }
-            Ok(Known {
+            Ok(KnownDifference {
                 id: id.to_owned(),
                 options: options.split_whitespace().map(str::to_owned).collect(),
                 texts: texts
@@ -48,9 +48,9 @@ fn parse(text: &str) -> Result<Vec<Known>> {
         .collect()
 }
 
-impl Known {
+impl KnownDifference {
     /// Whether this explains one difference of this job.
-    pub(super) fn explains(&self, draw: &Draw, difference: &str) -> bool {
+    pub(super) fn explains(&self, draw: &RandomJob, difference: &str) -> bool {
         let stands = |option: &str| {
             if option == "@tail" {
                 has_tail(draw)
@@ -75,7 +75,7 @@ impl Known {
 }
 
 /// Whether some size or offset of the job is not a multiple of some block size, or may not be one (percentages).
-fn has_tail(draw: &Draw) -> bool {
+fn has_tail(draw: &RandomJob) -> bool {
     const AMOUNTS: [&str; 7] = [
         "size",
         "filesize",
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn a_known_difference_needs_its_options_and_its_text() {
         let known = parse("# c\nx | ioengine=mmap fsync !direct | sync & fio | because\n").unwrap();
-        let draw = |words: &[(&str, &str)]| Draw {
+        let draw = |words: &[(&str, &str)]| RandomJob {
             options: words
                 .iter()
                 .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))

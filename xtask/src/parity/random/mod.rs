@@ -14,12 +14,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result};
 
-use self::generate::{Draw, draw};
-use self::known::Known;
-use super::case::{Case, Flags};
+use self::generate::{RandomJob, draw};
+use self::known::KnownDifference;
+use super::case::{Flags, ParityCase};
 use super::compare::compare;
 use super::launch::launch;
-use crate::count::Count;
+use crate::count::Tally;
 use crate::shell;
 
 /// fio sleeps most of its quarter of a second per job.
@@ -32,20 +32,20 @@ struct Hunt<'a> {
     seed: u64,
     ours: &'a Path,
     choices: Vec<values::Choices>,
-    known: Vec<Known>,
-    found: Mutex<Found>,
+    known: Vec<KnownDifference>,
+    found: Mutex<Met>,
 }
 
 #[derive(Default)]
-struct Found {
-    count: Count,
+struct Met {
+    count: Tally,
     known: BTreeMap<String, u64>,
     /// Kinds of differences that are printed already, by the options of their smallest job.
     printed: BTreeMap<String, u64>,
 }
 
 /// Runs the random jobs that the arguments ask for.
-pub(super) fn check(args: &[String], ours: &Path) -> Result<Count> {
+pub(super) fn check(args: &[String], ours: &Path) -> Result<Tally> {
     let number = |name: &str| shell::value(args, name).map(str::parse::<u64>).transpose();
     let seed = number("--seed").context("--seed")?.unwrap_or(1);
     let cases = number("--random").context("--random")?.unwrap_or(100);
@@ -120,14 +120,14 @@ impl Hunt<'_> {
         }
     }
 
-    fn found(&self) -> std::sync::MutexGuard<'_, Found> {
+    fn found(&self) -> std::sync::MutexGuard<'_, Met> {
         self.found
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
     /// The differences of a job that show every time and are not known, and the known ones.
-    fn differs(&self, job: &Draw) -> Result<(Vec<String>, BTreeSet<String>)> {
+    fn differs(&self, job: &RandomJob) -> Result<(Vec<String>, BTreeSet<String>)> {
         let case = case_of(job);
         let mut kept: Vec<String> = Vec::new();
         let mut known = BTreeSet::new();
@@ -160,7 +160,7 @@ impl Hunt<'_> {
         Ok((kept, known))
     }
 
-    fn report(&self, case: u64, job: Draw, differences: Vec<String>) {
+    fn report(&self, case: u64, job: RandomJob, differences: Vec<String>) {
         let (job, differences) = self.smallest(job, differences);
         let names: BTreeSet<&str> = job.options.iter().map(|(name, _)| name.as_str()).collect();
         let names: Vec<&str> = names.into_iter().filter(|name| *name != "name").collect();
@@ -178,7 +178,7 @@ impl Hunt<'_> {
     }
 
     /// Leaves out one option after the other as long as a difference of the same kind stays.
-    fn smallest(&self, mut job: Draw, mut differences: Vec<String>) -> (Draw, Vec<String>) {
+    fn smallest(&self, mut job: RandomJob, mut differences: Vec<String>) -> (RandomJob, Vec<String>) {
         let wanted = kinds(&differences);
         let mut at = job.options.len();
         while at > 0 {
@@ -219,7 +219,7 @@ fn is_speech(difference: &str) -> bool {
 }
 
 /// The job as a case, with what must be left to chance.
-fn case_of(job: &Draw) -> Case {
+fn case_of(job: &RandomJob) -> ParityCase {
     let any = |names: &[&str]| names.iter().any(|name| job.has(name, |_| true));
     let is_mixed =
         |value: &str| ["rw", "readwrite", "randrw"].contains(&value.split(':').next().unwrap_or_default());
@@ -258,7 +258,7 @@ fn case_of(job: &Draw) -> Case {
         random: true,
         ..Flags::default()
     };
-    Case {
+    ParityCase {
         id: String::new(),
         args: job.args(),
         files: Vec::new(),

@@ -83,7 +83,7 @@ impl Collector<'_> {
         self.path(&path, line);
     }
 
-    /// Re-exports make no edge: whoever uses the name depends on the file that defines it.
+    /// Re-exports make no edge: the user of the name depends on the file that defines it.
     fn imports(&mut self, item: &ItemUse) {
         for import in imports_of(item) {
             if !import.is_public && !import.is_glob {

@@ -24,7 +24,7 @@ const FLOORS: [(&str, &[&str]); 12] = [
     ("record", &["job", "stats", "host"]),
     ("truth", &["record", "job", "stats", "host"]),
     ("study", &["truth", "record", "job", "stats", "host"]),
-    ("store", &["study", "record"]),
+    ("store", &["record"]),
     ("formats", &["study", "truth", "record", "job", "stats", "host"]),
     (
         "fiord",

@@ -7,10 +7,13 @@ use anyhow::{Result, bail};
 use fiord_formats::doctor::Doctor;
 use fiord_formats::native::{Document, doctor as native};
 use fiord_host::Root;
-use fiord_host::changes::{self, Change, Outcome, Setting, Step};
+use fiord_host::changes::{self, Change, ChangeOutcome, Setting, Step};
 use fiord_truth::MachineView;
 
-use super::{Args, during, examine};
+use super::args::Args;
+use super::during;
+use super::examine::examine;
+use super::steps::{failed, parts, plan_page, sentence};
 use crate::ui::{self, exit, print};
 use fiord_formats::page::Page;
 
@@ -56,15 +59,12 @@ pub(super) fn restore(args: &Args, root: &Root) -> Result<u8> {
         return Ok(exit::OK);
     }
     report(args, "restore", &outcomes)?;
-    if outcomes.iter().any(|o| matches!(o, Outcome::Refused(..))) && !rustix::process::geteuid().is_root() {
+    if outcomes.iter().any(|o| matches!(o, ChangeOutcome::Refused(..)))
+        && !rustix::process::geteuid().is_root()
+    {
         ui::say("--restore needs root; nothing is lost, run it again as root");
     }
     Ok(u8::from(outcomes.iter().any(failed)))
-}
-
-/// Whether a setting is not as it was asked for.
-pub(super) fn failed(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Refused(..) | Outcome::ChangedByOther(..))
 }
 
 /// What the checks advise, and what the user asked for, which wins.
@@ -95,23 +95,8 @@ fn wanted(doctor: &Doctor, asked: &[(Setting, String)]) -> Vec<Change> {
     out
 }
 
-pub(super) fn plan_page(steps: &[Step], dry_run: bool) -> Page {
-    let mut page = Page::new();
-    let open: Vec<&Step> = steps.iter().filter(|s| s.from != s.to).collect();
-    page.line(match (open.is_empty(), dry_run) {
-        (true, _) => "Nothing to change.",
-        (_, true) => "Would change:",
-        _ => "Changing:",
-    });
-    for step in open {
-        let change = format!("{}: {} → {}", step.path.display(), step.from, step.to);
-        page.item("  ", "    ", change);
-    }
-    page
-}
-
 /// Says what became of each attribute; what went as planned in one line.
-fn report(args: &Args, verb: &'static str, outcomes: &[Outcome]) -> Result<()> {
+fn report(args: &Args, verb: &'static str, outcomes: &[ChangeOutcome]) -> Result<()> {
     if args.form.json {
         let steps = outcomes.iter().map(|outcome| {
             let (word, step, detail) = parts(outcome);
@@ -119,11 +104,14 @@ fn report(args: &Args, verb: &'static str, outcomes: &[Outcome]) -> Result<()> {
         });
         return print_document(verb, false, steps.collect());
     }
-    let done = outcomes.iter().filter(|o| matches!(o, Outcome::Done(_))).count();
+    let done = outcomes
+        .iter()
+        .filter(|o| matches!(o, ChangeOutcome::Done(_)))
+        .count();
     let mut page = Page::new();
     for outcome in outcomes
         .iter()
-        .filter(|o| verb == "restore" || !matches!(o, Outcome::Done(_)))
+        .filter(|o| verb == "restore" || !matches!(o, ChangeOutcome::Done(_)))
     {
         page.item("  ", "    ", sentence(outcome));
     }
@@ -135,34 +123,6 @@ fn report(args: &Args, verb: &'static str, outcomes: &[Outcome]) -> Result<()> {
     }
     ui::put(&page)?;
     Ok(())
-}
-
-fn parts(outcome: &Outcome) -> (&'static str, &Step, Option<&str>) {
-    match outcome {
-        Outcome::Done(step) => ("done", step, None),
-        Outcome::Already(step) => ("already so", step, None),
-        Outcome::ChangedByOther(step, now) => ("changed by another", step, Some(now)),
-        Outcome::Gone(step) => ("gone", step, None),
-        Outcome::Refused(step, why) => ("refused", step, Some(why)),
-    }
-}
-
-/// What became of one attribute.
-pub(super) fn sentence(outcome: &Outcome) -> String {
-    let (_, step, _) = parts(outcome);
-    let path = step.path.display();
-    match outcome {
-        Outcome::Done(step) => format!("{path}: {} → {}", step.from, step.to),
-        Outcome::Already(step) => format!("{path}: is {} already", step.to),
-        Outcome::ChangedByOther(step, now) => {
-            format!(
-                "{path}: somebody set {now} meanwhile; left so (it was {} before the fix)",
-                step.to
-            )
-        }
-        Outcome::Gone(_) => format!("{path}: the device is gone"),
-        Outcome::Refused(step, why) => format!("{path}: {} was refused: {why}", step.to),
-    }
 }
 
 fn step_of(step: &Step, outcome: &'static str, detail: Option<&str>) -> native::Step {

@@ -10,13 +10,13 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use fiord_host::Root;
-use fiord_host::changes::{self, Applied, Change, Outcome, Step};
+use fiord_host::changes::{self, Applied, Change, ChangeOutcome, Step};
 use rustix::process::{Pid, Signal};
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
 use signal_hook::iterator::Signals;
 
-use super::Args;
-use super::changing::{failed, plan_page, sentence};
+use super::args::Args;
+use super::steps::{failed, plan_page, sentence};
 use crate::ui;
 use fiord_formats::page::Page;
 
@@ -75,7 +75,10 @@ fn put_back(args: &Args, root: &Root, mut applied: Option<Applied>) -> Result<()
         }
         attempt += 1;
     };
-    let done = outcomes.iter().filter(|o| matches!(o, Outcome::Done(_))).count();
+    let done = outcomes
+        .iter()
+        .filter(|o| matches!(o, ChangeOutcome::Done(_)))
+        .count();
     if done > 0 {
         ui::say(format!("put back: {done} of {}", outcomes.len()));
     }
@@ -84,7 +87,7 @@ fn put_back(args: &Args, root: &Root, mut applied: Option<Applied>) -> Result<()
 }
 
 /// Says which attributes are not as they should be.
-fn show_failed(outcomes: &[Outcome]) {
+fn show_failed(outcomes: &[ChangeOutcome]) {
     let mut page = Page::new();
     for outcome in outcomes.iter().filter(|outcome| failed(outcome)) {
         page.item("  ", "    ", sentence(outcome));

@@ -1,5 +1,6 @@
-//! `fiord explain --result FILE` and `--seen RESULT`: numbers that were measured elsewhere, judged by the rules after a run as far as
-//! they carry what those need. No I/O but reading the files.
+//! `fiord explain --result FILE` and `--seen RESULT`: judges numbers that were measured elsewhere.
+//!
+//! The rules after a run apply as far as the numbers carry what those need. No I/O but reading the files.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +10,7 @@ use fiord_formats::findings::Detail;
 use fiord_formats::import::{self, Imported, Writer};
 use fiord_formats::native::finding::Finding;
 use fiord_formats::native::{Document, explain, run};
-use fiord_formats::page::{Page, Text};
+use fiord_formats::page::{Page, Styled};
 use fiord_formats::repeats::rates;
 use fiord_job::plan::RunPlan;
 use fiord_record::claims::{Seen, SpecSheet};
@@ -22,9 +23,11 @@ use fiord_truth::trap::Need;
 use fiord_truth::verdict::{Verdict, verdict};
 use fiord_truth::{Case, JobRun, TrapId, When};
 
-use super::{Args, input, needs_care};
+use super::args::Args;
+use super::explained::needs_care;
+use super::input;
+use super::sentences::Given;
 use crate::ui::{self, exit};
-use crate::verbs::sentences::Given;
 
 /// A file, and its run with what else is known of it.
 struct File<'a> {
@@ -171,7 +174,7 @@ fn put(
         imported.record.version,
         plural(plan.jobs.len() as u64, "job")
     );
-    page.line(Text::new().strong(path.display().to_string()).plain(of));
+    page.line(Styled::new().strong(path.display().to_string()).plain(of));
     answer::put(page, after, judged, detail);
     page.blank();
     after.jobs.iter().for_each(|job| put_depth(page, job));
@@ -214,7 +217,7 @@ pub(super) fn seen(typed: &[String], plan: &RunPlan) -> Result<Vec<SeenJudged>> 
 pub(super) fn put_seen(page: &mut Page, judged: &[SeenJudged], plan: &RunPlan, detail: Detail) {
     for one in judged {
         let name = plan.jobs.get(one.job).map_or("", |job| &job.name);
-        page.line(Text::new().strong(name));
+        page.line(Styled::new().strong(name));
         page.indent(2);
         one.sentences().iter().for_each(|sentence| page.line(sentence));
         let mut given = Given::new(detail);

@@ -1,5 +1,6 @@
-//! What stands in a prepared file: a pure function of seed, recipe and place, so that threads write in any order and an
-//! interrupted file goes on where it was.
+//! The content of a prepared file: a pure function of seed, recipe and place.
+//!
+//! Threads may write in any order, and an interrupted file goes on where it was.
 
 use std::fs::File;
 use std::io;
@@ -8,7 +9,7 @@ use std::os::unix::fs::FileExt;
 use fiord_engine::content::fill_random;
 use fiord_engine::rng::{below, mix64};
 
-use super::header::{HEADER_BYTES, Header, Recipe};
+use super::header::{HEADER_BYTES, PreparedHeader, Recipe};
 
 /// The unit of writing and of duplicates.
 pub(crate) const BLOCK_BYTES: usize = 1 << 20;
@@ -19,14 +20,14 @@ const REACH: u64 = 64;
 
 /// Fills blocks.
 #[derive(Debug)]
-pub(crate) struct Content<'a> {
+pub(crate) struct PreparedContent<'a> {
     /// The header, which is part of the first block.
-    pub(crate) header: Header,
+    pub(crate) header: PreparedHeader,
     /// The file to repeat.
     pub(crate) source: Option<&'a File>,
 }
 
-impl Content<'_> {
+impl PreparedContent<'_> {
     /// Fills `buffer` with block `index`; the last block of a file is shorter.
     ///
     /// # Errors

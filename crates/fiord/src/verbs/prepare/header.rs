@@ -35,7 +35,7 @@ impl Recipe {
 
 /// The state of a prepared file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Header {
+pub(crate) struct PreparedHeader {
     /// Decides all random content.
     pub(crate) seed: u64,
     /// What it is filled with.
@@ -46,7 +46,7 @@ pub(crate) struct Header {
     pub(crate) done_bytes: u64,
 }
 
-impl Header {
+impl PreparedHeader {
     /// Whether all is written.
     pub(crate) fn is_complete(&self) -> bool {
         self.done_bytes == self.size_bytes
@@ -64,7 +64,7 @@ impl Header {
     }
 
     /// Reads the header at the start of a file; `None` when it is not ours, or damaged.
-    pub(crate) fn decode(block: &[u8]) -> Option<Header> {
+    pub(crate) fn decode(block: &[u8]) -> Option<PreparedHeader> {
         let numbers = block.get(..HEADER_BYTES)?.strip_prefix(MAGIC)?;
         let mut fields = [0u64; FIELDS];
         for (field, bytes) in fields.iter_mut().zip(numbers.chunks_exact(8)) {
@@ -85,7 +85,7 @@ impl Header {
             dedupe: u8::try_from(dedupe).ok()?,
             source: (length, print),
         };
-        let header = Header {
+        let header = PreparedHeader {
             seed,
             recipe,
             size_bytes,
@@ -124,8 +124,8 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
 
-    fn header() -> Header {
-        Header {
+    fn header() -> PreparedHeader {
+        PreparedHeader {
             seed: 7,
             recipe: Recipe {
                 compressible: 50,
@@ -141,7 +141,7 @@ mod tests {
     fn what_was_written_is_read() {
         let mut block = [0; HEADER_BYTES];
         header().encode(&mut block);
-        assert_eq!(Header::decode(&block), Some(header()));
+        assert_eq!(PreparedHeader::decode(&block), Some(header()));
     }
 
     #[test]
@@ -151,20 +151,20 @@ mod tests {
         for at in 0..MAGIC.len() + FIELDS * 8 {
             let mut damaged = block;
             damaged[at] ^= 1;
-            assert_eq!(Header::decode(&damaged), None, "byte {at}");
+            assert_eq!(PreparedHeader::decode(&damaged), None, "byte {at}");
         }
-        assert_eq!(Header::decode(&block[..100]), None);
-        assert_eq!(Header::decode(&[0; HEADER_BYTES]), None);
+        assert_eq!(PreparedHeader::decode(&block[..100]), None);
+        assert_eq!(PreparedHeader::decode(&[0; HEADER_BYTES]), None);
     }
 
     #[test]
     fn more_done_than_there_is_to_do_is_damage() {
         let mut block = [0; HEADER_BYTES];
-        Header {
+        PreparedHeader {
             done_bytes: u64::MAX,
             ..header()
         }
         .encode(&mut block);
-        assert_eq!(Header::decode(&block), None);
+        assert_eq!(PreparedHeader::decode(&block), None);
     }
 }

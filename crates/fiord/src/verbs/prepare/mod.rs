@@ -1,4 +1,4 @@
-//! `fiord prepare FILE --size 24G`: a test file that is allocated, written with real data at the speed of the disk, and proven.
+//! `fiord prepare FILE --size 24G`: allocates a test file, fills it with real data, and proves it.
 //!
 //! Own threads rather than a job: the content depends on the place only, so an interrupted file goes on where it was.
 
@@ -23,15 +23,15 @@ use fiord_host::cache;
 use super::quantity;
 use crate::session::Signals;
 use crate::ui::{self, exit};
-use content::Content;
+use content::PreparedContent;
 use fiord_formats::findings::mark;
-use fiord_formats::page::{Page, Text};
+use fiord_formats::page::{Page, Styled};
 use fiord_record::number::{About, Bytes};
 use fiord_truth::State;
-use header::{HEADER_BYTES, Header, Recipe};
-use progress::Progress;
-use proof::{Check, Expected};
-use target::{Start, Target, Wish};
+use header::{HEADER_BYTES, PreparedHeader, Recipe};
+use progress::FillProgress;
+use proof::{ExpectedFile, FileCheck};
+use target::{PrepareTarget, Start, Wish};
 
 /// Arguments of `fiord prepare`.
 #[derive(Debug, clap::Args)]
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let source = args.from.as_deref().map(open_source).transpose()?;
     let wish = wish(args, source.as_ref())?;
     let signals = Signals::listen()?;
-    let mut target = Target::open(&wish)?;
+    let mut target = PrepareTarget::open(&wish)?;
     let header = match target.start {
         Start::Complete(_) => {
             // What looking at the header read.
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             return finish(args, &target.file, &story, expected(&wish));
         }
         Start::Resume(header) => header,
-        Start::Fresh => Header {
+        Start::Fresh => PreparedHeader {
             seed: new_seed(),
             recipe: wish.recipe,
             size_bytes: wish.size_bytes,
@@ -111,7 +111,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             wish.path.display()
         ));
     }
-    let content = Content {
+    let content = PreparedContent {
         header,
         source: source.as_ref().map(|(file, _)| file),
     };
@@ -123,7 +123,12 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
 }
 
 /// Writes all; `None` when it was interrupted.
-fn write(args: &Args, target: &Target, content: &Content<'_>, signals: &Signals) -> Result<Option<Story>> {
+fn write(
+    args: &Args,
+    target: &PrepareTarget,
+    content: &PreparedContent<'_>,
+    signals: &Signals,
+) -> Result<Option<Story>> {
     let header = content.header;
     let (path, size) = (args.file.display(), header.size_bytes);
     let begun = header.done_bytes;
@@ -136,7 +141,7 @@ fn write(args: &Args, target: &Target, content: &Content<'_>, signals: &Signals)
         )),
     }
     let started = Instant::now();
-    let mut progress = Progress::begin(begun, size);
+    let mut progress = FillProgress::begin(begun, size);
     let stopped = || signals.received().is_some();
     let written = writer::write_all(&target.file, content, target.direct, &mut progress, &stopped);
     drop(progress);
@@ -172,7 +177,7 @@ fn write(args: &Args, target: &Target, content: &Content<'_>, signals: &Signals)
 }
 
 /// Makes what is done durable and leaves the cache clean.
-fn complete(target: &Target, header: &Header, done: u64) -> std::io::Result<()> {
+fn complete(target: &PrepareTarget, header: &PreparedHeader, done: u64) -> std::io::Result<()> {
     writer::mark(&target.file, header, done, target.direct)?;
     target.file.sync_all()?;
     cache::drop_range(&target.file, 0, header.size_bytes)
@@ -187,12 +192,12 @@ fn check(args: &Args) -> Result<u8> {
         .with_context(|| args.file.display().to_string())?;
     if !file.metadata()?.is_file() {
         bail!(
-            "{} is no regular file; only files are checked",
+            "{}: expected a regular file; only files are checked",
             args.file.display()
         );
     }
     let told = args.compressible.is_some() || args.dedupe.is_some();
-    let expected = Expected {
+    let expected = ExpectedFile {
         recipe: told.then(|| recipe(args)),
         size_bytes: args.size,
     };
@@ -206,7 +211,7 @@ fn check(args: &Args) -> Result<u8> {
 }
 
 /// Proves the file and prints the document.
-fn finish(args: &Args, file: &File, story: &Story, expected: Expected) -> Result<u8> {
+fn finish(args: &Args, file: &File, story: &Story, expected: ExpectedFile) -> Result<u8> {
     let checks = proof::look(file, &args.file, expected).with_context(|| args.file.display().to_string())?;
     let passed = proof::passed(&checks);
     let text = if args.json {
@@ -227,8 +232,8 @@ fn rate(story: &Story) -> f64 {
     story.written_bytes as f64 / story.seconds.max(1e-9)
 }
 
-fn document(file: &Path, story: &Story, checks: &[Check]) -> Document<native::Prepare> {
-    let check = |check: &Check| native::Check {
+fn document(file: &Path, story: &Story, checks: &[FileCheck]) -> Document<native::Prepare> {
+    let check = |check: &FileCheck| native::FileCheck {
         name: check.name,
         verdict: check.verdict.word().to_lowercase(),
         saw: check.saw.clone(),
@@ -246,9 +251,9 @@ fn document(file: &Path, story: &Story, checks: &[Check]) -> Document<native::Pr
     })
 }
 
-fn human(file: &Path, story: &Story, checks: &[Check]) -> Page {
+fn human(file: &Path, story: &Story, checks: &[FileCheck]) -> Page {
     let mut page = Page::new();
-    let head = Text::new().strong(file.display().to_string());
+    let head = Styled::new().strong(file.display().to_string());
     let mut words = format!(": {}", story.status);
     if story.written_bytes > 0 {
         let (bytes, rate) = (Bytes(story.written_bytes), Bytes(rate(story) as u64));
@@ -257,11 +262,11 @@ fn human(file: &Path, story: &Story, checks: &[Check]) -> Page {
     page.line(head.plain(words));
     for check in checks {
         let (symbol, style) = mark(match check.verdict {
-            proof::Verdict::Ok => State::Fine,
-            proof::Verdict::Note => State::Note,
-            proof::Verdict::Bad => State::Wrong,
+            proof::CheckResult::Ok => State::Fine,
+            proof::CheckResult::Note => State::Note,
+            proof::CheckResult::Bad => State::Wrong,
         });
-        let first = Text::from("  ")
+        let first = Styled::from("  ")
             .styled(style, format!("{symbol} {}", check.verdict.word()))
             .plain(" ")
             .strong(check.name);
@@ -302,8 +307,8 @@ fn wish(args: &Args, source: Option<&(File, (u64, u64))>) -> Result<Wish> {
     })
 }
 
-fn expected(wish: &Wish) -> Expected {
-    Expected {
+fn expected(wish: &Wish) -> ExpectedFile {
+    ExpectedFile {
         recipe: Some(wish.recipe),
         size_bytes: Some(wish.size_bytes),
     }

@@ -12,13 +12,13 @@ const WINDOW: Duration = Duration::from_secs(5);
 
 /// Draws on a terminal.
 #[derive(Debug)]
-pub(crate) struct Progress {
+pub(crate) struct FillProgress {
     line: ui::Progress,
     total_bytes: u64,
     marks: VecDeque<(Instant, u64)>,
 }
 
-impl Progress {
+impl FillProgress {
     /// For work that has `done_bytes` of `total_bytes` behind it.
     pub(crate) fn begin(done_bytes: u64, total_bytes: u64) -> Self {
         Self {

@@ -1,5 +1,7 @@
-//! The proof that a file is fit to be read in a measurement: every byte is on the device, the content does not compress further
-//! than was asked, nothing waits in memory. Looks; changes nothing but what `fsync` does.
+//! Proves that a file is fit to be read in a measurement.
+//!
+//! Every byte is on the device, the content does not compress further than was asked, nothing waits in memory. Looks; changes
+//! nothing but what `fsync` does.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io;
@@ -11,7 +13,7 @@ use fiord_host::stack::FsClass;
 use fiord_host::{Root, Stack, cache, extents};
 use serde_json::{Value, json};
 
-use super::header::{HEADER_BYTES, Header, Recipe};
+use super::header::{HEADER_BYTES, PreparedHeader, Recipe};
 use super::target::{self, Aligned};
 use crate::sample;
 use fiord_engine::rng::{below, mix64};
@@ -26,28 +28,28 @@ const TOLERANCE: f64 = 0.05;
 
 /// What a check came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum CheckResult {
     Ok,
     /// Worth knowing; not a failure.
     Note,
     Bad,
 }
 
-impl Verdict {
+impl CheckResult {
     pub(crate) fn word(self) -> &'static str {
         match self {
-            Verdict::Ok => "ok",
-            Verdict::Note => "note",
-            Verdict::Bad => "FAILED",
+            CheckResult::Ok => "ok",
+            CheckResult::Note => "note",
+            CheckResult::Bad => "FAILED",
         }
     }
 }
 
 /// One check.
 #[derive(Debug, Clone)]
-pub(crate) struct Check {
+pub(crate) struct FileCheck {
     pub(crate) name: &'static str,
-    pub(crate) verdict: Verdict,
+    pub(crate) verdict: CheckResult,
     /// What was seen.
     pub(crate) saw: String,
     /// The same as numbers.
@@ -56,7 +58,7 @@ pub(crate) struct Check {
 
 /// What the file is expected to be.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Expected {
+pub(crate) struct ExpectedFile {
     /// What it is filled with, if that is known.
     pub(crate) recipe: Option<Recipe>,
     /// Its size, if that is known.
@@ -64,15 +66,15 @@ pub(crate) struct Expected {
 }
 
 /// Whether no check failed.
-pub(crate) fn passed(checks: &[Check]) -> bool {
-    checks.iter().all(|check| check.verdict != Verdict::Bad)
+pub(crate) fn passed(checks: &[FileCheck]) -> bool {
+    checks.iter().all(|check| check.verdict != CheckResult::Bad)
 }
 
 /// Looks at the file that was opened at `path` in every way.
 ///
 /// # Errors
 /// The file cannot be opened again or read.
-pub(crate) fn look(opened: &File, path: &Path, expected: Expected) -> io::Result<Vec<Check>> {
+pub(crate) fn look(opened: &File, path: &Path, expected: ExpectedFile) -> io::Result<Vec<FileCheck>> {
     let again = format!("/proc/self/fd/{}", opened.as_raw_fd());
     let file = File::open(&again)?;
     let reader = Reader::open(Path::new(&again), &file);
@@ -89,26 +91,26 @@ pub(crate) fn look(opened: &File, path: &Path, expected: Expected) -> io::Result
     Ok(checks)
 }
 
-fn size(file: &File, header: Option<&Header>, asked: Option<u64>) -> io::Result<Check> {
+fn size(file: &File, header: Option<&PreparedHeader>, asked: Option<u64>) -> io::Result<FileCheck> {
     let size_bytes = file.metadata()?.len();
     let shown = Bytes(size_bytes).to_string();
     let unfinished = header.filter(|header| !header.is_complete());
     let (verdict, saw) = match (unfinished, asked.or(header.map(|header| header.size_bytes))) {
-        _ if size_bytes == 0 => (Verdict::Bad, "the file is empty".to_owned()),
+        _ if size_bytes == 0 => (CheckResult::Bad, "the file is empty".to_owned()),
         (Some(header), _) => {
             let (done, all) = (Bytes(header.done_bytes), Bytes(header.size_bytes));
             (
-                Verdict::Bad,
+                CheckResult::Bad,
                 format!("unfinished: {done} of {all}; `fiord prepare` goes on with it"),
             )
         }
         (None, Some(asked)) if size_bytes < asked => {
-            (Verdict::Bad, format!("{shown}, less than {}", Bytes(asked)))
+            (CheckResult::Bad, format!("{shown}, less than {}", Bytes(asked)))
         }
-        _ => (Verdict::Ok, shown),
+        _ => (CheckResult::Ok, shown),
     };
     let numbers = json!({ "size_bytes": size_bytes, "prepared_by_fiord": header.is_some() });
-    Ok(Check {
+    Ok(FileCheck {
         name: "size",
         verdict,
         saw,
@@ -117,37 +119,37 @@ fn size(file: &File, header: Option<&Header>, asked: Option<u64>) -> io::Result<
 }
 
 /// Durable is what is synced, name and all.
-fn durable(file: &File, path: &Path) -> Check {
+fn durable(file: &File, path: &Path) -> FileCheck {
     let folder = File::open(target::folder_of(path)).and_then(|folder| folder.sync_all());
     let synced = file.sync_all().map(|()| folder);
     let (verdict, saw) = match synced {
-        Ok(Ok(())) => (Verdict::Ok, "file and folder are synced".to_owned()),
+        Ok(Ok(())) => (CheckResult::Ok, "file and folder are synced".to_owned()),
         // A folder that one may not list cannot be synced either; the file itself is.
         Ok(Err(error)) => (
-            Verdict::Note,
+            CheckResult::Note,
             format!("the file is synced, its folder not: {error}"),
         ),
-        Err(error) => (Verdict::Bad, target::about_write(&error, None)),
+        Err(error) => (CheckResult::Bad, target::about_write(&error, None)),
     };
-    Check {
+    FileCheck {
         name: "durable",
         verdict,
         saw,
-        numbers: json!({ "synced": verdict != Verdict::Bad }),
+        numbers: json!({ "synced": verdict != CheckResult::Bad }),
     }
 }
 
 /// Where the file system tells no extents, the blocks that it counts are all there is to go by.
-fn blocks(meta: &Metadata) -> Check {
+fn blocks(meta: &Metadata) -> FileCheck {
     let bytes = meta.blocks().saturating_mul(512);
     let (verdict, saw) = if bytes < meta.len() {
         let saw = format!("only {} of it are allocated", Bytes(bytes));
-        (Verdict::Bad, saw)
+        (CheckResult::Bad, saw)
     } else {
         let saw = "allocated in full; this file system does not tell extents".to_owned();
-        (Verdict::Ok, saw)
+        (CheckResult::Ok, saw)
     };
-    Check {
+    FileCheck {
         name: "allocated",
         verdict,
         saw,
@@ -155,7 +157,7 @@ fn blocks(meta: &Metadata) -> Check {
     }
 }
 
-fn allocation(file: &File) -> io::Result<Check> {
+fn allocation(file: &File) -> io::Result<FileCheck> {
     let Some(found) = extents::of(file) else {
         return Ok(blocks(&file.metadata()?));
     };
@@ -188,9 +190,9 @@ fn allocation(file: &File) -> io::Result<Check> {
         format!("{} extents", found.extents)
     };
     let (verdict, saw) = match (faults.is_empty(), notes.is_empty()) {
-        (false, _) => (Verdict::Bad, faults.join(", ")),
-        (true, false) => (Verdict::Note, notes.join(", ")),
-        (true, true) => (Verdict::Ok, format!("every byte is written, in {extents}")),
+        (false, _) => (CheckResult::Bad, faults.join(", ")),
+        (true, false) => (CheckResult::Note, notes.join(", ")),
+        (true, true) => (CheckResult::Ok, format!("every byte is written, in {extents}")),
     };
     let numbers = json!({
         "hole_bytes": found.hole_bytes,
@@ -200,7 +202,7 @@ fn allocation(file: &File) -> io::Result<Check> {
         "shared_bytes": found.shared_bytes,
         "extents": found.extents,
     });
-    Ok(Check {
+    Ok(FileCheck {
         name: "allocated",
         verdict,
         saw,
@@ -208,7 +210,7 @@ fn allocation(file: &File) -> io::Result<Check> {
     })
 }
 
-fn content(reader: &Reader<'_>, file: &File, recipe: Option<Recipe>) -> io::Result<Check> {
+fn content(reader: &Reader<'_>, file: &File, recipe: Option<Recipe>) -> io::Result<FileCheck> {
     let data = reader.samples(file.metadata()?.len())?;
     let share = sample::compressed_share(&data);
     let zeros = sample::zero_share(&data);
@@ -225,13 +227,13 @@ fn content(reader: &Reader<'_>, file: &File, recipe: Option<Recipe>) -> io::Resu
         Some(recipe) if recipe.source.0 > 0 => {
             saw += ", as the file that is repeated does";
             if share < LEAST_SHARE {
-                Verdict::Note
+                CheckResult::Note
             } else {
-                Verdict::Ok
+                CheckResult::Ok
             }
         }
-        _ if share < least => Verdict::Bad,
-        _ => Verdict::Ok,
+        _ if share < least => CheckResult::Bad,
+        _ => CheckResult::Ok,
     };
     let numbers = json!({
         "sampled_bytes": data.len(),
@@ -239,7 +241,7 @@ fn content(reader: &Reader<'_>, file: &File, recipe: Option<Recipe>) -> io::Resu
         "zero_percent": zeros * 100.0,
         "least_percent": least * 100.0,
     });
-    Ok(Check {
+    Ok(FileCheck {
         name: "content",
         verdict,
         saw,
@@ -290,13 +292,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn header(&self, size: u64) -> Option<Header> {
+    fn header(&self, size: u64) -> Option<PreparedHeader> {
         let mut room = Aligned::new(HEADER_BYTES);
         if size < HEADER_BYTES as u64 {
             return None;
         }
         self.read(room.bytes(), 0).ok()?;
-        Header::decode(room.bytes())
+        PreparedHeader::decode(room.bytes())
     }
 
     /// Samples from all over the file.
@@ -341,26 +343,26 @@ fn places(size: u64) -> Vec<u64> {
     places
 }
 
-fn cached(file: &File) -> io::Result<Check> {
+fn cached(file: &File) -> io::Result<FileCheck> {
     let size = file.metadata()?.len();
     let state = cache::state(file, 0, size)?;
     let dirty = state.dirty_bytes.unwrap_or(0);
     let (verdict, saw) = match (dirty, state.cached_bytes) {
-        (0, 0) => (Verdict::Ok, "nothing of it is in the page cache".to_owned()),
+        (0, 0) => (CheckResult::Ok, "nothing of it is in the page cache".to_owned()),
         (0, cached) => (
-            Verdict::Note,
+            CheckResult::Note,
             format!(
                 "{} of it are in the page cache; `fiord cache drop` takes them out",
                 Bytes(cached)
             ),
         ),
         (dirty, _) => (
-            Verdict::Note,
+            CheckResult::Note,
             format!("{} wait in the page cache to be written", Bytes(dirty)),
         ),
     };
     let numbers = json!({ "cached_bytes": state.cached_bytes, "dirty_bytes": state.dirty_bytes });
-    Ok(Check {
+    Ok(FileCheck {
         name: "cache",
         verdict,
         saw,
@@ -369,7 +371,7 @@ fn cached(file: &File) -> io::Result<Check> {
 }
 
 /// What the file system means for a test file, if anything.
-fn place(path: &Path) -> Option<Check> {
+fn place(path: &Path) -> Option<FileCheck> {
     let stack = Stack::under(&Root::system(), path);
     let fs = stack.file_system()?;
     let saw = match (fs.class, &fs.compression) {
@@ -380,9 +382,9 @@ fn place(path: &Path) -> Option<Check> {
         (_, Some(how)) => format!("the file system compresses ({how})"),
         _ => return None,
     };
-    Some(Check {
+    Some(FileCheck {
         name: "place",
-        verdict: Verdict::Note,
+        verdict: CheckResult::Note,
         saw,
         numbers: json!({ "file_system": fs.mount.fs_type }),
     })

@@ -1,7 +1,7 @@
 //! The file to prepare before anything is written: what is there already, whether it may be touched, whether it fits.
 //!
 //! Judges the descriptor that it will write through, never the path a second time. Refuses in words that say what is in the way and
-//! what would help; changes nothing until [`Target::begin`].
+//! what would help; changes nothing until [`PrepareTarget::begin`].
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
@@ -13,7 +13,7 @@ use anyhow::{Result, anyhow, bail};
 use fiord_host::{Root, device};
 use rustix::fs::{FallocateFlags, FlockOperation, Mode, OFlags};
 
-use super::header::{HEADER_BYTES, Header, Recipe};
+use super::header::{HEADER_BYTES, PreparedHeader, Recipe};
 use fiord_record::number::Bytes;
 
 /// What the user asked for.
@@ -34,17 +34,17 @@ pub(crate) enum Start {
     /// From nothing; what the file holds is given up.
     Fresh,
     /// After what this file holds already.
-    Resume(Header),
+    Resume(PreparedHeader),
     /// All is there.
-    Complete(Header),
+    Complete(PreparedHeader),
 }
 
 /// What the file that lies at the path holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Found {
+pub(crate) enum ExistingFile {
     /// A file of no bytes: nobody's data.
     Empty,
-    Ours(Header),
+    Ours(PreparedHeader),
     Foreign {
         size_bytes: u64,
     },
@@ -54,17 +54,17 @@ pub(crate) enum Found {
 ///
 /// # Errors
 /// It would be lost without the user having said so.
-pub(crate) fn decide(found: Found, wish: &Wish) -> Result<Start> {
+pub(crate) fn decide(found: ExistingFile, wish: &Wish) -> Result<Start> {
     let path = wish.path.display();
     let header = match found {
-        Found::Empty => return Ok(Start::Fresh),
+        ExistingFile::Empty => return Ok(Start::Fresh),
         _ if wish.overwrite => return Ok(Start::Fresh),
-        Found::Foreign { size_bytes } => bail!(
+        ExistingFile::Foreign { size_bytes } => bail!(
             "{path} was not made by `fiord prepare`, or its first 4 KiB were written to since: {} would be lost; \
              --overwrite replaces it, --check only looks at it",
             Bytes(size_bytes)
         ),
-        Found::Ours(header) => header,
+        ExistingFile::Ours(header) => header,
     };
     if header.recipe != wish.recipe {
         bail!(
@@ -79,7 +79,7 @@ pub(crate) fn decide(found: Found, wish: &Wish) -> Result<Start> {
             Bytes(wish.size_bytes)
         ),
         std::cmp::Ordering::Equal if header.is_complete() => Ok(Start::Complete(header)),
-        _ => Ok(Start::Resume(Header {
+        _ => Ok(Start::Resume(PreparedHeader {
             size_bytes: wish.size_bytes,
             ..header
         })),
@@ -106,7 +106,7 @@ fn describe(recipe: Recipe) -> String {
 
 /// An open file, locked against a second `prepare`.
 #[derive(Debug)]
-pub(crate) struct Target {
+pub(crate) struct PrepareTarget {
     pub(crate) file: File,
     pub(crate) start: Start,
     /// Whether writes bypass the page cache.
@@ -116,12 +116,12 @@ pub(crate) struct Target {
     created: bool,
 }
 
-impl Target {
+impl PrepareTarget {
     /// Judges what is there and opens it; an existing file is not changed yet.
     ///
     /// # Errors
     /// A refusal, or what the system says.
-    pub(crate) fn open(wish: &Wish) -> Result<Target> {
+    pub(crate) fn open(wish: &Wish) -> Result<PrepareTarget> {
         let path = &wish.path;
         let there = match rustix::fs::open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()) {
             Ok(place) => Some(File::from(place)),
@@ -132,7 +132,7 @@ impl Target {
             refuse_by_kind(path, place)?;
         }
         refuse_by_limit(wish.size_bytes)?;
-        let mut target = Target {
+        let mut target = PrepareTarget {
             file: match &there {
                 Some(place) => reopen(path, place)?,
                 None => {
@@ -159,7 +159,7 @@ impl Target {
     ///
     /// # Errors
     /// What the system says; nothing is left behind then.
-    pub(crate) fn begin(&mut self, header: &Header) -> Result<()> {
+    pub(crate) fn begin(&mut self, header: &PreparedHeader) -> Result<()> {
         let before = read_header(&self.file);
         let prepared = self.begin_or_fail(header);
         prepared.map_err(|error| {
@@ -176,7 +176,7 @@ impl Target {
         })
     }
 
-    fn begin_or_fail(&mut self, header: &Header) -> io::Result<()> {
+    fn begin_or_fail(&mut self, header: &PreparedHeader) -> io::Result<()> {
         if self.start == Start::Fresh {
             self.file.set_len(0)?;
         }
@@ -222,7 +222,7 @@ impl Target {
 ///
 /// # Errors
 /// What the system says.
-pub(crate) fn write_header(file: &File, header: &Header) -> io::Result<()> {
+pub(crate) fn write_header(file: &File, header: &PreparedHeader) -> io::Result<()> {
     let mut room = Aligned::new(HEADER_BYTES);
     if let Some(block) = room.bytes().first_chunk_mut::<HEADER_BYTES>() {
         header.encode(block);
@@ -231,10 +231,10 @@ pub(crate) fn write_header(file: &File, header: &Header) -> io::Result<()> {
 }
 
 /// Reads the header block, if the file begins with one.
-pub(crate) fn read_header(file: &File) -> Option<Header> {
+pub(crate) fn read_header(file: &File) -> Option<PreparedHeader> {
     let mut block = [0; HEADER_BYTES];
     file.read_exact_at(&mut block, 0).ok()?;
-    Header::decode(&block)
+    PreparedHeader::decode(&block)
 }
 
 /// Memory that direct I/O takes: aligned to 4 KiB.
@@ -271,7 +271,7 @@ fn refuse_by_kind(path: &Path, place: &File) -> Result<()> {
         bail!("{shown} is a folder; name a file in it");
     }
     if !kind.is_file() {
-        bail!("{shown} is no regular file");
+        bail!("{shown}: expected a regular file");
     }
     let found = device::examine(&Root::system(), place)?;
     if let Some(user) = found.holdings.first() {
@@ -302,13 +302,13 @@ fn reopen(path: &Path, place: &File) -> Result<File> {
     file.map_err(|error| anyhow!(about_open(path, &error)))
 }
 
-fn find(path: &Path, file: &File) -> Result<Found> {
+fn find(path: &Path, file: &File) -> Result<ExistingFile> {
     lock(file, path)?;
     let size_bytes = file.metadata()?.len();
     Ok(match read_header(file) {
-        Some(header) => Found::Ours(header),
-        None if size_bytes == 0 => Found::Empty,
-        None => Found::Foreign { size_bytes },
+        Some(header) => ExistingFile::Ours(header),
+        None if size_bytes == 0 => ExistingFile::Empty,
+        None => ExistingFile::Foreign { size_bytes },
     })
 }
 
@@ -382,7 +382,7 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
 fn about_open(path: &Path, error: &io::Error) -> String {
     let shown = path.display();
     match error.kind() {
-        io::ErrorKind::NotFound => format!("{}: there is no such folder", folder_of(path).display()),
+        io::ErrorKind::NotFound => format!("{}: no such folder", folder_of(path).display()),
         io::ErrorKind::PermissionDenied => format!("{shown}: no permission to write it"),
         io::ErrorKind::ReadOnlyFilesystem => format!("{shown}: the file system is mounted read-only"),
         io::ErrorKind::NotADirectory => format!("{shown}: part of the path is a file, not a folder"),
@@ -425,8 +425,8 @@ mod tests {
         }
     }
 
-    fn ours(size_bytes: u64, done_bytes: u64) -> Found {
-        Found::Ours(Header {
+    fn ours(size_bytes: u64, done_bytes: u64) -> ExistingFile {
+        ExistingFile::Ours(PreparedHeader {
             seed: 1,
             recipe: Recipe::RANDOM,
             size_bytes,
@@ -437,7 +437,7 @@ mod tests {
     #[test]
     fn only_what_is_ours_and_alike_goes_on() {
         let start = |found| decide(found, &wish());
-        assert_eq!(start(Found::Empty).unwrap(), Start::Fresh);
+        assert_eq!(start(ExistingFile::Empty).unwrap(), Start::Fresh);
         assert!(matches!(
             start(ours(8 << 20, 8 << 20)).unwrap(),
             Start::Complete(_)
@@ -456,16 +456,16 @@ mod tests {
             compressible: 50,
             ..Recipe::RANDOM
         };
-        let header = Header {
+        let header = PreparedHeader {
             seed: 1,
             recipe: other,
             size_bytes: 8 << 20,
             done_bytes: 0,
         };
         for found in [
-            Found::Foreign { size_bytes: 1 },
+            ExistingFile::Foreign { size_bytes: 1 },
             ours(16 << 20, 16 << 20),
-            Found::Ours(header),
+            ExistingFile::Ours(header),
         ] {
             let refusal = decide(found, &wish()).unwrap_err().to_string();
             assert!(refusal.contains("--overwrite"), "{refusal}");

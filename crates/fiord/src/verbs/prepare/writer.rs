@@ -1,5 +1,7 @@
-//! Writing the file at the speed of the disk: several threads with a block each, so that the device has a queue and content is
-//! made while it works. The thread that asked keeps the time, draws progress and marks durable what is done.
+//! Writes the file at the speed of the disk, by several threads with a block each.
+//!
+//! The device has a queue, and content is made while it works. The thread that asked keeps the time, draws progress and marks
+//! durable what is done.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -12,9 +14,9 @@ use std::time::{Duration, Instant};
 
 use fiord_host::cache;
 
-use super::content::{BLOCK_BYTES, Content};
-use super::header::Header;
-use super::progress::Progress;
+use super::content::{BLOCK_BYTES, PreparedContent};
+use super::header::PreparedHeader;
+use super::progress::FillProgress;
 use super::target::{self, Aligned};
 
 /// Writes of 1 MiB in flight.
@@ -26,7 +28,7 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// How far writing came.
 #[derive(Debug)]
-pub(crate) struct Written {
+pub(crate) struct FillEnd {
     /// Written from the start of the file on, without gaps.
     pub(crate) done_bytes: u64,
     /// Where it failed, and how.
@@ -36,11 +38,11 @@ pub(crate) struct Written {
 /// Writes everything from `content.header.done_bytes` on.
 pub(crate) fn write_all(
     file: &File,
-    content: &Content<'_>,
+    content: &PreparedContent<'_>,
     direct: bool,
-    progress: &mut Progress,
+    progress: &mut FillProgress,
     stop: &(dyn Fn() -> bool + Sync),
-) -> Written {
+) -> FillEnd {
     let size = content.header.size_bytes;
     let first = content.header.done_bytes / BLOCK_BYTES as u64;
     let work = Work {
@@ -88,21 +90,21 @@ pub(crate) fn write_all(
     });
     let done_bytes = work.done_bytes();
     let failure = work.failure.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Written { done_bytes, failure }
+    FillEnd { done_bytes, failure }
 }
 
 /// Makes the first `done_bytes` durable, and then the note that they are.
 ///
 /// # Errors
 /// What the system says.
-pub(crate) fn mark(file: &File, header: &Header, done_bytes: u64, direct: bool) -> io::Result<()> {
+pub(crate) fn mark(file: &File, header: &PreparedHeader, done_bytes: u64, direct: bool) -> io::Result<()> {
     if done_bytes == 0 {
         return Ok(());
     }
     file.sync_data()?;
     target::write_header(
         file,
-        &Header {
+        &PreparedHeader {
             done_bytes,
             ..*header
         },
@@ -115,7 +117,7 @@ pub(crate) fn mark(file: &File, header: &Header, done_bytes: u64, direct: bool) 
 
 struct Work<'a> {
     file: &'a File,
-    content: &'a Content<'a>,
+    content: &'a PreparedContent<'a>,
     blocks: u64,
     stop: &'a (dyn Fn() -> bool + Sync),
     next: AtomicU64,
@@ -188,8 +190,8 @@ mod tests {
     use super::*;
 
     /// A file of which nothing is written yet.
-    fn unwritten(recipe: Recipe, size_bytes: u64) -> Header {
-        Header {
+    fn unwritten(recipe: Recipe, size_bytes: u64) -> PreparedHeader {
+        PreparedHeader {
             seed: 11,
             recipe,
             size_bytes,
@@ -217,23 +219,23 @@ mod tests {
             ..Recipe::RANDOM
         };
         let header = unwritten(recipe, (5 << 20) + 8192);
-        let write = |file: &File, header: Header| {
-            let content = Content { header, source: None };
-            write_all(file, &content, false, &mut Progress::begin(0, 0), &|| false)
+        let write = |file: &File, header: PreparedHeader| {
+            let content = PreparedContent { header, source: None };
+            write_all(file, &content, false, &mut FillProgress::begin(0, 0), &|| false)
         };
         let (whole, parts) = (tempfile::tempfile().unwrap(), tempfile::tempfile().unwrap());
         let all = write(&whole, header);
         assert_eq!((all.done_bytes, all.failure.is_none()), (header.size_bytes, true));
         write(
             &parts,
-            Header {
+            PreparedHeader {
                 size_bytes: 2 << 20,
                 ..header
             },
         );
         write(
             &parts,
-            Header {
+            PreparedHeader {
                 done_bytes: 2 << 20,
                 ..header
             },
@@ -256,12 +258,12 @@ mod tests {
         let header = unwritten(recipe, 64 << 20);
         // A source that is shorter than it was: every block fails.
         let empty = tempfile::tempfile().unwrap();
-        let content = Content {
+        let content = PreparedContent {
             header,
             source: Some(&empty),
         };
         let file = tempfile::tempfile().unwrap();
-        let written = write_all(&file, &content, false, &mut Progress::begin(0, 0), &|| false);
+        let written = write_all(&file, &content, false, &mut FillProgress::begin(0, 0), &|| false);
         assert_eq!(written.done_bytes, 0);
         assert_eq!(written.failure.unwrap().1.kind(), io::ErrorKind::UnexpectedEof);
     }
@@ -274,9 +276,9 @@ mod tests {
         let stop = || asked.fetch_add(1, Ordering::Relaxed) >= 5;
         let written = write_all(
             &file,
-            &Content { header, source: None },
+            &PreparedContent { header, source: None },
             false,
-            &mut Progress::begin(0, 0),
+            &mut FillProgress::begin(0, 0),
             &stop,
         );
         // Who took a block before the stop finishes it: five of them.

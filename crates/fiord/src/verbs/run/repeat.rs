@@ -1,11 +1,11 @@
 //! `fiord run --repeat N`: the plan N times, each run judged by itself, then all of them together. A run that a signal cut short
-//! is not among them, unless there is no other.
+//! is not among them, unless it is the only one.
 
 use anyhow::{Result, bail};
 use fiord_formats::findings::Detail;
 use fiord_formats::native;
 use fiord_formats::page::Page;
-use fiord_formats::repeats::{Repeated, Run};
+use fiord_formats::repeats::{JudgedRun, Repeated};
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::RunPlan;
 use fiord_record::RunRecord;
@@ -13,30 +13,17 @@ use fiord_record::claims::SpecSheet;
 use fiord_truth::verdict::verdict;
 use fiord_truth::{Case, Grade};
 
-use super::{
-    Request, evidence_file, failures, put_interrupted, put_or_markdown, run_jobs, say_differences,
-    write_evidence,
+use super::once::{
+    evidence_file, failures, put_interrupted, put_or_markdown, run_jobs, say_differences, write_evidence,
 };
+use super::request::RunRequest;
 use crate::keep::Keeper;
 use crate::selfcost;
 use crate::session::Signals;
-use crate::ui::{self, Document, exit, print};
-
-/// More than anybody needs, and their records still fit into memory.
-const MOST: usize = 1000;
-
-/// How many runs, as typed.
-pub(super) fn count(text: &str) -> Result<usize> {
-    match text.parse() {
-        Ok(count) if (2..=MOST).contains(&count) => Ok(count),
-        Ok(1) => bail!("--repeat takes 2 runs or more; one run is one without it"),
-        Ok(count) => bail!("--repeat={count} is outside 2 to {MOST}"),
-        Err(_) => bail!("`{text}` is no number of runs"),
-    }
-}
+use crate::ui::{self, ReportOutput, exit, print};
 
 pub(super) fn run(
-    request: &Request,
+    request: &RunRequest,
     parsed: &Parsed,
     sheet: Option<&SpecSheet>,
     signals: &Signals,
@@ -44,7 +31,7 @@ pub(super) fn run(
 ) -> Result<u8> {
     let evidence = evidence_file(request)?;
     let mut keeper = Keeper::open(&request.keep, "run")?;
-    let mut runs: Vec<Run> = Vec::new();
+    let mut runs: Vec<JudgedRun> = Vec::new();
     let (mut failed, mut known_ceiling) = (false, None);
     while runs.len() < asked && !failed {
         ui::say(format!("run {} of {asked}", runs.len() + 1));
@@ -73,7 +60,7 @@ pub(super) fn run(
         keeper.keep(&record, &verdict, cut);
         failed = failures(&record);
         ui::say(verdict.line());
-        runs.push(Run { record, verdict });
+        runs.push(JudgedRun { record, verdict });
         if cut {
             break;
         }
@@ -100,9 +87,9 @@ fn varied(plan: &RunPlan, run: u64) -> RunPlan {
 }
 
 fn report(
-    request: &Request,
-    runs: &[Run],
-    evidence: Option<&Document>,
+    request: &RunRequest,
+    runs: &[JudgedRun],
+    evidence: Option<&ReportOutput>,
     asked: usize,
     failed: bool,
     signals: &Signals,

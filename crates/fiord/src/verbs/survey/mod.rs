@@ -1,4 +1,4 @@
-//! `fiord survey PATH`: the first thing a newcomer runs. A file of real data beside PATH, about twelve points, three interleaved
+//! `fiord survey PATH`: the first thing a newcomer runs. A file of real data next to PATH, about twelve points, three interleaved
 //! repeats each, a table; nothing is left behind however it ends, and Ctrl-C keeps the rows that are done.
 
 mod points;
@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail};
 use fiord_formats::doctor::Doctor;
 use fiord_formats::findings::mark;
 use fiord_formats::native::{self, Document};
-use fiord_formats::page::{Page, Style, Text};
+use fiord_formats::page::{Page, Style, Styled};
 use fiord_formats::repeats;
 use fiord_host::block::layers::InMemory;
 use fiord_host::{Machine, Root};
@@ -32,7 +32,7 @@ use crate::keep::{KeepArgs, Keeper};
 use crate::session::{self, Session, Signals};
 use crate::ui::{self, Progress, exit, say};
 use points::{POINTS, Point};
-use table::{Reading, Row};
+use table::{Reading, SurveyRow};
 use target::SurveyFile;
 
 /// Repeats of each point: enough for a median and a spread.
@@ -69,7 +69,7 @@ fn duration(text: &str) -> Result<Duration, String> {
     };
     let seconds: u64 = digits
         .parse()
-        .map_err(|_| format!("`{text}` is no time: 90, 90s and 5m are"))?;
+        .map_err(|_| format!("`{text}`: expected a time such as 90, 90s or 5m"))?;
     let total = seconds.saturating_mul(factor);
     if !(5..=86_400).contains(&total) {
         return Err(format!("{total} s is outside 5 s to 24 h"));
@@ -160,7 +160,7 @@ fn machine_line(machine: &Doctor) -> String {
     )
 }
 
-fn print_result(args: &Args, made: &Made<'_>, machine: &Doctor, rows: &[Row]) -> Result<()> {
+fn print_result(args: &Args, made: &Made<'_>, machine: &Doctor, rows: &[SurveyRow]) -> Result<()> {
     if args.form.json {
         let document = Document::new(native::survey::Survey {
             path: made.folder.into(),
@@ -184,12 +184,12 @@ fn print_result(args: &Args, made: &Made<'_>, machine: &Doctor, rows: &[Row]) ->
     Ok(())
 }
 
-fn page(made: &Made<'_>, machine: &Doctor, rows: &[Row], commands: bool) -> Page {
+fn page(made: &Made<'_>, machine: &Doctor, rows: &[SurveyRow], commands: bool) -> Page {
     let mut page = Page::new();
     put_memory(&mut page, machine);
     if made.interrupted {
         let (symbol, style) = mark(State::Care);
-        let first = Text::new().styled(style, format!("{symbol} Interrupted"));
+        let first = Styled::new().styled(style, format!("{symbol} Interrupted"));
         page.item(first, "  ", ": the rows are of what was done until then.");
     }
     let access = if made.direct {
@@ -199,7 +199,7 @@ fn page(made: &Made<'_>, machine: &Doctor, rows: &[Row], commands: bool) -> Page
     };
     let repeats = rows.iter().map(|row| row.readings.len()).max().unwrap_or(0);
     page.line(
-        Text::from("Survey of ")
+        Styled::from("Survey of ")
             .strong(made.folder.display().to_string())
             .plain(format!(
                 ": {} of random data, {access}, {}.",
@@ -216,7 +216,7 @@ fn page(made: &Made<'_>, machine: &Doctor, rows: &[Row], commands: bool) -> Page
     if commands {
         table::put_commands(&mut page, rows);
     } else {
-        page.line(Text::new().dim("--commands prints the fio commands."));
+        page.line(Styled::new().dim("--commands prints the fio commands."));
     }
     page
 }
@@ -229,7 +229,7 @@ fn put_memory(page: &mut Page, machine: &Doctor) {
         Some(InMemory::Partly) => "THIS IS PARTLY MEMORY",
         Some(InMemory::No | InMemory::Unknown) | None => return,
     };
-    let first = Text::new().styled(Style::Bad, title);
+    let first = Styled::new().styled(Style::Bad, title);
     page.item(
         first,
         "  ",
@@ -305,11 +305,11 @@ impl Survey {
     }
 
     /// Every point once, then every point again: what drifts hits all of them.
-    fn measure_all(&mut self, size: u64) -> Vec<Row> {
+    fn measure_all(&mut self, size: u64) -> Vec<SurveyRow> {
         let runs = REPEATS * POINTS.len() as u64;
         let left_ms = self.time.saturating_sub(self.started.elapsed()).as_millis() as u64;
         let runtime_ms = (left_ms / runs).saturating_sub(40).max(100);
-        let mut rows: Vec<Row> = POINTS
+        let mut rows: Vec<SurveyRow> = POINTS
             .iter()
             .map(|point| self.row(point, size, runtime_ms))
             .collect();
@@ -345,14 +345,14 @@ impl Survey {
         point.arguments(&escaped(file), size, self.direct, runtime_ms, repeat + 1)
     }
 
-    fn row(&self, point: &Point, size: u64, runtime_ms: u64) -> Row {
+    fn row(&self, point: &Point, size: u64, runtime_ms: u64) -> SurveyRow {
         // For the reader, who has no descriptor of ours: a name to make a file of that size under.
         let args = self.arguments(&self.folder.join(FILE_OF_THE_READER), point, size, runtime_ms, 0);
         let depth = args
             .iter()
             .find_map(|arg| arg.strip_prefix("--iodepth=")?.parse().ok())
             .unwrap_or(1);
-        Row {
+        SurveyRow {
             label: point.label.to_owned(),
             arguments: args,
             asked_depth: depth,

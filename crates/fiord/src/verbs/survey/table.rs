@@ -2,7 +2,7 @@
 
 use fiord_formats::findings::mark;
 use fiord_formats::native::survey as native;
-use fiord_formats::page::{Cell, Column, Page, Table, Text};
+use fiord_formats::page::{Cell, Column, Page, Styled, Table};
 use fiord_job::showcmd::for_shell;
 use fiord_record::number::{Nanos, Rounded, plural};
 use fiord_stats::few::{Footing, footing};
@@ -34,7 +34,7 @@ pub(crate) struct Reading {
 
 /// All runs of one point.
 #[derive(Debug, Clone)]
-pub(crate) struct Row {
+pub(crate) struct SurveyRow {
     /// What the point is called.
     pub(crate) label: String,
     /// The arguments of fio, of the first repeat.
@@ -49,7 +49,7 @@ pub(crate) struct Row {
     pub(crate) error: Option<String>,
 }
 
-impl Row {
+impl SurveyRow {
     /// The command that was run, for the shell.
     fn command(&self) -> String {
         let words = self.arguments.iter().map(|word| for_shell(word));
@@ -117,12 +117,12 @@ impl Row {
 const NOISY: usize = 3;
 
 /// Rows with numbers.
-fn measured(rows: &[Row]) -> impl Iterator<Item = &Row> {
+fn measured(rows: &[SurveyRow]) -> impl Iterator<Item = &SurveyRow> {
     rows.iter().filter(|row| !row.readings.is_empty())
 }
 
 /// The medians of the repeats, with their range.
-pub(crate) fn table(rows: &[Row]) -> Table {
+pub(crate) fn table(rows: &[SurveyRow]) -> Table {
     let mut table = Table::new([
         Column::left("what", "label"),
         Column::right("MB/s", ""),
@@ -172,11 +172,11 @@ pub(crate) fn table(rows: &[Row]) -> Table {
 }
 
 /// What may be said of all points together.
-pub(crate) fn put_verdict(page: &mut Page, rows: &[Row]) {
+pub(crate) fn put_verdict(page: &mut Page, rows: &[SurveyRow]) {
     /// Bytes of the device per byte asked for, in percent, below which something else answered, and above which others used it too.
     const OWN: std::ops::RangeInclusive<f64> = 90.0..=150.0;
-    let count = |is: &dyn Fn(&Row) -> bool| measured(rows).filter(|row| is(row)).count() as u64;
-    let share = |row: &Row| row.device_percent();
+    let count = |is: &dyn Fn(&SurveyRow) -> bool| measured(rows).filter(|row| is(row)).count() as u64;
+    let share = |row: &SurveyRow| row.device_percent();
     let doubts = [
         (count(&|row| !row.noise.is_empty()), "noisy (‡)"),
         (
@@ -188,7 +188,7 @@ pub(crate) fn put_verdict(page: &mut Page, rows: &[Row]) {
             "with more traffic at the disk than asked for",
         ),
         (count(&|row| share(row).is_none()), "without counters of a disk"),
-        (count(&Row::shallow), "below their depth (†)"),
+        (count(&SurveyRow::shallow), "below their depth (†)"),
     ];
     let doubts: Vec<String> = doubts
         .iter()
@@ -206,19 +206,19 @@ pub(crate) fn put_verdict(page: &mut Page, rows: &[Row]) {
     } else {
         format!(" {points} measured: {}.", doubts.join(", "))
     };
-    page.item(Text::new().styled(style, symbol), "  ", words);
+    page.item(Styled::new().styled(style, symbol), "  ", words);
 }
 
 /// What a reader of the numbers has to know.
-pub(crate) fn put_caveats(page: &mut Page, rows: &[Row]) {
-    page.line(Text::new().dim(
+pub(crate) fn put_caveats(page: &mut Page, rows: &[SurveyRow]) {
+    page.line(Styled::new().dim(
         "Median of the repeats. device: bytes that the disk moved per byte asked for. Far below 100 % a cache answered; above it \
          something else (the journal, read-ahead, a neighbour) used the disk too.",
     ));
     let any = |wanted| measured(rows).any(|row| row.p99() == wanted);
     let mut note = |is: bool, words: &str| {
         if is {
-            page.line(Text::new().dim(words));
+            page.line(Styled::new().dim(words));
         }
     };
     note(
@@ -230,7 +230,7 @@ pub(crate) fn put_caveats(page: &mut Page, rows: &[Row]) {
         "≤ the longest latency: fewer than 10 I/Os of a run lie beyond its p99.",
     );
     note(
-        rows.iter().any(Row::shallow),
+        rows.iter().any(SurveyRow::shallow),
         "† less than 90 % of that depth was in flight: not the disk's speed at it.",
     );
     note(
@@ -240,7 +240,7 @@ pub(crate) fn put_caveats(page: &mut Page, rows: &[Row]) {
     let noisy = rows
         .iter()
         .flat_map(|row| row.noise.iter().map(move |finding| (row, finding)));
-    let noisy: Vec<(&Row, &Finding)> = noisy.collect();
+    let noisy: Vec<(&SurveyRow, &Finding)> = noisy.collect();
     for (row, finding) in noisy.iter().take(NOISY) {
         page.item("  ", "    ", format!("{}: {}.", row.label, finding.saw()));
     }
@@ -250,14 +250,14 @@ pub(crate) fn put_caveats(page: &mut Page, rows: &[Row]) {
     for row in rows {
         if let Some(error) = &row.error {
             let (symbol, style) = mark(State::Wrong);
-            let first = Text::new().styled(style, symbol).plain(" ");
+            let first = Styled::new().styled(style, symbol).plain(" ");
             page.item(first, "  ", format!("{}: {error}", row.label));
         }
     }
 }
 
 /// The commands, to be copied.
-pub(crate) fn put_commands(page: &mut Page, rows: &[Row]) {
+pub(crate) fn put_commands(page: &mut Page, rows: &[SurveyRow]) {
     page.blank();
     page.heading("The commands");
     for row in measured(rows) {
@@ -266,11 +266,11 @@ pub(crate) fn put_commands(page: &mut Page, rows: &[Row]) {
 }
 
 /// The rows of the document, with every repeat.
-pub(crate) fn documents(rows: &[Row]) -> Vec<native::Row> {
+pub(crate) fn documents(rows: &[SurveyRow]) -> Vec<native::SurveyRow> {
     rows.iter().map(document).collect()
 }
 
-fn document(row: &Row) -> native::Row {
+fn document(row: &SurveyRow) -> native::SurveyRow {
     let repeat = |reading: &Reading| native::Repeat {
         bytes_per_s: reading.bytes_per_s,
         iops: reading.iops,
@@ -284,7 +284,7 @@ fn document(row: &Row) -> native::Row {
     };
     let is_measured = !row.readings.is_empty();
     let median = |of: fn(&Reading) -> f64| is_measured.then(|| row.median(of));
-    native::Row {
+    native::SurveyRow {
         label: row.label.clone(),
         command: row.command(),
         iodepth: row.asked_depth,
@@ -315,7 +315,7 @@ mod tests {
     use fiord_record::run::{Repeats, RunRecord};
     use fiord_truth::{Case, TrapId, When, judge_one};
 
-    fn page(rows: &[Row], width: Option<usize>) -> String {
+    fn page(rows: &[SurveyRow], width: Option<usize>) -> String {
         let mut page = Page::new();
         put_verdict(&mut page, rows);
         page.table(table(rows));
@@ -324,7 +324,7 @@ mod tests {
         page.text(width, false)
     }
 
-    fn row(rates: &[f64]) -> Row {
+    fn row(rates: &[f64]) -> SurveyRow {
         let readings = rates
             .iter()
             .map(|rate| Reading {
@@ -339,7 +339,7 @@ mod tests {
                 depth: 16.0,
             })
             .collect();
-        Row {
+        SurveyRow {
             label: "rand read 4k qd32".into(),
             arguments: vec!["--name=a b".into()],
             asked_depth: 32,
@@ -383,7 +383,7 @@ mod tests {
     #[test]
     fn a_percentile_is_as_good_as_the_samples_of_one_run() {
         let mut row = row(&[1e6, 1e6, 1e6]);
-        let with = |row: &mut Row, ios: u64| {
+        let with = |row: &mut SurveyRow, ios: u64| {
             row.readings.iter_mut().for_each(|reading| reading.ios = ios);
             (page(std::slice::from_ref(row), None), document(row))
         };

@@ -5,13 +5,13 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use fiord_host::disk::Transport;
-use fiord_host::disk_stats::{Device, DiskStats};
+use fiord_host::disk_stats::{DeviceStats, DiskStats};
 use fiord_host::stack::{self, Layer, LayerKind, Stack};
 use fiord_host::{Root, block};
 
 /// A device with its place among the others.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct DevicePlace {
     pub(crate) name: String,
     pub(crate) title: String,
     pub(crate) depth: usize,
@@ -27,7 +27,7 @@ const DEPTH: usize = 24;
 ///
 /// # Errors
 /// A name that is none, or a path that is on no device.
-pub(crate) fn named(root: &Root, words: &[OsString]) -> Result<Vec<Place>> {
+pub(crate) fn named(root: &Root, words: &[OsString]) -> Result<Vec<DevicePlace>> {
     let mut places = Vec::new();
     for word in words {
         let devices = block::all(root);
@@ -61,7 +61,7 @@ fn is_there(root: &Root, path: &Path) -> bool {
 
 /// Every disk that did anything since boot, as iostat chooses them; partitions are left out. What is put together from others
 /// stands above them.
-pub(crate) fn all(root: &Root, counters: &[Device]) -> Vec<Place> {
+pub(crate) fn all(root: &Root, counters: &[DeviceStats]) -> Vec<DevicePlace> {
     let used = counters
         .iter()
         .filter(|device| device.stats != DiskStats::default());
@@ -82,7 +82,7 @@ pub(crate) fn all(root: &Root, counters: &[Device]) -> Vec<Place> {
 }
 
 /// Whether a device has gone: the kernel counts it no longer, or it lost its medium, as a detached loop device.
-pub(crate) fn is_gone(root: &Root, counters: &[Device], name: &str) -> bool {
+pub(crate) fn is_gone(root: &Root, counters: &[DeviceStats], name: &str) -> bool {
     !counters.iter().any(|device| device.name == name) || block::size_bytes(root, name) == Some(0)
 }
 
@@ -102,13 +102,13 @@ fn names_below<'a>(layer: &'a Layer, names: &mut Vec<&'a str>) {
 }
 
 /// Adds a layer and those below. A device that several rest on is shown once.
-fn add(layer: &Layer, depth: usize, through_files: bool, places: &mut Vec<Place>) {
+fn add(layer: &Layer, depth: usize, through_files: bool, places: &mut Vec<DevicePlace>) {
     let mut below_depth = depth;
     if !matches!(layer.kind, LayerKind::FileSystem(_)) {
         if places.iter().any(|place| place.name == layer.name) {
             return;
         }
-        places.push(Place {
+        places.push(DevicePlace {
             name: layer.name.clone(),
             title: layer.kind.title(),
             depth,
@@ -196,7 +196,7 @@ self/mountinfo <<
         (dir, root)
     }
 
-    fn shown(places: &[Place]) -> Vec<(usize, &str)> {
+    fn shown(places: &[DevicePlace]) -> Vec<(usize, &str)> {
         places
             .iter()
             .map(|place| (place.depth, place.name.as_str()))

@@ -2,21 +2,21 @@
 
 use std::time::{Duration, Instant};
 
-use fiord_formats::watch::{Busy, Limit, Process, Row, Sample, Stalls};
+use fiord_formats::watch::{BusyProcess, DeviceLimit, DeviceRow, PressureShares, Process, Sample};
 use fiord_host::Root;
 use fiord_host::cgroup::{Cgroups, Limited};
 use fiord_host::counters::IoCounters;
-use fiord_host::disk_stats::{self, Device, DiskStats, Extended};
+use fiord_host::disk_stats::{self, DeviceStats, DiskStats, Extended};
 use fiord_host::look::{self, Glance};
 use fiord_host::pressure::{Pressure, Pressures};
 
-use super::devices::Place;
+use super::devices::DevicePlace;
 
 /// The counters at one moment.
 #[derive(Debug, Clone)]
 pub(crate) struct Snapshot {
     pub(crate) at: Instant,
-    pub(crate) disks: Vec<Device>,
+    pub(crate) disks: Vec<DeviceStats>,
     pressure: Pressures,
     process: Option<IoCounters>,
     /// Every process that this user may see.
@@ -26,7 +26,7 @@ pub(crate) struct Snapshot {
 impl Snapshot {
     /// With a look at all processes, or without: that costs a millisecond or more.
     pub(crate) fn take(root: &Root, pid: Option<u32>, looks: bool) -> Snapshot {
-        // The clock beside the counters: what else is read may take a moment.
+        // The clock with the counters: what else is read may take a moment.
         let at = Instant::now();
         let disks = disk_stats::read_all(root);
         let process = pid.and_then(|pid| IoCounters::of(root, pid));
@@ -49,13 +49,13 @@ impl Snapshot {
 pub(crate) fn sample(
     before: &Snapshot,
     now: &Snapshot,
-    places: &[Place],
+    places: &[DevicePlace],
     pid: Option<u32>,
     groups: &Cgroups,
     time: String,
 ) -> Sample {
     let elapsed = now.at.saturating_duration_since(before.at);
-    let rows: Vec<Row> = places
+    let rows: Vec<DeviceRow> = places
         .iter()
         .map(|place| row(place, before, now, elapsed))
         .collect();
@@ -74,13 +74,13 @@ pub(crate) fn sample(
     }
 }
 
-fn busiest(before: &Snapshot, now: &Snapshot, elapsed: Duration) -> Vec<Busy> {
+fn busiest(before: &Snapshot, now: &Snapshot, elapsed: Duration) -> Vec<BusyProcess> {
     let (Some(before), Some(now)) = (&before.glance, &now.glance) else {
         return Vec::new();
     };
     let seconds = elapsed.as_secs_f64().max(1e-9);
     let processes = now.over(before, elapsed).processes.into_iter();
-    let busy = processes.map(|process| Busy {
+    let busy = processes.map(|process| BusyProcess {
         pid: process.pid,
         name: process.name,
         read_bytes_per_s: process.read_bytes as f64 / seconds,
@@ -89,7 +89,7 @@ fn busiest(before: &Snapshot, now: &Snapshot, elapsed: Duration) -> Vec<Busy> {
     busy.collect()
 }
 
-fn row(place: &Place, before: &Snapshot, now: &Snapshot, elapsed: Duration) -> Row {
+fn row(place: &DevicePlace, before: &Snapshot, now: &Snapshot, elapsed: Duration) -> DeviceRow {
     let stats = |of: &Snapshot| {
         of.disks
             .iter()
@@ -101,7 +101,7 @@ fn row(place: &Place, before: &Snapshot, now: &Snapshot, elapsed: Duration) -> R
         (Some(before), Some(now)) => now.since(&before),
         _ => DiskStats::default(),
     };
-    Row {
+    DeviceRow {
         name: place.name.clone(),
         title: place.title.clone(),
         depth: place.depth,
@@ -111,7 +111,13 @@ fn row(place: &Place, before: &Snapshot, now: &Snapshot, elapsed: Duration) -> R
     }
 }
 
-fn process(pid: u32, before: &Snapshot, now: &Snapshot, rows: &[Row], elapsed: Duration) -> Option<Process> {
+fn process(
+    pid: u32,
+    before: &Snapshot,
+    now: &Snapshot,
+    rows: &[DeviceRow],
+    elapsed: Duration,
+) -> Option<Process> {
     let delta = now.process?.since(before.process.as_ref()?);
     let seconds = elapsed.as_secs_f64().max(1e-9);
     // A process's requests are counted where they enter the stack.
@@ -135,7 +141,7 @@ fn process(pid: u32, before: &Snapshot, now: &Snapshot, rows: &[Row], elapsed: D
     })
 }
 
-fn limits(groups: &Cgroups, rows: &[Row]) -> Vec<Limit> {
+fn limits(groups: &Cgroups, rows: &[DeviceRow]) -> Vec<DeviceLimit> {
     let known = |limit: &fiord_host::cgroup::Limit| {
         let (what, rate): (_, fn(&Extended) -> f64) = match limit.what {
             Limited::ReadBps => ("bytes read/s", |row| row.read_kb_per_s * 1024.0),
@@ -151,7 +157,7 @@ fn limits(groups: &Cgroups, rows: &[Row]) -> Vec<Limit> {
             .filter(|_| limit.value > 0)
             .map(|row| rate(&row.counts) * 100.0 / limit.value as f64);
         let group = limit.group.display().to_string();
-        Some(Limit {
+        Some(DeviceLimit {
             device,
             group,
             what,
@@ -162,7 +168,7 @@ fn limits(groups: &Cgroups, rows: &[Row]) -> Vec<Limit> {
     groups.limits.iter().filter_map(known).collect()
 }
 
-fn stalls(before: &Pressures, now: &Pressures, elapsed: Duration) -> Stalls {
+fn stalls(before: &Pressures, now: &Pressures, elapsed: Duration) -> PressureShares {
     let percent = |before: Option<u64>, now: Option<u64>| {
         let waited = now?.saturating_sub(before?);
         Some(waited as f64 / (elapsed.as_micros() as f64).max(1.0) * 100.0)
@@ -174,7 +180,7 @@ fn stalls(before: &Pressures, now: &Pressures, elapsed: Duration) -> Stalls {
         )
     };
     let full = |of: &Pressures| of.io.and_then(|io| io.full_total_us);
-    Stalls {
+    PressureShares {
         io_some_percent: some(|p| p.io),
         io_full_percent: percent(full(before), full(now)),
         memory_some_percent: some(|p| p.memory),
@@ -201,7 +207,7 @@ mod tests {
         };
         Snapshot {
             at,
-            disks: vec![Device {
+            disks: vec![DeviceStats {
                 name: "sda".to_owned(),
                 number: (8, 0),
                 stats,
@@ -218,8 +224,8 @@ mod tests {
         }
     }
 
-    fn place(name: &str) -> Place {
-        Place {
+    fn place(name: &str) -> DevicePlace {
+        DevicePlace {
             name: name.to_owned(),
             title: String::new(),
             depth: 0,

@@ -1,4 +1,4 @@
-//! `fiord watch [DEV…] [INTERVAL [COUNT]]`: what the disks do, as `iostat -x` defines it, with the layers below, limits and waiting.
+//! `fiord watch [DEV…] [INTERVAL [COUNT]]`: what the disks do, as in `iostat -x`, with layers, limits and waiting.
 //!
 //! The first row is of the first interval, not of the time since boot as iostat's: that average says nothing about now.
 
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use fiord_formats::native;
-use fiord_formats::page::Text;
+use fiord_formats::page::Styled;
 use fiord_formats::watch as render;
 use fiord_formats::watch::Sample;
 use fiord_host::Root;
@@ -22,7 +22,7 @@ use jiff::Zoned;
 
 use crate::session::Signals;
 use crate::ui::{self, Keys, Screen, exit};
-use devices::Place;
+use devices::DevicePlace;
 use measure::Snapshot;
 
 /// Arguments of `fiord watch`.
@@ -147,7 +147,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
 
 fn check_process(root: &Root, pid: u32) -> Result<()> {
     if !root.proc(pid.to_string()).exists() {
-        bail!("--pid {pid}: there is no such process");
+        bail!("--pid {pid}: no such process");
     }
     if IoCounters::of(root, pid).is_none() {
         bail!("--pid {pid}: no permission to see its I/O; it is another user's process");
@@ -164,7 +164,7 @@ struct Watch {
     shown: u64,
     /// Names of the devices for which `places` was made.
     known: Vec<String>,
-    places: Vec<Place>,
+    places: Vec<DevicePlace>,
 }
 
 impl Watch {
@@ -252,7 +252,7 @@ impl Watch {
             Form::Screen => {
                 let screen = Screen::stdout();
                 let mut page = render::page(sample);
-                page.line(Text::new().dim("q quits"));
+                page.line(Styled::new().dim("q quits"));
                 redraw(
                     &screen.render(&page),
                     screen.height.unwrap_or(USUAL_HEIGHT),

@@ -7,7 +7,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-pub(crate) use fiord_testbed::{Limit, Mounted, Throttle, Zram, skip};
+pub(crate) use fiord_testbed::{Mounted, Throttle, ThrottleLimit, Zram, skip};
 use serde_json::Value;
 
 /// A mounted file system on a zram of its own.

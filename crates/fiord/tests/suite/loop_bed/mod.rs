@@ -11,7 +11,7 @@ use serde_json::Value;
 pub(crate) use fiord_testbed::Loop;
 use fiord_testbed::run;
 
-use crate::common::{Bed, Limit, Mounted, Throttle, Zram, skip};
+use crate::common::{Bed, Mounted, Throttle, ThrottleLimit, Zram, skip};
 
 /// What the kernel has counted of a device.
 #[derive(Clone, Copy)]
@@ -75,12 +75,12 @@ impl LoopBed {
 pub(crate) struct Group(Throttle);
 
 impl Group {
-    pub(crate) fn new(zram: &Zram, limit: Limit) -> Result<Self, String> {
+    pub(crate) fn new(zram: &Zram, limit: ThrottleLimit) -> Result<Self, String> {
         Throttle::new(&zram.number(), &[limit]).map(Group)
     }
 
     pub(crate) fn reads_or_skip(file: &LoopBed, iops: u64) -> Option<Self> {
-        Group::new(&file.bed.zram, Limit::Reads(iops))
+        Group::new(&file.bed.zram, ThrottleLimit::Reads(iops))
             .map_err(|reason| skip("blkio", &reason))
             .ok()
     }

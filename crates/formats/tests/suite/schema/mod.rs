@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 /// What in a document does not fit its schema.
 pub(crate) fn problems(document: &Value) -> Vec<String> {
     let envelope = &document["fiord"];
-    let of_name = |one: &published::Published| envelope["document"] == one.document;
+    let of_name = |one: &published::PublishedSchema| envelope["document"] == one.document;
     let Some(mut published) = published::all().into_iter().find(of_name) else {
         return vec![format!("{envelope} names no document")];
     };

@@ -1,10 +1,10 @@
 //! What lies at the end of a device or in copies: RAID members, DRBD, backup superblocks and headers.
 
-use crate::block::signatures::found::{Bytes, Family, Signature, push};
+use crate::block::signatures::found::{ByteReader, Signature, SignatureFamily, push};
 
 const SECTOR: u64 = 512;
 
-pub(crate) fn raid(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
+pub(crate) fn raid(bytes: &mut ByteReader<'_, '_>, found: &mut Vec<Signature>) {
     md(bytes, found);
     let sectors = bytes.size_bytes / SECTOR;
     // Sectors from the end, bytes into the sector, constant.
@@ -24,20 +24,20 @@ pub(crate) fn raid(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
     for (name, back, offset, constant) in constants {
         let at = sectors.checked_sub(*back).map(|sector| sector * SECTOR + offset);
         if let Some(at) = at.filter(|at| bytes.has(*at, constant)) {
-            push(found, Family::Raid, name, at);
+            push(found, SignatureFamily::Raid, name, at);
         }
     }
     for back in [16, 63, 255, 256, 399, 591, 675, 735, 911, 951, 974, 991, 3087] {
         let at = sectors.checked_sub(back).map(|sector| sector * SECTOR);
         if let Some(at) = at.filter(|at| bytes.has(*at, b"Promise Technology, Inc.")) {
-            push(found, Family::Raid, "Promise RAID", at);
+            push(found, SignatureFamily::Raid, "Promise RAID", at);
         }
     }
     if let Some(at) = sectors.checked_sub(1).map(|sector| sector * SECTOR)
         && let Some(last) = bytes.at(at, 512)
         && let Some(name) = summed(&last)
     {
-        push(found, Family::Raid, name, at);
+        push(found, SignatureFamily::Raid, name, at);
     }
 }
 
@@ -56,34 +56,34 @@ fn summed(last: &[u8]) -> Option<&'static str> {
 }
 
 /// md 1.0 and 0.90 count their place from the end; 0.90 in the byte order of the machine that made it.
-fn md(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
+fn md(bytes: &mut ByteReader<'_, '_>, found: &mut Vec<Signature>) {
     let size = bytes.size_bytes;
     let little = [0xfc, 0x4e, 0x2b, 0xa9];
     let big = [0xa9, 0x2b, 0x4e, 0xfc];
     let v10 = (size / 512).checked_sub(16).map(|sector| (sector & !7) * 512);
     if let Some(at) = v10.filter(|at| bytes.has(*at, &little)) {
-        push(found, Family::Raid, "md 1.0", at);
+        push(found, SignatureFamily::Raid, "md 1.0", at);
     }
     let v09 = (size & !0xffff).checked_sub(0x10000);
     if let Some(at) = v09.filter(|at| bytes.has(*at, &little) || bytes.has(*at, &big)) {
-        push(found, Family::Raid, "md 0.90", at);
+        push(found, SignatureFamily::Raid, "md 0.90", at);
     }
 }
 
 /// DRBD keeps its header 4 KiB before the end; versions 8.3, 8.4 (unclean) and 9.
-pub(crate) fn drbd(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
+pub(crate) fn drbd(bytes: &mut ByteReader<'_, '_>, found: &mut Vec<Signature>) {
     for end in [bytes.size_bytes, bytes.size_bytes & !4095] {
         let Some(at) = end.checked_sub(4096 - 60) else {
             continue;
         };
         if matches!(bytes.u32_be(at), Some(0x8374_026b..=0x8374_026d)) {
-            push(found, Family::Volume, "DRBD", at);
+            push(found, SignatureFamily::Volume, "DRBD", at);
         }
     }
 }
 
 /// Copies of superblocks, for a device that lost its first blocks.
-pub(crate) fn copies(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
+pub(crate) fn copies(bytes: &mut ByteReader<'_, '_>, found: &mut Vec<Signature>) {
     let size = bytes.size_bytes;
     let back = |from_end: u64| size.checked_sub(from_end);
     // A file system, where its copy is, the constant.
@@ -106,9 +106,9 @@ pub(crate) fn copies(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
     for (name, place, constant) in places {
         if let Some(at) = place.filter(|at| bytes.has(*at, constant)) {
             let family = match *name {
-                "ldm" => Family::PartitionTable,
-                "vhd" => Family::Image,
-                _ => Family::FileSystem,
+                "ldm" => SignatureFamily::PartitionTable,
+                "vhd" => SignatureFamily::Image,
+                _ => SignatureFamily::FileSystem,
             };
             push(found, family, name, at);
         }
@@ -119,7 +119,7 @@ pub(crate) fn copies(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
 
 /// ext keeps copies at the start of groups 1, 3, 5, 7 and their powers; a group has eight times as many blocks as a block
 /// has bytes. A copy names its group and its block size.
-fn ext_copies(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
+fn ext_copies(bytes: &mut ByteReader<'_, '_>, found: &mut Vec<Signature>) {
     if found.iter().any(|f| f.name.starts_with("ext")) {
         return;
     }
@@ -136,7 +136,7 @@ fn ext_copies(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
                     Some(incompatible) if incompatible & 0x2c0 != 0 => "ext4",
                     _ => "ext2",
                 };
-                push(found, Family::FileSystem, name, at + 0x38);
+                push(found, SignatureFamily::FileSystem, name, at + 0x38);
                 return;
             }
         }
@@ -145,14 +145,14 @@ fn ext_copies(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
 
 /// The headers of the first allocation group lie in the sectors after the superblock; every other group starts with a copy of
 /// it. The size of a group is lost with the superblock: the even divisions that mkfs makes are tried.
-fn xfs_copies(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
+fn xfs_copies(bytes: &mut ByteReader<'_, '_>, found: &mut Vec<Signature>) {
     if found.iter().any(|f| f.name == "xfs") {
         return;
     }
     for sector in [512u64, 1024, 2048, 4096] {
         for (index, constant) in [(1, b"XAGF"), (2, b"XAGI")] {
             if bytes.has(index * sector, constant) {
-                push(found, Family::FileSystem, "xfs", index * sector);
+                push(found, SignatureFamily::FileSystem, "xfs", index * sector);
             }
         }
     }
@@ -164,7 +164,7 @@ fn xfs_copies(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
             .chain([GROUP_AT_MOST / block - 1, GROUP_AT_MOST / block]);
         for group in sizes.filter(|group| *group > 0) {
             if bytes.has(group * block, b"XFSB") {
-                push(found, Family::FileSystem, "xfs", group * block);
+                push(found, SignatureFamily::FileSystem, "xfs", group * block);
                 return;
             }
         }

@@ -1,9 +1,9 @@
 //! File systems and volumes whose recognition takes more than one constant: versions, labels, plausible sizes.
 
-use crate::block::signatures::found::{Bytes, Family, Signature, push};
+use crate::block::signatures::found::{ByteReader, Signature, SignatureFamily, push};
 
 /// ext2 to ext4 share a magic number; features tell them apart.
-pub(crate) fn ext(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
+pub(crate) fn ext(bytes: &mut ByteReader<'_, '_>, found: &mut Vec<Signature>) {
     if !bytes.has(0x438, &[0x53, 0xef]) {
         return;
     }
@@ -22,7 +22,7 @@ pub(crate) fn ext(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
         _ => "ext2",
     };
     let label = bytes.label(Some((0x478, 16)));
-    if let Some(signature) = push(found, Family::FileSystem, name, 0x438) {
+    if let Some(signature) = push(found, SignatureFamily::FileSystem, name, 0x438) {
         signature.label = label;
     }
 }
@@ -38,12 +38,12 @@ pub(crate) fn fat_name(sector: &[u8]) -> Option<&'static str> {
     }
 }
 
-pub(crate) fn fat(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
+pub(crate) fn fat(bytes: &mut ByteReader<'_, '_>, found: &mut Vec<Signature>) {
     let Some(sector) = bytes.at(0, 512) else { return };
     let Some(name) = fat_name(&sector) else { return };
     let (offset, label) = if name == "fat32" { (82, 71) } else { (54, 43) };
     let label = bytes.label(Some((label, 11))).filter(|l| l != "NO NAME");
-    if let Some(signature) = push(found, Family::FileSystem, name, offset) {
+    if let Some(signature) = push(found, SignatureFamily::FileSystem, name, offset) {
         signature.label = label;
     }
 }
@@ -59,7 +59,7 @@ pub(crate) fn utf16(bytes: &[u8]) -> Option<String> {
 }
 
 /// NTFS keeps its label in a file: the name attribute (0x60) of record 3 of the master file table, in UTF-16.
-pub(crate) fn ntfs_label(bytes: &mut Bytes<'_, '_>) -> Option<String> {
+pub(crate) fn ntfs_label(bytes: &mut ByteReader<'_, '_>) -> Option<String> {
     const VOLUME: u64 = 3;
     const NAME: u32 = 0x60;
     const LAST: u32 = 0xffff_ffff;
@@ -101,16 +101,16 @@ pub(crate) fn ntfs_label(bytes: &mut Bytes<'_, '_>) -> Option<String> {
 }
 
 /// LVM2 keeps its label in one of the first four sectors.
-pub(crate) fn lvm(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
+pub(crate) fn lvm(bytes: &mut ByteReader<'_, '_>, found: &mut Vec<Signature>) {
     for sector in 0..4 {
         if bytes.has(sector * 512, b"LABELONE") && bytes.has(sector * 512 + 24, b"LVM2 001") {
-            push(found, Family::Volume, "LVM2", sector * 512);
+            push(found, SignatureFamily::Volume, "LVM2", sector * 512);
         }
     }
 }
 
 /// ZFS keeps four labels of 256 KiB, two at each end; the second half of each is a ring of uberblocks, in either byte order.
-pub(crate) fn zfs(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
+pub(crate) fn zfs(bytes: &mut ByteReader<'_, '_>, found: &mut Vec<Signature>) {
     const LABEL: u64 = 256 * 1024;
     let aligned = bytes.size_bytes & !(LABEL - 1);
     let labels = [
@@ -128,7 +128,7 @@ pub(crate) fn zfs(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
         if let Some(slot) = ring.chunks_exact(1024).position(is_uberblock) {
             push(
                 found,
-                Family::Volume,
+                SignatureFamily::Volume,
                 "ZFS",
                 label + LABEL / 2 + slot as u64 * 1024,
             );
@@ -138,7 +138,7 @@ pub(crate) fn zfs(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
 }
 
 /// minix has 16-bit constants, so that its sizes must make sense, too.
-pub(crate) fn minix(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
+pub(crate) fn minix(bytes: &mut ByteReader<'_, '_>, found: &mut Vec<Signature>) {
     let Some(block) = bytes.array::<32>(1024) else {
         return;
     };
@@ -186,13 +186,13 @@ pub(crate) fn minix(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
             && u32::from(first) >= u32::from(maps[0]) + u32::from(maps[1]);
         if plausible {
             let at = if version == 3 { 1024 + 24 } else { 1024 + 16 };
-            push(found, Family::FileSystem, "minix", at);
+            push(found, SignatureFamily::FileSystem, "minix", at);
         }
     }
 }
 
 /// HFS has two letters: allocation blocks and the length of the name must make sense, too.
-pub(crate) fn hfs(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
+pub(crate) fn hfs(bytes: &mut ByteReader<'_, '_>, found: &mut Vec<Signature>) {
     for at in [Some(1024), bytes.size_bytes.checked_sub(1024)]
         .into_iter()
         .flatten()
@@ -203,13 +203,13 @@ pub(crate) fn hfs(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
         let unit = u32::from_be_bytes([block[20], block[21], block[22], block[23]]);
         let count = u16::from_be_bytes([block[18], block[19]]);
         if block[..2] == *b"BD" && unit > 0 && unit.is_multiple_of(512) && count > 0 && block[36] <= 27 {
-            push(found, Family::FileSystem, "hfs", at);
+            push(found, SignatureFamily::FileSystem, "hfs", at);
         }
     }
 }
 
 /// UFS: its superblock may start at 0, 8, 64 or 256 KiB and is in the byte order of the machine that made it.
-pub(crate) fn ufs(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
+pub(crate) fn ufs(bytes: &mut ByteReader<'_, '_>, found: &mut Vec<Signature>) {
     const CONSTANTS: [u32; 6] = [
         0x0001_1954,
         0x1954_0119,
@@ -224,19 +224,19 @@ pub(crate) fn ufs(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
             continue;
         };
         if CONSTANTS.contains(&u32::from_le_bytes(word)) || CONSTANTS.contains(&u32::from_be_bytes(word)) {
-            push(found, Family::FileSystem, "ufs", at);
+            push(found, SignatureFamily::FileSystem, "ufs", at);
         }
     }
 }
 
 /// UDF is announced after 32 KiB in a row of descriptors, one per 2 KiB or block.
-pub(crate) fn udf(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
+pub(crate) fn udf(bytes: &mut ByteReader<'_, '_>, found: &mut Vec<Signature>) {
     for step in [2048u64, 4096] {
         for index in 0..32 {
             let at = 0x8000 + index * step + 1;
             let Some(name) = bytes.array::<5>(at) else { break };
             if matches!(&name, b"NSR02" | b"NSR03" | b"BEA01") {
-                push(found, Family::FileSystem, "udf", at);
+                push(found, SignatureFamily::FileSystem, "udf", at);
                 return;
             }
         }
@@ -244,18 +244,18 @@ pub(crate) fn udf(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
 }
 
 /// System V: a superblock of 512 bytes that ends with its constant, after boot blocks of four lengths.
-pub(crate) fn sysv(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
+pub(crate) fn sysv(bytes: &mut ByteReader<'_, '_>, found: &mut Vec<Signature>) {
     for block in [0u64, 9, 15, 18] {
         let at = block * 1024 + 512 + 504;
         let is_it = bytes.u32_le(at) == Some(0xfd18_7e20) || bytes.u32_be(at) == Some(0xfd18_7e20);
         if is_it {
-            push(found, Family::FileSystem, "sysv", at);
+            push(found, SignatureFamily::FileSystem, "sysv", at);
         }
     }
 }
 
 /// FAT without its name: boot code, a plausible table of parameters, and 55 AA.
-pub(crate) fn bare_fat(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
+pub(crate) fn bare_fat(bytes: &mut ByteReader<'_, '_>, found: &mut Vec<Signature>) {
     let Some(sector) = bytes.at(0, 512) else { return };
     let u16_at = |at: usize| u16::from_le_bytes([sector[at], sector[at + 1]]);
     let jumps = matches!(sector[0], 0xeb | 0xe9);
@@ -269,12 +269,12 @@ pub(crate) fn bare_fat(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
         .iter()
         .any(|f| f.name.starts_with("fat") || matches!(f.name.as_str(), "ntfs" | "exfat"));
     if jumps && plausible && !known {
-        push(found, Family::FileSystem, "fat", 11);
+        push(found, SignatureFamily::FileSystem, "fat", 11);
     }
 }
 
 /// The external log of an XFS: records that start a sector within its first 256 KiB.
-pub(crate) fn xfs_log(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
+pub(crate) fn xfs_log(bytes: &mut ByteReader<'_, '_>, found: &mut Vec<Signature>) {
     let length = bytes.size_bytes.min(256 << 10) & !511;
     let Some(start) = bytes.at(0, length as usize) else {
         return;
@@ -288,12 +288,12 @@ pub(crate) fn xfs_log(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
         word(0) == 0xfeed_babe && matches!(word(8), 1 | 2) && word(12) <= (1 << 20)
     };
     if let Some(sector) = start.chunks_exact(512).position(is_record) {
-        push(found, Family::FileSystem, "xfs log", sector as u64 * 512);
+        push(found, SignatureFamily::FileSystem, "xfs log", sector as u64 * 512);
     }
 }
 
 /// The swap magic ends the first page, whatever the page of the machine that made it.
-pub(crate) fn swap(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
+pub(crate) fn swap(bytes: &mut ByteReader<'_, '_>, found: &mut Vec<Signature>) {
     const CONSTANTS: [&[u8]; 6] = [
         b"SWAPSPACE2",
         b"SWAP-SPACE",
@@ -306,7 +306,7 @@ pub(crate) fn swap(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
         for magic in CONSTANTS {
             if bytes.has(page - 10, magic) {
                 let label = bytes.label(Some((1052, 16)));
-                if let Some(signature) = push(found, Family::Swap, "swap", page - 10) {
+                if let Some(signature) = push(found, SignatureFamily::Swap, "swap", page - 10) {
                     signature.label = label;
                 }
             }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// What family a signature is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Family {
+pub enum SignatureFamily {
     PartitionTable,
     FileSystem,
     Swap,
@@ -25,7 +25,7 @@ pub enum Family {
 /// One signature.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Signature {
-    pub family: Family,
+    pub family: SignatureFamily,
     /// `ext4`, `xfs`, `gpt`, `LVM2`, …; blkid's names in plain spelling.
     pub name: String,
     /// Where the magic number stands.
@@ -57,12 +57,12 @@ pub struct Scan {
 /// Reads bytes at an offset into a whole buffer.
 pub type ReadAt<'a> = dyn FnMut(u64, &mut [u8]) -> io::Result<()> + 'a;
 
-pub(crate) struct Bytes<'a, 'b> {
+pub(crate) struct ByteReader<'a, 'b> {
     pub(crate) read: &'a mut ReadAt<'b>,
     pub(crate) size_bytes: u64,
 }
 
-impl Bytes<'_, '_> {
+impl ByteReader<'_, '_> {
     /// Bytes at an offset; `None` past the end or where reading fails.
     pub(crate) fn at(&mut self, offset: u64, length: usize) -> Option<Vec<u8>> {
         if offset.checked_add(length as u64)? > self.size_bytes {
@@ -105,7 +105,7 @@ impl Bytes<'_, '_> {
 /// Adds a signature, unless one of that name is there already.
 pub(crate) fn push<'a>(
     found: &'a mut Vec<Signature>,
-    family: Family,
+    family: SignatureFamily,
     name: &str,
     offset_bytes: u64,
 ) -> Option<&'a mut Signature> {

@@ -1,9 +1,9 @@
 //! Formats known by a constant at a constant place. Offsets follow each format's published on-disk layout.
 
-use crate::block::signatures::found::Family;
+use crate::block::signatures::found::SignatureFamily;
 
 pub(crate) struct Magic {
-    pub(crate) family: Family,
+    pub(crate) family: SignatureFamily,
     pub(crate) name: &'static str,
     pub(crate) offset: u64,
     pub(crate) bytes: &'static [u8],
@@ -11,7 +11,7 @@ pub(crate) struct Magic {
     pub(crate) label: Option<(u64, usize)>,
 }
 
-const fn magic(family: Family, name: &'static str, offset: u64, bytes: &'static [u8]) -> Magic {
+const fn magic(family: SignatureFamily, name: &'static str, offset: u64, bytes: &'static [u8]) -> Magic {
     Magic {
         family,
         name,
@@ -22,7 +22,7 @@ const fn magic(family: Family, name: &'static str, offset: u64, bytes: &'static 
 }
 
 const fn fs(name: &'static str, offset: u64, bytes: &'static [u8]) -> Magic {
-    magic(Family::FileSystem, name, offset, bytes)
+    magic(SignatureFamily::FileSystem, name, offset, bytes)
 }
 
 const fn labelled(name: &'static str, offset: u64, bytes: &'static [u8], label: (u64, usize)) -> Magic {
@@ -33,19 +33,19 @@ const fn labelled(name: &'static str, offset: u64, bytes: &'static [u8], label: 
 }
 
 const fn volume(name: &'static str, offset: u64, bytes: &'static [u8]) -> Magic {
-    magic(Family::Volume, name, offset, bytes)
+    magic(SignatureFamily::Volume, name, offset, bytes)
 }
 
 const fn raid(name: &'static str, offset: u64, bytes: &'static [u8]) -> Magic {
-    magic(Family::Raid, name, offset, bytes)
+    magic(SignatureFamily::Raid, name, offset, bytes)
 }
 
 const fn table(name: &'static str, offset: u64, bytes: &'static [u8]) -> Magic {
-    magic(Family::PartitionTable, name, offset, bytes)
+    magic(SignatureFamily::PartitionTable, name, offset, bytes)
 }
 
 const fn image(name: &'static str, offset: u64, bytes: &'static [u8]) -> Magic {
-    magic(Family::Image, name, offset, bytes)
+    magic(SignatureFamily::Image, name, offset, bytes)
 }
 
 const KIB: u64 = 1024;
@@ -148,21 +148,26 @@ pub(crate) const FIXED: &[Magic] = &[
     raid("HighPoint 37x RAID", 9 * 512 + 32, &[0xf0, 0x16, 0x78, 0x5a]),
     raid("HighPoint 37x RAID", 9 * 512 + 32, &[0xfd, 0x16, 0x78, 0x5a]),
     // Encryption. LUKS2 keeps a second header at the end of the first, whose size is one of these.
-    magic(Family::Crypto, "LUKS", 0, b"LUKS\xba\xbe"),
-    magic(Family::Crypto, "LUKS", 0x4000, b"SKUL\xba\xbe"),
-    magic(Family::Crypto, "LUKS", 0x8000, b"SKUL\xba\xbe"),
-    magic(Family::Crypto, "LUKS", 0x1_0000, b"SKUL\xba\xbe"),
-    magic(Family::Crypto, "LUKS", 0x2_0000, b"SKUL\xba\xbe"),
-    magic(Family::Crypto, "LUKS", 0x4_0000, b"SKUL\xba\xbe"),
-    magic(Family::Crypto, "LUKS", 0x8_0000, b"SKUL\xba\xbe"),
-    magic(Family::Crypto, "LUKS", 0x10_0000, b"SKUL\xba\xbe"),
-    magic(Family::Crypto, "LUKS", 0x20_0000, b"SKUL\xba\xbe"),
-    magic(Family::Crypto, "LUKS", 0x40_0000, b"SKUL\xba\xbe"),
-    magic(Family::Crypto, "BitLocker", 3, b"-FVE-FS-"),
-    magic(Family::Crypto, "FileVault", 88, b"CS\x01\0\0\0"),
+    magic(SignatureFamily::Crypto, "LUKS", 0, b"LUKS\xba\xbe"),
+    magic(SignatureFamily::Crypto, "LUKS", 0x4000, b"SKUL\xba\xbe"),
+    magic(SignatureFamily::Crypto, "LUKS", 0x8000, b"SKUL\xba\xbe"),
+    magic(SignatureFamily::Crypto, "LUKS", 0x1_0000, b"SKUL\xba\xbe"),
+    magic(SignatureFamily::Crypto, "LUKS", 0x2_0000, b"SKUL\xba\xbe"),
+    magic(SignatureFamily::Crypto, "LUKS", 0x4_0000, b"SKUL\xba\xbe"),
+    magic(SignatureFamily::Crypto, "LUKS", 0x8_0000, b"SKUL\xba\xbe"),
+    magic(SignatureFamily::Crypto, "LUKS", 0x10_0000, b"SKUL\xba\xbe"),
+    magic(SignatureFamily::Crypto, "LUKS", 0x20_0000, b"SKUL\xba\xbe"),
+    magic(SignatureFamily::Crypto, "LUKS", 0x40_0000, b"SKUL\xba\xbe"),
+    magic(SignatureFamily::Crypto, "BitLocker", 3, b"-FVE-FS-"),
+    magic(SignatureFamily::Crypto, "FileVault", 88, b"CS\x01\0\0\0"),
     // Stores and images.
-    magic(Family::Store, "Ceph BlueStore", 0, b"bluestore block device"),
-    magic(Family::Store, "Oracle ASM", 32, b"ORCLDISK"),
+    magic(
+        SignatureFamily::Store,
+        "Ceph BlueStore",
+        0,
+        b"bluestore block device",
+    ),
+    magic(SignatureFamily::Store, "Oracle ASM", 32, b"ORCLDISK"),
     image("qcow", 0, b"QFI\xfb"),
     image("vmdk", 0, b"KDMV"),
     image("vdi", 64, &[0x7f, 0x10, 0xda, 0xbe]),
@@ -170,7 +175,7 @@ pub(crate) const FIXED: &[Magic] = &[
     image("vhd", 0, b"conectix"),
     // Sleeping systems and swap.
     magic(
-        Family::Swap,
+        SignatureFamily::Swap,
         "hibernation image",
         0,
         &[0xed, 0xc3, 0x02, 0xe9, 0x98, 0x56, 0xe5, 0x0c],

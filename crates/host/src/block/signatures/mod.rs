@@ -11,8 +11,8 @@ mod tables;
 
 use std::io;
 
-use found::{Bytes, push};
-pub use found::{Family, ReadAt, Scan, Signature, UnknownData};
+use found::{ByteReader, push};
+pub use found::{ReadAt, Scan, Signature, SignatureFamily, UnknownData};
 use magics::FIXED;
 
 /// Every signature found, each format once, and where none is, the first byte that is not zero. Places that cannot be read are
@@ -21,7 +21,7 @@ use magics::FIXED;
 /// # Errors
 /// The first sector cannot be read: then nothing is known of the device.
 pub fn scan(read: &mut ReadAt<'_>, size_bytes: u64) -> io::Result<Scan> {
-    let mut bytes = Bytes { read, size_bytes };
+    let mut bytes = ByteReader { read, size_bytes };
     if size_bytes >= 512 {
         (bytes.read)(0, &mut [0; 512])?;
     }
@@ -58,7 +58,7 @@ pub fn scan(read: &mut ReadAt<'_>, size_bytes: u64) -> io::Result<Scan> {
     })
 }
 
-fn fixed(bytes: &mut Bytes<'_, '_>, found: &mut Vec<Signature>) {
+fn fixed(bytes: &mut ByteReader<'_, '_>, found: &mut Vec<Signature>) {
     for magic in FIXED {
         if bytes.has(magic.offset, magic.bytes) {
             let label = match magic.name {
@@ -81,7 +81,7 @@ const END_BYTES: u64 = 1 << 20;
 const SAMPLES: u64 = 32;
 const SAMPLE_BYTES: u64 = 4096;
 
-fn unknown_data(bytes: &mut Bytes<'_, '_>) -> Option<UnknownData> {
+fn unknown_data(bytes: &mut ByteReader<'_, '_>) -> Option<UnknownData> {
     const STEP: u64 = 64 << 10;
     let size = bytes.size_bytes;
     let steps = |from: u64, to: u64| {

@@ -8,11 +8,12 @@
 )]
 
 use fiord_job::diagnostic::Level;
-use fiord_job::expand::Machine;
-use fiord_job::invocation::{Parsed, World, parse};
+use fiord_job::expand::Keywords;
+use fiord_job::invocation::{Parsed, parse};
+use fiord_job::surroundings::Surroundings;
 
 /// The machine of these tests.
-pub const MACHINE: Machine = Machine {
+pub const MACHINE: Keywords = Keywords {
     ncpus: 2,
     page_size: 4096,
     memory_mb: 16_000,
@@ -30,7 +31,7 @@ pub fn read_words(args: &[String], files: &[(&str, &str)], env: &[(&str, &str)])
             .find(|(known, _)| *known == name)
             .map(|(_, text)| (*text).to_owned())
     };
-    let world = World {
+    let world = Surroundings {
         file: |_, _| Err("nothing is opened".to_owned()),
         read: &|path| find(files, path).ok_or_else(|| "No such file or directory".to_owned()),
         env: &|name| find(env, name),

@@ -8,13 +8,13 @@
 )]
 
 use fiord_job::diagnostic::{Diagnostic, Level};
-use fiord_job::lower::{Context, Lowered, lower};
+use fiord_job::lower::{Lowered, ValueContext, lower};
 use fiord_job::options;
 use fiord_job::plan::JobPlan;
 use fiord_job::raw::{RawJob, RawOption};
 use fiord_job::source::Origin;
 
-pub const MACHINE: Context = Context {
+pub const MACHINE: ValueContext = ValueContext {
     file: |path, most| match path {
         "abc.bin" => Ok(b"abc".to_vec()),
         "long.bin" => Ok(vec![7; most.min(1000)]),

@@ -4,7 +4,7 @@ use fiord_job::plan::{JobPlan, RunPlan};
 use fiord_record::Before;
 use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_stats::JobStats;
-use fiord_store::{FindingRow, Judgement, NewRun, ResultRow};
+use fiord_store::{FindingRow, NewRun, ResultRow, StoredJudgement};
 
 /// A record with counts that depend on `seed`.
 pub(crate) fn record(seed: u64) -> RunRecord {
@@ -48,7 +48,7 @@ pub(crate) fn run<'r>(record: &'r RunRecord, name: Option<&'r str>) -> NewRun<'r
         command: "fiord run --name=reads",
         target: Some("/data/file".to_owned()),
         interrupted: false,
-        judgement: Judgement {
+        judgement: StoredJudgement {
             grade: "C".to_owned(),
             verdict: "C: the disk".to_owned(),
             measured: "{}".to_owned(),

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use fiord_job::expand::Machine;
-use fiord_job::invocation::World;
+use fiord_job::expand::Keywords;
+use fiord_job::surroundings::Surroundings;
 use fiord_study::analysis::{self, MeasuredRun};
 use fiord_study::definition::Study;
 use fiord_study::findings::Response;
@@ -12,12 +12,12 @@ use fiord_study::matrix::{self, StudyCell};
 use fiord_study::progress::RemainingRuns;
 
 /// What the job language sees in tests: nothing.
-pub(crate) fn world() -> World<'static> {
-    World {
+pub(crate) fn world() -> Surroundings<'static> {
+    Surroundings {
         read: &|_| Err("not here".to_owned()),
         file: |_, _| Err("not here".to_owned()),
         env: &|_| None,
-        machine: Machine {
+        machine: Keywords {
             ncpus: 2,
             page_size: 4096,
             memory_mb: 1024,

@@ -12,9 +12,10 @@ use fiord_host::extents::Allocation;
 use fiord_host::mounts::Mount;
 use fiord_host::stack::{FileSystem, FsClass, Layer, LayerKind, Mapped, Mapping};
 use fiord_host::{Machine, Root, Stack};
-use fiord_job::invocation::{self, Parsed, World};
-use fiord_job::lower::Context;
+use fiord_job::invocation::{self, Parsed};
+use fiord_job::lower::ValueContext;
 use fiord_job::plan::{JobPlan, RunPlan};
+use fiord_job::surroundings::Surroundings;
 use fiord_record::RunRecord;
 use fiord_record::{Before, FileKind, TargetFacts};
 use fiord_truth::{Case, Finding, When, judge};
@@ -22,7 +23,7 @@ use fiord_truth::{Case, Finding, When, judge};
 pub(crate) const GIB: u64 = 1 << 30;
 
 /// What the keywords of the job language stand for.
-pub(crate) const CONTEXT: Context = Context {
+pub(crate) const CONTEXT: ValueContext = ValueContext {
     file: |_, _| Err("nothing is opened".to_owned()),
     ncpus: 4,
     page_size: 4096,
@@ -309,17 +310,17 @@ pub(crate) fn workshop_target(path: &str) -> (TargetFacts, Layer) {
     }
 }
 
-/// Reads job files with a given environment; `%include` finds the files beside.
+/// Reads job files with a given environment; `%include` finds the files in the same folder.
 pub(crate) fn parse_files(name: &str, files: &[(&str, &str)], environment: &[(&str, &str)]) -> Parsed {
     let find = |list: &[(&str, &str)], key: &str| {
         let (_, value) = list.iter().find(|(known, _)| *known == key)?;
         Some((*value).to_owned())
     };
-    let world = World {
+    let world = Surroundings {
         file: |_, _| Err("nothing is opened".to_owned()),
         read: &|path| find(files, path).ok_or_else(|| format!("{path}: no such file")),
         env: &|name| find(environment, name),
-        machine: fiord_job::expand::Machine {
+        machine: fiord_job::expand::Keywords {
             ncpus: 4,
             page_size: 4096,
             memory_mb: 4096,
@@ -351,11 +352,11 @@ pub(crate) fn parse(command: &str) -> Parsed {
         matches!(words.first().map(String::as_str), Some("fio" | "fiord")),
         "{command}"
     );
-    let world = World {
+    let world = Surroundings {
         file: |_, _| Err("nothing is opened".to_owned()),
         read: &|path| Err(format!("{path}: there are no files here")),
         env: &|_| None,
-        machine: fiord_job::expand::Machine {
+        machine: fiord_job::expand::Keywords {
             ncpus: 4,
             page_size: 4096,
             memory_mb: 4096,

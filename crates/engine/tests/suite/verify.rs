@@ -176,7 +176,7 @@ fn fio_and_we_verify_what_the_other_wrote() {
                     job.verify.offset_bytes = header_at;
                     job.verify.only = only;
                     if kind == VerifyKind::Pattern {
-                        job.verify.pattern = Some(fiord_job::plan::Pattern {
+                        job.verify.pattern = Some(fiord_job::plan::BytePattern {
                             bytes: vec![0xde, 0xad, 0xbe, 0xef, 0x11],
                             offsets_at: Vec::new(),
                         });

@@ -1,15 +1,15 @@
-//! What `explain` knows on a page: per job what it does, what in it misleads and the corrected command; then the machine.
+//! What `explain` knows on a page: per job its description, findings and corrected command; then the machine.
 //!
 //! Jobs that are alike stand there once, and so does each advice.
 
 use std::collections::{BTreeMap, HashSet};
 
 use fiord_formats::findings::{Detail, Shown};
-use fiord_formats::page::{Page, Text};
+use fiord_formats::page::{Page, Styled};
 use fiord_job::plan::RunPlan;
 use fiord_truth::{Finding, Severity, TrapId};
 
-use super::explain::Explained;
+use super::explained::Explained;
 
 /// How far what is said of a job stands in.
 const INDENT: usize = 2;
@@ -56,7 +56,7 @@ pub(super) fn put(page: &mut Page, explained: &Explained, given: &mut Given) {
 pub(super) fn put_machine(page: &mut Page, findings: &[Finding], given: &mut Given) {
     if !findings.is_empty() {
         page.blank();
-        page.line(Text::new().strong("machine"));
+        page.line(Styled::new().strong("machine"));
     }
     page.indent(INDENT);
     findings.iter().for_each(|finding| given.put(page, finding));
@@ -111,11 +111,11 @@ fn put_job(page: &mut Page, explained: &Explained, alike: &[usize], given: &mut 
         1 => String::new(),
         count => format!(" ({count} jobs alike: this is {name})"),
     };
-    page.line(Text::new().strong(listed(&names)).plain(alike));
+    page.line(Styled::new().strong(listed(&names)).plain(alike));
     page.indent(INDENT);
     put_body(page, explained, *first, given);
     if explained.has_correction(*first) {
-        page.line(Text::new().strong("corrected"));
+        page.line(Styled::new().strong("corrected"));
         let words = std::iter::once("fiord".to_owned()).chain(explained.arguments(*first));
         page.command(words);
         page.item("  ", "  ", format!("({})", explained.changes(*first).join("; ")));

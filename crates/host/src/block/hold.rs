@@ -8,21 +8,21 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use crate::block::device::{self, Examined, Holding};
-use crate::block::identity::{FileKind, Identity};
+use crate::block::identity::{Identity, InodeKind};
 use crate::block::names;
 use crate::block::uses::Uses;
 use crate::root::{self, Root};
 
 /// A block device that this process holds exclusively.
 #[derive(Debug)]
-pub struct Claim {
+pub struct DeviceHold {
     file: File,
     identity: Identity,
 }
 
 /// Why a block device could not be held.
 #[derive(Debug, thiserror::Error)]
-pub enum ClaimError {
+pub enum HoldError {
     #[error("{}: expected a block device", path.display())]
     NotABlockDevice { path: PathBuf },
     /// Somebody else holds it; `by` is what could be found out, which is nothing for a holder in another namespace.
@@ -36,21 +36,21 @@ fn reasons(by: &[Holding]) -> String {
     by.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
-impl Claim {
+impl DeviceHold {
     /// Opens the device at `path` for reading and writing, exclusively. What the path names may change afterwards; the claim
     /// stays with the device that was opened.
     ///
     /// # Errors
-    /// [`ClaimError`]; nothing was written.
-    pub fn take(root: &Root, path: &Path) -> Result<Claim, ClaimError> {
-        let open_error = |error| ClaimError::Open {
+    /// [`HoldError`]; nothing was written.
+    pub fn take(root: &Root, path: &Path) -> Result<DeviceHold, HoldError> {
+        let open_error = |error| HoldError::Open {
             path: path.to_path_buf(),
             error,
         };
         // Without O_EXCL the file is not created; on anything but a block device it would be ignored.
         let looked = Identity::of_path(path);
-        if looked.is_some_and(|i| !matches!(i.kind, FileKind::Block { .. })) {
-            return Err(ClaimError::NotABlockDevice {
+        if looked.is_some_and(|i| !matches!(i.kind, InodeKind::Block { .. })) {
+            return Err(HoldError::NotABlockDevice {
                 path: path.to_path_buf(),
             });
         }
@@ -62,7 +62,7 @@ impl Claim {
         let file = match device::retry_while_busy(open) {
             Ok(file) => file,
             Err(error) if error.raw_os_error() == Some(libc::EBUSY) => {
-                return Err(ClaimError::Held {
+                return Err(HoldError::Held {
                     path: path.to_path_buf(),
                     by: holders(root, looked),
                 });
@@ -72,11 +72,11 @@ impl Claim {
         let identity = Identity::of(&file).map_err(open_error)?;
         // The path may have been changed between the look and the open.
         if identity.block_device().is_none() {
-            return Err(ClaimError::NotABlockDevice {
+            return Err(HoldError::NotABlockDevice {
                 path: path.to_path_buf(),
             });
         }
-        Ok(Claim { file, identity })
+        Ok(DeviceHold { file, identity })
     }
 
     /// The descriptor that holds the device.
@@ -88,7 +88,7 @@ impl Claim {
         self.identity
     }
 
-    /// Judges the claimed device as [`device::examine`] does; that this process holds it is no reason.
+    /// Judges the claimed device as [`device::examine`] does; that this process holds it is not a reason.
     ///
     /// # Errors
     /// `fstat` fails.

@@ -1,0 +1,164 @@
+//! One invocation explained: descriptions, findings and corrected jobs.
+
+use fiord_formats::native::explain as native;
+use fiord_host::root::Root;
+use fiord_job::invocation::Parsed;
+use fiord_job::lower::ValueContext;
+use fiord_job::raw::RawJob;
+use fiord_record::claims::SpecSheet;
+use fiord_record::{Before, RunRecord};
+use fiord_truth::correct::{Fixed, command_line, command_words, fixed};
+use fiord_truth::describe::{Description, describe};
+use fiord_truth::verdict::once_with_machine;
+use fiord_truth::{Case, Finding, Severity, TrapId, judge_all};
+
+use crate::session::before;
+use crate::session::targets::Stacks;
+
+/// One invocation with all there is to say about it.
+pub(super) struct Explained {
+    pub(super) descriptions: Vec<Description>,
+    pub(super) findings: Vec<Finding>,
+    pub(super) fixed: Fixed,
+    facts: Before,
+    pub(super) from_file: bool,
+    /// The options of the whole, as typed.
+    pub(super) given: Vec<(&'static str, String)>,
+}
+
+impl Explained {
+    pub(super) fn of(parsed: &Parsed, sheet: Option<&SpecSheet>) -> Self {
+        let root = Root::system();
+        let facts = before::gather(&mut Stacks::new(&root), &parsed.plan);
+        let mut record = RunRecord::planned(parsed.plan.clone(), facts);
+        record.context.data_sheet = sheet.cloned();
+        let case = Case::of(&record);
+        let descriptions = (0..parsed.plan.jobs.len())
+            .filter_map(|index| describe(&case, index))
+            .collect();
+        let context = ValueContext {
+            file: crate::fio::read_beginning,
+            ncpus: std::thread::available_parallelism().map_or(1, |count| count.get() as u32),
+            page_size: rustix::param::page_size() as u64,
+        };
+        Self {
+            findings: once_with_machine(judge_all(&case)),
+            descriptions,
+            fixed: fixed(&parsed.jobs, &context, &record),
+            facts: record.before,
+            from_file: !parsed.files.is_empty(),
+            given: parsed.cli_given.clone(),
+        }
+    }
+
+    pub(super) fn of_job(&self, index: usize) -> impl Iterator<Item = &Finding> {
+        self.findings
+            .iter()
+            .filter(move |finding| finding.jobs().any(|job| job == index))
+    }
+
+    /// One job corrected, as a command that runs.
+    fn command(&self, index: usize) -> String {
+        command_line("fiord", &self.given, &self.alone(index))
+    }
+
+    /// The arguments of [`Explained::command`].
+    pub(super) fn arguments(&self, index: usize) -> Vec<String> {
+        command_words(&self.given, &self.alone(index))
+    }
+
+    fn alone(&self, index: usize) -> Vec<RawJob> {
+        let mut job: Vec<RawJob> = self.fixed.jobs.get(index).cloned().into_iter().collect();
+        // Alone, it has nobody to wait for.
+        job.iter_mut().for_each(|job| {
+            job.own
+                .retain(|option| !matches!(option.spec.name, "wait_for" | "stonewall"))
+        });
+        job
+    }
+
+    /// The paths of a job's files, the longest first.
+    pub(super) fn paths(&self, index: usize) -> Vec<String> {
+        let of_job = self.facts.targets.iter().filter(|target| target.job == index);
+        let mut paths: Vec<String> = of_job.map(|target| target.path.display().to_string()).collect();
+        paths.sort_by_key(|path| std::cmp::Reverse(path.len()));
+        paths
+    }
+
+    /// What was changed in a job, option by option.
+    pub(super) fn changes(&self, index: usize) -> &[String] {
+        self.fixed.changes.get(index).map_or(&[], Vec::as_slice)
+    }
+
+    /// Traps that stay in the corrected job, each once: the target or the machine must change.
+    pub(super) fn left(&self, index: usize) -> Vec<&'static str> {
+        let mut left: Vec<&'static str> = Vec::new();
+        for finding in self
+            .fixed
+            .left
+            .iter()
+            .filter(|finding| finding.jobs().any(|job| job == index))
+        {
+            let name = finding.trap().name();
+            if !left.contains(&name) {
+                left.push(name);
+            }
+        }
+        left
+    }
+
+    /// Whether there is a corrected command: one that differs, and that runs.
+    pub(super) fn has_correction(&self, index: usize) -> bool {
+        let stops = |finding: &Finding| {
+            finding.jobs().any(|job| job == index)
+                && finding.severity == Severity::Wrong
+                && matches!(
+                    finding.trap(),
+                    TrapId::UnsafeTarget | TrapId::NoTarget | TrapId::NoRoom
+                )
+        };
+        !self.changes(index).is_empty() && !self.fixed.left.iter().any(stops)
+    }
+
+    pub(super) fn document(&self) -> native::Explained {
+        let machine = self
+            .findings
+            .iter()
+            .filter(|finding| finding.subject.jobs.is_empty());
+        let jobs = self.descriptions.iter().enumerate();
+        native::Explained {
+            jobs: jobs
+                .map(|(index, description)| self.job_document(index, description))
+                .collect(),
+            machine: machine.map(native_finding).collect(),
+        }
+    }
+
+    fn job_document(&self, index: usize, description: &Description) -> native::ExplainedJob {
+        let idle = |(option, because): &(String, String)| native::WithoutEffect {
+            option: option.clone(),
+            because: because.clone(),
+        };
+        native::ExplainedJob {
+            name: description.name.clone(),
+            sentences: description.sentences.clone(),
+            without_effect: description.without_effect.iter().map(idle).collect(),
+            planned: native::Planned::of(&description.planned),
+            findings: self.of_job(index).map(native_finding).collect(),
+            corrected: self.has_correction(index).then(|| native::Corrected {
+                command: self.command(index),
+                changes: self.changes(index).to_vec(),
+            }),
+            left: self.left(index),
+        }
+    }
+}
+
+/// What `--strict` does not let pass.
+pub(super) fn needs_care(findings: &[Finding]) -> bool {
+    findings.iter().any(|finding| finding.severity >= Severity::Care)
+}
+
+fn native_finding(finding: &Finding) -> fiord_formats::native::finding::Finding {
+    fiord_formats::native::finding::Finding::of(finding)
+}

@@ -1,0 +1,124 @@
+//! One run with its progress, its evidence file, and the parts of its page that repeated runs have as well.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use fiord_engine::{LiveBoard, RunEvent};
+use fiord_formats::findings;
+use fiord_formats::native;
+use fiord_formats::page::{Page, Styled};
+use fiord_job::invocation::Parsed;
+use fiord_job::plan::RunPlan;
+use fiord_record::Before;
+use fiord_record::claims::SpecSheet;
+use fiord_record::number::Bytes;
+use fiord_record::run::RunRecord;
+use fiord_truth::{Case, State, TrapId, When, judge_one};
+
+use super::live::Live;
+use super::request::RunRequest;
+use crate::session::{self, Session, Signals};
+use crate::ui::{self, Progress, ReportOutput, print};
+
+/// Before the run: which claim its result will be held against, and in what the job differs from it.
+pub(super) fn say_differences(plan: &RunPlan, sheet: Option<&SpecSheet>) {
+    let mut record = RunRecord::planned(plan.clone(), Before::default());
+    record.context.data_sheet = sheet.cloned();
+    for finding in judge_one(TrapId::SpecGap, When::Plan, &Case::of(&record)) {
+        ui::say(finding.saw());
+    }
+}
+
+/// One run, with its progress; `which` of how many.
+pub(super) fn run_jobs(
+    parsed: &Parsed,
+    plan: &RunPlan,
+    signals: &Signals,
+    which: Option<(usize, usize)>,
+) -> Result<RunRecord> {
+    let board = Arc::new(LiveBoard::new(fiord_engine::worker_count(plan)? as usize));
+    let session = Session {
+        allow_destroy: parsed.cli.allow_destroy.iter().map(Into::into).collect(),
+        only: Vec::new(),
+        readonly: parsed.cli.readonly,
+        stop: Arc::clone(&signals.stop),
+        live: Some(Arc::clone(&board)),
+        evidence: true,
+    };
+    let on_event = |event: &RunEvent| match event {
+        RunEvent::LayingOut { bytes, .. } => ui::say(format!("laying out {}", Bytes(*bytes))),
+        RunEvent::Note(text) => ui::say(text),
+        _ => {}
+    };
+    let live = Live::begin(plan, &board, which);
+    let work = || session::measure(plan, &session, &on_event);
+    let record = Progress::begin().during(|progress| live.draw(progress), work)?;
+    Ok(record)
+}
+
+/// The file of `--evidence`, opened before the run: one that cannot be written is found out in time.
+pub(super) fn evidence_file(request: &RunRequest) -> Result<Option<ReportOutput>> {
+    let open = |path: &PathBuf| {
+        ReportOutput::open(Some(path)).with_context(|| format!("--evidence={}", path.display()))
+    };
+    request.evidence.as_ref().map(open).transpose()
+}
+
+/// Writes the evidence; what cannot be written is printed, and said.
+pub(super) fn write_evidence(
+    request: &RunRequest,
+    file: Option<&ReportOutput>,
+    document: &native::Document<impl native::Body>,
+) -> Result<bool> {
+    let (Some(file), Some(path)) = (file, &request.evidence) else {
+        return Ok(true);
+    };
+    let written = file.write_or_print(&document.to_text()?);
+    if let Err(error) = &written {
+        ui::say(format!(
+            "--evidence={}: {error}; it was printed instead",
+            path.display()
+        ));
+    }
+    Ok(written.is_ok())
+}
+
+/// Says which workers failed; whether any did.
+pub(in crate::verbs) fn failures(record: &RunRecord) -> bool {
+    let mut failed = false;
+    for worker in &record.workers {
+        if let Some(error) = &worker.error {
+            failed = true;
+            let place = if error.place.is_empty() { "" } else { ": " };
+            ui::say(format!(
+                "worker {}{place}{}: {}",
+                worker.number, error.place, error.detail
+            ));
+        }
+    }
+    failed
+}
+
+/// Prints a page, as Markdown where that was asked for.
+pub(super) fn put_or_markdown(request: &RunRequest, page: &Page) -> Result<()> {
+    if request.form.md {
+        print(&page.markdown())?;
+    } else {
+        ui::put(page)?;
+    }
+    Ok(())
+}
+
+/// Says on a page that a signal ended the run early.
+pub(super) fn put_interrupted(page: &mut Page, signals: &Signals) {
+    let Some(signal) = signals.received() else { return };
+    let (symbol, style) = findings::mark(State::Care);
+    let name = signal_hook::low_level::signal_name(signal).unwrap_or("a signal");
+    let first = Styled::new().styled(style, format!("{symbol} Interrupted"));
+    page.item(
+        first,
+        "  ",
+        format!(" by {name}: the numbers are of what was done until then."),
+    );
+}

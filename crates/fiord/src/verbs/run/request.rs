@@ -1,0 +1,162 @@
+//! What `fiord run` is asked for: our options, and everything else for fio's language.
+
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, anyhow, bail};
+use fiord_formats::findings::Detail;
+
+use crate::keep::{self, KeepArgs};
+use crate::verbs::form::FormArgs;
+use crate::verbs::words::{drop_program, one, value};
+
+/// More than anybody needs, and their records still fit into memory.
+const MOST: usize = 1000;
+
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct RunRequest {
+    pub(super) strict: bool,
+    pub(super) form: FormArgs,
+    pub(super) evidence: Option<PathBuf>,
+    pub(super) spec: Option<PathBuf>,
+    pub(super) self_cost: bool,
+    /// How many runs, where one is not enough.
+    pub(super) repeat: Option<usize>,
+    pub(super) keep: KeepArgs,
+    pub(super) help: bool,
+    pub(super) detail: Option<Detail>,
+    /// fio's report as well.
+    pub(super) full: bool,
+    pub(super) fio: Vec<String>,
+}
+
+impl RunRequest {
+    /// Takes our words out of fio's. Paths of ours may be any bytes.
+    pub(super) fn read(words: &[OsString]) -> Result<Self> {
+        let mut request = RunRequest::default();
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            let paths = [
+                ("--evidence", &mut request.evidence),
+                ("--spec", &mut request.spec),
+                ("--store", &mut request.keep.at.store),
+            ];
+            if let Some((name, path)) = paths.into_iter().find(|(name, _)| names(word, name)) {
+                let given = value(word, name).or_else(|| words.next().map(OsString::as_os_str));
+                let given = given.with_context(|| format!("{name}: expected the name of a file"))?;
+                *path = Some(given.into());
+                continue;
+            }
+            if let Some(name) = ["--repeat", "--save"].into_iter().find(|name| names(word, name)) {
+                let given = value(word, name).or_else(|| words.next().map(OsString::as_os_str));
+                let given = one(given.with_context(|| format!("{name}: expected a value"))?)?;
+                match name {
+                    "--save" => request.keep.save = Some(kept_name(given)?),
+                    _ => request.repeat = Some(count(given)?),
+                }
+                continue;
+            }
+            match one(word)? {
+                "--strict" => request.strict = true,
+                "--json" => request.form.json = true,
+                "--md" => request.form.md = true,
+                "--csv" => request.form.csv = true,
+                "--self-cost" => request.self_cost = true,
+                "--no-store" => request.keep.no_store = true,
+                "--help" | "-h" => request.help = true,
+                "--verbose" | "-v" => request.detail = Some(Detail::Reasons),
+                "--full" => request.full = true,
+                other => request.fio.push(other.to_owned()),
+            }
+        }
+        drop_program(&mut request.fio);
+        if request.repeat.is_some() && request.self_cost {
+            bail!("--self-cost measures the generator, which --repeat does not repeat");
+        }
+        let FormArgs { json, md, csv } = request.form;
+        if u8::from(json) + u8::from(md) + u8::from(csv) > 1 {
+            bail!("--json, --md, --csv: expected one of them");
+        }
+        if request.self_cost && (md || csv) {
+            bail!("--self-cost: prints text, or --json");
+        }
+        let keep = &request.keep;
+        if keep.no_store && (keep.save.is_some() || keep.at.store.is_some()) {
+            bail!("--no-store keeps nothing; leave out --save and --store, or --no-store");
+        }
+        Ok(request)
+    }
+}
+
+/// How many runs, as typed.
+fn count(text: &str) -> Result<usize> {
+    match text.parse() {
+        Ok(count) if (2..=MOST).contains(&count) => Ok(count),
+        Ok(1) => bail!("--repeat takes 2 runs or more; one run is one without it"),
+        Ok(count) => bail!("--repeat={count} is outside 2 to {MOST}"),
+        Err(_) => bail!("--repeat={text}: expected a number of runs, 2 or more"),
+    }
+}
+
+fn kept_name(text: &str) -> Result<String> {
+    keep::name(text).map_err(|why| anyhow!("--save={why}"))
+}
+
+/// Whether a word is this option, with its value or without.
+fn names(word: &OsStr, name: &str) -> bool {
+    word == name || value(word, name).is_some()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use std::os::unix::ffi::OsStringExt;
+
+    use super::*;
+
+    fn words(text: &str) -> Vec<OsString> {
+        text.split_whitespace().map(OsString::from).collect()
+    }
+
+    #[test]
+    fn our_words_are_taken_out_wherever_they_stand() {
+        let request = RunRequest::read(&words(
+            "--name=a --strict --rw=read --evidence e.json --json job.fio",
+        ))
+        .unwrap();
+        assert!(request.strict && request.form.json && !request.self_cost && !request.full);
+        assert_eq!(request.evidence, Some("e.json".into()));
+        assert_eq!(request.fio, ["--name=a", "--rw=read", "job.fio"]);
+        assert!(RunRequest::read(&words("--name=a --evidence")).is_err());
+        let request = RunRequest::read(&words("--repeat=6 --name=a")).unwrap();
+        assert_eq!(
+            (request.repeat, request.fio),
+            (Some(6), vec!["--name=a".to_owned()])
+        );
+        let copied = RunRequest::read(&words("--json sudo fio --name=a --strict")).unwrap();
+        assert_eq!((copied.strict, copied.fio), (true, vec!["--name=a".to_owned()]));
+        let odd = OsString::from_vec(b"--evidence=caf\xe9".to_vec());
+        let evidence = RunRequest::read(&[odd]).unwrap().evidence.unwrap();
+        assert_eq!(evidence.as_os_str().as_encoded_bytes(), b"caf\xe9");
+        assert!(RunRequest::read(&[OsString::from_vec(b"--filename=caf\xe9".to_vec())]).is_err());
+        assert_eq!(
+            RunRequest::read(&words("--name=a --repeat 2")).unwrap().repeat,
+            Some(2)
+        );
+        let request = RunRequest::read(&words("--save=before --name=a --store s.db")).unwrap();
+        assert_eq!(request.keep.save.as_deref(), Some("before"));
+        assert_eq!(request.keep.at.store, Some("s.db".into()));
+        for wrong in [
+            "--repeat",
+            "--repeat=1",
+            "--repeat x",
+            "--repeat=3 --self-cost",
+            "--repeat=1001",
+            "--save=12",
+            "--save=",
+            "--save=x --no-store",
+        ] {
+            assert!(RunRequest::read(&words(wrong)).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,10 +1,12 @@
 //! `cargo xtask test`: everything that must hold, the soonest to fail first, with a count at the end.
 
 use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use serde_json::Value;
 
 use crate::count::Tally;
 use crate::deadline::Deadline;
@@ -203,30 +205,158 @@ fn with_dev_binary(args: &[String]) -> Result<Vec<String>> {
 
 /// Runs the test suite and counts its closing lines and the `SKIP` lines that tests print.
 fn tests(tier: &str) -> Result<Tally> {
-    let mut child = Command::new("cargo")
-        .args(["test", "--workspace", "--no-fail-fast", "--", "--show-output"])
-        .env("FIORD_TIER", tier)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .spawn()
-        .context("cargo test could not be started")?;
-    let output = child.stdout.take().context("cargo test has no output")?;
-    let mut reader = Reader::default();
-    for line in BufReader::new(output).split(b'\n') {
-        let line = String::from_utf8_lossy(&line?).into_owned();
-        if reader.read(&line) {
-            println!("{line}");
+    let suites = suites()?;
+    let (beside, alone): (Vec<_>, Vec<_>) = suites.iter().partition(|suite| suite.is_calculating());
+    // A step aside for the tests that look at the machine: those only calculate, and take the time that these wait.
+    let (mut count, quiet) = std::thread::scope(|scope| {
+        let quiet = scope.spawn(|| {
+            let mut lane = Lane::default();
+            for suite in beside {
+                lane.run(&suite.name, suite.command("nice").env("FIORD_TIER", tier))?;
+            }
+            let mut documented = Command::new("nice");
+            documented.args(["-n19", "cargo", "test", "--quiet", "--workspace", "--doc"]);
+            lane.run("examples in documentation", &mut documented)?;
+            anyhow::Ok(lane)
+        });
+        let mut lane = Lane {
+            shows: true,
+            ..Lane::default()
+        };
+        for suite in alone {
+            lane.run(&suite.name, suite.command("env").env("FIORD_TIER", tier))?;
         }
-    }
-    let count = reader.count;
-    let status = child.wait()?;
-    if !status.success() && count.failed == 0 {
-        bail!("cargo test ended with {status}");
-    }
+        let quiet = quiet.join().map_err(|_| anyhow::anyhow!("a thread panicked"))??;
+        anyhow::Ok((lane.count, quiet))
+    })?;
+    quiet.lines.iter().for_each(|line| println!("{line}"));
+    count.add(quiet.count);
     Ok(count)
 }
 
-/// Counts what `cargo test -- --show-output` says.
+/// One binary of tests.
+struct Suite {
+    name: String,
+    package: String,
+    /// Where `cargo test` would run it.
+    folder: PathBuf,
+    binary: PathBuf,
+}
+
+impl Suite {
+    /// Whether it asks nothing of the machine but time.
+    fn is_calculating(&self) -> bool {
+        let calculating = [
+            "job", "stats", "workload", "record", "truth", "study", "store", "formats",
+        ];
+        calculating
+            .iter()
+            .any(|name| self.package == format!("fiord-{name}"))
+    }
+
+    /// `before` runs it: `env`, or `nice` for a later turn than everybody else's.
+    fn command(&self, before: &str) -> Command {
+        let mut command = Command::new(before);
+        if before == "nice" {
+            command.arg("-n19");
+        }
+        command
+            .arg(&self.binary)
+            .arg("--show-output")
+            .current_dir(&self.folder);
+        command
+    }
+}
+
+/// Every binary with tests, built.
+fn suites() -> Result<Vec<Suite>> {
+    println!("$ cargo test --workspace --no-run");
+    let output = Command::new("cargo")
+        .args([
+            "test",
+            "--workspace",
+            "--no-run",
+            "--message-format=json-render-diagnostics",
+        ])
+        .stdin(Stdio::null())
+        .stderr(Stdio::inherit())
+        .output()
+        .context("cargo test could not be started")?;
+    if !output.status.success() {
+        bail!("cargo test --no-run ended with {}", output.status);
+    }
+    let lines = output.stdout.split(|byte| *byte == b'\n');
+    let suites: Vec<Suite> = lines.filter_map(suite_of).collect();
+    if suites.is_empty() {
+        bail!("cargo test --no-run built no tests");
+    }
+    Ok(suites)
+}
+
+/// What a message of cargo says of a binary with tests.
+fn suite_of(line: &[u8]) -> Option<Suite> {
+    let message: Value = serde_json::from_slice(line).ok()?;
+    if message["reason"] != "compiler-artifact" || message["profile"]["test"] != true {
+        return None;
+    }
+    let folder = Path::new(message["manifest_path"].as_str()?).parent()?;
+    let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).ok()?;
+    let package = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'))?;
+    Some(Suite {
+        name: format!("{package}, {}", message["target"]["name"].as_str()?),
+        package: package.to_owned(),
+        folder: folder.to_owned(),
+        binary: PathBuf::from(message["executable"].as_str()?),
+    })
+}
+
+/// Suites that run one after the other.
+#[derive(Default)]
+struct Lane {
+    count: Tally,
+    /// Whether lines are shown as they come; else they are kept.
+    shows: bool,
+    lines: Vec<String>,
+}
+
+impl Lane {
+    fn run(&mut self, name: &str, command: &mut Command) -> Result<()> {
+        self.tell(format!("     Running {name}"));
+        let mut child = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("{name} could not be started"))?;
+        let output = child.stdout.take().context("the tests have no output")?;
+        let mut reader = Reader::default();
+        for line in BufReader::new(output).split(b'\n') {
+            let line = String::from_utf8_lossy(&line?).into_owned();
+            if reader.read(&line) {
+                self.tell(line);
+            }
+        }
+        let status = child.wait()?;
+        if !status.success() && reader.count.failed == 0 {
+            // Killed by a signal, for instance: no test said why.
+            self.tell(format!("{name} ended with {status}"));
+            reader.count.failed += 1;
+        }
+        self.count.add(reader.count);
+        Ok(())
+    }
+
+    fn tell(&mut self, line: String) {
+        if self.shows {
+            println!("{line}");
+        } else {
+            self.lines.push(line);
+        }
+    }
+}
+
+/// Counts what a binary of tests says with `--show-output`.
 #[derive(Default)]
 struct Reader {
     count: Tally,

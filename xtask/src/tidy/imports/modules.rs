@@ -97,11 +97,32 @@ impl Tree {
                     self.modules[id].children.insert(name, child);
                 }
                 Item::Use(item) => self.modules[id].imports.extend(imports_of(item)),
+                // A list from which a macro makes modules, as `traps!` does: what names a file is one.
+                Item::Macro(call) if call.ident.is_none() => {
+                    for name in names_in(&call.mac) {
+                        let path = folder.join(format!("{name}.rs"));
+                        if path.is_file() {
+                            let child = self.file(&path, &folder.join(&name), Some(id))?;
+                            self.modules[id].children.insert(name, child);
+                        }
+                    }
+                }
                 item => self.modules[id].items.extend(name_of(item)),
             }
         }
         Ok(id)
     }
+}
+
+/// The names that a macro is given, those in brackets left out.
+fn names_in(call: &syn::Macro) -> Vec<String> {
+    let tokens = call.tokens.clone().into_iter();
+    tokens
+        .filter_map(|token| match token {
+            proc_macro2::TokenTree::Ident(name) => Some(name.to_string()),
+            _ => None,
+        })
+        .collect()
 }
 
 fn file_of(folder: &Path, name: &str, attributes: &[Attribute]) -> PathBuf {

@@ -134,3 +134,16 @@ fn nothing_lower_in_the_table_is_allowed_higher() {
         }
     }
 }
+
+#[test]
+fn modules_that_a_macro_makes_of_a_list_are_files_too() {
+    let files = [
+        (
+            "lib.rs",
+            "macro_rules! list { ($($m:ident $t:ident,)*) => { $(mod $m;)* } }\nlist! { a A, b B, }\n",
+        ),
+        ("a.rs", "use crate::b::B;\npub struct A(B);\n"),
+        ("b.rs", "pub struct B(Box<crate::a::A>);\n"),
+    ];
+    assert_eq!(circles_of(&files), ["a.rs:1 → b.rs:1 → a.rs"]);
+}

@@ -63,6 +63,19 @@ pub struct Trigger {
     pub command: Option<String>,
 }
 
+/// What is shown while jobs run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProgressOptions {
+    /// `--eta`
+    pub eta: Eta,
+    /// `--eta-newline` in microseconds: a new line after each such time.
+    pub eta_newline_us: Option<u64>,
+    /// `--eta-interval` in microseconds.
+    pub eta_interval_us: u64,
+    /// `--status-interval` in microseconds: a whole report after each such time.
+    pub status_interval_us: Option<u64>,
+}
+
 /// What was asked of the whole invocation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CliOptions {
@@ -72,14 +85,7 @@ pub struct CliOptions {
     pub output_formats: Vec<OutputFormat>,
     /// `--terse-version`: 2 to 5.
     pub terse_version: u8,
-    /// `--eta`
-    pub eta: Eta,
-    /// `--eta-newline` in microseconds: a new line after each such time.
-    pub eta_newline_us: Option<u64>,
-    /// `--eta-interval` in microseconds.
-    pub eta_interval_us: u64,
-    /// `--status-interval` in microseconds: a whole report after each such time.
-    pub status_interval_us: Option<u64>,
+    pub progress: ProgressOptions,
     /// `--readonly`: no job may write or trim.
     pub readonly: bool,
     /// `--section`: only these sections of job files; empty is all.
@@ -110,10 +116,12 @@ impl Default for CliOptions {
             output: None,
             output_formats: vec![OutputFormat::Normal],
             terse_version: 3,
-            eta: Eta::Auto,
-            eta_newline_us: None,
-            eta_interval_us: 1_000_000,
-            status_interval_us: None,
+            progress: ProgressOptions {
+                eta: Eta::Auto,
+                eta_newline_us: None,
+                eta_interval_us: 1_000_000,
+                status_interval_us: None,
+            },
             readonly: false,
             sections: Vec::new(),
             warnings_fatal: false,
@@ -583,7 +591,7 @@ fn output_format(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
 }
 
 fn eta(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
-    state.options.eta = match value {
+    state.options.progress.eta = match value {
         "always" => Eta::Always,
         "never" => Eta::Never,
         _ => Eta::Auto,
@@ -606,7 +614,7 @@ fn eta_interval(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
             "fio: eta interval time too short (250msec min)",
         );
     }
-    state.options.eta_interval_us = interval;
+    state.options.progress.eta_interval_us = interval;
     Ok(())
 }
 
@@ -617,7 +625,7 @@ fn eta_newline(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
             format!("fio: failed parsing eta time {value}"),
         );
     };
-    state.options.eta_newline_us = Some(interval);
+    state.options.progress.eta_newline_us = Some(interval);
     Ok(())
 }
 
@@ -692,7 +700,7 @@ fn status_interval(state: &mut CliState, value: &str) -> Result<(), CliRefusal> 
             "fio: status interval too small",
         );
     }
-    state.options.status_interval_us = Some(interval);
+    state.options.progress.status_interval_us = Some(interval);
     Ok(())
 }
 

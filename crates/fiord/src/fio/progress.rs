@@ -48,7 +48,7 @@ impl<'a> StatusLine<'a> {
     ) -> Self {
         let formats = &parsed.cli.output_formats;
         let for_people = formats.contains(&OutputFormat::Normal);
-        let draws = match parsed.cli.eta {
+        let draws = match parsed.cli.progress.eta {
             // As in fio, a document for programs alone on stdout has no progress line.
             Eta::Always => for_people || !document.is_stdout(),
             Eta::Never => false,
@@ -83,8 +83,13 @@ impl<'a> StatusLine<'a> {
     }
 
     fn draw_until(&self, done: &AtomicBool) {
-        let interval = Duration::from_micros(self.parsed.cli.eta_interval_us);
-        let status_every = self.parsed.cli.status_interval_us.map(Duration::from_micros);
+        let interval = Duration::from_micros(self.parsed.cli.progress.eta_interval_us);
+        let status_every = self
+            .parsed
+            .cli
+            .progress
+            .status_interval_us
+            .map(Duration::from_micros);
         let mut next_line = self.started + interval;
         let mut next_status = status_every.map(|every| self.started + every);
         let mut last = Drawn::default();
@@ -135,7 +140,7 @@ impl<'a> StatusLine<'a> {
         let view = self.view(&readings, last, now);
         let mut text = redraw(&view, last.len);
         last.len = text.chars().count() - 1;
-        if let Some(every) = self.parsed.cli.eta_newline_us
+        if let Some(every) = self.parsed.cli.progress.eta_newline_us
             && now
                 .duration_since(last.line_at.unwrap_or(self.started))
                 .as_micros()

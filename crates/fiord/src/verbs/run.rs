@@ -124,9 +124,9 @@ fn refuse_what_run_does_not_do(parsed: &Parsed) -> Result<()> {
     let unused = [
         ("--output", cli.output.is_some()),
         ("--output-format", cli.output_formats != [OutputFormat::Normal]),
-        ("--eta", cli.eta != Eta::Auto),
-        ("--eta-newline", cli.eta_newline_us.is_some()),
-        ("--status-interval", cli.status_interval_us.is_some()),
+        ("--eta", cli.progress.eta != Eta::Auto),
+        ("--eta-newline", cli.progress.eta_newline_us.is_some()),
+        ("--status-interval", cli.progress.status_interval_us.is_some()),
         (
             "--trigger",
             cli.trigger.command.is_some() || cli.trigger.file.is_some(),

@@ -82,7 +82,7 @@ fn oracle_cloud_read_only() {
          numjobs=4\ntime_based\ngroup_reporting\n\n[iops-test-job]\n",
     );
     assert!(parsed.cli.readonly);
-    assert_eq!(parsed.cli.eta_newline_us, Some(1_000_000));
+    assert_eq!(parsed.cli.progress.eta_newline_us, Some(1_000_000));
 }
 
 #[test]

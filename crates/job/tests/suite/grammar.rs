@@ -278,7 +278,7 @@ fn single_letters_stand_for_options_of_the_invocation() {
     assert_eq!(errors(&parsed), Vec::<String>::new());
     assert_eq!(parsed.action, Action::ParseOnly);
     assert_eq!(parsed.cli.output.as_deref(), Some("report"));
-    assert_eq!(parsed.cli.status_interval_us, Some(2_000_000));
+    assert_eq!(parsed.cli.progress.status_interval_us, Some(2_000_000));
     assert_eq!(parsed.cli.output_formats, [OutputFormat::Terse]);
     assert_eq!(errors(&read("-mq --name=a", &[], &[])), ["`q` is not an option"]);
 }
@@ -377,11 +377,11 @@ fn options_of_the_whole_invocation_stand_anywhere() {
         [OutputFormat::Json, OutputFormat::Normal, OutputFormat::Terse]
     );
     assert_eq!(
-        (cli.terse_version, cli.eta, cli.eta_newline_us),
+        (cli.terse_version, cli.progress.eta, cli.progress.eta_newline_us),
         (5, Eta::Never, Some(2_000_000))
     );
     assert_eq!(
-        (cli.eta_interval_us, cli.status_interval_us),
+        (cli.progress.eta_interval_us, cli.progress.status_interval_us),
         (500_000, Some(60_000_000))
     );
     assert!(cli.readonly && cli.warnings_fatal && cli.bandwidth_log);

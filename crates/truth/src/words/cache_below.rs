@@ -54,12 +54,9 @@ impl Words for Observed {
                 compressed_by,
                 candidates,
             } => {
-                let because = match compressed_by {
-                    Some(fs) => format!("; {fs} compresses, and reads fewer bytes than it returns"),
-                    None => guess(candidates),
-                };
-                let (share, issued, device) = (share_percent / 100.0, *issued_bytes, *device_bytes);
-                from_no_device(share, issued, device, leaves) + &because
+                let because = compressed_by.as_deref().map(compresses);
+                from_no_device(share_percent / 100.0, *issued_bytes, *device_bytes, leaves)
+                    + &because.unwrap_or_else(|| guess(candidates))
             }
             Observed::ImageInMemory {
                 share_percent,
@@ -94,6 +91,10 @@ impl Words for Observed {
             "attach the file with `losetup --direct-io=on`, or measure on the file system below".to_owned()
         })
     }
+}
+
+fn compresses(fs: &str) -> String {
+    format!("; {fs} compresses, and reads fewer bytes than it returns")
 }
 
 /// What may have answered, said as the guess that it is.

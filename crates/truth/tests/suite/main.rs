@@ -10,6 +10,7 @@ mod purpose;
 mod recipe_files;
 mod recipes;
 mod reference;
+mod repeats_and_heat;
 mod run_traps;
 mod seed_traps;
 mod vendors;

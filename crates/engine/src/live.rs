@@ -4,8 +4,10 @@
 //! The numbers lag the truth by at most one batch; results come from [`crate::WorkerOutcome`], never from here.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use fiord_job::plan::AccessMode;
+use fiord_workload::verify::state::WriteState;
 
 /// Where a worker is. The letters are fio's, as its ETA line shows them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,6 +112,8 @@ pub struct LiveCell {
     pub bytes: [AtomicU64; 3],
     state: AtomicU8,
     started_ns: AtomicU64,
+    /// How far the writes of a verifying job came; replaced some 20 times a second.
+    write_state: Mutex<Option<WriteState>>,
 }
 
 /// A copy of a [`LiveCell`] at one moment.
@@ -145,6 +149,19 @@ impl LiveCell {
     pub(crate) fn mark_started(&self, since_run_start_ns: u64) {
         self.started_ns
             .store(since_run_start_ns.max(1), Ordering::Relaxed);
+    }
+
+    /// Says how far the writes of a verifying job came. Outside of the loop.
+    pub(crate) fn publish_state(&self, state: WriteState) {
+        *self.write_state.lock().unwrap_or_else(PoisonError::into_inner) = Some(state);
+    }
+
+    /// How far the writes of a job with `verify_state_save` came; `None` where there are none.
+    pub fn write_state(&self) -> Option<WriteState> {
+        self.write_state
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     /// Reads the cell.

@@ -28,7 +28,7 @@ pub use mounted::Mounted;
 pub use need::{fio, skip};
 pub use places::{disk_folder, memory_folder};
 pub use programs::{has, reachable_copy, run};
-pub use random::random_cases;
+pub use random::{random_cases, seed};
 pub use settings::{Attribute, queue_state};
 pub use throttle::{Throttle, ThrottleLimit};
 pub use zram::Zram;

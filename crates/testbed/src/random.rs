@@ -17,3 +17,11 @@ pub fn random_cases(cases: u32) -> Config {
         ..Config::default()
     }
 }
+
+/// The seed of tests that draw for themselves: fixed unless the environment's `PROPTEST_RNG_SEED` says another. Print it.
+pub fn seed() -> u64 {
+    match Config::default().rng_seed {
+        RngSeed::Fixed(seed) => seed,
+        RngSeed::Random => 0x89,
+    }
+}

@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use fiord_job::plan::JobPlan;
 
+use crate::verify::state::WriteState;
+
 /// What a target turned out to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TargetKind {
@@ -56,4 +58,6 @@ pub struct WorkerPlan {
     pub io_limit_bytes: u64,
     /// Seed of this worker's random streams, from `randseed`, `randrepeat` and the worker's number.
     pub seed: u64,
+    /// How far an earlier run came (`verify_state_load`).
+    pub resume: Option<Arc<WriteState>>,
 }

@@ -24,6 +24,8 @@ pub enum Stream {
     Dedupe = 8,
     /// The simulated device.
     Device = 9,
+    /// Which written blocks are trimmed (`trim_percentage`).
+    Trim = 10,
 }
 
 /// One step of SplitMix64: a bijective hash of 64 bits.

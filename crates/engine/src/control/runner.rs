@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant, SystemTime};
 
-use fiord_job::plan::{EngineKind, RunPlan};
+use fiord_job::plan::{EngineKind, JobPlan, RunPlan};
 
 use crate::control::event::{RunEvent, WorkerMoment};
 use crate::control::gate::Gate;
@@ -34,6 +34,7 @@ use crate::stop::{StopFlag, WorkerStop};
 use crate::worker::WorkerOutcome;
 use fiord_workload::plan::WorkerPlan;
 use fiord_workload::seed;
+use fiord_workload::verify::state::{OrderOf, WriteState};
 
 /// Stack of a worker's thread in bytes. Workers keep what is large on the heap.
 const STACK_BYTES: usize = 256 << 10;
@@ -53,6 +54,8 @@ pub struct RunOptions<'a> {
     pub on_event: Option<&'a dyn Fn(&RunEvent)>,
     /// Called with a worker's number in the worker's own thread, outside of what is measured.
     pub on_worker: Option<&'a (dyn Fn(u32, WorkerMoment) + Sync)>,
+    /// How far an earlier run of a worker came, for jobs with `verify_state_load`.
+    pub resume: Option<&'a dyn Fn(&JobPlan, u32) -> Result<WriteState, Failure>>,
 }
 
 impl Default for RunOptions<'_> {
@@ -66,6 +69,7 @@ impl Default for RunOptions<'_> {
             guard: &NOBODY,
             on_event: None,
             on_worker: None,
+            resume: None,
         }
     }
 }
@@ -363,6 +367,7 @@ fn prepare_all(
                 targets: Vec::new(),
                 io_limit_bytes: 0,
                 seed: seed::of_worker(&job, number),
+                resume: None,
             };
             let mut report = WorkerReport::before_start(&worker);
             seats.push(prepare_one(worker, options, on_disk, tell, &mut report));
@@ -380,6 +385,11 @@ fn prepare_one(
     tell: &dyn Fn(&RunEvent),
     report: &mut WorkerReport,
 ) -> Option<Draft> {
+    if let Err(failure) = resume(&mut plan, options) {
+        report.status = WorkerStatus::NotSetUp;
+        report.failure = Some(failure);
+        return None;
+    }
     if !plan.job.files.create_serialize {
         return Some(Draft {
             plan,
@@ -427,6 +437,30 @@ fn prepare_one(
             None
         }
     }
+}
+
+/// `verify_state_load`: how far the earlier run came, and its random order.
+fn resume(plan: &mut WorkerPlan, options: &RunOptions<'_>) -> Result<(), Failure> {
+    let verify = &plan.job.verify;
+    if !verify.state.load {
+        return Ok(());
+    }
+    let missing = || {
+        Failure::new("verify_state_load", libc::ENOENT).because("verify_state_load: nobody loads states here")
+    };
+    let state = options.resume.ok_or_else(missing)?(&plan.job, plan.number)?;
+    match state.order {
+        _ if !verify.kind.is_on() => return Ok(()),
+        OrderOf::Seed(seed) => plan.seed = seed,
+        OrderOf::Nobody | OrderOf::Foreign if plan.job.access.mode.is_random() => {
+            return Err(Failure::new("verify_state_load", libc::EINVAL).because(
+                "verify_state_load: the state is another program's, whose random order fiord does not know; verify without it, or write with fiord",
+            ));
+        }
+        OrderOf::Nobody | OrderOf::Foreign => {}
+    }
+    plan.resume = Some(Arc::new(state));
+    Ok(())
 }
 
 fn memory_words(number: u32) -> String {

@@ -119,6 +119,8 @@ pub(crate) struct Scope {
     pub(crate) rated: [bool; DDIRS],
     /// Whether reads happen whatever the mode says (`verify`).
     pub(crate) reads_back: bool,
+    /// It trims what it wrote, whatever its mode.
+    pub(crate) trims: bool,
     /// Whether syncs can happen.
     pub(crate) syncs: bool,
     /// Seconds the job is expected to run at most; `None`: unknown.
@@ -158,7 +160,9 @@ impl Recorder {
     pub(crate) fn new(report: &ReportPlan, scope: Scope) -> Self {
         let (slat, clat, lat) = (!report.disable_slat, !report.disable_clat, !report.disable_lat);
         let ddirs = Box::new(Ddir::ALL.map(|ddir| {
-            let used = scope.mode.issues(ddir) || (scope.reads_back && ddir == Ddir::Read);
+            let used = scope.mode.issues(ddir)
+                || (scope.reads_back && ddir == Ddir::Read)
+                || (scope.trims && ddir == Ddir::Trim);
             DdirRecorder {
                 ios: 0,
                 bytes: 0,
@@ -521,6 +525,7 @@ mod tests {
             has_slat: !in_place,
             rated: [false; DDIRS],
             reads_back: false,
+            trims: false,
             syncs: true,
             seconds: Some(5),
         };

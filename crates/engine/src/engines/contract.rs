@@ -57,6 +57,7 @@ fn plan(
         }],
         io_limit_bytes: size_bytes,
         seed: 7,
+        resume: None,
     }
 }
 

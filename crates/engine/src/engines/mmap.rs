@@ -51,6 +51,7 @@ pub(crate) struct Mmap {
 
 /// A file that is too short for the job is told before anything is mapped; the kernel would tell it with SIGBUS.
 pub(crate) fn check_lengths(plan: &WorkerPlan) -> Result<(), WorkerError> {
+    check_blocks(&plan.job)?;
     for target in plan
         .targets
         .iter()
@@ -69,6 +70,23 @@ pub(crate) fn check_lengths(plan: &WorkerPlan) -> Result<(), WorkerError> {
         }
     }
     Ok(())
+}
+
+/// As in fio, a sync of a mapping is one of whole pages, so blocks must be made of them.
+fn check_blocks(job: &JobPlan) -> Result<(), WorkerError> {
+    let sizes = &job.access.block_size.0;
+    let least = sizes.iter().map(|size| size.min()).min().unwrap_or(0);
+    let page = rustix::param::page_size() as u64;
+    let syncs = job.durability.fsync_every > 0 || job.durability.fdatasync_every > 0;
+    if !syncs || least.is_multiple_of(page) {
+        return Ok(());
+    }
+    Err(WorkerError::Setup {
+        what: format!(
+            "ioengine=mmap with fsync or fdatasync: blocks of {least} bytes; use multiples of a page, {page}"
+        ),
+        source: io::Error::from_raw_os_error(libc::EINVAL),
+    })
 }
 
 /// Without it the kernel reads up to 128 KiB around each page that a random job touches.

@@ -217,6 +217,7 @@ impl Filler {
             targets: Vec::new(),
             io_limit_bytes: 0,
             seed,
+            resume: None,
         };
         // Chunks hold whole patterns, so that a pattern runs on from chunk to chunk.
         let chunk = (CHUNK_BYTES / pattern).max(1) * pattern;

@@ -1,11 +1,9 @@
 //! Verification in the loop: when it reads back, and what a wrong block means for the job.
 
-use std::io;
-use std::path::Path;
-
 use fiord_job::plan::{Ddir, VerifyKind};
 use fiord_stats::JobStats;
 
+use super::chunks::Wrong;
 use super::renew::drop_all;
 use super::state::Worker;
 use crate::data::clock::Clock;
@@ -13,8 +11,6 @@ use crate::engines::engine::Engine;
 use crate::error::{VerifyNote, WorkerError};
 use fiord_workload::io::{Io, Op};
 use fiord_workload::plan::TargetKind;
-use fiord_workload::verify::Damage;
-
 impl<E: Engine, C: Clock> Worker<'_, E, C> {
     /// The next I/O of reading back. `Err(())`: there is nothing else to do in this pass.
     pub(super) fn next_verification(&mut self) -> Result<Option<Io>, ()> {
@@ -37,6 +33,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
 
     /// The writes of a pass are done and nothing is in flight: begins to read them back, or ends that.
     pub(super) fn begin_read_back(&mut self) -> bool {
+        self.settle_checks();
         let now_ns = self.clock.now_ns();
         let Some(verifier) = &mut self.verifier else {
             return false;
@@ -78,6 +75,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     }
 
     fn sync_written(&mut self) {
+        let mut all = true;
         for file in 0..self.plan.targets.len() as u32 {
             if matches!(
                 self.plan.targets[file as usize].kind,
@@ -91,9 +89,13 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 };
                 let result = self.sync_now(io);
                 if result < 0 {
+                    all = false;
                     self.fail(&io, -result, false);
                 }
             }
+        }
+        if let (Some(verifier), true) = (&mut self.verifier, all) {
+            verifier.all_synced();
         }
     }
 
@@ -104,40 +106,65 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         };
         match io.op {
             Op::Write => verifier.wrote(io, slot),
-            Op::Trim => {
-                verifier.forget(io);
-            }
+            Op::Trim => verifier.trimmed(io),
             Op::Read => {
                 let len = io.len as usize;
                 let buffer = &mut self.flight.buffers.slot_mut(slot)[..len];
                 let own = !self.plan.job.verify.only;
-                match verifier.check(&self.content, buffer, io, own) {
-                    Ok(()) => {
-                        // Read back once.
-                        if verifier.is_reading() || !self.plan.job.access.mode.issues(Ddir::Read) {
-                            verifier.forget(io);
-                        }
-                    }
-                    Err((offset, damage)) => self.wrong_block(io, slot, offset, damage),
+                let mut found = Vec::new();
+                let checked = verifier.check(&self.content, buffer, io, own, |io, wrong| {
+                    found.push((io, wrong));
+                });
+                // Read back once.
+                let once = verifier.is_reading() || !self.plan.job.access.mode.issues(Ddir::Read);
+                match checked {
+                    Ok(()) if once => verifier.forget(io),
+                    Ok(()) => {}
+                    Err(wrong) => found.push((*io, wrong)),
+                }
+                for (io, wrong) in found {
+                    self.wrong_block(&io, wrong);
                 }
             }
             _ => {}
         }
     }
 
+    /// Waits for the threads that check (`verify_async`).
+    pub(super) fn settle_checks(&mut self) {
+        let mut found = Vec::new();
+        if let Some(verifier) = &mut self.verifier {
+            verifier.settle(|io, wrong| found.push((io, wrong)));
+        }
+        for (io, wrong) in found {
+            self.wrong_block(&io, wrong);
+        }
+    }
+
+    /// What is stored of the writes, where something is.
+    pub(super) fn publish_state(&self) {
+        let verify = &self.plan.job.verify;
+        if let Some(verifier) = &self.verifier
+            && verify.state.save
+            && !verify.only
+            && verifier.keeps_ledgers()
+        {
+            self.outside.live.publish_state(verifier.state(self.plan));
+        }
+    }
+
     #[cold]
     #[inline(never)]
-    fn wrong_block(&mut self, io: &Io, slot: u32, offset: u64, damage: Damage) {
+    fn wrong_block(&mut self, io: &Io, wrong: Wrong) {
+        let Wrong { offset, damage, dump } = wrong;
         let path = self
             .plan
             .targets
             .get(io.file as usize)
             .map(|target| target.path.clone())
             .unwrap_or_default();
-        let buffer = &self.flight.buffers.slot_mut(slot)[..io.len as usize];
-        if self.plan.job.verify.state.dump {
-            // Both are for a human to look at; that they cannot be stored changes nothing about the result.
-            let _ = store(&path, offset, &buffer[(offset - io.offset) as usize..]);
+        if let Some(dump) = dump {
+            dump.store(&path, offset, damage.is_of_header());
         }
         let chunk = self
             .verifier
@@ -163,20 +190,6 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         }
         self.end_with(WorkerError::Verify(Box::new(note)));
     }
-}
-
-/// `verify_dump`: what came back, in a file of the working directory named after the file and the place.
-///
-/// FIO-DIFF(verify-dump): fio names a block with a wrong header `.hdr_fail`, and stores what it expected as well.
-fn store(path: &Path, offset: u64, bytes: &[u8]) -> io::Result<()> {
-    let name = path.file_name().unwrap_or(path.as_os_str());
-    let mut to = name.to_os_string();
-    to.push(format!(".{offset}.received"));
-    std::fs::OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .open(to)
-        .and_then(|mut file| io::Write::write_all(&mut file, bytes))
 }
 
 const fn method(kind: VerifyKind) -> &'static str {

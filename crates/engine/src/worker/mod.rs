@@ -4,10 +4,13 @@
 //! `run` before [`WorkerSetup::start`] is called (that call is the barrier: it returns when all workers of the phase may
 //! begin) or after the loop has drained. This is not where threads, groups or files are made.
 
+mod checkers;
 mod checks;
+mod chunks;
 mod drive;
 mod phases;
 mod plain;
+mod progress;
 mod rare;
 mod renew;
 mod room;
@@ -23,5 +26,7 @@ pub use crate::error::{IoErrorNote, VerifyNote, WorkerError};
 pub use run::{run, run_simulated, run_simulated_in_place};
 pub use setup::{WorkerOutcome, WorkerSetup};
 
+#[cfg(test)]
+mod planted;
 #[cfg(test)]
 mod stubborn;

@@ -21,7 +21,7 @@ use super::setup::{WorkerOutcome, WorkerSetup};
 use super::slots::Slots;
 use super::state::{Batches, Counts, End, Flight, Outside, Pass, Timeline, Waiting, Worker};
 use super::syncs::{SyncRules, counts_writes};
-use super::verifying::{Verifier, reads_back};
+use super::verifying::{Verifier, reads_back, trims};
 use crate::error::{IoErrorNote, WorkerError};
 
 /// How often the live counters are published and the limits by time looked at, at least.
@@ -36,6 +36,7 @@ fn scope<E: Engine>(job: &JobPlan, pacer: &Pacer, syncs: &SyncRules) -> Scope {
         rated: Ddir::ALL.map(|ddir| pacer.is_rated(ddir)),
         syncs: syncs.any(),
         reads_back: reads_back(job),
+        trims: trims(job),
         seconds: (job.control.runtime_us > 0).then(|| job.control.runtime_us.div_ceil(1_000_000)),
     }
 }
@@ -48,8 +49,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         mut buffers: SlotBuffers,
         setup: &WorkerSetup<'a>,
     ) -> Result<Self, WorkerError> {
-        let plan = setup.plan;
-        let job = &*plan.job;
+        let (plan, job) = (setup.plan, &*setup.plan.job);
         let depth = if E::IN_PLACE { 1 } else { engine.depth().max(1) };
         let mut content = Content::new(plan);
         if job.engine.kind != EngineKind::Null && job.access.mode.issues(Ddir::Write) {
@@ -57,7 +57,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
                 content.init(buffers.slot_mut(slot));
             }
         }
-        let pacer = Pacer::new(plan, 0);
+        let (pacer, verifier) = (Pacer::new(plan, 0), Verifier::new(plan, depth, &content)?);
         let syncs = SyncRules::new(&job.durability, counts_writes(job.access.mode));
         let scope = scope::<E>(job, &pacer, &syncs);
         let recorder = Recorder::new(&job.report, scope);
@@ -107,7 +107,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
                 error: None,
                 notes: Vec::with_capacity(IoErrorNote::MAX),
             },
-            verifier: Verifier::new(plan, depth)?,
+            verifier,
             engine,
         })
     }
@@ -163,6 +163,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             self.end.reached = true;
         }
         self.publish();
+        self.publish_state();
         self.set_next_event(now_ns);
     }
 
@@ -358,6 +359,8 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     /// The end: nothing is in flight any more.
     pub(super) fn finish(&mut self, started_mono_ns: u64) -> WorkerOutcome {
         self.outside.live.enter(WorkerState::Finishing);
+        self.settle_checks();
+        self.publish_state();
         let now_ns = self.clock.after_ns();
         // As in fio, a job that ended in ramp reports what it did there.
         self.publish();

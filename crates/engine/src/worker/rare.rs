@@ -43,18 +43,21 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             Ok(read) => return read,
             Err(()) => return None,
         }
+        if let Some(trim) = self.verifier.as_mut().and_then(|verifier| verifier.next_trim()) {
+            return Some(trim);
+        }
         let io = match self.syncs.behind.take() {
             Some(io) => io,
             None => {
                 if self.pass.ios_left == 0 {
                     return None;
                 }
-                let Some(io) = self.next_steered() else {
+                let Some(io) = self.next_done_before()? else {
                     // As in fio, a sync that is due comes before the discovery that no place is left.
                     return if self.pattern.is_used_up() {
                         None
                     } else {
-                        self.syncs.take_due()
+                        self.take_due_sync()
                     };
                 };
                 if self.pattern.take_wrapped(io.file)
@@ -63,7 +66,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                     self.end_with(error);
                     return None;
                 }
-                if let Some(sync) = self.syncs.take_due() {
+                if let Some(sync) = self.take_due_sync() {
                     self.syncs.behind = Some(io);
                     return Some(sync);
                 }
@@ -75,6 +78,34 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             self.syncs.wrote(&io);
         }
         Some(io)
+    }
+
+    fn take_due_sync(&mut self) -> Option<Io> {
+        let sync = self.syncs.take_due()?;
+        if let Some(verifier) = &mut self.verifier {
+            verifier.sync_made(&sync, self.plan.targets.len());
+        }
+        Some(sync)
+    }
+
+    /// The next I/O of the pattern that an earlier run had done, where `verify_state_load` says how far it came. `None`: it did
+    /// nothing more; `Some(None)`: no place is left.
+    fn next_done_before(&mut self) -> Option<Option<Io>> {
+        loop {
+            let Some(io) = self.next_steered() else {
+                return Some(None);
+            };
+            match &mut self.verifier {
+                Some(verifier) if io.op == Op::Read && !verifier.keeps_ledgers() => {
+                    match verifier.was_done(&io) {
+                        None => return None,
+                        Some(true) => return Some(Some(io)),
+                        Some(false) => {}
+                    }
+                }
+                _ => return Some(Some(io)),
+            }
+        }
     }
 
     /// The next I/O of the pattern, in the direction that the rates allow.
@@ -304,7 +335,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                                 .recorder
                                 .in_place(ddir, now_ns.saturating_sub(start_ns), bytes)
                         }
-                        None => self.counts.recorder.sync(now_ns.saturating_sub(start_ns)),
+                        None => self.sync_done(now_ns.saturating_sub(start_ns)),
                     }
                     self.after_io(&asked, start_ns, start_ns, intended_ns, now_ns);
                     let len = bytes.min(u64::from(asked.len)) as u32;
@@ -441,7 +472,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                             .recorder
                             .queued(ddir, slot.start_ns, slot.issue_ns, now_ns, bytes)
                     }
-                    None => self.counts.recorder.sync(now_ns.saturating_sub(slot.start_ns)),
+                    None => self.sync_done(now_ns.saturating_sub(slot.start_ns)),
                 }
                 self.after_io(&slot.io, slot.start_ns, slot.issue_ns, slot.intended_ns, now_ns);
                 let whole = Io {
@@ -462,6 +493,13 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 held.moved += part;
                 self.flight.requeue.push(completion.slot);
             }
+        }
+    }
+
+    fn sync_done(&mut self, ns: u64) {
+        self.counts.recorder.sync(ns);
+        if let Some(verifier) = &mut self.verifier {
+            verifier.sync_ended(true);
         }
     }
 
@@ -517,6 +555,11 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             errno,
             full_resid,
         };
+        if io.op.ddir().is_none()
+            && let Some(verifier) = &mut self.verifier
+        {
+            verifier.sync_ended(false);
+        }
         let full = errno == libc::ENOSPC || errno == libc::EDQUOT;
         if self.plan.job.access.fill_device && full {
             self.end.reached = true;

@@ -110,6 +110,7 @@ fn plan() -> WorkerPlan {
         }],
         io_limit_bytes: BLOCKS * u64::from(BLOCK),
         seed: 1,
+        resume: None,
     }
 }
 

@@ -13,11 +13,14 @@ use fiord_workload::content::Content;
 use fiord_workload::io::{Io, Op};
 use fiord_workload::pattern::Pattern;
 use fiord_workload::plan::WorkerPlan;
+use fiord_workload::rng::{Rng, Stream, below};
 use fiord_workload::seed;
-use fiord_workload::verify::{Damage, Expected, Ledger, Sealer};
+use fiord_workload::verify::state::{Resume, WriteState};
+use fiord_workload::verify::{Expected, Ledger, NUMBER_MOST, Sealer};
 
-/// Numbers of writes as a ledger keeps them.
-const NUMBER_MOST: u32 = (1 << 30) - 1;
+use super::checkers::Checkers;
+use super::chunks::{Wrong, check_chunks};
+use super::progress::WriteProgress;
 
 /// What a worker knows about what it wrote.
 pub(super) struct Verifier {
@@ -30,7 +33,13 @@ pub(super) struct Verifier {
     reading: Option<Cursor>,
     /// What was written and not read back, in order (`verify_backlog`).
     backlog: Option<Backlog>,
+    trims: Option<Trims>,
     most_bytes: u64,
+    progress: WriteProgress,
+    /// What an earlier run had written, in the order of this job.
+    resume: Option<Resume>,
+    checkers: Option<Checkers>,
+    dump: bool,
     /// Begin of the current reading, and the time of all of them, in nanoseconds.
     reading_since_ns: u64,
     reading_ns: u64,
@@ -52,6 +61,61 @@ struct Backlog {
     left: usize,
 }
 
+/// Written blocks that are trimmed again (`trim_percentage` with `trim_backlog`).
+///
+/// FIO-DIFF(verify-trim): fio 3.33 ends the job when the first backlog is full, without trimming or checking anything.
+struct Trims {
+    percent: u64,
+    rng: Rng,
+    chosen: VecDeque<(Io, u32)>,
+    /// Written since the last batch.
+    written: u64,
+    blocks: u64,
+    batch: u64,
+    /// Trims left of this batch.
+    left: u64,
+    expect_zeros: bool,
+}
+
+impl Trims {
+    fn new(plan: &WorkerPlan) -> Option<Self> {
+        let trim = &plan.job.verify.trim;
+        let backlog = trim.backlog.filter(|_| trims(&plan.job))?;
+        Some(Self {
+            percent: u64::from(trim.percent),
+            rng: Rng::new(plan.seed, Stream::Trim),
+            chosen: VecDeque::with_capacity(backlog.blocks.min(1 << 20) as usize),
+            written: 0,
+            blocks: backlog.blocks.max(1),
+            batch: backlog.batch.max(1),
+            left: 0,
+            expect_zeros: trim.expect_zeros,
+        })
+    }
+
+    fn wrote(&mut self, io: &Io, number: u32) {
+        if below(self.rng.next(), 100) < self.percent {
+            self.chosen.push_back((*io, number));
+        }
+        self.written += 1;
+        if self.written >= self.blocks {
+            self.written = 0;
+            self.left = self.batch;
+        }
+    }
+}
+
+/// Whether written blocks are trimmed again. As in fio, without `trim_backlog` none are.
+pub(super) fn trims(job: &JobPlan) -> bool {
+    let trim = &job.verify.trim;
+    reads_back(job)
+        && trim.percent > 0
+        && trim.backlog.is_some()
+        && job.access.mode.issues(Ddir::Write)
+        && !job.access.mode.issues(Ddir::Trim)
+        && !job.verify.only
+}
+
 /// Whether a job checks what it reads.
 ///
 /// FIO-DIFF(null-verify): fio reads back from an engine that keeps no data, and checks nothing.
@@ -67,7 +131,11 @@ fn nonce() -> u64 {
 
 impl Verifier {
     /// `None` where nothing is verified.
-    pub(super) fn new(plan: &WorkerPlan, slots: u32) -> Result<Option<Box<Self>>, WorkerError> {
+    pub(super) fn new(
+        plan: &WorkerPlan,
+        slots: u32,
+        content: &Content,
+    ) -> Result<Option<Box<Self>>, WorkerError> {
         let job = &*plan.job;
         let verify = &job.verify;
         if !reads_back(job) {
@@ -98,6 +166,16 @@ impl Verifier {
                 left: 0,
             }
         });
+        let checkers = if verify.threads.count > 0 {
+            Some(Checkers::new(
+                &verify.threads,
+                &sealer,
+                content,
+                verify.state.dump,
+            )?)
+        } else {
+            None
+        };
         let mut verifier = Self {
             sealer,
             ledgers,
@@ -105,6 +183,11 @@ impl Verifier {
             last_number: 0,
             reading: None,
             backlog,
+            trims: Trims::new(plan),
+            progress: WriteProgress::new(slots, job.depth.iodepth),
+            resume: plan.resume.as_deref().map(Resume::new),
+            checkers,
+            dump: verify.state.dump,
             most_bytes: job.access.max_block_bytes().max(1),
             reading_since_ns: 0,
             reading_ns: 0,
@@ -130,11 +213,24 @@ impl Verifier {
         while let Some(io) = pattern.next().filter(|_| left > 0) {
             left -= 1;
             if io.op == Op::Write {
+                match self.was_done(&io) {
+                    None => break,
+                    Some(false) => continue,
+                    Some(true) => {}
+                }
                 let number = self.next_number();
                 self.mark(&io, number);
             }
         }
         self.reading = Some(Cursor { file: 0, at: 0 });
+    }
+
+    /// Whether an earlier run had done this I/O, as far as its state says; `None`: neither it nor any behind it.
+    pub(super) fn was_done(&mut self, io: &Io) -> Option<bool> {
+        match &mut self.resume {
+            None => Some(true),
+            Some(resume) => resume.was_done(io.file, io.offset),
+        }
     }
 
     fn next_number(&mut self) -> u32 {
@@ -158,6 +254,7 @@ impl Verifier {
     pub(super) fn seal(&mut self, content: &Content, buffer: &mut [u8], io: &Io, slot: u32) {
         let number = self.next_number();
         self.numbers[slot as usize] = number;
+        self.progress.made(slot);
         if let Some(ledger) = self.ledgers.get_mut(io.file as usize) {
             ledger.forget(io);
         }
@@ -171,48 +268,99 @@ impl Verifier {
     pub(super) fn wrote(&mut self, io: &Io, slot: u32) {
         let number = self.numbers[slot as usize];
         self.mark(io, number);
+        self.progress.ended(io, slot);
+        if let Some(trims) = &mut self.trims {
+            trims.wrote(io, number);
+        }
         if let Some(backlog) = &mut self.backlog {
             backlog.written.push_back((*io, number));
         }
     }
 
-    /// A read has ended well: whether all that is known of it is there.
+    /// A block was trimmed, by the job itself or because it was chosen to be.
+    pub(super) fn trimmed(&mut self, io: &Io) {
+        let chunk = self.sealer.chunk_bytes() as u64;
+        let zeros = self.trims.as_ref().is_some_and(|trims| trims.expect_zeros);
+        if let Some(ledger) = self.ledgers.get_mut(io.file as usize) {
+            if zeros {
+                ledger.mark_trimmed(io, chunk);
+            } else {
+                ledger.forget(io);
+            }
+        }
+    }
+
+    /// The next trim of what was written, if one is due.
+    pub(super) fn next_trim(&mut self) -> Option<Io> {
+        let trims = self.trims.as_mut()?;
+        while trims.left > 0 {
+            let Some((io, number)) = trims.chosen.pop_front() else {
+                trims.left = 0;
+                break;
+            };
+            trims.left -= 1;
+            // What was written over since then stays.
+            if self.ledgers.get(io.file as usize)?.is_whole(&io, number) {
+                return Some(Io { op: Op::Trim, ..io });
+            }
+        }
+        None
+    }
+
+    /// A sync of one of the job's files is about to be made.
+    pub(super) fn sync_made(&mut self, sync: &Io, files: usize) {
+        self.progress
+            .sync_made(sync.op != Op::SyncFileRange && files == 1);
+    }
+
+    pub(super) fn all_synced(&mut self) {
+        self.progress.all_synced();
+    }
+
+    pub(super) fn sync_ended(&mut self, well: bool) {
+        self.progress.sync_ended(well);
+    }
+
+    /// How far the writes came.
+    pub(super) fn state(&self, plan: &WorkerPlan) -> WriteState {
+        self.progress.state(plan)
+    }
+
+    /// A read has ended well: whether all that is known of it is there. Where threads check, the answer is that of earlier reads, and
+    /// goes to `found`.
     pub(super) fn check(
         &mut self,
         content: &Content,
         buffer: &mut [u8],
         io: &Io,
         own: bool,
-    ) -> Result<(), (u64, Damage)> {
-        let chunk_bytes = self.sealer.chunk_bytes();
-        let mut from = 0;
-        let mut io_offset = self.ledgers.is_empty().then_some(io.offset);
-        while from + chunk_bytes <= buffer.len() {
-            let offset = io.offset + from as u64;
-            let mut expected = Expected {
-                offset,
-                io_offset,
-                number: None,
-            };
-            if let Some(ledger) = self.ledgers.get_mut(io.file as usize) {
-                let Some(entry) = ledger.chunk_at(offset, chunk_bytes as u64) else {
-                    from += ledger.unit_bytes() as usize;
-                    continue;
-                };
-                if entry.first {
-                    io_offset = Some(offset);
-                }
-                expected.io_offset = io_offset;
-                expected.number = own.then_some(entry.number);
-            }
-            self.sealer
-                .check(&mut buffer[from..from + chunk_bytes], &expected, |chunk, seed| {
-                    content.paint(chunk, seed);
-                })
-                .map_err(|damage| (offset, damage))?;
-            from += chunk_bytes;
-        }
+        found: impl FnMut(Io, Wrong),
+    ) -> Result<(), Wrong> {
+        let chunks = Chunks {
+            ledger: self.ledgers.get(io.file as usize),
+            chunk_bytes: self.sealer.chunk_bytes(),
+            len: buffer.len(),
+            io: *io,
+            own,
+            from: 0,
+            io_offset: self.ledgers.is_empty().then_some(io.offset),
+            io_number: None,
+        };
+        let Some(checkers) = &mut self.checkers else {
+            return check_chunks(&self.sealer, content, buffer, chunks, self.dump);
+        };
+        let mut copied = checkers.room(found);
+        copied.chunks.extend(chunks);
+        copied.bytes.extend_from_slice(buffer);
+        checkers.check(copied, io);
         Ok(())
+    }
+
+    /// Waits for the threads that check.
+    pub(super) fn settle(&mut self, found: impl FnMut(Io, Wrong)) {
+        if let Some(checkers) = &mut self.checkers {
+            checkers.settle(found);
+        }
     }
 
     pub(super) const fn is_reading(&self) -> bool {
@@ -298,6 +446,55 @@ impl Verifier {
     /// Time spent reading back, in nanoseconds.
     pub(super) const fn reading_ns(&self) -> u64 {
         self.reading_ns
+    }
+}
+
+/// The chunks of a read that can be checked: where they begin in it, and what they should be.
+struct Chunks<'a> {
+    ledger: Option<&'a Ledger>,
+    chunk_bytes: usize,
+    len: usize,
+    io: Io,
+    own: bool,
+    from: usize,
+    io_offset: Option<u64>,
+    /// Whose offset that is: a read may lie over several writes.
+    io_number: Option<u32>,
+}
+
+impl Iterator for Chunks<'_> {
+    type Item = (usize, Expected);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.from + self.chunk_bytes <= self.len {
+            let from = self.from;
+            let offset = self.io.offset + from as u64;
+            let mut expected = Expected {
+                offset,
+                io_offset: self.io_offset,
+                number: None,
+                trimmed: false,
+            };
+            if let Some(ledger) = self.ledger {
+                let Some(entry) = ledger.chunk_at(offset, self.chunk_bytes as u64) else {
+                    self.from += ledger.unit_bytes() as usize;
+                    continue;
+                };
+                if entry.first {
+                    self.io_offset = Some(offset);
+                } else if entry.number != self.io_number {
+                    // The beginning of its write was written over.
+                    self.io_offset = None;
+                }
+                self.io_number = entry.number;
+                expected.io_offset = self.io_offset;
+                expected.number = entry.number.filter(|_| self.own);
+                expected.trimmed = entry.number.is_none();
+            }
+            self.from += self.chunk_bytes;
+            return Some((from, expected));
+        }
+        None
     }
 }
 

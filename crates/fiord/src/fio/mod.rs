@@ -142,11 +142,11 @@ fn run_jobs(parsed: &Parsed, document: &ReportOutput, signals: &Signals) -> std:
     };
     let session = Session {
         allow_destroy: parsed.cli.allow_destroy.iter().map(Into::into).collect(),
-        only: Vec::new(),
         readonly: parsed.cli.readonly,
-        stop: Arc::clone(&signals.stop),
         live: Some(Arc::clone(&live)),
         evidence: parsed.cli.evidence.is_some(),
+        states: Some(parsed.cli.aux_path.as_deref().unwrap_or_default().into()),
+        ..Session::new(Arc::clone(&signals.stop))
     };
     let progress = progress::StatusLine::begin(parsed, document, signals, &live);
     let idle = IdleWatch::begin();

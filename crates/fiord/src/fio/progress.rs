@@ -19,6 +19,7 @@ use jiff::Zoned;
 use super::report::render;
 use super::trigger::TriggerWatch;
 use crate::session::remaining::{readings, remaining};
+use crate::session::states::SavedStates;
 use crate::session::{Signals, VERSION};
 use crate::ui::ReportOutput;
 
@@ -112,6 +113,8 @@ impl<'a> StatusLine<'a> {
                 next_line = now + interval;
             }
             if trigger.fires(self.started.elapsed()) {
+                // First what is known of the writes: the command may cut the power.
+                self.save_states();
                 self.signals.stop.request();
                 trigger.run_command();
             }
@@ -123,6 +126,14 @@ impl<'a> StatusLine<'a> {
         }
         if last.len > 0 {
             self.put(&format!("{:1$}\r", "", last.len));
+        }
+    }
+
+    fn save_states(&self) {
+        let folder = self.parsed.cli.aux_path.as_deref().unwrap_or_default();
+        let states = SavedStates::new(&self.parsed.plan, folder.as_ref(), &self.live);
+        if let Some(Err((path, error))) = states.map(|mut states| states.save()) {
+            eprintln!("fiord: verify_state_save: {}: {error}", path.display());
         }
     }
 

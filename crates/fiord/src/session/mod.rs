@@ -13,12 +13,14 @@ mod replay;
 mod safety;
 mod sampler;
 mod signals;
+pub(crate) mod states;
 pub(crate) mod targets;
 mod witness;
 
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime};
 
 use fiord_engine::worker::WorkerError;
@@ -28,7 +30,7 @@ use fiord_engine::{
 use fiord_formats::fio::header::errno_message;
 use fiord_host::block::identity::Identity;
 use fiord_host::root::Root;
-use fiord_job::plan::RunPlan;
+use fiord_job::plan::{JobPlan, RunPlan};
 use fiord_record::evidence::WorkerUse;
 use fiord_record::run::{Context, ErrorRecord, RunRecord, WorkerRecord};
 use jiff::Zoned;
@@ -36,6 +38,7 @@ use jiff::Zoned;
 use meters::Meters;
 use safety::HostGuard;
 pub(crate) use signals::Signals;
+use states::SavedStates;
 use targets::Stacks;
 use witness::Witness;
 
@@ -56,6 +59,8 @@ pub(crate) struct Session {
     pub(crate) live: Option<Arc<LiveBoard>>,
     /// Whether the kernel's counters are read before, during and after.
     pub(crate) evidence: bool,
+    /// Where the states of verifying jobs lie (`--aux-path`); `None`: none are written or read.
+    pub(crate) states: Option<PathBuf>,
 }
 
 impl Session {
@@ -68,6 +73,7 @@ impl Session {
             stop,
             live: None,
             evidence: false,
+            states: None,
         }
     }
 }
@@ -101,6 +107,8 @@ pub(crate) fn measure(
     };
     let meters = Meters::new(&root, usize::from(session.evidence) * live.cells().len());
     let read = |number: u32, moment: WorkerMoment| meters.read(number, moment);
+    let folder = session.states.as_deref().unwrap_or(Path::new(""));
+    let resume = |job: &JobPlan, worker: u32| states::load(folder, job, worker);
     let options = RunOptions {
         guard: &guard,
         readonly: session.readonly,
@@ -108,8 +116,11 @@ pub(crate) fn measure(
         live: Some(Arc::clone(&live)),
         on_event: Some(&on_event),
         on_worker: session.evidence.then_some(&read),
+        resume: session.states.as_ref().map(|_| &resume as _),
     };
-    let outcome = fiord_engine::run(plan, &options)?;
+    let (outcome, unsaved) = with_states(plan, session, &live, || fiord_engine::run(plan, &options));
+    let outcome = outcome?;
+    told.borrow_mut().extend(unsaved);
     let (disks, mut evidence) = witness
         .take()
         .map_or_else(Default::default, |witness: Witness| witness.end(&outcome.workers));
@@ -117,12 +128,7 @@ pub(crate) fn measure(
     if let Some(evidence) = &mut evidence {
         evidence.blocks = Some(replay::count(plan, &outcome.workers, &live, outcome.stopped));
     }
-    // fio shows disks only when a job got as far as opening its files.
-    let disks = if outcome.workers.iter().any(opened_files) {
-        disks
-    } else {
-        Vec::new()
-    };
+    let disks = shown(disks, &outcome.workers);
     let notes = notes(told.take(), guard, plan, &outcome.workers);
     let metered = |report: WorkerReport| {
         let used = meters.used(&report, &live);
@@ -144,6 +150,15 @@ pub(crate) fn measure(
         notes,
         evidence: evidence.map(Box::new),
     })
+}
+
+/// fio shows disks only when a job got as far as opening its files.
+fn shown<T>(disks: Vec<T>, workers: &[WorkerReport]) -> Vec<T> {
+    if workers.iter().any(opened_files) {
+        disks
+    } else {
+        Vec::new()
+    }
 }
 
 fn note_of(event: &RunEvent) -> Option<String> {
@@ -224,4 +239,31 @@ fn worker(report: WorkerReport, run_start: SystemTime, used: Option<WorkerUse>) 
         ended_ns: since_start(report.ended),
         used,
     }
+}
+
+/// Runs `work` and writes the states of its verifying jobs meanwhile and at the end. The second result says what could not be written.
+fn with_states<T>(
+    plan: &RunPlan,
+    session: &Session,
+    live: &LiveBoard,
+    work: impl FnOnce() -> T,
+) -> (T, Option<String>) {
+    let states = session.states.as_deref();
+    let Some(mut states) = states.and_then(|folder| SavedStates::new(plan, folder, live)) else {
+        return (work(), None);
+    };
+    let done = AtomicBool::new(false);
+    let result = std::thread::scope(|scope| {
+        // Where the system gives no thread, the states are written at the end.
+        let saver = std::thread::Builder::new().spawn_scoped(scope, || states.save_until(&done));
+        let result = work();
+        done.store(true, Ordering::Relaxed);
+        if let Ok(saver) = saver {
+            saver.thread().unpark();
+        }
+        result
+    });
+    let failed = states.save().err();
+    let words = failed.map(|(path, error)| format!("verify_state_save: {}: {error}", path.display()));
+    (result, words)
 }

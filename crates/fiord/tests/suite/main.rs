@@ -40,6 +40,7 @@ mod truth_requests;
 mod truth_settings;
 mod truth_shape;
 mod truth_simulated;
+mod verify_state;
 mod watch;
 mod ways_out;
 mod widths;

@@ -68,6 +68,12 @@ pub struct Settings {
     pub shows_errors: bool,
 }
 
+/// As in fio, `continue_on_error=none` takes back what an `ignore_error` before it turned on.
+fn ignores_errors(job: &JobPlan) -> bool {
+    let last = |name: &str| job.given.iter().rposition(|echo| echo.name == name);
+    last("ignore_error") > last("continue_on_error")
+}
+
 impl Settings {
     /// The settings of a job.
     pub fn of(job: &JobPlan) -> Self {
@@ -85,7 +91,7 @@ impl Settings {
             unified: report.unified,
             marks: false,
             // fio turns continue_on_error on for a job with ignore_error.
-            shows_errors: go_on.read || go_on.write || go_on.verify || job.was_given("ignore_error"),
+            shows_errors: go_on.read || go_on.write || go_on.verify || ignores_errors(job),
         }
     }
 

@@ -59,6 +59,8 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
                 report.disable_lat = true;
                 report.disable_clat = true;
                 report.disable_slat = true;
+                report.clat_percentiles = false;
+                report.lat_percentiles = false;
             }
         }),
     boolean("disable_lat")

@@ -10,10 +10,6 @@ use super::spec::OptionSpec;
 use super::words::{Several, Suffixed};
 use crate::plan::{Backlog, Ddir, VerifyKind, VerifyPolicy};
 
-const TRIM: &str = "trimming what was verified is not built yet";
-const STATE: &str = "the state of an interrupted verification is not stored yet";
-const ASYNC: &str = "the worker checks what it reads, outside of all latencies";
-
 const KINDS: &[(&str, VerifyKind)] = &[
     ("0", VerifyKind::None),
     ("md5", VerifyKind::Md5),
@@ -65,8 +61,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         },
     )
         .default("completed")
-        .doc("Which writes count as written.")
-        .accepted("all that completed is synced and checked"),
+        .doc("Which writes count as written in a saved state: those that completed, or those that a completed fsync covers."),
     text("verifysort")
         .doc("Withdrawn by fio.")
         .accepted("fio ignores it as well"),
@@ -97,13 +92,13 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.verify.fatal = value.flag()),
     boolean("verify_dump")
         .default("0")
-        .doc("Store the first wrong block as FILE.OFFSET.received in the working directory.")
+        .doc("Store wrong blocks in the working directory: FILE.OFFSET.received (`.hdr_fail` where the header is wrong) and, where it is known, FILE.OFFSET.expected.")
         .sets(|value, draft| draft.plan.verify.state.dump = value.flag()),
     int("verify_async")
         .default("0")
-        .doc("Threads that check.")
-        .sets(|value, draft| draft.plan.verify.threads.count = value.u32())
-        .accepted(ASYNC),
+        .range(0, 1024)
+        .doc("Threads that check what the job reads, so that it goes on reading.")
+        .sets(|value, draft| draft.plan.verify.threads.count = value.u32()),
     long("verify_backlog")
         .doc("Check after so many blocks rather than at the end.")
         .sets(|value, draft| draft.verify.backlog = value.u64()),
@@ -111,25 +106,22 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("Blocks to check at a time.")
         .sets(|value, draft| draft.verify.backlog_batch = value.u64()),
     text("verify_async_cpus")
-        .doc("Processors that check.")
+        .doc("Processors for the threads of verify_async.")
         .checks(|value, draft| {
             draft.plan.verify.threads.cpus = Some(cpu_list(value.text(), draft)?);
             Ok(())
-        })
-        .accepted(ASYNC),
+        }),
     boolean("experimental_verify")
         .doc("Check by repeating the job's own sequence rather than from a list of what was written.")
         .accepted("fiord knows what was written either way"),
     boolean("verify_state_load")
-        .doc("Go on where an interrupted check stopped.")
-        .sets(|value, draft| draft.plan.verify.state.load = value.flag())
-        .refused(STATE),
-    // FIO-DIFF(verify-state): no state is stored, so an interrupted check begins anew.
+        .doc("Check only what a job that was interrupted had written, as its saved state says.")
+        .sets(|value, draft| draft.plan.verify.state.load = value.flag()),
+    // FIO-DIFF(verify-state): fio stores it at the end only; here it is there after SIGKILL too.
     boolean("verify_state_save")
         .default("1")
-        .doc("Store where an interrupted check stopped.")
-        .sets(|value, draft| draft.plan.verify.state.save = value.flag())
-        .accepted(STATE),
+        .doc("Store how far the writes came in local-JOB-NUMBER-verify.state, each second and at the end.")
+        .sets(|value, draft| draft.plan.verify.state.save = value.flag()),
     boolean("verify_write_sequence")
         .default("1")
         .doc("Check the order of writes.")
@@ -143,22 +135,18 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.verify.only = value.flag()),
     percent("trim_percentage")
         .default("0")
-        .doc("Percentage of verified blocks to trim.")
-        .sets(|value, draft| draft.plan.verify.trim.percent = value.u8())
-        .refused(TRIM),
+        .doc("Percentage of written blocks to trim again; without trim_backlog none are.")
+        .sets(|value, draft| draft.plan.verify.trim.percent = value.u8()),
     boolean("trim_verify_zero")
         .default("1")
         .doc("Expect trimmed blocks to read as zeros.")
-        .sets(|value, draft| draft.plan.verify.trim.expect_zeros = value.flag())
-        .accepted(TRIM),
+        .sets(|value, draft| draft.plan.verify.trim.expect_zeros = value.flag()),
     long("trim_backlog")
         .doc("Trim after so many written blocks.")
-        .sets(|value, draft| draft.verify.trim_backlog = value.u64())
-        .refused(TRIM),
+        .sets(|value, draft| draft.verify.trim_backlog = value.u64()),
     int("trim_backlog_batch")
         .doc("Blocks to trim at a time.")
-        .sets(|value, draft| draft.verify.trim_backlog_batch = value.u64())
-        .refused(TRIM),
+        .sets(|value, draft| draft.verify.trim_backlog_batch = value.u64()),
 ];
 
 fn set_kind(kind: VerifyKind, _: Option<&str>, draft: &mut Draft) -> Result<(), Problem> {

@@ -29,6 +29,8 @@ pub(super) struct How {
     pub(super) zones: Option<fiord_job::plan::StridedZones>,
     /// Which coverage of a file a direction uses.
     pub(super) shared: [usize; 3],
+    /// Reads have the order in which the same job writes: it checks what that wrote.
+    pub(super) reads_as_written: bool,
     pub(super) max_block: u64,
 }
 
@@ -90,6 +92,9 @@ impl How {
             wraps: access.io_size.is_some(),
             zones: access.zones.filter(|zones| zones.size_bytes > 0),
             shared: shared_coverage(access, &sizes, &align),
+            reads_as_written: plan.job.verify.kind.is_on()
+                && !access.mode.issues(Ddir::Write)
+                && !access.mode.issues(Ddir::Trim),
             max_block: max_block.unwrap_or(1),
             sizes,
         }

@@ -172,7 +172,7 @@ impl FileState {
         }
         match self.order(ddir, access, how) {
             Order::Any => Draw::Any { blocks },
-            Order::Once => Draw::Once(Permutation::new(blocks, self.key(d, 0))),
+            Order::Once => Draw::Once(Permutation::new(blocks, self.key(d, 0, how))),
             Order::OnceMapped => {
                 let unit = access.min_block_bytes().max(1);
                 Draw::OnceMapped {
@@ -202,7 +202,12 @@ impl FileState {
     }
 
     /// Names the order of a pass.
-    fn key(&self, coverage: usize, pass: u64) -> u64 {
+    fn key(&self, coverage: usize, pass: u64, how: &How) -> u64 {
+        let coverage = if how.reads_as_written {
+            Ddir::Write as usize
+        } else {
+            coverage
+        };
         mix64(self.seed ^ mix64(pass << 2 | coverage as u64))
     }
 
@@ -245,12 +250,12 @@ impl FileState {
         self.zone_done = 0;
         self.rewind(how.skip);
         self.pass = 0;
-        self.cover_anew();
+        self.cover_anew(how);
     }
 
-    fn cover_anew(&mut self) {
+    fn cover_anew(&mut self, how: &How) {
         for d in 0..3 {
-            let key = self.key(d, self.pass);
+            let key = self.key(d, self.pass, how);
             match &mut self.draws[d] {
                 Draw::Once(order) => order.restart(key),
                 Draw::OnceMapped { taken, .. } => taken.clear(),
@@ -264,7 +269,7 @@ impl FileState {
         if let Some(zones) = how.zones
             && self.zone_done >= zones.size_bytes
         {
-            self.next_zone(zones);
+            self.next_zone(zones, how);
         }
         let found = match turn {
             Turn::Again => {
@@ -335,7 +340,7 @@ impl FileState {
                     renewed = true;
                     self.wrapped |= how.endless;
                     self.pass += 1;
-                    self.cover_anew();
+                    self.cover_anew(how);
                 }
                 None => return None,
             }
@@ -374,7 +379,7 @@ impl FileState {
             }
             let found = sizes.draw(self.room(at, how), &mut rng.size).map(|len| (at, len));
             if found.is_none() && how.endless {
-                self.next_zone(zones);
+                self.next_zone(zones, how);
                 let at = self.zone_start;
                 return sizes.draw(self.room(at, how), &mut rng.size).map(|len| (at, len));
             }
@@ -403,7 +408,7 @@ impl FileState {
         sizes.draw(room, &mut rng.size).map(|len| (at, len))
     }
 
-    fn next_zone(&mut self, zones: StridedZones) {
+    fn next_zone(&mut self, zones: StridedZones, how: &How) {
         self.zone_start += zones.range_bytes + zones.skip_bytes;
         if self.zone_start >= self.reach {
             self.zone_start = 0;
@@ -411,6 +416,6 @@ impl FileState {
         self.zone_done = 0;
         self.position = [self.zone_start; 3];
         self.pass += 1;
-        self.cover_anew();
+        self.cover_anew(how);
     }
 }

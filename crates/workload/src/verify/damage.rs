@@ -18,6 +18,17 @@ pub enum Damage {
         expected: u32,
         /// What is stored.
         received: u32,
+        /// How many of its bits are wrong, where the header is known.
+        bits: Option<u64>,
+    },
+    /// The content is as written, its checksum is not.
+    Sum {
+        /// The checksum of the content, in hexadecimal.
+        expected: String,
+        /// What is stored.
+        received: String,
+        /// How many of its bits are wrong.
+        bits: u64,
     },
     /// The header is sound, and says something else than the job.
     HeaderField {
@@ -54,6 +65,11 @@ pub enum Damage {
         /// How many bits are wrong, where the content is known.
         bits: Option<u64>,
     },
+    /// A trimmed block does not read as zeros.
+    NotTrimmed {
+        /// The first byte that is not zero, from the start of the chunk.
+        at: u64,
+    },
     /// The content is not the pattern.
     Pattern {
         /// The first byte that differs, from the start of the chunk.
@@ -77,10 +93,26 @@ impl fmt::Display for Damage {
             Damage::NoHeader { magic, .. } => {
                 write!(f, "bad magic header (expected 0xacca, received {magic:#x})")
             }
-            Damage::HeaderBits { expected, received } => write!(
+            Damage::HeaderBits {
+                expected,
+                received,
+                bits,
+            } => {
+                write!(f, "damaged header{}: its checksum is wrong ", Bits(*bits))?;
+                write!(f, "(expected {expected:#x}, received {received:#x})")
+            }
+            Damage::Sum {
+                expected,
+                received,
+                bits,
+            } => write!(
                 f,
-                "damaged header: its checksum is wrong (expected {expected:#x}, received {received:#x})"
+                "damaged checksum{}: the content is as written (expected {expected}, received {received})",
+                Bits(Some(*bits))
             ),
+            Damage::NotTrimmed { at } => {
+                write!(f, "a trimmed block does not read as zeros from its byte {at} on")
+            }
             Damage::HeaderField {
                 field,
                 expected,
@@ -104,11 +136,8 @@ impl fmt::Display for Damage {
                 expected,
                 bits,
             } => {
-                write!(f, "damaged content")?;
-                if let Some(bits) = bits {
-                    write!(f, ", {bits} bit{} wrong", if *bits == 1 { "" } else { "s" })?;
-                }
-                write!(f, " (expected {expected}, received {received})")
+                write!(f, "damaged content{} ", Bits(*bits))?;
+                write!(f, "(expected {expected}, received {received})")
             }
             Damage::Pattern {
                 at,
@@ -119,5 +148,32 @@ impl fmt::Display for Damage {
                 "content differs from the pattern at byte {at} (expected {expected:#04x}, received {received:#04x})"
             ),
         }
+    }
+}
+
+/// `, 3 bits wrong`, or nothing.
+struct Bits(Option<u64>);
+
+impl fmt::Display for Bits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            None => Ok(()),
+            Some(1) => write!(f, ", 1 bit wrong"),
+            Some(bits) => write!(f, ", {bits} bits wrong"),
+        }
+    }
+}
+
+impl Damage {
+    /// Whether fio calls it a wrong header rather than wrong content.
+    pub const fn is_of_header(&self) -> bool {
+        matches!(
+            self,
+            Damage::NoHeader { .. }
+                | Damage::HeaderBits { .. }
+                | Damage::HeaderField { .. }
+                | Damage::Misdirected { .. }
+                | Damage::Stale { .. }
+        )
     }
 }

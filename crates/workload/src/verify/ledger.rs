@@ -15,6 +15,10 @@ const IO_START: u32 = 1 << 31;
 const CHUNK_START: u32 = 1 << 30;
 /// The number of the write; 0 is none.
 const NUMBER: u32 = CHUNK_START - 1;
+/// Stands where a number does: what was written was trimmed.
+const TRIMMED: u32 = NUMBER;
+/// The largest number of a write.
+pub const NUMBER_MOST: u32 = TRIMMED - 1;
 
 /// The writes to one file.
 ///
@@ -30,7 +34,8 @@ pub struct Ledger {
 /// One chunk as it was last written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LedgerEntry {
-    pub number: u32,
+    /// `None`: it was trimmed.
+    pub number: Option<u32>,
     /// It is the first chunk of its I/O.
     pub first: bool,
 }
@@ -87,6 +92,11 @@ impl Ledger {
         }
     }
 
+    /// `io` was trimmed.
+    pub fn mark_trimmed(&mut self, io: &Io, chunk_bytes: u64) {
+        self.mark(io, TRIMMED, chunk_bytes);
+    }
+
     /// The next piece of a write from byte `from` of the region on that is still there: no longer than `most_bytes`.
     pub fn next_piece(&self, file: u32, from: u64, most_bytes: u64) -> Option<Io> {
         let mut unit = from / self.unit_bytes;
@@ -140,8 +150,9 @@ impl Ledger {
         }
         let per_chunk = (chunk_bytes / self.unit_bytes).max(1);
         let whole = (unit + 1..unit + per_chunk).all(|other| self.get(other) == word & NUMBER);
+        let number = word & NUMBER;
         whole.then_some(LedgerEntry {
-            number: word & NUMBER,
+            number: (number != TRIMMED).then_some(number),
             first: word & IO_START != 0,
         })
     }

@@ -12,9 +12,10 @@ mod damage;
 mod header;
 mod ledger;
 mod seal;
+pub mod state;
 #[cfg(test)]
 mod tests;
 
 pub use damage::Damage;
-pub use ledger::Ledger;
+pub use ledger::{Ledger, NUMBER_MOST};
 pub use seal::{Expected, Sealer};

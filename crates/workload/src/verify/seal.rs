@@ -34,6 +34,8 @@ pub struct Expected {
     pub io_offset: Option<u64>,
     /// Number of the write, from 1, if this worker wrote it.
     pub number: Option<u32>,
+    /// It was trimmed since: zeros.
+    pub trimmed: bool,
 }
 
 impl Sealer {
@@ -109,17 +111,98 @@ impl Sealer {
         checksum::write(self.kind, data, &mut sum);
         front[HEADER_BYTES..].copy_from_slice(&sum[..head - HEADER_BYTES]);
         let time = Time::of_digest(self.kind, data).unwrap_or(Time { sec: 0, nsec: 0 });
-        let header = VerifyHeader {
+        self.header(chunk.len(), offset, number, seed, time).write(chunk);
+        self.swap(chunk);
+    }
+
+    fn header(&self, len: usize, offset: u64, number: u32, seed: u64, time: Time) -> VerifyHeader {
+        VerifyHeader {
             kind: number_of(self.kind),
-            len: chunk.len() as u32,
+            len: len as u32,
             seed,
             offset,
             time,
             thread: self.thread,
             number: number.wrapping_sub(1) as u16,
+        }
+    }
+
+    /// What the chunk that came back as `received` should be; `None`: that is not known. `paint` as for [`Sealer::seal`].
+    pub fn expected_chunk(
+        &self,
+        received: &mut [u8],
+        expected: &Expected,
+        paint: impl FnMut(&mut [u8], u64),
+    ) -> Option<Vec<u8>> {
+        if expected.trimmed {
+            return Some(vec![0; received.len()]);
+        }
+        if !self.kind.has_header() {
+            let pattern = self
+                .pattern
+                .as_ref()
+                .filter(|_| self.kind == VerifyKind::Pattern)?;
+            let mut chunk = vec![0; received.len()];
+            let io_offset = expected.io_offset?;
+            let phase = (expected.offset - io_offset) as usize;
+            repeat(pattern, self.pattern_every, phase, io_offset, &mut chunk);
+            return Some(chunk);
+        }
+        self.swap(received);
+        let chunk = self.expected_sealed(received, expected, paint);
+        self.swap(received);
+        chunk
+    }
+
+    fn expected_sealed(
+        &self,
+        received: &[u8],
+        expected: &Expected,
+        paint: impl FnMut(&mut [u8], u64),
+    ) -> Option<Vec<u8>> {
+        let head = self.head();
+        let found = VerifyHeader::read(received)
+            .ok()
+            .filter(|header| header.offset == expected.offset && header.len as usize == received.len());
+        let (seed, number) = match (expected.number, &found) {
+            (Some(number), _) => (self.seed(self.thread, expected.offset, number), Some(number)),
+            (None, Some(header)) => (header.seed, None),
+            (None, None) => return None,
         };
-        header.write(chunk);
-        self.swap(chunk);
+        let mut chunk = self.content_again(received.len(), seed, expected, paint);
+        if let Some(number) = number {
+            self.seal_chunk(&mut chunk, expected.offset, number, seed);
+            return Some(chunk);
+        }
+        // Another program may have written it: only its own checksum says that this is the content.
+        let mut sum = [0; SUM_MOST];
+        checksum::write(self.kind, &chunk[head..], &mut sum);
+        let stored = &received[HEADER_BYTES..head];
+        if stored.is_empty() || stored != &sum[..stored.len()] {
+            return None;
+        }
+        chunk[..head].copy_from_slice(&received[..head]);
+        self.swap(&mut chunk);
+        Some(chunk)
+    }
+
+    /// The content of a chunk once more, before header and checksum are laid over it.
+    fn content_again(
+        &self,
+        len: usize,
+        seed: u64,
+        expected: &Expected,
+        mut paint: impl FnMut(&mut [u8], u64),
+    ) -> Vec<u8> {
+        let mut again = vec![0; len];
+        match (&self.pattern, expected.io_offset) {
+            (Some(pattern), Some(io_offset)) => {
+                let phase = (expected.offset - io_offset) as usize;
+                repeat(pattern, self.pattern_every, phase, io_offset, &mut again);
+            }
+            _ => paint(&mut again, seed),
+        }
+        again
     }
 
     /// `verify_offset`: the header changes places with what lies there.
@@ -138,6 +221,12 @@ impl Sealer {
         expected: &Expected,
         paint: impl FnMut(&mut [u8], u64),
     ) -> Result<(), Damage> {
+        if expected.trimmed {
+            return match chunk.iter().position(|byte| *byte != 0) {
+                None => Ok(()),
+                Some(at) => Err(Damage::NotTrimmed { at: at as u64 }),
+            };
+        }
         match self.kind {
             VerifyKind::None | VerifyKind::Null => Ok(()),
             VerifyKind::Pattern => self.check_pattern(chunk, 0, expected),
@@ -161,7 +250,11 @@ impl Sealer {
                 magic,
                 zeros: chunk.iter().all(|byte| *byte == 0),
             },
-            NoHeader::Sum { expected, received } => Damage::HeaderBits { expected, received },
+            NoHeader::Sum { expected, received } => Damage::HeaderBits {
+                expected,
+                received,
+                bits: None,
+            },
         })?;
         self.check_header(&header, chunk.len(), expected)?;
         let (front, data) = chunk.split_at(head);
@@ -227,6 +320,7 @@ impl Sealer {
         Ok(())
     }
 
+    /// FIO-DIFF(pattern-offset): with `verify_offset` fio 3.33 finds its own blocks wrong.
     /// FIO-DIFF(verify-no-pattern): fio 3.33 crashes without a pattern; here nothing is checked then.
     fn check_pattern(&self, data: &[u8], skip: usize, expected: &Expected) -> Result<(), Damage> {
         let (Some(pattern), Some(io_offset)) = (&self.pattern, expected.io_offset) else {
@@ -248,44 +342,91 @@ impl Sealer {
         }
     }
 
-    /// Finds out more about damaged content: it can be made once more from its seed.
+    /// Finds out more about damage: header and content can be made once more.
     #[cold]
     fn name(
         &self,
         damage: Damage,
         chunk: &[u8],
         expected: &Expected,
-        mut paint: impl FnMut(&mut [u8], u64),
+        paint: impl FnMut(&mut [u8], u64),
     ) -> Damage {
-        let Damage::Content {
-            received,
-            expected: stored,
-            ..
-        } = damage
-        else {
+        match damage {
+            Damage::Content {
+                received,
+                expected: stored,
+                ..
+            } => self.name_content(received, stored, chunk, expected, paint),
+            Damage::NoHeader { zeros: false, .. } | Damage::HeaderBits { .. } => {
+                self.name_header(damage, chunk, expected)
+            }
+            other => other,
+        }
+    }
+
+    /// A header of which a few bits are wrong was the right one.
+    fn name_header(&self, damage: Damage, chunk: &[u8], expected: &Expected) -> Damage {
+        let Some(number) = expected.number else {
             return damage;
         };
-        let mut again = vec![0; chunk.len()];
-        let seed = VerifyHeader::read(chunk).map_or(0, |header| header.seed);
-        match (&self.pattern, expected.io_offset) {
-            (Some(pattern), Some(io_offset)) => {
-                let phase = (expected.offset - io_offset) as usize;
-                repeat(pattern, self.pattern_every, phase, io_offset, &mut again);
-            }
-            _ => paint(&mut again, seed),
+        let mut again = [0; HEADER_BYTES];
+        let seed = self.seed(self.thread, expected.offset, number);
+        // The time is whatever came back: where it holds a digest, nobody knows it.
+        let time = Time::read(chunk);
+        self.header(chunk.len(), expected.offset, number, seed, time)
+            .write(&mut again);
+        let sum_at = HEADER_BYTES - 4;
+        let own_bits = unequal_bits(&again[..sum_at], &chunk[..sum_at]);
+        let sum_bits = unequal_bits(&again[sum_at..], &chunk[sum_at..HEADER_BYTES]);
+        // A wrong bit of the time changes the checksum made from it and nothing else.
+        let bits = if own_bits > 0 { own_bits } else { sum_bits.min(1) };
+        if own_bits > FEW_BITS {
+            return damage;
         }
+        let word = |bytes: &[u8]| {
+            u32::from_le_bytes([
+                bytes[sum_at],
+                bytes[sum_at + 1],
+                bytes[sum_at + 2],
+                bytes[sum_at + 3],
+            ])
+        };
+        Damage::HeaderBits {
+            expected: word(&again),
+            received: word(chunk),
+            bits: Some(bits),
+        }
+    }
+
+    fn name_content(
+        &self,
+        received: String,
+        stored: String,
+        chunk: &[u8],
+        expected: &Expected,
+        paint: impl FnMut(&mut [u8], u64),
+    ) -> Damage {
+        let seed = VerifyHeader::read(chunk).map_or(0, |header| header.seed);
+        let mut again = self.content_again(chunk.len(), seed, expected, paint);
         let head = self.head();
         // The head's own bytes are compared by their checksum.
         again[..head].copy_from_slice(&chunk[..head]);
+        let bits = unequal_bits(chunk, &again);
+        if bits == 0 {
+            let mut sum = [0; SUM_MOST];
+            checksum::write(self.kind, &chunk[head..], &mut sum);
+            let bits = unequal_bits(&sum[..head - HEADER_BYTES], &chunk[HEADER_BYTES..head]);
+            return Damage::Sum {
+                expected: received,
+                received: stored,
+                // Of a digest in place of the time it is not known how many.
+                bits: bits.max(1),
+            };
+        }
         let differs = |(one, other): (&[u8], &[u8])| one != other;
         let sectors = || chunk.chunks(SECTOR_BYTES).zip(again.chunks(SECTOR_BYTES));
         let bad = sectors().filter(|pair| differs(*pair)).count();
         let first = sectors().position(differs).unwrap_or(0);
-        let bits = chunk
-            .iter()
-            .zip(&again)
-            .map(|(one, other)| u64::from((one ^ other).count_ones()))
-            .sum::<u64>();
         let count = chunk.len().div_ceil(SECTOR_BYTES);
         let same = count - bad;
         // Random content differs in half of its bits where it is not the same.
@@ -301,6 +442,16 @@ impl Sealer {
             bits: (same > 0 || !unlike).then_some(bits),
         }
     }
+}
+
+/// A header with so many wrong bits is still known; another one differs in far more.
+const FEW_BITS: u64 = 8;
+
+fn unequal_bits(one: &[u8], other: &[u8]) -> u64 {
+    let pairs = one.iter().zip(other);
+    pairs
+        .map(|(one, other)| u64::from((one ^ other).count_ones()))
+        .sum()
 }
 
 fn pattern_byte(pattern: &BytePattern, every: usize, index: usize, io_offset: u64) -> u8 {

@@ -39,6 +39,7 @@ fn expected(offset: u64, number: u32) -> Expected {
         offset,
         io_offset: Some(offset / 4096 * 4096),
         number: Some(number),
+        trimmed: false,
     }
 }
 

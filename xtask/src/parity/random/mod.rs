@@ -241,8 +241,8 @@ fn case_of(job: &RandomJob) -> ParityCase {
             !value.starts_with("round") && !value.starts_with("seq")
         })
         || (mix
-            && (job.has("bs", |value| value.contains(','))
-                || job.has("blocksize", |value| value.contains(','))
+            && (job.has("bs", |value| value.contains([',', '-']))
+                || job.has("blocksize", |value| value.contains([',', '-']))
                 // Only what was written is read back.
                 || any(&["verify", "verify_pattern"])));
     let is_asynchronous = job.has("ioengine", |value| value == "libaio" || value == "io_uring");

@@ -28,6 +28,7 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("rate_min", "a busy machine decides"),
     ("rate_iops_min", "a busy machine decides"),
     ("latency_target", "a busy machine decides"),
+    ("verify_policy", "the installed fio does not know it"),
     ("wait_for", "needs the name of an earlier job"),
     (
         "disk_util",
@@ -174,8 +175,10 @@ const VALUES: &[(&str, &[&str])] = &[
     ("verify_backlog", &["4", "16"]),
     ("verify_backlog_batch", &["2", "16"]),
     ("verify_async", &["0", "1"]),
+    ("verify_async_cpus", &["0", "0-1"]),
     ("trim_percentage", &["0", "30"]),
     ("trim_backlog", &["4"]),
+    ("trim_backlog_batch", &["2"]),
     ("flow", &["0"]),
     ("write_hint", &["none", "short"]),
     ("lockfile", &["none", "exclusive", "readwrite"]),

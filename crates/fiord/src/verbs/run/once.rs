@@ -45,6 +45,7 @@ pub(super) fn run_jobs(
         stop: Arc::clone(&signals.stop),
         live: Some(Arc::clone(&board)),
         evidence: true,
+        states: Some(parsed.cli.aux_path.as_deref().unwrap_or_default().into()),
     };
     let on_event = |event: &RunEvent| match event {
         RunEvent::LayingOut { bytes, .. } => ui::say(format!("laying out {}", Bytes(*bytes))),

@@ -33,6 +33,7 @@ pub fn worker(job: JobPlan, targets: Vec<Target>, seed: u64) -> WorkerPlan {
         targets,
         io_limit_bytes,
         seed,
+        resume: None,
     }
 }
 

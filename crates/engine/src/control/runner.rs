@@ -39,6 +39,9 @@ use fiord_workload::verify::state::{OrderOf, WriteState};
 /// Stack of a worker's thread in bytes. Workers keep what is large on the heap.
 const STACK_BYTES: usize = 256 << 10;
 
+/// Loads the state that an earlier run of a worker left, by its job and number.
+pub type LoadState<'a> = dyn Fn(&JobPlan, u32) -> Result<WriteState, Failure> + 'a;
+
 /// How to run.
 #[derive(Clone)]
 pub struct RunOptions<'a> {
@@ -55,7 +58,7 @@ pub struct RunOptions<'a> {
     /// Called with a worker's number in the worker's own thread, outside of what is measured.
     pub on_worker: Option<&'a (dyn Fn(u32, WorkerMoment) + Sync)>,
     /// How far an earlier run of a worker came, for jobs with `verify_state_load`.
-    pub resume: Option<&'a dyn Fn(&JobPlan, u32) -> Result<WriteState, Failure>>,
+    pub resume: Option<&'a LoadState<'a>>,
 }
 
 impl Default for RunOptions<'_> {

@@ -4,7 +4,7 @@
 //! at its next read, and waits for all of them at the end of a pass.
 
 use std::io;
-use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, channel, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
@@ -97,11 +97,8 @@ impl Checkers {
 
     /// Room for another read; what was found meanwhile goes to `found`.
     pub(super) fn room(&mut self, mut found: impl FnMut(Io, Wrong)) -> Copied {
-        loop {
-            match self.verdicts.try_recv() {
-                Ok(copied) => self.take_back(copied, &mut found),
-                Err(TryRecvError::Empty | TryRecvError::Disconnected) => break,
-            }
+        while let Ok(copied) = self.verdicts.try_recv() {
+            self.take_back(copied, &mut found);
         }
         if self.out >= self.most {
             match self.verdicts.recv() {

@@ -9,7 +9,6 @@ use crate::error::{WorkerError, describe_errno};
 /// Why a worker ended early. Everything a report needs; the errno decides the exit status.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// The errno.
     pub errno: i32,
     /// What happened, in words, without the name of the job: "open: Permission denied".
     pub message: String,

@@ -10,7 +10,6 @@ pub enum OutputFormat {
     Normal,
     /// Semicolons.
     Terse,
-    /// JSON.
     Json,
     /// JSON with histograms.
     JsonPlus,
@@ -35,9 +34,7 @@ pub enum Eta {
     /// On a terminal.
     #[default]
     Auto,
-    /// Always.
     Always,
-    /// Never.
     Never,
 }
 

@@ -19,7 +19,6 @@ pub struct RawOption {
 /// One job as typed.
 #[derive(Debug, Clone)]
 pub struct RawJob {
-    /// Its name.
     pub name: String,
     /// Options of the global sections before it (or before the first `--name`), in order.
     pub globals: Vec<RawOption>,

@@ -76,7 +76,6 @@ fn quoted(word: &str) -> String {
 pub struct Inexpressible {
     /// The option, or `name`.
     pub option: String,
-    /// Its value.
     pub value: String,
     /// Where it was typed.
     pub origin: Origin,

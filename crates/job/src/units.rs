@@ -21,7 +21,6 @@ pub enum Unit {
     One,
     /// Hundredths of something.
     Percent,
-    /// Zones.
     Zones,
 }
 

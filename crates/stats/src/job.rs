@@ -195,7 +195,6 @@ impl CpuUse {
 pub struct JobStats {
     /// Read, write, trim.
     pub ddirs: [DdirStats; DDIRS],
-    /// Syncs.
     pub sync: SyncStats,
     /// In-flight depth at each submission, see [`DepthMap`].
     pub depth: DepthMap,

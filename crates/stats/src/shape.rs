@@ -192,7 +192,6 @@ fn one_shift(values: &[f64], before: &Segment, after: &Segment, units: &[f64]) -
 pub struct LimitMatch {
     /// The round number, in units.
     pub limit: f64,
-    /// The unit.
     pub unit: f64,
     /// Chance that a level of no meaning matches some limit in one of the units asked for: a match alone is weak evidence.
     pub chance: f64,

@@ -49,7 +49,6 @@ pub struct Stalls {
     pub lost_share: f64,
     /// Mean seconds from one stall to the next, if they are regular: their deviation is below a quarter of it.
     pub period: Option<f64>,
-    /// The worst.
     pub worst: WorstSecond,
 }
 

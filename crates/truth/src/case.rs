@@ -10,7 +10,6 @@ use fiord_stats::{DdirStats, JobStats, Latency};
 /// The record that is judged, and what is derived from it once.
 #[derive(Debug, Clone)]
 pub struct Case<'a> {
-    /// The record.
     pub record: &'a RunRecord,
     /// The jobs that ran, in the order of the plan; none before a run.
     pub jobs: Vec<JobRun<'a>>,
@@ -23,7 +22,6 @@ pub struct JobRun<'a> {
     pub index: usize,
     /// What it was to do.
     pub plan: &'a JobPlan,
-    /// Its workers.
     pub workers: Vec<&'a WorkerRecord>,
     /// Their counts, merged.
     pub stats: JobStats,

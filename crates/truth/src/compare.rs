@@ -22,7 +22,6 @@ pub struct ClaimComparison<'a> {
     pub job: usize,
     /// The direction.
     pub ddir: Ddir,
-    /// The claim.
     pub claim: &'a Claim,
     /// What was measured, in the claim's kind of rate.
     pub measured: ClaimedRate,

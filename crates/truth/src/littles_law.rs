@@ -18,7 +18,6 @@ pub struct AskedQueue {
     /// I/Os in flight at most, as latencies count them: a buffered I/O of libaio is done when it is submitted, but its latency ends
     /// when it is collected, and up to `iodepth` wait for that. What the device sees is [`crate::planned::real_depth`].
     pub asked: f64,
-    /// Workers.
     pub workers: f64,
     /// Whether the page cache is left out.
     pub direct: bool,

@@ -26,7 +26,6 @@ pub enum Area {
     Disk,
     /// The layers between file and disk.
     Stack,
-    /// The file system.
     FileSystem,
     /// Memory, dirty pages, swap.
     Memory,

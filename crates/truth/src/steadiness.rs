@@ -34,7 +34,6 @@ pub struct Steadiness {
     pub slope_limit_percent: f64,
     /// fio's `iops`: the largest distance from the mean in percent of it.
     pub deviation: FioSteady,
-    /// Its limit.
     pub deviation_limit_percent: f64,
 }
 

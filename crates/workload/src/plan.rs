@@ -43,7 +43,6 @@ pub struct Target {
 /// One worker: a clone of a job with everything decided.
 #[derive(Debug)]
 pub struct WorkerPlan {
-    /// The job.
     pub job: Arc<JobPlan>,
     /// Index of the job in the run plan.
     pub job_index: usize,

@@ -11,7 +11,6 @@ pub enum RunEvent {
     },
     /// Files grow before a job starts.
     LayingOut {
-        /// The job.
         job_index: usize,
         /// The worker.
         number: u32,

@@ -21,7 +21,6 @@ pub enum Wait {
 pub struct CallError {
     /// Name of the call.
     pub call: &'static str,
-    /// errno.
     pub errno: i32,
 }
 

@@ -30,8 +30,10 @@ enum Fate {
     Done(u64),
     /// The remainder has to be transferred.
     Remainder(u32),
-    /// Failed.
-    Failed { errno: i32, full_resid: bool },
+    Failed {
+        errno: i32,
+        full_resid: bool,
+    },
 }
 
 impl<E: Engine, C: Clock> Worker<'_, E, C> {

@@ -74,7 +74,6 @@ pub struct GivenVerify {
 pub struct Draft {
     /// The plan so far.
     pub plan: JobPlan,
-    /// The machine.
     pub machine: ValueContext,
     /// `bs`, which `bsrange` and `bssplit` override wherever they stand.
     pub sizes: PerDdir<u64>,
@@ -82,7 +81,6 @@ pub struct Draft {
     pub size_ranges: PerDdir<Option<(u64, u64)>>,
     /// `bssplit`
     pub size_splits: PerDdir<Option<Vec<SplitShare>>>,
-    /// `zonemode`
     pub zonemode: ZoneMode,
     /// `zonesize` in bytes; 0 is none.
     pub zone_size: u64,

@@ -7,7 +7,6 @@ use crate::units::Quantity;
 pub enum Value {
     /// Text; empty for an optional text that was left out.
     Text(String),
-    /// A flag.
     Flag(bool),
     /// Numbers by position; a position left out is `None`.
     Numbers(Vec<Option<Quantity>>),
@@ -34,7 +33,6 @@ impl Value {
         self.text().to_owned()
     }
 
-    /// The flag.
     pub fn flag(&self) -> bool {
         matches!(self, Value::Flag(true))
     }

@@ -135,7 +135,6 @@ impl BlockSize {
 /// A size that may depend on the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Amount {
-    /// Bytes.
     Bytes(u64),
     /// Percent of the file or device, above 100 allowed where fio allows it (`io_size`).
     Percent(u32),
@@ -242,11 +241,9 @@ pub struct AccessPlan {
     pub mode: AccessMode,
     /// The suffix of `rw`.
     pub sequencer: Sequencer,
-    /// `rw_sequencer`
     pub rw_sequencer: RwSequencer,
     /// `bs`, `bsrange`, `bssplit` per direction.
     pub block_size: PerDdir<BlockSize>,
-    /// `bs_unaligned`
     pub bs_unaligned: bool,
     /// `bs_is_seq_rand`: the first block size is for sequential, the second for random I/O.
     pub bs_is_seq_rand: bool,
@@ -256,9 +253,7 @@ pub struct AccessPlan {
     pub size: Option<Amount>,
     /// `io_size`: how much to transfer.
     pub io_size: Option<Amount>,
-    /// `fill_device`
     pub fill_device: bool,
-    /// `offset`
     pub offset: Amount,
     /// `offset_align` in bytes; 0 means the smallest block size.
     pub offset_align_bytes: u64,
@@ -268,7 +263,6 @@ pub struct AccessPlan {
     pub number_ios: u64,
     /// Reads among mixed I/Os, in percent; `rwmixwrite` is its complement.
     pub rwmix_read_percent: u8,
-    /// `percentage_random`
     pub percentage_random: PerDdir<u8>,
     /// `random_distribution`
     pub distribution: PerDdir<Distribution>,

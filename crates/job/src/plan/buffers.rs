@@ -44,11 +44,9 @@ pub struct BufferPlan {
     pub compress_chunk_bytes: u32,
     /// `dedupe_percentage`; `None`: not given.
     pub dedupe_percent: Option<u8>,
-    /// `dedupe_mode`
     pub dedupe_mode: DedupeMode,
     /// `dedupe_working_set_percentage`
     pub dedupe_working_set_percent: u8,
-    /// `dedupe_global`
     pub dedupe_global: bool,
     /// `mem`
     pub memory: MemoryKind,

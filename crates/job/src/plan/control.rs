@@ -36,32 +36,23 @@ pub struct ControlPlan {
     pub ramp_time_us: u64,
     /// `startdelay` as a range in microseconds.
     pub startdelay_us: (u64, u64),
-    /// `loops`
     pub loops: u32,
     /// `stonewall`: wait until every earlier job has ended.
     pub stonewall: bool,
     /// `wait_for`: name of the job to wait for.
     pub wait_for: Option<String>,
-    /// `new_group`
     pub new_group: bool,
-    /// `exitall`
     pub exitall: bool,
-    /// `exitall_on_error`
     pub exitall_on_error: bool,
-    /// `exit_what`
     pub exit_what: ExitWhat,
-    /// `continue_on_error`
     pub continue_on_error: ContinueOnError,
     /// `ignore_error` per kind (read, write, verify): errno values.
     pub ignore_error: [Vec<i32>; 3],
-    /// `error_dump`
     pub error_dump: bool,
     /// `max_latency` in nanoseconds per direction; 0 means no limit.
     pub max_latency_ns: PerDdir<u64>,
     /// `thread` was given; workers are threads in any case.
     pub thread_given: bool,
-    /// `exec_prerun`
     pub exec_prerun: Option<String>,
-    /// `exec_postrun`
     pub exec_postrun: Option<String>,
 }

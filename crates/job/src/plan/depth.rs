@@ -13,6 +13,5 @@ pub struct DepthPlan {
     pub batch_complete_min: u32,
     /// `iodepth_batch_complete_max`; `None`: as the minimum.
     pub batch_complete_max: Option<u32>,
-    /// `serialize_overlap`
     pub serialize_overlap: bool,
 }

@@ -15,11 +15,8 @@ pub enum OpenSync {
 /// `sync_file_range=flag[,flag]:N`
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct SyncFileRange {
-    /// `wait_before`
     pub wait_before: bool,
-    /// `write`
     pub write: bool,
-    /// `wait_after`
     pub wait_after: bool,
     /// After this many writes.
     pub every_writes: u32,
@@ -36,10 +33,7 @@ pub struct DurabilityPlan {
     pub fsync_every: u32,
     /// `fdatasync`: after this many writes; 0 never.
     pub fdatasync_every: u32,
-    /// `sync_file_range`
     pub sync_file_range: Option<SyncFileRange>,
-    /// `end_fsync`
     pub end_fsync: bool,
-    /// `fsync_on_close`
     pub fsync_on_close: bool,
 }

@@ -70,15 +70,10 @@ pub struct EnginePlan {
     pub hipri: bool,
     /// `hipri_percentage` (pvsync2).
     pub hipri_percent: u8,
-    /// `fixedbufs`
     pub fixedbufs: bool,
-    /// `registerfiles`
     pub registerfiles: bool,
-    /// `sqthread_poll`
     pub sqthread_poll: bool,
-    /// `sqthread_poll_cpu`
     pub sqthread_poll_cpu: Option<u32>,
-    /// `nonvectored`
     pub nonvectored: bool,
     /// `force_async`: every Nth I/O goes to a kernel worker; 0 never.
     pub force_async: u32,

@@ -65,11 +65,8 @@ pub struct FilePlan {
     pub filenames: Vec<String>,
     /// `directory`, split.
     pub directories: Vec<String>,
-    /// `filename_format`
     pub filename_format: String,
-    /// `opendir`
     pub opendir: Option<String>,
-    /// `nrfiles`
     pub nrfiles: u32,
     /// `openfiles`; `None`: all.
     pub openfiles: Option<u32>,
@@ -79,9 +76,7 @@ pub struct FilePlan {
     pub service_ios: u32,
     /// `filesize` as a range in bytes.
     pub filesize_bytes: Option<(u64, u64)>,
-    /// `filetype`
     pub filetype: Option<FileType>,
-    /// `fallocate`
     pub fallocate: Fallocate,
     /// `fadvise_hint`
     pub fadvise: FadviseHint,
@@ -89,22 +84,15 @@ pub struct FilePlan {
     pub overwrite: bool,
     /// `file_append`
     pub append: bool,
-    /// `create_serialize`
     pub create_serialize: bool,
-    /// `create_fsync`
     pub create_fsync: bool,
-    /// `create_on_open`
     pub create_on_open: bool,
-    /// `create_only`
     pub create_only: bool,
     /// `allow_file_create`
     pub allow_create: bool,
-    /// `pre_read`
     pub pre_read: bool,
     /// `invalidate`: drop the file's cached pages first.
     pub invalidate: bool,
-    /// `unlink`
     pub unlink: bool,
-    /// `unlink_each_loop`
     pub unlink_each_loop: bool,
 }

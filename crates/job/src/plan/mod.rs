@@ -59,7 +59,6 @@ pub struct OptionEcho {
 pub struct JobPlan {
     /// The section's or `--name`'s name.
     pub name: String,
-    /// `description`.
     pub description: Option<String>,
     /// Number of identical workers.
     pub numjobs: u32,

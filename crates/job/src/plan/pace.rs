@@ -19,9 +19,7 @@ pub struct PacePlan {
     pub rate_bytes: PerDdir<u64>,
     /// `rate_min` in bytes per second.
     pub rate_min_bytes: PerDdir<u64>,
-    /// `rate_iops`
     pub rate_iops: PerDdir<u32>,
-    /// `rate_iops_min`
     pub rate_iops_min: PerDdir<u32>,
     /// `rate_process`
     pub process: RateProcess,
@@ -33,7 +31,6 @@ pub struct PacePlan {
     pub thinktime_us: u64,
     /// `thinktime_spin` in microseconds: how much of the think time is spent computing.
     pub thinktime_spin_us: u64,
-    /// `thinktime_blocks`
     pub thinktime_blocks: u32,
     /// `thinktime_blocks_type=issue` (else `complete`).
     pub thinktime_on_issue: bool,

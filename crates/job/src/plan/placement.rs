@@ -17,7 +17,6 @@ pub struct PlacementPlan {
     pub cpus: Option<Vec<u32>>,
     /// `cpus_allowed_policy`
     pub policy: CpuPolicy,
-    /// `nice`
     pub nice: i32,
     /// `prio`, 0 (highest) to 7.
     pub prio: Option<u8>,

@@ -8,7 +8,6 @@ pub enum UnifiedReporting {
     None,
     /// One report of all directions together.
     Mixed,
-    /// Both.
     Both,
 }
 
@@ -30,9 +29,7 @@ pub enum UnitBase {
     /// As the engine likes: bytes.
     #[default]
     Auto,
-    /// Bytes.
     Bytes,
-    /// Bits.
     Bits,
 }
 
@@ -79,25 +76,17 @@ impl LogPlan {
 /// What is recorded and how it is printed.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct ReportPlan {
-    /// `group_reporting`
     pub group_reporting: bool,
-    /// `clat_percentiles`
     pub clat_percentiles: bool,
-    /// `lat_percentiles`
     pub lat_percentiles: bool,
-    /// `slat_percentiles`
     pub slat_percentiles: bool,
     /// `percentile_list`, ascending, at most 20.
     pub percentiles: Vec<f64>,
-    /// `significant_figures`
     pub significant_figures: u8,
     /// `disable_lat` (also by `gtod_reduce`): total latency is not recorded.
     pub disable_lat: bool,
-    /// `disable_clat`
     pub disable_clat: bool,
-    /// `disable_slat`
     pub disable_slat: bool,
-    /// `gtod_reduce`
     pub gtod_reduce: bool,
     /// `unified_rw_reporting`
     pub unified: UnifiedReporting,
@@ -105,13 +94,10 @@ pub struct ReportPlan {
     pub bw_avg_ms: u32,
     /// `iopsavgtime` in milliseconds.
     pub iops_avg_ms: u32,
-    /// The logs.
     pub logs: LogPlan,
-    /// `disk_util`
     pub disk_util: bool,
     /// `kb_base`: 1024 or 1000.
     pub kb_base: u32,
-    /// `unit_base`
     pub unit_base: UnitBase,
     /// `stats=0` leaves the job out of the report.
     pub stats: bool,

@@ -166,7 +166,7 @@ fn a_job_overrides_its_globals() {
 fn every_problem_is_reported_and_a_global_one_once() {
     let jobs = [
         raw("a", "iodepth=0 bs=4KiB", "rw=rea"),
-        raw("b", "iodepth=0 bs=4KiB", "trim_percentage=5 bs=x"),
+        raw("b", "iodepth=0 bs=4KiB", "clustername=c bs=x"),
     ];
     let lowered = lower(&jobs, &MACHINE);
     assert_eq!(
@@ -174,7 +174,7 @@ fn every_problem_is_reported_and_a_global_one_once() {
         [
             "`iodepth=0` is out of range",
             "`rw=rea`: `rea` is not a value for this option",
-            "fiord does not have `trim_percentage`: trimming what was verified is not built yet",
+            "fiord does not have `clustername`: fiord does not have the engine or mode that it belongs to",
             "`bs=x`: not a value for this option",
         ]
     );
@@ -362,7 +362,7 @@ fn buffer_patterns() {
 }
 
 #[test]
-fn verification_is_taken_but_for_its_stored_state_and_trims() {
+fn verification_is_taken() {
     for text in [
         "verify=0",
         "verify=null",
@@ -372,11 +372,17 @@ fn verification_is_taken_but_for_its_stored_state_and_trims() {
         "verify=crc32c verify_only",
         "do_verify=0",
         "verify_fatal=1",
+        "verify_state_load=1",
+        "trim_percentage=5",
+        "trim_backlog=8",
+        "verify_async=2 verify_async_cpus=0",
     ] {
         assert_eq!(errors(&lower_text(text).diagnostics), [""; 0], "{text}");
-    }
-    for text in ["verify_state_load=1", "trim_percentage=5", "trim_backlog=8"] {
-        assert!(lower_text(text).has_errors(), "{text}");
+        assert_eq!(
+            messages(&lower_text(text).diagnostics, Level::Note),
+            [""; 0],
+            "{text}"
+        );
     }
 }
 
@@ -526,8 +532,8 @@ fn wait_for_looks_back_only() {
 #[test]
 fn accepted_options_are_noted_and_refused_ones_may_say_off() {
     assert_eq!(
-        messages(&lower_text("verify_async=2").diagnostics, Level::Note),
-        ["`verify_async` has no effect here: the worker checks what it reads, outside of all latencies"]
+        messages(&lower_text("experimental_verify=1").diagnostics, Level::Note),
+        ["`experimental_verify` has no effect here: fiord knows what was written either way"]
     );
     assert_eq!(
         lower_text("verify=0 cgroup_nodelete=0 flow=0 verify_only=0 lockfile=none").diagnostics,

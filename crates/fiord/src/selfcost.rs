@@ -9,8 +9,8 @@ use anyhow::{Result, bail};
 use fiord_formats::native::{Document, self_cost as native};
 use fiord_formats::page::{Cell, Column, Page, Table};
 use fiord_job::plan::{
-    AccessPlan, Amount, ControlPlan, Ddir, EngineKind, FilePlan, JobPlan, LogPlan, PacePlan, PerDdir,
-    RunPlan, VerifyPlan,
+    AccessPlan, Amount, ControlPlan, Ddir, EngineKind, ExecPlan, FilePlan, FlowPlan, JobPlan, LogPlan,
+    PacePlan, PerDdir, ReplayPlan, RunPlan, VerifyPlan,
 };
 use fiord_record::number::{Rounded, short};
 use fiord_record::run::{RunRecord, WorkerRecord};
@@ -202,7 +202,9 @@ fn take_waits(pace: &mut PacePlan) {
         thinktime_blocks: _,
         thinktime_on_issue: _,
         thinktime_iotime_us: _,
+        flow,
     } = pace;
+    *flow = FlowPlan::default();
     *rate_bytes = PerDdir::all(0);
     *rate_min_bytes = PerDdir::all(0);
     *rate_iops = PerDdir::all(0);
@@ -218,8 +220,8 @@ fn run_for(control: &mut ControlPlan, time_us: u64) {
         startdelay_us,
         stonewall,
         wait_for,
-        exec_prerun,
-        exec_postrun,
+        exec,
+        replay,
         loops: _,
         new_group: _,
         exitall: _,
@@ -237,8 +239,8 @@ fn run_for(control: &mut ControlPlan, time_us: u64) {
     *startdelay_us = (0, 0);
     *stonewall = false;
     *wait_for = None;
-    *exec_prerun = None;
-    *exec_postrun = None;
+    *exec = ExecPlan::default();
+    *replay = ReplayPlan::default();
 }
 
 fn cost(job: &JobPlan, record: &RunRecord) -> Result<JobCost> {

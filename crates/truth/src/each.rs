@@ -16,10 +16,10 @@ pub fn per_job<O>(case: &Case<'_>, judge: impl Fn(&Look<'_>) -> Vec<Found<O>>) -
     found
 }
 
-/// As [`per_job`], for jobs that touch files or devices and can begin.
+/// As [`per_job`], for jobs that move data of files or devices and can begin.
 pub fn per_disk_job<O>(case: &Case<'_>, judge: impl Fn(&Look<'_>) -> Vec<Found<O>>) -> Vec<Found<O>> {
     per_job(case, |look| {
-        let is_idle = look.job.engine.kind.is_diskless() || obstacle::of(look).is_some();
+        let is_idle = !look.job.engine.kind.moves_data() || obstacle::of(look).is_some();
         if is_idle { Vec::new() } else { judge(look) }
     })
 }

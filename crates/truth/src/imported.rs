@@ -33,7 +33,7 @@ pub struct DiskTable {
 /// Holds the jobs' I/Os against fio's table of disks. None with better counters, without a table, or where few I/Os were done.
 pub fn disk_table(case: &Case<'_>, ddir: Ddir) -> Option<DiskTable> {
     let disks = &case.record.disks;
-    let real = case.jobs.iter().all(|job| !job.plan.engine.kind.is_diskless());
+    let real = case.jobs.iter().all(|job| job.plan.engine.kind.moves_data());
     if case.evidence().is_some() || disks.is_empty() || !real {
         return None;
     }
@@ -88,7 +88,7 @@ pub struct Floor {
 pub fn below_floor(case: &Case<'_>, job: &JobRun<'_>) -> Option<(Severity, Floor)> {
     let through_cache = !job.plan.durability.direct && !job.plan.access.mode.is_random();
     let small = job.plan.access.max_block_bytes() <= SMALL_BLOCK_BYTES;
-    if case.evidence().is_some() || job.plan.engine.kind.is_diskless() || through_cache || !small {
+    if case.evidence().is_some() || !job.plan.engine.kind.moves_data() || through_cache || !small {
         return None;
     }
     let latency = job.whole_latency(Ddir::Read)?;

@@ -61,7 +61,7 @@ fn waits(job: &JobPlan) -> Option<Waits> {
         .any(|option| job.was_given(option))
     {
         Some(Waits::OtherWork)
-    } else if job.engine.kind.is_diskless() {
+    } else if !job.engine.kind.moves_data() {
         Some(Waits::NoDevice)
     } else {
         None

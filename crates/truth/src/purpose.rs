@@ -25,7 +25,12 @@ pub fn may_queue(job: &JobPlan) -> bool {
         | EngineKind::Vsync
         | EngineKind::Pvsync
         | EngineKind::Pvsync2 => true,
-        EngineKind::Libaio | EngineKind::IoUring => true,
-        EngineKind::Mmap | EngineKind::Null | EngineKind::Sim => false,
+        EngineKind::Libaio | EngineKind::IoUring | EngineKind::Posixaio => true,
+        EngineKind::Mmap | EngineKind::Splice | EngineKind::Null | EngineKind::Sim => false,
+        EngineKind::Cpuio | EngineKind::Ftruncate | EngineKind::Falloc => false,
+        EngineKind::Filecreate | EngineKind::Fileopen | EngineKind::Filestat | EngineKind::Filedelete => {
+            false
+        }
+        EngineKind::Dircreate | EngineKind::Dirstat | EngineKind::Dirdelete => false,
     }
 }

@@ -61,6 +61,8 @@ pub enum Measured {
     Simulated,
     /// The generator itself: ioengine=null.
     Generator,
+    /// Operations on files, directories or the processor, and no data.
+    Operations,
     /// What the finding of this trap names, and not the disk.
     Instead {
         trap: TrapId,
@@ -316,6 +318,9 @@ fn measured(after: &Case<'_>, findings: &[Finding]) -> Measured {
     }
     if kinds().all(|kind| kind == EngineKind::Null) {
         return Measured::Generator;
+    }
+    if kinds().all(|kind| !kind.moves_data()) {
+        return Measured::Operations;
     }
     let leading = findings
         .iter()

@@ -33,6 +33,15 @@ impl Replay {
     pub fn of(plan: &WorkerPlan) -> Result<Self, &'static str> {
         let job = &*plan.job;
         let mode = job.access.mode;
+        if !job.control.replay.read.is_empty() {
+            return Err("it played a recording");
+        }
+        if job.pace.flow.weight > 0 && mode.issues(Ddir::Read) && mode.issues(Ddir::Write) {
+            return Err("others decided when it went on");
+        }
+        if !job.engine.kind.moves_data() && !job.engine.kind.is_diskless() {
+            return Err("its engine moves no data");
+        }
         let mixed = mode.issues(Ddir::Read) && mode.issues(Ddir::Write);
         let rated = Ddir::ALL
             .into_iter()

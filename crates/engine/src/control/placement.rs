@@ -3,7 +3,7 @@
 use std::io;
 use std::ptr::NonNull;
 
-use fiord_job::plan::{CpuPolicy, JobPlan};
+use fiord_job::plan::{CpuPolicy, JobPlan, NumaMemory};
 
 use crate::failure::Failure;
 
@@ -27,6 +27,7 @@ pub fn apply(job: &JobPlan, number: u32) -> Result<(), Failure> {
             CpuPolicy::Split => set_affinity(&[cpus[number as usize % cpus.len()]])?,
         }
     }
+    set_memory_policy(&placement.numa_memory)?;
     if placement.nice != 0 {
         set_nice(placement.nice)?;
     }
@@ -35,6 +36,71 @@ pub fn apply(job: &JobPlan, number: u32) -> Result<(), Failure> {
             placement.prioclass.unwrap_or(BEST_EFFORT),
             placement.prio.unwrap_or(0),
         )?;
+    }
+    // Last: the rest needs the rights of before.
+    become_user(placement.uid, placement.gid)
+}
+
+/// Gives the calling thread a memory policy of its own (set_mempolicy(2)).
+fn set_memory_policy(policy: &NumaMemory) -> Result<(), Failure> {
+    const PREFERRED: libc::c_int = 1;
+    const BIND: libc::c_int = 2;
+    const INTERLEAVE: libc::c_int = 3;
+    const LOCAL: libc::c_int = 4;
+    let (mode, nodes): (libc::c_int, &[u32]) = match policy {
+        NumaMemory::Default => return Ok(()),
+        NumaMemory::Local => (LOCAL, &[]),
+        NumaMemory::Prefer(node) => (PREFERRED, std::slice::from_ref(node)),
+        NumaMemory::Bind(nodes) => (BIND, nodes),
+        NumaMemory::Interleave(nodes) => (INTERLEAVE, nodes),
+    };
+    let mut mask = [0_u64; 16];
+    for node in nodes {
+        if let Some(word) = mask.get_mut(*node as usize / 64) {
+            *word |= 1 << (node % 64);
+        }
+    }
+    let bits = mask.len() * 64;
+    // SAFETY: the call reads `bits` bits from the mask, which lives through it.
+    let result = unsafe { libc::syscall(libc::SYS_set_mempolicy, mode, mask.as_ptr(), bits) };
+    if result == 0 {
+        return Ok(());
+    }
+    let error = io::Error::last_os_error();
+    let failure = Failure::from_io("numa_mem_policy", &error);
+    Err(match error.raw_os_error() {
+        Some(libc::EINVAL) => failure.because(format!("memory nodes {nodes:?}: not all of them exist here")),
+        _ => failure,
+    })
+}
+
+/// Makes the calling thread another user and group. The system calls, unlike the C library's functions of these names, change one
+/// thread; the others keep their rights.
+fn become_user(uid: Option<u32>, gid: Option<u32>) -> Result<(), Failure> {
+    if uid.is_none() && gid.is_none() {
+        return Ok(());
+    }
+    let check = |option: &'static str, result: libc::c_long| match result {
+        0 => Ok(()),
+        _ => Err(Failure::from_io(option, &io::Error::last_os_error())),
+    };
+    if rustix::process::geteuid().is_root() {
+        // SAFETY: no groups at all, so nothing is read.
+        check("gid", unsafe {
+            libc::syscall(libc::SYS_setgroups, 0, std::ptr::null::<libc::gid_t>())
+        })?;
+    }
+    if let Some(gid) = gid {
+        // SAFETY: a plain system call without pointers.
+        check("gid", unsafe {
+            libc::syscall(libc::SYS_setresgid, gid, gid, gid)
+        })?;
+    }
+    if let Some(uid) = uid {
+        // SAFETY: as above.
+        check("uid", unsafe {
+            libc::syscall(libc::SYS_setresuid, uid, uid, uid)
+        })?;
     }
     Ok(())
 }
@@ -157,6 +223,42 @@ mod tests {
             .join()
             .unwrap();
         }
+    }
+
+    #[test]
+    fn a_thread_becomes_another_user_alone() {
+        if !rustix::process::geteuid().is_root() {
+            println!("SKIP root: changing users needs it");
+            return;
+        }
+        let mut job = JobPlan::new("j");
+        (job.placement.uid, job.placement.gid) = (Some(65_534), Some(65_533));
+        let ids = || {
+            (
+                rustix::process::geteuid().as_raw(),
+                rustix::process::getegid().as_raw(),
+            )
+        };
+        let before = ids();
+        let there = std::thread::spawn(move || {
+            apply(&job, 0).unwrap();
+            ids()
+        });
+        assert_eq!(there.join().unwrap(), (65_534, 65_533));
+        assert_eq!(ids(), before);
+    }
+
+    #[test]
+    fn memory_comes_from_nodes_that_exist() {
+        let with = |policy: NumaMemory| {
+            std::thread::spawn(move || set_memory_policy(&policy))
+                .join()
+                .unwrap()
+        };
+        assert_eq!(with(NumaMemory::Bind(vec![0])), Ok(()));
+        assert_eq!(with(NumaMemory::Local), Ok(()));
+        let failure = with(NumaMemory::Bind(vec![1000])).unwrap_err();
+        assert_eq!((failure.op, failure.errno), ("numa_mem_policy", libc::EINVAL));
     }
 
     #[test]

@@ -20,13 +20,15 @@ use fiord_job::plan::{EngineKind, JobPlan, RunPlan};
 use crate::control::event::{RunEvent, WorkerMoment};
 use crate::control::gate::Gate;
 use crate::control::placement::LockedMemory;
-use crate::control::schedule::StartSchedule;
+use crate::control::schedule::{Standing, StartSchedule};
 use crate::control::setup_error::{MOST_WORKERS, SetupError};
 use crate::control::start::{Ended, Message, Shared, WorkerSeat, worker_thread};
 use crate::error::describe_errno;
 use crate::failure::Failure;
 use crate::files::consent::{Consent, Guard, NamedOnly};
 use crate::files::{self, Preparation, Prepared};
+use crate::flow::Flows;
+use crate::iolog;
 use crate::live::{LiveBoard, LiveCell, WorkerState};
 use crate::memory;
 use crate::sim::World;
@@ -195,6 +197,8 @@ fn room<T>(workers: u32) -> Result<Vec<T>, SetupError> {
 /// the plan contradicts itself, or the lists of the workers do not fit in memory.
 pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, SetupError> {
     let started = SystemTime::now();
+    let resolved = iolog::resolve(plan)?;
+    let plan = &resolved;
     let workers = worker_count(plan)?;
     check(plan, options)?;
     let consent = Consent::new(options.guard);
@@ -225,6 +229,7 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
         run_start,
         on_worker: options.on_worker,
         world: World::new(),
+        flows: Flows::default(),
     };
     let schedule = StartSchedule::new(plan, |number| delay_ns(plan, &reports, number))?;
     let (sender, receiver) = channel();
@@ -673,6 +678,39 @@ impl<'a> Conductor<'a> {
         for other in self.schedule.ended(index, failed) {
             self.stops[other].request();
         }
+        for other in self.idle_burners() {
+            self.stops[other].request();
+        }
+    }
+
+    /// `exit_on_io_done`: the workers of `cpuio` that are to end now, since nobody else runs or waits.
+    fn idle_burners(&self) -> Vec<usize> {
+        let is_burner = |index: usize| {
+            let engine = &self.plan.jobs[self.reports[index].job_index].engine;
+            engine.kind == EngineKind::Cpuio
+        };
+        let ends = |index: &usize| {
+            let engine = &self.plan.jobs[self.reports[*index].job_index].engine;
+            engine.other.cpu_ends_with_others
+        };
+        let has_any = self
+            .plan
+            .jobs
+            .iter()
+            .any(|job| job.engine.kind == EngineKind::Cpuio && job.engine.other.cpu_ends_with_others);
+        let is_open = |index: usize| {
+            matches!(
+                self.schedule.standing(index),
+                Standing::Running | Standing::Waiting
+            )
+        };
+        if !has_any || (0..self.reports.len()).any(|index| is_open(index) && !is_burner(index)) {
+            return Vec::new();
+        }
+        (0..self.reports.len())
+            .filter(|index| is_burner(*index) && is_open(*index))
+            .filter(ends)
+            .collect()
     }
 
     fn stop_all(&mut self) {

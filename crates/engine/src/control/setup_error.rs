@@ -39,6 +39,22 @@ pub enum SetupError {
         /// What it names.
         path: PathBuf,
     },
+    /// `numa_cpu_nodes` names a node without processors.
+    #[error("job `{job}`: numa_cpu_nodes: this machine has no memory node {node} with processors")]
+    NoNode {
+        /// Name of the job.
+        job: String,
+        /// The node.
+        node: u32,
+    },
+    /// `read_iolog` cannot be played as the job says.
+    #[error("job `{job}`: read_iolog: {message}")]
+    Recording {
+        /// Name of the job.
+        job: String,
+        /// What is wrong, and what to do.
+        message: String,
+    },
     /// `wait_for` names a job that is not before it.
     #[error("job `{job}`: wait_for={waits_for} does not name an earlier job")]
     UnknownWaitFor {

@@ -19,6 +19,7 @@ use crate::control::placement;
 use crate::failure::Failure;
 use crate::files::consent::Consent;
 use crate::files::{self, Preparation, Prepared};
+use crate::flow::Flows;
 use crate::live::{LiveCell, WorkerState};
 use crate::sim::World;
 use crate::stop::{StopFlag, WorkerStop};
@@ -59,6 +60,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) on_worker: Option<&'a (dyn Fn(u32, WorkerMoment) + Sync)>,
     /// Time and devices of the simulated jobs.
     pub(crate) world: Arc<World>,
+    pub(crate) flows: Flows,
 }
 
 /// One worker's own things.
@@ -128,11 +130,11 @@ fn work(
     if job.files.create_only {
         // As in fio, what was made only to be unlinked goes at once.
         if job.files.unlink {
-            files::unlink_all(&seat.plan.targets);
+            files::unlink_all(&job, &seat.plan.targets);
         }
         return Ok(());
     }
-    if let Some(command) = &job.control.exec_prerun {
+    if let Some(command) = &job.control.exec.prerun {
         run_command("prerun", &job.name, command)?;
     }
     if job.files.pre_read {
@@ -163,14 +165,15 @@ fn work(
         start: &mut start,
         stop: seat.stop.flag(),
         live,
+        flows: &shared.flows,
     };
     ended.outcome = worker::run_simulated(setup, &shared.world);
     at(WorkerMoment::Done);
     seat.live.enter(WorkerState::Finishing);
     if job.files.unlink {
-        files::unlink_all(&seat.plan.targets);
+        files::unlink_all(&job, &seat.plan.targets);
     }
-    if let Some(command) = &job.control.exec_postrun {
+    if let Some(command) = &job.control.exec.postrun {
         run_command("postrun", &job.name, command)?;
     }
     match &ended.outcome.error {
@@ -219,7 +222,9 @@ fn open_output(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// `exec_prerun`, `exec_postrun`: through the shell, with its output in a file next to the job's, as in fio.
+/// `exec_prerun`, `exec_postrun`: through the shell, with its output in a file of the working directory, as in fio.
+///
+/// FIO-DIFF(exec-failure): fio ends the job quietly where the first command fails, and ignores the second; here the job has failed.
 fn run_command(which: &'static str, job: &str, command: &str) -> Result<(), Failure> {
     let fail = |error: &std::io::Error| Failure::from_io(which, error);
     let name = format!("{}.{which}.txt", job.replace('/', "_"));

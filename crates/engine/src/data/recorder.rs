@@ -110,6 +110,8 @@ struct DdirRecorder {
 pub(crate) struct Scope {
     /// Which directions the job issues.
     pub(crate) mode: AccessMode,
+    /// Whether a recording decides what happens, so that every direction may.
+    pub(crate) plays: bool,
     /// Whether the engine completes in place: then issue and start are one stamp, and total latency equals completion
     /// latency.
     pub(crate) in_place: bool,
@@ -162,7 +164,8 @@ impl Recorder {
         let ddirs = Box::new(Ddir::ALL.map(|ddir| {
             let used = scope.mode.issues(ddir)
                 || (scope.reads_back && ddir == Ddir::Read)
-                || (scope.trims && ddir == Ddir::Trim);
+                || (scope.trims && ddir == Ddir::Trim)
+                || scope.plays;
             DdirRecorder {
                 ios: 0,
                 bytes: 0,
@@ -521,6 +524,7 @@ mod tests {
     fn recorder(in_place: bool) -> Recorder {
         let scope = Scope {
             mode: AccessMode::Rw,
+            plays: false,
             in_place,
             has_slat: !in_place,
             rated: [false; DDIRS],

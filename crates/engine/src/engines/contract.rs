@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use fiord_job::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, PerDdir};
 
-use super::{io_uring, libaio, mmap, null, psync, pvsync, sync, vsync};
+use super::{io_uring, libaio, mmap, null, posixaio, psync, pvsync, splice, sync, vsync};
 use crate::data::buffers::SlotBuffers;
 use crate::engines::engine::{Engine, Wait};
 use crate::io::{Completion, Queued, Request};
@@ -346,6 +346,20 @@ contract!(
     |plan: &WorkerPlan, depth, buffers: &SlotBuffers| { io_uring::Uring::new(plan, depth, buffers).unwrap() }
 );
 
+contract!(
+    posixaio_engine,
+    EngineKind::Posixaio,
+    |_| {},
+    |plan: &WorkerPlan, depth, _: &SlotBuffers| { posixaio::Posixaio::new(plan, depth) }
+);
+
+#[test]
+fn splice_writes_what_it_reads() {
+    let make = |plan: &WorkerPlan, _, _: &SlotBuffers| splice::Splice::new(plan).unwrap();
+    what_is_written_is_read(EngineKind::Splice, &|_| {}, &make);
+    a_trimmed_range_reads_as_zeros(EngineKind::Splice, &make);
+}
+
 #[test]
 fn mmap_writes_what_it_reads() {
     what_is_written_is_read(
@@ -388,7 +402,7 @@ fn io_uring_keeps_the_contract_with_each_of_its_options() {
         }),
         ("vectored", |job| job.engine.nonvectored = false),
         ("force_async", |job| job.engine.force_async = 3),
-        ("sqthread_poll", |job| job.engine.sqthread_poll = true),
+        ("sqthread_poll", |job| job.engine.sqthread.on = true),
     ];
     for (name, change) in changes {
         let started = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {

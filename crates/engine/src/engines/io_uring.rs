@@ -59,7 +59,7 @@ impl Uring {
             fixed_buffers: options.fixedbufs,
             fixed_files: options.registerfiles,
             vectored: !options.nonvectored,
-            sq_poll: options.sqthread_poll,
+            sq_poll: options.sqthread.on,
             io_poll: options.hipri,
         };
         let ring = build(plan, depth).map_err(|source| {
@@ -264,9 +264,9 @@ fn build(plan: &WorkerPlan, depth: u32) -> io::Result<IoUring> {
     let options = &plan.job.engine;
     let attempt = |single: bool, defer: bool, coop: bool| {
         let mut builder = IoUring::builder();
-        if options.sqthread_poll {
+        if options.sqthread.on {
             builder.setup_sqpoll(SQ_THREAD_IDLE_MS);
-            if let Some(cpu) = options.sqthread_poll_cpu {
+            if let Some(cpu) = options.sqthread.cpu {
                 builder.setup_sqpoll_cpu(cpu);
             }
         }
@@ -286,7 +286,7 @@ fn build(plan: &WorkerPlan, depth: u32) -> io::Result<IoUring> {
         builder.build(depth)
     };
     // With a submission thread there are no interruptions of this one to avoid, and the kernel refuses those flags.
-    if options.sqthread_poll {
+    if options.sqthread.on {
         return attempt(true, false, false).or_else(|_| attempt(false, false, false));
     }
     attempt(true, true, true)

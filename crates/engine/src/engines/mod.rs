@@ -1,15 +1,20 @@
 //! The I/O engines: one file each, all behind [`crate::engines::engine::Engine`].
 
+pub(crate) mod allocate;
+pub(crate) mod by_name;
 #[cfg(test)]
 mod contract;
+pub(crate) mod cpu;
 pub mod engine;
 pub(crate) mod io_uring;
 pub(crate) mod libaio;
 mod mapped_fault;
 pub(crate) mod mmap;
 pub(crate) mod null;
+pub(crate) mod posixaio;
 pub(crate) mod psync;
 pub(crate) mod pvsync;
+pub(crate) mod splice;
 pub(crate) mod sync;
 mod sync_calls;
 pub(crate) mod vsync;

@@ -9,8 +9,10 @@
 //! Nothing in here does measured I/O, and nothing in here runs while a worker measures, except [`open_target`] for files
 //! that are opened late.
 
+mod by_name;
 mod cache;
 pub mod consent;
+mod files_of;
 mod layout;
 pub mod names;
 mod open;

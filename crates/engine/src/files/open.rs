@@ -17,7 +17,9 @@ use fiord_workload::plan::{Target, TargetKind};
 
 /// Whether `job` writes or trims, so that opening needs write access and consent.
 pub(crate) fn changes_data(job: &JobPlan) -> bool {
-    !job.verify.only && (job.access.mode.issues(Ddir::Write) || job.access.mode.issues(Ddir::Trim))
+    let kind = job.engine.kind;
+    let issues = job.access.mode.issues(Ddir::Write) || job.access.mode.issues(Ddir::Trim);
+    !job.verify.only && (kind.changes_files() || (issues && !kind.works_on_names()))
 }
 
 /// Opens every target of a worker.
@@ -51,6 +53,9 @@ fn open_target(
     if target.kind == TargetKind::None {
         return Ok(());
     }
+    if job.engine.kind.works_on_names() {
+        return super::by_name::check(job, target, consent);
+    }
     let creates = job.files.create_on_open && job.files.allow_create && target.kind == TargetKind::File;
     if creates {
         layout::make_parents(&target.path)?;
@@ -65,6 +70,7 @@ fn open_target(
         })?;
     }
     check_direct(job, &file, target)?;
+    hint_lifetime(job, &file, target)?;
     // FIO-DIFF(pre-read-empty): fio fails without a word where `create_on_open` leaves nothing to read before the start.
     if job.files.pre_read {
         // FIO-DIFF(pre-read-direct): fio pre-reads with direct I/O and fails without a word.
@@ -78,6 +84,22 @@ fn open_target(
     cache::advise(&file, target, job);
     target.fd = Some(OwnedFd::from(file));
     Ok(())
+}
+
+/// `write_hint`: how long the data will live (fcntl(2), file read/write hints).
+fn hint_lifetime(job: &JobPlan, file: &File, target: &Target) -> Result<(), Failure> {
+    const F_SET_RW_HINT: libc::c_int = 1036;
+    let hint = job.durability.write_hint as u64;
+    if hint == 0 || !changes_data(job) {
+        return Ok(());
+    }
+    // SAFETY: the call reads one number through the pointer.
+    let result = unsafe { libc::fcntl(file.as_raw_fd(), F_SET_RW_HINT, &raw const hint) };
+    if result == 0 {
+        return Ok(());
+    }
+    let error = io::Error::last_os_error();
+    Err(Failure::from_io("write_hint", &error).on(&target.path))
 }
 
 /// `unlink_each_loop`: removes the file and opens it anew under the same descriptor. As in fio, only a job that writes makes it
@@ -240,9 +262,13 @@ pub(crate) fn check_memory_file(job: &JobPlan, readonly: bool, consent: &Consent
 }
 
 /// `unlink`: removes the regular files of a worker. A file that is gone already is fine: clones share files.
-pub(crate) fn unlink_all(targets: &[Target]) {
+pub(crate) fn unlink_all(job: &JobPlan, targets: &[Target]) {
     for target in targets.iter().filter(|target| target.kind == TargetKind::File) {
-        let _ = std::fs::remove_file(&target.path);
+        let _ = if job.engine.kind.works_on_directories() {
+            std::fs::remove_dir(&target.path)
+        } else {
+            std::fs::remove_file(&target.path)
+        };
     }
 }
 

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use fiord_job::plan::{Ddir, FileType, JobPlan};
 
+use super::by_name;
 use super::consent::Consent;
+use super::files_of::Files;
 use super::prepared::Prepared;
 use super::probe::{self, PathProbe};
 use super::size::{self, Extent};
@@ -25,15 +27,6 @@ pub(crate) struct Preparation<'a> {
     pub(crate) on_layout: &'a mut dyn FnMut(u32, u64),
 }
 
-/// The targets of one worker, not yet open, and the bytes of one loop.
-#[derive(Debug)]
-pub(crate) struct Files {
-    /// The targets, in order.
-    pub targets: Vec<Target>,
-    /// See [`fiord_workload::plan::WorkerPlan::io_limit_bytes`].
-    pub io_limit_bytes: u64,
-}
-
 /// Finds, sizes and lays out the files of clone number `clone` of `job`. `seed` feeds `filesize` ranges.
 pub(crate) fn prepare(
     job: &Arc<JobPlan>,
@@ -44,6 +37,9 @@ pub(crate) fn prepare(
     let paths = paths_of(job, clone)?;
     if job.engine.kind.is_diskless() {
         return diskless(job, clone, seed, &paths);
+    }
+    if by_name::makes_its_own(job.engine.kind) {
+        return by_name::prepare(job, paths, how.readonly);
     }
     let each = size_of::<PathProbe>() + size_of::<size::Region>() + size_of::<Target>();
     memory::ask(paths.len().saturating_mul(each)).map_err(|error| Failure::from_io("files", &error))?;
@@ -91,10 +87,14 @@ pub(crate) fn prepare(
         // The layout has filled the device; what is left is to read what it made, once.
         io_limit_bytes = targets.iter().map(|target| target.region_bytes).sum();
     }
-    Ok(Files {
+    let mut files = Files {
         targets,
         io_limit_bytes,
-    })
+    };
+    if job.engine.kind.works_on_names() {
+        by_name::one_io_each(job, &mut files);
+    }
+    Ok(files)
 }
 
 /// `filetype` may not contradict what is there: a device taken for a file would be laid out, a file taken for a device trimmed
@@ -162,6 +162,9 @@ fn diskless(job: &JobPlan, clone: u32, seed: u64, paths: &[PathBuf]) -> Result<F
         fiord_job::plan::EngineKind::Sim => Some(job.engine.sim.size_bytes),
         _ => None,
     };
+    if job.engine.kind == fiord_job::plan::EngineKind::Cpuio {
+        return Ok(by_name::bursts(job, paths));
+    }
     let probe = PathProbe {
         size_bytes,
         ..PathProbe::NONE

@@ -85,7 +85,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 return;
             };
             let mut intended_ns = 0;
-            if !PLAIN && self.pacer.is_active() {
+            if !PLAIN && self.waits_for_its_time() {
                 match self.wait_until_due(&io) {
                     Some(intended) => intended_ns = intended,
                     None => continue,
@@ -106,6 +106,9 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             } else {
                 0
             };
+            if !PLAIN {
+                self.record(&io);
+            }
             let queued = self.engine.queue(&request);
             let now_ns = self.stamp_end();
             last_ns = now_ns;
@@ -223,6 +226,9 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             intended_ns = self.admit(&io, admitted_ns)?;
         }
         let slot = self.flight.slots.take(io, start_ns, intended_ns)?;
+        if !PLAIN {
+            self.record(&io);
+        }
         if io.op == Op::Write {
             self.fill_buffer::<PLAIN>(slot, &io);
         }

@@ -18,6 +18,7 @@ mod run;
 mod setup;
 mod slots;
 mod state;
+mod steered;
 mod syncs;
 mod verifying;
 mod words;

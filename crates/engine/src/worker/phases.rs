@@ -1,6 +1,7 @@
 //! The life of a worker around its loop: set-up before the barrier, passes, events by time, the end.
 
 use fiord_job::plan::{Ddir, EngineKind, JobPlan};
+use fiord_stats::Samples;
 
 use crate::data::buffers::SlotBuffers;
 use crate::data::clock::Clock;
@@ -16,10 +17,11 @@ use fiord_workload::pattern::Pattern;
 use fiord_workload::plan::WorkerPlan;
 
 use super::plain::is_plain;
-use super::renew::{renew_cache, renew_targets};
+use super::renew::{renew_cache, renew_targets, sync_file_systems};
 use super::setup::{WorkerOutcome, WorkerSetup};
 use super::slots::Slots;
 use super::state::{Batches, Counts, End, Flight, Outside, Pass, Timeline, Waiting, Worker};
+use super::steered::{keeps_recorded_pace, steered};
 use super::syncs::{SyncRules, counts_writes};
 use super::verifying::{Verifier, reads_back, trims};
 use crate::error::{IoErrorNote, WorkerError};
@@ -33,10 +35,11 @@ fn scope<E: Engine>(job: &JobPlan, pacer: &Pacer, syncs: &SyncRules) -> Scope {
         mode: job.access.mode,
         in_place: E::IN_PLACE,
         has_slat: !E::IN_PLACE && !E::DONE_BY_SUBMIT,
-        rated: Ddir::ALL.map(|ddir| pacer.is_rated(ddir)),
-        syncs: syncs.any(),
+        rated: Ddir::ALL.map(|ddir| pacer.is_rated(ddir) || keeps_recorded_pace(job)),
+        syncs: syncs.any() || !job.control.replay.read.is_empty(),
         reads_back: reads_back(job),
         trims: trims(job),
+        plays: !job.control.replay.read.is_empty(),
         seconds: (job.control.runtime_us > 0).then(|| job.control.runtime_us.div_ceil(1_000_000)),
     }
 }
@@ -68,6 +71,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             outside: Outside {
                 stop: setup.stop,
                 live: setup.live,
+                steered: steered(plan, setup)?,
             },
             clock,
             pattern: Pattern::new(plan),
@@ -138,6 +142,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         });
         self.pattern.begin_loop(0);
         self.pacer.begin(now_ns);
+        self.begin_steered(now_ns);
         if let Some(verifier) = &mut self.verifier {
             verifier.begin(now_ns);
         }
@@ -202,6 +207,9 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     /// I/Os and bytes of one direction, ramp included.
     fn totals(&self, ddir: Ddir) -> (u64, u64) {
         let (ios, bytes) = self.counts.recorder.totals(ddir);
+        if self.plan.job.engine.kind == EngineKind::Cpuio {
+            return (ios, 0);
+        }
         let before = self
             .counts
             .other
@@ -269,15 +277,20 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         self.pass.issued_before = self.pass.issued;
         self.pass.ios_left = number_ios(self.plan);
         self.pattern.begin_loop(self.pass.number);
+        self.begin_playback(self.clock.now_ns());
     }
 
     /// `end_fsync` and `fsync_on_close`: not counted among the syncs, as in fio.
     fn sync_targets(&mut self) {
         let durability = &self.plan.job.durability;
-        if !(durability.end_fsync || durability.fsync_on_close)
-            || !self.plan.job.access.mode.issues(Ddir::Write)
-            || self.end.error.is_some()
-        {
+        let writes = self.plan.job.access.mode.issues(Ddir::Write) && self.end.error.is_none();
+        if durability.end_syncfs && writes {
+            self.outside.live.enter(WorkerState::Syncing);
+            if let Err(error) = sync_file_systems(self.plan) {
+                self.end_with(error);
+            }
+        }
+        if !(durability.end_fsync || durability.fsync_on_close) || !writes {
             return;
         }
         self.outside.live.enter(WorkerState::Syncing);
@@ -370,9 +383,18 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
                 .in_place_batches(self.engine.capabilities().counts_batches);
         }
         self.note_last_backlog(now_ns);
+        self.end_recording(now_ns);
         let (_, written_bytes) = self.totals(Ddir::Write);
         let mut stats = self.counts.recorder.finish(now_ns);
         self.part_run_times(&mut stats);
+        if self.plan.job.engine.kind == EngineKind::Cpuio {
+            // Its I/Os are bursts of computing.
+            for ddir in &mut stats.ddirs {
+                ddir.bytes = 0;
+                ddir.bw = Samples::default();
+                ddir.per_second.iter_mut().for_each(|second| second.1 = 0);
+            }
+        }
         if let (Some(error), 0) = (&self.end.error, stats.first_error) {
             stats.first_error = error.errno();
         }

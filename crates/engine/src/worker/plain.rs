@@ -6,7 +6,9 @@ use fiord_job::plan::{
 
 /// Whether a pass over the data begins with an empty page cache.
 pub(super) fn drops_cache(job: &JobPlan) -> bool {
-    job.files.invalidate && !job.files.pre_read && !job.durability.direct && !job.engine.kind.is_diskless()
+    let kind = job.engine.kind;
+    let opens = !kind.is_diskless() && !kind.works_on_names();
+    job.files.invalidate && !job.files.pre_read && !job.durability.direct && opens
 }
 
 /// Whether the loop without pace, syncs, logs and limits per I/O will do.
@@ -82,6 +84,8 @@ fn is_plain_durability(durability: &DurabilityPlan) -> bool {
         open_sync: _,
         end_fsync: _,
         fsync_on_close: _,
+        end_syncfs: _,
+        write_hint: _,
     } = durability;
     *fsync_every == 0 && *fdatasync_every == 0 && sync_file_range.is_none()
 }
@@ -106,6 +110,7 @@ fn is_plain_pace(pace: &PacePlan) -> bool {
         rate_iops,
         rate_iops_min,
         thinktime_us,
+        flow,
         // Say how, where one of the above is given.
         process: _,
         cycle_ms: _,
@@ -117,12 +122,16 @@ fn is_plain_pace(pace: &PacePlan) -> bool {
     } = pace;
     let bytes = rate_bytes.0.iter().chain(&rate_min_bytes.0);
     let ios = rate_iops.0.iter().chain(&rate_iops_min.0);
-    *thinktime_us == 0 && bytes.copied().all(|rate| rate == 0) && ios.copied().all(|rate| rate == 0)
+    flow.weight == 0
+        && *thinktime_us == 0
+        && bytes.copied().all(|rate| rate == 0)
+        && ios.copied().all(|rate| rate == 0)
 }
 
 fn is_plain_control(control: &ControlPlan) -> bool {
     let ControlPlan {
         max_latency_ns,
+        replay,
         // Events by time, passes, errors, the runner.
         runtime_us: _,
         time_based: _,
@@ -139,10 +148,10 @@ fn is_plain_control(control: &ControlPlan) -> bool {
         ignore_error: _,
         error_dump: _,
         thread_given: _,
-        exec_prerun: _,
-        exec_postrun: _,
+        exec: _,
     } = control;
-    max_latency_ns.0.iter().all(|limit| *limit == 0)
+    let plays = !replay.read.is_empty() || replay.write.is_some();
+    !plays && max_latency_ns.0.iter().all(|limit| *limit == 0)
 }
 
 fn is_plain_report(report: &ReportPlan) -> bool {

@@ -235,6 +235,7 @@ fn run<const IN_PLACE: bool>(plan: &WorkerPlan, device: Memory<IN_PLACE>) -> Wor
         start: &mut || true,
         stop: &AtomicU8::new(stop::RUN),
         live: &LiveCell::default(),
+        flows: &crate::flow::Flows::default(),
     };
     drive(device, WallClock::new(), buffers, setup)
 }

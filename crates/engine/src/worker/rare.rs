@@ -40,6 +40,9 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     /// [`Worker::next_io`] where syncs or `number_ios` may come in between.
     #[inline(never)]
     pub(super) fn next_io_by_rules(&mut self) -> Option<Io> {
+        if self.outside.steered.replay.is_some() {
+            return self.next_recorded();
+        }
         match self.next_verification() {
             Ok(None) => {}
             Ok(read) => return read,
@@ -135,7 +138,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             if self.end.reached {
                 return None;
             }
-            match self.pacer.due(io, now_ns) {
+            match self.due(io, now_ns) {
                 Due::Now { intended_ns } => {
                     self.note_start(io, intended_ns, now_ns);
                     return Some(intended_ns);
@@ -156,7 +159,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             self.waiting = Waiting::Held { io: *io };
             return None;
         }
-        if !self.pacer.is_active() || self.reads_back() {
+        if !self.waits_for_its_time() || self.reads_back() {
             return Some(0);
         }
         // The engine was busy when its time had come: that time stays.
@@ -170,7 +173,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             self.waiting = Waiting::Held { io: *io };
             return None;
         }
-        match self.pacer.due(io, now_ns) {
+        match self.due(io, now_ns) {
             Due::Now { intended_ns } => {
                 self.note_start(io, intended_ns, now_ns);
                 Some(intended_ns)
@@ -199,9 +202,9 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     /// Notes how far behind its schedule an I/O starts.
     fn note_start(&mut self, io: &Io, intended_ns: u64, now_ns: u64) {
         if let Some(ddir) = io.op.ddir()
-            && self.pacer.is_rated(ddir)
+            && (self.pacer.is_rated(ddir) || self.keeps_recorded_pace())
         {
-            let late = self.pacer.backlog_ns(ddir, now_ns) > 0;
+            let late = self.pacer.backlog_ns(ddir, now_ns) > 0 || self.is_behind_recording(now_ns);
             self.counts
                 .recorder
                 .started(ddir, now_ns.saturating_sub(intended_ns), late);
@@ -260,7 +263,11 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     #[inline(never)]
     pub(super) fn after_io(&mut self, io: &Io, start_ns: u64, issue_ns: u64, intended_ns: u64, now_ns: u64) {
         let Some(ddir) = io.op.ddir() else { return };
-        if self.pacer.is_active() && !self.reads_back() {
+        if self.keeps_recorded_pace() {
+            self.counts
+                .recorder
+                .response(ddir, now_ns.saturating_sub(intended_ns));
+        } else if self.pacer.is_active() && !self.reads_back() {
             // Unrated directions of a paced job keep no notes.
             self.counts
                 .recorder

@@ -55,3 +55,15 @@ pub(super) fn renew_targets(plan: &WorkerPlan) -> Result<(), WorkerError> {
             source: io::Error::from_raw_os_error(failure.errno),
         })
 }
+
+/// `end_syncfs`: all that is dirty in the file systems of the targets.
+pub(super) fn sync_file_systems(plan: &WorkerPlan) -> Result<(), WorkerError> {
+    for target in &plan.targets {
+        let Some(fd) = &target.fd else { continue };
+        rustix::fs::syncfs(fd).map_err(|errno| WorkerError::Setup {
+            what: format!("end_syncfs: {}", target.path.display()),
+            source: io::Error::from_raw_os_error(errno.raw_os_error()),
+        })?;
+    }
+    Ok(())
+}

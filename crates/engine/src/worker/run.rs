@@ -10,7 +10,9 @@ use super::room::{list_bytes, no_memory};
 use super::setup::{WorkerOutcome, WorkerSetup};
 use crate::data::buffers::SlotBuffers;
 use crate::data::clock::WallClock;
-use crate::engines::{io_uring, libaio, mmap, null, psync, pvsync, sync, vsync};
+use crate::engines::{
+    allocate, by_name, cpu, io_uring, libaio, mmap, null, posixaio, psync, pvsync, splice, sync, vsync,
+};
 use crate::error::WorkerError;
 use crate::memory;
 use crate::sim::{self, World};
@@ -113,6 +115,18 @@ fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<WorkerOutc
             let (engine, clock) = sim::seat(world, plan);
             drive(engine, clock, many()?, setup)
         }
+        EngineKind::Posixaio => drive(posixaio::Posixaio::new(plan, depth), clock, many()?, setup),
+        EngineKind::Splice => drive(splice::Splice::new(plan)?, clock, single()?, setup),
+        EngineKind::Ftruncate => drive(allocate::Ftruncate::new(plan), clock, single()?, setup),
+        EngineKind::Falloc => drive(allocate::Falloc::new(plan), clock, single()?, setup),
+        EngineKind::Cpuio => drive(cpu::CpuBurner::new(plan), clock, single()?, setup),
+        EngineKind::Filecreate
+        | EngineKind::Fileopen
+        | EngineKind::Filestat
+        | EngineKind::Filedelete
+        | EngineKind::Dircreate
+        | EngineKind::Dirstat
+        | EngineKind::Dirdelete => drive(by_name::ByName::new(plan), clock, single()?, setup),
     })
 }
 

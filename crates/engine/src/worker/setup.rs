@@ -6,6 +6,7 @@ use fiord_stats::JobStats;
 
 use crate::data::logger::Logs;
 use crate::error::{IoErrorNote, WorkerError};
+use crate::flow::Flows;
 use crate::live::LiveCell;
 use fiord_workload::plan::WorkerPlan;
 
@@ -20,6 +21,8 @@ pub struct WorkerSetup<'a> {
     pub stop: &'a AtomicU8,
     /// Where the worker publishes its counters for progress lines, some 20 times a second, and its state.
     pub live: &'a LiveCell,
+    /// The flows of the run (`flow`).
+    pub flows: &'a Flows,
 }
 
 /// What came out of a worker.

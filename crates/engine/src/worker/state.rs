@@ -9,7 +9,9 @@ use crate::data::buffers::SlotBuffers;
 use crate::data::logger::Logger;
 use crate::data::recorder::Recorder;
 use crate::error::{IoErrorNote, WorkerError};
+use crate::flow::FlowSeat;
 use crate::io::Completion;
+use crate::iolog::{Playback, Recording};
 use crate::live::LiveCell;
 use fiord_workload::content::Content;
 use fiord_workload::io::Io;
@@ -45,10 +47,20 @@ pub(super) struct Worker<'a, E, C> {
     pub(super) verifier: Option<Box<Verifier>>,
 }
 
+/// What else than the pattern and the pace decides which I/O comes next, and when.
+#[derive(Default)]
+pub(super) struct Steered {
+    pub(super) flow: Option<FlowSeat>,
+    pub(super) replay: Option<Box<Playback>>,
+    pub(super) recording: Option<Box<Recording>>,
+}
+
 /// What others write and read while the worker runs.
 pub(super) struct Outside<'a> {
     pub(super) stop: &'a AtomicU8,
     pub(super) live: &'a LiveCell,
+    /// `flow`, and what is replayed and recorded.
+    pub(super) steered: Steered,
 }
 
 /// I/Os between the pattern and the recorder.

@@ -11,6 +11,7 @@ use super::drive::drive;
 use super::{WorkerOutcome, WorkerSetup};
 use crate::data::buffers::SlotBuffers;
 use crate::engines::engine::{CallError, Engine, Wait};
+use crate::flow::Flows;
 use crate::io::{Completion, Queued, Request};
 use crate::live::LiveCell;
 use crate::sim::{World, seat};
@@ -124,6 +125,7 @@ fn run<const IN_PLACE: bool>(engine: Stubborn<IN_PLACE>, flag: u8) -> WorkerOutc
         start: &mut || true,
         stop: &stop,
         live: &live,
+        flows: &Flows::default(),
     };
     drive(engine, clock, buffers, setup)
 }

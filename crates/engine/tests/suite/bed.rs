@@ -5,6 +5,7 @@ use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU8;
 
+use fiord_engine::flow::Flows;
 use fiord_engine::live::LiveCell;
 use fiord_engine::stop;
 use fiord_engine::worker::{WorkerOutcome, WorkerSetup, run as run_worker};
@@ -17,7 +18,7 @@ use crate::workers::worker;
 pub(crate) const KIB: u64 = 1024;
 
 /// The engines that move data of files.
-pub(crate) const REAL: [EngineKind; 8] = [
+pub(crate) const REAL: [EngineKind; 10] = [
     EngineKind::Sync,
     EngineKind::Psync,
     EngineKind::Vsync,
@@ -26,6 +27,8 @@ pub(crate) const REAL: [EngineKind; 8] = [
     EngineKind::Mmap,
     EngineKind::Libaio,
     EngineKind::IoUring,
+    EngineKind::Posixaio,
+    EngineKind::Splice,
 ];
 
 /// A job of `engine` with blocks of 4 KiB.
@@ -108,5 +111,6 @@ fn start(plan: &WorkerPlan, live: &LiveCell, flag: u8) -> WorkerOutcome {
         start: &mut || true,
         stop: &AtomicU8::new(flag),
         live,
+        flows: &Flows::default(),
     })
 }

@@ -5,6 +5,7 @@
 
 mod allocations;
 mod bed;
+mod by_name;
 mod contract;
 mod faults;
 mod file_rules;
@@ -12,6 +13,7 @@ mod files;
 mod fio_log;
 mod memory;
 mod open_loop;
+mod recorded;
 mod runs;
 mod sim;
 mod ten_thousand;

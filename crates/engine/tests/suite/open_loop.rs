@@ -5,6 +5,7 @@
 
 use crate::workers;
 
+use fiord_engine::flow::Flows;
 use fiord_engine::live::LiveCell;
 use fiord_engine::sim::World;
 use fiord_engine::stop;
@@ -47,6 +48,7 @@ fn work(job: JobPlan, seed: u64, in_place: bool) -> WorkerOutcome {
         start: &mut || true,
         stop: &AtomicU8::new(stop::RUN),
         live: &LiveCell::default(),
+        flows: &Flows::default(),
     };
     if in_place {
         run_simulated_in_place(setup, &World::new()).unwrap()

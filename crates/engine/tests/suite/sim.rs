@@ -3,6 +3,7 @@
 
 use crate::workers;
 
+use fiord_engine::flow::Flows;
 use fiord_engine::live::LiveCell;
 use fiord_engine::sim::{SimDevice, World};
 use fiord_engine::stop;
@@ -70,6 +71,7 @@ fn run_all(jobs: &[JobPlan]) -> Vec<WorkerOutcome> {
                         start: &mut start,
                         stop: &flag,
                         live: &live,
+                        flows: &Flows::default(),
                     },
                     &world,
                 )

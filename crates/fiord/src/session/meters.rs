@@ -129,7 +129,8 @@ fn drop_incomplete(plan: &RunPlan, workers: &mut [WorkerRecord], evidence: &RunE
     }
     for worker in workers {
         let job = plan.jobs.get(worker.job_index);
-        let by_others = job.is_some_and(|job| job.engine.kind == EngineKind::IoUring);
+        let by_others =
+            job.is_some_and(|job| matches!(job.engine.kind, EngineKind::IoUring | EngineKind::Posixaio));
         if let Some(used) = worker.used.as_mut().filter(|_| by_others) {
             used.own = None;
         }

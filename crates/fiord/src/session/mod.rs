@@ -78,6 +78,39 @@ impl Session {
     }
 }
 
+/// The plan with what only this machine knows: the files of recordings, the processors of memory nodes.
+fn on_this_machine(root: &Root, plan: &RunPlan) -> Result<RunPlan, SetupError> {
+    let mut plan = fiord_engine::iolog::resolve(plan)?;
+    place_on_nodes(root, &mut plan)?;
+    Ok(plan)
+}
+
+/// `numa_cpu_nodes`: the processors of the nodes, within those of `cpus_allowed`.
+fn place_on_nodes(root: &Root, plan: &mut RunPlan) -> Result<(), SetupError> {
+    for job in &mut plan.jobs {
+        let mut cpus = Vec::new();
+        for node in job.placement.numa_nodes.iter().copied() {
+            let no_node = || SetupError::NoNode {
+                job: job.name.clone(),
+                node,
+            };
+            cpus.extend(fiord_host::cpu::of_node(root, node).ok_or_else(no_node)?);
+        }
+        if let Some(allowed) = &job.placement.cpus {
+            cpus.retain(|cpu| allowed.contains(cpu));
+        }
+        if let Some(node) = job.placement.numa_nodes.first().copied() {
+            if cpus.is_empty() {
+                let job = job.name.clone();
+                return Err(SetupError::NoNode { job, node });
+            }
+            cpus.sort_unstable();
+            job.placement.cpus = Some(cpus);
+        }
+    }
+    Ok(())
+}
+
 /// Runs the plan and gathers the record.
 ///
 /// # Errors
@@ -89,6 +122,7 @@ pub(crate) fn measure(
 ) -> Result<RunRecord, SetupError> {
     let root = Root::system();
     let mut stacks = Stacks::new(&root);
+    let plan = &on_this_machine(&root, plan)?;
     let looked = session.evidence.then(|| before::gather(&mut stacks, plan));
     let guard = HostGuard::new(root.clone(), session.allow_destroy.clone(), session.only.clone());
     let started = Zoned::now();

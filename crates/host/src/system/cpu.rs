@@ -66,7 +66,7 @@ impl Cpu {
         };
         let flags = line("flags").unwrap_or_default();
         const WANTED: [&str; 3] = ["hypervisor", "constant_tsc", "nonstop_tsc"];
-        let nodes = root.sys("devices/system/node");
+        let nodes = node_folder(root);
         let node_names = numbered(&nodes, "node");
         Cpu {
             model: line("model name")
@@ -217,6 +217,22 @@ impl CpuTimes {
     pub fn busy_percent(&self) -> Option<f64> {
         self.percent(self.busy)
     }
+}
+
+fn node_folder(root: &Root) -> std::path::PathBuf {
+    root.sys("devices/system/node")
+}
+
+/// The processors of a memory node; none where the system has no such node.
+pub fn of_node(root: &Root, node: u32) -> Option<Vec<u32>> {
+    let text = root::text(&node_folder(root).join(format!("node{node}")).join("cpulist"))?;
+    let mut cpus = Vec::new();
+    for part in text.trim().split(',').filter(|part| !part.is_empty()) {
+        let (low, high) = part.split_once('-').unwrap_or((part, part));
+        let (low, high) = (low.parse::<u32>().ok()?, high.parse::<u32>().ok()?);
+        cpus.extend(low..=high);
+    }
+    Some(cpus)
 }
 
 #[cfg(test)]

@@ -121,11 +121,17 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("Use threads rather than processes. fiord's workers are threads in any case.")
         .sets(|value, draft| draft.plan.control.thread_given = value.flag()),
     text("exec_prerun")
-        .doc("Command to run before the job.")
-        .refused("running commands around a job is not built yet"),
+        .doc(
+            "Shell command to run before the job; its output goes to JOBNAME.prerun.txt. The job fails \
+             where the command does.",
+        )
+        .sets(|value, draft| draft.plan.control.exec.prerun = Some(value.string())),
     text("exec_postrun")
-        .doc("Command to run after the job.")
-        .refused("running commands around a job is not built yet"),
+        .doc(
+            "Shell command to run after the job; its output goes to JOBNAME.postrun.txt. The job fails \
+             where the command does.",
+        )
+        .sets(|value, draft| draft.plan.control.exec.postrun = Some(value.string())),
     text("steadystate")
         .alias("ss")
         .default("iops_slope:0.01%")

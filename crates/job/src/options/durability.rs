@@ -82,8 +82,8 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.durability.fsync_on_close = value.flag()),
     boolean("end_syncfs")
         .default("0")
-        .doc("Sync the whole file system when the job ends.")
-        .refused("it is newer than fio 3.33"),
+        .doc("Sync the whole file system of each file when the job ends.")
+        .sets(|value, draft| draft.plan.durability.end_syncfs = value.flag()),
     int("write_barrier")
         .default("0")
         .doc("Make every so many writes a barrier.")

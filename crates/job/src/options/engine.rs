@@ -6,14 +6,16 @@ use super::build::*;
 use super::draft::{Draft, Problem};
 use super::spec::OptionSpec;
 use super::value::Value;
+use super::words::One;
 use crate::nearest::nearest;
-use crate::plan::EngineKind;
+use crate::plan::{EngineKind, StatCall};
 
 const URING: &[&str] = &["io_uring"];
+const CPU: &[&str] = &["cpuio"];
 const URING_AIO: &[&str] = &["io_uring", "libaio"];
 
 /// The engines that exist here.
-pub const ENGINES: [(EngineKind, &str); 10] = [
+pub const ENGINES: [(EngineKind, &str); 22] = [
     (EngineKind::Sync, "lseek, read and write; one I/O at a time"),
     (
         EngineKind::Psync,
@@ -34,29 +36,45 @@ pub const ENGINES: [(EngineKind, &str); 10] = [
         "Linux native asynchronous I/O; asynchronous only with direct=1",
     ),
     (EngineKind::IoUring, "Linux io_uring"),
+    (
+        EngineKind::Posixaio,
+        "aio_read and aio_write of the C library: threads, one I/O at a time per file",
+    ),
+    (
+        EngineKind::Splice,
+        "splice and vmsplice through a pipe; one I/O at a time",
+    ),
     (EngineKind::Null, "no I/O at all, which measures fiord itself"),
+    (EngineKind::Cpuio, "computes and does no I/O"),
+    (
+        EngineKind::Ftruncate,
+        "each write sets its file's length to the offset",
+    ),
+    (
+        EngineKind::Falloc,
+        "fallocate: reads and writes allocate, trims punch holes",
+    ),
+    (EngineKind::Filecreate, "each I/O makes a file"),
+    (EngineKind::Fileopen, "each I/O opens a file"),
+    (EngineKind::Filestat, "each I/O looks up a file"),
+    (EngineKind::Filedelete, "each I/O removes a file"),
+    (EngineKind::Dircreate, "each I/O makes a directory"),
+    (EngineKind::Dirstat, "each I/O looks up a directory"),
+    (EngineKind::Dirdelete, "each I/O removes an empty directory"),
     (EngineKind::Sim, "a simulated device in virtual time"),
 ];
 
 /// Engines of fio that do not exist here, and why.
-pub const REFUSED_ENGINES: [(&str, &str); 31] = [
-    ("posixaio", "glibc does it with threads; use io_uring or libaio"),
+pub const REFUSED_ENGINES: [(&str, &str); 23] = [
     ("solarisaio", "Solaris only"),
     ("windowsaio", "Windows only"),
-    ("splice", "not built yet"),
     ("netsplice", "network engines are not part of fiord"),
     ("net", "network engines are not part of fiord"),
     ("rdma", "network engines are not part of fiord"),
     ("sg", "SCSI passthrough is not built yet"),
     ("io_uring_cmd", "NVMe passthrough is not built yet"),
-    ("cpuio", "it does no I/O"),
     ("exec", "it does no I/O"),
     ("e4defrag", "it does no plain I/O"),
-    ("falloc", "it does no plain I/O"),
-    ("ftruncate", "it does no plain I/O"),
-    ("filecreate", "file metadata engines are not built yet"),
-    ("filestat", "file metadata engines are not built yet"),
-    ("filedelete", "file metadata engines are not built yet"),
     ("mtd", "raw flash is not built yet"),
     ("rbd", "cluster and cloud engines are not part of fiord"),
     ("rados", "cluster and cloud engines are not part of fiord"),
@@ -119,11 +137,11 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     set("sqthread_poll")
         .engines(URING)
         .doc("Let a kernel thread pick submissions up, so that the job needs no system call for them.")
-        .sets(|value, draft| draft.plan.engine.sqthread_poll = value.flag()),
+        .sets(|value, draft| draft.plan.engine.sqthread.on = value.flag()),
     int("sqthread_poll_cpu")
         .engines(URING)
         .doc("Processor of that thread.")
-        .sets(|value, draft| draft.plan.engine.sqthread_poll_cpu = Some(value.u32())),
+        .sets(|value, draft| draft.plan.engine.sqthread.cpu = Some(value.u32())),
     int("nonvectored")
         .engines(URING)
         .range(-1, I32)
@@ -180,4 +198,109 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .engines(&["mmap"])
         .doc("Ask for huge pages under the mapping.")
         .sets(|value, draft| draft.plan.engine.thp = value.u64() != 0),
+    percent("cpuload")
+        .engines(CPU)
+        .doc("Percentage of a processor to use; between bursts the job sleeps.")
+        .sets(|value, draft| draft.plan.engine.other.cpu_load_percent = value.u8()),
+    micros("cpuchunks")
+        .engines(CPU)
+        .default("50000")
+        .doc("Length of a burst of computing in microseconds.")
+        .sets(|value, draft| draft.plan.engine.other.cpu_burst_us = value.u64()),
+    choice(
+        "cpumode",
+        &One {
+            words: &[("noop", false), ("qsort", true)],
+            set: |sorts, draft| draft.plan.engine.other.cpu_sorts = sorts,
+        },
+    )
+    .engines(CPU)
+    .default("noop")
+    .doc("What the processor is kept busy with: nothing, or sorting numbers."),
+    boolean("exit_on_io_done")
+        .engines(CPU)
+        .default("0")
+        .doc("End once the other jobs have.")
+        .sets(|value, draft| draft.plan.engine.other.cpu_ends_with_others = value.flag()),
+    choice(
+        "stat_type",
+        &One {
+            words: &[
+                ("stat", StatCall::Stat),
+                ("lstat", StatCall::Lstat),
+                ("statx", StatCall::Statx),
+            ],
+            set: |call, draft| draft.plan.engine.other.stat_call = call,
+        },
+    )
+    .engines(&["filestat", "dirstat"])
+    .default("stat")
+    .doc("Which call looks names up."),
 ];
+
+/// What `cpuio` needs, and what makes no sense where nothing is open or nothing is written.
+pub(super) fn finish(draft: &mut Draft) {
+    let kind = draft.plan.engine.kind;
+    if kind == EngineKind::Cpuio {
+        finish_cpuio(draft);
+    }
+    if kind.moves_data() || kind.is_diskless() {
+        return;
+    }
+    // What a write would carry does not matter.
+    draft.plan.buffers.refill = false;
+    draft.plan.buffers.scramble = false;
+    let name = kind.name();
+    let refuse = |draft: &mut Draft, option: &str, why: &str| {
+        draft.fail(Problem::new(format!("{option}: the engine {name} {why}")).help("leave the option out"));
+    };
+    if draft.plan.verify.kind.is_on() {
+        refuse(draft, "verify", "writes no data that could be verified");
+    }
+    if !kind.works_on_names() {
+        return;
+    }
+    let durability = draft.plan.durability;
+    let syncs = durability.fsync_every > 0
+        || durability.fdatasync_every > 0
+        || durability.sync_file_range.is_some()
+        || durability.end_fsync
+        || durability.fsync_on_close;
+    if syncs {
+        refuse(
+            draft,
+            "fsync",
+            "keeps no file open, so that nothing can be synced",
+        );
+    }
+    if draft.plan.files.opendir.is_some() && kind != EngineKind::Filestat && kind != EngineKind::Fileopen {
+        refuse(
+            draft,
+            "opendir",
+            "works only on files that the job names or makes",
+        );
+    }
+    if draft.plan.files.pre_read {
+        refuse(draft, "pre_read", "reads nothing");
+    }
+}
+
+/// A burst, and a pause as long as `cpuload` leaves; until the runtime or the other jobs end it.
+fn finish_cpuio(draft: &mut Draft) {
+    const BURST_US: u64 = 50_000;
+    let other = &mut draft.plan.engine.other;
+    if other.cpu_burst_us == 0 {
+        other.cpu_burst_us = BURST_US;
+    }
+    let (load, burst_us) = (u64::from(other.cpu_load_percent), other.cpu_burst_us);
+    if load == 0 {
+        return draft.fail(
+            Problem::new("cpuio: `cpuload` is not given")
+                .help("the percentage of a processor to use, such as cpuload=50"),
+        );
+    }
+    draft.plan.pace.thinktime_us = burst_us.saturating_mul(100 - load) / load;
+    draft.plan.pace.thinktime_spin_us = 0;
+    draft.plan.pace.thinktime_blocks = 1;
+    draft.plan.control.time_based = true;
+}

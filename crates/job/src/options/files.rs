@@ -5,7 +5,7 @@ use super::distribution;
 use super::draft::{Draft, Problem};
 use super::spec::OptionSpec;
 use super::words::{One, Suffixed, Unbuilt};
-use crate::plan::{EngineKind, FadviseHint, Fallocate, FileType};
+use crate::plan::{EngineKind, FadviseHint, Fallocate, FileType, WriteHint};
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
     text("filename")
@@ -170,11 +170,20 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .refused("a job does not change the machine; `fiord doctor` does"),
     choice(
         "write_hint",
-        &Unbuilt(&["none", "short", "medium", "long", "extreme"]),
+        &One {
+            // As in fio, `none` says nothing to the kernel.
+            words: &[
+                ("none", WriteHint::NotSet),
+                ("short", WriteHint::Short),
+                ("medium", WriteHint::Medium),
+                ("long", WriteHint::Long),
+                ("extreme", WriteHint::Extreme),
+            ],
+            set: |hint, draft| draft.plan.durability.write_hint = hint,
+        },
     )
     .default("none")
-    .doc("Expected lifetime of the written data.")
-    .refused("lifetime hints are not built yet"),
+    .doc("How long the written data will live, as a hint to the device."),
 ];
 
 /// Splits at `:`; `\:` stands for a colon.

@@ -148,4 +148,6 @@ pub(crate) fn finish(draft: &mut Draft) {
     report::finish(draft);
     control::finish(draft);
     verify::finish(draft);
+    engine::finish(draft);
+    replay::finish(draft);
 }

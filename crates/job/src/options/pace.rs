@@ -6,7 +6,6 @@ use super::spec::OptionSpec;
 use super::words::One;
 use crate::plan::{Ddir, RateProcess};
 
-const FLOW: &str = "flow control between jobs is not built yet";
 const TARGET: &str = "searching for the depth that meets a latency is not built yet";
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
@@ -97,19 +96,22 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     int("flow_id")
         .default("0")
         .doc("Which flow the job belongs to.")
-        .refused(FLOW),
+        .sets(|value, draft| draft.plan.pace.flow.id = value.u32()),
     int("flow")
         .range(0, 1000)
         .default("0")
-        .doc("The job's weight in its flow.")
-        .refused(FLOW),
+        .doc(
+            "The job's weight in its flow: the jobs of a `flow_id` issue I/Os in proportion to their \
+             weights. 0: it belongs to none.",
+        )
+        .sets(|value, draft| draft.plan.pace.flow.weight = value.u32()),
     text("flow_watermark")
         .doc("Withdrawn by fio.")
         .accepted("fio ignores it as well"),
     int("flow_sleep")
         .default("0")
         .doc("Pause of a job that is ahead of its flow, in microseconds.")
-        .refused(FLOW),
+        .sets(|value, draft| draft.plan.pace.flow.sleep_us = value.u64()),
 ];
 
 /// Rates that contradict each other fail the job; no more of the think time is spun than there is.

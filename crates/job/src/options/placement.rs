@@ -4,11 +4,10 @@ use super::build::*;
 use super::draft::{Draft, Problem};
 use super::spec::OptionSpec;
 use super::words::One;
-use crate::plan::CpuPolicy;
+use crate::plan::{CpuPolicy, NumaMemory};
 
 const CGROUP: &str =
     "control groups are left to the service manager; start fiord inside the one it should measure";
-const NUMA: &str = "NUMA placement is not built yet; use cpus_allowed, or run under numactl";
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
     text("cpus_allowed")
@@ -54,20 +53,35 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("Bytes of memory to pin per worker, so that less is left for the page cache.")
         .sets(|value, draft| draft.plan.placement.lockmem_bytes = value.u64()),
     text("numa_cpu_nodes")
-        .doc("Run on the processors of these nodes.")
-        .refused(NUMA),
+        .doc("Run on the processors of these memory nodes: numbers and ranges such as `0,2-3`, or `all`.")
+        .checks(|value, draft| {
+            draft.plan.placement.numa_nodes = match value.text() {
+                "all" => Vec::new(),
+                list => node_list(list)?,
+            };
+            Ok(())
+        }),
     text("numa_mem_policy")
-        .doc("Which nodes give the memory.")
-        .refused(NUMA),
+        .doc(
+            "Which nodes give the job's memory: `default`, `local`, `prefer:NODE`, `bind:NODES`, \
+             `interleave:NODES`.",
+        )
+        .checks(|value, draft| {
+            draft.plan.placement.numa_memory = numa_memory(value.text())?;
+            Ok(())
+        }),
     text("comm")
         .doc("Name the worker shows in process lists.")
         .accepted("it is newer than fio 3.33"),
     int("uid")
-        .doc("User to run the job as.")
-        .refused("a thread cannot change its user alone; start fiord as that user"),
+        .doc(
+            "User that the job's thread becomes before it opens its files; it leaves the supplementary \
+             groups. Needs the right to change users.",
+        )
+        .sets(|value, draft| draft.plan.placement.uid = Some(value.u32())),
     int("gid")
-        .doc("Group to run the job as.")
-        .refused("a thread cannot change its group alone; start fiord as that group"),
+        .doc("Group that the job's thread becomes before it opens its files.")
+        .sets(|value, draft| draft.plan.placement.gid = Some(value.u32())),
     text("cgroup")
         .doc("Control group to run the job in.")
         .refused(CGROUP),
@@ -80,6 +94,47 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("Weight of that group.")
         .refused(CGROUP),
 ];
+
+/// Nodes of memory, as numbers and ranges.
+fn node_list(text: &str) -> Result<Vec<u32>, Problem> {
+    /// The kernel knows at most as many (`MAX_NUMNODES`).
+    const MOST: u32 = 1024;
+    let wrong = || {
+        Problem::new(format!("`{text}` is not a list of memory nodes"))
+            .help("numbers and ranges from 0, such as 0,2-3")
+    };
+    let mut nodes = Vec::new();
+    for part in text.split(',').map(str::trim) {
+        let (low, high) = part.split_once('-').unwrap_or((part, part));
+        let number = |text: &str| text.parse::<u32>().ok().filter(|node| *node < MOST);
+        let (Some(low), Some(high)) = (number(low), number(high)) else {
+            return Err(wrong());
+        };
+        if low > high {
+            return Err(wrong());
+        }
+        nodes.extend(low..=high);
+    }
+    nodes.sort_unstable();
+    nodes.dedup();
+    Ok(nodes)
+}
+
+fn numa_memory(text: &str) -> Result<NumaMemory, Problem> {
+    let (mode, nodes) = match text.split_once(':') {
+        Some((mode, nodes)) => (mode, node_list(nodes)?),
+        None => (text, Vec::new()),
+    };
+    match (mode, nodes.as_slice()) {
+        ("default", []) => Ok(NumaMemory::Default),
+        ("local", []) => Ok(NumaMemory::Local),
+        ("prefer", [one]) => Ok(NumaMemory::Prefer(*one)),
+        ("bind", [_, ..]) => Ok(NumaMemory::Bind(nodes)),
+        ("interleave", [_, ..]) => Ok(NumaMemory::Interleave(nodes)),
+        _ => Err(Problem::new(format!("`{text}` is not a memory policy"))
+            .help("default, local, prefer:NODE, bind:NODES or interleave:NODES")),
+    }
+}
 
 /// `cpus_allowed=0,2-4`: sorted, each once.
 pub(super) fn cpu_list(text: &str, draft: &Draft) -> Result<Vec<u32>, Problem> {

@@ -1,61 +1,160 @@
-//! Recorded I/O: writing down which I/Os were issued, and issuing them again. Not built yet.
+//! Recorded I/O: writing down which I/Os were issued, and issuing them again.
 
 use super::build::*;
-use super::draft::Problem;
+use super::draft::{Draft, Problem};
 use super::spec::OptionSpec;
-
-const REPLAY: &str = "playing recorded I/O is not built yet";
-const UNUSED: &str = "it only matters to `read_iolog`, which is not built yet";
+use crate::plan::Ddir;
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
     text("write_iolog")
-        .doc("File to write down every I/O in.")
-        .refused("recording I/O is not built yet; log_offset with write_lat_log tells offsets"),
-    text("read_iolog").doc("Recorded I/O to play.").refused(REPLAY),
+        .doc("File to which a line for every I/O is appended, in fio's format of version 3.")
+        .sets(|value, draft| draft.plan.control.replay.write = Some(value.string())),
+    text("read_iolog")
+        .doc(
+            "Recorded I/O to play: a log of version 2 or 3, or a binary block trace. Several, separated \
+             by `:`, go to the clones in turn. The job must name the files, by `filename` or \
+             `replay_redirect`.",
+        )
+        .checks(|value, draft| {
+            draft.plan.control.replay.read = recordings(value.text())?;
+            Ok(())
+        }),
     boolean("read_iolog_chunked")
         .default("0")
         .doc("Read the recording piece by piece.")
-        .accepted(UNUSED),
+        .accepted("a recording is always read piece by piece"),
     boolean("replay_no_stall")
         .default("0")
         .doc("Play without the recorded pauses.")
-        .accepted(UNUSED),
+        .sets(|value, draft| draft.plan.control.replay.no_stall = value.flag()),
     text("replay_redirect")
-        .doc("Play everything onto this device.")
-        .accepted(UNUSED),
+        .doc("Play everything onto this file or device.")
+        .sets(|value, draft| draft.plan.control.replay.redirect = Some(value.string())),
     int("replay_scale")
+        .range(1, U32)
         .default("1")
         .doc("Divide recorded offsets by this.")
-        .accepted(UNUSED),
+        .sets(|value, draft| draft.plan.control.replay.scale = value.u64()),
     int("replay_align")
-        .doc("Align recorded offsets to this many bytes, a power of two.")
-        .checks(|value, _| {
+        .doc("Move recorded offsets down to a multiple of this many bytes, a power of two.")
+        .checks(|value, draft| {
             let align = value.u64();
-            if align.is_power_of_two() {
-                return Ok(());
+            if !align.is_power_of_two() {
+                return Err(Problem::new(format!(
+                    "replay_align={align}: expected a power of two"
+                )));
             }
-            Err(Problem::new(format!(
-                "replay_align={align}: expected a power of two"
-            )))
-        })
-        .accepted(UNUSED),
+            draft.plan.control.replay.align_bytes = align;
+            Ok(())
+        }),
     int("replay_time_scale")
         .range(1, U32)
         .default("100")
         .doc("Play at this percentage of the recorded pace.")
-        .accepted(UNUSED),
+        .sets(|value, draft| draft.plan.control.replay.time_scale_percent = value.u32()),
     text("replay_skip")
-        .doc("Kinds of recorded I/O to leave out.")
-        .accepted(UNUSED),
+        .doc("Kinds of recorded I/O to leave out: `read`, `write`, `trim`, `sync`, separated by commas.")
+        .checks(|value, draft| skip(value.text(), draft)),
     text("merge_blktrace_file")
         .doc("Join several block traces into this file.")
-        .refused("block traces are not read"),
+        .refused("block traces are played one by one"),
     floats("merge_blktrace_scalars")
         .parts(64)
         .doc("Pace of each trace in percent.")
-        .refused("block traces are not read"),
+        .refused("block traces are played one by one"),
     floats("merge_blktrace_iters")
         .parts(64)
         .doc("How often each trace is played.")
-        .refused("block traces are not read"),
+        .refused("block traces are played one by one"),
 ];
+
+/// Names separated by `:`; `\\:` stands for a colon.
+fn recordings(text: &str) -> Result<Vec<String>, Problem> {
+    let mut names = vec![String::new()];
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' if letters.peek() == Some(&':') => {
+                letters.next();
+                names.last_mut().into_iter().for_each(|name| name.push(':'));
+            }
+            ':' => names.push(String::new()),
+            other => names.last_mut().into_iter().for_each(|name| name.push(other)),
+        }
+    }
+    names.retain(|name| !name.is_empty());
+    if names.is_empty() {
+        return Err(Problem::new("read_iolog: expected the name of a recording"));
+    }
+    // A recording is looked through before it is played.
+    if names.iter().any(|name| name == "-") {
+        return Err(
+            Problem::new("read_iolog=-: a recording is read twice, which standard input cannot be")
+                .help("store it in a file first"),
+        );
+    }
+    Ok(names)
+}
+
+fn skip(text: &str, draft: &mut Draft) -> Result<(), Problem> {
+    let replay = &mut draft.plan.control.replay;
+    for word in text
+        .split([',', ':'])
+        .map(str::trim)
+        .filter(|word| !word.is_empty())
+    {
+        match word {
+            "read" => replay.skips[Ddir::Read as usize] = true,
+            "write" => replay.skips[Ddir::Write as usize] = true,
+            "trim" => replay.skips[Ddir::Trim as usize] = true,
+            "sync" => replay.skips_syncs = true,
+            other => {
+                return Err(Problem::new(format!("`{other}` is not a kind of I/O"))
+                    .help("read, write, trim, sync; separated by commas"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// `replay_redirect` names the file of the job.
+pub(super) fn finish(draft: &mut Draft) {
+    let plan = &mut draft.plan;
+    if plan.control.replay.read.is_empty() {
+        return;
+    }
+    if let Some(redirect) = &plan.control.replay.redirect {
+        plan.files.filenames = vec![redirect.clone()];
+        plan.files.directories.clear();
+    }
+    let refused = [
+        (plan.verify.kind.is_on(), "verify"),
+        (
+            !plan.engine.kind.moves_data() && !plan.engine.kind.is_diskless(),
+            "ioengine",
+        ),
+        (plan.files.opendir.is_some(), "opendir"),
+    ];
+    for (given, option) in refused {
+        if given {
+            draft.fail(
+                Problem::new(format!("read_iolog does not go with this `{option}`"))
+                    .help("leave one of the two out"),
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn recordings_are_separated_by_colons() {
+        assert_eq!(recordings("a:b").unwrap(), ["a", "b"]);
+        assert_eq!(recordings(r"a\:b").unwrap(), ["a:b"]);
+        assert!(recordings("").is_err());
+        assert!(recordings("-").is_err());
+    }
+}

@@ -53,6 +53,75 @@ pub struct ControlPlan {
     pub max_latency_ns: PerDdir<u64>,
     /// `thread` was given; workers are threads in any case.
     pub thread_given: bool,
-    pub exec_prerun: Option<String>,
-    pub exec_postrun: Option<String>,
+    /// `exec_*`
+    #[serde(default)]
+    pub exec: ExecPlan,
+    /// `read_iolog`, `write_iolog`, `replay_*`
+    #[serde(default)]
+    pub replay: ReplayPlan,
+}
+
+/// Commands around a job.
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub struct ExecPlan {
+    /// `exec_prerun`
+    pub prerun: Option<String>,
+    /// `exec_postrun`
+    pub postrun: Option<String>,
+}
+
+/// Recorded I/O: what is written down, and what is played.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct ReplayPlan {
+    /// `write_iolog`
+    pub write: Option<String>,
+    /// `read_iolog`: recordings that clones take in turn.
+    pub read: Vec<String>,
+    /// `replay_no_stall`
+    pub no_stall: bool,
+    /// `replay_time_scale`: percentage of the recorded pace.
+    pub time_scale_percent: u32,
+    /// `replay_redirect`
+    pub redirect: Option<String>,
+    /// `replay_scale`: divides recorded offsets.
+    pub scale: u64,
+    /// `replay_align`: recorded offsets are moved down to a multiple of this; 0 leaves them.
+    pub align_bytes: u64,
+    /// `replay_skip` of reads, writes and trims.
+    pub skips: [bool; 3],
+    /// `replay_skip` of syncs.
+    pub skips_syncs: bool,
+    /// The files and directions of this plan are those of the recordings.
+    pub resolved: bool,
+}
+
+impl Default for ReplayPlan {
+    fn default() -> Self {
+        Self {
+            write: None,
+            read: Vec::new(),
+            no_stall: false,
+            time_scale_percent: 100,
+            redirect: None,
+            scale: 1,
+            align_bytes: 0,
+            skips: [false; 3],
+            skips_syncs: false,
+            resolved: false,
+        }
+    }
+}
+
+impl ReplayPlan {
+    /// The recording of a clone.
+    pub fn of_clone(&self, clone: u32) -> Option<&str> {
+        let count = self.read.len().max(1);
+        self.read.get(clone as usize % count).map(String::as_str)
+    }
+
+    /// Where a recorded offset is played, in bytes.
+    pub fn place(&self, offset: u64) -> u64 {
+        let scaled = offset / self.scale.max(1);
+        scaled - scaled % self.align_bytes.max(1)
+    }
 }

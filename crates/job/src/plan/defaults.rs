@@ -97,6 +97,7 @@ impl Default for PacePlan {
             thinktime_blocks: 1,
             thinktime_on_issue: false,
             thinktime_iotime_us: 0,
+            flow: FlowPlan::default(),
         }
     }
 }
@@ -139,8 +140,8 @@ impl Default for ControlPlan {
             error_dump: false,
             max_latency_ns: PerDdir::all(0),
             thread_given: false,
-            exec_prerun: None,
-            exec_postrun: None,
+            exec: ExecPlan::default(),
+            replay: ReplayPlan::default(),
         }
     }
 }
@@ -153,8 +154,7 @@ impl Default for EnginePlan {
             hipri_percent: 100,
             fixedbufs: false,
             registerfiles: false,
-            sqthread_poll: false,
-            sqthread_poll_cpu: None,
+            sqthread: SubmissionThread::default(),
             nonvectored: true,
             force_async: 0,
             uncached: false,
@@ -163,6 +163,7 @@ impl Default for EnginePlan {
             cmdprio_class: [0, 0],
             cmdprio: [0, 0],
             thp: false,
+            other: OtherEngines::default(),
             sim: SimPlan::default(),
         }
     }

@@ -36,4 +36,26 @@ pub struct DurabilityPlan {
     pub sync_file_range: Option<SyncFileRange>,
     pub end_fsync: bool,
     pub fsync_on_close: bool,
+    /// `end_syncfs`
+    #[serde(default)]
+    pub end_syncfs: bool,
+    /// `write_hint`
+    #[serde(default)]
+    pub write_hint: WriteHint,
+}
+
+/// `write_hint`: the numbers are the kernel's (`RWH_WRITE_LIFE_*`, fcntl(2)).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub enum WriteHint {
+    /// Not set.
+    #[default]
+    NotSet = 0,
+    /// `short`
+    Short = 2,
+    /// `medium`
+    Medium = 3,
+    /// `long`
+    Long = 4,
+    /// `extreme`
+    Extreme = 5,
 }

@@ -23,6 +23,30 @@ pub enum EngineKind {
     Null,
     /// `sim`: a simulated device in virtual time.
     Sim,
+    /// `posixaio`: `aio_read` and `aio_write` of the C library, which does them in threads.
+    Posixaio,
+    /// `splice`: through a pipe, `splice` and `vmsplice`.
+    Splice,
+    /// `ftruncate`: each write sets the length of its file to the offset.
+    Ftruncate,
+    /// `falloc`: `fallocate` instead of reads, writes and trims.
+    Falloc,
+    /// `filecreate`: each I/O opens a file so that it comes to exist.
+    Filecreate,
+    /// `fileopen`: each I/O opens and closes a file.
+    Fileopen,
+    /// `filestat`: each I/O looks up what a file is.
+    Filestat,
+    /// `filedelete`: each I/O removes a file.
+    Filedelete,
+    /// `dircreate`: each I/O makes a directory.
+    Dircreate,
+    /// `dirstat`: each I/O looks up a directory.
+    Dirstat,
+    /// `dirdelete`: each I/O removes an empty directory.
+    Dirdelete,
+    /// `cpuio`: computes, and does no I/O.
+    Cpuio,
 }
 
 impl EngineKind {
@@ -39,6 +63,18 @@ impl EngineKind {
             EngineKind::IoUring => "io_uring",
             EngineKind::Null => "null",
             EngineKind::Sim => "sim",
+            EngineKind::Posixaio => "posixaio",
+            EngineKind::Splice => "splice",
+            EngineKind::Ftruncate => "ftruncate",
+            EngineKind::Falloc => "falloc",
+            EngineKind::Filecreate => "filecreate",
+            EngineKind::Fileopen => "fileopen",
+            EngineKind::Filestat => "filestat",
+            EngineKind::Filedelete => "filedelete",
+            EngineKind::Dircreate => "dircreate",
+            EngineKind::Dirstat => "dirstat",
+            EngineKind::Dirdelete => "dirdelete",
+            EngineKind::Cpuio => "cpuio",
         }
     }
 
@@ -52,13 +88,90 @@ impl EngineKind {
                 | EngineKind::Pvsync
                 | EngineKind::Pvsync2
                 | EngineKind::Mmap
-        )
+                | EngineKind::Splice
+                | EngineKind::Ftruncate
+                | EngineKind::Falloc
+                | EngineKind::Cpuio
+        ) || self.works_on_names()
     }
 
     /// Whether it touches no file at all.
     pub const fn is_diskless(self) -> bool {
-        matches!(self, EngineKind::Null | EngineKind::Sim)
+        matches!(self, EngineKind::Null | EngineKind::Sim | EngineKind::Cpuio)
     }
+
+    /// Whether each I/O is one operation on a file or directory by its name: nothing is open while the job runs.
+    pub const fn works_on_names(self) -> bool {
+        matches!(
+            self,
+            EngineKind::Filecreate | EngineKind::Fileopen | EngineKind::Filestat | EngineKind::Filedelete
+        ) || self.works_on_directories()
+    }
+
+    /// Whether the names are those of directories.
+    pub const fn works_on_directories(self) -> bool {
+        matches!(
+            self,
+            EngineKind::Dircreate | EngineKind::Dirstat | EngineKind::Dirdelete
+        )
+    }
+
+    /// Whether it makes, removes or resizes files even where it only "reads".
+    pub const fn changes_files(self) -> bool {
+        matches!(
+            self,
+            EngineKind::Ftruncate
+                | EngineKind::Falloc
+                | EngineKind::Filecreate
+                | EngineKind::Filedelete
+                | EngineKind::Dircreate
+                | EngineKind::Dirdelete
+        )
+    }
+
+    /// Whether data of files or devices goes through it, so that it can be judged by what a device did.
+    pub const fn moves_data(self) -> bool {
+        !(self.is_diskless()
+            || self.works_on_names()
+            || matches!(self, EngineKind::Ftruncate | EngineKind::Falloc))
+    }
+}
+
+/// `stat_type` (filestat, dirstat): the call that looks a name up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub enum StatCall {
+    /// `stat`
+    #[default]
+    Stat,
+    /// `lstat`
+    Lstat,
+    /// `statx`
+    Statx,
+}
+
+/// What `cpuio` does, and how the metadata engines look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
+pub struct OtherEngines {
+    /// `cpuload`: percentage of a processor; 0: not given.
+    pub cpu_load_percent: u8,
+    /// `cpuchunks`: length of one burst in microseconds; 0: not given.
+    pub cpu_burst_us: u64,
+    /// `cpumode=qsort`: bursts sort numbers rather than do nothing.
+    pub cpu_sorts: bool,
+    /// `exit_on_io_done`
+    pub cpu_ends_with_others: bool,
+    /// `stat_type`
+    pub stat_call: StatCall,
+}
+
+/// `sqthread_poll*` (io_uring).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub struct SubmissionThread {
+    /// `sqthread_poll`
+    pub on: bool,
+    /// `sqthread_poll_cpu`
+    pub cpu: Option<u32>,
 }
 
 /// The engine and its options. Options of other engines stay at their defaults.
@@ -72,8 +185,9 @@ pub struct EnginePlan {
     pub hipri_percent: u8,
     pub fixedbufs: bool,
     pub registerfiles: bool,
-    pub sqthread_poll: bool,
-    pub sqthread_poll_cpu: Option<u32>,
+    /// `sqthread_poll*`
+    #[serde(default)]
+    pub sqthread: SubmissionThread,
     pub nonvectored: bool,
     /// `force_async`: every Nth I/O goes to a kernel worker; 0 never.
     pub force_async: u32,
@@ -89,6 +203,9 @@ pub struct EnginePlan {
     pub cmdprio: [u8; 2],
     /// `thp` (mmap).
     pub thp: bool,
+    /// Of engines that move no data.
+    #[serde(default)]
+    pub other: OtherEngines,
     /// The simulated device, for `ioengine=sim`.
     pub sim: SimPlan,
 }

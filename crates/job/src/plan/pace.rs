@@ -36,4 +36,18 @@ pub struct PacePlan {
     pub thinktime_on_issue: bool,
     /// `thinktime_iotime` in microseconds; 0 off.
     pub thinktime_iotime_us: u64,
+    /// `flow*`
+    #[serde(default)]
+    pub flow: FlowPlan,
+}
+
+/// Share of a job in the I/Os of its flow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub struct FlowPlan {
+    /// `flow_id`
+    pub id: u32,
+    /// `flow`; 0: it belongs to none.
+    pub weight: u32,
+    /// `flow_sleep` in microseconds.
+    pub sleep_us: u64,
 }

@@ -24,4 +24,32 @@ pub struct PlacementPlan {
     pub prioclass: Option<u8>,
     /// `lockmem` in bytes.
     pub lockmem_bytes: u64,
+    /// `numa_cpu_nodes`: nodes whose processors the job may run on; empty: all.
+    #[serde(default)]
+    pub numa_nodes: Vec<u32>,
+    /// `numa_mem_policy`
+    #[serde(default)]
+    pub numa_memory: NumaMemory,
+    /// `uid`
+    #[serde(default)]
+    pub uid: Option<u32>,
+    /// `gid`
+    #[serde(default)]
+    pub gid: Option<u32>,
+}
+
+/// `numa_mem_policy`: which nodes give memory (set_mempolicy(2)).
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub enum NumaMemory {
+    /// As the system does.
+    #[default]
+    Default,
+    /// This one as long as it has some.
+    Prefer(u32),
+    /// These and no others.
+    Bind(Vec<u32>),
+    /// These in turn.
+    Interleave(Vec<u32>),
+    /// The one of the processor that asks.
+    Local,
 }

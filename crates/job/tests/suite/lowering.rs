@@ -488,9 +488,7 @@ fn engines_are_known_refused_or_unknown() {
         let found = &lowered.diagnostics[0];
         format!("{} / {}", found.message, found.help.as_deref().unwrap())
     };
-    assert!(
-        said("posixaio").starts_with("fiord does not have the engine posixaio: glibc does it with threads")
-    );
+    assert!(said("rbd").starts_with("fiord does not have the engine rbd: cluster and cloud engines"));
     assert!(said("io_urnig").contains("did you mean `io_uring`?"));
     assert!(said("./my.so").contains("does not load engines from files"));
 }
@@ -540,7 +538,7 @@ fn accepted_options_are_noted_and_refused_ones_may_say_off() {
         []
     );
     for text in [
-        "flow=5",
+        "lockfile=exclusive",
         "steadystate=iops_slope:0.01%",
         "latency_target=10ms",
         "ss=bw:1%",

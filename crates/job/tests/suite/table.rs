@@ -69,6 +69,9 @@ fn with_engine(spec: &OptionSpec, value: Option<&str>) -> Vec<fiord_job::diagnos
     let mut own: Vec<(&str, Option<&str>)> = Vec::new();
     if let Some(engine) = spec.engines.first() {
         own.push(("ioengine", Some(engine)));
+        if *engine == "cpuio" && spec.name != "cpuload" {
+            own.push(("cpuload", Some("50")));
+        }
     }
     if spec.name.starts_with("zone") && !matches!(value, Some("none" | "0")) {
         own.extend([("zonemode", Some("strided")), ("zonesize", Some("1m"))]);

@@ -108,7 +108,7 @@ fn jobs_on_one_file(case: &Case<'_>) -> Vec<Found<Observed>> {
         if job.control.stonewall || job.control.wait_for.is_some() {
             seen.clear();
         }
-        if job.engine.kind.is_diskless() || job.access.mode.is_random() || !issues(job, Ddir::Write) {
+        if !job.engine.kind.moves_data() || job.access.mode.is_random() || !issues(job, Ddir::Write) {
             continue;
         }
         for name in &job.files.filenames {

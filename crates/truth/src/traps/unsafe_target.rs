@@ -44,7 +44,8 @@ pub enum Observed {
 fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
     per_job(case, |look| {
         let writes = issues(look.job, Ddir::Write) || issues(look.job, Ddir::Trim);
-        if !writes || look.job.engine.kind.is_diskless() {
+        let kind = look.job.engine.kind;
+        if !writes || kind.is_diskless() || kind.works_on_names() {
             return Vec::new();
         }
         let mut found: Vec<Found<Observed>> = look

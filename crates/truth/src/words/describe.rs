@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use fiord_job::plan::{
-    Amount, BlockSize, Ddir, Distribution, JobPlan, OpenSync, RateProcess, RwSequencer, Sequencer,
+    Amount, BlockSize, Ddir, Distribution, EngineKind, JobPlan, OpenSync, RateProcess, RwSequencer, Sequencer,
 };
 
 use super::capital;
@@ -85,9 +85,24 @@ fn what(look: &Look<'_>) -> Option<String> {
         (_, _, true) => "Trims".to_owned(),
         _ => "Reads".to_owned(),
     };
+    if let Some(recording) = job
+        .control
+        .replay
+        .read
+        .first()
+        .filter(|_| !job.control.replay.resolved)
+    {
+        return Some(format!("Plays the I/Os that are recorded in {recording}."));
+    }
     let size = blocks(job);
+    let engine = job.engine.kind.name();
+    if !job.engine.kind.moves_data()
+        && job.engine.kind != EngineKind::Null
+        && job.engine.kind != EngineKind::Sim
+    {
+        return Some(format!("Does what ioengine={engine} does, and moves no data."));
+    }
     Some(if job.engine.kind.is_diskless() {
-        let engine = job.engine.kind.name();
         format!("{verb} by ioengine={engine}, which touches no file, in blocks of {size}.")
     } else {
         format!("{verb} {} in blocks of {size}.", places(look))
@@ -448,11 +463,25 @@ fn time(look: &Look<'_>) -> String {
     }
 }
 
+/// What an engine that works on names leaves behind.
+fn works_on_names(kind: EngineKind) -> Option<&'static str> {
+    match kind {
+        EngineKind::Filecreate => Some("It makes its files where they are missing."),
+        EngineKind::Filedelete => Some("It removes its files, also those that were there before."),
+        EngineKind::Dircreate => Some("It makes its directories."),
+        EngineKind::Dirdelete => Some("It removes its directories where they are empty."),
+        _ => None,
+    }
+}
+
 /// What comes and goes: files made, overwritten, removed; devices refused.
 fn effects(look: &Look<'_>) -> Option<String> {
     let job = look.job;
     if job.engine.kind.is_diskless() {
         return None;
+    }
+    if job.engine.kind.works_on_names() {
+        return works_on_names(job.engine.kind).map(str::to_owned);
     }
     let writes = issues(job, Ddir::Write) || issues(job, Ddir::Trim);
     let missing = look.targets.iter().filter(|target| !target.exists()).count() as u64;

@@ -46,6 +46,7 @@ impl Verdict {
             Measured::Nothing => "nothing".to_owned(),
             Measured::Generator => "the generator itself".to_owned(),
             Measured::Simulated => "a simulated device, in virtual time".to_owned(),
+            Measured::Operations => "operations that move no data".to_owned(),
             Measured::Instead {
                 trap, part, whose, ..
             } => {
@@ -66,6 +67,10 @@ impl Verdict {
             Measured::Nothing => vec!["No I/O was completed".to_owned()],
             Measured::Generator => vec!["ioengine=null does no I/O".to_owned()],
             Measured::Simulated => Vec::new(),
+            Measured::Operations => vec![
+                "Each I/O is one operation of the engine on a file, a directory or the processor; its bytes mean nothing"
+                    .to_owned(),
+            ],
             Measured::Instead { trap, devices, .. } => {
                 let finding = self.leading(*trap).into_iter();
                 finding.map(|finding| sentence(&finding.saw(), devices)).collect()

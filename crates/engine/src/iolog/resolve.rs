@@ -1,0 +1,132 @@
+//! Looks through recordings before a run: which files they name, how long those must be, what is done to them.
+//!
+//! FIO-DIFF(replay-names): fio works on whatever files a recording names; here the job must name them too, by `filename` or
+//! `replay_redirect`, before anything is opened.
+
+use std::io;
+use std::path::Path;
+
+use fiord_job::plan::{AccessMode, BlockSize, JobPlan, PerDdir, RunPlan};
+use fiord_workload::io::Op;
+
+use super::replay::skipped;
+use super::source::{IologNames, IologSource};
+use crate::control::setup_error::SetupError;
+
+/// What a recording holds.
+#[derive(Debug, Default)]
+struct IologScan {
+    names: Vec<String>,
+    /// Reads, writes, trims.
+    issues: [bool; 3],
+    end_bytes: u64,
+    longest: u32,
+}
+
+impl IologNames for Vec<String> {
+    fn index(&mut self, name: &str) -> Result<u32, String> {
+        let index = self.iter().position(|known| known == name).unwrap_or_else(|| {
+            self.push(name.to_owned());
+            self.len() - 1
+        });
+        u32::try_from(index).map_err(|_| "too many files".to_owned())
+    }
+}
+
+/// The plan with the files, directions and sizes of its recordings (`read_iolog`). A plan without any is returned as it is.
+///
+/// # Errors
+/// A recording that cannot be read, or names files that the job does not name.
+pub fn resolve(plan: &RunPlan) -> Result<RunPlan, SetupError> {
+    let mut plan = plan.clone();
+    for job in &mut plan.jobs {
+        let replay = &job.control.replay;
+        if replay.read.is_empty() || replay.resolved {
+            continue;
+        }
+        let scan = scan(job).map_err(|error| wrong(job, error.to_string()))?;
+        apply(job, scan)?;
+        job.control.replay.resolved = true;
+    }
+    Ok(plan)
+}
+
+fn wrong(job: &JobPlan, message: String) -> SetupError {
+    SetupError::Recording {
+        job: job.name.clone(),
+        message,
+    }
+}
+
+fn scan(job: &JobPlan) -> io::Result<IologScan> {
+    let replay = &job.control.replay;
+    let mut scan = IologScan::default();
+    for path in &replay.read {
+        let named = |error: io::Error| io::Error::new(error.kind(), format!("{path}: {error}"));
+        let mut source = IologSource::open(Path::new(path)).map_err(named)?;
+        if source.is_nameless() && replay.redirect.is_none() {
+            return Err(named(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "a block trace names devices by number; say with replay_redirect where it is to be played",
+            )));
+        }
+        while let Some(entry) = source.next(&mut scan.names).map_err(named)? {
+            if skipped(replay, &entry) {
+                continue;
+            }
+            match entry.op {
+                Op::Read => scan.issues[0] = true,
+                Op::Write => scan.issues[1] = true,
+                Op::Trim => scan.issues[2] = true,
+                _ => continue,
+            }
+            let end = replay.place(entry.offset).saturating_add(u64::from(entry.len));
+            scan.end_bytes = scan.end_bytes.max(end);
+            scan.longest = scan.longest.max(entry.len);
+        }
+    }
+    Ok(scan)
+}
+
+fn apply(job: &mut JobPlan, scan: IologScan) -> Result<(), SetupError> {
+    let names = match &job.control.replay.redirect {
+        Some(one) => vec![one.clone()],
+        None => scan.names,
+    };
+    let unnamed: Vec<&str> = names
+        .iter()
+        .filter(|name| !job.files.filenames.contains(name))
+        .map(String::as_str)
+        .collect();
+    if let Some(first) = unnamed.first() {
+        let count = unnamed.len();
+        return Err(wrong(
+            job,
+            format!(
+                "the recording works on {count} files that the job does not name, such as `{first}`; name them in \
+                 filename=, or play everything onto one with replay_redirect="
+            ),
+        ));
+    }
+    if names.is_empty() {
+        return Err(wrong(job, "the recording holds no I/O".to_owned()));
+    }
+    job.files.filenames = names;
+    job.files.directories.clear();
+    // Set before the run, so that a read-only run and the guard of devices see it.
+    job.access.mode = match scan.issues {
+        [true, false, false] | [false, false, false] => AccessMode::Read,
+        [false, true, false] => AccessMode::Write,
+        [false, false, true] => AccessMode::Trim,
+        [false, true, true] => AccessMode::TrimWrite,
+        [true, ..] => AccessMode::RandRw,
+    };
+    let longest = u64::from(scan.longest).max(1);
+    job.access.block_size = PerDdir::all(BlockSize::Fixed(longest));
+    // FIO-DIFF(replay-layout): fio fails where a recording only reads and the file is missing; here it is laid out, as for any job.
+    let end_bytes = scan.end_bytes.max(longest);
+    job.files.filesize_bytes = Some((end_bytes, end_bytes));
+    job.access.size = None;
+    job.access.io_size = None;
+    Ok(())
+}

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::before::Before;
 use crate::claims::SpecSheet;
 use crate::evidence::{RunEvidence, WorkerUse};
+use crate::imported::ImportFacts;
 
 /// One run: everything that judging and reporting need. Before a run it has no workers.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -50,6 +51,9 @@ pub struct Context {
     pub repeats: Vec<Repeats>,
     /// The maker's claims, where a data sheet was given.
     pub data_sheet: Option<SpecSheet>,
+    /// The text that it was read from, where others measured it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub import: Option<Box<ImportFacts>>,
 }
 
 /// One number per run of what ran several times: the sample is the run, never its seconds.

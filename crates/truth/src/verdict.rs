@@ -16,6 +16,7 @@ use crate::shares::read_shares;
 use crate::trap::{Severity, Thing, When};
 use crate::traps::TrapId;
 use fiord_record::evidence::RunEvidence;
+use fiord_record::imported::ImportFacts;
 
 /// How far a number may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -289,7 +290,7 @@ fn ids<'f>(findings: impl Iterator<Item = &'f Finding>) -> Reason {
 
 /// A prediction that no run answers counts like a finding of the run: the job is the same one.
 fn grade(after: &Case<'_>, findings: &[Finding]) -> (Grade, Reason) {
-    if after.total_ios() == 0 {
+    if did_nothing(after) {
         return (Grade::D, Reason::NothingDone);
     }
     let least = |severity| {
@@ -308,15 +309,21 @@ fn grade(after: &Case<'_>, findings: &[Finding]) -> (Grade, Reason) {
     }
 }
 
+/// Whether no I/O was completed. Of an imported run that has figures alone the count may be unknown.
+fn did_nothing(after: &Case<'_>) -> bool {
+    let has_figures = |import: &ImportFacts| after.jobs.is_empty() && !import.figures.is_empty();
+    after.total_ios() == 0 && !after.record.context.import.as_deref().is_some_and(has_figures)
+}
+
 fn measured(after: &Case<'_>, findings: &[Finding]) -> Measured {
-    if after.total_ios() == 0 {
+    if did_nothing(after) {
         return Measured::Nothing;
     }
     let kinds = || after.jobs.iter().map(|job| job.plan.engine.kind);
     if kinds().any(|kind| kind == EngineKind::Sim) {
         return Measured::Simulated;
     }
-    if kinds().all(|kind| kind == EngineKind::Null) {
+    if !after.jobs.is_empty() && kinds().all(|kind| kind == EngineKind::Null) {
         return Measured::Generator;
     }
     if kinds().all(|kind| !kind.moves_data()) {

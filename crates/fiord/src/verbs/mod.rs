@@ -5,6 +5,7 @@ mod doctor;
 mod explain;
 mod form;
 mod history;
+mod import;
 mod prepare;
 mod quantity;
 mod report;
@@ -61,6 +62,8 @@ enum Verb {
     /// Vary block size, depth or workers, and find where more stops paying.
     #[command(disable_help_flag = true)]
     Sweep(sweep::Args),
+    /// Read results that others printed or wrote down: fio in every format, iostat, dd and more; judge them, and keep them.
+    Import(import::Args),
     /// List the runs in the store, or throw old ones away.
     History(history::Args),
     /// Show a stored run again, judged anew from its record.
@@ -130,6 +133,7 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
         Verb::Cache(args) => cache::run(&args),
         Verb::Study(args) => study::run(&args),
         Verb::Sweep(args) => sweep::run(&args),
+        Verb::Import(args) => import::run(&args),
         Verb::History(args) => history::run(&args),
         Verb::Report(args) => report::run(&args),
         Verb::Watch(args) => watch::run(&args),

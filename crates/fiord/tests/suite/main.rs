@@ -11,6 +11,7 @@ mod explain;
 mod faults;
 mod fio_mode;
 mod help;
+mod import;
 mod kept;
 mod loop_bed;
 mod machine;

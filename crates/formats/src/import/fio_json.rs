@@ -72,7 +72,7 @@ fn document_start(text: &str) -> Option<usize> {
     }
 }
 
-fn report(value: &Value) -> Result<Report, ImportError> {
+pub(super) fn report(value: &Value) -> Result<Report, ImportError> {
     let version = value
         .get("fio version")
         .and_then(Value::as_str)
@@ -176,7 +176,7 @@ fn entry(job: &Value, global: &[OptionEcho]) -> Entry {
 }
 
 /// The settings that the echoed options tell; fio's defaults for the rest.
-fn settings(global: &[OptionEcho], own: &[OptionEcho]) -> Settings {
+pub(super) fn settings(global: &[OptionEcho], own: &[OptionEcho]) -> Settings {
     let get = |name: &str| {
         own.iter()
             .chain(global)

@@ -1,8 +1,24 @@
 //! Results of others, read into our model.
 
+mod command;
+mod draft;
+mod fio_entry;
 pub mod fio_json;
+mod fio_log;
+mod fio_terse;
+mod fio_text;
+pub mod grid;
+mod iostat;
+mod relate;
 pub mod results;
+mod runs;
+mod scan;
+mod shown;
+mod tables;
 mod to_record;
+mod tools;
 
 pub use results::{Imported, Writer, results};
+pub use runs::{ImportedRun, ImportedText, Unread, Why};
+pub use scan::text;
 pub use to_record::record;

@@ -4,11 +4,8 @@
 //! are one job, and what the file cannot say is said ([`Imported::notes`]) or left unjudged. Nothing is opened and
 //! nothing is judged.
 
-use fiord_job::expand::Keywords;
-use fiord_job::invocation;
 use fiord_job::options;
 use fiord_job::plan::{EngineKind, JobPlan, OptionEcho, RateProcess, RunPlan};
-use fiord_job::surroundings::Surroundings;
 use fiord_stats::JobStats;
 
 use super::fio_json::{self, ImportError};
@@ -71,10 +68,23 @@ struct Clones<'r> {
     entries: Vec<&'r Entry>,
 }
 
-fn of_report(report: &Report) -> Imported {
+pub(super) fn of_report(report: &Report) -> Imported {
+    let (record, mut notes) = of_text(report);
+    notes.insert(
+        0,
+        "fio's JSON leaves out options without a value (time_based, group_reporting, …)".to_owned(),
+    );
+    Imported {
+        record,
+        writer: Writer::Fio,
+        notes,
+    }
+}
+
+/// The record of a report in which all options stand that were typed, and what is not understood of them.
+pub(super) fn of_text(report: &Report) -> (RunRecord, Vec<String>) {
     let mut plain = record(report);
-    let mut notes =
-        vec!["fio's JSON leaves out options without a value (time_based, group_reporting, …)".to_owned()];
+    let mut notes = Vec::new();
     let jobs = clones(report);
     let mut plan = RunPlan {
         jobs: Vec::new(),
@@ -103,18 +113,15 @@ fn of_report(report: &Report) -> Imported {
         worker.number = number as u32;
     }
     plain.notes = Vec::new();
-    Imported {
-        record: RunRecord {
-            plan,
-            workers,
-            ..RunRecord {
-                workers: Vec::new(),
-                ..plain
-            }
-        },
-        writer: Writer::Fio,
-        notes,
-    }
+    let record = RunRecord {
+        plan,
+        workers,
+        ..RunRecord {
+            workers: Vec::new(),
+            ..plain
+        }
+    };
+    (record, notes)
 }
 
 /// Entries with one name, group and set of options follow each other and are the clones of one job, `numjobs` at most.
@@ -302,20 +309,10 @@ fn plan_of(name: &str, given: &[OptionEcho], notes: &mut Vec<String>) -> JobPlan
 
 /// Lowers one job; `None` when something in it is wrong.
 fn lowered(name: &str, words: &[String]) -> Option<JobPlan> {
-    let world = Surroundings {
-        file: |_, _| Err("nothing is opened".to_owned()),
-        read: &|_| Err("nothing is opened".to_owned()),
-        env: &|_| None,
-        machine: Keywords {
-            ncpus: 1,
-            page_size: 4096,
-            memory_mb: 1024,
-        },
-    };
     let usable = !name.is_empty() && name != "global";
     let mut args = vec![format!("--name={}", if usable { name } else { "job" })];
     args.extend(words.iter().cloned());
-    let parsed = invocation::parse(&args, &world);
+    let parsed = super::command::parse(&args);
     let wrong = parsed
         .diagnostics
         .iter()

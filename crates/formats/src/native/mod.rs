@@ -9,6 +9,7 @@ pub mod evidence;
 pub mod explain;
 pub mod finding;
 pub mod history;
+pub mod import;
 pub mod prepare;
 pub mod published;
 pub mod read;

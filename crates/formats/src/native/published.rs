@@ -4,7 +4,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
 use super::{
-    Body, Document, cache, doctor, explain, history, prepare, repeats, run, self_cost, survey, watch,
+    Body, Document, cache, doctor, explain, history, import, prepare, repeats, run, self_cost, survey, watch,
 };
 
 /// The schema of one document.
@@ -54,6 +54,7 @@ pub fn all() -> Vec<PublishedSchema> {
         PublishedSchema::of::<explain::SeenResults>(),
         PublishedSchema::of::<explain::Results<'static>>(),
         PublishedSchema::of::<history::History>(),
+        PublishedSchema::of::<import::Imports<'static>>(),
         PublishedSchema::of::<prepare::Prepare>(),
         PublishedSchema::of::<repeats::RepeatedRuns<'static>>(),
         PublishedSchema::of::<run::Run<'static>>(),

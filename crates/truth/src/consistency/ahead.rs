@@ -60,6 +60,8 @@ impl Held<'_, '_> {
             Observed::Stalls(_) | Observed::SyncIodepth(_) | Observed::Throttle(_) => {}
             Observed::UnitMisread(_) | Observed::Unwritten(_) | Observed::UtilMeaningless(_) => {}
             Observed::WriteAmplification(_) | Observed::WriteCached(_) => {}
+            Observed::SameSetting(_) | Observed::BusyNeighbour(_) => {}
+            Observed::GarbledResult(_) | Observed::LatencyClaim(_) => {}
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Observations of a run, number by number.
 
 use fiord_job::plan::Ddir;
+use fiord_record::imported::ImportFacts;
 use fiord_record::run::WorkerRecord;
 use fiord_stats::Latency;
 
@@ -54,10 +55,24 @@ impl Held<'_, '_> {
             Observed::UtilMeaningless(it) => self.util(it),
             Observed::WriteAmplification(it) => self.amplified(it),
             Observed::WriteCached(it) => self.write_cached(it),
+            Observed::SameSetting(it) => self.imported("twins", |import| import.twins == it.twins),
+            Observed::BusyNeighbour(it) => self.imported("others", |import| import.others == it.others),
+            Observed::GarbledResult(it) => {
+                self.imported("mismatches", |import| import.mismatches == it.mismatches);
+            }
+            Observed::LatencyClaim(it) => self.imported("prose", |import| import.prose == it.claims),
             // Names only.
             Observed::MemoryDevice(_) | Observed::GtodReduce(_) => {}
             // Foreseen from the plan, or seen of the machine.
             other => self.foreseen(other),
+        }
+    }
+
+    /// What the import put into the record is shown as it is.
+    fn imported(&mut self, what: &str, is_same: impl FnOnce(&ImportFacts) -> bool) {
+        let import = self.case.record.context.import.as_deref();
+        if !import.is_some_and(is_same) {
+            self.fails(format!("{what} differ from those of the import"));
         }
     }
 

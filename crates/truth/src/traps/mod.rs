@@ -237,6 +237,7 @@ traps! {
     direct_buffered DirectBuffered "direct-buffered",
     ignored_option IgnoredOption "ignored-option",
     unit_misread UnitMisread "unit-misread",
+    same_setting SameSetting "same-setting",
     unaligned_direct UnalignedDirect "unaligned-direct",
     failed Failed "failed",
     short_run ShortRun "short-run",
@@ -258,6 +259,7 @@ traps! {
     generator_bound GeneratorBound "generator-bound",
     util_meaningless UtilMeaningless "util-meaningless",
     foreign_io ForeignIo "foreign-io",
+    busy_neighbour BusyNeighbour "busy-neighbour",
     throttle Throttle "throttle",
     stack Stack "stack",
     scheduler Scheduler "scheduler",
@@ -291,4 +293,6 @@ traps! {
     load Load "load",
     pressure Pressure "pressure",
     spec_gap SpecGap "spec-gap",
+    garbled_result GarbledResult "garbled-result",
+    latency_claim LatencyClaim "latency-claim",
 }

@@ -11,7 +11,9 @@ use fiord_host::health::{Health, NvmeSmart};
 use fiord_host::look::{Activity, DeviceActivity, ProcessActivity};
 use fiord_job::plan::{AccessMode, Ddir, EngineKind};
 use fiord_record::Before;
+use fiord_record::claims::Spread;
 use fiord_record::evidence::{BlockUse, DeviceUse};
+use fiord_record::imported::{ImportFacts, ImportKind, Mismatch, OtherLoad, ProseLatency, Twin};
 use fiord_record::run::{ErrorRecord, Repeats, RunRecord};
 use fiord_stats::Latency;
 use fiord_truth::trap::Need;
@@ -81,8 +83,85 @@ fn planted_run(trap: TrapId) -> Option<Plant> {
         Compression | MountOptions | FreeSpace | Quota | Memory | DirtyLimits | HugePages => return None,
         Governor | Frequency | CStates | Smt | Numa | Cpus | System | Limits | CgroupMemory => return None,
         Load | Pressure => return None,
+        SameSetting | BusyNeighbour | GarbledResult | LatencyClaim => return planted_text(trap),
     };
     Some(plant)
+}
+
+/// What the text of an imported run says of it.
+fn planted_text(trap: TrapId) -> Option<Plant> {
+    use TrapId::*;
+    Some(match trap {
+        SameSetting => |record| {
+            imported(record).twins.push(Twin {
+                line: 504,
+                mine: "direct=0 buffered=0".to_owned(),
+                theirs: "direct=1 buffered=0".to_owned(),
+                means: "direct=1".to_owned(),
+            });
+        },
+        BusyNeighbour => |record| {
+            let others = &mut imported(record).others;
+            others.push(OtherLoad::Before {
+                device: "sdb".to_owned(),
+                line: 239,
+                read_iops: 12.0,
+                write_iops: 10_638.5,
+                bytes_per_s: 53e6,
+            });
+            others.push(OtherLoad::Table {
+                device: "sdb".to_owned(),
+                ddir: Ddir::Write,
+                issued_ios: 1_136_905,
+                device_ios: 1_821_771,
+            });
+        },
+        GarbledResult => |record| {
+            let mismatches = &mut imported(record).mismatches;
+            mismatches.push(Mismatch::Bandwidths {
+                ddir: Ddir::Read,
+                bytes_per_s: 342e6,
+                other_bytes_per_s: 93e6,
+            });
+            mismatches.push(Mismatch::BytesInTime {
+                ddir: Ddir::Read,
+                bytes_per_s: 342e6,
+                from_bytes_per_s: 93e6,
+                bytes: 67_108_864.0,
+                runtime_ns: 719e6,
+            });
+            mismatches.push(Mismatch::GroupTwice {
+                group: 3,
+                first_line: 144,
+            });
+        },
+        _ => |record| {
+            imported(record).prose.push(ProseLatency {
+                line: 816,
+                given_ns: Spread { low: 7e3, high: 1e4 },
+                measured_ns: 10.25e6,
+                factor: 1e3,
+            });
+        },
+    })
+}
+
+fn imported(record: &mut RunRecord) -> &mut ImportFacts {
+    record.context.import.get_or_insert_with(|| {
+        Box::new(ImportFacts {
+            kind: ImportKind::FioText,
+            source: "report.md".to_owned(),
+            lines: (1, 2),
+            name: "r".to_owned(),
+            labels: Vec::new(),
+            command: None,
+            figures: Vec::new(),
+            mismatches: Vec::new(),
+            twins: Vec::new(),
+            others: Vec::new(),
+            prose: Vec::new(),
+        })
+    })
 }
 
 /// The second half of the list.

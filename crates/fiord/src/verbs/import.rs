@@ -1,0 +1,160 @@
+//! `fiord import`: results that others printed or wrote down, as runs that are judged and can be kept.
+
+mod judged;
+mod page;
+
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use fiord_formats::import::{self, ImportedRun, ImportedText};
+use fiord_formats::native::finding::Finding;
+use fiord_formats::native::{Document, import as native};
+use fiord_truth::Case;
+use fiord_truth::verdict::verdict;
+
+use super::form::FormArgs;
+use crate::keep::{KeepArgs, Keeper};
+use crate::ui::{self, exit};
+use judged::{Judged, JudgedImport, why};
+
+/// Bytes of a file that are read at once.
+const BUFFER: usize = 1 << 18;
+
+/// Arguments of `fiord import`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Texts with results: fio's output in any format, its logs, iostat, ping, scp, dd, hdparm, ioping, sysbench, bonnie++, Markdown
+    /// tables (docs/import.md); `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Show each run, each finding with its reason, and all lines that were not understood.
+    #[arg(short, long)]
+    verbose: bool,
+    #[command(flatten)]
+    form: FormArgs,
+    #[command(flatten)]
+    keep: KeepArgs,
+}
+
+/// Runs the verb; the result is the exit code: 1 where a text holds no result.
+pub(crate) fn run(args: &Args) -> Result<u8> {
+    let mut texts = Vec::new();
+    for path in &args.files {
+        let text = read(path).with_context(|| path.display().to_string())?;
+        texts.push((path.clone(), text));
+    }
+    // Reading alone needs no store; one that was asked for has to work.
+    let is_kept = args.keep.at.store.is_some() || args.keep.save.is_some();
+    let mut keeper = if is_kept {
+        Some(Keeper::open(&args.keep, "import")?)
+    } else {
+        None
+    };
+    let judged: Vec<Judged> = texts
+        .into_iter()
+        .map(|(path, text)| {
+            let runs = text.runs.iter().map(|run| judge(run, keeper.as_mut())).collect();
+            Judged { path, text, runs }
+        })
+        .collect();
+    match &args.form {
+        form if form.json => {
+            let files = judged.iter().map(file).collect();
+            ui::print(&Document::new(native::Imports { files }).to_text()?)?;
+        }
+        form if form.csv => {
+            ui::print(&page::table(&judged).csv())?;
+        }
+        form => {
+            let page = page::page(&judged, args.verbose);
+            if form.md {
+                ui::print(&page.markdown())?;
+            } else {
+                ui::put(&page)?;
+            }
+        }
+    }
+    let is_empty = judged.iter().any(|one| one.runs.is_empty());
+    Ok(if is_empty { exit::FAILED } else { exit::OK })
+}
+
+/// Reads a file, or standard input. It is never written, and a folder is refused.
+fn read(path: &Path) -> Result<ImportedText> {
+    if path == Path::new("-") {
+        return Ok(import::text("-", io::stdin().lock())?);
+    }
+    if path.is_dir() {
+        bail!("a folder; expected a file or -");
+    }
+    let file = File::open(path)?;
+    let source = path.display().to_string();
+    Ok(import::text(&source, BufReader::with_capacity(BUFFER, file))?)
+}
+
+fn judge(run: &ImportedRun, keeper: Option<&mut Keeper>) -> JudgedImport {
+    let verdict = verdict(&Case::of(&run.record));
+    let kept = keeper.and_then(|keeper| keeper.keep(&run.record, &verdict, false));
+    JudgedImport { verdict, kept }
+}
+
+fn file(judged: &Judged) -> native::ImportFile<'_> {
+    let text = &judged.text;
+    native::ImportFile {
+        file: judged.path.as_path().into(),
+        lines: text.lines,
+        runs: text
+            .runs
+            .iter()
+            .zip(&judged.runs)
+            .map(|(run, of)| document(run, of))
+            .collect(),
+        not_understood: text
+            .unread
+            .iter()
+            .map(|unread| native::NotUnderstood {
+                first_line: unread.lines.0,
+                last_line: unread.lines.1,
+                why: why(&unread.why),
+                begins: unread.begins.clone(),
+            })
+            .collect(),
+    }
+}
+
+fn document<'r>(run: &'r ImportedRun, judged: &JudgedImport) -> native::ReadRun<'r> {
+    let import = run.record.context.import.as_deref();
+    let labels = import.map(|import| import.labels.as_slice()).unwrap_or_default();
+    native::ReadRun {
+        kind: run.kind.name(),
+        first_line: run.lines.0,
+        last_line: run.lines.1,
+        name: run.name(),
+        labels: labels
+            .iter()
+            .map(|(name, value)| native::Label {
+                name: name.clone(),
+                value: value.clone(),
+            })
+            .collect(),
+        command: import.and_then(|import| import.command.clone()),
+        figures: run
+            .figures()
+            .into_iter()
+            .map(|figure| native::ReadFigure {
+                what: figure.what.name(),
+                direction: figure.ddir.map(|ddir| ddir.name()),
+                low: figure.value.low,
+                high: figure.value.high,
+                samples: figure.samples,
+            })
+            .collect(),
+        grade: judged.verdict.grade.name(),
+        verdict: judged.verdict.line(),
+        findings: judged.verdict.findings.iter().map(Finding::of).collect(),
+        notes: run.record.notes.clone(),
+        kept: judged.kept,
+        record: &run.record,
+    }
+}

@@ -1,0 +1,115 @@
+//! `fiord import`: every form, standard input, the store, and what was not understood.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::common::{fiord, text};
+use crate::schema;
+
+const TRANSCRIPT: &str = include_str!("../../../formats/tests/data/transcript.md");
+
+#[test]
+fn a_text_is_summed_up_first() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("notes.md"), TRANSCRIPT).unwrap();
+    let output = fiord(folder.path(), &["import", "notes.md"]);
+    let page = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{page}");
+    let first = page.lines().next().unwrap();
+    assert!(
+        first.starts_with("notes.md: 18 runs (2 fio-text, 2 fio-summary,"),
+        "{first}"
+    );
+    for words in [
+        "same-setting",
+        "garbled-result",
+        "busy-neighbour",
+        "latency-claim",
+        "Not understood:",
+    ] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    let markdown = text(&fiord(folder.path(), &["import", "--md", "notes.md"]).stdout);
+    assert!(
+        markdown.contains("| ---") || markdown.contains("|---"),
+        "{markdown}"
+    );
+    let csv = text(&fiord(folder.path(), &["import", "--csv", "notes.md"]).stdout);
+    assert!(
+        csv.starts_with("file,line,kind,name,direction,iops,bytes_per_s,"),
+        "{csv}"
+    );
+}
+
+#[test]
+fn documents_have_their_schema_and_are_read_back() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("notes.md"), TRANSCRIPT).unwrap();
+    let output = fiord(folder.path(), &["import", "--json", "notes.md"]);
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(schema::problems(&document), [""; 0]);
+    std::fs::write(folder.path().join("again.json"), &output.stdout).unwrap();
+    let again = fiord(folder.path(), &["import", "--json", "again.json"]);
+    let again: Value = serde_json::from_slice(&again.stdout).unwrap();
+    let runs = |document: &Value| -> Vec<Value> {
+        let runs = document["files"][0]["runs"].as_array().unwrap();
+        runs.iter().map(|run| run["record"].clone()).collect()
+    };
+    assert_eq!(runs(&again), runs(&document));
+}
+
+#[test]
+fn standard_input_is_read_and_runs_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fiord"))
+        .args(["import", "-", "--store", "runs.sqlite"])
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(TRANSCRIPT.as_bytes())
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(text(&output.stdout).contains("Kept as runs 1 to 18"));
+    let listed = fiord(
+        folder.path(),
+        &[
+            "history",
+            "--verb",
+            "import",
+            "--json",
+            "--all",
+            "--store",
+            "runs.sqlite",
+        ],
+    );
+    let listed: Value = serde_json::from_slice(&listed.stdout).unwrap();
+    assert_eq!(listed["runs"].as_array().unwrap().len(), 18);
+    for id in 1..=18 {
+        let shown = fiord(
+            folder.path(),
+            &["report", &id.to_string(), "--store", "runs.sqlite"],
+        );
+        assert_eq!(shown.status.code(), Some(0), "{id}: {}", text(&shown.stderr));
+    }
+}
+
+#[test]
+fn a_text_without_results_is_a_failure() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("prose"), "nothing was measured here\n").unwrap();
+    assert_eq!(fiord(folder.path(), &["import", "prose"]).status.code(), Some(1));
+    assert_eq!(
+        fiord(folder.path(), &["import", "missing"]).status.code(),
+        Some(2)
+    );
+    assert_eq!(fiord(folder.path(), &["import", "."]).status.code(), Some(2));
+}

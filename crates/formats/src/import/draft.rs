@@ -1,0 +1,100 @@
+//! A run that is being read: its place, figures and plan, until it is a record.
+
+use fiord_job::plan::{Ddir, RunPlan};
+use fiord_record::Before;
+use fiord_record::claims::Spread;
+use fiord_record::imported::{Figure, FigureOf, ImportFacts, ImportKind, Mismatch};
+use fiord_record::run::RunRecord;
+
+/// A line of a text.
+#[derive(Debug, Clone)]
+pub(super) struct TextLine {
+    /// From 1.
+    pub number: u64,
+    pub text: String,
+}
+
+/// What one reader found.
+#[derive(Debug, Clone)]
+pub(super) struct RunDraft {
+    pub kind: ImportKind,
+    pub lines: (u64, u64),
+    pub name: String,
+    pub labels: Vec<(String, String)>,
+    pub command: Option<String>,
+    pub figures: Vec<Figure>,
+    pub mismatches: Vec<Mismatch>,
+    /// What was planned, as far as a command says.
+    pub plan: RunPlan,
+    /// What was counted, where the text has all of it.
+    pub record: Option<RunRecord>,
+    pub notes: Vec<String>,
+}
+
+impl RunDraft {
+    pub(super) fn new(kind: ImportKind, lines: (u64, u64), name: impl Into<String>) -> Self {
+        Self {
+            kind,
+            lines,
+            name: name.into(),
+            labels: Vec::new(),
+            command: None,
+            figures: Vec::new(),
+            mismatches: Vec::new(),
+            plan: RunPlan {
+                jobs: Vec::new(),
+                global_options: None,
+            },
+            record: None,
+            notes: Vec::new(),
+        }
+    }
+
+    /// Adds a figure; a number that is not finite is none.
+    pub(super) fn figure(&mut self, what: FigureOf, ddir: Option<Ddir>, value: f64) {
+        self.spread(what, ddir, Spread::of(value), None);
+    }
+
+    pub(super) fn known(&mut self, what: FigureOf, ddir: Option<Ddir>, value: Option<f64>) {
+        if let Some(value) = value {
+            self.figure(what, ddir, value);
+        }
+    }
+
+    pub(super) fn spread(&mut self, what: FigureOf, ddir: Option<Ddir>, value: Spread, samples: Option<u64>) {
+        if value.low.is_finite() && value.high.is_finite() {
+            self.figures.push(Figure {
+                what,
+                ddir,
+                value,
+                samples,
+            });
+        }
+    }
+
+    pub(super) fn label(&mut self, name: impl Into<String>, value: impl Into<String>) {
+        self.labels.push((name.into(), value.into()));
+    }
+
+    /// The record: what was counted, or the plan alone.
+    pub(super) fn into_record(self, source: &str) -> RunRecord {
+        let mut record = self
+            .record
+            .unwrap_or_else(|| RunRecord::planned(self.plan, Before::default()));
+        record.notes.extend(self.notes);
+        record.context.import = Some(Box::new(ImportFacts {
+            kind: self.kind,
+            source: source.to_owned(),
+            lines: self.lines,
+            name: self.name,
+            labels: self.labels,
+            command: self.command,
+            figures: self.figures,
+            mismatches: self.mismatches,
+            twins: Vec::new(),
+            others: Vec::new(),
+            prose: Vec::new(),
+        }));
+        record
+    }
+}

@@ -1,0 +1,366 @@
+//! One job's report in fio's normal output, line by line.
+
+use fiord_job::plan::OptionEcho;
+
+use super::fio_json;
+use super::shown::{Printed, after, bytes, count_after, leading, scaled, unit_ns};
+use crate::fio::{DdirEntry, Entry, LatencySummary, SampleSummary};
+
+/// An entry that is being read.
+#[derive(Debug, Default)]
+pub(super) struct EntryText {
+    pub(super) entry: Entry,
+    pub(super) time: String,
+    ddir: Option<usize>,
+    /// Whose percentiles follow, and their unit in nanoseconds.
+    percentiles: Option<(LatencyKind, f64)>,
+    /// Bytes of each direction as printed, and by how much they may be rounded.
+    bytes: [Option<Printed>; 3],
+    /// Rates of fio 2 and 3, for what was cut before the counts.
+    iops: [Option<f64>; 3],
+    has_counts: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum LatencyKind {
+    Slat,
+    Clat,
+    Lat,
+    Sync,
+}
+
+/// `name: (groupid=0, jobs=1): err= 0: pid=258871: Tue Feb 23 14:12:23 2021`.
+pub(super) fn head(text: &str) -> Option<EntryText> {
+    let (name, rest) = text.split_once(": (groupid=")?;
+    let (_, status) = rest.split_once("): err=")?;
+    let error = status.trim_start();
+    let digits = error.find(|c: char| !c.is_ascii_digit()).unwrap_or(error.len());
+    let error_number = error[..digits].parse().ok()?;
+    let verror = error[digits..].trim_start();
+    let verror = verror
+        .strip_prefix('(')
+        .and_then(|rest| rest.rsplit_once("): pid="))
+        .map_or("", |(inside, _)| inside);
+    let time = status
+        .rsplit_once("pid=")
+        .and_then(|(_, rest)| rest.split_once(": "))
+        .map_or("", |(_, time)| time);
+    Some(EntryText {
+        entry: Entry {
+            name: name.trim().to_owned(),
+            group: leading(rest).map_or(0, |(shown, _)| shown.value as u32),
+            jobs: count_after(rest, "jobs=").map_or(1, |jobs| u32::try_from(jobs).unwrap_or(1)),
+            pid: count_after(status, "pid=").map_or(0, |pid| u32::try_from(pid).unwrap_or(0)),
+            error: error_number,
+            verror: verror.to_owned(),
+            ..Entry::default()
+        },
+        time: time.trim().to_owned(),
+        ..EntryText::default()
+    })
+}
+
+impl EntryText {
+    /// Takes a line of the report; false: it is none.
+    pub(super) fn take(&mut self, text: &str) -> bool {
+        if text.starts_with('|') {
+            return self.take_percentiles(text);
+        }
+        self.take_direction(text)
+            || self.take_latency(text)
+            || self.take_samples(text)
+            || self.take_shares(text)
+            || self.take_tail(text)
+    }
+
+    /// Whether the counts at its end were there.
+    pub(super) fn is_whole(&self) -> bool {
+        self.has_counts
+    }
+
+    /// `read: IOPS=99.8k, BW=390MiB/s (409MB/s)(11.2GiB/29432msec)`; fio 2: `read : io=…, bw=…, iops=…, runt= 12905msec`.
+    fn take_direction(&mut self, text: &str) -> bool {
+        let Some((name, rest)) = text.split_once(':') else {
+            return false;
+        };
+        let index = match name.trim() {
+            "read" | "mixed" => 0,
+            "write" => 1,
+            "trim" => 2,
+            _ => return false,
+        };
+        if let Some(iops) = after(rest, "IOPS=") {
+            let inside = rest
+                .rsplit_once('(')
+                .map(|(_, inside)| inside)
+                .unwrap_or_default();
+            let inside = inside.split(')').next().unwrap_or_default();
+            let (total, time) = inside.split_once('/').unwrap_or_default();
+            self.bytes[index] = bytes(total, false);
+            self.entry.ddirs[index].runtime_ms = leading(time).map_or(0, |(shown, _)| shown.value as u64);
+            self.iops[index] = scaled(iops).map(|shown| shown.value);
+        } else if rest.contains("runt=") {
+            self.bytes[index] = after(rest, "io=").and_then(|value| bytes(value, true));
+            self.entry.ddirs[index].runtime_ms = after(rest, "runt=")
+                .and_then(leading)
+                .map_or(0, |(shown, _)| shown.value as u64);
+            self.iops[index] = after(rest, "iops=").and_then(scaled).map(|shown| shown.value);
+        } else {
+            return false;
+        }
+        self.ddir = Some(index);
+        true
+    }
+
+    /// `clat (usec): min=2, max=4313, avg=459.80, stdev=239.61`.
+    fn take_latency(&mut self, text: &str) -> bool {
+        if text.starts_with("fsync/") || text.starts_with("sync (") && !text.contains("min=") {
+            self.ddir = None;
+            return true;
+        }
+        let Some((kind, unit, rest)) = latency_head(text) else {
+            return false;
+        };
+        if rest.is_empty() {
+            self.percentiles = Some((kind, unit));
+            return true;
+        }
+        if !rest.contains("min=") {
+            return false;
+        }
+        let value = |key: &str| after(rest, key).and_then(scaled).map(|shown| shown.value * unit);
+        let summary = LatencySummary {
+            samples: 1,
+            min: value("min=").unwrap_or(0.0) as u64,
+            max: value("max=").unwrap_or(0.0) as u64,
+            mean: value("avg=").unwrap_or(0.0),
+            stddev: value("stdev=").unwrap_or(0.0),
+            ..LatencySummary::default()
+        };
+        if let Some(latency) = self.latency(kind) {
+            *latency = summary;
+        }
+        true
+    }
+
+    fn latency(&mut self, kind: LatencyKind) -> Option<&mut LatencySummary> {
+        if kind == LatencyKind::Sync {
+            return Some(&mut self.entry.sync);
+        }
+        let ddir = self.entry.ddirs.get_mut(self.ddir?)?;
+        Some(match kind {
+            LatencyKind::Slat => &mut ddir.slat,
+            LatencyKind::Clat => &mut ddir.clat,
+            _ => &mut ddir.lat,
+        })
+    }
+
+    /// `|  1.00th=[  437],  5.00th=[  668],`
+    fn take_percentiles(&mut self, text: &str) -> bool {
+        let Some((kind, unit)) = self.percentiles else {
+            return false;
+        };
+        let mut given = Vec::new();
+        for part in text.trim_start_matches('|').split("],") {
+            let Some((percent, value)) = part.split_once("th=[") else {
+                continue;
+            };
+            let value = value.trim_end_matches(']').trim();
+            if let (Ok(percent), Some(value)) = (percent.trim().parse::<f64>(), scaled(value)) {
+                given.push((percent, (value.value * unit) as u64));
+            }
+        }
+        if let Some(latency) = self.latency(kind) {
+            latency.given.extend(given);
+        }
+        true
+    }
+
+    /// `bw (  KiB/s): min=…, max=…, per=…%, avg=…, stdev=…, samples=…` and `iops        : …`.
+    fn take_samples(&mut self, text: &str) -> bool {
+        let is_bandwidth = text.starts_with("bw (");
+        let is_iops = text.starts_with("iops") && text.contains("min=");
+        if !is_bandwidth && !is_iops {
+            return false;
+        }
+        let factor = if is_bandwidth && text.starts_with("bw (") {
+            match text.split(['(', ')']).nth(1).map(str::trim) {
+                Some(unit) if unit.starts_with('M') => 1024.0,
+                Some(unit) if unit.starts_with('G') => 1024.0 * 1024.0,
+                _ => 1.0,
+            }
+        } else {
+            1.0
+        };
+        let value = |key: &str| {
+            after(text, key)
+                .and_then(scaled)
+                .map_or(0.0, |shown| shown.value * factor)
+        };
+        let summary = SampleSummary {
+            // fio 2 did not print how many.
+            samples: count_after(text, "samples=").unwrap_or(0),
+            min: value("min=") as u64,
+            max: value("max=") as u64,
+            mean: value("avg="),
+            stddev: value("stdev="),
+        };
+        if let Some(ddir) = self.ddir.and_then(|ddir| self.entry.ddirs.get_mut(ddir)) {
+            if is_bandwidth {
+                ddir.bw = summary;
+            } else {
+                ddir.iops = summary;
+            }
+        }
+        true
+    }
+
+    /// Distributions, which repeat what was read before: depths are kept.
+    fn take_shares(&mut self, text: &str) -> bool {
+        let is_distribution = text.starts_with("lat (") && !text.contains("min=");
+        if is_distribution {
+            return true;
+        }
+        const DEPTHS: [&str; 7] = ["1", "2", "4", "8", "16", "32", ">=64"];
+        const BATCHES: [&str; 7] = ["0", "4", "8", "16", "32", "64", ">=64"];
+        let (of, keys) = if text.starts_with("IO depths") {
+            (&mut self.entry.level, DEPTHS)
+        } else if text.starts_with("submit ") {
+            (&mut self.entry.submit, BATCHES)
+        } else if text.starts_with("complete ") {
+            (&mut self.entry.complete, BATCHES)
+        } else {
+            return false;
+        };
+        let rest = text.split_once(':').map_or("", |(_, rest)| rest);
+        for part in rest.split(',') {
+            if let Some((key, value)) = part.trim().rsplit_once('=')
+                && let Some(at) = keys.iter().position(|known| *known == key)
+                && let Some((shown, _)) = leading(value)
+            {
+                of[at] = shown.value;
+            }
+        }
+        true
+    }
+
+    fn take_tail(&mut self, text: &str) -> bool {
+        if text.starts_with("cpu ") {
+            let percent = |key: &str| {
+                after(text, key)
+                    .and_then(leading)
+                    .map_or(0.0, |(shown, _)| shown.value)
+            };
+            self.entry.user_percent = percent("usr=");
+            self.entry.system_percent = percent("sys=");
+            self.entry.context_switches = count_after(text, "ctx=").unwrap_or(0);
+            self.entry.major_faults = count_after(text, "majf=").unwrap_or(0);
+            self.entry.minor_faults = count_after(text, "minf=").unwrap_or(0);
+            return true;
+        }
+        if text.starts_with("issued") {
+            self.issued(text);
+            return true;
+        }
+        if text.starts_with("errors ") {
+            self.entry.errors = count_after(text, "total=").unwrap_or(0);
+            self.entry.first_error =
+                count_after(text, "first_error=").map_or(0, |error| i32::try_from(error).unwrap_or(0));
+            return true;
+        }
+        if text.starts_with("latency ") {
+            self.entry.iodepth =
+                count_after(text, "depth=").map_or(0, |depth| u32::try_from(depth).unwrap_or(0));
+            return true;
+        }
+        if let Some(rest) = text.strip_prefix("Description") {
+            self.entry.description = rest
+                .split_once('[')
+                .and_then(|(_, rest)| rest.rsplit_once(']'))
+                .map(|(inside, _)| inside.to_owned());
+            return true;
+        }
+        text.starts_with("steadystate") || text.contains("zone resets")
+    }
+
+    /// `issued rwts: total=1,2,0,0 short=…`, or `issued    : total=r=1/w=2/d=0, short=…` of fio 2.
+    fn issued(&mut self, text: &str) {
+        let mut of = |key: &str, put: fn(&mut DdirEntry, u64)| -> Option<u64> {
+            let list = &text[text.find(key)? + key.len()..];
+            let list = &list[..list
+                .find([' ', ';'])
+                .or_else(|| list.find(", s").or_else(|| list.find(", d")))
+                .unwrap_or(list.len())];
+            let mut values = list
+                .split([',', '/'])
+                .map(|part| part.trim_start_matches(|c: char| !c.is_ascii_digit()))
+                .map(|part| part.parse::<u64>().ok());
+            for ddir in &mut self.entry.ddirs {
+                put(ddir, values.next().flatten()?);
+            }
+            values.next().flatten()
+        };
+        let syncs = of("total=", |ddir, value| ddir.ios = value);
+        of("short=", |ddir, value| ddir.short_ios = value);
+        if of("dropped=", |ddir, value| ddir.dropped_ios = value).is_none() {
+            of("drop=", |ddir, value| ddir.dropped_ios = value);
+        }
+        self.entry.sync_ios = syncs.unwrap_or(0);
+        self.has_counts = self.entry.total_ios() > 0;
+    }
+
+    /// The entry: counts behind the latencies, exact bytes where the block size is fixed.
+    pub(super) fn finish(mut self, block: Option<[u64; 3]>, options: Option<Vec<OptionEcho>>) -> Entry {
+        for index in 0..3 {
+            let ddir = &mut self.entry.ddirs[index];
+            if !self.has_counts
+                && let Some(iops) = self.iops[index]
+            {
+                ddir.ios = (iops * ddir.runtime_ms as f64 / 1e3) as u64;
+            }
+            let ios = ddir.ios;
+            for latency in [&mut ddir.slat, &mut ddir.clat, &mut ddir.lat] {
+                // Every I/O has one; text does not count them.
+                latency.samples = if latency.samples > 0 { ios } else { 0 };
+            }
+            let Some(shown) = self.bytes[index] else { continue };
+            let exact = block.map(|sizes| sizes[index].saturating_mul(ios));
+            let is_whole = ddir.short_ios == 0 && ddir.dropped_ios == 0;
+            ddir.bytes = match exact {
+                Some(exact) if is_whole && shown.agrees(Printed::exact(exact as f64)) => exact,
+                _ => shown.value as u64,
+            };
+        }
+        if self.entry.sync.samples > 0 {
+            self.entry.sync.samples = self.entry.sync_ios.max(1);
+        }
+        let longest = self
+            .entry
+            .ddirs
+            .iter()
+            .map(|ddir| ddir.runtime_ms)
+            .max()
+            .unwrap_or(0);
+        self.entry.runtime_ms = longest.saturating_mul(u64::from(self.entry.jobs.max(1)));
+        self.entry.settings = Some(fio_json::settings(&[], options.as_deref().unwrap_or_default()));
+        self.entry.options = options;
+        self.entry
+    }
+}
+
+/// The kind of latency, its unit, and what follows the colon: nothing before percentiles.
+fn latency_head(text: &str) -> Option<(LatencyKind, f64, &str)> {
+    let (name, rest) = text.split_once('(')?;
+    let (unit, rest) = rest.split_once(')')?;
+    let unit = unit_ns(unit)?;
+    let rest = rest.trim_start().strip_prefix(':')?.trim();
+    let kind = match name.split_whitespace().next()? {
+        "slat" => LatencyKind::Slat,
+        "clat" => LatencyKind::Clat,
+        "lat" => LatencyKind::Lat,
+        "sync" => LatencyKind::Sync,
+        _ => return None,
+    };
+    let is_head = rest.is_empty() && name.contains("percentiles");
+    (is_head || rest.contains("min=")).then_some((kind, unit, rest))
+}

@@ -1,0 +1,309 @@
+//! Reads a text line by line: what is recognised becomes runs, everything else is listed.
+
+use std::io::{self, BufRead, Read};
+
+use fiord_record::imported::ImportKind;
+use fiord_record::run::RunRecord;
+use serde_json::Value;
+
+use super::draft::{RunDraft, TextLine};
+use super::fio_log::{LogLine, LogRun};
+use super::runs::{ImportedRun, ImportedText, Unread, Why};
+use super::{command, fio_json, fio_terse, fio_text, iostat, relate, results, tables, tools};
+use crate::native;
+
+/// The longest line that is read as one; a JSON document may be one line.
+const LONGEST: u64 = 256 << 20;
+/// Objects of JSON without an end that are tried; each is looked for to the end of the text.
+const UNENDED: u32 = 16;
+
+/// Reads a whole text.
+///
+/// # Errors
+/// What reading the input says.
+pub fn text(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
+    let mut lines: Vec<TextLine> = Vec::new();
+    let mut drafts: Vec<RunDraft> = Vec::new();
+    let mut log: Option<(LogRun, String)> = None;
+    let (mut raw, mut number, mut bytes) = (Vec::new(), 0_u64, 0_u64);
+    loop {
+        raw.clear();
+        let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut raw)?;
+        let of_log = LogLine::read(&raw);
+        if read > 0 {
+            number += 1;
+            bytes += read as u64;
+        }
+        match (&mut log, of_log) {
+            (Some((run, _)), Some(line)) => run.take(number, line),
+            (None, Some(line)) => log = Some((LogRun::begin(number, line), lossy(&raw))),
+            (_, None) => {
+                if let Some((run, first)) = log.take() {
+                    if run.is_one_line() {
+                        lines.push(TextLine {
+                            number: run.first(),
+                            text: first,
+                        });
+                    } else {
+                        drafts.push(run.draft(source));
+                    }
+                }
+                if read > 0 {
+                    lines.push(TextLine {
+                        number,
+                        text: lossy(&raw),
+                    });
+                }
+            }
+        }
+        if read == 0 {
+            break;
+        }
+    }
+    let mut scan = TextScan {
+        lines: &lines,
+        runs: Vec::new(),
+        drafts,
+        unread: Vec::new(),
+        prose: Vec::new(),
+        typed: None,
+        unended: 0,
+    };
+    scan.run();
+    Ok(scan.finish(source, number, bytes))
+}
+
+/// The text of a line without its end; what a carriage return would overwrite is left out.
+fn lossy(raw: &[u8]) -> String {
+    let text = String::from_utf8_lossy(raw);
+    let text = text.trim_end_matches(['\n', '\r']);
+    // Progress lines of fio are drawn over each other.
+    let shown = text.rsplit('\r').next().unwrap_or(text);
+    shown.replace('\t', " ").replace('\u{feff}', "")
+}
+
+struct TextScan<'l> {
+    lines: &'l [TextLine],
+    runs: Vec<ImportedRun>,
+    drafts: Vec<RunDraft>,
+    unread: Vec<Unread>,
+    /// Indices of the lines that no reader knew.
+    prose: Vec<usize>,
+    /// The last command, by index of its line, and its place in `unread`.
+    typed: Option<(usize, usize)>,
+    unended: u32,
+}
+
+impl TextScan<'_> {
+    fn run(&mut self) {
+        let mut at = 0;
+        while let Some(line) = self.lines.get(at) {
+            let text = line.text.trim();
+            if text.is_empty() || text.starts_with("```") {
+                at += 1;
+                continue;
+            }
+            at += self.one(at, text);
+        }
+    }
+
+    /// Reads what begins at a line; how many lines it has.
+    fn one(&mut self, at: usize, text: &str) -> usize {
+        let lines = self.lines;
+        if text.starts_with('{')
+            && let Some(taken) = self.json(at)
+        {
+            return taken;
+        }
+        let typed = self.typed.and_then(|(index, _)| lines.get(index));
+        if let Some((drafts, taken)) = fio_text::read(lines, at, typed) {
+            if drafts.iter().any(|draft| draft.command.is_some()) {
+                self.command_has_output();
+            }
+            let above = self.title(at);
+            for mut draft in drafts {
+                if let (ImportKind::FioSummary, Some(title)) = (draft.kind, &above) {
+                    draft.label("title", title.clone());
+                }
+                self.drafts.push(draft);
+            }
+            return taken;
+        }
+        let found = fio_terse::read(lines, at)
+            .or_else(|| iostat::read(lines, at))
+            .or_else(|| tables::read(lines, at))
+            .or_else(|| tools::read(lines, at));
+        if let Some((drafts, taken)) = found {
+            self.drafts.extend(drafts);
+            return taken.max(1);
+        }
+        if command::find(text).is_some() {
+            self.typed = Some((at, self.unread.len()));
+            self.unknown(at, Why::Command);
+        } else {
+            self.prose.push(at);
+            self.unknown(at, Why::Unknown);
+        }
+        1
+    }
+
+    /// The line of prose right above, past fences and blanks: what its author calls a result.
+    fn title(&self, at: usize) -> Option<String> {
+        let above = self.lines.get(..at)?.iter().enumerate().rev();
+        let (index, line) = above
+            .take(4)
+            .find(|(_, line)| !(line.text.trim().is_empty() || line.text.trim().starts_with("```")))?;
+        let is_title = self.prose.last() == Some(&index) && line.text.chars().count() <= 60;
+        is_title.then(|| line.text.trim().trim_end_matches(':').to_owned())
+    }
+
+    /// The command before an output is not listed as one without.
+    fn command_has_output(&mut self) {
+        if let Some((_, place)) = self.typed.take()
+            && let Some(listed) = self.unread.get_mut(place)
+            && listed.why == Why::Command
+        {
+            listed.lines = (0, 0);
+        }
+    }
+
+    fn unknown(&mut self, at: usize, why: Why) {
+        const SHOWN: usize = 60;
+        let Some(line) = self.lines.get(at) else { return };
+        let before = at.checked_sub(1).and_then(|before| self.lines.get(before));
+        if why == Why::Unknown
+            && let Some(last) = self.unread.last_mut()
+            && last.why == Why::Unknown
+            && before.is_some_and(|before| {
+                last.lines.1 >= before.number
+                    || before.text.trim().is_empty() && last.lines.1 + 2 >= line.number
+            })
+        {
+            last.lines.1 = line.number;
+            return;
+        }
+        self.unread.push(Unread {
+            lines: (line.number, line.number),
+            why,
+            begins: line.text.trim().chars().take(SHOWN).collect(),
+        });
+    }
+
+    /// A JSON document that begins at a line; how many lines it has.
+    fn json(&mut self, at: usize) -> Option<usize> {
+        if self.unended >= UNENDED {
+            return None;
+        }
+        let Some(taken) = object_lines(&self.lines[at..]) else {
+            self.unended += 1;
+            self.unknown(at, Why::Json("it has no end".to_owned()));
+            return Some(1);
+        };
+        let lines = &self.lines[at..at + taken];
+        let mut text = String::new();
+        for line in lines {
+            text.push_str(&line.text);
+            text.push('\n');
+        }
+        let place = (lines.first()?.number, lines.last()?.number);
+        if let Err(why) = self.document(&text, place) {
+            self.unknown(at, Why::Json(why));
+            if let Some(last) = self.unread.last_mut() {
+                last.lines = place;
+            }
+        }
+        Some(taken)
+    }
+
+    fn document(&mut self, text: &str, lines: (u64, u64)) -> Result<(), String> {
+        let value: Value =
+            serde_json::from_str(text.trim()).map_err(|error| format!("broken JSON: {error}"))?;
+        if let Some(name) = value["fiord"]["document"].as_str() {
+            return self.native(name, text, &value, lines);
+        }
+        let report = fio_json::report(&value).map_err(|error| error.to_string())?;
+        let imported = results::of_report(&report);
+        let name = report.entries.first().map(|entry| entry.name.clone());
+        let mut draft = RunDraft::new(ImportKind::FioJson, lines, name.unwrap_or_default());
+        fio_text::figures(&report, &mut draft);
+        draft.record = Some(imported.record);
+        draft.notes.extend(imported.notes);
+        self.drafts.push(draft);
+        Ok(())
+    }
+
+    /// A document of fiord: a run, or an import with its runs.
+    fn native(&mut self, name: &str, text: &str, value: &Value, lines: (u64, u64)) -> Result<(), String> {
+        let mut records = Vec::new();
+        if name == native::import::NAME {
+            for run in value["files"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .flat_map(|file| file["runs"].as_array().into_iter().flatten())
+            {
+                let record: RunRecord =
+                    serde_json::from_value(run["record"].clone()).map_err(|error| error.to_string())?;
+                records.push(record);
+            }
+        } else if let Some(record) = native::read::run(text) {
+            records.push(record.map_err(|error| error.to_string())?);
+        }
+        for record in records {
+            let kind = record
+                .context
+                .import
+                .as_ref()
+                .map_or(ImportKind::Fiord, |import| import.kind);
+            self.runs.push(ImportedRun { kind, lines, record });
+        }
+        Ok(())
+    }
+
+    fn finish(mut self, source: &str, lines: u64, bytes: u64) -> ImportedText {
+        let prose: Vec<&TextLine> = self.prose.iter().filter_map(|at| self.lines.get(*at)).collect();
+        let mut runs: Vec<ImportedRun> = self
+            .drafts
+            .drain(..)
+            .map(|draft| ImportedRun {
+                kind: draft.kind,
+                lines: draft.lines,
+                record: draft.into_record(source),
+            })
+            .collect();
+        relate::relate(&mut runs, &prose);
+        runs.append(&mut self.runs);
+        runs.sort_by_key(|run| run.lines);
+        self.unread.retain(|unread| unread.lines.0 > 0);
+        ImportedText {
+            source: source.to_owned(),
+            lines,
+            bytes,
+            runs,
+            unread: self.unread,
+        }
+    }
+}
+
+/// How many lines an object of JSON has; None: it has no end.
+fn object_lines(lines: &[TextLine]) -> Option<usize> {
+    let (mut depth, mut in_string, mut escaped) = (0_i64, false, false);
+    for (index, line) in lines.iter().enumerate() {
+        for byte in line.text.bytes() {
+            match byte {
+                _ if escaped => escaped = false,
+                b'\\' if in_string => escaped = true,
+                b'"' => in_string = !in_string,
+                b'{' | b'[' if !in_string => depth += 1,
+                b'}' | b']' if !in_string => depth -= 1,
+                _ => {}
+            }
+        }
+        // A string has no line feed.
+        (in_string, escaped) = (false, false);
+        if depth <= 0 {
+            return Some(index + 1);
+        }
+    }
+    None
+}

@@ -1,0 +1,177 @@
+//! Numbers as programs print them: scaled, with units, rounded to a few digits.
+
+/// A number, and by how much rounding may have moved it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Printed {
+    pub value: f64,
+    pub half: f64,
+}
+
+impl Printed {
+    pub(super) fn exact(value: f64) -> Self {
+        Self { value, half: 0.0 }
+    }
+
+    fn times(self, factor: f64) -> Self {
+        Self {
+            value: self.value * factor,
+            half: self.half * factor,
+        }
+    }
+
+    /// Whether both can be roundings of one number; programs cut as well as round, so a whole last digit each is allowed.
+    pub(super) fn agrees(self, other: Printed) -> bool {
+        (self.value - other.value).abs() <= 2.0 * (self.half + other.half) + 1e-3 * self.value.abs()
+    }
+
+    /// Bytes in milliseconds as a rate; the time is rounded too.
+    pub(super) fn per_ms(self, ms: f64) -> Option<Printed> {
+        (ms > 0.0).then(|| {
+            let rate = self.value * 1e3 / ms;
+            Printed {
+                value: rate,
+                half: self.half * 1e3 / ms + rate * 0.5 / ms,
+            }
+        })
+    }
+}
+
+/// The leading decimal number of a text and what follows it: `18.9k` is 18.9 and `k`.
+pub(super) fn leading(text: &str) -> Option<(Printed, &str)> {
+    let text = text.trim_start();
+    let end = text
+        .find(|c: char| !(c.is_ascii_digit() || c == '.'))
+        .unwrap_or(text.len());
+    let (digits, rest) = text.split_at(end);
+    let value: f64 = digits.parse().ok()?;
+    let places = digits.split_once('.').map_or(0, |(_, places)| places.len());
+    let half = 0.5 * 10_f64.powi(-i32::try_from(places).ok()?);
+    Some((Printed { value, half }, rest))
+}
+
+/// A count or a time with a decimal letter behind: `18.9k`, `12360k`, `1721.3M`.
+pub(super) fn scaled(text: &str) -> Option<Printed> {
+    let (shown, rest) = leading(text)?;
+    let factor = match rest.trim() {
+        "" => 1.0,
+        "k" | "K" => 1e3,
+        "m" | "M" => 1e6,
+        "g" | "G" => 1e9,
+        "T" => 1e12,
+        _ => return None,
+    };
+    Some(
+        if factor > 1.0 || shown.value.fract() != 0.0 || text.contains('.') {
+            shown.times(factor)
+        } else {
+            Printed::exact(shown.value)
+        },
+    )
+}
+
+/// A size: `4441MiB`, `12.0GB`, `512B`; `KB` is 1,000 bytes, or 1,024 as fio 2 and iostat have it.
+pub(super) fn bytes(text: &str, old: bool) -> Option<Printed> {
+    let (shown, rest) = leading(text)?;
+    let unit = rest.trim().trim_end_matches("/s").trim_end_matches("/sec");
+    let mut letters = unit.chars();
+    let first = letters.next();
+    let power = match first.map(|letter| letter.to_ascii_uppercase()) {
+        None | Some('B') => return Some(shown),
+        Some(letter) => "KMGTP".find(letter)? as i32 + 1,
+    };
+    let base: f64 = match letters.as_str() {
+        "iB" | "ib" => 1024.0,
+        "" | "B" | "b" => {
+            if old {
+                1024.0
+            } else {
+                1000.0
+            }
+        }
+        _ => return None,
+    };
+    Some(shown.times(base.powi(power)))
+}
+
+/// The value behind `key=` up to a comma, a closing parenthesis or a blank; blanks before it are skipped.
+pub(super) fn after<'t>(text: &'t str, key: &str) -> Option<&'t str> {
+    let mut rest = text;
+    loop {
+        let at = rest.find(key)?;
+        let is_start = rest[..at]
+            .chars()
+            .next_back()
+            .is_none_or(|before| !(before.is_ascii_alphanumeric() || before == '_'));
+        let value = &rest[at + key.len()..];
+        if is_start {
+            let value = value.trim_start();
+            let end = value
+                .find(|c: char| c == ',' || c == ')' || c.is_whitespace())
+                .unwrap_or(value.len());
+            return Some(&value[..end]);
+        }
+        rest = value;
+    }
+}
+
+/// A whole number behind `key=`.
+pub(super) fn count_after(text: &str, key: &str) -> Option<u64> {
+    let value = after(text, key)?;
+    let end = value.find(|c: char| !c.is_ascii_digit()).unwrap_or(value.len());
+    value[..end].parse().ok()
+}
+
+/// Nanoseconds of a unit of time as programs write it.
+pub(super) fn unit_ns(unit: &str) -> Option<f64> {
+    Some(match unit.trim() {
+        "ns" | "nsec" => 1.0,
+        "us" | "usec" | "µs" | "μs" => 1e3,
+        "ms" | "msec" => 1e6,
+        "s" | "sec" | "secs" | "seconds" | "second" => 1e9,
+        "m" | "min" => 60e9,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_with_their_units() {
+        assert_eq!(scaled("18.9k").unwrap().value, 18_900.0);
+        assert_eq!(scaled("1721.3M").unwrap().value, 1_721_300_000.0);
+        assert_eq!(scaled("183").unwrap(), Printed::exact(183.0));
+        assert_eq!(bytes("64.0MiB", false).unwrap().value, 67_108_864.0);
+        assert_eq!(bytes("67.1MB", false).unwrap().value, 67_100_000.0);
+        assert_eq!(bytes("1024KB", true).unwrap().value, 1_048_576.0);
+        assert_eq!(bytes("83.4MB/s", false).unwrap().value, 83_400_000.0);
+        for wrong in ["", "k", "MiB", "1.2.3", "5xB"] {
+            assert_eq!(bytes(wrong, false), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn rounding_is_allowed_and_garbling_is_not() {
+        let iec = bytes("79.5MiB/s", false).unwrap();
+        assert!(iec.agrees(bytes("83.4MB/s", false).unwrap()));
+        assert!(
+            !bytes("327MiB/s", false)
+                .unwrap()
+                .agrees(bytes("93.3MB/s", false).unwrap())
+        );
+        let made = bytes("64.0MiB", false).unwrap().per_ms(47.0).unwrap();
+        assert!(bytes("1362MiB/s", false).unwrap().agrees(made));
+    }
+
+    #[test]
+    fn values_stand_behind_whole_keys() {
+        let line = "min=    4, max=12360k, avg= 3.5, stdev=1";
+        assert_eq!(after(line, "min="), Some("4"));
+        assert_eq!(after(line, "max="), Some("12360k"));
+        assert_eq!(after("aggrios=1/2, ios=3/4", "ios="), Some("3/4"));
+        assert_eq!(count_after("jobs=12): err= 0", "jobs="), Some(12));
+        assert_eq!(after(line, "none="), None);
+    }
+}

@@ -1,0 +1,82 @@
+//! What `fiord import --json` prints: the runs of texts, and the lines that are none.
+
+use fiord_host::paths::Stored;
+use fiord_record::RunRecord;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::Body;
+use super::finding::Finding;
+
+/// The name in the envelope.
+pub const NAME: &str = "import";
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "Imports")]
+pub struct Imports<'a> {
+    pub files: Vec<ImportFile<'a>>,
+}
+
+/// One text.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ImportFile<'a> {
+    /// Its path; `-` is standard input.
+    pub file: Stored,
+    pub lines: u64,
+    pub runs: Vec<ReadRun<'a>>,
+    pub not_understood: Vec<NotUnderstood>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ReadRun<'a> {
+    pub kind: &'static str,
+    pub first_line: u64,
+    pub last_line: u64,
+    pub name: String,
+    pub labels: Vec<Label>,
+    pub command: Option<String>,
+    pub figures: Vec<ReadFigure>,
+    pub grade: &'static str,
+    pub verdict: String,
+    pub findings: Vec<Finding>,
+    /// What is not known of it.
+    pub notes: Vec<String>,
+    /// The run in the store; null: it was not kept.
+    pub kept: Option<i64>,
+    /// The whole record, for reading it back.
+    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
+    pub record: &'a RunRecord,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Label {
+    pub name: String,
+    pub value: String,
+}
+
+/// A number of the text; its unit stands last in `what`.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ReadFigure {
+    pub what: &'static str,
+    /// Null: of all directions, or of none.
+    pub direction: Option<&'static str>,
+    pub low: f64,
+    /// The same unless the text gives a range.
+    pub high: f64,
+    /// How many values stand behind it; null: the text does not say.
+    pub samples: Option<u64>,
+}
+
+/// Lines that are no result.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct NotUnderstood {
+    pub first_line: u64,
+    pub last_line: u64,
+    pub why: String,
+    pub begins: String,
+}
+
+impl Body for Imports<'_> {
+    const NAME: &'static str = NAME;
+    const TITLE: &'static str = "fiord import --json";
+}

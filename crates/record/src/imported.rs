@@ -1,0 +1,220 @@
+//! What a run that was read from somebody's text says: where it stood, its figures, and what its text contradicts.
+
+use fiord_job::plan::Ddir;
+use serde::{Deserialize, Serialize};
+
+use crate::claims::Spread;
+
+/// A run that was read from a text. What the text leaves out is `None` or missing, never 0.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ImportFacts {
+    pub kind: ImportKind,
+    /// The file as it was named; `-` is standard input.
+    pub source: String,
+    /// The first and the last of its lines, from 1.
+    pub lines: (u64, u64),
+    /// What the text calls it.
+    pub name: String,
+    /// Names and values that stand with it, such as the other columns of its row.
+    pub labels: Vec<(String, String)>,
+    /// The command that made it, as it was typed.
+    pub command: Option<String>,
+    pub figures: Vec<Figure>,
+    /// Numbers of the text that cannot both be true.
+    pub mismatches: Vec<Mismatch>,
+    /// Runs of the same text whose options differ and mean the same.
+    pub twins: Vec<Twin>,
+    /// What others did on the same device.
+    pub others: Vec<OtherLoad>,
+    /// Latencies that the prose of the text gives in another unit.
+    pub prose: Vec<ProseLatency>,
+}
+
+/// Which program printed it, or how it was written down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ImportKind {
+    Fiord,
+    FioText,
+    /// Lines of fio's group summary without the report of the jobs.
+    FioSummary,
+    FioJson,
+    FioTerse,
+    FioLog,
+    Iostat,
+    Ping,
+    Scp,
+    Dd,
+    Hdparm,
+    Ioping,
+    Sysbench,
+    Bonnie,
+    Table,
+}
+
+impl ImportKind {
+    pub const ALL: [ImportKind; 15] = [
+        ImportKind::Fiord,
+        ImportKind::FioText,
+        ImportKind::FioSummary,
+        ImportKind::FioJson,
+        ImportKind::FioTerse,
+        ImportKind::FioLog,
+        ImportKind::Iostat,
+        ImportKind::Ping,
+        ImportKind::Scp,
+        ImportKind::Dd,
+        ImportKind::Hdparm,
+        ImportKind::Ioping,
+        ImportKind::Sysbench,
+        ImportKind::Bonnie,
+        ImportKind::Table,
+    ];
+
+    /// The word in documents and JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ImportKind::Fiord => "fiord",
+            ImportKind::FioText => "fio-text",
+            ImportKind::FioSummary => "fio-summary",
+            ImportKind::FioJson => "fio-json",
+            ImportKind::FioTerse => "fio-terse",
+            ImportKind::FioLog => "fio-log",
+            ImportKind::Iostat => "iostat",
+            ImportKind::Ping => "ping",
+            ImportKind::Scp => "scp",
+            ImportKind::Dd => "dd",
+            ImportKind::Hdparm => "hdparm",
+            ImportKind::Ioping => "ioping",
+            ImportKind::Sysbench => "sysbench",
+            ImportKind::Bonnie => "bonnie",
+            ImportKind::Table => "table",
+        }
+    }
+}
+
+/// One number, as far as the text gives it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Figure {
+    pub what: FigureOf,
+    /// None: of all directions, or of none.
+    pub ddir: Option<Ddir>,
+    /// In the quantity's unit; a range where one was given.
+    pub value: Spread,
+    /// How many values stand behind it.
+    pub samples: Option<u64>,
+}
+
+/// What a figure is of; its unit stands last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FigureOf {
+    Iops,
+    BytesPerS,
+    Ios,
+    Bytes,
+    RuntimeNs,
+    SlatMeanNs,
+    ClatMeanNs,
+    LatMeanNs,
+    LatMinNs,
+    LatMaxNs,
+    P50Ns,
+    P99Ns,
+    SyncMeanNs,
+    QueueDepth,
+    UtilPercent,
+    LostPercent,
+    Samples,
+}
+
+impl FigureOf {
+    /// The name in documents and JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            FigureOf::Iops => "iops",
+            FigureOf::BytesPerS => "bytes_per_s",
+            FigureOf::Ios => "ios",
+            FigureOf::Bytes => "bytes",
+            FigureOf::RuntimeNs => "runtime_ns",
+            FigureOf::SlatMeanNs => "slat_mean_ns",
+            FigureOf::ClatMeanNs => "clat_mean_ns",
+            FigureOf::LatMeanNs => "lat_mean_ns",
+            FigureOf::LatMinNs => "lat_min_ns",
+            FigureOf::LatMaxNs => "lat_max_ns",
+            FigureOf::P50Ns => "p50_ns",
+            FigureOf::P99Ns => "p99_ns",
+            FigureOf::SyncMeanNs => "sync_mean_ns",
+            FigureOf::QueueDepth => "queue_depth",
+            FigureOf::UtilPercent => "util_percent",
+            FigureOf::LostPercent => "lost_percent",
+            FigureOf::Samples => "samples",
+        }
+    }
+}
+
+/// Numbers of one text that cannot both be true.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum Mismatch {
+    /// One bandwidth in two units, or with the ends that it lies between.
+    Bandwidths {
+        ddir: Ddir,
+        bytes_per_s: f64,
+        other_bytes_per_s: f64,
+    },
+    /// A bandwidth and the bytes and time that make it.
+    BytesInTime {
+        ddir: Ddir,
+        bytes_per_s: f64,
+        from_bytes_per_s: f64,
+        bytes: f64,
+        runtime_ns: f64,
+    },
+    /// A group number that this output had before.
+    GroupTwice { group: u64, first_line: u64 },
+}
+
+/// Another run of the same text, with other options that mean the same.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Twin {
+    pub line: u64,
+    /// The options of this run, and of the other, that look different.
+    pub mine: String,
+    pub theirs: String,
+    /// What both mean.
+    pub means: String,
+}
+
+/// What others did on the device of a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum OtherLoad {
+    /// iostat showed the device at work before the first of the runs.
+    Before {
+        device: String,
+        line: u64,
+        read_iops: f64,
+        write_iops: f64,
+        bytes_per_s: f64,
+    },
+    /// fio's own table of disks has more requests than the jobs issued.
+    Table {
+        device: String,
+        ddir: Ddir,
+        issued_ios: u64,
+        device_ios: u64,
+    },
+}
+
+/// A latency in the prose that no run of the text has, but for its unit.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ProseLatency {
+    pub line: u64,
+    /// As the prose has it.
+    pub given_ns: Spread,
+    /// The mean latency of this run.
+    pub measured_ns: f64,
+    /// Measured ÷ given: one of 1,000 and 1,000,000.
+    pub factor: f64,
+}

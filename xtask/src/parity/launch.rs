@@ -112,7 +112,8 @@ fn gather(folder: &Path, case: &ParityCase) -> Result<Left> {
             }
             continue;
         }
-        // FIO-DIFF(verify-state): fiord stores no state of a verification yet.
+        // FIO-DIFF(verify-state): fio also stores one for jobs that write nothing, ours has one each second; tests of
+        // their own compare what is in them.
         if entry.path().is_file() && !file.ends_with("-verify.state") {
             left.insert(file, entry.metadata()?.len());
         }

@@ -42,6 +42,8 @@ pub(super) struct Checkers {
 }
 
 impl Checkers {
+    /// FIO-DIFF(verify-threads): which read is the last after the first wrong block depends on chance, here and there.
+    ///
     /// # Errors
     /// No thread, or `verify_async_cpus` names processors that may not be used.
     pub(super) fn new(

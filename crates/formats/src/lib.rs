@@ -5,6 +5,7 @@ pub mod doctor;
 pub mod findings;
 pub mod fio;
 pub mod import;
+pub mod junit;
 pub mod native;
 pub mod page;
 pub mod repeats;

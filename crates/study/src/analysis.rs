@@ -11,6 +11,7 @@ use fiord_stats::interval::{Interval, median, median_interval, paired_shift_inte
 use fiord_stats::multiple::holm;
 use fiord_stats::probability::t_quantile_upper;
 use fiord_stats::repeats::{TwoStates, trend, two_states};
+use fiord_stats::steady::{snia, snia_attained_at};
 use fiord_stats::stopping::{Looks, PAIRED_LOOK_LEVEL};
 
 use crate::definition::{Study, StudyMetric};
@@ -198,6 +199,7 @@ impl Findings<'_> {
         responses.dedup();
         let mut findings = Vec::new();
         for response in responses {
+            findings.extend(self.steady(response));
             findings.extend(self.best(response));
             findings.extend(self.knees(response));
             findings.extend(self.ratios(response));
@@ -321,6 +323,9 @@ impl Findings<'_> {
 
     fn best(&self, response: &Response) -> Option<StudyFinding> {
         let cells = self.measured(response);
+        if cells.len() < 2 {
+            return None;
+        }
         let blocks = self.blocks(&cells, response)?;
         let set = best::best_set(&blocks, 1.0 - self.alpha())?;
         let label = |at: usize| cells.get(at).map(|cell| self.label(*cell)).unwrap_or_default();
@@ -331,6 +336,22 @@ impl Findings<'_> {
         };
         let comparisons = cells.len() as u32 - 1;
         Some(self.finding(claim, &cells, response, blocks.len() as u32, comparisons))
+    }
+
+    /// Of a study of one cell: its runs are rounds.
+    fn steady(&self, response: &Response) -> Option<StudyFinding> {
+        let [cell] = self.cells else { return None };
+        let summary = self.summary(cell.number, response)?;
+        let rounds: Vec<f64> = summary.values.iter().map(|(_, value)| *value).collect();
+        let last = snia(&rounds)?;
+        let claim = StudyClaim::Steady {
+            rounds: rounds.len() as u32,
+            range: last.range,
+            slope: last.slope,
+            is_attained: last.attained,
+            attained_at: snia_attained_at(&rounds).and_then(|round| u32::try_from(round).ok()),
+        };
+        Some(self.finding(claim, &[cell.number], response, rounds.len() as u32, 1))
     }
 
     /// All lines along a factor, for each combination of the other factors.

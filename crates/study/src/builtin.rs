@@ -14,7 +14,7 @@ macro_rules! studies {
 }
 
 /// In the order of the page.
-pub const ALL: [Builtin; 13] = studies![
+pub const ALL: [Builtin; 21] = studies![
     "read-block-size",
     "read-depth",
     "read-threads-depth",
@@ -28,6 +28,14 @@ pub const ALL: [Builtin; 13] = studies![
     "request-size",
     "log-and-readers",
     "direct-buffered",
+    "mixed",
+    "sequential-random",
+    "forward-backward",
+    "buffered-read",
+    "position",
+    "fastest-read",
+    "preconditioning",
+    "steady-state",
 ];
 
 /// The study of this name.

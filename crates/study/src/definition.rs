@@ -1,5 +1,6 @@
 //! What a study is: jobs, factors, what happens between runs, when it stops.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A study, read and checked.
@@ -88,6 +89,8 @@ pub enum Between {
     FreshFile,
     /// Each file is written over once, in order.
     Precondition,
+    /// The blocks of each file are given back to the file system, and by it to the disk where it does that.
+    Trim,
     /// Changed pages are written and the files leave the page cache.
     DropCaches,
     /// The files are read into the page cache.
@@ -97,9 +100,10 @@ pub enum Between {
 }
 
 impl Between {
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::FreshFile,
         Self::Precondition,
+        Self::Trim,
         Self::DropCaches,
         Self::Warm,
         Self::Idle,
@@ -109,6 +113,7 @@ impl Between {
         match self {
             Self::FreshFile => "fresh-file",
             Self::Precondition => "precondition",
+            Self::Trim => "trim",
             Self::DropCaches => "drop-caches",
             Self::Warm => "warm",
             Self::Idle => "idle",
@@ -137,7 +142,8 @@ impl Order {
 }
 
 /// The number that is compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum StudyMetric {
     /// Bytes per second.
     Bandwidth,

@@ -1,11 +1,12 @@
 //! What a study found, as data: claim, estimate, interval, design, checks, caveats, runs. Sentences: [`crate::words`].
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::definition::StudyMetric;
 
 /// An estimate with its interval.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Estimate {
     pub value: f64,
     pub low: f64,
@@ -15,7 +16,7 @@ pub struct Estimate {
 }
 
 /// One finding.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct StudyFinding {
     pub claim: StudyClaim,
     pub metric: StudyMetric,
@@ -28,14 +29,14 @@ pub struct StudyFinding {
 }
 
 /// What was measured: one direction of one job.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub struct Response {
     pub job: String,
     pub ddir: String,
 }
 
 /// How it was measured.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Design {
     /// Blocks in which all cells of the finding ran.
     pub blocks: u32,
@@ -48,7 +49,8 @@ pub struct Design {
 }
 
 /// What is claimed.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum StudyClaim {
     /// How many times as much one level gives as another, the rest alike.
     Ratio {
@@ -73,6 +75,17 @@ pub enum StudyClaim {
         share: f64,
         level: f64,
     },
+    /// Whether the rounds of a cell are steady by SNIA's criterion: over the last five the range is at most 20 % and the slope at most
+    /// 10 % of the mean.
+    Steady {
+        rounds: u32,
+        /// Over the last five, of their mean.
+        range: f64,
+        slope: f64,
+        is_attained: bool,
+        /// The first round, from 1, at which it was; none: at none.
+        attained_at: Option<u32>,
+    },
     /// Which cells may be the best.
     Best {
         /// The cell that was seen best.
@@ -83,7 +96,8 @@ pub enum StudyClaim {
 }
 
 /// What a ratio says at the margin.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum RatioOutcome {
     Larger,
     SlightlyLarger,
@@ -95,7 +109,8 @@ pub enum RatioOutcome {
 }
 
 /// What has to be said with a finding.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Caveat {
     /// Runs whose verdict is that they measured something else than it seems.
     Wrong {

@@ -5,6 +5,7 @@
 
 pub mod analysis;
 pub mod builtin;
+pub mod check;
 pub mod definition;
 pub mod findings;
 pub mod forecast;

@@ -1,6 +1,6 @@
 //! The sentences of a study's findings: "faster" stands only where its rule fired.
 
-use fiord_record::number::{Nanos, Rate, plural, short};
+use fiord_record::number::{Nanos, Rate, Share, plural, short};
 
 use crate::definition::StudyMetric;
 use crate::findings::{Caveat, Estimate, RatioOutcome, StudyClaim, StudyFinding};
@@ -47,6 +47,31 @@ impl RatioOutcome {
             (Self::Equivalent, _) => "is as fast as",
             (Self::Inconclusive, _) => "cannot be told from",
         }
+    }
+}
+
+/// Whether rounds are steady; of other claims nothing.
+fn steadiness(claim: &StudyClaim) -> String {
+    let StudyClaim::Steady {
+        rounds,
+        range,
+        slope,
+        is_attained,
+        attained_at,
+    } = claim
+    else {
+        return String::new();
+    };
+    let seen = format!(
+        "the last five of {} range over {} and rise or fall by {} of their mean",
+        plural(u64::from(*rounds), "round"),
+        Share(*range),
+        Share(*slope)
+    );
+    match (is_attained, attained_at) {
+        (true, Some(round)) => format!("steady by SNIA's criterion, first after round {round}: {seen}"),
+        (true, None) => format!("steady by SNIA's criterion: {seen}"),
+        (false, _) => format!("not steady by SNIA's criterion (20 % and 10 %): {seen}"),
     }
 }
 
@@ -102,6 +127,7 @@ impl StudyFinding {
                     short(share * 100.0)
                 )
             }
+            steady @ StudyClaim::Steady { .. } => steadiness(steady),
             StudyClaim::Best { seen, .. } if is_grave => {
                 format!("{seen} was seen best, of runs that do not allow a comparison")
             }

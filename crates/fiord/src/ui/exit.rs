@@ -6,5 +6,7 @@ pub(crate) const OK: u8 = 0;
 pub(crate) const FAILED: u8 = 1;
 /// The request was wrong, or could not be carried out.
 pub(crate) const REFUSED: u8 = 2;
+/// What was measured neither passed nor failed: too close to call, or not measurable like this.
+pub(crate) const UNDECIDED: u8 = 3;
 /// A signal ended it, as fio has it; what was done until then is kept.
 pub(crate) const INTERRUPTED: u8 = 128;

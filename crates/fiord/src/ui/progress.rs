@@ -50,6 +50,11 @@ impl Progress {
         self.0.tick();
     }
 
+    /// Runs `print` while the line is away, and draws it again below.
+    pub(crate) fn above(&self, print: impl FnOnce()) {
+        self.0.suspend(print);
+    }
+
     pub(crate) fn is_shown(&self) -> bool {
         !self.0.is_hidden()
     }

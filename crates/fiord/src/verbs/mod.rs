@@ -1,6 +1,7 @@
 //! The native verbs. Each is one module with its arguments and one `run`; documents go to stdout, messages to stderr.
 
 mod cache;
+mod check;
 mod doctor;
 mod explain;
 mod form;
@@ -14,6 +15,7 @@ mod spec_sheet;
 mod study;
 mod survey;
 mod sweep;
+mod verify;
 mod watch;
 pub(crate) mod words;
 
@@ -32,7 +34,7 @@ fio's own command line works unchanged, and a link named `fio` is fio:
   fiord --cmdhelp                  all options of jobs; --cmdhelp=NAME explains one
   fiord --enghelp                  the I/O engines
 
-Exit codes: 0 ok, 1 what was measured failed its check, 2 the request was wrong, 128 interrupted.";
+Exit codes: 0 ok, 1 what was measured failed its check, 2 the request was wrong, 3 a check is undecided, 128 interrupted.";
 
 /// A storage lab: runs fio jobs and says what was really measured.
 #[derive(Debug, Parser)]
@@ -64,6 +66,8 @@ enum Verb {
     Sweep(sweep::Args),
     /// Read results that others printed or wrote down: fio in every format, iostat, dd and more; judge them, and keep them.
     Import(import::Args),
+    /// Ask whether a disk is good enough for etcd, PostgreSQL, recording video and the like.
+    Check(check::Args),
     /// List the runs in the store, or throw old ones away.
     History(history::Args),
     /// Show a stored run again, judged anew from its record.
@@ -134,6 +138,7 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
         Verb::Study(args) => study::run(&args),
         Verb::Sweep(args) => sweep::run(&args),
         Verb::Import(args) => import::run(&args),
+        Verb::Check(args) => check::run(&args),
         Verb::History(args) => history::run(&args),
         Verb::Report(args) => report::run(&args),
         Verb::Watch(args) => watch::run(&args),

@@ -4,6 +4,8 @@ use anyhow::{Result, bail};
 use fiord_formats::findings::Detail;
 
 use super::run::{failures, stored_json, stored_page};
+use super::study;
+use super::verify::{self, Recomputed};
 use crate::keep::StoreArgs;
 use crate::ui::{self, exit};
 
@@ -18,6 +20,12 @@ pub(crate) struct Args {
     /// Show all findings, with reasons and sources.
     #[arg(short, long)]
     verbose: bool,
+    /// Recompute every number of the run, or with --study of a whole study, from its records, and compare; exit with 1 if any differs.
+    #[arg(long, conflicts_with_all = ["json", "verbose", "full"])]
+    verify: bool,
+    /// RUN is the id or the name of a study.
+    #[arg(long, requires = "verify")]
+    study: bool,
     /// Show fio's report as well.
     #[arg(long)]
     full: bool,
@@ -27,6 +35,9 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<u8> {
     let store = args.store.read()?;
+    if args.study {
+        return study::verify(&args.run, store);
+    }
     let Some(found) = store.find(&args.run)? else {
         bail!(
             "{}: no such run in {}; `fiord history` lists them",
@@ -47,6 +58,11 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             store.path().display()
         );
     };
+    if args.verify {
+        let mut sum = Recomputed::default();
+        verify::run(&store, &row, &mut sum)?;
+        return verify::put(&format!("Run {}", row.id), &sum);
+    }
     if row.interrupted {
         ui::say(format!("run {} was interrupted", row.id));
     }

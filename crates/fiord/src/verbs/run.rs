@@ -1,6 +1,7 @@
 //! `fiord run …`: a fio command line or job files, with evidence. Standard output is the answer: what was measured, numbers, verdict
 //! and findings, or with `--json` the native record. Messages and progress go to standard error.
 
+mod asked;
 mod live;
 mod once;
 mod repeat;
@@ -32,12 +33,13 @@ use crate::keep::{self, Keeper};
 use crate::selfcost;
 use crate::session::Signals;
 use crate::ui::{self, ReportOutput, exit, print};
+use asked::AskedOpen;
 
 /// Arguments of `fiord run`. Options of the job language follow, or come in between: what is not ours is fio's.
 #[derive(Debug, Default, clap::Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Args {
-    /// Our options (-v, --full, --strict, --json, --evidence FILE, --spec FILE, --repeat N, --self-cost, --save NAME, --no-store,
+    /// Our options (-v, --full, --strict, --json, --evidence FILE, --spec FILE, --repeat N, --assert E, --report KIND, --self-cost, --save NAME, --no-store,
     /// --store FILE) and any fio options and job files.
     #[arg(
         trailing_var_arg = true,
@@ -51,7 +53,7 @@ const HELP: &str = "\
 Run a fio command line or job file and say what was really measured.
 
 Usage: fiord run [-v] [--full] [--json|--md|--csv] [--strict] [--repeat N] [--evidence FILE] [--spec FILE] [--self-cost] [--save NAME]
-                 FIO ARGUMENTS…
+                 [--assert EXPECTATION…] [--report KIND…] FIO ARGUMENTS…
 
   -v, --verbose    all findings, with reasons and sources, and the steady state
   --full           fio's report as well
@@ -63,12 +65,16 @@ Usage: fiord run [-v] [--full] [--json|--md|--csv] [--strict] [--repeat N] [--ev
   --repeat N       run it N times and give the median with its interval (from 6 runs on); --json
                    then has the documents of all runs
   --self-cost      measure what fiord itself costs per I/O with these options, by the null engine
+  --assert E       expect read.p99<1ms, iops>5000, write.bw>=100MB/s, sync.p99.9<10ms (docs/checks.md); of
+                   runs with --repeat the interval decides
+  --report KIND    of what was asserted: junit:FILE, github (to standard error) or github:FILE
   --save NAME      keep the run under this name: `fiord report NAME`
   --store FILE     keep it there; else in $FIORD_STORE, or fiord/runs.sqlite in $XDG_DATA_HOME or ~/.local/share
   --no-store       keep nothing
   --allow-destroy=DEVICE  consent to overwrite this block device
 
-Exit codes: 0 done, 1 a job failed or (--strict) the grade is C or D, 2 the request was wrong, 128 interrupted.
+Exit codes: 0 done, 1 a job or an assertion failed or (--strict) the grade is C or D, 2 the request was wrong, 3 an assertion
+is undecided, 128 interrupted.
 ";
 
 pub(crate) fn run(args: &Args) -> Result<u8> {
@@ -106,8 +112,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         }
         return Ok(exit::OK);
     }
+    let asked = request.asked.open()?;
     if let Some(runs) = request.repeat {
-        return repeat::run(&request, &parsed, sheet.as_ref(), &signals, runs);
+        return repeat::run(&request, &parsed, sheet.as_ref(), &signals, (runs, &asked));
     }
     let evidence = evidence_file(&request)?;
     let mut keeper = Keeper::open(&request.keep, "run")?;
@@ -115,7 +122,13 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let mut record = run_jobs(&parsed, &parsed.plan, &signals, None)?;
     record.context.data_sheet = sheet;
     record.context.ceiling_iops = selfcost::ceiling(&Case::of(&record), &signals);
-    report(&request, &record, evidence.as_ref(), &signals, &mut keeper)
+    report(
+        &request,
+        &record,
+        evidence.as_ref(),
+        &signals,
+        (&mut keeper, &asked),
+    )
 }
 
 /// Options of fio's front end that would be without effect here. Nothing is silently ignored.
@@ -158,11 +171,13 @@ fn report(
     record: &RunRecord,
     evidence: Option<&ReportOutput>,
     signals: &Signals,
-    keeper: &mut Keeper,
+    (keeper, asked): (&mut Keeper, &AskedOpen<'_>),
 ) -> Result<u8> {
     let case = Case::of(record);
     let judged = verdict(&case);
-    let document = native::run::document(&case, &judged);
+    let answered = asked.answer(&[(record, &judged)]);
+    let mut document = native::run::document(&case, &judged);
+    document.body.assertions = answered.documents();
     keep::say_kept(keeper.keep(record, &judged, signals.received().is_some()));
     let written = write_evidence(request, evidence, &document)?;
     let failed = failures(record) || !written;
@@ -175,12 +190,14 @@ fn report(
         put_interrupted(&mut page, signals);
         let detail = request.detail.unwrap_or(Detail::Line);
         put_answer(&mut page, &Case::of(record), &judged, detail, request.full);
+        answered.put(&mut page);
         put_or_markdown(request, &page)?;
     }
+    answered.report()?;
     Ok(match () {
         () if signals.received().is_some() => exit::INTERRUPTED,
         () if failed || (request.strict && judged.grade >= Grade::C) => exit::FAILED,
-        () => exit::OK,
+        () => answered.exit_code(),
     })
 }
 

@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use fiord_store::Store;
 
+use super::form::FormArgs;
 use super::study::{Conduct, Preset, StudySettings};
 use crate::keep::{self, StoreArgs};
 use crate::session::Signals;
-use crate::ui::print;
+use crate::ui::{exit, print};
 
 /// Blocks: the fewest with which a median has an interval of 95 %.
 const BLOCKS: u32 = 6;
@@ -30,7 +31,7 @@ pub(crate) struct Args {
 const HELP: &str = "\
 Vary block size, depth or workers, and find where more stops paying.
 
-Usage: fiord sweep PATH [--bs 4k..1m] [--depth 1..64] [--jobs 1..8] [--blocks N] [--json] [FIO OPTIONS…]
+Usage: fiord sweep PATH [--bs 4k..1m] [--depth 1..64] [--jobs 1..8] [--blocks N] [--json|--md|--csv] [FIO OPTIONS…]
 
   PATH             a folder, in which a file is made and deleted again, or a file or device, which is read
   --bs LEVELS      block sizes: a range that doubles, 4k..1m, or a list, 4k,64k,1m
@@ -52,7 +53,7 @@ struct Request {
     options: Vec<(String, String)>,
     blocks: Option<u32>,
     seed: Option<u64>,
-    json: bool,
+    form: FormArgs,
     no_store: bool,
     store: Option<PathBuf>,
     help: bool,
@@ -87,7 +88,9 @@ impl Request {
             };
             match name {
                 "help" => request.help = true,
-                "json" => request.json = true,
+                "json" => request.form.json = true,
+                "md" => request.form.md = true,
+                "csv" => request.form.csv = true,
                 "no-store" => request.no_store = true,
                 "store" => request.store = Some(needed()?.into()),
                 "blocks" => request.blocks = Some(number(needed()?)? as u32),
@@ -99,6 +102,10 @@ impl Request {
                     .options
                     .push((name.to_owned(), value.unwrap_or_else(|| "1".to_owned()))),
             }
+        }
+        let FormArgs { json, md, csv } = request.form;
+        if u8::from(json) + u8::from(md) + u8::from(csv) > 1 {
+            bail!("--json, --md, --csv: expected one of them");
         }
         if request.no_store && request.store.is_some() {
             bail!("--no-store keeps nothing; leave out --store, or --no-store");
@@ -149,7 +156,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let request = Request::read(&args.words)?;
     if request.help || args.words.is_empty() {
         print(HELP)?;
-        return Ok(if request.help { 0 } else { 2 });
+        return Ok(if request.help { exit::OK } else { exit::REFUSED });
     }
     if request.factors.is_empty() {
         bail!("nothing to vary: give --bs, --depth or --jobs, such as --bs 4k..1m");
@@ -172,8 +179,8 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let signals = Signals::listen()?;
     let begun = Conduct::begin(settings, request.seed, store, &keep::command(), &[], signals)?;
     match begun {
-        Some(mut conduct) => conduct.run_and_report(request.json),
-        None => Ok(2),
+        Some(mut conduct) => conduct.run_and_report(request.form),
+        None => Ok(exit::REFUSED),
     }
 }
 

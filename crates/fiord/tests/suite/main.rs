@@ -1,6 +1,7 @@
 //! The integration tests of `fiord` in one binary, so that they link once.
 
 mod cache;
+mod check;
 mod claims;
 mod common;
 mod doctor;

@@ -151,13 +151,13 @@ fn the_verdict_comes_first_and_the_commands_are_jobs() {
 }
 
 #[test]
-fn what_is_no_folder_is_refused() {
+fn what_is_too_small_or_missing_is_refused() {
     let folder = scratch();
     let file = folder.path().join("file");
     fs::write(&file, "mine").unwrap();
     let output = run(&file, &[]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("not a folder"));
+    assert!(text(&output.stderr).contains("it holds 0 MiB; expected 64 MiB or more"));
     assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
     let output = run(&folder.path().join("missing"), &[]);
     assert_eq!(output.status.code(), Some(2));
@@ -194,4 +194,85 @@ fn a_folder_without_room_is_refused_before_anything_is_written() {
         text(&output.stderr)
     );
     assert!(left);
+}
+
+#[test]
+fn a_file_is_only_read() {
+    let folder = scratch();
+    let file = folder.path().join("file");
+    let bytes: Vec<u8> = (0..64_u32 << 20)
+        .map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as u8)
+        .collect();
+    fs::write(&file, &bytes).unwrap();
+    let output = run(&file, &["--time", "5s", "--json", "--no-store"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(schema::problems(&document), [""; 0]);
+    let labels: Vec<&str> = document["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["label"].as_str().unwrap())
+        .collect();
+    assert!(
+        labels.len() == 8 && labels.iter().all(|label| label.contains("read")),
+        "{labels:?}"
+    );
+    assert!(fs::read(&file).unwrap() == bytes);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// Memory is called memory, and file systems of other kinds are measured as ext4 is.
+#[test]
+fn file_systems_of_every_kind_are_surveyed_and_memory_is_called_memory() {
+    let survey = |path: &Path| {
+        let output = run(path, &["--time", "5s", "--no-store"]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        assert!(is_empty(path));
+        text(&output.stdout)
+    };
+    match machine::Mounted::tmpfs("800m") {
+        Ok(memory) => {
+            let page = survey(memory.path());
+            assert!(page.contains("THIS IS MEMORY"), "{page}");
+        }
+        Err(reason) => machine::skip("mount", &reason),
+    }
+    for (mkfs, kind) in [("mkfs.xfs", "xfs"), ("mkfs.btrfs", "btrfs")] {
+        let made = || {
+            let device = machine::Loop::new(800)?;
+            machine::run(mkfs, &["-q", "-f", device.path().to_str().ok_or("no name")?])?;
+            let mounted = machine::Mounted::new(kind, "defaults", device.path().to_str().ok_or("no name")?)?;
+            Ok::<_, String>((mounted, device))
+        };
+        let (mounted, _device) = match made() {
+            Ok(made) => made,
+            Err(reason) => {
+                machine::skip(kind, &reason);
+                continue;
+            }
+        };
+        let path = mounted.path().join("survey");
+        fs::create_dir(&path).unwrap();
+        let page = survey(&path);
+        assert!(
+            page.contains(kind) && page.contains("It does: reads in order"),
+            "{page}"
+        );
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_says_so() {
+    let mounted = match machine::Mounted::new("tmpfs", "ro,size=800m", "tmpfs") {
+        Ok(mounted) => mounted,
+        Err(reason) => return machine::skip("mount", &reason),
+    };
+    let output = run(mounted.path(), &["--time", "5s", "--no-store"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("no file can be made there"),
+        "{}",
+        text(&output.stderr)
+    );
 }

@@ -1,7 +1,7 @@
 //! Every verb on a terminal of 40, 80 and 160 columns: no line is longer, and nothing from outside steers the terminal.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
 use std::os::fd::OwnedFd;
 use std::path::Path;
@@ -68,6 +68,10 @@ fn lines(output: &str) -> Vec<String> {
 
 const NULL: &str = "--ioengine=null --rw=randrw --bs=4k --size=1g --number_ios=2000";
 
+/// A check and a study of simulated devices.
+const RECIPE: &str = "name = \"a-recipe\"\ntitle = \"A recipe of which the title is longer than forty columns\"\nmeasures = [\"write.iops\", \"write.p50\"]\nflaws = [\"What is wrong with it takes more than a line of a narrow terminal to tell.\"]\n[[expect]]\nthat = \"write.p50<1ms\"\nsource = \"Somebody who has said so in a document with a long name\"\ndate = \"2026-11-22\"\n[job]\nioengine = \"sim\"\nrw = \"write\"\nbs = \"4k\"\nsize = \"1m\"\nnumber_ios = 100\n[stop]\nrepeats = 6\n";
+const STUDY: &str = "name = \"a-study\"\ntitle = \"A study of which the title is longer than forty columns\"\n[job]\nioengine = \"sim\"\nrw = \"randrw\"\nbs = \"4k\"\nsize = \"1m\"\nnumber_ios = 100\n[factors]\niodepth = \"1..8\"\nsim_parallelism = [1, 4]\n[stop]\nrepeats = 6\n";
+
 fn verbs() -> Vec<Vec<String>> {
     [
         "explain --name=w --rw=write --bs=1m --size=64m --iodepth=16",
@@ -88,18 +92,36 @@ fn verbs() -> Vec<Vec<String>> {
         "cache show file",
         "cache warm file",
         "cache drop file",
+        "check",
+        "check SIM --no-store",
+        "check nothing-of-this-name-at-all .",
+        "run --assert=iops>5 --name=one NULL",
+        "study list --store=none.sqlite",
+        "study show read-block-size",
+        "study show direct-buffered --thorough",
+        "study run SIM_STUDY --no-store",
+        "sweep --depth=1..4 --bs=4k,64k --ioengine=sim --number_ios=200 --size=4m --blocks=2 --no-store",
         "watch 0.1 1",
         "watch --all 0.1 1",
         "watch /a/path/that/does/not/exist/and/is/longer/than/forty/columns/are",
         "survey /a/path/that/does/not/exist/and/is/longer/than/forty/columns/are",
     ]
-    .map(|line| line.replace("NULL", NULL).split(' ').map(str::to_owned).collect())
+    .map(|line| {
+        line.replace("NULL", NULL)
+            .replace("SIM_STUDY", "s.toml")
+            .replace("SIM", "r.toml")
+            .split(' ')
+            .map(str::to_owned)
+            .collect()
+    })
     .to_vec()
 }
 
 #[test]
 fn no_line_is_longer_than_the_terminal_is_wide() {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    fs::write(folder.path().join("r.toml"), RECIPE).unwrap();
+    fs::write(folder.path().join("s.toml"), STUDY).unwrap();
     let mut wrong = Vec::new();
     for width in [40, 80, 160] {
         let _ = std::fs::remove_file(folder.path().join("file"));

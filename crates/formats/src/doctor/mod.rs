@@ -15,6 +15,19 @@ impl Doctor {
         page::page(self, detail)
     }
 
+    /// What lies below the path, a line for each layer from the top; empty: not known.
+    pub fn layers(&self) -> Vec<String> {
+        let machine = self.before.machine.as_ref();
+        let Some(top) = machine.and_then(|machine| machine.stack.top.as_ref()) else {
+            return Vec::new();
+        };
+        let lines = tree::lines(top).into_iter();
+        lines
+            .filter(|line| !line.is_meaning)
+            .map(|line| line.text)
+            .collect()
+    }
+
     /// All checks, for CSV.
     pub fn table(&self) -> Table {
         let mut table = Table::new([

@@ -2,7 +2,9 @@
 //!
 //! A field never goes and never changes its meaning within one version; new ones may come. Units stand last in a name.
 
+pub mod bounds;
 pub mod cache;
+pub mod check;
 pub mod doctor;
 mod envelope;
 pub mod evidence;
@@ -18,6 +20,7 @@ mod result;
 pub mod run;
 pub mod self_cost;
 mod sheet;
+pub mod study;
 pub mod survey;
 pub mod watch;
 

@@ -4,7 +4,8 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
 use super::{
-    Body, Document, cache, doctor, explain, history, import, prepare, repeats, run, self_cost, survey, watch,
+    Body, Document, cache, check, doctor, explain, history, import, prepare, repeats, run, self_cost, study,
+    survey, watch,
 };
 
 /// The schema of one document.
@@ -48,6 +49,7 @@ impl PublishedSchema {
 pub fn all() -> Vec<PublishedSchema> {
     vec![
         PublishedSchema::of::<cache::Cache>(),
+        PublishedSchema::of::<check::Check>(),
         PublishedSchema::of::<doctor::Doctor<'static>>(),
         PublishedSchema::of::<doctor::Changes>(),
         PublishedSchema::of::<explain::Explain>(),
@@ -59,6 +61,7 @@ pub fn all() -> Vec<PublishedSchema> {
         PublishedSchema::of::<repeats::RepeatedRuns<'static>>(),
         PublishedSchema::of::<run::Run<'static>>(),
         PublishedSchema::of::<self_cost::SelfCost>(),
+        PublishedSchema::of::<study::Study<'static>>(),
         PublishedSchema::of::<survey::Survey<'static>>(),
         PublishedSchema::of::<watch::Watch<'static>>(),
     ]

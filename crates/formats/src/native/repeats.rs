@@ -6,6 +6,8 @@ use fiord_truth::Case;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::bounds::MedianBounds;
+use super::check::Assertion;
 use super::finding::JobFinding;
 use super::run::{self, Run};
 use super::{Body, Document};
@@ -25,6 +27,9 @@ pub struct RepeatedRuns<'a> {
     /// What only the runs together show.
     pub findings: Vec<JobFinding>,
     pub summary: Vec<DirectionSummary>,
+    /// What was asked with --assert; absent without.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub assertions: Vec<Assertion>,
     pub runs: Vec<Document<Run<'a>>>,
 }
 
@@ -44,14 +49,6 @@ pub struct DirectionSummary {
     pub iops_interval: Option<MedianBounds>,
     /// Largest minus smallest rate, of the median.
     pub spread_percent: f64,
-}
-
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct MedianBounds {
-    pub low: f64,
-    pub high: f64,
-    /// How sure it is to hold the median, 0 to 1.
-    pub level: f64,
 }
 
 impl Body for RepeatedRuns<'_> {
@@ -78,6 +75,7 @@ pub fn document<'a>(repeated: &Repeated<'a>) -> Document<RepeatedRuns<'a>> {
             .iter()
             .map(|series| DirectionSummary::of(series, repeated.plan()))
             .collect(),
+        assertions: Vec::new(),
         runs: runs
             .iter()
             .map(|run| run::document(&Case::of(&run.record), &run.verdict))

@@ -13,6 +13,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::check::Assertion;
 use super::evidence::Evidence;
 use super::finding::JobFinding;
 use super::result::JobResult;
@@ -39,6 +40,9 @@ pub struct Run<'a> {
     pub ceiling_iops: Option<f64>,
     /// The claims of a spec sheet that the run was held against; null without --spec.
     pub spec_sheet: Option<SpecSheet<'a>>,
+    /// What was asked with --assert; absent without.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub assertions: Vec<Assertion>,
     /// Remarks for the reader, one sentence each.
     pub notes: &'a [String],
     /// The whole record, as fiord reads it back: it is judged again with the same outcome. Its fields may change with the version
@@ -199,6 +203,7 @@ pub fn document<'a>(case: &Case<'a>, verdict: &Judged) -> Document<Run<'a>> {
         evidence: record.evidence.as_deref().map(Evidence::of),
         ceiling_iops: record.context.ceiling_iops,
         spec_sheet: sheet.map(|sheet| SpecSheet::of(sheet, case)),
+        assertions: Vec::new(),
         notes: &record.notes,
         record,
     })

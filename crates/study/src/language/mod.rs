@@ -3,6 +3,7 @@
 mod check;
 mod levels;
 mod reader;
+mod recipe;
 mod settings;
 
 use std::ops::Range;
@@ -16,6 +17,7 @@ use crate::definition::{
 };
 pub use check::{CheckedCell, CheckedJob, LoweredStudy, check};
 use reader::{Reader, TomlTable};
+pub use recipe::{ReadRecipe, read_recipe};
 use settings::settings;
 
 /// Half width of the interval unless the study says otherwise.
@@ -53,7 +55,28 @@ pub struct Read {
 
 /// Reads a study. `name` is that of the file, for messages.
 pub fn read(name: &str, text: &str) -> Read {
-    let sources = Sources {
+    let mut reader = Reader::new(text);
+    let study = match DeTable::parse(text) {
+        Ok(table) => {
+            let table = TomlTable::whole(table.get_ref(), text);
+            reader.unknown(&table, &KEYS, "a study");
+            study(&mut reader, &table)
+        }
+        Err(error) => {
+            reader.wrong(error.span().unwrap_or(0..0), error.message().to_owned(), None);
+            empty()
+        }
+    };
+    Read {
+        study,
+        sources: sources(name, text),
+        diagnostics: reader.finish(),
+    }
+}
+
+/// The texts that diagnostics point into.
+fn sources(name: &str, text: &str) -> Sources {
+    Sources {
         texts: vec![
             SourceText {
                 name: "command line".to_owned(),
@@ -64,19 +87,6 @@ pub fn read(name: &str, text: &str) -> Read {
                 lines: text.lines().map(str::to_owned).collect(),
             },
         ],
-    };
-    let mut reader = Reader::new(text);
-    let study = match DeTable::parse(text) {
-        Ok(table) => study(&mut reader, &TomlTable::whole(table.get_ref(), text)),
-        Err(error) => {
-            reader.wrong(error.span().unwrap_or(0..0), error.message().to_owned(), None);
-            empty()
-        }
-    };
-    Read {
-        study,
-        sources,
-        diagnostics: reader.finish(),
     }
 }
 
@@ -111,7 +121,6 @@ pub const fn standard() -> Stop {
 }
 
 fn study(reader: &mut Reader, table: &TomlTable<'_>) -> Study {
-    reader.unknown(table, &KEYS, "a study");
     let mut study = empty();
     study.name = reader.needed_text(table, "name", "a word, such as \"read-depth\"");
     study.title = reader.text(table, "title").unwrap_or_default();
@@ -260,11 +269,6 @@ fn between(reader: &mut Reader, table: &TomlTable<'_>) -> Vec<Between> {
     for (text, at) in reader.scalars(&entry) {
         match names.iter().position(|name| *name == text) {
             Some(step) => steps.push(Between::ALL[step]),
-            None if text == "trim" => reader.wrong(
-                at,
-                "between: trim is not supported yet".to_owned(),
-                Some("fresh-file gives the blocks of a file back".to_owned()),
-            ),
             None => reader.unknown_name(at, &text, &names, "a step between runs"),
         }
     }

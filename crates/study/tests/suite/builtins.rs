@@ -1,6 +1,7 @@
 //! The studies that come with fiord: each is right, repeats its tables, and is documented.
 
 use fiord_study::builtin;
+use fiord_study::check;
 use fiord_study::language;
 use fiord_study::{matrix, published};
 
@@ -42,6 +43,14 @@ fn every_study_is_right_and_has_its_cells() {
             ("request-size", 16),
             ("log-and-readers", 6),
             ("direct-buffered", 4),
+            ("mixed", 8),
+            ("sequential-random", 4),
+            ("forward-backward", 2),
+            ("buffered-read", 4),
+            ("position", 5),
+            ("fastest-read", 12),
+            ("preconditioning", 1),
+            ("steady-state", 1),
         ]
     );
 }
@@ -88,4 +97,73 @@ fn the_page_names_every_study() {
     for known in builtin::ALL {
         assert!(page.contains(&format!("`{}`", known.name)), "{}", known.name);
     }
+}
+
+#[test]
+fn every_recipe_is_right_and_each_threshold_has_a_source_and_a_date() {
+    for known in check::BUILTIN {
+        let read = language::read_recipe(known.name, known.text);
+        let shown: Vec<String> = read
+            .read
+            .diagnostics
+            .iter()
+            .map(|diagnostic| diagnostic.render(&read.read.sources, "fiord"))
+            .collect();
+        assert!(shown.is_empty(), "{}", shown.concat());
+        let (study, recipe) = (read.read.study, read.recipe);
+        assert_eq!(study.name, known.name);
+        let checked = language::check(&study, known.text, &world(), &|job| {
+            Some(format!("/t/{}", job.file))
+        });
+        let checked = checked.unwrap_or_else(|problems| panic!("{}: {problems:?}", known.name));
+        assert!(checked.warnings.is_empty(), "{:?}", checked.warnings);
+        assert_eq!(checked.cells.len(), 1, "{}", known.name);
+        for expected in &recipe.expectations {
+            let source = &expected.source;
+            assert!(
+                !source.text.is_empty() && !source.date.is_empty(),
+                "{}: {expected:?}",
+                known.name
+            );
+        }
+        let is_sourced = |source: &check::RecipeSource| !source.text.is_empty() && !source.date.is_empty();
+        assert!(recipe.sources.iter().all(is_sourced), "{}", known.name);
+        // A recipe that judges nothing says so, and has the source of its load.
+        if recipe.expectations.is_empty() {
+            assert!(
+                study.about.contains("judges nothing") && !recipe.sources.is_empty(),
+                "{}",
+                known.name
+            );
+        }
+        assert!(
+            !recipe.flaws.is_empty() && !recipe.measures.is_empty(),
+            "{}",
+            known.name
+        );
+        let page = include_str!("../../../../docs/checks.md");
+        assert!(page.contains(&format!("`{}`", known.name)), "{}", known.name);
+    }
+}
+
+#[test]
+fn keys_of_recipes_and_of_studies_are_told_apart() {
+    let recipe = "name = \"r\"\nmeasures = [\"iops\"]\n[job]\nrw = \"read\"\nsize = \"1m\"\n";
+    let problems = |text: &str| -> Vec<String> {
+        let read = language::read_recipe("r.toml", text).read;
+        read.diagnostics.iter().map(|one| one.message.clone()).collect()
+    };
+    assert_eq!(problems(recipe), [""; 0]);
+    assert!(
+        problems(&format!("{recipe}[factors]\nbs = [1, 2]\n"))[0]
+            .contains("`factors` is not a key of a recipe")
+    );
+    assert!(problems("name = \"r\"\n[job]\nrw = \"read\"\n")[0].contains("nothing is expected or measured"));
+    assert!(problems(&recipe.replace("\"iops\"", "\"read.p101\""))[0].contains("percentile"));
+    let study = language::read("s.toml", recipe);
+    assert!(
+        study.diagnostics[0]
+            .message
+            .contains("`measures` is not a key of a study")
+    );
 }

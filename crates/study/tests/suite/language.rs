@@ -140,9 +140,9 @@ const MISTAKES: [(&str, &str, &str); 19] = [
         "did you mean `drop-caches`?",
     ),
     (
-        "name = \"x\"\nbetween = [\"trim\"]\n",
-        "trim is not supported yet",
-        "fresh-file",
+        "name = \"x\"\nbetween = [\"trimm\"]\n",
+        "s.toml:2:12: `trimm` is not a step",
+        "did you mean `trim`?",
     ),
     (
         "name = \"x\"\n[factors]\nbs = \"4k..1q..\"\n",

@@ -10,9 +10,10 @@ use fiord_job::invocation::Parsed;
 use fiord_job::plan::RunPlan;
 use fiord_record::RunRecord;
 use fiord_record::claims::SpecSheet;
-use fiord_truth::verdict::verdict;
+use fiord_truth::verdict::{Verdict, verdict};
 use fiord_truth::{Case, Grade};
 
+use super::asked::AskedOpen;
 use super::once::{
     evidence_file, failures, put_interrupted, put_or_markdown, run_jobs, say_differences, write_evidence,
 };
@@ -27,7 +28,7 @@ pub(super) fn run(
     parsed: &Parsed,
     sheet: Option<&SpecSheet>,
     signals: &Signals,
-    asked: usize,
+    (asked, asserted): (usize, &AskedOpen<'_>),
 ) -> Result<u8> {
     let evidence = evidence_file(request)?;
     let mut keeper = Keeper::open(&request.keep, "run")?;
@@ -65,7 +66,14 @@ pub(super) fn run(
             break;
         }
     }
-    report(request, &runs, evidence.as_ref(), asked, failed, signals)
+    report(
+        request,
+        &runs,
+        evidence.as_ref(),
+        (asked, asserted),
+        failed,
+        signals,
+    )
 }
 
 fn one_run(parsed: &Parsed, done: usize, asked: usize, signals: &Signals) -> Result<RunRecord> {
@@ -90,14 +98,17 @@ fn report(
     request: &RunRequest,
     runs: &[JudgedRun],
     evidence: Option<&ReportOutput>,
-    asked: usize,
+    (asked, asserted): (usize, &AskedOpen<'_>),
     failed: bool,
     signals: &Signals,
 ) -> Result<u8> {
     let Some(repeated) = Repeated::of(runs, asked) else {
         bail!("nothing was measured");
     };
-    let document = native::repeats::document(&repeated);
+    let measured: Vec<(&RunRecord, &Verdict)> = runs.iter().map(|run| (&run.record, &run.verdict)).collect();
+    let answered = asserted.answer(&measured);
+    let mut document = native::repeats::document(&repeated);
+    document.body.assertions = answered.documents();
     let failed = !write_evidence(request, evidence, &document)? || failed;
     if request.form.json {
         print(&document.to_text()?)?;
@@ -107,11 +118,13 @@ fn report(
         let mut page = Page::new();
         put_interrupted(&mut page, signals);
         page.append(repeated.page(request.detail.unwrap_or(Detail::Line)));
+        answered.put(&mut page);
         put_or_markdown(request, &page)?;
     }
+    answered.report()?;
     Ok(match () {
         () if signals.received().is_some() => exit::INTERRUPTED,
         () if failed || (request.strict && repeated.grade() >= Grade::C) => exit::FAILED,
-        () => exit::OK,
+        () => answered.exit_code(),
     })
 }

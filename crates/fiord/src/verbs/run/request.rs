@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, anyhow, bail};
 use fiord_formats::findings::Detail;
 
+use super::asked::Assertions;
 use crate::keep::{self, KeepArgs};
 use crate::verbs::form::FormArgs;
 use crate::verbs::words::{drop_program, one, value};
@@ -27,6 +28,7 @@ pub(super) struct RunRequest {
     pub(super) detail: Option<Detail>,
     /// fio's report as well.
     pub(super) full: bool,
+    pub(super) asked: Assertions,
     pub(super) fio: Vec<String>,
 }
 
@@ -47,11 +49,14 @@ impl RunRequest {
                 *path = Some(given.into());
                 continue;
             }
-            if let Some(name) = ["--repeat", "--save"].into_iter().find(|name| names(word, name)) {
+            let valued = ["--repeat", "--save", "--assert", "--report"];
+            if let Some(name) = valued.into_iter().find(|name| names(word, name)) {
                 let given = value(word, name).or_else(|| words.next().map(OsString::as_os_str));
                 let given = one(given.with_context(|| format!("{name}: expected a value"))?)?;
                 match name {
                     "--save" => request.keep.save = Some(kept_name(given)?),
+                    "--assert" => request.asked.add(given)?,
+                    "--report" => request.asked.reports.push(given.to_owned()),
                     _ => request.repeat = Some(count(given)?),
                 }
                 continue;
@@ -80,6 +85,7 @@ impl RunRequest {
         if request.self_cost && (md || csv) {
             bail!("--self-cost: prints text, or --json");
         }
+        request.asked.check(request.self_cost)?;
         let keep = &request.keep;
         if keep.no_store && (keep.save.is_some() || keep.at.store.is_some()) {
             bail!("--no-store keeps nothing; leave out --save and --store, or --no-store");

@@ -2,22 +2,21 @@
 //!
 //! So going on after an end of any kind is the same as going on.
 
-use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, anyhow};
 use fiord_job::plan::{Ddir, RunPlan};
-use fiord_record::number::{About, Bytes};
+use fiord_record::number::Bytes;
 use fiord_record::run::RunRecord;
-use fiord_store::{Filter, NewRun, NewStudy, Place, Store, StudyRow, StudyState};
+use fiord_store::{Filter, NewRun, NewStudy, Place, RunRow, Store, StudyRow, StudyState};
 use fiord_study::analysis::{self, MeasuredRun};
 use fiord_study::definition::Study;
 use fiord_study::findings::Response;
 use fiord_study::language::{self, CheckedCell};
 use fiord_study::matrix::StudyCell;
+use fiord_study::order;
 use fiord_study::progress::{NextRun, RemainingRuns};
-use fiord_study::{forecast, order};
 use fiord_truth::Case;
 use fiord_truth::verdict::verdict;
 use jiff::Timestamp;
@@ -25,13 +24,13 @@ use serde_json::{Value, json};
 
 use super::files::{self, StudyTarget};
 use super::load::{self, Loaded, Preset};
-use super::text;
+use super::page;
+use super::view::View;
 use crate::keep;
 use crate::session::{self, Session, Signals};
-use crate::ui::print;
-
-/// Exit code of a study that a signal ended.
-const INTERRUPTED: u8 = 128;
+use crate::ui::{self, exit, print, say};
+use crate::verbs::form::FormArgs;
+use crate::verbs::verify::{self, Recomputed};
 
 /// What the command line says of a study; stored, so that it can be resumed.
 #[derive(Debug, Clone, PartialEq)]
@@ -187,9 +186,9 @@ impl Conduct {
     ///
     /// # Errors
     /// The target, the store, or standard output.
-    pub(in crate::verbs) fn run_and_report(&mut self, json: bool) -> Result<u8> {
+    pub(in crate::verbs) fn run_and_report(&mut self, form: FormArgs) -> Result<u8> {
         let ended = self.run()?;
-        self.report(json)?;
+        self.report(form)?;
         let failed = self.measured()?.iter().any(|run| run.failed);
         match ended {
             Ended::Done => self.store.set_state(self.id, StudyState::Done)?,
@@ -198,14 +197,15 @@ impl Conduct {
         let again = format!("`fiord study resume {}` goes on", self.id);
         match ended {
             Ended::Done => {}
-            Ended::Interrupted => eprintln!("fiord: interrupted; what was measured is kept; {again}"),
-            Ended::Budget(what) => {
-                eprintln!("fiord: the budget of {what} is used up; {again} with a larger one")
-            }
+            Ended::Interrupted => say(format!("interrupted; what was measured is kept; {again}")),
+            Ended::Budget(what) => say(format!(
+                "the budget of {what} is used up; {again} with a larger one"
+            )),
         }
         Ok(match ended {
-            Ended::Interrupted => INTERRUPTED,
-            _ => u8::from(failed),
+            Ended::Interrupted => exit::INTERRUPTED,
+            _ if failed => exit::FAILED,
+            _ => exit::OK,
         })
     }
 
@@ -225,31 +225,29 @@ impl Conduct {
         let mut target =
             StudyTarget::open(self.settings.target.as_deref(), self.seed, &self.cells, &between)?;
         if target.bytes() > 0 {
-            eprintln!("fiord: making files of {}", Bytes(target.bytes()));
+            say(format!("making files of {}", Bytes(target.bytes())));
         }
         target.fill(&signals)?;
-        let mut view = View::new(self, done.len());
+        let cells = self.cells.clone();
+        let mut view = View::new(&study, &cells, &done);
         while let Some(next) = remaining.next(&done) {
             if signals.received().is_some() {
-                view.clear();
                 return Ok(Ended::Interrupted);
             }
             if let Some(what) = self.over_budget()? {
-                view.clear();
                 return Ok(Ended::Budget(what));
             }
-            view.begin(self, next, done.len(), remaining.left(&done));
+            view.begin(next, &done, remaining.left(&done));
             target.prepare(&between, &signals)?;
-            let record = self.measure(next, &target, &signals)?;
+            let record = view.during(|| self.measure(next, &target, &signals))?;
             // A run that was cut short does not measure the cell; it is made again.
             if signals.received().is_some() {
-                view.clear();
                 return Ok(Ended::Interrupted);
             }
             self.keep(next, done.len() as u32, &record)?;
             done = analysis::done(&self.measured()?);
+            view.end(next, &done);
         }
-        view.clear();
         Ok(Ended::Done)
     }
 
@@ -293,11 +291,56 @@ impl Conduct {
 
     /// What is stored, as the analysis takes it.
     pub(super) fn measured(&self) -> Result<Vec<MeasuredRun>> {
-        let places = self.store.places(self.id)?;
-        let rows = self.store.list(&Filter {
+        self.measured_in(&self.rows()?)
+    }
+
+    fn rows(&self) -> Result<Vec<RunRow>> {
+        Ok(self.store.list(&Filter {
             study: Some(self.id),
             ..Filter::default()
-        })?;
+        })?)
+    }
+
+    /// Every number of the runs and every finding once more, from the records.
+    ///
+    /// # Errors
+    /// A record is missing or damaged.
+    pub(super) fn recomputed(&self) -> Result<Recomputed> {
+        let mut sum = Recomputed::default();
+        let stored = self.rows()?;
+        let mut now = stored.clone();
+        for row in &mut now {
+            verify::run(&self.store, row, &mut sum)?;
+            row.results = verify::results(&self.store, row)?;
+        }
+        let analyse = |rows: &[RunRow]| -> Result<analysis::Analysis> {
+            let runs = self.measured_in(rows)?;
+            Ok(analysis::analyse(
+                &self.study,
+                &self.plain_cells(),
+                self.seed,
+                &runs,
+            ))
+        };
+        let (stored, now) = (analyse(&stored)?, analyse(&now)?);
+        sum.compared += (now.summaries.len() + now.findings.len()) as u64;
+        if stored.summaries != now.summaries {
+            sum.differences.push("medians or intervals of cells".to_owned());
+        }
+        for (stored, now) in stored.findings.iter().zip(&now.findings) {
+            if stored != now {
+                sum.differences.push(format!(
+                    "stored values give \"{}\", the records \"{}\"",
+                    stored.sentence(),
+                    now.sentence()
+                ));
+            }
+        }
+        Ok(sum)
+    }
+
+    fn measured_in(&self, rows: &[RunRow]) -> Result<Vec<MeasuredRun>> {
+        let places = self.store.places(self.id)?;
         let metric = self.study.metric;
         let mut all = Vec::new();
         for (place, run) in places {
@@ -368,9 +411,9 @@ impl Conduct {
     ///
     /// # Errors
     /// The store, or standard output.
-    pub(in crate::verbs) fn report(&self, json: bool) -> Result<()> {
+    pub(in crate::verbs) fn report(&self, form: FormArgs) -> Result<()> {
         let analysis = analysis::analyse(&self.study, &self.plain_cells(), self.seed, &self.measured()?);
-        let report = text::StudyReport {
+        let report = page::StudyReport {
             id: self.id,
             study: &self.study,
             cells: &self.cells,
@@ -379,11 +422,12 @@ impl Conduct {
             target: self.settings.target.as_deref(),
             analysis: &analysis,
         };
-        print(&if json {
-            serde_json::to_string_pretty(&report.json())? + "\n"
-        } else {
-            report.text()
-        })?;
+        match () {
+            () if form.json => print(&report.document().to_text()?)?,
+            () if form.csv => print(&report.csv())?,
+            () if form.md => print(&report.page().markdown())?,
+            () => ui::put(&report.page())?,
+        };
         Ok(())
     }
 }
@@ -403,7 +447,7 @@ fn lowered(settings: &StudySettings, seed: u64) -> Option<Loaded> {
 }
 
 /// The plan with seeds of this run alone.
-fn seeded(plan: &RunPlan, seed: u64) -> RunPlan {
+pub(in crate::verbs) fn seeded(plan: &RunPlan, seed: u64) -> RunPlan {
     let mut plan = plan.clone();
     for (number, job) in (0_u64..).zip(&mut plan.jobs) {
         job.access.randseed = seed.wrapping_add(number);
@@ -413,75 +457,9 @@ fn seeded(plan: &RunPlan, seed: u64) -> RunPlan {
 }
 
 /// A seed that nobody has used: from the clock and the process.
-fn any_seed() -> u64 {
+pub(in crate::verbs) fn any_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let mixed = now.as_nanos() as u64 ^ (u64::from(std::process::id()) << 40);
     // Half of the range, so that it is a positive number for everybody.
     mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 1
-}
-
-/// The line on standard error: which cell runs, and what is left.
-struct View {
-    started: Instant,
-    already: usize,
-    block: Option<u32>,
-    /// Seconds of a run by its plan, where it has a limit.
-    planned_s: Option<f64>,
-}
-
-impl View {
-    fn new(conduct: &Conduct, already: usize) -> Self {
-        let seconds: Option<Vec<f64>> = conduct
-            .cells
-            .iter()
-            .map(|cell| forecast::seconds(&cell.plan))
-            .collect();
-        let planned_s = seconds.map(|all| all.iter().sum::<f64>() / all.len().max(1) as f64);
-        Self {
-            started: Instant::now(),
-            already,
-            block: None,
-            planned_s,
-        }
-    }
-
-    /// `done` runs are stored, and at least and at most so many are left.
-    fn begin(&mut self, conduct: &Conduct, next: NextRun, done: usize, (least, most): (u64, u64)) {
-        let here = done - self.already.min(done);
-        let per_run = match here {
-            0 => self.planned_s,
-            _ => Some(self.started.elapsed().as_secs_f64() / here as f64),
-        };
-        let left = per_run.map_or_else(String::new, |per_run| {
-            let (low, high) = (per_run * least as f64, per_run * most as f64);
-            match least == most {
-                true => format!(", {} left", About(low)),
-                false => format!(", {} to {} left", About(low), About(high)),
-            }
-        });
-        let cell = conduct.cells.get(next.cell as usize);
-        let label = cell
-            .map(|cell| cell.cell.label(&conduct.study))
-            .unwrap_or_default();
-        let mut err = std::io::stderr().lock();
-        if err.is_terminal() {
-            let _ = write!(
-                err,
-                "\r\x1b[Kblock {}, run {}: {label}{left}",
-                next.block + 1,
-                done + 1
-            );
-            let _ = err.flush();
-        } else if self.block != Some(next.block) {
-            let _ = writeln!(err, "fiord: block {}, {} runs done{left}", next.block + 1, done);
-        }
-        self.block = Some(next.block);
-    }
-
-    fn clear(&self) {
-        let mut err = std::io::stderr().lock();
-        if err.is_terminal() {
-            let _ = write!(err, "\r\x1b[K");
-        }
-    }
 }

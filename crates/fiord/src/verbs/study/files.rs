@@ -15,6 +15,7 @@ use fiord_study::language::CheckedCell;
 
 use crate::fio;
 use crate::session::{self, Session, Signals};
+use crate::ui::say;
 
 const PREFIX: &str = ".fiord-study-";
 const SUFFIX: &str = ".tmp";
@@ -26,7 +27,7 @@ const QUIET_BYTES_PER_S: f64 = 1e6;
 const LOOKS: u32 = 60;
 
 /// Where a study does its I/O.
-pub(super) enum StudyTarget {
+pub(in crate::verbs) enum StudyTarget {
     /// The engines need nothing.
     None,
     /// Files of our own.
@@ -40,7 +41,7 @@ pub(super) enum StudyTarget {
 }
 
 /// Files that the study made, by their names within the study. Dropping it deletes them.
-pub(super) struct Made {
+pub(in crate::verbs) struct Made {
     folder: PathBuf,
     /// Tells this study's files from all others.
     mark: String,
@@ -57,7 +58,7 @@ struct OwnFile {
 }
 
 /// The path of a job's file, for the command lines.
-pub(super) fn path_of(target: Option<&Path>, seed: u64, file: &str) -> Option<String> {
+pub(in crate::verbs) fn path_of(target: Option<&Path>, seed: u64, file: &str) -> Option<String> {
     let target = target?;
     if !target.is_dir() {
         return Some(target.display().to_string());
@@ -84,7 +85,7 @@ fn own_name(seed: u64, file: &str) -> String {
 
 impl StudyTarget {
     /// Opens what the study works on. Nothing is written yet.
-    pub(super) fn open(
+    pub(in crate::verbs) fn open(
         target: Option<&Path>,
         seed: u64,
         cells: &[CheckedCell],
@@ -102,7 +103,7 @@ impl StudyTarget {
         if meta.is_dir() {
             return Made::plan(path, seed, cells).map(Self::Made);
         }
-        let makes = [Between::FreshFile, Between::Precondition];
+        let makes = [Between::FreshFile, Between::Precondition, Between::Trim];
         if let Some(step) = between.iter().find(|step| makes.contains(step)) {
             bail!(
                 "{}: between = {}: only files that the study made are written anew; name a folder",
@@ -146,7 +147,7 @@ impl StudyTarget {
     }
 
     /// Bytes of files that will be made.
-    pub(super) fn bytes(&self) -> u64 {
+    pub(in crate::verbs) fn bytes(&self) -> u64 {
         match self {
             Self::Made(made) => made.files.values().map(|file| file.bytes).sum(),
             _ => 0,
@@ -154,14 +155,14 @@ impl StudyTarget {
     }
 
     /// The only files that may be written; none: the guards alone decide.
-    pub(super) fn only(&self) -> Vec<Identity> {
+    pub(in crate::verbs) fn only(&self) -> Vec<Identity> {
         match self {
             Self::Made(made) => made.files.values().map(|file| file.identity).collect(),
             _ => Vec::new(),
         }
     }
 
-    pub(super) fn is_read_only(&self) -> bool {
+    pub(in crate::verbs) fn is_read_only(&self) -> bool {
         matches!(
             self,
             Self::Given {
@@ -172,7 +173,7 @@ impl StudyTarget {
     }
 
     /// Fills the files that are read.
-    pub(super) fn fill(&self, signals: &Signals) -> Result<()> {
+    pub(in crate::verbs) fn fill(&self, signals: &Signals) -> Result<()> {
         if let Self::Made(made) = self {
             for file in made.files.values().filter(|file| file.is_read) {
                 made.write(file, signals)?;
@@ -182,7 +183,7 @@ impl StudyTarget {
     }
 
     /// What the study wants done before a run.
-    pub(super) fn prepare(&mut self, between: &[Between], signals: &Signals) -> Result<()> {
+    pub(in crate::verbs) fn prepare(&mut self, between: &[Between], signals: &Signals) -> Result<()> {
         for step in between {
             match (step, &mut *self) {
                 (Between::Idle, _) => wait_until_idle(signals),
@@ -202,7 +203,8 @@ impl StudyTarget {
                         done.with_context(|| format!("{}: {}", step.name(), path.display()))?;
                     }
                 }
-                (Between::FreshFile | Between::Precondition, Self::Given { .. }) => {}
+                (Between::Trim, Self::Made(made)) => made.punch()?,
+                (Between::FreshFile | Between::Precondition | Between::Trim, Self::Given { .. }) => {}
             }
         }
         Ok(())
@@ -223,9 +225,14 @@ pub(super) fn sizes(cells: &[CheckedCell]) -> Result<BTreeMap<String, (u64, bool
     let mut needed: BTreeMap<String, (u64, bool)> = BTreeMap::new();
     for cell in cells {
         for (job, said) in cell.plan.jobs.iter().zip(&cell.jobs) {
-            let (Some(Amount::Bytes(size)), Amount::Bytes(offset)) = (job.access.size, job.access.offset)
-            else {
-                bail!("job {}: give its size in bytes", job.name);
+            let end = match (job.access.size, job.access.offset) {
+                (Some(Amount::Bytes(size)), Amount::Bytes(offset)) => size.saturating_add(offset),
+                // So large that the region still lies within it, in whole MiB.
+                (Some(Amount::Bytes(size)), Amount::Percent(percent)) if percent < 100 => {
+                    let whole = size.saturating_mul(100).div_ceil(100 - u64::from(percent));
+                    whole.div_ceil(1 << 20) << 20
+                }
+                _ => bail!("job {}: give its size in bytes", job.name),
             };
             let clones = 0..job.numjobs;
             let names: Vec<String> = if said.own_files {
@@ -235,7 +242,7 @@ pub(super) fn sizes(cells: &[CheckedCell]) -> Result<BTreeMap<String, (u64, bool
             };
             for name in names {
                 let entry = needed.entry(name).or_default();
-                entry.0 = entry.0.max(size.saturating_add(offset));
+                entry.0 = entry.0.max(end);
                 entry.1 |= job.access.mode.issues(Ddir::Read);
             }
         }
@@ -314,13 +321,26 @@ impl Made {
         Ok(())
     }
 
+    /// Gives the blocks of the files back.
+    fn punch(&self) -> Result<()> {
+        use rustix::fs::FallocateFlags as Flags;
+        for file in self.files.values().filter(|file| file.bytes > 0) {
+            let flags = Flags::PUNCH_HOLE | Flags::KEEP_SIZE;
+            let punched = rustix::fs::fallocate(&file.file, flags, 0, file.bytes);
+            punched.with_context(|| format!("trim: {}", file.path.display()))?;
+        }
+        Ok(())
+    }
+
     /// Writes a file once, in order, with data that does not compress.
     fn write(&self, file: &OwnFile, signals: &Signals) -> Result<()> {
+        // The largest block up to 1 MiB that leaves no end of the file unwritten.
+        let block = 1_u64 << file.bytes.trailing_zeros().clamp(9, 20);
         for direct in [1, 0] {
             let args = [
                 "--name=file".to_owned(),
                 "--rw=write".to_owned(),
-                "--bs=1M".to_owned(),
+                format!("--bs={block}"),
                 "--refill_buffers".to_owned(),
                 "--end_fsync=1".to_owned(),
                 "--fallocate=none".to_owned(),
@@ -408,5 +428,7 @@ fn wait_until_idle(signals: &Signals) {
             return;
         }
     }
-    eprintln!("fiord: the disks were not idle within {LOOKS} s; the study goes on");
+    say(format!(
+        "the disks were not idle within {LOOKS} s; the study goes on"
+    ));
 }

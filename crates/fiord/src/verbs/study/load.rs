@@ -1,14 +1,16 @@
 //! Loads a study from a file or from those that come with fiord, and lowers every cell.
 
 use anyhow::{Context, Result, anyhow};
+use fiord_formats::page::Page;
 use fiord_job::diagnostic::Diagnostic;
 use fiord_job::nearest::nearest;
 use fiord_job::source::Sources;
 use fiord_study::builtin;
 use fiord_study::definition::{Job, OptionSetting, Stop, Study};
-use fiord_study::language::{self, CheckedCell};
+use fiord_study::language::{self, CheckedCell, Read};
 
 use crate::fio;
+use crate::ui;
 
 /// How precise, how long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,9 +55,9 @@ impl Preset {
 }
 
 /// A study that can run.
-pub(super) struct Loaded {
-    pub(super) study: Study,
-    pub(super) cells: Vec<CheckedCell>,
+pub(in crate::verbs) struct Loaded {
+    pub(in crate::verbs) study: Study,
+    pub(in crate::verbs) cells: Vec<CheckedCell>,
 }
 
 /// The name for messages, and the text.
@@ -86,7 +88,16 @@ pub(super) fn read(
     preset: Preset,
     file: &dyn Fn(&Job) -> Option<String>,
 ) -> Option<Loaded> {
-    let mut read = language::read(name, source);
+    lower(language::read(name, source), source, preset, file)
+}
+
+/// Lowers what was read; prints what is wrong, and gives nothing then.
+pub(in crate::verbs) fn lower(
+    mut read: Read,
+    source: &str,
+    preset: Preset,
+    file: &dyn Fn(&Job) -> Option<String>,
+) -> Option<Loaded> {
     say(&read.diagnostics, &read.sources);
     if !read.diagnostics.is_empty() {
         return None;
@@ -109,6 +120,8 @@ pub(super) fn read(
 
 fn say(diagnostics: &[Diagnostic], sources: &Sources) {
     for diagnostic in diagnostics {
-        eprintln!("{}", diagnostic.render(sources, "fiord").trim_end());
+        let mut page = Page::new();
+        page.foreign(diagnostic.render(sources, "fiord"));
+        ui::show(&page);
     }
 }

@@ -1,21 +1,25 @@
 //! `fiord study`: what a study will do, running it, going on with it, its report.
 
 mod conduct;
-mod files;
-mod load;
-mod text;
+pub(super) mod files;
+pub(super) mod load;
+mod page;
+mod view;
 
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use fiord_store::{Store, StudyRow};
-use fiord_study::builtin;
+use fiord_study::{builtin, check};
 
+use super::form::FormArgs;
+use super::verify;
 use crate::keep::{self, StoreArgs};
 use crate::session::Signals;
-use crate::ui::print;
-pub(super) use conduct::{Conduct, StudySettings};
+use crate::ui::{self, exit, say};
+pub(super) use conduct::{Conduct, StudySettings, any_seed, seeded};
 pub(super) use load::Preset;
+pub(super) use page::range;
 
 /// Arguments of `fiord study`.
 #[derive(Debug, clap::Args)]
@@ -41,7 +45,7 @@ enum Action {
 /// How precise, how long.
 #[derive(Debug, Clone, Copy, Default, clap::Args)]
 #[group(multiple = false)]
-struct PresetArgs {
+pub(super) struct PresetArgs {
     /// Six repeats of a second each.
     #[arg(long)]
     quick: bool,
@@ -54,7 +58,7 @@ struct PresetArgs {
 }
 
 impl PresetArgs {
-    fn preset(self) -> Preset {
+    pub(super) fn preset(self) -> Preset {
         match () {
             () if self.quick => Preset::Quick,
             () if self.thorough => Preset::Thorough,
@@ -88,9 +92,8 @@ struct RunArgs {
     /// Consent to overwrite this block device.
     #[arg(long, value_name = "DEVICE")]
     allow_destroy: Vec<PathBuf>,
-    /// Print JSON instead of text.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: FormArgs,
     /// Keep nothing: such a study cannot be resumed.
     #[arg(long, conflicts_with = "store")]
     no_store: bool,
@@ -105,9 +108,8 @@ struct ResumeArgs {
     /// Consent to overwrite this block device.
     #[arg(long, value_name = "DEVICE")]
     allow_destroy: Vec<PathBuf>,
-    /// Print JSON instead of text.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: FormArgs,
     #[command(flatten)]
     store: StoreArgs,
 }
@@ -122,9 +124,8 @@ struct ListArgs {
 struct ReportArgs {
     /// Id of the study, or its name: the newest of that name.
     study: String,
-    /// Print JSON instead of text.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: FormArgs,
     #[command(flatten)]
     store: StoreArgs,
 }
@@ -141,10 +142,10 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
 
 fn show(args: &ShowArgs) -> Result<u8> {
     let Some(loaded) = load::load(&args.study, args.preset.preset())? else {
-        return Ok(2);
+        return Ok(exit::REFUSED);
     };
-    print(&text::plan(&loaded, args.tbw))?;
-    Ok(0)
+    ui::put(&page::plan(&loaded, args.tbw))?;
+    Ok(exit::OK)
 }
 
 fn begin(args: &RunArgs) -> Result<u8> {
@@ -171,16 +172,16 @@ fn begin(args: &RunArgs) -> Result<u8> {
         signals,
     )?
     else {
-        return Ok(2);
+        return Ok(exit::REFUSED);
     };
-    conduct.run_and_report(args.json)
+    conduct.run_and_report(args.form)
 }
 
 fn resume(args: &ResumeArgs) -> Result<u8> {
     let store = args.store.write()?;
     let row = match &args.study {
         Some(text) => store.study(text)?,
-        None => store.studies()?.into_iter().find(text::is_open),
+        None => store.studies()?.into_iter().find(page::is_open),
     };
     let Some(row) = row else {
         match &args.study {
@@ -193,35 +194,48 @@ fn resume(args: &ResumeArgs) -> Result<u8> {
     };
     let signals = Signals::listen()?;
     let Some(mut conduct) = Conduct::resume(&row, store, &args.allow_destroy, signals)? else {
-        return Ok(2);
+        return Ok(exit::REFUSED);
     };
-    conduct.run_and_report(args.json)
+    conduct.run_and_report(args.form)
 }
 
 fn list(args: &ListArgs) -> Result<u8> {
     let stored: Vec<StudyRow> = match args.store.read() {
         Ok(store) => store.studies()?,
         Err(error) => {
-            eprintln!("fiord: {error:#}");
+            say(format!("{error:#}"));
             Vec::new()
         }
     };
-    print(&text::list(&stored, &builtin::ALL))?;
-    Ok(0)
+    ui::put(&page::list(&stored, &builtin::ALL, &check::BUILTIN))?;
+    Ok(exit::OK)
 }
 
-fn report(args: &ReportArgs) -> Result<u8> {
-    let store = args.store.read()?;
-    let Some(row) = store.study(&args.study)? else {
+fn stored(study: &str, store: Store) -> Result<Option<Conduct>> {
+    let Some(row) = store.study(study)? else {
         bail!(
-            "{}: no such study in {}; `fiord study list` lists them",
-            args.study,
+            "{study}: no such study in {}; `fiord study list` lists them",
             store.path().display()
         );
     };
-    let Some(conduct) = Conduct::look(&row, store)? else {
-        return Ok(2);
+    Conduct::look(&row, store)
+}
+
+/// Recomputes every number and finding of a stored study from the records of its runs; the exit code.
+///
+/// # Errors
+/// There is none, or a record is missing.
+pub(super) fn verify(study: &str, store: Store) -> Result<u8> {
+    let Some(conduct) = stored(study, store)? else {
+        return Ok(exit::REFUSED);
     };
-    conduct.report(args.json)?;
-    Ok(0)
+    verify::put(&format!("Study {}", conduct.id), &conduct.recomputed()?)
+}
+
+fn report(args: &ReportArgs) -> Result<u8> {
+    let Some(conduct) = stored(&args.study, args.store.read()?)? else {
+        return Ok(exit::REFUSED);
+    };
+    conduct.report(args.form)?;
+    Ok(exit::OK)
 }

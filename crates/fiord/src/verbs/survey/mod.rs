@@ -1,5 +1,7 @@
-//! `fiord survey PATH`: the first thing a newcomer runs. A file of real data next to PATH, about twelve points, three interleaved
-//! repeats each, a table; nothing is left behind however it ends, and Ctrl-C keeps the rows that are done.
+//! `fiord survey PATH`: the first thing a newcomer runs.
+//!
+//! A file of real data in the folder PATH, about twelve points in random blocks, a table; nothing is left behind however it ends, and
+//! Ctrl-C keeps the rows that are done. A file or a device is only read.
 
 mod points;
 mod table;
@@ -23,20 +25,27 @@ use fiord_record::number::{About, Bytes, plural};
 use fiord_record::run::{DiskUse, RunRecord};
 use fiord_stats::JobStats;
 use fiord_stats::little::achieved_depth;
+use fiord_study::definition::Order;
+use fiord_study::order;
 use fiord_truth::verdict::verdict;
 use fiord_truth::{Case, State};
 
 use super::form::FormArgs;
+use super::study::any_seed;
 use crate::fio;
 use crate::keep::{KeepArgs, Keeper};
 use crate::session::{self, Session, Signals};
 use crate::ui::{self, Progress, exit, say};
-use points::{POINTS, Point};
+use points::{FURTHER, POINTS, Point};
 use table::{Reading, SurveyRow};
-use target::SurveyFile;
+use target::{SurveyFile, SurveyTarget};
 
 /// Repeats of each point: enough for a median and a spread.
-const REPEATS: u64 = 3;
+const REPEATS: u32 = 3;
+/// Repeats of a long survey: the fewest whose range is an interval of 95 %.
+const LONG_REPEATS: u32 = 6;
+/// From here on a survey has more points and repeats.
+const LONG: Duration = Duration::from_secs(180);
 /// Share of the time that making the file may take, in percent.
 const FILE_PERCENT: u64 = 25;
 /// The name of the file in the commands that are shown: the survey's own has none.
@@ -47,9 +56,9 @@ const LEAST_BYTES: u64 = 16 << 20;
 /// Arguments of `fiord survey`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// A folder on the disk to measure.
+    /// A folder on the disk to measure, in which a file is made; or a file or a block device, which is only read.
     path: PathBuf,
-    /// How long it may take: a number of seconds, or 90s, 5m.
+    /// How long it may take: a number of seconds, or 90s, 5m, 2h. From three minutes on it has depth, batches of syncs and a log as well.
     #[arg(long, default_value = "60s", value_parser = duration)]
     time: Duration,
     #[command(flatten)]
@@ -62,14 +71,15 @@ pub(crate) struct Args {
 }
 
 fn duration(text: &str) -> Result<Duration, String> {
-    let (digits, factor) = match text.strip_suffix(['s', 'm']) {
+    let (digits, factor) = match text.strip_suffix(['s', 'm', 'h']) {
+        Some(digits) if text.ends_with('h') => (digits, 3600),
         Some(digits) if text.ends_with('m') => (digits, 60),
         Some(digits) => (digits, 1),
         None => (text, 1),
     };
     let seconds: u64 = digits
         .parse()
-        .map_err(|_| format!("`{text}`: expected a time such as 90, 90s or 5m"))?;
+        .map_err(|_| format!("`{text}`: expected a time such as 90, 90s, 5m or 2h"))?;
     let total = seconds.saturating_mul(factor);
     if !(5..=86_400).contains(&total) {
         return Err(format!("{total} s is outside 5 s to 24 h"));
@@ -82,19 +92,23 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         .path
         .canonicalize()
         .with_context(|| args.path.display().to_string())?;
-    if !folder.is_dir() {
-        bail!(
-            "{} is not a folder; name the folder whose disk is meant",
-            args.path.display()
-        );
+    let given = if folder.is_dir() {
+        None
+    } else {
+        Some(target::given(&folder)?)
+    };
+    if given.is_none() {
+        for stale in target::left_behind(&folder) {
+            ui::say(format!(
+                "{} was left by a survey that was killed; it can be deleted",
+                stale.display()
+            ));
+        }
     }
-    for stale in target::left_behind(&folder) {
-        ui::say(format!(
-            "{} was left by a survey that was killed; it can be deleted",
-            stale.display()
-        ));
-    }
-    let size = target::size_for(target::free_bytes(&folder)?)?;
+    let size = match given {
+        Some((size, _)) => size,
+        None => target::size_for(target::free_bytes(&folder)?)?,
+    };
     let signals = Signals::listen()?;
     // Before the survey's own I/O; without the two seconds' look, since the table shows what others moved.
     let machine = Doctor::examine(Before {
@@ -102,18 +116,24 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         ..Before::default()
     });
     let keeper = Keeper::open(&args.keep, "survey")?;
-    let file = SurveyFile::create(&folder)?;
+    let target = match given {
+        Some(_) => SurveyTarget::Given(folder.clone()),
+        None => SurveyTarget::Made(SurveyFile::create(&folder)?),
+    };
     let mut survey = Survey {
         keeper,
         started: Instant::now(),
         time: args.time,
-        direct: true,
-        file,
+        direct: given.is_none_or(|(_, direct)| direct),
+        target,
         folder: folder.clone(),
         signals,
         progress: Progress::begin(),
     };
-    let size = survey.fill(size)?;
+    let size = match given {
+        Some(_) => size,
+        None => survey.fill(size)?,
+    };
     let interrupted_early = survey.signals.received().is_some();
     let rows = survey.measure_all(size);
     let interrupted = survey.signals.received().is_some();
@@ -121,12 +141,13 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         say("interrupted before anything was measured; nothing is left behind");
         return Ok(exit::INTERRUPTED);
     }
-    let direct = survey.direct;
+    let (direct, is_read_only) = (survey.direct, survey.target.is_read_only());
     drop(survey);
     let made = Made {
         folder: &folder,
         size,
         direct,
+        is_read_only,
         interrupted,
     };
     print_result(args, &made, &machine, &rows)?;
@@ -142,6 +163,8 @@ struct Made<'a> {
     folder: &'a Path,
     size: u64,
     direct: bool,
+    /// Somebody's file or device.
+    is_read_only: bool,
     interrupted: bool,
 }
 
@@ -202,11 +225,18 @@ fn page(made: &Made<'_>, machine: &Doctor, rows: &[SurveyRow], commands: bool) -
         Styled::from("Survey of ")
             .strong(made.folder.display().to_string())
             .plain(format!(
-                ": {} of random data, {access}, {}.",
+                ": {} {}, {access}, {}.",
                 Bytes(made.size),
+                if made.is_read_only {
+                    "as they are, only read"
+                } else {
+                    "of random data"
+                },
                 plural(repeats as u64, "repeat")
             )),
     );
+    put_disk(&mut page, machine);
+    table::put_answer(&mut page, rows);
     table::put_verdict(&mut page, rows);
     page.line(machine_line(machine));
     page.blank();
@@ -219,6 +249,14 @@ fn page(made: &Made<'_>, machine: &Doctor, rows: &[SurveyRow], commands: bool) -
         page.line(Styled::new().dim("--commands prints the fio commands."));
     }
     page
+}
+
+/// What the disk calls itself.
+fn put_disk(page: &mut Page, machine: &Doctor) {
+    let lines = machine.layers();
+    if !lines.is_empty() {
+        page.item("Disk: ", "  ", lines.join(" → "));
+    }
 }
 
 /// A heading over numbers that are none of a disk.
@@ -241,7 +279,7 @@ struct Survey {
     started: Instant,
     time: Duration,
     direct: bool,
-    file: SurveyFile,
+    target: SurveyTarget,
     folder: PathBuf,
     signals: Signals,
     keeper: Keeper,
@@ -258,7 +296,7 @@ impl Survey {
         self.show(0.0, "makes a file of random data");
         let limit_ms = self.time.as_millis() as u64 * FILE_PERCENT / 100;
         // As long as it will be: a file that is too short would be made anew, and another file is refused.
-        self.file.cut(size)?;
+        self.cut(size)?;
         let mut written = self.write_file(size, limit_ms)?;
         if written == 0 && self.signals.received().is_none() {
             // No direct I/O here (some network and memory file systems): go through the page cache.
@@ -276,8 +314,16 @@ impl Survey {
                 limit_ms / 1000
             );
         }
-        self.file.cut(whole)?;
+        self.cut(whole)?;
         Ok(whole)
+    }
+
+    /// Cuts the file of our own; somebody's is left as it is.
+    fn cut(&self, bytes: u64) -> Result<()> {
+        match &self.target {
+            SurveyTarget::Made(file) => Ok(file.cut(bytes)?),
+            SurveyTarget::Given(_) => Ok(()),
+        }
     }
 
     fn write_file(&self, size: u64, limit_ms: u64) -> Result<u64> {
@@ -289,7 +335,7 @@ impl Survey {
             "--end_fsync=1".to_owned(),
             "--fallocate=none".to_owned(),
             format!("--direct={}", u8::from(self.direct)),
-            format!("--filename={}", escaped(&self.file.path)),
+            format!("--filename={}", escaped(self.target.path())),
             format!("--size={}M", size >> 20),
             format!("--runtime={limit_ms}ms"),
         ];
@@ -304,31 +350,49 @@ impl Survey {
         }
     }
 
-    /// Every point once, then every point again: what drifts hits all of them.
+    /// The points of this survey.
+    fn points(&self) -> Vec<Point> {
+        let further: &[Point] = if self.time >= LONG { &FURTHER } else { &[] };
+        let all = POINTS.iter().chain(further).copied();
+        all.filter(|point| !(self.target.is_read_only() && point.is_writing()))
+            .collect()
+    }
+
+    /// Every point once in random order, then every point again: what drifts hits all of them.
     fn measure_all(&mut self, size: u64) -> Vec<SurveyRow> {
-        let runs = REPEATS * POINTS.len() as u64;
+        let points = self.points();
+        let repeats = if self.time >= LONG { LONG_REPEATS } else { REPEATS };
+        let count = points.len() as u64;
+        let runs = u64::from(repeats) * count;
         let left_ms = self.time.saturating_sub(self.started.elapsed()).as_millis() as u64;
         let runtime_ms = (left_ms / runs).saturating_sub(40).max(100);
-        let mut rows: Vec<SurveyRow> = POINTS
+        let mut rows: Vec<SurveyRow> = points
             .iter()
             .map(|point| self.row(point, size, runtime_ms))
             .collect();
-        let mut records: Vec<Vec<RunRecord>> = POINTS.iter().map(|_| Vec::new()).collect();
-        for repeat in 0..REPEATS {
-            for (at, (point, row)) in POINTS.iter().zip(&mut rows).enumerate() {
+        let mut records: Vec<Vec<RunRecord>> = points.iter().map(|_| Vec::new()).collect();
+        let seed = any_seed();
+        for repeat in 0..repeats {
+            let order = order::of_block(Order::Random, seed, repeat, count as u32);
+            for (done, at) in order.into_iter().map(|at| at as usize).enumerate() {
+                let (Some(point), Some(row)) = (points.get(at), rows.get_mut(at)) else {
+                    continue;
+                };
                 if self.signals.received().is_some() {
                     break;
                 }
                 if row.error.is_some() {
                     continue;
                 }
-                let done = repeat * POINTS.len() as u64 + at as u64;
+                let done = u64::from(repeat) * count + done as u64;
                 self.show(done as f64 / runs as f64, point.label);
-                match self.reading(point, size, runtime_ms, repeat) {
+                match self.reading(point, size, runtime_ms, u64::from(repeat)) {
                     Ok(Some((reading, record))) => {
                         self.keeper.keep(&record, &verdict(&Case::of(&record)), false);
                         row.readings.push(reading);
-                        records[at].push(record);
+                        if let Some(records) = records.get_mut(at) {
+                            records.push(record);
+                        }
                     }
                     Ok(None) => {}
                     Err(error) => row.error = Some(format!("{error:#}")),
@@ -347,7 +411,11 @@ impl Survey {
 
     fn row(&self, point: &Point, size: u64, runtime_ms: u64) -> SurveyRow {
         // For the reader, who has no descriptor of ours: a name to make a file of that size under.
-        let args = self.arguments(&self.folder.join(FILE_OF_THE_READER), point, size, runtime_ms, 0);
+        let file = match &self.target {
+            SurveyTarget::Made(_) => self.folder.join(FILE_OF_THE_READER),
+            SurveyTarget::Given(path) => path.clone(),
+        };
+        let args = self.arguments(&file, point, size, runtime_ms, 0);
         let depth = args
             .iter()
             .find_map(|arg| arg.strip_prefix("--iodepth=")?.parse().ok())
@@ -370,7 +438,7 @@ impl Survey {
         runtime_ms: u64,
         repeat: u64,
     ) -> Result<Option<(Reading, RunRecord)>> {
-        let record = self.run_job(&self.arguments(&self.file.path, point, size, runtime_ms, repeat))?;
+        let record = self.run_job(&self.arguments(self.target.path(), point, size, runtime_ms, repeat))?;
         if self.signals.received().is_some() {
             return Ok(None);
         }
@@ -390,7 +458,8 @@ impl Survey {
         }
         let plan: &RunPlan = &parsed.plan;
         let session = Session {
-            only: vec![self.file.identity],
+            only: self.target.only(),
+            readonly: self.target.is_read_only(),
             ..Session::new(Arc::clone(&self.signals.stop))
         };
         Ok(session::measure(plan, &session, &|_| {})?)

@@ -11,6 +11,8 @@ pub(crate) struct Point {
     pub(crate) writes: bool,
     /// Whether it goes through the page cache on purpose (buffered write with `fsync`).
     pub(crate) buffered: bool,
+    /// Options of a second job that works on the other half of the file meanwhile and is not in the table.
+    pub(crate) meanwhile: &'static [&'static str],
 }
 
 const fn read(label: &'static str, options: &'static [&'static str]) -> Point {
@@ -19,6 +21,7 @@ const fn read(label: &'static str, options: &'static [&'static str]) -> Point {
         options,
         writes: false,
         buffered: false,
+        meanwhile: &[],
     }
 }
 
@@ -28,6 +31,7 @@ const fn write(label: &'static str, options: &'static [&'static str], buffered: 
         options,
         writes: true,
         buffered,
+        meanwhile: &[],
     }
 }
 
@@ -61,7 +65,49 @@ pub(crate) const POINTS: [Point; 12] = [
     ),
 ];
 
+/// What a survey has besides from three minutes on: depth, batches of syncs, and readers next to the writer of a log.
+pub(crate) const FURTHER: [Point; 7] = [
+    read(
+        "rand read 4k qd4",
+        &["--rw=randread", "--bs=4k", "--ioengine=libaio", "--iodepth=4"],
+    ),
+    read(
+        "rand read 4k qd8",
+        &["--rw=randread", "--bs=4k", "--ioengine=libaio", "--iodepth=8"],
+    ),
+    read(
+        "rand read 4k qd128",
+        &["--rw=randread", "--bs=4k", "--ioengine=libaio", "--iodepth=128"],
+    ),
+    write(
+        "write 4k, fsync per 8",
+        &["--rw=write", "--bs=4k", "--fsync=8"],
+        true,
+    ),
+    write(
+        "write 4k, fsync per 64",
+        &["--rw=write", "--bs=4k", "--fsync=64"],
+        true,
+    ),
+    Point {
+        meanwhile: LOG,
+        ..read("rand read 4k by a log", &["--rw=randread", "--bs=4k"])
+    },
+    Point {
+        meanwhile: LOG,
+        ..read("rand read 1M by a log", &["--rw=randread", "--bs=1M"])
+    },
+];
+
+/// The writer of a log: each write is synced.
+const LOG: &[&str] = &["--name=log", "--rw=write", "--bs=4k", "--fsync=1", "--direct=0"];
+
 impl Point {
+    /// Whether anything of it writes.
+    pub(crate) fn is_writing(&self) -> bool {
+        self.writes || !self.meanwhile.is_empty()
+    }
+
     /// The whole fio command of the row: arguments behind the program's name.
     pub(crate) fn arguments(
         &self,
@@ -75,14 +121,24 @@ impl Point {
             "--name={}",
             self.label.replace([' ', ','], "-").replace("--", "-")
         )];
+        let mib = size_bytes >> 20;
+        let mine = if self.meanwhile.is_empty() { mib } else { mib / 2 };
         args.extend(self.options.iter().map(|option| (*option).to_owned()));
         args.push(format!("--filename={file}"));
-        args.push(format!("--size={}M", size_bytes >> 20));
+        args.push(format!("--size={mine}M"));
         args.push(format!("--direct={}", u8::from(direct && !self.buffered)));
         // Another seed in every repeat: the same offsets again would find the caches warm.
         args.push(format!("--randseed={seed}"));
         args.push("--time_based".to_owned());
         args.push(format!("--runtime={runtime_ms}ms"));
+        if !self.meanwhile.is_empty() {
+            args.extend(self.meanwhile.iter().map(|option| (*option).to_owned()));
+            args.push(format!("--filename={file}"));
+            args.push(format!("--size={}M", mib - mine));
+            args.push(format!("--offset={mine}M"));
+            args.push("--time_based".to_owned());
+            args.push(format!("--runtime={runtime_ms}ms"));
+        }
         args
     }
 }
@@ -94,11 +150,14 @@ mod tests {
 
     #[test]
     fn names_have_no_blanks_and_labels_are_unique() {
-        let mut labels: Vec<_> = POINTS.iter().map(|point| point.label).collect();
+        let all = || POINTS.into_iter().chain(FURTHER);
+        let mut labels: Vec<_> = all().map(|point| point.label).collect();
         labels.sort_unstable();
         labels.dedup();
-        assert_eq!(labels.len(), POINTS.len());
-        for point in POINTS {
+        assert_eq!(labels.len(), POINTS.len() + FURTHER.len());
+        // The table and its head fit a screen of 24 lines.
+        assert!(labels.len() < 23);
+        for point in all() {
             let args = point.arguments("f", 64 << 20, true, 1000, 1);
             assert!(args.iter().all(|arg| !arg.contains(' ')), "{args:?}");
         }

@@ -4,7 +4,7 @@ use fiord_formats::findings::mark;
 use fiord_formats::native::survey as native;
 use fiord_formats::page::{Cell, Column, Page, Styled, Table};
 use fiord_job::showcmd::for_shell;
-use fiord_record::number::{Nanos, Rounded, plural};
+use fiord_record::number::{Figures, Nanos, Rate, Rounded, plural};
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::interval::median;
 use fiord_truth::{Finding, State};
@@ -113,6 +113,8 @@ impl SurveyRow {
     }
 }
 
+/// Repeats from which the range is an interval of the median at 95 %.
+const INTERVAL: usize = 6;
 /// Noisy points that are described; of more than these the rest is counted.
 const NOISY: usize = 3;
 
@@ -171,6 +173,43 @@ pub(crate) fn table(rows: &[SurveyRow]) -> Table {
     table
 }
 
+/// The answer in a sentence: what the disk does, in numbers that most people ask for.
+pub(crate) fn put_answer(page: &mut Page, rows: &[SurveyRow]) {
+    let find = |label: &str| measured(rows).find(|row| row.label == label);
+    let mb = |label: &str, what: &str| {
+        let row = find(label)?;
+        let rate = row.median(|reading| reading.bytes_per_s) / 1e6;
+        Some(format!("{what} {} MB/s", Figures(rate)))
+    };
+    let iops = |label: &str, what: &str| {
+        let row = find(label)?;
+        let (iops, p50) = (
+            row.median(|reading| reading.iops),
+            row.median(|reading| reading.p50_ns as f64),
+        );
+        Some(format!("{what} {} IOPS at {}", Rate(iops), Nanos(p50)))
+    };
+    let sync = find("write 4k, fsync each").map(|row| {
+        let p50 = row.median(|reading| reading.p50_ns as f64);
+        format!("an fsync takes {}", Nanos(p50))
+    });
+    let parts = [
+        mb("seq read 1M", "reads in order"),
+        iops("rand read 4k", "at random 4k"),
+        iops("rand read 4k qd32", "32 at once"),
+        mb("seq write 1M", "writes in order"),
+        sync,
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    if !parts.is_empty() {
+        page.item(
+            Styled::new().strong("It does: "),
+            "  ",
+            format!("{}.", parts.join(", ")),
+        );
+    }
+}
+
 /// What may be said of all points together.
 pub(crate) fn put_verdict(page: &mut Page, rows: &[SurveyRow]) {
     /// Bytes of the device per byte asked for, in percent, below which something else answered, and above which others used it too.
@@ -215,6 +254,9 @@ pub(crate) fn put_caveats(page: &mut Page, rows: &[SurveyRow]) {
         "Median of the repeats. device: bytes that the disk moved per byte asked for. Far below 100 % a cache answered; above it \
          something else (the journal, read-ahead, a neighbour) used the disk too.",
     ));
+    if rows.iter().any(|row| row.readings.len() >= INTERVAL) {
+        page.line(Styled::new().dim("min–max of six repeats and more holds the median at 95 %."));
+    }
     let any = |wanted| measured(rows).any(|row| row.p99() == wanted);
     let mut note = |is: bool, words: &str| {
         if is {

@@ -6,7 +6,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::os::fd::AsRawFd;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -22,6 +22,61 @@ const SMALLEST: u64 = 64 << 20;
 /// Prefix and suffix of the file's name; the process id stands between.
 const PREFIX: &str = ".fiord-survey-";
 const SUFFIX: &str = ".tmp";
+
+/// What is measured.
+#[derive(Debug)]
+pub(crate) enum SurveyTarget {
+    /// A file of our own.
+    Made(SurveyFile),
+    /// A file or a device of somebody's, which is only read.
+    Given(PathBuf),
+}
+
+impl SurveyTarget {
+    /// What jobs open.
+    pub(crate) fn path(&self) -> &Path {
+        match self {
+            Self::Made(file) => &file.path,
+            Self::Given(path) => path,
+        }
+    }
+
+    pub(crate) fn is_read_only(&self) -> bool {
+        matches!(self, Self::Given(_))
+    }
+
+    /// The only files that may be written.
+    pub(crate) fn only(&self) -> Vec<Identity> {
+        match self {
+            Self::Made(file) => vec![file.identity],
+            Self::Given(_) => Vec::new(),
+        }
+    }
+}
+
+/// The size of a file or a device that is to be read, in whole MiB, and whether direct I/O works on it.
+pub(crate) fn given(path: &Path) -> Result<(u64, bool)> {
+    let shown = || path.display().to_string();
+    let kind = fs::metadata(path).with_context(shown)?.file_type();
+    if !kind.is_file() && !kind.is_block_device() {
+        bail!("{}: expected a folder, a file or a block device", path.display());
+    }
+    let file = File::open(path).with_context(shown)?;
+    let bytes = rustix::fs::seek(&file, rustix::fs::SeekFrom::End(0)).with_context(shown)?;
+    if bytes < SMALLEST {
+        bail!(
+            "{}: it holds {} MiB; expected {} MiB or more, or a folder",
+            path.display(),
+            bytes >> 20,
+            SMALLEST >> 20
+        );
+    }
+    let direct = OpenOptions::new()
+        .read(true)
+        .custom_flags(libc::O_DIRECT)
+        .open(path);
+    Ok((bytes >> 20 << 20, direct.is_ok()))
+}
 
 /// The file. Closing it frees it.
 #[derive(Debug)]

@@ -1,0 +1,175 @@
+//! Assertions with their results, for people and for programs: lines, JUnit XML, annotations.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use fiord_formats::findings::mark;
+use fiord_formats::junit::{self, TestCase, TestEnd};
+use fiord_formats::page::{Page, Styled};
+use fiord_record::number::plural;
+use fiord_record::run::RunRecord;
+use fiord_study::check::{CheckRun, CheckedNumber, ExpectationState, Trial, WrongRun};
+use fiord_truth::verdict::Verdict;
+use fiord_truth::{Finding, Grade, Severity, State, TrapId};
+
+use crate::ui::ReportOutput;
+
+/// Where reports for programs go, opened before anything is measured.
+pub(in crate::verbs) struct Reports(Vec<Report>);
+
+enum Report {
+    JUnit(ReportOutput),
+    GitHub(ReportOutput),
+    /// To standard error, which GitHub reads as well; standard output belongs to the document.
+    GitHubMessages,
+}
+
+impl Reports {
+    pub(in crate::verbs) fn open(kinds: &[String]) -> Result<Self> {
+        let open = |kind: &String| {
+            let file = |path: &str| {
+                let opened = ReportOutput::open(Some(Path::new(path)));
+                opened.with_context(|| format!("--report={kind}"))
+            };
+            Ok(match kind.split_once(':') {
+                Some(("junit", path)) if !path.is_empty() => Report::JUnit(file(path)?),
+                Some(("github", path)) if !path.is_empty() => Report::GitHub(file(path)?),
+                None if kind == "github" => Report::GitHubMessages,
+                _ => bail!("--report={kind}: expected junit:FILE, github or github:FILE"),
+            })
+        };
+        Ok(Self(kinds.iter().map(open).collect::<Result<_>>()?))
+    }
+
+    pub(in crate::verbs) fn write(&self, suite: &str, cases: &[TestCase], seconds: f64) -> Result<()> {
+        for report in &self.0 {
+            match report {
+                Report::JUnit(file) => file.write(&junit::junit(suite, cases, seconds))?,
+                Report::GitHub(file) => file.write(&junit::github(suite, cases))?,
+                Report::GitHubMessages => eprint!("{}", junit::github(suite, cases)),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The results as programs that know tests take them.
+pub(in crate::verbs) fn cases(checked: &[CheckedNumber]) -> Vec<TestCase> {
+    let of = |one: &CheckedNumber| {
+        let expectation = one.expectation.as_ref()?;
+        Some(TestCase {
+            name: expectation.to_string(),
+            end: match one.state {
+                Some(ExpectationState::Passed) => TestEnd::Passed,
+                Some(ExpectationState::Failed) => TestEnd::Failed,
+                _ => TestEnd::Undecided,
+            },
+            message: sentence(one),
+        })
+    };
+    checked.iter().filter_map(of).collect()
+}
+
+/// What was measured: `sync.p99 is 1.2 ms (95 % interval 1.1 ms to 1.3 ms, 8 runs), below 10 ms`.
+pub(in crate::verbs) fn sentence(checked: &CheckedNumber) -> String {
+    let measurand = &checked.measurand;
+    let shown = |value: f64| measurand.quantity.shown(value);
+    let runs = plural(checked.values.len() as u64, "run");
+    let measured = match (checked.median, checked.interval) {
+        (None, _) => format!("{measurand} was not measured"),
+        (Some(median), None) => format!("{measurand} is {} ({runs}, no interval)", shown(median)),
+        (Some(median), Some(interval)) => format!(
+            "{measurand} is {} (95 % interval {} to {}, {runs})",
+            shown(median),
+            shown(interval.low),
+            shown(interval.high)
+        ),
+    };
+    let Some(expectation) = &checked.expectation else {
+        return measured;
+    };
+    let asked = format!("{} {}", expectation.bound.symbol(), shown(expectation.threshold));
+    match &checked.state {
+        Some(ExpectationState::Passed) => format!("{measured}; asked {asked}"),
+        Some(ExpectationState::Failed) => format!("{measured}; asked {asked}"),
+        Some(ExpectationState::TooClose { more }) => {
+            format!("{measured}; asked {asked}: too close to call{}", more_runs(*more))
+        }
+        Some(ExpectationState::NotMeasurable(why)) => {
+            format!("{expectation}: not measurable like this: {why}")
+        }
+        None => measured,
+    }
+}
+
+/// `; about 8 more runs may decide`.
+pub(in crate::verbs) fn more_runs(more: Option<u32>) -> String {
+    match more {
+        Some(more) => format!("; about {} may decide", plural(u64::from(more), "more run")),
+        None => "; no reasonable number of runs will decide".to_owned(),
+    }
+}
+
+/// Puts a line for each judged number on a page.
+pub(in crate::verbs) fn put(page: &mut Page, checked: &[CheckedNumber]) {
+    for one in checked {
+        let Some(state) = &one.state else { continue };
+        let (state, word) = match state {
+            ExpectationState::Passed => (State::Fine, "pass"),
+            ExpectationState::Failed => (State::Wrong, "fail"),
+            ExpectationState::TooClose { .. } => (State::Care, "undecided"),
+            ExpectationState::NotMeasurable(_) => (State::Unknown, "not measurable"),
+        };
+        let (symbol, style) = mark(state);
+        let first = Styled::new().styled(style, format!("{symbol} {word}"));
+        page.item(first, "  ", format!(" {}.", sentence(one)));
+    }
+}
+
+/// One run with the numbers of the check.
+pub(in crate::verbs) fn checked_run(
+    trial: &Trial,
+    run: Option<i64>,
+    record: &RunRecord,
+    judged: &Verdict,
+) -> CheckRun {
+    let failed = record.workers.iter().find_map(|worker| worker.error.as_ref());
+    // A limit on this process is part of what is asked: what runs here later has it as well.
+    let is_limit = |finding: &&Finding| finding.trap() == TrapId::Throttle;
+    let mut wrongs = judged
+        .findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Wrong);
+    let limited = wrongs.clone().any(|finding| is_limit(&finding));
+    let of = |rule: &str, saw: String, is_handicap: bool| {
+        Some(WrongRun {
+            rule: rule.to_owned(),
+            saw,
+            is_handicap,
+        })
+    };
+    let wrong = match (failed, wrongs.find(|finding| !is_limit(finding))) {
+        (Some(error), _) => of("error", error.detail.clone(), false),
+        // Waiting for a processor and sharing the disk make it slower, never faster.
+        (None, Some(finding)) => {
+            let mut others = judged
+                .findings
+                .iter()
+                .filter(|other| other.severity == Severity::Wrong);
+            let slows = |trap: TrapId| matches!(trap, TrapId::CpuWait | TrapId::ForeignIo | TrapId::Throttle);
+            of(
+                finding.trap().name(),
+                finding.saw(),
+                others.all(|other| slows(other.trap())),
+            )
+        }
+        (None, None) if judged.grade == Grade::D && !limited => of("grade", judged.reason.words(), false),
+        (None, None) => None,
+    };
+    CheckRun {
+        run,
+        values: trial.numbers().map(|measurand| measurand.value(record)).collect(),
+        grade: judged.grade.name().chars().next().unwrap_or('D'),
+        wrong,
+    }
+}

@@ -1,0 +1,118 @@
+//! Loads a recipe and lowers its load.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow};
+use fiord_job::nearest::nearest;
+use fiord_study::check::{self, BUILTIN, CheckRecipe, RecipeSource, SourcedExpectation};
+use fiord_study::definition::{Between, Stop};
+use fiord_study::language::{self, CheckedCell};
+
+use crate::verbs::study::{Preset, any_seed, files, load};
+
+/// A check that can run.
+pub(super) struct CheckPlan {
+    pub(super) name: String,
+    pub(super) title: String,
+    pub(super) about: String,
+    pub(super) recipe: CheckRecipe,
+    pub(super) cell: CheckedCell,
+    pub(super) between: Vec<Between>,
+    pub(super) stop: Stop,
+    pub(super) target: Option<PathBuf>,
+    pub(super) seed: u64,
+}
+
+/// What was asked for.
+pub(super) struct CheckRequest<'a> {
+    /// Its name, or its file.
+    pub(super) recipe: &'a str,
+    pub(super) path: Option<&'a Path>,
+    /// Instead of the recipe's own, if there are any.
+    pub(super) expectations: &'a [check::Expectation],
+    pub(super) preset: Preset,
+    /// Runs at most.
+    pub(super) most: Option<u32>,
+    pub(super) seed: Option<u64>,
+}
+
+/// The name for messages, and the text.
+fn source(text: &str) -> Result<(String, String)> {
+    if let Some(known) = check::find(text) {
+        return Ok((
+            format!("studies/recipes/{}.toml", known.name),
+            known.text.to_owned(),
+        ));
+    }
+    let read = std::fs::read_to_string(text).with_context(|| text.to_owned());
+    let source = read.map_err(|error| {
+        let near = nearest(text, BUILTIN.iter().map(|known| known.name));
+        match near {
+            Some(near) => anyhow!("{error:#}; did you mean the recipe {near}?"),
+            None => anyhow!("{error:#}; `fiord check` lists the recipes that come with fiord"),
+        }
+    })?;
+    Ok((text.to_owned(), source))
+}
+
+/// Reads, checks and lowers; prints what is wrong in the recipe, and gives nothing then.
+pub(super) fn load(args: &CheckRequest<'_>) -> Result<Option<CheckPlan>> {
+    let (name, text) = source(args.recipe)?;
+    let target = args
+        .path
+        .as_deref()
+        .map(|path| path.canonicalize().with_context(|| path.display().to_string()));
+    let target = target.transpose()?;
+    let read = language::read_recipe(&name, &text);
+    let seed = args.seed.or(read.read.study.seed).unwrap_or_else(any_seed);
+    let place: Option<&Path> = target.as_deref();
+    let file = |job: &fiord_study::definition::Job| files::path_of(place, seed, &job.file);
+    let Some(loaded) = load::lower(read.read, &text, args.preset, &file) else {
+        return Ok(None);
+    };
+    let mut recipe = read.recipe;
+    if !args.expectations.is_empty() {
+        let own = |expectation: &check::Expectation| SourcedExpectation {
+            expectation: expectation.clone(),
+            source: RecipeSource {
+                text: "--expect".to_owned(),
+                date: String::new(),
+            },
+        };
+        recipe.expectations = args.expectations.iter().map(own).collect();
+    }
+    let cell = loaded.cells.into_iter().next().context("a recipe has one cell")?;
+    Ok(Some(CheckPlan {
+        name: loaded.study.name,
+        title: loaded.study.title,
+        about: loaded.study.about,
+        recipe,
+        cell,
+        between: loaded.study.between,
+        stop: up_to(loaded.study.stop, args.most),
+        target,
+        seed,
+    }))
+}
+
+/// The stop rule with another limit.
+fn up_to(stop: Stop, runs: Option<u32>) -> Stop {
+    match (stop, runs) {
+        (_, None) => stop,
+        (Stop::Repeats(_), Some(runs)) => Stop::Repeats(runs),
+        (
+            Stop::Precise {
+                half_width,
+                least,
+                step,
+                ..
+            },
+            Some(most),
+        ) => Stop::Precise {
+            half_width,
+            least: least.min(most),
+            step,
+            most,
+        },
+    }
+}

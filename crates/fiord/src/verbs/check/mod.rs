@@ -1,0 +1,96 @@
+//! `fiord check`: is this disk good enough for etcd, PostgreSQL, recording video and the like?
+
+pub(super) mod assertions;
+mod conduct;
+mod load;
+mod page;
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use fiord_study::check::{CheckEnd, Expectation};
+
+use super::form::FormArgs;
+use super::study::PresetArgs;
+use crate::keep::{self, KeepArgs, Keeper};
+use crate::session::Signals;
+use crate::ui::{self, exit};
+use assertions::Reports;
+use conduct::Conducted;
+use load::CheckRequest;
+
+/// Arguments of `fiord check`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// A recipe that comes with fiord, or a file of your own (docs/checks.md); without one they are listed.
+    recipe: Option<String>,
+    /// A folder, in which files are made and deleted again; or a device, which is overwritten after --allow-destroy. Simulated engines
+    /// need none.
+    path: Option<PathBuf>,
+    /// Expect this instead of what the recipe does: read.p99<1ms, iops>5000.
+    #[arg(long = "expect", value_name = "EXPECTATION", value_parser = Expectation::parse)]
+    expectations: Vec<Expectation>,
+    #[command(flatten)]
+    preset: PresetArgs,
+    /// Runs at most, where the recipe's are too few to decide.
+    #[arg(long, value_name = "RUNS", value_parser = clap::value_parser!(u32).range(6..=1000))]
+    most: Option<u32>,
+    /// Seed of the offsets.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Consent to overwrite this block device.
+    #[arg(long, value_name = "DEVICE")]
+    allow_destroy: Vec<PathBuf>,
+    /// Report for programs: `junit:FILE`, `github` (to standard error) or `github:FILE`.
+    #[arg(long = "report", value_name = "KIND")]
+    reports: Vec<String>,
+    #[command(flatten)]
+    form: FormArgs,
+    #[command(flatten)]
+    keep: KeepArgs,
+}
+
+pub(crate) fn run(args: &Args) -> Result<u8> {
+    let Some(recipe) = &args.recipe else {
+        ui::put(&page::list())?;
+        return Ok(exit::OK);
+    };
+    let reports = Reports::open(&args.reports)?;
+    let signals = Signals::listen()?;
+    let request = CheckRequest {
+        recipe,
+        path: args.path.as_deref(),
+        expectations: &args.expectations,
+        preset: args.preset.preset(),
+        most: args.most,
+        seed: args.seed,
+    };
+    let Some(plan) = load::load(&request)? else {
+        return Ok(exit::REFUSED);
+    };
+    let mut keeper = Keeper::open(&args.keep, "check")?;
+    let conducted = conduct::conduct(plan, &args.allow_destroy, &signals, &mut keeper)?;
+    let is_interrupted = signals.received().is_some();
+    if conducted.trial.runs().is_empty() {
+        bail!("interrupted before anything was measured");
+    }
+    print(args, &conducted, is_interrupted)?;
+    reports.write(&conducted.plan.name, &conducted.cases(), conducted.seconds)?;
+    Ok(match conducted.trial.end() {
+        _ if is_interrupted => exit::INTERRUPTED,
+        CheckEnd::Passed | CheckEnd::Measured => exit::OK,
+        CheckEnd::Failed => exit::FAILED,
+        CheckEnd::Undecided { .. } | CheckEnd::NotMeasurable(_) => exit::UNDECIDED,
+    })
+}
+
+fn print(args: &Args, conducted: &Conducted, is_interrupted: bool) -> Result<()> {
+    let command = keep::command();
+    match () {
+        () if args.form.json => ui::print(&page::document(conducted, &command).to_text()?)?,
+        () if args.form.csv => ui::print(&page::table(&conducted.trial.checked()).csv())?,
+        () if args.form.md => ui::print(&page::page(conducted, &command, is_interrupted).markdown())?,
+        () => ui::put(&page::page(conducted, &command, is_interrupted))?,
+    };
+    Ok(())
+}

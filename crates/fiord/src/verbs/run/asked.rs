@@ -1,0 +1,104 @@
+//! `fiord run --assert`: what is expected of the run, and whether it was met.
+
+use anyhow::{Result, anyhow, bail};
+use fiord_formats::native::check::Assertion;
+use fiord_formats::page::Page;
+use fiord_record::RunRecord;
+use fiord_study::check::{self, CheckRun, CheckedNumber, Expectation, ExpectationState, Trial};
+use fiord_study::definition::Stop;
+use fiord_truth::verdict::Verdict;
+
+use crate::ui::exit;
+use crate::verbs::check::assertions::{self, Reports, checked_run};
+
+/// Assertions and reports as they were typed.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Assertions {
+    expectations: Vec<Expectation>,
+    pub(super) reports: Vec<String>,
+}
+
+/// With the files of the reports open.
+pub(super) struct AskedOpen<'a> {
+    expectations: &'a [Expectation],
+    reports: Reports,
+    started: std::time::Instant,
+}
+
+/// What came out.
+pub(super) struct Answered<'a> {
+    checked: Vec<CheckedNumber>,
+    asked: &'a AskedOpen<'a>,
+}
+
+impl Assertions {
+    pub(super) fn add(&mut self, text: &str) -> Result<()> {
+        let expectation = Expectation::parse(text).map_err(|why| anyhow!("--assert={why}"))?;
+        self.expectations.push(expectation);
+        Ok(())
+    }
+
+    pub(super) fn check(&self, is_self_cost: bool) -> Result<()> {
+        if !self.reports.is_empty() && self.expectations.is_empty() {
+            bail!("--report: reports what --assert asks; give one or more, such as --assert 'read.p99<1ms'");
+        }
+        if is_self_cost && !self.expectations.is_empty() {
+            bail!("--self-cost measures the generator, of which --assert asks nothing");
+        }
+        Ok(())
+    }
+
+    /// Opens the files before anything is measured.
+    pub(super) fn open(&self) -> Result<AskedOpen<'_>> {
+        Ok(AskedOpen {
+            expectations: &self.expectations,
+            reports: Reports::open(&self.reports)?,
+            started: std::time::Instant::now(),
+        })
+    }
+}
+
+impl AskedOpen<'_> {
+    pub(super) fn answer(&self, runs: &[(&RunRecord, &Verdict)]) -> Answered<'_> {
+        // Only its list of numbers is asked.
+        let trial = Trial::new(self.expectations, &[], Stop::Repeats(1));
+        let runs: Vec<CheckRun> = runs
+            .iter()
+            .map(|(record, verdict)| checked_run(&trial, None, record, verdict))
+            .collect();
+        Answered {
+            checked: check::assess(self.expectations, runs),
+            asked: self,
+        }
+    }
+}
+
+impl Answered<'_> {
+    pub(super) fn put(&self, page: &mut Page) {
+        if !self.checked.is_empty() {
+            page.blank();
+            assertions::put(page, &self.checked);
+        }
+    }
+
+    pub(super) fn documents(&self) -> Vec<Assertion> {
+        self.checked.iter().map(|one| Assertion::of(one, None)).collect()
+    }
+
+    pub(super) fn report(&self) -> Result<()> {
+        let seconds = self.asked.started.elapsed().as_secs_f64();
+        let cases = assertions::cases(&self.checked);
+        self.asked.reports.write("fiord run", &cases, seconds)
+    }
+
+    /// 0 where all are met, 1 where one is not, else 3.
+    pub(super) fn exit_code(&self) -> u8 {
+        let is = |state: &ExpectationState| self.checked.iter().any(|one| one.state.as_ref() == Some(state));
+        let is_met = |one: &CheckedNumber| matches!(one.state, None | Some(ExpectationState::Passed));
+        match () {
+            () if is(&ExpectationState::Failed) => exit::FAILED,
+            () if self.checked.iter().all(is_met) => exit::OK,
+            () => exit::UNDECIDED,
+        }
+    }
+}

@@ -1,0 +1,470 @@
+//! A study on pages and as a document: its plan, its tables, its findings.
+
+use std::path::Path;
+
+use fiord_formats::native::bounds::MedianBounds;
+use fiord_formats::native::{Document, study as native};
+use fiord_formats::page::{Cell, Column, Page, Style, Styled, Table};
+use fiord_host::paths::Stored;
+use fiord_record::number::{About, Bytes, Count, Share, plural};
+use fiord_store::{StudyRow, StudyState};
+use fiord_study::analysis::{Analysis, Summary};
+use fiord_study::builtin::Builtin;
+use fiord_study::check::BuiltinRecipe;
+use fiord_study::definition::{Between, Stop, Study};
+use fiord_study::findings::Response;
+use fiord_study::forecast::{self, Forecast};
+use fiord_study::language::{self, CheckedCell};
+use fiord_study::progress::CellState;
+use fiord_study::published::{self, PublishedRow};
+use fiord_study::words;
+
+use super::files;
+use super::load::Loaded;
+
+/// Width of the longest bar.
+const BAR: f64 = 24.0;
+/// Findings of one kind for one response on the first screen; of more the rest is counted.
+const FIRST: usize = 24;
+
+/// Whether a study can be gone on with.
+pub(super) fn is_open(row: &StudyRow) -> bool {
+    row.state != StudyState::Done
+}
+
+fn rule(stop: &Stop) -> String {
+    match stop {
+        Stop::Repeats(runs) => format!("{} of each cell", plural(u64::from(*runs), "run")),
+        Stop::Precise {
+            half_width,
+            least,
+            most,
+            ..
+        } => format!(
+            "{least} to {most} runs of each cell, until the median is within ± {}",
+            Share(*half_width)
+        ),
+    }
+}
+
+/// A range that is one number where both ends agree.
+pub(in crate::verbs) fn range(low: &str, high: &str) -> String {
+    if low == high {
+        low.to_owned()
+    } else {
+        format!("{low} to {high}")
+    }
+}
+
+/// What a study will do.
+pub(super) fn plan(loaded: &Loaded, tbw: Option<f64>) -> Page {
+    let study = &loaded.study;
+    let plans: Vec<_> = loaded.cells.iter().map(|cell| &cell.plan).collect();
+    let forecast = forecast::forecast(study, &plans);
+    let mut page = heading(study);
+    let runs = range(
+        &Count(forecast.runs.0).to_string(),
+        &Count(forecast.runs.1).to_string(),
+    );
+    let steps: Vec<&str> = study.between.iter().map(|step| Between::name(*step)).collect();
+    let rows = [
+        ("cells", loaded.cells.len().to_string()),
+        ("runs", format!("{runs}: {}", rule(&study.stop))),
+        ("order", format!("{}, complete blocks", study.order.name())),
+        ("between", steps.join(", ")),
+        ("time", time(&forecast)),
+        ("writes", written(&forecast)),
+        ("space", space(loaded)),
+        ("endurance", endurance(&forecast, tbw)),
+    ];
+    for (name, words) in rows.iter().filter(|(_, words)| !words.is_empty()) {
+        page.item(
+            Styled::new().dim(format!("{name:9} ")),
+            "          ",
+            words.as_str(),
+        );
+    }
+    page.blank();
+    for cell in &loaded.cells {
+        page.line(format!("{}  {}", cell.cell.number + 1, cell.cell.label(study)));
+        page.command_at(4, std::iter::once("fio".to_owned()).chain(cell.words.clone()));
+    }
+    page
+}
+
+fn time(forecast: &Forecast) -> String {
+    forecast.seconds.map_or_else(
+        || "unknown: a run ends when its bytes are done, which depends on the disk".to_owned(),
+        |(low, high)| {
+            format!(
+                "at most {}, without making files",
+                range(&About(low).to_string(), &About(high).to_string())
+            )
+        },
+    )
+}
+
+fn written(forecast: &Forecast) -> String {
+    let written = match forecast.written_bytes {
+        Some((_, 0)) => "nothing".to_owned(),
+        Some((low, high)) => format!(
+            "at most {}",
+            range(&Bytes(low).to_string(), &Bytes(high).to_string())
+        ),
+        None => "unknown: as much as the disk takes in that time".to_owned(),
+    };
+    format!("{written}, without making files")
+}
+
+fn space(loaded: &Loaded) -> String {
+    match files::sizes(&loaded.cells) {
+        _ if loaded.cells.iter().all(language::CheckedCell::is_diskless) => {
+            "none: the engines need no files".to_owned()
+        }
+        Ok(sizes) => Bytes(sizes.into_values().map(|(bytes, _)| bytes).sum()).to_string(),
+        Err(error) => error.to_string(),
+    }
+}
+
+fn endurance(forecast: &Forecast, tbw: Option<f64>) -> String {
+    match (forecast.written_bytes, tbw) {
+        (Some((_, high)), Some(tbw)) if tbw > 0.0 => {
+            format!("at most {} of {tbw} TB", Share(high as f64 / (tbw * 1e12)))
+        }
+        (_, Some(_)) => "unknown".to_owned(),
+        (_, None) => "unknown: --tbw gives what the maker warrants".to_owned(),
+    }
+}
+
+fn heading(study: &Study) -> Page {
+    let mut page = Page::new();
+    let title = match study.title.as_str() {
+        "" => String::new(),
+        title => format!(": {title}"),
+    };
+    page.line(Styled::new().strong(&study.name).plain(title));
+    if !study.about.is_empty() {
+        page.line(study.about.as_str());
+    }
+    page.blank();
+    page
+}
+
+/// The stored studies, and those that come with fiord.
+pub(super) fn list(stored: &[StudyRow], builtin: &[Builtin], recipes: &[BuiltinRecipe]) -> Page {
+    let mut page = Page::new();
+    if !stored.is_empty() {
+        let mut table = Table::new([
+            Column::right("id", "id"),
+            Column::left("begun", "created").rank(2),
+            Column::left("state", "state"),
+            Column::left("name", "name"),
+            Column::right("runs", "runs").rank(1),
+            Column::left("target", "target").rank(3),
+        ]);
+        for row in stored {
+            let begun = row.created.get(..16).unwrap_or(&row.created).replace('T', " ");
+            table.row([
+                Cell::from(row.id.to_string()),
+                Cell::new(begun).value(row.created.clone()),
+                Cell::from(row.state.name()),
+                Cell::from(&row.name),
+                Cell::from(row.runs.to_string()),
+                Cell::from(row.target.as_deref().unwrap_or("-")),
+            ]);
+        }
+        page.table(table);
+        page.blank();
+    }
+    page.heading("Studies that come with fiord");
+    let mut put = |name: &str, title: &str| {
+        page.item(
+            Styled::from("  ").strong(format!("{name:27}")).plain(" "),
+            "    ",
+            title,
+        );
+    };
+    for study in builtin {
+        put(study.name, &language::read(study.name, study.text).study.title);
+    }
+    page.blank();
+    let names: Vec<&str> = recipes.iter().map(|recipe| recipe.name).collect();
+    page.line(format!(
+        "`fiord check NAME PATH` asks whether a disk is good enough for {}.",
+        names.join(", ")
+    ));
+    page
+}
+
+/// A study with its analysis.
+pub(super) struct StudyReport<'a> {
+    pub(super) id: i64,
+    pub(super) study: &'a Study,
+    pub(super) cells: &'a [CheckedCell],
+    pub(super) seed: u64,
+    /// What began it.
+    pub(super) command: &'a str,
+    pub(super) target: Option<&'a Path>,
+    pub(super) analysis: &'a Analysis,
+}
+
+/// A published table by its name.
+type Named = (String, Vec<PublishedRow>);
+
+impl StudyReport<'_> {
+    pub(super) fn page(&self) -> Page {
+        let study = self.study;
+        let mut page = heading(study);
+        let place = match self.target {
+            Some(target) => format!("Target {}, study", target.display()),
+            None => "Study".to_owned(),
+        };
+        page.line(format!("{place} {}, seed {}.", self.id, self.seed));
+        page.blank();
+        let tables: Vec<Named> = study
+            .published
+            .iter()
+            .map(|table| {
+                let name = format!("{}:{}-{}", table.report, table.lines.0, table.lines.1);
+                (name, published::of(table))
+            })
+            .collect();
+        for response in self.responses() {
+            page.table(self.table(&response, &tables));
+            page.blank();
+        }
+        for (place, (name, _)) in tables.iter().enumerate() {
+            page.line(format!("[{}] {name}: MB/s as published.", place + 1));
+        }
+        if !tables.is_empty() {
+            page.line(
+                "Those are other disks, one run each, under the conditions of the report (docs/seed-traps.md): no comparison is made.",
+            );
+            page.blank();
+        }
+        self.put_findings(&mut page);
+        page
+    }
+
+    /// All tables one after the other, for CSV.
+    pub(super) fn csv(&self) -> String {
+        let tables: Vec<String> = self
+            .responses()
+            .iter()
+            .map(|response| self.table(response, &[]).csv())
+            .collect();
+        tables.join("\n")
+    }
+
+    fn responses(&self) -> Vec<Response> {
+        let mut all: Vec<Response> = self
+            .analysis
+            .summaries
+            .iter()
+            .map(|summary| summary.response.clone())
+            .collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    fn table(&self, response: &Response, tables: &[Named]) -> Table {
+        let study = self.study;
+        let mine = self.analysis.summaries.iter();
+        let mine: Vec<&Summary> = mine.filter(|summary| summary.response == *response).collect();
+        let largest = mine.iter().map(|summary| summary.median).fold(0.0, f64::max);
+        let head = format!("{} {}", response.job, response.ddir);
+        let mut columns = vec![
+            Column::left(head, "cell"),
+            Column::hidden("job"),
+            Column::hidden("direction"),
+            Column::right("median", study.metric.name()),
+            Column::right("95 % interval", "").rank(1),
+            Column::hidden("low"),
+            Column::hidden("high"),
+            Column::right("runs", "runs").rank(3),
+        ];
+        columns.extend((1..=tables.len()).map(|place| Column::right(format!("[{place}]"), "").rank(4)));
+        columns.push(Column::left("", "marks"));
+        columns.push(Column::left("", "").rank(2));
+        let mut table = Table::new(columns);
+        for summary in mine {
+            let cell = self.cells.get(summary.cell as usize);
+            let label = cell.map(|cell| cell.cell.label(study)).unwrap_or_default();
+            let value = |value: f64| words::value(study.metric, value);
+            let interval = summary.interval.map_or_else(
+                || "-".to_owned(),
+                |interval| format!("{} to {}", value(interval.low), value(interval.high)),
+            );
+            let mut cells = vec![
+                Cell::from(label),
+                Cell::raw(response.job.clone()),
+                Cell::raw(response.ddir.clone()),
+                Cell::new(value(summary.median)).value(summary.median),
+                Cell::new(interval),
+                Cell::raw(summary.interval.map(|interval| interval.low)),
+                Cell::raw(summary.interval.map(|interval| interval.high)),
+                Cell::from(summary.values.len().to_string()),
+            ];
+            for (_, rows) in tables {
+                let row = cell.and_then(|cell| published::row_of(study, &cell.cell, rows));
+                cells.push(Cell::from(
+                    row.map_or_else(|| "-".to_owned(), |row| row.mb_per_s.to_string()),
+                ));
+            }
+            let bar = (summary.median / largest.max(f64::MIN_POSITIVE) * BAR).round() as usize;
+            cells.push(Cell::from(marks(summary)));
+            cells.push(Cell::from("█".repeat(bar)));
+            table.row(cells);
+        }
+        table
+    }
+
+    fn put_findings(&self, page: &mut Page) {
+        let several = self.responses().len() > 1;
+        for finding in self.analysis.findings.iter().take(FIRST) {
+            let response = if several {
+                format!("{} {}: ", finding.response.job, finding.response.ddir)
+            } else {
+                String::new()
+            };
+            page.item("- ", "  ", format!("{response}{}.", finding.sentence()));
+        }
+        if let more @ 1.. = self.analysis.findings.len().saturating_sub(FIRST) {
+            page.item("- ", "  ", format!("and {more} findings more; --json has all."));
+        }
+        let findings = self.analysis.findings.iter();
+        let mut caveats: Vec<_> = findings.flat_map(|finding| finding.caveats.clone()).collect();
+        caveats.sort();
+        caveats.dedup();
+        if !caveats.is_empty() {
+            page.blank();
+            page.heading("Caveats");
+        }
+        for caveat in caveats {
+            let style = if caveat.is_grave() {
+                Style::Care
+            } else {
+                Style::Dim
+            };
+            page.item(
+                Styled::new().styled(style, "- "),
+                "  ",
+                format!("{}.", caveat.sentence()),
+            );
+        }
+        let summaries = &self.analysis.summaries;
+        if summaries.iter().any(|summary| summary.interval.is_none()) {
+            page.blank();
+            page.line(
+                "No interval: six runs of a cell, or the first look of the stop rule, are needed for one.",
+            );
+        }
+        let seed = if self.command.contains("--seed") {
+            String::new()
+        } else {
+            format!(" --seed {}", self.seed)
+        };
+        page.blank();
+        page.line(format!("Repeat: {}{seed}", self.command));
+    }
+
+    pub(super) fn document(&self) -> Document<native::Study<'_>> {
+        let study = self.study;
+        let cell = |checked: &'_ CheckedCell| (checked.cell.number, checked.cell.label(study));
+        let cells = self.cells.iter().map(|checked| {
+            let (number, label) = cell(checked);
+            native::Cell {
+                cell: number,
+                label,
+                levels: checked.cell.labels(study),
+                command: &checked.words,
+            }
+        });
+        let findings = self.analysis.findings.iter();
+        Document::new(native::Study {
+            study: self.id,
+            name: &study.name,
+            title: &study.title,
+            seed: self.seed,
+            metric: study.metric,
+            target: self.target.map(Stored::from),
+            command: self.command,
+            factors: study.factors.iter().map(|factor| factor.name.clone()).collect(),
+            cells: cells.collect(),
+            summaries: self.analysis.summaries.iter().map(summary).collect(),
+            findings: findings
+                .map(|finding| native::Finding {
+                    sentence: finding.sentence(),
+                    finding,
+                })
+                .collect(),
+            published: self.published(),
+        })
+    }
+
+    fn published(&self) -> Vec<native::PublishedTable> {
+        let table = |stated: &fiord_study::definition::Published| {
+            let rows = published::of(stated);
+            let of = |checked: &CheckedCell| {
+                let row = published::row_of(self.study, &checked.cell, &rows)?;
+                Some(native::PublishedCell {
+                    cell: checked.cell.number,
+                    line: row.line,
+                    bytes_per_s: row.mb_per_s * 1e6,
+                })
+            };
+            native::PublishedTable {
+                report: stated.report.clone(),
+                lines: [stated.lines.0, stated.lines.1],
+                rows: self.cells.iter().filter_map(of).collect(),
+            }
+        };
+        self.study.published.iter().map(table).collect()
+    }
+}
+
+fn summary(summary: &Summary) -> native::Summary {
+    native::Summary {
+        cell: summary.cell,
+        job: summary.response.job.clone(),
+        direction: summary.response.ddir.clone(),
+        values: summary
+            .values
+            .iter()
+            .map(|(block, value)| native::BlockValue {
+                block: *block,
+                value: *value,
+            })
+            .collect(),
+        median: summary.median,
+        interval: summary.interval.map(|interval| MedianBounds {
+            low: interval.low,
+            high: interval.high,
+            level: interval.level,
+        }),
+        drift: summary.is_drifting,
+        two_states: summary.states.map(|states| [states.low.level, states.high.level]),
+        state: match summary.state {
+            CellState::Open => "open",
+            CellState::Enough => "enough",
+            CellState::MostRuns => "most-runs",
+            CellState::Failed => "failed",
+        },
+        runs: summary.runs.clone(),
+        wrong: summary.wrong.clone(),
+    }
+}
+
+/// What has to be known of a row.
+fn marks(summary: &Summary) -> String {
+    let all = [
+        (!summary.wrong.is_empty(), "D"),
+        (summary.is_drifting, "drift"),
+        (summary.states.is_some(), "two states"),
+        (summary.state == CellState::MostRuns, "wide"),
+        (summary.state == CellState::Failed, "failed"),
+    ];
+    let marks = all.iter().filter(|(is_met, _)| *is_met).map(|(_, mark)| *mark);
+    marks.collect::<Vec<_>>().join(" ")
+}

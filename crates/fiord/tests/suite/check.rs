@@ -1,0 +1,273 @@
+//! `fiord check` and `fiord run --assert`: on simulated devices with planted truth, on a disk with a planted sync time, and refusals.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+use crate::common::{Limit, Throttle, text};
+use crate::machine::{Loop, Mounted, or_skip};
+use crate::schema;
+
+/// A device whose writes take 80 µs on average, and half of them up to 55.5 µs.
+const RECIPE: &str = r#"
+name = "mine"
+title = "Writes of 4 kB"
+about = "One at a time."
+measures = ["write.iops"]
+flaws = ["It is simulated."]
+[[expect]]
+that = "write.p50<100us"
+source = "us"
+date = "2026-11-22"
+[job]
+ioengine = "sim"
+rw = "write"
+bs = "4k"
+size = "4m"
+number_ios = 400
+sim_write_ns = 80000
+sim_service = "exponential"
+[stop]
+least = 6
+most = 12
+"#;
+
+fn command(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
+    command
+        .args(args)
+        .current_dir(folder)
+        .env("FIORD_STORE", folder.join("store.sqlite"))
+        .env_remove("COLUMNS")
+        .stdin(Stdio::null());
+    command
+}
+
+fn fiord(folder: &Path, args: &[&str]) -> Output {
+    command(folder, args).output().unwrap()
+}
+
+fn folder(recipe: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir_in("/dev/shm")
+        .or_else(|_| tempfile::tempdir())
+        .unwrap();
+    fs::write(folder.path().join("r.toml"), recipe).unwrap();
+    folder
+}
+
+fn json(output: &Output) -> Value {
+    let document: Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {}{}", text(&output.stdout), text(&output.stderr)));
+    assert_eq!(schema::problems(&document), [""; 0]);
+    document
+}
+
+#[test]
+fn a_recipe_passes_fails_and_is_too_close_to_call() {
+    let folder = folder(RECIPE);
+    let check = |more: &[&str]| fiord(folder.path(), &[&["check", "r.toml"], more].concat());
+    let passed = check(&["--json"]);
+    assert_eq!(passed.status.code(), Some(0), "{}", text(&passed.stderr));
+    let document = json(&passed);
+    assert_eq!(
+        (&document["verdict"], &document["expectations"][0]["verdict"]),
+        (&Value::from("pass"), &Value::from("pass"))
+    );
+    assert_eq!(document["runs"].as_array().unwrap().len(), 6);
+    let median = document["expectations"][0]["median"].as_f64().unwrap();
+    assert!((45_000.0..70_000.0).contains(&median), "{median}");
+    assert!(document["runs"][0]["run"].is_i64(), "kept in the store");
+    let failed = check(&["--expect=write.p50<40us", "--no-store"]);
+    assert_eq!(failed.status.code(), Some(1), "{}", text(&failed.stderr));
+    let shown = text(&failed.stdout);
+    assert!(
+        shown.starts_with("✗ FAIL: this disk is not good enough for mine.")
+            && shown.contains("asked < 40 µs"),
+        "{shown}"
+    );
+    assert!(
+        shown.contains("It is simulated.") && shown.contains("fio --name=job"),
+        "{shown}"
+    );
+    // The median of the device itself.
+    let close = check(&["--expect=write.p50<55.45us", "--seed=1", "--json", "--no-store"]);
+    assert_eq!(close.status.code(), Some(3), "{}", text(&close.stderr));
+    let document = json(&close);
+    assert_eq!(document["verdict"], "undecided");
+    assert_eq!(document["runs"].as_array().unwrap().len(), 12);
+    // The 99th percentile of 400 writes is chance.
+    let few = check(&["--expect=write.p99<1s", "--json", "--no-store"]);
+    assert_eq!(few.status.code(), Some(3));
+    let document = json(&few);
+    assert_eq!(document["verdict"], "not-measurable");
+    assert!(
+        document["reason"].as_str().unwrap().contains("1,000 are needed"),
+        "{document:#}"
+    );
+}
+
+#[test]
+fn reports_for_programs_have_every_expectation() {
+    let folder = folder(RECIPE);
+    let output = fiord(
+        folder.path(),
+        &[
+            "check",
+            "r.toml",
+            "--expect=write.p50<1ms",
+            "--expect=write.iops>1M",
+            "--report=junit:out.xml",
+            "--report=github",
+            "--no-store",
+        ],
+    );
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let xml = fs::read_to_string(folder.path().join("out.xml")).unwrap();
+    assert!(
+        xml.contains("<testsuite name=\"mine\" tests=\"2\" failures=\"1\" errors=\"0\""),
+        "{xml}"
+    );
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("::notice title=mine%3A write.p50 < 1 ms::")
+            && said.contains("::error title=mine%3A write.iops > 1%2C000%2C000 IOPS::"),
+        "{said}"
+    );
+    let output = fiord(folder.path(), &["check", "r.toml", "--report=xml:out"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("expected junit:FILE"),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+#[test]
+fn recipes_are_listed_and_mistakes_are_at_their_place() {
+    let folder = folder(
+        &RECIPE
+            .replace("write.p50<100us", "write.p50<100")
+            .replace("flaws", "flwas"),
+    );
+    let shown = text(&fiord(folder.path(), &["check"]).stdout);
+    assert!(
+        shown.contains("etcd") && shown.contains("sync.p99 < 10 ms") && shown.contains("video-capture"),
+        "{shown}"
+    );
+    let output = fiord(folder.path(), &["check", "r.toml"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("r.toml:6:1: `flwas` is not a key of a recipe")
+            && said.contains("r.toml:8:8: expect.that=`100`: expected a time with its unit"),
+        "{said}"
+    );
+    let output = fiord(folder.path(), &["check", "etdc", "."]);
+    assert!(text(&output.stderr).contains("did you mean the recipe etcd?"));
+    let output = fiord(folder.path(), &["check", "etcd"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("needs a target"),
+        "{}",
+        text(&output.stderr)
+    );
+    let mine = folder.path().join("mine");
+    fs::write(&mine, "mine").unwrap();
+    let output = fiord(folder.path(), &["check", "etcd", "mine"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    assert_eq!(fs::read_to_string(&mine).unwrap(), "mine");
+}
+
+#[test]
+fn a_run_meets_what_is_asserted_or_not() {
+    let folder = folder("");
+    let job = "--name=a --ioengine=sim --rw=randread --bs=4k --size=4m --number_ios=4000 --sim_read_ns=80000";
+    let job: Vec<&str> = job.split(' ').collect();
+    let run = |more: &[&str]| fiord(folder.path(), &[&["run", "--no-store"], more, &job].concat());
+    let met = run(&["--assert", "read.p99<1ms", "--assert=iops>5000", "--json"]);
+    assert_eq!(met.status.code(), Some(0), "{}", text(&met.stderr));
+    let document = json(&met);
+    assert_eq!(
+        document["assertions"][1]["verdict"], "pass",
+        "{:#}",
+        document["assertions"]
+    );
+    assert!(json(&run(&["--json"])).get("assertions").is_none());
+    let failed = run(&["--assert=iops>50k", "--report=github:out.txt"]);
+    assert_eq!(failed.status.code(), Some(1));
+    assert!(
+        text(&failed.stdout)
+            .contains("✗ fail iops is 12,500 IOPS (1 run, no interval); asked > 50,000 IOPS."),
+        "{}",
+        text(&failed.stdout)
+    );
+    assert!(
+        fs::read_to_string(folder.path().join("out.txt"))
+            .unwrap()
+            .starts_with("::error ")
+    );
+    // Two runs have no interval, six do.
+    assert_eq!(run(&["--assert=iops>5000", "--repeat=2"]).status.code(), Some(3));
+    let six = run(&["--assert=iops>5000", "--repeat=6", "--json"]);
+    assert_eq!(six.status.code(), Some(0));
+    assert_eq!(json(&six)["assertions"][0]["values"].as_array().unwrap().len(), 6);
+    for (wrong, said) in [
+        (&["--assert=iops"][..], "<, <=, > or >="),
+        (&["--report=github"], "--report: reports what --assert asks"),
+    ] {
+        let output = run(wrong);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains(said), "{}", text(&output.stderr));
+    }
+}
+
+/// A device that takes 50 writes per second: one after the other they take 20 ms each and more, whatever else the machine does.
+#[test]
+fn a_disk_with_a_planted_time_is_on_the_right_side() {
+    const WRITES_PER_S: u64 = 50;
+    let recipe = "name = \"log\"\nbetween = [\"precondition\"]\nmeasures = [\"iops\"]\n[job]\nrw = \"write\"\nioengine = \"psync\"\ndirect = 1\nbs = \"4k\"\nsize = \"256k\"\nnumber_ios = 30\n[stop]\nleast = 6\nmost = 8\n";
+    let folder = folder(recipe);
+    let device = or_skip!("loop", Loop::direct(64));
+    let mounted = or_skip!("mount", Mounted::ext4(&device));
+    let target = mounted.path().to_str().unwrap().to_owned();
+    let check = |expect: &str, throttle: Option<&Throttle>| {
+        let args = ["check", "r.toml", &target, "--json", expect];
+        let Some(throttle) = throttle else {
+            return fiord(folder.path(), &args);
+        };
+        // The shell joins the group and becomes fiord.
+        let script = format!("echo $$ > {} && exec \"$0\" \"$@\"", throttle.procs().display());
+        let mut command = Command::new("sh");
+        command
+            .args(["-c", &script, env!("CARGO_BIN_EXE_fiord")])
+            .args(args)
+            .current_dir(folder.path())
+            .env("FIORD_STORE", folder.path().join("store.sqlite"))
+            .stdin(Stdio::null());
+        command.output().unwrap()
+    };
+    let fast = check("--expect=write.p50<2s", None);
+    assert_eq!(
+        json(&fast)["verdict"],
+        "pass",
+        "{}{}",
+        text(&fast.stdout),
+        text(&fast.stderr)
+    );
+    let throttle = or_skip!(
+        "blkio",
+        Throttle::new(&device.number(), &[Limit::Writes(WRITES_PER_S)])
+    );
+    let slow = check("--expect=write.p50<10ms", Some(&throttle));
+    assert_eq!(
+        json(&slow)["verdict"],
+        "fail",
+        "{}{}",
+        text(&slow.stdout),
+        text(&slow.stderr)
+    );
+    assert_eq!(slow.status.code(), Some(1));
+}

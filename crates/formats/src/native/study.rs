@@ -1,0 +1,104 @@
+//! What `fiord study run|resume|report --json` and `fiord sweep --json` print.
+
+use fiord_host::paths::Stored;
+use fiord_study::definition::StudyMetric;
+use fiord_study::findings::StudyFinding;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::Body;
+use super::bounds::MedianBounds;
+
+/// A study as far as it is.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Study<'a> {
+    /// Id in the store.
+    pub study: i64,
+    pub name: &'a str,
+    pub title: &'a str,
+    /// Of the order and of the offsets.
+    pub seed: u64,
+    /// What is compared: bytes per second, I/Os per second, or nanoseconds.
+    pub metric: StudyMetric,
+    /// Null: simulated.
+    pub target: Option<Stored>,
+    /// What was typed.
+    pub command: &'a str,
+    pub factors: Vec<String>,
+    pub cells: Vec<Cell<'a>>,
+    pub summaries: Vec<Summary>,
+    pub findings: Vec<Finding<'a>>,
+    /// Tables of reports that the study repeats: numbers of other disks, as facts.
+    pub published: Vec<PublishedTable>,
+}
+
+/// One combination of levels.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "CellOfStudy")]
+pub struct Cell<'a> {
+    /// From 0.
+    pub cell: u32,
+    pub label: String,
+    /// Of each factor.
+    pub levels: Vec<String>,
+    /// fio's arguments.
+    pub command: &'a [String],
+}
+
+/// One direction of one job of one cell over all blocks.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "SummaryOfCell")]
+pub struct Summary {
+    pub cell: u32,
+    pub job: String,
+    pub direction: String,
+    pub values: Vec<BlockValue>,
+    pub median: f64,
+    /// Null where no look of the stop rule has an interval, and below six runs.
+    pub interval: Option<MedianBounds>,
+    /// Changed with the order of its runs.
+    pub drift: bool,
+    /// The levels of a cell that came in two; null: it did not.
+    pub two_states: Option<[f64; 2]>,
+    #[schemars(extend("enum" = ["open", "enough", "most-runs", "failed"]))]
+    pub state: &'static str,
+    /// Ids of its runs.
+    pub runs: Vec<i64>,
+    /// Those with grade D.
+    pub wrong: Vec<i64>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct BlockValue {
+    pub block: u32,
+    pub value: f64,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "FindingOfStudy")]
+pub struct Finding<'a> {
+    /// The claim in words.
+    pub sentence: String,
+    #[serde(flatten)]
+    pub finding: &'a StudyFinding,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct PublishedTable {
+    pub report: String,
+    /// First and last line in the report.
+    pub lines: [u32; 2],
+    pub rows: Vec<PublishedCell>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct PublishedCell {
+    pub cell: u32,
+    pub line: u32,
+    pub bytes_per_s: f64,
+}
+
+impl Body for Study<'_> {
+    const NAME: &'static str = "study";
+    const TITLE: &'static str = "fiord study run, resume, report --json and fiord sweep --json";
+}

@@ -1,0 +1,9 @@
+//! Checks: what a disk has to reach for a use, whether it does, and how sure that is.
+
+mod bound;
+mod recipes;
+mod trial;
+
+pub use bound::{Bound, Expectation, Measurand, MeasuredPart, MeasuredQuantity, Unmeasured};
+pub use recipes::{BUILTIN, BuiltinRecipe, CheckRecipe, RecipeSource, SourcedExpectation, find};
+pub use trial::{CheckEnd, CheckRun, CheckedNumber, ExpectationState, Trial, WrongRun, assess, judge};

@@ -1,0 +1,67 @@
+//! Recipes: what a use of a disk asks of it, who says so, and what the published test hides.
+
+use super::bound::{Expectation, Measurand};
+
+/// What a recipe has besides the study that measures it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct CheckRecipe {
+    /// None: it measures and does not judge.
+    pub expectations: Vec<SourcedExpectation>,
+    /// Numbers that are shown and not judged.
+    pub measures: Vec<Measurand>,
+    /// Where the load comes from.
+    pub sources: Vec<RecipeSource>,
+    /// What is wrong with the published test, or with any such test; one sentence each.
+    pub flaws: Vec<String>,
+}
+
+/// A threshold with its source.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SourcedExpectation {
+    pub expectation: Expectation,
+    pub source: RecipeSource,
+}
+
+/// Who says so, and when.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RecipeSource {
+    /// Empty: not stated.
+    pub text: String,
+    /// A date or a version; empty: not stated.
+    pub date: String,
+}
+
+/// One recipe that comes with fiord.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BuiltinRecipe {
+    pub name: &'static str,
+    pub text: &'static str,
+}
+
+macro_rules! recipes {
+    ($($name:literal),+ $(,)?) => {
+        [$(BuiltinRecipe { name: $name, text: include_str!(concat!("../../../../studies/recipes/", $name, ".toml")) }),+]
+    };
+}
+
+/// In the order of the page.
+pub const BUILTIN: [BuiltinRecipe; 13] = recipes![
+    "etcd",
+    "kubernetes",
+    "postgres-wal",
+    "postgres-data",
+    "mysql-redo",
+    "mysql-doublewrite",
+    "kafka",
+    "elasticsearch",
+    "mongodb",
+    "ceph-journal",
+    "zfs-slog",
+    "vm-host",
+    "video-capture",
+];
+
+/// The recipe of this name.
+pub fn find(name: &str) -> Option<&'static BuiltinRecipe> {
+    BUILTIN.iter().find(|recipe| recipe.name == name)
+}

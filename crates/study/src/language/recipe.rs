@@ -1,0 +1,105 @@
+//! Recipes in TOML: a study of one cell, with thresholds and their sources.
+
+use toml::de::DeTable;
+
+use super::reader::{Reader, TomlTable};
+use super::{KEYS, Read, empty, sources, study};
+use crate::check::{CheckRecipe, Expectation, Measurand, RecipeSource, SourcedExpectation};
+
+/// Keys of recipes that studies do not have.
+const OWN: [&str; 4] = ["expect", "measures", "source", "flaws"];
+/// Keys of studies that recipes do not have: a check has one cell, whose runs follow each other.
+const NOT_OURS: [&str; 7] = [
+    "factors",
+    "exclude",
+    "order",
+    "metric",
+    "margin",
+    "budget",
+    "published",
+];
+
+/// A recipe's text, read. Only fit to run without diagnostics.
+#[derive(Debug, Clone)]
+pub struct ReadRecipe {
+    /// The study of its load.
+    pub read: Read,
+    pub recipe: CheckRecipe,
+}
+
+/// Reads a recipe. `name` is that of the file, for messages.
+pub fn read_recipe(name: &str, text: &str) -> ReadRecipe {
+    let mut reader = Reader::new(text);
+    let (study, recipe) = match DeTable::parse(text) {
+        Ok(table) => {
+            let table = TomlTable::whole(table.get_ref(), text);
+            let known = KEYS.iter().copied().filter(|key| !NOT_OURS.contains(key));
+            let known: Vec<&str> = known.chain(OWN).collect();
+            reader.unknown(&table, &known, "a recipe");
+            (study(&mut reader, &table), recipe(&mut reader, &table))
+        }
+        Err(error) => {
+            reader.wrong(error.span().unwrap_or(0..0), error.message().to_owned(), None);
+            (empty(), CheckRecipe::default())
+        }
+    };
+    ReadRecipe {
+        read: Read {
+            study,
+            sources: sources(name, text),
+            diagnostics: reader.finish(),
+        },
+        recipe,
+    }
+}
+
+fn recipe(reader: &mut Reader, table: &TomlTable<'_>) -> CheckRecipe {
+    let mut recipe = CheckRecipe::default();
+    for one in reader.tables(table, "expect") {
+        reader.unknown(&one, &["that", "source", "date"], "expect");
+        let that = reader.needed_text(&one, "that", "an expectation, such as \"read.p99<1ms\"");
+        if that.is_empty() {
+            continue;
+        }
+        match Expectation::parse(&that) {
+            Ok(expectation) => recipe.expectations.push(SourcedExpectation {
+                expectation,
+                source: source(reader, &one, "source"),
+            }),
+            Err(error) => {
+                let at = one.entry("that").map_or(one.at.clone(), |entry| entry.value);
+                reader.wrong(at, format!("expect.that={error}"), None);
+            }
+        }
+    }
+    for one in reader.tables(table, "source") {
+        reader.unknown(&one, &["text", "date"], "source");
+        recipe.sources.push(source(reader, &one, "text"));
+    }
+    if let Some(entry) = table.entry("measures") {
+        for (text, at) in reader.scalars(&entry) {
+            match Measurand::parse(&text) {
+                Ok(measurand) => recipe.measures.push(measurand),
+                Err(error) => reader.wrong(at, format!("measures={error}"), None),
+            }
+        }
+    }
+    if let Some(entry) = table.entry("flaws") {
+        recipe.flaws = reader.scalars(&entry).into_iter().map(|(text, _)| text).collect();
+    }
+    if table.entry("expect").is_none() && table.entry("measures").is_none() {
+        reader.wrong(
+            table.at.clone(),
+            "nothing is expected or measured".to_owned(),
+            Some("add [[expect]] with that = \"read.p99<1ms\", or measures = [\"read.p99\"]".to_owned()),
+        );
+    }
+    recipe
+}
+
+fn source(reader: &mut Reader, table: &TomlTable<'_>, key: &str) -> RecipeSource {
+    RecipeSource {
+        text: reader.text(table, key).unwrap_or_default(),
+        date: reader.text(table, "date").unwrap_or_default(),
+    }
+}

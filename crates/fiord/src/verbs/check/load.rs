@@ -60,7 +60,6 @@ pub(super) fn load(args: &CheckRequest<'_>) -> Result<Option<CheckPlan>> {
     let (name, text) = source(args.recipe)?;
     let target = args
         .path
-        .as_deref()
         .map(|path| path.canonicalize().with_context(|| path.display().to_string()));
     let target = target.transpose()?;
     let read = language::read_recipe(&name, &text);

@@ -27,7 +27,7 @@ pub struct Check {
     /// What is wrong with the published test.
     pub flaws: Vec<String>,
     pub sources: Vec<Source>,
-    pub runs: Vec<Run>,
+    pub runs: Vec<CheckRunEntry>,
     /// The fio command of a run, without the program.
     pub job: Vec<String>,
     /// Seed of the offsets.
@@ -72,7 +72,7 @@ pub struct Source {
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(rename = "RunOfCheck")]
-pub struct Run {
+pub struct CheckRunEntry {
     /// Id in the store; null: not kept.
     pub run: Option<i64>,
     #[schemars(extend("enum" = ["A", "B", "C", "D"]))]

@@ -27,7 +27,7 @@ pub struct Study<'a> {
     pub factors: Vec<String>,
     pub cells: Vec<Cell<'a>>,
     pub summaries: Vec<Summary>,
-    pub findings: Vec<Finding<'a>>,
+    pub findings: Vec<SpokenFinding<'a>>,
     /// Tables of reports that the study repeats: numbers of other disks, as facts.
     pub published: Vec<PublishedTable>,
 }
@@ -76,7 +76,7 @@ pub struct BlockValue {
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(rename = "FindingOfStudy")]
-pub struct Finding<'a> {
+pub struct SpokenFinding<'a> {
     /// The claim in words.
     pub sentence: String,
     #[serde(flatten)]

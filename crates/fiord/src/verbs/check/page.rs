@@ -268,7 +268,7 @@ pub(super) fn document(conducted: &Conducted, command: &str) -> Document<native:
         runs: trial
             .runs()
             .iter()
-            .map(|run| native::Run {
+            .map(|run| native::CheckRunEntry {
                 run: run.run,
                 grade: run.grade.to_string(),
                 wrong: run.wrong.as_ref().map(|wrong| wrong.saw.clone()),

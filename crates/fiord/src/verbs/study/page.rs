@@ -394,7 +394,7 @@ impl StudyReport<'_> {
             cells: cells.collect(),
             summaries: self.analysis.summaries.iter().map(summary).collect(),
             findings: findings
-                .map(|finding| native::Finding {
+                .map(|finding| native::SpokenFinding {
                     sentence: finding.sentence(),
                     finding,
                 })

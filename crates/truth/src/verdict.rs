@@ -326,7 +326,7 @@ fn measured(after: &Case<'_>, findings: &[Finding]) -> Measured {
     if !after.jobs.is_empty() && kinds().all(|kind| kind == EngineKind::Null) {
         return Measured::Generator;
     }
-    if kinds().all(|kind| !kind.moves_data()) {
+    if !after.jobs.is_empty() && kinds().all(|kind| !kind.moves_data()) {
         return Measured::Operations;
     }
     let leading = findings

@@ -3,10 +3,11 @@
 //! One cell per worker, written by that worker alone with plain relaxed stores (no read-modify-write), read by anybody.
 //! The numbers lag the truth by at most one batch; results come from [`crate::WorkerOutcome`], never from here.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use fiord_job::plan::AccessMode;
+use fiord_stats::Coarse;
 use fiord_workload::verify::state::WriteState;
 
 /// Where a worker is. The letters are fio's, as its ETA line shows them.
@@ -114,6 +115,8 @@ pub struct LiveCell {
     started_ns: AtomicU64,
     /// How far the writes of a verifying job came; replaced some 20 times a second.
     write_state: Mutex<Option<WriteState>>,
+    /// Latencies in the classes of [`Coarse`], ramp included; none where nobody shows them.
+    latencies: Option<Box<[AtomicU32]>>,
 }
 
 /// A copy of a [`LiveCell`] at one moment.
@@ -138,6 +141,34 @@ impl LiveCell {
     pub fn publish(&self, ddir: usize, ios: u64, bytes: u64) {
         self.ios[ddir].store(ios, Ordering::Relaxed);
         self.bytes[ddir].store(bytes, Ordering::Relaxed);
+    }
+
+    /// Takes room for latencies; without that memory they are not shown.
+    pub(crate) fn show_latencies(&mut self) {
+        let mut room = Vec::new();
+        if room.try_reserve_exact(Coarse::CLASSES).is_ok() {
+            room.resize_with(Coarse::CLASSES, AtomicU32::default);
+            self.latencies = Some(room.into_boxed_slice());
+        }
+    }
+
+    /// Publishes latencies, if somebody shows them: `count` adds them to empty classes. Only the worker that owns the cell may
+    /// call this.
+    pub(crate) fn publish_latencies(&self, count: impl FnOnce(&mut [u32; Coarse::CLASSES])) {
+        if let Some(latencies) = &self.latencies {
+            let mut classes = [0; Coarse::CLASSES];
+            count(&mut classes);
+            for (shown, counted) in latencies.iter().zip(classes) {
+                shown.store(counted, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Adds the latencies of this worker to those of others.
+    fn add_latencies(&self, all: &mut Coarse) {
+        for (all, mine) in all.counts.iter_mut().zip(self.latencies.iter().flatten()) {
+            *all = all.wrapping_add(mine.load(Ordering::Relaxed));
+        }
     }
 
     /// Says where the worker is.
@@ -194,6 +225,22 @@ impl LiveBoard {
         Self {
             cells: cells.into_boxed_slice(),
         }
+    }
+
+    /// Has the workers publish their latencies too.
+    #[must_use]
+    pub fn with_latencies(mut self) -> Self {
+        self.cells.iter_mut().for_each(LiveCell::show_latencies);
+        self
+    }
+
+    /// The latencies of all workers so far, ramp included: of whole I/Os, or from submission on where those are not measured.
+    pub fn latencies(&self) -> Coarse {
+        let mut all = Coarse::default();
+        for cell in &self.cells {
+            cell.add_latencies(&mut all);
+        }
+        all
     }
 
     /// The cells, indexed by [`fiord_workload::plan::WorkerPlan::number`].

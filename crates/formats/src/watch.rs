@@ -167,29 +167,9 @@ pub const COLUMNS: [Measure; 22] = [
 /// One sample as a terminal shows it: the table, who does the I/O, limits, waiting and notes.
 pub fn page(sample: &Sample) -> Page {
     let mut page = Page::new();
-    let wide = sample.rows.iter().map(|row| label(row).chars().count());
-    let least = wide.fold("Device".len(), usize::max);
-    let device = Column::left("Device", "").least(least);
-    let columns = COLUMNS.iter().map(|column| {
-        let shown = Column::right(column.head, "").rank(column.rank);
-        shown.least(column.width - GAP)
-    });
-    let mut table = Table::new(std::iter::once(device).chain(columns));
-    for row in &sample.rows {
-        let number = |column: &Measure| {
-            let mark = if column.head == "%util" && !row.util_means {
-                "*"
-            } else {
-                ""
-            };
-            Cell::new(format!("{:.2}{mark}", (column.value)(&row.counts)))
-        };
-        let cells = COLUMNS.iter().map(number);
-        table.row(std::iter::once(Cell::from(label(row))).chain(cells));
-    }
     page.line(format!("{}, {:.2} s", sample.time, sample.seconds));
     page.blank();
-    page.table(table);
+    page.table(table(sample, WatchTable::Screen));
     page.blank();
     if sample.idle > 0 {
         page.line(Styled::new().dim(format!(
@@ -206,6 +186,66 @@ pub fn page(sample: &Sample) -> Page {
     page
 }
 
+/// Where the table of a sample goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum WatchTable {
+    /// Drawn over the one before: layers stand in, `%util` has its mark.
+    Screen,
+    /// Below the one before, each row with its time.
+    Rows,
+}
+
+/// A row for each device. Its CSV has what explains the numbers too.
+fn table(sample: &Sample, place: WatchTable) -> Table {
+    let is_screen = place == WatchTable::Screen;
+    let named = |row: &DeviceRow| if is_screen { label(row) } else { row.name.clone() };
+    let wide = sample.rows.iter().map(|row| named(row).chars().count());
+    let least = wide.fold(if is_screen { "Device".len() } else { NAME }, usize::max);
+    let time = if is_screen {
+        Column::hidden("time")
+    } else {
+        Column::left("Time", "time")
+    };
+    let first = [
+        time,
+        Column::hidden("seconds"),
+        Column::left("Device", "device").least(least),
+        Column::hidden("depth"),
+        Column::hidden("util_meaningful"),
+    ];
+    let measures = COLUMNS.iter().map(|column| {
+        let shown = Column::right(column.head, column.key).rank(column.rank);
+        // As iostat's below each other; on a screen of 80 columns the most important ones have room.
+        shown.least(column.width - if is_screen { 2 * GAP } else { GAP })
+    });
+    let mut table = Table::new(first.into_iter().chain(measures));
+    for row in &sample.rows {
+        let first = [
+            Cell::from(&sample.time),
+            Cell::raw(thousandths(sample.seconds)),
+            Cell::new(named(row)).value(row.name.as_str()),
+            Cell::raw(row.depth),
+            Cell::raw(row.util_means),
+        ];
+        let number = |column: &Measure| {
+            let is_marked = is_screen && column.head == "%util" && !row.util_means;
+            let value = (column.value)(&row.counts);
+            let decimals = if is_screen && value >= 999.5 { 0 } else { 2 };
+            let shown = format!("{value:.decimals$}{}", if is_marked { "*" } else { "" });
+            Cell::new(shown).value(thousandths(value))
+        };
+        table.row(first.into_iter().chain(COLUMNS.iter().map(number)));
+    }
+    table
+}
+
+/// What programs get of a number: nothing here is known better.
+fn thousandths(value: f64) -> f64 {
+    (value * 1e3).round() / 1e3
+}
+
+/// Columns of a device name in rows that follow each other.
+const NAME: usize = 14;
 /// Blanks between columns of a table.
 const GAP: usize = 2;
 
@@ -213,25 +253,20 @@ fn label(row: &DeviceRow) -> String {
     format!("{:1$}{2}", "", row.depth * 2, row.name)
 }
 
-/// The first line of plain output.
-pub fn plain_header() -> String {
-    let mut out = format!("{:<30}{:<16}", "Time", "Device");
-    for column in COLUMNS {
-        let _ = write!(out, "{:>1$}", column.head, column.width);
-    }
-    out + "\n"
-}
-
-/// A line per device; what explains them follows in lines that begin with `#`.
-pub fn plain(sample: &Sample) -> String {
+/// A line per device; what explains them follows in lines that begin with `#`. The first sample has the heads and notes as well.
+pub fn plain(sample: &Sample, is_first: bool) -> String {
+    let mut page = Page::new();
+    page.table(table(sample, WatchTable::Rows));
+    let text = page.text(None, false);
+    let (head, rows) = text.split_once('\n').unwrap_or((&text, ""));
     let mut out = String::new();
-    for row in &sample.rows {
-        let _ = write!(out, "{:<30}{:<16}", sample.time, row.name);
-        for column in COLUMNS {
-            let _ = write!(out, "{:>1$.2}", (column.value)(&row.counts), column.width);
+    if is_first {
+        out = format!("{head}\n");
+        for note in notes(sample) {
+            let _ = writeln!(out, "# {}", note.trim_start_matches("* "));
         }
-        out.push('\n');
     }
+    out += rows;
     for line in remarks(sample) {
         let _ = writeln!(out, "# {line}");
     }
@@ -323,31 +358,10 @@ pub fn notes(sample: &Sample) -> Vec<String> {
     lines
 }
 
-/// The first line of CSV.
-pub fn csv_header() -> String {
-    let mut out = String::from("time,seconds,device,depth,util_meaningful");
-    for column in COLUMNS {
-        out.push(',');
-        out += column.key;
-    }
-    out + "\n"
-}
-
-/// A line per device. Device names hold no commas or quotes.
-pub fn csv(sample: &Sample) -> String {
-    let mut out = String::new();
-    for row in &sample.rows {
-        let _ = write!(
-            out,
-            "{},{:.6},{},{},{}",
-            sample.time, sample.seconds, row.name, row.depth, row.util_means
-        );
-        for column in COLUMNS {
-            let _ = write!(out, ",{:.3}", (column.value)(&row.counts));
-        }
-        out.push('\n');
-    }
-    out
+/// A line per device; before those of the first sample the names of the columns.
+pub fn csv(sample: &Sample, is_first: bool) -> String {
+    let table = table(sample, WatchTable::Rows);
+    if is_first { table.csv() } else { table.csv_rows() }
 }
 
 #[cfg(test)]
@@ -411,7 +425,7 @@ mod tests {
 
     #[test]
     fn a_screen_is_no_wider_than_asked_and_keeps_what_matters() {
-        for width in [40, 85, 100, 130, 160, 300] {
+        for width in [40, 80, 85, 100, 130, 160, 300] {
             let text = screen(&sample(), width);
             let longest = text.lines().map(|line| line.chars().count()).max().unwrap();
             assert!(longest <= width, "{width}: {longest}\n{text}");
@@ -420,7 +434,7 @@ mod tests {
             }
             assert_eq!(
                 text.contains("Not shown at this width: "),
-                (60..220).contains(&width),
+                (60..190).contains(&width),
                 "{width}\n{text}"
             );
         }
@@ -456,30 +470,49 @@ mod tests {
     #[test]
     fn plain_lines_have_as_many_words_as_the_header() {
         let words = |line: &str| line.split_whitespace().count();
-        let text = plain(&sample());
+        let text = plain(&sample(), true);
         let rows: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-        assert_eq!(rows.len(), 2);
+        assert_eq!(rows.len(), 3);
+        assert!(rows.iter().all(|row| words(row) == words(rows[0])), "{text}");
         assert!(
-            rows.iter().all(|row| words(row) == words(&plain_header())),
+            text.contains("\n# %util of dm-0 is") && rows[0].starts_with("Time "),
             "{text}"
+        );
+        let next = plain(&sample(), false);
+        assert!(
+            !next.contains("Time") && !next.contains("%util") && text.contains(&next),
+            "{next}"
+        );
+        // Rows of samples with other numbers stand below each other.
+        let mut other = sample();
+        other.rows[1].counts.reads_per_s = 12_345.0;
+        let (next, other) = (next.lines().nth(1).unwrap(), plain(&other, false));
+        assert_eq!(
+            next.find("0.12"),
+            other.lines().nth(1).unwrap().find("0.12"),
+            "{other}"
         );
     }
 
     #[test]
     fn csv_and_the_document_have_every_column() {
-        let fields = csv_header().split(',').count();
+        let text = csv(&sample(), true);
+        let fields = |line: &str| line.split(',').count();
+        let head = text.lines().next().unwrap();
+        assert!(text.lines().all(|line| fields(line) == fields(head)), "{text}");
         assert!(
-            csv(&sample())
-                .lines()
-                .all(|line| line.split(',').count() == fields)
+            text.contains("\n2026-11-21T20:00:00.000+00:00,1.0,dm-0,0,false,100.0,"),
+            "{text}"
         );
+        assert!(text.ends_with(&csv(&sample(), false)) && !csv(&sample(), false).contains("device"));
         let sample = sample();
         let value = crate::native::watch::document(&sample).to_value().unwrap();
         assert_eq!(value["devices"][1]["read_await_ms"], 0.125);
         assert_eq!(value["limits"][0]["value"], 4200);
+        assert_eq!(value["busiest"][0]["name"], "fio");
         for column in COLUMNS {
             assert!(value["devices"][0][column.key].is_f64(), "{}", column.key);
-            assert!(csv_header().contains(column.key));
+            assert!(head.contains(column.key));
         }
     }
 }

@@ -46,6 +46,9 @@ pub struct ProcessActivity {
     pub read_bytes: u64,
     /// Bytes it caused to be written to devices.
     pub write_bytes: u64,
+    /// Whether it has files open on the devices in question. Null: nobody looked, or that is not visible.
+    #[serde(default)]
+    pub has_files_here: Option<bool>,
 }
 
 /// What happened between two glances.
@@ -149,6 +152,7 @@ impl Glance {
                     name: now.name.clone(),
                     read_bytes,
                     write_bytes,
+                    has_files_here: None,
                 });
             }
         }

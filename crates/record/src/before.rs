@@ -54,6 +54,15 @@ pub struct Sampled {
     pub compressed_share: f64,
 }
 
+/// Why a target cannot be written, or not be made where nothing is yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unwritable {
+    /// The file system is mounted read-only, or the device is.
+    ReadOnly,
+    /// This user may not.
+    Denied,
+}
+
 /// One target of one job, before the run.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct TargetFacts {
@@ -78,6 +87,9 @@ pub struct TargetFacts {
     pub sampled: Option<Sampled>,
     /// The layers under it: file system, device mapper, disks with their queues.
     pub stack: Option<Stack>,
+    /// Why the job cannot write or make it, where it would; `None`: nothing is known to be in the way.
+    #[serde(default)]
+    pub unwritable: Option<Unwritable>,
     /// For a block device: what it holds that a write would destroy.
     pub probe: Option<Probe>,
 }

@@ -10,5 +10,5 @@ pub mod number;
 pub mod run;
 mod stats_text;
 
-pub use before::{Before, FileKind, Sampled, TargetFacts};
+pub use before::{Before, FileKind, Sampled, TargetFacts, Unwritable};
 pub use run::RunRecord;

@@ -225,6 +225,11 @@ impl Histogram {
         newer
     }
 
+    /// The counts of all buckets up to the largest occupied one, or more of them; without the overflow.
+    pub(crate) fn buckets(&self) -> &[u64] {
+        &self.counts
+    }
+
     /// Adds `count` to a bucket by its index; an index past the last goes to the overflow.
     pub(crate) fn add_to_bucket(&mut self, bucket: usize, count: u64) {
         self.reserve();

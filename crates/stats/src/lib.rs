@@ -7,6 +7,7 @@ pub mod backlog;
 pub mod best;
 pub mod bimodal;
 pub mod changepoint;
+mod coarse;
 mod codec;
 pub mod compare;
 pub mod dimension;
@@ -31,6 +32,7 @@ pub mod stalls;
 pub mod steady;
 pub mod stopping;
 
+pub use coarse::Coarse;
 pub use codec::{DecodeError, decode, encode};
 pub use histogram::{Histogram, rank};
 pub use job::{

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use fiord_job::plan::JobPlan;
-use fiord_record::{FileKind, TargetFacts};
+use fiord_record::{FileKind, TargetFacts, Unwritable};
 
 use crate::look::Look;
 
@@ -17,6 +17,10 @@ pub enum Obstacle {
     Directory,
     /// There, and this user may not read it.
     Unreadable,
+    /// It would be written or made, and the file system is read-only.
+    ReadOnly,
+    /// It would be written or made, and this user may not.
+    Unwritable,
     /// Not there, and no size is given.
     Missing,
     /// A file of no bytes, and no size is given.
@@ -50,7 +54,10 @@ fn in_the_way(target: &TargetFacts) -> Option<Obstacle> {
         (FileKind::Directory, _) => Some(Obstacle::Directory),
         (FileKind::Regular | FileKind::Block, None) => Some(Obstacle::Unreadable),
         (FileKind::Block, Some(0)) => Some(Obstacle::NoMedium),
-        _ => None,
+        _ => target.unwritable.map(|why| match why {
+            Unwritable::ReadOnly => Obstacle::ReadOnly,
+            Unwritable::Denied => Obstacle::Unwritable,
+        }),
     }
 }
 

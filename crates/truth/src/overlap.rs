@@ -5,7 +5,7 @@
 
 use std::path::PathBuf;
 
-use fiord_job::plan::{Amount, Ddir};
+use fiord_job::plan::{Amount, Ddir, JobPlan};
 use fiord_record::FileKind;
 use fiord_record::evidence::BlockUse;
 use fiord_record::run::WorkerRecord;
@@ -33,6 +33,9 @@ pub struct Clones {
     pub at_most: bool,
     /// All from the same offset, one after another; else each draws its own places.
     pub sequential: bool,
+    /// Of random clones the direction that goes in sequence all the same (`percentage_random=100,0`).
+    #[serde(default)]
+    pub in_sequence: Option<Ddir>,
     pub on_device: bool,
 }
 
@@ -64,8 +67,17 @@ pub fn clones(look: &Look<'_>) -> Option<Clones> {
         distinct_share,
         at_most: look.planned.unlimited,
         sequential,
+        in_sequence: in_sequence(job).filter(|_| !sequential),
         on_device: is_device(look),
     })
+}
+
+/// The direction of a random job that is not random.
+pub fn in_sequence(job: &JobPlan) -> Option<Ddir> {
+    let mut undrawn = Ddir::ALL
+        .into_iter()
+        .filter(|ddir| issues(job, *ddir) && job.access.percentage_random[*ddir] == 0);
+    undrawn.next().filter(|_| job.access.mode.is_random())
 }
 
 fn is_device(look: &Look<'_>) -> bool {

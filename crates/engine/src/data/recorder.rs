@@ -5,7 +5,7 @@
 //! stamp passes [`Recorder::next_tick_ns`]. A new phase gets a new recorder; nothing is ever reset.
 
 use fiord_job::plan::{AccessMode, Ddir, ReportPlan};
-use fiord_stats::{CpuUse, DDIRS, DepthMap, JobStats, Latency, Schedule};
+use fiord_stats::{Coarse, CpuUse, DDIRS, DepthMap, JobStats, Latency, Schedule};
 
 /// Notes counted at once.
 const BLOCK: usize = 64;
@@ -77,6 +77,15 @@ impl Notes {
         moments.sum += sum;
         moments.sum_squares += squares;
         self.len = 0;
+    }
+
+    /// Adds what was noted so far to classes.
+    fn add_to(&self, classes: &mut [u32; Coarse::CLASSES]) {
+        self.counted.histogram.add_to_classes(classes);
+        for ns in self.pending.iter().flat_map(|pending| &pending[..self.len]) {
+            let class = &mut classes[Coarse::class_of(*ns)];
+            *class = class.wrapping_add(1);
+        }
     }
 
     fn finish(&mut self) -> Latency {
@@ -354,6 +363,14 @@ impl Recorder {
     pub(crate) fn totals(&self, ddir: Ddir) -> (u64, u64) {
         let it = &self.ddirs[ddir as usize];
         (it.ios, it.bytes)
+    }
+
+    /// Adds the latencies of all directions to classes: of whole I/Os, or from submission on where those are not measured.
+    pub(crate) fn add_latencies(&self, classes: &mut [u32; Coarse::CLASSES]) {
+        for it in self.ddirs.iter() {
+            let whole = if it.lat.is_on() { &it.lat } else { &it.clat };
+            whole.add_to(classes);
+        }
     }
 
     /// When [`Recorder::tick`] has something to do.

@@ -223,6 +223,12 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             let (ios, bytes) = self.totals(ddir);
             self.outside.live.publish(ddir as usize, ios, bytes);
         }
+        self.outside.live.publish_latencies(|classes| {
+            self.counts.recorder.add_latencies(classes);
+            if let Some(ramp) = &self.counts.other {
+                ramp.add_latencies(classes);
+            }
+        });
     }
 
     /// The pass is over and nothing is in flight: syncs what `end_fsync` asks for and begins the next pass, if there is one.

@@ -440,7 +440,7 @@ fn layout_comes_before_any_start_unless_it_is_not_serialized() {
 
 #[test]
 fn the_board_shows_what_was_done() {
-    let board = Arc::new(LiveBoard::new(2));
+    let board = Arc::new(LiveBoard::new(2).with_latencies());
     let options = RunOptions {
         live: Some(Arc::clone(&board)),
         ..RunOptions::default()
@@ -454,6 +454,12 @@ fn the_board_shows_what_was_done() {
         assert_eq!(reading.state.letter(AccessMode::Read), 'E');
         assert!(reading.started_ns > 0);
     }
+    let done = |worker: &fiord_engine::WorkerReport| worker.outcome.stats.ddirs[0].ios;
+    assert_eq!(
+        board.latencies().total(),
+        outcome.workers.iter().map(done).sum::<u64>()
+    );
+    assert_eq!(LiveBoard::new(2).latencies().total(), 0);
 }
 
 #[test]

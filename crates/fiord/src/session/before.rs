@@ -11,7 +11,9 @@ use std::path::{Path, PathBuf};
 
 use fiord_host::{Machine, cache, device};
 use fiord_job::plan::{Ddir, JobPlan, RunPlan};
-use fiord_record::{Before, FileKind, TargetFacts};
+use fiord_record::{Before, FileKind, TargetFacts, Unwritable};
+use rustix::fs::{Access, AtFlags, CWD};
+use rustix::io::Errno;
 
 use super::peek::{self, Peek};
 use super::regions::{self, PlannedRegions};
@@ -87,6 +89,9 @@ fn target(
             .flatten();
     }
     let writes = job.access.mode.issues(Ddir::Write) || job.access.mode.issues(Ddir::Trim);
+    if writes || kind == FileKind::Missing {
+        facts.unwritable = unwritable(&path, kind);
+    }
     if kind == FileKind::Block && writes {
         facts.probe = std::fs::canonicalize(&path)
             .ok()
@@ -94,6 +99,22 @@ fn target(
     }
     facts.path = path;
     facts
+}
+
+/// What keeps this user from writing a target, or from making it.
+fn unwritable(path: &Path, kind: FileKind) -> Option<Unwritable> {
+    let folder = || path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let place = match kind {
+        FileKind::Missing => folder().unwrap_or(Path::new(".")),
+        FileKind::Regular | FileKind::Block => path,
+        _ => return None,
+    };
+    let asked = rustix::fs::accessat(CWD, place, Access::WRITE_OK, AtFlags::EACCESS);
+    match asked.err()? {
+        Errno::ROFS => Some(Unwritable::ReadOnly),
+        Errno::ACCESS | Errno::PERM => Some(Unwritable::Denied),
+        _ => None,
+    }
 }
 
 fn open(path: &Path) -> Option<File> {

@@ -6,6 +6,7 @@ pub(crate) mod before;
 mod disks;
 mod logs;
 mod meters;
+mod neighbours;
 mod peek;
 mod regions;
 pub(crate) mod remaining;

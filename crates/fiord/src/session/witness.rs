@@ -27,6 +27,7 @@ use fiord_record::evidence::{DeviceUse, Processors, RunEvidence, TargetUse};
 use fiord_record::run::DiskUse;
 
 use super::disks::{self, FioDisk};
+use super::neighbours;
 use super::regions::{self, Regions, pages};
 use super::sampler::{Sampler, totals};
 use super::targets::{self, Stacks};
@@ -121,7 +122,8 @@ impl More {
         workers: &[WorkerReport],
     ) -> RunEvidence {
         let seconds_series = self.sampler.take().map(Sampler::end).unwrap_or_default();
-        let activity = look::glance(root).since(&self.glance);
+        let mut activity = look::glance(root).since(&self.glance);
+        neighbours::look(root, &devices, &mut activity.processes);
         for device in devices.iter_mut().filter(|device| device.leaf) {
             if let Some((_, after)) = &mut device.health {
                 *after = Health::read(root, &device.name);

@@ -2,6 +2,7 @@
 
 pub(crate) mod document;
 pub(crate) mod exit;
+mod help;
 mod keys;
 mod message;
 mod progress;
@@ -12,6 +13,7 @@ use std::io;
 use fiord_formats::page::Page;
 
 pub(crate) use document::{ReportOutput, draw, print};
+pub(crate) use help::wrapped;
 pub(crate) use keys::Keys;
 pub(crate) use message::{say, show};
 pub(crate) use progress::Progress;

@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if args.restore {
         return changing::restore(args, &root);
     }
-    let path = std::path::absolute(target(args.path.as_deref())?)?;
+    let path = std::path::absolute(target(args.path.as_deref(), args.fix)?)?;
     if args.fix {
         return changing::fix(args, &root, &path);
     }
@@ -61,8 +61,8 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     })
 }
 
-/// The path asked for; a bare kernel name such as `sda` is a device.
-fn target(asked: Option<&Path>) -> Result<PathBuf> {
+/// The path asked for; a bare kernel name such as `sda` is a device. Of a file that is yet to be made the folder, unless it must exist.
+fn target(asked: Option<&Path>, must_exist: bool) -> Result<PathBuf> {
     let path = asked.unwrap_or(Path::new("."));
     if path.exists() {
         return Ok(path.to_path_buf());
@@ -71,13 +71,17 @@ fn target(asked: Option<&Path>) -> Result<PathBuf> {
     if path.components().count() == 1 && device.exists() {
         return Ok(device);
     }
-    // A file that is yet to be made has a folder.
     let folder = path
         .parent()
         .filter(|p| !p.as_os_str().is_empty())
         .unwrap_or(Path::new("."));
-    if path.file_name().is_none() || !folder.is_dir() {
+    if must_exist || path.file_name().is_none() || !folder.is_dir() {
         bail!("{}: no such file, folder or device", path.display());
     }
-    Ok(path.to_path_buf())
+    ui::say(format!(
+        "{}: does not exist; what follows is about the folder it would be in, {}",
+        path.display(),
+        std::path::absolute(folder)?.display()
+    ));
+    Ok(folder.to_path_buf())
 }

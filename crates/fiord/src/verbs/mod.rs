@@ -24,7 +24,7 @@ use std::ffi::OsString;
 use clap::{CommandFactory, Parser, Subcommand};
 use fiord_job::nearest::nearest;
 
-use crate::ui::{self, exit};
+use crate::ui::{self, Screen, exit};
 
 const FIO: &str = "\
 fio's own command line works unchanged, and a link named `fio` is fio:
@@ -99,6 +99,25 @@ pub(crate) fn meant(word: &str) -> Option<String> {
     }
 }
 
+/// Prints help to standard output or what is wrong to standard error, in lines that fit; the exit code.
+fn show(error: &clap::Error) -> u8 {
+    let (screen, code) = if error.use_stderr() {
+        (Screen::stderr(), exit::REFUSED)
+    } else {
+        (Screen::stdout(), exit::OK)
+    };
+    let text = error.render().to_string();
+    let fits = |width| text.lines().all(|line| line.chars().count() <= width);
+    if screen.width.is_none_or(fits) {
+        let _ = error.print();
+    } else if error.use_stderr() {
+        eprint!("{}", ui::wrapped(&text, screen.width));
+    } else {
+        print!("{}", ui::wrapped(&text, screen.width));
+    }
+    code
+}
+
 /// Runs a native verb; the result is the exit code: 0 ok, 1 what was measured failed its check, 2 the request was wrong.
 pub(crate) fn run(args: &[OsString]) -> u8 {
     if args == ["help", "fio"] {
@@ -119,14 +138,7 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
     }
     let cli = match Cli::try_parse_from(line) {
         Ok(cli) => cli,
-        Err(error) => {
-            let _ = error.print();
-            return if error.use_stderr() {
-                exit::REFUSED
-            } else {
-                exit::OK
-            };
-        }
+        Err(error) => return show(&error),
     };
     let outcome = match cli.verb {
         Verb::Run(args) => run::run(&args),

@@ -14,7 +14,7 @@ use fiord_formats::answer;
 use fiord_formats::findings::Detail;
 use fiord_formats::fio::text;
 use fiord_formats::native;
-use fiord_formats::page::Page;
+use fiord_formats::page::{Page, Styled};
 use fiord_job::cli::{Action, Eta, OutputFormat};
 use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
@@ -32,7 +32,7 @@ use crate::fio;
 use crate::keep::{self, Keeper};
 use crate::selfcost;
 use crate::session::Signals;
-use crate::ui::{self, ReportOutput, exit, print};
+use crate::ui::{self, ReportOutput, Screen, exit, print};
 use asked::AskedOpen;
 
 /// Arguments of `fiord run`. Options of the job language follow, or come in between: what is not ours is fio's.
@@ -52,8 +52,7 @@ pub(crate) struct Args {
 const HELP: &str = "\
 Run a fio command line or job file and say what was really measured.
 
-Usage: fiord run [-v] [--full] [--json|--md|--csv] [--strict] [--repeat N] [--evidence FILE] [--spec FILE] [--self-cost] [--save NAME]
-                 [--assert EXPECTATION…] [--report KIND…] FIO ARGUMENTS…
+Usage: fiord run [OPTIONS] FIO ARGUMENTS…
 
   -v, --verbose    all findings, with reasons and sources, and the steady state
   --full           fio's report as well
@@ -62,8 +61,7 @@ Usage: fiord run [-v] [--full] [--json|--md|--csv] [--strict] [--repeat N] [--ev
   --md, --csv      print Markdown, or the numbers as CSV
   --evidence FILE  write that document to FILE as well
   --spec FILE      hold the result against the claims of a spec sheet (TOML; see docs/spec-sheets.md)
-  --repeat N       run it N times and give the median with its interval (from 6 runs on); --json
-                   then has the documents of all runs
+  --repeat N       run it N times and give the median with its interval (from 6 runs on); --json then has the documents of all runs
   --self-cost      measure what fiord itself costs per I/O with these options, by the null engine
   --assert E       expect read.p99<1ms, iops>5000, write.bw>=100MB/s, sync.p99.9<10ms (docs/checks.md); of
                    runs with --repeat the interval decides
@@ -71,7 +69,7 @@ Usage: fiord run [-v] [--full] [--json|--md|--csv] [--strict] [--repeat N] [--ev
   --save NAME      keep the run under this name: `fiord report NAME`
   --store FILE     keep it there; else in $FIORD_STORE, or fiord/runs.sqlite in $XDG_DATA_HOME or ~/.local/share
   --no-store       keep nothing
-  --allow-destroy=DEVICE  consent to overwrite this block device
+  --allow-destroy=DEVICE  overwrite this block device, partitions and signatures included
 
 Exit codes: 0 done, 1 a job or an assertion failed or (--strict) the grade is C or D, 2 the request was wrong, 3 an assertion
 is undecided, 128 interrupted.
@@ -80,7 +78,7 @@ is undecided, 128 interrupted.
 pub(crate) fn run(args: &Args) -> Result<u8> {
     let request = RunRequest::read(&args.words)?;
     if request.help || request.fio.is_empty() {
-        print(HELP)?;
+        print(&ui::wrapped(HELP, Screen::stdout().width))?;
         return Ok(if request.help { exit::OK } else { exit::REFUSED });
     }
     let parsed = fio::parse(&request.fio);
@@ -207,5 +205,7 @@ fn put_answer(page: &mut Page, case: &Case<'_>, judged: &Verdict, detail: Detail
     if full {
         page.blank();
         page.foreign(text::render_marked(case.record));
+    } else if detail == Detail::Line {
+        page.line(Styled::new().dim("--full shows fio's report too."));
     }
 }

@@ -10,7 +10,7 @@ use super::form::FormArgs;
 use super::study::{Conduct, Preset, StudySettings};
 use crate::keep::{self, StoreArgs};
 use crate::session::Signals;
-use crate::ui::{exit, print};
+use crate::ui::{self, exit, print};
 
 /// Blocks: the fewest with which a median has an interval of 95 %.
 const BLOCKS: u32 = 6;
@@ -155,7 +155,7 @@ impl Request {
 pub(crate) fn run(args: &Args) -> Result<u8> {
     let request = Request::read(&args.words)?;
     if request.help || args.words.is_empty() {
-        print(HELP)?;
+        print(&ui::wrapped(HELP, ui::Screen::stdout().width))?;
         return Ok(if request.help { exit::OK } else { exit::REFUSED });
     }
     if request.factors.is_empty() {

@@ -565,6 +565,7 @@ fn without_root_one_can_look_and_nothing_else() {
 fn wrong_requests_are_told_apart_from_bad_machines() {
     for (args, word) in [
         (["/nosuch/folder/file"].as_slice(), "/nosuch/folder/file"),
+        (&["--fix", "--dry-run", "/nosuch"], "/nosuch"),
         (&["--dry-run"], "--fix"),
         (&["--fix", "--restore"], "--restore"),
         (&["--fix", "--during"], "COMMAND"),
@@ -616,6 +617,20 @@ fn a_file_that_is_yet_to_be_made_has_a_stack() {
     let of_made = json(&["--no-look", file.to_str().unwrap()]);
     assert_eq!(names(&of_file["stack"]), names(&of_made["stack"]));
     assert!(!names(&of_made["stack"]).is_empty());
+}
+
+/// A slip in a name is not answered with a verdict on the root of all files under that name.
+#[test]
+fn a_path_that_does_not_exist_is_not_what_the_verdict_is_about() {
+    let out = run(&["--no-look", "/nonexistent"]);
+    let (page, said) = (text(&out.stdout), text(&out.stderr));
+    assert!(page.starts_with("/: ") && !page.contains("nonexistent"), "{page}");
+    assert!(
+        said.contains("/nonexistent: does not exist; what follows is about the folder it would be in, /"),
+        "{said}"
+    );
+    let document = json(&["--no-look", "/nonexistent"]);
+    assert_eq!(document["path"], "/");
 }
 
 /// Names of all layers, from the top.

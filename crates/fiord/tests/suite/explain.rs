@@ -74,6 +74,60 @@ fn sentences_say_what_how_much_and_what_misleads() {
     );
 }
 
+/// What is said of a rate, of a file that is too short, of both orders at once, and of memory.
+#[test]
+fn sentences_hold_for_rates_growth_and_memory() {
+    let folder = scratch();
+    fs::write(folder.path().join("short"), vec![7u8; 1 << 20]).unwrap();
+    let said = |at: &std::path::Path, job: &str| -> String {
+        let args: Vec<&str> = std::iter::once("explain").chain(job.split(' ')).collect();
+        text(&fiord(at, &args).stdout)
+    };
+    let both =
+        "--numjobs=2 --filename=both --percentage_random=100,0 --rw=randrw --size=64m --group_reporting";
+    for (job, words) in [
+        (
+            "--name=r --rw=randread --size=30g --rate_iops=3200 --runtime=30",
+            "A region of 30 GiB; the rate leaves time for 375 MiB of it in 96,000 I/Os.",
+        ),
+        (
+            "--name=r --rw=randread --filename=short --size=4m",
+            "Short is filled up to 4 MiB before the clock starts.",
+        ),
+        (
+            &format!("--name=b {both}"),
+            "2 workers: each reads in random order, every block once before any comes again, and writes in sequence;",
+        ),
+        (
+            &format!("--name=b {both}"),
+            "each drawing its own places in the same region, writes at the same offsets one after another",
+        ),
+    ] {
+        let said = said(folder.path(), job);
+        assert!(said.contains(words), "`{words}` is not in\n{said}");
+    }
+    // Filled as foreseen, and what was there is still there.
+    let run = [
+        "--name=r",
+        "--rw=randread",
+        "--filename=short",
+        "--size=4m",
+        "--number_ios=1",
+    ];
+    assert!(fiord(folder.path(), &run).status.success());
+    let filled = fs::read(folder.path().join("short")).unwrap();
+    assert_eq!(filled.len(), 4 << 20);
+    assert!(filled[..1 << 20].iter().all(|byte| *byte == 7));
+    // No size of a file makes memory a disk.
+    let memory = tempfile::tempdir_in("/dev/shm").unwrap();
+    let of_memory = said(memory.path(), "--name=r --rw=randread --size=4m");
+    assert!(
+        of_memory.contains("name a path on the disk that you mean")
+            && !of_memory.contains("larger than that cache"),
+        "{of_memory}"
+    );
+}
+
 #[test]
 fn nothing_is_made_read_or_changed() {
     let folder = scratch();

@@ -310,6 +310,199 @@ fn a_full_disk_costs_no_measurement() {
     assert!(!at.join("b.0.0").exists());
 }
 
+/// `ulimit -f`: the job that wrote too far has its error, the others and the document are whole.
+#[test]
+fn a_file_size_limit_costs_one_job_and_no_document() {
+    let folder = tempfile::tempdir().unwrap();
+    // 512 bytes or 1 KiB each, as the shell counts.
+    let limit = "ulimit -f 128;";
+    let job = [
+        "--name=far",
+        "--filename=far",
+        "--rw=write",
+        "--bs=4k",
+        "--size=1m",
+        "--fallocate=none",
+        "--name=other",
+        "--ioengine=null",
+        "--rw=read",
+        "--bs=4k",
+        "--size=1m",
+    ];
+    let output = behind(folder.path(), limit, &[&["run", "--json"], &job[..]].concat());
+    let document: Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {:?}: {}", output.status, text(&output.stderr)));
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let result = |job: usize, ddir: &str| document["jobs"][job]["result"][ddir]["ios"].clone();
+    assert_eq!(result(1, "read"), 256, "{:#}", document["jobs"]);
+    let written = fs::metadata(folder.path().join("far")).unwrap().len();
+    assert_eq!(result(0, "write"), written / 4096, "{:#}", document["jobs"]);
+    assert!((1..=256).contains(&(written / 4096)), "{written}");
+    assert!(
+        text(&output.stderr).contains("File too large"),
+        "{}",
+        text(&output.stderr)
+    );
+    // The document itself does not fit: it is printed.
+    let output = behind(
+        folder.path(),
+        "ulimit -f 1;",
+        &[&["run", "--json", "--evidence=report"], &job[5..]].concat(),
+    );
+    assert!(output.status.code().is_some(), "{:?}", output.status);
+}
+
+/// How a place refuses what a verb needs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Refusal {
+    Full,
+    ReadOnly,
+    /// It belongs to another user.
+    Foreign,
+}
+
+/// What a verb answers in these places: where it fails, with which code and words. `JOB` does no I/O, `WRITE` makes a file.
+type Fails = &'static [(Refusal, i32, &'static str)];
+const NO_STORE: Fails = &[
+    (Refusal::Full, 2, "no store yet"),
+    (Refusal::ReadOnly, 2, "no store yet"),
+    (Refusal::Foreign, 2, "no store yet"),
+];
+const ANSWERS: [(&str, Fails); 16] = {
+    use Refusal::{Foreign, Full, ReadOnly};
+    [
+        (
+            "survey .",
+            &[
+                (Full, 2, "are free"),
+                (ReadOnly, 2, "are free"),
+                (Foreign, 2, "Permission denied"),
+            ],
+        ),
+        (
+            "run WRITE",
+            &[
+                (Full, 1, "No space"),
+                (ReadOnly, 1, "Read-only"),
+                (Foreign, 1, "Permission denied"),
+            ],
+        ),
+        ("run JOB", &[]),
+        ("run --name=r --filename=data --rw=read", &[]),
+        (
+            "run --evidence=report JOB",
+            &[
+                (Full, 1, "No space"),
+                (ReadOnly, 2, "Read-only"),
+                (Foreign, 2, "Permission denied"),
+            ],
+        ),
+        (
+            "run --store=kept.sqlite JOB",
+            &[
+                (Full, 2, "full"),
+                (ReadOnly, 2, "Read-only"),
+                (Foreign, 2, "Permission denied"),
+            ],
+        ),
+        ("explain WRITE", &[]),
+        ("explain --fix WRITE", &[]),
+        (
+            "explain --result data",
+            &[(Full, 2, "data"), (ReadOnly, 2, "data"), (Foreign, 2, "data")],
+        ),
+        (
+            "prepare new --size 1M",
+            &[
+                (Full, 2, "free"),
+                (ReadOnly, 2, "read-only"),
+                (Foreign, 2, "no permission"),
+            ],
+        ),
+        ("cache show data", &[(Foreign, 2, "not permitted")]),
+        ("watch 0.1 1", &[]),
+        ("history --store none.sqlite", NO_STORE),
+        ("report 1 --store none.sqlite", NO_STORE),
+        ("doctor --fix --journal undo .", &[(Foreign, 2, "root")]),
+        ("doctor --restore --journal undo", &[]),
+    ]
+};
+
+/// What holds of an answer whatever the verb: the code and the words, no numbers of errors, nothing left behind but a job's files.
+fn answers(refusal: Refusal, line: &str, fails: Fails, at: &Path, output: &Output) {
+    let (said, told) = (text(&output.stderr), text(&output.stdout));
+    let found = fails.iter().find(|(known, ..)| *known == refusal);
+    let (code, words) = found.map_or((0, ""), |(_, code, words)| (*code, *words));
+    assert_eq!(
+        output.status.code(),
+        Some(code),
+        "{refusal:?} {line}: {said}{told}"
+    );
+    assert!(said.contains(words), "{refusal:?} {line}: {said}");
+    assert!(!said.contains("os error"), "{refusal:?} {line}: {said}");
+    if line == "explain WRITE" && refusal != Refusal::Full {
+        let cannot = "It cannot run: new.0.0 cannot be written";
+        assert!(
+            told.contains(cannot) && !told.contains("is made"),
+            "{refusal:?}: {told}"
+        );
+    }
+    for left in fs::read_dir(at).unwrap() {
+        let name = left.unwrap().file_name().into_string().unwrap();
+        let is_jobs =
+            line.starts_with("run") && ["new.0.0", "report", "kept.sqlite"].contains(&name.as_str());
+        assert!(
+            is_jobs || ["data", "rest"].contains(&name.as_str()),
+            "{refusal:?} {line} left {name}"
+        );
+        if is_jobs {
+            fs::remove_file(at.join(name)).unwrap();
+        }
+    }
+}
+
+/// Each verb in each of these places.
+#[test]
+fn every_verb_in_every_place_that_refuses() {
+    let reachable = crate::machine::reachable_binary();
+    let user = (40_000 + std::process::id() % 20_000).to_string();
+    let full = or_skip!("mount", Mounted::tmpfs("2m"));
+    let read_only = or_skip!("mount", Mounted::tmpfs("2m"));
+    let foreign = reachable.path().join("foreign");
+    fs::create_dir(&foreign).unwrap();
+    for at in [full.path(), read_only.path(), &foreign] {
+        fs::write(at.join("data"), vec![1; 64 << 10]).unwrap();
+    }
+    fs::write(full.path().join("rest"), vec![1; 4 << 20]).unwrap_err();
+    let remount = ["-o", "remount,ro", read_only.path().to_str().unwrap()];
+    fiord_testbed::run("mount", &remount).unwrap();
+    let places = [
+        (Refusal::Full, full.path()),
+        (Refusal::ReadOnly, read_only.path()),
+        (Refusal::Foreign, &foreign),
+    ];
+    for (line, fails) in ANSWERS {
+        let words = line
+            .replace("JOB", "--name=new --ioengine=null --rw=read --bs=4k --size=1m")
+            .replace("WRITE", "--name=new --rw=write --bs=4k --size=1m");
+        for (refusal, at) in places {
+            let mut command = Command::new("setpriv");
+            if refusal == Refusal::Foreign {
+                command.args(["--reuid", &user, "--clear-groups"]);
+            }
+            let output = command
+                .arg(reachable.path().join("fiord"))
+                .args(words.split(' '))
+                .env("FIORD_STORE", "none")
+                .current_dir(at)
+                .stdin(Stdio::null())
+                .output();
+            let output = or_skip!("setpriv", output.map_err(|error| error.to_string()));
+            answers(refusal, line, fails, at, &output);
+        }
+    }
+}
+
 #[test]
 fn an_older_report_outlives_a_run_that_is_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -170,7 +170,7 @@ fn a_result_is_typed_as_fio_prints_it_or_as_a_rate_alone() {
         assert!(seen(typed).contains("4 KiB"), "{}", seen(typed));
     }
     let alone = seen("iops=10k");
-    assert!(alone.contains("in blocks of 4 KiB are 41 MB/s"), "{alone}");
+    assert!(alone.contains("in blocks of 4 KiB are 41.0 MB/s"), "{alone}");
     assert!(
         alone.contains("With 1 in flight all the time, 10,000 I/Os per second take 100 µs each"),
         "{alone}"

@@ -65,7 +65,7 @@ fn a_link_that_flips_between_the_check_and_the_open_leads_nowhere() {
     symlink(&mine, &link).unwrap();
     let mut written = 0;
     flipping(&link, [&mine, device.path()], || {
-        for turn in 0..150 {
+        for turn in 0..405 {
             let mode = ["write", "randwrite", "trim"][turn % 3];
             let mode = format!("--rw={mode}");
             let more: &[&str] = [
@@ -78,7 +78,7 @@ fn a_link_that_flips_between_the_check_and_the_open_leads_nowhere() {
             assert!(fs::read(&image).unwrap() == before, "turn {turn}: {line:?}");
         }
     });
-    println!("{written} of 150 runs wrote to the file");
+    println!("{written} of 405 runs wrote to the file");
 }
 
 #[test]

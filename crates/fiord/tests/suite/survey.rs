@@ -1,7 +1,9 @@
 //! `fiord survey` as a newcomer runs it: numbers come out, nothing is left behind, also after an interrupt.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use crate::common::Bed;
 use crate::machine;
+use crate::planted::{Neighbour, counters, until};
 use crate::schema;
 
 use std::fs;
@@ -148,6 +150,64 @@ fn the_verdict_comes_first_and_the_commands_are_jobs() {
         .unwrap();
     assert!(parsed.status.success(), "{command}: {}", text(&parsed.stderr));
     assert!(is_empty(folder.path()));
+}
+
+/// Who else is on the disk is named, with what is known of it.
+#[test]
+fn a_neighbour_is_named() {
+    let Some(bed) = Bed::or_skip(256) else { return };
+    // The survey takes a tenth of what is free, and not less than 64 MiB: on so small a disk it is refused.
+    let Some(large) = Bed::or_skip(1024) else { return };
+    let refused = run(bed.path(), &["--time", "5s"]);
+    assert!(
+        text(&refused.stderr).contains("a survey needs 640 MiB"),
+        "{}",
+        text(&refused.stderr)
+    );
+    large.file("other", 8);
+    let neighbour = Neighbour::fiord(
+        large.path(),
+        "--name=n --filename=other --rw=randread --bs=64k --direct=1 --runtime=300 --time_based --rate_iops=2000",
+    );
+    let counted = || counters(&large.zram.name())[2] * 512;
+    let before = counted();
+    until(|| counted() > before + (1 << 20));
+    let before = counted();
+    let output = run(large.path(), &["--time", "6s", "--json"]);
+    let moved = counted() - before;
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(schema::problems(&document), [""; 0]);
+    let others = &document["others"];
+    assert!(others["foreign_bytes"].as_u64().unwrap() <= moved, "{others:#}");
+    let first = &others["processes"][0];
+    assert_eq!(
+        (&first["pid"], &first["has_files_here"]),
+        (&neighbour.pid().into(), &true.into()),
+        "{others:#}"
+    );
+    drop(neighbour);
+}
+
+/// The other forms, and memory under its own name.
+#[test]
+fn a_survey_prints_markdown_and_csv() {
+    let output = run(place().path(), &["--time", "5s", "--csv"]);
+    let rows = text(&output.stdout);
+    assert!(rows.starts_with("label,bytes_per_s,"), "{rows}");
+    assert_eq!(rows.lines().count(), 13, "{rows}");
+    let memory = tempfile::tempdir_in("/dev/shm").unwrap();
+    let output = run(memory.path(), &["--time", "5s", "--md"]);
+    let page = text(&output.stdout);
+    assert!(
+        page.trim_start_matches(['-', ' '])
+            .starts_with("THIS IS MEMORY, not a disk"),
+        "{page}"
+    );
+    assert!(
+        page.contains("| what | MB/s |") && !page.contains('\x1b'),
+        "{page}"
+    );
+    assert!(is_empty(memory.path()));
 }
 
 #[test]

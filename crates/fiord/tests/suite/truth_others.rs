@@ -199,7 +199,62 @@ fn a_loud_process_on_another_disk_is_not_the_neighbour() {
     let foreign = measured(&found, "foreign-io");
     let saw = foreign["saw"].as_str().unwrap();
     assert!(!saw.contains(&loud.pid().to_string()), "{saw}");
+    // The quiet one has its file open here, and that is said of nobody else.
+    let named = format!("(pid {}), which read", quiet.pid());
+    assert!(
+        saw.contains(&named) && saw.contains("has files open there"),
+        "{saw}"
+    );
     drop(quiet);
+}
+
+/// Two devices in one run, clean, and then with a neighbour on the second of them.
+#[test]
+fn two_devices_at_once_are_clean_or_one_of_them_has_a_neighbour() {
+    let (Some(one), Some(two)) = (Bed::or_skip(64), Bed::or_skip(64)) else {
+        return;
+    };
+    let (first, second) = (one.file("f", 8), two.file("f", 8));
+    two.file("other", 8);
+    let job = |name: &str, file: &std::path::Path| {
+        format!(
+            "--name={name} --filename={} --rw=randread --bs=4k --direct=1 --rate_iops=500 --runtime=1 --time_based",
+            file.display()
+        )
+    };
+    let both = format!("{} {}", job("a", &first), job("b", &second));
+    let sectors = || [&one, &two].map(|bed| counters(&bed.zram.name())[2]);
+    let before = sectors();
+    let clean = document(one.path(), &words(&both));
+    let moved: u64 = sectors()
+        .iter()
+        .zip(before)
+        .map(|(now, then)| (now - then) * 512)
+        .sum();
+    not_measured(
+        &clean,
+        &["foreign-io", "cache-below", "cache-read", "unwritten", "throttle"],
+    );
+    assert!(
+        clean["evidence"]["device_read_bytes"].as_u64().unwrap() <= moved,
+        "{clean:#}"
+    );
+    for bed in [&one, &two] {
+        assert!(line(&clean).contains(&bed.zram.name()), "{}", line(&clean));
+    }
+    let neighbour = Neighbour::fiord(
+        two.path(),
+        "--name=n --filename=other --rw=randread --bs=64k --direct=1 --runtime=300 --time_based --rate_iops=400",
+    );
+    let read = counters(&two.zram.name())[0];
+    until(|| counters(&two.zram.name())[0] > read + 20);
+    let found = document(one.path(), &words(&both));
+    let saw = measured(&found, "foreign-io")["saw"].as_str().unwrap().to_owned();
+    assert!(
+        saw.contains(&format!("(pid {}), which read", neighbour.pid())),
+        "{saw}"
+    );
+    drop(neighbour);
 }
 
 #[test]

@@ -230,6 +230,30 @@ fn a_device_that_falls_to_a_round_number_has_used_its_credits() {
     a_fall(900, 200, "credits:", ["burst_iops", "baseline_iops"]);
 }
 
+/// A slow beginning, a fifth of the run: the mean is too low, and the first line says so.
+#[test]
+fn a_short_slow_start_reaches_the_first_line() {
+    let Some((bed, throttle)) = limited(150) else {
+        return;
+    };
+    let (document, _) = (0..TRIES)
+        .map(|_| {
+            throttle.limit(ThrottleLimit::Reads(150)).unwrap();
+            lowered(&bed, &throttle, 15, &[(3 * 150 * 4096, 900)])
+        })
+        .find(|(document, _)| !findings(document, "cliff").is_empty())
+        .unwrap_or_else(|| panic!("no change in {TRIES} runs"));
+    let found = finding(&document, "cliff");
+    assert!(near(number(found, "before_iops"), 150.0, 6.0), "{found:#}");
+    assert!(near(number(found, "after_iops"), 900.0, 6.0), "{found:#}");
+    assert!((2.0..=4.0).contains(&number(found, "at_s")), "{found:#}");
+    let line = document["verdict"]["line"].as_str().unwrap();
+    assert!(
+        line.contains(". Warm-up: 150 I/Os per second at first, "),
+        "{line}"
+    );
+}
+
 #[test]
 fn a_device_that_slows_down_step_by_step_is_not_steady() {
     let Some((bed, throttle)) = limited(1000) else {

@@ -3,6 +3,7 @@
 
 use crate::machine;
 use crate::schema;
+use crate::terminal::Terminal;
 
 use std::fs::{self, OpenOptions};
 use std::io::{BufRead, BufReader, Read};
@@ -386,13 +387,14 @@ fn what_a_process_does_is_seen_as_its_own() {
             .unwrap();
     }
     // Other tests in this process do I/O as well: it is at least what was read here.
-    let (mut on_device, mut own) = (0.0, 0.0);
+    let (mut on_device, mut own, mut someone) = (0.0, 0.0, false);
     // Somebody else may have a look at the device, too, and be counted on it before this process is.
     for sample in samples.by_ref().take(300) {
         let seconds = sample["seconds"].as_f64().unwrap();
         let (row, process) = (&sample["devices"][0], &sample["process"]);
         assert_eq!(process["pid"].to_string(), pid);
         on_device += row["read_kb_per_s"].as_f64().unwrap() * seconds;
+        someone |= sample["busiest"].as_array().is_some_and(|list| !list.is_empty());
         own += process["read_bytes_per_s"].as_f64().unwrap() / 1024.0 * seconds;
         if on_device >= 4096.0 - 0.5 && own >= 4096.0 - 0.5 {
             break;
@@ -402,6 +404,8 @@ fn what_a_process_does_is_seen_as_its_own() {
         on_device >= 4096.0 - 0.5 && own >= 4096.0 - 0.5,
         "{own} kB of its own, {on_device} kB on the device"
     );
+    // Who did most, which was this process or somebody louder.
+    assert!(someone, "nobody is named");
     let number = rustix::process::Pid::from_child(&watch);
     rustix::process::kill_process(number, rustix::process::Signal::INT).unwrap();
     assert!(watch.wait().unwrap().success());
@@ -588,6 +592,21 @@ fn a_reader_that_leaves_and_a_signal_end_it_quietly() {
         );
         drop(kept);
     }
+}
+
+#[test]
+fn q_ends_a_watch_on_a_terminal() {
+    let terminal = Terminal::new(80);
+    // Keys belong to the session that has the terminal.
+    let mut watch = Command::new("setsid");
+    watch
+        .args(["--ctty", "--wait", env!("CARGO_BIN_EXE_fiord"), "watch", "0.1"])
+        .stdin(terminal.end())
+        .stdout(terminal.end())
+        .stderr(terminal.end());
+    let (shown, status) = terminal.run(watch, Some(b'q'));
+    assert!(status.success(), "{shown}");
+    assert!(shown.contains("q quits") && !shown.ends_with('q'), "{shown}");
 }
 
 #[test]

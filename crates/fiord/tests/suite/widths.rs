@@ -1,70 +1,11 @@
 //! Every verb on a terminal of 40, 80 and 160 columns: no line is longer, and nothing from outside steers the terminal.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::fs::{self, File};
-use std::io::Read;
-use std::os::fd::OwnedFd;
+use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
-use rustix::fs::{Mode, OFlags};
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{Winsize, tcsetwinsize};
-
-/// What a terminal of this width gets.
-fn on_terminal(folder: &Path, width: u16, variables: &[(&str, &str)], args: &[&str]) -> String {
-    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-    grantpt(&master).unwrap();
-    unlockpt(&master).unwrap();
-    let name = ptsname(&master, Vec::new()).unwrap();
-    let terminal = || -> OwnedFd {
-        rustix::fs::open(name.as_c_str(), OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap()
-    };
-    let size = Winsize {
-        ws_row: 50,
-        ws_col: width,
-        ws_xpixel: 0,
-        ws_ypixel: 0,
-    };
-    let first = terminal();
-    tcsetwinsize(&first, size).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
-    command
-        .args(args)
-        .current_dir(folder)
-        .env_remove("COLUMNS")
-        .env_remove("NO_COLOR")
-        .env("TERM", "xterm-256color")
-        .envs(variables.iter().copied())
-        .stdin(Stdio::null())
-        .stdout(terminal())
-        .stderr(terminal());
-    let mut child = command.spawn().unwrap();
-    // The ends of the terminal that this process holds; the master then reads until the child's are closed.
-    drop((first, command));
-    let mut bytes = Vec::new();
-    // The last read of a terminal that nobody holds is an error.
-    let _ = File::from(master).read_to_end(&mut bytes);
-    child.wait().unwrap();
-    String::from_utf8(bytes).unwrap()
-}
-
-/// What of it is visible: lines, those drawn over each other too.
-fn lines(output: &str) -> Vec<String> {
-    let mut visible = String::new();
-    let mut rest = output;
-    while let Some((before, sequence)) = rest.split_once("\x1b[") {
-        visible.push_str(before);
-        let end = sequence.find(|c: char| c.is_ascii_alphabetic()).unwrap();
-        rest = &sequence[end + 1..];
-    }
-    visible.push_str(rest);
-    visible
-        .split(['\n', '\r'])
-        .map(str::to_owned)
-        .filter(|line| !line.is_empty())
-        .collect()
-}
+use crate::doctor_bed::Disk;
+use crate::terminal::{lines, on_terminal};
 
 const NULL: &str = "--ioengine=null --rw=randrw --bs=4k --size=1g --number_ios=2000";
 
@@ -87,6 +28,28 @@ fn verbs() -> Vec<Vec<String>> {
         "doctor --no-look .",
         "doctor --no-look -v .",
         "doctor /a/path/that/does/not/exist/and/is/longer/than/forty/columns/are",
+        "--help",
+        "run --help",
+        "sweep --help",
+        "survey --help",
+        "explain --help",
+        "doctor --help",
+        "prepare --help",
+        "cache --help",
+        "cache warm --help",
+        "study --help",
+        "study run --help",
+        "history --help",
+        "report --help",
+        "watch --help",
+        "run --save=kept --evidence=kept.json --name=a-job-with-a-name NULL",
+        "history",
+        "history prune --keep=100",
+        "report kept",
+        "report -v --full kept",
+        "report a-name-that-no-run-has-and-that-is-longer-than-forty-columns",
+        "explain --result kept.json",
+        "explain -v --result kept.json --result kept.json",
         "prepare file --size=1M",
         "prepare file --check",
         "cache show file",
@@ -117,6 +80,23 @@ fn verbs() -> Vec<Vec<String>> {
     .to_vec()
 }
 
+/// Lines of `fiord ARGS` on a terminal that are longer than it is wide.
+fn too_long(folder: &Path, width: u16, args: &[String]) -> Vec<String> {
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let output = on_terminal(folder, width, &[("FIORD_STORE", "kept.sqlite")], &args);
+    let lines = lines(&output);
+    assert!(!lines.is_empty(), "{args:?}");
+    // A word of a command that is wider than the terminal stays one word.
+    let is_word = |line: &&String| {
+        line.strip_suffix(" \\")
+            .is_some_and(|word| !word.trim().contains(' '))
+    };
+    let long = lines
+        .iter()
+        .filter(|line| line.chars().count() > usize::from(width) && !is_word(line));
+    long.map(|line| format!("{width} {args:?}: {line}")).collect()
+}
+
 #[test]
 fn no_line_is_longer_than_the_terminal_is_wide() {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
@@ -126,19 +106,31 @@ fn no_line_is_longer_than_the_terminal_is_wide() {
     for width in [40, 80, 160] {
         let _ = std::fs::remove_file(folder.path().join("file"));
         for args in verbs() {
-            let args: Vec<&str> = args.iter().map(String::as_str).collect();
-            let output = on_terminal(folder.path(), width, &[], &args);
-            let lines = lines(&output);
-            assert!(!lines.is_empty(), "{args:?}");
-            // A word of a command that is wider than the terminal stays one word.
-            let is_word = |line: &&String| {
-                line.strip_suffix(" \\")
-                    .is_some_and(|word| !word.trim().contains(' '))
-            };
-            let long = lines
-                .iter()
-                .filter(|line| line.chars().count() > usize::from(width) && !is_word(line));
-            wrong.extend(long.map(|line| format!("{width} {args:?}: {line}")));
+            wrong.extend(too_long(folder.path(), width, &args));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn what_doctor_changes_and_puts_back_fits_too() {
+    let Some(disk) = Disk::new() else { return };
+    let journal = disk.journal().to_str().unwrap().to_owned();
+    let line = |words: &str| -> Vec<String> {
+        let words = words.replace("DISK", disk.path()).replace("JOURNAL", &journal);
+        words.split(' ').map(str::to_owned).collect()
+    };
+    let mut wrong = Vec::new();
+    for width in [40, 80, 160] {
+        for words in [
+            "doctor --fix --dry-run --journal JOURNAL DISK",
+            "doctor --fix --journal JOURNAL DISK",
+            "doctor --no-look --journal JOURNAL DISK",
+            "doctor --restore --journal JOURNAL",
+            "doctor --restore --journal JOURNAL",
+            "doctor --fix --during --journal JOURNAL DISK -- sh -c exit",
+        ] {
+            wrong.extend(too_long(disk.folder(), width, &line(words)));
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");

@@ -18,6 +18,30 @@ pub struct Survey<'a> {
     /// The machine before the survey.
     pub machine: Document<doctor::Doctor<'a>>,
     pub rows: Vec<SurveyRow>,
+    /// Who else used the disk meanwhile; null: nobody, as far as the kernel counts it.
+    pub others: Option<SurveyOthers>,
+}
+
+/// What others moved on the disk while the survey ran.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SurveyOthers {
+    /// Runs in which others used the disk, of how many.
+    pub runs: usize,
+    pub of_runs: usize,
+    pub foreign_bytes: u64,
+    /// Those that can have done it, the busiest first.
+    pub processes: Vec<SurveyNeighbour>,
+}
+
+/// A process that can have used the disk.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SurveyNeighbour {
+    pub name: String,
+    pub pid: u32,
+    /// On whatever disk: the kernel counts no further.
+    pub moved_bytes: u64,
+    /// Whether it had files open on these devices; null: not known.
+    pub has_files_here: Option<bool>,
 }
 
 /// One point of the survey. Rates and latencies are the medians of the repeats; null: nothing was measured.

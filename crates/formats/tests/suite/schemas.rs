@@ -84,6 +84,16 @@ fn full() -> RunRecord {
     }
 }
 
+fn other() -> ProcessActivity {
+    ProcessActivity {
+        pid: 1,
+        name: "init".to_owned(),
+        read_bytes: 1,
+        write_bytes: 2,
+        has_files_here: None,
+    }
+}
+
 fn evidence() -> RunEvidence {
     let health = Health {
         temperature_millic: Some(41_000),
@@ -122,12 +132,7 @@ fn evidence() -> RunEvidence {
             ..DeviceUse::default()
         }],
         targets: vec![target],
-        others: vec![ProcessActivity {
-            pid: 1,
-            name: "init".to_owned(),
-            read_bytes: 1,
-            write_bytes: 2,
-        }],
+        others: vec![other()],
         processors: Processors {
             busy_percent: Some(3.0),
             ..Processors::default()

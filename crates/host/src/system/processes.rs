@@ -1,5 +1,8 @@
 //! Which processes have done I/O, and how much, by the kernel's counters of each. Processes of other users are invisible without root.
 
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 
 use crate::root::{self, Root};
@@ -38,6 +41,46 @@ fn read(root: &Root, pid: u32) -> Option<ProcessIo> {
     })
 }
 
+/// Open files that are looked at, of one process.
+const FILES_AT_MOST: usize = 1024;
+
+/// One path for each file system, and for each block device, on which a process has files open. None: it has ended, is not visible,
+/// has no files at all as threads of the kernel, or has them where paths mean something else (another mount namespace).
+pub fn open_places(root: &Root, pid: u32) -> Option<Vec<(u64, PathBuf)>> {
+    let folder = root.proc(format!("{pid}/fd"));
+    let names = root::names(&folder);
+    let mut places: Vec<(u64, PathBuf)> = Vec::new();
+    let mut is_hidden = names.is_empty() || names.len() > FILES_AT_MOST;
+    for name in names.iter().take(FILES_AT_MOST) {
+        let link = folder.join(name);
+        let Ok(meta) = std::fs::metadata(&link) else {
+            continue;
+        };
+        let device = match meta.file_type() {
+            kind if kind.is_file() => meta.dev(),
+            kind if kind.is_block_device() => meta.rdev(),
+            _ => continue,
+        };
+        if places.iter().any(|(known, _)| *known == device) {
+            continue;
+        }
+        let named = std::fs::read_link(&link).ok();
+        let there = named.filter(|path| match std::fs::metadata(path) {
+            Ok(there) => (there.dev(), there.ino()) == (meta.dev(), meta.ino()),
+            // A file without a name: its folder says as much.
+            Err(_) => path
+                .parent()
+                .and_then(|folder| std::fs::metadata(folder).ok())
+                .is_some_and(|folder| folder.dev() == meta.dev()),
+        });
+        match there {
+            Some(path) => places.push((device, path)),
+            None => is_hidden = true,
+        }
+    }
+    (!is_hidden || !places.is_empty()).then_some(places)
+}
+
 /// Name and start time of `/proc/PID/stat`; the name is in parentheses and may hold any character, parentheses too.
 fn parse_stat(stat: &str) -> Option<(String, Option<u64>)> {
     let (open, close) = (stat.find('(')?, stat.rfind(')')?);
@@ -70,5 +113,19 @@ mod tests {
             "{me} is not among {}",
             all.len()
         );
+    }
+
+    #[test]
+    fn open_files_name_their_file_systems() {
+        use std::os::unix::fs::MetadataExt;
+        let folder = tempfile::tempdir().unwrap();
+        let file = std::fs::File::create(folder.path().join("held")).unwrap();
+        let unnamed = tempfile::tempfile_in(folder.path()).unwrap();
+        let places = open_places(&Root::system(), std::process::id()).unwrap();
+        let wanted = file.metadata().unwrap().dev();
+        assert!(places.iter().any(|(device, _)| *device == wanted), "{places:?}");
+        assert_eq!(unnamed.metadata().unwrap().dev(), wanted);
+        // Process 2 is the kernel's.
+        assert_eq!(open_places(&Root::system(), 2), None);
     }
 }

@@ -3,6 +3,7 @@
 use fiord_host::disk::Transport;
 use fiord_host::stack::LayerKind;
 use fiord_job::plan::Ddir;
+use fiord_stats::interval::median;
 use fiord_stats::shape::{Shape, limit_match, shape};
 use serde::{Deserialize, Serialize};
 
@@ -145,7 +146,8 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
 fn course(job: &JobRun<'_>) -> Option<Observed> {
     let series = job.whole_seconds();
     Some(match shape(&series, &[1.0]) {
-        Shape::TooShort | Shape::Steady => return None,
+        Shape::TooShort => return None,
+        Shape::Steady => return short_start(&series, &bytes_per_second(job)),
         Shape::Cliff { at, before, after } => byte_credits(job).unwrap_or_else(|| Observed::Cliff {
             at_s: at,
             before_iops: before,
@@ -179,6 +181,50 @@ fn course(job: &JobRun<'_>) -> Option<Observed> {
             levels: segments.len(),
             level_iops: segments.iter().map(|segment| segment.level).collect(),
         },
+    })
+}
+
+/// Seconds of a start that is too short to be a level of its own.
+const SHORT_START: std::ops::RangeInclusive<usize> = 2..=5;
+/// How far such a start is below the level of the rest, or the rest below it.
+const START_APART: f64 = 0.7;
+/// How far it moves the mean from that level, to be worth a word.
+const START_MATTERS: f64 = 0.05;
+
+/// A few seconds at the beginning that are slower, or faster, than every second after them.
+fn short_start(series: &[f64], bytes: &[f64]) -> Option<Observed> {
+    let level = median(series.get(*SHORT_START.end()..)?)?;
+    let first = || series.iter().take(*SHORT_START.end());
+    let slow = first().take_while(|rate| **rate < START_APART * level).count();
+    let fast = first().take_while(|rate| START_APART * **rate > level).count();
+    let at = slow.max(fast);
+    let (start, rest) = series.split_at(at);
+    let ends = |part: &[f64]| {
+        let least = part.iter().copied().fold(f64::INFINITY, f64::min);
+        (least, part.iter().copied().fold(0.0, f64::max))
+    };
+    let ((start_least, start_most), (least, most)) = (ends(start), ends(rest));
+    let is_apart = if slow > 0 { start_most < least } else { start_least > most };
+    let (before, after) = (median(start)?, median(rest)?);
+    let mean = series.iter().sum::<f64>() / series.len() as f64;
+    let matters = (mean / after - 1.0).abs() >= START_MATTERS;
+    if !SHORT_START.contains(&at) || !is_apart || !matters {
+        return None;
+    }
+    Some(if slow > 0 {
+        Observed::Rise {
+            at_s: at,
+            before_iops: before,
+            after_iops: after,
+            warm_up: true,
+        }
+    } else {
+        Observed::Cliff {
+            at_s: at,
+            before_iops: before,
+            after_iops: after,
+            at_bytes: bytes.iter().take(at).sum(),
+        }
     })
 }
 
@@ -232,4 +278,36 @@ fn bytes_per_second(job: &JobRun<'_>) -> Vec<f64> {
         }
     }
     series
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_start_is_seen_where_it_moves_the_mean() {
+        let series = |start: &[f64], rest: usize| -> Vec<f64> {
+            let level = (0..rest).map(|second| 900.0 + (second % 7) as f64 * 5.0);
+            start.iter().copied().chain(level).collect()
+        };
+        let seen = |series: &[f64]| short_start(series, series);
+        let slow = seen(&series(&[150.0, 150.0, 152.0], 12)).unwrap();
+        assert!(
+            matches!(slow, Observed::Rise { at_s: 3, before_iops, warm_up: true, .. } if before_iops == 150.0),
+            "{slow:?}"
+        );
+        let fast = seen(&series(&[9000.0, 9100.0], 40)).unwrap();
+        assert!(
+            matches!(fast, Observed::Cliff { at_s: 2, at_bytes, .. } if at_bytes == 18_100.0),
+            "{fast:?}"
+        );
+        // An hour is not changed by three seconds, one second is no start, and a noisy series has such seconds later too.
+        assert_eq!(seen(&series(&[150.0, 150.0, 152.0], 3600)), None);
+        assert_eq!(seen(&series(&[150.0], 12)), None);
+        let mut noisy = series(&[150.0, 150.0], 12);
+        noisy[9] = 140.0;
+        assert_eq!(seen(&noisy), None);
+        assert_eq!(seen(&series(&[], 20)), None);
+    }
 }

@@ -124,6 +124,9 @@ pub struct Neighbour {
     pub name: String,
     pub pid: u32,
     pub moved_bytes: u64,
+    /// Whether it has files open on these devices; `None`: not known.
+    #[serde(default)]
+    pub has_files_here: Option<bool>,
 }
 
 /// What others moved in a run.
@@ -209,6 +212,7 @@ fn busy(activity: &Activity, device: &DeviceActivity) -> (State, Observed) {
         name: process.name.clone(),
         pid: process.pid,
         moved_bytes: process.read_bytes.saturating_add(process.write_bytes),
+        has_files_here: process.has_files_here,
     });
     let fits = |process: &Neighbour| process.moved_bytes as f64 <= moved as f64 * ATTRIBUTED;
     let observed = Busy {
@@ -357,12 +361,15 @@ fn charged(evidence: &RunEvidence, ddir: Ddir, foreign: u64) -> u64 {
 }
 
 fn culprit(evidence: &RunEvidence, ddir: Ddir, foreign: u64) -> Cause {
-    let busiest = candidates(evidence, ddir, foreign).max_by_key(|process| bytes_of(process, ddir));
+    // Who has files open there comes before who moved more.
+    let likely = |process: &&ProcessActivity| (process.has_files_here == Some(true), bytes_of(process, ddir));
+    let busiest = candidates(evidence, ddir, foreign).max_by_key(likely);
     busiest.map_or(Cause::NotVisible, |process| {
         Cause::Process(Neighbour {
             name: process.name.clone(),
             pid: process.pid,
             moved_bytes: bytes_of(process, ddir),
+            has_files_here: process.has_files_here,
         })
     })
 }

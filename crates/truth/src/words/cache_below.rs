@@ -87,9 +87,16 @@ impl Words for Observed {
     }
 
     fn advice(&self) -> Option<String> {
-        matches!(self, Observed::ImageInMemory { .. }).then(|| {
-            "attach the file with `losetup --direct-io=on`, or measure on the file system below".to_owned()
-        })
+        let advice = match self {
+            Observed::ImageInMemory { .. } | Observed::LoopThroughCache => {
+                "attach the file with `losetup --direct-io=on`, or measure on the file system below"
+            }
+            Observed::MemoryFs { .. } | Observed::Zram | Observed::InMemory { .. } => {
+                "name a path on the disk that you mean; df PATH shows where a path lies"
+            }
+            _ => return None,
+        };
+        Some(advice.to_owned())
     }
 }
 

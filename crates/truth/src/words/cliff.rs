@@ -1,4 +1,4 @@
-use fiord_record::number::{Bytes, Share, short};
+use fiord_record::number::{Bytes, Rate, Share, short};
 
 use crate::trap::{Subject, Words};
 use crate::traps::cliff::Observed;
@@ -35,9 +35,9 @@ impl Words for Observed {
                 at_bytes,
             } => format!(
                 "cliff: {} I/Os per second until {at_s} s ({} moved), then {} ({})",
-                short(*before_iops),
+                Rate(*before_iops),
                 Bytes(*at_bytes as u64),
-                short(*after_iops),
+                Rate(*after_iops),
                 Share(after_iops / before_iops)
             ),
             Observed::Rise {
@@ -48,8 +48,8 @@ impl Words for Observed {
             } => format!(
                 "{}: {} I/Os per second at first, {} from {at_s} s on",
                 if *warm_up { "warm-up" } else { "rise" },
-                short(*before_iops),
-                short(*after_iops)
+                Rate(*before_iops),
+                Rate(*after_iops)
             ),
             Observed::Credits { .. } => credits(self),
             Observed::ByteCredits {
@@ -72,7 +72,11 @@ impl Words for Observed {
                 format!("drift: the rate changed by {percent_per_s:.3} % per second")
             }
             Observed::Unsteady { levels, level_iops } => {
-                let named: Vec<String> = level_iops.iter().take(NAMED).map(|level| short(*level)).collect();
+                let named: Vec<String> = level_iops
+                    .iter()
+                    .take(NAMED)
+                    .map(|level| Rate(*level).to_string())
+                    .collect();
                 let more = if *levels > NAMED { ", …" } else { "" };
                 format!(
                     "unsteady: {levels} levels without a pattern ({}{more} I/Os per second)",
@@ -98,9 +102,9 @@ fn credits(observed: &Observed) -> String {
     };
     let mut saw = format!(
         "credits: {} I/Os per second until {at_s} s, then flat at {}: as a limiter does whose credits (about {} I/Os) were used up{}",
-        short(*burst_iops),
-        short(*baseline_iops),
-        short(*credit_ios),
+        Rate(*burst_iops),
+        Rate(*baseline_iops),
+        Rate(*credit_ios),
         by_chance(*chance_percent)
     );
     if let (Some(seen), Some(expected)) = (limited_latency_ns, depth_over_rate_ns)

@@ -1,4 +1,4 @@
-use fiord_record::number::{Count, Share, short};
+use fiord_record::number::{Share, plural, short};
 
 use crate::trap::{Subject, Words};
 use crate::traps::cpu_wait::Observed;
@@ -6,9 +6,11 @@ use crate::traps::cpu_wait::Observed;
 impl Words for Observed {
     fn saw(&self, _: &Subject) -> String {
         let switches = |switches: Option<u64>| {
-            switches.map_or_else(String::new, |switches| {
-                format!("; they lost their processor {} times", Count(switches))
-            })
+            switches
+                .filter(|count| *count > 0)
+                .map_or_else(String::new, |switches| {
+                    format!("; they lost theirs {}", plural(switches, "time"))
+                })
         };
         match self {
             Observed::Waited {

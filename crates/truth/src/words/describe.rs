@@ -12,6 +12,7 @@ use crate::case::Case;
 use crate::idle::idle_options;
 use crate::look::Look;
 use crate::obstacle::{self, Obstacle};
+use crate::overlap::in_sequence as undrawn_direction;
 use crate::planned::{Planned, files_of, issues, one_block, share, shares_file, syncs_every};
 use crate::trap::{Subject, Thing, Words};
 use crate::traps::no_target;
@@ -191,7 +192,9 @@ fn ground(target: &TargetFacts) -> String {
 
 fn order(look: &Look<'_>) -> String {
     let access = &look.job.access;
-    let who = if look.job.numjobs > 1 {
+    let who = if look.job.numjobs > 1 && in_both_orders(look.job).is_some() {
+        format!("{} workers: each ", look.job.numjobs)
+    } else if look.job.numjobs > 1 {
         format!("{} workers, each ", look.job.numjobs)
     } else {
         String::new()
@@ -224,8 +227,16 @@ fn order(look: &Look<'_>) -> String {
             },
             _ => String::new(),
         };
-        let partly = partly_drawn(look.job);
-        format!("in random order{partly}{how}{runs}; {again}")
+        match in_both_orders(look.job) {
+            Some((drawn, undrawn)) => {
+                let (drawn, undrawn) = (drawn.name(), undrawn.name());
+                format!("{drawn}s in random order{how}{runs}, and {undrawn}s in sequence; {again}")
+            }
+            None => {
+                let partly = partly_drawn(look.job);
+                format!("in random order{partly}{how}{runs}; {again}")
+            }
+        }
     } else {
         in_sequence(look.job)
     };
@@ -238,6 +249,16 @@ fn order(look: &Look<'_>) -> String {
         )
     });
     capital(&format!("{who}{text}{zones}."))
+}
+
+/// The random and the sequential direction of a job that has one of each.
+fn in_both_orders(job: &JobPlan) -> Option<(Ddir, Ddir)> {
+    let undrawn = undrawn_direction(job)?;
+    let mut others = Ddir::ALL
+        .into_iter()
+        .filter(|ddir| issues(job, *ddir) && *ddir != undrawn);
+    let drawn = others.next().filter(|_| others.next().is_none())?;
+    (job.access.percentage_random[drawn] == 100).then_some((drawn, undrawn))
 }
 
 /// The part of the I/Os that is not drawn (`percentage_random`).
@@ -273,6 +294,27 @@ fn in_sequence(job: &JobPlan) -> String {
     }
 }
 
+fn in_rated_time(region: &str, ios: u64, bytes: u64) -> String {
+    let (bytes, ios) = (Bytes(bytes), plural(ios, "I/O"));
+    format!("{region}; the rate leaves time for {bytes} of it in {ios}.")
+}
+
+/// I/Os and bytes that the rates of a job leave time for, all workers together; none where a direction has no rate.
+fn rated(job: &JobPlan) -> Option<(u64, u64)> {
+    let seconds = Some(job.control.runtime_us as f64 / 1e6).filter(|seconds| *seconds > 0.0)?;
+    let block = one_block(job)? as f64;
+    let mut ios = 0.0;
+    for ddir in Ddir::ALL.into_iter().filter(|ddir| issues(job, *ddir)) {
+        let per_s = match (job.pace.rate_iops[ddir], job.pace.rate_bytes[ddir]) {
+            (0, 0) => return None,
+            (0, bytes) => bytes as f64 / block,
+            (iops, _) => f64::from(iops),
+        };
+        ios += per_s * seconds * f64::from(job.numjobs);
+    }
+    Some((ios as u64, (ios * block) as u64))
+}
+
 fn amount(look: &Look<'_>) -> Option<String> {
     let (job, planned) = (look.job, &look.planned);
     if job.access.fill_device {
@@ -305,6 +347,9 @@ fn amount(look: &Look<'_>) -> Option<String> {
     let Some(total) = planned.total_bytes else {
         return Some(format!("{region}, gone over until the time is up."));
     };
+    if let Some((ios, bytes)) = rated(job).filter(|(_, bytes)| *bytes < total) {
+        return Some(in_rated_time(&region, ios, bytes));
+    }
     let passes = planned.passes.unwrap_or(1.0);
     let times = match passes {
         passes if passes < 0.95 => format!(": {} of it", Share(passes)),
@@ -492,6 +537,7 @@ fn effects(look: &Look<'_>) -> Option<String> {
     for target in look.targets.iter().filter(|target| target.exists()) {
         let name = target.path.display();
         match (&target.probe, writes, target.kind) {
+            (_, false, FileKind::Regular) => parts.extend(filled(look, target)),
             (_, true, FileKind::Regular) if parts.len() < 4 => parts.push(overwritten(look, target)),
             (Some(probe), true, FileKind::Block) if probe.in_use() => {
                 parts.push(format!("{name} is refused: {}", holdings(probe)))
@@ -517,6 +563,15 @@ fn effects(look: &Look<'_>) -> Option<String> {
         );
     }
     (!parts.is_empty()).then(|| capital(&format!("{}.", parts.join("; "))))
+}
+
+/// A file that is read beyond its end is filled up to there before.
+fn filled(look: &Look<'_>, target: &TargetFacts) -> Option<String> {
+    let needed = look.planned.footprint_bytes?;
+    let from_start = matches!(look.job.access.offset, Amount::Bytes(0) | Amount::Percent(0));
+    let grows = from_start && look.targets.len() == 1 && target.size_bytes.is_some_and(|size| size < needed);
+    let name = target.path.display();
+    grows.then(|| format!("{name} is filled up to {} before the clock starts", Bytes(needed)))
 }
 
 /// How much of a file that is there is lost, and whether it grows.

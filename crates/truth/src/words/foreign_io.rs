@@ -116,6 +116,7 @@ fn process(process: &Neighbour) -> String {
         name,
         pid,
         moved_bytes,
+        ..
     } = process;
     format!("{name} (pid {pid}) {}", Bytes(*moved_bytes))
 }
@@ -156,13 +157,21 @@ fn saw_moved(moved: &Moved) -> String {
     )
 }
 
-/// Processes are counted over all disks.
+/// Processes are counted over all disks: where their files are says more.
 fn guess(process: &Neighbour, verb: &str) -> String {
-    format!(
-        "; by whom is a guess: {} {verb} {}, on whatever disk",
-        process.name,
-        Bytes(process.moved_bytes)
-    )
+    let Neighbour { name, pid, .. } = process;
+    let moved = Bytes(process.moved_bytes);
+    match process.has_files_here {
+        Some(true) => {
+            format!("; most likely by {name} (pid {pid}), which {verb} {moved} and has files open there")
+        }
+        Some(false) => {
+            format!(
+                "; by whom is a guess: {name} (pid {pid}) {verb} {moved}, but had no file open there at the end"
+            )
+        }
+        None => format!("; by whom is a guess: {name} (pid {pid}) {verb} {moved}, on whatever disk"),
+    }
 }
 
 /// Writes that no process made in the window: who can have caused them.

@@ -1,4 +1,4 @@
-use fiord_record::number::{Bytes, Count, Nanos, short};
+use fiord_record::number::{Bytes, Count, Nanos, Rate};
 
 use crate::trap::{Subject, Words};
 use crate::traps::late_generator::{Asked, Late, Observed};
@@ -26,7 +26,7 @@ fn asked(rate: &Asked) -> String {
 }
 
 fn was_late(late: &Late) -> String {
-    let (reached, asked) = (short(late.reached_iops), short(late.asked_iops));
+    let (reached, asked) = (Rate(late.reached_iops), Rate(late.asked_iops));
     let mut saw = match late.backlog_end_ns {
         Some(behind) => format!(
             "{reached} of {asked} I/Os per second were reached; the backlog grew to {}, so response time has no steady value",

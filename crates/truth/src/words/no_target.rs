@@ -12,6 +12,8 @@ impl Words for Observed {
             ),
             Obstacle::Directory => format!("{path} is a directory"),
             Obstacle::Unreadable => format!("{path} cannot be opened for reading"),
+            Obstacle::ReadOnly => format!("{path} cannot be written: its file system is mounted read-only"),
+            Obstacle::Unwritable => format!("{path} cannot be written: this user may not"),
             Obstacle::Missing => format!("{path} does not exist, and no size is given"),
             Obstacle::Empty => format!("{path} is empty, and no size is given"),
             Obstacle::NoMedium => format!("{path} is a block device of 0 bytes"),
@@ -28,6 +30,10 @@ impl Words for Observed {
             }
             Obstacle::Directory => "give directory= for it, or the name of a file in it",
             Obstacle::Unreadable => "run as a user that may read it, or name another file or device",
+            Obstacle::ReadOnly => {
+                "name a file on a file system that is mounted read-write, or only read files that are there"
+            }
+            Obstacle::Unwritable => "run as a user that may write it, or name another file or device",
             Obstacle::Missing | Obstacle::Empty => return None,
         };
         Some(advice.to_owned())

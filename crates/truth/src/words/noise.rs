@@ -1,26 +1,27 @@
-use fiord_record::number::{Rate, Share, plural};
+use fiord_record::number::{Rounded, plural};
 
 use crate::trap::{Subject, Words};
 use crate::traps::noise::Observed;
 
 impl Words for Observed {
     fn saw(&self, _: &Subject) -> String {
+        let spread = self.most_iops - self.least_iops;
         let mut saw = format!(
-            "{} of {}s differ by {} of their median, from {} to {} I/Os per second (coefficient of variation {})",
+            "{} of {}s differ by {} % of their median, from {} to {} I/Os per second (coefficient of variation {} %)",
             plural(self.runs as u64, "run"),
             self.ddir.name(),
-            Share(self.spread_percent / 100.0),
-            Rate(self.least_iops),
-            Rate(self.most_iops),
-            Share(self.variation_percent / 100.0)
+            two_figures(self.spread_percent),
+            Rounded::by(self.least_iops, spread),
+            Rounded::by(self.most_iops, spread),
+            two_figures(self.variation_percent)
         );
         if let Some(states) = self.states {
             saw.push_str(&format!(
                 "; they come in two states: {} near {}, {} near {}",
                 states.low_runs,
-                Rate(states.low_iops),
+                Rounded::by(states.low_iops, spread),
                 states.high_runs,
-                Rate(states.high_iops)
+                Rounded::by(states.high_iops, spread)
             ));
         }
         if let Some(drift) = self.drift {
@@ -31,5 +32,13 @@ impl Words for Observed {
             ));
         }
         saw
+    }
+}
+
+/// No spread of a few runs is known better.
+fn two_figures(percent: f64) -> Rounded {
+    Rounded {
+        value: percent,
+        figures: 2,
     }
 }

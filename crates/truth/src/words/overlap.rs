@@ -7,10 +7,13 @@ use crate::trap::Subject;
 use crate::words::names::thing;
 
 pub(super) fn clones(clones: &Clones, verb: &str) -> String {
-    let order = if clones.sequential {
-        "all at the same offsets, one after another"
-    } else {
-        "each drawing its own places in the same region"
+    let order = match (clones.sequential, clones.in_sequence) {
+        (true, _) => "all at the same offsets, one after another".to_owned(),
+        (false, None) => "each drawing its own places in the same region".to_owned(),
+        (false, Some(ddir)) => format!(
+            "each drawing its own places in the same region, {}s at the same offsets one after another",
+            ddir.name()
+        ),
     };
     let most = if clones.at_most { "at most " } else { "" };
     let place = if clones.on_device { "device" } else { "file" };

@@ -1,5 +1,5 @@
 use fiord_record::claims::Spread;
-use fiord_record::number::{Share, short};
+use fiord_record::number::{Figures, Share, short};
 
 use super::capital;
 use super::spread::{blocks, both, depth, rate, time};
@@ -23,7 +23,7 @@ impl Implied {
                 iops,
             } => format!(
                 "{} in blocks of {} are {} I/Os per second.",
-                both(*bytes_per_s, |value| format!("{} MB/s", short(value / 1e6))),
+                both(*bytes_per_s, |value| format!("{} MB/s", Figures(value / 1e6))),
                 blocks(*block_bytes),
                 rate(*iops)
             ),
@@ -36,7 +36,7 @@ impl Implied {
                     "{} I/Os per second in blocks of {} are {}.",
                     rate(*iops),
                     blocks(*block_bytes),
-                    both(bytes_per_s, |value| format!("{} MB/s", short(value / 1e6)))
+                    both(bytes_per_s, |value| format!("{} MB/s", Figures(value / 1e6)))
                 )
             }
             Implied::FullQueue {

@@ -2,7 +2,7 @@
 
 use fiord_record::claims::Spread;
 use fiord_record::claims::units::TimeUnit;
-use fiord_record::number::{Bytes, Count, short};
+use fiord_record::number::{Bytes, Rate, short};
 
 pub(super) fn both(spread: Spread, one: impl Fn(f64) -> String) -> String {
     let (low, high) = (one(spread.low), one(spread.high));
@@ -18,13 +18,7 @@ pub(super) fn blocks(bytes: Spread) -> String {
 }
 
 pub(super) fn rate(iops: Spread) -> String {
-    both(iops, |value| {
-        if value < 100.0 {
-            short(value)
-        } else {
-            Count(value.round() as u64).to_string()
-        }
-    })
+    both(iops, |value| Rate(value).to_string())
 }
 
 /// Three figures: small depths are what matters here.

@@ -158,7 +158,7 @@ fn instead(what: Instead, part: PartOfRun) -> String {
         Instead::Generator => "the generator",
         Instead::SameBlocks => return "the same blocks several times".to_owned(),
         Instead::DiskWithOthers => return "the disk while others used it".to_owned(),
-        Instead::WaitForProcessor => return "the wait for a processor with the disk".to_owned(),
+        Instead::WaitForProcessor => return "the disk and the wait for a processor together".to_owned(),
     };
     match part {
         PartOfRun::Whole => format!("{source}, not the disk"),
@@ -213,7 +213,7 @@ mod tests {
         let changed = verdict(vec![finding(Severity::Care, 0, Observed::Cliff(rise))]);
         assert_eq!(
             changed.line(),
-            "Measured: the disk (sda). Rise: 100 I/Os per second at first, 1000 from 30 s on."
+            "Measured: the disk (sda). Rise: 100 I/Os per second at first, 1,000 from 30 s on."
         );
         assert_eq!(verdict(Vec::new()).line(), "Measured: the disk (sda).");
     }

@@ -385,6 +385,7 @@ fn neighbour() -> Activity {
             name: "mysqld".to_owned(),
             read_bytes: 800 << 20,
             write_bytes: 0,
+            has_files_here: None,
         }],
         steal_percent: None,
         cpu_busy_percent: None,

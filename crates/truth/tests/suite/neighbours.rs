@@ -23,6 +23,7 @@ fn process(name: &str, read_bytes: u64) -> ProcessActivity {
         name: name.to_owned(),
         read_bytes,
         write_bytes: 0,
+        has_files_here: None,
     }
 }
 

@@ -196,6 +196,7 @@ fn what_others_read_is_not_taken_for_ours() {
             name: "mysqld".to_owned(),
             read_bytes: 9,
             write_bytes: 0,
+            has_files_here: None,
         }];
     });
     assert_eq!(
@@ -539,7 +540,7 @@ fn a_wait_for_a_processor_is_not_the_disk() {
     })
     .line();
     assert!(
-        line.starts_with("Measured: the wait for a processor with the disk. The workers could run"),
+        line.starts_with("Measured: the disk and the wait for a processor together. The workers could run"),
         "{line}"
     );
     // Without the workers' own count the machine's: full, and somebody waited.
@@ -672,6 +673,7 @@ fn what_lies_below_the_file_system_writes_too() {
                 name: "rsync".to_owned(),
                 read_bytes: 0,
                 write_bytes: named,
+                has_files_here: None,
             }];
         })
     };

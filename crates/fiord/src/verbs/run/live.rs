@@ -1,12 +1,13 @@
-//! The progress of a run: rates of the last moments, share done and time left, from the live counters.
+//! The progress of a run: rates and p99 of the last moments, share done and time left, from the live counters.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use fiord_engine::LiveBoard;
 use fiord_engine::live::{LiveReading, WorkerState};
 use fiord_job::plan::{JobPlan, RunPlan};
 use fiord_record::number::{About, Figures, Rate, plural};
+use fiord_stats::Coarse;
 
 use crate::session::remaining::{readings, remaining};
 use crate::ui::Progress;
@@ -19,6 +20,7 @@ pub(super) struct Live<'a> {
     /// Which run of several: ` 2 of 5`.
     which: String,
     last: Mutex<Totals>,
+    recent: Mutex<Recent>,
 }
 
 /// All that was done up to a moment.
@@ -27,6 +29,36 @@ struct Totals {
     at: Instant,
     ios: u64,
     bytes: u64,
+}
+
+/// The latencies of the last one or two seconds, and of more where that holds too few for a p99.
+#[derive(Debug)]
+struct Recent {
+    /// All latencies up to two moments, the older one first.
+    marks: [(Instant, Coarse); 2],
+}
+
+impl Recent {
+    /// Fewer latencies have no p99.
+    const FEWEST: u64 = 100;
+    const LONG: Duration = Duration::from_secs(1);
+
+    fn new(started: Instant) -> Self {
+        Self {
+            marks: [(started, Coarse::default()), (started, Coarse::default())],
+        }
+    }
+
+    /// The p99 in nanoseconds at a moment with so many latencies behind it.
+    fn p99(&mut self, at: Instant, all: Coarse) -> Option<u64> {
+        let [older, newer] = &mut self.marks;
+        let recent = all.since(&older.1);
+        let p99 = recent.percentile(99.0).filter(|_| recent.total() >= Self::FEWEST);
+        if at.duration_since(newer.0) >= Self::LONG && all.since(&newer.1).total() >= Self::FEWEST {
+            *older = std::mem::replace(newer, (at, all));
+        }
+        p99
+    }
 }
 
 impl<'a> Live<'a> {
@@ -42,6 +74,7 @@ impl<'a> Live<'a> {
                 ios: 0,
                 bytes: 0,
             }),
+            recent: Mutex::new(Recent::new(started)),
         }
     }
 
@@ -57,7 +90,11 @@ impl<'a> Live<'a> {
             &mut *self.last.lock().unwrap_or_else(PoisonError::into_inner),
             now,
         );
-        let (share, words) = words(&readings, &last, &now, self.started);
+        let p99 = {
+            let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+            recent.p99(now.at, self.board.latencies())
+        };
+        let (share, words) = words(&readings, &last, &now, p99, self.started);
         progress.show(share, &format!("{}{words}", self.which));
     }
 }
@@ -66,6 +103,7 @@ fn words(
     readings: &[(&JobPlan, LiveReading)],
     last: &Totals,
     now: &Totals,
+    p99_ns: Option<u64>,
     started: Instant,
 ) -> (Option<f64>, String) {
     let is_waiting = |state| {
@@ -81,10 +119,8 @@ fn words(
     }
     let seconds = now.at.duration_since(last.at).as_secs_f64().max(1e-3);
     let rate = |now: u64, then: u64| now.saturating_sub(then) as f64 / seconds;
-    let mut parts = vec![
-        format!("{} IOPS", Rate(rate(now.ios, last.ios))),
-        format!("{} MB/s", Figures(rate(now.bytes, last.bytes) / 1e6)),
-    ];
+    let mut parts = vec![format!("{} IOPS", Rate(rate(now.ios, last.ios)))];
+    parts.extend(p99_ns.map(|ns| format!("p99 {}", About(ns as f64 / 1e9))));
     let active = || readings.iter().filter(|(_, reading)| reading.state.is_active());
     let remaining = remaining(active(), now.at.duration_since(started).as_secs_f64());
     if active().any(|(_, reading)| reading.state == WorkerState::Ramp) {
@@ -93,10 +129,12 @@ fn words(
     // What waits for the others takes its time too.
     let known = remaining.share.filter(|_| waiting == 0);
     match known {
-        Some(_) => parts.push(format!("{} left", About(remaining.left_s.round()))),
+        Some(_) => parts.push(format!("{} left", About(remaining.left_s.round().max(1.0)))),
         None if waiting > 0 => parts.push(format!("{} still to run", plural(waiting as u64, "worker"))),
         None => {}
     }
+    // At the end, where a narrow terminal cuts it off first.
+    parts.push(format!("{} MB/s", Figures(rate(now.bytes, last.bytes) / 1e6)));
     (known, parts.join(", "))
 }
 
@@ -125,15 +163,38 @@ mod tests {
             bytes: ios * 4096,
         };
         let one = [(&job, reading(WorkerState::Running, 4000))];
-        let (share, text) = words(&one, &at(3, 2000), &at(4, 4000), started);
+        let (share, text) = words(&one, &at(3, 2000), &at(4, 4000), Some(1_234_000), started);
         assert!((share.unwrap() - 0.4).abs() < 1e-6);
-        assert_eq!(text, "2,000 IOPS, 8.19 MB/s, 6 s left");
+        assert_eq!(text, "2,000 IOPS, p99 1.2 ms, 6 s left, 8.19 MB/s");
+        let (_, text) = words(&one, &at(9, 2000), &at(10, 4000), None, started);
+        assert_eq!(text, "2,000 IOPS, 1 s left, 8.19 MB/s");
         // Another one waits for it: how long all will take is not known.
         let two = [one[0], (&job, reading(WorkerState::Waiting, 0))];
-        let (share, text) = words(&two, &at(3, 2000), &at(4, 4000), started);
+        let (share, text) = words(&two, &at(3, 2000), &at(4, 4000), None, started);
         assert_eq!(
             (share, text.as_str()),
-            (None, "2,000 IOPS, 8.19 MB/s, 1 worker still to run")
+            (None, "2,000 IOPS, 1 worker still to run, 8.19 MB/s")
         );
+    }
+
+    #[test]
+    fn the_p99_is_of_the_last_seconds_and_of_a_hundred_ios_at_least() {
+        let started = Instant::now();
+        let at = |ms| started + Duration::from_millis(ms);
+        let mut all = Coarse::default();
+        let mut add = |ns, count| {
+            all.counts[Coarse::class_of(ns)] += count;
+            all.clone()
+        };
+        let mut recent = Recent::new(started);
+        assert_eq!(recent.p99(at(200), add(100_000, 99)), None);
+        let fast = recent.p99(at(1_000), add(100_000, 1)).unwrap();
+        assert!((90_000..110_000).contains(&fast), "{fast}");
+        // A device that slows down is seen at once, and the fast start is forgotten after two seconds.
+        let mixed = recent.p99(at(2_000), add(5_000_000, 100)).unwrap();
+        assert!(mixed > 4_000_000, "{mixed}");
+        assert!(recent.p99(at(3_000), add(200_000, 1_000)).unwrap() > 4_000_000);
+        let slower = recent.p99(at(3_200), add(200_000, 1_000)).unwrap();
+        assert!((180_000..220_000).contains(&slower), "{slower}");
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use fiord_engine::{LiveBoard, RunEvent};
+use fiord_engine::RunEvent;
 use fiord_formats::findings;
 use fiord_formats::native;
 use fiord_formats::page::{Page, Styled};
@@ -37,7 +37,13 @@ pub(super) fn run_jobs(
     signals: &Signals,
     which: Option<(usize, usize)>,
 ) -> Result<RunRecord> {
-    let board = Arc::new(LiveBoard::new(fiord_engine::worker_count(plan)? as usize));
+    let progress = Progress::begin();
+    let board = fiord_engine::board(plan)?;
+    let board = Arc::new(if progress.is_shown() {
+        board.with_latencies()
+    } else {
+        board
+    });
     let session = Session {
         allow_destroy: parsed.cli.allow_destroy.iter().map(Into::into).collect(),
         only: Vec::new(),
@@ -54,8 +60,7 @@ pub(super) fn run_jobs(
     };
     let live = Live::begin(plan, &board, which);
     let work = || session::measure(plan, &session, &on_event);
-    let record = Progress::begin().during(|progress| live.draw(progress), work)?;
-    Ok(record)
+    Ok(progress.during(|progress| live.draw(progress), work)?)
 }
 
 /// The file of `--evidence`, opened before the run: one that cannot be written is found out in time.

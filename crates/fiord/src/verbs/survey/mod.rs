@@ -3,6 +3,7 @@
 //! A file of real data in the folder PATH, about twelve points in random blocks, a table; nothing is left behind however it ends, and
 //! Ctrl-C keeps the rows that are done. A file or a device is only read.
 
+mod neighbours;
 mod points;
 mod table;
 mod target;
@@ -110,7 +111,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         None => target::size_for(target::free_bytes(&folder)?)?,
     };
     let signals = Signals::listen()?;
-    // Before the survey's own I/O; without the two seconds' look, since the table shows what others moved.
+    // Before the survey's own I/O; without the two seconds' look, since each run looks who else moves something.
     let machine = Doctor::examine(Before {
         machine: Some(Machine::look(&Root::system(), &folder)),
         ..Before::default()
@@ -135,7 +136,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         None => survey.fill(size)?,
     };
     let interrupted_early = survey.signals.received().is_some();
-    let rows = survey.measure_all(size);
+    let (rows, others) = survey.measure_all(size);
     let interrupted = survey.signals.received().is_some();
     if interrupted_early && !args.form.json {
         say("interrupted before anything was measured; nothing is left behind");
@@ -149,6 +150,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         direct,
         is_read_only,
         interrupted,
+        others,
     };
     print_result(args, &made, &machine, &rows)?;
     Ok(match () {
@@ -166,6 +168,7 @@ struct Made<'a> {
     /// Somebody's file or device.
     is_read_only: bool,
     interrupted: bool,
+    others: Option<native::survey::SurveyOthers>,
 }
 
 /// The state of the machine in one line: what `fiord doctor` shows first.
@@ -192,6 +195,7 @@ fn print_result(args: &Args, made: &Made<'_>, machine: &Doctor, rows: &[SurveyRo
             interrupted: made.interrupted,
             machine: native::doctor::document(machine),
             rows: table::documents(rows),
+            others: made.others.clone(),
         });
         ui::print(&document.to_text()?)?;
     } else if args.form.csv {
@@ -238,6 +242,9 @@ fn page(made: &Made<'_>, machine: &Doctor, rows: &[SurveyRow], commands: bool) -
     put_disk(&mut page, machine);
     table::put_answer(&mut page, rows);
     table::put_verdict(&mut page, rows);
+    if let Some(others) = &made.others {
+        neighbours::put(&mut page, others);
+    }
     page.line(machine_line(machine));
     page.blank();
     page.table(table::table(rows));
@@ -339,7 +346,7 @@ impl Survey {
             format!("--size={}M", size >> 20),
             format!("--runtime={limit_ms}ms"),
         ];
-        let record = self.run_job(&args)?;
+        let record = self.run_job(&args, false)?;
         let worker = record.workers.first().context("nothing ran")?;
         match &worker.error {
             Some(error) if error.errno != libc::EINVAL => {
@@ -359,7 +366,7 @@ impl Survey {
     }
 
     /// Every point once in random order, then every point again: what drifts hits all of them.
-    fn measure_all(&mut self, size: u64) -> Vec<SurveyRow> {
+    fn measure_all(&mut self, size: u64) -> (Vec<SurveyRow>, Option<native::survey::SurveyOthers>) {
         let points = self.points();
         let repeats = if self.time >= LONG { LONG_REPEATS } else { REPEATS };
         let count = points.len() as u64;
@@ -402,7 +409,8 @@ impl Survey {
         for (row, records) in rows.iter_mut().zip(&records) {
             row.noise = repeats::noise(&records.iter().collect::<Vec<_>>());
         }
-        rows
+        let others = neighbours::of(records.iter().flatten());
+        (rows, others)
     }
 
     fn arguments(&self, file: &Path, point: &Point, size: u64, runtime_ms: u64, repeat: u64) -> Vec<String> {
@@ -438,7 +446,10 @@ impl Survey {
         runtime_ms: u64,
         repeat: u64,
     ) -> Result<Option<(Reading, RunRecord)>> {
-        let record = self.run_job(&self.arguments(self.target.path(), point, size, runtime_ms, repeat))?;
+        let record = self.run_job(
+            &self.arguments(self.target.path(), point, size, runtime_ms, repeat),
+            true,
+        )?;
         if self.signals.received().is_some() {
             return Ok(None);
         }
@@ -451,7 +462,8 @@ impl Survey {
         Ok(Some((reading, record)))
     }
 
-    fn run_job(&self, args: &[String]) -> Result<RunRecord> {
+    /// With evidence, which takes some milliseconds more, a run knows of others on the disk.
+    fn run_job(&self, args: &[String], evidence: bool) -> Result<RunRecord> {
         let parsed = fio::parse(args);
         if let Some(problem) = parsed.diagnostics.iter().find(|_| parsed.failed()) {
             bail!("{}", problem.message);
@@ -460,6 +472,7 @@ impl Survey {
         let session = Session {
             only: self.target.only(),
             readonly: self.target.is_read_only(),
+            evidence,
             ..Session::new(Arc::clone(&self.signals.stop))
         };
         Ok(session::measure(plan, &session, &|_| {})?)

@@ -180,8 +180,9 @@ pub(crate) fn size_for(free_bytes: u64) -> Result<u64> {
     let size = (free_bytes / SHARE_OF_FREE).min(LARGEST) >> 20 << 20;
     if size < SMALLEST {
         bail!(
-            "{} MiB are free: a tenth of that is below {} MiB, and a survey would say nothing about the disk",
+            "{} MiB are free, and a survey needs {} MiB: its file takes a tenth of the free space, and one below {} MiB says nothing about a disk",
             free_bytes >> 20,
+            SMALLEST * SHARE_OF_FREE >> 20,
             SMALLEST >> 20
         );
     }

@@ -171,7 +171,7 @@ impl Watch {
     /// Shows rows to the end; the exit code.
     fn run(&mut self, plan: &Plan, signals: &Signals) -> Result<u8> {
         let mut keys = Keys::listen();
-        let looks = matches!(self.form, Form::Screen | Form::Plain);
+        let looks = self.form != Form::Csv;
         let mut before = Snapshot::take(&self.root, self.pid, looks);
         let mut due = before.at;
         while plan.count.is_none_or(|count| self.shown < count) {
@@ -260,16 +260,8 @@ impl Watch {
                 )
             }
             Form::Json => native::watch::document(sample).to_line()?,
-            Form::Csv if first => render::csv_header() + &render::csv(sample),
-            Form::Csv => render::csv(sample),
-            Form::Plain if first => {
-                let notes: String = render::notes(sample)
-                    .iter()
-                    .map(|note| format!("# {}\n", note.trim_start_matches("* ")))
-                    .collect();
-                render::plain_header() + &notes + &render::plain(sample)
-            }
-            Form::Plain => render::plain(sample),
+            Form::Csv => render::csv(sample, first),
+            Form::Plain => render::plain(sample, first),
         })
     }
 }

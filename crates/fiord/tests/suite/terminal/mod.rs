@@ -1,0 +1,104 @@
+//! A terminal of a given width, and what stands on it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::os::fd::OwnedFd;
+use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
+
+use rustix::fs::{Mode, OFlags};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
+
+/// The two ends of a terminal.
+pub(crate) struct Terminal {
+    master: File,
+    /// Held until a program has the terminal: a terminal that nobody holds has no size.
+    first: OwnedFd,
+    name: std::ffi::CString,
+}
+
+impl Terminal {
+    pub(crate) fn new(width: u16) -> Self {
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&master).unwrap();
+        unlockpt(&master).unwrap();
+        let name = ptsname(&master, Vec::new()).unwrap();
+        let first = open(&name);
+        let size = Winsize {
+            ws_row: 50,
+            ws_col: width,
+            ws_xpixel: 0,
+            ws_ypixel: 0,
+        };
+        tcsetwinsize(&first, size).unwrap();
+        Self {
+            master: File::from(master),
+            first,
+            name,
+        }
+    }
+
+    /// The end that programs get.
+    pub(crate) fn end(&self) -> OwnedFd {
+        open(&self.name)
+    }
+
+    /// Runs a program that has the terminal; what stands there when it has ended. With a key, it is pressed once something stands there.
+    pub(crate) fn run(self, mut command: Command, key: Option<u8>) -> (String, ExitStatus) {
+        let mut child = command.spawn().unwrap();
+        // The ends of the terminal that this process holds; the master then reads until the child's are closed.
+        drop((self.first, command));
+        let mut master = self.master;
+        let mut bytes = Vec::new();
+        if let Some(key) = key {
+            let mut part = [0; 4096];
+            let count = master.read(&mut part).unwrap();
+            bytes.extend_from_slice(&part[..count]);
+            master.write_all(&[key]).unwrap();
+        }
+        // The last read of a terminal that nobody holds is an error.
+        let _ = master.read_to_end(&mut bytes);
+        let status = child.wait().unwrap();
+        (String::from_utf8(bytes).unwrap(), status)
+    }
+}
+
+fn open(name: &std::ffi::CStr) -> OwnedFd {
+    rustix::fs::open(name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap()
+}
+
+/// What a terminal of this width gets from `fiord ARGS`.
+pub(crate) fn on_terminal(folder: &Path, width: u16, variables: &[(&str, &str)], args: &[&str]) -> String {
+    let terminal = Terminal::new(width);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
+    command
+        .args(args)
+        .current_dir(folder)
+        .env_remove("COLUMNS")
+        .env_remove("NO_COLOR")
+        .env("TERM", "xterm-256color")
+        .envs(variables.iter().copied())
+        .stdin(Stdio::null())
+        .stdout(terminal.end())
+        .stderr(terminal.end());
+    terminal.run(command, None).0
+}
+
+/// What of it is visible: lines, those drawn over each other too.
+pub(crate) fn lines(output: &str) -> Vec<String> {
+    let mut visible = String::new();
+    let mut rest = output;
+    while let Some((before, sequence)) = rest.split_once("\x1b[") {
+        visible.push_str(before);
+        let end = sequence.find(|c: char| c.is_ascii_alphabetic()).unwrap();
+        rest = &sequence[end + 1..];
+    }
+    visible.push_str(rest);
+    visible
+        .split(['\n', '\r'])
+        .map(str::to_owned)
+        .filter(|line| !line.is_empty())
+        .collect()
+}

@@ -182,7 +182,7 @@ pub(crate) fn size_for(free_bytes: u64) -> Result<u64> {
         bail!(
             "{} MiB are free, and a survey needs {} MiB: its file takes a tenth of the free space, and one below {} MiB says nothing about a disk",
             free_bytes >> 20,
-            SMALLEST * SHARE_OF_FREE >> 20,
+            (SMALLEST * SHARE_OF_FREE) >> 20,
             SMALLEST >> 20
         );
     }

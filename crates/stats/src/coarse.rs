@@ -1,4 +1,4 @@
-//! Latency counts in eighths of a power of two: small enough to be copied many times a second while a run goes on.
+//! Latency counts in eighths of a power of two, small enough to be copied many times a second.
 
 use crate::histogram::{Histogram, rank};
 

@@ -16,7 +16,7 @@ const COMMANDS: &str = include_str!("../../../truth/tests/data/vendor-commands.t
 /// Of what a file gets: a few megabytes, so that the largest block fits and the smallest does not take long.
 const FILE_BYTES: usize = 4 << 20;
 
-/// The words of a command, as a shell takes it apart.
+/// Takes a command apart as a shell does.
 fn words(command: &str) -> Vec<String> {
     let output = Command::new("sh")
         .args(["-c", &format!("printf '%s\\n' {command}")])

@@ -302,7 +302,7 @@ mod tests {
             matches!(fast, Observed::Cliff { at_s: 2, at_bytes, .. } if at_bytes == 18_100.0),
             "{fast:?}"
         );
-        // An hour is not changed by three seconds, one second is no start, and a noisy series has such seconds later too.
+        // An hour is not changed by three seconds, one second does not count as a start, and a noisy series has such seconds later too.
         assert_eq!(seen(&series(&[150.0, 150.0, 152.0], 3600)), None);
         assert_eq!(seen(&series(&[150.0], 12)), None);
         let mut noisy = series(&[150.0, 150.0], 12);

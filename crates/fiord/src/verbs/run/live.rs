@@ -1,4 +1,4 @@
-//! The progress of a run: rates and p99 of the last moments, share done and time left, from the live counters.
+//! The progress of a run: rates and p99 of the last moments, share done and time left.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};

@@ -94,18 +94,11 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         .canonicalize()
         .with_context(|| args.path.display().to_string())?;
     let given = if folder.is_dir() {
+        say_what_is_left_behind(&folder);
         None
     } else {
         Some(target::given(&folder)?)
     };
-    if given.is_none() {
-        for stale in target::left_behind(&folder) {
-            ui::say(format!(
-                "{} was left by a survey that was killed; it can be deleted",
-                stale.display()
-            ));
-        }
-    }
     let size = match given {
         Some((size, _)) => size,
         None => target::size_for(target::free_bytes(&folder)?)?,
@@ -158,6 +151,15 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         () if rows.iter().all(|row| row.readings.is_empty()) => exit::FAILED,
         () => exit::OK,
     })
+}
+
+fn say_what_is_left_behind(folder: &Path) {
+    for stale in target::left_behind(folder) {
+        ui::say(format!(
+            "{} was left by a survey that was killed; it can be deleted",
+            stale.display()
+        ));
+    }
 }
 
 /// What the survey measured on, and how it ended.

@@ -124,7 +124,7 @@ impl Playback {
     }
 }
 
-/// FIO-DIFF(replay-options): fio 3.33 applies `replay_skip`, `replay_align` and `replay_scale` to block traces only.
+/// FIO-DIFF(replay-options): fio 3.33 applies `replay_skip` to block traces only.
 ///
 /// `replay_skip`, and reads and writes of nothing.
 pub(super) fn skipped(how: &ReplayPlan, entry: &RecordedIo) -> bool {

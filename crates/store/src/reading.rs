@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::error::StoreError;
 use crate::open::Store;
 use crate::rows::{ResultRow, RunRow};
-use crate::writing::moment;
+use crate::writing::{UNDATED, moment};
 
 /// Which runs to list. Nothing: all of them.
 #[derive(Debug, Clone, Default)]
@@ -49,7 +49,7 @@ fn run_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
         name: row.get(1)?,
         verb: row.get(2)?,
         command: row.get(3)?,
-        started: row.get(4)?,
+        started: Some(row.get::<_, String>(4)?).filter(|started| started.as_str() > UNDATED),
         elapsed_s: row.get(5)?,
         target: row.get(6)?,
         grade: row.get(7)?,

@@ -73,8 +73,8 @@ pub struct RunRow {
     pub name: Option<String>,
     pub verb: String,
     pub command: String,
-    /// UTC.
-    pub started: String,
+    /// UTC; `None` of an imported run whose text has no date.
+    pub started: Option<String>,
     pub elapsed_s: u64,
     pub target: Option<String>,
     pub grade: String,

@@ -34,6 +34,9 @@ pub struct Pruned {
 }
 
 /// A moment as the tables have it.
+/// How a run is stored whose moment nobody knows.
+pub(crate) const UNDATED: &str = "1970-01-01T00:00:00.000Z";
+
 pub(crate) fn moment(time: Timestamp) -> String {
     time.strftime("%Y-%m-%dT%H:%M:%S%.3fZ").to_string()
 }
@@ -242,11 +245,11 @@ fn shared(connection: &Connection, text: &str) -> rusqlite::Result<i64> {
 fn delete(step: &Transaction<'_>, what: &Prune) -> rusqlite::Result<u64> {
     let before = what.before.map(moment);
     let runs = step.execute(
-        "DELETE FROM runs WHERE (?1 IS NULL OR started < ?1)
+        "DELETE FROM runs WHERE (?1 IS NULL OR started < ?1 AND started > ?5)
            AND (?2 IS NULL OR id NOT IN (SELECT id FROM runs ORDER BY id DESC LIMIT ?2))
            AND (?3 OR name IS NULL)
            AND (?4 OR id NOT IN (SELECT run FROM study_runs))",
-        params![before, what.keep, what.named, what.studies],
+        params![before, what.keep, what.named, what.studies, UNDATED],
     )?;
     if what.studies {
         step.execute(

@@ -201,7 +201,10 @@ fn page(store: &Store, filter: &Filter, rows: &[RunRow]) -> Result<Page> {
     for row in rows {
         table.row([
             Cell::from(row.id.to_string()),
-            Cell::new(here(&row.started)?).value(row.started.clone()),
+            match &row.started {
+                Some(started) => Cell::new(here(started)?).value(started.clone()),
+                None => Cell::from("unknown"),
+            },
             Cell::from(&row.verb),
             Cell::from(&row.grade),
             Cell::from(shortened(row.name.as_deref().unwrap_or("-"))),
@@ -260,7 +263,13 @@ fn result(row: &RunRow) -> String {
         parts.push(format!("and {} more", row.results.len() - SHOWN));
     }
     if row.results.is_empty() {
-        parts.push("nothing moved".to_owned());
+        // Of a text without counts the report has the figures.
+        let reason = if row.verb == "import" {
+            "figures without counts"
+        } else {
+            "nothing moved"
+        };
+        parts.push(reason.to_owned());
     }
     if row.failed > 0 {
         parts.push(format!("{} failed", plural(row.failed, "worker")));

@@ -114,7 +114,8 @@ fn writeback_of_a_copy_is_named() {
             let script =
                 format!("from={reads}; while [ {reads} -lt $((from + 200)) ]; do :; done; sync copy");
             let sync = Neighbour::script(bed.path(), &script);
-            let found = document(bed.path(), &words(READER));
+            // Slow enough for the copy to be a share of what the device does.
+            let found = document(bed.path(), &words(&format!("{READER} --rate_iops=10000")));
             drop(sync);
             (found, written() - before)
         })

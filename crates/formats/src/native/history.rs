@@ -22,8 +22,8 @@ pub struct KeptRun {
     pub name: Option<String>,
     pub verb: String,
     pub command: String,
-    /// RFC 3339, UTC.
-    pub started: String,
+    /// RFC 3339, UTC; `null` of an imported run whose text has no date.
+    pub started: Option<String>,
     pub elapsed_s: u64,
     /// The first target.
     pub target: Option<String>,

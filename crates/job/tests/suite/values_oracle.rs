@@ -245,7 +245,9 @@ fn headers_are_those_of_fio() {
 }
 
 /// Options that fio 3.33 does not have, or knows apart from what is their alias now.
-const NEWER: [&str; 7] = [
+const NEWER: [&str; 9] = [
+    "verify_policy",
+    "end_syncfs",
     "filetype",
     "log_window_value",
     "log_issue_time",
@@ -300,6 +302,8 @@ fn options_are_echoed_as_fio_does() {
         .stdin(Stdio::null())
         .output()
         .unwrap();
+    let complaints = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{complaints}");
     let text = String::from_utf8(output.stdout).unwrap();
     let (mut global, mut own) = (Vec::new(), Vec::new());
     let mut rest = text.lines();

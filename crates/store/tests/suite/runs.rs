@@ -25,7 +25,11 @@ fn a_record_comes_back_as_it_was() {
     assert!(store.record(99).unwrap().is_none());
     let row = store.row(ids[1]).unwrap().unwrap();
     assert_eq!(
-        (row.target.as_deref(), row.started.as_str(), row.grade.as_str()),
+        (
+            row.target.as_deref(),
+            row.started.as_deref().unwrap_or("unknown"),
+            row.grade.as_str()
+        ),
         (Some("/data/file"), "2027-01-15T08:00:02.000Z", "C")
     );
     assert_eq!(row.results, run(&records[1], None).results);
@@ -151,4 +155,19 @@ fn pruning_leaves_names_and_studies_and_gives_space_back() {
     // Ids are not used again.
     let record = record(1);
     assert_eq!(store.add(&run(&record, None)).unwrap(), 201);
+}
+
+#[test]
+fn a_run_whose_moment_nobody_knows_is_not_old() {
+    let (_folder, mut store) = store();
+    let mut undated = record(1);
+    undated.started = Timestamp::UNIX_EPOCH.to_zoned(jiff::tz::TimeZone::UTC);
+    let id = store.add(&run(&undated, None)).unwrap();
+    store.add(&run(&record(2), None)).unwrap();
+    let what = Prune {
+        before: Some(Timestamp::from_second(1_900_000_000).unwrap()),
+        ..Prune::default()
+    };
+    assert_eq!(store.prune(&what).unwrap().left, 1);
+    assert_eq!(store.row(id).unwrap().unwrap().started, None);
 }

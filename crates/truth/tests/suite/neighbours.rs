@@ -43,8 +43,16 @@ fn a_loud_process_on_another_disk_is_not_the_neighbour() {
         assert_eq!(found.len(), 1);
         found[0].saw()
     };
-    assert!(by(10 << 30).contains("mysqld read 90 MiB"), "{}", by(10 << 30));
-    assert!(by(100 << 20).contains("elsewhere read"), "{}", by(100 << 20));
+    assert!(
+        by(10 << 30).contains("mysqld (pid 2) read 90 MiB"),
+        "{}",
+        by(10 << 30)
+    );
+    assert!(
+        by(100 << 20).contains("elsewhere (pid 2) read"),
+        "{}",
+        by(100 << 20)
+    );
 }
 
 /// The kernel's threads below a loop device do the run's own I/O; the neighbour on the disk is somebody else.
@@ -62,7 +70,7 @@ fn a_neighbour_below_a_loop_device_is_named_and_its_own_threads_are_not() {
     });
     assert_eq!(found.len(), 1);
     assert!(
-        found[0].saw().contains("mysqld read 90 MiB"),
+        found[0].saw().contains("mysqld (pid 2) read 90 MiB"),
         "{}",
         found[0].saw()
     );

@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-use crate::common::{Bed, Throttle, ThrottleLimit, text};
+use crate::common::{Bed, Throttle, ThrottleLimit, storing, text};
 use crate::machine::or_skip;
 use crate::schema;
 
@@ -35,19 +35,8 @@ least = 6
 most = 12
 "#;
 
-fn command(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
-    command
-        .args(args)
-        .current_dir(folder)
-        .env("FIORD_STORE", folder.join("store.sqlite"))
-        .env_remove("COLUMNS")
-        .stdin(Stdio::null());
-    command
-}
-
 fn fiord(folder: &Path, args: &[&str]) -> Output {
-    command(folder, args).output().unwrap()
+    storing(folder, args).output().unwrap()
 }
 
 fn folder(recipe: &str) -> tempfile::TempDir {

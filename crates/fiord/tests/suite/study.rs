@@ -7,7 +7,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
-use crate::common::text;
+use crate::common::{storing, text};
 use crate::schema;
 use fiord_store::{Store, StudyState};
 use serde_json::Value;
@@ -49,19 +49,8 @@ iodepth = "1..32"
 repeats = 8
 "#;
 
-fn command(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
-    command
-        .args(args)
-        .current_dir(folder)
-        .env("FIORD_STORE", folder.join("store.sqlite"))
-        .env_remove("COLUMNS")
-        .stdin(Stdio::null());
-    command
-}
-
 fn fiord(folder: &Path, args: &[&str]) -> Output {
-    command(folder, args).output().unwrap()
+    storing(folder, args).output().unwrap()
 }
 
 fn ok(folder: &Path, args: &[&str]) -> String {
@@ -313,7 +302,7 @@ fn a_hundred_kills_lose_and_repeat_no_run() {
                 // Killed before the study itself was stored: it is begun again.
                 _ => &["study", "run", "s.toml", "--seed=9"],
             };
-            let mut command = command(folder.path(), args);
+            let mut command = storing(folder.path(), args);
             let child = command
                 .stdout(Stdio::null())
                 .stderr(Stdio::piped())
@@ -395,7 +384,7 @@ fn what_a_killed_study_left_is_deleted_when_it_is_resumed() {
     let target = folder.path().join("target");
     fs::create_dir(&target).unwrap();
     fs::write(target.join(".fiord-study-not-ours.tmp"), "mine").unwrap();
-    let mut command = command(
+    let mut command = storing(
         folder.path(),
         &["study", "run", "s.toml", target.to_str().unwrap()],
     );

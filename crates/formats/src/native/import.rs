@@ -1,4 +1,4 @@
-//! What `fiord import --json` prints: the runs of texts, and the lines that are none.
+//! What `fiord import --json` prints: the runs of texts, and the lines that were not understood.
 
 use fiord_host::paths::Stored;
 use fiord_record::RunRecord;

@@ -5,7 +5,8 @@ use fiord_study::analysis;
 use fiord_study::findings::{Caveat, RatioOutcome, StudyClaim};
 use fiord_study::matrix;
 
-use crate::simulated::{Random, conduct, study};
+use crate::random::Random;
+use crate::simulated::{conduct, study};
 
 const LADDER: &str = r#"
 name = "ladder"

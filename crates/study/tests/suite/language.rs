@@ -204,7 +204,7 @@ fn mistakes_are_shown_at_their_place() {
 /// Random edits of a whole study are read without a panic, and every place that is shown exists.
 #[test]
 fn no_text_breaks_the_reader() {
-    let mut random = crate::simulated::Random(20_261_122);
+    let mut random = crate::random::Random(20_261_122);
     println!("seed 20261122");
     for _ in 0..2000 {
         let mut bytes = WHOLE.as_bytes().to_vec();

@@ -5,4 +5,6 @@ mod builtins;
 mod coverage;
 mod language;
 mod order;
+#[path = "../../../stats/tests/suite/random/mod.rs"]
+mod random;
 mod simulated;

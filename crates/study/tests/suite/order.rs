@@ -3,7 +3,8 @@
 use fiord_study::progress::{self, CellState, Done, NextRun, RemainingRuns};
 use fiord_study::{analysis, matrix};
 
-use crate::simulated::{Random, conduct, study};
+use crate::random::Random;
+use crate::simulated::{conduct, study};
 
 const TEXT: &str = r#"
 name = "resumed"

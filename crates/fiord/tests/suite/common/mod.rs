@@ -67,6 +67,18 @@ pub(crate) fn fiord_run(folder: &Path, args: &[&str]) -> Output {
     fiord(folder, &[&["run"], args].concat())
 }
 
+/// `fiord …` in a folder that has its own store.
+pub(crate) fn storing(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
+    command
+        .args(args)
+        .current_dir(folder)
+        .env("FIORD_STORE", folder.join("store.sqlite"))
+        .env_remove("COLUMNS")
+        .stdin(Stdio::null());
+    command
+}
+
 /// Undoes that hang-ups are ignored, as they are in a CI that was started with `nohup`.
 pub(crate) fn hears_hangups(command: &mut Command) -> &mut Command {
     // SAFETY: between fork and exec only signal(2) is called, which is async-signal-safe.

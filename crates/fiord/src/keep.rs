@@ -9,7 +9,9 @@ use fiord_formats::repeats;
 use fiord_job::showcmd;
 use fiord_record::run::RunRecord;
 use fiord_store::{FindingRow, NewRun, ResultRow, Store, StoredJudgement};
-use fiord_truth::{Finding, Verdict};
+use fiord_truth::Finding;
+use fiord_verdict::Verdict;
+use fiord_words::Sentences;
 use serde_json::json;
 
 use crate::ui;
@@ -213,7 +215,7 @@ pub(crate) fn judgement(verdict: &Verdict) -> StoredJudgement {
     };
     StoredJudgement {
         grade: verdict.grade.name().to_owned(),
-        verdict: verdict.line(),
+        verdict: fiord_words::verdict::line(verdict),
         measured: json!({ "measured": verdict.measured, "reason": verdict.reason }).to_string(),
         findings: verdict.findings.iter().map(row).collect(),
     }

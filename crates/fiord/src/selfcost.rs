@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
+use fiord_case::Case;
 use fiord_formats::native::{Document, self_cost as native};
 use fiord_formats::page::{Cell, Column, Page, Table};
 use fiord_job::plan::{
@@ -14,7 +15,6 @@ use fiord_job::plan::{
 };
 use fiord_record::number::{Rounded, short};
 use fiord_record::run::{RunRecord, WorkerRecord};
-use fiord_truth::Case;
 
 use crate::session::{self, Session, Signals};
 

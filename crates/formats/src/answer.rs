@@ -1,12 +1,12 @@
 //! The answer of a run on a page: what was measured, the numbers, the verdict and the worst findings.
 
+use fiord_case::Case;
+use fiord_case::pace::{Pace, service};
 use fiord_record::number::{Count, Figures, Nanos, Rate};
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::{DdirStats, Latency, Schedule};
-use fiord_truth::Case;
-use fiord_truth::pace::{Pace, service};
-use fiord_truth::verdict::Verdict;
-use fiord_truth::words::steady;
+use fiord_verdict::verdict::Verdict;
+use fiord_words::steady;
 use serde_json::Value;
 
 use crate::findings::{self, Detail};
@@ -18,17 +18,21 @@ const ROWS: usize = 16;
 const PERCENTILES: [f64; 4] = [50.0, 99.0, 99.9, 99.99];
 
 /// How a grade is drawn.
-pub const fn style_of(grade: fiord_truth::Grade) -> Style {
+pub const fn style_of(grade: fiord_verdict::Grade) -> Style {
     match grade {
-        fiord_truth::Grade::A | fiord_truth::Grade::B => Style::Good,
-        fiord_truth::Grade::C => Style::Care,
-        fiord_truth::Grade::D => Style::Bad,
+        fiord_verdict::Grade::A | fiord_verdict::Grade::B => Style::Good,
+        fiord_verdict::Grade::C => Style::Care,
+        fiord_verdict::Grade::D => Style::Bad,
     }
 }
 
 /// Puts the answer on a page. With [`Detail::Reasons`] all findings have their reasons, and the steady state stands below.
 pub fn put(page: &mut Page, case: &Case<'_>, verdict: &Verdict, detail: Detail) {
-    page.line(Styled::new().strong(verdict.headline()).plain(verdict.rest()));
+    page.line(
+        Styled::new()
+            .strong(fiord_words::verdict::headline(verdict))
+            .plain(fiord_words::verdict::rest(verdict)),
+    );
     page.blank();
     let numbers = Numbers::of(case);
     numbers.put(page);
@@ -52,7 +56,10 @@ fn put_grade(page: &mut Page, verdict: &Verdict) {
         counted => format!(" {counted}."),
     };
     let grade = Styled::new().styled(style_of(verdict.grade), format!("Grade {}", verdict.grade.name()));
-    page.line(grade.plain(format!(": {}.{counted}", verdict.reason.words())));
+    page.line(grade.plain(format!(
+        ": {}.{counted}",
+        fiord_words::verdict::reason(&verdict.reason)
+    )));
 }
 
 /// The numbers of a run: a row for each job and direction that moved data.

@@ -1,8 +1,10 @@
 //! Findings on a page: one line each with what to do, or with reason and source as well.
 
+use fiord_case::{Severity, State, When};
 use fiord_job::plan::RunPlan;
 use fiord_record::number::plural;
-use fiord_truth::{Finding, Severity, State, TrapId, When};
+use fiord_truth::{Finding, TrapId};
+use fiord_words::Sentences;
 
 use crate::page::{Page, Style, Styled};
 
@@ -217,9 +219,9 @@ pub fn counted(findings: &[Finding]) -> String {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
+    use fiord_case::trap::Subject;
     use fiord_job::plan::JobPlan;
     use fiord_truth::Observed;
-    use fiord_truth::trap::Subject;
     use fiord_truth::traps::short_run;
 
     use super::*;

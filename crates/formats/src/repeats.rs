@@ -10,11 +10,12 @@ use fiord_stats::interval::{Interval, median, median_interval};
 use crate::answer::style_of;
 use crate::findings::{self, Detail, Shown};
 use crate::page::{Cell, Column, Page, Styled, Table};
+use fiord_case::{Case, When};
 use fiord_record::number::{Figures, Nanos, Rounded, plural};
 use fiord_record::run::Repeats;
 use fiord_record::run::RunRecord;
-use fiord_truth::verdict::{Grade, Verdict};
-use fiord_truth::{Case, Finding, TrapId, When, judge_one};
+use fiord_truth::{Finding, TrapId, judge_one};
+use fiord_verdict::verdict::{Grade, Verdict};
 
 /// Level of the intervals.
 const LEVEL: f64 = 0.95;
@@ -234,7 +235,9 @@ impl<'a> Repeated<'a> {
         let noisy = self.findings.first().map(|_| TrapId::Noise.name().to_owned());
         let worst = self.runs.iter().filter(|run| run.verdict.grade == grade);
         let count = worst.clone().count();
-        let of_runs = worst.map(|run| run.verdict.reason.words()).next();
+        let of_runs = worst
+            .map(|run| fiord_words::verdict::reason(&run.verdict.reason))
+            .next();
         match (grade, of_runs) {
             (Grade::A | Grade::B, _) => format!(
                 "every check passed in {}; A takes ten on two days",
@@ -304,7 +307,7 @@ impl<'a> Repeated<'a> {
     fn lines(&self) -> Vec<(String, usize)> {
         let mut all: Vec<(String, usize)> = Vec::new();
         for run in self.runs {
-            let headline = run.verdict.headline();
+            let headline = fiord_words::verdict::headline(&run.verdict);
             match all.iter_mut().find(|(known, _)| *known == headline) {
                 Some((_, runs)) => *runs += 1,
                 None => all.push((headline, 1)),

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use fiord_truth::trap::{Symptom, Text};
-use fiord_truth::{Family, TrapId, When};
+use fiord_case::trap::{Symptom, Text};
+use fiord_case::{Family, When};
+use fiord_truth::TrapId;
 
 const HEAD: &str = "<!-- Made from the catalogue in crates/truth/src/traps by: FIORD_UPDATE=1 cargo test -p fiord-formats --test suite traps_page -->
 

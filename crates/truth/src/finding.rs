@@ -1,9 +1,9 @@
-//! A finding: a trap that was met, with what was observed. Data; the sentences are views of it.
+//! A finding: a trap that was met, with what was observed. Data; `crates/words` has the sentences.
 
+use fiord_case::trap::{Instead, Severity, Subject, When};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::trap::{Instead, Severity, Subject, When, Words};
 use crate::traps::{Observed, TrapId};
 
 /// A trap that was met.
@@ -39,36 +39,14 @@ impl Finding {
         self.subject.jobs.iter().copied()
     }
 
-    /// What was seen, with its numbers.
-    pub fn saw(&self) -> String {
-        let saw = self.observed.saw(&self.subject);
-        match &self.also {
-            Some(also) => format!("{saw} ({})", also.observed.saw(&self.subject)),
-            None => saw,
-        }
-    }
-
     /// What was measured instead of the disk. Of traps with a headline.
     pub fn headline(&self) -> Option<Instead> {
         let usual = self.trap().about().headline?;
-        Some(self.observed.headline().unwrap_or(usual.what))
+        Some(self.observed.instead().unwrap_or(usual.what))
     }
 
-    /// Why it matters.
-    pub fn why(&self) -> String {
-        let (observed, when) = self.leading();
-        let usual = || observed.trap().text(when).map(|text| text.why.to_owned());
-        observed.why().or_else(usual).unwrap_or_default()
-    }
-
-    /// What to do about it.
-    pub fn advice(&self) -> String {
-        let (observed, when) = self.leading();
-        let usual = || observed.trap().text(when).map(|text| text.advice.to_owned());
-        observed.advice().or_else(usual).unwrap_or_default()
-    }
-
-    fn leading(&self) -> (&Observed, When) {
+    /// The observation that says why it matters and what to do, and when it was judged.
+    pub fn leading(&self) -> (&Observed, When) {
         match &self.also {
             Some(also) if also.leads => (&also.observed, When::Machine),
             _ => (&self.observed, self.when),

@@ -2,10 +2,11 @@
 
 use std::cmp::Reverse;
 
-use crate::case::Case;
+use fiord_case::case::Case;
+use fiord_case::machine_view::MachineView;
+use fiord_case::trap::{Need, Severity, When};
+
 use crate::finding::Finding;
-use crate::machine_view::MachineView;
-use crate::trap::{Need, Severity, When};
 use crate::traps::TrapId;
 
 /// What all traps that are judged at `when` show, the worst first; equal ones in the order of the documentation.

@@ -1,44 +1,9 @@
-//! Judges a record: traps, findings, verdict, correction, and every sentence about them. No I/O.
+//! Judges a case by the traps: one file each, and the findings that they make. No I/O, no sentences about what was observed.
 
-pub mod amount;
-pub mod case;
-pub mod compare;
-pub mod consistency;
-pub mod correct;
-pub mod devices;
-pub mod each;
-pub mod edit;
 pub mod finding;
-pub mod idle;
-pub mod imported;
 pub mod judge;
-pub mod layers;
-pub mod lengthen;
-pub mod littles_law;
-pub mod look;
-pub mod machine_view;
-pub mod misread;
-pub mod never_written;
-pub mod obstacle;
-pub mod overlap;
-pub mod pace;
-pub mod percentile;
-pub mod planned;
-pub mod purpose;
-pub mod seen;
-pub mod shares;
-pub mod shrink;
-pub mod steadiness;
-pub mod trap;
 pub mod traps;
-pub mod verdict;
-pub mod words;
 
-pub use case::{Case, JobRun};
 pub use finding::Finding;
 pub use judge::{judge, judge_all, judge_one};
-pub use machine_view::{Area, MachineView};
-pub use trap::{Family, Severity, State, Subject, Thing, When};
 pub use traps::{Observed, TrapId};
-pub use verdict::{Grade, Verdict};
-pub use words::describe;

@@ -15,7 +15,7 @@ use fiord_formats::page::Page;
 use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
 use fiord_job::showcmd;
-use fiord_truth::correct::command_words;
+use fiord_verdict::correct::command_words;
 
 pub(crate) use self::args::Args;
 use self::explained::{Explained, needs_care};

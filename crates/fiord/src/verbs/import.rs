@@ -8,11 +8,11 @@ use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use fiord_case::Case;
 use fiord_formats::import::{self, ImportedRun, ImportedText};
 use fiord_formats::native::finding::Finding;
 use fiord_formats::native::{Document, import as native};
-use fiord_truth::Case;
-use fiord_truth::verdict::verdict;
+use fiord_verdict::verdict::verdict;
 
 use super::form::FormArgs;
 use crate::keep::{KeepArgs, Keeper};
@@ -151,7 +151,7 @@ fn document<'r>(run: &'r ImportedRun, judged: &JudgedImport) -> native::ReadRun<
             })
             .collect(),
         grade: judged.verdict.grade.name(),
-        verdict: judged.verdict.line(),
+        verdict: fiord_words::verdict::line(&judged.verdict),
         findings: judged.verdict.findings.iter().map(Finding::of).collect(),
         notes: run.record.notes.clone(),
         kept: judged.kept,

@@ -10,6 +10,7 @@ mod request;
 use std::ffi::OsString;
 
 use anyhow::{Result, bail};
+use fiord_case::Case;
 use fiord_formats::answer;
 use fiord_formats::findings::Detail;
 use fiord_formats::fio::text;
@@ -19,8 +20,8 @@ use fiord_job::cli::{Action, Eta, OutputFormat};
 use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
 use fiord_record::run::RunRecord;
-use fiord_truth::verdict::{Verdict, verdict};
-use fiord_truth::{Case, Grade};
+use fiord_verdict::Grade;
+use fiord_verdict::verdict::{Verdict, verdict};
 
 pub(super) use self::once::failures;
 use self::once::{

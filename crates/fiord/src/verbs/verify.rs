@@ -1,12 +1,12 @@
 //! Recomputes what the store says of runs from their records, and compares.
 
 use anyhow::{Result, bail};
+use fiord_case::{Case, State};
 use fiord_formats::findings::mark;
 use fiord_formats::page::{Page, Styled};
 use fiord_record::number::Count;
 use fiord_store::{ResultRow, RunRow, Store};
-use fiord_truth::verdict::verdict;
-use fiord_truth::{Case, State};
+use fiord_verdict::verdict::verdict;
 
 use crate::keep;
 use crate::ui::{self, exit};

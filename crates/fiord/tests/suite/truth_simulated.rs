@@ -3,12 +3,14 @@
 //! minutes take milliseconds. Noise as real runs have it is in `crates/stats/tests/suite/shapes.rs`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
+use fiord_case::Case;
 use fiord_engine::RunOptions;
 use fiord_job::plan::{AccessMode, EngineKind, JobPlan, RunPlan, SimPlan, SimService};
 use fiord_record::Before;
 use fiord_record::run::{Context, RunRecord, WorkerRecord};
-use fiord_truth::verdict::{Verdict, verdict};
-use fiord_truth::{Case, Finding};
+use fiord_truth::Finding;
+use fiord_verdict::verdict::{Verdict, verdict};
+use fiord_words::Sentences;
 use jiff::Zoned;
 
 /// A device of exponential service times with a mean of 1 ms, so that seconds differ by chance.

@@ -1,10 +1,12 @@
 //! What doctor found: every check of the machine with what it saw, and a verdict.
 
+use fiord_case::case::Case;
+use fiord_case::trap::Checked;
+use fiord_case::{Area, MachineView, State, Thing};
 use fiord_host::changes::Change;
 use fiord_record::{Before, RunRecord};
-use fiord_truth::case::Case;
-use fiord_truth::trap::{Checked, Words};
-use fiord_truth::{Area, MachineView, Observed, State, Thing, TrapId, When};
+use fiord_truth::{Observed, TrapId};
+use fiord_words::Sentences;
 
 /// Whether a machine is fit to be measured on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,17 +69,15 @@ impl Item {
     }
 
     pub fn saw(&self) -> String {
-        self.checked.observed.saw(&self.checked.subject)
+        self.checked.saw()
     }
 
     pub fn why(&self) -> String {
-        let usual = || self.trap.text(When::Machine).map(|text| text.why.to_owned());
-        self.checked.observed.why().or_else(usual).unwrap_or_default()
+        self.checked.why()
     }
 
     pub fn advice(&self) -> String {
-        let usual = || self.trap.text(When::Machine).map(|text| text.advice.to_owned());
-        self.checked.observed.advice().or_else(usual).unwrap_or_default()
+        self.checked.advice()
     }
 }
 

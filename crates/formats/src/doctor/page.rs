@@ -1,8 +1,8 @@
 //! Doctor's page: the verdict, the worst first, the stack; the rest where it is asked for.
 
+use fiord_case::State;
 use fiord_host::stack::Layer;
 use fiord_record::number::plural;
-use fiord_truth::State;
 
 use super::examined::{Doctor, Item, Readiness};
 use super::tree;

@@ -3,7 +3,7 @@
 use fiord_host::stack::{Layer, LayerKind};
 
 use fiord_record::number::{Bytes, Share};
-use fiord_truth::words::layer::meaning;
+use fiord_words::layer::meaning;
 
 /// One line of the tree.
 pub(super) struct TreeLine {

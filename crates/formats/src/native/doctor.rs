@@ -1,13 +1,13 @@
 //! What `fiord doctor --json` prints, and what it prints of changes.
 
+use fiord_case::{Area, State};
 use fiord_host::Machine;
 use fiord_host::changes::Setting;
 use fiord_host::look::Activity;
 use fiord_host::paths::Stored;
 use fiord_host::stack::Layer;
 use fiord_truth::traps::stack::state_of;
-use fiord_truth::words::layer::meaning;
-use fiord_truth::{Area, State};
+use fiord_words::layer::meaning;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};

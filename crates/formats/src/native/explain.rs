@@ -1,7 +1,7 @@
 //! What `fiord explain --json` prints of jobs, of typed results, and of result files.
 
+use fiord_case::planned::Planned as Forecast;
 use fiord_host::paths::Stored;
-use fiord_truth::planned::Planned as Forecast;
 use schemars::JsonSchema;
 use serde::Serialize;
 

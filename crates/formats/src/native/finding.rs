@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use fiord_case::When;
 use fiord_record::RunRecord;
-use fiord_truth::{Observed, When};
+use fiord_truth::Observed;
+use fiord_words::Sentences;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, json};

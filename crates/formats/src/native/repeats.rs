@@ -1,8 +1,8 @@
 //! What `fiord run --repeat N --json` prints: the runs together, and the document of each.
 
+use fiord_case::Case;
 use fiord_job::plan::{Ddir, RunPlan};
 use fiord_stats::interval::median;
-use fiord_truth::Case;
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use fiord_case::pace::Pace as Paced;
+use fiord_case::steadiness::Steadiness;
+use fiord_case::{Case, JobRun};
 use fiord_job::plan::{Ddir, OptionEcho};
 use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_stats::steady::{SNIA_RANGE_LIMIT, SNIA_SLOPE_LIMIT};
-use fiord_truth::pace::Pace as Paced;
-use fiord_truth::steadiness::Steadiness;
-use fiord_truth::verdict::{Grade, Verdict as Judged, verdict};
-use fiord_truth::{Case, JobRun};
+use fiord_verdict::verdict::{Grade, Verdict as Judged, verdict};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -193,9 +193,9 @@ pub fn document<'a>(case: &Case<'a>, verdict: &Judged) -> Document<Run<'a>> {
         started: time(&record.started),
         finished: time(&record.finished),
         verdict: Verdict {
-            line: verdict.line(),
+            line: fiord_words::verdict::line(verdict),
             grade: verdict.grade.name(),
-            reason: verdict.reason.words(),
+            reason: fiord_words::verdict::reason(&verdict.reason),
         },
         findings: findings.map(|finding| JobFinding::of(finding, record)).collect(),
         global_options: Options::of(record.plan.global_options.as_deref().unwrap_or_default()),

@@ -1,9 +1,10 @@
 //! The claims that a run was held against, as the document of a run has them.
 
+use fiord_case::Case;
+use fiord_case::compare::{self, compared};
 use fiord_job::plan::Ddir;
 use fiord_record::claims::{self, ClaimedRate, DriveState, Workload};
-use fiord_truth::Case;
-use fiord_truth::compare::{self, Difference, compared};
+use fiord_words::compare::difference;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -64,7 +65,7 @@ impl<'a> SpecSheet<'a> {
                 achieved_depth: compared.achieved_depth,
                 asked_depth: compared.asked_depth,
                 block_bytes: compared.block_bytes,
-                differences: compared.differences.iter().map(Difference::words).collect(),
+                differences: compared.differences.iter().map(difference).collect(),
             }
         };
         Self {

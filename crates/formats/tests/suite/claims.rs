@@ -4,6 +4,7 @@
 
 use crate::schema;
 
+use fiord_case::{Case, Severity, When};
 use fiord_formats::import::{self, Imported};
 use fiord_formats::native;
 use fiord_job::expand::Keywords;
@@ -12,9 +13,10 @@ use fiord_job::plan::RunPlan;
 use fiord_job::surroundings::Surroundings;
 use fiord_record::claims::{Claim, ClaimedRate, DriveState, Seen, SpecSheet, Workload};
 use fiord_record::{Before, RunRecord};
-use fiord_truth::seen::{SeenJudged, judge_seen};
-use fiord_truth::verdict::{Verdict, verdict};
-use fiord_truth::{Case, Finding, Severity, TrapId, When, judge_one};
+use fiord_truth::{Finding, TrapId, judge_one};
+use fiord_verdict::seen::{SeenJudged, judge_seen};
+use fiord_verdict::verdict::{Verdict, verdict};
+use fiord_words::Sentences;
 use serde_json::{Map, Value, json};
 
 /// The job of the table in seed S4, whose author read milliseconds as microseconds.
@@ -151,7 +153,7 @@ fn what_fio_printed_in_the_same_report_is_not_accused() {
         let judged = seen(S4, &format!("iops={rates},lat={latency}"));
         assert_eq!(judged.findings, [], "{rates}");
         assert!(
-            judged.sentences()[0].ends_with("The numbers agree."),
+            fiord_words::seen::sentences(&judged)[0].ends_with("The numbers agree."),
             "{judged:?}"
         );
     }
@@ -443,9 +445,9 @@ fn what_cannot_be_known_is_said_and_nobody_is_accused_for_it() {
         |_| {},
     ));
     assert!(
-        buffered.line().starts_with("Measured: unknown."),
+        fiord_words::verdict::line(&buffered).starts_with("Measured: unknown."),
         "{}",
-        buffered.line()
+        fiord_words::verdict::line(&buffered)
     );
     assert!(
         buffered

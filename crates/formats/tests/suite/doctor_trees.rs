@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use fiord_case::{Case, State, When};
 use fiord_formats::doctor::{Doctor, Readiness};
 use fiord_formats::findings::Detail;
 use fiord_host::changes::Setting;
@@ -12,7 +13,7 @@ use fiord_host::look::{self, Activity};
 use fiord_host::{Machine, Root, tree};
 use fiord_job::plan::RunPlan;
 use fiord_record::{Before, RunRecord};
-use fiord_truth::{Case, State, TrapId, When, judge_one};
+use fiord_truth::{TrapId, judge_one};
 
 fn trees() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../host/tests/trees")

@@ -3,12 +3,13 @@
 
 use std::process::Command;
 
+use fiord_case::Case;
 use fiord_formats::import::{self, ImportedRun, ImportedText, Why, grid};
 use fiord_formats::native;
 use fiord_job::plan::Ddir;
 use fiord_record::imported::{Figure, FigureOf, ImportKind};
-use fiord_truth::verdict::verdict;
-use fiord_truth::{Case, TrapId};
+use fiord_truth::TrapId;
+use fiord_verdict::verdict::verdict;
 
 const TRANSCRIPT: &str = include_str!("../data/transcript.md");
 
@@ -150,7 +151,11 @@ fn runs_of_one_text_are_judged_next_to_each_other() {
     assert_eq!(grid.columns[1].same_as, Some(0));
     // A rate alone is not a run that did nothing.
     let judged = verdict(&Case::of(&of(&text, ImportKind::Dd)[0].record));
-    assert!(!judged.line().contains("othing"), "{}", judged.line());
+    assert!(
+        !fiord_words::verdict::line(&judged).contains("othing"),
+        "{}",
+        fiord_words::verdict::line(&judged)
+    );
 }
 
 #[test]
@@ -404,7 +409,7 @@ fn broken_texts_are_read_and_judged_without_an_end() {
         );
         grid::grid(&text.runs);
         for run in text.runs.iter().take(4) {
-            verdict(&Case::of(&run.record)).line();
+            fiord_words::verdict::line(&verdict(&Case::of(&run.record)));
         }
     }
 }

@@ -3,10 +3,11 @@
 
 use std::path::PathBuf;
 
+use fiord_case::Case;
 use fiord_formats::import::{self, ImportedText, grid};
 use fiord_record::imported::{FigureOf, ImportKind, Mismatch, OtherLoad};
-use fiord_truth::verdict::verdict;
-use fiord_truth::{Case, TrapId};
+use fiord_truth::TrapId;
+use fiord_verdict::verdict::verdict;
 
 /// The folder of the reports, which are not part of the repository.
 fn folder() -> PathBuf {

@@ -3,6 +3,7 @@
 
 use crate::schema;
 
+use fiord_case::Case;
 use fiord_formats::findings::Detail;
 use fiord_formats::native;
 use fiord_formats::repeats::{JudgedRun, Repeated, noise, series};
@@ -10,8 +11,8 @@ use fiord_job::plan::{AccessMode, JobPlan, RunPlan};
 use fiord_record::Before;
 use fiord_record::run::{Context, RunRecord, WorkerRecord};
 use fiord_stats::JobStats;
-use fiord_truth::verdict::verdict;
-use fiord_truth::{Case, Grade};
+use fiord_verdict::Grade;
+use fiord_verdict::verdict::verdict;
 use jiff::Zoned;
 use serde_json::Value;
 

@@ -3,9 +3,10 @@
 
 use std::path::Path;
 
+use fiord_case::When;
+use fiord_case::trap::Symptom;
 use fiord_formats::traps_page;
-use fiord_truth::trap::Symptom;
-use fiord_truth::{TrapId, When};
+use fiord_truth::TrapId;
 
 #[test]
 fn the_page_is_up_to_date() {

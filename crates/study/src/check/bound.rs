@@ -2,13 +2,13 @@
 
 use std::fmt;
 
+use fiord_case::{Case, JobRun};
 use fiord_job::nearest::nearest;
 use fiord_job::plan::Ddir;
 use fiord_record::number::{Count, Figures, Nanos, Rate, short};
 use fiord_record::run::RunRecord;
 use fiord_stats::few::{Footing, LEAST_BEYOND, footing};
 use fiord_stats::{JobStats, Latency};
-use fiord_truth::{Case, JobRun};
 
 /// A number that a run has to stay on one side of.
 #[derive(Debug, Clone, PartialEq)]

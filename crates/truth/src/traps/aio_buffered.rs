@@ -1,13 +1,12 @@
 //! `aio-buffered`: native AIO through the page cache.
 
+use fiord_case::case::{Case, JobRun};
+use fiord_case::each::{per_disk_job, per_run};
+use fiord_case::edit::Edit;
+use fiord_case::look::Look;
+use fiord_case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 use fiord_job::plan::EngineKind;
 use serde::{Deserialize, Serialize};
-
-use crate::case::{Case, JobRun};
-use crate::each::{per_disk_job, per_run};
-use crate::edit::Edit;
-use crate::look::Look;
-use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
@@ -38,11 +37,7 @@ pub const TRAP: Trap<Observed> = Trap {
     ..Trap::new(
         Family::Depth,
         "S3, S4 (the direct × buffered table); fio #512; man 2 io_submit",
-        &[
-            Symptom::OtherSetting,
-            Symptom::IopsTooLow,
-            Symptom::LatencyTooLow,
-        ],
+        &[Symptom::OtherSetting, Symptom::IopsTooLow, Symptom::LatencyTooLow],
     )
 };
 
@@ -52,8 +47,14 @@ const IN_SUBMIT: f64 = 0.25;
 /// The depth that was asked for, or the time that the workers spent inside submit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Observed {
-    Planned { iodepth: u32, real_depth: u32 },
-    InSubmit { slat_mean_ns: f64, in_submit_percent: f64 },
+    Planned {
+        iodepth: u32,
+        real_depth: u32,
+    },
+    InSubmit {
+        slat_mean_ns: f64,
+        in_submit_percent: f64,
+    },
 }
 
 fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {

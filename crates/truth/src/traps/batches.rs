@@ -1,13 +1,12 @@
 //! `batches`: I/Os that wait for their neighbours, and the wait counts as the device's.
 
+use fiord_case::case::{Case, JobRun};
+use fiord_case::each::{per_job, per_run};
+use fiord_case::edit::Edit;
+use fiord_case::look::Look;
+use fiord_case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 use fiord_job::plan::JobPlan;
 use serde::{Deserialize, Serialize};
-
-use crate::case::{Case, JobRun};
-use crate::each::{per_job, per_run};
-use crate::edit::Edit;
-use crate::look::Look;
-use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 
 /// Completions awaited at once from which their stamps are blurred.
 const BLURRED: u32 = 8;

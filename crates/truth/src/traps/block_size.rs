@@ -1,11 +1,10 @@
 //! `block-size`: blocks or partitions that do not line up with the medium.
 
+use fiord_case::layers::real_disks;
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 use fiord_host::stack::{Layer, LayerKind};
 use serde::{Deserialize, Serialize};
-
-use crate::layers::real_disks;
-use crate::machine_view::{Area, MachineView};
-use crate::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
@@ -21,11 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",
-        &[
-            Symptom::IopsTooLow,
-            Symptom::LatencyTooHigh,
-            Symptom::JobEnds,
-        ],
+        &[Symptom::IopsTooLow, Symptom::LatencyTooHigh, Symptom::JobEnds],
     )
 };
 
@@ -54,13 +49,10 @@ pub enum Observed {
 fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
     let mut out: Vec<Checked<Observed>> = machine.disks().into_iter().flat_map(units).collect();
     let read_only = real_disks(machine).filter(|(_, disk)| disk.read_only == Some(true));
-    out.extend(read_only.map(|(layer, _)| {
-        Checked::new(
-            State::Care,
-            Subject::device(&layer.name),
-            Observed::ReadOnly,
-        )
-    }));
+    out.extend(
+        read_only
+            .map(|(layer, _)| Checked::new(State::Care, Subject::device(&layer.name), Observed::ReadOnly)),
+    );
     out.extend(partitions(machine));
     out
 }
@@ -70,8 +62,7 @@ fn units(layer: &Layer) -> Vec<Checked<Observed>> {
         return Vec::new();
     };
     let mut out = Vec::new();
-    let mut add =
-        |state, observed| out.push(Checked::new(state, Subject::device(&layer.name), observed));
+    let mut add = |state, observed| out.push(Checked::new(state, Subject::device(&layer.name), observed));
     match (queue.logical_block_size, queue.physical_block_size) {
         (Some(logical_bytes), physical_bytes) => {
             let emulates = physical_bytes.is_some_and(|bytes| bytes > logical_bytes);

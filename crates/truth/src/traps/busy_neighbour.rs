@@ -1,10 +1,9 @@
 //! `busy-neighbour`: the text itself shows that the device worked for others while or before it was measured.
 
+use fiord_case::case::Case;
+use fiord_case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
 use fiord_record::imported::OtherLoad;
 use serde::{Deserialize, Serialize};
-
-use crate::case::Case;
-use crate::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
@@ -30,7 +29,12 @@ pub struct Observed {
 }
 
 fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
-    let others = case.record.context.import.as_ref().map(|import| import.others.clone());
+    let others = case
+        .record
+        .context
+        .import
+        .as_ref()
+        .map(|import| import.others.clone());
     let others = others.filter(|others| !others.is_empty()).into_iter();
     others
         .map(|others| Found::new(Severity::Care, Subject::whole(), Observed { others }))

@@ -1,9 +1,8 @@
 //! `c-states`: the processor may sleep deeply between I/Os.
 
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 use serde::{Deserialize, Serialize};
-
-use crate::machine_view::{Area, MachineView};
-use crate::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {

@@ -1,23 +1,22 @@
 //! `cache-below`: direct I/O that still meets a cache.
 
+use fiord_case::case::Case;
+use fiord_case::devices::{is_remote, is_virtual};
+use fiord_case::each::{per_disk_job, per_run};
+use fiord_case::imported::{self, BELOW_FLASH_NS, DiskTable, Floor, LEAST_SAMPLES, SMALL_BLOCK_BYTES};
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::percentile::percentile_ns;
+use fiord_case::shares::{self, CACHE_LIMIT, Part};
+use fiord_case::trap::{
+    Check, Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, State, Subject, Symptom,
+    Text, Thing, Trap,
+};
 use fiord_host::disk::Transport;
 use fiord_host::stack::{FsClass, Layer, LayerKind, Mapping};
 use fiord_job::plan::Ddir;
 use fiord_record::TargetFacts;
 use fiord_record::evidence::{DeviceUse, TargetUse};
 use serde::{Deserialize, Serialize};
-
-use crate::case::Case;
-use crate::devices::{is_remote, is_virtual};
-use crate::each::{per_disk_job, per_run};
-use crate::imported::{self, BELOW_FLASH_NS, DiskTable, Floor, LEAST_SAMPLES, SMALL_BLOCK_BYTES};
-use crate::machine_view::{Area, MachineView};
-use crate::percentile::percentile_ns;
-use crate::shares::{self, CACHE_LIMIT, Part};
-use crate::trap::{
-    Check, Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, State, Subject, Symptom, Text, Thing,
-    Trap,
-};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
@@ -57,6 +56,7 @@ pub const TRAP: Trap<Observed> = Trap {
         },
         share,
     )),
+    instead,
     ..Trap::new(
         Family::Source,
         "KDiskMark #148, #122; man 2 open (O_DIRECT)",
@@ -137,9 +137,20 @@ pub enum Candidate {
 /// How much of the missing bytes a cause that was seen must make up for.
 const EXPLAINS: f64 = 0.9;
 
+fn instead(observed: &Observed) -> Option<Instead> {
+    match observed {
+        Observed::InMemory { .. } => Some(Instead::Memory),
+        // A cause that nobody saw is not named as if it were known.
+        Observed::FromNoDevice { .. } => Some(Instead::NoDevice),
+        _ => None,
+    }
+}
+
 fn share(observed: &Observed) -> f64 {
     match observed {
-        Observed::InMemory { share_percent, .. } | Observed::FromNoDevice { share_percent, .. } | Observed::ImageInMemory { share_percent, .. } => share_percent / 100.0,
+        Observed::InMemory { share_percent, .. }
+        | Observed::FromNoDevice { share_percent, .. }
+        | Observed::ImageInMemory { share_percent, .. } => share_percent / 100.0,
         Observed::DiskTable(table) => table.share_percent / 100.0,
         _ => 1.0,
     }
@@ -241,7 +252,11 @@ fn without_counters(case: &Case<'_>) -> Vec<Found<Observed>> {
     let table = imported::disk_table(case, Ddir::Read).filter(|_| !buffered);
     if let Some(table) = table.filter(|table| table.share_percent > CACHE_LIMIT * 100.0) {
         let severity = shares::severity(table.share_percent / 100.0);
-        return vec![Found::new(severity, shares::whole(case), Observed::DiskTable(table))];
+        return vec![Found::new(
+            severity,
+            shares::whole(case),
+            Observed::DiskTable(table),
+        )];
     }
     per_run(case, |job| {
         let (severity, floor) = imported::below_floor(case, job)?;

@@ -1,18 +1,17 @@
 //! `cache-read`: reads answered by the page cache.
 
-use fiord_job::plan::{Ddir, EngineKind};
-use serde::{Deserialize, Serialize};
-
-use crate::case::Case;
-use crate::each::{once_per_disk_job, per_run};
-use crate::edit::Edit;
-use crate::imported::{self, DiskTable, Floor};
-use crate::look::Look;
-use crate::planned::{issues, shares_file};
-use crate::shares::{self, CACHE_LIMIT, Part};
-use crate::trap::{
+use fiord_case::case::Case;
+use fiord_case::each::{once_per_disk_job, per_run};
+use fiord_case::edit::Edit;
+use fiord_case::imported::{self, DiskTable, Floor};
+use fiord_case::look::Look;
+use fiord_case::planned::{issues, shares_file};
+use fiord_case::shares::{self, CACHE_LIMIT, Part};
+use fiord_case::trap::{
     Family, Fix, Found, Headline, Instead, Judgement, Need, Severity, Stage, Symptom, Text, Trap,
 };
+use fiord_job::plan::{Ddir, EngineKind};
+use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
@@ -133,11 +132,7 @@ fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
         .footprint_bytes
         .zip(look.cache_room())
         .is_none_or(|(bytes, room)| bytes <= room);
-    let pre_read = || {
-        job.files
-            .pre_read
-            .then_some((Severity::Wrong, Observed::PreRead))
-    };
+    let pre_read = || job.files.pre_read.then_some((Severity::Wrong, Observed::PreRead));
     left_warm(look)
         .or_else(pre_read)
         .or_else(|| again(look).filter(|_| fits))
@@ -223,7 +218,11 @@ fn without_counters(case: &Case<'_>) -> Vec<Found<Observed>> {
     let table = imported::disk_table(case, Ddir::Read).filter(|_| buffered);
     if let Some(table) = table.filter(|table| table.share_percent > CACHE_LIMIT * 100.0) {
         let severity = shares::severity(table.share_percent / 100.0);
-        return vec![Found::new(severity, shares::whole(case), Observed::DiskTable(table))];
+        return vec![Found::new(
+            severity,
+            shares::whole(case),
+            Observed::DiskTable(table),
+        )];
     }
     per_run(case, |job| {
         let (severity, floor) = imported::below_floor(case, job)?;
@@ -256,7 +255,9 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {
     let observed = Observed::Measured {
         share_percent: share * 100.0,
         issued_bytes: issued,
-        device_bytes: issued.saturating_sub((missing.max(0.0)) as u64).min(shares.device),
+        device_bytes: issued
+            .saturating_sub((missing.max(0.0)) as u64)
+            .min(shares.device),
         cached_before_bytes,
         leaves: part.leaf_names(),
         compressed_by,

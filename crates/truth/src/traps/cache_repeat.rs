@@ -1,14 +1,13 @@
 //! `cache-repeat`: every run reads the same "random" places.
 
+use fiord_case::case::Case;
+use fiord_case::each::once_per_disk_job;
+use fiord_case::edit::Edit;
+use fiord_case::look::Look;
+use fiord_case::planned::issues;
+use fiord_case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Symptom, Text, Trap};
 use fiord_job::plan::Ddir;
 use serde::{Deserialize, Serialize};
-
-use crate::case::Case;
-use crate::each::once_per_disk_job;
-use crate::edit::Edit;
-use crate::look::Look;
-use crate::planned::issues;
-use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {

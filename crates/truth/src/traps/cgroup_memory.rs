@@ -1,10 +1,9 @@
 //! `cgroup-memory`: a control group limits memory, and with it the page cache.
 
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Thing, Trap};
 use fiord_host::cgroup::Limited;
 use serde::{Deserialize, Serialize};
-
-use crate::machine_view::{Area, MachineView};
-use crate::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Thing, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
@@ -28,10 +27,7 @@ pub const TRAP: Trap<Observed> = Trap {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Observed {
     /// Beyond it pages are reclaimed or processes killed.
-    Max {
-        memory_bytes: u64,
-        hits: Option<u64>,
-    },
+    Max { memory_bytes: u64, hits: Option<u64> },
     /// Beyond it the group is slowed down.
     High {
         memory_high_bytes: u64,

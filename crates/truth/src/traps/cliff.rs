@@ -1,17 +1,16 @@
 //! `cliff`: a rate that changed while it ran, or will when the drive's cache is full.
 
+use fiord_case::case::{Case, JobRun};
+use fiord_case::each::{per_disk_job, per_run};
+use fiord_case::look::Look;
+use fiord_case::planned::issues;
+use fiord_case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
 use fiord_host::disk::Transport;
 use fiord_host::stack::LayerKind;
 use fiord_job::plan::Ddir;
 use fiord_stats::interval::median;
 use fiord_stats::shape::{Shape, limit_match, shape};
 use serde::{Deserialize, Serialize};
-
-use crate::case::{Case, JobRun};
-use crate::each::{per_disk_job, per_run};
-use crate::look::Look;
-use crate::planned::issues;
-use crate::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
 
 /// Part of a run up to which a slow beginning is a warm-up.
 const WARM_UP: f64 = 0.2;
@@ -51,7 +50,10 @@ pub const TRAP: Trap<Observed> = Trap {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Observed {
     /// Before the run: what is written, and the capacity of the flash drive.
-    Planned { write_bytes: u64, drive_bytes: u64 },
+    Planned {
+        write_bytes: u64,
+        drive_bytes: u64,
+    },
     Cliff {
         at_s: usize,
         before_iops: f64,
@@ -87,8 +89,12 @@ pub enum Observed {
         credit_bytes: f64,
         chance_percent: Option<f64>,
     },
-    SawTooth { period_s: usize },
-    Drift { percent_per_s: f64 },
+    SawTooth {
+        period_s: usize,
+    },
+    Drift {
+        percent_per_s: f64,
+    },
     Unsteady {
         levels: usize,
         level_iops: Vec<f64>,
@@ -204,7 +210,11 @@ fn short_start(series: &[f64], bytes: &[f64]) -> Option<Observed> {
         (least, part.iter().copied().fold(0.0, f64::max))
     };
     let ((start_least, start_most), (least, most)) = (ends(start), ends(rest));
-    let is_apart = if slow > 0 { start_most < least } else { start_least > most };
+    let is_apart = if slow > 0 {
+        start_most < least
+    } else {
+        start_least > most
+    };
     let (before, after) = (median(start)?, median(rest)?);
     let mean = series.iter().sum::<f64>() / series.len() as f64;
     let matters = (mean / after - 1.0).abs() >= START_MATTERS;

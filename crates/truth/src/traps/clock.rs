@@ -1,12 +1,11 @@
 //! `clock`: a clock whose reading shows in the latency.
 
-use serde::{Deserialize, Serialize};
-
-use crate::case::{Case, JobRun};
-use crate::machine_view::{Area, MachineView};
-use crate::trap::{
+use fiord_case::case::{Case, JobRun};
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::trap::{
     Check, Checked, Family, Found, Judgement, Need, Severity, State, Subject, Symptom, Text, Trap,
 };
+use serde::{Deserialize, Serialize};
 
 /// Nanoseconds per reading from which a clock shows in the latency of a fast disk.
 const SLOW_NS: f64 = 100.0;

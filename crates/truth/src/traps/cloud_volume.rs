@@ -1,11 +1,10 @@
 //! `cloud-volume`: a cloud's volume has limits that were bought.
 
+use fiord_case::layers::real_disks;
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 use fiord_host::disk::CloudVolume;
 use serde::{Deserialize, Serialize};
-
-use crate::layers::real_disks;
-use crate::machine_view::{Area, MachineView};
-use crate::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
@@ -21,11 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
     ..Trap::new(
         Family::Machine,
         "the providers' documentation of volume limits",
-        &[
-            Symptom::IopsTooLow,
-            Symptom::IopsTooHigh,
-            Symptom::Unsteady,
-        ],
+        &[Symptom::IopsTooLow, Symptom::IopsTooHigh, Symptom::Unsteady],
     )
 };
 

@@ -1,11 +1,12 @@
 //! `cpu-wait`: workers that could run and waited for a processor, and the wait counts as the device's.
 
+use fiord_case::case::{Case, JobRun};
+use fiord_case::shares;
+use fiord_case::trap::{
+    Family, Found, Headline, Instead, Judgement, Need, Severity, Subject, Symptom, Text, Trap,
+};
 use fiord_host::scheduled::Scheduled;
 use serde::{Deserialize, Serialize};
-
-use crate::case::{Case, JobRun};
-use crate::shares;
-use crate::trap::{Family, Found, Headline, Instead, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
 
 /// Share of the workers' time that they waited for a processor from which the latency is not the device's alone.
 const SHOWS: f64 = 0.05;

@@ -1,9 +1,8 @@
 //! `cpus`: only some processors may be used.
 
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 use serde::{Deserialize, Serialize};
-
-use crate::machine_view::{Area, MachineView};
-use crate::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
@@ -35,7 +34,8 @@ pub struct Observed {
 impl Observed {
     /// Processors that may be used, where that is not all.
     pub fn fewer(&self) -> Option<u32> {
-        self.allowed.filter(|allowed| self.online.is_some_and(|online| *allowed < online))
+        self.allowed
+            .filter(|allowed| self.online.is_some_and(|online| *allowed < online))
     }
 }
 

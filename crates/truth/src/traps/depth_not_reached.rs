@@ -1,13 +1,12 @@
 //! `depth-not-reached`: more I/Os asked for than there are in flight, or than the device's queue takes.
 
+use fiord_case::case::{Case, JobRun};
+use fiord_case::devices::{self, MeanQueue};
+use fiord_case::each::{per_disk_job, per_run};
+use fiord_case::look::Look;
+use fiord_case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
 use fiord_job::plan::EngineKind;
 use serde::{Deserialize, Serialize};
-
-use crate::case::{Case, JobRun};
-use crate::devices::{self, MeanQueue};
-use crate::each::{per_disk_job, per_run};
-use crate::look::Look;
-use crate::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {

@@ -1,12 +1,11 @@
 //! `direct-buffered`: direct and buffered given together; each is the other negated.
 
+use fiord_case::case::Case;
+use fiord_case::each::per_job;
+use fiord_case::edit::Edit;
+use fiord_case::look::Look;
+use fiord_case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 use serde::{Deserialize, Serialize};
-
-use crate::case::Case;
-use crate::each::per_job;
-use crate::edit::Edit;
-use crate::look::Look;
-use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {

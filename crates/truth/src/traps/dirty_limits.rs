@@ -1,9 +1,8 @@
 //! `dirty-limits`: memory takes buffered writes before the disk does.
 
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 use serde::{Deserialize, Serialize};
-
-use crate::machine_view::{Area, MachineView};
-use crate::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
@@ -19,11 +18,7 @@ pub const TRAP: Trap<Observed> = Trap {
     ..Trap::new(
         Family::Durability,
         "kernel: admin-guide/sysctl/vm.rst",
-        &[
-            Symptom::IopsTooHigh,
-            Symptom::LatencyTooLow,
-            Symptom::Unsteady,
-        ],
+        &[Symptom::IopsTooHigh, Symptom::LatencyTooLow, Symptom::Unsteady],
     )
 };
 
@@ -34,9 +29,13 @@ const WAITING_MUCH_BYTES: u64 = 64 << 20;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Observed {
     Unknown,
-    Limit { dirty_limit_bytes: u64 },
+    Limit {
+        dirty_limit_bytes: u64,
+    },
     /// Will be written while the test runs.
-    Waiting { dirty_bytes: u64 },
+    Waiting {
+        dirty_bytes: u64,
+    },
 }
 
 fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {

@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
+use fiord_case::layers::each_queue;
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 use serde::{Deserialize, Serialize};
-
-use crate::layers::each_queue;
-use crate::machine_view::{Area, MachineView};
-use crate::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
@@ -36,7 +35,9 @@ pub enum Observed {
     },
     /// The disk takes none.
     CannotDiscard,
-    CanDiscard { granularity_bytes: u64 },
+    CanDiscard {
+        granularity_bytes: u64,
+    },
 }
 
 fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {

@@ -1,13 +1,12 @@
 //! `ends-early`: a runtime that the size cuts short.
 
+use fiord_case::case::{Case, JobRun};
+use fiord_case::each::{per_disk_job, per_run};
+use fiord_case::edit::Edit;
+use fiord_case::look::Look;
+use fiord_case::planned::reaches_disk;
+use fiord_case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 use serde::{Deserialize, Serialize};
-
-use crate::case::{Case, JobRun};
-use crate::each::{per_disk_job, per_run};
-use crate::edit::Edit;
-use crate::planned::reaches_disk;
-use crate::look::Look;
-use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 
 /// Part of the asked time below which a job ended early.
 const EARLY: f64 = 0.9;
@@ -60,7 +59,10 @@ pub enum Observed {
         /// Whether the runtime is never reached, even on a slow volume.
         never: bool,
     },
-    Ended { asked_s: f64, runtime_s: f64 },
+    Ended {
+        asked_s: f64,
+        runtime_s: f64,
+    },
 }
 
 fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {

@@ -1,10 +1,9 @@
 //! `failed`: a worker that ended with an error.
 
+use fiord_case::case::{Case, JobRun};
+use fiord_case::each::per_run;
+use fiord_case::trap::{Family, Found, Judgement, Severity, Symptom, Text, Trap};
 use serde::{Deserialize, Serialize};
-
-use crate::case::{Case, JobRun};
-use crate::each::per_run;
-use crate::trap::{Family, Found, Judgement, Severity, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {

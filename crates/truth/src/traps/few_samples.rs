@@ -1,15 +1,14 @@
 //! `few-samples`: percentiles that rest on a handful of I/Os.
 
+use fiord_case::case::{Case, JobRun};
+use fiord_case::each::{per_job, per_run};
+use fiord_case::edit::Edit;
+use fiord_case::lengthen;
+use fiord_case::look::Look;
+use fiord_case::obstacle;
+use fiord_case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 use fiord_stats::few::{Footing, footing, samples_beyond};
 use serde::{Deserialize, Serialize};
-
-use crate::case::{Case, JobRun};
-use crate::each::{per_job, per_run};
-use crate::edit::Edit;
-use crate::lengthen;
-use crate::look::Look;
-use crate::obstacle;
-use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 
 /// I/Os beyond a percentile that carry it; 99.99 % of a million is 99.99…98 away from 100 in floating point.
 const ENOUGH: f64 = 99.9;
@@ -98,8 +97,7 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
             return Vec::new();
         };
         let first_percentile = first.percentile;
-        let matters =
-            |one: &Beyond| one.percentile <= 99.0 || (one.percentile <= 99.9 && one.ios < ROUGH);
+        let matters = |one: &Beyond| one.percentile <= 99.0 || (one.percentile <= 99.9 && one.ios < ROUGH);
         let severity = if few.iter().any(matters) {
             Severity::Care
         } else {
@@ -128,7 +126,11 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         let weak = |percent: &&f64| footing(samples, **percent) != Footing::Enough && **percent > 50.0;
         let first = *report.percentiles.iter().find(weak)?;
         let absent = |percent: &f64| footing(samples, *percent) == Footing::TooFew;
-        let severity = if first <= 99.0 { Severity::Care } else { Severity::Note };
+        let severity = if first <= 99.0 {
+            Severity::Care
+        } else {
+            Severity::Note
+        };
         let observed = Observed::Got {
             samples,
             first_weak_percentile: first,

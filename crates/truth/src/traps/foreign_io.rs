@@ -1,16 +1,16 @@
 //! `foreign-io`: somebody else uses the device.
 
+use fiord_case::case::Case;
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::shares;
+use fiord_case::trap::{
+    Check, Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, State, Subject, Symptom,
+    Text, Trap,
+};
 use fiord_host::look::{Activity, DeviceActivity, ProcessActivity};
 use fiord_job::plan::{Ddir, OpenSync};
 use fiord_record::evidence::RunEvidence;
 use serde::{Deserialize, Serialize};
-
-use crate::case::Case;
-use crate::machine_view::{Area, MachineView};
-use crate::shares;
-use crate::trap::{
-    Check, Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, State, Subject, Symptom, Text, Trap,
-};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
@@ -279,7 +279,8 @@ fn moved(case: &Case<'_>, evidence: &RunEvidence, ddir: Ddir) -> Option<Found<Ob
     };
     let foreign_bytes = device_bytes.saturating_sub(own_bytes);
     let charged = charged(evidence, ddir, foreign_bytes);
-    let on_files = evidence.targets.iter().any(|target| target.fs_type.is_some()) || shares::is_looped(evidence);
+    let on_files =
+        evidence.targets.iter().any(|target| target.fs_type.is_some()) || shares::is_looped(evidence);
     let multiplied = evidence.targets.iter().any(|target| target.multiplies);
     // Of all that the device did: a few reads of others next to many writes of ours disturb little.
     let all = evidence
@@ -338,16 +339,15 @@ fn bytes_of(process: &ProcessActivity, ddir: Ddir) -> u64 {
 
 /// Processes that can have caused the foreign traffic: they are counted by machine, not by disk, and who moved much more than
 /// what is missing here moved it elsewhere.
-fn candidates(
-    evidence: &RunEvidence,
-    ddir: Ddir,
-    foreign: u64,
-) -> impl Iterator<Item = &ProcessActivity> {
+fn candidates(evidence: &RunEvidence, ddir: Ddir, foreign: u64) -> impl Iterator<Item = &ProcessActivity> {
     // The kernel's threads below a loop device do our I/O.
     let has_loop = evidence.devices.iter().any(|device| device.backing.is_some());
     let fits = move |process: &&ProcessActivity| {
         let bytes = bytes_of(process, ddir);
-        let is_ours = has_loop && ["loop", "kworker/"].iter().any(|name| process.name.starts_with(name));
+        let is_ours = has_loop
+            && ["loop", "kworker/"]
+                .iter()
+                .any(|name| process.name.starts_with(name));
         bytes > 0 && !is_ours && bytes as f64 <= foreign as f64 * ATTRIBUTED
     };
     evidence.others.iter().filter(fits)
@@ -423,7 +423,7 @@ fn flushed(case: &Case<'_>, evidence: &RunEvidence) -> Option<Found<Observed>> {
 }
 
 /// Syncs of a job that the device may see as flushes.
-fn own_syncs(job: &crate::case::JobRun<'_>) -> u64 {
+fn own_syncs(job: &fiord_case::case::JobRun<'_>) -> u64 {
     let how = &job.plan.durability;
     let each_write = match how.open_sync {
         OpenSync::None => 0,

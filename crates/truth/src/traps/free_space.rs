@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 use fiord_host::stack::{FileSystem, FsClass};
 use serde::{Deserialize, Serialize};
-
-use crate::machine_view::{Area, MachineView};
-use crate::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
@@ -22,11 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
     ..Trap::new(
         Family::Machine,
         "SNIA Solid State Storage Performance Test Specification (preconditioning); df(1)",
-        &[
-            Symptom::IopsTooLow,
-            Symptom::Unsteady,
-            Symptom::JobEnds,
-        ],
+        &[Symptom::IopsTooLow, Symptom::Unsteady, Symptom::JobEnds],
     )
 };
 

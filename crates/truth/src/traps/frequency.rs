@@ -1,9 +1,8 @@
 //! `frequency`: the processor is held below its best.
 
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 use serde::{Deserialize, Serialize};
-
-use crate::machine_view::{Area, MachineView};
-use crate::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
@@ -19,11 +18,7 @@ pub const TRAP: Trap<Observed> = Trap {
     ..Trap::new(
         Family::Machine,
         "kernel: admin-guide/pm/cpufreq.rst, admin-guide/pm/intel_pstate.rst",
-        &[
-            Symptom::LatencyTooHigh,
-            Symptom::IopsTooLow,
-            Symptom::RunsDiffer,
-        ],
+        &[Symptom::LatencyTooHigh, Symptom::IopsTooLow, Symptom::RunsDiffer],
     )
 };
 

@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 use fiord_host::stack::FsClass;
 use serde::{Deserialize, Serialize};
-
-use crate::machine_view::{Area, MachineView};
-use crate::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
@@ -22,11 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
     ..Trap::new(
         Family::Source,
         "KDiskMark issues 122 and 148; kernel: filesystems/overlayfs.rst, filesystems/fuse.rst",
-        &[
-            Symptom::IopsTooHigh,
-            Symptom::LatencyTooLow,
-            Symptom::IopsTooLow,
-        ],
+        &[Symptom::IopsTooHigh, Symptom::LatencyTooLow, Symptom::IopsTooLow],
     )
 };
 
@@ -47,11 +42,9 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         FsClass::Disk => State::Fine,
         FsClass::Unknown => State::Unknown,
         FsClass::Memory => State::Wrong,
-        FsClass::CopyOnWrite
-        | FsClass::Network
-        | FsClass::HostShared
-        | FsClass::Overlay
-        | FsClass::Fuse => State::Care,
+        FsClass::CopyOnWrite | FsClass::Network | FsClass::HostShared | FsClass::Overlay | FsClass::Fuse => {
+            State::Care
+        }
     };
     let observed = Observed {
         mount: fs.mount.mount_point.clone(),

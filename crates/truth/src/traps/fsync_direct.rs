@@ -2,13 +2,12 @@
 //!
 //! Options do not correct it: a flush after a write and a durable write are two jobs, and only its author knows which is meant.
 
+use fiord_case::case::Case;
+use fiord_case::each::per_disk_job;
+use fiord_case::planned::issues;
+use fiord_case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
 use fiord_job::plan::Ddir;
 use serde::{Deserialize, Serialize};
-
-use crate::case::Case;
-use crate::each::per_disk_job;
-use crate::planned::issues;
-use crate::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {

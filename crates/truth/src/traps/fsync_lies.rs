@@ -1,12 +1,11 @@
 //! `fsync-lies`: a durable write faster than the medium can be.
 
+use fiord_case::case::Case;
+use fiord_case::each::per_run;
+use fiord_case::percentile::percentile_ns;
+use fiord_case::shares;
+use fiord_case::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
 use serde::{Deserialize, Serialize};
-
-use crate::case::Case;
-use crate::each::per_run;
-use crate::percentile::percentile_ns;
-use crate::shares;
-use crate::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {

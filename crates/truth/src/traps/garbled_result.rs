@@ -1,10 +1,9 @@
 //! `garbled-result`: numbers of one output that cannot both be true.
 
+use fiord_case::case::Case;
+use fiord_case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
 use fiord_record::imported::Mismatch;
 use serde::{Deserialize, Serialize};
-
-use crate::case::Case;
-use crate::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {

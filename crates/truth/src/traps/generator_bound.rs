@@ -1,10 +1,11 @@
 //! `generator-bound`: the generator was the limit, not the disk.
 
+use fiord_case::case::{Case, JobRun};
+use fiord_case::shares::read_shares;
+use fiord_case::trap::{
+    Family, Found, Headline, Instead, Judgement, Need, Severity, Subject, Symptom, Text, Trap,
+};
 use serde::{Deserialize, Serialize};
-
-use crate::case::{Case, JobRun};
-use crate::shares::read_shares;
-use crate::trap::{Family, Found, Headline, Instead, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
 
 /// Share of its time inside I/Os below which a synchronous worker is mostly at work itself.
 const SELDOM: f64 = 0.5;
@@ -52,10 +53,7 @@ pub enum Observed {
         ceiling_iops: Option<f64>,
     },
     /// Every worker used so much of a processor, or more.
-    Busy {
-        cpu_percent: f64,
-        context_switches: u64,
-    },
+    Busy { cpu_percent: f64, context_switches: u64 },
     /// All processors were in use and the workers did not sleep.
     NeverSlept {
         /// Of the worker that had the least.
@@ -85,7 +83,8 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
             return vec![Found::new(Severity::Wrong, Subject::whole(), observed)];
         }
     }
-    let of_job = |severity, job: &JobRun<'_>, observed| Found::new(severity, Subject::job(job.index), observed);
+    let of_job =
+        |severity, job: &JobRun<'_>, observed| Found::new(severity, Subject::job(job.index), observed);
     let seldom = |job| Some(of_job(Severity::Wrong, job, seldom_waits(job, ceiling_iops)?));
     let idle: Vec<Found<Observed>> = case.jobs.iter().filter_map(seldom).collect();
     if !idle.is_empty() {

@@ -1,12 +1,11 @@
 //! `gtod-reduce`: a latency that was switched off.
 
+use fiord_case::case::{Case, JobRun};
+use fiord_case::each::{per_job, per_run};
+use fiord_case::edit::Edit;
+use fiord_case::look::Look;
+use fiord_case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 use serde::{Deserialize, Serialize};
-
-use crate::case::{Case, JobRun};
-use crate::each::{per_job, per_run};
-use crate::edit::Edit;
-use crate::look::Look;
-use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {

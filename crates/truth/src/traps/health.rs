@@ -1,12 +1,11 @@
 //! `health`: the disk is hot, worn or failing.
 
+use fiord_case::layers::real_disks;
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 use fiord_host::disk::Transport;
 use fiord_host::health::{Health, NvmeSmart};
 use serde::{Deserialize, Serialize};
-
-use crate::layers::real_disks;
-use crate::machine_view::{Area, MachineView};
-use crate::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
@@ -22,11 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
     ..Trap::new(
         Family::Machine,
         "NVM Express Base Specification, SMART / Health Information",
-        &[
-            Symptom::IopsTooLow,
-            Symptom::LatencyTooHigh,
-            Symptom::Unsteady,
-        ],
+        &[Symptom::IopsTooLow, Symptom::LatencyTooHigh, Symptom::Unsteady],
     )
 };
 

@@ -1,11 +1,11 @@
 //! `ignored-option`: an option that has no effect on this job.
 
-use crate::case::Case;
-use crate::each::per_job;
-use crate::edit::Edit;
-use crate::idle::{Idle, idle_options};
-use crate::look::Look;
-use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use fiord_case::case::Case;
+use fiord_case::each::per_job;
+use fiord_case::edit::Edit;
+use fiord_case::idle::{Idle, idle_options};
+use fiord_case::look::Look;
+use fiord_case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
@@ -35,7 +35,11 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
             // `ends-early` says more about these two, and decides which of them stays.
             .filter(|idle| !matches!(idle.name.as_str(), "runtime" | "time_based"))
             .map(|idle| {
-                let severity = if idle.misleads { Severity::Care } else { Severity::Note };
+                let severity = if idle.misleads {
+                    Severity::Care
+                } else {
+                    Severity::Note
+                };
                 Found::new(severity, Subject::whole(), idle)
             })
             .collect()

@@ -1,12 +1,11 @@
 //! `io-poll`: polled I/O on a disk without poll queues.
 
+use fiord_case::layers::each_queue;
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
 use fiord_host::disk::Transport;
 use fiord_host::stack::LayerKind;
 use serde::{Deserialize, Serialize};
-
-use crate::layers::each_queue;
-use crate::machine_view::{Area, MachineView};
-use crate::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
@@ -22,11 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block; modinfo nvme",
-        &[
-            Symptom::LatencyTooHigh,
-            Symptom::OtherSetting,
-            Symptom::JobEnds,
-        ],
+        &[Symptom::LatencyTooHigh, Symptom::OtherSetting, Symptom::JobEnds],
     )
 };
 

@@ -1,11 +1,10 @@
 //! `iostats`: the kernel keeps no counters of the disk.
 
+use fiord_case::layers::each_queue;
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
 use fiord_host::stack::LayerKind;
 use serde::{Deserialize, Serialize};
-
-use crate::layers::each_queue;
-use crate::machine_view::{Area, MachineView};
-use crate::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {

@@ -1,17 +1,16 @@
 //! `late-generator`: a rated job that could not keep its schedule, whose latency hides the wait.
 
+use fiord_case::case::{Case, JobRun};
+use fiord_case::each::{per_job, per_run};
+use fiord_case::edit::Edit;
+use fiord_case::look::Look;
+use fiord_case::pace::{Pace, service};
+use fiord_case::planned::{is_about_syncs, issues};
+use fiord_case::purpose::may_queue;
+use fiord_case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 use fiord_job::plan::Ddir;
 use fiord_stats::Latency;
 use serde::{Deserialize, Serialize};
-
-use crate::case::{Case, JobRun};
-use crate::each::{per_job, per_run};
-use crate::edit::Edit;
-use crate::look::Look;
-use crate::pace::{Pace, service};
-use crate::planned::{is_about_syncs, issues};
-use crate::purpose::may_queue;
-use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 
 /// Waiting as a share of the reported latency above which the reported one hides something.
 const HIDDEN: f64 = 0.05;
@@ -93,7 +92,11 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
                     iops: pace.rate_iops[ddir],
                     bytes_s: 0,
                 },
-                bytes_s => Asked { ddir, iops: 0, bytes_s },
+                bytes_s => Asked {
+                    ddir,
+                    iops: 0,
+                    bytes_s,
+                },
             })
             .filter(|asked| asked.iops > 0 || asked.bytes_s > 0)
             .collect();
@@ -101,7 +104,11 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
             return Vec::new();
         }
         let depth = look.planned.depth;
-        let severity = if depth == 1 { Severity::Care } else { Severity::Note };
+        let severity = if depth == 1 {
+            Severity::Care
+        } else {
+            Severity::Note
+        };
         let observed = Observed::Planned { rates, depth };
         vec![Found::new(severity, Subject::whole(), observed)]
     })

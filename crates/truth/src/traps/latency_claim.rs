@@ -1,10 +1,9 @@
 //! `latency-claim`: the prose of a text gives a latency that its own outputs show in another unit.
 
+use fiord_case::case::Case;
+use fiord_case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
 use fiord_record::imported::ProseLatency;
 use serde::{Deserialize, Serialize};
-
-use crate::case::Case;
-use crate::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
@@ -30,7 +29,12 @@ pub struct Observed {
 }
 
 fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
-    let claims = case.record.context.import.as_ref().map(|import| import.prose.clone());
+    let claims = case
+        .record
+        .context
+        .import
+        .as_ref()
+        .map(|import| import.prose.clone());
     let claims = claims.filter(|claims| !claims.is_empty()).into_iter();
     claims
         .map(|claims| Found::new(Severity::Care, Subject::whole(), Observed { claims }))

@@ -1,10 +1,9 @@
 //! `memory-device`: memory that is shown as a disk.
 
+use fiord_case::case::Case;
+use fiord_case::shares::{self, Part};
+use fiord_case::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
 use serde::{Deserialize, Serialize};
-
-use crate::case::Case;
-use crate::shares::{self, Part};
-use crate::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
@@ -39,5 +38,8 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         };
         (moved && memory).then(|| Found::new(Severity::Care, part.subject, observed))
     };
-    shares::parts_by_device(case).into_iter().filter_map(judge).collect()
+    shares::parts_by_device(case)
+        .into_iter()
+        .filter_map(judge)
+        .collect()
 }

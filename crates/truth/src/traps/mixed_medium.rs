@@ -1,13 +1,12 @@
 //! `mixed-medium`: two kinds of latency under one mean.
 
+use fiord_case::case::{Case, JobRun};
+use fiord_case::each::per_run;
+use fiord_case::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
 use fiord_job::plan::Ddir;
 use fiord_stats::bimodal::two_modes;
 use fiord_stats::{DdirStats, Latency};
 use serde::{Deserialize, Serialize};
-
-use crate::case::{Case, JobRun};
-use crate::each::per_run;
-use crate::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
 
 /// Share of the smaller population from which the mean describes neither.
 const MIXED: f64 = 0.05;

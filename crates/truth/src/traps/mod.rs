@@ -1,17 +1,102 @@
 //! The list of traps: one module each, and the types made from the list.
 //!
-//! A new trap is a file here, its words in `words/`, and a line in [`traps!`], among those of its family.
+//! A new trap is a file here, its `mod` line, a line in [`traps!`] among those of its family, and its sentences in `crates/words`.
 
-use serde::{Deserialize, Serialize};
+pub mod aio_buffered;
+pub mod batches;
+pub mod block_size;
+pub mod busy_neighbour;
+pub mod c_states;
+pub mod cache_below;
+pub mod cache_read;
+pub mod cache_repeat;
+pub mod cgroup_memory;
+pub mod cliff;
+pub mod clock;
+pub mod cloud_volume;
+pub mod compression;
+pub mod cpu_wait;
+pub mod cpus;
+pub mod depth_not_reached;
+pub mod direct_buffered;
+pub mod dirty_limits;
+pub mod discard;
+pub mod ends_early;
+pub mod failed;
+pub mod few_samples;
+pub mod foreign_io;
+pub mod free_space;
+pub mod frequency;
+pub mod fs_class;
+pub mod fsync_direct;
+pub mod fsync_lies;
+pub mod garbled_result;
+pub mod generator_bound;
+pub mod governor;
+pub mod gtod_reduce;
+pub mod health;
+pub mod heat;
+pub mod huge_pages;
+pub mod ignored_option;
+pub mod io_poll;
+pub mod iostats;
+pub mod late_generator;
+pub mod latency_claim;
+pub mod limits;
+pub mod load;
+pub mod memory;
+pub mod memory_device;
+pub mod mixed_medium;
+pub mod mount_options;
+pub mod no_room;
+pub mod no_target;
+pub mod noise;
+pub mod nomerges;
+pub mod not_steady;
+pub mod nr_requests;
+pub mod numa;
+pub mod overwrite_same;
+pub mod pcie_link;
+pub mod pressure;
+pub mod quota;
+pub mod read_ahead;
+pub mod requests;
+pub mod rotational;
+pub mod rq_affinity;
+pub mod same_file_readers;
+pub mod same_file_writers;
+pub mod same_setting;
+pub mod scheduler;
+pub mod short_run;
+pub mod small_file;
+pub mod smt;
+pub mod spec_gap;
+pub mod stack;
+pub mod stale_file;
+pub mod stalls;
+pub mod swap;
+pub mod sync_iodepth;
+pub mod system;
+pub mod throttle;
+pub mod unaligned_direct;
+pub mod unit_misread;
+pub mod unsafe_target;
+pub mod unwritten;
+pub mod util_meaningless;
+pub mod wbt;
+pub mod write_amplification;
+pub mod write_cache;
+pub mod write_cached;
+pub mod zero_data;
 
-use crate::case::Case;
-use crate::edit::Edit;
-use crate::look::Look;
-use crate::machine_view::{Area, MachineView};
-use crate::trap::{
-    Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, Stage, Subject, Symptom, Text,
-    When, Words,
+use fiord_case::case::Case;
+use fiord_case::edit::Edit;
+use fiord_case::look::Look;
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::trap::{
+    Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, Stage, Symptom, Text, When,
 };
+use serde::{Deserialize, Serialize};
 
 /// What the definition of a trap says, whatever its type of observation.
 #[derive(Debug, Clone, Copy)]
@@ -42,9 +127,7 @@ fn found<O>(
 }
 
 macro_rules! traps {
-    ($($module:ident $variant:ident $id:literal,)*) => {
-        $(pub mod $module;)*
-
+    ($d:tt $($module:ident $variant:ident $id:literal,)*) => {
         /// The name of a trap.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         pub enum TrapId {
@@ -168,6 +251,13 @@ macro_rules! traps {
                 }
             }
 
+            /// What was measured instead of the disk, where that is not the usual of the trap's headline.
+            pub fn instead(&self) -> Option<Instead> {
+                match self {
+                    $(Observed::$variant(observed) => ($module::TRAP.instead)(observed),)*
+                }
+            }
+
             /// Corrects the job, where options can.
             pub fn correct(&self, edit: &mut Edit<'_>, look: &Look<'_>) {
                 match self {
@@ -180,35 +270,20 @@ macro_rules! traps {
             }
         }
 
-        impl Words for Observed {
-            fn saw(&self, subject: &Subject) -> String {
-                match self {
-                    $(Observed::$variant(observed) => observed.saw(subject),)*
+        /// Takes an [`Observed`] apart: the same expression for the observation of every trap.
+        #[macro_export]
+        macro_rules! each_observed {
+            ($d observed:expr, $d it:ident => $d body:expr) => {
+                match $d observed {
+                    $($crate::Observed::$variant($d it) => $d body,)*
                 }
-            }
-
-            fn headline(&self) -> Option<Instead> {
-                match self {
-                    $(Observed::$variant(observed) => observed.headline(),)*
-                }
-            }
-
-            fn why(&self) -> Option<String> {
-                match self {
-                    $(Observed::$variant(observed) => observed.why(),)*
-                }
-            }
-
-            fn advice(&self) -> Option<String> {
-                match self {
-                    $(Observed::$variant(observed) => observed.advice(),)*
-                }
-            }
+            };
         }
     };
 }
 
 traps! {
+    $
     cache_read CacheRead "cache-read",
     cache_repeat CacheRepeat "cache-repeat",
     cache_below CacheBelow "cache-below",
@@ -295,4 +370,26 @@ traps! {
     spec_gap SpecGap "spec-gap",
     garbled_result GarbledResult "garbled-result",
     latency_claim LatencyClaim "latency-claim",
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::*;
+
+    /// A file or a `mod` line without a line in the list would compile, and never be judged.
+    #[test]
+    fn every_file_has_its_line_in_the_list() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/traps");
+        let files = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path());
+        let files = files.map(|path| path.file_stem().unwrap().to_str().unwrap().replace('_', "-"));
+        let files: BTreeSet<String> = files.filter(|name| name != "mod").collect();
+        let listed: BTreeSet<String> = TrapId::ALL.iter().map(|trap| trap.name().to_owned()).collect();
+        assert_eq!(files, listed);
+    }
 }

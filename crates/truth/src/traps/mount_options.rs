@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 use serde::{Deserialize, Serialize};
-
-use crate::machine_view::{Area, MachineView};
-use crate::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
@@ -21,11 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
     ..Trap::new(
         Family::Machine,
         "mount(8), ext4(5), xfs(5)",
-        &[
-            Symptom::IopsTooHigh,
-            Symptom::IopsTooLow,
-            Symptom::LatencyTooLow,
-        ],
+        &[Symptom::IopsTooHigh, Symptom::IopsTooLow, Symptom::LatencyTooLow],
     )
 };
 

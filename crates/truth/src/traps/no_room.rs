@@ -1,14 +1,13 @@
 //! `no-room`: more to be written than the file system has room for.
 
+use fiord_case::amount::{free_bytes, size_text};
+use fiord_case::case::Case;
+use fiord_case::each::once_per_disk_job;
+use fiord_case::edit::Edit;
+use fiord_case::look::Look;
+use fiord_case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Symptom, Text, Trap};
 use fiord_record::{FileKind, TargetFacts};
 use serde::{Deserialize, Serialize};
-
-use crate::amount::{free_bytes, size_text};
-use crate::case::Case;
-use crate::each::once_per_disk_job;
-use crate::edit::Edit;
-use crate::look::Look;
-use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
@@ -59,10 +58,7 @@ fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
         return Some((Severity::Care, Observed::Fills { free_bytes }));
     }
     // Files that exist are counted as their own room: many file systems keep what is there apart from what grows.
-    let needed_bytes = look
-        .planned
-        .footprint_bytes?
-        .saturating_sub(look.there_bytes());
+    let needed_bytes = look.planned.footprint_bytes?.saturating_sub(look.there_bytes());
     let has_runtime = look.job.control.runtime_us > 0;
     let severity = match needed_bytes {
         _ if needed_bytes > free_bytes && has_runtime => Severity::Care,

@@ -1,13 +1,12 @@
 //! `no-target`: nothing to do I/O on.
 
+use fiord_case::case::Case;
+use fiord_case::each::per_job;
+use fiord_case::obstacle::{self, Obstacle};
+use fiord_case::planned::issues;
+use fiord_case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Thing, Trap};
 use fiord_job::plan::Ddir;
 use serde::{Deserialize, Serialize};
-
-use crate::case::Case;
-use crate::each::per_job;
-use crate::obstacle::{self, Obstacle};
-use crate::planned::issues;
-use crate::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Thing, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
@@ -42,8 +41,8 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
         }
         // Where something would be destroyed, `unsafe-target` says the same.
         let writes = issues(look.job, Ddir::Write) || issues(look.job, Ddir::Trim);
-        let found = obstacle::of(look)
-            .filter(|(obstacle, _)| !(writes && *obstacle == Obstacle::NamedLikeADevice));
+        let found =
+            obstacle::of(look).filter(|(obstacle, _)| !(writes && *obstacle == Obstacle::NamedLikeADevice));
         let found = found.map(|(obstacle, path)| {
             let subject = Subject::whole().on(Thing::File(path));
             Found::new(Severity::Wrong, subject, Observed { obstacle })

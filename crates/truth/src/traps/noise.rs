@@ -1,14 +1,13 @@
 //! `noise`: repeats of one plan that disagree, come in two states, or drift in their order.
 
+use fiord_case::case::Case;
+use fiord_case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
 use fiord_job::plan::Ddir;
 use fiord_record::run::Repeats;
 use fiord_stats::interval::median;
 use fiord_stats::repeats::{trend, two_states};
 use fiord_stats::scale::variation;
 use serde::{Deserialize, Serialize};
-
-use crate::case::Case;
-use crate::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
 
 /// Coefficient of variation of repeats above which a single number is meaningless: ten such runs range over about 20 % of their
 /// median. Unlike the range it does not grow with the number of runs.
@@ -66,7 +65,12 @@ pub struct Drift {
 }
 
 fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
-    case.record.context.repeats.iter().filter_map(of_repeats).collect()
+    case.record
+        .context
+        .repeats
+        .iter()
+        .filter_map(of_repeats)
+        .collect()
 }
 
 fn of_repeats(repeats: &Repeats) -> Option<Found<Observed>> {

@@ -1,11 +1,10 @@
 //! `not-steady`: a run that was not in a steady state by SNIA's criterion.
 
+use fiord_case::case::{Case, JobRun};
+use fiord_case::each::per_run;
+use fiord_case::steadiness::Steadiness;
+use fiord_case::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
 use serde::{Deserialize, Serialize};
-
-use crate::case::{Case, JobRun};
-use crate::each::per_run;
-use crate::steadiness::Steadiness;
-use crate::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {

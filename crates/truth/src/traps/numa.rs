@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 use fiord_host::stack::LayerKind;
 use serde::{Deserialize, Serialize};
-
-use crate::machine_view::{Area, MachineView};
-use crate::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
@@ -62,11 +61,7 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
             nodes,
             distance,
         };
-        out.push(Checked::new(
-            State::Note,
-            Subject::device(&layer.name),
-            observed,
-        ));
+        out.push(Checked::new(State::Note, Subject::device(&layer.name), observed));
     }
     let of_all = |state, observed| Checked::new(state, Subject::whole(), observed);
     if used.len() > 1 {

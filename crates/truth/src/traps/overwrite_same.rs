@@ -1,17 +1,16 @@
 //! `overwrite-same`: the same blocks written again and again.
 
+use fiord_case::amount::size_text;
+use fiord_case::case::Case;
+use fiord_case::each::once_per_disk_job;
+use fiord_case::edit::Edit;
+use fiord_case::look::Look;
+use fiord_case::overlap::{Counted, OVERLAP_LIMIT};
+use fiord_case::planned::{issues, syncs_as_it_goes};
+use fiord_case::trap::{Family, Fix, Found, Judgement, Need, Severity, Stage, Symptom, Text, Trap};
 use fiord_job::plan::{Ddir, Distribution};
 use fiord_record::evidence::BlockUse;
 use serde::{Deserialize, Serialize};
-
-use crate::amount::size_text;
-use crate::case::Case;
-use crate::each::once_per_disk_job;
-use crate::edit::Edit;
-use crate::look::Look;
-use crate::overlap::{Counted, OVERLAP_LIMIT};
-use crate::planned::{issues, syncs_as_it_goes};
-use crate::trap::{Family, Fix, Found, Judgement, Need, Severity, Stage, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
@@ -130,9 +129,8 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         .is_some_and(|written| written as f64 >= evidence.write_issued() as f64 * OVERLAP_LIMIT);
     let judged = case.moving(Ddir::Write).filter_map(|job| {
         let mut sum = Counted::default();
-        let of_job = |used: &&BlockUse| {
-            used.jobs == [job.index] && used.issued_bytes[Ddir::Write as usize] > 0
-        };
+        let of_job =
+            |used: &&BlockUse| used.jobs == [job.index] && used.issued_bytes[Ddir::Write as usize] > 0;
         blocks
             .iter()
             .filter(of_job)

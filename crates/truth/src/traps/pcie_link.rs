@@ -1,12 +1,11 @@
 //! `pcie-link`: the disk's link runs below its best.
 
+use fiord_case::layers::real_disks;
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 use fiord_host::disk::Disk;
 use fiord_host::stack::Layer;
 use serde::{Deserialize, Serialize};
-
-use crate::layers::real_disks;
-use crate::machine_view::{Area, MachineView};
-use crate::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {

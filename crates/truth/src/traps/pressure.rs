@@ -1,9 +1,8 @@
 //! `pressure`: tasks wait for I/O or memory already.
 
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 use serde::{Deserialize, Serialize};
-
-use crate::machine_view::{Area, MachineView};
-use crate::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
@@ -19,11 +18,7 @@ pub const TRAP: Trap<Observed> = Trap {
     ..Trap::new(
         Family::Machine,
         "kernel: accounting/psi.rst",
-        &[
-            Symptom::LatencyTooHigh,
-            Symptom::IopsTooLow,
-            Symptom::RunsDiffer,
-        ],
+        &[Symptom::LatencyTooHigh, Symptom::IopsTooLow, Symptom::RunsDiffer],
     )
 };
 
@@ -35,8 +30,12 @@ const MEMORY_PERCENT: f64 = 1.0;
 pub enum Observed {
     /// This kernel does not keep it.
     Unknown,
-    Io { io_some_percent: f64 },
-    Memory { memory_some_percent: f64 },
+    Io {
+        io_some_percent: f64,
+    },
+    Memory {
+        memory_some_percent: f64,
+    },
 }
 
 fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {

@@ -1,11 +1,10 @@
 //! `read-ahead`: buffered reads fetch more than was asked for.
 
+use fiord_case::layers::{change, each_queue};
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 use fiord_host::changes::{Change, Setting};
 use serde::{Deserialize, Serialize};
-
-use crate::layers::{change, each_queue};
-use crate::machine_view::{Area, MachineView};
-use crate::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
@@ -66,7 +65,13 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
             }
         };
         let read_ahead_kb = queue.read_ahead_kb;
-        Some((state, Observed { read_ahead_kb, judged }))
+        Some((
+            state,
+            Observed {
+                read_ahead_kb,
+                judged,
+            },
+        ))
     });
     if checked.is_empty() {
         return of_mount(machine).into_iter().collect();
@@ -83,7 +88,11 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
 
 fn of_mount(machine: &MachineView<'_>) -> Option<Checked<Observed>> {
     let kib = machine.machine.stack.file_system()?.read_ahead_kb?;
-    let state = if kib > DEFAULT_KB { State::Note } else { State::Fine };
+    let state = if kib > DEFAULT_KB {
+        State::Note
+    } else {
+        State::Fine
+    };
     let observed = Observed {
         read_ahead_kb: Some(kib),
         judged: ReadAheadSetting::OfMount,

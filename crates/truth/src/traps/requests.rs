@@ -1,13 +1,12 @@
 //! `requests`: the device's requests are not the job's I/Os.
 
+use fiord_case::case::Case;
+use fiord_case::devices;
+use fiord_case::shares;
+use fiord_case::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
 use fiord_host::disk_stats::DiskStats;
 use fiord_job::plan::Ddir;
 use serde::{Deserialize, Serialize};
-
-use crate::case::Case;
-use crate::devices;
-use crate::shares;
-use crate::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {

@@ -1,14 +1,13 @@
 //! `rotational`: the kernel treats a medium as rotating that does not.
 
+use fiord_case::layers::{bottom_queues, can_rotate, change, each_queue};
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
 use fiord_host::block::Queue;
 use fiord_host::changes::{Change, Setting};
 use fiord_host::disk::Transport;
 use fiord_host::stack::{Layer, LayerKind};
 use serde::{Deserialize, Serialize};
-
-use crate::layers::{bottom_queues, can_rotate, change, each_queue};
-use crate::machine_view::{Area, MachineView};
-use crate::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
@@ -57,7 +56,10 @@ pub enum Rotation {
     /// Slow, of a kind that cannot show whether it rotates.
     SlowAndUnclear,
     /// Of a kind that does not rotate, or that cannot show it, and not slow.
-    DoesNotRotate { kind: Medium, change: Change },
+    DoesNotRotate {
+        kind: Medium,
+        change: Change,
+    },
 }
 
 /// What kind of device cannot show whether it rotates.

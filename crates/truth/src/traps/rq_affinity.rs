@@ -1,10 +1,9 @@
 //! `rq-affinity`: completions run on any CPU.
 
+use fiord_case::layers::each_queue;
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
 use serde::{Deserialize, Serialize};
-
-use crate::layers::each_queue;
-use crate::machine_view::{Area, MachineView};
-use crate::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
@@ -34,7 +33,11 @@ pub struct Observed {
 fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
     each_queue(machine.disks(), |_, queue| {
         let rq_affinity = queue.rq_affinity?;
-        let state = if rq_affinity == 0 { State::Note } else { State::Fine };
+        let state = if rq_affinity == 0 {
+            State::Note
+        } else {
+            State::Fine
+        };
         Some((state, Observed { rq_affinity }))
     })
 }

@@ -1,15 +1,14 @@
 //! `same-file-readers`: several workers read the same blocks of one file.
 
+use fiord_case::case::Case;
+use fiord_case::each::per_disk_job;
+use fiord_case::edit::Edit;
+use fiord_case::look::Look;
+use fiord_case::overlap::{self, Clones, Together};
+use fiord_case::planned::issues;
+use fiord_case::trap::{Family, Fix, Found, Judgement, Need, Severity, Stage, Subject, Symptom, Text, Trap};
 use fiord_job::plan::Ddir;
 use serde::{Deserialize, Serialize};
-
-use crate::case::Case;
-use crate::each::per_disk_job;
-use crate::edit::Edit;
-use crate::look::Look;
-use crate::overlap::{self, Clones, Together};
-use crate::planned::issues;
-use crate::trap::{Family, Fix, Found, Judgement, Need, Severity, Stage, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {

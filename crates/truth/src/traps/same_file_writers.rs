@@ -2,18 +2,18 @@
 
 use std::collections::HashMap;
 
+use fiord_case::case::Case;
+use fiord_case::each::per_disk_job;
+use fiord_case::edit::Edit;
+use fiord_case::look::Look;
+use fiord_case::overlap::{self, Clones, Together};
+use fiord_case::planned::issues;
+use fiord_case::trap::{
+    Family, Fix, Found, Headline, Instead, Judgement, Need, Severity, Stage, Subject, Symptom, Text, Thing,
+    Trap,
+};
 use fiord_job::plan::{Amount, Ddir, JobPlan};
 use serde::{Deserialize, Serialize};
-
-use crate::case::Case;
-use crate::each::per_disk_job;
-use crate::edit::Edit;
-use crate::look::Look;
-use crate::overlap::{self, Clones, Together};
-use crate::planned::issues;
-use crate::trap::{
-    Family, Fix, Found, Headline, Instead, Judgement, Need, Severity, Stage, Subject, Symptom, Text, Thing, Trap,
-};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {

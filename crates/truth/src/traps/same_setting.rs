@@ -1,10 +1,9 @@
 //! `same-setting`: two runs of one text whose options look different and mean the same.
 
+use fiord_case::case::Case;
+use fiord_case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
 use fiord_record::imported::Twin;
 use serde::{Deserialize, Serialize};
-
-use crate::case::Case;
-use crate::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
@@ -30,7 +29,12 @@ pub struct Observed {
 }
 
 fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
-    let twins = case.record.context.import.as_ref().map(|import| import.twins.clone());
+    let twins = case
+        .record
+        .context
+        .import
+        .as_ref()
+        .map(|import| import.twins.clone());
     let twins = twins.filter(|twins| !twins.is_empty()).into_iter();
     twins
         .map(|twins| Found::new(Severity::Care, Subject::whole(), Observed { twins }))

@@ -1,13 +1,12 @@
 //! `scheduler`: an I/O scheduler between the job and the disk.
 
+use fiord_case::layers::{can_rotate, change, each_queue};
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
 use fiord_host::block::Queue;
 use fiord_host::changes::{Change, Setting};
 use fiord_host::stack::{Layer, LayerKind};
 use serde::{Deserialize, Serialize};
-
-use crate::layers::{can_rotate, change, each_queue};
-use crate::machine_view::{Area, MachineView};
-use crate::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {

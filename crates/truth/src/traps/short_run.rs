@@ -1,13 +1,12 @@
 //! `short-run`: too little time to say what a device sustains.
 
+use fiord_case::case::{Case, JobRun};
+use fiord_case::each::{per_disk_job, per_run};
+use fiord_case::edit::Edit;
+use fiord_case::lengthen;
+use fiord_case::look::Look;
+use fiord_case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 use serde::{Deserialize, Serialize};
-
-use crate::case::{Case, JobRun};
-use crate::each::{per_disk_job, per_run};
-use crate::edit::Edit;
-use crate::lengthen;
-use crate::look::Look;
-use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 
 /// Seconds below which a run says little about a device.
 const SHORT_S: f64 = 10.0;
@@ -56,7 +55,10 @@ pub enum Observed {
         /// Whether the plan alone says how long: a rate, a runtime.
         certain: bool,
     },
-    Ran { runtime_s: f64, ios: u64 },
+    Ran {
+        runtime_s: f64,
+        ios: u64,
+    },
 }
 
 fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {

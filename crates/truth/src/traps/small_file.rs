@@ -1,14 +1,13 @@
 //! `small-file`: a target too small to show the disk.
 
+use fiord_case::amount::{LARGE_BYTES, at_least, beyond_memory, is_made};
+use fiord_case::case::Case;
+use fiord_case::each::once_per_disk_job;
+use fiord_case::edit::Edit;
+use fiord_case::look::Look;
+use fiord_case::planned::{is_about_syncs, reaches_disk};
+use fiord_case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Symptom, Text, Trap};
 use serde::{Deserialize, Serialize};
-
-use crate::amount::{LARGE_BYTES, at_least, beyond_memory, is_made};
-use crate::case::Case;
-use crate::each::once_per_disk_job;
-use crate::edit::Edit;
-use crate::look::Look;
-use crate::planned::{is_about_syncs, reaches_disk};
-use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {

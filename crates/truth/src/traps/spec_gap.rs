@@ -1,14 +1,15 @@
 //! `spec-gap`: a data sheet's number held against a job that it is not about.
 
+use fiord_case::case::Case;
+use fiord_case::compare::{
+    ClaimComparison, Difference, asked_depth, compared, differences, has_company, nearest_claim,
+};
+use fiord_case::each::per_job;
+use fiord_case::look::Look;
+use fiord_case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
 use fiord_job::plan::{Ddir, EngineKind};
 use fiord_record::claims::{Claim, ClaimedRate, SpecSheet, Workload};
 use serde::{Deserialize, Serialize};
-
-use crate::case::Case;
-use crate::compare::{ClaimComparison, Difference, asked_depth, compared, differences, has_company, nearest_claim};
-use crate::each::per_job;
-use crate::look::Look;
-use crate::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
 
 /// Measured ÷ claimed below which there is a gap, and its inverse above which there is more than claimed.
 pub const GAP: (f64, f64) = (0.9, 1.1);
@@ -141,13 +142,21 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         .into_iter()
         .map(|one| ratio(one, &sheet.device))
         .collect();
-    for job in case.jobs.iter().filter(|job| job.plan.engine.kind != EngineKind::Null) {
+    for job in case
+        .jobs
+        .iter()
+        .filter(|job| job.plan.engine.kind != EngineKind::Null)
+    {
         let unknown = job
             .directions()
             .filter(|(ddir, _)| nearest_claim(sheet, job.plan, *ddir).is_none())
             .filter_map(|(ddir, _)| Workload::of(job.plan.access.mode, ddir));
         found.extend(unknown.map(|workload| {
-            Found::new(Severity::Note, Subject::job(job.index), unclaimed(sheet, workload))
+            Found::new(
+                Severity::Note,
+                Subject::job(job.index),
+                unclaimed(sheet, workload),
+            )
         }));
     }
     found
@@ -174,5 +183,9 @@ fn ratio(one: ClaimComparison<'_>, device: &str) -> Found<Observed> {
         claimed_block_bytes: one.claim.block_bytes,
         differences: one.differences,
     };
-    Found::new(severity, Subject::job(one.job), Observed::Ratio(Box::new(observed)))
+    Found::new(
+        severity,
+        Subject::job(one.job),
+        Observed::Ratio(Box::new(observed)),
+    )
 }

@@ -2,22 +2,21 @@
 
 use std::path::PathBuf;
 
+use fiord_case::case::Case;
+use fiord_case::devices::{Looped, loops};
+use fiord_case::each::per_disk_job;
+use fiord_case::look::Look;
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::planned::issues;
+use fiord_case::trap::{
+    Check, Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, State, Subject, Symptom,
+    Text, Trap,
+};
 use fiord_host::disk_stats::DiskStats;
 use fiord_host::stack::{Layer, LayerKind, Mapped, Mapping, Md, Stack};
 use fiord_job::plan::Ddir;
 use fiord_record::evidence::{DeviceUse, RunEvidence};
 use serde::{Deserialize, Serialize};
-
-use crate::case::Case;
-use crate::devices::{Looped, loops};
-use crate::each::per_disk_job;
-use crate::look::Look;
-use crate::machine_view::{Area, MachineView};
-use crate::planned::issues;
-use crate::trap::{
-    Check, Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, State, Subject, Symptom, Text,
-    Trap,
-};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
@@ -60,11 +59,7 @@ pub const TRAP: Trap<Observed> = Trap {
     ..Trap::new(
         Family::Machine,
         "S4 (the second NVMe idle under LVM); kernel: admin-guide/device-mapper, admin-guide/md.rst, block/stat.rst",
-        &[
-            Symptom::IopsTooLow,
-            Symptom::IopsTooHigh,
-            Symptom::Contradiction,
-        ],
+        &[Symptom::IopsTooLow, Symptom::IopsTooHigh, Symptom::Contradiction],
     )
 };
 
@@ -366,10 +361,7 @@ fn through_file(looped: &Looped<'_>, case: &Case<'_>, evidence: &RunEvidence) ->
     let holes = hole_share(looped.device);
     let share = |passed: Passed| passed.there_bytes as f64 / passed.here_bytes as f64;
     let of_reads = read.map(|passed| (share(passed) + holes.unwrap_or(0.0)).min(1.0));
-    let least = of_reads
-        .into_iter()
-        .chain(written.map(share))
-        .fold(1.0, f64::min);
+    let least = of_reads.into_iter().chain(written.map(share)).fold(1.0, f64::min);
     let through = ThroughFile {
         below: looped.below.iter().map(|device| device.name.clone()).collect(),
         direct_io: looped.direct_io,

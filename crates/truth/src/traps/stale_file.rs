@@ -1,15 +1,14 @@
 //! `stale-file`: a write test on the file of the run before.
 
+use fiord_case::case::Case;
+use fiord_case::each::per_disk_job;
+use fiord_case::edit::Edit;
+use fiord_case::look::Look;
+use fiord_case::planned::issues;
+use fiord_case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Thing, Trap};
 use fiord_job::plan::Ddir;
 use fiord_record::{FileKind, TargetFacts};
 use serde::{Deserialize, Serialize};
-
-use crate::case::Case;
-use crate::each::per_disk_job;
-use crate::edit::Edit;
-use crate::look::Look;
-use crate::planned::issues;
-use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Thing, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {

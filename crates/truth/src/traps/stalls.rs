@@ -1,11 +1,10 @@
 //! `stalls`: seconds in which next to nothing was done, again and again, in a rate that is otherwise one level.
 
+use fiord_case::case::{Case, JobRun};
+use fiord_case::each::per_run;
+use fiord_case::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
 use fiord_stats::stalls::stalls;
 use serde::{Deserialize, Serialize};
-
-use crate::case::{Case, JobRun};
-use crate::each::per_run;
-use crate::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
@@ -46,7 +45,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         let found = stalls(&series).filter(|found| !job.is_paced() && found.matter())?;
         let longest = job
             .directions()
-            .map(|(_, stats)| crate::pace::service(stats).moments.max)
+            .map(|(_, stats)| fiord_case::pace::service(stats).moments.max)
             .max();
         let observed = Observed {
             stalls: found.stalls,

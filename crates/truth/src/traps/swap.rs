@@ -1,10 +1,9 @@
 //! `swap`: swapping, worst when it goes to what is measured.
 
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 use fiord_host::swaps::Swap;
 use serde::{Deserialize, Serialize};
-
-use crate::machine_view::{Area, MachineView};
-use crate::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {

@@ -1,15 +1,14 @@
 //! `sync-iodepth`: a queue depth that a synchronous engine ignores.
 
+use fiord_case::case::{Case, JobRun};
+use fiord_case::each::{per_disk_job, per_run};
+use fiord_case::edit::Edit;
+use fiord_case::look::Look;
+use fiord_case::planned::syncs_every;
+use fiord_case::purpose::may_queue;
+use fiord_case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 use fiord_job::plan::{EngineKind, JobPlan};
 use serde::{Deserialize, Serialize};
-
-use crate::case::{Case, JobRun};
-use crate::each::{per_disk_job, per_run};
-use crate::edit::Edit;
-use crate::look::Look;
-use crate::planned::syncs_every;
-use crate::purpose::may_queue;
-use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {

@@ -1,22 +1,22 @@
 //! `throttle`: a limit is measured, not the device.
 
+use fiord_case::case::{Case, JobRun};
+use fiord_case::devices::uppermost;
+use fiord_case::each::per_disk_job;
+use fiord_case::look::Look;
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::pace::Pace;
+use fiord_case::percentile::percentile_ns;
+use fiord_case::planned::issues;
+use fiord_case::trap::{
+    Check, Checked, Family, Found, Headline, Instead, Judgement, Severity, State, Subject, Symptom, Text,
+    Thing, Trap,
+};
 use fiord_host::cgroup::{Limit, Limited};
 use fiord_job::plan::Ddir;
 use fiord_record::evidence::{DeviceUse, RunEvidence};
 use fiord_stats::shape::is_round;
 use serde::{Deserialize, Serialize};
-
-use crate::case::{Case, JobRun};
-use crate::devices::uppermost;
-use crate::each::per_disk_job;
-use crate::look::Look;
-use crate::machine_view::{Area, MachineView};
-use crate::pace::Pace;
-use crate::percentile::percentile_ns;
-use crate::planned::issues;
-use crate::trap::{
-    Check, Checked, Family, Found, Headline, Instead, Judgement, Severity, State, Subject, Symptom, Text, Thing, Trap,
-};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
@@ -294,7 +294,8 @@ fn at_limit(case: &Case<'_>, evidence: &RunEvidence, limit: &Limit) -> Option<Fo
     let (ddir, is_bytes) = counted(limit.what)?;
     let rate = rate_at(case, evidence, limit, ddir, is_bytes)?;
     let waits = Waits::of(case, evidence, limit, ddir);
-    if waits.as_ref().is_some_and(|waits| !waits.bite()) || is_own_rate(case, evidence, limit, ddir, is_bytes) {
+    if waits.as_ref().is_some_and(|waits| !waits.bite()) || is_own_rate(case, evidence, limit, ddir, is_bytes)
+    {
         return None;
     }
     let only = waits.filter(|waits| waits.ios > 0 && case.jobs.len() == 1);
@@ -304,9 +305,7 @@ fn at_limit(case: &Case<'_>, evidence: &RunEvidence, limit: &Limit) -> Option<Fo
         rate,
         group: group(limit),
         latency_ms: only.as_ref().map(|waits| waits.ours_ms / waits.ios as f64),
-        device_latency_ms: only
-            .as_ref()
-            .map(|waits| waits.device_ms / waits.requests as f64),
+        device_latency_ms: only.as_ref().map(|waits| waits.device_ms / waits.requests as f64),
     };
     let mut subject = Subject::whole();
     subject.thing = device_of(limit).map(Thing::Device);
@@ -432,8 +431,8 @@ impl Waits {
         });
         let window_ms = evidence.seconds * 1e3;
         let always_asks = jobs.iter().all(|job| !job.is_paced());
-        let busy = (delta.busy_ms > 0 && window_ms > 0.0 && always_asks)
-            .then(|| delta.busy_ms as f64 / window_ms);
+        let busy =
+            (delta.busy_ms > 0 && window_ms > 0.0 && always_asks).then(|| delta.busy_ms as f64 / window_ms);
         (are_timed(device_ms, requests) && ns > 0).then(|| Waits {
             ours_ms: ns as f64 / 1e6,
             ios,

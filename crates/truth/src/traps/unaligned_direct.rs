@@ -1,16 +1,15 @@
 //! `unaligned-direct`: blocks that direct I/O cannot take.
 
+use fiord_case::case::Case;
+use fiord_case::each::per_disk_job;
+use fiord_case::edit::Edit;
+use fiord_case::look::Look;
+use fiord_case::planned::issues;
+use fiord_case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 use fiord_host::stack::{Layer, LayerKind};
 use fiord_job::plan::{BlockSize, Ddir};
 use fiord_record::TargetFacts;
 use serde::{Deserialize, Serialize};
-
-use crate::case::Case;
-use crate::each::per_disk_job;
-use crate::edit::Edit;
-use crate::look::Look;
-use crate::planned::issues;
-use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
@@ -90,7 +89,9 @@ fn all_sizes(size: &BlockSize) -> Vec<u64> {
 fn correct(edit: &mut Edit<'_>, _: &Look<'_>, observed: &Observed) {
     let only = edit.value("bs").is_some_and(|bs| !bs.contains([',', '-', ':']));
     if only && edit.value("bsrange").is_none() && edit.value("bssplit").is_none() {
-        let whole = observed.block_bytes.next_multiple_of(observed.sector_bytes.max(512));
+        let whole = observed
+            .block_bytes
+            .next_multiple_of(observed.sector_bytes.max(512));
         edit.set("bs", &whole.to_string());
     }
 }

@@ -1,17 +1,16 @@
 //! `unit-misread`: numbers that are read differently than they look, and results whose numbers contradict each other.
 
+use fiord_case::case::{Case, JobRun};
+use fiord_case::each::{per_job, per_run};
+use fiord_case::edit::Edit;
+use fiord_case::littles_law::{AskedQueue, Fit, fit, in_flight};
+use fiord_case::look::Look;
+use fiord_case::misread::{Misread, misread};
+use fiord_case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use fiord_job::units::Surprise;
 use fiord_record::claims::Spread;
 use fiord_record::claims::units::TimeUnit;
-use fiord_job::units::Surprise;
 use serde::{Deserialize, Serialize};
-
-use crate::case::{Case, JobRun};
-use crate::each::{per_job, per_run};
-use crate::edit::Edit;
-use crate::littles_law::{Fit, AskedQueue, fit, in_flight};
-use crate::look::Look;
-use crate::misread::{Misread, misread};
-use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 
 /// In flight ÷ asked up to which results of several jobs may have been added up before we saw them.
 const ADDED_UP: f64 = 2.0;
@@ -82,7 +81,13 @@ pub struct Contradiction {
 }
 
 impl Contradiction {
-    pub fn of(iops: Spread, ns: Spread, queue: &AskedQueue, unit_factor: Option<f64>, typed: Option<TimeUnit>) -> Self {
+    pub fn of(
+        iops: Spread,
+        ns: Spread,
+        queue: &AskedQueue,
+        unit_factor: Option<f64>,
+        typed: Option<TimeUnit>,
+    ) -> Self {
         Self {
             iops: iops.low,
             high_iops: iops.high,

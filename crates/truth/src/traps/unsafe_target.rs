@@ -1,14 +1,13 @@
 //! `unsafe-target`: the job would destroy data.
 
+use fiord_case::case::Case;
+use fiord_case::each::per_job;
+use fiord_case::obstacle::{self, Obstacle};
+use fiord_case::planned::issues;
+use fiord_case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Thing, Trap};
 use fiord_job::plan::Ddir;
 use fiord_record::{FileKind, TargetFacts};
 use serde::{Deserialize, Serialize};
-
-use crate::case::Case;
-use crate::each::per_job;
-use crate::obstacle::{self, Obstacle};
-use crate::planned::issues;
-use crate::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Thing, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {

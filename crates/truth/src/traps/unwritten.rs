@@ -1,18 +1,17 @@
 //! `unwritten`: reads of blocks that were never written.
 
+use fiord_case::case::{Case, JobRun};
+use fiord_case::each::per_disk_job;
+use fiord_case::never_written::never_written;
+use fiord_case::planned::issues;
+use fiord_case::shares::{self, CACHE_LIMIT, Part};
+use fiord_case::trap::{
+    Family, Found, Headline, Instead, Judgement, Need, Severity, Subject, Symptom, Text, Thing, Trap,
+};
 use fiord_host::stack::{LayerKind, Mapping};
 use fiord_job::plan::Ddir;
 use fiord_record::{FileKind, TargetFacts};
 use serde::{Deserialize, Serialize};
-
-use crate::case::{Case, JobRun};
-use crate::each::per_disk_job;
-use crate::never_written::never_written;
-use crate::planned::issues;
-use crate::shares::{self, CACHE_LIMIT, Part};
-use crate::trap::{
-    Family, Found, Headline, Instead, Judgement, Need, Severity, Subject, Symptom, Text, Thing, Trap,
-};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
@@ -90,7 +89,9 @@ const AGREES: f64 = 0.9;
 
 fn share(observed: &Observed) -> f64 {
     match observed {
-        Observed::Read { share_percent, .. } | Observed::Shared { share_percent, .. } => share_percent / 100.0,
+        Observed::Read { share_percent, .. } | Observed::Shared { share_percent, .. } => {
+            share_percent / 100.0
+        }
         _ => 1.0,
     }
 }

@@ -1,11 +1,10 @@
 //! `util-meaningless`: a busy time near 100 % of a device that serves many requests at once.
 
+use fiord_case::case::Case;
+use fiord_case::devices;
+use fiord_case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
 use fiord_record::evidence::DeviceUse;
 use serde::{Deserialize, Serialize};
-
-use crate::case::Case;
-use crate::devices;
-use crate::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
 
 /// Busy time that looks like a full device, in percent.
 const BUSY: f64 = 95.0;

@@ -1,10 +1,9 @@
 //! `wbt`: the kernel slows buffered writes in favour of reads.
 
+use fiord_case::layers::each_queue;
+use fiord_case::machine_view::{Area, MachineView};
+use fiord_case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
 use serde::{Deserialize, Serialize};
-
-use crate::layers::each_queue;
-use crate::machine_view::{Area, MachineView};
-use crate::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {

@@ -1,11 +1,10 @@
 //! `write-amplification`: the device wrote more than was asked for.
 
+use fiord_case::case::Case;
+use fiord_case::shares::{self, Part};
+use fiord_case::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
 use fiord_job::plan::Ddir;
 use serde::{Deserialize, Serialize};
-
-use crate::case::Case;
-use crate::shares::{self, Part};
-use crate::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {

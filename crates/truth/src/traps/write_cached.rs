@@ -1,19 +1,18 @@
 //! `write-cached`: writes counted before they are on the disk.
 
-use fiord_job::plan::{Ddir, EngineKind};
-use serde::{Deserialize, Serialize};
-
-use crate::amount::beyond_memory;
-use crate::case::{Case, JobRun};
-use crate::each::per_disk_job;
-use crate::edit::Edit;
-use crate::imported::{self, DiskTable};
-use crate::look::Look;
-use crate::planned::{self, issues};
-use crate::shares::{self, CACHE_LIMIT, Part};
-use crate::trap::{
+use fiord_case::amount::beyond_memory;
+use fiord_case::case::{Case, JobRun};
+use fiord_case::each::per_disk_job;
+use fiord_case::edit::Edit;
+use fiord_case::imported::{self, DiskTable};
+use fiord_case::look::Look;
+use fiord_case::planned::{self, issues};
+use fiord_case::shares::{self, CACHE_LIMIT, Part};
+use fiord_case::trap::{
     Family, Fix, Found, Headline, Instead, Judgement, Need, Severity, Stage, Subject, Symptom, Text, Trap,
 };
+use fiord_job::plan::{Ddir, EngineKind};
+use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
@@ -98,8 +97,8 @@ fn share(observed: &Observed) -> f64 {
 fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
     per_disk_job(case, |look| {
         let how = &look.job.durability;
-        let synced = planned::syncs_as_it_goes(look.job)
-            || how.sync_file_range.is_some_and(|range| range.wait_after);
+        let synced =
+            planned::syncs_as_it_goes(look.job) || how.sync_file_range.is_some_and(|range| range.wait_after);
         if how.direct || synced || !issues(look.job, Ddir::Write) {
             return Vec::new();
         }
@@ -184,9 +183,7 @@ fn of_part(part: &Part<'_>) -> Vec<Found<Observed>> {
     let exact = part.targets.iter().all(|target| !target.multiplies);
     let device_bytes = part.device_written().filter(|_| exact);
     // Direct writers of the same devices have written theirs.
-    let absent = device_bytes.map_or(0, |written| {
-        part.issued(Ddir::Write).saturating_sub(written)
-    });
+    let absent = device_bytes.map_or(0, |written| part.issued(Ddir::Write).saturating_sub(written));
     let share = dirty_bytes.unwrap_or(0).max(absent) as f64 / issued_bytes as f64;
     let observed = Observed::LeftBehind {
         share_percent: share.min(1.0) * 100.0,
@@ -212,8 +209,7 @@ fn each_with_dirty_pages(part: &Part<'_>) -> Vec<Found<Observed>> {
             device_bytes: None,
             leaves: part.leaf_names(),
         };
-        (share > CACHE_LIMIT)
-            .then(|| Found::new(shares::severity(share), Subject::job(job.index), observed))
+        (share > CACHE_LIMIT).then(|| Found::new(shares::severity(share), Subject::job(job.index), observed))
     };
     jobs.filter_map(judge).collect()
 }

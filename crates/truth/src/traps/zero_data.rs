@@ -1,17 +1,16 @@
 //! `zero-data`: content that shrinks.
 
+use fiord_case::case::Case;
+use fiord_case::each::per_disk_job;
+use fiord_case::edit::Edit;
+use fiord_case::look::Look;
+use fiord_case::never_written::never_written;
+use fiord_case::planned::issues;
+use fiord_case::shrink::{Shrinker, shrinker};
+use fiord_case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Thing, Trap};
 use fiord_job::plan::Ddir;
 use fiord_record::{Sampled, TargetFacts};
 use serde::{Deserialize, Serialize};
-
-use crate::case::Case;
-use crate::each::per_disk_job;
-use crate::edit::Edit;
-use crate::look::Look;
-use crate::never_written::never_written;
-use crate::planned::issues;
-use crate::shrink::{Shrinker, shrinker};
-use crate::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Thing, Trap};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
@@ -55,16 +54,24 @@ pub enum Observed {
         on: Option<Shrinker>,
     },
     /// Stored compressed by the file system.
-    Encoded { encoded_bytes: u64 },
+    Encoded {
+        encoded_bytes: u64,
+    },
 }
 
 /// What the job writes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Payload {
     Zeros,
-    Pattern { pattern_bytes: u64 },
-    Compressible { compress_percent: u8 },
-    Copies { dedupe_percent: u8 },
+    Pattern {
+        pattern_bytes: u64,
+    },
+    Compressible {
+        compress_percent: u8,
+    },
+    Copies {
+        dedupe_percent: u8,
+    },
     /// `scramble_buffers=0` without `refill_buffers`.
     SameBlock,
 }
@@ -192,14 +199,13 @@ fn correct(edit: &mut Edit<'_>, look: &Look<'_>, observed: &Observed) {
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
     use super::*;
-    use crate::trap::Words;
     use fiord_host::extents::Allocation;
     use fiord_job::plan::{AccessMode, JobPlan, RunPlan};
     use fiord_record::run::RunRecord;
     use fiord_record::{Before, FileKind};
 
     /// What is judged of one target on a disk that stores what it is given.
-    fn judged(change: impl FnOnce(&mut TargetFacts, &mut JobPlan)) -> Option<(Severity, String)> {
+    fn judged(change: impl FnOnce(&mut TargetFacts, &mut JobPlan)) -> Option<(Severity, Observed)> {
         let mut job = JobPlan::new("r");
         job.access.mode = AccessMode::RandRead;
         let mut target = TargetFacts {
@@ -220,9 +226,7 @@ mod tests {
         let record = RunRecord::planned(plan, before);
         let mut found = super::plan(&Case::of(&record));
         assert!(found.len() < 2, "{found:#?}");
-        found
-            .pop()
-            .map(|found| (found.severity, found.observed.saw(&found.subject)))
+        found.pop().map(|found| (found.severity, found.observed))
     }
 
     fn sampled(zero_blocks: u32, compressed_share: f64) -> Option<Sampled> {
@@ -243,17 +247,17 @@ mod tests {
             None,
             "a block of zeros here and there is in every file"
         );
-        let (severity, saw) = of(4, 0.9).unwrap();
-        assert_eq!(
-            (severity, saw.as_str()),
-            (Severity::Care, "4 of 64 sampled blocks of f are zeros")
-        );
-        assert_eq!(of(64, 0.0).unwrap().1, "64 of 64 sampled blocks of f are zeros");
-        let (severity, saw) = of(0, 0.25).unwrap();
-        assert_eq!(
-            (severity, saw.as_str()),
-            (Severity::Note, "64 sampled blocks of f would compress to 25 %")
-        );
+        let shares = |(severity, observed)| match observed {
+            Observed::Sampled {
+                zero_share,
+                compressed_share,
+                ..
+            } => (severity, zero_share, compressed_share),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(of(4, 0.9).map(shares), Some((Severity::Care, 4.0 / 64.0, 0.9)));
+        assert_eq!(of(64, 0.0).map(shares), Some((Severity::Care, 1.0, 0.0)));
+        assert_eq!(of(0, 0.25).map(shares), Some((Severity::Note, 0.0, 0.25)));
     }
 
     #[test]

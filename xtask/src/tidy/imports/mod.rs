@@ -15,21 +15,33 @@ use self::modules::{FileId, Tree};
 use super::ratchet::Ratchet;
 
 /// Which of our crates each crate may use, by folder name; tests may use what they like. A crate that is missing here is an error.
-const FLOORS: [(&str, &[&str]); 12] = [
+const FLOORS: [(&str, &[&str]); 15] = [
     ("job", &[]),
     ("stats", &[]),
     ("host", &[]),
     ("workload", &["job"]),
     ("engine", &["workload", "job", "stats"]),
     ("record", &["job", "stats", "host"]),
-    ("truth", &["record", "job", "stats", "host"]),
-    ("study", &["truth", "record", "job", "stats", "host"]),
+    ("case", &["record", "job", "stats", "host"]),
+    ("truth", &["case", "record", "job", "stats", "host"]),
+    ("verdict", &["truth", "case", "record", "job", "stats", "host"]),
+    (
+        "words",
+        &["verdict", "truth", "case", "record", "job", "stats", "host"],
+    ),
+    ("study", &["case", "record", "job", "stats", "host"]),
     ("store", &["record"]),
-    ("formats", &["study", "truth", "record", "job", "stats", "host"]),
+    (
+        "formats",
+        &[
+            "study", "words", "verdict", "truth", "case", "record", "job", "stats", "host",
+        ],
+    ),
     (
         "fiord",
         &[
-            "formats", "store", "study", "truth", "record", "engine", "workload", "host", "stats", "job",
+            "formats", "store", "study", "words", "verdict", "truth", "case", "record", "engine", "workload",
+            "host", "stats", "job",
         ],
     ),
     ("testbed", &[]),

@@ -3,14 +3,17 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use fiord_case::{Severity, State};
 use fiord_formats::findings::mark;
 use fiord_formats::junit::{self, TestCase, TestEnd};
 use fiord_formats::page::{Page, Styled};
 use fiord_record::number::plural;
 use fiord_record::run::RunRecord;
 use fiord_study::check::{CheckRun, CheckedNumber, ExpectationState, Trial, WrongRun};
-use fiord_truth::verdict::Verdict;
-use fiord_truth::{Finding, Grade, Severity, State, TrapId};
+use fiord_truth::{Finding, TrapId};
+use fiord_verdict::Grade;
+use fiord_verdict::verdict::Verdict;
+use fiord_words::Sentences;
 
 use crate::ui::ReportOutput;
 
@@ -163,7 +166,9 @@ pub(in crate::verbs) fn checked_run(
                 others.all(|other| slows(other.trap())),
             )
         }
-        (None, None) if judged.grade == Grade::D && !limited => of("grade", judged.reason.words(), false),
+        (None, None) if judged.grade == Grade::D && !limited => {
+            of("grade", fiord_words::verdict::reason(&judged.reason), false)
+        }
         (None, None) => None,
     };
     CheckRun {

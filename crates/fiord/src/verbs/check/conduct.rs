@@ -4,13 +4,13 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Result;
+use fiord_case::Case;
 use fiord_formats::junit::TestCase;
 use fiord_record::number::{About, Bytes};
 use fiord_record::run::RunRecord;
 use fiord_study::check::{Expectation, Trial};
 use fiord_study::{forecast, order};
-use fiord_truth::Case;
-use fiord_truth::verdict::{Verdict, verdict};
+use fiord_verdict::verdict::{Verdict, verdict};
 
 use super::assertions::{self, checked_run};
 use super::load::CheckPlan;

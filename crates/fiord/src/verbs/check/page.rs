@@ -1,5 +1,6 @@
 //! A check as a page, a table and a document.
 
+use fiord_case::State;
 use fiord_formats::findings::{self, Detail, mark};
 use fiord_formats::native::{Document, check as native};
 use fiord_formats::page::{Cell, Column, Page, Styled, Table};
@@ -7,7 +8,6 @@ use fiord_record::number::{Bytes, plural};
 use fiord_study::check::{BUILTIN, CheckEnd, CheckedNumber, RecipeSource};
 use fiord_study::definition::Between;
 use fiord_study::language;
-use fiord_truth::State;
 
 use super::assertions;
 use super::conduct::Conducted;
@@ -208,7 +208,10 @@ fn put_evidence(page: &mut Page, conducted: &Conducted) {
     };
     page.blank();
     page.heading("The evidence");
-    page.line(format!("Of the last run: {}", verdict.line()));
+    page.line(format!(
+        "Of the last run: {}",
+        fiord_words::verdict::line(verdict)
+    ));
     for (why, runs) in conducted.trial.wrongs() {
         page.item(
             "- ",

@@ -4,11 +4,11 @@
 use std::path::Path;
 
 use anyhow::{Result, bail};
+use fiord_case::MachineView;
 use fiord_formats::doctor::Doctor;
 use fiord_formats::native::{Document, doctor as native};
 use fiord_host::Root;
 use fiord_host::changes::{self, Change, ChangeOutcome, Setting, Step};
-use fiord_truth::MachineView;
 
 use super::args::Args;
 use super::during;

@@ -1,5 +1,6 @@
 //! One invocation explained: descriptions, findings and corrected jobs.
 
+use fiord_case::{Case, Severity};
 use fiord_formats::native::explain as native;
 use fiord_host::root::Root;
 use fiord_job::invocation::Parsed;
@@ -7,10 +8,10 @@ use fiord_job::lower::ValueContext;
 use fiord_job::raw::RawJob;
 use fiord_record::claims::SpecSheet;
 use fiord_record::{Before, RunRecord};
-use fiord_truth::correct::{Fixed, command_line, command_words, fixed};
-use fiord_truth::describe::{Description, describe};
-use fiord_truth::verdict::once_with_machine;
-use fiord_truth::{Case, Finding, Severity, TrapId, judge_all};
+use fiord_truth::{Finding, TrapId, judge_all};
+use fiord_verdict::correct::{Fixed, command_line, command_words, fixed};
+use fiord_verdict::verdict::once_with_machine;
+use fiord_words::describe::{Description, describe};
 
 use crate::session::before;
 use crate::session::targets::Stacks;

@@ -5,6 +5,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow};
+use fiord_case::trap::Need;
+use fiord_case::{Case, JobRun, When};
 use fiord_formats::answer;
 use fiord_formats::findings::Detail;
 use fiord_formats::import::{self, Imported, Writer};
@@ -17,11 +19,10 @@ use fiord_record::claims::{Seen, SpecSheet};
 use fiord_record::number::{plural, short};
 use fiord_record::run::Repeats;
 use fiord_record::run::RunRecord;
+use fiord_truth::TrapId;
 use fiord_truth::judge::is_met;
-use fiord_truth::seen::{SeenJudged, judge_seen};
-use fiord_truth::trap::Need;
-use fiord_truth::verdict::{Verdict, verdict};
-use fiord_truth::{Case, JobRun, TrapId, When};
+use fiord_verdict::seen::{SeenJudged, judge_seen};
+use fiord_verdict::verdict::{Verdict, verdict};
 
 use super::args::Args;
 use super::explained::needs_care;
@@ -219,7 +220,9 @@ pub(super) fn put_seen(page: &mut Page, judged: &[SeenJudged], plan: &RunPlan, d
         let name = plan.jobs.get(one.job).map_or("", |job| &job.name);
         page.line(Styled::new().strong(name));
         page.indent(2);
-        one.sentences().iter().for_each(|sentence| page.line(sentence));
+        for sentence in fiord_words::seen::sentences(one) {
+            page.line(sentence);
+        }
         let mut given = Given::new(detail);
         one.findings.iter().for_each(|finding| given.put(page, finding));
         page.indent(0);
@@ -230,7 +233,7 @@ pub(super) fn put_seen(page: &mut Page, judged: &[SeenJudged], plan: &RunPlan, d
 pub(super) fn seen_document(judged: &SeenJudged, plan: &RunPlan) -> explain::SeenResult {
     explain::SeenResult {
         job: plan.jobs.get(judged.job).map(|job| job.name.clone()),
-        sentences: judged.sentences(),
+        sentences: fiord_words::seen::sentences(judged),
         findings: judged.findings.iter().map(Finding::of).collect(),
     }
 }

@@ -4,10 +4,12 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use fiord_case::Severity;
 use fiord_formats::findings::{Detail, Shown};
 use fiord_formats::page::{Page, Styled};
 use fiord_job::plan::RunPlan;
-use fiord_truth::{Finding, Severity, TrapId};
+use fiord_truth::{Finding, TrapId};
+use fiord_words::Sentences;
 
 use super::explained::Explained;
 

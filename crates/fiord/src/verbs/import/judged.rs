@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use fiord_formats::import::{ImportedText, Why};
-use fiord_truth::verdict::Verdict;
+use fiord_verdict::verdict::Verdict;
 
 /// A text, and what judging its runs gave.
 pub(super) struct Judged {

@@ -1,5 +1,6 @@
 //! The page of an import: the summary, what was found, the settings against each other, the runs.
 
+use fiord_case::{Severity, State};
 use fiord_formats::findings::mark;
 use fiord_formats::import::grid::{self, Grid, GridCell};
 use fiord_formats::import::{ImportedRun, Why};
@@ -7,7 +8,8 @@ use fiord_formats::page::{Cell, Column, Page, Styled, Table};
 use fiord_job::plan::Ddir;
 use fiord_record::imported::{Figure, FigureOf, ImportKind};
 use fiord_record::number::{Count, Nanos, Rate, plural};
-use fiord_truth::{Finding, Severity, State, TrapId};
+use fiord_truth::{Finding, TrapId};
+use fiord_words::Sentences;
 
 use super::judged::{Judged, why};
 

@@ -6,7 +6,7 @@ use fiord_formats::page::Page;
 use fiord_record::RunRecord;
 use fiord_study::check::{self, CheckRun, CheckedNumber, Expectation, ExpectationState, Trial};
 use fiord_study::definition::Stop;
-use fiord_truth::verdict::Verdict;
+use fiord_verdict::verdict::Verdict;
 
 use crate::ui::exit;
 use crate::verbs::check::assertions::{self, Reports, checked_run};

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
+use fiord_case::{Case, State, When};
 use fiord_engine::RunEvent;
 use fiord_formats::findings;
 use fiord_formats::native;
@@ -14,7 +15,8 @@ use fiord_record::Before;
 use fiord_record::claims::SpecSheet;
 use fiord_record::number::Bytes;
 use fiord_record::run::RunRecord;
-use fiord_truth::{Case, State, TrapId, When, judge_one};
+use fiord_truth::{TrapId, judge_one};
+use fiord_words::Sentences;
 
 use super::live::Live;
 use super::request::RunRequest;

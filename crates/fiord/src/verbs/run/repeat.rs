@@ -2,6 +2,7 @@
 //! is not among them, unless it is the only one.
 
 use anyhow::{Result, bail};
+use fiord_case::Case;
 use fiord_formats::findings::Detail;
 use fiord_formats::native;
 use fiord_formats::page::Page;
@@ -10,8 +11,8 @@ use fiord_job::invocation::Parsed;
 use fiord_job::plan::RunPlan;
 use fiord_record::RunRecord;
 use fiord_record::claims::SpecSheet;
-use fiord_truth::verdict::{Verdict, verdict};
-use fiord_truth::{Case, Grade};
+use fiord_verdict::Grade;
+use fiord_verdict::verdict::{Verdict, verdict};
 
 use super::asked::AskedOpen;
 use super::once::{
@@ -60,7 +61,7 @@ pub(super) fn run(
         let verdict = verdict(&Case::of(&record));
         keeper.keep(&record, &verdict, cut);
         failed = failures(&record);
-        ui::say(verdict.line());
+        ui::say(fiord_words::verdict::line(&verdict));
         runs.push(JudgedRun { record, verdict });
         if cut {
             break;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, anyhow};
+use fiord_case::Case;
 use fiord_job::plan::{Ddir, RunPlan};
 use fiord_record::number::Bytes;
 use fiord_record::run::RunRecord;
@@ -17,8 +18,7 @@ use fiord_study::language::{self, CheckedCell};
 use fiord_study::matrix::StudyCell;
 use fiord_study::order;
 use fiord_study::progress::{NextRun, RemainingRuns};
-use fiord_truth::Case;
-use fiord_truth::verdict::verdict;
+use fiord_verdict::verdict::verdict;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use fiord_case::State;
 use fiord_formats::findings::mark;
 use fiord_formats::page::{Page, Styled};
 use fiord_record::number::{About, plural};
@@ -11,7 +12,6 @@ use fiord_study::forecast;
 use fiord_study::language::CheckedCell;
 use fiord_study::progress::{self, CellState, Done, NextRun};
 use fiord_study::words;
-use fiord_truth::State;
 
 use super::page::range;
 use crate::ui::{self, Progress, say};

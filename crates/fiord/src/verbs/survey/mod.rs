@@ -13,6 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use fiord_case::{Case, State};
 use fiord_formats::doctor::Doctor;
 use fiord_formats::findings::mark;
 use fiord_formats::native::{self, Document};
@@ -28,8 +29,7 @@ use fiord_stats::JobStats;
 use fiord_stats::little::achieved_depth;
 use fiord_study::definition::Order;
 use fiord_study::order;
-use fiord_truth::verdict::verdict;
-use fiord_truth::{Case, State};
+use fiord_verdict::verdict::verdict;
 
 use super::form::FormArgs;
 use super::study::any_seed;

@@ -1,12 +1,13 @@
 //! Who else used the disk during a survey, over all its runs.
 
+use fiord_case::{Case, State, When};
 use fiord_formats::findings::mark;
 use fiord_formats::native::survey::{SurveyNeighbour, SurveyOthers};
 use fiord_formats::page::{Page, Styled};
 use fiord_record::number::{Bytes, plural};
 use fiord_record::run::RunRecord;
 use fiord_truth::traps::foreign_io::{Cause, Moved, Observed as Foreign};
-use fiord_truth::{Case, Observed, State, TrapId, When, judge_one};
+use fiord_truth::{Observed, TrapId, judge_one};
 
 /// Processes that are named on the page.
 const NAMED: usize = 3;

@@ -1,5 +1,6 @@
 //! The survey's result as a table with its caveats, and as JSON. Pure: numbers in, a page out.
 
+use fiord_case::State;
 use fiord_formats::findings::mark;
 use fiord_formats::native::survey as native;
 use fiord_formats::page::{Cell, Column, Page, Styled, Table};
@@ -7,7 +8,8 @@ use fiord_job::showcmd::for_shell;
 use fiord_record::number::{Figures, Nanos, Rate, Rounded, plural};
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::interval::median;
-use fiord_truth::{Finding, State};
+use fiord_truth::Finding;
+use fiord_words::Sentences;
 
 /// One run of one point.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -352,10 +354,11 @@ fn native_finding(finding: &Finding) -> fiord_formats::native::finding::Finding 
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
+    use fiord_case::{Case, When};
     use fiord_job::plan::{Ddir, JobPlan, RunPlan};
     use fiord_record::Before;
     use fiord_record::run::{Repeats, RunRecord};
-    use fiord_truth::{Case, TrapId, When, judge_one};
+    use fiord_truth::{TrapId, judge_one};
 
     fn page(rows: &[SurveyRow], width: Option<usize>) -> String {
         let mut page = Page::new();

@@ -1,0 +1,8 @@
+//! What findings come to: a verdict with its grade, a corrected job, a typed result judged. Holds findings against the record. No I/O.
+
+pub mod consistency;
+pub mod correct;
+pub mod seen;
+pub mod verdict;
+
+pub use verdict::{Grade, Verdict};

@@ -1,0 +1,22 @@
+use fiord_case::trap::Subject;
+use fiord_record::number::{Bytes, Count};
+use fiord_truth::traps::cgroup_memory::Observed;
+
+use crate::observation::Words;
+use crate::phrases::by_group;
+
+impl Words for Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let (verb, bytes, hits) = match self {
+            Observed::Max { memory_bytes, hits } => ("limited to", memory_bytes, hits),
+            Observed::High {
+                memory_high_bytes,
+                hits,
+            } => ("slowed above", memory_high_bytes, hits),
+        };
+        let hits = hits
+            .filter(|hits| *hits > 0)
+            .map_or_else(String::new, |hits| format!("; it was hit {} times", Count(hits)));
+        format!("memory {verb} {}{}{hits}", Bytes(*bytes), by_group(subject))
+    }
+}

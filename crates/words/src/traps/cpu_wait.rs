@@ -1,0 +1,49 @@
+use fiord_case::trap::Subject;
+use fiord_record::number::{Share, plural, short};
+use fiord_truth::traps::cpu_wait::Observed;
+
+use crate::observation::Words;
+
+impl Words for Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let switches = |switches: Option<u64>| {
+            switches
+                .filter(|count| *count > 0)
+                .map_or_else(String::new, |switches| {
+                    format!("; they lost theirs {}", plural(switches, "time"))
+                })
+        };
+        match self {
+            Observed::Waited {
+                run_delay_ms,
+                share_percent,
+                cpu_busy_percent,
+                involuntary_switches,
+            } => {
+                let busy = cpu_busy_percent.map_or_else(String::new, |busy| {
+                    format!("; {} of all processor time was in use", Share(busy / 100.0))
+                });
+                format!(
+                    "the workers could run and had no processor for {} s, {} of their time{busy}{}",
+                    short(run_delay_ms / 1e3),
+                    Share(share_percent / 100.0),
+                    switches(*involuntary_switches)
+                )
+            }
+            Observed::Full {
+                cpu_busy_percent,
+                stalled_percent,
+                involuntary_switches,
+            } => format!(
+                "{} of all processor time was in use, and somebody waited for a processor {} of the time{}",
+                Share(cpu_busy_percent / 100.0),
+                Share(stalled_percent / 100.0),
+                switches(*involuntary_switches)
+            ),
+            Observed::Stolen { steal_percent } => format!(
+                "the hypervisor gave {} of the processor time to others",
+                Share(steal_percent / 100.0)
+            ),
+        }
+    }
+}

@@ -1,0 +1,49 @@
+use fiord_case::trap::Subject;
+use fiord_record::number::{Count, plural};
+use fiord_truth::traps::few_samples::Observed;
+
+use crate::observation::Words;
+
+/// Percentiles named; of more an ellipsis.
+const NAMED: usize = 4;
+
+impl Words for Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Planned { ios, few, .. } => {
+                let one = |(at, one): (usize, &fiord_truth::traps::few_samples::Beyond)| {
+                    let lie = if at == 0 { "lie " } else { "" };
+                    let count = Count(one.ios.round() as u64);
+                    format!("{count} {lie}beyond p{}", percent(one.percentile))
+                };
+                let mut counts: Vec<String> = few.iter().take(NAMED).enumerate().map(one).collect();
+                if few.len() > NAMED {
+                    counts.push("…".to_owned());
+                }
+                format!("of {} only {}", plural(*ios, "I/O"), counts.join(", "))
+            }
+            Observed::Got {
+                samples,
+                first_weak_percentile,
+                beyond,
+                absent,
+            } => {
+                let first = percent(*first_weak_percentile);
+                let rest = if *absent {
+                    ", the highest on fewer than 10"
+                } else {
+                    ""
+                };
+                format!(
+                    "of {} I/Os only {beyond} lie beyond p{first}: p{first} and above rest on too few{rest}",
+                    Count(*samples)
+                )
+            }
+        }
+    }
+}
+
+fn percent(percent: f64) -> String {
+    let text = format!("{percent:.4}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}

@@ -1,0 +1,22 @@
+use fiord_case::trap::Subject;
+use fiord_record::number::Nanos;
+use fiord_truth::traps::fsync_lies::Observed;
+
+use crate::names::devices;
+use crate::observation::Words;
+
+impl Words for Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let names = devices(&self.leaves);
+        let meanwhile = if self.in_memory {
+            format!("{names} is memory and forgets everything")
+        } else {
+            format!("{names} was flushed {} times", self.flushes)
+        };
+        format!(
+            "half of {} syncs took less than {}; {meanwhile}",
+            self.syncs,
+            Nanos(self.sync_p50_ns)
+        )
+    }
+}

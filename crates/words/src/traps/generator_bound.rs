@@ -1,0 +1,49 @@
+use fiord_case::trap::Subject;
+use fiord_record::number::{Count, Share, plural};
+use fiord_truth::traps::generator_bound::Observed;
+
+use crate::observation::Words;
+
+impl Words for Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::NearCeiling {
+                rate_iops,
+                ceiling_iops,
+            } => format!(
+                "{} I/Os per second, and with these options the null engine makes {}",
+                rate_iops.round(),
+                ceiling_iops.round()
+            ),
+            Observed::SeldomWaits {
+                waiting_percent,
+                ceiling_iops,
+            } => {
+                let ceiling = ceiling_iops.map_or_else(String::new, |ceiling| {
+                    format!(
+                        "; with these options the null engine makes {} I/Os per second",
+                        ceiling.round()
+                    )
+                });
+                format!(
+                    "the workers were inside an I/O {} of the time and made the next one in the rest{ceiling}",
+                    Share(waiting_percent / 100.0)
+                )
+            }
+            Observed::Busy { cpu_percent, .. } => format!(
+                "every worker used {} of a processor or more",
+                Share((cpu_percent / 100.0).min(1.0))
+            ),
+            Observed::NeverSlept {
+                cpu_percent,
+                context_switches,
+                ios,
+            } => format!(
+                "the workers did not wait for I/Os ({} context switches in {}); they worked, or waited for a processor, of which the least had {}",
+                Count(*context_switches),
+                plural(*ios, "I/O"),
+                Share(cpu_percent / 100.0)
+            ),
+        }
+    }
+}

@@ -1,0 +1,45 @@
+use fiord_case::trap::Subject;
+use fiord_record::number::{About, Bytes, Count, Micros};
+use fiord_truth::traps::short_run::Observed;
+
+use crate::observation::Words;
+
+impl Words for Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Planned {
+                slow_s,
+                certain: true,
+                ..
+            } => format!(
+                "it lasts at most {}",
+                Micros((slow_s * 1e6).round().max(1.0) as u64)
+            ),
+            Observed::Planned {
+                total_bytes,
+                fast_s,
+                slow_s,
+                certain: false,
+            } => {
+                let amount = total_bytes.map_or_else(
+                    || "the whole".to_owned(),
+                    |bytes| format!("{} in all", Bytes(bytes)),
+                );
+                if *slow_s < 10.0 {
+                    format!(
+                        "{amount}: about {} at 100 MB/s and 2 ms per I/O, {} on a fast flash disk",
+                        About(*slow_s),
+                        About(*fast_s)
+                    )
+                } else {
+                    format!("{amount}: about {} on a fast flash disk", About(*fast_s))
+                }
+            }
+            Observed::Ran { runtime_s, ios } => format!(
+                "it ran {} and did {} I/Os",
+                Micros((runtime_s * 1e6).round() as u64),
+                Count(*ios)
+            ),
+        }
+    }
+}

@@ -1,0 +1,13 @@
+use fiord_case::trap::Subject;
+use fiord_truth::traps::unaligned_direct::Observed;
+
+use crate::observation::Words;
+
+impl Words for Observed {
+    fn saw(&self, _: &Subject) -> String {
+        format!(
+            "direct=1 with blocks of {} bytes, and the device's sectors are {} bytes: the I/O fails with EINVAL",
+            self.block_bytes, self.sector_bytes
+        )
+    }
+}

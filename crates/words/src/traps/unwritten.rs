@@ -1,0 +1,54 @@
+use fiord_case::trap::Subject;
+use fiord_record::number::{Bytes, Share};
+use fiord_truth::traps::unwritten::Observed;
+
+use crate::names::{devices, thing};
+use crate::observation::Words;
+
+impl Words for Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        match self {
+            Observed::Extents {
+                share,
+                hole_bytes,
+                unwritten_bytes,
+            } => format!(
+                "{} of {} was never written: {} of holes, {} of unwritten extents",
+                Share(*share),
+                thing(subject),
+                Bytes(*hole_bytes),
+                Bytes(*unwritten_bytes)
+            ),
+            Observed::Thin => format!(
+                "{} is a thin volume: blocks that were never written are answered with zeros by the mapping",
+                thing(subject)
+            ),
+            Observed::Shared {
+                hole_percent,
+                issued_bytes,
+                device_bytes,
+                leaves,
+                ..
+            } => format!(
+                "{} of the target is holes or unwritten blocks; of {} that all jobs on {} read it delivered {}",
+                Share(hole_percent / 100.0),
+                Bytes(*issued_bytes),
+                devices(leaves),
+                Bytes(*device_bytes)
+            ),
+            Observed::Read {
+                hole_percent,
+                issued_bytes,
+                device_bytes,
+                leaves,
+                ..
+            } => format!(
+                "{} of the target is holes or unwritten blocks; {} delivered {} of {} read",
+                Share(hole_percent / 100.0),
+                devices(leaves),
+                Bytes(*device_bytes),
+                Bytes(*issued_bytes)
+            ),
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! The integration tests of traps, verdicts and sentences in one binary, so that they link once.
+
+mod combinations;
+mod every_trap;
+mod machine_rules;
+mod neighbours;
+mod parts;
+mod plan_rules;
+mod purpose;
+mod recipe_files;
+mod recipes;
+mod reference;
+mod repeats_and_heat;
+mod run_traps;
+mod seed_traps;
+mod vendors;

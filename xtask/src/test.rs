@@ -247,7 +247,8 @@ impl Suite {
     /// Whether it asks nothing of the machine but time.
     fn is_calculating(&self) -> bool {
         let calculating = [
-            "job", "stats", "workload", "record", "words", "study", "store", "formats",
+            "job", "stats", "workload", "record", "case", "truth", "verdict", "words", "study", "store",
+            "formats",
         ];
         calculating
             .iter()

@@ -6,9 +6,7 @@
 
 mod fio;
 mod keep;
-mod sample;
 mod selfcost;
-mod session;
 mod ui;
 mod verbs;
 

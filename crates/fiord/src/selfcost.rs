@@ -16,7 +16,7 @@ use fiord_job::plan::{
 use fiord_record::number::{Rounded, short};
 use fiord_record::run::{RunRecord, WorkerRecord};
 
-use crate::session::{self, Session, Signals};
+use fiord_session::{Session, Signals};
 
 /// How long each job runs, in microseconds, and at least where it is run with a measurement without being asked for.
 const TIME_US: u64 = 500_000;
@@ -58,7 +58,7 @@ fn measure_job(job: &JobPlan, time_us: u64, signals: &Signals) -> Result<JobCost
         jobs: vec![on_null(job, time_us)],
         global_options: None,
     };
-    let record = session::measure(&run, &session, &|_| {})?;
+    let record = fiord_session::measure(&run, &session, &|_| {})?;
     if signals.received().is_some() {
         bail!("interrupted");
     }

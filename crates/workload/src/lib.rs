@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod compressibility;
 pub mod content;
 pub mod coverage;
 pub mod distribution;

@@ -5,7 +5,7 @@ use fiord_job::invocation::Parsed;
 use fiord_job::nearest::nearest;
 use fiord_job::{help, options, showcmd};
 
-use crate::session::VERSION;
+use fiord_session::VERSION;
 
 /// Does it; the result is the exit code.
 pub(crate) fn act(action: &Action, parsed: &Parsed) -> u8 {

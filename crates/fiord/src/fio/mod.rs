@@ -22,8 +22,8 @@ use fiord_job::invocation::Parsed;
 use fiord_job::plan::RunPlan;
 use fiord_record::run::RunRecord;
 
-use crate::session::{self, Session, Signals, VERSION};
 use crate::ui::ReportOutput;
+use fiord_session::{Session, Signals, VERSION};
 pub(crate) use help::usage;
 use idle::IdleWatch;
 use report::render;
@@ -151,7 +151,7 @@ fn run_jobs(parsed: &Parsed, document: &ReportOutput, signals: &Signals) -> std:
     let progress = progress::StatusLine::begin(parsed, document, signals, &live);
     let idle = IdleWatch::begin();
     let outcome = progress.during(|| {
-        session::measure(plan, &session, &|event: &RunEvent| {
+        fiord_session::measure(plan, &session, &|event: &RunEvent| {
             if talks && !document.is_stdout() && matches!(event, RunEvent::Starting { .. }) {
                 let _ = document.write(&preamble(parsed));
             }

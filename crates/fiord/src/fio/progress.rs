@@ -18,10 +18,10 @@ use jiff::Zoned;
 
 use super::report::render;
 use super::trigger::TriggerWatch;
-use crate::session::remaining::{readings, remaining};
-use crate::session::states::SavedStates;
-use crate::session::{Signals, VERSION};
 use crate::ui::ReportOutput;
+use fiord_session::remaining::{readings, remaining};
+use fiord_session::states::SavedStates;
+use fiord_session::{Signals, VERSION};
 
 /// How often the board is looked at for signals.
 const TICK: Duration = Duration::from_millis(50);

@@ -1,7 +1,7 @@
 //! `fiord explain`: what jobs will do, what in them misleads on this machine, and what to type instead.
 //!
 //! Nothing of the job is done: nothing is made, written or brought into memory. Of what a job would read at most 64 blocks are looked
-//! at, without a trace (`session::peek`).
+//! at, without a trace (`peek` of `crates/session`).
 
 mod args;
 mod explained;

@@ -32,9 +32,9 @@ use super::spec_sheet;
 use crate::fio;
 use crate::keep::{self, Keeper};
 use crate::selfcost;
-use crate::session::Signals;
 use crate::ui::{self, ReportOutput, Screen, exit, print};
 use asked::AskedOpen;
+use fiord_session::Signals;
 
 /// Arguments of `fiord run`. Options of the job language follow, or come in between: what is not ours is fio's.
 #[derive(Debug, Default, clap::Args)]

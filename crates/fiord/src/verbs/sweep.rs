@@ -9,8 +9,8 @@ use fiord_store::Store;
 use super::form::FormArgs;
 use super::study::{Conduct, Preset, StudySettings};
 use crate::keep::{self, StoreArgs};
-use crate::session::Signals;
 use crate::ui::{self, exit, print};
+use fiord_session::Signals;
 
 /// Blocks: the fewest with which a median has an interval of 95 %.
 const BLOCKS: u32 = 6;

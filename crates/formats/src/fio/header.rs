@@ -79,12 +79,3 @@ pub fn render(plan: &RunPlan, version: &str) -> String {
     out.push_str(&starting_line(plan));
     out
 }
-
-/// The system's words for an errno, as strerror(3) gives them in the C locale.
-pub fn errno_message(errno: i32) -> String {
-    if errno == 0 {
-        return "Success".to_owned();
-    }
-    let text = std::io::Error::from_raw_os_error(errno).to_string();
-    text.split(" (os error").next().unwrap_or_default().to_owned()
-}

@@ -9,10 +9,9 @@ use fiord_job::plan::{JobPlan, OptionEcho, UnifiedReporting, UnitBase};
 use fiord_stats::distribution::depth_percentages;
 use fiord_stats::{DDIRS, DdirStats, Histogram, JobStats, Latency, Samples};
 
-use super::header::errno_message;
 use super::numbers::lat_class;
 use super::percentile::fio_percentiles;
-use fiord_record::run::{DiskUse, ErrorRecord, Idleness, RunRecord, WorkerRecord};
+use fiord_record::run::{DiskUse, ErrorRecord, Idleness, RunRecord, WorkerRecord, errno_message};
 
 /// What all of fio's formats show of a run.
 #[derive(Debug, Clone, Default)]

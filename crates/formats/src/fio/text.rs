@@ -394,7 +394,7 @@ fn tail(out: &mut String, entry: &Entry, settings: &Settings) {
         trim.dropped_ios,
     );
     if settings.shows_errors {
-        let words = super::header::errno_message(entry.first_error);
+        let words = fiord_record::run::errno_message(entry.first_error);
         let _ = writeln!(
             out,
             "     errors    : total={}, first_error={}/<{words}>",

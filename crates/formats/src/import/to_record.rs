@@ -106,7 +106,7 @@ fn error(entry: &Entry) -> ErrorRecord {
         errno: entry.error,
         place: part("file:"),
         func: part("func="),
-        message: crate::fio::header::errno_message(entry.error),
+        message: fiord_record::run::errno_message(entry.error),
         detail: String::new(),
     }
 }

@@ -15,13 +15,18 @@ use self::modules::{FileId, Tree};
 use super::ratchet::Ratchet;
 
 /// Which of our crates each crate may use, by folder name; tests may use what they like. A crate that is missing here is an error.
-const FLOORS: [(&str, &[&str]); 15] = [
+const FLOORS: [(&str, &[&str]); 17] = [
     ("job", &[]),
     ("stats", &[]),
     ("host", &[]),
     ("workload", &["job"]),
     ("engine", &["workload", "job", "stats"]),
     ("record", &["job", "stats", "host"]),
+    ("prepare", &["workload", "record", "host", "stats", "job"]),
+    (
+        "session",
+        &["engine", "workload", "record", "host", "stats", "job"],
+    ),
     ("case", &["record", "job", "stats", "host"]),
     ("truth", &["case", "record", "job", "stats", "host"]),
     ("verdict", &["truth", "case", "record", "job", "stats", "host"]),
@@ -40,8 +45,8 @@ const FLOORS: [(&str, &[&str]); 15] = [
     (
         "fiord",
         &[
-            "formats", "store", "study", "words", "verdict", "truth", "case", "record", "engine", "workload",
-            "host", "stats", "job",
+            "session", "prepare", "formats", "store", "study", "words", "verdict", "truth", "case", "record",
+            "engine", "workload", "host", "stats", "job",
         ],
     ),
     ("testbed", &[]),

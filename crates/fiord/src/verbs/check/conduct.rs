@@ -15,10 +15,10 @@ use fiord_verdict::verdict::{Verdict, verdict};
 use super::assertions::{self, checked_run};
 use super::load::CheckPlan;
 use crate::keep::Keeper;
-use crate::session::{self, Session, Signals};
 use crate::ui::{Progress, say};
 use crate::verbs::study::files::StudyTarget;
 use crate::verbs::study::{range, seeded};
+use fiord_session::{Session, Signals};
 
 /// A check that ran.
 pub(super) struct Conducted {
@@ -76,7 +76,7 @@ pub(super) fn conduct(
             evidence: true,
             ..Session::new(signals.stop.clone())
         };
-        let record = session::measure(&of_run, &session, &|_| {})?;
+        let record = fiord_session::measure(&of_run, &session, &|_| {})?;
         // A run that was cut short is none of the check.
         if signals.received().is_some() {
             break;
@@ -160,7 +160,8 @@ mod tests {
         while !trial.is_over() {
             let number = trial.runs().len() as u32;
             let plan = seeded(&parsed.plan, order::of_run(seed, number, 0));
-            let record = session::measure(&plan, &Session::new(Arc::new(StopFlag::new())), &|_| {}).unwrap();
+            let record =
+                fiord_session::measure(&plan, &Session::new(Arc::new(StopFlag::new())), &|_| {}).unwrap();
             trial.add(CheckRun {
                 wrong: None,
                 ..checked_run(&trial, None, &record, &verdict(&Case::of(&record)))

@@ -13,10 +13,10 @@ use fiord_study::check::{CheckEnd, Expectation};
 use super::form::FormArgs;
 use super::study::PresetArgs;
 use crate::keep::{self, KeepArgs, Keeper};
-use crate::session::Signals;
 use crate::ui::{self, exit};
 use assertions::Reports;
 use conduct::Conducted;
+use fiord_session::Signals;
 use load::CheckRequest;
 
 /// Arguments of `fiord check`.

@@ -13,8 +13,8 @@ use fiord_verdict::correct::{Fixed, command_line, command_words, fixed};
 use fiord_verdict::verdict::once_with_machine;
 use fiord_words::describe::{Description, describe};
 
-use crate::session::before;
-use crate::session::targets::Stacks;
+use fiord_session::before;
+use fiord_session::targets::Stacks;
 
 /// One invocation with all there is to say about it.
 pub(super) struct Explained {

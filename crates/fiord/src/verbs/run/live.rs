@@ -9,8 +9,8 @@ use fiord_job::plan::{JobPlan, RunPlan};
 use fiord_record::number::{About, Figures, Rate, plural};
 use fiord_stats::Coarse;
 
-use crate::session::remaining::{readings, remaining};
 use crate::ui::Progress;
+use fiord_session::remaining::{readings, remaining};
 
 /// Draws the progress of one run.
 pub(super) struct Live<'a> {

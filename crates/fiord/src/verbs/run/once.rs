@@ -20,8 +20,8 @@ use fiord_words::Sentences;
 
 use super::live::Live;
 use super::request::RunRequest;
-use crate::session::{self, Session, Signals};
 use crate::ui::{self, Progress, ReportOutput, print};
+use fiord_session::{Session, Signals};
 
 /// Before the run: which claim its result will be held against, and in what the job differs from it.
 pub(super) fn say_differences(plan: &RunPlan, sheet: Option<&SpecSheet>) {
@@ -61,7 +61,7 @@ pub(super) fn run_jobs(
         _ => {}
     };
     let live = Live::begin(plan, &board, which);
-    let work = || session::measure(plan, &session, &on_event);
+    let work = || fiord_session::measure(plan, &session, &on_event);
     Ok(progress.during(|progress| live.draw(progress), work)?)
 }
 

@@ -21,8 +21,8 @@ use super::once::{
 use super::request::RunRequest;
 use crate::keep::Keeper;
 use crate::selfcost;
-use crate::session::Signals;
 use crate::ui::{self, ReportOutput, exit, print};
+use fiord_session::Signals;
 
 pub(super) fn run(
     request: &RunRequest,

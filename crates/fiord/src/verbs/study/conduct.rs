@@ -27,10 +27,10 @@ use super::load::{self, Loaded, Preset};
 use super::page;
 use super::view::View;
 use crate::keep;
-use crate::session::{self, Session, Signals};
 use crate::ui::{self, exit, print, say};
 use crate::verbs::form::FormArgs;
 use crate::verbs::verify::{self, Recomputed};
+use fiord_session::{Session, Signals};
 
 /// What the command line says of a study; stored, so that it can be resumed.
 #[derive(Debug, Clone, PartialEq)]
@@ -264,7 +264,7 @@ impl Conduct {
             evidence: true,
             ..Session::new(signals.stop.clone())
         };
-        Ok(session::measure(&plan, &session, &|_| {})?)
+        Ok(fiord_session::measure(&plan, &session, &|_| {})?)
     }
 
     /// Stores a run and its place in one step.

@@ -14,8 +14,8 @@ use fiord_study::definition::Between;
 use fiord_study::language::CheckedCell;
 
 use crate::fio;
-use crate::session::{self, Session, Signals};
 use crate::ui::say;
+use fiord_session::{Session, Signals};
 
 const PREFIX: &str = ".fiord-study-";
 const SUFFIX: &str = ".tmp";
@@ -359,7 +359,7 @@ impl Made {
                 only: vec![file.identity],
                 ..Session::new(signals.stop.clone())
             };
-            let record = session::measure(&parsed.plan, &session, &|_| {})?;
+            let record = fiord_session::measure(&parsed.plan, &session, &|_| {})?;
             let error = record.workers.iter().find_map(|worker| worker.error.as_ref());
             match error {
                 // No direct I/O here: through the page cache.

@@ -15,9 +15,9 @@ use fiord_study::{builtin, check};
 use super::form::FormArgs;
 use super::verify;
 use crate::keep::{self, StoreArgs};
-use crate::session::Signals;
 use crate::ui::{self, exit, say};
 pub(super) use conduct::{Conduct, StudySettings, any_seed, seeded};
+use fiord_session::Signals;
 pub(super) use load::Preset;
 pub(super) use page::range;
 

@@ -35,8 +35,8 @@ use super::form::FormArgs;
 use super::study::any_seed;
 use crate::fio;
 use crate::keep::{KeepArgs, Keeper};
-use crate::session::{self, Session, Signals};
 use crate::ui::{self, Progress, exit, say};
+use fiord_session::{Session, Signals};
 use points::{FURTHER, POINTS, Point};
 use table::{Reading, SurveyRow};
 use target::{SurveyFile, SurveyTarget};
@@ -477,7 +477,7 @@ impl Survey {
             evidence,
             ..Session::new(Arc::clone(&self.signals.stop))
         };
-        Ok(session::measure(plan, &session, &|_| {})?)
+        Ok(fiord_session::measure(plan, &session, &|_| {})?)
     }
 
     fn show(&self, share: f64, what: &str) {

@@ -20,9 +20,9 @@ use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::Extended;
 use jiff::Zoned;
 
-use crate::session::Signals;
 use crate::ui::{self, Keys, Screen, exit};
 use devices::DevicePlace;
+use fiord_session::Signals;
 use measure::Snapshot;
 
 /// Arguments of `fiord watch`.

@@ -1,6 +1,6 @@
 //! Writes the file at the speed of the disk, by several threads with a block each.
 //!
-//! The device has a queue, and content is made while it works. The thread that asked keeps the time, draws progress and marks
+//! The device has a queue, and content is made while it works. The thread that asked keeps the time, reports progress and marks
 //! durable what is done.
 
 use std::collections::BTreeSet;
@@ -14,10 +14,9 @@ use std::time::{Duration, Instant};
 
 use fiord_host::cache;
 
-use super::content::{BLOCK_BYTES, PreparedContent};
-use super::header::PreparedHeader;
-use super::progress::FillProgress;
-use super::target::{self, Aligned};
+use crate::content::{BLOCK_BYTES, PreparedContent};
+use crate::header::PreparedHeader;
+use crate::target::{self, Aligned};
 
 /// Writes of 1 MiB in flight.
 const DEPTH: usize = 8;
@@ -28,19 +27,19 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// How far writing came.
 #[derive(Debug)]
-pub(crate) struct FillEnd {
+pub struct FillEnd {
     /// Written from the start of the file on, without gaps.
-    pub(crate) done_bytes: u64,
+    pub done_bytes: u64,
     /// Where it failed, and how.
-    pub(crate) failure: Option<(u64, io::Error)>,
+    pub failure: Option<(u64, io::Error)>,
 }
 
 /// Writes everything from `content.header.done_bytes` on.
-pub(crate) fn write_all(
+pub fn write_all(
     file: &File,
     content: &PreparedContent<'_>,
     direct: bool,
-    progress: &mut FillProgress,
+    progress: &mut dyn FnMut(u64),
     stop: &(dyn Fn() -> bool + Sync),
 ) -> FillEnd {
     let size = content.header.size_bytes;
@@ -79,7 +78,7 @@ pub(crate) fn write_all(
         let every = if direct { MARK_EVERY } else { MARK_EVERY_BUFFERED };
         while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(TICK) {
             let done = work.done_bytes();
-            progress.show(done);
+            progress(done);
             if marked.elapsed() >= every && !work.halt.load(Ordering::Relaxed) {
                 if let Err(error) = mark(file, &content.header, done, direct) {
                     work.fail(done, error);
@@ -97,7 +96,7 @@ pub(crate) fn write_all(
 ///
 /// # Errors
 /// What the system says.
-pub(crate) fn mark(file: &File, header: &PreparedHeader, done_bytes: u64, direct: bool) -> io::Result<()> {
+pub fn mark(file: &File, header: &PreparedHeader, done_bytes: u64, direct: bool) -> io::Result<()> {
     if done_bytes == 0 {
         return Ok(());
     }
@@ -186,8 +185,8 @@ impl Work<'_> {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-    use super::super::header::Recipe;
     use super::*;
+    use crate::header::Recipe;
 
     /// A file of which nothing is written yet.
     fn unwritten(recipe: Recipe, size_bytes: u64) -> PreparedHeader {
@@ -221,7 +220,7 @@ mod tests {
         let header = unwritten(recipe, (5 << 20) + 8192);
         let write = |file: &File, header: PreparedHeader| {
             let content = PreparedContent { header, source: None };
-            write_all(file, &content, false, &mut FillProgress::begin(0, 0), &|| false)
+            write_all(file, &content, false, &mut |_| (), &|| false)
         };
         let (whole, parts) = (tempfile::tempfile().unwrap(), tempfile::tempfile().unwrap());
         let all = write(&whole, header);
@@ -263,7 +262,7 @@ mod tests {
             source: Some(&empty),
         };
         let file = tempfile::tempfile().unwrap();
-        let written = write_all(&file, &content, false, &mut FillProgress::begin(0, 0), &|| false);
+        let written = write_all(&file, &content, false, &mut |_| (), &|| false);
         assert_eq!(written.done_bytes, 0);
         assert_eq!(written.failure.unwrap().1.kind(), io::ErrorKind::UnexpectedEof);
     }
@@ -278,7 +277,7 @@ mod tests {
             &file,
             &PreparedContent { header, source: None },
             false,
-            &mut FillProgress::begin(0, 0),
+            &mut |_| (),
             &stop,
         );
         // Who took a block before the stop finishes it: five of them.

@@ -19,7 +19,7 @@ const EVERY: Duration = Duration::from_secs(1);
 
 /// Writes the states of a run into one folder.
 #[derive(Debug)]
-pub(crate) struct SavedStates<'a> {
+pub struct SavedStates<'a> {
     folder: &'a Path,
     live: &'a LiveBoard,
     written: HashMap<u64, Vec<u8>>,
@@ -27,7 +27,7 @@ pub(crate) struct SavedStates<'a> {
 
 impl<'a> SavedStates<'a> {
     /// `None`: no job of the plan saves a state.
-    pub(crate) fn new(plan: &RunPlan, folder: &'a Path, live: &'a LiveBoard) -> Option<Self> {
+    pub fn new(plan: &RunPlan, folder: &'a Path, live: &'a LiveBoard) -> Option<Self> {
         let saves = |job: &JobPlan| {
             let verify = &job.verify;
             verify.kind.is_on() && verify.state.save && !verify.only && job.access.mode.issues(Ddir::Write)
@@ -43,7 +43,7 @@ impl<'a> SavedStates<'a> {
     ///
     /// # Errors
     /// The path and the reason of the first file that could not be written.
-    pub(crate) fn save(&mut self) -> Result<(), (PathBuf, io::Error)> {
+    pub fn save(&mut self) -> Result<(), (PathBuf, io::Error)> {
         // The trigger and the clock may come at the same time.
         static SAVING: Mutex<()> = Mutex::new(());
         let _alone = SAVING.lock().unwrap_or_else(PoisonError::into_inner);

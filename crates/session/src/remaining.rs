@@ -6,14 +6,14 @@ use fiord_job::plan::{Amount, JobPlan, RunPlan};
 
 /// How much of a run is done, by the worker that takes longest.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(crate) struct Remaining {
+pub struct Remaining {
     /// 0 to 1; none while nobody can know.
-    pub(crate) share: Option<f64>,
-    pub(crate) left_s: f64,
+    pub share: Option<f64>,
+    pub left_s: f64,
 }
 
 /// Every worker with its job, in the order of their numbers.
-pub(crate) fn readings<'p>(plan: &'p RunPlan, live: &LiveBoard) -> Vec<(&'p JobPlan, LiveReading)> {
+pub fn readings<'p>(plan: &'p RunPlan, live: &LiveBoard) -> Vec<(&'p JobPlan, LiveReading)> {
     let workers = |job: &'p JobPlan| std::iter::repeat_n(job, job.numjobs as usize);
     let jobs = plan.jobs.iter().flat_map(workers);
     jobs.zip(live.cells())
@@ -22,7 +22,7 @@ pub(crate) fn readings<'p>(plan: &'p RunPlan, live: &LiveBoard) -> Vec<(&'p JobP
 }
 
 /// Of the workers that run, so many seconds after the start.
-pub(crate) fn remaining<'p>(
+pub fn remaining<'p>(
     active: impl Iterator<Item = &'p (&'p JobPlan, LiveReading)>,
     elapsed_s: f64,
 ) -> Remaining {

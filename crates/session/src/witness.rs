@@ -1,10 +1,10 @@
 //! Gathers the kernel's side of a run.
 //!
 //! Counters of devices and of this process before and after, the page cache of the targets, who else did I/O, limits that apply.
-//! What is needed each second is in [`super::sampler`].
+//! What is needed each second is in [`crate::sampler`].
 //!
 //! It runs before the workers start and after they have ended, never during an I/O, and judges nothing. Device counters are read
-//! here and nowhere else: fio's disk lines are a view of them ([`super::disks`]).
+//! here and nowhere else: fio's disk lines are a view of them ([`crate::disks`]).
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -26,11 +26,11 @@ use fiord_job::plan::RunPlan;
 use fiord_record::evidence::{DeviceUse, Processors, RunEvidence, TargetUse};
 use fiord_record::run::DiskUse;
 
-use super::disks::{self, FioDisk};
-use super::neighbours;
-use super::regions::{self, Regions, pages};
-use super::sampler::{Sampler, totals};
-use super::targets::{self, Stacks};
+use crate::disks::{self, FioDisk};
+use crate::neighbours;
+use crate::regions::{self, Regions, pages};
+use crate::sampler::{Sampler, totals};
+use crate::targets::{self, Stacks};
 
 /// A run under observation.
 pub(crate) struct Witness {
@@ -148,7 +148,7 @@ impl More {
                 busy_percent: activity.cpu_busy_percent,
                 steal_percent: activity.steal_percent,
                 stalled_ms: activity.cpu_stalled_ms,
-                // What the workers waited is added up from their own counters: `super::meters`.
+                // What the workers waited is added up from their own counters: `crate::meters`.
                 ..Processors::default()
             },
             io_stalled_ms: activity.io_stalled_ms,
@@ -161,7 +161,7 @@ impl More {
             throttling: throttling_since(&throttling, &self.cgroups.throttling),
             clock: self.clock,
             seconds_series,
-            // Counted after the run is over: `super::replay`.
+            // Counted after the run is over: `crate::replay`.
             blocks: None,
         }
     }

@@ -8,7 +8,7 @@ use fiord_job::plan::RunPlan;
 use fiord_record::evidence::DeviceUse;
 use fiord_record::run::{DiskCounts, DiskUse};
 
-use super::targets::{self, Stacks};
+use crate::targets::{self, Stacks};
 
 /// A disk that fio would show, and the devices below it.
 pub(super) struct FioDisk {

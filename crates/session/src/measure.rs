@@ -1,22 +1,4 @@
-//! One run from plan to record: guards for devices, signals, counters before and after, the engine between.
-//!
-//! The fio front end, `run` and `survey` all measure through [`measure`]; nothing else calls the engine.
-
-pub(crate) mod before;
-mod disks;
-mod logs;
-mod meters;
-mod neighbours;
-mod peek;
-mod regions;
-pub(crate) mod remaining;
-mod replay;
-mod safety;
-mod sampler;
-mod signals;
-pub(crate) mod states;
-pub(crate) mod targets;
-mod witness;
+//! Measures one plan: the guard, the witness and the counters around the engine, and the record of what happened.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -28,45 +10,46 @@ use fiord_engine::worker::WorkerError;
 use fiord_engine::{
     LiveBoard, RunEvent, RunOptions, SetupError, StopFlag, WorkerMoment, WorkerReport, WorkerStatus,
 };
-use fiord_formats::fio::header::errno_message;
 use fiord_host::block::identity::Identity;
 use fiord_host::root::Root;
 use fiord_job::plan::{JobPlan, RunPlan};
 use fiord_record::evidence::WorkerUse;
-use fiord_record::run::{Context, ErrorRecord, RunRecord, WorkerRecord};
+use fiord_record::run::{Context, ErrorRecord, RunRecord, WorkerRecord, errno_message};
 use jiff::Zoned;
 
-use meters::Meters;
-use safety::HostGuard;
-pub(crate) use signals::Signals;
-use states::SavedStates;
-use targets::Stacks;
-use witness::Witness;
+use crate::before;
+use crate::logs;
+use crate::meters::{self, Meters};
+use crate::replay;
+use crate::safety::HostGuard;
+use crate::states::{self, SavedStates};
+use crate::targets::Stacks;
+use crate::witness::Witness;
 
 /// What fio's formats show as version: what we are compatible with, and who we are.
-pub(crate) const VERSION: &str = concat!("fio-3.33-fiord-", env!("CARGO_PKG_VERSION"));
+pub const VERSION: &str = concat!("fio-3.33-fiord-", env!("CARGO_PKG_VERSION"));
 
 /// What a run may do and who listens.
-pub(crate) struct Session {
+pub struct Session {
     /// Devices that may be overwritten, as the user named them.
-    pub(crate) allow_destroy: Vec<PathBuf>,
+    pub allow_destroy: Vec<PathBuf>,
     /// The only files that may be written, where the run made them itself: another one under their name is refused. Empty: no such limit.
-    pub(crate) only: Vec<Identity>,
+    pub only: Vec<Identity>,
     /// Nothing is written.
-    pub(crate) readonly: bool,
+    pub readonly: bool,
     /// Ends the run early.
-    pub(crate) stop: Arc<StopFlag>,
+    pub stop: Arc<StopFlag>,
     /// Live counters for a progress display.
-    pub(crate) live: Option<Arc<LiveBoard>>,
+    pub live: Option<Arc<LiveBoard>>,
     /// Whether the kernel's counters are read before, during and after.
-    pub(crate) evidence: bool,
+    pub evidence: bool,
     /// Where the states of verifying jobs lie (`--aux-path`); `None`: none are written or read.
-    pub(crate) states: Option<PathBuf>,
+    pub states: Option<PathBuf>,
 }
 
 impl Session {
     /// A session without consent to destroy anything.
-    pub(crate) fn new(stop: Arc<StopFlag>) -> Self {
+    pub fn new(stop: Arc<StopFlag>) -> Self {
         Self {
             allow_destroy: Vec::new(),
             only: Vec::new(),
@@ -116,7 +99,7 @@ fn place_on_nodes(root: &Root, plan: &mut RunPlan) -> Result<(), SetupError> {
 ///
 /// # Errors
 /// When nothing could be started: a refused device, no threads.
-pub(crate) fn measure(
+pub fn measure(
     plan: &RunPlan,
     session: &Session,
     events: &dyn Fn(&RunEvent),

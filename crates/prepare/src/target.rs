@@ -13,24 +13,24 @@ use anyhow::{Result, anyhow, bail};
 use fiord_host::{Root, device};
 use rustix::fs::{FallocateFlags, FlockOperation, Mode, OFlags};
 
-use super::header::{HEADER_BYTES, PreparedHeader, Recipe};
+use crate::header::{HEADER_BYTES, PreparedHeader, Recipe};
 use fiord_record::number::Bytes;
 
 /// What the user asked for.
 #[derive(Debug, Clone)]
-pub(crate) struct Wish {
-    pub(crate) path: PathBuf,
-    pub(crate) size_bytes: u64,
-    pub(crate) recipe: Recipe,
+pub struct Wish {
+    pub path: PathBuf,
+    pub size_bytes: u64,
+    pub recipe: Recipe,
     /// Whether a file that is not ours may be replaced.
-    pub(crate) overwrite: bool,
+    pub overwrite: bool,
     /// Bytes that must stay free; `None` is the default share.
-    pub(crate) reserve_bytes: Option<u64>,
+    pub reserve_bytes: Option<u64>,
 }
 
 /// Where to begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Start {
+pub enum Start {
     /// From nothing; what the file holds is given up.
     Fresh,
     /// After what this file holds already.
@@ -41,7 +41,7 @@ pub(crate) enum Start {
 
 /// What the file that lies at the path holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ExistingFile {
+pub enum ExistingFile {
     /// A file of no bytes: nobody's data.
     Empty,
     Ours(PreparedHeader),
@@ -54,7 +54,7 @@ pub(crate) enum ExistingFile {
 ///
 /// # Errors
 /// It would be lost without the user having said so.
-pub(crate) fn decide(found: ExistingFile, wish: &Wish) -> Result<Start> {
+pub fn decide(found: ExistingFile, wish: &Wish) -> Result<Start> {
     let path = wish.path.display();
     let header = match found {
         ExistingFile::Empty => return Ok(Start::Fresh),
@@ -106,11 +106,11 @@ fn describe(recipe: Recipe) -> String {
 
 /// An open file, locked against a second `prepare`.
 #[derive(Debug)]
-pub(crate) struct PrepareTarget {
-    pub(crate) file: File,
-    pub(crate) start: Start,
+pub struct PrepareTarget {
+    pub file: File,
+    pub start: Start,
     /// Whether writes bypass the page cache.
-    pub(crate) direct: bool,
+    pub direct: bool,
     path: PathBuf,
     /// Whether the path named nothing before.
     created: bool,
@@ -121,7 +121,7 @@ impl PrepareTarget {
     ///
     /// # Errors
     /// A refusal, or what the system says.
-    pub(crate) fn open(wish: &Wish) -> Result<PrepareTarget> {
+    pub fn open(wish: &Wish) -> Result<PrepareTarget> {
         let path = &wish.path;
         let there = match rustix::fs::open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()) {
             Ok(place) => Some(File::from(place)),
@@ -159,7 +159,7 @@ impl PrepareTarget {
     ///
     /// # Errors
     /// What the system says; nothing is left behind then.
-    pub(crate) fn begin(&mut self, header: &PreparedHeader) -> Result<()> {
+    pub fn begin(&mut self, header: &PreparedHeader) -> Result<()> {
         let before = read_header(&self.file);
         let prepared = self.begin_or_fail(header);
         prepared.map_err(|error| {
@@ -198,7 +198,7 @@ impl PrepareTarget {
     }
 
     /// Leaves nothing of a file that could not be finished; returns what to tell the user.
-    pub(crate) fn give_up(&self) -> String {
+    pub fn give_up(&self) -> String {
         let gone = if self.created {
             // The name may lead to another file by now, which is somebody else's.
             let inode = |meta: &Metadata| (meta.dev(), meta.ino());
@@ -222,7 +222,7 @@ impl PrepareTarget {
 ///
 /// # Errors
 /// What the system says.
-pub(crate) fn write_header(file: &File, header: &PreparedHeader) -> io::Result<()> {
+pub fn write_header(file: &File, header: &PreparedHeader) -> io::Result<()> {
     let mut room = Aligned::new(HEADER_BYTES);
     if let Some(block) = room.bytes().first_chunk_mut::<HEADER_BYTES>() {
         header.encode(block);
@@ -231,7 +231,7 @@ pub(crate) fn write_header(file: &File, header: &PreparedHeader) -> io::Result<(
 }
 
 /// Reads the header block, if the file begins with one.
-pub(crate) fn read_header(file: &File) -> Option<PreparedHeader> {
+pub fn read_header(file: &File) -> Option<PreparedHeader> {
     let mut block = [0; HEADER_BYTES];
     file.read_exact_at(&mut block, 0).ok()?;
     PreparedHeader::decode(&block)
@@ -239,20 +239,20 @@ pub(crate) fn read_header(file: &File) -> Option<PreparedHeader> {
 
 /// Memory that direct I/O takes: aligned to 4 KiB.
 #[derive(Debug)]
-pub(crate) struct Aligned {
+pub struct Aligned {
     memory: Vec<u8>,
     skip: usize,
     length: usize,
 }
 
 impl Aligned {
-    pub(crate) fn new(length: usize) -> Self {
+    pub fn new(length: usize) -> Self {
         let memory = vec![0; length + HEADER_BYTES];
         let skip = memory.as_ptr().align_offset(HEADER_BYTES).min(HEADER_BYTES);
         Self { memory, skip, length }
     }
 
-    pub(crate) fn bytes(&mut self) -> &mut [u8] {
+    pub fn bytes(&mut self) -> &mut [u8] {
         &mut self.memory[self.skip..self.skip + self.length]
     }
 }
@@ -373,7 +373,7 @@ fn default_reserve(total_bytes: u64) -> u64 {
 }
 
 /// The folder that a file is in.
-pub(crate) fn folder_of(path: &Path) -> &Path {
+pub fn folder_of(path: &Path) -> &Path {
     path.parent()
         .filter(|parent| !parent.as_os_str().is_empty())
         .unwrap_or(Path::new("."))
@@ -391,7 +391,7 @@ fn about_open(path: &Path, error: &io::Error) -> String {
 }
 
 /// An error of writing in words.
-pub(crate) fn about_write(error: &io::Error, at: Option<u64>) -> String {
+pub fn about_write(error: &io::Error, at: Option<u64>) -> String {
     let place = at.map_or_else(String::new, |at| format!(" at {}", Bytes(at)));
     match error.raw_os_error() {
         Some(libc::ENOSPC) => {

@@ -8,7 +8,7 @@ const TOKEN_BYTES: f64 = 4.0;
 const TABLE_BITS: u32 = 18;
 
 /// The estimated compressed size as a share of the size: 1 for random data, near 0 for zeros. 1 for nothing at all.
-pub(crate) fn compressed_share(data: &[u8]) -> f64 {
+pub fn compressed_share(data: &[u8]) -> f64 {
     if data.is_empty() {
         return 1.0;
     }
@@ -44,7 +44,7 @@ pub(crate) fn compressed_share(data: &[u8]) -> f64 {
 }
 
 /// Share of 4 KiB blocks that hold nothing but zeros.
-pub(crate) fn zero_share(data: &[u8]) -> f64 {
+pub fn zero_share(data: &[u8]) -> f64 {
     let blocks = data.chunks(4096);
     let count = blocks.len().max(1);
     let zero = blocks.filter(|block| block.iter().all(|byte| *byte == 0)).count();
@@ -71,7 +71,7 @@ fn entropy_bytes(counts: &[u64; 256]) -> f64 {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
-    use fiord_engine::content::fill_random;
+    use crate::content::fill_random;
 
     fn noise(bytes: usize) -> Vec<u8> {
         let mut data = vec![0; bytes];

@@ -13,11 +13,11 @@ use fiord_host::stack::FsClass;
 use fiord_host::{Root, Stack, cache, extents};
 use serde_json::{Value, json};
 
-use super::header::{HEADER_BYTES, PreparedHeader, Recipe};
-use super::target::{self, Aligned};
-use crate::sample;
-use fiord_engine::rng::{below, mix64};
+use crate::header::{HEADER_BYTES, PreparedHeader, Recipe};
+use crate::target::{self, Aligned};
 use fiord_record::number::Bytes;
+use fiord_workload::compressibility;
+use fiord_workload::rng::{below, mix64};
 
 const SAMPLES: u64 = 64;
 const SAMPLE_BYTES: u64 = 64 << 10;
@@ -28,7 +28,7 @@ const TOLERANCE: f64 = 0.05;
 
 /// What a check came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CheckResult {
+pub enum CheckResult {
     Ok,
     /// Worth knowing; not a failure.
     Note,
@@ -36,7 +36,7 @@ pub(crate) enum CheckResult {
 }
 
 impl CheckResult {
-    pub(crate) fn word(self) -> &'static str {
+    pub fn word(self) -> &'static str {
         match self {
             CheckResult::Ok => "ok",
             CheckResult::Note => "note",
@@ -47,26 +47,26 @@ impl CheckResult {
 
 /// One check.
 #[derive(Debug, Clone)]
-pub(crate) struct FileCheck {
-    pub(crate) name: &'static str,
-    pub(crate) verdict: CheckResult,
+pub struct FileCheck {
+    pub name: &'static str,
+    pub verdict: CheckResult,
     /// What was seen.
-    pub(crate) saw: String,
+    pub saw: String,
     /// The same as numbers.
-    pub(crate) numbers: Value,
+    pub numbers: Value,
 }
 
 /// What the file is expected to be.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ExpectedFile {
+pub struct ExpectedFile {
     /// What it is filled with, if that is known.
-    pub(crate) recipe: Option<Recipe>,
+    pub recipe: Option<Recipe>,
     /// Its size, if that is known.
-    pub(crate) size_bytes: Option<u64>,
+    pub size_bytes: Option<u64>,
 }
 
 /// Whether no check failed.
-pub(crate) fn passed(checks: &[FileCheck]) -> bool {
+pub fn passed(checks: &[FileCheck]) -> bool {
     checks.iter().all(|check| check.verdict != CheckResult::Bad)
 }
 
@@ -74,7 +74,7 @@ pub(crate) fn passed(checks: &[FileCheck]) -> bool {
 ///
 /// # Errors
 /// The file cannot be opened again or read.
-pub(crate) fn look(opened: &File, path: &Path, expected: ExpectedFile) -> io::Result<Vec<FileCheck>> {
+pub fn look(opened: &File, path: &Path, expected: ExpectedFile) -> io::Result<Vec<FileCheck>> {
     let again = format!("/proc/self/fd/{}", opened.as_raw_fd());
     let file = File::open(&again)?;
     let reader = Reader::open(Path::new(&again), &file);
@@ -212,8 +212,8 @@ fn allocation(file: &File) -> io::Result<FileCheck> {
 
 fn content(reader: &Reader<'_>, file: &File, recipe: Option<Recipe>) -> io::Result<FileCheck> {
     let data = reader.samples(file.metadata()?.len())?;
-    let share = sample::compressed_share(&data);
-    let zeros = sample::zero_share(&data);
+    let share = compressibility::compressed_share(&data);
+    let zeros = compressibility::zero_share(&data);
     let least = least_share(recipe);
     let mut saw = format!(
         "{} sampled, they would compress to {:.0} %",

@@ -31,13 +31,13 @@ pub(super) fn paths(job: &JobPlan) -> Vec<PathBuf> {
 }
 
 /// The layers under paths. Files of one folder share theirs.
-pub(crate) struct Stacks<'r> {
+pub struct Stacks<'r> {
     pub(super) root: &'r Root,
     known: HashMap<PathBuf, Stack>,
 }
 
 impl<'r> Stacks<'r> {
-    pub(crate) fn new(root: &'r Root) -> Self {
+    pub fn new(root: &'r Root) -> Self {
         Self {
             root,
             known: HashMap::new(),

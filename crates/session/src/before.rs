@@ -1,7 +1,7 @@
 //! The facts of a plan before anything runs: the machine, and what lies at each target's path.
 //!
 //! Looks only: `statx`, the page cache's own count, the map of extents. Nothing is written; of what a job would read, a few blocks
-//! are looked at without a trace ([`super::peek`]), by `explain` too: 256 KiB per job disturb nobody, and a file of zeros is a trap to
+//! are looked at without a trace ([`crate::peek`]), by `explain` too: 256 KiB per job disturb nobody, and a file of zeros is a trap to
 //! be told before the run. Of a block device that a job would write, the few sectors are read that tell what it holds.
 
 use std::collections::HashMap;
@@ -15,12 +15,12 @@ use fiord_record::{Before, FileKind, TargetFacts, Unwritable};
 use rustix::fs::{Access, AtFlags, CWD};
 use rustix::io::Errno;
 
-use super::peek::{self, Peek};
-use super::regions::{self, PlannedRegions};
-use super::targets::{self, Stacks};
+use crate::peek::{self, Peek};
+use crate::regions::{self, PlannedRegions};
+use crate::targets::{self, Stacks};
 
 /// Gathers what is known before a run.
-pub(crate) fn gather(stacks: &mut Stacks<'_>, plan: &RunPlan) -> Before {
+pub fn gather(stacks: &mut Stacks<'_>, plan: &RunPlan) -> Before {
     let root = stacks.root;
     let mut all = Vec::new();
     let mut peek = Peek::new();

@@ -17,7 +17,7 @@ use fiord_host::cache;
 use fiord_record::{FileKind, Sampled};
 use rustix::fs::Advice;
 
-use crate::sample;
+use fiord_workload::compressibility;
 
 /// Blocks per job.
 pub(super) const BLOCKS: u64 = 64;
@@ -78,7 +78,7 @@ impl Peek {
         (read_blocks > 0).then(|| Sampled {
             blocks: read_blocks,
             zero_blocks,
-            compressed_share: sample::compressed_share(&data),
+            compressed_share: compressibility::compressed_share(&data),
         })
     }
 }

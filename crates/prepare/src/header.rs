@@ -1,13 +1,13 @@
 //! The first 4 KiB of a prepared file: who made it, with what content, and how far it came. Because the state is in the data,
 //! preparing goes on after an interruption on any file system, and a copy of the file is still known as ours.
 //!
-//! Bytes only; [`super::target`] reads and writes them.
+//! Bytes only; [`crate::target`] reads and writes them.
 
-use fiord_engine::content::fill_random;
-use fiord_engine::rng::mix64;
+use fiord_workload::content::fill_random;
+use fiord_workload::rng::mix64;
 
 /// Length of the header in bytes: a block of any disk up to 4 KiB per sector.
-pub(crate) const HEADER_BYTES: usize = 4096;
+pub const HEADER_BYTES: usize = 4096;
 
 const MAGIC: &[u8; 16] = b"fiord prepare 1\n";
 /// Numbers behind the magic word, the checksum among them.
@@ -15,18 +15,18 @@ const FIELDS: usize = 8;
 
 /// What a file is filled with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Recipe {
+pub struct Recipe {
     /// Percent of each 4 KiB that compresses away.
-    pub(crate) compressible: u8,
+    pub compressible: u8,
     /// Percent of the 1 MiB blocks that repeat an earlier one.
-    pub(crate) dedupe: u8,
+    pub dedupe: u8,
     /// Length and fingerprint of the file that is repeated; zeros for random data.
-    pub(crate) source: (u64, u64),
+    pub source: (u64, u64),
 }
 
 impl Recipe {
     /// Random data, nothing of which compresses or repeats.
-    pub(crate) const RANDOM: Recipe = Recipe {
+    pub const RANDOM: Recipe = Recipe {
         compressible: 0,
         dedupe: 0,
         source: (0, 0),
@@ -35,25 +35,25 @@ impl Recipe {
 
 /// The state of a prepared file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct PreparedHeader {
+pub struct PreparedHeader {
     /// Decides all random content.
-    pub(crate) seed: u64,
+    pub seed: u64,
     /// What it is filled with.
-    pub(crate) recipe: Recipe,
+    pub recipe: Recipe,
     /// Bytes that the file is to have.
-    pub(crate) size_bytes: u64,
+    pub size_bytes: u64,
     /// Bytes from the start that are written and durable.
-    pub(crate) done_bytes: u64,
+    pub done_bytes: u64,
 }
 
 impl PreparedHeader {
     /// Whether all is written.
-    pub(crate) fn is_complete(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         self.done_bytes == self.size_bytes
     }
 
     /// The bytes; those behind the fields are random, so that the block does not compress.
-    pub(crate) fn encode(&self, block: &mut [u8; HEADER_BYTES]) {
+    pub fn encode(&self, block: &mut [u8; HEADER_BYTES]) {
         fill_random(block, self.seed);
         let fields = self.fields();
         block[..MAGIC.len()].copy_from_slice(MAGIC);
@@ -64,7 +64,7 @@ impl PreparedHeader {
     }
 
     /// Reads the header at the start of a file; `None` when it is not ours, or damaged.
-    pub(crate) fn decode(block: &[u8]) -> Option<PreparedHeader> {
+    pub fn decode(block: &[u8]) -> Option<PreparedHeader> {
         let numbers = block.get(..HEADER_BYTES)?.strip_prefix(MAGIC)?;
         let mut fields = [0u64; FIELDS];
         for (field, bytes) in fields.iter_mut().zip(numbers.chunks_exact(8)) {

@@ -10,7 +10,7 @@ use fiord_engine::logger::{HistEntry, LogSample};
 use fiord_job::plan::{JobPlan, LogWindow, RunPlan};
 use fiord_stats::log::{self as lines, LogColumns};
 
-use crate::ui::ReportOutput;
+use crate::report_file::ReportFile;
 
 /// One file to write, and what of a worker goes into it.
 struct Part<'a> {
@@ -24,7 +24,7 @@ struct Part<'a> {
 /// # Errors
 /// The path and the reason of the first file that could not be written.
 pub(super) fn write(plan: &RunPlan, workers: &[WorkerReport]) -> Result<(), (PathBuf, io::Error)> {
-    let mut open: BTreeMap<PathBuf, ReportOutput> = BTreeMap::new();
+    let mut open: BTreeMap<PathBuf, ReportFile> = BTreeMap::new();
     for worker in workers {
         let Some(job) = plan
             .jobs
@@ -94,11 +94,11 @@ fn path(job: &JobPlan, worker: &WorkerReport, prefix: &str, kind: &str) -> PathB
 }
 
 /// The first worker that names a file empties it; the others add to it.
-fn append(open: &mut BTreeMap<PathBuf, ReportOutput>, path: &Path, text: &str) -> io::Result<()> {
+fn append(open: &mut BTreeMap<PathBuf, ReportFile>, path: &Path, text: &str) -> io::Result<()> {
     if !open.contains_key(path) {
-        open.insert(path.to_owned(), ReportOutput::open(Some(path))?);
+        open.insert(path.to_owned(), ReportFile::open(path)?);
     }
-    open.get(path).map_or(Ok(()), |file| file.write(text))
+    open.get_mut(path).map_or(Ok(()), |file| file.write(text))
 }
 
 /// Milliseconds to add to a worker's own time: of the wall clock with `log_unix_epoch`.

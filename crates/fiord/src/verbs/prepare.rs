@@ -2,12 +2,7 @@
 //!
 //! Own threads rather than a job: the content depends on the place only, so an interrupted file goes on where it was.
 
-mod content;
-mod header;
 mod progress;
-mod proof;
-mod target;
-mod writer;
 
 use std::fs::{File, OpenOptions};
 use std::os::unix::fs::OpenOptionsExt;
@@ -21,17 +16,18 @@ use fiord_formats::native::{Document, prepare as native};
 use fiord_host::cache;
 
 use super::quantity;
-use crate::session::Signals;
 use crate::ui::{self, exit};
-use content::PreparedContent;
 use fiord_case::State;
 use fiord_formats::findings::mark;
 use fiord_formats::page::{Page, Styled};
+use fiord_prepare::content::{self, PreparedContent};
+use fiord_prepare::header::{HEADER_BYTES, PreparedHeader, Recipe};
+use fiord_prepare::proof::{self, ExpectedFile, FileCheck};
+use fiord_prepare::target::{self, PrepareTarget, Start, Wish};
+use fiord_prepare::writer;
 use fiord_record::number::{About, Bytes};
-use header::{HEADER_BYTES, PreparedHeader, Recipe};
+use fiord_session::Signals;
 use progress::FillProgress;
-use proof::{ExpectedFile, FileCheck};
-use target::{PrepareTarget, Start, Wish};
 
 /// Arguments of `fiord prepare`.
 #[derive(Debug, clap::Args)]
@@ -143,7 +139,13 @@ fn write(
     let started = Instant::now();
     let mut progress = FillProgress::begin(begun, size);
     let stopped = || signals.received().is_some();
-    let written = writer::write_all(&target.file, content, target.direct, &mut progress, &stopped);
+    let written = writer::write_all(
+        &target.file,
+        content,
+        target.direct,
+        &mut |done| progress.show(done),
+        &stopped,
+    );
     drop(progress);
     let done = written.done_bytes;
     let marked = match written.failure {

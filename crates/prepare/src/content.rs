@@ -6,13 +6,13 @@ use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
 
-use fiord_engine::content::fill_random;
-use fiord_engine::rng::{below, mix64};
+use fiord_workload::content::fill_random;
+use fiord_workload::rng::{below, mix64};
 
-use super::header::{HEADER_BYTES, PreparedHeader, Recipe};
+use crate::header::{HEADER_BYTES, PreparedHeader, Recipe};
 
 /// The unit of writing and of duplicates.
-pub(crate) const BLOCK_BYTES: usize = 1 << 20;
+pub const BLOCK_BYTES: usize = 1 << 20;
 /// Each of these compresses by the asked share: no compressing file system looks at less.
 const COMPRESS_BYTES: usize = 4096;
 /// A duplicate repeats one of this many blocks before it.
@@ -20,11 +20,11 @@ const REACH: u64 = 64;
 
 /// Fills blocks.
 #[derive(Debug)]
-pub(crate) struct PreparedContent<'a> {
+pub struct PreparedContent<'a> {
     /// The header, which is part of the first block.
-    pub(crate) header: PreparedHeader,
+    pub header: PreparedHeader,
     /// The file to repeat.
-    pub(crate) source: Option<&'a File>,
+    pub source: Option<&'a File>,
 }
 
 impl PreparedContent<'_> {
@@ -32,7 +32,7 @@ impl PreparedContent<'_> {
     ///
     /// # Errors
     /// The source cannot be read.
-    pub(crate) fn fill(&self, index: u64, buffer: &mut [u8]) -> io::Result<()> {
+    pub fn fill(&self, index: u64, buffer: &mut [u8]) -> io::Result<()> {
         match self.source {
             Some(source) => {
                 let at = index * BLOCK_BYTES as u64;
@@ -102,7 +102,7 @@ fn repeat(source: &File, length: u64, at: u64, buffer: &mut [u8]) -> io::Result<
 ///
 /// # Errors
 /// The source cannot be read.
-pub(crate) fn fingerprint(source: &File, length: u64) -> io::Result<u64> {
+pub fn fingerprint(source: &File, length: u64) -> io::Result<u64> {
     let mut block = [0u8; HEADER_BYTES];
     let mut print = length;
     for at in [0, length.saturating_sub(HEADER_BYTES as u64)] {

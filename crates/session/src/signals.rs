@@ -13,16 +13,16 @@ use signal_hook::iterator::Signals as Waiting;
 
 /// What signals said so far.
 #[derive(Clone)]
-pub(crate) struct Signals {
+pub struct Signals {
     /// Asks the engine to stop.
-    pub(crate) stop: Arc<StopFlag>,
+    pub stop: Arc<StopFlag>,
     received: Arc<AtomicI32>,
     status: Arc<AtomicBool>,
 }
 
 impl Signals {
     /// Begins to listen. A second SIGINT, SIGTERM or SIGHUP ends the process at once.
-    pub(crate) fn listen() -> std::io::Result<Self> {
+    pub fn listen() -> std::io::Result<Self> {
         let signals = Self {
             stop: Arc::new(StopFlag::new()),
             received: Arc::new(AtomicI32::new(0)),
@@ -52,7 +52,7 @@ impl Signals {
     }
 
     /// The signal that asked to stop, if one did.
-    pub(crate) fn received(&self) -> Option<i32> {
+    pub fn received(&self) -> Option<i32> {
         match self.received.load(Ordering::SeqCst) {
             0 => None,
             signal => Some(signal),
@@ -60,7 +60,7 @@ impl Signals {
     }
 
     /// Whether a status report was asked for since the last call.
-    pub(crate) fn take_status_request(&self) -> bool {
+    pub fn take_status_request(&self) -> bool {
         self.status.swap(false, Ordering::Relaxed)
     }
 

@@ -1,0 +1,9 @@
+//! A test file of known content: whether it may be written, writing it, and the proof of what it holds.
+//!
+//! The content depends on the place only, so an interrupted file goes on where it was.
+
+pub mod content;
+pub mod header;
+pub mod proof;
+pub mod target;
+pub mod writer;

@@ -1,0 +1,24 @@
+//! One run from plan to record: guards for devices, signals, counters before and after, the engine between.
+//!
+//! The fio front end and the verbs all measure through [`measure`]; nothing else calls the engine.
+
+pub mod before;
+mod disks;
+mod logs;
+mod measure;
+mod meters;
+mod neighbours;
+mod peek;
+mod regions;
+pub mod remaining;
+mod replay;
+pub mod report_file;
+mod safety;
+mod sampler;
+mod signals;
+pub mod states;
+pub mod targets;
+mod witness;
+
+pub use measure::{Session, VERSION, measure};
+pub use signals::Signals;

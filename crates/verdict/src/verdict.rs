@@ -266,7 +266,7 @@ fn likeness(finding: &Finding) -> (TrapId, When, Severity, String) {
     let is_of_jobs = !finding.subject.jobs.is_empty();
     let rest = (&finding.observed, is_of_jobs, thing);
     // What JSON cannot hold is like nothing else.
-    let rest = serde_json::to_string(&rest).unwrap_or_else(|_| format!("{rest:?}"));
+    let rest = serde_json::to_value(rest).map_or_else(|_| format!("{rest:?}"), |value| value.to_string());
     (finding.trap(), finding.when, finding.severity, rest)
 }
 

@@ -219,7 +219,8 @@ impl TextScan<'_> {
         let value: Value =
             serde_json::from_str(text.trim()).map_err(|error| format!("broken JSON: {error}"))?;
         if let Some(name) = value["fiord"]["document"].as_str() {
-            return self.native(name, text, &value, lines);
+            let name = name.to_owned();
+            return self.native(&name, value, lines);
         }
         let report = fio_json::report(&value).map_err(|error| error.to_string())?;
         let imported = results::of_report(&report);
@@ -233,7 +234,7 @@ impl TextScan<'_> {
     }
 
     /// A document of fiord: a run, or an import with its runs.
-    fn native(&mut self, name: &str, text: &str, value: &Value, lines: (u64, u64)) -> Result<(), String> {
+    fn native(&mut self, name: &str, value: Value, lines: (u64, u64)) -> Result<(), String> {
         let mut records = Vec::new();
         if name == native::import::NAME {
             for run in value["files"]
@@ -246,7 +247,7 @@ impl TextScan<'_> {
                     serde_json::from_value(run["record"].clone()).map_err(|error| error.to_string())?;
                 records.push(record);
             }
-        } else if let Some(record) = native::read::run(text) {
+        } else if let Some(record) = native::read::document(value) {
             records.push(record.map_err(|error| error.to_string())?);
         }
         for record in records {

@@ -71,7 +71,7 @@ impl<B: Body> Document<B> {
     /// # Errors
     /// A value that JSON cannot hold.
     pub fn to_text(&self) -> serde_json::Result<String> {
-        Ok(serde_json::to_string_pretty(self)? + "\n")
+        Ok(format!("{:#}\n", self.to_value()?))
     }
 
     /// The document in one line.
@@ -79,10 +79,10 @@ impl<B: Body> Document<B> {
     /// # Errors
     /// As [`Document::to_text`].
     pub fn to_line(&self) -> serde_json::Result<String> {
-        Ok(serde_json::to_string(self)? + "\n")
+        Ok(format!("{}\n", self.to_value()?))
     }
 
-    /// The document as a value.
+    /// The document as a value: the one way out of the types, which otherwise would be compiled once per way.
     ///
     /// # Errors
     /// As [`Document::to_text`].

@@ -6,6 +6,7 @@ use std::fmt;
 
 use fiord_record::RunRecord;
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::{Body, repeats, run};
 
@@ -45,11 +46,6 @@ impl fmt::Display for ReadError {
 impl std::error::Error for ReadError {}
 
 #[derive(Deserialize)]
-struct Outside {
-    fiord: Envelope,
-}
-
-#[derive(Deserialize)]
 struct Envelope {
     document: String,
     version: u64,
@@ -65,11 +61,21 @@ struct WithRecord {
 /// # Errors
 /// It is a document of fiord, but not one of a run that this version can read.
 pub fn run(text: &str) -> Option<Result<RunRecord, ReadError>> {
-    let Outside { fiord } = serde_json::from_str(text).ok()?;
+    document(serde_json::from_str(text).ok()?)
+}
+
+/// As [`run`], of a document that was parsed.
+///
+/// # Errors
+/// As [`run`].
+pub fn document(mut whole: Value) -> Option<Result<RunRecord, ReadError>> {
+    let fiord = whole.get_mut("fiord").map(Value::take)?;
+    let fiord: Envelope = serde_json::from_value(fiord).ok()?;
     Some(match fiord {
         Envelope { document, .. } if document != run::Run::NAME => Err(ReadError::Other(document)),
         Envelope { version, .. } if version != u64::from(run::Run::VERSION) => Err(ReadError::Newer(version)),
-        _ => serde_json::from_str::<WithRecord>(text)
+        // From the value, as the store reads records: the types are compiled for one source.
+        _ => serde_json::from_value::<WithRecord>(whole)
             .map(|document| document.record)
             .map_err(ReadError::Broken),
     })

@@ -14,19 +14,22 @@ use crate::{consumers, parity, setup, shell, tidy};
 
 const STEPS: [&str; 8] = [
     "fmt",
-    "clippy",
     "tidy",
     "oldest",
     "fuzz",
     "tests",
+    ASIDE,
     "parity",
     "consumers",
 ];
 
+/// Runs while the steps behind it wait for fio; alone where there are none.
+const ASIDE: &str = "clippy";
+
 /// What a tier runs. Tests learn the tier from `FIORD_TIER` (`fiord_testbed`): devices and mounts belong to `kernel`, the installed
 /// fio to `oracle`, everything else to each of them.
 const TIERS: [(&str, &[&str]); 3] = [
-    ("fast", &["fmt", "clippy", "tidy", "tests"]),
+    ("fast", &["fmt", "tidy", "tests", ASIDE]),
     ("kernel", &["tests"]),
     ("oracle", &["tests", "parity", "consumers"]),
 ];
@@ -48,28 +51,51 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     if tier != "fast" {
         setup::prepare(shell::flag(args, "--install"));
     }
-    let mut total = Tally::default();
-    for step in steps
+    let chosen: Vec<&str> = steps
         .into_iter()
         .filter(|step| only.is_none_or(|name| name == *step))
-    {
-        let started = Instant::now();
-        println!("\n== {step}");
-        let _deadline = Deadline::new(step, LONGEST);
-        let count = match step {
-            "fmt" => fmt()?,
-            "clippy" => clippy()?,
-            "tidy" => tidy::check()?,
-            "oldest" => oldest()?,
-            "fuzz" => fuzz()?,
-            "tests" => tests(tier)?,
-            "parity" => parity::check(&with_dev_binary(args)?)?,
-            _ => consumers::check(&with_dev_binary(args)?)?,
-        };
-        println!("== {step}: {} s", started.elapsed().as_secs());
-        total.add(count);
-    }
+        .collect();
+    let against_fio = ["parity", "consumers"];
+    let needs_binary = against_fio.iter().any(|step| chosen.contains(step));
+    let mut args = args.to_vec();
+    let mut total = Tally::default();
+    std::thread::scope(|scope| {
+        let mut aside = None;
+        for step in chosen {
+            // Before clippy: cargo builds one thing at a time.
+            if needs_binary && (step == ASIDE || against_fio.contains(&step)) {
+                args = with_dev_binary(&args)?;
+            }
+            if step == ASIDE {
+                aside = Some(scope.spawn(|| take(ASIDE, clippy)));
+                continue;
+            }
+            total.add(take(step, || match step {
+                "fmt" => fmt(),
+                "tidy" => tidy::check(),
+                "oldest" => oldest(),
+                "fuzz" => fuzz(),
+                "tests" => tests(tier),
+                "parity" => parity::check(&args),
+                _ => consumers::check(&args),
+            })?);
+        }
+        if let Some(aside) = aside {
+            total.add(aside.join().map_err(|_| anyhow::anyhow!("a thread panicked"))??);
+        }
+        anyhow::Ok(())
+    })?;
     report(&total)
+}
+
+/// Runs one step and prints how long it took.
+fn take(step: &str, run: impl FnOnce() -> Result<Tally>) -> Result<Tally> {
+    let started = Instant::now();
+    println!("\n== {step}");
+    let _deadline = Deadline::new(step, LONGEST);
+    let count = run()?;
+    println!("== {step}: {} s", started.elapsed().as_secs());
+    Ok(count)
 }
 
 fn report(total: &Tally) -> Result<()> {
@@ -120,18 +146,9 @@ fn fmt() -> Result<Tally> {
 }
 
 fn clippy() -> Result<Tally> {
-    shell::show(
-        "cargo",
-        &[
-            "clippy",
-            "--quiet",
-            "--workspace",
-            "--all-targets",
-            "--",
-            "-D",
-            "warnings",
-        ],
-    )?;
+    let lints = ["clippy", "--quiet", "--workspace", "--all-targets"];
+    let deny = ["--", "-D", "warnings"];
+    shell::show("nice", &[&["-n19", "cargo"], &lints[..], &deny].concat())?;
     Ok(Tally {
         passed: 1,
         ..Tally::default()

@@ -366,7 +366,7 @@ impl Findings<'_> {
         }
         let line = |cells: Vec<&StudyCell>| {
             let first = cells.first()?;
-            let mut at = first.labels(self.study);
+            let mut at = first.spoken(self.study);
             at.remove(factor);
             Some(Line {
                 factor,

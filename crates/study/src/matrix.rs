@@ -52,12 +52,23 @@ fn matches(conditions: &[Condition], levels: &[usize]) -> bool {
 impl StudyCell {
     /// What the cell is called: the labels of its levels.
     pub fn label(&self, study: &Study) -> String {
-        let labels = self.labels(study);
-        if labels.is_empty() {
-            study.name.clone()
-        } else {
-            labels.join(" ")
+        match self.labels(study).as_slice() {
+            [] => study.name.clone(),
+            // The table and its findings name the one factor.
+            [only] => only.clone(),
+            _ => self.spoken(study).join(" "),
         }
+    }
+
+    /// The labels as a sentence needs them: a bare number says nothing without its factor.
+    pub fn spoken(&self, study: &Study) -> Vec<String> {
+        let labels = study.factors.iter().zip(self.labels(study));
+        labels
+            .map(|(factor, label)| match label.parse::<u64>() {
+                Ok(_) => format!("{} {label}", factor.name),
+                Err(_) => label,
+            })
+            .collect()
     }
 
     pub fn labels(&self, study: &Study) -> Vec<String> {

@@ -14,13 +14,61 @@ pub fn value(metric: StudyMetric, value: f64) -> String {
     }
 }
 
-/// A ratio with two decimals where it is near one.
+/// A ratio with two decimals where it is near one, and two digits where it is small.
 fn times(ratio: f64) -> String {
-    if ratio < 10.0 {
+    if ratio >= 10.0 {
+        short(ratio)
+    } else if ratio >= 0.1 || ratio <= 0.0 {
         format!("{ratio:.2}")
     } else {
-        short(ratio)
+        let zeros = (-ratio.log10()).ceil() as usize;
+        format!("{ratio:.0$}", zeros + 1)
     }
+}
+
+/// More cells than this with the same caveat share a sentence.
+const APART: usize = 3;
+
+/// Caveats in sentences, the same one of many cells in one. `true`: no comparative may be used.
+pub fn caveats(all: &[Caveat]) -> Vec<(bool, String)> {
+    let mut out: Vec<(bool, String)> = Vec::new();
+    let mut rest = all;
+    while let [first, ..] = rest {
+        let same = rest.iter().take_while(|caveat| caveat.is_like(first)).count();
+        let (group, others) = rest.split_at(same);
+        if same > APART
+            && let Some(sentence) = of_many(group)
+        {
+            out.push((first.is_grave(), sentence));
+        } else {
+            out.extend(group.iter().map(|caveat| (caveat.is_grave(), caveat.sentence())));
+        }
+        rest = others;
+    }
+    out
+}
+
+/// One caveat of several cells; `None`: it is not of cells.
+fn of_many(group: &[Caveat]) -> Option<String> {
+    let cells: Vec<&str> = group.iter().filter_map(Caveat::cell).collect();
+    let count = plural(cells.len() as u64, "cell");
+    let list = cells.join(", ");
+    Some(match group.first()? {
+        Caveat::Wrong { first, .. } => {
+            let (bad, all) = group.iter().fold((0, 0), |(bad, all), caveat| match caveat {
+                Caveat::Wrong { runs, of, .. } => (bad + runs, all + of),
+                _ => (bad, all),
+            });
+            format!(
+                "{bad} of {} in {count} did not measure what they seem to (grade D; `fiord report {first}` says why for one): {list}",
+                plural(u64::from(all), "run")
+            )
+        }
+        Caveat::Drift { .. } => format!("{count} changed with the order of their runs: {list}"),
+        Caveat::TwoStates { .. } => format!("{count} came in two states: {list}"),
+        Caveat::Wide { .. } => format!("{count} are less precise than asked: {list}"),
+        Caveat::FewBlocks { .. } | Caveat::OneUnit => return None,
+    })
 }
 
 fn interval(ratio: &Estimate) -> String {
@@ -144,6 +192,20 @@ impl StudyFinding {
 }
 
 impl Caveat {
+    fn cell(&self) -> Option<&str> {
+        match self {
+            Self::Wrong { cell, .. }
+            | Self::Drift { cell }
+            | Self::TwoStates { cell }
+            | Self::Wide { cell } => Some(cell),
+            Self::FewBlocks { .. } | Self::OneUnit => None,
+        }
+    }
+
+    fn is_like(&self, other: &Self) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
+
     /// The caveat in a sentence.
     pub fn sentence(&self) -> String {
         match self {
@@ -167,5 +229,49 @@ impl Caveat {
             }
             Self::OneUnit => "this unit on this machine, not this model".to_owned(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_ratio_keeps_its_digits() {
+        let shown = [12.34, 1.0, 0.5, 0.0999, 0.0123, 0.0025, 0.0].map(times);
+        assert_eq!(
+            shown,
+            ["12.3", "1.00", "0.50", "0.100", "0.012", "0.0025", "0.00"]
+        );
+    }
+
+    #[test]
+    fn one_caveat_of_many_cells_is_one_sentence() {
+        let wrong = |cell: &str, runs| Caveat::Wrong {
+            cell: cell.to_owned(),
+            runs,
+            of: 6,
+            first: 7,
+        };
+        let mut all = vec![wrong("4k", 6), wrong("8k", 1), wrong("16k", 6)];
+        all.extend([
+            Caveat::Wide {
+                cell: "4k".to_owned(),
+            },
+            Caveat::OneUnit,
+        ]);
+        assert_eq!(caveats(&all).len(), 5, "three cells are listed");
+        all.insert(3, wrong("32k", 2));
+        let said = caveats(&all);
+        assert_eq!(said.len(), 3);
+        assert_eq!(
+            said[0],
+            (
+                true,
+                "15 of 24 runs in 4 cells did not measure what they seem to (grade D; `fiord report 7` says why for one): \
+                 4k, 8k, 16k, 32k"
+                    .to_owned()
+            )
+        );
     }
 }

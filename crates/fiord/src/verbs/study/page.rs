@@ -331,7 +331,11 @@ impl StudyReport<'_> {
             page.item("- ", "  ", format!("{response}{}.", finding.sentence()));
         }
         if let more @ 1.. = self.analysis.findings.len().saturating_sub(FIRST) {
-            page.item("- ", "  ", format!("and {more} findings more; --json has all."));
+            page.item(
+                "- ",
+                "  ",
+                format!("and {} more; --json has all.", plural(more as u64, "finding")),
+            );
         }
         let findings = self.analysis.findings.iter();
         let mut caveats: Vec<_> = findings.flat_map(|finding| finding.caveats.clone()).collect();
@@ -341,17 +345,9 @@ impl StudyReport<'_> {
             page.blank();
             page.heading("Caveats");
         }
-        for caveat in caveats {
-            let style = if caveat.is_grave() {
-                Style::Care
-            } else {
-                Style::Dim
-            };
-            page.item(
-                Styled::new().styled(style, "- "),
-                "  ",
-                format!("{}.", caveat.sentence()),
-            );
+        for (is_grave, sentence) in words::caveats(&caveats) {
+            let style = if is_grave { Style::Care } else { Style::Dim };
+            page.item(Styled::new().styled(style, "- "), "  ", format!("{sentence}."));
         }
         let summaries = &self.analysis.summaries;
         if summaries.iter().any(|summary| summary.interval.is_none()) {

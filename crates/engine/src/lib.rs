@@ -1,17 +1,15 @@
-//! The data plane: from job plans to counted I/O.
+//! The data plane: from the plan of a worker to counted I/O.
 //!
 //! ```text
-//! RunPlan --runner--> WorkerPlan × numjobs --files--> targets --worker--> WorkerStats --> WorkerOutcome
-//!                                                              pacer → pattern → slot → engine → recorder
+//! WorkerPlan --files--> targets --worker--> WorkerStats --> WorkerOutcome
+//!                                 pacer → pattern → slot → engine → recorder
 //! ```
 //!
-//! The control plane ([`run`]: threads, groups, files) may allocate, lock and fail with words; the data plane (the
-//! worker loop) does none of that between its two barriers.
+//! The worker loop does not allocate, lock or fail with words between its two barriers. Who starts workers is `crates/control`.
 //!
-//! Imports only go down this list: `control` → `worker` → `engines`, `sim` → `files` → `data` → the words that all share (`io`,
+//! Imports only go down this list: `worker` → `engines`, `sim` → `files` → `data` → the words that all share (`io`,
 //! `error`, `failure`, `live`, `memory`, `stop`). What each I/O is, comes from the crate below, `workload`.
 
-mod control;
 mod data;
 mod engines;
 pub mod error;
@@ -22,14 +20,11 @@ mod io;
 pub mod iolog;
 pub mod live;
 pub mod memory;
+pub mod placement;
 pub mod sim;
 pub mod stop;
 pub mod worker;
 
-pub use control::event::{RunEvent, WorkerMoment};
-pub use control::runner::{RunOptions, RunOutcome, WorkerReport, WorkerStatus, board, run, worker_count};
-pub use control::setup_error::SetupError;
-pub use control::{gate, placement, runner, schedule};
 pub use data::{buffers, clock, logger};
 pub use engines::engine;
 pub use failure::Failure;

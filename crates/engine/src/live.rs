@@ -177,7 +177,7 @@ impl LiveCell {
         self.state.store(state as u8, Ordering::Relaxed);
     }
 
-    pub(crate) fn mark_started(&self, since_run_start_ns: u64) {
+    pub fn mark_started(&self, since_run_start_ns: u64) {
         self.started_ns
             .store(since_run_start_ns.max(1), Ordering::Relaxed);
     }
@@ -221,7 +221,7 @@ impl LiveBoard {
         }
     }
 
-    pub(crate) fn of(cells: Vec<LiveCell>) -> Self {
+    pub fn of(cells: Vec<LiveCell>) -> Self {
         Self {
             cells: cells.into_boxed_slice(),
         }

@@ -125,7 +125,7 @@ fn is_limited() -> bool {
 }
 
 /// The error for what does not fit.
-pub(crate) fn no_memory() -> io::Error {
+pub fn no_memory() -> io::Error {
     io::Error::from_raw_os_error(libc::ENOMEM)
 }
 
@@ -133,7 +133,7 @@ pub(crate) fn no_memory() -> io::Error {
 ///
 /// # Errors
 /// `ENOMEM`.
-pub(crate) fn ask(bytes: usize) -> io::Result<()> {
+pub fn ask(bytes: usize) -> io::Result<()> {
     Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| no_memory())
 }
 
@@ -141,7 +141,7 @@ pub(crate) fn ask(bytes: usize) -> io::Result<()> {
 ///
 /// # Errors
 /// `ENOMEM`: it is short already.
-pub(crate) fn take_turn() -> io::Result<Option<MutexGuard<'static, ()>>> {
+pub fn take_turn() -> io::Result<Option<MutexGuard<'static, ()>>> {
     let turn = is_limited().then(|| TURN.lock().unwrap_or_else(PoisonError::into_inner));
     if is_short() {
         return Err(no_memory());
@@ -154,7 +154,7 @@ pub(crate) fn take_turn() -> io::Result<Option<MutexGuard<'static, ()>>> {
 ///
 /// # Errors
 /// `ENOMEM`.
-pub(crate) fn room_for_thread(stack_bytes: usize) -> io::Result<()> {
+pub fn room_for_thread(stack_bytes: usize) -> io::Result<()> {
     let bytes = stack_bytes + SPARE_BYTES;
     let start = map(bytes)?;
     // SAFETY: our own mapping, which nobody uses.

@@ -48,7 +48,7 @@ impl StopFlag {
 
     /// Calls `listener` at each request, and at once if one was made already, until the returned value is dropped.
     #[must_use]
-    pub(crate) fn on_request(&self, listener: impl Fn() + Send + Sync + 'static) -> Listening<'_> {
+    pub fn on_request(&self, listener: impl Fn() + Send + Sync + 'static) -> Listening<'_> {
         let mut listeners = self.listeners.lock().unwrap_or_else(PoisonError::into_inner);
         if self.is_requested() {
             listener();
@@ -60,7 +60,7 @@ impl StopFlag {
 }
 
 /// A listener that is registered for as long as this lives.
-pub(crate) struct Listening<'a> {
+pub struct Listening<'a> {
     flag: &'a StopFlag,
     id: u64,
 }

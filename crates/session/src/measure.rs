@@ -6,10 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime};
 
+use fiord_control::{RunEvent, RunOptions, SetupError, WorkerMoment, WorkerReport, WorkerStatus};
 use fiord_engine::worker::WorkerError;
-use fiord_engine::{
-    LiveBoard, RunEvent, RunOptions, SetupError, StopFlag, WorkerMoment, WorkerReport, WorkerStatus,
-};
+use fiord_engine::{LiveBoard, StopFlag};
 use fiord_host::block::identity::Identity;
 use fiord_host::root::Root;
 use fiord_job::plan::{JobPlan, RunPlan};
@@ -136,7 +135,7 @@ pub fn measure(
         on_worker: session.evidence.then_some(&read),
         resume: session.states.as_ref().map(|_| &resume as _),
     };
-    let (outcome, unsaved) = with_states(plan, session, &live, || fiord_engine::run(plan, &options));
+    let (outcome, unsaved) = with_states(plan, session, &live, || fiord_control::run(plan, &options));
     let outcome = outcome?;
     told.borrow_mut().extend(unsaved);
     let (disks, mut evidence) = witness
@@ -190,7 +189,7 @@ fn note_of(event: &RunEvent) -> Option<String> {
 fn live_board(plan: &RunPlan, session: &Session) -> Result<Arc<LiveBoard>, SetupError> {
     match &session.live {
         Some(live) => Ok(Arc::clone(live)),
-        None => Ok(Arc::new(fiord_engine::board(plan)?)),
+        None => Ok(Arc::new(fiord_control::board(plan)?)),
     }
 }
 

@@ -4,7 +4,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use fiord_engine::{LiveBoard, WorkerMoment, WorkerReport};
+use fiord_control::{WorkerMoment, WorkerReport};
+use fiord_engine::LiveBoard;
 use fiord_host::counters::IoCounters;
 use fiord_host::root::Root;
 use fiord_host::scheduled::Scheduled;

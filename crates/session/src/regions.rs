@@ -6,9 +6,10 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use fiord_control::WorkerReport;
 use fiord_engine::files::probe::{self, PathProbe};
 use fiord_engine::files::{names, size};
-use fiord_engine::{LiveBoard, WorkerPlan, WorkerReport};
+use fiord_engine::{LiveBoard, WorkerPlan};
 use fiord_host::extents::{Allocation, Extents};
 use fiord_host::root::Root;
 use fiord_host::stack::{LayerKind, Stack};

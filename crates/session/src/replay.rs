@@ -8,8 +8,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
+use fiord_control::{WorkerReport, WorkerStatus};
 use fiord_engine::replay::Replay;
-use fiord_engine::{Io, LiveBoard, WorkerPlan, WorkerReport, WorkerStatus};
+use fiord_engine::{Io, LiveBoard, WorkerPlan};
 use fiord_job::plan::{Ddir, Distribution, EngineKind, RunPlan};
 use fiord_record::evidence::BlockUse;
 

@@ -10,8 +10,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
+use fiord_control::WorkerReport;
+use fiord_engine::LiveBoard;
 use fiord_engine::clock::{Clock as _, WallClock};
-use fiord_engine::{LiveBoard, WorkerReport};
 use fiord_host::block;
 use fiord_host::cgroup::{Cgroups, Throttling};
 use fiord_host::clock::{Clock, cost_ns};

@@ -1,6 +1,6 @@
 //! Checks the rules of the house that a compiler does not know.
 //!
-//! Floors between crates, circles between files, sizes, names, prose, where kernel paths may stand, that deliberate differences are
+//! Floors between crates, circles between files, sizes of crates, files and functions, names, prose, where kernel paths may stand, that deliberate differences are
 //! listed, and that the code map is what the modules say. Known breaches stand in `xtask/*.txt` and may only become fewer.
 
 mod dependencies;
@@ -42,10 +42,11 @@ pub(crate) fn check() -> Result<Tally> {
     let packages = imports::packages()?;
     let crates: Vec<&str> = packages.iter().map(|package| package.name.as_str()).collect();
     let crates: Vec<&str> = crates.into_iter().filter(|name| *name != "xtask").collect();
-    let rules: [(&str, Vec<String>); 10] = [
+    let rules: [(&str, Vec<String>); 11] = [
         ("floors: who may use which crate", imports::upward(&packages)),
         ("circles of files", imports::circles(&packages)?),
         ("sizes", sizes::check(&sources)?),
+        ("sizes of crates", imports::large(&packages)?),
         ("names of types", names::check(&sources)?),
         ("module openings", prose::openings(&sources)?),
         ("avoided words", prose::words(&sources, &documents()?)?),

@@ -106,7 +106,7 @@ const CLAIM_ATTEMPTS: u32 = 5;
 const CLAIM_PAUSE: Duration = Duration::from_millis(40);
 
 /// A guard together with what it already agreed to in this run.
-pub(crate) struct Consent<'a> {
+pub struct Consent<'a> {
     guard: &'a dyn Guard,
     agreed: Mutex<Agreed>,
 }
@@ -120,7 +120,7 @@ struct Agreed {
 }
 
 impl<'a> Consent<'a> {
-    pub(crate) fn new(guard: &'a dyn Guard) -> Self {
+    pub fn new(guard: &'a dyn Guard) -> Self {
         Self {
             guard,
             agreed: Mutex::new(Agreed::default()),
@@ -131,7 +131,7 @@ impl<'a> Consent<'a> {
     ///
     /// # Errors
     /// The guard's refusal, or that the kernel gives the device to somebody else.
-    pub(crate) fn check(&self, path: &Path, file: &File) -> Result<(), Refusal> {
+    pub fn check(&self, path: &Path, file: &File) -> Result<(), Refusal> {
         let meta = match file.metadata() {
             Ok(meta) => meta,
             // A descriptor that cannot be examined cannot be judged either.

@@ -4,7 +4,7 @@ use fiord_workload::plan::Target;
 
 /// The targets of one worker, not yet open, and the bytes of one loop.
 #[derive(Debug)]
-pub(crate) struct Files {
+pub struct Files {
     /// The targets, in order.
     pub targets: Vec<Target>,
     /// See [`fiord_workload::plan::WorkerPlan::io_limit_bytes`].

@@ -22,6 +22,8 @@ pub mod probe;
 pub mod size;
 
 pub(crate) use cache::drop_cache;
-pub(crate) use open::{ask_consent, changes_data, check_memory_file, open_all, renew, unlink_all};
-pub(crate) use prepare::{Preparation, prepare};
+pub use files_of::Files;
+pub(crate) use open::renew;
+pub use open::{ask_consent, changes_data, check_memory_file, open_all, unlink_all};
+pub use prepare::{Preparation, prepare};
 pub use prepared::Prepared;

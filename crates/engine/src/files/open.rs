@@ -16,7 +16,7 @@ use crate::stop::WorkerStop;
 use fiord_workload::plan::{Target, TargetKind};
 
 /// Whether `job` writes or trims, so that opening needs write access and consent.
-pub(crate) fn changes_data(job: &JobPlan) -> bool {
+pub fn changes_data(job: &JobPlan) -> bool {
     let kind = job.engine.kind;
     let issues = job.access.mode.issues(Ddir::Write) || job.access.mode.issues(Ddir::Trim);
     !job.verify.only && (kind.changes_files() || (issues && !kind.works_on_names()))
@@ -26,7 +26,7 @@ pub(crate) fn changes_data(job: &JobPlan) -> bool {
 ///
 /// FIO-DIFF(openfiles-at-once): `openfiles` does not limit how many are open at the same time; the soft limit on
 /// descriptors is raised instead.
-pub(crate) fn open_all(
+pub fn open_all(
     job: &JobPlan,
     targets: &mut [Target],
     consent: &Consent<'_>,
@@ -234,7 +234,7 @@ fn unsuited_block(job: &JobPlan, unit: u64) -> Option<u64> {
 ///
 /// # Errors
 /// It is a device, or in use as one; the run is read-only.
-pub(crate) fn check_memory_file(job: &JobPlan, readonly: bool, consent: &Consent<'_>) -> Result<(), Failure> {
+pub fn check_memory_file(job: &JobPlan, readonly: bool, consent: &Consent<'_>) -> Result<(), Failure> {
     let (MemoryKind::Mmap(Some(path))
     | MemoryKind::MmapShared(Some(path))
     | MemoryKind::MmapHuge(Some(path))) = &job.buffers.memory
@@ -262,7 +262,7 @@ pub(crate) fn check_memory_file(job: &JobPlan, readonly: bool, consent: &Consent
 }
 
 /// `unlink`: removes the regular files of a worker. A file that is gone already is fine: clones share files.
-pub(crate) fn unlink_all(job: &JobPlan, targets: &[Target]) {
+pub fn unlink_all(job: &JobPlan, targets: &[Target]) {
     for target in targets.iter().filter(|target| target.kind == TargetKind::File) {
         let _ = if job.engine.kind.works_on_directories() {
             std::fs::remove_dir(&target.path)
@@ -277,7 +277,7 @@ const ASKED_EARLY: usize = 64;
 
 /// Asks for consent for what `job` would change and exists already, before anything of the run has started. Block devices are held
 /// from here on.
-pub(crate) fn ask_consent(job: &JobPlan, clone: u32, consent: &Consent<'_>) -> Result<(), Refusal> {
+pub fn ask_consent(job: &JobPlan, clone: u32, consent: &Consent<'_>) -> Result<(), Refusal> {
     if !changes_data(job) || job.engine.kind.is_diskless() {
         return Ok(());
     }

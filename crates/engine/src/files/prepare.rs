@@ -18,17 +18,17 @@ use crate::stop::StopFlag;
 use fiord_workload::plan::{Target, TargetKind};
 
 /// What [`prepare`] may do and whom it tells.
-pub(crate) struct Preparation<'a> {
-    pub(crate) readonly: bool,
-    pub(crate) stop: &'a StopFlag,
-    pub(crate) prepared: &'a Prepared,
-    pub(crate) consent: &'a Consent<'a>,
+pub struct Preparation<'a> {
+    pub readonly: bool,
+    pub stop: &'a StopFlag,
+    pub prepared: &'a Prepared,
+    pub consent: &'a Consent<'a>,
     /// Told before files grow: how many, and how many bytes they will have in total.
-    pub(crate) on_layout: &'a mut dyn FnMut(u32, u64),
+    pub on_layout: &'a mut dyn FnMut(u32, u64),
 }
 
 /// Finds, sizes and lays out the files of clone number `clone` of `job`. `seed` feeds `filesize` ranges.
-pub(crate) fn prepare(
+pub fn prepare(
     job: &Arc<JobPlan>,
     clone: u32,
     seed: u64,

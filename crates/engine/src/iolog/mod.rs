@@ -8,4 +8,4 @@ mod source;
 
 pub(crate) use record::Recording;
 pub(crate) use replay::Playback;
-pub use resolve::resolve;
+pub use resolve::{RecordingError, resolve};

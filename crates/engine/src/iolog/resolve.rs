@@ -11,7 +11,16 @@ use fiord_workload::io::Op;
 
 use super::replay::skipped;
 use super::source::{IologNames, IologSource};
-use crate::control::setup_error::SetupError;
+
+/// A recording that cannot be played as the job says.
+#[derive(Debug, thiserror::Error)]
+#[error("job `{job}`: read_iolog: {message}")]
+pub struct RecordingError {
+    /// Name of the job.
+    job: String,
+    /// What is wrong, and what to do.
+    message: String,
+}
 
 /// What a recording holds.
 #[derive(Debug, Default)]
@@ -37,7 +46,7 @@ impl IologNames for Vec<String> {
 ///
 /// # Errors
 /// A recording that cannot be read, or names files that the job does not name.
-pub fn resolve(plan: &RunPlan) -> Result<RunPlan, SetupError> {
+pub fn resolve(plan: &RunPlan) -> Result<RunPlan, RecordingError> {
     let mut plan = plan.clone();
     for job in &mut plan.jobs {
         let replay = &job.control.replay;
@@ -51,8 +60,8 @@ pub fn resolve(plan: &RunPlan) -> Result<RunPlan, SetupError> {
     Ok(plan)
 }
 
-fn wrong(job: &JobPlan, message: String) -> SetupError {
-    SetupError::Recording {
+fn wrong(job: &JobPlan, message: String) -> RecordingError {
+    RecordingError {
         job: job.name.clone(),
         message,
     }
@@ -88,7 +97,7 @@ fn scan(job: &JobPlan) -> io::Result<IologScan> {
     Ok(scan)
 }
 
-fn apply(job: &mut JobPlan, scan: IologScan) -> Result<(), SetupError> {
+fn apply(job: &mut JobPlan, scan: IologScan) -> Result<(), RecordingError> {
     let names = match &job.control.replay.redirect {
         Some(one) => vec![one.clone()],
         None => scan.names,

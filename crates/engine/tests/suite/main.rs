@@ -5,18 +5,11 @@
 
 mod allocations;
 mod bed;
-mod by_name;
 mod contract;
 mod faults;
-mod file_rules;
-mod files;
 mod fio_log;
-mod memory;
 mod open_loop;
-mod recorded;
-mod runs;
 mod sim;
-mod ten_thousand;
 mod verify;
 #[path = "../../../workload/tests/suite/workers/mod.rs"]
 mod workers;

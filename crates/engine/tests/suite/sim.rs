@@ -203,33 +203,6 @@ fn workers_share_a_device_deterministically() {
 }
 
 #[test]
-fn jobs_of_a_run_share_the_device_they_name() {
-    let run_two = |second: &str| {
-        let jobs = ["disk", second].map(|name| {
-            job(device(|_| ()), 1, |job| {
-                job.files.filenames = vec![name.to_owned()];
-                job.access.size = Some(Amount::Bytes(1 << 30));
-            })
-        });
-        let plan = RunPlan {
-            jobs: jobs.to_vec(),
-            ..RunPlan::default()
-        };
-        let outcome = fiord_engine::run(&plan, &fiord_engine::RunOptions::default()).unwrap();
-        outcome
-            .workers
-            .iter()
-            .map(|worker| worker.outcome.stats.ddirs[0].ios)
-            .collect::<Vec<_>>()
-    };
-    // 10,000 I/Os per second and device.
-    for ios in run_two("disk") {
-        assert!((5_000..=5_001).contains(&ios), "{ios}");
-    }
-    assert_eq!(run_two("other"), [10_000, 10_000]);
-}
-
-#[test]
 fn errors_come_at_the_stated_interval() {
     let outcome = run(&job(device(|d| d.error_every = 100), 1, |job| {
         job.control.continue_on_error.read = true

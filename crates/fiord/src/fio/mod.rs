@@ -12,7 +12,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::Arc;
 
-use fiord_engine::RunEvent;
+use fiord_control::RunEvent;
 use fiord_formats::fio::header;
 use fiord_formats::native;
 use fiord_formats::page::harmless;
@@ -133,7 +133,7 @@ fn run_jobs(parsed: &Parsed, document: &ReportOutput, signals: &Signals) -> std:
     if talks && document.is_stdout() {
         document.write(&preamble(parsed))?;
     }
-    let live = match fiord_engine::board(plan) {
+    let live = match fiord_control::board(plan) {
         Ok(board) => Arc::new(board),
         Err(error) => {
             eprintln!("fiord: {error}");

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 use fiord_case::Case;
-use fiord_engine::RunOptions;
+use fiord_control::RunOptions;
 use fiord_job::plan::{AccessMode, EngineKind, JobPlan, RunPlan, SimPlan, SimService};
 use fiord_record::Before;
 use fiord_record::run::{Context, RunRecord, WorkerRecord};
@@ -38,8 +38,8 @@ fn run(sim: SimPlan, seconds: u64, change: impl FnOnce(&mut JobPlan)) -> RunReco
         jobs: vec![job],
         global_options: None,
     };
-    let outcome = fiord_engine::run(&plan, &RunOptions::default()).unwrap();
-    let worker = |report: fiord_engine::WorkerReport| {
+    let outcome = fiord_control::run(&plan, &RunOptions::default()).unwrap();
+    let worker = |report: fiord_control::WorkerReport| {
         assert!(report.failure.is_none(), "{:?}", report.failure);
         WorkerRecord {
             job_index: report.job_index,

@@ -1,4 +1,4 @@
-//! Finds circles between the files of a crate, and imports that run up a floor between crates.
+//! Finds circles of files, imports that run up a floor between crates, and crates that are too large.
 
 mod edges;
 mod modules;
@@ -15,17 +15,18 @@ use self::modules::{FileId, Tree};
 use super::ratchet::Ratchet;
 
 /// Which of our crates each crate may use, by folder name; tests may use what they like. A crate that is missing here is an error.
-const FLOORS: [(&str, &[&str]); 17] = [
+const FLOORS: [(&str, &[&str]); 18] = [
     ("job", &[]),
     ("stats", &[]),
     ("host", &[]),
     ("workload", &["job"]),
     ("engine", &["workload", "job", "stats"]),
+    ("control", &["engine", "workload", "job", "stats"]),
     ("record", &["job", "stats", "host"]),
     ("prepare", &["workload", "record", "host", "stats", "job"]),
     (
         "session",
-        &["engine", "workload", "record", "host", "stats", "job"],
+        &["control", "engine", "workload", "record", "host", "stats", "job"],
     ),
     ("case", &["record", "job", "stats", "host"]),
     ("truth", &["case", "record", "job", "stats", "host"]),
@@ -46,7 +47,7 @@ const FLOORS: [(&str, &[&str]); 17] = [
         "fiord",
         &[
             "session", "prepare", "formats", "store", "study", "words", "verdict", "truth", "case", "record",
-            "engine", "workload", "host", "stats", "job",
+            "control", "engine", "workload", "host", "stats", "job",
         ],
     ),
     ("testbed", &[]),
@@ -126,6 +127,29 @@ pub(super) fn upward(packages: &[Package]) -> Vec<String> {
         }
     }
     breaches
+}
+
+/// Lines that a crate may have, tests left out: comments and empty lines count.
+const CRATE_LINES: usize = 12_000;
+
+/// Crates with more lines than [`CRATE_LINES`]. Nothing excepts one.
+pub(super) fn large(packages: &[Package]) -> Result<Vec<String>> {
+    let mut breaches = Vec::new();
+    for package in packages {
+        let lines = lines(&Tree::read(&package.root)?);
+        breaches.extend(too_large(&package.name, lines));
+    }
+    Ok(breaches)
+}
+
+fn lines(tree: &Tree) -> usize {
+    tree.files.iter().map(|file| file.lines).sum()
+}
+
+fn too_large(name: &str, lines: usize) -> Option<String> {
+    (lines > CRATE_LINES).then(|| {
+        format!("crates/{name}: {lines} lines without tests; allowed: {CRATE_LINES}; cut it where its files know least of each other")
+    })
 }
 
 /// Imports that are part of a circle of files, against the list of those known.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use syn::spanned::Spanned;
 use syn::{Attribute, Item, Meta, UseTree, Visibility};
 
 /// Place of a module in [`Tree::modules`].
@@ -21,6 +22,8 @@ pub(super) struct Tree {
 /// One file, parsed.
 pub(super) struct SourceFile {
     pub(super) path: PathBuf,
+    /// Lines, those of tests left out.
+    pub(super) lines: usize,
     pub(super) syntax: syn::File,
 }
 
@@ -62,6 +65,7 @@ impl Tree {
         let items = syntax.items.clone();
         self.files.push(SourceFile {
             path: path.to_owned(),
+            lines: text.lines().count() - lines_of_tests(&items),
             syntax,
         });
         self.module(file, &items, children, parent)
@@ -97,32 +101,11 @@ impl Tree {
                     self.modules[id].children.insert(name, child);
                 }
                 Item::Use(item) => self.modules[id].imports.extend(imports_of(item)),
-                // A list from which a macro makes modules, as `traps!` does: what names a file is one.
-                Item::Macro(call) if call.ident.is_none() => {
-                    for name in names_in(&call.mac) {
-                        let path = folder.join(format!("{name}.rs"));
-                        if path.is_file() {
-                            let child = self.file(&path, &folder.join(&name), Some(id))?;
-                            self.modules[id].children.insert(name, child);
-                        }
-                    }
-                }
                 item => self.modules[id].items.extend(name_of(item)),
             }
         }
         Ok(id)
     }
-}
-
-/// The names that a macro is given, those in brackets left out.
-fn names_in(call: &syn::Macro) -> Vec<String> {
-    let tokens = call.tokens.clone().into_iter();
-    tokens
-        .filter_map(|token| match token {
-            proc_macro2::TokenTree::Ident(name) => Some(name.to_string()),
-            _ => None,
-        })
-        .collect()
 }
 
 fn file_of(folder: &Path, name: &str, attributes: &[Attribute]) -> PathBuf {
@@ -145,6 +128,14 @@ fn file_of(folder: &Path, name: &str, attributes: &[Attribute]) -> PathBuf {
     } else {
         folder.join(name).join("mod.rs")
     }
+}
+
+/// Lines of the items that are compiled for tests only, with their attributes and comments.
+fn lines_of_tests(items: &[Item]) -> usize {
+    let tests = items.iter().filter(|item| is_for_tests(attributes(item)));
+    tests
+        .map(|item| item.span().end().line - item.span().start().line + 1)
+        .sum()
 }
 
 /// Whether code is compiled for tests only.

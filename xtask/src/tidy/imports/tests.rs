@@ -136,14 +136,22 @@ fn nothing_lower_in_the_table_is_allowed_higher() {
 }
 
 #[test]
-fn modules_that_a_macro_makes_of_a_list_are_files_too() {
+fn the_lines_of_a_crate_are_those_of_its_files_without_tests() {
+    let folder = tempfile::tempdir().unwrap();
     let files = [
+        ("lib.rs", "mod a;\n#[cfg(test)]\nmod of_tests;\n"),
         (
-            "lib.rs",
-            "macro_rules! list { ($($m:ident $t:ident,)*) => { $(mod $m;)* } }\nlist! { a A, b B, }\n",
+            "a.rs",
+            "fn f() {}\n\n#[cfg(test)]\n#[allow(x)]\nmod tests {\n    fn t() {}\n}\n",
         ),
-        ("a.rs", "use crate::b::B;\npub struct A(B);\n"),
-        ("b.rs", "pub struct B(Box<crate::a::A>);\n"),
+        ("of_tests.rs", "fn t() {}\n"),
     ];
-    assert_eq!(circles_of(&files), ["a.rs:1 → b.rs:1 → a.rs"]);
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    let tree = Tree::read(&folder.path().join("lib.rs")).unwrap();
+    // One of `lib.rs`, for two of its three are of tests; two of `a.rs`.
+    assert_eq!(lines(&tree), 3);
+    assert_eq!(too_large("x", CRATE_LINES), None);
+    assert!(too_large("x", CRATE_LINES + 1).unwrap().contains("12001 lines"));
 }

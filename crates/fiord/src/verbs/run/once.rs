@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use fiord_case::{Case, State, When};
-use fiord_engine::RunEvent;
+use fiord_control::RunEvent;
 use fiord_formats::findings;
 use fiord_formats::native;
 use fiord_formats::page::{Page, Styled};
@@ -40,7 +40,7 @@ pub(super) fn run_jobs(
     which: Option<(usize, usize)>,
 ) -> Result<RunRecord> {
     let progress = Progress::begin();
-    let board = fiord_engine::board(plan)?;
+    let board = fiord_control::board(plan)?;
     let board = Arc::new(if progress.is_shown() {
         board.with_latencies()
     } else {

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use crate::files::consent::Refusal;
+use fiord_engine::consent::Refusal;
+use fiord_engine::iolog::RecordingError;
 
 /// `PID_MAX_LIMIT` of linux/threads.h.
-pub(super) const MOST_WORKERS: u64 = 1 << 22;
+pub(crate) const MOST_WORKERS: u64 = 1 << 22;
 
 /// Why a run did not start. Nothing was written when this is returned, except files laid out for earlier jobs.
 #[derive(Debug, thiserror::Error)]
@@ -48,13 +49,8 @@ pub enum SetupError {
         node: u32,
     },
     /// `read_iolog` cannot be played as the job says.
-    #[error("job `{job}`: read_iolog: {message}")]
-    Recording {
-        /// Name of the job.
-        job: String,
-        /// What is wrong, and what to do.
-        message: String,
-    },
+    #[error(transparent)]
+    Recording(#[from] RecordingError),
     /// `wait_for` names a job that is not before it.
     #[error("job `{job}`: wait_for={waits_for} does not name an earlier job")]
     UnknownWaitFor {

@@ -6,8 +6,8 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use fiord_control::{RunOptions, RunOutcome, SetupError, run};
 use fiord_engine::consent::NamedOnly;
-use fiord_engine::{RunOptions, RunOutcome, SetupError, run};
 use fiord_job::plan::{AccessMode, Amount, BlockSize, Fallocate, JobPlan, PerDdir, RunPlan};
 use fiord_testbed::{Loop, Mounted, fio, or_skip, skip};
 

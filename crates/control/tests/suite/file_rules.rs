@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use fiord_engine::{RunOptions, RunOutcome, run};
+use fiord_control::{RunOptions, RunOutcome, run};
 use fiord_job::plan::{AccessMode, Amount, EngineKind, Fallocate, FileType, JobPlan, RunPlan};
 
 const BYTES: u64 = 64 << 10;

@@ -14,7 +14,7 @@ enum Position {
 /// Who counts the arrivals is the runner's business: it opens the gate when every worker of the wave is ready or has
 /// failed.
 #[derive(Debug)]
-pub struct Gate {
+pub(crate) struct Gate {
     position: Mutex<Position>,
     moved: Condvar,
 }
@@ -27,7 +27,7 @@ impl Default for Gate {
 
 impl Gate {
     /// A shut gate.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             position: Mutex::new(Position::Shut),
             moved: Condvar::new(),
@@ -35,12 +35,12 @@ impl Gate {
     }
 
     /// Lets everyone through.
-    pub fn open(&self) {
+    pub(crate) fn open(&self) {
         self.set(Position::Open);
     }
 
     /// Sends everyone home, unless the gate is open already.
-    pub fn cancel(&self) {
+    pub(crate) fn cancel(&self) {
         self.set(Position::Cancelled);
     }
 
@@ -54,7 +54,7 @@ impl Gate {
 
     /// Waits; `true` means go, `false` that the start was called off.
     #[must_use]
-    pub fn pass(&self) -> bool {
+    pub(crate) fn pass(&self) -> bool {
         let mut now = self.position.lock().unwrap_or_else(PoisonError::into_inner);
         while *now == Position::Shut {
             now = self.moved.wait(now).unwrap_or_else(PoisonError::into_inner);

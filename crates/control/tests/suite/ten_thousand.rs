@@ -2,7 +2,7 @@
 //! may be the one that gets none.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use fiord_engine::{RunOptions, WorkerReport, WorkerStatus, run};
+use fiord_control::{RunOptions, WorkerReport, WorkerStatus, run};
 use fiord_job::plan::{Amount, EngineKind, JobPlan, RunPlan};
 
 #[test]

@@ -6,7 +6,8 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
 
-use fiord_engine::{LiveBoard, RunEvent, RunOptions, RunOutcome, SetupError, StopFlag, WorkerStatus, run};
+use fiord_control::{RunEvent, RunOptions, RunOutcome, SetupError, WorkerStatus, run};
+use fiord_engine::{LiveBoard, StopFlag};
 use fiord_job::plan::{AccessMode, Amount, EngineKind, ExitWhat, JobPlan, RunPlan};
 
 /// So long that only being ended by somebody else explains an end within the test.
@@ -454,7 +455,7 @@ fn the_board_shows_what_was_done() {
         assert_eq!(reading.state.letter(AccessMode::Read), 'E');
         assert!(reading.started_ns > 0);
     }
-    let done = |worker: &fiord_engine::WorkerReport| worker.outcome.stats.ddirs[0].ios;
+    let done = |worker: &fiord_control::WorkerReport| worker.outcome.stats.ddirs[0].ios;
     assert_eq!(
         board.latencies().total(),
         outcome.workers.iter().map(done).sum::<u64>()

@@ -1,6 +1,6 @@
 //! One worker's thread from its first instruction to its last: placement, files, gate, work, clean-up, report.
 //!
-//! Everything around the measured part of a worker is here; the measured part is [`crate::worker::run`].
+//! Everything around the measured part of a worker is here; the measured part is [`fiord_engine::worker::run`].
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -13,17 +13,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::{Instant, SystemTime};
 
-use crate::control::event::{RunEvent, WorkerMoment};
-use crate::control::gate::Gate;
-use crate::control::placement;
-use crate::failure::Failure;
-use crate::files::consent::Consent;
-use crate::files::{self, Preparation, Prepared};
-use crate::flow::Flows;
-use crate::live::{LiveCell, WorkerState};
-use crate::sim::World;
-use crate::stop::{StopFlag, WorkerStop};
-use crate::worker::{self, WorkerOutcome, WorkerSetup};
+use crate::event::{RunEvent, WorkerMoment};
+use crate::gate::Gate;
+use fiord_engine::failure::Failure;
+use fiord_engine::files::consent::Consent;
+use fiord_engine::files::{self, Preparation, Prepared};
+use fiord_engine::flow::Flows;
+use fiord_engine::live::{LiveCell, WorkerState};
+use fiord_engine::placement;
+use fiord_engine::sim::World;
+use fiord_engine::stop::{StopFlag, WorkerStop};
+use fiord_engine::worker::{self, WorkerOutcome, WorkerSetup};
 use fiord_workload::plan::WorkerPlan;
 
 /// What a thread tells the runner.

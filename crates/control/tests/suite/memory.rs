@@ -2,7 +2,7 @@
 //! process.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
-use fiord_engine::{RunOptions, run};
+use fiord_control::{RunOptions, run};
 use fiord_job::plan::{Amount, EngineKind, JobPlan, RunPlan};
 
 /// Runs so many workers with one I/O each and returns the most memory this process ever held, in bytes. Not what getrusage(2) says:

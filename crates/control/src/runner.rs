@@ -5,7 +5,7 @@
 //! ```
 //!
 //! The runner's thread does no I/O of its own once workers run; it sleeps until a worker, a delay or the stop flag wakes
-//! it. The rules of who starts when are in [`crate::control::schedule`]; what a worker's thread does is in `start`.
+//! it. The rules of who starts when are in [`crate::schedule`]; what a worker's thread does is in `start`.
 
 use std::collections::HashMap;
 use std::os::unix::fs::FileTypeExt;
@@ -17,23 +17,23 @@ use std::time::{Duration, Instant, SystemTime};
 
 use fiord_job::plan::{EngineKind, JobPlan, RunPlan};
 
-use crate::control::event::{RunEvent, WorkerMoment};
-use crate::control::gate::Gate;
-use crate::control::placement::LockedMemory;
-use crate::control::schedule::{Standing, StartSchedule};
-use crate::control::setup_error::{MOST_WORKERS, SetupError};
-use crate::control::start::{Ended, Message, Shared, WorkerSeat, worker_thread};
-use crate::error::describe_errno;
-use crate::failure::Failure;
-use crate::files::consent::{Consent, Guard, NamedOnly};
-use crate::files::{self, Preparation, Prepared};
-use crate::flow::Flows;
-use crate::iolog;
-use crate::live::{LiveBoard, LiveCell, WorkerState};
-use crate::memory;
-use crate::sim::World;
-use crate::stop::{StopFlag, WorkerStop};
-use crate::worker::WorkerOutcome;
+use crate::event::{RunEvent, WorkerMoment};
+use crate::gate::Gate;
+use crate::schedule::{Standing, StartSchedule};
+use crate::setup_error::{MOST_WORKERS, SetupError};
+use crate::start::{Ended, Message, Shared, WorkerSeat, worker_thread};
+use fiord_engine::error::describe_errno;
+use fiord_engine::failure::Failure;
+use fiord_engine::files::consent::{Consent, Guard, NamedOnly};
+use fiord_engine::files::{self, Preparation, Prepared};
+use fiord_engine::flow::Flows;
+use fiord_engine::iolog;
+use fiord_engine::live::{LiveBoard, LiveCell, WorkerState};
+use fiord_engine::memory;
+use fiord_engine::placement::LockedMemory;
+use fiord_engine::sim::World;
+use fiord_engine::stop::{StopFlag, WorkerStop};
+use fiord_engine::worker::WorkerOutcome;
 use fiord_workload::plan::WorkerPlan;
 use fiord_workload::seed;
 use fiord_workload::verify::state::{OrderOf, WriteState};

@@ -1,4 +1,4 @@
-//! The rules of `stonewall`, `wait_for`, `startdelay` and `exitall` as a state table over workers. Knows no threads and no clocks; [`crate::control::runner`] asks it and tells it what happened.
+//! The rules of `stonewall`, `wait_for`, `startdelay` and `exitall` as a state table over workers. Knows no threads and no clocks; [`crate::runner`] asks it and tells it what happened.
 //!
 //! | from | to | by |
 //! |---|---|---|
@@ -8,11 +8,11 @@
 
 use fiord_job::plan::{ExitWhat, RunPlan};
 
-use crate::control::setup_error::SetupError;
+use crate::setup_error::SetupError;
 
 /// Where a worker stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub(crate) enum Standing {
     /// Not started yet.
     Waiting,
     /// Started and not ended.
@@ -36,7 +36,7 @@ struct Scheduled {
 
 /// The workers of a run and how far each has come.
 #[derive(Debug)]
-pub struct StartSchedule<'a> {
+pub(crate) struct StartSchedule<'a> {
     plan: &'a RunPlan,
     entries: Vec<Scheduled>,
     /// Workers of each job, and of each wave, that have not ended.
@@ -51,7 +51,7 @@ impl<'a> StartSchedule<'a> {
     ///
     /// # Errors
     /// A `wait_for` that names no earlier job.
-    pub fn new(plan: &'a RunPlan, mut delay_ns: impl FnMut(u32) -> u64) -> Result<Self, SetupError> {
+    pub(crate) fn new(plan: &'a RunPlan, mut delay_ns: impl FnMut(u32) -> u64) -> Result<Self, SetupError> {
         let workers: usize = plan.jobs.iter().map(|job| job.numjobs as usize).sum();
         let mut entries: Vec<Scheduled> = Vec::new();
         let no_memory = |_| SetupError::NoMemory {
@@ -98,7 +98,7 @@ impl<'a> StartSchedule<'a> {
     ///
     /// FIO-DIFF(stonewall-delay): in fio a job that waits for its `startdelay` does not hold back the jobs behind a
     /// stonewall; here a stonewall waits for every earlier job, as the manual says.
-    pub fn take_startable(&mut self, now_ns: u64) -> Vec<usize> {
+    pub(crate) fn take_startable(&mut self, now_ns: u64) -> Vec<usize> {
         let Some(wave) = self.current_wave() else {
             return Vec::new();
         };
@@ -119,7 +119,7 @@ impl<'a> StartSchedule<'a> {
     }
 
     /// The next moment at which a delay ends, in nanoseconds since the start of the run.
-    pub fn next_delay_ns(&self) -> Option<u64> {
+    pub(crate) fn next_delay_ns(&self) -> Option<u64> {
         let wave = self.current_wave()?;
         self.entries[self.first_waiting..]
             .iter()
@@ -132,7 +132,7 @@ impl<'a> StartSchedule<'a> {
 
     /// Worker `index` has ended (or failed before it started). Returns the running workers that must now stop, because
     /// the job says `exitall`, or `exitall_on_error` and `failed`; the waiting ones are skipped.
-    pub fn ended(&mut self, index: usize, failed: bool) -> Vec<usize> {
+    pub(crate) fn ended(&mut self, index: usize, failed: bool) -> Vec<usize> {
         self.leave(index, Standing::Ended);
         let control = &self.plan.jobs[self.entries[index].job].control;
         let ends_others = control.exitall || (control.exitall_on_error && failed);
@@ -150,22 +150,22 @@ impl<'a> StartSchedule<'a> {
 
     /// Worker `index` ended without having been asked to do anything (`create_only`, failed set-up of its files): nobody
     /// ends with it.
-    pub fn ended_quietly(&mut self, index: usize) {
+    pub(crate) fn ended_quietly(&mut self, index: usize) {
         self.leave(index, Standing::Ended);
     }
 
     /// Skips all who wait and returns all who run.
-    pub fn skip_waiting(&mut self) -> Vec<usize> {
+    pub(crate) fn skip_waiting(&mut self) -> Vec<usize> {
         self.end_all(|_| true)
     }
 
     /// Whether nobody waits or runs.
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.current_wave().is_none()
     }
 
     /// Where worker `index` stands.
-    pub fn standing(&self, index: usize) -> Standing {
+    pub(crate) fn standing(&self, index: usize) -> Standing {
         self.entries[index].standing
     }
 

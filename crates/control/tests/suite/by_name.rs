@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use fiord_engine::{RunOptions, RunOutcome, run};
+use fiord_control::{RunOptions, RunOutcome, run};
 use fiord_job::plan::{AccessMode, Amount, EngineKind, JobPlan, RunPlan};
 
 fn start(dir: &Path, kind: EngineKind, change: impl FnOnce(&mut JobPlan)) -> RunOutcome {

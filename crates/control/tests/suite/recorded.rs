@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use fiord_engine::{RunOptions, RunOutcome, SetupError, run};
+use fiord_control::{RunOptions, RunOutcome, SetupError, run};
 use fiord_job::plan::{AccessMode, Amount, EngineKind, JobPlan, RunPlan};
 
 const KIB: u64 = 1024;

@@ -1,0 +1,11 @@
+//! The integration tests of `fiord-control` in one binary, so that they link once.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
+
+mod by_name;
+mod file_rules;
+mod files;
+mod memory;
+mod recorded;
+mod runs;
+mod shared_device;
+mod ten_thousand;

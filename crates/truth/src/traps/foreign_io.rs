@@ -7,9 +7,10 @@ use fiord_case::trap::{
     Check, Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, State, Subject, Symptom,
     Text, Trap,
 };
+use fiord_host::disk_stats::DiskStats;
 use fiord_host::look::{Activity, DeviceActivity, ProcessActivity};
 use fiord_job::plan::{Ddir, OpenSync};
-use fiord_record::evidence::RunEvidence;
+use fiord_record::evidence::{DeviceUse, RunEvidence};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -245,8 +246,47 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     found
 }
 
-fn leaf_names(evidence: &RunEvidence) -> Vec<String> {
-    evidence.leaves().map(|leaf| leaf.name.clone()).collect()
+/// Share of what was not ours from which a disk of several is named.
+const CONCERNED: f64 = 0.10;
+
+fn moved_bytes(leaf: &DeviceUse, ddir: Ddir) -> u64 {
+    match ddir {
+        Ddir::Read => leaf.delta().read_bytes(),
+        _ => leaf.delta().write_bytes(),
+    }
+}
+
+/// The disks at the bottom on which more was moved than the jobs asked of them; all where a job has files on several.
+fn concerned<'a>(case: &Case<'_>, evidence: &'a RunEvidence, ddir: Ddir, foreign_bytes: u64) -> Vec<&'a DeviceUse> {
+    let all: Vec<&DeviceUse> = evidence.leaves().collect();
+    let is_on = |job: usize, name: &str| {
+        let mut targets = evidence.targets.iter().filter(|target| target.job == job);
+        targets.any(|target| target.leaves.iter().any(|leaf| leaf == name))
+    };
+    let mut own = vec![0_u64; all.len()];
+    for job in &case.jobs {
+        let on: Vec<usize> = (0..all.len())
+            .filter(|leaf| is_on(job.index, &all[*leaf].name))
+            .collect();
+        match on[..] {
+            [] => {}
+            [leaf] => own[leaf] = own[leaf].saturating_add(job.ddir(ddir).bytes),
+            _ => return all,
+        }
+    }
+    let excess = |leaf: usize| moved_bytes(all[leaf], ddir).saturating_sub(own[leaf]) as f64;
+    let named: Vec<&DeviceUse> = (0..all.len())
+        .filter(|leaf| excess(*leaf) >= CONCERNED * foreign_bytes as f64)
+        .map(|leaf| all[leaf])
+        .collect();
+    if named.is_empty() { all } else { named }
+}
+
+/// The disks that did a tenth or more of this.
+fn doers(evidence: &RunEvidence, done: impl Fn(&DiskStats) -> u64) -> Vec<String> {
+    let all: u64 = evidence.leaves().map(|leaf| done(&leaf.delta())).sum();
+    let most = evidence.leaves().filter(|leaf| done(&leaf.delta()) as f64 >= CONCERNED * all as f64);
+    most.map(|leaf| leaf.name.clone()).collect()
 }
 
 fn syncs(case: &Case<'_>) -> bool {
@@ -307,11 +347,13 @@ fn moved(case: &Case<'_>, evidence: &RunEvidence, ddir: Ddir) -> Option<Found<Ob
         found => found,
     };
     let busy = busy_share(evidence);
+    let concerned = concerned(case, evidence, ddir, foreign_bytes);
+    let device_bytes: u64 = concerned.iter().map(|leaf| moved_bytes(leaf, ddir)).sum();
     let observed = Moved {
-        device: leaf_names(evidence),
+        device: concerned.iter().map(|leaf| leaf.name.clone()).collect(),
         ddir,
         device_bytes,
-        foreign_bytes,
+        foreign_bytes: foreign_bytes.min(device_bytes),
         share_percent: share * 100.0,
         busy_percent: busy.map(|busy| busy * 100.0),
         cause,
@@ -413,7 +455,7 @@ fn flushed(case: &Case<'_>, evidence: &RunEvidence) -> Option<Found<Observed>> {
         return None;
     }
     let observed = Observed::Flushed {
-        device: leaf_names(evidence),
+        device: doers(evidence, |delta| delta.flushes),
         flushes: excess,
         own_syncs,
         flushes_per_s: excess as f64 / seconds,
@@ -447,7 +489,7 @@ fn discarded(case: &Case<'_>, evidence: &RunEvidence) -> Option<Found<Observed>>
         return None;
     }
     let observed = Observed::Discarded {
-        device: leaf_names(evidence),
+        device: doers(evidence, |delta| delta.discard_sectors),
         discards,
         discard_bytes,
     };

@@ -129,6 +129,31 @@ fn flushes_and_discards_of_others_are_named() {
     );
 }
 
+/// Two jobs on two disks, and somebody else on one of them: that one is named.
+#[test]
+fn of_several_disks_the_one_concerned_is_named() {
+    let found = of("foreign-io", |record| {
+        let mut second = record.plan.jobs[0].clone();
+        second.name = "second".to_owned();
+        record.plan.jobs.push(second);
+        let mut worker = record.workers[0].clone();
+        worker.job_index = 1;
+        record.workers.push(worker);
+        let evidence = evidence(record);
+        let mut other = evidence.devices[0].clone();
+        other.name = "other0".to_owned();
+        evidence.devices.push(other);
+        let mut target = evidence.targets[0].clone();
+        (target.job, target.leaves) = (1, vec!["other0".to_owned()]);
+        evidence.targets.push(target);
+        evidence.own.as_mut().unwrap().read_bytes *= 2;
+        evidence.devices[1].after.read_sectors += (100 << 20) / 512;
+    });
+    assert_eq!(found.len(), 1);
+    let saw = found[0].saw();
+    assert!(saw.starts_with("other0 read"), "{saw}");
+}
+
 #[test]
 fn writes_that_no_process_made_are_writeback_next_to_reads() {
     let written = |bytes: u64| {

@@ -1,6 +1,7 @@
 //! The integration tests of `fiord-stats` in one binary, so that they link once.
 
 mod bimodal;
+mod claims;
 mod defects;
 mod exactness;
 mod fio_oracle;

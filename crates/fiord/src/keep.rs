@@ -2,13 +2,13 @@
 //!
 //! A store that the user named must work; the usual one that does not is reported, and the run goes on without it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use fiord_formats::repeats;
 use fiord_job::showcmd;
 use fiord_record::run::RunRecord;
-use fiord_store::{FindingRow, NewRun, ResultRow, Store, StoredJudgement};
+use fiord_store::{FindingRow, NewRun, ResultRow, Store, StoredJudgement, Survey};
 use fiord_truth::Finding;
 use fiord_verdict::Verdict;
 use fiord_words::Sentences;
@@ -112,6 +112,9 @@ pub(crate) struct Keeper {
     name: Option<String>,
     verb: &'static str,
     command: String,
+    /// What the user named, where the runs are on another file: those of a survey.
+    target: Option<PathBuf>,
+    survey: Survey,
 }
 
 impl Keeper {
@@ -125,6 +128,8 @@ impl Keeper {
             name: args.save.clone(),
             verb,
             command: command(),
+            target: None,
+            survey: Survey::No,
         };
         if args.no_store {
             return Ok(keeper(None));
@@ -148,6 +153,12 @@ impl Keeper {
         }
     }
 
+    /// The runs are those of one survey of this folder, file or device.
+    pub(crate) fn survey_of(&mut self, path: &Path) {
+        self.target = Some(path.to_owned());
+        self.survey = Survey::First;
+    }
+
     /// Keeps a run; its id, or none where it is not kept. What goes wrong is printed: the run itself stands.
     pub(crate) fn keep(&mut self, record: &RunRecord, verdict: &Verdict, interrupted: bool) -> Option<i64> {
         let run = NewRun {
@@ -155,14 +166,23 @@ impl Keeper {
             name: self.name.as_deref(),
             verb: self.verb,
             command: &self.command,
-            target: target(record),
+            target: match &self.target {
+                Some(path) => Some(whole(path)),
+                None => target(record),
+            },
             interrupted,
             judgement: judgement(verdict),
             results: results(record),
             place: None,
+            survey: self.survey,
         };
         match self.store.as_mut()?.add(&run) {
-            Ok(id) => Some(id),
+            Ok(id) => {
+                if self.survey == Survey::First {
+                    self.survey = Survey::Of(id);
+                }
+                Some(id)
+            }
             Err(error) => {
                 ui::say(format!("the run is not kept: {error}"));
                 None
@@ -180,9 +200,12 @@ pub(crate) fn target(record: &RunRecord) -> Option<String> {
         .iter()
         .filter(|job| !job.engine.kind.is_diskless());
     let named = jobs.filter_map(|job| job.files.filenames.first()).next();
-    let path = seen.or_else(|| named.map(PathBuf::from))?;
-    let whole = std::path::absolute(&path).unwrap_or(path);
-    Some(whole.display().to_string())
+    Some(whole(&seen.or_else(|| named.map(PathBuf::from))?))
+}
+
+fn whole(path: &Path) -> String {
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    whole.display().to_string()
 }
 
 /// Tells where one run is found again.

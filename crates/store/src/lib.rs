@@ -15,6 +15,6 @@ mod writing;
 pub use error::StoreError;
 pub use open::Store;
 pub use reading::{Filter, Named};
-pub use rows::{FindingRow, NewRun, Place, ResultRow, RunRow, StoredJudgement, StudyRow, StudyState};
+pub use rows::{FindingRow, NewRun, Place, ResultRow, RunRow, StoredJudgement, StudyRow, StudyState, Survey};
 pub use studies::NewStudy;
 pub use writing::{Prune, Pruned};

@@ -27,6 +27,10 @@ pub struct Filter {
     pub grades: Vec<String>,
     pub verb: Option<String>,
     pub study: Option<i64>,
+    /// Runs of the survey whose first run has this id.
+    pub survey: Option<i64>,
+    /// Of each survey only the first run.
+    pub surveys_once: bool,
     /// At most so many, the newest.
     pub limit: Option<u64>,
 }
@@ -41,7 +45,12 @@ pub struct Named {
 }
 
 const COLUMNS: &str = "runs.id, runs.name, verb, command, started, elapsed_s, target, grade, verdict, wrong, interrupted, failed,
-    (SELECT study FROM study_runs WHERE study_runs.run = runs.id)";
+    (SELECT study FROM study_runs WHERE study_runs.run = runs.id), survey,
+    (SELECT count(*) FROM runs AS others WHERE others.survey = runs.survey)";
+
+/// Of a survey the oldest run that is left.
+const ONCE: &str =
+    "(survey IS NULL OR id = (SELECT min(id) FROM runs AS others WHERE others.survey = runs.survey))";
 
 fn run_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
     Ok(RunRow {
@@ -58,6 +67,10 @@ fn run_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
         interrupted: row.get(10)?,
         failed: row.get(11)?,
         study: row.get(12)?,
+        survey: row
+            .get::<_, Option<i64>>(13)?
+            .map(|first| row.get(14).map(|runs| (first, runs)))
+            .transpose()?,
         results: Vec::new(),
     })
 }
@@ -119,6 +132,12 @@ impl Store {
         if let Some(study) = filter.study {
             add("id IN (SELECT run FROM study_runs WHERE study = ?)", study.into());
         }
+        if let Some(survey) = filter.survey {
+            add("survey = ?", survey.into());
+        }
+        if filter.surveys_once {
+            wheres.push(ONCE.to_owned());
+        }
         let condition = if wheres.is_empty() {
             String::new()
         } else {
@@ -146,8 +165,20 @@ impl Store {
     /// # Errors
     /// What SQLite says.
     pub fn count(&self) -> Result<u64, StoreError> {
+        self.counted("SELECT count(*) FROM runs")
+    }
+
+    /// The same with each survey as one.
+    ///
+    /// # Errors
+    /// What SQLite says.
+    pub fn count_surveys_once(&self) -> Result<u64, StoreError> {
+        self.counted(&format!("SELECT count(*) FROM runs WHERE {ONCE}"))
+    }
+
+    fn counted(&self, sql: &str) -> Result<u64, StoreError> {
         self.connection
-            .query_row("SELECT count(*) FROM runs", [], |row| row.get(0))
+            .query_row(sql, [], |row| row.get(0))
             .map_err(|error| self.of(&error))
     }
 

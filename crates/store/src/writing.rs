@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::error::StoreError;
 use crate::open::Store;
-use crate::rows::NewRun;
+use crate::rows::{NewRun, Survey};
 
 /// Which runs to throw away. Runs with a name and runs of studies stay unless asked for.
 #[derive(Debug, Clone, Default)]
@@ -171,6 +171,14 @@ fn insert(step: &Transaction<'_>, run: &NewRun<'_>, parts: &Parts) -> rusqlite::
         failed.count() as u64,
     ])?;
     let id = step.last_insert_rowid();
+    let survey = match run.survey {
+        Survey::No => None,
+        Survey::First => Some(id),
+        Survey::Of(first) => Some(first),
+    };
+    if survey.is_some() {
+        step.execute("UPDATE runs SET survey = ?1 WHERE id = ?2", params![survey, id])?;
+    }
     let plan = shared(step, &parts.plan)?;
     let machine = parts
         .machine

@@ -37,6 +37,12 @@ pub(crate) struct Args {
     /// Runs of this study.
     #[arg(long, value_name = "ID")]
     study: Option<i64>,
+    /// Each run of the survey whose first run this is.
+    #[arg(long, value_name = "ID")]
+    survey: Option<i64>,
+    /// Each run of every survey; else a survey is one line.
+    #[arg(long)]
+    runs: bool,
     /// At most so many, the newest.
     #[arg(long, default_value_t = SHOWN)]
     limit: u64,
@@ -125,6 +131,8 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             .collect(),
         verb: args.verb.clone(),
         study: args.study,
+        survey: args.survey,
+        surveys_once: !args.runs && args.survey.is_none(),
         limit: (!args.all).then_some(args.limit),
     };
     let rows = store.list(&filter)?;
@@ -183,6 +191,8 @@ fn kept(row: &RunRow) -> native::KeptRun {
         interrupted: row.interrupted,
         failed: row.failed,
         study: row.study,
+        survey: row.survey.map(|(first, _)| first),
+        survey_runs: row.survey.map(|(_, runs)| runs),
         results: row.results.iter().map(result).collect(),
     }
 }
@@ -209,11 +219,15 @@ fn page(store: &Store, filter: &Filter, rows: &[RunRow]) -> Result<Page> {
             Cell::from(&row.grade),
             Cell::from(shortened(row.name.as_deref().unwrap_or("-"))),
             Cell::from(shortened(row.target.as_deref().unwrap_or("-"))),
-            Cell::from(result(row)),
+            Cell::from(result(row, filter.surveys_once)),
         ]);
     }
     page.table(table);
-    let all = store.count()?;
+    let all = if filter.surveys_once {
+        store.count_surveys_once()?
+    } else {
+        store.count()?
+    };
     let is_filtered = filter.limit.is_none_or(|limit| limit > rows.len() as u64) && all > rows.len() as u64;
     let of = if is_filtered { "match" } else { "shown" };
     if all > rows.len() as u64 {
@@ -248,8 +262,11 @@ fn shortened(text: &str) -> String {
 }
 
 /// The rates of a run, of the first directions.
-fn result(row: &RunRow) -> String {
+fn result(row: &RunRow, surveys_once: bool) -> String {
     const SHOWN: usize = 2;
+    if let (true, Some((first, runs))) = (surveys_once, row.survey) {
+        return format!("{}: fiord history --survey {first}", plural(runs, "run"));
+    }
     let one = |result: &ResultRow| {
         format!(
             "{} {}/s {} MB/s",

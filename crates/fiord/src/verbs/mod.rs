@@ -107,11 +107,15 @@ fn show(error: &clap::Error) -> u8 {
         (Screen::stdout(), exit::OK)
     };
     let text = error.render().to_string();
+    if error.use_stderr() {
+        // As all our messages begin.
+        let said = text.strip_prefix("error: ").unwrap_or(&text);
+        eprint!("{}", ui::wrapped(&format!("fiord: {said}"), screen.width));
+        return code;
+    }
     let fits = |width| text.lines().all(|line| line.chars().count() <= width);
     if screen.width.is_none_or(fits) {
         let _ = error.print();
-    } else if error.use_stderr() {
-        eprint!("{}", ui::wrapped(&text, screen.width));
     } else {
         print!("{}", ui::wrapped(&text, screen.width));
     }

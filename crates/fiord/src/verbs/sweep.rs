@@ -1,5 +1,6 @@
 //! `fiord sweep`: a study without a file. Block sizes, depths or workers over any fio options, in complete blocks.
 
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -25,7 +26,7 @@ pub(crate) struct Args {
         allow_hyphen_values = true,
         value_name = "PATH OPTIONS"
     )]
-    words: Vec<String>,
+    words: Vec<OsString>,
 }
 
 const HELP: &str = "\
@@ -60,13 +61,14 @@ struct Request {
 }
 
 impl Request {
-    fn read(words: &[String]) -> Result<Self> {
+    fn read(words: &[OsString]) -> Result<Self> {
         let mut request = Self::default();
         let mut words = words.iter();
         while let Some(word) = words.next() {
-            let Some(option) = word.strip_prefix("--") else {
-                if request.path.is_some() || word.starts_with('-') {
-                    bail!("{word}: expected an option; one PATH is enough");
+            let Some(option) = word.to_str().and_then(|word| word.strip_prefix("--")) else {
+                let word_shown = word.display();
+                if request.path.is_some() || word.as_encoded_bytes().starts_with(b"-") {
+                    bail!("{word_shown}: expected an option in UTF-8; one PATH is enough");
                 }
                 request.path = Some(word.into());
                 continue;
@@ -79,8 +81,10 @@ impl Request {
                 Some(value) => Ok(value.clone()),
                 None => words
                     .next()
-                    .cloned()
-                    .with_context(|| format!("--{name} needs a value")),
+                    .with_context(|| format!("--{name} needs a value"))?
+                    .to_str()
+                    .map(str::to_owned)
+                    .with_context(|| format!("--{name}: expected a value in UTF-8")),
             };
             let number = |text: String| {
                 text.parse()
@@ -190,7 +194,17 @@ mod tests {
     use super::*;
 
     fn request(text: &str) -> Result<Request> {
-        Request::read(&text.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+        Request::read(&text.split_whitespace().map(OsString::from).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_path_is_bytes() {
+        use std::os::unix::ffi::OsStringExt;
+        let latin = OsString::from_vec(b"/tmp/caf\xe9".to_vec());
+        let request = Request::read(&[latin.clone(), "--bs".into(), "4k..8k".into()]).unwrap();
+        assert_eq!(request.path, Some(latin.into()));
+        let option = OsString::from_vec(b"--filename=caf\xe9".to_vec());
+        assert!(Request::read(&["/tmp".into(), option]).is_err());
     }
 
     #[test]

@@ -37,6 +37,10 @@ pub struct KeptRun {
     pub failed: u64,
     /// The study that it belongs to.
     pub study: Option<i64>,
+    /// The first run of the survey that it belongs to.
+    pub survey: Option<i64>,
+    /// Runs of that survey in the store. Without `--runs` or `--survey` only the first of them is listed.
+    pub survey_runs: Option<u64>,
     pub results: Vec<KeptResult>,
 }
 

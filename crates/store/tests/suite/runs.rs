@@ -1,6 +1,6 @@
 //! Runs go in and come out as they were.
 
-use fiord_store::{Filter, NewStudy, Place, Prune, Store, StudyState};
+use fiord_store::{Filter, NewRun, NewStudy, Place, Prune, Store, StudyState, Survey};
 use jiff::Timestamp;
 
 use crate::sample::{json, record, run};
@@ -45,6 +45,53 @@ fn a_name_is_its_newest_run() {
     assert_eq!((found.run, found.runs), (second_id, 2));
     assert_eq!(store.find(&first_id.to_string()).unwrap().unwrap().run, first_id);
     assert!(store.find("after").unwrap().is_none());
+}
+
+#[test]
+fn a_survey_is_one_line_unless_its_runs_are_asked_for() {
+    let (_folder, mut store) = store();
+    let record = record(1);
+    let mut add = |survey| {
+        let new = NewRun {
+            survey,
+            ..run(&record, None)
+        };
+        store.add(&new).unwrap()
+    };
+    let alone = add(Survey::No);
+    let first = add(Survey::First);
+    add(Survey::Of(first));
+    let between = add(Survey::No);
+    add(Survey::Of(first));
+    let ids = |filter: Filter| -> Vec<i64> {
+        let rows = store.list(&filter).unwrap();
+        rows.iter().map(|row| row.id).collect()
+    };
+    let once = || Filter {
+        surveys_once: true,
+        ..Filter::default()
+    };
+    assert_eq!(ids(once()), [between, first, alone]);
+    assert_eq!(
+        (store.count_surveys_once().unwrap(), store.count().unwrap()),
+        (3, 5)
+    );
+    let of_survey = ids(Filter {
+        survey: Some(first),
+        ..Filter::default()
+    });
+    assert_eq!(of_survey.len(), 3);
+    assert_eq!(store.row(first).unwrap().unwrap().survey, Some((first, 3)));
+    // The oldest that is left stands for the survey.
+    store
+        .prune(&Prune {
+            keep: Some(3),
+            ..Prune::default()
+        })
+        .unwrap();
+    let rows = store.list(&once()).unwrap();
+    assert_eq!(rows.len(), 2);
+    assert_eq!(rows[1].survey, Some((first, 2)));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use fiord_case::Case;
 use fiord_job::plan::{Ddir, RunPlan};
 use fiord_record::number::Bytes;
 use fiord_record::run::RunRecord;
-use fiord_store::{Filter, NewRun, NewStudy, Place, RunRow, Store, StudyRow, StudyState};
+use fiord_store::{Filter, NewRun, NewStudy, Place, RunRow, Store, StudyRow, StudyState, Survey};
 use fiord_study::analysis::{self, MeasuredRun};
 use fiord_study::definition::Study;
 use fiord_study::findings::Response;
@@ -285,6 +285,7 @@ impl Conduct {
                 cell: next.cell,
                 place,
             }),
+            survey: Survey::No,
         })?;
         Ok(())
     }

@@ -109,7 +109,8 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         machine: Some(Machine::look(&Root::system(), &folder)),
         ..Before::default()
     });
-    let keeper = Keeper::open(&args.keep, "survey")?;
+    let mut keeper = Keeper::open(&args.keep, "survey")?;
+    keeper.survey_of(&args.path);
     let target = match given {
         Some(_) => SurveyTarget::Given(folder.clone()),
         None => SurveyTarget::Made(SurveyFile::create(&folder)?),

@@ -93,8 +93,6 @@ pub struct CliOptions {
     pub max_jobs: Option<u32>,
     /// `--bandwidth-log`: logs of the aggregate bandwidth.
     pub bandwidth_log: bool,
-    /// `--debug`: the topics.
-    pub debug: Vec<String>,
     /// `--idle-prof`
     pub idle_prof: Option<IdleProf>,
     /// `--trigger-file`, `--trigger-timeout`, `--trigger`
@@ -124,7 +122,6 @@ impl Default for CliOptions {
             warnings_fatal: false,
             max_jobs: None,
             bandwidth_log: false,
-            debug: Vec::new(),
             idle_prof: None,
             trigger: Trigger::default(),
             aux_path: None,
@@ -158,8 +155,6 @@ pub enum Action {
     MemcpyTest(Option<String>),
     /// Check the processor's clock.
     CpuClockTest,
-    /// List the topics of `--debug`.
-    DebugHelp,
 }
 
 /// Whether an option takes a value.
@@ -381,12 +376,11 @@ pub static CLI_OPTIONS: &[CliOption] = &[
         eta_newline,
     )
     .short('E'),
-    option(
+    // FIO-DIFF(debug): fio prints what its own code does, in the midst of the report.
+    refused(
         "debug",
         Value,
-        "TOPICS",
-        "Say more about these topics; `help` lists them.",
-        debug,
+        "it prints what fio's own code does; write_iolog records each I/O, and --showcmd or `fiord explain` shows how a job was read",
     )
     .short('d'),
     flag("parse-only", "Read the jobs and stop.", |s, _| {
@@ -534,29 +528,6 @@ pub static CLI_OPTIONS: &[CliOption] = &[
     ),
 ];
 
-/// The topics `--debug` knows. They are fio's; a topic without messages here is taken and silent.
-pub const DEBUG_TOPICS: [&str; 19] = [
-    "process",
-    "file",
-    "io",
-    "mem",
-    "blktrace",
-    "verify",
-    "random",
-    "parse",
-    "diskutil",
-    "job",
-    "mutex",
-    "profile",
-    "time",
-    "net",
-    "rate",
-    "compress",
-    "steadystate",
-    "helperthread",
-    "zbd",
-];
-
 fn some(value: &str) -> Option<String> {
     (!value.is_empty()).then(|| value.to_owned())
 }
@@ -624,29 +595,6 @@ fn eta_newline(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
     };
     state.options.progress.eta_newline_us = Some(interval);
     Ok(())
-}
-
-fn debug(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
-    if value == "help" {
-        return act(state, Action::DebugHelp);
-    }
-    for topic in value.split(',') {
-        // `job:N` limits the messages to one job.
-        let name = topic.split(':').next().unwrap_or_default();
-        if name != "all" && !DEBUG_TOPICS.contains(&name) {
-            return Err(CliRefusal {
-                message: format!("`{topic}`: not a topic of --debug; `--debug=help` lists them"),
-                fio_message: Some(format!("fio: debug mask {topic} not found")),
-                level: Level::Warning,
-            });
-        }
-        state.options.debug.push(topic.to_owned());
-    }
-    Err(CliRefusal {
-        message: format!("--debug={value}: taken without effect; fiord prints no such messages"),
-        fio_message: None,
-        level: Level::Note,
-    })
 }
 
 fn section(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {

@@ -41,6 +41,12 @@ const MOST_INCLUDES: usize = 10_000;
 /// Bytes of a line that are read. Nobody writes more by hand, and it bounds the work that a line can cause.
 const LONGEST_LINE: usize = 1 << 20;
 
+/// Lines of a job file that are read.
+const MOST_LINES: usize = 4_000_000;
+
+/// Sections of a job file that are read: a plan of each is kept.
+const MOST_SECTIONS: usize = 500_000;
+
 /// Messages after which names that are not known get no suggestion: a file of that many is not a job file, and looking for
 /// the nearest name takes long.
 const SUGGESTIONS: usize = 100;
@@ -122,6 +128,12 @@ impl FileReader<'_, '_> {
     fn open(&mut self, path: &str, typed: &str, origin: &Origin) -> Option<u32> {
         match (self.world.read)(path) {
             Ok(text) => {
+                if let Some(message) = too_much(&text) {
+                    let message = format!("job file `{typed}`: {message}; split it");
+                    self.diagnostics
+                        .push(Diagnostic::at(Level::Error, origin, message));
+                    return None;
+                }
                 let source = self.sources.texts.len() as u32;
                 let lines = text.lines().enumerate();
                 let lines = lines.map(|(at, line)| self.bounded(line, source, at)).collect();
@@ -472,6 +484,24 @@ fn unknown(typed: &Assignment, engine: &str, suggest: bool) -> Diagnostic {
             .with_help(format!("did you mean `{near}`?"))
             .with_fio(format!("{words}\nDid you mean {near}?")),
         None => diagnostic.with_fio(words),
+    }
+}
+
+/// What of a job file is too much to be read, counted before anything is made of it.
+fn too_much(text: &str) -> Option<String> {
+    let (mut lines, mut sections) = (0, 0);
+    for line in text.lines() {
+        lines += 1;
+        sections += usize::from(line.trim_start_matches(is_blank).starts_with('['));
+    }
+    if lines > MOST_LINES {
+        Some(format!("{lines} lines are too many; at most {MOST_LINES}"))
+    } else if sections > MOST_SECTIONS {
+        Some(format!(
+            "{sections} sections are too many; at most {MOST_SECTIONS}"
+        ))
+    } else {
+        None
     }
 }
 

@@ -30,7 +30,6 @@ pub(crate) fn act(action: &Action, parsed: &Parsed) -> u8 {
             .iter()
             .map(|file| showcmd::command_line("fiord", &parsed.globals, file) + "\n")
             .collect(),
-        Action::DebugHelp => cli::DEBUG_TOPICS.map(|topic| format!("{topic}\n")).concat(),
         Action::CpuClockTest | Action::CrcTest(_) | Action::MemcpyTest(_) => {
             return refuse("fio's built-in timing tests are not part of fiord");
         }

@@ -1,7 +1,7 @@
 //! Content and memory of the I/O buffers.
 
 use super::build::*;
-use super::draft::Problem;
+use super::draft::{Draft, Problem};
 use super::pattern::{Offsets, pattern};
 use super::spec::OptionSpec;
 use super::words::{One, Suffixed};
@@ -107,3 +107,20 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("GPU whose memory holds the buffers.")
         .refused("no GPU memory; newer than fio 3.33"),
 ];
+
+/// A working set is written first, and holds no duplicates.
+pub(super) fn finish(draft: &mut Draft) {
+    let buffers = &draft.plan.buffers;
+    let (wanted, set) = (
+        buffers.dedupe_percent.unwrap_or(0),
+        buffers.dedupe_working_set_percent,
+    );
+    if buffers.dedupe_mode == DedupeMode::WorkingSet && u32::from(wanted) + u32::from(set) > 100 {
+        draft.fail(
+            Problem::new(format!(
+                "dedupe_percentage={wanted}: {set} percent are the working set, which has no duplicates; at most {}",
+                100_u8.saturating_sub(set)
+            )),
+        );
+    }
+}

@@ -145,6 +145,7 @@ pub(crate) fn finish(draft: &mut Draft) {
     pace::finish(draft);
     depth::finish(draft);
     files::finish(draft);
+    buffers::finish(draft);
     report::finish(draft);
     control::finish(draft);
     verify::finish(draft);

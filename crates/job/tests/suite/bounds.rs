@@ -1,4 +1,4 @@
-//! What bounds the work of reading: many sections, long lines, deep includes. A quadratic step would hang these tests.
+//! What bounds the work of reading, by counts: lines, sections, bytes of a line, includes, options. A quadratic step would hang these tests.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fmt::Write as _;
@@ -21,6 +21,22 @@ fn a_hundred_thousand_sections_are_read() {
     assert_eq!(errors(&parsed), Vec::<String>::new());
     assert_eq!(parsed.plan.jobs.len(), 100_000);
     assert_eq!(parsed.plan.jobs[99_999].engine.kind, EngineKind::Null);
+}
+
+/// Counted before anything is made of them, so that these files cost no memory.
+#[test]
+fn more_lines_and_sections_than_anybody_writes_are_refused_with_their_number() {
+    let parsed = read_file(&"[a]\n".repeat(500_001));
+    assert_eq!(
+        errors(&parsed),
+        ["job file `j.fio`: 500001 sections are too many; at most 500000; split it"]
+    );
+    assert!(parsed.plan.jobs.is_empty());
+    let parsed = read_file(&"\n".repeat(4_000_001));
+    assert_eq!(
+        errors(&parsed),
+        ["job file `j.fio`: 4000001 lines are too many; at most 4000000; split it"]
+    );
 }
 
 #[test]

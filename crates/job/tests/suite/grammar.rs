@@ -365,7 +365,7 @@ fn keywords_are_replaced_and_computed() {
 fn options_of_the_whole_invocation_stand_anywhere() {
     let line = "--name=a --output=o --output-format=json,normal --append-terse --terse-version=5 --eta=never \
                 --eta-newline=2 --eta-interval=500ms --status-interval=1m --readonly --warnings-fatal --max-jobs=9 \
-                --bandwidth-log --debug=io,file --idle-prof=percpu --trigger-file=t --trigger=c --trigger-timeout=3 \
+                --bandwidth-log --idle-prof=percpu --trigger-file=t --trigger=c --trigger-timeout=3 \
                 --aux-path=/x --allow-destroy=/dev/a --allow-destroy=/dev/b --evidence=e.json --alloc-size=4 --size=1m";
     let parsed = read(line, &[], &[]);
     assert_eq!(errors(&parsed), Vec::<String>::new());
@@ -386,7 +386,6 @@ fn options_of_the_whole_invocation_stand_anywhere() {
     );
     assert!(cli.readonly && cli.warnings_fatal && cli.bandwidth_log);
     assert_eq!((cli.max_jobs, cli.idle_prof), (Some(9), Some(IdleProf::PerCpu)));
-    assert_eq!(cli.debug, ["io", "file"]);
     assert_eq!(cli.trigger.timeout_us, Some(3_000_000));
     assert_eq!(cli.allow_destroy, ["/dev/a", "/dev/b"]);
     assert_eq!(cli.evidence.as_deref(), Some("e.json"));
@@ -441,7 +440,6 @@ fn actions() {
         action("--enghelp=libaio,nowait"),
         Action::EngHelp(Some("libaio,nowait".to_owned()))
     );
-    assert_eq!(action("--debug=help"), Action::DebugHelp);
     assert_eq!(action("--crctest"), Action::CrcTest(None));
     assert!(read("--bogus --version", &[], &[]).failed());
 }
@@ -599,7 +597,6 @@ fn a_mistake_in_a_global_section_is_told_once() {
 
 #[test]
 fn only_warnings_that_fio_gives_are_fatal() {
-    assert!(read("--debug=foo --name=a --warnings-fatal", &[], &[]).failed());
     assert!(!read("--eta=foo --name=a --warnings-fatal", &[], &[]).failed());
     assert!(read("--warnings-fatal --name=a --time_based", &[], &[]).failed());
     assert!(!read("--name=a --time_based", &[], &[]).failed());

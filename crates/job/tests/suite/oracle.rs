@@ -313,8 +313,6 @@ fn both_read_options_of_the_invocation_alike() {
         "--bandwidth-log --name=a",
         "--aux-path=/tmp --name=a",
         "--alloc-size=foo --name=a",
-        "--debug=foo --name=a",
-        "--debug=io,file --name=a",
         "--profile=zz",
         "--section=b good.fio",
         "--section=b bad.fio",

@@ -1,25 +1,27 @@
 //! [`JobStats`] as bytes, for a worker on another host or a later reading.
 //!
-//! Layout, version 3: `FJST`, version byte, the fields in the order of their declaration, FNV-1a (64 bit, little endian)
+//! Layout, version 4: `FJST`, version byte, the fields in the order of their declaration, FNV-1a (64 bit, little endian)
 //! over all that precedes. Integers are LEB128; `i32` is zigzagged first; a histogram is (number of occupied buckets,
 //! then distance from the previous bucket and count for each, then overflow). Any change of a field is a new version.
-//! Version 1, which had no backlog, and 2, which had none of each second, are still read.
+//! Version 1, which had no backlog, 2, which had none of each second, and 3, which had no priorities, are still read.
 //!
 //! Decoding trusts nothing: wrong input is an error, never a panic and never a large allocation.
 
-use crate::job::{CpuUse, DDIRS, DdirStats, JobStats, Latency, Schedule, SyncStats};
+use crate::job::{CpuUse, DDIRS, DdirStats, JobStats, Latency, PriorityLatency, Schedule, SyncStats};
 use crate::samples::GroupSums;
 use crate::{Histogram, Moments, Samples};
 use std::fmt;
 
 const MAGIC: [u8; 4] = *b"FJST";
-const VERSION: u8 = 3;
+const VERSION: u8 = 4;
 /// The oldest version that is read.
 const OLDEST: u8 = 1;
 /// The first version with the backlog of rated directions.
 const WITH_BACKLOG: u8 = 2;
 /// The first version with the backlog of each second.
 const WITH_BACKLOG_SECONDS: u8 = 3;
+/// The first version with the latencies of each priority.
+const WITH_PRIORITIES: u8 = 4;
 const CHECKSUM_BYTES: usize = 8;
 
 /// Why bytes are not a [`JobStats`].
@@ -247,6 +249,13 @@ impl Writer {
             self.int(*ios);
             self.int(*bytes);
         }
+        if version >= WITH_PRIORITIES {
+            self.int(ddir.by_priority.len() as u64);
+            for of_one in &ddir.by_priority {
+                self.int(u64::from(of_one.priority));
+                self.latency(&of_one.latency);
+            }
+        }
     }
 }
 
@@ -378,7 +387,26 @@ impl Reader<'_> {
                 }
                 seconds
             },
+            by_priority: self.priorities(version)?,
         })
+    }
+
+    fn priorities(&mut self, version: u8) -> Result<Vec<PriorityLatency>, DecodeError> {
+        /// Integers of an entry at least: its priority, five moments, the buckets' number and the overflow.
+        const INTS: usize = 8;
+        let count = if version < WITH_PRIORITIES {
+            0
+        } else {
+            self.groups(INTS)?
+        };
+        let mut all = Vec::with_capacity(count);
+        for _ in 0..count {
+            all.push(PriorityLatency {
+                priority: u16::try_from(self.int()?).map_err(|_| DecodeError::OutOfRange)?,
+                latency: self.latency()?,
+            });
+        }
+        Ok(all)
     }
 }
 

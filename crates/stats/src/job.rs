@@ -111,6 +111,29 @@ pub struct DdirStats {
     pub iops: Samples,
     /// I/Os and bytes completed in each second since the worker's measured start: the shape over time.
     pub per_second: Vec<(u64, u64)>,
+    /// Where I/Os carry priorities (`cmdprio_*`): the latencies of each, the worker's own priority first.
+    pub by_priority: Vec<PriorityLatency>,
+}
+
+/// The I/Os of one priority: total latencies with `lat_percentiles`, completion latencies otherwise.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PriorityLatency {
+    /// As the kernel takes it: class in the top three of sixteen bits, level below.
+    pub priority: u16,
+    /// Their latencies.
+    pub latency: Latency,
+}
+
+impl PriorityLatency {
+    /// 1 real time, 2 best effort, 3 idle; 0 none.
+    pub const fn class(&self) -> u16 {
+        self.priority >> 13
+    }
+
+    /// From 0 (first) to 7 (last).
+    pub const fn level(&self) -> u16 {
+        self.priority & 0x1fff
+    }
 }
 
 impl DdirStats {
@@ -135,6 +158,16 @@ impl DdirStats {
         for ((ios, bytes), (more_ios, more_bytes)) in self.per_second.iter_mut().zip(&other.per_second) {
             *ios = ios.saturating_add(*more_ios);
             *bytes = bytes.saturating_add(*more_bytes);
+        }
+        for theirs in &other.by_priority {
+            match self
+                .by_priority
+                .iter_mut()
+                .find(|mine| mine.priority == theirs.priority)
+            {
+                Some(mine) => mine.latency.merge(&theirs.latency),
+                None => self.by_priority.push(theirs.clone()),
+            }
         }
     }
 

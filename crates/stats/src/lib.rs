@@ -36,7 +36,8 @@ pub use coarse::Coarse;
 pub use codec::{DecodeError, decode, encode};
 pub use histogram::{Histogram, rank};
 pub use job::{
-    CpuUse, DDIRS, DdirStats, DepthMap, JobStats, Latency, READ, Schedule, SyncStats, TRIM, WRITE,
+    CpuUse, DDIRS, DdirStats, DepthMap, JobStats, Latency, PriorityLatency, READ, Schedule, SyncStats, TRIM,
+    WRITE,
 };
 pub use moments::Moments;
 pub use samples::Samples;

@@ -69,6 +69,7 @@ impl Skewed {
                 let until = |bytes: u64| (u128::from(n) * u128::from(bytes) / 100) as u64;
                 (Law::zoned(shares, n, until), None)
             }
+            // FIO-DIFF(zoned-abs-end): fio ends the job at the first offset behind the end; here zones are cut there.
             Distribution::ZonedAbs(shares) => {
                 (Law::zoned(shares, n, |bytes| bytes / block_bytes.max(1)), None)
             }

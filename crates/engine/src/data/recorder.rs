@@ -5,7 +5,7 @@
 //! stamp passes [`Recorder::next_tick_ns`]. A new phase gets a new recorder; nothing is ever reset.
 
 use fiord_job::plan::{AccessMode, Ddir, ReportPlan};
-use fiord_stats::{Coarse, CpuUse, DDIRS, DepthMap, JobStats, Latency, Schedule};
+use fiord_stats::{Coarse, CpuUse, DDIRS, DepthMap, JobStats, Latency, PriorityLatency, Schedule};
 
 /// Notes counted at once.
 const BLOCK: usize = 64;
@@ -112,6 +112,8 @@ struct DdirRecorder {
     iops_mark_ios: u64,
     second_mark: (u64, u64),
     per_second: Vec<(u64, u64)>,
+    /// `cmdprio_*`: priorities and the latencies of each, the worker's own first.
+    by_priority: Box<[(u16, Notes)]>,
 }
 
 /// What is recorded, decided before the start.
@@ -198,6 +200,7 @@ impl Recorder {
                 iops_mark_ios: 0,
                 second_mark: (0, 0),
                 per_second: Vec::with_capacity(if used { series_len(scope.seconds) } else { 0 }),
+                by_priority: Box::default(),
             }
         }));
         let window = |ms: u32| {
@@ -229,6 +232,21 @@ impl Recorder {
             keep_clat: clat,
             keep_lat: lat,
             cpu_before: CpuUse::default(),
+        }
+    }
+
+    /// Keeps the latencies of these priorities apart too.
+    pub(crate) fn keep_priorities(&mut self, ddir: Ddir, priorities: &[u16]) {
+        let notes = priorities.iter().map(|priority| (*priority, Notes::new(true)));
+        self.ddirs[ddir as usize].by_priority = notes.collect();
+    }
+
+    /// An I/O of this priority; what is not in the list had the worker's own.
+    pub(crate) fn priority(&mut self, ddir: Ddir, priority: u16, ns: u64) {
+        let all = &mut self.ddirs[ddir as usize].by_priority;
+        let place = all.iter().position(|one| one.0 == priority).unwrap_or(0);
+        if let Some((_, notes)) = all.get_mut(place) {
+            notes.note(ns);
         }
     }
 
@@ -468,11 +486,20 @@ impl Recorder {
             // Not shrunk: what was reserved and never touched costs nothing, and giving it back while other workers run stops them
             // for a moment, which is a tenth of the time of a thousand short jobs.
             out.per_second = std::mem::take(&mut it.per_second);
+            out.by_priority = priorities(&mut it.by_priority);
         }
         stats.sync.lat = self.sync.finish();
         stats.sync.ios = stats.sync.lat.moments.count;
         stats
     }
+}
+
+fn priorities(all: &mut [(u16, Notes)]) -> Vec<PriorityLatency> {
+    let finished = all.iter_mut().map(|(priority, notes)| PriorityLatency {
+        priority: *priority,
+        latency: notes.finish(),
+    });
+    finished.collect()
 }
 
 /// What this thread has used so far. Work that the kernel does for it elsewhere (io_uring's workers) is not in it.

@@ -49,6 +49,9 @@ pub trait Engine {
     /// I/Os are done by the time [`Engine::submit`] returns: handing over takes no time of its own, and all of it is completion.
     const DONE_BY_SUBMIT: bool = false;
 
+    /// I/Os can carry priorities of their own (`cmdprio_*`), see [`Engine::priority`].
+    const PRIORITIES: bool = false;
+
     /// Takes one request. The buffer must stay valid until its slot completes.
     fn queue(&mut self, request: &Request) -> Queued;
 
@@ -74,6 +77,11 @@ pub trait Engine {
     #[inline(always)]
     fn all_done(&mut self) -> bool {
         false
+    }
+
+    /// The priority that the I/O of this slot was queued with; 0: the worker's own.
+    fn priority(&self, _slot: u32) -> u16 {
+        0
     }
 
     /// The most I/Os it holds at once.

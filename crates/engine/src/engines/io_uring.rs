@@ -7,7 +7,8 @@ use std::io;
 
 use io_uring::{IoUring, opcode, squeue, types};
 
-use super::sync_calls::{CommandPriority, Fds, trim_or_sync};
+use super::priority::CommandPriority;
+use super::sync_calls::{Fds, trim_or_sync};
 use crate::data::buffers::SlotBuffers;
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::error::WorkerError;
@@ -38,6 +39,8 @@ pub(crate) struct Uring {
     until_async: u32,
     range_flags: u32,
     priority: CommandPriority,
+    /// Of the I/O in each slot; empty where none has one.
+    priorities: Box<[u16]>,
 }
 
 /// How requests are written into the ring.
@@ -114,6 +117,11 @@ impl Uring {
             until_async: options.force_async,
             range_flags: fds.range_flags(),
             priority: CommandPriority::new(plan),
+            priorities: if options.priorities.are_used() {
+                vec![0; depth as usize].into_boxed_slice()
+            } else {
+                Box::default()
+            },
             fds,
         })
     }
@@ -156,7 +164,10 @@ impl Uring {
     fn transfer(&mut self, request: &Request, fd: types::Fd) -> squeue::Entry {
         let Io { op, offset, len, .. } = request.io;
         let (slot, buffer, flags) = (request.slot, request.buffer, self.rw_flags);
-        let priority = self.priority.of(op);
+        let priority = self.priority.of(op, len);
+        if let Some(kept) = self.priorities.get_mut(slot as usize) {
+            *kept = priority;
+        }
         let is_read = op == Op::Read;
         if self.mode.fixed_buffers {
             let index = slot as u16;
@@ -309,6 +320,7 @@ fn setup(what: String, source: io::Error) -> WorkerError {
 
 impl Engine for Uring {
     const IN_PLACE: bool = false;
+    const PRIORITIES: bool = true;
 
     #[inline(always)]
     fn queue(&mut self, request: &Request) -> Queued {
@@ -400,6 +412,10 @@ impl Engine for Uring {
     #[inline(always)]
     fn all_done(&mut self) -> bool {
         self.ring.completion().len() == self.in_kernel as usize
+    }
+
+    fn priority(&self, slot: u32) -> u16 {
+        self.priorities.get(slot as usize).copied().unwrap_or(0)
     }
 
     fn depth(&self) -> u32 {

@@ -7,7 +7,8 @@
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::sync_calls::{CommandPriority, Fds, errno, trim_or_sync};
+use super::priority::CommandPriority;
+use super::sync_calls::{Fds, errno, trim_or_sync};
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::error::WorkerError;
 use crate::io::{Completion, Queued, Request};
@@ -216,6 +217,7 @@ fn known_ring(context: u64) -> Option<NonNull<Ring>> {
 
 impl Engine for Libaio {
     const IN_PLACE: bool = false;
+    const PRIORITIES: bool = true;
 
     #[inline(always)]
     fn queue(&mut self, request: &Request) -> Queued {
@@ -227,7 +229,7 @@ impl Engine for Libaio {
             _ if !self.queued.is_empty() => return Queued::Busy,
             _ => return Queued::Done(trim_or_sync(&self.fds, io)),
         };
-        let priority = self.priority.of(io.op);
+        let priority = self.priority.of(io.op, io.len);
         let fd = self.fds.get(io.file) as u32;
         let Some(block) = self.blocks.get_mut(request.slot as usize) else {
             return Queued::Busy;
@@ -314,6 +316,12 @@ impl Engine for Libaio {
             tail + ring.nr - head
         };
         waiting == self.in_kernel
+    }
+
+    fn priority(&self, slot: u32) -> u16 {
+        self.blocks
+            .get(slot as usize)
+            .map_or(0, |block| block.reqprio as u16)
     }
 
     fn depth(&self) -> u32 {

@@ -75,52 +75,6 @@ impl EvenShare {
     }
 }
 
-/// An I/O priority as the kernel takes it: class in the top three of sixteen bits, level below.
-pub(crate) fn ioprio(class: u8, level: u8) -> u16 {
-    (u16::from(class) << 13) | u16::from(level)
-}
-
-/// `cmdprio_*`: which I/Os carry which priority, for reads and writes.
-///
-/// FIO-DIFF(prios): fio also reports the latencies of each priority; here those of all I/Os stand together.
-#[derive(Debug)]
-pub(crate) struct CommandPriority {
-    shares: [EvenShare; 2],
-    values: [u16; 2],
-    on: bool,
-}
-
-impl CommandPriority {
-    pub(crate) fn new(plan: &WorkerPlan) -> Self {
-        /// fio's class when none is given: real time.
-        const REALTIME: u8 = 1;
-        let options = &plan.job.engine;
-        let value = |index: usize| {
-            let class = options.cmdprio_class[index];
-            ioprio(if class == 0 { REALTIME } else { class }, options.cmdprio[index])
-        };
-        Self {
-            shares: options.cmdprio_percent.map(EvenShare::percent),
-            values: [value(0), value(1)],
-            on: options.cmdprio_percent.iter().any(|percent| *percent > 0),
-        }
-    }
-
-    /// The priority of this I/O; 0 leaves it as it is.
-    #[inline(always)]
-    pub(crate) fn of(&mut self, op: Op) -> u16 {
-        if !self.on || !matches!(op, Op::Read | Op::Write) {
-            return 0;
-        }
-        let index = usize::from(op == Op::Write);
-        if self.shares[index].next() {
-            self.values[index]
-        } else {
-            0
-        }
-    }
-}
-
 /// A call's result as in a completion entry: what it returned, or the negative errno.
 #[inline(always)]
 pub(crate) fn outcome(result: isize) -> i32 {

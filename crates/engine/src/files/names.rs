@@ -79,6 +79,8 @@ fn under(directory: Option<&str>, name: &str) -> PathBuf {
     }
 }
 
+/// FIO-DIFF(format-clones): where the format gives clones one name, fio lets the first work and the others do nothing.
+///
 /// `filename_format` with its variables replaced. `$clientuid` is empty outside fio's client mode, which does not exist
 /// here; an unknown `$word` stays as it is.
 fn expand(format: &str, job: &str, clone: u32, number: u32) -> String {

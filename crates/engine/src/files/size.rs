@@ -98,8 +98,13 @@ pub fn resolve(
     // As in fio, one of any direction: a job of which no block fits does nothing, without an error.
     let smallest = access.block_size.0.iter().map(BlockSize::min).min();
     let block = smallest.unwrap_or(0);
-    if bytes < block {
-        return Err(SizeError::BlockTooLarge { block, bytes });
+    let wanted = match access.io_size {
+        Some(Amount::Percent(percent @ 1..)) => bytes.min(percent_of(total, percent)),
+        _ => bytes,
+    };
+    let behind_share = total == 0 && probes.iter().all(|probe| probe.kind == TargetKind::Char);
+    if wanted < block && !behind_share {
+        return Err(SizeError::BlockTooLarge { block, bytes: wanted });
     }
     Ok(Extent {
         regions,
@@ -145,7 +150,25 @@ fn region_of(
 ) -> Result<Region, SizeError> {
     // What has no size of its own (`null`, a character device) is as long as its share in `size`, or as `filesize` says.
     let found = probe.size_bytes.or(share).unwrap_or(0);
-    let start = start_of(job, clone, probe);
+    let is_char = probe.kind == TargetKind::Char;
+    let start = start_of(
+        job,
+        clone,
+        probe,
+        if is_char {
+            found
+        } else {
+            probe.size_bytes.unwrap_or(0)
+        },
+    );
+    if let (true, Some(share)) = (is_char, share) {
+        // As in fio, what lies behind its share is left out, to the whole of it.
+        return Ok(Region {
+            start_bytes: start,
+            len_bytes: share.saturating_sub(start),
+            must_grow: false,
+        });
+    }
     let is_file = probe.kind == TargetKind::File;
     let may_size = is_file || probe.size_bytes.is_none();
     let behind = SizeError::OffsetBehindEnd {
@@ -171,9 +194,6 @@ fn region_of(
         len = percent_of(len.saturating_add(start), percent).min(len);
         len -= len % job.access.min_block_bytes().max(1);
     }
-    if probe.kind == TargetKind::Char {
-        len = len.min(share.unwrap_or(len));
-    }
     if probe.kind == TargetKind::Block {
         // A device does not grow; what lies behind its end is left out.
         len = len.min(found.checked_sub(start).ok_or(behind)?);
@@ -194,9 +214,8 @@ fn drawn_size(job: &JobPlan, low: u64, high: u64, draw: &mut dyn FnMut(u64) -> u
 }
 
 /// FIO-DIFF(align-0): fio 3.33 divides by `offset_align=0` where the increment is a percentage, and crashes.
-fn start_of(job: &JobPlan, clone: u32, probe: &PathProbe) -> u64 {
+fn start_of(job: &JobPlan, clone: u32, probe: &PathProbe, found: u64) -> u64 {
     let access = &job.access;
-    let found = probe.size_bytes.unwrap_or(0);
     if job.files.append && probe.kind == TargetKind::File {
         return found;
     }

@@ -329,6 +329,9 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                     .recorder
                     .queued(ddir, start_ns, issue_ns, now_ns, u64::from(io.len));
                 if !PLAIN {
+                    if E::PRIORITIES {
+                        self.note_priority(ddir, completion.slot, now_ns);
+                    }
                     self.after_io(&io, start_ns, issue_ns, intended_ns, now_ns);
                     self.verify(&io, completion.slot);
                 }

@@ -8,6 +8,7 @@ use crate::data::clock::Clock;
 use crate::data::logger::Logger;
 use crate::data::recorder::{Recorder, Scope};
 use crate::engines::engine::Engine;
+use crate::engines::priority::priorities_of;
 use crate::io::{Completion, Queued, Request};
 use crate::live::WorkerState;
 use fiord_workload::content::Content;
@@ -44,6 +45,24 @@ fn scope<E: Engine>(job: &JobPlan, pacer: &Pacer, syncs: &SyncRules) -> Scope {
     }
 }
 
+fn new_recorder<E: Engine>(job: &JobPlan, scope: Scope) -> Recorder {
+    let report = &job.report;
+    let mut recorder = Recorder::new(report, scope);
+    let is_off = if report.lat_percentiles {
+        report.disable_lat
+    } else {
+        report.disable_clat
+    };
+    if E::PRIORITIES && !is_off {
+        for (index, ddir) in [Ddir::Read, Ddir::Write].into_iter().enumerate() {
+            if job.access.mode.issues(ddir) {
+                recorder.keep_priorities(ddir, &priorities_of(job, index));
+            }
+        }
+    }
+    recorder
+}
+
 impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     /// Takes everything the loop needs.
     pub(super) fn prepare(
@@ -63,8 +82,8 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         let (pacer, verifier) = (Pacer::new(plan, 0), Verifier::new(plan, depth, &content)?);
         let syncs = SyncRules::new(&job.durability, counts_writes(job.access.mode));
         let scope = scope::<E>(job, &pacer, &syncs);
-        let recorder = Recorder::new(&job.report, scope);
-        let other = (job.control.ramp_time_us > 0).then(|| Recorder::new(&job.report, scope));
+        let recorder = new_recorder::<E>(job, scope);
+        let other = (job.control.ramp_time_us > 0).then(|| new_recorder::<E>(job, scope));
         let stamps = recorder.wants_stamps() || job.control.max_latency_ns.0.iter().any(|limit| *limit > 0);
         Ok(Self {
             plan,
@@ -242,7 +261,9 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         if !wraps {
             self.sync_targets();
         }
-        let again = wraps || (!self.end.reached && self.pass.number + 1 < self.plan.job.control.loops);
+        let again = wraps
+            || (!self.end.reached
+                && (self.pass.number + 1 < self.plan.job.control.loops || self.has_another_round()));
         // A pass in which nothing was issued would repeat forever.
         if !again || self.pass.issued == self.pass.issued_before {
             return false;
@@ -278,10 +299,27 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         }
     }
 
+    /// As in fio, `io_size` and `number_ios` count what was read back too where the job goes on after that.
+    fn has_another_round(&self) -> bool {
+        let (ios, bytes) = self.moved();
+        self.pattern.has_another_round(bytes) && ios < number_ios(self.plan)
+    }
+
+    /// I/Os and bytes so far.
+    fn moved(&self) -> (u64, u64) {
+        let totals = Ddir::ALL.map(|ddir| self.totals(ddir));
+        totals
+            .iter()
+            .fold((0, 0), |sum, total| (sum.0 + total.0, sum.1 + total.1))
+    }
+
     fn begin_pass(&mut self) {
         self.pass.number += 1;
         self.pass.issued_before = self.pass.issued;
         self.pass.ios_left = number_ios(self.plan);
+        if self.pass.number >= self.plan.job.control.loops && self.has_another_round() {
+            self.pass.ios_left -= self.moved().0;
+        }
         self.pattern.begin_loop(self.pass.number);
         self.begin_playback(self.clock.now_ns());
     }

@@ -33,7 +33,7 @@ pub(super) fn is_plain(job: &JobPlan) -> bool {
         files: _,
         buffers: _,
         placement: _,
-        engine: _,
+        engine,
     } = job;
     !(control.time_based && drops_cache(job))
         && is_plain_access(access)
@@ -43,6 +43,7 @@ pub(super) fn is_plain(job: &JobPlan) -> bool {
         && is_plain_control(control)
         && is_plain_report(report)
         && !verify.kind.is_on()
+        && !engine.priorities.are_used()
 }
 
 fn is_plain_access(access: &AccessPlan) -> bool {

@@ -479,7 +479,8 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                     Some(ddir) => {
                         self.counts
                             .recorder
-                            .queued(ddir, slot.start_ns, slot.issue_ns, now_ns, bytes)
+                            .queued(ddir, slot.start_ns, slot.issue_ns, now_ns, bytes);
+                        self.note_priority(ddir, completion.slot, now_ns);
                     }
                     None => self.sync_done(now_ns.saturating_sub(slot.start_ns)),
                 }
@@ -503,6 +504,20 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 self.flight.requeue.push(completion.slot);
             }
         }
+    }
+
+    /// `cmdprio_*`: latencies are kept by priority too.
+    #[inline(never)]
+    pub(super) fn note_priority(&mut self, ddir: Ddir, slot: u32, now_ns: u64) {
+        let held = self.flight.slots.get(slot);
+        let since_ns = if self.plan.job.report.lat_percentiles {
+            held.start_ns
+        } else {
+            held.issue_ns
+        };
+        let priority = self.engine.priority(slot);
+        let ns = now_ns.saturating_sub(since_ns);
+        self.counts.recorder.priority(ddir, priority, ns);
     }
 
     fn sync_done(&mut self, ns: u64) {

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use fiord_engine::verify::Damage;
 use fiord_engine::worker::WorkerError;
-use fiord_job::plan::{AccessMode, Backlog, BlockSize, EngineKind, JobPlan, PerDdir, VerifyKind};
+use fiord_job::plan::{AccessMode, Amount, Backlog, BlockSize, EngineKind, JobPlan, PerDdir, VerifyKind};
 
 use crate::bed::{Bed, KIB, REAL, job, plan, run};
 
@@ -33,6 +33,39 @@ fn what_was_written_is_read_back_once_and_is_right() {
                 blocks.contains(&reads.ios),
                 "{kind:?}: {} blocks came back",
                 reads.ios
+            );
+        }
+    }
+}
+
+/// As fio 3.33 does: a pass is written, all of it is read back, and both count, until less than a block is missing.
+#[test]
+fn io_size_counts_what_is_read_back() {
+    for (io_kib, loops, number_ios, expected) in [
+        (32, 1, 0, 8),
+        (100, 1, 0, 16),
+        (200, 1, 0, 32),
+        (300, 1, 0, 48),
+        (100, 2, 0, 32),
+        (512, 1, 40, 24),
+        (512, 1, 20, 16),
+    ] {
+        for mode in [AccessMode::Write, AccessMode::RandWrite] {
+            let bed = Bed::with_file(64 * KIB);
+            let job = verified(EngineKind::Psync, mode, |job| {
+                job.access.io_size = Some(Amount::Bytes(io_kib * KIB));
+                job.access.number_ios = number_ios;
+                job.control.loops = loops;
+            });
+            let mut plan = plan(job, vec![bed.target()]);
+            plan.io_limit_bytes = io_kib * KIB;
+            let outcome = run(&plan);
+            assert!(outcome.error.is_none(), "{:?}", outcome.error);
+            let [reads, writes, _] = &outcome.stats.ddirs;
+            assert_eq!(
+                (writes.ios, reads.ios),
+                (expected, expected),
+                "io_size={io_kib}k loops={loops} number_ios={number_ios} {mode:?}"
             );
         }
     }

@@ -230,6 +230,14 @@ fn ddir_object(
         latency_object(json, "slat_ns", &ddir.slat, list(settings.slat_percentiles), plus);
         latency_object(json, "clat_ns", &ddir.clat, list(settings.clat_percentiles), plus);
         latency_object(json, "lat_ns", &ddir.lat, list(settings.lat_percentiles), plus);
+        if !ddir.by_priority.is_empty() {
+            json.array("prios", &ddir.by_priority, |json, one| {
+                json.value("prioclass", one.class);
+                json.value("prio", one.level);
+                let (name, on) = settings.of_priorities();
+                latency_object(json, &format!("{name}_ns"), &one.latency, list(on), plus);
+            });
+        }
         json.value("bw_min", ddir.bw.min);
         json.value("bw_max", ddir.bw.max);
         json.float("bw_agg", share_of_group(&ddir.bw, group_bw));

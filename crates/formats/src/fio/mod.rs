@@ -13,7 +13,9 @@ pub mod terse;
 pub mod text;
 
 pub use percentile::fio_percentiles;
-pub use report::{DdirEntry, Entry, GroupSummary, LatencySummary, Report, SampleSummary, Settings};
+pub use report::{
+    DdirEntry, Entry, GroupSummary, LatencySummary, PrioritySummary, Report, SampleSummary, Settings,
+};
 pub(crate) use report::{groups_of, percentile_decimals};
 
 /// Which of fio's formats to write (`--output-format`).

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use fiord_job::plan::{JobPlan, OptionEcho, UnifiedReporting, UnitBase};
 use fiord_stats::distribution::depth_percentages;
-use fiord_stats::{DDIRS, DdirStats, Histogram, JobStats, Latency, Samples};
+use fiord_stats::{DDIRS, DdirStats, Histogram, JobStats, Latency, PriorityLatency, Samples};
 
 use super::numbers::lat_class;
 use super::percentile::fio_percentiles;
@@ -104,6 +104,15 @@ impl Settings {
             clat_percentiles: last.clat_percentiles,
             lat_percentiles: last.lat_percentiles,
             ..Self::of(first)
+        }
+    }
+
+    /// Which latency is shown of each priority, and whether its percentiles are.
+    pub(crate) fn of_priorities(&self) -> (&'static str, bool) {
+        if self.lat_percentiles {
+            ("lat", true)
+        } else {
+            ("clat", self.clat_percentiles)
         }
     }
 
@@ -232,6 +241,34 @@ pub struct DdirEntry {
     pub bw: SampleSummary,
     /// IOPS samples.
     pub iops: SampleSummary,
+    /// Latencies of each priority that I/Os carried (`cmdprio_*`); of none and of one alone fio shows nothing.
+    pub by_priority: Vec<PrioritySummary>,
+}
+
+/// The latencies of the I/Os of one priority: total ones with `lat_percentiles`, completion latencies otherwise.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PrioritySummary {
+    /// 1 real time, 2 best effort, 3 idle; 0 none.
+    pub class: u16,
+    /// From 0 (first) to 7 (last).
+    pub level: u16,
+    /// Their latencies.
+    pub latency: LatencySummary,
+}
+
+impl PrioritySummary {
+    fn all(found: &[PriorityLatency]) -> Vec<Self> {
+        let all: Vec<Self> = found
+            .iter()
+            .filter(|one| one.latency.moments.count > 0)
+            .map(|one| Self {
+                class: one.class(),
+                level: one.level(),
+                latency: LatencySummary::of(&one.latency),
+            })
+            .collect();
+        if all.len() > 1 { all } else { Vec::new() }
+    }
 }
 
 impl DdirEntry {
@@ -617,5 +654,6 @@ fn ddir_entry(stats: &DdirStats) -> DdirEntry {
         lat: LatencySummary::of(&stats.lat),
         bw: SampleSummary::of(&stats.bw),
         iops: SampleSummary::of(&stats.iops),
+        by_priority: PrioritySummary::all(&stats.by_priority),
     }
 }

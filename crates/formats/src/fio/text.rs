@@ -140,6 +140,11 @@ fn ddir_block(
     for (name, latency) in [("slat", &ddir.slat), ("clat", &ddir.clat), (" lat", &ddir.lat)] {
         latency_line(out, name, latency);
     }
+    let (kind, shown) = settings.of_priorities();
+    for one in &ddir.by_priority {
+        let name = format!("{kind} prio {}/{}", one.class, one.level);
+        latency_line(out, &name, &one.latency);
+    }
     for (on, name, latency) in [
         (settings.slat_percentiles, "slat", &ddir.slat),
         (settings.clat_percentiles, "clat", &ddir.clat),
@@ -148,6 +153,12 @@ fn ddir_block(
         if on && latency.samples > 0 {
             percentile_block(out, name, latency, settings);
         }
+    }
+    let ios: u64 = ddir.by_priority.iter().map(|one| one.latency.samples).sum();
+    for one in ddir.by_priority.iter().filter(|_| shown) {
+        let share = 100.0 * one.latency.samples as f64 / ios.max(1) as f64;
+        let name = format!("{kind} prio {}/{} ({share:3.2}% of IOs)", one.class, one.level);
+        percentile_block(out, &name, &one.latency, settings);
     }
     samples_lines(out, settings, ddir, group_bw);
 }

@@ -8,7 +8,9 @@ use fiord_stats::Histogram;
 use serde_json::Value;
 
 use crate::fio::numbers::lat_class;
-use crate::fio::{DdirEntry, Entry, LatencySummary, Report, SampleSummary, Settings, percentile_decimals};
+use crate::fio::{
+    DdirEntry, Entry, LatencySummary, PrioritySummary, Report, SampleSummary, Settings, percentile_decimals,
+};
 use crate::native::read::ReadError;
 use fiord_record::run::{DiskCounts, DiskUse};
 
@@ -253,7 +255,22 @@ fn ddir(value: &Value) -> DdirEntry {
         lat: latencies("lat"),
         bw: samples("bw", "dev"),
         iops: samples("iops", "stddev"),
+        by_priority: priorities(&value["prios"]),
     }
+}
+
+/// The latencies of each priority (`cmdprio_*`).
+fn priorities(value: &Value) -> Vec<PrioritySummary> {
+    let all = value.as_array().map(Vec::as_slice).unwrap_or_default();
+    let of_one = |one: &Value| PrioritySummary {
+        class: number(one, "prioclass").min(u64::from(u16::MAX)) as u16,
+        level: number(one, "prio").min(u64::from(u16::MAX)) as u16,
+        latency: latency(match &one["lat_ns"] {
+            Value::Null => &one["clat_ns"],
+            whole => whole,
+        }),
+    };
+    all.iter().map(of_one).collect()
 }
 
 /// Microseconds as nanoseconds. fio 2 did not count the samples of each kind of latency, but every I/O has one.

@@ -8,7 +8,8 @@ use super::spec::OptionSpec;
 use super::value::Value;
 use super::words::One;
 use crate::nearest::nearest;
-use crate::plan::{EngineKind, StatCall};
+use crate::plan::{EngineKind, PriorityShare, StatCall};
+use crate::units;
 
 const URING: &[&str] = &["io_uring"];
 const CPU: &[&str] = &["cpuio"];
@@ -173,27 +174,32 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .engines(URING_AIO)
         .parts(2)
         .doc("Percentage of I/Os that carry a priority of their own, for reads and writes.")
-        .sets(|value, draft| value.spread(&mut draft.plan.engine.cmdprio_percent, |percent| percent as u8)),
+        .sets(|value, draft| {
+            value.spread(&mut draft.plan.engine.priorities.percent, |percent| percent as u8)
+        }),
     int("cmdprio_class")
         .engines(URING_AIO)
         .range(1, 3)
         .parts(2)
         .doc("Class of that priority: 1 real time, 2 best effort, 3 idle.")
-        .sets(|value, draft| value.spread(&mut draft.plan.engine.cmdprio_class, |class| class as u8)),
+        .sets(|value, draft| value.spread(&mut draft.plan.engine.priorities.class, |class| class as u8)),
     int("cmdprio")
         .engines(URING_AIO)
         .range(0, 7)
         .parts(2)
         .doc("Level of that priority, from 0 (first) to 7 (last).")
-        .sets(|value, draft| value.spread(&mut draft.plan.engine.cmdprio, |prio| prio as u8)),
+        .sets(|value, draft| value.spread(&mut draft.plan.engine.priorities.level, |prio| prio as u8)),
     int("cmdprio_hint")
         .engines(URING_AIO)
         .doc("Hint of that priority.")
         .refused("it is newer than fio 3.33"),
     text("cmdprio_bssplit")
         .engines(URING_AIO)
-        .doc("Which percentage of each block size carries a priority.")
-        .refused("priorities by block size are not built yet"),
+        .doc(
+            "Which percentage of the I/Os of a size carries a priority: `size/percent:…` or \
+             `size/percent/class/level:…`, reads and writes separated by a comma.",
+        )
+        .checks(set_priority_split),
     int("thp")
         .engines(&["mmap"])
         .doc("Ask for huge pages under the mapping.")
@@ -238,11 +244,73 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     .doc("Which call looks names up."),
 ];
 
+fn set_priority_split(value: &Value, draft: &mut Draft) -> Result<(), Problem> {
+    let form = "such as 4k/20:64k/50, or with class and level 4k/20/1/0";
+    let parts: Vec<&str> = value.text().trim().split(',').collect();
+    if parts.len() > 2 {
+        return Err(Problem::new("only reads and writes carry priorities").help(form));
+    }
+    let mut splits: [Vec<PriorityShare>; 2] = Default::default();
+    for (split, part) in splits.iter_mut().zip(&parts) {
+        for entry in part.split(':').filter(|entry| !entry.is_empty()) {
+            split.push(priority_share(entry, draft).map_err(|problem| problem.help(form))?);
+        }
+        if let Some(over) = split.iter().find(|one| {
+            let same = split.iter().filter(|other| other.bytes == one.bytes);
+            same.map(|other| u32::from(other.percent)).sum::<u32>() > 100
+        }) {
+            let bytes = over.bytes;
+            return Err(Problem::new(format!(
+                "the percentages of {bytes} bytes add up to more than 100"
+            )));
+        }
+    }
+    if parts.len() == 1 {
+        splits[1] = splits[0].clone();
+    }
+    draft.plan.engine.priorities.split = splits;
+    Ok(())
+}
+
+/// `size`, `size/percent` or `size/percent/class/level`. As in fio, no percentage is none, and what is too large is the largest.
+fn priority_share(entry: &str, draft: &Draft) -> Result<PriorityShare, Problem> {
+    const CLASSES: u64 = 3;
+    const LEVELS: u64 = 7;
+    let fields: Vec<&str> = entry.split('/').collect();
+    let wrong = || Problem::new(format!("`{entry}` is not a size with a percentage"));
+    let number = |text: &str, most: u64| -> Result<u8, Problem> {
+        let number = text.trim().parse::<u64>().map_err(|_| wrong())?;
+        Ok(number.min(most) as u8)
+    };
+    let bytes = units::quantity(fields[0], draft.kb_base())
+        .ok()
+        .and_then(|quantity| u64::try_from(quantity.value).ok())
+        .ok_or_else(wrong)?;
+    let percent = match fields.get(1) {
+        None | Some(&"") => 0,
+        Some(text) => number(text, 100)?,
+    };
+    let own = match fields[..] {
+        [_] | [_, _] => None,
+        [_, _, class, level] => Some((number(class, CLASSES)?, number(level, LEVELS)?)),
+        _ => return Err(wrong()),
+    };
+    Ok(PriorityShare { bytes, percent, own })
+}
+
 /// What `cpuio` needs, and what makes no sense where nothing is open or nothing is written.
 pub(super) fn finish(draft: &mut Draft) {
     let kind = draft.plan.engine.kind;
     if kind == EngineKind::Cpuio {
         finish_cpuio(draft);
+    }
+    let priorities = &draft.plan.engine.priorities;
+    if priorities.percent.iter().any(|percent| *percent > 0)
+        && priorities.split.iter().any(|split| !split.is_empty())
+    {
+        draft.fail(Problem::new(
+            "cmdprio_percentage and cmdprio_bssplit: only one of them can be given",
+        ));
     }
     if kind.moves_data() || kind.is_diskless() {
         return;

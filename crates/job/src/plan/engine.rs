@@ -195,12 +195,9 @@ pub struct EnginePlan {
     pub uncached: bool,
     /// `nowait` (`RWF_NOWAIT`).
     pub nowait: bool,
-    /// `cmdprio_percentage` per read and write.
-    pub cmdprio_percent: [u8; 2],
-    /// `cmdprio_class` per read and write.
-    pub cmdprio_class: [u8; 2],
-    /// `cmdprio` per read and write.
-    pub cmdprio: [u8; 2],
+    /// `cmdprio_*`
+    #[serde(default)]
+    pub priorities: CommandPriorities,
     /// `thp` (mmap).
     pub thp: bool,
     /// Of engines that move no data.
@@ -208,6 +205,42 @@ pub struct EnginePlan {
     pub other: OtherEngines,
     /// The simulated device, for `ioengine=sim`.
     pub sim: SimPlan,
+}
+
+/// Which I/Os carry a priority of their own: for reads, and for writes.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct CommandPriorities {
+    /// `cmdprio_percentage`
+    pub percent: [u8; 2],
+    /// `cmdprio_class`; 0: not given.
+    pub class: [u8; 2],
+    /// `cmdprio`
+    pub level: [u8; 2],
+    /// `cmdprio_bssplit`
+    pub split: [Vec<PriorityShare>; 2],
+}
+
+impl CommandPriorities {
+    /// Whether any I/O does.
+    pub fn are_used(&self) -> bool {
+        let shares = self.split.iter().flatten().map(|share| share.percent);
+        self.percent
+            .iter()
+            .copied()
+            .chain(shares)
+            .any(|percent| percent > 0)
+    }
+}
+
+/// The I/Os of one size that carry a priority.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct PriorityShare {
+    /// Size in bytes.
+    pub bytes: u64,
+    /// Percent of the I/Os of that size.
+    pub percent: u8,
+    /// Class and level, where they are not those of `cmdprio_class` and `cmdprio`.
+    pub own: Option<(u8, u8)>,
 }
 
 /// The model behind `ioengine=sim`. All times in nanoseconds; a device is shared by all jobs that name the same file.

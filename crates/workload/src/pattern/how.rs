@@ -3,7 +3,7 @@
 use super::size::Sizes;
 use crate::plan::WorkerPlan;
 use crate::rng::{Rng, Stream};
-use fiord_job::plan::{AccessPlan, Ddir, Distribution, RwSequencer, Sequencer};
+use fiord_job::plan::{AccessPlan, Amount, Ddir, Distribution, JobPlan, RwSequencer, Sequencer};
 
 /// Everything about placement that does not change.
 #[derive(Debug, Clone)]
@@ -26,6 +26,8 @@ pub(super) struct How {
     pub(super) endless: bool,
     /// Starts over until the limit is reached: `io_size`.
     pub(super) wraps: bool,
+    /// What was written is read back after each pass over the files, and the limit counts both: `io_size` with `verify`.
+    pub(super) rounds: bool,
     pub(super) zones: Option<fiord_job::plan::StridedZones>,
     /// Which coverage of a file a direction uses.
     pub(super) shared: [usize; 3],
@@ -74,12 +76,9 @@ impl How {
             Sequencer::Repeat(times) if random => (0, times.max(1)),
             _ => (0, 1),
         };
-        let issued = |ddir: &Ddir| access.mode.issues(*ddir);
-        let max_block = Ddir::ALL
-            .iter()
-            .filter(|d| issued(d))
-            .map(|d| sizes[*d as usize].max)
-            .max();
+        // As in fio: of all directions, also those that the mode does not issue.
+        let max_block = sizes.iter().map(|sizes| sizes.max).max();
+        let rounds = goes_by_rounds(&plan.job);
         Self {
             random,
             align,
@@ -89,7 +88,8 @@ impl How {
             identical: access.rw_sequencer == RwSequencer::Identical,
             size_by_order: access.bs_is_seq_rand,
             endless: plan.job.control.time_based,
-            wraps: access.io_size.is_some(),
+            wraps: has_own_length(access) && !rounds,
+            rounds,
             zones: access.zones.filter(|zones| zones.size_bytes > 0),
             shared: shared_coverage(access, &sizes, &align),
             reads_as_written: plan.job.verify.kind.is_on()
@@ -99,6 +99,22 @@ impl How {
             sizes,
         }
     }
+}
+
+/// Whether `io_size` lets a job go on after a pass over its files. As in fio, a percentage of the size does not.
+fn has_own_length(access: &AccessPlan) -> bool {
+    matches!(access.io_size, Some(Amount::Bytes(1..) | Amount::Zones(1..)))
+}
+
+fn goes_by_rounds(job: &JobPlan) -> bool {
+    let verify = &job.verify;
+    has_own_length(&job.access)
+        && !job.control.time_based
+        && verify.kind.is_on()
+        && verify.read_back
+        && !verify.only
+        && !job.engine.kind.is_diskless()
+        && job.access.mode.issues(Ddir::Write)
 }
 
 /// Directions whose blocks have the same size share one coverage, as reads and writes of one pass do in fio.

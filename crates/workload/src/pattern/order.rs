@@ -15,12 +15,7 @@ pub struct Pattern {
     pub(super) quick: Quick,
     pub(super) mix: Mix,
     pub(super) issued_bytes: u64,
-    /// Of all loops together; `u64::MAX` for time-based jobs, whatever `io_size` says.
-    pub(super) limit_bytes: u64,
-    /// The last loop starts over while this much is not done (`io_size`).
-    pub(super) loop_bytes: u64,
-    /// What had been issued when this loop began.
-    pub(super) issued_before_loop: u64,
+    pub(super) bounds: Bounds,
     pub(super) last_loop: bool,
     pub(super) loops: u32,
     pub(super) files: Box<[FileState]>,
@@ -34,6 +29,40 @@ pub struct Pattern {
     pub(super) seed: u64,
     /// Bytes of all I/Os, both halves of a `trimwrite` counted.
     pub(super) moved_bytes: u64,
+}
+
+/// How much is issued, in bytes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bounds {
+    /// By all loops together; `u64::MAX` for time-based jobs, whatever `io_size` says.
+    all: u64,
+    /// The last loop starts over while this much is not done (`io_size`).
+    of_loop: u64,
+    /// The most that one loop issues, where what was written is read back before the next.
+    of_round: u64,
+    /// What had been issued when this loop began.
+    before_loop: u64,
+    /// What is issued when this loop ends.
+    pub(super) until: u64,
+}
+
+impl Bounds {
+    fn new(plan: &WorkerPlan, how: &How) -> Self {
+        let of_loop = plan.io_limit_bytes;
+        let all = if how.endless {
+            u64::MAX
+        } else {
+            of_loop.saturating_mul(u64::from(plan.job.control.loops.max(1)))
+        };
+        let of_round = if how.rounds { round_bytes(plan) } else { u64::MAX };
+        Self {
+            all,
+            of_loop,
+            of_round,
+            before_loop: 0,
+            until: all.min(of_round),
+        }
+    }
 }
 
 impl Pattern {
@@ -74,14 +103,7 @@ impl Pattern {
             quick,
             mix,
             issued_bytes: 0,
-            limit_bytes: if how.endless {
-                u64::MAX
-            } else {
-                plan.io_limit_bytes
-                    .saturating_mul(u64::from(plan.job.control.loops.max(1)))
-            },
-            loop_bytes: plan.io_limit_bytes,
-            issued_before_loop: 0,
+            bounds: Bounds::new(plan, &how),
             loops: plan.job.control.loops,
             last_loop: plan.job.control.loops <= 1,
             chooser: FileChooser::new(&plan.job.files, files.len(), plan.seed),
@@ -102,9 +124,22 @@ impl Pattern {
     ///
     /// A pattern that returns `None` right after this has nothing left to do at all.
     pub fn begin_loop(&mut self, loop_no: u32) {
-        // What is prepared ahead belongs to this loop.
-        self.issued_before_loop = self.issued_bytes - self.ahead.bytes();
+        if self.how.rounds && loop_no > 0 {
+            self.issued_bytes -= self.ahead.bytes();
+            self.moved_bytes -= self.ahead.bytes();
+            self.ahead.clear();
+            self.restart();
+        }
         self.last_loop = loop_no.saturating_add(1) >= self.loops;
+        let bounds = &mut self.bounds;
+        // What is prepared ahead belongs to this loop.
+        bounds.before_loop = self.issued_bytes - self.ahead.bytes();
+        bounds.until = bounds.all.min(bounds.before_loop.saturating_add(bounds.of_round));
+    }
+
+    /// Whether a job that has moved so many bytes in all, read back or not, begins another loop: `io_size` with `verify`.
+    pub fn has_another_round(&self, moved_bytes: u64) -> bool {
+        self.how.rounds && self.bounds.of_loop.saturating_sub(moved_bytes) >= self.how.max_block
     }
 
     /// Whether `file` was begun anew for the last I/O: a `time_based` job came to its end, or `io_size` is larger than the region.
@@ -136,9 +171,9 @@ impl Pattern {
         })
     }
 
-    /// Whether the bytes of all loops are issued, whatever places are left.
+    /// Whether the bytes of this loop are issued, whatever places are left.
     pub fn is_used_up(&self) -> bool {
-        self.issued_bytes >= self.limit_bytes && self.pending.is_none()
+        self.issued_bytes >= self.bounds.until && self.pending.is_none()
     }
 
     /// The direction that the mix draws for the next I/O, when there is a choice (`rwmixread`); see [`Pattern::next_in`].
@@ -181,8 +216,8 @@ impl Pattern {
         if let Some(io) = self.place_in_some_file(op) {
             return Some(io);
         }
-        let fresh = self.issued_bytes == self.issued_before_loop;
-        let missing = self.loop_bytes.saturating_sub(self.moved_bytes);
+        let fresh = self.issued_bytes == self.bounds.before_loop;
+        let missing = self.bounds.of_loop.saturating_sub(self.moved_bytes);
         let more = self.how.wraps && self.last_loop && missing >= self.how.max_block;
         if !(fresh || more || self.how.endless) {
             return None;
@@ -221,6 +256,7 @@ impl Pattern {
                 len: len as u32,
             };
             self.count(len);
+            // FIO-DIFF(trimwrite-sizes): fio walks trims and writes by themselves, and ends with writes alone where they get out of step.
             if matches!(self.mix, Mix::TrimWrite) {
                 self.pending = Some(Io { op: Op::Write, ..io });
             }
@@ -239,5 +275,16 @@ impl Pattern {
         } else {
             Turn::Follow
         }
+    }
+}
+
+/// What one round issues: a pass over the files. As in fio, random writes that may repeat go on to `io_size`.
+fn round_bytes(plan: &WorkerPlan) -> u64 {
+    let access = &plan.job.access;
+    let pass_bytes = plan.targets.iter().map(|target| target.region_bytes).sum();
+    if access.norandommap && access.mode.is_random() {
+        plan.io_limit_bytes.max(pass_bytes)
+    } else {
+        pass_bytes
     }
 }

@@ -61,7 +61,7 @@ impl Pattern {
     /// I/Os that the quick way can make whatever directions are drawn: up to the loop's bytes and the end of each direction.
     fn surely_left(&self) -> u64 {
         let file = &self.files[0];
-        let bytes = self.limit_bytes - self.issued_bytes;
+        let bytes = self.bounds.until - self.issued_bytes;
         let issued = |ddir: &Ddir| match self.mix.only() {
             Some(op) => op.ddir() == Some(*ddir),
             None => *ddir != Ddir::Trim,

@@ -44,6 +44,8 @@ pub(crate) struct Flags {
     pub(crate) parse: bool,
     /// A random job, possibly with few I/Os: what is drawn may differ by all that chance allows.
     pub(crate) random: bool,
+    /// Passes that make the same draws (`loops`, `io_size`): only those of one are independent. 0 is 1.
+    pub(crate) rounds: u32,
 }
 
 /// Splits a command as a shell would: blanks separate, `"…"` and `'…'` hold together.

@@ -131,9 +131,9 @@ fn counts(job: &str, flags: Flags, theirs: &Value, mine: &Value, found: &mut Vec
         .map(|ddir| number(&theirs[ddir]["total_ios"]))
         .sum();
     let share = match (flags.sizes, flags.random) {
-        (true, true) => SIZES_SHARE.max(chance(ios)),
+        (true, true) => SIZES_SHARE.max(chance(ios / f64::from(flags.rounds.max(1)))),
         (true, false) => SIZES_SHARE,
-        _ => chance(ios),
+        _ => chance(ios / f64::from(flags.rounds.max(1))),
     };
     for ddir in DDIRS {
         for (at, &key) in counted.iter().enumerate() {

@@ -26,10 +26,6 @@ impl RandomJob {
     }
 }
 
-const ENGINES: [&str; 14] = [
-    "psync", "psync", "psync", "sync", "vsync", "pvsync", "pvsync2", "libaio", "libaio", "io_uring",
-    "io_uring", "mmap", "null", "null",
-];
 const MODES: [&str; 20] = [
     "read",
     "write",
@@ -87,7 +83,7 @@ impl Dice {
     }
 }
 
-pub(super) fn draw(seed: u64, case: u64, choices: &[Choices]) -> RandomJob {
+pub(super) fn draw(seed: u64, case: u64, engines: &[&str], choices: &[Choices]) -> RandomJob {
     let mut dice = Dice::new(seed, case);
     let mut options = Vec::new();
     if dice.one_in(8) {
@@ -97,7 +93,7 @@ pub(super) fn draw(seed: u64, case: u64, choices: &[Choices]) -> RandomJob {
     }
     let jobs = if dice.one_in(5) { 2 } else { 1 };
     for name in ["a", "b"].iter().take(jobs) {
-        let engine = *dice.one_of(&ENGINES);
+        let engine = *dice.one_of(engines);
         options.push(("name".to_owned(), (*name).to_owned()));
         options.push(("ioengine".to_owned(), engine.to_owned()));
         options.push(("rw".to_owned(), mode(&mut dice, engine)));
@@ -109,11 +105,11 @@ pub(super) fn draw(seed: u64, case: u64, choices: &[Choices]) -> RandomJob {
     RandomJob { options }
 }
 
-/// Trims of files differ on purpose (docs/fio-differences.md: trim-files): only `null` draws them.
+/// Trims of files differ on purpose (docs/fio-differences.md: trim-files): only engines that send none draw them.
 fn mode(dice: &mut Dice, engine: &str) -> String {
     loop {
         let mode = *dice.one_of(&MODES);
-        if engine == "null" || !mode.contains("trim") {
+        if engine == "null" || engine == "falloc" || !mode.contains("trim") {
             return mode.to_owned();
         }
     }

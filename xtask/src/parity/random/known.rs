@@ -12,6 +12,8 @@ pub(super) struct KnownDifference {
     /// All of these stand in the job: `name`, `name=beginning of the value`, `name~part of it` or `name==all of it`; what
     /// follows `!` must not.
     /// `@tail`: some size or offset of the job, or a file's share in it, is not a multiple of some block size.
+    /// `@mixed-map`: an issued direction has larger blocks than the smallest of all three directions.
+    /// `@abs-beyond`: `zoned_abs` reaches beyond a file or a strided zone.
     options: Vec<String>,
     /// What the printed difference contains: all that stand between `&`, of each one that stands between `/`.
     texts: Vec<Vec<String>>,
@@ -54,6 +56,10 @@ impl KnownDifference {
         let stands = |option: &str| {
             if option == "@tail" {
                 has_tail(draw)
+            } else if option == "@mixed-map" {
+                has_mixed_map(draw)
+            } else if option == "@abs-beyond" {
+                reaches_beyond(draw)
             } else if let Some((name, whole)) = option.split_once("==") {
                 draw.has(name, |value| value == whole)
             } else if let Some((name, part)) = option.split_once('~') {
@@ -74,6 +80,58 @@ impl KnownDifference {
     }
 }
 
+fn values<'a>(draw: &'a RandomJob, names: &'static [&'static str]) -> impl Iterator<Item = &'a str> {
+    draw.options
+        .iter()
+        .filter(|(name, _)| names.contains(&name.as_str()))
+        .map(|(_, value)| value.as_str())
+}
+
+/// Whether some direction that is issued has larger blocks than the smallest of all three. `bs=4k-8k` is read as `bs=4k,8k`.
+fn has_mixed_map(draw: &RandomJob) -> bool {
+    let modes: Vec<&str> = values(draw, &["rw", "readwrite"]).collect();
+    let issues = |at: usize| {
+        modes.iter().any(|mode| match at {
+            0 => mode.contains("read") || mode.contains("rw"),
+            1 => mode.contains("write") || mode.contains("rw"),
+            _ => mode.contains("trim"),
+        })
+    };
+    values(draw, &["bs", "blocksize"]).any(|text| {
+        // What is not given stays, and what is left out at the end is as the one before.
+        let mut sizes = [4096; 3];
+        let parts: Vec<&str> = text.split([',', '-']).collect();
+        for (at, size) in sizes.iter_mut().enumerate() {
+            let part = parts.get(at).or(parts.last()).copied().unwrap_or_default();
+            *size = bytes(part).unwrap_or(*size);
+        }
+        let least = sizes.iter().min().copied().unwrap_or(0);
+        (0..3).any(|at| issues(at) && sizes[at] > least)
+    })
+}
+
+/// Whether the zones of `zoned_abs` end behind the region that is drawn from.
+fn reaches_beyond(draw: &RandomJob) -> bool {
+    const REGIONS: [&str; 4] = ["size", "filesize", "zonesize", "zonerange"];
+    let files = values(draw, &["nrfiles", "nr_files"])
+        .filter_map(|value| value.parse::<u64>().ok())
+        .max();
+    let least = values(draw, &REGIONS)
+        .flat_map(|value| value.split('-'))
+        .filter_map(bytes)
+        .min();
+    let least = least.unwrap_or(u64::MAX) / files.unwrap_or(1).max(1);
+    values(draw, &["random_distribution"])
+        .filter_map(|value| value.strip_prefix("zoned_abs:"))
+        .any(|zones| {
+            let reach: u64 = zones
+                .split(':')
+                .filter_map(|zone| bytes(zone.split_once('/')?.1))
+                .sum();
+            reach > least
+        })
+}
+
 /// Whether some size or offset of the job is not a multiple of some block size, or may not be one (percentages).
 fn has_tail(draw: &RandomJob) -> bool {
     const AMOUNTS: [&str; 7] = [
@@ -86,13 +144,7 @@ fn has_tail(draw: &RandomJob) -> bool {
         "zonerange",
     ];
     const BLOCKS: [&str; 6] = ["bs", "blocksize", "bsrange", "blocksize_range", "bssplit", "ba"];
-    let values = |names: &'static [&'static str]| {
-        draw.options
-            .iter()
-            .filter(|(name, _)| names.contains(&name.as_str()))
-            .map(|(_, value)| value.as_str())
-    };
-    let blocks: Vec<u64> = values(&BLOCKS)
+    let blocks: Vec<u64> = values(draw, &BLOCKS)
         .flat_map(|value| value.split([',', '-', ':']))
         .filter_map(|part| bytes(part.split('/').next().unwrap_or_default()))
         .chain([4096])
@@ -102,23 +154,25 @@ fn has_tail(draw: &RandomJob) -> bool {
         return true;
     }
     // An amount is divided among the files.
-    let files = values(&["nrfiles", "nr_files"])
+    let files = values(draw, &["nrfiles", "nr_files"])
         .filter_map(|value| value.parse().ok())
-        .chain(values(&["filename"]).map(|names| names.split(':').count() as u64))
+        .chain(values(draw, &["filename"]).map(|names| names.split(':').count() as u64))
         .max()
         .unwrap_or(1)
         .max(1);
-    values(&AMOUNTS).flat_map(|value| value.split('-')).any(|part| {
-        bytes(part).is_none_or(|amount| {
-            blocks
-                .iter()
-                .any(|block| amount % block != 0 || amount % files != 0 || amount / files % block != 0)
+    values(draw, &AMOUNTS)
+        .flat_map(|value| value.split('-'))
+        .any(|part| {
+            bytes(part).is_none_or(|amount| {
+                blocks
+                    .iter()
+                    .any(|block| amount % block != 0 || amount % files != 0 || amount / files % block != 0)
+            })
         })
-    })
 }
 
 /// A number of the lists in `values`: digits, and `k` or `m`.
-fn bytes(text: &str) -> Option<u64> {
+pub(super) fn bytes(text: &str) -> Option<u64> {
     let (digits, unit) = match text.as_bytes().last()? {
         b'k' => (&text[..text.len() - 1], 1024),
         b'm' => (&text[..text.len() - 1], 1 << 20),
@@ -157,6 +211,18 @@ mod tests {
         let tail = |words: &[(&str, &str)]| has_tail(&draw(words));
         assert!(tail(&[("size", "66000")]) && tail(&[("size", "64k"), ("bs", "1000")]));
         assert!(tail(&[("size", "50%")]) && !tail(&[("size", "64k"), ("bs", "4k,8k")]));
+        let mixed = |words: &[(&str, &str)]| has_mixed_map(&draw(words));
+        assert!(
+            mixed(&[("rw", "randread"), ("bs", "4k,8k,2k")])
+                && !mixed(&[("rw", "randread"), ("bs", "4k,8k")])
+        );
+        assert!(mixed(&[("rw", "randwrite"), ("bs", ",8k")]) && mixed(&[("rw", "randrw"), ("bs", "4k-8k")]));
+        assert!(!mixed(&[("rw", "randrw"), ("bs", "8k")]));
+        let beyond = |size| {
+            let zones = ("random_distribution", "zoned_abs:60/16k:40/64k");
+            reaches_beyond(&draw(&[zones, ("size", size)]))
+        };
+        assert!(beyond("64k") && !beyond("256k"));
         assert!(parse("a | b | c").is_err() && parse("a | b | c |").is_err());
         assert!(read().is_ok());
     }

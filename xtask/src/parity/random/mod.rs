@@ -31,6 +31,7 @@ const TRIES: usize = 3;
 struct Hunt<'a> {
     seed: u64,
     ours: &'a Path,
+    engines: Vec<&'static str>,
     choices: Vec<values::Choices>,
     known: Vec<KnownDifference>,
     found: Mutex<Met>,
@@ -64,6 +65,7 @@ pub(super) fn check(args: &[String], ours: &Path) -> Result<Tally> {
     let hunt = Hunt {
         seed,
         ours,
+        engines: values::engines(&values::engines_of_installed_fio()?),
         choices,
         known: known::read()?,
         found: Mutex::default(),
@@ -97,7 +99,7 @@ pub(super) fn check(args: &[String], ours: &Path) -> Result<Tally> {
 
 impl Hunt<'_> {
     fn one(&self, case: u64) {
-        let job = draw(self.seed, case, &self.choices);
+        let job = draw(self.seed, case, &self.engines, &self.choices);
         match self.differs(&job) {
             Ok((differences, known)) => {
                 {
@@ -256,6 +258,7 @@ fn case_of(job: &RandomJob) -> ParityCase {
         // docs/fio-differences.md: datasync-count.
         datasync: any(&["fdatasync", "sync_file_range"]),
         random: true,
+        rounds: rounds(job),
         ..Flags::default()
     };
     ParityCase {
@@ -265,4 +268,19 @@ fn case_of(job: &RandomJob) -> ParityCase {
         filled: Vec::new(),
         flags,
     }
+}
+
+/// How often the job goes over its files.
+fn rounds(job: &RandomJob) -> u32 {
+    let all = |names: &[&str]| -> Vec<u64> {
+        let of_names = job
+            .options
+            .iter()
+            .filter(|(name, _)| names.contains(&name.as_str()));
+        of_names.filter_map(|(_, value)| known::bytes(value)).collect()
+    };
+    let loops = all(&["loops"]).into_iter().max().unwrap_or(1);
+    let io_size = all(&["io_size", "io_limit"]).into_iter().max().unwrap_or(0);
+    let size = all(&["size", "filesize"]).into_iter().min().unwrap_or(1).max(1);
+    u32::try_from(loops.max(1) * io_size.div_ceil(size).max(1)).unwrap_or(u32::MAX)
 }

@@ -6,7 +6,27 @@ use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result};
+use fiord_job::options::engine::ENGINES;
 use fiord_job::options::{OptionSpec, Support, ValueKind, all};
+
+/// How often an engine is drawn, where that is not once.
+const OFTEN: &[(&str, usize)] = &[
+    ("psync", 4),
+    ("libaio", 3),
+    ("io_uring", 3),
+    ("null", 3),
+    ("posixaio", 2),
+    ("vsync", 2),
+];
+
+/// Engines that random jobs never use, each with its reason.
+const ENGINES_LEFT_OUT: &[(&str, &str)] = &[
+    ("cpuio", "ends by time only"),
+    ("sim", "is not fio's"),
+    ("filecreate", "docs/fio-differences.md: operation-per-io"),
+    ("filestat", "docs/fio-differences.md: operation-per-io"),
+    ("filedelete", "docs/fio-differences.md: operation-per-io"),
+];
 
 /// Options that random jobs never carry, each with its reason.
 const LEFT_OUT: &[(&str, &str)] = &[
@@ -183,9 +203,13 @@ const VALUES: &[(&str, &[&str])] = &[
     ("force_async", &["0", "4"]),
     ("uncached", &["0"]),
     ("nowait", &["0"]),
-    ("cmdprio_percentage", &["0"]),
-    ("cmdprio_class", &["2"]),
-    ("cmdprio", &["4"]),
+    ("cmdprio_percentage", &["0", "30", "50,0", "100"]),
+    ("cmdprio_class", &["2", "1,3"]),
+    ("cmdprio", &["4", "0,7"]),
+    (
+        "cmdprio_bssplit",
+        &["4k/50", "4k/20:8k/50", "4k/30/1/2:4k/20/2/5", "4k/50,8k/20"],
+    ),
     ("thp", &["0", "1"]),
     ("verify_interval", &["512", "1k", "4k"]),
     ("verify_offset", &["512"]),
@@ -198,7 +222,6 @@ const VALUES: &[(&str, &[&str])] = &[
     ("trim_percentage", &["0", "30"]),
     ("trim_backlog", &["4"]),
     ("trim_backlog_batch", &["2"]),
-    ("flow", &["0"]),
     ("write_hint", &["none", "short"]),
     ("lockfile", &["none", "exclusive", "readwrite"]),
 ];
@@ -232,10 +255,31 @@ pub(super) fn choices(theirs: &BTreeSet<String>) -> (Vec<Choices>, Vec<&'static 
     (known, unknown)
 }
 
+/// The engines to draw from, each as often as it is drawn: those of the installed fio that are here.
+pub(super) fn engines(theirs: &BTreeSet<String>) -> Vec<&'static str> {
+    let here = ENGINES.iter().map(|(kind, _)| kind.name());
+    here.filter(|name| theirs.contains(*name) && !ENGINES_LEFT_OUT.iter().any(|(out, _)| out == name))
+        .flat_map(|name| {
+            let often = OFTEN.iter().find(|(known, _)| *known == name);
+            std::iter::repeat_n(name, often.map_or(1, |(_, times)| *times))
+        })
+        .collect()
+}
+
+/// Engines of the installed fio.
+pub(super) fn engines_of_installed_fio() -> Result<BTreeSet<String>> {
+    first_words("--enghelp")
+}
+
 /// Options of the installed fio. Those of its engines are not in this list.
 pub(super) fn of_installed_fio() -> Result<BTreeSet<String>> {
+    first_words("--cmdhelp=all")
+}
+
+/// The first word of each line that fio prints.
+fn first_words(argument: &str) -> Result<BTreeSet<String>> {
     let output = Command::new("fio")
-        .arg("--cmdhelp=all")
+        .arg(argument)
         .stdin(Stdio::null())
         .output()
         .context("fio")?;
@@ -294,6 +338,38 @@ mod tests {
         );
         assert_eq!(names(spec, &theirs(&["log_unix_epoch"])), ["log_unix_epoch"]);
         assert_eq!(names(spec, &theirs(&[])), [""; 0]);
+    }
+
+    #[test]
+    fn every_supported_option_and_engine_is_drawn_or_left_out_for_a_reason() {
+        let (known, unknown) = choices(&all().map(|spec| spec.name.to_owned()).collect());
+        assert_eq!(
+            unknown, [""; 0],
+            "give them values in VALUES, or a reason in LEFT_OUT"
+        );
+        for (name, reason) in LEFT_OUT {
+            let spec = all().find(|spec| spec.name == *name);
+            assert!(
+                spec.is_some_and(|spec| spec.support == Support::Supported),
+                "{name} is not supported: take it out of LEFT_OUT"
+            );
+            assert!(reason.len() > 8, "{name} needs a reason");
+            assert!(
+                !VALUES.iter().any(|(drawn, _)| drawn == name),
+                "{name} is left out, so VALUES needs none for it"
+            );
+        }
+        for (name, _) in VALUES {
+            assert!(
+                known.iter().any(|choice| choice.spec.name == *name),
+                "{name} stands in VALUES and is not drawn"
+            );
+        }
+        let here: BTreeSet<String> = ENGINES.iter().map(|(kind, _)| kind.name().to_owned()).collect();
+        let drawn = engines(&here);
+        let left_out = ENGINES_LEFT_OUT.iter().map(|(name, _)| *name);
+        let named: BTreeSet<&str> = drawn.iter().copied().chain(left_out).collect();
+        assert_eq!(named, here.iter().map(String::as_str).collect());
     }
 
     #[test]

@@ -122,18 +122,11 @@ impl CommandPriority {
 
 /// The priorities that reads (0) or writes (1) of a job can have, the worker's own first; none where no I/O has another.
 pub(crate) fn priorities_of(job: &JobPlan, index: usize) -> Vec<u16> {
-    /// fio's class when only a level is given: best effort.
-    const BEST_EFFORT: u8 = 2;
     let options = &job.engine.priorities;
     if !options.are_used() {
         return Vec::new();
     }
-    let placement = &job.placement;
-    let own = match (placement.prioclass, placement.prio) {
-        (None, None) => 0,
-        (class, level) => ioprio(class.unwrap_or(BEST_EFFORT), level.unwrap_or(0)),
-    };
-    let mut all = vec![own];
+    let mut all = vec![job.placement.io_priority()];
     let split = &options.split[index];
     let mut add = |priority: u16| {
         if !all.contains(&priority) {

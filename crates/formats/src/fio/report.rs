@@ -532,13 +532,23 @@ impl<'a> Merge<'a> {
     }
 
     fn add(&mut self, job: &'a JobPlan, worker: &'a WorkerRecord) {
+        let (mine, theirs) = (self.last.placement.io_priority(), job.placement.io_priority());
+        let has_priorities = |stats: &JobStats| stats.ddirs.iter().any(|ddir| !ddir.by_priority.is_empty());
         self.last = job;
         self.jobs += 1;
         self.error = self.error.or(worker.error.as_ref());
         self.runtime_ms = self
             .runtime_ms
             .saturating_add(worker.stats.runtime_ns / 1_000_000);
-        self.stats.merge(&worker.stats);
+        let differ = mine != theirs || has_priorities(&self.stats) || has_priorities(&worker.stats);
+        if self.jobs > 1 && differ {
+            by_own_priority(&mut self.stats, self.job, mine);
+            let mut stats = worker.stats.clone();
+            by_own_priority(&mut stats, job, theirs);
+            self.stats.merge(&stats);
+        } else {
+            self.stats.merge(&worker.stats);
+        }
     }
 
     fn finish(self) -> Entry {
@@ -609,6 +619,20 @@ impl<'a> Merge<'a> {
             options: self.last.options.clone(),
             settings: Some(settings),
         }
+    }
+}
+
+/// Gives the I/Os that carried no priority of their own that of their worker: a group may have several.
+fn by_own_priority(stats: &mut JobStats, job: &JobPlan, priority: u16) {
+    let whole = job.report.lat_percentiles;
+    let empty = |ddir: &&mut DdirStats| ddir.by_priority.is_empty() && ddir.ios > 0;
+    for ddir in stats.ddirs.iter_mut().filter(empty) {
+        let latency = if whole {
+            ddir.lat.clone()
+        } else {
+            ddir.clat.clone()
+        };
+        ddir.by_priority.push(PriorityLatency { priority, latency });
     }
 }
 

@@ -53,3 +53,15 @@ pub enum NumaMemory {
     /// The one of the processor that asks.
     Local,
 }
+
+impl PlacementPlan {
+    /// The worker's own I/O priority as the kernel takes it: class in the top three of sixteen bits, level below; 0 not given.
+    pub fn io_priority(&self) -> u16 {
+        /// The class when only a level is given: best effort.
+        const BEST_EFFORT: u8 = 2;
+        match (self.prioclass, self.prio) {
+            (None, None) => 0,
+            (class, level) => u16::from(class.unwrap_or(BEST_EFFORT)) << 13 | u16::from(level.unwrap_or(0)),
+        }
+    }
+}

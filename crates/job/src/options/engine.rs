@@ -322,6 +322,7 @@ pub(super) fn finish(draft: &mut Draft) {
     let refuse = |draft: &mut Draft, option: &str, why: &str| {
         draft.fail(Problem::new(format!("{option}: the engine {name} {why}")).help("leave the option out"));
     };
+    // FIO-DIFF(verify-no-data): fio runs such a job, and finds wrong blocks or reads what nobody wrote.
     if draft.plan.verify.kind.is_on() {
         refuse(draft, "verify", "writes no data that could be verified");
     }

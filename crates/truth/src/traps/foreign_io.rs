@@ -257,7 +257,12 @@ fn moved_bytes(leaf: &DeviceUse, ddir: Ddir) -> u64 {
 }
 
 /// The disks at the bottom on which more was moved than the jobs asked of them; all where a job has files on several.
-fn concerned<'a>(case: &Case<'_>, evidence: &'a RunEvidence, ddir: Ddir, foreign_bytes: u64) -> Vec<&'a DeviceUse> {
+fn concerned<'a>(
+    case: &Case<'_>,
+    evidence: &'a RunEvidence,
+    ddir: Ddir,
+    foreign_bytes: u64,
+) -> Vec<&'a DeviceUse> {
     let all: Vec<&DeviceUse> = evidence.leaves().collect();
     let is_on = |job: usize, name: &str| {
         let mut targets = evidence.targets.iter().filter(|target| target.job == job);
@@ -285,7 +290,9 @@ fn concerned<'a>(case: &Case<'_>, evidence: &'a RunEvidence, ddir: Ddir, foreign
 /// The disks that did a tenth or more of this.
 fn doers(evidence: &RunEvidence, done: impl Fn(&DiskStats) -> u64) -> Vec<String> {
     let all: u64 = evidence.leaves().map(|leaf| done(&leaf.delta())).sum();
-    let most = evidence.leaves().filter(|leaf| done(&leaf.delta()) as f64 >= CONCERNED * all as f64);
+    let most = evidence
+        .leaves()
+        .filter(|leaf| done(&leaf.delta()) as f64 >= CONCERNED * all as f64);
     most.map(|leaf| leaf.name.clone()).collect()
 }
 

@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn a_hundred_ios_of_a_size_have_their_shares_exactly() {
-        let mut job = JobPlan::default();
+        let mut job = JobPlan::new("prios");
         let share = |bytes, percent, own| PriorityShare { bytes, percent, own };
         job.engine.priorities.level = [3, 0];
         job.engine.priorities.split[0] = vec![

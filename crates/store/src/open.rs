@@ -190,11 +190,11 @@ mod tests {
             )
             .unwrap();
         drop(store);
-        let [first] = MIGRATIONS;
-        let broken = [first, "CREATE TABLE more (a)", "CREATE TABLE more (a)"];
+        let [first, second] = MIGRATIONS;
+        let broken = [first, second, "CREATE TABLE more (a)", "CREATE TABLE more (a)"];
         assert!(Store::open_with(&path, &broken).is_err());
         assert_eq!(count(&Store::open(&path).unwrap(), "studies"), 1);
-        let store = Store::open_with(&path, &[first, "CREATE TABLE more (a)"]).unwrap();
+        let store = Store::open_with(&path, &[first, second, "CREATE TABLE more (a)"]).unwrap();
         assert_eq!((count(&store, "studies"), count(&store, "more")), (1, 0));
         drop(store);
         let error = Store::open(&path).unwrap_err();
@@ -202,8 +202,8 @@ mod tests {
             matches!(
                 error,
                 StoreError::Newer {
-                    found: 2,
-                    known: 1,
+                    found: 3,
+                    known: 2,
                     ..
                 }
             ),

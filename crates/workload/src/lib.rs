@@ -13,6 +13,7 @@ pub mod io;
 pub mod pace;
 pub mod pattern;
 pub mod plan;
+pub mod priority;
 pub mod replay;
 pub mod rng;
 pub mod seed;

@@ -7,7 +7,6 @@ use std::io;
 
 use io_uring::{IoUring, opcode, squeue, types};
 
-use super::priority::CommandPriority;
 use super::sync_calls::{Fds, trim_or_sync};
 use crate::data::buffers::SlotBuffers;
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
@@ -15,6 +14,7 @@ use crate::error::WorkerError;
 use crate::io::{Completion, Queued, Request};
 use fiord_workload::io::{Io, Op};
 use fiord_workload::plan::WorkerPlan;
+use fiord_workload::priority::CommandPriority;
 
 const ENTER_GETEVENTS: u32 = 1;
 const ENTER_SQ_WAKEUP: u32 = 2;

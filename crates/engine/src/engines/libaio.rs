@@ -7,13 +7,13 @@
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::priority::CommandPriority;
 use super::sync_calls::{Fds, errno, trim_or_sync};
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::error::WorkerError;
 use crate::io::{Completion, Queued, Request};
 use fiord_workload::io::Op;
 use fiord_workload::plan::WorkerPlan;
+use fiord_workload::priority::CommandPriority;
 
 const IOCB_CMD_PREAD: u16 = 0;
 const IOCB_CMD_PWRITE: u16 = 1;

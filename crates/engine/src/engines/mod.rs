@@ -12,7 +12,6 @@ mod mapped_fault;
 pub(crate) mod mmap;
 pub(crate) mod null;
 pub(crate) mod posixaio;
-pub(crate) mod priority;
 pub(crate) mod psync;
 pub(crate) mod pvsync;
 pub(crate) mod splice;

@@ -1,10 +1,11 @@
 //! `pvsync` and `pvsync2`: `preadv`/`pwritev` with one vector, the second with flags per call.
 
-use super::sync_calls::{EvenShare, Fds, transfer, trim_or_sync};
+use super::sync_calls::{Fds, transfer, trim_or_sync};
 use crate::engines::engine::Engine;
 use crate::io::{Queued, Request};
 use fiord_workload::io::Op;
 use fiord_workload::plan::WorkerPlan;
+use fiord_workload::priority::EvenShare;
 
 /// See the module.
 #[derive(Debug)]
@@ -73,7 +74,7 @@ impl Engine for Pvsync2 {
             iov_base: request.buffer.cast(),
             iov_len: io.len as usize,
         };
-        let flags = if self.hipri.next() {
+        let flags = if self.hipri.takes_next() {
             self.flags | libc::RWF_HIPRI
         } else {
             self.flags

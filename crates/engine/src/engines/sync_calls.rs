@@ -43,38 +43,6 @@ impl Fds {
     }
 }
 
-/// A share of the I/Os, spread evenly: 30 percent is three of any ten in a row.
-///
-/// FIO-DIFF(even-shares): fio draws each I/O at random.
-#[derive(Debug)]
-pub(crate) struct EvenShare {
-    percent: u8,
-    credit: u8,
-}
-
-impl EvenShare {
-    pub(crate) fn percent(percent: u8) -> Self {
-        Self {
-            percent: percent.min(100),
-            credit: 0,
-        }
-    }
-
-    /// Whether the next I/O belongs to the share.
-    #[inline(always)]
-    pub(crate) fn next(&mut self) -> bool {
-        if self.percent == 0 {
-            return false;
-        }
-        self.credit += self.percent;
-        let hit = self.credit >= 100;
-        if hit {
-            self.credit -= 100;
-        }
-        hit
-    }
-}
-
 /// A call's result as in a completion entry: what it returned, or the negative errno.
 #[inline(always)]
 pub(crate) fn outcome(result: isize) -> i32 {
@@ -157,19 +125,4 @@ fn range_flags(range: SyncFileRange) -> u32 {
     flag(range.wait_before, libc::SYNC_FILE_RANGE_WAIT_BEFORE)
         | flag(range.write, libc::SYNC_FILE_RANGE_WRITE)
         | flag(range.wait_after, libc::SYNC_FILE_RANGE_WAIT_AFTER)
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-    use super::*;
-
-    #[test]
-    fn a_share_is_exact_over_a_hundred() {
-        for percent in [0, 1, 30, 50, 99, 100] {
-            let mut share = EvenShare::percent(percent);
-            let hits = (0..1000).filter(|_| share.next()).count();
-            assert_eq!(hits, usize::from(percent) * 10);
-        }
-    }
 }

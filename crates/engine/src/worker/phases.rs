@@ -8,7 +8,6 @@ use crate::data::clock::Clock;
 use crate::data::logger::Logger;
 use crate::data::recorder::{Recorder, Scope};
 use crate::engines::engine::Engine;
-use crate::engines::priority::priorities_of;
 use crate::io::{Completion, Queued, Request};
 use crate::live::WorkerState;
 use fiord_workload::content::Content;
@@ -16,6 +15,7 @@ use fiord_workload::io::{Io, Op};
 use fiord_workload::pace::Pacer;
 use fiord_workload::pattern::Pattern;
 use fiord_workload::plan::WorkerPlan;
+use fiord_workload::priority::priorities_of;
 
 use super::plain::is_plain;
 use super::renew::{renew_cache, renew_targets, sync_file_systems};

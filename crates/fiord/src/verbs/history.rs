@@ -191,8 +191,7 @@ fn kept(row: &RunRow) -> native::KeptRun {
         interrupted: row.interrupted,
         failed: row.failed,
         study: row.study,
-        survey: row.survey.map(|(first, _)| first),
-        survey_runs: row.survey.map(|(_, runs)| runs),
+        survey: row.survey.map(|(first, runs)| native::KeptSurvey { first, runs }),
         results: row.results.iter().map(result).collect(),
     }
 }

@@ -37,11 +37,18 @@ pub struct KeptRun {
     pub failed: u64,
     /// The study that it belongs to.
     pub study: Option<i64>,
-    /// The first run of the survey that it belongs to.
-    pub survey: Option<i64>,
-    /// Runs of that survey in the store. Without `--runs` or `--survey` only the first of them is listed.
-    pub survey_runs: Option<u64>,
+    /// The survey that it belongs to.
+    pub survey: Option<KeptSurvey>,
     pub results: Vec<KeptResult>,
+}
+
+/// A survey in the store. Without `--runs` or `--survey` only its first run is listed.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct KeptSurvey {
+    /// The id of its first run.
+    pub first: i64,
+    /// How many of its runs are stored.
+    pub runs: u64,
 }
 
 /// One direction of one job.

@@ -1,19 +1,50 @@
 //! Which I/Os carry which priority (`cmdprio_*`).
 
 use fiord_job::plan::{CommandPriorities, JobPlan, PriorityShare};
-use fiord_workload::io::Op;
-use fiord_workload::plan::WorkerPlan;
 
-use super::sync_calls::EvenShare;
+use crate::io::Op;
+use crate::plan::WorkerPlan;
+
+/// A share of the I/Os, spread evenly: 30 percent is three of any ten in a row.
+///
+/// FIO-DIFF(even-shares): fio draws each I/O at random.
+#[derive(Debug)]
+pub struct EvenShare {
+    percent: u8,
+    credit: u8,
+}
+
+impl EvenShare {
+    pub fn percent(percent: u8) -> Self {
+        Self {
+            percent: percent.min(100),
+            credit: 0,
+        }
+    }
+
+    /// Whether the next I/O belongs to the share.
+    #[inline(always)]
+    pub fn takes_next(&mut self) -> bool {
+        if self.percent == 0 {
+            return false;
+        }
+        self.credit += self.percent;
+        let hit = self.credit >= 100;
+        if hit {
+            self.credit -= 100;
+        }
+        hit
+    }
+}
 
 /// An I/O priority as the kernel takes it: class in the top three of sixteen bits, level below.
-pub(crate) fn ioprio(class: u8, level: u8) -> u16 {
+pub fn ioprio(class: u8, level: u8) -> u16 {
     (u16::from(class) << 13) | u16::from(level)
 }
 
 /// Decides it for each read and write of a worker.
 #[derive(Debug)]
-pub(crate) struct CommandPriority {
+pub struct CommandPriority {
     rules: [Rule; 2],
     on: bool,
 }
@@ -90,7 +121,7 @@ fn rule(options: &CommandPriorities, index: usize) -> Rule {
 }
 
 impl CommandPriority {
-    pub(crate) fn new(plan: &WorkerPlan) -> Self {
+    pub fn new(plan: &WorkerPlan) -> Self {
         let options = &plan.job.engine.priorities;
         Self {
             rules: [rule(options, 0), rule(options, 1)],
@@ -100,13 +131,13 @@ impl CommandPriority {
 
     /// The priority of this I/O; 0 leaves it as it is.
     #[inline(always)]
-    pub(crate) fn of(&mut self, op: Op, len: u32) -> u16 {
+    pub fn of(&mut self, op: Op, len: u32) -> u16 {
         if !self.on || !matches!(op, Op::Read | Op::Write) {
             return 0;
         }
         match &mut self.rules[usize::from(op == Op::Write)] {
             Rule::Share { share, priority } => {
-                if share.next() {
+                if share.takes_next() {
                     *priority
                 } else {
                     0
@@ -121,7 +152,7 @@ impl CommandPriority {
 }
 
 /// The priorities that reads (0) or writes (1) of a job can have, the worker's own first; none where no I/O has another.
-pub(crate) fn priorities_of(job: &JobPlan, index: usize) -> Vec<u16> {
+pub fn priorities_of(job: &JobPlan, index: usize) -> Vec<u16> {
     let options = &job.engine.priorities;
     if !options.are_used() {
         return Vec::new();
@@ -194,5 +225,14 @@ mod tests {
             ((16384, 0), 100),
         ];
         assert_eq!(counts, BTreeMap::from(expected));
+    }
+
+    #[test]
+    fn a_share_is_exact_over_a_hundred() {
+        for percent in [0, 1, 30, 50, 99, 100] {
+            let mut share = EvenShare::percent(percent);
+            let hits = (0..1000).filter(|_| share.takes_next()).count();
+            assert_eq!(hits, usize::from(percent) * 10);
+        }
     }
 }

@@ -7,8 +7,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use fiord_control::WorkerReport;
-use fiord_engine::files::probe::{self, PathProbe};
-use fiord_engine::files::{names, size};
+use fiord_engine::files::{names, probe};
 use fiord_engine::{LiveBoard, WorkerPlan};
 use fiord_host::extents::{Allocation, Extents};
 use fiord_host::root::Root;
@@ -16,6 +15,7 @@ use fiord_host::stack::{LayerKind, Stack};
 use fiord_host::{cache, extents};
 use fiord_job::plan::{AccessMode, JobPlan, Sequencer};
 use fiord_record::evidence::{Backing, PageState, TargetUse};
+use fiord_workload::size::{self, PathProbe};
 
 /// The extents of the targets that are regular files, each file's once.
 #[derive(Default)]

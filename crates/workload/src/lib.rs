@@ -17,4 +17,5 @@ pub mod priority;
 pub mod replay;
 pub mod rng;
 pub mod seed;
+pub mod size;
 pub mod verify;

@@ -1,7 +1,7 @@
 //! Making files long enough before the work starts, with real data where they will be read.
 //!
 //! Called by [`super::prepare()`] for one file at a time; the decision *that* a file must grow was made in
-//! [`super::size`]. A file that only gets written is preallocated (`fallocate`) but not filled, as in fio.
+//! [`fiord_workload::size`]. A file that only gets written is preallocated (`fallocate`) but not filled, as in fio.
 
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io;

@@ -19,7 +19,6 @@ mod open;
 mod prepare;
 mod prepared;
 pub mod probe;
-pub mod size;
 
 pub(crate) use cache::drop_cache;
 pub use files_of::Files;

@@ -9,11 +9,12 @@ use std::path::Path;
 use fiord_job::plan::{BlockSize, Ddir, JobPlan, MemoryKind, OpenSync};
 
 use super::consent::{Consent, Refusal};
-use super::probe::{self, PathProbe};
+use super::probe;
 use super::{cache, layout, names};
 use crate::failure::Failure;
 use crate::stop::WorkerStop;
 use fiord_workload::plan::{Target, TargetKind};
+use fiord_workload::size::PathProbe;
 
 /// Whether `job` writes or trims, so that opening needs write access and consent.
 pub fn changes_data(job: &JobPlan) -> bool {

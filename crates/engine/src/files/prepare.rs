@@ -9,13 +9,13 @@ use super::by_name;
 use super::consent::Consent;
 use super::files_of::Files;
 use super::prepared::Prepared;
-use super::probe::{self, PathProbe};
-use super::size::{self, Extent};
+use super::probe;
 use super::{layout, names};
 use crate::failure::Failure;
 use crate::memory;
 use crate::stop::StopFlag;
 use fiord_workload::plan::{Target, TargetKind};
+use fiord_workload::size::{self, Extent, PathProbe};
 
 /// What [`prepare`] may do and whom it tells.
 pub struct Preparation<'a> {

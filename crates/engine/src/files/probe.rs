@@ -8,26 +8,7 @@ use std::path::Path;
 
 use crate::failure::Failure;
 use fiord_workload::plan::TargetKind;
-
-/// What was found at a path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PathProbe {
-    /// What it is; a path where nothing is will become a regular file.
-    pub kind: TargetKind,
-    /// Whether anything is there.
-    pub exists: bool,
-    /// Size in bytes; `None` where it has none (character devices).
-    pub size_bytes: Option<u64>,
-}
-
-impl PathProbe {
-    /// Nothing: the target of an engine without I/O.
-    pub const NONE: PathProbe = PathProbe {
-        kind: TargetKind::None,
-        exists: true,
-        size_bytes: None,
-    };
-}
+use fiord_workload::size::PathProbe;
 
 /// Looks at `path`, links followed.
 ///

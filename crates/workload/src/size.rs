@@ -6,8 +6,27 @@
 
 use fiord_job::plan::{Amount, BlockSize, JobPlan};
 
-use super::probe::PathProbe;
-use fiord_workload::plan::TargetKind;
+use crate::plan::TargetKind;
+
+/// What was found at a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PathProbe {
+    /// What it is; a path where nothing is will become a regular file.
+    pub kind: TargetKind,
+    /// Whether anything is there.
+    pub exists: bool,
+    /// Size in bytes; `None` where it has none (character devices).
+    pub size_bytes: Option<u64>,
+}
+
+impl PathProbe {
+    /// Nothing: the target of an engine without I/O.
+    pub const NONE: PathProbe = PathProbe {
+        kind: TargetKind::None,
+        exists: true,
+        size_bytes: None,
+    };
+}
 
 /// One file's share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use fiord_workload::plan::TargetKind;
 impl<E: Engine, C: Clock> Worker<'_, E, C> {
     /// The next I/O of reading back. `Err(())`: there is nothing else to do in this pass.
     pub(super) fn next_verification(&mut self) -> Result<Option<Io>, ()> {
-        let Some(verifier) = &mut self.verifier else {
+        let Some(verifier) = &mut self.bytes.verifier else {
             return Ok(None);
         };
         match verifier.next_read() {
@@ -26,7 +26,8 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
 
     /// Whether what is issued now is reading back, which no pace holds up.
     pub(super) fn reads_back(&self) -> bool {
-        self.verifier
+        self.bytes
+            .verifier
             .as_ref()
             .is_some_and(|verifier| verifier.is_reading())
     }
@@ -35,7 +36,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     pub(super) fn begin_read_back(&mut self) -> bool {
         self.settle_checks();
         let now_ns = self.clock.now_ns();
-        let Some(verifier) = &mut self.verifier else {
+        let Some(verifier) = &mut self.bytes.verifier else {
             return false;
         };
         if verifier.end_reading(now_ns) || !verifier.keeps_ledgers() {
@@ -52,7 +53,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             self.end_with(error);
         }
         let now_ns = self.clock.now_ns();
-        if let Some(verifier) = &mut self.verifier {
+        if let Some(verifier) = &mut self.bytes.verifier {
             verifier.begin_reading(now_ns);
         }
         true
@@ -60,7 +61,9 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
 
     /// As in fio, reading back and writing have their own run times.
     pub(super) fn part_run_times(&self, stats: &mut JobStats) {
-        let Some(verifier) = &self.verifier else { return };
+        let Some(verifier) = &self.bytes.verifier else {
+            return;
+        };
         if self.plan.job.access.mode.issues(Ddir::Read) || !verifier.keeps_ledgers() {
             return;
         }
@@ -94,14 +97,14 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 }
             }
         }
-        if let (Some(verifier), true) = (&mut self.verifier, all) {
+        if let (Some(verifier), true) = (&mut self.bytes.verifier, all) {
             verifier.all_synced();
         }
     }
 
     /// A read or write has ended well in `slot`; `io` is all of it.
     pub(super) fn verify(&mut self, io: &Io, slot: u32) {
-        let Some(verifier) = &mut self.verifier else {
+        let Some(verifier) = &mut self.bytes.verifier else {
             return;
         };
         match io.op {
@@ -112,7 +115,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 let buffer = &mut self.flight.buffers.slot_mut(slot)[..len];
                 let own = !self.plan.job.verify.only;
                 let mut found = Vec::new();
-                let checked = verifier.check(&self.content, buffer, io, own, |io, wrong| {
+                let checked = verifier.check(&self.bytes.content, buffer, io, own, |io, wrong| {
                     found.push((io, wrong));
                 });
                 // Read back once.
@@ -133,7 +136,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     /// Waits for the threads that check (`verify_async`).
     pub(super) fn settle_checks(&mut self) {
         let mut found = Vec::new();
-        if let Some(verifier) = &mut self.verifier {
+        if let Some(verifier) = &mut self.bytes.verifier {
             verifier.settle(|io, wrong| found.push((io, wrong)));
         }
         for (io, wrong) in found {
@@ -144,7 +147,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     /// What is stored of the writes, where something is.
     pub(super) fn publish_state(&self) {
         let verify = &self.plan.job.verify;
-        if let Some(verifier) = &self.verifier
+        if let Some(verifier) = &self.bytes.verifier
             && verify.state.save
             && !verify.only
             && verifier.keeps_ledgers()
@@ -167,6 +170,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             dump.store(&path, offset, damage.is_of_header());
         }
         let chunk = self
+            .bytes
             .verifier
             .as_ref()
             .map_or(0, |verifier| verifier.chunk_bytes());

@@ -377,10 +377,10 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     fn fill_buffer<const PLAIN: bool>(&mut self, slot: u32, io: &Io) {
         let buffer = self.flight.buffers.slot_mut(slot);
         if let Some(part) = buffer.get_mut(..io.len as usize) {
-            if !PLAIN && let Some(verifier) = &mut self.verifier {
-                verifier.seal(&self.content, part, io, slot);
+            if !PLAIN && let Some(verifier) = &mut self.bytes.verifier {
+                verifier.seal(&self.bytes.content, part, io, slot);
             } else {
-                self.content.fill(part, io);
+                self.bytes.content.fill(part, io);
             }
         }
     }

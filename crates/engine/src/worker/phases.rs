@@ -21,7 +21,7 @@ use super::plain::is_plain;
 use super::renew::{renew_cache, renew_targets, sync_file_systems};
 use super::setup::{WorkerOutcome, WorkerSetup};
 use super::slots::Slots;
-use super::state::{Batches, Counts, End, Flight, Outside, Pass, Timeline, Waiting, Worker};
+use super::state::{Batches, BlockBytes, Counts, End, Flight, Outside, Pass, Timeline, Waiting, Worker};
 use super::steered::{keeps_recorded_pace, steered};
 use super::syncs::{SyncRules, counts_writes};
 use super::verifying::{Verifier, reads_back, trims};
@@ -96,7 +96,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             pattern: Pattern::new(plan),
             pacer,
             syncs,
-            content,
+            bytes: BlockBytes { content, verifier },
             flight: Flight {
                 buffers,
                 slots: Slots::new(depth),
@@ -130,7 +130,6 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
                 error: None,
                 notes: Vec::with_capacity(IoErrorNote::MAX),
             },
-            verifier,
             engine,
         })
     }
@@ -162,7 +161,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         self.pattern.begin_loop(0);
         self.pacer.begin(now_ns);
         self.begin_steered(now_ns);
-        if let Some(verifier) = &mut self.verifier {
+        if let Some(verifier) = &mut self.bytes.verifier {
             verifier.begin(now_ns);
         }
         self.set_next_event(now_ns);

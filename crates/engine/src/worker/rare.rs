@@ -48,7 +48,12 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             Ok(read) => return read,
             Err(()) => return None,
         }
-        if let Some(trim) = self.verifier.as_mut().and_then(|verifier| verifier.next_trim()) {
+        if let Some(trim) = self
+            .bytes
+            .verifier
+            .as_mut()
+            .and_then(|verifier| verifier.next_trim())
+        {
             return Some(trim);
         }
         let io = match self.syncs.behind.take() {
@@ -87,7 +92,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
 
     fn take_due_sync(&mut self) -> Option<Io> {
         let sync = self.syncs.take_due()?;
-        if let Some(verifier) = &mut self.verifier {
+        if let Some(verifier) = &mut self.bytes.verifier {
             verifier.sync_made(&sync, self.plan.targets.len());
         }
         Some(sync)
@@ -100,7 +105,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             let Some(io) = self.next_steered() else {
                 return Some(None);
             };
-            match &mut self.verifier {
+            match &mut self.bytes.verifier {
                 Some(verifier) if io.op == Op::Read && !verifier.keeps_ledgers() => {
                     match verifier.was_done(&io) {
                         None => return None,
@@ -155,7 +160,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
 
     /// Whether an I/O of a queued worker may start now: its intended start, or `None` and it waits.
     pub(super) fn admit(&mut self, io: &Io, admitted_ns: Option<u64>) -> Option<u64> {
-        if (self.plan.job.depth.serialize_overlap || self.verifier.is_some()) && self.overlaps(io) {
+        if (self.plan.job.depth.serialize_overlap || self.bytes.verifier.is_some()) && self.overlaps(io) {
             self.waiting = Waiting::Held { io: *io };
             return None;
         }
@@ -522,7 +527,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
 
     fn sync_done(&mut self, ns: u64) {
         self.counts.recorder.sync(ns);
-        if let Some(verifier) = &mut self.verifier {
+        if let Some(verifier) = &mut self.bytes.verifier {
             verifier.sync_ended(true);
         }
     }
@@ -580,7 +585,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             full_resid,
         };
         if io.op.ddir().is_none()
-            && let Some(verifier) = &mut self.verifier
+            && let Some(verifier) = &mut self.bytes.verifier
         {
             verifier.sync_ended(false);
         }

@@ -37,14 +37,13 @@ pub(super) struct Worker<'a, E, C> {
     pub(super) pattern: Pattern,
     pub(super) pacer: Pacer,
     pub(super) syncs: SyncRules,
-    pub(super) content: Content,
+    pub(super) bytes: BlockBytes,
     pub(super) flight: Flight,
     pub(super) counts: Counts,
     pub(super) timeline: Timeline,
     pub(super) pass: Pass,
     pub(super) waiting: Waiting,
     pub(super) end: End,
-    pub(super) verifier: Option<Box<Verifier>>,
 }
 
 /// What else than the pattern and the pace decides which I/O comes next, and when.
@@ -61,6 +60,12 @@ pub(super) struct Outside<'a> {
     pub(super) live: &'a LiveCell,
     /// `flow`, and what is replayed and recorded.
     pub(super) steered: Steered,
+}
+
+/// What is written into blocks, and what those that come back are held against.
+pub(super) struct BlockBytes {
+    pub(super) content: Content,
+    pub(super) verifier: Option<Box<Verifier>>,
 }
 
 /// I/Os between the pattern and the recorder.

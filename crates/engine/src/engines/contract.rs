@@ -9,6 +9,7 @@ use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::sync::Arc;
 
+use fiord_job::options::engine::ENGINES;
 use fiord_job::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, PerDdir};
 
 use super::{io_uring, libaio, mmap, null, posixaio, psync, pvsync, splice, sync, vsync};
@@ -280,101 +281,72 @@ fn what_goes_wrong_is_the_result<E: Engine>(
     assert_eq!(result, -libc::EBADF);
 }
 
-macro_rules! contract {
-    ($name:ident, $kind:expr, $change:expr, $make:expr) => {
-        mod $name {
-            use super::*;
-
-            #[test]
-            fn what_is_written_is_read() {
-                super::what_is_written_is_read($kind, &$change, &$make);
+/// Does something with what makes an engine, for each engine of the table that moves data of files. One that is missing here does
+/// not compile.
+macro_rules! for_each_engine {
+    (|$kind:ident, $make:ident| $does:expr) => {
+        for ($kind, _) in ENGINES {
+            macro_rules! with {
+                ($made:expr) => {{
+                    let $make: &dyn Fn(&WorkerPlan, u32, &SlotBuffers) -> _ = &$made;
+                    $does
+                }};
             }
-
-            #[test]
-            fn a_trimmed_range_reads_as_zeros() {
-                super::a_trimmed_range_reads_as_zeros($kind, &$make);
-            }
-
-            #[test]
-            fn what_goes_wrong_is_the_result() {
-                super::what_goes_wrong_is_the_result($kind, &$make);
+            match $kind {
+                EngineKind::Sync => with!(|plan, _, _| sync::Sync::new(plan)),
+                EngineKind::Psync => with!(|plan, _, _| psync::Psync::new(plan)),
+                EngineKind::Vsync => with!(|plan, depth, _| vsync::Vsync::new(plan, depth)),
+                EngineKind::Pvsync => with!(|plan, _, _| pvsync::Pvsync::new(plan)),
+                EngineKind::Pvsync2 => with!(|plan, _, _| pvsync::Pvsync2::new(plan)),
+                EngineKind::Mmap => with!(|plan, _, _| mmap::Mmap::new(plan)),
+                EngineKind::Libaio => with!(|plan, depth, _| libaio::Libaio::new(plan, depth).unwrap()),
+                EngineKind::IoUring => {
+                    with!(|plan, depth, buffers| io_uring::Uring::new(plan, depth, buffers).unwrap())
+                }
+                EngineKind::Posixaio => with!(|plan, depth, _| posixaio::Posixaio::new(plan, depth)),
+                EngineKind::Splice => with!(|plan, _, _| splice::Splice::new(plan).unwrap()),
+                // Their I/Os move no data of a file: `null_completes_each_once` here, `sim` and `by_name` in the suites.
+                EngineKind::Null | EngineKind::Sim | EngineKind::Cpuio => assert!(!$kind.moves_data()),
+                EngineKind::Ftruncate | EngineKind::Falloc => assert!(!$kind.moves_data()),
+                EngineKind::Filecreate
+                | EngineKind::Fileopen
+                | EngineKind::Filestat
+                | EngineKind::Filedelete
+                | EngineKind::Dircreate
+                | EngineKind::Dirstat
+                | EngineKind::Dirdelete => assert!(!$kind.moves_data()),
             }
         }
     };
 }
 
-contract!(
-    sync_engine,
-    EngineKind::Sync,
-    |_| {},
-    |plan: &WorkerPlan, _, _: &SlotBuffers| sync::Sync::new(plan)
-);
-contract!(
-    psync_engine,
-    EngineKind::Psync,
-    |_| {},
-    |plan: &WorkerPlan, _, _: &SlotBuffers| psync::Psync::new(plan)
-);
-contract!(
-    pvsync_engine,
-    EngineKind::Pvsync,
-    |_| {},
-    |plan: &WorkerPlan, _, _: &SlotBuffers| { pvsync::Pvsync::new(plan) }
-);
-contract!(
-    pvsync2_engine,
-    EngineKind::Pvsync2,
-    |_| {},
-    |plan: &WorkerPlan, _, _: &SlotBuffers| { pvsync::Pvsync2::new(plan) }
-);
-contract!(
-    vsync_engine,
-    EngineKind::Vsync,
-    |_| {},
-    |plan: &WorkerPlan, depth, _: &SlotBuffers| { vsync::Vsync::new(plan, depth) }
-);
-contract!(
-    libaio_engine,
-    EngineKind::Libaio,
-    |_| {},
-    |plan: &WorkerPlan, depth, _: &SlotBuffers| { libaio::Libaio::new(plan, depth).unwrap() }
-);
-contract!(
-    io_uring_engine,
-    EngineKind::IoUring,
-    |_| {},
-    |plan: &WorkerPlan, depth, buffers: &SlotBuffers| { io_uring::Uring::new(plan, depth, buffers).unwrap() }
-);
-
-contract!(
-    posixaio_engine,
-    EngineKind::Posixaio,
-    |_| {},
-    |plan: &WorkerPlan, depth, _: &SlotBuffers| { posixaio::Posixaio::new(plan, depth) }
-);
-
 #[test]
-fn splice_writes_what_it_reads() {
-    let make = |plan: &WorkerPlan, _, _: &SlotBuffers| splice::Splice::new(plan).unwrap();
-    what_is_written_is_read(EngineKind::Splice, &|_| {}, &make);
-    a_trimmed_range_reads_as_zeros(EngineKind::Splice, &make);
+fn each_engine_reads_what_it_wrote() {
+    for_each_engine!(|kind, make| what_is_written_is_read(kind, &|_| {}, make));
 }
 
 #[test]
-fn mmap_writes_what_it_reads() {
-    what_is_written_is_read(
-        EngineKind::Mmap,
-        &|_| {},
-        &|plan: &WorkerPlan, _, _: &SlotBuffers| mmap::Mmap::new(plan),
-    );
+fn each_engine_trims_to_zeros() {
+    for_each_engine!(|kind, make| a_trimmed_range_reads_as_zeros(kind, make));
+}
+
+#[test]
+fn what_goes_wrong_is_the_result_of_each_engine() {
+    // `mmap` and `splice` cannot end short: they have tests of their own.
+    for_each_engine!(|kind, make| {
+        if !matches!(kind, EngineKind::Mmap | EngineKind::Splice) {
+            what_goes_wrong_is_the_result(kind, make);
+        }
+    });
+}
+
+#[test]
+fn mmap_reads_what_it_wrote_with_direct_io() {
     what_is_written_is_read(
         EngineKind::Mmap,
         &|job| job.durability.direct = true,
         &|plan: &WorkerPlan, _, _: &SlotBuffers| mmap::Mmap::new(plan),
     );
-    a_trimmed_range_reads_as_zeros(EngineKind::Mmap, &|plan: &WorkerPlan, _, _: &SlotBuffers| {
-        mmap::Mmap::new(plan)
-    });
 }
 
 #[test]

@@ -28,6 +28,8 @@ pub use run::{run, run_simulated, run_simulated_in_place};
 pub use setup::{WorkerOutcome, WorkerSetup};
 
 #[cfg(test)]
+mod handmade;
+#[cfg(test)]
 mod planted;
 #[cfg(test)]
 mod stubborn;

@@ -3,26 +3,21 @@
 //! None of 10,000 clean jobs is called wrong, and each of 10,000 planted errors is found and named by its kind.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicU8;
-
+use fiord_job::options::verify::VERIFY_KINDS;
 use fiord_job::plan::{
     AccessMode, Amount, Backlog, BlockSize, BytePattern, EngineKind, JobPlan, PerDdir, Sequencer, VerifyKind,
 };
+use fiord_workload::io::Op;
+use fiord_workload::plan::WorkerPlan;
+use fiord_workload::rng::{below, mix64};
+use fiord_workload::verify::Damage;
 
-use super::drive::drive;
-use super::{WorkerError, WorkerOutcome, WorkerSetup};
-use crate::data::buffers::SlotBuffers;
+use super::handmade::{self, Finished, plan};
+use super::{WorkerError, WorkerOutcome};
 use crate::data::clock::WallClock;
 use crate::engines::engine::{CallError, Engine, Wait};
 use crate::io::{Completion, Queued, Request};
-use crate::live::LiveCell;
 use crate::stop;
-use fiord_workload::io::Op;
-use fiord_workload::plan::{Target, TargetKind, WorkerPlan};
-use fiord_workload::rng::{below, mix64};
-use fiord_workload::verify::Damage;
 
 const SECTOR: usize = 512;
 
@@ -34,25 +29,11 @@ fn count() -> u64 {
     given.map_or(COUNT, |text| text.parse().expect("FIORD_PLANTED is a number"))
 }
 
-const KINDS: [VerifyKind; 17] = [
-    VerifyKind::Md5,
-    VerifyKind::Crc64,
-    VerifyKind::Crc32,
-    VerifyKind::Crc32cIntel,
-    VerifyKind::Crc32c,
-    VerifyKind::Crc16,
-    VerifyKind::Crc7,
-    VerifyKind::Sha1,
-    VerifyKind::Sha256,
-    VerifyKind::Sha512,
-    VerifyKind::Sha3_224,
-    VerifyKind::Sha3_256,
-    VerifyKind::Sha3_384,
-    VerifyKind::Sha3_512,
-    VerifyKind::Xxhash,
-    VerifyKind::Meta,
-    VerifyKind::PatternHeader,
-];
+/// What puts a header into each block; without one nothing says which block it is.
+fn kinds() -> Vec<VerifyKind> {
+    let kinds = VERIFY_KINDS.iter().map(|(_, kind)| *kind);
+    kinds.filter(|kind| kind.has_header()).collect()
+}
 
 /// Numbers from a seed.
 struct Dice(u64);
@@ -93,8 +74,7 @@ struct Memory<const IN_PLACE: bool> {
     /// Which write goes wrong, counted from 0, and how.
     plant: Option<(u64, Plant)>,
     writes: u64,
-    queued: Vec<Completion>,
-    done: Vec<Completion>,
+    finished: Finished,
     dice: Dice,
 }
 
@@ -104,8 +84,7 @@ impl<const IN_PLACE: bool> Memory<IN_PLACE> {
             bytes: vec![0; size_bytes as usize],
             plant,
             writes: 0,
-            queued: Vec::with_capacity(64),
-            done: Vec::with_capacity(64),
+            finished: Finished::default(),
             dice: Dice(seed),
         }
     }
@@ -156,17 +135,11 @@ impl<const IN_PLACE: bool> Engine for Memory<IN_PLACE> {
         if IN_PLACE {
             return Queued::Done(result);
         }
-        self.queued.push(Completion {
-            slot: request.slot,
-            result,
-        });
-        Queued::Pending
+        self.finished.queue(request, result)
     }
 
     fn submit(&mut self) -> Result<u32, CallError> {
-        let taken = self.queued.len() as u32;
-        self.done.append(&mut self.queued);
-        Ok(taken)
+        Ok(self.finished.submit())
     }
 
     /// In any order.
@@ -175,38 +148,18 @@ impl<const IN_PLACE: bool> Engine for Memory<IN_PLACE> {
             Wait::AtLeast(least) => least as usize,
             Wait::Poll | Wait::ForNs(_) => 0,
         };
-        let most = self.done.len().min(out.len());
+        let done = &mut self.finished.done;
+        let most = done.len().min(out.len());
         let count = (self.dice.below(most as u64 + 1) as usize).max(least.min(most));
         for place in &mut out[..count] {
-            let next = self.dice.below(self.done.len() as u64) as usize;
-            *place = self.done.swap_remove(next);
+            let next = self.dice.below(done.len() as u64) as usize;
+            *place = done.swap_remove(next);
         }
         Ok(count as u32)
     }
 
     fn depth(&self) -> u32 {
         8
-    }
-}
-
-fn plan(job: JobPlan, size_bytes: u64, io_bytes: u64, seed: u64) -> WorkerPlan {
-    WorkerPlan {
-        job: Arc::new(job),
-        job_index: 0,
-        clone: 0,
-        number: 0,
-        targets: vec![Target {
-            path: PathBuf::from("memory"),
-            kind: TargetKind::None,
-            fd: None,
-            size_bytes,
-            start_bytes: 0,
-            region_bytes: size_bytes,
-            align_bytes: 1,
-        }],
-        io_limit_bytes: io_bytes,
-        seed,
-        resume: None,
     }
 }
 
@@ -227,17 +180,7 @@ fn job(kind: VerifyKind, mode: AccessMode) -> JobPlan {
 }
 
 fn run<const IN_PLACE: bool>(plan: &WorkerPlan, device: Memory<IN_PLACE>) -> WorkerOutcome {
-    let slots = if IN_PLACE { 1 } else { 8 };
-    let largest = plan.job.access.max_block_bytes() as usize;
-    let buffers = SlotBuffers::map(&plan.job.buffers, slots, largest).unwrap();
-    let setup = WorkerSetup {
-        plan,
-        start: &mut || true,
-        stop: &AtomicU8::new(stop::RUN),
-        live: &LiveCell::default(),
-        flows: &crate::flow::Flows::default(),
-    };
-    drive(device, WallClock::new(), buffers, setup)
+    handmade::run(plan, device, WallClock::new(), stop::RUN)
 }
 
 /// One error: a job of two passes over 8 blocks, and what goes wrong with one write of the last.
@@ -253,7 +196,7 @@ const BLOCKS: u64 = 8;
 
 fn error(seed: u64) -> Error {
     let mut dice = Dice(seed);
-    let kind = dice.one_of(&KINDS);
+    let kind = dice.one_of(&kinds());
     // The first pass writes over zeros, so that nothing old is there to come back.
     let passes = 1 + dice.below(2);
     let header_at = dice.one_of(&[0, 512, 1024]);
@@ -350,7 +293,7 @@ fn every_planted_error_is_found_and_named() {
 /// A job of any shape on a device without an error.
 fn clean(seed: u64) -> (WorkerPlan, String) {
     let mut dice = Dice(seed);
-    let kind = dice.one_of(&KINDS);
+    let kind = dice.one_of(&kinds());
     let mode = dice.one_of(&[
         AccessMode::Write,
         AccessMode::RandWrite,

@@ -1,22 +1,15 @@
 //! Tests with an engine that refuses: nothing taken, or every call interrupted.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicU8;
-
 use fiord_job::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, PerDdir};
+use fiord_workload::plan::WorkerPlan;
 
-use super::drive::drive;
-use super::{WorkerOutcome, WorkerSetup};
-use crate::data::buffers::SlotBuffers;
+use super::WorkerOutcome;
+use super::handmade::{self, Finished};
 use crate::engines::engine::{CallError, Engine, Wait};
-use crate::flow::Flows;
 use crate::io::{Completion, Queued, Request};
-use crate::live::LiveCell;
 use crate::sim::{World, seat};
 use crate::stop;
-use fiord_workload::plan::{Target, TargetKind, WorkerPlan};
 
 const BLOCK: u32 = 4096;
 const BLOCKS: u64 = 8;
@@ -27,8 +20,7 @@ struct Stubborn<const IN_PLACE: bool> {
     refusals: u32,
     /// Calls or completions that are interrupted.
     interruptions: u32,
-    queued: Vec<Completion>,
-    done: Vec<Completion>,
+    finished: Finished,
 }
 
 impl<const IN_PLACE: bool> Stubborn<IN_PLACE> {
@@ -36,8 +28,7 @@ impl<const IN_PLACE: bool> Stubborn<IN_PLACE> {
         Self {
             refusals,
             interruptions,
-            queued: Vec::with_capacity(64),
-            done: Vec::with_capacity(64),
+            finished: Finished::default(),
         }
     }
 
@@ -58,11 +49,7 @@ impl<const IN_PLACE: bool> Engine for Stubborn<IN_PLACE> {
         if IN_PLACE {
             return Queued::Done(result);
         }
-        self.queued.push(Completion {
-            slot: request.slot,
-            result,
-        });
-        Queued::Pending
+        self.finished.queue(request, result)
     }
 
     fn submit(&mut self) -> Result<u32, CallError> {
@@ -70,14 +57,13 @@ impl<const IN_PLACE: bool> Engine for Stubborn<IN_PLACE> {
             self.refusals -= 1;
             return Ok(0);
         }
-        let taken = self.queued.len() as u32;
-        self.done.append(&mut self.queued);
-        Ok(taken)
+        Ok(self.finished.submit())
     }
 
     fn reap(&mut self, _wait: Wait, out: &mut [Completion]) -> Result<u32, CallError> {
-        let count = self.done.len().min(out.len());
-        for (to, from) in out.iter_mut().zip(self.done.drain(..count)) {
+        let done = &mut self.finished.done;
+        let count = done.len().min(out.len());
+        for (to, from) in out.iter_mut().zip(done.drain(..count)) {
             *to = from;
         }
         Ok(count as u32)
@@ -95,39 +81,15 @@ fn plan() -> WorkerPlan {
     job.access.block_size = PerDdir::all(BlockSize::Fixed(u64::from(BLOCK)));
     job.access.size = Some(Amount::Bytes(BLOCKS * u64::from(BLOCK)));
     job.depth.iodepth = 4;
-    WorkerPlan {
-        job: Arc::new(job),
-        job_index: 0,
-        clone: 0,
-        number: 0,
-        targets: vec![Target {
-            path: PathBuf::from("stubborn"),
-            kind: TargetKind::None,
-            fd: None,
-            size_bytes: BLOCKS * u64::from(BLOCK),
-            start_bytes: 0,
-            region_bytes: BLOCKS * u64::from(BLOCK),
-            align_bytes: 1,
-        }],
-        io_limit_bytes: BLOCKS * u64::from(BLOCK),
-        seed: 1,
-        resume: None,
-    }
+    let bytes = BLOCKS * u64::from(BLOCK);
+    handmade::plan(job, bytes, bytes, 1)
 }
 
 /// In virtual time, so that half a minute of patience is over at once.
 fn run<const IN_PLACE: bool>(engine: Stubborn<IN_PLACE>, flag: u8) -> WorkerOutcome {
-    let (plan, stop, live) = (plan(), AtomicU8::new(flag), LiveCell::default());
+    let plan = plan();
     let (_, clock) = seat(&World::new(), &plan);
-    let buffers = SlotBuffers::map(&plan.job.buffers, 4, BLOCK as usize).unwrap();
-    let setup = WorkerSetup {
-        plan: &plan,
-        start: &mut || true,
-        stop: &stop,
-        live: &live,
-        flows: &Flows::default(),
-    };
-    drive(engine, clock, buffers, setup)
+    handmade::run(&plan, engine, clock, flag)
 }
 
 #[test]

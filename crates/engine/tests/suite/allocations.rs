@@ -6,7 +6,7 @@ use std::cell::Cell;
 use fiord_engine::live::{LiveCell, WorkerState};
 use fiord_job::plan::{AccessMode, EngineKind, JobPlan};
 
-use crate::bed::{Bed, KIB, REAL, job, nothing, plan, run_with};
+use crate::bed::{Bed, KIB, job, nothing, plan, real, run_with};
 
 thread_local! {
     /// The cell of the worker on this thread; null when there is none.
@@ -92,7 +92,7 @@ fn nothing_is_allocated_while_a_worker_runs() {
             job.report.logs.bw = Some(String::new());
         }),
     ];
-    for kind in REAL.into_iter().chain([EngineKind::Null, EngineKind::Sim]) {
+    for kind in real().chain([EngineKind::Null, EngineKind::Sim]) {
         for (name, change) in changes {
             for depth in [1, 8] {
                 let mut job = job(kind, AccessMode::Read, depth);

@@ -10,6 +10,7 @@ use fiord_engine::live::LiveCell;
 use fiord_engine::stop;
 use fiord_engine::worker::{WorkerOutcome, WorkerSetup, run as run_worker};
 use fiord_engine::{Target, TargetKind, WorkerPlan};
+use fiord_job::options::engine::ENGINES;
 use fiord_job::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, PerDdir};
 
 pub(crate) use crate::workers::nothing;
@@ -17,19 +18,11 @@ use crate::workers::worker;
 
 pub(crate) const KIB: u64 = 1024;
 
-/// The engines that move data of files.
-pub(crate) const REAL: [EngineKind; 10] = [
-    EngineKind::Sync,
-    EngineKind::Psync,
-    EngineKind::Vsync,
-    EngineKind::Pvsync,
-    EngineKind::Pvsync2,
-    EngineKind::Mmap,
-    EngineKind::Libaio,
-    EngineKind::IoUring,
-    EngineKind::Posixaio,
-    EngineKind::Splice,
-];
+/// The engines that move data of files, from the table of engines.
+pub(crate) fn real() -> impl Iterator<Item = EngineKind> {
+    let kinds = ENGINES.iter().map(|(kind, _)| *kind);
+    kinds.filter(|kind| kind.moves_data())
+}
 
 /// A job of `engine` with blocks of 4 KiB.
 pub(crate) fn job(engine: EngineKind, mode: AccessMode, iodepth: u32) -> JobPlan {

@@ -3,7 +3,7 @@
 use fiord_job::plan::{AccessMode, Ddir, EngineKind};
 use fiord_stats::JobStats;
 
-use crate::bed::{Bed, KIB, REAL, job, nothing, plan, run, run_stopped};
+use crate::bed::{Bed, KIB, job, nothing, plan, real, run, run_stopped};
 
 fn total(stats: &JobStats) -> u64 {
     stats.ddirs.iter().map(|ddir| ddir.ios).sum()
@@ -11,7 +11,7 @@ fn total(stats: &JobStats) -> u64 {
 
 #[test]
 fn each_block_is_read_once() {
-    for kind in REAL {
+    for kind in real() {
         for depth in [1, 7, 32] {
             let bed = Bed::with_file(256 * KIB);
             let plan = plan(job(kind, AccessMode::RandRead, depth), vec![bed.target()]);
@@ -29,7 +29,7 @@ fn each_block_is_read_once() {
 
 #[test]
 fn what_a_job_writes_is_in_the_file() {
-    for kind in REAL {
+    for kind in real() {
         for mode in [AccessMode::Write, AccessMode::RandWrite] {
             let bed = Bed::with_file(256 * KIB);
             let mut job = job(kind, mode, 8);
@@ -54,7 +54,7 @@ fn what_a_job_writes_is_in_the_file() {
 
 #[test]
 fn syncs_come_between_writes_and_not_after_the_last() {
-    for kind in REAL {
+    for kind in real() {
         for depth in [1, 4] {
             let bed = Bed::with_file(64 * KIB);
             let mut job = job(kind, AccessMode::Write, depth);
@@ -207,7 +207,7 @@ fn overlapping_writes_wait_for_each_other() {
 #[test]
 fn a_stop_ends_every_engine() {
     // Stopped before the start; a worker that did not look would go over its file a thousand million times.
-    for kind in REAL.into_iter().chain([EngineKind::Null, EngineKind::Sim]) {
+    for kind in real().chain([EngineKind::Null, EngineKind::Sim]) {
         for mode in [AccessMode::RandRead, AccessMode::Write, AccessMode::Trim] {
             for depth in [1, 8] {
                 let bed = Bed::with_file(64 * KIB);

@@ -10,11 +10,11 @@ use fiord_testbed::{Loop, or_skip};
 
 use fiord_engine::TargetKind;
 
-use crate::bed::{Bed, KIB, REAL, file_target, job, plan, run};
+use crate::bed::{Bed, KIB, file_target, job, plan, real, run};
 
 #[test]
 fn a_file_that_ended_early_is_an_error_with_its_place() {
-    for kind in REAL {
+    for kind in real() {
         if kind == EngineKind::Mmap {
             // Told before anything is mapped.
             continue;
@@ -40,7 +40,7 @@ fn a_file_that_ended_early_is_an_error_with_its_place() {
 #[test]
 fn a_short_transfer_is_counted_and_completed() {
     // The file ends in the middle of the last block, and the job knows: half a block is all there is.
-    for kind in REAL {
+    for kind in real() {
         if kind == EngineKind::Mmap {
             continue;
         }
@@ -143,7 +143,7 @@ fn blocks_that_a_device_cannot_read_fail_one_by_one() {
         .unwrap()
         .set_len(512 * KIB)
         .unwrap();
-    for kind in REAL {
+    for kind in real() {
         let file = std::fs::OpenOptions::new()
             .read(true)
             .custom_flags(libc::O_DIRECT)

@@ -24,7 +24,7 @@ mod report;
 mod sim;
 mod spec;
 mod value;
-mod verify;
+pub mod verify;
 mod words;
 mod zoned;
 

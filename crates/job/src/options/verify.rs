@@ -10,7 +10,8 @@ use super::spec::OptionSpec;
 use super::words::{Several, Suffixed};
 use crate::plan::{Backlog, Ddir, VerifyKind, VerifyPolicy};
 
-const KINDS: &[(&str, VerifyKind)] = &[
+/// What `verify` takes.
+pub const VERIFY_KINDS: &[(&str, VerifyKind)] = &[
     ("0", VerifyKind::None),
     ("md5", VerifyKind::Md5),
     ("crc64", VerifyKind::Crc64),
@@ -37,7 +38,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     choice(
         "verify",
         &Suffixed {
-            words: KINDS,
+            words: VERIFY_KINDS,
             set: set_kind,
         },
     )

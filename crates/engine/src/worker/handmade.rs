@@ -1,0 +1,79 @@
+//! What tests with engines of their own need around them: a plan without files, a run, and the way of an I/O from `queue` to `reap`.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU8;
+
+use fiord_job::plan::JobPlan;
+use fiord_workload::plan::{Target, TargetKind, WorkerPlan};
+
+use super::drive::drive;
+use super::{WorkerOutcome, WorkerSetup};
+use crate::data::buffers::SlotBuffers;
+use crate::data::clock::Clock;
+use crate::engines::engine::Engine;
+use crate::flow::Flows;
+use crate::io::{Completion, Queued, Request};
+use crate::live::LiveCell;
+
+/// I/Os that are done already, and wait for `submit` and then for `reap`.
+#[derive(Debug, Default)]
+pub(super) struct Finished {
+    queued: Vec<Completion>,
+    pub(super) done: Vec<Completion>,
+}
+
+impl Finished {
+    pub(super) fn queue(&mut self, request: &Request, result: i32) -> Queued {
+        self.queued.push(Completion {
+            slot: request.slot,
+            result,
+        });
+        Queued::Pending
+    }
+
+    /// Takes all that is queued; how many that were.
+    pub(super) fn submit(&mut self) -> u32 {
+        let taken = self.queued.len() as u32;
+        self.done.append(&mut self.queued);
+        taken
+    }
+}
+
+/// The plan of one worker on a device that only the engine knows.
+pub(super) fn plan(job: JobPlan, size_bytes: u64, io_bytes: u64, seed: u64) -> WorkerPlan {
+    WorkerPlan {
+        job: Arc::new(job),
+        job_index: 0,
+        clone: 0,
+        number: 0,
+        targets: vec![Target {
+            path: PathBuf::from("handmade"),
+            kind: TargetKind::None,
+            fd: None,
+            size_bytes,
+            start_bytes: 0,
+            region_bytes: size_bytes,
+            align_bytes: 1,
+        }],
+        io_limit_bytes: io_bytes,
+        seed,
+        resume: None,
+    }
+}
+
+/// Runs the worker to its end. `flag`: [`crate::stop::RUN`], or that it is to stop from the beginning.
+pub(super) fn run<E: Engine, C: Clock>(plan: &WorkerPlan, engine: E, clock: C, flag: u8) -> WorkerOutcome {
+    let slots = if E::IN_PLACE { 1 } else { engine.depth() as usize };
+    let largest = plan.job.access.max_block_bytes() as usize;
+    let buffers = SlotBuffers::map(&plan.job.buffers, slots, largest).unwrap();
+    let setup = WorkerSetup {
+        plan,
+        start: &mut || true,
+        stop: &AtomicU8::new(flag),
+        live: &LiveCell::default(),
+        flows: &Flows::default(),
+    };
+    drive(engine, clock, buffers, setup)
+}

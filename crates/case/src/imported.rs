@@ -4,8 +4,10 @@ use fiord_job::plan::Ddir;
 use serde::{Deserialize, Serialize};
 
 use crate::case::{Case, JobRun};
+use crate::each::per_run;
 use crate::percentile::percentile_ns;
-use crate::trap::Severity;
+use crate::shares::{self, CACHE_LIMIT, is_buffered};
+use crate::trap::{Found, Severity};
 
 /// Latency of a small read below which no flash can have answered (method: tens of µs for NAND, 7 µs for the fastest memory on a bus).
 pub const BELOW_FLASH_NS: f64 = 10_000.0;
@@ -28,6 +30,26 @@ pub struct DiskTable {
     /// Requests of the disks, of everybody.
     pub device_ios: u64,
     pub disks: Vec<String>,
+}
+
+/// What a result without the kernel's counters shows of where buffered reads came from, or direct ones: fio's table of disks, or
+/// else the latencies of each job.
+pub fn reads<O>(
+    case: &Case<'_>,
+    buffered: bool,
+    of_table: fn(DiskTable) -> O,
+    of_floor: fn(Floor) -> O,
+) -> Vec<Found<O>> {
+    let are_meant = case.moving(Ddir::Read).any(is_buffered) == buffered;
+    let table = disk_table(case, Ddir::Read).filter(|_| are_meant);
+    if let Some(table) = table.filter(|table| table.share_percent > CACHE_LIMIT * 100.0) {
+        let severity = shares::severity(table.share_percent / 100.0);
+        return vec![Found::new(severity, shares::whole(case), of_table(table))];
+    }
+    per_run(case, |job| {
+        let (severity, floor) = below_floor(case, job)?;
+        (is_buffered(job) == buffered).then(|| (severity, of_floor(floor)))
+    })
 }
 
 /// Holds the jobs' I/Os against fio's table of disks. None with better counters, without a table, or where few I/Os were done.

@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::error::StoreError;
 use crate::open::Store;
 use crate::rows::{ResultRow, RunRow};
-use crate::writing::{UNDATED, moment};
+use crate::writing::{Parts, UNDATED, moment};
 
 /// Which runs to list. Nothing: all of them.
 #[derive(Debug, Clone, Default)]
@@ -248,7 +248,7 @@ impl Store {
         Ok(Some(record))
     }
 
-    fn parts(&self, id: i64) -> rusqlite::Result<Option<Stored>> {
+    fn parts(&self, id: i64) -> rusqlite::Result<Option<Parts>> {
         let stored = self
             .connection
             .query_row(
@@ -257,7 +257,7 @@ impl Store {
                  LEFT JOIN texts AS machines ON machines.id = records.machine WHERE run = ?1",
                 [id],
                 |row| {
-                    Ok(Stored {
+                    Ok(Parts {
                         plan: row.get(0)?,
                         machine: row.get(1)?,
                         before: row.get(2)?,
@@ -280,16 +280,4 @@ impl Store {
             .collect::<Result<_, _>>()?;
         Ok(Some(stored))
     }
-}
-
-/// A row of `records`, its shared texts in place.
-struct Stored {
-    plan: String,
-    machine: Option<String>,
-    before: String,
-    context: String,
-    evidence: Option<String>,
-    rest: String,
-    /// JSON without counts, and the counts.
-    workers: Vec<(String, Vec<u8>)>,
 }

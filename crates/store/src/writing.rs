@@ -96,15 +96,16 @@ impl Store {
     }
 }
 
-/// The record in the parts in which it is stored.
-struct Parts {
-    plan: String,
-    machine: Option<String>,
-    before: String,
-    context: String,
-    evidence: Option<String>,
-    rest: String,
-    workers: Vec<(String, Vec<u8>)>,
+/// The record in the parts in which it is stored: a row of `records`, its shared texts in place.
+pub(crate) struct Parts {
+    pub(crate) plan: String,
+    pub(crate) machine: Option<String>,
+    pub(crate) before: String,
+    pub(crate) context: String,
+    pub(crate) evidence: Option<String>,
+    pub(crate) rest: String,
+    /// JSON without counts, and the counts.
+    pub(crate) workers: Vec<(String, Vec<u8>)>,
 }
 
 /// A field of a JSON object, taken out of it.

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use fiord_stats::best::{self, LEAST_BLOCKS};
-use fiord_stats::interval::{Interval, median, median_interval, paired_shift_interval};
+use fiord_stats::interval::{Interval, median, paired_shift_interval};
 use fiord_stats::multiple::holm;
 use fiord_stats::probability::t_quantile_upper;
 use fiord_stats::repeats::{TwoStates, trend, two_states};
@@ -126,7 +126,7 @@ fn of_cell(
             cell,
             response: response.clone(),
             median: median(&plain)?,
-            interval: interval(&plain, looks),
+            interval: progress::interval(&plain, looks),
             is_drifting: false,
             states: two_states(&plain),
             values,
@@ -140,17 +140,6 @@ fn of_cell(
         })
     };
     responses.into_iter().filter_map(of).collect()
-}
-
-/// The interval of the median: of the last look, whose ranks hold at all looks together, or of a fixed number of runs.
-fn interval(values: &[f64], looks: Option<&Looks>) -> Option<Interval> {
-    match looks {
-        Some(looks) => (1..=values.len())
-            .rev()
-            .find(|n| looks.rank(*n).is_some())
-            .and_then(|n| looks.interval(&values[..n])),
-        None => median_interval(values, LEVEL),
-    }
 }
 
 /// Marks cells that change with the order of their runs, at a level that holds for all of them together.

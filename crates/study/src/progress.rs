@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use fiord_stats::interval::{Interval, median_interval};
 use fiord_stats::stopping::{Decision, Looks};
 
 use crate::definition::{Stop, Study};
@@ -161,5 +162,16 @@ impl<'s> RemainingRuns<'s> {
             }
         }
         left
+    }
+}
+
+/// The interval of the median: of the last look, whose ranks hold at all looks together, or of a fixed number of runs.
+pub(crate) fn interval(values: &[f64], looks: Option<&Looks>) -> Option<Interval> {
+    match looks {
+        Some(looks) => (1..=values.len())
+            .rev()
+            .find(|n| looks.rank(*n).is_some())
+            .and_then(|n| looks.interval(&values[..n])),
+        None => median_interval(values, LEVEL),
     }
 }

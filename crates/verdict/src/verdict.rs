@@ -1,4 +1,4 @@
-//! What a run measured, and its grade. Made from the findings and the record; it judges nothing anew. Its sentences: `words/verdict.rs`.
+//! What a run measured, and its grade. Made from the findings and the record; it judges nothing anew. Its sentences: `words::verdict`.
 //!
 //! Grades (method, E): D, a number that is not what it seems to be; C, a number that needs something said with it; B, every
 //! check passed. A needs ten repeats on two days or boots, so a single run never has it.

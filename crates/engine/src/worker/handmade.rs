@@ -1,4 +1,4 @@
-//! What tests with engines of their own need around them: a plan without files, a run, and the way of an I/O from `queue` to `reap`.
+//! What tests with engines of their own share: a plan without files, a run, an I/O from `queue` to `reap`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::path::PathBuf;

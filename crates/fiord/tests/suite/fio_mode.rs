@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
-use crate::common::hears_hangups;
+use crate::common::{self, hears_hangups};
 use fiord_testbed::{Loop, Mounted, or_skip};
 
 fn fiord(folder: &Path) -> Command {
@@ -656,20 +656,11 @@ fn a_verb_with_a_slip_is_named() {
 #[test]
 fn a_job_file_comes_from_standard_input() {
     let folder = scratch();
-    let mut child = fiord(folder.path())
-        .args(["-", "--output-format=json"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    use std::io::Write;
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(b"[global]\nsize=64k\n[x]\nrw=read\n")
-        .unwrap();
-    let output = child.wait_with_output().unwrap();
+    let mut command = fiord(folder.path());
+    let output = common::with_input(
+        command.args(["-", "--output-format=json"]),
+        b"[global]\nsize=64k\n[x]\nrw=read\n",
+    );
     let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(document["jobs"][0]["jobname"], "x");
 }

@@ -6,7 +6,6 @@ use crate::schema;
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -23,17 +22,8 @@ fn scratch() -> tempfile::TempDir {
 
 /// `fiord …` with this on its standard input.
 fn with_input(folder: &Path, args: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fiord"))
-        .args(args)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A reader that has had enough closes the pipe.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    child.wait_with_output().unwrap()
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
+    common::with_input(command.args(args).current_dir(folder), input)
 }
 
 const JOB: [&str; 4] = ["--name=r", "--rw=randread", "--bs=4k", "--size=1g"];

@@ -1,12 +1,11 @@
 //! `fiord import`: every form, standard input, the store, and what was not understood.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use serde_json::Value;
 
-use crate::common::{fiord, text};
+use crate::common::{self, fiord, text};
 use crate::schema;
 
 const TRANSCRIPT: &str = include_str!("../../../formats/tests/data/transcript.md");
@@ -64,20 +63,9 @@ fn documents_have_their_schema_and_are_read_back() {
 #[test]
 fn standard_input_is_read_and_runs_are_kept() {
     let folder = tempfile::tempdir().unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fiord"))
-        .args(["import", "-", "--store", "runs.sqlite"])
-        .current_dir(folder.path())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(TRANSCRIPT.as_bytes())
-        .unwrap();
-    let output = child.wait_with_output().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
+    command.args(["import", "-", "--store", "runs.sqlite"]);
+    let output = common::with_input(command.current_dir(folder.path()), TRANSCRIPT.as_bytes());
     assert!(text(&output.stdout).contains("Kept as runs 1 to 18"));
     let listed = fiord(
         folder.path(),

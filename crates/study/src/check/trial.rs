@@ -4,12 +4,12 @@
 
 use fiord_record::number::plural;
 use fiord_stats::dimension::runs_needed;
-use fiord_stats::interval::{Interval, median, median_interval};
+use fiord_stats::interval::{Interval, median};
 use fiord_stats::stopping::Looks;
 
 use super::bound::{Expectation, Measurand, Unmeasured};
 use crate::definition::Stop;
-use crate::progress::LEVEL;
+use crate::progress::{LEVEL, interval};
 
 /// The fewest runs whose median has an interval of 95 %.
 const LEAST_RUNS: usize = 6;
@@ -289,17 +289,6 @@ fn values<'r>(runs: impl Iterator<Item = &'r CheckRun>, place: usize) -> (Vec<f6
         }
     }
     (values, missing)
-}
-
-/// The interval of the median: of the last look, or of a number of runs that was fixed before.
-fn interval(values: &[f64], looks: Option<&Looks>) -> Option<Interval> {
-    match looks {
-        Some(looks) => (1..=values.len())
-            .rev()
-            .find(|n| looks.rank(*n).is_some())
-            .and_then(|n| looks.interval(&values[..n])),
-        None => median_interval(values, LEVEL),
-    }
 }
 
 /// On which side of its threshold a number is: the whole interval has to be there.

@@ -2,7 +2,7 @@
 
 use fiord_case::case::Case;
 use fiord_case::devices::{is_remote, is_virtual};
-use fiord_case::each::{per_disk_job, per_run};
+use fiord_case::each::per_disk_job;
 use fiord_case::imported::{self, BELOW_FLASH_NS, DiskTable, Floor, LEAST_SAMPLES, SMALL_BLOCK_BYTES};
 use fiord_case::machine_view::{Area, MachineView};
 use fiord_case::percentile::percentile_ns;
@@ -242,29 +242,13 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
 fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     let parts = shares::parts(case);
     let mut found: Vec<_> = parts.iter().filter_map(|part| of_part(case, part)).collect();
-    found.extend(without_counters(case));
+    found.extend(imported::reads(
+        case,
+        false,
+        Observed::DiskTable,
+        Observed::BelowFloor,
+    ));
     found
-}
-
-/// Direct reads of a result that came without the kernel's counters.
-fn without_counters(case: &Case<'_>) -> Vec<Found<Observed>> {
-    let buffered = case.moving(Ddir::Read).any(shares::is_buffered);
-    let table = imported::disk_table(case, Ddir::Read).filter(|_| !buffered);
-    if let Some(table) = table.filter(|table| table.share_percent > CACHE_LIMIT * 100.0) {
-        let severity = shares::severity(table.share_percent / 100.0);
-        return vec![Found::new(
-            severity,
-            shares::whole(case),
-            Observed::DiskTable(table),
-        )];
-    }
-    per_run(case, |job| {
-        let (severity, floor) = imported::below_floor(case, job)?;
-        job.plan
-            .durability
-            .direct
-            .then_some((severity, Observed::BelowFloor(floor)))
-    })
 }
 
 fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {

@@ -1,7 +1,7 @@
 //! `cache-read`: reads answered by the page cache.
 
 use fiord_case::case::Case;
-use fiord_case::each::{once_per_disk_job, per_run};
+use fiord_case::each::once_per_disk_job;
 use fiord_case::edit::Edit;
 use fiord_case::imported::{self, DiskTable, Floor};
 use fiord_case::look::Look;
@@ -208,26 +208,13 @@ fn through(look: &Look<'_>) -> Option<(Severity, Observed)> {
 fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     let parts = shares::parts(case);
     let mut found: Vec<_> = parts.iter().filter_map(|part| of_part(case, part)).collect();
-    found.extend(without_counters(case));
+    found.extend(imported::reads(
+        case,
+        true,
+        Observed::DiskTable,
+        Observed::BelowFloor,
+    ));
     found
-}
-
-/// Buffered reads of a result that came without the kernel's counters.
-fn without_counters(case: &Case<'_>) -> Vec<Found<Observed>> {
-    let buffered = case.moving(Ddir::Read).any(shares::is_buffered);
-    let table = imported::disk_table(case, Ddir::Read).filter(|_| buffered);
-    if let Some(table) = table.filter(|table| table.share_percent > CACHE_LIMIT * 100.0) {
-        let severity = shares::severity(table.share_percent / 100.0);
-        return vec![Found::new(
-            severity,
-            shares::whole(case),
-            Observed::DiskTable(table),
-        )];
-    }
-    per_run(case, |job| {
-        let (severity, floor) = imported::below_floor(case, job)?;
-        shares::is_buffered(job).then_some((severity, Observed::BelowFloor(floor)))
-    })
 }
 
 fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {

@@ -577,7 +577,7 @@ fn every_number_of_a_finding_is_held_against_the_record() {
     }
     assert_eq!(
         silent, [""; 0],
-        "give them a check in truth::consistency, or a reason here"
+        "give them a check in verdict::consistency, or a reason here"
     );
 }
 

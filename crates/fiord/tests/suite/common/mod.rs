@@ -3,6 +3,7 @@
 #![allow(dead_code, unused_imports, clippy::unwrap_used, clippy::panic)]
 
 use std::fs;
+use std::io::Write;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -88,6 +89,15 @@ pub(crate) fn hears_hangups(command: &mut Command) -> &mut Command {
             Ok(())
         })
     }
+}
+
+/// What the command does with this on its standard input.
+pub(crate) fn with_input(command: &mut Command, input: &[u8]) -> Output {
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+    // A reader that has had enough closes the pipe.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
 }
 
 /// What a program wrote.

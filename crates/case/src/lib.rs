@@ -1,5 +1,7 @@
 //! A case, and what a trap is made of: all that judgements share, and that knows no trap. No I/O.
 
+#![forbid(unsafe_code)]
+
 pub mod amount;
 pub mod case;
 pub mod compare;

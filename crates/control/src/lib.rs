@@ -2,6 +2,8 @@
 //!
 //! It may allocate, lock and fail with words; it does no measured I/O. That is the engine's.
 
+#![forbid(unsafe_code)]
+
 pub mod event;
 mod gate;
 pub mod runner;

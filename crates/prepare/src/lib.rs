@@ -2,6 +2,8 @@
 //!
 //! The content depends on the place only, so an interrupted file goes on where it was.
 
+#![forbid(unsafe_code)]
+
 pub mod content;
 pub mod header;
 pub mod proof;

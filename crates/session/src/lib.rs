@@ -2,6 +2,8 @@
 //!
 //! The fio front end and the verbs all measure through [`measure`]; nothing else calls the engine.
 
+#![forbid(unsafe_code)]
+
 pub mod before;
 mod disks;
 mod logs;

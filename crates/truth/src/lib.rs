@@ -1,5 +1,7 @@
 //! Judges a case by the traps: one file each, and the findings that they make. No I/O, no sentences about what was observed.
 
+#![forbid(unsafe_code)]
+
 pub mod finding;
 pub mod judge;
 pub mod traps;

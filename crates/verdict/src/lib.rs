@@ -1,5 +1,7 @@
 //! What findings come to: a verdict with its grade, a corrected job, a typed result judged. Holds findings against the record. No I/O.
 
+#![forbid(unsafe_code)]
+
 pub mod consistency;
 pub mod correct;
 pub mod seen;

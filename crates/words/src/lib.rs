@@ -1,5 +1,7 @@
 //! The sentences about findings, verdicts and jobs: one file per trap, and nowhere else. No rule reads them.
 
+#![forbid(unsafe_code)]
+
 pub mod compare;
 pub mod describe;
 mod finding;

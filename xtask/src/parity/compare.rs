@@ -58,7 +58,8 @@ pub(crate) fn compare(case: &ParityCase, theirs: &ProgramRun, mine: &ProgramRun)
 
 fn documents(case: &ParityCase, theirs: &Value, mine: &Value, found: &mut Vec<String>) {
     // A direction that chance gave no I/O in one of them has no percentiles there.
-    let by_chance = case.flags.random && case.flags.mix && taken(theirs) != taken(mine);
+    let drawn = case.flags.mix || case.flags.sizes;
+    let by_chance = case.flags.random && drawn && taken(theirs) != taken(mine);
     if !case.flags.nokeys && !case.flags.noecho && !by_chance {
         let (a, b) = (keys(theirs), keys(mine));
         for key in a.difference(&b).take(6) {

@@ -133,7 +133,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         study: args.study,
         survey: args.survey,
         surveys_once: !args.runs && args.survey.is_none(),
-        limit: (!args.all).then_some(args.limit),
+        limit: (!args.all && args.survey.is_none()).then_some(args.limit),
     };
     let rows = store.list(&filter)?;
     if args.json {
@@ -215,7 +215,11 @@ fn page(store: &Store, filter: &Filter, rows: &[RunRow]) -> Result<Page> {
                 None => Cell::from("unknown"),
             },
             Cell::from(&row.verb),
-            Cell::from(&row.grade),
+            // A survey as a whole has none.
+            Cell::from(match row.survey {
+                Some(_) if filter.surveys_once => "-",
+                _ => row.grade.as_str(),
+            }),
             Cell::from(shortened(row.name.as_deref().unwrap_or("-"))),
             Cell::from(shortened(row.target.as_deref().unwrap_or("-"))),
             Cell::from(result(row, filter.surveys_once)),

@@ -191,10 +191,37 @@ fn a_neighbour_is_named() {
 /// The other forms, and memory under its own name.
 #[test]
 fn a_survey_prints_markdown_and_csv() {
-    let output = run(place().path(), &["--time", "5s", "--csv"]);
+    let (surveyed, kept) = (place(), scratch());
+    let store = kept.path().join("runs.sqlite");
+    let store = store.to_str().unwrap();
+    let output = run(surveyed.path(), &["--time", "5s", "--csv", "--store", store]);
     let rows = text(&output.stdout);
     assert!(rows.starts_with("label,bytes_per_s,"), "{rows}");
     assert_eq!(rows.lines().count(), 13, "{rows}");
+    // In the list of runs it is one, of the folder that was named.
+    let history = |args: &[&str]| -> serde_json::Value {
+        let output = Command::new(env!("CARGO_BIN_EXE_fiord"))
+            .args(["history", "--json", "--store", store])
+            .args(args)
+            .output()
+            .unwrap();
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let listed = history(&[]);
+    assert_eq!(schema::problems(&listed), [""; 0]);
+    assert_eq!(listed["runs"].as_array().unwrap().len(), 1);
+    let only = &listed["runs"][0];
+    assert_eq!(only["target"], surveyed.path().to_str().unwrap());
+    let runs = only["survey"]["runs"].as_u64().unwrap();
+    assert!(runs > 20, "{only}");
+    let first = only["id"].to_string();
+    for args in [["--survey", first.as_str()].as_slice(), &["--runs", "--all"]] {
+        assert_eq!(
+            history(args)["runs"].as_array().unwrap().len() as u64,
+            runs,
+            "{args:?}"
+        );
+    }
     let memory = tempfile::tempdir_in("/dev/shm").unwrap();
     let output = run(memory.path(), &["--time", "5s", "--md"]);
     let page = text(&output.stdout);

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use crate::shell;
 
 /// (program that must be on PATH, Debian package that brings it)
-const WANTED: [(&str, &str); 11] = [
+const WANTED: [(&str, &str); 12] = [
     ("fio", "fio"),
     ("iostat", "sysstat"),
     ("mkfs.xfs", "xfsprogs"),
@@ -17,6 +17,7 @@ const WANTED: [(&str, &str); 11] = [
     ("mkfs.f2fs", "f2fs-tools"),
     ("mksquashfs", "squashfs-tools"),
     ("fuse2fs", "fuse2fs"),
+    ("chromium", "chromium"),
 ];
 
 /// Prints what is missing and how to get it; with `install`, gets it. Never fails: a test that misses something prints that itself.

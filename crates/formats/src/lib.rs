@@ -1,6 +1,7 @@
 //! Documents in and out: fio's formats, the native JSON, tables and pages. Pure functions; nothing here prints.
 
 pub mod answer;
+pub mod comparison;
 pub mod doctor;
 pub mod findings;
 pub mod fio;

@@ -5,7 +5,7 @@
 
 mod args;
 mod explained;
-mod input;
+pub(super) mod input;
 mod results;
 mod sentences;
 
@@ -129,7 +129,7 @@ fn whole_command(word: &str) -> bool {
 }
 
 /// Splits a command as a shell does, quotes and backslashes only: nothing is expanded.
-fn split(line: &str) -> Result<Vec<String>> {
+pub(super) fn split(line: &str) -> Result<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote: Option<char> = None;

@@ -14,6 +14,7 @@ use fiord_formats::native::finding::Finding;
 use fiord_formats::native::{Document, import as native};
 use fiord_verdict::verdict::verdict;
 
+use super::explain::input::{self, Bounded, MOST_BYTES};
 use super::form::FormArgs;
 use crate::keep::{KeepArgs, Keeper};
 use crate::ui::{self, exit};
@@ -80,17 +81,22 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     Ok(if is_empty { exit::FAILED } else { exit::OK })
 }
 
-/// Reads a file, or standard input. It is never written, and a folder is refused.
-fn read(path: &Path) -> Result<ImportedText> {
+/// Reads a file, a pipe or standard input; a pipe up to a bound. Nothing is written, and folders and devices are refused.
+pub(super) fn read(path: &Path) -> Result<ImportedText> {
     if path == Path::new("-") {
-        return Ok(import::text("-", io::stdin().lock())?);
+        let bounded = Bounded::new(io::stdin().lock(), MOST_BYTES);
+        return Ok(import::text("-", BufReader::with_capacity(BUFFER, bounded))?);
     }
     if path.is_dir() {
         bail!("a folder; expected a file or -");
     }
-    let file = File::open(path)?;
     let source = path.display().to_string();
-    Ok(import::text(&source, BufReader::with_capacity(BUFFER, file))?)
+    if path.is_file() {
+        let file = File::open(path)?;
+        return Ok(import::text(&source, BufReader::with_capacity(BUFFER, file))?);
+    }
+    let bounded = Bounded::new(input::open(path)?, MOST_BYTES);
+    Ok(import::text(&source, BufReader::with_capacity(BUFFER, bounded))?)
 }
 
 fn judge(run: &ImportedRun, keeper: Option<&mut Keeper>) -> JudgedImport {

@@ -2,13 +2,14 @@
 
 mod cache;
 mod check;
+mod compare;
 mod doctor;
 mod explain;
 mod form;
 mod history;
+mod html;
 mod import;
 mod prepare;
-mod quantity;
 mod report;
 mod run;
 mod spec_sheet;
@@ -68,6 +69,8 @@ enum Verb {
     Import(import::Args),
     /// Ask whether a disk is good enough for etcd, PostgreSQL, recording video and the like.
     Check(check::Args),
+    /// Compare results: runs, studies, files, published numbers; ratios with intervals and verdicts.
+    Compare(compare::Args),
     /// List the runs in the store, or throw old ones away.
     History(history::Args),
     /// Show a stored run again, judged anew from its record.
@@ -155,6 +158,7 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
         Verb::Sweep(args) => sweep::run(&args),
         Verb::Import(args) => import::run(&args),
         Verb::Check(args) => check::run(&args),
+        Verb::Compare(args) => compare::run(&args),
         Verb::History(args) => history::run(&args),
         Verb::Report(args) => report::run(&args),
         Verb::Watch(args) => watch::run(&args),

@@ -15,9 +15,9 @@ use fiord_engine::rng::mix64;
 use fiord_formats::native::{Document, prepare as native};
 use fiord_host::cache;
 
-use super::quantity;
 use crate::ui::{self, exit};
 use fiord_case::State;
+use fiord_compare::quantity::parse_bytes;
 use fiord_formats::findings::mark;
 use fiord_formats::page::{Page, Styled};
 use fiord_prepare::content::{self, PreparedContent};
@@ -36,7 +36,7 @@ pub(crate) struct Args {
     #[arg(value_hint = ValueHint::FilePath)]
     file: PathBuf,
     /// Its size: 512M, 24G, 1T, in powers of 1024.
-    #[arg(long, value_parser = quantity::parse_bytes, required_unless_present = "check")]
+    #[arg(long, value_parser = parse_bytes, required_unless_present = "check")]
     size: Option<u64>,
     /// Percent by which every 4 KiB of it compress.
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..100))]
@@ -54,7 +54,7 @@ pub(crate) struct Args {
     #[arg(long)]
     overwrite: bool,
     /// Space that must stay free [default: a twentieth of the file system, 8G at most]
-    #[arg(long, value_name = "SIZE", value_parser = quantity::parse_bytes)]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     reserve: Option<u64>,
     /// Keep an unfinished file also after an error, to go on with it later.
     #[arg(long)]

@@ -1,6 +1,7 @@
 //! `fiord run …`: a fio command line or job files, with evidence. Standard output is the answer: what was measured, numbers, verdict
 //! and findings, or with `--json` the native record. Messages and progress go to standard error.
 
+mod against;
 mod asked;
 mod live;
 mod once;
@@ -16,9 +17,8 @@ use fiord_formats::findings::Detail;
 use fiord_formats::fio::text;
 use fiord_formats::native;
 use fiord_formats::page::{Page, Styled};
-use fiord_job::cli::{Action, Eta, OutputFormat};
+use fiord_job::cli::Action;
 use fiord_job::diagnostic::Level;
-use fiord_job::invocation::Parsed;
 use fiord_record::run::RunRecord;
 use fiord_verdict::Grade;
 use fiord_verdict::verdict::{Verdict, verdict};
@@ -27,7 +27,7 @@ pub(super) use self::once::failures;
 use self::once::{
     evidence_file, put_interrupted, put_or_markdown, run_jobs, say_differences, write_evidence,
 };
-use self::request::RunRequest;
+use self::request::{RunRequest, refuse_what_run_does_not_do};
 use super::spec_sheet;
 use crate::fio;
 use crate::keep::{self, Keeper};
@@ -40,7 +40,7 @@ use fiord_session::Signals;
 #[derive(Debug, Default, clap::Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Args {
-    /// Our options (-v, --full, --strict, --json, --evidence FILE, --spec FILE, --repeat N, --assert E, --report KIND, --self-cost, --save NAME, --no-store,
+    /// Our options (-v, --full, --strict, --json, --evidence FILE, --spec FILE, --repeat N, --assert E, --report KIND, --baseline RESULT, --vs JOB, --fail-if CONDITION, --self-cost, --save NAME, --no-store,
     /// --store FILE) and any fio options and job files.
     #[arg(
         trailing_var_arg = true,
@@ -67,6 +67,9 @@ Usage: fiord run [OPTIONS] FIO ARGUMENTS…
   --assert E       expect read.p99<1ms, iops>5000, write.bw>=100MB/s, sync.p99.9<10ms (docs/checks.md); of
                    runs with --repeat the interval decides
   --report KIND    of what was asserted: junit:FILE, github (to standard error) or github:FILE
+  --baseline RESULT  run until it is settled how this compares with RESULT (a saved name, an id, a file; as `fiord compare`)
+  --vs 'JOB'       run this job and the other in turn, in pairs, until it is settled how they compare
+  --fail-if C      of such a comparison: exit with 1 if slower:5% (faster:5%, different:5%, inconclusive), with 3 if undecided
   --save NAME      keep the run under this name: `fiord report NAME`
   --store FILE     keep it there; else in $FIORD_STORE, or fiord/runs.sqlite in $XDG_DATA_HOME or ~/.local/share
   --no-store       keep nothing
@@ -111,6 +114,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         }
         return Ok(exit::OK);
     }
+    if let Some(against) = &request.against {
+        return against::run(&request, &parsed, &signals, against);
+    }
     let asked = request.asked.open()?;
     if let Some(runs) = request.repeat {
         return repeat::run(&request, &parsed, sheet.as_ref(), &signals, (runs, &asked));
@@ -128,28 +134,6 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         &signals,
         (&mut keeper, &asked),
     )
-}
-
-/// Options of fio's front end that would be without effect here. Nothing is silently ignored.
-fn refuse_what_run_does_not_do(parsed: &Parsed) -> Result<()> {
-    let cli = &parsed.cli;
-    let unused = [
-        ("--output", cli.output.is_some()),
-        ("--output-format", cli.output_formats != [OutputFormat::Normal]),
-        ("--eta", cli.progress.eta != Eta::Auto),
-        ("--eta-newline", cli.progress.eta_newline_us.is_some()),
-        ("--status-interval", cli.progress.status_interval_us.is_some()),
-        (
-            "--trigger",
-            cli.trigger.command.is_some() || cli.trigger.file.is_some(),
-        ),
-    ];
-    match unused.into_iter().find(|(_, is_given)| *is_given) {
-        Some((option, _)) => bail!(
-            "{option}: `fiord run` prints a verdict and does not honour it; leave out `run` for fio's own output, or use --json and a redirection"
-        ),
-        None => Ok(()),
-    }
 }
 
 /// A stored run as it was shown, judged again.

@@ -4,6 +4,7 @@ mod cache;
 mod check;
 mod claims;
 mod common;
+mod compare;
 mod doctor;
 mod doctor_bed;
 mod doctor_kills;

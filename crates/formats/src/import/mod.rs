@@ -1,5 +1,6 @@
 //! Results of others, read into our model.
 
+mod any_text;
 mod command;
 mod draft;
 mod fio_entry;
@@ -18,6 +19,7 @@ mod tables;
 mod to_record;
 mod tools;
 
+pub use any_text::results_of_text;
 pub use results::{Imported, Writer, results};
 pub use runs::{ImportedRun, ImportedText, Unread, Why};
 pub use scan::text;

@@ -12,6 +12,7 @@ use super::fio_json::{self, ImportError};
 use super::record;
 use crate::fio::{Entry, Report};
 use crate::native;
+use fiord_record::imported::ImportKind;
 use fiord_record::run::{RunRecord, WorkerRecord};
 
 /// Workers that one entry stands for at most; fio itself has 4,096 jobs.
@@ -24,6 +25,19 @@ pub enum Writer {
     Fio,
     /// fiord, as its native JSON.
     Fiord,
+    /// A text of another kind.
+    Text(ImportKind),
+}
+
+impl Writer {
+    /// The word in documents.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Writer::Fio => "fio",
+            Writer::Fiord => "fiord",
+            Writer::Text(kind) => kind.name(),
+        }
+    }
 }
 
 /// A result file.

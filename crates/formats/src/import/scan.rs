@@ -10,7 +10,7 @@ use super::draft::{RunDraft, TextLine};
 use super::fio_log::{LogLine, LogRun};
 use super::runs::{ImportedRun, ImportedText, Unread, Why};
 use super::{command, fio_json, fio_terse, fio_text, iostat, relate, results, tables, tools};
-use crate::native;
+use crate::native::{self, Body};
 
 /// The longest line that is read as one; a JSON document may be one line.
 const LONGEST: u64 = 256 << 20;
@@ -233,19 +233,24 @@ impl TextScan<'_> {
         Ok(())
     }
 
-    /// A document of fiord: a run, or an import with its runs.
+    /// A document of fiord: a run, several of them, or an import with its runs.
     fn native(&mut self, name: &str, value: Value, lines: (u64, u64)) -> Result<(), String> {
-        let mut records = Vec::new();
-        if name == native::import::NAME {
-            for run in value["files"]
-                .as_array()
-                .into_iter()
-                .flatten()
-                .flat_map(|file| file["runs"].as_array().into_iter().flatten())
-            {
-                let record: RunRecord =
-                    serde_json::from_value(run["record"].clone()).map_err(|error| error.to_string())?;
-                records.push(record);
+        let mut records: Vec<RunRecord> = Vec::new();
+        let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+        let runs: Vec<Value> = if name == native::import::NAME {
+            list(&value["files"])
+                .iter()
+                .flat_map(|file| list(&file["runs"]))
+                .collect()
+        } else if name == native::repeats::RepeatedRuns::NAME {
+            list(&value["runs"])
+        } else {
+            Vec::new()
+        };
+        if !runs.is_empty() {
+            for mut run in runs {
+                let record = serde_json::from_value(run["record"].take());
+                records.push(record.map_err(|error| error.to_string())?);
             }
         } else if let Some(record) = native::read::document(value) {
             records.push(record.map_err(|error| error.to_string())?);

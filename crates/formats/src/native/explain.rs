@@ -96,7 +96,7 @@ pub struct Results<'a> {
 pub struct ResultFile<'a> {
     /// Its path; `-` is standard input.
     pub file: Stored,
-    #[schemars(extend("enum" = ["fio", "fiord"]))]
+    /// `fio` or `fiord` (JSON), or the kind of text (docs/import.md).
     pub written_by: &'static str,
     pub run: Document<Run<'a>>,
     pub not_judged: Vec<NotJudged>,

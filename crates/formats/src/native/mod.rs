@@ -5,6 +5,7 @@
 pub mod bounds;
 pub mod cache;
 pub mod check;
+pub mod compare;
 pub mod doctor;
 mod envelope;
 pub mod evidence;

@@ -4,8 +4,8 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
 use super::{
-    Body, Document, cache, check, doctor, explain, history, import, prepare, repeats, run, self_cost, study,
-    survey, watch,
+    Body, Document, cache, check, compare, doctor, explain, history, import, prepare, repeats, run,
+    self_cost, study, survey, watch,
 };
 
 /// The schema of one document.
@@ -50,6 +50,7 @@ pub fn all() -> Vec<PublishedSchema> {
     vec![
         PublishedSchema::of::<cache::Cache>(),
         PublishedSchema::of::<check::Check>(),
+        PublishedSchema::of::<compare::Comparison>(),
         PublishedSchema::of::<doctor::Doctor<'static>>(),
         PublishedSchema::of::<doctor::Changes>(),
         PublishedSchema::of::<explain::Explain>(),

@@ -15,7 +15,7 @@ use self::modules::{FileId, Tree};
 use super::ratchet::Ratchet;
 
 /// Which of our crates each crate may use, by folder name; tests may use what they like. A crate that is missing here is an error.
-const FLOORS: [(&str, &[&str]); 18] = [
+const FLOORS: [(&str, &[&str]); 20] = [
     ("job", &[]),
     ("stats", &[]),
     ("host", &[]),
@@ -36,18 +36,20 @@ const FLOORS: [(&str, &[&str]); 18] = [
         &["verdict", "truth", "case", "record", "job", "stats", "host"],
     ),
     ("study", &["case", "record", "job", "stats", "host"]),
+    ("compare", &["record", "job", "stats", "host"]),
+    ("page", &[]),
     ("store", &["record"]),
     (
         "formats",
         &[
-            "study", "words", "verdict", "truth", "case", "record", "job", "stats", "host",
+            "compare", "study", "words", "verdict", "truth", "case", "record", "job", "stats", "host",
         ],
     ),
     (
         "fiord",
         &[
-            "session", "prepare", "formats", "store", "study", "words", "verdict", "truth", "case", "record",
-            "control", "engine", "workload", "host", "stats", "job",
+            "session", "prepare", "formats", "page", "store", "compare", "study", "words", "verdict",
+            "truth", "case", "record", "control", "engine", "workload", "host", "stats", "job",
         ],
     ),
     ("testbed", &[]),

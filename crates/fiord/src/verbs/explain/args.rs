@@ -18,7 +18,7 @@ pub(crate) struct Args {
     /// Print the corrected job and nothing else: a job file, or a command line if that is what was given.
     #[arg(long, conflicts_with = "json")]
     pub(super) fix: bool,
-    /// Judge result files instead of jobs: fio's JSON or json+, or fiord's own; `-` is standard input.
+    /// Judge result files instead of jobs: fio's JSON or json+, fiord's own, or any text that `fiord import` reads; `-` is standard input.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["fix", "seen", "jobs"])]
     pub(super) result: Vec<PathBuf>,
     /// Judge a result that somebody typed, as in iops=6164,lat=7-10us or IOPS=651k,BW=2543MiB/s (iops, bw, lat or clat, job), by what

@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use rustix::event::{PollFd, PollFlags, poll};
 
 /// The largest result that is read. 100,000 jobs of fio take about half of it.
-const MOST_BYTES: u64 = 1 << 30;
+pub(in crate::verbs) const MOST_BYTES: u64 = 1 << 30;
 
 /// The text of a result; what is not UTF-8 in it is replaced.
 pub(super) fn text(path: &Path) -> Result<String> {
@@ -22,7 +22,7 @@ pub(super) fn text(path: &Path) -> Result<String> {
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
-fn open(path: &Path) -> Result<Pipe> {
+pub(in crate::verbs) fn open(path: &Path) -> Result<Pipe> {
     let kind = std::fs::metadata(path)?.file_type();
     if !(kind.is_file() || kind.is_fifo()) {
         bail!("expected a file, a pipe, or - for standard input");
@@ -36,7 +36,7 @@ fn open(path: &Path) -> Result<Pipe> {
 }
 
 /// A file or a pipe; a pipe that is empty for now is waited for as long as somebody may write into it.
-struct Pipe(File);
+pub(in crate::verbs) struct Pipe(File);
 
 impl Read for Pipe {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -75,6 +75,33 @@ fn bytes(from: &mut impl Read, most: u64) -> Result<Vec<u8>> {
     }
 }
 
+/// A reader that ends with an error behind a bound: what never ends must not fill the memory.
+pub(in crate::verbs) struct Bounded<R> {
+    from: R,
+    left: u64,
+}
+
+impl<R: Read> Bounded<R> {
+    pub(in crate::verbs) fn new(from: R, most: u64) -> Self {
+        Self { from, left: most }
+    }
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.from.read(buffer)?;
+        match self.left.checked_sub(read as u64) {
+            Some(left) => self.left = left,
+            None => {
+                return Err(io::Error::other(
+                    "larger than a pipe may be (1024 MiB); give a file",
+                ));
+            }
+        }
+        Ok(read)
+    }
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
@@ -87,6 +114,20 @@ mod tests {
         let said = bytes(&mut io::repeat(0), 3 << 20).unwrap_err().to_string();
         assert!(said.starts_with("byte 0 is 0"), "{said}");
         assert_eq!(bytes(&mut &b"{}"[..], 2).unwrap(), b"{}");
+    }
+
+    #[test]
+    fn a_bounded_reader_gives_what_there_is_and_then_an_error() {
+        let mut all = Vec::new();
+        let said = Bounded::new(io::repeat(b'a'), 1 << 20)
+            .read_to_end(&mut all)
+            .unwrap_err()
+            .to_string();
+        assert!(said.contains("larger than"), "{said}");
+        assert_eq!(
+            Bounded::new(&b"abc"[..], 3).read_to_end(&mut Vec::new()).unwrap(),
+            3
+        );
     }
 
     #[test]

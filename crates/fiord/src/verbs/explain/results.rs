@@ -9,7 +9,7 @@ use fiord_case::trap::Need;
 use fiord_case::{Case, JobRun, When};
 use fiord_formats::answer;
 use fiord_formats::findings::Detail;
-use fiord_formats::import::{self, Imported, Writer};
+use fiord_formats::import::{self, Imported};
 use fiord_formats::native::finding::Finding;
 use fiord_formats::native::{Document, explain, run};
 use fiord_formats::page::{Page, Styled};
@@ -43,7 +43,7 @@ pub(super) fn run(args: &Args, sheet: Option<&SpecSheet>) -> Result<u8> {
     let mut failed = false;
     for path in &args.result {
         match read(path) {
-            Ok(result) => imported.push((path, result)),
+            Ok(results) => imported.extend(results.into_iter().map(|result| (path, result))),
             Err(error) => {
                 ui::say(format!("{error:#}"));
                 failed = true;
@@ -98,7 +98,7 @@ impl<'a> File<'a> {
         let not_judged = not_judged(self.imported).into_iter();
         explain::ResultFile {
             file: self.path.into(),
-            written_by: writer(self.imported.writer),
+            written_by: self.imported.writer.name(),
             run: run::document(case, judged),
             not_judged: not_judged
                 .map(|(because, rules)| explain::NotJudged { because, rules })
@@ -108,16 +108,10 @@ impl<'a> File<'a> {
     }
 }
 
-fn read(path: &Path) -> Result<Imported> {
-    let text = input::text(path).with_context(|| path.display().to_string())?;
-    import::results(&text).with_context(|| path.display().to_string())
-}
-
-const fn writer(writer: Writer) -> &'static str {
-    match writer {
-        Writer::Fio => "fio",
-        Writer::Fiord => "fiord",
-    }
+fn read(path: &Path) -> Result<Vec<Imported>> {
+    let name = path.display().to_string();
+    let text = input::text(path).with_context(|| name.clone())?;
+    import::results_of_text(&name, &text).with_context(|| name)
 }
 
 /// The rates of all files with the same jobs, this one among them; none if it is alone.

@@ -4,7 +4,10 @@ use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow, bail};
+use fiord_compare::limits::CompareLimit;
 use fiord_formats::findings::Detail;
+use fiord_job::cli::{Eta, OutputFormat};
+use fiord_job::invocation::Parsed;
 
 use super::asked::Assertions;
 use crate::keep::{self, KeepArgs};
@@ -13,6 +16,15 @@ use crate::verbs::words::{drop_program, one, value};
 
 /// More than anybody needs, and their records still fit into memory.
 const MOST: usize = 1000;
+
+/// What a run is compared with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Against {
+    /// A result that is there.
+    Baseline(String),
+    /// Another job, which runs in turn with this one.
+    Job(String),
+}
 
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct RunRequest {
@@ -29,6 +41,8 @@ pub(super) struct RunRequest {
     /// fio's report as well.
     pub(super) full: bool,
     pub(super) asked: Assertions,
+    pub(super) against: Option<Against>,
+    pub(super) limits: Vec<CompareLimit>,
     pub(super) fio: Vec<String>,
 }
 
@@ -49,11 +63,22 @@ impl RunRequest {
                 *path = Some(given.into());
                 continue;
             }
-            let valued = ["--repeat", "--save", "--assert", "--report"];
+            let valued = [
+                "--repeat",
+                "--save",
+                "--assert",
+                "--report",
+                "--baseline",
+                "--vs",
+                "--fail-if",
+            ];
             if let Some(name) = valued.into_iter().find(|name| names(word, name)) {
                 let given = value(word, name).or_else(|| words.next().map(OsString::as_os_str));
                 let given = one(given.with_context(|| format!("{name}: expected a value"))?)?;
                 match name {
+                    "--baseline" => request.compare_with(Against::Baseline(given.to_owned()))?,
+                    "--vs" => request.compare_with(Against::Job(given.to_owned()))?,
+                    "--fail-if" => request.limits.push(limit(given)?),
                     "--save" => request.keep.save = Some(kept_name(given)?),
                     "--assert" => request.asked.add(given)?,
                     "--report" => request.asked.reports.push(given.to_owned()),
@@ -86,12 +111,74 @@ impl RunRequest {
             bail!("--self-cost: prints text, or --json");
         }
         request.asked.check(request.self_cost)?;
+        request.check_comparison()?;
         let keep = &request.keep;
         if keep.no_store && (keep.save.is_some() || keep.at.store.is_some()) {
             bail!("--no-store keeps nothing; leave out --save and --store, or --no-store");
         }
         Ok(request)
     }
+
+    fn compare_with(&mut self, against: Against) -> Result<()> {
+        if self.against.replace(against).is_some() {
+            bail!("--baseline, --vs: expected one of them, once");
+        }
+        Ok(())
+    }
+
+    /// What a comparison does not print or judge.
+    fn check_comparison(&self) -> Result<()> {
+        if self.against.is_none() {
+            if !self.limits.is_empty() {
+                bail!("--fail-if: expected with --baseline or --vs; of the run itself --assert asks");
+            }
+            return Ok(());
+        }
+        let without = [
+            ("--self-cost", self.self_cost),
+            ("--evidence", self.evidence.is_some()),
+            ("--spec", self.spec.is_some()),
+            ("--strict", self.strict),
+            ("--full", self.full),
+            ("--assert", self.asked != Assertions::default()),
+        ];
+        match without.into_iter().find(|(_, is_given)| *is_given) {
+            Some((name, _)) => {
+                bail!("{name}: cannot stand with --baseline or --vs, which print a comparison")
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Options of fio's front end that would be without effect here. Nothing is silently ignored.
+pub(super) fn refuse_what_run_does_not_do(parsed: &Parsed) -> Result<()> {
+    let cli = &parsed.cli;
+    let unused = [
+        ("--output", cli.output.is_some()),
+        ("--output-format", cli.output_formats != [OutputFormat::Normal]),
+        ("--eta", cli.progress.eta != Eta::Auto),
+        ("--eta-newline", cli.progress.eta_newline_us.is_some()),
+        ("--status-interval", cli.progress.status_interval_us.is_some()),
+        (
+            "--trigger",
+            cli.trigger.command.is_some() || cli.trigger.file.is_some(),
+        ),
+    ];
+    match unused.into_iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => bail!(
+            "{option}: `fiord run` prints a verdict and does not honour it; leave out `run` for fio's own output, or use --json and a redirection"
+        ),
+        None => Ok(()),
+    }
+}
+
+/// Reads a condition.
+///
+/// # Errors
+/// What may stand there.
+fn limit(text: &str) -> Result<CompareLimit> {
+    CompareLimit::parse(text).map_err(|why| anyhow!("--fail-if={why}"))
 }
 
 /// How many runs, as typed.
@@ -161,6 +248,10 @@ mod tests {
             "--save=12",
             "--save=",
             "--save=x --no-store",
+            "--baseline a --vs b",
+            "--fail-if slower:5%",
+            "--baseline a --fail-if slow",
+            "--vs b --strict",
         ] {
             assert!(RunRequest::read(&words(wrong)).is_err(), "{wrong}");
         }

@@ -8,6 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result, anyhow};
 use fiord_case::Case;
 use fiord_job::plan::{Ddir, RunPlan};
+use fiord_page::PageExtra;
 use fiord_record::number::Bytes;
 use fiord_record::run::RunRecord;
 use fiord_store::{Filter, NewRun, NewStudy, Place, RunRow, Store, StudyRow, StudyState, Survey};
@@ -29,6 +30,7 @@ use super::view::View;
 use crate::keep;
 use crate::ui::{self, exit, print, say};
 use crate::verbs::form::FormArgs;
+use crate::verbs::html;
 use crate::verbs::verify::{self, Recomputed};
 use fiord_session::{Session, Signals};
 
@@ -413,16 +415,8 @@ impl Conduct {
     /// # Errors
     /// The store, or standard output.
     pub(in crate::verbs) fn report(&self, form: FormArgs) -> Result<()> {
-        let analysis = analysis::analyse(&self.study, &self.plain_cells(), self.seed, &self.measured()?);
-        let report = page::StudyReport {
-            id: self.id,
-            study: &self.study,
-            cells: &self.cells,
-            seed: self.seed,
-            command: &self.command,
-            target: self.settings.target.as_deref(),
-            analysis: &analysis,
-        };
+        let analysis = self.analysed()?;
+        let report = self.shown(&analysis);
         match () {
             () if form.json => print(&report.document().to_text()?)?,
             () if form.csv => print(&report.csv())?,
@@ -430,6 +424,42 @@ impl Conduct {
             () => ui::put(&report.page())?,
         };
         Ok(())
+    }
+
+    fn analysed(&self) -> Result<analysis::Analysis> {
+        let runs = self.measured()?;
+        Ok(analysis::analyse(
+            &self.study,
+            &self.plain_cells(),
+            self.seed,
+            &runs,
+        ))
+    }
+
+    fn shown<'a>(&'a self, analysis: &'a analysis::Analysis) -> page::StudyReport<'a> {
+        page::StudyReport {
+            id: self.id,
+            study: &self.study,
+            cells: &self.cells,
+            seed: self.seed,
+            command: &self.command,
+            target: self.settings.target.as_deref(),
+            analysis,
+        }
+    }
+
+    /// Writes what is stored as a page.
+    ///
+    /// # Errors
+    /// The store, or the file.
+    pub(super) fn html(&self, path: &Path) -> Result<()> {
+        let analysis = self.analysed()?;
+        let report = self.shown(&analysis);
+        let extra = PageExtra {
+            csv: vec![("Numbers".to_owned(), report.csv())],
+            again: format!("fiord study report {}", self.id),
+        };
+        html::write(path, &report.document().to_value()?, &extra)
     }
 }
 

@@ -6,7 +6,7 @@ pub(super) mod load;
 mod page;
 mod view;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use fiord_store::{Store, StudyRow};
@@ -230,6 +230,18 @@ pub(super) fn verify(study: &str, store: Store) -> Result<u8> {
         return Ok(exit::REFUSED);
     };
     verify::put(&format!("Study {}", conduct.id), &conduct.recomputed()?)
+}
+
+/// Writes the page of a stored study; the exit code.
+///
+/// # Errors
+/// There is none, or the file cannot be written.
+pub(super) fn html(study: &str, store: Store, page: &Path) -> Result<u8> {
+    let Some(conduct) = stored(study, store)? else {
+        return Ok(exit::REFUSED);
+    };
+    conduct.html(page)?;
+    Ok(exit::OK)
 }
 
 fn report(args: &ReportArgs) -> Result<u8> {

@@ -1,4 +1,4 @@
-//! Sizes as the native verbs read them: fio's units.
+//! Sizes as verbs and sheets of ours read them: fio's units.
 
 use fiord_job::units::{self, Unit};
 
@@ -6,7 +6,7 @@ use fiord_job::units::{self, Unit};
 ///
 /// # Errors
 /// What fio would read otherwise than it looks (`1.5G`, `1GiB`), percent, and what is not a size.
-pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
+pub fn parse_bytes(text: &str) -> Result<u64, String> {
     let wrong = |why: &str| {
         Err(format!(
             "`{text}` {why}; 512M, 24G and 1T are sizes, in powers of 1024"

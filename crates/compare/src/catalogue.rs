@@ -1,0 +1,299 @@
+//! The catalogue: published results as data, each with source, date, device, state and caveats (`catalogue/*.toml`).
+
+use fiord_job::units as job_units;
+use fiord_record::claims::{ClaimedRate, SpecSheet, units};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::facts::Facts;
+use crate::result::{ComparedResult, Measurement, ResultKind};
+use crate::workload::{WorkloadKey, size};
+
+/// An entry as it comes with fiord.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CatalogueText {
+    pub name: &'static str,
+    pub text: &'static str,
+}
+
+macro_rules! entries {
+    ($($name:literal),+ $(,)?) => {
+        [$(CatalogueText { name: $name, text: include_str!(concat!("../../../catalogue/", $name, ".toml")) }),+]
+    };
+}
+
+/// In the order of lists.
+pub const ALL: [CatalogueText; 7] = entries![
+    "samsung-960-pro",
+    "samsung-960-pro-2tb",
+    "micron-2210",
+    "latency-numbers-2012",
+    "ssd-on-mac-vm-1",
+    "ssd-on-mac-vm-2",
+    "ssd-on-mac-vm-3",
+];
+
+/// An entry.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CatalogueEntry {
+    pub name: String,
+    pub title: String,
+    pub device: String,
+    pub source: String,
+    /// As far as it is known; empty: not known.
+    pub date: String,
+    /// `new`, `used`, `unknown`.
+    pub state: String,
+    pub caveats: Vec<String>,
+    /// The report whose published tables it is.
+    pub report: Option<String>,
+    pub results: Vec<Measurement>,
+}
+
+/// The entry of this name.
+pub fn find(name: &str) -> Option<&'static CatalogueText> {
+    ALL.iter().find(|entry| entry.name == name)
+}
+
+impl CatalogueText {
+    /// Reads the entry.
+    ///
+    /// # Errors
+    /// What is wrong in it, with its key.
+    pub fn read(&self) -> Result<CatalogueEntry, String> {
+        read(self.name, self.text)
+    }
+}
+
+fn read(name: &str, text: &str) -> Result<CatalogueEntry, String> {
+    let parsed = DeTable::parse(text).map_err(|error| format!("{name}: {}", error.message()))?;
+    let table = parsed.get_ref();
+    only(
+        name,
+        table,
+        &[
+            "title", "device", "source", "date", "state", "caveats", "report", "result",
+        ],
+    )?;
+    let needed = |key: &str| words(table, key).ok_or_else(|| format!("{name}: {key} is missing"));
+    let mut entry = CatalogueEntry {
+        name: name.to_owned(),
+        title: needed("title")?,
+        device: needed("device")?,
+        source: needed("source")?,
+        date: needed("date")?,
+        state: needed("state")?,
+        caveats: Vec::new(),
+        report: words(table, "report"),
+        results: Vec::new(),
+    };
+    for caveat in list(table, "caveats") {
+        match caveat.get_ref() {
+            DeValue::String(text) => entry.caveats.push(text.to_string()),
+            _ => return Err(format!("{name}: a caveat is a text")),
+        }
+    }
+    for result in list(table, "result") {
+        match result.get_ref() {
+            DeValue::Table(table) => entry.results.push(result_of(name, table)?),
+            _ => return Err(format!("{name}: a result is a table")),
+        }
+    }
+    Ok(entry)
+}
+
+fn only(name: &str, table: &DeTable<'_>, known: &[&str]) -> Result<(), String> {
+    let unknown = table.keys().find(|key| !known.contains(&key.get_ref().as_ref()));
+    match unknown {
+        Some(key) => Err(format!(
+            "{name}: `{}`: expected one of {}",
+            key.get_ref(),
+            known.join(", ")
+        )),
+        None => Ok(()),
+    }
+}
+
+fn words(table: &DeTable<'_>, key: &str) -> Option<String> {
+    match table.get(key)?.get_ref() {
+        DeValue::String(text) => Some(text.to_string()),
+        _ => None,
+    }
+}
+
+fn count(table: &DeTable<'_>, key: &str) -> Option<u32> {
+    match table.get(key)?.get_ref() {
+        DeValue::Integer(number) => number.to_string().parse().ok(),
+        _ => None,
+    }
+}
+
+fn list<'t>(table: &'t DeTable<'t>, key: &str) -> Vec<&'t Spanned<DeValue<'t>>> {
+    match table.get(key).map(Spanned::get_ref) {
+        Some(DeValue::Array(values)) => values.iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn result_of(name: &str, table: &DeTable<'_>) -> Result<Measurement, String> {
+    only(
+        name,
+        table,
+        &[
+            "rw",
+            "bs",
+            "iodepth",
+            "numjobs",
+            "iops",
+            "bandwidth",
+            "mean_latency",
+            "note",
+        ],
+    )?;
+    let rw = words(table, "rw").ok_or_else(|| format!("{name}: a result has no rw"))?;
+    let bytes = match words(table, "bs") {
+        Some(text) => Some(
+            job_units::quantity(&text, 1024)
+                .ok()
+                .and_then(|quantity| u64::try_from(quantity.value).ok())
+                .ok_or_else(|| format!("{name}: bs={text}: expected a size such as 4k"))?,
+        ),
+        None => None,
+    };
+    let (iodepth, numjobs) = (count(table, "iodepth"), count(table, "numjobs"));
+    let rate = |key: &str, read: &dyn Fn(&str) -> Result<units::Spread, String>| match words(table, key) {
+        Some(text) => read(&text).map(|spread| Some(spread.low)),
+        None => Ok(None),
+    };
+    let one = Measurement {
+        key: claimed(&rw, bytes, iodepth, numjobs),
+        run: name.to_owned(),
+        iops: rate("iops", &units::iops)?,
+        bytes_per_s: rate("bandwidth", &units::bandwidth)?,
+        mean_ns: rate("mean_latency", &|text| {
+            units::latency(text).map(|(spread, _)| spread)
+        })?,
+        is_claim: true,
+        note: words(table, "note").unwrap_or_default(),
+        ..Measurement::default()
+    };
+    if one.iops.or(one.bytes_per_s).or(one.mean_ns).is_none() {
+        return Err(format!(
+            "{name}: a result has no number: iops, bandwidth or mean_latency"
+        ));
+    }
+    Ok(one)
+}
+
+/// The workload of a claim about a device: past the page cache, without syncs.
+fn claimed(rw: &str, block_bytes: Option<u64>, iodepth: Option<u32>, numjobs: Option<u32>) -> WorkloadKey {
+    WorkloadKey {
+        rw: Some(rw.to_owned()),
+        direction: if rw.ends_with("read") { "read" } else { "write" }.to_owned(),
+        block_bytes,
+        bs: block_bytes.map(size),
+        iodepth,
+        numjobs,
+        engine: None,
+        direct: Some(true),
+        sync: Some("none".to_owned()),
+        more: Vec::new(),
+    }
+}
+
+impl CatalogueEntry {
+    /// What is compared.
+    pub fn result(&self) -> ComparedResult {
+        let mut caveats = vec![format!("{} device; source: {}", self.state, self.source)];
+        caveats.extend(self.caveats.iter().cloned());
+        ComparedResult {
+            name: self.name.clone(),
+            kind: ResultKind::Catalogue,
+            about: self.title.clone(),
+            when: (!self.date.is_empty()).then(|| (self.date.clone(), self.date.clone())),
+            runs: 0,
+            measurements: self.results.clone(),
+            facts: device(&self.device),
+            caveats,
+        }
+    }
+}
+
+fn device(name: &str) -> Facts {
+    Facts(vec![("device", Some(name.to_owned()))])
+}
+
+/// A data sheet as a result. Workers that it does not state are not taken to be one.
+pub fn of_sheet(name: &str, sheet: &SpecSheet) -> ComparedResult {
+    let measurements = sheet.claims.iter().map(|claim| {
+        let numjobs = (claim.numjobs > 1).then_some(claim.numjobs);
+        let (iops, bytes_per_s) = match claim.rate {
+            ClaimedRate::Iops(value) => (Some(value), None),
+            ClaimedRate::Bandwidth(value) => (None, Some(value)),
+        };
+        Measurement {
+            key: claimed(claim.workload.name(), claim.block_bytes, claim.iodepth, numjobs),
+            run: name.to_owned(),
+            iops,
+            bytes_per_s,
+            is_claim: true,
+            note: format!(
+                "{} device{}",
+                claim.state.name(),
+                claim
+                    .note
+                    .as_ref()
+                    .map_or(String::new(), |note| format!(", {note}"))
+            ),
+            ..Measurement::default()
+        }
+    });
+    ComparedResult {
+        name: name.to_owned(),
+        kind: ResultKind::Sheet,
+        about: sheet.device.clone(),
+        when: None,
+        runs: 0,
+        measurements: measurements.collect(),
+        facts: device(&sheet.device),
+        caveats: vec![format!("a maker's claims; source: {}", sheet.source)],
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_entry_is_read_and_has_a_source() {
+        for text in &ALL {
+            let entry = text.read().unwrap_or_else(|error| panic!("{error}"));
+            assert!(
+                !entry.source.is_empty() && !entry.caveats.is_empty(),
+                "{}",
+                entry.name
+            );
+            assert_eq!(entry.results.is_empty(), entry.report.is_some(), "{}", entry.name);
+            assert!(entry.result().measurements.iter().all(|one| one.is_claim));
+        }
+        let samsung = find("samsung-960-pro").unwrap().read().unwrap();
+        assert_eq!(samsung.results[0].bytes_per_s, Some(3.5e9));
+        assert_eq!(samsung.results[4].key.brief(), "randread 4k qd32 ×?");
+    }
+
+    #[test]
+    fn mistakes_are_refused() {
+        let good = ALL[0].text;
+        for (from, to, words) in [
+            ("rw = \"read\"", "rv = \"read\"", "`rv`"),
+            ("3500MB/s", "3500", "MiB/s"),
+            ("bs = \"4k\"", "bs = \"x\"", "a size"),
+            ("state = \"new\"\n", "", "state is missing"),
+            ("iops = \"14k\"\n", "", "no number"),
+        ] {
+            let error = read("x", &good.replacen(from, to, 1)).unwrap_err();
+            assert!(error.contains(words), "{to}: {error}");
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! What is known of the machine and the plan of a result, and in what results differ.
+
+use fiord_host::Machine;
+use fiord_host::stack::{Layer, LayerKind};
+use fiord_record::number::{Bytes, plural};
+use fiord_record::run::RunRecord;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Options that say where and how long rather than what, or that the key of a workload has.
+const NOT_COMPARED: [&str; 31] = [
+    "name",
+    "filename",
+    "filename_format",
+    "directory",
+    "description",
+    "rw",
+    "readwrite",
+    "bs",
+    "blocksize",
+    "iodepth",
+    "numjobs",
+    "direct",
+    "buffered",
+    "fsync",
+    "fdatasync",
+    "end_fsync",
+    "fsync_on_close",
+    "sync",
+    "rate",
+    "rate_iops",
+    "rwmixread",
+    "rwmixwrite",
+    "randseed",
+    "randrepeat",
+    "random_distribution",
+    "thinktime",
+    "stonewall",
+    "group_reporting",
+    "thread",
+    "write_bw_log",
+    "write_lat_log",
+];
+
+/// Options of a job with their values.
+pub type GivenOptions = [(String, String)];
+
+/// Facts by name, in one order for all results.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Facts(pub Vec<(&'static str, Option<String>)>);
+
+/// Whose fact it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FactOf {
+    Machine,
+    Plan,
+}
+
+/// Something in which results differ.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct FactDifference {
+    pub of: FactOf,
+    pub what: String,
+    /// By result; null: not known.
+    pub values: Vec<Option<String>>,
+    /// Workloads in which it is so; null of machines.
+    pub workloads: Option<u32>,
+}
+
+impl Facts {
+    /// What a record says of its machine, and who measured.
+    pub fn of(record: &RunRecord) -> Self {
+        let machine = record.before.machine.as_ref();
+        let mut facts = machine.map(of_machine).unwrap_or_default();
+        facts.push(("measured by", known(&record.version)));
+        Self(facts)
+    }
+
+    fn get(&self, what: &str) -> Option<&str> {
+        let found = self.0.iter().find(|(name, _)| *name == what)?;
+        found.1.as_deref()
+    }
+}
+
+fn known(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+fn of_machine(machine: &Machine) -> Vec<(&'static str, Option<String>)> {
+    let leaves = machine.stack.leaves();
+    let of_leaves = |value: &dyn Fn(&Layer) -> Option<String>| {
+        let mut values: Vec<String> = leaves.iter().filter_map(|leaf| value(leaf)).collect();
+        values.sort();
+        values.dedup();
+        (!values.is_empty()).then(|| values.join(" + "))
+    };
+    let disk = |leaf: &Layer, value: &dyn Fn(&fiord_host::disk::Disk) -> Option<String>| match &leaf.kind {
+        LayerKind::Disk(disk) => value(disk),
+        _ => None,
+    };
+    let file_system = machine.stack.file_system();
+    let system = &machine.system;
+    vec![
+        (
+            "device",
+            of_leaves(&|leaf| {
+                Some(disk(leaf, &|disk| disk.model.clone()).unwrap_or_else(|| leaf.name.clone()))
+            }),
+        ),
+        (
+            "device size",
+            of_leaves(&|leaf| leaf.size_bytes.map(|bytes| Bytes(bytes).to_string())),
+        ),
+        (
+            "firmware",
+            of_leaves(&|leaf| disk(leaf, &|disk| disk.firmware.clone())),
+        ),
+        (
+            "scheduler",
+            of_leaves(&|leaf| leaf.queue.as_ref()?.scheduler.clone()),
+        ),
+        (
+            "write cache",
+            of_leaves(&|leaf| leaf.queue.as_ref()?.write_cache.clone()),
+        ),
+        (
+            "file system",
+            file_system.map(|system| system.mount.fs_type.clone()),
+        ),
+        ("kernel", system.kernel.clone()),
+        ("processor", machine.cpu.model.clone()),
+        (
+            "processors",
+            machine
+                .cpu
+                .allowed
+                .or(machine.cpu.online)
+                .map(|count| count.to_string()),
+        ),
+        ("governor", known(&machine.cpu.governors.join(" "))),
+        (
+            "memory",
+            machine.memory.total_bytes.map(|bytes| Bytes(bytes).to_string()),
+        ),
+        ("hypervisor", system.hypervisor.clone()),
+        ("container", system.container.clone()),
+    ]
+}
+
+/// The options of a job that do not make it another workload.
+pub(crate) fn options(record: &RunRecord, job: usize) -> Vec<(String, String)> {
+    let given = record.plan.jobs.get(job).map(|job| job.given.as_slice());
+    let mut options: Vec<(String, String)> = Vec::new();
+    for echo in given.unwrap_or_default() {
+        if NOT_COMPARED.contains(&echo.name.as_str()) {
+            continue;
+        }
+        let value = if echo.value.is_empty() { "1" } else { &echo.value };
+        match options.iter_mut().find(|(name, _)| *name == echo.name) {
+            Some((_, known)) => value.clone_into(known),
+            None => options.push((echo.name.clone(), value.to_owned())),
+        }
+    }
+    options
+}
+
+/// In what machines differ. What none knows is left out.
+pub fn of_machines(facts: &[&Facts]) -> Vec<FactDifference> {
+    let mut names: Vec<&'static str> = Vec::new();
+    for (name, _) in facts.iter().flat_map(|facts| &facts.0) {
+        if !names.contains(name) {
+            names.push(name);
+        }
+    }
+    let difference = |what: &'static str| {
+        let values: Vec<Option<String>> = facts
+            .iter()
+            .map(|facts| facts.get(what).map(str::to_owned))
+            .collect();
+        is_different(&values).then(|| FactDifference {
+            of: FactOf::Machine,
+            what: what.to_owned(),
+            values,
+            workloads: None,
+        })
+    };
+    names.into_iter().filter_map(difference).collect()
+}
+
+fn is_different(values: &[Option<String>]) -> bool {
+    let first = values.first();
+    values.iter().any(|value| Some(value) != first)
+}
+
+/// In what the plans of matched workloads differ. `rows` has for each the options of each result; none: it has nothing of this, or does not
+/// say.
+pub fn of_plans(rows: &[Vec<Option<&GivenOptions>>]) -> Vec<FactDifference> {
+    let mut all: Vec<FactDifference> = Vec::new();
+    for row in rows {
+        let mut names: Vec<&str> = row
+            .iter()
+            .flatten()
+            .flat_map(|options| options.iter().map(|(name, _)| name.as_str()))
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        for name in names {
+            let value = |options: &&GivenOptions| {
+                let found = options.iter().find(|(known, _)| known == name);
+                found.map_or_else(|| "not given".to_owned(), |(_, value)| value.clone())
+            };
+            let values: Vec<Option<String>> = row.iter().map(|options| options.as_ref().map(value)).collect();
+            let stated: Vec<Option<String>> =
+                values.iter().filter(|value| value.is_some()).cloned().collect();
+            if is_different(&stated) {
+                count(&mut all, name, values);
+            }
+        }
+    }
+    all
+}
+
+fn count(all: &mut Vec<FactDifference>, what: &str, values: Vec<Option<String>>) {
+    let same = |known: &&mut FactDifference| known.what == what && known.values == values;
+    match all.iter_mut().find(same) {
+        Some(known) => known.workloads = known.workloads.map(|count| count + 1),
+        None => all.push(FactDifference {
+            of: FactOf::Plan,
+            what: what.to_owned(),
+            values,
+            workloads: Some(1),
+        }),
+    }
+}
+
+impl FactDifference {
+    /// The values in words, in the order of results.
+    pub fn shown(&self) -> String {
+        let values: Vec<&str> = self
+            .values
+            .iter()
+            .map(|value| value.as_deref().unwrap_or("unknown"))
+            .collect();
+        let workloads = self.workloads.map_or(String::new(), |count| {
+            format!(" ({})", plural(u64::from(count), "workload"))
+        });
+        format!("{}{workloads}", values.join(" | "))
+    }
+}

@@ -1,0 +1,12 @@
+//! The whole comparison: pairs, what stands among all of them, groups.
+
+use crate::rank;
+use crate::result::ComparedResult;
+use crate::verdict::{self, CompareSettings, ComparisonOutcome};
+
+/// Compares results; the first is the base.
+pub fn compare(results: &[ComparedResult], settings: &CompareSettings) -> ComparisonOutcome {
+    let mut outcome = verdict::pairs(results, settings);
+    rank::groups(&mut outcome.cells);
+    outcome
+}

@@ -1,0 +1,67 @@
+//! Two jobs run in turn, block by block: pairs, looked at after every block until they are settled.
+//!
+//! Intervals are signed ranks at the level that holds at all looks together (`fiord_stats::stopping`), shared among the compared numbers.
+
+use fiord_stats::compare::{LEVEL, Method, outcome};
+use fiord_stats::interval::{Interval, paired_ratio_interval};
+use fiord_stats::stopping::PAIRED_LOOK_LEVEL;
+
+use crate::result::ComparedResult;
+use crate::verdict::{CompareSettings, CompareVerdict, ComparisonOutcome, PairVerdict, pairs};
+
+/// Blocks after which to look at first: fewer have no interval at the level.
+pub const LEAST_BLOCKS: usize = 8;
+/// Blocks after which it ends, settled or not.
+pub const MOST_BLOCKS: usize = 30;
+
+/// Compares two results whose runs follow each other in pairs, in one order.
+pub fn compare_paired(results: &[ComparedResult; 2], settings: &CompareSettings) -> ComparisonOutcome {
+    let mut found = pairs(results, settings);
+    let count = found.cells.len().max(1) as f64;
+    let level = 1.0 - (1.0 - PAIRED_LOOK_LEVEL) / count;
+    for cell in &mut found.cells {
+        let sides: Vec<&[f64]> = cell
+            .sides
+            .iter()
+            .flatten()
+            .map(|side| side.values.as_slice())
+            .collect();
+        let [than, one] = sides.as_slice() else { continue };
+        let is_rate = cell.metric.is_rate();
+        for pair in &mut cell.pairs {
+            if pair.verdict != CompareVerdict::NotCompared {
+                judge(pair, one, than, is_rate, (level, settings.margin));
+            }
+        }
+    }
+    found
+}
+
+fn judge(pair: &mut PairVerdict, one: &[f64], than: &[f64], is_rate: bool, (level, margin): (f64, f64)) {
+    pair.method = Some(Method::SignedRanks);
+    pair.interval = paired_ratio_interval(one, than, level).map(|interval| Interval {
+        level: LEVEL,
+        ..interval
+    });
+    pair.why = None;
+    match pair.interval {
+        Some(interval) => {
+            pair.ratio = Some(interval.estimate);
+            pair.verdict = CompareVerdict::of(outcome(&interval, &interval, margin), is_rate);
+            if pair.verdict != CompareVerdict::Inconclusive {
+                pair.more_repeats = None;
+            }
+        }
+        None => {
+            pair.verdict = CompareVerdict::Inconclusive;
+            let missing = LEAST_BLOCKS.saturating_sub(one.len().min(than.len()));
+            pair.more_repeats = u32::try_from(missing).ok().filter(|missing| *missing > 0);
+        }
+    }
+}
+
+/// Whether nothing is open any more.
+pub fn is_settled(outcome: &ComparisonOutcome) -> bool {
+    let mut pairs = outcome.cells.iter().flat_map(|cell| &cell.pairs);
+    pairs.all(|pair| pair.verdict != CompareVerdict::Inconclusive)
+}

@@ -1,0 +1,279 @@
+//! A result as comparisons take it: what was measured, how often, and which runs are wrong.
+
+use fiord_job::plan::Ddir;
+use fiord_record::imported::FigureOf;
+use fiord_record::run::RunRecord;
+use fiord_stats::few::{Footing, footing};
+use fiord_stats::{DdirStats, JobStats, Latency};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::facts::{self, Facts};
+use crate::workload::{EngineClass, WorkloadKey};
+
+/// Where a result comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ResultKind {
+    /// One run, or several of one name, in the store.
+    Runs,
+    Study,
+    /// fiord's own document.
+    Document,
+    /// What another program printed, or somebody wrote down.
+    Import,
+    /// An entry of the catalogue.
+    Catalogue,
+    /// A data sheet of the user.
+    Sheet,
+}
+
+impl ResultKind {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Runs => "runs",
+            Self::Study => "study",
+            Self::Document => "document",
+            Self::Import => "import",
+            Self::Catalogue => "catalogue",
+            Self::Sheet => "sheet",
+        }
+    }
+}
+
+/// A number that is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ComparedMetric {
+    /// Bytes per second.
+    Bandwidth,
+    Iops,
+    /// Median latency in nanoseconds.
+    P50,
+    /// 99th percentile in nanoseconds.
+    P99,
+    /// Mean latency in nanoseconds.
+    Mean,
+}
+
+impl ComparedMetric {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bandwidth => "bandwidth",
+            Self::Iops => "iops",
+            Self::P50 => "p50",
+            Self::P99 => "p99",
+            Self::Mean => "mean",
+        }
+    }
+
+    /// Whether more is better.
+    pub const fn is_rate(self) -> bool {
+        matches!(self, Self::Bandwidth | Self::Iops)
+    }
+}
+
+/// Why a run does not count.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct UncountedRun {
+    /// What the run is called: `run 12`, `x.txt:14`.
+    pub run: String,
+    /// The traps that say so.
+    pub traps: Vec<String>,
+}
+
+/// One direction of one job of one run.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Measurement {
+    pub key: WorkloadKey,
+    /// What the run is called.
+    pub run: String,
+    pub iops: Option<f64>,
+    pub bytes_per_s: Option<f64>,
+    pub p50_ns: Option<f64>,
+    pub p99_ns: Option<f64>,
+    pub mean_ns: Option<f64>,
+    /// Traps that make it no measurement of what it seems to be; empty: none.
+    pub wrong: Vec<String>,
+    /// A claim or a typed number, not a run of ours that could be repeated.
+    pub is_claim: bool,
+    /// What its source says with it.
+    pub note: String,
+    /// Options by which it does not count as another workload: size, runtime, the engine itself.
+    pub options: Vec<(String, String)>,
+}
+
+impl Measurement {
+    /// The value of a metric. Rates follow from each other where all blocks are alike.
+    pub fn value(&self, metric: ComparedMetric) -> Option<f64> {
+        let bytes = || self.key.fixed_bytes().map(|bytes| bytes as f64);
+        let value = match metric {
+            ComparedMetric::Iops => self.iops.or_else(|| Some(self.bytes_per_s? / bytes()?)),
+            ComparedMetric::Bandwidth => self.bytes_per_s.or_else(|| Some(self.iops? * bytes()?)),
+            ComparedMetric::P50 => self.p50_ns,
+            ComparedMetric::P99 => self.p99_ns,
+            ComparedMetric::Mean => self.mean_ns,
+        };
+        value.filter(|value| *value > 0.0 && value.is_finite())
+    }
+}
+
+/// One result: a name and all its measurements.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ComparedResult {
+    /// As it was asked for.
+    pub name: String,
+    pub kind: ResultKind,
+    /// What it is, in words: `study 4, read-depth`, `Samsung 960 PRO 512 GB`.
+    pub about: String,
+    /// Moment of the first and of the last run, RFC 3339; none: not known.
+    pub when: Option<(String, String)>,
+    /// Number of runs.
+    pub runs: u32,
+    pub measurements: Vec<Measurement>,
+    /// Of the first run of each plan.
+    pub facts: Facts,
+    /// What has to be said with it.
+    pub caveats: Vec<String>,
+}
+
+/// Whether the plan of a record is what was run, and not defaults where a text says nothing.
+pub fn states_options(record: &RunRecord, job: usize) -> bool {
+    record.context.import.is_none() || record.plan.jobs.get(job).is_some_and(|job| !job.given.is_empty())
+}
+
+/// All measurements of a record. `wrong` gives the traps that make a job (none: the whole run) no measurement of what it seems to be.
+pub fn measurements(
+    record: &RunRecord,
+    run: &str,
+    wrong: &dyn Fn(Option<usize>) -> Vec<String>,
+) -> Vec<Measurement> {
+    let mut jobs: Vec<(usize, JobStats)> = Vec::new();
+    for worker in &record.workers {
+        match jobs.iter_mut().find(|(index, _)| *index == worker.job_index) {
+            Some((_, stats)) => stats.merge(&worker.stats),
+            None => {
+                let mut stats = JobStats::default();
+                stats.merge(&worker.stats);
+                jobs.push((worker.job_index, stats));
+            }
+        }
+    }
+    let mut all = Vec::new();
+    for (index, stats) in &jobs {
+        for ddir in Ddir::ALL {
+            let of = &stats.ddirs[ddir as usize];
+            if of.ios > 0 {
+                let key = key(record, *index, ddir);
+                all.push(Measurement {
+                    options: facts::options(record, *index),
+                    ..measured(key, run, of, wrong(Some(*index)))
+                });
+            }
+        }
+    }
+    if all.is_empty() {
+        all.extend(figures(record, run, &wrong(None)));
+    }
+    all
+}
+
+/// The key of a job: what the plan says, or what little is known of it.
+fn key(record: &RunRecord, index: usize, ddir: Ddir) -> WorkloadKey {
+    let whole = || WorkloadKey::of(&record.plan, index, ddir);
+    if states_options(record, index)
+        && let Some(mut key) = whole()
+    {
+        if record.context.import.is_some() {
+            forget_foreign_engine(&mut key, record, index);
+        }
+        return key;
+    }
+    WorkloadKey {
+        direction: ddir.name().to_owned(),
+        ..WorkloadKey::default()
+    }
+}
+
+/// An engine that is not ours was lowered as another one: its class is a guess.
+fn forget_foreign_engine(key: &mut WorkloadKey, record: &RunRecord, index: usize) {
+    let given = record.plan.jobs.get(index).map(|job| &job.given);
+    let engine = given.and_then(|given| given.iter().rfind(|echo| echo.name == "ioengine"));
+    let kind = record.plan.jobs.get(index).map(|job| job.engine.kind.name());
+    if let (Some(engine), Some(kind)) = (engine, kind)
+        && engine.value != kind
+    {
+        // fio's engine for Windows queues as libaio does.
+        key.engine = (engine.value == "windowsaio").then_some(EngineClass::Queued);
+    }
+}
+
+fn measured(key: WorkloadKey, run: &str, stats: &DdirStats, wrong: Vec<String>) -> Measurement {
+    let seconds = stats.runtime_ns as f64 / 1e9;
+    let rate = |count: u64| (seconds > 0.0 && count > 0).then(|| count as f64 / seconds);
+    let latency = if stats.lat.moments.count > 0 {
+        &stats.lat
+    } else {
+        &stats.clat
+    };
+    let moments = &latency.moments;
+    Measurement {
+        key,
+        run: run.to_owned(),
+        iops: rate(stats.ios),
+        bytes_per_s: rate(stats.bytes),
+        p50_ns: percentile(latency, 50.0),
+        p99_ns: percentile(latency, 99.0),
+        mean_ns: (moments.count > 0).then(|| moments.sum as f64 / moments.count as f64),
+        wrong,
+        ..Measurement::default()
+    }
+}
+
+/// A percentile, where enough lies beyond it.
+fn percentile(latency: &Latency, percent: f64) -> Option<f64> {
+    let total = latency.histogram.total();
+    if total == 0 || footing(total, percent) == Footing::TooFew {
+        return None;
+    }
+    Some(latency.histogram.percentile(percent, latency.moments.max) as f64)
+}
+
+/// The figures of a text that has no counts.
+fn figures(record: &RunRecord, run: &str, wrong: &[String]) -> Vec<Measurement> {
+    let Some(import) = record.context.import.as_deref() else {
+        return Vec::new();
+    };
+    let only = (record.plan.jobs.len() == 1).then_some(0);
+    let mut all = Vec::new();
+    for ddir in Ddir::ALL {
+        let figure = |what: FigureOf| {
+            let mut figures = import.figures.iter();
+            let found = figures.find(|figure| figure.what == what && figure.ddir == Some(ddir))?;
+            // The middle of a range is nobody's number.
+            (found.value.low == found.value.high).then_some(found.value.low)
+        };
+        let one = Measurement {
+            key: match only {
+                Some(job) => key(record, job, ddir),
+                None => WorkloadKey {
+                    direction: ddir.name().to_owned(),
+                    ..WorkloadKey::default()
+                },
+            },
+            run: run.to_owned(),
+            iops: figure(FigureOf::Iops),
+            bytes_per_s: figure(FigureOf::BytesPerS),
+            p50_ns: figure(FigureOf::P50Ns),
+            p99_ns: figure(FigureOf::P99Ns),
+            mean_ns: figure(FigureOf::LatMeanNs).or_else(|| figure(FigureOf::ClatMeanNs)),
+            wrong: wrong.to_vec(),
+            options: only.map(|job| facts::options(record, job)).unwrap_or_default(),
+            ..Measurement::default()
+        };
+        if one.iops.is_some() || one.bytes_per_s.is_some() || one.mean_ns.is_some() {
+            all.push(one);
+        }
+    }
+    all
+}

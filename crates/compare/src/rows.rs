@@ -1,0 +1,156 @@
+//! Puts measurements of the same workload side by side, across results.
+
+use std::collections::BTreeSet;
+
+use fiord_stats::interval::median;
+
+use crate::result::{ComparedMetric, ComparedResult, Measurement, UncountedRun};
+use crate::workload::WorkloadKey;
+
+/// Blocks below which rates are counts, and from which they are bytes.
+const LARGE_BYTES: u64 = 64 << 10;
+
+/// One workload, and what each result has of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WorkloadRow {
+    pub key: WorkloadKey,
+    /// One place per result, in their order.
+    pub cells: Vec<Option<RowCell>>,
+}
+
+/// What one result has of one workload.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct RowCell {
+    /// Runs that count.
+    pub counted: Vec<Measurement>,
+    pub wrong: Vec<UncountedRun>,
+    /// Parts of the workload that the result does not state.
+    pub assumed: Vec<&'static str>,
+    /// How many rows it fits; of several it was put next to the fastest.
+    pub fits: usize,
+}
+
+impl RowCell {
+    fn of(measurements: &[&Measurement]) -> Self {
+        let mut cell = Self {
+            fits: 1,
+            ..Self::default()
+        };
+        for one in measurements {
+            if one.wrong.is_empty() {
+                cell.counted.push((*one).clone());
+            } else {
+                cell.wrong.push(UncountedRun {
+                    run: one.run.clone(),
+                    traps: one.wrong.clone(),
+                });
+            }
+        }
+        cell
+    }
+
+    /// The values of a metric, of the runs that count.
+    pub fn values(&self, metric: ComparedMetric) -> Vec<f64> {
+        self.counted.iter().filter_map(|one| one.value(metric)).collect()
+    }
+
+    pub fn is_claim(&self) -> bool {
+        self.counted.iter().any(|one| one.is_claim)
+    }
+}
+
+impl WorkloadRow {
+    /// In which unit rates are compared: the one that all have, counts of small blocks.
+    pub fn rate(&self) -> Option<ComparedMetric> {
+        let large = self.key.block_bytes.is_some_and(|bytes| bytes >= LARGE_BYTES);
+        let order = if large {
+            [ComparedMetric::Bandwidth, ComparedMetric::Iops]
+        } else {
+            [ComparedMetric::Iops, ComparedMetric::Bandwidth]
+        };
+        let all_have = |metric: &ComparedMetric| {
+            let mut cells = self.cells.iter().flatten();
+            cells.all(|cell| cell.counted.is_empty() || !cell.values(*metric).is_empty())
+        };
+        order.into_iter().find(all_have)
+    }
+
+    /// How many results have it.
+    pub fn present(&self) -> usize {
+        self.cells.iter().flatten().count()
+    }
+}
+
+/// All workloads of all results, those of one result among them. A measurement whose workload is not wholly stated goes to the row that it
+/// fits; of several to the fastest, since who leaves out conditions states the best case.
+pub fn rows(results: &[ComparedResult]) -> Vec<WorkloadRow> {
+    let whole: BTreeSet<&WorkloadKey> = results
+        .iter()
+        .flat_map(|result| &result.measurements)
+        .map(|one| &one.key)
+        .filter(|key| key.is_whole())
+        .collect();
+    let mut rows: Vec<WorkloadRow> = whole
+        .into_iter()
+        .map(|key| WorkloadRow {
+            key: key.clone(),
+            cells: results.iter().map(|result| cell(result, key)).collect(),
+        })
+        .collect();
+    for (at, result) in results.iter().enumerate() {
+        let partly: BTreeSet<&WorkloadKey> = result
+            .measurements
+            .iter()
+            .map(|one| &one.key)
+            .filter(|key| !key.is_whole())
+            .collect();
+        for key in partly {
+            let Some(mut cell) = cell(result, key) else {
+                continue;
+            };
+            cell.assumed = key.unknown();
+            place(&mut rows, at, results.len(), key, cell);
+        }
+    }
+    rows.sort_by(|one, other| one.key.cmp(&other.key));
+    rows
+}
+
+fn cell(result: &ComparedResult, key: &WorkloadKey) -> Option<RowCell> {
+    let mine: Vec<&Measurement> = result.measurements.iter().filter(|one| one.key == *key).collect();
+    (!mine.is_empty()).then(|| RowCell::of(&mine))
+}
+
+fn place(rows: &mut Vec<WorkloadRow>, at: usize, results: usize, key: &WorkloadKey, mut cell: RowCell) {
+    let fits = |row: &WorkloadRow| row.key.may_be(key) && row.cells.get(at).is_some_and(Option::is_none);
+    let speed = |row: &WorkloadRow| {
+        let rates = row.cells.iter().flatten().filter_map(|cell| {
+            median(&cell.values(ComparedMetric::Iops))
+                .or_else(|| median(&cell.values(ComparedMetric::Bandwidth)))
+        });
+        rates.fold(0.0, f64::max)
+    };
+    cell.fits = rows.iter().filter(|row| fits(row)).count();
+    let best = rows
+        .iter_mut()
+        .filter(|row| fits(row))
+        .max_by(|one, other| speed(one).total_cmp(&speed(other)));
+    match best {
+        Some(row) => {
+            if let Some(place) = row.cells.get_mut(at) {
+                *place = Some(cell);
+            }
+        }
+        None => {
+            let mut cells = vec![None; results];
+            if let Some(place) = cells.get_mut(at) {
+                cell.fits = 1;
+                *place = Some(cell);
+            }
+            rows.push(WorkloadRow {
+                key: key.clone(),
+                cells,
+            });
+        }
+    }
+}

@@ -1,0 +1,420 @@
+//! Ratios of one result to another, workload by workload, and what may be said of them.
+//!
+//! Each pair is compared by `fiord_stats::compare` at a margin. A difference needs its own interval, and one that stands among all the
+//! comparisons of the same document (Benjamini and Hochberg at 5 %): intervals are asked again at the level that their procedure allows.
+
+use fiord_stats::compare::{Compared, EQUIVALENCE_LEVEL, LEVEL, Method, Outcome, outcome, unpaired};
+use fiord_stats::interval::{
+    Interval, median, median_interval, median_ratio_interval, paired_ratio_interval, ratio_interval,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::result::{ComparedMetric, ComparedResult, UncountedRun};
+use crate::rows::{RowCell, WorkloadRow, rows};
+use crate::workload::WorkloadKey;
+
+/// Runs of each that a comparison takes.
+pub const LEAST_RUNS: usize = 4;
+/// Share of false ones among all differences that are claimed.
+const FALSE_SHARE: f64 = 1.0 - LEVEL;
+
+/// What is compared, and what counts as a difference.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CompareSettings {
+    /// Differences below this share are none.
+    pub margin: f64,
+    /// Rates, and which latencies.
+    pub rate: bool,
+    pub latencies: Vec<ComparedMetric>,
+    /// How often one looks while runs are added; the intervals hold at all looks together (Bonferroni).
+    pub looks: u32,
+}
+
+impl Default for CompareSettings {
+    fn default() -> Self {
+        Self {
+            margin: 0.05,
+            rate: true,
+            latencies: vec![ComparedMetric::P99],
+            looks: 1,
+        }
+    }
+}
+
+/// What is said of a pair: of the second to the first, the base.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CompareVerdict {
+    Faster,
+    SlightlyFaster,
+    Equivalent,
+    SlightlySlower,
+    Slower,
+    /// The interval holds both a difference and none.
+    Inconclusive,
+    /// One number each: nobody knows how much they vary.
+    SingleNumbers,
+    NotCompared,
+}
+
+impl CompareVerdict {
+    pub(crate) fn of(outcome: Outcome, is_rate: bool) -> Self {
+        match (outcome, is_rate) {
+            (Outcome::Larger, true) | (Outcome::Smaller, false) => Self::Faster,
+            (Outcome::SlightlyLarger, true) | (Outcome::SlightlySmaller, false) => Self::SlightlyFaster,
+            (Outcome::Smaller, true) | (Outcome::Larger, false) => Self::Slower,
+            (Outcome::SlightlySmaller, true) | (Outcome::SlightlyLarger, false) => Self::SlightlySlower,
+            (Outcome::Equivalent, _) => Self::Equivalent,
+            (Outcome::Inconclusive, _) => Self::Inconclusive,
+        }
+    }
+
+    /// Whether it says that they differ.
+    pub const fn is_difference(self) -> bool {
+        matches!(
+            self,
+            Self::Faster | Self::SlightlyFaster | Self::SlightlySlower | Self::Slower
+        )
+    }
+}
+
+/// What one result has of one metric of one workload.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SideValue {
+    /// In the order of runs.
+    pub values: Vec<f64>,
+    pub median: f64,
+    /// Of the median; none below six runs.
+    pub interval: Option<Interval>,
+    /// What the runs are called.
+    pub runs: Vec<String>,
+    pub wrong: Vec<UncountedRun>,
+    pub is_claim: bool,
+    pub assumed: Vec<&'static str>,
+    /// How many workloads of the others it fits.
+    pub fits: usize,
+    pub notes: Vec<String>,
+}
+
+/// One result against the base.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PairVerdict {
+    /// Places of both in the list of results.
+    pub result: usize,
+    pub base: usize,
+    /// The number of the result ÷ that of the base.
+    pub ratio: Option<f64>,
+    /// At 95 %.
+    pub interval: Option<Interval>,
+    pub method: Option<Method>,
+    pub verdict: CompareVerdict,
+    /// How many more repeats of each would probably settle it.
+    pub more_repeats: Option<u32>,
+    pub why: Option<String>,
+}
+
+/// One metric of one workload over all results.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ComparedCell {
+    pub key: WorkloadKey,
+    pub metric: ComparedMetric,
+    /// One place per result; none: it has nothing of this.
+    pub sides: Vec<Option<SideValue>>,
+    /// Every result but the first that has it, against that one.
+    pub pairs: Vec<PairVerdict>,
+    /// Of three or more: those that cannot be told apart, the best first; a result may be in two.
+    pub groups: Vec<Vec<usize>>,
+}
+
+/// All of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ComparisonOutcome {
+    pub cells: Vec<ComparedCell>,
+    /// Workloads that only one result has.
+    pub alone: Vec<(usize, WorkloadKey)>,
+}
+
+/// Compares results, two by two; the first is the base.
+pub(crate) fn pairs(results: &[ComparedResult], settings: &CompareSettings) -> ComparisonOutcome {
+    let mut outcome = ComparisonOutcome {
+        cells: Vec::new(),
+        alone: Vec::new(),
+    };
+    for row in rows(results) {
+        if row.present() < 2 {
+            let place = row.cells.iter().position(Option::is_some);
+            outcome.alone.extend(place.map(|place| (place, row.key)));
+            continue;
+        }
+        for metric in metrics(&row, settings) {
+            outcome.cells.extend(compared(&row, metric, settings));
+        }
+    }
+    hold_together(&mut outcome.cells);
+    outcome
+}
+
+fn metrics(row: &WorkloadRow, settings: &CompareSettings) -> Vec<ComparedMetric> {
+    let rate = row.rate().filter(|_| settings.rate);
+    rate.into_iter()
+        .chain(settings.latencies.iter().copied())
+        .collect()
+}
+
+fn side(cell: &RowCell, metric: ComparedMetric) -> Option<SideValue> {
+    let counted: Vec<_> = cell
+        .counted
+        .iter()
+        .filter_map(|one| Some((one, one.value(metric)?)))
+        .collect();
+    let values: Vec<f64> = counted.iter().map(|(_, value)| *value).collect();
+    if values.is_empty() && cell.wrong.is_empty() {
+        return None;
+    }
+    let mut notes: Vec<String> = counted.iter().map(|(one, _)| one.note.clone()).collect();
+    notes.retain(|note| !note.is_empty());
+    notes.dedup();
+    Some(SideValue {
+        median: median(&values).unwrap_or(f64::NAN),
+        interval: median_interval(&values, LEVEL),
+        runs: counted.iter().map(|(one, _)| one.run.clone()).collect(),
+        values,
+        wrong: cell.wrong.clone(),
+        is_claim: cell.is_claim(),
+        assumed: cell.assumed.clone(),
+        fits: cell.fits,
+        notes,
+    })
+}
+
+fn compared(row: &WorkloadRow, metric: ComparedMetric, settings: &CompareSettings) -> Option<ComparedCell> {
+    let sides: Vec<Option<SideValue>> = row
+        .cells
+        .iter()
+        .map(|cell| side(cell.as_ref()?, metric))
+        .collect();
+    let present: Vec<usize> = (0..sides.len()).filter(|at| sides[*at].is_some()).collect();
+    let (base, others) = present.split_first()?;
+    if others.is_empty() || sides.iter().flatten().all(|side| side.values.is_empty()) {
+        return None;
+    }
+    let pair = |at: &usize| judged(&sides, *at, *base, metric, settings);
+    Some(ComparedCell {
+        key: row.key.clone(),
+        metric,
+        pairs: others.iter().filter_map(pair).collect(),
+        groups: Vec::new(),
+        sides,
+    })
+}
+
+fn judged(
+    sides: &[Option<SideValue>],
+    result: usize,
+    base: usize,
+    metric: ComparedMetric,
+    settings: &CompareSettings,
+) -> Option<PairVerdict> {
+    let margin = settings.margin;
+    let (one, than) = (sides.get(result)?.as_ref()?, sides.get(base)?.as_ref()?);
+    let open = |verdict, why: Option<String>| PairVerdict {
+        result,
+        base,
+        ratio: None,
+        interval: None,
+        method: None,
+        verdict,
+        more_repeats: None,
+        why,
+    };
+    if let Some(wrong) = [one, than].into_iter().find(|side| side.values.is_empty()) {
+        return Some(open(CompareVerdict::NotCompared, Some(why_wrong(&wrong.wrong))));
+    }
+    let ratio = Some(one.median / than.median);
+    let (few, claims) = (
+        one.values.len().min(than.values.len()),
+        one.is_claim || than.is_claim,
+    );
+    if claims || few == 1 {
+        let why = if claims {
+            "a published number has no spread"
+        } else {
+            "one run has no spread"
+        };
+        return Some(PairVerdict {
+            ratio,
+            ..open(CompareVerdict::SingleNumbers, Some(why.to_owned()))
+        });
+    }
+    if few < LEAST_RUNS {
+        return Some(PairVerdict {
+            ratio,
+            more_repeats: Some((LEAST_RUNS - few) as u32),
+            ..open(CompareVerdict::Inconclusive, None)
+        });
+    }
+    let Some(compared) = ratio_of(&one.values, &than.values, settings) else {
+        return Some(PairVerdict {
+            ratio,
+            more_repeats: Some(1),
+            ..open(CompareVerdict::Inconclusive, None)
+        });
+    };
+    let verdict = CompareVerdict::of(compared.outcome, metric.is_rate());
+    Some(PairVerdict {
+        ratio: Some(compared.ratio.estimate),
+        interval: Some(compared.ratio),
+        method: Some(compared.method),
+        more_repeats: (verdict == CompareVerdict::Inconclusive)
+            .then(|| repeats_to_settle(&one.values, &than.values, compared.ratio.estimate, margin)),
+        ..open(verdict, None)
+    })
+}
+
+/// As [`unpaired`], at a level that holds at all looks; values that do not vary at all, as of a simulated device, have an interval of no
+/// width.
+fn ratio_of(one: &[f64], than: &[f64], settings: &CompareSettings) -> Option<Compared> {
+    let is_flat = |values: &[f64]| values.iter().all(|value| Some(value) == values.first());
+    if is_flat(one) && is_flat(than) {
+        let ratio = one.first()? / than.first()?;
+        let exact = Interval {
+            estimate: ratio,
+            low: ratio,
+            high: ratio,
+            level: LEVEL,
+        };
+        return Some(Compared {
+            outcome: outcome(&exact, &exact, settings.margin),
+            ratio: exact,
+            method: Method::RankSums,
+            spread_ratio: None,
+        });
+    }
+    let compared = unpaired(one, than, settings.margin)?;
+    if settings.looks < 2 {
+        return Some(compared);
+    }
+    let at = |level: f64| {
+        let single = 1.0 - (1.0 - level) / f64::from(settings.looks);
+        by_method(compared.method, one, than, single)
+    };
+    let ratio = Interval {
+        level: LEVEL,
+        ..at(LEVEL)?
+    };
+    Some(Compared {
+        outcome: outcome(&ratio, &at(EQUIVALENCE_LEVEL)?, settings.margin),
+        ratio,
+        ..compared
+    })
+}
+
+fn by_method(method: Method, one: &[f64], than: &[f64], level: f64) -> Option<Interval> {
+    match method {
+        Method::Medians => median_ratio_interval(one, than, level),
+        Method::RankSums => ratio_interval(one, than, level),
+        Method::SignedRanks | Method::Signs => paired_ratio_interval(one, than, level),
+    }
+}
+
+fn why_wrong(wrong: &[UncountedRun]) -> String {
+    let mut traps: Vec<&str> = wrong
+        .iter()
+        .flat_map(|wrong| wrong.traps.iter().map(String::as_str))
+        .collect();
+    traps.sort_unstable();
+    traps.dedup();
+    let first = wrong.first().map_or("", |wrong| wrong.run.as_str());
+    format!("{first} did not measure this ({})", traps.join(", "))
+}
+
+/// How many more runs of each would probably settle it, if the ratio is as it was seen: either the interval leaves out 1, or that of
+/// equivalence lies within the margin. By normal theory for the width: the efficiency of ranks is 3/π, so this is a guess.
+fn repeats_to_settle(one: &[f64], than: &[f64], ratio: f64, margin: f64) -> u32 {
+    const MOST: u32 = 100_000;
+    let variance = |values: &[f64]| {
+        let logs: Vec<f64> = values.iter().map(|value| value.ln()).collect();
+        let n = logs.len() as f64;
+        let mean = logs.iter().sum::<f64>() / n;
+        logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>() / (n - 1.0)
+    };
+    let spread = ((variance(one) + variance(than)) * std::f64::consts::PI / 3.0).sqrt();
+    let away = ratio.ln().abs();
+    let within = (1.0 + margin).ln() - away;
+    // Normal quantiles of 95 % and of the two one-sided tests at 5 %; Student's t of few runs is somewhat wider.
+    let needed = |distance: f64, quantile: f64| {
+        if distance > 0.0 {
+            (quantile * spread / distance).powi(2) + 2.0
+        } else {
+            f64::INFINITY
+        }
+    };
+    let needed = needed(away, 1.96).min(needed(within, 1.645)).ceil();
+    let have = one.len().min(than.len()) as f64;
+    (needed - have).clamp(1.0, f64::from(MOST)) as u32
+}
+
+/// The interval of a pair at another level.
+fn at_level(cell: &ComparedCell, pair: &PairVerdict, level: f64) -> Option<Interval> {
+    let values = |at: usize| Some(&cell.sides.get(at)?.as_ref()?.values);
+    let (one, than) = (values(pair.result)?, values(pair.base)?);
+    let interval = pair.interval?;
+    if interval.low == interval.high {
+        return Some(interval);
+    }
+    by_method(pair.method?, one, than, level)
+}
+
+/// Differences that stand among all comparisons: Benjamini and Hochberg's step-up rule, asked by intervals. `k` of `m` stand if `k` of them have
+/// intervals without 1 at a level of 1 − 0.05·k/m. The others become inconclusive.
+fn hold_together(cells: &mut [ComparedCell]) {
+    let all: Vec<(usize, usize)> = cells
+        .iter()
+        .enumerate()
+        .flat_map(|(at, cell)| (0..cell.pairs.len()).map(move |pair| (at, pair)))
+        .filter(|(at, pair)| cells[*at].pairs[*pair].interval.is_some())
+        .collect();
+    let claimed: Vec<(usize, usize)> = all
+        .iter()
+        .copied()
+        .filter(|(at, pair)| cells[*at].pairs[*pair].verdict.is_difference())
+        .collect();
+    let stands = |count: usize| -> Vec<(usize, usize)> {
+        let level = 1.0 - FALSE_SHARE * count as f64 / all.len().max(1) as f64;
+        let excludes = |(at, pair): &(usize, usize)| {
+            at_level(&cells[*at], &cells[*at].pairs[*pair], level)
+                .is_some_and(|interval| interval.low > 1.0 || interval.high < 1.0)
+        };
+        claimed.iter().copied().filter(excludes).collect()
+    };
+    let standing = (1..=claimed.len())
+        .rev()
+        .map(|count| (count, stands(count)))
+        .find(|(count, standing)| standing.len() >= *count)
+        .map(|(_, standing)| standing)
+        .unwrap_or_default();
+    for (at, pair) in claimed {
+        if !standing.contains(&(at, pair)) {
+            let pair = &mut cells[at].pairs[pair];
+            pair.verdict = CompareVerdict::Inconclusive;
+            pair.why = Some(format!(
+                "one of {} comparisons may differ so much by accident",
+                all.len()
+            ));
+        }
+    }
+}
+
+/// Whether two sides can be told apart at a level: their interval leaves out 1.
+pub(crate) fn are_apart(one: &SideValue, other: &SideValue, level: f64) -> bool {
+    let Some(compared) = ratio_of(&one.values, &other.values, &CompareSettings::default()) else {
+        return false;
+    };
+    let interval = if compared.ratio.low == compared.ratio.high {
+        Some(compared.ratio)
+    } else {
+        by_method(compared.method, &one.values, &other.values, level)
+    };
+    interval.is_some_and(|interval| interval.low > 1.0 || interval.high < 1.0)
+}

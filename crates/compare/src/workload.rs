@@ -1,0 +1,316 @@
+//! What was measured, apart from names: the part of a plan by which results of different runs are matched.
+
+use fiord_job::plan::{
+    AccessPlan, BlockSize, Ddir, Distribution, EngineKind, JobPlan, OpenSync, RunPlan, Sequencer,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How an engine works, as far as a device sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum EngineClass {
+    /// One I/O at a time: sync, psync, pvsync and their like.
+    Synchronous,
+    /// A queue of I/Os: libaio, io_uring, posixaio, Windows' and others.
+    Queued,
+    Mmap,
+    Splice,
+    /// Operations on names, lengths and directories.
+    Names,
+    /// No device: null, cpuio.
+    Generator,
+    /// A simulated device.
+    Simulated,
+}
+
+impl EngineClass {
+    pub const fn of(kind: EngineKind) -> Self {
+        match kind {
+            EngineKind::Mmap => Self::Mmap,
+            EngineKind::Splice => Self::Splice,
+            EngineKind::Sim => Self::Simulated,
+            EngineKind::Null | EngineKind::Cpuio => Self::Generator,
+            EngineKind::Ftruncate | EngineKind::Falloc => Self::Names,
+            kind if kind.works_on_names() => Self::Names,
+            kind if kind.is_synchronous() => Self::Synchronous,
+            _ => Self::Queued,
+        }
+    }
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Synchronous => "synchronous",
+            Self::Queued => "queued",
+            Self::Mmap => "mmap",
+            Self::Splice => "splice",
+            Self::Names => "names",
+            Self::Generator => "generator",
+            Self::Simulated => "simulated",
+        }
+    }
+}
+
+/// What one direction of one job measured. `None`: the source does not say.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
+pub struct WorkloadKey {
+    /// fio's `rw`, with the share of reads where it is mixed: `randread`, `randrw 70 % reads`.
+    pub rw: Option<String>,
+    /// `read`, `write`, `trim`.
+    pub direction: String,
+    /// The largest block in bytes: it orders rows.
+    pub block_bytes: Option<u64>,
+    /// The block sizes as in a job: `4k`, `4k-64k`, `4k/60:64k/40`.
+    pub bs: Option<String>,
+    /// I/Os that one worker may have in flight: 1 of synchronous engines.
+    pub iodepth: Option<u32>,
+    pub numjobs: Option<u32>,
+    pub engine: Option<EngineClass>,
+    /// Past the page cache.
+    pub direct: Option<bool>,
+    /// Syncs of writes, as options: `none`, `fsync=1`.
+    pub sync: Option<String>,
+    /// What else decides about the result: rates, distributions, jobs alongside.
+    pub more: Vec<String>,
+}
+
+impl WorkloadKey {
+    /// One direction of a job of a plan, all of it known.
+    pub fn of(plan: &RunPlan, index: usize, ddir: Ddir) -> Option<Self> {
+        let job = plan.jobs.get(index)?;
+        let mut key = Self::of_job(job, ddir);
+        key.more.extend(alongside(plan, index));
+        key.more.sort();
+        Some(key)
+    }
+
+    fn of_job(job: &JobPlan, ddir: Ddir) -> Self {
+        let access = &job.access;
+        let engine = EngineClass::of(job.engine.kind);
+        let size = &access.block_size[ddir];
+        let moves = engine != EngineClass::Names;
+        Self {
+            rw: Some(rw(job)),
+            direction: ddir.name().to_owned(),
+            block_bytes: Some(if moves { size.max() } else { 0 }),
+            bs: Some(if moves { block_size(size) } else { "-".to_owned() }),
+            iodepth: Some(if job.engine.kind.is_synchronous() {
+                1
+            } else {
+                job.depth.iodepth.max(1)
+            }),
+            numjobs: Some(job.numjobs.max(1)),
+            engine: Some(engine),
+            direct: Some(job.durability.direct),
+            sync: Some(syncs(job)),
+            more: more(job, ddir),
+        }
+    }
+
+    /// Whether every part is known.
+    pub fn is_whole(&self) -> bool {
+        self.unknown().is_empty()
+    }
+
+    /// Names of the parts that are not known.
+    pub fn unknown(&self) -> Vec<&'static str> {
+        [
+            ("rw", self.rw.is_none()),
+            ("bs", self.bs.is_none()),
+            ("iodepth", self.iodepth.is_none()),
+            ("numjobs", self.numjobs.is_none()),
+            ("ioengine", self.engine.is_none()),
+            ("direct", self.direct.is_none()),
+            ("sync", self.sync.is_none()),
+        ]
+        .into_iter()
+        .filter_map(|(name, is_unknown)| is_unknown.then_some(name))
+        .collect()
+    }
+
+    /// Whether both may be the same: what both know is equal.
+    pub fn may_be(&self, other: &Self) -> bool {
+        fn agree<T: PartialEq>(one: Option<&T>, other: Option<&T>) -> bool {
+            one.is_none() || other.is_none() || one == other
+        }
+        self.direction == other.direction
+            && self.more == other.more
+            && agree(self.rw.as_ref(), other.rw.as_ref())
+            && agree(self.bs.as_ref(), other.bs.as_ref())
+            && agree(self.iodepth.as_ref(), other.iodepth.as_ref())
+            && agree(self.numjobs.as_ref(), other.numjobs.as_ref())
+            && agree(self.engine.as_ref(), other.engine.as_ref())
+            && agree(self.direct.as_ref(), other.direct.as_ref())
+            && agree(self.sync.as_ref(), other.sync.as_ref())
+    }
+
+    /// Bytes of each I/O where all are alike.
+    pub fn fixed_bytes(&self) -> Option<u64> {
+        let plain = self.bs.as_ref()?.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        self.block_bytes.filter(|bytes| plain && *bytes > 0)
+    }
+}
+
+/// A size as jobs have it: `4k`, `1m`, `512`.
+pub fn size(bytes: u64) -> String {
+    for (power, letter) in [(30, 'g'), (20, 'm'), (10, 'k')] {
+        let unit = 1_u64 << power;
+        if bytes >= unit && bytes.is_multiple_of(unit) {
+            return format!("{}{letter}", bytes / unit);
+        }
+    }
+    bytes.to_string()
+}
+
+fn block_size(of: &BlockSize) -> String {
+    match of {
+        BlockSize::Fixed(bytes) => size(*bytes),
+        BlockSize::Range { min, max } if min == max => size(*min),
+        BlockSize::Range { min, max } => format!("{}-{}", size(*min), size(*max)),
+        BlockSize::Split(shares) => {
+            let shares = shares.iter();
+            let words: Vec<String> = shares
+                .map(|share| format!("{}/{}", size(share.bytes), share.percent))
+                .collect();
+            words.join(":")
+        }
+    }
+}
+
+fn rw(job: &JobPlan) -> String {
+    let access = &job.access;
+    let mode = if job.engine.kind.works_on_names() {
+        job.engine.kind.name()
+    } else {
+        access.mode.name()
+    };
+    if access.mode.is_mixed() {
+        format!("{mode} {} % reads", access.rwmix_read_percent)
+    } else {
+        mode.to_owned()
+    }
+}
+
+/// What syncs writes; of jobs that only read nothing does.
+fn syncs(job: &JobPlan) -> String {
+    let durability = &job.durability;
+    if !job.access.mode.issues(Ddir::Write) {
+        return "none".to_owned();
+    }
+    let mut words = Vec::new();
+    match durability.open_sync {
+        OpenSync::None => {}
+        OpenSync::Sync => words.push("sync=sync".to_owned()),
+        OpenSync::Dsync => words.push("sync=dsync".to_owned()),
+    }
+    for (name, every) in [
+        ("fsync", durability.fsync_every),
+        ("fdatasync", durability.fdatasync_every),
+        (
+            "sync_file_range",
+            durability.sync_file_range.map_or(0, |range| range.every_writes),
+        ),
+    ] {
+        if every > 0 {
+            words.push(format!("{name}={every}"));
+        }
+    }
+    for (name, is_set) in [
+        ("end_fsync", durability.end_fsync),
+        ("fsync_on_close", durability.fsync_on_close),
+    ] {
+        if is_set {
+            words.push(name.to_owned());
+        }
+    }
+    if words.is_empty() {
+        "none".to_owned()
+    } else {
+        words.join(" ")
+    }
+}
+
+fn more(job: &JobPlan, ddir: Ddir) -> Vec<String> {
+    let (access, pace) = (&job.access, &job.pace);
+    let mut more = Vec::new();
+    if pace.rate_bytes[ddir] > 0 {
+        more.push(format!("rate={}", pace.rate_bytes[ddir]));
+    }
+    if pace.rate_iops[ddir] > 0 {
+        more.push(format!("rate_iops={}", pace.rate_iops[ddir]));
+    }
+    if pace.thinktime_us > 0 {
+        more.push(format!("thinktime={}us", pace.thinktime_us));
+    }
+    more.extend(place(access, ddir));
+    if access.zones.is_some() {
+        more.push("zonemode=strided".to_owned());
+    }
+    if job.verify.kind.is_on() {
+        more.push("verify".to_owned());
+    }
+    more
+}
+
+fn place(access: &AccessPlan, ddir: Ddir) -> Vec<String> {
+    let mut more = Vec::new();
+    match access.sequencer {
+        Sequencer::None => {}
+        Sequencer::Skip(bytes) => more.push(format!("skip={bytes}")),
+        Sequencer::Repeat(times) => more.push(format!("repeat={times}")),
+    }
+    if !access.mode.is_random() {
+        return more;
+    }
+    match &access.distribution[ddir] {
+        Distribution::Uniform => {}
+        Distribution::Zipf { theta, .. } => more.push(format!("zipf:{theta}")),
+        Distribution::Pareto { h, .. } => more.push(format!("pareto:{h}")),
+        Distribution::Normal {
+            deviation_percent, ..
+        } => more.push(format!("normal:{deviation_percent}")),
+        Distribution::Zoned(_) | Distribution::ZonedAbs(_) => more.push("zoned".to_owned()),
+    }
+    let share = access.percentage_random[ddir];
+    if share != 100 {
+        more.push(format!("percentage_random={share}"));
+    }
+    more
+}
+
+/// Jobs that run at the same time, and which of several alike this one is.
+fn alongside(plan: &RunPlan, index: usize) -> Vec<String> {
+    let phase = |at: usize| {
+        let before = plan.jobs.iter().take(at + 1);
+        before
+            .filter(|job| job.control.stonewall || job.control.wait_for.is_some())
+            .count()
+    };
+    let Some(own) = plan.jobs.get(index) else {
+        return Vec::new();
+    };
+    let brief = |job: &JobPlan| {
+        let ddir = Ddir::ALL
+            .into_iter()
+            .find(|ddir| job.access.mode.issues(*ddir))
+            .unwrap_or(Ddir::Read);
+        WorkloadKey::of_job(job, ddir).brief()
+    };
+    let mine = brief(own);
+    let mut others: Vec<String> = Vec::new();
+    let mut twins = 0;
+    for (at, job) in plan.jobs.iter().enumerate() {
+        let of = brief(job);
+        if at < index && of == mine {
+            twins += 1;
+        }
+        if at != index && phase(at) == phase(index) {
+            others.push(format!("with {of}"));
+        }
+    }
+    others.sort();
+    if twins > 0 {
+        others.push(format!("job {} of those alike", twins + 1));
+    }
+    others
+}

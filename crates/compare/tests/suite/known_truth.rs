@@ -1,0 +1,156 @@
+//! Simulated devices with known ratios: how often a comparison says what is so.
+
+use fiord_compare::limits::{CompareLimit, LimitState};
+use fiord_compare::outcome::compare;
+use fiord_compare::paired::{self, compare_paired};
+use fiord_compare::verdict::{CompareSettings, CompareVerdict, PairVerdict};
+use fiord_testbed::seed;
+
+use super::results::{Device, key};
+
+fn settings() -> CompareSettings {
+    CompareSettings {
+        latencies: Vec::new(),
+        ..CompareSettings::default()
+    }
+}
+
+/// One workload, so many runs each, the second device `ratio` times as fast.
+fn pair(seed: u64, ratio: f64, spread: f64, runs: usize) -> PairVerdict {
+    let workload = [key(|_| {})];
+    let one = Device::new(seed, 10_000.0, spread).result("a", &workload, runs);
+    let other = Device::new(seed ^ 0x5555, 10_000.0 * ratio, spread).result("b", &workload, runs);
+    compare(&[one, other], &settings()).cells[0].pairs[0].clone()
+}
+
+#[test]
+fn a_device_against_itself_is_not_faster_or_slower() {
+    let seed = seed();
+    println!("seed {seed}");
+    for spread in [0.005, 0.02, 0.1] {
+        let claimed = (0..1000)
+            .map(|trial| pair(seed + trial * 7919, 1.0, spread, 10).verdict)
+            .filter(|verdict| verdict.is_difference())
+            .count();
+        // 5 % are allowed, and 1,000 trials vary by 0.7 % of them.
+        assert!(claimed <= 65, "spread {spread}: {claimed} of 1000");
+    }
+    let equivalent = (0..100)
+        .filter(|trial| pair(seed + trial * 7919, 1.0, 0.02, 10).verdict == CompareVerdict::Equivalent)
+        .count();
+    assert!(equivalent >= 90, "{equivalent} of 100 are told to be alike");
+}
+
+#[test]
+fn twenty_workloads_of_one_device_stand_together() {
+    let seed = seed();
+    println!("seed {seed}");
+    let keys: Vec<_> = (0..20)
+        .map(|depth| key(|key| key.iodepth = Some(depth + 1)))
+        .collect();
+    let false_ones = (0..100)
+        .filter(|trial| {
+            let one = Device::new(seed + trial * 31, 10_000.0, 0.1).result("a", &keys, 8);
+            let other = Device::new(seed + trial * 31 + 7, 10_000.0, 0.1).result("b", &keys, 8);
+            let outcome = compare(&[one, other], &settings());
+            outcome
+                .cells
+                .iter()
+                .any(|cell| cell.pairs[0].verdict.is_difference())
+        })
+        .count();
+    assert!(
+        false_ones <= 12,
+        "{false_ones} of 100 families have a false difference"
+    );
+}
+
+#[test]
+fn a_copy_at_four_fifths_is_slower_with_an_interval_that_covers() {
+    let seed = seed();
+    println!("seed {seed}");
+    let verdicts: Vec<PairVerdict> = (0..100)
+        .map(|trial| pair(seed + trial * 104_729, 0.8, 0.03, 8))
+        .collect();
+    let slower = verdicts
+        .iter()
+        .filter(|pair| pair.verdict == CompareVerdict::Slower)
+        .count();
+    let covered = verdicts
+        .iter()
+        .filter_map(|pair| pair.interval)
+        .filter(|interval| interval.low <= 0.8 && 0.8 <= interval.high)
+        .count();
+    assert!(slower >= 98, "{slower} of 100");
+    assert!(covered >= 90, "{covered} of 100");
+    let slower_state = |pair: &PairVerdict| CompareLimit::Slower(0.05).state(pair, true);
+    assert_eq!(slower_state(&verdicts[0]), LimitState::Met);
+    // The same numbers as latencies: less is faster.
+    assert_eq!(
+        CompareLimit::Slower(0.05).state(&verdicts[0], false),
+        LimitState::NotMet
+    );
+}
+
+#[test]
+fn the_repeats_that_are_asked_for_settle_it() {
+    let seed = seed();
+    println!("seed {seed}");
+    let (mut asked, mut settled) = (0, 0);
+    for trial in 0..200 {
+        let first = pair(seed + trial * 15_485_863, 1.1, 0.12, 6);
+        let Some(more) = first.more_repeats.filter(|more| *more < 200) else {
+            continue;
+        };
+        asked += 1;
+        let then = pair(
+            seed + trial * 15_485_863 + 1,
+            first.ratio.unwrap(),
+            0.12,
+            6 + more as usize,
+        );
+        settled += usize::from(then.verdict != CompareVerdict::Inconclusive);
+    }
+    // A guess: about half of all trials are settled at the number that is expected to do it.
+    assert!(asked > 50 && settled * 10 >= asked * 4, "{settled} of {asked}");
+}
+
+#[test]
+fn pairs_are_settled_at_the_looks_without_false_differences() {
+    let seed = seed();
+    println!("seed {seed}");
+    let workload = [key(|_| {})];
+    let mut claimed = 0;
+    for trial in 0..200 {
+        let mut one = Device::new(seed + trial * 31, 10_000.0, 0.05);
+        let mut other = Device::new(seed + trial * 31 + 7, 10_000.0, 0.05);
+        for blocks in paired::LEAST_BLOCKS..=paired::MOST_BLOCKS {
+            let again = |device: &mut Device, name: &str| {
+                let mut fresh = Device::new(seed + trial * 31 + u64::from(name == "b") * 7, 10_000.0, 0.05);
+                std::mem::swap(device, &mut fresh);
+                device.result(name, &workload, blocks)
+            };
+            let results = [again(&mut one, "a"), again(&mut other, "b")];
+            let outcome = compare_paired(&results, &settings());
+            if paired::is_settled(&outcome) {
+                claimed += usize::from(outcome.cells[0].pairs[0].verdict.is_difference());
+                break;
+            }
+        }
+    }
+    assert!(claimed <= 16, "{claimed} of 200");
+}
+
+#[test]
+fn devices_that_differ_are_ranked_and_those_that_do_not_share_a_group() {
+    let workload = [key(|_| {})];
+    let results: Vec<_> = [("slow", 5_000.0), ("fast", 10_000.0), ("fast too", 10_010.0)]
+        .iter()
+        .enumerate()
+        .map(|(at, (name, iops))| Device::new(at as u64 + 11, *iops, 0.02).result(name, &workload, 10))
+        .collect();
+    let outcome = compare(&results, &settings());
+    let mut groups = outcome.cells[0].groups.clone();
+    groups[0].sort_unstable();
+    assert_eq!(groups, [vec![1, 2], vec![0]]);
+}

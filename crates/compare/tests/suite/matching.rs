@@ -1,0 +1,187 @@
+//! What is put side by side, and what is not compared.
+
+use fiord_compare::catalogue;
+use fiord_compare::facts;
+use fiord_compare::limits::{CompareLimit, LimitState};
+use fiord_compare::outcome::compare;
+use fiord_compare::result::{ComparedMetric, Measurement};
+use fiord_compare::verdict::{CompareSettings, CompareVerdict};
+use fiord_compare::workload::WorkloadKey;
+use fiord_job::plan::{AccessMode, BlockSize, Ddir, EngineKind, JobPlan, PerDdir, RunPlan};
+
+use super::results::{Device, key, measured, result};
+
+fn plan(jobs: Vec<JobPlan>) -> RunPlan {
+    RunPlan {
+        jobs,
+        global_options: None,
+    }
+}
+
+fn job(name: &str, kind: EngineKind, depth: u32) -> JobPlan {
+    let mut job = JobPlan::new(name);
+    job.access.mode = AccessMode::RandRead;
+    job.access.block_size = PerDdir::all(BlockSize::Fixed(4096));
+    job.engine.kind = kind;
+    job.depth.iodepth = depth;
+    job
+}
+
+fn of(plan: &RunPlan, index: usize) -> WorkloadKey {
+    WorkloadKey::of(plan, index, Ddir::Read).unwrap()
+}
+
+#[test]
+fn names_do_not_matter_and_what_the_device_sees_does() {
+    let one = |name, kind, depth| of(&plan(vec![job(name, kind, depth)]), 0);
+    let base = one("a", EngineKind::Psync, 1);
+    // A synchronous engine holds one whatever is asked.
+    assert_eq!(base, one("b", EngineKind::Pvsync2, 32));
+    assert_ne!(base, one("a", EngineKind::Libaio, 1));
+    assert_eq!(one("a", EngineKind::Libaio, 8), one("a", EngineKind::IoUring, 8));
+    let mut direct = job("a", EngineKind::Psync, 1);
+    direct.durability.direct = true;
+    assert_ne!(base, of(&plan(vec![direct]), 0));
+    // Syncs of a job that only reads change nothing.
+    let mut synced = job("a", EngineKind::Psync, 1);
+    synced.durability.fsync_every = 1;
+    assert_eq!(base, of(&plan(vec![synced]), 0));
+}
+
+#[test]
+fn a_job_alongside_makes_another_workload() {
+    let alone = of(&plan(vec![job("a", EngineKind::Psync, 1)]), 0);
+    let pair = plan(vec![
+        job("a", EngineKind::Psync, 1),
+        job("b", EngineKind::Psync, 1),
+    ]);
+    assert_ne!(alone, of(&pair, 0));
+    // Jobs alike of one run are no repeats of each other.
+    assert_ne!(of(&pair, 0), of(&pair, 1));
+    let mut after = pair.clone();
+    after.jobs[1].control.stonewall = true;
+    assert_eq!(alone, of(&after, 0));
+}
+
+#[test]
+fn a_claim_stands_next_to_the_fastest_that_it_fits() {
+    let deep = |jobs| {
+        key(|key| {
+            key.iodepth = Some(32);
+            key.numjobs = Some(jobs);
+            key.engine = Some(fiord_compare::workload::EngineClass::Queued);
+        })
+    };
+    let mine = result(
+        "mine",
+        vec![
+            measured(&deep(1), 1, 90_000.0),
+            measured(&deep(4), 1, 250_000.0),
+            measured(&key(|_| {}), 1, 9_000.0),
+        ],
+    );
+    let samsung = catalogue::find("samsung-960-pro")
+        .unwrap()
+        .read()
+        .unwrap()
+        .result();
+    let outcome = compare(&[mine, samsung], &CompareSettings::default());
+    let shown: Vec<(String, f64, CompareVerdict)> = outcome
+        .cells
+        .iter()
+        .map(|cell| {
+            (
+                cell.key.brief(),
+                cell.pairs[0].ratio.unwrap(),
+                cell.pairs[0].verdict,
+            )
+        })
+        .collect();
+    let single = CompareVerdict::SingleNumbers;
+    assert_eq!(
+        shown,
+        [
+            ("randread 4k".to_owned(), 14_000.0 / 9_000.0, single),
+            ("randread 4k qd32 ×4".to_owned(), 330_000.0 / 250_000.0, single),
+        ]
+    );
+    let claim = outcome.cells[1].sides[1].as_ref().unwrap();
+    assert_eq!((claim.fits, claim.is_claim), (2, true));
+    assert_eq!(claim.assumed, ["numjobs", "ioengine"]);
+    // Without spread nothing is certain.
+    assert_eq!(CompareLimit::Slower(0.05).of(&outcome), LimitState::Undecided);
+}
+
+#[test]
+fn wrong_runs_do_not_count_and_say_why() {
+    let workload = [key(|_| {})];
+    let good = Device::new(1, 1e4, 0.02).result("good", &workload, 6);
+    let mut cached = Device::new(2, 1e6, 0.02).result("cached", &workload, 6);
+    for one in &mut cached.measurements {
+        one.wrong = vec!["cache-read".to_owned()];
+    }
+    let outcome = compare(&[good.clone(), cached.clone()], &CompareSettings::default());
+    let pair = &outcome.cells[0].pairs[0];
+    assert_eq!((pair.verdict, pair.ratio), (CompareVerdict::NotCompared, None));
+    assert_eq!(
+        pair.sentence(),
+        "not compared: run 0 did not measure this (cache-read)"
+    );
+    assert_eq!(CompareLimit::Slower(0.05).of(&outcome), LimitState::Undecided);
+    // Those that are left are compared.
+    for one in cached.measurements.iter_mut().skip(2) {
+        one.wrong.clear();
+    }
+    let outcome = compare(&[good, cached], &CompareSettings::default());
+    assert_eq!(outcome.cells[0].pairs[0].verdict, CompareVerdict::Faster);
+    assert_eq!(outcome.cells[0].sides[1].as_ref().unwrap().wrong.len(), 2);
+}
+
+#[test]
+fn few_runs_are_no_verdict() {
+    let workload = [key(|_| {})];
+    let many = Device::new(1, 1e4, 0.0).result("many", &workload, 6);
+    let of = |runs| {
+        let other = Device::new(2, 2e4, 0.0).result("other", &workload, runs);
+        compare(&[many.clone(), other], &CompareSettings::default()).cells[0].pairs[0].clone()
+    };
+    assert_eq!(of(1).verdict, CompareVerdict::SingleNumbers);
+    assert_eq!(
+        (of(3).verdict, of(3).more_repeats),
+        (CompareVerdict::Inconclusive, Some(1))
+    );
+    assert_eq!(of(4).verdict, CompareVerdict::Faster);
+}
+
+#[test]
+fn rates_follow_from_the_block_size_and_large_blocks_are_bytes() {
+    let large = key(|key| {
+        key.bs = Some("1m".to_owned());
+        key.block_bytes = Some(1 << 20);
+    });
+    let one = measured(&large, 1, 1000.0);
+    assert_eq!(one.value(ComparedMetric::Bandwidth), Some(1000.0 * 1_048_576.0));
+    let other = Measurement {
+        iops: None,
+        bytes_per_s: Some(5e8),
+        ..one.clone()
+    };
+    let outcome = compare(
+        &[result("a", vec![one]), result("b", vec![other])],
+        &CompareSettings::default(),
+    );
+    assert_eq!(outcome.cells[0].metric, ComparedMetric::Bandwidth);
+    // Of mixed sizes nothing follows.
+    let mixed = measured(&key(|key| key.bs = Some("4k-64k".to_owned())), 1, 1000.0);
+    assert_eq!(mixed.value(ComparedMetric::Bandwidth), None);
+}
+
+#[test]
+fn differences_of_plans_are_counted() {
+    let options = |engine: &str| vec![("ioengine".to_owned(), engine.to_owned())];
+    let (one, other) = (options("libaio"), options("io_uring"));
+    let row = vec![Some(one.as_slice()), Some(other.as_slice())];
+    let found = facts::of_plans(&[row.clone(), row, vec![Some(one.as_slice()), None]]);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].shown(), "libaio | io_uring (2 workloads)");
+}

@@ -1,0 +1,68 @@
+//! The catalogue as results, and as a list.
+
+use std::fmt::Write as _;
+
+use anyhow::{Result, anyhow};
+use fiord_compare::catalogue::{ALL, CatalogueText};
+use fiord_compare::result::ComparedResult;
+use fiord_formats::import;
+use fiord_formats::page::{Page, Styled};
+use fiord_study::published;
+
+use super::results::of_import;
+
+/// An entry. Published tables are judged row by row as `fiord import` does.
+pub(super) fn result(text: &CatalogueText) -> Result<ComparedResult> {
+    let entry = text.read().map_err(|why| anyhow!("catalogue: {why}"))?;
+    let mut result = entry.result();
+    if let Some(report) = &entry.report {
+        let table = table(report);
+        let text = import::text(report, table.as_bytes())?;
+        let read = of_import(&entry.name, &text);
+        result.runs = read.runs;
+        result.measurements = read.measurements;
+        for one in &mut result.measurements {
+            one.is_claim = true;
+        }
+    }
+    Ok(result)
+}
+
+/// The rows of a report as a Markdown table, each on its own line of the report.
+fn table(report: &str) -> String {
+    let mut text = String::from("| MB/s | command |\n| --- | --- |\n");
+    let rows = published::rows();
+    for row in rows
+        .iter()
+        .filter(|row| row.report == report && !row.options.is_empty())
+    {
+        let options: Vec<String> = row
+            .options
+            .iter()
+            .map(|(name, value)| format!("--{name}={value}"))
+            .collect();
+        let _ = writeln!(
+            text,
+            "| {}MB/s | fio --name={report}:{} {} |",
+            row.mb_per_s,
+            row.line,
+            options.join(" ")
+        );
+    }
+    text
+}
+
+/// The list.
+pub(super) fn page() -> Result<Page> {
+    let mut page = Page::new();
+    for text in &ALL {
+        let entry = text.read().map_err(|why| anyhow!("catalogue: {why}"))?;
+        page.item(
+            Styled::new().strong(format!("{:21}", entry.name)).plain(" "),
+            "    ",
+            entry.title.as_str(),
+        );
+        page.item("    ", "    ", Styled::new().dim(format!("{}.", entry.source)));
+    }
+    Ok(page)
+}

@@ -1,0 +1,198 @@
+//! `fiord compare A B [C…]`: results side by side, matched by what was measured.
+
+mod catalogue;
+mod named;
+mod results;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use fiord_compare::facts::{self, FactDifference};
+use fiord_compare::limits::{CompareLimit, LimitState};
+use fiord_compare::outcome::compare;
+use fiord_compare::result::{ComparedMetric, ComparedResult};
+use fiord_compare::rows::rows;
+use fiord_compare::verdict::{CompareSettings, ComparisonOutcome};
+use fiord_formats::native::compare::ComparisonParts;
+use fiord_formats::page::Page;
+use fiord_page::PageExtra;
+
+use super::form::FormArgs;
+use super::{html, spec_sheet};
+use crate::keep::{self, StoreArgs};
+use crate::ui::{self, exit};
+pub(super) use named::read;
+pub(super) use results::of_runs;
+
+/// Arguments of `fiord compare`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Two results or more; the first is the base. The id or the name of runs in the store, a study (study:4, or its name), a file (of
+    /// fiord, fio or what `fiord import` reads), an entry of the catalogue (--list). Where a name is several: run:, study:, file:, catalogue:.
+    #[arg(value_name = "RESULT", required_unless_present = "list")]
+    results: Vec<String>,
+    /// A spec sheet as one more result (TOML; docs/spec-sheets.md).
+    #[arg(long, value_name = "FILE")]
+    spec: Vec<PathBuf>,
+    /// Differences below this share are none.
+    #[arg(long, value_name = "PERCENT", default_value = "5%", value_parser = margin)]
+    margin: f64,
+    /// What is compared: rate, p50, p99, mean; several with commas.
+    #[arg(long, value_name = "LIST", default_value = "rate,p99", value_delimiter = ',', value_parser = ["rate", "p50", "p99", "mean"])]
+    metric: Vec<String>,
+    /// Exit with 1 if a result is slower:5% (faster:5%, different:5%, inconclusive) than the base, with 3 if that is undecided.
+    #[arg(long, value_name = "CONDITION", value_parser = CompareLimit::parse)]
+    fail_if: Vec<CompareLimit>,
+    /// List the catalogue.
+    #[arg(long)]
+    list: bool,
+    #[command(flatten)]
+    form: FormArgs,
+    /// Write a page to FILE as well: one file that opens in any browser.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+fn margin(text: &str) -> Result<f64, String> {
+    let wrong = || format!("{text}: expected a share from 0.1% to 100%, such as 5%");
+    let number = text.strip_suffix('%').ok_or_else(wrong)?;
+    let percent: f64 = number.trim().parse().map_err(|_| wrong())?;
+    if !(0.1..=100.0).contains(&percent) {
+        return Err(wrong());
+    }
+    Ok(percent / 100.0)
+}
+
+/// Runs the verb; the exit code: 1 where a condition of --fail-if is met, 3 where one is undecided, 2 where nothing can be compared.
+pub(crate) fn run(args: &Args) -> Result<u8> {
+    if args.list {
+        ui::put(&catalogue::page()?)?;
+        return Ok(exit::OK);
+    }
+    let mut compared: Vec<ComparedResult> = Vec::new();
+    for name in &args.results {
+        compared.push(read(name, &args.store)?);
+    }
+    for path in &args.spec {
+        let sheet = spec_sheet::read(path)?;
+        let name = path.display().to_string();
+        compared.push(fiord_compare::catalogue::of_sheet(&name, &sheet));
+    }
+    if compared.len() < 2 {
+        bail!(
+            "compare: expected two results or more; `fiord history` lists runs, `fiord compare --list` the catalogue"
+        );
+    }
+    let settings = CompareSettings {
+        margin: args.margin,
+        ..metrics(&args.metric)
+    };
+    let outcome = compare(&compared, &settings);
+    let differences = differences(&compared);
+    let shown = ShownComparison {
+        results: &compared,
+        differences: &differences,
+        outcome: &outcome,
+        settings: &settings,
+        limits: &args.fail_if,
+    };
+    shown.put(args.form, args.html.as_deref())
+}
+
+fn metrics(names: &[String]) -> CompareSettings {
+    let latency = |name: &String| match name.as_str() {
+        "p50" => Some(ComparedMetric::P50),
+        "p99" => Some(ComparedMetric::P99),
+        "mean" => Some(ComparedMetric::Mean),
+        _ => None,
+    };
+    CompareSettings {
+        rate: names.iter().any(|name| name == "rate"),
+        latencies: names.iter().filter_map(latency).collect(),
+        ..CompareSettings::default()
+    }
+}
+
+/// In what machines and plans of matched workloads differ.
+pub(super) fn differences(results: &[ComparedResult]) -> Vec<FactDifference> {
+    let machines: Vec<&facts::Facts> = results.iter().map(|result| &result.facts).collect();
+    let mut differences = facts::of_machines(&machines);
+    let matched = rows(results);
+    let options: Vec<Vec<Option<&facts::GivenOptions>>> = matched
+        .iter()
+        .filter(|row| row.present() > 1)
+        .map(|row| {
+            let of = |cell: &Option<fiord_compare::rows::RowCell>| {
+                let cell = cell.as_ref()?;
+                let one = cell.counted.first().filter(|one| !one.is_claim)?;
+                let at = results
+                    .iter()
+                    .flat_map(|result| &result.measurements)
+                    .find(|known| *known == one)?;
+                Some(at.options.as_slice())
+            };
+            row.cells.iter().map(of).collect()
+        })
+        .collect();
+    differences.extend(facts::of_plans(&options));
+    differences
+}
+
+/// A comparison with what was asked of it.
+pub(super) struct ShownComparison<'a> {
+    pub(super) results: &'a [ComparedResult],
+    pub(super) differences: &'a [FactDifference],
+    pub(super) outcome: &'a ComparisonOutcome,
+    pub(super) settings: &'a CompareSettings,
+    pub(super) limits: &'a [CompareLimit],
+}
+
+impl ShownComparison<'_> {
+    /// Prints it; the exit code.
+    pub(super) fn put(&self, form: FormArgs, html: Option<&Path>) -> Result<u8> {
+        let limits: Vec<(CompareLimit, LimitState)> = self
+            .limits
+            .iter()
+            .map(|limit| (*limit, limit.of(self.outcome)))
+            .collect();
+        let parts = ComparisonParts {
+            results: self.results,
+            differences: self.differences,
+            outcome: self.outcome,
+            settings: self.settings,
+            limits: &limits,
+        };
+        if let Some(path) = html {
+            let extra = PageExtra {
+                csv: vec![("Numbers".to_owned(), parts.table().csv())],
+                again: keep::command(),
+            };
+            html::write(path, &parts.document().to_value()?, &extra)?;
+        }
+        match () {
+            () if form.json => drop(ui::print(&parts.document().to_text()?)?),
+            () if form.csv => drop(ui::print(&parts.table().csv())?),
+            () => {
+                let page: Page = parts.page();
+                if form.md {
+                    ui::print(&page.markdown())?;
+                } else {
+                    ui::put(&page)?;
+                }
+            }
+        }
+        Ok(exit_code(self.outcome, &limits))
+    }
+}
+
+fn exit_code(outcome: &ComparisonOutcome, limits: &[(CompareLimit, LimitState)]) -> u8 {
+    let is = |wanted| limits.iter().any(|(_, state)| *state == wanted);
+    match () {
+        () if outcome.cells.is_empty() => exit::REFUSED,
+        () if is(LimitState::Met) => exit::FAILED,
+        () if is(LimitState::Undecided) => exit::UNDECIDED,
+        () => exit::OK,
+    }
+}

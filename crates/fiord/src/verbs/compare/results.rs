@@ -1,0 +1,168 @@
+//! Runs of the store, studies and imported texts as results that can be compared.
+
+use anyhow::{Context, Result, bail};
+use fiord_case::{Case, Severity};
+use fiord_compare::facts::Facts;
+use fiord_compare::result::{ComparedResult, Measurement, ResultKind, measurements};
+use fiord_formats::import::ImportedText;
+use fiord_record::imported::ImportKind;
+use fiord_record::run::RunRecord;
+use fiord_store::{Filter, RunRow, Store, StudyRow};
+use fiord_verdict::verdict::{Verdict, verdict};
+
+/// The runs of an id or a name, the oldest first.
+pub(super) fn named(store: &Store, name: &str) -> Result<Vec<RunRow>> {
+    let Some(found) = store.find(name)? else {
+        return Ok(Vec::new());
+    };
+    if found.runs == 1 {
+        return Ok(store.row(found.run)?.into_iter().collect());
+    }
+    let mut rows = store.list(&Filter {
+        name: Some(name.to_owned()),
+        ..Filter::default()
+    })?;
+    rows.reverse();
+    Ok(rows)
+}
+
+pub(super) fn of_rows(name: &str, store: &Store, rows: &[RunRow]) -> Result<ComparedResult> {
+    let mut verbs: Vec<&str> = rows.iter().map(|row| row.verb.as_str()).collect();
+    verbs.dedup();
+    let about = match rows {
+        [one] => format!("run {}, {}", one.id, one.verb),
+        [first, .., last] => format!("runs {} to {}, {}", first.id, last.id, verbs.join(" and ")),
+        [] => String::new(),
+    };
+    let mut result = empty(name, ResultKind::Runs, about);
+    for row in rows {
+        let record = store
+            .record(row.id)?
+            .with_context(|| format!("run {}: its record is missing", row.id))?;
+        let mut found = of_record(&record, &format!("run {}", row.id));
+        if row.interrupted {
+            found
+                .iter_mut()
+                .for_each(|one| one.wrong.push("interrupted".to_owned()));
+        }
+        result.measurements.extend(found);
+        add(&mut result, &record, row.started.as_deref());
+        if record.context.import.is_some() {
+            result.kind = ResultKind::Import;
+        }
+    }
+    Ok(result)
+}
+
+pub(super) fn of_study(name: &str, store: &Store, study: &StudyRow) -> Result<ComparedResult> {
+    let mut rows = store.list(&Filter {
+        study: Some(study.id),
+        ..Filter::default()
+    })?;
+    rows.reverse();
+    if rows.is_empty() {
+        bail!("study {}: it has no runs yet", study.id);
+    }
+    let mut result = of_rows(name, store, &rows)?;
+    result.kind = ResultKind::Study;
+    let target = study
+        .target
+        .as_ref()
+        .map_or(String::new(), |target| format!(" on {target}"));
+    result.about = format!("study {}, {}{target}", study.id, study.name);
+    Ok(result)
+}
+
+/// A text that was imported.
+pub(super) fn of_import(name: &str, text: &ImportedText) -> ComparedResult {
+    let is_ours = text.runs.iter().all(|run| run.kind == ImportKind::Fiord);
+    let kind = if is_ours {
+        ResultKind::Document
+    } else {
+        ResultKind::Import
+    };
+    let mut kinds: Vec<&str> = text.runs.iter().map(|run| run.kind.name()).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let mut result = empty(name, kind, kinds.join(", "));
+    for run in &text.runs {
+        let place = if is_ours {
+            name.to_owned()
+        } else {
+            format!("{name}:{}", run.lines.0)
+        };
+        result.measurements.extend(of_record(&run.record, &place));
+        let started = run.record.started.timestamp();
+        let moment = (started.as_second() > 0).then(|| started.to_string());
+        add(&mut result, &run.record, moment.as_deref());
+    }
+    result
+}
+
+/// Runs that were just made, under one name.
+pub(in crate::verbs) fn of_runs<'r>(
+    name: &str,
+    records: impl IntoIterator<Item = &'r RunRecord>,
+) -> ComparedResult {
+    let mut result = empty(name, ResultKind::Runs, "just now".to_owned());
+    for (at, record) in records.into_iter().enumerate() {
+        result
+            .measurements
+            .extend(of_record(record, &format!("{name} {}", at + 1)));
+        let started = record.started.timestamp().to_string();
+        add(&mut result, record, Some(&started));
+    }
+    result
+}
+
+fn empty(name: &str, kind: ResultKind, about: String) -> ComparedResult {
+    ComparedResult {
+        name: name.to_owned(),
+        kind,
+        about,
+        when: None,
+        runs: 0,
+        measurements: Vec::new(),
+        facts: Facts::default(),
+        caveats: Vec::new(),
+    }
+}
+
+/// Counts a run, and widens the time that its result covers.
+fn add(result: &mut ComparedResult, record: &RunRecord, moment: Option<&str>) {
+    if result.runs == 0 {
+        result.facts = Facts::of(record);
+    }
+    result.runs += 1;
+    let Some(moment) = moment else { return };
+    let (first, last) = result
+        .when
+        .take()
+        .unwrap_or_else(|| (moment.to_owned(), moment.to_owned()));
+    result.when = Some((first.min(moment.to_owned()), last.max(moment.to_owned())));
+}
+
+fn of_record(record: &RunRecord, run: &str) -> Vec<Measurement> {
+    let judged = verdict(&Case::of(record));
+    measurements(record, run, &|job| wrong(record, &judged, job))
+}
+
+/// Why a job did not measure what it seems to: its errors, and the findings that are wrong.
+fn wrong(record: &RunRecord, verdict: &Verdict, job: Option<usize>) -> Vec<String> {
+    let mut traps: Vec<String> = verdict
+        .findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Wrong)
+        .filter(|finding| {
+            let of_all = finding.jobs().next().is_none();
+            job.is_none_or(|job| of_all || finding.jobs().any(|of| of == job))
+        })
+        .map(|finding| finding.trap().name().to_owned())
+        .collect();
+    traps.dedup();
+    let mut workers = record.workers.iter();
+    if workers.any(|worker| worker.error.is_some() && job.is_none_or(|job| job == worker.job_index)) {
+        traps.push("failed".to_owned());
+    }
+    traps
+}

@@ -1,0 +1,25 @@
+//! Documents as self-contained HTML pages, written to a file.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use fiord_page::{PageExtra, page};
+use serde_json::Value;
+
+use crate::ui::{self, ReportOutput};
+
+/// Writes the page of a document; says where and how large.
+///
+/// # Errors
+/// The document has no page, or the file cannot be written.
+pub(super) fn write(path: &Path, document: &Value, extra: &PageExtra) -> Result<()> {
+    let text = page(document, extra)?;
+    let shown = path.display().to_string();
+    let file = ReportOutput::open(Some(path)).with_context(|| format!("--html={shown}"))?;
+    file.write(&text).with_context(|| format!("--html={shown}"))?;
+    ui::say(format!(
+        "{shown}: {} KB, opens in any browser",
+        text.len().div_ceil(1024)
+    ));
+    Ok(())
+}

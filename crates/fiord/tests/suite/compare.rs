@@ -1,0 +1,332 @@
+//! `fiord compare`, `fiord run --baseline` and `--vs`: on simulated devices, whose truth is known.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use fiord_compare::facts::Facts;
+use fiord_compare::outcome::compare;
+use fiord_compare::result::{ComparedResult, Measurement, ResultKind};
+use fiord_compare::verdict::{CompareSettings, CompareVerdict, PairVerdict};
+use fiord_compare::workload::WorkloadKey;
+use serde_json::Value;
+
+use crate::common::text;
+
+const SIM: [&str; 7] = [
+    "--name=a",
+    "--ioengine=sim",
+    "--rw=randread",
+    "--bs=4k",
+    "--size=1g",
+    "--number_ios=2000",
+    "--sim_service=exponential",
+];
+
+fn fiord(store: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_fiord"))
+        .args(args)
+        .current_dir(store.parent().unwrap())
+        .env("FIORD_STORE", store)
+        .env_remove("COLUMNS")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+fn with(before: &[&'static str], more: &[&'static str]) -> Vec<&'static str> {
+    [before, &SIM, more].concat()
+}
+
+/// The rates of so many runs, from the table.
+fn rates(runs: &str, more: &[&'static str]) -> Vec<f64> {
+    let folder = tempfile::tempdir().unwrap();
+    let mut args = vec!["run", "--csv", "--no-store", "--repeat"];
+    let runs: &'static str = runs.to_owned().leak();
+    args.push(runs);
+    let output = fiord(&folder.path().join("none"), &with(&args, more));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let table = text(&output.stdout);
+    let mut lines = table.lines();
+    let at = lines
+        .next()
+        .unwrap()
+        .split(',')
+        .position(|head| head == "iops")
+        .unwrap();
+    lines
+        .map(|line| line.split(',').nth(at).unwrap().parse().unwrap())
+        .collect()
+}
+
+fn result(name: &str, rates: &[f64]) -> ComparedResult {
+    let key = WorkloadKey {
+        rw: Some("randread".to_owned()),
+        direction: "read".to_owned(),
+        bs: Some("4k".to_owned()),
+        block_bytes: Some(4096),
+        ..WorkloadKey::default()
+    };
+    let measurement = |iops: &f64| Measurement {
+        key: key.clone(),
+        iops: Some(*iops),
+        ..Measurement::default()
+    };
+    ComparedResult {
+        name: name.to_owned(),
+        kind: ResultKind::Runs,
+        about: String::new(),
+        when: None,
+        runs: rates.len() as u32,
+        measurements: rates.iter().map(measurement).collect(),
+        facts: Facts::default(),
+        caveats: Vec::new(),
+    }
+}
+
+fn pair(one: &[f64], other: &[f64]) -> PairVerdict {
+    let settings = CompareSettings {
+        latencies: Vec::new(),
+        ..CompareSettings::default()
+    };
+    let outcome = compare(&[result("a", one), result("b", other)], &settings);
+    outcome.cells[0].pairs[0].clone()
+}
+
+#[test]
+fn a_disk_with_itself_is_never_told_apart_more_often_than_stated() {
+    let all = rates("800", &[]);
+    let differences = all
+        .chunks(8)
+        .map(|eight| pair(&eight[..4], &eight[4..]).verdict)
+        .filter(|verdict| verdict.is_difference())
+        .count();
+    assert!(differences <= 5, "{differences} of 100");
+}
+
+#[test]
+fn a_copy_at_four_fifths_is_slower_and_the_interval_covers_it() {
+    let whole = rates("96", &[]);
+    // A mean of 80 µs is 12,500 I/Os per second.
+    let copy = rates("96", &["--sim_read_ns=100000"]);
+    let pairs: Vec<PairVerdict> = whole
+        .chunks(8)
+        .zip(copy.chunks(8))
+        .map(|(whole, copy)| pair(whole, copy))
+        .collect();
+    assert_eq!(pairs.len(), 12);
+    for pair in &pairs {
+        assert_eq!(pair.verdict, CompareVerdict::Slower, "{pair:?}");
+    }
+    let covered = |pair: &&PairVerdict| {
+        let interval = pair.interval.unwrap();
+        interval.low <= 0.8 && 0.8 <= interval.high
+    };
+    assert!(pairs.iter().filter(covered).count() >= 10, "{pairs:?}");
+}
+
+/// A store with a device, its copy at four fifths, and a device again, eight runs each.
+fn store() -> (tempfile::TempDir, std::path::PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store.sqlite");
+    for (name, more) in [
+        ("before", "--sim_seed=3"),
+        ("slow", "--sim_read_ns=100000"),
+        ("again", "--sim_seed=5"),
+    ] {
+        let args = with(&["run", "--repeat", "8", "--save", name], &[more]);
+        let output = fiord(&store, &args);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    (folder, store)
+}
+
+#[test]
+fn saved_results_are_compared_in_every_form() {
+    let (folder, store) = store();
+    let shown = |args: &[&str]| {
+        let output = fiord(&store, args);
+        (
+            text(&output.stdout),
+            output.status.code().unwrap(),
+            text(&output.stderr),
+        )
+    };
+    let (page, code, said) = shown(&["compare", "before", "slow"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(
+        page.contains("before (base)") && page.contains("slower"),
+        "{page}"
+    );
+    assert!(page.contains("sim_read_ns: not given | 100000"), "{page}");
+    for width in ["40", "60", "80", "120", "160"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_fiord"))
+            .args(["compare", "before", "slow", "again"])
+            .env("FIORD_STORE", &store)
+            .env("COLUMNS", width)
+            .output()
+            .unwrap();
+        let page = text(&output.stdout);
+        let most = page.lines().map(|line| line.chars().count()).max().unwrap();
+        assert!(most <= width.parse().unwrap(), "{width}: {page}");
+    }
+    let (json, code, _) = shown(&["compare", "before", "slow", "again", "--json"]);
+    let document: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((code, crate::schema::problems(&document)), (0, Vec::new()));
+    let rate = &document["cells"][0];
+    assert_eq!(rate["metric"], "iops");
+    assert_eq!(rate["pairs"][0]["verdict"], "slower");
+    let groups = rate["groups"].as_array().unwrap();
+    assert_eq!(groups.last().unwrap().as_array().unwrap(), &["slow"], "{rate:#}");
+    let (csv, _, _) = shown(&["compare", "before", "slow", "--csv"]);
+    assert!(
+        csv.starts_with("workload,details,direction,metric,result,base,base_value,value,ratio,low,high"),
+        "{csv}"
+    );
+    assert!(
+        shown(&["compare", "before", "slow", "--md"])
+            .0
+            .contains("| workload |")
+    );
+    // The document of a run is a result as well, and so are all of --repeat.
+    let (repeats, _, _) = shown(&with(&["run", "--repeat", "4", "--no-store", "--json"], &[]));
+    std::fs::write(folder.path().join("repeats.json"), repeats).unwrap();
+    let (page, code, said) = shown(&["compare", "before", "repeats.json"]);
+    assert!(code == 0 && page.contains("fiord, 4 runs"), "{page}{said}");
+}
+
+#[test]
+fn conditions_decide_the_exit_code() {
+    let (_folder, store) = store();
+    for (args, code) in [
+        (&["before", "slow", "--fail-if", "slower:5%"][..], 1),
+        (&["before", "slow", "--fail-if=slower:50%"], 0),
+        (&["before", "slow", "--fail-if", "faster:5%"], 0),
+        (&["slow", "before", "--fail-if", "different:5%"], 1),
+        // One run says nothing certain.
+        (&["before", "9", "--fail-if", "slower:5%"], 3),
+        (&["before", "slow", "--fail-if", "slower:5"], 2),
+        (&["before", "micron-2210"], 2),
+        (&["before"], 2),
+        (&["before", "nothing"], 2),
+    ] {
+        let args = [&["compare", "--metric", "rate"], args].concat();
+        let output = fiord(&store, &args);
+        assert_eq!(
+            output.status.code(),
+            Some(code),
+            "{args:?} {}{}",
+            text(&output.stdout),
+            text(&output.stderr)
+        );
+    }
+}
+
+#[test]
+fn a_name_that_is_several_things_is_refused_with_the_choices() {
+    let (folder, store) = store();
+    std::fs::write(folder.path().join("before"), "nothing").unwrap();
+    let output = fiord(&store, &["compare", "before", "slow"]);
+    let said = text(&output.stderr);
+    assert!(
+        output.status.code() == Some(2) && said.contains("run:before and file:before"),
+        "{said}"
+    );
+    assert!(fiord(&store, &["compare", "run:before", "slow"]).status.success());
+    let said = text(&fiord(&store, &["compare", "file:before", "slow"]).stderr);
+    assert!(said.contains("no result is in it"), "{said}");
+}
+
+#[test]
+fn the_catalogue_is_compared_and_listed() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("none.sqlite");
+    let listed = text(&fiord(&store, &["compare", "--list"]).stdout);
+    assert!(
+        listed.contains("samsung-960-pro") && listed.contains("AnandTech"),
+        "{listed}"
+    );
+    let output = fiord(&store, &["compare", "samsung-960-pro", "samsung-960-pro-2tb"]);
+    let page = text(&output.stdout);
+    assert!(
+        page.contains("330,000 IOPS") && page.contains("440,000 IOPS"),
+        "{page}"
+    );
+    assert!(
+        page.contains("single numbers") && page.contains("1.33×"),
+        "{page}"
+    );
+    // Published tables, judged row by row: what is wrong in them is not ranked.
+    let output = fiord(
+        &store,
+        &["compare", "ssd-on-mac-vm-1", "ssd-on-mac-vm-2", "--json"],
+    );
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(crate::schema::problems(&document), [""; 0]);
+    let cells = document["cells"].as_array().unwrap();
+    assert!(cells.len() >= 10, "{}", text(&output.stdout));
+    let verdicts = cells
+        .iter()
+        .map(|cell| cell["pairs"][0]["verdict"].as_str().unwrap());
+    assert!(
+        verdicts
+            .clone()
+            .all(|verdict| ["single-numbers", "not-compared"].contains(&verdict))
+    );
+}
+
+#[test]
+fn a_run_is_repeated_until_it_is_settled_against_a_baseline() {
+    let (_folder, store) = store();
+    let args = with(
+        &[
+            "run",
+            "--no-store",
+            "--baseline",
+            "before",
+            "--fail-if",
+            "slower:5%",
+            "--json",
+        ],
+        &["--sim_read_ns=120000"],
+    );
+    // A store that is read is not written.
+    let output = fiord(&store, &args);
+    let document: Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", text(&output.stderr)));
+    assert_eq!(crate::schema::problems(&document), [""; 0]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(document["cells"][0]["pairs"][0]["verdict"], "slower");
+    assert_eq!(document["results"][1]["runs"], 6);
+    let output = fiord(
+        &store,
+        &with(&["run", "--no-store", "--baseline", "before"], &["--direct=1"]),
+    );
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+}
+
+#[test]
+fn two_jobs_run_in_turn_until_it_is_settled() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store.sqlite");
+    let other = "--name=b --ioengine=sim --rw=randread --bs=4k --size=1g --number_ios=2000 --sim_service=exponential --sim_read_ns=64000";
+    let args = with(&["run", "--json", "--vs", other], &[]);
+    let output = fiord(&store, &args);
+    let document: Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", text(&output.stderr)));
+    assert_eq!(crate::schema::problems(&document), [""; 0]);
+    let rate = &document["cells"][0]["pairs"][0];
+    assert_eq!(
+        (rate["verdict"].as_str(), rate["method"].as_str()),
+        (Some("faster"), Some("signed-ranks"))
+    );
+    let interval = &rate["interval"];
+    assert!(
+        interval["low"].as_f64().unwrap() <= 1.25 && interval["high"].as_f64().unwrap() >= 1.25,
+        "{rate}"
+    );
+    let differs = document["differences"].to_string();
+    assert!(differs.contains("sim_read_ns"), "{differs}");
+    let said = text(&fiord(&store, &with(&["run", "--vs", "--rw=nonsense"], &[])).stderr);
+    assert!(said.contains("--vs"), "{said}");
+}

@@ -1,0 +1,140 @@
+//! What stands on pages, and that nothing in a document becomes markup.
+
+use fiord_page::{PageError, PageExtra, page};
+use serde_json::{Value, json};
+
+use super::samples;
+
+fn of(document: &Value) -> String {
+    let extra = PageExtra {
+        csv: vec![(
+            "Numbers".to_owned(),
+            format!("cell,median\n{},1\n", samples::HOSTILE),
+        )],
+        again: "fiord report 1".to_owned(),
+    };
+    page(document, &extra).unwrap()
+}
+
+#[test]
+fn every_document_has_a_page_that_asks_nothing_of_the_outside() {
+    for document in [
+        samples::study(),
+        samples::comparison(),
+        samples::run(),
+        samples::survey(),
+    ] {
+        let page = of(&document);
+        let name = document["fiord"]["document"].as_str().unwrap();
+        assert!(page.contains("default-src 'none'"), "{name}");
+        assert!(page.contains("<svg") && page.contains("</html>"), "{name}");
+        // One element of data, nothing that runs, nothing that is fetched.
+        assert_eq!(page.matches("<script").count(), 1, "{name}");
+        assert!(
+            page.contains("<script type=\"application/json\" id=\"document\">"),
+            "{name}"
+        );
+        for outside in [
+            "http://",
+            "https://",
+            "<img",
+            "<link",
+            "<iframe",
+            "onerror=alert(1)>",
+            "style=\"",
+        ] {
+            assert!(!page.contains(outside), "{name}: {outside}");
+        }
+        assert!(!page.contains("NaN") && !page.contains("inf\""), "{name}");
+    }
+}
+
+#[test]
+fn the_document_can_be_read_back() {
+    let document = samples::run();
+    let page = of(&document);
+    let json = page
+        .split("id=\"document\">")
+        .nth(1)
+        .unwrap()
+        .split("</script>")
+        .next()
+        .unwrap();
+    assert_eq!(serde_json::from_str::<Value>(json).unwrap(), document);
+}
+
+#[test]
+fn numbers_stand_on_the_page_as_the_document_has_them() {
+    let page = of(&samples::run());
+    for words in [
+        "10,401 IOPS",
+        "42.6 MB/s",
+        "240 µs",
+        "Grade C",
+        "the rate fell by 42 %",
+        "xfs on nvme0n1",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+    let page = of(&samples::comparison());
+    for words in [
+        "0.81×",
+        "0.78× to 0.84×",
+        "slower",
+        "unknown",
+        "--fail-if slower:5%: met",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+    let page = of(&samples::study());
+    assert_eq!(
+        page.matches("class=\"l c").count(),
+        8,
+        "five sizes in three curves, three depths in five"
+    );
+}
+
+#[test]
+fn a_study_of_five_thousand_runs_is_small() {
+    let mut document = samples::study();
+    let (cells, summaries) = (document["cells"].clone(), document["summaries"].clone());
+    let (mut many_cells, mut many_summaries) = (Vec::new(), Vec::new());
+    for copy in 0..34 {
+        for (cell, summary) in cells
+            .as_array()
+            .unwrap()
+            .iter()
+            .zip(summaries.as_array().unwrap())
+        {
+            let number = copy * 15 + cell["cell"].as_u64().unwrap();
+            let (mut cell, mut summary) = (cell.clone(), summary.clone());
+            cell["cell"] = json!(number);
+            summary["cell"] = json!(number);
+            cell["label"] = json!(format!("{} {copy}", cell["label"].as_str().unwrap()));
+            many_cells.push(cell);
+            many_summaries.push(summary);
+        }
+    }
+    document["cells"] = Value::Array(many_cells);
+    document["summaries"] = Value::Array(many_summaries);
+    let size = of(&document).len();
+    assert!(size < 3_000_000, "{size} bytes");
+}
+
+#[test]
+fn other_texts_have_no_page() {
+    let extra = PageExtra::default();
+    let unknown = json!({"fiord": {"document": "history", "version": 1}});
+    assert_eq!(
+        page(&unknown, &extra),
+        Err(PageError::Unknown("history".to_owned()))
+    );
+    assert_eq!(page(&json!([1]), &extra), Err(PageError::NoEnvelope));
+    // A document without anything in it is a page all the same.
+    for name in ["run", "repeats", "survey", "study", "compare"] {
+        assert!(
+            page(&json!({"fiord": {"document": name}}), &extra).is_ok(),
+            "{name}"
+        );
+    }
+}

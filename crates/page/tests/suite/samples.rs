@@ -1,0 +1,95 @@
+//! Documents as fiord prints them, small.
+
+use serde_json::{Value, json};
+
+/// What nobody calls a job, and somebody could.
+pub(crate) const HOSTILE: &str =
+    "</title></script><script>document.title='owned'</script><img src=x onerror=alert(1)>\"'&\u{202e}";
+
+pub(crate) fn study() -> Value {
+    let sizes = ["4k", "16k", "64k", "256k", "1m"];
+    let depths = ["1", "8", "32"];
+    let (mut cells, mut summaries) = (Vec::new(), Vec::new());
+    for (at, size) in sizes.iter().enumerate() {
+        for (deep, depth) in depths.iter().enumerate() {
+            let cell = at * depths.len() + deep;
+            let median =
+                3.2e9 * (1.0 - (-0.02 * f64::from(4_u32.pow(at as u32)) * (1.0 + 3.0 * deep as f64)).exp());
+            let values: Vec<Value> = (0..10)
+                .map(|block| json!({"block": block, "value": median * (1.0 + 0.01 * f64::from(block - 5))}))
+                .collect();
+            cells.push(json!({"cell": cell, "label": format!("{size} {depth}"), "levels": [size, depth],
+                "command": ["--name=r", "--rw=randread", format!("--bs={size}"), format!("--iodepth={depth}")]}));
+            summaries.push(json!({"cell": cell, "job": "r", "direction": "read", "values": values, "median": median,
+                "interval": {"low": median * 0.97, "high": median * 1.03, "level": 0.96}, "drift": cell == 2, "two_states": null,
+                "state": "enough", "runs": (0..10).map(|run| cell * 10 + run).collect::<Vec<_>>(), "wrong": []}));
+        }
+    }
+    json!({"fiord": {"document": "study", "version": 1}, "study": 4, "name": "read-size-depth", "title": "Random reads by block size and depth",
+        "seed": 7, "metric": "bandwidth", "target": "/mnt/disk", "command": "fiord study run read-size-depth /mnt/disk",
+        "factors": ["bs", "iodepth"], "cells": cells, "summaries": summaries, "published": [],
+        "findings": [{"sentence": "best: 1m 32, with 95 % confidence",
+            "caveats": [{"kind": "drift", "cell": "4k 32"}, {"kind": "one-unit"}]}]})
+}
+
+pub(crate) fn comparison() -> Value {
+    let cell = |workload: &str, metric: &str, ratio: f64, half: f64, verdict: &str| {
+        json!({"workload": workload, "details": "direct", "key": {}, "metric": metric,
+            "values": [{"median": 1e4, "wrong": []}, {"median": 1e4 * ratio, "wrong": []}],
+            "pairs": [{"result": HOSTILE, "base": "before", "ratio": ratio,
+                "interval": {"low": ratio - half, "high": ratio + half, "level": 0.95}, "verdict": verdict, "sentence": verdict}],
+            "groups": []})
+    };
+    json!({"fiord": {"document": "compare", "version": 1}, "margin": 0.05,
+        "results": [{"name": "before", "kind": "runs", "about": "runs 1 to 10", "runs": 10, "first": "2026-11-22T10:00", "caveats": []},
+            {"name": HOSTILE, "kind": "runs", "about": "runs 11 to 20", "runs": 10, "first": "2026-11-23T10:00", "caveats": []}],
+        "differences": [{"of": "machine", "what": "kernel", "values": ["6.1.0", null], "workloads": null}],
+        "cells": [cell("randread 4k", "iops", 0.81, 0.03, "slower"), cell("randread 4k qd32", "iops", 1.01, 0.02, "equivalent"),
+            cell("read 1m", "bandwidth", 1.32, 0.04, "faster"), cell("write 1m", "bandwidth", 0.98, 0.15, "inconclusive"),
+            cell("randread 4k", "p99", 1.4, 0.1, "slower")],
+        "alone": [], "limits": [{"fail_if": "slower:5%", "state": "met"}]})
+}
+
+pub(crate) fn run() -> Value {
+    let percentiles: Vec<Value> = [
+        (1.0, 60e3),
+        (50.0, 82e3),
+        (90.0, 110e3),
+        (99.0, 240e3),
+        (99.9, 900e3),
+        (99.99, 4e6),
+    ]
+    .iter()
+    .map(|(percent, ns)| json!({"percent": percent, "ns": ns, "samples": "enough"}))
+    .collect();
+    let seconds: Vec<Value> = (0..60)
+        .map(|second| {
+            let ios = 12_000 - 40 * (second % 7) - if second > 40 { 5_000 } else { 0 };
+            json!([ios, ios * 4096])
+        })
+        .collect();
+    let direction = json!({"ios": 600_000, "bytes": 600_000_u64 * 4096, "iops": 10_400.5, "bytes_per_s": 42.6e6,
+        "lat": {"count": 600_000, "mean_ns": 91e3, "max_ns": 9_000_000, "percentiles": percentiles}, "per_second": seconds});
+    json!({"fiord": {"document": "run", "version": 1}, "version": "fiord 0.1.0", "started": "2026-11-23T01:00:00.000+00:00",
+        "verdict": {"line": "Measured: nvme0n1, 100 % of the bytes from the device.", "grade": "C", "reason": "short-run"},
+        "findings": [{"rule": "cliff", "severity": "wrong", "saw": "the rate fell by 42 % after 41 s", "why": "a cache was full",
+                "advice": "Measure longer, and report both levels", "job": HOSTILE},
+            {"rule": "short-run", "severity": "care", "saw": "60 s", "why": "", "advice": "Run 5 minutes", "job": null}],
+        "jobs": [{"name": HOSTILE, "options": {"rw": "randread", "bs": "4k", "filename": HOSTILE},
+            "result": {"read": direction, "write": {"ios": 0}, "trim": {"ios": 0}}}],
+        "record": {"before": {"machine": {"system": {"kernel": "6.1.0"}, "cpu": {"model": "EPYC", "online": 8},
+            "memory": {"total_bytes": 33_554_432_000_u64}, "stack": {"top": {"name": "xfs", "below": [{"name": "nvme0n1", "below": []}]}}}}}})
+}
+
+pub(crate) fn survey() -> Value {
+    let row = |label: &str, bytes: f64, iops: f64| {
+        let repeats: Vec<Value> = (0..3)
+            .map(|at| json!({"bytes_per_s": bytes * (1.0 + 0.02 * f64::from(at)), "iops": iops * (1.0 + 0.02 * f64::from(at)), "lat_p99_ns": 2e5}))
+            .collect();
+        json!({"label": label, "command": format!("fio --name={label}"), "bytes_per_s": bytes, "iops": iops, "lat_p50_ns": 8e4, "lat_p99_ns": 2e5,
+            "lat_max_ns": 3e6, "spread_percent": 2.5, "findings": [], "error": null, "repeats": repeats})
+    };
+    json!({"fiord": {"document": "survey", "version": 1}, "path": "/mnt/<disk>", "direct": true, "interrupted": false, "rows": [
+        row("random read 4k, one at a time", 48e6, 12e3), row("random read 4k, 32 in flight", 900e6, 220e3),
+        row("sequential read 1m", 3.1e9, 3100.0), row("sequential write 1m", 1.2e9, 1200.0)]})
+}

@@ -27,7 +27,6 @@ use fiord_engine::failure::Failure;
 use fiord_engine::files::consent::{Consent, Guard, NamedOnly};
 use fiord_engine::files::{self, Preparation, Prepared};
 use fiord_engine::flow::Flows;
-use fiord_engine::iolog;
 use fiord_engine::live::{LiveBoard, LiveCell, WorkerState};
 use fiord_engine::memory;
 use fiord_engine::placement::LockedMemory;
@@ -197,7 +196,7 @@ fn room<T>(workers: u32) -> Result<Vec<T>, SetupError> {
 /// the plan contradicts itself, or the lists of the workers do not fit in memory.
 pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, SetupError> {
     let started = SystemTime::now();
-    let resolved = iolog::resolve(plan)?;
+    let resolved = fiord_iolog::resolve(plan)?;
     let plan = &resolved;
     let workers = worker_count(plan)?;
     check(plan, options)?;

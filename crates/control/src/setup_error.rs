@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use fiord_engine::consent::Refusal;
-use fiord_engine::iolog::RecordingError;
+use fiord_iolog::RecordingError;
 
 /// `PID_MAX_LIMIT` of linux/threads.h.
 pub(crate) const MOST_WORKERS: u64 = 1 << 22;

@@ -17,7 +17,6 @@ pub mod failure;
 pub mod files;
 pub mod flow;
 mod io;
-pub mod iolog;
 pub mod live;
 pub mod memory;
 pub mod placement;

@@ -1,6 +1,6 @@
 //! One run from plan to record: guards for devices, signals, counters before and after, the engine between.
 //!
-//! The fio front end and the verbs all measure through [`measure`]; nothing else calls the engine.
+//! The fio front end and the verbs all measure through [`measure`]; nothing else starts workers.
 
 #![forbid(unsafe_code)]
 

@@ -63,7 +63,7 @@ impl Session {
 
 /// The plan with what only this machine knows: the files of recordings, the processors of memory nodes.
 fn on_this_machine(root: &Root, plan: &RunPlan) -> Result<RunPlan, SetupError> {
-    let mut plan = fiord_engine::iolog::resolve(plan)?;
+    let mut plan = fiord_iolog::resolve(plan)?;
     place_on_nodes(root, &mut plan)?;
     Ok(plan)
 }

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use fiord_iolog::{Playback, Recording};
 use fiord_job::plan::JobPlan;
 use fiord_workload::io::Io;
 use fiord_workload::pace::Due;
@@ -12,7 +13,6 @@ use super::state::{Steered, Worker};
 use crate::data::clock::Clock;
 use crate::engines::engine::Engine;
 use crate::error::WorkerError;
-use crate::iolog::{Playback, Recording};
 
 /// Whether I/Os are due at the times of a recording.
 pub(super) fn keeps_recorded_pace(job: &JobPlan) -> bool {

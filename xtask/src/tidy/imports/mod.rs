@@ -15,18 +15,21 @@ use self::modules::{FileId, Tree};
 use super::ratchet::Ratchet;
 
 /// Which of our crates each crate may use, by folder name; tests may use what they like. A crate that is missing here is an error.
-const FLOORS: [(&str, &[&str]); 20] = [
+const FLOORS: [(&str, &[&str]); 21] = [
     ("job", &[]),
     ("stats", &[]),
     ("host", &[]),
     ("workload", &["job"]),
-    ("engine", &["workload", "job", "stats"]),
-    ("control", &["engine", "workload", "job", "stats"]),
+    ("iolog", &["workload", "job"]),
+    ("engine", &["iolog", "workload", "job", "stats"]),
+    ("control", &["engine", "iolog", "workload", "job", "stats"]),
     ("record", &["job", "stats", "host"]),
     ("prepare", &["workload", "record", "host", "stats", "job"]),
     (
         "session",
-        &["control", "engine", "workload", "record", "host", "stats", "job"],
+        &[
+            "control", "engine", "iolog", "workload", "record", "host", "stats", "job",
+        ],
     ),
     ("case", &["record", "job", "stats", "host"]),
     ("truth", &["case", "record", "job", "stats", "host"]),
@@ -49,7 +52,7 @@ const FLOORS: [(&str, &[&str]); 20] = [
         "fiord",
         &[
             "session", "prepare", "formats", "page", "store", "compare", "study", "words", "verdict",
-            "truth", "case", "record", "control", "engine", "workload", "host", "stats", "job",
+            "truth", "case", "record", "control", "engine", "iolog", "workload", "host", "stats", "job",
         ],
     ),
     ("testbed", &[]),

@@ -9,8 +9,8 @@ use std::path::Path;
 use fiord_job::plan::{AccessMode, BlockSize, JobPlan, PerDdir, RunPlan};
 use fiord_workload::io::Op;
 
-use super::replay::skipped;
-use super::source::{IologNames, IologSource};
+use crate::replay::skipped;
+use crate::source::{IologNames, IologSource};
 
 /// A recording that cannot be played as the job says.
 #[derive(Debug, thiserror::Error)]

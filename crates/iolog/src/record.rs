@@ -16,7 +16,7 @@ const LINE_BYTES: usize = 128;
 
 /// A recording that is being written.
 #[derive(Debug)]
-pub(crate) struct Recording {
+pub struct Recording {
     file: File,
     names: Box<[PathBuf]>,
     text: String,
@@ -28,7 +28,7 @@ pub(crate) struct Recording {
 impl Recording {
     /// # Errors
     /// The file cannot be opened, or is not a regular one.
-    pub(crate) fn open(plan: &WorkerPlan) -> io::Result<Option<Box<Self>>> {
+    pub fn open(plan: &WorkerPlan) -> io::Result<Option<Box<Self>>> {
         let Some(path) = &plan.job.control.replay.write else {
             return Ok(None);
         };
@@ -53,7 +53,7 @@ impl Recording {
     }
 
     /// The first stamp.
-    pub(crate) fn begin(&mut self, now_ns: u64) {
+    pub fn begin(&mut self, now_ns: u64) {
         self.origin_ns = now_ns;
         self.text.push_str("fio version 3 iolog\n");
         for action in ["add", "open"] {
@@ -65,7 +65,7 @@ impl Recording {
     }
 
     /// An I/O is issued.
-    pub(crate) fn note(&mut self, io: &Io, now_ns: u64) {
+    pub fn note(&mut self, io: &Io, now_ns: u64) {
         let action = match io.op {
             Op::Read => "read",
             Op::Write => "write",
@@ -93,7 +93,7 @@ impl Recording {
     ///
     /// # Errors
     /// The first error of all its writes.
-    pub(crate) fn finish(&mut self, now_ns: u64) -> io::Result<()> {
+    pub fn finish(&mut self, now_ns: u64) -> io::Result<()> {
         let at_us = now_ns.saturating_sub(self.origin_ns) / 1_000;
         for index in 0..self.names.len() {
             let _ = writeln!(self.text, "{at_us} {} close", self.names[index].display());

@@ -8,7 +8,7 @@ use fiord_job::plan::{Ddir, ReplayPlan};
 use fiord_workload::io::{Io, Op};
 use fiord_workload::plan::WorkerPlan;
 
-use super::source::{IologNames, IologSource, RecordedIo};
+use crate::source::{IologNames, IologSource, RecordedIo};
 
 /// IologNames to their places in the worker's targets.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ impl IologNames for TargetNames {
 
 /// A recording on its way through a worker.
 #[derive(Debug)]
-pub(crate) struct Playback {
+pub struct Playback {
     source: IologSource,
     places: TargetNames,
     how: ReplayPlan,
@@ -48,7 +48,7 @@ impl Playback {
     ///
     /// # Errors
     /// It cannot be opened.
-    pub(crate) fn open(plan: &WorkerPlan) -> io::Result<Option<Box<Self>>> {
+    pub fn open(plan: &WorkerPlan) -> io::Result<Option<Box<Self>>> {
         let how = &plan.job.control.replay;
         let Some(path) = how.of_clone(plan.clone) else {
             return Ok(None);
@@ -73,7 +73,7 @@ impl Playback {
     ///
     /// # Errors
     /// It cannot be read.
-    pub(crate) fn begin(&mut self, now_ns: u64) -> io::Result<()> {
+    pub fn begin(&mut self, now_ns: u64) -> io::Result<()> {
         self.origin_ns = now_ns;
         self.source.rewind()?;
         self.next = self.fetch()?;
@@ -84,7 +84,7 @@ impl Playback {
     ///
     /// # Errors
     /// It cannot be read.
-    pub(crate) fn take(&mut self) -> io::Result<Option<Io>> {
+    pub fn take(&mut self) -> io::Result<Option<Io>> {
         let Some(entry) = self.next else {
             return Ok(None);
         };
@@ -99,12 +99,12 @@ impl Playback {
     }
 
     /// When the I/O that was taken last is due; `None` without pauses.
-    pub(crate) fn due_ns(&self) -> Option<u64> {
+    pub fn due_ns(&self) -> Option<u64> {
         self.due_ns
     }
 
     /// Whether the I/O behind it is due as well at `now_ns`.
-    pub(crate) fn is_behind(&self, now_ns: u64) -> bool {
+    pub fn is_behind(&self, now_ns: u64) -> bool {
         self.next.is_some_and(|entry| self.due_of(&entry) <= now_ns)
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use fiord_workload::io::Op;
 
-use super::blktrace;
+use crate::blktrace;
 
 /// Shorter waits of version 2 are left out, in microseconds.
 const SHORTEST_WAIT_US: u64 = 100;

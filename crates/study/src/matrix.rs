@@ -49,25 +49,31 @@ fn matches(conditions: &[Condition], levels: &[usize]) -> bool {
     })
 }
 
+/// A level in a sentence: a bare number says nothing without its factor.
+pub fn spoken(factor: &str, label: &str) -> String {
+    if label.parse::<u64>().is_ok() {
+        format!("{factor} {label}")
+    } else {
+        label.to_owned()
+    }
+}
+
 impl StudyCell {
     /// What the cell is called: the labels of its levels.
     pub fn label(&self, study: &Study) -> String {
-        match self.labels(study).as_slice() {
-            [] => study.name.clone(),
-            // The table and its findings name the one factor.
-            [only] => only.clone(),
-            _ => self.spoken(study).join(" "),
+        let labels = self.spoken(study);
+        if labels.is_empty() {
+            study.name.clone()
+        } else {
+            labels.join(", ")
         }
     }
 
-    /// The labels as a sentence needs them: a bare number says nothing without its factor.
+    /// The labels as a sentence needs them.
     pub fn spoken(&self, study: &Study) -> Vec<String> {
         let labels = study.factors.iter().zip(self.labels(study));
         labels
-            .map(|(factor, label)| match label.parse::<u64>() {
-                Ok(_) => format!("{} {label}", factor.name),
-                Err(_) => label,
-            })
+            .map(|(factor, label)| spoken(&factor.name, &label))
             .collect()
     }
 

@@ -4,6 +4,7 @@ use fiord_record::number::{Nanos, Rate, Share, plural, short};
 
 use crate::definition::StudyMetric;
 use crate::findings::{Caveat, Estimate, RatioOutcome, StudyClaim, StudyFinding};
+use crate::matrix::spoken;
 
 /// A value of a metric with its unit: `213 MB/s`, `52,100 IOPS`, `1.2 ms`.
 pub fn value(metric: StudyMetric, value: f64) -> String {
@@ -52,7 +53,7 @@ pub fn caveats(all: &[Caveat]) -> Vec<(bool, String)> {
 fn of_many(group: &[Caveat]) -> Option<String> {
     let cells: Vec<&str> = group.iter().filter_map(Caveat::cell).collect();
     let count = plural(cells.len() as u64, "cell");
-    let list = cells.join(", ");
+    let list = cells.join("; ");
     Some(match group.first()? {
         Caveat::Wrong { first, .. } => {
             let (bad, all) = group.iter().fold((0, 0), |(bad, all), caveat| match caveat {
@@ -75,12 +76,12 @@ fn interval(ratio: &Estimate) -> String {
     format!("95 % interval {} to {}", times(ratio.low), times(ratio.high))
 }
 
-/// What levels of other factors add: ` (randread 4k)`.
+/// What levels of other factors add: ` at randread, iodepth 4`.
 fn at(levels: &[String]) -> String {
     if levels.is_empty() {
         String::new()
     } else {
-        format!(" at {}", levels.join(" "))
+        format!(" at {}", levels.join(", "))
     }
 }
 
@@ -129,14 +130,15 @@ impl StudyFinding {
         let is_grave = self.caveats.iter().any(Caveat::is_grave);
         match &self.claim {
             StudyClaim::Ratio {
+                factor,
                 level,
                 than,
                 at: others,
                 ratio,
                 outcome,
                 margin,
-                ..
             } => {
+                let (level, than) = (spoken(factor, level), spoken(factor, than));
                 let place = at(others);
                 let Some(ratio) = ratio else {
                     return format!("{level} and {than}{place}: too few blocks to compare");
@@ -184,7 +186,7 @@ impl StudyFinding {
                 _ => format!(
                     "best: one of {} ({}); {seen} was seen best",
                     plural(members.len() as u64, "cell"),
-                    members.join(", ")
+                    members.join("; ")
                 ),
             },
         }
@@ -269,7 +271,7 @@ mod tests {
             (
                 true,
                 "15 of 24 runs in 4 cells did not measure what they seem to (grade D; `fiord report 7` says why for one): \
-                 4k, 8k, 16k, 32k"
+                 4k; 8k; 16k; 32k"
                     .to_owned()
             )
         );

@@ -86,7 +86,7 @@ fn published_tables_stand_beside_the_cells_that_repeat_them() {
             .mb_per_s
     };
     assert_eq!(
-        (row(0, "randread 4k"), row(1, "read 1m"), row(2, "randread 1m")),
+        (row(0, "randread, 4k"), row(1, "read, 1m"), row(2, "randread, 1m")),
         (21.0, 220.0, 643.0)
     );
 }

@@ -85,7 +85,7 @@ fn a_whole_study_is_read() {
     );
     let cells = matrix::cells(&study);
     let labels: Vec<String> = cells.iter().map(|cell| cell.label(&study)).collect();
-    assert_eq!(labels, ["4k quiet", "8k quiet", "16k quiet", "16k noisy"]);
+    assert_eq!(labels, ["4k, quiet", "8k, quiet", "16k, quiet", "16k, noisy"]);
     let words = |cell: usize| -> Vec<String> {
         let words = cells[cell].words(&study, &|job| Some(format!("/t/{}", job.file)));
         words.into_iter().map(|word| word.text).collect()

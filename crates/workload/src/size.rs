@@ -121,8 +121,9 @@ pub fn resolve(
         Some(Amount::Percent(percent @ 1..)) => bytes.min(percent_of(total, percent)),
         _ => bytes,
     };
-    let behind_share = total == 0 && probes.iter().all(|probe| probe.kind == TargetKind::Char);
-    if wanted < block && !behind_share {
+    // As in fio, a job with a size of which nothing lies behind its offset does nothing, without an error.
+    let nothing_left = total == 0 && given.is_some();
+    if wanted < block && !nothing_left {
         return Err(SizeError::BlockTooLarge { block, bytes: wanted });
     }
     Ok(Extent {
@@ -443,6 +444,56 @@ mod tests {
             clipped(None, 2048 * KIB),
             Err(SizeError::OffsetBehindEnd { .. })
         ));
+    }
+
+    #[test]
+    fn what_lies_behind_the_offset_of_a_character_device_is_its_share_less_the_offset() {
+        let zero = PathProbe {
+            kind: TargetKind::Char,
+            exists: true,
+            size_bytes: None,
+        };
+        let left = |offset: Amount| {
+            let change = |job: &mut JobPlan| {
+                job.access.size = Some(Amount::Bytes(100 * KIB));
+                job.access.offset = offset;
+            };
+            let extent = solve(change, 0, &[zero]).unwrap();
+            (extent.regions[0].start_bytes, extent.regions[0].len_bytes)
+        };
+        assert_eq!(left(Amount::Bytes(16 * KIB)), (16 * KIB, 84 * KIB));
+        assert_eq!(left(Amount::Percent(50)), (52 * KIB, 48 * KIB));
+        assert_eq!(left(Amount::Bytes(200 * KIB)).1, 0);
+    }
+
+    #[test]
+    fn a_percentage_of_the_size_must_hold_a_block() {
+        let solved = |percent: u32| {
+            let change = |job: &mut JobPlan| {
+                job.access.size = Some(Amount::Bytes(64 * KIB));
+                job.access.io_size = Some(Amount::Percent(percent));
+            };
+            solve(change, 0, &[file(0)])
+        };
+        assert_eq!(
+            solved(5),
+            Err(SizeError::BlockTooLarge {
+                block: 4096,
+                bytes: 64 * KIB * 5 / 100
+            })
+        );
+        assert_eq!(solved(50).unwrap().io_limit_bytes, 32 * KIB);
+    }
+
+    #[test]
+    fn a_file_that_ends_at_the_offset_leaves_nothing_to_do() {
+        let change = |job: &mut JobPlan| {
+            job.access.size = Some(Amount::Bytes(256 * KIB));
+            job.access.offset = Amount::Bytes(16 * KIB);
+            job.files.filesize_bytes = Some((16 * KIB, 16 * KIB));
+        };
+        let extent = solve(change, 0, &[file(0)]).unwrap();
+        assert_eq!((extent.regions[0].len_bytes, extent.io_limit_bytes), (0, 0));
     }
 
     #[test]

@@ -248,7 +248,6 @@ fn both_read_letters_and_beginnings_of_options_alike() {
         "-x a --name=a",
         "-V 5 --name=a",
         "-V 9 --name=a",
-        "-d io --name=a",
         "-j 7 --name=a",
         "-t 1 --name=a",
         "-q --name=a",

@@ -127,7 +127,7 @@ impl JobRun<'_> {
     /// wait in the call; of queued engines it may leave the submission out.
     pub fn whole_latency(&self, ddir: Ddir) -> Option<&Latency> {
         let stats = self.ddir(ddir);
-        let waits = self.plan.engine.kind.is_synchronous();
+        let waits = self.plan.is_synchronous();
         if stats.lat.moments.count > 0 {
             Some(&stats.lat)
         } else {
@@ -176,7 +176,7 @@ impl JobRun<'_> {
     pub fn waiting_share(&self) -> Option<f64> {
         let durability = &self.plan.durability;
         let untimed = durability.end_fsync || durability.fsync_on_close;
-        if !self.plan.engine.kind.is_synchronous() || self.workers.is_empty() || untimed {
+        if !self.plan.is_synchronous() || self.workers.is_empty() || untimed {
             return None;
         }
         let syncs = self.stats.sync.lat.moments.sum as f64 / (self.stats.runtime_ns as f64).max(1.0);

@@ -127,7 +127,7 @@ fn of_access(idle: &mut Idles<'_>) {
 fn of_depth(idle: &mut Idles<'_>) {
     let look = idle.look;
     let job = look.job;
-    let sync = job.engine.kind.is_synchronous();
+    let sync = job.is_synchronous();
     for name in [
         "iodepth_batch",
         "iodepth_batch_complete_min",

@@ -27,7 +27,7 @@ pub struct AskedQueue {
 
 impl AskedQueue {
     pub fn of(job: &JobPlan, workers: f64) -> Self {
-        let per_worker = if job.engine.kind.is_synchronous() {
+        let per_worker = if job.is_synchronous() {
             1
         } else {
             job.depth.iodepth.max(1)

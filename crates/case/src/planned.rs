@@ -82,7 +82,7 @@ pub fn share(job: &JobPlan, ddir: Ddir) -> f64 {
 /// I/Os that one clone can have in flight: one for synchronous engines, and for native AIO without direct I/O.
 pub fn real_depth(job: &JobPlan) -> u32 {
     let blocks_in_submit = job.engine.kind == EngineKind::Libaio && !job.durability.direct;
-    if job.engine.kind.is_synchronous() || blocks_in_submit {
+    if job.is_synchronous() || blocks_in_submit {
         1
     } else {
         job.depth.iodepth.max(1)

@@ -31,6 +31,7 @@ use fiord_engine::live::{LiveBoard, LiveCell, WorkerState};
 use fiord_engine::memory;
 use fiord_engine::placement::LockedMemory;
 use fiord_engine::sim::World;
+use fiord_engine::steady::{SteadyParties, SteadyWindow};
 use fiord_engine::stop::{StopFlag, WorkerStop};
 use fiord_engine::worker::WorkerOutcome;
 use fiord_workload::plan::WorkerPlan;
@@ -113,6 +114,8 @@ pub struct WorkerReport {
     /// What it worked off, its descriptors closed: from this its I/Os can be made once more ([`fiord_workload::replay`]). `None` when
     /// no thread was made.
     pub plan: Option<WorkerPlan>,
+    /// Where its job has `steadystate`: the last window, of its group if that is reported as one.
+    pub steady: Option<SteadyWindow>,
     /// When it passed its gate.
     pub started: Option<SystemTime>,
     /// When it ended.
@@ -131,6 +134,7 @@ impl WorkerReport {
             failure: None,
             outcome: WorkerOutcome::default(),
             plan: None,
+            steady: None,
             started: None,
             ended: None,
         }
@@ -229,6 +233,7 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
         on_worker: options.on_worker,
         world: World::new(),
         flows: Flows::default(),
+        steady: SteadyParties::default(),
     };
     let schedule = StartSchedule::new(plan, |number| delay_ns(plan, &reports, number))?;
     let (sender, receiver) = channel();
@@ -257,11 +262,19 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
     let reports = std::thread::scope(|scope| conductor.conduct(scope, &shared, &receiver));
     memory::hold();
     Ok(RunOutcome {
-        workers: reports,
+        workers: with_windows(plan, &shared.steady, reports),
         started,
         ended: SystemTime::now(),
         stopped: options.stop.is_requested(),
     })
+}
+
+/// Adds the windows of `steadystate`, which are those of whole groups.
+fn with_windows(plan: &RunPlan, steady: &SteadyParties, mut reports: Vec<WorkerReport>) -> Vec<WorkerReport> {
+    for report in &mut reports {
+        report.steady = steady.window(&plan.jobs[report.job_index], report.number);
+    }
+    reports
 }
 
 fn check(plan: &RunPlan, options: &RunOptions<'_>) -> Result<(), SetupError> {

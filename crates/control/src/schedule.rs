@@ -135,12 +135,12 @@ impl<'a> StartSchedule<'a> {
     pub(crate) fn ended(&mut self, index: usize, failed: bool) -> Vec<usize> {
         self.leave(index, Standing::Ended);
         let control = &self.plan.jobs[self.entries[index].job].control;
-        let ends_others = control.exitall || (control.exitall_on_error && failed);
+        let ends_others = control.exit.exitall || (control.exit.exitall_on_error && failed);
         if !ends_others {
             return Vec::new();
         }
         let (group, wave) = (self.entries[index].group, self.entries[index].wave);
-        let what = control.exit_what;
+        let what = control.exit.exit_what;
         self.end_all(|entry| match what {
             ExitWhat::Group => entry.group == group,
             ExitWhat::Stonewall => entry.wave == wave,
@@ -330,8 +330,8 @@ mod tests {
     fn exit_run(what: ExitWhat) -> RunPlan {
         plan(vec![
             job("a", |job| {
-                job.control.exitall = true;
-                job.control.exit_what = what;
+                job.control.exit.exitall = true;
+                job.control.exit.exit_what = what;
             }),
             job("b", |_| ()),
             job("c", |job| job.group = 1),
@@ -368,7 +368,7 @@ mod tests {
     #[test]
     fn exitall_on_error_needs_an_error() {
         let run = plan(vec![
-            job("a", |job| job.control.exitall_on_error = true),
+            job("a", |job| job.control.exit.exitall_on_error = true),
             job("b", |_| ()),
         ]);
         for failed in [false, true] {
@@ -380,7 +380,10 @@ mod tests {
 
     #[test]
     fn exitall_skips_those_of_the_group_that_wait() {
-        let run = plan(vec![job("a", |job| job.control.exitall = true), job("b", |_| ())]);
+        let run = plan(vec![
+            job("a", |job| job.control.exit.exitall = true),
+            job("b", |_| ()),
+        ]);
         let mut schedule = StartSchedule::new(&run, |number| u64::from(number) * 5).unwrap();
         assert_eq!(schedule.take_startable(0), [0]);
         assert!(schedule.ended(0, false).is_empty());

@@ -22,6 +22,7 @@ use fiord_engine::flow::Flows;
 use fiord_engine::live::{LiveCell, WorkerState};
 use fiord_engine::placement;
 use fiord_engine::sim::World;
+use fiord_engine::steady::SteadyParties;
 use fiord_engine::stop::{StopFlag, WorkerStop};
 use fiord_engine::worker::{self, WorkerOutcome, WorkerSetup};
 use fiord_workload::plan::WorkerPlan;
@@ -61,6 +62,7 @@ pub(crate) struct Shared<'a> {
     /// Time and devices of the simulated jobs.
     pub(crate) world: Arc<World>,
     pub(crate) flows: Flows,
+    pub(crate) steady: SteadyParties,
 }
 
 /// One worker's own things.
@@ -166,6 +168,7 @@ fn work(
         stop: seat.stop.flag(),
         live,
         flows: &shared.flows,
+        steady: &shared.steady,
     };
     ended.outcome = worker::run_simulated(setup, &shared.world);
     at(WorkerMoment::Done);

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use fiord_job::plan::AccessMode;
-use fiord_stats::Coarse;
+use fiord_stats::{Coarse, JobStats};
 use fiord_workload::verify::state::WriteState;
 
 /// Where a worker is. The letters are fio's, as its ETA line shows them.
@@ -117,6 +117,11 @@ pub struct LiveCell {
     write_state: Mutex<Option<WriteState>>,
     /// Latencies in the classes of [`Coarse`], ramp included; none where nobody shows them.
     latencies: Option<Box<[AtomicU32]>>,
+    /// Number of the last copy of its counts that was asked for; 0: none.
+    asked: AtomicU32,
+    /// Number of the last copy that was handed over.
+    answered: AtomicU32,
+    copy: Mutex<Option<Box<JobStats>>>,
 }
 
 /// A copy of a [`LiveCell`] at one moment.
@@ -195,6 +200,30 @@ impl LiveCell {
             .clone()
     }
 
+    /// The copy that somebody waits for, by its number.
+    #[inline]
+    pub(crate) fn wanted_copy(&self) -> Option<u32> {
+        let asked = self.asked.load(Ordering::Relaxed);
+        (asked != self.answered.load(Ordering::Relaxed)).then_some(asked)
+    }
+
+    /// The number of the last copy that was asked for, if any was.
+    pub(crate) fn last_asked(&self) -> Option<u32> {
+        Some(self.asked.load(Ordering::Relaxed)).filter(|number| *number > 0)
+    }
+
+    /// Hands over a copy of what was counted. Outside of the loop.
+    pub(crate) fn hand_over(&self, number: u32, stats: JobStats) {
+        *self.copy.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(stats));
+        self.answered.store(number, Ordering::Release);
+    }
+
+    /// What was counted by the time of the last copy.
+    pub fn copy(&self) -> Option<JobStats> {
+        let copy = self.copy.lock().unwrap_or_else(PoisonError::into_inner);
+        copy.as_deref().cloned()
+    }
+
     /// Reads the cell.
     pub fn read(&self) -> LiveReading {
         let load = |cell: &AtomicU64| cell.load(Ordering::Relaxed);
@@ -234,6 +263,22 @@ impl LiveBoard {
         self
     }
 
+    /// Asks all workers for a copy of their counts, which each hands over at its next event. [`LiveBoard::have_answered`] says when
+    /// those that run have. A worker that ended before the first request hands over none.
+    pub fn ask_for_copies(&self) {
+        for cell in &self.cells {
+            cell.asked.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether all workers that run have handed over the copy that was asked for last.
+    pub fn have_answered(&self) -> bool {
+        self.cells.iter().all(|cell| {
+            let waits = cell.asked.load(Ordering::Relaxed) != cell.answered.load(Ordering::Acquire);
+            !(waits && cell.read().state.is_active())
+        })
+    }
+
     /// The latencies of all workers so far, ramp included: of whole I/Os, or from submission on where those are not measured.
     pub fn latencies(&self) -> Coarse {
         let mut all = Coarse::default();
@@ -263,6 +308,28 @@ mod tests {
         assert_eq!((reading.ios, reading.bytes), ([0, 3, 0], [0, 12_288, 0]));
         assert_eq!(reading.state.letter(AccessMode::RandWrite), 'w');
         assert_eq!(board.cells()[0].read().state, WorkerState::Waiting);
+    }
+
+    #[test]
+    fn a_copy_is_handed_over_once_for_each_request() {
+        let board = LiveBoard::new(2);
+        let cell = &board.cells()[0];
+        assert!(board.have_answered() && cell.wanted_copy().is_none() && cell.copy().is_none());
+        cell.enter(WorkerState::Running);
+        board.ask_for_copies();
+        assert!(!board.have_answered());
+        let number = cell.wanted_copy().unwrap();
+        let stats = JobStats {
+            errors: 7,
+            ..JobStats::default()
+        };
+        cell.hand_over(number, stats.clone());
+        assert!(board.have_answered() && cell.wanted_copy().is_none());
+        assert_eq!(cell.copy(), Some(stats));
+        board.ask_for_copies();
+        assert!(!board.have_answered());
+        cell.enter(WorkerState::Exited);
+        assert!(board.have_answered(), "it will not answer any more");
     }
 
     #[test]

@@ -228,8 +228,7 @@ mod tests {
     #[test]
     fn a_thread_becomes_another_user_alone() {
         if !rustix::process::geteuid().is_root() {
-            println!("SKIP root: changing users needs it");
-            return;
+            return fiord_testbed::skip("root", "changing users needs it");
         }
         let mut job = JobPlan::new("j");
         (job.placement.uid, job.placement.gid) = (Some(65_534), Some(65_533));

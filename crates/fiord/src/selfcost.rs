@@ -10,8 +10,8 @@ use fiord_case::Case;
 use fiord_formats::native::{Document, self_cost as native};
 use fiord_formats::page::{Cell, Column, Page, Table};
 use fiord_job::plan::{
-    AccessPlan, Amount, ControlPlan, Ddir, EngineKind, ExecPlan, FilePlan, FlowPlan, JobPlan, LogPlan,
-    PacePlan, PerDdir, ReplayPlan, RunPlan, VerifyPlan,
+    AccessPlan, Amount, ControlPlan, Ddir, EngineKind, ExecPlan, FilePlan, FlowPlan, JobPlan, LatencyTarget,
+    LogPlan, PacePlan, PerDdir, ReplayPlan, RunPlan, SteadyPlan, VerifyPlan,
 };
 use fiord_record::number::{Rounded, short};
 use fiord_record::run::{RunRecord, WorkerRecord};
@@ -91,6 +91,7 @@ fn on_null(job: &JobPlan, time_us: u64) -> JobPlan {
     let JobPlan {
         access,
         files,
+        depth,
         pace,
         control,
         engine,
@@ -98,7 +99,6 @@ fn on_null(job: &JobPlan, time_us: u64) -> JobPlan {
         verify,
         // What these cost is part of the answer.
         durability: _,
-        depth: _,
         buffers: _,
         placement: _,
         name: _,
@@ -110,6 +110,7 @@ fn on_null(job: &JobPlan, time_us: u64) -> JobPlan {
     } = &mut job;
     take_region(access);
     take_target(files);
+    depth.target = LatencyTarget::default();
     take_waits(pace);
     run_for(control, time_us);
     engine.kind = EngineKind::Null;
@@ -202,8 +203,10 @@ fn take_waits(pace: &mut PacePlan) {
         thinktime_blocks: _,
         thinktime_on_issue: _,
         thinktime_iotime_us: _,
+        think_cycles,
         flow,
     } = pace;
+    *think_cycles = 0;
     *flow = FlowPlan::default();
     *rate_bytes = PerDdir::all(0);
     *rate_min_bytes = PerDdir::all(0);
@@ -217,6 +220,8 @@ fn run_for(control: &mut ControlPlan, time_us: u64) {
         runtime_us,
         time_based,
         ramp_time_us,
+        ramp_bytes,
+        steady,
         startdelay_us,
         stonewall,
         wait_for,
@@ -224,9 +229,7 @@ fn run_for(control: &mut ControlPlan, time_us: u64) {
         replay,
         loops: _,
         new_group: _,
-        exitall: _,
-        exitall_on_error: _,
-        exit_what: _,
+        exit: _,
         continue_on_error: _,
         ignore_error: _,
         error_dump: _,
@@ -236,6 +239,8 @@ fn run_for(control: &mut ControlPlan, time_us: u64) {
     *runtime_us = time_us;
     *time_based = true;
     *ramp_time_us = 0;
+    *ramp_bytes = 0;
+    *steady = SteadyPlan::default();
     *startdelay_us = (0, 0);
     *stonewall = false;
     *wait_for = None;

@@ -118,6 +118,9 @@ pub struct WorkerRecord {
     pub started_ns: u64,
     /// When it ended, in nanoseconds since the start of the run.
     pub ended_ns: u64,
+    /// What it searched or waited for came to.
+    #[serde(default, skip_serializing_if = "Goals::is_empty")]
+    pub goals: Goals,
     /// What it moved with ramp time included, and what the kernel counted for it. `None`: not read.
     pub used: Option<WorkerUse>,
 }
@@ -136,6 +139,34 @@ impl WorkerRecord {
         // None at all: nobody counted.
         ios >= 1000 && switches > 0 && switches < ios / 100
     }
+}
+
+/// What a worker's search for a depth and its wait for a steady state came to.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Goals {
+    /// The largest depth that kept `latency_target`; with `latency_run` the last one.
+    pub depth_found: Option<u32>,
+    /// The last window of `steadystate`; of a group that is reported as one the group's.
+    pub steady: Option<SteadyRecord>,
+}
+
+impl Goals {
+    fn is_empty(&self) -> bool {
+        *self == Goals::default()
+    }
+}
+
+/// The window that `steadystate` judged last.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct SteadyRecord {
+    /// The criterion was met, and that ended the job.
+    pub attained: bool,
+    /// I/Os per second of each measurement, the oldest first; fewer than a window where the run ended before.
+    pub iops: Vec<f64>,
+    /// Bytes per second, likewise.
+    pub bytes_per_second: Vec<f64>,
+    /// Mean latency in nanoseconds, likewise; 0 where none was recorded.
+    pub lat_ns: Vec<f64>,
 }
 
 /// The error that ended a worker.

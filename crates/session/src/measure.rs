@@ -7,13 +7,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime};
 
 use fiord_control::{RunEvent, RunOptions, SetupError, WorkerMoment, WorkerReport, WorkerStatus};
+use fiord_engine::steady::{SteadySample, SteadyWindow};
 use fiord_engine::worker::WorkerError;
 use fiord_engine::{LiveBoard, StopFlag};
 use fiord_host::block::identity::Identity;
 use fiord_host::root::Root;
 use fiord_job::plan::{JobPlan, RunPlan};
 use fiord_record::evidence::WorkerUse;
-use fiord_record::run::{Context, ErrorRecord, RunRecord, WorkerRecord, errno_message};
+use fiord_record::run::{Context, ErrorRecord, Goals, RunRecord, SteadyRecord, WorkerRecord, errno_message};
 use jiff::Zoned;
 
 use crate::before;
@@ -254,7 +255,21 @@ fn worker(report: WorkerReport, run_start: SystemTime, used: Option<WorkerUse>) 
         }),
         started_ns: since_start(report.started),
         ended_ns: since_start(report.ended),
+        goals: Goals {
+            depth_found: report.outcome.depth_found,
+            steady: report.steady.map(steady),
+        },
         used,
+    }
+}
+
+fn steady(window: SteadyWindow) -> SteadyRecord {
+    let each = |of: fn(&SteadySample) -> f64| window.samples.iter().map(of).collect();
+    SteadyRecord {
+        attained: window.attained,
+        iops: each(|sample| sample.iops),
+        bytes_per_second: each(|sample| sample.bytes_per_second),
+        lat_ns: each(|sample| sample.lat_ns),
     }
 }
 

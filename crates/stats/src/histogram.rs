@@ -42,6 +42,12 @@ impl Histogram {
         }
     }
 
+    /// Forgets all values and keeps the memory.
+    pub fn clear(&mut self) {
+        self.counts.fill(0);
+        self.overflow = 0;
+    }
+
     /// Gives back the memory above the largest value counted, for a histogram that is only kept. Recording takes it again.
     pub fn trim(&mut self) {
         let used = self

@@ -220,7 +220,7 @@ fn latencies(job: &JobPlan, iops: Spread, latency: &SeenLatency, summed: bool, j
         low: iops.low,
         high: if summed { iops.high } else { iops.high / least },
     };
-    if latency.completion_only && !job.durability.direct && !job.engine.kind.is_synchronous() {
+    if latency.completion_only && !job.durability.direct && !job.is_synchronous() {
         queue.waits = queue.waits.or(Some(Waits::InSubmit));
     }
     let held = in_flight(iops, latency.ns);

@@ -114,6 +114,7 @@ const TIMED: &str = "--time_based --runtime={seconds}";
 pub(crate) fn all(targets: &Targets) -> Vec<BenchRow> {
     let mut rows = null_rows();
     rows.extend(zram_rows(targets));
+    rows.extend(verify_rows(targets));
     rows.extend(cached_rows(targets));
     rows.extend(disk_rows(targets));
     rows.extend(whole_process_rows());
@@ -224,6 +225,30 @@ fn zram_rows(targets: &Targets) -> Vec<BenchRow> {
         row.missing.clone_from(&missing);
     }
     rows
+}
+
+/// Blocks written, read back and checked. They go to the filled device, whose content stays incompressible.
+fn verify_rows(targets: &Targets) -> Vec<BenchRow> {
+    use Metric::{CpuPerIo, Iops};
+    let (device, missing) = match &targets.zram {
+        Ok((filled, _)) => (filled.device().display().to_string(), None),
+        Err(error) => ("/dev/zram-missing".to_owned(), Some(error.clone())),
+    };
+    let row = |checksum: &str| {
+        let job = format!(
+            "--name=a --filename={device} --rw=write --bs=4k --size=256m --direct=1 --loops=4 --verify={checksum}"
+        );
+        BenchRow {
+            missing: missing.clone(),
+            ..against(
+                &format!("verify {checksum} zram"),
+                &format!("--allow-destroy={device} {job}"),
+                Contender::Fio(words(&job)),
+                &[(Iops, 2.0), (CpuPerIo, 0.5)],
+            )
+        }
+    };
+    vec![row("crc32c"), row("xxhash")]
 }
 
 fn cached_rows(targets: &Targets) -> Vec<BenchRow> {

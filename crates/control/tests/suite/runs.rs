@@ -169,7 +169,7 @@ fn a_delayed_job_starts_later_than_the_others_and_holds_the_stonewall() {
 #[test]
 fn exitall_ends_the_group_and_not_the_next_wave() {
     let jobs = vec![
-        null("a", |job| job.control.exitall = true),
+        null("a", |job| job.control.exit.exitall = true),
         null("b", endless),
         null("c", |job| {
             job.control.stonewall = true;
@@ -190,8 +190,8 @@ fn exitall_ends_the_group_and_not_the_next_wave() {
 fn exit_what_all_leaves_later_jobs_unrun() {
     let jobs = vec![
         null("a", |job| {
-            job.control.exitall = true;
-            job.control.exit_what = ExitWhat::All;
+            job.control.exit.exitall = true;
+            job.control.exit.exit_what = ExitWhat::All;
         }),
         null("b", |job| {
             endless(job);
@@ -220,7 +220,7 @@ fn exitall_on_error_ends_the_group_when_an_io_fails() {
     let jobs = vec![
         on_file("a", full, |job| {
             job.access.mode = AccessMode::Write;
-            job.control.exitall_on_error = true;
+            job.control.exit.exitall_on_error = true;
         }),
         null("b", endless),
     ];
@@ -239,7 +239,7 @@ fn exitall_on_error_ends_the_group_when_an_io_fails() {
 fn a_worker_without_files_fails_alone() {
     let dir = tempfile::tempdir().unwrap();
     let jobs = vec![
-        on_file("dir", dir.path(), |job| job.control.exitall_on_error = true),
+        on_file("dir", dir.path(), |job| job.control.exit.exitall_on_error = true),
         null("b", |_| ()),
         null("c", |job| job.control.stonewall = true),
     ];

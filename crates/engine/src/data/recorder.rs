@@ -2,10 +2,10 @@
 //!
 //! Latencies are noted in small arrays and counted 64 at a time: a note is one store, and the counting loop keeps its
 //! sums in registers. What happens by time (samples, seconds) happens in [`Recorder::tick`], which the loop calls when a
-//! stamp passes [`Recorder::next_tick_ns`]. A new phase gets a new recorder; nothing is ever reset.
+//! stamp passes [`Recorder::next_tick_ns`]. A new phase gets a new recorder; only a search resets one ([`Recorder::restart`]).
 
 use fiord_job::plan::{AccessMode, Ddir, ReportPlan};
-use fiord_stats::{Coarse, CpuUse, DDIRS, DepthMap, JobStats, Latency, PriorityLatency, Schedule};
+use fiord_stats::{Coarse, CpuUse, DDIRS, DepthMap, JobStats, Latency, Moments, PriorityLatency, Schedule};
 
 /// Notes counted at once.
 const BLOCK: usize = 64;
@@ -20,7 +20,7 @@ const SECONDS_MOST: usize = 30 * 86_400;
 const SECOND_NS: u64 = 1_000_000_000;
 
 /// One kind of latency.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Notes {
     /// Not counted yet. On the heap, and only for what is recorded: a worker has room for over a dozen kinds.
     pending: Option<Box<[u64; BLOCK]>>,
@@ -88,6 +88,23 @@ impl Notes {
         }
     }
 
+    /// Forgets what was noted, and keeps the memory.
+    fn restart(&mut self) {
+        self.len = 0;
+        self.counted.moments = Moments::new();
+        self.counted.histogram.clear();
+    }
+
+    /// Sum and number of what was noted.
+    fn sum(&self) -> (u128, u64) {
+        let pending = self.pending.iter().flat_map(|pending| &pending[..self.len]);
+        let sum = pending.map(|ns| u128::from(*ns)).sum::<u128>();
+        (
+            self.counted.moments.sum + sum,
+            self.counted.moments.count + self.len as u64,
+        )
+    }
+
     fn finish(&mut self) -> Latency {
         self.count();
         self.counted.histogram.trim();
@@ -96,7 +113,7 @@ impl Notes {
 }
 
 /// One direction.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct DdirRecorder {
     ios: u64,
     bytes: u64,
@@ -141,7 +158,7 @@ pub(crate) struct Scope {
 }
 
 /// Everything counted in one phase of a worker.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Recorder {
     /// On the heap, so that a worker that is being put together is not copied over the stack of its thread: what is touched
     /// there stays in memory, for each of thousands of threads.
@@ -391,6 +408,40 @@ impl Recorder {
         }
     }
 
+    /// Sum in nanoseconds and number of the latencies of all directions, as [`Recorder::add_latencies`] takes them.
+    pub(crate) fn latency_sum(&self) -> (u128, u64) {
+        self.ddirs.iter().fold((0, 0), |sum, it| {
+            let whole = if it.lat.is_on() { &it.lat } else { &it.clat };
+            let (ns, count) = whole.sum();
+            (sum.0 + ns, sum.1 + count)
+        })
+    }
+
+    /// Forgets what was counted, errors excepted, and begins again: the window of a search that is reported. Takes and gives back
+    /// no memory.
+    pub(crate) fn restart(&mut self, now_ns: u64) {
+        for it in self.ddirs.iter_mut() {
+            (it.ios, it.bytes, it.short_ios) = (0, 0, 0);
+            for notes in [&mut it.slat, &mut it.clat, &mut it.lat, &mut it.response] {
+                notes.restart();
+            }
+            it.by_priority.iter_mut().for_each(|(_, notes)| notes.restart());
+            let mut backlogs = std::mem::take(&mut it.schedule.backlog_per_second_ns);
+            backlogs.clear();
+            it.schedule = Schedule {
+                backlog_per_second_ns: backlogs,
+                ..Schedule::default()
+            };
+            (it.bw, it.iops) = (fiord_stats::Samples::default(), fiord_stats::Samples::default());
+            (it.bw_mark_bytes, it.iops_mark_ios, it.second_mark) = (0, 0, (0, 0));
+            it.per_second.clear();
+        }
+        self.sync.restart();
+        (self.depth, self.submit, self.complete) = ([0; 7], [0; 7], [0; 7]);
+        (self.submit_calls, self.complete_calls) = (0, 0);
+        self.begin(now_ns);
+    }
+
     /// When [`Recorder::tick`] has something to do.
     pub(crate) fn next_tick_ns(&self) -> u64 {
         self.next_second_ns.min(self.next_bw_ns).min(self.next_iops_ns)
@@ -441,6 +492,15 @@ impl Recorder {
                 last.1 += delta.1;
             }
         }
+    }
+
+    /// What was counted by now, as if the phase ended. Takes memory: for reports that somebody asks for in the middle of a run.
+    pub(crate) fn so_far(&self, now_ns: u64, in_place_batches: Option<bool>) -> JobStats {
+        let mut copy = self.clone();
+        if let Some(counts_batches) = in_place_batches {
+            copy.in_place_batches(counts_batches);
+        }
+        copy.finish(now_ns)
     }
 
     /// Ends the phase at `end_ns` and gives away what was counted.

@@ -7,7 +7,7 @@ use std::io;
 
 use io_uring::{IoUring, opcode, squeue, types};
 
-use super::sync_calls::{Fds, trim_or_sync};
+use super::sync_calls::{Fds, call_flags, trim_or_sync};
 use crate::data::buffers::SlotBuffers;
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::error::WorkerError;
@@ -34,7 +34,8 @@ pub(crate) struct Uring {
     mode: Mode,
     /// Vectors for `nonvectored=0`, one per slot.
     vectors: Box<[libc::iovec]>,
-    rw_flags: i32,
+    /// Of reads and of writes.
+    rw_flags: [i32; 2],
     force_async: u32,
     until_async: u32,
     range_flags: u32,
@@ -112,7 +113,7 @@ impl Uring {
                 vectors
             ]
             .into_boxed_slice(),
-            rw_flags: if options.uncached { libc::RWF_DONTCACHE } else { 0 },
+            rw_flags: call_flags(plan, if options.uncached { libc::RWF_DONTCACHE } else { 0 }),
             force_async: options.force_async,
             until_async: options.force_async,
             range_flags: fds.range_flags(),
@@ -163,12 +164,13 @@ impl Uring {
     #[inline(always)]
     fn transfer(&mut self, request: &Request, fd: types::Fd) -> squeue::Entry {
         let Io { op, offset, len, .. } = request.io;
-        let (slot, buffer, flags) = (request.slot, request.buffer, self.rw_flags);
+        let (slot, buffer) = (request.slot, request.buffer);
         let priority = self.priority.of(op, len);
         if let Some(kept) = self.priorities.get_mut(slot as usize) {
             *kept = priority;
         }
         let is_read = op == Op::Read;
+        let flags = self.rw_flags[usize::from(!is_read)];
         if self.mode.fixed_buffers {
             let index = slot as u16;
             return if is_read {

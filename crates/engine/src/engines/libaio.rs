@@ -7,7 +7,7 @@
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::sync_calls::{Fds, errno, trim_or_sync};
+use super::sync_calls::{Fds, call_flags, errno, trim_or_sync};
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::error::WorkerError;
 use crate::io::{Completion, Queued, Request};
@@ -77,7 +77,8 @@ pub(crate) struct Libaio {
     /// Refused by the kernel at submission, to be delivered as completions: the one in front is the one refused.
     refused: Vec<Completion>,
     events: Box<[Event]>,
-    rw_flags: i32,
+    /// Of reads and of writes.
+    rw_flags: [i32; 2],
     priority: CommandPriority,
 }
 
@@ -110,7 +111,7 @@ impl Libaio {
             in_kernel: 0,
             refused: Vec::with_capacity(depth as usize),
             events: vec![Event::default(); depth as usize].into_boxed_slice(),
-            rw_flags: if options.nowait { libc::RWF_NOWAIT } else { 0 },
+            rw_flags: call_flags(plan, if options.nowait { libc::RWF_NOWAIT } else { 0 }),
             priority: CommandPriority::new(plan),
         })
     }
@@ -236,7 +237,7 @@ impl Engine for Libaio {
         };
         *block = ControlBlock {
             data: u64::from(request.slot),
-            rw_flags: self.rw_flags,
+            rw_flags: self.rw_flags[usize::from(opcode == IOCB_CMD_PWRITE)],
             opcode,
             reqprio: priority as i16,
             fd,

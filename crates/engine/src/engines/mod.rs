@@ -11,6 +11,7 @@ pub(crate) mod libaio;
 mod mapped_fault;
 pub(crate) mod mmap;
 pub(crate) mod null;
+pub(crate) mod offload;
 pub(crate) mod posixaio;
 pub(crate) mod psync;
 pub(crate) mod pvsync;

@@ -1,6 +1,6 @@
 //! `pvsync` and `pvsync2`: `preadv`/`pwritev` with one vector, the second with flags per call.
 
-use super::sync_calls::{Fds, transfer, trim_or_sync};
+use super::sync_calls::{Fds, call_flags, transfer, trim_or_sync};
 use crate::engines::engine::Engine;
 use crate::io::{Queued, Request};
 use fiord_workload::io::Op;
@@ -46,7 +46,8 @@ impl Engine for Pvsync {
 #[derive(Debug)]
 pub(crate) struct Pvsync2 {
     fds: Fds,
-    flags: i32,
+    /// Of reads and of writes.
+    flags: [i32; 2],
     hipri: EvenShare,
 }
 
@@ -57,7 +58,10 @@ impl Pvsync2 {
         let flag = |on: bool, bit: i32| if on { bit } else { 0 };
         Self {
             fds: Fds::new(plan),
-            flags: flag(options.nowait, libc::RWF_NOWAIT) | flag(options.uncached, libc::RWF_DONTCACHE),
+            flags: call_flags(
+                plan,
+                flag(options.nowait, libc::RWF_NOWAIT) | flag(options.uncached, libc::RWF_DONTCACHE),
+            ),
             hipri: EvenShare::percent(if options.hipri { options.hipri_percent } else { 0 }),
         }
     }
@@ -75,9 +79,9 @@ impl Engine for Pvsync2 {
             iov_len: io.len as usize,
         };
         let flags = if self.hipri.takes_next() {
-            self.flags | libc::RWF_HIPRI
+            self.flags[usize::from(io.op == Op::Write)] | libc::RWF_HIPRI
         } else {
-            self.flags
+            self.flags[usize::from(io.op == Op::Write)]
         };
         Queued::Done(match io.op {
             // SAFETY: the buffer is valid for len bytes until the slot completes, which is when this returns.

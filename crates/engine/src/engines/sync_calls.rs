@@ -43,6 +43,16 @@ impl Fds {
     }
 }
 
+/// Flags of reads and of writes (`preadv2(2)`): those of both, and what only `atomic` writes have.
+pub(crate) fn call_flags(plan: &WorkerPlan, both: i32) -> [i32; 2] {
+    let atomic = if plan.job.durability.atomic {
+        libc::RWF_ATOMIC
+    } else {
+        0
+    };
+    [both, both | atomic]
+}
+
 /// A call's result as in a completion entry: what it returned, or the negative errno.
 #[inline(always)]
 pub(crate) fn outcome(result: isize) -> i32 {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! Setup --(barrier)--> Ramp --(first stamp after ramp_time)--> Measure --(limit | stop | error)--> Drain --> Done
-//!         drive()             on_event(): switch_recorder()            ending = true               collect() finish()
+//!         drive()             on_event(): end_ramp()                   ending = true               collect() finish()
 //! ```
 //!
 //! `drive` takes all memory, passes the barrier and runs one of two loops, each compiled once per engine:
@@ -135,6 +135,9 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     /// Many I/Os in flight: fill, collect, until nothing is left to issue and nothing in flight.
     fn run_queued<const PLAIN: bool>(&mut self) {
         loop {
+            if !PLAIN {
+                self.keep_depth();
+            }
             let dry = self.fill::<PLAIN>();
             if self.flight.slots.held() == 0 {
                 if dry && !self.next_pass() {

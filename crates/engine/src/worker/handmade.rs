@@ -13,9 +13,9 @@ use super::{WorkerOutcome, WorkerSetup};
 use crate::data::buffers::SlotBuffers;
 use crate::data::clock::Clock;
 use crate::engines::engine::Engine;
-use crate::flow::Flows;
 use crate::io::{Completion, Queued, Request};
 use crate::live::LiveCell;
+use fiord_workload::flow::Flows;
 
 /// I/Os that are done already, and wait for `submit` and then for `reap`.
 #[derive(Debug, Default)]
@@ -74,6 +74,7 @@ pub(super) fn run<E: Engine, C: Clock>(plan: &WorkerPlan, engine: E, clock: C, f
         stop: &AtomicU8::new(flag),
         live: &LiveCell::default(),
         flows: &Flows::default(),
+        steady: &fiord_workload::steady::SteadyParties::default(),
     };
     drive(engine, clock, buffers, setup)
 }

@@ -10,7 +10,6 @@ mod chunks;
 mod drive;
 mod phases;
 mod plain;
-mod progress;
 mod rare;
 mod renew;
 mod room;
@@ -19,7 +18,6 @@ mod setup;
 mod slots;
 mod state;
 mod steered;
-mod syncs;
 mod verifying;
 mod words;
 

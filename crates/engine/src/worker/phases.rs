@@ -1,7 +1,7 @@
 //! The life of a worker around its loop: set-up before the barrier, passes, events by time, the end.
 
 use fiord_job::plan::{Ddir, EngineKind, JobPlan};
-use fiord_stats::Samples;
+use fiord_stats::{JobStats, Samples};
 
 use crate::data::buffers::SlotBuffers;
 use crate::data::clock::Clock;
@@ -23,9 +23,9 @@ use super::setup::{WorkerOutcome, WorkerSetup};
 use super::slots::Slots;
 use super::state::{Batches, BlockBytes, Counts, End, Flight, Outside, Pass, Timeline, Waiting, Worker};
 use super::steered::{keeps_recorded_pace, steered};
-use super::syncs::{SyncRules, counts_writes};
 use super::verifying::{Verifier, reads_back, trims};
 use crate::error::{IoErrorNote, WorkerError};
+use fiord_workload::syncs::{SyncRules, counts_writes};
 
 /// How often the live counters are published and the limits by time looked at, at least.
 const EVENT_EVERY_NS: u64 = 50_000_000;
@@ -83,14 +83,16 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         let syncs = SyncRules::new(&job.durability, counts_writes(job.access.mode));
         let scope = scope::<E>(job, &pacer, &syncs);
         let recorder = new_recorder::<E>(job, scope);
-        let other = (job.control.ramp_time_us > 0).then(|| new_recorder::<E>(job, scope));
-        let stamps = recorder.wants_stamps() || job.control.max_latency_ns.0.iter().any(|limit| *limit > 0);
+        let ramps = job.control.ramp_time_us > 0 || job.control.ramp_bytes > 0;
+        let other = ramps.then(|| new_recorder::<E>(job, scope));
+        let limits = job.control.max_latency_ns.0.iter().any(|limit| *limit > 0);
+        let stamps = recorder.wants_stamps() || limits || job.depth.target.is_on();
         Ok(Self {
             plan,
             outside: Outside {
                 stop: setup.stop,
                 live: setup.live,
-                steered: steered(plan, setup)?,
+                steered: steered(plan, setup, depth)?,
             },
             clock,
             pattern: Pattern::new(plan),
@@ -110,14 +112,9 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
                 other,
                 logger: Logger::new(&job.report.logs),
                 stamps,
+                set_aside: [(0, 0); 3],
             },
-            timeline: Timeline {
-                origin_ns: 0,
-                ramp_end_ns: u64::MAX,
-                end_ns: u64::MAX,
-                next_event_ns: 0,
-                last_ns: 0,
-            },
+            timeline: Timeline::new(job.control.ramp_bytes),
             pass: Pass {
                 number: 0,
                 ios_left: number_ios(plan),
@@ -145,7 +142,8 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         if ramp_ns > 0 {
             self.timeline.ramp_end_ns = now_ns.saturating_add(ramp_ns);
         }
-        if runtime_ns > 0 {
+        // Behind a ramp by size nobody knows yet when the runtime begins.
+        if runtime_ns > 0 && control.ramp_bytes == 0 {
             self.timeline.end_ns = now_ns.saturating_add(ramp_ns).saturating_add(runtime_ns);
         }
         self.counts.recorder.begin(now_ns);
@@ -153,11 +151,12 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         if let Some(logger) = &mut self.counts.logger {
             logger.begin(now_ns, now_ns);
         }
-        self.outside.live.enter(if ramp_ns > 0 {
-            WorkerState::Ramp
+        if self.timeline.is_in_ramp() {
+            self.outside.live.enter(WorkerState::Ramp);
         } else {
-            WorkerState::Running
-        });
+            self.outside.live.enter(WorkerState::Running);
+            self.begin_goals(now_ns);
+        }
         self.pattern.begin_loop(0);
         self.pacer.begin(now_ns);
         self.begin_steered(now_ns);
@@ -173,7 +172,8 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     pub(super) fn on_event(&mut self, now_ns: u64) {
         self.timeline.last_ns = now_ns;
         if now_ns >= self.timeline.ramp_end_ns {
-            self.switch_recorder(now_ns);
+            self.timeline.ramp_end_ns = u64::MAX;
+            self.end_ramp(now_ns);
         }
         if now_ns >= self.counts.recorder.next_tick_ns() {
             self.note_backlogs(now_ns);
@@ -182,17 +182,59 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         if let Some(logger) = &mut self.counts.logger {
             logger.tick(now_ns);
         }
+        self.look_at_goals(now_ns);
         if now_ns >= self.timeline.end_ns {
             self.end.reached = true;
         }
         self.publish();
         self.publish_state();
+        self.hand_over_copy(now_ns);
         self.set_next_event(now_ns);
     }
 
-    /// The end of ramp: what was counted so far is put aside, and counting begins with an empty recorder.
-    fn switch_recorder(&mut self, now_ns: u64) {
-        self.timeline.ramp_end_ns = u64::MAX;
+    /// A copy of what was counted, for a report in the middle of the run, if somebody asked for one.
+    fn hand_over_copy(&self, now_ns: u64) {
+        let Some(number) = self.outside.live.wanted_copy() else {
+            return;
+        };
+        let batches = E::IN_PLACE.then(|| self.engine.capabilities().counts_batches);
+        let mut stats = self.counts.recorder.so_far(now_ns, batches);
+        self.tidy_up(&mut stats);
+        self.outside.live.hand_over(number, stats);
+    }
+
+    /// What the report of a job shows otherwise than it was counted.
+    fn tidy_up(&self, stats: &mut JobStats) {
+        self.part_run_times(stats);
+        if self.plan.job.engine.kind == EngineKind::Cpuio {
+            // Its I/Os are bursts of computing.
+            for ddir in &mut stats.ddirs {
+                ddir.bytes = 0;
+                ddir.bw = Samples::default();
+                ddir.per_second.iter_mut().for_each(|second| second.1 = 0);
+            }
+        }
+    }
+
+    /// `ramp_size` is over once so much was transferred.
+    pub(super) fn look_at_ramp_size(&mut self, now_ns: u64) {
+        let bytes: u64 = Ddir::ALL.into_iter().map(|ddir| self.totals(ddir).1).sum();
+        if bytes >= self.timeline.ramp_bytes {
+            self.timeline.ramp_bytes = 0;
+            self.end_ramp(now_ns);
+        }
+    }
+
+    /// A ramp is over, by time or by size: once both are, what was counted so far is put aside, and counting begins with an empty
+    /// recorder.
+    fn end_ramp(&mut self, now_ns: u64) {
+        if self.timeline.is_in_ramp() {
+            return;
+        }
+        let control = &self.plan.job.control;
+        if control.ramp_bytes > 0 && control.runtime_us > 0 {
+            self.timeline.end_ns = now_ns.saturating_add(control.runtime_us.saturating_mul(1_000));
+        }
         if let Some(fresh) = self.counts.other.take() {
             self.counts.other = Some(std::mem::replace(&mut self.counts.recorder, fresh));
             self.counts.recorder.begin(now_ns);
@@ -201,6 +243,8 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             }
         }
         self.outside.live.enter(WorkerState::Running);
+        self.begin_goals(now_ns);
+        self.set_next_event(now_ns);
     }
 
     fn set_next_event(&mut self, now_ns: u64) {
@@ -212,6 +256,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         self.timeline.next_event_ns = now_ns
             .saturating_add(EVENT_EVERY_NS)
             .min(self.timeline.ramp_end_ns)
+            .min(self.goals_due_ns())
             .min(after_end)
             .min(self.counts.recorder.next_tick_ns())
             .min(
@@ -233,7 +278,8 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             .other
             .as_ref()
             .map_or((0, 0), |ramp| ramp.totals(ddir));
-        (ios + before.0, bytes + before.1)
+        let aside = self.counts.set_aside[ddir as usize];
+        (ios + before.0 + aside.0, bytes + before.1 + aside.1)
     }
 
     fn publish(&self) {
@@ -429,17 +475,13 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         self.end_recording(now_ns);
         let (_, written_bytes) = self.totals(Ddir::Write);
         let mut stats = self.counts.recorder.finish(now_ns);
-        self.part_run_times(&mut stats);
-        if self.plan.job.engine.kind == EngineKind::Cpuio {
-            // Its I/Os are bursts of computing.
-            for ddir in &mut stats.ddirs {
-                ddir.bytes = 0;
-                ddir.bw = Samples::default();
-                ddir.per_second.iter_mut().for_each(|second| second.1 = 0);
-            }
-        }
+        self.tidy_up(&mut stats);
         if let (Some(error), 0) = (&self.end.error, stats.first_error) {
             stats.first_error = error.errno();
+        }
+        if let Some(number) = self.outside.live.last_asked() {
+            // Later reports show what it came to.
+            self.outside.live.hand_over(number, stats.clone());
         }
         WorkerOutcome {
             stats,
@@ -459,6 +501,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             started: true,
             started_mono_ns,
             total_ns: now_ns.saturating_sub(self.timeline.origin_ns),
+            depth_found: self.outside.steered.search.as_ref().map(|search| search.depth()),
             written_bytes,
         }
     }

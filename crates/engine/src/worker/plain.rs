@@ -87,6 +87,7 @@ fn is_plain_durability(durability: &DurabilityPlan) -> bool {
         fsync_on_close: _,
         end_syncfs: _,
         write_hint: _,
+        atomic: _,
     } = durability;
     *fsync_every == 0 && *fdatasync_every == 0 && sync_file_range.is_none()
 }
@@ -94,6 +95,9 @@ fn is_plain_durability(durability: &DurabilityPlan) -> bool {
 fn is_plain_depth(depth: &DepthPlan) -> bool {
     let DepthPlan {
         serialize_overlap,
+        target,
+        // The engine's business.
+        offload: _,
         // Both loops do batches.
         iodepth: _,
         low: _,
@@ -101,7 +105,7 @@ fn is_plain_depth(depth: &DepthPlan) -> bool {
         batch_complete_min: _,
         batch_complete_max: _,
     } = depth;
-    !serialize_overlap
+    !serialize_overlap && !target.is_on()
 }
 
 fn is_plain_pace(pace: &PacePlan) -> bool {
@@ -111,6 +115,7 @@ fn is_plain_pace(pace: &PacePlan) -> bool {
         rate_iops,
         rate_iops_min,
         thinktime_us,
+        think_cycles,
         flow,
         // Say how, where one of the above is given.
         process: _,
@@ -125,6 +130,7 @@ fn is_plain_pace(pace: &PacePlan) -> bool {
     let ios = rate_iops.0.iter().chain(&rate_iops_min.0);
     flow.weight == 0
         && *thinktime_us == 0
+        && *think_cycles == 0
         && bytes.copied().all(|rate| rate == 0)
         && ios.copied().all(|rate| rate == 0)
 }
@@ -133,18 +139,18 @@ fn is_plain_control(control: &ControlPlan) -> bool {
     let ControlPlan {
         max_latency_ns,
         replay,
+        ramp_bytes,
         // Events by time, passes, errors, the runner.
         runtime_us: _,
         time_based: _,
         ramp_time_us: _,
+        steady: _,
         startdelay_us: _,
         loops: _,
         stonewall: _,
         wait_for: _,
         new_group: _,
-        exitall: _,
-        exitall_on_error: _,
-        exit_what: _,
+        exit: _,
         continue_on_error: _,
         ignore_error: _,
         error_dump: _,
@@ -152,7 +158,7 @@ fn is_plain_control(control: &ControlPlan) -> bool {
         exec: _,
     } = control;
     let plays = !replay.read.is_empty() || replay.write.is_some();
-    !plays && max_latency_ns.0.iter().all(|limit| *limit == 0)
+    !plays && *ramp_bytes == 0 && max_latency_ns.0.iter().all(|limit| *limit == 0)
 }
 
 fn is_plain_report(report: &ReportPlan) -> bool {

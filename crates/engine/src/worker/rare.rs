@@ -289,8 +289,20 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         if limit_ns > 0 && latency_ns > limit_ns {
             self.end_with(WorkerError::MaxLatency { latency_ns, limit_ns });
         }
+        let cycles = self.plan.job.pace.think_cycles;
+        if cycles > 0 {
+            compute(cycles);
+        }
+        let search = self.outside.steered.search.as_mut();
+        if search.is_some_and(|search| search.note(start_ns, now_ns)) {
+            self.judge_depth(now_ns);
+        }
         // In ramp nothing is logged.
-        if let (Some(logger), u64::MAX) = (&mut self.counts.logger, self.timeline.ramp_end_ns) {
+        if self.timeline.is_in_ramp() {
+            if self.timeline.ramp_bytes > 0 {
+                self.look_at_ramp_size(now_ns);
+            }
+        } else if let Some(logger) = &mut self.counts.logger {
             logger.note(Logged {
                 ddir: ddir as u8,
                 len: io.len,
@@ -622,6 +634,13 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     pub(super) fn end_with(&mut self, error: WorkerError) {
         self.end.error.get_or_insert(error);
         self.end.reached = true;
+    }
+}
+
+/// `thinkcycles`: about one cycle for each turn.
+fn compute(cycles: u32) {
+    for cycle in 0..cycles {
+        std::hint::black_box(cycle);
     }
 }
 

@@ -11,7 +11,8 @@ use super::setup::{WorkerOutcome, WorkerSetup};
 use crate::data::buffers::SlotBuffers;
 use crate::data::clock::WallClock;
 use crate::engines::{
-    allocate, by_name, cpu, io_uring, libaio, mmap, null, posixaio, psync, pvsync, splice, sync, vsync,
+    allocate, by_name, cpu, io_uring, libaio, mmap, null, offload, posixaio, psync, pvsync, splice, sync,
+    vsync,
 };
 use crate::error::WorkerError;
 use crate::memory;
@@ -90,6 +91,18 @@ fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<WorkerOutc
     let single = || buffers(plan, 1);
     let many = || buffers(plan, depth);
     Ok(match plan.job.engine.kind {
+        EngineKind::Sync | EngineKind::Psync if plan.job.depth.offload => {
+            let engine = offload::Offload::new(depth, || psync::Psync::new(plan)).map_err(no_thread)?;
+            drive(engine, clock, many()?, setup)
+        }
+        EngineKind::Pvsync if plan.job.depth.offload => {
+            let engine = offload::Offload::new(depth, || pvsync::Pvsync::new(plan)).map_err(no_thread)?;
+            drive(engine, clock, many()?, setup)
+        }
+        EngineKind::Pvsync2 if plan.job.depth.offload => {
+            let engine = offload::Offload::new(depth, || pvsync::Pvsync2::new(plan)).map_err(no_thread)?;
+            drive(engine, clock, many()?, setup)
+        }
         EngineKind::Null if depth == 1 => drive(null::Immediate, clock, single()?, setup),
         EngineKind::Null => drive(null::Batched::new(depth), clock, many()?, setup),
         EngineKind::Sync => drive(sync::Sync::new(plan), clock, single()?, setup),
@@ -128,6 +141,14 @@ fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<WorkerOutc
         | EngineKind::Dirstat
         | EngineKind::Dirdelete => drive(by_name::ByName::new(plan), clock, single()?, setup),
     })
+}
+
+fn no_thread(source: io::Error) -> WorkerError {
+    WorkerError::Setup {
+        what: "threads for io_submit_mode=offload; use a smaller iodepth, or raise the limit (ulimit -u)"
+            .to_owned(),
+        source,
+    }
 }
 
 fn buffers(plan: &WorkerPlan, slots: u32) -> Result<SlotBuffers, WorkerError> {

@@ -6,9 +6,10 @@ use fiord_stats::JobStats;
 
 use crate::data::logger::Logs;
 use crate::error::{IoErrorNote, WorkerError};
-use crate::flow::Flows;
 use crate::live::LiveCell;
+use fiord_workload::flow::Flows;
 use fiord_workload::plan::WorkerPlan;
+use fiord_workload::steady::SteadyParties;
 
 /// What a worker needs from the runner.
 pub struct WorkerSetup<'a> {
@@ -23,6 +24,8 @@ pub struct WorkerSetup<'a> {
     pub live: &'a LiveCell,
     /// The flows of the run (`flow`).
     pub flows: &'a Flows,
+    /// Who ends at a steady state together (`steadystate`).
+    pub steady: &'a SteadyParties,
 }
 
 /// What came out of a worker.
@@ -42,6 +45,8 @@ pub struct WorkerOutcome {
     pub started_mono_ns: u64,
     /// Ramp included: from the first stamp to the last completion, in nanoseconds.
     pub total_ns: u64,
+    /// The depth that a search for a latency came to (`latency_target`).
+    pub depth_found: Option<u32>,
     /// Bytes written, ramp included: what the file layer needs to know whether the target changed.
     pub written_bytes: u64,
 }

@@ -24,6 +24,10 @@ pub(crate) struct Slot {
 pub(crate) struct Slots {
     slots: Box<[Slot]>,
     free: Vec<u32>,
+    /// Those that may be taken: all but the parked ones.
+    open: usize,
+    /// Kept away, so that fewer are in flight (`latency_target`).
+    parked: Vec<u32>,
 }
 
 impl Slots {
@@ -44,6 +48,8 @@ impl Slots {
         Self {
             slots: vec![idle; depth as usize].into_boxed_slice(),
             free: (0..depth).rev().collect(),
+            open: depth as usize,
+            parked: Vec::with_capacity(depth as usize),
         }
     }
 
@@ -55,7 +61,23 @@ impl Slots {
     /// Slots in use.
     #[inline(always)]
     pub(crate) fn held(&self) -> u32 {
-        (self.slots.len() - self.free.len()) as u32
+        (self.open - self.free.len()) as u32
+    }
+
+    /// Parks free slots, or takes parked ones back, until `depth` may be taken. `false`: more than those are in use still.
+    pub(super) fn keep(&mut self, depth: u32) -> bool {
+        let depth = (depth as usize).min(self.slots.len());
+        while self.open > depth {
+            let Some(slot) = self.free.pop() else { return false };
+            self.parked.push(slot);
+            self.open -= 1;
+        }
+        while self.open < depth {
+            let Some(slot) = self.parked.pop() else { break };
+            self.free.push(slot);
+            self.open += 1;
+        }
+        true
     }
 
     #[inline(always)]
@@ -82,6 +104,8 @@ impl Slots {
 
     pub(crate) fn give_back_all(&mut self) {
         self.free.clear();
+        self.parked.clear();
+        self.open = self.slots.len();
         self.free.extend(0..self.slots.len() as u32);
         for slot in &mut self.slots {
             slot.busy = false;
@@ -101,5 +125,32 @@ impl Slots {
     /// The slots in use, for rare checks.
     pub(crate) fn busy(&self) -> impl Iterator<Item = &Slot> {
         self.slots.iter().filter(|slot| slot.busy)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+    use fiord_workload::io::Op;
+
+    #[test]
+    fn parked_slots_are_neither_free_nor_held() {
+        let io = Io {
+            op: Op::Read,
+            file: 0,
+            offset: 0,
+            len: 1,
+        };
+        let mut slots = Slots::new(4);
+        assert!(slots.keep(2));
+        let held: Vec<u32> = std::iter::from_fn(|| slots.take(io, 0, 0)).collect();
+        assert_eq!((held.len(), slots.held(), slots.any_free()), (2, 2, false));
+        assert!(!slots.keep(1));
+        slots.give_back(held[0]);
+        assert!(slots.keep(1));
+        assert_eq!((slots.held(), slots.any_free()), (1, false));
+        assert!(slots.keep(4));
+        assert_eq!(std::iter::from_fn(|| slots.take(io, 0, 0)).count(), 3);
     }
 }

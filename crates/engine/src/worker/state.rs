@@ -3,21 +3,23 @@
 use std::sync::atomic::AtomicU8;
 
 use super::slots::Slots;
-use super::syncs::SyncRules;
 use super::verifying::Verifier;
 use crate::data::buffers::SlotBuffers;
 use crate::data::logger::Logger;
 use crate::data::recorder::Recorder;
 use crate::error::{IoErrorNote, WorkerError};
-use crate::flow::FlowSeat;
 use crate::io::Completion;
 use crate::live::LiveCell;
 use fiord_iolog::{Playback, Recording};
 use fiord_workload::content::Content;
+use fiord_workload::depth_search::DepthSearch;
+use fiord_workload::flow::FlowSeat;
 use fiord_workload::io::Io;
 use fiord_workload::pace::Pacer;
 use fiord_workload::pattern::Pattern;
 use fiord_workload::plan::WorkerPlan;
+use fiord_workload::steady::SteadySeat;
+use fiord_workload::syncs::SyncRules;
 
 /// I/Os handed to a device at once while the queue is filled, unless `iodepth_batch_submit` says otherwise. One at a time
 /// costs a system call each; all at once lets the device idle while they are prepared.
@@ -46,12 +48,14 @@ pub(super) struct Worker<'a, E, C> {
     pub(super) end: End,
 }
 
-/// What else than the pattern and the pace decides which I/O comes next, and when.
+/// What else than the pattern and the pace decides which I/O comes next, when, and how long.
 #[derive(Default)]
 pub(super) struct Steered {
     pub(super) flow: Option<FlowSeat>,
     pub(super) replay: Option<Box<Playback>>,
     pub(super) recording: Option<Box<Recording>>,
+    pub(super) steady: Option<Box<SteadySeat>>,
+    pub(super) search: Option<Box<DepthSearch>>,
 }
 
 /// What others write and read while the worker runs.
@@ -88,6 +92,8 @@ pub(super) struct Counts {
     pub(super) logger: Option<Box<Logger>>,
     /// Stamps before an I/O are wanted: some latency is recorded.
     pub(super) stamps: bool,
+    /// I/Os and bytes of each direction that are not reported: those of a search before its last window.
+    pub(super) set_aside: [(u64, u64); 3],
 }
 
 /// A pass over the data (`loops`, `time_based`).
@@ -152,12 +158,33 @@ pub(super) struct Timeline {
     pub(super) origin_ns: u64,
     /// End of ramp; `u64::MAX` when it is past or there is none.
     pub(super) ramp_end_ns: u64,
+    /// `ramp_size` while it lasts; 0 when it is past or there is none.
+    pub(super) ramp_bytes: u64,
     /// Nothing is issued after this; `u64::MAX` without a runtime.
     pub(super) end_ns: u64,
     /// The earliest of all that the loop must look up for: one comparison per stamp.
     pub(super) next_event_ns: u64,
     /// Last stamp seen.
     pub(super) last_ns: u64,
+}
+
+impl Timeline {
+    /// Before the first stamp.
+    pub(super) const fn new(ramp_bytes: u64) -> Self {
+        Self {
+            origin_ns: 0,
+            ramp_end_ns: u64::MAX,
+            ramp_bytes,
+            end_ns: u64::MAX,
+            next_event_ns: 0,
+            last_ns: 0,
+        }
+    }
+
+    /// Whether what is counted now will be thrown away.
+    pub(super) const fn is_in_ramp(&self) -> bool {
+        self.ramp_end_ns != u64::MAX || self.ramp_bytes > 0
+    }
 }
 
 /// How the queue is filled and emptied, from `iodepth*`.

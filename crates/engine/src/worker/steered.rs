@@ -1,9 +1,9 @@
-//! What else than the pattern and the pace decides about I/Os: flows, recordings that are played, and what is recorded.
+//! What else than the pattern and the pace decides about I/Os: flows, recordings, steady states, searches.
 
 use std::io;
 
 use fiord_iolog::{Playback, Recording};
-use fiord_job::plan::JobPlan;
+use fiord_job::plan::{Ddir, JobPlan};
 use fiord_workload::io::Io;
 use fiord_workload::pace::Due;
 use fiord_workload::plan::WorkerPlan;
@@ -13,6 +13,8 @@ use super::state::{Steered, Worker};
 use crate::data::clock::Clock;
 use crate::engines::engine::Engine;
 use crate::error::WorkerError;
+use fiord_workload::depth_search::{DepthSearch, SearchStep};
+use fiord_workload::steady::SteadyTotals;
 
 /// Whether I/Os are due at the times of a recording.
 pub(super) fn keeps_recorded_pace(job: &JobPlan) -> bool {
@@ -27,7 +29,11 @@ fn failed(option: &str, path: &str, source: io::Error) -> WorkerError {
 }
 
 /// Joins the flow and opens the recordings of a worker.
-pub(super) fn steered(plan: &WorkerPlan, setup: &WorkerSetup<'_>) -> Result<Steered, WorkerError> {
+pub(super) fn steered(
+    plan: &WorkerPlan,
+    setup: &WorkerSetup<'_>,
+    depth: u32,
+) -> Result<Steered, WorkerError> {
     let (flow, replay) = (&plan.job.pace.flow, &plan.job.control.replay);
     let read = replay.of_clone(plan.clone).unwrap_or_default();
     let written = replay.write.as_deref().unwrap_or_default();
@@ -35,10 +41,91 @@ pub(super) fn steered(plan: &WorkerPlan, setup: &WorkerSetup<'_>) -> Result<Stee
         flow: (flow.weight > 0).then(|| setup.flows.join(flow)),
         replay: Playback::open(plan).map_err(|source| failed("read_iolog", read, source))?,
         recording: Recording::open(plan).map_err(|source| failed("write_iolog", written, source))?,
+        steady: setup.steady.join(&plan.job, plan.number),
+        search: DepthSearch::new(plan.job.depth.target, depth),
     })
 }
 
 impl<E: Engine, C: Clock> Worker<'_, E, C> {
+    /// What is measured from now on counts for `steadystate` and `latency_target`.
+    pub(super) fn begin_goals(&mut self, now_ns: u64) {
+        if let Some(steady) = &mut self.outside.steered.steady {
+            steady.begin(now_ns);
+        }
+        if let Some(search) = &mut self.outside.steered.search {
+            search.begin(now_ns);
+        }
+    }
+
+    /// When [`Worker::look_at_goals`] has something to do.
+    pub(super) fn goals_due_ns(&self) -> u64 {
+        let steered = &self.outside.steered;
+        let steady_ns = steered.steady.as_ref().map_or(u64::MAX, |steady| steady.due_ns());
+        let search_ns = steered.search.as_ref().map_or(u64::MAX, |search| search.due_ns());
+        steady_ns.min(search_ns)
+    }
+
+    /// Measures and judges what is due.
+    pub(super) fn look_at_goals(&mut self, now_ns: u64) {
+        let steady = self.outside.steered.steady.as_ref();
+        if let Some(due) = steady.map(|steady| now_ns >= steady.due_ns()) {
+            let totals = due.then(|| self.steady_totals());
+            if let Some(steady) = &mut self.outside.steered.steady {
+                if let Some(totals) = totals {
+                    steady.measure(now_ns, totals);
+                }
+                self.end.reached |= steady.is_steady();
+            }
+        }
+        let search = self.outside.steered.search.as_ref();
+        if search.is_some_and(|search| now_ns >= search.due_ns()) {
+            self.judge_depth(now_ns);
+        }
+    }
+
+    fn steady_totals(&self) -> SteadyTotals {
+        let (lat_sum_ns, latencies) = self.counts.recorder.latency_sum();
+        let mut totals = SteadyTotals {
+            lat_sum_ns,
+            latencies,
+            ..SteadyTotals::default()
+        };
+        for ddir in Ddir::ALL {
+            let (ios, bytes) = self.counts.recorder.totals(ddir);
+            totals.ios += ios;
+            totals.bytes += bytes;
+        }
+        totals
+    }
+
+    /// A window of the search is over.
+    pub(super) fn judge_depth(&mut self, now_ns: u64) {
+        let Some(search) = &mut self.outside.steered.search else {
+            return;
+        };
+        let (latency_ns, limit_ns) = (search.longest_ns, search.target_ns());
+        match search.judge(now_ns) {
+            SearchStep::Go => {}
+            SearchStep::Report => {
+                for ddir in Ddir::ALL {
+                    let (ios, bytes) = self.counts.recorder.totals(ddir);
+                    let aside = &mut self.counts.set_aside[ddir as usize];
+                    *aside = (aside.0 + ios, aside.1 + bytes);
+                }
+                self.counts.recorder.restart(now_ns);
+            }
+            SearchStep::Finish => self.end.reached = true,
+            SearchStep::Missed => self.end_with(WorkerError::MaxLatency { latency_ns, limit_ns }),
+        }
+    }
+
+    /// Keeps no more in flight than the search wants.
+    pub(super) fn keep_depth(&mut self) {
+        if let Some(search) = &self.outside.steered.search {
+            self.flight.slots.keep(search.depth());
+        }
+    }
+
     /// Whether something else than a free slot decides when an I/O starts.
     #[inline(always)]
     pub(super) fn waits_for_its_time(&self) -> bool {

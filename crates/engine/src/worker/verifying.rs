@@ -20,7 +20,7 @@ use fiord_workload::verify::{Expected, Ledger, NUMBER_MOST, Sealer};
 
 use super::checkers::Checkers;
 use super::chunks::{Wrong, check_chunks};
-use super::progress::WriteProgress;
+use fiord_workload::progress::WriteProgress;
 
 /// What a worker knows about what it wrote.
 pub(super) struct Verifier {

@@ -4,12 +4,17 @@ use std::io;
 
 use super::state::RawNote;
 use crate::error::WorkerError;
+use fiord_workload::io::Op;
 use fiord_workload::plan::WorkerPlan;
 
 /// The words for a note in an error. An option that this kernel, file system or device does not offer is named.
 pub(super) fn io_error(note: RawNote, plan: &WorkerPlan) -> WorkerError {
     let options = &plan.job.engine;
+    let durability = &plan.job.durability;
     let missing = match note.errno {
+        libc::EOPNOTSUPP | libc::EINVAL if durability.atomic && note.io.op == Op::Write => {
+            "atomic: this file system or device does not write a block of this size or offset atomically (RWF_ATOMIC)"
+        }
         libc::EOPNOTSUPP if options.hipri => {
             "hipri: no polled completions here (they need direct=1 and a device with poll queues)"
         }

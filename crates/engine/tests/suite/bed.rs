@@ -105,5 +105,6 @@ fn start(plan: &WorkerPlan, live: &LiveCell, flag: u8) -> WorkerOutcome {
         stop: &AtomicU8::new(flag),
         live,
         flows: &Flows::default(),
+        steady: &fiord_engine::steady::SteadyParties::default(),
     })
 }

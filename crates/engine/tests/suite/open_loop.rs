@@ -49,6 +49,7 @@ fn work(job: JobPlan, seed: u64, in_place: bool) -> WorkerOutcome {
         stop: &AtomicU8::new(stop::RUN),
         live: &LiveCell::default(),
         flows: &Flows::default(),
+        steady: &fiord_engine::steady::SteadyParties::default(),
     };
     if in_place {
         run_simulated_in_place(setup, &World::new()).unwrap()

@@ -72,6 +72,7 @@ fn run_all(jobs: &[JobPlan]) -> Vec<WorkerOutcome> {
                         stop: &flag,
                         live: &live,
                         flows: &Flows::default(),
+                        steady: &fiord_engine::steady::SteadyParties::default(),
                     },
                     &world,
                 )

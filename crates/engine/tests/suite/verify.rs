@@ -210,8 +210,7 @@ fn fio_and_we_verify_what_the_other_wrote() {
             let mut write = words.clone();
             write.extend(["--rw=randwrite", "--do_verify=0"]);
             let Some((good, text)) = fio(&bed, name, &write) else {
-                println!("SKIP fio: it is not installed");
-                return;
+                return fiord_testbed::skip("fio", "it is not installed");
             };
             assert!(good, "{text}");
             for (mode, only) in [

@@ -1,13 +1,13 @@
 //! Draws the status line while jobs run, and the reports that a signal or `--status-interval` asks for.
-//! Everything comes from the live counters; the workers are not disturbed.
+//! The line comes from the live counters; for a report each worker hands over a copy of its counts at its next event.
 
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use fiord_engine::LiveBoard;
 use fiord_engine::live::LiveReading;
+use fiord_engine::{LiveBoard, LiveCell};
 use fiord_formats::fio::live::{LiveProgress, LiveView, RateLimits, redraw};
 use fiord_job::cli::{Eta, OutputFormat};
 use fiord_job::invocation::Parsed;
@@ -25,6 +25,8 @@ use fiord_session::{Signals, VERSION};
 
 /// How often the board is looked at for signals.
 const TICK: Duration = Duration::from_millis(50);
+/// How long a report waits for copies of the workers' counts; they have an event each 50 ms.
+const COPY_PATIENCE: Duration = Duration::from_millis(200);
 /// Where fio looks for a request for a status report, in `$TMPDIR` or `/tmp`.
 const STATUS_FILE: &str = "fio-dump-status";
 
@@ -56,6 +58,10 @@ impl<'a> StatusLine<'a> {
             Eta::Auto => for_people && document.is_stdout() && std::io::stdout().is_terminal(),
         };
         // FIO-DIFF(eta-in-document): fio draws its line into `--output-format=json,normal` on stdout; here it goes to stderr.
+        if parsed.cli.progress.status_interval_us.is_some() {
+            // From now on a worker that ends leaves its counts for later reports.
+            live.ask_for_copies();
+        }
         let on_stderr = document.is_stdout() && formats.iter().any(|format| *format != OutputFormat::Normal);
         Self {
             parsed,
@@ -208,9 +214,20 @@ impl<'a> StatusLine<'a> {
         }
     }
 
-    /// FIO-DIFF(status-counts): a report in the middle of a run holds I/Os, bytes and rates; latencies come at the end, because
-    /// workers share nothing that could be read while they count.
+    /// Asks the workers for copies of their counts and waits a little for them. One that hangs in an I/O answers later: of it the
+    /// last copy is shown.
+    fn gather_copies(&self) {
+        self.live.ask_for_copies();
+        let patience = Instant::now() + COPY_PATIENCE;
+        while !self.live.have_answered() && Instant::now() < patience {
+            std::thread::park_timeout(Duration::from_millis(1));
+        }
+    }
+
+    /// FIO-DIFF(status-counts): of a worker that ended before the first report was asked for by a signal, I/Os, bytes and rates are
+    /// shown, and its latencies at the end: nobody kept them for a report.
     fn so_far(&self) -> RunRecord {
+        self.gather_copies();
         let elapsed = self.started.elapsed();
         let mut workers = Vec::new();
         for (number, (job, reading)) in self.readings().into_iter().enumerate() {
@@ -227,6 +244,11 @@ impl<'a> StatusLine<'a> {
                 group: job.group,
                 ..WorkerRecord::default()
             };
+            if let Some(stats) = self.live.cells().get(number).and_then(LiveCell::copy) {
+                worker.stats = stats;
+                workers.push(worker);
+                continue;
+            }
             let runtime_ns = (elapsed.as_nanos() as u64).saturating_sub(reading.started_ns);
             for ddir in 0..3 {
                 let stats = &mut worker.stats.ddirs[ddir];

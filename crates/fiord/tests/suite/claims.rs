@@ -46,10 +46,7 @@ fn fio(folder: &Path, name: &str, args: &[&str]) -> Option<String> {
         Ok(output) if output.status.success() => return Some(file),
         Ok(output) => panic!("fio {args:?}: {}", text(&output.stderr)),
         Err(error) => {
-            let required = std::env::var("FIORD_REQUIRE").unwrap_or_default();
-            let named = required.split(',').any(|word| word == FEATURE || word == "all");
-            assert!(!named, "{FEATURE} is required: {error}");
-            eprintln!("SKIP {FEATURE}: {error}");
+            fiord_testbed::skip(FEATURE, &error.to_string());
         }
     }
     None

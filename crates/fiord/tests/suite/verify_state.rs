@@ -52,8 +52,7 @@ fn a_check_goes_as_far_as_the_state_of_either_program_says() {
         let folder = scratch();
         let words = [&WRITE[..], &["--number_ios=5"]].concat();
         let Some(output) = run(writer, folder.path(), &words) else {
-            println!("SKIP fio: it is not installed");
-            return;
+            return fiord_testbed::skip("fio", "it is not installed");
         };
         assert!(output.status.success(), "{writer}: {output:?}");
         for reader in [FIORD, "fio"] {
@@ -136,8 +135,7 @@ fn a_missing_a_damaged_and_a_foreign_random_state_are_refused() {
         "--do_verify=0",
     ];
     if run("fio", folder.path(), &random).is_none() {
-        println!("SKIP fio: it is not installed");
-        return;
+        return fiord_testbed::skip("fio", "it is not installed");
     }
     let read = [
         "--name=j",

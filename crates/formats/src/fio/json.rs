@@ -2,9 +2,10 @@
 
 use std::fmt::{Display, Write};
 
-use fiord_job::plan::{OptionEcho, UnifiedReporting};
+use fiord_job::plan::{OptionEcho, SteadyMeasure, UnifiedReporting};
 use fiord_stats::Histogram;
 
+use super::goals::SteadyEntry;
 use super::numbers::LAT_EDGES;
 use super::report::{DdirEntry, Entry, LatencySummary, Report, Settings};
 use super::text::{class_shares, share_of_group};
@@ -119,6 +120,17 @@ impl Writer {
         });
     }
 
+    /// Numbers without their fractions.
+    fn list(&mut self, key: &str, values: &[f64]) {
+        self.key(key);
+        self.nest('[', ']', |json| {
+            for value in values {
+                json.next_line();
+                let _ = write!(json.out, "{}", *value as u64);
+            }
+        });
+    }
+
     fn finish(self) -> String {
         format!("{{{}\n}}\n", self.out)
     }
@@ -191,15 +203,42 @@ fn entry_object(json: &mut Writer, report: &Report, entry: &Entry, plus: bool) {
         json.value("total_err", entry.errors);
         json.value("first_error", entry.first_error);
     }
-    if entry.iodepth > 0 {
-        json.value("latency_depth", entry.iodepth);
-        json.value("latency_target", 0);
-        json.float("latency_percentile", 100.0);
-        json.value("latency_window", 0);
+    let goals = &entry.goals;
+    if goals.iodepth > 0 {
+        json.value("latency_depth", goals.iodepth);
+        json.value("latency_target", goals.target.target_ns);
+        json.float("latency_percentile", goals.target.percentile());
+        json.value("latency_window", goals.target.window_us);
     }
     if let Some(description) = entry.description.as_deref().filter(|text| !text.is_empty()) {
         json.text("desc", description);
     }
+    if let Some(steady) = &goals.steady {
+        json.object("steadystate", |json| steady_object(json, steady));
+    }
+}
+
+fn steady_object(json: &mut Writer, steady: &SteadyEntry) {
+    let (plan, window) = (&steady.plan, &steady.window);
+    json.text(
+        "ss",
+        &format!("{}:{:.6}{}", plan.name(), plan.limit, steady.unit()),
+    );
+    json.value("duration", plan.window_us / 1_000_000);
+    json.value("attained", u8::from(window.attained));
+    json.text("criterion", &format!("{:.6}{}", steady.criterion, steady.unit()));
+    json.float("max_deviation", steady.max_deviation);
+    json.float("slope", steady.slope);
+    json.object("data", |json| {
+        json.value("bw_mean", SteadyEntry::mean(&window.bytes_per_second) as u64);
+        json.value("iops_mean", SteadyEntry::mean(&window.iops) as u64);
+        if plan.measure == SteadyMeasure::Lat {
+            json.float("lat_mean", SteadyEntry::mean(&window.lat_ns));
+            json.list("lat_ns", &window.lat_ns);
+        }
+        json.list("iops", &window.iops);
+        json.list("bw", &window.bytes_per_second);
+    });
 }
 
 fn ddir_object(

@@ -3,6 +3,7 @@
 //! [`Report`] is the common step: what fio's formats show of a run, merged and rounded by fio's rules, floats allowed.
 //! The renderers only lay it out.
 
+mod goals;
 pub mod header;
 pub mod json;
 pub mod live;
@@ -12,6 +13,7 @@ mod report;
 pub mod terse;
 pub mod text;
 
+pub use goals::{EntryGoals, SteadyEntry};
 pub use percentile::fio_percentiles;
 pub use report::{
     DdirEntry, Entry, GroupSummary, LatencySummary, PrioritySummary, Report, SampleSummary, Settings,

@@ -9,6 +9,7 @@ use fiord_job::plan::{JobPlan, OptionEcho, UnifiedReporting, UnitBase};
 use fiord_stats::distribution::depth_percentages;
 use fiord_stats::{DDIRS, DdirStats, Histogram, JobStats, Latency, PriorityLatency, Samples};
 
+use super::goals::EntryGoals;
 use super::numbers::lat_class;
 use super::percentile::fio_percentiles;
 use fiord_record::run::{DiskUse, ErrorRecord, Idleness, RunRecord, WorkerRecord, errno_message};
@@ -340,8 +341,8 @@ pub struct Entry {
     pub errors: u64,
     /// The first of them.
     pub first_error: i32,
-    /// `iodepth`, which fio shows with its latency target; 0 for a worker that never ran.
-    pub iodepth: u32,
+    /// What it searched or waited for.
+    pub goals: EntryGoals,
     /// The job's own options, echoed by JSON; with `group_reporting` those of the group's last job, as in fio.
     pub options: Option<Vec<OptionEcho>>,
     /// How to show it; `None` only in an empty entry.
@@ -615,7 +616,7 @@ impl<'a> Merge<'a> {
             runtime_ms: self.runtime_ms,
             errors: stats.errors,
             first_error: stats.first_error,
-            iodepth: if never_ran { 0 } else { self.job.depth.iodepth },
+            goals: EntryGoals::of(self.job, &self.first.goals, never_ran),
             options: self.last.options.clone(),
             settings: Some(settings),
         }

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
-use fiord_job::plan::UnifiedReporting;
+use fiord_job::plan::{SteadyMeasure, UnifiedReporting};
 use fiord_stats::few::{Footing, footing};
 
+use super::goals::SteadyEntry;
 use super::numbers::{LAT_EDGES, NumberUnit, scaled};
 use super::report::{DdirEntry, Entry, GroupSummary, LatencySummary, Report, SampleSummary, Settings};
 use fiord_record::run::{DiskCounts, DiskUse, RunRecord};
@@ -53,7 +54,7 @@ pub fn render_report(report: &Report) -> String {
 fn entry_block(out: &mut String, report: &Report, entry: &Entry) {
     let Some(settings) = &entry.settings else { return };
     // One that failed at its first I/O is shown for its error; one that was never set up (no depth) is not.
-    let failed = entry.error != 0 && entry.iodepth > 0;
+    let failed = entry.error != 0 && entry.goals.iodepth > 0;
     if entry.total_bytes() == 0 && entry.total_ios() == 0 && !failed {
         return;
     }
@@ -107,7 +108,7 @@ fn entry_block(out: &mut String, report: &Report, entry: &Entry) {
         // Shown even with clat_percentiles=0, unlike in JSON.
         percentile_block(out, "sync", &entry.sync, settings);
     }
-    tail(out, entry, settings);
+    tail(out, entry, settings, binary);
 }
 
 /// Rates, latencies, percentiles and samples of one direction.
@@ -365,7 +366,7 @@ fn distribution_line(out: &mut String, unit: &str, shares: &[f64]) {
 }
 
 /// Processor, depths, counts, errors.
-fn tail(out: &mut String, entry: &Entry, settings: &Settings) {
+fn tail(out: &mut String, entry: &Entry, settings: &Settings, binary: bool) {
     let _ = writeln!(
         out,
         "  cpu          : usr={:3.2}%, sys={:3.2}%, ctx={}, majf={}, minf={}",
@@ -412,14 +413,56 @@ fn tail(out: &mut String, entry: &Entry, settings: &Settings) {
             entry.errors, entry.first_error
         );
     }
-    if entry.iodepth > 0 {
+    let goals = &entry.goals;
+    if goals.iodepth > 0 {
         // fio shows the target of its latency search even where there is none.
         let _ = writeln!(
             out,
-            "     latency   : target=0, window=0, percentile=100.00%, depth={}",
-            entry.iodepth
+            "     latency   : target={}, window={}, percentile={:.2}%, depth={}",
+            goals.target.target_ns,
+            goals.target.window_us,
+            goals.target.percentile(),
+            goals.iodepth
         );
     }
+    if let Some(steady) = &goals.steady {
+        steady_line(out, steady, settings, binary);
+    }
+}
+
+/// FIO-DIFF(steady-bw): fio 3.33 shows the mean bandwidth in KiB twice, the second time as kB.
+fn steady_line(out: &mut String, steady: &SteadyEntry, settings: &Settings, binary: bool) {
+    let rate = if settings.bits {
+        NumberUnit::BitsPerSecond
+    } else {
+        NumberUnit::BytesPerSecond
+    };
+    let bw = SteadyEntry::mean(&steady.window.bytes_per_second) as u64;
+    let lat = if steady.plan.measure == SteadyMeasure::Lat {
+        format!(", lat={:.2}usec", SteadyEntry::mean(&steady.window.lat_ns) / 1e3)
+    } else {
+        String::new()
+    };
+    let name = steady.plan.name();
+    let measured = match name.strip_suffix("_slope") {
+        Some(measure) => format!("{measure} slope"),
+        None => format!("{name} mean dev"),
+    };
+    let _ = writeln!(
+        out,
+        "  steadystate  : attained={}, bw={} ({}), iops={}{lat}, {measured}={:.3}{}",
+        if steady.window.attained { "yes" } else { "no" },
+        scaled(bw, settings.figures, binary, rate),
+        scaled(bw, settings.figures, !binary, rate),
+        scaled(
+            SteadyEntry::mean(&steady.window.iops) as u64,
+            settings.figures,
+            false,
+            NumberUnit::None
+        ),
+        steady.criterion,
+        steady.unit(),
+    );
 }
 
 /// `Run status group`.

@@ -269,7 +269,7 @@ impl EntryText {
             return true;
         }
         if text.starts_with("latency ") {
-            self.entry.iodepth =
+            self.entry.goals.iodepth =
                 count_after(text, "depth=").map_or(0, |depth| u32::try_from(depth).unwrap_or(0));
             return true;
         }

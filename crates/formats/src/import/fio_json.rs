@@ -9,7 +9,8 @@ use serde_json::Value;
 
 use crate::fio::numbers::lat_class;
 use crate::fio::{
-    DdirEntry, Entry, LatencySummary, PrioritySummary, Report, SampleSummary, Settings, percentile_decimals,
+    DdirEntry, Entry, EntryGoals, LatencySummary, PrioritySummary, Report, SampleSummary, Settings,
+    percentile_decimals,
 };
 use crate::native::read::ReadError;
 use fiord_record::run::{DiskCounts, DiskUse};
@@ -167,7 +168,10 @@ fn entry(job: &Value, global: &[OptionEcho]) -> Entry {
         runtime_ms: number(job, "job_runtime"),
         errors: number(job, "total_err"),
         first_error: i32::try_from(job["first_error"].as_i64().unwrap_or(0)).unwrap_or(0),
-        iodepth: u32::try_from(number(job, "latency_depth")).unwrap_or(0),
+        goals: EntryGoals {
+            iodepth: u32::try_from(number(job, "latency_depth")).unwrap_or(0),
+            ..EntryGoals::default()
+        },
         settings: Some(Settings {
             shows_errors: job.get("total_err").is_some(),
             ..settings

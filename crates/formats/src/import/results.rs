@@ -249,7 +249,7 @@ fn asked(entry: &Entry, report: &Report, notes: &mut Vec<String>) -> JobPlan {
     job.group = entry.group;
     job.options.clone_from(&entry.options);
     if given.is_empty() {
-        job.depth.iodepth = entry.iodepth.max(1);
+        job.depth.iodepth = entry.goals.iodepth.max(1);
         job.engine.kind = EngineKind::IoUring;
         notes.push(format!(
             "`{}` has no options: engine, direct and block size are unknown",

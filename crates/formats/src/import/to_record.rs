@@ -73,7 +73,7 @@ fn job(entry: &Entry, report: &Report) -> JobPlan {
         .flatten()
         .cloned()
         .collect();
-    job.depth.iodepth = entry.iodepth;
+    job.depth.iodepth = entry.goals.iodepth;
     if let Some(settings) = &entry.settings {
         job.report.kb_base = settings.kb_base;
         job.report.unit_base = if settings.bits {

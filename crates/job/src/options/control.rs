@@ -4,9 +4,8 @@ use super::build::*;
 use super::draft::{Draft, Problem};
 use super::spec::OptionSpec;
 use super::words::One;
-use crate::plan::{ContinueOnError, ExitWhat};
-
-const STEADY: &str = "ending at a steady state is not built yet";
+use crate::plan::{ContinueOnError, ExitWhat, SteadyMeasure, SteadyPlan};
+use crate::units::{self, BareTime, Unit};
 
 const fn go_on(read: bool, write: bool, verify: bool) -> ContinueOnError {
     ContinueOnError { read, write, verify }
@@ -47,8 +46,8 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.control.ramp_time_us = value.u64()),
     long("ramp_size")
         .default("0")
-        .doc("Transfer this much before anything is measured.")
-        .refused("it is newer than fio 3.33"),
+        .doc("Transfer this many bytes before anything is measured. With `ramp_time` the later of the two counts.")
+        .sets(|value, draft| draft.plan.control.ramp_bytes = value.u64()),
     set("stonewall")
         .alias("wait_for_previous")
         .doc("Wait until all jobs before this one have ended, and begin a reporting group.")
@@ -61,7 +60,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.control.new_group = value.flag()),
     set("exitall")
         .doc("When this job ends, end others as well; see `exit_what`.")
-        .sets(|value, draft| draft.plan.control.exitall = value.flag()),
+        .sets(|value, draft| draft.plan.control.exit.exitall = value.flag()),
     choice(
         "exit_what",
         &One {
@@ -70,14 +69,14 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
                 ("stonewall", ExitWhat::Stonewall),
                 ("all", ExitWhat::All),
             ],
-            set: |what, draft| draft.plan.control.exit_what = what,
+            set: |what, draft| draft.plan.control.exit.exit_what = what,
         },
     )
     .default("group")
     .doc("Which jobs `exitall` ends: those of the group, those up to the next stonewall, or all."),
     set("exitall_on_error")
         .doc("End all jobs when this one fails.")
-        .sets(|value, draft| draft.plan.control.exitall_on_error = value.flag()),
+        .sets(|value, draft| draft.plan.control.exit.exitall_on_error = value.flag()),
     choice(
         "continue_on_error",
         &One {
@@ -135,23 +134,29 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     text("steadystate")
         .alias("ss")
         .default("iops_slope:0.01%")
-        .doc("End the job once a measure is steady.")
-        .refused(STEADY),
+        .doc(
+            "End the job once a measure is steady over `ss_dur`: `iops`, `bw`, `lat` (largest distance from the \
+             mean) or `iops_slope`, `bw_slope`, `lat_slope` (slope per measurement), then `:limit`, with % of \
+             the mean.",
+        )
+        .checks(|value, draft| {
+            steady_rule(value.text(), draft.kb_base(), &mut draft.plan.control.steady)
+        }),
     seconds("steadystate_duration")
         .alias("ss_dur")
         .default("0")
-        .doc("Window over which steadiness is judged.")
-        .refused(STEADY),
+        .doc("Window over which steadiness is judged; 0 is off.")
+        .sets(|value, draft| draft.plan.control.steady.window_us = value.u64()),
     seconds("steadystate_ramp_time")
         .alias("ss_ramp")
         .default("0")
-        .doc("Time before the first window.")
-        .refused(STEADY),
+        .doc("Time before the first window, on top of `ramp_time`.")
+        .sets(|value, draft| draft.plan.control.steady.ramp_us = value.u64()),
     seconds("steadystate_check_interval")
         .alias("ss_interval")
         .default("1")
-        .doc("Time between two judgements.")
-        .refused(STEADY),
+        .doc("Time of one measurement; a window holds `ss_dur` / `ss_interval` of them.")
+        .sets(|value, draft| draft.plan.control.steady.interval_us = value.u64()),
     text("profile")
         .doc("Run one of fio's built-in workloads.")
         .refused("fio's profiles are not part of fiord"),
@@ -166,6 +171,57 @@ fn errno_lists(text: &str) -> Result<[Vec<i32>; 3], Problem> {
         }
     }
     Ok(lists)
+}
+
+/// `steadystate=MEASURE:LIMIT[%]`
+fn steady_rule(text: &str, kb_base: u32, plan: &mut SteadyPlan) -> Result<(), Problem> {
+    const MEASURES: [(&str, SteadyMeasure); 3] = [
+        ("iops", SteadyMeasure::Iops),
+        ("bw", SteadyMeasure::Bw),
+        ("lat", SteadyMeasure::Lat),
+    ];
+    let bad = |what: String| {
+        Problem::new(what)
+            .help("iops, iops_slope, bw, bw_slope, lat or lat_slope, then `:` and a limit such as 5%")
+    };
+    let (name, limit) = text
+        .split_once(':')
+        .ok_or_else(|| bad(format!("`steadystate={text}` has no limit")))?;
+    let (name, slope) = match name.trim().strip_suffix("_slope") {
+        Some(measure) => (measure, true),
+        None => (name.trim(), false),
+    };
+    let (_, measure) = MEASURES
+        .into_iter()
+        .find(|(known, _)| *known == name)
+        .ok_or_else(|| bad(format!("`steadystate={text}`: `{name}` is not a measure")))?;
+    let wrong = || bad(format!("`steadystate={text}`: `{limit}` is not a limit"));
+    let (number, rest) = units::float(limit).map_err(|_| wrong())?;
+    let percent = rest.trim() == "%";
+    let number = match (rest.trim(), measure) {
+        ("" | "%", _) => number,
+        (_, SteadyMeasure::Bw) => match units::quantity(limit, kb_base) {
+            Ok(bytes) if bytes.unit == Unit::One && bytes.surprise.is_none() => bytes.value as f64,
+            _ => return Err(wrong()),
+        },
+        (_, SteadyMeasure::Lat) => match units::time_us(limit, BareTime::Micros) {
+            Ok(time) if time.surprise.is_none() => time.value as f64 * 1e3,
+            _ => return Err(wrong()),
+        },
+        (_, SteadyMeasure::Iops) => return Err(wrong()),
+    };
+    // A latency without unit is in microseconds, as those of other options are.
+    let number = if measure == SteadyMeasure::Lat && rest.trim().is_empty() {
+        number * 1e3
+    } else {
+        number
+    };
+    if !number.is_finite() || number < 0.0 {
+        return Err(wrong());
+    }
+    (plan.measure, plan.slope, plan.percent) = (measure, slope, percent);
+    plan.limit = number;
+    Ok(())
 }
 
 /// Names of errors that reads and writes can return, with Linux' numbers (include/uapi/asm-generic/errno*.h).
@@ -220,6 +276,10 @@ pub(super) fn finish(draft: &mut Draft) {
     let control = &mut draft.plan.control;
     // fio passes over the files at least once.
     control.loops = control.loops.max(1);
+    if control.steady.interval_us == 0 || control.steady.window_us < 1_000_000 {
+        // As in fio, a window below one measurement is off.
+        control.steady.window_us = 0;
+    }
     if control.time_based && control.runtime_us == 0 {
         control.time_based = false;
         draft.warn_as(

@@ -1,9 +1,10 @@
 //! How many I/Os are in flight and in which batches.
 
 use super::build::*;
-use super::draft::Draft;
+use super::draft::{Draft, Problem};
 use super::spec::OptionSpec;
-use super::words::Unbuilt;
+use super::words::One;
+use crate::plan::EngineKind;
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
     int("iodepth")
@@ -34,11 +35,41 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .default("0")
         .doc("Hold an I/O back while another one in flight touches the same bytes.")
         .sets(|value, draft| draft.plan.depth.serialize_overlap = value.flag()),
-    choice("io_submit_mode", &Unbuilt(&["inline", "offload"]))
-        .default("inline")
-        .doc("Whether the job's thread submits its I/O itself or hands it to others.")
-        .refused("handing I/O to other threads is not built yet; only `inline` is here"),
+    choice(
+        "io_submit_mode",
+        &One {
+            words: &[("inline", false), ("offload", true)],
+            set: |offload, draft| draft.plan.depth.offload = offload,
+        },
+    )
+    .default("inline")
+    .doc(
+        "Whether the job's thread makes its calls itself or hands them to `iodepth` others, so that it keeps its \
+         rate whatever a call takes. Engines: sync, psync, pvsync, pvsync2; those that wait for nothing do it anyway.",
+    ),
 ];
+
+/// `io_submit_mode=offload`
+fn offload(draft: &mut Draft, kind: EngineKind) {
+    match kind {
+        EngineKind::Sync | EngineKind::Psync | EngineKind::Pvsync | EngineKind::Pvsync2 => {
+            draft.plan.depth.offload = true;
+        }
+        EngineKind::Null
+        | EngineKind::Libaio
+        | EngineKind::IoUring
+        | EngineKind::Posixaio
+        | EngineKind::Sim => draft.note(format!(
+            "`io_submit_mode=offload`: {} submits without waiting for the I/O already; the job's thread does it",
+            kind.name()
+        )),
+        _ => draft.fail(Problem::refused(format!(
+            "`io_submit_mode=offload` with {}: the engine's calls cannot be handed to other threads; sync, psync, \
+             pvsync and pvsync2 can",
+            kind.name()
+        ))),
+    }
+}
 
 /// Cuts batches down to the depth, as fio does.
 pub(super) fn finish(draft: &mut Draft) {
@@ -52,7 +83,10 @@ pub(super) fn finish(draft: &mut Draft) {
         .map(|max| max.max(depth.batch_complete_min));
     // A synchronous engine holds one I/O at a time, whatever `iodepth` says. fio prints such a note as well.
     let (iodepth, kind) = (depth.iodepth, draft.plan.engine.kind);
-    if iodepth > 1 && kind.is_synchronous() {
+    if std::mem::take(&mut depth.offload) {
+        offload(draft, kind);
+    }
+    if iodepth > 1 && kind.is_synchronous() && !draft.plan.depth.offload {
         draft.note(format!(
             "`iodepth={iodepth}` is not reached: {} has one I/O in flight at a time",
             kind.name()

@@ -29,8 +29,11 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.durability.direct = !value.flag()),
     boolean("atomic")
         .default("0")
-        .doc("Ask for writes that happen whole or not at all; implies `direct`.")
-        .refused("atomic writes are not built yet"),
+        .doc(
+            "Ask for writes that happen whole or not at all (RWF_ATOMIC); implies `direct`. The first write \
+             fails where the file system or device offers none of this size. Engines: pvsync2, libaio, io_uring.",
+        )
+        .sets(|value, draft| draft.plan.durability.atomic = value.flag()),
     choice(
         "sync",
         &One {

@@ -312,6 +312,16 @@ pub(super) fn finish(draft: &mut Draft) {
             "cmdprio_percentage and cmdprio_bssplit: only one of them can be given",
         ));
     }
+    if draft.plan.durability.atomic {
+        draft.plan.durability.direct = true;
+        let flags = [EngineKind::Pvsync2, EngineKind::Libaio, EngineKind::IoUring];
+        if !flags.contains(&kind) && !kind.is_diskless() {
+            draft.fail(
+                Problem::new(format!("atomic: {} cannot ask for atomic writes", kind.name()))
+                    .help("ioengine=pvsync2, libaio or io_uring"),
+            );
+        }
+    }
     if kind.moves_data() || kind.is_diskless() {
         return;
     }

@@ -4,9 +4,7 @@ use super::build::*;
 use super::draft::{Draft, Problem};
 use super::spec::OptionSpec;
 use super::words::One;
-use crate::plan::{Ddir, RateProcess};
-
-const TARGET: &str = "searching for the depth that meets a latency is not built yet";
+use crate::plan::{Ddir, LatencyTarget, RateProcess};
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
     long("rate")
@@ -59,8 +57,8 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.pace.thinktime_spin_us = value.u64()),
     int("thinkcycles")
         .default("0")
-        .doc("Memory accesses to make during the pause.")
-        .refused("it is newer than fio 3.33"),
+        .doc("Processor cycles to spend after each I/O, before `thinktime` begins.")
+        .sets(|value, draft| draft.plan.pace.think_cycles = value.u32()),
     int("thinktime_blocks")
         .default("1")
         .doc("I/Os between two pauses.")
@@ -79,20 +77,27 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("Time of I/O between two pauses, in microseconds; 0 goes by `thinktime_blocks` alone.")
         .sets(|value, draft| draft.plan.pace.thinktime_iotime_us = value.u64()),
     micros("latency_target")
-        .doc("Find the depth that keeps latency below this, in microseconds.")
-        .refused(TARGET),
+        .doc(
+            "Find the largest depth, up to `iodepth`, that keeps latency at this, in microseconds, and report \
+             a `latency_window` at that depth.",
+        )
+        .sets(|value, draft| draft.plan.depth.target.target_ns = value.u64().saturating_mul(1000)),
     micros("latency_window")
-        .doc("How long the target must hold, in microseconds.")
-        .refused(TARGET),
+        .doc("How long each depth is tried, in microseconds.")
+        .sets(|value, draft| draft.plan.depth.target.window_us = value.u64()),
     floats("latency_percentile")
         .range(0, 100)
         .default("100")
-        .doc("Percentage of I/Os that must meet the target.")
-        .refused(TARGET),
+        .doc("Percentage of I/Os that must meet the target. With 100, missing it at depth 1 fails the job.")
+        .sets(|value, draft| {
+            let percent = value.floats().first().copied().unwrap_or(100.0).clamp(0.0, 100.0);
+            draft.plan.depth.target.percentile_micro =
+                (percent * f64::from(LatencyTarget::ALL_MICRO) / 100.0).round() as u32;
+        }),
     boolean("latency_run")
         .default("0")
-        .doc("Go on adjusting the depth to the target.")
-        .refused(TARGET),
+        .doc("Go on adjusting the depth to the target until the job ends.")
+        .sets(|value, draft| draft.plan.depth.target.run = value.flag()),
     int("flow_id")
         .default("0")
         .doc("Which flow the job belongs to.")

@@ -168,6 +168,7 @@ fn set_pattern(text: &str, draft: &mut Draft) -> Result<(), Problem> {
 /// Applies what verification implies, as fio does.
 pub(super) fn finish(draft: &mut Draft) {
     let given = draft.verify;
+    let waits = draft.plan.is_synchronous();
     let verify = &mut draft.plan.verify;
     verify.backlog = backlog(given.backlog, given.backlog_batch);
     verify.trim.backlog = backlog(given.trim_backlog, given.trim_backlog_batch);
@@ -185,9 +186,7 @@ pub(super) fn finish(draft: &mut Draft) {
         return;
     }
     // What an earlier run wrote has that run's seeds and numbers.
-    let unordered = draft.plan.access.norandommap
-        && !draft.plan.engine.kind.is_synchronous()
-        && draft.plan.depth.iodepth > 1;
+    let unordered = draft.plan.access.norandommap && !waits && draft.plan.depth.iodepth > 1;
     verify.check_seed = given.check_seed.unwrap_or(!verify.only);
     verify.check_sequence = given.check_sequence.unwrap_or(!verify.only && !unordered);
     if !given.refill_given {

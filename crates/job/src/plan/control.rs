@@ -1,6 +1,6 @@
 //! When a job starts and ends, and what it does about errors.
 
-use super::PerDdir;
+use super::{PerDdir, SteadyPlan};
 
 /// `exit_what`: what ends when a job with `exitall` ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
@@ -12,6 +12,14 @@ pub enum ExitWhat {
     Stonewall,
     /// Everything.
     All,
+}
+
+/// Who ends when the job ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub struct ExitPlan {
+    pub exitall: bool,
+    pub exitall_on_error: bool,
+    pub exit_what: ExitWhat,
 }
 
 /// `continue_on_error`
@@ -26,7 +34,7 @@ pub struct ContinueOnError {
 }
 
 /// When a job starts and ends.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct ControlPlan {
     /// `runtime` in microseconds; 0 means no limit.
     pub runtime_us: u64,
@@ -34,6 +42,12 @@ pub struct ControlPlan {
     pub time_based: bool,
     /// `ramp_time` in microseconds.
     pub ramp_time_us: u64,
+    /// `ramp_size` in bytes.
+    #[serde(default)]
+    pub ramp_bytes: u64,
+    /// `steadystate*`
+    #[serde(default)]
+    pub steady: SteadyPlan,
     /// `startdelay` as a range in microseconds.
     pub startdelay_us: (u64, u64),
     pub loops: u32,
@@ -42,9 +56,9 @@ pub struct ControlPlan {
     /// `wait_for`: name of the job to wait for.
     pub wait_for: Option<String>,
     pub new_group: bool,
-    pub exitall: bool,
-    pub exitall_on_error: bool,
-    pub exit_what: ExitWhat,
+    /// `exitall*`
+    #[serde(flatten)]
+    pub exit: ExitPlan,
     pub continue_on_error: ContinueOnError,
     /// `ignore_error` per kind (read, write, verify): errno values.
     pub ignore_error: [Vec<i32>; 3],

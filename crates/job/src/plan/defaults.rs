@@ -78,6 +78,8 @@ impl Default for DepthPlan {
             batch_complete_min: 1,
             batch_complete_max: None,
             serialize_overlap: false,
+            offload: false,
+            target: LatencyTarget::default(),
         }
     }
 }
@@ -97,6 +99,7 @@ impl Default for PacePlan {
             thinktime_blocks: 1,
             thinktime_on_issue: false,
             thinktime_iotime_us: 0,
+            think_cycles: 0,
             flow: FlowPlan::default(),
         }
     }
@@ -127,14 +130,14 @@ impl Default for ControlPlan {
             runtime_us: 0,
             time_based: false,
             ramp_time_us: 0,
+            ramp_bytes: 0,
+            steady: SteadyPlan::default(),
             startdelay_us: (0, 0),
             loops: 1,
             stonewall: false,
             wait_for: None,
             new_group: false,
-            exitall: false,
-            exitall_on_error: false,
-            exit_what: ExitWhat::Group,
+            exit: ExitPlan::default(),
             continue_on_error: ContinueOnError::default(),
             ignore_error: [Vec::new(), Vec::new(), Vec::new()],
             error_dump: false,

@@ -1,5 +1,7 @@
 //! How many I/Os are in flight and in which batches.
 
+use super::LatencyTarget;
+
 /// Depth and batching, as fio defaults them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct DepthPlan {
@@ -14,4 +16,10 @@ pub struct DepthPlan {
     /// `iodepth_batch_complete_max`; `None`: as the minimum.
     pub batch_complete_max: Option<u32>,
     pub serialize_overlap: bool,
+    /// `io_submit_mode=offload`: other threads do the I/Os.
+    #[serde(default)]
+    pub offload: bool,
+    /// `latency_*`
+    #[serde(default)]
+    pub target: LatencyTarget,
 }

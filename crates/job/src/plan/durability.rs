@@ -42,6 +42,9 @@ pub struct DurabilityPlan {
     /// `write_hint`
     #[serde(default)]
     pub write_hint: WriteHint,
+    /// `atomic`: each write happens whole or not at all (`RWF_ATOMIC`).
+    #[serde(default)]
+    pub atomic: bool,
 }
 
 /// `write_hint`: the numbers are the kernel's (`RWH_WRITE_LIFE_*`, fcntl(2)).

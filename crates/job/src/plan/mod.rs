@@ -16,6 +16,7 @@ mod depth;
 mod durability;
 mod engine;
 mod files;
+mod goal;
 mod pace;
 mod placement;
 mod report;
@@ -30,6 +31,7 @@ pub use depth::*;
 pub use durability::*;
 pub use engine::*;
 pub use files::*;
+pub use goal::*;
 pub use pace::*;
 pub use placement::*;
 pub use report::*;
@@ -116,6 +118,11 @@ impl JobPlan {
             report: ReportPlan::default(),
             verify: VerifyPlan::default(),
         }
+    }
+
+    /// Whether one I/O is all that a worker ever has in flight.
+    pub const fn is_synchronous(&self) -> bool {
+        self.engine.kind.is_synchronous() && !self.depth.offload
     }
 
     /// Whether `option` (canonical name) was given for this job, here or in a global section.

@@ -36,6 +36,9 @@ pub struct PacePlan {
     pub thinktime_on_issue: bool,
     /// `thinktime_iotime` in microseconds; 0 off.
     pub thinktime_iotime_us: u64,
+    /// `thinkcycles`
+    #[serde(default)]
+    pub think_cycles: u32,
     /// `flow*`
     #[serde(default)]
     pub flow: FlowPlan,

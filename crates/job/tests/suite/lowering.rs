@@ -537,18 +537,79 @@ fn accepted_options_are_noted_and_refused_ones_may_say_off() {
         lower_text("verify=0 cgroup_nodelete=0 flow=0 verify_only=0 lockfile=none").diagnostics,
         []
     );
-    for text in [
-        "lockfile=exclusive",
-        "steadystate=iops_slope:0.01%",
-        "latency_target=10ms",
-        "ss=bw:1%",
-    ] {
+    for text in ["zonemode=zbd", "cgroup=a", "profile=act"] {
         assert!(lower_text(text).has_errors(), "{text}");
     }
+}
+
+#[test]
+fn a_steady_state_has_a_measure_and_a_limit() {
+    let steady = |text: &str| plan(text).control.steady;
+    assert!(!steady("ss=iops:5%").is_on(), "without a window it is off");
+    let found = steady("steadystate=iops_slope:0.3% ss_dur=30 ss_ramp=2 ss_interval=3");
     assert_eq!(
-        lower_text("latency_target=0 steadystate_duration=0").diagnostics,
-        []
+        (found.name(), found.limit, found.percent),
+        ("iops_slope", 0.3, true)
     );
+    assert_eq!(
+        (
+            found.window_us,
+            found.ramp_us,
+            found.interval_us,
+            found.measurements()
+        ),
+        (30_000_000, 2_000_000, 3_000_000, 10)
+    );
+    let bytes = steady("ss=bw:2m ss_dur=5");
+    assert_eq!(
+        (bytes.name(), bytes.limit, bytes.percent),
+        ("bw", 2_097_152.0, false)
+    );
+    assert_eq!(steady("ss=lat:20 ss_dur=5").limit, 20_000.0);
+    assert_eq!(steady("ss=lat_slope:1ms ss_dur=5").limit, 1_000_000.0);
+    assert_eq!(steady("ss_dur=5").limit, 0.01);
+    // One second is less than the two measurements that can be compared.
+    assert_eq!(steady("ss=iops:5% ss_dur=1").measurements(), 2);
+    assert!(!steady("ss=iops:5% ss_dur=500ms").is_on());
+    for wrong in [
+        "iops",
+        "iops:",
+        "iops:x",
+        "iops:5k",
+        "iops:-1%",
+        "rate:5%",
+        "bw:5%x",
+        "lat_slope",
+    ] {
+        assert!(lower_text(&format!("ss={wrong}")).has_errors(), "{wrong}");
+    }
+}
+
+#[test]
+fn a_latency_is_searched_for_in_windows() {
+    let target = plan("latency_target=5ms latency_window=1s latency_percentile=99.5 latency_run=1")
+        .depth
+        .target;
+    assert_eq!(
+        (
+            target.target_ns,
+            target.window_us,
+            target.percentile(),
+            target.run
+        ),
+        (5_000_000, 1_000_000, 99.5, true)
+    );
+    let off = plan("latency_target=0").depth.target;
+    assert_eq!((off.is_on(), off.percentile()), (false, 100.0));
+}
+
+#[test]
+fn only_calls_that_wait_are_handed_to_others() {
+    assert!(plan("ioengine=psync io_submit_mode=offload").depth.offload);
+    assert!(!plan("ioengine=psync io_submit_mode=inline").depth.offload);
+    let uring = lower_text("ioengine=io_uring io_submit_mode=offload");
+    assert!(!uring.has_errors() && messages(&uring.diagnostics, Level::Note).len() == 1);
+    assert!(lower_text("ioengine=mmap io_submit_mode=offload").has_errors());
 }
 
 #[test]

@@ -128,8 +128,7 @@ fn steady_states_are_fios() {
             .output();
         let Ok(output) = run else {
             // Whether that may be is judged by the other test.
-            println!("SKIP fio: not there");
-            return;
+            return fiord_testbed::skip("fio", "it is not installed");
         };
         let text = String::from_utf8(output.stdout).unwrap();
         let (_, state) = text.split_once("\"steadystate\" : {").unwrap();

@@ -63,7 +63,7 @@ fn is_timed(job: &JobPlan) -> bool {
 fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
     per_job(case, |look| {
         let depth = &look.job.depth;
-        if look.job.engine.kind.is_synchronous() || !is_timed(look.job) {
+        if look.job.is_synchronous() || !is_timed(look.job) {
             return Vec::new();
         }
         let mut found = Vec::new();
@@ -93,7 +93,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         let timed = job
             .directions()
             .any(|(_, stats)| stats.clat.moments.count > 0 || stats.lat.moments.count > 0);
-        let queued = !job.plan.engine.kind.is_synchronous();
+        let queued = !job.plan.is_synchronous();
         (queued && timed && batch >= BLURRED).then_some((Severity::Care, Observed::Taken { batch }))
     })
 }

@@ -153,7 +153,7 @@ fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
     // A job that syncs its writes is about one write at a time.
     if look.can_be_direct() && !is_about_syncs(look.job) && may_queue(look.job) {
         edit.set("direct", "1");
-        if look.job.engine.kind.is_synchronous() {
+        if look.job.is_synchronous() {
             edit.set("ioengine", "libaio");
         }
         edit.set("iodepth", "32");

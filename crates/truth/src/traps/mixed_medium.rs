@@ -76,7 +76,7 @@ fn whole_latency<'s>(job: &JobRun<'_>, stats: &'s DdirStats) -> Option<&'s Laten
         return Some(&stats.lat);
     }
     let submit_ns = stats.slat.moments.mean();
-    let waits = job.plan.engine.kind.is_synchronous();
+    let waits = job.plan.is_synchronous();
     let timed = stats.slat.moments.count > 0 && submit_ns <= BESIDE * stats.clat.moments.min_or_zero() as f64;
     (waits || timed).then_some(&stats.clat)
 }

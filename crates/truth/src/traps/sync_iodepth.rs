@@ -61,7 +61,7 @@ pub enum Observed {
 }
 
 fn asks_in_vain(job: &JobPlan) -> bool {
-    job.depth.iodepth >= 2 && job.engine.kind.is_synchronous()
+    job.depth.iodepth >= 2 && job.is_synchronous()
 }
 
 fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {

@@ -19,7 +19,7 @@ const FLOORS: [(&str, &[&str]); 21] = [
     ("job", &[]),
     ("stats", &[]),
     ("host", &[]),
-    ("workload", &["job"]),
+    ("workload", &["job", "stats"]),
     ("iolog", &["workload", "job"]),
     ("engine", &["iolog", "workload", "job", "stats"]),
     ("control", &["engine", "iolog", "workload", "job", "stats"]),

@@ -27,18 +27,18 @@ struct Flow {
 
 /// A worker's place in its flow. Leaving takes its weight and its I/Os out.
 #[derive(Debug)]
-pub(crate) struct FlowSeat {
+pub struct FlowSeat {
     flow: Arc<Flow>,
     weight: u64,
     issued: u64,
     /// The next I/O is counted already, and waits for something else.
     counted: bool,
-    pub(crate) pause_ns: u64,
+    pub pause_ns: u64,
 }
 
 impl Flows {
     /// Joins the flow that the job names.
-    pub(crate) fn join(&self, plan: &FlowPlan) -> FlowSeat {
+    pub fn join(&self, plan: &FlowPlan) -> FlowSeat {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let flow = Arc::clone(known.entry(plan.id).or_default());
         let weight = u64::from(plan.weight);
@@ -55,7 +55,7 @@ impl Flows {
 
 impl FlowSeat {
     /// Counts the next I/O as issued, unless this worker is ahead of the others.
-    pub(crate) fn may_start(&mut self) -> bool {
+    pub fn may_start(&mut self) -> bool {
         if self.counted {
             return true;
         }
@@ -73,7 +73,7 @@ impl FlowSeat {
     }
 
     /// The I/O that was counted last has started.
-    pub(crate) fn started(&mut self) {
+    pub fn started(&mut self) {
         self.counted = false;
     }
 }

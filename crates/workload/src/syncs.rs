@@ -2,7 +2,7 @@
 
 use fiord_job::plan::{AccessMode, Ddir, DurabilityPlan};
 
-use fiord_workload::io::{Io, Op};
+use crate::io::{Io, Op};
 
 /// Decides when a sync comes between two I/Os.
 ///
@@ -19,26 +19,26 @@ use fiord_workload::io::{Io, Op};
 /// FIO-DIFF(datasync-count): fio 3.33 counts `fdatasync` among the short reads and `sync_file_range` among the short writes;
 /// here both count as what they are, in `sync`.
 #[derive(Debug)]
-pub(super) struct SyncRules {
+pub struct SyncRules {
     fsync_every: u64,
     fdatasync_every: u64,
     range_every: u64,
     writes: u64,
     due: Option<Op>,
     /// Taken from the pattern; a sync comes first.
-    pub(super) behind: Option<Io>,
+    pub behind: Option<Io>,
     file: u32,
     /// What was written since the last `sync_file_range`, as (first byte, end).
     dirty: (u64, u64),
 }
 
 /// Whether a mode has writes that syncs are counted by: as in fio, not those that follow a trim (`trimwrite`).
-pub(super) const fn counts_writes(mode: AccessMode) -> bool {
+pub const fn counts_writes(mode: AccessMode) -> bool {
     mode.issues(Ddir::Write) && !mode.issues(Ddir::Trim)
 }
 
 impl SyncRules {
-    pub(super) fn new(durability: &DurabilityPlan, writes: bool) -> Self {
+    pub fn new(durability: &DurabilityPlan, writes: bool) -> Self {
         let every = |count: u32| if writes { u64::from(count) } else { 0 };
         Self {
             fsync_every: every(durability.fsync_every),
@@ -54,12 +54,12 @@ impl SyncRules {
         }
     }
 
-    pub(super) fn any(&self) -> bool {
+    pub fn any(&self) -> bool {
         self.fsync_every > 0 || self.fdatasync_every > 0 || self.range_every > 0
     }
 
     /// A write was issued.
-    pub(super) fn wrote(&mut self, io: &Io) {
+    pub fn wrote(&mut self, io: &Io) {
         self.writes += 1;
         if io.file != self.file {
             self.dirty = (u64::MAX, 0);
@@ -82,7 +82,7 @@ impl SyncRules {
     }
 
     /// The sync that is due now, once.
-    pub(super) fn take_due(&mut self) -> Option<Io> {
+    pub fn take_due(&mut self) -> Option<Io> {
         let op = self.due.take()?;
         let (start, end) = self.dirty;
         if op != Op::SyncFileRange {

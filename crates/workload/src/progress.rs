@@ -2,16 +2,16 @@
 
 use std::collections::VecDeque;
 
+use crate::io::Io;
+use crate::plan::WorkerPlan;
+use crate::verify::state::{OrderOf, WriteState};
 use fiord_job::plan::VerifyPolicy;
-use fiord_workload::io::Io;
-use fiord_workload::plan::WorkerPlan;
-use fiord_workload::verify::state::{OrderOf, WriteState};
 
 /// Not in flight.
 const ENDED: u64 = u64::MAX;
 
 /// The writes of a worker, counted from 0 in the order in which they were made.
-pub(super) struct WriteProgress {
+pub struct WriteProgress {
     made: u64,
     ended: u64,
     /// The write in each slot.
@@ -28,7 +28,7 @@ pub(super) struct WriteProgress {
 
 impl WriteProgress {
     /// `depth`: how many are listed, at least as many as there are slots.
-    pub(super) fn new(slots: u32, depth: u32) -> Self {
+    pub fn new(slots: u32, depth: u32) -> Self {
         let depth = depth.max(slots).max(1) as usize;
         Self {
             made: 0,
@@ -43,7 +43,7 @@ impl WriteProgress {
     }
 
     #[inline]
-    pub(super) fn made(&mut self, slot: u32) {
+    pub fn made(&mut self, slot: u32) {
         let place = &mut self.in_flight[slot as usize];
         // What was in this slot did not end well.
         self.failed = self.failed.min(*place);
@@ -52,7 +52,7 @@ impl WriteProgress {
     }
 
     #[inline]
-    pub(super) fn ended(&mut self, io: &Io, slot: u32) {
+    pub fn ended(&mut self, io: &Io, slot: u32) {
         self.in_flight[slot as usize] = ENDED;
         self.ended += 1;
         self.recent.push_front((u64::from(io.file), io.offset));
@@ -60,17 +60,17 @@ impl WriteProgress {
     }
 
     /// `all`: it covers all that was written.
-    pub(super) fn sync_made(&mut self, all: bool) {
+    pub fn sync_made(&mut self, all: bool) {
         let sure = if all { self.sure() } else { 0 };
         self.syncs.push_back(sure);
     }
 
     /// All files were synced with nothing in flight.
-    pub(super) fn all_synced(&mut self) {
+    pub fn all_synced(&mut self) {
         self.synced = self.sure();
     }
 
-    pub(super) fn sync_ended(&mut self, well: bool) {
+    pub fn sync_ended(&mut self, well: bool) {
         if let (Some(sure), true) = (self.syncs.pop_front(), well) {
             self.synced = self.synced.max(sure);
         }
@@ -86,7 +86,7 @@ impl WriteProgress {
     }
 
     /// What may be stored about the writes so far.
-    pub(super) fn state(&self, plan: &WorkerPlan) -> WriteState {
+    pub fn state(&self, plan: &WorkerPlan) -> WriteState {
         let depth = self.depth as u64;
         // Those up to `depth` before the stored count are there without exception, and the listed ones.
         let (ios, ended) = match plan.job.verify.policy {
@@ -115,7 +115,7 @@ impl WriteProgress {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fiord_workload::io::Op;
+    use crate::io::Op;
 
     fn write(offset: u64) -> Io {
         Io {

@@ -330,3 +330,61 @@ fn two_jobs_run_in_turn_until_it_is_settled() {
     let said = text(&fiord(&store, &with(&["run", "--vs", "--rw=nonsense"], &[])).stderr);
     assert!(said.contains("--vs"), "{said}");
 }
+
+#[test]
+fn results_are_pages_in_files() {
+    let (folder, store) = store();
+    let page = folder.path().join("page.html");
+    let file = page.to_str().unwrap();
+    let made = |args: &[&str]| {
+        let output = fiord(&store, args);
+        assert!(output.status.success(), "{args:?} {}", text(&output.stderr));
+        let page = std::fs::read_to_string(&page).unwrap();
+        assert!(
+            page.starts_with("<!DOCTYPE html>") && page.contains("default-src 'none'"),
+            "{page}"
+        );
+        (page, text(&output.stdout))
+    };
+    let (html, shown) = made(&["compare", "before", "slow", "--html", file]);
+    assert!(
+        html.contains("Comparison of before, slow") && shown.contains("slower"),
+        "{shown}"
+    );
+    assert!(html.contains("Numbers as CSV"));
+    let (html, _) = made(&["report", "before", "--html", file]);
+    assert!(html.contains("Run of a") && html.contains("Grade"));
+    // Any document that has a page, from its file.
+    let json = text(&fiord(&store, &["compare", "before", "slow", "--json"]).stdout);
+    std::fs::write(folder.path().join("c.json"), json).unwrap();
+    let (html, _) = made(&["report", "c.json", "--html", file]);
+    assert!(html.contains("Comparison of before, slow"));
+    let json = text(&fiord(&store, &["history", "--json"]).stdout);
+    std::fs::write(folder.path().join("h.json"), json).unwrap();
+    let output = fiord(&store, &["report", "h.json", "--html", file]);
+    let said = text(&output.stderr);
+    assert!(
+        output.status.code() == Some(2) && said.contains("has no page"),
+        "{said}"
+    );
+}
+
+#[test]
+fn texts_are_judged_as_results() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("none");
+    let line = "   READ: bw=100MiB/s (105MB/s), 100MiB/s-100MiB/s (105MB/s-105MB/s), io=1000MiB (1049MB), run=10000-10000msec";
+    std::fs::write(
+        folder.path().join("r.txt"),
+        format!("Run status group 0 (all jobs):\n{line}\n"),
+    )
+    .unwrap();
+    let output = fiord(&store, &["explain", "--json", "--result", "r.txt"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(crate::schema::problems(&document), [""; 0]);
+    assert_eq!(document["results"][0]["written_by"], "fio-summary");
+    std::fs::write(folder.path().join("n.txt"), "nothing at all\n").unwrap();
+    let said = text(&fiord(&store, &["explain", "--result", "n.txt"]).stderr);
+    assert!(said.contains("no JSON"), "{said}");
+}

@@ -232,7 +232,8 @@ fn a_name_that_is_several_things_is_refused_with_the_choices() {
         output.status.code() == Some(2) && said.contains("run:before and file:before"),
         "{said}"
     );
-    assert!(fiord(&store, &["compare", "run:before", "slow"]).status.success());
+    let page = text(&fiord(&store, &["compare", "run:before", "slow"]).stdout);
+    assert!(page.contains("run:before (base)"), "{page}");
     let said = text(&fiord(&store, &["compare", "file:before", "slow"]).stderr);
     assert!(said.contains("no result is in it"), "{said}");
 }

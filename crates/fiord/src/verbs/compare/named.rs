@@ -16,6 +16,12 @@ const KINDS: [&str; 4] = ["run", "study", "file", "catalogue"];
 
 /// Reads what a word stands for. A name that is several things is refused.
 pub(in crate::verbs) fn read(word: &str, store: &StoreArgs) -> Result<ComparedResult> {
+    let mut result = found(word, store)?;
+    word.clone_into(&mut result.name);
+    Ok(result)
+}
+
+fn found(word: &str, store: &StoreArgs) -> Result<ComparedResult> {
     let prefixed = word
         .split_once(':')
         .filter(|(kind, rest)| KINDS.contains(kind) && !rest.is_empty());
@@ -43,13 +49,13 @@ pub(in crate::verbs) fn read(word: &str, store: &StoreArgs) -> Result<ComparedRe
             if is_asked("study") && (kind.is_some() || !is_number) {
                 study = store.study(name)?;
             }
-            let found = [
+            let all = [
                 ("run", !runs.is_empty()),
                 ("study", study.is_some()),
                 ("file", is_file),
                 ("catalogue", entry.is_some()),
             ];
-            only_one(word, &found)?;
+            only_one(word, &all)?;
             if !runs.is_empty() {
                 return of_rows(name, &store, &runs);
             }

@@ -4,7 +4,6 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-mod fio;
 mod keep;
 mod selfcost;
 mod ui;
@@ -14,7 +13,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-use fio::CalledAs;
+use fiord_fio::CalledAs;
 
 /// A refused allocation leaves time for a report: see `fiord_engine::memory`.
 #[global_allocator]
@@ -54,7 +53,7 @@ fn as_fiord(args: &[OsString]) -> u8 {
 
 fn as_fio(args: &[OsString], name: CalledAs) -> u8 {
     match verbs::words::text(args) {
-        Ok(args) => fio::run(&args, name),
+        Ok(args) => fiord_fio::run(&args, name),
         Err(error) => {
             ui::say(error);
             1

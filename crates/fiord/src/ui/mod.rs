@@ -1,6 +1,5 @@
 //! The way out: documents and pages to standard output or a file, messages and progress to standard error.
 
-pub(crate) mod document;
 pub(crate) mod exit;
 mod help;
 mod keys;
@@ -12,7 +11,7 @@ use std::io;
 
 use fiord_formats::page::Page;
 
-pub(crate) use document::{ReportOutput, draw, print};
+pub(crate) use fiord_fio::document::{ReportOutput, draw, print};
 pub(crate) use help::wrapped;
 pub(crate) use keys::Keys;
 pub(crate) use message::{say, show};

@@ -22,7 +22,6 @@ use self::explained::{Explained, needs_care};
 use self::sentences::{Given, listed};
 use super::spec_sheet;
 use super::words::{self, drop_program, is_program};
-use crate::fio;
 use crate::ui::{self, exit};
 
 /// Runs the verb; the result is the exit code.
@@ -37,7 +36,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let mut page = Page::new();
     let mut machine = Vec::new();
     for jobs in invocations(&words::text(&args.jobs)?)? {
-        let parsed = fio::parse(&jobs);
+        let parsed = fiord_fio::parse(&jobs);
         for diagnostic in parsed
             .diagnostics
             .iter()

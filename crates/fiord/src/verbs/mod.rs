@@ -128,7 +128,7 @@ fn show(error: &clap::Error) -> u8 {
 /// Runs a native verb; the result is the exit code: 0 ok, 1 what was measured failed its check, 2 the request was wrong.
 pub(crate) fn run(args: &[OsString]) -> u8 {
     if args == ["help", "fio"] {
-        print!("{}", crate::fio::usage());
+        print!("{}", fiord_fio::usage());
         return 0;
     }
     let mut line: Vec<OsString> = vec!["fiord".into()];

@@ -29,7 +29,6 @@ use self::once::{
 };
 use self::request::{RunRequest, refuse_what_run_does_not_do};
 use super::spec_sheet;
-use crate::fio;
 use crate::keep::{self, Keeper};
 use crate::selfcost;
 use crate::ui::{self, ReportOutput, Screen, exit, print};
@@ -85,7 +84,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         print(&ui::wrapped(HELP, Screen::stdout().width))?;
         return Ok(if request.help { exit::OK } else { exit::REFUSED });
     }
-    let parsed = fio::parse(&request.fio);
+    let parsed = fiord_fio::parse(&request.fio);
     for diagnostic in &parsed.diagnostics {
         let mut page = Page::new();
         page.foreign(diagnostic.render(&parsed.sources, "fiord"));

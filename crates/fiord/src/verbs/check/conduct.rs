@@ -129,7 +129,6 @@ mod tests {
     use fiord_study::definition::Stop;
 
     use super::*;
-    use crate::fio;
 
     /// The end of `sync.p99<10ms` on a device whose syncs take `sync_ns` and up to a fifth more or less for the write before.
     fn end(sync_ns: u64, seed: u64) -> (CheckEnd, usize, f64) {
@@ -147,7 +146,7 @@ mod tests {
         ];
         let mut words: Vec<String> = words.map(str::to_owned).to_vec();
         words.push(format!("--sim_write_ns={sync_ns}"));
-        let parsed = fio::parse(&words);
+        let parsed = fiord_fio::parse(&words);
         assert!(!parsed.failed(), "{:?}", parsed.diagnostics);
         let stop = Stop::Precise {
             half_width: 0.05,

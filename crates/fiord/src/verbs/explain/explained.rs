@@ -38,7 +38,7 @@ impl Explained {
             .filter_map(|index| describe(&case, index))
             .collect();
         let context = ValueContext {
-            file: crate::fio::read_beginning,
+            file: fiord_fio::read_beginning,
             ncpus: std::thread::available_parallelism().map_or(1, |count| count.get() as u32),
             page_size: rustix::param::page_size() as u64,
         };

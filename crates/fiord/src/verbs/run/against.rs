@@ -18,7 +18,6 @@ use fiord_verdict::verdict::verdict;
 use super::once::{failures, run_jobs};
 use super::repeat::varied;
 use super::request::{Against, RunRequest, refuse_what_run_does_not_do};
-use crate::fio;
 use crate::keep::{KeepArgs, Keeper};
 
 use crate::ui::{self, exit};
@@ -146,7 +145,7 @@ fn put(
 fn other_job(text: &str) -> Result<Parsed> {
     let mut words = split(text)?;
     crate::verbs::words::drop_program(&mut words);
-    let parsed = fio::parse(&words);
+    let parsed = fiord_fio::parse(&words);
     let errors = parsed
         .diagnostics
         .iter()

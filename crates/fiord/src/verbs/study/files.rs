@@ -13,7 +13,6 @@ use fiord_job::plan::{Amount, Ddir};
 use fiord_study::definition::Between;
 use fiord_study::language::CheckedCell;
 
-use crate::fio;
 use crate::ui::say;
 use fiord_session::{Session, Signals};
 
@@ -351,7 +350,7 @@ impl Made {
                 ),
                 format!("--size={}", file.bytes),
             ];
-            let parsed = fio::parse(&args);
+            let parsed = fiord_fio::parse(&args);
             if let Some(problem) = parsed.diagnostics.iter().find(|_| parsed.failed()) {
                 bail!("{}", problem.message);
             }

@@ -9,7 +9,6 @@ use fiord_study::builtin;
 use fiord_study::definition::{Job, OptionSetting, Stop, Study};
 use fiord_study::language::{self, CheckedCell, Read};
 
-use crate::fio;
 use crate::ui;
 
 /// How precise, how long.
@@ -103,7 +102,7 @@ pub(in crate::verbs) fn lower(
         return None;
     }
     preset.apply(&mut read.study);
-    match fio::with_world(|world| language::check(&read.study, source, world, file)) {
+    match fiord_fio::with_world(|world| language::check(&read.study, source, world, file)) {
         Ok(lowered) => {
             say(&lowered.warnings, &read.sources);
             Some(Loaded {

@@ -33,7 +33,6 @@ use fiord_verdict::verdict::verdict;
 
 use super::form::FormArgs;
 use super::study::any_seed;
-use crate::fio;
 use crate::keep::{KeepArgs, Keeper};
 use crate::ui::{self, Progress, exit, say};
 use fiord_session::{Session, Signals};
@@ -467,7 +466,7 @@ impl Survey {
 
     /// With evidence, which takes some milliseconds more, a run knows of others on the disk.
     fn run_job(&self, args: &[String], evidence: bool) -> Result<RunRecord> {
-        let parsed = fio::parse(args);
+        let parsed = fiord_fio::parse(args);
         if let Some(problem) = parsed.diagnostics.iter().find(|_| parsed.failed()) {
             bail!("{}", problem.message);
         }

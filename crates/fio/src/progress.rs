@@ -16,9 +16,9 @@ use fiord_record::Before;
 use fiord_record::run::{RunRecord, WorkerRecord};
 use jiff::Zoned;
 
-use super::report::render;
-use super::trigger::TriggerWatch;
-use crate::ui::ReportOutput;
+use crate::document::ReportOutput;
+use crate::report::render;
+use crate::trigger::TriggerWatch;
 use fiord_session::remaining::{readings, remaining};
 use fiord_session::states::SavedStates;
 use fiord_session::{Signals, VERSION};

@@ -8,7 +8,7 @@ use fiord_formats::page::harmless;
 use fiord_session::report_file::ReportFile;
 
 /// The place of the report.
-pub(crate) struct ReportOutput {
+pub struct ReportOutput {
     /// `None`: standard output.
     file: Option<Mutex<ReportFile>>,
 }
@@ -18,7 +18,7 @@ pub(crate) struct ReportOutput {
 ///
 /// # Errors
 /// What standard output says, a closed pipe excepted.
-pub(crate) fn print(text: &str) -> io::Result<bool> {
+pub fn print(text: &str) -> io::Result<bool> {
     if io::stdout().is_terminal() {
         draw(&harmless(text))
     } else {
@@ -30,7 +30,7 @@ pub(crate) fn print(text: &str) -> io::Result<bool> {
 ///
 /// # Errors
 /// Likewise.
-pub(crate) fn draw(text: &str) -> io::Result<bool> {
+pub fn draw(text: &str) -> io::Result<bool> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
@@ -44,7 +44,7 @@ impl ReportOutput {
     ///
     /// # Errors
     /// It cannot be written, or it is a device or a directory.
-    pub(crate) fn open(path: Option<&Path>) -> io::Result<Self> {
+    pub fn open(path: Option<&Path>) -> io::Result<Self> {
         let file = path.map(ReportFile::open).transpose()?;
         Ok(Self {
             file: file.map(Mutex::new),
@@ -55,7 +55,7 @@ impl ReportOutput {
     ///
     /// # Errors
     /// What the file or standard output says.
-    pub(crate) fn write(&self, text: &str) -> io::Result<()> {
+    pub fn write(&self, text: &str) -> io::Result<()> {
         match &self.file {
             Some(file) => file.lock().unwrap_or_else(PoisonError::into_inner).write(text),
             None => print(text).map(|_| ()),
@@ -66,7 +66,7 @@ impl ReportOutput {
     ///
     /// # Errors
     /// What the file said; the text has been printed.
-    pub(crate) fn write_or_print(&self, text: &str) -> io::Result<()> {
+    pub fn write_or_print(&self, text: &str) -> io::Result<()> {
         let written = self.write(text);
         if written.is_err() && self.file.is_some() {
             let _ = draw(text);
@@ -74,7 +74,7 @@ impl ReportOutput {
         written
     }
 
-    pub(crate) fn is_stdout(&self) -> bool {
+    pub fn is_stdout(&self) -> bool {
         self.file.is_none()
     }
 }

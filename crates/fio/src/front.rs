@@ -1,12 +1,4 @@
-//! fio's front end: reads a command line, runs it, and prints what fio prints, where fio prints it.
-
-mod aggregate;
-mod help;
-mod idle;
-mod progress;
-mod report;
-mod trigger;
-mod world;
+//! One invocation from its command line to its exit code.
 
 use std::io::IsTerminal;
 use std::path::Path;
@@ -22,17 +14,19 @@ use fiord_job::invocation::Parsed;
 use fiord_job::plan::RunPlan;
 use fiord_record::run::RunRecord;
 
-use crate::ui::ReportOutput;
+use crate::aggregate;
+use crate::document::ReportOutput;
+use crate::help;
+use crate::idle::IdleWatch;
+use crate::progress;
+use crate::report::render;
+use crate::world::parse;
 use fiord_session::{Session, Signals, VERSION};
-pub(crate) use help::usage;
-use idle::IdleWatch;
-use report::render;
-pub(crate) use world::{parse, read_beginning, with_world};
 
 /// Under which name the program was started: as `fio` it says no word on stderr when all went well, because scripts of fio
 /// may read both streams as one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CalledAs {
+pub enum CalledAs {
     /// `fio`, by a link or a copy.
     Fio,
     /// `fiord`.
@@ -43,7 +37,7 @@ pub(crate) enum CalledAs {
 const INTERRUPTED: u8 = 128;
 
 /// Runs one invocation; the result is the exit code.
-pub(crate) fn run(args: &[String], name: CalledAs) -> u8 {
+pub fn run(args: &[String], name: CalledAs) -> u8 {
     let parsed = parse(args);
     if parsed.failed() {
         return complain(&parsed);

@@ -66,7 +66,7 @@ fn refuse(text: &str) -> u8 {
 }
 
 /// The options of fio's command line.
-pub(crate) fn usage() -> String {
+pub fn usage() -> String {
     let mut out = format!("{VERSION}\nfiord [options] [job options] <job file(s)>\n");
     for option in cli::CLI_OPTIONS.iter().filter(|option| !option.doc.is_empty()) {
         let value = if option.value.is_empty() {

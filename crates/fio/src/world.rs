@@ -7,12 +7,12 @@ use fiord_job::invocation::{self, Parsed};
 use fiord_job::surroundings::Surroundings;
 
 /// Reads an invocation with this machine's files and environment.
-pub(crate) fn parse(args: &[String]) -> Parsed {
+pub fn parse(args: &[String]) -> Parsed {
     with_world(|world| invocation::parse(args, world))
 }
 
 /// Gives what the job language may see of this machine.
-pub(crate) fn with_world<T>(use_it: impl FnOnce(&Surroundings<'_>) -> T) -> T {
+pub fn with_world<T>(use_it: impl FnOnce(&Surroundings<'_>) -> T) -> T {
     let world = Surroundings {
         read: &read,
         file: read_beginning,
@@ -41,7 +41,7 @@ fn read(path: &str) -> Result<String, String> {
 }
 
 /// The first bytes of a file that a pattern names, at most `most`.
-pub(crate) fn read_beginning(path: &str, most: usize) -> Result<Vec<u8>, String> {
+pub fn read_beginning(path: &str, most: usize) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     std::fs::File::open(path)
         .and_then(|file| file.take(most as u64).read_to_end(&mut bytes))

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use fiord_record::run::RunRecord;
 
-use crate::ui::ReportOutput;
+use crate::document::ReportOutput;
 
 /// One file per direction in the working directory, with one line: milliseconds, mean KiB/s, direction, and two columns that are 0.
 ///

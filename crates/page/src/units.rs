@@ -15,6 +15,8 @@ pub enum PageUnit {
     Ratio,
     /// Bytes as jobs write them: 4k.
     Size,
+    /// A percentile, as the number of I/Os of which one is slower: 100 is p99.
+    OneIn,
     Plain,
 }
 
@@ -42,6 +44,7 @@ impl PageUnit {
             Self::Seconds => format!("{} s", figures(value)),
             Self::Ratio => format!("{}×", ratio(value)),
             Self::Size => size(value),
+            Self::OneIn => percentile(value),
             Self::Plain => figures(value),
         }
     }
@@ -64,6 +67,7 @@ impl PageUnit {
             Self::Seconds => "seconds",
             Self::Ratio => "ratio to the base",
             Self::Size => "size",
+            Self::OneIn => "percentile",
             Self::Plain => "",
         }
     }
@@ -130,6 +134,12 @@ pub(crate) fn time(ns: f64) -> String {
     format!("{text} {unit}")
 }
 
+fn percentile(one_in: f64) -> String {
+    let percent = 100.0 - 100.0 / one_in;
+    let text = format!("{percent:.6}");
+    format!("p{}", text.trim_end_matches('0').trim_end_matches('.'))
+}
+
 fn size(bytes: f64) -> String {
     for (power, letter) in [(30, 'g'), (20, 'm'), (10, 'k')] {
         let unit = f64::from(1_u32 << power);
@@ -168,6 +178,8 @@ mod tests {
         assert_eq!(PageUnit::Ratio.shown(0.8), "0.80×");
         assert_eq!(PageUnit::Size.tick(131_072.0), "128k");
         assert_eq!(PageUnit::Iops.tick(12_500.0), "12.5k");
+        let shown = [2.0, 10.0, 100.0, 1e3, 1e4].map(|one_in| PageUnit::OneIn.tick(one_in));
+        assert_eq!(shown, ["p50", "p90", "p99", "p99.9", "p99.99"]);
         assert_eq!(level("128k"), Some((131_072.0, true)));
         assert_eq!(level("32"), Some((32.0, false)));
         assert_eq!(level("direct"), None);

@@ -28,6 +28,8 @@ pub struct Study<'a> {
     pub cells: Vec<Cell<'a>>,
     pub summaries: Vec<Summary>,
     pub findings: Vec<SpokenFinding<'a>>,
+    /// Those of all findings, in words.
+    pub caveats: Vec<String>,
     /// Tables of reports that the study repeats: numbers of other disks, as facts.
     pub published: Vec<PublishedTable>,
 }

@@ -89,6 +89,14 @@ impl Curves {
     /// The levels themselves where there are few, else round numbers.
     fn x_ticks(&self, scale: &AxisScale, xs: &[f64]) -> Vec<f64> {
         const FEW: usize = 16;
+        if self.x == PageUnit::OneIn {
+            let known = (1..9).map(|power| 10_f64.powi(power));
+            return [2.0]
+                .into_iter()
+                .chain(known)
+                .filter(|tick| (scale.low..=scale.high).contains(tick))
+                .collect();
+        }
         let mut levels = xs.to_vec();
         levels.sort_by(f64::total_cmp);
         levels.dedup();

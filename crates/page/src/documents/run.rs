@@ -164,8 +164,8 @@ fn percentiles(moved: &[Moved<'_>]) -> String {
     });
     Curves {
         caption: "Latency percentiles".to_owned(),
-        x: PageUnit::Plain,
-        x_name: "one I/O in so many is slower".to_owned(),
+        x: PageUnit::OneIn,
+        x_name: String::new(),
         y: PageUnit::Time,
         is_x_log: true,
         is_y_log: true,

@@ -47,36 +47,13 @@ pub(super) fn content(document: &Value) -> PageContent {
     }
 }
 
-/// Claims, and the caveats of all of them once.
+/// Claims, and the caveats of all of them.
 fn spoken(document: &Value) -> (Vec<String>, Vec<String>) {
     let claims = list(&document["findings"])
         .iter()
         .map(|finding| format!("{}.", text(&finding["sentence"])))
         .collect();
-    let mut caveats: Vec<String> = Vec::new();
-    for caveat in list(&document["findings"])
-        .iter()
-        .flat_map(|finding| list(&finding["caveats"]))
-    {
-        let cell = text(&caveat["cell"]);
-        let words = match text(&caveat["kind"]).as_str() {
-            "wrong" => format!(
-                "{cell}: {} of {} runs did not measure what they seem to (fiord report {})",
-                text(&caveat["runs"]),
-                text(&caveat["of"]),
-                text(&caveat["first"])
-            ),
-            "drift" => format!("{cell} changed with the order of its runs"),
-            "two-states" => format!("{cell} came in two states"),
-            "wide" => format!("{cell} is less precise than asked"),
-            "few-blocks" => format!("{} blocks are too few for an interval", text(&caveat["blocks"])),
-            "one-unit" => "this unit on this machine, not this model".to_owned(),
-            other => other.to_owned(),
-        };
-        if !caveats.contains(&words) {
-            caveats.push(words);
-        }
-    }
+    let caveats = list(&document["caveats"]).iter().map(text).collect();
     (claims, caveats)
 }
 

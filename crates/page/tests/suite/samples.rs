@@ -29,7 +29,8 @@ pub(crate) fn study() -> Value {
         "seed": 7, "metric": "bandwidth", "target": "/mnt/disk", "command": "fiord study run read-size-depth /mnt/disk",
         "factors": ["bs", "iodepth"], "cells": cells, "summaries": summaries, "published": [],
         "findings": [{"sentence": "best: 1m 32, with 95 % confidence",
-            "caveats": [{"kind": "drift", "cell": "4k 32"}, {"kind": "one-unit"}]}]})
+            "caveats": [{"kind": "drift", "cell": "4k, iodepth 32"}, {"kind": "one-unit"}]}],
+        "caveats": ["4k, iodepth 32 changed with the order of its runs", "this unit on this machine, not this model"]})
 }
 
 pub(crate) fn comparison() -> Value {

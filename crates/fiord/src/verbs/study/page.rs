@@ -337,15 +337,12 @@ impl StudyReport<'_> {
                 format!("and {} more; --json has all.", plural(more as u64, "finding")),
             );
         }
-        let findings = self.analysis.findings.iter();
-        let mut caveats: Vec<_> = findings.flat_map(|finding| finding.caveats.clone()).collect();
-        caveats.sort();
-        caveats.dedup();
+        let caveats = self.caveats();
         if !caveats.is_empty() {
             page.blank();
             page.heading("Caveats");
         }
-        for (is_grave, sentence) in words::caveats(&caveats) {
+        for (is_grave, sentence) in caveats {
             let style = if is_grave { Style::Care } else { Style::Dim };
             page.item(Styled::new().styled(style, "- "), "  ", format!("{sentence}."));
         }
@@ -363,6 +360,15 @@ impl StudyReport<'_> {
         };
         page.blank();
         page.line(format!("Repeat: {}{seed}", self.command));
+    }
+
+    /// The caveats of all findings in words; `true`: no comparative may be used.
+    fn caveats(&self) -> Vec<(bool, String)> {
+        let findings = self.analysis.findings.iter();
+        let mut caveats: Vec<_> = findings.flat_map(|finding| finding.caveats.clone()).collect();
+        caveats.sort();
+        caveats.dedup();
+        words::caveats(&caveats)
     }
 
     pub(super) fn document(&self) -> Document<native::Study<'_>> {
@@ -395,6 +401,7 @@ impl StudyReport<'_> {
                     finding,
                 })
                 .collect(),
+            caveats: self.caveats().into_iter().map(|(_, sentence)| sentence).collect(),
             published: self.published(),
         })
     }

@@ -76,6 +76,9 @@ impl DepthSearch {
     }
 
     /// A window begins.
+    ///
+    /// FIO-DIFF(latency-no-window): without `latency_window` fio 3.33 ends after one I/O; here a window ends with the first I/Os that
+    /// come back, and the search goes on.
     pub fn begin(&mut self, now_ns: u64) {
         self.since_ns = now_ns;
         self.due_ns = if self.gave_up {

@@ -206,6 +206,7 @@ fn entry_object(json: &mut Writer, report: &Report, entry: &Entry, plus: bool) {
     let goals = &entry.goals;
     if goals.iodepth > 0 {
         json.value("latency_depth", goals.iodepth);
+        // FIO-DIFF(latency-group): with `group_reporting` fio 3.33 multiplies it by 1000 once more.
         json.value("latency_target", goals.target.target_ns);
         json.float("latency_percentile", goals.target.percentile());
         json.value("latency_window", goals.target.window_us);

@@ -237,7 +237,6 @@ const VALUES: &[(&str, &[&str])] = &[
     ("trim_backlog", &["4"]),
     ("trim_backlog_batch", &["2"]),
     ("write_hint", &["none", "short"]),
-    ("lockfile", &["none", "exclusive", "readwrite"]),
 ];
 
 /// An option and the values to draw from.

@@ -12,6 +12,7 @@ mod mapped_fault;
 pub(crate) mod mmap;
 pub(crate) mod null;
 pub(crate) mod offload;
+pub(crate) mod pointed;
 pub(crate) mod posixaio;
 pub(crate) mod psync;
 pub(crate) mod pvsync;

@@ -10,6 +10,8 @@ use super::room::{list_bytes, no_memory};
 use super::setup::{WorkerOutcome, WorkerSetup};
 use crate::data::buffers::SlotBuffers;
 use crate::data::clock::WallClock;
+use crate::engines::engine::Engine;
+use crate::engines::pointed::Pointed;
 use crate::engines::{
     allocate, by_name, cpu, io_uring, libaio, mmap, null, offload, posixaio, psync, pvsync, splice, sync,
     vsync,
@@ -93,15 +95,15 @@ fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<WorkerOutc
     Ok(match plan.job.engine.kind {
         EngineKind::Sync | EngineKind::Psync if plan.job.depth.offload => {
             let engine = offload::Offload::new(depth, || psync::Psync::new(plan)).map_err(no_thread)?;
-            drive(engine, clock, many()?, setup)
+            drive(queued(engine), clock, many()?, setup)
         }
         EngineKind::Pvsync if plan.job.depth.offload => {
             let engine = offload::Offload::new(depth, || pvsync::Pvsync::new(plan)).map_err(no_thread)?;
-            drive(engine, clock, many()?, setup)
+            drive(queued(engine), clock, many()?, setup)
         }
         EngineKind::Pvsync2 if plan.job.depth.offload => {
             let engine = offload::Offload::new(depth, || pvsync::Pvsync2::new(plan)).map_err(no_thread)?;
-            drive(engine, clock, many()?, setup)
+            drive(queued(engine), clock, many()?, setup)
         }
         EngineKind::Null if depth == 1 => drive(null::Immediate, clock, single()?, setup),
         EngineKind::Null => drive(null::Batched::new(depth), clock, many()?, setup),
@@ -128,19 +130,32 @@ fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<WorkerOutc
             let (engine, clock) = sim::seat(world, plan);
             drive(engine, clock, many()?, setup)
         }
-        EngineKind::Posixaio => drive(posixaio::Posixaio::new(plan, depth), clock, many()?, setup),
-        EngineKind::Splice => drive(splice::Splice::new(plan)?, clock, single()?, setup),
-        EngineKind::Ftruncate => drive(allocate::Ftruncate::new(plan), clock, single()?, setup),
-        EngineKind::Falloc => drive(allocate::Falloc::new(plan), clock, single()?, setup),
-        EngineKind::Cpuio => drive(cpu::CpuBurner::new(plan), clock, single()?, setup),
+        EngineKind::Posixaio => drive(
+            queued(posixaio::Posixaio::new(plan, depth)),
+            clock,
+            many()?,
+            setup,
+        ),
+        EngineKind::Splice => drive(in_place(splice::Splice::new(plan)?), clock, single()?, setup),
+        EngineKind::Ftruncate => drive(in_place(allocate::Ftruncate::new(plan)), clock, single()?, setup),
+        EngineKind::Falloc => drive(in_place(allocate::Falloc::new(plan)), clock, single()?, setup),
+        EngineKind::Cpuio => drive(in_place(cpu::CpuBurner::new(plan)), clock, single()?, setup),
         EngineKind::Filecreate
         | EngineKind::Fileopen
         | EngineKind::Filestat
         | EngineKind::Filedelete
         | EngineKind::Dircreate
         | EngineKind::Dirstat
-        | EngineKind::Dirdelete => drive(by_name::ByName::new(plan), clock, single()?, setup),
+        | EngineKind::Dirdelete => drive(in_place(by_name::ByName::new(plan)), clock, single()?, setup),
     })
+}
+
+fn in_place<'a>(engine: impl Engine + 'a) -> Pointed<'a, true> {
+    Pointed::new(engine)
+}
+
+fn queued<'a>(engine: impl Engine + 'a) -> Pointed<'a, false> {
+    Pointed::new(engine)
 }
 
 fn no_thread(source: io::Error) -> WorkerError {

@@ -211,7 +211,8 @@ fn fuzz() -> Result<Tally> {
 fn with_dev_binary(args: &[String]) -> Result<Vec<String>> {
     let mut args = args.to_vec();
     if shell::value(&args, "--ours").is_none() {
-        shell::show("cargo", &["build", "--quiet", "--package", "fiord"])?;
+        // As for the tests: `cargo build` would take other features of the libraries, and compile everything again.
+        shell::show("cargo", &["test", "--quiet", "--workspace", "--no-run"])?;
         args.push(format!(
             "--ours={}",
             shell::target().join("debug/fiord").display()
@@ -251,6 +252,9 @@ fn tests(tier: &str) -> Result<Tally> {
     Ok(count)
 }
 
+/// Tests at once of a suite that waits for devices, programs and clocks most of its time.
+const WAITING: usize = 3;
+
 /// One binary of tests.
 struct Suite {
     name: String,
@@ -265,7 +269,7 @@ impl Suite {
     fn is_calculating(&self) -> bool {
         let calculating = [
             "job", "stats", "workload", "record", "case", "truth", "verdict", "words", "study", "store",
-            "formats",
+            "formats", "compare", "iolog",
         ];
         calculating
             .iter()
@@ -282,6 +286,9 @@ impl Suite {
             .arg(&self.binary)
             .arg("--show-output")
             .current_dir(&self.folder);
+        if !self.is_calculating() {
+            command.arg(format!("--test-threads={WAITING}"));
+        }
         command
     }
 }

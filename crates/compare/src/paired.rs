@@ -3,7 +3,7 @@
 //! Intervals are signed ranks at the level that holds at all looks together (`fiord_stats::stopping`), shared among the compared numbers.
 
 use fiord_stats::compare::{LEVEL, Method, outcome};
-use fiord_stats::interval::{Interval, paired_ratio_interval};
+use fiord_stats::interval::paired_ratio_interval;
 use fiord_stats::stopping::PAIRED_LOOK_LEVEL;
 
 use crate::result::ComparedResult;
@@ -39,10 +39,7 @@ pub fn compare_paired(results: &[ComparedResult; 2], settings: &CompareSettings)
 
 fn judge(pair: &mut PairVerdict, one: &[f64], than: &[f64], is_rate: bool, (level, margin): (f64, f64)) {
     pair.method = Some(Method::SignedRanks);
-    pair.interval = paired_ratio_interval(one, than, level).map(|interval| Interval {
-        level: LEVEL,
-        ..interval
-    });
+    pair.interval = paired_ratio_interval(one, than, level).map(|interval| interval.with_level(LEVEL));
     pair.why = None;
     match pair.interval {
         Some(interval) => {

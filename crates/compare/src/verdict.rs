@@ -278,12 +278,7 @@ fn ratio_of(one: &[f64], than: &[f64], settings: &CompareSettings) -> Option<Com
     let is_flat = |values: &[f64]| values.iter().all(|value| Some(value) == values.first());
     if is_flat(one) && is_flat(than) {
         let ratio = one.first()? / than.first()?;
-        let exact = Interval {
-            estimate: ratio,
-            low: ratio,
-            high: ratio,
-            level: LEVEL,
-        };
+        let exact = Interval::without_width(ratio, LEVEL);
         return Some(Compared {
             outcome: outcome(&exact, &exact, settings.margin),
             ratio: exact,
@@ -299,10 +294,7 @@ fn ratio_of(one: &[f64], than: &[f64], settings: &CompareSettings) -> Option<Com
         let single = 1.0 - (1.0 - level) / f64::from(settings.looks);
         by_method(compared.method, one, than, single)
     };
-    let ratio = Interval {
-        level: LEVEL,
-        ..at(LEVEL)?
-    };
+    let ratio = at(LEVEL)?.with_level(LEVEL);
     Some(Compared {
         outcome: outcome(&ratio, &at(EQUIVALENCE_LEVEL)?, settings.margin),
         ratio,

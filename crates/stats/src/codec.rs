@@ -481,7 +481,8 @@ mod tests {
         assert_eq!(decode(b"FJST\x02abc"), Err(DecodeError::Truncated));
         assert_eq!(decode(b"FJST\x00abcdefghijk"), Err(DecodeError::Version(0)));
         assert_eq!(decode(b"FJST\x03abc"), Err(DecodeError::Truncated));
-        assert_eq!(decode(b"FJST\x04abcdefghijk"), Err(DecodeError::Version(4)));
+        assert_eq!(decode(b"FJST\x04abc"), Err(DecodeError::Truncated));
+        assert_eq!(decode(b"FJST\x05abcdefghijk"), Err(DecodeError::Version(5)));
     }
 
     #[test]

@@ -34,6 +34,21 @@ impl Interval {
         (self.high - self.estimate).max(self.estimate - self.low) / self.estimate.abs()
     }
 
+    /// Of values that do not vary at all, as those of a simulated device: no width, at any level.
+    pub fn without_width(value: f64, level: f64) -> Self {
+        Self {
+            estimate: value,
+            low: value,
+            high: value,
+            level,
+        }
+    }
+
+    /// The same ends, for a level that is stated of several such intervals together.
+    pub fn with_level(self, level: f64) -> Self {
+        Self { level, ..self }
+    }
+
     /// The interval of a ratio from that of its logarithm, at another level.
     pub(crate) fn exponential(self, level: f64) -> Self {
         Self {

@@ -76,7 +76,7 @@ fn intervals_cover_and_the_knee_lies_within_its_own() {
                 }
                 StudyClaim::Best { members, .. } => {
                     bests += u64::from(
-                        ["16", "32"]
+                        ["iodepth 16", "iodepth 32"]
                             .iter()
                             .any(|best| members.contains(&(*best).to_owned())),
                     );
@@ -175,7 +175,11 @@ fn drift_and_two_states_are_caveats() {
         false_drifts += u64::from(analysis.summaries[2..].iter().any(|summary| summary.is_drifting));
         states += u64::from(analysis.summaries[1].states.is_some());
         if analysis.summaries[0].is_drifting {
-            let is_said = |caveats: &[Caveat]| caveats.contains(&Caveat::Drift { cell: "1".to_owned() });
+            let is_said = |caveats: &[Caveat]| {
+                caveats.contains(&Caveat::Drift {
+                    cell: "iodepth 1".to_owned(),
+                })
+            };
             assert!(analysis.findings.iter().any(|finding| is_said(&finding.caveats)));
         }
     }
@@ -207,7 +211,7 @@ fn wrong_runs_take_the_verb_away() {
         ratio.unwrap().sentence()
     };
     assert!(
-        sentence(&runs).contains("0 is faster than 1"),
+        sentence(&runs).contains("direct 0 is faster than direct 1"),
         "{}",
         sentence(&runs)
     );

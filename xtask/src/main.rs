@@ -10,6 +10,7 @@ mod parity;
 mod setup;
 mod shell;
 mod test;
+mod testbed;
 mod tidy;
 
 use std::process::ExitCode;
@@ -28,6 +29,7 @@ cargo xtask parity --random N [--seed S] [--first I] [--workers N] [--ours PATH]
 cargo xtask consumers [--ours PATH]             programs that read fio's output read ours
 cargo xtask alarms [--runs N] [--seconds S] [--ours PATH]
                                                 clean runs on the real disk: how often do the rules alarm
+cargo xtask testbed                             the device of known truth: its lateness on a quiet machine, and what it leaves
 cargo xtask bench [--rows TEXT] [--pairs N] [--seconds S] [--instructions] [--json FILE] [--ours PATH]
                                                 the performance budget, side by side with fio";
 
@@ -53,6 +55,7 @@ fn run() -> Result<()> {
             // One contender of the bench, in a process of its own.
             "bare" => bench::bare_loop(rest),
             "alarms" => alarms::run(rest),
+            "testbed" => testbed::run(rest),
             "consumers" => consumers::run(rest),
             other => bail!("`{other}` is not a command of xtask\n{USAGE}"),
         },

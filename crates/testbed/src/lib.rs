@@ -21,6 +21,7 @@ mod programs;
 mod random;
 mod settings;
 mod throttle;
+mod truth;
 mod zram;
 
 pub use loop_device::{Loop, choosing_a_loop_device};
@@ -31,6 +32,7 @@ pub use programs::{has, reachable_copy, run};
 pub use random::{random_cases, seed};
 pub use settings::{Attribute, queue_state};
 pub use throttle::{Throttle, ThrottleLimit};
+pub use truth::{Account, Served, Timing, TruthDevice, TruthFault, TruthFile};
 pub use zram::Zram;
 
 /// Tries until it works: another process that looks over all devices or mounts may hold one of ours for a moment. False when

@@ -5,7 +5,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use fiord_testbed::{Loop, Mounted, Throttle, ThrottleLimit, Zram, or_skip, run};
+use fiord_testbed::{Loop, Mounted, Throttle, ThrottleLimit, Timing, TruthDevice, Zram, or_skip, run};
 
 /// Drops it as a test that fails does.
 fn fail_with(made: impl Sized) {
@@ -63,4 +63,19 @@ fn a_control_group() {
     assert!(throttle.procs().exists());
     fail_with(throttle);
     assert!(!group.exists());
+}
+
+#[test]
+fn a_device_of_known_truth() {
+    // `cargo xtask testbed` does it 50 times and looks for threads as well.
+    for _ in 0..3 {
+        let truth = or_skip!("fuse", TruthDevice::new(4, Timing::us(100, 100, 1)));
+        let (file, device) = (truth.file().path().to_owned(), truth.disk().device.clone());
+        let at = file.parent().unwrap().to_owned();
+        assert!(is_mounted(&at) && file.exists());
+        fail_with(truth);
+        assert!(!is_mounted(&at) && !at.exists());
+        let used = run("losetup", &["--list", "--noheadings", "--output", "BACK-FILE"]).unwrap();
+        assert!(!used.contains(file.to_str().unwrap()), "{device}: {used}");
+    }
 }

@@ -269,7 +269,7 @@ impl Suite {
     fn is_calculating(&self) -> bool {
         let calculating = [
             "job", "stats", "workload", "record", "case", "truth", "verdict", "words", "study", "store",
-            "formats", "compare", "iolog",
+            "formats", "import", "compare", "iolog",
         ];
         calculating
             .iter()

@@ -5,7 +5,6 @@ pub mod comparison;
 pub mod doctor;
 pub mod findings;
 pub mod fio;
-pub mod import;
 pub mod junit;
 pub mod native;
 pub mod page;

@@ -28,6 +28,25 @@ pub struct ImportFacts {
     pub others: Vec<OtherLoad>,
     /// Latencies that the prose of the text gives in another unit.
     pub prose: Vec<ProseLatency>,
+    /// What the text does not say, though it was counted: zeros in its place are none.
+    #[serde(default)]
+    pub unknown: Vec<UnknownCount>,
+}
+
+/// A count that a text may leave out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum UnknownCount {
+    /// Processor time, switches and faults.
+    Processor,
+    /// I/Os by depth.
+    Depths,
+    /// Calls by the number of their I/Os.
+    Batches,
+}
+
+impl UnknownCount {
+    pub const ALL: [Self; 3] = [Self::Processor, Self::Depths, Self::Batches];
 }
 
 /// Which program printed it, or how it was written down.

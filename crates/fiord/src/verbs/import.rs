@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use fiord_case::Case;
-use fiord_formats::import::{self, ImportedRun, ImportedText};
 use fiord_formats::native::finding::Finding;
 use fiord_formats::native::{Document, import as native};
+use fiord_import::{self as import, ImportedRun, ImportedText};
 use fiord_verdict::verdict::verdict;
 
 use super::explain::input::{self, Bounded, MOST_BYTES};

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::common::{self, fiord, text};
 use crate::schema;
 
-const TRANSCRIPT: &str = include_str!("../../../formats/tests/data/transcript.md");
+const TRANSCRIPT: &str = include_str!("../../../import/tests/data/transcript.md");
 
 #[test]
 fn a_text_is_summed_up_first() {

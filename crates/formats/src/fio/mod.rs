@@ -18,7 +18,7 @@ pub use percentile::fio_percentiles;
 pub use report::{
     DdirEntry, Entry, GroupSummary, LatencySummary, PrioritySummary, Report, SampleSummary, Settings,
 };
-pub(crate) use report::{groups_of, percentile_decimals};
+pub use report::{groups_of, percentile_decimals};
 
 /// Which of fio's formats to write (`--output-format`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,6 +1,6 @@
 //! What fio's formats show of a run: one entry per worker or per reporting group, and one summary per group.
 //!
-//! Made from a [`RunRecord`] by fio's rules of merging, or read from fio's JSON by [`crate::import`]. This is where exact
+//! Made from a [`RunRecord`] by fio's rules of merging, or read from fio's JSON by `fiord-import`. This is where exact
 //! counts become what fio prints: histograms clamped to its last bucket, times in milliseconds, shares with a floor.
 
 use std::collections::BTreeMap;
@@ -124,7 +124,7 @@ impl Settings {
 }
 
 /// Decimals of percentiles in text: as many as the longest that was typed, 2 where no list was.
-pub(crate) fn percentile_decimals(given: &[OptionEcho]) -> usize {
+pub fn percentile_decimals(given: &[OptionEcho]) -> usize {
     let list = given.iter().rev().find(|echo| echo.name == "percentile_list");
     let decimals = |item: &str| item.split_once('.').map_or(0, |(_, places)| places.trim().len());
     list.map_or(2, |echo| echo.value.split(':').map(decimals).max().unwrap_or(0))
@@ -417,7 +417,7 @@ impl GroupSummary {
 }
 
 /// Sums per reporting group, by fio's rules, from entries.
-pub(crate) fn groups_of(entries: &[Entry]) -> Vec<GroupSummary> {
+pub fn groups_of(entries: &[Entry]) -> Vec<GroupSummary> {
     let mut groups: BTreeMap<u32, GroupSummary> = BTreeMap::new();
     for entry in entries {
         let group = groups.entry(entry.group).or_insert_with(|| GroupSummary {

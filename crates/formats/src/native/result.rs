@@ -1,10 +1,14 @@
 //! What a job counted, as the document of a run has it: I/Os, bytes and latencies by direction.
 
 use fiord_job::plan::JobPlan;
+use fiord_record::imported::UnknownCount;
 use fiord_stats::few::{Footing, footing};
-use fiord_stats::{DdirStats, JobStats, Latency};
+use fiord_stats::{DdirStats, Histogram, JobStats, Latency};
 use schemars::JsonSchema;
 use serde::Serialize;
+
+/// Steps of a distribution.
+const MOST_STEPS: usize = 128;
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct JobResult {
@@ -15,13 +19,14 @@ pub struct JobResult {
     pub sync: Syncs,
     pub runtime_ns: u64,
     pub errors: u64,
-    /// I/Os by the depth at which they were issued: 1, 2, 4, 8, 16, 32, 64 and above.
-    pub depth_counts: [u64; 7],
+    /// I/Os by the depth at which they were issued: 1, 2, 4, 8, 16, 32, 64 and above. Null: not known of an imported run, as the
+    /// three that follow.
+    pub depth_counts: Option<[u64; 7]>,
     /// Calls by the number of I/Os that they submitted: 0, 4, 8, 16, 32, 64, above.
-    pub submit_counts: [u64; 7],
+    pub submit_counts: Option<[u64; 7]>,
     /// Calls by the number of I/Os that they completed.
-    pub complete_counts: [u64; 7],
-    pub cpu: Processor,
+    pub complete_counts: Option<[u64; 7]>,
+    pub cpu: Option<Processor>,
 }
 
 /// One direction.
@@ -42,6 +47,8 @@ pub struct Direction {
     pub lat: Option<LatencyResult>,
     /// Intended time → completed; with a rate only.
     pub response: Option<LatencyResult>,
+    /// The distribution of `lat`, or of `clat` where that was not recorded: nanoseconds, and the I/Os that took at most so long.
+    pub lat_cumulative: Vec<(u64, u64)>,
     #[serde(flatten)]
     pub schedule: Schedule,
     /// I/Os and bytes of each second.
@@ -96,7 +103,9 @@ pub struct Percentile {
 }
 
 impl JobResult {
-    pub fn of(stats: &JobStats, plan: &JobPlan) -> Self {
+    /// What is `unknown` is null.
+    pub fn of(stats: &JobStats, plan: &JobPlan, unknown: &[UnknownCount]) -> Self {
+        let is_known = |count: UnknownCount| !unknown.contains(&count);
         let [read, write, trim] = stats.ddirs.each_ref().map(|ddir| Direction::of(ddir, plan));
         Self {
             read,
@@ -108,16 +117,16 @@ impl JobResult {
             },
             runtime_ns: stats.runtime_ns,
             errors: stats.errors,
-            depth_counts: stats.depth,
-            submit_counts: stats.submit,
-            complete_counts: stats.complete,
-            cpu: Processor {
+            depth_counts: is_known(UnknownCount::Depths).then_some(stats.depth),
+            submit_counts: is_known(UnknownCount::Batches).then_some(stats.submit),
+            complete_counts: is_known(UnknownCount::Batches).then_some(stats.complete),
+            cpu: is_known(UnknownCount::Processor).then_some(Processor {
                 user_us: stats.cpu.user_us,
                 system_us: stats.cpu.system_us,
                 context_switches: stats.cpu.context_switches,
                 major_faults: stats.cpu.major_faults,
                 minor_faults: stats.cpu.minor_faults,
-            },
+            }),
         }
     }
 }
@@ -145,6 +154,11 @@ impl Direction {
             clat: latency(&ddir.clat),
             lat: latency(&ddir.lat),
             response: latency(&ddir.response),
+            lat_cumulative: cumulative(if ddir.lat.moments.count > 0 {
+                &ddir.lat
+            } else {
+                &ddir.clat
+            }),
             schedule: Schedule {
                 backlog_max_ns: ddir.schedule.backlog_max_ns,
                 backlog_end_ns: ddir.schedule.backlog_end_ns,
@@ -154,6 +168,26 @@ impl Direction {
             per_second: ddir.per_second.clone(),
         }
     }
+}
+
+/// The counts up to the upper edges of buckets, each exact, at most [`MOST_STEPS`] of them; the last has all.
+fn cumulative(latency: &Latency) -> Vec<(u64, u64)> {
+    let mut sum = 0_u64;
+    let mut all: Vec<(u64, u64)> = Vec::new();
+    for (bucket, count) in latency.histogram.occupied() {
+        sum = sum.saturating_add(count);
+        all.push((Histogram::upper_edge(bucket).min(latency.moments.max), sum));
+    }
+    if latency.histogram.overflow() > 0 {
+        all.push((latency.moments.max, latency.histogram.total()));
+    }
+    let last = all.len().saturating_sub(1);
+    let every = all.len().div_ceil(MOST_STEPS).max(1);
+    let kept = all
+        .into_iter()
+        .enumerate()
+        .filter(|(at, _)| at % every == 0 || *at == last);
+    kept.map(|(_, pair)| pair).collect()
 }
 
 impl LatencyResult {
@@ -185,5 +219,35 @@ impl LatencyResult {
             percentiles: plan.report.percentiles.iter().map(percentile).collect(),
             overflow: latency.histogram.overflow(),
         })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_distribution_rises_to_all_ios_and_not_past_the_slowest() {
+        let mut latency = Latency::default();
+        assert!(cumulative(&latency).is_empty());
+        let mut state = 7_u64;
+        for _ in 0..50_000 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            latency.record(1_000 << (state >> 60));
+            latency.record(state >> 44);
+        }
+        let steps = cumulative(&latency);
+        assert!(
+            steps.len() <= MOST_STEPS + 1 && steps.len() > 20,
+            "{}",
+            steps.len()
+        );
+        assert!(
+            steps
+                .windows(2)
+                .all(|pair| pair[0].0 <= pair[1].0 && pair[0].1 < pair[1].1)
+        );
+        assert_eq!(*steps.last().unwrap(), (latency.moments.max, 100_000));
     }
 }

@@ -6,6 +6,7 @@ use fiord_case::pace::Pace as Paced;
 use fiord_case::steadiness::Steadiness;
 use fiord_case::{Case, JobRun};
 use fiord_job::plan::{Ddir, OptionEcho};
+use fiord_record::imported::UnknownCount;
 use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_stats::steady::{SNIA_RANGE_LIMIT, SNIA_SLOPE_LIMIT};
 use fiord_verdict::verdict::{Grade, Verdict as Judged, verdict};
@@ -155,8 +156,9 @@ pub struct WorkerResult<'a> {
     pub ios: [u64; 3],
     /// Read, write, trim.
     pub bytes: [u64; 3],
-    pub user_us: u64,
-    pub system_us: u64,
+    /// Null: not known of an imported run.
+    pub user_us: Option<u64>,
+    pub system_us: Option<u64>,
     /// The error that ended it.
     pub error: Option<WorkerFailure<'a>>,
 }
@@ -188,6 +190,8 @@ pub fn document<'a>(case: &Case<'a>, verdict: &Judged) -> Document<Run<'a>> {
     let time = |at: &jiff::Zoned| at.strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string();
     let findings = verdict.findings.iter();
     let sheet = record.context.data_sheet.as_ref();
+    let import = record.context.import.as_deref();
+    let unknown = import.map(|import| import.unknown.as_slice()).unwrap_or_default();
     Document::new(Run {
         version: &record.version,
         started: time(&record.started),
@@ -199,7 +203,7 @@ pub fn document<'a>(case: &Case<'a>, verdict: &Judged) -> Document<Run<'a>> {
         },
         findings: findings.map(|finding| JobFinding::of(finding, record)).collect(),
         global_options: Options::of(record.plan.global_options.as_deref().unwrap_or_default()),
-        jobs: case.jobs.iter().map(RunJob::of).collect(),
+        jobs: case.jobs.iter().map(|job| RunJob::of(job, unknown)).collect(),
         evidence: record.evidence.as_deref().map(Evidence::of),
         ceiling_iops: record.context.ceiling_iops,
         spec_sheet: sheet.map(|sheet| SpecSheet::of(sheet, case)),
@@ -217,7 +221,7 @@ impl Options {
 }
 
 impl<'a> RunJob<'a> {
-    fn of(job: &JobRun<'a>) -> Self {
+    fn of(job: &JobRun<'a>, unknown: &[UnknownCount]) -> Self {
         Self {
             name: &job.plan.name,
             group: job.plan.group,
@@ -226,7 +230,7 @@ impl<'a> RunJob<'a> {
             workers: job
                 .workers
                 .iter()
-                .map(|worker| WorkerResult::of(worker))
+                .map(|worker| WorkerResult::of(worker, unknown))
                 .collect(),
             achieved_depth: job.achieved_depth(),
             steady_state: Steadiness::of(job).map(SteadyState::of),
@@ -235,7 +239,7 @@ impl<'a> RunJob<'a> {
                 write: Pace::of(job, Ddir::Write),
                 trim: Pace::of(job, Ddir::Trim),
             },
-            result: JobResult::of(&job.stats, job.plan),
+            result: JobResult::of(&job.stats, job.plan, unknown),
         }
     }
 }
@@ -278,8 +282,9 @@ impl SteadyState {
 }
 
 impl<'a> WorkerResult<'a> {
-    fn of(worker: &'a WorkerRecord) -> Self {
+    fn of(worker: &'a WorkerRecord, unknown: &[UnknownCount]) -> Self {
         let stats = &worker.stats;
+        let is_known = !unknown.contains(&UnknownCount::Processor);
         Self {
             number: worker.number,
             clone: worker.clone,
@@ -289,8 +294,8 @@ impl<'a> WorkerResult<'a> {
             ended_ns: worker.ended_ns,
             ios: stats.ddirs.each_ref().map(|ddir| ddir.ios),
             bytes: stats.ddirs.each_ref().map(|ddir| ddir.bytes),
-            user_us: stats.cpu.user_us,
-            system_us: stats.cpu.system_us,
+            user_us: is_known.then_some(stats.cpu.user_us),
+            system_us: is_known.then_some(stats.cpu.system_us),
             error: worker.error.as_ref().map(|error| WorkerFailure {
                 errno: error.errno,
                 place: &error.place,

@@ -5,8 +5,8 @@
 use crate::schema;
 
 use fiord_case::{Case, Severity, When};
-use fiord_formats::import::{self, Imported};
 use fiord_formats::native;
+use fiord_import::{self as import, Imported};
 use fiord_job::expand::Keywords;
 use fiord_job::invocation;
 use fiord_job::plan::RunPlan;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use fiord_formats::fio::{Report, header, json, terse, text};
-use fiord_formats::import::{self, fio_json};
+use fiord_import::{self as import, fio_json};
 use fiord_job::plan::{AccessMode, BlockSize, Ddir, EngineKind, JobPlan, PerDdir, RunPlan, SplitShare};
 
 /// What fio wrote of one run.

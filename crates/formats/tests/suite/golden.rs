@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use fiord_formats::fio::{Formats, Report, document, json, terse, text};
-use fiord_formats::import;
+use fiord_import as import;
 use fiord_job::plan::{JobPlan, OptionEcho, RunPlan, UnifiedReporting};
 use fiord_record::Before;
 use fiord_record::run::{Context, DiskCounts, DiskUse, ErrorRecord, RunRecord, WorkerRecord};

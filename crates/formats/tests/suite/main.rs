@@ -4,8 +4,6 @@ mod claims;
 mod doctor_trees;
 mod fio_oracle;
 mod golden;
-mod import;
-mod import_seeds;
 mod repeats;
 mod schema;
 mod schemas;

@@ -162,6 +162,7 @@ fn imported(record: &mut RunRecord) -> &mut ImportFacts {
             twins: Vec::new(),
             others: Vec::new(),
             prose: Vec::new(),
+            unknown: Vec::new(),
         })
     })
 }

@@ -4,7 +4,7 @@ use anyhow::{Context, Result, bail};
 use fiord_case::{Case, Severity};
 use fiord_compare::facts::Facts;
 use fiord_compare::result::{ComparedResult, Measurement, ResultKind, measurements};
-use fiord_formats::import::ImportedText;
+use fiord_import::ImportedText;
 use fiord_record::imported::ImportKind;
 use fiord_record::run::RunRecord;
 use fiord_store::{Filter, RunRow, Store, StudyRow};

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use fiord_formats::import::{ImportedText, Why};
+use fiord_import::{ImportedText, Why};
 use fiord_verdict::verdict::Verdict;
 
 /// A text, and what judging its runs gave.

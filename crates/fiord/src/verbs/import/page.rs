@@ -2,9 +2,9 @@
 
 use fiord_case::{Severity, State};
 use fiord_formats::findings::mark;
-use fiord_formats::import::grid::{self, Grid, GridCell};
-use fiord_formats::import::{ImportedRun, Why};
 use fiord_formats::page::{Cell, Column, Page, Styled, Table};
+use fiord_import::grid::{self, Grid, GridCell};
+use fiord_import::{ImportedRun, Why};
 use fiord_job::plan::Ddir;
 use fiord_record::imported::{Figure, FigureOf, ImportKind};
 use fiord_record::number::{Count, Nanos, Rate, plural};

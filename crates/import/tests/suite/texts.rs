@@ -4,8 +4,8 @@
 use std::process::Command;
 
 use fiord_case::Case;
-use fiord_formats::import::{self, ImportedRun, ImportedText, Why, grid};
 use fiord_formats::native;
+use fiord_import::{self as import, ImportedRun, ImportedText, Why, grid};
 use fiord_job::plan::Ddir;
 use fiord_record::imported::{Figure, FigureOf, ImportKind};
 use fiord_truth::TrapId;

@@ -4,7 +4,8 @@ use fiord_job::plan::OptionEcho;
 
 use super::fio_json;
 use super::shown::{Printed, after, bytes, count_after, leading, scaled, unit_ns};
-use crate::fio::{DdirEntry, Entry, LatencySummary, SampleSummary};
+use fiord_formats::fio::{DdirEntry, Entry, LatencySummary, SampleSummary};
+use fiord_record::imported::UnknownCount;
 
 /// An entry that is being read.
 #[derive(Debug, Default)]
@@ -19,6 +20,8 @@ pub(super) struct EntryText {
     /// Rates of fio 2 and 3, for what was cut before the counts.
     iops: [Option<f64>; 3],
     has_counts: bool,
+    /// What its lines counted besides.
+    known: Vec<UnknownCount>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,6 +74,11 @@ impl EntryText {
             || self.take_samples(text)
             || self.take_shares(text)
             || self.take_tail(text)
+    }
+
+    /// Whether it has these counts.
+    pub(super) fn knows(&self, count: UnknownCount) -> bool {
+        self.known.contains(&count)
     }
 
     /// Whether the counts at its end were there.
@@ -224,8 +232,10 @@ impl EntryText {
         const DEPTHS: [&str; 7] = ["1", "2", "4", "8", "16", "32", ">=64"];
         const BATCHES: [&str; 7] = ["0", "4", "8", "16", "32", "64", ">=64"];
         let (of, keys) = if text.starts_with("IO depths") {
+            self.known.push(UnknownCount::Depths);
             (&mut self.entry.level, DEPTHS)
         } else if text.starts_with("submit ") {
+            self.known.push(UnknownCount::Batches);
             (&mut self.entry.submit, BATCHES)
         } else if text.starts_with("complete ") {
             (&mut self.entry.complete, BATCHES)
@@ -246,6 +256,7 @@ impl EntryText {
 
     fn take_tail(&mut self, text: &str) -> bool {
         if text.starts_with("cpu ") {
+            self.known.push(UnknownCount::Processor);
             let percent = |key: &str| {
                 after(text, key)
                     .and_then(leading)

@@ -10,7 +10,7 @@ use super::draft::{RunDraft, TextLine};
 use super::fio_log::{LogLine, LogRun};
 use super::runs::{ImportedRun, ImportedText, Unread, Why};
 use super::{command, fio_json, fio_terse, fio_text, iostat, relate, results, tables, tools};
-use crate::native::{self, Body};
+use fiord_formats::native::{self, Body};
 
 /// The longest line that is read as one; a JSON document may be one line.
 const LONGEST: u64 = 256 << 20;
@@ -228,6 +228,7 @@ impl TextScan<'_> {
         let mut draft = RunDraft::new(ImportKind::FioJson, lines, name.unwrap_or_default());
         fio_text::figures(&report, &mut draft);
         draft.record = Some(imported.record);
+        draft.unknown = fio_json::unknown(&value);
         draft.notes.extend(imported.notes);
         self.drafts.push(draft);
         Ok(())

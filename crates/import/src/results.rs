@@ -10,8 +10,8 @@ use fiord_stats::JobStats;
 
 use super::fio_json::{self, ImportError};
 use super::record;
-use crate::fio::{Entry, Report};
-use crate::native;
+use fiord_formats::fio::{Entry, Report};
+use fiord_formats::native;
 use fiord_record::imported::ImportKind;
 use fiord_record::run::{RunRecord, WorkerRecord};
 

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use fiord_case::Case;
-use fiord_formats::import::{self, ImportedText, grid};
+use fiord_import::{self as import, ImportedText, grid};
 use fiord_record::imported::{FigureOf, ImportKind, Mismatch, OtherLoad};
 use fiord_truth::TrapId;
 use fiord_verdict::verdict::verdict;

@@ -5,7 +5,7 @@ use fiord_record::run::RunRecord;
 
 use super::draft::RunDraft;
 use super::fio_text;
-use crate::fio::Report;
+use fiord_formats::fio::Report;
 
 /// What a text holds.
 #[derive(Debug, Clone)]

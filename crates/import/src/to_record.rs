@@ -7,7 +7,7 @@ use fiord_job::plan::{ContinueOnError, JobPlan, RunPlan, UnitBase};
 use fiord_stats::{DdirStats, Histogram, JobStats, Latency, Moments, Samples};
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 
-use crate::fio::{DdirEntry, Entry, LatencySummary, Report, SampleSummary};
+use fiord_formats::fio::{DdirEntry, Entry, LatencySummary, Report, SampleSummary};
 use fiord_record::Before;
 use fiord_record::run::{Context, ErrorRecord, RunRecord, WorkerRecord};
 

@@ -4,8 +4,8 @@ use fiord_record::run::{DiskCounts, DiskUse};
 
 use super::draft::{RunDraft, TextLine};
 use super::{fio_json, fio_text, results};
-use crate::fio::{DdirEntry, Entry, LatencySummary, Report, SampleSummary};
-use fiord_record::imported::ImportKind;
+use fiord_formats::fio::{DdirEntry, Entry, LatencySummary, Report, SampleSummary};
+use fiord_record::imported::{ImportKind, UnknownCount};
 
 /// Percentiles that every direction has room for.
 const PERCENTILES: usize = 20;
@@ -28,6 +28,11 @@ pub(super) fn read(lines: &[TextLine], at: usize) -> Option<(Vec<RunDraft>, usiz
     fio_text::figures(&report, &mut draft);
     let (record, notes) = results::of_text(&report);
     draft.record = Some(record);
+    // Terse output has no sizes of calls; a line that ends early may lack the rest.
+    draft.unknown = vec![UnknownCount::Batches];
+    if !is_whole {
+        draft.unknown = UnknownCount::ALL.to_vec();
+    }
     draft.notes.extend(notes);
     Some((vec![draft], 1))
 }
@@ -102,7 +107,7 @@ fn report(text: &str) -> Option<(Report, bool)> {
     let report = Report {
         version: fio.to_owned(),
         elapsed_s: longest.div_ceil(1000),
-        groups: crate::fio::groups_of(&entries),
+        groups: fiord_formats::fio::groups_of(&entries),
         entries,
         disks,
         ..Report::default()

@@ -2,7 +2,7 @@
 
 use fiord_job::plan::{Ddir, OptionEcho};
 use fiord_record::claims::{Spread, units};
-use fiord_record::imported::{FigureOf, ImportKind, Mismatch};
+use fiord_record::imported::{FigureOf, ImportKind, Mismatch, UnknownCount};
 use fiord_record::run::{DiskCounts, DiskUse};
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -11,7 +11,7 @@ use super::draft::{RunDraft, TextLine};
 use super::fio_entry::{EntryText, head};
 use super::shown::{Printed, after, bytes, count_after, leading};
 use super::{command, results};
-use crate::fio::Report;
+use fiord_formats::fio::Report;
 
 /// One output of fio, from its first line to its last.
 #[derive(Debug, Default)]
@@ -253,6 +253,8 @@ impl Output {
     fn report(self, given: Vec<(String, Vec<OptionEcho>)>, draft: &mut RunDraft) -> Report {
         let mut entries = Vec::new();
         let mut time = String::new();
+        let lacks = |count: &UnknownCount| !self.entries.iter().all(|entry| entry.knows(*count));
+        draft.unknown = UnknownCount::ALL.into_iter().filter(lacks).collect();
         for entry in self.entries {
             let header = self.headers.iter().find(|header| header.name == entry.entry.name);
             let block = header.and_then(|header| header.block_bytes);
@@ -288,7 +290,7 @@ impl Output {
                 .max()
                 .unwrap_or(0)
                 .div_ceil(1000),
-            groups: crate::fio::groups_of(&entries),
+            groups: fiord_formats::fio::groups_of(&entries),
             entries,
             disks: self.disks,
             ..Report::default()

@@ -3,7 +3,7 @@
 use fiord_job::plan::{Ddir, RunPlan};
 use fiord_record::Before;
 use fiord_record::claims::Spread;
-use fiord_record::imported::{Figure, FigureOf, ImportFacts, ImportKind, Mismatch};
+use fiord_record::imported::{Figure, FigureOf, ImportFacts, ImportKind, Mismatch, UnknownCount};
 use fiord_record::run::RunRecord;
 
 /// A line of a text.
@@ -28,6 +28,8 @@ pub(super) struct RunDraft {
     pub plan: RunPlan,
     /// What was counted, where the text has all of it.
     pub record: Option<RunRecord>,
+    /// What its counts do not hold.
+    pub unknown: Vec<UnknownCount>,
     pub notes: Vec<String>,
 }
 
@@ -46,6 +48,7 @@ impl RunDraft {
                 global_options: None,
             },
             record: None,
+            unknown: UnknownCount::ALL.to_vec(),
             notes: Vec::new(),
         }
     }
@@ -94,6 +97,7 @@ impl RunDraft {
             twins: Vec::new(),
             others: Vec::new(),
             prose: Vec::new(),
+            unknown: self.unknown,
         }));
         record
     }

@@ -7,12 +7,13 @@ use fiord_job::plan::{OptionEcho, PERCENTILES, UnifiedReporting};
 use fiord_stats::Histogram;
 use serde_json::Value;
 
-use crate::fio::numbers::lat_class;
-use crate::fio::{
+use fiord_formats::fio::numbers::lat_class;
+use fiord_formats::fio::{
     DdirEntry, Entry, EntryGoals, LatencySummary, PrioritySummary, Report, SampleSummary, Settings,
     percentile_decimals,
 };
-use crate::native::read::ReadError;
+use fiord_formats::native::read::ReadError;
+use fiord_record::imported::UnknownCount;
 use fiord_record::run::{DiskCounts, DiskUse};
 
 /// Why something is not a result that can be read.
@@ -101,7 +102,7 @@ pub(super) fn report(value: &Value) -> Result<Report, ImportError> {
         eta_s: u32::try_from(number(first, "eta"))
             .ok()
             .filter(|eta| *eta < i32::MAX as u32),
-        groups: crate::fio::groups_of(&entries),
+        groups: fiord_formats::fio::groups_of(&entries),
         global_options,
         entries,
         disks,
@@ -358,4 +359,21 @@ fn disk(value: &Value) -> DiskUse {
             .get("aggr_util")
             .map(|_| counts("aggr_", "aggr_write_merge")),
     }
+}
+
+/// What the jobs of a document leave out.
+pub(super) fn unknown(document: &Value) -> Vec<UnknownCount> {
+    let jobs = document["jobs"]
+        .as_array()
+        .or_else(|| document["client_stats"].as_array());
+    let jobs = jobs.map(Vec::as_slice).unwrap_or_default();
+    let lacks = |count: &UnknownCount| {
+        let key = match count {
+            UnknownCount::Processor => "usr_cpu",
+            UnknownCount::Depths => "iodepth_level",
+            UnknownCount::Batches => "iodepth_submit",
+        };
+        jobs.iter().any(|job| job[key].is_null())
+    };
+    UnknownCount::ALL.into_iter().filter(lacks).collect()
 }

@@ -1,0 +1,6 @@
+//! The integration tests of `fiord-import` in one binary, so that they link once.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod mutations;
+mod seeds;
+mod texts;

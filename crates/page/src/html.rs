@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
-use crate::look::STYLE;
+use crate::look::{SCRIPT, style};
 
 /// A text that may stand anywhere in HTML or SVG, in elements and in quoted attributes. Control characters show as their escapes.
 pub(crate) fn escaped(text: &str) -> String {
@@ -36,17 +36,48 @@ pub(crate) fn data(json: &str) -> String {
         .replace('\u{2029}', "\\u2029")
 }
 
-/// The whole page. `body` is HTML; the title is not yet.
-pub(crate) fn frame(title: &str, body: &str) -> String {
-    let hash = STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
-    format!(
+/// A text's hash as a Content-Security-Policy names it.
+fn hash(text: &str) -> String {
+    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text.as_bytes())))
+}
+
+/// A page and the policy that is in it, for servers to send as a header.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Framed {
+    pub html: String,
+    /// A Content-Security-Policy.
+    pub policy: String,
+}
+
+/// The whole page of a document. `body` is HTML; the title is not yet.
+pub(crate) fn frame(title: &str, body: &str) -> Framed {
+    framed(title, body, SCRIPT, "form-action 'none'")
+}
+
+/// A page with its own script, where it has one, and its own permissions.
+pub(crate) fn framed(title: &str, body: &str, script: &str, permissions: &str) -> Framed {
+    let style = style();
+    let (allowed, script) = if script.is_empty() {
+        (String::new(), String::new())
+    } else {
+        (
+            format!(" script-src {};", hash(script)),
+            format!("<script>{script}</script>\n"),
+        )
+    };
+    let policy = format!(
+        "default-src 'none'; style-src {};{allowed} base-uri 'none'; {permissions}",
+        hash(&style)
+    );
+    let html = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"referrer\" content=\"no-referrer\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
-         <title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n",
+         <title>{}</title>\n<style>{style}</style>\n</head>\n<body>\n{body}{script}</body>\n</html>\n",
         escaped(title)
-    )
+    );
+    Framed { html, policy }
 }
 
 /// A section with its heading; nothing where the content is empty.
@@ -118,8 +149,8 @@ mod tests {
             data("{\"a\":\"</script><!--\"}"),
             "{\"a\":\"\\u003c/script\\u003e\\u003c!--\"}"
         );
-        let page = frame(hostile, "");
-        assert_eq!(page.matches("<script").count(), 0);
+        let page = frame(hostile, "").html;
+        assert_eq!(page.matches("<script").count(), 1, "ours alone");
         assert_eq!(page.matches("</title>").count(), 1);
     }
 }

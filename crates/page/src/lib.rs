@@ -9,4 +9,8 @@ mod html;
 mod look;
 mod units;
 
-pub use documents::{PageError, PageExtra, page};
+pub use documents::{
+    ListedRun, ListedStudy, Listing, PageError, PageExtra, PageFinding, PageResult, PageRun, charts, listing,
+    live, message, page,
+};
+pub use html::Framed;

@@ -1,7 +1,7 @@
 //! Numbers with units, and sizes as jobs write them.
 
 /// What an axis or a number is of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum PageUnit {
     /// Bytes per second, shown in MB/s.
     Bandwidth,
@@ -17,6 +17,9 @@ pub enum PageUnit {
     Size,
     /// A percentile, as the number of I/Os of which one is slower: 100 is p99.
     OneIn,
+    /// A share from 0 to 1, shown in percent.
+    Share,
+    #[default]
     Plain,
 }
 
@@ -45,6 +48,7 @@ impl PageUnit {
             Self::Ratio => format!("{}×", ratio(value)),
             Self::Size => size(value),
             Self::OneIn => percentile(value),
+            Self::Share => format!("{} %", figures(value * 100.0)),
             Self::Plain => figures(value),
         }
     }
@@ -54,6 +58,7 @@ impl PageUnit {
         match self {
             Self::Bandwidth => thousands(value / 1e6),
             Self::Iops | Self::Plain | Self::Seconds => thousands(value),
+            Self::Share => format!("{} %", thousands(value * 100.0)),
             _ => self.shown(value),
         }
     }
@@ -68,7 +73,23 @@ impl PageUnit {
             Self::Ratio => "ratio to the base",
             Self::Size => "size",
             Self::OneIn => "percentile",
+            Self::Share => "share of I/Os",
             Self::Plain => "",
+        }
+    }
+
+    /// Its name for the script of a page, which writes the numbers at an axis that is zoomed.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Bandwidth => "bandwidth",
+            Self::Iops => "iops",
+            Self::Time => "time",
+            Self::Seconds => "seconds",
+            Self::Ratio => "ratio",
+            Self::Size => "size",
+            Self::OneIn => "one-in",
+            Self::Share => "share",
+            Self::Plain => "plain",
         }
     }
 }

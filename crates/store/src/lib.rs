@@ -5,6 +5,7 @@
 //! 3. What a run is, is its record; the other tables are views of it for people who query.
 
 mod error;
+mod found;
 mod migrate;
 mod open;
 mod reading;
@@ -13,6 +14,7 @@ mod studies;
 mod writing;
 
 pub use error::StoreError;
+pub use found::FoundInRun;
 pub use open::Store;
 pub use reading::{Filter, Named};
 pub use rows::{FindingRow, NewRun, Place, ResultRow, RunRow, StoredJudgement, StudyRow, StudyState, Survey};

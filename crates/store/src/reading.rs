@@ -29,6 +29,8 @@ pub struct Filter {
     pub study: Option<i64>,
     /// Runs of the survey whose first run has this id.
     pub survey: Option<i64>,
+    /// Runs with smaller ids.
+    pub before: Option<i64>,
     /// Of each survey only the first run.
     pub surveys_once: bool,
     /// At most so many, the newest.
@@ -134,6 +136,9 @@ impl Store {
         }
         if let Some(survey) = filter.survey {
             add("survey = ?", survey.into());
+        }
+        if let Some(before) = filter.before {
+            add("id < ?", before.into());
         }
         if filter.surveys_once {
             wheres.push(ONCE.to_owned());

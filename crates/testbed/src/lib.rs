@@ -13,6 +13,7 @@
     reason = "whatever goes wrong here is a failed test, and what is left out is told on stderr"
 )]
 
+mod browser;
 mod loop_device;
 mod mounted;
 mod need;
@@ -24,6 +25,7 @@ mod throttle;
 mod truth;
 mod zram;
 
+pub use browser::{BrowserPage, Chromium, chromium};
 pub use loop_device::{Loop, choosing_a_loop_device};
 pub use mounted::Mounted;
 pub use need::{fio, skip};

@@ -132,6 +132,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         verb: args.verb.clone(),
         study: args.study,
         survey: args.survey,
+        before: None,
         surveys_once: !args.runs && args.survey.is_none(),
         limit: (!args.all && args.survey.is_none()).then_some(args.limit),
     };

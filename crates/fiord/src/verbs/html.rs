@@ -13,7 +13,7 @@ use crate::ui::{self, ReportOutput};
 /// # Errors
 /// The document has no page, or the file cannot be written.
 pub(super) fn write(path: &Path, document: &Value, extra: &PageExtra) -> Result<()> {
-    let text = page(document, extra)?;
+    let text = page(document, extra)?.html;
     let shown = path.display().to_string();
     let file = ReportOutput::open(Some(path)).with_context(|| format!("--html={shown}"))?;
     file.write(&text).with_context(|| format!("--html={shown}"))?;

@@ -12,6 +12,7 @@ mod import;
 mod prepare;
 mod report;
 mod run;
+mod serve;
 mod spec_sheet;
 mod study;
 mod survey;
@@ -75,6 +76,8 @@ enum Verb {
     History(history::Args),
     /// Show a stored run again, judged anew from its record.
     Report(report::Args),
+    /// Show the store in the browser, on this machine only: runs, studies, comparisons, a study while it runs.
+    Serve(serve::Args),
     /// Show what the disks do: the columns of iostat -x, with the layers below, limits and waiting.
     Watch(watch::Args),
 }
@@ -161,6 +164,7 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
         Verb::Compare(args) => compare::run(&args),
         Verb::History(args) => history::run(&args),
         Verb::Report(args) => report::run(&args),
+        Verb::Serve(args) => serve::run(&args),
         Verb::Watch(args) => watch::run(&args),
     };
     outcome.unwrap_or_else(|error| {

@@ -1,41 +1,44 @@
-//! `fiord report`: a stored run as `fiord run` shows it, judged again from its record; results as pages.
+//! `fiord report`: a stored run judged anew from its record; results as pages, charts and tables.
 
-use std::path::{Path, PathBuf};
+mod drawn;
+
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use fiord_case::Case;
 use fiord_formats::answer::Numbers;
 use fiord_formats::findings::Detail;
-
 use fiord_page::PageExtra;
+use fiord_record::run::RunRecord;
+use fiord_store::{RunRow, Store};
 use serde_json::Value;
 
+use self::drawn::DrawnArgs;
+use super::form::FormArgs;
 use super::run::{failures, stored_json, stored_page};
+use super::study;
 use super::verify::{self, Recomputed};
-use super::{html, study};
 use crate::keep::StoreArgs;
 use crate::ui::{self, exit};
 
 /// Arguments of `fiord report`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The id of a run (see `fiord history`), or its name: the newest of that name. With --html also a file with a document of fiord (what run,
+    /// The id of a run (see `fiord history`), or its name: the newest of that name. To be drawn also a file with a document of fiord (what run,
     /// survey, study, sweep and compare print with --json).
     run: String,
-    /// Write a page to FILE: answer, findings, charts, numbers and data in one file that opens in any browser.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "verbose", "full", "verify"])]
-    html: Option<PathBuf>,
-    /// Print the native record (docs/schema/run-1.json) instead of text.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    drawn: DrawnArgs,
+    #[command(flatten)]
+    form: FormArgs,
     /// Show all findings, with reasons and sources.
     #[arg(short, long)]
     verbose: bool,
     /// Recompute every number of the run, or with --study of a whole study, from its records, and compare; exit with 1 if any differs.
-    #[arg(long, conflicts_with_all = ["json", "verbose", "full"])]
+    #[arg(long, conflicts_with_all = ["json", "md", "csv", "verbose", "full"])]
     verify: bool,
-    /// RUN is the id or the name of a study (with --verify or --html).
-    #[arg(long, conflicts_with_all = ["json", "verbose", "full"])]
+    /// RUN is the id or the name of a study.
+    #[arg(long, conflicts_with_all = ["verbose", "full"])]
     study: bool,
     /// Show fio's report as well.
     #[arg(long)]
@@ -45,43 +48,18 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<u8> {
-    if let Some(page) = &args.html
-        && !args.study
-        && Path::new(&args.run).is_file()
-    {
-        return of_file(&args.run, page);
+    if args.drawn.is_asked() && !args.study && Path::new(&args.run).is_file() {
+        let document = of_file(&args.run)?;
+        args.drawn
+            .put(&document, &PageExtra::default())
+            .with_context(|| args.run.clone())?;
+        return Ok(exit::OK);
     }
     let store = args.store.read()?;
     if args.study {
-        return match &args.html {
-            Some(page) => study::html(&args.run, store, page),
-            None if args.verify => study::verify(&args.run, store),
-            None => bail!(
-                "--study: expected with --verify or --html; `fiord study report {}` prints it",
-                args.run
-            ),
-        };
+        return of_study(args, store);
     }
-    let Some(found) = store.find(&args.run)? else {
-        bail!(
-            "{}: no such run in {}; `fiord history` lists them",
-            args.run,
-            store.path().display()
-        );
-    };
-    if found.runs > 1 {
-        ui::say(format!(
-            "{} runs are named {}; this is the newest, run {}",
-            found.runs, args.run, found.run
-        ));
-    }
-    let (Some(row), Some(record)) = (store.row(found.run)?, store.record(found.run)?) else {
-        bail!(
-            "run {}: its record is missing in {}",
-            found.run,
-            store.path().display()
-        );
-    };
+    let (row, record) = found(&args.run, &store)?;
     if args.verify {
         let mut sum = Recomputed::default();
         verify::run(&store, &row, &mut sum)?;
@@ -91,33 +69,80 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         ui::say(format!("run {} was interrupted", row.id));
     }
     failures(&record);
-    if let Some(page) = &args.html {
-        let extra = PageExtra {
-            csv: vec![(
-                "Numbers".to_owned(),
-                Numbers::all(&Case::of(&record)).table().csv(),
-            )],
-            again: format!("fiord report {}", row.id),
-        };
-        html::write(page, &serde_json::from_str(&stored_json(&record)?)?, &extra)?;
-    } else if args.json {
-        ui::print(&stored_json(&record)?)?;
+    let detail = if args.verbose {
+        Detail::Reasons
     } else {
-        let detail = if args.verbose {
-            Detail::Reasons
-        } else {
-            Detail::Line
-        };
-        ui::put(&stored_page(&record, detail, args.full))?;
+        Detail::Line
+    };
+    match &args.form {
+        _ if args.drawn.is_asked() => {
+            let (document, extra) = document_of(row.id, &record)?;
+            args.drawn.put(&document, &extra)?;
+        }
+        form if form.json => drop(ui::print(&stored_json(&record)?)?),
+        form if form.csv => drop(ui::print(&numbers(&record))?),
+        form if form.md => drop(ui::print(&stored_page(&record, detail, args.full).markdown())?),
+        _ => drop(ui::put(&stored_page(&record, detail, args.full))?),
     }
     Ok(exit::OK)
 }
 
-/// The page of a document in a file.
-fn of_file(file: &str, page: &Path) -> Result<u8> {
-    let text = std::fs::read_to_string(file).with_context(|| file.to_owned())?;
-    let document: Value = serde_json::from_str(&text)
-        .with_context(|| format!("{file}: expected a document of fiord (--json)"))?;
-    html::write(page, &document, &PageExtra::default()).with_context(|| file.to_owned())?;
+fn of_study(args: &Args, store: Store) -> Result<u8> {
+    if args.verify {
+        return study::verify(&args.run, store);
+    }
+    if !args.drawn.is_asked() {
+        return study::print(&args.run, store, args.form);
+    }
+    let Some((document, extra)) = study::document(&args.run, store)? else {
+        return Ok(exit::REFUSED);
+    };
+    args.drawn.put(&document, &extra)?;
     Ok(exit::OK)
+}
+
+fn found(text: &str, store: &Store) -> Result<(RunRow, RunRecord)> {
+    let Some(found) = store.find(text)? else {
+        bail!(
+            "{text}: no such run in {}; `fiord history` lists them",
+            store.path().display()
+        );
+    };
+    if found.runs > 1 {
+        ui::say(format!(
+            "{} runs are named {text}; this is the newest, run {}",
+            found.runs, found.run
+        ));
+    }
+    let (Some(row), Some(record)) = (store.row(found.run)?, store.record(found.run)?) else {
+        bail!(
+            "run {}: its record is missing in {}",
+            found.run,
+            store.path().display()
+        );
+    };
+    Ok((row, record))
+}
+
+fn numbers(record: &RunRecord) -> String {
+    Numbers::all(&Case::of(record)).table().csv()
+}
+
+/// A stored run as a document, with what its page has besides.
+///
+/// # Errors
+/// The document cannot be written.
+pub(super) fn document_of(id: i64, record: &RunRecord) -> Result<(Value, PageExtra)> {
+    let extra = PageExtra {
+        csv: vec![("Numbers".to_owned(), numbers(record))],
+        again: format!("fiord report {id}"),
+        ..PageExtra::default()
+    };
+    Ok((serde_json::from_str(&stored_json(record)?)?, extra))
+}
+
+/// The document in a file.
+fn of_file(file: &str) -> Result<Value> {
+    let text = std::fs::read_to_string(file).with_context(|| file.to_owned())?;
+    serde_json::from_str(&text).with_context(|| format!("{file}: expected a document of fiord (--json)"))
 }

@@ -1,6 +1,7 @@
 //! Values in rows with their intervals: cells of a study, points of a survey, ratios of a comparison.
 
-use super::plane::{AxisScale, Drawing, colour, figure};
+use super::plane::{AxisScale, Drawing, Drawn, colour};
+use crate::html::table;
 use crate::units::PageUnit;
 
 const WIDTH: f64 = 760.0;
@@ -41,19 +42,8 @@ pub struct Intervals {
 }
 
 impl Intervals {
-    /// As a figure; nothing without rows.
-    pub fn figure(&self) -> String {
-        if self.rows.is_empty() {
-            return String::new();
-        }
-        let letters = self
-            .rows
-            .iter()
-            .map(|row| row.label.chars().count())
-            .max()
-            .unwrap_or(0);
-        let left = (letters as f64 * LETTER + 16.0).clamp(60.0, WIDEST_LABEL);
-        let height = TOP + ROW * self.rows.len() as f64 + BOTTOM;
+    /// The horizontal axis over all values, to these places.
+    pub(super) fn scale(&self, to: (f64, f64)) -> AxisScale {
         let mut values: Vec<f64> = self
             .rows
             .iter()
@@ -67,8 +57,20 @@ impl Intervals {
         if let Some(margin) = self.margin {
             values.extend([1.0 / (1.0 + margin), 1.0 + margin]);
         }
-        let x = AxisScale::over(&values, self.is_log, !self.is_log, (left, WIDTH - RIGHT));
-        let mut drawing = Drawing::new(WIDTH, height, &self.caption);
+        AxisScale::over(&values, self.is_log, !self.is_log, to)
+    }
+
+    pub(super) fn drawn(&self) -> Drawn {
+        let letters = self
+            .rows
+            .iter()
+            .map(|row| row.label.chars().count())
+            .max()
+            .unwrap_or(0);
+        let left = (letters as f64 * LETTER + 16.0).clamp(60.0, WIDEST_LABEL);
+        let height = TOP + ROW * self.rows.len() as f64 + BOTTOM;
+        let x = self.scale((left, WIDTH - RIGHT));
+        let mut drawing = Drawing::new((WIDTH, height), &self.caption, &self.description());
         let bottom = height - BOTTOM;
         if let Some(margin) = self.margin {
             let (from, to) = (x.place(1.0 / (1.0 + margin)), x.place(1.0 + margin));
@@ -86,9 +88,39 @@ impl Intervals {
         }
         for (at, row) in self.rows.iter().enumerate() {
             let y = TOP + ROW * (at as f64 + 0.5);
+            drawing.series(row.series);
             self.draw(&mut drawing, row, y, (left, &x));
+            drawing.end_group();
         }
-        figure(&self.caption, &drawing.finish(), &self.series)
+        drawing.finish(&self.caption, self.series.clone(), self.table())
+    }
+
+    /// What the chart shows, for those who do not see it.
+    fn description(&self) -> String {
+        const FIRST: usize = 12;
+        let rows = self.rows.iter().take(FIRST);
+        let mut words: Vec<String> = rows
+            .map(|row| format!("{}: {}", row.label, self.unit.shown(row.middle)))
+            .collect();
+        if self.rows.len() > FIRST {
+            words.push(format!("and {} rows more", self.rows.len() - FIRST));
+        }
+        words.join("; ")
+    }
+
+    fn table(&self) -> String {
+        let rows: Vec<Vec<String>> = self
+            .rows
+            .iter()
+            .map(|row| {
+                let ends = row.ends.map_or_else(String::new, |(low, high)| {
+                    format!("{} to {}", self.unit.shown(low), self.unit.shown(high))
+                });
+                let middle = self.unit.shown(row.middle);
+                vec![row.label.clone(), middle, ends, row.remark.clone()]
+            })
+            .collect();
+        table(&["", self.unit.axis(), "95 % interval", ""], &[1, 2], &rows)
     }
 
     fn draw(&self, drawing: &mut Drawing, row: &IntervalRow, y: f64, (left, x): (f64, &AxisScale)) {
@@ -122,10 +154,19 @@ impl Intervals {
     }
 }
 
-fn shortened(text: &str, room: usize) -> String {
+/// At most so many letters, without those that move the cursor or turn the direction of text.
+pub(super) fn shortened(text: &str, room: usize) -> String {
+    let is_harmful = |letter: &char| {
+        letter.is_control()
+            || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
+    };
+    let letters = || {
+        text.chars()
+            .map(|letter| if is_harmful(&letter) { '\u{fffd}' } else { letter })
+    };
     if text.chars().count() <= room {
-        return text.to_owned();
+        return letters().collect();
     }
-    let kept: String = text.chars().take(room.saturating_sub(1)).collect();
+    let kept: String = letters().take(room.saturating_sub(1)).collect();
     format!("{}…", kept.trim_end())
 }

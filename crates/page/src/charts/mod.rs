@@ -1,9 +1,22 @@
-//! Charts as inline SVG: curves, intervals in rows, a course over time.
+//! Charts as inline SVG and as text, one file per kind.
 
+mod chart;
 mod curves;
+mod ecdf;
+mod heat;
 mod intervals;
+mod load;
+mod percentiles;
 mod plane;
+mod text;
+mod timeline;
 
 pub use crate::units::PageUnit;
+pub use chart::{Chart, ChartBody};
 pub use curves::{Curve, CurvePoint, Curves};
+pub(crate) use ecdf::ecdf;
+pub use heat::{Heat, HeatRow};
 pub use intervals::{IntervalRow, Intervals};
+pub(crate) use load::{LoadPoint, load};
+pub(crate) use percentiles::percentiles;
+pub(crate) use timeline::timeline;

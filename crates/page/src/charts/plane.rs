@@ -2,13 +2,15 @@
 
 use std::fmt::Write as _;
 
-use crate::html::escaped;
+use crate::html::{details, escaped};
 use crate::units::PageUnit;
 
 /// Marks that tell series apart without colour.
 const MARKERS: u32 = 5;
 /// Colours of the style sheet.
 const COLOURS: usize = 8;
+/// Room around the plot, so that marks at its ends are whole.
+const ROOM: f64 = 6.0;
 
 /// From values to places.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -102,17 +104,56 @@ impl AxisScale {
 /// An SVG that is being drawn.
 pub(super) struct Drawing {
     out: String,
+    size: (f64, f64),
 }
 
 impl Drawing {
-    /// `title` is what a screen reader says.
-    pub(super) fn new(width: f64, height: f64, title: &str) -> Self {
+    /// `title` is what a screen reader reads first, `description` what it reads on request.
+    pub(super) fn new((width, height): (f64, f64), title: &str, description: &str) -> Self {
         let title = escaped(title);
         Self {
             out: format!(
-                "<svg viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\" aria-label=\"{title}\"><title>{title}</title>\n"
+                "<svg viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\" aria-label=\"{title}\"><title>{title}</title><desc>{}</desc>\n",
+                escaped(description)
             ),
+            size: (width, height),
         }
+    }
+
+    /// The part between the axes, clipped, which the script of a page zooms along the horizontal axis.
+    pub(super) fn plot(&mut self, x: &AxisScale, unit: PageUnit, (top, bottom): (f64, f64)) {
+        let (left, width) = (x.from - ROOM, x.to - x.from + 2.0 * ROOM);
+        let (above, height) = (top - ROOM, bottom - top + 2.0 * ROOM);
+        let _ = writeln!(
+            self.out,
+            "<svg class=\"plot\" x=\"{left:.1}\" y=\"{above:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" \
+             viewBox=\"{left:.1} {above:.1} {width:.1} {height:.1}\" data-low=\"{}\" data-high=\"{}\" data-log=\"{}\" \
+             data-from=\"{:.1}\" data-to=\"{:.1}\" data-unit=\"{}\">",
+            x.low,
+            x.high,
+            u8::from(x.is_log),
+            x.from,
+            x.to,
+            unit.name()
+        );
+    }
+
+    pub(super) fn end_plot(&mut self) {
+        self.out += "</svg>\n";
+    }
+
+    /// What follows belongs to a series, until [`Drawing::end_group`].
+    pub(super) fn series(&mut self, series: usize) {
+        let _ = writeln!(self.out, "<g data-s=\"{series}\">");
+    }
+
+    /// What follows belongs to an axis, until [`Drawing::end_group`].
+    pub(super) fn axis(&mut self, class: &str) {
+        let _ = writeln!(self.out, "<g class=\"{class}\">");
+    }
+
+    pub(super) fn end_group(&mut self) {
+        self.out += "</g>\n";
     }
 
     pub(super) fn text(&mut self, (x, y): (f64, f64), anchor: &str, class: &str, text: &str) {
@@ -127,6 +168,15 @@ impl Drawing {
         let _ = writeln!(
             self.out,
             "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" class=\"{class}\"/>"
+        );
+    }
+
+    /// A cell of a heat map, with its numbers for those who point at it.
+    pub(super) fn cell(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), class: &str, title: &str) {
+        let _ = writeln!(
+            self.out,
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" class=\"{class}\"><title>{}</title></rect>",
+            escaped(title)
         );
     }
 
@@ -150,6 +200,15 @@ impl Drawing {
         let _ = writeln!(self.out, "<path d=\"{line}\" class=\"{class}\"/>");
     }
 
+    /// A moment at which something changed.
+    pub(super) fn event(&mut self, x: f64, (top, bottom): (f64, f64), title: &str) {
+        let _ = writeln!(
+            self.out,
+            "<line x1=\"{x:.1}\" y1=\"{top:.1}\" x2=\"{x:.1}\" y2=\"{bottom:.1}\" class=\"one\"><title>{}</title></line>",
+            escaped(title)
+        );
+    }
+
     pub(super) fn dot(&mut self, (x, y): (f64, f64), radius: f64, class: &str) {
         let _ = writeln!(
             self.out,
@@ -162,9 +221,15 @@ impl Drawing {
         self.out += &marker(series, at, title);
     }
 
-    pub(super) fn finish(mut self) -> String {
+    pub(super) fn finish(mut self, caption: &str, names: Vec<String>, table: String) -> Drawn {
         self.out += "</svg>\n";
-        self.out
+        Drawn {
+            caption: caption.to_owned(),
+            svg: self.out,
+            size: self.size,
+            names,
+            table,
+        }
     }
 }
 
@@ -200,14 +265,14 @@ fn marker(series: usize, (x, y): (f64, f64), title: &str) -> String {
 }
 
 /// A legend of names with their marks.
-pub(super) fn legend(names: &[String]) -> String {
+fn legend(names: &[String]) -> String {
     if names.len() < 2 {
         return String::new();
     }
     let mut out = String::from("<ul class=\"legend\">");
     for (series, name) in names.iter().enumerate() {
         out += &format!(
-            "<li><svg viewBox=\"0 0 16 16\" aria-hidden=\"true\">{}</svg>{}</li>",
+            "<li data-s=\"{series}\"><svg viewBox=\"0 0 16 16\" aria-hidden=\"true\">{}</svg>{}</li>",
             marker(series, (8.0, 8.0), ""),
             escaped(name)
         );
@@ -215,13 +280,61 @@ pub(super) fn legend(names: &[String]) -> String {
     out + "</ul>\n"
 }
 
-/// A chart with its caption and legend.
-pub(super) fn figure(caption: &str, svg: &str, names: &[String]) -> String {
-    format!(
-        "<figure>\n<figcaption>{}</figcaption>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"chart\">{svg}</div>\n{}</figure>\n",
-        escaped(caption),
-        legend(names)
-    )
+/// A drawn chart with what stands around it.
+pub(super) struct Drawn {
+    caption: String,
+    svg: String,
+    size: (f64, f64),
+    /// Names of the series.
+    names: Vec<String>,
+    /// The same numbers as a table.
+    table: String,
+}
+
+impl Drawn {
+    /// As a figure of a page.
+    pub(super) fn figure(&self, name: &str) -> String {
+        let table = if self.table.is_empty() {
+            String::new()
+        } else {
+            details("The numbers of this chart", &self.table)
+        };
+        let caption = escaped(&self.caption);
+        format!(
+            "<figure id=\"chart-{name}\">\n<figcaption>{caption}</figcaption>\n\
+             <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Chart: {caption}\">{}</div>\n{}{table}</figure>\n",
+            self.svg,
+            legend(&self.names)
+        )
+    }
+}
+
+impl Drawn {
+    /// With caption and legend inside, for a file of its own.
+    pub(super) fn standing_alone(&self) -> String {
+        const HEAD: f64 = 28.0;
+        const LINE: f64 = 20.0;
+        const EDGE: f64 = 10.0;
+        let (width, height) = self.size;
+        let names: &[String] = if self.names.len() > 1 { &self.names } else { &[] };
+        let whole = HEAD + height + LINE * names.len() as f64 + EDGE;
+        let mut out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{whole:.0}\" viewBox=\"0 0 {width:.0} {whole:.0}\">\n\
+             <rect width=\"{width:.0}\" height=\"{whole:.0}\" fill=\"#fff\"/>\n<text x=\"8\" y=\"18\" font-weight=\"600\">{}</text>\n{}",
+            escaped(&self.caption),
+            self.svg.replacen(
+                "<svg ",
+                &format!("<svg y=\"{HEAD}\" width=\"{width:.0}\" height=\"{height:.0}\" "),
+                1
+            )
+        );
+        for (series, name) in names.iter().enumerate() {
+            let y = HEAD + height + LINE * (series as f64 + 0.5);
+            out += &marker(series, (16.0, y), "");
+            out += &format!("<text x=\"28\" y=\"{:.1}\">{}</text>\n", y + 4.0, escaped(name));
+        }
+        out + "</svg>\n"
+    }
 }
 
 /// Ticks and grid of a horizontal axis.
@@ -232,9 +345,11 @@ pub(super) fn horizontal(
     ticks: &[f64],
     (top, bottom): (f64, f64),
 ) {
+    drawing.axis("x");
     for tick in ticks {
         let x = scale.place(*tick);
         drawing.line((x, top), (x, bottom), "g");
         drawing.text((x, bottom + 16.0), "middle", "t", &unit.tick(*tick));
     }
+    drawing.end_group();
 }

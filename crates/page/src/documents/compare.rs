@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::parts::{PageContent, ends, list, number, paragraph, text};
-use crate::charts::{IntervalRow, Intervals, PageUnit};
+use crate::charts::{Chart, IntervalRow, Intervals, PageUnit};
 use crate::html::{escaped, table};
 
 /// Rows of one chart.
@@ -22,6 +22,7 @@ pub(super) fn content(document: &Value) -> PageContent {
         charts: charts(document, &names),
         numbers: numbers(document),
         machine: String::new(),
+        evidence: String::new(),
         runs: results(document),
     }
 }
@@ -118,10 +119,10 @@ fn differences(document: &Value, names: &[String]) -> String {
 }
 
 /// A chart of ratios for each metric.
-fn charts(document: &Value, names: &[String]) -> String {
-    let kinds = [("Rates", true), ("Latencies", false)];
-    let mut out = String::new();
-    for (name, is_rate) in kinds {
+fn charts(document: &Value, names: &[String]) -> Vec<Chart> {
+    let kinds = [("Rates", "rates", true), ("Latencies", "latencies", false)];
+    let mut out = Vec::new();
+    for (name, id, is_rate) in kinds {
         let rows = pairs(document).filter_map(|(cell, pair)| {
             let metric = text(&cell["metric"]);
             if PageUnit::of_metric(&metric).is_rate() != is_rate {
@@ -144,7 +145,7 @@ fn charts(document: &Value, names: &[String]) -> String {
             })
         });
         let better = if is_rate { "right" } else { "left" };
-        out += &Intervals {
+        let intervals = Intervals {
             caption: format!(
                 "{name} as ratios to {}: faster is to the {better}; in the band a difference is none",
                 names.first().map_or("", String::as_str)
@@ -154,8 +155,8 @@ fn charts(document: &Value, names: &[String]) -> String {
             margin: number(&document["margin"]),
             series: names.iter().skip(1).cloned().collect(),
             rows: rows.take(MOST_ROWS).collect(),
-        }
-        .figure();
+        };
+        out.push(Chart::intervals(id, intervals));
     }
     out
 }

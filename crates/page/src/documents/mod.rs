@@ -1,26 +1,27 @@
 //! One page per document: what stands on it, from the top.
 
 mod compare;
+mod evidence;
+mod extra;
 mod parts;
 mod repeats;
 mod run;
+mod runs;
+mod store;
 mod study;
+mod study_charts;
 mod survey;
 
 use std::fmt;
 
 use serde_json::Value;
 
-use crate::html::{data, details, escaped, frame, pre, section};
+use crate::charts::Chart;
+use crate::html::{Framed, data, details, escaped, frame, pre, section};
 
-/// What stands on a page and not in the document.
-#[derive(Debug, Clone, Default)]
-pub struct PageExtra {
-    /// Tables as CSV, each with its name.
-    pub csv: Vec<(String, String)>,
-    /// The command that shows the result again.
-    pub again: String,
-}
+pub use self::extra::{PageExtra, PageFinding, PageResult, PageRun};
+use self::parts::PageContent;
+pub use self::store::{ListedRun, ListedStudy, Listing, listing, live, message};
 
 /// Why a document has no page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,38 +46,59 @@ impl fmt::Display for PageError {
 
 impl std::error::Error for PageError {}
 
+fn content(document: &Value, extra: &PageExtra) -> Result<PageContent, PageError> {
+    let name = document["fiord"]["document"]
+        .as_str()
+        .ok_or(PageError::NoEnvelope)?;
+    let mut content = match name {
+        "run" => run::content(document),
+        "repeats" => repeats::content(document),
+        "survey" => survey::content(document),
+        "study" => study::content(document, extra),
+        "compare" => compare::content(document),
+        other => return Err(PageError::Unknown(other.to_owned())),
+    };
+    content.charts.retain(|chart| !chart.is_empty());
+    Ok(content)
+}
+
+/// The charts of a document, in the order of its page.
+///
+/// # Errors
+/// The document has no page.
+pub fn charts(document: &Value, extra: &PageExtra) -> Result<Vec<Chart>, PageError> {
+    Ok(content(document, extra)?.charts)
+}
+
 /// The page of a document.
 ///
 /// # Errors
 /// The document has no page.
-pub fn page(document: &Value, extra: &PageExtra) -> Result<String, PageError> {
-    let name = document["fiord"]["document"]
-        .as_str()
-        .ok_or(PageError::NoEnvelope)?;
-    let content = match name {
-        "run" => run::content(document),
-        "repeats" => repeats::content(document),
-        "survey" => survey::content(document),
-        "study" => study::content(document),
-        "compare" => compare::content(document),
-        other => return Err(PageError::Unknown(other.to_owned())),
+pub fn page(document: &Value, extra: &PageExtra) -> Result<Framed, PageError> {
+    let content = content(document, extra)?;
+    let mut body = if extra.is_served {
+        "<nav><a href=\"/\">All runs</a></nav>\n".to_owned()
+    } else {
+        String::new()
     };
-    let mut body = format!(
+    body += &format!(
         "<header>\n<h1>{}</h1>\n{}</header>\n<main>\n",
         escaped(&content.title),
         content.answer
     );
+    let figures: Vec<String> = content.charts.iter().map(Chart::figure).collect();
     body += &section("findings", content.findings_heading, &content.findings);
-    body += &section("charts", "Charts", &content.charts);
+    body += &section("charts", "Charts", &figures.concat());
     body += &section("numbers", "Numbers", &content.numbers);
     body += &section("machine", "Machine", &content.machine);
+    body += &section("evidence", "Evidence", &content.evidence);
     body += &section("runs", "Runs", &content.runs);
     body += &section("data", "Data", &stored(document, extra));
     body += "</main>\n<footer>";
     if !extra.again.is_empty() {
         body += &format!("<p>Again: <code>{}</code></p>", escaped(&extra.again));
     }
-    body += "<p>Made by fiord. The page asks nothing of any server and runs no script.</p></footer>\n";
+    body += "<p>Made by fiord. The page asks nothing of any server. Its one script zooms charts and hides series; everything else works without.</p></footer>\n";
     Ok(frame(&content.title, &body))
 }
 

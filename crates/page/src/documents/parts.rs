@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::charts::Chart;
 use crate::html::escaped;
 use crate::units::PageUnit;
 
@@ -13,9 +14,11 @@ pub(super) struct PageContent {
     pub(super) findings: String,
     /// Heading of what stands there; empty: Findings.
     pub(super) findings_heading: &'static str,
-    pub(super) charts: String,
+    pub(super) charts: Vec<Chart>,
     pub(super) numbers: String,
     pub(super) machine: String,
+    /// What the kernel counted, and what was found in the runs.
+    pub(super) evidence: String,
     pub(super) runs: String,
 }
 

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::parts::{PageContent, ends, findings, grade_class, list, machine, number, paragraph, shown, text};
 use super::run;
-use crate::charts::{IntervalRow, Intervals, PageUnit};
+use crate::charts::{Chart, IntervalRow, Intervals, PageUnit};
 use crate::html::{escaped, table};
 
 pub(super) fn content(document: &Value) -> PageContent {
@@ -50,9 +50,10 @@ pub(super) fn content(document: &Value) -> PageContent {
         answer,
         findings: found,
         findings_heading: "Findings",
-        charts: chart(document) + &of_first.charts,
+        charts: std::iter::once(chart(document)).chain(of_first.charts).collect(),
         numbers: numbers(document),
         machine: table(&["", ""], &[], &machine(&first["record"])),
+        evidence: of_first.evidence,
         runs: of_first.runs,
     }
 }
@@ -62,7 +63,7 @@ fn names(run: &Value) -> String {
     names.join(", ")
 }
 
-fn chart(document: &Value) -> String {
+fn chart(document: &Value) -> Chart {
     let rows = list(&document["summary"])
         .iter()
         .enumerate()
@@ -76,15 +77,15 @@ fn chart(document: &Value) -> String {
                 remark: String::new(),
             })
         });
-    Intervals {
+    let intervals = Intervals {
         caption: "Rate of each run, median and interval".to_owned(),
         unit: PageUnit::Iops,
         is_log: false,
         margin: None,
         series: Vec::new(),
         rows: rows.collect(),
-    }
-    .figure()
+    };
+    Chart::intervals("runs", intervals)
 }
 
 fn numbers(document: &Value) -> String {

@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
+use super::evidence;
 use super::parts::{PageContent, findings, grade_class, list, machine, number, paragraph, shown, text};
-use crate::charts::{Curve, CurvePoint, Curves, PageUnit};
+use crate::charts::{Chart, Heat, HeatRow, PageUnit, ecdf, percentiles, timeline};
 use crate::html::{escaped, pre, table};
 
 const DIRECTIONS: [&str; 3] = ["read", "write", "trim"];
@@ -37,6 +38,7 @@ pub(super) fn content(document: &Value) -> PageContent {
         charts: charts(&moved),
         numbers: numbers(&moved),
         machine: table(&["", ""], &[], &machine(&document["record"])),
+        evidence: evidence::evidence(document),
         runs: commands(document),
     }
 }
@@ -109,69 +111,96 @@ fn numbers(moved: &[Moved<'_>]) -> String {
     table(&heads, &[1, 2, 3, 4, 5, 6, 7], &rows)
 }
 
-fn charts(moved: &[Moved<'_>]) -> String {
-    let over_time = |caption: &str, unit: PageUnit, of: usize| {
-        let curves = moved.iter().map(|one| Curve {
-            name: one.name.clone(),
-            points: list(&one.stats["per_second"])
-                .iter()
-                .enumerate()
-                .filter_map(|(second, pair)| {
-                    Some(CurvePoint {
-                        x: second as f64 + 0.5,
-                        y: number(&pair[of])?,
-                        ends: None,
-                        name: format!("{}, second {}", one.name, second + 1),
-                    })
-                })
-                .collect(),
-        });
-        // A second or two show no course.
-        let curves: Vec<Curve> = curves.filter(|curve| curve.points.len() > 2).collect();
-        Curves {
-            caption: caption.to_owned(),
-            x: PageUnit::Seconds,
-            x_name: String::new(),
-            y: unit,
-            is_x_log: false,
-            is_y_log: false,
-            curves,
-        }
-        .figure()
+fn charts(moved: &[Moved<'_>]) -> Vec<Chart> {
+    let seconds = |of: usize| {
+        moved
+            .iter()
+            .map(move |one| (one.name.clone(), one.seconds(of)))
+            .collect()
     };
-    over_time("Bandwidth in each second", PageUnit::Bandwidth, 1)
-        + &over_time("I/Os in each second", PageUnit::Iops, 0)
-        + &percentiles(moved)
+    let pairs = |one: &Moved<'_>, list_of: &Value, x: &dyn Fn(&Value) -> Option<(f64, f64)>| {
+        (
+            one.name.clone(),
+            list(list_of).iter().filter_map(x).collect::<Vec<_>>(),
+        )
+    };
+    let percents = moved.iter().map(|one| {
+        pairs(one, &latency(one.stats)["percentiles"], &|of| {
+            Some((number(&of["percent"])?, number(&of["ns"])?))
+        })
+    });
+    let shares = moved.iter().map(|one| {
+        pairs(one, &one.stats["lat_cumulative"], &|of| {
+            Some((number(&of[0])?, number(&of[1])?))
+        })
+    });
+    vec![
+        Chart::curves(
+            "bandwidth",
+            timeline(
+                "Bandwidth in each second, and where its level changed",
+                PageUnit::Bandwidth,
+                seconds(1),
+            ),
+        ),
+        Chart::curves(
+            "iops",
+            timeline(
+                "I/Os in each second, and where their level changed",
+                PageUnit::Iops,
+                seconds(0),
+            ),
+        ),
+        Chart::heat("heat", heat(moved)),
+        Chart::curves("ecdf", ecdf(shares.collect())),
+        Chart::curves("percentiles", percentiles(percents.collect())),
+    ]
 }
 
-/// Latency against the share of I/Os that are slower, both on logarithmic axes.
-fn percentiles(moved: &[Moved<'_>]) -> String {
-    let curves = moved.iter().map(|one| Curve {
-        name: one.name.clone(),
-        points: list(&latency(one.stats)["percentiles"])
-            .iter()
-            .filter_map(|of| {
-                let percent = number(&of["percent"])?;
-                let ns = number(&of["ns"])?;
-                (percent < 100.0).then(|| CurvePoint {
-                    x: 100.0 / (100.0 - percent),
-                    y: ns,
-                    ends: None,
-                    name: format!("{} p{percent}", one.name),
-                })
+impl Moved<'_> {
+    /// I/Os (0) or bytes (1) of each whole second: what the last one lacks is not a fall.
+    fn seconds(&self, of: usize) -> Vec<f64> {
+        let whole = number(&self.stats["runtime_ns"]).map_or(usize::MAX, |ns| (ns / 1e9) as usize);
+        let pairs = list(&self.stats["per_second"]).iter().take(whole);
+        pairs.filter_map(|pair| number(&pair[of])).collect()
+    }
+}
+
+/// Bandwidth over time of many jobs: their curves would hide each other.
+fn heat(moved: &[Moved<'_>]) -> Heat {
+    const FEWEST_ROWS: usize = 3;
+    const MOST_ROWS: usize = 60;
+    const MOST_COLUMNS: usize = 60;
+    let rows: Vec<(String, Vec<f64>)> = moved
+        .iter()
+        .take(MOST_ROWS)
+        .map(|one| (one.name.clone(), one.seconds(1)))
+        .collect();
+    let longest = rows.iter().map(|(_, values)| values.len()).max().unwrap_or(0);
+    if rows.len() < FEWEST_ROWS || longest < 3 {
+        return Heat::default();
+    }
+    let each = longest.div_ceil(MOST_COLUMNS);
+    let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len().max(1) as f64;
+    Heat {
+        caption: match each {
+            1 => "Bandwidth of each job in each second".to_owned(),
+            _ => format!("Bandwidth of each job, means of {each} s"),
+        },
+        unit: PageUnit::Bandwidth,
+        x_name: "second".to_owned(),
+        columns: (0..longest.div_ceil(each))
+            .map(|column| (column * each).to_string())
+            .collect(),
+        rows: rows
+            .into_iter()
+            .map(|(label, values)| HeatRow {
+                label,
+                values: values.chunks(each).map(|part| Some(mean(part))).collect(),
             })
             .collect(),
-    });
-    Curves {
-        caption: "Latency percentiles".to_owned(),
-        x: PageUnit::OneIn,
-        x_name: String::new(),
-        y: PageUnit::Time,
-        is_x_log: true,
-        is_y_log: true,
-        curves: curves.filter(|curve| curve.points.len() > 1).collect(),
+        ..Heat::default()
     }
-    .figure()
 }
 
 fn commands(document: &Value) -> String {

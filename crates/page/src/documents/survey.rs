@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::parts::{PageContent, findings, list, number, paragraph, shown, text};
-use crate::charts::{IntervalRow, Intervals, PageUnit};
+use super::parts::{PageContent, findings, list, machine, number, paragraph, shown, text};
+use crate::charts::{Chart, IntervalRow, Intervals, LoadPoint, PageUnit, load};
 use crate::html::{pre, table};
 
 pub(super) fn content(document: &Value) -> PageContent {
@@ -45,25 +45,99 @@ pub(super) fn content(document: &Value) -> PageContent {
         answer,
         findings: findings(&all),
         findings_heading: "Findings",
-        charts: chart(
-            rows,
-            "Bandwidth of each point",
-            "bytes_per_s",
-            PageUnit::Bandwidth,
-        ) + &chart(rows, "Rate of each point", "iops", PageUnit::Iops)
-            + &chart(
+        charts: vec![
+            chart(
                 rows,
-                "99th percentile of latency of each point",
+                ("bandwidth", "Bandwidth of each point"),
+                "bytes_per_s",
+                PageUnit::Bandwidth,
+            ),
+            chart(rows, ("iops", "Rate of each point"), "iops", PageUnit::Iops),
+            chart(
+                rows,
+                ("p99", "99th percentile of latency of each point"),
                 "lat_p99_ns",
                 PageUnit::Time,
             ),
+            depths(rows),
+        ],
         numbers: numbers(rows),
-        machine: String::new(),
+        machine: machine_of(document),
+        evidence: others(document),
         runs: pre(&(commands.join("\n") + "\n")),
     }
 }
 
-fn chart(rows: &[Value], caption: &str, key: &str, unit: PageUnit) -> String {
+/// Latency against throughput along the depth: a curve for each workload that was measured at three depths or more.
+fn depths(rows: &[Value]) -> Chart {
+    let mut series: Vec<(String, Vec<LoadPoint>)> = Vec::new();
+    for row in rows {
+        let Some((rate, latency_ns)) = number(&row["iops"]).zip(number(&row["lat_p99_ns"])) else {
+            continue;
+        };
+        let label = text(&row["label"]);
+        let workload = label.split(',').next().unwrap_or_default().to_owned();
+        let point = LoadPoint {
+            rate,
+            latency_ns,
+            name: label,
+        };
+        match series.iter_mut().find(|(known, _)| *known == workload) {
+            Some((_, points)) => points.push(point),
+            None => series.push((workload, vec![point])),
+        }
+    }
+    series.retain(|(_, points)| points.len() > 2);
+    for (_, points) in &mut series {
+        points.sort_by(|one, other| one.rate.total_cmp(&other.rate));
+    }
+    Chart::curves(
+        "latency-throughput",
+        load("99th percentile of latency against rate", PageUnit::Iops, series),
+    )
+}
+
+/// The checks of the machine that were not fine, and its layers.
+fn machine_of(document: &Value) -> String {
+    let doctor = &document["machine"];
+    let mut rows = machine(&serde_json::json!({ "before": { "machine": doctor["machine"] } }));
+    for check in list(&doctor["checks"]) {
+        let severity = text(&check["severity"]);
+        if severity == "wrong" || severity == "care" {
+            rows.push(vec![
+                format!("{severity}: {}", text(&check["rule"])),
+                text(&check["saw"]),
+            ]);
+        }
+    }
+    table(&["", ""], &[], &rows)
+}
+
+fn others(document: &Value) -> String {
+    let others = &document["others"];
+    if others.is_null() {
+        return String::new();
+    }
+    let names: Vec<String> = list(&others["processes"])
+        .iter()
+        .map(|one| text(&one["name"]))
+        .collect();
+    paragraph(
+        "care",
+        &format!(
+            "Others used the disk in {} of {} runs; processes that can have done it: {}.",
+            text(&others["runs"]),
+            text(&others["of_runs"]),
+            if names.is_empty() {
+                "unknown".to_owned()
+            } else {
+                names.join(", ")
+            }
+        ),
+    )
+}
+
+fn chart(rows: &[Value], (name, caption): (&str, &str), key: &str, unit: PageUnit) -> Chart {
     let rows = rows.iter().filter_map(|row| {
         Some(IntervalRow {
             label: text(&row["label"]),
@@ -77,15 +151,15 @@ fn chart(rows: &[Value], caption: &str, key: &str, unit: PageUnit) -> String {
             remark: String::new(),
         })
     });
-    Intervals {
+    let intervals = Intervals {
         caption: format!("{caption}, median and each run"),
         unit,
         is_log: true,
         margin: None,
         series: Vec::new(),
         rows: rows.collect(),
-    }
-    .figure()
+    };
+    Chart::intervals(name, intervals)
 }
 
 fn numbers(rows: &[Value]) -> String {

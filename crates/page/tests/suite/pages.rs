@@ -1,6 +1,6 @@
 //! What stands on pages, and that nothing in a document becomes markup.
 
-use fiord_page::{PageError, PageExtra, page};
+use fiord_page::{PageError, PageExtra, charts, page};
 use serde_json::{Value, json};
 
 use super::samples;
@@ -12,8 +12,9 @@ fn of(document: &Value) -> String {
             format!("cell,median\n{},1\n", samples::HOSTILE),
         )],
         again: "fiord report 1".to_owned(),
+        ..PageExtra::default()
     };
-    page(document, &extra).unwrap()
+    page(document, &extra).unwrap().html
 }
 
 #[test]
@@ -28,8 +29,12 @@ fn every_document_has_a_page_that_asks_nothing_of_the_outside() {
         let name = document["fiord"]["document"].as_str().unwrap();
         assert!(page.contains("default-src 'none'"), "{name}");
         assert!(page.contains("<svg") && page.contains("</html>"), "{name}");
-        // One element of data, nothing that runs, nothing that is fetched.
-        assert_eq!(page.matches("<script").count(), 1, "{name}");
+        // One element of data, our own script, nothing that is fetched.
+        assert_eq!(page.matches("<script").count(), 2, "{name}");
+        assert!(
+            page.contains("script-src 'sha256-") && !page.contains("unsafe-inline"),
+            "{name}"
+        );
         assert!(
             page.contains("<script type=\"application/json\" id=\"document\">"),
             "{name}"
@@ -119,6 +124,114 @@ fn a_study_of_five_thousand_runs_is_small() {
     document["summaries"] = Value::Array(many_summaries);
     let size = of(&document).len();
     assert!(size < 3_000_000, "{size} bytes");
+}
+
+#[test]
+fn every_chart_has_a_name_a_file_and_a_text_that_fits() {
+    let mut names = Vec::new();
+    for (document, extra) in [
+        (samples::study(), samples::extra()),
+        (samples::comparison(), PageExtra::default()),
+        (samples::run(), PageExtra::default()),
+        (samples::survey(), PageExtra::default()),
+    ] {
+        let all = charts(&document, &extra).unwrap();
+        let page = page(&document, &extra).unwrap().html;
+        for chart in all {
+            assert!(
+                page.contains(&format!("<figure id=\"chart-{}\">", chart.name)),
+                "{}",
+                chart.name
+            );
+            let svg = chart.svg();
+            assert!(
+                svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n"),
+                "{}",
+                chart.name
+            );
+            assert_eq!(
+                svg.matches("<svg").count(),
+                svg.matches("</svg>").count(),
+                "{}",
+                chart.name
+            );
+            assert_eq!(
+                svg.matches("<g").count(),
+                svg.matches("</g>").count(),
+                "{}",
+                chart.name
+            );
+            assert!(
+                !svg.contains("var(") && !svg.contains("NaN") && !svg.contains("<script"),
+                "{}",
+                chart.name
+            );
+            for width in [40, 80, 120] {
+                let text = chart.text(width);
+                let longest = text.lines().map(|line| line.chars().count()).max().unwrap();
+                assert!(longest <= width, "{} in {width}: {longest}\n{text}", chart.name);
+                assert!(!text.contains(['\u{1b}', '\u{202e}']), "{}", chart.name);
+            }
+            names.push(chart.name);
+        }
+    }
+    for name in [
+        "bs",
+        "iodepth",
+        "grid",
+        "latency-throughput",
+        "blocks",
+        "rates",
+        "latencies",
+        "bandwidth",
+        "iops",
+        "ecdf",
+        "percentiles",
+        "p99",
+    ] {
+        assert!(names.iter().any(|known| known == name), "{name}: {names:?}");
+    }
+}
+
+#[test]
+fn charts_are_read_by_those_who_do_not_see_them() {
+    let page = of(&samples::run());
+    assert!(
+        page.contains("read: after 41 s the level changed from"),
+        "a change point is named"
+    );
+    let figures = page.matches("<figure").count();
+    assert_eq!(page.matches("role=\"img\" aria-label=").count(), figures);
+    assert_eq!(page.matches("<desc>").count(), figures);
+    assert_eq!(
+        page.matches("<summary>The numbers of this chart</summary>")
+            .count(),
+        figures
+    );
+}
+
+#[test]
+fn a_page_of_a_study_has_its_machine_findings_and_runs() {
+    let page = page(&samples::study(), &samples::extra()).unwrap().html;
+    for words in [
+        "Machine",
+        "EPYC",
+        "Evidence",
+        "short-run",
+        "150 of 150",
+        "All 150 runs",
+        "cliff",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+}
+
+#[test]
+fn what_jobs_do_to_each_other_is_a_ratio_of_medians() {
+    let chart = charts(&samples::neighbours(), &PageExtra::default()).unwrap();
+    let chart = chart.iter().find(|chart| chart.name == "interference").unwrap();
+    let text = chart.text(100);
+    assert!(text.contains("0.50×"), "{text}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Documents as fiord prints them, small.
 
+use fiord_page::{PageExtra, PageFinding, PageResult, PageRun};
 use serde_json::{Value, json};
 
 /// What nobody calls a job, and somebody could.
@@ -31,6 +32,59 @@ pub(crate) fn study() -> Value {
         "findings": [{"sentence": "best: 1m 32, with 95 % confidence",
             "caveats": [{"kind": "drift", "cell": "4k, iodepth 32"}, {"kind": "one-unit"}]}],
         "caveats": ["4k, iodepth 32 changed with the order of its runs", "this unit on this machine, not this model"]})
+}
+
+/// What the page of the study has besides: its 150 runs.
+pub(crate) fn extra() -> PageExtra {
+    let run = |id: u32| {
+        let (cell, depth) = (id / 10, [1.0, 8.0, 32.0][(id / 10 % 3) as usize]);
+        let finding = |trap: &str, severity: &str| PageFinding {
+            trap: trap.to_owned(),
+            severity: severity.to_owned(),
+        };
+        let mut findings = vec![finding("short-run", "care")];
+        if id == 20 {
+            findings.push(finding("cliff", "wrong"));
+        }
+        PageRun {
+            id: i64::from(id),
+            cell,
+            block: id % 10,
+            grade: "C".to_owned(),
+            findings,
+            results: vec![PageResult {
+                job: "r".to_owned(),
+                direction: "read".to_owned(),
+                iops: 9e3 * depth / (1.0 + depth / 16.0) / (1.0 + f64::from(cell / 3)),
+                bytes_per_s: 4e7 * depth,
+                lat_p50_ns: Some(1e5),
+                lat_p99_ns: Some(2e5 * (1.0 + depth / 8.0) * (1.0 + f64::from(cell / 3))),
+            }],
+            ..PageRun::default()
+        }
+    };
+    PageExtra {
+        before: run_before(),
+        runs: (0..150).map(run).collect(),
+        ..PageExtra::default()
+    }
+}
+
+fn run_before() -> Value {
+    run()["record"]["before"].clone()
+}
+
+/// A study of jobs alone and together.
+pub(crate) fn neighbours() -> Value {
+    let summary = |cell: usize, job: &str, value: f64| {
+        json!({"cell": cell, "job": job, "direction": "read", "median": value, "interval": null, "runs": [], "wrong": [], "state": "enough",
+            "values": (0..6).map(|block| json!({"block": block, "value": value})).collect::<Vec<_>>(), "drift": false, "two_states": null})
+    };
+    let cell =
+        |cell: usize, label: &str| json!({"cell": cell, "label": label, "levels": [label], "command": []});
+    json!({"fiord": {"document": "study", "version": 1}, "study": 1, "name": "n", "title": "", "seed": 1, "metric": "iops", "target": null, "command": "",
+        "factors": ["who"], "cells": [cell(0, "alone: a"), cell(1, "alone: b"), cell(2, "together")],
+        "summaries": [summary(0, "a", 1000.0), summary(2, "a", 500.0)], "published": [], "findings": [], "caveats": []})
 }
 
 pub(crate) fn comparison() -> Value {
@@ -70,6 +124,8 @@ pub(crate) fn run() -> Value {
         })
         .collect();
     let direction = json!({"ios": 600_000, "bytes": 600_000_u64 * 4096, "iops": 10_400.5, "bytes_per_s": 42.6e6,
+        "runtime_ns": 60_000_000_000_u64,
+        "lat_cumulative": [[50_000, 1_000], [80_000, 280_000], [110_000, 540_000], [240_000, 594_000], [900_000, 599_400], [9_000_000, 600_000]],
         "lat": {"count": 600_000, "mean_ns": 91e3, "max_ns": 9_000_000, "percentiles": percentiles}, "per_second": seconds});
     json!({"fiord": {"document": "run", "version": 1}, "version": "fiord 0.1.0", "started": "2026-11-23T01:00:00.000+00:00",
         "verdict": {"line": "Measured: nvme0n1, 100 % of the bytes from the device.", "grade": "C", "reason": "short-run"},

@@ -16,6 +16,8 @@ use fiord_compare::verdict::{CompareSettings, ComparisonOutcome};
 use fiord_formats::native::compare::ComparisonParts;
 use fiord_formats::page::Page;
 use fiord_page::PageExtra;
+use fiord_store::{RunRow, Store};
+use serde_json::Value;
 
 use super::form::FormArgs;
 use super::{html, spec_sheet};
@@ -101,6 +103,35 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     shown.put(args.form, args.html.as_deref())
 }
 
+/// Stored runs against the first of them, as a document with what its page has besides.
+///
+/// # Errors
+/// The store.
+pub(super) fn of_stored(store: &Store, rows: &[RunRow]) -> Result<(Value, PageExtra)> {
+    let mut compared: Vec<ComparedResult> = Vec::new();
+    for row in rows {
+        let name = row.id.to_string();
+        compared.push(results::of_rows(&name, store, std::slice::from_ref(row))?);
+    }
+    let settings = CompareSettings::default();
+    let outcome = compare(&compared, &settings);
+    let differences = differences(&compared);
+    let parts = ComparisonParts {
+        results: &compared,
+        differences: &differences,
+        outcome: &outcome,
+        settings: &settings,
+        limits: &[],
+    };
+    let ids: Vec<String> = rows.iter().map(|row| row.id.to_string()).collect();
+    let extra = PageExtra {
+        csv: vec![("Numbers".to_owned(), parts.table().csv())],
+        again: format!("fiord compare {}", ids.join(" ")),
+        ..PageExtra::default()
+    };
+    Ok((parts.document().to_value()?, extra))
+}
+
 fn metrics(names: &[String]) -> CompareSettings {
     let latency = |name: &String| match name.as_str() {
         "p50" => Some(ComparedMetric::P50),
@@ -168,6 +199,7 @@ impl ShownComparison<'_> {
             let extra = PageExtra {
                 csv: vec![("Numbers".to_owned(), parts.table().csv())],
                 again: keep::command(),
+                ..PageExtra::default()
             };
             html::write(path, &parts.document().to_value()?, &extra)?;
         }

@@ -2,13 +2,13 @@
 //!
 //! So going on after an end of any kind is the same as going on.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, anyhow};
 use fiord_case::Case;
 use fiord_job::plan::{Ddir, RunPlan};
-use fiord_page::PageExtra;
 use fiord_record::number::Bytes;
 use fiord_record::run::RunRecord;
 use fiord_store::{Filter, NewRun, NewStudy, Place, RunRow, Store, StudyRow, StudyState, Survey};
@@ -30,7 +30,6 @@ use super::view::View;
 use crate::keep;
 use crate::ui::{self, exit, print, say};
 use crate::verbs::form::FormArgs;
-use crate::verbs::html;
 use crate::verbs::verify::{self, Recomputed};
 use fiord_session::{Session, Signals};
 
@@ -75,7 +74,7 @@ pub(in crate::verbs) struct Conduct {
     pub(super) seed: u64,
     pub(super) settings: StudySettings,
     command: String,
-    store: Store,
+    pub(super) store: Store,
     allow_destroy: Vec<PathBuf>,
     /// None: it is only looked at.
     signals: Option<Signals>,
@@ -297,7 +296,7 @@ impl Conduct {
         self.measured_in(&self.rows()?)
     }
 
-    fn rows(&self) -> Result<Vec<RunRow>> {
+    pub(super) fn rows(&self) -> Result<Vec<RunRow>> {
         Ok(self.store.list(&Filter {
             study: Some(self.id),
             ..Filter::default()
@@ -344,10 +343,11 @@ impl Conduct {
 
     fn measured_in(&self, rows: &[RunRow]) -> Result<Vec<MeasuredRun>> {
         let places = self.store.places(self.id)?;
+        let by_id: HashMap<i64, &RunRow> = rows.iter().map(|row| (row.id, row)).collect();
         let metric = self.study.metric;
         let mut all = Vec::new();
         for (place, run) in places {
-            let Some(row) = rows.iter().find(|row| row.id == run) else {
+            let Some(row) = by_id.get(&run) else {
                 continue;
             };
             let checked = self.cells.get(place.cell as usize);
@@ -427,7 +427,11 @@ impl Conduct {
     }
 
     fn analysed(&self) -> Result<analysis::Analysis> {
-        let runs = self.measured()?;
+        self.analysed_in(&self.rows()?)
+    }
+
+    pub(super) fn analysed_in(&self, rows: &[RunRow]) -> Result<analysis::Analysis> {
+        let runs = self.measured_in(rows)?;
         Ok(analysis::analyse(
             &self.study,
             &self.plain_cells(),
@@ -436,7 +440,7 @@ impl Conduct {
         ))
     }
 
-    fn shown<'a>(&'a self, analysis: &'a analysis::Analysis) -> page::StudyReport<'a> {
+    pub(super) fn shown<'a>(&'a self, analysis: &'a analysis::Analysis) -> page::StudyReport<'a> {
         page::StudyReport {
             id: self.id,
             study: &self.study,
@@ -446,20 +450,6 @@ impl Conduct {
             target: self.settings.target.as_deref(),
             analysis,
         }
-    }
-
-    /// Writes what is stored as a page.
-    ///
-    /// # Errors
-    /// The store, or the file.
-    pub(super) fn html(&self, path: &Path) -> Result<()> {
-        let analysis = self.analysed()?;
-        let report = self.shown(&analysis);
-        let extra = PageExtra {
-            csv: vec![("Numbers".to_owned(), report.csv())],
-            again: format!("fiord study report {}", self.id),
-        };
-        html::write(path, &report.document().to_value()?, &extra)
     }
 }
 

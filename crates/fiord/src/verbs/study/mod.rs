@@ -4,13 +4,16 @@ mod conduct;
 pub(super) mod files;
 pub(super) mod load;
 mod page;
+mod shown;
 mod view;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Result, bail};
+use fiord_page::PageExtra;
 use fiord_store::{Store, StudyRow};
 use fiord_study::{builtin, check};
+use serde_json::Value;
 
 use super::form::FormArgs;
 use super::verify;
@@ -232,22 +235,28 @@ pub(super) fn verify(study: &str, store: Store) -> Result<u8> {
     verify::put(&format!("Study {}", conduct.id), &conduct.recomputed()?)
 }
 
-/// Writes the page of a stored study; the exit code.
+/// A stored study as a document, with what its page has besides; none where its text has mistakes, which were printed.
 ///
 /// # Errors
-/// There is none, or the file cannot be written.
-pub(super) fn html(study: &str, store: Store, page: &Path) -> Result<u8> {
+/// There is none, or the store.
+pub(super) fn document(study: &str, store: Store) -> Result<Option<(Value, PageExtra)>> {
+    stored(study, store)?
+        .map(|conduct| conduct.document())
+        .transpose()
+}
+
+/// Prints a stored study in one of its forms; the exit code.
+///
+/// # Errors
+/// There is none, or standard output.
+pub(super) fn print(study: &str, store: Store, form: FormArgs) -> Result<u8> {
     let Some(conduct) = stored(study, store)? else {
         return Ok(exit::REFUSED);
     };
-    conduct.html(page)?;
+    conduct.report(form)?;
     Ok(exit::OK)
 }
 
 fn report(args: &ReportArgs) -> Result<u8> {
-    let Some(conduct) = stored(&args.study, args.store.read()?)? else {
-        return Ok(exit::REFUSED);
-    };
-    conduct.report(args.form)?;
-    Ok(exit::OK)
+    print(&args.study, args.store.read()?, args.form)
 }

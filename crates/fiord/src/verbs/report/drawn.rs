@@ -1,0 +1,72 @@
+//! `fiord report` in the forms that are drawn: a page, a chart as a file, charts in the terminal.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use fiord_page::charts::Chart;
+use fiord_page::{PageExtra, charts};
+use serde_json::Value;
+
+use crate::ui::{self, Screen};
+use crate::verbs::html;
+
+/// Columns of a chart where nothing says how wide the output is.
+const WIDTH: usize = 100;
+
+/// What to draw.
+#[derive(Debug, Clone, Default, clap::Args)]
+#[group(id = "drawn", multiple = false)]
+pub(super) struct DrawnArgs {
+    /// Write a page to FILE: answer, findings, charts, numbers and data in one file that opens in any browser.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "md", "csv", "verbose", "full", "verify"])]
+    html: Option<PathBuf>,
+    /// Print one chart of the page as SVG; a name that does not exist lists them.
+    #[arg(long, value_name = "CHART", conflicts_with_all = ["json", "md", "csv", "verbose", "full", "verify"])]
+    svg: Option<String>,
+    /// Draw one chart of the page as text, or all of them.
+    #[arg(long, value_name = "CHART", conflicts_with_all = ["json", "md", "csv", "verbose", "full", "verify"])]
+    plot: Option<String>,
+}
+
+impl DrawnArgs {
+    /// Whether something is to be drawn.
+    pub(super) fn is_asked(&self) -> bool {
+        self.html.is_some() || self.svg.is_some() || self.plot.is_some()
+    }
+
+    /// Draws it.
+    ///
+    /// # Errors
+    /// The document has no page or no such chart, or it cannot be written.
+    pub(super) fn put(&self, document: &Value, extra: &PageExtra) -> Result<()> {
+        if let Some(path) = &self.html {
+            return html::write(path, document, extra);
+        }
+        let all = charts(document, extra)?;
+        if let Some(name) = &self.svg {
+            ui::print(&named(&all, name)?.svg())?;
+        }
+        if let Some(name) = &self.plot {
+            let width = Screen::stdout().width.unwrap_or(WIDTH);
+            let chosen: Vec<&Chart> = if name == "all" {
+                all.iter().collect()
+            } else {
+                vec![named(&all, name)?]
+            };
+            let texts: Vec<String> = chosen.iter().map(|chart| chart.text(width)).collect();
+            ui::print(&texts.join("\n"))?;
+        }
+        Ok(())
+    }
+}
+
+fn named<'c>(all: &'c [Chart], name: &str) -> Result<&'c Chart> {
+    if let Some(chart) = all.iter().find(|chart| chart.name == name) {
+        return Ok(chart);
+    }
+    let names: Vec<&str> = all.iter().map(|chart| chart.name.as_str()).collect();
+    if names.is_empty() {
+        bail!("{name}: there are no charts; the result has too few numbers for one");
+    }
+    bail!("{name}: no such chart; there are {}", names.join(", "))
+}

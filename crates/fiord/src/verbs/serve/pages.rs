@@ -1,0 +1,193 @@
+//! The pages of the server, made from the store.
+
+use anyhow::{Context, Result};
+use fiord_page::{Framed, ListedRun, ListedStudy, Listing, PageExtra, listing, live, message, page};
+use fiord_record::number::Rate;
+use fiord_store::{Filter, ResultRow, RunRow, Store, StudyRow};
+
+use super::answer::{ServedPage, refused, with_code};
+use super::request::StoreQuery;
+use crate::verbs::{compare, report, study};
+
+/// Runs on one page of the list.
+const LISTED: u64 = 200;
+
+/// The answer to a request.
+///
+/// # Errors
+/// The store, or what in it cannot be shown.
+pub(super) fn of(asked: &StoreQuery, store: Store) -> Result<ServedPage> {
+    Ok(match asked {
+        StoreQuery::List { before } => html(list(&store, *before)?),
+        StoreQuery::Run(id) => match run(&store, *id)? {
+            Some((document, extra)) => html(page(
+                &document,
+                &PageExtra {
+                    is_served: true,
+                    ..extra
+                },
+            )?),
+            None => missing(&format!("no run {id}")),
+        },
+        StoreQuery::RunJson(id) => match run(&store, *id)? {
+            Some((document, _)) => json(document.to_string()),
+            None => missing(&format!("no run {id}")),
+        },
+        StoreQuery::Study(id) => match of_study(store, *id)? {
+            Some((document, extra)) => html(page(
+                &document,
+                &PageExtra {
+                    is_served: true,
+                    ..extra
+                },
+            )?),
+            None => missing(&format!("no study {id}")),
+        },
+        StoreQuery::StudyJson(id) => match of_study(store, *id)? {
+            Some((document, _)) => json(document.to_string()),
+            None => missing(&format!("no study {id}")),
+        },
+        StoreQuery::Live(id) => match store.study(&id.to_string())? {
+            Some(row) => html(live(&listed_study(&row), &last(&store, *id)?)),
+            None => missing(&format!("no study {id}")),
+        },
+        StoreQuery::Compare(ids) => compared(&store, ids)?,
+        // It is a stream.
+        StoreQuery::Events(id) => missing(&format!("no study {id}")),
+    })
+}
+
+fn html(framed: Framed) -> ServedPage {
+    with_code(200, framed)
+}
+
+fn json(body: String) -> ServedPage {
+    ServedPage {
+        code: 200,
+        kind: "application/json",
+        policy: "default-src 'none'".to_owned(),
+        body,
+    }
+}
+
+fn missing(what: &str) -> ServedPage {
+    with_code(
+        404,
+        message("Not found", &format!("There is {what} in this store.")),
+    )
+}
+
+type Document = (serde_json::Value, PageExtra);
+
+fn run(store: &Store, id: i64) -> Result<Option<Document>> {
+    store
+        .record(id)?
+        .map(|record| report::document_of(id, &record))
+        .transpose()
+}
+
+fn of_study(store: Store, id: i64) -> Result<Option<Document>> {
+    let text = id.to_string();
+    if store.study(&text)?.is_none() {
+        return Ok(None);
+    }
+    study::document(&text, store)
+}
+
+fn compared(store: &Store, ids: &[i64]) -> Result<ServedPage> {
+    if ids.len() < 2 {
+        return Ok(refused(400, "mark two runs or more to compare them"));
+    }
+    let mut rows = Vec::new();
+    for id in ids {
+        let Some(row) = store.row(*id)? else {
+            return Ok(missing(&format!("no run {id}")));
+        };
+        rows.push(row);
+    }
+    let (document, extra) = compare::of_stored(store, &rows)?;
+    Ok(html(page(
+        &document,
+        &PageExtra {
+            is_served: true,
+            ..extra
+        },
+    )?))
+}
+
+fn list(store: &Store, before: Option<i64>) -> Result<Framed> {
+    let rows = store.list(&Filter {
+        before,
+        surveys_once: false,
+        limit: Some(LISTED),
+        ..Filter::default()
+    })?;
+    let is_full = rows.len() as u64 == LISTED;
+    let older = rows.last().filter(|row| is_full && row.id > 1);
+    Ok(listing(&Listing {
+        store: store.path().display().to_string(),
+        all: store.count()?,
+        older: older.map_or_else(String::new, |row| format!("/?before={}", row.id)),
+        studies: store.studies()?.iter().map(listed_study).collect(),
+        runs: rows.iter().map(listed_run).collect(),
+    }))
+}
+
+fn listed_study(row: &StudyRow) -> ListedStudy {
+    ListedStudy {
+        id: row.id,
+        name: row.name.clone(),
+        created: row.created.clone(),
+        target: row.target.clone().unwrap_or_default(),
+        state: row.state.name().to_owned(),
+        runs: row.runs,
+    }
+}
+
+fn listed_run(row: &RunRow) -> ListedRun {
+    ListedRun {
+        id: row.id,
+        started: row.started.clone().unwrap_or_default(),
+        verb: row.verb.clone(),
+        grade: row.grade.clone(),
+        name: row.name.clone().unwrap_or_default(),
+        target: row.target.clone().unwrap_or_default(),
+        result: rates(row),
+    }
+}
+
+/// The rates of a run, of the first directions.
+fn rates(row: &RunRow) -> String {
+    const SHOWN: usize = 2;
+    let one = |result: &ResultRow| {
+        format!(
+            "{} {}/s {} MB/s",
+            result.ddir,
+            Rate(result.iops),
+            Rate(result.bytes_per_s / 1e6)
+        )
+    };
+    row.results
+        .iter()
+        .take(SHOWN)
+        .map(one)
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// The last run of a study in a line.
+///
+/// # Errors
+/// The store.
+pub(super) fn last(store: &Store, study: i64) -> Result<String> {
+    let rows = store.list(&Filter {
+        study: Some(study),
+        limit: Some(1),
+        ..Filter::default()
+    });
+    let rows = rows.context("the last run")?;
+    Ok(rows.first().map_or_else(
+        || "none yet".to_owned(),
+        |row| format!("run {}, grade {}: {}", row.id, row.grade, rates(row)),
+    ))
+}

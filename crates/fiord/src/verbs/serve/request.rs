@@ -1,0 +1,155 @@
+//! What a request asks for, and whether it may.
+
+use std::net::SocketAddr;
+
+use tiny_http::{Method, Request};
+
+use super::answer::{ServedPage, refused};
+
+/// Results that are compared at once.
+const MOST_COMPARED: usize = 16;
+
+/// What can be asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum StoreQuery {
+    /// The newest runs, or those before an id.
+    List {
+        before: Option<i64>,
+    },
+    Run(i64),
+    Study(i64),
+    /// The document of a run or study as JSON.
+    RunJson(i64),
+    StudyJson(i64),
+    Live(i64),
+    Events(i64),
+    Compare(Vec<i64>),
+}
+
+impl StoreQuery {
+    /// Reads a request. Only reading is allowed, and only under a name of this machine: a page elsewhere whose name leads here is refused.
+    pub(super) fn of(request: &Request, address: SocketAddr) -> Result<Self, ServedPage> {
+        let header = |name: &'static str| {
+            let found = request.headers().iter().find(|header| header.field.equiv(name));
+            found.map(|header| header.value.as_str())
+        };
+        if !header("Host").is_some_and(|host| is_ours(host, address)) {
+            return Err(refused(421, "the Host header names another machine"));
+        }
+        if header("Sec-Fetch-Site").is_some_and(|site| site == "cross-site")
+            && header("Sec-Fetch-Mode") != Some("navigate")
+        {
+            return Err(refused(403, "a page of another site asked"));
+        }
+        if !matches!(request.method(), Method::Get | Method::Head) {
+            return Err(refused(405, "only GET and HEAD: nothing can be changed here"));
+        }
+        Self::read(request.url()).ok_or_else(|| refused(404, "there is nothing at this address"))
+    }
+
+    /// Reads a path with its query.
+    fn read(url: &str) -> Option<Self> {
+        let (path, query) = url.split_once('?').unwrap_or((url, ""));
+        let values = |name: &str| -> Vec<i64> {
+            let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+            pairs
+                .filter(|(key, _)| *key == name)
+                .filter_map(|(_, value)| id(value))
+                .collect()
+        };
+        let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
+        Some(match parts.as_slice() {
+            [""] => Self::List {
+                before: values("before").first().copied(),
+            },
+            ["run", text] => match text.strip_suffix(".json") {
+                Some(text) => Self::RunJson(id(text)?),
+                None => Self::Run(id(text)?),
+            },
+            ["study", text] => match text.strip_suffix(".json") {
+                Some(text) => Self::StudyJson(id(text)?),
+                None => Self::Study(id(text)?),
+            },
+            ["study", text, "live"] => Self::Live(id(text)?),
+            ["study", text, "events"] => Self::Events(id(text)?),
+            ["compare"] => {
+                let mut ids = values("r");
+                ids.truncate(MOST_COMPARED);
+                Self::Compare(ids)
+            }
+            _ => return None,
+        })
+    }
+}
+
+fn id(text: &str) -> Option<i64> {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().ok()).flatten()
+}
+
+/// Whether a Host header names this machine and port.
+fn is_ours(host: &str, address: SocketAddr) -> bool {
+    let (name, port) = match host.rsplit_once(':') {
+        Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),
+        _ => (host, Some(80)),
+    };
+    port == Some(address.port()) && matches!(name, "127.0.0.1" | "localhost" | "[::1]")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read_strictly() {
+        assert_eq!(StoreQuery::read("/"), Some(StoreQuery::List { before: None }));
+        assert_eq!(
+            StoreQuery::read("/?before=20"),
+            Some(StoreQuery::List { before: Some(20) })
+        );
+        assert_eq!(StoreQuery::read("/run/12"), Some(StoreQuery::Run(12)));
+        assert_eq!(StoreQuery::read("/run/12.json"), Some(StoreQuery::RunJson(12)));
+        assert_eq!(StoreQuery::read("/study/3/events"), Some(StoreQuery::Events(3)));
+        assert_eq!(
+            StoreQuery::read("/compare?r=1&r=2&r=x"),
+            Some(StoreQuery::Compare(vec![1, 2]))
+        );
+        for wrong in [
+            "/run/",
+            "/run/-1",
+            "/run/1/2",
+            "/../etc/passwd",
+            "/run/99999999999999999999",
+            "//run/%31",
+            "/study/1/live/x",
+        ] {
+            assert!(
+                !matches!(
+                    StoreQuery::read(wrong),
+                    Some(StoreQuery::Run(_) | StoreQuery::Live(_))
+                ),
+                "{wrong}"
+            );
+        }
+    }
+
+    #[test]
+    fn only_names_of_this_machine_are_answered() {
+        let address = "127.0.0.1:7417".parse().unwrap();
+        for ours in ["127.0.0.1:7417", "localhost:7417", "[::1]:7417"] {
+            assert!(is_ours(ours, address), "{ours}");
+        }
+        for other in [
+            "",
+            "127.0.0.1",
+            "127.0.0.1:80",
+            "example.org:7417",
+            "127.0.0.1.example.org:7417",
+            "[::1]",
+            "localhost:x",
+        ] {
+            assert!(!is_ours(other, address), "{other}");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! A stored study as a page needs it: its document, its runs and what was found in them.
+
+use std::collections::HashMap;
+
+use anyhow::Result;
+use fiord_page::{PageExtra, PageFinding, PageResult, PageRun};
+use fiord_store::{ResultRow, RunRow};
+use serde_json::Value;
+
+use super::conduct::Conduct;
+
+impl Conduct {
+    /// What is stored as a document, with what its page has besides.
+    ///
+    /// # Errors
+    /// The store.
+    pub(in crate::verbs) fn document(&self) -> Result<(Value, PageExtra)> {
+        let rows = self.rows()?;
+        let analysis = self.analysed_in(&rows)?;
+        let report = self.shown(&analysis);
+        // The machine is that of the first run: records of the others are not read.
+        let first = rows.iter().map(|row| row.id).min();
+        let before = match first.map(|id| self.store.record(id)).transpose()?.flatten() {
+            Some(record) => serde_json::to_value(&record.before)?,
+            None => Value::Null,
+        };
+        let extra = PageExtra {
+            csv: vec![("Numbers".to_owned(), report.csv())],
+            again: format!("fiord study report {}", self.id),
+            before,
+            runs: self.runs(&rows)?,
+            ..PageExtra::default()
+        };
+        Ok((report.document().to_value()?, extra))
+    }
+
+    fn runs(&self, rows: &[RunRow]) -> Result<Vec<PageRun>> {
+        let by_id: HashMap<i64, &RunRow> = rows.iter().map(|row| (row.id, row)).collect();
+        let mut found: HashMap<i64, Vec<PageFinding>> = HashMap::new();
+        for one in self.store.found_in_study(self.id)? {
+            found.entry(one.run).or_default().push(PageFinding {
+                trap: one.trap,
+                severity: one.severity,
+            });
+        }
+        let runs = self.store.places(self.id)?.into_iter().filter_map(|(place, id)| {
+            let row = by_id.get(&id)?;
+            Some(PageRun {
+                id,
+                cell: place.cell,
+                block: place.block,
+                grade: row.grade.clone(),
+                started: row.started.clone().unwrap_or_default(),
+                findings: found.remove(&id).unwrap_or_default(),
+                results: row.results.iter().map(result).collect(),
+            })
+        });
+        Ok(runs.collect())
+    }
+}
+
+fn result(row: &ResultRow) -> PageResult {
+    PageResult {
+        job: row.name.clone(),
+        direction: row.ddir.clone(),
+        iops: row.iops,
+        bytes_per_s: row.bytes_per_s,
+        lat_p50_ns: row.lat_p50_ns.map(|ns| ns as f64),
+        lat_p99_ns: row.lat_p99_ns.map(|ns| ns as f64),
+    }
+}

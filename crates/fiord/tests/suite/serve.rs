@@ -1,0 +1,246 @@
+//! `fiord serve` over real sockets: pages and documents, headers, refusals, a study that is followed, the end by a signal.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use fiord_store::{NewStudy, Store, StudyState};
+use jiff::Timestamp;
+use serde_json::Value;
+
+use crate::common::text;
+
+/// How long an answer may take on a loaded machine before the test fails.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+struct Served {
+    folder: tempfile::TempDir,
+    child: Child,
+    /// `127.0.0.1:PORT`
+    host: String,
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn fiord(store: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
+    command.args(args).env("FIORD_STORE", store).stdin(Stdio::null());
+    command
+}
+
+/// A store with two runs of a simulated device, served.
+fn served() -> Served {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("runs.sqlite");
+    for service in ["--sim_read_ns=100000", "--sim_read_ns=200000"] {
+        let args = [
+            "run",
+            "--name=<b>a</b>",
+            "--ioengine=sim",
+            "--rw=randread",
+            "--size=1g",
+            "--number_ios=500",
+            service,
+        ];
+        let output = fiord(&store, &args).output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    let mut child = fiord(&store, &["serve", "--port", "0"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = String::new();
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    // The address may stand on a line of its own where lines are narrow.
+    while !said.contains("Ctrl-C") {
+        assert!(stderr.read_line(&mut said).unwrap() > 0, "{said}");
+    }
+    let host = said
+        .split("http://")
+        .nth(1)
+        .unwrap()
+        .split('/')
+        .next()
+        .unwrap()
+        .to_owned();
+    Served { folder, child, host }
+}
+
+impl Served {
+    fn store(&self) -> PathBuf {
+        self.folder.path().join("runs.sqlite")
+    }
+
+    fn send(&self, request: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(&self.host).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        stream
+    }
+
+    /// Head and body of an answer.
+    fn answer(&self, request: &str) -> (String, String) {
+        let mut whole = String::new();
+        self.send(request).read_to_string(&mut whole).unwrap();
+        let (head, body) = whole.split_once("\r\n\r\n").unwrap();
+        (head.to_owned(), body.to_owned())
+    }
+
+    fn get(&self, path: &str) -> (String, String) {
+        self.answer(&format!(
+            "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+            self.host
+        ))
+    }
+}
+
+#[test]
+fn the_store_is_shown_and_nothing_else() {
+    let served = served();
+    let (head, list) = served.get("/");
+    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+    for header in [
+        "frame-ancestors 'none'",
+        "default-src 'none'",
+        "X-Content-Type-Options: nosniff",
+        "Referrer-Policy: no-referrer",
+        "Cache-Control: no-store",
+    ] {
+        assert!(head.contains(header), "{header}: {head}");
+    }
+    assert!(
+        list.contains("href=\"/run/1\"") && list.contains("href=\"/run/2\""),
+        "{list}"
+    );
+    let (head, page) = served.get("/run/1");
+    assert!(
+        head.contains("script-src 'sha256-") && page.contains("&lt;b&gt;a&lt;/b&gt;"),
+        "{head}"
+    );
+    assert!(!page.contains("<b>a"), "names are no markup");
+    // The numbers are those of `fiord report`.
+    let (_, shown) = served.get("/run/1.json");
+    let reported = fiord(&served.store(), &["report", "1", "--json"])
+        .output()
+        .unwrap();
+    let value = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+    assert_eq!(value(&shown)["jobs"], value(&text(&reported.stdout))["jobs"]);
+    let (head, compared) = served.get("/compare?r=1&r=2");
+    assert!(
+        head.starts_with("HTTP/1.1 200") && compared.contains("Comparison of 1, 2"),
+        "{head}"
+    );
+    for (path, code) in [
+        ("/run/99", "404"),
+        ("/study/1", "404"),
+        ("/etc/passwd", "404"),
+        ("/compare?r=1", "400"),
+        ("/favicon.ico", "404"),
+    ] {
+        let (head, _) = served.get(path);
+        assert!(
+            head.starts_with(&format!("HTTP/1.1 {code}")) && head.contains("default-src 'none'"),
+            "{path}: {head}"
+        );
+    }
+}
+
+#[test]
+fn other_names_other_sites_and_writes_are_refused() {
+    let served = served();
+    let asked = |request: &str| {
+        let (head, body) = served.answer(request);
+        assert!(!body.contains("/run/1"), "{body}");
+        head.lines().next().unwrap().to_owned()
+    };
+    let own = &served.host;
+    for host in ["example.org", "127.0.0.1", "127.0.0.1:1", "localhost.example.org"] {
+        let first = asked(&format!(
+            "GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+        ));
+        assert!(first.contains("421"), "{host}: {first}");
+    }
+    assert!(asked("GET / HTTP/1.0\r\n\r\n").contains("421"));
+    for method in ["POST", "PUT", "DELETE", "OPTIONS"] {
+        let first = asked(&format!(
+            "{method} /run/1 HTTP/1.1\r\nHost: {own}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        ));
+        assert!(first.contains("405"), "{method}: {first}");
+    }
+    let foreign = format!(
+        "GET / HTTP/1.1\r\nHost: {own}\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\nConnection: close\r\n\r\n"
+    );
+    assert!(asked(&foreign).contains("403"));
+    let refused = fiord(&served.store(), &["serve", "--address", "0.0.0.0"])
+        .output()
+        .unwrap();
+    assert!(refused.status.code() == Some(2) && text(&refused.stderr).contains("127.0.0.1 or ::1"));
+}
+
+#[test]
+fn a_running_study_is_followed_and_a_signal_ends_the_server() {
+    let mut served = served();
+    let study = NewStudy {
+        name: "s",
+        command: "fiord study run s",
+        target: None,
+        seed: 1,
+        source: "",
+        settings: "{}",
+    };
+    let mut store = Store::open(&served.store()).unwrap();
+    let id = store.add_study(&study, Timestamp::now()).unwrap();
+    let (_, live) = served.get(&format!("/study/{id}/live"));
+    assert!(
+        live.contains(&format!("data-events=\"/study/{id}/events\"")),
+        "{live}"
+    );
+    let stream = served.send(&format!(
+        "GET /study/{id}/events HTTP/1.1\r\nHost: {}\r\n\r\n",
+        served.host
+    ));
+    let mut lines = BufReader::new(stream).lines().map(Result::unwrap);
+    let mut next = || -> Value {
+        let line = lines.by_ref().find(|line| line.starts_with("data: ")).unwrap();
+        serde_json::from_str(line.strip_prefix("data: ").unwrap()).unwrap()
+    };
+    let first = next();
+    assert_eq!(
+        (first["state"].as_str(), first["runs"].as_u64()),
+        (Some("open"), Some(0))
+    );
+    store.set_state(id, StudyState::Done).unwrap();
+    assert_eq!(next()["state"], "done");
+    assert_eq!(
+        lines.find(|line| line.starts_with("data: ")),
+        None,
+        "the stream ends with the study"
+    );
+
+    let pid = rustix::process::Pid::from_child(&served.child);
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    assert!(served.child.wait().unwrap().success());
+}
+
+#[test]
+fn pages_of_the_server_load_in_a_browser_without_errors() {
+    let chromium = fiord_testbed::or_skip!("chromium", fiord_testbed::chromium());
+    let served = served();
+    for (path, shown) in [
+        ("/", "Runs and studies"),
+        ("/run/1", "</svg>"),
+        ("/compare?r=1&r=2", "</svg>"),
+    ] {
+        let page = chromium.dump(&format!("http://{}{path}", served.host), &[]);
+        assert_eq!(page.console, "", "{path}");
+        assert!(page.dom.contains(shown), "{path}: {}", page.dom);
+    }
+}

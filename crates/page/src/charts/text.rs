@@ -1,0 +1,183 @@
+//! Charts as text, for terminals and plain files.
+
+use super::curves::Curves;
+use super::heat::{Heat, SHADES};
+use super::intervals::{Intervals, shortened};
+use super::plane::AxisScale;
+
+/// Marks of series.
+const MARKS: [char; 8] = ['●', '■', '▲', '◆', '▼', '○', '□', '△'];
+const SHADED: [char; SHADES] = ['·', '░', '░', '▒', '▒', '▓', '▓', '█'];
+/// Lines of a plane, and the narrowest chart.
+const LINES: usize = 12;
+const NARROWEST: usize = 40;
+
+/// Curves in a plane of letters.
+pub(super) fn curves(chart: &Curves, width: usize) -> String {
+    let width = width.max(NARROWEST);
+    let lines = (LINES - 1) as f64;
+    let ticks = {
+        let (_, y) = tight(chart, (0.0, 1.0), (lines, 0.0));
+        [y.high, y.low].map(|value| chart.y.tick(value))
+    };
+    let gutter = ticks.iter().map(|tick| tick.chars().count()).max().unwrap_or(0) + 1;
+    let room = width.saturating_sub(gutter + 1).max(10);
+    let (x, y) = tight(chart, (0.0, (room - 1) as f64), (lines, 0.0));
+    let mut plane = vec![vec![' '; room]; LINES];
+    for (at, _) in &chart.events {
+        let column = x.place(*at).round().clamp(0.0, (room - 1) as f64) as usize;
+        plane.iter_mut().for_each(|line| line[column] = '┆');
+    }
+    let line_of = |value: f64| y.place(value).round().clamp(0.0, lines) as usize;
+    for (series, curve) in chart.curves.iter().enumerate() {
+        let mark = MARKS[series % MARKS.len()];
+        let mut before: Option<(usize, usize)> = None;
+        for point in &curve.points {
+            let column = x.place(point.x).round().clamp(0.0, (room - 1) as f64) as usize;
+            let line = line_of(point.y);
+            // The value holds until the next point.
+            if let Some((from, level)) = before.filter(|_| chart.is_step) {
+                plane[level][from..column].fill(mark);
+            }
+            plane[line][column] = mark;
+            before = Some((column, line));
+        }
+    }
+    let (x_name, y_name) = chart.names_of_axes();
+    let mut out = format!("{}\n{y_name}\n", shortened(&chart.caption, width));
+    for (at, line) in plane.iter().enumerate() {
+        let tick = match at {
+            0 => ticks[0].as_str(),
+            at if at + 1 == LINES => ticks[1].as_str(),
+            _ => "",
+        };
+        let drawn: String = line.iter().collect();
+        out += &format!("{tick:>gutter$}│{}\n", drawn.trim_end());
+    }
+    let (low, high) = (chart.x.tick(x.low), chart.x.tick(x.high));
+    let middle = room.saturating_sub(low.chars().count() + high.chars().count());
+    out += &format!("{:gutter$}└{}\n", "", "─".repeat(room));
+    let x_name = shortened(x_name, middle.saturating_sub(2));
+    out += &format!("{:gutter$} {low}{x_name:^middle$}{high}\n", "");
+    if chart.curves.len() > 1 {
+        for (series, curve) in chart.curves.iter().enumerate() {
+            out += &format!(
+                "{} {}\n",
+                MARKS[series % MARKS.len()],
+                shortened(&curve.name, width.saturating_sub(2))
+            );
+        }
+    }
+    out
+}
+
+/// Scales that end where the values end.
+fn tight(chart: &Curves, x: (f64, f64), y: (f64, f64)) -> (AxisScale, AxisScale) {
+    let points = || chart.curves.iter().flat_map(|curve| &curve.points);
+    let ends = |values: &mut dyn Iterator<Item = f64>| {
+        values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+            (low.min(value), high.max(value))
+        })
+    };
+    let (mut x, mut y) = chart.scales(x, y);
+    let (low, high) = ends(&mut points().map(|point| point.x));
+    if low < high {
+        (x.low, x.high) = (low, high);
+    }
+    let (low, high) = ends(&mut points().map(|point| point.y));
+    if low < high || (!y.is_log && high > 0.0) {
+        (y.low, y.high) = (if y.is_log { low } else { 0.0_f64.min(low) }, high);
+    }
+    (x, y)
+}
+
+/// Rows with their intervals: `├─●─┤`.
+pub(super) fn intervals(chart: &Intervals, width: usize) -> String {
+    let width = width.max(NARROWEST);
+    let longest = chart
+        .rows
+        .iter()
+        .map(|row| row.label.chars().count())
+        .max()
+        .unwrap_or(0);
+    let gutter = longest.min(width / 3);
+    let shown: Vec<String> = chart
+        .rows
+        .iter()
+        .map(|row| {
+            let middle = chart.unit.shown(row.middle);
+            if row.remark.is_empty() {
+                middle
+            } else {
+                format!("{middle} {}", row.remark)
+            }
+        })
+        .collect();
+    let values = shown
+        .iter()
+        .map(|value| value.chars().count())
+        .max()
+        .unwrap_or(0)
+        .min(width / 3);
+    let room = width.saturating_sub(gutter + values + 2).max(8);
+    let scale = chart.scale((0.0, (room - 1) as f64));
+    let column = |value: f64| scale.place(value).round().clamp(0.0, (room - 1) as f64) as usize;
+    let mut out = format!("{}\n", shortened(&chart.caption, width));
+    for (row, value) in chart.rows.iter().zip(&shown) {
+        let mut line = vec![' '; room];
+        if chart.margin.is_some() {
+            line[column(1.0)] = '┆';
+        }
+        for value in &row.values {
+            line[column(*value)] = '·';
+        }
+        if let Some((low, high)) = row.ends {
+            let (low, high) = (column(low), column(high));
+            line[low..=high.max(low)].fill('─');
+            line[low] = '├';
+            line[high.max(low)] = '┤';
+        }
+        line[column(row.middle)] = '●';
+        let drawn: String = line.iter().collect();
+        let label = shortened(&row.label, gutter);
+        out += &format!("{label:<gutter$} {drawn} {}\n", shortened(value, values));
+    }
+    out
+}
+
+/// Shades of each value.
+pub(super) fn heat(chart: &Heat, width: usize) -> String {
+    let width = width.max(NARROWEST);
+    let longest = chart
+        .rows
+        .iter()
+        .map(|row| row.label.chars().count())
+        .max()
+        .unwrap_or(0);
+    let gutter = longest.min(width / 2);
+    let room = width.saturating_sub(gutter + 1);
+    let each = (room / chart.columns.len().max(1)).clamp(1, 4);
+    let mut out = format!("{}\n", shortened(&chart.caption, width));
+    for row in &chart.rows {
+        let cells = row.values.iter().take(room / each).map(|value| {
+            let letter = value.map_or(' ', |value| {
+                let (colour, shade) = chart.shade(value);
+                if colour == 1 && shade > 0 {
+                    '-'
+                } else {
+                    SHADED[shade.min(SHADES - 1)]
+                }
+            });
+            letter.to_string().repeat(each)
+        });
+        let label = shortened(&row.label, gutter);
+        out += format!("{label:<gutter$} {}", cells.collect::<String>()).trim_end();
+        out.push('\n');
+    }
+    let key = if chart.is_around_one {
+        chart.key().replace("orange", "-").replace("blue", "█")
+    } else {
+        chart.key().replace("pale", "·").replace("full", "█")
+    };
+    out + &shortened(&key, width) + "\n"
+}

@@ -29,7 +29,9 @@ pub use failure::Failure;
 pub use files::consent::{self, Guard, Refusal};
 pub use fiord_workload::io::{Io, Op};
 pub use fiord_workload::plan::{Target, TargetKind, WorkerPlan};
-pub use fiord_workload::{content, coverage, distribution, flow, pace, pattern, replay, rng, steady, verify};
+pub use fiord_workload::{
+    content, coverage, distribution, flow, pace, pattern, replay, rng, stamps, steady, verify,
+};
 pub use io::{Completion, Queued, Request};
 pub use live::{LiveBoard, LiveCell};
 pub use memory::Allocator;

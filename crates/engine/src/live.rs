@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use fiord_job::plan::AccessMode;
 use fiord_stats::{Coarse, JobStats};
+use fiord_workload::stamps::StampRing;
 use fiord_workload::verify::state::WriteState;
 
 /// Where a worker is. The letters are fio's, as its ETA line shows them.
@@ -117,6 +118,8 @@ pub struct LiveCell {
     write_state: Mutex<Option<WriteState>>,
     /// Latencies in the classes of [`Coarse`], ramp included; none where nobody shows them.
     latencies: Option<Box<[AtomicU32]>>,
+    /// Stamps of every I/O; none where nobody reads them.
+    stamps: Option<StampRing>,
     /// Number of the last copy of its counts that was asked for; 0: none.
     asked: AtomicU32,
     /// Number of the last copy that was handed over.
@@ -155,6 +158,11 @@ impl LiveCell {
             room.resize_with(Coarse::CLASSES, AtomicU32::default);
             self.latencies = Some(room.into_boxed_slice());
         }
+    }
+
+    /// Where the worker notes the stamps of every I/O. With it, stamps are of the kernel's clock.
+    pub fn stamps(&self) -> Option<&StampRing> {
+        self.stamps.as_ref()
     }
 
     /// Publishes latencies, if somebody shows them: `count` adds them to empty classes. Only the worker that owns the cell may
@@ -260,6 +268,16 @@ impl LiveBoard {
     #[must_use]
     pub fn with_latencies(mut self) -> Self {
         self.cells.iter_mut().for_each(LiveCell::show_latencies);
+        self
+    }
+
+    /// Has the workers note the stamps of every I/O, `notes` of them before somebody empties their rings. A worker without memory for
+    /// that has no ring.
+    #[must_use]
+    pub fn with_stamps(mut self, notes: usize) -> Self {
+        for cell in &mut self.cells {
+            cell.stamps = StampRing::new(notes);
+        }
         self
     }
 

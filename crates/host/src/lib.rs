@@ -2,7 +2,7 @@
 //!
 //! Facts only; what they mean for a measurement is decided by the rules of evidence, which live elsewhere. Everything reads
 //! through a [`Root`], so that captured trees test it. What is missing is unknown (`None`), never a failure. Folders depend
-//! on each other in one direction: `root`, `paths`, `file`, `block`, `system`, then the files here.
+//! on each other in one direction: `root`, `paths`, `file`, `block`, `system`, `trace`, then the files here.
 
 pub mod block;
 pub mod changes;
@@ -12,6 +12,7 @@ pub mod machine;
 pub mod paths;
 pub mod root;
 pub mod system;
+pub mod trace;
 pub mod tree;
 
 pub use block::{device, disk, disk_stats, dm, health, latency, signatures, stack};

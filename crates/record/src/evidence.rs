@@ -17,6 +17,8 @@ use fiord_host::stack::FsClass;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::layers::Layers;
+
 /// Everything witnessed, from the moment the files were laid out until all workers had ended.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunEvidence {
@@ -48,6 +50,9 @@ pub struct RunEvidence {
     pub seconds_series: Vec<Second>,
     /// How many different blocks were touched of targets that several workers shared or one wrote over. `None`: nobody counted.
     pub blocks: Option<Vec<BlockUse>>,
+    /// Where the time went by layer, where that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layers: Option<Box<Layers>>,
 }
 
 /// The processors over the window.

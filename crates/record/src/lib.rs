@@ -6,6 +6,7 @@ pub mod before;
 pub mod claims;
 pub mod evidence;
 pub mod imported;
+pub mod layers;
 pub mod number;
 pub mod run;
 mod stats_text;

@@ -6,6 +6,7 @@
 
 pub mod before;
 mod disks;
+pub mod layers;
 mod logs;
 mod measure;
 mod meters;

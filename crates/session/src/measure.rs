@@ -18,6 +18,7 @@ use fiord_record::run::{Context, ErrorRecord, Goals, RunRecord, SteadyRecord, Wo
 use jiff::Zoned;
 
 use crate::before;
+use crate::layers::LayersRequest;
 use crate::logs;
 use crate::meters::{self, Meters};
 use crate::replay;
@@ -45,6 +46,8 @@ pub struct Session {
     pub evidence: bool,
     /// Where the states of verifying jobs lie (`--aux-path`); `None`: none are written or read.
     pub states: Option<PathBuf>,
+    /// Whether the kernel is traced, with `evidence` and on a board of [`crate::layers::with_stamps`].
+    pub layers: Option<LayersRequest>,
 }
 
 impl Session {
@@ -58,6 +61,7 @@ impl Session {
             live: None,
             evidence: false,
             states: None,
+            layers: None,
         }
     }
 }
@@ -105,8 +109,7 @@ pub fn measure(
     events: &dyn Fn(&RunEvent),
 ) -> Result<RunRecord, SetupError> {
     let root = Root::system();
-    let mut stacks = Stacks::new(&root);
-    let plan = &on_this_machine(&root, plan)?;
+    let (mut stacks, plan) = (Stacks::new(&root), &on_this_machine(&root, plan)?);
     let looked = session.evidence.then(|| before::gather(&mut stacks, plan));
     let guard = HostGuard::new(root.clone(), session.allow_destroy.clone(), session.only.clone());
     let started = Zoned::now();
@@ -115,10 +118,11 @@ pub fn measure(
     let witness = RefCell::new(None);
     let told = RefCell::new(Vec::new());
     let stacks = RefCell::new(stacks);
+    let asked = (session.evidence, session.layers);
     let on_event = |event: &RunEvent| {
         told.borrow_mut().extend(note_of(event));
         if *event == RunEvent::Prepared {
-            let begun = Witness::begin(&mut stacks.borrow_mut(), plan, &live, session.evidence);
+            let begun = Witness::begin(&mut stacks.borrow_mut(), plan, &live, asked);
             *witness.borrow_mut() = Some(begun);
         }
         events(event);

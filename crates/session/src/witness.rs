@@ -25,9 +25,11 @@ use fiord_host::root::Root;
 use fiord_host::stack::{FsClass, Layer, LayerKind, Mapping, Stack};
 use fiord_job::plan::RunPlan;
 use fiord_record::evidence::{DeviceUse, Processors, RunEvidence, TargetUse};
+use fiord_record::layers::Layers;
 use fiord_record::run::DiskUse;
 
 use crate::disks::{self, FioDisk};
+use crate::layers::{LayersRequest, Tracing};
 use crate::neighbours;
 use crate::regions::{self, Regions, pages};
 use crate::sampler::{Sampler, totals};
@@ -52,6 +54,8 @@ struct More {
     own: Option<IoCounters>,
     live: Arc<LiveBoard>,
     sampler: Option<Sampler>,
+    /// Or why there is none.
+    tracing: Option<Result<Tracing, Box<Layers>>>,
 }
 
 impl Witness {
@@ -60,7 +64,7 @@ impl Witness {
         stacks: &mut Stacks<'_>,
         plan: &RunPlan,
         live: &Arc<LiveBoard>,
-        evidence: bool,
+        (evidence, layers): (bool, Option<LayersRequest>),
     ) -> Self {
         let root = stacks.root;
         let shown = disks::shown(stacks, plan);
@@ -76,12 +80,17 @@ impl Witness {
                 targets,
                 regions,
                 cgroups: Cgroups::own(root),
-                clock: stamping_clock(root),
+                clock: stamping_clock(root, live),
                 glance: look::glance(root),
                 own: IoCounters::own(root),
                 live: Arc::clone(live),
                 sampler: Sampler::begin(root, names, live),
+                tracing: None,
             }
+        });
+        let more = more.map(|more| More {
+            tracing: layers.map(|request| Tracing::begin(stacks, plan, live, &request)),
+            ..more
         });
         // The counters come last, so that looking is not counted.
         for device in &mut devices {
@@ -122,6 +131,9 @@ impl More {
         seconds: f64,
         workers: &[WorkerReport],
     ) -> RunEvidence {
+        let layers = self.tracing.take();
+        let layers =
+            layers.map(|tracing| tracing.map_or_else(|absent| absent, |tracing| Box::new(tracing.end())));
         let seconds_series = self.sampler.take().map(Sampler::end).unwrap_or_default();
         let mut activity = look::glance(root).since(&self.glance);
         neighbours::look(root, &devices, &mut activity.processes);
@@ -164,16 +176,18 @@ impl More {
             seconds_series,
             // Counted after the run is over: `crate::replay`.
             blocks: None,
+            layers,
         }
     }
 }
 
 /// The clock that the latencies are taken with: the kernel's, unless the engine reads the processor's counter past it. A slow
 /// clock source of the kernel then costs the run nothing.
-fn stamping_clock(root: &Root) -> Clock {
+fn stamping_clock(root: &Root, live: &LiveBoard) -> Clock {
     let kernel = Clock::read(root);
     let ours = WallClock::new();
-    if !ours.is_tsc() {
+    let is_traced = live.cells().iter().any(|cell| cell.stamps().is_some());
+    if !ours.is_tsc() || is_traced {
         return kernel;
     }
     Clock {

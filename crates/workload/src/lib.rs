@@ -21,6 +21,7 @@ pub mod replay;
 pub mod rng;
 pub mod seed;
 pub mod size;
+pub mod stamps;
 pub mod steady;
 pub mod syncs;
 pub mod verify;

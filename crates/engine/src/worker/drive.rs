@@ -61,7 +61,8 @@ pub(super) fn drive<E: Engine, C: Clock>(
     }
     let started_mono_ns = monotonic_ns();
     worker.begin();
-    match (E::IN_PLACE, is_plain(&setup.plan.job)) {
+    let plain = is_plain(&setup.plan.job) && setup.live.stamps().is_none();
+    match (E::IN_PLACE, plain) {
         (true, true) => worker.run_in_place::<true>(),
         (true, false) => worker.run_in_place::<false>(),
         (false, true) => worker.run_queued::<true>(),

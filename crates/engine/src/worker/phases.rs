@@ -86,7 +86,8 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         let ramps = job.control.ramp_time_us > 0 || job.control.ramp_bytes > 0;
         let other = ramps.then(|| new_recorder::<E>(job, scope));
         let limits = job.control.max_latency_ns.0.iter().any(|limit| *limit > 0);
-        let stamps = recorder.wants_stamps() || limits || job.depth.target.is_on();
+        let stamps =
+            recorder.wants_stamps() || limits || job.depth.target.is_on() || setup.live.stamps().is_some();
         Ok(Self {
             plan,
             outside: Outside {

@@ -12,6 +12,7 @@ use crate::io::{Completion, Queued, Request};
 use crate::stop;
 use fiord_workload::io::{Io, Op};
 use fiord_workload::pace::{Due, PaceVerdict};
+use fiord_workload::stamps::IoStamps;
 
 use super::renew::renew_cache;
 use super::state::{RawNote, Waiting, Worker};
@@ -296,6 +297,17 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         let search = self.outside.steered.search.as_mut();
         if search.is_some_and(|search| search.note(start_ns, now_ns)) {
             self.judge_depth(now_ns);
+        }
+        if let Some(ring) = self.outside.live.stamps().filter(|_| !self.timeline.is_in_ramp()) {
+            ring.note(&IoStamps {
+                start_ns,
+                issue_ns,
+                end_ns: now_ns,
+                offset: io.offset,
+                len: io.len,
+                file: io.file,
+                ddir: ddir as u8,
+            });
         }
         // In ramp nothing is logged.
         if self.timeline.is_in_ramp() {

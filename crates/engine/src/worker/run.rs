@@ -87,7 +87,11 @@ fn refuse_unlinking(plan: &WorkerPlan) -> Result<(), WorkerError> {
 fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<WorkerOutcome, WorkerError> {
     let plan = setup.plan;
     refuse_unlinking(plan)?;
-    let clock = WallClock::new();
+    // Stamps that others put together with the kernel's have to be of its clock.
+    let clock = match setup.live.stamps() {
+        Some(_) => WallClock::kernel(),
+        None => WallClock::new(),
+    };
     let depth = plan.job.depth.iodepth.max(1);
     memory::ask(list_bytes(plan, depth)).map_err(no_memory)?;
     let single = || buffers(plan, 1);

@@ -9,4 +9,5 @@ mod kernel;
 mod memory;
 mod oracle;
 mod support;
+mod trace;
 mod trees;

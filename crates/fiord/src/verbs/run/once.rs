@@ -54,6 +54,7 @@ pub(super) fn run_jobs(
         live: Some(Arc::clone(&board)),
         evidence: true,
         states: Some(parsed.cli.aux_path.as_deref().unwrap_or_default().into()),
+        layers: None,
     };
     let on_event = |event: &RunEvent| match event {
         RunEvent::LayingOut { bytes, .. } => ui::say(format!("laying out {}", Bytes(*bytes))),

@@ -1,0 +1,121 @@
+//! Which devices and file systems a run's I/O passes, and what each worker's files are to them.
+
+use std::collections::HashMap;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::path::{Path, PathBuf};
+
+use fiord_engine::files::names;
+use fiord_host::stack::{Layer, LayerKind};
+use fiord_host::trace::TraceTarget;
+use fiord_host::trace::event::packed;
+use fiord_job::plan::RunPlan;
+
+use super::join::OwnTarget;
+use crate::targets::Stacks;
+
+/// Files that are looked at; I/O of later ones is not joined.
+const MOST_FILES: usize = 10_000;
+
+/// What a run reaches.
+#[derive(Debug, Default)]
+pub(super) struct Reach {
+    disks: Vec<(u32, u32)>,
+    file_systems: Vec<(u32, u32)>,
+    /// By worker and file, in the workers' order.
+    pub(super) targets: Vec<Vec<Option<OwnTarget>>>,
+}
+
+impl Reach {
+    pub(super) fn target(&self, buffer_kib: u32) -> TraceTarget {
+        TraceTarget {
+            disks: self.disks.clone(),
+            file_systems: self.file_systems.clone(),
+            buffer_kib,
+        }
+    }
+
+    pub(super) fn has_files(&self) -> bool {
+        !self.file_systems.is_empty()
+    }
+
+    fn add(&mut self, path: &Path, stacks: &mut Stacks<'_>) -> Option<OwnTarget> {
+        let meta = std::fs::metadata(path).ok()?;
+        let is_device = meta.file_type().is_block_device();
+        if !is_device && !meta.is_file() {
+            return None;
+        }
+        let top = stacks.under(path).top.as_ref()?;
+        if is_device {
+            let (disk, start_bytes) = disk_of(top)?;
+            insert(&mut self.disks, disk);
+            return Some(OwnTarget::Device {
+                dev: packed(disk.0, disk.1),
+                sector: start_bytes / 512,
+            });
+        }
+        let LayerKind::FileSystem(fs) = &top.kind else {
+            return None;
+        };
+        let below: Vec<(u32, u32)> = top
+            .below
+            .iter()
+            .filter_map(disk_of)
+            .map(|(disk, _)| disk)
+            .collect();
+        if below.is_empty() {
+            return None;
+        }
+        below.into_iter().for_each(|disk| insert(&mut self.disks, disk));
+        // Not the file's own number: that of a subvolume is not in the events.
+        insert(&mut self.file_systems, (fs.mount.major, fs.mount.minor));
+        Some(OwnTarget::File {
+            dev: packed(fs.mount.major, fs.mount.minor),
+            ino: meta.ino(),
+        })
+    }
+}
+
+/// The disk that a layer's events are of, and where the layer begins on it.
+fn disk_of(layer: &Layer) -> Option<((u32, u32), u64)> {
+    match &layer.kind {
+        LayerKind::Partition { start_bytes, .. } => Some((layer.below.first()?.number?, (*start_bytes)?)),
+        _ => Some((layer.number?, 0)),
+    }
+}
+
+fn insert(all: &mut Vec<(u32, u32)>, one: (u32, u32)) {
+    if !all.contains(&one) {
+        all.push(one);
+    }
+}
+
+/// Looks at the files of all workers.
+///
+/// # Errors
+/// Why nothing can be traced.
+pub(super) fn of(stacks: &mut Stacks<'_>, plan: &RunPlan) -> Result<Reach, String> {
+    let mut reach = Reach::default();
+    let mut known: HashMap<PathBuf, Option<OwnTarget>> = HashMap::new();
+    for job in &plan.jobs {
+        for clone in 0..job.numjobs.max(1) {
+            let paths = match job.engine.kind.is_diskless() {
+                true => Vec::new(),
+                false => names::of_clone(job, clone).unwrap_or_default(),
+            };
+            let mut targets = Vec::new();
+            for path in paths.into_iter().take(MOST_FILES.saturating_sub(known.len())) {
+                let target = match known.get(&path) {
+                    Some(target) => *target,
+                    None => reach.add(&path, stacks),
+                };
+                known.insert(path, target);
+                targets.push(target);
+            }
+            reach.targets.push(targets);
+        }
+    }
+    if reach.disks.is_empty() {
+        return Err("no block device of this machine lies below the targets".to_owned());
+    }
+    Ok(reach)
+}

@@ -135,6 +135,7 @@ impl Fresh {
         let buffers: &BufferPlan = &plan.job.buffers;
         let working_set = match buffers.dedupe_mode {
             DedupeMode::Repeat => 0,
+            // FIO-DIFF(dedupe-files): fio refuses several files; here copies come from what the job has written, in whichever file.
             DedupeMode::WorkingSet => working_set(plan),
         };
         let seed = if buffers.dedupe_global {

@@ -236,6 +236,7 @@ fn drawn_size(job: &JobPlan, low: u64, high: u64, draw: &mut dyn FnMut(u64) -> u
 /// FIO-DIFF(align-0): fio 3.33 divides by `offset_align=0` where the increment is a percentage, and crashes.
 fn start_of(job: &JobPlan, clone: u32, probe: &PathProbe, found: u64) -> u64 {
     let access = &job.access;
+    // FIO-DIFF(append-once): fio ends such a job where its region would be gone over again; here it goes on.
     if job.files.append && probe.kind == TargetKind::File {
         return found;
     }

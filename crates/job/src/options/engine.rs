@@ -309,6 +309,7 @@ pub(super) fn finish(draft: &mut Draft) {
         && priorities.split.iter().any(|split| !split.is_empty())
     {
         draft.fail(Problem::new(
+            // FIO-DIFF(refused-early): fio finds out when the job starts.
             "cmdprio_percentage and cmdprio_bssplit: only one of them can be given",
         ));
     }

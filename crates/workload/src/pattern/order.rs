@@ -138,6 +138,8 @@ impl Pattern {
     }
 
     /// Whether a job that has moved so many bytes in all, read back or not, begins another loop: `io_size` with `verify`.
+    ///
+    /// FIO-DIFF(verify-gaps): fio also does where gaps in several files left bytes of `size` over.
     pub fn has_another_round(&self, moved_bytes: u64) -> bool {
         self.how.rounds && self.bounds.of_loop.saturating_sub(moved_bytes) >= self.how.max_block
     }

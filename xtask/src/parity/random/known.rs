@@ -1,5 +1,7 @@
 //! Differences of random jobs that are known, each with its reason: `xtask/parity/known.txt`.
 
+use std::cmp::Ordering;
+
 use anyhow::{Context, Result, bail};
 
 use super::generate::RandomJob;
@@ -15,7 +17,8 @@ pub(super) struct KnownDifference {
     /// `@mixed-map`: an issued direction has larger blocks than the smallest of all three directions.
     /// `@abs-beyond`: `zoned_abs` reaches beyond a file or a strided zone.
     options: Vec<String>,
-    /// What the printed difference contains: all that stand between `&`, of each one that stands between `/`.
+    /// What the printed difference contains: all that stand between `&`, of each one that stands between `/`. `*` is
+    /// anything; `<` or `>` at the end asks that fio's number be the smaller or the larger one.
     texts: Vec<Vec<String>>,
 }
 
@@ -53,6 +56,15 @@ fn parse(text: &str) -> Result<Vec<KnownDifference>> {
 impl KnownDifference {
     /// Whether this explains one difference of this job.
     pub(super) fn explains(&self, draw: &RandomJob, difference: &str) -> bool {
+        self.is_about(draw)
+            && self
+                .texts
+                .iter()
+                .all(|any| any.iter().any(|text| says(difference, text)))
+    }
+
+    /// Whether the job has the options that this is about.
+    pub(super) fn is_about(&self, draw: &RandomJob) -> bool {
         let stands = |option: &str| {
             if option == "@tail" {
                 has_tail(draw)
@@ -73,11 +85,32 @@ impl KnownDifference {
         self.options.iter().all(|option| match option.strip_prefix('!') {
             Some(option) => !stands(option),
             None => stands(option),
-        }) && self
-            .texts
-            .iter()
-            .all(|any| any.iter().any(|text| difference.contains(text.as_str())))
+        })
     }
+}
+
+/// Whether a difference contains this text, with anything for its `*`, and lies in the direction that it asks for.
+fn says(difference: &str, text: &str) -> bool {
+    let (text, asked) = match (text.strip_suffix('<'), text.strip_suffix('>')) {
+        (Some(text), _) => (text, Some(Ordering::Less)),
+        (_, Some(text)) => (text, Some(Ordering::Greater)),
+        _ => (text, None),
+    };
+    let mut rest = Some(difference);
+    for part in text.split('*') {
+        rest = rest
+            .and_then(|rest| rest.split_once(part))
+            .map(|(_, behind)| behind);
+    }
+    rest.is_some() && asked.is_none_or(|asked| direction(difference) == Some(asked))
+}
+
+/// How fio's number compares with ours.
+fn direction(difference: &str) -> Option<Ordering> {
+    let (_, numbers) = difference.rsplit_once(": fio ")?;
+    let (theirs, mine) = numbers.split_once(", fiord ")?;
+    let number = |text: &str| text.parse::<f64>().ok();
+    number(theirs)?.partial_cmp(&number(mine)?)
 }
 
 fn values<'a>(draw: &'a RandomJob, names: &'static [&'static str]) -> impl Iterator<Item = &'a str> {
@@ -208,6 +241,13 @@ mod tests {
         assert!(known[0].explains(&job, "jobs[0].write.io_bytes: fio 8, fiord 12"));
         assert!(!known[0].explains(&job, "jobs[0].error: fio 8, fiord 12"));
         assert!(!known[0].explains(&draw(&[("bs", "4k"), ("rw", "randwrite")]), "io_bytes: fio 8"));
+        let known = parse("x | | total_ios< / exit code: fio 0 | because\n").unwrap();
+        assert!(known[0].explains(&job, "jobs[0].write.total_ios: fio 8, fiord 12"));
+        assert!(!known[0].explains(&job, "jobs[0].write.total_ios: fio 12, fiord 8"));
+        assert!(!known[0].explains(&job, "jobs[0].write.total_ios: fio 8, fiord 8"));
+        let known = parse("x | | files left*, fiord {} | because\n").unwrap();
+        assert!(known[0].explains(&job, "files left: fio {\"a\": 1}, fiord {}"));
+        assert!(!known[0].explains(&job, "files left: fio {}, fiord {\"a\": 1}"));
         let tail = |words: &[(&str, &str)]| has_tail(&draw(words));
         assert!(tail(&[("size", "66000")]) && tail(&[("size", "64k"), ("bs", "1000")]));
         assert!(tail(&[("size", "50%")]) && !tail(&[("size", "64k"), ("bs", "4k,8k")]));

@@ -34,6 +34,8 @@ struct Hunt<'a> {
     engines: Vec<&'static str>,
     choices: Vec<values::Choices>,
     known: Vec<KnownDifference>,
+    /// The known difference that is looked at: jobs that it is about run, and it excuses nothing.
+    of: Option<String>,
     found: Mutex<Met>,
 }
 
@@ -68,6 +70,7 @@ pub(super) fn check(args: &[String], ours: &Path) -> Result<Tally> {
         engines: values::engines(&values::engines_of_installed_fio()?),
         choices,
         known: known::read()?,
+        of: shell::value(args, "--of").map(Into::into),
         found: Mutex::default(),
     };
     let next = AtomicU64::new(first);
@@ -100,6 +103,14 @@ pub(super) fn check(args: &[String], ours: &Path) -> Result<Tally> {
 impl Hunt<'_> {
     fn one(&self, case: u64) {
         let job = draw(self.seed, case, &self.engines, &self.choices);
+        if self.of.is_some()
+            && !self
+                .known
+                .iter()
+                .any(|known| self.is_looked_at(known) && known.is_about(&job))
+        {
+            return;
+        }
         match self.differs(&job) {
             Ok((differences, known)) => {
                 {
@@ -120,6 +131,10 @@ impl Hunt<'_> {
                 println!("random-{}-{case}: {error:#}", self.seed);
             }
         }
+    }
+
+    fn is_looked_at(&self, known: &KnownDifference) -> bool {
+        self.of.as_deref() == Some(known.id.as_str())
     }
 
     fn found(&self) -> std::sync::MutexGuard<'_, Met> {
@@ -146,7 +161,9 @@ impl Hunt<'_> {
             let mut differences = compare(&case, &theirs, &mine);
             known.clear();
             differences.retain(|difference| {
-                let explained = self.known.iter().find(|known| known.explains(job, difference));
+                let explains =
+                    |known: &&KnownDifference| !self.is_looked_at(known) && known.explains(job, difference);
+                let explained = self.known.iter().find(explains);
                 known.extend(explained.map(|known| known.id.clone()));
                 explained.is_none()
             });

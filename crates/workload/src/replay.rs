@@ -56,10 +56,7 @@ impl Replay {
         if mixed && syncs && job.control.loops > 1 && !job.control.time_based {
             return Err("syncs between the loops of a mixed job");
         }
-        let per_pass = match job.access.number_ios {
-            0 => u64::MAX,
-            count => count,
-        };
+        let per_pass = job.access.most_ios();
         let mut pattern = Pattern::new(plan);
         pattern.begin_loop(0);
         Ok(Self {

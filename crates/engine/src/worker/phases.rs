@@ -509,8 +509,5 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
 }
 
 fn number_ios(plan: &WorkerPlan) -> u64 {
-    match plan.job.access.number_ios {
-        0 => u64::MAX,
-        count => count,
-    }
+    plan.job.access.most_ios()
 }

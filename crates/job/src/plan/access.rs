@@ -279,6 +279,15 @@ pub struct AccessPlan {
 }
 
 impl AccessPlan {
+    /// I/Os after which `number_ios` ends a pass; as in fio, a trim and the write that follows it count as one of them.
+    pub const fn most_ios(&self) -> u64 {
+        match (self.number_ios, self.mode) {
+            (0, _) => u64::MAX,
+            (count, AccessMode::TrimWrite | AccessMode::RandTrimWrite) => count.saturating_mul(2),
+            (count, _) => count,
+        }
+    }
+
     /// The smallest block size over the directions the mode issues, in bytes.
     pub fn min_block_bytes(&self) -> u64 {
         self.issued_sizes().map(BlockSize::min).min().unwrap_or(0)

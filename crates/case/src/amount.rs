@@ -1,6 +1,6 @@
 //! How much a corrected job transfers: sizes that fit the disk, sizes beyond memory.
 
-use fiord_job::plan::Ddir;
+use fiord_job::plan::{Amount, Ddir};
 use fiord_record::{FileKind, TargetFacts};
 
 use crate::edit::Edit;
@@ -82,8 +82,21 @@ pub fn at_least(edit: &mut Edit<'_>, look: &Look<'_>, whole: u64) {
     let grows = look.planned.region_bytes.is_none_or(|region| region < each);
     if bounded && grows && has_room(look, whole) {
         edit.set("size", &size_text(each));
+        if are_apart(look) {
+            edit.set("offset_increment", &size_text(each));
+        }
     }
     if look.job.access.io_size.is_some() && !look.job.access.mode.is_random() {
         edit.remove("io_size");
     }
+}
+
+/// Whether each clone has a part of its own in one file.
+fn are_apart(look: &Look<'_>) -> bool {
+    let access = &look.job.access;
+    let step = match access.offset_increment {
+        Amount::Bytes(step) => step,
+        _ => 0,
+    };
+    look.job.numjobs > 1 && step > 0 && look.planned.region_bytes.is_some_and(|region| step >= region)
 }

@@ -51,8 +51,13 @@ pub fn headline(verdict: &Verdict) -> String {
             trap, part, whose, ..
         } => {
             let by = whose.as_ref().map_or_else(String::new, by_whom);
-            let what = leading(verdict, *trap).and_then(Finding::headline);
-            let what = what.map_or_else(|| "unknown".to_owned(), |what| instead(what, *part));
+            let leading = leading(verdict, *trap);
+            let what =
+                leading.and_then(|finding| Some((finding.headline()?, finding.observed.headline_share())));
+            let what = what.map_or_else(
+                || "unknown".to_owned(),
+                |(what, share)| instead(what, *part, share),
+            );
             format!("{what}{by}")
         }
         Measured::Unknown(_) => "unknown".to_owned(),
@@ -146,7 +151,11 @@ fn by_whom(whose: &Whose) -> String {
     }
 }
 
-fn instead(what: Instead, part: PartOfRun) -> String {
+/// Share of the bytes from which on the rest is not worth naming.
+const NEARLY_ALL: f64 = 0.9;
+
+/// `share`: of the bytes that this answered.
+fn instead(what: Instead, part: PartOfRun, share: f64) -> String {
     let source = match what {
         Instead::Memory => "memory",
         Instead::Cache => "a cache",
@@ -160,6 +169,9 @@ fn instead(what: Instead, part: PartOfRun) -> String {
         Instead::WaitForProcessor => return "the disk and the wait for a processor together".to_owned(),
     };
     match part {
+        PartOfRun::Whole if what.may_be_part() && share < NEARLY_ALL => {
+            format!("mostly {source}, partly the disk")
+        }
         PartOfRun::Whole => format!("{source}, not the disk"),
         PartOfRun::Partly => format!("partly {source}, partly the disk"),
         PartOfRun::Writes => format!("{source} for the writes, the disk for the reads"),

@@ -74,6 +74,40 @@ fn small_holes_are_counted() {
     not_measured(&found, &["cache-read", "cache-below"]);
 }
 
+/// Of a few hundred places that are drawn, chance decides how many meet the half that was punched out; nothing else answered.
+#[test]
+fn a_punched_half_is_holes_and_disk_and_no_cache() {
+    use rustix::fs::{FallocateFlags, fallocate};
+
+    let Some(bed) = Bed::or_skip(64) else { return };
+    let path = bed.path().join("f");
+    fs::write(&path, vec![0x5a; 32 * MIB as usize]).unwrap();
+    let file = fs::File::options().write(true).open(&path).unwrap();
+    file.sync_all().unwrap();
+    fallocate(
+        &file,
+        FallocateFlags::PUNCH_HOLE | FallocateFlags::KEEP_SIZE,
+        0,
+        16 * MIB,
+    )
+    .unwrap();
+    file.sync_all().unwrap();
+    fiord_host::cache::drop_file(&path).unwrap();
+    let Some(extents) = filefrag(&path) else { return };
+    assert_eq!(extents, [16 * MIB, 0]);
+    let before = counters(&bed.zram.name())[0];
+    let found = direct(bed.path(), "--number_ios=400");
+    let delivered = (counters(&bed.zram.name())[0] - before) as f64 * 512.0 / (400.0 * 4096.0);
+    let holes = measured(&found, "unwritten");
+    assert_eq!(number(holes, "hole_percent"), 50.0, "{holes:#}");
+    let share = number(holes, "share_percent") / 100.0;
+    assert!((share + delivered - 1.0).abs() < 0.1, "{delivered}: {holes:#}");
+    not_measured(&found, &["cache-read", "cache-below"]);
+    let much = if share < 0.5 { "partly" } else { "mostly" };
+    let headline = format!("Measured: {much} holes, partly the disk.");
+    assert!(line(&found).starts_with(&headline), "{}", line(&found));
+}
+
 /// What counts is the part that the job reads.
 #[test]
 fn holes_elsewhere_in_the_file_are_not_blamed() {

@@ -17,6 +17,7 @@ use std::fs::File;
 use std::path::PathBuf;
 
 use common::*;
+use fiord_record::number::Count;
 use loop_bed::*;
 use serde_json::Value;
 
@@ -361,9 +362,9 @@ fn a_limit_makes_the_latency_depth_by_rate() {
         "{throttle:#}"
     );
     let expected = format!(
-        "Measured: a limit, not the disk. {} reads per second, and the control group /{} allows 4200 on {zram}; an I/O took {} ms, \
+        "Measured: a limit, not the disk. {} reads per second, and the control group /{} allows 4,200 on {zram}; an I/O took {} ms, \
          of which {zram} needed {}.",
-        rate.round(),
+        Count(rate.round() as u64),
         limit.name(),
         one_decimal(latency),
         one_decimal(number(throttle, "device_latency_ms")),

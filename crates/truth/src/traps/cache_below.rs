@@ -277,7 +277,7 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {
     if seen.as_ref().is_some_and(explains) {
         return seen;
     }
-    if below > CACHE_LIMIT {
+    if below - by_chance(part, shares.holes) > CACHE_LIMIT {
         let compressed_by = part.compressed_by();
         let severity = match compressed_by {
             Some(_) => Severity::Care,
@@ -294,6 +294,12 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {
         return found(severity, observed);
     }
     seen.or_else(|| faster_than_flash(part))
+}
+
+/// How much more of its reads than their share of the target may meet holes, because places are drawn: five standard deviations.
+fn by_chance(part: &Part<'_>, holes: f64) -> f64 {
+    let reads: u64 = part.jobs.iter().map(|job| job.ddir(Ddir::Read).ios).sum();
+    5.0 * (holes * (1.0 - holes).max(0.0) / reads.max(1) as f64).sqrt()
 }
 
 /// The type of a file system that is memory under all targets, and the loop device over a file there.

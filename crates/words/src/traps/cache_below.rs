@@ -100,6 +100,10 @@ fn compresses(fs: &str) -> String {
 fn guess(candidates: &[Candidate]) -> String {
     let name = |candidate: &Candidate| match candidate {
         Candidate::LoopCache { device } => format!("the page cache of the file behind {device}"),
+        // It has no cache of its own.
+        Candidate::FileSystemCache { fs_type } if fs_type == "overlay" => {
+            "the file system below the overlay, which may be memory".to_owned()
+        }
         Candidate::FileSystemCache { fs_type } => format!("a cache of {fs_type}"),
         Candidate::Compression { algorithm } => format!("compression ({algorithm})"),
         Candidate::Unmapped { device } => format!("blocks of {device} that were never written"),
@@ -124,11 +128,13 @@ fn in_memory(issued_bytes: u64, fs_type: &str, looped: Option<&str>) -> String {
 }
 
 fn from_no_device(share: f64, issued_bytes: u64, device_bytes: u64, leaves: &[String]) -> String {
+    let delivered = match leaves {
+        [] => "none is known below it".to_owned(),
+        leaves => format!("{} delivered {}", devices(leaves), Bytes(device_bytes)),
+    };
     format!(
-        "{} of {} read with direct=1 came from no device ({} delivered {})",
+        "{} of {} read with direct=1 came from no device ({delivered})",
         Share(share),
-        Bytes(issued_bytes),
-        devices(leaves),
-        Bytes(device_bytes)
+        Bytes(issued_bytes)
     )
 }

@@ -1,5 +1,5 @@
 use fiord_case::trap::Subject;
-use fiord_record::number::{Bytes, Count};
+use fiord_record::number::{Bytes, plural};
 use fiord_truth::traps::cgroup_memory::Observed;
 
 use crate::observation::Words;
@@ -14,9 +14,9 @@ impl Words for Observed {
                 hits,
             } => ("slowed above", memory_high_bytes, hits),
         };
-        let hits = hits
-            .filter(|hits| *hits > 0)
-            .map_or_else(String::new, |hits| format!("; it was hit {} times", Count(hits)));
+        let hits = hits.filter(|hits| *hits > 0).map_or_else(String::new, |hits| {
+            format!("; it was hit {}", plural(hits, "time"))
+        });
         format!("memory {verb} {}{}{hits}", Bytes(*bytes), by_group(subject))
     }
 }

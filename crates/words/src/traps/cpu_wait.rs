@@ -1,5 +1,5 @@
 use fiord_case::trap::Subject;
-use fiord_record::number::{Share, plural, short};
+use fiord_record::number::{Nanos, Share, plural};
 use fiord_truth::traps::cpu_wait::Observed;
 
 use crate::observation::Words;
@@ -24,8 +24,8 @@ impl Words for Observed {
                     format!("; {} of all processor time was in use", Share(busy / 100.0))
                 });
                 format!(
-                    "the workers could run and had no processor for {} s, {} of their time{busy}{}",
-                    short(run_delay_ms / 1e3),
+                    "the workers could run and had no processor for {}, {} of their time{busy}{}",
+                    Nanos(run_delay_ms * 1e6),
                     Share(share_percent / 100.0),
                     switches(*involuntary_switches)
                 )

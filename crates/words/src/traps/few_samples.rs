@@ -35,8 +35,8 @@ impl Words for Observed {
                     ""
                 };
                 format!(
-                    "of {} I/Os only {beyond} lie beyond p{first}: p{first} and above rest on too few{rest}",
-                    Count(*samples)
+                    "of {} only {beyond} lie beyond p{first}: p{first} and above rest on too few{rest}",
+                    plural(*samples, "I/O")
                 )
             }
         }

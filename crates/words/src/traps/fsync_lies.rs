@@ -1,5 +1,5 @@
 use fiord_case::trap::Subject;
-use fiord_record::number::Nanos;
+use fiord_record::number::{Nanos, plural};
 use fiord_truth::traps::fsync_lies::Observed;
 
 use crate::names::devices;
@@ -11,11 +11,11 @@ impl Words for Observed {
         let meanwhile = if self.in_memory {
             format!("{names} is memory and forgets everything")
         } else {
-            format!("{names} was flushed {} times", self.flushes)
+            format!("{names} was flushed {}", plural(self.flushes, "time"))
         };
         format!(
-            "half of {} syncs took less than {}; {meanwhile}",
-            self.syncs,
+            "half of {} took less than {}; {meanwhile}",
+            plural(self.syncs, "sync"),
             Nanos(self.sync_p50_ns)
         )
     }

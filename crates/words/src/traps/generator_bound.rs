@@ -1,5 +1,5 @@
 use fiord_case::trap::Subject;
-use fiord_record::number::{Count, Share, plural};
+use fiord_record::number::{Count, Rate, Share, plural};
 use fiord_truth::traps::generator_bound::Observed;
 
 use crate::observation::Words;
@@ -12,8 +12,8 @@ impl Words for Observed {
                 ceiling_iops,
             } => format!(
                 "{} I/Os per second, and with these options the null engine makes {}",
-                rate_iops.round(),
-                ceiling_iops.round()
+                Rate(*rate_iops),
+                Rate(*ceiling_iops)
             ),
             Observed::SeldomWaits {
                 waiting_percent,
@@ -22,7 +22,7 @@ impl Words for Observed {
                 let ceiling = ceiling_iops.map_or_else(String::new, |ceiling| {
                     format!(
                         "; with these options the null engine makes {} I/Os per second",
-                        ceiling.round()
+                        Rate(ceiling)
                     )
                 });
                 format!(

@@ -1,5 +1,5 @@
 use fiord_case::trap::Subject;
-use fiord_record::number::{About, Bytes, Count, Micros};
+use fiord_record::number::{About, Bytes, Micros, plural};
 use fiord_truth::traps::short_run::Observed;
 
 use crate::observation::Words;
@@ -36,9 +36,9 @@ impl Words for Observed {
                 }
             }
             Observed::Ran { runtime_s, ios } => format!(
-                "it ran {} and did {} I/Os",
+                "it ran {} and did {}",
                 Micros((runtime_s * 1e6).round() as u64),
-                Count(*ios)
+                plural(*ios, "I/O")
             ),
         }
     }

@@ -61,9 +61,16 @@ impl Words for Observed {
                             short(own)
                         )
                     });
+                let (reached, allowed) = if is_bytes(*what) {
+                    (
+                        format!("{}/s", Bytes(rate.round() as u64)),
+                        format!("{}/s", Bytes(*limit)),
+                    )
+                } else {
+                    (Count(rate.round() as u64).to_string(), Count(*limit).to_string())
+                };
                 format!(
-                    "{} {}, and the control group {group} allows {limit} on {on}{took}",
-                    rate.round(),
+                    "{reached} {}, and the control group {group} allows {allowed} on {on}{took}",
                     unit(*what)
                 )
             }
@@ -106,8 +113,8 @@ fn unit(what: Limited) -> &'static str {
     match what {
         Limited::ReadIops => "reads per second",
         Limited::WriteIops => "writes per second",
-        Limited::ReadBps => "bytes read per second",
-        Limited::WriteBps => "bytes written per second",
+        Limited::ReadBps => "of reads",
+        Limited::WriteBps => "of writes",
         _ => "per second",
     }
 }
@@ -126,8 +133,11 @@ fn limit(kind: Resource, group: &str, device: Option<&str>, stopped_us: Option<u
             let stopped = stopped_us.map_or_else(String::new, |us| {
                 format!("; so far it was stopped for {}", Micros(us))
             });
-            let processors = short(cpu_milli as f64 / 1000.0);
-            return format!("processor time limited to {processors} processors by {group}{stopped}");
+            let processors = match cpu_milli {
+                1000 => "1 processor".to_owned(),
+                milli => format!("{} processors", short(milli as f64 / 1000.0)),
+            };
+            return format!("processor time limited to {processors} by {group}{stopped}");
         }
     };
     let device = device.map_or_else(String::new, |device| format!("{device}: "));

@@ -12,13 +12,19 @@ impl Words for Observed {
                 share,
                 hole_bytes,
                 unwritten_bytes,
-            } => format!(
-                "{} of {} was never written: {} of holes, {} of unwritten extents",
-                Share(*share),
-                thing(subject),
-                Bytes(*hole_bytes),
-                Bytes(*unwritten_bytes)
-            ),
+            } => {
+                let parts = [(*hole_bytes, "holes"), (*unwritten_bytes, "unwritten extents")];
+                let parts = parts.into_iter().filter(|(bytes, _)| *bytes > 0);
+                let parts: Vec<String> = parts
+                    .map(|(bytes, of)| format!("{} of {of}", Bytes(bytes)))
+                    .collect();
+                format!(
+                    "{} of {} was never written: {}",
+                    Share(*share),
+                    thing(subject),
+                    parts.join(", ")
+                )
+            }
             Observed::Thin => format!(
                 "{} is a thin volume: blocks that were never written are answered with zeros by the mapping",
                 thing(subject)

@@ -260,6 +260,23 @@ fn log_stays(old: &JobPlan, new: &JobPlan, place: &str) {
     );
 }
 
+/// Readers and writers of parts of one file keep their parts when those grow.
+#[test]
+fn a_larger_target_keeps_the_parts_apart() {
+    for command in [
+        "fio --name=t --filename=fresh --size=400M --rw=randread --direct=1 --bs=4k --numjobs=4",
+        "fio --name=t --filename=fresh --size=100M --rw=write --direct=1 --bs=1m --numjobs=4 --offset_increment=100M",
+    ] {
+        let one = vendor("parts", command);
+        let access = &one.fixed.plan.jobs[0].access;
+        let (Some(size), step) = (bytes(access.size), access.offset_increment) else {
+            panic!("{}", one.line());
+        };
+        assert!(size > 100 << 20, "{}", one.line());
+        assert_eq!(step, Amount::Bytes(size), "{}", one.line());
+    }
+}
+
 /// How a published command is reported stays as it was given: reports are read by programs.
 #[test]
 fn options_of_the_whole_stay() {

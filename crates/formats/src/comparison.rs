@@ -78,9 +78,9 @@ impl ComparisonParts<'_> {
         let [base, other] = [0, 1].map(|at| self.name(at));
         let mut columns = vec![
             Column::left("workload", "workload"),
-            Column::left("", "details").rank(4),
-            Column::left("", "direction").rank(3),
-            Column::left("", "metric"),
+            Column::left("how", "details").rank(4),
+            Column::left("direction", "direction").rank(if self.is_mixed() { 0 } else { 3 }),
+            Column::left("measure", "metric"),
         ];
         if several {
             columns.push(Column::left("result", "result"));
@@ -107,6 +107,18 @@ impl ComparisonParts<'_> {
             }
         }
         table
+    }
+
+    /// Whether some workload has more than one direction, so that its name does not say which is meant.
+    fn is_mixed(&self) -> bool {
+        let cells = &self.outcome.cells;
+        cells.iter().any(|cell| {
+            let is_other = |other: &&ComparedCell| other.key.direction != cell.key.direction;
+            cells
+                .iter()
+                .filter(is_other)
+                .any(|other| other.key.brief() == cell.key.brief())
+        })
     }
 
     fn row(&self, cell: &ComparedCell, pair: &PairVerdict) -> Vec<Cell> {
@@ -142,8 +154,11 @@ impl ComparisonParts<'_> {
     fn put_legend(&self, page: &mut Page) {
         let pairs = || self.outcome.cells.iter().flat_map(|cell| &cell.pairs);
         let margin = short(self.settings.margin * 100.0);
+        if pairs().all(|pair| pair.ratio.is_none()) {
+            return;
+        }
         page.line(Styled::new().dim(format!(
-            "Ratios are the result ÷ the base. Differences below {margin} % are none; a difference counts if it stands among all {}.",
+            "Ratios are the result ÷ the base. Differences below {margin} % are none; what counts as one holds for {} taken together.",
             plural(pairs().count() as u64, "comparison")
         )));
         let is_single = |pair: &PairVerdict| pair.verdict == CompareVerdict::SingleNumbers;
@@ -166,6 +181,11 @@ impl ComparisonParts<'_> {
         }
         page.blank();
         page.heading("Groups, the best first");
+        let is_mixed = self.is_mixed();
+        let direction = |cell: &ComparedCell| match is_mixed {
+            true => format!(" {}", cell.key.direction),
+            false => String::new(),
+        };
         for cell in with {
             let groups: Vec<String> = cell
                 .groups
@@ -176,7 +196,12 @@ impl ComparisonParts<'_> {
                 })
                 .collect();
             page.item(
-                format!("  {} {}: ", cell.key.brief(), cell.metric.heading()),
+                format!(
+                    "  {}{} {}: ",
+                    cell.key.brief(),
+                    direction(cell),
+                    cell.metric.heading()
+                ),
                 "    ",
                 groups.join("; "),
             );
@@ -267,7 +292,7 @@ impl ComparisonParts<'_> {
 
     fn put_alone(&self, page: &mut Page) {
         for (at, result) in self.results.iter().enumerate() {
-            let alone: Vec<String> = self
+            let mut alone: Vec<String> = self
                 .outcome
                 .alone
                 .iter()
@@ -277,6 +302,8 @@ impl ComparisonParts<'_> {
                     details => format!("{} ({details})", key.brief()),
                 })
                 .collect();
+            // The directions of a mix have one name.
+            alone.dedup();
             if alone.is_empty() {
                 continue;
             }

@@ -169,8 +169,10 @@ pub fn page(sample: &Sample) -> Page {
     let mut page = Page::new();
     page.line(format!("{}, {:.2} s", sample.time, sample.seconds));
     page.blank();
-    page.table(table(sample, WatchTable::Screen));
-    page.blank();
+    if !sample.rows.is_empty() {
+        page.table(table(sample, WatchTable::Screen));
+        page.blank();
+    }
     if sample.idle > 0 {
         page.line(Styled::new().dim(format!(
             "{} did nothing; --all shows them.",

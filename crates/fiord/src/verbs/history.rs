@@ -218,11 +218,11 @@ fn page(store: &Store, filter: &Filter, rows: &[RunRow]) -> Result<Page> {
             Cell::from(&row.verb),
             // A survey as a whole has none.
             Cell::from(match row.survey {
-                Some(_) if filter.surveys_once => "-",
+                Some(_) if filter.surveys_once => "",
                 _ => row.grade.as_str(),
             }),
-            Cell::from(shortened(row.name.as_deref().unwrap_or("-"))),
-            Cell::from(shortened(row.target.as_deref().unwrap_or("-"))),
+            Cell::from(shortened(row.name.as_deref().unwrap_or_default())),
+            Cell::from(shortened(row.target.as_deref().unwrap_or_default())),
             Cell::from(result(row, filter.surveys_once)),
         ]);
     }
@@ -271,15 +271,20 @@ fn result(row: &RunRow, surveys_once: bool) -> String {
     if let (true, Some((first, runs))) = (surveys_once, row.survey) {
         return format!("{}: fiord history --survey {first}", plural(runs, "run"));
     }
-    let one = |result: &ResultRow| {
-        format!(
-            "{} {}/s {} MB/s",
-            result.ddir,
-            Rate(result.iops),
-            Rate(result.bytes_per_s / 1e6)
-        )
-    };
-    let mut parts: Vec<String> = row.results.iter().take(SHOWN).map(one).collect();
+    let shown = row.results.get(..SHOWN).unwrap_or(&row.results);
+    let mut parts = Vec::new();
+    if !shown.is_empty() {
+        let rates = shown
+            .iter()
+            .map(|result| format!("{} {}", result.ddir, Rate(result.iops)));
+        let rates: Vec<String> = rates.collect();
+        let bytes_per_s: f64 = shown.iter().map(|result| result.bytes_per_s).sum();
+        parts.push(format!(
+            "{} IOPS, {} MB/s",
+            rates.join(" + "),
+            Rate(bytes_per_s / 1e6)
+        ));
+    }
     if row.results.len() > SHOWN {
         parts.push(format!("and {} more", row.results.len() - SHOWN));
     }
@@ -298,7 +303,7 @@ fn result(row: &RunRow, surveys_once: bool) -> String {
     if row.interrupted {
         parts.push("interrupted".to_owned());
     }
-    parts.join(", ")
+    parts.join("; ")
 }
 
 #[cfg(test)]

@@ -90,6 +90,10 @@ fn values_of(verb: &clap::Command, word: &OsStr) -> Option<usize> {
     if text == "-h" || text == "--help" {
         return Some(0);
     }
+    if let [b'-', letter] = text.as_bytes() {
+        let mut shorts = verb.get_arguments().filter_map(clap::Arg::get_short);
+        return shorts.any(|short| short == char::from(*letter)).then_some(0);
+    }
     let (name, has_value) = match text.strip_prefix("--")?.split_once('=') {
         Some((name, _)) => (name.to_owned(), true),
         None => (text.strip_prefix("--")?.to_owned(), false),
@@ -139,6 +143,11 @@ mod tests {
                     .long("json")
                     .action(clap::ArgAction::SetTrue),
             )
+            .arg(
+                clap::Arg::new("verbose")
+                    .short('v')
+                    .action(clap::ArgAction::SetTrue),
+            )
             .arg(clap::Arg::new("seen").long("seen"))
             .arg(clap::Arg::new("result").long("result").num_args(1..));
         let moved = |line: &str| {
@@ -156,6 +165,7 @@ mod tests {
             ("--result a b - --json", "--result a b - --json"),
             ("--name=a -- --json", "-- --name=a --json"),
             ("--rw=read -h", "-h -- --rw=read"),
+            ("-v --rw=read -m", "-v -- --rw=read -m"),
         ] {
             assert_eq!(moved(line), expected, "{line}");
         }

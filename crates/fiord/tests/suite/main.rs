@@ -28,6 +28,7 @@ mod rated;
 mod readme;
 #[path = "../../../formats/tests/suite/schema/mod.rs"]
 mod schema;
+mod screens;
 mod serve;
 mod study;
 mod survey;

@@ -144,11 +144,18 @@ impl Table {
         cells.fold(head.max(self.columns[at].least), usize::max)
     }
 
-    /// Lines for a screen of so many columns, painted: columns go by rank where room is short and are named below; where that is not
-    /// enough, each row becomes a paragraph.
-    pub(super) fn lines(&self, width: Option<usize>) -> Vec<TableLine> {
-        let mut kept = self.shown();
+    /// Whether a screen of so many columns has room for the column of this name.
+    pub fn shows(&self, head: &str, width: Option<usize>) -> bool {
         let widths: Vec<usize> = (0..self.columns.len()).map(|at| self.width_of(at)).collect();
+        let named = |at: &usize| self.columns[*at].head == head;
+        // As paragraphs, rows have all columns.
+        self.fitting(&widths, width)
+            .is_none_or(|(kept, _)| kept.iter().any(named))
+    }
+
+    /// The columns for which there is room, and those that are left out; none: not even those of rank 0 fit.
+    fn fitting(&self, widths: &[usize], width: Option<usize>) -> Option<(Vec<usize>, Vec<usize>)> {
+        let mut kept = self.shown();
         let total = |kept: &[usize]| {
             let gaps = GAP * kept.len().saturating_sub(1);
             kept.iter().map(|at| widths[*at]).sum::<usize>() + gaps
@@ -161,12 +168,21 @@ impl Table {
                 .copied()
                 .filter(|at| self.columns[*at].rank > 0)
                 .max_by_key(|at| self.columns[*at].rank);
-            let Some(least) = least else {
-                return self.paragraphs();
-            };
+            let least = least?;
             kept.retain(|at| *at != least);
             left_out.push(least);
         }
+        left_out.sort_unstable();
+        Some((kept, left_out))
+    }
+
+    /// Lines for a screen of so many columns, painted: columns go by rank where room is short and are named below; where that is not
+    /// enough, each row becomes a paragraph.
+    pub(super) fn lines(&self, width: Option<usize>) -> Vec<TableLine> {
+        let widths: Vec<usize> = (0..self.columns.len()).map(|at| self.width_of(at)).collect();
+        let Some((kept, left_out)) = self.fitting(&widths, width) else {
+            return self.paragraphs();
+        };
         let heads = kept
             .iter()
             .map(|at| Styled::new().strong(&self.columns[*at].head))
@@ -178,7 +194,6 @@ impl Table {
             lines.push(TableLine::Whole(self.line(&kept, &widths, &cells)));
         }
         if !left_out.is_empty() {
-            left_out.sort_unstable();
             lines.push(TableLine::Broken(self.missing(&left_out)));
         }
         lines

@@ -33,7 +33,7 @@ pub(super) fn list() -> Page {
             Styled::from("  ")
                 .strong(format!("{:18}", recipe.name))
                 .plain(" "),
-            "    ",
+            " ".repeat(21),
             format!("{} ({expected})", read.read.study.title),
         );
     }

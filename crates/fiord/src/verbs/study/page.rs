@@ -180,7 +180,7 @@ pub(super) fn list(stored: &[StudyRow], builtin: &[Builtin], recipes: &[BuiltinR
     let mut put = |name: &str, title: &str| {
         page.item(
             Styled::from("  ").strong(format!("{name:27}")).plain(" "),
-            "    ",
+            " ".repeat(30),
             title,
         );
     };

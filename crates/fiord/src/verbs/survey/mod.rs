@@ -203,7 +203,8 @@ fn print_result(args: &Args, made: &Made<'_>, machine: &Doctor, rows: &[SurveyRo
     } else if args.form.csv {
         ui::print(&table::table(rows).csv())?;
     } else {
-        let page = page(made, machine, rows, args.commands);
+        let width = ui::Screen::stdout().width.filter(|_| !args.form.md);
+        let page = page(made, machine, rows, args.commands, width);
         if args.form.md {
             ui::print(&page.markdown())?;
         } else {
@@ -213,7 +214,7 @@ fn print_result(args: &Args, made: &Made<'_>, machine: &Doctor, rows: &[SurveyRo
     Ok(())
 }
 
-fn page(made: &Made<'_>, machine: &Doctor, rows: &[SurveyRow], commands: bool) -> Page {
+fn page(made: &Made<'_>, machine: &Doctor, rows: &[SurveyRow], commands: bool, width: Option<usize>) -> Page {
     let mut page = Page::new();
     put_memory(&mut page, machine);
     if made.interrupted {
@@ -251,7 +252,7 @@ fn page(made: &Made<'_>, machine: &Doctor, rows: &[SurveyRow], commands: bool) -
     page.blank();
     page.table(table::table(rows));
     page.blank();
-    table::put_caveats(&mut page, rows);
+    table::put_caveats(&mut page, rows, width);
     if commands {
         table::put_commands(&mut page, rows);
     } else {
@@ -505,6 +506,8 @@ fn reading(stats: &JobStats, record: &RunRecord, ddir: Ddir) -> Reading {
         p99_ns: percentile(99.0),
         max_ns: latency.moments.max,
         ios: counted.ios,
+        latencies: latency.moments.count,
+        is_of_syncs: synced,
         issued_bytes: counted.bytes,
         device_bytes: (!record.disks.is_empty()).then(|| record.disks.iter().map(moved).sum()),
         depth: achieved_depth(&counted.lat.moments, counted.runtime_ns),

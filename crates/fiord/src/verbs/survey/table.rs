@@ -5,7 +5,7 @@ use fiord_formats::findings::mark;
 use fiord_formats::native::survey as native;
 use fiord_formats::page::{Cell, Column, Page, Styled, Table};
 use fiord_job::showcmd::for_shell;
-use fiord_record::number::{Figures, Nanos, Rate, Rounded, plural};
+use fiord_record::number::{Nanos, Rounded, plural};
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::interval::median;
 use fiord_truth::Finding;
@@ -26,6 +26,10 @@ pub(crate) struct Reading {
     pub(crate) max_ns: u64,
     /// I/Os measured.
     pub(crate) ios: u64,
+    /// Latencies behind the percentiles: those of the syncs where there are any, else those of the I/Os.
+    pub(crate) latencies: u64,
+    /// Whether the percentiles are those of syncs.
+    pub(crate) is_of_syncs: bool,
     /// Bytes asked for.
     pub(crate) issued_bytes: u64,
     /// Bytes that the leaf devices moved in that direction meanwhile; `None` when there are no counters.
@@ -91,12 +95,10 @@ impl SurveyRow {
             .map(|moved| moved as f64 / issued as f64 * 100.0)
     }
 
-    /// What may be done with the 99th percentile. The shown one is a run's, so the run with the fewest I/Os decides.
+    /// What may be done with the 99th percentile. The shown one is a run's, so the run with the fewest latencies decides.
     fn p99(&self) -> Footing {
-        footing(
-            self.readings.iter().map(|reading| reading.ios).min().unwrap_or(0),
-            99.0,
-        )
+        let latencies = self.readings.iter().map(|reading| reading.latencies);
+        footing(latencies.min().unwrap_or(0), 99.0)
     }
 
     /// The 99th percentile with its mark, or the maximum where next to nothing lies beyond.
@@ -178,18 +180,20 @@ pub(crate) fn table(rows: &[SurveyRow]) -> Table {
 /// The answer in a sentence: what the disk does, in numbers that most people ask for.
 pub(crate) fn put_answer(page: &mut Page, rows: &[SurveyRow]) {
     let find = |label: &str| measured(rows).find(|row| row.label == label);
+    // No figure that the repeats do not share.
+    let median = |row: &SurveyRow, value: &dyn Fn(&Reading) -> f64| {
+        let (least, most) = row.ends(value);
+        Rounded::by(row.median(value), most - least)
+    };
     let mb = |label: &str, what: &str| {
-        let row = find(label)?;
-        let rate = row.median(|reading| reading.bytes_per_s) / 1e6;
-        Some(format!("{what} {} MB/s", Figures(rate)))
+        let rate = median(find(label)?, &|reading| reading.bytes_per_s / 1e6);
+        Some(format!("{what} {rate} MB/s"))
     };
     let iops = |label: &str, what: &str| {
         let row = find(label)?;
-        let (iops, p50) = (
-            row.median(|reading| reading.iops),
-            row.median(|reading| reading.p50_ns as f64),
-        );
-        Some(format!("{what} {} IOPS at {}", Rate(iops), Nanos(p50)))
+        let p50 = row.median(|reading| reading.p50_ns as f64);
+        let iops = median(row, &|reading| reading.iops);
+        Some(format!("{what} {iops} IOPS at {}", Nanos(p50)))
     };
     let sync = find("write 4k, fsync each").map(|row| {
         let p50 = row.median(|reading| reading.p50_ns as f64);
@@ -251,27 +255,37 @@ pub(crate) fn put_verdict(page: &mut Page, rows: &[SurveyRow]) {
 }
 
 /// What a reader of the numbers has to know.
-pub(crate) fn put_caveats(page: &mut Page, rows: &[SurveyRow]) {
-    page.line(Styled::new().dim(
-        "Median of the repeats. device: bytes that the disk moved per byte asked for. Far below 100 % a cache answered; above it \
-         something else (the journal, read-ahead, a neighbour) used the disk too.",
-    ));
-    if rows.iter().any(|row| row.readings.len() >= INTERVAL) {
+pub(crate) fn put_caveats(page: &mut Page, rows: &[SurveyRow], width: Option<usize>) {
+    let table = table(rows);
+    let shows = |head: &str| table.shows(head, width);
+    let device = if shows("device") {
+        " device: bytes that the disk moved per byte asked for. Far below 100 % a cache answered; above it something else (the \
+         journal, read-ahead, a neighbour) used the disk too."
+    } else {
+        ""
+    };
+    page.line(Styled::new().dim(format!("Median of the repeats.{device}")));
+    if shows("min–max") && rows.iter().any(|row| row.readings.len() >= INTERVAL) {
         page.line(Styled::new().dim("min–max of six repeats and more holds the median at 95 %."));
     }
-    let any = |wanted| measured(rows).any(|row| row.p99() == wanted);
+    let any = |wanted| shows("p99") && measured(rows).any(|row| row.p99() == wanted);
+    let has_syncs = measured(rows).any(|row| row.readings.iter().any(|reading| reading.is_of_syncs));
     let mut note = |is: bool, words: &str| {
         if is {
             page.line(Styled::new().dim(words));
         }
     };
     note(
+        has_syncs && (shows("p50") || shows("p99")),
+        "p50 and p99 of points with fsync are those of the syncs.",
+    );
+    note(
         any(Footing::Few),
-        "* fewer than 100 I/Os of a run lie beyond this percentile: only a rough place.",
+        "* fewer than 100 latencies of a run lie beyond this percentile: only a rough place.",
     );
     note(
         any(Footing::TooFew),
-        "≤ the longest latency: fewer than 10 I/Os of a run lie beyond its p99.",
+        "≤ the longest latency: fewer than 10 latencies of a run lie beyond its p99.",
     );
     note(
         rows.iter().any(SurveyRow::shallow),
@@ -319,7 +333,7 @@ fn document(row: &SurveyRow) -> native::SurveyRow {
         bytes_per_s: reading.bytes_per_s,
         iops: reading.iops,
         lat_p50_ns: reading.p50_ns,
-        lat_p99_ns: (footing(reading.ios, 99.0) != Footing::TooFew).then_some(reading.p99_ns),
+        lat_p99_ns: (footing(reading.latencies, 99.0) != Footing::TooFew).then_some(reading.p99_ns),
         lat_max_ns: reading.max_ns,
         ios: reading.ios,
         issued_bytes: reading.issued_bytes,
@@ -364,7 +378,7 @@ mod tests {
         let mut page = Page::new();
         put_verdict(&mut page, rows);
         page.table(table(rows));
-        put_caveats(&mut page, rows);
+        put_caveats(&mut page, rows, width);
         put_commands(&mut page, rows);
         page.text(width, false)
     }
@@ -379,6 +393,8 @@ mod tests {
                 p99_ns: 1_200_000,
                 max_ns: 9_000_000,
                 ios: 100_000,
+                latencies: 100_000,
+                is_of_syncs: false,
                 issued_bytes: 1000,
                 device_bytes: Some(500),
                 depth: 16.0,
@@ -429,7 +445,9 @@ mod tests {
     fn a_percentile_is_as_good_as_the_samples_of_one_run() {
         let mut row = row(&[1e6, 1e6, 1e6]);
         let with = |row: &mut SurveyRow, ios: u64| {
-            row.readings.iter_mut().for_each(|reading| reading.ios = ios);
+            row.readings
+                .iter_mut()
+                .for_each(|reading| reading.latencies = ios);
             (page(std::slice::from_ref(row), None), document(row))
         };
         let (text, json) = with(&mut row, 10_000);
@@ -444,7 +462,7 @@ mod tests {
         assert_eq!((json.lat_p99_ns, json.p99_has_few_samples), (Some(1.2e6), true));
         let (text, json) = with(&mut row, 900);
         assert!(
-            text.contains("≤ 9 ms ") && text.contains("fewer than 10 I/Os") && !text.contains("1.2 ms"),
+            text.contains("≤ 9 ms ") && text.contains("fewer than 10 latencies") && !text.contains("1.2 ms"),
             "{text}"
         );
         assert!(json.lat_p99_ns.is_none() && json.repeats[0].lat_p99_ns.is_none());

@@ -95,9 +95,10 @@ fn a_punched_half_is_holes_and_disk_and_no_cache() {
     fiord_host::cache::drop_file(&path).unwrap();
     let Some(extents) = filefrag(&path) else { return };
     assert_eq!(extents, [16 * MIB, 0]);
-    let before = counters(&bed.zram.name())[0];
-    let found = direct(bed.path(), "--number_ios=400");
-    let delivered = (counters(&bed.zram.name())[0] - before) as f64 * 512.0 / (400.0 * 4096.0);
+    let sectors = || counters(&bed.zram.name())[2];
+    let before = sectors();
+    let found = direct(bed.path(), "--number_ios=4000");
+    let delivered = (sectors() - before) as f64 * 512.0 / (4000.0 * 4096.0);
     let holes = measured(&found, "unwritten");
     assert_eq!(number(holes, "hole_percent"), 50.0, "{holes:#}");
     let share = number(holes, "share_percent") / 100.0;

@@ -61,14 +61,7 @@ impl Words for Observed {
                             short(own)
                         )
                     });
-                let (reached, allowed) = if is_bytes(*what) {
-                    (
-                        format!("{}/s", Bytes(rate.round() as u64)),
-                        format!("{}/s", Bytes(*limit)),
-                    )
-                } else {
-                    (Count(rate.round() as u64).to_string(), Count(*limit).to_string())
-                };
+                let (reached, allowed) = (amount(*what, rate.round() as u64), amount(*what, *limit));
                 format!(
                     "{reached} {}, and the control group {group} allows {allowed} on {on}{took}",
                     unit(*what)
@@ -107,6 +100,14 @@ impl Words for Observed {
 
 fn is_bytes(what: Limited) -> bool {
     matches!(what, Limited::ReadBps | Limited::WriteBps)
+}
+
+fn amount(what: Limited, per_s: u64) -> String {
+    if is_bytes(what) {
+        format!("{}/s", Bytes(per_s))
+    } else {
+        Count(per_s).to_string()
+    }
 }
 
 fn unit(what: Limited) -> &'static str {

@@ -322,15 +322,35 @@ fn approximate_cut(mean: f64, sd: f64, level: f64) -> Option<(usize, f64)> {
     (cut >= 1.0).then_some((cut as usize, level))
 }
 
+/// Median, and the `cut`-th smallest and largest, without sorting the rest: there are as many values as pairs.
 fn centred(values: &mut [f64], cut: usize, level: f64) -> Option<Interval> {
+    let first = cut.checked_sub(1)?;
+    let last = values.len().checked_sub(cut).filter(|last| first <= *last)?;
     if values.iter().any(|value| value.is_nan()) {
         return None;
     }
-    values.sort_unstable_by(f64::total_cmp);
+    let upper = values.len() / 2;
+    let lower = if values.len().is_multiple_of(2) {
+        upper.checked_sub(1)?
+    } else {
+        upper
+    };
+    // Each step parts what the one before left unparted.
+    let mut parted = 0;
+    let mut nth = |at: usize| -> Option<f64> {
+        if let Some(more) = at.checked_sub(parted) {
+            values
+                .get_mut(parted..)?
+                .select_nth_unstable_by(more, f64::total_cmp);
+            parted = at + 1;
+        }
+        values.get(at).copied()
+    };
+    let (low, lower, upper, high) = (nth(first)?, nth(lower)?, nth(upper)?, nth(last)?);
     Some(Interval {
-        estimate: median_of_sorted(values),
-        low: *values.get(cut.checked_sub(1)?)?,
-        high: *values.get(values.len().checked_sub(cut)?)?,
+        estimate: median_of_sorted(&[lower, upper]),
+        low,
+        high,
         level,
     })
 }
@@ -365,6 +385,36 @@ mod tests {
     use super::*;
 
     /// Ranks and levels computed independently, from binomial tables.
+    /// What sorting all of them gives.
+    #[test]
+    fn order_statistics_are_those_of_the_sorted_values() {
+        let mut state = 7_u64;
+        for size in [1_usize, 2, 3, 6, 7, 64, 501] {
+            let values: Vec<f64> = (0..size)
+                .map(|_| {
+                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    (state >> 58) as f64
+                })
+                .collect();
+            let mut sorted = values.clone();
+            sorted.sort_unstable_by(f64::total_cmp);
+            for cut in 0..=size + 1 {
+                let found = centred(&mut values.clone(), cut, 0.95);
+                if cut == 0 || size < 2 * cut - 1 {
+                    assert_eq!(found, None, "{size} {cut}");
+                    continue;
+                }
+                let found = found.unwrap();
+                assert_eq!(
+                    (found.low, found.high),
+                    (sorted[cut - 1], sorted[size - cut]),
+                    "{size} {cut}"
+                );
+                assert_eq!(found.estimate, median_of_sorted(&sorted), "{size} {cut}");
+            }
+        }
+    }
+
     #[test]
     fn median_ranks_are_those_of_the_table() {
         let table = [

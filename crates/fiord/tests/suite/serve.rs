@@ -204,7 +204,7 @@ fn a_running_study_is_followed_and_a_signal_ends_the_server() {
         "{live}"
     );
     let stream = served.send(&format!(
-        "GET /study/{id}/events HTTP/1.1\r\nHost: {}\r\n\r\n",
+        "GET /study/{id}/events HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
         served.host
     ));
     let mut lines = BufReader::new(stream).lines().map(Result::unwrap);

@@ -7,24 +7,27 @@
 use std::collections::BTreeMap;
 
 use fiord_stats::best::{self, LEAST_BLOCKS};
-use fiord_stats::interval::{Interval, median, paired_shift_interval};
+use fiord_stats::interval::{Interval, median};
 use fiord_stats::multiple::holm;
-use fiord_stats::probability::t_quantile_upper;
 use fiord_stats::repeats::{TwoStates, trend, two_states};
 use fiord_stats::steady::{snia, snia_attained_at};
 use fiord_stats::stopping::{Looks, PAIRED_LOOK_LEVEL};
 
-use crate::definition::{Study, StudyMetric};
-use crate::findings::{Caveat, Design, Estimate, RatioOutcome, Response, StudyClaim, StudyFinding};
+use crate::contrast::{closing, outcome, ratio};
+use crate::definition::{Factor, Study, StudyMetric};
+use crate::findings::{Caveat, Design, Estimate, RatioOutcome, Response, StudyClaim, StudyFinding, grade};
+use crate::language::CheckedCell;
 use crate::matrix::StudyCell;
 use crate::progress::{self, LEVEL};
+use crate::sheet::{self, SheetValue};
+use fiord_record::claims::SpecSheet;
 
 /// Share of the best at which a curve has reached its knee.
 pub const KNEE_SHARE: f64 = 0.95;
 /// Level of the test for drift, all cells together.
 const DRIFT_LEVEL: f64 = 0.01;
-/// Blocks beyond the fewest with which signed ranks can exclude anything, from which they take over from Student's t.
-const RANKS_AFTER: u32 = 4;
+/// Levels of a factor up to which each is compared with the first: of one of numbers, and of any other.
+const FEW: (usize, usize) = (4, 5);
 
 /// One stored run, measured.
 #[derive(Debug, Clone, PartialEq)]
@@ -100,6 +103,40 @@ pub fn analyse(study: &Study, cells: &[StudyCell], seed: u64, runs: &[MeasuredRu
     };
     let findings = analysis.all();
     Analysis { summaries, findings }
+}
+
+/// Adds what each cell is of the claim nearest to it.
+pub fn hold_against(
+    analysis: &mut Analysis,
+    sheet: &SpecSheet,
+    study: &Study,
+    checked: &[CheckedCell],
+    seed: u64,
+) {
+    let cells: Vec<StudyCell> = checked.iter().map(|checked| checked.cell.clone()).collect();
+    let findings = Findings {
+        study,
+        cells: &cells,
+        seed,
+        summaries: &analysis.summaries,
+    };
+    let of = |summary: &Summary| {
+        let claim = sheet::claim(
+            sheet,
+            checked.get(summary.cell as usize)?,
+            &SheetValue {
+                cell: findings.label(summary.cell),
+                response: &summary.response,
+                metric: study.metric,
+                median: summary.median,
+                interval: summary.interval,
+            },
+        )?;
+        let blocks = summary.values.len() as u32;
+        Some(findings.finding(claim, &[summary.cell], &summary.response, blocks, 1))
+    };
+    let held: Vec<StudyFinding> = analysis.summaries.iter().filter_map(of).collect();
+    analysis.findings.splice(0..0, held);
 }
 
 fn of_cell(
@@ -181,6 +218,19 @@ struct Line {
     cells: Vec<u32>,
 }
 
+/// Two cells of a line, the second the base.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct CellPair {
+    cell: u32,
+    base: u32,
+}
+
+/// Whether the levels are three numbers or more that rise, or two with `least` 2.
+fn is_rising(factor: &Factor, least: usize) -> bool {
+    let numbers: Option<Vec<f64>> = factor.levels.iter().map(|level| level.number).collect();
+    numbers.is_some_and(|numbers| numbers.len() >= least && numbers.windows(2).all(|pair| pair[0] < pair[1]))
+}
+
 impl Findings<'_> {
     fn all(&self) -> Vec<StudyFinding> {
         let mut responses: Vec<&Response> = self.summaries.iter().map(|summary| &summary.response).collect();
@@ -191,6 +241,7 @@ impl Findings<'_> {
             findings.extend(self.steady(response));
             findings.extend(self.best(response));
             findings.extend(self.knees(response));
+            findings.extend(self.matters(response));
             findings.extend(self.ratios(response));
         }
         findings
@@ -269,6 +320,7 @@ impl Findings<'_> {
         caveats.push(Caveat::OneUnit);
         StudyFinding {
             claim,
+            grade: grade(&caveats, blocks),
             metric: self.study.metric,
             response: response.clone(),
             design: Design {
@@ -312,7 +364,7 @@ impl Findings<'_> {
 
     fn best(&self, response: &Response) -> Option<StudyFinding> {
         let cells = self.measured(response);
-        if cells.len() < 2 {
+        if cells.len() < 2 || !self.study.questions.is_comparable {
             return None;
         }
         let blocks = self.blocks(&cells, response)?;
@@ -379,10 +431,7 @@ impl Findings<'_> {
     fn knees(&self, response: &Response) -> Vec<StudyFinding> {
         let mut findings = Vec::new();
         for (factor, what) in self.study.factors.iter().enumerate() {
-            let numbers: Option<Vec<f64>> = what.levels.iter().map(|level| level.number).collect();
-            let is_rising =
-                |numbers: &[f64]| numbers.len() > 2 && numbers.windows(2).all(|pair| pair[0] < pair[1]);
-            if !numbers.as_deref().is_some_and(is_rising) {
+            if !is_rising(what, 3) {
                 continue;
             }
             let lines = self.lines(factor, response);
@@ -415,97 +464,253 @@ impl Findings<'_> {
         Some(self.finding(claim, &line.cells, response, blocks.len() as u32, lines))
     }
 
-    /// Along each factor of few levels, each level against the first.
+    /// The comparisons along each factor: each of few levels with the first, the last of many numbers with the first, and those that the
+    /// study asks for. Then where the gap between two levels closes along another factor.
     fn ratios(&self, response: &Response) -> Vec<StudyFinding> {
-        const FEW: usize = 4;
         let mut findings = Vec::new();
-        for (factor, what) in self.study.factors.iter().enumerate() {
+        for factor in 0..self.study.factors.len() {
             let lines = self.lines(factor, response);
-            if what.levels.len() > FEW {
-                continue;
-            }
-            let comparisons: u32 = lines.iter().map(|line| line.cells.len() as u32 - 1).sum();
-            for line in &lines {
-                let Some((base, others)) = line.cells.split_first() else {
-                    continue;
-                };
-                for other in others {
-                    findings.extend(self.ratio(line, *other, *base, response, comparisons));
-                }
-            }
+            let pairs: Vec<Vec<CellPair>> = lines.iter().map(|line| self.pairs(line)).collect();
+            let comparisons: u32 = pairs.iter().map(|pairs| pairs.len() as u32).sum();
+            let found = lines.iter().zip(&pairs).flat_map(|(line, pairs)| {
+                let of = move |pair: &CellPair| self.ratio(line, *pair, response, comparisons);
+                pairs.iter().filter_map(of)
+            });
+            let found: Vec<StudyFinding> = found.collect();
+            findings.extend(self.closings(factor, response, &lines, comparisons));
+            findings.extend(found);
         }
         findings
+    }
+
+    fn pairs(&self, line: &Line) -> Vec<CellPair> {
+        let Some((base, others)) = line.cells.split_first() else {
+            return Vec::new();
+        };
+        let Some(factor) = self.study.factors.get(line.factor) else {
+            return Vec::new();
+        };
+        let is_number = is_rising(factor, 2);
+        let few = if is_number { FEW.0 } else { FEW.1 };
+        let with_base = |cell: &u32| CellPair {
+            cell: *cell,
+            base: *base,
+        };
+        let mut pairs: Vec<CellPair> = match factor.levels.len() {
+            _ if !self.study.questions.is_comparable => Vec::new(),
+            levels if levels <= few => others.iter().map(with_base).collect(),
+            _ if is_number => others.last().map(with_base).into_iter().collect(),
+            _ => Vec::new(),
+        };
+        let at = |level: usize| {
+            let mut cells = line.cells.iter().copied();
+            cells.find(|cell| self.level_index(*cell, line.factor) == Some(level))
+        };
+        for planned in &self.study.questions.compared {
+            if planned.factor == line.factor
+                && let (Some(cell), Some(base)) = (at(planned.level), at(planned.than))
+                && !pairs.contains(&CellPair { cell, base })
+            {
+                pairs.push(CellPair { cell, base });
+            }
+        }
+        pairs
+    }
+
+    fn level_index(&self, cell: u32, factor: usize) -> Option<usize> {
+        self.cells.get(cell as usize)?.levels.get(factor).copied()
+    }
+
+    /// The ratio of a cell to its base, of the numbers that are shown, at a level that holds for so many comparisons together.
+    fn estimate(&self, pair: CellPair, response: &Response, comparisons: u32) -> (Option<Estimate>, u32) {
+        let Some(blocks) = self.blocks(&[pair.cell, pair.base], response) else {
+            return (None, 0);
+        };
+        // Costs were turned round.
+        let sign = if self.study.metric.is_rate() { 1.0 } else { -1.0 };
+        let log = |block: &Vec<f64>| Some((block.first()?.ln() - block.get(1)?.ln()) * sign);
+        let logs: Vec<f64> = blocks.iter().filter_map(log).collect();
+        let estimate = ratio(&logs, self.alpha() / f64::from(comparisons.max(1)));
+        (estimate, blocks.len() as u32)
     }
 
     fn ratio(
         &self,
         line: &Line,
-        cell: u32,
-        base: u32,
+        pair: CellPair,
         response: &Response,
         comparisons: u32,
     ) -> Option<StudyFinding> {
-        let blocks = self.blocks(&[cell, base], response)?;
-        let logs: Vec<f64> = blocks
-            .iter()
-            .filter_map(|block| Some(block.first()?.ln() - block.get(1)?.ln()))
-            .collect();
-        // Costs were turned round; the ratio is that of the numbers that are shown.
-        let sign = if self.study.metric.is_rate() { 1.0 } else { -1.0 };
-        let logs: Vec<f64> = logs.iter().map(|log| log * sign).collect();
-        let ratio = ratio(&logs, self.alpha() / f64::from(comparisons.max(1)));
+        let (ratio, blocks) = self.estimate(pair, response, comparisons);
+        let margin = self.study.questions.margin;
         let claim = StudyClaim::Ratio {
             factor: self.study.factors.get(line.factor)?.name.clone(),
-            level: self.level_of(cell, line.factor)?.label.clone(),
-            than: self.level_of(base, line.factor)?.label.clone(),
+            level: self.level_of(pair.cell, line.factor)?.label.clone(),
+            than: self.level_of(pair.base, line.factor)?.label.clone(),
             at: line.at.clone(),
-            outcome: ratio.map_or(RatioOutcome::Inconclusive, |ratio| {
-                outcome(&ratio, self.study.margin)
-            }),
+            outcome: ratio.map_or(RatioOutcome::Inconclusive, |ratio| outcome(&ratio, margin)),
             ratio,
-            margin: self.study.margin,
+            margin,
         };
-        Some(self.finding(claim, &[cell, base], response, blocks.len() as u32, comparisons))
+        Some(self.finding(claim, &[pair.cell, pair.base], response, blocks, comparisons))
     }
-}
 
-/// The ratio from paired logarithms with two tails of `alpha` together: signed ranks, or Student's t where there are too few for them.
-fn ratio(logs: &[f64], alpha: f64) -> Option<Estimate> {
-    let n = logs.len() as u32;
-    if n < LEAST_BLOCKS as u32 || logs.iter().any(|log| !log.is_finite()) {
-        return None;
+    /// Where each level of a factor comes within the margin of the first, along each factor of rising numbers.
+    fn closings(
+        &self,
+        factor: usize,
+        response: &Response,
+        lines: &[Line],
+        comparisons: u32,
+    ) -> Vec<StudyFinding> {
+        let mut findings = Vec::new();
+        let numbers = self.study.factors.iter().enumerate();
+        for (along, what) in numbers.filter(|(along, what)| *along != factor && is_rising(what, 3)) {
+            // The pairs by their two levels and by the levels of all other factors, in the order of `along`.
+            let mut ladders: BTreeMap<(usize, usize, Vec<usize>), Vec<CellPair>> = BTreeMap::new();
+            for pair in lines.iter().flat_map(|line| self.pairs(line)) {
+                let levels = |cell: u32| self.cells.get(cell as usize).map(|cell| cell.levels.clone());
+                let (Some(mut mine), Some(base)) = (levels(pair.cell), levels(pair.base)) else {
+                    continue;
+                };
+                let key = (mine[factor], base[factor]);
+                mine[factor] = 0;
+                mine[along] = 0;
+                ladders.entry((key.0, key.1, mine)).or_default().push(pair);
+            }
+            let whole = ladders.values().filter(|pairs| pairs.len() == what.levels.len());
+            findings
+                .extend(whole.filter_map(|pairs| self.closing(factor, along, pairs, response, comparisons)));
+        }
+        findings
     }
-    // Signed ranks of n pairs reach one tail of 1/2ⁿ.
-    let fewest = (-(alpha / 2.0).log2()).ceil().max(0.0) as u32;
-    let (centre, low, high) = if n >= fewest.saturating_add(RANKS_AFTER) {
-        let interval = paired_shift_interval(logs, 1.0 - alpha)?;
-        (interval.estimate, interval.low, interval.high)
-    } else {
-        let count = f64::from(n);
-        let mean = logs.iter().sum::<f64>() / count;
-        let squares: f64 = logs.iter().map(|log| (log - mean).powi(2)).sum();
-        let error = (squares / (count - 1.0) / count).sqrt();
-        let width = t_quantile_upper(alpha / 2.0, count - 1.0) * error;
-        (mean, mean - width, mean + width)
-    };
-    Some(Estimate {
-        value: centre.exp(),
-        low: low.exp(),
-        high: high.exp(),
-        level: LEVEL,
-    })
-}
 
-/// What a ratio says at a margin: the interval decides, never the estimate.
-fn outcome(ratio: &Estimate, margin: f64) -> RatioOutcome {
-    let (below, above) = (1.0 / (1.0 + margin), 1.0 + margin);
-    match () {
-        () if ratio.low >= below && ratio.high <= above => RatioOutcome::Equivalent,
-        () if ratio.low > above => RatioOutcome::Larger,
-        () if ratio.high < below => RatioOutcome::Smaller,
-        () if ratio.low > 1.0 => RatioOutcome::SlightlyLarger,
-        () if ratio.high < 1.0 => RatioOutcome::SlightlySmaller,
-        () => RatioOutcome::Inconclusive,
+    fn closing(
+        &self,
+        factor: usize,
+        along: usize,
+        pairs: &[CellPair],
+        response: &Response,
+        comparisons: u32,
+    ) -> Option<StudyFinding> {
+        let estimates = pairs
+            .iter()
+            .map(|pair| self.estimate(*pair, response, comparisons));
+        let (ratios, blocks): (Vec<Option<Estimate>>, Vec<u32>) = estimates.unzip();
+        let ratios: Vec<Estimate> = ratios.into_iter().collect::<Option<_>>()?;
+        let found = closing(&ratios, self.study.questions.margin);
+        let first = pairs.first()?;
+        let label = |at: usize| {
+            let pair = pairs.get(at)?;
+            Some(self.level_of(pair.cell, along)?.label.clone())
+        };
+        let cell = self.cells.get(first.cell as usize)?;
+        let others = (0..).zip(cell.spoken(self.study));
+        let others = others.filter(|(at, _)| *at != factor && *at != along);
+        let claim = StudyClaim::GapCloses {
+            factor: self.study.factors.get(factor)?.name.clone(),
+            level: self.level_of(first.cell, factor)?.label.clone(),
+            than: self.level_of(first.base, factor)?.label.clone(),
+            along: self.study.factors.get(along)?.name.clone(),
+            at: others.map(|(_, label)| label).collect(),
+            seen: found.seen.and_then(label),
+            first: found.first.and_then(label),
+            last: found.last.and_then(label),
+            farthest: label(pairs.len() - 1)?,
+            margin: self.study.questions.margin,
+            confidence: LEVEL,
+        };
+        let cells: Vec<u32> = pairs.iter().flat_map(|pair| [pair.cell, pair.base]).collect();
+        let blocks = blocks.into_iter().min().unwrap_or(0);
+        Some(self.finding(claim, &cells, response, blocks, comparisons))
+    }
+
+    /// Of two factors of rising numbers, which one gains more from its first level to its last while the other stays at its first.
+    fn matters(&self, response: &Response) -> Vec<StudyFinding> {
+        let count = self.study.factors.len();
+        let rising = |at: &usize| {
+            self.study
+                .factors
+                .get(*at)
+                .is_some_and(|factor| is_rising(factor, 2))
+        };
+        let places: Vec<usize> = (0..count).filter(rising).collect();
+        let couples = places.iter().flat_map(|one| {
+            places
+                .iter()
+                .filter(move |other| *one < **other)
+                .map(move |other| (*one, *other))
+        });
+        let mut found: Vec<(usize, usize, CellPair)> = Vec::new();
+        for (one, other) in couples {
+            let last = |factor: usize| {
+                self.study
+                    .factors
+                    .get(factor)
+                    .map_or(0, |what| what.levels.len() - 1)
+            };
+            for cell in self.cells {
+                if (cell.levels[one], cell.levels[other]) != (last(one), 0) {
+                    continue;
+                }
+                let mut wanted = cell.levels.clone();
+                (wanted[one], wanted[other]) = (0, last(other));
+                let base = self.cells.iter().find(|cell| cell.levels == wanted);
+                found.extend(base.map(|base| {
+                    let pair = CellPair {
+                        cell: cell.number,
+                        base: base.number,
+                    };
+                    (one, other, pair)
+                }));
+            }
+        }
+        let comparisons = found.len() as u32;
+        let claims = found.into_iter();
+        claims
+            .filter_map(|(one, other, pair)| self.matter(one, other, pair, response, comparisons))
+            .collect()
+    }
+
+    fn matter(
+        &self,
+        one: usize,
+        other: usize,
+        pair: CellPair,
+        response: &Response,
+        comparisons: u32,
+    ) -> Option<StudyFinding> {
+        let (estimate, blocks) = self.estimate(pair, response, comparisons);
+        let estimate = estimate?;
+        // More is better: of costs the ratio is turned round.
+        let gain = if self.study.metric.is_rate() {
+            estimate
+        } else {
+            Estimate {
+                value: 1.0 / estimate.value,
+                low: 1.0 / estimate.high,
+                high: 1.0 / estimate.low,
+                ..estimate
+            }
+        };
+        let span = |at: usize| {
+            let factor = self.study.factors.get(at)?;
+            let (first, last) = (factor.levels.first()?, factor.levels.last()?);
+            Some(format!("{} {} to {}", factor.name, first.label, last.label))
+        };
+        let cell = self.cells.get(pair.cell as usize)?;
+        let others = (0..).zip(cell.spoken(self.study));
+        let others = others.filter(|(at, _)| *at != one && *at != other);
+        let margin = self.study.questions.margin;
+        let claim = StudyClaim::Matters {
+            span: span(one)?,
+            than: span(other)?,
+            at: others.map(|(_, label)| label).collect(),
+            outcome: outcome(&gain, margin),
+            ratio: gain,
+            margin,
+        };
+        Some(self.finding(claim, &[pair.cell, pair.base], response, blocks, comparisons))
     }
 }
 

@@ -14,7 +14,8 @@ macro_rules! studies {
 }
 
 /// In the order of the page.
-pub const ALL: [Builtin; 21] = studies![
+pub const ALL: [Builtin; 23] = studies![
+    "survey",
     "read-block-size",
     "read-depth",
     "read-threads-depth",
@@ -34,6 +35,7 @@ pub const ALL: [Builtin; 21] = studies![
     "buffered-read",
     "position",
     "fastest-read",
+    "data-sheet",
     "preconditioning",
     "steady-state",
 ];

@@ -25,10 +25,45 @@ pub struct Study {
     /// Of the order; none: chosen when the study begins.
     pub seed: Option<u64>,
     pub metric: StudyMetric,
-    /// Differences below this share are none.
-    pub margin: f64,
+    pub questions: Questions,
     pub stop: Stop,
     pub budget: Budget,
+}
+
+impl Study {
+    /// Leaves out the cells of these levels of a factor.
+    pub fn leave_out(&mut self, factor: usize, is_out: impl Fn(&FactorLevel) -> bool) {
+        let Some(what) = self.factors.get(factor) else {
+            return;
+        };
+        let levels = (0..).zip(&what.levels).filter(|(_, level)| is_out(level));
+        let levels: Vec<usize> = levels.map(|(at, _)| at).collect();
+        if !levels.is_empty() {
+            self.excluded.push(vec![Condition { factor, levels }]);
+        }
+    }
+}
+
+/// What is asked of the numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Questions {
+    /// Differences below this share are none.
+    pub margin: f64,
+    /// Whether any two cells may be compared. If not they are different loads: no best one is looked for, and only the pairs below are
+    /// compared.
+    pub is_comparable: bool,
+    /// Pairs that the study wants compared, besides those that follow from its factors.
+    pub compared: Vec<PlannedComparison>,
+}
+
+/// One level of a factor against another, the rest alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlannedComparison {
+    /// Index of the factor.
+    pub factor: usize,
+    /// Indices of levels.
+    pub level: usize,
+    pub than: usize,
 }
 
 /// One option with its value.
@@ -50,6 +85,8 @@ pub struct Job {
     pub own_files: bool,
     /// Runs along and is not measured.
     pub background: bool,
+    /// Levels do not change it.
+    pub is_constant: bool,
     pub settings: Vec<OptionSetting>,
 }
 
@@ -71,6 +108,8 @@ pub struct FactorLevel {
     pub own_files: Option<bool>,
     /// What the label says as a number, of levels of one option.
     pub number: Option<f64>,
+    /// Whether `--quick` has it.
+    pub is_quick: bool,
 }
 
 /// A factor at one of these levels.

@@ -19,6 +19,7 @@ pub struct Estimate {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct StudyFinding {
     pub claim: StudyClaim,
+    pub grade: FindingGrade,
     pub metric: StudyMetric,
     /// The measured job and direction.
     pub response: Response,
@@ -26,6 +27,30 @@ pub struct StudyFinding {
     pub caveats: Vec<Caveat>,
     /// Ids of the runs that it rests on.
     pub runs: Vec<i64>,
+}
+
+/// What a finding may carry. A would need repeats on several days, which a study does not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub enum FindingGrade {
+    /// Ten blocks or more, as precise as asked, no caveat but that of one unit.
+    B,
+    /// Fewer blocks, or a cell that drifts, comes in two states or is less precise than asked.
+    C,
+    /// Exploratory: runs that measured something else, or too few. No comparative is used.
+    D,
+}
+
+/// Blocks from which a finding can have grade B.
+const FIRM_BLOCKS: u32 = 10;
+
+/// The grade of a finding from its caveats and the blocks that it rests on.
+pub fn grade(caveats: &[Caveat], blocks: u32) -> FindingGrade {
+    let has_doubt = caveats.iter().any(|caveat| *caveat != Caveat::OneUnit);
+    match () {
+        () if caveats.iter().any(Caveat::is_grave) => FindingGrade::D,
+        () if has_doubt || blocks < FIRM_BLOCKS => FindingGrade::C,
+        () => FindingGrade::B,
+    }
 }
 
 /// What was measured: one direction of one job.
@@ -63,6 +88,47 @@ pub enum StudyClaim {
         outcome: RatioOutcome,
         margin: f64,
     },
+    /// From where on two levels are within the margin of each other, along the numbers of another factor.
+    GapCloses {
+        factor: String,
+        level: String,
+        than: String,
+        along: String,
+        /// The levels of the other factors.
+        at: Vec<String>,
+        /// The first level from which all were seen within the margin; none: not even the last was.
+        seen: Option<String>,
+        /// The levels between which it lies; no first: beyond the farthest.
+        first: Option<String>,
+        /// None: it may lie beyond the farthest.
+        last: Option<String>,
+        farthest: String,
+        margin: f64,
+        confidence: f64,
+    },
+    /// How many times as much one factor gives at its last level as another one does, each alone.
+    Matters {
+        /// The factor with its first and last level.
+        span: String,
+        than: String,
+        at: Vec<String>,
+        ratio: Estimate,
+        outcome: RatioOutcome,
+        margin: f64,
+    },
+    /// A cell held against what a data sheet claims.
+    DataSheet {
+        cell: String,
+        device: String,
+        /// The claim in words, and its number in bytes or I/Os per second.
+        claim: String,
+        claimed: f64,
+        /// Measured ÷ claimed; no interval: too few runs.
+        ratio: f64,
+        interval: Option<Estimate>,
+        /// In what the cell differs from what the claim is about; none: the comparison is fair.
+        differs_in: Vec<SheetDifference>,
+    },
     /// Where a curve comes near its best.
     Knee {
         factor: String,
@@ -93,6 +159,21 @@ pub enum StudyClaim {
         members: Vec<String>,
         level: f64,
     },
+}
+
+/// In what a measurement differs from what a claim is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SheetDifference {
+    BlockSize,
+    Depth,
+    PageCache,
+    /// The claim is for a new drive.
+    DriveState,
+    MixedDirections,
+    Syncs,
+    Rate,
+    OtherJobs,
 }
 
 /// What a ratio says at the margin.

@@ -6,6 +6,7 @@
 pub mod analysis;
 pub mod builtin;
 pub mod check;
+mod contrast;
 pub mod definition;
 pub mod findings;
 pub mod forecast;
@@ -14,4 +15,6 @@ pub mod matrix;
 pub mod order;
 pub mod progress;
 pub mod published;
+pub mod sheet;
+pub mod survey;
 pub mod words;

@@ -49,9 +49,9 @@ fn matches(conditions: &[Condition], levels: &[usize]) -> bool {
     })
 }
 
-/// A level in a sentence: a bare number says nothing without its factor.
+/// A level in a sentence: a bare number or share says nothing without its factor.
 pub fn spoken(factor: &str, label: &str) -> String {
-    if label.parse::<u64>().is_ok() {
+    if label.strip_suffix('%').unwrap_or(label).parse::<u64>().is_ok() {
         format!("{factor} {label}")
     } else {
         label.to_owned()
@@ -103,7 +103,7 @@ impl StudyCell {
     }
 
     /// The command line in fio's language. `file` gives the path of a job's file; none: the engine needs none. Levels decide over the
-    /// options of a job, and those over the common ones.
+    /// options of a job, unless it is constant, and those over the common ones.
     pub fn words(&self, study: &Study, file: &dyn Fn(&Job) -> Option<String>) -> Vec<CommandWord> {
         let made = |text: String| CommandWord { text, at: None };
         let word = |setting: &OptionSetting| CommandWord {
@@ -125,7 +125,12 @@ impl StudyCell {
             }
             words.extend(study.common.iter().map(word));
             words.extend(job.settings.iter().map(word));
-            for (factor, level) in study.factors.iter().zip(&self.levels) {
+            let varied = study
+                .factors
+                .iter()
+                .zip(&self.levels)
+                .filter(|_| !job.is_constant);
+            for (factor, level) in varied {
                 words.extend(
                     factor
                         .levels

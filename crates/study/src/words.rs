@@ -3,7 +3,7 @@
 use fiord_record::number::{Nanos, Rate, Share, plural, short};
 
 use crate::definition::StudyMetric;
-use crate::findings::{Caveat, Estimate, RatioOutcome, StudyClaim, StudyFinding};
+use crate::findings::{Caveat, Estimate, RatioOutcome, SheetDifference, StudyClaim, StudyFinding};
 use crate::matrix::spoken;
 
 /// A value of a metric with its unit: `213 MB/s`, `52,100 IOPS`, `1.2 ms`.
@@ -124,7 +124,174 @@ fn steadiness(claim: &StudyClaim) -> String {
     }
 }
 
+/// The interval of a level among levels; nothing where it is the one that was seen.
+fn levels(first: Option<&String>, last: Option<&String>, farthest: &str) -> String {
+    match (first, last) {
+        (Some(first), Some(last)) if last == first => String::new(),
+        (Some(first), Some(last)) => format!(" (95 % interval {first} to {last})"),
+        (Some(first), None) => format!(" (95 % interval: {first} or beyond)"),
+        (None, _) => format!(" (95 % interval: beyond {farthest})"),
+    }
+}
+
+/// From where on a curve is near its best; of other claims nothing.
+fn knee_of(claim: &StudyClaim, is_grave: bool) -> String {
+    let StudyClaim::Knee {
+        factor,
+        at: others,
+        seen,
+        first,
+        last,
+        share,
+        ..
+    } = claim
+    else {
+        return String::new();
+    };
+    let (place, share) = (at(others), short(share * 100.0));
+    if is_grave {
+        return format!(
+            "{factor}{place}: {share} % of the best was seen from {seen} on, of runs that do not allow a statement"
+        );
+    }
+    let range = levels(Some(first), last.as_ref(), first);
+    format!("{factor}{place}: {share} % of the best from {seen} on{range}")
+}
+
+/// Where a gap closes; of other claims nothing.
+fn closing_of(claim: &StudyClaim, is_grave: bool) -> String {
+    let StudyClaim::GapCloses {
+        factor,
+        level,
+        than,
+        along,
+        at: others,
+        seen,
+        first,
+        last,
+        farthest,
+        margin,
+        ..
+    } = claim
+    else {
+        return String::new();
+    };
+    let pair = format!(
+        "{} and {}{}",
+        spoken(factor, level),
+        spoken(factor, than),
+        at(others)
+    );
+    let margin = short(margin * 100.0);
+    if is_grave {
+        let place = seen.as_ref().map_or_else(
+            || "at no level".to_owned(),
+            |seen| format!("from {along} {seen} on"),
+        );
+        return format!(
+            "{pair} were seen within {margin} % of each other {place}, of runs that do not allow a comparison"
+        );
+    }
+    let range = levels(first.as_ref(), last.as_ref(), farthest);
+    match (first, seen) {
+        (None, _) => format!("{pair} are more than {margin} % apart up to {along} {farthest}"),
+        (_, Some(seen)) => {
+            format!("{pair} are within {margin} % of each other from {along} {seen} on{range}")
+        }
+        (_, None) => {
+            format!("{pair} were not seen within {margin} % of each other up to {along} {farthest}{range}")
+        }
+    }
+}
+
+/// A cell as a share of a claim; of other claims nothing.
+fn held_against(claim: &StudyClaim, is_grave: bool) -> String {
+    let StudyClaim::DataSheet {
+        cell,
+        device,
+        claim,
+        ratio,
+        interval,
+        differs_in,
+        ..
+    } = claim
+    else {
+        return String::new();
+    };
+    let range = interval.as_ref().map_or_else(
+        || "no interval".to_owned(),
+        |interval| {
+            format!(
+                "95 % interval {} to {}",
+                Share(interval.low),
+                Share(interval.high)
+            )
+        },
+    );
+    let fair = match differs_in.as_slice() {
+        _ if is_grave => ", of runs that do not allow a comparison".to_owned(),
+        [] => String::new(),
+        some => {
+            let names: Vec<&str> = some.iter().map(|one| one.words()).collect();
+            format!("; not comparable: {}", names.join(", "))
+        }
+    };
+    format!(
+        "{cell}: {} of what {device} claims, {claim} ({range}){fair}",
+        Share(*ratio)
+    )
+}
+
+impl SheetDifference {
+    const fn words(self) -> &'static str {
+        match self {
+            Self::BlockSize => "another block size",
+            Self::Depth => "another depth",
+            Self::PageCache => "the page cache takes part",
+            Self::DriveState => "the claim is for a new drive",
+            Self::MixedDirections => "mixed directions",
+            Self::Syncs => "syncs",
+            Self::Rate => "a rate holds it back",
+            Self::OtherJobs => "other jobs ran at the same time",
+        }
+    }
+}
+
 impl StudyFinding {
+    fn matters(&self, claim: &StudyClaim, is_grave: bool) -> String {
+        let StudyClaim::Matters {
+            span,
+            than,
+            at: others,
+            ratio,
+            outcome,
+            ..
+        } = claim
+        else {
+            return String::new();
+        };
+        let place = at(others);
+        if is_grave {
+            let times = times(ratio.value);
+            return format!(
+                "{span} gave {times} × what {than} gives{place}, of runs that do not allow a comparison"
+            );
+        }
+        let verb = match outcome {
+            RatioOutcome::Larger => "gains more than",
+            RatioOutcome::SlightlyLarger => "gains slightly more than",
+            RatioOutcome::Equivalent => "gains as much as",
+            RatioOutcome::SlightlySmaller => "gains slightly less than",
+            RatioOutcome::Smaller => "gains less than",
+            RatioOutcome::Inconclusive => "cannot be told from",
+        };
+        format!(
+            "{span} {verb} {than}{place}: {} × ({})",
+            times(ratio.value),
+            interval(ratio)
+        )
+    }
+
     /// The claim in a sentence. Where a caveat forbids a comparative, none is used.
     pub fn sentence(&self) -> String {
         let is_grave = self.caveats.iter().any(Caveat::is_grave);
@@ -157,25 +324,12 @@ impl StudyFinding {
                     interval(ratio)
                 )
             }
-            StudyClaim::Knee {
-                factor,
-                at: others,
-                seen,
-                first,
-                last,
-                share,
-                ..
-            } => {
-                let range = match last {
-                    Some(last) if last == first => String::new(),
-                    Some(last) => format!(" (95 % interval {first} to {last})"),
-                    None => format!(" (95 % interval: {first} or beyond)"),
-                };
-                format!(
-                    "{factor}{}: {} % of the best from {seen} on{range}",
-                    at(others),
-                    short(share * 100.0)
-                )
+            knee @ StudyClaim::Knee { .. } => knee_of(knee, is_grave),
+            closing @ StudyClaim::GapCloses { .. } => closing_of(closing, is_grave),
+            matters @ StudyClaim::Matters { .. } => self.matters(matters, is_grave),
+            held @ StudyClaim::DataSheet { .. } => held_against(held, is_grave),
+            steady @ StudyClaim::Steady { .. } if is_grave => {
+                format!("{}, of runs that do not allow a statement", steadiness(steady))
             }
             steady @ StudyClaim::Steady { .. } => steadiness(steady),
             StudyClaim::Best { seen, .. } if is_grave => {

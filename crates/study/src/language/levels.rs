@@ -62,11 +62,15 @@ fn plain(option: &str, value: String, at: std::ops::Range<usize>) -> FactorLevel
         }],
         jobs: None,
         own_files: None,
+        is_quick: true,
     }
 }
 
-/// What a value says as a number, with fio's units.
+/// What a value says as a number, with fio's units. A share is a place and no amount.
 fn number(text: &str) -> Option<f64> {
+    if text.ends_with('%') {
+        return None;
+    }
     let quantity = units::quantity(text, 1024).ok()?;
     quantity.surprise.is_none().then_some(quantity.value as f64)
 }
@@ -123,7 +127,7 @@ fn sized(value: u64, is_size: bool) -> String {
 
 /// A level of several options, or of some of the jobs.
 fn tuple(reader: &mut Reader, factor: &str, item: &KeyEntry<'_>, jobs: &[Job]) -> Option<FactorLevel> {
-    const OURS: [&str; 3] = ["label", "jobs", "own_files"];
+    const OURS: [&str; 4] = ["label", "jobs", "own_files", "quick"];
     let table = reader.as_table(item)?;
     let settings = settings(reader, &table, &OURS);
     let names: Vec<&str> = jobs.iter().map(|job| job.name.as_str()).collect();
@@ -162,6 +166,7 @@ fn tuple(reader: &mut Reader, factor: &str, item: &KeyEntry<'_>, jobs: &[Job]) -
         label,
         settings,
         own_files: reader.truth(&table, "own_files"),
+        is_quick: reader.truth(&table, "quick").unwrap_or(true),
         jobs: chosen,
     })
 }

@@ -2,6 +2,7 @@
 
 mod check;
 mod levels;
+mod questions;
 mod reader;
 mod recipe;
 mod settings;
@@ -16,16 +17,15 @@ use crate::definition::{
     Between, Budget, Condition, Factor, Job, Order, Published, Stop, Study, StudyMetric,
 };
 pub use check::{CheckedCell, CheckedJob, LoweredStudy, check};
+use questions::questions;
 use reader::{Reader, TomlTable};
 pub use recipe::{ReadRecipe, read_recipe};
 use settings::settings;
 
 /// Half width of the interval unless the study says otherwise.
 pub const HALF_WIDTH: f64 = 0.05;
-/// Share below which a difference is none.
-pub const MARGIN: f64 = 0.05;
 
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 18] = [
     "name",
     "title",
     "about",
@@ -39,6 +39,8 @@ const KEYS: [&str; 16] = [
     "seed",
     "metric",
     "margin",
+    "comparable",
+    "compare",
     "stop",
     "budget",
     "background",
@@ -104,7 +106,7 @@ fn empty() -> Study {
         order: Order::Random,
         seed: None,
         metric: StudyMetric::Bandwidth,
-        margin: MARGIN,
+        questions: questions::usual(),
         stop: standard(),
         budget: Budget::default(),
     }
@@ -141,9 +143,7 @@ fn study(reader: &mut Reader, table: &TomlTable<'_>) -> Study {
     study.metric = reader
         .choice(table, "metric", &StudyMetric::ALL.map(StudyMetric::name))
         .map_or(StudyMetric::Bandwidth, |at| StudyMetric::ALL[at]);
-    if let Some(margin) = reader.share(table, "margin") {
-        study.margin = margin;
-    }
+    study.questions = questions(reader, table, &study.factors);
     if let Some(stop) = reader.table(table, "stop") {
         study.stop = self::stop(reader, &stop);
     }
@@ -158,7 +158,7 @@ fn study(reader: &mut Reader, table: &TomlTable<'_>) -> Study {
 }
 
 /// Keys of jobs that are not options.
-const OURS: [&str; 2] = ["file", "own_files"];
+const OURS: [&str; 3] = ["file", "own_files", "constant"];
 
 /// What `common` says of files goes for every job that says nothing.
 fn jobs(reader: &mut Reader, table: &TomlTable<'_>, common: Option<&TomlTable<'_>>) -> Vec<Job> {
@@ -182,6 +182,7 @@ fn jobs(reader: &mut Reader, table: &TomlTable<'_>, common: Option<&TomlTable<'_
                 file: file.unwrap_or_else(|| usual_file.clone()),
                 own_files: reader.truth(&job, "own_files").unwrap_or(usual_own),
                 background: is_background,
+                is_constant: reader.truth(&job, "constant").unwrap_or(false),
                 settings: settings(reader, &job, &OURS),
             });
         }
@@ -194,6 +195,7 @@ fn jobs(reader: &mut Reader, table: &TomlTable<'_>, common: Option<&TomlTable<'_
                 file: usual_file,
                 own_files: usual_own,
                 background: false,
+                is_constant: false,
                 settings: Vec::new(),
             },
         );

@@ -9,12 +9,14 @@ use crate::check::{CheckRecipe, Expectation, Measurand, RecipeSource, SourcedExp
 /// Keys of recipes that studies do not have.
 const OWN: [&str; 4] = ["expect", "measures", "source", "flaws"];
 /// Keys of studies that recipes do not have: a check has one cell, whose runs follow each other.
-const NOT_OURS: [&str; 7] = [
+const NOT_OURS: [&str; 9] = [
     "factors",
     "exclude",
     "order",
     "metric",
     "margin",
+    "comparable",
+    "compare",
     "budget",
     "published",
 ];

@@ -3,6 +3,7 @@
 use fiord_study::builtin;
 use fiord_study::check;
 use fiord_study::language;
+use fiord_study::survey::{self, SurveyFit};
 use fiord_study::{matrix, published};
 
 use crate::simulated::{study, world};
@@ -30,6 +31,7 @@ fn every_study_is_right_and_has_its_cells() {
     assert_eq!(
         cells,
         [
+            ("survey", 19),
             ("read-block-size", 18),
             ("read-depth", 24),
             ("read-threads-depth", 20),
@@ -49,6 +51,7 @@ fn every_study_is_right_and_has_its_cells() {
             ("buffered-read", 4),
             ("position", 5),
             ("fastest-read", 12),
+            ("data-sheet", 4),
             ("preconditioning", 1),
             ("steady-state", 1),
         ]
@@ -89,6 +92,56 @@ fn published_tables_stand_beside_the_cells_that_repeat_them() {
         (row(0, "randread, 4k"), row(1, "read, 1m"), row(2, "randread, 1m")),
         (21.0, 220.0, 643.0)
     );
+}
+
+/// What a survey measures: short and long, of a folder and of somebody's file, with and without direct I/O.
+#[test]
+fn a_survey_is_fitted() {
+    let text = builtin::find(survey::NAME).unwrap().text;
+    let fitted = |is_quick, is_read_only, direct| {
+        let mut study = study(text);
+        let fit = SurveyFit {
+            file_bytes: 256 << 20,
+            is_quick,
+            is_read_only,
+            direct,
+            repeats: 3,
+            runtime_ms: 250,
+        };
+        fit.apply(&mut study);
+        let checked = language::check(&study, text, &world(), &|_| Some("/t/data".to_owned()));
+        checked.unwrap_or_else(|problems| panic!("{problems:?}")).cells
+    };
+    let counts = [
+        fitted(true, false, true).len(),
+        fitted(false, false, true).len(),
+        fitted(true, true, true).len(),
+        fitted(false, true, true).len(),
+    ];
+    assert_eq!(counts, [12, 19, 8, 11]);
+    for cell in fitted(false, true, true) {
+        let words = cell.words.join(" ");
+        assert!(
+            !words.contains("write") && words.contains("--size=256m"),
+            "{words}"
+        );
+        assert!(words.contains("--runtime=250ms"), "{words}");
+    }
+    let cells = fitted(false, false, false);
+    assert!(
+        cells
+            .iter()
+            .all(|cell| !cell.words.contains(&"--direct=1".to_owned()))
+    );
+    // The table and its head fit a screen of 24 lines, and every mark is a point.
+    assert!(cells.len() < 23);
+    let labels: Vec<String> = cells
+        .iter()
+        .map(|cell| cell.cell.labels(&study(text)).concat())
+        .collect();
+    for mark in survey::MARKS {
+        assert!(labels.contains(&mark.point.to_owned()), "{}", mark.point);
+    }
 }
 
 #[test]

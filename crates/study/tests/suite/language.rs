@@ -66,7 +66,7 @@ written = "100g"
 fn a_whole_study_is_read() {
     let study = study(WHOLE);
     assert_eq!(
-        (study.order, study.seed, study.metric, study.margin),
+        (study.order, study.seed, study.metric, study.questions.margin),
         (Order::AsWritten, Some(7), StudyMetric::P99, 0.02)
     );
     assert_eq!(study.between, [Between::DropCaches, Between::Idle]);
@@ -102,8 +102,53 @@ fn a_whole_study_is_read() {
     assert_eq!(said(WHOLE), "");
 }
 
+/// Pairs to compare, levels that `--quick` leaves out, loads that are not compared, a job that levels do not change.
+#[test]
+fn what_is_asked_of_a_study_is_read() {
+    let text = WHOLE
+        .replace("margin", "comparable = false\nmargin")
+        .replace("[background.noise]\n", "[background.noise]\nconstant = true\n")
+        .replace("iodepth = 4 }", "iodepth = 4, quick = false }")
+        + "[[compare]]\nwho = [\"noisy\", \"quiet\"]\nbs = [\"16k\", \"4k\"]\n";
+    let mut study = study(&text);
+    assert!(!study.questions.is_comparable);
+    let pairs: Vec<(usize, usize, usize)> = study
+        .questions
+        .compared
+        .iter()
+        .map(|pair| (pair.factor, pair.level, pair.than))
+        .collect();
+    assert_eq!(pairs, [(1, 1, 0), (0, 2, 0)]);
+    let noise = |study: &fiord_study::definition::Study| {
+        let cell = matrix::cells(study).pop().unwrap();
+        let words = cell.words(study, &|_| None);
+        words
+            .into_iter()
+            .map(|word| word.text)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    assert!(noise(&study).ends_with("--name=noise --ioengine=libaio --direct=1 --size=1g --rw=randread"));
+    study.leave_out(1, |level| !level.is_quick);
+    let labels: Vec<String> = matrix::cells(&study)
+        .iter()
+        .map(|cell| cell.label(&study))
+        .collect();
+    assert_eq!(labels, ["4k, quiet", "8k, quiet", "16k, quiet"]);
+}
+
 /// Text, message, help.
-const MISTAKES: [(&str, &str, &str); 19] = [
+const MISTAKES: [(&str, &str, &str); 21] = [
+    (
+        "name = \"x\"\n[factors]\nbs = [\"4k\", \"8k\"]\n[[compare]]\nbs = [\"4k\", \"9k\"]\n",
+        "s.toml:5:13: `9k` is not a level of bs",
+        "",
+    ),
+    (
+        "name = \"x\"\n[factors]\nbs = [\"4k\", \"8k\"]\n[[compare]]\nbs = [\"4k\"]\n",
+        "s.toml:5:6: compare.bs: expected two levels",
+        "",
+    ),
     (
         "name = \"x\"\nmetrc = \"iops\"\n",
         "s.toml:2:1: `metrc` is not a key of a study",

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 mod builtins;
+mod conclusions;
 mod coverage;
 mod language;
 mod order;

@@ -43,23 +43,33 @@ pub(crate) fn conduct(
     seed: u64,
     value: &mut dyn FnMut(&StudyCell, u32) -> f64,
 ) -> Vec<MeasuredRun> {
+    let response = Response {
+        job: "job".to_owned(),
+        ddir: "read".to_owned(),
+    };
+    conduct_all(study, seed, &mut |cell, place| {
+        BTreeMap::from([(response.clone(), value(cell, place))])
+    })
+}
+
+/// Likewise with several jobs or directions.
+pub(crate) fn conduct_all(
+    study: &Study,
+    seed: u64,
+    values: &mut dyn FnMut(&StudyCell, u32) -> BTreeMap<Response, f64>,
+) -> Vec<MeasuredRun> {
     let cells = matrix::cells(study);
     let remaining = RemainingRuns::of(study, cells.len() as u32, seed);
     let mut runs: Vec<MeasuredRun> = Vec::new();
     while let Some(next) = remaining.next(&analysis::done(&runs)) {
         let place = runs.len() as u32;
-        let response = Response {
-            job: "job".to_owned(),
-            ddir: "read".to_owned(),
-        };
-        let measured = value(&cells[next.cell as usize], place);
         runs.push(MeasuredRun {
             block: next.block,
             cell: next.cell,
             place,
             run: i64::from(place) + 1,
             grade: 'B',
-            values: BTreeMap::from([(response, measured)]),
+            values: values(&cells[next.cell as usize], place),
             failed: false,
         });
     }

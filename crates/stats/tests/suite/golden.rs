@@ -1,10 +1,13 @@
 //! Values of an independent implementation. They were computed once with scipy 1.x and statsmodels (norm, t, chi2, beta, binom;
 //! fligner; multipletests; mannwhitneyu, wilcoxon and kendalltau with method='exact', inverted for intervals; binomtest; acf) and, for
-//! Spearman's exact chance, by numpy over all permutations. Price and Bonett's ratio is their formula in numpy.
+//! Spearman's exact chance, by numpy over all permutations. Price and Bonett's ratio is their formula in numpy. The best set, the knee,
+//! components of variance and effective sizes are their formulas in plain Python, with Student's quantile from the integral of its density.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use fiord_stats::backlog::rising_p;
-use fiord_stats::effective::autocorrelation;
+use fiord_stats::best::{PairedTest, best_set, knee};
+use fiord_stats::dimension::components;
+use fiord_stats::effective::{autocorrelation, effective_size};
 use fiord_stats::interval::{median_ratio_interval, paired_shift_interval, share_interval, shift_interval};
 use fiord_stats::multiple::{benjamini_hochberg, holm};
 use fiord_stats::probability::*;
@@ -202,4 +205,64 @@ fn orders_are_as_surprising_as_all_permutations_say() {
     let series = [5.0, 7.0, 6.0, 9.0, 8.0, 7.0, 6.0, 8.0, 9.0, 10.0, 9.0, 8.0];
     close(autocorrelation(&series, 1), 0.346_846_846_846_846_8);
     close(autocorrelation(&series, 3), -0.351_351_351_351_351_4);
+}
+
+fn blocks<const CELLS: usize>(rows: [[i32; CELLS]; 7]) -> Vec<Vec<f64>> {
+    rows.iter()
+        .map(|row| row.iter().map(|value| f64::from(*value)).collect())
+        .collect()
+}
+
+#[test]
+fn the_best_set_and_the_knee_are_those_of_their_formulas() {
+    let found = best_set(
+        &blocks([
+            [100, 104, 131, 130, 90],
+            [97, 106, 128, 133, 93],
+            [103, 101, 135, 127, 88],
+            [99, 108, 126, 131, 91],
+            [101, 103, 133, 129, 95],
+            [98, 105, 130, 132, 89],
+            [102, 107, 127, 128, 92],
+        ]),
+        0.95,
+    )
+    .unwrap();
+    assert_eq!((found.test, found.members), (PairedTest::StudentT, vec![2, 3]));
+    let found = knee(
+        &blocks([
+            [50, 92, 121, 124, 126],
+            [52, 95, 118, 127, 123],
+            [49, 97, 120, 122, 127],
+            [51, 93, 122, 125, 124],
+            [50, 96, 117, 126, 125],
+            [53, 94, 119, 123, 126],
+            [48, 95, 123, 124, 122],
+        ]),
+        0.95,
+        0.95,
+    )
+    .unwrap();
+    assert_eq!((found.seen, found.first, found.last), (2, 2, Some(3)));
+}
+
+#[test]
+fn components_of_variance_and_effective_sizes_are_those_of_their_formulas() {
+    let mut state: u64 = 12_345;
+    let runs: Vec<Vec<f64>> = [0.0, 3.0, -2.0, 5.0]
+        .map(|shift| {
+            let second = |_| {
+                state = (1_103_515_245 * state + 12_345) % (1 << 31);
+                ((100.0 + shift + ((state >> 8) % 1000) as f64 / 250.0) * 1000.0).round() / 1000.0
+            };
+            (0..20).map(second).collect()
+        })
+        .to_vec();
+    let found = components(&runs).unwrap();
+    assert_eq!((found.batch, found.batches), (1, 20));
+    close(found.within, 1.598_346_589_473_685_7);
+    close(found.between, 9.775_504_937_192_965);
+    assert_eq!(found.best_seconds(10.0, 1.0), Some(2));
+    let series = [5.0, 7.0, 6.0, 9.0, 8.0, 7.0, 6.0, 8.0, 9.0, 10.0, 9.0, 8.0];
+    close(effective_size(&series).unwrap().values, 7.085_106_382_978_723);
 }

@@ -106,15 +106,41 @@ impl StoreArgs {
     }
 }
 
+impl KeepArgs {
+    /// The store for a verb that measures. None: nothing is kept.
+    ///
+    /// # Errors
+    /// The store that the user named cannot be used, or it has to be and there is none.
+    pub(crate) fn open(&self) -> Result<Option<Store>> {
+        if self.no_store {
+            return Ok(None);
+        }
+        let opened = match self.at.at() {
+            Ok(At::Named(path)) => return Ok(Some(Store::open(&path)?)),
+            Ok(At::Nowhere) if self.save.is_some() => {
+                bail!("--save: {VARIABLE}=none keeps no runs; name a store with --store FILE")
+            }
+            Ok(At::Nowhere) => return Ok(None),
+            Ok(At::Usual(path)) => Store::open(&path).map_err(anyhow::Error::from),
+            Err(error) => Err(error),
+        };
+        match opened {
+            Ok(store) => Ok(Some(store)),
+            Err(error) if self.save.is_some() => Err(error.context("--save")),
+            Err(error) => {
+                ui::say(format!("{error:#}; this is not kept"));
+                Ok(None)
+            }
+        }
+    }
+}
+
 /// Keeps the runs of one invocation.
 pub(crate) struct Keeper {
     store: Option<Store>,
     name: Option<String>,
     verb: &'static str,
     command: String,
-    /// What the user named, where the runs are on another file: those of a survey.
-    target: Option<PathBuf>,
-    survey: Survey,
 }
 
 impl Keeper {
@@ -128,35 +154,8 @@ impl Keeper {
             name: args.save.clone(),
             verb,
             command: command(),
-            target: None,
-            survey: Survey::No,
         };
-        if args.no_store {
-            return Ok(keeper(None));
-        }
-        let opened = match args.at.at() {
-            Ok(At::Named(path)) => return Ok(keeper(Some(Store::open(&path)?))),
-            Ok(At::Nowhere) if args.save.is_some() => {
-                bail!("--save: {VARIABLE}=none keeps no runs; name a store with --store FILE")
-            }
-            Ok(At::Nowhere) => return Ok(keeper(None)),
-            Ok(At::Usual(path)) => Store::open(&path).map_err(anyhow::Error::from),
-            Err(error) => Err(error),
-        };
-        match opened {
-            Ok(store) => Ok(keeper(Some(store))),
-            Err(error) if args.save.is_some() => Err(error.context("--save")),
-            Err(error) => {
-                ui::say(format!("{error:#}; this is not kept"));
-                Ok(keeper(None))
-            }
-        }
-    }
-
-    /// The runs are those of one survey of this folder, file or device.
-    pub(crate) fn survey_of(&mut self, path: &Path) {
-        self.target = Some(path.to_owned());
-        self.survey = Survey::First;
+        args.open().map(keeper)
     }
 
     /// Keeps a run; its id, or none where it is not kept. What goes wrong is printed: the run itself stands.
@@ -166,23 +165,15 @@ impl Keeper {
             name: self.name.as_deref(),
             verb: self.verb,
             command: &self.command,
-            target: match &self.target {
-                Some(path) => Some(whole(path)),
-                None => target(record),
-            },
+            target: target(record),
             interrupted,
             judgement: judgement(verdict),
             results: results(record),
             place: None,
-            survey: self.survey,
+            survey: Survey::No,
         };
         match self.store.as_mut()?.add(&run) {
-            Ok(id) => {
-                if self.survey == Survey::First {
-                    self.survey = Survey::Of(id);
-                }
-                Some(id)
-            }
+            Ok(id) => Some(id),
             Err(error) => {
                 ui::say(format!("the run is not kept: {error}"));
                 None

@@ -72,6 +72,11 @@ impl Store {
         Ok(Self { path, connection })
     }
 
+    /// Whether it ends with the process.
+    pub fn is_in_memory(&self) -> bool {
+        self.connection.path().is_none_or(str::is_empty)
+    }
+
     /// Opens the file for reading.
     ///
     /// # Errors

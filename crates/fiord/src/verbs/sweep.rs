@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use fiord_store::Store;
 
 use super::form::FormArgs;
-use super::study::{Conduct, Preset, StudySettings};
+use super::study::{Conduct, StudySettings};
 use crate::keep::{self, StoreArgs};
 use crate::ui::{self, exit, print};
 use fiord_session::Signals;
@@ -176,9 +176,8 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let settings = StudySettings {
         source_name: "sweep".to_owned(),
         source: request.study(),
-        preset: Preset::Standard,
         target: request.path.clone(),
-        verb: "sweep".to_owned(),
+        ..StudySettings::of_verb("sweep")
     };
     let signals = Signals::listen()?;
     let begun = Conduct::begin(settings, request.seed, store, &keep::command(), &[], signals)?;

@@ -430,3 +430,47 @@ fn a_report_is_verified_against_the_records() {
         assert!(shown.contains("run 3: job read iops: stored"), "{shown}");
     }
 }
+
+/// Each cell as a share of a claim, as the study is run and when it is reported against another sheet.
+#[test]
+fn cells_are_held_against_a_sheet_now_and_later() {
+    let folder = folder(TINY);
+    let sheet = |iops: &str| {
+        format!(
+            "device = \"D\"\nsource = \"a page\"\n[[claim]]\nworkload = \"randread\"\nbs = \"4k\"\niodepth = 4\niops = {iops}\nstate = \"sustained\"\n"
+        )
+    };
+    fs::write(folder.path().join("spec.toml"), sheet("50000")).unwrap();
+    fs::write(folder.path().join("twice.toml"), sheet("100000")).unwrap();
+    let run = ["study", "run", "s.toml", "--spec", "spec.toml", "--json"];
+    let document = json(folder.path(), &run);
+    assert_eq!(schema::problems(&document), [""; 0]);
+    let ratio = |document: &Value, cell: &str| {
+        let all = claims(document, "data-sheet");
+        assert_eq!(all.len(), 4, "{document:#}");
+        let claim = all.into_iter().find(|claim| claim["cell"] == cell).unwrap();
+        assert!(claim["interval"]["low"].is_number(), "{claim:#}");
+        (claim["ratio"].as_f64().unwrap(), claim["differs_in"].clone())
+    };
+    // Four at a time, 80 µs each, are 50,000 per second; one at a time is another depth.
+    let (four, differs) = ratio(&document, "sim_parallelism 4, iodepth 4");
+    assert!((four - 1.0).abs() < 0.1, "{four}");
+    assert!(!differs.to_string().contains("depth\""), "{differs}");
+    let (one, differs) = ratio(&document, "sim_parallelism 4, iodepth 1");
+    assert!(
+        (one - 0.25).abs() < 0.05 && differs.to_string().contains("depth\""),
+        "{one} {differs}"
+    );
+    let report = ["study", "report", "1", "--json"];
+    assert_eq!(json(folder.path(), &report), document);
+    let other = json(folder.path(), &[&report[..], &["--spec", "twice.toml"]].concat());
+    let (half, _) = ratio(&other, "sim_parallelism 4, iodepth 4");
+    assert!((half * 2.0 - four).abs() < 1e-9);
+    let wrong = fiord(folder.path(), &["study", "run", "s.toml", "--spec", "s.toml"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(
+        text(&wrong.stderr).contains("not a spec sheet"),
+        "{}",
+        text(&wrong.stderr)
+    );
+}

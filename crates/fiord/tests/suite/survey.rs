@@ -7,6 +7,7 @@ use crate::planted::{Neighbour, counters, until};
 use crate::schema;
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -116,10 +117,13 @@ fn every_point_has_numbers_and_nothing_is_left() {
     assert!(is_empty(folder.path()));
 }
 
+/// The answer, a table that fits a screen, what to do next; the commands work in a shell whatever the folder is called, and clean up.
 #[test]
-fn the_verdict_comes_first_and_the_commands_are_jobs() {
-    let folder = place();
-    let output = run(folder.path(), &["--time", "6s", "--commands"]);
+fn the_verdict_comes_first_and_the_commands_clean_up() {
+    let place = place();
+    let folder = place.path().join("it's a: disk");
+    fs::create_dir(&folder).unwrap();
+    let output = run(&folder, &["--time", "6s", "--commands", "--no-store"]);
     let page = text(&output.stdout);
     let lines: Vec<&str> = page.lines().collect();
     let head = lines.iter().position(|line| line.starts_with("what  ")).unwrap();
@@ -132,24 +136,170 @@ fn the_verdict_comes_first_and_the_commands_are_jobs() {
     );
     let rows = lines[head + 1..].iter().take_while(|line| !line.is_empty());
     assert_eq!(rows.count(), 12, "{page}");
-    // As a shell takes them apart, whatever the name of the folder.
-    let command = lines.iter().find(|line| line.starts_with("    fio ")).unwrap();
-    let words = Command::new("sh")
-        .arg("-c")
-        .arg(format!(
-            "printf '%s\\n' {}",
-            command.trim().trim_start_matches("fio ")
-        ))
+    let next = lines.iter().position(|line| *line == "Next").unwrap();
+    assert!(
+        next > head + 12
+            && lines[next + 1..]
+                .iter()
+                .any(|line| line.contains("fiord check etcd ")),
+        "{page}"
+    );
+    let commands: Vec<&str> = lines
+        .iter()
+        .filter_map(|line| line.strip_prefix("    "))
+        .collect();
+    assert_eq!(commands.len(), 13, "{page}");
+    assert!(
+        commands[..12].iter().all(|line| line.starts_with("fio --name=")),
+        "{page}"
+    );
+    // An executable named fio behaves as fio.
+    let named = scratch();
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_fiord"), named.path().join("fio")).unwrap();
+    let path = format!("{}:{}", named.path().display(), std::env::var("PATH").unwrap());
+    for (done, command) in commands.iter().enumerate() {
+        let output = Command::new("sh")
+            .args(["-c", command])
+            .env("PATH", &path)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{command}: {}", text(&output.stderr));
+        assert_eq!(is_empty(&folder), done == 12, "{command}");
+    }
+}
+
+/// A survey is a study: its runs and its report are in the store, every number can be recomputed, and one that was killed goes on.
+#[test]
+fn a_survey_is_a_study_and_goes_on_after_a_kill() {
+    let (surveyed, kept) = (place(), scratch());
+    let fiord = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
+        command
+            .args(args)
+            .env("FIORD_STORE", kept.path().join("runs.sqlite"))
+            .current_dir(surveyed.path())
+            .stdin(Stdio::null());
+        command
+    };
+    let mut child = fiord(&["survey", ".", "--time=8s", "--save=disk"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = BufReader::new(child.stderr.take().unwrap());
+    let mut all = String::new();
+    while !all.contains("fiord: block 2") && said.read_line(&mut all).unwrap() > 0 {}
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(all.contains("fiord: block 2"), "{all}");
+    assert!(is_empty(surveyed.path()));
+    let json = |args: &[&str]| -> serde_json::Value {
+        let output = fiord(args).output().unwrap();
+        assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let half = json(&["study", "report", "disk", "--json"]);
+    assert_eq!((&half["interrupted"], &half["study"]), (&true.into(), &1.into()));
+    let whole = json(&["study", "resume", "--json"]);
+    assert_eq!(schema::problems(&whole), [""; 0]);
+    assert_eq!(whole["interrupted"], false);
+    for row in whole["rows"].as_array().unwrap() {
+        assert_eq!(row["repeats"].as_array().unwrap().len(), 3, "{row}");
+    }
+    assert_eq!(json(&["study", "report", "1", "--json"]), whole);
+    let history = json(&["history", "--all", "--runs", "--json"]);
+    let runs = history["runs"].as_array().unwrap();
+    assert_eq!(runs.len(), 36, "no run is lost or repeated");
+    assert!(runs.iter().all(|run| run["study"] == 1 && run["name"] == "disk"));
+    let verified = fiord(&["report", "--verify", "--study", "1"]).output().unwrap();
+    assert!(
+        text(&verified.stdout).contains("all as stored"),
+        "{}",
+        text(&verified.stdout)
+    );
+    let listed = text(&fiord(&["study", "list"]).output().unwrap().stdout);
+    assert!(listed.contains("done") && listed.contains("disk"), "{listed}");
+    assert!(is_empty(surveyed.path()));
+}
+
+/// All points of a long survey, with the writer of a log on the other half of the file.
+#[test]
+fn every_point_of_a_long_survey_can_be_measured() {
+    let place = place();
+    let text_of = include_str!("../../../../studies/survey.toml")
+        .replace("size = \"1g\"", "size = \"64m\"")
+        .replace("runtime = \"1s\"", "runtime = \"50ms\"")
+        .replace("repeats = 6", "repeats = 1");
+    let study = place.path().join("long.toml");
+    fs::write(&study, text_of).unwrap();
+    let folder = place.path().join("folder");
+    fs::create_dir(&folder).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_fiord"))
+        .args([
+            "study",
+            "run",
+            study.to_str().unwrap(),
+            folder.to_str().unwrap(),
+            "--json",
+            "--no-store",
+        ])
         .output()
         .unwrap();
-    let words = text(&words.stdout);
-    let parsed = Command::new(env!("CARGO_BIN_EXE_fiord"))
-        .arg("--parse-only")
-        .args(words.lines())
-        .output()
-        .unwrap();
-    assert!(parsed.status.success(), "{command}: {}", text(&parsed.stderr));
-    assert!(is_empty(folder.path()));
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let summaries = document["summaries"].as_array().unwrap();
+    assert_eq!(summaries.len(), 19, "the log is not measured: {document:#}");
+    assert!(
+        summaries
+            .iter()
+            .all(|summary| summary["median"].as_f64().unwrap() > 0.0)
+    );
+    let command = |label: &str| {
+        let cells = document["cells"].as_array().unwrap();
+        let cell = cells.iter().find(|cell| cell["label"] == label).unwrap();
+        cell["command"].to_string()
+    };
+    assert!(command("rand read 4k by a log").contains("--name=log"));
+    assert!(!command("rand read 4k").contains("--name=log"));
+    assert!(is_empty(&folder));
+}
+
+/// Without root, and with a `/sys` that shows nothing, as containers have it: numbers come out, and what is unknown is not made up.
+#[test]
+fn a_survey_needs_no_root_and_no_sys() {
+    let reachable = machine::reachable_binary();
+    let folder = reachable.path().join("everybodys");
+    fs::create_dir(&folder).unwrap();
+    fs::set_permissions(&folder, std::os::unix::fs::PermissionsExt::from_mode(0o777)).unwrap();
+    let script = "mount -t tmpfs none /sys && exec setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\"";
+    let output = Command::new("unshare")
+        .args(["--mount", "sh", "-c", script, "sh"])
+        .arg(reachable.path().join("fiord"))
+        .arg("survey")
+        .arg(&folder)
+        .args(["--time=5s", "--json", "--no-store"])
+        .stdin(Stdio::null())
+        .output();
+    let output = match output {
+        Ok(output) => output,
+        Err(error) => return fiord_testbed::skip("unshare", &error.to_string()),
+    };
+    let said = text(&output.stderr);
+    if ["unshare:", "mount:", "setpriv:"]
+        .iter()
+        .any(|program| said.contains(program))
+    {
+        return fiord_testbed::skip("unshare", &said);
+    }
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(schema::problems(&document), [""; 0]);
+    let rows = document["rows"].as_array().unwrap();
+    assert!(
+        rows.len() == 12 && rows.iter().all(|row| row["iops"].is_number()),
+        "{rows:#?}"
+    );
+    assert!(is_empty(&folder));
 }
 
 /// Who else is on the disk is named, with what is known of it.

@@ -85,6 +85,15 @@ pub struct SpokenFinding<'a> {
     pub finding: &'a StudyFinding,
 }
 
+impl<'a> SpokenFinding<'a> {
+    pub fn of(finding: &'a StudyFinding) -> Self {
+        Self {
+            sentence: finding.sentence(),
+            finding,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct PublishedTable {
     pub report: String,

@@ -5,11 +5,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::finding::Finding;
+use super::study::SpokenFinding;
 use super::{Body, Document, doctor};
 
 /// A table of real numbers of the disk under a folder.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Survey<'a> {
+    /// Id of its study in the store; null: it is not kept.
+    pub study: Option<i64>,
     pub path: Stored,
     pub file_bytes: u64,
     /// Whether direct I/O was possible; without it caches take part.
@@ -20,6 +23,8 @@ pub struct Survey<'a> {
     pub rows: Vec<SurveyRow>,
     /// Who else used the disk meanwhile; null: nobody, as far as the kernel counts it.
     pub others: Option<SurveyOthers>,
+    /// What the points say about each other.
+    pub findings: Vec<SpokenFinding<'a>>,
 }
 
 /// What others moved on the disk while the survey ran.

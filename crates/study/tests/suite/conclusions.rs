@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use fiord_record::claims::{Claim, ClaimedRate, DriveState, SpecSheet, Workload};
 use fiord_study::analysis::{self, Analysis};
 use fiord_study::builtin;
 use fiord_study::definition::Study;
@@ -413,10 +414,7 @@ fn every_claim_is_downgraded_by_wrong_runs() {
     }
 }
 
-/// Each cell as a share of the nearest claim, with the interval of its median, and in what it is not what the claim is about.
-#[test]
-fn cells_are_held_against_a_data_sheet() {
-    use fiord_record::claims::{Claim, ClaimedRate, DriveState, SpecSheet, Workload};
+fn maker() -> SpecSheet {
     let claim = |workload, block_bytes, iodepth, rate, state| Claim {
         workload,
         block_bytes: Some(block_bytes),
@@ -426,26 +424,21 @@ fn cells_are_held_against_a_data_sheet() {
         state,
         note: None,
     };
-    let maker = SpecSheet {
+    let (bytes, ios) = (ClaimedRate::Bandwidth(2.2e9), ClaimedRate::Iops(250e3));
+    SpecSheet {
         device: "D".to_owned(),
         source: "its sheet".to_owned(),
         claims: vec![
-            claim(
-                Workload::Read,
-                128 << 10,
-                32,
-                ClaimedRate::Bandwidth(2.2e9),
-                DriveState::Sustained,
-            ),
-            claim(
-                Workload::RandRead,
-                4096,
-                128,
-                ClaimedRate::Iops(250e3),
-                DriveState::New,
-            ),
+            claim(Workload::Read, 128 << 10, 32, bytes, DriveState::Sustained),
+            claim(Workload::RandRead, 4096, 128, ios, DriveState::New),
         ],
-    };
+    }
+}
+
+/// Each cell as a share of the nearest claim, with the interval of its median, and in what it is not what the claim is about.
+#[test]
+fn cells_are_held_against_a_data_sheet() {
+    let maker = maker();
     let known = builtin::find("data-sheet").unwrap();
     let study = study(known.text);
     let checked = language::check(&study, known.text, &world(), &|_| Some("/t/data".to_owned())).unwrap();

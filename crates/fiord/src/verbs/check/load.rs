@@ -66,7 +66,7 @@ pub(super) fn load(args: &CheckRequest<'_>) -> Result<Option<CheckPlan>> {
     let seed = args.seed.or(read.read.study.seed).unwrap_or_else(any_seed);
     let place: Option<&Path> = target.as_deref();
     let file = |job: &fiord_study::definition::Job| files::path_of(place, seed, &job.file);
-    let Some(loaded) = load::lower(read.read, &text, args.preset, &file) else {
+    let Some(loaded) = load::lower(read.read, &text, &|study| args.preset.apply(study), &file) else {
         return Ok(None);
     };
     let mut recipe = read.recipe;

@@ -9,16 +9,18 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result, anyhow};
 use fiord_case::Case;
 use fiord_job::plan::{Ddir, RunPlan};
+use fiord_record::claims::SpecSheet;
 use fiord_record::number::Bytes;
 use fiord_record::run::RunRecord;
 use fiord_store::{Filter, NewRun, NewStudy, Place, RunRow, Store, StudyRow, StudyState, Survey};
 use fiord_study::analysis::{self, MeasuredRun};
-use fiord_study::definition::Study;
+use fiord_study::definition::{Job, Study};
 use fiord_study::findings::Response;
 use fiord_study::language::{self, CheckedCell};
 use fiord_study::matrix::StudyCell;
 use fiord_study::order;
 use fiord_study::progress::{NextRun, RemainingRuns};
+use fiord_study::survey::SurveyFit;
 use fiord_verdict::verdict::verdict;
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -26,6 +28,8 @@ use serde_json::{Value, json};
 use super::files::{self, StudyTarget};
 use super::load::{self, Loaded, Preset};
 use super::page;
+use super::survey::report::{FILE_OF_THE_READER, SurveyReport, SurveySubject};
+use super::survey::rows::SurveyRun;
 use super::view::View;
 use crate::keep;
 use crate::ui::{self, exit, print, say};
@@ -41,13 +45,44 @@ pub(in crate::verbs) struct StudySettings {
     pub(in crate::verbs) source: String,
     pub(in crate::verbs) preset: Preset,
     pub(in crate::verbs) target: Option<PathBuf>,
-    /// What measures: `study`, `sweep`.
+    /// What measures: `study`, `sweep`, `survey`.
     pub(in crate::verbs) verb: String,
+    /// Budget in seconds, instead of the study's own.
+    pub(in crate::verbs) time_s: Option<u64>,
+    /// Of a survey.
+    pub(in crate::verbs) fit: Option<SurveyFit>,
+    /// What the findings are held against.
+    pub(in crate::verbs) sheet: Option<SpecSheet>,
+    /// Each run has this name.
+    pub(in crate::verbs) save: Option<String>,
 }
 
 impl StudySettings {
+    /// Nothing but what measures.
+    pub(in crate::verbs) fn of_verb(verb: &str) -> Self {
+        Self {
+            source_name: verb.to_owned(),
+            source: String::new(),
+            preset: Preset::Standard,
+            target: None,
+            verb: verb.to_owned(),
+            time_s: None,
+            fit: None,
+            sheet: None,
+            save: None,
+        }
+    }
+
     fn json(&self) -> Value {
-        json!({ "file": self.source_name, "preset": self.preset.name(), "verb": self.verb })
+        json!({
+            "file": self.source_name,
+            "preset": self.preset.name(),
+            "verb": self.verb,
+            "time_s": self.time_s,
+            "survey": self.fit,
+            "sheet": self.sheet,
+            "save": self.save,
+        })
     }
 
     fn of(row: &StudyRow) -> Result<Self> {
@@ -62,7 +97,32 @@ impl StudySettings {
             preset: preset.ok_or_else(|| anyhow!("study {}: its preset is unknown to this fiord", row.id))?,
             target: row.target.as_ref().map(PathBuf::from),
             verb: text("verb"),
+            time_s: settings["time_s"].as_u64(),
+            fit: serde_json::from_value(settings["survey"].clone()).context("settings of the survey")?,
+            sheet: serde_json::from_value(settings["sheet"].clone()).context("sheet of the study")?,
+            save: settings["save"].as_str().map(str::to_owned),
         })
+    }
+
+    /// What the command line changes of the study.
+    fn adjust(&self, study: &mut Study) {
+        match &self.fit {
+            Some(fit) => fit.apply(study),
+            None => self.preset.apply(study),
+        }
+        if let Some(seconds) = self.time_s {
+            study.budget.seconds = Some(seconds as f64);
+        }
+    }
+
+    /// Where a job's file lies, for the command lines.
+    fn path_of(&self, seed: u64, job: &Job) -> Option<String> {
+        let target = self.target.as_deref();
+        match &self.fit {
+            // The file itself has no name; this one is for those who repeat a command.
+            Some(fit) if !fit.is_read_only => Some(target?.join(FILE_OF_THE_READER).display().to_string()),
+            _ => files::path_of(target, seed, &job.file),
+        }
     }
 }
 
@@ -78,6 +138,10 @@ pub(in crate::verbs) struct Conduct {
     allow_destroy: Vec<PathBuf>,
     /// None: it is only looked at.
     signals: Option<Signals>,
+    /// Made and filled before the study began.
+    pub(super) prepared: Option<StudyTarget>,
+    /// A survey's report prints its commands as well.
+    pub(super) shows_commands: bool,
 }
 
 impl Conduct {
@@ -110,15 +174,17 @@ impl Conduct {
             return Ok(None);
         };
         // What cannot work is refused before anything is stored.
-        drop(StudyTarget::open(
-            settings.target.as_deref(),
-            seed,
-            &loaded.cells,
-            &loaded.study.between,
-        )?);
+        if settings.fit.is_none() {
+            drop(StudyTarget::open(
+                settings.target.as_deref(),
+                seed,
+                &loaded.cells,
+                &loaded.study.between,
+            )?);
+        }
         let shown = settings.target.as_ref().map(|path| path.display().to_string());
         let row = NewStudy {
-            name: &loaded.study.name,
+            name: settings.save.as_deref().unwrap_or(&loaded.study.name),
             command,
             target: shown.as_deref(),
             seed,
@@ -136,6 +202,8 @@ impl Conduct {
             store,
             allow_destroy: allow_destroy.to_vec(),
             signals: Some(signals),
+            prepared: None,
+            shows_commands: false,
         }))
     }
 
@@ -176,6 +244,8 @@ impl Conduct {
             store,
             allow_destroy: Vec::new(),
             signals: None,
+            prepared: None,
+            shows_commands: false,
         }))
     }
 
@@ -190,7 +260,12 @@ impl Conduct {
     pub(in crate::verbs) fn run_and_report(&mut self, form: FormArgs) -> Result<u8> {
         let ended = self.run()?;
         self.report(form)?;
-        let failed = self.measured()?.iter().any(|run| run.failed);
+        let measured = self.measured()?;
+        let failed = match self.settings.fit {
+            // Points that cannot be measured here are rows of its table.
+            Some(_) => measured.iter().all(|run| run.failed),
+            None => measured.iter().any(|run| run.failed),
+        };
         match ended {
             Ended::Done => self.store.set_state(self.id, StudyState::Done)?,
             _ => self.store.set_state(self.id, StudyState::Stopped)?,
@@ -198,9 +273,13 @@ impl Conduct {
         let again = format!("`fiord study resume {}` goes on", self.id);
         match ended {
             Ended::Done => {}
+            Ended::Interrupted if self.store.is_in_memory() => say("interrupted; nothing is kept"),
             Ended::Interrupted => say(format!("interrupted; what was measured is kept; {again}")),
+            Ended::Budget(what) if self.store.is_in_memory() => {
+                say(format!("the budget of {what} is used up"))
+            }
             Ended::Budget(what) => say(format!(
-                "the budget of {what} is used up; {again} with a larger one"
+                "the budget of {what} is used up; {again}, --time gives it more time"
             )),
         }
         Ok(match ended {
@@ -223,12 +302,10 @@ impl Conduct {
         }
         self.store.set_state(self.id, StudyState::Open)?;
         let between = self.study.between.clone();
-        let mut target =
-            StudyTarget::open(self.settings.target.as_deref(), self.seed, &self.cells, &between)?;
-        if target.bytes() > 0 {
-            say(format!("making files of {}", Bytes(target.bytes())));
-        }
-        target.fill(&signals)?;
+        let mut target = match self.prepared.take() {
+            Some(prepared) => prepared,
+            None => self.open(&signals)?,
+        };
         let cells = self.cells.clone();
         let mut view = View::new(&study, &cells, &done);
         while let Some(next) = remaining.next(&done) {
@@ -252,12 +329,27 @@ impl Conduct {
         Ok(Ended::Done)
     }
 
+    /// Opens the target and fills what is read.
+    fn open(&self, signals: &Signals) -> Result<StudyTarget> {
+        let path = self.settings.target.as_deref();
+        let target = match (&self.settings.fit, path) {
+            (Some(fit), Some(folder)) if !fit.is_read_only => StudyTarget::unnamed(folder, fit.file_bytes)?,
+            _ => StudyTarget::open(path, self.seed, &self.cells, &self.study.between)?,
+        };
+        if target.bytes() > 0 {
+            say(format!("making files of {}", Bytes(target.bytes())));
+        }
+        target.fill(signals)?;
+        Ok(target)
+    }
+
     fn measure(&self, next: NextRun, target: &StudyTarget, signals: &Signals) -> Result<RunRecord> {
         let checked = self
             .cells
             .get(next.cell as usize)
             .context("a cell of the study")?;
-        let plan = seeded(&checked.plan, order::of_run(self.seed, next.block, next.cell));
+        let mut plan = seeded(&checked.plan, order::of_run(self.seed, next.block, next.cell));
+        target.redirect(&mut plan);
         let session = Session {
             allow_destroy: self.allow_destroy.clone(),
             only: target.only(),
@@ -271,12 +363,24 @@ impl Conduct {
     /// Stores a run and its place in one step.
     fn keep(&mut self, next: NextRun, place: u32, record: &RunRecord) -> Result<()> {
         let verdict = verdict(&Case::of(record));
+        let named = self
+            .settings
+            .target
+            .as_ref()
+            .map(|path| path.display().to_string());
+        let (survey, target) = match self.settings.fit {
+            Some(_) => match self.store.places(self.id)?.first() {
+                Some((_, first)) => (Survey::Of(*first), named),
+                None => (Survey::First, named),
+            },
+            None => (Survey::No, keep::target(record)),
+        };
         self.store.add(&NewRun {
             record,
-            name: None,
+            name: self.settings.save.as_deref(),
             verb: &self.settings.verb,
             command: &self.command,
-            target: keep::target(record),
+            target,
             interrupted: false,
             judgement: keep::judgement(&verdict),
             results: keep::results(record),
@@ -286,7 +390,7 @@ impl Conduct {
                 cell: next.cell,
                 place,
             }),
-            survey: Survey::No,
+            survey,
         })?;
         Ok(())
     }
@@ -316,13 +420,7 @@ impl Conduct {
             row.results = verify::results(&self.store, row)?;
         }
         let analyse = |rows: &[RunRow]| -> Result<analysis::Analysis> {
-            let runs = self.measured_in(rows)?;
-            Ok(analysis::analyse(
-                &self.study,
-                &self.plain_cells(),
-                self.seed,
-                &runs,
-            ))
+            Ok(self.analysis_of(&self.measured_in(rows)?))
         };
         let (stored, now) = (analyse(&stored)?, analyse(&now)?);
         sum.compared += (now.summaries.len() + now.findings.len()) as u64;
@@ -416,6 +514,9 @@ impl Conduct {
     /// The store, or standard output.
     pub(in crate::verbs) fn report(&self, form: FormArgs) -> Result<()> {
         let analysis = self.analysed()?;
+        if let Some(fit) = &self.settings.fit {
+            return self.survey(fit, &analysis, form);
+        }
         let report = self.shown(&analysis);
         match () {
             () if form.json => print(&report.document().to_text()?)?,
@@ -431,13 +532,72 @@ impl Conduct {
     }
 
     pub(super) fn analysed_in(&self, rows: &[RunRow]) -> Result<analysis::Analysis> {
-        let runs = self.measured_in(rows)?;
-        Ok(analysis::analyse(
-            &self.study,
-            &self.plain_cells(),
-            self.seed,
-            &runs,
+        Ok(self.analysis_of(&self.measured_in(rows)?))
+    }
+
+    fn analysis_of(&self, runs: &[MeasuredRun]) -> analysis::Analysis {
+        let mut found = analysis::analyse(&self.study, &self.plain_cells(), self.seed, runs);
+        if let Some(sheet) = &self.settings.sheet {
+            analysis::hold_against(&mut found, sheet, &self.study, &self.cells, self.seed);
+        }
+        found
+    }
+
+    fn survey_runs(&self) -> Result<Vec<SurveyRun>> {
+        let places = self.store.places(self.id)?;
+        let mut runs = Vec::new();
+        for row in self.rows()? {
+            let place = places.iter().find(|(_, run)| *run == row.id);
+            if let (Some((place, _)), Some(record)) = (place, self.store.record(row.id)?) {
+                runs.push(SurveyRun {
+                    cell: place.cell,
+                    block: place.block,
+                    is_wrong: row.grade == "D",
+                    record,
+                });
+            }
+        }
+        Ok(runs)
+    }
+
+    fn survey_of<'a>(
+        &'a self,
+        fit: &SurveyFit,
+        runs: &[SurveyRun],
+        analysis: &'a analysis::Analysis,
+    ) -> Result<SurveyReport<'a>> {
+        let done = analysis::done(&self.measured()?);
+        let remaining = RemainingRuns::of(&self.study, self.cells.len() as u32, self.seed);
+        let subject = SurveySubject {
+            study: (!self.store.is_in_memory()).then_some(self.id),
+            path: self.settings.target.as_deref().unwrap_or(Path::new(".")),
+            fit: *fit,
+            is_interrupted: remaining.next(&done).is_some(),
+            shows_commands: self.shows_commands,
+        };
+        Ok(SurveyReport::new(
+            subject,
+            (&self.study, self.cells.as_slice()),
+            runs,
+            &analysis.findings,
         ))
+    }
+
+    /// Prints the report of a survey, from what is stored.
+    fn survey(&self, fit: &SurveyFit, analysis: &analysis::Analysis, form: FormArgs) -> Result<()> {
+        let runs = self.survey_runs()?;
+        let report = self.survey_of(fit, &runs, analysis)?;
+        report.put(form)
+    }
+
+    /// The report of a survey as a document and its numbers as CSV; none of other studies.
+    pub(super) fn survey_document(&self, analysis: &analysis::Analysis) -> Result<Option<(Value, String)>> {
+        let Some(fit) = &self.settings.fit else {
+            return Ok(None);
+        };
+        let runs = self.survey_runs()?;
+        let report = self.survey_of(fit, &runs, analysis)?;
+        Ok(Some((report.document().to_value()?, report.csv())))
     }
 
     pub(super) fn shown<'a>(&'a self, analysis: &'a analysis::Analysis) -> page::StudyReport<'a> {
@@ -461,10 +621,9 @@ enum Ended {
 }
 
 fn lowered(settings: &StudySettings, seed: u64) -> Option<Loaded> {
-    let target = settings.target.as_deref();
-    load::read(&settings.source_name, &settings.source, settings.preset, &|job| {
-        files::path_of(target, seed, &job.file)
-    })
+    let adjust = |study: &mut Study| settings.adjust(study);
+    let file = |job: &Job| settings.path_of(seed, job);
+    load::read(&settings.source_name, &settings.source, &adjust, &file)
 }
 
 /// The plan with seeds of this run alone.

@@ -9,10 +9,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use fiord_host::block::identity::Identity;
 use fiord_host::{Root, cache, look};
-use fiord_job::plan::{Amount, Ddir};
+use fiord_job::plan::{Amount, Ddir, RunPlan};
 use fiord_study::definition::Between;
 use fiord_study::language::CheckedCell;
 
+use super::unnamed::UnnamedFile;
 use crate::ui::say;
 use fiord_session::{Session, Signals};
 
@@ -31,6 +32,8 @@ pub(in crate::verbs) enum StudyTarget {
     None,
     /// Files of our own.
     Made(Made),
+    /// One file of our own without a name, for all jobs: it is gone however the process ends.
+    Unnamed { file: UnnamedFile, bytes: u64 },
     /// A file or a device as the user named it.
     Given {
         path: PathBuf,
@@ -145,11 +148,27 @@ impl StudyTarget {
         })
     }
 
+    /// One file without a name in a folder.
+    pub(in crate::verbs) fn unnamed(folder: &Path, bytes: u64) -> Result<Self> {
+        let file = UnnamedFile::create(folder)?;
+        Ok(Self::Unnamed { file, bytes })
+    }
+
     /// Bytes of files that will be made.
     pub(in crate::verbs) fn bytes(&self) -> u64 {
         match self {
             Self::Made(made) => made.files.values().map(|file| file.bytes).sum(),
-            _ => 0,
+            Self::Unnamed { bytes, .. } => *bytes,
+            Self::None | Self::Given { .. } => 0,
+        }
+    }
+
+    /// Lets a plan work on the file that has no name.
+    pub(in crate::verbs) fn redirect(&self, plan: &mut RunPlan) {
+        if let Self::Unnamed { file, .. } = self {
+            for job in &mut plan.jobs {
+                job.files.filenames = vec![file.path.display().to_string()];
+            }
         }
     }
 
@@ -157,7 +176,8 @@ impl StudyTarget {
     pub(in crate::verbs) fn only(&self) -> Vec<Identity> {
         match self {
             Self::Made(made) => made.files.values().map(|file| file.identity).collect(),
-            _ => Vec::new(),
+            Self::Unnamed { file, .. } => vec![file.identity],
+            Self::None | Self::Given { .. } => Vec::new(),
         }
     }
 
@@ -173,10 +193,17 @@ impl StudyTarget {
 
     /// Fills the files that are read.
     pub(in crate::verbs) fn fill(&self, signals: &Signals) -> Result<()> {
-        if let Self::Made(made) = self {
-            for file in made.files.values().filter(|file| file.is_read) {
-                made.write(file, signals)?;
+        match self {
+            Self::Made(made) => {
+                for file in made.files.values().filter(|file| file.is_read) {
+                    made.write(file, signals)?;
+                }
             }
+            Self::Unnamed { file, bytes } => {
+                file.cut(*bytes)?;
+                overwrite(&file.path, file.identity, *bytes, signals)?;
+            }
+            Self::None | Self::Given { .. } => {}
         }
         Ok(())
     }
@@ -203,7 +230,7 @@ impl StudyTarget {
                     }
                 }
                 (Between::Trim, Self::Made(made)) => made.punch()?,
-                (Between::FreshFile | Between::Precondition | Between::Trim, Self::Given { .. }) => {}
+                (Between::FreshFile | Between::Precondition | Between::Trim, _) => {}
             }
         }
         Ok(())
@@ -214,6 +241,7 @@ impl StudyTarget {
         match self {
             Self::None => Vec::new(),
             Self::Made(made) => made.files.values().map(|file| file.path.clone()).collect(),
+            Self::Unnamed { file, .. } => vec![file.path.clone()],
             Self::Given { path, .. } => vec![path.clone()],
         }
     }
@@ -231,6 +259,8 @@ pub(super) fn sizes(cells: &[CheckedCell]) -> Result<BTreeMap<String, (u64, bool
                     let whole = size.saturating_mul(100).div_ceil(100 - u64::from(percent));
                     whole.div_ceil(1 << 20) << 20
                 }
+                // A part of what other jobs need.
+                (Some(Amount::Percent(_)), _) => 0,
                 _ => bail!("job {}: give its size in bytes", job.name),
             };
             let clones = 0..job.numjobs;
@@ -245,6 +275,9 @@ pub(super) fn sizes(cells: &[CheckedCell]) -> Result<BTreeMap<String, (u64, bool
                 entry.1 |= job.access.mode.issues(Ddir::Read);
             }
         }
+    }
+    if let Some((file, _)) = needed.iter().find(|(_, (bytes, _))| *bytes == 0) {
+        bail!("file {file}: give the size of one of its jobs in bytes");
     }
     Ok(needed)
 }
@@ -333,41 +366,67 @@ impl Made {
 
     /// Writes a file once, in order, with data that does not compress.
     fn write(&self, file: &OwnFile, signals: &Signals) -> Result<()> {
-        // The largest block up to 1 MiB that leaves no end of the file unwritten.
-        let block = 1_u64 << file.bytes.trailing_zeros().clamp(9, 20);
-        for direct in [1, 0] {
-            let args = [
-                "--name=file".to_owned(),
-                "--rw=write".to_owned(),
-                format!("--bs={block}"),
-                "--refill_buffers".to_owned(),
-                "--end_fsync=1".to_owned(),
-                "--fallocate=none".to_owned(),
-                format!("--direct={direct}"),
-                format!(
-                    "--filename={}",
-                    file.path.display().to_string().replace(':', "\\:")
-                ),
-                format!("--size={}", file.bytes),
-            ];
-            let parsed = fiord_fio::parse(&args);
-            if let Some(problem) = parsed.diagnostics.iter().find(|_| parsed.failed()) {
-                bail!("{}", problem.message);
-            }
-            let session = Session {
-                only: vec![file.identity],
-                ..Session::new(signals.stop.clone())
-            };
-            let record = fiord_session::measure(&parsed.plan, &session, &|_| {})?;
-            let error = record.workers.iter().find_map(|worker| worker.error.as_ref());
-            match error {
-                // No direct I/O here: through the page cache.
-                Some(error) if error.errno == libc::EINVAL && direct == 1 => {}
-                Some(error) => bail!("{}: {}", file.path.display(), error.message),
-                None => return Ok(()),
-            }
+        overwrite(&file.path, file.identity, file.bytes, signals)
+    }
+}
+
+/// Writes a file once, in order, through the page cache where direct I/O does not work.
+fn overwrite(path: &Path, identity: Identity, bytes: u64, signals: &Signals) -> Result<()> {
+    for direct in [true, false] {
+        let written = write_once(path, identity, (bytes, None), direct, signals)?;
+        if written.is_some() {
+            return Ok(());
         }
-        Ok(())
+    }
+    Ok(())
+}
+
+/// Writes a file in order with data that does not compress, for so many milliseconds at most; the bytes that were written. None: no direct
+/// I/O there.
+///
+/// # Errors
+/// The write failed.
+pub(in crate::verbs) fn write_once(
+    path: &Path,
+    identity: Identity,
+    (bytes, limit_ms): (u64, Option<u64>),
+    direct: bool,
+    signals: &Signals,
+) -> Result<Option<u64>> {
+    // The largest block up to 1 MiB that leaves no end of the file unwritten.
+    let block = 1_u64 << bytes.trailing_zeros().clamp(9, 20);
+    let mut args = vec![
+        "--name=file".to_owned(),
+        "--rw=write".to_owned(),
+        format!("--bs={block}"),
+        "--refill_buffers".to_owned(),
+        "--end_fsync=1".to_owned(),
+        "--fallocate=none".to_owned(),
+        format!("--direct={}", u8::from(direct)),
+        format!("--filename={}", path.display().to_string().replace(':', "\\:")),
+        format!("--size={bytes}"),
+    ];
+    args.extend(limit_ms.map(|limit| format!("--runtime={limit}ms")));
+    let parsed = fiord_fio::parse(&args);
+    if let Some(problem) = parsed.diagnostics.iter().find(|_| parsed.failed()) {
+        bail!("{}", problem.message);
+    }
+    let session = Session {
+        only: vec![identity],
+        ..Session::new(signals.stop.clone())
+    };
+    let record = fiord_session::measure(&parsed.plan, &session, &|_| {})?;
+    match record.workers.iter().find_map(|worker| worker.error.as_ref()) {
+        Some(error) if error.errno == libc::EINVAL && direct => Ok(None),
+        Some(error) => bail!("{}: {}", path.display(), error.message),
+        None => {
+            let workers = record.workers.iter();
+            Ok(Some(
+                workers
+                    .map(|worker| worker.stats.ddirs[Ddir::Write as usize].bytes)
+                    .sum(),
+            ))
+        }
     }
 }
 

@@ -30,7 +30,12 @@ impl Preset {
         }
     }
 
-    fn apply(self, study: &mut Study) {
+    pub(in crate::verbs) fn apply(self, study: &mut Study) {
+        if self == Self::Quick {
+            for factor in 0..study.factors.len() {
+                study.leave_out(factor, |level| !level.is_quick);
+            }
+        }
         let (runtime, stop) = match self {
             Self::Standard => return,
             Self::Quick => ("1s", Stop::Repeats(6)),
@@ -77,31 +82,32 @@ pub(super) fn source(text: &str) -> Result<(String, String)> {
 
 pub(super) fn load(text: &str, preset: Preset) -> Result<Option<Loaded>> {
     let (name, source) = source(text)?;
-    Ok(read(&name, &source, preset, &|job: &Job| Some(job.file.clone())))
+    let file = |job: &Job| Some(job.file.clone());
+    Ok(read(&name, &source, &|study| preset.apply(study), &file))
 }
 
 /// Reads, checks and lowers; prints what is wrong, and gives nothing then.
 pub(super) fn read(
     name: &str,
     source: &str,
-    preset: Preset,
+    adjust: &dyn Fn(&mut Study),
     file: &dyn Fn(&Job) -> Option<String>,
 ) -> Option<Loaded> {
-    lower(language::read(name, source), source, preset, file)
+    lower(language::read(name, source), source, adjust, file)
 }
 
 /// Lowers what was read; prints what is wrong, and gives nothing then.
 pub(in crate::verbs) fn lower(
     mut read: Read,
     source: &str,
-    preset: Preset,
+    adjust: &dyn Fn(&mut Study),
     file: &dyn Fn(&Job) -> Option<String>,
 ) -> Option<Loaded> {
     say(&read.diagnostics, &read.sources);
     if !read.diagnostics.is_empty() {
         return None;
     }
-    preset.apply(&mut read.study);
+    adjust(&mut read.study);
     match fiord_fio::with_world(|world| language::check(&read.study, source, world, file)) {
         Ok(lowered) => {
             say(&lowered.warnings, &read.sources);

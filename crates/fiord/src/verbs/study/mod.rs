@@ -5,24 +5,30 @@ pub(super) mod files;
 pub(super) mod load;
 mod page;
 mod shown;
+pub(super) mod survey;
+pub(super) mod time;
+mod unnamed;
 mod view;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Result, bail};
 use fiord_page::PageExtra;
 use fiord_store::{Store, StudyRow};
+use fiord_study::survey::NAME;
 use fiord_study::{builtin, check};
 use serde_json::Value;
 
 use super::form::FormArgs;
-use super::verify;
-use crate::keep::{self, StoreArgs};
+use super::{spec_sheet, verify};
+use crate::keep::{self, KeepArgs, StoreArgs};
 use crate::ui::{self, exit, say};
 pub(super) use conduct::{Conduct, StudySettings, any_seed, seeded};
 use fiord_session::Signals;
 pub(super) use load::Preset;
 pub(super) use page::range;
+use survey::begin::{self as survey_begin, SurveyRequest};
 
 /// Arguments of `fiord study`.
 #[derive(Debug, clap::Args)]
@@ -95,6 +101,12 @@ struct RunArgs {
     /// Consent to overwrite this block device.
     #[arg(long, value_name = "DEVICE")]
     allow_destroy: Vec<PathBuf>,
+    /// Time that its runs may take together, such as 15m: it stops before the next one, and `resume` goes on.
+    #[arg(long, value_name = "TIME", value_parser = time::duration)]
+    time: Option<Duration>,
+    /// Hold the findings against this data sheet (docs/spec-sheets.md).
+    #[arg(long, value_name = "SHEET")]
+    spec: Option<PathBuf>,
     #[command(flatten)]
     form: FormArgs,
     /// Keep nothing: such a study cannot be resumed.
@@ -108,6 +120,9 @@ struct RunArgs {
 struct ResumeArgs {
     /// Id or name of the study; else the newest that has not ended.
     study: Option<String>,
+    /// Time that all its runs may take together, those before included.
+    #[arg(long, value_name = "TIME", value_parser = time::duration)]
+    time: Option<Duration>,
     /// Consent to overwrite this block device.
     #[arg(long, value_name = "DEVICE")]
     allow_destroy: Vec<PathBuf>,
@@ -127,6 +142,12 @@ struct ListArgs {
 struct ReportArgs {
     /// Id of the study, or its name: the newest of that name.
     study: String,
+    /// Hold the findings against this data sheet, instead of the one that the study was run with.
+    #[arg(long, value_name = "SHEET")]
+    spec: Option<PathBuf>,
+    /// Print the commands of a survey as well.
+    #[arg(long)]
+    commands: bool,
     #[command(flatten)]
     form: FormArgs,
     #[command(flatten)]
@@ -152,6 +173,9 @@ fn show(args: &ShowArgs) -> Result<u8> {
 }
 
 fn begin(args: &RunArgs) -> Result<u8> {
+    if args.study == NAME {
+        return survey(args);
+    }
     let (name, source) = load::source(&args.study)?;
     let store = if args.no_store {
         Store::in_memory()?
@@ -163,7 +187,9 @@ fn begin(args: &RunArgs) -> Result<u8> {
         source,
         preset: args.preset.preset(),
         target: args.target.clone(),
-        verb: "study".to_owned(),
+        time_s: args.time.map(|time| time.as_secs()),
+        sheet: args.spec.as_deref().map(spec_sheet::read).transpose()?,
+        ..StudySettings::of_verb("study")
     };
     let signals = Signals::listen()?;
     let Some(mut conduct) = Conduct::begin(
@@ -178,6 +204,35 @@ fn begin(args: &RunArgs) -> Result<u8> {
         return Ok(exit::REFUSED);
     };
     conduct.run_and_report(args.form)
+}
+
+/// The study `survey` as `fiord survey` runs it: a minute, five minutes, or an hour.
+fn survey(args: &RunArgs) -> Result<u8> {
+    let Some(path) = &args.target else {
+        bail!("survey: expected a folder, a file or a block device to measure");
+    };
+    if args.spec.is_some() || !args.allow_destroy.is_empty() {
+        bail!(
+            "survey: --spec and --allow-destroy have no effect there; run the study data-sheet with --spec"
+        );
+    }
+    let usual = match args.preset.preset() {
+        Preset::Quick => 60,
+        Preset::Standard => 300,
+        Preset::Thorough => 3600,
+    };
+    survey_begin::run(&SurveyRequest {
+        path,
+        time: args.time.unwrap_or(Duration::from_secs(usual)),
+        seed: args.seed,
+        commands: false,
+        form: args.form,
+        keep: &KeepArgs {
+            at: args.store.clone(),
+            no_store: args.no_store,
+            save: None,
+        },
+    })
 }
 
 fn resume(args: &ResumeArgs) -> Result<u8> {
@@ -199,6 +254,9 @@ fn resume(args: &ResumeArgs) -> Result<u8> {
     let Some(mut conduct) = Conduct::resume(&row, store, &args.allow_destroy, signals)? else {
         return Ok(exit::REFUSED);
     };
+    if let Some(time) = args.time {
+        conduct.study.budget.seconds = Some(time.as_secs_f64());
+    }
     conduct.run_and_report(args.form)
 }
 
@@ -258,5 +316,13 @@ pub(super) fn print(study: &str, store: Store, form: FormArgs) -> Result<u8> {
 }
 
 fn report(args: &ReportArgs) -> Result<u8> {
-    print(&args.study, args.store.read()?, args.form)
+    let Some(mut conduct) = stored(&args.study, args.store.read()?)? else {
+        return Ok(exit::REFUSED);
+    };
+    if let Some(spec) = &args.spec {
+        conduct.settings.sheet = Some(spec_sheet::read(spec)?);
+    }
+    conduct.shows_commands = args.commands;
+    conduct.report(args.form)?;
+    Ok(exit::OK)
 }

@@ -395,12 +395,7 @@ impl StudyReport<'_> {
             factors: study.factors.iter().map(|factor| factor.name.clone()).collect(),
             cells: cells.collect(),
             summaries: self.analysis.summaries.iter().map(summary).collect(),
-            findings: findings
-                .map(|finding| native::SpokenFinding {
-                    sentence: finding.sentence(),
-                    finding,
-                })
-                .collect(),
+            findings: findings.map(native::SpokenFinding::of).collect(),
             caveats: self.caveats().into_iter().map(|(_, sentence)| sentence).collect(),
             published: self.published(),
         })

@@ -17,7 +17,13 @@ impl Conduct {
     pub(in crate::verbs) fn document(&self) -> Result<(Value, PageExtra)> {
         let rows = self.rows()?;
         let analysis = self.analysed_in(&rows)?;
-        let report = self.shown(&analysis);
+        let (document, csv) = match self.survey_document(&analysis)? {
+            Some(survey) => survey,
+            None => {
+                let report = self.shown(&analysis);
+                (report.document().to_value()?, report.csv())
+            }
+        };
         // The machine is that of the first run: records of the others are not read.
         let first = rows.iter().map(|row| row.id).min();
         let before = match first.map(|id| self.store.record(id)).transpose()?.flatten() {
@@ -25,13 +31,13 @@ impl Conduct {
             None => Value::Null,
         };
         let extra = PageExtra {
-            csv: vec![("Numbers".to_owned(), report.csv())],
+            csv: vec![("Numbers".to_owned(), csv)],
             again: format!("fiord study report {}", self.id),
             before,
             runs: self.runs(&rows)?,
             ..PageExtra::default()
         };
-        Ok((report.document().to_value()?, extra))
+        Ok((document, extra))
     }
 
     fn runs(&self, rows: &[RunRow]) -> Result<Vec<PageRun>> {

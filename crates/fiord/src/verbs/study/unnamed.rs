@@ -1,4 +1,4 @@
-//! The survey's own file: real data in PATH, within a share of the free space, gone however the process ends.
+//! A file of our own in a folder, within a share of the free space, gone however the process ends.
 //!
 //! The file has no name where the file system can do that (`O_TMPFILE`), else one for a moment only. Jobs open it again through its
 //! descriptor (`/proc/self/fd/N`), so nobody can put another file in its place, and the kernel frees it when the process ends.
@@ -23,39 +23,8 @@ const SMALLEST: u64 = 64 << 20;
 const PREFIX: &str = ".fiord-survey-";
 const SUFFIX: &str = ".tmp";
 
-/// What is measured.
-#[derive(Debug)]
-pub(crate) enum SurveyTarget {
-    /// A file of our own.
-    Made(SurveyFile),
-    /// A file or a device of somebody's, which is only read.
-    Given(PathBuf),
-}
-
-impl SurveyTarget {
-    /// What jobs open.
-    pub(crate) fn path(&self) -> &Path {
-        match self {
-            Self::Made(file) => &file.path,
-            Self::Given(path) => path,
-        }
-    }
-
-    pub(crate) fn is_read_only(&self) -> bool {
-        matches!(self, Self::Given(_))
-    }
-
-    /// The only files that may be written.
-    pub(crate) fn only(&self) -> Vec<Identity> {
-        match self {
-            Self::Made(file) => vec![file.identity],
-            Self::Given(_) => Vec::new(),
-        }
-    }
-}
-
 /// The size of a file or a device that is to be read, in whole MiB, and whether direct I/O works on it.
-pub(crate) fn given(path: &Path) -> Result<(u64, bool)> {
+pub(in crate::verbs) fn given(path: &Path) -> Result<(u64, bool)> {
     let shown = || path.display().to_string();
     let kind = fs::metadata(path).with_context(shown)?.file_type();
     if !kind.is_file() && !kind.is_block_device() {
@@ -80,19 +49,19 @@ pub(crate) fn given(path: &Path) -> Result<(u64, bool)> {
 
 /// The file. Closing it frees it.
 #[derive(Debug)]
-pub(crate) struct SurveyFile {
+pub(in crate::verbs) struct UnnamedFile {
     /// What opens it again in this process, and only in this.
-    pub(crate) path: PathBuf,
+    pub(in crate::verbs) path: PathBuf,
     /// What it is: nothing else may be written.
-    pub(crate) identity: Identity,
+    pub(in crate::verbs) identity: Identity,
     file: File,
     /// The name that it keeps where the file system forgets a file without one.
     name: Option<PathBuf>,
 }
 
-impl SurveyFile {
+impl UnnamedFile {
     /// Creates the empty file in `folder`. Nothing that is there is ever written.
-    pub(crate) fn create(folder: &Path) -> Result<Self> {
+    pub(in crate::verbs) fn create(folder: &Path) -> Result<Self> {
         let refuse = || format!("{}: no file can be made there", folder.display());
         let (file, name) = match without_a_name(folder) {
             Ok(file) => (file, None),
@@ -118,12 +87,12 @@ impl SurveyFile {
     }
 
     /// Cuts it to this length.
-    pub(crate) fn cut(&self, bytes: u64) -> io::Result<()> {
+    pub(in crate::verbs) fn cut(&self, bytes: u64) -> io::Result<()> {
         self.file.set_len(bytes)
     }
 }
 
-impl Drop for SurveyFile {
+impl Drop for UnnamedFile {
     fn drop(&mut self) {
         if let Some(name) = &self.name {
             remove(name, &self.file);
@@ -176,7 +145,7 @@ fn remove(name: &Path, file: &File) {
 }
 
 /// The size to aim at, in bytes: the stated share of the free space, whole MiB.
-pub(crate) fn size_for(free_bytes: u64) -> Result<u64> {
+pub(in crate::verbs) fn size_for(free_bytes: u64) -> Result<u64> {
     let size = (free_bytes / SHARE_OF_FREE).min(LARGEST) >> 20 << 20;
     if size < SMALLEST {
         bail!(
@@ -190,13 +159,13 @@ pub(crate) fn size_for(free_bytes: u64) -> Result<u64> {
 }
 
 /// Free bytes for this user in the file system of `folder`.
-pub(crate) fn free_bytes(folder: &Path) -> io::Result<u64> {
+pub(in crate::verbs) fn free_bytes(folder: &Path) -> io::Result<u64> {
     let stat = rustix::fs::statvfs(folder)?;
     Ok(stat.f_bavail.saturating_mul(stat.f_frsize))
 }
 
 /// Files that an earlier, killed survey left in `folder`: those whose process is gone.
-pub(crate) fn left_behind(folder: &Path) -> Vec<PathBuf> {
+pub(in crate::verbs) fn left_behind(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else {
         return Vec::new();
     };
@@ -218,7 +187,7 @@ mod tests {
     use super::*;
 
     /// Whether `file` opens again, and is the file that was made.
-    fn opens_again(file: &SurveyFile) -> bool {
+    fn opens_again(file: &UnnamedFile) -> bool {
         let again = OpenOptions::new().write(true).open(&file.path).unwrap();
         Identity::of(&again).unwrap().is_same_data(&file.identity)
     }
@@ -227,7 +196,7 @@ mod tests {
     fn the_file_has_no_name_and_opens_again() {
         let folder = tempfile::tempdir().unwrap();
         let entries = || fs::read_dir(folder.path()).unwrap().count();
-        let file = SurveyFile::create(folder.path()).unwrap();
+        let file = UnnamedFile::create(folder.path()).unwrap();
         assert!(opens_again(&file));
         assert_eq!(entries(), 0);
         file.cut(1 << 20).unwrap();

@@ -5,54 +5,57 @@ use fiord_formats::findings::mark;
 use fiord_formats::native::survey as native;
 use fiord_formats::page::{Cell, Column, Page, Styled, Table};
 use fiord_job::showcmd::for_shell;
-use fiord_record::number::{Nanos, Rounded, plural};
+use fiord_record::number::{Figures, Nanos, Rate, Rounded, plural};
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::interval::median;
+use fiord_study::survey::{MARKS, Mark, MarkSide, MarkedNumber};
 use fiord_truth::Finding;
 use fiord_words::Sentences;
 
 /// One run of one point.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Reading {
+pub(super) struct Reading {
     /// Bytes per second.
-    pub(crate) bytes_per_s: f64,
+    pub(super) bytes_per_s: f64,
     /// I/Os per second.
-    pub(crate) iops: f64,
+    pub(super) iops: f64,
     /// Median latency in nanoseconds.
-    pub(crate) p50_ns: u64,
+    pub(super) p50_ns: u64,
     /// 99th percentile of the latency in nanoseconds.
-    pub(crate) p99_ns: u64,
+    pub(super) p99_ns: u64,
     /// The longest latency in nanoseconds.
-    pub(crate) max_ns: u64,
+    pub(super) max_ns: u64,
     /// I/Os measured.
-    pub(crate) ios: u64,
+    pub(super) ios: u64,
     /// Latencies behind the percentiles: those of the syncs where there are any, else those of the I/Os.
-    pub(crate) latencies: u64,
+    pub(super) latencies: u64,
     /// Whether the percentiles are those of syncs.
-    pub(crate) is_of_syncs: bool,
+    pub(super) is_of_syncs: bool,
     /// Bytes asked for.
-    pub(crate) issued_bytes: u64,
+    pub(super) issued_bytes: u64,
     /// Bytes that the leaf devices moved in that direction meanwhile; `None` when there are no counters.
-    pub(crate) device_bytes: Option<u64>,
+    pub(super) device_bytes: Option<u64>,
     /// I/Os in flight on average (Little's law).
-    pub(crate) depth: f64,
+    pub(super) depth: f64,
 }
 
 /// All runs of one point.
 #[derive(Debug, Clone)]
-pub(crate) struct SurveyRow {
+pub(super) struct SurveyRow {
     /// What the point is called.
-    pub(crate) label: String,
+    pub(super) label: String,
     /// The arguments of fio, of the first repeat.
-    pub(crate) arguments: Vec<String>,
+    pub(super) arguments: Vec<String>,
     /// I/Os that the job asked to have in flight.
-    pub(crate) asked_depth: u32,
+    pub(super) asked_depth: u32,
     /// The repeats.
-    pub(crate) readings: Vec<Reading>,
+    pub(super) readings: Vec<Reading>,
     /// What the rule `noise` says of the repeats.
-    pub(crate) noise: Vec<Finding>,
+    pub(super) noise: Vec<Finding>,
+    /// Repeats that measured something else than it seems (grade D).
+    pub(super) wrong: usize,
     /// Why there are none.
-    pub(crate) error: Option<String>,
+    pub(super) error: Option<String>,
 }
 
 impl SurveyRow {
@@ -87,7 +90,7 @@ impl SurveyRow {
     }
 
     /// Bytes moved by the device per byte asked, in percent over all repeats.
-    fn device_percent(&self) -> Option<f64> {
+    pub(super) fn device_percent(&self) -> Option<f64> {
         let issued: u64 = self.readings.iter().map(|reading| reading.issued_bytes).sum();
         let moved: Option<u64> = self.readings.iter().map(|reading| reading.device_bytes).sum();
         moved
@@ -128,7 +131,7 @@ fn measured(rows: &[SurveyRow]) -> impl Iterator<Item = &SurveyRow> {
 }
 
 /// The medians of the repeats, with their range.
-pub(crate) fn table(rows: &[SurveyRow]) -> Table {
+pub(super) fn table(rows: &[SurveyRow]) -> Table {
     let mut table = Table::new([
         Column::left("what", "label"),
         Column::right("MB/s", ""),
@@ -178,7 +181,7 @@ pub(crate) fn table(rows: &[SurveyRow]) -> Table {
 }
 
 /// The answer in a sentence: what the disk does, in numbers that most people ask for.
-pub(crate) fn put_answer(page: &mut Page, rows: &[SurveyRow]) {
+pub(super) fn put_answer(page: &mut Page, rows: &[SurveyRow]) {
     let find = |label: &str| measured(rows).find(|row| row.label == label);
     // No figure that the repeats do not share.
     let median = |row: &SurveyRow, value: &dyn Fn(&Reading) -> f64| {
@@ -216,8 +219,67 @@ pub(crate) fn put_answer(page: &mut Page, rows: &[SurveyRow]) {
     }
 }
 
+/// At what the disk is fast or slow, by marks of our own.
+pub(super) fn put_marks(page: &mut Page, rows: &[SurveyRow]) {
+    let judged = judged(rows);
+    let said = |wanted: MarkSide, name: &str| {
+        let of = judged.iter().filter(|(_, is)| *is == wanted);
+        let words: Vec<String> = of
+            .map(|(mark, _)| {
+                let (side, at) = match wanted {
+                    MarkSide::Fast => (if mark.fast > mark.slow { "above" } else { "below" }, mark.fast),
+                    _ => (if mark.fast > mark.slow { "below" } else { "above" }, mark.slow),
+                };
+                format!("{} ({side} {})", mark.what, marked(mark, at))
+            })
+            .collect();
+        (!words.is_empty()).then(|| format!("{name} at {}", words.join(", ")))
+    };
+    let parts: Vec<String> = [said(MarkSide::Fast, "Fast"), said(MarkSide::Slow, "Slow")]
+        .into_iter()
+        .flatten()
+        .collect();
+    if judged.is_empty() {
+        return;
+    }
+    let words = if parts.is_empty() {
+        "Neither fast nor slow at anything".to_owned()
+    } else {
+        parts.join(". ")
+    };
+    page.item(
+        "",
+        "  ",
+        format!("{words}. These marks are rules of thumb (docs/studies.md)."),
+    );
+}
+
+/// Each mark whose point was measured, and where its repeats lie.
+fn judged(rows: &[SurveyRow]) -> Vec<(&'static Mark, MarkSide)> {
+    let of = |mark: &'static Mark| {
+        let row = measured(rows).find(|row| row.label == mark.point)?;
+        let number = |reading: &Reading| match mark.number {
+            MarkedNumber::Bandwidth => reading.bytes_per_s,
+            MarkedNumber::Iops => reading.iops,
+            MarkedNumber::P50 => reading.p50_ns as f64,
+        };
+        let (least, most) = row.ends(number);
+        Some((mark, mark.judge(least, most)))
+    };
+    MARKS.iter().filter_map(of).collect()
+}
+
+/// A number of a mark with its unit.
+fn marked(mark: &Mark, value: f64) -> String {
+    match mark.number {
+        MarkedNumber::Bandwidth => format!("{} MB/s", Figures(value / 1e6)),
+        MarkedNumber::Iops => format!("{} IOPS", Rate(value)),
+        MarkedNumber::P50 => Nanos(value).to_string(),
+    }
+}
+
 /// What may be said of all points together.
-pub(crate) fn put_verdict(page: &mut Page, rows: &[SurveyRow]) {
+pub(super) fn put_verdict(page: &mut Page, rows: &[SurveyRow]) {
     /// Bytes of the device per byte asked for, in percent, below which something else answered, and above which others used it too.
     const OWN: std::ops::RangeInclusive<f64> = 90.0..=150.0;
     let count = |is: &dyn Fn(&SurveyRow) -> bool| measured(rows).filter(|row| is(row)).count() as u64;
@@ -233,6 +295,10 @@ pub(crate) fn put_verdict(page: &mut Page, rows: &[SurveyRow]) {
             "with more traffic at the disk than asked for",
         ),
         (count(&|row| share(row).is_none()), "without counters of a disk"),
+        (
+            count(&|row| row.wrong > 0),
+            "with runs of grade D, which measured something else",
+        ),
         (count(&SurveyRow::shallow), "below their depth (†)"),
     ];
     let doubts: Vec<String> = doubts
@@ -255,7 +321,7 @@ pub(crate) fn put_verdict(page: &mut Page, rows: &[SurveyRow]) {
 }
 
 /// What a reader of the numbers has to know.
-pub(crate) fn put_caveats(page: &mut Page, rows: &[SurveyRow], width: Option<usize>) {
+pub(super) fn put_caveats(page: &mut Page, rows: &[SurveyRow], width: Option<usize>) {
     let table = table(rows);
     let shows = |head: &str| table.shows(head, width);
     let device = if shows("device") {
@@ -315,16 +381,14 @@ pub(crate) fn put_caveats(page: &mut Page, rows: &[SurveyRow], width: Option<usi
 }
 
 /// The commands, to be copied.
-pub(crate) fn put_commands(page: &mut Page, rows: &[SurveyRow]) {
-    page.blank();
-    page.heading("The commands");
+pub(super) fn put_commands(page: &mut Page, rows: &[SurveyRow]) {
     for row in measured(rows) {
         page.command(std::iter::once("fio".to_owned()).chain(row.arguments.clone()));
     }
 }
 
 /// The rows of the document, with every repeat.
-pub(crate) fn documents(rows: &[SurveyRow]) -> Vec<native::SurveyRow> {
+pub(super) fn documents(rows: &[SurveyRow]) -> Vec<native::SurveyRow> {
     rows.iter().map(document).collect()
 }
 
@@ -406,6 +470,7 @@ mod tests {
             asked_depth: 32,
             readings,
             noise: Vec::new(),
+            wrong: 0,
             error: None,
         }
     }

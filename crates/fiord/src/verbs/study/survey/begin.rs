@@ -1,0 +1,161 @@
+//! Begins a survey: a file of real data in the folder, within a share of the time, then its study.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use fiord_store::Store;
+use fiord_study::language;
+use fiord_study::matrix;
+use fiord_study::survey::{LONG_S, NAME, SurveyFit};
+
+use super::super::conduct::{Conduct, StudySettings};
+use super::super::files::{StudyTarget, write_once};
+use super::super::{load, unnamed};
+use crate::keep::{self, KeepArgs};
+use crate::ui::{self, Progress, exit};
+use crate::verbs::form::FormArgs;
+use fiord_session::Signals;
+
+/// Share of the time that making the file may take, in percent.
+const FILE_PERCENT: u64 = 25;
+/// The file is not measured below this size.
+const LEAST_BYTES: u64 = 16 << 20;
+
+/// What was asked for.
+pub(in crate::verbs) struct SurveyRequest<'a> {
+    pub(in crate::verbs) path: &'a Path,
+    pub(in crate::verbs) time: Duration,
+    pub(in crate::verbs) seed: Option<u64>,
+    pub(in crate::verbs) commands: bool,
+    pub(in crate::verbs) form: FormArgs,
+    pub(in crate::verbs) keep: &'a KeepArgs,
+}
+
+/// Runs a survey and prints its report; the exit code.
+///
+/// # Errors
+/// The path is unfit, or the store that was named.
+pub(in crate::verbs) fn run(request: &SurveyRequest<'_>) -> Result<u8> {
+    let started = Instant::now();
+    let path = request
+        .path
+        .canonicalize()
+        .with_context(|| request.path.display().to_string())?;
+    let mut fit = SurveyFit {
+        file_bytes: 0,
+        is_quick: request.time.as_secs() < LONG_S,
+        is_read_only: !path.is_dir(),
+        direct: true,
+        repeats: 0,
+        runtime_ms: 0,
+    };
+    if fit.is_read_only {
+        (fit.file_bytes, fit.direct) = unnamed::given(&path)?;
+    } else {
+        say_what_is_left_behind(&path);
+        fit.file_bytes = unnamed::size_for(unnamed::free_bytes(&path)?)?;
+    }
+    let signals = Signals::listen()?;
+    let store = request.keep.open()?;
+    let prepared = if fit.is_read_only {
+        None
+    } else {
+        Some(made(&path, &mut fit, request.time, &signals)?)
+    };
+    let (name, source) = load::source(NAME)?;
+    fit.schedule(
+        points(&name, &source, &fit),
+        request.time.saturating_sub(started.elapsed()).as_millis() as u64,
+    );
+    let settings = StudySettings {
+        source_name: name,
+        source,
+        target: Some(path),
+        fit: Some(fit),
+        save: request.keep.save.clone(),
+        ..StudySettings::of_verb(NAME)
+    };
+    let store = match store {
+        // Of a survey without a number nothing is kept.
+        Some(store) if signals.received().is_none() => store,
+        _ => Store::in_memory()?,
+    };
+    let begun = Conduct::begin(settings, request.seed, store, &keep::command(), &[], signals)?;
+    let Some(mut conduct) = begun else {
+        return Ok(exit::REFUSED);
+    };
+    conduct.prepared = prepared;
+    conduct.shows_commands = request.commands;
+    conduct.run_and_report(request.form)
+}
+
+/// Cells of the fitted study.
+fn points(name: &str, source: &str, fit: &SurveyFit) -> u64 {
+    let mut study = language::read(name, source).study;
+    fit.apply(&mut study);
+    matrix::cells(&study).len() as u64
+}
+
+fn say_what_is_left_behind(folder: &Path) {
+    for stale in unnamed::left_behind(folder) {
+        ui::say(format!(
+            "{} was left by a survey that was killed; it can be deleted",
+            stale.display()
+        ));
+    }
+}
+
+/// Writes the file, for a share of the time at most, and cuts it to what was written.
+fn made(folder: &Path, fit: &mut SurveyFit, time: Duration, signals: &Signals) -> Result<StudyTarget> {
+    let target = StudyTarget::unnamed(folder, fit.file_bytes)?;
+    let StudyTarget::Unnamed { file, .. } = &target else {
+        return Ok(target);
+    };
+    let progress = Progress::begin();
+    if !progress.is_shown() {
+        ui::say(format!(
+            "survey, about {} s: making a file of random data",
+            time.as_secs()
+        ));
+    }
+    let limit_ms = time.as_millis() as u64 * FILE_PERCENT / 100;
+    let write = |direct: bool| {
+        let written = || {
+            write_once(
+                &file.path,
+                file.identity,
+                (fit.file_bytes, Some(limit_ms)),
+                direct,
+                signals,
+            )
+        };
+        let draw = |progress: &Progress| progress.show(None, "makes a file of random data");
+        progress
+            .during(draw, written)
+            .with_context(|| folder.display().to_string())
+    };
+    // As long as it will be: a file that is too short would be made anew, and another file is refused.
+    file.cut(fit.file_bytes)?;
+    let mut written = write(true)?;
+    let direct = written.is_some();
+    if !direct && signals.received().is_none() {
+        // No direct I/O here (some network and memory file systems): go through the page cache.
+        written = write(false)?;
+    }
+    let written = written.unwrap_or(0);
+    let whole = written >> 20 << 20;
+    if signals.received().is_none() {
+        if whole < LEAST_BYTES {
+            bail!(
+                "only {} MiB could be written in {} s: give it more --time",
+                written >> 20,
+                limit_ms / 1000
+            );
+        }
+        file.cut(whole)?;
+        fit.file_bytes = whole;
+    }
+    fit.direct = direct || signals.received().is_some();
+    Ok(target)
+}

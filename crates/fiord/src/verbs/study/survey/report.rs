@@ -1,0 +1,278 @@
+//! The report of a survey: the answer first, then a table that fits a screen, then what to do next.
+
+use std::path::Path;
+
+use anyhow::Result;
+use fiord_case::State;
+use fiord_formats::doctor::Doctor;
+use fiord_formats::findings::mark;
+use fiord_formats::native::{self, Document};
+use fiord_formats::page::{Page, Style, Styled};
+use fiord_host::block::layers::InMemory;
+use fiord_host::{Machine, Root};
+use fiord_job::showcmd::for_shell;
+use fiord_record::Before;
+use fiord_record::number::{Bytes, plural};
+use fiord_study::definition::Study;
+use fiord_study::findings::{FindingGrade, StudyFinding};
+use fiord_study::language::CheckedCell;
+use fiord_study::survey::SurveyFit;
+
+use super::neighbours;
+use super::rows::{SurveyRun, rows};
+use super::table::{self, SurveyRow};
+use crate::ui;
+use crate::verbs::form::FormArgs;
+
+/// The name of the file in the commands that are shown: the survey's own has none.
+pub(in crate::verbs::study) const FILE_OF_THE_READER: &str = "fiord-survey.tmp";
+
+/// What was surveyed, and how it ended.
+pub(in crate::verbs::study) struct SurveySubject<'a> {
+    /// Id in the store; none: it is not kept.
+    pub(in crate::verbs::study) study: Option<i64>,
+    /// A folder, or the file or device that was read.
+    pub(in crate::verbs::study) path: &'a Path,
+    pub(in crate::verbs::study) fit: SurveyFit,
+    pub(in crate::verbs::study) is_interrupted: bool,
+    pub(in crate::verbs::study) shows_commands: bool,
+}
+
+/// A survey with its numbers.
+pub(in crate::verbs::study) struct SurveyReport<'a> {
+    subject: SurveySubject<'a>,
+    machine: Doctor,
+    rows: Vec<SurveyRow>,
+    others: Option<native::survey::SurveyOthers>,
+    findings: &'a [StudyFinding],
+}
+
+impl<'a> SurveyReport<'a> {
+    pub(in crate::verbs::study) fn new(
+        subject: SurveySubject<'a>,
+        (study, cells): (&Study, &[CheckedCell]),
+        runs: &[SurveyRun],
+        findings: &'a [StudyFinding],
+    ) -> Self {
+        let seen = runs.first().and_then(|run| run.record.before.machine.clone());
+        let machine = seen.unwrap_or_else(|| Machine::look(&Root::system(), subject.path));
+        Self {
+            machine: Doctor::examine(Before {
+                machine: Some(machine),
+                ..Before::default()
+            }),
+            rows: rows(study, cells, runs),
+            others: neighbours::of(runs.iter().map(|run| &run.record)),
+            subject,
+            findings,
+        }
+    }
+
+    /// Prints it.
+    ///
+    /// # Errors
+    /// Standard output cannot be written.
+    pub(in crate::verbs::study) fn put(&self, form: FormArgs) -> Result<()> {
+        let is_empty = self
+            .rows
+            .iter()
+            .all(|row| row.readings.is_empty() && row.error.is_none());
+        if is_empty && !form.json {
+            ui::say("interrupted before anything was measured; nothing is left behind");
+            return Ok(());
+        }
+        match () {
+            () if form.json => ui::print(&self.document().to_text()?)?,
+            () if form.csv => ui::print(&table::table(&self.rows).csv())?,
+            () if form.md => ui::print(&self.page(None).markdown())?,
+            () => ui::put(&self.page(ui::Screen::stdout().width))?,
+        };
+        Ok(())
+    }
+
+    /// As a document.
+    pub(in crate::verbs::study) fn document(&self) -> Document<native::survey::Survey<'_>> {
+        Document::new(native::survey::Survey {
+            study: self.subject.study,
+            path: self.subject.path.into(),
+            file_bytes: self.subject.fit.file_bytes,
+            direct: self.subject.fit.direct,
+            interrupted: self.subject.is_interrupted,
+            machine: native::doctor::document(&self.machine),
+            rows: table::documents(&self.rows),
+            others: self.others.clone(),
+            findings: self
+                .findings
+                .iter()
+                .map(native::study::SpokenFinding::of)
+                .collect(),
+        })
+    }
+
+    /// The numbers of all points.
+    pub(in crate::verbs::study) fn csv(&self) -> String {
+        table::table(&self.rows).csv()
+    }
+
+    fn page(&self, width: Option<usize>) -> Page {
+        let mut page = Page::new();
+        let in_memory = self.in_memory();
+        put_memory(&mut page, in_memory);
+        if self.subject.is_interrupted {
+            let (symbol, style) = mark(State::Care);
+            let first = Styled::new().styled(style, format!("{symbol} Interrupted"));
+            page.item(first, "  ", ": the rows are of what was done until then.");
+        }
+        page.line(self.head());
+        let layers = self.machine.layers();
+        if !layers.is_empty() {
+            page.item("Disk: ", "  ", layers.join(" → "));
+        }
+        table::put_answer(&mut page, &self.rows);
+        if in_memory != InMemory::All {
+            table::put_marks(&mut page, &self.rows);
+        }
+        table::put_verdict(&mut page, &self.rows);
+        match &self.others {
+            Some(others) => neighbours::put(&mut page, others),
+            None if self.rows.iter().any(|row| row.device_percent().is_some()) => {
+                page.line("Nobody else used it, as far as the kernel counts.");
+            }
+            None => {}
+        }
+        page.line(machine_line(&self.machine));
+        page.blank();
+        page.table(table::table(&self.rows));
+        page.blank();
+        self.put_findings(&mut page);
+        table::put_caveats(&mut page, &self.rows, width);
+        page.blank();
+        self.put_next(&mut page);
+        if self.subject.shows_commands {
+            self.put_commands(&mut page);
+        }
+        page
+    }
+
+    fn in_memory(&self) -> InMemory {
+        let machine = self.machine.before.machine.as_ref();
+        machine.map_or(InMemory::Unknown, |machine| machine.stack.in_memory())
+    }
+
+    fn head(&self) -> Styled {
+        let fit = &self.subject.fit;
+        let access = if fit.direct {
+            "direct I/O"
+        } else {
+            "no direct I/O there, so caches take part"
+        };
+        let repeats = self.rows.iter().map(|row| row.readings.len()).max().unwrap_or(0);
+        let data = if fit.is_read_only {
+            "as they are, only read"
+        } else {
+            "of random data"
+        };
+        Styled::from("Survey of ")
+            .strong(self.subject.path.display().to_string())
+            .plain(format!(
+                ": {} {data}, {access}, {}.",
+                Bytes(fit.file_bytes),
+                plural(repeats as u64, "repeat")
+            ))
+    }
+
+    /// What the pairs of the study say; nothing of runs that allow no comparison.
+    fn put_findings(&self, page: &mut Page) {
+        let mut findings = self
+            .findings
+            .iter()
+            .filter(|one| one.grade != FindingGrade::D)
+            .peekable();
+        let has_any = findings.peek().is_some();
+        for finding in findings {
+            page.item("- ", "  ", format!("{}.", finding.sentence()));
+        }
+        if has_any {
+            page.blank();
+        }
+    }
+
+    fn put_next(&self, page: &mut Page) {
+        let path = for_shell(&self.subject.path.display().to_string());
+        let fit = &self.subject.fit;
+        let is_disk = self.in_memory() != InMemory::All;
+        let mut steps = Vec::new();
+        if self.others.is_some() {
+            steps.push("Stop what else uses the disk, and survey it again.".to_owned());
+        }
+        if fit.is_quick && !fit.is_read_only && is_disk {
+            steps.push(format!(
+                "`fiord survey {path} --time 5m` adds depth, batches of syncs, and reads next to the writer of a log."
+            ));
+        }
+        if is_disk {
+            steps.push(format!(
+                "`fiord study run read-depth {path}` finds where a deeper queue stops paying."
+            ));
+        }
+        if !fit.is_read_only && is_disk {
+            steps.push(format!(
+                "`fiord check etcd {path}` asks whether it is good enough for a use; `fiord check` lists the uses."
+            ));
+        }
+        match self.subject.study {
+            Some(study) if !self.subject.shows_commands => steps.push(format!(
+                "`fiord study report {study} --commands` shows this again, with the fio commands."
+            )),
+            None if !self.subject.shows_commands => {
+                steps.push("--commands prints the fio commands.".to_owned())
+            }
+            _ => {}
+        }
+        page.heading("Next");
+        for step in steps {
+            page.item("- ", "  ", step);
+        }
+    }
+
+    /// The commands, to be copied; the last one deletes what the others made.
+    fn put_commands(&self, page: &mut Page) {
+        page.blank();
+        page.heading("The commands");
+        table::put_commands(page, &self.rows);
+        if !self.subject.fit.is_read_only {
+            let file = self.subject.path.join(FILE_OF_THE_READER).display().to_string();
+            page.command(["rm", "-f", "--", &file]);
+        }
+    }
+}
+
+/// The state of the machine in one line: what `fiord doctor` shows first.
+fn machine_line(machine: &Doctor) -> String {
+    let care = machine.items.iter().filter(|item| item.state() >= State::Care);
+    let mut ids: Vec<&str> = care.map(|item| item.trap.name()).collect();
+    ids.dedup();
+    let why = match ids.as_slice() {
+        [] => String::new(),
+        ids => format!(" ({})", ids.join(", ")),
+    };
+    format!(
+        "Machine: {}{why}. `fiord doctor` has the reasons.",
+        machine.verdict().name()
+    )
+}
+
+/// A heading over numbers that are none of a disk.
+fn put_memory(page: &mut Page, in_memory: InMemory) {
+    let title = match in_memory {
+        InMemory::All => "THIS IS MEMORY",
+        InMemory::Partly => "THIS IS PARTLY MEMORY",
+        InMemory::No | InMemory::Unknown => return,
+    };
+    let first = Styled::new().styled(Style::Bad, title);
+    page.item(
+        first,
+        "  ",
+        ", not a disk: the numbers are of memory and processor. Choose a folder on the disk that you mean.",
+    );
+}

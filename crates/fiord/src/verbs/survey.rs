@@ -1,0 +1,39 @@
+//! `fiord survey PATH`: the first thing a newcomer runs. The study `survey`, fitted to a disk and a time.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Result;
+
+use super::form::FormArgs;
+use super::study::survey::begin::{self, SurveyRequest};
+use super::study::time::duration;
+use crate::keep::KeepArgs;
+
+/// Arguments of `fiord survey`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// A folder on the disk to measure, in which a file is made; or a file or a block device, which is only read.
+    path: PathBuf,
+    /// How long it may take: a number of seconds, or 90s, 5m, 2h. From three minutes on it has depth, batches of syncs and a log as well.
+    #[arg(long, default_value = "60s", value_parser = duration)]
+    time: Duration,
+    #[command(flatten)]
+    form: FormArgs,
+    #[command(flatten)]
+    keep: KeepArgs,
+    /// Print the commands of the points as well.
+    #[arg(long)]
+    commands: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<u8> {
+    begin::run(&SurveyRequest {
+        path: &args.path,
+        time: args.time,
+        seed: None,
+        commands: args.commands,
+        form: args.form,
+        keep: &args.keep,
+    })
+}

@@ -120,37 +120,35 @@ fn made(folder: &Path, fit: &mut SurveyFit, time: Duration, signals: &Signals) -
         ));
     }
     let limit_ms = time.as_millis() as u64 * FILE_PERCENT / 100;
-    let write = |direct: bool| {
-        let written = || {
-            write_once(
-                &file.path,
-                file.identity,
-                (fit.file_bytes, Some(limit_ms)),
-                direct,
-                signals,
-            )
-        };
+    let write = |bytes: u64, limit_ms: u64, direct: bool| {
+        let limited = (bytes, Some(limit_ms));
+        let written = || write_once(&file.path, file.identity, limited, direct, signals);
         let draw = |progress: &Progress| progress.show(None, "makes a file of random data");
         progress
             .during(draw, written)
             .with_context(|| folder.display().to_string())
     };
+    let is_over = || signals.received().is_some();
     // As long as it will be: a file that is too short would be made anew, and another file is refused.
     file.cut(fit.file_bytes)?;
-    let mut written = write(true)?;
+    let mut written = write(fit.file_bytes, limit_ms, true)?;
     let direct = written.is_some();
-    if !direct && signals.received().is_none() {
+    if !direct && !is_over() {
         // No direct I/O here (some network and memory file systems): go through the page cache.
-        written = write(false)?;
+        written = write(fit.file_bytes, limit_ms, false)?;
     }
-    let written = written.unwrap_or(0);
-    let whole = written >> 20 << 20;
-    if signals.received().is_none() {
+    if written.is_none_or(|written| written < LEAST_BYTES) && !is_over() {
+        // A slow disk, or a busy one: the least that can be measured, whatever it takes of the time.
+        file.cut(LEAST_BYTES)?;
+        written = write(LEAST_BYTES, time.as_millis() as u64, direct)?;
+    }
+    let whole = written.unwrap_or(0) >> 20 << 20;
+    if !is_over() {
         if whole < LEAST_BYTES {
             bail!(
                 "only {} MiB could be written in {} s: give it more --time",
-                written >> 20,
-                limit_ms / 1000
+                whole >> 20,
+                time.as_secs()
             );
         }
         file.cut(whole)?;

@@ -27,7 +27,7 @@ pub fn may_queue(job: &JobPlan) -> bool {
         | EngineKind::Pvsync2 => true,
         EngineKind::Libaio | EngineKind::IoUring | EngineKind::Posixaio => true,
         EngineKind::Mmap | EngineKind::Splice | EngineKind::Null | EngineKind::Sim => false,
-        EngineKind::Cpuio | EngineKind::Ftruncate | EngineKind::Falloc => false,
+        EngineKind::Cpuio | EngineKind::Ftruncate | EngineKind::Falloc | EngineKind::E4defrag => false,
         EngineKind::Filecreate | EngineKind::Fileopen | EngineKind::Filestat | EngineKind::Filedelete => {
             false
         }

@@ -31,7 +31,7 @@ impl EngineClass {
             EngineKind::Splice => Self::Splice,
             EngineKind::Sim => Self::Simulated,
             EngineKind::Null | EngineKind::Cpuio => Self::Generator,
-            EngineKind::Ftruncate | EngineKind::Falloc => Self::Names,
+            EngineKind::Ftruncate | EngineKind::Falloc | EngineKind::E4defrag => Self::Names,
             kind if kind.works_on_names() => Self::Names,
             kind if kind.is_synchronous() => Self::Synchronous,
             _ => Self::Queued,

@@ -14,3 +14,4 @@ mod start;
 pub use event::{RunEvent, WorkerMoment};
 pub use runner::{RunOptions, RunOutcome, WorkerReport, WorkerStatus, board, run, worker_count};
 pub use setup_error::SetupError;
+pub use start::EnterWorker;

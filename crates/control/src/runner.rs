@@ -21,13 +21,14 @@ use crate::event::{RunEvent, WorkerMoment};
 use crate::gate::Gate;
 use crate::schedule::{Standing, StartSchedule};
 use crate::setup_error::{MOST_WORKERS, SetupError};
-use crate::start::{Ended, Message, Shared, WorkerSeat, worker_thread};
+use crate::start::{Ended, EnterWorker, Message, Shared, WorkerSeat, worker_thread};
 use fiord_engine::error::describe_errno;
 use fiord_engine::failure::Failure;
 use fiord_engine::files::consent::{Consent, Guard, NamedOnly};
 use fiord_engine::files::{self, Preparation, Prepared};
 use fiord_engine::flow::Flows;
 use fiord_engine::live::{LiveBoard, LiveCell, WorkerState};
+use fiord_engine::locks::FileLocks;
 use fiord_engine::memory;
 use fiord_engine::placement::LockedMemory;
 use fiord_engine::sim::World;
@@ -61,6 +62,8 @@ pub struct RunOptions<'a> {
     pub on_worker: Option<&'a (dyn Fn(u32, WorkerMoment) + Sync)>,
     /// How far an earlier run of a worker came, for jobs with `verify_state_load`.
     pub resume: Option<&'a LoadState<'a>>,
+    /// Called first in each worker's own thread: control groups are entered there.
+    pub enter: Option<&'a EnterWorker<'a>>,
 }
 
 impl Default for RunOptions<'_> {
@@ -75,6 +78,7 @@ impl Default for RunOptions<'_> {
             on_event: None,
             on_worker: None,
             resume: None,
+            enter: None,
         }
     }
 }
@@ -234,6 +238,8 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
         world: World::new(),
         flows: Flows::default(),
         steady: SteadyParties::default(),
+        locks: FileLocks::default(),
+        enter: options.enter,
     };
     let schedule = StartSchedule::new(plan, |number| delay_ns(plan, &reports, number))?;
     let (sender, receiver) = channel();
@@ -241,8 +247,6 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
     let _listening = options.stop.on_request(move || {
         let _ = wake.send(Message::Stop);
     });
-    let mut stops = room(workers)?;
-    stops.extend((0..workers).map(|_| Arc::new(WorkerStop::new())));
     let mut gate_of = room(workers)?;
     gate_of.resize(workers as usize, 0);
     let conductor = Conductor {
@@ -252,7 +256,7 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
         schedule,
         reports,
         seats,
-        stops,
+        stops: stops(workers)?,
         sender,
         gates: HashMap::new(),
         next_gate: 0,
@@ -267,6 +271,12 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
         ended: SystemTime::now(),
         stopped: options.stop.is_requested(),
     })
+}
+
+fn stops(workers: u32) -> Result<Vec<Arc<WorkerStop>>, SetupError> {
+    let mut stops = room(workers)?;
+    stops.extend((0..workers).map(|_| Arc::new(WorkerStop::new())));
+    Ok(stops)
 }
 
 /// Adds the windows of `steadystate`, which are those of whole groups.
@@ -777,6 +787,9 @@ fn elapsed_ns(since: Instant) -> u64 {
 
 /// Linux shows 15 bytes of it.
 fn thread_name(plan: &WorkerPlan) -> String {
+    if let Some(name) = &plan.job.placement.comm {
+        return name.chars().filter(|c| *c != '\0').collect();
+    }
     let text: String = plan.job.name.chars().filter(|c| *c != '\0').take(10).collect();
     format!("{text}.{}", plan.number)
 }

@@ -48,6 +48,14 @@ pub enum SetupError {
         /// The node.
         node: u32,
     },
+    /// `cgroup*` or `ioscheduler` cannot be had on this machine.
+    #[error("job `{job}`: {message}")]
+    Arrangement {
+        /// Name of the job.
+        job: String,
+        /// Option and reason.
+        message: String,
+    },
     /// `read_iolog` cannot be played as the job says.
     #[error(transparent)]
     Recording(#[from] RecordingError),

@@ -20,6 +20,7 @@ use fiord_engine::files::consent::Consent;
 use fiord_engine::files::{self, Preparation, Prepared};
 use fiord_engine::flow::Flows;
 use fiord_engine::live::{LiveCell, WorkerState};
+use fiord_engine::locks::FileLocks;
 use fiord_engine::placement;
 use fiord_engine::sim::World;
 use fiord_engine::steady::SteadyParties;
@@ -38,6 +39,9 @@ pub(crate) enum Message {
     /// The run's stop flag was set.
     Stop,
 }
+
+/// Puts the thread that calls it where the job of this worker is to run.
+pub type EnterWorker<'a> = dyn Fn(&WorkerPlan) -> Result<(), Failure> + Sync + 'a;
 
 /// What a thread leaves behind.
 pub(crate) struct Ended {
@@ -63,6 +67,9 @@ pub(crate) struct Shared<'a> {
     pub(crate) world: Arc<World>,
     pub(crate) flows: Flows,
     pub(crate) steady: SteadyParties,
+    pub(crate) locks: FileLocks,
+    /// See [`crate::RunOptions::enter`].
+    pub(crate) enter: Option<&'a EnterWorker<'a>>,
 }
 
 /// One worker's own things.
@@ -125,6 +132,9 @@ fn work(
     ended: &mut Ended,
 ) -> Result<(), Failure> {
     let job = Arc::clone(&seat.plan.job);
+    if let Some(enter) = shared.enter {
+        enter(&seat.plan)?;
+    }
     placement::apply(&job, seat.plan.number)?;
     if seat.unprepared {
         prepare_here(seat, shared)?;
@@ -169,6 +179,7 @@ fn work(
         live,
         flows: &shared.flows,
         steady: &shared.steady,
+        locks: &shared.locks,
     };
     ended.outcome = worker::run_simulated(setup, &shared.world);
     at(WorkerMoment::Done);

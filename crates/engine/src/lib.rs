@@ -17,6 +17,7 @@ pub mod failure;
 pub mod files;
 mod io;
 pub mod live;
+pub mod locks;
 pub mod memory;
 pub mod placement;
 pub mod sim;

@@ -9,10 +9,6 @@ use crate::failure::Failure;
 
 /// `IOPRIO_WHO_PROCESS` of ioprio_set(2): one thread.
 const IOPRIO_WHO_PROCESS: libc::c_int = 1;
-/// The class stands above the level: `IOPRIO_CLASS_SHIFT` of linux/ioprio.h.
-const IOPRIO_CLASS_SHIFT: u32 = 13;
-/// `IOPRIO_CLASS_BE`, what a level without a class means.
-const BEST_EFFORT: u8 = 2;
 
 /// Gives the calling thread the processors and priorities of `job`. `number` is the worker's, over the whole run.
 ///
@@ -31,11 +27,8 @@ pub fn apply(job: &JobPlan, number: u32) -> Result<(), Failure> {
     if placement.nice != 0 {
         set_nice(placement.nice)?;
     }
-    if placement.prio.is_some() || placement.prioclass.is_some() {
-        set_io_priority(
-            placement.prioclass.unwrap_or(BEST_EFFORT),
-            placement.prio.unwrap_or(0),
-        )?;
+    if placement.io_priority() != 0 || placement.prio.is_some() || placement.prioclass.is_some() {
+        set_io_priority(placement.io_priority())?;
     }
     // Last: the rest needs the rights of before.
     become_user(placement.uid, placement.gid)
@@ -136,8 +129,8 @@ fn set_nice(nice: i32) -> Result<(), Failure> {
     }
 }
 
-fn set_io_priority(class: u8, level: u8) -> Result<(), Failure> {
-    let value = (u32::from(class) << IOPRIO_CLASS_SHIFT) | u32::from(level);
+fn set_io_priority(priority: u16) -> Result<(), Failure> {
+    let value = u32::from(priority);
     // SAFETY: plain system call without pointers; 0 means the calling thread.
     let result = unsafe { libc::syscall(libc::SYS_ioprio_set, IOPRIO_WHO_PROCESS, 0, value) };
     if result == 0 {
@@ -203,6 +196,7 @@ mod tests {
         job.placement.policy = CpuPolicy::Split;
         job.placement.nice = 5;
         job.placement.prioclass = Some(3);
+        job.placement.prio_hint = 2;
         for number in 0..4 {
             let job = job.clone();
             let expected = cpus[number as usize % cpus.len()];
@@ -218,7 +212,7 @@ mod tests {
                         libc::syscall(libc::SYS_ioprio_get, 1, 0),
                     )
                 };
-                assert_eq!((nice, io >> 13), (5, 3));
+                assert_eq!((nice, io >> 13, io >> 3 & 0x3ff), (5, 3, 2));
             })
             .join()
             .unwrap();

@@ -1,11 +1,15 @@
 //! Everything a command line can ask for besides running jobs: help, version, job files as command lines.
 
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter};
+
 use fiord_job::cli::{self, Action};
 use fiord_job::invocation::Parsed;
 use fiord_job::nearest::nearest;
 use fiord_job::{help, options, showcmd};
 
-use fiord_session::VERSION;
+use crate::idle;
+use fiord_session::{VERSION, packed_log};
 
 /// Does it; the result is the exit code.
 pub(crate) fn act(action: &Action, parsed: &Parsed) -> u8 {
@@ -32,6 +36,20 @@ pub(crate) fn act(action: &Action, parsed: &Parsed) -> u8 {
             .collect(),
         Action::CpuClockTest | Action::CrcTest(_) | Action::MemcpyTest(_) => {
             return refuse("fio's built-in timing tests are not part of fiord");
+        }
+        Action::InflateLog(path) => {
+            let printed = File::open(path)
+                .map(BufReader::new)
+                .and_then(|log| packed_log::inflate(log, BufWriter::new(io::stdout().lock())));
+            return match printed {
+                Ok(()) => 0,
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+                Err(error) => refuse(&format!("--inflate-log={path}: {error}")),
+            };
+        }
+        Action::CalibrateIdle => {
+            let (mean_us, deviation_us) = idle::unit_of_work();
+            format!("CPU idleness:\n  unit work: mean={mean_us:.2}us, stddev={deviation_us:.2}\n")
         }
         Action::ParseOnly | Action::Run => String::new(),
     };

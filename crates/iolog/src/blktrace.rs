@@ -1,6 +1,6 @@
 //! Binary block traces, as `blkparse -d` writes them (linux/blktrace_api.h).
 
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 
 use fiord_workload::io::Op;
 
@@ -34,37 +34,80 @@ pub(super) fn is_trace(start: &[u8]) -> bool {
         .is_some_and(|bytes| u32::from_le_bytes(*bytes) & !0xff == MAGIC)
 }
 
-/// The next queued request; `None` at the end of the trace.
-///
-/// # Errors
-/// The trace is cut off, of another version, or none.
-pub(super) fn next(reader: &mut impl Read) -> io::Result<Option<TraceEvent>> {
-    let wrong = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what);
-    loop {
+/// One event as it stands in a trace, whatever it is about.
+#[derive(Debug, Clone)]
+pub(super) struct RawEvent {
+    header: [u8; HEADER_BYTES],
+    payload: Vec<u8>,
+}
+
+impl RawEvent {
+    /// The next event; `None` at the end of the trace.
+    ///
+    /// # Errors
+    /// The trace is cut off, of another version, or none.
+    pub(super) fn read(reader: &mut impl Read) -> io::Result<Option<Self>> {
+        let wrong = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what);
         let mut header = [0_u8; HEADER_BYTES];
         if reader.read(&mut header[..1])? == 0 {
             return Ok(None);
         }
         reader.read_exact(&mut header[1..])?;
-        let word =
-            |at: usize| u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
-        let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
-        match word(0) {
+        let mut event = Self {
+            header,
+            payload: Vec::new(),
+        };
+        match event.word(0) {
             magic if magic == MAGIC | VERSION => {}
             magic if magic & !0xff == MAGIC => return Err(wrong("a block trace of another version than 7")),
             _ => return Err(wrong("not a block trace")),
         }
-        let (action, payload) = (word(28), u64::from(word(44) >> 16));
-        if io::copy(&mut reader.by_ref().take(payload), &mut io::sink())? != payload {
+        let payload = event.word(44) >> 16;
+        if reader
+            .by_ref()
+            .take(u64::from(payload))
+            .read_to_end(&mut event.payload)?
+            != payload as usize
+        {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
+        Ok(Some(event))
+    }
+
+    /// # Errors
+    /// The writer's.
+    pub(super) fn write(&self, writer: &mut impl Write) -> io::Result<()> {
+        writer.write_all(&self.header)?;
+        writer.write_all(&self.payload)
+    }
+
+    pub(super) fn time_ns(&self) -> u64 {
+        self.long(8)
+    }
+
+    pub(super) fn set_time_ns(&mut self, time_ns: u64) {
+        self.header[8..16].copy_from_slice(&time_ns.to_le_bytes());
+    }
+
+    fn word(&self, at: usize) -> u32 {
+        let header = &self.header;
+        u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]])
+    }
+
+    fn long(&self, at: usize) -> u64 {
+        u64::from(self.word(at)) | u64::from(self.word(at + 4)) << 32
+    }
+
+    /// The request, where one was queued.
+    pub(super) fn queued(&self) -> Option<TraceEvent> {
+        let action = self.word(28);
         if action & 0xffff != QUEUED || action & NOTIFY != 0 {
-            continue;
+            return None;
         }
-        let bytes = word(24);
+        let bytes = self.word(24);
         let op = if bytes == 0 {
             if action & FLUSH == 0 {
-                continue;
+                return None;
             }
             Op::Fsync
         } else if action & DISCARD != 0 {
@@ -74,21 +117,34 @@ pub(super) fn next(reader: &mut impl Read) -> io::Result<Option<TraceEvent>> {
         } else {
             Op::Read
         };
-        return Ok(Some(TraceEvent {
-            time_ns: long(8),
+        Some(TraceEvent {
+            time_ns: self.time_ns(),
             op,
-            offset: long(16).saturating_mul(SECTOR_BYTES),
+            offset: self.long(16).saturating_mul(SECTOR_BYTES),
             bytes,
-        }));
+        })
     }
 }
 
+/// The next queued request; `None` at the end of the trace.
+///
+/// # Errors
+/// As [`RawEvent::read`].
+pub(super) fn next(reader: &mut impl Read) -> io::Result<Option<TraceEvent>> {
+    while let Some(event) = RawEvent::read(reader)? {
+        if let Some(queued) = event.queued() {
+            return Ok(Some(queued));
+        }
+    }
+    Ok(None)
+}
+
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
 
-    fn event(time_ns: u64, sector: u64, bytes: u32, action: u32, payload: &[u8]) -> Vec<u8> {
+    pub(crate) fn event(time_ns: u64, sector: u64, bytes: u32, action: u32, payload: &[u8]) -> Vec<u8> {
         let mut out = Vec::new();
         out.extend((MAGIC | VERSION).to_le_bytes());
         out.extend(1_u32.to_le_bytes());

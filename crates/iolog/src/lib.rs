@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod blktrace;
+mod merge;
 mod record;
 mod replay;
 mod resolve;

@@ -6,18 +6,20 @@
 use std::io;
 use std::path::Path;
 
-use fiord_job::plan::{AccessMode, BlockSize, JobPlan, PerDdir, RunPlan};
+use fiord_job::plan::{AccessMode, BlockSize, JobPlan, PerDdir, ReplayPlan, RunPlan};
 use fiord_workload::io::Op;
 
+use crate::merge::{TracePace, merge};
 use crate::replay::skipped;
 use crate::source::{IologNames, IologSource};
 
 /// A recording that cannot be played as the job says.
 #[derive(Debug, thiserror::Error)]
-#[error("job `{job}`: read_iolog: {message}")]
+#[error("job `{job}`: {option}: {message}")]
 pub struct RecordingError {
     /// Name of the job.
     job: String,
+    option: &'static str,
     /// What is wrong, and what to do.
     message: String,
 }
@@ -53,6 +55,14 @@ pub fn resolve(plan: &RunPlan) -> Result<RunPlan, RecordingError> {
         if replay.read.is_empty() || replay.resolved {
             continue;
         }
+        if replay.merge.into.is_some() {
+            let joined = join(replay).map_err(|error| RecordingError {
+                job: job.name.clone(),
+                option: "merge_blktrace_file",
+                message: error.to_string(),
+            })?;
+            job.control.replay.read = vec![joined];
+        }
         let scan = scan(job).map_err(|error| wrong(job, error.to_string()))?;
         apply(job, scan)?;
         job.control.replay.resolved = true;
@@ -63,8 +73,26 @@ pub fn resolve(plan: &RunPlan) -> Result<RunPlan, RecordingError> {
 fn wrong(job: &JobPlan, message: String) -> RecordingError {
     RecordingError {
         job: job.name.clone(),
+        option: "read_iolog",
         message,
     }
+}
+
+/// `merge_blktrace_file`: joins the traces; the name of the file that holds them all.
+fn join(replay: &ReplayPlan) -> io::Result<String> {
+    let into = replay.merge.into.clone().unwrap_or_default();
+    let traces: Vec<TracePace<'_>> = replay
+        .read
+        .iter()
+        .enumerate()
+        .map(|(index, path)| TracePace {
+            path: Path::new(path),
+            time_percent: replay.merge.time_percent.get(index).copied().unwrap_or(100.0),
+            repeats: replay.merge.repeats.get(index).copied().unwrap_or(1),
+        })
+        .collect();
+    merge(&traces, Path::new(&into))?;
+    Ok(into)
 }
 
 fn scan(job: &JobPlan) -> io::Result<IologScan> {

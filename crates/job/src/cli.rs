@@ -41,8 +41,6 @@ pub enum Eta {
 /// `--idle-prof`
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IdleProf {
-    /// Measure one unit of work and stop.
-    Calibrate,
     /// Idleness of the whole machine.
     System,
     /// Also per processor.
@@ -155,6 +153,10 @@ pub enum Action {
     MemcpyTest(Option<String>),
     /// Check the processor's clock.
     CpuClockTest,
+    /// Print a compressed log.
+    InflateLog(String),
+    /// Time a unit of work (`--idle-prof=calibrate`).
+    CalibrateIdle,
 }
 
 /// Whether an option takes a value.
@@ -395,7 +397,14 @@ pub static CLI_OPTIONS: &[CliOption] = &[
         section,
     )
     .short('x'),
-    refused("inflate-log", Value, "compressed logs are not written").short('X'),
+    option(
+        "inflate-log",
+        Value,
+        "FILE",
+        "Print a compressed log (log_store_compressed).",
+        |s, value| act(s, Action::InflateLog(value.to_owned())),
+    )
+    .short('X'),
     option(
         "alloc-size",
         Value,
@@ -623,8 +632,11 @@ fn terse_version(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
 }
 
 fn idle_prof(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
+    // As in fio, nothing runs.
+    if value == "calibrate" {
+        return act(state, Action::CalibrateIdle);
+    }
     state.options.idle_prof = Some(match value {
-        "calibrate" => IdleProf::Calibrate,
         "system" => IdleProf::System,
         "percpu" => IdleProf::PerCpu,
         _ => {

@@ -4,6 +4,7 @@
 
 #![forbid(unsafe_code)]
 
+mod arrange;
 pub mod before;
 mod disks;
 pub mod layers;
@@ -11,6 +12,7 @@ mod logs;
 mod measure;
 mod meters;
 mod neighbours;
+pub mod packed_log;
 mod peek;
 mod regions;
 pub mod remaining;

@@ -10,6 +10,7 @@ use fiord_engine::logger::{HistEntry, LogSample};
 use fiord_job::plan::{JobPlan, LogWindow, RunPlan};
 use fiord_stats::log::{self as lines, LogColumns};
 
+use crate::packed_log;
 use crate::report_file::ReportFile;
 
 /// One file to write, and what of a worker goes into it.
@@ -35,12 +36,21 @@ pub(super) fn write(plan: &RunPlan, workers: &[WorkerReport]) -> Result<(), (Pat
         };
         for part in parts(job, worker) {
             let path = path(job, worker, part.prefix, part.kind);
-            append(&mut open, &path, &text(job, worker, part.entries)).map_err(|error| (path, error))?;
+            let (entries, columns) = (entries(job, worker, part.entries), columns(job));
+            let (path, bytes) = if job.report.logs.compression.store {
+                let packed = packed_log::pack(entries, &columns);
+                (packed_path(path), packed)
+            } else {
+                (path, Ok(text(entries, part.entries.len(), &columns).into_bytes()))
+            };
+            bytes
+                .and_then(|bytes| append(&mut open, &path, &bytes))
+                .map_err(|error| (path, error))?;
         }
         if let Some(prefix) = &job.report.logs.hist {
             let path = path(job, worker, prefix, "clat_hist");
             let text = histogram_text(job, worker, &worker.outcome.logs.hist);
-            append(&mut open, &path, &text).map_err(|error| (path, error))?;
+            append(&mut open, &path, text.as_bytes()).map_err(|error| (path, error))?;
         }
     }
     Ok(())
@@ -93,8 +103,15 @@ fn path(job: &JobPlan, worker: &WorkerReport, prefix: &str, kind: &str) -> PathB
     }
 }
 
+/// As in fio, a compressed log has another name.
+fn packed_path(path: PathBuf) -> PathBuf {
+    let mut name = path.into_os_string();
+    name.push(".fz");
+    PathBuf::from(name)
+}
+
 /// The first worker that names a file empties it; the others add to it.
-fn append(open: &mut BTreeMap<PathBuf, ReportFile>, path: &Path, text: &str) -> io::Result<()> {
+fn append(open: &mut BTreeMap<PathBuf, ReportFile>, path: &Path, text: &[u8]) -> io::Result<()> {
     if !open.contains_key(path) {
         open.insert(path.to_owned(), ReportFile::open(path)?);
     }
@@ -111,41 +128,52 @@ fn epoch_ms(job: &JobPlan, worker: &WorkerReport) -> u64 {
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
-fn text(job: &JobPlan, worker: &WorkerReport, entries: &[LogSample]) -> String {
+fn columns(job: &JobPlan) -> LogColumns {
     let plan = &job.report.logs;
-    let columns = LogColumns {
+    LogColumns {
         offset: plan.offset,
         priority: plan.prio,
         issue_time: plan.issue_time,
         largest: plan.window == LogWindow::Both,
-    };
+    }
+}
+
+fn entries<'a>(
+    job: &'a JobPlan,
+    worker: &WorkerReport,
+    entries: &'a [LogSample],
+) -> impl Iterator<Item = lines::LogEntry> + 'a {
+    let window = job.report.logs.window;
     let epoch = epoch_ms(job, worker);
     let priority = priority(job);
-    let mut out = String::with_capacity(entries.len() * 32);
+    entries.iter().map(move |entry| lines::LogEntry {
+        time_ms: epoch + entry.time_ns / 1_000_000,
+        value: if window == LogWindow::Max {
+            entry.max
+        } else {
+            entry.value
+        },
+        largest: entry.max,
+        ddir: entry.ddir,
+        block_bytes: u64::from(entry.len),
+        offset: entry.offset,
+        priority,
+        issue_ns: entry.issue_ns,
+    })
+}
+
+fn text(entries: impl Iterator<Item = lines::LogEntry>, count: usize, columns: &LogColumns) -> String {
+    let mut out = String::with_capacity(count * 32);
     for entry in entries {
-        let line = lines::LogEntry {
-            time_ms: epoch + entry.time_ns / 1_000_000,
-            value: if plan.window == LogWindow::Max {
-                entry.max
-            } else {
-                entry.value
-            },
-            largest: entry.max,
-            ddir: entry.ddir,
-            block_bytes: u64::from(entry.len),
-            offset: entry.offset,
-            priority,
-            issue_ns: entry.issue_ns,
-        };
-        line.write_line(&columns, &mut out);
+        entry.write_line(columns, &mut out);
     }
     out
 }
 
-/// The kernel's I/O priority of a job: class in the top three bits.
+/// The kernel's I/O priority of a job: class in the top three bits, then the hint, then the level.
 fn priority(job: &JobPlan) -> u16 {
     let class = job.placement.prioclass.unwrap_or(0);
-    u16::from(class) << 13 | u16::from(job.placement.prio.unwrap_or(0))
+    u16::from(class) << 13 | job.placement.prio_hint << 3 | u16::from(job.placement.prio.unwrap_or(0))
 }
 
 fn histogram_text(job: &JobPlan, worker: &WorkerReport, entries: &[HistEntry]) -> String {

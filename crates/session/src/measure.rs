@@ -15,8 +15,10 @@ use fiord_host::root::Root;
 use fiord_job::plan::{JobPlan, RunPlan};
 use fiord_record::evidence::WorkerUse;
 use fiord_record::run::{Context, ErrorRecord, Goals, RunRecord, SteadyRecord, WorkerRecord, errno_message};
+use fiord_workload::plan::WorkerPlan;
 use jiff::Zoned;
 
+use crate::arrange::Arrangement;
 use crate::before;
 use crate::layers::LayersRequest;
 use crate::logs;
@@ -114,9 +116,10 @@ pub fn measure(
     let guard = HostGuard::new(root.clone(), session.allow_destroy.clone(), session.only.clone());
     let started = Zoned::now();
     let clock = Instant::now();
+    let (arrangement, noted) = Arrangement::make(&mut stacks, plan)?;
     let live = live_board(plan, session)?;
     let witness = RefCell::new(None);
-    let told = RefCell::new(Vec::new());
+    let told = RefCell::new(noted);
     let stacks = RefCell::new(stacks);
     let asked = (session.evidence, session.layers);
     let on_event = |event: &RunEvent| {
@@ -131,6 +134,7 @@ pub fn measure(
     let read = |number: u32, moment: WorkerMoment| meters.read(number, moment);
     let folder = session.states.as_deref().unwrap_or(Path::new(""));
     let resume = |job: &JobPlan, worker: u32| states::load(folder, job, worker);
+    let enter = |worker: &WorkerPlan| arrangement.enter(worker);
     let options = RunOptions {
         guard: &guard,
         readonly: session.readonly,
@@ -139,10 +143,12 @@ pub fn measure(
         on_event: Some(&on_event),
         on_worker: session.evidence.then_some(&read),
         resume: session.states.as_ref().map(|_| &resume as _),
+        enter: Some(&enter),
     };
     let (outcome, unsaved) = with_states(plan, session, &live, || fiord_control::run(plan, &options));
     let outcome = outcome?;
-    told.borrow_mut().extend(unsaved);
+    told.borrow_mut()
+        .extend(unsaved.into_iter().chain(arrangement.end()));
     let (disks, mut evidence) = witness
         .take()
         .map_or_else(Default::default, |witness: Witness| witness.end(&outcome.workers));
@@ -152,11 +158,7 @@ pub fn measure(
     }
     let disks = shown(disks, &outcome.workers);
     let notes = notes(told.take(), guard, plan, &outcome.workers);
-    let metered = |report: WorkerReport| {
-        let used = meters.used(&report, &live);
-        worker(report, outcome.started, used)
-    };
-    let mut workers = outcome.workers.into_iter().map(metered).collect::<Vec<_>>();
+    let mut workers = records(outcome.workers, outcome.started, &meters, &live);
     meters::settle(plan, &mut workers, evidence.as_mut());
     Ok(RunRecord {
         plan: plan.clone(),
@@ -231,6 +233,19 @@ fn passed_over(plan: &RunPlan, workers: &[WorkerReport]) -> Vec<String> {
             passed.map(ToString::to_string)
         })
         .collect()
+}
+
+fn records(
+    reports: Vec<WorkerReport>,
+    run_start: SystemTime,
+    meters: &Meters,
+    live: &LiveBoard,
+) -> Vec<WorkerRecord> {
+    let metered = |report: WorkerReport| {
+        let used = meters.used(&report, live);
+        worker(report, run_start, used)
+    };
+    reports.into_iter().map(metered).collect()
 }
 
 fn worker(report: WorkerReport, run_start: SystemTime, used: Option<WorkerUse>) -> WorkerRecord {

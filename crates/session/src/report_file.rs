@@ -25,17 +25,17 @@ impl ReportFile {
         Ok(Self { file, is_old: true })
     }
 
-    /// Adds text. A reader that went away is not an error: it has seen enough.
+    /// Adds text or bytes. A reader that went away is not an error: it has seen enough.
     ///
     /// # Errors
     /// What the file says.
-    pub fn write(&mut self, text: &str) -> io::Result<()> {
+    pub fn write(&mut self, text: impl AsRef<[u8]>) -> io::Result<()> {
         if std::mem::take(&mut self.is_old) && self.file.metadata()?.is_file() {
             self.file.set_len(0)?;
         }
         match self
             .file
-            .write_all(text.as_bytes())
+            .write_all(text.as_ref())
             .and_then(|()| self.file.flush())
         {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

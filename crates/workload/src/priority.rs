@@ -37,9 +37,9 @@ impl EvenShare {
     }
 }
 
-/// An I/O priority as the kernel takes it: class in the top three of sixteen bits, level below.
-pub fn ioprio(class: u8, level: u8) -> u16 {
-    (u16::from(class) << 13) | u16::from(level)
+/// An I/O priority as the kernel takes it: class in the top three of sixteen bits, level in the lowest three, hint between.
+pub fn ioprio(class: u8, level: u8, hint: u16) -> u16 {
+    (u16::from(class) << 13) | (hint << 3) | u16::from(level)
 }
 
 /// Decides it for each read and write of a worker.
@@ -81,13 +81,16 @@ fn given(options: &CommandPriorities, index: usize) -> u16 {
     /// fio's class when none is given: real time.
     const REALTIME: u8 = 1;
     let class = options.class[index];
-    ioprio(if class == 0 { REALTIME } else { class }, options.level[index])
+    let class = if class == 0 { REALTIME } else { class };
+    ioprio(class, options.level[index], options.hint[index])
 }
 
 fn of_share(options: &CommandPriorities, index: usize, share: &PriorityShare) -> u16 {
-    share
-        .own
-        .map_or_else(|| given(options, index), |(class, level)| ioprio(class, level))
+    let hint = share.hint.unwrap_or(options.hint[index]);
+    share.own.map_or_else(
+        || given(options, index),
+        |(class, level)| ioprio(class, level, hint),
+    )
 }
 
 fn rule(options: &CommandPriorities, index: usize) -> Rule {
@@ -196,7 +199,12 @@ mod tests {
     #[test]
     fn a_hundred_ios_of_a_size_have_their_shares_exactly() {
         let mut job = JobPlan::new("prios");
-        let share = |bytes, percent, own| PriorityShare { bytes, percent, own };
+        let share = |bytes, percent, own| PriorityShare {
+            bytes,
+            percent,
+            own,
+            hint: None,
+        };
         job.engine.priorities.level = [3, 0];
         job.engine.priorities.split[0] = vec![
             share(4096, 20, None),
@@ -205,7 +213,7 @@ mod tests {
         ];
         assert_eq!(
             priorities_of(&job, 0),
-            [0, ioprio(1, 3), ioprio(2, 5), ioprio(3, 7)]
+            [0, ioprio(1, 3, 0), ioprio(2, 5, 0), ioprio(3, 7, 0)]
         );
         assert_eq!(priorities_of(&job, 1), [0]);
         let mut priority = CommandPriority::new(&plan(job));
@@ -218,10 +226,10 @@ mod tests {
         }
         let expected = [
             ((4096, 0), 50),
-            ((4096, ioprio(1, 3)), 20),
-            ((4096, ioprio(2, 5)), 30),
+            ((4096, ioprio(1, 3, 0)), 20),
+            ((4096, ioprio(2, 5, 0)), 30),
             ((8192, 0), 50),
-            ((8192, ioprio(3, 7)), 50),
+            ((8192, ioprio(3, 7, 0)), 50),
             ((16384, 0), 100),
         ];
         assert_eq!(counts, BTreeMap::from(expected));

@@ -4,6 +4,7 @@
 mod by_name;
 mod file_rules;
 mod files;
+mod locks;
 mod memory;
 mod recorded;
 mod runs;

@@ -518,7 +518,7 @@ impl Recorder {
             errors: self.errors,
             first_error: self.first_error,
             runtime_ns,
-            cpu: since(self.cpu_before, thread_cpu()),
+            cpu: cpu_since(self.cpu_before, thread_cpu()),
             ..JobStats::default()
         };
         for (out, it) in stats.ddirs.iter_mut().zip(self.ddirs.iter_mut()) {
@@ -563,7 +563,7 @@ fn priorities(all: &mut [(u16, Notes)]) -> Vec<PriorityLatency> {
 }
 
 /// What this thread has used so far. Work that the kernel does for it elsewhere (io_uring's workers) is not in it.
-fn thread_cpu() -> CpuUse {
+pub(crate) fn thread_cpu() -> CpuUse {
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::zeroed();
     // SAFETY: the call writes a whole rusage, and zeroes are a valid one if it fails.
     let usage = unsafe {
@@ -580,7 +580,7 @@ fn thread_cpu() -> CpuUse {
     }
 }
 
-fn since(before: CpuUse, now: CpuUse) -> CpuUse {
+pub(crate) fn cpu_since(before: CpuUse, now: CpuUse) -> CpuUse {
     CpuUse {
         user_us: now.user_us.saturating_sub(before.user_us),
         system_us: now.system_us.saturating_sub(before.system_us),

@@ -4,6 +4,7 @@
 //! they keep no time and no statistics.
 
 use crate::io::{Completion, Queued, Request};
+use fiord_stats::CpuUse;
 
 /// How long [`Engine::reap`] may wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,6 +83,15 @@ pub trait Engine {
     /// The priority that the I/O of this slot was queued with; 0: the worker's own.
     fn priority(&self, _slot: u32) -> u16 {
         0
+    }
+
+    /// What is counted begins now, or once more after a ramp: see [`Engine::helpers_used`].
+    fn begin_counting(&mut self) {}
+
+    /// What threads of the engine's own have used of processors since [`Engine::begin_counting`]. Called once nothing is queued any more,
+    /// and ends them.
+    fn helpers_used(&mut self) -> CpuUse {
+        CpuUse::default()
     }
 
     /// The most I/Os it holds at once.

@@ -5,6 +5,7 @@ pub(crate) mod by_name;
 #[cfg(test)]
 mod contract;
 pub(crate) mod cpu;
+pub(crate) mod e4defrag;
 pub mod engine;
 pub(crate) mod io_uring;
 pub(crate) mod libaio;

@@ -1,7 +1,7 @@
 //! `io_submit_mode=offload`: a synchronous engine whose calls other threads make, one thread per I/O that may be in flight.
 //!
-//! The worker keeps the pace whatever a call takes. Handing over costs a lock and a wake-up per submission, and the processor time
-//! of these threads is not in that of the worker.
+//! The worker keeps the pace whatever a call takes. Handing over costs a lock and a wake-up per submission. What these threads use of
+//! processors counts as the worker's own.
 
 use std::collections::VecDeque;
 use std::io;
@@ -9,8 +9,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
+use crate::data::recorder::{cpu_since, thread_cpu};
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::io::{Completion, Queued, Request};
+use fiord_stats::CpuUse;
 
 /// Stack of a thread that makes calls, in bytes.
 const STACK_BYTES: usize = 128 << 10;
@@ -26,6 +28,10 @@ struct Desk {
     tasks: VecDeque<Task>,
     done: VecDeque<Completion>,
     over: bool,
+    /// Which counting the threads' use is of: a thread that finds another number begins anew.
+    counting: u32,
+    /// What threads that have ended used in the present counting.
+    used: CpuUse,
 }
 
 #[derive(Default)]
@@ -42,9 +48,13 @@ impl Hall {
 
     /// Does tasks until the engine goes.
     fn work(&self, mut engine: impl Engine) {
+        let (mut counting, mut before) = (0, thread_cpu());
         let mut desk = self.desk();
         loop {
             if let Some(Task(request)) = desk.tasks.pop_front() {
+                if desk.counting != counting {
+                    (counting, before) = (desk.counting, thread_cpu());
+                }
                 drop(desk);
                 let result = match engine.queue(&request) {
                     Queued::Done(result) => result,
@@ -57,6 +67,9 @@ impl Hall {
                 });
                 self.has_ended.notify_one();
             } else if desk.over {
+                if desk.counting == counting {
+                    desk.used.merge(&cpu_since(before, thread_cpu()));
+                }
                 return;
             } else {
                 desk = self.has_work.wait(desk).unwrap_or_else(PoisonError::into_inner);
@@ -101,6 +114,19 @@ impl Offload {
             offload.threads.push(thread);
         }
         Ok(offload)
+    }
+
+    /// Ends the threads. Calls in progress write into buffers: they are waited for.
+    fn end(&mut self) {
+        {
+            let mut desk = self.hall.desk();
+            desk.over = true;
+            desk.tasks.clear();
+        }
+        self.hall.has_work.notify_all();
+        for thread in self.threads.drain(..) {
+            let _ = thread.join();
+        }
     }
 
     fn take_done(desk: &mut Desk, out: &mut [Completion]) -> usize {
@@ -154,6 +180,17 @@ impl Engine for Offload {
         Ok(Self::take_done(&mut desk, out) as u32)
     }
 
+    fn begin_counting(&mut self) {
+        let mut desk = self.hall.desk();
+        desk.counting += 1;
+        desk.used = CpuUse::default();
+    }
+
+    fn helpers_used(&mut self) -> CpuUse {
+        self.end();
+        self.hall.desk().used
+    }
+
     fn depth(&self) -> u32 {
         self.depth
     }
@@ -167,16 +204,65 @@ impl Engine for Offload {
 }
 
 impl Drop for Offload {
-    /// Calls in progress write into buffers: they are waited for.
     fn drop(&mut self) {
-        {
-            let mut desk = self.hall.desk();
-            desk.over = true;
-            desk.tasks.clear();
+        self.end();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+    use fiord_workload::io::{Io, Op};
+
+    fn total_us(used: CpuUse) -> u64 {
+        used.user_us + used.system_us
+    }
+
+    /// Computes for so long, by the clock of its own thread.
+    struct Busy {
+        each_us: u64,
+    }
+
+    impl Engine for Busy {
+        const IN_PLACE: bool = true;
+
+        fn queue(&mut self, request: &Request) -> Queued {
+            let before = thread_cpu();
+            while total_us(cpu_since(before, thread_cpu())) < self.each_us {
+                std::hint::black_box(vec![0_u8; 64]);
+            }
+            Queued::Done(request.io.len as i32)
         }
-        self.hall.has_work.notify_all();
-        for thread in self.threads.drain(..) {
-            let _ = thread.join();
+    }
+
+    #[test]
+    fn what_the_threads_use_is_counted_from_the_last_beginning_on() {
+        const EACH_US: u64 = 20_000;
+        let mut engine = Offload::new(2, || Busy { each_us: EACH_US }).unwrap();
+        let round = |engine: &mut Offload| {
+            for slot in 0..2 {
+                let io = Io {
+                    op: Op::Read,
+                    file: 0,
+                    offset: 0,
+                    len: 1,
+                };
+                let buffer = std::ptr::null_mut();
+                engine.queue(&Request { io, slot, buffer });
+            }
+            engine.submit().unwrap();
+            let mut done = [Completion { slot: 0, result: 0 }; 2];
+            assert_eq!(engine.reap(Wait::AtLeast(2), &mut done), Ok(2));
+        };
+        // A ramp, whose use does not count.
+        engine.begin_counting();
+        for _ in 0..8 {
+            round(&mut engine);
         }
+        engine.begin_counting();
+        round(&mut engine);
+        let used = total_us(engine.helpers_used());
+        assert!((2 * EACH_US..8 * EACH_US).contains(&used), "{used} us");
     }
 }

@@ -4,6 +4,7 @@
 
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::io::{Completion, Queued, Request};
+use fiord_stats::CpuUse;
 
 /// The methods of [`Engine`] without its constants, which no pointer can have.
 trait Calls {
@@ -11,6 +12,8 @@ trait Calls {
     fn submit(&mut self) -> Result<u32, CallError>;
     fn reap(&mut self, wait: Wait, out: &mut [Completion]) -> Result<u32, CallError>;
     fn all_done(&mut self) -> bool;
+    fn begin_counting(&mut self);
+    fn helpers_used(&mut self) -> CpuUse;
     fn depth(&self) -> u32;
     fn capabilities(&self) -> Capabilities;
 }
@@ -30,6 +33,14 @@ impl<E: Engine> Calls for E {
 
     fn all_done(&mut self) -> bool {
         Engine::all_done(self)
+    }
+
+    fn begin_counting(&mut self) {
+        Engine::begin_counting(self);
+    }
+
+    fn helpers_used(&mut self) -> CpuUse {
+        Engine::helpers_used(self)
     }
 
     fn depth(&self) -> u32 {
@@ -70,6 +81,14 @@ impl<const IN_PLACE: bool> Engine for Pointed<'_, IN_PLACE> {
 
     fn all_done(&mut self) -> bool {
         self.0.all_done()
+    }
+
+    fn begin_counting(&mut self) {
+        self.0.begin_counting();
+    }
+
+    fn helpers_used(&mut self) -> CpuUse {
+        self.0.helpers_used()
     }
 
     fn depth(&self) -> u32 {

@@ -95,6 +95,9 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             if io.op == Op::Write {
                 self.fill_buffer::<PLAIN>(0, &io);
             }
+            if !PLAIN {
+                self.lock_file(&io);
+            }
             let request = Request {
                 io,
                 slot: 0,
@@ -129,6 +132,9 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 }
                 _ => self.finish_in_place(queued, request, start_ns, intended_ns, now_ns),
             }
+            if !PLAIN {
+                self.unlock_files();
+            }
             self.look_at_stop();
         }
     }
@@ -137,6 +143,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     fn run_queued<const PLAIN: bool>(&mut self) {
         loop {
             if !PLAIN {
+                self.unlock_files();
                 self.keep_depth();
             }
             let dry = self.fill::<PLAIN>();
@@ -231,6 +238,10 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         }
         let slot = self.flight.slots.take(io, start_ns, intended_ns)?;
         if !PLAIN {
+            if self.keep_lock(slot) && self.counts.stamps {
+                // Who waits for a lock does no I/O yet.
+                self.flight.slots.get_mut(slot).start_ns = self.clock.now_ns();
+            }
             self.record(&io);
         }
         if io.op == Op::Write {
@@ -314,6 +325,9 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         for index in 0..reaped as usize {
             let completion = self.flight.completions[index];
             self.complete::<PLAIN>(completion, now_ns);
+        }
+        if !PLAIN {
+            self.unlock_files();
         }
         if !self.flight.group.is_empty() {
             self.submit();

@@ -75,6 +75,7 @@ pub(super) fn run<E: Engine, C: Clock>(plan: &WorkerPlan, engine: E, clock: C, f
         live: &LiveCell::default(),
         flows: &Flows::default(),
         steady: &fiord_workload::steady::SteadyParties::default(),
+        locks: &crate::locks::FileLocks::default(),
     };
     drive(engine, clock, buffers, setup)
 }

@@ -148,6 +148,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             self.timeline.end_ns = now_ns.saturating_add(ramp_ns).saturating_add(runtime_ns);
         }
         self.counts.recorder.begin(now_ns);
+        self.engine.begin_counting();
         self.pacer.begin(now_ns);
         if let Some(logger) = &mut self.counts.logger {
             logger.begin(now_ns, now_ns);
@@ -239,6 +240,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         if let Some(fresh) = self.counts.other.take() {
             self.counts.other = Some(std::mem::replace(&mut self.counts.recorder, fresh));
             self.counts.recorder.begin(now_ns);
+            self.engine.begin_counting();
             if let Some(logger) = &mut self.counts.logger {
                 logger.begin(self.timeline.origin_ns, now_ns);
             }
@@ -476,6 +478,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         self.end_recording(now_ns);
         let (_, written_bytes) = self.totals(Ddir::Write);
         let mut stats = self.counts.recorder.finish(now_ns);
+        stats.cpu.merge(&self.engine.helpers_used());
         self.tidy_up(&mut stats);
         if let (Some(error), 0) = (&self.end.error, stats.first_error) {
             stats.first_error = error.errno();

@@ -1,7 +1,7 @@
 //! Whether a job needs only the plain loop.
 
 use fiord_job::plan::{
-    AccessPlan, ControlPlan, Ddir, DepthPlan, DurabilityPlan, JobPlan, PacePlan, ReportPlan,
+    AccessPlan, ControlPlan, Ddir, DepthPlan, DurabilityPlan, FileLocking, JobPlan, PacePlan, ReportPlan,
 };
 
 /// Whether a pass over the data begins with an empty page cache.
@@ -95,6 +95,7 @@ fn is_plain_durability(durability: &DurabilityPlan) -> bool {
 fn is_plain_depth(depth: &DepthPlan) -> bool {
     let DepthPlan {
         serialize_overlap,
+        lock,
         target,
         // The engine's business.
         offload: _,
@@ -105,7 +106,7 @@ fn is_plain_depth(depth: &DepthPlan) -> bool {
         batch_complete_min: _,
         batch_complete_max: _,
     } = depth;
-    !serialize_overlap && !target.is_on()
+    !serialize_overlap && *lock == FileLocking::None && !target.is_on()
 }
 
 fn is_plain_pace(pace: &PacePlan) -> bool {

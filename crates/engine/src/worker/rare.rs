@@ -161,6 +161,15 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
 
     /// Whether an I/O of a queued worker may start now: its intended start, or `None` and it waits.
     pub(super) fn admit(&mut self, io: &Io, admitted_ns: Option<u64>) -> Option<u64> {
+        let intended_ns = self.admit_by_time(io, admitted_ns)?;
+        if !self.lock_file(io) {
+            self.waiting = Waiting::Room { io: *io, intended_ns };
+            return None;
+        }
+        Some(intended_ns)
+    }
+
+    fn admit_by_time(&mut self, io: &Io, admitted_ns: Option<u64>) -> Option<u64> {
         if (self.plan.job.depth.serialize_overlap || self.bytes.verifier.is_some()) && self.overlaps(io) {
             self.waiting = Waiting::Held { io: *io };
             return None;

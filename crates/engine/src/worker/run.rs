@@ -13,8 +13,8 @@ use crate::data::clock::WallClock;
 use crate::engines::engine::Engine;
 use crate::engines::pointed::Pointed;
 use crate::engines::{
-    allocate, by_name, cpu, io_uring, libaio, mmap, null, offload, posixaio, psync, pvsync, splice, sync,
-    vsync,
+    allocate, by_name, cpu, e4defrag, io_uring, libaio, mmap, null, offload, posixaio, psync, pvsync, splice,
+    sync, vsync,
 };
 use crate::error::WorkerError;
 use crate::memory;
@@ -143,6 +143,7 @@ fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<WorkerOutc
         EngineKind::Splice => drive(in_place(splice::Splice::new(plan)?), clock, single()?, setup),
         EngineKind::Ftruncate => drive(in_place(allocate::Ftruncate::new(plan)), clock, single()?, setup),
         EngineKind::Falloc => drive(in_place(allocate::Falloc::new(plan)), clock, single()?, setup),
+        EngineKind::E4defrag => drive(in_place(e4defrag::E4defrag::new(plan)?), clock, single()?, setup),
         EngineKind::Cpuio => drive(in_place(cpu::CpuBurner::new(plan)), clock, single()?, setup),
         EngineKind::Filecreate
         | EngineKind::Fileopen

@@ -7,6 +7,7 @@ use fiord_stats::JobStats;
 use crate::data::logger::Logs;
 use crate::error::{IoErrorNote, WorkerError};
 use crate::live::LiveCell;
+use crate::locks::FileLocks;
 use fiord_workload::flow::Flows;
 use fiord_workload::plan::WorkerPlan;
 use fiord_workload::steady::SteadyParties;
@@ -26,6 +27,8 @@ pub struct WorkerSetup<'a> {
     pub flows: &'a Flows,
     /// Who ends at a steady state together (`steadystate`).
     pub steady: &'a SteadyParties,
+    /// The locks of the run (`lockfile`).
+    pub locks: &'a FileLocks,
 }
 
 /// What came out of a worker.

@@ -10,6 +10,7 @@ use crate::data::recorder::Recorder;
 use crate::error::{IoErrorNote, WorkerError};
 use crate::io::Completion;
 use crate::live::LiveCell;
+use crate::locks::LockSeat;
 use fiord_iolog::{Playback, Recording};
 use fiord_workload::content::Content;
 use fiord_workload::depth_search::DepthSearch;
@@ -56,6 +57,7 @@ pub(super) struct Steered {
     pub(super) recording: Option<Box<Recording>>,
     pub(super) steady: Option<Box<SteadySeat>>,
     pub(super) search: Option<Box<DepthSearch>>,
+    pub(super) locks: Option<Box<LockSeat>>,
 }
 
 /// What others write and read while the worker runs.

@@ -43,6 +43,7 @@ pub(super) fn steered(
         recording: Recording::open(plan).map_err(|source| failed("write_iolog", written, source))?,
         steady: setup.steady.join(&plan.job, plan.number),
         search: DepthSearch::new(plan.job.depth.target, depth),
+        locks: setup.locks.join(plan, depth),
     })
 }
 
@@ -113,9 +114,35 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                     *aside = (aside.0 + ios, aside.1 + bytes);
                 }
                 self.counts.recorder.restart(now_ns);
+                self.engine.begin_counting();
             }
             SearchStep::Finish => self.end.reached = true,
             SearchStep::Missed => self.end_with(WorkerError::MaxLatency { latency_ns, limit_ns }),
+        }
+    }
+
+    /// `lockfile`: takes the lock for the next I/O; `false` where it waits for one in flight.
+    #[inline(always)]
+    pub(super) fn lock_file(&mut self, io: &Io) -> bool {
+        let may_wait = self.flight.slots.held() == 0;
+        let locks = self.outside.steered.locks.as_mut();
+        locks.is_none_or(|locks| locks.take(io, may_wait))
+    }
+
+    /// The I/O whose lock was taken last is in this slot. `false`: the job takes no locks.
+    #[inline(always)]
+    pub(super) fn keep_lock(&mut self, slot: u32) -> bool {
+        let locks = self.outside.steered.locks.as_mut();
+        locks.map(|locks| locks.put(slot)).is_some()
+    }
+
+    /// Releases the locks of I/Os that have ended.
+    #[inline(always)]
+    pub(super) fn unlock_files(&mut self) {
+        if let Some(locks) = &mut self.outside.steered.locks {
+            locks.release_taken();
+            let slots = &self.flight.slots;
+            locks.release_ended(|slot| slots.get(slot).busy);
         }
     }
 

@@ -106,5 +106,6 @@ fn start(plan: &WorkerPlan, live: &LiveCell, flag: u8) -> WorkerOutcome {
         live,
         flows: &Flows::default(),
         steady: &fiord_engine::steady::SteadyParties::default(),
+        locks: &fiord_engine::locks::FileLocks::default(),
     })
 }

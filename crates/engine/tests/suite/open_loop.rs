@@ -50,6 +50,7 @@ fn work(job: JobPlan, seed: u64, in_place: bool) -> WorkerOutcome {
         live: &LiveCell::default(),
         flows: &Flows::default(),
         steady: &fiord_engine::steady::SteadyParties::default(),
+        locks: &fiord_engine::locks::FileLocks::default(),
     };
     if in_place {
         run_simulated_in_place(setup, &World::new()).unwrap()

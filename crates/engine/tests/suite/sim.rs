@@ -73,6 +73,7 @@ fn run_all(jobs: &[JobPlan]) -> Vec<WorkerOutcome> {
                         live: &live,
                         flows: &Flows::default(),
                         steady: &fiord_engine::steady::SteadyParties::default(),
+                        locks: &fiord_engine::locks::FileLocks::default(),
                     },
                     &world,
                 )

@@ -1,5 +1,6 @@
 //! The integration tests of `fiord` in one binary, so that they link once.
 
+mod arranged;
 mod cache;
 mod check;
 mod claims;

@@ -150,13 +150,13 @@ impl Cgroups {
 }
 
 /// `7:blkio:/a/b` → (`blkio`, `/a/b`). The unified hierarchy has no controllers here.
-fn parse_membership(line: &str) -> Option<(&str, &str)> {
+pub(super) fn parse_membership(line: &str) -> Option<(&str, &str)> {
     let mut fields = line.splitn(3, ':');
     let _id = fields.next()?;
     Some((fields.next()?, fields.next()?))
 }
 
-fn hierarchy<'a>(mounts: &'a [Mount], controllers: &str) -> Option<&'a Mount> {
+pub(super) fn hierarchy<'a>(mounts: &'a [Mount], controllers: &str) -> Option<&'a Mount> {
     if controllers.is_empty() {
         return mounts.iter().rev().find(|m| m.fs_type == "cgroup2");
     }
@@ -169,7 +169,7 @@ fn hierarchy<'a>(mounts: &'a [Mount], controllers: &str) -> Option<&'a Mount> {
 
 /// Directories from the process's group up to the mount. Inside a container the membership may be a path of the host that
 /// is not shown here: then only the mount itself remains.
-fn levels(root: &Root, mount: &Mount, top: &Path, group: &Path) -> Vec<PathBuf> {
+pub(super) fn levels(root: &Root, mount: &Mount, top: &Path, group: &Path) -> Vec<PathBuf> {
     let below = group
         .strip_prefix(&mount.root)
         .or_else(|_| group.strip_prefix("/"))

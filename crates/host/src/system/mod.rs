@@ -4,6 +4,7 @@ pub mod cgroup;
 pub mod clock;
 pub mod counters;
 pub mod cpu;
+pub mod group;
 pub mod kernel;
 pub mod limits;
 pub mod memory;

@@ -8,15 +8,16 @@ use super::spec::OptionSpec;
 use super::value::Value;
 use super::words::One;
 use crate::nearest::nearest;
-use crate::plan::{EngineKind, PriorityShare, StatCall};
+use crate::plan::{Ddir, EngineKind, PriorityShare, StatCall};
 use crate::units;
 
 const URING: &[&str] = &["io_uring"];
 const CPU: &[&str] = &["cpuio"];
+const DEFRAG: &[&str] = &["e4defrag"];
 const URING_AIO: &[&str] = &["io_uring", "libaio"];
 
 /// The engines that exist here.
-pub const ENGINES: [(EngineKind, &str); 22] = [
+pub const ENGINES: [(EngineKind, &str); 23] = [
     (EngineKind::Sync, "lseek, read and write; one I/O at a time"),
     (
         EngineKind::Psync,
@@ -62,11 +63,15 @@ pub const ENGINES: [(EngineKind, &str); 22] = [
     (EngineKind::Dircreate, "each I/O makes a directory"),
     (EngineKind::Dirstat, "each I/O looks up a directory"),
     (EngineKind::Dirdelete, "each I/O removes an empty directory"),
+    (
+        EngineKind::E4defrag,
+        "each write moves its range to other blocks, as e4defrag does; ext4 only",
+    ),
     (EngineKind::Sim, "a simulated device in virtual time"),
 ];
 
 /// Engines of fio that do not exist here, and why.
-pub const REFUSED_ENGINES: [(&str, &str); 23] = [
+pub const REFUSED_ENGINES: [(&str, &str); 22] = [
     ("solarisaio", "Solaris only"),
     ("windowsaio", "Windows only"),
     ("netsplice", "network engines are not part of fiord"),
@@ -75,7 +80,6 @@ pub const REFUSED_ENGINES: [(&str, &str); 23] = [
     ("sg", "SCSI passthrough is not built yet"),
     ("io_uring_cmd", "NVMe passthrough is not built yet"),
     ("exec", "it does no I/O"),
-    ("e4defrag", "it does no plain I/O"),
     ("mtd", "raw flash is not built yet"),
     ("rbd", "cluster and cloud engines are not part of fiord"),
     ("rados", "cluster and cloud engines are not part of fiord"),
@@ -191,13 +195,15 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| value.spread(&mut draft.plan.engine.priorities.level, |prio| prio as u8)),
     int("cmdprio_hint")
         .engines(URING_AIO)
-        .doc("Hint of that priority.")
-        .refused("it is newer than fio 3.33"),
+        .range(0, 1023)
+        .parts(2)
+        .doc("Hint for the device that goes with that priority: 1 to 7 name a command duration limit.")
+        .sets(|value, draft| value.spread(&mut draft.plan.engine.priorities.hint, |hint| hint as u16)),
     text("cmdprio_bssplit")
         .engines(URING_AIO)
         .doc(
             "Which percentage of the I/Os of a size carries a priority: `size/percent:…` or \
-             `size/percent/class/level:…`, reads and writes separated by a comma.",
+             `size/percent/class/level[/hint]:…`, reads and writes separated by a comma.",
         )
         .checks(set_priority_split),
     int("thp")
@@ -242,6 +248,19 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     .engines(&["filestat", "dirstat"])
     .default("stat")
     .doc("Which call looks names up."),
+    text("donorname")
+        .engines(DEFRAG)
+        .doc(
+            "File that gives its blocks, next to the job's file unless a folder is named. It is made for the job and removed \
+             afterwards; it must not be there before.",
+        )
+        .sets(|value, draft| draft.plan.engine.other.donor = value.string()),
+    int("inplace")
+        .engines(DEFRAG)
+        .range(0, 1)
+        .default("0")
+        .doc("Give the donor its blocks for each I/O and take them back, rather than all before the start.")
+        .sets(|value, draft| draft.plan.engine.other.defrag_in_place = value.u64() != 0),
 ];
 
 fn set_priority_split(value: &Value, draft: &mut Draft) -> Result<(), Problem> {
@@ -272,10 +291,11 @@ fn set_priority_split(value: &Value, draft: &mut Draft) -> Result<(), Problem> {
     Ok(())
 }
 
-/// `size`, `size/percent` or `size/percent/class/level`. As in fio, no percentage is none, and what is too large is the largest.
+/// `size`, `size/percent` or `size/percent/class/level[/hint]`. As in fio, no percentage is none, and what is too large is the largest.
 fn priority_share(entry: &str, draft: &Draft) -> Result<PriorityShare, Problem> {
     const CLASSES: u64 = 3;
     const LEVELS: u64 = 7;
+    const HINTS: u16 = 1023;
     let fields: Vec<&str> = entry.split('/').collect();
     let wrong = || Problem::new(format!("`{entry}` is not a size with a percentage"));
     let number = |text: &str, most: u64| -> Result<u8, Problem> {
@@ -290,12 +310,24 @@ fn priority_share(entry: &str, draft: &Draft) -> Result<PriorityShare, Problem> 
         None | Some(&"") => 0,
         Some(text) => number(text, 100)?,
     };
-    let own = match fields[..] {
-        [_] | [_, _] => None,
-        [_, _, class, level] => Some((number(class, CLASSES)?, number(level, LEVELS)?)),
+    let (own, hint) = match fields[..] {
+        [_] | [_, _] => (None, None),
+        [_, _, class, level] => (Some((number(class, CLASSES)?, number(level, LEVELS)?)), Some(0)),
+        [_, _, class, level, hint] => {
+            let hint = hint.trim().parse::<u16>().map_err(|_| wrong())?;
+            (
+                Some((number(class, CLASSES)?, number(level, LEVELS)?)),
+                Some(hint.min(HINTS)),
+            )
+        }
         _ => return Err(wrong()),
     };
-    Ok(PriorityShare { bytes, percent, own })
+    Ok(PriorityShare {
+        bytes,
+        percent,
+        own,
+        hint,
+    })
 }
 
 /// What `cpuio` needs, and what makes no sense where nothing is open or nothing is written.
@@ -303,6 +335,9 @@ pub(super) fn finish(draft: &mut Draft) {
     let kind = draft.plan.engine.kind;
     if kind == EngineKind::Cpuio {
         finish_cpuio(draft);
+    }
+    if kind == EngineKind::E4defrag {
+        finish_defrag(draft);
     }
     let priorities = &draft.plan.engine.priorities;
     if priorities.percent.iter().any(|percent| *percent > 0)
@@ -362,6 +397,20 @@ pub(super) fn finish(draft: &mut Draft) {
     }
     if draft.plan.files.pre_read {
         refuse(draft, "pre_read", "reads nothing");
+    }
+}
+
+/// Blocks are exchanged by writes, with a file that the job names.
+fn finish_defrag(draft: &mut Draft) {
+    if draft.plan.engine.other.donor.is_empty() {
+        draft.fail(
+            Problem::new("e4defrag: `donorname` is not given")
+                .help("a file that is not there yet, such as donorname=donor"),
+        );
+    }
+    let mode = draft.plan.access.mode;
+    if mode.issues(Ddir::Read) || mode.issues(Ddir::Trim) {
+        draft.fail(Problem::new("e4defrag does writes only").help("rw=write or rw=randwrite"));
     }
 }
 

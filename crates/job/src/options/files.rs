@@ -4,8 +4,8 @@ use super::build::*;
 use super::distribution;
 use super::draft::{Draft, Problem};
 use super::spec::OptionSpec;
-use super::words::{One, Suffixed, Unbuilt};
-use crate::plan::{EngineKind, FadviseHint, Fallocate, FileType, WriteHint};
+use super::words::{One, Suffixed};
+use crate::plan::{EngineKind, FadviseHint, Fallocate, FileLocking, FileType, WriteHint};
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
     text("filename")
@@ -48,10 +48,22 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .default("1")
         .doc("Put the client's address before file names in client/server runs.")
         .accepted("there are no clients"),
-    choice("lockfile", &Unbuilt(&["none", "exclusive", "readwrite"]))
-        .default("none")
-        .doc("Take a lock around each I/O to a file that jobs share.")
-        .refused("locks around each I/O are not built yet"),
+    choice(
+        "lockfile",
+        &One {
+            words: &[
+                ("none", FileLocking::None),
+                ("exclusive", FileLocking::Exclusive),
+                ("readwrite", FileLocking::ReadWrite),
+            ],
+            set: |lock, draft| draft.plan.depth.lock = lock,
+        },
+    )
+    .default("none")
+    .doc(
+        "Hold a lock on the file while an I/O is in flight there, against other I/Os of this run: against all of them, \
+         or of reads only against writes and trims.",
+    ),
     int("nrfiles")
         .alias("nr_files")
         .default("1")
@@ -166,8 +178,20 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("Remove them after each of the `loops`.")
         .sets(|value, draft| draft.plan.files.unlink_each_loop = value.flag()),
     text("ioscheduler")
-        .doc("Switch the target's I/O scheduler for the run.")
-        .refused("a job does not change the machine; `fiord doctor` does"),
+        .doc(
+            "I/O scheduler of the disks that hold the job's files, for the run. What was set before is written back; after a \
+             crash `fiord doctor --restore` does that.",
+        )
+        .checks(|value, draft| {
+            let name = value.text();
+            let is_word = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+            if name.is_empty() || !name.chars().all(is_word) {
+                return Err(Problem::new(format!("ioscheduler={name}: expected the name of a scheduler"))
+                    .help("such as none, mq-deadline, kyber or bfq"));
+            }
+            draft.plan.placement.scheduler = Some(name.to_owned());
+            Ok(())
+        }),
     choice(
         "write_hint",
         &One {

@@ -57,7 +57,6 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     foreign("deac", &["io_uring_cmd"], "Deallocate with write zeroes."),
     profile("device-names", &["act"], "Devices of the profile."),
     profile("dir", &["tiobench"], "Directory of the profile."),
-    foreign("donorname", &["e4defrag"], "File that gives its blocks."),
     foreign(
         "dummy",
         &["skeleton_external"],
@@ -92,7 +91,6 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     foreign("http_verbose", &["http"], "How much the HTTP library says."),
     foreign("https", &["http"], "Whether to use HTTPS."),
     foreign("initiator", &["libiscsi"], "iSCSI initiator name."),
-    foreign("inplace", &["e4defrag"], "Whether blocks are exchanged in place."),
     foreign("interface", &["net"], "Network interface."),
     profile(
         "large-block-op-kbytes",

@@ -6,9 +6,6 @@ use super::spec::OptionSpec;
 use super::words::One;
 use crate::plan::{CpuPolicy, NumaMemory};
 
-const CGROUP: &str =
-    "control groups are left to the service manager; start fiord inside the one it should measure";
-
 pub(super) static OPTIONS: &[OptionSpec] = &[
     text("cpus_allowed")
         .doc("Processors the job may run on: numbers and ranges from 0, such as `0,2-4`.")
@@ -45,9 +42,10 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("I/O priority class: 1 real time, 2 best effort, 3 idle.")
         .sets(|value, draft| draft.plan.placement.prioclass = Some(value.u8())),
     int("priohint")
+        .range(0, 1023)
         .default("0")
-        .doc("Hint sent with the I/O priority.")
-        .refused("it is newer than fio 3.33"),
+        .doc("Hint for the device, sent with the I/O priority: 1 to 7 name a command duration limit.")
+        .sets(|value, draft| draft.plan.placement.prio_hint = value.u32() as u16),
     long("lockmem")
         .default("0")
         .doc("Bytes of memory to pin per worker, so that less is left for the page cache.")
@@ -71,8 +69,8 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
             Ok(())
         }),
     text("comm")
-        .doc("Name the worker shows in process lists.")
-        .accepted("it is newer than fio 3.33"),
+        .doc("Name the worker's thread shows in process lists, cut to 15 bytes.")
+        .sets(|value, draft| draft.plan.placement.comm = Some(value.string())),
     int("uid")
         .doc(
             "User that the job's thread becomes before it opens its files; it leaves the supplementary \
@@ -83,17 +81,36 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("Group that the job's thread becomes before it opens its files.")
         .sets(|value, draft| draft.plan.placement.gid = Some(value.u32())),
     text("cgroup")
-        .doc("Control group to run the job in.")
-        .refused(CGROUP),
+        .doc(
+            "Control group to run the job in, below the root of the `blkio` hierarchy, or of version 2 where that one \
+             controls I/O; made where it is missing, and removed afterwards.",
+        )
+        .checks(|value, draft| {
+            draft.plan.placement.cgroup.name = Some(group_name(value.text())?);
+            Ok(())
+        }),
     boolean("cgroup_nodelete")
         .default("0")
-        .doc("Keep that group afterwards.")
-        .refused(CGROUP),
+        .doc("Keep a group that was made for the job.")
+        .sets(|value, draft| draft.plan.placement.cgroup.keep = value.flag()),
     int("cgroup_weight")
         .range(100, 1000)
-        .doc("Weight of that group.")
-        .refused(CGROUP),
+        .doc("Weight of that group among others, 100 to 1000.")
+        .sets(|value, draft| draft.plan.placement.cgroup.weight = Some(value.u32())),
 ];
+
+/// A path below the root of the hierarchy that does not leave it.
+fn group_name(text: &str) -> Result<String, Problem> {
+    let name = text.trim_matches('/');
+    let plain = |part: &str| !part.is_empty() && part != "." && part != "..";
+    if name.split('/').all(plain) {
+        return Ok(name.to_owned());
+    }
+    Err(
+        Problem::new(format!("cgroup={text}: expected the name of a control group"))
+            .help("such as fio or tests/one"),
+    )
+}
 
 /// Nodes of memory, as numbers and ranges.
 fn node_list(text: &str) -> Result<Vec<u32>, Problem> {

@@ -56,16 +56,30 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("Kinds of recorded I/O to leave out: `read`, `write`, `trim`, `sync`, separated by commas.")
         .checks(|value, draft| skip(value.text(), draft)),
     text("merge_blktrace_file")
-        .doc("Join several block traces into this file.")
-        .refused("block traces are played one by one"),
+        .doc("Join the block traces of `read_iolog` in the order of their times into this file, and play that.")
+        .sets(|value, draft| draft.plan.control.replay.merge.into = Some(value.string())),
     floats("merge_blktrace_scalars")
         .parts(64)
-        .doc("Pace of each trace in percent.")
-        .refused("block traces are played one by one"),
+        .doc("Time that each joined trace takes, in percent of the recorded one: 50 plays it twice as fast.")
+        .checks(|value, draft| {
+            let given = value.floats().to_vec();
+            if given.iter().any(|percent| !percent.is_finite() || *percent <= 0.0) {
+                return Err(Problem::new("merge_blktrace_scalars: expected percentages above 0"));
+            }
+            draft.plan.control.replay.merge.time_percent = given;
+            Ok(())
+        }),
     floats("merge_blktrace_iters")
         .parts(64)
-        .doc("How often each trace is played.")
-        .refused("block traces are played one by one"),
+        .doc("How often each joined trace is repeated.")
+        .checks(|value, draft| {
+            let whole = |times: &f64| times.fract() == 0.0 && (1.0..=f64::from(u32::MAX)).contains(times);
+            if !value.floats().iter().all(whole) {
+                return Err(Problem::new("merge_blktrace_iters: expected whole numbers from 1 on"));
+            }
+            draft.plan.control.replay.merge.repeats = value.floats().iter().map(|times| *times as u32).collect();
+            Ok(())
+        }),
 ];
 
 /// Names separated by `:`; `\\:` stands for a colon.
@@ -121,6 +135,7 @@ fn skip(text: &str, draft: &mut Draft) -> Result<(), Problem> {
 pub(super) fn finish(draft: &mut Draft) {
     let plan = &mut draft.plan;
     if plan.control.replay.read.is_empty() {
+        plan.control.replay.merge.into = None;
         return;
     }
     if let Some(redirect) = &plan.control.replay.redirect {

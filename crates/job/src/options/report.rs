@@ -1,12 +1,12 @@
 //! What is recorded and how it is printed.
 
 use super::build::*;
-use super::draft::Draft;
+use super::draft::{Draft, Problem};
+use super::placement::cpu_list;
 use super::spec::OptionSpec;
 use super::words::{One, Unbuilt};
 use crate::plan::{LogWindow, UnifiedReporting, UnitBase};
 
-const COMPRESSED: &str = "compressed logs are not built yet";
 const CLOCK: &str = "fiord has one clock, CLOCK_MONOTONIC through the vDSO";
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
@@ -201,15 +201,23 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .refused("log times are from the start or from 1970"),
     int("log_compression")
         .range(1024, 536_870_912)
-        .doc("Compress logs in pieces of this size.")
-        .refused(COMPRESSED),
+        .doc(
+            "Compress logs in memory, in pieces of this many bytes, by a thread of their own, so that the log of each I/O \
+             of a long run fits.",
+        )
+        .sets(|value, draft| draft.plan.report.logs.compression.chunk_bytes = value.u32())
+        .accepted("entries stay in memory as they are; log_store_compressed writes compressed files"),
     text("log_compression_cpus")
-        .doc("Processors that compress.")
-        .refused(COMPRESSED),
+        .doc("Processors of the thread that compresses.")
+        .checks(|value, draft| {
+            draft.plan.report.logs.compression.cpus = Some(cpu_list(value.text(), draft)?);
+            Ok(())
+        })
+        .accepted("files are compressed at the end of the run"),
     boolean("log_store_compressed")
         .default("0")
-        .doc("Store logs compressed.")
-        .refused(COMPRESSED),
+        .doc("Write logs compressed, to files named `.log.fz`; `--inflate-log` prints one.")
+        .sets(|value, draft| draft.plan.report.logs.compression.store = value.flag()),
     boolean("block_error_percentiles")
         .default("0")
         .doc("Record errors of trimmed blocks.")
@@ -232,4 +240,11 @@ pub(super) fn finish(draft: &mut Draft) {
     report.clat_percentiles &= !report.disable_clat;
     report.lat_percentiles &= !report.disable_lat;
     report.slat_percentiles &= !report.disable_slat;
+    let logs = &report.logs;
+    if logs.compression.store && (logs.issue_time || logs.window == LogWindow::Both) {
+        draft.fail(
+            Problem::new("log_store_compressed: compressed logs have no place for log_issue_time and log_window_value=both")
+                .help("write the logs as text"),
+        );
+    }
 }

@@ -85,7 +85,7 @@ pub struct ExecPlan {
 }
 
 /// Recorded I/O: what is written down, and what is played.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct ReplayPlan {
     /// `write_iolog`
     pub write: Option<String>,
@@ -101,12 +101,26 @@ pub struct ReplayPlan {
     pub scale: u64,
     /// `replay_align`: recorded offsets are moved down to a multiple of this; 0 leaves them.
     pub align_bytes: u64,
+    /// `merge_blktrace_*`
+    #[serde(default)]
+    pub merge: TraceMerge,
     /// `replay_skip` of reads, writes and trims.
     pub skips: [bool; 3],
     /// `replay_skip` of syncs.
     pub skips_syncs: bool,
     /// The files and directions of this plan are those of the recordings.
     pub resolved: bool,
+}
+
+/// Block traces that are joined into one before they are played.
+#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
+pub struct TraceMerge {
+    /// `merge_blktrace_file`: where the joined trace is written; `None`: they are not joined.
+    pub into: Option<String>,
+    /// `merge_blktrace_scalars`: the time of each trace in percent of the recorded one; those not given: 100.
+    pub time_percent: Vec<f64>,
+    /// `merge_blktrace_iters`: how often each trace is repeated; those not given: once.
+    pub repeats: Vec<u32>,
 }
 
 impl Default for ReplayPlan {
@@ -119,6 +133,7 @@ impl Default for ReplayPlan {
             redirect: None,
             scale: 1,
             align_bytes: 0,
+            merge: TraceMerge::default(),
             skips: [false; 3],
             skips_syncs: false,
             resolved: false,

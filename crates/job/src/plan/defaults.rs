@@ -78,6 +78,7 @@ impl Default for DepthPlan {
             batch_complete_min: 1,
             batch_complete_max: None,
             serialize_overlap: false,
+            lock: FileLocking::None,
             offload: false,
             target: LatencyTarget::default(),
         }

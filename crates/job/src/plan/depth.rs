@@ -2,6 +2,18 @@
 
 use super::LatencyTarget;
 
+/// `lockfile`: who else may work on a file while an I/O is in flight there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub enum FileLocking {
+    /// Everybody.
+    #[default]
+    None,
+    /// Nobody.
+    Exclusive,
+    /// Readers while it reads, nobody while it writes or trims.
+    ReadWrite,
+}
+
 /// Depth and batching, as fio defaults them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct DepthPlan {
@@ -16,6 +28,9 @@ pub struct DepthPlan {
     /// `iodepth_batch_complete_max`; `None`: as the minimum.
     pub batch_complete_max: Option<u32>,
     pub serialize_overlap: bool,
+    /// `lockfile`
+    #[serde(default)]
+    pub lock: FileLocking,
     /// `io_submit_mode=offload`: other threads do the I/Os.
     #[serde(default)]
     pub offload: bool,

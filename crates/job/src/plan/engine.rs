@@ -47,6 +47,8 @@ pub enum EngineKind {
     Dirdelete,
     /// `cpuio`: computes, and does no I/O.
     Cpuio,
+    /// `e4defrag`: each write exchanges blocks with a donor file.
+    E4defrag,
 }
 
 impl EngineKind {
@@ -75,6 +77,7 @@ impl EngineKind {
             EngineKind::Dirstat => "dirstat",
             EngineKind::Dirdelete => "dirdelete",
             EngineKind::Cpuio => "cpuio",
+            EngineKind::E4defrag => "e4defrag",
         }
     }
 
@@ -92,6 +95,7 @@ impl EngineKind {
                 | EngineKind::Ftruncate
                 | EngineKind::Falloc
                 | EngineKind::Cpuio
+                | EngineKind::E4defrag
         ) || self.works_on_names()
     }
 
@@ -122,6 +126,7 @@ impl EngineKind {
             self,
             EngineKind::Ftruncate
                 | EngineKind::Falloc
+                | EngineKind::E4defrag
                 | EngineKind::Filecreate
                 | EngineKind::Filedelete
                 | EngineKind::Dircreate
@@ -133,7 +138,10 @@ impl EngineKind {
     pub const fn moves_data(self) -> bool {
         !(self.is_diskless()
             || self.works_on_names()
-            || matches!(self, EngineKind::Ftruncate | EngineKind::Falloc))
+            || matches!(
+                self,
+                EngineKind::Ftruncate | EngineKind::Falloc | EngineKind::E4defrag
+            ))
     }
 }
 
@@ -150,7 +158,7 @@ pub enum StatCall {
 }
 
 /// What `cpuio` does, and how the metadata engines look.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct OtherEngines {
     /// `cpuload`: percentage of a processor; 0: not given.
@@ -163,6 +171,10 @@ pub struct OtherEngines {
     pub cpu_ends_with_others: bool,
     /// `stat_type`
     pub stat_call: StatCall,
+    /// `donorname` (e4defrag)
+    pub donor: String,
+    /// `inplace=1` (e4defrag): the donor gets its blocks at each I/O and loses them again.
+    pub defrag_in_place: bool,
 }
 
 /// `sqthread_poll*` (io_uring).
@@ -216,6 +228,9 @@ pub struct CommandPriorities {
     pub class: [u8; 2],
     /// `cmdprio`
     pub level: [u8; 2],
+    /// `cmdprio_hint`
+    #[serde(default)]
+    pub hint: [u16; 2],
     /// `cmdprio_bssplit`
     pub split: [Vec<PriorityShare>; 2],
 }
@@ -241,6 +256,9 @@ pub struct PriorityShare {
     pub percent: u8,
     /// Class and level, where they are not those of `cmdprio_class` and `cmdprio`.
     pub own: Option<(u8, u8)>,
+    /// Hint, where it is not that of `cmdprio_hint`.
+    #[serde(default)]
+    pub hint: Option<u16>,
 }
 
 /// The model behind `ioengine=sim`. All times in nanoseconds; a device is shared by all jobs that name the same file.

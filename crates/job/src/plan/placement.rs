@@ -36,6 +36,29 @@ pub struct PlacementPlan {
     /// `gid`
     #[serde(default)]
     pub gid: Option<u32>,
+    /// `priohint`: a hint for the device, beside class and level (linux/ioprio.h).
+    #[serde(default)]
+    pub prio_hint: u16,
+    /// `comm`: the name of the worker's thread.
+    #[serde(default)]
+    pub comm: Option<String>,
+    /// `cgroup*`
+    #[serde(default)]
+    pub cgroup: CgroupPlan,
+    /// `ioscheduler`: what the disks below the files schedule with during the run.
+    #[serde(default)]
+    pub scheduler: Option<String>,
+}
+
+/// `cgroup`, `cgroup_weight`, `cgroup_nodelete`
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub struct CgroupPlan {
+    /// Its name below the root of the hierarchy; `None`: the one that fiord was started in.
+    pub name: Option<String>,
+    /// Its weight, 100 to 1000.
+    pub weight: Option<u32>,
+    /// It stays when the run has ended.
+    pub keep: bool,
 }
 
 /// `numa_mem_policy`: which nodes give memory (set_mempolicy(2)).
@@ -55,13 +78,16 @@ pub enum NumaMemory {
 }
 
 impl PlacementPlan {
-    /// The worker's own I/O priority as the kernel takes it: class in the top three of sixteen bits, level below; 0 not given.
+    /// The worker's own I/O priority as the kernel takes it: class in the top three of sixteen bits, level in the lowest three,
+    /// hint between; 0 not given.
     pub fn io_priority(&self) -> u16 {
         /// The class when only a level is given: best effort.
         const BEST_EFFORT: u8 = 2;
-        match (self.prioclass, self.prio) {
-            (None, None) => 0,
-            (class, level) => u16::from(class.unwrap_or(BEST_EFFORT)) << 13 | u16::from(level.unwrap_or(0)),
+        match (self.prioclass, self.prio, self.prio_hint) {
+            (None, None, 0) => 0,
+            (class, level, hint) => {
+                u16::from(class.unwrap_or(BEST_EFFORT)) << 13 | hint << 3 | u16::from(level.unwrap_or(0))
+            }
         }
     }
 }

@@ -33,6 +33,17 @@ pub enum UnitBase {
     Bits,
 }
 
+/// `log_compression*`, `log_store_compressed`
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub struct LogCompression {
+    /// Entries are compressed in pieces of this many bytes while the job runs; 0: they are not.
+    pub chunk_bytes: u32,
+    /// Processors that do it.
+    pub cpus: Option<Vec<u32>>,
+    /// The files are written compressed.
+    pub store: bool,
+}
+
 /// The logs of a job. A prefix that is empty means: the job's name.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct LogPlan {
@@ -64,6 +75,9 @@ pub struct LogPlan {
     pub entries: u32,
     /// `log_unix_epoch`/`log_alternate_epoch`
     pub unix_epoch: bool,
+    /// `log_compression*`, `log_store_compressed`
+    #[serde(default)]
+    pub compression: LogCompression,
 }
 
 impl LogPlan {

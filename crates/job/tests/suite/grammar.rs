@@ -414,7 +414,6 @@ fn what_is_not_supported_is_refused_by_name() {
         "--daemonize=p",
         "--remote-config=f",
         "--profile=act",
-        "--inflate-log=x",
     ] {
         let errors = errors(&read(&format!("{option} --name=a"), &[], &[]));
         let name = option.split('=').next().unwrap();

@@ -72,6 +72,12 @@ fn with_engine(spec: &OptionSpec, value: Option<&str>) -> Vec<fiord_job::diagnos
         if *engine == "cpuio" && spec.name != "cpuload" {
             own.push(("cpuload", Some("50")));
         }
+        if *engine == "e4defrag" {
+            own.push(("rw", Some("write")));
+            if spec.name != "donorname" {
+                own.push(("donorname", Some("donor")));
+            }
+        }
     }
     if spec.name.starts_with("zone") && !matches!(value, Some("none" | "0")) {
         own.extend([("zonemode", Some("strided")), ("zonesize", Some("1m"))]);

@@ -245,7 +245,9 @@ fn headers_are_those_of_fio() {
 }
 
 /// Options that fio 3.33 does not have, or knows apart from what is their alias now.
-const NEWER: [&str; 12] = [
+const NEWER: [&str; 14] = [
+    "comm",
+    "priohint",
     "ramp_size",
     "thinkcycles",
     "steadystate_check_interval",

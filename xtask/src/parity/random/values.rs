@@ -26,6 +26,7 @@ const ENGINES_LEFT_OUT: &[(&str, &str)] = &[
     ("filecreate", "docs/fio-differences.md: operation-per-io"),
     ("filestat", "docs/fio-differences.md: operation-per-io"),
     ("filedelete", "docs/fio-differences.md: operation-per-io"),
+    ("e4defrag", "needs ext4"),
 ];
 
 /// Options that random jobs never carry, each with its reason.
@@ -80,6 +81,18 @@ const LEFT_OUT: &[(&str, &str)] = &[
         "the installed fio hangs with an asynchronous engine",
     ),
     ("verify_policy", "the installed fio does not know it"),
+    ("comm", "the installed fio does not know it"),
+    ("priohint", "the installed fio does not know it"),
+    ("cmdprio_hint", "the installed fio does not know it"),
+    ("cgroup", "changes the machine"),
+    ("cgroup_weight", "comes with cgroup"),
+    ("cgroup_nodelete", "comes with cgroup"),
+    ("ioscheduler", "changes the machine"),
+    ("donorname", "needs ext4"),
+    ("inplace", "comes with donorname"),
+    ("merge_blktrace_file", "comes with read_iolog"),
+    ("merge_blktrace_scalars", "comes with read_iolog"),
+    ("merge_blktrace_iters", "comes with read_iolog"),
     ("wait_for", "needs the name of an earlier job"),
     (
         "disk_util",

@@ -1,0 +1,210 @@
+//! What jobs change on the machine for a run and what is put back: control groups, I/O schedulers.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use fiord_control::SetupError;
+use fiord_engine::failure::Failure;
+use fiord_host::changes::{self, Applied, Change, ChangeOutcome, Setting};
+use fiord_host::group::{GroupVersion, IoHierarchy, RunGroup};
+use fiord_host::root::Root;
+use fiord_host::stack::Layer;
+use fiord_job::plan::{JobPlan, RunPlan};
+use fiord_workload::plan::WorkerPlan;
+
+use crate::targets::{Stacks, paths};
+
+/// Everything as the jobs want it, until it is dropped.
+pub(crate) struct Arrangement<'r> {
+    root: &'r Root,
+    /// By name.
+    groups: BTreeMap<String, RunGroup>,
+    version: GroupVersion,
+    schedulers: Option<Applied>,
+}
+
+fn failed(job: &JobPlan, message: String) -> SetupError {
+    SetupError::Arrangement {
+        job: job.name.clone(),
+        message,
+    }
+}
+
+impl<'r> Arrangement<'r> {
+    /// Makes the groups and switches the schedulers, with what the reader should know about it. Nothing of that is left where it fails.
+    ///
+    /// # Errors
+    /// A group or scheduler that cannot be had, with the option that asks for it.
+    pub(crate) fn make(stacks: &mut Stacks<'r>, plan: &RunPlan) -> Result<(Self, Vec<String>), SetupError> {
+        let mut made = Self {
+            root: stacks.root,
+            groups: BTreeMap::new(),
+            version: GroupVersion::Threads,
+            schedulers: None,
+        };
+        let mut notes = Vec::new();
+        made.make_groups(plan)?;
+        made.switch(stacks, plan, &mut notes)?;
+        Ok((made, notes))
+    }
+
+    fn make_groups(&mut self, plan: &RunPlan) -> Result<(), SetupError> {
+        let Some(first) = plan.jobs.iter().find(|job| job.placement.cgroup.name.is_some()) else {
+            return Ok(());
+        };
+        let of_job = |job: &JobPlan, error: &dyn std::fmt::Display| failed(job, format!("cgroup: {error}"));
+        let hierarchy = IoHierarchy::find(self.root).map_err(|error| of_job(first, &error))?;
+        self.version = hierarchy.version();
+        let one = &first.placement.cgroup.name;
+        let other = plan.jobs.iter().find(|job| job.placement.cgroup.name != *one);
+        if let (GroupVersion::Process, Some(other)) = (self.version, other) {
+            let words = "in version 2 of control groups the threads of a process share one group for I/O; give all jobs of a \
+                         run the same one";
+            return Err(of_job(other, &words));
+        }
+        for job in &plan.jobs {
+            let wanted = &job.placement.cgroup;
+            let Some(name) = &wanted.name else { continue };
+            if let Some(group) = self.groups.get_mut(name) {
+                if wanted.keep {
+                    group.keep();
+                }
+                continue;
+            }
+            let group = hierarchy.group(name, wanted.weight);
+            let mut group = group.map_err(|error| of_job(job, &error))?;
+            if wanted.keep {
+                group.keep();
+            }
+            if self.version == GroupVersion::Process {
+                group.enter().map_err(|error| of_job(job, &error))?;
+            }
+            self.groups.insert(name.clone(), group);
+        }
+        Ok(())
+    }
+
+    fn switch(
+        &mut self,
+        stacks: &mut Stacks<'r>,
+        plan: &RunPlan,
+        notes: &mut Vec<String>,
+    ) -> Result<(), SetupError> {
+        let mut wanted: BTreeMap<String, (&str, &JobPlan)> = BTreeMap::new();
+        for job in &plan.jobs {
+            let Some(name) = job.placement.scheduler.as_deref() else {
+                continue;
+            };
+            let disks = disks(stacks, &paths(job));
+            if disks.is_empty() {
+                // As in fio.
+                notes.push(format!(
+                    "job `{}`: ioscheduler={name}: no disk below its files lets a scheduler be chosen; nothing was changed",
+                    job.name
+                ));
+            }
+            for (disk, offered) in disks {
+                let wrong = |words: String| failed(job, format!("ioscheduler={name}: {words}"));
+                if !offered.iter().any(|one| one == name) {
+                    return Err(wrong(format!("{disk} offers {}", offered.join(", "))));
+                }
+                if let Some((other, before)) = wanted.get(&disk)
+                    && *other != name
+                {
+                    return Err(wrong(format!("job `{}` wants {other} on {disk}", before.name)));
+                }
+                wanted.insert(disk, (name, job));
+            }
+        }
+        let Some((_, first)) = wanted.values().next().copied() else {
+            return Ok(());
+        };
+        let wrong = |words: String| failed(first, format!("ioscheduler: {words}"));
+        let journal = journal();
+        if changes::pending(&journal) {
+            return Err(wrong(
+                "earlier changes of fiord are in place; `fiord doctor --restore` puts them back, then this can begin"
+                    .to_owned(),
+            ));
+        }
+        let all: Vec<Change> = wanted
+            .iter()
+            .map(|(disk, (name, _))| Change {
+                device: disk.clone(),
+                setting: Setting::Scheduler,
+                to: (*name).to_owned(),
+            })
+            .collect();
+        let held = changes::hold(self.root, &journal, &all);
+        let applied = held.map_err(|error| wrong(error.to_string()))?;
+        let refused = applied.outcomes.iter().find_map(|outcome| match outcome {
+            ChangeOutcome::Refused(step, why) => Some(format!("{}: {why}", step.path.display())),
+            _ => None,
+        });
+        self.schedulers = Some(applied);
+        refused.map_or(Ok(()), |words| Err(wrong(words)))
+    }
+
+    /// Puts the thread that calls it where its job runs.
+    ///
+    /// # Errors
+    /// The kernel's.
+    pub(crate) fn enter(&self, worker: &WorkerPlan) -> Result<(), Failure> {
+        let name = worker.job.placement.cgroup.name.as_ref();
+        let Some(group) = name.and_then(|name| self.groups.get(name)) else {
+            return Ok(());
+        };
+        if self.version == GroupVersion::Process {
+            return Ok(());
+        }
+        group
+            .enter()
+            .map_err(|error| Failure::new("cgroup", libc::EPERM).because(error.to_string()))
+    }
+
+    /// Puts everything back; what could not be.
+    pub(crate) fn end(mut self) -> Option<String> {
+        self.put_back()
+    }
+
+    fn put_back(&mut self) -> Option<String> {
+        if self.version == GroupVersion::Process {
+            for group in self.groups.values() {
+                let _ = group.leave();
+            }
+        }
+        self.groups.clear();
+        let mut applied = self.schedulers.take()?;
+        applied.put_back(self.root).err().map(|error| {
+            format!("ioscheduler: {error}; `fiord doctor --restore` puts the former schedulers back")
+        })
+    }
+}
+
+impl Drop for Arrangement<'_> {
+    fn drop(&mut self) {
+        self.put_back();
+    }
+}
+
+/// Where changes are noted, so that `fiord doctor --restore` finds them after a crash.
+fn journal() -> PathBuf {
+    changes::default_journal()
+}
+
+/// The uppermost disks below these paths whose scheduler can be chosen, with what they offer.
+fn disks(stacks: &mut Stacks<'_>, paths: &[PathBuf]) -> BTreeMap<String, Vec<String>> {
+    let mut found = BTreeMap::new();
+    for path in paths {
+        let mut layers: Vec<&Layer> = stacks.under(path).top.iter().collect();
+        while let Some(layer) = layers.pop() {
+            match &layer.queue {
+                Some(queue) if queue.schedulers.len() > 1 => {
+                    found.insert(layer.name.clone(), queue.schedulers.clone());
+                }
+                _ => layers.extend(&layer.below),
+            }
+        }
+    }
+    found
+}

@@ -69,7 +69,7 @@ impl<'a> TraceReader<'a> {
 /// Joins the traces into the file `into`, which is made or emptied. Of events of the same time, that of the trace named first comes first.
 ///
 /// # Errors
-/// A trace that cannot be read or is none; a file that is no regular one, or one of the traces.
+/// A trace that cannot be read or is none; a file that is not a regular one, or is one of the traces.
 pub(super) fn merge(traces: &[TracePace<'_>], into: &Path) -> io::Result<()> {
     let named =
         |path: &Path, error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));

@@ -20,7 +20,7 @@ const REMOVE_PAUSE: Duration = Duration::from_millis(10);
 /// Why a group cannot be had.
 #[derive(Debug, thiserror::Error)]
 pub enum GroupError {
-    /// There is no hierarchy for it.
+    /// Nothing is mounted for it.
     #[error("no control groups for I/O are mounted here")]
     NoHierarchy,
     /// A file of the group could not be written.

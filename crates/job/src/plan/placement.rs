@@ -36,7 +36,7 @@ pub struct PlacementPlan {
     /// `gid`
     #[serde(default)]
     pub gid: Option<u32>,
-    /// `priohint`: a hint for the device, beside class and level (linux/ioprio.h).
+    /// `priohint`: a hint for the device, next to class and level (linux/ioprio.h).
     #[serde(default)]
     pub prio_hint: u16,
     /// `comm`: the name of the worker's thread.

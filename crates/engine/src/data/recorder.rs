@@ -133,6 +133,42 @@ struct DdirRecorder {
     by_priority: Box<[(u16, Notes)]>,
 }
 
+impl DdirRecorder {
+    fn restart(&mut self) {
+        let Self {
+            ios,
+            bytes,
+            short_ios,
+            slat,
+            clat,
+            lat,
+            response,
+            schedule,
+            bw,
+            iops,
+            bw_mark_bytes,
+            iops_mark_ios,
+            second_mark,
+            per_second,
+            by_priority,
+        } = self;
+        (*ios, *bytes, *short_ios) = (0, 0, 0);
+        for notes in [slat, clat, lat, response] {
+            notes.restart();
+        }
+        by_priority.iter_mut().for_each(|(_, notes)| notes.restart());
+        let mut backlogs = std::mem::take(&mut schedule.backlog_per_second_ns);
+        backlogs.clear();
+        *schedule = Schedule {
+            backlog_per_second_ns: backlogs,
+            ..Schedule::default()
+        };
+        (*bw, *iops) = (fiord_stats::Samples::default(), fiord_stats::Samples::default());
+        (*bw_mark_bytes, *iops_mark_ios, *second_mark) = (0, 0, (0, 0));
+        per_second.clear();
+    }
+}
+
 /// What is recorded, decided before the start.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Scope {
@@ -420,25 +456,36 @@ impl Recorder {
     /// Forgets what was counted, errors excepted, and begins again: the window of a search that is reported. Takes and gives back
     /// no memory.
     pub(crate) fn restart(&mut self, now_ns: u64) {
-        for it in self.ddirs.iter_mut() {
-            (it.ios, it.bytes, it.short_ios) = (0, 0, 0);
-            for notes in [&mut it.slat, &mut it.clat, &mut it.lat, &mut it.response] {
-                notes.restart();
-            }
-            it.by_priority.iter_mut().for_each(|(_, notes)| notes.restart());
-            let mut backlogs = std::mem::take(&mut it.schedule.backlog_per_second_ns);
-            backlogs.clear();
-            it.schedule = Schedule {
-                backlog_per_second_ns: backlogs,
-                ..Schedule::default()
-            };
-            (it.bw, it.iops) = (fiord_stats::Samples::default(), fiord_stats::Samples::default());
-            (it.bw_mark_bytes, it.iops_mark_ios, it.second_mark) = (0, 0, (0, 0));
-            it.per_second.clear();
-        }
-        self.sync.restart();
-        (self.depth, self.submit, self.complete) = ([0; 7], [0; 7], [0; 7]);
-        (self.submit_calls, self.complete_calls) = (0, 0);
+        // Every field is named, so that a new one cannot be forgotten.
+        let Self {
+            ddirs,
+            sync,
+            depth,
+            submit,
+            complete,
+            submit_calls,
+            complete_calls,
+            errors: _,
+            first_error: _,
+            // `begin` sets these.
+            start_ns: _,
+            next_bw_ns: _,
+            next_iops_ns: _,
+            bw_since_ns: _,
+            iops_since_ns: _,
+            next_second_ns: _,
+            cpu_before: _,
+            // What the job asks for.
+            bw_every_ns: _,
+            iops_every_ns: _,
+            scope: _,
+            keep_clat: _,
+            keep_lat: _,
+        } = self;
+        ddirs.iter_mut().for_each(DdirRecorder::restart);
+        sync.restart();
+        (*depth, *submit, *complete) = ([0; 7], [0; 7], [0; 7]);
+        (*submit_calls, *complete_calls) = (0, 0);
         self.begin(now_ns);
     }
 

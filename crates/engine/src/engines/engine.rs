@@ -1,7 +1,7 @@
 //! What an I/O engine is: five methods between the worker loop and the kernel.
 //!
-//! The loop is compiled once per engine; nothing here is called through a pointer. Engines move bytes and report results,
-//! they keep no time and no statistics.
+//! The loop is compiled once per engine; those whose calls take far longer than a jump share a copy ([`super::pointed`]). Engines
+//! move bytes and report results, they keep no time and no statistics.
 
 use crate::io::{Completion, Queued, Request};
 use fiord_stats::CpuUse;

@@ -5,7 +5,8 @@
 //!         drive()             on_event(): end_ramp()                   ending = true               collect() finish()
 //! ```
 //!
-//! `drive` takes all memory, passes the barrier and runs one of two loops, each compiled once per engine:
+//! `drive` takes all memory, passes the barrier and runs one of two loops, each compiled once per engine (the slow ones share a copy,
+//! see [`crate::engines::pointed`]):
 //!
 //! * [`Worker::run_in_place`]: engines whose I/O is done when `queue` returns. One buffer, no slots, two stamps per I/O.
 //! * [`Worker::run_queued`]: fill the queue ([`Worker::fill`]), collect what finished ([`Worker::collect`]), again. One stamp
@@ -14,7 +15,7 @@
 //!
 //! `PLAIN` compiles a second version of each without what few jobs ask for: pace, syncs, logs, limits per I/O.
 //!
-//! Between the barriers nothing here allocates, locks, prints or calls through a pointer. Whatever happens rarely (errors,
+//! Between the barriers nothing here allocates, locks or prints. Whatever happens rarely (errors,
 //! short transfers, waiting) is out of line in [`super::rare`]; set-up, passes, events by time and the end are in [`super::phases`].
 
 use std::sync::atomic::Ordering;
@@ -40,24 +41,22 @@ pub(super) fn drive<E: Engine, C: Clock>(
     clock: C,
     buffers: SlotBuffers,
     setup: WorkerSetup<'_>,
-) -> WorkerOutcome {
+) -> Box<WorkerOutcome> {
+    let failed = |error| {
+        Box::new(WorkerOutcome {
+            error,
+            ..WorkerOutcome::default()
+        })
+    };
     let mut worker = match Worker::prepare(engine, clock, buffers, &setup) {
         Ok(worker) => worker,
-        Err(error) => {
-            return WorkerOutcome {
-                error: Some(error),
-                ..WorkerOutcome::default()
-            };
-        }
+        Err(error) => return failed(Some(error)),
     };
     if memory::is_short() {
-        return WorkerOutcome {
-            error: Some(no_memory(memory::no_memory())),
-            ..WorkerOutcome::default()
-        };
+        return failed(Some(no_memory(memory::no_memory())));
     }
     if !(setup.start)() {
-        return WorkerOutcome::default();
+        return failed(None);
     }
     let started_mono_ns = monotonic_ns();
     worker.begin();

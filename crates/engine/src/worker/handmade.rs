@@ -77,5 +77,5 @@ pub(super) fn run<E: Engine, C: Clock>(plan: &WorkerPlan, engine: E, clock: C, f
         steady: &fiord_workload::steady::SteadyParties::default(),
         locks: &crate::locks::FileLocks::default(),
     };
-    drive(engine, clock, buffers, setup)
+    *drive(engine, clock, buffers, setup)
 }

@@ -65,12 +65,16 @@ fn new_recorder<E: Engine>(job: &JobPlan, scope: Scope) -> Recorder {
 
 impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     /// Takes everything the loop needs.
+    ///
+    /// On the heap and not inlined, as [`Worker::finish`] is not: what they need of the stack would be touched below the whole loop,
+    /// in each of thousands of threads.
+    #[inline(never)]
     pub(super) fn prepare(
         engine: E,
         clock: C,
         mut buffers: SlotBuffers,
         setup: &WorkerSetup<'a>,
-    ) -> Result<Self, WorkerError> {
+    ) -> Result<Box<Self>, WorkerError> {
         let (plan, job) = (setup.plan, &*setup.plan.job);
         let depth = if E::IN_PLACE { 1 } else { engine.depth().max(1) };
         let mut content = Content::new(plan);
@@ -88,7 +92,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         let limits = job.control.max_latency_ns.0.iter().any(|limit| *limit > 0);
         let stamps =
             recorder.wants_stamps() || limits || job.depth.target.is_on() || setup.live.stamps().is_some();
-        Ok(Self {
+        Ok(Box::new(Self {
             plan,
             outside: Outside {
                 stop: setup.stop,
@@ -129,7 +133,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
                 notes: Vec::with_capacity(IoErrorNote::MAX),
             },
             engine,
-        })
+        }))
     }
 
     /// The first stamp.
@@ -462,7 +466,8 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     }
 
     /// The end: nothing is in flight any more.
-    pub(super) fn finish(&mut self, started_mono_ns: u64) -> WorkerOutcome {
+    #[inline(never)]
+    pub(super) fn finish(&mut self, started_mono_ns: u64) -> Box<WorkerOutcome> {
         self.outside.live.enter(WorkerState::Finishing);
         self.settle_checks();
         self.publish_state();
@@ -487,7 +492,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             // Later reports show what it came to.
             self.outside.live.hand_over(number, stats.clone());
         }
-        WorkerOutcome {
+        Box::new(WorkerOutcome {
             stats,
             logs: self
                 .counts
@@ -507,7 +512,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             total_ns: now_ns.saturating_sub(self.timeline.origin_ns),
             depth_found: self.outside.steered.search.as_ref().map(|search| search.depth()),
             written_bytes,
-        }
+        })
     }
 }
 

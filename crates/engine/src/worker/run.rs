@@ -23,13 +23,13 @@ use fiord_workload::plan::WorkerPlan;
 
 /// Runs one worker to its end. A simulated job gets a world of its own.
 pub fn run(setup: WorkerSetup<'_>) -> WorkerOutcome {
-    choose(setup, &World::new())
+    *choose(setup, &World::new())
 }
 
 /// Runs one worker of a simulated job (`ioengine=sim`) in the world that it shares with the other workers of the run; any
 /// other job as [`run`] does.
 pub fn run_simulated(setup: WorkerSetup<'_>, world: &Arc<World>) -> WorkerOutcome {
-    choose(setup, world)
+    *choose(setup, world)
 }
 
 /// Runs one worker of a simulated job by the loop of engines that are done when `queue` returns, whatever its depth.
@@ -42,10 +42,10 @@ pub fn run_simulated_in_place(
 ) -> Result<WorkerOutcome, WorkerError> {
     let (engine, clock) = sim::seat(world, setup.plan);
     let buffer = buffers(setup.plan, 1)?;
-    Ok(drive(sim::SimInPlace::new(engine), clock, buffer, setup))
+    Ok(*drive(sim::SimInPlace::new(engine), clock, buffer, setup))
 }
 
-fn choose(setup: WorkerSetup<'_>, world: &Arc<World>) -> WorkerOutcome {
+fn choose(setup: WorkerSetup<'_>, world: &Arc<World>) -> Box<WorkerOutcome> {
     let start = setup.start;
     let outcome = take_turn().and_then(|mut turn| {
         // Set up: what others need is theirs to take.
@@ -59,9 +59,11 @@ fn choose(setup: WorkerSetup<'_>, world: &Arc<World>) -> WorkerOutcome {
         };
         start_engine(setup, world)
     });
-    outcome.unwrap_or_else(|error| WorkerOutcome {
-        error: Some(error),
-        ..WorkerOutcome::default()
+    outcome.unwrap_or_else(|error| {
+        Box::new(WorkerOutcome {
+            error: Some(error),
+            ..WorkerOutcome::default()
+        })
     })
 }
 
@@ -84,7 +86,7 @@ fn refuse_unlinking(plan: &WorkerPlan) -> Result<(), WorkerError> {
 }
 
 /// The engine is chosen here, once.
-fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<WorkerOutcome, WorkerError> {
+fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<Box<WorkerOutcome>, WorkerError> {
     let plan = setup.plan;
     refuse_unlinking(plan)?;
     // Stamps that others put together with the kernel's have to be of its clock.

@@ -119,6 +119,38 @@ fn kind(spec: &OptionSpec) -> &'static str {
     }
 }
 
+/// An option as a manual page has it.
+pub struct ManualEntry {
+    /// Its name, and the second spelling.
+    pub names: String,
+    pub text: String,
+}
+
+/// All options, chapter by chapter, with the chapter's title.
+pub fn manual() -> impl Iterator<Item = (&'static str, Vec<ManualEntry>)> {
+    options::chapters().map(|(chapter, options)| (chapter.title(), options.iter().map(entry).collect()))
+}
+
+fn entry(spec: &'static OptionSpec) -> ManualEntry {
+    let names = std::iter::once(spec.name).chain(spec.alias);
+    let mut text = format!("{} Values: {}.", spec.doc, allowed(spec));
+    if !spec.default.is_empty() {
+        text.push_str(&format!(" Default: {}.", spec.default));
+    }
+    if !spec.engines.is_empty() {
+        text.push_str(&format!(" Engines: {}.", spec.engines.join(", ")));
+    }
+    match spec.support {
+        Support::Supported => {}
+        Support::Accepted(why) => text.push_str(&format!(" No effect: {why}.")),
+        Support::Refused(why) => text.push_str(&format!(" Refused: {why}.")),
+    }
+    ManualEntry {
+        names: names.collect::<Vec<_>>().join(", "),
+        text,
+    }
+}
+
 /// `docs/options.md`: the whole table, chapter by chapter.
 pub fn markdown() -> String {
     let count = |wanted: fn(&Support) -> bool| options::all().filter(|spec| wanted(&spec.support)).count();

@@ -3,12 +3,14 @@
 mod cache;
 mod check;
 mod compare;
+mod completions;
 mod doctor;
 mod explain;
 mod form;
 mod history;
 mod html;
 mod import;
+mod man;
 mod prepare;
 mod report;
 mod run;
@@ -80,6 +82,15 @@ enum Verb {
     Serve(serve::Args),
     /// Show what the disks do: the columns of iostat -x, with the layers below, limits and waiting.
     Watch(watch::Args),
+    /// Print what a shell needs to complete verbs and options.
+    Completions(completions::Args),
+    /// Print a manual page, or write all of them into a folder.
+    Man(man::Args),
+}
+
+/// The command line of the native verbs.
+fn command() -> clap::Command {
+    Cli::command()
 }
 
 /// Whether the first argument is ours rather than fio's.
@@ -166,6 +177,8 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
         Verb::Report(args) => report::run(&args),
         Verb::Serve(args) => serve::run(&args),
         Verb::Watch(args) => watch::run(&args),
+        Verb::Completions(args) => completions::run(&args),
+        Verb::Man(args) => man::run(&args),
     };
     outcome.unwrap_or_else(|error| {
         ui::say(format!("{error:#}"));

@@ -20,6 +20,7 @@ mod kept;
 mod language;
 mod loop_bed;
 mod machine;
+mod manual;
 mod names_of_a_device;
 mod nobodys_data;
 mod planted;

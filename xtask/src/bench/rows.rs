@@ -229,7 +229,7 @@ fn zram_rows(targets: &Targets) -> Vec<BenchRow> {
 
 /// Blocks written, read back and checked. They go to the filled device, whose content stays incompressible.
 fn verify_rows(targets: &Targets) -> Vec<BenchRow> {
-    use Metric::{CpuPerIo, Iops};
+    use Metric::{CpuPerIo, Iops, KernelShare};
     let (device, missing) = match &targets.zram {
         Ok((filled, _)) => (filled.device().display().to_string(), None),
         Err(error) => ("/dev/zram-missing".to_owned(), Some(error.clone())),
@@ -238,7 +238,7 @@ fn verify_rows(targets: &Targets) -> Vec<BenchRow> {
         let job = format!(
             "--name=a --filename={device} --rw=write --bs=4k --size=256m --direct=1 --loops=4 --verify={checksum}"
         );
-        BenchRow {
+        let mut row = BenchRow {
             missing: missing.clone(),
             ..against(
                 &format!("verify {checksum} zram"),
@@ -246,7 +246,9 @@ fn verify_rows(targets: &Targets) -> Vec<BenchRow> {
                 Contender::Fio(words(&job)),
                 &[(Iops, 2.0), (CpuPerIo, 0.5)],
             )
-        }
+        };
+        row.metrics.push(KernelShare);
+        row
     };
     vec![row("crc32c"), row("xxhash")]
 }

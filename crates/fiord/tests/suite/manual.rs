@@ -13,7 +13,10 @@ fn printed(args: &[&str]) -> String {
 /// The verbs as `fiord --help` lists them.
 fn verbs() -> Vec<String> {
     let help = printed(&["--help"]);
-    let listed = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
+    let listed = help
+        .lines()
+        .skip_while(|line| !line.starts_with("Commands:"))
+        .skip(1);
     listed
         .take_while(|line| !line.is_empty())
         .filter_map(|line| line.split_whitespace().next().map(str::to_owned))
@@ -24,7 +27,10 @@ fn verbs() -> Vec<String> {
 #[test]
 fn every_verb_has_its_page_with_its_options() {
     let verbs = verbs();
-    assert!(verbs.iter().any(|verb| verb == "run") && verbs.len() > 10, "{verbs:?}");
+    assert!(
+        verbs.iter().any(|verb| verb == "run") && verbs.len() > 10,
+        "{verbs:?}"
+    );
     let whole = printed(&["man"]);
     for verb in &verbs {
         assert!(whole.contains(&format!("fiord\\-{verb}(1)")), "{verb}\n{whole}");
@@ -33,7 +39,13 @@ fn every_verb_has_its_page_with_its_options() {
         let options = help.lines().filter_map(|line| {
             let from = line.trim_start().find("--")?;
             let option = &line.trim_start()[from..];
-            (from <= 4).then(|| option.split([' ', '=', ',', '[']).next().unwrap_or_default().to_owned())
+            (from <= 4).then(|| {
+                option
+                    .split([' ', '=', ',', '['])
+                    .next()
+                    .unwrap_or_default()
+                    .to_owned()
+            })
         });
         for option in options.filter(|option| option.len() > 2) {
             let in_roff = option.replace('-', "\\-");
@@ -45,11 +57,17 @@ fn every_verb_has_its_page_with_its_options() {
 #[test]
 fn the_options_of_jobs_have_a_page() {
     let page = printed(&["man", "job"]);
-    let table = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/options.md")).unwrap();
-    let names = table.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    let table =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/options.md")).unwrap();
+    let names = table
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.split('`').next());
     let mut count = 0;
     for name in names {
-        assert!(page.contains(&format!("\\fB{}", name.replace('-', "\\-"))), "{name}");
+        assert!(
+            page.contains(&format!("\\fB{}", name.replace('-', "\\-"))),
+            "{name}"
+        );
         count += 1;
     }
     assert!(count > 300, "{count} options");

@@ -1,13 +1,14 @@
 //! Manual pages and completions are made from the tables of verbs and options, and hold all of them.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::path::Path;
 
-use crate::common::fiord;
+use crate::common::{fiord, text};
 
 fn printed(args: &[&str]) -> String {
     let output = fiord(Path::new("."), args);
     assert!(output.status.success(), "{args:?}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
+    text(&output.stdout)
 }
 
 /// The verbs as `fiord --help` lists them.

@@ -14,9 +14,10 @@ pub(crate) struct Args {
     shell: Shell,
 }
 
-pub(crate) fn run(args: &Args) -> Result<u8> {
+/// `command` is the command line of all verbs.
+pub(crate) fn run(args: &Args, mut command: clap::Command) -> Result<u8> {
     let mut text = Vec::new();
-    clap_complete::generate(args.shell, &mut super::command(), "fiord", &mut text);
+    clap_complete::generate(args.shell, &mut command, "fiord", &mut text);
     let mut out = std::io::stdout().lock();
     out.write_all(&text)
         .and_then(|()| out.flush())

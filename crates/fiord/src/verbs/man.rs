@@ -32,8 +32,9 @@ struct ManPage {
     text: Vec<u8>,
 }
 
-pub(crate) fn run(args: &Args) -> Result<u8> {
-    let pages = pages()?;
+/// `command` is the command line of all verbs.
+pub(crate) fn run(args: &Args, command: Command) -> Result<u8> {
+    let pages = pages(command)?;
     if let Some(folder) = &args.folder {
         for page in &pages {
             let path = folder.join(format!("{}.{}", page.name, page.section));
@@ -64,8 +65,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     Ok(exit::OK)
 }
 
-fn pages() -> Result<Vec<ManPage>> {
-    let mut command = super::command();
+fn pages(mut command: Command) -> Result<Vec<ManPage>> {
     command.build();
     let mut pages = Vec::new();
     add(&command, "fiord", &mut pages)?;

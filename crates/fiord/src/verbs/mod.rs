@@ -88,11 +88,6 @@ enum Verb {
     Man(man::Args),
 }
 
-/// The command line of the native verbs.
-fn command() -> clap::Command {
-    Cli::command()
-}
-
 /// Whether the first argument is ours rather than fio's.
 pub(crate) fn is_verb(word: &str) -> bool {
     word == "help"
@@ -177,8 +172,8 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
         Verb::Report(args) => report::run(&args),
         Verb::Serve(args) => serve::run(&args),
         Verb::Watch(args) => watch::run(&args),
-        Verb::Completions(args) => completions::run(&args),
-        Verb::Man(args) => man::run(&args),
+        Verb::Completions(args) => completions::run(&args, Cli::command()),
+        Verb::Man(args) => man::run(&args, Cli::command()),
     };
     outcome.unwrap_or_else(|error| {
         ui::say(format!("{error:#}"));

@@ -49,6 +49,7 @@ const FLOORS: [(&str, &[&str]); 23] = [
         ],
     ),
     ("import", &["formats", "record", "job", "stats"]),
+    ("watch", &["formats", "host"]),
     (
         "fio",
         &[
@@ -58,9 +59,9 @@ const FLOORS: [(&str, &[&str]); 23] = [
     (
         "fiord",
         &[
-            "fio", "session", "prepare", "import", "formats", "page", "store", "compare", "study", "words",
-            "verdict", "truth", "case", "record", "control", "engine", "iolog", "workload", "host", "stats",
-            "job",
+            "fio", "session", "prepare", "import", "watch", "formats", "page", "store", "compare", "study",
+            "words", "verdict", "truth", "case", "record", "control", "engine", "iolog", "workload", "host",
+            "stats", "job",
         ],
     ),
     ("testbed", &[]),

@@ -11,12 +11,12 @@ use fiord_host::{Root, block};
 
 /// A device with its place among the others.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct DevicePlace {
-    pub(crate) name: String,
-    pub(crate) title: String,
-    pub(crate) depth: usize,
-    pub(crate) util_means: bool,
-    pub(crate) counted: bool,
+pub struct DevicePlace {
+    pub name: String,
+    pub title: String,
+    pub depth: usize,
+    pub util_means: bool,
+    pub counted: bool,
 }
 
 /// Deeper than any real stack.
@@ -27,7 +27,7 @@ const DEPTH: usize = 24;
 ///
 /// # Errors
 /// A name that is none, or a path that is on no device.
-pub(crate) fn named(root: &Root, words: &[OsString]) -> Result<Vec<DevicePlace>> {
+pub fn named(root: &Root, words: &[OsString]) -> Result<Vec<DevicePlace>> {
     let mut places = Vec::new();
     for word in words {
         let devices = block::all(root);
@@ -61,7 +61,7 @@ fn is_there(root: &Root, path: &Path) -> bool {
 
 /// Every disk that did anything since boot, as iostat chooses them; partitions are left out. What is put together from others
 /// stands above them.
-pub(crate) fn all(root: &Root, counters: &[DeviceStats]) -> Vec<DevicePlace> {
+pub fn all(root: &Root, counters: &[DeviceStats]) -> Vec<DevicePlace> {
     let used = counters
         .iter()
         .filter(|device| device.stats != DiskStats::default());
@@ -82,7 +82,7 @@ pub(crate) fn all(root: &Root, counters: &[DeviceStats]) -> Vec<DevicePlace> {
 }
 
 /// Whether a device has gone: the kernel counts it no longer, or it lost its medium, as a detached loop device.
-pub(crate) fn is_gone(root: &Root, counters: &[DeviceStats], name: &str) -> bool {
+pub fn is_gone(root: &Root, counters: &[DeviceStats], name: &str) -> bool {
     !counters.iter().any(|device| device.name == name) || block::size_bytes(root, name) == Some(0)
 }
 

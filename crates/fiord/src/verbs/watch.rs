@@ -2,9 +2,6 @@
 //!
 //! The first row is of the first interval, not of the time since boot as iostat's: that average says nothing about now.
 
-mod devices;
-mod measure;
-
 use std::ffi::{OsStr, OsString};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -18,12 +15,11 @@ use fiord_host::Root;
 use fiord_host::cgroup::Cgroups;
 use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::Extended;
+use fiord_watch::{DevicePlace, Snapshot, devices};
 use jiff::Zoned;
 
 use crate::ui::{self, Keys, Screen, exit};
-use devices::DevicePlace;
 use fiord_session::Signals;
-use measure::Snapshot;
 
 /// Arguments of `fiord watch`.
 #[derive(Debug, clap::Args)]
@@ -236,7 +232,7 @@ impl Watch {
             None => Cgroups::own(&self.root),
         };
         let time = Zoned::now().strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string();
-        let mut sample = measure::sample(before, now, &self.places, self.pid, &groups, time);
+        let mut sample = fiord_watch::sample(before, now, &self.places, self.pid, &groups, time);
         sample.busiest.truncate(BUSIEST);
         if !self.is_all {
             let all = sample.rows.len();

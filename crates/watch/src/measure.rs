@@ -10,13 +10,13 @@ use fiord_host::disk_stats::{self, DeviceStats, DiskStats, Extended};
 use fiord_host::look::{self, Glance};
 use fiord_host::pressure::{Pressure, Pressures};
 
-use super::devices::DevicePlace;
+use crate::devices::DevicePlace;
 
 /// The counters at one moment.
 #[derive(Debug, Clone)]
-pub(crate) struct Snapshot {
-    pub(crate) at: Instant,
-    pub(crate) disks: Vec<DeviceStats>,
+pub struct Snapshot {
+    pub at: Instant,
+    pub disks: Vec<DeviceStats>,
     pressure: Pressures,
     process: Option<IoCounters>,
     /// Every process that this user may see.
@@ -25,7 +25,7 @@ pub(crate) struct Snapshot {
 
 impl Snapshot {
     /// With a look at all processes, or without: that costs a millisecond or more.
-    pub(crate) fn take(root: &Root, pid: Option<u32>, looks: bool) -> Snapshot {
+    pub fn take(root: &Root, pid: Option<u32>, looks: bool) -> Snapshot {
         // The clock with the counters: what else is read may take a moment.
         let at = Instant::now();
         let disks = disk_stats::read_all(root);
@@ -40,13 +40,13 @@ impl Snapshot {
     }
 
     /// Whether the process that was asked for still lived.
-    pub(crate) fn has_process(&self) -> bool {
+    pub fn has_process(&self) -> bool {
         self.process.is_some()
     }
 }
 
 /// What happened between two snapshots on the given devices.
-pub(crate) fn sample(
+pub fn sample(
     before: &Snapshot,
     now: &Snapshot,
     places: &[DevicePlace],

@@ -196,7 +196,8 @@ fn compared(row: &WorkloadRow, metric: ComparedMetric, settings: &CompareSetting
         .collect();
     let present: Vec<usize> = (0..sides.len()).filter(|at| sides[*at].is_some()).collect();
     let (base, others) = present.split_first()?;
-    if others.is_empty() || sides.iter().flatten().all(|side| side.values.is_empty()) {
+    // Where no run of any counts, the cell says why.
+    if others.is_empty() {
         return None;
     }
     let pair = |at: &usize| judged(&sides, *at, *base, metric, settings);

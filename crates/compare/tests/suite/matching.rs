@@ -137,6 +137,22 @@ fn wrong_runs_do_not_count_and_say_why() {
     assert_eq!(outcome.cells[0].sides[1].as_ref().unwrap().wrong.len(), 2);
 }
 
+/// A workload of which no run of any result counts is in both all the same.
+#[test]
+fn two_results_that_are_wrong_are_listed_and_not_compared() {
+    let workload = [key(|_| {})];
+    let mut both = [1, 2].map(|seed| Device::new(seed, 1e4, 0.02).result("throttled", &workload, 6));
+    for one in both.iter_mut().flat_map(|result| &mut result.measurements) {
+        one.wrong = vec!["throttle".to_owned()];
+    }
+    let outcome = compare(&both, &CompareSettings::default());
+    assert!(outcome.alone.is_empty());
+    let pair = &outcome.cells[0].pairs[0];
+    assert_eq!((pair.verdict, pair.ratio), (CompareVerdict::NotCompared, None));
+    assert!(pair.sentence().contains("throttle"), "{}", pair.sentence());
+    assert_eq!(CompareLimit::Slower(0.05).of(&outcome), LimitState::Undecided);
+}
+
 #[test]
 fn few_runs_are_no_verdict() {
     let workload = [key(|_| {})];

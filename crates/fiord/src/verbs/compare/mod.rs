@@ -219,10 +219,16 @@ impl ShownComparison<'_> {
     }
 }
 
+/// Whether any run of any result counts.
+fn has_numbers(outcome: &ComparisonOutcome) -> bool {
+    let mut sides = outcome.cells.iter().flat_map(|cell| cell.sides.iter().flatten());
+    sides.any(|side| !side.values.is_empty())
+}
+
 fn exit_code(outcome: &ComparisonOutcome, limits: &[(CompareLimit, LimitState)]) -> u8 {
     let is = |wanted| limits.iter().any(|(_, state)| *state == wanted);
     match () {
-        () if outcome.cells.is_empty() => exit::REFUSED,
+        () if !has_numbers(outcome) => exit::REFUSED,
         () if is(LimitState::Met) => exit::FAILED,
         () if is(LimitState::Undecided) => exit::UNDECIDED,
         () => exit::OK,

@@ -6,6 +6,7 @@ pub mod doctor;
 pub mod findings;
 pub mod fio;
 pub mod junit;
+pub mod layers;
 pub mod native;
 pub mod page;
 pub mod repeats;

@@ -8,6 +8,7 @@ mod finding;
 pub mod idle;
 mod imported;
 pub mod layer;
+pub mod layers;
 mod names;
 mod observation;
 mod overlap;

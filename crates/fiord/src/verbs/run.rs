@@ -39,7 +39,7 @@ use fiord_session::Signals;
 #[derive(Debug, Default, clap::Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Args {
-    /// Our options (-v, --full, --strict, --json, --evidence FILE, --spec FILE, --repeat N, --assert E, --report KIND, --baseline RESULT, --vs JOB, --fail-if CONDITION, --self-cost, --save NAME, --no-store,
+    /// Our options (-v, --full, --layers, --strict, --json, --evidence FILE, --spec FILE, --repeat N, --assert E, --report KIND, --baseline RESULT, --vs JOB, --fail-if CONDITION, --self-cost, --save NAME, --no-store,
     /// --store FILE) and any fio options and job files.
     #[arg(
         trailing_var_arg = true,
@@ -62,6 +62,8 @@ Usage: fiord run [OPTIONS] FIO ARGUMENTS…
   --evidence FILE  write that document to FILE as well
   --spec FILE      hold the result against the claims of a spec sheet (TOML; see docs/spec-sheets.md)
   --repeat N       run it N times and give the median with its interval (from 6 runs on); --json then has the documents of all runs
+  --layers         trace the kernel in random slices of the run and show where the latency went by layer (root); --layers=all
+                   traces all of it; --layers-buffer KIB sets the kernel's buffer of each processor (docs/layers.md)
   --self-cost      measure what fiord itself costs per I/O with these options, by the null engine
   --assert E       expect read.p99<1ms, iops>5000, write.bw>=100MB/s, sync.p99.9<10ms (docs/checks.md); of
                    runs with --repeat the interval decides
@@ -123,7 +125,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let evidence = evidence_file(&request)?;
     let mut keeper = Keeper::open(&request.keep, "run")?;
     say_differences(&parsed.plan, sheet.as_ref());
-    let mut record = run_jobs(&parsed, &parsed.plan, &signals, None)?;
+    let mut record = run_jobs(&parsed, &parsed.plan, &signals, None, request.layers)?;
     record.context.data_sheet = sheet;
     record.context.ceiling_iops = selfcost::ceiling(&Case::of(&record), &signals);
     report(
@@ -186,6 +188,8 @@ fn report(
 /// One screen, the answer first; fio's report below where it is asked for.
 fn put_answer(page: &mut Page, case: &Case<'_>, judged: &Verdict, detail: Detail, full: bool) {
     answer::put(page, case, judged, detail);
+    let evidence = case.record.evidence.as_ref();
+    fiord_formats::layers::put(page, evidence.and_then(|evidence| evidence.layers.as_deref()));
     if full {
         page.blank();
         page.foreign(text::render_marked(case.record));

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use fiord_testbed::{Mounted, or_skip, skip};
+use fiord_testbed::{Mounted, Timing, TruthFault, TruthFile, or_skip, skip};
 use serde_json::Value;
 
 use crate::common::{fiord, hears_hangups, text};
@@ -524,5 +524,42 @@ fn an_older_report_outlives_a_run_that_is_refused() {
         assert!(!output.status.success(), "{job:?}");
         assert!(!output.stderr.is_empty(), "{job:?}");
         assert_eq!(fs::read_to_string(&report).unwrap(), "older", "{job:?}");
+    }
+}
+
+/// A device that says that it wrote, and did not: only reading back finds it, at the block and nowhere else.
+#[test]
+fn lost_and_torn_writes_of_a_device_are_found_at_their_block() {
+    let truth = or_skip!("fuse", TruthFile::new(1, Timing::us(0, 0, 8)));
+    let target = format!("--filename={}", truth.path().display());
+    let folder = tempfile::tempdir().unwrap();
+    let words = [
+        "--name=v",
+        "--rw=randwrite",
+        "--bs=4k",
+        "--size=1m",
+        "--direct=1",
+        "--verify=crc32c",
+        &target,
+    ];
+    let whole = fiord(folder.path(), &words);
+    assert!(whole.status.success(), "{}", text(&whole.stderr));
+    for (block, fault) in [
+        (5, TruthFault::Lost),
+        (9, TruthFault::Torn),
+        (200, TruthFault::Lost),
+    ] {
+        truth.set_fault(block, fault);
+        // Other content than before: what is lost leaves the old.
+        let again = fiord(folder.path(), &[&words[..], &["--randseed=77"]].concat());
+        let said = text(&again.stderr);
+        assert!(!again.status.success(), "{fault:?}: {said}");
+        assert!(
+            said.contains(&format!("offset {},", block * 4096)),
+            "{fault:?}: {said}"
+        );
+        truth.clear_faults();
+        let repaired = fiord(folder.path(), &words);
+        assert!(repaired.status.success(), "{}", text(&repaired.stderr));
     }
 }

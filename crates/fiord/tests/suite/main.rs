@@ -18,6 +18,7 @@ mod help;
 mod import;
 mod kept;
 mod language;
+mod layers;
 mod loop_bed;
 mod machine;
 mod manual;

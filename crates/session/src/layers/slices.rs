@@ -151,9 +151,11 @@ impl Tracer {
     }
 
     fn trace_all(&mut self, stopped: &Receiver<()>) {
+        let begun_ns = monotonic_ns();
         let slice = Slice {
             on: true,
-            from_ns: monotonic_ns(),
+            // The events are on since before the workers started, which may be before this thread does.
+            from_ns: 0,
             until_ns: u64::MAX,
             to_ns: u64::MAX,
         };
@@ -170,7 +172,7 @@ impl Tracer {
             self.seen.join.forget_before(old_ns);
             if is_over || self.seen.failed.is_some() {
                 self.seen.counts.slices = 1;
-                self.seen.counts.traced_s = seconds(monotonic_ns() - slice.from_ns);
+                self.seen.counts.traced_s = seconds(monotonic_ns() - begun_ns);
                 return;
             }
         }

@@ -42,6 +42,7 @@ pub mod io_poll;
 pub mod iostats;
 pub mod late_generator;
 pub mod latency_claim;
+pub mod layer;
 pub mod limits;
 pub mod load;
 pub mod memory;
@@ -324,6 +325,7 @@ traps! {
     batches Batches "batches",
     clock Clock "clock",
     mixed_medium MixedMedium "mixed-medium",
+    layer Layer "layer",
     c_states CStates "c-states",
     cliff Cliff "cliff",
     stalls Stalls "stalls",

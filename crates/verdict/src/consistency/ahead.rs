@@ -51,7 +51,10 @@ impl Held<'_, '_> {
             | Observed::FewSamples(_)
             | Observed::ForeignIo(_) => {}
             Observed::FsyncLies(_) | Observed::GeneratorBound(_) | Observed::GtodReduce(_) => {}
-            Observed::Heat(_) | Observed::LateGenerator(_) | Observed::MemoryDevice(_) => {}
+            Observed::Heat(_)
+            | Observed::LateGenerator(_)
+            | Observed::Layer(_)
+            | Observed::MemoryDevice(_) => {}
             Observed::MixedMedium(_) | Observed::Noise(_) | Observed::NotSteady(_) => {}
             Observed::OverwriteSame(_) | Observed::Requests(_) | Observed::SameFileReaders(_) => {}
             Observed::SameFileWriters(_)

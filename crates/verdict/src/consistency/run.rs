@@ -8,8 +8,8 @@ use fiord_record::run::WorkerRecord;
 use fiord_stats::Latency;
 use fiord_truth::traps::{
     Observed, aio_buffered, batches, cliff, clock, cpu_wait, depth_not_reached, ends_early, failed,
-    few_samples, generator_bound, heat, late_generator, mixed_medium, noise, not_steady, short_run, stalls,
-    sync_iodepth, unit_misread, util_meaningless,
+    few_samples, generator_bound, heat, late_generator, layer, mixed_medium, noise, not_steady, short_run,
+    stalls, sync_iodepth, unit_misread, util_meaningless,
 };
 
 use super::{Held, leaves};
@@ -37,6 +37,7 @@ impl Held<'_, '_> {
             Observed::GeneratorBound(it) => self.generator(it),
             Observed::Heat(it) => self.heat(it),
             Observed::LateGenerator(it) => self.late(it),
+            Observed::Layer(it) => self.layer(it),
             Observed::MixedMedium(it) => self.mixed(it),
             Observed::Noise(it) => self.noise(it),
             Observed::NotSteady(it) => self.not_steady(it),
@@ -624,6 +625,21 @@ impl Held<'_, '_> {
             // The text of an option.
             unit_misread::Observed::Option(_) => {}
         }
+    }
+
+    fn layer(&mut self, it: &layer::Observed) {
+        let layers = self
+            .case
+            .record
+            .evidence
+            .as_ref()
+            .and_then(|evidence| evidence.layers.as_ref());
+        let split = layers.and_then(|layers| layers.holding().iter().find(|split| split.ddir == it.ddir));
+        let Some(split) = split else {
+            return self.fails(format!("direction {} was not split", it.ddir));
+        };
+        self.equals("part_ns", it.part_ns, layer::part_ns(split, it.cause));
+        self.equals("mean_ns", it.mean_ns, split.sum_ns().unwrap_or(0.0));
     }
 
     fn util(&mut self, it: &util_meaningless::Observed) {

@@ -40,6 +40,7 @@ mod io_poll;
 mod iostats;
 mod late_generator;
 mod latency_claim;
+mod layer;
 mod limits;
 mod load;
 mod memory;

@@ -16,6 +16,7 @@ use fiord_record::Before;
 use fiord_record::claims::Spread;
 use fiord_record::evidence::{BlockUse, DeviceUse};
 use fiord_record::imported::{ImportFacts, ImportKind, Mismatch, OtherLoad, ProseLatency, Twin};
+use fiord_record::layers::{DirectionSplit, LayerPoint, LayerStage, Layers, Times};
 use fiord_record::run::{ErrorRecord, Repeats, RunRecord};
 use fiord_stats::Latency;
 use fiord_truth::{Finding, TrapId};
@@ -67,6 +68,7 @@ fn planted_run(trap: TrapId) -> Option<Plant> {
             (read.clat, read.lat) = Default::default();
         },
         Heat => hot,
+        Layer => split_by_layer,
         LateGenerator | MemoryDevice | MixedMedium | Noise | NotSteady | OverwriteSame | Requests
         | SameFileReaders | SameFileWriters | ShortRun | SpecGap | Stack | Stalls | SyncIodepth
         | Throttle | UnitMisread | Unwritten | UtilMeaningless | WriteAmplification | WriteCached => {
@@ -261,6 +263,34 @@ fn seconds(record: &mut RunRecord, ios: impl Fn(u64) -> u64) {
     (witness.issued_ios[0], witness.issued_bytes[0]) = (ios, bytes);
     witness.own.as_mut().unwrap().read_bytes = bytes;
     witness.devices[0] = device("sda", bytes);
+}
+
+/// Most of the time waits for a tag.
+fn split_by_layer(record: &mut RunRecord) {
+    let stage = |from, to, ns: u64| LayerStage {
+        from,
+        to,
+        times: Times::of(&latency(|_| ns)),
+    };
+    let reads = DirectionSplit {
+        ddir: 0,
+        ios: IOS,
+        lat: Times::of(&latency(|_| 130_000)),
+        joined: IOS,
+        stages: vec![
+            stage(LayerPoint::Submit, LayerPoint::Queue, 5_000),
+            stage(LayerPoint::Queue, LayerPoint::Request, 90_000),
+            stage(LayerPoint::Request, LayerPoint::Complete, 30_000),
+            stage(LayerPoint::Complete, LayerPoint::Reap, 5_000),
+        ],
+        absent: Vec::new(),
+        untraced: Times::default(),
+    };
+    let layers = Layers {
+        split: vec![reads],
+        ..Layers::default()
+    };
+    evidence(record).layers = Some(Box::new(layers));
 }
 
 fn latency(of: impl Fn(u64) -> u64) -> Latency {

@@ -43,7 +43,7 @@ fn measured(
     signals: &Signals,
     keeper: &mut Keeper,
 ) -> Result<Option<RunRecord>> {
-    let record = run_jobs(parsed, &varied(&parsed.plan, run as u64), signals, which)?;
+    let record = run_jobs(parsed, &varied(&parsed.plan, run as u64), signals, which, None)?;
     // A run that was cut short does not count.
     if signals.received().is_some() {
         return Ok(None);

@@ -21,6 +21,7 @@ use fiord_words::Sentences;
 use super::live::Live;
 use super::request::RunRequest;
 use crate::ui::{self, Progress, ReportOutput, print};
+use fiord_session::layers::LayersRequest;
 use fiord_session::{Session, Signals};
 
 /// Before the run: which claim its result will be held against, and in what the job differs from it.
@@ -38,9 +39,13 @@ pub(super) fn run_jobs(
     plan: &RunPlan,
     signals: &Signals,
     which: Option<(usize, usize)>,
+    layers: Option<LayersRequest>,
 ) -> Result<RunRecord> {
     let progress = Progress::begin();
-    let board = fiord_control::board(plan)?;
+    let board = match layers {
+        Some(_) => fiord_session::layers::with_stamps(fiord_control::board(plan)?),
+        None => fiord_control::board(plan)?,
+    };
     let board = Arc::new(if progress.is_shown() {
         board.with_latencies()
     } else {
@@ -54,7 +59,7 @@ pub(super) fn run_jobs(
         live: Some(Arc::clone(&board)),
         evidence: true,
         states: Some(parsed.cli.aux_path.as_deref().unwrap_or_default().into()),
-        layers: None,
+        layers,
     };
     let on_event = |event: &RunEvent| match event {
         RunEvent::LayingOut { bytes, .. } => ui::say(format!("laying out {}", Bytes(*bytes))),

@@ -79,7 +79,7 @@ pub(super) fn run(
 
 fn one_run(parsed: &Parsed, done: usize, asked: usize, signals: &Signals) -> Result<RunRecord> {
     let plan = varied(&parsed.plan, done as u64);
-    run_jobs(parsed, &plan, signals, Some((done + 1, asked)))
+    run_jobs(parsed, &plan, signals, Some((done + 1, asked)), None)
 }
 
 /// The plan with other seeds for another run: the same offsets and arrivals again would leave the workload's own variation out of the

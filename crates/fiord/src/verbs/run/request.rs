@@ -13,6 +13,7 @@ use super::asked::Assertions;
 use crate::keep::{self, KeepArgs};
 use crate::verbs::form::FormArgs;
 use crate::verbs::words::{drop_program, one, value};
+use fiord_session::layers::LayersRequest;
 
 /// More than anybody needs, and their records still fit into memory.
 const MOST: usize = 1000;
@@ -43,6 +44,7 @@ pub(super) struct RunRequest {
     pub(super) asked: Assertions,
     pub(super) against: Option<Against>,
     pub(super) limits: Vec<CompareLimit>,
+    pub(super) layers: Option<LayersRequest>,
     pub(super) fio: Vec<String>,
 }
 
@@ -71,6 +73,7 @@ impl RunRequest {
                 "--baseline",
                 "--vs",
                 "--fail-if",
+                "--layers-buffer",
             ];
             if let Some(name) = valued.into_iter().find(|name| names(word, name)) {
                 let given = value(word, name).or_else(|| words.next().map(OsString::as_os_str));
@@ -81,6 +84,7 @@ impl RunRequest {
                     "--fail-if" => request.limits.push(limit(given)?),
                     "--save" => request.keep.save = Some(kept_name(given)?),
                     "--assert" => request.asked.add(given)?,
+                    "--layers-buffer" => request.layers_buffer(given)?,
                     "--report" => request.asked.reports.push(given.to_owned()),
                     _ => request.repeat = Some(count(given)?),
                 }
@@ -96,10 +100,22 @@ impl RunRequest {
                 "--help" | "-h" => request.help = true,
                 "--verbose" | "-v" => request.detail = Some(Detail::Reasons),
                 "--full" => request.full = true,
+                "--layers" => request.trace(false),
+                "--layers=all" => request.trace(true),
+                other if other.starts_with("--layers=") => {
+                    bail!("{other}: expected --layers or --layers=all")
+                }
                 other => request.fio.push(other.to_owned()),
             }
         }
         drop_program(&mut request.fio);
+        request.check()?;
+        Ok(request)
+    }
+
+    /// What does not go together.
+    fn check(&self) -> Result<()> {
+        let request = self;
         if request.repeat.is_some() && request.self_cost {
             bail!("--self-cost measures the generator, which --repeat does not repeat");
         }
@@ -112,11 +128,33 @@ impl RunRequest {
         }
         request.asked.check(request.self_cost)?;
         request.check_comparison()?;
+        request.check_layers()?;
         let keep = &request.keep;
         if keep.no_store && (keep.save.is_some() || keep.at.store.is_some()) {
             bail!("--no-store keeps nothing; leave out --save and --store, or --no-store");
         }
-        Ok(request)
+        Ok(())
+    }
+
+    fn trace(&mut self, all: bool) {
+        self.layers.get_or_insert_with(|| LayersRequest::new(all)).all = all;
+    }
+
+    fn layers_buffer(&mut self, text: &str) -> Result<()> {
+        let buffer_kib = text.parse().ok().filter(|kib| (4..=1 << 20).contains(kib));
+        let asked = self.layers.get_or_insert_with(|| LayersRequest::new(false));
+        asked.buffer_kib = buffer_kib.with_context(|| {
+            format!("--layers-buffer={text}: expected KiB for each processor, 4 to 1048576")
+        })?;
+        Ok(())
+    }
+
+    /// Repeated and compared runs are not traced: the trace would be in some of their numbers.
+    fn check_layers(&self) -> Result<()> {
+        if self.layers.is_some() && (self.repeat.is_some() || self.against.is_some() || self.self_cost) {
+            bail!("--layers: traces one run; leave out --repeat, --baseline, --vs and --self-cost");
+        }
+        Ok(())
     }
 
     fn compare_with(&mut self, against: Against) -> Result<()> {
@@ -239,7 +277,15 @@ mod tests {
         let request = RunRequest::read(&words("--save=before --name=a --store s.db")).unwrap();
         assert_eq!(request.keep.save.as_deref(), Some("before"));
         assert_eq!(request.keep.at.store, Some("s.db".into()));
+        let request = RunRequest::read(&words("--layers --name=a --layers-buffer=16")).unwrap();
+        let layers = request.layers.unwrap();
+        assert_eq!((layers.all, layers.buffer_kib), (false, 16));
+        let request = RunRequest::read(&words("--name=a --layers=all")).unwrap();
+        assert!(request.layers.unwrap().all && request.fio == ["--name=a"]);
         for wrong in [
+            "--layers=some",
+            "--layers --repeat=3",
+            "--layers-buffer=0",
             "--repeat",
             "--repeat=1",
             "--repeat x",

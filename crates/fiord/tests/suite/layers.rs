@@ -1,0 +1,289 @@
+//! `run --layers` on a device of known truth. Counts and shares are held against the server's own account, not against times that were
+//! set: the machine may be as busy as it likes.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use fiord_host::Root;
+use fiord_host::trace;
+use fiord_record::layers::{AbsentPoint, DirectionSplit, LayerPoint, LayerRefusal, Layers};
+use fiord_testbed::{
+    Attribute, Mounted, Throttle, ThrottleLimit, Timing, TruthDevice, memory_folder, or_skip,
+};
+use serde_json::Value;
+
+use crate::common::{document, finding, fiord_run, text};
+
+fn layers(document: &Value) -> Layers {
+    let layers = &document["record"]["evidence"]["layers"];
+    serde_json::from_value(layers.clone()).unwrap_or_else(|error| panic!("{error}: {layers:#}"))
+}
+
+fn run(layers_word: &str, device: &Path, job: &str) -> (Value, Layers) {
+    let target = format!("--filename={}", device.display());
+    let given = format!("{layers_word} --no-store --name=r --bs=4k --direct=1 {job}");
+    let mut words: Vec<&str> = given.split_whitespace().collect();
+    words.push(&target);
+    let folder = memory_folder();
+    let document = document(folder.path(), &words);
+    let layers = layers(&document);
+    (document, layers)
+}
+
+fn reads(layers: &Layers) -> &DirectionSplit {
+    layers.split.iter().find(|split| split.ddir == 0).unwrap()
+}
+
+fn job_ios(document: &Value) -> u64 {
+    document["jobs"][0]["workers"][0]["ios"][0].as_u64().unwrap()
+}
+
+fn why_absent(split: &DirectionSplit, point: LayerPoint) -> Option<AbsentPoint> {
+    split
+        .absent
+        .iter()
+        .find(|(absent, _)| *absent == point)
+        .map(|(_, why)| *why)
+}
+
+#[test]
+fn at_depth_one_every_request_is_joined_and_the_server_counts_the_same() {
+    let truth = or_skip!("fuse", TruthDevice::new(16, Timing::us(500, 200, 8)));
+    or_skip!("tracefs", trace::list(&Root::system()));
+    let mut served = Vec::new();
+    for ios in [100, 500] {
+        let job = format!("--rw=randread --ioengine=psync --number_ios={ios}");
+        truth.file().take_account();
+        let (document, layers) = run("--layers=all", truth.disk().path(), &job);
+        assert_eq!(layers.refused, [], "{layers:#?}");
+        let split = reads(&layers);
+        assert_eq!((job_ios(&document), split.ios, split.joined), (ios, ios, ios));
+        let [device] = layers.devices.as_slice() else {
+            panic!("{layers:#?}")
+        };
+        assert_eq!(
+            (device.requests, device.ours, device.name.as_str()),
+            (ios, ios, truth.disk().name())
+        );
+        assert_eq!((layers.counts.lost_events, layers.counts.disordered), (0, 0));
+        assert_eq!(why_absent(split, LayerPoint::Fs), Some(AbsentPoint::NoFileSystem));
+        // Every stage is of every I/O, and the parts are the whole.
+        assert!(
+            split.stages.iter().all(|stage| stage.times.count == ios),
+            "{split:#?}"
+        );
+        let (sum, mean) = (split.sum_ns().unwrap(), split.lat.mean_ns().unwrap());
+        assert!((sum - mean).abs() < 1.0, "{sum} of {mean}");
+        let account = truth.file().take_account();
+        let device_ns = split
+            .stages
+            .iter()
+            .find(|stage| stage.to == LayerPoint::Complete)
+            .unwrap();
+        assert!(
+            device_ns.times.min_ns >= account.reads.percentile_ns(0.0),
+            "{device_ns:#?}"
+        );
+        assert!(device_ns.times.min_ns >= 500_000);
+        served.push(account.reads.count());
+    }
+    // What else is read is read before each run alike: superblocks, samples of the content.
+    assert_eq!(served[1] - served[0], 400, "{served:?}");
+}
+
+#[test]
+fn a_wait_for_tags_is_found_where_it_is() {
+    let truth = or_skip!("fuse", TruthDevice::new(16, Timing::us(500, 200, 8)));
+    or_skip!("tracefs", trace::list(&Root::system()));
+    let _scheduler = or_skip!(
+        "loop",
+        Attribute::set(truth.disk().queue("scheduler"), "mq-deadline")
+    );
+    let _tags = or_skip!("loop", Attribute::set(truth.disk().queue("nr_requests"), "4"));
+    let job = "--rw=randread --ioengine=io_uring --iodepth=32 --number_ios=2000";
+    let (document, layers) = run("--layers=all", truth.disk().path(), job);
+    assert_eq!(layers.refused, [], "{layers:#?}");
+    let split = reads(&layers);
+    assert_eq!((split.ios, split.joined), (2000, 2000));
+    let waits = split.between_ns(LayerPoint::Queue, LayerPoint::Issue);
+    let tags = split.between_ns(LayerPoint::Queue, LayerPoint::Request);
+    assert!(tags >= 0.6 * waits, "{tags} of {waits}");
+    assert!(layers.counts.retries > 0, "io_uring comes again: {layers:#?}");
+    let found = finding(&document, "layer");
+    assert!(found.to_string().contains("tag"), "{found:#}");
+}
+
+#[test]
+fn a_scheduler_takes_its_part_only_where_there_is_one() {
+    let truth = or_skip!("fuse", TruthDevice::new(16, Timing::us(500, 200, 8)));
+    or_skip!("tracefs", trace::list(&Root::system()));
+    for (scheduler, absent) in [("none", Some(AbsentPoint::NoScheduler)), ("mq-deadline", None)] {
+        let _set = or_skip!("loop", Attribute::set(truth.disk().queue("scheduler"), scheduler));
+        let job = "--rw=randread --ioengine=psync --number_ios=200";
+        let (_, layers) = run("--layers=all", truth.disk().path(), job);
+        assert_eq!(layers.refused, [], "{layers:#?}");
+        assert_eq!(
+            why_absent(reads(&layers), LayerPoint::Insert),
+            absent,
+            "{scheduler}"
+        );
+    }
+}
+
+#[test]
+fn a_limit_waits_before_the_queue_and_not_in_the_block_layer() {
+    let truth = or_skip!("fuse", TruthDevice::new(16, Timing::us(100, 100, 8)));
+    or_skip!("tracefs", trace::list(&Root::system()));
+    let device = truth.disk();
+    let limit = or_skip!(
+        "blkio",
+        Throttle::new(&device.number(), &[ThrottleLimit::Reads(200)])
+    );
+    let script = format!("echo $$ > {} && exec \"$0\" \"$@\"", limit.procs().display());
+    let target = format!("--filename={}", device.device);
+    let output = Command::new("sh")
+        .args([
+            "-c",
+            &script,
+            env!("CARGO_BIN_EXE_fiord"),
+            "run",
+            "--json",
+            "--no-store",
+            "--layers=all",
+        ])
+        .args([
+            "--name=r",
+            "--rw=randread",
+            "--bs=4k",
+            "--direct=1",
+            "--number_ios=600",
+            &target,
+        ])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let document: Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {}", text(&output.stderr)));
+    let layers = layers(&document);
+    assert_eq!(layers.refused, [], "{layers:#?}");
+    let split = reads(&layers);
+    assert!(split.lat.mean_ns().unwrap() >= 4_500_000.0, "{split:#?}");
+    let before = split.between_ns(LayerPoint::Submit, LayerPoint::Queue);
+    assert!(
+        before > split.between_ns(LayerPoint::Queue, LayerPoint::Complete),
+        "{split:#?}"
+    );
+    assert!(finding(&document, "layer").to_string().contains("limit"));
+}
+
+#[test]
+fn a_buffer_that_is_too_small_refuses_the_split_and_counts_what_was_lost() {
+    let truth = or_skip!("fuse", TruthDevice::new(16, Timing::us(0, 0, 8)));
+    or_skip!("tracefs", trace::list(&Root::system()));
+    let job = "--rw=randread --ioengine=io_uring --iodepth=32 --number_ios=20000";
+    let (document, layers) = run("--layers=all --layers-buffer=4", truth.disk().path(), job);
+    assert!(
+        layers.counts.lost_events > 0 && layers.holding().is_empty(),
+        "{layers:#?}"
+    );
+    assert!(
+        matches!(layers.refused[0], LayerRefusal::LostEvents { lost } if lost == layers.counts.lost_events)
+    );
+    assert!(!document["findings"].to_string().contains("\"layer\""));
+}
+
+#[test]
+fn a_file_s_stages_add_up_and_every_io_is_joined() {
+    let truth = or_skip!("fuse", TruthDevice::new(64, Timing::us(300, 200, 8)));
+    or_skip!("tracefs", trace::list(&Root::system()));
+    let mounted = or_skip!("mount", Mounted::quiet_ext4(&truth.disk().device));
+    let file = mounted.path().join("f");
+    let job = "--size=4m --rw=randrw --ioengine=psync --number_ios=400";
+    let (document, layers) = run("--layers=all", &file, job);
+    assert_eq!(layers.refused, [], "{layers:#?}");
+    let split = reads(&layers);
+    assert_eq!(split.ios, job_ios(&document));
+    assert!(layers.split.iter().all(|split| split.joined == split.ios
+        && split.absent.iter().all(|(point, _)| {
+            ![
+                LayerPoint::Fs,
+                LayerPoint::Queue,
+                LayerPoint::Complete,
+                LayerPoint::Done,
+            ]
+            .contains(point)
+        })));
+    let (sum, mean) = (split.sum_ns().unwrap(), split.lat.mean_ns().unwrap());
+    assert!((sum - mean).abs() <= 0.02 * mean, "{sum} of {mean}");
+}
+
+#[test]
+fn slices_say_what_tracing_costs_or_that_it_is_not_known() {
+    let truth = or_skip!("fuse", TruthDevice::new(16, Timing::us(100, 100, 8)));
+    or_skip!("tracefs", trace::list(&Root::system()));
+    let job = "--rw=randread --ioengine=psync --runtime=1 --time_based";
+    let (document, layers) = run("--layers", truth.disk().path(), job);
+    assert!(
+        layers.seed.is_some() && layers.unavailable.is_none(),
+        "{layers:#?}"
+    );
+    let split = reads(&layers);
+    // Slices at whose edges an I/O was under way leave it out.
+    assert!(split.ios + split.untraced.count <= job_ios(&document));
+    assert!(split.untraced.count + split.ios > 0, "{split:#?}");
+    assert!(layers.cost.interval.is_none(), "a second has no thirty pairs");
+}
+
+#[test]
+fn without_a_device_the_run_goes_on_and_says_why() {
+    let folder = memory_folder();
+    let words = [
+        "--layers",
+        "--no-store",
+        "--name=r",
+        "--rw=read",
+        "--size=1m",
+        "--filename=f",
+    ];
+    let output = fiord_run(folder.path(), &words);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stdout).contains("Layers: absent"),
+        "{}",
+        text(&output.stdout)
+    );
+}
+
+#[test]
+fn an_interrupted_run_leaves_no_instance() {
+    let truth = or_skip!("fuse", TruthDevice::new(16, Timing::us(500, 500, 8)));
+    let before = or_skip!("tracefs", trace::list(&Root::system()));
+    let target = format!("--filename={}", truth.disk().device);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fiord"))
+        .args([
+            "run",
+            "--layers",
+            "--no-store",
+            "--name=r",
+            "--rw=randread",
+            "--bs=4k",
+            "--direct=1",
+        ])
+        .args(["--runtime=60", "--time_based", &target])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let prefix = format!("fiord-{}-", child.id());
+    let of_child = |name: &String| name.starts_with(&prefix);
+    while !trace::list(&Root::system()).unwrap().iter().any(of_child) {
+        std::thread::yield_now();
+    }
+    let pid = rustix::process::Pid::from_raw(child.id() as i32).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    child.wait().unwrap();
+    let left = trace::list(&Root::system()).unwrap();
+    assert!(!left.iter().any(of_child), "{before:?} before, {left:?}");
+}

@@ -1,0 +1,142 @@
+//! The table of `fiord run --layers`: where the latency went, by stage, and how far the numbers may be used.
+
+use crate::page::{Cell, Column, Page, Styled, Table};
+use fiord_record::layers::{DirectionSplit, LayerPoint, LayerStage, Layers, TracedDevice};
+use fiord_record::number::{Count, Nanos, Share};
+use fiord_words::layers as words;
+
+/// Columns of the longest bar.
+const BAR: f64 = 30.0;
+
+/// Puts the split of a run on a page; nothing where none was asked for.
+pub fn put(page: &mut Page, layers: Option<&Layers>) {
+    let Some(layers) = layers else { return };
+    page.blank();
+    if let Some(why) = &layers.unavailable {
+        page.line(Styled::new().strong("Layers: absent").plain(format!(": {why}.")));
+        return;
+    }
+    if layers.refused.is_empty() {
+        for split in layers.split.iter().filter(|split| split.joined > 0) {
+            put_split(page, split);
+        }
+    } else {
+        page.line(
+            Styled::new()
+                .strong("Layers: refused")
+                .plain(". The split by layer is not shown:"),
+        );
+        for why in &layers.refused {
+            page.item("  - ", "    ", words::refusal(why));
+        }
+    }
+    for device in &layers.devices {
+        page.line(words::share_ours(device));
+        let is_mixed = device
+            .share_ours()
+            .is_some_and(|share| share < Layers::LEAST_OURS);
+        if is_mixed || !layers.refused.is_empty() {
+            put_device(page, device, layers.counts.lost_events);
+        }
+    }
+    page.line(words::cost(&layers.cost, layers.seed.is_some()));
+    put_slices(page, layers);
+}
+
+fn put_split(page: &mut Page, split: &DirectionSplit) {
+    let heading = format!(
+        "Where the time of {} goes ({} traced I/Os, {} joined)",
+        words::direction(split.ddir),
+        Count(split.ios),
+        Count(split.joined)
+    );
+    page.line(Styled::new().strong(heading));
+    let stages: Vec<&LayerStage> = split.stages.iter().collect();
+    page.table(table(&stages, split.joined));
+    for (point, why) in &split.absent {
+        page.line(Styled::new().dim(format!("no {}: {}", point.name(), words::absent(*why))));
+    }
+}
+
+/// A device's own numbers, of everybody.
+fn put_device(page: &mut Page, device: &TracedDevice, lost: u64) {
+    let lost = match lost {
+        0 => "",
+        _ => ", as far as events were not lost",
+    };
+    page.line(Styled::new().strong(format!("{}, of everybody on it{lost}", device.name)));
+    for ddir in 0..3 {
+        let stages: Vec<&LayerStage> = device
+            .stages
+            .iter()
+            .filter(|(of, _)| *of == ddir)
+            .map(|(_, stage)| stage)
+            .collect();
+        let from_queue = stages.iter().filter(|stage| stage.from == LayerPoint::Queue);
+        let all = from_queue.map(|stage| stage.times.count).sum();
+        if all > 0 {
+            page.line(words::direction(ddir));
+            page.table(table(&stages, all));
+        }
+    }
+}
+
+/// Stages of so many I/Os. Means are parts of the mean latency, and add up; percentiles are of those that passed the stage.
+fn table(stages: &[&LayerStage], ios: u64) -> Table {
+    let mut table = Table::new([
+        Column::left("stage", "stage"),
+        Column::left("", "what"),
+        Column::right("mean", "mean_ns"),
+        Column::right("share", "share"),
+        Column::right("p50", "p50_ns"),
+        Column::right("p99", "p99_ns"),
+        Column::left("", "bar").rank(2),
+    ]);
+    let sum: f64 = stages.iter().map(|stage| stage.part_ns(ios)).sum();
+    let percentile = |stage: &LayerStage, percent: f64| {
+        let ns = stage.times.percentile_ns(percent);
+        ns.map_or_else(|| "-".to_owned(), |ns| Nanos(ns as f64).to_string())
+    };
+    for stage in stages {
+        let part = stage.part_ns(ios);
+        let share = if sum > 0.0 { part / sum } else { 0.0 };
+        table.row([
+            Cell::new(format!("{}→{}", stage.from.name(), stage.to.name())),
+            Cell::new(words::stage(stage.from, stage.to)),
+            Cell::new(Nanos(part).to_string()),
+            Cell::new(Share(share).to_string()),
+            Cell::new(percentile(stage, 50.0)),
+            Cell::new(percentile(stage, 99.0)),
+            Cell::new("█".repeat((share * BAR).round() as usize)),
+        ]);
+    }
+    table.row([
+        Cell::new("all"),
+        Cell::new(""),
+        Cell::new(Nanos(sum).to_string()),
+        Cell::new("100 %"),
+        Cell::new(""),
+        Cell::new(""),
+        Cell::new(""),
+    ]);
+    table
+}
+
+/// The latency with and without tracing, in the same run.
+fn put_slices(page: &mut Page, layers: &Layers) {
+    for split in layers
+        .split
+        .iter()
+        .filter(|split| split.untraced.count > 0 && split.ios > 0)
+    {
+        let mean = |ns: Option<f64>| ns.map_or_else(|| "unknown".to_owned(), |ns| Nanos(ns).to_string());
+        page.line(Styled::new().dim(format!(
+            "{}: mean latency {} in untraced slices ({} I/Os), {} in traced ones ({})",
+            words::direction(split.ddir),
+            mean(split.untraced.mean_ns()),
+            Count(split.untraced.count),
+            mean(split.lat.mean_ns()),
+            Count(split.ios)
+        )));
+    }
+}

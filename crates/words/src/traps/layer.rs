@@ -1,0 +1,51 @@
+use fiord_case::trap::Subject;
+use fiord_record::number::{Nanos, Share};
+use fiord_truth::traps::layer::{LayerCause, Observed};
+
+use crate::observation::Words;
+
+impl Words for Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let where_ = match self.cause {
+            LayerCause::FileSystem => {
+                "before the file system began with the I/O: in the system call, or waiting for a lock of the file"
+            }
+            LayerCause::Limit => {
+                "before the queue of the block layer: a limit of a control group waits there"
+            }
+            LayerCause::Tags => "waiting for a tag: the device's queue was full",
+            LayerCause::Scheduler => "in the I/O scheduler",
+            LayerCause::Device => "in the driver and the device",
+            LayerCause::FileSystemEnd => "in the file system after the device was done",
+            LayerCause::WakeUp => "after the I/O was done, until the program ran again",
+        };
+        format!(
+            "{} of the latency of {} was spent {where_} ({} of {})",
+            Share(self.part_ns / self.mean_ns),
+            crate::layers::direction(self.ddir),
+            Nanos(self.part_ns),
+            Nanos(self.mean_ns)
+        )
+    }
+
+    fn advice(&self) -> Option<String> {
+        let advice = match self.cause {
+            LayerCause::FileSystem => {
+                "try one worker by file, or another file system; writes to one file wait for each other"
+            }
+            LayerCause::Limit => "look at io.max or blkio.throttle of the control group, or raise the limit",
+            LayerCause::Tags => {
+                "lower iodepth to what the device has tags for (nr_requests), or raise nr_requests"
+            }
+            LayerCause::Scheduler => "try the scheduler none, where the device orders requests itself",
+            LayerCause::Device => "only another device, fewer or smaller I/Os at once make this shorter",
+            LayerCause::FileSystemEnd => {
+                "look at what the file system does after a transfer: journal, metadata, synchronous writes"
+            }
+            LayerCause::WakeUp => {
+                "look at processors: load, c-states, interrupts on another processor; io_uring with polling wakes nobody"
+            }
+        };
+        Some(advice.to_owned())
+    }
+}

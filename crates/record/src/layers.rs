@@ -254,7 +254,7 @@ pub struct TraceCost {
     /// Median of the untraced slices' mean latency.
     pub untraced_ns: Option<f64>,
     /// Median of the differences with its interval; `None` below [`TraceCost::LEAST_PAIRS`] pairs.
-    pub interval: Option<CostInterval>,
+    pub interval: Option<CostRange>,
 }
 
 impl TraceCost {
@@ -264,7 +264,7 @@ impl TraceCost {
 
 /// A median with its interval, in nanoseconds by I/O.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct CostInterval {
+pub struct CostRange {
     pub median_ns: f64,
     pub low_ns: f64,
     pub high_ns: f64,

@@ -117,7 +117,7 @@ fn micros(ns: f64) -> String {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-    use fiord_record::layers::CostInterval;
+    use fiord_record::layers::CostRange;
 
     use super::*;
 
@@ -129,7 +129,7 @@ mod tests {
             interval: None,
         };
         assert!(cost(&known, true).contains("not known"));
-        known.interval = Some(CostInterval {
+        known.interval = Some(CostRange {
             median_ns: 820.0,
             low_ns: -220.0,
             high_ns: 2_000.0,

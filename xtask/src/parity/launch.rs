@@ -112,6 +112,11 @@ fn gather(folder: &Path, case: &ParityCase) -> Result<Left> {
             }
             continue;
         }
+        // How well latencies compress is theirs.
+        if file.ends_with(".log.fz") {
+            left.insert(file, 0);
+            continue;
+        }
         // FIO-DIFF(verify-state): fio also stores one for jobs that write nothing, ours has one each second; tests of
         // their own compare what is in them.
         if entry.path().is_file() && !file.ends_with("-verify.state") {

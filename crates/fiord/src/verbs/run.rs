@@ -37,7 +37,7 @@ use fiord_session::Signals;
 
 /// Arguments of `fiord run`. Options of the job language follow, or come in between: what is not ours is fio's.
 #[derive(Debug, Default, clap::Args)]
-#[command(disable_help_flag = true)]
+#[command(disable_help_flag = true, after_help = HELP)]
 pub(crate) struct Args {
     /// Our options (-v, --full, --layers, --strict, --json, --evidence FILE, --spec FILE, --repeat N, --assert E, --report KIND, --baseline RESULT, --vs JOB, --fail-if CONDITION, --self-cost, --save NAME, --no-store,
     /// --store FILE) and any fio options and job files.

@@ -18,7 +18,7 @@ const BLOCKS: u32 = 6;
 
 /// Arguments of `fiord sweep`. What is not ours is fio's.
 #[derive(Debug, Default, clap::Args)]
-#[command(disable_help_flag = true)]
+#[command(disable_help_flag = true, after_help = HELP)]
 pub(crate) struct Args {
     /// A folder, file or device, then what to vary (--bs, --depth, --jobs) and any fio options.
     #[arg(

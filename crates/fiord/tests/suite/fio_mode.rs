@@ -113,8 +113,13 @@ fn bad_words_are_refused_with_the_nearest_spelling() {
         &["xml", "json"],
     );
     refuses(
-        &["--name=a", "--rw=write", "--size=1m", "--ioscheduler=none"],
-        &["fiord does not have `ioscheduler`"],
+        &[
+            "--name=a",
+            "--rw=write",
+            "--size=1m",
+            "--block_error_percentiles=1",
+        ],
+        &["fiord does not have `block_error_percentiles`"],
     );
     refuses(&["nosuch.fio"], &["nosuch.fio", "No such file"]);
     refuses(&["--rw=read", "--size=1m"], &["No job(s) defined"]);

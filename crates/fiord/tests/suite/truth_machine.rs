@@ -202,8 +202,9 @@ fn a_queue_that_the_file_system_empties_is_told_by_the_device() {
     );
     assert!(saw(found).contains(file.looped.name()), "{found:#}");
 
-    // The file is as long as it will be: the same job now keeps the queue full.
-    let again = limit.run(mount.path(), &job);
+    // The file is as long as it will be: the same job now keeps the queue full. One pass of it may last a quarter of a second,
+    // of which the beginning of a starved process is too much.
+    let again = limit.run(mount.path(), &[&job[..], &["--loops=4"]].concat());
     clean_of(&again, &["depth-not-reached"]);
 }
 

@@ -11,7 +11,7 @@ use fiord_host::block;
 use fiord_host::root::Root;
 use fiord_host::trace::{Event, Instance};
 use fiord_job::plan::RunPlan;
-use fiord_record::layers::{CostInterval, LayerRefusal, Layers, TraceCost, TraceCounts};
+use fiord_record::layers::{CostRange, LayerRefusal, Layers, TraceCost, TraceCounts};
 use fiord_stats::interval::median_interval;
 
 use super::join::{Join, JoinOutcome};
@@ -398,7 +398,7 @@ fn cost(pairs: &[[Option<f64>; 2]]) -> TraceCost {
         median_interval(&differences_ns, LEVEL).filter(|_| differences_ns.len() >= TraceCost::LEAST_PAIRS);
     TraceCost {
         untraced_ns: fiord_stats::interval::median(&untraced),
-        interval: interval.map(|interval| CostInterval {
+        interval: interval.map(|interval| CostRange {
             median_ns: interval.estimate,
             low_ns: interval.low,
             high_ns: interval.high,

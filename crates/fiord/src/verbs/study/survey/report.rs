@@ -229,6 +229,9 @@ impl<'a> SurveyReport<'a> {
             }
             _ => {}
         }
+        if steps.is_empty() {
+            return;
+        }
         page.heading("Next");
         for step in steps {
             page.item("- ", "  ", step);

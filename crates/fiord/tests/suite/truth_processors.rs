@@ -6,7 +6,7 @@
 
 use serde_json::Value;
 
-use crate::common::{Bed, clean_of, number, skip};
+use crate::common::{Bed, findings, number, skip};
 use crate::planted::{Neighbour, blamed, line, measured, run_by, words};
 
 /// Reads that are done in the calling thread.
@@ -131,7 +131,10 @@ fn a_worker_that_goes_first_waits_for_nobody() {
     let job =
         "--name=r --filename=f --rw=randread --bs=4k --direct=1 --rate_iops=200 --runtime=1 --time_based";
     let found = run_by(&["chrt", "--fifo", "10"], bed.path(), &words(job));
-    clean_of(&found, &["cpu-wait"]);
+    // What a hypervisor gives to other machines is true, and no priority here changes it.
+    let here = |finding: &&Value| finding["observed"].get("Stolen").is_none();
+    let waits: Vec<&Value> = findings(&found, "cpu-wait").into_iter().filter(here).collect();
+    assert!(waits.is_empty(), "{waits:#?}");
     assert!(found["evidence"]["run_delay_ms"].as_f64().is_some());
 }
 

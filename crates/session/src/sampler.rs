@@ -29,11 +29,12 @@ impl Sampler {
     pub(crate) fn begin(root: &Root, devices: Vec<String>, live: &Arc<LiveBoard>) -> Option<Self> {
         let (stop, stopped) = channel();
         let (root, live) = (root.clone(), Arc::clone(live));
+        // Read before the thread exists: on a busy machine it may begin long after the workers.
+        let started = Instant::now();
+        let mut last = Reading::take(&root, &devices, &live);
         let thread = std::thread::Builder::new()
             .name("sampler".to_owned())
             .spawn(move || {
-                let started = Instant::now();
-                let mut last = Reading::take(&root, &devices, &live);
                 let mut seconds = Vec::new();
                 let mut due = started;
                 loop {

@@ -124,3 +124,20 @@ pub(super) fn totals(live: &LiveBoard) -> ([u64; 3], [u64; 3]) {
     }
     sum
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_workers_do_before_the_thread_begins_is_in_the_first_second() {
+        for _ in 0..50 {
+            let live = Arc::new(LiveBoard::new(1));
+            let sampler = Sampler::begin(&Root::system(), Vec::new(), &live).unwrap();
+            live.cells()[0].publish(0, 7, 4096);
+            let seconds = sampler.end();
+            assert_eq!(seconds.iter().map(|second| second.bytes[0]).sum::<u64>(), 4096);
+            assert_eq!(seconds.iter().map(|second| second.ios[0]).sum::<u64>(), 7);
+        }
+    }
+}

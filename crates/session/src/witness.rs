@@ -8,7 +8,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use fiord_control::WorkerReport;
 use fiord_engine::LiveBoard;
@@ -34,6 +34,9 @@ use crate::neighbours;
 use crate::regions::{self, Regions, pages};
 use crate::sampler::{Sampler, totals};
 use crate::targets::{self, Stacks};
+
+/// Longest wait for counters at the end of a run.
+const SETTLING: Duration = Duration::from_millis(20);
 
 /// A run under observation.
 pub(crate) struct Witness {
@@ -110,7 +113,7 @@ impl Witness {
         let root = &self.root;
         let own = self.more.is_some().then(|| IoCounters::own(root)).flatten();
         for device in &mut self.devices {
-            device.after = DiskStats::of(root, &device.name).unwrap_or(device.before);
+            device.after = settled(root, &device.name).unwrap_or(device.before);
         }
         let elapsed = self.started.elapsed();
         let disks = disks::lines(&self.shown, &self.devices, elapsed);
@@ -119,6 +122,19 @@ impl Witness {
             .more
             .map(|more| more.end(root, devices, own, elapsed.as_secs_f64(), workers));
         (disks, evidence)
+    }
+}
+
+/// The counters of a device once the kernel has counted what it has answered: a worker may hear of its last I/O before the counters
+/// do. A device that others keep busy is read after [`SETTLING`] as it stands.
+fn settled(root: &Root, name: &str) -> Option<DiskStats> {
+    let until = Instant::now() + SETTLING;
+    loop {
+        let counted = DiskStats::of(root, name)?;
+        if counted.in_flight == 0 || Instant::now() >= until {
+            return Some(counted);
+        }
+        std::thread::sleep(SETTLING / 20);
     }
 }
 

@@ -340,7 +340,9 @@ fn device_counters_count_what_was_read() {
     run("dd", &args).unwrap();
     // A reader may hear of its last request before the kernel has counted it.
     let counted = || DiskStats::of(&root, device.name()).unwrap();
-    until("the kernel has counted every request", || counted().in_flight == 0);
+    until("the kernel has counted every request", || {
+        counted().in_flight == 0
+    });
     let delta = counted().since(&before);
     assert!(
         delta.read_bytes() >= 2 << 20 && delta.read_bytes() < 3 << 20,

@@ -1,7 +1,7 @@
 //! A run from plan to outcome: lays out files, starts threads in waves, stops them, and collects.
 //!
 //! ```text
-//! check --> consent --> lay out --> [ start what may start --> gate --> wait for news ]* --> outcome
+//! check --> consent --> arrange --> lay out --> [ start what may start --> gate --> wait for news ]* --> outcome
 //! ```
 //!
 //! The runner's thread does no I/O of its own once workers run; it sleeps until a worker, a delay or the stop flag wakes
@@ -62,6 +62,8 @@ pub struct RunOptions<'a> {
     pub on_worker: Option<&'a (dyn Fn(u32, WorkerMoment) + Sync)>,
     /// How far an earlier run of a worker came, for jobs with `verify_state_load`.
     pub resume: Option<&'a LoadState<'a>>,
+    /// Changes on the machine what the jobs ask for. Called once every target has its consent, before anything is opened or made.
+    pub arrange: Option<&'a dyn Fn() -> Result<(), SetupError>>,
     /// Called first in each worker's own thread: control groups are entered there.
     pub enter: Option<&'a EnterWorker<'a>>,
 }
@@ -78,6 +80,7 @@ impl Default for RunOptions<'_> {
             on_event: None,
             on_worker: None,
             resume: None,
+            arrange: None,
             enter: None,
         }
     }
@@ -210,6 +213,7 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
     check(plan, options)?;
     let consent = Consent::new(options.guard);
     ask_consent(plan, &consent)?;
+    options.arrange.map_or(Ok(()), |arrange| arrange())?;
     let tell = |event: &RunEvent| options.on_event.map_or((), |hear| hear(event));
     tell(&RunEvent::Starting { workers });
     raise_file_limit();

@@ -2,8 +2,8 @@
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Instant, SystemTime};
 
 use fiord_control::{RunEvent, RunOptions, SetupError, WorkerMoment, WorkerReport, WorkerStatus};
@@ -116,11 +116,17 @@ pub fn measure(
     let guard = HostGuard::new(root.clone(), session.allow_destroy.clone(), session.only.clone());
     let started = Zoned::now();
     let clock = Instant::now();
-    let (arrangement, noted) = Arrangement::make(&mut stacks, plan)?;
     let live = live_board(plan, session)?;
     let witness = RefCell::new(None);
-    let told = RefCell::new(noted);
+    let told = RefCell::new(Vec::new());
     let stacks = RefCell::new(stacks);
+    let arrangement = OnceLock::new();
+    let arrange = || {
+        let (made, noted) = Arrangement::make(&mut stacks.borrow_mut(), plan)?;
+        told.borrow_mut().extend(noted);
+        let _ = arrangement.set(made);
+        Ok(())
+    };
     let asked = (session.evidence, session.layers);
     let on_event = |event: &RunEvent| {
         told.borrow_mut().extend(note_of(event));
@@ -134,7 +140,10 @@ pub fn measure(
     let read = |number: u32, moment: WorkerMoment| meters.read(number, moment);
     let folder = session.states.as_deref().unwrap_or(Path::new(""));
     let resume = |job: &JobPlan, worker: u32| states::load(folder, job, worker);
-    let enter = |worker: &WorkerPlan| arrangement.enter(worker);
+    let enter = |worker: &WorkerPlan| {
+        let made: Option<&Arrangement<'_>> = arrangement.get();
+        made.map_or(Ok(()), |made| made.enter(worker))
+    };
     let options = RunOptions {
         guard: &guard,
         readonly: session.readonly,
@@ -143,12 +152,13 @@ pub fn measure(
         on_event: Some(&on_event),
         on_worker: session.evidence.then_some(&read),
         resume: session.states.as_ref().map(|_| &resume as _),
+        arrange: Some(&arrange),
         enter: Some(&enter),
     };
     let (outcome, unsaved) = with_states(plan, session, &live, || fiord_control::run(plan, &options));
     let outcome = outcome?;
-    told.borrow_mut()
-        .extend(unsaved.into_iter().chain(arrangement.end()));
+    let not_put_back = arrangement.into_inner().and_then(Arrangement::end);
+    told.borrow_mut().extend(unsaved.into_iter().chain(not_put_back));
     let (disks, mut evidence) = witness
         .take()
         .map_or_else(Default::default, |witness: Witness| witness.end(&outcome.workers));

@@ -1,6 +1,7 @@
 //! Files: what is created, how large, with what in it, and what is refused. fio on PATH is the oracle for names and sizes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
+use std::cell::Cell;
 use std::fs::File;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -663,14 +664,21 @@ fn a_device_is_written_only_with_consent_and_never_while_in_use() {
     let dir = tempfile::tempdir().unwrap();
     let link = dir.path().join("innocent");
     std::os::unix::fs::symlink(disk.path(), &link).unwrap();
+    let arranged = Cell::new(0);
+    let arrange = || {
+        arranged.set(arranged.get() + 1);
+        Ok(())
+    };
     let try_it = |path: &Path, mode, allowed: &[&Path]| {
         let guard = NamedOnly {
             allowed: allowed.iter().map(|path| path.to_path_buf()).collect(),
         };
         let options = RunOptions {
             guard: &guard,
+            arrange: Some(&arrange),
             ..RunOptions::default()
         };
+        arranged.set(0);
         run(
             &RunPlan {
                 jobs: vec![at(path, mode, 64)],
@@ -687,8 +695,10 @@ fn a_device_is_written_only_with_consent_and_never_while_in_use() {
             };
             assert_eq!(refusal.device, disk.path());
             assert!(refusal.can_be_allowed);
+            assert_eq!(arranged.get(), 0, "nothing on the machine is changed for what is refused");
         }
         assert!(try_it(path, AccessMode::Read, &[]).is_ok());
+        assert_eq!(arranged.get(), 1);
     }
     assert_eq!(first_bytes(disk.path()), [0; 4096], "refused means untouched");
     let outcome = try_it(&link, AccessMode::Write, &[disk.path()]).unwrap();

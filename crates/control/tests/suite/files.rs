@@ -695,7 +695,11 @@ fn a_device_is_written_only_with_consent_and_never_while_in_use() {
             };
             assert_eq!(refusal.device, disk.path());
             assert!(refusal.can_be_allowed);
-            assert_eq!(arranged.get(), 0, "nothing on the machine is changed for what is refused");
+            assert_eq!(
+                arranged.get(),
+                0,
+                "nothing on the machine is changed for what is refused"
+            );
         }
         assert!(try_it(path, AccessMode::Read, &[]).is_ok());
         assert_eq!(arranged.get(), 1);

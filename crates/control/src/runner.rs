@@ -210,10 +210,8 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
     let resolved = fiord_iolog::resolve(plan)?;
     let plan = &resolved;
     let workers = worker_count(plan)?;
-    check(plan, options)?;
     let consent = Consent::new(options.guard);
-    ask_consent(plan, &consent)?;
-    options.arrange.map_or(Ok(()), |arrange| arrange())?;
+    admit(plan, options, &consent)?;
     let tell = |event: &RunEvent| options.on_event.map_or((), |hear| hear(event));
     tell(&RunEvent::Starting { workers });
     raise_file_limit();
@@ -330,7 +328,9 @@ fn is_device(name: &str) -> bool {
     })
 }
 
-fn ask_consent(plan: &RunPlan, consent: &Consent<'_>) -> Result<(), SetupError> {
+/// Refuses what must not start; only then anything on the machine is changed.
+fn admit(plan: &RunPlan, options: &RunOptions<'_>, consent: &Consent<'_>) -> Result<(), SetupError> {
+    check(plan, options)?;
     for job in &plan.jobs {
         // Clones differ in generated names only, and those are not devices.
         files::ask_consent(job, 0, consent).map_err(|refusal| SetupError::Refused {
@@ -338,7 +338,7 @@ fn ask_consent(plan: &RunPlan, consent: &Consent<'_>) -> Result<(), SetupError> 
             refusal,
         })?;
     }
-    Ok(())
+    options.arrange.map_or(Ok(()), |arrange| arrange())
 }
 
 /// Every worker holds descriptors; the soft limit is often 1024. Where it cannot be raised, opening will tell.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use fiord_control::SetupError;
 use fiord_engine::failure::Failure;
@@ -14,8 +15,38 @@ use fiord_workload::plan::WorkerPlan;
 
 use crate::targets::{Stacks, paths};
 
-/// Everything as the jobs want it, until it is dropped.
+/// Everything as the jobs want it, once it is made and until it is dropped.
+#[derive(Default)]
 pub(crate) struct Arrangement<'r> {
+    made: OnceLock<Arranged<'r>>,
+}
+
+impl<'r> Arrangement<'r> {
+    /// Makes the groups and switches the schedulers; what the reader should know about it. Nothing of that is left where it fails.
+    ///
+    /// # Errors
+    /// A group or scheduler that cannot be had, with the option that asks for it.
+    pub(crate) fn make(&self, stacks: &mut Stacks<'r>, plan: &RunPlan) -> Result<Vec<String>, SetupError> {
+        let (made, notes) = Arranged::make(stacks, plan)?;
+        let _ = self.made.set(made);
+        Ok(notes)
+    }
+
+    /// Puts the thread that calls it where its job runs.
+    ///
+    /// # Errors
+    /// The kernel's.
+    pub(crate) fn enter(&self, worker: &WorkerPlan) -> Result<(), Failure> {
+        self.made.get().map_or(Ok(()), |made| made.enter(worker))
+    }
+
+    /// Puts everything back; what could not be.
+    pub(crate) fn end(self) -> Option<String> {
+        self.made.into_inner().and_then(|mut made| made.put_back())
+    }
+}
+
+struct Arranged<'r> {
     root: &'r Root,
     /// By name.
     groups: BTreeMap<String, RunGroup>,
@@ -30,12 +61,8 @@ fn failed(job: &JobPlan, message: String) -> SetupError {
     }
 }
 
-impl<'r> Arrangement<'r> {
-    /// Makes the groups and switches the schedulers, with what the reader should know about it. Nothing of that is left where it fails.
-    ///
-    /// # Errors
-    /// A group or scheduler that cannot be had, with the option that asks for it.
-    pub(crate) fn make(stacks: &mut Stacks<'r>, plan: &RunPlan) -> Result<(Self, Vec<String>), SetupError> {
+impl<'r> Arranged<'r> {
+    fn make(stacks: &mut Stacks<'r>, plan: &RunPlan) -> Result<(Self, Vec<String>), SetupError> {
         let mut made = Self {
             root: stacks.root,
             groups: BTreeMap::new(),
@@ -145,11 +172,7 @@ impl<'r> Arrangement<'r> {
         refused.map_or(Ok(()), |words| Err(wrong(words)))
     }
 
-    /// Puts the thread that calls it where its job runs.
-    ///
-    /// # Errors
-    /// The kernel's.
-    pub(crate) fn enter(&self, worker: &WorkerPlan) -> Result<(), Failure> {
+    fn enter(&self, worker: &WorkerPlan) -> Result<(), Failure> {
         let name = worker.job.placement.cgroup.name.as_ref();
         let Some(group) = name.and_then(|name| self.groups.get(name)) else {
             return Ok(());
@@ -160,11 +183,6 @@ impl<'r> Arrangement<'r> {
         group
             .enter()
             .map_err(|error| Failure::new("cgroup", libc::EPERM).because(error.to_string()))
-    }
-
-    /// Puts everything back; what could not be.
-    pub(crate) fn end(mut self) -> Option<String> {
-        self.put_back()
     }
 
     fn put_back(&mut self) -> Option<String> {
@@ -181,7 +199,7 @@ impl<'r> Arrangement<'r> {
     }
 }
 
-impl Drop for Arrangement<'_> {
+impl Drop for Arranged<'_> {
     fn drop(&mut self) {
         self.put_back();
     }

@@ -2,19 +2,21 @@
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
 use std::time::{Instant, SystemTime};
 
-use fiord_control::{RunEvent, RunOptions, SetupError, WorkerMoment, WorkerReport, WorkerStatus};
+use fiord_control::{RunEvent, RunOptions, RunOutcome, SetupError, WorkerMoment, WorkerReport, WorkerStatus};
 use fiord_engine::steady::{SteadySample, SteadyWindow};
 use fiord_engine::worker::WorkerError;
 use fiord_engine::{LiveBoard, StopFlag};
 use fiord_host::block::identity::Identity;
 use fiord_host::root::Root;
 use fiord_job::plan::{JobPlan, RunPlan};
-use fiord_record::evidence::WorkerUse;
-use fiord_record::run::{Context, ErrorRecord, Goals, RunRecord, SteadyRecord, WorkerRecord, errno_message};
+use fiord_record::evidence::{RunEvidence, WorkerUse};
+use fiord_record::run::{
+    Context, DiskUse, ErrorRecord, Goals, RunRecord, SteadyRecord, WorkerRecord, errno_message,
+};
 use fiord_workload::plan::WorkerPlan;
 use jiff::Zoned;
 
@@ -120,11 +122,10 @@ pub fn measure(
     let witness = RefCell::new(None);
     let told = RefCell::new(Vec::new());
     let stacks = RefCell::new(stacks);
-    let arrangement = OnceLock::new();
+    let arrangement = Arrangement::default();
     let arrange = || {
-        let (made, noted) = Arrangement::make(&mut stacks.borrow_mut(), plan)?;
+        let noted = arrangement.make(&mut stacks.borrow_mut(), plan)?;
         told.borrow_mut().extend(noted);
-        let _ = arrangement.set(made);
         Ok(())
     };
     let asked = (session.evidence, session.layers);
@@ -140,10 +141,7 @@ pub fn measure(
     let read = |number: u32, moment: WorkerMoment| meters.read(number, moment);
     let folder = session.states.as_deref().unwrap_or(Path::new(""));
     let resume = |job: &JobPlan, worker: u32| states::load(folder, job, worker);
-    let enter = |worker: &WorkerPlan| {
-        let made: Option<&Arrangement<'_>> = arrangement.get();
-        made.map_or(Ok(()), |made| made.enter(worker))
-    };
+    let enter = |worker: &WorkerPlan| arrangement.enter(worker);
     let options = RunOptions {
         guard: &guard,
         readonly: session.readonly,
@@ -157,16 +155,10 @@ pub fn measure(
     };
     let (outcome, unsaved) = with_states(plan, session, &live, || fiord_control::run(plan, &options));
     let outcome = outcome?;
-    let not_put_back = arrangement.into_inner().and_then(Arrangement::end);
-    told.borrow_mut().extend(unsaved.into_iter().chain(not_put_back));
-    let (disks, mut evidence) = witness
-        .take()
-        .map_or_else(Default::default, |witness: Witness| witness.end(&outcome.workers));
+    told.borrow_mut()
+        .extend(unsaved.into_iter().chain(arrangement.end()));
     let (finished, elapsed_s) = (Zoned::now(), clock.elapsed().as_secs() + 1);
-    if let Some(evidence) = &mut evidence {
-        evidence.blocks = Some(replay::count(plan, &outcome.workers, &live, outcome.stopped));
-    }
-    let disks = shown(disks, &outcome.workers);
+    let (disks, mut evidence) = seen(witness.take(), plan, &outcome, &live);
     let notes = notes(told.take(), guard, plan, &outcome.workers);
     let mut workers = records(outcome.workers, outcome.started, &meters, &live);
     meters::settle(plan, &mut workers, evidence.as_mut());
@@ -184,6 +176,21 @@ pub fn measure(
         notes,
         evidence: evidence.map(Box::new),
     })
+}
+
+/// What the witness saw, and the blocks that were counted after the run.
+fn seen(
+    witness: Option<Witness>,
+    plan: &RunPlan,
+    outcome: &RunOutcome,
+    live: &LiveBoard,
+) -> (Vec<DiskUse>, Option<RunEvidence>) {
+    let (disks, mut evidence) =
+        witness.map_or_else(Default::default, |witness| witness.end(&outcome.workers));
+    if let Some(evidence) = &mut evidence {
+        evidence.blocks = Some(replay::count(plan, &outcome.workers, live, outcome.stopped));
+    }
+    (shown(disks, &outcome.workers), evidence)
 }
 
 /// fio shows disks only when a job got as far as opening its files.

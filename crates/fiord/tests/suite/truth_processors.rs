@@ -88,7 +88,7 @@ fn a_worker_with_nice_waits_for_everybody() {
         return;
     };
     let found = run_by(&["nice", "-n", "19"], bed.path(), &words(READER));
-    // 98 % by the weights of the two. Whoever else uses the machine keeps the busy loop waiting too, and the worker gets more.
+    // 98 % by the weights of the two. Other work on the machine keeps the busy loop waiting too, and the worker gets more.
     assert_waited(&found, 60.0);
 }
 

@@ -2,12 +2,13 @@
 
 use fiord_job::units as job_units;
 use fiord_record::claims::{ClaimedRate, SpecSheet, units};
+use fiord_record::number::JobBytes;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::facts::Facts;
 use crate::result::{ComparedResult, Measurement, ResultKind};
-use crate::workload::{WorkloadKey, size};
+use crate::workload::WorkloadKey;
 
 /// An entry as it comes with fiord.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -191,7 +192,7 @@ fn claimed(rw: &str, block_bytes: Option<u64>, iodepth: Option<u32>, numjobs: Op
         rw: Some(rw.to_owned()),
         direction: if rw.ends_with("read") { "read" } else { "write" }.to_owned(),
         block_bytes,
-        bs: block_bytes.map(size),
+        bs: block_bytes.map(|bytes| JobBytes(bytes).to_string()),
         iodepth,
         numjobs,
         engine: None,

@@ -1,6 +1,6 @@
 //! Comparisons in words: "faster" stands only where its rule fired.
 
-use fiord_record::number::{Count, Nanos, Rate, plural, short};
+use fiord_record::number::{Bandwidth, Count, Iops, Nanos, plural, short};
 
 use crate::limits::{CompareLimit, LimitState};
 use crate::result::ComparedMetric;
@@ -53,8 +53,8 @@ impl ComparedMetric {
     /// A value with its unit: `213 MB/s`, `52,100 IOPS`, `1.2 ms`.
     pub fn shown(self, value: f64) -> String {
         match self {
-            Self::Bandwidth => format!("{} MB/s", Rate(value / 1e6)),
-            Self::Iops => format!("{} IOPS", Rate(value)),
+            Self::Bandwidth => Bandwidth(value).to_string(),
+            Self::Iops => Iops(value).to_string(),
             Self::P50 | Self::P99 | Self::Mean => Nanos(value).to_string(),
         }
     }
@@ -67,15 +67,6 @@ impl ComparedMetric {
             Self::P99 => "p99",
             Self::Mean => "mean",
         }
-    }
-}
-
-/// A ratio with two decimals where it is near one.
-pub fn times(ratio: f64) -> String {
-    match ratio {
-        ratio if ratio >= 9.995 => short(ratio),
-        ratio if ratio >= 0.0995 => format!("{ratio:.2}"),
-        ratio => format!("{ratio:.4}"),
     }
 }
 

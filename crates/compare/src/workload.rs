@@ -3,6 +3,7 @@
 use fiord_job::plan::{
     AccessPlan, BlockSize, Ddir, Distribution, EngineKind, JobPlan, OpenSync, RunPlan, Sequencer,
 };
+use fiord_record::number::JobBytes;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -151,26 +152,15 @@ impl WorkloadKey {
     }
 }
 
-/// A size as jobs have it: `4k`, `1m`, `512`.
-pub fn size(bytes: u64) -> String {
-    for (power, letter) in [(30, 'g'), (20, 'm'), (10, 'k')] {
-        let unit = 1_u64 << power;
-        if bytes >= unit && bytes.is_multiple_of(unit) {
-            return format!("{}{letter}", bytes / unit);
-        }
-    }
-    bytes.to_string()
-}
-
 fn block_size(of: &BlockSize) -> String {
     match of {
-        BlockSize::Fixed(bytes) => size(*bytes),
-        BlockSize::Range { min, max } if min == max => size(*min),
-        BlockSize::Range { min, max } => format!("{}-{}", size(*min), size(*max)),
+        BlockSize::Fixed(bytes) => JobBytes(*bytes).to_string(),
+        BlockSize::Range { min, max } if min == max => JobBytes(*min).to_string(),
+        BlockSize::Range { min, max } => format!("{}-{}", JobBytes(*min), JobBytes(*max)),
         BlockSize::Split(shares) => {
             let shares = shares.iter();
             let words: Vec<String> = shares
-                .map(|share| format!("{}/{}", size(share.bytes), share.percent))
+                .map(|share| format!("{}/{}", JobBytes(share.bytes), share.percent))
                 .collect();
             words.join(":")
         }

@@ -4,8 +4,7 @@ use fiord_compare::facts::FactOf;
 use fiord_compare::limits::{CompareLimit, LimitState};
 use fiord_compare::result::{ComparedMetric, ComparedResult};
 use fiord_compare::verdict::{CompareVerdict, ComparedCell, PairVerdict, SideValue};
-use fiord_compare::words::times;
-use fiord_record::number::{plural, short};
+use fiord_record::number::{Quotient, plural, short};
 use serde_json::Value;
 
 use crate::native::compare::ComparisonParts;
@@ -126,7 +125,13 @@ impl ComparisonParts<'_> {
         let runs = |at: usize| Cell::raw(side(at).map_or(0, |side| side.values.len()));
         let interval = pair.interval.map_or_else(
             || Cell::new(""),
-            |interval| Cell::new(format!("{} to {}", times(interval.low), times(interval.high))),
+            |interval| {
+                Cell::new(format!(
+                    "{} to {}",
+                    Quotient(interval.low),
+                    Quotient(interval.high)
+                ))
+            },
         );
         vec![
             Cell::from(cell.key.brief()),
@@ -139,7 +144,7 @@ impl ComparisonParts<'_> {
             value(cell.metric, side(pair.result)),
             pair.ratio.map_or_else(
                 || Cell::new("-").value(Value::Null),
-                |ratio| Cell::new(format!("{}×", times(ratio))).value(ratio),
+                |ratio| Cell::new(format!("{}×", Quotient(ratio))).value(ratio),
             ),
             interval,
             Cell::raw(pair.interval.map(|interval| interval.low)),

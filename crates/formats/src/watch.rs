@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use fiord_host::disk_stats::Extended;
-use fiord_record::number::plural;
+use fiord_record::number::{Bandwidth, Share, plural};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -281,9 +281,9 @@ pub fn remarks(sample: &Sample) -> Vec<String> {
     if let Some(process) = &sample.process {
         let part = |rate: f64, share: Option<f64>| {
             let share = share.map_or(String::new(), |share| {
-                format!(" (at most {share:.1} % of the devices' above)")
+                format!(" (at most {} of the devices' above)", Share(share / 100.0))
             });
-            format!("{:.2} kB/s{share}", rate / 1024.0)
+            format!("{}{share}", Bandwidth(rate))
         };
         lines.push(format!(
             "process {}: reads {}, writes {}",
@@ -294,9 +294,9 @@ pub fn remarks(sample: &Sample) -> Vec<String> {
     }
     if !sample.busiest.is_empty() {
         let who = |busy: &BusyProcess| {
-            let rate = |bytes: f64| format!("{:.1} MB/s", bytes / 1e6);
             let (name, pid) = (&busy.name, busy.pid);
-            let (read, write) = (rate(busy.read_bytes_per_s), rate(busy.write_bytes_per_s));
+            let read = Bandwidth(busy.read_bytes_per_s);
+            let write = Bandwidth(busy.write_bytes_per_s);
             format!("{name} ({pid}) reads {read}, writes {write}")
         };
         let who: Vec<String> = sample.busiest.iter().map(who).collect();
@@ -310,9 +310,9 @@ pub fn remarks(sample: &Sample) -> Vec<String> {
             value,
             ..
         } = limit;
-        let reached = limit
-            .reached_percent
-            .map_or(String::new(), |share| format!(", {share:.1} % of it reached"));
+        let reached = limit.reached_percent.map_or(String::new(), |share| {
+            format!(", {} of it reached", Share(share / 100.0))
+        });
         lines.push(format!(
             "limit: {device} {value} {what} by control group {group}{reached}"
         ));
@@ -325,7 +325,7 @@ pub fn remarks(sample: &Sample) -> Vec<String> {
     ];
     let known: Vec<String> = stalls
         .iter()
-        .filter_map(|(name, share)| share.map(|share| format!("{name} {share:.1} %")))
+        .filter_map(|(name, share)| share.map(|share| format!("{name} {}", Share(share / 100.0))))
         .collect();
     if !known.is_empty() {
         lines.push(format!("tasks waited: {}", known.join(", ")));
@@ -454,10 +454,10 @@ mod tests {
     fn the_lines_below_say_who_what_limits_and_what_waits() {
         let text = page(&sample()).text(None, false);
         for words in [
-            "process 7: reads 2.00 kB/s (at most 50.0 % of the devices' above), writes 0.00 kB/s\n",
-            "busiest: fio (9) reads 123.4 MB/s, writes 0.0 MB/s\n",
+            "process 7: reads 0.00205 MB/s (at most 50 % of the devices' above), writes 0 MB/s\n",
+            "busiest: fio (9) reads 123 MB/s, writes 0 MB/s\n",
             "3 devices did nothing; --all shows them.\n",
-            "limit: dm-0 4200 reads/s by control group /lab, 98.0 % of it reached",
+            "limit: dm-0 4200 reads/s by control group /lab, 98 % of it reached",
             "tasks waited: io some 12.3 %\n",
             "* %util of dm-0 is",
         ] {

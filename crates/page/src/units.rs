@@ -1,4 +1,6 @@
-//! Numbers with units, and sizes as jobs write them.
+//! What the numbers of charts are of: their units, and the ticks of their axes.
+
+use fiord_record::number::{Bandwidth, Iops, JobBytes, Nanos, PercentileName, Quotient, Rate, Share, short};
 
 /// What an axis or a number is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -41,24 +43,25 @@ impl PageUnit {
     /// A value with its unit.
     pub fn shown(self, value: f64) -> String {
         match self {
-            Self::Bandwidth => format!("{} MB/s", figures(value / 1e6)),
-            Self::Iops => format!("{} IOPS", figures(value)),
-            Self::Time => time(value),
-            Self::Seconds => format!("{} s", figures(value)),
-            Self::Ratio => format!("{}×", ratio(value)),
-            Self::Size => size(value),
-            Self::OneIn => percentile(value),
-            Self::Share => format!("{} %", figures(value * 100.0)),
-            Self::Plain => figures(value),
+            Self::Bandwidth => Bandwidth(value).to_string(),
+            Self::Iops => Iops(value).to_string(),
+            Self::Time => Nanos(value).to_string(),
+            Self::Seconds => format!("{} s", short(value)),
+            Self::Ratio => format!("{}×", Quotient(value)),
+            Self::Size => JobBytes(value as u64).to_string(),
+            Self::OneIn => PercentileName(100.0 - 100.0 / value).to_string(),
+            Self::Share => Share(value).to_string(),
+            Self::Plain => Rate(value).to_string(),
         }
     }
 
-    /// A value on an axis, shorter.
+    /// A value on an axis: what tells it from its neighbours, and no unit that the axis has.
     pub fn tick(self, value: f64) -> String {
         match self {
             Self::Bandwidth => thousands(value / 1e6),
             Self::Iops | Self::Plain | Self::Seconds => thousands(value),
             Self::Share => format!("{} %", thousands(value * 100.0)),
+            Self::Time => time(value),
             _ => self.shown(value),
         }
     }
@@ -94,81 +97,27 @@ impl PageUnit {
     }
 }
 
-fn ratio(value: f64) -> String {
-    if (0.0995..9.995).contains(&value) {
-        format!("{value:.2}")
-    } else {
-        figures(value)
-    }
-}
-
-/// Three figures, and thousands apart.
-pub(crate) fn figures(value: f64) -> String {
-    match value.abs() {
-        0.0 => "0".to_owned(),
-        size if size >= 99.95 => apart(value.round()),
-        size if size >= 9.995 => format!("{value:.1}"),
-        size if size >= 0.9995 => format!("{value:.2}"),
-        size if size >= 0.0009995 => format!("{value:.4}"),
-        _ => format!("{value:.2e}"),
-    }
-}
-
-fn apart(value: f64) -> String {
-    let digits = format!("{:.0}", value.abs());
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    if value < 0.0 { format!("-{out}") } else { out }
-}
-
 fn thousands(value: f64) -> String {
-    let short = |number: f64| {
-        let text = format!("{number:.3}");
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
-    };
     match value.abs() {
-        size if size >= 1e6 => format!("{}M", short(value / 1e6)),
-        size if size >= 1e3 => format!("{}k", short(value / 1e3)),
-        _ => short(value),
+        size if size >= 1e6 => format!("{}M", exact(value / 1e6)),
+        size if size >= 1e3 => format!("{}k", exact(value / 1e3)),
+        _ => exact(value),
     }
 }
 
-/// Nanoseconds in words.
-pub(crate) fn time(ns: f64) -> String {
-    let (value, unit) = match ns.abs() {
-        size if size < 1e3 => (ns, "ns"),
-        size if size < 1e6 => (ns / 1e3, "µs"),
-        size if size < 1e9 => (ns / 1e6, "ms"),
-        _ => (ns / 1e9, "s"),
-    };
-    let text = if value.abs() >= 99.95 {
-        format!("{value:.0}")
-    } else {
-        let text = format!("{value:.2}");
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
-    };
-    format!("{text} {unit}")
-}
-
-fn percentile(one_in: f64) -> String {
-    let percent = 100.0 - 100.0 / one_in;
-    let text = format!("{percent:.6}");
-    format!("p{}", text.trim_end_matches('0').trim_end_matches('.'))
-}
-
-fn size(bytes: f64) -> String {
-    for (power, letter) in [(30, 'g'), (20, 'm'), (10, 'k')] {
-        let unit = f64::from(1_u32 << power);
-        if bytes >= unit && (bytes / unit).fract() == 0.0 {
-            return format!("{}{letter}", bytes / unit);
-        }
+fn time(ns: f64) -> String {
+    match ns.abs() {
+        size if size < 1e3 => format!("{} ns", exact(ns)),
+        size if size < 1e6 => format!("{} µs", exact(ns / 1e3)),
+        size if size < 1e9 => format!("{} ms", exact(ns / 1e6)),
+        _ => format!("{} s", exact(ns / 1e9)),
     }
-    format!("{bytes}")
+}
+
+/// All decimals that the place of a tick has.
+fn exact(value: f64) -> String {
+    let text = format!("{value:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// A label of a level as a number: `4k`, `32`, `1m`. The flag says that it is a size.
@@ -195,7 +144,8 @@ mod tests {
     fn numbers_are_short_and_have_their_unit() {
         assert_eq!(PageUnit::Bandwidth.shown(2.1e9), "2,100 MB/s");
         assert_eq!(PageUnit::Iops.shown(52_100.4), "52,100 IOPS");
-        assert_eq!(PageUnit::Time.shown(1_250_000.0), "1.25 ms");
+        assert_eq!(PageUnit::Time.shown(1_250_000.0), Nanos(1_250_000.0).to_string());
+        assert_eq!(PageUnit::Time.tick(1_250_000.0), "1.25 ms");
         assert_eq!(PageUnit::Ratio.shown(0.8), "0.80×");
         assert_eq!(PageUnit::Size.tick(131_072.0), "128k");
         assert_eq!(PageUnit::Iops.tick(12_500.0), "12.5k");

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::header::{HEADER_BYTES, PreparedHeader, Recipe};
 use crate::target::{self, Aligned};
-use fiord_record::number::Bytes;
+use fiord_record::number::{Bytes, Share};
 use fiord_workload::compressibility;
 use fiord_workload::rng::{below, mix64};
 
@@ -216,12 +216,12 @@ fn content(reader: &Reader<'_>, file: &File, recipe: Option<Recipe>) -> io::Resu
     let zeros = compressibility::zero_share(&data);
     let least = least_share(recipe);
     let mut saw = format!(
-        "{} sampled, they would compress to {:.0} %",
+        "{} sampled, they would compress to {}",
         Bytes(data.len() as u64),
-        share * 100.0
+        Share(share)
     );
     if zeros > 0.0 {
-        saw += &format!("; {:.1} % of the blocks are zeros", zeros * 100.0);
+        saw += &format!("; {} of the blocks are zeros", Share(zeros));
     }
     let verdict = match recipe {
         Some(recipe) if recipe.source.0 > 0 => {

@@ -39,13 +39,13 @@ impl fmt::Display for Micros {
     }
 }
 
-/// Nanoseconds as a time, as [`Micros`]: `0.7 µs`, `19.1 ms`; what would be next to 0 µs keeps its nanoseconds, `34 ns`.
+/// Nanoseconds as a time, as [`Micros`] from one on: `730 ns`, `19.1 ms`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Nanos(pub f64);
 
 impl fmt::Display for Nanos {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0 >= 0.5 && self.0 < 100.0 {
+        if self.0 >= 0.5 && self.0 < 999.5 {
             return write!(f, "{:.0} ns", self.0);
         }
         time(f, self.0 / 1e3)
@@ -94,7 +94,7 @@ impl fmt::Display for Rate {
     }
 }
 
-/// A measured number with three figures at least, and no more digits than that below a thousand: `2,543`, `25.4`, `0.254`.
+/// A measured number with three figures at least, and no more digits than that below a thousand: `2,543`, `25.4`, `0.0254`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Figures(pub f64);
 
@@ -105,8 +105,89 @@ impl fmt::Display for Figures {
             value if value >= 99.95 => Count(value.round() as u64).fmt(f),
             value if value >= 9.995 => write!(f, "{value:.1}"),
             value if value >= 0.9995 => write!(f, "{value:.2}"),
-            value => write!(f, "{value:.3}"),
+            value if value >= 0.0 => write!(f, "{value:.0$}", decimals(value, 3)),
+            value if value < 0.0 => write!(f, "-{}", Self(-value)),
+            _ => f.write_str("?"),
         }
+    }
+}
+
+/// Decimals that show so many figures of a number below one.
+fn decimals(value: f64, figures: i32) -> usize {
+    /// Smaller ones are nothing.
+    const MOST: i32 = 12;
+    let exponent = value.log10().floor() as i32;
+    usize::try_from((figures - 1 - exponent).min(MOST)).unwrap_or(0)
+}
+
+/// Bytes per second in decimal megabytes: `2,543 MB/s`, `3.64 MB/s`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bandwidth(pub f64);
+
+impl fmt::Display for Bandwidth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/s", Megabytes(self.0))
+    }
+}
+
+/// Bytes in decimal megabytes: `2,543 MB`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Megabytes(pub f64);
+
+impl fmt::Display for Megabytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} MB", Figures(self.0 / 1e6))
+    }
+}
+
+/// I/Os per second: `18,803 IOPS`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Iops(pub f64);
+
+impl fmt::Display for Iops {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} IOPS", Rate(self.0))
+    }
+}
+
+/// One number divided by another: two decimals near one, `0.80`, one above ten, two figures of small ones, `0.034`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Quotient(pub f64);
+
+impl fmt::Display for Quotient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            value if value >= 9.995 => Rate(value).fmt(f),
+            value if value >= 0.0995 || value <= 0.0 => write!(f, "{value:.2}"),
+            value => write!(f, "{value:.0$}", decimals(value, 2)),
+        }
+    }
+}
+
+/// A percentile by its name: `p99.9`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PercentileName(pub f64);
+
+impl fmt::Display for PercentileName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = format!("p{:.6}", self.0);
+        f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
+    }
+}
+
+/// Bytes as options take them: `4k`, `1m`, `512`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JobBytes(pub u64);
+
+impl fmt::Display for JobBytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (power, letter) in [(30, 'g'), (20, 'm'), (10, 'k')] {
+            let unit = 1_u64 << power;
+            if self.0 >= unit && self.0.is_multiple_of(unit) {
+                return write!(f, "{}{letter}", self.0 / unit);
+            }
+        }
+        write!(f, "{}", self.0)
     }
 }
 
@@ -254,6 +335,9 @@ mod tests {
             (25.44, "25.4"),
             (2.544, "2.54"),
             (0.2544, "0.254"),
+            (0.000_254_4, "0.000254"),
+            (-25.44, "-25.4"),
+            (f64::NAN, "?"),
         ] {
             assert_eq!(Figures(value).to_string(), text);
         }
@@ -273,7 +357,8 @@ mod tests {
         for (ns, text) in [
             (34.4, "34 ns"),
             (0.0, "0 µs"),
-            (730.0, "0.7 µs"),
+            (730.0, "730 ns"),
+            (999.7, "1 µs"),
             (20_359_200.0, "20.4 ms"),
             (3e9, "3 s"),
         ] {
@@ -291,6 +376,15 @@ mod tests {
         ] {
             assert_eq!(About(seconds).to_string(), text);
         }
+        let rates = [2.543e9, 3.64e6, 30.0].map(|rate| Bandwidth(rate).to_string());
+        assert_eq!(rates, ["2,543 MB/s", "3.64 MB/s", "0.0000300 MB/s"]);
+        assert_eq!(Iops(52_100.4).to_string(), "52,100 IOPS");
+        let ratios = [12.34, 0.8, 0.034_4, 0.0].map(|ratio| Quotient(ratio).to_string());
+        assert_eq!(ratios, ["12.3", "0.80", "0.034", "0.00"]);
+        let names = [50.0, 99.0, 99.99].map(|percent| PercentileName(percent).to_string());
+        assert_eq!(names, ["p50", "p99", "p99.99"]);
+        let sizes = [131_072, 1 << 30, 1536, 513].map(|bytes| JobBytes(bytes).to_string());
+        assert_eq!(sizes, ["128k", "1g", "1536", "513"]);
         assert_eq!(plural(1, "job"), "1 job");
         assert_eq!(plural(2000, "job"), "2,000 jobs");
     }

@@ -1,6 +1,6 @@
 //! The sentences of a study's findings: "faster" stands only where its rule fired.
 
-use fiord_record::number::{Nanos, Rate, Share, plural, short};
+use fiord_record::number::{Bandwidth, Iops, Nanos, Quotient, Share, plural, short};
 
 use crate::definition::StudyMetric;
 use crate::findings::{Caveat, Estimate, RatioOutcome, SheetDifference, StudyClaim, StudyFinding};
@@ -9,21 +9,9 @@ use crate::matrix::spoken;
 /// A value of a metric with its unit: `213 MB/s`, `52,100 IOPS`, `1.2 ms`.
 pub fn value(metric: StudyMetric, value: f64) -> String {
     match metric {
-        StudyMetric::Bandwidth => format!("{} MB/s", Rate(value / 1e6)),
-        StudyMetric::Iops => format!("{} IOPS", Rate(value)),
+        StudyMetric::Bandwidth => Bandwidth(value).to_string(),
+        StudyMetric::Iops => Iops(value).to_string(),
         StudyMetric::P50 | StudyMetric::P99 => Nanos(value).to_string(),
-    }
-}
-
-/// A ratio with two decimals where it is near one, and two digits where it is small.
-fn times(ratio: f64) -> String {
-    if ratio >= 10.0 {
-        short(ratio)
-    } else if ratio >= 0.1 || ratio <= 0.0 {
-        format!("{ratio:.2}")
-    } else {
-        let zeros = (-ratio.log10()).ceil() as usize;
-        format!("{ratio:.0$}", zeros + 1)
     }
 }
 
@@ -73,7 +61,11 @@ fn of_many(group: &[Caveat]) -> Option<String> {
 }
 
 fn interval(ratio: &Estimate) -> String {
-    format!("95 % interval {} to {}", times(ratio.low), times(ratio.high))
+    format!(
+        "95 % interval {} to {}",
+        Quotient(ratio.low),
+        Quotient(ratio.high)
+    )
 }
 
 /// What levels of other factors add: ` at randread, iodepth 4`.
@@ -272,7 +264,7 @@ impl StudyFinding {
         };
         let place = at(others);
         if is_grave {
-            let times = times(ratio.value);
+            let times = Quotient(ratio.value);
             return format!(
                 "{span} gave {times} × what {than} gives{place}, of runs that do not allow a comparison"
             );
@@ -287,7 +279,7 @@ impl StudyFinding {
         };
         format!(
             "{span} {verb} {than}{place}: {} × ({})",
-            times(ratio.value),
+            Quotient(ratio.value),
             interval(ratio)
         )
     }
@@ -311,7 +303,7 @@ impl StudyFinding {
                     return format!("{level} and {than}{place}: too few blocks to compare");
                 };
                 if is_grave {
-                    let times = times(ratio.value);
+                    let times = Quotient(ratio.value);
                     return format!(
                         "{level} gave {times} × {than}{place}, of runs that do not allow a comparison"
                     );
@@ -320,7 +312,7 @@ impl StudyFinding {
                 let margin = short(margin * 100.0);
                 format!(
                     "{level} {verb} {than}{place}: {} × ({}; margin {margin} %)",
-                    times(ratio.value),
+                    Quotient(ratio.value),
                     interval(ratio)
                 )
             }
@@ -391,15 +383,6 @@ impl Caveat {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_small_ratio_keeps_its_digits() {
-        let shown = [12.34, 1.0, 0.5, 0.0999, 0.0123, 0.0025, 0.0].map(times);
-        assert_eq!(
-            shown,
-            ["12.3", "1.00", "0.50", "0.100", "0.012", "0.0025", "0.00"]
-        );
-    }
 
     #[test]
     fn one_caveat_of_many_cells_is_one_sentence() {

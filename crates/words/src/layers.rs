@@ -100,9 +100,9 @@ pub fn cost(cost: &TraceCost, sliced: bool) -> String {
         ),
         Some(interval) => format!(
             "Tracing costs {} by I/O [{}, {}] ({} pairs of slices, {} % interval); the numbers above contain it in half of the run.",
-            micros(interval.median_ns),
-            micros(interval.low_ns),
-            micros(interval.high_ns),
+            signed(interval.median_ns),
+            signed(interval.low_ns),
+            signed(interval.high_ns),
             cost.differences_ns.len(),
             short(interval.level * 100.0)
         ),
@@ -110,8 +110,8 @@ pub fn cost(cost: &TraceCost, sliced: bool) -> String {
 }
 
 /// A difference, which may be negative.
-fn micros(ns: f64) -> String {
-    format!("{:+.2} us", ns / 1e3)
+fn signed(ns: f64) -> String {
+    format!("{}{}", if ns < 0.0 { "-" } else { "+" }, Nanos(ns.abs()))
 }
 
 #[cfg(test)]
@@ -137,7 +137,7 @@ mod tests {
         });
         let said = cost(&known, true);
         assert!(
-            said.contains("+0.82 us") && said.contains("[-0.22 us, +2.00 us]"),
+            said.contains("+820 ns") && said.contains("[-220 ns, +2 µs]"),
             "{said}"
         );
         assert!(cost(&known, false).contains("not known"));

@@ -2,7 +2,7 @@
 
 use fiord_case::littles_law::{Waits, in_flight};
 use fiord_record::claims::Spread;
-use fiord_record::number::{Figures, Share, short};
+use fiord_record::number::{Bandwidth, Share, short};
 use fiord_verdict::seen::{Holds, Implied, SeenJudged};
 
 use crate::phrases::capital;
@@ -22,7 +22,7 @@ fn sentence(implied: &Implied) -> String {
             iops,
         } => format!(
             "{} in blocks of {} are {} I/Os per second.",
-            both(*bytes_per_s, |value| format!("{} MB/s", Figures(value / 1e6))),
+            both(*bytes_per_s, |value| Bandwidth(value).to_string()),
             blocks(*block_bytes),
             rate(*iops)
         ),
@@ -35,7 +35,7 @@ fn sentence(implied: &Implied) -> String {
                 "{} I/Os per second in blocks of {} are {}.",
                 rate(*iops),
                 blocks(*block_bytes),
-                both(bytes_per_s, |value| format!("{} MB/s", Figures(value / 1e6)))
+                both(bytes_per_s, |value| Bandwidth(value).to_string())
             )
         }
         Implied::FullQueue {

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, anyhow};
 use fiord_formats::native::{Document, history as native};
 use fiord_formats::page::{Cell, Column, Page, Table};
-use fiord_record::number::{Bytes, Count, Rate, plural};
+use fiord_record::number::{Bandwidth, Bytes, Count, Rate, plural};
 use fiord_store::{Filter, Prune, ResultRow, RunRow, Store};
 use jiff::{Span, Timestamp, Zoned, civil};
 
@@ -279,11 +279,7 @@ fn result(row: &RunRow, surveys_once: bool) -> String {
             .map(|result| format!("{} {}", result.ddir, Rate(result.iops)));
         let rates: Vec<String> = rates.collect();
         let bytes_per_s: f64 = shown.iter().map(|result| result.bytes_per_s).sum();
-        parts.push(format!(
-            "{} IOPS, {} MB/s",
-            rates.join(" + "),
-            Rate(bytes_per_s / 1e6)
-        ));
+        parts.push(format!("{} IOPS, {}", rates.join(" + "), Bandwidth(bytes_per_s)));
     }
     if row.results.len() > SHOWN {
         parts.push(format!("and {} more", row.results.len() - SHOWN));

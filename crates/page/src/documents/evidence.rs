@@ -1,10 +1,10 @@
 //! What the kernel counted, as the page of a run has it.
 
+use fiord_record::number::{Count, Megabytes, Share};
 use serde_json::Value;
 
 use super::parts::{list, number, text};
 use crate::html::table;
-use crate::units::PageUnit;
 
 /// The evidence of a run as tables; nothing where the counters were not read.
 pub(super) fn evidence(document: &Value) -> String {
@@ -13,8 +13,9 @@ pub(super) fn evidence(document: &Value) -> String {
         return String::new();
     }
     let bytes = |value: &Value| number(value).map_or_else(|| "unknown".to_owned(), megabytes);
-    let percent =
-        |value: &Value| number(value).map_or_else(|| "unknown".to_owned(), |share| format!("{share:.1} %"));
+    let percent = |value: &Value| {
+        number(value).map_or_else(|| "unknown".to_owned(), |share| Share(share / 100.0).to_string())
+    };
     let sum = |key: &str| list(&evidence[key]).iter().filter_map(number).sum::<f64>();
     let mut rows = vec![
         vec!["asked for by the jobs".to_owned(), megabytes(sum("issued_bytes"))],
@@ -53,7 +54,7 @@ pub(super) fn evidence(document: &Value) -> String {
         .map(|device| {
             let of = |key: &str| number(&device["delta"][key]);
             let count =
-                |key: &str| of(key).map_or_else(|| "?".to_owned(), |count| PageUnit::Plain.shown(count));
+                |key: &str| of(key).map_or_else(|| "?".to_owned(), |count| Count(count as u64).to_string());
             let sectors =
                 |key: &str| of(key).map_or_else(|| "?".to_owned(), |count| megabytes(count * 512.0));
             vec![
@@ -74,5 +75,5 @@ pub(super) fn evidence(document: &Value) -> String {
 }
 
 fn megabytes(bytes: f64) -> String {
-    format!("{} MB", crate::units::figures(bytes / 1e6))
+    Megabytes(bytes).to_string()
 }

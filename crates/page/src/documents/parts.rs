@@ -1,5 +1,6 @@
 //! What several pages have: findings, machines, numbers of documents.
 
+use fiord_record::number::Bytes;
 use serde_json::Value;
 
 use crate::charts::Chart;
@@ -112,7 +113,7 @@ pub(super) fn machine(record: &Value) -> Vec<Vec<String>> {
     let memory = number(&machine["memory"]["total_bytes"]);
     put(
         "memory",
-        memory.map_or_else(String::new, |bytes| format!("{:.1} GiB", bytes / 1_073_741_824.0)),
+        memory.map_or_else(String::new, |bytes| Bytes(bytes as u64).to_string()),
     );
     rows
 }

@@ -1,5 +1,6 @@
 //! The page of a survey.
 
+use fiord_record::number::Share;
 use serde_json::Value;
 
 use super::parts::{PageContent, findings, list, machine, number, paragraph, shown, text};
@@ -174,7 +175,7 @@ fn numbers(rows: &[Value]) -> String {
                 shown(PageUnit::Time, &row["lat_p99_ns"]),
                 shown(PageUnit::Time, &row["lat_max_ns"]),
                 number(&row["spread_percent"])
-                    .map_or_else(|| "?".to_owned(), |share| format!("{share:.1} %")),
+                    .map_or_else(|| "?".to_owned(), |share| Share(share / 100.0).to_string()),
                 text(&row["error"]),
             ]
         })

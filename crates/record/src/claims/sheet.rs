@@ -119,12 +119,10 @@ impl ClaimedRate {
 /// As sheets print it: decimal megabytes, thousands apart.
 impl fmt::Display for ClaimedRate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use crate::number::{Count, short};
+        use crate::number::{Iops, Rate};
         match self {
-            ClaimedRate::Iops(value) if *value < 100.0 => write!(f, "{} IOPS", short(*value)),
-            ClaimedRate::Iops(value) => write!(f, "{} IOPS", Count(value.round() as u64)),
-            ClaimedRate::Bandwidth(value) if *value < 1e8 => write!(f, "{} MB/s", short(value / 1e6)),
-            ClaimedRate::Bandwidth(value) => write!(f, "{} MB/s", Count((value / 1e6).round() as u64)),
+            ClaimedRate::Iops(value) => Iops(*value).fmt(f),
+            ClaimedRate::Bandwidth(value) => write!(f, "{} MB/s", Rate(value / 1e6)),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use fiord_case::{Case, JobRun};
 use fiord_job::nearest::nearest;
 use fiord_job::plan::Ddir;
-use fiord_record::number::{Count, Figures, Nanos, Rate, short};
+use fiord_record::number::{Bandwidth, Count, Iops, Nanos, PercentileName, short};
 use fiord_record::run::RunRecord;
 use fiord_stats::few::{Footing, LEAST_BEYOND, footing};
 use fiord_stats::{JobStats, Latency};
@@ -124,8 +124,8 @@ impl MeasuredQuantity {
     /// A value with its unit: `1.2 ms`, `213 MB/s`, `52,100 IOPS`.
     pub fn shown(self, value: f64) -> String {
         match self {
-            Self::Iops => format!("{} IOPS", Rate(value)),
-            Self::Bandwidth => format!("{} MB/s", Figures(value / 1e6)),
+            Self::Iops => Iops(value).to_string(),
+            Self::Bandwidth => Bandwidth(value).to_string(),
             _ => Nanos(value).to_string(),
         }
     }
@@ -143,7 +143,7 @@ impl MeasuredQuantity {
 impl fmt::Display for MeasuredQuantity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self, QUANTITIES.iter().find(|(_, quantity)| quantity == self)) {
-            (Self::Percentile(percent), _) => write!(f, "p{percent}"),
+            (Self::Percentile(percent), _) => PercentileName(*percent).fmt(f),
             (_, Some((name, _))) => f.write_str(name),
             (_, None) => Ok(()),
         }

@@ -1,5 +1,5 @@
 use fiord_case::trap::Subject;
-use fiord_record::number::{Share, short};
+use fiord_record::number::{Nanos, Share, short};
 use fiord_truth::traps::clock::Observed;
 
 use crate::observation::Words;
@@ -15,7 +15,7 @@ impl Words for Observed {
                 ..
             } => {
                 let name = if *slow { "clock source " } else { "" };
-                let cost = clock_read_ns.map_or_else(String::new, |ns| format!(", {ns:.0} ns per read"));
+                let cost = clock_read_ns.map_or_else(String::new, |ns| format!(", {} per read", Nanos(ns)));
                 format!("{name}{source}{cost}")
             }
             Observed::InLatency {

@@ -1,5 +1,5 @@
 use fiord_case::trap::Subject;
-use fiord_record::number::{Count, plural};
+use fiord_record::number::{Count, PercentileName, plural};
 use fiord_truth::traps::few_samples::Observed;
 
 use crate::observation::Words;
@@ -14,7 +14,7 @@ impl Words for Observed {
                 let one = |(at, one): (usize, &fiord_truth::traps::few_samples::Beyond)| {
                     let lie = if at == 0 { "lie " } else { "" };
                     let count = Count(one.ios.round() as u64);
-                    format!("{count} {lie}beyond p{}", percent(one.percentile))
+                    format!("{count} {lie}beyond {}", PercentileName(one.percentile))
                 };
                 let mut counts: Vec<String> = few.iter().take(NAMED).enumerate().map(one).collect();
                 if few.len() > NAMED {
@@ -28,22 +28,17 @@ impl Words for Observed {
                 beyond,
                 absent,
             } => {
-                let first = percent(*first_weak_percentile);
+                let first = PercentileName(*first_weak_percentile);
                 let rest = if *absent {
                     ", the highest on fewer than 10"
                 } else {
                     ""
                 };
                 format!(
-                    "of {} only {beyond} lie beyond p{first}: p{first} and above rest on too few{rest}",
+                    "of {} only {beyond} lie beyond {first}: {first} and above rest on too few{rest}",
                     plural(*samples, "I/O")
                 )
             }
         }
     }
-}
-
-fn percent(percent: f64) -> String {
-    let text = format!("{percent:.4}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -40,7 +40,7 @@ const FLOORS: [(&str, &[&str]); 24] = [
     ),
     ("study", &["case", "record", "job", "stats", "host"]),
     ("compare", &["record", "job", "stats", "host"]),
-    ("page", &["stats"]),
+    ("page", &["record", "job", "stats", "host"]),
     ("store", &["record"]),
     (
         "formats",

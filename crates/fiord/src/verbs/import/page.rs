@@ -7,7 +7,7 @@ use fiord_import::grid::{self, Grid, GridCell};
 use fiord_import::{ImportedRun, Why};
 use fiord_job::plan::Ddir;
 use fiord_record::imported::{Figure, FigureOf, ImportKind};
-use fiord_record::number::{Count, Nanos, Rate, plural};
+use fiord_record::number::{Count, Figures, Nanos, Rate, plural};
 use fiord_truth::{Finding, TrapId};
 use fiord_words::Sentences;
 
@@ -293,7 +293,7 @@ fn row(run: &ImportedRun, figures: &[Figure], ddir: Option<Ddir>, grade: &str) -
         Cell::from(name),
         Cell::from(ddir.map_or("", |ddir| ddir.name())),
         shown(FigureOf::Iops, |iops| Rate(iops).to_string()),
-        shown(FigureOf::BytesPerS, |bytes| Rate(bytes / 1e6).to_string()),
+        shown(FigureOf::BytesPerS, |bytes| Figures(bytes / 1e6).to_string()),
         shown(latency.unwrap_or(FigureOf::LatMeanNs), |ns| Nanos(ns).to_string()),
         match samples {
             Some(samples) => Cell::new(Count(samples).to_string()).value(samples),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use fiord_engine::LiveBoard;
 use fiord_engine::live::{LiveReading, WorkerState};
 use fiord_job::plan::{JobPlan, RunPlan};
-use fiord_record::number::{About, Figures, Rate, plural};
+use fiord_record::number::{About, Bandwidth, Iops, plural};
 use fiord_stats::Coarse;
 
 use crate::ui::Progress;
@@ -119,7 +119,7 @@ fn words(
     }
     let seconds = now.at.duration_since(last.at).as_secs_f64().max(1e-3);
     let rate = |now: u64, then: u64| now.saturating_sub(then) as f64 / seconds;
-    let mut parts = vec![format!("{} IOPS", Rate(rate(now.ios, last.ios)))];
+    let mut parts = vec![Iops(rate(now.ios, last.ios)).to_string()];
     parts.extend(p99_ns.map(|ns| format!("p99 {}", About(ns as f64 / 1e9))));
     let active = || readings.iter().filter(|(_, reading)| reading.state.is_active());
     let remaining = remaining(active(), now.at.duration_since(started).as_secs_f64());
@@ -134,7 +134,7 @@ fn words(
         None => {}
     }
     // At the end, where a narrow terminal cuts it off first.
-    parts.push(format!("{} MB/s", Figures(rate(now.bytes, last.bytes) / 1e6)));
+    parts.push(Bandwidth(rate(now.bytes, last.bytes)).to_string());
     (known, parts.join(", "))
 }
 

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use fiord_page::{Framed, ListedRun, ListedStudy, Listing, PageExtra, listing, live, message, page};
-use fiord_record::number::Rate;
+use fiord_record::number::{Bandwidth, Iops};
 use fiord_store::{Filter, ResultRow, RunRow, Store, StudyRow};
 
 use super::answer::{ServedPage, refused, with_code};
@@ -161,10 +161,10 @@ fn rates(row: &RunRow) -> String {
     const SHOWN: usize = 2;
     let one = |result: &ResultRow| {
         format!(
-            "{} {}/s {} MB/s",
+            "{} {}, {}",
             result.ddir,
-            Rate(result.iops),
-            Rate(result.bytes_per_s / 1e6)
+            Iops(result.iops),
+            Bandwidth(result.bytes_per_s)
         )
     };
     row.results

@@ -5,7 +5,7 @@ use fiord_formats::findings::mark;
 use fiord_formats::native::survey as native;
 use fiord_formats::page::{Cell, Column, Page, Styled, Table};
 use fiord_job::showcmd::for_shell;
-use fiord_record::number::{Figures, Nanos, Rate, Rounded, plural};
+use fiord_record::number::{Bandwidth, Iops, Nanos, Rounded, Share, plural};
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::interval::median;
 use fiord_study::survey::{MARKS, Mark, MarkSide, MarkedNumber};
@@ -170,7 +170,7 @@ pub(super) fn table(rows: &[SurveyRow]) -> Table {
             Cell::new(Nanos(p50).to_string()).value(p50),
             Cell::new(row.p99_text()).value((row.p99() != Footing::TooFew).then_some(p99)),
             Cell::raw(row.median(|reading| reading.max_ns as f64)),
-            Cell::new(device.map_or_else(|| "?".to_owned(), |percent| format!("{percent:.0} %")))
+            Cell::new(device.map_or_else(|| "?".to_owned(), |percent| Share(percent / 100.0).to_string()))
                 .value(device),
             Cell::raw(row.median(|reading| reading.depth)),
             Cell::raw(row.readings.len()),
@@ -272,8 +272,8 @@ fn judged(rows: &[SurveyRow]) -> Vec<(&'static Mark, MarkSide)> {
 /// A number of a mark with its unit.
 fn marked(mark: &Mark, value: f64) -> String {
     match mark.number {
-        MarkedNumber::Bandwidth => format!("{} MB/s", Figures(value / 1e6)),
-        MarkedNumber::Iops => format!("{} IOPS", Rate(value)),
+        MarkedNumber::Bandwidth => Bandwidth(value).to_string(),
+        MarkedNumber::Iops => Iops(value).to_string(),
         MarkedNumber::P50 => Nanos(value).to_string(),
     }
 }

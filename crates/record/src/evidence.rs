@@ -203,6 +203,10 @@ pub struct Second {
     pub ios: [u64; 3],
     /// Bytes likewise.
     pub bytes: [u64; 3],
+    /// How long the I/Os of all workers took: the least latency of each class that is not empty, in nanoseconds, and its I/Os
+    /// (classes are eighths of a power of two). Empty where latencies were not measured.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub latencies: Vec<(u64, u32)>,
     /// What each device did, in the order of [`RunEvidence::devices`].
     pub devices: Vec<DiskStats>,
     /// Share of all processor time in use.

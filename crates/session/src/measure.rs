@@ -44,7 +44,7 @@ pub struct Session {
     pub readonly: bool,
     /// Ends the run early.
     pub stop: Arc<StopFlag>,
-    /// Live counters for a progress display.
+    /// Live counters for a progress display; with evidence on a board with latencies, which the record then has by second.
     pub live: Option<Arc<LiveBoard>>,
     /// Whether the kernel's counters are read before, during and after.
     pub evidence: bool,
@@ -213,6 +213,7 @@ fn note_of(event: &RunEvent) -> Option<String> {
 fn live_board(plan: &RunPlan, session: &Session) -> Result<Arc<LiveBoard>, SetupError> {
     match &session.live {
         Some(live) => Ok(Arc::clone(live)),
+        None if session.evidence => Ok(Arc::new(fiord_control::board(plan)?.with_latencies())),
         None => Ok(Arc::new(fiord_control::board(plan)?)),
     }
 }

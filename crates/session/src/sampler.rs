@@ -12,6 +12,7 @@ use fiord_host::disk_stats::DiskStats;
 use fiord_host::pressure::Pressures;
 use fiord_host::root::Root;
 use fiord_record::evidence::Second;
+use fiord_stats::Coarse;
 
 /// Time between two readings.
 const EVERY: Duration = Duration::from_secs(1);
@@ -67,6 +68,7 @@ struct Reading {
     devices: Vec<DiskStats>,
     ios: [u64; 3],
     bytes: [u64; 3],
+    latencies: Coarse,
     cpu: Option<CpuTimes>,
     io_stalled_us: Option<u64>,
 }
@@ -82,6 +84,7 @@ impl Reading {
                 .collect(),
             ios,
             bytes,
+            latencies: live.latencies(),
             cpu: cpu::times(root),
             io_stalled_us: Pressures::read(root).io.map(|io| io.some_total_us),
         }
@@ -94,6 +97,7 @@ impl Reading {
             end_ns: u64::try_from(self.at.duration_since(started).as_nanos()).unwrap_or(u64::MAX),
             ios: grown(self.ios, earlier.ios),
             bytes: grown(self.bytes, earlier.bytes),
+            latencies: self.latencies.since(&earlier.latencies).filled(),
             devices: self
                 .devices
                 .iter()

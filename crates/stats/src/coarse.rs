@@ -36,6 +36,20 @@ impl Coarse {
         }
     }
 
+    /// The least latency of a class in nanoseconds.
+    pub fn least_ns(class: usize) -> u64 {
+        Histogram::lower_edge(class * BUCKETS)
+    }
+
+    /// The classes that are not empty: their least latency in nanoseconds, and how many fell into them.
+    pub fn filled(&self) -> Vec<(u64, u32)> {
+        let classes = self.counts.iter().enumerate();
+        classes
+            .filter(|(_, count)| **count > 0)
+            .map(|(class, count)| (Self::least_ns(class), *count))
+            .collect()
+    }
+
     pub fn total(&self) -> u64 {
         self.counts.iter().map(|count| u64::from(*count)).sum()
     }
@@ -106,6 +120,9 @@ mod tests {
         then.counts[class] = u32::MAX - 1;
         now.counts[class] = 3;
         assert_eq!(now.since(&then).total(), 5);
+        let filled = now.since(&then).filled();
+        assert_eq!(filled, [(Coarse::least_ns(class), 5)]);
+        assert!(filled[0].0 <= 1_000 && Coarse::class_of(filled[0].0) == class);
         assert_eq!(Coarse::class_of(u64::MAX), Coarse::CLASSES - 1);
     }
 }

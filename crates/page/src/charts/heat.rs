@@ -154,7 +154,7 @@ impl Heat {
     }
 
     fn table(&self) -> String {
-        const TABLED: usize = 400;
+        const TABLED: usize = 1300;
         if self.rows.len() * self.columns.len() > TABLED {
             return String::new();
         }

@@ -3,6 +3,7 @@
 mod compare;
 mod evidence;
 mod extra;
+mod latencies;
 mod parts;
 mod repeats;
 mod run;

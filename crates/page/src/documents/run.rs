@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::evidence;
+use super::latencies;
 use super::parts::{PageContent, findings, grade_class, list, machine, number, paragraph, shown, text};
 use crate::charts::{Chart, Heat, HeatRow, PageUnit, ecdf, percentiles, timeline};
 use crate::html::{escaped, pre, table};
@@ -35,7 +36,7 @@ pub(super) fn content(document: &Value) -> PageContent {
         answer,
         findings: findings(list(&document["findings"])),
         findings_heading: "Findings",
-        charts: charts(&moved),
+        charts: charts(document, &moved),
         numbers: numbers(&moved),
         machine: table(&["", ""], &[], &machine(&document["record"])),
         evidence: evidence::evidence(document),
@@ -111,7 +112,7 @@ fn numbers(moved: &[Moved<'_>]) -> String {
     table(&heads, &[1, 2, 3, 4, 5, 6, 7], &rows)
 }
 
-fn charts(moved: &[Moved<'_>]) -> Vec<Chart> {
+fn charts(document: &Value, moved: &[Moved<'_>]) -> Vec<Chart> {
     let seconds = |of: usize| {
         moved
             .iter()
@@ -152,6 +153,7 @@ fn charts(moved: &[Moved<'_>]) -> Vec<Chart> {
             ),
         ),
         Chart::heat("heat", heat(moved)),
+        Chart::heat("latency-over-time", latencies::heat(document)),
         Chart::curves("ecdf", ecdf(shares.collect())),
         Chart::curves("percentiles", percentiles(percents.collect())),
     ]

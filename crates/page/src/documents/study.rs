@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use fiord_record::number::plural;
 use serde_json::Value;
 
 use super::extra::{PageExtra, PageRun};
@@ -11,6 +12,9 @@ use super::study_charts::{charts, summed};
 use crate::charts::PageUnit;
 use crate::html::{details, escaped, pre, table};
 
+/// Findings that stand above the charts; the rest is folded.
+const MOST_SHOWN: usize = 6;
+
 pub(super) fn content(document: &Value, extra: &PageExtra) -> PageContent {
     let unit = PageUnit::of_metric(&text(&document["metric"]));
     let target = match &document["target"] {
@@ -18,7 +22,18 @@ pub(super) fn content(document: &Value, extra: &PageExtra) -> PageContent {
         path => text(path),
     };
     let (claims, caveats) = spoken(document);
-    let mut answer = paragraph("answer", claims.first().map_or("No finding yet.", String::as_str));
+    let is_first_open = claims.first().is_some_and(|claim| claim.is_open);
+    let mut answer = paragraph(
+        "answer",
+        &match claims.first() {
+            None => "No finding yet.".to_owned(),
+            Some(_) if is_first_open => format!(
+                "Nothing is settled yet, of {}.",
+                plural(claims.len() as u64, "comparison")
+            ),
+            Some(claim) => claim.sentence.clone(),
+        },
+    );
     answer += &paragraph(
         "dim",
         &format!(
@@ -47,22 +62,41 @@ pub(super) fn content(document: &Value, extra: &PageExtra) -> PageContent {
     }
 }
 
-/// Claims, and the caveats of all of them.
-fn spoken(document: &Value) -> (Vec<String>, Vec<String>) {
-    let claims = list(&document["findings"])
-        .iter()
-        .map(|finding| format!("{}.", text(&finding["sentence"])))
-        .collect();
+/// A finding as it stands on the page.
+struct SpokenClaim {
+    sentence: String,
+    /// The interval holds both a difference and none, or there is none.
+    is_open: bool,
+}
+
+/// Claims, those that are settled first, and the caveats of all of them.
+fn spoken(document: &Value) -> (Vec<SpokenClaim>, Vec<String>) {
+    let claims = list(&document["findings"]).iter().map(|finding| SpokenClaim {
+        sentence: format!("{}.", text(&finding["sentence"])),
+        is_open: finding["claim"]["outcome"] == "inconclusive",
+    });
+    let (open, mut claims): (Vec<_>, Vec<_>) = claims.partition(|claim| claim.is_open);
+    claims.extend(open);
     let caveats = list(&document["caveats"]).iter().map(text).collect();
     (claims, caveats)
 }
 
-fn findings(claims: &[String], caveats: &[String]) -> String {
-    let mut out = String::from("<ul>\n");
-    for claim in claims {
-        out += &format!("<li>{}</li>\n", escaped(claim));
+fn findings(claims: &[SpokenClaim], caveats: &[String]) -> String {
+    let items = |claims: &[SpokenClaim]| {
+        let items = claims
+            .iter()
+            .map(|claim| format!("<li>{}</li>\n", escaped(&claim.sentence)));
+        format!("<ul>\n{}</ul>\n", items.collect::<String>())
+    };
+    // The charts below say the same of many levels at a glance.
+    let (first, more) = claims.split_at(claims.len().min(MOST_SHOWN));
+    let mut out = items(first);
+    if !more.is_empty() {
+        out += &details(
+            &format!("{} more", plural(more.len() as u64, "finding")),
+            &items(more),
+        );
     }
-    out += "</ul>\n";
     if !caveats.is_empty() {
         out += "<h3>Caveats</h3>\n<ul>\n";
         for caveat in caveats {

@@ -72,10 +72,10 @@ fn the_document_can_be_read_back() {
 fn numbers_stand_on_the_page_as_the_document_has_them() {
     let page = of(&samples::run());
     for words in [
-        "10,401 IOPS",
-        "42.6 MB/s",
+        "10,301 IOPS",
+        "42.2 MB/s",
         "240 µs",
-        "Grade C",
+        "Grade D",
         "the rate fell by 42 %",
         "xfs on nvme0n1",
     ] {
@@ -187,6 +187,7 @@ fn every_chart_has_a_name_a_file_and_a_text_that_fits() {
         "iops",
         "ecdf",
         "percentiles",
+        "latency-over-time",
         "p99",
     ] {
         assert!(names.iter().any(|known| known == name), "{name}: {names:?}");
@@ -224,6 +225,26 @@ fn a_page_of_a_study_has_its_machine_findings_and_runs() {
     ] {
         assert!(page.contains(words), "{words}");
     }
+}
+
+#[test]
+fn settled_findings_of_a_study_come_first_and_many_are_folded() {
+    let mut document = samples::study();
+    let open = |at: usize| json!({"sentence": format!("open {at}"), "claim": {"outcome": "inconclusive"}, "caveats": []});
+    let mut findings: Vec<Value> = (0..8).map(open).collect();
+    findings.push(json!({"sentence": "a is faster than b", "claim": {"outcome": "larger"}, "caveats": []}));
+    document["findings"] = Value::Array(findings.clone());
+    let page = of(&document);
+    assert!(page.contains("<p class=\"answer\">a is faster than b.</p>"));
+    assert!(page.contains("3 findings more"));
+    let place = |words: &str| page.find(&format!("<li>{words}.</li>")).unwrap();
+    assert!(
+        place("a is faster than b") < place("open 0")
+            && place("open 4") < page.find("3 findings more").unwrap()
+    );
+    findings.pop();
+    document["findings"] = Value::Array(findings);
+    assert!(of(&document).contains("Nothing is settled yet, of 8 comparisons."));
 }
 
 #[test]

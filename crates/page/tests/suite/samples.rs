@@ -50,7 +50,7 @@ pub(crate) fn extra() -> PageExtra {
             id: i64::from(id),
             cell,
             block: id % 10,
-            grade: "C".to_owned(),
+            grade: if id == 20 { "D" } else { "C" }.to_owned(),
             findings,
             results: vec![PageResult {
                 job: "r".to_owned(),
@@ -117,24 +117,28 @@ pub(crate) fn run() -> Value {
     .iter()
     .map(|(percent, ns)| json!({"percent": percent, "ns": ns, "samples": "enough"}))
     .collect();
-    let seconds: Vec<Value> = (0..60)
+    let rates = (0..60_u64).map(|second| 12_000 - 40 * (second % 7) - if second > 40 { 5_000 } else { 0 });
+    let seconds: Vec<Value> = rates.clone().map(|ios| json!([ios, ios * 4096])).collect();
+    let ios: u64 = rates.sum();
+    let iops = ios as f64 / 60.0;
+    let direction = json!({"ios": ios, "bytes": ios * 4096, "iops": iops, "bytes_per_s": iops * 4096.0,
+        "runtime_ns": 60_000_000_000_u64,
+        "lat_cumulative": [[50_000, 1_000], [80_000, 280_000], [110_000, 540_000], [240_000, 611_860], [900_000, 617_422], [9_000_000, ios]],
+        "lat": {"count": ios, "mean_ns": 91e3, "max_ns": 9_000_000, "percentiles": percentiles}, "per_second": seconds});
+    let latencies: Vec<Value> = (0..61)
         .map(|second| {
-            let ios = 12_000 - 40 * (second % 7) - if second > 40 { 5_000 } else { 0 };
-            json!([ios, ios * 4096])
+            let slow = if second > 40 { 3_000 } else { 40 };
+            json!({"latencies": [[73_728, 7_000], [81_920, 3_000 + 30 * (second % 5)], [106_496, 900], [229_376, slow], [917_504, 10]]})
         })
         .collect();
-    let direction = json!({"ios": 600_000, "bytes": 600_000_u64 * 4096, "iops": 10_400.5, "bytes_per_s": 42.6e6,
-        "runtime_ns": 60_000_000_000_u64,
-        "lat_cumulative": [[50_000, 1_000], [80_000, 280_000], [110_000, 540_000], [240_000, 594_000], [900_000, 599_400], [9_000_000, 600_000]],
-        "lat": {"count": 600_000, "mean_ns": 91e3, "max_ns": 9_000_000, "percentiles": percentiles}, "per_second": seconds});
     json!({"fiord": {"document": "run", "version": 1}, "version": "fiord 0.1.0", "started": "2026-11-23T01:00:00.000+00:00",
-        "verdict": {"line": "Measured: nvme0n1, 100 % of the bytes from the device.", "grade": "C", "reason": "short-run"},
+        "verdict": {"line": "Measured: nvme0n1, 100 % of the bytes from the device.", "grade": "D", "reason": "cliff"},
         "findings": [{"rule": "cliff", "severity": "wrong", "saw": "the rate fell by 42 % after 41 s", "why": "a cache was full",
                 "advice": "Measure longer, and report both levels", "job": HOSTILE},
-            {"rule": "short-run", "severity": "care", "saw": "60 s", "why": "", "advice": "Run 5 minutes", "job": null}],
+            {"rule": "c-states", "severity": "care", "saw": "C6 takes 120 µs to leave", "why": "", "advice": "Switch deep states off", "job": null}],
         "jobs": [{"name": HOSTILE, "options": {"rw": "randread", "bs": "4k", "filename": HOSTILE},
             "result": {"read": direction, "write": {"ios": 0}, "trim": {"ios": 0}}}],
-        "record": {"before": {"machine": {"system": {"kernel": "6.1.0"}, "cpu": {"model": "EPYC", "online": 8},
+        "record": {"evidence": {"seconds": 60.4, "seconds_series": latencies}, "before": {"machine": {"system": {"kernel": "6.1.0"}, "cpu": {"model": "EPYC", "online": 8},
             "memory": {"total_bytes": 33_554_432_000_u64}, "stack": {"top": {"name": "xfs", "below": [{"name": "nvme0n1", "below": []}]}}}}}})
 }
 

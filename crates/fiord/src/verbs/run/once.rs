@@ -46,11 +46,7 @@ pub(super) fn run_jobs(
         Some(_) => fiord_session::layers::with_stamps(fiord_control::board(plan)?),
         None => fiord_control::board(plan)?,
     };
-    let board = Arc::new(if progress.is_shown() {
-        board.with_latencies()
-    } else {
-        board
-    });
+    let board = Arc::new(board.with_latencies());
     let session = Session {
         allow_destroy: parsed.cli.allow_destroy.iter().map(Into::into).collect(),
         only: Vec::new(),

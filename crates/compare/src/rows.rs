@@ -1,6 +1,6 @@
 //! Puts measurements of the same workload side by side, across results.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fiord_stats::interval::median;
 
@@ -84,31 +84,25 @@ impl WorkloadRow {
 /// All workloads of all results, those of one result among them. A measurement whose workload is not wholly stated goes to the row that it
 /// fits; of several to the fastest, since who leaves out conditions states the best case.
 pub fn rows(results: &[ComparedResult]) -> Vec<WorkloadRow> {
-    let whole: BTreeSet<&WorkloadKey> = results
-        .iter()
-        .flat_map(|result| &result.measurements)
-        .map(|one| &one.key)
-        .filter(|key| key.is_whole())
-        .collect();
+    let sorted: Vec<BTreeMap<&WorkloadKey, Vec<&Measurement>>> = results.iter().map(by_key).collect();
+    let keys = sorted.iter().flat_map(BTreeMap::keys);
+    let whole: BTreeSet<&WorkloadKey> = keys.copied().filter(|key| key.is_whole()).collect();
     let mut rows: Vec<WorkloadRow> = whole
         .into_iter()
         .map(|key| WorkloadRow {
             key: key.clone(),
-            cells: results.iter().map(|result| cell(result, key)).collect(),
+            cells: sorted
+                .iter()
+                .map(|result| result.get(key).map(|mine| RowCell::of(mine)))
+                .collect(),
         })
         .collect();
-    for (at, result) in results.iter().enumerate() {
-        let partly: BTreeSet<&WorkloadKey> = result
-            .measurements
-            .iter()
-            .map(|one| &one.key)
-            .filter(|key| !key.is_whole())
-            .collect();
-        for key in partly {
-            let Some(mut cell) = cell(result, key) else {
-                continue;
+    for (at, result) in sorted.iter().enumerate() {
+        for (key, mine) in result.iter().filter(|(key, _)| !key.is_whole()) {
+            let cell = RowCell {
+                assumed: key.unknown(),
+                ..RowCell::of(mine)
             };
-            cell.assumed = key.unknown();
             place(&mut rows, at, results.len(), key, cell);
         }
     }
@@ -116,9 +110,13 @@ pub fn rows(results: &[ComparedResult]) -> Vec<WorkloadRow> {
     rows
 }
 
-fn cell(result: &ComparedResult, key: &WorkloadKey) -> Option<RowCell> {
-    let mine: Vec<&Measurement> = result.measurements.iter().filter(|one| one.key == *key).collect();
-    (!mine.is_empty()).then(|| RowCell::of(&mine))
+/// The measurements of a result by workload, in their order.
+fn by_key(result: &ComparedResult) -> BTreeMap<&WorkloadKey, Vec<&Measurement>> {
+    let mut sorted: BTreeMap<&WorkloadKey, Vec<&Measurement>> = BTreeMap::new();
+    for one in &result.measurements {
+        sorted.entry(&one.key).or_default().push(one);
+    }
+    sorted
 }
 
 fn place(rows: &mut Vec<WorkloadRow>, at: usize, results: usize, key: &WorkloadKey, mut cell: RowCell) {

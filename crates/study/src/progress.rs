@@ -1,6 +1,6 @@
 //! What runs next: a function of the study, its seed and what is stored, and of nothing else.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fiord_stats::interval::{Interval, median_interval};
 use fiord_stats::stopping::{Decision, Looks};
@@ -132,11 +132,15 @@ impl<'s> RemainingRuns<'s> {
                 let runs = before.get(cell as usize).map_or(&[][..], Vec::as_slice);
                 state(&self.study.stop, self.looks.as_ref(), runs) == CellState::Open
             };
-            let is_done = |cell: u32| done.iter().any(|run| run.block == block && run.cell == cell);
+            let in_block: BTreeSet<u32> = done
+                .iter()
+                .filter(|run| run.block == block)
+                .map(|run| run.cell)
+                .collect();
             let mut any = false;
             for cell in order::of_block(self.study.order, self.seed, block, self.cells) {
                 // Whether it is done is known sooner than whether it is open.
-                if is_done(cell) {
+                if in_block.contains(&cell) {
                     any = true;
                 } else if is_open(cell) {
                     return Some(NextRun { block, cell });

@@ -293,7 +293,11 @@ impl Conduct {
         let Some(signals) = self.signals.clone() else {
             return Ok(Ended::Interrupted);
         };
-        let mut done = analysis::done(&self.measured()?);
+        let rows = self.rows()?;
+        let mut done = analysis::done(&self.measured_in(&rows)?);
+        let mut spent = Spent::default();
+        rows.iter().for_each(|row| spent.add(row));
+        drop(rows);
         let count = self.cells.len() as u32;
         let study = self.study.clone();
         let remaining = RemainingRuns::of(&study, count, self.seed);
@@ -312,7 +316,7 @@ impl Conduct {
             if signals.received().is_some() {
                 return Ok(Ended::Interrupted);
             }
-            if let Some(what) = self.over_budget()? {
+            if let Some(what) = spent.over(&study) {
                 return Ok(Ended::Budget(what));
             }
             view.begin(next, &done, remaining.left(&done));
@@ -322,8 +326,17 @@ impl Conduct {
             if signals.received().is_some() {
                 return Ok(Ended::Interrupted);
             }
-            self.keep(next, done.len() as u32, &record)?;
-            done = analysis::done(&self.measured()?);
+            let place = Place {
+                study: self.id,
+                block: next.block,
+                cell: next.cell,
+                place: done.len() as u32,
+            };
+            // What is stored decides what comes next, of this run as of those before.
+            let run = self.keep(place, &record)?;
+            let row = self.store.row(run)?.context("the run that was just stored")?;
+            spent.add(&row);
+            done.extend(analysis::done(&[self.measured_run(&place, &row)]));
             view.end(next, &done);
         }
         Ok(Ended::Done)
@@ -360,8 +373,8 @@ impl Conduct {
         Ok(fiord_session::measure(&plan, &session, &|_| {})?)
     }
 
-    /// Stores a run and its place in one step.
-    fn keep(&mut self, next: NextRun, place: u32, record: &RunRecord) -> Result<()> {
+    /// Stores a run and its place in one step; its id.
+    fn keep(&mut self, place: Place, record: &RunRecord) -> Result<i64> {
         let verdict = verdict(&Case::of(record));
         let named = self
             .settings
@@ -375,7 +388,7 @@ impl Conduct {
             },
             None => (Survey::No, keep::target(record)),
         };
-        self.store.add(&NewRun {
+        Ok(self.store.add(&NewRun {
             record,
             name: self.settings.save.as_deref(),
             verb: &self.settings.verb,
@@ -384,15 +397,9 @@ impl Conduct {
             interrupted: false,
             judgement: keep::judgement(&verdict),
             results: keep::results(record),
-            place: Some(Place {
-                study: self.id,
-                block: next.block,
-                cell: next.cell,
-                place,
-            }),
+            place: Some(place),
             survey,
-        })?;
-        Ok(())
+        })?)
     }
 
     /// What is stored, as the analysis takes it.
@@ -442,70 +449,44 @@ impl Conduct {
     fn measured_in(&self, rows: &[RunRow]) -> Result<Vec<MeasuredRun>> {
         let places = self.store.places(self.id)?;
         let by_id: HashMap<i64, &RunRow> = rows.iter().map(|row| (row.id, row)).collect();
-        let metric = self.study.metric;
-        let mut all = Vec::new();
-        for (place, run) in places {
-            let Some(row) = by_id.get(&run) else {
-                continue;
-            };
-            let checked = self.cells.get(place.cell as usize);
-            let is_measured = |job: usize| {
-                checked.is_some_and(|checked| checked.jobs.get(job).is_some_and(|job| job.is_measured))
-            };
-            let values = row
-                .results
-                .iter()
-                .filter(|result| is_measured(result.job))
-                .filter_map(|result| {
-                    let value = analysis::value(
-                        metric,
-                        result.iops,
-                        result.bytes_per_s,
-                        result.lat_p50_ns,
-                        result.lat_p99_ns,
-                    )?;
-                    let response = Response {
-                        job: result.name.clone(),
-                        ddir: result.ddir.clone(),
-                    };
-                    Some((response, value))
-                });
-            all.push(MeasuredRun {
-                block: place.block,
-                cell: place.cell,
-                place: place.place,
-                run,
-                grade: row.grade.chars().next().unwrap_or('D'),
-                values: values.collect(),
-                failed: row.failed > 0,
-            });
-        }
-        Ok(all)
+        let stored = places.iter();
+        Ok(stored
+            .filter_map(|(place, run)| Some(self.measured_run(place, by_id.get(run)?)))
+            .collect())
     }
 
-    /// Which part of the budget is used up. Bytes are those that were written so far, as the workers counted them.
-    fn over_budget(&self) -> Result<Option<&'static str>> {
-        let budget = self.study.budget;
-        if budget.seconds.is_none() && budget.written_bytes.is_none() {
-            return Ok(None);
-        }
-        let rows = self.store.list(&Filter {
-            study: Some(self.id),
-            ..Filter::default()
-        })?;
-        let seconds: u64 = rows.iter().map(|row| row.elapsed_s).sum();
-        let writes = rows
+    fn measured_run(&self, place: &Place, row: &RunRow) -> MeasuredRun {
+        let checked = self.cells.get(place.cell as usize);
+        let is_measured = |job: usize| {
+            checked.is_some_and(|checked| checked.jobs.get(job).is_some_and(|job| job.is_measured))
+        };
+        let values = row
+            .results
             .iter()
-            .flat_map(|row| row.results.iter().map(move |result| (row, result)));
-        let written: f64 = writes
-            .filter(|(_, result)| result.ddir == Ddir::Write.name())
-            .map(|(row, result)| result.bytes_per_s * row.elapsed_s as f64)
-            .sum();
-        Ok(match () {
-            () if budget.seconds.is_some_and(|most| seconds as f64 >= most) => Some("time"),
-            () if budget.written_bytes.is_some_and(|most| written >= most as f64) => Some("bytes written"),
-            () => None,
-        })
+            .filter(|result| is_measured(result.job))
+            .filter_map(|result| {
+                let value = analysis::value(
+                    self.study.metric,
+                    result.iops,
+                    result.bytes_per_s,
+                    result.lat_p50_ns,
+                    result.lat_p99_ns,
+                )?;
+                let response = Response {
+                    job: result.name.clone(),
+                    ddir: result.ddir.clone(),
+                };
+                Some((response, value))
+            });
+        MeasuredRun {
+            block: place.block,
+            cell: place.cell,
+            place: place.place,
+            run: row.id,
+            grade: row.grade.chars().next().unwrap_or('D'),
+            values: values.collect(),
+            failed: row.failed > 0,
+        }
     }
 
     /// Prints tables and findings of what is stored.
@@ -545,10 +526,10 @@ impl Conduct {
 
     fn survey_runs(&self) -> Result<Vec<SurveyRun>> {
         let places = self.store.places(self.id)?;
+        let by_run: HashMap<i64, Place> = places.into_iter().map(|(place, run)| (run, place)).collect();
         let mut runs = Vec::new();
         for row in self.rows()? {
-            let place = places.iter().find(|(_, run)| *run == row.id);
-            if let (Some((place, _)), Some(record)) = (place, self.store.record(row.id)?) {
+            if let (Some(place), Some(record)) = (by_run.get(&row.id), self.store.record(row.id)?) {
                 runs.push(SurveyRun {
                     cell: place.cell,
                     block: place.block,
@@ -609,6 +590,41 @@ impl Conduct {
             command: &self.command,
             target: self.settings.target.as_deref(),
             analysis,
+        }
+    }
+}
+
+/// What the runs of a study took of its budget.
+#[derive(Debug, Default)]
+struct Spent {
+    seconds: u64,
+    /// As the workers counted them.
+    written_bytes: f64,
+}
+
+impl Spent {
+    fn add(&mut self, row: &RunRow) {
+        self.seconds += row.elapsed_s;
+        let writes = row
+            .results
+            .iter()
+            .filter(|result| result.ddir == Ddir::Write.name());
+        let per_second: f64 = writes.map(|result| result.bytes_per_s).sum();
+        self.written_bytes += per_second * row.elapsed_s as f64;
+    }
+
+    /// Which part of the budget is used up.
+    fn over(&self, study: &Study) -> Option<&'static str> {
+        let budget = study.budget;
+        match () {
+            () if budget.seconds.is_some_and(|most| self.seconds as f64 >= most) => Some("time"),
+            () if budget
+                .written_bytes
+                .is_some_and(|most| self.written_bytes >= most as f64) =>
+            {
+                Some("bytes written")
+            }
+            () => None,
         }
     }
 }

@@ -31,8 +31,16 @@ pub fn print(text: &str) -> io::Result<bool> {
 /// # Errors
 /// Likewise.
 pub fn draw(text: &str) -> io::Result<bool> {
+    write(text.as_bytes())
+}
+
+/// As [`draw`], of what is no text.
+///
+/// # Errors
+/// Likewise.
+pub fn write(bytes: &[u8]) -> io::Result<bool> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
         Err(error) => Err(error),
         Ok(()) => Ok(true),

@@ -11,6 +11,8 @@ use std::io;
 
 use fiord_formats::page::Page;
 
+#[cfg(feature = "png")]
+pub(crate) use fiord_fio::document::write;
 pub(crate) use fiord_fio::document::{ReportOutput, draw, print};
 pub(crate) use help::wrapped;
 pub(crate) use keys::Keys;

@@ -1,6 +1,8 @@
 //! `fiord report`: a stored run judged anew from its record; results as pages, charts and tables.
 
 mod drawn;
+#[cfg(feature = "png")]
+mod png;
 
 use std::path::Path;
 

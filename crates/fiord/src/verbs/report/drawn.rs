@@ -23,6 +23,9 @@ pub(super) struct DrawnArgs {
     /// Print one chart of the page as SVG; a name that does not exist lists them.
     #[arg(long, value_name = "CHART", conflicts_with_all = ["json", "md", "csv", "verbose", "full", "verify"])]
     svg: Option<String>,
+    /// Print one chart of the page as PNG: `--png percentiles > p.png`. Only where fiord was built with its feature png.
+    #[arg(long, value_name = "CHART", conflicts_with_all = ["json", "md", "csv", "verbose", "full", "verify"])]
+    png: Option<String>,
     /// Draw one chart of the page as text, or all of them.
     #[arg(long, value_name = "CHART", conflicts_with_all = ["json", "md", "csv", "verbose", "full", "verify"])]
     plot: Option<String>,
@@ -31,7 +34,7 @@ pub(super) struct DrawnArgs {
 impl DrawnArgs {
     /// Whether something is to be drawn.
     pub(super) fn is_asked(&self) -> bool {
-        self.html.is_some() || self.svg.is_some() || self.plot.is_some()
+        self.html.is_some() || self.svg.is_some() || self.plot.is_some() || self.png.is_some()
     }
 
     /// Draws it.
@@ -46,6 +49,9 @@ impl DrawnArgs {
         if let Some(name) = &self.svg {
             ui::print(&named(&all, name)?.svg())?;
         }
+        if let Some(name) = &self.png {
+            picture(named(&all, name)?)?;
+        }
         if let Some(name) = &self.plot {
             let width = Screen::stdout().width.unwrap_or(WIDTH);
             let chosen: Vec<&Chart> = if name == "all" {
@@ -58,6 +64,24 @@ impl DrawnArgs {
         }
         Ok(())
     }
+}
+
+#[cfg(feature = "png")]
+fn picture(chart: &Chart) -> Result<()> {
+    use std::io::IsTerminal as _;
+
+    let name = &chart.name;
+    if std::io::stdout().is_terminal() {
+        bail!("--png={name}: standard output is a terminal; write to a file: > {name}.png");
+    }
+    ui::write(&super::png::png(&chart.svg())?)?;
+    Ok(())
+}
+
+#[cfg(not(feature = "png"))]
+fn picture(chart: &Chart) -> Result<()> {
+    let name = &chart.name;
+    bail!("--png={name}: fiord was built without its feature png; --svg={name} prints the same chart");
 }
 
 fn named<'c>(all: &'c [Chart], name: &str) -> Result<&'c Chart> {

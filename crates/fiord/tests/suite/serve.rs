@@ -175,6 +175,15 @@ fn other_names_other_sites_and_writes_are_refused() {
         ));
         assert!(first.contains("405"), "{method}: {first}");
     }
+    // A body is never read: a chunked one, and one whose length could be read in two ways.
+    for body in [
+        "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n",
+        "Transfer-Encoding: chunked, x\r\nConnection: close\r\n\r\n",
+        "Content-Length: 5\r\nConnection: close\r\n\r\nGET /",
+    ] {
+        let first = asked(&format!("GET / HTTP/1.1\r\nHost: {own}\r\n{body}"));
+        assert!(first.contains("400"), "{body}: {first}");
+    }
     let foreign = format!(
         "GET / HTTP/1.1\r\nHost: {own}\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\nConnection: close\r\n\r\n"
     );

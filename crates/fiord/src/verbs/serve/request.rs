@@ -44,6 +44,10 @@ impl StoreQuery {
         if !matches!(request.method(), Method::Get | Method::Head) {
             return Err(refused(405, "only GET and HEAD: nothing can be changed here"));
         }
+        // A body is nothing that reading needs, and its length may be read in two ways (CVE-2026-66752).
+        if header("Transfer-Encoding").is_some() || request.body_length().is_some_and(|bytes| bytes > 0) {
+            return Err(refused(400, "the request has a body"));
+        }
         Self::read(request.url()).ok_or_else(|| refused(404, "there is nothing at this address"))
     }
 

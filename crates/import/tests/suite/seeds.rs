@@ -173,6 +173,11 @@ fn the_report_of_the_ssd_has_two_garbled_outputs() {
         "group 3 stands for group 4"
     );
     assert!(!traps(&text, 162).contains(&TrapId::GarbledResult));
+    // All but the last took less than three seconds, most of them less than one.
+    for line in [12, 19, 135, 222] {
+        assert!(traps(&text, line).contains(&TrapId::ShortRun), "{line}");
+    }
+    assert!(!traps(&text, 225).contains(&TrapId::ShortRun), "28 s");
     let titled = text.runs.iter().find(|run| run.lines.1 == 13).unwrap();
     let labels = &titled.record.context.import.as_ref().unwrap().labels;
     assert_eq!(labels[0], ("title".to_owned(), "Sequential read".to_owned()));

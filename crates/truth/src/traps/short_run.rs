@@ -6,6 +6,7 @@ use fiord_case::edit::Edit;
 use fiord_case::lengthen;
 use fiord_case::look::Look;
 use fiord_case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use fiord_record::imported::{FigureOf, ImportFacts, ImportKind};
 use serde::{Deserialize, Serialize};
 
 /// Seconds below which a run says little about a device.
@@ -59,6 +60,10 @@ pub enum Observed {
         runtime_s: f64,
         ios: u64,
     },
+    /// An imported result that has its time, and not how many I/Os it did.
+    Took {
+        runtime_s: f64,
+    },
 }
 
 fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
@@ -84,14 +89,34 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
 }
 
 fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_run(case, |job: &JobRun<'_>| {
+    let mut found = per_run(case, |job: &JobRun<'_>| {
         let ios = job.stats.total_ios();
         let observed = Observed::Ran {
             runtime_s: job.seconds(),
             ios,
         };
         (ios > 0 && job.seconds() < SHORT_S).then_some((Severity::Care, observed))
-    })
+    });
+    let import = case.record.context.import.as_deref();
+    if let Some(runtime_s) = import.filter(|_| found.is_empty()).and_then(took)
+        && runtime_s < SHORT_S
+    {
+        let observed = Observed::Took { runtime_s };
+        found.push(Found::new(Severity::Care, Subject::whole(), observed));
+    }
+    found
+}
+
+/// Seconds that a result without counts took, of programs that measure disks.
+fn took(import: &ImportFacts) -> Option<f64> {
+    use ImportKind::{Dd, FioSummary, Hdparm, Sysbench};
+    let times = import
+        .figures
+        .iter()
+        .filter(|figure| figure.what == FigureOf::RuntimeNs);
+    let longest = times.map(|figure| figure.value.high).fold(0.0, f64::max);
+    let is_of_disk = matches!(import.kind, FioSummary | Dd | Hdparm | Sysbench);
+    (is_of_disk && longest > 0.0).then_some(longest / 1e9)
 }
 
 fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {

@@ -3,7 +3,7 @@
 use fiord_case::pace::{Pace, service};
 use fiord_case::steadiness::Steadiness;
 use fiord_job::plan::Ddir;
-use fiord_record::imported::ImportFacts;
+use fiord_record::imported::{FigureOf, ImportFacts};
 use fiord_record::run::WorkerRecord;
 use fiord_stats::Latency;
 use fiord_truth::traps::{
@@ -544,6 +544,14 @@ impl Held<'_, '_> {
                 let (all, seconds) = (self.ios(), self.seconds());
                 self.at_most("ios", *ios as f64, all);
                 self.at_most("runtime_s", *runtime_s, seconds);
+            }
+            short_run::Observed::Took { runtime_s } => {
+                let import = self.case.record.context.import.iter();
+                let times = import
+                    .flat_map(|import| &import.figures)
+                    .filter(|figure| figure.what == FigureOf::RuntimeNs)
+                    .map(|figure| figure.value.high);
+                self.at_most("runtime_s", *runtime_s, times.fold(0.0, f64::max) / 1e9);
             }
         }
     }

@@ -35,6 +35,7 @@ impl Words for Observed {
                     format!("{amount}: about {} on a fast flash disk", About(*fast_s))
                 }
             }
+            Observed::Took { runtime_s } => format!("it ran {}", Micros((runtime_s * 1e6).round() as u64)),
             Observed::Ran { runtime_s, ios } => format!(
                 "it ran {} and did {}",
                 Micros((runtime_s * 1e6).round() as u64),

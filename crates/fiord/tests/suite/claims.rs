@@ -450,6 +450,15 @@ fn what_is_no_result_is_refused_and_the_others_are_judged() {
         assert!(said.contains(words), "`{words}` is not in\n{said}");
     }
     assert!(text(&output.stdout).contains("good.json (fio-3.33, 1 job)"));
+    // What others print has a place in its text.
+    let copied = "$ dd if=a of=b\n1073741824 bytes (1.1 GB, 1.0 GiB) copied, 0.52 s, 2.1 GB/s\n";
+    fs::write(folder.path().join("copied.txt"), copied).unwrap();
+    let output = fiord(folder.path(), &["explain", "--result", "copied.txt"]);
+    assert!(
+        text(&output.stdout).contains("copied.txt (dd, line"),
+        "{}",
+        text(&output.stdout)
+    );
     for args in [
         ["explain", "--result", "good.json", "--fix"].as_slice(),
         &["explain", "--result", "good.json", "--seen", "iops=1,lat=1s"],

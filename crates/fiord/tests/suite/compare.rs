@@ -9,6 +9,7 @@ use fiord_compare::outcome::compare;
 use fiord_compare::result::{ComparedResult, Measurement, ResultKind};
 use fiord_compare::verdict::{CompareSettings, CompareVerdict, PairVerdict};
 use fiord_compare::workload::WorkloadKey;
+use fiord_testbed::{Timing, TruthDevice};
 use serde_json::Value;
 
 use crate::common::text;
@@ -169,6 +170,13 @@ fn saved_results_are_compared_in_every_form() {
         let page = text(&output.stdout);
         let most = page.lines().map(|line| line.chars().count()).max().unwrap();
         assert!(most <= width.parse().unwrap(), "{width}: {page}");
+        // Below the table the ratios as a plot, each with the result that it is of.
+        let plot: Vec<&str> = page.lines().filter(|line| line.contains('●')).collect();
+        assert_eq!(plot.len(), 2, "{width}: {page}");
+        assert!(
+            plot[0].starts_with("slow:") && plot[1].starts_with("again:"),
+            "{page}"
+        );
     }
     let (json, code, _) = shown(&["compare", "before", "slow", "again", "--json"]);
     let document: Value = serde_json::from_str(&json).unwrap();
@@ -360,6 +368,23 @@ fn results_are_pages_in_files() {
     std::fs::write(folder.path().join("c.json"), json).unwrap();
     let (html, _) = made(&["report", "c.json", "--html", file]);
     assert!(html.contains("Comparison of before, slow"));
+    // A chart as PNG is twice as wide as its SVG, and is drawn: it has many more bytes than a white one of its size.
+    let output = fiord(&store, &["report", "c.json", "--png", "rates"]);
+    if cfg!(feature = "png") {
+        let picture = output.stdout;
+        let width = u32::from_be_bytes(picture[16..20].try_into().unwrap());
+        assert!(picture.starts_with(b"\x89PNG\r\n") && width == 1520, "{width}");
+        assert!(picture.len() > 10_000, "{} bytes", picture.len());
+    } else {
+        let said = text(&output.stderr);
+        assert!(output.stdout.is_empty() && said.contains("--svg=rates"), "{said}");
+    }
+    let output = fiord(&store, &["report", "c.json", "--png", "none"]);
+    assert!(
+        text(&output.stderr).contains("there are rates"),
+        "{}",
+        text(&output.stderr)
+    );
     let json = text(&fiord(&store, &["history", "--json"]).stdout);
     std::fs::write(folder.path().join("h.json"), json).unwrap();
     let output = fiord(&store, &["report", "h.json", "--html", file]);
@@ -388,4 +413,60 @@ fn texts_are_judged_as_results() {
     std::fs::write(folder.path().join("n.txt"), "nothing at all\n").unwrap();
     let said = text(&fiord(&store, &["explain", "--result", "n.txt"]).stderr);
     assert!(said.contains("no JSON"), "{said}");
+}
+
+/// A disk whose requests take 2 ms, a copy of 2.5 ms that fiord cannot see, and the disk once more: in turn, so that what else the machine
+/// does meets all three. What was served is the server's own account: it has the lateness of a loaded machine in it.
+#[test]
+fn a_throttled_copy_of_a_real_disk_is_slower_and_the_disk_is_not_slower_than_itself() {
+    const RUNS: usize = 7;
+    let truth = fiord_testbed::or_skip!("fuse", TruthDevice::new(16, Timing::us(2_000, 2_000, 1)));
+    let folder = fiord_testbed::memory_folder();
+    let store = folder.path().join("store.sqlite");
+    let target = format!("--filename={}", truth.disk().path().display());
+    let sides = [("fast", 2_000), ("slow", 2_500), ("again", 2_000)];
+    let mut served = [(); 3].map(|()| Vec::new());
+    for _ in 0..RUNS {
+        for ((name, us), served) in sides.iter().zip(&mut served) {
+            truth.file().set_timing(Timing::us(*us, *us, 1));
+            let job = "--name=r --rw=randread --bs=4k --direct=1 --ioengine=psync --number_ios=150";
+            let mut words = vec!["run", "--save", name];
+            words.extend(job.split(' '));
+            words.push(&target);
+            truth.file().take_account();
+            let output = fiord(&store, &words);
+            assert!(output.status.success(), "{}", text(&output.stderr));
+            served.push(truth.file().take_account().reads.mean_ns());
+        }
+    }
+    let args = ["compare", "fast", "slow", "again", "--metric=rate", "--json"];
+    let output = fiord(&store, &args);
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let pairs = &document["cells"][0]["pairs"];
+    println!("{pairs:#}\nserved {served:?}");
+    let verdict = |pair: usize| pairs[pair]["verdict"].as_str().unwrap();
+    assert!(
+        ["slower", "slightly-slower", "inconclusive"].contains(&verdict(0)),
+        "{pairs:#}"
+    );
+    assert!(["equivalent", "inconclusive"].contains(&verdict(1)), "{pairs:#}");
+    // Where the server kept its times, nothing else is right.
+    let spread = served.iter().map(|means| {
+        let (low, high) = means.iter().fold((f64::INFINITY, 0.0_f64), |(low, high), ns| {
+            (low.min(*ns), high.max(*ns))
+        });
+        high / low
+    });
+    if spread.fold(0.0, f64::max) < 1.03 {
+        let interval = &pairs[0]["interval"];
+        let (low, high) = (
+            interval["low"].as_f64().unwrap(),
+            interval["high"].as_f64().unwrap(),
+        );
+        let middle = |means: &[f64]| fiord_stats::interval::median(means).unwrap();
+        let ratio = middle(&served[0]) / middle(&served[1]);
+        assert_eq!(verdict(0), "slower", "{pairs:#}");
+        // Between server and job lies the same time for both, some percent of it.
+        assert!(low <= ratio * 1.02 && high >= ratio * 0.98, "{ratio}: {pairs:#}");
+    }
 }

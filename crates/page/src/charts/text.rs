@@ -2,7 +2,7 @@
 
 use super::curves::Curves;
 use super::heat::{Heat, SHADES};
-use super::intervals::{Intervals, shortened};
+use super::intervals::{IntervalRow, Intervals, shortened};
 use super::plane::AxisScale;
 
 /// Marks of series.
@@ -94,10 +94,15 @@ fn tight(chart: &Curves, x: (f64, f64), y: (f64, f64)) -> (AxisScale, AxisScale)
 /// Rows with their intervals: `├─●─┤`.
 pub(super) fn intervals(chart: &Intervals, width: usize) -> String {
     let width = width.max(NARROWEST);
-    let longest = chart
-        .rows
+    // Series have no colours here.
+    let label = |row: &IntervalRow| match chart.series.get(row.series) {
+        Some(series) if chart.series.len() > 1 => format!("{series}: {}", row.label),
+        _ => row.label.clone(),
+    };
+    let labels: Vec<String> = chart.rows.iter().map(label).collect();
+    let longest = labels
         .iter()
-        .map(|row| row.label.chars().count())
+        .map(|label| label.chars().count())
         .max()
         .unwrap_or(0);
     let gutter = longest.min(width / 3);
@@ -123,7 +128,7 @@ pub(super) fn intervals(chart: &Intervals, width: usize) -> String {
     let scale = chart.scale((0.0, (room - 1) as f64));
     let column = |value: f64| scale.place(value).round().clamp(0.0, (room - 1) as f64) as usize;
     let mut out = format!("{}\n", shortened(&chart.caption, width));
-    for (row, value) in chart.rows.iter().zip(&shown) {
+    for ((row, label), value) in chart.rows.iter().zip(&labels).zip(&shown) {
         let mut line = vec![' '; room];
         if chart.margin.is_some() {
             line[column(1.0)] = '┆';
@@ -139,7 +144,7 @@ pub(super) fn intervals(chart: &Intervals, width: usize) -> String {
         }
         line[column(row.middle)] = '●';
         let drawn: String = line.iter().collect();
-        let label = shortened(&row.label, gutter);
+        let label = shortened(label, gutter);
         out += &format!("{label:<gutter$} {drawn} {}\n", shortened(value, values));
     }
     out

@@ -15,14 +15,14 @@ use fiord_compare::rows::rows;
 use fiord_compare::verdict::{CompareSettings, ComparisonOutcome};
 use fiord_formats::native::compare::ComparisonParts;
 use fiord_formats::page::Page;
-use fiord_page::PageExtra;
+use fiord_page::{PageExtra, charts};
 use fiord_store::{RunRow, Store};
 use serde_json::Value;
 
 use super::form::FormArgs;
 use super::{html, spec_sheet};
 use crate::keep::{self, StoreArgs};
-use crate::ui::{self, exit};
+use crate::ui::{self, Screen, exit};
 pub(super) use named::read;
 pub(super) use results::of_runs;
 
@@ -155,16 +155,12 @@ pub(super) fn differences(results: &[ComparedResult]) -> Vec<FactDifference> {
         .iter()
         .filter(|row| row.present() > 1)
         .map(|row| {
-            let of = |cell: &Option<fiord_compare::rows::RowCell>| {
-                let cell = cell.as_ref()?;
-                let one = cell.counted.first().filter(|one| !one.is_claim)?;
-                let at = results
-                    .iter()
-                    .flat_map(|result| &result.measurements)
-                    .find(|known| *known == one)?;
-                Some(at.options.as_slice())
-            };
-            row.cells.iter().map(of).collect()
+            let cells = row.cells.iter();
+            let options = cells.map(|cell| {
+                let one = cell.as_ref()?.counted.first().filter(|one| !one.is_claim)?;
+                Some(one.options.as_slice())
+            });
+            options.collect()
         })
         .collect();
     differences.extend(facts::of_plans(&options));
@@ -210,12 +206,30 @@ impl ShownComparison<'_> {
                 let page: Page = parts.page();
                 if form.md {
                     ui::print(&page.markdown())?;
-                } else {
-                    ui::put(&page)?;
+                } else if ui::put(&page)?
+                    && let Some(plot) = self.plot(&parts)?
+                {
+                    ui::print(&format!("\n{plot}"))?;
                 }
             }
         }
         Ok(exit_code(self.outcome, &limits))
+    }
+}
+
+impl ShownComparison<'_> {
+    /// The ratios of rates with their intervals; nothing where there are none, or more than a screen holds.
+    fn plot(&self, parts: &ComparisonParts<'_>) -> Result<Option<String>> {
+        const MOST: usize = 24;
+        const WIDTH: usize = 100;
+        let pairs = self.outcome.cells.iter().flat_map(|cell| &cell.pairs);
+        let with_interval = pairs.filter(|pair| pair.interval.is_some()).count();
+        if with_interval == 0 || with_interval > MOST {
+            return Ok(None);
+        }
+        let all = charts(&parts.document().to_value()?, &PageExtra::default())?;
+        let width = Screen::stdout().width.unwrap_or(WIDTH);
+        Ok(all.first().map(|chart| chart.text(width)))
     }
 }
 

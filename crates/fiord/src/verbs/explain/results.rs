@@ -162,13 +162,8 @@ fn put(
     judged: &Verdict,
     detail: Detail,
 ) {
-    let plan = &imported.record.plan;
     page.blank();
-    let of = format!(
-        " ({}, {})",
-        imported.record.version,
-        plural(plan.jobs.len() as u64, "job")
-    );
+    let of = format!(" ({})", place(&imported.record));
     page.line(Styled::new().strong(path.display().to_string()).plain(of));
     answer::put(page, after, judged, detail);
     page.blank();
@@ -183,6 +178,22 @@ fn put(
     }
     for note in &imported.notes {
         page.item("  ", "    ", format!("note: {note}"));
+    }
+}
+
+/// What a result is: who printed it, and where in a text with several it stands.
+fn place(record: &RunRecord) -> String {
+    let jobs = plural(record.plan.jobs.len() as u64, "job");
+    match &record.context.import {
+        // Nothing else than its figures is known of it.
+        Some(import) if record.version.is_empty() => {
+            let lines = match import.lines {
+                (first, last) if first == last => format!("line {first}"),
+                (first, last) => format!("lines {first} to {last}"),
+            };
+            format!("{}, {lines}", import.kind.name())
+        }
+        _ => format!("{}, {jobs}", record.version),
     }
 }
 

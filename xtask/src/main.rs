@@ -7,6 +7,7 @@ mod consumers;
 mod count;
 mod deadline;
 mod parity;
+mod pictures;
 mod setup;
 mod shell;
 mod test;
@@ -30,6 +31,8 @@ cargo xtask consumers [--ours PATH]             programs that read fio's output 
 cargo xtask alarms [--runs N] [--seconds S] [--ours PATH]
                                                 clean runs on the real disk: how often do the rules alarm
 cargo xtask testbed                             the device of known truth: its lateness on a quiet machine, and what it leaves
+cargo xtask pictures [--only STUDY] [--ours PATH]
+                                                the pages of the studies, on the simulated device, as pictures in docs/
 cargo xtask bench [--rows TEXT] [--pairs N] [--seconds S] [--instructions] [--json FILE] [--ours PATH]
                                                 the performance budget, side by side with fio";
 
@@ -57,6 +60,7 @@ fn run() -> Result<()> {
             "alarms" => alarms::run(rest),
             "testbed" => testbed::run(rest),
             "consumers" => consumers::run(rest),
+            "pictures" => pictures::run(rest),
             other => bail!("`{other}` is not a command of xtask\n{USAGE}"),
         },
         None => bail!("{USAGE}"),

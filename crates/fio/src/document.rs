@@ -34,7 +34,7 @@ pub fn draw(text: &str) -> io::Result<bool> {
     write(text.as_bytes())
 }
 
-/// As [`draw`], of what is no text.
+/// As [`draw`], of bytes that are not text.
 ///
 /// # Errors
 /// Likewise.

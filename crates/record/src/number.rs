@@ -354,6 +354,23 @@ mod tests {
         ] {
             assert_eq!(Rounded::by(value, uncertainty).to_string(), text);
         }
+    }
+
+    #[test]
+    fn rates_ratios_percentiles_and_sizes_have_one_form() {
+        let rates = [2.543e9, 3.64e6, 30.0].map(|rate| Bandwidth(rate).to_string());
+        assert_eq!(rates, ["2,543 MB/s", "3.64 MB/s", "0.0000300 MB/s"]);
+        assert_eq!(Iops(52_100.4).to_string(), "52,100 IOPS");
+        let ratios = [12.34, 0.8, 0.034_4, 0.0].map(|ratio| Quotient(ratio).to_string());
+        assert_eq!(ratios, ["12.3", "0.80", "0.034", "0.00"]);
+        let names = [50.0, 99.0, 99.99].map(|percent| PercentileName(percent).to_string());
+        assert_eq!(names, ["p50", "p99", "p99.99"]);
+        let sizes = [131_072, 1 << 30, 1536, 513].map(|bytes| JobBytes(bytes).to_string());
+        assert_eq!(sizes, ["128k", "1g", "1536", "513"]);
+    }
+
+    #[test]
+    fn times_and_estimates() {
         for (ns, text) in [
             (34.4, "34 ns"),
             (0.0, "0 µs"),
@@ -376,15 +393,6 @@ mod tests {
         ] {
             assert_eq!(About(seconds).to_string(), text);
         }
-        let rates = [2.543e9, 3.64e6, 30.0].map(|rate| Bandwidth(rate).to_string());
-        assert_eq!(rates, ["2,543 MB/s", "3.64 MB/s", "0.0000300 MB/s"]);
-        assert_eq!(Iops(52_100.4).to_string(), "52,100 IOPS");
-        let ratios = [12.34, 0.8, 0.034_4, 0.0].map(|ratio| Quotient(ratio).to_string());
-        assert_eq!(ratios, ["12.3", "0.80", "0.034", "0.00"]);
-        let names = [50.0, 99.0, 99.99].map(|percent| PercentileName(percent).to_string());
-        assert_eq!(names, ["p50", "p99", "p99.99"]);
-        let sizes = [131_072, 1 << 30, 1536, 513].map(|bytes| JobBytes(bytes).to_string());
-        assert_eq!(sizes, ["128k", "1g", "1536", "513"]);
         assert_eq!(plural(1, "job"), "1 job");
         assert_eq!(plural(2000, "job"), "2,000 jobs");
     }

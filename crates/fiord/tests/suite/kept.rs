@@ -186,3 +186,32 @@ fn old_runs_are_thrown_away_on_request_only() {
     ok(home.path(), &["history", "prune", "--older-than=1d"]);
     assert_eq!(runs(home.path(), &[]).len(), 2);
 }
+
+#[test]
+fn a_stored_run_has_the_latencies_of_each_second() {
+    let home = tempfile::tempdir().unwrap();
+    ok(home.path(), &JOB);
+    let document: Value = serde_json::from_str(&ok(home.path(), &["report", "1", "--json"])).unwrap();
+    let seconds = document["record"]["evidence"]["seconds_series"]
+        .as_array()
+        .unwrap();
+    let classes = seconds
+        .iter()
+        .flat_map(|second| second["latencies"].as_array().into_iter().flatten());
+    let ios: u64 = classes.clone().map(|class| class[1].as_u64().unwrap()).sum();
+    assert_eq!(ios, 1024, "every I/O is in one second");
+    // Constant service: all of them lie in one class, that of the device's 80 µs.
+    assert!(
+        classes
+            .clone()
+            .all(|class| (64_000..=80_000).contains(&class[0].as_u64().unwrap())),
+        "{seconds:#?}"
+    );
+    // Seconds of the wall are none of a simulated clock: there is no chart of them.
+    let output = at_home(home.path(), &["report", "1", "--svg", "latency-over-time"]);
+    let said = text(&output.stderr);
+    assert!(
+        output.status.code() == Some(2) && said.contains("latency-over-time: "),
+        "{said}"
+    );
+}

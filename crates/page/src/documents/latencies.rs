@@ -1,4 +1,4 @@
-//! The latencies of a run over time: a row for each class of latency, a column for each second or several.
+//! The latencies of a run over time: a row for each class, a column for some seconds.
 
 use fiord_record::number::Nanos;
 use fiord_stats::Coarse;

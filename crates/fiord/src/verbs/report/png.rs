@@ -13,7 +13,7 @@ const SCALE: f32 = 2.0;
 /// Draws a chart. Letters that the font lacks become boxes.
 ///
 /// # Errors
-/// There is no memory for the picture.
+/// The memory for the picture is missing.
 pub(super) fn png(svg: &str) -> Result<Vec<u8>> {
     let mut options = Options {
         font_family: FAMILY.to_owned(),

@@ -207,7 +207,7 @@ fn a_stored_run_has_the_latencies_of_each_second() {
             .all(|class| (64_000..=80_000).contains(&class[0].as_u64().unwrap())),
         "{seconds:#?}"
     );
-    // Seconds of the wall are none of a simulated clock: there is no chart of them.
+    // Its clock is simulated, and the seconds are those of the wall: they are not drawn.
     let output = at_home(home.path(), &["report", "1", "--svg", "latency-over-time"]);
     let said = text(&output.stderr);
     assert!(

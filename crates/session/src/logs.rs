@@ -48,50 +48,41 @@ pub(super) fn write(plan: &RunPlan, workers: &[WorkerReport]) -> Result<(), (Pat
                 .map_err(|error| (path, error))?;
         }
         if let Some(prefix) = &job.report.logs.hist {
+            // FIO-DIFF(hist-stored): also with `log_store_compressed`.
             let path = path(job, worker, prefix, "clat_hist");
-            let text = histogram_text(job, worker, &worker.outcome.logs.hist);
+            let is_kept = job.report.stats && !job.report.disable_clat;
+            let entries = &worker.outcome.logs.hist;
+            let text = histogram_text(job, worker, if is_kept { entries } else { &[] });
             append(&mut open, &path, text.as_bytes()).map_err(|error| (path, error))?;
         }
     }
     Ok(())
 }
 
+/// As in fio, what is not measured has no log, and a job without statistics has empty ones; without a time for each I/O nothing is
+/// known of one.
 fn parts<'a>(job: &'a JobPlan, worker: &'a WorkerReport) -> Vec<Part<'a>> {
-    let plan = &job.report.logs;
+    let (plan, report) = (&job.report.logs, &job.report);
     let logs = &worker.outcome.logs;
-    let mut parts = Vec::new();
-    if let Some(prefix) = &plan.bw {
-        parts.push(Part {
-            prefix,
-            kind: "bw",
-            entries: &logs.bw,
-        });
-    }
-    if let Some(prefix) = &plan.iops {
-        parts.push(Part {
-            prefix,
-            kind: "iops",
-            entries: &logs.iops,
-        });
-    }
-    if let Some(prefix) = &plan.lat {
-        parts.push(Part {
-            prefix,
-            kind: "lat",
-            entries: &logs.lat,
-        });
-        parts.push(Part {
-            prefix,
-            kind: "slat",
-            entries: &logs.slat,
-        });
-        parts.push(Part {
-            prefix,
-            kind: "clat",
-            entries: &logs.clat,
-        });
-    }
-    parts
+    let is_timed = !report.gtod_reduce || plan.avg_ms > 0;
+    let kept =
+        |entries: &'a [LogSample], is_known: bool| if is_known && report.stats { entries } else { &[] };
+    let lat = |is_off: bool| plan.lat.as_ref().filter(|_| !is_off);
+    let all = [
+        (plan.bw.as_ref(), "bw", kept(&logs.bw, is_timed)),
+        (plan.iops.as_ref(), "iops", kept(&logs.iops, is_timed)),
+        (lat(report.disable_lat), "lat", kept(&logs.lat, true)),
+        (lat(report.disable_slat), "slat", kept(&logs.slat, true)),
+        (lat(report.disable_clat), "clat", kept(&logs.clat, true)),
+    ];
+    let asked = all.into_iter().filter_map(|(prefix, kind, entries)| {
+        Some(Part {
+            prefix: prefix?,
+            kind,
+            entries,
+        })
+    });
+    asked.collect()
 }
 
 fn path(job: &JobPlan, worker: &WorkerReport, prefix: &str, kind: &str) -> PathBuf {

@@ -233,6 +233,8 @@ fn drawn_size(job: &JobPlan, low: u64, high: u64, draw: &mut dyn FnMut(u64) -> u
     (size / block * block).max(low)
 }
 
+/// FIO-DIFF(percent-of-new): of a file that the job makes, fio takes `offset=N%` as 0 in the first loop and looks again in later ones;
+/// here a job is the same in each loop.
 /// FIO-DIFF(align-0): fio 3.33 divides by `offset_align=0` where the increment is a percentage, and crashes.
 fn start_of(job: &JobPlan, clone: u32, probe: &PathProbe, found: u64) -> u64 {
     let access = &job.access;

@@ -108,12 +108,11 @@ fn gather(folder: &Path, case: &ParityCase) -> Result<Left> {
         }
         if file.ends_with(".log") {
             if case.flags.offsets && file.contains("_bw.") {
-                offsets.push((file, places(&fs::read_to_string(entry.path())?)));
+                offsets.push((file.clone(), places(&fs::read_to_string(entry.path())?)));
             }
-            continue;
         }
-        // How well latencies compress is theirs.
-        if file.ends_with(".log.fz") {
+        // How long latencies are as text, and how well they compress, is theirs.
+        if file.ends_with(".log") || file.ends_with(".log.fz") {
             left.insert(file, 0);
             continue;
         }

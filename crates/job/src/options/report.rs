@@ -156,7 +156,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.report.logs.avg_ms = value.u32()),
     int("log_hist_msec")
         .default("0")
-        .doc("Milliseconds between two histograms in the log.")
+        .doc("Milliseconds between two histograms in the log; 0 logs none.")
         .sets(|value, draft| draft.plan.report.logs.hist_ms = value.u32()),
     int("log_hist_coarseness")
         .range(0, 6)

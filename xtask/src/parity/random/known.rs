@@ -18,7 +18,8 @@ pub(super) struct KnownDifference {
     /// `@abs-beyond`: `zoned_abs` reaches beyond a file or a strided zone.
     options: Vec<String>,
     /// What the printed difference contains: all that stand between `&`, of each one that stands between `/`. `*` is
-    /// anything; `<` or `>` at the end asks that fio's number be the smaller or the larger one.
+    /// anything; `<` or `>` at the end asks that fio's number be the smaller or the larger one, `~4` that neither be more than four
+    /// times the other.
     texts: Vec<Vec<String>>,
 }
 
@@ -89,8 +90,14 @@ impl KnownDifference {
     }
 }
 
-/// Whether a difference contains this text, with anything for its `*`, and lies in the direction that it asks for.
+/// Whether a difference contains this text, with anything for its `*`, and lies in the direction or the bounds that it asks for.
 fn says(difference: &str, text: &str) -> bool {
+    if let Some((text, factor)) = text.rsplit_once('~')
+        && let Ok(factor) = factor.parse::<f64>()
+    {
+        let within = |(theirs, mine): (f64, f64)| theirs.max(mine) <= factor * theirs.min(mine);
+        return says(difference, text) && numbers(difference).is_some_and(within);
+    }
     let (text, asked) = match (text.strip_suffix('<'), text.strip_suffix('>')) {
         (Some(text), _) => (text, Some(Ordering::Less)),
         (_, Some(text)) => (text, Some(Ordering::Greater)),
@@ -107,10 +114,15 @@ fn says(difference: &str, text: &str) -> bool {
 
 /// How fio's number compares with ours.
 fn direction(difference: &str) -> Option<Ordering> {
+    let (theirs, mine) = numbers(difference)?;
+    theirs.partial_cmp(&mine)
+}
+
+/// fio's number and ours.
+fn numbers(difference: &str) -> Option<(f64, f64)> {
     let (_, numbers) = difference.rsplit_once(": fio ")?;
     let (theirs, mine) = numbers.split_once(", fiord ")?;
-    let number = |text: &str| text.parse::<f64>().ok();
-    number(theirs)?.partial_cmp(&number(mine)?)
+    Some((theirs.parse().ok()?, mine.parse().ok()?))
 }
 
 fn values<'a>(draw: &'a RandomJob, names: &'static [&'static str]) -> impl Iterator<Item = &'a str> {
@@ -245,6 +257,12 @@ mod tests {
         assert!(known[0].explains(&job, "jobs[0].write.total_ios: fio 8, fiord 12"));
         assert!(!known[0].explains(&job, "jobs[0].write.total_ios: fio 12, fiord 8"));
         assert!(!known[0].explains(&job, "jobs[0].write.total_ios: fio 8, fiord 8"));
+        let known = parse("x | | total_ios~1.5 | because\n").unwrap();
+        assert!(known[0].explains(&job, "jobs[0].write.total_ios: fio 8, fiord 12"));
+        assert!(known[0].explains(&job, "jobs[0].write.total_ios: fio 12, fiord 8"));
+        assert!(!known[0].explains(&job, "jobs[0].write.total_ios: fio 13, fiord 8"));
+        assert!(!known[0].explains(&job, "jobs[0].write.io_bytes: fio 8, fiord 8"));
+        assert!(!known[0].explains(&job, "jobs[0].write.total_ios: fio 0, fiord 8"));
         let known = parse("x | | files left*, fiord {} | because\n").unwrap();
         assert!(known[0].explains(&job, "files left: fio {\"a\": 1}, fiord {}"));
         assert!(!known[0].explains(&job, "files left: fio {}, fiord {\"a\": 1}"));

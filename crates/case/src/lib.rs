@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod amount;
+pub mod asked;
 pub mod case;
 pub mod compare;
 pub mod devices;

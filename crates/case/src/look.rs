@@ -4,6 +4,7 @@ use fiord_host::stack::{FsClass, LayerKind};
 use fiord_job::plan::JobPlan;
 use fiord_record::TargetFacts;
 
+use crate::asked;
 use crate::case::Case;
 use crate::devices::is_virtual;
 use crate::planned::Planned;
@@ -32,8 +33,7 @@ impl<'a> Look<'a> {
 
     /// The last value given for an option, here or in a global section; a bare flag is empty.
     pub fn given(&self, option: &str) -> Option<&str> {
-        let echo = self.job.given.iter().rev().find(|echo| echo.name == option)?;
-        Some(&echo.value)
+        asked::given(self.job, option)
     }
 
     /// Whether the runtime ends nothing, even on a slow device: thousands of seconds for one gigabyte.
@@ -57,14 +57,15 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// Whether direct I/O could take the job's blocks, and the file system direct I/O: memory has none on many kernels.
-    pub fn can_be_direct(&self) -> bool {
+    /// Whether a correction may set direct=1: the job does not ask for the page cache, direct I/O can take its blocks, and the file
+    /// system direct I/O (memory has none on many kernels).
+    pub fn may_be_direct(&self) -> bool {
         let is_memory =
             |target: &&TargetFacts| target.file_system().is_some_and(|fs| fs.class == FsClass::Memory);
         let access = &self.job.access;
         let is_aligned =
             access.min_block_bytes().is_multiple_of(512) && access.max_block_bytes().is_multiple_of(512);
-        !self.targets.iter().any(is_memory) && is_aligned
+        !self.targets.iter().any(is_memory) && is_aligned && asked::cache_options(self.job).is_empty()
     }
 
     /// Whether the disk is one that a hypervisor or a network presents, with a cache of its own behind it.

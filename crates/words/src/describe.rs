@@ -3,12 +3,15 @@
 
 use std::path::PathBuf;
 
+use fiord_case::asked::cache_options;
 use fiord_case::case::Case;
 use fiord_case::idle::idle_options;
 use fiord_case::look::Look;
 use fiord_case::obstacle::{self, Obstacle};
 use fiord_case::overlap::in_sequence as undrawn_direction;
-use fiord_case::planned::{Planned, files_of, issues, one_block, share, shares_file, syncs_every};
+use fiord_case::planned::{
+    Planned, files_of, is_about_syncs, issues, one_block, share, shares_file, syncs_every,
+};
 use fiord_case::trap::{Subject, Thing};
 use fiord_job::plan::{
     Amount, BlockSize, Ddir, Distribution, EngineKind, JobPlan, OpenSync, RateProcess, RwSequencer, Sequencer,
@@ -42,7 +45,7 @@ pub fn describe(evidence: &Case<'_>, index: usize) -> Option<Description> {
             what(&look),
             Some(order(&look)),
             Some(depth(&look)),
-            Some(path(&look)),
+            path(&look),
             Some(cannot_run(obstacle, place)),
         ],
         None => vec![
@@ -50,7 +53,8 @@ pub fn describe(evidence: &Case<'_>, index: usize) -> Option<Description> {
             Some(order(&look)),
             amount(&look),
             Some(depth(&look)),
-            Some(path(&look)),
+            path(&look),
+            purpose(&look),
             pace(&look),
             Some(time(&look)),
             effects(&look),
@@ -410,7 +414,11 @@ fn depth(look: &Look<'_>) -> String {
     }
 }
 
-fn path(look: &Look<'_>) -> String {
+fn path(look: &Look<'_>) -> Option<String> {
+    let engine = look.job.engine.kind;
+    if engine.is_diskless() || engine.works_on_names() {
+        return None;
+    }
     let how = &look.job.durability;
     let mut parts = vec![
         if how.direct {
@@ -443,7 +451,20 @@ fn path(look: &Look<'_>) -> String {
     } else if !how.direct && look.job.files.invalidate {
         parts.push("the file's pages dropped first (invalidate=1)".to_owned());
     }
-    capital(&format!("{}.", parts.join(", ")))
+    Some(capital(&format!("{}.", parts.join(", "))))
+}
+
+/// What a job measures that asks for the page cache. Syncs say by themselves what a log is about.
+fn purpose(look: &Look<'_>) -> Option<String> {
+    let asked = cache_options(look.job);
+    if asked.is_empty() || look.job.engine.kind.is_diskless() || is_about_syncs(look.job) {
+        return None;
+    }
+    let verb = if asked.len() == 1 { "asks" } else { "ask" };
+    Some(format!(
+        "{} {verb} for the page cache: what is measured is the page cache with the disk behind it, and a correction keeps that. direct=1 measures the disk.",
+        asked.join(" and ")
+    ))
 }
 
 fn pace(look: &Look<'_>) -> Option<String> {

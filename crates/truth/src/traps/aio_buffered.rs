@@ -106,7 +106,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
 }
 
 fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
-    if look.can_be_direct() {
+    if look.may_be_direct() {
         edit.set("direct", "1");
     } else {
         edit.set("ioengine", "io_uring");

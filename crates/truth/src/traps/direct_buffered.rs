@@ -57,8 +57,9 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
     })
 }
 
-fn correct(edit: &mut Edit<'_>, _: &Look<'_>, _: &Observed) {
-    let direct = edit.value("direct").unwrap_or_default();
+/// Of two that contradict each other one asks for direct I/O.
+fn correct(edit: &mut Edit<'_>, _: &Look<'_>, observed: &Observed) {
+    let is_direct = !observed.agree || observed.runs_direct;
     edit.remove("buffered");
-    edit.set("direct", &direct);
+    edit.set("direct", if is_direct { "1" } else { "0" });
 }

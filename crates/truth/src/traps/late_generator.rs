@@ -150,8 +150,10 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
 }
 
 fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
-    // A job that syncs its writes is about one write at a time.
-    if look.can_be_direct() && !is_about_syncs(look.job) && may_queue(look.job) {
+    // A job that syncs its writes is about one write at a time, and so is one that asks for a synchronous engine or a depth of 1.
+    let one_by_one =
+        look.given("iodepth") == Some("1") || look.given("ioengine").is_some() && look.job.is_synchronous();
+    if look.may_be_direct() && !is_about_syncs(look.job) && !one_by_one && may_queue(look.job) {
         edit.set("direct", "1");
         if look.job.is_synchronous() {
             edit.set("ioengine", "libaio");

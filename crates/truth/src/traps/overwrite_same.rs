@@ -162,7 +162,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
 /// A quarter of the region for random writes, one pass for sequential ones.
 fn fewer_passes(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
     if look.planned.unlimited {
-        if look.can_be_direct() {
+        if look.may_be_direct() {
             edit.set("direct", "1");
         }
         return;

@@ -1,6 +1,7 @@
 //! `small-file`: a target too small to show the disk.
 
 use fiord_case::amount::{LARGE_BYTES, at_least, beyond_memory, is_made};
+use fiord_case::asked::warm_options;
 use fiord_case::case::Case;
 use fiord_case::each::once_per_disk_job;
 use fiord_case::edit::Edit;
@@ -99,6 +100,10 @@ fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
 
 /// The whole file where a part was asked for; more than memory for buffered I/O.
 fn larger(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
+    // A job that asks for what is in memory needs no more than fits there.
+    if warm_options(look.job).next().is_some() {
+        return;
+    }
     let all_there = look.targets.iter().all(|target| target.exists());
     let there = look.there_bytes();
     let wider = all_there && look.planned.region_bytes.is_some_and(|region| there > region);

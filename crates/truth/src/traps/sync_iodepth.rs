@@ -97,7 +97,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
 /// loses the depth.
 fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
     let job = look.job;
-    if syncs_every(job).is_some() || !look.can_be_direct() || !may_queue(job) {
+    if syncs_every(job).is_some() || !look.may_be_direct() || !may_queue(job) {
         edit.remove("iodepth");
         return;
     }

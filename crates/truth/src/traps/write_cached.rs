@@ -216,8 +216,8 @@ fn each_with_dirty_pages(part: &Part<'_>) -> Vec<Found<Observed>> {
 
 /// A sync at the end, and more data than memory where the disk has room for it.
 fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
-    // A mapping stays in memory whatever its job says: another engine would be another job.
-    if look.job.engine.kind == EngineKind::Mmap {
+    // A mapping stays in memory whatever its job says: another engine would be another job. So would syncs that it was asked to leave out.
+    if look.job.engine.kind == EngineKind::Mmap || look.given("end_fsync") == Some("0") {
         return;
     }
     edit.remove("fsync_on_close");

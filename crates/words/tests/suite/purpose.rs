@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
+use fiord_case::asked::cache_options;
 use fiord_case::look::Look;
 use fiord_case::planned::{is_about_syncs, issues};
 use fiord_case::purpose::is_whole_pass;
@@ -16,6 +17,7 @@ use fiord_record::RunRecord;
 use fiord_truth::{Finding, TrapId, judge};
 use fiord_verdict::correct::{Fixed, command_line, fixed};
 use fiord_words::Sentences;
+use fiord_words::describe::describe;
 
 use crate::reference::{CONTEXT, before, parse, workshop, workshop_target};
 use crate::{seed_traps, vendors};
@@ -39,8 +41,6 @@ const MAY_CHANGE: &[(&str, &[TrapId])] = &[
         ],
     ),
     ("buffered", &[DirectBuffered, IgnoredOption]),
-    ("invalidate", &[CacheRead]),
-    ("pre_read", &[CacheRead]),
     ("filename", &[SameFileWriters]),
     ("directory", &[SameFileWriters]),
     ("offset_increment", &[SameFileWriters, SameFileReaders]),
@@ -180,6 +180,7 @@ fn corrections_leave_a_job_what_it_is_for() {
             same_work(old, new, &place);
             let case = Case::of(&one.record);
             let look = Look::at(&case, job).unwrap();
+            asked_stays(&look, new, &place);
             if is_about_syncs(old) {
                 log_stays(old, new, &place);
             }
@@ -234,12 +235,30 @@ fn same_work(old: &JobPlan, new: &JobPlan, place: &str) {
     if issues(old, Ddir::Write) {
         assert_eq!(synced(old), synced(new), "syncs stay: {place}");
     }
-    let moves = old.engine.kind.is_synchronous() || old.engine.kind == new.engine.kind;
-    assert!(moves, "a queue stays a queue: {place}");
+    // Native AIO has none for buffered I/O.
+    let had_none = old.engine.kind.is_synchronous() || !old.durability.direct;
+    let has_one = !new.engine.kind.is_synchronous();
+    assert!(
+        old.engine.kind == new.engine.kind || had_none && has_one,
+        "a queue stays a queue: {place}"
+    );
     assert_eq!(
         old.pace.rate_iops, new.pace.rate_iops,
         "a rate stays a rate: {place}"
     );
+}
+
+/// What a job asks for by name is what it is for, however its number may mislead.
+fn asked_stays(look: &Look<'_>, new: &JobPlan, place: &str) {
+    let old = look.job;
+    if !cache_options(old).is_empty() {
+        assert!(!new.durability.direct, "the page cache was asked for: {place}");
+        let memory = |job: &JobPlan| (job.files.invalidate, job.files.pre_read);
+        assert_eq!(memory(old), memory(new), "{place}");
+    }
+    if look.given("end_fsync") == Some("0") {
+        assert!(!new.durability.end_fsync, "{place}");
+    }
 }
 
 fn log_stays(old: &JobPlan, new: &JobPlan, place: &str) {
@@ -274,6 +293,77 @@ fn a_larger_target_keeps_the_parts_apart() {
         };
         assert!(size > 100 << 20, "{}", one.line());
         assert_eq!(step, Amount::Bytes(size), "{}", one.line());
+    }
+}
+
+/// Options that somebody typed, what must stand in the corrected command, and what must not.
+const ASKED: &[(&str, &[&str], &[&str])] = &[
+    (
+        "--filename=warm --rw=randread --bs=4k --size=200M --runtime=60 --time_based --direct=0",
+        &["--direct=0"],
+        &["--direct=1"],
+    ),
+    (
+        "--filename=warm --rw=randread --bs=4k --size=200M --invalidate=0",
+        &["--invalidate=0", "--size=200M"],
+        &["--direct=1"],
+    ),
+    (
+        "--filename=warm --rw=read --bs=4k --pre_read=1",
+        &["--pre_read=1"],
+        &["--direct=1"],
+    ),
+    (
+        "--filename=warm --rw=randread --bs=4k --ioengine=libaio --iodepth=32 --buffered=1",
+        &["--buffered=1", "--ioengine=io_uring", "--iodepth=32"],
+        &["--direct=1"],
+    ),
+    (
+        "--filename=fresh --rw=write --bs=1m --size=1G --end_fsync=0",
+        &["--end_fsync=0"],
+        &["--end_fsync=1"],
+    ),
+    (
+        "--filename=warm --rw=randread --bs=4k --direct=1 --rate_iops=1000 --ioengine=psync",
+        &["--ioengine=psync"],
+        &["--iodepth"],
+    ),
+    (
+        "--filename=warm --rw=randread --bs=4k --direct=1 --rate_iops=1000 --ioengine=libaio --iodepth=1",
+        &["--iodepth=1"],
+        &[],
+    ),
+    // What was not asked for is corrected, and so is what cannot be meant.
+    (
+        "--filename=warm --rw=randread --bs=4k --size=200M --runtime=60 --time_based",
+        &["--direct=1"],
+        &[],
+    ),
+    (
+        "--filename=warm --rw=randread --bs=4k --direct=1 --buffered=1",
+        &["--direct=1"],
+        &["--buffered"],
+    ),
+    (
+        "--filename=warm --rw=randread --bs=4k --direct=0 --buffered=0",
+        &["--direct=1"],
+        &["--buffered"],
+    ),
+];
+
+#[test]
+fn what_was_asked_for_stays_and_what_it_measures_is_said() {
+    for (options, kept, gone) in ASKED {
+        let one = vendor("asked", &format!("fio --name=j {options}"));
+        let line = one.line();
+        let words: Vec<&str> = line.split(' ').collect();
+        assert!(kept.iter().all(|word| words.contains(word)), "{options}\n{line}");
+        let has = |start: &&str| words.iter().any(|word| word.starts_with(start));
+        assert!(!gone.iter().any(has), "{options}\n{line}");
+        let sentences = describe(&Case::of(&one.record), 0).unwrap().sentences.join(" ");
+        let asks = !cache_options(&one.record.plan.jobs[0]).is_empty();
+        assert_eq!(asks, gone.contains(&"--direct=1"), "{options}");
+        assert_eq!(asks, sentences.contains("for the page cache"), "{sentences}");
     }
 }
 

@@ -370,10 +370,9 @@ impl Caveat {
             Self::TwoStates { cell } => format!("{cell} came in two states"),
             Self::Wide { cell } => format!("{cell} is less precise than asked"),
             Self::FewBlocks { blocks } => {
-                format!(
-                    "{} are too few for an interval",
-                    plural(u64::from(*blocks), "block")
-                )
+                let verb = if *blocks == 1 { "is" } else { "are" };
+                let blocks = plural(u64::from(*blocks), "block");
+                format!("{blocks} {verb} too few for an interval")
             }
             Self::OneUnit => "this unit on this machine, not this model".to_owned(),
         }

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use fiord_store::Store;
 
 use super::form::FormArgs;
+use super::study::load::OF_OPTIONS;
 use super::study::{Conduct, StudySettings};
 use crate::keep::{self, StoreArgs};
 use crate::ui::{self, exit, print};
@@ -97,11 +98,17 @@ impl Request {
                 "csv" => request.form.csv = true,
                 "no-store" => request.no_store = true,
                 "store" => request.store = Some(needed()?.into()),
-                "blocks" => request.blocks = Some(number(needed()?)? as u32),
+                "blocks" => {
+                    let blocks = u32::try_from(number(needed()?)?)
+                        .ok()
+                        .filter(|blocks| *blocks > 0);
+                    request.blocks = Some(blocks.context("--blocks: expected a number from 1")?);
+                }
                 "seed" => request.seed = Some(number(needed()?)?),
                 "bs" => request.factors.push(("bs", needed()?)),
                 "depth" | "iodepth" => request.factors.push(("iodepth", needed()?)),
                 "jobs" | "numjobs" => request.factors.push(("numjobs", needed()?)),
+                "name" => bail!("--name: a sweep names its cells by what varies; leave it out"),
                 _ => request
                     .options
                     .push((name.to_owned(), value.unwrap_or_else(|| "1".to_owned()))),
@@ -174,10 +181,10 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         at.write()?
     };
     let settings = StudySettings {
-        source_name: "sweep".to_owned(),
+        source_name: OF_OPTIONS.to_owned(),
         source: request.study(),
         target: request.path.clone(),
-        ..StudySettings::of_verb("sweep")
+        ..StudySettings::of_verb(OF_OPTIONS)
     };
     let signals = Signals::listen()?;
     let begun = Conduct::begin(settings, request.seed, store, &keep::command(), &[], signals)?;
@@ -223,7 +230,14 @@ mod tests {
 
     #[test]
     fn wrong_words_are_refused() {
-        for wrong in ["/tmp /var --bs 4k..8k", "/tmp --bs", "/tmp --blocks=x", "-x"] {
+        for wrong in [
+            "/tmp /var --bs 4k..8k",
+            "/tmp --bs",
+            "/tmp --blocks=x",
+            "/tmp --blocks=0",
+            "/tmp --bs=4k,8k --name=x",
+            "-x",
+        ] {
             assert!(request(wrong).is_err(), "{wrong}");
         }
     }

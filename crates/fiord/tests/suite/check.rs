@@ -73,7 +73,7 @@ fn a_recipe_passes_fails_and_is_too_close_to_call() {
     assert_eq!(failed.status.code(), Some(1), "{}", text(&failed.stderr));
     let shown = text(&failed.stdout);
     assert!(
-        shown.starts_with("✗ FAIL: this disk is not good enough for mine.")
+        shown.starts_with("✗ FAIL: the simulated device is not good enough for mine.")
             && shown.contains("asked < 40 µs"),
         "{shown}"
     );

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::terminal::on_terminal;
+use crate::widths::{RECIPE, STUDY};
 
 const SIM: &str =
     "--ioengine=sim --bs=4k --size=4m --iodepth=4 --number_ios=2000 --sim_service=exponential --randrepeat=1";
@@ -15,7 +16,7 @@ const RUNS: [&str; 3] = [
     "--name=b --rw=randrw",
     "--name=b --rw=randrw",
 ];
-const SCREENS: [(&str, &str); 9] = [
+const SCREENS: [(&str, &str); 12] = [
     ("check", "check"),
     ("study-list", "study list"),
     ("study-show", "study show direct-buffered"),
@@ -28,6 +29,12 @@ const SCREENS: [(&str, &str); 9] = [
     ("report-reasons", "report -v 2"),
     ("compare", "compare 1 2"),
     ("compare-mix", "compare 2 3"),
+    ("study-run", "study run s.toml --no-store --seed=7"),
+    ("check-run", "check r.toml --no-store --seed=7"),
+    (
+        "sweep",
+        "sweep --depth=1..4 --bs=4k,64k --ioengine=sim --number_ios=200 --size=4m --blocks=2 --no-store --seed=7",
+    ),
 ];
 
 /// The last thing that was drawn in each line, without styles, and with one moment for all.
@@ -80,6 +87,8 @@ fn timeless(line: &str) -> String {
 #[test]
 fn verbs_show_what_was_read_at_each_width() {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    std::fs::write(folder.path().join("r.toml"), RECIPE).unwrap();
+    std::fs::write(folder.path().join("s.toml"), STUDY).unwrap();
     for run in RUNS {
         let status = Command::new(env!("CARGO_BIN_EXE_fiord"))
             .arg("run")

@@ -567,7 +567,7 @@ fn percentiles_without_samples_are_marked_or_left_out() {
         assert_eq!(absent.map(at), Some(None), "{text}");
         if ios == 5 {
             assert!(
-                text.contains("clat percentiles: none, 5 I/Os are too few"),
+                text.contains("clat percentiles: none, too few I/Os (5)"),
                 "{text}"
             );
         } else {

@@ -10,8 +10,8 @@ use crate::terminal::{lines, on_terminal};
 const NULL: &str = "--ioengine=null --rw=randrw --bs=4k --size=1g --number_ios=2000";
 
 /// A check and a study of simulated devices.
-const RECIPE: &str = "name = \"a-recipe\"\ntitle = \"A recipe of which the title is longer than forty columns\"\nmeasures = [\"write.iops\", \"write.p50\"]\nflaws = [\"What is wrong with it takes more than a line of a narrow terminal to tell.\"]\n[[expect]]\nthat = \"write.p50<1ms\"\nsource = \"Somebody who has said so in a document with a long name\"\ndate = \"2026-11-22\"\n[job]\nioengine = \"sim\"\nrw = \"write\"\nbs = \"4k\"\nsize = \"1m\"\nnumber_ios = 100\n[stop]\nrepeats = 6\n";
-const STUDY: &str = "name = \"a-study\"\ntitle = \"A study of which the title is longer than forty columns\"\n[job]\nioengine = \"sim\"\nrw = \"randrw\"\nbs = \"4k\"\nsize = \"1m\"\nnumber_ios = 100\n[factors]\niodepth = \"1..8\"\nsim_parallelism = [1, 4]\n[stop]\nrepeats = 6\n";
+pub(crate) const RECIPE: &str = "name = \"a-recipe\"\ntitle = \"A recipe of which the title is longer than forty columns\"\nmeasures = [\"write.iops\", \"write.p50\"]\nflaws = [\"What is wrong with it takes more than a line of a narrow terminal to tell.\"]\n[[expect]]\nthat = \"write.p50<1ms\"\nsource = \"Somebody who has said so in a document with a long name\"\ndate = \"2026-11-22\"\n[job]\nioengine = \"sim\"\nrw = \"write\"\nbs = \"4k\"\nsize = \"1m\"\nnumber_ios = 100\n[stop]\nrepeats = 6\n";
+pub(crate) const STUDY: &str = "name = \"a-study\"\ntitle = \"A study of which the title is longer than forty columns\"\n[job]\nioengine = \"sim\"\nrw = \"randrw\"\nbs = \"4k\"\nsize = \"1m\"\nnumber_ios = 100\n[factors]\niodepth = \"1..8\"\nsim_parallelism = [1, 4]\n[stop]\nrepeats = 6\n";
 
 fn verbs() -> Vec<Vec<String>> {
     [

@@ -215,7 +215,7 @@ fn percentile_block(out: &mut String, name: &str, latency: &LatencySummary, sett
     if list.is_empty() && !left_out.is_empty() {
         let _ = writeln!(
             out,
-            "    {name} percentiles: none, {} I/Os are too few",
+            "    {name} percentiles: none, too few I/Os ({})",
             latency.samples
         );
     }

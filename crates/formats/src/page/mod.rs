@@ -4,7 +4,7 @@ mod table;
 mod text;
 
 use fiord_job::showcmd::for_shell;
-use textwrap::core::display_width;
+use textwrap::core::{Word, display_width};
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 pub use table::{Cell, Column, Table};
@@ -236,13 +236,66 @@ fn put_broken(out: &mut String, first: &Styled, rest: &Styled, text: &Styled, wi
     let whole = format!("{}{}", first.painted(), text.painted());
     let options = Options::new(width)
         .subsequent_indent(rest.painted())
-        .word_separator(WordSeparator::AsciiSpace)
+        .word_separator(WordSeparator::Custom(separate))
         .word_splitter(WordSplitter::NoHyphenation)
         .wrap_algorithm(WrapAlgorithm::FirstFit)
         .break_words(true);
+    let whole = glued(&whole, width.saturating_sub(rest.width()));
     for line in textwrap::wrap(&whole, options) {
-        put_line(out, &line);
+        put_line(out, &line.replace(GLUE, " ").replace(SEAM, "/"));
     }
+}
+
+/// Words end at blanks and at seams.
+fn separate(line: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
+    let mut rest = line;
+    Box::new(std::iter::from_fn(move || {
+        let bytes = rest.as_bytes();
+        let blank = |at: usize| bytes[at] == b' ' && bytes.get(at + 1) != Some(&b' ');
+        let end = rest
+            .char_indices()
+            .find(|(at, letter)| *letter == SEAM || blank(*at))
+            .map_or(rest.len(), |(at, letter)| at + letter.len_utf8());
+        let (word, behind) = rest.split_at_checked(end).filter(|(word, _)| !word.is_empty())?;
+        rest = behind;
+        Some(Word::from(word))
+    }))
+}
+
+/// Stands for a blank at which no line is broken. As [`SEAM`] a character for private use, which no text from outside means.
+const GLUE: char = '\u{f8ff}';
+/// Stands for a slash behind which a path goes on in the next line.
+const SEAM: char = '\u{f8fe}';
+
+/// Units that stay with their number.
+const UNITS: [&str; 22] = [
+    "%", "×", "s", "ms", "µs", "ns", "min", "h", "B", "KiB", "MiB", "GiB", "TiB", "kB", "MB", "GB", "TB",
+    "MB/s", "GB/s", "MiB/s", "GiB/s", "IOPS",
+];
+
+/// The text with each number glued to its unit, and with seams in paths that are longer than a line.
+fn glued(text: &str, room: usize) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (place, word) in text.split(' ').enumerate() {
+        let unit = word.trim_end_matches([',', '.', ';', ':', ')']);
+        let is_unit = out.ends_with(|last: char| last.is_ascii_digit()) && UNITS.contains(&unit);
+        if place > 0 {
+            out.push(if is_unit { GLUE } else { ' ' });
+        }
+        match word.split_once('/') {
+            Some((before, behind)) if display_width(word) > room => {
+                out.push_str(before);
+                out.push('/');
+                out.extend(
+                    behind
+                        .chars()
+                        .map(|letter| if letter == '/' { SEAM } else { letter }),
+                );
+            }
+            _ => out.push_str(word),
+        }
+    }
+    out
 }
 
 /// A command: on a screen it goes on in another line behind a backslash, between its words.
@@ -287,13 +340,23 @@ mod tests {
         page.drawn("├─ ", "│  ", "a tree of words");
         assert_eq!(
             page.text(Some(14), false),
-            "✗ one two\n  three four\n  /a/path/that\n  /is/long\n├─ a tree of\n│  words\n"
+            "✗ one two\n  three four\n  /a/path/\n  that/is/long\n├─ a tree of\n│  words\n"
         );
         assert_eq!(
             page.text(None, false),
             "✗ one two three four /a/path/that/is/long\n├─ a tree of words\n"
         );
         assert!(page.text(Some(80), true).starts_with("\x1b["));
+    }
+
+    #[test]
+    fn a_number_stays_with_its_unit() {
+        let mut page = Page::new();
+        page.line("of 40.6 MB/s, 95 % of it, 12 s.");
+        assert_eq!(
+            page.text(Some(12), false),
+            "of\n  40.6 MB/s,\n  95 % of\n  it, 12 s.\n"
+        );
     }
 
     #[test]

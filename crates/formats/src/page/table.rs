@@ -193,9 +193,7 @@ impl Table {
             let cells: Vec<Styled> = kept.iter().map(|at| row[*at].shown.clone()).collect();
             lines.push(TableLine::Whole(self.line(&kept, &widths, &cells)));
         }
-        if !left_out.is_empty() {
-            lines.push(TableLine::Broken(self.missing(&left_out)));
-        }
+        lines.extend(self.missing(&left_out).map(TableLine::Broken));
         lines
     }
 
@@ -216,22 +214,28 @@ impl Table {
         out
     }
 
-    fn missing(&self, left_out: &[usize]) -> Styled {
+    fn missing(&self, left_out: &[usize]) -> Option<Styled> {
         let names: Vec<&str> = left_out
             .iter()
             .map(|at| self.columns[*at].head.as_str())
+            .filter(|head| !head.is_empty())
             .collect();
+        if names.is_empty() {
+            return None;
+        }
         let more = match names.len().saturating_sub(NAMED) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
         let named = names.get(..NAMED).unwrap_or(&names).join(", ");
-        Styled::new().dim(format!("Not shown at this width: {named}{more}."))
+        Some(Styled::new().dim(format!("Not shown at this width: {named}{more}.")))
     }
 
-    /// Every row by itself: the first cell, and the others with the names of their columns.
+    /// Every row by itself, below the name of the first column: the first cell, and the others with the names of theirs. Drawings
+    /// without a name are left out.
     fn paragraphs(&self) -> Vec<TableLine> {
-        let shown = self.shown();
+        let mut shown = self.shown();
+        shown.retain(|at| self.columns[*at].rank == 0 || !self.columns[*at].head.is_empty());
         let Some((first, rest)) = shown.split_first() else {
             return Vec::new();
         };
@@ -246,7 +250,9 @@ impl Table {
             }
             TableLine::Broken(text)
         };
-        self.rows.iter().map(paragraph).collect()
+        let head = Some(&self.columns[*first].head).filter(|head| !head.is_empty());
+        let head = head.map(|head| TableLine::Broken(Styled::new().strong(head)));
+        head.into_iter().chain(self.rows.iter().map(paragraph)).collect()
     }
 
     /// As a Markdown table.
@@ -366,7 +372,7 @@ mod tests {
         );
         assert_eq!(
             text(Some(20)),
-            "rand read, 日本:\n  IOPS 18,803, p99\n  1.2 ms, spread ?\nseq|: IOPS 7, spread\n  4 %\n"
+            "what\nrand read, 日本:\n  IOPS 18,803, p99\n  1.2 ms, spread ?\nseq|: IOPS 7, spread\n  4 %\n"
         );
         for width in 8..60 {
             let text = text(Some(width));

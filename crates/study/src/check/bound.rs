@@ -5,7 +5,7 @@ use std::fmt;
 use fiord_case::{Case, JobRun};
 use fiord_job::nearest::nearest;
 use fiord_job::plan::Ddir;
-use fiord_record::number::{Bandwidth, Count, Iops, Nanos, PercentileName, short};
+use fiord_record::number::{Bandwidth, Count, Iops, Nanos, PercentileName, plural, short};
 use fiord_record::run::RunRecord;
 use fiord_stats::few::{Footing, LEAST_BEYOND, footing};
 use fiord_stats::{JobStats, Latency};
@@ -207,8 +207,8 @@ impl fmt::Display for Unmeasured {
                 needed,
             } => write!(
                 f,
-                "{measurand}: {} of a run are too few, {} are needed; make the run longer",
-                Count(*found),
+                "{measurand}: {} of a run, and {} are needed; make the run longer",
+                plural(*found, "I/O"),
                 Count(*needed)
             ),
         }

@@ -44,16 +44,20 @@ pub(super) fn list() -> Page {
 
 fn head(end: &CheckEnd, plan: &CheckPlan) -> (State, String, String) {
     let name = &plan.name;
+    let disk = match plan.target {
+        Some(_) => "this disk",
+        None => "the simulated device",
+    };
     match end {
         CheckEnd::Passed => (
             State::Fine,
             "PASS".to_owned(),
-            format!("this disk is good enough for {name}"),
+            format!("{disk} is good enough for {name}"),
         ),
         CheckEnd::Failed => (
             State::Wrong,
             "FAIL".to_owned(),
-            format!("this disk is not good enough for {name}"),
+            format!("{disk} is not good enough for {name}"),
         ),
         CheckEnd::Undecided { more } => (
             State::Care,
@@ -161,7 +165,15 @@ pub(super) fn table(checked: &[CheckedNumber]) -> Table {
         Column::right("runs", "runs").rank(3),
         Column::left("", "verdict").rank(4),
     ]);
-    for one in checked {
+    let asked: Vec<String> = checked
+        .iter()
+        .filter(|one| one.expectation.is_some())
+        .map(|one| one.measurand.to_string())
+        .collect();
+    // What is measured and judged stands there once.
+    let is_again =
+        |one: &&CheckedNumber| one.expectation.is_none() && asked.contains(&one.measurand.to_string());
+    for one in checked.iter().filter(|one| !is_again(one)) {
         let shown = |value: f64| one.measurand.quantity.shown(value);
         let interval = one.interval.map_or_else(
             || "-".to_owned(),

@@ -123,9 +123,18 @@ pub(in crate::verbs) fn lower(
     }
 }
 
+/// The name of a study that was made of options: nobody typed its lines.
+pub(in crate::verbs) const OF_OPTIONS: &str = "sweep";
+
 fn say(diagnostics: &[Diagnostic], sources: &Sources) {
+    let of_options = sources.texts.iter().any(|text| text.name == OF_OPTIONS);
     for diagnostic in diagnostics {
         let mut page = Page::new();
+        let mut diagnostic = diagnostic.clone();
+        if of_options {
+            diagnostic.origin = None;
+            diagnostic.message = diagnostic.message.replace("factors.", "--");
+        }
         page.foreign(diagnostic.render(sources, "fiord"));
         ui::show(&page);
     }

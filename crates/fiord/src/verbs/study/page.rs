@@ -12,7 +12,7 @@ use fiord_study::analysis::{Analysis, Summary};
 use fiord_study::builtin::Builtin;
 use fiord_study::check::BuiltinRecipe;
 use fiord_study::definition::{Between, Stop, Study};
-use fiord_study::findings::Response;
+use fiord_study::findings::{Response, StudyClaim, StudyFinding};
 use fiord_study::forecast::{self, Forecast};
 use fiord_study::language::{self, CheckedCell};
 use fiord_study::progress::CellState;
@@ -322,7 +322,11 @@ impl StudyReport<'_> {
 
     fn put_findings(&self, page: &mut Page) {
         let several = self.responses().len() > 1;
-        for finding in self.analysis.findings.iter().take(FIRST) {
+        let is_open =
+            |finding: &&StudyFinding| matches!(finding.claim, StudyClaim::Ratio { ratio: None, .. });
+        let (open, told): (Vec<&StudyFinding>, Vec<&StudyFinding>) =
+            self.analysis.findings.iter().partition(is_open);
+        for finding in told.iter().take(FIRST) {
             let response = if several {
                 format!("{} {}: ", finding.response.job, finding.response.ddir)
             } else {
@@ -330,7 +334,15 @@ impl StudyReport<'_> {
             };
             page.item("- ", "  ", format!("{response}{}.", finding.sentence()));
         }
-        if let more @ 1.. = self.analysis.findings.len().saturating_sub(FIRST) {
+        if let few @ 1.. = open.len() {
+            let comparisons = plural(few as u64, "comparison");
+            page.item(
+                "- ",
+                "  ",
+                format!("too few blocks for {comparisons}; --json has them."),
+            );
+        }
+        if let more @ 1.. = told.len().saturating_sub(FIRST) {
             page.item(
                 "- ",
                 "  ",

@@ -106,10 +106,8 @@ fn gather(folder: &Path, case: &ParityCase) -> Result<Left> {
         if file == "out.json" || case.files.iter().any(|(name, _)| *name == file) {
             continue;
         }
-        if file.ends_with(".log") {
-            if case.flags.offsets && file.contains("_bw.") {
-                offsets.push((file.clone(), places(&fs::read_to_string(entry.path())?)));
-            }
+        if case.flags.offsets && file.contains("_bw.") && file.ends_with(".log") {
+            offsets.push((file.clone(), places(&fs::read_to_string(entry.path())?)));
         }
         // How long latencies are as text, and how well they compress, is theirs.
         if file.ends_with(".log") || file.ends_with(".log.fz") {

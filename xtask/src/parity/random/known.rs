@@ -16,6 +16,7 @@ pub(super) struct KnownDifference {
     /// `@tail`: some size or offset of the job, or a file's share in it, is not a multiple of some block size.
     /// `@mixed-map`: an issued direction has larger blocks than the smallest of all three directions.
     /// `@abs-beyond`: `zoned_abs` reaches beyond a file or a strided zone.
+    /// `@refused-zones`: some job has one of `zonemode=strided` and `zonesize` without the other.
     options: Vec<String>,
     /// What the printed difference contains: all that stand between `&`, of each one that stands between `/`. `*` is
     /// anything; `<` or `>` at the end asks that fio's number be the smaller or the larger one, `~4` that neither be more than four
@@ -71,6 +72,8 @@ impl KnownDifference {
                 has_tail(draw)
             } else if option == "@mixed-map" {
                 has_mixed_map(draw)
+            } else if option == "@refused-zones" {
+                is_refused_for_zones(draw)
             } else if option == "@abs-beyond" {
                 reaches_beyond(draw)
             } else if let Some((name, whole)) = option.split_once("==") {
@@ -153,6 +156,25 @@ fn has_mixed_map(draw: &RandomJob) -> bool {
         let least = sizes.iter().min().copied().unwrap_or(0);
         (0..3).any(|at| issues(at) && sizes[at] > least)
     })
+}
+
+/// Whether some job has one of `zonemode=strided` and `zonesize` without the other.
+fn is_refused_for_zones(draw: &RandomJob) -> bool {
+    let mut jobs: Vec<(bool, bool)> = vec![(false, false)];
+    for (name, value) in &draw.options {
+        let global = jobs[0];
+        if name == "name" {
+            jobs.push(global);
+        }
+        if let Some((strided, sized)) = jobs.last_mut() {
+            match name.as_str() {
+                "zonemode" => *strided = value == "strided",
+                "zonesize" => *sized = true,
+                _ => {}
+            }
+        }
+    }
+    jobs.iter().skip(1).any(|(strided, sized)| strided != sized)
 }
 
 /// Whether the zones of `zoned_abs` end behind the region that is drawn from.

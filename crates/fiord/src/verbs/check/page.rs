@@ -44,10 +44,10 @@ pub(super) fn list() -> Page {
 
 fn head(end: &CheckEnd, plan: &CheckPlan) -> (State, String, String) {
     let name = &plan.name;
-    let disk = match plan.target {
-        Some(_) => "this disk",
-        None => "the simulated device",
-    };
+    let disk = plan
+        .target
+        .as_ref()
+        .map_or("the simulated device", |_| "this disk");
     match end {
         CheckEnd::Passed => (
             State::Fine,
@@ -165,15 +165,15 @@ pub(super) fn table(checked: &[CheckedNumber]) -> Table {
         Column::right("runs", "runs").rank(3),
         Column::left("", "verdict").rank(4),
     ]);
-    let asked: Vec<String> = checked
-        .iter()
-        .filter(|one| one.expectation.is_some())
-        .map(|one| one.measurand.to_string())
-        .collect();
+    let is_asked = |one: &CheckedNumber| {
+        let mut asked = checked.iter().filter(|other| other.expectation.is_some());
+        asked.any(|other| other.measurand == one.measurand)
+    };
     // What is measured and judged stands there once.
-    let is_again =
-        |one: &&CheckedNumber| one.expectation.is_none() && asked.contains(&one.measurand.to_string());
-    for one in checked.iter().filter(|one| !is_again(one)) {
+    for one in checked
+        .iter()
+        .filter(|one| one.expectation.is_some() || !is_asked(one))
+    {
         let shown = |value: f64| one.measurand.quantity.shown(value);
         let interval = one.interval.map_or_else(
             || "-".to_owned(),

@@ -129,11 +129,10 @@ pub(in crate::verbs) const OF_OPTIONS: &str = "sweep";
 fn say(diagnostics: &[Diagnostic], sources: &Sources) {
     let of_options = sources.texts.iter().any(|text| text.name == OF_OPTIONS);
     for diagnostic in diagnostics {
-        let mut page = Page::new();
-        let mut diagnostic = diagnostic.clone();
+        let (mut page, mut diagnostic) = (Page::new(), diagnostic.clone());
         if of_options {
-            diagnostic.origin = None;
-            diagnostic.message = diagnostic.message.replace("factors.", "--");
+            let told = diagnostic.message.replace("factors.", "--");
+            (diagnostic.origin, diagnostic.message) = (None, told.replace("repeats:", "--blocks:"));
         }
         page.foreign(diagnostic.render(sources, "fiord"));
         ui::show(&page);

@@ -334,13 +334,9 @@ impl StudyReport<'_> {
             };
             page.item("- ", "  ", format!("{response}{}.", finding.sentence()));
         }
-        if let few @ 1.. = open.len() {
-            let comparisons = plural(few as u64, "comparison");
-            page.item(
-                "- ",
-                "  ",
-                format!("too few blocks for {comparisons}; --json has them."),
-            );
+        if !open.is_empty() {
+            let few = plural(open.len() as u64, "comparison");
+            page.item("- ", "  ", format!("too few blocks for {few}; --json has them."));
         }
         if let more @ 1.. = told.len().saturating_sub(FIRST) {
             page.item(

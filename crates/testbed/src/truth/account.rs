@@ -1,6 +1,6 @@
 //! What the truth device is asked to do, and what it did.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long requests take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +42,8 @@ pub enum TruthFault {
 pub struct Served {
     /// From arrival to the answer, in nanoseconds, in the order of the answers.
     pub latencies_ns: Vec<u64>,
+    /// When each of them was read from the kernel. Its latency ends before the answer is written.
+    pub arrived: Vec<Instant>,
     /// Bytes of all requests, those that failed included.
     pub bytes: u64,
     /// Requests answered with an error.

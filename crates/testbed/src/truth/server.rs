@@ -110,6 +110,7 @@ impl TruthShared {
             &mut account.reads
         };
         served.latencies_ns.push(ns);
+        served.arrived.push(arrived);
         served.bytes += len;
         served.errors += u64::from(failed);
     }

@@ -46,6 +46,7 @@ impl Allocation {
 const FS_IOC_FIEMAP: libc::c_ulong = 0xc020_660b;
 const FLAG_SYNC: u32 = 1;
 const EXTENT_LAST: u32 = 0x1;
+const EXTENT_UNKNOWN: u32 = 0x2;
 const EXTENT_DELALLOC: u32 = 0x4;
 const EXTENT_ENCODED: u32 = 0x8;
 const EXTENT_INLINE: u32 = 0x200;
@@ -102,7 +103,18 @@ pub struct Extents {
 struct Piece {
     begin: u64,
     end: u64,
+    physical: u64,
     flags: u32,
+}
+
+/// Bytes of a file that lie in one piece on its device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlacedBytes {
+    /// In the file: the first byte and the one behind the last.
+    pub begin: u64,
+    pub end: u64,
+    /// On the device of the file system, where that has only one and gives its own addresses.
+    pub physical: u64,
 }
 
 /// Extents that are kept: of a file of more pieces only the whole is known.
@@ -111,9 +123,18 @@ const MOST_PIECES: usize = 1 << 18;
 impl Extents {
     /// As [`as_it_is`]: nothing is written. `None` also for a file of too many pieces.
     pub fn read(file: &File) -> Option<Extents> {
+        Self::asked(file, 0)
+    }
+
+    /// With data that are in memory only written first, so that they have a place.
+    pub fn placed(file: &File) -> Option<Extents> {
+        Self::asked(file, FLAG_SYNC)
+    }
+
+    fn asked(file: &File, flags: u32) -> Option<Extents> {
         let meta = file.metadata().ok()?;
         let mut pieces = Vec::new();
-        each(file, meta.len(), 0, |piece| {
+        each(file, meta.len(), flags, |piece| {
             if pieces.len() <= MOST_PIECES {
                 pieces.push(piece);
             }
@@ -122,6 +143,20 @@ impl Extents {
             size_bytes: meta.len(),
             allocated_bytes: meta.blocks().saturating_mul(512),
             pieces,
+        })
+    }
+
+    /// The pieces that have a place of their own: neither delayed nor encoded nor inside the inode.
+    pub fn places(&self) -> impl Iterator<Item = PlacedBytes> + '_ {
+        let placeless = EXTENT_DELALLOC | EXTENT_ENCODED | EXTENT_INLINE | EXTENT_UNKNOWN;
+        let placed = self
+            .pieces
+            .iter()
+            .filter(move |piece| piece.flags & placeless == 0);
+        placed.map(|piece| PlacedBytes {
+            begin: piece.begin,
+            end: piece.end,
+            physical: piece.physical,
         })
     }
 
@@ -202,6 +237,7 @@ fn each(file: &File, size: u64, flags: u32, mut hear: impl FnMut(Piece)) -> Opti
                 hear(Piece {
                     begin,
                     end,
+                    physical: extent.physical + (begin - extent.logical),
                     flags: extent.flags,
                 });
             }
@@ -270,6 +306,7 @@ mod tests {
         let piece = |begin, flags| Piece {
             begin,
             end: begin + 10,
+            physical: 1000 + begin,
             flags,
         };
         Extents {
@@ -306,6 +343,15 @@ mod tests {
         assert_eq!(kinds(&[(20, 40), (0, 5), (25, 30)]), [25, 5, 0, 10, 10]);
         assert_eq!(kinds(&[]), [0; 5]);
         assert_eq!(planted().whole().allocated_bytes, 20);
+        let places: Vec<_> = planted()
+            .places()
+            .map(|place| (place.begin, place.end, place.physical))
+            .collect();
+        assert_eq!(
+            places,
+            [(0, 10, 1000), (20, 30, 1020)],
+            "what is delayed has no place"
+        );
     }
 
     #[test]

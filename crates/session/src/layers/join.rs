@@ -36,6 +36,8 @@ pub(super) enum JoinOutcome {
 /// A direct I/O of a file, as the kernel shows it.
 #[derive(Debug, Clone, Default)]
 struct FileIo {
+    /// The position behind its last byte.
+    end: u64,
     begin_ns: u64,
     done_ns: u64,
     bios: Vec<u64>,
@@ -45,6 +47,38 @@ struct FileIo {
 
 type FilePlace = (u32, u64, u64);
 
+/// Where the bytes of the run's files lie on disks: a bio that another thread hands on is known by its sector.
+#[derive(Debug, Default)]
+pub(super) struct FileSectors(BTreeMap<(u32, u64), FileSpan>);
+
+#[derive(Debug, Clone, Copy)]
+struct FileSpan {
+    end_sector: u64,
+    /// Device number of the file system, inode, position of the first sector.
+    place: FilePlace,
+}
+
+impl FileSectors {
+    /// Adds sectors of a disk, from a first one to the one behind the last, with the place that begins there.
+    pub(super) fn add(&mut self, dev: u32, sectors: (u64, u64), place: FilePlace) {
+        let span = FileSpan {
+            end_sector: sectors.1,
+            place,
+        };
+        self.0.insert((dev, sectors.0), span);
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn place_of(&self, dev: u32, sector: u64) -> Option<FilePlace> {
+        let ((of, first), span) = self.0.range(..=(dev, sector)).next_back()?;
+        let (fs, ino, at) = span.place;
+        (*of == dev && sector < span.end_sector).then_some((fs, ino, at + (sector - first) * SECTOR))
+    }
+}
+
 /// Everything that the events say and nobody claimed.
 #[derive(Debug, Default)]
 pub(super) struct Join {
@@ -53,14 +87,22 @@ pub(super) struct Join {
     files: HashMap<u64, FileIo>,
     /// Which I/O of a file each thread is at.
     current: HashMap<u32, u64>,
-    open_files: HashMap<FilePlace, Vec<u64>>,
+    open_files: BTreeMap<FilePlace, Vec<u64>>,
     done_files: HashMap<FilePlace, Vec<u64>>,
     /// Bios of no file that are complete, by device and first sector.
     done: BTreeMap<(u32, u64), Vec<u64>>,
     of_files: HashSet<u64>,
+    sectors: FileSectors,
 }
 
 impl Join {
+    pub(super) fn new(sectors: FileSectors) -> Self {
+        Self {
+            sectors,
+            ..Self::default()
+        }
+    }
+
     /// Takes an event; all have to come in the order of time. Calls `completed` with every bio that is complete by it.
     pub(super) fn take(&mut self, event: &Event, mut completed: impl FnMut(&Bio)) {
         match event.kind {
@@ -69,8 +111,10 @@ impl Join {
             _ => {}
         }
         if let Some(bio) = self.bios.take(event) {
-            let file = self.current.get(&event.pid).and_then(|id| self.files.get_mut(id));
-            if let Some(file) = file.filter(|file| file.done_ns == 0)
+            let begun = self.current.get(&event.pid).copied();
+            let begun = begun.filter(|id| self.files.get(id).is_some_and(|file| file.done_ns == 0));
+            let file = begun.or_else(|| self.file_at(event.dev, event.at));
+            if let Some(file) = file.and_then(|id| self.files.get_mut(&id))
                 && !file.bios.contains(&bio)
             {
                 file.bios.push(bio);
@@ -86,10 +130,25 @@ impl Join {
         }
     }
 
+    /// The open I/O of a file that these sectors belong to. Of several at one place the first that has no bio.
+    fn file_at(&self, dev: u32, sector: u64) -> Option<u64> {
+        let (fs, ino, at) = self.sectors.place_of(dev, sector)?;
+        let (_, known) = self.open_files.range((fs, ino, 0)..=(fs, ino, at)).next_back()?;
+        let open = || {
+            let file = |id: &u64| self.files.get(id).map(|file| (*id, file));
+            let all = known.iter().filter_map(file);
+            all.filter(|(_, file)| file.end > at && !file.refused)
+        };
+        let first = open()
+            .find(|(_, file)| file.bios.is_empty())
+            .or_else(|| open().next());
+        first.map(|(id, _)| id)
+    }
+
     /// Forgets all but what was counted: the events were off.
     pub(super) fn restart(&mut self) {
         let counts = self.bios.counts;
-        *self = Self::default();
+        *self = Self::new(std::mem::take(&mut self.sectors));
         self.bios.counts = counts;
     }
 
@@ -107,6 +166,7 @@ impl Join {
                 self.next += 1;
                 known.push(id);
                 let begun = FileIo {
+                    end: event.at.saturating_add(event.len),
                     begin_ns: event.time_ns,
                     ..FileIo::default()
                 };

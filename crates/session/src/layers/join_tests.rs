@@ -301,6 +301,49 @@ fn a_file_s_io_that_must_not_wait_begins_when_it_began_first() {
 }
 
 #[test]
+fn a_bio_that_a_limit_hands_to_the_kernel_s_thread_is_known_by_its_sector() {
+    let mut story = story();
+    let mut sectors = FileSectors::default();
+    // 64 KiB of the file from sector 800 on, and behind a gap on the disk 4 KiB more.
+    sectors.add(DEV, (800, 928), (DEV, 33, 0));
+    sectors.add(DEV, (2000, 2008), (DEV, 33, 65536));
+    story.join = Join::new(sectors);
+    // Two I/Os are begun before the limit lets the first one pass.
+    story.tell(10, FsBegin, 4096, 4096).tell(11, FsBegin, 61440, 8192);
+    story
+        .by(99)
+        .request([5_000, 5_001, 5_002, 5_003, 5_060], 808, 8)
+        .by(0)
+        .tell(5_061, FsDone, 4096, 4096);
+    // The second one has two bios; what lies on no sector of the file is another's.
+    story
+        .by(99)
+        .request([9_980, 9_981, 9_982, 9_983, 9_990], 928, 8)
+        .request([10_000, 10_001, 10_002, 10_003, 10_050], 920, 8)
+        .request([10_004, 10_005, 10_006, 10_007, 10_070], 2000, 8)
+        .by(0)
+        .tell(10_071, FsDone, 61440, 8192);
+    let found = story.claim_file((9, 5_070), 4096, 4096).unwrap();
+    assert_eq!(found[1..4], [(Fs, 10), (Queue, 5_000), (Request, 5_001)]);
+    story.join.restart();
+    let again = story.claim_file((9, 10_080), 61440, 8192);
+    assert_eq!(again, None, "the events were off");
+    story.by(11).tell(20_000, FsBegin, 61440, 8192);
+    story
+        .by(99)
+        .request([25_000, 25_001, 25_002, 25_003, 25_050], 920, 8)
+        .request([25_004, 25_005, 25_006, 25_007, 25_070], 2000, 8)
+        .by(0)
+        .tell(25_071, FsDone, 61440, 8192);
+    let found = story.claim_file((19_999, 25_080), 61440, 8192).unwrap();
+    assert_eq!(
+        found[1..4],
+        [(Fs, 20_000), (Queue, 25_000), (Request, 25_005)],
+        "places outlive a slice"
+    );
+}
+
+#[test]
 fn two_ios_on_one_block_take_what_lies_in_their_own_time() {
     let mut story = story();
     story.request([10, 11, 12, 13, 50], 0, 8);

@@ -1,20 +1,24 @@
 //! Which devices and file systems a run's I/O passes, and what each worker's files are to them.
 
 use std::collections::HashMap;
+use std::fs::File;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
 use fiord_engine::files::names;
-use fiord_host::stack::{Layer, LayerKind};
+use fiord_host::extents::Extents;
+use fiord_host::stack::{FsClass, Layer, LayerKind};
 use fiord_host::trace::TraceTarget;
 use fiord_host::trace::event::packed;
 use fiord_job::plan::RunPlan;
 
-use super::join::OwnTarget;
+use super::join::{FileSectors, OwnTarget};
 use crate::targets::Stacks;
 
 /// Files that are looked at; I/O of later ones is not joined.
 const MOST_FILES: usize = 10_000;
+/// Pieces of all files whose sectors are known.
+const MOST_PIECES: usize = 1 << 18;
 
 /// What a run reaches.
 #[derive(Debug, Default)]
@@ -23,6 +27,7 @@ pub(super) struct Reach {
     file_systems: Vec<(u32, u32)>,
     /// By worker and file, in the workers' order.
     pub(super) targets: Vec<Vec<Option<OwnTarget>>>,
+    pub(super) sectors: FileSectors,
 }
 
 impl Reach {
@@ -56,22 +61,36 @@ impl Reach {
         let LayerKind::FileSystem(fs) = &top.kind else {
             return None;
         };
-        let below: Vec<(u32, u32)> = top
-            .below
-            .iter()
-            .filter_map(disk_of)
-            .map(|(disk, _)| disk)
-            .collect();
+        let below: Vec<((u32, u32), u64)> = top.below.iter().filter_map(disk_of).collect();
         if below.is_empty() {
             return None;
         }
-        below.into_iter().for_each(|disk| insert(&mut self.disks, disk));
+        for (disk, _) in &below {
+            insert(&mut self.disks, *disk);
+        }
         // Not the file's own number: that of a subvolume is not in the events.
         insert(&mut self.file_systems, (fs.mount.major, fs.mount.minor));
-        Some(OwnTarget::File {
-            dev: packed(fs.mount.major, fs.mount.minor),
-            ino: meta.ino(),
-        })
+        let (dev, ino) = (packed(fs.mount.major, fs.mount.minor), meta.ino());
+        // Others give addresses of their own, not those of a disk.
+        if let ([(disk, start)], FsClass::Disk) = (below.as_slice(), fs.class) {
+            self.place(path, packed(disk.0, disk.1), *start, (dev, ino));
+        }
+        Some(OwnTarget::File { dev, ino })
+    }
+
+    /// Notes on which sectors of its disk a file lies.
+    fn place(&mut self, path: &Path, disk: u32, start_bytes: u64, (dev, ino): (u32, u64)) {
+        let Some(extents) = File::open(path).ok().and_then(|file| Extents::placed(&file)) else {
+            return;
+        };
+        for piece in extents
+            .places()
+            .take(MOST_PIECES.saturating_sub(self.sectors.len()))
+        {
+            let first = (start_bytes + piece.physical) / 512;
+            let end = first + (piece.end - piece.begin).div_ceil(512);
+            self.sectors.add(disk, (first, end), (dev, ino, piece.begin));
+        }
     }
 }
 

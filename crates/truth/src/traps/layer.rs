@@ -2,7 +2,9 @@
 
 use fiord_case::case::Case;
 use fiord_case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
-use fiord_record::layers::{DirectionSplit, LayerPoint, LayerStage};
+use fiord_host::cgroup::Limited;
+use fiord_record::evidence::RunEvidence;
+use fiord_record::layers::{DirectionSplit, LayerPoint, LayerStage, Layers};
 use serde::{Deserialize, Serialize};
 
 /// A layer with so much of the latency is named though another has more.
@@ -32,14 +34,20 @@ pub const TRAP: Trap<Observed> = Trap {
 pub enum LayerCause {
     /// Before the file system begins: the system call, the lock of the file.
     FileSystem,
-    /// Before the queue of the block layer, where limits of control groups wait.
+    /// Before the queue of the block layer; a control group limits this device, and such limits wait there.
     Limit,
+    /// Before the queue of the block layer, and no limit of a control group is known.
+    Submission,
     /// No tag was free.
     Tags,
+    /// Between the tag and the scheduler or the driver: the batch of the submitter.
+    Plug,
     Scheduler,
     Device,
     /// After the device was done, before the file system was.
     FileSystemEnd,
+    /// In the file system, and no I/O of a device was seen for it.
+    NoDevice,
     /// Until the program ran again and saw the end.
     WakeUp,
 }
@@ -53,65 +61,79 @@ pub struct Observed {
     pub part_ns: f64,
     /// The mean latency of the traced I/Os.
     pub mean_ns: f64,
+    /// I/Os that it is the mean of.
+    pub ios: u64,
 }
 
 fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
-    let layers = case
-        .record
-        .evidence
-        .as_ref()
-        .and_then(|evidence| evidence.layers.as_ref());
+    let Some(evidence) = case.record.evidence.as_deref() else {
+        return Vec::new();
+    };
+    let layers = evidence.layers.as_deref();
     let holding = layers.map(|layers| layers.holding()).unwrap_or_default();
+    let of_direction = |split: &DirectionSplit| {
+        let observed = most(split, is_limited(evidence, layers, split.ddir));
+        observed
+            .into_iter()
+            .map(|observed| Found::new(Severity::Note, Subject::whole(), observed))
+            .collect::<Vec<_>>()
+    };
     holding.iter().flat_map(of_direction).collect()
 }
 
-fn of_direction(split: &DirectionSplit) -> Vec<Found<Observed>> {
+/// Whether a control group limits this direction of a traced device.
+fn is_limited(evidence: &RunEvidence, layers: Option<&Layers>, ddir: u8) -> bool {
+    let traced = layers.map(|layers| layers.devices.as_slice()).unwrap_or_default();
+    let is_of = |what: Limited| match what {
+        Limited::ReadBps | Limited::ReadIops => ddir == 0,
+        Limited::WriteBps | Limited::WriteIops => ddir == 1,
+        _ => false,
+    };
+    evidence
+        .limits
+        .iter()
+        .any(|limit| is_of(limit.what) && traced.iter().any(|device| limit.number == Some(device.number)))
+}
+
+/// The part with the most of a direction's latency, and each with a quarter of it; the largest first.
+pub fn most(split: &DirectionSplit, limited: bool) -> Vec<Observed> {
     let Some(mean_ns) = split.sum_ns().filter(|mean| *mean > 0.0) else {
         return Vec::new();
     };
-    let mut parts: Vec<Observed> = ALL
-        .into_iter()
-        .map(|cause| Observed {
-            cause,
-            ddir: split.ddir,
-            part_ns: part_ns(split, cause),
-            mean_ns,
-        })
-        .collect();
+    let mut parts: Vec<Observed> = Vec::new();
+    for stage in &split.stages {
+        let Some(cause) = cause_of(stage, limited) else {
+            continue;
+        };
+        let part_ns = stage.part_ns(split.joined);
+        match parts.iter_mut().find(|part| part.cause == cause) {
+            Some(part) => part.part_ns += part_ns,
+            None => parts.push(Observed {
+                cause,
+                ddir: split.ddir,
+                part_ns,
+                mean_ns,
+                ios: split.joined,
+            }),
+        }
+    }
     parts.sort_by(|a, b| b.part_ns.total_cmp(&a.part_ns));
     let most = parts.first().map_or(0.0, |first| first.part_ns);
     parts.retain(|part| part.part_ns > 0.0 && (part.part_ns == most || part.part_ns >= MUCH * mean_ns));
-    let found = parts.into_iter();
-    found
-        .map(|observed| Found::new(Severity::Note, Subject::whole(), observed))
-        .collect()
+    parts
 }
 
-const ALL: [LayerCause; 7] = [
-    LayerCause::FileSystem,
-    LayerCause::Limit,
-    LayerCause::Tags,
-    LayerCause::Scheduler,
-    LayerCause::Device,
-    LayerCause::FileSystemEnd,
-    LayerCause::WakeUp,
-];
-
-/// What a cause has of the mean latency, in nanoseconds. Each stage has one cause.
-pub fn part_ns(split: &DirectionSplit, cause: LayerCause) -> f64 {
-    let stages = split.stages.iter().filter(|stage| cause_of(stage) == Some(cause));
-    stages.map(|stage| stage.part_ns(split.joined)).sum()
-}
-
-fn cause_of(stage: &LayerStage) -> Option<LayerCause> {
+/// Each stage has one cause.
+fn cause_of(stage: &LayerStage, limited: bool) -> Option<LayerCause> {
     Some(match (stage.from, stage.to) {
         (LayerPoint::Submit, LayerPoint::Fs) => LayerCause::FileSystem,
-        (_, LayerPoint::Queue) => LayerCause::Limit,
+        (_, LayerPoint::Queue) if limited => LayerCause::Limit,
+        (_, LayerPoint::Queue) => LayerCause::Submission,
         (LayerPoint::Queue, LayerPoint::Request) => LayerCause::Tags,
-        (LayerPoint::Request | LayerPoint::Insert, LayerPoint::Insert | LayerPoint::Issue) => {
-            LayerCause::Scheduler
-        }
+        (LayerPoint::Request, LayerPoint::Insert | LayerPoint::Issue) => LayerCause::Plug,
+        (LayerPoint::Insert, LayerPoint::Issue) => LayerCause::Scheduler,
         (_, LayerPoint::Complete) => LayerCause::Device,
+        (LayerPoint::Fs, LayerPoint::Done) => LayerCause::NoDevice,
         (_, LayerPoint::Done) => LayerCause::FileSystemEnd,
         (_, LayerPoint::Reap) => LayerCause::WakeUp,
         _ => return None,
@@ -143,14 +165,15 @@ mod tests {
             stages: stages.collect(),
             absent: Vec::new(),
             untraced: Times::default(),
+            untraced_rate: None,
         }
     }
 
     fn causes(parts: &[(LayerPoint, LayerPoint, u64)]) -> Vec<(LayerCause, f64)> {
-        let found = of_direction(&split(parts));
+        let found = most(&split(parts), false);
         found
             .into_iter()
-            .map(|found| (found.observed.cause, found.observed.part_ns))
+            .map(|observed| (observed.cause, observed.part_ns))
             .collect()
     }
 
@@ -167,14 +190,31 @@ mod tests {
         ];
         assert_eq!(
             causes(&disk),
-            [(LayerCause::Device, 60_000.0), (LayerCause::Scheduler, 42_000.0)]
+            [(LayerCause::Device, 60_000.0), (LayerCause::Scheduler, 40_000.0)]
         );
         let throttled = [
             (Submit, Queue, 4_800),
             (Queue, Complete, 200),
             (Complete, Reap, 5),
         ];
-        assert_eq!(causes(&throttled), [(LayerCause::Limit, 4_800_000.0)]);
+        assert_eq!(causes(&throttled), [(LayerCause::Submission, 4_800_000.0)]);
+        let limited = most(&split(&throttled), true);
+        assert_eq!(
+            (limited[0].cause, limited[0].ios),
+            (LayerCause::Limit, 10),
+            "only a limit that is known is named"
+        );
+        let none = [
+            (Submit, Queue, 3),
+            (Queue, Request, 1),
+            (Request, Issue, 90),
+            (Issue, Complete, 20),
+        ];
+        assert_eq!(
+            causes(&none)[0].0,
+            LayerCause::Plug,
+            "without a scheduler nothing waits in it"
+        );
         let locked = [
             (Submit, Fs, 900),
             (Fs, Queue, 5),
@@ -184,7 +224,7 @@ mod tests {
         ];
         assert_eq!(causes(&locked), [(LayerCause::FileSystem, 900_000.0)]);
         let cached = [(Submit, Fs, 1), (Fs, Done, 2), (Done, Reap, 1)];
-        assert_eq!(causes(&cached)[0].0, LayerCause::FileSystemEnd);
+        assert_eq!(causes(&cached)[0].0, LayerCause::NoDevice);
         assert_eq!(causes(&[]), []);
     }
 }

@@ -646,8 +646,12 @@ impl Held<'_, '_> {
         let Some(split) = split else {
             return self.fails(format!("direction {} was not split", it.ddir));
         };
-        self.equals("part_ns", it.part_ns, layer::part_ns(split, it.cause));
+        let limited = it.cause == layer::LayerCause::Limit;
+        let parts = layer::most(split, limited);
+        let part = parts.iter().find(|part| part.cause == it.cause);
+        self.equals("part_ns", it.part_ns, part.map_or(0.0, |part| part.part_ns));
         self.equals("mean_ns", it.mean_ns, split.sum_ns().unwrap_or(0.0));
+        self.equals("ios", it.ios as f64, split.joined as f64);
     }
 
     fn util(&mut self, it: &util_meaningless::Observed) {

@@ -35,6 +35,8 @@ pub fn put(page: &mut Page, case: &Case<'_>, verdict: &Verdict, detail: Detail) 
     );
     page.blank();
     let numbers = Numbers::of(case);
+    let evidence = case.record.evidence.as_deref();
+    crate::layers::put_untraced(page, evidence.and_then(|evidence| evidence.layers.as_deref()));
     numbers.put(page);
     page.blank();
     put_grade(page, verdict);

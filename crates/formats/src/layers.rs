@@ -1,12 +1,54 @@
 //! The table of `fiord run --layers`: where the latency went, by stage, and how far the numbers may be used.
 
 use crate::page::{Cell, Column, Page, Styled, Table};
-use fiord_record::layers::{DirectionSplit, LayerPoint, LayerStage, Layers, TracedDevice};
-use fiord_record::number::{Count, Nanos, Share};
+use fiord_record::layers::{DirectionSplit, LayerPoint, LayerStage, Layers, Times, TracedDevice};
+use fiord_record::number::{Count, Figures, Nanos, Rate, Share};
+use fiord_stats::few::{Footing, footing};
 use fiord_words::layers as words;
 
-/// Columns of the longest bar.
+/// Columns of the whole bar.
 const BAR: f64 = 30.0;
+
+/// The numbers of the slices in which nothing was traced, before those of the whole run; nothing where all or none was traced.
+pub fn put_untraced(page: &mut Page, layers: Option<&Layers>) {
+    let layers = layers.filter(|layers| layers.unavailable.is_none());
+    let Some(layers) = layers else { return };
+    let mut table = Table::new([
+        Column::left("untraced slices", "direction"),
+        Column::right("IOPS", "iops"),
+        Column::right("MB/s", ""),
+        Column::right("mean", "lat_mean_ns"),
+        Column::right("p50", "lat_p50_ns"),
+        Column::right("p99", "lat_p99_ns"),
+        Column::right("I/Os", "ios"),
+    ]);
+    for split in &layers.split {
+        let (Some(rate), Some(mean_ns)) = (split.untraced_rate, split.untraced.mean_ns()) else {
+            continue;
+        };
+        table.row([
+            Cell::from(words::direction(split.ddir)),
+            Cell::new(Rate(rate.iops()).to_string()),
+            Cell::new(Figures(rate.bytes_per_s() / 1e6).to_string()),
+            Cell::new(Nanos(mean_ns).to_string()),
+            Cell::new(percentile(&split.untraced, 50.0)),
+            Cell::new(percentile(&split.untraced, 99.0)),
+            Cell::new(Count(split.untraced.count).to_string()),
+        ]);
+    }
+    if !table.is_empty() {
+        page.table(table);
+        page.line(Styled::new().dim("Of the whole run, half of which was traced:"));
+    }
+}
+
+/// As far as there are I/Os beyond it.
+fn percentile(times: &Times, percent: f64) -> String {
+    let ns = times
+        .percentile_ns(percent)
+        .filter(|_| footing(times.count, percent) != Footing::TooFew);
+    ns.map_or_else(|| "-".to_owned(), |ns| Nanos(ns as f64).to_string())
+}
 
 /// Puts the split of a run on a page; nothing where none was asked for.
 pub fn put(page: &mut Page, layers: Option<&Layers>) {
@@ -93,10 +135,7 @@ fn table(stages: &[&LayerStage], ios: u64) -> Table {
         Column::left("", "bar").rank(2),
     ]);
     let sum: f64 = stages.iter().map(|stage| stage.part_ns(ios)).sum();
-    let percentile = |stage: &LayerStage, percent: f64| {
-        let ns = stage.times.percentile_ns(percent);
-        ns.map_or_else(|| "-".to_owned(), |ns| Nanos(ns as f64).to_string())
-    };
+    let mut before = 0.0;
     for stage in stages {
         let part = stage.part_ns(ios);
         let share = if sum > 0.0 { part / sum } else { 0.0 };
@@ -105,10 +144,11 @@ fn table(stages: &[&LayerStage], ios: u64) -> Table {
             Cell::new(words::stage(stage.from, stage.to)),
             Cell::new(Nanos(part).to_string()),
             Cell::new(Share(share).to_string()),
-            Cell::new(percentile(stage, 50.0)),
-            Cell::new(percentile(stage, 99.0)),
-            Cell::new("█".repeat((share * BAR).round() as usize)),
+            Cell::new(percentile(&stage.times, 50.0)),
+            Cell::new(percentile(&stage.times, 99.0)),
+            Cell::new(piece(before, before + share)),
         ]);
+        before += share;
     }
     table.row([
         Cell::new("all"),
@@ -120,6 +160,12 @@ fn table(stages: &[&LayerStage], ios: u64) -> Table {
         Cell::new(""),
     ]);
     table
+}
+
+/// One piece of the bar of all stages, behind the room of those before: the pieces make one bar when they are put together.
+fn piece(from: f64, to: f64) -> String {
+    let (from, to) = ((from * BAR).round() as usize, (to * BAR).round() as usize);
+    format!("{}{}", " ".repeat(from), "█".repeat(to.saturating_sub(from)))
 }
 
 /// The latency with and without tracing, in the same run.
@@ -138,5 +184,25 @@ fn put_slices(page: &mut Page, layers: &Layers) {
             mean(split.lat.mean_ns()),
             Count(split.ios)
         )));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::piece;
+
+    #[test]
+    fn pieces_put_together_are_one_bar() {
+        let shares = [0.02, 0.5, 0.013, 0.4, 0.067];
+        let mut bar = [false; 30];
+        let mut before = 0.0;
+        for share in shares {
+            for (column, letter) in piece(before, before + share).chars().enumerate() {
+                assert!(letter == ' ' || !bar[column], "two pieces on one place");
+                bar[column] |= letter != ' ';
+            }
+            before += share;
+        }
+        assert!(bar.iter().all(|filled| *filled));
     }
 }

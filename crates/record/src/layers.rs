@@ -161,6 +161,29 @@ pub struct DirectionSplit {
     pub absent: Vec<(LayerPoint, AbsentPoint)>,
     /// The latency of those in untraced slices.
     pub untraced: Times,
+    /// What was done in whole untraced slices; `None`: there was none, or an older record.
+    #[serde(default)]
+    pub untraced_rate: Option<UntracedRate>,
+}
+
+/// What a direction did in the untraced slices between the first and the last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UntracedRate {
+    /// I/Os that ended in them.
+    pub ios: u64,
+    pub bytes: u64,
+    /// Length of these slices.
+    pub time_ns: u64,
+}
+
+impl UntracedRate {
+    pub fn iops(&self) -> f64 {
+        self.ios as f64 / (self.time_ns as f64 / 1e9)
+    }
+
+    pub fn bytes_per_s(&self) -> f64 {
+        self.bytes as f64 / (self.time_ns as f64 / 1e9)
+    }
 }
 
 impl DirectionSplit {
@@ -341,6 +364,7 @@ mod tests {
             ],
             absent: vec![(LayerPoint::Fs, AbsentPoint::NoFileSystem)],
             untraced: Times::default(),
+            untraced_rate: None,
         }
     }
 

@@ -12,6 +12,7 @@ use fiord_host::root::Root;
 use fiord_host::trace::{Event, Instance};
 use fiord_job::plan::RunPlan;
 use fiord_record::layers::{CostRange, LayerRefusal, Layers, TraceCost, TraceCounts};
+use fiord_stats::Latency;
 use fiord_stats::interval::median_interval;
 
 use super::join::{Join, JoinOutcome};
@@ -23,12 +24,15 @@ use super::tally::{LayerTally, OnPath};
 const TICK: Duration = Duration::from_millis(20);
 /// A slice of a run whose length is not known; pairs are two of them.
 const SLICE_NS: u64 = 50_000_000;
-const SLICE_NS_LEAST: u64 = 20_000_000;
+const SLICE_NS_LEAST: u64 = 10_000_000;
 const SLICE_NS_MOST: u64 = 1_000_000_000;
 /// Slices that a run of known length should have room for.
 const SLICES: u64 = 100;
-/// A slice is at least so many times as long as the longest latency so far; its last quarter is for what began before to end.
+/// A slice is at least so many times as long as [`MOST_OF_THEM`] of the latencies so far; its last quarter is for what began before to
+/// end.
 const LATENCIES: u64 = 8;
+/// Percentile. One stall of the machine must not make all slices that are left so long that there are few pairs.
+const MOST_OF_THEM: f64 = 99.9;
 /// With everything traced: what completed so long ago and was not claimed is another's.
 const CLAIMED_WITHIN_NS: u64 = 5_000_000_000;
 /// Level of the interval of what tracing costs.
@@ -38,6 +42,8 @@ const LEVEL: f64 = 0.95;
 #[derive(Debug, Clone, Copy)]
 struct Slice {
     on: bool,
+    /// It lies between the first pair and the end of the run.
+    whole: bool,
     from_ns: u64,
     /// The last start of an I/O that belongs to it.
     until_ns: u64,
@@ -78,7 +84,7 @@ pub(super) struct Tracer {
     /// All jobs go past the page cache.
     direct: bool,
     slice_ns: u64,
-    longest_ns: u64,
+    latencies: Latency,
     events: Vec<Event>,
     /// Stamps by worker.
     own: Vec<(usize, IoStamps)>,
@@ -118,6 +124,11 @@ impl Tracer {
             .map(|job| job.control.runtime_us)
             .max()
             .unwrap_or(0);
+        let mut reach = reach;
+        let seen = Seen {
+            join: Join::new(std::mem::take(&mut reach.sectors)),
+            ..Seen::default()
+        };
         let slice_ns = match runtime_us.saturating_mul(1000) / SLICES {
             0 => SLICE_NS,
             share => share.clamp(SLICE_NS_LEAST, 2 * SLICE_NS),
@@ -130,10 +141,10 @@ impl Tracer {
             alone: plan.jobs.iter().all(is_alone),
             direct: plan.jobs.iter().all(|job| job.durability.direct),
             slice_ns,
-            longest_ns: 0,
+            latencies: Latency::default(),
             events: Vec::new(),
             own: Vec::new(),
-            seen: Seen::default(),
+            seen,
         })
     }
 
@@ -154,6 +165,7 @@ impl Tracer {
         let begun_ns = monotonic_ns();
         let slice = Slice {
             on: true,
+            whole: false,
             // The events are on since before the workers started, which may be before this thread does.
             from_ns: 0,
             until_ns: u64::MAX,
@@ -183,11 +195,11 @@ impl Tracer {
             let first_on = fiord_workload::seed::below(self.request.seed ^ pair.rotate_left(32), 2) == 0;
             self.slice_ns = self
                 .slice_ns
-                .max(self.longest_ns.saturating_mul(LATENCIES))
+                .max(self.usual_ns().saturating_mul(LATENCIES))
                 .min(SLICE_NS_MOST);
             let mut means = [None, None];
             for on in [first_on, !first_on] {
-                let (mean, is_over) = self.slice(on, stopped);
+                let (mean, is_over) = self.slice(on, pair > 0, stopped);
                 means[usize::from(!on)] = mean.mean_ns();
                 if is_over || self.seen.failed.is_some() {
                     return;
@@ -197,8 +209,13 @@ impl Tracer {
         }
     }
 
+    /// What nearly all latencies so far do not exceed.
+    fn usual_ns(&self) -> u64 {
+        self.latencies.percentile(MOST_OF_THEM).unwrap_or(0)
+    }
+
     /// One slice, joined; whether the run is over.
-    fn slice(&mut self, on: bool, stopped: &Receiver<()>) -> (SliceMean, bool) {
+    fn slice(&mut self, on: bool, has_begun: bool, stopped: &Receiver<()>) -> (SliceMean, bool) {
         if on && let Err(error) = self.instance.switch(true) {
             self.seen.failed = Some(error.to_string());
         }
@@ -221,6 +238,7 @@ impl Tracer {
         self.drain(true);
         let slice = Slice {
             on,
+            whole: has_begun && !is_over,
             from_ns,
             // At the end of the run nothing is cut off.
             until_ns: if is_over {
@@ -241,6 +259,9 @@ impl Tracer {
         } else {
             &mut counts.untraced_s
         }) += spent_s;
+        if slice.whole && !on {
+            self.seen.tally.untraced_ns += to_ns - from_ns;
+        }
         self.seen.last = Some(slice);
         (mean, is_over)
     }
@@ -287,7 +308,10 @@ impl Tracer {
     fn take_io(&mut self, slice: &Slice, worker: usize, io: &IoStamps, mean: &mut SliceMean) {
         let seen = &mut self.seen;
         let latency_ns = io.end_ns.saturating_sub(io.start_ns);
-        self.longest_ns = self.longest_ns.max(latency_ns);
+        self.latencies.record(latency_ns);
+        if slice.whole && !slice.on && (slice.from_ns..=slice.to_ns).contains(&io.end_ns) {
+            seen.tally.ended_untraced(io);
+        }
         // Claimed also where it does not count: the request was ours.
         let target = self.reach.targets.get(worker);
         let target = target.and_then(|files| *files.get(io.file as usize)?);

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, HashSet};
 
 use fiord_engine::stamps::IoStamps;
 use fiord_host::trace::{EventKind, Instance};
-use fiord_record::layers::{AbsentPoint, DirectionSplit, LayerPoint, LayerStage, Times, TracedDevice};
+use fiord_record::layers::{
+    AbsentPoint, DirectionSplit, LayerPoint, LayerStage, Times, TracedDevice, UntracedRate,
+};
 use fiord_stats::{DDIRS, Latency};
 
 use super::bios::{Bio, RequestDone};
@@ -19,6 +21,8 @@ pub(super) struct DirectionTally {
     pub(super) joined: u64,
     lat: Latency,
     untraced: Latency,
+    /// I/Os and bytes that ended in whole untraced slices.
+    done: (u64, u64),
     stages: Stages,
     /// Points that some joined I/O passed.
     passed: [bool; LayerPoint::ALL.len()],
@@ -33,6 +37,8 @@ pub(super) struct LayerTally {
     ours: HashSet<(u32, u64)>,
     /// Requests that are not counted yet: their I/O may still be claimed.
     done: Vec<RequestDone>,
+    /// Length of all whole untraced slices.
+    pub(super) untraced_ns: u64,
 }
 
 #[derive(Debug, Default)]
@@ -46,6 +52,14 @@ impl LayerTally {
     pub(super) fn untraced(&mut self, io: &IoStamps) {
         if let Some(tally) = self.directions.get_mut(usize::from(io.ddir)) {
             tally.untraced.record(io.end_ns.saturating_sub(io.start_ns));
+        }
+    }
+
+    /// An I/O that ended in an untraced slice which lies in the run as a whole.
+    pub(super) fn ended_untraced(&mut self, io: &IoStamps) {
+        if let Some(tally) = self.directions.get_mut(usize::from(io.ddir)) {
+            tally.done.0 += 1;
+            tally.done.1 += u64::from(io.len);
         }
     }
 
@@ -118,6 +132,11 @@ impl LayerTally {
             stages: stages(&tally.stages),
             absent: tally.absent(on_path),
             untraced: Times::of(&tally.untraced),
+            untraced_rate: (self.untraced_ns > 0).then_some(UntracedRate {
+                ios: tally.done.0,
+                bytes: tally.done.1,
+                time_ns: self.untraced_ns,
+            }),
         })
         .collect()
     }

@@ -285,6 +285,7 @@ fn split_by_layer(record: &mut RunRecord) {
         ],
         absent: Vec::new(),
         untraced: Times::default(),
+        untraced_rate: None,
     };
     let layers = Layers {
         split: vec![reads],

@@ -13,6 +13,7 @@ pub mod explain;
 pub mod finding;
 pub mod history;
 pub mod import;
+pub mod layers;
 pub mod prepare;
 pub mod published;
 pub mod read;

@@ -17,6 +17,7 @@ use serde_json::{Map, Value};
 use super::check::Assertion;
 use super::evidence::Evidence;
 use super::finding::JobFinding;
+use super::layers::RunLayers;
 use super::result::JobResult;
 use super::sheet::SpecSheet;
 use super::{Body, Document};
@@ -37,6 +38,9 @@ pub struct Run<'a> {
     pub jobs: Vec<RunJob<'a>>,
     /// Null when the kernel's counters were not read.
     pub evidence: Option<Evidence<'a>>,
+    /// Where the latency went by layer of the kernel; absent without --layers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub layers: Option<RunLayers>,
     /// I/Os per second of the null engine with the same options, where it was measured.
     pub ceiling_iops: Option<f64>,
     /// The claims of a spec sheet that the run was held against; null without --spec.
@@ -191,6 +195,10 @@ pub fn document<'a>(case: &Case<'a>, verdict: &Judged) -> Document<Run<'a>> {
     let findings = verdict.findings.iter();
     let sheet = record.context.data_sheet.as_ref();
     let import = record.context.import.as_deref();
+    let layers = record
+        .evidence
+        .as_deref()
+        .and_then(|evidence| evidence.layers.as_deref());
     let unknown = import.map(|import| import.unknown.as_slice()).unwrap_or_default();
     Document::new(Run {
         version: &record.version,
@@ -205,6 +213,7 @@ pub fn document<'a>(case: &Case<'a>, verdict: &Judged) -> Document<Run<'a>> {
         global_options: Options::of(record.plan.global_options.as_deref().unwrap_or_default()),
         jobs: case.jobs.iter().map(|job| RunJob::of(job, unknown)).collect(),
         evidence: record.evidence.as_deref().map(Evidence::of),
+        layers: layers.map(RunLayers::of),
         ceiling_iops: record.context.ceiling_iops,
         spec_sheet: sheet.map(|sheet| SpecSheet::of(sheet, case)),
         assertions: Vec::new(),

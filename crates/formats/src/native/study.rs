@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::Body;
 use super::bounds::MedianBounds;
+use super::layers::CellLayers;
 
 /// A study as far as it is.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -32,6 +33,9 @@ pub struct Study<'a> {
     pub caveats: Vec<String>,
     /// Tables of reports that the study repeats: numbers of other disks, as facts.
     pub published: Vec<PublishedTable>,
+    /// Of a traced run of each cell; absent without --layers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub layers: Vec<CellLayers>,
 }
 
 /// One combination of levels.

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::finding::Finding;
+use super::layers::CellLayers;
 use super::study::SpokenFinding;
 use super::{Body, Document, doctor};
 
@@ -25,6 +26,9 @@ pub struct Survey<'a> {
     pub others: Option<SurveyOthers>,
     /// What the points say about each other.
     pub findings: Vec<SpokenFinding<'a>>,
+    /// Of a traced run of each point; absent without --layers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub layers: Vec<CellLayers>,
 }
 
 /// What others moved on the disk while the survey ran.

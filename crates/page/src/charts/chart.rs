@@ -4,6 +4,7 @@ use super::curves::Curves;
 use super::heat::Heat;
 use super::intervals::Intervals;
 use super::plane::Drawn;
+use super::stacked::Stacked;
 use super::text;
 use crate::look;
 
@@ -20,6 +21,7 @@ pub enum ChartBody {
     Curves(Curves),
     Intervals(Intervals),
     Heat(Heat),
+    Stacked(Stacked),
 }
 
 impl Chart {
@@ -44,11 +46,19 @@ impl Chart {
         }
     }
 
+    pub(crate) fn stacked(name: impl Into<String>, stacked: Stacked) -> Self {
+        Self {
+            name: name.into(),
+            body: ChartBody::Stacked(stacked),
+        }
+    }
+
     pub fn caption(&self) -> &str {
         match &self.body {
             ChartBody::Curves(chart) => &chart.caption,
             ChartBody::Intervals(chart) => &chart.caption,
             ChartBody::Heat(chart) => &chart.caption,
+            ChartBody::Stacked(chart) => &chart.caption,
         }
     }
 
@@ -58,6 +68,7 @@ impl Chart {
             ChartBody::Curves(chart) => chart.is_empty(),
             ChartBody::Intervals(chart) => chart.rows.is_empty(),
             ChartBody::Heat(chart) => chart.is_empty(),
+            ChartBody::Stacked(chart) => chart.is_empty(),
         }
     }
 
@@ -66,6 +77,7 @@ impl Chart {
             ChartBody::Curves(chart) => chart.drawn(),
             ChartBody::Intervals(chart) => chart.drawn(),
             ChartBody::Heat(chart) => chart.drawn(),
+            ChartBody::Stacked(chart) => chart.drawn(),
         }
     }
 
@@ -85,6 +97,7 @@ impl Chart {
             ChartBody::Curves(chart) => text::curves(chart, width),
             ChartBody::Intervals(chart) => text::intervals(chart, width),
             ChartBody::Heat(chart) => text::heat(chart, width),
+            ChartBody::Stacked(chart) => chart.text(width),
         }
     }
 }

@@ -8,6 +8,7 @@ mod intervals;
 mod load;
 mod percentiles;
 mod plane;
+mod stacked;
 mod text;
 mod timeline;
 
@@ -19,4 +20,5 @@ pub use heat::{Heat, HeatRow};
 pub use intervals::{IntervalRow, Intervals};
 pub(crate) use load::{LoadPoint, load};
 pub(crate) use percentiles::percentiles;
+pub use stacked::{StackPiece, StackRow, Stacked};
 pub(crate) use timeline::timeline;

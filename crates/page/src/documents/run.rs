@@ -5,7 +5,9 @@ use serde_json::Value;
 use super::evidence;
 use super::latencies;
 use super::parts::{PageContent, findings, grade_class, list, machine, number, paragraph, shown, text};
-use crate::charts::{Chart, Heat, HeatRow, PageUnit, ecdf, percentiles, timeline};
+use crate::charts::{
+    Chart, Heat, HeatRow, PageUnit, StackPiece, StackRow, Stacked, ecdf, percentiles, timeline,
+};
 use crate::html::{escaped, pre, table};
 
 const DIRECTIONS: [&str; 3] = ["read", "write", "trim"];
@@ -156,7 +158,30 @@ fn charts(document: &Value, moved: &[Moved<'_>]) -> Vec<Chart> {
         Chart::heat("latency-over-time", latencies::heat(document)),
         Chart::curves("ecdf", ecdf(shares.collect())),
         Chart::curves("percentiles", percentiles(percents.collect())),
+        Chart::stacked("layers", layers(&document["layers"])),
     ]
+}
+
+/// A bar of means for each direction; none where the split was refused.
+fn layers(split: &Value) -> Stacked {
+    let piece = |stage: &Value| {
+        Some(StackPiece {
+            name: text(&stage["stage"]),
+            what: text(&stage["what"]),
+            mean: number(&stage["mean_ns"])?,
+            p50: number(&stage["p50_ns"]),
+            p99: number(&stage["p99_ns"]),
+        })
+    };
+    let row = |direction: &Value| StackRow {
+        label: text(&direction["direction"]),
+        pieces: list(&direction["stages"]).iter().filter_map(piece).collect(),
+    };
+    Stacked {
+        caption: "Where the mean latency goes, by layer of the kernel".to_owned(),
+        unit: PageUnit::Time,
+        rows: list(&split["directions"]).iter().map(row).collect(),
+    }
 }
 
 impl Moved<'_> {

@@ -188,6 +188,7 @@ fn every_chart_has_a_name_a_file_and_a_text_that_fits() {
         "ecdf",
         "percentiles",
         "latency-over-time",
+        "layers",
         "p99",
     ] {
         assert!(names.iter().any(|known| known == name), "{name}: {names:?}");

@@ -131,7 +131,15 @@ pub(crate) fn run() -> Value {
             json!({"latencies": [[73_728, 7_000], [81_920, 3_000 + 30 * (second % 5)], [106_496, 900], [229_376, slow], [917_504, 10]]})
         })
         .collect();
-    json!({"fiord": {"document": "run", "version": 1}, "version": "fiord 0.1.0", "started": "2026-11-23T01:00:00.000+00:00",
+    let stage = |stage: &str, what: &str, mean_ns: f64| {
+        json!({"stage": stage, "what": what, "mean_ns": mean_ns, "share": mean_ns / 91e3,
+        "p50_ns": mean_ns, "p99_ns": mean_ns * 3.0})
+    };
+    let layers = json!({"unavailable": null, "refused": [], "cost": "", "cost_differences_ns": [], "directions": [{"direction": "reads", "ios": 300_000,
+        "joined": 300_000, "mean_ns": 91e3, "absent": [], "untraced": null,
+        "stages": [stage("submit→queue", "system call, limits", 3e3), stage("queue→issue", "", 9e3), stage("issue→complete", HOSTILE, 70e3),
+            stage("complete→reap", "wake-up", 9e3)]}]});
+    json!({"fiord": {"document": "run", "version": 1}, "version": "fiord 0.1.0", "layers": layers, "started": "2026-11-23T01:00:00.000+00:00",
         "verdict": {"line": "Measured: nvme0n1, 100 % of the bytes from the device.", "grade": "D", "reason": "cliff"},
         "findings": [{"rule": "cliff", "severity": "wrong", "saw": "the rate fell by 42 % after 41 s", "why": "a cache was full",
                 "advice": "Measure longer, and report both levels", "job": HOSTILE},

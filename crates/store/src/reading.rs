@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::error::StoreError;
 use crate::open::Store;
-use crate::rows::{ResultRow, RunRow};
+use crate::rows::{Place, ResultRow, RunRow};
 use crate::writing::{Parts, UNDATED, moment};
 
 /// Which runs to list. Nothing: all of them.
@@ -132,7 +132,11 @@ impl Store {
             add("verb = ?", verb.clone().into());
         }
         if let Some(study) = filter.study {
-            add("id IN (SELECT run FROM study_runs WHERE study = ?)", study.into());
+            let measured = format!(
+                "id IN (SELECT run FROM study_runs WHERE study = ? AND block <> {})",
+                Place::TRACED
+            );
+            add(&measured, study.into());
         }
         if let Some(survey) = filter.survey {
             add("survey = ?", survey.into());

@@ -43,6 +43,11 @@ pub struct Place {
     pub place: u32,
 }
 
+impl Place {
+    /// The block of runs that were traced for their layers: they are in no number of the study, and no list of its runs has them.
+    pub const TRACED: u32 = 1 << 20;
+}
+
 /// What judging the record gave, as text: the store knows no traps.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StoredJudgement {

@@ -25,6 +25,9 @@ pub(crate) struct Args {
     /// Print the commands of the points as well.
     #[arg(long)]
     commands: bool,
+    /// Trace one more run of each point and name the layer of the kernel that costs most (root; docs/layers.md).
+    #[arg(long)]
+    layers: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Result<u8> {
@@ -33,6 +36,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         time: args.time,
         seed: None,
         commands: args.commands,
+        layers: args.layers,
         form: args.form,
         keep: &args.keep,
     })

@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, anyhow};
@@ -35,6 +36,7 @@ use crate::keep;
 use crate::ui::{self, exit, print, say};
 use crate::verbs::form::FormArgs;
 use crate::verbs::verify::{self, Recomputed};
+use fiord_session::layers::{LayersRequest, with_stamps};
 use fiord_session::{Session, Signals};
 
 /// What the command line says of a study; stored, so that it can be resumed.
@@ -55,6 +57,8 @@ pub(in crate::verbs) struct StudySettings {
     pub(in crate::verbs) sheet: Option<SpecSheet>,
     /// Each run has this name.
     pub(in crate::verbs) save: Option<String>,
+    /// One more run of each cell is traced.
+    pub(in crate::verbs) layers: bool,
 }
 
 impl StudySettings {
@@ -70,6 +74,7 @@ impl StudySettings {
             fit: None,
             sheet: None,
             save: None,
+            layers: false,
         }
     }
 
@@ -82,6 +87,7 @@ impl StudySettings {
             "survey": self.fit,
             "sheet": self.sheet,
             "save": self.save,
+            "layers": self.layers,
         })
     }
 
@@ -101,6 +107,7 @@ impl StudySettings {
             fit: serde_json::from_value(settings["survey"].clone()).context("settings of the survey")?,
             sheet: serde_json::from_value(settings["sheet"].clone()).context("sheet of the study")?,
             save: settings["save"].as_str().map(str::to_owned),
+            layers: settings["layers"] == true,
         })
     }
 
@@ -301,7 +308,7 @@ impl Conduct {
         let count = self.cells.len() as u32;
         let study = self.study.clone();
         let remaining = RemainingRuns::of(&study, count, self.seed);
-        if remaining.next(&done).is_none() {
+        if remaining.next(&done).is_none() && self.untraced_cells()?.is_empty() {
             return Ok(Ended::Done);
         }
         self.store.set_state(self.id, StudyState::Open)?;
@@ -339,7 +346,10 @@ impl Conduct {
             done.extend(analysis::done(&[self.measured_run(&place, &row)]));
             view.end(next, &done);
         }
-        Ok(Ended::Done)
+        Ok(match self.trace_cells(&mut target, &signals)? {
+            true => Ended::Interrupted,
+            false => Ended::Done,
+        })
     }
 
     /// Opens the target and fills what is read.
@@ -356,14 +366,26 @@ impl Conduct {
         Ok(target)
     }
 
-    fn measure(&self, next: NextRun, target: &StudyTarget, signals: &Signals) -> Result<RunRecord> {
+    pub(super) fn measure(
+        &self,
+        next: NextRun,
+        target: &StudyTarget,
+        signals: &Signals,
+    ) -> Result<RunRecord> {
         let checked = self
             .cells
             .get(next.cell as usize)
             .context("a cell of the study")?;
         let mut plan = seeded(&checked.plan, order::of_run(self.seed, next.block, next.cell));
         target.redirect(&mut plan);
+        let traced = next.block == Place::TRACED;
+        let board = match traced {
+            true => Some(with_stamps(fiord_control::board(&plan)?)),
+            false => None,
+        };
         let session = Session {
+            live: board.map(Arc::new),
+            layers: traced.then(|| LayersRequest::new(false)),
             allow_destroy: self.allow_destroy.clone(),
             only: target.only(),
             readonly: target.is_read_only(),
@@ -374,7 +396,7 @@ impl Conduct {
     }
 
     /// Stores a run and its place in one step; its id.
-    fn keep(&mut self, place: Place, record: &RunRecord) -> Result<i64> {
+    pub(super) fn keep(&mut self, place: Place, record: &RunRecord) -> Result<i64> {
         let verdict = verdict(&Case::of(record));
         let named = self
             .settings
@@ -498,7 +520,7 @@ impl Conduct {
         if let Some(fit) = &self.settings.fit {
             return self.survey(fit, &analysis, form);
         }
-        let report = self.shown(&analysis);
+        let report = self.shown(&analysis)?;
         match () {
             () if form.json => print(&report.document().to_text()?)?,
             () if form.csv => print(&report.csv())?,
@@ -561,6 +583,7 @@ impl Conduct {
             (&self.study, self.cells.as_slice()),
             runs,
             &analysis.findings,
+            self.cell_layers()?,
         ))
     }
 
@@ -581,8 +604,8 @@ impl Conduct {
         Ok(Some((report.document().to_value()?, report.csv())))
     }
 
-    pub(super) fn shown<'a>(&'a self, analysis: &'a analysis::Analysis) -> page::StudyReport<'a> {
-        page::StudyReport {
+    pub(super) fn shown<'a>(&'a self, analysis: &'a analysis::Analysis) -> Result<page::StudyReport<'a>> {
+        Ok(page::StudyReport {
             id: self.id,
             study: &self.study,
             cells: &self.cells,
@@ -590,7 +613,8 @@ impl Conduct {
             command: &self.command,
             target: self.settings.target.as_deref(),
             analysis,
-        }
+            layers: self.cell_layers()?,
+        })
     }
 }
 

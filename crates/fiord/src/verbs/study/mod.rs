@@ -7,6 +7,7 @@ mod page;
 mod shown;
 pub(super) mod survey;
 pub(super) mod time;
+mod traced;
 mod unnamed;
 mod view;
 
@@ -107,6 +108,9 @@ struct RunArgs {
     /// Hold the findings against this data sheet (docs/spec-sheets.md).
     #[arg(long, value_name = "SHEET")]
     spec: Option<PathBuf>,
+    /// Trace one more run of each cell and name the layer of the kernel that costs most (root; docs/layers.md).
+    #[arg(long)]
+    layers: bool,
     #[command(flatten)]
     form: FormArgs,
     /// Keep nothing: such a study cannot be resumed.
@@ -189,6 +193,7 @@ fn begin(args: &RunArgs) -> Result<u8> {
         target: args.target.clone(),
         time_s: args.time.map(|time| time.as_secs()),
         sheet: args.spec.as_deref().map(spec_sheet::read).transpose()?,
+        layers: args.layers,
         ..StudySettings::of_verb("study")
     };
     let signals = Signals::listen()?;
@@ -226,6 +231,7 @@ fn survey(args: &RunArgs) -> Result<u8> {
         time: args.time.unwrap_or(Duration::from_secs(usual)),
         seed: args.seed,
         commands: false,
+        layers: args.layers,
         form: args.form,
         keep: &KeepArgs {
             at: args.store.clone(),

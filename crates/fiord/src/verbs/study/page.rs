@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use fiord_formats::native::bounds::MedianBounds;
+use fiord_formats::native::layers::CellLayers;
 use fiord_formats::native::{Document, study as native};
 use fiord_formats::page::{Cell, Column, Page, Style, Styled, Table};
 use fiord_host::paths::Stored;
@@ -19,8 +20,8 @@ use fiord_study::progress::CellState;
 use fiord_study::published::{self, PublishedRow};
 use fiord_study::words;
 
-use super::files;
 use super::load::Loaded;
+use super::{files, traced};
 
 /// Width of the longest bar.
 const BAR: f64 = 24.0;
@@ -206,6 +207,8 @@ pub(super) struct StudyReport<'a> {
     pub(super) command: &'a str,
     pub(super) target: Option<&'a Path>,
     pub(super) analysis: &'a Analysis,
+    /// Of a traced run of each cell.
+    pub(super) layers: Vec<CellLayers>,
 }
 
 /// A published table by its name.
@@ -243,6 +246,7 @@ impl StudyReport<'_> {
             page.blank();
         }
         self.put_findings(&mut page);
+        traced::put(&mut page, &self.layers);
         page
     }
 
@@ -406,6 +410,7 @@ impl StudyReport<'_> {
             findings: findings.map(native::SpokenFinding::of).collect(),
             caveats: self.caveats().into_iter().map(|(_, sentence)| sentence).collect(),
             published: self.published(),
+            layers: self.layers.clone(),
         })
     }
 

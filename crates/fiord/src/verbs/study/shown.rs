@@ -20,7 +20,7 @@ impl Conduct {
         let (document, csv) = match self.survey_document(&analysis)? {
             Some(survey) => survey,
             None => {
-                let report = self.shown(&analysis);
+                let report = self.shown(&analysis)?;
                 (report.document().to_value()?, report.csv())
             }
         };

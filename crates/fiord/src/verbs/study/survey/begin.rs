@@ -28,6 +28,8 @@ pub(in crate::verbs) struct SurveyRequest<'a> {
     pub(in crate::verbs) time: Duration,
     pub(in crate::verbs) seed: Option<u64>,
     pub(in crate::verbs) commands: bool,
+    /// One more run of each point is traced.
+    pub(in crate::verbs) layers: bool,
     pub(in crate::verbs) form: FormArgs,
     pub(in crate::verbs) keep: &'a KeepArgs,
 }
@@ -64,16 +66,17 @@ pub(in crate::verbs) fn run(request: &SurveyRequest<'_>) -> Result<u8> {
         Some(made(&path, &mut fit, request.time, &signals)?)
     };
     let (name, source) = load::source(NAME)?;
-    fit.schedule(
-        points(&name, &source, &fit),
-        request.time.saturating_sub(started.elapsed()).as_millis() as u64,
-    );
+    let left_ms = request.time.saturating_sub(started.elapsed()).as_millis() as u64;
+    // The traced run of each point takes its share.
+    let left_ms = if request.layers { left_ms / 4 * 3 } else { left_ms };
+    fit.schedule(points(&name, &source, &fit), left_ms);
     let settings = StudySettings {
         source_name: name,
         source,
         target: Some(path),
         fit: Some(fit),
         save: request.keep.save.clone(),
+        layers: request.layers,
         ..StudySettings::of_verb(NAME)
     };
     let store = match store {

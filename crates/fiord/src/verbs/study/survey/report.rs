@@ -6,6 +6,7 @@ use anyhow::Result;
 use fiord_case::State;
 use fiord_formats::doctor::Doctor;
 use fiord_formats::findings::mark;
+use fiord_formats::native::layers::CellLayers;
 use fiord_formats::native::{self, Document};
 use fiord_formats::page::{Page, Style, Styled};
 use fiord_host::block::layers::InMemory;
@@ -18,6 +19,7 @@ use fiord_study::findings::{FindingGrade, StudyFinding};
 use fiord_study::language::CheckedCell;
 use fiord_study::survey::SurveyFit;
 
+use super::super::traced;
 use super::neighbours;
 use super::rows::{SurveyRun, rows};
 use super::table::{self, SurveyRow};
@@ -45,6 +47,7 @@ pub(in crate::verbs::study) struct SurveyReport<'a> {
     rows: Vec<SurveyRow>,
     others: Option<native::survey::SurveyOthers>,
     findings: &'a [StudyFinding],
+    layers: Vec<CellLayers>,
 }
 
 impl<'a> SurveyReport<'a> {
@@ -53,6 +56,7 @@ impl<'a> SurveyReport<'a> {
         (study, cells): (&Study, &[CheckedCell]),
         runs: &[SurveyRun],
         findings: &'a [StudyFinding],
+        layers: Vec<CellLayers>,
     ) -> Self {
         let seen = runs.first().and_then(|run| run.record.before.machine.clone());
         let machine = seen.unwrap_or_else(|| Machine::look(&Root::system(), subject.path));
@@ -65,6 +69,7 @@ impl<'a> SurveyReport<'a> {
             others: neighbours::of(runs.iter().map(|run| &run.record)),
             subject,
             findings,
+            layers,
         }
     }
 
@@ -106,6 +111,7 @@ impl<'a> SurveyReport<'a> {
                 .iter()
                 .map(native::study::SpokenFinding::of)
                 .collect(),
+            layers: self.layers.clone(),
         })
     }
 
@@ -145,6 +151,7 @@ impl<'a> SurveyReport<'a> {
         page.table(table::table(&self.rows));
         page.blank();
         self.put_findings(&mut page);
+        traced::put(&mut page, &self.layers);
         table::put_caveats(&mut page, &self.rows, width);
         page.blank();
         self.put_next(&mut page);

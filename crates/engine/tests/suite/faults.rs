@@ -7,7 +7,7 @@ use std::path::Path;
 
 use fiord_engine::worker::WorkerError;
 use fiord_job::plan::{AccessMode, EngineKind};
-use fiord_testbed::{Attribute, Timing, TruthDevice, TruthFault, or_skip};
+use fiord_testbed::{Attribute, Timing, TruthDevice, TruthFault, TruthFile, or_skip};
 
 use fiord_engine::TargetKind;
 
@@ -56,6 +56,35 @@ fn a_short_transfer_is_counted_and_completed() {
             (5, 1, 18 * KIB),
             "{kind:?}"
         );
+    }
+}
+
+/// A device that moves a quarter of three blocks at a time: each rest is asked for again until the block is whole, and the device counts
+/// the same requests.
+#[test]
+fn short_answers_of_a_device_are_asked_for_again() {
+    let device = or_skip!("fuse", TruthFile::new(1, Timing::us(0, 0, 8)));
+    for block in [0, 7, 15] {
+        device.set_fault(block, TruthFault::Short(1024));
+    }
+    let kinds = [
+        EngineKind::Sync,
+        EngineKind::Psync,
+        EngineKind::Pvsync2,
+        EngineKind::Libaio,
+        EngineKind::IoUring,
+    ];
+    for kind in kinds {
+        device.take_account();
+        let target = file_target(device.path(), 64 * KIB);
+        let outcome = run(&plan(job(kind, AccessMode::RandRead, 4), vec![target]));
+        assert!(outcome.error.is_none(), "{kind:?}: {:?}", outcome.error);
+        let reads = &outcome.stats.ddirs[0];
+        assert_eq!((reads.ios, reads.bytes), (16, 64 * KIB), "{kind:?}");
+        // The ring asks for the rest itself.
+        let counts_them = kind != EngineKind::IoUring || reads.short_ios > 0;
+        assert_eq!(reads.short_ios, if counts_them { 9 } else { 0 }, "{kind:?}");
+        assert_eq!(device.take_account().reads.count(), 13 + 3 * 4, "{kind:?}");
     }
 }
 

@@ -9,7 +9,7 @@ use fiord_host::Root;
 use fiord_host::trace;
 use fiord_record::layers::{AbsentPoint, DirectionSplit, LayerPoint, LayerRefusal, Layers};
 use fiord_testbed::{
-    Attribute, Mounted, Throttle, ThrottleLimit, Timing, TruthDevice, memory_folder, or_skip,
+    Attribute, BusyProcessors, Mounted, Throttle, ThrottleLimit, Timing, TruthDevice, memory_folder, or_skip,
 };
 use serde_json::Value;
 
@@ -131,50 +131,209 @@ fn a_scheduler_takes_its_part_only_where_there_is_one() {
     }
 }
 
-#[test]
-fn a_limit_waits_before_the_queue_and_not_in_the_block_layer() {
-    let truth = or_skip!("fuse", TruthDevice::new(16, Timing::us(100, 100, 8)));
-    or_skip!("tracefs", trace::list(&Root::system()));
-    let device = truth.disk();
-    let limit = or_skip!(
-        "blkio",
-        Throttle::new(&device.number(), &[ThrottleLimit::Reads(200)])
-    );
+/// Runs a job in a control group, as a child of a shell that enters it.
+fn run_in(limit: &Throttle, target: &Path, job: &str) -> (Value, Layers) {
     let script = format!("echo $$ > {} && exec \"$0\" \"$@\"", limit.procs().display());
-    let target = format!("--filename={}", device.device);
+    let words = format!("run --json --no-store --layers=all --name=r --bs=4k --direct=1 {job}");
     let output = Command::new("sh")
-        .args([
-            "-c",
-            &script,
-            env!("CARGO_BIN_EXE_fiord"),
-            "run",
-            "--json",
-            "--no-store",
-            "--layers=all",
-        ])
-        .args([
-            "--name=r",
-            "--rw=randread",
-            "--bs=4k",
-            "--direct=1",
-            "--number_ios=600",
-            &target,
-        ])
+        .args(["-c", &script, env!("CARGO_BIN_EXE_fiord")])
+        .args(words.split_whitespace())
+        .arg(format!("--filename={}", target.display()))
         .stdin(Stdio::null())
         .output()
         .unwrap();
     let document: Value = serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|error| panic!("{error}: {}", text(&output.stderr)));
     let layers = layers(&document);
-    assert_eq!(layers.refused, [], "{layers:#?}");
-    let split = reads(&layers);
-    assert!(split.lat.mean_ns().unwrap() >= 4_500_000.0, "{split:#?}");
-    let before = split.between_ns(LayerPoint::Submit, LayerPoint::Queue);
-    assert!(
-        before > split.between_ns(LayerPoint::Queue, LayerPoint::Complete),
-        "{split:#?}"
+    (document, layers)
+}
+
+/// Four readers, so that the limit holds them back however slow the machine makes the device. The kernel hands the bios of a limited file
+/// on in a thread of its own; they are known by their sectors.
+#[test]
+fn a_limit_waits_before_the_queue_and_not_in_the_block_layer() {
+    let truth = or_skip!("fuse", TruthDevice::new(64, Timing::us(100, 100, 8)));
+    or_skip!("tracefs", trace::list(&Root::system()));
+    let device = truth.disk();
+    let mounted = or_skip!("mount", Mounted::quiet_ext4(&device.device));
+    let file = mounted.path().join("f");
+    run("", &file, "--rw=read --size=4m --number_ios=1");
+    let limit = or_skip!(
+        "blkio",
+        Throttle::new(&device.number(), &[ThrottleLimit::Reads(200)])
     );
-    assert!(finding(&document, "layer").to_string().contains("limit"));
+    let job = "--rw=randread --ioengine=psync --numjobs=4 --number_ios=100 --size=4m --group_reporting";
+    for (target, first) in [
+        (file.as_path(), LayerPoint::Fs),
+        (device.path(), LayerPoint::Submit),
+    ] {
+        let (document, layers) = run_in(&limit, target, job);
+        assert_eq!(layers.refused, [], "{layers:#?}");
+        let split = reads(&layers);
+        assert_eq!((split.ios, split.joined), (400, 400));
+        let mean = split.lat.mean_ns().unwrap();
+        assert!(mean >= 4_500_000.0, "{split:#?}");
+        let inside = split.between_ns(LayerPoint::Queue, LayerPoint::Issue);
+        assert!(inside > 0.0 && inside < 0.1 * mean, "{inside} of {mean}");
+        let before = split.between_ns(first, LayerPoint::Queue);
+        assert!(before > inside, "{split:#?}");
+        let found = crate::common::findings(&document, "layer");
+        let limited = found.iter().any(|found| {
+            found["saw"]
+                .as_str()
+                .unwrap()
+                .contains("the limit of a control group")
+        });
+        assert!(limited, "{found:#?}\n{split:#?}");
+    }
+}
+
+#[test]
+fn a_scheduler_that_has_more_than_the_device_takes_is_named() {
+    let truth = or_skip!("fuse", TruthDevice::new(16, Timing::us(500, 200, 8)));
+    or_skip!("tracefs", trace::list(&Root::system()));
+    let _scheduler = or_skip!(
+        "loop",
+        Attribute::set(truth.disk().queue("scheduler"), "mq-deadline")
+    );
+    // The loop device takes 128; the others wait where requests are put in order.
+    let job = "--rw=randread --ioengine=io_uring --iodepth=256 --number_ios=4000";
+    let (document, layers) = run("--layers=all", truth.disk().path(), job);
+    assert_eq!(layers.refused, [], "{layers:#?}");
+    let saw = saw(&document);
+    assert!(
+        saw.iter().any(|saw| saw.contains("in the I/O scheduler")),
+        "{saw:?}"
+    );
+}
+
+/// What the findings on layers say.
+fn saw(document: &Value) -> Vec<String> {
+    let found = crate::common::findings(document, "layer").into_iter();
+    found
+        .map(|found| found["saw"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+/// ext4 takes the lock of the file for itself where a write fills a hole.
+#[test]
+fn writers_of_one_file_that_wait_for_its_lock_are_named() {
+    let truth = or_skip!("fuse", TruthDevice::new(64, Timing::us(100, 2_000, 8)));
+    or_skip!("tracefs", trace::list(&Root::system()));
+    let mounted = or_skip!("mount", Mounted::quiet_ext4(&truth.disk().device));
+    let file = mounted.path().join("f");
+    std::fs::File::create(&file).unwrap().set_len(16 << 20).unwrap();
+    let job = "--rw=randwrite --ioengine=psync --numjobs=8 --number_ios=12 --size=2m --offset_increment=2m --fallocate=none";
+    let (document, layers) = run("--layers=all", &file, job);
+    assert_eq!(layers.refused, [], "{layers:#?}");
+    let saw = saw(&document);
+    assert!(
+        saw.iter()
+            .any(|saw| saw.contains("waiting for a lock of the file")),
+        "{saw:?}"
+    );
+}
+
+/// So slow that nothing else can be more; the same result again as a file, in words, and drawn.
+#[test]
+fn a_slow_device_is_named_also_by_explain_and_in_charts() {
+    let truth = or_skip!("fuse", TruthDevice::new(16, Timing::us(50_000, 50_000, 8)));
+    or_skip!("tracefs", trace::list(&Root::system()));
+    let job = "--rw=randread --ioengine=psync --number_ios=12";
+    let (document, layers) = run("--layers=all", truth.disk().path(), job);
+    assert_eq!(layers.refused, [], "{layers:#?}");
+    assert_eq!(crate::schema::problems(&document), [""; 0]);
+    let saw = saw(&document);
+    assert!(
+        saw[0].contains("in the driver and the device") && saw[0].contains("12 traced I/Os"),
+        "{saw:?}"
+    );
+    let stages = document["layers"]["directions"][0]["stages"].as_array().unwrap();
+    let shares: f64 = stages.iter().map(|stage| stage["share"].as_f64().unwrap()).sum();
+    assert!((shares - 1.0).abs() < 1e-9, "{stages:#?}");
+    let folder = memory_folder();
+    let file = folder.path().join("r.json");
+    std::fs::write(&file, document.to_string()).unwrap();
+    let said = |words: &[&str]| {
+        let output = crate::common::fiord(folder.path(), words);
+        assert!(output.status.success(), "{words:?}: {}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    assert!(said(&["explain", "--result", "r.json"]).contains("in the driver and the device"));
+    let plot = said(&["report", "r.json", "--plot", "layers"]);
+    assert!(
+        plot.contains("issue→complete (driver and device): mean"),
+        "{plot}"
+    );
+    let svg = said(&["report", "r.json", "--svg", "layers"]);
+    assert!(svg.starts_with("<svg") && svg.contains("issue→complete"), "{svg}");
+}
+
+/// The program is nicer than what keeps the processors busy, and the kernel and the device are not.
+#[test]
+fn a_program_that_waits_for_a_processor_after_each_io_is_named() {
+    let truth = or_skip!("fuse", TruthDevice::new(16, Timing::us(0, 0, 8)));
+    or_skip!("tracefs", trace::list(&Root::system()));
+    let busy = or_skip!("nice", BusyProcessors::begin());
+    let target = format!("--filename={}", truth.disk().device);
+    let words = "run --json --no-store --layers=all --name=r --bs=4k --direct=1 --rw=randread --ioengine=psync --number_ios=20";
+    let output = Command::new("nice")
+        .args(["-n", "19", env!("CARGO_BIN_EXE_fiord")])
+        .args(words.split_whitespace())
+        .arg(&target)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    drop(busy);
+    let document: Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {}", text(&output.stderr)));
+    let layers = layers(&document);
+    assert_eq!(layers.refused, [], "{layers:#?}");
+    let saw = saw(&document);
+    assert!(
+        saw.iter().any(|saw| saw.contains("until the program ran again")),
+        "{saw:?}"
+    );
+}
+
+/// One run of each cell more, which is in no number of the study.
+#[test]
+fn a_study_names_the_layer_that_costs_most_in_each_cell() {
+    let truth = or_skip!("fuse", TruthDevice::new(16, Timing::us(5_000, 5_000, 8)));
+    or_skip!("tracefs", trace::list(&Root::system()));
+    let folder = memory_folder();
+    let study = "name = \"two\"\nmetric = \"iops\"\n[job]\nioengine = \"psync\"\nrw = \"randread\"\nbs = \"4k\"\ndirect = 1\nnumber_ios = 60\n[factors]\nnumjobs = [1, 2]\n[stop]\nrepeats = 1\n";
+    std::fs::write(folder.path().join("s.toml"), study).unwrap();
+    let device = truth.disk().device.as_str();
+    let said = |words: &[&str]| {
+        let output = crate::common::storing(folder.path(), words).output().unwrap();
+        assert!(output.status.success(), "{words:?}: {}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    let document = said(&["study", "run", "s.toml", device, "--layers", "--json"]);
+    let document: Value = serde_json::from_str(&document).unwrap();
+    assert_eq!(crate::schema::problems(&document), [""; 0]);
+    let layers = document["layers"].as_array().unwrap();
+    assert_eq!(layers.len(), 2, "{layers:#?}");
+    for cell in layers {
+        let saw = cell["findings"][0]["saw"].as_str().unwrap_or_default();
+        assert!(saw.contains("in the driver and the device"), "{cell:#}");
+    }
+    let summaries = document["summaries"].as_array().unwrap();
+    assert!(
+        summaries
+            .iter()
+            .all(|summary| summary["runs"].as_array().unwrap().len() == 1),
+        "{summaries:#?}"
+    );
+    // What is stored says the same, and nothing is traced again.
+    let report = said(&["study", "report", "1"]);
+    assert_eq!(
+        report.matches("in the driver and the device").count(),
+        2,
+        "{report}"
+    );
+    assert!(said(&["study", "resume", "1", "--json"]).contains("in the driver and the device"));
 }
 
 #[test]
@@ -232,7 +391,12 @@ fn slices_say_what_tracing_costs_or_that_it_is_not_known() {
     // Slices at whose edges an I/O was under way leave it out.
     assert!(split.ios + split.untraced.count <= job_ios(&document));
     assert!(split.untraced.count + split.ios > 0, "{split:#?}");
-    assert!(layers.cost.interval.is_none(), "a second has no thirty pairs");
+    let pairs = layers.cost.differences_ns.len();
+    assert_eq!(layers.cost.interval.is_some(), pairs >= 30, "{pairs} pairs");
+    if let Some(rate) = split.untraced_rate {
+        // Whole slices only; what ended in them may have begun before.
+        assert!(rate.ios <= job_ios(&document) && rate.bytes == 4096 * rate.ios && rate.time_ns > 0);
+    }
 }
 
 #[test]

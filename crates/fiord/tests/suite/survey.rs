@@ -84,12 +84,19 @@ fn run(folder: &Path, args: &[&str]) -> Output {
 #[test]
 fn every_point_has_numbers_and_nothing_is_left() {
     let folder = place();
-    let output = run(folder.path(), &["--time", "8s", "--json"]);
+    let output = run(folder.path(), &["--time", "8s", "--layers", "--json"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
     let rows = document["rows"].as_array().unwrap();
     assert_eq!(rows.len(), 12);
+    // A run more of each point, which names a layer or says why it cannot.
+    let layers = document["layers"].as_array().unwrap();
+    assert_eq!(layers.len(), 12, "{layers:#?}");
+    for point in layers {
+        let of = |key: &str| point[key].as_array().unwrap();
+        assert_ne!(of("findings").is_empty(), of("why_not").is_empty(), "{point:#}");
+    }
     for row in rows {
         assert_eq!(row["repeats"].as_array().unwrap().len(), 3, "{row}");
         assert!(row["iops"].as_f64().unwrap() > 0.0, "{row}");

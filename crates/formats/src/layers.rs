@@ -1,9 +1,12 @@
 //! The table of `fiord run --layers`: where the latency went, by stage, and how far the numbers may be used.
 
 use crate::page::{Cell, Column, Page, Styled, Table};
+use fiord_case::{Case, When};
 use fiord_record::layers::{DirectionSplit, LayerPoint, LayerStage, Layers, Times, TracedDevice};
 use fiord_record::number::{Count, Figures, Nanos, Rate, Share};
 use fiord_stats::few::{Footing, footing};
+use fiord_truth::{TrapId, judge_one};
+use fiord_words::Sentences;
 use fiord_words::layers as words;
 
 /// Columns of the whole bar.
@@ -50,9 +53,12 @@ fn percentile(times: &Times, percent: f64) -> String {
     ns.map_or_else(|| "-".to_owned(), |ns| Nanos(ns as f64).to_string())
 }
 
-/// Puts the split of a run on a page; nothing where none was asked for.
-pub fn put(page: &mut Page, layers: Option<&Layers>) {
-    let Some(layers) = layers else { return };
+/// Puts the split of a run on a page, and what costs most; nothing where none was asked for.
+pub fn put(page: &mut Page, case: &Case<'_>) {
+    let evidence = case.record.evidence.as_deref();
+    let Some(layers) = evidence.and_then(|evidence| evidence.layers.as_deref()) else {
+        return;
+    };
     page.blank();
     if let Some(why) = &layers.unavailable {
         page.line(Styled::new().strong("Layers: absent").plain(format!(": {why}.")));
@@ -61,6 +67,9 @@ pub fn put(page: &mut Page, layers: Option<&Layers>) {
     if layers.refused.is_empty() {
         for split in layers.split.iter().filter(|split| split.joined > 0) {
             put_split(page, split);
+        }
+        for finding in judge_one(TrapId::Layer, When::Run, case) {
+            page.item("- ", "  ", format!("{} → {}.", finding.saw(), finding.advice()));
         }
     } else {
         page.line(

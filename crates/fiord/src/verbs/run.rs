@@ -188,8 +188,7 @@ fn report(
 /// One screen, the answer first; fio's report below where it is asked for.
 fn put_answer(page: &mut Page, case: &Case<'_>, judged: &Verdict, detail: Detail, full: bool) {
     answer::put(page, case, judged, detail);
-    let evidence = case.record.evidence.as_ref();
-    fiord_formats::layers::put(page, evidence.and_then(|evidence| evidence.layers.as_deref()));
+    fiord_formats::layers::put(page, case);
     if full {
         page.blank();
         page.foreign(text::render_marked(case.record));

@@ -157,7 +157,19 @@ fn a_limit_waits_before_the_queue_and_not_in_the_block_layer() {
     let device = truth.disk();
     let mounted = or_skip!("mount", Mounted::quiet_ext4(&device.device));
     let file = mounted.path().join("f");
-    run("", &file, "--rw=read --size=4m --number_ios=1");
+    let name = format!("--filename={}", file.display());
+    let laid_out = fiord_run(
+        mounted.path(),
+        &[
+            "--no-store",
+            "--name=l",
+            "--rw=read",
+            "--size=4m",
+            "--number_ios=1",
+            &name,
+        ],
+    );
+    assert!(laid_out.status.success(), "{}", text(&laid_out.stderr));
     let limit = or_skip!(
         "blkio",
         Throttle::new(&device.number(), &[ThrottleLimit::Reads(200)])
@@ -202,7 +214,7 @@ fn a_scheduler_that_has_more_than_the_device_takes_is_named() {
     assert_eq!(layers.refused, [], "{layers:#?}");
     let saw = saw(&document);
     assert!(
-        saw.iter().any(|saw| saw.contains("in the I/O scheduler")),
+        saw.iter().any(|saw| saw.contains("in the queue of the I/O scheduler")),
         "{saw:?}"
     );
 }
@@ -302,7 +314,7 @@ fn a_study_names_the_layer_that_costs_most_in_each_cell() {
     let truth = or_skip!("fuse", TruthDevice::new(16, Timing::us(5_000, 5_000, 8)));
     or_skip!("tracefs", trace::list(&Root::system()));
     let folder = memory_folder();
-    let study = "name = \"two\"\nmetric = \"iops\"\n[job]\nioengine = \"psync\"\nrw = \"randread\"\nbs = \"4k\"\ndirect = 1\nnumber_ios = 60\n[factors]\nnumjobs = [1, 2]\n[stop]\nrepeats = 1\n";
+    let study = "name = \"two\"\nmetric = \"iops\"\n[job]\nioengine = \"psync\"\nrw = \"randread\"\nbs = \"4k\"\ndirect = 1\nsize = \"16m\"\nnumber_ios = 60\n[factors]\nnumjobs = [1, 2]\n[stop]\nrepeats = 1\n";
     std::fs::write(folder.path().join("s.toml"), study).unwrap();
     let device = truth.disk().device.as_str();
     let said = |words: &[&str]| {

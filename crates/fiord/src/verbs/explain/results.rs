@@ -9,6 +9,7 @@ use fiord_case::trap::Need;
 use fiord_case::{Case, JobRun, When};
 use fiord_formats::answer;
 use fiord_formats::findings::Detail;
+use fiord_formats::layers;
 use fiord_formats::native::finding::Finding;
 use fiord_formats::native::{Document, explain, run};
 use fiord_formats::page::{Page, Styled};
@@ -166,6 +167,7 @@ fn put(
     let of = format!(" ({})", place(&imported.record));
     page.line(Styled::new().strong(path.display().to_string()).plain(of));
     answer::put(page, after, judged, detail);
+    layers::put(page, after);
     page.blank();
     after.jobs.iter().for_each(|job| put_depth(page, job));
     let missing = not_judged(imported);

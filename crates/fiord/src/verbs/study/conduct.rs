@@ -385,7 +385,7 @@ impl Conduct {
         };
         let session = Session {
             live: board.map(Arc::new),
-            layers: traced.then(|| LayersRequest::new(false)),
+            layers: traced.then(|| LayersRequest::new(true)),
             allow_destroy: self.allow_destroy.clone(),
             only: target.only(),
             readonly: target.is_read_only(),

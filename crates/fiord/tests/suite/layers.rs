@@ -214,7 +214,8 @@ fn a_scheduler_that_has_more_than_the_device_takes_is_named() {
     assert_eq!(layers.refused, [], "{layers:#?}");
     let saw = saw(&document);
     assert!(
-        saw.iter().any(|saw| saw.contains("in the queue of the I/O scheduler")),
+        saw.iter()
+            .any(|saw| saw.contains("in the queue of the I/O scheduler")),
         "{saw:?}"
     );
 }

@@ -19,7 +19,9 @@ impl Words for Observed {
             LayerCause::Plug => "between the tag and the driver: in the submitter's batch",
             LayerCause::NoDevice => "in the file system, and no I/O of a device was seen for it",
             LayerCause::Tags => "waiting for a tag: the device's queue was full",
-            LayerCause::Scheduler => "in the queue of the I/O scheduler, or of the block layer where there is none",
+            LayerCause::Scheduler => {
+                "in the queue of the I/O scheduler, or of the block layer where there is none"
+            }
             LayerCause::Device => "in the driver and the device",
             LayerCause::FileSystemEnd => "in the file system after the device was done",
             LayerCause::WakeUp => "after the I/O was done, until the program ran again",

@@ -14,7 +14,6 @@
 )]
 
 mod browser;
-mod busy;
 mod loop_device;
 mod mounted;
 mod need;
@@ -27,7 +26,6 @@ mod truth;
 mod zram;
 
 pub use browser::{BrowserPage, Chromium, chromium};
-pub use busy::BusyProcessors;
 pub use loop_device::{Loop, choosing_a_loop_device};
 pub use mounted::Mounted;
 pub use need::{fio, skip};

@@ -9,7 +9,7 @@ use fiord_host::Root;
 use fiord_host::trace;
 use fiord_record::layers::{AbsentPoint, DirectionSplit, LayerPoint, LayerRefusal, Layers};
 use fiord_testbed::{
-    Attribute, BusyProcessors, Mounted, Throttle, ThrottleLimit, Timing, TruthDevice, memory_folder, or_skip,
+    Attribute, Mounted, Throttle, ThrottleLimit, Timing, TruthDevice, memory_folder, or_skip,
 };
 use serde_json::Value;
 
@@ -280,33 +280,6 @@ fn a_slow_device_is_named_also_by_explain_and_in_charts() {
     );
     let svg = said(&["report", "r.json", "--svg", "layers"]);
     assert!(svg.starts_with("<svg") && svg.contains("issue→complete"), "{svg}");
-}
-
-/// The program is nicer than what keeps the processors busy, and the kernel and the device are not.
-#[test]
-fn a_program_that_waits_for_a_processor_after_each_io_is_named() {
-    let truth = or_skip!("fuse", TruthDevice::new(16, Timing::us(0, 0, 8)));
-    or_skip!("tracefs", trace::list(&Root::system()));
-    let busy = or_skip!("nice", BusyProcessors::begin());
-    let target = format!("--filename={}", truth.disk().device);
-    let words = "run --json --no-store --layers=all --name=r --bs=4k --direct=1 --rw=randread --ioengine=psync --number_ios=20";
-    let output = Command::new("nice")
-        .args(["-n", "19", env!("CARGO_BIN_EXE_fiord")])
-        .args(words.split_whitespace())
-        .arg(&target)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
-    drop(busy);
-    let document: Value = serde_json::from_slice(&output.stdout)
-        .unwrap_or_else(|error| panic!("{error}: {}", text(&output.stderr)));
-    let layers = layers(&document);
-    assert_eq!(layers.refused, [], "{layers:#?}");
-    let saw = saw(&document);
-    assert!(
-        saw.iter().any(|saw| saw.contains("until the program ran again")),
-        "{saw:?}"
-    );
 }
 
 /// One run of each cell more, which is in no number of the study.

@@ -20,7 +20,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
 use common::*;
-use fiord_testbed::{Timing, TruthDevice};
+use fiord_testbed::Loop;
 use serde_json::Value;
 
 /// Runs that may miss for the machine's sake.
@@ -303,29 +303,27 @@ fn a_device_at_one_level_is_steady() {
     assert!(quiet, "{TRIES} runs at one level were called something else");
 }
 
-/// What the device takes for a read.
-const SLOW_US: u64 = 1_000;
-
-/// A file system on a device of known latency, which is not memory's.
-fn on_a_slow_device() -> Option<(Mounted, TruthDevice)> {
+/// A file system on a loop device that reads its image past the page cache: a medium a hundred times as slow as memory.
+/// Only latencies are judged on it, so others may use the disk below.
+fn on_a_slow_loop() -> Option<(Mounted, Loop)> {
     let made = || {
-        let device = TruthDevice::new(64, Timing::us(SLOW_US, 0, 8))?;
-        Ok::<_, String>((Mounted::ext4(device.disk())?, device))
+        let device = Loop::direct(64)?;
+        Ok::<_, String>((Mounted::ext4(&device)?, device))
     };
-    made().map_err(|reason| skip("fuse", &reason)).ok()
+    made().map_err(|reason| skip("loop-direct-io", &reason)).ok()
 }
 
 /// Every block once, half of them from memory: each kind has its share and its level.
 #[test]
 fn a_file_that_is_half_in_memory_has_two_kinds_of_latency() {
-    let Some((mounted, _device)) = on_a_slow_device() else {
+    let Some((mounted, _device)) = on_a_slow_loop() else {
         return;
     };
-    // A machine that stalls makes the device late by more than it takes; those are two kinds already.
-    let (share, mixed) = (0..5)
+    // A busy host answers some reads at once and others late; those are two kinds already.
+    let (share, mixed) = (0..10)
         .map(|_| half_in_memory(&mounted))
         .find(|(_, mixed)| place(mixed, 2) < 10.0 * place(mixed, 1))
-        .expect("the machine never let the device answer alike");
+        .expect("the disk never answered alike");
     let found = finding(&mixed, "mixed-medium");
     println!("{share:.1} % were cached: {}", found["saw"]);
     assert_eq!(found["severity"], "care");
@@ -335,8 +333,6 @@ fn a_file_that_is_half_in_memory_has_two_kinds_of_latency() {
     );
     let (fast, slow) = (number(found, "fast_ns"), number(found, "slow_ns"));
     assert!((0.4..2.5).contains(&(place(&mixed, 0) / fast)), "{found:#}");
-    // A bucket of the histogram is 1.6 % wide.
-    assert!(slow > 0.98 * SLOW_US as f64 * 1e3, "{found:#}");
     assert!(
         slow > 0.8 * place(&mixed, 1) && slow < 1.2 * place(&mixed, 3),
         "{found:#}"

@@ -225,6 +225,8 @@ mod tests {
         assert_eq!(causes(&locked), [(LayerCause::FileSystem, 900_000.0)]);
         let cached = [(Submit, Fs, 1), (Fs, Done, 2), (Done, Reap, 1)];
         assert_eq!(causes(&cached)[0].0, LayerCause::NoDevice);
+        let late = [(Submit, Queue, 3), (Queue, Complete, 80), (Complete, Reap, 900)];
+        assert_eq!(causes(&late), [(LayerCause::WakeUp, 900_000.0)]);
         assert_eq!(causes(&[]), []);
     }
 }

@@ -90,6 +90,11 @@ pub(super) fn put(_: &Path) -> Result<()> {
             ]
         })
         .collect();
+    put_stages(&passed);
+    Ok(())
+}
+
+fn put_stages(passed: &[ReadTimes]) {
     for (stage, name) in STAGES.iter().enumerate() {
         let mut times: Vec<i64> = passed
             .iter()
@@ -104,7 +109,6 @@ pub(super) fn put(_: &Path) -> Result<()> {
             at(0.99)
         );
     }
-    Ok(())
 }
 
 /// `CLOCK_MONOTONIC`, which is also that of [`Instant`].

@@ -16,6 +16,9 @@ use crate::shell;
 const POINTS: [&str; 9] = [
     "submit", "fs", "queue", "request", "insert", "issue", "complete", "done", "reap",
 ];
+/// Prints the figures of one point.
+type FigureStep = fn(&Path) -> Result<()>;
+
 /// IOPS at which nothing may be lost.
 const RATE: f64 = 40_000.0;
 
@@ -131,7 +134,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     let ours = shell::fiord(args)?;
     say_machine(&ours)?;
     let only = shell::value(args, "--only").unwrap_or("");
-    let steps: [(&str, fn(&Path) -> Result<()>); 7] = [
+    let steps: [(&str, FigureStep); 7] = [
         ("1 depth one", depth_one),
         ("1 both ends", loop_of_reads::put),
         ("2 scheduler and tags", queues),

@@ -2,16 +2,22 @@
 //! fligner; multipletests; mannwhitneyu, wilcoxon and kendalltau with method='exact', inverted for intervals; binomtest; acf) and, for
 //! Spearman's exact chance, by numpy over all permutations. Price and Bonett's ratio is their formula in numpy. The best set, the knee,
 //! components of variance and effective sizes are their formulas in plain Python, with Student's quantile from the integral of its density.
+//! The dip, equivalence and mixtures are by their definitions in exact arithmetic, over all orders of signs: `tests/golden.py` prints them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use fiord_stats::backlog::rising_p;
 use fiord_stats::best::{PairedTest, best_set, knee};
+use fiord_stats::compare::{Outcome, paired, unpaired};
 use fiord_stats::dimension::components;
 use fiord_stats::effective::{autocorrelation, effective_size};
-use fiord_stats::interval::{median_ratio_interval, paired_shift_interval, share_interval, shift_interval};
+use fiord_stats::interval::{
+    median_interval, median_ratio_interval, paired_ratio_interval, paired_shift_interval, share_interval,
+    shift_interval,
+};
+use fiord_stats::mixture::{mixed_rate, mixed_rate_interval};
 use fiord_stats::multiple::{benjamini_hochberg, holm};
 use fiord_stats::probability::*;
-use fiord_stats::repeats::trend;
+use fiord_stats::repeats::{dip, trend};
 use fiord_stats::scale::scale_ratio;
 
 #[track_caller]
@@ -265,4 +271,126 @@ fn components_of_variance_and_effective_sizes_are_those_of_their_formulas() {
     assert_eq!(found.best_seconds(10.0, 1.0), Some(2));
     let series = [5.0, 7.0, 6.0, 9.0, 8.0, 7.0, 6.0, 8.0, 9.0, 10.0, 9.0, 8.0];
     close(effective_size(&series).unwrap().values, 7.085_106_382_978_723);
+}
+
+/// By bisection over all functions with one mode, where `dip` narrows the modal interval.
+#[test]
+fn dips_are_those_of_the_definition() {
+    let samples: [(&[f64], f64); 5] = [
+        (&[1.0, 2.0, 4.0, 7.0, 11.0, 16.0, 22.0, 29.0, 37.0, 46.0], 0.05),
+        (
+            &[10.0, 11.0, 12.0, 14.0, 15.0, 60.0, 61.0, 63.0, 64.0, 65.0, 66.0],
+            0.204_545_454_545_454_56,
+        ),
+        (
+            &[3.0, 5.0, 6.0, 9.0, 20.0, 21.0, 23.0, 40.0, 41.0, 44.0, 47.0, 58.0],
+            0.118_055_555_555_555_54,
+        ),
+        (
+            &[
+                97.3, 98.4, 99.2, 100.1, 100.9, 101.7, 130.2, 158.6, 159.1, 160.5, 161.2, 162.8,
+            ],
+            0.191_148_390_616_475_65,
+        ),
+        (
+            &[5.0, 8.0, 13.0, 21.0, 34.0, 55.0, 89.0, 144.0, 233.0],
+            0.055_555_555_555_555_55,
+        ),
+    ];
+    for (sorted, golden) in samples {
+        let found = dip(sorted).unwrap();
+        // Values are moved by a billionth of their range, which tells equal ones apart.
+        assert!((found - golden).abs() < 1e-7, "{found} is not {golden}");
+    }
+}
+
+/// Two one-sided tests, their chances counted over all signs or choices: equivalent where both are at most 5 %.
+#[test]
+fn equivalence_is_that_of_two_exact_tests() {
+    let base = [100.0, 98.0, 103.0, 101.0, 97.0, 105.0, 99.0, 102.0];
+    for (other, chance, low, high) in [
+        (
+            [101.3, 99.1, 103.9, 100.2, 98.6, 104.1, 100.6, 103.3],
+            0.003_906_25,
+            1.001_277_609_512_942_8,
+            1.014_579_576_559_531,
+        ),
+        (
+            [104.1, 101.2, 107.9, 103.3, 102.6, 108.8, 104.4, 105.1],
+            0.039_062_5,
+            1.031_521_989_608_568,
+            1.049_332_630_328_517_3,
+        ),
+        (
+            [105.3, 101.9, 108.8, 104.0, 103.5, 109.9, 105.0, 106.4],
+            0.472_656_25,
+            1.041_286_333_206_564_5,
+            1.058_456_191_194_998_3,
+        ),
+    ] {
+        let interval = paired_ratio_interval(&other, &base, 0.9).unwrap();
+        close(interval.low, low);
+        close(interval.high, high);
+        let outcome = paired(&other, &base, 0.05).unwrap().outcome;
+        assert_eq!(
+            outcome == Outcome::Equivalent,
+            chance <= 0.05,
+            "{outcome:?}, {chance}"
+        );
+    }
+    let base = [100.0, 101.5, 98.7, 102.2, 99.4];
+    for (other, chance) in [
+        ([100.9, 99.9, 101.1, 98.1, 102.9], 0.003_968_253_968_253_968),
+        ([105.0, 103.7, 106.9, 104.1, 102.9], 0.230_158_730_158_730_15),
+    ] {
+        let outcome = unpaired(&other, &base, 0.05).unwrap().outcome;
+        assert_eq!(
+            outcome == Outcome::Equivalent,
+            chance <= 0.05,
+            "{outcome:?}, {chance}"
+        );
+    }
+}
+
+#[test]
+fn mixtures_and_medians_are_those_of_fractions() {
+    let blocks: Vec<Vec<f64>> = [
+        [8000.0, 2500.0],
+        [8100.0, 2400.0],
+        [7900.0, 2650.0],
+        [8250.0, 2300.0],
+        [7700.0, 2550.0],
+        [8050.0, 2450.0],
+        [7950.0, 2700.0],
+        [8150.0, 2600.0],
+        [7850.0, 2350.0],
+    ]
+    .map(Vec::from)
+    .to_vec();
+    let found = mixed_rate_interval(&[0.7, 0.3], &blocks, 0.95).unwrap();
+    close(found.estimate, 4_794.871_794_871_795);
+    close(found.low, 4_645.042_839_657_283);
+    close(found.high, 4_968.347_010_550_997);
+    close(found.level, 0.960_937_5);
+    close(
+        mixed_rate(&[7.0, 3.0], &blocks[0]).unwrap(),
+        4_819.277_108_433_735,
+    );
+    for (n, rank, level) in [
+        (6, 1, 0.968_75),
+        (9, 2, 0.960_937_5),
+        (10, 2, 0.978_515_625),
+        (12, 3, 0.961_425_781_25),
+        (27, 8, 0.980_842_709_541_320_8),
+        (39, 13, 0.976_297_297_529_527),
+        (40, 14, 0.961_522_691_715_799_7),
+    ] {
+        let values: Vec<f64> = (1..=n).map(f64::from).collect();
+        let found = median_interval(&values, 0.95).unwrap();
+        assert_eq!(
+            (found.low, found.high),
+            (f64::from(rank), f64::from(n + 1 - rank))
+        );
+        close(found.level, level);
+    }
 }

@@ -8,6 +8,7 @@ use fiord_stats::interval::{
     median_interval, median_ratio_interval, paired_ratio_interval, paired_shift_interval,
     percentile_interval, quantile_interval, ratio_interval, share_interval, shift_interval,
 };
+use fiord_stats::mixture::{mixed_rate, mixed_rate_interval};
 use fiord_stats::shape::{Shape, shape};
 
 use crate::random;
@@ -317,6 +318,32 @@ fn differences_ratios_of_pairs_and_percentiles_cover_what_they_claim() {
             )
         });
         assert_covers(&format!("p{percent} of a histogram"), seed, found);
+    }
+}
+
+/// Parts that vary with their block and alone: the mix of each block is formed, then the median of all.
+#[test]
+fn rates_of_mixes_cover_what_they_claim() {
+    let block = |random: &mut Random| -> Vec<f64> {
+        let common = (0.1 * random.normal()).exp();
+        [8000.0, 2500.0, 400.0]
+            .map(|rate| rate * common * (0.2 * random.normal()).exp())
+            .to_vec()
+    };
+    let shares = [0.6, 0.3, 0.1];
+    let mut random = Random(4300);
+    let mut many: Vec<f64> = (0..200_001)
+        .map(|_| mixed_rate(&shares, &block(&mut random)).unwrap())
+        .collect();
+    many.sort_unstable_by(f64::total_cmp);
+    let truth = many[100_000];
+    for (seed, n) in (4301..).zip([6_usize, 10, 20]) {
+        let mut random = Random(seed);
+        let found = coverage(2000, || {
+            let blocks: Vec<Vec<f64>> = (0..n).map(|_| block(&mut random)).collect();
+            (mixed_rate_interval(&shares, &blocks, 0.95).unwrap(), truth)
+        });
+        assert_covers(&format!("mix of {n} blocks"), seed, found);
     }
 }
 

@@ -34,7 +34,7 @@ pub use programs::{has, reachable_copy, run};
 pub use random::{random_cases, seed};
 pub use settings::{Attribute, queue_state};
 pub use throttle::{Throttle, ThrottleLimit};
-pub use truth::{Account, Served, Timing, TruthDevice, TruthFault, TruthFile};
+pub use truth::{Account, Served, SyncTiming, Timing, TruthDevice, TruthFault, TruthFile};
 pub use zram::Zram;
 
 /// Tries until it works: another process that looks over all devices or mounts may hold one of ours for a moment. False when

@@ -11,6 +11,19 @@ pub struct Timing {
     pub write: Duration,
     /// Requests served at once; what arrives while all lanes are busy waits for the first that is free.
     pub lanes: usize,
+    /// Of flushes.
+    pub sync: SyncTiming,
+}
+
+/// How long flushes take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SyncTiming {
+    /// From a lane's start to the answer.
+    pub usual: Duration,
+    /// Of every so-manieth one.
+    pub slow: Duration,
+    /// 0: none is slow.
+    pub every: u64,
 }
 
 impl Timing {
@@ -20,6 +33,23 @@ impl Timing {
             read: Duration::from_micros(read),
             write: Duration::from_micros(write),
             lanes,
+            sync: SyncTiming {
+                usual: Duration::ZERO,
+                slow: Duration::ZERO,
+                every: 0,
+            },
+        }
+    }
+
+    /// The same with flushes of `usual` microseconds, and every so-manieth of `slow` ones.
+    pub const fn with_syncs_us(self, usual: u64, slow: u64, every: u64) -> Timing {
+        Timing {
+            sync: SyncTiming {
+                usual: Duration::from_micros(usual),
+                slow: Duration::from_micros(slow),
+                every,
+            },
+            ..self
         }
     }
 }
@@ -76,6 +106,8 @@ impl Served {
 pub struct Account {
     pub reads: Served,
     pub writes: Served,
+    /// Flushes; they move no bytes.
+    pub syncs: Served,
 }
 
 #[cfg(test)]

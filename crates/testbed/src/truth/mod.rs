@@ -16,7 +16,7 @@ use std::sync::Arc;
 use fuser::{BackgroundSession, Config, MountOption, Session};
 use tempfile::TempDir;
 
-pub use account::{Account, Served, Timing, TruthFault};
+pub use account::{Account, Served, SyncTiming, Timing, TruthFault};
 use server::{FILE, Server, TruthShared};
 
 use crate::need::{Tier, wanted};

@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, UNIX_EPOCH};
@@ -35,6 +36,8 @@ pub(super) struct TruthShared {
     timing: Mutex<Timing>,
     faults: Mutex<BTreeMap<u64, TruthFault>>,
     account: Mutex<Account>,
+    /// Flushes that came since the start.
+    flushes: AtomicU64,
     replies: Replies,
     sender: Mutex<Option<JoinHandle<()>>>,
 }
@@ -52,6 +55,7 @@ impl TruthShared {
             timing: Mutex::new(timing),
             faults: Mutex::default(),
             account: Mutex::default(),
+            flushes: AtomicU64::new(0),
             replies: Replies::default(),
             sender: Mutex::default(),
         });
@@ -101,14 +105,10 @@ impl TruthShared {
             .collect()
     }
 
-    fn note(&self, write: bool, arrived: Instant, len: u64, failed: bool) {
+    fn note(&self, of: fn(&mut Account) -> &mut Served, arrived: Instant, len: u64, failed: bool) {
         let ns = u64::try_from(arrived.elapsed().as_nanos()).unwrap_or(u64::MAX);
         let mut account = self.account.lock().unwrap();
-        let served: &mut Served = if write {
-            &mut account.writes
-        } else {
-            &mut account.reads
-        };
+        let served = of(&mut account);
         served.latencies_ns.push(ns);
         served.arrived.push(arrived);
         served.bytes += len;
@@ -253,7 +253,12 @@ impl Filesystem for Server {
         let result = shared.read(offset, u64::from(size));
         let timing = *self.shared.timing.lock().unwrap();
         let send = move || {
-            shared.note(false, arrived, u64::from(size), result.is_err());
+            shared.note(
+                |account| &mut account.reads,
+                arrived,
+                u64::from(size),
+                result.is_err(),
+            );
             match result {
                 Ok(data) => reply.data(&data),
                 Err(error) => reply.error(error),
@@ -282,7 +287,7 @@ impl Filesystem for Server {
         let result = shared.write(offset, data);
         let timing = *self.shared.timing.lock().unwrap();
         let send = move || {
-            shared.note(true, arrived, len, result.is_err());
+            shared.note(|account| &mut account.writes, arrived, len, result.is_err());
             match result {
                 Ok(taken) => reply.written(taken),
                 Err(error) => reply.error(error),
@@ -298,6 +303,22 @@ impl Filesystem for Server {
     }
 
     fn fsync(&self, _: &Request, _: INodeNo, _: FileHandle, _: bool, reply: ReplyEmpty) {
-        reply.ok();
+        let arrived = Instant::now();
+        let timing = *self.shared.timing.lock().unwrap();
+        let number = self.shared.flushes.fetch_add(1, Ordering::Relaxed) + 1;
+        let is_slow = timing.sync.every > 0 && number.is_multiple_of(timing.sync.every);
+        let latency = if is_slow {
+            timing.sync.slow
+        } else {
+            timing.sync.usual
+        };
+        let shared = Arc::clone(&self.shared);
+        let send = move || {
+            shared.note(|account| &mut account.syncs, arrived, 0, false);
+            reply.ok();
+        };
+        self.shared
+            .replies
+            .serve(arrived, latency, timing.lanes, Box::new(send));
     }
 }

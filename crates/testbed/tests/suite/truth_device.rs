@@ -64,6 +64,23 @@ fn a_thousand_reads_are_a_thousand_and_none_is_early() {
 }
 
 #[test]
+fn flushes_take_their_time_and_each_third_a_longer_one() {
+    let timing = Timing::us(0, 0, 8).with_syncs_us(300, 4000, 3);
+    let device = or_skip!("fuse", TruthDevice::new(4, timing));
+    let (disk, mut block) = (open(&device), Block::of(7));
+    device.file().take_account();
+    for _ in 0..9 {
+        disk.write_all_at(block.bytes(), 0).unwrap();
+        disk.sync_data().unwrap();
+    }
+    let syncs = device.file().take_account().syncs;
+    assert_eq!((syncs.count(), syncs.bytes), (9, 0));
+    let slow = syncs.latencies_ns.iter().filter(|ns| **ns >= 4_000_000).count();
+    assert!(slow >= 3, "{:?}", syncs.latencies_ns);
+    assert!(syncs.percentile_ns(0.0) >= 300_000, "{:?}", syncs.latencies_ns);
+}
+
+#[test]
 fn lanes_serve_at_once_and_the_rest_waits() {
     let file = or_skip!("fuse", TruthFile::new(4, Timing::us(20_000, 20_000, 2)));
     let opened = File::open(file.path()).unwrap();

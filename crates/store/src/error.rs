@@ -30,6 +30,8 @@ pub enum StoreError {
     Record { path: PathBuf, run: i64, detail: String },
     #[error("the record cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
+    #[error("the seconds of the run cannot be packed: {0}")]
+    Pack(std::io::Error),
     #[error("the counts of a worker are not base64: {0}")]
     Base64(#[from] base64::DecodeError),
 }

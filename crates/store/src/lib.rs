@@ -8,6 +8,7 @@ mod error;
 mod found;
 mod migrate;
 mod open;
+mod parts;
 mod reading;
 mod rows;
 mod studies;

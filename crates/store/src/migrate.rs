@@ -10,7 +10,11 @@ use crate::error::StoreError;
 pub(crate) const APPLICATION: i64 = 0x6669_7264;
 
 /// Entry n leads from version n to n + 1. Never change one that was released: add the next.
-pub(crate) const MIGRATIONS: [&str; 2] = [include_str!("v1.sql"), include_str!("v2.sql")];
+pub(crate) const MIGRATIONS: [&str; 3] = [
+    include_str!("v1.sql"),
+    include_str!("v2.sql"),
+    include_str!("v3.sql"),
+];
 
 /// What a file is, before anything is written to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

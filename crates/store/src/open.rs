@@ -174,7 +174,12 @@ fn uri_of(path: &Path) -> String {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
+    use fiord_job::plan::{JobPlan, RunPlan};
+    use fiord_record::Before;
+    use fiord_record::run::RunRecord;
+
     use super::*;
+    use crate::Prune;
 
     /// A store of an older version is brought up, all steps or none; the older program refuses it from then on.
     #[test]
@@ -195,11 +200,17 @@ mod tests {
             )
             .unwrap();
         drop(store);
-        let [first, second] = MIGRATIONS;
-        let broken = [first, second, "CREATE TABLE more (a)", "CREATE TABLE more (a)"];
+        let [first, second, third] = MIGRATIONS;
+        let broken = [
+            first,
+            second,
+            third,
+            "CREATE TABLE more (a)",
+            "CREATE TABLE more (a)",
+        ];
         assert!(Store::open_with(&path, &broken).is_err());
         assert_eq!(count(&Store::open(&path).unwrap(), "studies"), 1);
-        let store = Store::open_with(&path, &[first, second, "CREATE TABLE more (a)"]).unwrap();
+        let store = Store::open_with(&path, &[first, second, third, "CREATE TABLE more (a)"]).unwrap();
         assert_eq!((count(&store, "studies"), count(&store, "more")), (1, 0));
         drop(store);
         let error = Store::open(&path).unwrap_err();
@@ -207,12 +218,84 @@ mod tests {
             matches!(
                 error,
                 StoreError::Newer {
-                    found: 3,
-                    known: 2,
+                    found: 4,
+                    known: 3,
                     ..
                 }
             ),
             "{error}"
         );
+    }
+
+    /// Version 2 held every plan, machine and fact of a target whole, and the plan and the machine a second time in an index.
+    #[test]
+    fn records_of_version_2_come_back_from_version_3() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("runs.sqlite");
+        let [first, second, _] = MIGRATIONS;
+        let store = Store::open_with(&path, &[first, second]).unwrap();
+        let mut plan = RunPlan::default();
+        plan.jobs.push(JobPlan::new("reads"));
+        let record = RunRecord::planned(plan, Before::default());
+        let whole = serde_json::to_value(&record).unwrap();
+        let mut rest = whole.clone();
+        for part in ["plan", "before", "context", "evidence", "workers"] {
+            rest[part] = serde_json::Value::Null;
+        }
+        let mut before = whole["before"].clone();
+        before["machine"] = serde_json::Value::Null;
+        let text = |value: &serde_json::Value| value.to_string();
+        for run in 1..=3 {
+            store
+                .connection
+                .execute_batch(
+                    "INSERT INTO runs (verb, command, started, elapsed_s, grade, verdict, measured, wrong, interrupted, failed)
+                     VALUES ('run', '', '', 1, 'B', '', '{}', 0, 0, 0)",
+                )
+                .unwrap();
+            let plan = format!("{}{}", text(&whole["plan"]), " ".repeat(run));
+            let insert = |sql: &str, values: &[&str]| {
+                store
+                    .connection
+                    .execute(sql, rusqlite::params_from_iter(values))
+                    .unwrap();
+            };
+            insert("INSERT INTO texts (text) VALUES (?1)", &[&plan]);
+            insert(
+                "INSERT INTO records (run, plan, before, context, rest) SELECT max(runs.id), max(texts.id), ?1, ?2, ?3 FROM runs, texts",
+                &[&text(&before), &text(&whole["context"]), &text(&rest)],
+            );
+        }
+        drop(store);
+        let mut store = Store::open(&path).unwrap();
+        let whole =
+            |store: &Store, run: i64| serde_json::to_value(store.record(run).unwrap().unwrap()).unwrap();
+        let befores: i64 = store
+            .connection
+            .query_row("SELECT count(DISTINCT before) FROM records", [], |row| row.get(0))
+            .unwrap();
+        assert_eq!(befores, 1);
+        for run in 1..=3 {
+            assert_eq!(whole(&store, run), serde_json::to_value(&record).unwrap());
+        }
+        let problems: i64 = store
+            .connection
+            .query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |row| {
+                row.get(0)
+            })
+            .unwrap();
+        assert_eq!(problems, 0);
+        // What is thrown away takes its texts along, and leaves those of others.
+        let what = Prune {
+            keep: Some(1),
+            ..Prune::default()
+        };
+        assert_eq!(store.prune(&what).unwrap().left, 1);
+        assert_eq!(whole(&store, 3), serde_json::to_value(&record).unwrap());
+        let texts: i64 = store
+            .connection
+            .query_row("SELECT count(*) FROM texts", [], |row| row.get(0))
+            .unwrap();
+        assert_eq!(texts, 2);
     }
 }

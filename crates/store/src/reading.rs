@@ -2,18 +2,16 @@
 
 use std::collections::HashMap;
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use fiord_record::run::RunRecord;
 use jiff::Timestamp;
 use rusqlite::types::Value as Parameter;
 use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
-use serde_json::Value;
 
 use crate::error::StoreError;
 use crate::open::Store;
+use crate::parts::{Parts, changed};
 use crate::rows::{Place, ResultRow, RunRow};
-use crate::writing::{Parts, UNDATED, moment};
+use crate::writing::{UNDATED, moment};
 
 /// Which runs to list. Nothing: all of them.
 #[derive(Debug, Clone, Default)]
@@ -226,67 +224,57 @@ impl Store {
     /// # Errors
     /// What SQLite says, or what in the row is not a record.
     pub fn record(&self, id: i64) -> Result<Option<RunRecord>, StoreError> {
-        let Some(parts) = self.parts(id).map_err(|error| self.of(&error))? else {
-            return Ok(None);
-        };
         let bad = |detail: String| StoreError::Record {
             path: self.path.clone(),
             run: id,
             detail,
         };
-        let read = |text: &str| serde_json::from_str::<Value>(text).map_err(|error| bad(error.to_string()));
-        let optional = |text: &Option<String>| text.as_deref().map_or(Ok(Value::Null), read);
-        let mut whole = read(&parts.rest)?;
-        let mut before = read(&parts.before)?;
-        before["machine"] = optional(&parts.machine)?;
-        whole["before"] = before;
-        whole["plan"] = read(&parts.plan)?;
-        whole["context"] = read(&parts.context)?;
-        whole["evidence"] = optional(&parts.evidence)?;
-        let workers: Result<Vec<Value>, StoreError> = parts
-            .workers
-            .iter()
-            .map(|(text, stats)| {
-                let mut worker = read(text)?;
-                worker["stats"] = Value::String(STANDARD.encode(stats));
-                Ok(worker)
-            })
-            .collect();
-        whole["workers"] = Value::Array(workers?);
-        let record = serde_json::from_value(whole).map_err(|error| bad(error.to_string()))?;
-        Ok(Some(record))
+        let parts = self.parts(id).map_err(|error| self.of(&error))?;
+        let parts = parts.transpose().map_err(bad)?;
+        parts.map(|parts| parts.record()).transpose().map_err(bad)
     }
 
-    fn parts(&self, id: i64) -> rusqlite::Result<Option<Parts>> {
+    /// The parts of a record; within them what is wrong with them.
+    fn parts(&self, id: i64) -> rusqlite::Result<Option<Result<Parts, String>>> {
+        let whole = |row: &Row<'_>, place: usize| -> rusqlite::Result<Result<Option<String>, String>> {
+            let (text, changes): (Option<String>, Option<String>) = (row.get(place)?, row.get(place + 1)?);
+            Ok(match (text, changes) {
+                (Some(base), Some(changes)) => changed(&base, &changes).map(Some),
+                (text, _) => Ok(text),
+            })
+        };
         let stored = self
             .connection
             .query_row(
-                "SELECT plans.text, machines.text, before, context, evidence, rest FROM records
-                 JOIN texts AS plans ON plans.id = records.plan
+                "SELECT plans.text, plan_changes, machines.text, machine_changes, befores.text, before_changes, context, evidence, seconds, rest
+                 FROM records JOIN texts AS plans ON plans.id = records.plan JOIN texts AS befores ON befores.id = records.before
                  LEFT JOIN texts AS machines ON machines.id = records.machine WHERE run = ?1",
                 [id],
                 |row| {
-                    Ok(Parts {
-                        plan: row.get(0)?,
-                        machine: row.get(1)?,
-                        before: row.get(2)?,
-                        context: row.get(3)?,
-                        evidence: row.get(4)?,
-                        rest: row.get(5)?,
+                    let texts = [whole(row, 0)?, whole(row, 2)?, whole(row, 4)?];
+                    let [plan, machine, before] = match texts.into_iter().collect::<Result<Vec<_>, String>>() {
+                        Ok(texts) => <[Option<String>; 3]>::try_from(texts).unwrap_or_default(),
+                        Err(error) => return Ok(Err(error)),
+                    };
+                    Ok(Ok(Parts {
+                        plan: plan.unwrap_or_default(),
+                        machine,
+                        before: before.unwrap_or_default(),
+                        context: row.get(6)?,
+                        evidence: row.get(7)?,
+                        seconds: row.get(8)?,
+                        rest: row.get(9)?,
                         workers: Vec::new(),
-                    })
+                    }))
                 },
             )
             .optional()?;
-        let Some(mut stored) = stored else {
-            return Ok(None);
-        };
         let mut workers = self
             .connection
             .prepare("SELECT worker, stats FROM workers WHERE run = ?1 ORDER BY number")?;
-        stored.workers = workers
+        let workers: Vec<(String, Vec<u8>)> = workers
             .query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?
             .collect::<Result<_, _>>()?;
-        Ok(Some(stored))
+        Ok(stored.map(|parts| parts.map(|parts| Parts { workers, ..parts })))
     }
 }

@@ -1,14 +1,11 @@
 //! Writing: one transaction per run, and what is thrown away.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use fiord_record::run::RunRecord;
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
-use serde_json::Value;
+use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 
 use crate::error::StoreError;
 use crate::open::Store;
+use crate::parts::{Parts, changes};
 use crate::rows::{NewRun, Survey};
 
 /// Which runs to throw away. Runs with a name and runs of studies stay unless asked for.
@@ -33,10 +30,10 @@ pub struct Pruned {
     pub bytes: (u64, u64),
 }
 
-/// A moment as the tables have it.
 /// How a run is stored whose moment nobody knows.
 pub(crate) const UNDATED: &str = "1970-01-01T00:00:00.000Z";
 
+/// A moment as the tables have it.
 pub(crate) fn moment(time: Timestamp) -> String {
     time.strftime("%Y-%m-%dT%H:%M:%S%.3fZ").to_string()
 }
@@ -96,55 +93,6 @@ impl Store {
     }
 }
 
-/// The record in the parts in which it is stored: a row of `records`, its shared texts in place.
-pub(crate) struct Parts {
-    pub(crate) plan: String,
-    pub(crate) machine: Option<String>,
-    pub(crate) before: String,
-    pub(crate) context: String,
-    pub(crate) evidence: Option<String>,
-    pub(crate) rest: String,
-    /// JSON without counts, and the counts.
-    pub(crate) workers: Vec<(String, Vec<u8>)>,
-}
-
-/// A field of a JSON object, taken out of it.
-fn taken(value: &mut Value, field: &str) -> Value {
-    value.get_mut(field).map(Value::take).unwrap_or_default()
-}
-
-fn text(value: &Value) -> Option<String> {
-    (!value.is_null()).then(|| value.to_string())
-}
-
-impl Parts {
-    fn of(record: &RunRecord) -> Result<Self, StoreError> {
-        let mut whole = serde_json::to_value(record)?;
-        let (plan, mut before) = (taken(&mut whole, "plan"), taken(&mut whole, "before"));
-        let machine = taken(&mut before, "machine");
-        let (context, evidence) = (taken(&mut whole, "context"), taken(&mut whole, "evidence"));
-        let mut workers = taken(&mut whole, "workers");
-        let workers = workers.as_array_mut().map(std::mem::take).unwrap_or_default();
-        let workers: Result<_, StoreError> = workers
-            .into_iter()
-            .map(|mut json| {
-                let stats = taken(&mut json, "stats");
-                let stats = STANDARD.decode(stats.as_str().unwrap_or_default())?;
-                Ok((json.to_string(), stats))
-            })
-            .collect();
-        Ok(Self {
-            plan: plan.to_string(),
-            machine: text(&machine),
-            before: before.to_string(),
-            context: context.to_string(),
-            evidence: text(&evidence),
-            rest: whole.to_string(),
-            workers: workers?,
-        })
-    }
-}
-
 fn insert(step: &Transaction<'_>, run: &NewRun<'_>, parts: &Parts) -> rusqlite::Result<i64> {
     let record = run.record;
     let wrong = run
@@ -180,22 +128,38 @@ fn insert(step: &Transaction<'_>, run: &NewRun<'_>, parts: &Parts) -> rusqlite::
     if survey.is_some() {
         step.execute("UPDATE runs SET survey = ?1 WHERE id = ?2", params![survey, id])?;
     }
-    let plan = shared(step, &parts.plan)?;
-    let machine = parts
-        .machine
-        .as_deref()
-        .map(|text| shared(step, text))
-        .transpose()?;
-    step.prepare(
-        "INSERT INTO records (run, plan, machine, before, context, evidence, rest) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-    )?
-    .execute(params![id, plan, machine, parts.before, parts.context, parts.evidence, parts.rest])?;
+    insert_record(step, id, parts)?;
     for (place, (worker, stats)) in parts.workers.iter().enumerate() {
         step.prepare("INSERT INTO workers (run, number, worker, stats) VALUES (?1, ?2, ?3, ?4)")?
             .execute(params![id, place as u64, worker, stats])?;
     }
     insert_views(step, run, id)?;
     Ok(id)
+}
+
+fn insert_record(step: &Transaction<'_>, id: i64, parts: &Parts) -> rusqlite::Result<()> {
+    let plan = shared(step, "plan", &parts.plan)?;
+    let machine = parts.machine.as_deref();
+    let machine = machine.map(|text| shared(step, "machine", text)).transpose()?;
+    let before = shared(step, "before", &parts.before)?;
+    step.prepare(
+        "INSERT INTO records (run, plan, plan_changes, machine, machine_changes, before, before_changes, context, evidence, seconds, rest)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+    )?
+    .execute(params![
+        id,
+        plan.id,
+        plan.changes,
+        machine.as_ref().map(|text| text.id),
+        machine.as_ref().and_then(|text| text.changes.as_ref()),
+        before.id,
+        before.changes,
+        parts.context,
+        parts.evidence,
+        parts.seconds,
+        parts.rest
+    ])?;
+    Ok(())
 }
 
 /// The rows that can be made from the record again.
@@ -236,19 +200,50 @@ fn insert_views(step: &Transaction<'_>, run: &NewRun<'_>, id: i64) -> rusqlite::
     Ok(())
 }
 
-/// The id of a text that is stored once.
-fn shared(connection: &Connection, text: &str) -> rusqlite::Result<i64> {
-    let known = connection
-        .prepare("SELECT id FROM texts WHERE text = ?1")?
-        .query_row([text], |row| row.get(0))
-        .optional()?;
-    if let Some(id) = known {
-        return Ok(id);
+/// A stored text, and what a run has otherwise.
+struct SharedText {
+    id: i64,
+    changes: Option<String>,
+}
+
+/// Runs back to which a text is looked for: as many as two blocks of a large study.
+const NEIGHBOURS: u32 = 64;
+
+/// The text of a column of `records`: by that of a run before which it differs least from, or on its own.
+fn shared(connection: &Connection, column: &str, text: &str) -> rusqlite::Result<SharedText> {
+    // What is half or twice as long is something else.
+    let mut near = connection.prepare(&format!(
+        "SELECT id, text FROM texts WHERE id IN (SELECT {column} FROM records ORDER BY run DESC LIMIT {NEIGHBOURS})
+           AND length(text) BETWEEN ?1 / 2 AND ?1 * 2 ORDER BY id DESC"
+    ))?;
+    let mut rows = near.query([text.len() as u64])?;
+    let mut least: Option<SharedText> = None;
+    while let Some(row) = rows.next()? {
+        let (id, base): (i64, String) = (row.get(0)?, row.get(1)?);
+        if base == text {
+            return Ok(SharedText { id, changes: None });
+        }
+        let most = least
+            .as_ref()
+            .and_then(|least| least.changes.as_ref())
+            .map_or(text.len() / 2, String::len);
+        if let Some(found) = changes(&base, text).filter(|found| found.len() < most) {
+            least = Some(SharedText {
+                id,
+                changes: Some(found),
+            });
+        }
+    }
+    if let Some(least) = least {
+        return Ok(least);
     }
     connection
         .prepare("INSERT INTO texts (text) VALUES (?1)")?
         .execute([text])?;
-    Ok(connection.last_insert_rowid())
+    Ok(SharedText {
+        id: connection.last_insert_rowid(),
+        changes: None,
+    })
 }
 
 fn delete(step: &Transaction<'_>, what: &Prune) -> rusqlite::Result<u64> {
@@ -267,8 +262,8 @@ fn delete(step: &Transaction<'_>, what: &Prune) -> rusqlite::Result<u64> {
         )?;
     }
     step.execute(
-        "DELETE FROM texts WHERE id NOT IN (SELECT plan FROM records)
-           AND id NOT IN (SELECT machine FROM records WHERE machine IS NOT NULL)",
+        "DELETE FROM texts WHERE id NOT IN (SELECT plan FROM records UNION SELECT before FROM records
+           UNION SELECT machine FROM records WHERE machine IS NOT NULL)",
         [],
     )?;
     Ok(runs as u64)

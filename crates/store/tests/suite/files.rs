@@ -54,7 +54,7 @@ fn a_newer_store_is_refused_and_left_alone() {
             error,
             StoreError::Newer {
                 found: 99,
-                known: 2,
+                known: 3,
                 ..
             }
         )

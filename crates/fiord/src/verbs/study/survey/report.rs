@@ -175,14 +175,14 @@ impl<'a> SurveyReport<'a> {
         };
         let repeats = self.rows.iter().map(|row| row.readings.len()).max().unwrap_or(0);
         let data = if fit.is_read_only {
-            "as they are, only read"
+            ", only read"
         } else {
-            "of random data"
+            " of random data"
         };
         Styled::from("Survey of ")
             .strong(self.subject.path.display().to_string())
             .plain(format!(
-                ": {} {data}, {access}, {}.",
+                ": {}{data}, {access}, {}.",
                 Bytes(fit.file_bytes),
                 plural(repeats as u64, "repeat")
             ))

@@ -254,10 +254,10 @@ pub(super) fn put_marks(page: &mut Page, rows: &[SurveyRow]) {
     );
 }
 
-/// Each mark whose point was measured, and where its repeats lie.
+/// Each mark whose point was measured, and where its repeats lie. Runs that measured something else than the disk say nothing of it.
 fn judged(rows: &[SurveyRow]) -> Vec<(&'static Mark, MarkSide)> {
     let of = |mark: &'static Mark| {
-        let row = measured(rows).find(|row| row.label == mark.point)?;
+        let row = measured(rows).find(|row| row.label == mark.point && row.wrong == 0)?;
         let number = |reading: &Reading| match mark.number {
             MarkedNumber::Bandwidth => reading.bytes_per_s,
             MarkedNumber::Iops => reading.iops,

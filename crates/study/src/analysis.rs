@@ -1,20 +1,20 @@
 //! From the values of runs to a summary of each cell and to findings.
 //!
-//! Comparisons use the blocks in which both sides ran, as pairs. Their intervals allow for all comparisons of their kind (Bonferroni), and
-//! for the looks of an adaptive stop (`stats::stopping`). Few blocks cannot exclude anything by ranks; there Student's t of paired
-//! logarithms stands in, as in `stats::best`.
+//! Comparisons use the blocks in which both sides ran, as pairs. Their intervals allow for all comparisons of their kind (Bonferroni), not
+//! for the looks of an adaptive stop: that watches the width of each cell, which says nothing of the sign of a difference
+//! (`tests/suite/coverage.rs`). Few blocks cannot exclude anything by ranks; there Student's t of paired logarithms stands in, as in
+//! `stats::best`.
 
 use std::collections::BTreeMap;
 
 use fiord_stats::best::{self, LEAST_BLOCKS};
-use fiord_stats::interval::{Interval, median};
+use fiord_stats::interval::{Interval, median, median_interval};
 use fiord_stats::multiple::holm;
 use fiord_stats::repeats::{TwoStates, trend, two_states};
 use fiord_stats::steady::{snia, snia_attained_at};
-use fiord_stats::stopping::{Looks, PAIRED_LOOK_LEVEL};
 
 use crate::contrast::{closing, outcome, ratio};
-use crate::definition::{Factor, Study, StudyMetric};
+use crate::definition::{Factor, Stop, Study, StudyMetric};
 use crate::findings::{Caveat, Design, Estimate, RatioOutcome, Response, StudyClaim, StudyFinding, grade};
 use crate::language::CheckedCell;
 use crate::matrix::StudyCell;
@@ -24,6 +24,8 @@ use fiord_record::claims::SpecSheet;
 
 /// Share of the best at which a curve has reached its knee.
 pub const KNEE_SHARE: f64 = 0.95;
+/// Chance of error of one family of comparisons.
+const ALPHA: f64 = 1.0 - LEVEL;
 /// Level of the test for drift, all cells together.
 const DRIFT_LEVEL: f64 = 0.01;
 /// Levels of a factor up to which each is compared with the first: of one of numbers, and of any other.
@@ -54,14 +56,28 @@ pub struct Summary {
     /// (block, value), in the order of blocks.
     pub values: Vec<(u32, f64)>,
     pub median: f64,
-    /// None below six runs, or where no look has an interval.
+    /// None below six runs.
     pub interval: Option<Interval>,
     pub is_drifting: bool,
     pub states: Option<TwoStates>,
+    /// Those that count.
     pub runs: Vec<i64>,
-    /// Those with grade D.
+    /// Those of them with grade D.
     pub wrong: Vec<i64>,
+    /// Those with grade D that do not count, because the others are enough.
+    pub left_out: Vec<i64>,
     pub state: progress::CellState,
+}
+
+impl Summary {
+    /// Whether it is less precise than the study asks for, because it was repeated as often as allowed, or ended before that.
+    pub fn is_wide(&self, stop: &Stop) -> bool {
+        match self.state {
+            progress::CellState::MostRuns => true,
+            progress::CellState::Open => matches!(stop, Stop::Precise { .. }),
+            progress::CellState::Enough | progress::CellState::Failed => false,
+        }
+    }
 }
 
 /// A study, analysed.
@@ -77,6 +93,7 @@ pub fn done(runs: &[MeasuredRun]) -> Vec<progress::Done> {
         block: run.block,
         cell: run.cell,
         values: (!run.failed && !run.values.is_empty()).then(|| run.values.values().copied().collect()),
+        is_wrong: run.grade == 'D',
     };
     runs.iter().map(of).collect()
 }
@@ -92,7 +109,7 @@ pub fn analyse(study: &Study, cells: &[StudyCell], seed: u64, runs: &[MeasuredRu
             .map_or(progress::CellState::Open, |runs| {
                 progress::state(&study.stop, looks.as_ref(), runs)
             });
-        summaries.extend(of_cell(cell.number, runs, looks.as_ref(), state));
+        summaries.extend(of_cell(cell.number, runs, state));
     }
     mark_drift(&mut summaries, runs);
     let analysis = Findings {
@@ -139,17 +156,22 @@ pub fn hold_against(
     analysis.findings.splice(0..0, held);
 }
 
-fn of_cell(
-    cell: u32,
-    runs: &[MeasuredRun],
-    looks: Option<&Looks>,
-    state: progress::CellState,
-) -> Vec<Summary> {
+fn of_cell(cell: u32, runs: &[MeasuredRun], state: progress::CellState) -> Vec<Summary> {
     let mut mine: Vec<&MeasuredRun> = runs
         .iter()
         .filter(|run| run.cell == cell && !run.failed)
         .collect();
     mine.sort_by_key(|run| run.block);
+    let wrong = |mine: &[&MeasuredRun]| -> Vec<i64> {
+        let wrong = mine.iter().filter(|run| run.grade == 'D');
+        wrong.map(|run| run.run).collect()
+    };
+    let mut left_out = wrong(&mine);
+    if progress::is_left_out(left_out.len(), mine.len()) {
+        mine.retain(|run| run.grade != 'D');
+    } else {
+        left_out.clear();
+    }
     let mut responses: Vec<&Response> = mine.iter().flat_map(|run| run.values.keys()).collect();
     responses.sort_unstable();
     responses.dedup();
@@ -163,16 +185,13 @@ fn of_cell(
             cell,
             response: response.clone(),
             median: median(&plain)?,
-            interval: progress::interval(&plain, looks),
+            interval: median_interval(&plain, LEVEL),
             is_drifting: false,
             states: two_states(&plain),
             values,
             runs: mine.iter().map(|run| run.run).collect(),
-            wrong: mine
-                .iter()
-                .filter(|run| run.grade == 'D')
-                .map(|run| run.run)
-                .collect(),
+            wrong: wrong(&mine),
+            left_out: left_out.clone(),
             state,
         })
     };
@@ -307,13 +326,21 @@ impl Findings<'_> {
                     first: *first,
                 });
             }
+            if let Some(first) = summary.left_out.first() {
+                caveats.push(Caveat::LeftOut {
+                    cell: cell(),
+                    runs: summary.left_out.len() as u32,
+                    of: (summary.runs.len() + summary.left_out.len()) as u32,
+                    first: *first,
+                });
+            }
             if summary.is_drifting {
                 caveats.push(Caveat::Drift { cell: cell() });
             }
             if summary.states.is_some() {
                 caveats.push(Caveat::TwoStates { cell: cell() });
             }
-            if summary.state == progress::CellState::MostRuns {
+            if summary.is_wide(&self.study.stop) {
                 caveats.push(Caveat::Wide { cell: cell() });
             }
         }
@@ -327,24 +354,11 @@ impl Findings<'_> {
                 blocks,
                 cells: cells.len() as u32,
                 comparisons,
-                is_adaptive: self.is_adaptive(),
+                is_adaptive: progress::looks(&self.study.stop).is_some(),
                 seed: self.seed,
             },
             caveats,
             runs,
-        }
-    }
-
-    fn is_adaptive(&self) -> bool {
-        progress::looks(&self.study.stop).is_some()
-    }
-
-    /// Chance of error of one family of comparisons: less for a single look where there are several.
-    fn alpha(&self) -> f64 {
-        if self.is_adaptive() {
-            1.0 - PAIRED_LOOK_LEVEL
-        } else {
-            1.0 - LEVEL
         }
     }
 
@@ -368,7 +382,7 @@ impl Findings<'_> {
             return None;
         }
         let blocks = self.blocks(&cells, response)?;
-        let set = best::best_set(&blocks, 1.0 - self.alpha())?;
+        let set = best::best_set(&blocks, 1.0 - ALPHA)?;
         let label = |at: usize| cells.get(at).map(|cell| self.label(*cell)).unwrap_or_default();
         let claim = StudyClaim::Best {
             seen: label(set.seen_best),
@@ -446,7 +460,7 @@ impl Findings<'_> {
 
     fn knee(&self, line: &Line, response: &Response, lines: u32) -> Option<StudyFinding> {
         let blocks = self.blocks(&line.cells, response)?;
-        let level = 1.0 - self.alpha() / f64::from(lines.max(1));
+        let level = 1.0 - ALPHA / f64::from(lines.max(1));
         let knee = best::knee(&blocks, KNEE_SHARE, level)?;
         let label = |at: usize| {
             let cell = line.cells.get(at)?;
@@ -530,7 +544,7 @@ impl Findings<'_> {
         let sign = if self.study.metric.is_rate() { 1.0 } else { -1.0 };
         let log = |block: &Vec<f64>| Some((block.first()?.ln() - block.get(1)?.ln()) * sign);
         let logs: Vec<f64> = blocks.iter().filter_map(log).collect();
-        let estimate = ratio(&logs, self.alpha() / f64::from(comparisons.max(1)));
+        let estimate = ratio(&logs, ALPHA / f64::from(comparisons.max(1)));
         (estimate, blocks.len() as u32)
     }
 

@@ -11,7 +11,7 @@ pub struct Estimate {
     pub value: f64,
     pub low: f64,
     pub high: f64,
-    /// Chance with which the interval holds the truth, all looks of the stop rule and all comparisons of the finding's family together.
+    /// Chance with which the interval holds the truth, all comparisons of the finding's family together.
     pub level: f64,
 }
 
@@ -32,16 +32,16 @@ pub struct StudyFinding {
 /// What a finding may carry. A would need repeats on several days, which a study does not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub enum FindingGrade {
-    /// Ten blocks or more, as precise as asked, no caveat but that of one unit.
+    /// Nine blocks or more, as precise as asked, no caveat but that of one unit.
     B,
-    /// Fewer blocks, or a cell that drifts, comes in two states or is less precise than asked.
+    /// Fewer blocks, or a cell that drifts, comes in two states, is less precise than asked, or of which runs were left out.
     C,
     /// Exploratory: runs that measured something else, or too few. No comparative is used.
     D,
 }
 
 /// Blocks from which a finding can have grade B.
-const FIRM_BLOCKS: u32 = 10;
+const FIRM_BLOCKS: u32 = 9;
 
 /// The grade of a finding from its caveats and the blocks that it rests on.
 pub fn grade(caveats: &[Caveat], blocks: u32) -> FindingGrade {
@@ -195,6 +195,14 @@ pub enum RatioOutcome {
 pub enum Caveat {
     /// Runs whose verdict is that they measured something else than it seems.
     Wrong {
+        cell: String,
+        runs: u32,
+        of: u32,
+        /// Id of the first of them.
+        first: i64,
+    },
+    /// Runs whose verdict is that they measured something else than it seems do not count: the others are enough.
+    LeftOut {
         cell: String,
         runs: u32,
         of: u32,

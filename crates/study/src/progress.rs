@@ -2,13 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use fiord_stats::interval::{Interval, median_interval};
 use fiord_stats::stopping::{Decision, Looks};
 
 use crate::definition::{Stop, Study};
 use crate::order;
 
-/// Level that the intervals of all looks hold together.
+/// Level of intervals.
 pub const LEVEL: f64 = 0.95;
 
 /// One stored run.
@@ -18,6 +17,16 @@ pub struct Done {
     pub cell: u32,
     /// The metric of each measured job and direction, in one order for all runs of a cell; none: it failed.
     pub values: Option<Vec<f64>>,
+    /// It measured something else than it seems.
+    pub is_wrong: bool,
+}
+
+/// Runs of a cell without which the others still have an interval.
+const LEAST_COUNTED: usize = 6;
+
+/// Whether so few of the runs of a cell measured something else that the others stand for it: less than a third.
+pub(crate) fn is_left_out(wrong: usize, all: usize) -> bool {
+    wrong * 3 < all && all - wrong >= LEAST_COUNTED
 }
 
 /// One run to come.
@@ -27,13 +36,13 @@ pub struct NextRun {
     pub cell: u32,
 }
 
-/// The looks of a stop rule; none: it does not look.
+/// The looks of a stop rule, which stops on the width and on nothing else; none: it does not look.
 pub fn looks(stop: &Stop) -> Option<Looks> {
     match *stop {
         Stop::Repeats(_) => None,
         Stop::Precise {
             least, step, most, ..
-        } => Looks::new(least as usize, step as usize, most as usize, LEVEL),
+        } => Looks::apart(least as usize, step as usize, most as usize, LEVEL),
     }
 }
 
@@ -51,19 +60,23 @@ pub enum CellState {
 }
 
 /// The state of a cell from its runs, in the order of blocks.
-pub fn state(stop: &Stop, looks: Option<&Looks>, runs: &[Option<Vec<f64>>]) -> CellState {
-    if runs.iter().any(Option::is_none) {
+pub fn state(stop: &Stop, looks: Option<&Looks>, runs: &[Done]) -> CellState {
+    if runs.iter().any(|run| run.values.is_none()) {
         return CellState::Failed;
     }
     let count = runs.len() as u32;
+    let wrong = runs.iter().filter(|run| run.is_wrong).count();
+    let leaves_out = is_left_out(wrong, runs.len());
+    let counted = runs.iter().filter(|run| !(leaves_out && run.is_wrong));
+    let counted: Vec<&[f64]> = counted.filter_map(|run| run.values.as_deref()).collect();
     match *stop {
         Stop::Repeats(repeats) if count >= repeats => CellState::Enough,
         Stop::Repeats(_) => CellState::Open,
         Stop::Precise { half_width, most, .. } => {
             let is_precise = |looks: &Looks| {
                 // A cell that was precise at an earlier look did not run again.
-                let last = (1..=runs.len()).rev().find(|n| looks.rank(*n).is_some());
-                last.is_some_and(|n| precise(looks, &runs[..n], half_width))
+                let last = (1..=counted.len()).rev().find(|n| looks.rank(*n).is_some());
+                last.is_some_and(|n| precise(looks, &counted[..n], half_width))
             };
             match () {
                 () if looks.is_some_and(is_precise) => CellState::Enough,
@@ -75,25 +88,25 @@ pub fn state(stop: &Stop, looks: Option<&Looks>, runs: &[Option<Vec<f64>>]) -> C
 }
 
 /// Whether every response is as precise as asked at this look.
-fn precise(looks: &Looks, runs: &[Option<Vec<f64>>], half_width: f64) -> bool {
-    let responses = runs.iter().flatten().map(Vec::len).min().unwrap_or(0);
+fn precise(looks: &Looks, runs: &[&[f64]], half_width: f64) -> bool {
+    let responses = runs.iter().map(|run| run.len()).min().unwrap_or(0);
     responses > 0
         && (0..responses).all(|at| {
-            let values: Vec<f64> = runs.iter().flatten().map(|run| run[at]).collect();
+            let values: Vec<f64> = runs.iter().map(|run| run[at]).collect();
             matches!(looks.decide(&values, half_width), Decision::Precise(_))
         })
 }
 
 /// The runs of each cell, in the order of blocks.
-pub fn by_cell(cells: u32, done: &[Done]) -> Vec<Vec<Option<Vec<f64>>>> {
-    let mut sorted: BTreeMap<(u32, u32), &Option<Vec<f64>>> = BTreeMap::new();
+pub fn by_cell(cells: u32, done: &[Done]) -> Vec<Vec<Done>> {
+    let mut sorted: BTreeMap<(u32, u32), &Done> = BTreeMap::new();
     for run in done {
-        sorted.insert((run.cell, run.block), &run.values);
+        sorted.insert((run.cell, run.block), run);
     }
     let mut all = vec![Vec::new(); cells as usize];
-    for ((cell, _), values) in sorted {
+    for ((cell, _), run) in sorted {
         if let Some(runs) = all.get_mut(cell as usize) {
-            runs.push(values.clone());
+            runs.push(run.clone());
         }
     }
     all
@@ -166,16 +179,5 @@ impl<'s> RemainingRuns<'s> {
             }
         }
         left
-    }
-}
-
-/// The interval of the median: of the last look, whose ranks hold at all looks together, or of a fixed number of runs.
-pub(crate) fn interval(values: &[f64], looks: Option<&Looks>) -> Option<Interval> {
-    match looks {
-        Some(looks) => (1..=values.len())
-            .rev()
-            .find(|n| looks.rank(*n).is_some())
-            .and_then(|n| looks.interval(&values[..n])),
-        None => median_interval(values, LEVEL),
     }
 }

@@ -17,6 +17,8 @@ pub fn value(metric: StudyMetric, value: f64) -> String {
 
 /// More cells than this with the same caveat share a sentence.
 const APART: usize = 3;
+/// Cells that such a sentence names.
+const NAMED: usize = 6;
 
 /// Caveats in sentences, the same one of many cells in one. `true`: no comparative may be used.
 pub fn caveats(all: &[Caveat]) -> Vec<(bool, String)> {
@@ -41,7 +43,10 @@ pub fn caveats(all: &[Caveat]) -> Vec<(bool, String)> {
 fn of_many(group: &[Caveat]) -> Option<String> {
     let cells: Vec<&str> = group.iter().filter_map(Caveat::cell).collect();
     let count = plural(cells.len() as u64, "cell");
-    let list = cells.join("; ");
+    let list = match cells.len().saturating_sub(NAMED) {
+        0 | 1 => cells.join("; "),
+        more => format!("{} and {more} more", cells[..cells.len() - more].join("; ")),
+    };
     Some(match group.first()? {
         Caveat::Wrong { first, .. } => {
             let (bad, all) = group.iter().fold((0, 0), |(bad, all), caveat| match caveat {
@@ -50,6 +55,17 @@ fn of_many(group: &[Caveat]) -> Option<String> {
             });
             format!(
                 "{bad} of {} in {count} did not measure what they seem to (grade D; `fiord report {first}` says why for one): {list}",
+                plural(u64::from(all), "run")
+            )
+        }
+        Caveat::LeftOut { first, .. } => {
+            let (out, all) = group.iter().fold((0, 0), |(out, all), caveat| match caveat {
+                Caveat::LeftOut { runs, of, .. } => (out + runs, all + of),
+                _ => (out, all),
+            });
+            format!(
+                "{out} of {} in {count} do not count, because they did not measure what they seem to (grade D; `fiord report {first}` says why \
+                 for one): {list}",
                 plural(u64::from(all), "run")
             )
         }
@@ -86,7 +102,7 @@ impl RatioOutcome {
             (Self::Smaller, true) | (Self::Larger, false) => "is slower than",
             (Self::SlightlySmaller, true) | (Self::SlightlyLarger, false) => "is slightly slower than",
             (Self::Equivalent, _) => "is as fast as",
-            (Self::Inconclusive, _) => "cannot be told from",
+            (Self::Inconclusive, _) => "cannot be told apart from",
         }
     }
 }
@@ -275,7 +291,7 @@ impl StudyFinding {
             RatioOutcome::Equivalent => "gains as much as",
             RatioOutcome::SlightlySmaller => "gains slightly less than",
             RatioOutcome::Smaller => "gains less than",
-            RatioOutcome::Inconclusive => "cannot be told from",
+            RatioOutcome::Inconclusive => "cannot be told apart from",
         };
         format!(
             "{span} {verb} {than}{place}: {} × ({})",
@@ -343,6 +359,7 @@ impl Caveat {
     fn cell(&self) -> Option<&str> {
         match self {
             Self::Wrong { cell, .. }
+            | Self::LeftOut { cell, .. }
             | Self::Drift { cell }
             | Self::TwoStates { cell }
             | Self::Wide { cell } => Some(cell),
@@ -364,6 +381,15 @@ impl Caveat {
                 first,
             } => format!(
                 "{cell}: {runs} of {} did not measure what they seem to (grade D; `fiord report {first}` says why)",
+                plural(u64::from(*of), "run")
+            ),
+            Self::LeftOut {
+                cell,
+                runs,
+                of,
+                first,
+            } => format!(
+                "{cell}: {runs} of {} did not measure what they seem to and do not count (grade D; `fiord report {first}` says why)",
                 plural(u64::from(*of), "run")
             ),
             Self::Drift { cell } => format!("{cell} changed with the order of its runs"),
@@ -399,6 +425,14 @@ mod tests {
             Caveat::OneUnit,
         ]);
         assert_eq!(caveats(&all).len(), 5, "three cells are listed");
+        let wide = |cell: u32| Caveat::Wide {
+            cell: format!("{cell}k"),
+        };
+        let many: Vec<Caveat> = (1..=18).map(wide).collect();
+        assert_eq!(
+            caveats(&many)[0].1,
+            "18 cells are less precise than asked: 1k; 2k; 3k; 4k; 5k; 6k and 12 more"
+        );
         all.insert(3, wrong("32k", 2));
         let said = caveats(&all);
         assert_eq!(said.len(), 3);

@@ -261,7 +261,9 @@ fn a_sweep_is_a_study_and_leaves_no_trace_if_asked() {
 
 #[test]
 fn a_budget_ends_a_study_which_can_go_on() {
-    let folder = folder(&format!("{TINY}[budget]\ntime = \"5s\"\n"));
+    let second = "name = \"second\"\n[job]\nioengine = \"null\"\nrw = \"read\"\nsize = \"1m\"\nruntime = \"1s\"\ntime_based = true\n\
+                  [stop]\nrepeats = 20\n[budget]\ntime = \"3s\"\n";
+    let folder = folder(second);
     let output = fiord(folder.path(), &["study", "run", "s.toml", "--json"]);
     assert!(
         text(&output.stderr).contains("the budget of time is used up"),
@@ -269,8 +271,9 @@ fn a_budget_ends_a_study_which_can_go_on() {
         text(&output.stderr)
     );
     let document: Value = serde_json::from_slice(&output.stdout).unwrap();
-    // A begun second counts as one.
-    assert_eq!(values(&document).len(), 5);
+    // A second each; fewer where the machine took some of the time.
+    let runs = values(&document).len();
+    assert!((1..=3).contains(&runs), "{runs}");
 }
 
 /// Killed at random moments, a hundred times over several studies: each ends with the very numbers of one that was left alone.

@@ -60,7 +60,7 @@ pub struct Summary {
     pub direction: String,
     pub values: Vec<BlockValue>,
     pub median: f64,
-    /// Null where no look of the stop rule has an interval, and below six runs.
+    /// Null below six runs.
     pub interval: Option<MedianBounds>,
     /// Changed with the order of its runs.
     pub drift: bool,
@@ -68,10 +68,12 @@ pub struct Summary {
     pub two_states: Option<[f64; 2]>,
     #[schemars(extend("enum" = ["open", "enough", "most-runs", "failed"]))]
     pub state: &'static str,
-    /// Ids of its runs.
+    /// Ids of the runs that count.
     pub runs: Vec<i64>,
-    /// Those with grade D.
+    /// Those of them with grade D.
     pub wrong: Vec<i64>,
+    /// Those with grade D that do not count, because the others are enough.
+    pub left_out: Vec<i64>,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]

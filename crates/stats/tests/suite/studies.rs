@@ -6,20 +6,25 @@ use fiord_stats::best::{best_set, knee};
 use fiord_stats::compare::{Outcome, paired, unpaired};
 use fiord_stats::dimension::{components, runs_needed};
 use fiord_stats::effective::effective_size;
-use fiord_stats::interval::{Interval, median_interval, paired_shift_interval};
+use fiord_stats::interval::{Interval, paired_shift_interval};
 use fiord_stats::multiple::{benjamini_hochberg, holm};
 use fiord_stats::probability::normal_upper;
-use fiord_stats::stopping::{Decision, Looks, PAIRED_LOOK_LEVEL};
+use fiord_stats::stopping::{Decision, LEAST_RUNS, Looks, MOST_RUNS, PAIRED_LOOK_LEVEL, STEP_RUNS};
 
 use crate::random::Random;
 
 type Draw = fn(&mut Random) -> f64;
 
 /// A run of a cell whose median is known.
-const RUNS: [(&str, Draw, f64); 6] = [
+const RUNS: [(&str, Draw, f64); 11] = [
+    ("normal CV 1 %", |random| 1.0 + 0.01 * random.normal(), 1.0),
     ("normal CV 2 %", |random| 1.0 + 0.02 * random.normal(), 1.0),
+    ("normal CV 3 %", |random| 1.0 + 0.03 * random.normal(), 1.0),
+    ("normal CV 4 %", |random| 1.0 + 0.04 * random.normal(), 1.0),
     ("normal CV 5 %", |random| 1.0 + 0.05 * random.normal(), 1.0),
+    ("normal CV 7 %", |random| 1.0 + 0.07 * random.normal(), 1.0),
     ("normal CV 10 %", |random| 1.0 + 0.1 * random.normal(), 1.0),
+    ("normal CV 20 %", |random| 1.0 + 0.2 * random.normal(), 1.0),
     ("lognormal 10 %", |random| (0.1 * random.normal()).exp(), 1.0),
     (
         "95 + 5 exp",
@@ -53,43 +58,47 @@ fn study(looks: &Looks, half_width: f64, mut draw: impl FnMut() -> f64) -> (Inte
     }
 }
 
-/// Intervals with stopping on hold the median in 95 % and more; the ordinary ones, stopped alike, do not.
+/// Of studies that stop on the width: share covered, mean runs, share precise.
+fn stopped(looks: &Looks, half_width: f64, seed: u64, draw: Draw, truth: f64) -> [f64; 3] {
+    let (mut random, replicates) = (Random(seed), 4000);
+    let (mut covered, mut runs, mut precise) = (0, 0, 0);
+    for _ in 0..replicates {
+        let (interval, n, is_precise) = study(looks, half_width, || draw(&mut random));
+        covered += usize::from(holds(&interval, truth));
+        runs += n;
+        precise += usize::from(is_precise);
+    }
+    [covered, runs, precise].map(|sum| sum as f64 / f64::from(replicates))
+}
+
+/// Stopping on the width alone costs little level: ranks of each look apart hold 93 to 97 %, at the standard looks and at those of
+/// `--thorough`, except where runs come in two states. Ranks that hold at all looks together, whatever makes one stop, hold more.
 #[test]
-fn intervals_hold_their_level_with_stopping_on() {
-    let looks = Looks::standard(0.95).unwrap();
+fn intervals_hold_their_level_with_stopping_on_the_width() {
+    let apart = Looks::apart(LEAST_RUNS, STEP_RUNS, MOST_RUNS, 0.95).unwrap();
+    let thorough = Looks::apart(20, 5, 100, 0.95).unwrap();
+    let each = Looks::apart(6, 1, 30, 0.95).unwrap();
+    let together = Looks::together(10, 2, 40, 0.95).unwrap();
     println!(
-        "stop at ± 5 %, looks after 10, 12 … 40 runs; covered: corrected (mean runs, stopped), ordinary ranks (mean runs)"
+        "covered, mean runs, precise: 9, 12 … 39 runs to ± 5 %; 20, 25 … 100 to ± 2.5 %; after each run from 6 to 30 to ± 5 %; ranks of all \
+         looks together, 10, 12 … 40"
     );
     for (seed, (name, draw, truth)) in (12_000..).zip(RUNS) {
-        let (mut random, replicates) = (Random(seed), 4000);
-        let (mut covered, mut runs, mut stopped) = (0, 0, 0);
-        let (mut naive_covered, mut naive_runs) = (0, 0);
-        for _ in 0..replicates {
-            let (interval, n, precise) = study(&looks, 0.05, || draw(&mut random));
-            covered += u32::from(holds(&interval, truth));
-            runs += n;
-            stopped += u32::from(precise);
-            let mut values: Vec<f64> = (0..10).map(|_| draw(&mut random)).collect();
-            let interval = loop {
-                let interval = median_interval(&values, 0.95).unwrap();
-                if interval.relative_half_width() <= 0.05 || values.len() >= 40 {
-                    break interval;
-                }
-                values.extend([draw(&mut random), draw(&mut random)]);
-            };
-            naive_covered += u32::from(holds(&interval, truth));
-            naive_runs += values.len();
+        let standard = stopped(&apart, 0.05, seed, draw, truth);
+        let thorough = stopped(&thorough, 0.025, seed, draw, truth);
+        let each = stopped(&each, 0.05, seed, draw, truth);
+        let together = stopped(&together, 0.05, seed, draw, truth);
+        println!("{name} seed {seed}: {standard:.3?} {thorough:.3?} {each:.3?} {together:.3?}");
+        // Two states are said of a cell; where the median lies between them no interval is short.
+        let most = if name.starts_with("two") { 1.0 } else { 0.97 };
+        for [covered, ..] in [standard, thorough] {
+            assert!((0.93..=most).contains(&covered), "{name}: {covered}");
         }
-        let share = |count: u32| f64::from(count) / f64::from(replicates);
-        println!(
-            "{name} seed {seed}: {:.3} ({:.1}, {:.2}), {:.3} ({:.1})",
-            share(covered),
-            runs as f64 / f64::from(replicates),
-            share(stopped),
-            share(naive_covered),
-            naive_runs as f64 / f64::from(replicates)
+        assert!(
+            each[0] >= 0.91 && together[0] >= 0.95,
+            "{name}: {each:?} {together:?}"
         );
-        assert!(share(covered) >= 0.95, "{name}: {}", share(covered));
+        assert!(standard[1] <= together[1], "{name}: {standard:?} {together:?}");
     }
 }
 
@@ -97,7 +106,7 @@ fn intervals_hold_their_level_with_stopping_on() {
 #[test]
 fn no_rule_for_stopping_breaks_the_level() {
     for (seed, (least, step, most)) in (12_100..).zip([(10, 2, 40), (10, 5, 30), (10, 10, 30), (6, 1, 30)]) {
-        let looks = Looks::new(least, step, most, 0.95).unwrap();
+        let looks = Looks::together(least, step, most, 0.95).unwrap();
         let (mut random, replicates) = (Random(seed), 4000);
         let missed = (0..replicates)
             .filter(|_| {

@@ -4,12 +4,12 @@
 
 use fiord_record::number::plural;
 use fiord_stats::dimension::runs_needed;
-use fiord_stats::interval::{Interval, median};
+use fiord_stats::interval::{Interval, median, median_interval};
 use fiord_stats::stopping::Looks;
 
 use super::bound::{Expectation, Measurand, Unmeasured};
 use crate::definition::Stop;
-use crate::progress::{LEVEL, interval};
+use crate::progress::LEVEL;
 
 /// The fewest runs whose median has an interval of 95 %.
 const LEAST_RUNS: usize = 6;
@@ -103,7 +103,7 @@ impl Trial {
             Stop::Repeats(_) => None,
             Stop::Precise {
                 least, step, most, ..
-            } => Looks::new(least as usize, step as usize, most as usize, level),
+            } => Looks::together(least as usize, step as usize, most as usize, level),
         };
         Self {
             numbers: judged.chain(plain).collect(),
@@ -289,6 +289,17 @@ fn values<'r>(runs: impl Iterator<Item = &'r CheckRun>, place: usize) -> (Vec<f6
         }
     }
     (values, missing)
+}
+
+/// The interval of the median: of the last look, whose ranks hold at all looks together, or of a fixed number of runs.
+fn interval(values: &[f64], looks: Option<&Looks>) -> Option<Interval> {
+    match looks {
+        Some(looks) => (1..=values.len())
+            .rev()
+            .find(|n| looks.rank(*n).is_some())
+            .and_then(|n| looks.interval(&values[..n])),
+        None => median_interval(values, LEVEL),
+    }
 }
 
 /// On which side of its threshold a number is: the whole interval has to be there.

@@ -474,7 +474,7 @@ fn cells_are_held_against_a_data_sheet() {
         "{said:#?}"
     );
     assert!(
-        said[1].contains("100.3 % of what D claims, 250,000 IOPS")
+        said[1].contains("100.2 % of what D claims, 250,000 IOPS")
             && said[1].ends_with("not comparable: the claim is for a new drive"),
         "{said:#?}"
     );

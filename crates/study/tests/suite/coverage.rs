@@ -2,7 +2,7 @@
 //! -p fiord-study --test suite coverage -- --nocapture` prints the shares of `docs/studies.md`.
 
 use fiord_study::analysis;
-use fiord_study::findings::{Caveat, RatioOutcome, StudyClaim};
+use fiord_study::findings::{Caveat, FindingGrade, RatioOutcome, StudyClaim};
 use fiord_study::matrix;
 
 use crate::random::Random;
@@ -48,6 +48,19 @@ fn at_least(what: &str, hits: u64, of: u64, least: f64) {
     );
 }
 
+/// A share of so many that is 95 ± 2 %, with three standard errors for fewer studies than a thousand.
+fn is_nominal(what: &str, hits: u64, of: u64, studies: u64) {
+    let share = hits as f64 / of as f64;
+    println!("{what}: {:.1} % of {of}", share * 100.0);
+    // Intervals of one study depend on each other: their number is not what counts.
+    let error = if studies >= 1000 {
+        0.0
+    } else {
+        3.0 * (0.95 * 0.05 / studies as f64).sqrt()
+    };
+    assert!((share - 0.95).abs() <= 0.02 + error, "{what}: {share} of {of}");
+}
+
 /// Adaptive stopping, six cells, lognormal runs of 5 %, and a block effect of 3 % that hits all cells of a block.
 #[test]
 fn intervals_cover_and_the_knee_lies_within_its_own() {
@@ -85,7 +98,12 @@ fn intervals_cover_and_the_knee_lies_within_its_own() {
             }
         }
     }
-    at_least("medians in their intervals, adaptive", covered, intervals, 0.95);
+    is_nominal(
+        "medians in their intervals, adaptive",
+        covered,
+        intervals,
+        studies(),
+    );
     at_least("knees in their intervals", knees, studies(), 0.95);
     at_least("a best cell in the set", bests, studies(), 0.95);
 }
@@ -157,6 +175,46 @@ fn differences_are_found() {
         studies(),
         0.95,
     );
+}
+
+/// A cell whose runs scatter by so much, and one that is 1.3 times as fast: medians and their ratio lie within their intervals in 95 ± 2 % of
+/// studies, however soon each cell stops.
+#[test]
+fn medians_and_ratios_are_covered_at_any_scatter() {
+    let study = study("name = \"two\"\n[job]\nrw = \"read\"\nsize = \"1m\"\n[factors]\ndirect = [1, 0]\n");
+    for (number, scatter) in (0..).zip([0.01, 0.03, 0.05, 0.08, 0.15]) {
+        let (mut medians, mut ratios, mut runs) = (0, 0, 0);
+        for seed in 0..studies() {
+            let mut random = Random(seed ^ 0x5CA7 ^ (number << 32));
+            let measured = conduct(&study, seed, &mut |cell, _| {
+                100.0 * [1.0, 1.3][cell.levels[0]] * (scatter * random.normal()).exp()
+            });
+            runs += measured.len();
+            let analysis = analysis::analyse(&study, &matrix::cells(&study), seed, &measured);
+            for summary in &analysis.summaries {
+                let (interval, truth) = (summary.interval.unwrap(), [100.0, 130.0][summary.cell as usize]);
+                medians += u64::from(interval.low <= truth && truth <= interval.high);
+            }
+            let ratio = analysis.findings.iter().find_map(|finding| match &finding.claim {
+                StudyClaim::Ratio { ratio, .. } => *ratio,
+                _ => None,
+            });
+            let ratio = ratio.unwrap();
+            ratios += u64::from(ratio.low <= 1.3 && 1.3 <= ratio.high);
+        }
+        let percent = scatter * 100.0;
+        println!(
+            "scatter {percent} %: {:.1} runs of a cell",
+            runs as f64 / 2.0 / studies() as f64
+        );
+        is_nominal(
+            &format!("medians, {percent} %"),
+            medians,
+            2 * studies(),
+            studies(),
+        );
+        is_nominal(&format!("ratios, {percent} %"), ratios, studies(), studies());
+    }
 }
 
 const SYNCS: &str = r#"
@@ -333,9 +391,9 @@ fn drift_and_two_states_are_caveats() {
     at_least("two states seen", states, studies(), 0.95);
 }
 
-/// Runs with grade D forbid comparatives.
+/// A few runs with grade D do not count; a third and more forbid comparatives.
 #[test]
-fn wrong_runs_take_the_verb_away() {
+fn wrong_runs_are_left_out_or_take_the_verb_away() {
     let study = study(
         "name = \"two\"\n[job]\nrw = \"read\"\nsize = \"1m\"\n[factors]\ndirect = [1, 0]\n[stop]\nrepeats = 8\n",
     );
@@ -355,7 +413,41 @@ fn wrong_runs_take_the_verb_away() {
         "{}",
         sentence(&runs)
     );
+    let of = |runs: &[analysis::MeasuredRun], cell: u32| {
+        analysis::analyse(&study, &matrix::cells(&study), 1, runs).summaries[cell as usize].clone()
+    };
+    let cell = runs[3].cell;
+    let without = of(&runs, cell);
+    // One of eight, and far off: as if it had not been.
     runs[3].grade = 'D';
+    runs[3].values.values_mut().for_each(|value| *value *= 50.0);
+    let found = of(&runs, cell);
+    assert_eq!(
+        (found.runs.len(), &found.left_out, found.wrong.len()),
+        (7, &vec![runs[3].run], 0)
+    );
+    assert!(
+        (found.median / without.median - 1.0).abs() < 0.05,
+        "{}",
+        found.median
+    );
+    assert!(sentence(&runs).contains("direct 0 is faster than direct 1"));
+    let analysis = analysis::analyse(&study, &matrix::cells(&study), 1, &runs);
+    let finding = &analysis.findings[0];
+    assert!(finding.grade == FindingGrade::C && !finding.runs.contains(&runs[3].run));
+    assert!(
+        finding
+            .caveats
+            .iter()
+            .any(|caveat| matches!(caveat, Caveat::LeftOut { runs: 1, of: 8, .. })),
+        "{:?}",
+        finding.caveats
+    );
+    // Three of eight.
+    let mine: Vec<usize> = (0..runs.len()).filter(|at| runs[*at].cell == cell).collect();
+    mine.iter().take(3).for_each(|at| runs[*at].grade = 'D');
+    runs[3].grade = 'D';
+    assert!(of(&runs, cell).left_out.is_empty());
     let said = sentence(&runs);
     assert!(
         !said.contains("faster") && said.contains("do not allow a comparison"),

@@ -15,7 +15,7 @@ use fiord_record::number::Bytes;
 use fiord_record::run::RunRecord;
 use fiord_store::{Filter, NewRun, NewStudy, Place, RunRow, Store, StudyRow, StudyState, Survey};
 use fiord_study::analysis::{self, MeasuredRun};
-use fiord_study::definition::{Job, Study};
+use fiord_study::definition::{Budget, Job, Study};
 use fiord_study::findings::Response;
 use fiord_study::language::{self, CheckedCell};
 use fiord_study::matrix::StudyCell;
@@ -302,8 +302,7 @@ impl Conduct {
         };
         let rows = self.rows()?;
         let mut done = analysis::done(&self.measured_in(&rows)?);
-        let mut spent = Spent::default();
-        rows.iter().for_each(|row| spent.add(row));
+        let mut spent = Spent::of(&rows, Timestamp::now());
         drop(rows);
         let count = self.cells.len() as u32;
         let study = self.study.clone();
@@ -323,10 +322,11 @@ impl Conduct {
             if signals.received().is_some() {
                 return Ok(Ended::Interrupted);
             }
-            if let Some(what) = spent.over(&study) {
+            if let Some(what) = spent.over(&study.budget) {
                 return Ok(Ended::Budget(what));
             }
-            view.begin(next, &done, remaining.left(&done));
+            let budget_s = study.budget.seconds.map(|most| most - spent.seconds);
+            view.begin(next, &done, remaining.left(&done), budget_s);
             target.prepare(&between, &signals)?;
             let record = view.during(|| self.measure(next, &target, &signals))?;
             // A run that was cut short does not measure the cell; it is made again.
@@ -342,7 +342,7 @@ impl Conduct {
             // What is stored decides what comes next, of this run as of those before.
             let run = self.keep(place, &record)?;
             let row = self.store.row(run)?.context("the run that was just stored")?;
-            spent.add(&row);
+            spent.add(&row, Some(Timestamp::now()));
             done.extend(analysis::done(&[self.measured_run(&place, &row)]));
             view.end(next, &done);
         }
@@ -619,29 +619,44 @@ impl Conduct {
 }
 
 /// What the runs of a study took of its budget.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Spent {
-    seconds: u64,
-    /// As the workers counted them.
+    seconds: f64,
+    /// By the rates that the workers counted.
     written_bytes: f64,
 }
 
 impl Spent {
-    fn add(&mut self, row: &RunRow) {
-        self.seconds += row.elapsed_s;
-        let writes = row
-            .results
-            .iter()
-            .filter(|result| result.ddir == Ddir::Write.name());
-        let per_second: f64 = writes.map(|result| result.bytes_per_s).sum();
-        self.written_bytes += per_second * row.elapsed_s as f64;
+    /// Of runs, the newest first.
+    fn of(rows: &[RunRow], now: Timestamp) -> Self {
+        let mut spent = Self::default();
+        let mut next = Some(now);
+        for row in rows {
+            spent.add(row, next);
+            next = began(row);
+        }
+        spent
     }
 
-    /// Which part of the budget is used up.
-    fn over(&self, study: &Study) -> Option<&'static str> {
-        let budget = study.budget;
+    /// Adds a run. Its seconds are stored whole, a begun one as one; where something began sooner than that, it was over by then.
+    fn add(&mut self, row: &RunRow, next: Option<Timestamp>) {
+        let whole = row.elapsed_s as f64;
+        let seconds = match (began(row), next) {
+            (Some(began), Some(next)) => {
+                let between = Timestamp::duration_since(next, began).as_secs_f64();
+                if between > 0.0 { whole.min(between) } else { whole }
+            }
+            _ => whole,
+        };
+        let writes = row.results.iter().filter(|one| one.ddir == Ddir::Write.name());
+        self.seconds += seconds;
+        self.written_bytes += writes.map(|one| one.bytes_per_s * seconds).sum::<f64>();
+    }
+
+    /// Which part of a budget is used up.
+    fn over(&self, budget: &Budget) -> Option<&'static str> {
         match () {
-            () if budget.seconds.is_some_and(|most| self.seconds as f64 >= most) => Some("time"),
+            () if budget.seconds.is_some_and(|most| self.seconds >= most) => Some("time"),
             () if budget
                 .written_bytes
                 .is_some_and(|most| self.written_bytes >= most as f64) =>
@@ -651,6 +666,11 @@ impl Spent {
             () => None,
         }
     }
+}
+
+/// When a run began; none: nobody knows.
+fn began(row: &RunRow) -> Option<Timestamp> {
+    row.started.as_ref()?.parse().ok()
 }
 
 /// How a study ended.
@@ -682,4 +702,58 @@ pub(in crate::verbs) fn any_seed() -> u64 {
     let mixed = now.as_nanos() as u64 ^ (u64::from(std::process::id()) << 40);
     // Half of the range, so that it is a positive number for everybody.
     mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 1
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    fn row(started: &str, elapsed_s: u64) -> RunRow {
+        RunRow {
+            id: 1,
+            name: None,
+            verb: "study".to_owned(),
+            command: String::new(),
+            started: Some(started.to_owned()),
+            elapsed_s,
+            target: None,
+            grade: "B".to_owned(),
+            verdict: String::new(),
+            wrong: 0,
+            interrupted: false,
+            failed: 0,
+            study: Some(1),
+            survey: None,
+            results: vec![fiord_store::ResultRow {
+                job: 0,
+                name: "job".to_owned(),
+                ddir: "write".to_owned(),
+                iops: 1.0,
+                bytes_per_s: 100.0,
+                lat_p50_ns: None,
+                lat_p99_ns: None,
+            }],
+        }
+    }
+
+    /// 2.03 s from run to run, stored as 3 s each; then a pause of a day, which costs nothing.
+    #[test]
+    fn a_budget_counts_the_time_that_runs_took() {
+        let rows = [
+            row("2026-11-23T07:00:04.060Z", 3),
+            row("2026-11-23T07:00:02.030Z", 3),
+            row("2026-11-22T07:00:02.030Z", 3),
+            row("2026-11-22T07:00:00.000Z", 3),
+        ];
+        let spent = Spent::of(&rows, "2026-11-23T07:00:06.090Z".parse().unwrap());
+        assert!((spent.seconds - (3.0 + 3.0 * 2.03)).abs() < 1e-9, "{spent:?}");
+        assert!((spent.written_bytes - 909.0).abs() < 1e-6, "{spent:?}");
+        let budget = |seconds| Budget {
+            seconds: Some(seconds),
+            written_bytes: None,
+        };
+        assert_eq!(spent.over(&budget(9.0)), Some("time"));
+        assert_eq!(spent.over(&budget(9.1)), None);
+    }
 }

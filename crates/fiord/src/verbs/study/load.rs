@@ -44,7 +44,7 @@ impl Preset {
                 Stop::Precise {
                     half_width: 0.025,
                     least: 20,
-                    step: 2,
+                    step: 5,
                     most: 100,
                 },
             ),

@@ -8,6 +8,7 @@ use fiord_formats::native::{Document, study as native};
 use fiord_formats::page::{Cell, Column, Page, Style, Styled, Table};
 use fiord_host::paths::Stored;
 use fiord_record::number::{About, Bytes, Count, Share, plural};
+use fiord_stats::dimension::runs_needed;
 use fiord_store::{StudyRow, StudyState};
 use fiord_study::analysis::{Analysis, Summary};
 use fiord_study::builtin::Builtin;
@@ -236,6 +237,7 @@ impl StudyReport<'_> {
             page.table(self.table(&response, &tables));
             page.blank();
         }
+        self.put_marks(&mut page);
         for (place, (name, _)) in tables.iter().enumerate() {
             page.line(format!("[{}] {name}: MB/s as published.", place + 1));
         }
@@ -248,6 +250,53 @@ impl StudyReport<'_> {
         self.put_findings(&mut page);
         traced::put(&mut page, &self.layers);
         page
+    }
+
+    /// How many cells are as precise as asked, and what the marks of the tables mean.
+    fn put_marks(&self, page: &mut Page) {
+        let summaries = &self.analysis.summaries;
+        let mut legend: Vec<String> = Vec::new();
+        if let Stop::Precise { half_width, .. } = self.study.stop {
+            let is_precise = |cell: &&CheckedCell| {
+                let mut mine = summaries.iter().filter(|one| one.cell == cell.cell.number);
+                mine.any(|one| one.state == CellState::Enough)
+            };
+            let precise = self.cells.iter().filter(is_precise).count();
+            let cells = plural(self.cells.len() as u64, "cell");
+            legend.push(format!(
+                "Within ± {}, as asked: {precise} of {cells}.",
+                Share(half_width)
+            ));
+            legend.extend(self.more_runs(half_width));
+        }
+        let met = |mark: &Mark| summaries.iter().any(|one| (mark.is_met)(one, &self.study.stop));
+        let met = MARKS.iter().filter(|mark| met(mark));
+        legend.extend(met.map(|mark| format!("{}: {}.", mark.name, mark.meaning)));
+        if !legend.is_empty() {
+            page.line(legend.join(" "));
+            page.blank();
+        }
+    }
+
+    /// How often the cells that are less precise than asked would have to run, at the scatter that they show.
+    fn more_runs(&self, half_width: f64) -> Option<String> {
+        let wide = self.analysis.summaries.iter();
+        let wide = wide.filter(|one| one.is_wide(&self.study.stop));
+        let needed = wide.filter_map(|one| {
+            let values: Vec<f64> = one.values.iter().map(|(_, value)| *value).collect();
+            runs_needed(&values, half_width).filter(|needed| !needed.only_a_range)
+        });
+        let needed: Vec<u64> = needed.map(|needed| needed.runs as u64).collect();
+        let (least, most) = (needed.iter().min()?, needed.iter().max()?);
+        // Two figures: it is a guess.
+        let about = |runs: u64| {
+            let step = 10_u64.pow(runs.max(1).ilog10().saturating_sub(1));
+            Count(runs.div_ceil(step) * step).to_string()
+        };
+        let runs = range(&about(*least), &about(*most));
+        Some(format!(
+            "At the scatter of the others that takes about {runs} runs of each."
+        ))
     }
 
     /// All tables one after the other, for CSV.
@@ -317,7 +366,7 @@ impl StudyReport<'_> {
                 ));
             }
             let bar = (summary.median / largest.max(f64::MIN_POSITIVE) * BAR).round() as usize;
-            cells.push(Cell::from(marks(summary)));
+            cells.push(Cell::from(marks(summary, &study.stop)));
             cells.push(Cell::from("█".repeat(bar)));
             table.row(cells);
         }
@@ -361,9 +410,7 @@ impl StudyReport<'_> {
         let summaries = &self.analysis.summaries;
         if summaries.iter().any(|summary| summary.interval.is_none()) {
             page.blank();
-            page.line(
-                "No interval: six runs of a cell, or the first look of the stop rule, are needed for one.",
-            );
+            page.line("No interval: six runs of a cell are needed for one.");
         }
         let seed = if self.command.contains("--seed") {
             String::new()
@@ -464,18 +511,51 @@ fn summary(summary: &Summary) -> native::Summary {
         },
         runs: summary.runs.clone(),
         wrong: summary.wrong.clone(),
+        left_out: summary.left_out.clone(),
     }
 }
 
 /// What has to be known of a row.
-fn marks(summary: &Summary) -> String {
-    let all = [
-        (!summary.wrong.is_empty(), "D"),
-        (summary.is_drifting, "drift"),
-        (summary.states.is_some(), "two states"),
-        (summary.state == CellState::MostRuns, "wide"),
-        (summary.state == CellState::Failed, "failed"),
-    ];
-    let marks = all.iter().filter(|(is_met, _)| *is_met).map(|(_, mark)| *mark);
-    marks.collect::<Vec<_>>().join(" ")
+struct Mark {
+    name: &'static str,
+    meaning: &'static str,
+    is_met: fn(&Summary, &Stop) -> bool,
+}
+
+const MARKS: [Mark; 6] = [
+    Mark {
+        name: "D",
+        meaning: "runs measured something else than they seem",
+        is_met: |summary, _| !summary.wrong.is_empty(),
+    },
+    Mark {
+        name: "left out",
+        meaning: "a few runs measured something else than they seem, and do not count",
+        is_met: |summary, _| !summary.left_out.is_empty(),
+    },
+    Mark {
+        name: "drift",
+        meaning: "it changes with the order of its runs",
+        is_met: |summary, _| summary.is_drifting,
+    },
+    Mark {
+        name: "two states",
+        meaning: "its runs come at two levels, and the median is one of them or between",
+        is_met: |summary, _| summary.states.is_some(),
+    },
+    Mark {
+        name: "wide",
+        meaning: "less precise than asked",
+        is_met: Summary::is_wide,
+    },
+    Mark {
+        name: "failed",
+        meaning: "a run ended with an error, and it is not repeated",
+        is_met: |summary, _| summary.state == CellState::Failed,
+    },
+];
+
+fn marks(summary: &Summary, stop: &Stop) -> String {
+    let met = MARKS.iter().filter(|mark| (mark.is_met)(summary, stop));
+    met.map(|mark| mark.name).collect::<Vec<_>>().join(", ")
 }

@@ -46,9 +46,15 @@ impl<'s> View<'s> {
         }
     }
 
-    /// Before a run. At least and at most so many are left.
-    pub(super) fn begin(&mut self, next: NextRun, done: &[Done], (least, most): (u64, u64)) {
-        let left = self.left(done, (least, most));
+    /// Before a run. At least and at most so many are left, and so many seconds of the budget.
+    pub(super) fn begin(
+        &mut self,
+        next: NextRun,
+        done: &[Done],
+        (least, most): (u64, u64),
+        budget_s: Option<f64>,
+    ) {
+        let left = self.left(done, (least, most), budget_s.unwrap_or(f64::INFINITY));
         let label = self.label(next.cell);
         let share = done.len() as f64 / (done.len() as f64 + least.max(1) as f64);
         let words = format!("{left}block {}, {}", next.block + 1, label);
@@ -100,8 +106,7 @@ impl<'s> View<'s> {
         };
         let values: Vec<f64> = runs
             .iter()
-            .flatten()
-            .filter_map(|run| run.first().copied())
+            .filter_map(|run| run.values.as_ref()?.first().copied())
             .collect();
         let middle = median(&values).map_or_else(String::new, |middle| {
             format!(": {}", words::value(self.study.metric, middle))
@@ -127,7 +132,7 @@ impl<'s> View<'s> {
     }
 
     /// The time left, from what each cell that is still open took or will take: `2 min to 4 min left: `. Empty where nobody knows.
-    fn left(&self, done: &[Done], (least, most): (u64, u64)) -> String {
+    fn left(&self, done: &[Done], (least, most): (u64, u64), budget_s: f64) -> String {
         let looks = progress::looks(&self.study.stop);
         let runs = progress::by_cell(self.cells.len() as u32, done);
         let (fewest, largest) = self.study.stop.runs();
@@ -153,9 +158,7 @@ impl<'s> View<'s> {
         } else if !known {
             return String::new();
         }
-        format!(
-            "{} left: ",
-            range(&About(low).to_string(), &About(high).to_string())
-        )
+        let about = |seconds: f64| About(seconds.min(budget_s)).to_string();
+        format!("{} left: ", range(&about(low), &about(high)))
     }
 }

@@ -267,9 +267,9 @@ fn planted(slow_us: u64) -> Timing {
     Timing::us(20, 20, 8).with_syncs_us(200, slow_us, 33)
 }
 
-/// `fiord check etcd`, with runs of as few syncs as a 99th percentile takes, on a disk that answers flushes when it is told to: never on the
-/// wrong side. In the suite two trials; `FIORD_CHECKS=100 cargo test -p fiord --test suite check::a_planted_fsync -- --nocapture` makes a
-/// hundred, prints the table of docs/checks.md and, on a quiet machine, wants all decided that are a tenth and more away from the threshold.
+/// `fiord check etcd`, with runs of as few syncs as a 99th percentile takes, on a disk that answers flushes when it is asked to: never on the
+/// wrong side. Where the machine was so busy that syncs took a fifth more than the disk, only a pass is judged: no load makes a disk faster.
+/// In the suite two trials; `FIORD_CHECKS=100 cargo test -p fiord --test suite check::a_planted_fsync -- --nocapture` makes a hundred.
 #[test]
 fn a_planted_fsync_time_is_on_the_right_side_of_etcds() {
     const THRESHOLD_NS: f64 = 10e6;
@@ -285,13 +285,12 @@ fn a_planted_fsync_time_is_on_the_right_side_of_etcds() {
     let asked: Option<usize> = std::env::var("FIORD_CHECKS")
         .ok()
         .and_then(|text| text.parse().ok());
-    let is_long = asked.is_some();
-    let times_us = if is_long {
+    let times_us = if asked.is_some() {
         &[2_000, 6_000, 8_500, 11_000, 15_000, 40_000][..]
     } else {
         &[3_000, 25_000]
     };
-    let mut decided = [0, 0, 0];
+    let (mut decided, mut held_back) = ([0, 0, 0], 0);
     for (trial, slow_us) in (0..asked.unwrap_or(2)).zip(times_us.iter().cycle()) {
         truth.file().set_timing(planted(*slow_us));
         truth.file().take_account();
@@ -313,19 +312,23 @@ fn a_planted_fsync_time_is_on_the_right_side_of_etcds() {
                 .map_or_else(String::new, |why| format!(" ({why})"))
         );
         // What the server took is the truth, its lateness on a loaded machine included.
-        let is_good = *slow_us < 10_000;
-        if is_good && (served_ns as f64) < THRESHOLD_NS {
-            let by_others = verdict == "fail" && number["median"].as_f64().unwrap() > 1.1 * served_ns as f64;
-            assert!(verdict != "fail" || by_others && !is_long, "{document:#}");
-        } else if !is_good {
-            assert!(verdict != "pass", "{document:#}");
-        }
+        let high_ns = number["interval"]["high"].as_f64().unwrap_or(f64::INFINITY);
+        let is_held_back = high_ns > 1.2 * served_ns as f64;
+        held_back += usize::from(is_held_back);
+        let right = if (served_ns as f64) < THRESHOLD_NS {
+            "pass"
+        } else {
+            "fail"
+        };
+        let is_apart = (served_ns as f64 / THRESHOLD_NS - 1.0).abs() > 0.1;
+        let is_right = verdict == right || verdict == "not-measurable" || !is_apart && verdict == "undecided";
+        assert!(is_held_back || is_right, "{document:#}");
+        assert!(right == "pass" || verdict != "pass", "{document:#}");
         let place = ["pass", "fail"].iter().position(|known| *known == verdict);
         decided[place.unwrap_or(2)] += 1;
     }
     println!(
-        "{} passed, {} failed, {} undecided",
+        "{} passed, {} failed, {} undecided; in {held_back} the machine was too busy to judge",
         decided[0], decided[1], decided[2]
     );
-    assert!(!is_long || decided[2] == 0, "{decided:?}");
 }

@@ -5,7 +5,7 @@
 //!
 //! - [`Looks::together`]: ranks that hold the median at all looks together. That does not depend on the data, nor on why one stops: the
 //!   number of values below the median is a fair coin's walk, and the chance that it stays between the ranks at every look is counted
-//!   exactly. A check stops when its interval leaves the threshold out, so it needs them. Whoever stops for another reason holds more
+//!   exactly. A check stops when its interval leaves the threshold out, so it needs them. One who stops for another reason holds more
 //!   than the level.
 //! - [`Looks::apart`]: ordinary ranks, which hold the level at each look alone. A study stops on the width alone, and that says little of
 //!   the median's side: few looks, at numbers of runs where an interval of 95 % has hardly more, keep 94 to 98 % (`tests/suite/studies.rs`).

@@ -11,6 +11,7 @@ pub mod definition;
 pub mod findings;
 pub mod forecast;
 pub mod language;
+pub mod marks;
 pub mod matrix;
 pub mod order;
 pub mod progress;

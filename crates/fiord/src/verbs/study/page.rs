@@ -8,7 +8,6 @@ use fiord_formats::native::{Document, study as native};
 use fiord_formats::page::{Cell, Column, Page, Style, Styled, Table};
 use fiord_host::paths::Stored;
 use fiord_record::number::{About, Bytes, Count, Share, plural};
-use fiord_stats::dimension::runs_needed;
 use fiord_store::{StudyRow, StudyState};
 use fiord_study::analysis::{Analysis, Summary};
 use fiord_study::builtin::Builtin;
@@ -17,6 +16,7 @@ use fiord_study::definition::{Between, Stop, Study};
 use fiord_study::findings::{Response, StudyClaim, StudyFinding};
 use fiord_study::forecast::{self, Forecast};
 use fiord_study::language::{self, CheckedCell};
+use fiord_study::marks;
 use fiord_study::progress::CellState;
 use fiord_study::published::{self, PublishedRow};
 use fiord_study::words;
@@ -237,7 +237,12 @@ impl StudyReport<'_> {
             page.table(self.table(&response, &tables));
             page.blank();
         }
-        self.put_marks(&mut page);
+        let cells: Vec<u32> = self.cells.iter().map(|cell| cell.cell.number).collect();
+        let legend = marks::legend(study, &cells, &self.analysis.summaries);
+        if !legend.is_empty() {
+            page.line(legend.join(" "));
+            page.blank();
+        }
         for (place, (name, _)) in tables.iter().enumerate() {
             page.line(format!("[{}] {name}: MB/s as published.", place + 1));
         }
@@ -250,53 +255,6 @@ impl StudyReport<'_> {
         self.put_findings(&mut page);
         traced::put(&mut page, &self.layers);
         page
-    }
-
-    /// How many cells are as precise as asked, and what the marks of the tables mean.
-    fn put_marks(&self, page: &mut Page) {
-        let summaries = &self.analysis.summaries;
-        let mut legend: Vec<String> = Vec::new();
-        if let Stop::Precise { half_width, .. } = self.study.stop {
-            let is_precise = |cell: &&CheckedCell| {
-                let mut mine = summaries.iter().filter(|one| one.cell == cell.cell.number);
-                mine.any(|one| one.state == CellState::Enough)
-            };
-            let precise = self.cells.iter().filter(is_precise).count();
-            let cells = plural(self.cells.len() as u64, "cell");
-            legend.push(format!(
-                "Within ± {}, as asked: {precise} of {cells}.",
-                Share(half_width)
-            ));
-            legend.extend(self.more_runs(half_width));
-        }
-        let met = |mark: &Mark| summaries.iter().any(|one| (mark.is_met)(one, &self.study.stop));
-        let met = MARKS.iter().filter(|mark| met(mark));
-        legend.extend(met.map(|mark| format!("{}: {}.", mark.name, mark.meaning)));
-        if !legend.is_empty() {
-            page.line(legend.join(" "));
-            page.blank();
-        }
-    }
-
-    /// How often the cells that are less precise than asked would have to run, at the scatter that they show.
-    fn more_runs(&self, half_width: f64) -> Option<String> {
-        let wide = self.analysis.summaries.iter();
-        let wide = wide.filter(|one| one.is_wide(&self.study.stop));
-        let needed = wide.filter_map(|one| {
-            let values: Vec<f64> = one.values.iter().map(|(_, value)| *value).collect();
-            runs_needed(&values, half_width).filter(|needed| !needed.only_a_range)
-        });
-        let needed: Vec<u64> = needed.map(|needed| needed.runs as u64).collect();
-        let (least, most) = (needed.iter().min()?, needed.iter().max()?);
-        // Two figures: it is a guess.
-        let about = |runs: u64| {
-            let step = 10_u64.pow(runs.max(1).ilog10().saturating_sub(1));
-            Count(runs.div_ceil(step) * step).to_string()
-        };
-        let runs = range(&about(*least), &about(*most));
-        Some(format!(
-            "At the scatter of the others that takes about {runs} runs of each."
-        ))
     }
 
     /// All tables one after the other, for CSV.
@@ -366,7 +324,7 @@ impl StudyReport<'_> {
                 ));
             }
             let bar = (summary.median / largest.max(f64::MIN_POSITIVE) * BAR).round() as usize;
-            cells.push(Cell::from(marks(summary, &study.stop)));
+            cells.push(Cell::from(marks::of(summary, &study.stop)));
             cells.push(Cell::from("█".repeat(bar)));
             table.row(cells);
         }
@@ -513,49 +471,4 @@ fn summary(summary: &Summary) -> native::Summary {
         wrong: summary.wrong.clone(),
         left_out: summary.left_out.clone(),
     }
-}
-
-/// What has to be known of a row.
-struct Mark {
-    name: &'static str,
-    meaning: &'static str,
-    is_met: fn(&Summary, &Stop) -> bool,
-}
-
-const MARKS: [Mark; 6] = [
-    Mark {
-        name: "D",
-        meaning: "runs measured something else than they seem",
-        is_met: |summary, _| !summary.wrong.is_empty(),
-    },
-    Mark {
-        name: "left out",
-        meaning: "a few runs measured something else than they seem, and do not count",
-        is_met: |summary, _| !summary.left_out.is_empty(),
-    },
-    Mark {
-        name: "drift",
-        meaning: "it changes with the order of its runs",
-        is_met: |summary, _| summary.is_drifting,
-    },
-    Mark {
-        name: "two states",
-        meaning: "its runs come at two levels, and the median is one of them or between",
-        is_met: |summary, _| summary.states.is_some(),
-    },
-    Mark {
-        name: "wide",
-        meaning: "less precise than asked",
-        is_met: Summary::is_wide,
-    },
-    Mark {
-        name: "failed",
-        meaning: "a run ended with an error, and it is not repeated",
-        is_met: |summary, _| summary.state == CellState::Failed,
-    },
-];
-
-fn marks(summary: &Summary, stop: &Stop) -> String {
-    let met = MARKS.iter().filter(|mark| (mark.is_met)(summary, stop));
-    met.map(|mark| mark.name).collect::<Vec<_>>().join(", ")
 }

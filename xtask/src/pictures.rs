@@ -169,7 +169,7 @@ fn draw(chromium: &Chromium, page: &Path, name: &str) -> Result<()> {
 
 /// Writes a picture with a palette: the most frequent colours, each of the others as the nearest of them.
 fn make_small(from: &Path, to: &Path) -> Result<()> {
-    const COLOURS: usize = 64;
+    const COLOURS: usize = 160;
     let mut reader = png::Decoder::new(BufReader::new(File::open(from)?)).read_info()?;
     let mut pixels = vec![0; reader.output_buffer_size().context("size of the picture")?];
     let info = reader.next_frame(&mut pixels)?;
@@ -186,7 +186,16 @@ fn make_small(from: &Path, to: &Path) -> Result<()> {
         .iter()
         .for_each(|colour| *counts.entry(*colour).or_default() += 1);
     let mut palette: Vec<([u8; 3], u32)> = counts.iter().map(|(colour, count)| (*colour, *count)).collect();
-    palette.sort_by_key(|(colour, count)| (Reverse(*count), *colour));
+    // Curves are thin and coloured, letters many and grey.
+    let colourful = |colour: &[u8; 3]| {
+        colour
+            .iter()
+            .max()
+            .zip(colour.iter().min())
+            .map_or(0, |(most, least)| most - least)
+    };
+    let weight = |colour: &[u8; 3], count: u32| count * (4 + u32::from(colourful(colour)));
+    palette.sort_by_key(|(colour, count)| (Reverse(weight(colour, *count)), *colour));
     palette.truncate(COLOURS);
     let distance = |one: [u8; 3], other: [u8; 3]| -> u32 {
         let pairs = one.into_iter().zip(other);

@@ -231,3 +231,27 @@ fn pictures_are_small() {
         }
     }
 }
+
+/// `cargo xtask pictures` makes them.
+#[test]
+fn every_study_that_comes_with_fiord_has_its_pictures() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut all = 0;
+    for entry in fs::read_dir(root.join("studies")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "toml") {
+            let name = path.file_stem().unwrap().to_str().unwrap();
+            for theme in ["light", "dark"] {
+                let picture = root.join(format!("docs/pictures/studies/{name}-{theme}.png"));
+                let bytes = fs::metadata(&picture).map_or(0, |found| found.len());
+                assert!(
+                    bytes > 0,
+                    "{}: `cargo xtask pictures` makes it",
+                    picture.display()
+                );
+                all += bytes;
+            }
+        }
+    }
+    assert!(all < 1_070_000, "{all} bytes");
+}

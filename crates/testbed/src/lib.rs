@@ -39,7 +39,7 @@ pub use zram::Zram;
 
 /// Tries until it works: another process that looks over all devices or mounts may hold one of ours for a moment. False when
 /// it has not worked after about two seconds.
-fn patiently(mut works: impl FnMut() -> bool) -> bool {
+pub fn patiently(mut works: impl FnMut() -> bool) -> bool {
     (0..200).any(|_| {
         works() || {
             std::thread::sleep(std::time::Duration::from_millis(10));

@@ -29,6 +29,7 @@ mod prepare;
 mod races;
 mod rated;
 mod readme;
+mod right_answers;
 #[path = "../../../formats/tests/suite/schema/mod.rs"]
 mod schema;
 mod screens;

@@ -281,3 +281,31 @@ fn squashfs_is_compressed_and_not_a_cache() {
         "{cause:#}"
     );
 }
+
+/// A sparse file of which every block was read into memory: zeros that were never on a disk.
+#[test]
+fn holes_that_are_in_memory_are_holes() {
+    let Some(bed) = Bed::or_skip(64) else { return };
+    let path = bed.path().join("f");
+    fs::File::create(&path).unwrap().set_len(4 * MIB).unwrap();
+    assert_eq!(fs::read(&path).unwrap().len() as u64, 4 * MIB);
+    if fincore(&path).is_none_or(|cached| cached < 4 * MIB) {
+        return;
+    }
+    let Some(extents) = filefrag(&path) else { return };
+    assert_eq!(extents, [0, 0]);
+    let before = counters(&bed.zram.name())[0];
+    let found = document(
+        bed.path(),
+        &words("--name=r --filename=f --rw=randread --bs=4k --invalidate=0"),
+    );
+    assert!(counters(&bed.zram.name())[0] - before < 64);
+    assert!(
+        line(&found).starts_with("Measured: holes, not the disk.")
+            || line(&found).starts_with("Measured: memory, not the disk."),
+        "{}",
+        line(&found)
+    );
+    assert_eq!(found["verdict"]["grade"], "D");
+    assert_eq!(number(measured(&found, "unwritten"), "hole_percent"), 100.0);
+}

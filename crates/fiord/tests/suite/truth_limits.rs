@@ -144,3 +144,38 @@ fn repeats_of_a_simulated_device_differ() {
     different.dedup();
     assert_eq!((rates.len(), different.len()), (6, 6), "{rates:?}");
 }
+
+/// Bytes per second, of writes, met by a queue.
+#[test]
+fn a_limit_of_bytes_written_is_named_in_bytes() {
+    const LIMIT: u64 = 8 << 20;
+    let Some(bed) = Bed::or_skip(64) else { return };
+    let limit = match Group::new(&bed.zram, ThrottleLimit::BytesWritten(LIMIT)) {
+        Ok(limit) => limit,
+        Err(reason) => return skip("blkio", &reason),
+    };
+    let job = "--name=w --filename=f --rw=write --bs=64k --size=16m --direct=1 --ioengine=libaio --iodepth=8 --runtime=2 --time_based --buffer_compress_percentage=0";
+    let written = || Counters::of(&bed.zram.name()).written_bytes;
+    let found = (0..20)
+        .map(|_| {
+            let before = written();
+            let found = limit.run(bed.path(), &words(job));
+            let result = &found["jobs"][0]["result"]["write"];
+            let rate = result["iops"].as_f64().unwrap() * 65_536.0;
+            (found, rate, written() - before)
+        })
+        .find(|(_, rate, _)| (rate / LIMIT as f64 - 1.0).abs() < 0.08);
+    let (found, rate, written) = found.expect("the machine never reached the limit");
+    assert!(written as f64 >= 0.9 * 2.0 * rate, "{written} {rate}");
+    let met = measured(&found, "throttle");
+    assert_eq!(
+        (number(met, "limit"), &met["severity"]),
+        (LIMIT as f64, &"wrong".into()),
+        "{met:#}"
+    );
+    assert!(
+        line(&found).starts_with("Measured: a limit, not the disk."),
+        "{}",
+        line(&found)
+    );
+}

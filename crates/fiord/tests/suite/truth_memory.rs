@@ -4,7 +4,7 @@
 
 use std::fs;
 
-use crate::common::{Mounted, Zram, assert_measured, clean_of, document, number, skip};
+use crate::common::{Bed, Mounted, Zram, assert_measured, clean_of, document, number, skip};
 use crate::loop_bed::{Loop, LoopBed};
 use crate::planted::{Neighbour, counters, filefrag, fincore, line, measured, until, words};
 
@@ -164,4 +164,34 @@ fn ext4_on_a_loop_over_a_cached_file_is_memory_beside_a_neighbour_too() {
         assert_eq!(cause["severity"], "wrong", "{cause:#}");
         assert!(number(cause, "share_percent") > 10.0, "{cause:#}");
     }
+}
+
+/// The path lies in a folder of the disk, and a mount made it a folder in memory.
+#[test]
+fn a_folder_of_memory_in_a_tree_on_a_disk_is_memory() {
+    let Some(bed) = Bed::or_skip(64) else { return };
+    let folder = bed.path().join("data/base");
+    fs::create_dir_all(&folder).unwrap();
+    let Ok(shared) = tempfile::tempdir_in("/dev/shm") else {
+        return skip("tmpfs", "no /dev/shm");
+    };
+    let (from, to) = (shared.path().to_str().unwrap(), folder.to_str().unwrap());
+    if let Err(reason) = fiord_testbed::run("mount", &["--bind", from, to]) {
+        return skip("mount", &reason);
+    }
+    fs::write(folder.join("f"), vec![0x5a; 4 << 20]).unwrap();
+    let before = counters(&bed.zram.name())[0];
+    let job = "--name=r --filename=data/base/f --rw=randread --bs=4k";
+    let found = document(bed.path(), &words(job));
+    let read = counters(&bed.zram.name())[0] - before;
+    fiord_testbed::run("umount", &[to]).unwrap();
+    assert_eq!(read, 0);
+    assert_eq!(
+        fs::read_dir(&folder).unwrap().count(),
+        0,
+        "nothing lies on the disk"
+    );
+    let memory = measured(&found, "cache-below");
+    assert_eq!(memory["severity"], "wrong", "{memory:#}");
+    assert!(memory["saw"].as_str().unwrap().contains("tmpfs"), "{memory:#}");
 }

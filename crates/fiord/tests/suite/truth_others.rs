@@ -303,3 +303,67 @@ fn fuse_is_not_a_cache() {
     not_measured(&found, &["cache-below", "cache-read", "unwritten"]);
     unmounted.unwrap();
 }
+
+/// Somebody reads the disk itself, below the file system, with no file open on it.
+#[test]
+fn a_reader_of_the_device_itself_is_the_neighbour() {
+    let Some(bed) = Bed::or_skip(64) else { return };
+    bed.file("f", 4);
+    let device = bed.zram.device().display().to_string();
+    let job = format!(
+        "--name=n --filename={device} --readonly --rw=randread --bs=64k --direct=1 --runtime=300 --time_based --rate_iops=400"
+    );
+    let neighbour = Neighbour::fiord(bed.path(), &job);
+    let reads = || counters(&bed.zram.name())[0];
+    let before = reads();
+    until(|| reads() > before + 20);
+    let found = document(bed.path(), &words(&format!("{READER} --rate_iops=500")));
+    let foreign = measured(&found, "foreign-io");
+    let saw = foreign["saw"].as_str().unwrap();
+    assert!(
+        saw.contains(&format!("(pid {}), which read", neighbour.pid())),
+        "{saw}"
+    );
+    // The kernel's own count of what that process read is at least what is said.
+    let io = fs::read_to_string(format!("/proc/{}/io", neighbour.pid())).unwrap();
+    let read_bytes = io
+        .lines()
+        .find_map(|line| line.strip_prefix("read_bytes: "))
+        .unwrap();
+    assert!(
+        number(foreign, "foreign_bytes") <= read_bytes.parse::<f64>().unwrap(),
+        "{read_bytes}: {foreign:#}"
+    );
+    drop(neighbour);
+}
+
+/// `fstrim` from a timer: nobody reads or writes, and the device is asked to discard all the same.
+#[test]
+fn a_trim_of_the_file_system_is_discards() {
+    let Some(bed) = Flushable::or_skip("defaults") else {
+        return;
+    };
+    let at = bed.mount.path().to_str().unwrap();
+    if let Err(reason) = fiord_testbed::run("fstrim", &[at]) {
+        return skip("fstrim", &reason);
+    }
+    let discards = || counters(bed.looped.name())[11];
+    // ext4 trims what was freed since the last time.
+    let trim =
+        "while :; do dd if=/dev/zero of=other bs=1M count=8; sync -f .; rm other; sync -f .; fstrim .; done";
+    let neighbour = Neighbour::script(bed.mount.path(), trim);
+    let before = discards();
+    until(|| discards() > before + 2);
+    let before = discards();
+    let found = document(bed.mount.path(), &words(READER));
+    let counted = discards() - before;
+    drop(neighbour);
+    if counted < 3 {
+        return skip("fstrim", "it was not done during the run");
+    }
+    let sentences = told(&found);
+    assert!(
+        sentences.iter().any(|saw| saw.contains("discard")),
+        "{counted}: {sentences:?}"
+    );
+}

@@ -7,7 +7,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::common::{Bed, Zram, document, number, skip, waited};
-use crate::planted::{blamed, filefrag, fincore, line, not_measured, words};
+use crate::planted::{blamed, counters, filefrag, fincore, line, not_measured, words};
 
 /// The large job, 32 MiB, and behind it the small one.
 fn both(bed: &Bed, large: &str, small: &str) -> Value {
@@ -147,5 +147,34 @@ fn readers_of_one_file_are_not_writers() {
     assert!(
         readers.iter().all(|finding| finding["severity"] != "wrong"),
         "{readers:#?}"
+    );
+}
+
+/// A large writer that writes past the cache, and a small one whose bytes stay in memory.
+#[test]
+fn a_small_unsynced_writer_beside_a_large_direct_one() {
+    let Some(bed) = Bed::or_skip(128) else { return };
+    let job = "--bs=64k --buffer_compress_percentage=0 --name=large --filename=large --rw=write --size=32m --direct=1 \
+               --name=small --filename=small --rw=write --size=1m";
+    let sectors = || counters(&bed.zram.name())[6];
+    let before = sectors();
+    let found = document(bed.path(), &words(job));
+    let written = (sectors() - before) * 512;
+    if written >= 33 << 20 {
+        return skip("writeback", "the kernel wrote the small file at once");
+    }
+    if fincore(&bed.path().join("small")).is_none_or(|cached| cached < 1 << 20) {
+        return;
+    }
+    assert_eq!(
+        blamed(&found, "write-cached"),
+        ["small"],
+        "{:#}",
+        found["findings"]
+    );
+    assert!(
+        waited(&found) || line(&found).contains("by small"),
+        "{}",
+        line(&found)
     );
 }

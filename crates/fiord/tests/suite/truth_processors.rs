@@ -4,6 +4,9 @@
 //! The device is memory, so that a worker sleeps for nothing. Other work on the machine makes such a wait longer, never shorter.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use serde_json::Value;
 
 use crate::common::{Bed, findings, number, skip};
@@ -159,4 +162,73 @@ fn a_wait_at_the_start_is_not_counted() {
         longer <= 4,
         "in {longer} of 8 runs the worker waited longer than it ran"
     );
+}
+
+/// A control group that may use a share of one processor; removed when dropped.
+struct Quota(PathBuf);
+
+impl Quota {
+    /// `us` of each 100 ms, in either version of the interface (`Documentation/scheduler/sched-bwc.rst`).
+    fn new(us: u32) -> Result<Self, String> {
+        let (one, two) = (Path::new("/sys/fs/cgroup/cpu"), Path::new("/sys/fs/cgroup"));
+        let is_one = one.join("cpu.cfs_quota_us").exists() || one.join("tasks").exists();
+        let group = if is_one { one } else { two }.join(format!("fiord-test-quota-{}", std::process::id()));
+        let told = |error: std::io::Error| format!("{}: {error}", group.display());
+        fs::create_dir(&group).map_err(told)?;
+        let quota = Quota(group.clone());
+        let (file, text) = if is_one {
+            ("cpu.cfs_quota_us", us.to_string())
+        } else {
+            ("cpu.max", format!("{us} 100000"))
+        };
+        fs::write(group.join(file), text).map_err(told)?;
+        Ok(quota)
+    }
+
+    /// How often the kernel stopped the group.
+    fn stopped(&self) -> u64 {
+        let counts = fs::read_to_string(self.0.join("cpu.stat")).unwrap();
+        let line = counts.lines().find_map(|line| line.strip_prefix("nr_throttled "));
+        line.unwrap().parse().unwrap()
+    }
+}
+
+impl Drop for Quota {
+    fn drop(&mut self) {
+        // A process that has ended leaves the group a moment later.
+        fiord_testbed::patiently(|| fs::remove_dir(&self.0).is_ok());
+    }
+}
+
+/// As in a container with a fifth of a processor: nobody else runs, and the worker waits all the same.
+#[test]
+fn a_worker_whose_group_has_used_its_share_waits() {
+    let Some((bed, _)) = spinning(0) else { return };
+    let quota = match Quota::new(20_000) {
+        Ok(quota) => quota,
+        Err(reason) => return skip("cpu-quota", &reason),
+    };
+    let procs = quota.0.join("cgroup.procs").display().to_string();
+    let found = run_by(
+        &["sh", "-c", "echo $$ > \"$0\" && exec \"$@\"", &procs],
+        bed.path(),
+        &words(READER),
+    );
+    if quota.stopped() < 3 {
+        return skip("cpu-quota", "others left the worker less than its share");
+    }
+    assert_waited(&found, 60.0);
+}
+
+/// The idle class runs when nobody else wants to.
+#[test]
+fn a_worker_of_the_idle_class_waits_for_everybody() {
+    if !fiord_testbed::has("chrt") {
+        return skip("chrt", "not installed");
+    }
+    let Some((bed, _spinners)) = spinning(1) else {
+        return;
+    };
+    let found = run_by(&["chrt", "--idle", "0"], bed.path(), &words(READER));
+    assert_waited(&found, 80.0);
 }

@@ -219,3 +219,39 @@ fn a_file_system_at_98_percent_is_told() {
     let percent = number(&told[0], "used_percent");
     assert!((98.0..99.5).contains(&percent), "{percent}");
 }
+
+/// Direct and in order, eight at a time: the block layer joins what is submitted together.
+#[test]
+fn sequential_reads_of_a_queue_that_are_merged_are_fewer_requests() {
+    let Some(file) = LoopBed::or_skip(16, true) else {
+        return;
+    };
+    let job = format!(
+        "--name=r --filename={} --rw=read --bs=4k --size=16m --direct=1 --ioengine=libaio --iodepth=32 --iodepth_batch_submit=32 --iodepth_batch_complete_min=32",
+        file.looped.device
+    );
+    let before = counters(file.looped.name());
+    let found = document(file.bed.path(), &words(&job));
+    let after = counters(file.looped.name());
+    let (requests, merged) = ((after[0] - before[0]) as f64, after[1] - before[1]);
+    if merged < 2048 {
+        return skip("merges", "the block layer did not join them");
+    }
+    let joined = measured(&found, "requests");
+    assert!(joined["saw"].as_str().unwrap().contains("merged"), "{joined:#}");
+    assert!(number(joined, "device_ios") <= requests, "{requests}: {joined:#}");
+    assert_eq!(number(joined, "issued_ios"), 4096.0, "{joined:#}");
+    assert!(number(joined, "factor") > 2.0, "{joined:#}");
+}
+
+/// Through the page cache any length and any place will do.
+#[test]
+fn a_buffered_job_is_not_called_unaligned() {
+    let Some(bed) = Bed::or_skip(64) else { return };
+    bed.file("f", 4);
+    for sizes in ["--bssplit=4k/90:512/10", "--bs=4k --offset=512"] {
+        let job = format!("--name=r --filename=f --rw=randread {sizes} --size=1m");
+        assert_eq!(foreseen(bed.path(), &job, "unaligned-direct").len(), 0, "{job}");
+        assert!(!fails(bed.path(), &job), "{job}");
+    }
+}

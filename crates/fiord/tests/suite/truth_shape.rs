@@ -538,3 +538,57 @@ fn runs_are_told_in_words_and_few_have_no_interval() {
     let written: Value = serde_json::from_slice(&fs::read(folder.path().join("e.json")).unwrap()).unwrap();
     assert_eq!(schema::problems(&written), [""; 0]);
 }
+
+/// A device that gets faster in the middle, as after a rebuild: the mean is of neither half.
+#[test]
+fn a_device_that_gets_faster_is_told() {
+    let Some((bed, throttle)) = limited(230) else {
+        return;
+    };
+    let (document, _) = (0..TRIES)
+        .map(|_| {
+            throttle.limit(ThrottleLimit::Reads(230)).unwrap();
+            lowered(&bed, &throttle, 14, &[(7 * 230 * 4096, 900)])
+        })
+        .find(|(document, set)| !set.is_empty() && !findings(document, "cliff").is_empty())
+        .unwrap_or_else(|| panic!("no change in {TRIES} runs"));
+    let found = finding(&document, "cliff");
+    assert!(near(number(found, "before_iops"), 230.0, 8.0), "{found:#}");
+    assert!(near(number(found, "after_iops"), 900.0, 8.0), "{found:#}");
+    let seconds = per_second(&document);
+    assert!(
+        near(seconds[3], 230.0, 10.0) && near(seconds[11], 900.0, 10.0),
+        "{seconds:?}"
+    );
+    let line = document["verdict"]["line"].as_str().unwrap();
+    assert!(line.contains("I/Os per second"), "{line}");
+}
+
+/// A third of the run at a quarter of the rate, and then as before: a scrub, a backup, somebody's batch job.
+#[test]
+fn a_device_that_is_slow_for_a_while_is_told() {
+    let Some((bed, throttle)) = limited(800) else {
+        return;
+    };
+    let steps = [(5 * 800 * 4096, 200), ((5 * 800 + 5 * 200) * 4096, 800)];
+    let (document, _) = (0..TRIES)
+        .map(|_| {
+            throttle.limit(ThrottleLimit::Reads(800)).unwrap();
+            lowered(&bed, &throttle, 15, &steps)
+        })
+        .find(|(document, set)| {
+            let seconds = per_second(document);
+            set.len() == 2 && near(seconds[2], 800.0, 10.0) && near(seconds[7], 200.0, 25.0)
+        })
+        .unwrap_or_else(|| panic!("the limits were not reached in {TRIES} runs"));
+    let told = |rule: &str| !findings(&document, rule).is_empty();
+    assert!(
+        told("cliff") || told("not-steady") || told("stalls"),
+        "{:#}",
+        document["findings"]
+    );
+    let grade = document["verdict"]["grade"].as_str().unwrap();
+    assert!(["C", "D"].contains(&grade), "{:#}", document["verdict"]);
+    let line = document["verdict"]["line"].as_str().unwrap();
+    assert!(!line.ends_with("the disk."), "{line}");
+}

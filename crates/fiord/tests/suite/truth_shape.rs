@@ -18,6 +18,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+use std::thread::JoinHandle;
 
 use common::*;
 use fiord_testbed::Loop;
@@ -41,7 +42,7 @@ fn spawn(throttle: &Throttle, folder: &Path, args: &str) -> Running {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    Running(Some(child))
+    Running::of(child)
 }
 
 /// A bed with a file of 16 MiB and a limit, or the reason why there is none is told.
@@ -57,35 +58,48 @@ fn limited(iops: u64) -> Option<(Bed, Throttle)> {
     }
 }
 
-/// A run that is ended when the test fails, so that its device can be taken down.
-struct Running(Option<Child>);
+/// A run that is ended when the test fails, so that its device can be taken down. Its document is read while it runs: a pipe that
+/// nobody empties would stop it at its end.
+struct Running {
+    child: Option<Child>,
+    document: Option<JoinHandle<Vec<u8>>>,
+}
 
 impl Running {
-    fn child(&mut self) -> &mut Child {
-        self.0.as_mut().unwrap()
-    }
-
-    /// Tells each line of its talk while it runs, and takes its document meanwhile.
-    fn heard(mut self, mut hear: impl FnMut(&str)) -> Output {
-        let child = self.child();
-        let talk = BufReader::new(child.stderr.take().unwrap());
+    fn of(mut child: Child) -> Self {
         let mut document = child.stdout.take().unwrap();
         let reader = std::thread::spawn(move || {
             let mut bytes = Vec::new();
             document.read_to_end(&mut bytes).unwrap();
             bytes
         });
+        Self {
+            child: Some(child),
+            document: Some(reader),
+        }
+    }
+
+    fn child(&mut self) -> &mut Child {
+        self.child.as_mut().unwrap()
+    }
+
+    /// Tells each line of its talk while it runs.
+    fn heard(mut self, mut hear: impl FnMut(&str)) -> Output {
+        let talk = BufReader::new(self.child().stderr.take().unwrap());
         for line in talk.lines() {
             hear(&line.unwrap());
         }
-        let stdout = reader.join().unwrap();
-        let mut output = self.0.take().unwrap().wait_with_output().unwrap();
-        output.stdout = stdout;
+        self.output()
+    }
+
+    fn output(mut self) -> Output {
+        let mut output = self.child.take().unwrap().wait_with_output().unwrap();
+        output.stdout = self.document.take().unwrap().join().unwrap();
         output
     }
 
-    fn document(mut self) -> Value {
-        let output = self.0.take().unwrap().wait_with_output().unwrap();
+    fn document(self) -> Value {
+        let output = self.output();
         serde_json::from_slice(&output.stdout)
             .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)))
     }
@@ -93,7 +107,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        if let Some(child) = &mut self.0 {
+        if let Some(child) = &mut self.child {
             let _ = child.kill();
             let _ = child.wait();
         }
@@ -486,7 +500,7 @@ fn an_interrupt_keeps_the_runs_that_are_done() {
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    let mut run = Running(Some(command.spawn().unwrap()));
+    let mut run = Running::of(command.spawn().unwrap());
     let pid = run.child().id();
     let output = run.heard(|line| {
         if line.starts_with("fiord: run 3 of 50") {

@@ -1,5 +1,6 @@
 //! The table of `fiord run --layers`: where the latency went, by stage, and how far the numbers may be used.
 
+use crate::native::layers::CellLayers;
 use crate::page::{Cell, Column, Page, Styled, Table};
 use fiord_case::{Case, When};
 use fiord_record::layers::{DirectionSplit, LayerPoint, LayerStage, Layers, Times, TracedDevice};
@@ -92,6 +93,22 @@ pub fn put(page: &mut Page, case: &Case<'_>) {
     }
     page.line(words::cost(&layers.cost, layers.seed.is_some()));
     put_slices(page, layers);
+}
+
+/// Puts a line for each cell of a study on a page; nothing where no layers were asked for.
+pub fn put_cells(page: &mut Page, layers: &[CellLayers]) {
+    if layers.is_empty() {
+        return;
+    }
+    page.heading("Where the time goes, by one traced run of each that is in no number above");
+    for cell in layers {
+        page.item(
+            "- ",
+            "  ",
+            format!("{}: {}.", cell.label, cell.sentences().join("; ")),
+        );
+    }
+    page.blank();
 }
 
 fn put_split(page: &mut Page, split: &DirectionSplit) {

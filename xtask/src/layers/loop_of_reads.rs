@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 use fiord_host::Root;
 use fiord_host::trace::{Event, EventKind, Instance, TraceTarget};
-use fiord_testbed::Timing;
+use fiord_testbed::{Timing, TruthDevice};
 
 const READS: usize = 2000;
 const BLOCK: usize = 4096;
@@ -25,7 +25,7 @@ const STAGES: [&str; 5] = [
 
 /// Prints mean and median of each stage.
 pub(super) fn put(_: &Path) -> Result<()> {
-    let device = super::truth(Timing::us(500, 200, 8))?;
+    let device = TruthDevice::new(64, Timing::us(500, 200, 8)).map_err(anyhow::Error::msg)?;
     let number = device.disk().number();
     let (major, minor) = number.split_once(':').context("a device number")?;
     let target = TraceTarget {

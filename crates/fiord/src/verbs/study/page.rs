@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use fiord_formats::layers::put_cells;
 use fiord_formats::native::bounds::MedianBounds;
 use fiord_formats::native::layers::CellLayers;
 use fiord_formats::native::{Document, study as native};
@@ -21,8 +22,8 @@ use fiord_study::progress::CellState;
 use fiord_study::published::{self, PublishedRow};
 use fiord_study::words;
 
+use super::files;
 use super::load::Loaded;
-use super::{files, traced};
 
 /// Width of the longest bar.
 const BAR: f64 = 24.0;
@@ -253,7 +254,7 @@ impl StudyReport<'_> {
             page.blank();
         }
         self.put_findings(&mut page);
-        traced::put(&mut page, &self.layers);
+        put_cells(&mut page, &self.layers);
         page
     }
 

@@ -2,7 +2,6 @@
 
 use anyhow::Result;
 use fiord_formats::native::layers::CellLayers;
-use fiord_formats::page::Page;
 use fiord_session::Signals;
 use fiord_store::Place;
 use fiord_study::progress::NextRun;
@@ -72,20 +71,4 @@ impl Conduct {
         all.sort_by_key(|(cell, _)| *cell);
         Ok(all.into_iter().map(|(_, layers)| layers).collect())
     }
-}
-
-/// Puts a line for each cell on a page; nothing where no layers were asked for.
-pub(super) fn put(page: &mut Page, layers: &[CellLayers]) {
-    if layers.is_empty() {
-        return;
-    }
-    page.heading("Where the time goes, by one traced run of each that is in no number above");
-    for cell in layers {
-        page.item(
-            "- ",
-            "  ",
-            format!("{}: {}.", cell.label, cell.sentences().join("; ")),
-        );
-    }
-    page.blank();
 }

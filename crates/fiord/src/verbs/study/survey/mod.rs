@@ -1,7 +1,6 @@
 //! The survey: a study of one disk, fitted to its time, with a report of its own.
 
 pub(in crate::verbs) mod begin;
-mod neighbours;
 pub(super) mod report;
 pub(super) mod rows;
 pub(super) mod table;

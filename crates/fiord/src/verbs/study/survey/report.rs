@@ -6,9 +6,11 @@ use anyhow::Result;
 use fiord_case::State;
 use fiord_formats::doctor::Doctor;
 use fiord_formats::findings::mark;
+use fiord_formats::layers::put_cells;
 use fiord_formats::native::layers::CellLayers;
 use fiord_formats::native::{self, Document};
-use fiord_formats::page::{Page, Style, Styled};
+use fiord_formats::page::{Page, Styled};
+use fiord_formats::{neighbours, surveyed};
 use fiord_host::block::layers::InMemory;
 use fiord_host::{Machine, Root};
 use fiord_job::showcmd::for_shell;
@@ -19,8 +21,6 @@ use fiord_study::findings::{FindingGrade, StudyFinding};
 use fiord_study::language::CheckedCell;
 use fiord_study::survey::SurveyFit;
 
-use super::super::traced;
-use super::neighbours;
 use super::rows::{SurveyRun, rows};
 use super::table::{self, SurveyRow};
 use crate::ui;
@@ -123,7 +123,7 @@ impl<'a> SurveyReport<'a> {
     fn page(&self, width: Option<usize>) -> Page {
         let mut page = Page::new();
         let in_memory = self.in_memory();
-        put_memory(&mut page, in_memory);
+        surveyed::put_memory(&mut page, in_memory);
         if self.subject.is_interrupted {
             let (symbol, style) = mark(State::Care);
             let first = Styled::new().styled(style, format!("{symbol} Interrupted"));
@@ -146,12 +146,12 @@ impl<'a> SurveyReport<'a> {
             }
             None => {}
         }
-        page.line(machine_line(&self.machine));
+        page.line(surveyed::machine_line(&self.machine));
         page.blank();
         page.table(table::table(&self.rows));
         page.blank();
         self.put_findings(&mut page);
-        traced::put(&mut page, &self.layers);
+        put_cells(&mut page, &self.layers);
         table::put_caveats(&mut page, &self.rows, width);
         page.blank();
         self.put_next(&mut page);
@@ -255,34 +255,4 @@ impl<'a> SurveyReport<'a> {
             page.command(["rm", "-f", "--", &file]);
         }
     }
-}
-
-/// The state of the machine in one line: what `fiord doctor` shows first.
-fn machine_line(machine: &Doctor) -> String {
-    let care = machine.items.iter().filter(|item| item.state() >= State::Care);
-    let mut ids: Vec<&str> = care.map(|item| item.trap.name()).collect();
-    ids.dedup();
-    let why = match ids.as_slice() {
-        [] => String::new(),
-        ids => format!(" ({})", ids.join(", ")),
-    };
-    format!(
-        "Machine: {}{why}. `fiord doctor` has the reasons.",
-        machine.verdict().name()
-    )
-}
-
-/// A heading over numbers that are none of a disk.
-fn put_memory(page: &mut Page, in_memory: InMemory) {
-    let title = match in_memory {
-        InMemory::All => "THIS IS MEMORY",
-        InMemory::Partly => "THIS IS PARTLY MEMORY",
-        InMemory::No | InMemory::Unknown => return,
-    };
-    let first = Styled::new().styled(Style::Bad, title);
-    page.item(
-        first,
-        "  ",
-        ", not a disk: the numbers are of memory and processor. Choose a folder on the disk that you mean.",
-    );
 }

@@ -1,19 +1,20 @@
 //! Who else used the disk during a survey, over all its runs.
 
 use fiord_case::{Case, State, When};
-use fiord_formats::findings::mark;
-use fiord_formats::native::survey::{SurveyNeighbour, SurveyOthers};
-use fiord_formats::page::{Page, Styled};
 use fiord_record::number::{Bytes, plural};
 use fiord_record::run::RunRecord;
 use fiord_truth::traps::foreign_io::{Cause, Moved, Observed as Foreign};
 use fiord_truth::{Observed, TrapId, judge_one};
 
+use crate::findings::mark;
+use crate::native::survey::{SurveyNeighbour, SurveyOthers};
+use crate::page::{Page, Styled};
+
 /// Processes that are named on the page.
 const NAMED: usize = 3;
 
 /// What the runs found, added up by process, the busiest first. None: nothing that was not the survey's.
-pub(super) fn of<'a>(records: impl Iterator<Item = &'a RunRecord>) -> Option<SurveyOthers> {
+pub fn of<'a>(records: impl Iterator<Item = &'a RunRecord>) -> Option<SurveyOthers> {
     let mut others = SurveyOthers::default();
     for record in records {
         others.of_runs += 1;
@@ -58,7 +59,7 @@ fn add(others: &mut SurveyOthers, moved: &Moved) {
 }
 
 /// A sentence about them.
-pub(super) fn put(page: &mut Page, others: &SurveyOthers) {
+pub fn put(page: &mut Page, others: &SurveyOthers) {
     let (symbol, style) = mark(State::Care);
     let one = |process: &SurveyNeighbour| {
         let SurveyNeighbour {

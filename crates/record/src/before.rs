@@ -100,9 +100,9 @@ impl TargetFacts {
         self.kind != FileKind::Missing
     }
 
-    /// The file system it lies on; of a device: none.
+    /// The file system that its data lies on; of a device: none.
     pub fn file_system(&self) -> Option<&FileSystem> {
-        self.stack.as_ref()?.file_system()
+        self.stack.as_ref()?.data_file_system()
     }
 
     /// The disks at the bottom.

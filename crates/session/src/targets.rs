@@ -46,10 +46,14 @@ impl<'r> Stacks<'r> {
 
     pub(super) fn under(&mut self, path: &Path) -> &Stack {
         let root = self.root;
-        let place = place_of(path);
-        self.known
-            .entry(place)
-            .or_insert_with_key(|place| Stack::under(root, place))
+        let mut place = place_of(path);
+        let made = |place: &PathBuf| Stack::under(root, place);
+        let of_folder = self.known.entry(place.clone()).or_insert_with_key(made);
+        // The files of one folder there may lie in several.
+        if of_folder.is_overlay() {
+            place = path.to_owned();
+        }
+        self.known.entry(place).or_insert_with_key(made)
     }
 }
 

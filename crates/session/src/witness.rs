@@ -259,10 +259,9 @@ fn look_at_targets(stacks: &mut Stacks<'_>, plan: &RunPlan) -> Vec<TargetUse> {
 
 fn target(job: usize, path: PathBuf, stack: &Stack) -> TargetUse {
     // One below a loop device is the device's affair: its target is the device.
-    let file_system = stack.top.as_ref().and_then(|top| match &top.kind {
-        LayerKind::FileSystem(fs) => Some(fs),
-        _ => None,
-    });
+    let is_file_system = |top: &Layer| matches!(top.kind, LayerKind::FileSystem(_));
+    let on_one = stack.top.as_ref().is_some_and(is_file_system);
+    let file_system = stack.data_file_system().filter(|_| on_one);
     let copies = |layer: &Layer| match &layer.kind {
         LayerKind::Md(_) => true,
         LayerKind::Mapped(mapped) => {

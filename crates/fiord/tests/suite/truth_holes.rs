@@ -282,6 +282,37 @@ fn squashfs_is_compressed_and_not_a_cache() {
     );
 }
 
+/// A copy that shares the blocks of its original has data, though nothing was written for it.
+#[test]
+fn shared_extents_are_data() {
+    let zram = match Zram::new(512) {
+        Ok(zram) => zram,
+        Err(reason) => return skip("zram", &reason),
+    };
+    let device = zram.device().display().to_string();
+    if let Err(reason) = fiord_testbed::run("mkfs.xfs", &["-q", "-f", "-m", "reflink=1", &device]) {
+        return skip("xfs", &reason);
+    }
+    let mount = match Mounted::new("xfs", "defaults", &device) {
+        Ok(mount) => mount,
+        Err(reason) => return skip("xfs", &reason),
+    };
+    let original: Vec<u8> = (0..8_u32 << 20)
+        .map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as u8)
+        .collect();
+    let [from, to] = ["original", "f"].map(|name| mount.path().join(name));
+    fs::write(&from, original).unwrap();
+    fs::File::open(&from).unwrap().sync_all().unwrap();
+    let paths = [from.to_str().unwrap(), to.to_str().unwrap()];
+    fiord_testbed::run("cp", &["--reflink=always", paths[0], paths[1]]).unwrap();
+    let Some(extents) = filefrag(&to) else { return };
+    assert_eq!(extents, [8 * MIB, 0]);
+    let before = counters(&zram.name())[2];
+    let found = direct(mount.path(), "");
+    assert!((counters(&zram.name())[2] - before) * 512 >= 8 * MIB);
+    not_measured(&found, &["unwritten", "cache-below", "cache-read"]);
+}
+
 /// A sparse file of which every block was read into memory: zeros that were never on a disk.
 #[test]
 fn holes_that_are_in_memory_are_holes() {

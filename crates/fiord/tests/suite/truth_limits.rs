@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::common::{Bed, clean_of, document, number, skip};
 use crate::loop_bed::{Counters, Group, LoopBed};
-use crate::planted::{line, measured, not_measured, words};
+use crate::planted::{blamed, line, measured, not_measured, words};
 use fiord_testbed::ThrottleLimit;
 
 fn iops(document: &Value) -> f64 {
@@ -148,8 +148,8 @@ fn repeats_of_a_simulated_device_differ() {
 /// Bytes per second, of writes, met by a queue.
 #[test]
 fn a_limit_of_bytes_written_is_named_in_bytes() {
-    const LIMIT: u64 = 8 << 20;
     let Some(bed) = Bed::or_skip(64) else { return };
+    const LIMIT: u64 = 8 << 20;
     let limit = match Group::new(&bed.zram, ThrottleLimit::BytesWritten(LIMIT)) {
         Ok(limit) => limit,
         Err(reason) => return skip("blkio", &reason),
@@ -178,4 +178,33 @@ fn a_limit_of_bytes_written_is_named_in_bytes() {
         "{}",
         line(&found)
     );
+}
+
+/// Two disks in one run, one of them limited: the other job is not said to have met it.
+#[test]
+fn a_limit_on_one_of_two_disks_is_met_by_one_of_two_jobs() {
+    let (Some(one), Some(two)) = (Bed::or_skip(64), Bed::or_skip(64)) else {
+        return;
+    };
+    let limit = match Group::new(&one.zram, ThrottleLimit::Reads(400)) {
+        Ok(limit) => limit,
+        Err(reason) => return skip("blkio", &reason),
+    };
+    let job = |name: &str, bed: &Bed, more: &str| {
+        format!(
+            "--name={name} --filename={} --rw=randread --bs=4k --direct=1 --ioengine=libaio --iodepth=8 --runtime=2 --time_based {more}",
+            bed.file("f", 8).display()
+        )
+    };
+    // The free one goes at a rate of its own, so that it leaves the processors to the other.
+    let both = format!(
+        "{} {}",
+        job("limited", &one, ""),
+        job("free", &two, "--rate_iops=700")
+    );
+    let found = near(400.0, || limit.run(one.path(), &words(&both)));
+    let reads = [&one, &two].map(|bed| Counters::of(&bed.zram.name()).read_bytes);
+    assert!(reads.iter().all(|bytes| *bytes > 0), "{reads:?}");
+    assert_eq!(blamed(&found, "throttle"), ["limited"], "{:#}", found["findings"]);
+    assert!(line(&found).contains("limited"), "{}", line(&found));
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::fs;
+use std::path::Path;
 
 use crate::common::{Bed, Mounted, Zram, assert_measured, clean_of, document, number, skip};
 use crate::loop_bed::{Loop, LoopBed};
@@ -164,6 +165,57 @@ fn ext4_on_a_loop_over_a_cached_file_is_memory_beside_a_neighbour_too() {
         assert_eq!(cause["severity"], "wrong", "{cause:#}");
         assert!(number(cause, "share_percent") > 10.0, "{cause:#}");
     }
+}
+
+/// An overlay of two folders, unmounted before them.
+fn overlay(lower: &Path, upper: &Path, work: &Path) -> Result<Mounted, String> {
+    let options = format!(
+        "lowerdir={},upperdir={},workdir={}",
+        lower.display(),
+        upper.display(),
+        work.display()
+    );
+    Mounted::new("overlay", &options, "overlay")
+}
+
+/// An overlay whose upper folder is in memory, as in many containers and live systems: what was written there is memory, and what only
+/// the lower folder has is read from its disk.
+#[test]
+fn an_overlay_is_what_holds_the_file() {
+    let Some(bed) = Bed::or_skip(64) else { return };
+    let Ok(tmpfs) = Mounted::tmpfs("32m") else {
+        return skip("tmpfs", "cannot be mounted");
+    };
+    bed.file("below", 8);
+    let folders = ["upper", "work"].map(|name| tmpfs.path().join(name));
+    folders.iter().for_each(|folder| fs::create_dir(folder).unwrap());
+    let merged = match overlay(bed.path(), &folders[0], &folders[1]) {
+        Ok(merged) => merged,
+        Err(reason) => return skip("overlay", &reason),
+    };
+    fs::write(merged.path().join("above"), vec![0x5a; 8 << 20]).unwrap();
+    assert_eq!(fs::metadata(folders[0].join("above")).unwrap().len(), 8 << 20);
+    let sectors = || counters(&bed.zram.name())[2];
+    let before = sectors();
+    let job = |name: &str| format!("--name=r --filename={name} --rw=randread --bs=4k --size=8m");
+    let found = document(merged.path(), &words(&job("above")));
+    assert_eq!(sectors(), before, "the disk below read nothing");
+    let memory = measured(&found, "cache-below");
+    assert_eq!(memory["severity"], "wrong", "{memory:#}");
+    assert!(memory["saw"].as_str().unwrap().contains("tmpfs"), "{memory:#}");
+    assert_eq!(found["verdict"]["grade"], "D");
+
+    fiord_host::cache::drop_file(&bed.path().join("below")).unwrap();
+    let before = sectors();
+    let found = document(merged.path(), &words(&format!("{} --direct=1", job("below"))));
+    let read = (sectors() - before) * 512;
+    assert!((8 << 20..=(8 << 20) + (256 << 10)).contains(&read), "{read}");
+    clean_of(&found, &["cache-below", "cache-read", "unwritten", "foreign-io"]);
+    assert_measured(
+        &found,
+        &format!("Measured: memory shown as a disk ({}).", bed.zram.name()),
+    );
+    drop(merged);
 }
 
 /// The path lies in a folder of the disk, and a mount made it a folder in memory.

@@ -7,6 +7,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::common::{Bed, Zram, document, number, skip, waited};
+use crate::loop_bed::LoopBed;
 use crate::planted::{blamed, counters, filefrag, fincore, line, not_measured, words};
 
 /// The large job, 32 MiB, and behind it the small one.
@@ -177,4 +178,30 @@ fn a_small_unsynced_writer_beside_a_large_direct_one() {
         "{}",
         line(&found)
     );
+}
+
+/// The small job reads a loop device whose image is in the page cache; the large one reads the disk below it.
+#[test]
+fn a_small_job_on_a_cached_loop_beside_a_large_one_on_the_disk_below() {
+    let Some(file) = LoopBed::or_skip(16, false) else {
+        return;
+    };
+    file.bed.file("large", 32);
+    let image = file.bed.path().join("image");
+    fs::read(&image).unwrap();
+    if fincore(&image).is_none_or(|cached| cached < 16 << 20) {
+        return;
+    }
+    let job = format!(
+        "--bs=64k --direct=1 --name=large --filename=large --rw=read --name=small --filename={} --rw=read --size=1m",
+        file.looped.device
+    );
+    let found = document(file.bed.path(), &words(&job));
+    assert_eq!(
+        blamed(&found, "cache-below"),
+        ["small"],
+        "{:#}",
+        found["findings"]
+    );
+    not_measured(&found, &["cache-read", "unwritten", "foreign-io"]);
 }

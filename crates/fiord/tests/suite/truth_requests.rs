@@ -7,6 +7,8 @@ use std::os::unix::fs::{FileExt, OpenOptionsExt};
 
 use serde_json::Value;
 
+use fiord_testbed::Attribute;
+
 use crate::common::{Bed, Mounted, document, findings, fiord, number, skip, text};
 use crate::loop_bed::LoopBed;
 use crate::planted::{counters, filefrag, measured, not_measured, words};
@@ -220,6 +222,31 @@ fn a_file_system_at_98_percent_is_told() {
     assert!((98.0..99.5).contains(&percent), "{percent}");
 }
 
+/// A device that takes 64 KiB at once gets sixteen requests for each MiB.
+#[test]
+fn reads_above_what_the_device_takes_are_split() {
+    let Some(file) = LoopBed::or_skip(16, true) else {
+        return;
+    };
+    let _small = match Attribute::set(file.looped.queue("max_sectors_kb"), "64") {
+        Ok(set) => set,
+        Err(reason) => return skip("queue-settings", &reason),
+    };
+    let before = counters(file.looped.name());
+    let job = format!(
+        "--name=r --filename={} --rw=read --bs=1m --size=16m --loops=8 --direct=1",
+        file.looped.device
+    );
+    let found = document(file.bed.path(), &words(&job));
+    let requests = (counters(file.looped.name())[0] - before[0]) as f64;
+    // A few blocks were looked at before.
+    assert!((2048.0..2150.0).contains(&requests), "{requests}");
+    let split = measured(&found, "requests");
+    assert!(split["saw"].as_str().unwrap().contains("split"), "{split:#}");
+    assert_eq!(number(split, "factor"), 16.0, "{split:#}");
+    assert_eq!(number(split, "issued_ios"), 128.0, "{split:#}");
+}
+
 /// Direct and in order, eight at a time: the block layer joins what is submitted together.
 #[test]
 fn sequential_reads_of_a_queue_that_are_merged_are_fewer_requests() {
@@ -244,6 +271,31 @@ fn sequential_reads_of_a_queue_that_are_merged_are_fewer_requests() {
     assert!(number(joined, "factor") > 2.0, "{joined:#}");
 }
 
+/// Only some of the blocks are below the sector: the kernel refuses those, and it is known before.
+#[test]
+fn one_size_of_several_below_the_sector_is_foreseen() {
+    let Some(bed) = Bed::or_skip(64) else { return };
+    bed.file("f", 4);
+    let sector = fs::read_to_string(bed.zram.sys().join("queue/logical_block_size")).unwrap();
+    assert_eq!(sector.trim(), "4096");
+    for sizes in [
+        "--bssplit=4k/90:512/10",
+        "--bsrange=512-8k",
+        "--bs=4k --blockalign=512",
+    ] {
+        let job = format!("--name=r --filename=f --rw=randread --direct=1 {sizes} --size=1m");
+        assert_eq!(foreseen(bed.path(), &job, "unaligned-direct").len(), 1, "{job}");
+        assert!(fails(bed.path(), &job), "{job}");
+    }
+    // Places off the sectors are refused as lengths are.
+    let shifted = "--name=r --filename=f --rw=read --direct=1 --bs=4k --offset=512 --size=1m";
+    assert_eq!(foreseen(bed.path(), shifted, "unaligned-direct").len(), 1);
+    assert!(fails(bed.path(), shifted));
+    let whole = "--name=r --filename=f --rw=randread --direct=1 --bssplit=4k/90:8k/10 --offset=64k --size=1m";
+    assert_eq!(foreseen(bed.path(), whole, "unaligned-direct").len(), 0);
+    assert!(!fails(bed.path(), whole));
+}
+
 /// Through the page cache any length and any place will do.
 #[test]
 fn a_buffered_job_is_not_called_unaligned() {
@@ -254,4 +306,30 @@ fn a_buffered_job_is_not_called_unaligned() {
         assert_eq!(foreseen(bed.path(), &job, "unaligned-direct").len(), 0, "{job}");
         assert!(!fails(bed.path(), &job), "{job}");
     }
+}
+
+/// What is clean stays clean: a file read once, cold, through the page cache, and parts of a file that several write.
+#[test]
+fn a_cold_buffered_read_and_writers_of_their_own_parts_raise_no_alarm() {
+    let Some(bed) = Bed::or_skip(128) else { return };
+    let file = bed.file("f", 16);
+    let sectors = || counters(&bed.zram.name())[2];
+    let before = sectors();
+    let found = document(bed.path(), &words("--name=r --filename=f --rw=read --bs=64k"));
+    let read = (sectors() - before) * 512;
+    assert!((16 << 20..(16 << 20) + (512 << 10)).contains(&read), "{read}");
+    not_measured(&found, &["cache-read", "cache-below", "unwritten", "foreign-io"]);
+    let parts =
+        "--name=w --filename=f --rw=write --bs=64k --size=4m --numjobs=4 --offset_increment=4m --direct=1";
+    let found = document(bed.path(), &words(parts));
+    assert!(
+        findings(&found, "same-file-writers").is_empty(),
+        "{:#}",
+        found["findings"]
+    );
+    not_measured(
+        &found,
+        &["overwrite-same", "foreign-io", "requests", "write-cached"],
+    );
+    assert_eq!(filefrag(&file).unwrap()[0], 16 << 20);
 }

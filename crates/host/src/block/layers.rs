@@ -263,6 +263,26 @@ impl Stack {
             })
     }
 
+    /// Whether it is a union of folders.
+    pub fn is_overlay(&self) -> bool {
+        matches!(self.top.as_ref().map(|top| &top.kind), Some(LayerKind::FileSystem(fs)) if fs.class == FsClass::Overlay)
+    }
+
+    /// The uppermost file system that holds data: of an overlay, the one below it, where that is known.
+    pub fn data_file_system(&self) -> Option<&FileSystem> {
+        let layers = self.layers().into_iter();
+        let mut systems = layers.filter_map(|(_, layer)| match &layer.kind {
+            LayerKind::FileSystem(fs) => Some(&**fs),
+            _ => None,
+        });
+        let top = systems.next()?;
+        if top.class != FsClass::Overlay {
+            return Some(top);
+        }
+        let below = systems.find(|fs| fs.class != FsClass::Overlay);
+        Some(below.unwrap_or(top))
+    }
+
     /// The names of all devices in the tree, each once.
     pub fn devices(&self) -> Vec<&str> {
         let mut names: Vec<&str> = Vec::new();

@@ -119,12 +119,24 @@ impl Walk<'_> {
         }
     }
 
-    /// Where an overlay writes: the file system of its upper directory, if that path means something here.
+    /// Where the data of an overlay's file lies: in its upper directory, where new files go too, or in the first of the lower ones
+    /// that has it; if those paths mean something here.
     fn overlay_parts(&mut self, mount: &Mount, path: &Path, depth: usize) -> Vec<Layer> {
-        let lower = mount.option("lowerdir").and_then(|l| l.split(':').next());
-        let Some(dir) = mount.option("upperdir").or(lower).map(PathBuf::from) else {
+        let lower = mount.option("lowerdir").into_iter().flat_map(|l| l.split(':'));
+        let mut dirs = mount
+            .option("upperdir")
+            .into_iter()
+            .chain(lower)
+            .map(PathBuf::from);
+        let shown = mount.root.strip_prefix("/").unwrap_or(&mount.root);
+        let within = path.strip_prefix(&mount.mount_point).map(|rest| shown.join(rest));
+        let has_file = |dir: &PathBuf| within.as_ref().is_ok_and(|file| dir.join(file).is_file());
+        let Some(mut dir) = dirs.next() else {
             return Vec::new();
         };
+        if self.root.is_live() && !has_file(&dir) {
+            dir = dirs.find(has_file).unwrap_or(dir);
+        }
         // Inside a container the directory is a path of the host. Where it leads back to this overlay, it says nothing.
         let leads_back =
             mounts::covering(&self.mounts, &dir).is_none_or(|m| m.id == mount.id) || path.starts_with(&dir);

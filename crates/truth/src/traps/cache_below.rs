@@ -1,6 +1,6 @@
 //! `cache-below`: direct I/O that still meets a cache.
 
-use fiord_case::case::Case;
+use fiord_case::case::{Case, JobRun};
 use fiord_case::devices::{is_remote, is_virtual};
 use fiord_case::each::per_disk_job;
 use fiord_case::imported::{self, BELOW_FLASH_NS, DiskTable, Floor, LEAST_SAMPLES, SMALL_BLOCK_BYTES};
@@ -404,9 +404,23 @@ fn image_in_memory(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> 
             share_percent: share.min(1.0) * 100.0,
             cached_bytes: cache.cached_bytes,
         };
-        let subject = part.subject.clone().on(Thing::Device(looped.name.clone()));
+        let mut subject = part.subject.clone().on(Thing::Device(looped.name.clone()));
+        // Others may use the disk below it without it.
+        let over_it = part.jobs.iter().filter(|job| is_over(case, job, &looped.name));
+        let over_it: Vec<usize> = over_it.map(|job| job.index).collect();
+        if !over_it.is_empty() && over_it.len() < part.jobs.len() {
+            subject.jobs = over_it;
+        }
         Found::new(shares::severity(share), subject, observed)
     })
+}
+
+/// Whether a job's targets are this device or lie on it.
+fn is_over(case: &Case<'_>, job: &JobRun<'_>, device: &str) -> bool {
+    let stacks = case.targets(job.index).filter_map(|target| target.stack.as_ref());
+    stacks
+        .flat_map(|stack| stack.layers())
+        .any(|(_, layer)| layer.name == device)
 }
 
 /// Latencies that only memory has, on a device that is none.

@@ -307,7 +307,13 @@ fn at_limit(case: &Case<'_>, evidence: &RunEvidence, limit: &Limit) -> Option<Fo
         latency_ms: only.as_ref().map(|waits| waits.ours_ms / waits.ios as f64),
         device_latency_ms: only.as_ref().map(|waits| waits.device_ms / waits.requests as f64),
     };
+    let device = limited_device(evidence, limit);
+    let on_it = case.moving(ddir).filter(|job| is_on(job, evidence, device));
     let mut subject = Subject::whole();
+    subject.jobs = on_it.map(|job| job.index).collect();
+    if subject.jobs.len() == case.jobs.len() {
+        subject.jobs.clear();
+    }
     subject.thing = device_of(limit).map(Thing::Device);
     Some(Found::new(Severity::Wrong, subject, observed))
 }

@@ -7,7 +7,7 @@ use fiord_case::look::Look;
 use fiord_case::planned::issues;
 use fiord_case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 use fiord_host::stack::{Layer, LayerKind};
-use fiord_job::plan::{BlockSize, Ddir};
+use fiord_job::plan::{Amount, BlockSize, Ddir, JobPlan};
 use fiord_record::TargetFacts;
 use serde::{Deserialize, Serialize};
 
@@ -36,8 +36,11 @@ pub const TRAP: Trap<Observed> = Trap {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Observed {
-    /// The first of the job's block sizes that does not fit.
+    /// The first of the job's block sizes that does not fit; of blocks that do, what their places are multiples of.
     pub block_bytes: u64,
+    /// The places of the blocks do not fit.
+    #[serde(default)]
+    pub is_place: bool,
     /// The device's logical block.
     pub sector_bytes: u64,
 }
@@ -54,8 +57,13 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
             .filter(|ddir| issues(look.job, *ddir))
             .map(|ddir| &look.job.access.block_size[ddir]);
         let odd = sizes.flat_map(all_sizes).find(|bytes| bytes % sector != 0);
-        let found = odd.map(|block_bytes| Observed {
+        let misplaced = || places(look.job).into_iter().find(|bytes| bytes % sector != 0);
+        let found = odd
+            .map(|bytes| (bytes, false))
+            .or_else(|| Some((misplaced()?, true)));
+        let found = found.map(|(block_bytes, is_place)| Observed {
             block_bytes,
+            is_place,
             sector_bytes: sector,
         });
         found
@@ -78,6 +86,23 @@ fn sector(target: &TargetFacts) -> Option<u64> {
     of(target.stack.as_ref()?.top.as_ref()?)
 }
 
+/// What the job's places are multiples of, as far as its options say.
+fn places(job: &JobPlan) -> Vec<u64> {
+    let access = &job.access;
+    let mut units: Vec<u64> = match access.offset {
+        Amount::Bytes(bytes @ 1..) => vec![bytes],
+        _ => Vec::new(),
+    };
+    let aligned = |ddir: &Ddir| issues(job, *ddir) && access.mode.is_random();
+    let drawn = Ddir::ALL.into_iter().filter(aligned);
+    units.extend(
+        drawn
+            .map(|ddir| access.block_align_bytes[ddir])
+            .filter(|bytes| *bytes > 0),
+    );
+    units
+}
+
 fn all_sizes(size: &BlockSize) -> Vec<u64> {
     match size {
         BlockSize::Fixed(bytes) => vec![*bytes],
@@ -87,6 +112,10 @@ fn all_sizes(size: &BlockSize) -> Vec<u64> {
 }
 
 fn correct(edit: &mut Edit<'_>, _: &Look<'_>, observed: &Observed) {
+    if observed.is_place {
+        edit.remove("blockalign");
+        return;
+    }
     let only = edit.value("bs").is_some_and(|bs| !bs.contains([',', '-', ':']));
     if only && edit.value("bsrange").is_none() && edit.value("bssplit").is_none() {
         let whole = observed

@@ -5,8 +5,13 @@ use crate::observation::Words;
 
 impl Words for Observed {
     fn saw(&self, _: &Subject) -> String {
+        let what = if self.is_place {
+            "blocks at multiples of"
+        } else {
+            "blocks of"
+        };
         format!(
-            "direct=1 with blocks of {} bytes, and the device's sectors are {} bytes: the I/O fails with EINVAL",
+            "direct=1 with {what} {} bytes, and the device's sectors are {} bytes: the I/O fails with EINVAL",
             self.block_bytes, self.sector_bytes
         )
     }

@@ -1,4 +1,4 @@
-//! What has to be known of the cells of a study: how precise they are, and what is wrong with some.
+//! What has to be known of the cells of a study: their precision, and what is wrong with some.
 
 use fiord_record::number::{Count, Share, plural};
 use fiord_stats::dimension::runs_needed;

@@ -4,6 +4,7 @@
 //! decides what runs next: [`progress::RemainingRuns::next`] is a function of the stored runs, so that a study that is resumed goes on where it ended.
 
 pub mod analysis;
+pub mod budget_time;
 pub mod builtin;
 pub mod check;
 mod contrast;

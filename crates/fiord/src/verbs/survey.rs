@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
+use fiord_study::budget_time::duration;
 
 use super::form::FormArgs;
 use super::study::survey::begin::{self, SurveyRequest};
-use super::study::time::duration;
 use crate::keep::KeepArgs;
 
 /// Arguments of `fiord survey`.

@@ -6,7 +6,6 @@ pub(super) mod load;
 mod page;
 mod shown;
 pub(super) mod survey;
-pub(super) mod time;
 mod traced;
 mod unnamed;
 mod view;
@@ -18,7 +17,7 @@ use anyhow::{Result, bail};
 use fiord_page::PageExtra;
 use fiord_store::{Store, StudyRow};
 use fiord_study::survey::NAME;
-use fiord_study::{builtin, check};
+use fiord_study::{budget_time, builtin, check};
 use serde_json::Value;
 
 use super::form::FormArgs;
@@ -103,7 +102,7 @@ struct RunArgs {
     #[arg(long, value_name = "DEVICE")]
     allow_destroy: Vec<PathBuf>,
     /// Time that its runs may take together, such as 15m: it stops before the next one, and `resume` goes on.
-    #[arg(long, value_name = "TIME", value_parser = time::duration)]
+    #[arg(long, value_name = "TIME", value_parser = budget_time::duration)]
     time: Option<Duration>,
     /// Hold the findings against this data sheet (docs/spec-sheets.md).
     #[arg(long, value_name = "SHEET")]
@@ -125,7 +124,7 @@ struct ResumeArgs {
     /// Id or name of the study; else the newest that has not ended.
     study: Option<String>,
     /// Time that all its runs may take together, those before included.
-    #[arg(long, value_name = "TIME", value_parser = time::duration)]
+    #[arg(long, value_name = "TIME", value_parser = budget_time::duration)]
     time: Option<Duration>,
     /// Consent to overwrite this block device.
     #[arg(long, value_name = "DEVICE")]

@@ -1,4 +1,4 @@
-//! Times on the command line.
+//! The time that a study may take, as a command line gives it.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use std::time::Duration;
 ///
 /// # Errors
 /// What was expected.
-pub(in crate::verbs) fn duration(text: &str) -> Result<Duration, String> {
+pub fn duration(text: &str) -> Result<Duration, String> {
     let (digits, factor) = match text.strip_suffix(['s', 'm', 'h']) {
         Some(digits) if text.ends_with('h') => (digits, 3600),
         Some(digits) if text.ends_with('m') => (digits, 60),

@@ -6,7 +6,7 @@ use crate::observation::Words;
 impl Words for Observed {
     fn saw(&self, _: &Subject) -> String {
         let what = if self.is_place {
-            "blocks at multiples of"
+            "an offset or alignment of"
         } else {
             "blocks of"
         };

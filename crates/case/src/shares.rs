@@ -52,7 +52,10 @@ pub fn read_shares(case: &Case<'_>) -> Option<ReadShares> {
 /// The parts of a run: as many as the evidence can tell apart, at least one. None without counters.
 pub fn parts<'c>(case: &'c Case<'_>) -> Vec<Part<'c>> {
     let parts = parts_by_device(case);
-    parts.into_iter().flat_map(by_own_counters).collect()
+    parts
+        .into_iter()
+        .flat_map(|part| by_own_counters(case, part))
+        .collect()
 }
 
 /// The parts that have devices of their own. What is written is not told apart further: the kernel counts a buffered write of a
@@ -119,25 +122,37 @@ fn by_device<'c>(case: &'c Case<'_>, evidence: &'c RunEvidence) -> Option<Vec<Pa
     Some(parts)
 }
 
-/// Jobs on the same devices, apart by what the kernel counted of each: the devices' bytes in proportion.
-fn by_own_counters(part: Part<'_>) -> Vec<Part<'_>> {
+/// Jobs on the same devices, apart by what the kernel counted of each: what the devices delivered less than that is missing first
+/// where a cache between them and the job may have it, and of the others in proportion.
+fn by_own_counters<'c>(case: &Case<'_>, part: Part<'c>) -> Vec<Part<'c>> {
     let own: Option<Vec<IoCounters>> = part.jobs.iter().map(|job| own_of(&[*job])).collect();
     let Some(own) = own.filter(|own| own.len() > 1) else {
         return vec![part];
     };
-    let fetched: u64 = own.iter().map(|own| own.read_bytes).sum();
-    // Less from the devices than was fetched: a cache below has the rest of each.
-    let real = match part.device_read {
-        Some(device) if fetched > 0 => (device as f64 / fetched as f64).min(1.0),
-        _ => 1.0,
+    let over_cache: Vec<bool> = part.jobs.iter().map(|job| is_over_cache(case, job)).collect();
+    let fetched = |cached: bool| -> u64 {
+        let jobs = own.iter().zip(&over_cache).filter(|(_, over)| **over == cached);
+        jobs.map(|(own, _)| own.read_bytes).sum()
+    };
+    let missing = part.device_read.map_or(0, |device| {
+        (fetched(true) + fetched(false)).saturating_sub(device)
+    });
+    let missing_there = missing.min(fetched(true));
+    let real = |cached: bool| -> f64 {
+        let missing = if cached {
+            missing_there
+        } else {
+            missing - missing_there
+        };
+        1.0 - missing as f64 / fetched(cached).max(1) as f64
     };
     let issued: Option<Vec<[u64; 3]>> = part.jobs.iter().map(|job| issued_by(job)).collect();
     let Some(issued) = issued else {
         return vec![part];
     };
-    let apart = part.jobs.iter().zip(own).zip(issued);
+    let apart = part.jobs.iter().zip(&own).zip(issued).zip(&over_cache);
     apart
-        .map(|((job, own), issued)| Part {
+        .map(|(((job, own), issued), over_cache)| Part {
             jobs: vec![*job],
             subject: Subject::job(job.index),
             issued,
@@ -148,9 +163,26 @@ fn by_own_counters(part: Part<'_>) -> Vec<Part<'_>> {
                 .copied()
                 .filter(|target| target.job == job.index)
                 .collect(),
-            device_read: Some((own.read_bytes as f64 * real) as u64),
+            device_read: Some((own.read_bytes as f64 * real(*over_cache)) as u64),
         })
         .collect()
+}
+
+/// Whether a job's targets are this device or lie on it.
+pub fn is_over(case: &Case<'_>, job: &JobRun<'_>, device: &str) -> bool {
+    let stacks = case.targets(job.index).filter_map(|target| target.stack.as_ref());
+    stacks
+        .flat_map(|stack| stack.layers())
+        .any(|(_, layer)| layer.name == device)
+}
+
+/// Whether a loop device that reads its file through the page cache lies below a job.
+fn is_over_cache(case: &Case<'_>, job: &JobRun<'_>) -> bool {
+    let devices = case.evidence().map(|evidence| evidence.devices.as_slice());
+    devices.unwrap_or_default().iter().any(|device| {
+        let backing = device.backing.as_ref();
+        backing.is_some_and(|backing| backing.direct_io != Some(true)) && is_over(case, job, &device.name)
+    })
 }
 
 /// Bytes of each job, where they are known to make up the window's.

@@ -406,21 +406,16 @@ fn image_in_memory(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> 
         };
         let mut subject = part.subject.clone().on(Thing::Device(looped.name.clone()));
         // Others may use the disk below it without it.
-        let over_it = part.jobs.iter().filter(|job| is_over(case, job, &looped.name));
+        let over_it = part
+            .jobs
+            .iter()
+            .filter(|job| shares::is_over(case, job, &looped.name));
         let over_it: Vec<usize> = over_it.map(|job| job.index).collect();
         if !over_it.is_empty() && over_it.len() < part.jobs.len() {
             subject.jobs = over_it;
         }
         Found::new(shares::severity(share), subject, observed)
     })
-}
-
-/// Whether a job's targets are this device or lie on it.
-fn is_over(case: &Case<'_>, job: &JobRun<'_>, device: &str) -> bool {
-    let stacks = case.targets(job.index).filter_map(|target| target.stack.as_ref());
-    stacks
-        .flat_map(|stack| stack.layers())
-        .any(|(_, layer)| layer.name == device)
 }
 
 /// Latencies that only memory has, on a device that is none.

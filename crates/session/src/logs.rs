@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use fiord_control::WorkerReport;
+use fiord_control::{WorkerReport, WorkerStatus};
 use fiord_engine::logger::{HistEntry, LogSample};
 use fiord_job::plan::{JobPlan, LogWindow, RunPlan};
 use fiord_stats::log::{self as lines, LogColumns};
@@ -26,7 +26,10 @@ struct Part<'a> {
 /// The path and the reason of the first file that could not be written.
 pub(super) fn write(plan: &RunPlan, workers: &[WorkerReport]) -> Result<(), (PathBuf, io::Error)> {
     let mut open: BTreeMap<PathBuf, ReportFile> = BTreeMap::new();
-    for worker in workers {
+    // As in fio, whoever ended before its gate has no logs; one of an earlier run is left.
+    let has_logs =
+        |worker: &&WorkerReport| matches!(worker.status, WorkerStatus::Ran | WorkerStatus::OnlyCreated);
+    for worker in workers.iter().filter(has_logs) {
         let Some(job) = plan
             .jobs
             .get(worker.job_index)

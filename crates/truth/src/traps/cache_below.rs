@@ -1,6 +1,6 @@
 //! `cache-below`: direct I/O that still meets a cache.
 
-use fiord_case::case::{Case, JobRun};
+use fiord_case::case::Case;
 use fiord_case::devices::{is_remote, is_virtual};
 use fiord_case::each::per_disk_job;
 use fiord_case::imported::{self, BELOW_FLASH_NS, DiskTable, Floor, LEAST_SAMPLES, SMALL_BLOCK_BYTES};

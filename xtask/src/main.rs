@@ -6,6 +6,7 @@ mod code_map;
 mod consumers;
 mod count;
 mod deadline;
+mod dist;
 mod layers;
 mod parity;
 mod pictures;
@@ -33,6 +34,8 @@ cargo xtask alarms [--runs N] [--seconds S] [--ours PATH]
                                                 clean runs on the real disk: how often do the rules alarm
 cargo xtask testbed                             the device of known truth: its lateness on a quiet machine, and what it leaves
 cargo xtask layers [--ours PATH]                the figures of the split by layer on that device and on the disk; on an idle machine only
+cargo xtask dist [--target TRIPLE] [--ours PATH]
+                                                a static binary, packed with pages, completions and checksums, in target/dist
 cargo xtask pictures [--only STUDY] [--ours PATH]
                                                 the pages of the studies, on the simulated device, as pictures in docs/
 cargo xtask bench [--rows TEXT] [--pairs N] [--seconds S] [--instructions] [--json FILE] [--ours PATH]
@@ -62,6 +65,7 @@ fn run() -> Result<()> {
             "alarms" => alarms::run(rest),
             "testbed" => testbed::run(rest),
             "layers" => layers::run(rest),
+            "dist" => dist::run(rest),
             "consumers" => consumers::run(rest),
             "pictures" => pictures::run(rest),
             other => bail!("`{other}` is not a command of xtask\n{USAGE}"),

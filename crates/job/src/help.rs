@@ -61,7 +61,7 @@ fn list(specs: impl Iterator<Item = &'static OptionSpec>) -> String {
 }
 
 /// The text up to the first full stop or colon that ends a clause.
-fn first_sentence(doc: &str) -> &str {
+pub fn first_sentence(doc: &str) -> &str {
     let end = [". ", ": "].iter().filter_map(|mark| doc.find(mark)).min();
     doc[..end.unwrap_or(doc.len())].trim_end_matches('.')
 }

@@ -23,6 +23,7 @@ mod sampler;
 mod signals;
 pub mod states;
 pub mod targets;
+pub mod whole_file;
 mod witness;
 
 pub use measure::{Session, VERSION, measure};

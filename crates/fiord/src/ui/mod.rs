@@ -11,9 +11,8 @@ use std::io;
 
 use fiord_formats::page::Page;
 
-#[cfg(feature = "png")]
-pub(crate) use fiord_fio::document::write;
-pub(crate) use fiord_fio::document::{ReportOutput, draw, print};
+pub(crate) use fiord_fio::document::{ReportOutput, draw, print, write};
+pub(crate) use fiord_session::whole_file::WholeFile;
 pub(crate) use help::wrapped;
 pub(crate) use keys::Keys;
 pub(crate) use message::{say, show};

@@ -1,11 +1,9 @@
 //! `fiord completions SHELL`: what a shell needs to complete verbs and options.
 
-use std::io::Write;
-
 use anyhow::{Context, Result};
-use clap_complete::Shell;
+use fiord_manual::Shell;
 
-use crate::ui::exit;
+use crate::ui::{exit, write};
 
 /// Arguments of `fiord completions`.
 #[derive(Debug, clap::Args)]
@@ -15,12 +13,8 @@ pub(crate) struct Args {
 }
 
 /// `command` is the command line of all verbs.
-pub(crate) fn run(args: &Args, mut command: clap::Command) -> Result<u8> {
-    let mut text = Vec::new();
-    clap_complete::generate(args.shell, &mut command, "fiord", &mut text);
-    let mut out = std::io::stdout().lock();
-    out.write_all(&text)
-        .and_then(|()| out.flush())
-        .context("standard output")?;
+pub(crate) fn run(args: &Args, command: clap::Command) -> Result<u8> {
+    let text = fiord_manual::completions(command, args.shell);
+    write(&text).context("standard output")?;
     Ok(exit::OK)
 }

@@ -1,4 +1,10 @@
-//! In which form a verb prints its document.
+//! In which form a verb prints its document, and the file of its numbers.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+
+use crate::ui::WholeFile;
 
 /// Forms other than the page for people.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::Args)]
@@ -12,4 +18,24 @@ pub(crate) struct FormArgs {
     /// Print the table as CSV.
     #[arg(long)]
     pub(crate) csv: bool,
+}
+
+/// Numbers for a program that collects them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, clap::Args)]
+pub(crate) struct MetricsArgs {
+    /// Write the numbers to FILE as OpenMetrics, for node_exporter's textfile collector (docs/metrics.md).
+    #[arg(long = "metrics", value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    pub(crate) file: Option<PathBuf>,
+}
+
+impl MetricsArgs {
+    /// The file, looked at before anything is measured.
+    ///
+    /// # Errors
+    /// It is not a regular file, or cannot be written.
+    pub(crate) fn open(&self) -> Result<Option<WholeFile>> {
+        let open =
+            |path: &PathBuf| WholeFile::open(path).with_context(|| format!("--metrics={}", path.display()));
+        self.file.as_ref().map(open).transpose()
+    }
 }

@@ -1,19 +1,13 @@
 //! `fiord man [PAGE]`: manual pages, made from the tables that help is made from.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use clap::{Command, ValueHint};
-use clap_mangen::Man;
-use clap_mangen::roff::{Roff, bold, roman};
-use fiord_job::help;
 use fiord_job::nearest::nearest;
+use fiord_manual::pages;
 
-use crate::ui::{self, exit};
-
-/// The page of the options of jobs.
-const JOB: &str = "fiord-job";
+use crate::ui::{self, exit, write};
 
 /// Arguments of `fiord man`.
 #[derive(Debug, clap::Args)]
@@ -23,13 +17,6 @@ pub(crate) struct Args {
     /// Write all pages into this folder, which must exist.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "page")]
     folder: Option<PathBuf>,
-}
-
-/// A page: its file, and its text in roff.
-struct ManPage {
-    name: String,
-    section: u8,
-    text: Vec<u8>,
 }
 
 /// `command` is the command line of all verbs.
@@ -58,63 +45,6 @@ pub(crate) fn run(args: &Args, command: Command) -> Result<u8> {
             None => bail!("{asked}: no such page; pages are {}", names.join(", ")),
         }
     };
-    let mut out = std::io::stdout().lock();
-    out.write_all(&page.text)
-        .and_then(|()| out.flush())
-        .context("standard output")?;
+    write(&page.text).context("standard output")?;
     Ok(exit::OK)
-}
-
-fn pages(mut command: Command) -> Result<Vec<ManPage>> {
-    command.build();
-    let mut pages = Vec::new();
-    add(&command, "fiord", &mut pages)?;
-    pages.push(job_page()?);
-    Ok(pages)
-}
-
-/// The page of a command and those of what is below it: `fiord`, `fiord-study`, `fiord-study-run`.
-fn add(command: &Command, name: &str, pages: &mut Vec<ManPage>) -> Result<()> {
-    let mut text = Vec::new();
-    Man::new(command.clone().disable_help_subcommand(true))
-        .title(name.to_owned())
-        .render(&mut text)?;
-    pages.push(ManPage {
-        name: name.to_owned(),
-        section: 1,
-        text,
-    });
-    for below in command.get_subcommands() {
-        if below.get_name() != "help" && !below.is_hide_set() {
-            add(below, &format!("{name}-{}", below.get_name()), pages)?;
-        }
-    }
-    Ok(())
-}
-
-fn job_page() -> Result<ManPage> {
-    let mut roff = Roff::new();
-    roff.control("TH", [JOB, "5"]);
-    roff.control("SH", ["NAME"]);
-    roff.text([roman("fiord-job - the options of fio's job language in fiord")]);
-    roff.control("SH", ["DESCRIPTION"]);
-    roff.text([roman(
-        "A job is written as a file of sections or on the command line, each option with two dashes. \
-         Names, aliases and defaults are fio's; sim_* are fiord's own.",
-    )]);
-    for (title, options) in help::manual() {
-        roff.control("SH", [title.to_uppercase().as_str()]);
-        for option in options {
-            roff.control("TP", []);
-            roff.text([bold(option.names)]);
-            roff.text([roman(option.text)]);
-        }
-    }
-    let mut text = Vec::new();
-    roff.to_writer(&mut text)?;
-    Ok(ManPage {
-        name: JOB.to_owned(),
-        section: 5,
-        text,
-    })
 }

@@ -15,10 +15,13 @@ use fiord_case::Case;
 use fiord_formats::answer;
 use fiord_formats::findings::Detail;
 use fiord_formats::fio::text;
-use fiord_formats::native;
+use fiord_formats::metrics;
+use fiord_formats::native::run::Run;
+use fiord_formats::native::{self, Document};
 use fiord_formats::page::{Page, Styled};
 use fiord_job::cli::Action;
 use fiord_job::diagnostic::Level;
+use fiord_manual::RUN;
 use fiord_record::run::RunRecord;
 use fiord_verdict::Grade;
 use fiord_verdict::verdict::{Verdict, verdict};
@@ -31,16 +34,15 @@ use self::request::{RunRequest, refuse_what_run_does_not_do};
 use super::spec_sheet;
 use crate::keep::{self, Keeper};
 use crate::selfcost;
-use crate::ui::{self, ReportOutput, Screen, exit, print};
+use crate::ui::{self, ReportOutput, Screen, WholeFile, exit, print};
 use asked::AskedOpen;
 use fiord_session::Signals;
 
 /// Arguments of `fiord run`. Options of the job language follow, or come in between: what is not ours is fio's.
 #[derive(Debug, Default, clap::Args)]
-#[command(disable_help_flag = true, after_help = HELP)]
+#[command(disable_help_flag = true, after_help = RUN.help())]
 pub(crate) struct Args {
-    /// Our options (-v, --full, --layers, --strict, --json, --evidence FILE, --spec FILE, --repeat N, --assert E, --report KIND, --baseline RESULT, --vs JOB, --fail-if CONDITION, --self-cost, --save NAME, --no-store,
-    /// --store FILE) and any fio options and job files.
+    /// Options of fio and job files; ours may stand anywhere among them.
     #[arg(
         trailing_var_arg = true,
         allow_hyphen_values = true,
@@ -49,41 +51,10 @@ pub(crate) struct Args {
     words: Vec<OsString>,
 }
 
-const HELP: &str = "\
-Run a fio command line or job file and say what was really measured.
-
-Usage: fiord run [OPTIONS] FIO ARGUMENTS…
-
-  -v, --verbose    all findings, with reasons and sources, and the steady state
-  --full           fio's report as well
-  --strict         exit with 1 when the grade is C or D
-  --json           print the document of the run (docs/json.md) instead of text
-  --md, --csv      print Markdown, or the numbers as CSV
-  --evidence FILE  write that document to FILE as well
-  --spec FILE      hold the result against the claims of a spec sheet (TOML; see docs/spec-sheets.md)
-  --repeat N       run it N times and give the median with its interval (from 6 runs on); --json then has the documents of all runs
-  --layers         trace the kernel in random slices of the run and show where the latency went by layer (root); --layers=all
-                   traces all of it; --layers-buffer KIB sets the kernel's buffer of each processor (docs/layers.md)
-  --self-cost      measure what fiord itself costs per I/O with these options, by the null engine
-  --assert E       expect read.p99<1ms, iops>5000, write.bw>=100MB/s, sync.p99.9<10ms (docs/checks.md); of
-                   runs with --repeat the interval decides
-  --report KIND    of what was asserted: junit:FILE, github (to standard error) or github:FILE
-  --baseline RESULT  run until it is settled how this compares with RESULT (a saved name, an id, a file; as `fiord compare`)
-  --vs 'JOB'       run this job and the other in turn, in pairs, until it is settled how they compare
-  --fail-if C      of such a comparison: exit with 1 if slower:5% (faster:5%, different:5%, inconclusive), with 3 if undecided
-  --save NAME      keep the run under this name: `fiord report NAME`
-  --store FILE     keep it there; else in $FIORD_STORE, or fiord/runs.sqlite in $XDG_DATA_HOME or ~/.local/share
-  --no-store       keep nothing
-  --allow-destroy=DEVICE  overwrite this block device, partitions and signatures included
-
-Exit codes: 0 done, 1 a job or an assertion failed or (--strict) the grade is C or D, 2 the request was wrong, 3 an assertion
-is undecided, 128 interrupted.
-";
-
 pub(crate) fn run(args: &Args) -> Result<u8> {
     let request = RunRequest::read(&args.words)?;
     if request.help || request.fio.is_empty() {
-        print(&ui::wrapped(HELP, Screen::stdout().width))?;
+        print(&ui::wrapped(&RUN.help(), Screen::stdout().width))?;
         return Ok(if request.help { exit::OK } else { exit::REFUSED });
     }
     let parsed = fiord_fio::parse(&request.fio);
@@ -122,7 +93,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if let Some(runs) = request.repeat {
         return repeat::run(&request, &parsed, sheet.as_ref(), &signals, (runs, &asked));
     }
-    let evidence = evidence_file(&request)?;
+    let files = (evidence_file(&request)?, request.outputs.metrics.open()?);
     let mut keeper = Keeper::open(&request.keep, "run")?;
     say_differences(&parsed.plan, sheet.as_ref());
     let mut record = run_jobs(&parsed, &parsed.plan, &signals, None, request.layers)?;
@@ -131,7 +102,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     report(
         &request,
         &record,
-        evidence.as_ref(),
+        (files.0.as_ref(), files.1.as_ref()),
         &signals,
         (&mut keeper, &asked),
     )
@@ -153,7 +124,7 @@ pub(super) fn stored_json(record: &RunRecord) -> Result<String> {
 fn report(
     request: &RunRequest,
     record: &RunRecord,
-    evidence: Option<&ReportOutput>,
+    (evidence, metrics): (Option<&ReportOutput>, Option<&WholeFile>),
     signals: &Signals,
     (keeper, asked): (&mut Keeper, &AskedOpen<'_>),
 ) -> Result<u8> {
@@ -163,7 +134,7 @@ fn report(
     let mut document = native::run::document(&case, &judged);
     document.body.assertions = answered.documents();
     keep::say_kept(keeper.keep(record, &judged, signals.received().is_some()));
-    let written = write_evidence(request, evidence, &document)?;
+    let written = write_evidence(request, evidence, &document)? & write_metrics(metrics, &document);
     let failed = failures(record) || !written;
     if request.form.json {
         print(&document.to_text()?)?;
@@ -183,6 +154,15 @@ fn report(
         () if failed || (request.strict && judged.grade >= Grade::C) => exit::FAILED,
         () => answered.exit_code(),
     })
+}
+
+/// Writes the metrics; what is wrong is said, and the numbers are printed anyway.
+fn write_metrics(file: Option<&WholeFile>, document: &Document<Run<'_>>) -> bool {
+    let written = file.map_or(Ok(()), |file| file.write(&metrics::run(&document.body)));
+    if let Err(error) = &written {
+        ui::say(format!("--metrics: {error}"));
+    }
+    written.is_ok()
 }
 
 /// One screen, the answer first; fio's report below where it is asked for.

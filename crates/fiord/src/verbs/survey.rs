@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Result;
 use fiord_study::budget_time::duration;
 
-use super::form::FormArgs;
+use super::form::{FormArgs, MetricsArgs};
 use super::study::survey::begin::{self, SurveyRequest};
 use crate::keep::KeepArgs;
 
@@ -20,6 +20,8 @@ pub(crate) struct Args {
     time: Duration,
     #[command(flatten)]
     form: FormArgs,
+    #[command(flatten)]
+    metrics: MetricsArgs,
     #[command(flatten)]
     keep: KeepArgs,
     /// Print the commands of the points as well.
@@ -38,6 +40,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         commands: args.commands,
         layers: args.layers,
         form: args.form,
+        metrics: &args.metrics,
         keep: &args.keep,
     })
 }

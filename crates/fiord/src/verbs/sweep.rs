@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
+use fiord_manual::SWEEP;
 use fiord_store::Store;
 
 use super::form::FormArgs;
@@ -19,7 +20,7 @@ const BLOCKS: u32 = 6;
 
 /// Arguments of `fiord sweep`. What is not ours is fio's.
 #[derive(Debug, Default, clap::Args)]
-#[command(disable_help_flag = true, after_help = HELP)]
+#[command(disable_help_flag = true, after_help = SWEEP.help())]
 pub(crate) struct Args {
     /// A folder, file or device, then what to vary (--bs, --depth, --jobs) and any fio options.
     #[arg(
@@ -29,23 +30,6 @@ pub(crate) struct Args {
     )]
     words: Vec<OsString>,
 }
-
-const HELP: &str = "\
-Vary block size, depth or workers, and find where more stops paying.
-
-Usage: fiord sweep PATH [--bs 4k..1m] [--depth 1..64] [--jobs 1..8] [--blocks N] [--json|--md|--csv] [FIO OPTIONS…]
-
-  PATH             a folder, in which a file is made and deleted again, or a file or device, which is read
-  --bs LEVELS      block sizes: a range that doubles, 4k..1m, or a list, 4k,64k,1m
-  --depth LEVELS   queue depths (iodepth); the engine is libaio unless another one is named
-  --jobs LEVELS    workers (numjobs)
-  --blocks N       repeats of each cell (6)
-  --seed N         seed of the order and of the offsets
-  --store FILE, --no-store   where the runs are kept; see `fiord run --help`
-  FIO OPTIONS      as --rw=randwrite, --runtime=10s; else --rw=randread --bs=4k --direct=1 --size=1g --runtime=2s
-
-A sweep that was interrupted goes on with `fiord study resume`.
-";
 
 #[derive(Debug, Default, PartialEq)]
 struct Request {
@@ -161,7 +145,7 @@ impl Request {
 pub(crate) fn run(args: &Args) -> Result<u8> {
     let request = Request::read(&args.words)?;
     if request.help || args.words.is_empty() {
-        print(&ui::wrapped(HELP, ui::Screen::stdout().width))?;
+        print(&ui::wrapped(&SWEEP.help(), ui::Screen::stdout().width))?;
         return Ok(if request.help { exit::OK } else { exit::REFUSED });
     }
     if request.factors.is_empty() {

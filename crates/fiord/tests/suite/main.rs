@@ -22,8 +22,12 @@ mod layers;
 mod loop_bed;
 mod machine;
 mod manual;
+mod metrics;
 mod names_of_a_device;
 mod nobodys_data;
+#[path = "../../../formats/tests/suite/openmetrics/mod.rs"]
+mod openmetrics;
+mod packaging;
 mod planted;
 mod prepare;
 mod races;

@@ -15,7 +15,7 @@ pub struct Check {
     pub title: String,
     /// The folder, file or device; null: simulated.
     pub target: Option<String>,
-    #[schemars(extend("enum" = ENDS))]
+    #[schemars(extend("enum" = VERDICTS))]
     pub verdict: &'static str,
     /// So many more runs may decide; null: it is decided, or no number of runs is likely to.
     pub more_runs: Option<u32>,
@@ -81,7 +81,8 @@ pub struct CheckRunEntry {
     pub wrong: Option<String>,
 }
 
-const ENDS: [&str; 5] = ["pass", "fail", "undecided", "not-measurable", "measured"];
+/// How a check or one of its expectations can end.
+pub(crate) const VERDICTS: [&str; 5] = ["pass", "fail", "undecided", "not-measurable", "measured"];
 
 impl Body for Check {
     const NAME: &'static str = "check";

@@ -18,7 +18,7 @@ pub mod prepare;
 pub mod published;
 pub mod read;
 pub mod repeats;
-mod result;
+pub(crate) mod result;
 pub mod run;
 pub mod self_cost;
 mod sheet;

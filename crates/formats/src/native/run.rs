@@ -65,7 +65,7 @@ pub struct Verdict {
     pub reason: String,
 }
 
-const GRADES: [&str; 4] = [Grade::A.name(), Grade::B.name(), Grade::C.name(), Grade::D.name()];
+pub(crate) const GRADES: [&str; 4] = [Grade::A.name(), Grade::B.name(), Grade::C.name(), Grade::D.name()];
 
 /// Options of a job as they were given, by name. Later values of an option replace earlier ones, as they do in the job.
 #[derive(Debug, Clone, Default, Serialize, JsonSchema)]

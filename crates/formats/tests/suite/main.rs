@@ -4,6 +4,8 @@ mod claims;
 mod doctor_trees;
 mod fio_oracle;
 mod golden;
+mod metrics;
+mod openmetrics;
 mod repeats;
 mod schema;
 mod schemas;

@@ -15,7 +15,7 @@ use self::modules::{FileId, Tree};
 use super::ratchet::Ratchet;
 
 /// Which of our crates each crate may use, by folder name; tests may use what they like. A crate that is missing here is an error.
-const FLOORS: [(&str, &[&str]); 24] = [
+const FLOORS: [(&str, &[&str]); 25] = [
     ("job", &[]),
     ("stats", &[]),
     ("host", &[]),
@@ -50,6 +50,7 @@ const FLOORS: [(&str, &[&str]); 24] = [
     ),
     ("import", &["formats", "record", "job", "stats"]),
     ("watch", &["formats", "host"]),
+    ("manual", &["job"]),
     (
         "fio",
         &[
@@ -59,9 +60,9 @@ const FLOORS: [(&str, &[&str]); 24] = [
     (
         "fiord",
         &[
-            "fio", "session", "prepare", "import", "watch", "formats", "page", "store", "compare", "study",
-            "words", "verdict", "truth", "case", "record", "control", "engine", "iolog", "workload", "host",
-            "stats", "job",
+            "fio", "session", "prepare", "import", "watch", "manual", "formats", "page", "store", "compare",
+            "study", "words", "verdict", "truth", "case", "record", "control", "engine", "iolog", "workload",
+            "host", "stats", "job",
         ],
     ),
     ("testbed", &[]),

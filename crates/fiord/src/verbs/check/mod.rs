@@ -7,10 +7,10 @@ mod page;
 
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use fiord_study::check::{CheckEnd, Expectation};
 
-use super::form::FormArgs;
+use super::form::{FormArgs, MetricsArgs};
 use super::study::PresetArgs;
 use crate::keep::{self, KeepArgs, Keeper};
 use crate::ui::{self, exit};
@@ -47,6 +47,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     form: FormArgs,
     #[command(flatten)]
+    metrics: MetricsArgs,
+    #[command(flatten)]
     keep: KeepArgs,
 }
 
@@ -56,6 +58,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         return Ok(exit::OK);
     };
     let reports = Reports::open(&args.reports)?;
+    let metrics = args.metrics.open()?;
     let signals = Signals::listen()?;
     let request = CheckRequest {
         recipe,
@@ -76,6 +79,11 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     }
     print(args, &conducted, is_interrupted)?;
     reports.write(&conducted.plan.name, &conducted.cases(), conducted.seconds)?;
+    if let Some(file) = metrics {
+        let document = page::document(&conducted, &keep::command());
+        let written = file.write(&fiord_formats::metrics::check(&document.body));
+        written.context("--metrics")?;
+    }
     Ok(match conducted.trial.end() {
         _ if is_interrupted => exit::INTERRUPTED,
         CheckEnd::Passed | CheckEnd::Measured => exit::OK,

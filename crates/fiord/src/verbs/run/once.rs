@@ -72,7 +72,7 @@ pub(super) fn evidence_file(request: &RunRequest) -> Result<Option<ReportOutput>
     let open = |path: &PathBuf| {
         ReportOutput::open(Some(path)).with_context(|| format!("--evidence={}", path.display()))
     };
-    request.evidence.as_ref().map(open).transpose()
+    request.outputs.evidence.as_ref().map(open).transpose()
 }
 
 /// Writes the evidence; what cannot be written is printed, and said.
@@ -81,7 +81,7 @@ pub(super) fn write_evidence(
     file: Option<&ReportOutput>,
     document: &native::Document<impl native::Body>,
 ) -> Result<bool> {
-    let (Some(file), Some(path)) = (file, &request.evidence) else {
+    let (Some(file), Some(path)) = (file, &request.outputs.evidence) else {
         return Ok(true);
     };
     let written = file.write_or_print(&document.to_text()?);

@@ -11,7 +11,7 @@ use fiord_job::invocation::Parsed;
 
 use super::asked::Assertions;
 use crate::keep::{self, KeepArgs};
-use crate::verbs::form::FormArgs;
+use crate::verbs::form::{FormArgs, MetricsArgs};
 use crate::verbs::words::{drop_program, one, value};
 use fiord_session::layers::LayersRequest;
 
@@ -27,11 +27,18 @@ pub(super) enum Against {
     Job(String),
 }
 
+/// Files that are written besides what is printed.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct RunOutputs {
+    pub(super) evidence: Option<PathBuf>,
+    pub(super) metrics: MetricsArgs,
+}
+
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct RunRequest {
     pub(super) strict: bool,
     pub(super) form: FormArgs,
-    pub(super) evidence: Option<PathBuf>,
+    pub(super) outputs: RunOutputs,
     pub(super) spec: Option<PathBuf>,
     pub(super) self_cost: bool,
     /// How many runs, where one is not enough.
@@ -55,7 +62,8 @@ impl RunRequest {
         let mut words = words.iter();
         while let Some(word) = words.next() {
             let paths = [
-                ("--evidence", &mut request.evidence),
+                ("--evidence", &mut request.outputs.evidence),
+                ("--metrics", &mut request.outputs.metrics.file),
                 ("--spec", &mut request.spec),
                 ("--store", &mut request.keep.at.store),
             ];
@@ -129,6 +137,9 @@ impl RunRequest {
         request.asked.check(request.self_cost)?;
         request.check_comparison()?;
         request.check_layers()?;
+        if request.outputs.metrics.file.is_some() && (request.repeat.is_some() || request.self_cost) {
+            bail!("--metrics: has the numbers of one run; leave out --repeat and --self-cost");
+        }
         let keep = &request.keep;
         if keep.no_store && (keep.save.is_some() || keep.at.store.is_some()) {
             bail!("--no-store keeps nothing; leave out --save and --store, or --no-store");
@@ -174,7 +185,8 @@ impl RunRequest {
         }
         let without = [
             ("--self-cost", self.self_cost),
-            ("--evidence", self.evidence.is_some()),
+            ("--evidence", self.outputs.evidence.is_some()),
+            ("--metrics", self.outputs.metrics.file.is_some()),
             ("--spec", self.spec.is_some()),
             ("--strict", self.strict),
             ("--full", self.full),
@@ -256,7 +268,7 @@ mod tests {
         ))
         .unwrap();
         assert!(request.strict && request.form.json && !request.self_cost && !request.full);
-        assert_eq!(request.evidence, Some("e.json".into()));
+        assert_eq!(request.outputs.evidence, Some("e.json".into()));
         assert_eq!(request.fio, ["--name=a", "--rw=read", "job.fio"]);
         assert!(RunRequest::read(&words("--name=a --evidence")).is_err());
         let request = RunRequest::read(&words("--repeat=6 --name=a")).unwrap();
@@ -267,7 +279,7 @@ mod tests {
         let copied = RunRequest::read(&words("--json sudo fio --name=a --strict")).unwrap();
         assert_eq!((copied.strict, copied.fio), (true, vec!["--name=a".to_owned()]));
         let odd = OsString::from_vec(b"--evidence=caf\xe9".to_vec());
-        let evidence = RunRequest::read(&[odd]).unwrap().evidence.unwrap();
+        let evidence = RunRequest::read(&[odd]).unwrap().outputs.evidence.unwrap();
         assert_eq!(evidence.as_os_str().as_encoded_bytes(), b"caf\xe9");
         assert!(RunRequest::read(&[OsString::from_vec(b"--filename=caf\xe9".to_vec())]).is_err());
         assert_eq!(
@@ -298,8 +310,29 @@ mod tests {
             "--fail-if slower:5%",
             "--baseline a --fail-if slow",
             "--vs b --strict",
+            "--vs b --metrics m.prom",
+            "--repeat 3 --metrics m.prom",
         ] {
             assert!(RunRequest::read(&words(wrong)).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_the_table_lists_is_taken_out() {
+        for option in fiord_manual::RUN.options {
+            let name = format!("--{}", option.long);
+            let line = match option.value {
+                Some(_) => vec![name.clone().into(), "1".into()],
+                None => vec![name.clone().into()],
+            };
+            // fio's command line of fiord has it too, for jobs that write to devices.
+            if option.long == "allow-destroy" {
+                continue;
+            }
+            // A value that does not fit is an error of ours, and so is what stands alone.
+            if let Ok(request) = RunRequest::read(&line) {
+                assert_eq!(request.fio, [""; 0], "{name}");
+            }
         }
     }
 }

@@ -594,6 +594,20 @@ impl Conduct {
         report.put(form)
     }
 
+    /// Writes the numbers of a survey; a file stays as it is where nothing was measured.
+    ///
+    /// # Errors
+    /// The store, or the file.
+    pub(super) fn write_metrics(&self, file: &ui::WholeFile) -> Result<()> {
+        let Some(fit) = &self.settings.fit else {
+            return Ok(());
+        };
+        let (analysis, runs) = (self.analysed()?, self.survey_runs()?);
+        let report = self.survey_of(fit, &runs, &analysis)?;
+        let text = fiord_formats::metrics::survey(&report.document().body);
+        text.map_or(Ok(()), |text| file.write(&text)).context("--metrics")
+    }
+
     /// The report of a survey as a document and its numbers as CSV; none of other studies.
     pub(super) fn survey_document(&self, analysis: &analysis::Analysis) -> Result<Option<(Value, String)>> {
         let Some(fit) = &self.settings.fit else {

@@ -20,7 +20,7 @@ use fiord_study::survey::NAME;
 use fiord_study::{budget_time, builtin, check};
 use serde_json::Value;
 
-use super::form::FormArgs;
+use super::form::{FormArgs, MetricsArgs};
 use super::{spec_sheet, verify};
 use crate::keep::{self, KeepArgs, StoreArgs};
 use crate::ui::{self, exit, say};
@@ -232,6 +232,7 @@ fn survey(args: &RunArgs) -> Result<u8> {
         commands: false,
         layers: args.layers,
         form: args.form,
+        metrics: &MetricsArgs::default(),
         keep: &KeepArgs {
             at: args.store.clone(),
             no_store: args.no_store,

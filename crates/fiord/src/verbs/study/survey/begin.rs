@@ -14,7 +14,7 @@ use super::super::files::{StudyTarget, write_once};
 use super::super::{load, unnamed};
 use crate::keep::{self, KeepArgs};
 use crate::ui::{self, Progress, exit};
-use crate::verbs::form::FormArgs;
+use crate::verbs::form::{FormArgs, MetricsArgs};
 use fiord_session::Signals;
 
 /// Share of the time that making the file may take, in percent.
@@ -31,6 +31,7 @@ pub(in crate::verbs) struct SurveyRequest<'a> {
     /// One more run of each point is traced.
     pub(in crate::verbs) layers: bool,
     pub(in crate::verbs) form: FormArgs,
+    pub(in crate::verbs) metrics: &'a MetricsArgs,
     pub(in crate::verbs) keep: &'a KeepArgs,
 }
 
@@ -40,6 +41,7 @@ pub(in crate::verbs) struct SurveyRequest<'a> {
 /// The path is unfit, or the store that was named.
 pub(in crate::verbs) fn run(request: &SurveyRequest<'_>) -> Result<u8> {
     let started = Instant::now();
+    let metrics = request.metrics.open()?;
     let path = request
         .path
         .canonicalize()
@@ -90,7 +92,11 @@ pub(in crate::verbs) fn run(request: &SurveyRequest<'_>) -> Result<u8> {
     };
     conduct.prepared = prepared;
     conduct.shows_commands = request.commands;
-    conduct.run_and_report(request.form)
+    let code = conduct.run_and_report(request.form)?;
+    if let Some(file) = metrics {
+        conduct.write_metrics(&file)?;
+    }
+    Ok(code)
 }
 
 /// Cells of the fitted study.

@@ -26,7 +26,7 @@ struct Part<'a> {
 /// The path and the reason of the first file that could not be written.
 pub(super) fn write(plan: &RunPlan, workers: &[WorkerReport]) -> Result<(), (PathBuf, io::Error)> {
     let mut open: BTreeMap<PathBuf, ReportFile> = BTreeMap::new();
-    // As in fio, whoever ended before its gate has no logs; one of an earlier run is left.
+    // As in fio, a job that ended before its gate has no logs; one of an earlier run is left.
     let has_logs =
         |worker: &&WorkerReport| matches!(worker.status, WorkerStatus::Ran | WorkerStatus::OnlyCreated);
     for worker in workers.iter().filter(has_logs) {

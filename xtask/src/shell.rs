@@ -67,3 +67,20 @@ pub(crate) fn fiord(args: &[String]) -> Result<PathBuf> {
     path.canonicalize()
         .with_context(|| format!("{} is not there", path.display()))
 }
+
+/// What a program prints; an error when it fails.
+pub(crate) fn output(program: &str, args: &[&str]) -> Result<String> {
+    let output = Command::new(program)
+        .args(args)
+        .stdin(Stdio::null())
+        .output()
+        .with_context(|| format!("{program} could not be started"))?;
+    if !output.status.success() {
+        bail!(
+            "{program} {}: {}",
+            args.join(" "),
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+    Ok(String::from_utf8(output.stdout)?)
+}

@@ -5,8 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use super::output;
-use crate::shell;
+use crate::shell::{self, output};
 
 /// Builds the program; its path.
 ///

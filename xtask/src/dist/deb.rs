@@ -7,7 +7,8 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use super::{Places, Release, output};
+use super::release::{Places, Release};
+use crate::shell::output;
 
 const PLACES: Places = Places {
     program: "usr/bin/fiord",

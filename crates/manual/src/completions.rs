@@ -49,9 +49,9 @@ mod tests {
     #[test]
     fn options_of_jobs_stand_where_a_job_is_typed() {
         let command = Command::new("fiord").subcommands([
-            Command::new("run"),
+            Command::new("run").disable_help_flag(true),
             Command::new("explain"),
-            Command::new("sweep"),
+            Command::new("sweep").disable_help_flag(true),
             Command::new("watch"),
         ]);
         let text = String::from_utf8(completions(command, Shell::Fish)).unwrap_or_default();

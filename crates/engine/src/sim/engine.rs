@@ -1,9 +1,9 @@
 //! The simulated device as the worker loop sees it: an engine and a clock that share a seat.
 
-use super::world::{Seat, World};
 use crate::data::clock::Clock;
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::io::{Completion, Queued, Request};
+use fiord_sim::{Seat, World};
 use fiord_workload::io::Io;
 use fiord_workload::plan::WorkerPlan;
 use std::cmp::Reverse;

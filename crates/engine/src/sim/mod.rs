@@ -2,16 +2,13 @@
 //!
 //! ```text
 //! World (one per run: time, devices) ── Seat (one per worker) ──┬── SimClock
-//!                                                               └── SimEngine ── Device::arrive
+//!                                                               └── SimEngine ── SimDevice::arrive
 //! ```
 //!
-//! A job of a minute takes milliseconds and gives the same numbers every time. The runner makes one [`World`] per run and hands
-//! it to all workers; each takes its seat before the start barrier.
+//! The devices and their time are `crates/sim`. The runner makes one [`World`] per run and hands it to all workers; each takes its
+//! seat before the start barrier.
 
-mod device;
 mod engine;
-mod world;
 
-pub use device::{Fate, SimDevice};
 pub use engine::{SimClock, SimEngine, SimInPlace, seat};
-pub use world::{Seat, World};
+pub use fiord_sim::{Fate, Seat, SimDevice, World};

@@ -5,7 +5,7 @@
 //! order of time, and the same jobs give the same run whatever the machine does. Workers are threads, each with a
 //! [`Seat`] taken before the start; this is not the speed path.
 
-use super::device::{Fate, SimDevice};
+use crate::device::{Fate, SimDevice};
 use fiord_job::plan::SimPlan;
 use fiord_workload::io::Io;
 use std::cell::Cell;

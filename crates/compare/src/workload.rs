@@ -260,6 +260,11 @@ fn place(access: &AccessPlan, ddir: Ddir) -> Vec<String> {
             deviation_percent, ..
         } => more.push(format!("normal:{deviation_percent}")),
         Distribution::Zoned(_) | Distribution::ZonedAbs(_) => more.push("zoned".to_owned()),
+        Distribution::Sequence { blocks, strides } => {
+            let blocks: Vec<String> = blocks.iter().map(u64::to_string).collect();
+            let strides = if *strides { ":strides" } else { "" };
+            more.push(format!("sequence:{}{strides}", blocks.join("-")));
+        }
     }
     let share = access.percentage_random[ddir];
     if share != 100 {

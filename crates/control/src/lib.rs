@@ -4,14 +4,17 @@
 
 #![forbid(unsafe_code)]
 
+mod epoch;
 pub mod event;
 mod gate;
+pub mod report;
 pub mod runner;
 mod schedule;
 pub mod setup_error;
 mod start;
 
 pub use event::{RunEvent, WorkerMoment};
-pub use runner::{RunOptions, RunOutcome, WorkerReport, WorkerStatus, board, run, worker_count};
+pub use report::{RunOutcome, WorkerReport, WorkerStatus};
+pub use runner::{RunOptions, board, run, worker_count};
 pub use setup_error::SetupError;
 pub use start::EnterWorker;

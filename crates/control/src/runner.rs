@@ -19,6 +19,7 @@ use fiord_job::plan::{EngineKind, JobPlan, RunPlan};
 
 use crate::event::{RunEvent, WorkerMoment};
 use crate::gate::Gate;
+use crate::report::{RunOutcome, WorkerReport, WorkerStatus};
 use crate::schedule::{Standing, StartSchedule};
 use crate::setup_error::{MOST_WORKERS, SetupError};
 use crate::start::{Ended, EnterWorker, Message, Shared, WorkerSeat, worker_thread};
@@ -32,9 +33,8 @@ use fiord_engine::locks::FileLocks;
 use fiord_engine::memory;
 use fiord_engine::placement::LockedMemory;
 use fiord_engine::sim::World;
-use fiord_engine::steady::{SteadyParties, SteadyWindow};
+use fiord_engine::steady::SteadyParties;
 use fiord_engine::stop::{StopFlag, WorkerStop};
-use fiord_engine::worker::WorkerOutcome;
 use fiord_workload::plan::WorkerPlan;
 use fiord_workload::seed;
 use fiord_workload::verify::state::{OrderOf, WriteState};
@@ -84,81 +84,6 @@ impl Default for RunOptions<'_> {
             enter: None,
         }
     }
-}
-
-/// How far a worker came.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WorkerStatus {
-    /// It passed its gate and did its work, or as much of it as it could.
-    Ran,
-    /// It ended before its gate: its files, engine or placement could not be had.
-    NotSetUp,
-    /// It only made its files (`create_only`).
-    OnlyCreated,
-    /// It was never started, or called back at its gate: the run was stopped, or another job's `exitall` ended it.
-    NeverRan,
-}
-
-/// What became of one worker.
-#[derive(Debug)]
-pub struct WorkerReport {
-    /// Index of the job in the plan.
-    pub job_index: usize,
-    /// Which clone of the job, from 0.
-    pub clone: u32,
-    /// Number over the whole run, from 0.
-    pub number: u32,
-    /// Reporting group.
-    pub group: u32,
-    /// Thread id, 0 when no thread was made. fio prints it as the process id.
-    pub tid: i32,
-    /// How far it came.
-    pub status: WorkerStatus,
-    /// Why it ended early, if it did.
-    pub failure: Option<Failure>,
-    /// What was counted, and the logs.
-    pub outcome: WorkerOutcome,
-    /// What it worked off, its descriptors closed: from this its I/Os can be made once more ([`fiord_workload::replay`]). `None` when
-    /// no thread was made.
-    pub plan: Option<WorkerPlan>,
-    /// Where its job has `steadystate`: the last window, of its group if that is reported as one.
-    pub steady: Option<SteadyWindow>,
-    /// When it passed its gate.
-    pub started: Option<SystemTime>,
-    /// When it ended.
-    pub ended: Option<SystemTime>,
-}
-
-impl WorkerReport {
-    fn before_start(plan: &WorkerPlan) -> Self {
-        Self {
-            job_index: plan.job_index,
-            clone: plan.clone,
-            number: plan.number,
-            group: plan.job.group,
-            tid: 0,
-            status: WorkerStatus::NeverRan,
-            failure: None,
-            outcome: WorkerOutcome::default(),
-            plan: None,
-            steady: None,
-            started: None,
-            ended: None,
-        }
-    }
-}
-
-/// What became of a run.
-#[derive(Debug)]
-pub struct RunOutcome {
-    /// The workers, by number: all clones of the first job, then the second, …
-    pub workers: Vec<WorkerReport>,
-    /// When the run began (before files were laid out).
-    pub started: SystemTime,
-    /// When it ended.
-    pub ended: SystemTime,
-    /// Whether the stop flag ended it.
-    pub stopped: bool,
 }
 
 /// Number of workers of a plan.
@@ -698,6 +623,7 @@ impl<'a> Conductor<'a> {
         report.outcome = ended.outcome;
         report.plan = ended.plan;
         report.started = ended.started;
+        report.epoch = ended.epoch;
         report.ended = Some(ended.ended);
         let failed = report.failure.is_some();
         (self.tell)(&RunEvent::Ended { number, failed });

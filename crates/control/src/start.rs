@@ -11,8 +11,9 @@ use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
+use crate::epoch;
 use crate::event::{RunEvent, WorkerMoment};
 use crate::gate::Gate;
 use fiord_engine::failure::Failure;
@@ -26,6 +27,7 @@ use fiord_engine::sim::World;
 use fiord_engine::steady::SteadyParties;
 use fiord_engine::stop::{StopFlag, WorkerStop};
 use fiord_engine::worker::{self, WorkerOutcome, WorkerSetup};
+use fiord_job::plan::JobPlan;
 use fiord_workload::plan::WorkerPlan;
 
 /// What a thread tells the runner.
@@ -51,6 +53,8 @@ pub(crate) struct Ended {
     /// What it worked off, its descriptors closed.
     pub(crate) plan: Option<WorkerPlan>,
     pub(crate) started: Option<SystemTime>,
+    /// See [`crate::WorkerReport::epoch`].
+    pub(crate) epoch: Duration,
     pub(crate) ended: SystemTime,
 }
 
@@ -95,6 +99,7 @@ pub(crate) fn worker_thread(mut seat: WorkerSeat<'_>, shared: &Shared<'_>) {
         outcome: WorkerOutcome::default(),
         plan: None,
         started: None,
+        epoch: Duration::ZERO,
         ended: SystemTime::now(),
     };
     let work = AssertUnwindSafe(|| work(&mut seat, shared, &started, &mut ended));
@@ -146,17 +151,12 @@ fn work(
         }
         return Ok(());
     }
-    if let Some(command) = &job.control.exec.prerun {
-        run_command("prerun", &job.name, command)?;
-    }
-    if job.files.pre_read {
-        seat.live.enter(WorkerState::PreReading);
-    }
-    files::check_memory_file(&job, shared.readonly, shared.consent)?;
-    files::open_all(&job, &mut seat.plan.targets, shared.consent, &seat.stop)?;
-    seat.live.enter(WorkerState::Initialized);
+    open_files(seat, shared, &job)?;
+    // Read once before the gate, so that a clock that cannot be read fails here.
+    ended.epoch =
+        epoch::now(&job).map_err(|error| Failure::from_io("log_alternate_epoch_clock_id", &error))?;
     let (gate, live, messages, index) = (&seat.gate, seat.live, &seat.messages, seat.index);
-    let started_at = &mut ended.started;
+    let (started_at, epoch_at) = (&mut ended.started, &mut ended.epoch);
     let number = seat.plan.number;
     let at = |moment| shared.on_worker.map_or((), |read| read(number, moment));
     let mut start = || {
@@ -168,6 +168,7 @@ fn work(
         at(WorkerMoment::Started);
         started.store(true, Ordering::Relaxed);
         *started_at = Some(SystemTime::now());
+        *epoch_at = epoch::now(&job).unwrap_or(*epoch_at);
         live.mark_started(u64::try_from(shared.run_start.elapsed().as_nanos()).unwrap_or(u64::MAX));
         live.enter(WorkerState::Running);
         true
@@ -194,6 +195,20 @@ fn work(
         Some(error) => Err(Failure::from_worker(error)),
         None => Ok(()),
     }
+}
+
+/// Runs the job's first command and opens what is laid out.
+fn open_files(seat: &mut WorkerSeat<'_>, shared: &Shared<'_>, job: &JobPlan) -> Result<(), Failure> {
+    if let Some(command) = &job.control.exec.prerun {
+        run_command("prerun", &job.name, command)?;
+    }
+    if job.files.pre_read {
+        seat.live.enter(WorkerState::PreReading);
+    }
+    files::check_memory_file(job, shared.readonly, shared.consent)?;
+    files::open_all(job, &mut seat.plan.targets, shared.consent, &seat.stop)?;
+    seat.live.enter(WorkerState::Initialized);
+    Ok(())
 }
 
 fn prepare_here(seat: &mut WorkerSeat<'_>, shared: &Shared<'_>) -> Result<(), Failure> {

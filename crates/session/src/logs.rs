@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use fiord_control::{WorkerReport, WorkerStatus};
 use fiord_engine::logger::{HistEntry, LogSample};
@@ -112,14 +111,9 @@ fn append(open: &mut BTreeMap<PathBuf, ReportFile>, path: &Path, text: &[u8]) ->
     open.get_mut(path).map_or(Ok(()), |file| file.write(text))
 }
 
-/// Milliseconds to add to a worker's own time: of the wall clock with `log_unix_epoch`.
-fn epoch_ms(job: &JobPlan, worker: &WorkerReport) -> u64 {
-    let started = worker
-        .started
-        .filter(|_| job.report.logs.unix_epoch)
-        .unwrap_or(SystemTime::UNIX_EPOCH);
-    let since = started.duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+/// Milliseconds to add to a worker's own time: of the clock that `log_alternate_epoch` asks for.
+fn epoch_ms(worker: &WorkerReport) -> u64 {
+    u64::try_from(worker.epoch.as_millis()).unwrap_or(u64::MAX)
 }
 
 fn columns(job: &JobPlan) -> LogColumns {
@@ -138,7 +132,7 @@ fn entries<'a>(
     entries: &'a [LogSample],
 ) -> impl Iterator<Item = lines::LogEntry> + 'a {
     let window = job.report.logs.window;
-    let epoch = epoch_ms(job, worker);
+    let epoch = epoch_ms(worker);
     let priority = priority(job);
     entries.iter().map(move |entry| lines::LogEntry {
         time_ms: epoch + entry.time_ns / 1_000_000,
@@ -171,7 +165,7 @@ fn priority(job: &JobPlan) -> u16 {
 }
 
 fn histogram_text(job: &JobPlan, worker: &WorkerReport, entries: &[HistEntry]) -> String {
-    let epoch = epoch_ms(job, worker);
+    let epoch = epoch_ms(worker);
     let merged = 1_usize << job.report.logs.hist_coarseness;
     let mut out = String::new();
     for entry in entries {

@@ -205,7 +205,9 @@ fn order(look: &Look<'_>) -> String {
     } else {
         String::new()
     };
-    let text = if access.mode.is_random() {
+    let text = if let Some(by_list) = by_list(look.job) {
+        by_list
+    } else if access.mode.is_random() {
         let how = match access
             .distribution
             .0
@@ -255,6 +257,26 @@ fn order(look: &Look<'_>) -> String {
         )
     });
     capital(&format!("{who}{text}{zones}."))
+}
+
+/// In a given order (`random_distribution=sequence`).
+fn by_list(job: &JobPlan) -> Option<String> {
+    let access = &job.access;
+    let listed = |ddir: Ddir| match &access.distribution[ddir] {
+        Distribution::Sequence { blocks, strides } if access.mode.is_random() => {
+            Some((blocks.len(), *strides))
+        }
+        _ => None,
+    };
+    let issued = Ddir::ALL.into_iter().filter(|ddir| issues(job, *ddir));
+    let (count, strides) = issued.filter_map(listed).next()?;
+    let turn = if strides {
+        format!("each turn {count} blocks further on")
+    } else {
+        "again and again".to_owned()
+    };
+    let partly = partly_drawn(job);
+    Some(format!("by a list of {count} blocks{partly}, {turn}"))
 }
 
 /// The random and the sequential direction of a job that has one of each.

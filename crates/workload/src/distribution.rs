@@ -54,11 +54,11 @@ struct Zone {
 }
 
 impl Skewed {
-    /// The distribution over `n ≥ 1` blocks of `block_bytes`; `None` for the uniform one. `seed` decides where the hottest
+    /// The distribution over `n ≥ 1` blocks of `block_bytes`; `None` for those that draw by no law. `seed` decides where the hottest
     /// block lies when the plan does not. Costs up to a few hundred milliseconds for zipf over many blocks.
     pub fn of_blocks(distribution: &Distribution, n: u64, block_bytes: u64, seed: u64) -> Option<Self> {
         let (law, center) = match distribution {
-            Distribution::Uniform => return None,
+            Distribution::Uniform | Distribution::Sequence { .. } => return None,
             Distribution::Zipf { theta, center } => (Law::zipf(*theta, n), *center),
             Distribution::Pareto { h, center } => (Law::pareto(*h), *center),
             Distribution::Normal {

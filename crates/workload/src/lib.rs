@@ -12,6 +12,7 @@ pub mod depth_search;
 pub mod distribution;
 pub mod flow;
 pub mod io;
+pub mod list;
 pub mod pace;
 pub mod pattern;
 pub mod plan;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use fiord_control::{RunEvent, RunOptions, RunOutcome, SetupError, WorkerStatus, run};
 use fiord_engine::{LiveBoard, StopFlag};
-use fiord_job::plan::{AccessMode, Amount, EngineKind, ExitWhat, JobPlan, RunPlan};
+use fiord_job::plan::{AccessMode, Amount, EngineKind, ExitWhat, JobPlan, LogClock, LogEpoch, RunPlan};
 
 /// So long that only being ended by somebody else explains an end within the test.
 const LONG_US: u64 = 600 * 1_000_000;
@@ -103,6 +103,29 @@ fn one_job_does_its_io_and_reports() {
     assert!(worker.started.unwrap() >= outcome.started && worker.ended.unwrap() <= outcome.ended);
     assert_eq!(events[0], RunEvent::Starting { workers: 1 });
     assert!(!outcome.stopped);
+}
+
+#[test]
+fn the_epoch_of_logs_is_what_their_clock_showed_at_the_start() {
+    let logged = |name: &str, is_asked, clock| {
+        null(name, |job| {
+            job.report.logs.bw = Some("l".to_owned());
+            job.report.logs.epoch = LogEpoch { is_asked, clock };
+        })
+    };
+    let seconds = |clock| rustix::time::clock_gettime(clock).tv_sec as u64;
+    let monotonic = || seconds(rustix::time::ClockId::Monotonic);
+    let before = (seconds(rustix::time::ClockId::Realtime), monotonic());
+    let jobs = vec![
+        logged("wall", true, LogClock::Realtime),
+        logged("machine", true, LogClock::Monotonic),
+        logged("start", false, LogClock::Monotonic),
+    ];
+    let (outcome, _) = watched(jobs, RunOptions::default());
+    let epoch = |worker: usize| outcome.workers[worker].epoch.as_secs();
+    assert!((before.0..=seconds(rustix::time::ClockId::Realtime)).contains(&epoch(0)));
+    assert!((before.1..=monotonic()).contains(&epoch(1)));
+    assert!(outcome.workers[2].epoch.is_zero());
 }
 
 #[test]

@@ -363,6 +363,13 @@ fn mmap_refuses_what_lies_behind_the_end() {
 }
 
 #[test]
+fn libaio_keeps_the_contract_with_vectored_commands() {
+    let vectored = |job: &mut JobPlan| job.engine.nonvectored = false;
+    let make = |plan: &WorkerPlan, depth, _: &SlotBuffers| libaio::Libaio::new(plan, depth).unwrap();
+    what_is_written_is_read(EngineKind::Libaio, &vectored, &make);
+}
+
+#[test]
 fn io_uring_keeps_the_contract_with_each_of_its_options() {
     type Change = fn(&mut JobPlan);
     let changes: [(&str, Change); 6] = [

@@ -17,6 +17,8 @@ use fiord_workload::priority::CommandPriority;
 
 const IOCB_CMD_PREAD: u16 = 0;
 const IOCB_CMD_PWRITE: u16 = 1;
+const IOCB_CMD_PREADV: u16 = 7;
+const IOCB_CMD_PWRITEV: u16 = 8;
 const IOCB_FLAG_IOPRIO: u32 = 1 << 1;
 
 /// `struct iocb` of `linux/aio_abi.h` (little endian).
@@ -60,6 +62,11 @@ struct Ring {
     header_length: u32,
 }
 
+const NO_BUFFER: libc::iovec = libc::iovec {
+    iov_base: std::ptr::null_mut(),
+    iov_len: 0,
+};
+
 /// What the kernel writes into `magic` where the layout is the one above.
 const RING_MAGIC: u32 = 0xa10a_10a1;
 
@@ -71,6 +78,8 @@ pub(crate) struct Libaio {
     ring: Option<NonNull<Ring>>,
     /// One per slot.
     blocks: Box<[ControlBlock]>,
+    /// The list of one buffer of each slot, for the vectored commands; empty without them.
+    vectors: Box<[libc::iovec]>,
     /// Queued and not yet taken by the kernel, in order.
     queued: Vec<*mut ControlBlock>,
     in_kernel: u32,
@@ -107,6 +116,7 @@ impl Libaio {
             context,
             ring: known_ring(context),
             blocks: vec![ControlBlock::default(); depth as usize].into_boxed_slice(),
+            vectors: vec![NO_BUFFER; if options.nonvectored { 0 } else { depth as usize }].into_boxed_slice(),
             queued: Vec::with_capacity(depth as usize),
             in_kernel: 0,
             refused: Vec::with_capacity(depth as usize),
@@ -247,6 +257,19 @@ impl Engine for Libaio {
             flags: if priority == 0 { 0 } else { IOCB_FLAG_IOPRIO },
             ..ControlBlock::default()
         };
+        if let Some(vector) = self.vectors.get_mut(request.slot as usize) {
+            *vector = libc::iovec {
+                iov_base: request.buffer.cast(),
+                iov_len: io.len as usize,
+            };
+            block.opcode = if opcode == IOCB_CMD_PWRITE {
+                IOCB_CMD_PWRITEV
+            } else {
+                IOCB_CMD_PREADV
+            };
+            block.buf = std::ptr::from_ref(vector) as u64;
+            block.nbytes = 1;
+        }
         self.queued.push(std::ptr::from_mut(block));
         Queued::Pending
     }
@@ -256,8 +279,8 @@ impl Engine for Libaio {
         if self.queued.is_empty() {
             return Ok(0);
         }
-        // SAFETY: the pointers are into `blocks`, which lives as long as the context; the buffers are valid until their
-        // slots complete.
+        // SAFETY: the pointers are into `blocks`, and theirs into `vectors`, which live as long as the context; the buffers are
+        // valid until their slots complete.
         let taken = unsafe {
             libc::syscall(
                 libc::SYS_io_submit,

@@ -95,6 +95,14 @@ fn sentences_hold_for_rates_growth_and_memory() {
             "Short is filled up to 4 MiB before the clock starts.",
         ),
         (
+            "--name=s --rw=randread --filename=short --size=1m --random_distribution=sequence:2,0,1",
+            "By a list of 3 blocks, again and again.",
+        ),
+        (
+            "--name=s --rw=randread --filename=short --size=1m --random_distribution=sequence:2,0,1 --random_sequence_stride=1",
+            "By a list of 3 blocks, each turn 3 blocks further on.",
+        ),
+        (
             &format!("--name=b {both}"),
             "2 workers: each reads in random order, every block once before any comes again, and writes in sequence;",
         ),

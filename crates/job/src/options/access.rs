@@ -6,13 +6,16 @@ use super::spec::OptionSpec;
 use super::words::{One, Suffixed};
 use super::{Draft, Problem, Value};
 use crate::plan::{
-    AccessMode, Amount, BlockSize, Ddir, PerDdir, RandomGenerator, RwSequencer, Sequencer, SplitShare,
-    StridedZones, ZoneMode,
+    AccessMode, Amount, BlockSize, Ddir, Distribution, PerDdir, RandomGenerator, RwSequencer, Sequencer,
+    SplitShare, StridedZones, ZoneMode,
 };
 use crate::units::{self, Unit};
 
 /// fio's limit on the entries of a split.
 const SPLIT_MAX: usize = 64;
+
+const SPRANDOM: &str =
+    "it is newer than fio 3.33, and no description of it says which blocks it writes again, and when";
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
     choice(
@@ -113,8 +116,15 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.access.number_ios = value.u64()),
     int("num_range")
         .default("1")
-        .doc("Ranges per trim command.")
-        .refused("trims of several ranges at once are newer than fio 3.33"),
+        .range(1, 256)
+        .doc("Ranges per trim command. Discards of block devices and holes in files have one: 1.")
+        .checks(|value, _| match value.u64() {
+            1 => Ok(()),
+            // Commands of several ranges are NVMe's own, which fio sends with io_uring_cmd.
+            ranges => Err(Problem::refused(format!(
+                "num_range={ranges}: the engines here trim one range at a time; expected 1"
+            ))),
+        }),
     long("bs")
         .alias("blocksize")
         .range(1, i64::MAX)
@@ -217,7 +227,9 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     .default("random")
     .doc(
         "How random offsets are spread: evenly, `zipf:theta`, `pareto:h`, `normal:deviation`, \
-         each with an optional `:centre`, or `zoned:access/size:…`.",
+         each with an optional `:centre`, `zoned:access/size:…`, or by the numbers of blocks in the \
+         order in which they come, again and again, in each file and direction: `sequence:2,0,1` \
+         (numbers behind the end of the file are left out).",
     ),
     percent("percentage_random")
         .parts(3)
@@ -248,7 +260,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
                 ("zbd", None),
             ],
             set: |mode, _, draft| {
-                draft.zonemode = mode.ok_or_else(|| {
+                draft.zones.mode = mode.ok_or_else(|| {
                     Problem::refused("fiord does not have `zonemode=zbd`: zoned devices are not built yet")
                 })?;
                 Ok(())
@@ -263,22 +275,23 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     long("zonesize")
         .default("0")
         .doc("Bytes of I/O in one zone before the next begins (strided).")
-        .sets(|value, draft| draft.zone_size = value.u64()),
+        .sets(|value, draft| draft.zones.size = value.u64()),
     long("zonerange")
         .default("0")
         .doc("Length of a zone in bytes (strided); `zonesize` if not given.")
-        .sets(|value, draft| draft.zone_range = value.u64()),
+        .sets(|value, draft| draft.zones.range = value.u64()),
     amount("zoneskip")
         .default("0")
-        .doc("Bytes left out between two zones (strided).")
+        .doc("Bytes left out between two zones (strided); `2z` is twice the `zonesize`.")
         .checks(|value, draft| {
-            let Amount::Bytes(bytes) = bytes_or_share(value, 100)? else {
-                return Err(Problem::refused(
-                    "fiord does not have `zoneskip` in percent or zones",
-                ));
-            };
-            draft.zone_skip = bytes;
-            Ok(())
+            draft.zones.skip = bytes_or_share(value, 100)?;
+            match draft.zones.skip {
+                // FIO-DIFF(zoneskip-percent): fio reads a percentage as a length that is near 2^64.
+                Amount::Percent(percent) => Err(Problem::new(format!(
+                    "zoneskip={percent}%: expected bytes, or zones such as 2z"
+                ))),
+                Amount::Bytes(_) | Amount::Zones(_) => Ok(()),
+            }
         }),
     text("percentage_sequential")
         .doc("Withdrawn by fio.")
@@ -289,23 +302,26 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     boolean("sprandom")
         .default("0")
         .doc("Precondition a flash device to a steady state of random writes.")
-        .refused("it is newer than fio 3.33"),
+        .refused(SPRANDOM),
     int("spr_num_regions")
         .default("100")
         .doc("Regions for `sprandom`.")
-        .refused("it is newer than fio 3.33"),
+        .refused(SPRANDOM),
     floats("spr_op")
         .default("0.15")
         .doc("Over-provisioning for `sprandom`.")
-        .refused("it is newer than fio 3.33"),
+        .refused(SPRANDOM),
     long("spr_cs")
         .default("0")
         .doc("Cache size for `sprandom`, in bytes.")
-        .refused("it is newer than fio 3.33"),
+        .refused(SPRANDOM),
     boolean("random_sequence_stride")
         .default("0")
-        .doc("Walk offsets by a stride that visits each once.")
-        .refused("it is newer than fio 3.33"),
+        .doc(
+            "With `random_distribution=sequence`: begin each turn as many blocks further on as the sequence is long, and \
+             at the first block again behind the end of the file.",
+        )
+        .sets(|value, draft| draft.sequence_strides = value.flag()),
 ];
 
 /// `rw=mode[:suffix]`.
@@ -472,7 +488,24 @@ fn share(text: &str, draft: &mut Draft) -> Result<Option<u8>, Problem> {
 pub(super) fn finish(draft: &mut Draft) {
     block_sizes(draft);
     zones(draft);
+    sequence(draft);
     smallest_size(draft);
+}
+
+/// The stride may stand before or behind the sequence.
+fn sequence(draft: &mut Draft) {
+    let mut is_given = false;
+    for distribution in &mut draft.plan.access.distribution.0 {
+        if let Distribution::Sequence { strides, .. } = distribution {
+            *strides = draft.sequence_strides;
+            is_given = true;
+        }
+    }
+    if is_given && draft.plan.access.zones.is_some() {
+        draft.fail(Problem::refused(
+            "random_distribution=sequence: fiord does not have it together with `zonemode=strided`",
+        ));
+    }
 }
 
 /// A region in bytes holds at least one of the smallest blocks of any direction.
@@ -522,8 +555,8 @@ fn block_sizes(draft: &mut Draft) {
 
 /// FIO-DIFF(refused-exit): fio exits with 0 where it refuses all of several jobs for their zones.
 fn zones(draft: &mut Draft) {
-    match draft.zonemode {
-        ZoneMode::None if draft.zone_size > 0 => {
+    match draft.zones.mode {
+        ZoneMode::None if draft.zones.size > 0 => {
             draft.fail_as(
                 "fio: --zonemode=none and --zonesize are not compatible.",
                 Problem::new("`zonesize` needs a zonemode").help("zonemode=strided"),
@@ -531,7 +564,7 @@ fn zones(draft: &mut Draft) {
             return;
         }
         ZoneMode::None => return,
-        ZoneMode::Strided if draft.zone_size == 0 => {
+        ZoneMode::Strided if draft.zones.size == 0 => {
             draft.fail_as(
                 "fio: --zonesize must be specified when using --zonemode=strided.",
                 Problem::new("`zonemode=strided` needs a `zonesize`"),
@@ -541,12 +574,16 @@ fn zones(draft: &mut Draft) {
         ZoneMode::Strided => {}
     }
     draft.plan.access.zones = Some(StridedZones {
-        size_bytes: draft.zone_size,
-        range_bytes: if draft.zone_range == 0 {
-            draft.zone_size
+        size_bytes: draft.zones.size,
+        range_bytes: if draft.zones.range == 0 {
+            draft.zones.size
         } else {
-            draft.zone_range
+            draft.zones.range
         },
-        skip_bytes: draft.zone_skip,
+        skip_bytes: match draft.zones.skip {
+            Amount::Zones(zones) => draft.zones.size.saturating_mul(zones),
+            Amount::Bytes(bytes) => bytes,
+            Amount::Percent(_) => 0,
+        },
     });
 }

@@ -39,10 +39,11 @@ pub(super) const WORDS: &[(&str, ReadDistribution)] = &[
     ("zoned_abs", |suffix, draft| {
         zones(suffix, draft, true).map(Distribution::ZonedAbs)
     }),
-    ("sequence", |_, _| {
-        Err(Problem::refused(
-            "fiord does not have the distribution `sequence`: it is newer than fio 3.33",
-        ))
+    ("sequence", |suffix, _| {
+        Ok(Distribution::Sequence {
+            blocks: blocks(suffix)?,
+            strides: false,
+        })
     }),
 ];
 
@@ -122,6 +123,21 @@ fn place(text: Option<&str>) -> Result<Option<f64>, Problem> {
         return Ok(Some(center));
     }
     Err(Problem::new(format!("a centre of {center} is not possible")).help("from 0 to 1"))
+}
+
+/// `block,block,…`
+fn blocks(text: Option<&str>) -> Result<Vec<u64>, Problem> {
+    let wrong = |what: String| Problem::new(what).help("such as sequence:2,0,1");
+    let text = text.filter(|text| !text.trim().is_empty());
+    let text = text.ok_or_else(|| wrong("the blocks of the sequence are missing".to_owned()))?;
+    text.split(',')
+        .map(|block| {
+            block
+                .trim()
+                .parse()
+                .map_err(|_| wrong(format!("`{block}` is not the number of a block")))
+        })
+        .collect()
 }
 
 /// `access/size:…`: accesses in percent, sizes in percent or bytes. A blank size gets an equal share of the rest.

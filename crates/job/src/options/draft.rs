@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::diagnostic::{Diagnostic, Level};
-use crate::plan::{JobPlan, PerDdir, SplitShare, ZoneMode};
+use crate::plan::{Amount, JobPlan, PerDdir, SplitShare, ZoneMode};
 use crate::source::Origin;
 
 /// Reads the first bytes of a file, at most so many. The error is what the system said.
@@ -69,6 +69,30 @@ pub struct GivenVerify {
     pub trim_backlog_batch: u64,
 }
 
+/// What was given of zones. Lengths are in bytes, and 0 is none.
+#[derive(Debug, Clone, Copy)]
+pub struct GivenZones {
+    /// `zonemode`
+    pub mode: ZoneMode,
+    /// `zonesize`
+    pub size: u64,
+    /// `zonerange`
+    pub range: u64,
+    /// `zoneskip`
+    pub skip: Amount,
+}
+
+impl Default for GivenZones {
+    fn default() -> Self {
+        Self {
+            mode: ZoneMode::None,
+            size: 0,
+            range: 0,
+            skip: Amount::Bytes(0),
+        }
+    }
+}
+
 /// A job while its options are being read. The setters of the table write into it.
 #[derive(Debug)]
 pub struct Draft {
@@ -81,13 +105,9 @@ pub struct Draft {
     pub size_ranges: PerDdir<Option<(u64, u64)>>,
     /// `bssplit`
     pub size_splits: PerDdir<Option<Vec<SplitShare>>>,
-    pub zonemode: ZoneMode,
-    /// `zonesize` in bytes; 0 is none.
-    pub zone_size: u64,
-    /// `zonerange` in bytes; 0 is none.
-    pub zone_range: u64,
-    /// `zoneskip` in bytes.
-    pub zone_skip: u64,
+    pub zones: GivenZones,
+    /// `random_sequence_stride`
+    pub sequence_strides: bool,
     /// What was given of verification.
     pub verify: GivenVerify,
     /// The names in `plan.files.filenames`.
@@ -108,10 +128,8 @@ impl Draft {
             sizes: PerDdir::all(4096),
             size_ranges: PerDdir::all(None),
             size_splits: PerDdir::all(None),
-            zonemode: ZoneMode::None,
-            zone_size: 0,
-            zone_range: 0,
-            zone_skip: 0,
+            zones: GivenZones::default(),
+            sequence_strides: false,
             verify: GivenVerify::default(),
             known_names: HashSet::new(),
             engine_failed: false,

@@ -172,8 +172,8 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     boolean("libaio_vectored")
         .engines(&["libaio"])
         .default("0")
-        .doc("Use the vectored commands.")
-        .refused("it is newer than fio 3.33"),
+        .doc("Use PREADV and PWRITEV rather than PREAD and PWRITE, with one buffer each.")
+        .sets(|value, draft| draft.plan.engine.nonvectored = !value.flag()),
     percent("cmdprio_percentage")
         .engines(URING_AIO)
         .parts(2)

@@ -294,8 +294,14 @@ fn one_range(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<(u64, u
     Ok((bounds[0], bounds[1]))
 }
 
+/// The word of `random_distribution` with a list behind its colon.
+const LISTED: &str = "sequence";
+
 /// The word is what stands before the first comma or, without one, before the first colon.
 fn key(text: &str) -> &str {
+    if text.split_once(':').is_some_and(|(key, _)| key == LISTED) {
+        return LISTED;
+    }
     text.split_once(',')
         .or_else(|| text.split_once(':'))
         .map_or(text, |(key, _)| key)

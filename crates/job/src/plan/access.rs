@@ -192,6 +192,13 @@ pub enum Distribution {
     Zoned(Vec<ZoneShare>),
     /// `zoned_abs:access/bytes:…`
     ZonedAbs(Vec<ZoneShare>),
+    /// `sequence:block,block,…`: these blocks in this order, again and again.
+    Sequence {
+        /// Numbers of blocks, from 0; at least one.
+        blocks: Vec<u64>,
+        /// `random_sequence_stride`: each turn begins as many blocks further on as the sequence is long.
+        strides: bool,
+    },
 }
 
 /// One zone of a zoned distribution.

@@ -200,6 +200,7 @@ pub struct EnginePlan {
     /// `sqthread_poll*`
     #[serde(default)]
     pub sqthread: SubmissionThread,
+    /// `nonvectored`, or not `libaio_vectored`: the commands take a buffer, not a list of buffers.
     pub nonvectored: bool,
     /// `force_async`: every Nth I/O goes to a kernel worker; 0 never.
     pub force_async: u32,

@@ -33,6 +33,58 @@ pub enum UnitBase {
     Bits,
 }
 
+/// `log_alternate_epoch_clock_id`: the clocks of `clock_gettime(2)`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub enum LogClock {
+    #[default]
+    Realtime,
+    Monotonic,
+    ProcessCpu,
+    ThreadCpu,
+    MonotonicRaw,
+    RealtimeCoarse,
+    MonotonicCoarse,
+    Boottime,
+    RealtimeAlarm,
+    BoottimeAlarm,
+    Tai,
+}
+
+impl LogClock {
+    /// All of them.
+    pub const ALL: [LogClock; 11] = [
+        LogClock::Realtime,
+        LogClock::Monotonic,
+        LogClock::ProcessCpu,
+        LogClock::ThreadCpu,
+        LogClock::MonotonicRaw,
+        LogClock::RealtimeCoarse,
+        LogClock::MonotonicCoarse,
+        LogClock::Boottime,
+        LogClock::RealtimeAlarm,
+        LogClock::BoottimeAlarm,
+        LogClock::Tai,
+    ];
+
+    /// The kernel's number (`linux/time.h`).
+    pub const fn id(self) -> u8 {
+        match self {
+            // The clock with number 10 was removed from Linux.
+            LogClock::Tai => 11,
+            clock => clock as u8,
+        }
+    }
+}
+
+/// Where the times of logs begin: at the worker's start, or where a clock does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub struct LogEpoch {
+    /// `log_unix_epoch`/`log_alternate_epoch`: at the clock's.
+    pub is_asked: bool,
+    /// `log_alternate_epoch_clock_id`
+    pub clock: LogClock,
+}
+
 /// `log_compression*`, `log_store_compressed`
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct LogCompression {
@@ -73,8 +125,9 @@ pub struct LogPlan {
     pub per_job: bool,
     /// `log_entries`: entries to make room for before the start.
     pub entries: u32,
-    /// `log_unix_epoch`/`log_alternate_epoch`
-    pub unix_epoch: bool,
+    /// `log_unix_epoch`/`log_alternate_epoch*`
+    #[serde(default)]
+    pub epoch: LogEpoch,
     /// `log_compression*`, `log_store_compressed`
     #[serde(default)]
     pub compression: LogCompression,

@@ -261,7 +261,26 @@ fn distributions() {
         read("zoned_abs:60/1k:40/2k"),
         Distribution::ZonedAbs(vec![zone(60, 1024), zone(40, 2048)])
     );
+    let list = |blocks: &[u64], strides| Distribution::Sequence {
+        blocks: blocks.to_vec(),
+        strides,
+    };
+    assert_eq!(read("sequence:2,0,1"), list(&[2, 0, 1], false));
+    assert_eq!(read("sequence:7 random_sequence_stride=1"), list(&[7], true));
+    let strides_first = plan("random_sequence_stride=1 random_distribution=sequence:0,4");
+    assert_eq!(
+        strides_first.access.distribution,
+        PerDdir::all(list(&[0, 4], true))
+    );
+    // Without a sequence there is nothing that strides.
+    assert_eq!(read("random random_sequence_stride=1"), Distribution::Uniform);
     for text in [
+        "sequence",
+        "sequence:",
+        "sequence:1,x",
+        "sequence:1,,2",
+        "sequence:-1",
+        "sequence:1,2 zonemode=strided zonesize=64k",
         "zipf:1",
         "zipf:0",
         "zipf:x",
@@ -277,6 +296,62 @@ fn distributions() {
             "{text}"
         );
     }
+}
+
+#[test]
+fn a_trim_has_one_range() {
+    assert!(!lower_text("rw=trim num_range=1").has_errors());
+    for (text, words) in [
+        (
+            "rw=trim num_range=2",
+            "num_range=2: the engines here trim one range at a time; expected 1",
+        ),
+        ("rw=trim num_range=257", "num_range"),
+        ("rw=trim num_range=0", "num_range"),
+    ] {
+        let said = errors(&lower_text(text).diagnostics);
+        assert!(said.iter().any(|said| said.contains(words)), "{text}: {said:?}");
+    }
+}
+
+#[test]
+fn clocks_of_logs() {
+    let epoch = |text: &str| plan(text).report.logs.epoch;
+    assert_eq!(epoch("write_bw_log=l"), LogEpoch::default());
+    let asked = |clock| LogEpoch {
+        is_asked: true,
+        clock,
+    };
+    assert_eq!(epoch("log_unix_epoch=1"), asked(LogClock::Realtime));
+    assert_eq!(
+        epoch("log_alternate_epoch=1 log_alternate_epoch_clock_id=1"),
+        asked(LogClock::Monotonic)
+    );
+    assert_eq!(
+        epoch("log_alternate_epoch_clock_id=7 log_unix_epoch=1"),
+        asked(LogClock::Boottime)
+    );
+    assert!(!epoch("log_alternate_epoch_clock_id=11").is_asked);
+    assert!(lower_text("log_alternate_epoch_clock_id=-1").has_errors());
+    for number in [10, 12, 99] {
+        let text = format!("log_alternate_epoch_clock_id={number}");
+        let said = errors(&lower_text(&text).diagnostics);
+        assert!(
+            said.iter()
+                .any(|said| said.contains("the kernel lacks this clock")),
+            "{text}: {said:?}"
+        );
+    }
+    // The kernel's numbers (clock_gettime(2)).
+    let numbers = LogClock::ALL.map(LogClock::id);
+    assert_eq!(numbers, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11]);
+}
+
+#[test]
+fn commands_of_libaio_take_a_buffer_or_a_list() {
+    assert!(plan("ioengine=libaio").engine.nonvectored);
+    assert!(!plan("ioengine=libaio libaio_vectored=1").engine.nonvectored);
+    assert!(lower_text("ioengine=psync libaio_vectored=1").has_errors());
 }
 
 #[test]
@@ -462,6 +537,13 @@ fn strides() {
         zones("zonesize=1m zonemode=strided").unwrap().range_bytes,
         1 << 20
     );
+    assert_eq!(
+        zones("zoneskip=2z zonemode=strided zonesize=1m")
+            .unwrap()
+            .skip_bytes,
+        2 << 20
+    );
+    assert!(lower_text("zonemode=strided zonesize=1m zoneskip=10%").has_errors());
     assert_eq!(zones("zoneskip=1m zonerange=1m zonemode=none"), None);
     for text in ["zonesize=1m", "zonesize=1m zonemode=none"] {
         assert_eq!(

@@ -136,6 +136,7 @@ fn every_word_is_legal_or_refused_by_name() {
             let text = match word {
                 "zoned" => "zoned:50/10:50/90",
                 "zoned_abs" => "zoned_abs:50/1g:50/2g",
+                "sequence" => "sequence:2,0,1",
                 word => word,
             };
             for diagnostic in with_engine(spec, Some(text)) {

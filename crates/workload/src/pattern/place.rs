@@ -5,6 +5,7 @@
 use super::how::{How, Streams};
 use crate::coverage::{Bitmap, Permutation};
 use crate::distribution::Skewed;
+use crate::list::BlockList;
 use crate::plan::{Target, WorkerPlan};
 use crate::rng::{Rng, mix64};
 use fiord_job::plan::{AccessPlan, Ddir, Distribution, RandomGenerator, StridedZones};
@@ -22,6 +23,8 @@ pub(super) enum Draw {
     Any { blocks: u64 },
     /// By a skewed law, with replacement.
     Skewed(Box<Skewed>),
+    /// In a given order.
+    Listed(BlockList),
 }
 
 /// What the sequencer says about the next place.
@@ -160,6 +163,13 @@ impl FileState {
             return Draw::Nothing;
         }
         let blocks = (span - min) / align + 1;
+        if let Distribution::Sequence {
+            blocks: list,
+            strides,
+        } = &access.distribution[ddir]
+        {
+            return BlockList::new(list, *strides, blocks).map_or(Draw::Nothing, Draw::Listed);
+        }
         if access.distribution[ddir] != Distribution::Uniform {
             // The zeta sum of zipf is costly: files of one size share it.
             if let Some(Made(.., skewed)) = made.iter().find(|one| one.0 == d && one.1 == blocks) {
@@ -216,7 +226,7 @@ impl FileState {
         !self
             .draws
             .iter()
-            .any(|draw| matches!(draw, Draw::Skewed(_) | Draw::OnceMapped { .. }))
+            .any(|draw| matches!(draw, Draw::Skewed(_) | Draw::Listed(_) | Draw::OnceMapped { .. }))
     }
 
     /// Blocks that the quick way can surely draw before it comes to an end.
@@ -259,6 +269,7 @@ impl FileState {
             match &mut self.draws[d] {
                 Draw::Once(order) => order.restart(key),
                 Draw::OnceMapped { taken, .. } => taken.clear(),
+                Draw::Listed(list) => list.restart(),
                 _ => {}
             }
         }
@@ -325,6 +336,7 @@ impl FileState {
                 Draw::Nothing => return None,
                 Draw::Any { blocks } => Some(rng.offset.below(*blocks)),
                 Draw::Skewed(skewed) => Some(skewed.draw(&mut rng.offset)),
+                Draw::Listed(list) => Some(list.next()),
                 Draw::Once(order) => order.next(),
                 Draw::OnceMapped { .. } => return self.drawn_mapped(d, how, rng),
             };

@@ -343,6 +343,54 @@ fn a_zoned_distribution_has_its_shares() {
 }
 
 #[test]
+fn a_sequence_of_blocks_repeats_or_strides() {
+    const K: u64 = 1024;
+    let blocks = |strides, mode| -> Vec<u64> {
+        let plan = worker(&[(48 * K, 0, 48 * K)], |job| {
+            job.access.mode = mode;
+            job.access.io_size = Some(Amount::Bytes(24 * K));
+            job.access.distribution = PerDdir::all(Distribution::Sequence {
+                blocks: vec![2, 0, 1],
+                strides,
+            });
+        });
+        let plan = WorkerPlan {
+            io_limit_bytes: 24 * K,
+            ..plan
+        };
+        all(&plan).iter().map(|io| io.offset / (4 * K)).collect()
+    };
+    // What fio's own tests of the option expect.
+    assert_eq!(blocks(false, AccessMode::RandRead), [2, 0, 1, 2, 0, 1]);
+    assert_eq!(blocks(true, AccessMode::RandRead), [2, 0, 1, 5, 3, 4]);
+    // What is not drawn has no order to be given.
+    assert_eq!(blocks(true, AccessMode::Read), [0, 1, 2, 3, 4, 5]);
+}
+
+#[test]
+fn a_sequence_begins_where_the_region_does() {
+    const K: u64 = 1024;
+    let plan = worker(&[(64 * K, 16 * K, 32 * K)], |job| {
+        job.access.mode = AccessMode::RandWrite;
+        job.access.distribution = PerDdir::all(Distribution::Sequence {
+            blocks: vec![7, 0, 8],
+            strides: false,
+        });
+    });
+    let offsets: Vec<u64> = all(&plan).iter().map(|io| io.offset / K).collect();
+    // Block 8 is the first behind the region.
+    assert_eq!(offsets, [44, 16, 44, 16, 44, 16, 44, 16]);
+    let nowhere = one(32 * K, |access| {
+        access.mode = AccessMode::RandRead;
+        access.distribution = PerDdir::all(Distribution::Sequence {
+            blocks: vec![8],
+            strides: true,
+        });
+    });
+    assert!(all(&nowhere).is_empty());
+}
+
+#[test]
 fn zipf_and_pareto_have_their_shape() {
     let blocks = 1024u64;
     let count = |distribution: Distribution| {

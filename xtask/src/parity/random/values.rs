@@ -74,6 +74,9 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("steadystate_duration", "comes with steadystate"),
     ("steadystate_ramp_time", "comes with steadystate"),
     ("steadystate_check_interval", "the installed fio does not know it"),
+    ("num_range", "the installed fio does not know it"),
+    ("random_sequence_stride", "the installed fio does not know it"),
+    ("libaio_vectored", "the installed fio does not know it"),
     ("ramp_size", "the installed fio does not know it"),
     ("thinkcycles", "the installed fio does not know it"),
     (
@@ -144,7 +147,7 @@ const VALUES: &[(&str, &[&str])] = &[
     ("zonemode", &["none", "strided"]),
     ("zonesize", &["8k", "16k", "64k"]),
     ("zonerange", &["16k", "64k"]),
-    ("zoneskip", &["0", "16k", "48k"]),
+    ("zoneskip", &["0", "16k", "48k", "2z"]),
     ("filename", &["f", "f:g", "d/f", "/dev/null", "/dev/zero"]),
     ("directory", &[".", ".:.", "missing"]),
     (
@@ -219,6 +222,7 @@ const VALUES: &[(&str, &[&str])] = &[
     ("write_iops_log", &["l"]),
     ("write_hist_log", &["l"]),
     ("log_window_value", &["0", "1"]),
+    ("log_alternate_epoch_clock_id", &["0", "1", "7"]),
     ("log_entries", &["64", "2048"]),
     ("log_avg_msec", &["0", "10", "100"]),
     ("log_hist_msec", &["0", "10"]),

@@ -77,6 +77,8 @@ li.wrong{border-color:var(--bad)}li.care{border-color:var(--care);color:inherit}
 b,strong{font-weight:600}
 figure{margin:1rem 0;padding:.75rem;background:var(--card);border-radius:6px;break-inside:avoid}
 figcaption{font-weight:600;margin-bottom:.25rem;overflow-wrap:anywhere}
+figure{content-visibility:auto;contain-intrinsic-size:auto 26rem}
+details>:not(summary){content-visibility:auto;contain-intrinsic-size:auto 60rem}
 .scroll,.wide{overflow-x:auto}
 .scroll>svg{display:block;width:100%;height:auto;min-width:30rem}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.92rem}
@@ -97,7 +99,7 @@ summary{cursor:pointer;margin:.5rem 0}
 footer{margin-top:3rem;color:var(--dim);font-size:.88rem}
 @media (max-width:30rem){body{padding:1rem .75rem 3rem}figure{padding:.5rem;margin:.75rem -.25rem}.answer{font-size:1.05rem}}
 @media print{body{max-width:none;padding:0;font-size:11pt}
-pre{max-height:none;white-space:pre-wrap}.scroll,.wide{overflow:visible}details:not([open]),.bar{display:none}.scroll>svg{min-width:0}}
+figure,details>*{content-visibility:visible!important}pre{max-height:none;white-space:pre-wrap}.scroll,.wide{overflow:visible}details:not([open]),.bar{display:none}.scroll>svg{min-width:0}}
 "#;
 
 /// Below this size a script needs no library.

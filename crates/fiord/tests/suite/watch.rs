@@ -493,6 +493,23 @@ impl Drop for Throttled {
     }
 }
 
+/// A device that does nothing has no row unless it is asked for.
+#[test]
+fn idle_devices_are_hidden_and_shown_with_all() {
+    let device = or_skip!("loop", Loop::new(8));
+    traffic(&device);
+    let is_shown = |more: &[&str]| {
+        let (code, stdout, stderr) = ran(&[&["watch"], more, &["0.1", "1"]].concat());
+        assert_eq!(code, 0, "{stderr}");
+        let mut rows = stdout.lines().filter(|line| !line.starts_with('#'));
+        rows.any(|row| row.split_whitespace().any(|word| word == device.name()))
+    };
+    assert!(!is_shown(&[]));
+    assert!(is_shown(&["--all"]));
+    // Asked for by its name.
+    assert!(is_shown(&[device.name()]));
+}
+
 #[test]
 fn a_throttle_on_the_process_is_shown_with_its_number() {
     let device = or_skip!("loop", Loop::new(8));

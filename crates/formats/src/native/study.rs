@@ -13,8 +13,8 @@ use super::layers::CellLayers;
 /// A study as far as it is.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Study<'a> {
-    /// Id in the store.
-    pub study: i64,
+    /// Id in the store; null: nothing is kept.
+    pub study: Option<i64>,
     pub name: &'a str,
     pub title: &'a str,
     /// Of the order and of the offsets.

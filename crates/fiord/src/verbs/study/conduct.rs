@@ -620,7 +620,7 @@ impl Conduct {
 
     pub(super) fn shown<'a>(&'a self, analysis: &'a analysis::Analysis) -> Result<page::StudyReport<'a>> {
         Ok(page::StudyReport {
-            id: self.id,
+            id: (!self.store.is_in_memory()).then_some(self.id),
             study: &self.study,
             cells: &self.cells,
             seed: self.seed,

@@ -201,7 +201,8 @@ pub(super) fn list(stored: &[StudyRow], builtin: &[Builtin], recipes: &[BuiltinR
 
 /// A study with its analysis.
 pub(super) struct StudyReport<'a> {
-    pub(super) id: i64,
+    /// `None`: nothing is kept.
+    pub(super) id: Option<i64>,
     pub(super) study: &'a Study,
     pub(super) cells: &'a [CheckedCell],
     pub(super) seed: u64,
@@ -220,11 +221,12 @@ impl StudyReport<'_> {
     pub(super) fn page(&self) -> Page {
         let study = self.study;
         let mut page = heading(study);
-        let place = match self.target {
-            Some(target) => format!("Target {}, study", target.display()),
-            None => "Study".to_owned(),
-        };
-        page.line(format!("{place} {}, seed {}.", self.id, self.seed));
+        let target = self.target.map(|target| format!("Target {}", target.display()));
+        let id = self.id.map(|id| format!("study {id}"));
+        let parts = [target, id, Some(format!("seed {}", self.seed))];
+        let mut line = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
+        line[..1].make_ascii_uppercase();
+        page.line(line + ".");
         page.blank();
         let tables: Vec<Named> = study
             .published

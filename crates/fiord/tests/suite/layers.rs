@@ -247,6 +247,52 @@ fn writers_of_one_file_that_wait_for_its_lock_are_named() {
     );
 }
 
+/// The program stands still most of the time, whatever the machine does, and so most of its I/Os wait for it.
+#[test]
+fn a_program_that_does_not_run_when_its_io_is_done_is_named() {
+    use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+    use std::time::Duration;
+
+    let truth = or_skip!("fuse", TruthDevice::new(16, Timing::us(500, 500, 8)));
+    or_skip!("tracefs", trace::list(&Root::system()));
+    let target = format!("--filename={}", truth.disk().device);
+    let job = "run --layers=all --no-store --json --name=r --rw=randread --bs=4k --direct=1 --ioengine=psync --number_ios=40";
+    let child = Command::new(env!("CARGO_BIN_EXE_fiord"))
+        .args(job.split(' '))
+        .arg(&target)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // No other process can be meant when this one has gone.
+    let process = pidfd_open(Pid::from_child(&child), PidfdFlags::empty()).unwrap();
+    let (ended, end) = std::sync::mpsc::channel();
+    let output = std::thread::scope(|scope| {
+        scope.spawn(move || ended.send(child.wait_with_output().unwrap()).unwrap());
+        loop {
+            // It runs for a few I/Os, and stops for many; a child that has ended waits to be reaped or is gone.
+            if let Ok(output) = end.recv_timeout(Duration::from_millis(4)) {
+                break output;
+            }
+            let _ = pidfd_send_signal(&process, Signal::STOP);
+            let early = end.recv_timeout(Duration::from_millis(150));
+            let _ = pidfd_send_signal(&process, Signal::CONT);
+            if let Ok(output) = early {
+                break output;
+            }
+        }
+    });
+    assert!(output.status.success(), "{}", text(&output.stdout));
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let layers = layers(&document);
+    assert_eq!(layers.refused, [], "{layers:#?}");
+    let saw = saw(&document);
+    assert!(
+        saw.iter().any(|saw| saw.contains("until the program ran again")),
+        "{saw:?}"
+    );
+}
+
 /// So slow that nothing else can be more; the same result again as a file, in words, and drawn.
 #[test]
 fn a_slow_device_is_named_also_by_explain_and_in_charts() {

@@ -385,10 +385,7 @@ impl FileState {
     fn following(&mut self, d: usize, how: &How, rng: &mut Streams) -> Option<(u64, u64)> {
         let sizes = &how.sizes[if how.size_by_order { 0 } else { d }];
         if let Some(zones) = how.zones {
-            let mut at = self.position[d];
-            if at < self.zone_start || at >= self.zone_start + zones.range_bytes {
-                at = self.zone_start;
-            }
+            let at = self.in_zone(self.position[d], zones, how);
             let found = sizes.draw(self.room(at, how), &mut rng.size).map(|len| (at, len));
             if found.is_none() && how.endless {
                 self.next_zone(zones, how);
@@ -418,6 +415,19 @@ impl FileState {
             false => self.room(at, how),
         };
         sizes.draw(room, &mut rng.size).map(|len| (at, len))
+    }
+
+    /// Where a walk goes on from `at` in this zone: a gap further, and around at its ends.
+    // FIO-DIFF(strided-gaps): fio leaves the zone by a gap, and begins it again only behind the block after it.
+    fn in_zone(&self, at: u64, zones: StridedZones, how: &How) -> u64 {
+        let end = self.zone_start + zones.range_bytes;
+        let gap = if at == self.zone_start { 0 } else { how.skip };
+        match at.checked_add_signed(gap) {
+            Some(at) if (self.zone_start..end).contains(&at) => at,
+            Some(at) if at >= end => self.zone_start,
+            // Before its beginning: on from its end.
+            _ => end.saturating_add_signed(gap).max(self.zone_start),
+        }
     }
 
     fn next_zone(&mut self, zones: StridedZones, how: &How) {

@@ -500,6 +500,27 @@ fn strided_random_jobs_draw_each_zone_without_repeats() {
     }
 }
 
+/// A gap after each I/O leads around the zone, not out of it.
+#[test]
+fn strided_walks_keep_their_gaps_within_the_zone() {
+    const K: u64 = 1024;
+    let offsets = |gap: i64| {
+        let plan = worker(&[(32 * K, 0, 32 * K)], |job| {
+            job.access.mode = AccessMode::Write;
+            job.access.sequencer = Sequencer::Skip(gap);
+            job.access.zones = Some(StridedZones {
+                size_bytes: 16 * K,
+                range_bytes: 16 * K,
+                skip_bytes: 0,
+            });
+        });
+        all(&plan).iter().map(|io| io.offset / K).collect::<Vec<_>>()
+    };
+    assert_eq!(offsets(4096), [0, 8, 0, 8, 16, 24, 16, 24]);
+    assert_eq!(offsets(-8192), [0, 8, 4, 0, 16, 24, 20, 16]);
+    assert_eq!(offsets(64 << 10), [0, 0, 0, 0, 16, 16, 16, 16]);
+}
+
 mod properties {
     use super::*;
     use proptest::prelude::*;

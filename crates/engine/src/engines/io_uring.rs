@@ -231,6 +231,7 @@ impl Uring {
             let Some(entry) = queue.next() else { break };
             out[count] = Completion {
                 slot: entry.user_data() as u32,
+                // FIO-DIFF(lost-sync-error): an error of a sync is one.
                 result: entry.result(),
             };
             count += 1;

@@ -374,6 +374,7 @@ fn bytes_or_share(value: &Value, cap: u32) -> Result<Amount, Problem> {
         Unit::One => Amount::Bytes(number),
         Unit::Zones => Amount::Zones(number),
         Unit::Percent => match u32::try_from(number).ok().filter(|percent| *percent <= cap) {
+            // FIO-DIFF(percent-then-bytes): the last value counts; fio keeps an earlier percentage.
             Some(percent) => Amount::Percent(percent),
             // FIO-DIFF(percent-above-100): fio takes `size=101%` and computes a size near 2^64 from it.
             None => return Err(Problem::new(format!("{number}% is more than {cap}%"))),

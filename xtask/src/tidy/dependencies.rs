@@ -63,7 +63,7 @@ fn rules(text: &str) -> Result<Rules> {
 /// Every crate that a build for Linux takes in, tests included.
 fn crates() -> Result<Vec<Crate>> {
     let output = Command::new("cargo")
-        .args(["metadata", "--format-version=1", "--locked", "--offline"])
+        .args(["metadata", "--format-version=1", "--locked"])
         .args(["--filter-platform", "x86_64-unknown-linux-gnu"])
         .stdin(Stdio::null())
         .output()

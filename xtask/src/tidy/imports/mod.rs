@@ -81,7 +81,7 @@ pub(super) struct Package {
 /// Asks cargo for the crates of the workspace.
 pub(super) fn packages() -> Result<Vec<Package>> {
     let output = std::process::Command::new("cargo")
-        .args(["metadata", "--no-deps", "--format-version=1", "--offline"])
+        .args(["metadata", "--no-deps", "--format-version=1"])
         .output()
         .context("cargo metadata")?;
     let document: Value = serde_json::from_slice(&output.stdout).context("cargo metadata")?;

@@ -6,6 +6,7 @@ use fiord_stats::JobStats;
 use super::chunks::Wrong;
 use super::renew::drop_all;
 use super::state::Worker;
+use super::verifying::Verifier;
 use crate::data::clock::Clock;
 use crate::engines::engine::Engine;
 use crate::error::{VerifyNote, WorkerError};
@@ -32,19 +33,28 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             .is_some_and(|verifier| verifier.is_reading())
     }
 
+    /// Whether what this pass wrote is read back when it ends.
+    pub(super) fn will_read_back(&self) -> bool {
+        let verify = &self.plan.job.verify;
+        let keeps_ledgers = |verifier: &Verifier| verifier.keeps_ledgers();
+        verify.read_back
+            && !verify.only
+            && !self.end.reached
+            && self.pass.issued > self.pass.issued_before
+            && self.bytes.verifier.as_deref().is_some_and(keeps_ledgers)
+    }
+
     /// The writes of a pass are done and nothing is in flight: begins to read them back, or ends that.
     pub(super) fn begin_read_back(&mut self) -> bool {
         self.settle_checks();
         let now_ns = self.clock.now_ns();
-        let Some(verifier) = &mut self.bytes.verifier else {
-            return false;
-        };
-        if verifier.end_reading(now_ns) || !verifier.keeps_ledgers() {
-            return false;
-        }
-        let verify = &self.plan.job.verify;
-        let wrote = self.pass.issued > self.pass.issued_before;
-        if !verify.read_back || verify.only || self.end.reached || !wrote {
+        if self
+            .bytes
+            .verifier
+            .as_mut()
+            .is_none_or(|verifier| verifier.end_reading(now_ns))
+            || !self.will_read_back()
+        {
             return false;
         }
         // As in fio: what is read back shall come from the device.

@@ -339,7 +339,8 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     #[cold]
     #[inline(never)]
     pub(super) fn next_pass_while_busy(&mut self) -> Option<Io> {
-        let wraps = self.plan.job.control.time_based && !self.end.reached && !self.reads_back();
+        let drains = self.reads_back() || self.will_read_back();
+        let wraps = self.plan.job.control.time_based && !self.end.reached && !drains;
         if !wraps || self.pass.issued == self.pass.issued_before {
             return None;
         }
@@ -369,7 +370,8 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         self.pass.number += 1;
         self.pass.issued_before = self.pass.issued;
         self.pass.ios_left = number_ios(self.plan);
-        if self.pass.number >= self.plan.job.control.loops && self.has_another_round() {
+        let control = &self.plan.job.control;
+        if !control.time_based && self.pass.number >= control.loops && self.has_another_round() {
             self.pass.ios_left -= self.moved().0;
         }
         self.pattern.begin_loop(self.pass.number);

@@ -39,6 +39,50 @@ fn what_was_written_is_read_back_once_and_is_right() {
     }
 }
 
+/// As fio 3.33 does with asynchronous engines. A test of a day that read nothing back would find nothing.
+#[test]
+fn a_job_that_runs_by_time_reads_each_pass_back() {
+    for kind in real() {
+        for (mode, norandommap) in [
+            (AccessMode::Write, false),
+            (AccessMode::RandWrite, false),
+            (AccessMode::RandWrite, true),
+        ] {
+            let bed = Bed::with_file(64 * KIB);
+            let job = verified(kind, mode, |job| {
+                job.access.norandommap = norandommap;
+                job.control.time_based = true;
+                job.control.runtime_us = 300_000;
+            });
+            let outcome = run(&plan(job, vec![bed.target()]));
+            assert!(outcome.error.is_none(), "{kind:?} {mode:?}: {:?}", outcome.error);
+            let [reads, writes, _] = &outcome.stats.ddirs;
+            println!(
+                "{kind:?} {mode:?} {norandommap}: {} written, {} read back",
+                writes.ios, reads.ios
+            );
+            assert!(writes.ios > 16, "{kind:?} {mode:?}: only {} writes", writes.ios);
+            if norandommap {
+                // Blocks that were written twice in a pass are read back once.
+                assert!(
+                    reads.ios > 0 && reads.ios < writes.ios,
+                    "{kind:?}: {} {}",
+                    reads.ios,
+                    writes.ios
+                );
+            } else {
+                // All but the pass at which time was up.
+                let missing = writes.ios - reads.ios;
+                assert!(
+                    missing <= 16,
+                    "{kind:?} {mode:?}: {missing} of {} are missing",
+                    writes.ios
+                );
+            }
+        }
+    }
+}
+
 /// As fio 3.33 does: a pass is written, all of it is read back, and both count, until less than a block is missing.
 #[test]
 fn io_size_counts_what_is_read_back() {

@@ -14,6 +14,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
              job share them; repeating the option adds names.",
         )
         .sets(|value, draft| add_filenames(value.text(), draft)),
+    // FIO-DIFF(last-directory): fio looks whether each directory is there, also those that a later one replaces.
     text("directory")
         .doc(
             "Directories in which named or generated files lie, separated by `:`; clones take them in \

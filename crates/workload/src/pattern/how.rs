@@ -22,11 +22,12 @@ pub(super) struct How {
     pub(super) identical: bool,
     /// `bs_is_seq_rand`
     pub(super) size_by_order: bool,
-    /// Starts over on its own: `time_based`.
+    /// Starts over on its own: `time_based`, where nothing is read back in between.
     pub(super) endless: bool,
     /// Starts over until the limit is reached: `io_size`.
     pub(super) wraps: bool,
-    /// What was written is read back after each pass over the files, and the limit counts both: `io_size` with `verify`.
+    /// What was written is read back after each pass over the files, and the limit counts both: `verify` with `io_size` or
+    /// `time_based`.
     pub(super) rounds: bool,
     pub(super) zones: Option<fiord_job::plan::StridedZones>,
     /// Which coverage of a file a direction uses.
@@ -78,7 +79,8 @@ impl How {
         };
         // As in fio: of all directions, also those that the mode does not issue.
         let max_block = sizes.iter().map(|sizes| sizes.max).max();
-        let rounds = goes_by_rounds(&plan.job);
+        let reads_back = reads_back_each_pass(&plan.job);
+        let rounds = reads_back && (has_own_length(access) || plan.job.control.time_based);
         Self {
             random,
             align,
@@ -87,7 +89,7 @@ impl How {
             repeat,
             identical: access.rw_sequencer == RwSequencer::Identical,
             size_by_order: access.bs_is_seq_rand,
-            endless: plan.job.control.time_based,
+            endless: plan.job.control.time_based && !reads_back,
             wraps: has_own_length(access) && !rounds,
             rounds,
             zones: access.zones.filter(|zones| zones.size_bytes > 0),
@@ -106,11 +108,12 @@ fn has_own_length(access: &AccessPlan) -> bool {
     matches!(access.io_size, Some(Amount::Bytes(1..) | Amount::Zones(1..)))
 }
 
-fn goes_by_rounds(job: &JobPlan) -> bool {
+/// Whether what a pass wrote is read back before the next one begins.
+// FIO-DIFF(verify-timed): fio's synchronous engines write until `runtime` is over and read nothing back; the asynchronous ones read
+// back each pass, as all do here.
+fn reads_back_each_pass(job: &JobPlan) -> bool {
     let verify = &job.verify;
-    has_own_length(&job.access)
-        && !job.control.time_based
-        && verify.kind.is_on()
+    verify.kind.is_on()
         && verify.read_back
         && !verify.only
         && !job.engine.kind.is_diskless()

@@ -6,7 +6,7 @@ use super::how::{How, Streams};
 use super::place::{self, FileState, Turn};
 use crate::io::{Io, Op};
 use crate::plan::WorkerPlan;
-use fiord_job::plan::{Ddir, Sequencer};
+use fiord_job::plan::{Amount, Ddir, Sequencer};
 
 /// The source of a worker's I/Os.
 #[derive(Debug, Clone)]
@@ -49,7 +49,7 @@ pub(super) struct Bounds {
 impl Bounds {
     fn new(plan: &WorkerPlan, how: &How) -> Self {
         let of_loop = plan.io_limit_bytes;
-        let all = if how.endless {
+        let all = if plan.job.control.time_based {
             u64::MAX
         } else {
             of_loop.saturating_mul(u64::from(plan.job.control.loops.max(1)))
@@ -284,9 +284,14 @@ impl Pattern {
 fn round_bytes(plan: &WorkerPlan) -> u64 {
     let access = &plan.job.access;
     let pass_bytes = plan.targets.iter().map(|target| target.region_bytes).sum();
-    if access.norandommap && access.mode.is_random() {
-        plan.io_limit_bytes.max(pass_bytes)
-    } else {
-        pass_bytes
+    if !(access.norandommap && access.mode.is_random()) {
+        return pass_bytes;
     }
+    let limit = match access.io_size {
+        // Time alone limits the whole of it.
+        Some(Amount::Bytes(bytes)) if plan.job.control.time_based => bytes,
+        _ if plan.job.control.time_based => 0,
+        _ => plan.io_limit_bytes,
+    };
+    limit.max(pass_bytes)
 }

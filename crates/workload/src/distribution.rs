@@ -65,6 +65,7 @@ impl Skewed {
                 deviation_percent,
                 center,
             } => (Law::normal(*deviation_percent, n), *center),
+            // FIO-DIFF(zoned-lfsr): with fio's lfsr a job over zones ends after a few draws; here it draws as with any generator.
             Distribution::Zoned(shares) => {
                 let until = |bytes: u64| (u128::from(n) * u128::from(bytes) / 100) as u64;
                 (Law::zoned(shares, n, until), None)

@@ -15,6 +15,9 @@ pub(crate) fn compare(case: &ParityCase, theirs: &ProgramRun, mine: &ProgramRun)
             found.push(format!("{name} did not end and was killed; it said: {talk}"));
         }
     }
+    if mine.crashed {
+        found.push(format!("a signal killed fiord; it said: {}", mine.talk));
+    }
     if !found.is_empty() {
         return found;
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{Read, Seek};
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -24,6 +25,8 @@ pub(crate) struct ProgramRun {
     pub(crate) code: i32,
     /// It did not end in time and was killed.
     pub(crate) hung: bool,
+    /// A signal killed it, or one of its jobs: what it left and printed says nothing.
+    pub(crate) crashed: bool,
     /// The JSON document, if there is one.
     pub(crate) json: Option<Value>,
     /// stdout and stderr, for messages.
@@ -84,11 +87,13 @@ pub(crate) fn launch(program: &Path, case: &ParityCase) -> Result<ProgramRun> {
         .or_else(|| text.starts_with('{').then_some(0))
         .and_then(|at| serde_json::from_str(&text[at..]).ok());
     let (left, offsets) = gather(folder.path(), case)?;
+    let talk = String::from_utf8_lossy(&talk).into_owned();
     Ok(ProgramRun {
+        crashed: ended.is_some_and(|status| status.signal().is_some()) || talk.contains("got signal="),
         code: ended.and_then(|status| status.code()).unwrap_or(-1),
         hung: ended.is_none(),
         json,
-        talk: String::from_utf8_lossy(&talk).into_owned(),
+        talk,
         left,
         offsets,
     })

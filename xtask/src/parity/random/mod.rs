@@ -151,12 +151,14 @@ impl Hunt<'_> {
         for attempt in 0..TRIES {
             let theirs = launch(Path::new("fio"), &case)?;
             let mine = launch(self.ours, &case)?;
-            if theirs.hung && !mine.hung {
-                // Nothing to compare with; as rare as a machine that stalls.
-                return Ok((
-                    Vec::new(),
-                    BTreeSet::from(["fio did not end: not compared".to_owned()]),
-                ));
+            // Nothing to compare with.
+            let no_oracle = match (theirs.hung, theirs.crashed) {
+                (true, _) => Some("fio did not end: not compared"),
+                (_, true) => Some("fio crashed: not compared"),
+                _ => None,
+            };
+            if let Some(why) = no_oracle.filter(|_| !mine.hung && !mine.crashed) {
+                return Ok((Vec::new(), BTreeSet::from([why.to_owned()])));
             }
             let mut differences = compare(&case, &theirs, &mine);
             known.clear();

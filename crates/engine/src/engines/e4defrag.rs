@@ -95,7 +95,7 @@ impl E4defrag {
             moved: 0,
         };
         // SAFETY: the call reads and writes the whole struct, which lives through it; both descriptors are open.
-        let result = outcome(unsafe { libc::ioctl(fd, MOVE_EXTENT, &raw mut range) } as isize);
+        let result = outcome(unsafe { libc::ioctl(fd, MOVE_EXTENT as _, &raw mut range) } as isize);
         if self.each_time {
             let hole = libc::FALLOC_FL_PUNCH_HOLE | libc::FALLOC_FL_KEEP_SIZE;
             allocate(donor_fd, hole, io.offset, u64::from(io.len));

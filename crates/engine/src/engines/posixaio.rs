@@ -131,7 +131,7 @@ impl Engine for Posixaio {
             Wait::ForNs(ns) => (
                 1,
                 Some(libc::timespec {
-                    tv_sec: (ns / 1_000_000_000) as libc::time_t,
+                    tv_sec: (ns / 1_000_000_000) as _,
                     tv_nsec: (ns % 1_000_000_000) as libc::c_long,
                 }),
             ),

@@ -22,6 +22,16 @@ const WANTED: [(&str, &str); 12] = [
 
 /// Prints what is missing and how to get it; with `install`, gets it. Never fails: a test that misses something prints that itself.
 pub(crate) fn prepare(install: bool) {
+    let target = shell::static_target();
+    if install && shell::found("rustup") && shell::has_target(&target).is_ok_and(|is_there| !is_there) {
+        println!("installing {target}");
+        // Without it the step `static` says that it was skipped.
+        let _ = Command::new("rustup")
+            .args(["target", "add", &target])
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+    }
     let missing: Vec<&str> = WANTED
         .iter()
         .filter(|(program, _)| !on_path(program))

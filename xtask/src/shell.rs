@@ -84,3 +84,14 @@ pub(crate) fn output(program: &str, args: &[&str]) -> Result<String> {
     }
     Ok(String::from_utf8(output.stdout)?)
 }
+
+/// Whether Rust's library for a target is installed.
+pub(crate) fn has_target(target: &str) -> Result<bool> {
+    let library = output("rustc", &["--print=target-libdir", "--target", target])?;
+    Ok(Path::new(library.trim()).is_dir())
+}
+
+/// The target that `cargo xtask dist` builds for.
+pub(crate) fn static_target() -> String {
+    format!("{}-unknown-linux-musl", std::env::consts::ARCH)
+}

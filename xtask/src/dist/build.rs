@@ -1,6 +1,6 @@
 //! Builds the static program so that two builds of one commit in two folders are alike.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
@@ -12,8 +12,7 @@ use crate::shell::{self, output};
 /// # Errors
 /// What is missing, with the command that installs it; or the build fails.
 pub(super) fn program(target: &str, epoch: &str) -> Result<PathBuf> {
-    let library = output("rustc", &["--print=target-libdir", "--target", target])?;
-    if !Path::new(library.trim()).is_dir() {
+    if !shell::has_target(target)? {
         bail!("{target}: Rust's library for it is missing; install it with `rustup target add {target}`");
     }
     let compiler = format!("CC_{}", target.replace('-', "_"));

@@ -15,7 +15,7 @@ use crate::shell;
 pub(crate) fn run(args: &[String]) -> Result<()> {
     let target = match shell::value(args, "--target") {
         Some(target) => target.to_owned(),
-        None => format!("{}-unknown-linux-musl", std::env::consts::ARCH),
+        None => shell::static_target(),
     };
     let epoch = epoch()?;
     let program = match shell::value(args, "--ours") {

@@ -95,7 +95,8 @@ impl Settings {
         }
     }
 
-    /// The settings of jobs that are reported together: as in fio, which percentiles are shown is the last job's affair.
+    /// The settings of jobs that are reported together: as in fio, which percentiles are shown, and
+    /// whether errors are, is the last job's affair.
     fn of_group(first: &JobPlan, last: &JobPlan) -> Self {
         let last = Self::of(last);
         Self {
@@ -104,6 +105,7 @@ impl Settings {
             slat_percentiles: last.slat_percentiles,
             clat_percentiles: last.clat_percentiles,
             lat_percentiles: last.lat_percentiles,
+            shows_errors: last.shows_errors,
             ..Self::of(first)
         }
     }

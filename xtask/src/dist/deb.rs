@@ -79,7 +79,7 @@ Upstream-Name: fiord
 Source: https://github.com/fiord-storage/fiord
 
 Files: *
-Copyright: the authors of fiord
+Copyright: 2026 the authors of fiord
 License: Apache-2.0
  On Debian systems the text of this licence is in /usr/share/common-licenses/Apache-2.0.
 ";

@@ -84,7 +84,7 @@ fn a_latency_in_the_wrong_unit_is_told_with_what_it_must_have_been() {
     for words in [
         "wrong unit-misread",
         "6,164 I/Os per second with 64 in flight take 10.4 ms each",
-        "It was 7 to 10 ms (ms read as µs): 43.1 to 61.6 in flight",
+        "It probably was 7 to 10 ms (ms read as µs): 43.1 to 61.6 in flight",
     ] {
         assert!(said.contains(words), "`{words}` is not in\n{said}");
     }

@@ -35,7 +35,7 @@ pub const TRAP: Trap<Observed> = Trap {
                 numbers that break this are not both true",
             advice: "look up the unit in fio's own output: it stands in the heading of each latency line, and changes from run to run",
             example: "fiord explain --seen iops=4312+1852,lat=7-10us fio --name=m --filename=cold --ioengine=libaio --direct=1 --iodepth=64 --rw=randrw --rwmixread=70 --bs=4k --size=2G\n\
-                6,164 I/Os per second with 64 in flight take 10.4 ms each. It was 7–10 ms, read as µs.",
+                6,164 I/Os per second with 64 in flight take 10.4 ms each. It probably was 7–10 ms, read as µs.",
         },
         needs: &[],
         judge: run,

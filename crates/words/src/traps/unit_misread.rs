@@ -83,7 +83,7 @@ fn contradiction(found: &Contradiction) -> String {
             None => format!("a unit {} times too large", short(1.0 / factor)),
         };
         saw.push_str(&format!(
-            ". It was {meant} ({units}): {} in flight",
+            ". It probably was {meant} ({units}): {} in flight",
             depth(held.times(factor))
         ));
     }

@@ -43,7 +43,8 @@ pub struct Clones {
 pub fn clones(look: &Look<'_>) -> Option<Clones> {
     let job = look.job;
     let apart = !matches!(job.access.offset_increment, Amount::Bytes(0) | Amount::Percent(0));
-    if !shares_file(job) || apart {
+    // Clones on zones write behind each other, each at the write pointer.
+    if !shares_file(job) || apart || job.access.zbd().is_some() {
         return None;
     }
     let clones = f64::from(job.numjobs);
@@ -226,7 +227,7 @@ fn inferred(case: &Case<'_>, ddir: Ddir, uncounted: Option<&BlockUse>) -> Option
 
 /// The ranges of a sequential job's workers in their file; jobs whose place is not known have none.
 fn job_covers(case: &Case<'_>, job: &JobRun<'_>, ddir: Ddir) -> Vec<Cover> {
-    let Some(evidence) = case.evidence() else {
+    let Some(evidence) = case.evidence().filter(|_| job.plan.access.zbd().is_none()) else {
         return Vec::new();
     };
     let mut targets = evidence.targets.iter().filter(|target| target.job == job.index);

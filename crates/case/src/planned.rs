@@ -189,7 +189,7 @@ impl Planned {
 }
 
 fn zone_bytes(job: &JobPlan) -> u64 {
-    job.access.zones.map_or(0, |zones| zones.size_bytes)
+    job.access.zone_bytes()
 }
 
 fn percent_of(bytes: u64, percent: u32) -> u64 {

@@ -1,7 +1,7 @@
 //! What was measured, apart from names: the part of a plan by which results of different runs are matched.
 
 use fiord_job::plan::{
-    AccessPlan, BlockSize, Ddir, Distribution, EngineKind, JobPlan, OpenSync, RunPlan, Sequencer,
+    AccessPlan, BlockSize, Ddir, Distribution, EngineKind, JobPlan, OpenSync, RunPlan, Sequencer, Zones,
 };
 use fiord_record::number::JobBytes;
 use schemars::JsonSchema;
@@ -233,8 +233,10 @@ fn more(job: &JobPlan, ddir: Ddir) -> Vec<String> {
         more.push(format!("thinktime={}us", pace.thinktime_us));
     }
     more.extend(place(access, ddir));
-    if access.zones.is_some() {
-        more.push("zonemode=strided".to_owned());
+    match access.zones {
+        Some(Zones::Strided(_)) => more.push("zonemode=strided".to_owned()),
+        Some(Zones::Zbd(_)) => more.push("zonemode=zbd".to_owned()),
+        None => {}
     }
     if job.verify.kind.is_on() {
         more.push("verify".to_owned());

@@ -35,6 +35,7 @@ use fiord_engine::placement::LockedMemory;
 use fiord_engine::sim::World;
 use fiord_engine::steady::SteadyParties;
 use fiord_engine::stop::{StopFlag, WorkerStop};
+use fiord_engine::zones::{OpenLimit, ZonedFiles};
 use fiord_workload::plan::WorkerPlan;
 use fiord_workload::seed;
 use fiord_workload::verify::state::{OrderOf, WriteState};
@@ -66,6 +67,8 @@ pub struct RunOptions<'a> {
     pub arrange: Option<&'a dyn Fn() -> Result<(), SetupError>>,
     /// Called first in each worker's own thread: control groups are entered there.
     pub enter: Option<&'a EnterWorker<'a>>,
+    /// Most zones that the device of this number may have open at a time.
+    pub open_zones: Option<&'a OpenLimit<'a>>,
 }
 
 impl Default for RunOptions<'_> {
@@ -82,6 +85,7 @@ impl Default for RunOptions<'_> {
             resume: None,
             arrange: None,
             enter: None,
+            open_zones: None,
         }
     }
 }
@@ -166,6 +170,7 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
         flows: Flows::default(),
         steady: SteadyParties::default(),
         locks: FileLocks::default(),
+        zones: ZonedFiles::new(options.open_zones),
         enter: options.enter,
     };
     let schedule = StartSchedule::new(plan, |number| delay_ns(plan, &reports, number))?;

@@ -27,6 +27,7 @@ use fiord_engine::sim::World;
 use fiord_engine::steady::SteadyParties;
 use fiord_engine::stop::{StopFlag, WorkerStop};
 use fiord_engine::worker::{self, WorkerOutcome, WorkerSetup};
+use fiord_engine::zones::ZonedFiles;
 use fiord_job::plan::JobPlan;
 use fiord_workload::plan::WorkerPlan;
 
@@ -72,6 +73,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) flows: Flows,
     pub(crate) steady: SteadyParties,
     pub(crate) locks: FileLocks,
+    pub(crate) zones: ZonedFiles<'a>,
     /// See [`crate::RunOptions::enter`].
     pub(crate) enter: Option<&'a EnterWorker<'a>>,
 }
@@ -181,6 +183,7 @@ fn work(
         flows: &shared.flows,
         steady: &shared.steady,
         locks: &shared.locks,
+        zones: &shared.zones,
     };
     ended.outcome = worker::run_simulated(setup, &shared.world);
     at(WorkerMoment::Done);
@@ -207,6 +210,7 @@ fn open_files(seat: &mut WorkerSeat<'_>, shared: &Shared<'_>, job: &JobPlan) -> 
     }
     files::check_memory_file(job, shared.readonly, shared.consent)?;
     files::open_all(job, &mut seat.plan.targets, shared.consent, &seat.stop)?;
+    shared.zones.fit(&mut seat.plan)?;
     seat.live.enter(WorkerState::Initialized);
     Ok(())
 }

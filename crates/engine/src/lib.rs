@@ -23,6 +23,7 @@ pub mod placement;
 pub mod sim;
 pub mod stop;
 pub mod worker;
+pub mod zones;
 
 pub use data::{buffers, clock, logger};
 pub use engines::engine;

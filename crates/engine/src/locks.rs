@@ -9,25 +9,25 @@ use fiord_job::plan::FileLocking;
 use fiord_workload::io::{Io, Op};
 use fiord_workload::plan::{Target, WorkerPlan};
 
-/// What a lock is on: the same file under two names is one.
+/// What workers share a lock or zones on: the same file under two names is one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum LockedFile {
+pub(crate) enum SharedFile {
     Inode(u64, u64),
     Device(u64),
     /// Engines that open nothing.
     Name(PathBuf),
 }
 
-impl LockedFile {
-    fn of(target: &Target) -> Self {
+impl SharedFile {
+    pub(crate) fn of(target: &Target) -> Self {
         let stat = target
             .fd
             .as_ref()
             .and_then(|fd| rustix::fs::fstat(fd.as_fd()).ok());
         match stat {
-            Some(stat) if stat.st_rdev != 0 => LockedFile::Device(stat.st_rdev),
-            Some(stat) => LockedFile::Inode(stat.st_dev, stat.st_ino),
-            None => LockedFile::Name(target.path.clone()),
+            Some(stat) if stat.st_rdev != 0 => SharedFile::Device(stat.st_rdev),
+            Some(stat) => SharedFile::Inode(stat.st_dev, stat.st_ino),
+            None => SharedFile::Name(target.path.clone()),
         }
     }
 }
@@ -99,13 +99,13 @@ impl FileLock {
 /// The locks of a run.
 #[derive(Debug, Default)]
 pub struct FileLocks {
-    known: Mutex<HashMap<LockedFile, Arc<FileLock>>>,
+    known: Mutex<HashMap<SharedFile, Arc<FileLock>>>,
 }
 
 impl FileLocks {
     fn of(&self, target: &Target) -> Arc<FileLock> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(known.entry(LockedFile::of(target)).or_default())
+        Arc::clone(known.entry(SharedFile::of(target)).or_default())
     }
 
     /// A worker's seat, with room for `depth` I/Os in flight; `None` for jobs without `lockfile`.

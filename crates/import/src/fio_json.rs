@@ -261,6 +261,8 @@ fn ddir(value: &Value) -> DdirEntry {
         bw: samples("bw", "dev"),
         iops: samples("iops", "stddev"),
         by_priority: priorities(&value["prios"]),
+        // fio prints them in its text only.
+        zone_resets: 0,
     }
 }
 

@@ -10,6 +10,7 @@ use fiord_control::{RunEvent, RunOptions, RunOutcome, SetupError, WorkerMoment, 
 use fiord_engine::steady::{SteadySample, SteadyWindow};
 use fiord_engine::worker::WorkerError;
 use fiord_engine::{LiveBoard, StopFlag};
+use fiord_host::block;
 use fiord_host::block::identity::Identity;
 use fiord_host::root::Root;
 use fiord_job::plan::{JobPlan, RunPlan};
@@ -116,11 +117,9 @@ pub fn measure(
     let (mut stacks, plan) = (Stacks::new(&root), &on_this_machine(&root, plan)?);
     let looked = session.evidence.then(|| before::gather(&mut stacks, plan));
     let guard = HostGuard::new(root.clone(), session.allow_destroy.clone(), session.only.clone());
-    let started = Zoned::now();
-    let clock = Instant::now();
+    let (started, clock) = (Zoned::now(), Instant::now());
     let live = live_board(plan, session)?;
-    let witness = RefCell::new(None);
-    let told = RefCell::new(Vec::new());
+    let (witness, told) = (RefCell::new(None), RefCell::new(Vec::new()));
     let stacks = RefCell::new(stacks);
     let arrangement = Arrangement::default();
     let arrange = || {
@@ -142,6 +141,7 @@ pub fn measure(
     let folder = session.states.as_deref().unwrap_or(Path::new(""));
     let resume = |job: &JobPlan, worker: u32| states::load(folder, job, worker);
     let enter = |worker: &WorkerPlan| arrangement.enter(worker);
+    let open_zones = |device: u64| block::open_zone_limit(&root, device);
     let options = RunOptions {
         guard: &guard,
         readonly: session.readonly,
@@ -152,6 +152,7 @@ pub fn measure(
         resume: session.states.as_ref().map(|_| &resume as _),
         arrange: Some(&arrange),
         enter: Some(&enter),
+        open_zones: Some(&open_zones),
     };
     let (outcome, unsaved) = with_states(plan, session, &live, || fiord_control::run(plan, &options));
     let outcome = outcome?;

@@ -1,9 +1,9 @@
 //! [`JobStats`] as bytes, for a worker on another host or a later reading.
 //!
-//! Layout, version 4: `FJST`, version byte, the fields in the order of their declaration, FNV-1a (64 bit, little endian)
+//! Layout, version 5: `FJST`, version byte, the fields in the order of their declaration, FNV-1a (64 bit, little endian)
 //! over all that precedes. Integers are LEB128; `i32` is zigzagged first; a histogram is (number of occupied buckets,
 //! then distance from the previous bucket and count for each, then overflow). Any change of a field is a new version.
-//! Version 1, which had no backlog, 2, which had none of each second, and 3, which had no priorities, are still read.
+//! Version 1, which had no backlog, 2, which had none of each second, 3, which had no priorities, and 4, which had no zone resets, are still read.
 //!
 //! Decoding trusts nothing: wrong input is an error, never a panic and never a large allocation.
 
@@ -13,7 +13,7 @@ use crate::{Histogram, Moments, Samples};
 use std::fmt;
 
 const MAGIC: [u8; 4] = *b"FJST";
-const VERSION: u8 = 4;
+const VERSION: u8 = 5;
 /// The oldest version that is read.
 const OLDEST: u8 = 1;
 /// The first version with the backlog of rated directions.
@@ -22,6 +22,8 @@ const WITH_BACKLOG: u8 = 2;
 const WITH_BACKLOG_SECONDS: u8 = 3;
 /// The first version with the latencies of each priority.
 const WITH_PRIORITIES: u8 = 4;
+/// The first version with the resets of zones.
+const WITH_ZONE_RESETS: u8 = 5;
 const CHECKSUM_BYTES: usize = 8;
 
 /// Why bytes are not a [`JobStats`].
@@ -91,6 +93,9 @@ fn encode_as(version: u8, stats: &JobStats) -> Vec<u8> {
     ] {
         out.int(value);
     }
+    if version >= WITH_ZONE_RESETS {
+        out.int(stats.zone_resets);
+    }
     let sum = checksum(&out.0);
     out.0.extend_from_slice(&sum.to_le_bytes());
     out.0
@@ -140,6 +145,9 @@ pub fn decode(bytes: &[u8]) -> Result<JobStats, DecodeError> {
     stats.errors = input.int()?;
     stats.first_error = unzigzag(input.int()?)?;
     stats.runtime_ns = input.int()?;
+    if version >= WITH_ZONE_RESETS {
+        stats.zone_resets = input.int()?;
+    }
     if input.0.is_empty() {
         Ok(stats)
     } else {
@@ -470,6 +478,10 @@ mod tests {
         let without = decode(&encode_as(2, &stats)).unwrap();
         assert_eq!(without.ddirs[1].schedule.backlog_per_second_ns, []);
         assert_eq!(without.ddirs[1].schedule.late_ios, 5);
+        assert_eq!(decode(&encode_as(4, &stats)).as_ref(), Ok(&stats));
+        stats.zone_resets = 1 << 33;
+        assert_eq!(decode(&encode(&stats)).as_ref(), Ok(&stats));
+        assert_eq!(decode(&encode_as(4, &stats)).unwrap().zone_resets, 0);
     }
 
     #[test]
@@ -482,7 +494,8 @@ mod tests {
         assert_eq!(decode(b"FJST\x00abcdefghijk"), Err(DecodeError::Version(0)));
         assert_eq!(decode(b"FJST\x03abc"), Err(DecodeError::Truncated));
         assert_eq!(decode(b"FJST\x04abc"), Err(DecodeError::Truncated));
-        assert_eq!(decode(b"FJST\x05abcdefghijk"), Err(DecodeError::Version(5)));
+        assert_eq!(decode(b"FJST\x05abc"), Err(DecodeError::Truncated));
+        assert_eq!(decode(b"FJST\x06abcdefghijk"), Err(DecodeError::Version(6)));
     }
 
     #[test]

@@ -247,6 +247,8 @@ pub struct JobStats {
     pub first_error: i32,
     /// Measured time of the worker in nanoseconds, from the end of ramp to the last completion. Merged: the longest.
     pub runtime_ns: u64,
+    /// Zones that were reset (`zonemode=zbd`).
+    pub zone_resets: u64,
 }
 
 impl JobStats {
@@ -268,6 +270,7 @@ impl JobStats {
             self.first_error = other.first_error;
         }
         self.runtime_ns = self.runtime_ns.max(other.runtime_ns);
+        self.zone_resets = self.zone_resets.saturating_add(other.zone_resets);
     }
 
     /// All directions as one, as `unified_rw_reporting=mixed` reports them.

@@ -14,7 +14,8 @@ use fiord_case::planned::{
 };
 use fiord_case::trap::{Subject, Thing};
 use fiord_job::plan::{
-    Amount, BlockSize, Ddir, Distribution, EngineKind, JobPlan, OpenSync, RateProcess, RwSequencer, Sequencer,
+    AccessPlan, Amount, BlockSize, Ddir, Distribution, EngineKind, JobPlan, OpenSync, RateProcess,
+    RwSequencer, Sequencer, ZbdPlan, Zones,
 };
 use fiord_record::number::{About, Bytes, Count, Micros, Share, plural, short};
 use fiord_record::{FileKind, TargetFacts};
@@ -220,10 +221,13 @@ fn order(look: &Look<'_>) -> String {
             Some(Distribution::Pareto { h, .. }) => format!(", some far more often than others (pareto {h})"),
             Some(Distribution::Normal { .. }) => ", around a centre (normal)".to_owned(),
             Some(_) => ", by zones".to_owned(),
-            None if access.norandommap => ", drawn afresh each time".to_owned(),
+            None if access.norandommap || access.zbd().is_some() => ", drawn afresh each time".to_owned(),
             None => ", every block once before any comes again".to_owned(),
         };
-        let again = if access.randrepeat {
+        // Where write pointers stand when the run begins is not of the plan.
+        let again = if access.zbd().is_some() {
+            "the zones decide the place"
+        } else if access.randrepeat {
             "the same places in every run"
         } else {
             "other places in every run"
@@ -248,15 +252,45 @@ fn order(look: &Look<'_>) -> String {
     } else {
         in_sequence(look.job)
     };
-    let zones = access.zones.map_or_else(String::new, |zones| {
-        format!(
+    let zones = match &access.zones {
+        None => String::new(),
+        Some(Zones::Strided(zones)) => format!(
             "; {} in each of the zones of {}, {} apart",
             Bytes(zones.size_bytes),
             Bytes(zones.range_bytes),
             Bytes(zones.skip_bytes)
-        )
-    });
+        ),
+        Some(Zones::Zbd(zones)) => in_zones(access, zones),
+    };
     capital(&format!("{who}{text}{zones}."))
+}
+
+/// What zones with write pointers make of it.
+fn in_zones(access: &AccessPlan, zones: &ZbdPlan) -> String {
+    let mut parts = vec![match zones.zone_bytes {
+        0 => "in the zones of the device".to_owned(),
+        bytes => format!(
+            "in zones of {}, where the device has none of its own",
+            Bytes(bytes)
+        ),
+    }];
+    if access.mode.issues(Ddir::Write) {
+        parts.push(
+            "a write goes to the write pointer of the zone that it names, and a full zone is reset before it is written again"
+                .to_owned(),
+        );
+    }
+    if access.mode.issues(Ddir::Trim) {
+        parts.push("a trim resets its zone".to_owned());
+    }
+    if access.mode.issues(Ddir::Read) {
+        parts.push(if zones.read_beyond_wp {
+            "reads go behind write pointers too, where no data is".to_owned()
+        } else {
+            "reads keep to what was written in the zones, and end where nothing was".to_owned()
+        });
+    }
+    format!("; {}", parts.join("; "))
 }
 
 /// In a given order (`random_distribution=sequence`).

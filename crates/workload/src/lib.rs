@@ -26,3 +26,4 @@ pub mod stamps;
 pub mod steady;
 pub mod syncs;
 pub mod verify;
+pub mod zones;

@@ -42,6 +42,9 @@ impl Replay {
         if !job.engine.kind.moves_data() && !job.engine.kind.is_diskless() {
             return Err("its engine moves no data");
         }
+        if job.access.zbd().is_some() {
+            return Err("zones decided where its I/Os went");
+        }
         let mixed = mode.issues(Ddir::Read) && mode.issues(Ddir::Write);
         let rated = Ddir::ALL
             .into_iter()

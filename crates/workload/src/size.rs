@@ -274,7 +274,7 @@ fn io_limit(job: &JobPlan, bytes: u64, total: u64) -> u64 {
 }
 
 fn zone_bytes(job: &JobPlan) -> u64 {
-    job.access.zones.map_or(0, |zones| zones.size_bytes)
+    job.access.zone_bytes()
 }
 
 fn percent_of(bytes: u64, percent: u32) -> u64 {

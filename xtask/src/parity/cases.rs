@@ -33,7 +33,7 @@ pub(crate) fn cases() -> Result<Vec<ParityCase>> {
             id: id.to_owned(),
             args,
             files: Vec::new(),
-            filled: Vec::new(),
+            filled: filled(words),
             flags,
         });
     }
@@ -78,6 +78,12 @@ pub(crate) fn cases() -> Result<Vec<ParityCase>> {
     Ok(cases)
 }
 
+/// What the folder holds before.
+fn filled(words: &str) -> Vec<(String, u64)> {
+    let is_filled = words.split_whitespace().any(|word| word == "filled");
+    is_filled.then(|| ("f".to_owned(), 1 << 20)).into_iter().collect()
+}
+
 fn flags(words: &str) -> Result<Flags> {
     let mut flags = Flags::default();
     for word in words.split_whitespace() {
@@ -93,6 +99,8 @@ fn flags(words: &str) -> Result<Flags> {
             "offsets" => flags.offsets = true,
             "fails" => flags.fails = true,
             "parse" => flags.parse = true,
+            // What the folder holds, and nothing about the outcome.
+            "filled" => {}
             other => bail!("`{other}` is not a flag"),
         }
     }

@@ -78,7 +78,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     fn run_in_place<const PLAIN: bool>(&mut self) {
         let mut last_ns = self.timeline.origin_ns;
         loop {
-            let Some(io) = self.next_io::<PLAIN>() else {
+            let Some(mut io) = self.next_io::<PLAIN>() else {
                 if self.next_pass() {
                     continue;
                 }
@@ -91,11 +91,15 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                     None => continue,
                 }
             }
-            if io.op == Op::Write {
-                self.fill_buffer::<PLAIN>(0, &io);
-            }
             if !PLAIN {
                 self.lock_file(&io);
+                if !self.enter_zone(&mut io) {
+                    self.unlock_files();
+                    continue;
+                }
+            }
+            if io.op == Op::Write {
+                self.fill_buffer::<PLAIN>(0, &io);
             }
             let request = Request {
                 io,
@@ -112,7 +116,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             if !PLAIN {
                 self.record(&io);
             }
-            let queued = self.engine.queue(&request);
+            let queued = self.queue::<PLAIN>(&request);
             let now_ns = self.stamp_end();
             last_ns = now_ns;
             if now_ns >= self.timeline.next_event_ns {
@@ -186,7 +190,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             let io = held.io;
             // SAFETY: moved is below the length of the I/O, which fits in the slot's buffer.
             let buffer = unsafe { self.flight.buffers.slot(slot).add(offset_in_buffer) };
-            match self.engine.queue(&Request { io, slot, buffer }) {
+            match self.queue::<PLAIN>(&Request { io, slot, buffer }) {
                 Queued::Pending => {
                     self.pass.issued += 1;
                     self.flight.group.push(slot);
@@ -222,19 +226,24 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         if !self.flight.requeue.is_empty() {
             return self.flight.requeue.pop();
         }
-        if self.end.reached {
-            return None;
-        }
-        let (io, admitted_ns) = if self.waiting.is_nothing() {
-            let io = self.next_io::<PLAIN>().or_else(|| self.next_pass_while_busy())?;
-            (io, None)
-        } else {
-            self.take_waiting()?
+        let (io, intended_ns) = loop {
+            if self.end.reached {
+                return None;
+            }
+            let (mut io, admitted_ns) = if self.waiting.is_nothing() {
+                let io = self.next_io::<PLAIN>().or_else(|| self.next_pass_while_busy())?;
+                (io, None)
+            } else {
+                self.take_waiting()?
+            };
+            if PLAIN {
+                break (io, 0);
+            }
+            let intended_ns = self.admit(&io, admitted_ns)?;
+            if self.enter_zone_or_wait(&mut io, intended_ns)? {
+                break (io, intended_ns);
+            }
         };
-        let mut intended_ns = 0;
-        if !PLAIN {
-            intended_ns = self.admit(&io, admitted_ns)?;
-        }
         let slot = self.flight.slots.take(io, start_ns, intended_ns)?;
         if !PLAIN {
             if self.keep_lock(slot) && self.counts.stamps {
@@ -247,6 +256,15 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             self.fill_buffer::<PLAIN>(slot, &io);
         }
         Some(slot)
+    }
+
+    /// Gives a request to the engine, unless a zone does it.
+    #[inline(always)]
+    fn queue<const PLAIN: bool>(&mut self, request: &Request) -> Queued {
+        if !PLAIN && let Some(done) = self.trim_zone(&request.io) {
+            return done;
+        }
+        self.engine.queue(request)
     }
 
     /// Hands the group to the kernel and stamps what it took.

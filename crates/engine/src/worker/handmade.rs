@@ -76,6 +76,7 @@ pub(super) fn run<E: Engine, C: Clock>(plan: &WorkerPlan, engine: E, clock: C, f
         flows: &Flows::default(),
         steady: &fiord_workload::steady::SteadyParties::default(),
         locks: &crate::locks::FileLocks::default(),
+        zones: &crate::zones::ZonedFiles::default(),
     };
     *drive(engine, clock, buffers, setup)
 }

@@ -20,6 +20,7 @@ mod state;
 mod steered;
 mod verifying;
 mod words;
+mod zoned;
 
 pub use crate::error::{IoErrorNote, VerifyNote, WorkerError};
 pub use run::{run, run_simulated, run_simulated_in_place};

@@ -212,6 +212,12 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     /// What the report of a job shows otherwise than it was counted.
     fn tidy_up(&self, stats: &mut JobStats) {
         self.part_run_times(stats);
+        stats.zone_resets = self
+            .outside
+            .steered
+            .zones
+            .as_ref()
+            .map_or(0, |zones| zones.resets);
         if self.plan.job.engine.kind == EngineKind::Cpuio {
             // Its I/Os are bursts of computing.
             for ddir in &mut stats.ddirs {

@@ -2,6 +2,7 @@
 
 use fiord_job::plan::{
     AccessPlan, ControlPlan, Ddir, DepthPlan, DurabilityPlan, FileLocking, JobPlan, PacePlan, ReportPlan,
+    Zones,
 };
 
 /// Whether a pass over the data begins with an empty page cache.
@@ -49,6 +50,7 @@ pub(super) fn is_plain(job: &JobPlan) -> bool {
 fn is_plain_access(access: &AccessPlan) -> bool {
     let AccessPlan {
         number_ios,
+        zones,
         // The pattern's business.
         mode: _,
         sequencer: _,
@@ -70,9 +72,8 @@ fn is_plain_access(access: &AccessPlan) -> bool {
         randrepeat: _,
         randseed: _,
         generator: _,
-        zones: _,
     } = access;
-    *number_ios == 0
+    *number_ios == 0 && !matches!(zones, Some(Zones::Zbd(_)))
 }
 
 fn is_plain_durability(durability: &DurabilityPlan) -> bool {

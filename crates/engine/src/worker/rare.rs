@@ -122,7 +122,10 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     /// The next I/O of the pattern, in the direction that the rates allow.
     fn next_steered(&mut self) -> Option<Io> {
         if !self.pacer.is_active() {
-            return self.pattern.next();
+            return match &self.outside.steered.zones {
+                Some(_) => self.next_in_zones(),
+                None => self.pattern.next(),
+            };
         }
         match self.pattern.draw_direction() {
             Some(drawn) => self.pattern.next_in(self.pacer.steer(drawn, self.clock.now_ns())),
@@ -278,6 +281,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     #[inline(never)]
     pub(super) fn after_io(&mut self, io: &Io, start_ns: u64, issue_ns: u64, intended_ns: u64, now_ns: u64) {
         let Some(ddir) = io.op.ddir() else { return };
+        self.leave_zone(io, Ok(()));
         if self.keeps_recorded_pace() {
             self.counts
                 .recorder
@@ -431,10 +435,10 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             self.flight.requeue.push(slot);
             return;
         }
-        self.waiting = Waiting::Room {
-            io: held.io,
-            intended_ns: held.intended_ns,
-        };
+        let (io, intended_ns) = (held.io, held.intended_ns);
+        self.waiting = Waiting::Room { io, intended_ns };
+        // It will get its place once more.
+        self.leave_zone(&io, Err(libc::EAGAIN));
         self.flight.slots.give_back(slot);
     }
 
@@ -611,6 +615,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     #[cold]
     #[inline(never)]
     pub(super) fn fail(&mut self, io: &Io, errno: i32, full_resid: bool) {
+        self.leave_zone(io, Err(errno));
         let control = &self.plan.job.control;
         let note = RawNote {
             io: *io,

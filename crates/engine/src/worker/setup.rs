@@ -8,6 +8,7 @@ use crate::data::logger::Logs;
 use crate::error::{IoErrorNote, WorkerError};
 use crate::live::LiveCell;
 use crate::locks::FileLocks;
+use crate::zones::ZonedFiles;
 use fiord_workload::flow::Flows;
 use fiord_workload::plan::WorkerPlan;
 use fiord_workload::steady::SteadyParties;
@@ -29,6 +30,8 @@ pub struct WorkerSetup<'a> {
     pub steady: &'a SteadyParties,
     /// The locks of the run (`lockfile`).
     pub locks: &'a FileLocks,
+    /// The zones of the run (`zonemode=zbd`), which fit this worker's targets.
+    pub zones: &'a ZonedFiles<'a>,
 }
 
 /// What came out of a worker.

@@ -11,6 +11,7 @@ use crate::error::{IoErrorNote, WorkerError};
 use crate::io::Completion;
 use crate::live::LiveCell;
 use crate::locks::LockSeat;
+use crate::zones::ZoneSeat;
 use fiord_iolog::{Playback, Recording};
 use fiord_workload::content::Content;
 use fiord_workload::depth_search::DepthSearch;
@@ -58,6 +59,7 @@ pub(super) struct Steered {
     pub(super) steady: Option<Box<SteadySeat>>,
     pub(super) search: Option<Box<DepthSearch>>,
     pub(super) locks: Option<Box<LockSeat>>,
+    pub(super) zones: Option<Box<ZoneSeat>>,
 }
 
 /// What others write and read while the worker runs.

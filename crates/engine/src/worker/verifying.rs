@@ -546,7 +546,7 @@ fn unit_bytes(job: &JobPlan, chunk_bytes: u64) -> u64 {
     if let Sequencer::Skip(bytes) = access.sequencer {
         divide(bytes.unsigned_abs());
     }
-    if let Some(zones) = access.zones {
+    if let Some(zones) = access.strided() {
         divide(zones.range_bytes);
         divide(zones.skip_bytes);
     }

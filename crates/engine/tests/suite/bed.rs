@@ -107,5 +107,6 @@ fn start(plan: &WorkerPlan, live: &LiveCell, flag: u8) -> WorkerOutcome {
         flows: &Flows::default(),
         steady: &fiord_engine::steady::SteadyParties::default(),
         locks: &fiord_engine::locks::FileLocks::default(),
+        zones: &fiord_engine::zones::ZonedFiles::default(),
     })
 }

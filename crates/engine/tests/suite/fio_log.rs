@@ -145,10 +145,12 @@ fn sequential_offsets_are_those_of_fio() {
             if skip != 0 {
                 access.sequencer = Sequencer::Skip(skip * K as i64);
             }
-            access.zones = zones.map(|[size, range, skip]| StridedZones {
-                size_bytes: size * K,
-                range_bytes: range * K,
-                skip_bytes: skip * K,
+            access.zones = zones.map(|[size, range, skip]| {
+                Zones::Strided(StridedZones {
+                    size_bytes: size * K,
+                    range_bytes: range * K,
+                    skip_bytes: skip * K,
+                })
             });
         });
         assert_eq!(ours(&plan), theirs, "{args:?}, file of {file} KiB");

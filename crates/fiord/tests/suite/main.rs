@@ -61,3 +61,4 @@ mod verify_state;
 mod watch;
 mod ways_out;
 mod widths;
+mod zones;

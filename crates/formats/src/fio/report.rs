@@ -246,6 +246,8 @@ pub struct DdirEntry {
     pub iops: SampleSummary,
     /// Latencies of each priority that I/Os carried (`cmdprio_*`); of none and of one alone fio shows nothing.
     pub by_priority: Vec<PrioritySummary>,
+    /// Zones that were reset (`zonemode=zbd`); of writes, as fio shows them.
+    pub zone_resets: u64,
 }
 
 /// The latencies of the I/Os of one priority: total ones with `lat_percentiles`, completion latencies otherwise.
@@ -556,7 +558,7 @@ impl<'a> Merge<'a> {
 
     fn finish(self) -> Entry {
         let settings = Settings::of_group(self.job, self.last);
-        let (ddirs, mixed) = match settings.unified {
+        let (mut ddirs, mixed) = match settings.unified {
             UnifiedReporting::None => (self.stats.ddirs.each_ref().map(ddir_entry), None),
             UnifiedReporting::Mixed => (
                 [
@@ -572,6 +574,7 @@ impl<'a> Merge<'a> {
             ),
         };
         let stats = &self.stats;
+        ddirs[1].zone_resets = stats.zone_resets;
         let total = stats.total_ios();
         // fio sets its latency target up when the worker starts, so one that failed before has none to show.
         let never_ran = *stats == JobStats::default();
@@ -682,5 +685,6 @@ fn ddir_entry(stats: &DdirStats) -> DdirEntry {
         bw: SampleSummary::of(&stats.bw),
         iops: SampleSummary::of(&stats.iops),
         by_priority: PrioritySummary::all(&stats.by_priority),
+        zone_resets: 0,
     }
 }

@@ -136,7 +136,11 @@ fn ddir_block(
         scaled(bw, figures, !binary, rate),
         scaled(ddir.bytes, figures, binary, NumberUnit::Bytes),
         ddir.runtime_ms,
-        if name == "write" { "; 0 zone resets" } else { "" },
+        if name == "write" {
+            format!("; {} zone resets", ddir.zone_resets)
+        } else {
+            String::new()
+        },
     );
     for (name, latency) in [("slat", &ddir.slat), ("clat", &ddir.clat), (" lat", &ddir.lat)] {
         latency_line(out, name, latency);

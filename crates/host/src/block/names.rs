@@ -54,6 +54,14 @@ pub fn size_bytes(root: &Root, device: &str) -> Option<u64> {
     root::number::<u64>(&root.block(device).join("size")).map(|sectors| sectors.saturating_mul(512))
 }
 
+/// Most zones that a zoned device may have open at a time, by its number (`dev_t`); 0: no limit. `None`: not a zoned device, or the
+/// kernel does not say.
+pub fn open_zone_limit(root: &Root, device: u64) -> Option<u32> {
+    let name = by_number(root, rustix::fs::major(device), rustix::fs::minor(device))?;
+    let disk = disk_of_partition(root, &name).unwrap_or(name);
+    root::number(&root.block(&disk).join("queue/max_open_zones"))
+}
+
 /// The device that a name under `/dev` stands for, told from `sysfs` alone: kernel names, `mapper/NAME` and `VG/LV`.
 pub fn by_dev_path(root: &Root, path: &std::path::Path) -> Option<String> {
     let below = path.strip_prefix("/dev").ok()?.to_str()?;

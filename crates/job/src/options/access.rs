@@ -7,7 +7,7 @@ use super::words::{One, Suffixed};
 use super::{Draft, Problem, Value};
 use crate::plan::{
     AccessMode, Amount, BlockSize, Ddir, Distribution, PerDdir, RandomGenerator, RwSequencer, Sequencer,
-    SplitShare, StridedZones, ZoneMode,
+    SplitShare, StridedZones, ZoneMode, Zones,
 };
 use crate::units::{self, Unit};
 
@@ -255,14 +255,12 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         "zonemode",
         &Suffixed {
             words: &[
-                ("none", Some(ZoneMode::None)),
-                ("strided", Some(ZoneMode::Strided)),
-                ("zbd", None),
+                ("none", ZoneMode::None),
+                ("strided", ZoneMode::Strided),
+                ("zbd", ZoneMode::Zbd),
             ],
             set: |mode, _, draft| {
-                draft.zones.mode = mode.ok_or_else(|| {
-                    Problem::refused("fiord does not have `zonemode=zbd`: zoned devices are not built yet")
-                })?;
+                draft.zones.mode = mode;
                 Ok(())
             },
         },
@@ -274,7 +272,10 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     ),
     long("zonesize")
         .default("0")
-        .doc("Bytes of I/O in one zone before the next begins (strided).")
+        .doc(
+            "Bytes of I/O in one zone before the next begins (strided). Size of a zone (zbd): must be given where the target \
+             is not a zoned device, which has its own.",
+        )
         .sets(|value, draft| draft.zones.size = value.u64()),
     long("zonerange")
         .default("0")
@@ -282,7 +283,10 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.zones.range = value.u64()),
     amount("zoneskip")
         .default("0")
-        .doc("Bytes left out between two zones (strided); `2z` is twice the `zonesize`.")
+        .doc(
+            "Bytes left out between two zones (strided), or behind a zone that was gone through in sequence (zbd); `2z` is \
+             twice the `zonesize`.",
+        )
         .checks(|value, draft| {
             draft.zones.skip = bytes_or_share(value, 100)?;
             match draft.zones.skip {
@@ -502,7 +506,7 @@ fn sequence(draft: &mut Draft) {
             is_given = true;
         }
     }
-    if is_given && draft.plan.access.zones.is_some() {
+    if is_given && draft.plan.access.strided().is_some() {
         draft.fail(Problem::refused(
             "random_distribution=sequence: fiord does not have it together with `zonemode=strided`",
         ));
@@ -573,8 +577,10 @@ fn zones(draft: &mut Draft) {
             return;
         }
         ZoneMode::Strided => {}
+        // Decided when the whole job is known.
+        ZoneMode::Zbd => return,
     }
-    draft.plan.access.zones = Some(StridedZones {
+    draft.plan.access.zones = Some(Zones::Strided(StridedZones {
         size_bytes: draft.zones.size,
         range_bytes: if draft.zones.range == 0 {
             draft.zones.size
@@ -586,5 +592,5 @@ fn zones(draft: &mut Draft) {
             Amount::Bytes(bytes) => bytes,
             Amount::Percent(_) => 0,
         },
-    });
+    }));
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::diagnostic::{Diagnostic, Level};
-use crate::plan::{Amount, JobPlan, PerDdir, SplitShare, ZoneMode};
+use crate::plan::{Amount, JobPlan, PerDdir, SplitShare, ZbdPlan, ZoneMode};
 use crate::source::Origin;
 
 /// Reads the first bytes of a file, at most so many. The error is what the system said.
@@ -70,7 +70,7 @@ pub struct GivenVerify {
 }
 
 /// What was given of zones. Lengths are in bytes, and 0 is none.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct GivenZones {
     /// `zonemode`
     pub mode: ZoneMode,
@@ -80,6 +80,8 @@ pub struct GivenZones {
     pub range: u64,
     /// `zoneskip`
     pub skip: Amount,
+    /// What only `zonemode=zbd` has.
+    pub zbd: ZbdPlan,
 }
 
 impl Default for GivenZones {
@@ -89,6 +91,7 @@ impl Default for GivenZones {
             size: 0,
             range: 0,
             skip: Amount::Bytes(0),
+            zbd: ZbdPlan::default(),
         }
     }
 }

@@ -151,4 +151,5 @@ pub(crate) fn finish(draft: &mut Draft) {
     verify::finish(draft);
     engine::finish(draft);
     replay::finish(draft);
+    zoned::finish(draft);
 }

@@ -1,51 +1,61 @@
-//! Zoned devices and data placement. Not built yet.
+//! Zoned devices. Data placement is not built yet.
 
 use super::build::*;
 use super::spec::OptionSpec;
 use super::words::Unbuilt;
+use super::{Draft, Problem, Value};
+use crate::plan::{Amount, EngineKind, ZbdPlan, ZoneMode, ZoneSkip, Zones};
 
-const ZBD: &str = "zoned devices are not built yet";
+/// fio's limit.
+const ZONE_BYTES_LEAST: u64 = 512;
+
 const PLACEMENT: &str = "data placement is newer than fio 3.33 and not built yet";
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
     long("zonecapacity")
         .default("0")
-        .doc("Usable bytes of a zone, where that is less than its size.")
-        .refused(ZBD),
+        .doc("Usable bytes of a zone where the target is not a zoned device, which has its own; all of it if not given.")
+        .sets(|value, draft| draft.zones.zbd.capacity_bytes = value.u64()),
     boolean("read_beyond_wp")
         .default("0")
-        .doc("Read behind a zone's write pointer.")
-        .refused(ZBD),
+        .doc("Read wherever it would without zones: also behind a zone's write pointer, where no data is.")
+        .sets(|value, draft| draft.zones.zbd.read_beyond_wp = value.flag()),
     int("max_open_zones")
         .range(0, 4096)
         .default("0")
-        .doc("Most zones that are being written at once.")
-        .refused(ZBD),
+        .doc("Most zones that are begun and not full at the same time, by all jobs together; 0 is what the device allows.")
+        .sets(|value, draft| draft.zones.zbd.max_open = value.u32()),
     int("job_max_open_zones")
         .range(0, 4096)
         .default("0")
-        .doc("The same for one job.")
-        .refused(ZBD),
+        .doc("The same for each worker by itself; needs a limit for all.")
+        .sets(|value, draft| draft.zones.zbd.job_max_open = value.u32()),
     boolean("ignore_zone_limits")
         .default("0")
-        .doc("Do not mind the device's own limit of open zones.")
-        .refused(ZBD),
+        .doc("Let `max_open_zones` be above the limit of the device.")
+        .sets(|value, draft| draft.zones.zbd.ignore_limits = value.flag()),
     floats("zone_reset_threshold")
         .range(0, 1)
-        .doc("Share of written blocks from which zones are reset.")
-        .refused(ZBD),
+        .doc("Share of the job's region that must hold data before `zone_reset_frequency` resets zones.")
+        .sets(|value, draft| draft.zones.zbd.reset_threshold = first(value)),
     floats("zone_reset_frequency")
         .range(0, 1)
-        .doc("How often zones are reset.")
-        .refused(ZBD),
+        .doc("Zone resets per write, of the zone that is written next: 0.1 is one before each tenth write.")
+        .sets(|value, draft| draft.zones.zbd.reset_frequency = first(value)),
     boolean("recover_zbd_write_error")
         .default("0")
-        .doc("Go on after a failed write to a zone.")
-        .refused(ZBD),
+        .doc(
+            "With `continue_on_error`: ask the device after a failed write where the write pointer is, and go on there \
+             (fio 3.4x).",
+        )
+        .sets(|value, draft| draft.zones.zbd.recover_write_error = value.flag()),
     boolean("write_zone_remainder")
         .default("0")
-        .doc("Fill the end of a zone with one smaller write.")
-        .refused(ZBD),
+        .doc(
+            "Write what is left of a zone with a block below the smallest size, where it would be given up otherwise; implies \
+             `norandommap` (fio 3.4x).",
+        )
+        .sets(|value, draft| draft.zones.zbd.write_remainder = value.flag()),
     boolean("fdp")
         .default("0")
         .doc("Send placement identifiers with writes.")
@@ -68,3 +78,97 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("File that maps offsets to placement identifiers.")
         .refused(PLACEMENT),
 ];
+
+fn first(value: &Value) -> f64 {
+    value.floats().first().copied().unwrap_or(0.0)
+}
+
+/// Decides the zones of `zonemode=zbd`. What depends on the target is checked when it is open.
+pub(super) fn finish(draft: &mut Draft) {
+    if draft.zones.mode != ZoneMode::Zbd {
+        return;
+    }
+    let given = draft.zones.clone();
+    let plan = ZbdPlan {
+        zone_bytes: given.size,
+        skip: match given.skip {
+            Amount::Zones(zones) => ZoneSkip::Zones(zones),
+            Amount::Bytes(bytes) => ZoneSkip::Bytes(bytes),
+            Amount::Percent(_) => ZoneSkip::default(),
+        },
+        ..given.zbd
+    };
+    if let Some(problem) = conflict(draft, &plan) {
+        draft.fail(problem);
+        return;
+    }
+    if !draft.plan.files.create_serialize {
+        draft.fail_as(
+            "fio: --zonemode=zbd and --create_serialize=0 are not compatible.",
+            Problem::new("`create_serialize=0` does not go with `zonemode=zbd`")
+                .help("leave one of them out"),
+        );
+    }
+    if plan.write_remainder {
+        draft.plan.access.norandommap = true;
+    }
+    draft.plan.access.zones = Some(Zones::Zbd(Box::new(plan)));
+}
+
+fn conflict(draft: &Draft, plan: &ZbdPlan) -> Option<Problem> {
+    let job = &draft.plan;
+    if (1..ZONE_BYTES_LEAST).contains(&plan.zone_bytes) {
+        return Some(Problem::new(format!(
+            "zonesize={}: a zone has at least {ZONE_BYTES_LEAST} bytes",
+            plan.zone_bytes
+        )));
+    }
+    if plan.zone_bytes > 0 && plan.capacity_bytes > plan.zone_bytes {
+        return Some(Problem::new(format!(
+            "zonecapacity={}: at most the {} bytes of `zonesize`",
+            plan.capacity_bytes, plan.zone_bytes
+        )));
+    }
+    let in_zones = [
+        job.access.size,
+        job.access.io_size,
+        Some(job.access.offset),
+        Some(job.access.offset_increment),
+    ];
+    let counts_zones = in_zones
+        .into_iter()
+        .any(|amount| matches!(amount, Some(Amount::Zones(1..))));
+    // FIO-DIFF(zbd-counted): fio takes the size of a zone from the device here too.
+    if counts_zones && plan.zone_bytes == 0 {
+        return Some(
+            Problem::new("sizes in zones (such as 2z) need a `zonesize`")
+                .help("give the size of the device's zones"),
+        );
+    }
+    // FIO-DIFF(zbd-verify): where the write pointers put the blocks is not kept yet.
+    if job.verify.kind.is_on() {
+        return Some(Problem::refused(
+            "`verify` with `zonemode=zbd`: fiord does not keep yet which block went to which place of a zone",
+        ));
+    }
+    // FIO-DIFF(zbd-replay): fio moves the I/Os of a recording to the write pointers.
+    if !job.control.replay.read.is_empty() {
+        return Some(Problem::refused(
+            "`read_iolog` with `zonemode=zbd`: a recording says itself where its I/Os go",
+        ));
+    }
+    let kind = job.engine.kind;
+    if kind == EngineKind::Cpuio || !(kind.moves_data() || kind.is_diskless()) {
+        return Some(Problem::new(format!(
+            "`zonemode=zbd`: ioengine={} neither reads nor writes",
+            kind.name()
+        )));
+    }
+    if plan.recover_write_error && !job.control.continue_on_error.write {
+        return Some(
+            Problem::new("`recover_zbd_write_error` needs a job that goes on after failed writes")
+                .help("continue_on_error=write"),
+        );
+    }
+    None
+}

@@ -228,6 +228,8 @@ pub enum ZoneMode {
     None,
     /// `strided`
     Strided,
+    /// `zbd`
+    Zbd,
 }
 
 /// `zonemode=strided`.
@@ -239,6 +241,54 @@ pub struct StridedZones {
     pub range_bytes: u64,
     /// Bytes left out between zones.
     pub skip_bytes: u64,
+}
+
+/// `zonemode=zbd`: zones with a write pointer each, of a zoned device or made up on any other target.
+#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
+pub struct ZbdPlan {
+    /// `zonesize` in bytes; 0: as the device says.
+    pub zone_bytes: u64,
+    /// `zonecapacity` in bytes, of zones that are made up; 0: all of a zone.
+    pub capacity_bytes: u64,
+    /// `zoneskip`
+    pub skip: ZoneSkip,
+    /// `read_beyond_wp`
+    pub read_beyond_wp: bool,
+    /// `max_open_zones`; 0: as many as the device allows.
+    pub max_open: u32,
+    /// `job_max_open_zones`, for each worker; 0 sets none.
+    pub job_max_open: u32,
+    /// `ignore_zone_limits`
+    pub ignore_limits: bool,
+    /// `zone_reset_threshold`: share of the region that holds data, from which zones are reset.
+    pub reset_threshold: f64,
+    /// `zone_reset_frequency`: resets per write; 0 is none.
+    pub reset_frequency: f64,
+    /// `recover_zbd_write_error`
+    pub recover_write_error: bool,
+    /// `write_zone_remainder`
+    pub write_remainder: bool,
+}
+
+/// What is left out between two zones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum ZoneSkip {
+    Bytes(u64),
+    Zones(u64),
+}
+
+impl Default for ZoneSkip {
+    fn default() -> Self {
+        ZoneSkip::Bytes(0)
+    }
+}
+
+/// `zonemode` other than `none`. Stored plans have the fields of the mode without its name.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(untagged)]
+pub enum Zones {
+    Strided(StridedZones),
+    Zbd(Box<ZbdPlan>),
 }
 
 /// Which bytes, in which order.
@@ -281,11 +331,36 @@ pub struct AccessPlan {
     pub randseed: u64,
     /// `random_generator`
     pub generator: RandomGenerator,
-    /// `zonemode=strided`
-    pub zones: Option<StridedZones>,
+    /// `zonemode`
+    pub zones: Option<Zones>,
 }
 
 impl AccessPlan {
+    /// `zonemode=strided`
+    pub const fn strided(&self) -> Option<StridedZones> {
+        match self.zones {
+            Some(Zones::Strided(zones)) => Some(zones),
+            _ => None,
+        }
+    }
+
+    /// `zonemode=zbd`
+    pub fn zbd(&self) -> Option<&ZbdPlan> {
+        match &self.zones {
+            Some(Zones::Zbd(zones)) => Some(zones),
+            _ => None,
+        }
+    }
+
+    /// `zonesize` in bytes; 0 where nobody gave one.
+    pub fn zone_bytes(&self) -> u64 {
+        match &self.zones {
+            Some(Zones::Strided(zones)) => zones.size_bytes,
+            Some(Zones::Zbd(zones)) => zones.zone_bytes,
+            None => 0,
+        }
+    }
+
     /// I/Os after which `number_ios` ends a pass; as in fio, a trim and the write that follows it count as one of them.
     pub const fn most_ios(&self) -> u64 {
         match (self.number_ios, self.mode) {

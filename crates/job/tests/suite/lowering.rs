@@ -523,7 +523,7 @@ fn rates() {
 
 #[test]
 fn strides() {
-    let zones = |text: &str| plan(text).access.zones;
+    let zones = |text: &str| plan(text).access.strided();
     let strided = StridedZones {
         size_bytes: 1 << 20,
         range_bytes: 2 << 20,

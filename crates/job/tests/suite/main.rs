@@ -15,3 +15,4 @@ mod total;
 mod typed;
 mod units;
 mod values_oracle;
+mod zoned;

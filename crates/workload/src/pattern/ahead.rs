@@ -68,4 +68,6 @@ pub(super) enum Quick {
     Random,
     /// Anything else.
     No,
+    /// Zones with write pointers decide in the end where an I/O goes: `zonemode=zbd`.
+    Zoned,
 }

@@ -92,7 +92,7 @@ impl How {
             endless: plan.job.control.time_based && !reads_back,
             wraps: has_own_length(access) && !rounds,
             rounds,
-            zones: access.zones.filter(|zones| zones.size_bytes > 0),
+            zones: access.strided().filter(|zones| zones.size_bytes > 0),
             shared: shared_coverage(access, &sizes, &align),
             reads_as_written: plan.job.verify.kind.is_on()
                 && !access.mode.issues(Ddir::Write)
@@ -127,7 +127,7 @@ pub(super) fn shared_coverage(access: &AccessPlan, sizes: &[Sizes; 3], align: &[
     let issued = |d: usize| access.mode.issues(Ddir::ALL[d]);
     let fixed = (0..3).all(|d| !issued(d) || sizes[d].is_fixed());
     // Without a map there is nothing to share.
-    let maps = !access.norandommap && (fixed || access.zones.is_none());
+    let maps = !access.norandommap && (fixed || access.strided().is_none());
     let maps = maps && (0..3).all(|d| !issued(d) || align[d] == sizes[d].min);
     let uniform = |d: usize| issued(d) && access.distribution.0[d] == Distribution::Uniform;
     [0, 1, 2].map(|d| {

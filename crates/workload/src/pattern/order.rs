@@ -85,7 +85,9 @@ impl Pattern {
             && Ddir::ALL
                 .into_iter()
                 .all(|d| !access.mode.issues(d) || how.sizes[d as usize].is_fixed());
-        let quick = if !plain {
+        let quick = if access.zbd().is_some() {
+            Quick::Zoned
+        } else if !plain {
             Quick::No
         } else if !how.random {
             Quick::Sequential
@@ -192,6 +194,42 @@ impl Pattern {
         self.general(op)
     }
 
+    /// Where an I/O went, which zones put somewhere else than asked or made shorter: a walk goes on behind it.
+    pub fn moved(&mut self, asked: &Io, went: &Io) {
+        let Some(file) = self.files.get_mut(asked.file as usize) else {
+            return;
+        };
+        file.went_to(asked.op as usize, went.offset, u64::from(went.len));
+        let less = u64::from(asked.len - went.len);
+        self.issued_bytes -= less;
+        self.moved_bytes -= less;
+    }
+
+    /// No zone takes this I/O: its file is done.
+    pub fn dropped(&mut self, io: &Io) {
+        let Some(file) = self.files.get_mut(io.file as usize) else {
+            return;
+        };
+        file.done = true;
+        self.chooser.leave();
+        self.moved_bytes -= u64::from(io.len);
+        // A write behind its trim was not counted as issued.
+        if !(matches!(self.mix, Mix::TrimWrite) && io.op == Op::Write) {
+            self.issued_bytes -= u64::from(io.len);
+        }
+        if let Some(write) = self.pending.take() {
+            debug_assert_eq!(
+                write.offset, io.offset,
+                "the write belongs to the trim that is dropped"
+            );
+        }
+    }
+
+    /// Whether all files were gone through without an I/O, so that another pass would have none either.
+    fn found_no_zone(&self) -> bool {
+        matches!(self.quick, Quick::Zoned) && !self.files.iter().any(|file| file.has_moved)
+    }
+
     #[inline(always)]
     pub(super) fn count(&mut self, len: u64) {
         self.issued_bytes += len;
@@ -221,7 +259,7 @@ impl Pattern {
         let fresh = self.issued_bytes == self.bounds.before_loop;
         let missing = self.bounds.of_loop.saturating_sub(self.moved_bytes);
         let more = self.how.wraps && self.last_loop && missing >= self.how.max_block;
-        if !(fresh || more || self.how.endless) {
+        if !(fresh || more || self.how.endless) || self.found_no_zone() {
             return None;
         }
         self.restart();

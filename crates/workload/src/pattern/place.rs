@@ -61,6 +61,8 @@ pub(super) struct FileState {
     pub wrapped: bool,
     /// Has had an I/O since its last restart.
     pub used: bool,
+    /// As `used`, of I/Os that a zone took.
+    pub has_moved: bool,
     pass: u64,
     seed: u64,
     zone_start: u64,
@@ -132,6 +134,7 @@ impl FileState {
             done: false,
             wrapped: false,
             used: false,
+            has_moved: false,
             pass: 0,
             seed: 0,
             zone_start: 0,
@@ -256,6 +259,7 @@ impl FileState {
         self.done = false;
         self.wrapped = true;
         self.used = false;
+        self.has_moved = false;
         self.zone_start = 0;
         self.zone_done = 0;
         self.rewind(how.skip);
@@ -314,6 +318,14 @@ impl FileState {
         self.last[d] = at;
         self.zone_done += len;
         Some((at, len))
+    }
+
+    /// The I/O of direction `d` went to this offset of the file.
+    pub(super) fn went_to(&mut self, d: usize, offset: u64, len: u64) {
+        let at = offset.saturating_sub(self.start);
+        self.position[d] = at + len;
+        self.last[d] = at;
+        self.has_moved = true;
     }
 
     /// Bytes from `at` to where I/O must end.

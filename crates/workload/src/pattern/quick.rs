@@ -11,12 +11,12 @@ impl Pattern {
     /// Fills the batch, which is empty, as far as the quick way goes: not at all at an end of something.
     pub(super) fn prepare_ahead(&mut self) {
         self.ahead.clear();
-        if matches!(self.quick, Quick::No) {
+        if matches!(self.quick, Quick::No | Quick::Zoned) {
             return;
         }
         let count = self.surely_left().min(BATCH as u64) as usize;
         match self.quick {
-            Quick::No => {}
+            Quick::No | Quick::Zoned => {}
             Quick::Sequential => {
                 let before = self.files[0].position;
                 for _ in 0..count {
@@ -74,7 +74,7 @@ impl Pattern {
             by_limit.min(match self.quick {
                 Quick::Sequential => file.region.saturating_sub(file.position[d]) / len,
                 Quick::Random => file.quick_left(self.how.shared[d]),
-                Quick::No => 0,
+                Quick::No | Quick::Zoned => 0,
             })
         };
         Ddir::ALL.into_iter().filter(issued).map(left).min().unwrap_or(0)

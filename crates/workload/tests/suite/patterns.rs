@@ -467,11 +467,11 @@ fn strided_random_jobs_draw_each_zone_without_repeats() {
     const K: u64 = 1024;
     let plan = worker(&[(256 * K, 0, 256 * K)], |job| {
         job.access.mode = AccessMode::RandWrite;
-        job.access.zones = Some(StridedZones {
+        job.access.zones = Some(Zones::Strided(StridedZones {
             size_bytes: 16 * K,
             range_bytes: 32 * K,
             skip_bytes: 8 * K,
-        });
+        }));
         job.control.time_based = true;
     });
     let mut pattern = Pattern::new(&plan);
@@ -508,11 +508,11 @@ fn strided_walks_keep_their_gaps_within_the_zone() {
         let plan = worker(&[(32 * K, 0, 32 * K)], |job| {
             job.access.mode = AccessMode::Write;
             job.access.sequencer = Sequencer::Skip(gap);
-            job.access.zones = Some(StridedZones {
+            job.access.zones = Some(Zones::Strided(StridedZones {
                 size_bytes: 16 * K,
                 range_bytes: 16 * K,
                 skip_bytes: 0,
-            });
+            }));
         });
         all(&plan).iter().map(|io| io.offset / K).collect::<Vec<_>>()
     };

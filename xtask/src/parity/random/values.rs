@@ -78,7 +78,9 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("random_sequence_stride", "the installed fio does not know it"),
     ("libaio_vectored", "the installed fio does not know it"),
     ("ramp_size", "the installed fio does not know it"),
+    ("recover_zbd_write_error", "the installed fio does not know it"),
     ("thinkcycles", "the installed fio does not know it"),
+    ("write_zone_remainder", "the installed fio does not know it"),
     (
         "io_submit_mode",
         "the installed fio hangs with an asynchronous engine",
@@ -148,6 +150,11 @@ const VALUES: &[(&str, &[&str])] = &[
     ("zonesize", &["8k", "16k", "64k"]),
     ("zonerange", &["16k", "64k"]),
     ("zoneskip", &["0", "16k", "48k", "2z"]),
+    ("zonecapacity", &["0", "4k", "12k"]),
+    ("max_open_zones", &["0", "1", "3"]),
+    ("job_max_open_zones", &["0", "1"]),
+    ("zone_reset_threshold", &["0", "0.3"]),
+    ("zone_reset_frequency", &["0", "0.5"]),
     ("filename", &["f", "f:g", "d/f", "/dev/null", "/dev/zero"]),
     ("directory", &[".", ".:.", "missing"]),
     (

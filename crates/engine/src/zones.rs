@@ -1,0 +1,391 @@
+//! Zones of the targets of a run (`zonemode=zbd`): what devices report, resets, and the place of each I/O.
+//!
+//! A map per target is shared by the workers of the run, behind one lock that is held while a place is found and never while the device
+//! works. A worker without `zonemode=zbd` has no seat here, and its loop asks nothing. The calls are those of `linux/blkzoned.h`.
+
+use std::collections::HashMap;
+use std::io;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use fiord_job::plan::{Amount, JobPlan};
+use fiord_workload::io::{Io, Op};
+use fiord_workload::plan::{Target, TargetKind, WorkerPlan};
+use fiord_workload::zones::{After, KernelReport, Placed, ReportedZone, SECTOR, ZoneMap, ZoneWalk};
+
+use crate::failure::Failure;
+use crate::files::changes_data;
+use crate::locks::SharedFile;
+
+/// Most zones that a device may have open at a time by its own account, from its number; `None`: it does not say.
+pub type OpenLimit<'a> = dyn Fn(u64) -> Option<u32> + Sync + 'a;
+
+/// The zones of one target.
+#[derive(Debug)]
+struct SharedZones {
+    map: Mutex<ZoneMap>,
+    released: Condvar,
+}
+
+impl SharedZones {
+    fn map(&self) -> MutexGuard<'_, ZoneMap> {
+        self.map.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The zones of all targets of a run.
+#[derive(Default)]
+pub struct ZonedFiles<'a> {
+    known: Mutex<HashMap<SharedFile, Arc<SharedZones>>>,
+    open_limit: Option<&'a OpenLimit<'a>>,
+}
+
+impl<'a> ZonedFiles<'a> {
+    pub fn new(open_limit: Option<&'a OpenLimit<'a>>) -> Self {
+        Self {
+            known: Mutex::default(),
+            open_limit,
+        }
+    }
+
+    /// Finds the zones of a worker's targets, which are open, and rounds its regions to whole ones.
+    ///
+    /// # Errors
+    /// `EINVAL`, with the reason, where the job cannot work on them; what the device answers.
+    pub fn fit(&self, plan: &mut WorkerPlan) -> Result<(), Failure> {
+        let job = Arc::clone(&plan.job);
+        if job.access.zbd().is_none() {
+            return Ok(());
+        }
+        let region = |plan: &WorkerPlan| plan.targets.iter().map(|target| target.region_bytes).sum::<u64>();
+        let before = region(plan);
+        for target in &mut plan.targets {
+            let zones = self.of(&job, target)?;
+            let (start, len) = zones
+                .map()
+                .fit(&job, target.start_bytes, target.region_bytes)
+                .map_err(|words| refused(target, words))?;
+            (target.start_bytes, target.region_bytes) = (start, len);
+        }
+        // What was rounded off is not made up for by a second pass.
+        if !matches!(job.access.io_size, Some(Amount::Bytes(1..) | Amount::Zones(1..))) {
+            plan.io_limit_bytes = match plan.io_limit_bytes {
+                u64::MAX => u64::MAX,
+                bytes => bytes - (before - region(plan)).min(bytes),
+            };
+        }
+        Ok(())
+    }
+
+    fn of(&self, job: &JobPlan, target: &Target) -> Result<Arc<SharedZones>, Failure> {
+        let Some(plan) = job.access.zbd() else {
+            return Err(refused(target, "zonemode is not zbd".to_owned()));
+        };
+        let file = SharedFile::of(target);
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(zones) = known.get(&file) {
+            let bytes = zones.map().zone_bytes();
+            if plan.zone_bytes != 0 && plan.zone_bytes != bytes {
+                return Err(refused(
+                    target,
+                    format!(
+                        "zonesize={}: another job of this run has zones of {bytes} bytes there",
+                        plan.zone_bytes
+                    ),
+                ));
+            }
+            return Ok(Arc::clone(zones));
+        }
+        let device = match &target.fd {
+            Some(fd) if target.kind == TargetKind::Block => device_zone_bytes(fd.as_fd()),
+            _ => None,
+        };
+        let map = match (device, &target.fd) {
+            (Some(zone_bytes), Some(fd)) => {
+                if changes_data(job) && !job.durability.direct {
+                    return Err(refused(
+                        target,
+                        "a zoned device is written with direct I/O only; add direct=1".to_owned(),
+                    ));
+                }
+                let zones = report(fd.as_fd(), 0, u32::MAX)
+                    .map_err(|error| Failure::from_io("report zones", &error).on(&target.path))?;
+                // Zones are reported of a whole disk, also where a part of it is asked.
+                if zones
+                    .last()
+                    .is_some_and(|zone| zone.start + zone.len != target.size_bytes)
+                {
+                    return Err(refused(
+                        target,
+                        "its zones do not end where it ends, as those of a partition; name the whole device"
+                            .to_owned(),
+                    ));
+                }
+                let limit = match (&file, self.open_limit) {
+                    (SharedFile::Device(number), Some(ask)) => ask(*number).unwrap_or(0),
+                    _ => 0,
+                };
+                ZoneMap::of_device(plan, zone_bytes, &zones, limit)
+            }
+            // FIO-DIFF(zbd-new-file): fio fails where the file does not exist before the run.
+            _ => ZoneMap::made_up(plan, target.size_bytes),
+        };
+        let zones = Arc::new(SharedZones {
+            map: Mutex::new(map.map_err(|words| refused(target, words))?),
+            released: Condvar::new(),
+        });
+        known.insert(file, Arc::clone(&zones));
+        Ok(zones)
+    }
+
+    /// A worker's seat, with room for `depth` I/Os in flight; `None` for jobs without `zonemode=zbd`.
+    pub(crate) fn join(&self, plan: &WorkerPlan, depth: u32) -> Option<Box<ZoneSeat>> {
+        plan.job.access.zbd()?;
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = |target: &Target| {
+            let zones = Arc::clone(known.get(&SharedFile::of(target))?);
+            let walk = zones
+                .map()
+                .walk(&plan.job, plan.number, target.start_bytes, target.region_bytes)?;
+            Some(ZonedFile { zones, walk })
+        };
+        Some(Box::new(ZoneSeat {
+            files: plan.targets.iter().map(file).collect::<Option<_>>()?,
+            held: Vec::with_capacity(depth as usize + 1),
+            trim_resets: false,
+            resets: 0,
+        }))
+    }
+}
+
+fn refused(target: &Target, words: String) -> Failure {
+    Failure::new("zones", libc::EINVAL)
+        .on(&target.path)
+        .because(words)
+}
+
+#[derive(Debug)]
+struct ZonedFile {
+    zones: Arc<SharedZones>,
+    walk: ZoneWalk,
+}
+
+/// What one worker holds of the zones of its targets.
+#[derive(Debug)]
+pub(crate) struct ZoneSeat {
+    files: Box<[ZonedFile]>,
+    /// I/Os on devices that have their place and have not ended.
+    held: Vec<Io>,
+    /// The trim that has its place resets its zone; one in sequence may meet an empty zone.
+    trim_resets: bool,
+    /// Zones that this worker has reset.
+    pub(crate) resets: u64,
+}
+
+/// What became of an I/O that was to have a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Entered {
+    /// It has one.
+    Yes,
+    /// One in flight holds its zone.
+    Later,
+    /// No zone takes it.
+    Never,
+    /// The reset before it failed.
+    Failed { errno: i32 },
+}
+
+impl ZoneSeat {
+    /// Gives an I/O its place, and resets the zone before a write where that is due. `may_wait`: this worker has nothing in flight, so
+    /// that nobody waits for it meanwhile.
+    pub(crate) fn enter(&mut self, targets: &[Target], io: &mut Io, may_wait: bool) -> Entered {
+        let (Some(file), Some(target)) = (
+            self.files.get_mut(io.file as usize),
+            targets.get(io.file as usize),
+        ) else {
+            return Entered::Never;
+        };
+        if io.op.ddir().is_none() {
+            return Entered::Yes;
+        }
+        let mut map = file.zones.map();
+        let (offset, len, reset) = loop {
+            match map.place(&mut file.walk, io) {
+                Placed::Go { offset, len, reset } => break (offset, len, reset),
+                Placed::Nowhere => return Entered::Never,
+                Placed::Busy if !may_wait => return Entered::Later,
+                Placed::Busy => {
+                    map = file
+                        .zones
+                        .released
+                        .wait(map)
+                        .unwrap_or_else(PoisonError::into_inner);
+                }
+            }
+        };
+        let (is_device, zone_bytes) = (map.is_device(), map.zone_bytes());
+        drop(map);
+        (io.offset, io.len) = (offset, len);
+        if is_device {
+            self.held.push(*io);
+        }
+        if io.op == Op::Trim {
+            self.trim_resets = reset;
+        } else if reset {
+            if is_device && let Err(errno) = manage(target, RESET, offset, zone_bytes) {
+                self.ended(target, io, Err(errno));
+                return Entered::Failed { errno };
+            }
+            self.resets += 1;
+        }
+        Entered::Yes
+    }
+
+    /// Does a trim that has its place: it resets the zone. The result is as that of an engine.
+    pub(crate) fn trim(&mut self, targets: &[Target], io: &Io) -> i32 {
+        let (Some(file), Some(target)) = (self.files.get(io.file as usize), targets.get(io.file as usize))
+        else {
+            return -libc::EBADF;
+        };
+        if !std::mem::take(&mut self.trim_resets) {
+            return io.len as i32;
+        }
+        let (is_device, zone_bytes) = {
+            let map = file.zones.map();
+            (map.is_device(), map.zone_bytes())
+        };
+        if is_device && let Err(errno) = manage(target, RESET, io.offset, zone_bytes) {
+            return -errno;
+        }
+        self.resets += 1;
+        io.len as i32
+    }
+
+    /// Whether a read has data to find somewhere in its file.
+    pub(crate) fn has_data(&self) -> bool {
+        self.files.iter().any(|file| file.zones.map().has_data())
+    }
+
+    /// An I/O ended; `Err` with the errno of one that failed. A transfer that came in parts ends with its last one.
+    pub(crate) fn ended(&mut self, target: &Target, io: &Io, result: Result<(), i32>) {
+        let is_same = |held: &Io| {
+            let parts = held.offset <= io.offset && io.offset < held.offset + u64::from(held.len);
+            held.file == io.file && held.op == io.op && parts
+        };
+        let Some(index) = self.held.iter().position(is_same) else {
+            return;
+        };
+        let held = self.held.swap_remove(index);
+        let Some(file) = self.files.get(io.file as usize) else {
+            return;
+        };
+        let mut map = file.zones.map();
+        let zone_bytes = map.zone_bytes();
+        let after = match (held.op, result) {
+            (Op::Read, _) => {
+                map.read_ended(held.offset);
+                After::Nothing
+            }
+            (Op::Write, Ok(())) => map.wrote(&file.walk, io.offset + u64::from(io.len)),
+            _ => {
+                map.failed(held.offset);
+                After::Nothing
+            }
+        };
+        drop(map);
+        file.zones.released.notify_all();
+        if let After::Finish { zone_start } = after {
+            // What the device does not finish stays open there; that only costs others their place.
+            let _ = manage(target, FINISH, zone_start, zone_bytes);
+        }
+    }
+
+    /// `recover_zbd_write_error`: asks the device where the write pointer of the zone at `offset` is.
+    pub(crate) fn recover(&mut self, target: &Target, io: &Io) {
+        let (Some(file), Some(fd)) = (self.files.get_mut(io.file as usize), &target.fd) else {
+            return;
+        };
+        if target.kind != TargetKind::Block || io.op != Op::Write {
+            return;
+        }
+        let mut map = file.zones.map();
+        let start = io.offset / map.zone_bytes() * map.zone_bytes();
+        if !map.is_device() {
+            return;
+        }
+        if let Ok(zones) = report(fd.as_fd(), start, 1)
+            && let Some(zone) = zones.first()
+        {
+            map.reread(zone);
+        }
+    }
+
+    /// Lets go of everything: the worker ends.
+    fn leave(&mut self) {
+        for held in std::mem::take(&mut self.held) {
+            let Some(file) = self.files.get_mut(held.file as usize) else {
+                continue;
+            };
+            let mut map = file.zones.map();
+            match held.op {
+                Op::Read => map.read_ended(held.offset),
+                _ => map.failed(held.offset),
+            }
+            drop(map);
+            file.zones.released.notify_all();
+        }
+    }
+}
+
+impl Drop for ZoneSeat {
+    fn drop(&mut self) {
+        self.leave();
+    }
+}
+
+const REPORT: libc::c_ulong = 0xc010_1282;
+const RESET: libc::c_ulong = 0x4010_1283;
+const ZONE_SECTORS: libc::c_ulong = 0x8004_1284;
+const FINISH: libc::c_ulong = 0x4010_1288;
+
+/// Size of a zone in bytes; `None` where it is not a zoned device.
+fn device_zone_bytes(fd: BorrowedFd<'_>) -> Option<u64> {
+    let mut sectors: u32 = 0;
+    // SAFETY: the call writes one 32-bit number through the pointer.
+    let result = unsafe { libc::ioctl(fd.as_raw_fd(), ZONE_SECTORS as _, &raw mut sectors) };
+    (result == 0 && sectors > 0).then(|| u64::from(sectors) * SECTOR)
+}
+
+/// The zones from `start` on, at most so many.
+fn report(fd: BorrowedFd<'_>, start: u64, most: u32) -> io::Result<Vec<ReportedZone>> {
+    let mut found = Vec::new();
+    let mut request = KernelReport::from(start);
+    while found.len() < most as usize {
+        request.ask(most - found.len() as u32);
+        // SAFETY: the kernel writes as many zones as it is asked for, and the list has room for them.
+        let result = unsafe { libc::ioctl(fd.as_raw_fd(), REPORT as _, &raw mut *request) };
+        if result < 0 {
+            return Err(io::Error::last_os_error());
+        }
+        found.extend(request.zones());
+        if !request.goes_on() {
+            break;
+        }
+    }
+    Ok(found)
+}
+
+/// Resets or finishes one zone of a device. The descriptor is open for writing, so the guard of what is written was asked about it.
+fn manage(target: &Target, call: libc::c_ulong, offset: u64, zone_bytes: u64) -> Result<(), i32> {
+    let Some(fd) = &target.fd else {
+        return Err(libc::EBADF);
+    };
+    let range = [offset / zone_bytes * zone_bytes / SECTOR, zone_bytes / SECTOR];
+    // SAFETY: the call reads two 64-bit numbers through the pointer.
+    let result = unsafe { libc::ioctl(fd.as_raw_fd(), call as _, range.as_ptr()) };
+    if result == 0 {
+        Ok(())
+    } else {
+        Err(io::Error::last_os_error().raw_os_error().unwrap_or(libc::EIO))
+    }
+}

@@ -1,0 +1,159 @@
+//! `zonemode=zbd` on files with made-up zones, held against the installed fio.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+const MIB: usize = 1 << 20;
+
+/// Exit code, the number of zone resets that the text report shows, and the places of the I/Os.
+fn outcome(program: &str, folder: &Path, args: &str) -> (Option<i32>, Vec<u64>, Vec<String>) {
+    fs::write(folder.join("f"), vec![1_u8; MIB]).unwrap();
+    let _ = fs::remove_file(folder.join("log"));
+    let output = Command::new(program)
+        .args(["--name=a", "--filename=f", "--zonemode=zbd", "--write_iolog=log"])
+        .args(args.split_whitespace())
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let resets = text.lines().filter_map(|line| {
+        let (_, count) = line.strip_suffix(" zone resets")?.rsplit_once("; ")?;
+        count.parse().ok()
+    });
+    let log = fs::read_to_string(folder.join("log")).unwrap_or_default();
+    let ddirs = ["read", "write", "trim"];
+    let places = log.lines().filter_map(|line| {
+        let mut words = line.split(' ').skip(2);
+        let ddir = words.next().filter(|word| ddirs.contains(word))?;
+        Some(format!("{ddir} {} {}", words.next()?, words.next()?))
+    });
+    (output.status.code(), resets.collect(), places.collect())
+}
+
+/// Jobs whose places no chance decides.
+const SAME: [&str; 16] = [
+    "--rw=write --zonesize=16k --size=128k",
+    "--rw=write --zonesize=16k --size=128k --io_size=256k",
+    "--rw=write --zonesize=16k --size=64k --loops=3",
+    "--rw=write --zonesize=16k --zonecapacity=12k --size=128k",
+    "--rw=write --zonesize=16k --zonecapacity=12k --size=64k --io_size=96k",
+    "--rw=write:4k --zonesize=16k --size=64k",
+    "--rw=write:-8k --zonesize=16k --size=64k",
+    "--rw=write --zonesize=16k --size=128k --offset=8k",
+    "--rw=write --zonesize=16k --size=100k",
+    "--rw=write --zonesize=20k --bs=8k --size=120k --zonecapacity=16k",
+    "--rw=write --zonesize=16k --size=128k --zone_reset_threshold=.3 --zone_reset_frequency=.5",
+    "--rw=write --zonesize=16k --size=128k --zone_reset_threshold=.2 --zone_reset_frequency=.3",
+    "--rw=write --zonesize=16k --size=128k --zone_reset_frequency=1",
+    "--rw=trimwrite --bs=16k --zonesize=16k --size=64k --loops=2",
+    "--rw=read --zonesize=16k --size=100k --offset=8k --read_beyond_wp=1",
+    "--rw=read --zonesize=16k --size=64k",
+];
+
+#[test]
+fn walks_go_where_fios_go() {
+    if !fiord_testbed::fio() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for args in SAME {
+        let ours = outcome(env!("CARGO_BIN_EXE_fiord"), folder.path(), args);
+        assert_eq!(ours, outcome("fio", folder.path(), args), "{args}");
+    }
+}
+
+/// Random jobs of which each zone is drawn as often as it has blocks: chance does not decide what is reset.
+#[test]
+fn as_many_zones_are_reset_as_fio_resets() {
+    if !fiord_testbed::fio() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for args in [
+        "--rw=randwrite --zonesize=16k --size=128k",
+        "--rw=randwrite --zonesize=16k --size=128k --io_size=256k",
+        "--rw=randwrite --zonesize=16k --zonecapacity=12k --size=128k",
+        "--rw=randwrite --zonesize=16k --zonecapacity=10k --size=128k --ioengine=libaio --iodepth=4",
+        "--rw=randwrite --zonesize=64k --size=512k --ioengine=io_uring --iodepth=8 --io_size=1m",
+    ] {
+        let (code, resets, places) = outcome(env!("CARGO_BIN_EXE_fiord"), folder.path(), args);
+        let theirs = outcome("fio", folder.path(), args);
+        assert_eq!((code, resets), (theirs.0, theirs.1), "{args}");
+        assert_eq!(places.len(), theirs.2.len(), "{args}");
+    }
+}
+
+#[test]
+fn no_more_zones_are_written_at_once_than_allowed() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = "--rw=randwrite --zonesize=16k --size=256k --io_size=1m --max_open_zones=3";
+    let (code, resets, places) = outcome(env!("CARGO_BIN_EXE_fiord"), folder.path(), args);
+    assert_eq!((code, places.len()), (Some(0), 256));
+    assert!(
+        resets[0] > 40,
+        "64 zones are filled where there are 16: {resets:?}"
+    );
+    let mut open = std::collections::BTreeSet::new();
+    for place in &places {
+        let offset: u64 = place.split(' ').nth(1).unwrap().parse().unwrap();
+        open.insert(offset / 16384);
+        assert!(open.len() <= 3, "{open:?}");
+        if offset % 16384 == 12288 {
+            open.remove(&(offset / 16384));
+        }
+    }
+}
+
+#[test]
+fn a_walk_leaves_zones_out_and_stays_in_its_region() {
+    let folder = tempfile::tempdir().unwrap();
+    let places = |args: &str| {
+        let (code, _, places) = outcome(env!("CARGO_BIN_EXE_fiord"), folder.path(), args);
+        assert_eq!(code, Some(0), "{args}");
+        places
+    };
+    let zones = |places: Vec<String>| -> Vec<u64> {
+        places
+            .iter()
+            .map(|place| place.split(' ').nth(1).unwrap().parse::<u64>().unwrap() / 16384)
+            .collect()
+    };
+    for skip in ["16k", "1z"] {
+        let args = format!("--rw=write --bs=8k --zonesize=16k --size=128k --zoneskip={skip}");
+        assert_eq!(zones(places(&args)), [0, 0, 2, 2, 4, 4, 6, 6]);
+        let args =
+            format!("--rw=read --read_beyond_wp=1 --bs=8k --zonesize=16k --size=128k --zoneskip={skip}");
+        assert_eq!(zones(places(&args)), [0, 0, 2, 2, 4, 4, 6, 6]);
+    }
+    assert_eq!(
+        zones(places("--rw=write --bs=12k --zonesize=16k --size=64k")),
+        [0, 1, 2, 3]
+    );
+}
+
+/// What of a zone is below a block: given up, or written with a smaller one.
+#[test]
+fn the_rest_of_a_zone_is_written_where_that_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = "--rw=randwrite --bs=12k --zonesize=16k --size=64k --io_size=64k --write_zone_remainder=1";
+    let (code, resets, places) = outcome(env!("CARGO_BIN_EXE_fiord"), folder.path(), args);
+    assert_eq!(code, Some(0));
+    for place in &places {
+        let words: Vec<u64> = place
+            .split(' ')
+            .skip(1)
+            .map(|word| word.parse().unwrap())
+            .collect();
+        let at = words[0] % 16384;
+        assert!(
+            (at, words[1]) == (0, 12288) || (at, words[1]) == (12288, 4096),
+            "{places:?}"
+        );
+    }
+    assert!(
+        places.iter().any(|place| place.ends_with(" 4096")),
+        "{places:?} {resets:?}"
+    );
+}

@@ -15,6 +15,7 @@ mod shell;
 mod test;
 mod testbed;
 mod tidy;
+mod vm;
 
 use std::process::ExitCode;
 
@@ -34,6 +35,7 @@ cargo xtask alarms [--runs N] [--seconds S] [--ours PATH]
                                                 clean runs on the real disk: how often do the rules alarm
 cargo xtask testbed                             the device of known truth: its lateness on a quiet machine, and what it leaves
 cargo xtask layers [--ours PATH]                the figures of the split by layer on that device and on the disk; on an idle machine only
+cargo xtask vm [--only TEXT] [--ours PATH]      zoned and other devices in Debian's kernel under QEMU; loads that kernel
 cargo xtask dist [--target TRIPLE] [--ours PATH]
                                                 a static binary, packed with pages, completions and checksums, in target/dist
 cargo xtask pictures [--only STUDY] [--ours PATH]
@@ -66,6 +68,7 @@ fn run() -> Result<()> {
             "testbed" => testbed::run(rest),
             "layers" => layers::run(rest),
             "dist" => dist::run(rest),
+            "vm" => vm::run(rest),
             "consumers" => consumers::run(rest),
             "pictures" => pictures::run(rest),
             other => bail!("`{other}` is not a command of xtask\n{USAGE}"),

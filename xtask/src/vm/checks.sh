@@ -1,0 +1,257 @@
+# What is checked in the guest of `cargo xtask vm`. Each check prints one line: `CHECK name ok`, or why not.
+# busybox is the shell; /bin has fio, fiord, blkzone and dmsetup.
+
+only=$(cat /only)
+cd /tmp
+
+check() {
+    this=$1
+    shift
+    case "$this" in *"$only"*) ;; *) return ;; esac
+    if "$@" >said 2>&1; then
+        echo "CHECK $this ok"
+    else
+        echo "CHECK $this failed: $(tail -n 6 said | tr '\n\r' '  ' | cut -c1-500)"
+    fi
+}
+
+skip() {
+    case "$1" in *"$only"*) echo "CHECK $1 skipped: $2" ;; esac
+}
+
+# null_device NAME [SETTING=VALUE]...: a device in memory, by configfs.
+null_device() {
+    folder=/sys/kernel/config/nullb/$1
+    mkdir $folder || return 1
+    shift
+    for setting in blocksize=4096 memory_backed=1 "$@"; do
+        echo ${setting#*=} >$folder/${setting%%=*} || return 1
+    done
+    echo 1 >$folder/power
+}
+
+# zones DEVICE: write pointer and condition of each zone.
+zones() {
+    blkzone report $1 | sed 's/.*start: \([0-9a-fx]*\),.*wptr \([0-9a-fx]*\) .*zcond: *\([0-9]*\).*/\1 \2 \3/'
+}
+
+# Sectors that were written into zones with a write pointer. The pointer of a full zone means nothing: it holds its capacity.
+written() {
+    sum=0
+    for pointer in $(blkzone report $1 | grep -v '0(nw)' |
+        sed -e 's/.*cap \([0-9a-fx]*\),.*14(fu).*/\1/' -e 's/.*wptr \([0-9a-fx]*\) .*/\1/'); do
+        sum=$((sum + pointer))
+    done
+    echo $sum
+}
+
+ours() {
+    device=$1
+    shift
+    fiord --allow-destroy=$device --name=a --filename=$device --zonemode=zbd --direct=1 --output-format=json --output=ours.json "$@"
+}
+
+theirs() {
+    device=$1
+    shift
+    fio --name=a --filename=$device --zonemode=zbd --direct=1 --output-format=json --output=theirs.json "$@"
+}
+
+# number FILE KEY: the first number of this key that is not 0.
+number() {
+    sed -n "s/.*\"$2\" *: *\([0-9][0-9]*\).*/\1/p" $1 | grep -v '^0$' | head -n 1
+}
+
+# same_zones DEVICE JOB...: both programs leave the zones alike, from empty ones.
+same_zones() {
+    device=$1
+    blkzone reset $device || return 1
+    theirs "$@" || { echo "fio ended with $?"; return 1; }
+    zones $device >zones.theirs
+    blkzone reset $device || return 1
+    ours "$@" || { echo "fiord ended with $?"; return 1; }
+    zones $device >zones.ours
+    cmp zones.theirs zones.ours || { diff zones.theirs zones.ours; return 1; }
+    [ "$(number theirs.json total_ios)" = "$(number ours.json total_ios)" ] || {
+        echo "fio made $(number theirs.json total_ios) I/Os, fiord $(number ours.json total_ios)"
+        return 1
+    }
+}
+
+# all_written DEVICE JOB...: what fiord counts as written lies in the zones. Only for jobs that reset nothing.
+all_written() {
+    device=$1
+    blkzone reset $device || return 1
+    ours "$@" || return 1
+    [ $(($(number ours.json io_bytes) / 512)) = $(written $device) ] || {
+        echo "$(number ours.json io_bytes) bytes counted, $(written $device) sectors in the zones"
+        return 1
+    }
+}
+
+# refused DEVICE WORDS JOB...: fiord does not run it, and says why.
+refused() {
+    device=$1
+    words=$2
+    shift 2
+    if ours $device "$@"; then
+        echo "it ran"
+        return 1
+    fi
+    grep -q "$words" said
+}
+
+open_zones() {
+    blkzone report $1 | grep -c -E 'zcond: *(2|3|4)\('
+}
+
+keeps_to_open_limit() {
+    blkzone reset $1 || return 1
+    ours "$@" || return 1
+    [ "$(open_zones $1)" -le 2 ] || { echo "$(open_zones $1) zones are open"; return 1; }
+}
+
+reads_written() {
+    blkzone reset $1 || return 1
+    ours $1 --rw=write --bs=64k --size=6z --zonesize=$2 --io_size=512k || return 1
+    ours $1 --rw=randread --bs=16k --norandommap --number_ios=200 || return 1
+    [ "$(number ours.json total_ios)" = 200 ]
+}
+
+begun_zone_goes_on() {
+    blkzone reset $1 || return 1
+    theirs $1 --rw=write --bs=4k --io_size=12k || return 1
+    before=$(written $1)
+    ours $1 --rw=write --bs=4k --io_size=20k || return 1
+    [ $((before + 40)) = "$(written $1)" ] || { echo "$before sectors before, $(written $1) now"; return 1; }
+}
+
+trims_reset() {
+    blkzone reset $1 || return 1
+    ours $1 --rw=write --bs=64k --size=4z --zonesize=$2 || return 1
+    ours $1 --rw=randtrim --bs=$2 --size=4z --zonesize=$2 || return 1
+    [ "$(written $1)" = 0 ]
+}
+
+# A device with a signature: without an option that names it nothing may be reset or written.
+no_consent() {
+    blkzone reset $1 || return 1
+    { head -c 4086 /dev/zero; printf SWAPSPACE2; } >page
+    dd if=page of=$1 bs=4096 oflag=direct || return 1
+    before=$(zones $1)
+    for mode in "trim --bs=$2" "write --bs=4k --io_size=12k" "randwrite --bs=64k --io_size=1m --zone_reset_frequency=1"; do
+        if fiord --name=a --filename=$1 --zonemode=zbd --direct=1 --rw=$mode; then
+            echo "it ran: $mode"
+            return 1
+        fi
+        grep -q "allow-destroy=$1" said || return 1
+    done
+    [ "$before" = "$(zones $1)" ] || return 1
+    fiord --allow-destroy=$1 --name=a --filename=$1 --zonemode=zbd --direct=1 --rw=trim --bs=$2
+}
+
+# What a job that only reads leaves: the zones as they were.
+reads_change_nothing() {
+    blkzone reset $1 || return 1
+    theirs $1 --rw=write --bs=64k --io_size=5m || return 1
+    before=$(zones $1)
+    fiord --name=a --filename=$1 --zonemode=zbd --direct=1 --rw=randread --bs=4k --number_ios=50 --norandommap || return 1
+    fiord --readonly --name=a --filename=$1 --zonemode=zbd --direct=1 --rw=read --bs=64k || return 1
+    [ "$before" = "$(zones $1)" ]
+}
+
+explains() {
+    fiord explain --name=a --filename=$1 --zonemode=zbd --direct=1 --rw=randwrite --bs=64k && grep -q "write pointer" said
+}
+
+zoned() {
+    device=$1
+    size=$2
+    name=$3
+    check $name-write same_zones $device --rw=write --bs=64k --io_size=3m
+    check $name-write-all same_zones $device --rw=write --bs=64k --size=6z --zonesize=$size
+    check $name-write-twice same_zones $device --rw=write --bs=64k --size=3z --zonesize=$size --loops=2
+    check $name-offset same_zones $device --rw=write --bs=16k --size=4z --offset=2z --zonesize=$size --io_size=2m
+    check $name-libaio same_zones $device --rw=write --bs=64k --ioengine=libaio --iodepth=8 --size=3z --zonesize=$size
+    check $name-uring all_written $device --rw=write --bs=64k --ioengine=io_uring --iodepth=8 --size=3z --zonesize=$size
+    check $name-random all_written $device --rw=randwrite --bs=32k --norandommap --io_size=1m
+    check $name-random-deep all_written $device --rw=randwrite --bs=32k --norandommap --io_size=1m --ioengine=libaio --iodepth=16
+    check $name-clones all_written $device --rw=randwrite --bs=32k --norandommap --io_size=512k --numjobs=4 --group_reporting
+    check $name-clones-deep all_written $device --rw=randwrite --bs=16k --norandommap --io_size=512k --numjobs=4 --group_reporting --ioengine=io_uring --iodepth=8
+    check $name-sequence-clones ours $device --rw=write --bs=16k --io_size=512k --numjobs=3 --group_reporting
+    check $name-resets ours $device --rw=randwrite --bs=64k --size=3z --zonesize=$size --io_size=24m
+    check $name-resets-deep ours $device --rw=randwrite --bs=64k --size=3z --zonesize=$size --io_size=24m --ioengine=libaio --iodepth=8 --numjobs=2
+    check $name-mixed ours $device --rw=randrw --bs=16k --size=4z --zonesize=$size --io_size=8m --ioengine=libaio --iodepth=8
+    check $name-rate-resets ours $device --rw=randwrite --bs=64k --size=4z --zonesize=$size --io_size=4m --zone_reset_frequency=0.2 --zone_reset_threshold=0.1
+    check $name-read-written reads_written $device $size
+    check $name-goes-on begun_zone_goes_on $device
+    check $name-open-limit keeps_to_open_limit $device --rw=randwrite --bs=32k --norandommap --io_size=4m --max_open_zones=2
+    check $name-trim trims_reset $device $size
+    check $name-no-consent no_consent $device $size
+    check $name-reads-only reads_change_nothing $device
+    check $name-explain explains $device
+    check $name-buffered refused $device "direct=1" --rw=write --bs=4k --direct=0 --io_size=12k
+    check $name-wrong-size refused $device "zonesize=65536" --rw=write --bs=4k --zonesize=64k --io_size=12k
+}
+
+if [ -d /sys/kernel/config/nullb ]; then
+    null_device plain size=64 zoned=1 zone_size=1
+    zoned /dev/plain 1m nullb
+    null_device small size=64 zoned=1 zone_size=2 zone_capacity=1 zone_nr_conv=2 zone_max_open=4 zone_max_active=4
+    check small-write same_zones /dev/small --rw=write --bs=64k --offset=2z --zonesize=2m --io_size=4m
+    check small-all same_zones /dev/small --rw=write --bs=64k --offset=2z --size=6z --zonesize=2m
+    check small-conventional ours /dev/small --rw=randwrite --bs=4k --size=4z --zonesize=2m --io_size=2m
+    check small-random all_written /dev/small --rw=randwrite --bs=32k --norandommap --offset=4z --zonesize=2m --io_size=2m
+    check small-odd ours /dev/small --rw=randwrite --bs=36k --offset=2z --zonesize=2m --size=8z --io_size=8m
+    check small-above-limit refused /dev/small "max_open_zones=8" --rw=randwrite --bs=4k --max_open_zones=8 --io_size=12k
+else
+    skip nullb "the kernel has no null_blk"
+fi
+
+if [ -b /dev/nvme0n1 ] && grep -q host-managed /sys/block/nvme0n1/queue/zoned; then
+    zoned /dev/nvme0n1 4m zns
+else
+    skip zns "there is no zoned NVMe device"
+fi
+
+# However slow the guest is, a read takes no less than the delay.
+delayed() {
+    fiord --name=a --filename=/dev/mapper/slow --rw=randread --bs=4k --number_ios=20 --direct=1 --output-format=json --output=slow.json || return 1
+    least=$(sed -n 's/.*"min" *: *\([0-9]*\).*/\1/p' slow.json | sort -n | awk '$1 > 1000000' | head -n 1)
+    [ "${least:-0}" -ge 30000000 ] || { echo "the fastest read took $least ns"; return 1; }
+}
+
+sees() {
+    words=$1
+    shift
+    "$@"
+    grep -q "$words" said || { echo "no \`$words\` in what it says"; return 1; }
+}
+
+if [ -d /sys/kernel/config/nullb ] && [ -e /dev/mapper/control ]; then
+    null_device base size=64
+    echo "0 131072 delay /dev/base 0 30" | dmsetup --noudevsync create slow
+    dmsetup --noudevsync mknodes slow
+    check dm-delay delayed
+    check dm-delay-doctor sees "delay" fiord doctor /dev/mapper/slow
+    check dm-delay-explain sees "delay" fiord explain --name=a --filename=/dev/mapper/slow --rw=randread --bs=4k --direct=1 --runtime=10
+    dmsetup --noudevsync remove slow 2>/dev/null
+else
+    skip dm-delay "the kernel has no device mapper, or no null_blk"
+fi
+
+if [ -b /dev/nvme0n1 ]; then
+    check nvme-doctor sees "QEMU" fiord doctor /dev/nvme0n1
+    check nvme-explain sees "zonemode=zbd" fiord explain --name=a --filename=/dev/nvme0n1 --rw=randwrite --bs=4k --direct=1 --runtime=10
+else
+    skip nvme "there is no NVMe device"
+fi
+
+if [ -b /dev/sda ]; then
+    check scsi-doctor sees "scsi_debug" fiord doctor /dev/sda
+    check scsi-write fiord --allow-destroy=/dev/sda --name=a --filename=/dev/sda --rw=randwrite --bs=4k --direct=1 --size=4m --verify=crc32c
+else
+    skip scsi "the kernel has no scsi_debug"
+fi
+
+echo "CHECK end ok"

@@ -1,0 +1,141 @@
+//! `cargo xtask vm`: checks on devices that this machine's kernel does not have, in Debian's kernel under QEMU.
+//!
+//! QEMU emulates the processor (TCG), so times in it mean nothing; functions do. The kernel package and what is made of it stay in
+//! `target/vm`. Not part of CI: it loads a package of 70 MB.
+
+mod image;
+mod kernel;
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use self::kernel::Kernel;
+use crate::shell::{self, found};
+
+/// What the machine needs, and the package of Debian that has it.
+const PROGRAMS: [(&str, &str); 5] = [
+    ("qemu-system-x86_64", "qemu-system-x86"),
+    ("busybox", "busybox-static"),
+    ("cpio", "cpio"),
+    ("dpkg", "dpkg"),
+    ("fio", "fio"),
+];
+
+/// The longest that the guest may take.
+const PATIENCE: Duration = Duration::from_secs(900);
+
+/// What begins the line of a check.
+const MARK: &str = "CHECK ";
+
+pub(crate) fn run(args: &[String]) -> Result<()> {
+    for (program, package) in PROGRAMS {
+        if !found(program) {
+            println!("SKIP vm: {program} is not installed (apt-get install {package})");
+            return Ok(());
+        }
+    }
+    let place = shell::target().join("vm");
+    fs::create_dir_all(&place)?;
+    let kernel = match kernel::find(&place)? {
+        Ok(kernel) => kernel,
+        Err(reason) => {
+            println!("SKIP vm: no kernel package: {reason}");
+            return Ok(());
+        }
+    };
+    let ours = shell::fiord(args)?;
+    let begun = Instant::now();
+    let initramfs = image::make(
+        &place,
+        &kernel,
+        &ours,
+        shell::value(args, "--only").unwrap_or_default(),
+    )?;
+    let disk = place.join("zns.img");
+    fs::File::create(&disk)?.set_len(64 << 20)?;
+    println!("the image took {:.0} s", begun.elapsed().as_secs_f64());
+    let begun = Instant::now();
+    let checks = boot(&kernel, &initramfs, &disk)?;
+    println!(
+        "the guest took {:.0} s from power on to power off",
+        begun.elapsed().as_secs_f64()
+    );
+    let failed: Vec<&str> = checks
+        .iter()
+        .filter(|check| !check.ends_with(" ok") && !check.contains(" skipped: "))
+        .map(String::as_str)
+        .collect();
+    ensure!(
+        !checks.is_empty(),
+        "the guest printed no check; {} has its console",
+        place.join("console.txt").display()
+    );
+    ensure!(
+        checks.last().is_some_and(|check| check == "end ok"),
+        "the guest did not come to its end; {} has its console",
+        place.join("console.txt").display()
+    );
+    ensure!(
+        failed.is_empty(),
+        "failed in the guest:\n  {}",
+        failed.join("\n  ")
+    );
+    println!("{} checks passed", checks.len() - 1);
+    Ok(())
+}
+
+/// Boots the guest and prints its checks as they come; all of them.
+fn boot(kernel: &Kernel, initramfs: &Path, disk: &Path) -> Result<Vec<String>> {
+    let drive = format!("id=zns,file={},format=raw,if=none", disk.display());
+    let mut child = Command::new("qemu-system-x86_64")
+        .args(["-accel", "tcg,thread=multi", "-smp", "2", "-m", "1500"])
+        .args(["-nographic", "-no-reboot", "-nodefaults", "-serial", "stdio"])
+        .arg("-kernel")
+        .arg(&kernel.image)
+        .arg("-initrd")
+        .arg(initramfs)
+        .args(["-append", "console=ttyS0 quiet panic=-1"])
+        .args(["-drive", &drive])
+        .args(["-device", "nvme,id=ctrl,serial=zns"])
+        .args([
+            "-device",
+            "nvme-ns,drive=zns,bus=ctrl,zoned=true,zoned.zone_size=4M,zoned.zone_capacity=3M,zoned.max_open=8,zoned.max_active=8",
+        ])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::inherit())
+        .spawn()
+        .context("qemu-system-x86_64 could not be started")?;
+    let Some(output) = child.stdout.take() else {
+        bail!("QEMU has no output");
+    };
+    let watched = child.id();
+    let (done, wait) = std::sync::mpsc::channel::<()>();
+    let watch = std::thread::spawn(move || {
+        if wait.recv_timeout(PATIENCE).is_err() {
+            // SAFETY: a signal to the process that this one started and has not waited for yet.
+            unsafe { libc::kill(watched as libc::pid_t, libc::SIGKILL) };
+        }
+    });
+    let mut console = String::new();
+    let mut checks = Vec::new();
+    for line in BufReader::new(output).split(b'\n') {
+        let line = String::from_utf8_lossy(&line?).trim_end().to_owned();
+        if let Some((_, check)) = line.split_once(MARK) {
+            println!("{check}");
+            checks.push(check.to_owned());
+        }
+        console.push_str(&line);
+        console.push('\n');
+    }
+    let _ = done.send(());
+    let _ = watch.join();
+    child.wait()?;
+    fs::write(initramfs.with_file_name("console.txt"), console)?;
+    Ok(checks)
+}

@@ -8,7 +8,7 @@ use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use fiord_job::plan::{Amount, JobPlan};
+use fiord_job::plan::JobPlan;
 use fiord_workload::io::{Io, Op};
 use fiord_workload::plan::{Target, TargetKind, WorkerPlan};
 use fiord_workload::zones::{After, KernelReport, Placed, ReportedZone, SECTOR, ZoneMap, ZoneWalk};
@@ -57,8 +57,6 @@ impl<'a> ZonedFiles<'a> {
         if job.access.zbd().is_none() {
             return Ok(());
         }
-        let region = |plan: &WorkerPlan| plan.targets.iter().map(|target| target.region_bytes).sum::<u64>();
-        let before = region(plan);
         for target in &mut plan.targets {
             let zones = self.of(&job, target)?;
             let (start, len) = zones
@@ -66,13 +64,6 @@ impl<'a> ZonedFiles<'a> {
                 .fit(&job, target.start_bytes, target.region_bytes)
                 .map_err(|words| refused(target, words))?;
             (target.start_bytes, target.region_bytes) = (start, len);
-        }
-        // What was rounded off is not made up for by a second pass.
-        if !matches!(job.access.io_size, Some(Amount::Bytes(1..) | Amount::Zones(1..))) {
-            plan.io_limit_bytes = match plan.io_limit_bytes {
-                u64::MAX => u64::MAX,
-                bytes => bytes - (before - region(plan)).min(bytes),
-            };
         }
         Ok(())
     }
@@ -178,7 +169,7 @@ pub(crate) struct ZoneSeat {
     held: Vec<Io>,
     /// The trim that has its place resets its zone; one in sequence may meet an empty zone.
     trim_resets: bool,
-    /// Zones that this worker has reset.
+    /// Zones that this worker has reset since its counting began.
     pub(crate) resets: u64,
 }
 

@@ -11,7 +11,7 @@ use fiord_formats::native::{Document, self_cost as native};
 use fiord_formats::page::{Cell, Column, Page, Table};
 use fiord_job::plan::{
     AccessPlan, Amount, ControlPlan, Ddir, EngineKind, ExecPlan, FilePlan, FlowPlan, JobPlan, LatencyTarget,
-    LogPlan, PacePlan, PerDdir, ReplayPlan, RunPlan, SteadyPlan, VerifyPlan,
+    LogPlan, PacePlan, PerDdir, ReplayPlan, RunPlan, SteadyPlan, VerifyPlan, ZbdPlan, ZoneSkip, Zones,
 };
 use fiord_record::number::{Rounded, short};
 use fiord_record::run::{RunRecord, WorkerRecord};
@@ -119,8 +119,23 @@ fn on_null(job: &JobPlan, time_us: u64) -> JobPlan {
     job
 }
 
+/// Zones that the null engine can have: of their own size, with something to read. `largest`: the largest block in bytes.
+fn take_zones(zones: &mut ZbdPlan, largest: u64) {
+    zones.read_beyond_wp = true;
+    if zones.zone_bytes == 0 {
+        // As large as a block, for trims take whole zones.
+        zones.zone_bytes = largest.max(512);
+        zones.capacity_bytes = 0;
+        zones.skip = ZoneSkip::default();
+    }
+    if zones.max_open == 0 {
+        zones.job_max_open = 0;
+    }
+}
+
 /// A region that needs no target, repeated until the time is over.
 fn take_region(access: &mut AccessPlan) {
+    let largest = access.max_block_bytes();
     let AccessPlan {
         size,
         io_size,
@@ -143,8 +158,11 @@ fn take_region(access: &mut AccessPlan) {
         randrepeat: _,
         randseed: _,
         generator: _,
-        zones: _,
+        zones,
     } = access;
+    if let Some(Zones::Zbd(zones)) = zones {
+        take_zones(zones, largest);
+    }
     if !matches!(size, Some(Amount::Bytes(bytes)) if *bytes > 0) {
         *size = Some(Amount::Bytes(SIZE_BYTES));
     }

@@ -160,6 +160,28 @@ reads_change_nothing() {
     [ "$before" = "$(zones $1)" ]
 }
 
+# Somebody else writes at the write pointer while the job pauses: its next write fails, and with the option it goes on behind.
+recovers() {
+    blkzone reset $1 || return 1
+    head -c 4096 /dev/zero >page
+    fiord --allow-destroy=$1 --name=a --filename=$1 --zonemode=zbd --direct=1 --rw=write --bs=4k --io_size=160k --thinktime=100ms \
+        --continue_on_error=write --recover_zbd_write_error=1 --output-format=json --output=ours.json &
+    wrote=""
+    for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        pointer=$(blkzone report -c 1 $1 | sed 's/.*wptr \([0-9a-fx]*\) .*/\1/')
+        # The first write is there, and it is ours that is met, not the end.
+        if [ $((pointer)) -gt 0 ] && dd if=page of=$1 bs=4096 count=1 seek=$((pointer / 8)) oflag=direct; then
+            wrote=yes
+            break
+        fi
+    done
+    wait
+    [ "$wrote" ] || { echo "nothing could be written in between"; return 1; }
+    [ "$(number ours.json total_err)" = 1 ] || { echo "$(number ours.json total_err) errors"; return 1; }
+    # One block of the other writer, and all of ours but the one that failed.
+    [ "$(written $1)" = $((40 * 8)) ] || { echo "$(written $1) sectors in the zones"; return 1; }
+}
+
 explains() {
     fiord explain --name=a --filename=$1 --zonemode=zbd --direct=1 --rw=randwrite --bs=64k && grep -q "write pointer" said
 }
@@ -188,6 +210,7 @@ zoned() {
     check $name-open-limit keeps_to_open_limit $device --rw=randwrite --bs=32k --norandommap --io_size=4m --max_open_zones=2
     check $name-trim trims_reset $device $size
     check $name-no-consent no_consent $device $size
+    check $name-recover recovers $device
     check $name-reads-only reads_change_nothing $device
     check $name-explain explains $device
     check $name-buffered refused $device "direct=1" --rw=write --bs=4k --direct=0 --io_size=12k
@@ -253,5 +276,12 @@ if [ -b /dev/sda ]; then
 else
     skip scsi "the kernel has no scsi_debug"
 fi
+
+if [ -e /dev/ublk-control ]; then
+    skip ublk "nothing in the guest serves one"
+else
+    skip ublk "the kernel has no ublk_drv"
+fi
+skip nbd "nothing in the guest serves one"
 
 echo "CHECK end ok"

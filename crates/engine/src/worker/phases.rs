@@ -152,7 +152,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             self.timeline.end_ns = now_ns.saturating_add(ramp_ns).saturating_add(runtime_ns);
         }
         self.counts.recorder.begin(now_ns);
-        self.engine.begin_counting();
+        self.begin_counting();
         self.pacer.begin(now_ns);
         if let Some(logger) = &mut self.counts.logger {
             logger.begin(now_ns, now_ns);
@@ -250,7 +250,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         if let Some(fresh) = self.counts.other.take() {
             self.counts.other = Some(std::mem::replace(&mut self.counts.recorder, fresh));
             self.counts.recorder.begin(now_ns);
-            self.engine.begin_counting();
+            self.begin_counting();
             if let Some(logger) = &mut self.counts.logger {
                 logger.begin(self.timeline.origin_ns, now_ns);
             }

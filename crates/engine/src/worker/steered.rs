@@ -115,7 +115,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                     *aside = (aside.0 + ios, aside.1 + bytes);
                 }
                 self.counts.recorder.restart(now_ns);
-                self.engine.begin_counting();
+                self.begin_counting();
             }
             SearchStep::Finish => self.end.reached = true,
             SearchStep::Missed => self.end_with(WorkerError::MaxLatency { latency_ns, limit_ns }),

@@ -20,6 +20,14 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         self.pattern.next_in(if is_empty { Op::Write } else { drawn })
     }
 
+    /// What is counted outside of the recorder begins now, or once more after a ramp.
+    pub(super) fn begin_counting(&mut self) {
+        self.engine.begin_counting();
+        if let Some(zones) = &mut self.outside.steered.zones {
+            zones.resets = 0;
+        }
+    }
+
     /// Gives the I/O of an in-place worker its place. `false`: it is not done.
     #[inline(always)]
     pub(super) fn enter_zone(&mut self, io: &mut Io) -> bool {

@@ -33,7 +33,7 @@ fn outcome(program: &str, folder: &Path, args: &str) -> (Option<i32>, Vec<u64>, 
 }
 
 /// Jobs whose places no chance decides.
-const SAME: [&str; 16] = [
+const SAME: [&str; 19] = [
     "--rw=write --zonesize=16k --size=128k",
     "--rw=write --zonesize=16k --size=128k --io_size=256k",
     "--rw=write --zonesize=16k --size=64k --loops=3",
@@ -47,6 +47,9 @@ const SAME: [&str; 16] = [
     "--rw=write --zonesize=16k --size=128k --zone_reset_threshold=.3 --zone_reset_frequency=.5",
     "--rw=write --zonesize=16k --size=128k --zone_reset_threshold=.2 --zone_reset_frequency=.3",
     "--rw=write --zonesize=16k --size=128k --zone_reset_frequency=1",
+    "--rw=write --zonesize=12k --size=40k --zone_reset_frequency=.5",
+    "--rw=write:12k --bs=12k --zonesize=16k --size=96k",
+    "--rw=rw --rwmixread=0 --bs=8k --zonesize=64k --size=128k --io_size=256k --max_open_zones=1 --number_ios=20",
     "--rw=trimwrite --bs=16k --zonesize=16k --size=64k --loops=2",
     "--rw=read --zonesize=16k --size=100k --offset=8k --read_beyond_wp=1",
     "--rw=read --zonesize=16k --size=64k",
@@ -156,4 +159,15 @@ fn the_rest_of_a_zone_is_written_where_that_is_asked_for() {
         places.iter().any(|place| place.ends_with(" 4096")),
         "{places:?} {resets:?}"
     );
+}
+
+#[test]
+fn resets_of_a_ramp_do_not_count() {
+    let folder = tempfile::tempdir().unwrap();
+    // Eight zones are filled before one is reset: a ramp of so many bytes has none, and the writes behind it reset every zone once.
+    let args = "--rw=write --zonesize=16k --size=128k --io_size=384k";
+    let (_, all, _) = outcome(env!("CARGO_BIN_EXE_fiord"), folder.path(), args);
+    let ramped = format!("{args} --ramp_size=256k");
+    let (code, measured, _) = outcome(env!("CARGO_BIN_EXE_fiord"), folder.path(), &ramped);
+    assert_eq!((code, all[0], measured[0]), (Some(0), 16, 8));
 }

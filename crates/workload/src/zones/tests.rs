@@ -363,3 +363,59 @@ fn the_rest_of_a_zone_is_finished_where_open_zones_are_limited() {
     assert_eq!(offset, 32 * KIB);
     assert_eq!(map.wrote(&walk, 40 * KIB), After::Finish { zone_start: 32 * KIB });
 }
+
+/// fio 3.33, `--rw=write:12k --bs=12k`: the gap ends where no block fits any more, and the write goes to the zone's start.
+#[test]
+fn a_gap_does_not_pass_over_room_at_the_write_pointer() {
+    let mut job = zoned_job(AccessMode::Write, |_| {});
+    job.access.block_size = PerDdir::all(BlockSize::Fixed(12 * KIB));
+    let (mut map, mut walk) = (made_up(&job), whole(&made_up(&job), &job));
+    let mut at = 0;
+    for zone in 0..3 {
+        let asked = Io {
+            op: Op::Write,
+            file: 0,
+            offset: at,
+            len: 12 * 1024,
+        };
+        let Placed::Go { offset, .. } = map.place(&mut walk, &asked) else {
+            panic!("no place from {at}")
+        };
+        assert_eq!(offset, zone * 16 * KIB);
+        at = offset + 24 * KIB;
+    }
+}
+
+#[test]
+fn after_an_error_the_zone_is_what_the_device_says() {
+    let (mut map, job) = device(0);
+    let mut walk = map.walk(&job, 0, 0, 48 * KIB).unwrap();
+    let before = map.data_bytes;
+    assert!(matches!(
+        map.place(&mut walk, &io(Op::Write, 4)),
+        Placed::Go { .. }
+    ));
+    let mut now = ReportedZone {
+        start: 16 * KIB,
+        len: 16 * KIB,
+        capacity: 12 * KIB,
+        wp: 24 * KIB,
+        sequential: true,
+        readable: true,
+        writable: true,
+        open: true,
+    };
+    map.reread(&now);
+    map.failed(20 * KIB);
+    assert_eq!(map.write_pointer(20 * KIB), Some(24 * KIB));
+    assert_eq!((map.data_bytes, map.open.len()), (before + 4 * KIB, 1));
+    (now.wp, now.open) = (28 * KIB, false);
+    map.reread(&now);
+    assert_eq!((map.data_bytes, map.open.len()), (before + 8 * KIB, 0));
+    now.writable = false;
+    map.reread(&now);
+    let Placed::Go { offset, .. } = map.place(&mut walk, &io(Op::Write, 4)) else {
+        panic!("another zone takes it")
+    };
+    assert_eq!(offset, 32 * KIB);
+}

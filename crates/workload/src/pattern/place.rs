@@ -430,6 +430,7 @@ impl FileState {
     }
 
     /// Where a walk goes on from `at` in this zone: a gap further, and around at its ends.
+    // FIO-DIFF(strided-end): fio draws within whole zones, and ends the job behind the end of the region.
     // FIO-DIFF(strided-gaps): fio leaves the zone by a gap, and begins it again only behind the block after it.
     fn in_zone(&self, at: u64, zones: StridedZones, how: &How) -> u64 {
         let end = self.zone_start + zones.range_bytes;

@@ -68,6 +68,16 @@ impl<'a> ZonedFiles<'a> {
         Ok(())
     }
 
+    /// Finds the zones of targets whose regions are whole zones already.
+    ///
+    /// # Errors
+    /// As [`ZonedFiles::fit`].
+    pub fn look(&self, job: &JobPlan, targets: &[Target]) -> Result<(), Failure> {
+        targets
+            .iter()
+            .try_for_each(|target| self.of(job, target).map(drop))
+    }
+
     fn of(&self, job: &JobPlan, target: &Target) -> Result<Arc<SharedZones>, Failure> {
         let Some(plan) = job.access.zbd() else {
             return Err(refused(target, "zonemode is not zbd".to_owned()));
@@ -130,8 +140,13 @@ impl<'a> ZonedFiles<'a> {
     }
 
     /// A worker's seat, with room for `depth` I/Os in flight; `None` for jobs without `zonemode=zbd`.
-    pub(crate) fn join(&self, plan: &WorkerPlan, depth: u32) -> Option<Box<ZoneSeat>> {
-        plan.job.access.zbd()?;
+    ///
+    /// # Errors
+    /// Nobody has looked at the zones of a target.
+    pub(crate) fn join(&self, plan: &WorkerPlan, depth: u32) -> io::Result<Option<Box<ZoneSeat>>> {
+        if plan.job.access.zbd().is_none() {
+            return Ok(None);
+        }
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let file = |target: &Target| {
             let zones = Arc::clone(known.get(&SharedFile::of(target))?);
@@ -140,12 +155,13 @@ impl<'a> ZonedFiles<'a> {
                 .walk(&plan.job, plan.number, target.start_bytes, target.region_bytes)?;
             Some(ZonedFile { zones, walk })
         };
-        Some(Box::new(ZoneSeat {
-            files: plan.targets.iter().map(file).collect::<Option<_>>()?,
+        let files = plan.targets.iter().map(file).collect::<Option<_>>();
+        Ok(Some(Box::new(ZoneSeat {
+            files: files.ok_or_else(|| io::Error::other("the zones of a target are not known"))?,
             held: Vec::with_capacity(depth as usize + 1),
             trim_resets: false,
             resets: 0,
-        }))
+        })))
     }
 }
 

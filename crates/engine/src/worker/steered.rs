@@ -44,7 +44,10 @@ pub(super) fn steered(
         steady: setup.steady.join(&plan.job, plan.number),
         search: DepthSearch::new(plan.job.depth.target, depth),
         locks: setup.locks.join(plan, depth),
-        zones: setup.zones.join(plan, depth),
+        zones: setup
+            .zones
+            .join(plan, depth)
+            .map_err(|source| failed("zonemode", "zbd", source))?,
     })
 }
 

@@ -4,7 +4,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use fiord_engine::live::{LiveCell, WorkerState};
-use fiord_job::plan::{AccessMode, EngineKind, JobPlan};
+use fiord_job::plan::{AccessMode, EngineKind, JobPlan, ZbdPlan, Zones};
 
 use crate::bed::{Bed, KIB, job, nothing, plan, real, run_with};
 
@@ -72,7 +72,7 @@ fn allocations_of(job: JobPlan, bed: Option<&Bed>) -> (u64, u64) {
 fn nothing_is_allocated_while_a_worker_runs() {
     let bed = Bed::with_file(1024 * KIB);
     type Change = fn(&mut JobPlan);
-    let changes: [(&str, Change); 7] = [
+    let changes: [(&str, Change); 8] = [
         ("reads", |_| {}),
         ("random mix", |job| job.access.mode = AccessMode::RandRw),
         ("syncs", |job| {
@@ -85,6 +85,15 @@ fn nothing_is_allocated_while_a_worker_runs() {
             job.control.time_based = true;
             job.control.ramp_time_us = 60_000;
             job.control.runtime_us = 120_000;
+        }),
+        ("zones", |job| {
+            job.access.mode = AccessMode::RandWrite;
+            job.access.norandommap = true;
+            job.access.zones = Some(Zones::Zbd(Box::new(ZbdPlan {
+                zone_bytes: 16 * KIB,
+                max_open: 3,
+                ..ZbdPlan::default()
+            })));
         }),
         ("rate", |job| job.pace.rate_iops.0 = [20_000; 3]),
         ("logs", |job| {

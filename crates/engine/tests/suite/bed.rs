@@ -99,6 +99,10 @@ pub(crate) fn run_stopped(plan: &WorkerPlan) -> WorkerOutcome {
 }
 
 fn start(plan: &WorkerPlan, live: &LiveCell, flag: u8) -> WorkerOutcome {
+    let zones = fiord_engine::zones::ZonedFiles::default();
+    if plan.job.access.zbd().is_some() {
+        zones.look(&plan.job, &plan.targets).unwrap();
+    }
     run_worker(WorkerSetup {
         plan,
         start: &mut || true,
@@ -107,6 +111,6 @@ fn start(plan: &WorkerPlan, live: &LiveCell, flag: u8) -> WorkerOutcome {
         flows: &Flows::default(),
         steady: &fiord_engine::steady::SteadyParties::default(),
         locks: &fiord_engine::locks::FileLocks::default(),
-        zones: &fiord_engine::zones::ZonedFiles::default(),
+        zones: &zones,
     })
 }

@@ -429,6 +429,10 @@ impl ZoneMap {
         };
         let least = walk.least[Ddir::Read as usize];
         if walk.rules.read_beyond_wp && (!walk.sequential || walk.skip_zones == 0) {
+            let index = self.index(io.offset);
+            if let Some(zone) = self.zones.get_mut(index).filter(|_| self.is_device) {
+                zone.readers += 1;
+            }
             return as_asked;
         }
         let beyond = walk.rules.read_beyond_wp;

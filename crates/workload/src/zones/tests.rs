@@ -419,3 +419,31 @@ fn after_an_error_the_zone_is_what_the_device_says() {
     };
     assert_eq!(offset, 32 * KIB);
 }
+
+#[test]
+fn a_read_behind_the_write_pointer_holds_off_a_reset_too() {
+    let (mut map, job) = device(0);
+    let mut walk = map.walk(&job, 0, 0, 48 * KIB).unwrap();
+    for end in [24 * KIB, 28 * KIB] {
+        assert!(matches!(
+            map.place(&mut walk, &io(Op::Write, 4)),
+            Placed::Go { .. }
+        ));
+        map.wrote(&walk, end);
+    }
+    let reading = zoned_job(AccessMode::RandRead, |plan| plan.read_beyond_wp = true);
+    let mut reader = map.walk(&reading, 1, 0, 48 * KIB).unwrap();
+    let asked = io(Op::Read, 7);
+    let as_asked = Placed::Go {
+        offset: asked.offset,
+        len: asked.len,
+        reset: false,
+    };
+    assert_eq!(map.place(&mut reader, &asked), as_asked);
+    assert_eq!(map.place(&mut walk, &io(Op::Write, 4)), Placed::Busy);
+    map.read_ended(asked.offset);
+    assert!(matches!(
+        map.place(&mut walk, &io(Op::Write, 4)),
+        Placed::Go { reset: true, .. }
+    ));
+}

@@ -69,6 +69,9 @@ pub struct RunOptions<'a> {
     pub enter: Option<&'a EnterWorker<'a>>,
     /// Most zones that the device of this number may have open at a time.
     pub open_zones: Option<&'a OpenLimit<'a>>,
+    /// Called once, in the caller's thread, when the first workers stand at their gate: it opens when this returns `true`, and not at
+    /// all after `false`. It has to return soon after the stop flag was set.
+    pub hold: Option<&'a dyn Fn() -> bool>,
 }
 
 impl Default for RunOptions<'_> {
@@ -86,6 +89,7 @@ impl Default for RunOptions<'_> {
             arrange: None,
             enter: None,
             open_zones: None,
+            hold: None,
         }
     }
 }
@@ -194,6 +198,7 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
         next_gate: 0,
         gate_of,
         lacked_thread: false,
+        hold: options.hold,
     };
     let reports = std::thread::scope(|scope| conductor.conduct(scope, &shared, &receiver));
     memory::hold();
@@ -469,6 +474,8 @@ struct Conductor<'a> {
     gate_of: Vec<usize>,
     /// A worker was not started, and that has been said.
     lacked_thread: bool,
+    /// See [`RunOptions::hold`]; taken by the first gate.
+    hold: Option<&'a dyn Fn() -> bool>,
 }
 
 impl<'a> Conductor<'a> {
@@ -598,6 +605,11 @@ impl<'a> Conductor<'a> {
             return;
         }
         if let Some(batch) = self.gates.remove(&self.gate_of[index]) {
+            let may_go = self.hold.take().is_none_or(|hold| hold());
+            if !may_go {
+                batch.gate.cancel();
+                return;
+            }
             batch.gate.open();
             if !batch.ready.is_empty() {
                 (self.tell)(&RunEvent::Started { workers: batch.ready });

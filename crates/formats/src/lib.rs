@@ -5,6 +5,8 @@ pub mod comparison;
 pub mod doctor;
 pub mod findings;
 pub mod fio;
+pub mod help;
+pub mod hosts;
 pub mod junit;
 pub mod layers;
 pub mod metrics;

@@ -92,6 +92,24 @@ const OF_RUN: &[OwnOption] = &[
         "self-cost",
         "measure what fiord itself costs per I/O with these options, by the null engine",
     ),
+    OwnOption::flag(
+        "hosts",
+        "run on all hosts of an MPI launcher: mpirun -np 4 fiord run --hosts JOB (docs/many-hosts.md)",
+    ),
+    OwnOption::valued(
+        "spread",
+        "HOW",
+        "with --hosts: same (each rank does what the job says; the default), files (a file for each), stripes (a part of one file for each)",
+    ),
+    OwnOption::flag(
+        "shift-reads",
+        "with --hosts: jobs that only read take the part of a rank on the next host",
+    ),
+    OwnOption::valued(
+        "filename-on",
+        "HOST=PATH",
+        "with --hosts: the file or device of all jobs on this host, in place of filename=; once for each host",
+    ),
     OwnOption::valued(
         "assert",
         "E",

@@ -5,6 +5,7 @@
 pub mod before;
 pub mod claims;
 pub mod evidence;
+pub mod hosts;
 pub mod imported;
 pub mod layers;
 pub mod number;

@@ -26,5 +26,5 @@ pub mod targets;
 pub mod whole_file;
 mod witness;
 
-pub use measure::{Session, VERSION, measure};
+pub use measure::{Hold, Session, VERSION, measure};
 pub use signals::Signals;

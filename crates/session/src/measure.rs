@@ -53,7 +53,12 @@ pub struct Session {
     pub states: Option<PathBuf>,
     /// Whether the kernel is traced, with `evidence` and on a board of [`crate::layers::with_stamps`].
     pub layers: Option<LayersRequest>,
+    /// Called when the first workers stand at their gate, which opens when this returns `true`: see [`RunOptions::hold`].
+    pub hold: Option<Hold>,
 }
+
+/// Holds the first workers of a run at their gate; `false` calls the start off.
+pub type Hold = Arc<dyn Fn() -> bool + Send + Sync>;
 
 impl Session {
     /// A session without consent to destroy anything.
@@ -67,6 +72,7 @@ impl Session {
             evidence: false,
             states: None,
             layers: None,
+            hold: None,
         }
     }
 }
@@ -104,7 +110,7 @@ fn place_on_nodes(root: &Root, plan: &mut RunPlan) -> Result<(), SetupError> {
     Ok(())
 }
 
-/// Runs the plan and gathers the record.
+/// Runs the plan and gathers the record. `events` hears of [`RunEvent::Prepared`] before the evidence begins, and may wait there.
 ///
 /// # Errors
 /// When nothing could be started: a refused device, no threads.
@@ -117,7 +123,7 @@ pub fn measure(
     let (mut stacks, plan) = (Stacks::new(&root), &on_this_machine(&root, plan)?);
     let looked = session.evidence.then(|| before::gather(&mut stacks, plan));
     let guard = HostGuard::new(root.clone(), session.allow_destroy.clone(), session.only.clone());
-    let (started, clock) = (Zoned::now(), Instant::now());
+    let clock = Instant::now();
     let live = live_board(plan, session)?;
     let (witness, told) = (RefCell::new(None), RefCell::new(Vec::new()));
     let stacks = RefCell::new(stacks);
@@ -130,11 +136,10 @@ pub fn measure(
     let asked = (session.evidence, session.layers);
     let on_event = |event: &RunEvent| {
         told.borrow_mut().extend(note_of(event));
-        if *event == RunEvent::Prepared {
-            let begun = Witness::begin(&mut stacks.borrow_mut(), plan, &live, asked);
-            *witness.borrow_mut() = Some(begun);
-        }
         events(event);
+        if *event == RunEvent::Prepared {
+            witness.replace(Some(Witness::begin(&mut stacks.borrow_mut(), plan, &live, asked)));
+        }
     };
     let meters = Meters::new(&root, usize::from(session.evidence) * live.cells().len());
     let read = |number: u32, moment: WorkerMoment| meters.read(number, moment);
@@ -153,6 +158,7 @@ pub fn measure(
         arrange: Some(&arrange),
         enter: Some(&enter),
         open_zones: Some(&open_zones),
+        hold: session.hold.as_deref().map(|hold| hold as _),
     };
     let (outcome, unsaved) = with_states(plan, session, &live, || fiord_control::run(plan, &options));
     let outcome = outcome?;
@@ -169,7 +175,7 @@ pub fn measure(
         context: Context::default(),
         workers,
         disks,
-        started,
+        started: zoned(outcome.started),
         finished,
         elapsed_s,
         version: VERSION.to_owned(),
@@ -177,6 +183,11 @@ pub fn measure(
         notes,
         evidence: evidence.map(Box::new),
     })
+}
+
+/// When the run began, to the nanosecond: the times of its workers count from there.
+fn zoned(time: SystemTime) -> Zoned {
+    Zoned::try_from(time).unwrap_or_else(|_| Zoned::now())
 }
 
 /// What the witness saw, and the blocks that were counted after the run.

@@ -31,6 +31,8 @@ pub mod shape;
 pub mod stalls;
 pub mod steady;
 pub mod stopping;
+pub mod straggler;
+pub mod window;
 
 pub use coarse::Coarse;
 pub use codec::{DecodeError, decode, encode};

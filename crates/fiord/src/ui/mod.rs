@@ -1,7 +1,6 @@
 //! The way out: documents and pages to standard output or a file, messages and progress to standard error.
 
 pub(crate) mod exit;
-mod help;
 mod keys;
 mod message;
 mod progress;
@@ -12,8 +11,8 @@ use std::io;
 use fiord_formats::page::Page;
 
 pub(crate) use fiord_fio::document::{ReportOutput, draw, print, write};
+pub(crate) use fiord_formats::help::wrapped;
 pub(crate) use fiord_session::whole_file::WholeFile;
-pub(crate) use help::wrapped;
 pub(crate) use keys::Keys;
 pub(crate) use message::{say, show};
 pub(crate) use progress::Progress;

@@ -51,8 +51,8 @@ impl Progress {
     }
 
     /// Runs `print` while the line is away, and draws it again below.
-    pub(crate) fn above(&self, print: impl FnOnce()) {
-        self.0.suspend(print);
+    pub(crate) fn above<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.0.suspend(print)
     }
 
     pub(crate) fn is_shown(&self) -> bool {

@@ -3,6 +3,7 @@
 
 mod against;
 mod asked;
+mod hosts;
 mod live;
 mod once;
 mod repeat;
@@ -57,6 +58,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         print(&ui::wrapped(&RUN.help(), Screen::stdout().width))?;
         return Ok(if request.help { exit::OK } else { exit::REFUSED });
     }
+    if request.modes.hosts.is_asked {
+        return hosts::run(&request, &args.words);
+    }
     let parsed = fiord_fio::parse(&request.fio);
     for diagnostic in &parsed.diagnostics {
         let mut page = Page::new();
@@ -96,7 +100,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let files = (evidence_file(&request)?, request.outputs.metrics.open()?);
     let mut keeper = Keeper::open(&request.keep, "run")?;
     say_differences(&parsed.plan, sheet.as_ref());
-    let mut record = run_jobs(&parsed, &parsed.plan, &signals, None, request.layers)?;
+    let mut record = run_jobs(&parsed, &parsed.plan, &signals, None, request.modes.layers)?;
     record.context.data_sheet = sheet;
     record.context.ceiling_iops = selfcost::ceiling(&Case::of(&record), &signals);
     report(

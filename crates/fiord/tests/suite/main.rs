@@ -22,7 +22,9 @@ mod layers;
 mod loop_bed;
 mod machine;
 mod manual;
+mod many_hosts;
 mod metrics;
+mod mpi_bed;
 mod names_of_a_device;
 mod nobodys_data;
 #[path = "../../../formats/tests/suite/openmetrics/mod.rs"]

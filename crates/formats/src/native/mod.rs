@@ -12,6 +12,7 @@ pub mod evidence;
 pub mod explain;
 pub mod finding;
 pub mod history;
+pub mod hosts;
 pub mod import;
 pub mod layers;
 pub mod prepare;

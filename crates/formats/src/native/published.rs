@@ -4,7 +4,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
 use super::{
-    Body, Document, cache, check, compare, doctor, explain, history, import, prepare, repeats, run,
+    Body, Document, cache, check, compare, doctor, explain, history, hosts, import, prepare, repeats, run,
     self_cost, study, survey, watch,
 };
 
@@ -57,6 +57,7 @@ pub fn all() -> Vec<PublishedSchema> {
         PublishedSchema::of::<explain::SeenResults>(),
         PublishedSchema::of::<explain::Results<'static>>(),
         PublishedSchema::of::<history::History>(),
+        PublishedSchema::of::<hosts::ManyHosts<'static>>(),
         PublishedSchema::of::<import::Imports<'static>>(),
         PublishedSchema::of::<prepare::Prepare>(),
         PublishedSchema::of::<repeats::RepeatedRuns<'static>>(),

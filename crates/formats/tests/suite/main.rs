@@ -4,6 +4,7 @@ mod claims;
 mod doctor_trees;
 mod fio_oracle;
 mod golden;
+mod hosts;
 mod metrics;
 mod openmetrics;
 mod repeats;

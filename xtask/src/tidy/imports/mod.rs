@@ -15,7 +15,7 @@ use self::modules::{FileId, Tree};
 use super::ratchet::Ratchet;
 
 /// Which of our crates each crate may use, by folder name; tests may use what they like. A crate that is missing here is an error.
-const FLOORS: [(&str, &[&str]); 26] = [
+const FLOORS: [(&str, &[&str]); 28] = [
     ("job", &[]),
     ("stats", &[]),
     ("host", &[]),
@@ -51,6 +51,13 @@ const FLOORS: [(&str, &[&str]); 26] = [
     ),
     ("import", &["formats", "record", "job", "stats"]),
     ("watch", &["formats", "host"]),
+    ("ranks", &[]),
+    (
+        "hosts",
+        &[
+            "ranks", "session", "formats", "verdict", "record", "control", "engine", "job",
+        ],
+    ),
     ("manual", &["job"]),
     (
         "fio",
@@ -63,7 +70,7 @@ const FLOORS: [(&str, &[&str]); 26] = [
         &[
             "fio", "session", "prepare", "import", "watch", "manual", "formats", "page", "store", "compare",
             "study", "words", "verdict", "truth", "case", "record", "control", "engine", "iolog", "workload",
-            "host", "stats", "job",
+            "hosts", "host", "stats", "job",
         ],
     ),
     ("testbed", &[]),

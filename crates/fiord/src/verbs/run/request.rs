@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, anyhow, bail};
 use fiord_compare::limits::CompareLimit;
 use fiord_formats::findings::Detail;
+use fiord_hosts::asked::HostsAsked;
 use fiord_job::cli::{Eta, OutputFormat};
 use fiord_job::invocation::Parsed;
 
@@ -25,6 +26,13 @@ pub(super) enum Against {
     Baseline(String),
     /// Another job, which runs in turn with this one.
     Job(String),
+}
+
+/// What is done besides a plain run.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct RunModes {
+    pub(super) layers: Option<LayersRequest>,
+    pub(super) hosts: HostsAsked,
 }
 
 /// Files that are written besides what is printed.
@@ -51,7 +59,7 @@ pub(super) struct RunRequest {
     pub(super) asked: Assertions,
     pub(super) against: Option<Against>,
     pub(super) limits: Vec<CompareLimit>,
-    pub(super) layers: Option<LayersRequest>,
+    pub(super) modes: RunModes,
     pub(super) fio: Vec<String>,
 }
 
@@ -61,6 +69,10 @@ impl RunRequest {
         let mut request = RunRequest::default();
         let mut words = words.iter();
         while let Some(word) = words.next() {
+            let mut rest = words.by_ref().map(OsString::as_os_str);
+            if request.modes.hosts.take(word, &mut rest)? {
+                continue;
+            }
             let paths = [
                 ("--evidence", &mut request.outputs.evidence),
                 ("--metrics", &mut request.outputs.metrics.file),
@@ -137,6 +149,7 @@ impl RunRequest {
         request.asked.check(request.self_cost)?;
         request.check_comparison()?;
         request.check_layers()?;
+        request.modes.hosts.check(&request.not_over_hosts())?;
         if request.outputs.metrics.file.is_some() && (request.repeat.is_some() || request.self_cost) {
             bail!("--metrics: has the numbers of one run; leave out --repeat and --self-cost");
         }
@@ -148,12 +161,15 @@ impl RunRequest {
     }
 
     fn trace(&mut self, all: bool) {
-        self.layers.get_or_insert_with(|| LayersRequest::new(all)).all = all;
+        self.modes
+            .layers
+            .get_or_insert_with(|| LayersRequest::new(all))
+            .all = all;
     }
 
     fn layers_buffer(&mut self, text: &str) -> Result<()> {
         let buffer_kib = text.parse().ok().filter(|kib| (4..=1 << 20).contains(kib));
-        let asked = self.layers.get_or_insert_with(|| LayersRequest::new(false));
+        let asked = self.modes.layers.get_or_insert_with(|| LayersRequest::new(false));
         asked.buffer_kib = buffer_kib.with_context(|| {
             format!("--layers-buffer={text}: expected KiB for each processor, 4 to 1048576")
         })?;
@@ -162,10 +178,31 @@ impl RunRequest {
 
     /// Repeated and compared runs are not traced: the trace would be in some of their numbers.
     fn check_layers(&self) -> Result<()> {
-        if self.layers.is_some() && (self.repeat.is_some() || self.against.is_some() || self.self_cost) {
+        if self.modes.layers.is_some() && (self.repeat.is_some() || self.against.is_some() || self.self_cost)
+        {
             bail!("--layers: traces one run; leave out --repeat, --baseline, --vs and --self-cost");
         }
         Ok(())
+    }
+
+    /// What a run over many hosts does not do.
+    fn not_over_hosts(&self) -> [(&'static str, bool); 11] {
+        [
+            ("--repeat", self.repeat.is_some()),
+            ("--layers", self.modes.layers.is_some()),
+            ("--self-cost", self.self_cost),
+            ("--baseline or --vs", self.against.is_some()),
+            ("--evidence", self.outputs.evidence.is_some()),
+            ("--metrics", self.outputs.metrics.file.is_some()),
+            ("--spec", self.spec.is_some()),
+            ("--full", self.full),
+            ("--csv", self.form.csv),
+            ("--assert", self.asked != Assertions::default()),
+            (
+                "--save or --store",
+                self.keep.save.is_some() || self.keep.at.store.is_some(),
+            ),
+        ]
     }
 
     fn compare_with(&mut self, against: Against) -> Result<()> {
@@ -290,10 +327,10 @@ mod tests {
         assert_eq!(request.keep.save.as_deref(), Some("before"));
         assert_eq!(request.keep.at.store, Some("s.db".into()));
         let request = RunRequest::read(&words("--layers --name=a --layers-buffer=16")).unwrap();
-        let layers = request.layers.unwrap();
+        let layers = request.modes.layers.unwrap();
         assert_eq!((layers.all, layers.buffer_kib), (false, 16));
         let request = RunRequest::read(&words("--name=a --layers=all")).unwrap();
-        assert!(request.layers.unwrap().all && request.fio == ["--name=a"]);
+        assert!(request.modes.layers.unwrap().all && request.fio == ["--name=a"]);
         for wrong in [
             "--layers=some",
             "--layers --repeat=3",
@@ -311,6 +348,10 @@ mod tests {
             "--baseline a --fail-if slow",
             "--vs b --strict",
             "--vs b --metrics m.prom",
+            "--spread=files",
+            "--hosts --spread=file",
+            "--hosts --repeat 3",
+            "--hosts --save x",
             "--repeat 3 --metrics m.prom",
         ] {
             assert!(RunRequest::read(&words(wrong)).is_err(), "{wrong}");

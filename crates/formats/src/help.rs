@@ -1,10 +1,10 @@
 //! Help texts: options and what they do, in lines that fit the terminal.
 
-use fiord_formats::page::Page;
+use crate::page::Page;
 
 /// A text in which each line is a sentence, or an option and what it does behind two blanks or more. Long lines go on below
 /// their beginning; without a width they stay whole.
-pub(crate) fn wrapped(text: &str, width: Option<usize>) -> String {
+pub fn wrapped(text: &str, width: Option<usize>) -> String {
     let mut page = Page::new();
     for line in text.lines() {
         match split(line) {

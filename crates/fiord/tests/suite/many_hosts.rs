@@ -1,0 +1,446 @@
+//! `fiord run --hosts` with real MPI: on this machine, on two hosts that are namespaces, with a rank that is killed.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use base64::Engine;
+use fiord_stats::{Histogram, JobStats};
+use fiord_testbed::{Timing, TruthFile, disk_folder, or_skip, patiently, skip};
+use serde_json::Value;
+
+use crate::common::text;
+use crate::mpi_bed::{Mpi, TwoHosts, json_of};
+use crate::schema;
+
+const FIORD: &str = env!("CARGO_BIN_EXE_fiord");
+
+/// Every MPI that is installed; one that is not is skipped.
+fn installed() -> impl Iterator<Item = Mpi> {
+    Mpi::ALL.into_iter().filter(|mpi| match mpi.plugin() {
+        Ok(_) => true,
+        Err(reason) => {
+            skip(mpi.feature(), &reason);
+            false
+        }
+    })
+}
+
+fn output(command: &mut Command) -> Output {
+    command.stdin(Stdio::null()).output().unwrap()
+}
+
+/// A file of `mib` MiB.
+fn file(folder: &Path, mib: usize) -> String {
+    let path = folder.join("data");
+    fs::write(&path, vec![0x5a; mib << 20]).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// What every worker of every rank counted, out of the records.
+fn workers(document: &Value) -> Vec<JobStats> {
+    let hosts = document["hosts"].as_array().unwrap().iter();
+    let workers = hosts.flat_map(|host| host["run"]["record"]["workers"].as_array().unwrap());
+    workers
+        .map(|worker| {
+            let text = worker["stats"].as_str().unwrap();
+            let bytes = base64::engine::general_purpose::STANDARD.decode(text).unwrap();
+            fiord_stats::decode(&bytes).unwrap()
+        })
+        .collect()
+}
+
+/// The merged distribution of reads is the sum of the workers' bin by bin.
+fn assert_merged(document: &Value, ios: u64) {
+    let workers = workers(document);
+    let mut bins: BTreeMap<usize, u64> = BTreeMap::new();
+    let mut max_ns = 0;
+    for worker in &workers {
+        let latency = &worker.ddirs[0].lat;
+        max_ns = max_ns.max(latency.moments.max);
+        for (bin, count) in latency.histogram.occupied() {
+            *bins.entry(bin).or_default() += count;
+        }
+    }
+    let mut sum = 0;
+    let mut cumulative: BTreeMap<u64, u64> = BTreeMap::new();
+    for (bin, count) in bins {
+        sum += count;
+        cumulative.insert(Histogram::upper_edge(bin).min(max_ns), sum);
+    }
+    let read = &document["jobs"][0]["result"]["read"];
+    assert_eq!((read["ios"].as_u64(), sum), (Some(ios), ios));
+    let bytes: u64 = workers.iter().map(|worker| worker.ddirs[0].bytes).sum();
+    assert_eq!(read["bytes"].as_u64(), Some(bytes));
+    let steps = read["lat_cumulative"].as_array().unwrap();
+    assert!(!steps.is_empty());
+    for step in steps {
+        let (edge, count) = (step[0].as_u64().unwrap(), step[1].as_u64().unwrap());
+        assert_eq!(cumulative.get(&edge), Some(&count), "up to {edge} ns");
+    }
+    assert_eq!(steps.last().unwrap()[1].as_u64(), Some(ios));
+}
+
+#[test]
+fn four_ranks_have_one_result() {
+    for mpi in installed() {
+        let folder = disk_folder();
+        let data = file(folder.path(), 4);
+        let line = ["run", "--hosts", "--json", "--name=r", "--rw=randread", "--bs=4k"];
+        let mut command = mpi.launcher(4);
+        command
+            .arg(FIORD)
+            .args(line)
+            .args(["--number_ios=500", "--filename", &data]);
+        let output = output(&mut command);
+        let document = json_of(&output);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert_eq!(schema::problems(&document), [""; 0]);
+        assert_merged(&document, 2_000);
+        assert_eq!(document["lost"], serde_json::json!([]));
+        let ranks = document["ranks"].as_array().unwrap();
+        for (number, rank) in ranks.iter().enumerate() {
+            assert_eq!(
+                (rank["rank"].as_u64(), rank["jobs"][0]["ios"].as_u64()),
+                (Some(number as u64), Some(500))
+            );
+            assert!(rank["jobs"][0]["gate_ns"].as_i64().unwrap() >= 0, "{rank}");
+        }
+        // One host, whose ranks are no strangers to each other.
+        assert_eq!(document["hosts"].as_array().unwrap().len(), 1);
+        let mut rules = document["findings"].as_array().unwrap().iter();
+        assert!(rules.any(|finding| finding["observed"]["rule"] == "one_host"));
+    }
+}
+
+#[test]
+fn ranks_have_files_of_their_own_and_stripes_of_one() {
+    for mpi in installed() {
+        let folder = disk_folder();
+        let run = |spread: &str, name: &str| {
+            let file = folder.path().join(name);
+            let mut command = mpi.launcher(3);
+            command.args([
+                FIORD,
+                "run",
+                "--hosts",
+                "--json",
+                spread,
+                "--name=w",
+                "--rw=write",
+                "--bs=64k",
+            ]);
+            command.args(["--size=256k", "--filename", file.to_str().unwrap()]);
+            let output = output(&mut command);
+            assert!(output.status.success(), "{}", text(&output.stderr));
+            json_of(&output)["findings"].clone()
+        };
+        let length = |name: &str| fs::metadata(folder.path().join(name)).map(|meta| meta.len()).ok();
+        run("--spread=files", "own");
+        let lengths = ["own", "own.0", "own.1", "own.2", "own.3"].map(length);
+        assert_eq!(
+            lengths,
+            [None, Some(256 << 10), Some(256 << 10), Some(256 << 10), None]
+        );
+        run("--spread=stripes", "one");
+        assert_eq!(length("one"), Some(3 * (256 << 10)));
+        let findings = run("--spread=same", "same");
+        assert_eq!(findings[0]["observed"]["rule"], "same_file");
+        assert_eq!(findings[0]["observed"]["ranks"], serde_json::json!([0, 1, 2]));
+    }
+}
+
+#[test]
+fn what_is_in_the_way_is_said_once_and_nobody_starts() {
+    for mpi in installed() {
+        let folder = disk_folder();
+        let refused = |args: &[&str]| {
+            let mut command = mpi.launcher(2);
+            command
+                .args([FIORD, "run", "--hosts"])
+                .args(args)
+                .current_dir(folder.path());
+            let output = output(&mut command);
+            assert_eq!(output.status.code(), Some(2), "{args:?}");
+            assert_eq!(text(&output.stdout), "");
+            text(&output.stderr)
+        };
+        let said = refused(&["--name=r", "--rw=reed", "--size=1m"]);
+        assert!(
+            said.contains("rank 0 on ") && said.contains("rank 1 on "),
+            "{said}"
+        );
+        let said = refused(&[
+            "--shift-reads",
+            "--spread=files",
+            "--name=r",
+            "--rw=read",
+            "--size=1m",
+        ]);
+        assert!(said.contains("all ranks are on one host"), "{said}");
+        let said = refused(&[
+            "--name=r",
+            "--rw=read",
+            "--size=1m",
+            "--directory=/no/such/folder",
+        ]);
+        assert!(said.contains("nobody started"), "{said}");
+        let said = refused(&["--name=s", "--ioengine=sim", "--rw=read", "--size=1m"]);
+        assert!(said.contains("ioengine=sim"), "{said}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}
+
+#[test]
+fn without_a_plugin_a_sentence_says_what_to_build() {
+    let said = |plugin: &str| {
+        let mut command = Command::new(FIORD);
+        command.args(["run", "--hosts", "--name=r", "--rw=read", "--size=1m"]);
+        let output = output(command.env("FIORD_MPI", plugin));
+        assert_eq!(output.status.code(), Some(2));
+        text(&output.stderr)
+    };
+    let missing = said("/no/such/plugin.so");
+    assert!(
+        missing.contains("found no MPI plugin (FIORD_MPI names /no/such/plugin.so)"),
+        "{missing}"
+    );
+    assert!(
+        missing.contains("cargo build --release --manifest-path plugins/mpi/Cargo.toml"),
+        "{missing}"
+    );
+    let folder = disk_folder();
+    let garbage = folder.path().join("garbage.so");
+    fs::write(&garbage, "not a library").unwrap();
+    let garbled = said(garbage.to_str().unwrap());
+    assert!(
+        garbled.contains("garbage.so") && garbled.contains("needs the MPI library"),
+        "{garbled}"
+    );
+    let foreign = fs::read_to_string("/proc/self/maps").unwrap();
+    let libc = foreign.lines().find_map(|line| {
+        line.split_whitespace()
+            .last()
+            .filter(|path| path.contains("libc.so"))
+    });
+    let foreign = said(libc.unwrap());
+    assert!(foreign.contains("not fiord's MPI plugin"), "{foreign}");
+}
+
+#[test]
+fn a_plugin_for_another_mpi_than_the_launchers_is_named() {
+    let plugins = Mpi::ALL.map(Mpi::plugin);
+    let [open, _] = match plugins {
+        [Ok(open), Ok(mpich)] => [open, mpich],
+        [Err(reason), _] => return skip("openmpi", &reason),
+        [_, Err(reason)] => return skip("mpich", &reason),
+    };
+    let mut command = Mpi::Mpich.launcher(2);
+    command.args([FIORD, "run", "--hosts", "--name=r", "--rw=read", "--size=1m"]);
+    let said = text(&output(command.env("FIORD_MPI", open)).stderr);
+    assert!(
+        said.contains("PMI_SIZE says that the launcher started 2 ranks"),
+        "{said}"
+    );
+}
+
+/// Each rank's clock is known as well as its ping allows, and its start lies on rank 0's clock. How far the clocks were missed.
+fn assert_clocks(document: &Value) -> Vec<String> {
+    let mut missed = Vec::new();
+    let ranks = document["ranks"].as_array().unwrap();
+    let hosts: Vec<&str> = ranks.iter().map(|rank| rank["host"].as_str().unwrap()).collect();
+    assert_eq!(hosts, ["node-a", "node-a", "node-b", "node-b"]);
+    for rank in ranks {
+        let truth = if rank["host"] == "node-b" {
+            100_000_000_000
+        } else {
+            0
+        };
+        let clock = &rank["clock"];
+        let error = clock["offset_ns"].as_i64().unwrap().abs_diff(truth);
+        let rtt = clock["rtt_ns"].as_u64().unwrap();
+        missed.push(format!(
+            "rank {}: {error} ns with a ping of {rtt} ns",
+            rank["rank"]
+        ));
+        assert!(error <= rtt, "{error} of {rtt}");
+        // Without the translation it would lie a hundred seconds off.
+        let gate_ns = rank["jobs"][0]["gate_ns"].as_i64().unwrap();
+        assert!((0..60_000_000_000).contains(&gate_ns), "{gate_ns}");
+    }
+    missed
+}
+
+/// From the first of so many requests that reached a device last to the last answer: what comes before them is fiord's look at the
+/// file before the run.
+fn served(file: &TruthFile, requests: usize) -> Duration {
+    let reads = file.take_account().reads;
+    let mut answers: Vec<_> = reads.arrived.iter().zip(&reads.latencies_ns).collect();
+    answers.sort_unstable();
+    let run = &answers[answers.len() - requests..];
+    let last = run
+        .iter()
+        .map(|(arrived, ns)| **arrived + Duration::from_nanos(**ns))
+        .max();
+    last.unwrap().duration_since(*run[0].0)
+}
+
+/// Two hosts with two ranks each, a link between them, and clocks that are 100 s apart; the second one's device is four times slower.
+#[test]
+fn two_hosts_with_clocks_apart_start_together_and_the_slow_one_is_named() {
+    for mpi in installed() {
+        let hosts = or_skip!("root", TwoHosts::new(100));
+        // A lane for each rank, so that both are done when the device is.
+        let fast = or_skip!("fuse", TruthFile::new(8, Timing::us(2_000, 0, 2)));
+        let slow = or_skip!("fuse", TruthFile::new(8, Timing::us(8_000, 0, 2)));
+        let mut command = hosts.launcher(mpi, 2);
+        command.args([
+            FIORD,
+            "run",
+            "--hosts",
+            "--json",
+            "--name=r",
+            "--rw=randread",
+            "--bs=4k",
+            "--direct=1",
+        ]);
+        command.args(["--size=8m", "--number_ios=300"]);
+        for (host, file) in [("node-a", &fast), ("node-b", &slow)] {
+            command.arg(format!("--filename-on={host}={}", file.path().display()));
+        }
+        let output = output(&mut command);
+        let document = json_of(&output);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert_eq!(schema::problems(&document), [""; 0]);
+        assert_merged(&document, 1_200);
+        let missed = assert_clocks(&document).join(", ");
+        let skew = &document["start_skew_ns"];
+        println!(
+            "{}: clocks missed by {missed}; start skew {skew} ns",
+            mpi.feature()
+        );
+        let found = document["findings"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|finding| &finding["observed"]);
+        let slow_ranks: Vec<u64> = found
+            .filter(|observed| observed["rule"] == "straggler")
+            .map(|observed| observed["rank"].as_u64().unwrap())
+            .collect();
+        assert_eq!(slow_ranks, [2, 3]);
+        let job = &document["jobs"][0];
+        let length = |window: &str| {
+            let window = &job[window];
+            (window["end_ns"].as_i64().unwrap() - window["start_ns"].as_i64().unwrap()) as f64
+        };
+        for (window, file) in [("to_the_first_done", &fast), ("to_the_last_done", &slow)] {
+            let ratio = length(window) / served(file, 600).as_nanos() as f64;
+            println!(
+                "{}: {window} took {ratio:.3} of what the device did",
+                mpi.feature()
+            );
+            // No rank is done before its own requests are, and none after its device.
+            let least_ns = if window == "to_the_first_done" {
+                0.6e9
+            } else {
+                2.4e9
+            };
+            assert!(length(window) >= least_ns && ratio < 1.1, "{window}: {ratio}");
+        }
+    }
+}
+
+/// Starts three ranks through a script that notes their process ids, sends rank 1 a signal once it runs its job, and waits.
+fn struck(mpi: Mpi, signal: &str, form: &[&str]) -> Output {
+    let folder = disk_folder();
+    let data = file(folder.path(), 4);
+    let script = format!("echo $$ > pid.${}; exec \"$@\"", mpi.rank_variable());
+    let mut command = mpi.launcher(3);
+    if mpi == Mpi::Open {
+        // From SIGTERM to SIGKILL, for a machine that is busy.
+        command.args(["--mca", "odls_base_sigkill_timeout", "30"]);
+    }
+    command
+        .args(["sh", "-c", &script, "sh", FIORD, "run", "--hosts"])
+        .args(form);
+    command.args([
+        "--name=victim",
+        "--rw=randread",
+        "--bs=4k",
+        "--time_based",
+        "--runtime=600",
+    ]);
+    command
+        .args(["--rate_iops=100", "--filename", &data])
+        .current_dir(folder.path());
+    let child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let pid = |rank: u32| fs::read_to_string(folder.path().join(format!("pid.{rank}")));
+    let has_begun = || {
+        let Ok(pid) = pid(1) else { return false };
+        let tasks = fs::read_dir(format!("/proc/{}/task", pid.trim()));
+        let mut names = tasks
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter_map(|task| fs::read_to_string(task.path().join("comm")).ok());
+        names.any(|name| name.starts_with("victim"))
+    };
+    assert!((0..30).any(|_| patiently(has_begun)), "rank 1 never began");
+    fiord_testbed::run("kill", &[signal, pid(1).unwrap().trim()]).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn a_rank_that_hangs_ends_the_run_and_is_named() {
+    for mpi in installed() {
+        let output = struck(mpi, "-STOP", &["--json"]);
+        let document = json_of(&output);
+        assert_eq!(schema::problems(&document), [""; 0]);
+        let lost = document["lost"].as_array().unwrap();
+        assert_eq!(lost.len(), 1, "{}: {}", mpi.feature(), document["lost"]);
+        assert_eq!(lost[0]["rank"], 1);
+        let why = lost[0]["why"].as_str().unwrap();
+        assert!(why.contains("fell silent while it measured"), "{why}");
+        assert_eq!(document["grade"], "D");
+        // What the others measured counts.
+        let ranks = document["ranks"].as_array().unwrap().iter();
+        let numbers: Vec<u64> = ranks.map(|rank| rank["rank"].as_u64().unwrap()).collect();
+        assert_eq!(numbers, [0, 2]);
+        let said = text(&output.stderr);
+        assert!(said.contains("rank 1 on "), "{said}");
+        // Rank 0 has the launcher end all, the one that hangs as well.
+        assert_eq!(output.status.code(), Some(2), "{}", mpi.feature());
+    }
+}
+
+#[test]
+fn a_rank_that_is_killed_ends_the_run_and_is_named() {
+    let mpi = Mpi::Open;
+    if let Err(reason) = mpi.plugin() {
+        return skip(mpi.feature(), &reason);
+    }
+    // MPICH's launcher kills all ranks then, so that nothing is left to be seen. This one leaves the others time, and fiord says what is.
+    let said = text(&struck(mpi, "-KILL", &[]).stdout);
+    assert!(said.contains("of 3 ranks, on 1 host"), "{said}");
+    let is_named = [
+        "fell silent while it measured",
+        "did not report when all were to stop",
+    ]
+    .iter()
+    .any(|why| said.contains(&format!("rank 1 on {}", host())) && said.contains(why));
+    assert!(is_named, "{said}");
+}
+
+/// This host's name.
+fn host() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
+}

@@ -1,0 +1,335 @@
+//! The page of a run over many hosts: merged numbers, windows, ranks, findings of all and of each host.
+
+use fiord_case::Case;
+use fiord_record::hosts::RankClock;
+use fiord_record::number::{Figures, Nanos, Rate, plural};
+use fiord_stats::Latency;
+use fiord_stats::few::{Footing, footing};
+use serde_json::Value;
+
+use super::together::{self, HostsFinding};
+use super::view::{HostsView, JobTogether, RankShare, WindowCounts, merged};
+use crate::answer::{Numbers, style_of};
+use crate::findings::{self, Detail, Shown};
+use crate::page::{Cell, Column, Page, Styled, Table};
+
+/// Ranks of one job in the table; of more the rest is counted.
+const RANKS: usize = 64;
+
+/// Puts a run on a page. `found` is what [`together::findings`] said.
+pub fn put(page: &mut Page, view: &HostsView<'_>, found: &[HostsFinding], detail: Detail) {
+    let run = view.run;
+    page.line(Styled::new().strong(headline(view)).plain(format!(
+        "; data: {}{}. {}.",
+        run.spread,
+        if run.shifted_reads {
+            ", reads shifted by one host"
+        } else {
+            ""
+        },
+        run.library
+    )));
+    page.blank();
+    if let Some(record) = merged(run) {
+        let case = Case::of(&record);
+        Numbers::of(&case).put(page);
+        page.line(Styled::new().dim(
+            "All ranks together: counts and histograms added up, rates over the longest of their times.",
+        ));
+        page.blank();
+    }
+    put_windows(page, view);
+    put_ranks(page, view);
+    put_start(page, view);
+    page.blank();
+    let (grade, reason) = together::grade(view, found);
+    let grade = Styled::new().styled(style_of(grade), format!("Grade {}", grade.name()));
+    page.line(grade.plain(format!(": {reason}.")));
+    put_findings(page, view, found, detail);
+    put_differences(page, view);
+}
+
+/// `4 ranks on 2 hosts`, and how many of them are missing.
+fn headline(view: &HostsView<'_>) -> String {
+    let run = view.run;
+    let here = run.ranks.len();
+    let hosts = plural(view.hosts.len() as u64, "host");
+    match run.started_ranks {
+        all if all == here => format!("{} on {hosts}", plural(all as u64, "rank")),
+        all => format!("{here} of {all} ranks, on {hosts}"),
+    }
+}
+
+fn job_name(view: &HostsView<'_>, job: &JobTogether) -> String {
+    let first = view.run.ranks.first();
+    let plan = first.and_then(|rank| rank.record.plan.jobs.get(job.index));
+    plan.map_or_else(String::new, |plan| plan.name.clone())
+}
+
+fn put_windows(page: &mut Page, view: &HostsView<'_>) {
+    let mut table = Table::new([
+        Column::left("job", "job"),
+        Column::left("window", "window"),
+        Column::right("seconds", "seconds"),
+        Column::right("IOPS", "iops"),
+        Column::right("MB/s", ""),
+        Column::right("MiB/s", ""),
+        Column::hidden("bytes_per_s"),
+    ]);
+    for job in view.jobs.iter().filter(|job| job.total_ios() > 0) {
+        let name = job_name(view, job);
+        for (words, window) in [
+            ("all at work", job.common),
+            ("to the first done", job.first_done),
+            ("to the last done", job.last_done),
+        ] {
+            table.row(window_row(&name, words, window));
+        }
+    }
+    if !table.is_empty() {
+        page.table(table);
+        page.blank();
+    }
+}
+
+fn window_row(name: &str, words: &str, window: Option<WindowCounts>) -> [Cell; 7] {
+    let iops = window.and_then(|window| window.rate(window.ios));
+    let bytes = window.and_then(|window| window.rate(window.bytes));
+    let per =
+        |unit: f64| bytes.map_or_else(|| Cell::new("?"), |rate| Figures(rate / unit).to_string().into());
+    let seconds = window.map(|window| window.seconds());
+    [
+        Cell::from(name),
+        Cell::from(words),
+        or_unknown(seconds.map(|seconds| format!("{seconds:.3}")))
+            .value(seconds.map_or(Value::Null, Value::from)),
+        or_unknown(iops.map(|iops| Rate(iops).to_string())).value(iops.map_or(Value::Null, Value::from)),
+        per(1e6),
+        per(1_048_576.0),
+        Cell::raw(bytes.map_or(Value::Null, Value::from)),
+    ]
+}
+
+fn or_unknown(shown: Option<String>) -> Cell {
+    Cell::new(shown.unwrap_or_else(|| "?".to_owned()))
+}
+
+fn put_ranks(page: &mut Page, view: &HostsView<'_>) {
+    let mut table = Table::new([
+        Column::right("rank", "rank"),
+        Column::left("host", "host"),
+        Column::left("job", "job").rank(2),
+        Column::right("share", ""),
+        Column::right("IOPS", "iops"),
+        Column::right("MB/s", ""),
+        Column::right("of others", "of_others").rank(1),
+        Column::right("p99", "lat_p99_ns"),
+        Column::right("start", "start_ns"),
+        Column::right("end", "end_ns"),
+        Column::left("", ""),
+    ]);
+    let ran = view.jobs.iter().filter(|job| job.total_ios() > 0);
+    for job in ran {
+        for (at, member) in job.members.iter().enumerate().take(RANKS) {
+            table.row(rank_row(view, job, at, member));
+        }
+    }
+    if table.is_empty() {
+        return;
+    }
+    page.table(table);
+    let hidden = view.run.ranks.len().saturating_sub(RANKS);
+    if hidden > 0 {
+        page.line(Styled::new().dim(format!("and {hidden} ranks more of each job; --json has all.")));
+    }
+    page.line(Styled::new().dim(
+        "Rates are over a rank's own time; start and end count from the agreed start, on rank 0's clock.",
+    ));
+}
+
+fn rank_row(view: &HostsView<'_>, job: &JobTogether, at: usize, member: &RankShare) -> [Cell; 11] {
+    let rank = &view.run.ranks[at];
+    let total: u64 = job.members.iter().map(|member| member.bytes).sum();
+    let share = (total > 0).then(|| format!("{:.1} %", member.bytes as f64 / total as f64 * 100.0));
+    let time = |at_ns: Option<i64>| {
+        or_unknown(at_ns.map(|at_ns| format!("{:+.3} s", at_ns as f64 / 1e9)))
+            .value(at_ns.map_or(Value::Null, Value::from))
+    };
+    let iops = member.rate(member.ios);
+    let bytes = member.rate(member.bytes).filter(|_| member.bytes > 0);
+    [
+        rank.rank.to_string().into(),
+        Cell::from(rank.host.as_str()),
+        Cell::from(job_name(view, job)),
+        or_unknown(share),
+        or_unknown(iops.map(|iops| Rate(iops).to_string())).value(iops.map_or(Value::Null, Value::from)),
+        or_unknown(bytes.map(|bytes| Figures(bytes / 1e6).to_string())),
+        or_unknown(member.of_others.map(|share| format!("{:.0} %", share * 100.0)))
+            .value(member.of_others.map_or(Value::Null, Value::from)),
+        p99(view, at, job.index),
+        time(member.gate_ns),
+        time(member.span.map(|span| span.end_ns)),
+        if member.is_straggler() {
+            "straggler".into()
+        } else {
+            Cell::default()
+        },
+    ]
+}
+
+/// The p99 of all I/Os of a rank's job, whatever their direction, as far as there are samples.
+fn p99(view: &HostsView<'_>, at: usize, job: usize) -> Cell {
+    let case = Case::of(&view.run.ranks[at].record);
+    let mut all = Latency::default();
+    for run in case.jobs.iter().filter(|run| run.index == job) {
+        for (ddir, stats) in run.directions() {
+            all.merge(run.whole_latency(ddir).unwrap_or(&stats.clat));
+        }
+    }
+    let enough = footing(all.histogram.total(), 99.0) != Footing::TooFew;
+    let ns = all.percentile(99.0).filter(|_| enough);
+    or_unknown(ns.map(|ns| Nanos(ns as f64).to_string())).value(ns.map_or(Value::Null, Value::from))
+}
+
+/// Start skew and clocks.
+fn put_start(page: &mut Page, view: &HostsView<'_>) {
+    page.blank();
+    if let Some(skew) = view.start_skew_ns() {
+        page.line(format!(
+            "Start skew: {}, from the first rank's start to the last's.",
+            Nanos(skew as f64)
+        ));
+    }
+    let others = || view.run.ranks.iter().filter(|rank| rank.rank != 0);
+    let worst = others().map(|rank| rank.clock.rtt_ns).max();
+    if let Some(worst) = worst {
+        let offsets: Vec<String> = others()
+            .take(8)
+            .map(|rank| format!("rank {} {}", rank.rank, offset(rank.clock)))
+            .collect();
+        let more = if others().count() > 8 { ", …" } else { "" };
+        page.line(format!(
+            "Clocks against rank 0: {}{more}; each known to half of its ping, {} at worst.",
+            offsets.join(", "),
+            Nanos(worst as f64 / 2.0)
+        ));
+    }
+}
+
+/// `+100.0000004 s (ping 40 µs, drift 1 µs)`.
+fn offset(clock: RankClock) -> String {
+    let drift = clock
+        .after
+        .map(|(after, _)| after.saturating_sub(clock.offset_ns));
+    let drift = drift.map_or_else(String::new, |drift| {
+        format!(", {:+.1} µs at the end", drift as f64 / 1e3)
+    });
+    format!(
+        "{:+.6} s (ping {}{drift})",
+        clock.offset_ns as f64 / 1e9,
+        Nanos(clock.rtt_ns as f64)
+    )
+}
+
+fn put_findings(page: &mut Page, view: &HostsView<'_>, found: &[HostsFinding], detail: Detail) {
+    let each = of_hosts(view);
+    if found.is_empty() && each.is_empty() {
+        return;
+    }
+    page.blank();
+    for finding in found {
+        let state = findings::state(finding.severity());
+        let (symbol, style) = findings::mark(state);
+        let first = Styled::new()
+            .styled(style, format!("{symbol} {}", state.name()))
+            .plain(" ")
+            .strong(finding.name());
+        let text = Styled::new()
+            .plain(": ")
+            .plain(finding.saw())
+            .plain(". ")
+            .dim("→ ")
+            .plain(format!("{}.", finding.advice()));
+        page.item(first, "    ", text);
+    }
+    findings::put(page, &each, detail);
+}
+
+/// The findings of the hosts, each once, with those it is about; the worst first.
+fn of_hosts(view: &HostsView<'_>) -> Vec<Shown> {
+    struct Group {
+        shown: Shown,
+        saw: Vec<(String, Vec<String>)>,
+    }
+    let mut groups: Vec<Group> = Vec::new();
+    for host in &view.hosts {
+        for shown in findings::bundled(&host.verdict.findings, &host.record.plan) {
+            let saw = shown.saw.join("; ");
+            let alike = |group: &Group| {
+                let known = &group.shown;
+                known.trap == shown.trap && known.state == shown.state && known.advice == shown.advice
+            };
+            let at = groups.iter().position(alike).unwrap_or_else(|| {
+                groups.push(Group {
+                    shown,
+                    saw: Vec::new(),
+                });
+                groups.len() - 1
+            });
+            let group = &mut groups[at];
+            match group.saw.iter_mut().find(|(known, _)| *known == saw) {
+                Some((_, hosts)) => hosts.push(host.name.to_owned()),
+                None => group.saw.push((saw, vec![host.name.to_owned()])),
+            }
+        }
+    }
+    groups.sort_by_key(|group| std::cmp::Reverse(severity_rank(&group.shown)));
+    let all = view.hosts.len();
+    let show = |group: Group| {
+        let is_of_all = group.saw.len() == 1 && group.saw[0].1.len() == all;
+        let saw = group.saw.into_iter().map(|(saw, hosts)| match is_of_all {
+            true => saw,
+            false => format!("{}: {saw}", hosts.join(", ")),
+        });
+        let context = match (group.shown.context.as_str(), is_of_all && all > 1) {
+            (context, false) => context.to_owned(),
+            ("", true) => "all hosts".to_owned(),
+            (context, true) => format!("{context}, all hosts"),
+        };
+        Shown {
+            context,
+            saw: saw.collect(),
+            ..group.shown
+        }
+    };
+    groups.into_iter().map(show).collect()
+}
+
+fn severity_rank(shown: &Shown) -> u8 {
+    match shown.state {
+        fiord_case::State::Wrong => 2,
+        fiord_case::State::Care => 1,
+        _ => 0,
+    }
+}
+
+fn put_differences(page: &mut Page, view: &HostsView<'_>) {
+    let differences = together::differences(view);
+    if view.hosts.len() < 2 {
+        return;
+    }
+    page.blank();
+    if differences.is_empty() {
+        page.line("The hosts do not differ in what is known of their machines.");
+        return;
+    }
+    let names: Vec<&str> = view.hosts.iter().map(|host| host.name).collect();
+    page.line(format!("The hosts differ ({}):", names.join(" | ")));
+    for difference in differences {
+        page.item(
+            "  ",
+            "    ",
+            format!("{}: {}", difference.what, difference.shown()),
+        );
+    }
+}

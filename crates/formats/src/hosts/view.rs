@@ -1,0 +1,305 @@
+//! All ranks of a run as one: merged counts, windows of time, shares, stragglers.
+//!
+//! Counts and histograms are added up; no percentile and no rate is averaged. A rate is a sum of bytes over one window of time that is
+//! the same for all ranks, on rank 0's clock.
+
+use fiord_case::Case;
+use fiord_job::plan::JobPlan;
+use fiord_record::RunRecord;
+use fiord_record::hosts::{HostsRun, RankRun};
+use fiord_record::run::WorkerRecord;
+use fiord_stats::straggler::{self, Member, STRAGGLER_SHARE};
+use fiord_stats::window::{self, Course, Span};
+use fiord_verdict::verdict::{Verdict, verdict};
+
+use super::by_host;
+
+/// A rate over less than this is not stated: the counts are by second.
+const LEAST_NS: u64 = 1_000_000_000;
+
+/// All ranks, judged host by host and counted together.
+#[derive(Debug)]
+pub struct HostsView<'a> {
+    pub run: &'a HostsRun,
+    /// In the order of their first ranks.
+    pub hosts: Vec<HostTogether<'a>>,
+    pub jobs: Vec<JobTogether>,
+}
+
+/// One host with its ranks.
+#[derive(Debug)]
+pub struct HostTogether<'a> {
+    pub name: &'a str,
+    /// Places in [`HostsRun::ranks`].
+    pub ranks: Vec<usize>,
+    /// Its ranks as one run.
+    pub record: RunRecord,
+    pub verdict: Verdict,
+}
+
+/// One job over all ranks.
+#[derive(Debug)]
+pub struct JobTogether {
+    /// Index in the plan.
+    pub index: usize,
+    /// By place in [`HostsRun::ranks`].
+    pub members: Vec<RankShare>,
+    /// From the last start to the first end.
+    pub common: Option<WindowCounts>,
+    /// From the first start to the first end.
+    pub first_done: Option<WindowCounts>,
+    /// From the first start to the last end: everything.
+    pub last_done: Option<WindowCounts>,
+}
+
+/// What was done in a window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WindowCounts {
+    pub span: Span,
+    pub ios: u64,
+    pub bytes: u64,
+}
+
+/// What one rank did of a job.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RankShare {
+    /// Measured time since the agreed start; `None`: no worker of it ran.
+    pub span: Option<Span>,
+    /// When its first worker passed the gate, since the agreed start.
+    pub gate_ns: Option<i64>,
+    pub ios: u64,
+    pub bytes: u64,
+    /// Its rate over its own measured time as a share of the median of ranks on other hosts.
+    pub of_others: Option<f64>,
+}
+
+impl RankShare {
+    pub fn is_straggler(&self) -> bool {
+        self.of_others.is_some_and(|share| share < STRAGGLER_SHARE)
+    }
+
+    /// Per second of its own measured time.
+    pub fn rate(&self, count: u64) -> Option<f64> {
+        let span = self.span.filter(|span| span.len_ns() > 0)?;
+        Some(count as f64 * 1e9 / span.len_ns() as f64)
+    }
+}
+
+impl WindowCounts {
+    pub fn seconds(&self) -> f64 {
+        self.span.len_ns() as f64 / 1e9
+    }
+
+    /// Per second; `None` where the window is too short for counts by second.
+    pub fn rate(&self, count: u64) -> Option<f64> {
+        (self.span.len_ns() >= LEAST_NS).then(|| count as f64 / self.seconds())
+    }
+}
+
+impl<'a> HostsView<'a> {
+    pub fn of(run: &'a HostsRun) -> Self {
+        let mut names: Vec<&str> = Vec::new();
+        for rank in &run.ranks {
+            if !names.contains(&rank.host.as_str()) {
+                names.push(&rank.host);
+            }
+        }
+        let count = run.ranks.iter().map(|rank| rank.record.plan.jobs.len()).max();
+        Self {
+            hosts: names
+                .iter()
+                .filter_map(|name| HostTogether::of(run, name))
+                .collect(),
+            jobs: (0..count.unwrap_or(0))
+                .map(|index| JobTogether::of(run, &names, index))
+                .collect(),
+            run,
+        }
+    }
+
+    /// From the first start of a rank's workers to the last one's, over the jobs that start with the run.
+    pub fn start_skew_ns(&self) -> Option<u64> {
+        let first = |at: usize| {
+            let gates = self.jobs.iter().filter_map(|job| job.members.get(at)?.gate_ns);
+            gates.min()
+        };
+        let starts: Vec<i64> = (0..self.run.ranks.len()).filter_map(first).collect();
+        let span = Span {
+            start_ns: *starts.iter().min()?,
+            end_ns: *starts.iter().max()?,
+        };
+        Some(span.len_ns())
+    }
+
+    /// The ranks and jobs that are stragglers: places in [`HostsRun::ranks`] and [`HostsView::jobs`].
+    pub fn stragglers(&self) -> impl Iterator<Item = (usize, usize, f64)> + '_ {
+        self.jobs.iter().enumerate().flat_map(|(job, together)| {
+            let members = together.members.iter().enumerate();
+            let slow = members.filter(|(_, member)| member.is_straggler());
+            slow.filter_map(move |(rank, member)| Some((rank, job, member.of_others?)))
+        })
+    }
+}
+
+impl<'a> HostTogether<'a> {
+    fn of(run: &'a HostsRun, name: &'a str) -> Option<Self> {
+        let ranks: Vec<usize> = (0..run.ranks.len())
+            .filter(|at| run.ranks[*at].host == name)
+            .collect();
+        let its: Vec<&RankRun> = ranks.iter().map(|at| &run.ranks[*at]).collect();
+        let record = by_host::record(&its)?;
+        let verdict = verdict(&Case::of(&record));
+        Some(Self {
+            name,
+            ranks,
+            record,
+            verdict,
+        })
+    }
+}
+
+/// The workers of all ranks as those of one run, which is not to be judged: it has no kernel counters, for there is one set for each
+/// host. None without any rank.
+pub fn merged(run: &HostsRun) -> Option<RunRecord> {
+    let first = &run.ranks.first()?.record;
+    let mut merged = RunRecord::planned(first.plan.clone(), first.before.clone());
+    merged.started = first.started.clone();
+    merged.finished = first.finished.clone();
+    merged.version.clone_from(&first.version);
+    for worker in run.ranks.iter().flat_map(|rank| &rank.record.workers) {
+        let number = u32::try_from(merged.workers.len()).unwrap_or(u32::MAX);
+        merged.workers.push(WorkerRecord {
+            number,
+            ..worker.clone()
+        });
+    }
+    Some(merged)
+}
+
+/// The measured time of a worker, since the agreed start: after the ramp, up to its last completion. `None`: it never ran.
+fn span(rank: &RankRun, job: &JobPlan, worker: &WorkerRecord) -> Option<Span> {
+    let stats = &worker.stats;
+    if stats.runtime_ns == 0 {
+        return None;
+    }
+    let ramp = &job.control;
+    if ramp.ramp_bytes > 0 {
+        // When such a ramp ended is not known, but when the worker did.
+        let end_ns = rank.base_at_end_ns.saturating_add_unsigned(worker.ended_ns);
+        return Some(Span {
+            start_ns: end_ns.saturating_sub_unsigned(stats.runtime_ns),
+            end_ns,
+        });
+    }
+    let after_start = worker
+        .started_ns
+        .saturating_add(ramp.ramp_time_us.saturating_mul(1_000));
+    Some(Span {
+        start_ns: rank.base_ns.saturating_add_unsigned(after_start),
+        end_ns: rank
+            .base_at_end_ns
+            .saturating_add_unsigned(after_start.saturating_add(stats.runtime_ns)),
+    })
+}
+
+impl JobTogether {
+    fn of(run: &HostsRun, hosts: &[&str], index: usize) -> Self {
+        let mut members: Vec<RankShare> = run.ranks.iter().map(|rank| RankShare::of(rank, index)).collect();
+        let rates: Vec<Member> = run
+            .ranks
+            .iter()
+            .zip(&members)
+            .map(|(rank, member)| Member {
+                host: hosts.iter().position(|host| *host == rank.host).unwrap_or(0),
+                rate: member.pace(),
+            })
+            .collect();
+        for (member, share) in members.iter_mut().zip(straggler::of_others(&rates)) {
+            member.of_others = share;
+        }
+        let spans: Vec<Span> = members.iter().filter_map(|member| member.span).collect();
+        let (common, whole) = (window::common(&spans), window::whole(&spans));
+        let first_end = spans.iter().map(|span| span.end_ns).min();
+        let first_done = whole
+            .zip(first_end)
+            .map(|(whole, end_ns)| Span { end_ns, ..whole });
+        let within = |span: Span| WindowCounts::of(run, index, span);
+        Self {
+            index,
+            common: common.map(within),
+            first_done: first_done.map(within),
+            last_done: whole.map(|span| WindowCounts {
+                span,
+                ios: members.iter().map(|member| member.ios).sum(),
+                bytes: members.iter().map(|member| member.bytes).sum(),
+            }),
+            members,
+        }
+    }
+
+    /// All I/Os of the job.
+    pub fn total_ios(&self) -> u64 {
+        self.members.iter().map(|member| member.ios).sum()
+    }
+}
+
+/// The workers of one job of a rank.
+fn workers(rank: &RankRun, index: usize) -> impl Iterator<Item = (&JobPlan, &WorkerRecord)> {
+    let job = rank.record.plan.jobs.get(index);
+    let workers = rank.record.workers.iter();
+    workers
+        .filter(move |worker| worker.job_index == index)
+        .filter_map(move |worker| Some((job?, worker)))
+}
+
+impl RankShare {
+    fn of(rank: &RankRun, index: usize) -> Self {
+        let spans: Vec<Span> = workers(rank, index)
+            .filter_map(|(job, worker)| span(rank, job, worker))
+            .collect();
+        let gates = workers(rank, index)
+            .filter(|(_, worker)| worker.stats.runtime_ns > 0)
+            .map(|(_, worker)| rank.base_ns.saturating_add_unsigned(worker.started_ns));
+        let directions = || workers(rank, index).flat_map(|(_, worker)| &worker.stats.ddirs);
+        Self {
+            span: window::whole(&spans),
+            gate_ns: gates.min(),
+            ios: directions().map(|ddir| ddir.ios).sum(),
+            bytes: directions().map(|ddir| ddir.bytes).sum(),
+            of_others: None,
+        }
+    }
+
+    /// What ranks are compared by: bytes, or I/Os where none move, per second.
+    fn pace(&self) -> f64 {
+        let count = if self.bytes > 0 { self.bytes } else { self.ios };
+        self.rate(count).unwrap_or(0.0)
+    }
+}
+
+impl WindowCounts {
+    fn of(run: &HostsRun, index: usize, window: Span) -> Self {
+        let (mut ios, mut bytes) = (0, 0);
+        for rank in &run.ranks {
+            for (job, worker) in workers(rank, index) {
+                let Some(span) = span(rank, job, worker) else {
+                    continue;
+                };
+                for ddir in &worker.stats.ddirs {
+                    let course = Course {
+                        span,
+                        per_second: &ddir.per_second,
+                    };
+                    let inside = course.within(window);
+                    ios += inside.0;
+                    bytes += inside.1;
+                }
+            }
+        }
+        Self {
+            span: window,
+            ios,
+            bytes,
+        }
+    }
+}

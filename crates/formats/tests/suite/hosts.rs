@@ -1,0 +1,320 @@
+//! A run over many hosts: what is added up, the windows, stragglers, lost ranks, and the schema of the document.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use crate::schema;
+
+use fiord_formats::findings::Detail;
+use fiord_formats::hosts::view::{HostsView, merged};
+use fiord_formats::hosts::{page, together};
+use fiord_formats::native;
+use fiord_formats::page::Page;
+use fiord_host::counters::IoCounters;
+use fiord_host::disk_stats::DiskStats;
+use fiord_host::look::ProcessActivity;
+use fiord_job::plan::{AccessMode, JobPlan, RunPlan};
+use fiord_record::Before;
+use fiord_record::evidence::{DeviceUse, RunEvidence};
+use fiord_record::hosts::{HostsRun, LostRank, RankClock, RankRun};
+use fiord_record::run::{RunRecord, WorkerRecord};
+use fiord_stats::JobStats;
+use fiord_verdict::Grade;
+use serde_json::Value;
+
+const SECOND: u64 = 1_000_000_000;
+
+/// A worker that reads 4 KiB at a rate for some seconds, and then stops; latencies by seed.
+fn worker(number: u32, iops: u64, seconds: u64, seed: u64) -> WorkerRecord {
+    let mut stats = JobStats {
+        runtime_ns: seconds * SECOND,
+        ..JobStats::default()
+    };
+    let read = &mut stats.ddirs[0];
+    let ios = iops * seconds;
+    (read.ios, read.bytes, read.runtime_ns) = (ios, ios * 4096, seconds * SECOND);
+    let mut state = seed;
+    for _ in 0..ios {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        read.lat.record(50_000 + (state >> 40));
+    }
+    read.per_second = vec![(iops, iops * 4096); usize::try_from(seconds).unwrap()];
+    WorkerRecord {
+        stats,
+        number,
+        started_ns: SECOND,
+        ended_ns: (seconds + 1) * SECOND,
+        ..WorkerRecord::default()
+    }
+}
+
+/// A rank whose clock is apart by this much, and whose record begins a second before the agreed start.
+fn rank(rank: usize, host: &str, workers: Vec<WorkerRecord>, late_ns: i64) -> RankRun {
+    let mut job = JobPlan::new("job");
+    job.access.mode = AccessMode::RandRead;
+    job.numjobs = u32::try_from(workers.len()).unwrap();
+    let plan = RunPlan {
+        jobs: vec![job],
+        global_options: None,
+    };
+    let mut record = RunRecord::planned(plan, Before::default());
+    record.workers = workers;
+    record.version = "fio-3.33".to_owned();
+    RankRun {
+        rank,
+        host: host.to_owned(),
+        clock: RankClock {
+            offset_ns: 100 * SECOND as i64 * rank as i64,
+            rtt_ns: 20_000,
+            after: Some((100 * SECOND as i64 * rank as i64 + 700, 21_000)),
+        },
+        base_ns: late_ns - SECOND as i64,
+        base_at_end_ns: late_ns - SECOND as i64,
+        pid: 1000 + u32::try_from(rank).unwrap(),
+        record,
+    }
+}
+
+fn together_of(ranks: Vec<RankRun>) -> HostsRun {
+    HostsRun {
+        library: "Threads".to_owned(),
+        started_ranks: ranks.len(),
+        spread: "same",
+        shifted_reads: false,
+        ranks,
+        lost: Vec::new(),
+    }
+}
+
+/// Two ranks on each of two hosts; those of the second do a quarter per second, and the same work.
+fn slow_host() -> HostsRun {
+    together_of(vec![
+        rank(0, "a", vec![worker(0, 400, 2, 1)], 0),
+        rank(1, "a", vec![worker(0, 400, 2, 2)], 1_000_000),
+        rank(2, "b", vec![worker(0, 100, 8, 3)], 2_000_000),
+        rank(3, "b", vec![worker(0, 100, 8, 4)], 3_000_000),
+    ])
+}
+
+#[test]
+fn the_merged_histogram_is_the_sum_of_all_bin_by_bin() {
+    let run = together_of(vec![
+        rank(0, "a", vec![worker(0, 500, 3, 1), worker(1, 200, 3, 5)], 0),
+        rank(1, "b", vec![worker(0, 700, 2, 2)], 0),
+    ]);
+    let merged = merged(&run).unwrap();
+    let all = run.ranks.iter().flat_map(|rank| &rank.record.workers);
+    let mut bins: Vec<(usize, u64)> = Vec::new();
+    for (bin, count) in all.flat_map(|worker| worker.stats.ddirs[0].lat.histogram.occupied()) {
+        match bins.iter_mut().find(|(known, _)| *known == bin) {
+            Some((_, sum)) => *sum += count,
+            None => bins.push((bin, count)),
+        }
+    }
+    bins.sort_unstable();
+    let case = fiord_case::Case::of(&merged);
+    let [job] = case.jobs.as_slice() else { panic!() };
+    let of_all: Vec<(usize, u64)> = job.stats.ddirs[0].lat.histogram.occupied().collect();
+    assert_eq!(of_all, bins);
+    assert_eq!(job.stats.ddirs[0].ios, 500 * 3 + 200 * 3 + 700 * 2);
+    let numbers: Vec<u32> = merged.workers.iter().map(|worker| worker.number).collect();
+    assert_eq!(numbers, [0, 1, 2]);
+}
+
+#[test]
+fn windows_are_of_one_clock_and_rates_of_one_window() {
+    let run = slow_host();
+    let view = HostsView::of(&run);
+    assert_eq!(view.start_skew_ns(), Some(3_000_000));
+    let job = &view.jobs[0];
+    let (common, first, last) = (
+        job.common.unwrap(),
+        job.first_done.unwrap(),
+        job.last_done.unwrap(),
+    );
+    assert_eq!(
+        (common.span.start_ns, common.span.end_ns),
+        (3_000_000, 2_000_000_000)
+    );
+    assert_eq!((first.span.start_ns, first.span.end_ns), (0, 2_000_000_000));
+    assert_eq!((last.span.start_ns, last.span.end_ns), (0, 8_003_000_000));
+    assert_eq!((last.ios, last.bytes), (3200, 3200 * 4096));
+    // All that four ranks do in 1.997 s: 2 × 400 and 2 × 100 per second.
+    let rate = common.rate(common.ios).unwrap();
+    assert!((rate - 1000.0).abs() < 2.0, "{rate}");
+    // Each rank's part of a second is rounded.
+    assert!((1998..=2000).contains(&first.ios), "{}", first.ios);
+}
+
+#[test]
+fn the_ranks_of_a_slow_host_are_stragglers() {
+    let run = slow_host();
+    let view = HostsView::of(&run);
+    let slow: Vec<(usize, usize, f64)> = view.stragglers().collect();
+    assert_eq!(slow, [(2, 0, 0.25), (3, 0, 0.25)]);
+    let found = together::findings(&view);
+    let names: Vec<&str> = found.iter().map(together::HostsFinding::name).collect();
+    assert_eq!(names, ["straggler", "straggler"]);
+    assert!(
+        found[0]
+            .saw()
+            .starts_with("rank 2 on b reached 25 % of the median rate"),
+        "{}",
+        found[0].saw()
+    );
+    let (grade, _) = together::grade(&view, &found);
+    assert!(grade >= Grade::C);
+    let even = together_of(vec![
+        rank(0, "a", vec![worker(0, 400, 2, 1)], 0),
+        rank(1, "b", vec![worker(0, 330, 2, 1)], 0),
+    ]);
+    assert_eq!(HostsView::of(&even).stragglers().count(), 0);
+}
+
+#[test]
+fn ranks_that_never_worked_at_one_time_have_no_common_rate() {
+    let run = together_of(vec![
+        rank(0, "a", vec![worker(0, 100, 2, 1)], 0),
+        rank(1, "b", vec![worker(0, 100, 2, 2)], 5 * SECOND as i64),
+    ]);
+    let view = HostsView::of(&run);
+    assert_eq!(view.jobs[0].common, None);
+    let names: Vec<&str> = together::findings(&view)
+        .iter()
+        .map(together::HostsFinding::name)
+        .collect();
+    assert_eq!(names, ["no common window"]);
+    // Clocks untranslated by 100 s would end here, too.
+    assert_eq!(view.start_skew_ns(), Some(5 * SECOND));
+}
+
+#[test]
+fn a_lost_rank_is_named_and_in_no_sum() {
+    let mut run = slow_host();
+    run.ranks.pop();
+    run.lost.push(LostRank {
+        rank: 3,
+        host: "b".to_owned(),
+        why: "fell silent while it measured".to_owned(),
+        ios: 77,
+        bytes: 77 * 4096,
+    });
+    let view = HostsView::of(&run);
+    let found = together::findings(&view);
+    let (grade, reason) = together::grade(&view, &found);
+    assert_eq!(grade, Grade::D);
+    assert!(
+        reason.starts_with("rank 3 on b fell silent while it measured; its I/Os, 77 up to"),
+        "{reason}"
+    );
+    let document = native::hosts::document(&view, merged(&run).as_ref(), &found);
+    let document = document.to_value().unwrap();
+    assert_eq!(schema::problems(&document), [""; 0]);
+    assert_eq!(document["lost"][0]["rank"], 3);
+    assert_eq!(document["started_ranks"], 4);
+    assert_eq!(document["jobs"][0]["to_the_last_done"]["ios"], 2400);
+}
+
+#[test]
+fn the_document_has_every_rank_with_its_clock_and_its_run() {
+    let run = slow_host();
+    let view = HostsView::of(&run);
+    let found = together::findings(&view);
+    let document = native::hosts::document(&view, merged(&run).as_ref(), &found);
+    let document: Value = document.to_value().unwrap();
+    assert_eq!(schema::problems(&document), [""; 0]);
+    let names = document["hosts"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|host| &host["name"]);
+    assert_eq!(names.collect::<Vec<_>>(), ["a", "b"]);
+    let third = &document["ranks"][2];
+    assert_eq!(third["clock"]["offset_ns"], 200_000_000_000_i64);
+    assert_eq!(third["jobs"][0]["gate_ns"], 2_000_000);
+    assert_eq!(third["jobs"][0]["share_percent"], 25.0);
+    assert_eq!(third["jobs"][0]["is_straggler"], true);
+    let second = &document["hosts"][1];
+    assert_eq!(second["ranks"], serde_json::json!([2, 3]));
+    let inner = serde_json::to_string(&second["run"]).unwrap();
+    let read = native::read::run(&inner).unwrap().unwrap();
+    assert_eq!(read.workers[0].stats, run.ranks[2].record.workers[0].stats);
+    assert_eq!(read.workers[1].stats, run.ranks[3].record.workers[0].stats);
+}
+
+#[test]
+fn the_ranks_of_a_host_are_no_strangers_to_each_other() {
+    let busy = |pid, others: &[u32], after: u64| RunEvidence {
+        seconds: 2.0,
+        issued_bytes: [100 << 20, 0, 0],
+        issued_ios: [25_600, 0, 0],
+        own: Some(IoCounters {
+            read_bytes: 100 << 20,
+            ..IoCounters::default()
+        }),
+        devices: vec![DeviceUse {
+            name: "vda".to_owned(),
+            leaf: true,
+            before: DiskStats {
+                reads: pid,
+                ..DiskStats::default()
+            },
+            after: DiskStats {
+                reads: after,
+                read_sectors: 200 << 11,
+                ..DiskStats::default()
+            },
+            ..DeviceUse::default()
+        }],
+        others: others
+            .iter()
+            .map(|pid| ProcessActivity {
+                pid: *pid,
+                name: "x".to_owned(),
+                read_bytes: 100 << 20,
+                write_bytes: 0,
+                has_files_here: Some(true),
+            })
+            .collect(),
+        ..RunEvidence::default()
+    };
+    let mut run = together_of(vec![
+        rank(0, "a", vec![worker(0, 400, 2, 1)], 0),
+        rank(1, "a", vec![worker(0, 400, 2, 2)], 0),
+    ]);
+    run.ranks[0].record.evidence = Some(Box::new(busy(7, &[1001, 55], 51_000)));
+    run.ranks[1].record.evidence = Some(Box::new(busy(5, &[1000, 55], 51_200)));
+    let view = HostsView::of(&run);
+    let [host] = view.hosts.as_slice() else { panic!() };
+    let evidence = host.record.evidence.as_ref().unwrap();
+    let pids: Vec<u32> = evidence.others.iter().map(|other| other.pid).collect();
+    assert_eq!(pids, [55]);
+    assert_eq!(evidence.issued_bytes, [200 << 20, 0, 0]);
+    assert_eq!(evidence.own.unwrap().read_bytes, 200 << 20);
+    let device = &evidence.devices[0];
+    assert_eq!((device.before.reads, device.after.reads), (5, 51_200));
+    let numbers: Vec<u32> = host.record.workers.iter().map(|worker| worker.number).collect();
+    assert_eq!((numbers, host.record.plan.jobs[0].numjobs), (vec![0, 1], 2));
+    let rules = host.verdict.findings.iter().map(fiord_truth::Finding::trap);
+    assert!(rules.into_iter().all(|trap| trap.name() != "foreign-io"));
+}
+
+#[test]
+fn the_page_says_who_what_and_when() {
+    let run = slow_host();
+    let view = HostsView::of(&run);
+    let found = together::findings(&view);
+    let mut sheet = Page::new();
+    page::put(&mut sheet, &view, &found, Detail::Line);
+    let text = sheet.text(None, false);
+    for expected in [
+        "4 ranks on 2 hosts; data: same. Threads.",
+        "all at work",
+        "to the first done",
+        "to the last done",
+        "straggler",
+        "Start skew: 3 ms",
+        "rank 2 +200.000000 s (ping 20 µs, +0.7 µs at the end)",
+        "each known to half of its ping, 10 µs at worst",
+    ] {
+        assert!(text.contains(expected), "{expected} in:\n{text}");
+    }
+}

@@ -1,0 +1,17 @@
+//! One run over many hosts, from a parsed job to one result of all ranks.
+//!
+//! What is typed and what is printed are the verb's; the ranks and their connection are `fiord-ranks`.
+
+#![forbid(unsafe_code)]
+
+pub mod asked;
+mod conduct;
+mod front;
+pub mod parts;
+mod rank;
+mod report;
+mod start;
+
+pub use conduct::run;
+pub use front::{HostsEnd, HostsFront};
+pub use report::{HostsAnswer, PrintAnswer};

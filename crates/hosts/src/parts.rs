@@ -1,0 +1,198 @@
+//! Which part of the data each rank works on, and what that makes of a plan.
+//!
+//! Ranks of one host share its page cache, and a client that reads what it wrote may read its own memory. So the reading jobs of a
+//! rank can take the part of a rank on the next host.
+
+use fiord_job::plan::{Amount, Ddir, JobPlan, RunPlan};
+
+/// How ranks divide the data.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum DataSpread {
+    /// Each rank does what the job says: on one file of all, on a file or device of each host.
+    #[default]
+    Same,
+    /// A file for each rank.
+    Files,
+    /// One file for all, a stripe of it for each rank.
+    Stripes,
+}
+
+impl DataSpread {
+    pub const ALL: [Self; 3] = [Self::Same, Self::Files, Self::Stripes];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Same => "same",
+            Self::Files => "files",
+            Self::Stripes => "stripes",
+        }
+    }
+}
+
+/// The parts of a rank.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RankParts {
+    /// What it writes, and what it reads unless that is shifted: its own number.
+    pub own: usize,
+    /// What its jobs read that do nothing else.
+    pub read: usize,
+}
+
+/// Why data cannot be divided like this.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PartsError {
+    #[error("--shift-reads: all ranks are on one host, whose page cache they share; start some on another")]
+    OneHost,
+    #[error("--shift-reads: the hosts have {fewest} to {most} ranks; expected the same number on each")]
+    Uneven { fewest: usize, most: usize },
+    #[error(
+        "--shift-reads: expected with --spread=files or --spread=stripes, for now every rank has the same data"
+    )]
+    NothingToShift,
+    #[error(
+        "--shift-reads: job `{job}` verifies what it reads, by the seeds of the rank that wrote it; leave out verify= or --shift-reads"
+    )]
+    Verifies { job: String },
+    #[error("--spread=stripes: job `{job}` has no size in bytes; give size=, what each rank works on")]
+    NoSize { job: String },
+    #[error("--spread=stripes: job `{job}` names no file; give filename=, the file of all ranks")]
+    NoFile { job: String },
+    #[error(
+        "--spread=stripes: the offset of job `{job}` is not in bytes; expected offset= and offset_increment= in bytes"
+    )]
+    NotBytes { job: String },
+    #[error(
+        "--spread=files: job `{job}` works on {name}, which is not a file; name files, or use --spread=stripes"
+    )]
+    NotAFile { job: String, name: String },
+    #[error(
+        "--spread=files: job `{job}` takes the files that it finds (opendir), which cannot be told apart by rank"
+    )]
+    Found { job: String },
+}
+
+/// The parts of one rank, given the hosts of all.
+///
+/// # Errors
+/// Reads cannot be shifted over these hosts.
+pub fn of(hosts: &[String], rank: usize, shift_reads: bool) -> Result<RankParts, PartsError> {
+    if !shift_reads {
+        return Ok(RankParts {
+            own: rank,
+            read: rank,
+        });
+    }
+    let mut by_host: Vec<(&str, Vec<usize>)> = Vec::new();
+    for (rank, host) in hosts.iter().enumerate() {
+        match by_host.iter_mut().find(|(known, _)| known == host) {
+            Some((_, ranks)) => ranks.push(rank),
+            None => by_host.push((host, vec![rank])),
+        }
+    }
+    if by_host.len() < 2 {
+        return Err(PartsError::OneHost);
+    }
+    let counts = || by_host.iter().map(|(_, ranks)| ranks.len());
+    let (fewest, most) = (counts().min().unwrap_or(0), counts().max().unwrap_or(0));
+    if fewest != most {
+        return Err(PartsError::Uneven { fewest, most });
+    }
+    let mut read = rank;
+    for (at, (_, ranks)) in by_host.iter().enumerate() {
+        if let Some(place) = ranks.iter().position(|known| *known == rank) {
+            let (_, next) = &by_host[(at + 1) % by_host.len()];
+            read = next[place];
+        }
+    }
+    Ok(RankParts { own: rank, read })
+}
+
+/// Gives the jobs of a plan their parts, and each rank seeds of its own: with the same seeds all would draw the same blocks at the same
+/// time, and what one reads is in the next one's cache.
+///
+/// # Errors
+/// The data of a job cannot be divided like this.
+pub fn apply(
+    plan: &mut RunPlan,
+    spread: DataSpread,
+    parts: RankParts,
+    is_other: &dyn Fn(&str) -> bool,
+) -> Result<(), PartsError> {
+    if spread == DataSpread::Same && parts.own != parts.read {
+        return Err(PartsError::NothingToShift);
+    }
+    for job in &mut plan.jobs {
+        job.access.randseed = job.access.randseed.wrapping_add(seed_step(parts.own));
+        job.engine.sim.seed = job.engine.sim.seed.wrapping_add(seed_step(parts.own));
+        if job.engine.kind.is_diskless() {
+            continue;
+        }
+        let mode = job.access.mode;
+        let only_reads = mode.issues(Ddir::Read) && !mode.issues(Ddir::Write) && !mode.issues(Ddir::Trim);
+        let is_shifted = only_reads && parts.own != parts.read;
+        if is_shifted && job.verify.kind.is_on() {
+            return Err(PartsError::Verifies {
+                job: job.name.clone(),
+            });
+        }
+        let part = if is_shifted { parts.read } else { parts.own };
+        match spread {
+            DataSpread::Same => {}
+            DataSpread::Files => own_file(job, part, is_other)?,
+            DataSpread::Stripes => stripe(job, part)?,
+        }
+    }
+    Ok(())
+}
+
+/// The golden ratio in 64 bits, so that neighbouring ranks get distant seeds; those of rank 0 stay as typed.
+fn seed_step(rank: usize) -> u64 {
+    (rank as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+/// `$clientuid` is fio's word for what tells clients apart in a file name; its default format in that mode begins with it.
+fn own_file(job: &mut JobPlan, part: usize, is_other: &dyn Fn(&str) -> bool) -> Result<(), PartsError> {
+    const CLIENT: &str = "$clientuid";
+    let name = job.name.clone();
+    let files = &mut job.files;
+    if files.opendir.is_some() {
+        return Err(PartsError::Found { job: name });
+    }
+    for file in &mut files.filenames {
+        if is_other(file) {
+            return Err(PartsError::NotAFile {
+                job: name,
+                name: file.clone(),
+            });
+        }
+        file.push_str(&format!(".{part}"));
+    }
+    let format = &files.filename_format;
+    files.filename_format = if format.contains(CLIENT) {
+        format.replace(CLIENT, &part.to_string())
+    } else {
+        format!("{part}.{format}")
+    };
+    Ok(())
+}
+
+/// A rank's stripe begins where that of the rank before ends: `size` further on, or `offset_increment` for each of its workers.
+fn stripe(job: &mut JobPlan, part: usize) -> Result<(), PartsError> {
+    let name = || job.name.clone();
+    if job.files.filenames.is_empty() {
+        return Err(PartsError::NoFile { job: name() });
+    }
+    let Some(Amount::Bytes(size)) = job.access.size else {
+        return Err(PartsError::NoSize { job: name() });
+    };
+    let (Amount::Bytes(offset), Amount::Bytes(increment)) = (job.access.offset, job.access.offset_increment)
+    else {
+        return Err(PartsError::NotBytes { job: name() });
+    };
+    let stride = match increment {
+        0 => size,
+        each => each.saturating_mul(u64::from(job.numjobs)),
+    };
+    job.access.offset = Amount::Bytes(offset.saturating_add(stride.saturating_mul(part as u64)));
+    Ok(())
+}

@@ -1,0 +1,181 @@
+//! One rank's own measurement: a plain run in a thread of its own, which starts together with the others.
+
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant, SystemTime};
+
+use anyhow::{Context, Result};
+use fiord_control::RunEvent;
+use fiord_engine::LiveBoard;
+use fiord_job::invocation::Parsed;
+use fiord_ranks::clock;
+use fiord_ranks::run::{Measurement, Progressed};
+use fiord_record::RunRecord;
+use fiord_record::hosts::RankReport;
+use fiord_record::number::{Bandwidth, Bytes, Iops, plural};
+use fiord_session::{Session, Signals};
+use signal_hook::consts::SIGINT;
+
+use crate::front::HostsFront;
+use crate::start::{StartLine, TwoClocks};
+
+/// After SIGTERM Open MPI's mpirun waits one second before it kills.
+const AFTER_TERM: Duration = Duration::from_millis(600);
+/// After SIGINT nobody kills.
+const AFTER_INT: Duration = Duration::from_secs(3);
+
+/// The measurement as the thread that talks to the others sees it.
+pub(crate) struct RankWork<'a> {
+    line: &'a StartLine,
+    board: &'a LiveBoard,
+    signals: &'a Signals,
+    reports: Receiver<Vec<u8>>,
+    /// Rank 0's.
+    front: Option<&'a HostsFront<'a>>,
+    last: Cell<Option<(Instant, u64, u64)>>,
+}
+
+/// Measures in a thread of its own while `talk` connects it with the other ranks.
+pub(crate) fn measure<T>(
+    parsed: &Parsed,
+    signals: &Signals,
+    front: Option<&HostsFront<'_>>,
+    talk: impl FnOnce(&mut RankWork<'_>) -> T,
+) -> Result<T> {
+    let plan = &parsed.plan;
+    let board = Arc::new(fiord_control::board(plan)?.with_latencies());
+    let line = Arc::new(StartLine::default());
+    let (send, reports) = channel();
+    let hold = Arc::clone(&line);
+    let session = Session {
+        allow_destroy: parsed.cli.allow_destroy.iter().map(Into::into).collect(),
+        readonly: parsed.cli.readonly,
+        live: Some(Arc::clone(&board)),
+        evidence: true,
+        states: Some(parsed.cli.aux_path.as_deref().unwrap_or_default().into()),
+        hold: Some(Arc::new(move || hold.ready())),
+        ..Session::new(Arc::clone(&signals.stop))
+    };
+    let say = front.map(|front| front.say);
+    let tell = |text: &str| {
+        if let Some(say) = say {
+            say(text);
+        }
+    };
+    let called_off = Arc::clone(&line);
+    let _listening = signals.stop.on_request(move || called_off.call_off());
+    std::thread::scope(|scope| {
+        let (line, session) = (&line, &session);
+        let work = move || {
+            let on_event = |event: &RunEvent| match event {
+                RunEvent::Prepared => line.prepared(),
+                RunEvent::LayingOut { bytes, .. } => tell(&format!("laying out {}", Bytes(*bytes))),
+                RunEvent::Note(text) => tell(text),
+                _ => {}
+            };
+            let outcome = fiord_session::measure(plan, session, &on_event);
+            let report = report(line, outcome.map_err(|error| error.to_string()));
+            // Where nobody listens any more, nobody is left to be told.
+            let _ = send.send(report);
+        };
+        let thread = std::thread::Builder::new().name("measure".to_owned());
+        thread
+            .spawn_scoped(scope, work)
+            .context("no thread for the measurement")?;
+        let mut work = RankWork {
+            line,
+            board: &board,
+            signals,
+            reports,
+            front,
+            last: Cell::new(None),
+        };
+        let talked = talk(&mut work);
+        // Where the others are gone, so is the reason to go on.
+        signals.stop.request();
+        Ok(talked)
+    })
+}
+
+/// What was measured as rank 0 gets it: times on this rank's monotonic clock.
+fn report(line: &StartLine, outcome: Result<RunRecord, String>) -> Vec<u8> {
+    let end = TwoClocks::now();
+    let began = outcome
+        .as_ref()
+        .map(|record| SystemTime::from(record.started.timestamp()));
+    let began = began.unwrap_or(SystemTime::UNIX_EPOCH);
+    let report = RankReport {
+        base_ns: line.started().unwrap_or(end).monotonic(began),
+        base_at_end_ns: end.monotonic(began),
+        pid: std::process::id(),
+        outcome: outcome.map(Box::new),
+    };
+    serde_json::to_vec(&report).unwrap_or_else(|error| error.to_string().into_bytes())
+}
+
+impl Measurement for RankWork<'_> {
+    fn is_prepared(&self) -> bool {
+        self.line.is_prepared()
+    }
+
+    fn proceed(&self) {
+        self.line.proceed();
+    }
+
+    fn is_ready(&self) -> bool {
+        self.line.is_ready()
+    }
+
+    fn begin(&self, at_ns: u64) {
+        self.line.begin(at_ns);
+    }
+
+    fn stop(&self) {
+        self.signals.stop.request();
+    }
+
+    fn progress(&self) -> (u64, u64) {
+        let mut sum = (0, 0);
+        for cell in self.board.cells() {
+            let reading = cell.read();
+            sum.0 += reading.ios.iter().sum::<u64>();
+            sum.1 += reading.bytes.iter().sum::<u64>();
+        }
+        sum
+    }
+
+    fn report(&mut self) -> Option<Vec<u8>> {
+        self.reports.try_recv().ok()
+    }
+
+    fn interrupted(&self) -> Option<Duration> {
+        self.signals.received().map(|signal| match signal {
+            SIGINT => AFTER_INT,
+            _ => AFTER_TERM,
+        })
+    }
+
+    fn now_ns(&self) -> u64 {
+        clock::now_ns()
+    }
+
+    fn show(&self, standing: &Progressed) {
+        let Some(front) = self.front else { return };
+        let now = Instant::now();
+        let last = self.last.replace(Some((now, standing.ios, standing.bytes)));
+        let mut words = vec![plural(standing.ranks as u64, "rank")];
+        if standing.prepared < standing.ranks {
+            words.push(format!("{} prepared", standing.prepared));
+        } else if let Some((then, ios, bytes)) = last {
+            let seconds = now.duration_since(then).as_secs_f64().max(1e-3);
+            let rate = |now: u64, then: u64| now.saturating_sub(then) as f64 / seconds;
+            words.push(Iops(rate(standing.ios, ios)).to_string());
+            words.push(Bandwidth(rate(standing.bytes, bytes)).to_string());
+        }
+        if standing.reported > 0 {
+            words.push(format!("{} done", standing.reported));
+        }
+        (front.progress)(&words.join(", "));
+    }
+}

@@ -1,0 +1,127 @@
+//! Where the MPI plugin lies, and what to do where there is none.
+
+use std::path::PathBuf;
+
+/// The name of the plugin's file.
+pub const FILE: &str = "libfiord_mpi.so";
+/// Names the plugin's file itself.
+pub const VARIABLE: &str = "FIORD_MPI";
+
+/// How the plugin is made.
+const BUILD: &str = "MPICC=mpicc cargo build --release --manifest-path plugins/mpi/Cargo.toml";
+
+/// Why MPI cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PluginError {
+    #[error(
+        "this fiord is a static program, which cannot load libraries such as MPI's; use a build against glibc (`cargo build --release`), see docs/many-hosts.md"
+    )]
+    Static,
+    #[error(
+        "found no MPI plugin ({places}); build it with the mpicc of the MPI whose mpirun starts fiord (`{BUILD}`), and name it in {VARIABLE} or copy it there"
+    )]
+    Missing { places: String },
+    #[error(
+        "{path}: {why}; the plugin needs the MPI library that it was built with: install that on this host, or build the plugin anew (`{BUILD}`)"
+    )]
+    NotLoaded { path: String, why: String },
+    #[error("{path}: not fiord's MPI plugin, for it has no function {function}; build that (`{BUILD}`)")]
+    Foreign { path: String, function: String },
+    #[error(
+        "{path}: the MPI plugin has version {found} of its interface, this fiord needs version {needed}; build it from the source of this fiord (`{BUILD}`)"
+    )]
+    Version { path: String, found: u32, needed: u32 },
+    #[error("{path}: MPI did not begin: {why}")]
+    NotBegun { path: String, why: String },
+    #[error(
+        "{variable} says that the launcher started {launched} ranks, but MPI sees this one alone: the plugin {path} was built with another MPI ({library}) than the launcher's; build it with the mpicc that belongs to that (`{BUILD}`)"
+    )]
+    OtherMpi {
+        path: String,
+        library: String,
+        variable: &'static str,
+        launched: usize,
+    },
+}
+
+/// Files in the order in which they are looked for: what the variable names alone, else in the program's folder and in its library folder.
+pub fn places(variable: Option<PathBuf>, program: Option<PathBuf>) -> Vec<PathBuf> {
+    if let Some(named) = variable {
+        return vec![named];
+    }
+    let Some(folder) = program.as_deref().and_then(|program| program.parent()) else {
+        return Vec::new();
+    };
+    let mut places = vec![folder.join(FILE)];
+    if let Some(prefix) = folder.parent() {
+        places.push(prefix.join("lib/fiord").join(FILE));
+    }
+    places
+}
+
+/// The plugin's file on this host.
+///
+/// # Errors
+/// There is none, or this program cannot load one.
+pub fn plugin() -> Result<PathBuf, PluginError> {
+    if cfg!(target_feature = "crt-static") {
+        return Err(PluginError::Static);
+    }
+    let variable = std::env::var_os(VARIABLE).map(PathBuf::from);
+    let is_named = variable.is_some();
+    let program = std::env::current_exe().ok();
+    let places = places(variable, program);
+    match places.iter().find(|place| place.is_file()) {
+        Some(found) => Ok(found.clone()),
+        None => {
+            let listed: Vec<String> = places.iter().map(|place| place.display().to_string()).collect();
+            let origin = if is_named {
+                "FIORD_MPI names "
+            } else {
+                "looked for "
+            };
+            Err(PluginError::Missing {
+                places: format!("{origin}{}", listed.join(" and ")),
+            })
+        }
+    }
+}
+
+/// How many ranks the launcher says it started, and where it says that: Open MPI, MPICH and its kin, Slurm's srun.
+pub fn launched(env: impl Fn(&str) -> Option<String>) -> Option<(&'static str, usize)> {
+    let names = ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"];
+    names
+        .into_iter()
+        .find_map(|name| Some((name, env(name)?.parse().ok()?)))
+}
+
+/// Whether this process speaks for its host where MPI does not work: the first of them there, as the launcher counts.
+pub fn speaks(env: impl Fn(&str) -> Option<String>) -> bool {
+    let names = ["OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"];
+    names.into_iter().find_map(&env).is_none_or(|rank| rank == "0")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_variable_names_is_the_only_place() {
+        let program = Some(PathBuf::from("/opt/bin/fiord"));
+        let named = places(Some("/x/mpi.so".into()), program.clone());
+        assert_eq!(named, [PathBuf::from("/x/mpi.so")]);
+        let found = places(None, program);
+        let expected = ["/opt/bin/libfiord_mpi.so", "/opt/lib/fiord/libfiord_mpi.so"];
+        assert_eq!(found, expected.map(PathBuf::from));
+    }
+
+    #[test]
+    fn the_launcher_says_how_many_it_started() {
+        let env = |name: &str| (name == "PMI_SIZE").then(|| "4".to_owned());
+        assert_eq!(launched(env), Some(("PMI_SIZE", 4)));
+        assert_eq!(launched(|_| None), None);
+        let env = |name: &str| (name == "SLURM_LOCALID").then(|| "3".to_owned());
+        assert_eq!((speaks(env), speaks(|_| None)), (false, true));
+    }
+}

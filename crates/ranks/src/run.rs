@@ -1,0 +1,461 @@
+//! The run itself: rank 0 has all begin at one time, hears who is alive, and collects what they measured.
+//!
+//! ```text
+//! rank 0:  [ all prepared ] -- proceed --> [ all ready ] -- begin at T0 --> [ beats ] -- reports --> clocks again -- bye
+//! others:  lay out -- prepared --> start workers -- ready --> gate until T0 --> measure -- report --> bye
+//! ```
+//!
+//! Between T0 and the last report nobody waits for anybody: each rank sends a beat twice a second, of a few bytes, from a thread that
+//! sleeps in between. Who is silent for [`Rules::silence`] is lost; then all stop, and what the others measured counts.
+
+use std::time::Duration;
+
+use crate::clock::{self, ClockOffset, Pause};
+use crate::verbs::{Ranks, RanksError};
+use crate::wire::{self, Letter, Received};
+
+/// Between two signs of life.
+const BEAT: Duration = Duration::from_millis(500);
+/// Between two looks while workers are measured: each costs one waking of one thread.
+const SLOW: Duration = Duration::from_millis(50);
+/// Between two looks before and after.
+const QUICK: Duration = Duration::from_millis(2);
+
+/// What a rank measures, as seen from the thread that talks to the others.
+pub trait Measurement {
+    /// Whether the files are laid out.
+    fn is_prepared(&self) -> bool;
+
+    /// Starts the workers, which then wait at their gate.
+    fn proceed(&self);
+
+    /// Whether the workers stand at their gate.
+    fn is_ready(&self) -> bool;
+
+    /// Opens the gate at this time of this rank's clock.
+    fn begin(&self, at_ns: u64);
+
+    /// Stops the workers; they still report.
+    fn stop(&self);
+
+    /// I/Os and bytes so far.
+    fn progress(&self) -> (u64, u64);
+
+    /// What was measured, once it is there; nothing afterwards.
+    fn report(&mut self) -> Option<Vec<u8>>;
+
+    /// Whether a signal asked this process to end, and how long it may still take.
+    fn interrupted(&self) -> Option<Duration>;
+
+    /// This rank's monotonic clock.
+    fn now_ns(&self) -> u64;
+
+    /// Rank 0 only: how far all are together.
+    fn show(&self, _standing: &Progressed) {}
+}
+
+/// How far a run is over all ranks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progressed {
+    pub ranks: usize,
+    /// Ranks whose files are laid out.
+    pub prepared: usize,
+    pub reported: usize,
+    pub ios: u64,
+    pub bytes: u64,
+}
+
+/// How patient a run is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rules {
+    /// A rank that was not heard of for so long is lost.
+    pub silence: Duration,
+    /// How long the others may take to report once all were asked to stop.
+    pub last_words: Duration,
+    /// From the moment at which all are ready to the start.
+    pub lead: Duration,
+}
+
+impl Default for Rules {
+    /// A lost rank ends the run within 8 s.
+    fn default() -> Self {
+        Self {
+            silence: Duration::from_secs(5),
+            last_words: Duration::from_secs(3),
+            lead: Duration::from_millis(200),
+        }
+    }
+}
+
+/// How far a rank was when it was lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LostWhile {
+    Preparing,
+    Measuring,
+    /// It was asked to stop, and did not report in time.
+    Stopping,
+}
+
+/// A rank that sent no report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SilentRank {
+    pub rank: usize,
+    pub during: LostWhile,
+    /// Since its last sign of life.
+    pub silent_ns: u64,
+    /// What it had done then.
+    pub ios: u64,
+    pub bytes: u64,
+}
+
+/// A rank's clock before and after the run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Clocks {
+    pub before: ClockOffset,
+    /// `None`: a rank was lost, or the run was interrupted.
+    pub after: Option<ClockOffset>,
+}
+
+/// What rank 0 has in the end.
+#[derive(Debug)]
+pub struct Gathered {
+    /// By rank.
+    pub reports: Vec<Option<Vec<u8>>>,
+    /// By rank.
+    pub clocks: Vec<Clocks>,
+    /// The agreed start on rank 0's clock; `None`: it never came to that.
+    pub begun_ns: Option<u64>,
+    pub lost: Vec<SilentRank>,
+}
+
+/// How a run ended for a rank that is not rank 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dismissal {
+    /// Rank 0 has what it needs.
+    Done,
+    /// Nothing was heard of rank 0 any more.
+    Abandoned,
+}
+
+/// Before anything is measured: the clocks of all ranks, by rank. `Err` inside: the rank that did not answer.
+///
+/// # Errors
+/// The connection broke.
+pub fn clocks(
+    ranks: &mut dyn Ranks,
+    now: &dyn Fn() -> u64,
+) -> Result<Result<Vec<ClockOffset>, usize>, RanksError> {
+    let mut all = vec![ClockOffset::OWN];
+    for rank in 1..ranks.size() {
+        match clock::ask(ranks, rank, now)? {
+            Some(offset) => all.push(offset),
+            None => return Ok(Err(rank)),
+        }
+    }
+    clock::known(ranks)?;
+    Ok(Ok(all))
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Preparing,
+    Prepared,
+    Ready,
+    Reported,
+    Lost,
+}
+
+struct Seen {
+    stage: Stage,
+    heard_ns: u64,
+    ios: u64,
+    bytes: u64,
+}
+
+/// Rank 0 during a run.
+struct Lead<'a> {
+    ranks: &'a mut dyn Ranks,
+    rules: Rules,
+    clocks: Vec<ClockOffset>,
+    seen: Vec<Seen>,
+    reports: Vec<Option<Vec<u8>>>,
+    has_proceeded: bool,
+    begun_ns: Option<u64>,
+    /// When all were asked to stop, and until when they may report.
+    stop_by_ns: Option<u64>,
+    lost: Vec<SilentRank>,
+    next_beat_ns: u64,
+}
+
+fn ns(duration: Duration) -> u64 {
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// Leads the run to its end.
+pub fn lead(
+    ranks: &mut dyn Ranks,
+    measurement: &mut dyn Measurement,
+    clocks: Vec<ClockOffset>,
+    rules: Rules,
+) -> Gathered {
+    let now = measurement.now_ns();
+    let size = ranks.size();
+    let mut lead = Lead {
+        ranks,
+        rules,
+        clocks,
+        seen: (0..size)
+            .map(|_| Seen {
+                stage: Stage::Preparing,
+                heard_ns: now,
+                ios: 0,
+                bytes: 0,
+            })
+            .collect(),
+        reports: (0..size).map(|_| None).collect(),
+        has_proceeded: false,
+        begun_ns: None,
+        stop_by_ns: None,
+        lost: Vec::new(),
+        next_beat_ns: 0,
+    };
+    while !lead.look(measurement) {
+        let is_measuring = lead.begun_ns.is_some() && lead.stop_by_ns.is_none();
+        std::thread::sleep(if is_measuring { SLOW } else { QUICK });
+    }
+    lead.end(measurement)
+}
+
+impl Lead<'_> {
+    /// One look at everything; whether the run is over.
+    fn look(&mut self, measurement: &mut dyn Measurement) -> bool {
+        // What cannot be received shows as silence, which has a name and an end.
+        while let Ok(Some(post)) = self.ranks.take() {
+            let now = measurement.now_ns();
+            self.hear(post.from, wire::read(post.bytes), now);
+        }
+        let now = measurement.now_ns();
+        self.hear_own(measurement, now);
+        if let Some(grace) = measurement.interrupted() {
+            self.stop(measurement, now, grace);
+        }
+        if self.begun_ns.is_none() && self.seen.iter().any(|seen| seen.stage == Stage::Reported) {
+            // One that cannot even start: nobody does.
+            let grace = self.rules.last_words;
+            self.stop(measurement, now, grace);
+        }
+        self.miss(measurement, now);
+        if self.stop_by_ns.is_none() {
+            self.advance(measurement, now);
+        }
+        if now >= self.next_beat_ns {
+            self.next_beat_ns = now + ns(BEAT);
+            let (ios, bytes) = (0, 0);
+            self.tell_all(&Letter::Beat { ios, bytes });
+            measurement.show(&self.standing());
+        }
+        self.all(|stage| matches!(stage, Stage::Reported | Stage::Lost))
+    }
+
+    /// Has all go on together, once all have come so far.
+    fn advance(&mut self, measurement: &dyn Measurement, now: u64) {
+        if !self.has_proceeded && self.all(|stage| stage != Stage::Preparing) {
+            self.has_proceeded = true;
+            self.tell_all(&Letter::Proceed);
+            measurement.proceed();
+        }
+        let is_waiting = |stage| matches!(stage, Stage::Preparing | Stage::Prepared);
+        if self.begun_ns.is_none() && self.all(|stage| !is_waiting(stage)) {
+            self.begin(measurement, now);
+        }
+    }
+
+    fn all(&self, is: impl Fn(Stage) -> bool) -> bool {
+        self.seen.iter().all(|seen| is(seen.stage))
+    }
+
+    fn hear(&mut self, from: usize, content: Received, now: u64) {
+        let Some(seen) = self.seen.get_mut(from) else {
+            return;
+        };
+        seen.heard_ns = now;
+        match content {
+            Received::Letter(Letter::Prepared) if seen.stage == Stage::Preparing => {
+                seen.stage = Stage::Prepared;
+            }
+            Received::Letter(Letter::Ready) if seen.stage == Stage::Prepared => seen.stage = Stage::Ready,
+            Received::Letter(Letter::Beat { ios, bytes }) => (seen.ios, seen.bytes) = (ios, bytes),
+            // One that was thought lost and reports after all counts.
+            Received::Report(report) => {
+                seen.stage = Stage::Reported;
+                self.reports[from] = Some(report);
+                self.lost.retain(|lost| lost.rank != from);
+            }
+            _ => {}
+        }
+    }
+
+    fn hear_own(&mut self, measurement: &mut dyn Measurement, now: u64) {
+        let (is_prepared, is_ready) = (measurement.is_prepared(), measurement.is_ready());
+        let report = measurement.report();
+        let own = &mut self.seen[0];
+        own.heard_ns = now;
+        (own.ios, own.bytes) = measurement.progress();
+        match own.stage {
+            Stage::Preparing | Stage::Prepared if is_ready => own.stage = Stage::Ready,
+            Stage::Preparing if is_prepared => own.stage = Stage::Prepared,
+            _ => {}
+        }
+        if let Some(report) = report {
+            own.stage = Stage::Reported;
+            self.reports[0] = Some(report);
+        }
+    }
+
+    /// Has everybody begin at one time.
+    fn begin(&mut self, measurement: &dyn Measurement, now: u64) {
+        let at_ns = now + ns(self.rules.lead);
+        self.begun_ns = Some(at_ns);
+        for rank in 1..self.seen.len() {
+            let at_ns = self.clocks[rank].to_theirs(at_ns);
+            let _ = self.ranks.post(rank, &wire::letter(&Letter::Begin { at_ns }));
+        }
+        measurement.begin(at_ns);
+    }
+
+    fn stop(&mut self, measurement: &dyn Measurement, now: u64, grace: Duration) {
+        if self.stop_by_ns.is_none() {
+            self.stop_by_ns = Some(now + ns(grace));
+            self.tell_all(&Letter::Stop);
+            measurement.stop();
+        }
+    }
+
+    /// Who has been silent for too long, or has not reported in time, is lost; then all stop.
+    fn miss(&mut self, measurement: &dyn Measurement, now: u64) {
+        let is_late = self.stop_by_ns.is_some_and(|until| now >= until);
+        let silence = ns(self.rules.silence);
+        let during = match (self.stop_by_ns, self.begun_ns) {
+            (Some(_), _) => LostWhile::Stopping,
+            (None, Some(_)) => LostWhile::Measuring,
+            (None, None) => LostWhile::Preparing,
+        };
+        let mut is_any_silent = false;
+        for (rank, seen) in self.seen.iter_mut().enumerate() {
+            let silent_ns = now.saturating_sub(seen.heard_ns);
+            let is_open = !matches!(seen.stage, Stage::Reported | Stage::Lost);
+            let is_silent = silent_ns >= silence;
+            if is_open && (is_late || is_silent) {
+                is_any_silent |= is_silent;
+                seen.stage = Stage::Lost;
+                self.lost.push(SilentRank {
+                    rank,
+                    // Who fell silent before the others were asked to stop did not die of that.
+                    during,
+                    silent_ns,
+                    ios: seen.ios,
+                    bytes: seen.bytes,
+                });
+            }
+        }
+        if is_any_silent {
+            let grace = self.rules.last_words;
+            self.stop(measurement, now, grace);
+        }
+    }
+
+    fn tell_all(&mut self, letter: &Letter) {
+        let bytes = wire::letter(letter);
+        for rank in 1..self.seen.len() {
+            // Who is lost may only hang.
+            let _ = self.ranks.post(rank, &bytes);
+        }
+    }
+
+    fn standing(&self) -> Progressed {
+        let count = |is: fn(Stage) -> bool| self.seen.iter().filter(|seen| is(seen.stage)).count();
+        Progressed {
+            ranks: self.seen.len(),
+            prepared: count(|stage| stage != Stage::Preparing),
+            reported: count(|stage| stage == Stage::Reported),
+            ios: self.seen.iter().map(|seen| seen.ios).sum(),
+            bytes: self.seen.iter().map(|seen| seen.bytes).sum(),
+        }
+    }
+
+    fn end(mut self, measurement: &dyn Measurement) -> Gathered {
+        let mut after = vec![None; self.seen.len()];
+        if self.stop_by_ns.is_none() {
+            after[0] = Some(ClockOffset::OWN);
+            for (rank, known) in after.iter_mut().enumerate().skip(1) {
+                let asked = clock::ask(self.ranks, rank, &|| measurement.now_ns());
+                *known = asked.ok().flatten();
+            }
+        }
+        self.tell_all(&Letter::Bye);
+        let clocks = self.clocks.iter().zip(after);
+        Gathered {
+            reports: self.reports,
+            clocks: clocks
+                .map(|(before, after)| Clocks {
+                    before: *before,
+                    after,
+                })
+                .collect(),
+            begun_ns: self.begun_ns,
+            lost: self.lost,
+        }
+    }
+}
+
+/// Takes part in a run that rank 0 leads.
+pub fn follow(ranks: &mut dyn Ranks, measurement: &mut dyn Measurement, rules: Rules) -> Dismissal {
+    // Rank 0 may be busy with the end of others.
+    let patience = ns(rules.silence + rules.last_words);
+    let mut heard_ns = measurement.now_ns();
+    let (mut next_beat_ns, mut pause) = (0, Pause::default());
+    let (mut is_prepared, mut is_ready) = (false, false);
+    let (mut has_begun, mut has_reported) = (false, false);
+    loop {
+        while let Ok(Some(post)) = ranks.take() {
+            heard_ns = measurement.now_ns();
+            match wire::read(post.bytes) {
+                Received::Letter(Letter::Ping) => {
+                    pause.pinged();
+                    let now_ns = measurement.now_ns();
+                    let _ = ranks.post(0, &wire::letter(&Letter::Pong { now_ns }));
+                }
+                Received::Letter(Letter::Proceed) => measurement.proceed(),
+                Received::Letter(Letter::Begin { at_ns }) => {
+                    has_begun = true;
+                    measurement.begin(at_ns);
+                }
+                Received::Letter(Letter::Stop) => measurement.stop(),
+                Received::Letter(Letter::Bye) => return Dismissal::Done,
+                _ => {}
+            }
+        }
+        let now = measurement.now_ns();
+        let is_new = |known: &mut bool, now: bool| now && !std::mem::replace(known, true);
+        if is_new(&mut is_prepared, measurement.is_prepared()) {
+            let _ = ranks.post(0, &wire::letter(&Letter::Prepared));
+        }
+        if is_new(&mut is_ready, measurement.is_ready()) {
+            let _ = ranks.post(0, &wire::letter(&Letter::Ready));
+        }
+        if let Some(report) = measurement.report() {
+            has_reported = true;
+            let _ = ranks.post(0, &wire::report(&report));
+        }
+        if now >= next_beat_ns {
+            next_beat_ns = now + ns(BEAT);
+            let (ios, bytes) = measurement.progress();
+            let _ = ranks.post(0, &wire::letter(&Letter::Beat { ios, bytes }));
+        }
+        if now.saturating_sub(heard_ns) >= patience {
+            measurement.stop();
+            return Dismissal::Abandoned;
+        }
+        pause.rest(if has_begun && !has_reported { SLOW } else { QUICK });
+    }
+}

@@ -1,0 +1,93 @@
+//! What ranks post to each other: a byte that says what, and what belongs to it.
+
+use serde::{Deserialize, Serialize};
+
+/// What is posted. All times are nanoseconds of the receiver's monotonic clock, unless they say otherwise.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Letter {
+    /// Rank 0: what does your clock say?
+    Ping,
+    /// The clock of the one that answers.
+    Pong { now_ns: u64 },
+    /// The files are laid out.
+    Prepared,
+    /// Rank 0: the files of all are; start your workers.
+    Proceed,
+    /// The workers stand at their gate.
+    Ready,
+    /// Rank 0: begin at this time.
+    Begin { at_ns: u64 },
+    /// Alive, and how far: I/Os and bytes so far.
+    Beat { ios: u64, bytes: u64 },
+    /// Rank 0: stop and report.
+    Stop,
+    /// Rank 0: the clocks of all are known.
+    Known,
+    /// Rank 0: that was all.
+    Bye,
+}
+
+/// The first byte of a report, whose bytes follow as they are.
+const REPORT: u8 = b'R';
+/// The first byte of letters, which are JSON: few and small.
+const LETTER: u8 = b'L';
+
+/// What a post holds.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Received {
+    Letter(Letter),
+    Report(Vec<u8>),
+    /// Not ours, or damaged.
+    Foreign,
+}
+
+pub(crate) fn letter(letter: &Letter) -> Vec<u8> {
+    let mut bytes = vec![LETTER];
+    // Plain numbers always become JSON.
+    bytes.extend(serde_json::to_vec(letter).unwrap_or_default());
+    bytes
+}
+
+pub(crate) fn report(content: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(content.len() + 1);
+    bytes.push(REPORT);
+    bytes.extend_from_slice(content);
+    bytes
+}
+
+pub(crate) fn read(mut bytes: Vec<u8>) -> Received {
+    match bytes.first() {
+        Some(&LETTER) => match serde_json::from_slice(&bytes[1..]) {
+            Ok(letter) => Received::Letter(letter),
+            Err(_) => Received::Foreign,
+        },
+        Some(&REPORT) => {
+            bytes.remove(0);
+            Received::Report(bytes)
+        }
+        _ => Received::Foreign,
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_and_reports_are_read_as_they_were_written() {
+        for one in [
+            Letter::Ping,
+            Letter::Pong { now_ns: u64::MAX },
+            Letter::Beat { ios: 3, bytes: 4096 },
+            Letter::Begin { at_ns: 7 },
+        ] {
+            assert_eq!(read(letter(&one)), Received::Letter(one));
+        }
+        assert_eq!(read(report(b"{}")), Received::Report(b"{}".to_vec()));
+        assert_eq!(read(report(b"")), Received::Report(Vec::new()));
+        for foreign in [&b""[..], b"L{", b"x"] {
+            assert_eq!(read(foreign.to_vec()), Received::Foreign);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! A run over many hosts: each rank's record and clock, and who was lost.
+
+use serde::{Deserialize, Serialize};
+
+use crate::run::RunRecord;
+
+/// What a rank sends when it has measured.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct RankReport {
+    /// When the record's times begin (`RunRecord::started`), in nanoseconds of this rank's monotonic clock: the wall clock held against
+    /// it at the start.
+    pub base_ns: i64,
+    /// The same, held against it at the end: wall clocks are set and slewed.
+    pub base_at_end_ns: i64,
+    /// Its process, by which the other ranks of its host know it.
+    pub pid: u32,
+    /// Or why nothing was measured.
+    pub outcome: Result<Box<RunRecord>, String>,
+}
+
+/// A rank whose report came.
+#[derive(Debug)]
+pub struct RankRun {
+    pub rank: usize,
+    pub host: String,
+    pub clock: RankClock,
+    /// When the record's times begin, in nanoseconds since the agreed start, on rank 0's clock: for starts.
+    pub base_ns: i64,
+    /// The same for ends.
+    pub base_at_end_ns: i64,
+    pub pid: u32,
+    pub record: RunRecord,
+}
+
+/// A rank's monotonic clock minus that of rank 0, each with the shortest way of a ping there and back.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RankClock {
+    pub offset_ns: i64,
+    pub rtt_ns: u64,
+    /// `None`: it was not asked again.
+    pub after: Option<(i64, u64)>,
+}
+
+/// A rank without a record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LostRank {
+    pub rank: usize,
+    pub host: String,
+    /// What became of it, in a sentence without its name.
+    pub why: String,
+    /// What it had done when it was last heard of.
+    pub ios: u64,
+    pub bytes: u64,
+}
+
+/// All ranks together.
+#[derive(Debug)]
+pub struct HostsRun {
+    /// Which MPI connected them.
+    pub library: String,
+    /// How many were started.
+    pub started_ranks: usize,
+    /// How they divided the data: `same`, `files`, `stripes`.
+    pub spread: &'static str,
+    /// Reading jobs read what ranks of the next host wrote.
+    pub shifted_reads: bool,
+    /// In the order of ranks.
+    pub ranks: Vec<RankRun>,
+    pub lost: Vec<LostRank>,
+}

@@ -154,8 +154,7 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
         _ => Arc::new(live_board(workers)?),
     };
     let prepared = Prepared::default();
-    let mut reports = room(workers)?;
-    let mut seats = room(workers)?;
+    let (mut reports, mut seats) = (room(workers)?, room(workers)?);
     let on_disk = OnDisk {
         prepared: &prepared,
         consent: &consent,

@@ -46,6 +46,12 @@ pub enum WorkerError {
 }
 
 impl WorkerError {
+    /// `what` was tried and failed before the first I/O.
+    pub(crate) fn setup(what: impl Into<String>, source: io::Error) -> Self {
+        let what = what.into();
+        Self::Setup { what, source }
+    }
+
     /// The errno that fio's `err=` shows.
     pub fn errno(&self) -> i32 {
         match self {

@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod aggregate;
+pub mod copied;
 pub mod document;
 mod front;
 mod help;

@@ -115,10 +115,7 @@ fn allocate(fd: RawFd, mode: i32, offset: u64, len: u64) -> i32 {
 fn donor(plan: &WorkerPlan, index: usize, each_time: bool) -> Result<Donor, WorkerError> {
     let target = &plan.targets[index];
     let path = donor_path(plan, target, index);
-    let fail = |source: io::Error| WorkerError::Setup {
-        what: format!("donorname={}", path.display()),
-        source,
-    };
+    let fail = |source| WorkerError::setup(format!("donorname={}", path.display()), source);
     let block_bytes = block_bytes(target).map_err(fail)?;
     let sizes = plan.job.access.block_size.0.iter();
     let uneven = sizes

@@ -105,10 +105,10 @@ impl Libaio {
             } else {
                 ""
             };
-            return Err(WorkerError::Setup {
-                what: format!("io_setup for {depth} I/Os{hint}"),
+            return Err(WorkerError::setup(
+                format!("io_setup for {depth} I/Os{hint}"),
                 source,
-            });
+            ));
         }
         let options = &plan.job.engine;
         Ok(Self {

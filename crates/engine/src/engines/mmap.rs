@@ -58,10 +58,7 @@ pub(crate) fn check_lengths(plan: &WorkerPlan) -> Result<(), WorkerError> {
         .filter(|target| target.kind == TargetKind::File)
     {
         let Some(fd) = &target.fd else { continue };
-        let short = |source| WorkerError::Setup {
-            what: format!("ioengine=mmap: {}", target.path.display()),
-            source,
-        };
+        let short = |source| WorkerError::setup(format!("ioengine=mmap: {}", target.path.display()), source);
         let status = rustix::fs::fstat(fd).map_err(|errno| short(errno.into()))?;
         let needed_bytes = target.start_bytes + target.region_bytes;
         if u64::try_from(status.st_size).unwrap_or(0) < needed_bytes {

@@ -23,10 +23,7 @@ impl Splice {
     /// The system gives no pipe.
     pub(crate) fn new(plan: &WorkerPlan) -> Result<Self, WorkerError> {
         let wanted = usize::try_from(plan.job.access.max_block_bytes()).unwrap_or(usize::MAX);
-        let pipe = pipe().map_err(|source| WorkerError::Setup {
-            what: "a pipe for splice".to_owned(),
-            source,
-        })?;
+        let pipe = pipe().map_err(|source| WorkerError::setup("a pipe for splice", source))?;
         let wanted = libc::c_int::try_from(wanted).unwrap_or(libc::c_int::MAX);
         // SAFETY: plain calls on our own pipe. One that stays small takes a block in several pieces.
         let pipe_bytes = unsafe {

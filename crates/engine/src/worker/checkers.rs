@@ -52,10 +52,7 @@ impl Checkers {
         content: &Content,
         dump: bool,
     ) -> Result<Self, WorkerError> {
-        let fail = |source: io::Error| WorkerError::Setup {
-            what: "verify_async: a thread that checks".to_owned(),
-            source,
-        };
+        let fail = |source| WorkerError::setup("verify_async: a thread that checks", source);
         let count = plan.count as usize;
         let most = count.saturating_mul(WAITING_PER_THREAD);
         let (work, todo) = sync_channel::<Copied>(most);

@@ -8,11 +8,8 @@ use fiord_workload::plan::WorkerPlan;
 
 /// What a worker says that finds no memory.
 pub(super) fn no_memory(source: io::Error) -> WorkerError {
-    WorkerError::Setup {
-        what: "memory for this worker; use fewer jobs, a smaller iodepth or larger blocks, or raise the limit (ulimit -v)"
-            .to_owned(),
-        source,
-    }
+    let what = "memory for this worker; use fewer jobs, a smaller iodepth or larger blocks, or raise the limit (ulimit -v)";
+    WorkerError::setup(what, source)
 }
 
 /// What the lists of a worker take whose lengths the job decides, in bytes, a little too much rather than too little. What they

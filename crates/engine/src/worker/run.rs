@@ -166,17 +166,16 @@ fn queued<'a>(engine: impl Engine + 'a) -> Pointed<'a, false> {
 }
 
 fn no_thread(source: io::Error) -> WorkerError {
-    WorkerError::Setup {
-        what: "threads for io_submit_mode=offload; use a smaller iodepth, or raise the limit (ulimit -u)"
-            .to_owned(),
-        source,
-    }
+    let what = "threads for io_submit_mode=offload; use a smaller iodepth, or raise the limit (ulimit -u)";
+    WorkerError::setup(what, source)
 }
 
 fn buffers(plan: &WorkerPlan, slots: u32) -> Result<SlotBuffers, WorkerError> {
     let slot_bytes = usize::try_from(plan.job.access.max_block_bytes().max(1)).unwrap_or(usize::MAX);
-    SlotBuffers::map(&plan.job.buffers, slots as usize, slot_bytes).map_err(|source| WorkerError::Setup {
-        what: format!("memory for {slots} buffers of {slot_bytes} bytes"),
-        source,
+    SlotBuffers::map(&plan.job.buffers, slots as usize, slot_bytes).map_err(|source| {
+        WorkerError::setup(
+            format!("memory for {slots} buffers of {slot_bytes} bytes"),
+            source,
+        )
     })
 }

@@ -22,10 +22,7 @@ pub(super) fn keeps_recorded_pace(job: &JobPlan) -> bool {
 }
 
 fn failed(option: &str, path: &str, source: io::Error) -> WorkerError {
-    WorkerError::Setup {
-        what: format!("{option}={path}"),
-        source,
-    }
+    WorkerError::setup(format!("{option}={path}"), source)
 }
 
 /// Joins the flow and opens the recordings of a worker.

@@ -21,8 +21,9 @@ pub(crate) use self::args::Args;
 use self::explained::{Explained, needs_care};
 use self::sentences::{Given, listed};
 use super::spec_sheet;
-use super::words::{self, drop_program, is_program};
+use super::words;
 use crate::ui::{self, exit};
+use fiord_fio::copied::{drop_program, is_program};
 
 /// Runs the verb; the result is the exit code.
 pub(crate) fn run(args: &Args) -> Result<u8> {

@@ -144,7 +144,7 @@ fn put(
 /// The other job, read as the first one was.
 fn other_job(text: &str) -> Result<Parsed> {
     let mut words = split(text)?;
-    crate::verbs::words::drop_program(&mut words);
+    fiord_fio::copied::drop_program(&mut words);
     let parsed = fiord_fio::parse(&words);
     let errors = parsed
         .diagnostics

@@ -13,7 +13,8 @@ use fiord_job::invocation::Parsed;
 use super::asked::Assertions;
 use crate::keep::{self, KeepArgs};
 use crate::verbs::form::{FormArgs, MetricsArgs};
-use crate::verbs::words::{drop_program, one, value};
+use crate::verbs::words::{one, value};
+use fiord_fio::copied::drop_program;
 use fiord_session::layers::LayersRequest;
 
 /// More than anybody needs, and their records still fit into memory.

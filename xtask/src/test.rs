@@ -200,7 +200,7 @@ fn check_static() -> Result<Tally> {
         });
     }
     let place = ["--target", &target, "--target-dir", "target/static"];
-    let packages = ["-p", "fiord-session", "-p", "fiord-prepare", "-p", "fiord-watch"];
+    let packages = ["-p", "fiord-hosts", "-p", "fiord-prepare", "-p", "fiord-watch"];
     shell::show(
         "cargo",
         &[&["check", "--quiet", "--locked"], &packages[..], &place].concat(),

@@ -189,7 +189,7 @@ fn a_queue_that_the_file_system_empties_is_told_by_the_device() {
         near(told, held, 0.05 + 0.02 * held),
         "{told} told, {held} counted: {found:#}"
     );
-    // One append is in flight at a time, and the journal writes beside it: on a starved machine that was 1.6 on average.
+    // One append is in flight at a time, and some writes of the journal: on a starved machine 1.6 on average.
     assert!(told < 3.0, "{found:#}");
     let busy = number(found, "device_depth_busy");
     let counted = own.queue_ms as f64 / own.busy_ms as f64;

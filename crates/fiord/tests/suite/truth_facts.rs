@@ -13,7 +13,7 @@ use crate::schema;
 
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::os::unix::fs::{FileExt, MetadataExt, PermissionsExt};
+use std::os::unix::fs::{FileExt, MetadataExt};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -588,10 +588,8 @@ fn what_may_not_be_known_is_said_to_be_unknown() {
     if !rustix::process::geteuid().is_root() {
         return skip("root", "only root can become somebody else");
     }
-    let folder = tempfile::tempdir().unwrap();
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let folder = fiord_testbed::reachable_copy(env!("CARGO_BIN_EXE_fiord"));
     let program = folder.path().join("fiord");
-    fs::copy(env!("CARGO_BIN_EXE_fiord"), &program).unwrap();
     fs::write(folder.path().join("f"), vec![0; 1 << 20]).unwrap();
     let output = Command::new(&program)
         .args(words(

@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
@@ -169,9 +168,11 @@ impl TwoHosts {
              exec ip netns exec $ns unshare -u $ahead sh -c \"hostname $name; $*\"\n"
         );
         self.agent = self.folder.path().join("agent");
-        fs::write(&self.agent, script).map_err(|error| error.to_string())?;
-        let executable = fs::Permissions::from_mode(0o755);
-        fs::set_permissions(&self.agent, executable).map_err(|error| error.to_string())?;
+        let text = self.folder.path().join("agent.text");
+        fs::write(&text, script).map_err(|error| error.to_string())?;
+        // Another process writes what is executed: `fiord_testbed::reachable_copy` says why.
+        let (text, agent) = (text.to_str().unwrap(), self.agent.to_str().unwrap());
+        run("install", &["-m", "755", text, agent])?;
         Ok(self)
     }
 

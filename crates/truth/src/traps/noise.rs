@@ -21,7 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
             title: "repeats disagree",
             why: "a single one of these runs is not the device's number",
             advice: "repeat ten times or more (`fiord run --repeat 10`) and report the median with its interval; look for the cause of a drift or of two states first",
-            example: "Five repeats of one job give 310, 355, 400, 470 and 520 I/Os per second: they differ by 53 % of their median, with a coefficient of variation of 23 %. Eight that fall from 500 to 430, each below the one before, drift: the disk is being filled or heats up, and the ninth would be lower still.",
+            example: "Five repeats of one job give 310, 355, 400, 470 and 520 I/Os per second: they differ by 53 % of their median, with a standard deviation of about 23 % of it. Eight that fall from 500 to 430, each below the one before, drift: the disk is being filled or heats up, and the ninth would be lower still.",
         },
         needs: &[Need::Repeats],
         judge: run,
@@ -39,7 +39,7 @@ pub struct Observed {
     pub runs: usize,
     /// (largest − smallest) ÷ median.
     pub spread_percent: f64,
-    /// Coefficient of variation: from the range up to five runs, from the deviation beyond.
+    /// Standard deviation as a share of the median: from the range up to five runs, from the deviations beyond. It may pass 100 %.
     pub variation_percent: f64,
     pub median_iops: f64,
     pub least_iops: f64,

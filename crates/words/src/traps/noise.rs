@@ -8,7 +8,7 @@ impl Words for Observed {
     fn saw(&self, _: &Subject) -> String {
         let spread = self.most_iops - self.least_iops;
         let mut saw = format!(
-            "{} of {}s differ by {} % of their median, from {} to {} I/Os per second (coefficient of variation {} %)",
+            "{} of {}s differ by {} % of their median, from {} to {} I/Os per second (standard deviation about {} % of the median)",
             plural(self.runs as u64, "run"),
             self.ddir.name(),
             two_figures(self.spread_percent),

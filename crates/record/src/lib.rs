@@ -8,6 +8,7 @@ pub mod evidence;
 pub mod hosts;
 pub mod imported;
 pub mod layers;
+mod moment;
 pub mod number;
 pub mod run;
 mod stats_text;

@@ -27,8 +27,10 @@ pub struct RunRecord {
     /// The disks under the targets, in the order in which they were found; empty when none were watched.
     pub disks: Vec<DiskUse>,
     /// Wall time of the start.
+    #[serde(with = "crate::moment")]
     pub started: Zoned,
     /// Wall time at which the result was complete; what fio's formats show as `time`.
+    #[serde(with = "crate::moment")]
     pub finished: Zoned,
     /// Seconds from start to report, begun seconds counted whole, as fio's `elapsed`.
     pub elapsed_s: u64,

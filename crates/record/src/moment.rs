@@ -18,7 +18,7 @@ pub(crate) fn serialize<S: Serializer>(moment: &Zoned, to: S) -> Result<S::Ok, S
 /// The name of a time zone behind the offset, which earlier versions wrote, is passed over.
 ///
 /// # Errors
-/// The text is no date, time and offset.
+/// The text lacks a date, a time of day or an offset.
 pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Zoned, D::Error> {
     let text = String::deserialize(from)?;
     read(&text).map_err(D::Error::custom)
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_moment_is_refused() {
+    fn a_text_without_date_time_or_offset_is_refused() {
         for text in ["", "2026-11-23", "2026-11-23T18:40:00", "18:40+01:00", "now"] {
             assert!(read(text).is_err(), "{text}");
         }

@@ -42,7 +42,7 @@ pub fn write(bytes: &[u8]) -> io::Result<bool> {
     let mut out = io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
-        Err(error) => Err(error),
+        Err(error) => Err(io::Error::new(error.kind(), format!("standard output: {error}"))),
         Ok(()) => Ok(true),
     }
 }

@@ -33,7 +33,8 @@ impl Screen {
     fn of(stream: &(impl RawStream + AsFd)) -> Self {
         let asked = std::env::var("COLUMNS")
             .ok()
-            .and_then(|columns| columns.trim().parse::<usize>().ok());
+            .and_then(|columns| columns.trim().parse::<usize>().ok())
+            .filter(|columns| *columns > 0);
         let size = rustix::termios::tcgetwinsize(stream).ok();
         let seen = |count: u16| (count > 0).then_some(usize::from(count));
         let width = asked.or_else(|| seen(size?.ws_col));

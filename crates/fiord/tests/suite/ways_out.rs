@@ -4,7 +4,7 @@
 use std::fs;
 
 use crate::common;
-use common::{fiord, text};
+use common::{fiord, storing, text};
 use serde_json::Value;
 
 const JOB: [&str; 5] = [
@@ -36,6 +36,25 @@ fn a_report_that_cannot_be_written_is_found_out_before_the_run() {
         let output = fiord(folder.path(), &[&["run", option.as_str()], &JOB[..]].concat());
         assert_eq!(output.status.code(), Some(2), "{option}");
         assert!(!text(&output.stdout).contains("Measured"), "{option}: it ran");
+    }
+}
+
+/// Nobody knows otherwise which of the many files a run touches is full.
+#[test]
+fn a_full_standard_output_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    for (words, status) in [(&["run"][..], 2), (&[], 1)] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = storing(folder.path(), &[words, &JOB[..]].concat())
+            .stdout(full)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(status), "{words:?}");
+        assert!(
+            text(&output.stderr).contains("standard output: No space left on device"),
+            "{}",
+            text(&output.stderr)
+        );
     }
 }
 

@@ -375,3 +375,58 @@ fn skewed_distributions_are_those_of_fio() {
         );
     }
 }
+
+/// A random job that draws fio's numbers: files, KiB of each, fio's options, and the same of ours.
+type Drawn = (usize, u64, &'static [&'static str], fn(&mut AccessPlan));
+
+const DRAWN: &[Drawn] = &[
+    (1, 400, &["--rw=randread"], |access| {
+        access.mode = AccessMode::RandRead
+    }),
+    (1, 402, &["--rw=randwrite", "--bs=8k"], |access| {
+        access.mode = AccessMode::RandWrite;
+        access.block_size = PerDdir::all(BlockSize::Fixed(8 * K));
+    }),
+    (3, 400, &["--rw=randread", "--nrfiles=3"], |access| {
+        access.mode = AccessMode::RandRead
+    }),
+    (1, 4000, &["--rw=randrw", "--rwmixread=70"], |access| {
+        access.mode = AccessMode::RandRw;
+        access.rwmix_read_percent = 70;
+    }),
+    (
+        1,
+        4000,
+        &["--rw=randrw", "--randrepeat=0", "--randseed=77"],
+        |access| {
+            access.mode = AccessMode::RandRw;
+            access.randrepeat = false;
+            access.randseed = 77;
+        },
+    ),
+    (1, 4000, &["--rw=randread", "--norandommap"], |access| {
+        access.mode = AccessMode::RandRead;
+        access.norandommap = true;
+    }),
+    (1, 400, &["--rw=randrw", "--io_size=1000k"], |access| {
+        access.mode = AccessMode::RandRw;
+        access.io_size = Some(Amount::Bytes(1000 * K));
+    }),
+];
+
+/// With `random_generator=fio` each offset and each direction is fio's, one by one.
+#[test]
+fn the_numbers_of_fio_are_those_that_fio_draws() {
+    for (files, kib, words, change) in DRAWN {
+        let Some(theirs) = fio_log(*files, kib * K, words) else {
+            return;
+        };
+        let regions = vec![(kib * K, 0, kib * K); *files];
+        let plan = worker(&regions, |job| {
+            job.access.generator = RandomGenerator::Fio;
+            change(&mut job.access);
+        });
+        assert!(theirs.len() >= 50, "{words:?}: {} I/Os", theirs.len());
+        assert_eq!(ours(&plan), theirs, "{words:?}");
+    }
+}

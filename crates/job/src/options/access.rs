@@ -6,8 +6,8 @@ use super::spec::OptionSpec;
 use super::words::{One, Suffixed};
 use super::{Draft, Problem, Value};
 use crate::plan::{
-    AccessMode, Amount, BlockSize, Ddir, Distribution, PerDdir, RandomGenerator, RwSequencer, Sequencer,
-    SplitShare, StridedZones, ZoneMode, Zones,
+    AccessMode, Amount, BlockSize, Ddir, Distribution, FileService, PerDdir, RandomGenerator, RwSequencer,
+    Sequencer, SplitShare, StridedZones, ZoneMode, Zones,
 };
 use crate::units::{self, Unit};
 
@@ -205,6 +205,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
                 ("tausworthe", RandomGenerator::Tausworthe),
                 ("lfsr", RandomGenerator::Lfsr),
                 ("tausworthe64", RandomGenerator::Tausworthe64),
+                ("fio", RandomGenerator::Fio),
             ],
             set: |generator, draft| draft.plan.access.generator = generator,
         },
@@ -212,7 +213,8 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     .default("tausworthe")
     .doc(
         "Where random offsets come from: a generator with memory of visited blocks, or a register \
-         that visits each block once by itself.",
+         that visits each block once by itself. `fio` (fiord's own) draws what fio 3.33 draws with \
+         `tausworthe`: the same offsets in the same order, for one block size.",
     ),
     choice(
         "random_distribution",
@@ -495,6 +497,50 @@ pub(super) fn finish(draft: &mut Draft) {
     zones(draft);
     sequence(draft);
     smallest_size(draft);
+    fios_numbers(draft);
+}
+
+/// What `random_generator=fio` does not go with: there the order of fio is not known.
+fn fios_numbers(draft: &mut Draft) {
+    let job = &draft.plan;
+    let access = &job.access;
+    if access.generator != RandomGenerator::Fio || !access.mode.is_random() {
+        return;
+    }
+    let issued = || Ddir::ALL.into_iter().filter(|ddir| access.mode.issues(*ddir));
+    let mut sizes = issued().map(|ddir| &access.block_size[ddir]);
+    let first = sizes.next();
+    let is_one_size = matches!(first, Some(BlockSize::Fixed(_))) && sizes.all(|size| Some(size) == first);
+    let other = if !is_one_size {
+        "blocks of several sizes"
+    } else if issued().any(|ddir| access.block_align_bytes[ddir] != 0) {
+        "`blockalign`"
+    } else if issued().any(|ddir| access.distribution[ddir] != Distribution::Uniform) {
+        "`random_distribution`"
+    } else if issued().any(|ddir| access.percentage_random[ddir] < 100) {
+        "`percentage_random`"
+    } else if access.sequencer != Sequencer::None {
+        "a number behind `rw`"
+    } else if draft.zones.mode != ZoneMode::None {
+        "`zonemode`"
+    } else if access.mode == AccessMode::RandTrimWrite {
+        "`rw=randtrimwrite`"
+    } else if !matches!(
+        job.files.service,
+        FileService::RoundRobin | FileService::Sequential
+    ) {
+        "a random `file_service_type`"
+    } else if job.verify.kind.is_on() {
+        "`verify`"
+    } else {
+        return;
+    };
+    draft.fail(
+        Problem::new(format!(
+            "`random_generator=fio` does not go with {other}: fio's order is not known there"
+        ))
+        .help("leave `random_generator` out"),
+    );
 }
 
 /// The stride may stand before or behind the sequence.

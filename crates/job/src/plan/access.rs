@@ -219,6 +219,8 @@ pub enum RandomGenerator {
     Tausworthe64,
     /// `lfsr`: a full period without a map.
     Lfsr,
+    /// `fio`: the numbers of fio 3.33 with `tausworthe`.
+    Fio,
 }
 
 /// `zonemode`

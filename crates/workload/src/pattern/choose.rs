@@ -1,5 +1,6 @@
 //! Which direction and which file: `rw`, `rwmixread`, `file_service_type`.
 
+use super::how::Streams;
 use super::place::FileState;
 use crate::distribution::Skewed;
 use crate::io::Op;
@@ -55,6 +56,15 @@ impl Mix {
                 }
             }
             Mix::TrimWrite => Op::Trim,
+        }
+    }
+
+    /// The direction of the next I/O.
+    #[inline(always)]
+    pub(super) fn next(self, rng: &mut Streams) -> Op {
+        match (&mut rng.as_fio, self) {
+            (Some(numbers), Mix::Reads { .. }) => numbers.direction(),
+            _ => self.op(&mut rng.mix),
         }
     }
 }

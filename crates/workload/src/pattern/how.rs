@@ -1,6 +1,7 @@
 //! What does not change while a pattern goes on: sizes, alignment, order; and its random streams.
 
 use super::size::Sizes;
+use crate::as_fio::AsFio;
 use crate::plan::WorkerPlan;
 use crate::rng::{Rng, Stream};
 use fiord_job::plan::{AccessPlan, Amount, Ddir, Distribution, JobPlan, RwSequencer, Sequencer};
@@ -44,11 +45,43 @@ pub(super) struct Streams {
     pub(super) size: Rng,
     pub(super) percent: Rng,
     pub(super) file: Rng,
+    /// Overrules `offset` and `mix`.
+    pub(super) as_fio: Option<Box<AsFio>>,
 }
 
 impl Streams {
-    pub(super) fn new(seed: u64) -> Self {
+    pub(super) fn new(plan: &WorkerPlan) -> Self {
+        let as_fio = AsFio::new(&plan.job, plan.number, plan.seed).map(Box::new);
         Self {
+            as_fio,
+            ..Self::seeded(plan.seed)
+        }
+    }
+
+    /// Begins again.
+    pub(super) fn restart(&mut self, seed: u64) {
+        let mut as_fio = self.as_fio.take();
+        if let Some(numbers) = &mut as_fio {
+            numbers.restart();
+        }
+        *self = Self {
+            as_fio,
+            ..Self::seeded(seed)
+        };
+    }
+
+    /// A block below `blocks`.
+    #[inline]
+    pub(super) fn block(&mut self, blocks: u64) -> u64 {
+        match &mut self.as_fio {
+            Some(numbers) => numbers.block(blocks),
+            None => self.offset.below(blocks),
+        }
+    }
+
+    fn seeded(seed: u64) -> Self {
+        Self {
+            as_fio: None,
             offset: Rng::new(seed, Stream::Offset),
             mix: Rng::new(seed, Stream::Mix),
             size: Rng::new(seed, Stream::Size),

@@ -6,7 +6,7 @@ use super::how::{How, Streams};
 use super::place::{self, FileState, Turn};
 use crate::io::{Io, Op};
 use crate::plan::WorkerPlan;
-use fiord_job::plan::{Amount, Ddir, Sequencer};
+use fiord_job::plan::{Amount, Ddir, RandomGenerator, Sequencer};
 
 /// The source of a worker's I/Os.
 #[derive(Debug, Clone)]
@@ -82,6 +82,7 @@ impl Pattern {
             && access.sequencer == Sequencer::None
             && how.zones.is_none()
             && !how.size_by_order
+            && access.generator != RandomGenerator::Fio
             && Ddir::ALL
                 .into_iter()
                 .all(|d| !access.mode.issues(d) || how.sizes[d as usize].is_fixed());
@@ -110,7 +111,7 @@ impl Pattern {
             last_loop: plan.job.control.loops <= 1,
             chooser: FileChooser::new(&plan.job.files, files.len(), plan.seed),
             files,
-            rng: Streams::new(plan.seed),
+            rng: Streams::new(plan),
             pending: None,
             repeats_left: 0,
             seed: plan.seed,
@@ -170,7 +171,7 @@ impl Pattern {
         }
         self.prepare_ahead();
         self.ahead.take().or_else(|| {
-            let op = self.mix.op(&mut self.rng.mix);
+            let op = self.mix.next(&mut self.rng);
             self.general(op)
         })
     }
@@ -182,7 +183,7 @@ impl Pattern {
 
     /// The direction that the mix draws for the next I/O, when there is a choice (`rwmixread`); see [`Pattern::next_in`].
     pub fn draw_direction(&mut self) -> Option<Op> {
-        matches!(self.mix, Mix::Reads { .. }).then(|| self.mix.op(&mut self.rng.mix))
+        matches!(self.mix, Mix::Reads { .. }).then(|| self.mix.next(&mut self.rng))
     }
 
     /// As [`Pattern::next`] with the direction decided elsewhere: rates of their own per direction overrule the mix. A
@@ -241,7 +242,7 @@ impl Pattern {
         for file in &mut self.files {
             file.restart(&self.how);
         }
-        self.rng = Streams::new(self.seed);
+        self.rng.restart(self.seed);
         self.chooser.restart();
         self.repeats_left = 0;
     }
@@ -264,7 +265,7 @@ impl Pattern {
         }
         self.restart();
         // Drawn again from the restarted stream, so that a loop repeats the one before.
-        let op = self.mix.op(&mut self.rng.mix);
+        let op = self.mix.next(&mut self.rng);
         self.place_in_some_file(op)
     }
 

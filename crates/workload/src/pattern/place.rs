@@ -207,7 +207,7 @@ impl FileState {
         let once = !access.norandommap || (access.generator == RandomGenerator::Lfsr && fixed);
         if !once || how.align[d] != how.sizes[d].min || (how.zones.is_some() && !fixed) {
             Order::Any
-        } else if fixed {
+        } else if fixed && access.generator != RandomGenerator::Fio {
             Order::Once
         } else {
             Order::OnceMapped
@@ -346,7 +346,7 @@ impl FileState {
         loop {
             let block = match &mut self.draws[coverage] {
                 Draw::Nothing => return None,
-                Draw::Any { blocks } => Some(rng.offset.below(*blocks)),
+                Draw::Any { blocks } => Some(rng.block(*blocks)),
                 Draw::Skewed(skewed) => Some(skewed.draw(&mut rng.offset)),
                 Draw::Listed(list) => Some(list.next()),
                 Draw::Once(order) => order.next(),
@@ -378,11 +378,14 @@ impl FileState {
         let Draw::OnceMapped { taken, unit } = &mut self.draws[how.shared[d]] else {
             return None;
         };
-        let from = rng.offset.below(blocks) * how.align[d] / *unit;
+        let mut from = rng.block(blocks) * how.align[d] / *unit;
         let free = match taken.next_free(from) {
             None if how.endless => {
                 self.wrapped = true;
                 taken.clear();
+                if rng.as_fio.is_some() {
+                    from = rng.block(blocks);
+                }
                 taken.next_free(from)?
             }
             other => other?,

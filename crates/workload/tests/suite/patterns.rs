@@ -664,3 +664,27 @@ fn a_shift_register_goes_through_all_blocks_without_a_map() {
     let seen: std::collections::BTreeSet<u64> = all(&plan).iter().map(|io| io.offset).collect();
     assert_eq!(seen.len(), 256);
 }
+
+/// As fio 3.33 logs ten blocks (`write_iolog`): a loop begins with the same numbers, a `time_based` pass goes on with new ones.
+#[test]
+fn passes_by_the_numbers_of_fio() {
+    let plan = |change: fn(&mut JobPlan)| {
+        worker(&[(40 << 10, 0, 40 << 10)], |job| {
+            job.access.mode = AccessMode::RandRead;
+            job.access.generator = RandomGenerator::Fio;
+            change(job);
+        })
+    };
+    let blocks = |pattern: &mut Pattern, count: usize| -> Vec<u64> {
+        let drawn = std::iter::from_fn(|| pattern.next());
+        drawn.take(count).map(|io| io.offset / 4096).collect()
+    };
+    let first = [0, 7, 8, 4, 5, 9, 3, 6, 1, 2];
+    let mut looped = Pattern::new(&plan(|job| job.control.loops = 2));
+    assert_eq!(blocks(&mut looped, 20), first);
+    looped.begin_loop(1);
+    assert_eq!(blocks(&mut looped, 20), first);
+    let mut timed = Pattern::new(&plan(|job| job.control.time_based = true));
+    assert_eq!(blocks(&mut timed, 10), first);
+    assert_eq!(blocks(&mut timed, 14), [6, 9, 2, 3, 5, 4, 8, 7, 0, 1, 3, 6, 7, 9]);
+}

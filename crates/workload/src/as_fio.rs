@@ -1,7 +1,7 @@
 //! The numbers that fio 3.33 draws (`random_generator=fio`): the same offsets and directions in the same order.
 //!
 //! The generator is L'Ecuyer's taus88 ("Maximally equidistributed combined Tausworthe generators", 1996). How fio seeds it, and what it
-//! makes of its numbers, was found out from what fio prints (`--debug=random`, `write_iolog`); the tests hold sequences of fio 3.33.
+//! makes of its numbers (`allrandrepeat` is an alias here, as in later versions), was found out from what fio prints (`--debug=random`, `write_iolog`); the tests hold sequences of fio 3.33.
 
 use fiord_job::plan::{AccessMode, JobPlan, RandomGenerator};
 

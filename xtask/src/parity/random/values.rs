@@ -146,6 +146,7 @@ const VALUES: &[(&str, &[&str])] = &[
     ("percentage_random", &["0", "50", "100", "30,70"]),
     ("rwmixread", &["0", "30", "70", "100"]),
     ("rwmixwrite", &["0", "30", "100"]),
+    ("random_generator", &["tausworthe", "lfsr", "tausworthe64"]),
     ("zonemode", &["none", "strided"]),
     ("zonesize", &["8k", "16k", "64k"]),
     ("zonerange", &["16k", "64k"]),

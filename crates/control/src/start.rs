@@ -195,7 +195,7 @@ fn work(
         run_command("postrun", &job.name, command)?;
     }
     match &ended.outcome.error {
-        Some(error) => Err(Failure::from_worker(error)),
+        Some(error) => Err(error.failure()),
         None => Ok(()),
     }
 }

@@ -1,9 +1,10 @@
 //! What ends a worker before its time, and the note that it keeps of a failed I/O. What the runner and a report make of it is a
-//! [`crate::Failure`].
+//! [`Failure`].
 
 use std::io;
 use std::path::PathBuf;
 
+use fiord_targets::failure::{Failure, describe_errno};
 use fiord_workload::io::Op;
 use fiord_workload::verify::Damage;
 
@@ -50,6 +51,16 @@ impl WorkerError {
     pub(crate) fn setup(what: impl Into<String>, source: io::Error) -> Self {
         let what = what.into();
         Self::Setup { what, source }
+    }
+
+    /// What it means for a report.
+    pub fn failure(&self) -> Failure {
+        let failure = Failure::new(self.func(), self.errno()).because(self.to_string());
+        match self {
+            WorkerError::Verify(note) => failure.on(&note.path).at(note.offset, note.len),
+            WorkerError::Io(note) => failure.on(&note.path).at(note.offset, u64::from(note.len)),
+            _ => failure,
+        }
     }
 
     /// The errno that fio's `err=` shows.
@@ -155,14 +166,5 @@ impl std::fmt::Display for IoErrorNote {
             self.offset,
             self.len
         )
-    }
-}
-
-/// The system's words for an errno, without the number.
-pub fn describe_errno(errno: i32) -> String {
-    let text = io::Error::from_raw_os_error(errno).to_string();
-    match text.find(" (os error") {
-        Some(end) => text[..end].to_owned(),
-        None => text,
     }
 }

@@ -13,10 +13,8 @@
 //! A zone of a device takes one write at a time, so that writes arrive at its write pointer from any worker. Made-up zones need no
 //! order: nothing holds them, and their write pointers move when a write is placed.
 
-mod kernel;
 mod map;
 #[cfg(test)]
 mod tests;
 
-pub use kernel::{KernelReport, SECTOR};
 pub use map::{After, Placed, ReportedZone, ZoneMap, ZoneWalk};

@@ -3,6 +3,8 @@
 //! A map per target is shared by the workers of the run, behind one lock that is held while a place is found and never while the device
 //! works. A worker without `zonemode=zbd` has no seat here, and its loop asks nothing. The calls are those of `linux/blkzoned.h`.
 
+mod kernel;
+
 use std::collections::HashMap;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
@@ -11,8 +13,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use fiord_job::plan::JobPlan;
 use fiord_workload::io::{Io, Op};
 use fiord_workload::plan::{Target, TargetKind, WorkerPlan};
-use fiord_workload::zones::{After, KernelReport, Placed, ReportedZone, SECTOR, ZoneMap, ZoneWalk};
+use fiord_workload::zones::{After, Placed, ReportedZone, ZoneMap, ZoneWalk};
 
+use self::kernel::{KernelReport, SECTOR};
 use crate::failure::Failure;
 use crate::files::changes_data;
 use crate::locks::SharedFile;
@@ -143,7 +146,7 @@ impl<'a> ZonedFiles<'a> {
     ///
     /// # Errors
     /// Nobody has looked at the zones of a target.
-    pub(crate) fn join(&self, plan: &WorkerPlan, depth: u32) -> io::Result<Option<Box<ZoneSeat>>> {
+    pub fn join(&self, plan: &WorkerPlan, depth: u32) -> io::Result<Option<Box<ZoneSeat>>> {
         if plan.job.access.zbd().is_none() {
             return Ok(None);
         }
@@ -179,19 +182,19 @@ struct ZonedFile {
 
 /// What one worker holds of the zones of its targets.
 #[derive(Debug)]
-pub(crate) struct ZoneSeat {
+pub struct ZoneSeat {
     files: Box<[ZonedFile]>,
     /// I/Os on devices that have their place and have not ended.
     held: Vec<Io>,
     /// The trim that has its place resets its zone; one in sequence may meet an empty zone.
     trim_resets: bool,
     /// Zones that this worker has reset since its counting began.
-    pub(crate) resets: u64,
+    pub resets: u64,
 }
 
 /// What became of an I/O that was to have a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Entered {
+pub enum Entered {
     /// It has one.
     Yes,
     /// One in flight holds its zone.
@@ -205,7 +208,7 @@ pub(crate) enum Entered {
 impl ZoneSeat {
     /// Gives an I/O its place, and resets the zone before a write where that is due. `may_wait`: this worker has nothing in flight, so
     /// that nobody waits for it meanwhile.
-    pub(crate) fn enter(&mut self, targets: &[Target], io: &mut Io, may_wait: bool) -> Entered {
+    pub fn enter(&mut self, targets: &[Target], io: &mut Io, may_wait: bool) -> Entered {
         let (Some(file), Some(target)) = (
             self.files.get_mut(io.file as usize),
             targets.get(io.file as usize),
@@ -249,7 +252,7 @@ impl ZoneSeat {
     }
 
     /// Does a trim that has its place: it resets the zone. The result is as that of an engine.
-    pub(crate) fn trim(&mut self, targets: &[Target], io: &Io) -> i32 {
+    pub fn trim(&mut self, targets: &[Target], io: &Io) -> i32 {
         let (Some(file), Some(target)) = (self.files.get(io.file as usize), targets.get(io.file as usize))
         else {
             return -libc::EBADF;
@@ -269,12 +272,12 @@ impl ZoneSeat {
     }
 
     /// Whether a read has data to find somewhere in its file.
-    pub(crate) fn has_data(&self) -> bool {
+    pub fn has_data(&self) -> bool {
         self.files.iter().any(|file| file.zones.map().has_data())
     }
 
     /// An I/O ended; `Err` with the errno of one that failed. A transfer that came in parts ends with its last one.
-    pub(crate) fn ended(&mut self, target: &Target, io: &Io, result: Result<(), i32>) {
+    pub fn ended(&mut self, target: &Target, io: &Io, result: Result<(), i32>) {
         let is_same = |held: &Io| {
             let parts = held.offset <= io.offset && io.offset < held.offset + u64::from(held.len);
             held.file == io.file && held.op == io.op && parts
@@ -308,7 +311,7 @@ impl ZoneSeat {
     }
 
     /// `recover_zbd_write_error`: asks the device where the write pointer of the zone at `offset` is.
-    pub(crate) fn recover(&mut self, target: &Target, io: &Io) {
+    pub fn recover(&mut self, target: &Target, io: &Io) {
         let (Some(file), Some(fd)) = (self.files.get_mut(io.file as usize), &target.fd) else {
             return;
         };

@@ -4,8 +4,6 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::error::{WorkerError, describe_errno};
-
 /// Why a worker ended early. Everything a report needs; the errno decides the exit status.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
@@ -38,16 +36,6 @@ impl Failure {
     /// A failure from an I/O error of the standard library. One without an errno counts as `EIO`.
     pub fn from_io(op: &'static str, error: &io::Error) -> Self {
         Self::new(op, error.raw_os_error().unwrap_or(libc::EIO))
-    }
-
-    /// What a worker's own error means here.
-    pub fn from_worker(error: &WorkerError) -> Self {
-        let failure = Self::new(error.func(), error.errno()).because(error.to_string());
-        match error {
-            WorkerError::Verify(note) => failure.on(&note.path).at(note.offset, note.len),
-            WorkerError::Io(note) => failure.on(&note.path).at(note.offset, u64::from(note.len)),
-            _ => failure,
-        }
     }
 
     /// The same on `file`.
@@ -87,3 +75,12 @@ impl fmt::Display for Failure {
 }
 
 impl std::error::Error for Failure {}
+
+/// The system's words for an errno, without the number.
+pub fn describe_errno(errno: i32) -> String {
+    let text = io::Error::from_raw_os_error(errno).to_string();
+    match text.find(" (os error") {
+        Some(end) => text[..end].to_owned(),
+        None => text,
+    }
+}

@@ -46,7 +46,7 @@ pub(super) fn invalidate(file: &(impl AsFd + AsRawFd), target: &Target) -> Resul
 ///
 /// # Errors
 /// As [`invalidate`].
-pub(crate) fn drop_cache(target: &Target) -> Result<(), Failure> {
+pub fn drop_cache(target: &Target) -> Result<(), Failure> {
     target.fd.as_ref().map_or(Ok(()), |fd| invalidate(fd, target))
 }
 

@@ -11,7 +11,7 @@ use fiord_workload::plan::{Target, WorkerPlan};
 
 /// What workers share a lock or zones on: the same file under two names is one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum SharedFile {
+pub enum SharedFile {
     Inode(u64, u64),
     Device(u64),
     /// Engines that open nothing.
@@ -19,7 +19,7 @@ pub(crate) enum SharedFile {
 }
 
 impl SharedFile {
-    pub(crate) fn of(target: &Target) -> Self {
+    pub fn of(target: &Target) -> Self {
         let stat = target
             .fd
             .as_ref()
@@ -109,7 +109,7 @@ impl FileLocks {
     }
 
     /// A worker's seat, with room for `depth` I/Os in flight; `None` for jobs without `lockfile`.
-    pub(crate) fn join(&self, plan: &WorkerPlan, depth: u32) -> Option<Box<LockSeat>> {
+    pub fn join(&self, plan: &WorkerPlan, depth: u32) -> Option<Box<LockSeat>> {
         let mode = plan.job.depth.lock;
         (mode != FileLocking::None).then(|| {
             Box::new(LockSeat {
@@ -127,7 +127,7 @@ type Held = (u32, bool);
 
 /// What one worker holds.
 #[derive(Debug)]
-pub(crate) struct LockSeat {
+pub struct LockSeat {
     files: Box<[Arc<FileLock>]>,
     readers_share: bool,
     /// By slot.
@@ -139,7 +139,7 @@ pub(crate) struct LockSeat {
 impl LockSeat {
     /// Takes the lock for an I/O. `may_wait`: this worker has nothing in flight, so that nobody waits for it meanwhile. `false`: somebody
     /// else holds it.
-    pub(crate) fn take(&mut self, io: &Io, may_wait: bool) -> bool {
+    pub fn take(&mut self, io: &Io, may_wait: bool) -> bool {
         let Some(file) = self
             .files
             .get(io.file as usize)
@@ -158,21 +158,21 @@ impl LockSeat {
     }
 
     /// The I/O whose lock was taken last is in this slot.
-    pub(crate) fn put(&mut self, slot: u32) {
+    pub fn put(&mut self, slot: u32) {
         if let Some(place) = self.held.get_mut(slot as usize) {
             *place = self.taken.take();
         }
     }
 
     /// Releases what was taken for an I/O without slot.
-    pub(crate) fn release_taken(&mut self) {
+    pub fn release_taken(&mut self) {
         if let Some((file, exclusive)) = self.taken.take() {
             self.release(file, exclusive);
         }
     }
 
     /// Releases the locks of slots whose I/O has ended.
-    pub(crate) fn release_ended(&mut self, is_busy: impl Fn(u32) -> bool) {
+    pub fn release_ended(&mut self, is_busy: impl Fn(u32) -> bool) {
         for slot in 0..self.held.len() {
             if let Some((file, exclusive)) = self.held[slot].take_if(|_| !is_busy(slot as u32)) {
                 self.release(file, exclusive);

@@ -1,9 +1,9 @@
 //! What the kernel answers when it is asked for the zones of a device (`linux/blkzoned.h`).
 
-use super::map::ReportedZone;
+use fiord_workload::zones::ReportedZone;
 
 /// The unit of the kernel's places and lengths, in bytes.
-pub const SECTOR: u64 = 512;
+pub(super) const SECTOR: u64 = 512;
 
 /// `struct blk_zone`
 #[repr(C)]
@@ -27,7 +27,7 @@ const AT_ONCE: usize = 512;
 /// `struct blk_zone_report`, with room for the zones.
 #[repr(C)]
 #[derive(Debug)]
-pub struct KernelReport {
+pub(super) struct KernelReport {
     sector: u64,
     zones: u32,
     flags: u32,
@@ -36,7 +36,7 @@ pub struct KernelReport {
 
 impl KernelReport {
     /// Asks from this offset on.
-    pub fn from(start_bytes: u64) -> Box<Self> {
+    pub(super) fn from(start_bytes: u64) -> Box<Self> {
         Box::new(Self {
             sector: start_bytes / SECTOR,
             zones: 0,
@@ -46,12 +46,12 @@ impl KernelReport {
     }
 
     /// Asks for so many zones, or as many as there is room for.
-    pub fn ask(&mut self, most: u32) {
+    pub(super) fn ask(&mut self, most: u32) {
         self.zones = (AT_ONCE as u32).min(most);
     }
 
     /// The zones that the kernel wrote down.
-    pub fn zones(&self) -> impl Iterator<Item = ReportedZone> + use<'_> {
+    pub(super) fn zones(&self) -> impl Iterator<Item = ReportedZone> + use<'_> {
         // The kernel says by a flag whether it knows capacities.
         let has_capacity = self.flags & 1 != 0;
         self.written()
@@ -64,7 +64,7 @@ impl KernelReport {
     }
 
     /// Moves behind the last zone that was written down; `false` where there was none.
-    pub fn goes_on(&mut self) -> bool {
+    pub(super) fn goes_on(&mut self) -> bool {
         let last = self.written().last().filter(|zone| zone.len > 0);
         let Some(next) = last.map(|zone| zone.start.saturating_add(zone.len)) else {
             return false;

@@ -20,9 +20,9 @@ mod prepare;
 mod prepared;
 pub mod probe;
 
-pub(crate) use cache::drop_cache;
+pub use cache::drop_cache;
 pub use files_of::Files;
-pub(crate) use open::renew;
+pub use open::renew;
 pub use open::{ask_consent, changes_data, check_memory_file, open_all, unlink_all};
 pub use prepare::{Preparation, prepare};
 pub use prepared::Prepared;

@@ -110,7 +110,7 @@ fn hint_lifetime(job: &JobPlan, file: &File, target: &Target) -> Result<(), Fail
 ///
 /// # Errors
 /// The system's errno.
-pub(crate) fn renew(job: &JobPlan, target: &Target) -> Result<(), Failure> {
+pub fn renew(job: &JobPlan, target: &Target) -> Result<(), Failure> {
     let (TargetKind::File, Some(old)) = (target.kind, &target.fd) else {
         return Ok(());
     };

@@ -81,9 +81,12 @@ impl<'a> Case<'a> {
         self.record.evidence.as_deref()
     }
 
-    /// The kernel's counts of a run whose jobs all move data of files or devices.
+    /// The kernel's counts of a run whose jobs all move data of files or devices in ways that it counts.
     pub fn witnessed(&self) -> Option<&'a RunEvidence> {
-        let real = self.jobs.iter().all(|job| job.plan.engine.kind.moves_data());
+        let real = self
+            .jobs
+            .iter()
+            .all(|job| job.plan.engine.kind.is_counted_by_disks());
         self.evidence().filter(|_| real && !self.jobs.is_empty())
     }
 

@@ -26,6 +26,8 @@ pub fn may_queue(job: &JobPlan) -> bool {
         | EngineKind::Pvsync
         | EngineKind::Pvsync2 => true,
         EngineKind::Libaio | EngineKind::IoUring | EngineKind::Posixaio => true,
+        // What a generic device queues, a block device does one by one.
+        EngineKind::Sg => false,
         EngineKind::Mmap | EngineKind::Splice | EngineKind::Null | EngineKind::Sim => false,
         EngineKind::Cpuio | EngineKind::Ftruncate | EngineKind::Falloc | EngineKind::E4defrag => false,
         EngineKind::Filecreate | EngineKind::Fileopen | EngineKind::Filestat | EngineKind::Filedelete => {

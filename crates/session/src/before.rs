@@ -9,7 +9,7 @@ use std::fs::File;
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-use fiord_host::{Machine, cache, device};
+use fiord_host::{Machine, Root, cache, device, stack};
 use fiord_job::plan::{Ddir, JobPlan, RunPlan};
 use fiord_record::{Before, FileKind, TargetFacts, Unwritable};
 use rustix::fs::{Access, AtFlags, CWD};
@@ -61,10 +61,18 @@ pub fn gather(stacks: &mut Stacks<'_>, plan: &RunPlan) -> Before {
 fn target(
     index: usize,
     job: &JobPlan,
-    path: PathBuf,
+    mut path: PathBuf,
     stacks: &mut Stacks<'_>,
     regions: &PlannedRegions,
 ) -> TargetFacts {
+    // What a job sends to a generic device reaches its disk, so the facts are those of the disk.
+    let behind = job
+        .engine
+        .kind
+        .sends_commands()
+        .then(|| disk_of(stacks.root, &path));
+    let named = path.clone();
+    path = behind.flatten().unwrap_or(path);
     let kind = kind_of(&path);
     let mut facts = TargetFacts {
         job: index,
@@ -97,8 +105,13 @@ fn target(
             .ok()
             .and_then(|path| device::probe(stacks.root, &path));
     }
-    facts.path = path;
+    facts.path = named;
     facts
+}
+
+fn disk_of(root: &Root, path: &Path) -> Option<PathBuf> {
+    let disk = stack::disk_behind(root, path)?;
+    Some(Path::new("/dev").join(disk.replace('!', "/")))
 }
 
 /// What keeps this user from writing a target, or from making it.

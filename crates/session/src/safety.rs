@@ -105,4 +105,8 @@ impl Guard for HostGuard {
         }
         Err(refuse(device, holds(), number.is_some()))
     }
+
+    fn disk_behind(&self, file: &File) -> Option<File> {
+        device::open_behind(&self.root, file)
+    }
 }

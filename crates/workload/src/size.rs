@@ -170,7 +170,7 @@ fn region_of(
 ) -> Result<Region, SizeError> {
     // What has no size of its own (`null`, a character device) is as long as its share in `size`, or as `filesize` says.
     let found = probe.size_bytes.or(share).unwrap_or(0);
-    let is_char = probe.kind == TargetKind::Char;
+    let is_char = probe.kind == TargetKind::Char && probe.size_bytes.is_none();
     let start = start_of(
         job,
         clone,
@@ -214,7 +214,7 @@ fn region_of(
         len = percent_of(len.saturating_add(start), percent).min(len);
         len -= len % job.access.min_block_bytes().max(1);
     }
-    if probe.kind == TargetKind::Block {
+    if probe.kind == TargetKind::Block || (probe.kind == TargetKind::Char && probe.size_bytes.is_some()) {
         // A device does not grow; what lies behind its end is left out.
         len = len.min(found.checked_sub(start).ok_or(behind)?);
     }
@@ -447,6 +447,24 @@ mod tests {
             clipped(None, 2048 * KIB),
             Err(SizeError::OffsetBehindEnd { .. })
         ));
+    }
+
+    #[test]
+    fn a_generic_device_that_knows_its_size_is_as_a_block_device() {
+        let generic = PathProbe {
+            kind: TargetKind::Char,
+            ..device(64)
+        };
+        let lens = |size: Option<u64>, offset: u64| {
+            let change = |job: &mut JobPlan| {
+                job.access.size = size.map(|kib| Amount::Bytes(kib * KIB));
+                job.access.offset = Amount::Bytes(offset * KIB);
+            };
+            [generic, device(64)].map(|probe| solve(change, 0, &[probe]).unwrap().regions[0].len_bytes / KIB)
+        };
+        assert_eq!(lens(None, 0), [64, 64]);
+        assert_eq!(lens(Some(32), 8), [32, 32]);
+        assert_eq!(lens(Some(1024), 16), [48, 48]);
     }
 
     #[test]

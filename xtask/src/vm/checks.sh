@@ -277,6 +277,143 @@ else
     skip scsi "the kernel has no scsi_debug"
 fi
 
+# passes PROGRAM DEVICE JOB...: one program's job of commands; `ours.json` or `theirs.json` is its report.
+passes() {
+    program=$1
+    device=$2
+    shift 2
+    case $program in
+        fio) fio --name=a --filename=$device --output-format=json --output=theirs.json "$@" ;;
+        *) fiord --allow-destroy=$disk --name=a --filename=$device --output-format=json --output=ours.json "$@" ;;
+    esac
+}
+
+# same_commands DEVICE JOB...: both programs end alike, and count as many I/Os.
+same_commands() {
+    passes fio "$@"
+    theirs=$?
+    passes fiord "$@"
+    [ $theirs = $? ] || { echo "fio ended with $theirs"; return 1; }
+    [ "$(number theirs.json error)" = "$(number ours.json error)" ] || {
+        echo "fio has error $(number theirs.json error), fiord $(number ours.json error)"
+        return 1
+    }
+    # Of jobs that fail, fio counts the failed I/O.
+    [ -z "$(number ours.json error)" ] || return 0
+    for key in total_ios io_bytes; do
+        [ "$(number theirs.json $key)" = "$(number ours.json $key)" ] || {
+            echo "$key: fio $(number theirs.json $key), fiord $(number ours.json $key)"
+            return 1
+        }
+    done
+}
+
+# each_reads_the_other DEVICE JOB...: what one program wrote by commands, the other verifies by commands, both ways.
+each_reads_the_other() {
+    device=$1
+    shift
+    passes fio $device --rw=write --verify=crc32c --do_verify=0 --randseed=7 "$@" || return 1
+    passes fiord $device --rw=read --verify=crc32c "$@" || return 1
+    [ "$(number ours.json total_ios)" -gt 0 ] || return 1
+    passes fiord $device --rw=write --verify=sha1 --do_verify=0 --randseed=8 "$@" || return 1
+    passes fio $device --rw=read --verify=sha1 "$@"
+}
+
+# writes_zeros DEVICE JOB...: the first MiB of the disk holds zeros afterwards.
+writes_zeros() {
+    tr '\0' 'x' </dev/zero | dd of=$disk bs=4096 count=256 oflag=direct iflag=fullblock || return 1
+    passes fiord "$@" || return 1
+    dd if=$disk of=read bs=4096 count=256 iflag=direct || return 1
+    head -c 1048576 /dev/zero | cmp - read
+}
+
+# generic_no_consent DEVICE JOB...: through a generic device nothing is written that its disk is not named for.
+generic_no_consent() {
+    device=$1
+    shift
+    { head -c 4086 /dev/zero; printf SWAPSPACE2; } >page
+    dd if=page of=$disk bs=4096 oflag=direct || return 1
+    dd if=$disk of=before bs=4096 count=256 iflag=direct || return 1
+    for allowed in /dev/zero $device; do
+        for mode in write randtrim; do
+            if fiord --allow-destroy=$allowed --name=a --filename=$device --rw=$mode "$@"; then
+                echo "it ran: $mode with $allowed"
+                return 1
+            fi
+            grep -q "allow-destroy=$disk" said || return 1
+        done
+    done
+    # Nor by an engine that would write the bytes of its blocks where commands are expected.
+    if fiord --allow-destroy=$disk --name=a --filename=$device --rw=write --size=64k; then
+        echo "psync wrote to it"
+        return 1
+    fi
+    # In use: whatever is allowed.
+    echo "0 2048 linear $disk 0" | dmsetup --noudevsync create user || return 1
+    if passes fiord $device --rw=write "$@"; then
+        dmsetup --noudevsync remove user
+        echo "it ran on a disk in use"
+        return 1
+    fi
+    dmsetup --noudevsync remove user || return 1
+    dd if=$disk of=after bs=4096 count=256 iflag=direct || return 1
+    cmp before after && passes fiord $device --rw=write "$@"
+}
+
+# held DEVICE JOB...: while the job runs, nobody else gets the disk.
+held() {
+    passes fiord "$@" --thinktime=100ms &
+    for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        if echo "0 2048 linear $disk 0" | dmsetup --noudevsync create user; then
+            dmsetup --noudevsync remove user
+            sleep 0.2
+        else
+            wait
+            return 0
+        fi
+    done
+    wait
+    return 1
+}
+
+not_a_disk() {
+    device=$1
+    shift
+    fiord --name=a --filename=$device "$@" && return 1
+    [ ! -e /tmp/nothing ] || { echo "it made the file"; return 1; }
+    grep -q "$device" said
+}
+
+if [ -b /dev/sda ] && [ -c /dev/sg0 ]; then
+    disk=/dev/sda
+    job="--ioengine=sg --bs=4k --size=1m"
+    check sg-write same_commands /dev/sda $job --rw=write
+    check sg-generic-write same_commands /dev/sg0 $job --rw=randwrite --iodepth=8
+    check sg-generic-read same_commands /dev/sg0 $job --rw=randread --iodepth=8
+    check sg-read-all same_commands /dev/sg0 --ioengine=sg --bs=64k --rw=read
+    check sg-flags same_commands /dev/sg0 $job --rw=write --iodepth=4 --writefua=1 --hipri
+    check sg-read-flags same_commands /dev/sda $job --rw=read --readfua=1
+    check sg-syncs same_commands /dev/sda $job --rw=write --fsync=16
+    check sg-trim same_commands /dev/sda $job --rw=trim
+    check sg-generic-trim same_commands /dev/sg0 $job --rw=randtrim --iodepth=4
+    for mode in write write_and_verify write_same write_same_ndob verify_bytchk_00 verify_bytchk_01 verify_bytchk_11; do
+        check sg-mode-$mode same_commands /dev/sda $job --rw=write --sg_write_mode=$mode
+    done
+    check sg-each-reads-the-other each_reads_the_other /dev/sda $job
+    check sg-generic-each-reads-the-other each_reads_the_other /dev/sg0 $job --iodepth=8
+    check sg-depth passes fiord /dev/sg0 $job --rw=randwrite --iodepth=64 --verify=crc32c
+    check sg-zeros writes_zeros /dev/sda $job --rw=write --sg_write_mode=write_same_ndob
+    check sg-trim-zeros writes_zeros /dev/sg0 $job --rw=trim --iodepth=4
+    check sg-no-consent generic_no_consent /dev/sg0 $job
+    check sg-held held /dev/sg0 $job --rw=write --io_size=64k
+    check sg-null not_a_disk /dev/null $job --rw=write
+    check sg-null-read not_a_disk /dev/null $job --rw=read
+    check sg-file not_a_disk /tmp/nothing $job --rw=write
+    check sg-explain sees "scsi_debug" fiord doctor /dev/sg0
+else
+    skip sg "the kernel has no scsi_debug, or no generic SCSI devices"
+fi
+
 if [ -e /dev/ublk-control ]; then
     skip ublk "nothing in the guest serves one"
 else

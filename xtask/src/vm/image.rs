@@ -134,7 +134,7 @@ fn modules(root: &Path, kernel: &Kernel) -> Result<()> {
         let arguments = match name_of(file).as_str() {
             // Devices are made by the checks.
             "null_blk" => " nr_devices=0",
-            "scsi_debug" => " dev_size_mb=16 num_tgts=1",
+            "scsi_debug" => " dev_size_mb=16 num_tgts=1 lbpu=1",
             "nbd" => " nbds_max=1",
             _ => "",
         };

@@ -17,6 +17,7 @@ pub(crate) mod pointed;
 pub(crate) mod posixaio;
 pub(crate) mod psync;
 pub(crate) mod pvsync;
+pub(crate) mod sg;
 pub(crate) mod splice;
 pub(crate) mod sync;
 mod sync_calls;

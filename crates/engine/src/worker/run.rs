@@ -13,8 +13,8 @@ use crate::data::clock::WallClock;
 use crate::engines::engine::Engine;
 use crate::engines::pointed::Pointed;
 use crate::engines::{
-    allocate, by_name, cpu, e4defrag, io_uring, libaio, mmap, null, offload, posixaio, psync, pvsync, splice,
-    sync, vsync,
+    allocate, by_name, cpu, e4defrag, io_uring, libaio, mmap, null, offload, posixaio, psync, pvsync, sg,
+    splice, sync, vsync,
 };
 use crate::error::WorkerError;
 use crate::memory;
@@ -89,11 +89,7 @@ fn refuse_unlinking(plan: &WorkerPlan) -> Result<(), WorkerError> {
 fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<Box<WorkerOutcome>, WorkerError> {
     let plan = setup.plan;
     refuse_unlinking(plan)?;
-    // Stamps that others put together with the kernel's have to be of its clock.
-    let clock = match setup.live.stamps() {
-        Some(_) => WallClock::kernel(),
-        None => WallClock::new(),
-    };
+    let clock = clock_of(&setup);
     let depth = plan.job.depth.iodepth.max(1);
     memory::ask(list_bytes(plan, depth)).map_err(no_memory)?;
     let single = || buffers(plan, 1);
@@ -146,6 +142,7 @@ fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<Box<Worker
         EngineKind::Ftruncate => drive(in_place(allocate::Ftruncate::new(plan)), clock, single()?, setup),
         EngineKind::Falloc => drive(in_place(allocate::Falloc::new(plan)), clock, single()?, setup),
         EngineKind::E4defrag => drive(in_place(e4defrag::E4defrag::new(plan)?), clock, single()?, setup),
+        EngineKind::Sg => send_commands(setup, clock, depth)?,
         EngineKind::Cpuio => drive(in_place(cpu::CpuBurner::new(plan)), clock, single()?, setup),
         EngineKind::Filecreate
         | EngineKind::Fileopen
@@ -155,6 +152,29 @@ fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<Box<Worker
         | EngineKind::Dirstat
         | EngineKind::Dirdelete => drive(in_place(by_name::ByName::new(plan)), clock, single()?, setup),
     })
+}
+
+/// The engines whose I/Os are commands to a device.
+fn send_commands(
+    setup: WorkerSetup<'_>,
+    clock: WallClock,
+    depth: u32,
+) -> Result<Box<WorkerOutcome>, WorkerError> {
+    let plan = setup.plan;
+    if depth > 1 && sg::queues(plan) {
+        let engine = sg::SgQueued::new(plan, depth)?;
+        return Ok(drive(queued(engine), clock, buffers(plan, depth)?, setup));
+    }
+    let engine = sg::SgInPlace::new(plan)?;
+    Ok(drive(in_place(engine), clock, buffers(plan, 1)?, setup))
+}
+
+/// Stamps that others put together with the kernel's have to be of its clock.
+fn clock_of(setup: &WorkerSetup<'_>) -> WallClock {
+    match setup.live.stamps() {
+        Some(_) => WallClock::kernel(),
+        None => WallClock::new(),
+    }
 }
 
 fn in_place<'a>(engine: impl Engine + 'a) -> Pointed<'a, true> {

@@ -143,6 +143,23 @@ pub(crate) fn examine_open(
     Ok(found)
 }
 
+/// Opens the disk behind a generic character device (`/dev/sgN`), so that it is judged and held in its stead. `None`: `file` is
+/// something else, or its disk cannot be found.
+pub fn open_behind(root: &Root, file: &File) -> Option<File> {
+    let InodeKind::Character { major, minor } = Identity::of(file).ok()?.kind else {
+        return None;
+    };
+    let device = names::disk_behind(root, major, minor)?;
+    let disk = OpenOptions::new()
+        .read(true)
+        .custom_flags(libc::O_NONBLOCK)
+        .open(Path::new("/dev").join(device.replace('!', "/")))
+        .ok()?;
+    // A node in `/dev` can be missing, or be that of another device.
+    let number = Identity::of(&disk).ok()?.block_device()?;
+    (names::device_number(root, &device) == Some(number)).then_some(disk)
+}
+
 /// A path that opens the same file again, whatever became of its name, for as long as the descriptor is open.
 struct Again<'a> {
     path: PathBuf,

@@ -18,7 +18,7 @@ pub mod stack;
 pub mod uses;
 
 pub use names::{
-    all, by_dev_path, by_number, device_number, disk_of_partition, holders, open_zone_limit, partitions,
-    size_bytes,
+    all, by_dev_path, by_number, device_number, disk_behind, disk_of_partition, holders, open_zone_limit,
+    partitions, size_bytes,
 };
 pub use queue::Queue;

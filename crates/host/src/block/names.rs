@@ -25,6 +25,22 @@ pub fn by_number(root: &Root, major: u32, minor: u32) -> Option<String> {
         .find(|name| device_number(root, name) == Some((major, minor)))
 }
 
+/// The disk that takes the commands of a generic character device (`/dev/sgN`), by its number. `None`: it is something else, or
+/// `sysfs` does not say which disk.
+pub fn disk_behind(root: &Root, major: u32, minor: u32) -> Option<String> {
+    let node = std::fs::canonicalize(root.sys(format!("dev/char/{major}:{minor}"))).ok()?;
+    let class = std::fs::canonicalize(node.join("subsystem")).ok()?;
+    match class.file_name()?.to_str()? {
+        "scsi_generic" => {
+            let mut disks = root::names(&node.join("device/block"));
+            // A tape or an enclosure has none.
+            disks.pop().filter(|_| disks.is_empty())
+        }
+        _ => None,
+    }
+    .filter(|disk| device_number(root, disk).is_some())
+}
+
 /// The disk that a partition is part of; `None` for a whole disk.
 pub fn disk_of_partition(root: &Root, device: &str) -> Option<String> {
     let dir = root.block(device);
@@ -77,4 +93,47 @@ pub fn by_dev_path(root: &Root, path: &std::path::Path) -> Option<String> {
     };
     let is_it = |device: &String| root::word(&root.block(device).join("dm/name")).as_deref() == Some(&wanted);
     all(root).into_iter().find(is_it)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use std::fs::{create_dir_all, write};
+    use std::os::unix::fs::symlink;
+    use std::path::Path;
+
+    /// A generic device below a SCSI device with these disks.
+    fn generic(at: &Path, class: &str, disks: &[&str]) {
+        let device = at.join("sys/devices/host0/target/0:0:0:0");
+        let node = device.join("scsi_generic/sg0");
+        create_dir_all(&node).unwrap();
+        create_dir_all(at.join("sys/class").join(class)).unwrap();
+        create_dir_all(at.join("sys/class/block")).unwrap();
+        create_dir_all(at.join("sys/dev/char")).unwrap();
+        symlink(at.join("sys/class").join(class), node.join("subsystem")).unwrap();
+        symlink(&device, node.join("device")).unwrap();
+        symlink(&node, at.join("sys/dev/char/21:0")).unwrap();
+        for disk in disks {
+            let block = device.join("block").join(disk);
+            create_dir_all(&block).unwrap();
+            write(block.join("dev"), "8:16\n").unwrap();
+            symlink(&block, at.join("sys/class/block").join(disk)).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_generic_device_has_the_disk_that_sysfs_names_and_no_other() {
+        let found = |class: &str, disks: &[&str]| {
+            let at = tempfile::tempdir().unwrap();
+            generic(at.path(), class, disks);
+            let root = Root::at(at.path());
+            (disk_behind(&root, 21, 0), disk_behind(&root, 21, 1))
+        };
+        assert_eq!(found("scsi_generic", &["sdb"]), (Some("sdb".to_owned()), None));
+        // A tape has no disk, and of two it cannot be told.
+        assert_eq!(found("scsi_generic", &[]), (None, None));
+        assert_eq!(found("scsi_generic", &["sdb", "sdc"]), (None, None));
+        assert_eq!(found("tty", &["sdb"]), (None, None));
+    }
 }

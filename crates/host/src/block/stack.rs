@@ -25,7 +25,7 @@ impl Stack {
     pub fn under(root: &Root, path: &Path) -> Stack {
         let real = resolve(root, path);
         let mut walk = Walk::new(root);
-        let top = match device_at(root, &real) {
+        let top = match device_at(root, &real).or_else(|| disk_behind(root, &real)) {
             Some(device) => walk.device(&device, DEPTH_AT_MOST),
             None => walk.file_system(&real, DEPTH_AT_MOST),
         };
@@ -265,6 +265,15 @@ pub fn device_at(root: &Root, path: &Path) -> Option<String> {
         return names::by_number(root, rustix::fs::major(device), rustix::fs::minor(device));
     }
     names::by_dev_path(root, path)
+}
+
+/// The disk that takes the commands of a generic character device, if the path names one.
+pub fn disk_behind(root: &Root, path: &Path) -> Option<String> {
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+    let meta = std::fs::metadata(path).ok().filter(|_| root.is_live())?;
+    let number = (rustix::fs::major(meta.rdev()), rustix::fs::minor(meta.rdev()));
+    let is_char = meta.file_type().is_char_device();
+    names::disk_behind(root, number.0, number.1).filter(|_| is_char)
 }
 
 fn fill_sizes(fs: &mut FileSystem, path: &Path) {

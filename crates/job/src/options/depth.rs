@@ -86,6 +86,11 @@ pub(super) fn finish(draft: &mut Draft) {
     if std::mem::take(&mut depth.offload) {
         offload(draft, kind);
     }
+    if iodepth > 1 && kind == EngineKind::Sg {
+        draft.note(format!(
+            "`iodepth={iodepth}` is reached on generic devices (/dev/sgN) only: on a block device sg has one I/O in flight at a time"
+        ));
+    }
     if iodepth > 1 && kind.is_synchronous() && !draft.plan.depth.offload {
         draft.note(format!(
             "`iodepth={iodepth}` is not reached: {} has one I/O in flight at a time",

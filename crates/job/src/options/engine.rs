@@ -17,7 +17,7 @@ const DEFRAG: &[&str] = &["e4defrag"];
 const URING_AIO: &[&str] = &["io_uring", "libaio"];
 
 /// The engines that exist here.
-pub const ENGINES: [(EngineKind, &str); 23] = [
+pub const ENGINES: [(EngineKind, &str); 24] = [
     (EngineKind::Sync, "lseek, read and write; one I/O at a time"),
     (
         EngineKind::Psync,
@@ -67,17 +67,20 @@ pub const ENGINES: [(EngineKind, &str); 23] = [
         EngineKind::E4defrag,
         "each write moves its range to other blocks, as e4defrag does; ext4 only",
     ),
+    (
+        EngineKind::Sg,
+        "SCSI commands: to a block device one at a time, to a generic device (/dev/sgN) in a queue",
+    ),
     (EngineKind::Sim, "a simulated device in virtual time"),
 ];
 
 /// Engines of fio that do not exist here, and why.
-pub const REFUSED_ENGINES: [(&str, &str); 22] = [
+pub const REFUSED_ENGINES: [(&str, &str); 21] = [
     ("solarisaio", "Solaris only"),
     ("windowsaio", "Windows only"),
     ("netsplice", "network engines are not part of fiord"),
     ("net", "network engines are not part of fiord"),
     ("rdma", "network engines are not part of fiord"),
-    ("sg", "SCSI passthrough is not built yet"),
     ("io_uring_cmd", "NVMe passthrough is not built yet"),
     ("exec", "it does no I/O"),
     ("mtd", "raw flash is not built yet"),
@@ -123,7 +126,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("Which system calls do the I/O.")
         .checks(set_engine),
     set("hipri")
-        .engines(&["io_uring", "pvsync2"])
+        .engines(&["io_uring", "pvsync2", "sg"])
         .doc("Ask for polled completions; the device's driver must have polled queues.")
         .sets(|value, draft| draft.plan.engine.hipri = value.flag()),
     percent("hipri_percentage")

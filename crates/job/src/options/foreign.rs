@@ -178,9 +178,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         "Sectors per read of the profile.",
     ),
     foreign("read_mode", &["io_uring_cmd"], "Which read command is sent."),
-    foreign("readfua", &["io_uring_cmd", "sg"], "Set FUA on reads."),
     foreign("rocm_io", &["libhipfile"], "How data reaches the GPU."),
-    foreign("sg_write_mode", &["sg"], "Which write command is sent."),
     foreign_flag(
         "single-instance",
         &["glusterfs"],
@@ -193,7 +191,6 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     ),
     foreign("skip_bad", &["mtd"], "Leave bad blocks out."),
     foreign("std_redirect", &["exec"], "Send the program's output to files."),
-    foreign("stream_id", &["sg"], "Stream of the writes."),
     foreign("svcl", &["dfs"], "Service class of the objects."),
     profile("test-duration", &["act"], "Length of the profile."),
     foreign_flag(
@@ -216,7 +213,6 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     foreign("volume", &["glusterfs"], "Volume of the cluster."),
     foreign("window_size", &["net"], "TCP window."),
     foreign("write_mode", &["io_uring_cmd"], "Which write command is sent."),
-    foreign("writefua", &["io_uring_cmd", "sg"], "Set FUA on writes."),
     foreign("xnvme_admin", &["xnvme"], "Backend for admin commands."),
     foreign("xnvme_async", &["xnvme"], "Backend for asynchronous commands."),
     foreign("xnvme_be", &["xnvme"], "Backend of the library."),

@@ -16,6 +16,7 @@ pub mod engine;
 mod files;
 mod foreign;
 mod pace;
+mod passthrough;
 mod pattern;
 mod placement;
 mod read;
@@ -66,6 +67,8 @@ pub enum Chapter {
     Zoned,
     /// The I/O engine and its options.
     Engine,
+    /// Commands for SCSI and NVMe devices.
+    Passthrough,
     /// The simulated device.
     Sim,
     /// Options of engines and profiles that do not exist here.
@@ -89,13 +92,14 @@ impl Chapter {
             Chapter::Replay => "Recorded I/O",
             Chapter::Zoned => "Zoned devices and data placement",
             Chapter::Engine => "I/O engine",
+            Chapter::Passthrough => "Commands for SCSI and NVMe devices (ioengine=sg)",
             Chapter::Sim => "The simulated device (ioengine=sim)",
             Chapter::Foreign => "Engines and profiles that fiord does not have",
         }
     }
 }
 
-static CHAPTERS: [(Chapter, &[OptionSpec]); 15] = [
+static CHAPTERS: [(Chapter, &[OptionSpec]); 16] = [
     (Chapter::Access, access::OPTIONS),
     (Chapter::Files, files::OPTIONS),
     (Chapter::Durability, durability::OPTIONS),
@@ -109,6 +113,7 @@ static CHAPTERS: [(Chapter, &[OptionSpec]); 15] = [
     (Chapter::Replay, replay::OPTIONS),
     (Chapter::Zoned, zoned::OPTIONS),
     (Chapter::Engine, engine::OPTIONS),
+    (Chapter::Passthrough, passthrough::OPTIONS),
     (Chapter::Sim, sim::OPTIONS),
     (Chapter::Foreign, foreign::OPTIONS),
 ];
@@ -149,6 +154,7 @@ pub(crate) fn finish(draft: &mut Draft) {
     report::finish(draft);
     control::finish(draft);
     verify::finish(draft);
+    passthrough::finish(draft);
     engine::finish(draft);
     replay::finish(draft);
     zoned::finish(draft);

@@ -164,6 +164,13 @@ fn conflict(draft: &Draft, plan: &ZbdPlan) -> Option<Problem> {
             kind.name()
         )));
     }
+    // FIO-DIFF(zbd-passthrough): fio asks the block device of a generic one for its zones, or fails.
+    if kind.sends_commands() {
+        return Some(Problem::refused(format!(
+            "`zonemode=zbd`: ioengine={} sends its commands past the kernel's zones",
+            kind.name()
+        )));
+    }
     if plan.recover_write_error && !job.control.continue_on_error.write {
         return Some(
             Problem::new("`recover_zbd_write_error` needs a job that goes on after failed writes")

@@ -166,6 +166,7 @@ impl Default for EnginePlan {
             priorities: CommandPriorities::default(),
             thp: false,
             other: OtherEngines::default(),
+            passthrough: PassthroughPlan::default(),
             sim: SimPlan::default(),
         }
     }

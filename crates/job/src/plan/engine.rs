@@ -1,5 +1,7 @@
 //! Which system calls do the I/O, and the options that belong to one I/O engine.
 
+use super::PassthroughPlan;
+
 /// The I/O engines that exist here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum EngineKind {
@@ -49,6 +51,8 @@ pub enum EngineKind {
     Cpuio,
     /// `e4defrag`: each write exchanges blocks with a donor file.
     E4defrag,
+    /// `sg`: SCSI commands.
+    Sg,
 }
 
 impl EngineKind {
@@ -78,6 +82,7 @@ impl EngineKind {
             EngineKind::Dirdelete => "dirdelete",
             EngineKind::Cpuio => "cpuio",
             EngineKind::E4defrag => "e4defrag",
+            EngineKind::Sg => "sg",
         }
     }
 
@@ -134,7 +139,18 @@ impl EngineKind {
         )
     }
 
-    /// Whether data of files or devices goes through it, so that it can be judged by what a device did.
+    /// Whether it hands commands to a device itself. They go past the page cache, and the kernel does not count them among the I/Os of
+    /// the disk.
+    pub const fn sends_commands(self) -> bool {
+        matches!(self, EngineKind::Sg)
+    }
+
+    /// Whether the kernel's counters of disks say what its I/Os did.
+    pub const fn is_counted_by_disks(self) -> bool {
+        self.moves_data() && !self.sends_commands()
+    }
+
+    /// Whether data of files or devices goes through it.
     pub const fn moves_data(self) -> bool {
         !(self.is_diskless()
             || self.works_on_names()
@@ -216,6 +232,9 @@ pub struct EnginePlan {
     /// Of engines that move no data.
     #[serde(default)]
     pub other: OtherEngines,
+    /// Of engines that send commands.
+    #[serde(default)]
+    pub passthrough: PassthroughPlan,
     /// The simulated device, for `ioengine=sim`.
     pub sim: SimPlan,
 }

@@ -23,7 +23,7 @@ pub struct Refusal {
     pub device: PathBuf,
     /// What was found on it, one finding each: "a GPT with 3 partitions", "vda1 is mounted on /".
     pub holds: Vec<String>,
-    /// Whether naming it in `--allow-destroy` would be enough. `false`: it is in use (mounted, swap), and no consent
+    /// Whether naming it in `--allow-destroy` would be enough. `false`: it is in use (mounted, swap) or unknown, and no consent
     /// changes that.
     pub can_be_allowed: bool,
 }
@@ -44,7 +44,7 @@ impl fmt::Display for Refusal {
                 self.device.display()
             )
         } else {
-            write!(f, "\n  it is in use, so it is refused whatever is allowed")
+            write!(f, "\n  it is refused whatever is allowed")
         }
     }
 }
@@ -56,6 +56,11 @@ pub trait Guard: Send + Sync {
     /// # Errors
     /// A [`Refusal`] that says what uses it or what is on it.
     fn judge(&self, path: &Path, file: &File) -> Result<(), Refusal>;
+
+    /// The disk that a character device hands its commands to, opened. `None`: which one it is cannot be told.
+    fn disk_behind(&self, _file: &File) -> Option<File> {
+        None
+    }
 }
 
 /// The guard for those who know nothing about the host: every block device is refused unless it is named exactly.
@@ -124,6 +129,29 @@ impl<'a> Consent<'a> {
         Self {
             guard,
             agreed: Mutex::new(Agreed::default()),
+        }
+    }
+
+    /// As [`Consent::check`], for jobs that send commands: what is written through a generic device is written on its disk, so that is
+    /// what the guard is asked about and what is held.
+    ///
+    /// # Errors
+    /// As of [`Consent::check`], or nobody can tell which disk it is.
+    pub fn check_commands(&self, path: &Path, file: &File) -> Result<(), Refusal> {
+        let is_char = |meta: std::fs::Metadata| meta.file_type().is_char_device();
+        if !file.metadata().is_ok_and(is_char) {
+            return self.check(path, file);
+        }
+        match self.guard.disk_behind(file) {
+            Some(disk) => self.check(path, &disk),
+            None => Err(Refusal {
+                path: path.to_owned(),
+                device: canonical(path),
+                holds: vec![
+                    "a character device, and it cannot be told which disk its commands reach".to_owned(),
+                ],
+                can_be_allowed: false,
+            }),
         }
     }
 

@@ -11,6 +11,7 @@
 
 mod by_name;
 mod cache;
+mod commands;
 pub mod consent;
 mod files_of;
 mod layout;

@@ -64,7 +64,7 @@ fn open_target(
     let file = open_file(job, target, creates, 0)?;
     check_same_kind(&file, target)?;
     if changes_data(job) {
-        consent.check(&target.path, &file).map_err(|refusal| {
+        check_consent(job, &target.path, &file, consent).map_err(|refusal| {
             Failure::new("open", libc::EPERM)
                 .on(&target.path)
                 .because(refusal.to_string())
@@ -85,6 +85,14 @@ fn open_target(
     cache::advise(&file, target, job);
     target.fd = Some(OwnedFd::from(file));
     Ok(())
+}
+
+fn check_consent(job: &JobPlan, path: &Path, file: &File, consent: &Consent<'_>) -> Result<(), Refusal> {
+    if job.engine.kind.sends_commands() {
+        consent.check_commands(path, file)
+    } else {
+        consent.check(path, file)
+    }
 }
 
 /// `write_hint`: how long the data will live (fcntl(2), file read/write hints).
@@ -133,7 +141,9 @@ pub fn renew(job: &JobPlan, target: &Target) -> Result<(), Failure> {
 
 fn open_file(job: &JobPlan, target: &Target, creates: bool, more_flags: i32) -> Result<File, Failure> {
     let mut flags = more_flags;
-    if job.durability.direct {
+    // A generic device has no page cache, and no O_DIRECT.
+    let is_generic = job.engine.kind.sends_commands() && target.kind == TargetKind::Char;
+    if job.durability.direct && !is_generic {
         flags |= libc::O_DIRECT;
     }
     match job.durability.open_sync {
@@ -144,7 +154,8 @@ fn open_file(job: &JobPlan, target: &Target, creates: bool, more_flags: i32) -> 
     let open = |flags| {
         OpenOptions::new()
             .read(true)
-            .write(changes_data(job) || creates)
+            // Commands are queued on a generic device by writing them, those of reads too.
+            .write(changes_data(job) || creates || is_generic)
             .create(creates)
             .truncate(false)
             .mode(0o600)
@@ -304,7 +315,7 @@ pub fn ask_consent(job: &JobPlan, clone: u32, consent: &Consent<'_>) -> Result<(
             _ => continue,
         };
         if let Ok(file) = opened {
-            consent.check(path, &file)?;
+            check_consent(job, path, &file, consent)?;
         }
     }
     Ok(())

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use fiord_job::plan::{Ddir, FileType, JobPlan};
 
 use super::by_name;
+use super::commands;
 use super::consent::Consent;
 use super::files_of::Files;
 use super::prepared::Prepared;
@@ -43,19 +44,7 @@ pub fn prepare(
     }
     let each = size_of::<PathProbe>() + size_of::<size::Region>() + size_of::<Target>();
     memory::ask(paths.len().saturating_mul(each)).map_err(|error| Failure::from_io("files", &error))?;
-    let probes = paths
-        .iter()
-        .map(|path| probe::look(path))
-        .collect::<Result<Vec<_>, _>>()?;
-    for (path, probe) in paths.iter().zip(&probes) {
-        // FIO-DIFF(filename-dash): fio 3.33 fails to find the size of `-`, though its manual knows it as a pipe.
-        if path.as_os_str() == "-" {
-            return Err(Failure::new("open", libc::EINVAL).on(path).because(
-                "`-` means a pipe, which no engine here reads or writes; a file of that name is `./-`",
-            ));
-        }
-        check_filetype(job, path, probe)?;
-    }
+    let probes = look_at(job, &paths)?;
     let extent = resolve(job, clone, seed, &probes)?;
     let mut targets = Vec::with_capacity(paths.len());
     for ((path, probe), region) in paths.into_iter().zip(&probes).zip(&extent.regions) {
@@ -95,6 +84,30 @@ pub fn prepare(
         by_name::one_io_each(job, &mut files);
     }
     Ok(files)
+}
+
+/// What lies at each path, and whether the job can do something with it.
+fn look_at(job: &JobPlan, paths: &[PathBuf]) -> Result<Vec<PathProbe>, Failure> {
+    let probes = paths
+        .iter()
+        .map(|path| probe::look(path))
+        .collect::<Result<Vec<_>, _>>()?;
+    for (path, probe) in paths.iter().zip(&probes) {
+        // FIO-DIFF(filename-dash): fio 3.33 fails to find the size of `-`, though its manual knows it as a pipe.
+        if path.as_os_str() == "-" {
+            return Err(Failure::new("open", libc::EINVAL).on(path).because(
+                "`-` means a pipe, which no engine here reads or writes; a file of that name is `./-`",
+            ));
+        }
+        check_filetype(job, path, probe)?;
+    }
+    if !job.engine.kind.sends_commands() {
+        return Ok(probes);
+    }
+    let found = paths.iter().zip(probes);
+    found
+        .map(|(path, probe)| commands::look(job.engine.kind, path, probe))
+        .collect()
 }
 
 /// `filetype` may not contradict what is there: a device taken for a file would be laid out, a file taken for a device trimmed

@@ -27,6 +27,7 @@ const ENGINES_LEFT_OUT: &[(&str, &str)] = &[
     ("filestat", "docs/fio-differences.md: operation-per-io"),
     ("filedelete", "docs/fio-differences.md: operation-per-io"),
     ("e4defrag", "needs ext4"),
+    ("sg", "needs a SCSI disk"),
 ];
 
 /// Options that random jobs never carry, each with its reason.
@@ -95,6 +96,10 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("ioscheduler", "changes the machine"),
     ("donorname", "needs ext4"),
     ("inplace", "comes with donorname"),
+    ("readfua", "needs a device that takes commands"),
+    ("writefua", "needs a device that takes commands"),
+    ("sg_write_mode", "needs a SCSI disk"),
+    ("stream_id", "needs a SCSI disk"),
     ("merge_blktrace_file", "comes with read_iolog"),
     ("merge_blktrace_scalars", "comes with read_iolog"),
     ("merge_blktrace_iters", "comes with read_iolog"),

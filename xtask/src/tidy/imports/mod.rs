@@ -15,15 +15,27 @@ use self::modules::{FileId, Tree};
 use super::ratchet::Ratchet;
 
 /// Which of our crates each crate may use, by folder name; tests may use what they like. A crate that is missing here is an error.
-const FLOORS: [(&str, &[&str]); 29] = [
+const FLOORS: [(&str, &[&str]); 30] = [
     ("job", &[]),
     ("stats", &[]),
     ("host", &[]),
     ("workload", &["job", "stats"]),
     ("iolog", &["workload", "job"]),
     ("sim", &["workload", "job"]),
-    ("targets", &["workload", "job"]),
-    ("engine", &["targets", "sim", "iolog", "workload", "job", "stats"]),
+    ("passthrough", &["job"]),
+    ("targets", &["passthrough", "workload", "job"]),
+    (
+        "engine",
+        &[
+            "targets",
+            "passthrough",
+            "sim",
+            "iolog",
+            "workload",
+            "job",
+            "stats",
+        ],
+    ),
     ("control", &["engine", "iolog", "workload", "job", "stats"]),
     ("record", &["job", "stats", "host"]),
     ("prepare", &["workload", "record", "host", "stats", "job"]),

@@ -1,0 +1,56 @@
+//! Devices for engines that send commands: what may be named, and how large it is.
+
+use std::fs::OpenOptions;
+use std::io;
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::Path;
+
+use fiord_job::plan::EngineKind;
+use fiord_passthrough::sg;
+
+use crate::failure::Failure;
+use fiord_workload::plan::TargetKind;
+use fiord_workload::size::PathProbe;
+
+/// What a job of such an engine finds at a path: a device with its size.
+///
+/// # Errors
+/// It takes no commands of this engine, or does not answer.
+pub(super) fn look(kind: EngineKind, path: &Path, found: PathProbe) -> Result<PathProbe, Failure> {
+    let refuse = |errno, words: &str| Err(Failure::new(kind.name(), errno).on(path).because(words));
+    match found.kind {
+        TargetKind::Block => Ok(found),
+        // FIO-DIFF(passthrough-file): fio makes the file, and then finds that it takes no commands.
+        TargetKind::File | TargetKind::None => refuse(
+            libc::ENOTTY,
+            "not a device; name a SCSI disk (/dev/sdX) or its generic device (/dev/sgN)",
+        ),
+        TargetKind::Char if !is_generic_scsi(path) => refuse(
+            libc::ENOTTY,
+            "not a generic SCSI device (/dev/sgN), but another character device",
+        ),
+        TargetKind::Char => {
+            let size_bytes =
+                scsi_bytes(path).map_err(|error| Failure::from_io("read capacity", &error).on(path))?;
+            Ok(PathProbe {
+                size_bytes: Some(size_bytes),
+                ..found
+            })
+        }
+    }
+}
+
+/// By the number that Linux gives such devices (`SCSI_GENERIC_MAJOR`), before anything is opened.
+fn is_generic_scsi(path: &Path) -> bool {
+    const MAJOR: u32 = 21;
+    std::fs::metadata(path).is_ok_and(|meta| rustix::fs::major(meta.rdev()) == MAJOR)
+}
+
+fn scsi_bytes(path: &Path) -> io::Result<u64> {
+    let device = OpenOptions::new()
+        .read(true)
+        .custom_flags(libc::O_NONBLOCK)
+        .open(path)?;
+    Ok(sg::capacity(device.as_raw_fd())?.bytes())
+}

@@ -25,7 +25,7 @@ pub fn may_queue(job: &JobPlan) -> bool {
         | EngineKind::Vsync
         | EngineKind::Pvsync
         | EngineKind::Pvsync2 => true,
-        EngineKind::Libaio | EngineKind::IoUring | EngineKind::Posixaio => true,
+        EngineKind::Libaio | EngineKind::IoUring | EngineKind::Posixaio | EngineKind::UringCmd => true,
         // What a generic device queues, a block device does one by one.
         EngineKind::Sg => false,
         EngineKind::Mmap | EngineKind::Splice | EngineKind::Null | EngineKind::Sim => false,

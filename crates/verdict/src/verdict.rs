@@ -114,6 +114,8 @@ pub enum PartOfRun {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unknown {
     NoCounters,
+    /// I/Os were commands to a device, which the kernel does not count among those of the disk.
+    Commands,
     NoDevice,
 }
 
@@ -138,7 +140,7 @@ pub enum Reason {
     NothingDone,
     /// The traps that cost the better grade, each once.
     Traps(Vec<TrapId>),
-    /// No counters of the kernel were read.
+    /// No counters of the kernel say what the run did.
     NoCounters,
     AllPassed,
 }
@@ -414,7 +416,12 @@ fn partly(finding: &Finding) -> Option<PartOfRun> {
 
 fn disk(after: &Case<'_>) -> Measured {
     let Some(evidence) = after.witnessed() else {
-        return Measured::Unknown(Unknown::NoCounters);
+        let mut kinds = after.jobs.iter().map(|job| job.plan.engine.kind);
+        return Measured::Unknown(if kinds.any(EngineKind::sends_commands) {
+            Unknown::Commands
+        } else {
+            Unknown::NoCounters
+        });
     };
     let Some(bottom) = Bottom::of(evidence) else {
         return Measured::Unknown(Unknown::NoDevice);

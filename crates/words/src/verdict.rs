@@ -19,7 +19,7 @@ pub fn reason(reason: &Reason) -> String {
             let names: Vec<&str> = traps.iter().map(|trap| trap.name()).collect();
             names.join(", ")
         }
-        Reason::NoCounters => "no counters of the kernel were read".to_owned(),
+        Reason::NoCounters => "no counters of the kernel say what it did".to_owned(),
         Reason::AllPassed => "every check passed; one run, and A takes ten on two days".to_owned(),
     }
 }
@@ -82,6 +82,9 @@ fn details(verdict: &Verdict) -> Vec<String> {
         }
         Measured::Unknown(Unknown::NoCounters) => {
             vec!["No counters of the kernel were read during this run".to_owned()]
+        }
+        Measured::Unknown(Unknown::Commands) => {
+            vec!["The kernel does not count commands that are sent to a device past it".to_owned()]
         }
         Measured::Unknown(Unknown::NoDevice) => {
             vec!["No block device is known under the target".to_owned()]

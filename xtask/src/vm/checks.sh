@@ -414,6 +414,63 @@ else
     skip sg "the kernel has no scsi_debug, or no generic SCSI devices"
 fi
 
+# nvme_data JOB...: what a job by commands writes, the block device reads, and the reverse.
+nvme_data() {
+    passes fiord $generic --rw=write --verify=crc32c --do_verify=0 "$@" || return 1
+    fiord --name=a --filename=$disk --rw=read --bs=4k --size=1m --verify=crc32c --direct=1 || return 1
+    fiord --allow-destroy=$disk --name=a --filename=$disk --rw=write --bs=4k --size=1m --verify=sha1 --do_verify=0 --direct=1 || return 1
+    passes fiord $generic --rw=read --verify=sha1 "$@"
+}
+
+# fails_with WORDS JOB...: the job runs and fails, and says so in these words.
+fails_with() {
+    words=$1
+    shift
+    if passes fiord "$@"; then
+        echo "it ran"
+        return 1
+    fi
+    grep -q "$words" said
+}
+
+for disk in /dev/nvme0n1 /dev/nvme1n1; do
+    generic=/dev/ng${disk#/dev/nvme}
+    [ -b $disk ] && [ -c $generic ] && grep -q none /sys/block/${disk#/dev/}/queue/zoned && break
+    disk=""
+done
+if [ "$disk" ]; then
+    job="--ioengine=io_uring_cmd --bs=4k --size=1m"
+    check nvme-write same_commands $generic $job --rw=write
+    check nvme-write-deep same_commands $generic $job --rw=randwrite --iodepth=8
+    check nvme-read-deep same_commands $generic $job --rw=randread --iodepth=8
+    check nvme-read-all same_commands $generic --ioengine=io_uring_cmd --bs=64k --rw=read
+    check nvme-fixed same_commands $generic $job --rw=randread --iodepth=4 --fixedbufs --registerfiles
+    check nvme-vectors same_commands $generic $job --rw=randread --iodepth=4 --nonvectored=0
+    check nvme-force-async same_commands $generic $job --rw=randread --iodepth=4 --force_async=3 --registerfiles
+    check nvme-sqthread same_commands $generic $job --rw=randread --iodepth=4 --sqthread_poll --registerfiles
+    check nvme-each-reads-the-other each_reads_the_other $generic $job --iodepth=8
+    check nvme-data nvme_data $job --iodepth=4
+    check nvme-vector-data nvme_data $job --iodepth=4 --nonvectored=0
+    check nvme-fua passes fiord $generic $job --rw=randrw --readfua=1 --writefua=1 --iodepth=4
+    check nvme-syncs passes fiord $generic $job --rw=write --fsync=16 --iodepth=4
+    check nvme-zeros writes_zeros $generic $job --rw=write --write_mode=zeroes --iodepth=4
+    check nvme-zeros-deac writes_zeros $generic $job --rw=write --write_mode=zeroes --deac=1
+    check nvme-trim-zeros writes_zeros $generic $job --rw=trim --iodepth=4
+    check nvme-verify-command passes fiord $generic $job --rw=write --write_mode=verify
+    check nvme-status fails_with "Input/output error" $generic $job --rw=write --write_mode=uncor
+    check nvme-too-large fails_with "Invalid argument" $generic --ioengine=io_uring_cmd --rw=read --bs=4m --size=8m
+    check nvme-odd fails_with "Invalid argument" $generic --ioengine=io_uring_cmd --rw=read --bs=100 --size=8m
+    check nvme-no-fdp fails_with "data placement" $generic $job --rw=write --fdp=1
+    check nvme-no-consent generic_no_consent $generic $job --iodepth=4
+    check nvme-held held $generic $job --rw=write --io_size=64k
+    check nvme-block not_a_disk $disk $job --rw=read
+    check nvme-cmd-null not_a_disk /dev/null $job --rw=write
+    check nvme-cmd-file not_a_disk /tmp/nothing $job --rw=write
+    check nvme-generic-doctor sees "QEMU" fiord doctor $generic
+else
+    skip nvme-generic "there is no NVMe device without zones, or it has no generic device"
+fi
+
 if [ -e /dev/ublk-control ]; then
     skip ublk "nothing in the guest serves one"
 else

@@ -60,10 +60,13 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
         shell::value(args, "--only").unwrap_or_default(),
     )?;
     let disk = place.join("zns.img");
-    fs::File::create(&disk)?.set_len(64 << 20)?;
+    let plain = place.join("plain.img");
+    for image in [&disk, &plain] {
+        fs::File::create(image)?.set_len(64 << 20)?;
+    }
     println!("the image took {:.0} s", begun.elapsed().as_secs_f64());
     let begun = Instant::now();
-    let checks = boot(&kernel, &initramfs, &disk)?;
+    let checks = boot(&kernel, &initramfs, &disk, &plain)?;
     println!(
         "the guest took {:.0} s from power on to power off",
         begun.elapsed().as_secs_f64()
@@ -98,8 +101,12 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
 }
 
 /// Boots the guest and prints its checks as they come; all of them.
-fn boot(kernel: &Kernel, initramfs: &Path, disk: &Path) -> Result<Vec<String>> {
+fn boot(kernel: &Kernel, initramfs: &Path, disk: &Path, plain: &Path) -> Result<Vec<String>> {
     let drive = format!("id=zns,file={},format=raw,if=none", disk.display());
+    let second = format!(
+        "id=plain,file={},format=raw,if=none,discard=unmap",
+        plain.display()
+    );
     let mut child = Command::new("qemu-system-x86_64")
         .args(["-accel", "tcg,thread=multi", "-smp", "2", "-m", "1500"])
         .args(["-nographic", "-no-reboot", "-nodefaults", "-serial", "stdio"])
@@ -114,6 +121,9 @@ fn boot(kernel: &Kernel, initramfs: &Path, disk: &Path) -> Result<Vec<String>> {
             "-device",
             "nvme-ns,drive=zns,bus=ctrl,zoned=true,zoned.zone_size=4M,zoned.zone_capacity=3M,zoned.max_open=8,zoned.max_active=8",
         ])
+        .args(["-drive", &second])
+        .args(["-device", "nvme,id=second,serial=plain"])
+        .args(["-device", "nvme-ns,drive=plain,bus=second"])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::inherit())

@@ -308,7 +308,7 @@ macro_rules! for_each_engine {
                 // Their I/Os move no data of a file: `null_completes_each_once` here, `sim` and `by_name` in the suites.
                 EngineKind::Null | EngineKind::Sim | EngineKind::Cpuio => assert!(!$kind.moves_data()),
                 // They need devices that take commands: `cargo xtask vm`.
-                EngineKind::Sg => assert!($kind.sends_commands()),
+                EngineKind::Sg | EngineKind::UringCmd => assert!($kind.sends_commands()),
                 EngineKind::Ftruncate | EngineKind::Falloc | EngineKind::E4defrag => assert!(!$kind.moves_data()),
                 EngineKind::Filecreate
                 | EngineKind::Fileopen

@@ -5,7 +5,7 @@
 
 use std::io;
 
-use io_uring::{IoUring, opcode, squeue, types};
+use io_uring::{IoUring, cqueue, opcode, squeue, types};
 
 use super::sync_calls::{Fds, call_flags, trim_or_sync};
 use crate::data::buffers::SlotBuffers;
@@ -239,15 +239,8 @@ impl Uring {
         count
     }
 
-    /// Asks the kernel for completions, up to `least` of them.
     fn wait(&mut self, least: u32) -> Result<(), CallError> {
-        // SAFETY: nothing is handed over, and no argument.
-        let entered = unsafe {
-            self.ring
-                .submitter()
-                .enter::<libc::sigset_t>(0, least, ENTER_GETEVENTS, None)
-        };
-        passed_over("io_uring_enter", entered.map(|_| ()))
+        wait_on(&self.ring, least)
     }
 
     fn wait_for(&mut self, ns: u64) -> Result<(), CallError> {
@@ -255,12 +248,70 @@ impl Uring {
             // The timed call below would hand these over behind the back of `submit`.
             return self.wait(0);
         }
-        let timeout = types::Timespec::new()
-            .sec(ns / 1_000_000_000)
-            .nsec((ns % 1_000_000_000) as u32);
-        let arguments = types::SubmitArgs::new().timespec(&timeout);
-        let entered = self.ring.submitter().submit_with_args(1, &arguments);
-        passed_over("io_uring_enter", entered.map(|_| ()))
+        wait_for(&self.ring, ns)
+    }
+}
+
+/// Asks the kernel for completions, up to `least` of them.
+#[inline(always)]
+pub(super) fn wait_on<S: squeue::EntryMarker, C: cqueue::EntryMarker>(
+    ring: &IoUring<S, C>,
+    least: u32,
+) -> Result<(), CallError> {
+    // SAFETY: nothing is handed over, and no argument.
+    let entered = unsafe {
+        ring.submitter()
+            .enter::<libc::sigset_t>(0, least, ENTER_GETEVENTS, None)
+    };
+    passed_over("io_uring_enter", entered.map(|_| ()))
+}
+
+/// Waits so long for a completion; what is queued is handed over as well.
+pub(super) fn wait_for<S: squeue::EntryMarker, C: cqueue::EntryMarker>(
+    ring: &IoUring<S, C>,
+    ns: u64,
+) -> Result<(), CallError> {
+    let timeout = types::Timespec::new()
+        .sec(ns / 1_000_000_000)
+        .nsec((ns % 1_000_000_000) as u32);
+    let arguments = types::SubmitArgs::new().timespec(&timeout);
+    let entered = ring.submitter().submit_with_args(1, &arguments);
+    passed_over("io_uring_enter", entered.map(|_| ()))
+}
+
+/// Hands over what was queued: how many the kernel took. `polled`: a thread of the kernel's picks them up.
+#[inline(always)]
+pub(super) fn enter<S: squeue::EntryMarker, C: cqueue::EntryMarker>(
+    ring: &mut IoUring<S, C>,
+    queued: u32,
+    polled: bool,
+) -> Result<u32, CallError> {
+    if polled {
+        if ring.submission().need_wakeup() {
+            // SAFETY: only wakes the submission thread.
+            let woken = unsafe {
+                ring.submitter()
+                    .enter::<libc::sigset_t>(0, 0, ENTER_SQ_WAKEUP, None)
+            };
+            passed_over("io_uring_enter", woken.map(|_| ()))?;
+        }
+        return Ok(queued);
+    }
+    // With GETEVENTS and nothing to wait for, the same call also delivers what has completed meanwhile.
+    // SAFETY: the entries pushed refer to memory that is valid until their slots complete.
+    let entered = unsafe {
+        ring.submitter()
+            .enter::<libc::sigset_t>(queued, 0, ENTER_GETEVENTS, None)
+    };
+    match entered {
+        Ok(taken) => Ok(taken as u32),
+        Err(error) => match error.raw_os_error().unwrap_or(libc::EIO) {
+            libc::EAGAIN | libc::EBUSY | libc::EINTR => Ok(0),
+            errno => Err(CallError {
+                call: "io_uring_enter",
+                errno,
+            }),
+        },
     }
 }
 
@@ -274,10 +325,13 @@ fn passed_over(call: &'static str, entered: io::Result<()>) -> Result<(), CallEr
 }
 
 /// The ring with the best flags that this kernel takes.
-fn build(plan: &WorkerPlan, depth: u32) -> io::Result<IoUring> {
+pub(super) fn build<S: squeue::EntryMarker, C: cqueue::EntryMarker>(
+    plan: &WorkerPlan,
+    depth: u32,
+) -> io::Result<IoUring<S, C>> {
     let options = &plan.job.engine;
     let attempt = |single: bool, defer: bool, coop: bool| {
-        let mut builder = IoUring::builder();
+        let mut builder = IoUring::<S, C>::builder();
         if options.sqthread.on {
             builder.setup_sqpoll(SQ_THREAD_IDLE_MS);
             if let Some(cpu) = options.sqthread.cpu {
@@ -308,7 +362,7 @@ fn build(plan: &WorkerPlan, depth: u32) -> io::Result<IoUring> {
         .or_else(|_| attempt(false, false, false))
 }
 
-fn hint(source: &io::Error) -> &'static str {
+pub(super) fn hint(source: &io::Error) -> &'static str {
     match source.raw_os_error() {
         Some(libc::ENOSYS) => " (this kernel has no io_uring)",
         Some(libc::EPERM) => " (see kernel.io_uring_disabled, or a container that forbids it)",
@@ -347,42 +401,10 @@ impl Engine for Uring {
 
     #[inline(always)]
     fn submit(&mut self) -> Result<u32, CallError> {
-        if self.mode.sq_poll {
-            if self.ring.submission().need_wakeup() {
-                // SAFETY: only wakes the submission thread.
-                let woken = unsafe {
-                    self.ring
-                        .submitter()
-                        .enter::<libc::sigset_t>(0, 0, ENTER_SQ_WAKEUP, None)
-                };
-                passed_over("io_uring_enter", woken.map(|_| ()))?;
-            }
-            let taken = std::mem::take(&mut self.queued);
-            self.in_kernel += taken;
-            return Ok(taken);
-        }
-        // With GETEVENTS and nothing to wait for, the same call also delivers what has completed meanwhile.
-        // SAFETY: the entries pushed refer to memory that is valid until their slots complete.
-        let entered = unsafe {
-            self.ring
-                .submitter()
-                .enter::<libc::sigset_t>(self.queued, 0, ENTER_GETEVENTS, None)
-        };
-        match entered {
-            Ok(taken) => {
-                let taken = taken as u32;
-                self.queued -= taken;
-                self.in_kernel += taken;
-                Ok(taken)
-            }
-            Err(error) => match error.raw_os_error().unwrap_or(libc::EIO) {
-                libc::EAGAIN | libc::EBUSY | libc::EINTR => Ok(0),
-                errno => Err(CallError {
-                    call: "io_uring_enter",
-                    errno,
-                }),
-            },
-        }
+        let taken = enter(&mut self.ring, self.queued, self.mode.sq_poll)?;
+        self.queued -= taken;
+        self.in_kernel += taken;
+        Ok(taken)
     }
 
     #[inline(always)]

@@ -5,6 +5,7 @@ pub(crate) mod by_name;
 #[cfg(test)]
 mod contract;
 pub(crate) mod cpu;
+mod directive;
 pub(crate) mod e4defrag;
 pub mod engine;
 pub(crate) mod io_uring;
@@ -21,4 +22,5 @@ pub(crate) mod sg;
 pub(crate) mod splice;
 pub(crate) mod sync;
 mod sync_calls;
+pub(crate) mod uring_cmd;
 pub(crate) mod vsync;

@@ -14,7 +14,7 @@ use crate::engines::engine::Engine;
 use crate::engines::pointed::Pointed;
 use crate::engines::{
     allocate, by_name, cpu, e4defrag, io_uring, libaio, mmap, null, offload, posixaio, psync, pvsync, sg,
-    splice, sync, vsync,
+    splice, sync, uring_cmd, vsync,
 };
 use crate::error::WorkerError;
 use crate::memory;
@@ -142,7 +142,7 @@ fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<Box<Worker
         EngineKind::Ftruncate => drive(in_place(allocate::Ftruncate::new(plan)), clock, single()?, setup),
         EngineKind::Falloc => drive(in_place(allocate::Falloc::new(plan)), clock, single()?, setup),
         EngineKind::E4defrag => drive(in_place(e4defrag::E4defrag::new(plan)?), clock, single()?, setup),
-        EngineKind::Sg => send_commands(setup, clock, depth)?,
+        EngineKind::Sg | EngineKind::UringCmd => send_commands(setup, clock, depth)?,
         EngineKind::Cpuio => drive(in_place(cpu::CpuBurner::new(plan)), clock, single()?, setup),
         EngineKind::Filecreate
         | EngineKind::Fileopen
@@ -161,6 +161,11 @@ fn send_commands(
     depth: u32,
 ) -> Result<Box<WorkerOutcome>, WorkerError> {
     let plan = setup.plan;
+    if plan.job.engine.kind == EngineKind::UringCmd {
+        let buffers = buffers(plan, depth)?;
+        let engine = uring_cmd::UringCmd::new(plan, depth, &buffers)?;
+        return Ok(drive(queued(engine), clock, buffers, setup));
+    }
     if depth > 1 && sg::queues(plan) {
         let engine = sg::SgQueued::new(plan, depth)?;
         return Ok(drive(queued(engine), clock, buffers(plan, depth)?, setup));

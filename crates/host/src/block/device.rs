@@ -143,7 +143,7 @@ pub(crate) fn examine_open(
     Ok(found)
 }
 
-/// Opens the disk behind a generic character device (`/dev/sgN`), so that it is judged and held in its stead. `None`: `file` is
+/// Opens the disk behind a generic character device (`/dev/sgN`, `/dev/ngXnY`), so that it is judged and held in its stead. `None`: `file` is
 /// something else, or its disk cannot be found.
 pub fn open_behind(root: &Root, file: &File) -> Option<File> {
     let InodeKind::Character { major, minor } = Identity::of(file).ok()?.kind else {

@@ -25,7 +25,7 @@ pub fn by_number(root: &Root, major: u32, minor: u32) -> Option<String> {
         .find(|name| device_number(root, name) == Some((major, minor)))
 }
 
-/// The disk that takes the commands of a generic character device (`/dev/sgN`), by its number. `None`: it is something else, or
+/// The disk that takes the commands of a generic character device (`/dev/sgN`, `/dev/ngXnY`), by its number. `None`: it is something else, or
 /// `sysfs` does not say which disk.
 pub fn disk_behind(root: &Root, major: u32, minor: u32) -> Option<String> {
     let node = std::fs::canonicalize(root.sys(format!("dev/char/{major}:{minor}"))).ok()?;
@@ -35,6 +35,13 @@ pub fn disk_behind(root: &Root, major: u32, minor: u32) -> Option<String> {
             let mut disks = root::names(&node.join("device/block"));
             // A tape or an enclosure has none.
             disks.pop().filter(|_| disks.is_empty())
+        }
+        // The kernel names both nodes of a namespace alike, and keeps them in one folder.
+        "nvme-generic" => {
+            let name = node.file_name()?.to_str()?;
+            let disk = format!("nvme{}", name.strip_prefix("ng")?);
+            let placed = std::fs::canonicalize(root.block(&disk)).ok()?;
+            (placed.parent() == node.parent()).then_some(disk)
         }
         _ => None,
     }
@@ -135,5 +142,32 @@ mod tests {
         assert_eq!(found("scsi_generic", &[]), (None, None));
         assert_eq!(found("scsi_generic", &["sdb", "sdc"]), (None, None));
         assert_eq!(found("tty", &["sdb"]), (None, None));
+    }
+
+    #[test]
+    fn a_generic_namespace_has_the_disk_of_its_name_in_its_folder() {
+        let found = |disk_folder: &str| {
+            let at = tempfile::tempdir().unwrap();
+            let node = at.path().join("sys/devices/nvme/nvme1/ng1n2");
+            let disk = at
+                .path()
+                .join("sys/devices/nvme")
+                .join(disk_folder)
+                .join("nvme1n2");
+            let class = at.path().join("sys/class/nvme-generic");
+            for folder in [&node, &disk, &class] {
+                create_dir_all(folder).unwrap();
+            }
+            for folder in ["sys/class/block", "sys/dev/char"] {
+                create_dir_all(at.path().join(folder)).unwrap();
+            }
+            write(disk.join("dev"), "259:3\n").unwrap();
+            symlink(&class, node.join("subsystem")).unwrap();
+            symlink(&node, at.path().join("sys/dev/char/245:1")).unwrap();
+            symlink(&disk, at.path().join("sys/class/block/nvme1n2")).unwrap();
+            disk_behind(&Root::at(at.path()), 245, 1)
+        };
+        assert_eq!(found("nvme1"), Some("nvme1n2".to_owned()));
+        assert_eq!(found("nvme7"), None);
     }
 }

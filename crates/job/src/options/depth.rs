@@ -59,6 +59,7 @@ fn offload(draft: &mut Draft, kind: EngineKind) {
         | EngineKind::Libaio
         | EngineKind::IoUring
         | EngineKind::Posixaio
+        | EngineKind::UringCmd
         | EngineKind::Sim => draft.note(format!(
             "`io_submit_mode=offload`: {} submits without waiting for the I/O already; the job's thread does it",
             kind.name()

@@ -11,13 +11,13 @@ use crate::nearest::nearest;
 use crate::plan::{Ddir, EngineKind, PriorityShare, StatCall};
 use crate::units;
 
-const URING: &[&str] = &["io_uring"];
+const URING: &[&str] = &["io_uring", "io_uring_cmd"];
 const CPU: &[&str] = &["cpuio"];
 const DEFRAG: &[&str] = &["e4defrag"];
-const URING_AIO: &[&str] = &["io_uring", "libaio"];
+const URING_AIO: &[&str] = &["io_uring", "io_uring_cmd", "libaio"];
 
 /// The engines that exist here.
-pub const ENGINES: [(EngineKind, &str); 24] = [
+pub const ENGINES: [(EngineKind, &str); 25] = [
     (EngineKind::Sync, "lseek, read and write; one I/O at a time"),
     (
         EngineKind::Psync,
@@ -71,17 +71,20 @@ pub const ENGINES: [(EngineKind, &str); 24] = [
         EngineKind::Sg,
         "SCSI commands: to a block device one at a time, to a generic device (/dev/sgN) in a queue",
     ),
+    (
+        EngineKind::UringCmd,
+        "NVMe commands to generic devices (/dev/ngXnY) through io_uring",
+    ),
     (EngineKind::Sim, "a simulated device in virtual time"),
 ];
 
 /// Engines of fio that do not exist here, and why.
-pub const REFUSED_ENGINES: [(&str, &str); 21] = [
+pub const REFUSED_ENGINES: [(&str, &str); 20] = [
     ("solarisaio", "Solaris only"),
     ("windowsaio", "Windows only"),
     ("netsplice", "network engines are not part of fiord"),
     ("net", "network engines are not part of fiord"),
     ("rdma", "network engines are not part of fiord"),
-    ("io_uring_cmd", "NVMe passthrough is not built yet"),
     ("exec", "it does no I/O"),
     ("mtd", "raw flash is not built yet"),
     ("rbd", "cluster and cloud engines are not part of fiord"),
@@ -126,7 +129,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("Which system calls do the I/O.")
         .checks(set_engine),
     set("hipri")
-        .engines(&["io_uring", "pvsync2", "sg"])
+        .engines(&["io_uring", "io_uring_cmd", "pvsync2", "sg"])
         .doc("Ask for polled completions; the device's driver must have polled queues.")
         .sets(|value, draft| draft.plan.engine.hipri = value.flag()),
     percent("hipri_percentage")
@@ -161,11 +164,11 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("Send every Nth I/O straight to a kernel worker; 0 none.")
         .sets(|value, draft| draft.plan.engine.force_async = value.u32()),
     int("uncached")
-        .engines(&["io_uring", "pvsync2"])
+        .engines(&["io_uring", "io_uring_cmd", "pvsync2"])
         .doc("Buffered I/O that leaves nothing in the page cache (RWF_DONTCACHE).")
         .sets(|value, draft| draft.plan.engine.uncached = value.u64() != 0),
     boolean("nowait")
-        .engines(&["io_uring", "libaio", "pvsync2"])
+        .engines(&["io_uring", "io_uring_cmd", "libaio", "pvsync2"])
         .doc("Let an I/O fail rather than wait (RWF_NOWAIT).")
         .sets(|value, draft| draft.plan.engine.nowait = value.flag()),
     set("userspace_reap")

@@ -27,34 +27,17 @@ const fn profile(name: &'static str, profiles: &'static [&'static str], doc: &'s
 }
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
-    foreign(
-        "apptag",
-        &["io_uring_cmd", "xnvme"],
-        "Application tag of protection information.",
-    ),
-    foreign(
-        "apptag_mask",
-        &["io_uring_cmd", "xnvme"],
-        "Bits of the application tag that count.",
-    ),
     foreign("arguments", &["exec"], "Arguments of the program to run."),
     foreign("bindname", &["rdma"], "Address to bind to."),
     profile("block", &["tiobench"], "Block size of the profile."),
     foreign("brick", &["glusterfs"], "Brick of the Gluster volume."),
     foreign_flag("busy_poll", &["rados", "rbd"], "Poll for completions."),
-    foreign(
-        "cdb_len",
-        &["io_uring_cmd"],
-        "Length of the command descriptor block.",
-    ),
     foreign("chunk_size", &["dfs", "libhdfs"], "Size of a chunk in bytes."),
     foreign("clientname", &["rados", "rbd"], "Client name of the cluster."),
     foreign("clustername", &["rados", "rbd"], "Name of the cluster."),
-    foreign("cmd_type", &["io_uring_cmd"], "Kind of passthrough command."),
     foreign("conf", &["rados"], "Configuration file of the cluster."),
     foreign("cont", &["dfs"], "Container to use."),
     foreign("cuda_io", &["libcufile"], "How data reaches the GPU."),
-    foreign("deac", &["io_uring_cmd"], "Deallocate with write zeroes."),
     profile("device-names", &["act"], "Devices of the profile."),
     profile("dir", &["tiobench"], "Directory of the profile."),
     foreign(
@@ -129,11 +112,6 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     ),
     foreign_flag("listen", &["net"], "Wait for the peer to connect."),
     profile("load", &["act"], "Load of the profile."),
-    foreign(
-        "md_per_io_size",
-        &["io_uring_cmd", "xnvme"],
-        "Bytes of metadata per I/O.",
-    ),
     foreign("mss", &["net"], "Largest TCP segment."),
     foreign("namenode", &["libhdfs"], "Name node of the cluster."),
     foreign("nfs_url", &["nfs"], "Address of the export."),
@@ -145,16 +123,6 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     foreign_flag("nodelay", &["net"], "Send small TCP segments at once."),
     profile("numruns", &["tiobench"], "Runs of the profile."),
     foreign("object_class", &["dfs"], "Class of the objects."),
-    foreign(
-        "pi_act",
-        &["io_uring_cmd", "xnvme"],
-        "Let the device make or strip protection information.",
-    ),
-    foreign(
-        "pi_chk",
-        &["io_uring_cmd", "xnvme"],
-        "Which protection information is checked.",
-    ),
     foreign_flag("pingpong", &["net"], "Send each message back."),
     foreign("pool", &["dfs", "rados", "rbd"], "Pool of the cluster."),
     foreign("port", &["libhdfs", "net", "rdma"], "Port of the peer."),
@@ -177,7 +145,6 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         &["act"],
         "Sectors per read of the profile.",
     ),
-    foreign("read_mode", &["io_uring_cmd"], "Which read command is sent."),
     foreign("rocm_io", &["libhipfile"], "How data reaches the GPU."),
     foreign_flag(
         "single-instance",
@@ -208,11 +175,8 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     foreign("ttl", &["net"], "Time to live of multicast packets."),
     foreign("uri", &["nbd"], "Address of the export."),
     foreign("verb", &["rdma"], "Kind of RDMA transfer."),
-    foreign("verify_bytchk", &["io_uring_cmd"], "How verify commands compare."),
-    foreign("verify_mode", &["io_uring_cmd"], "Which verify command is sent."),
     foreign("volume", &["glusterfs"], "Volume of the cluster."),
     foreign("window_size", &["net"], "TCP window."),
-    foreign("write_mode", &["io_uring_cmd"], "Which write command is sent."),
     foreign("xnvme_admin", &["xnvme"], "Backend for admin commands."),
     foreign("xnvme_async", &["xnvme"], "Backend for asynchronous commands."),
     foreign("xnvme_be", &["xnvme"], "Backend of the library."),

@@ -92,7 +92,7 @@ impl Chapter {
             Chapter::Replay => "Recorded I/O",
             Chapter::Zoned => "Zoned devices and data placement",
             Chapter::Engine => "I/O engine",
-            Chapter::Passthrough => "Commands for SCSI and NVMe devices (ioengine=sg)",
+            Chapter::Passthrough => "Commands for SCSI and NVMe devices (ioengine=sg, io_uring_cmd)",
             Chapter::Sim => "The simulated device (ioengine=sim)",
             Chapter::Foreign => "Engines and profiles that fiord does not have",
         }

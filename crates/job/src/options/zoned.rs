@@ -1,15 +1,12 @@
-//! Zoned devices. Data placement is not built yet.
+//! Zoned devices.
 
 use super::build::*;
 use super::spec::OptionSpec;
-use super::words::Unbuilt;
 use super::{Draft, Problem, Value};
 use crate::plan::{Amount, EngineKind, ZbdPlan, ZoneMode, ZoneSkip, Zones};
 
 /// fio's limit.
 const ZONE_BYTES_LEAST: u64 = 512;
-
-const PLACEMENT: &str = "data placement is newer than fio 3.33 and not built yet";
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
     long("zonecapacity")
@@ -56,27 +53,6 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
              `norandommap` (fio 3.4x).",
         )
         .sets(|value, draft| draft.zones.zbd.write_remainder = value.flag()),
-    boolean("fdp")
-        .default("0")
-        .doc("Send placement identifiers with writes.")
-        .refused(PLACEMENT),
-    choice("dataplacement", &Unbuilt(&["none", "fdp", "streams"]))
-        .alias("data_placement")
-        .default("none")
-        .doc("Which kind of placement to ask for.")
-        .refused(PLACEMENT),
-    choice("plid_select", &Unbuilt(&["random", "roundrobin", "scheme"]))
-        .alias("fdp_pli_select")
-        .default("roundrobin")
-        .doc("How the next placement identifier is chosen.")
-        .refused(PLACEMENT),
-    text("plids")
-        .alias("fdp_pli")
-        .doc("Placement identifiers to use.")
-        .refused(PLACEMENT),
-    text("dp_scheme")
-        .doc("File that maps offsets to placement identifiers.")
-        .refused(PLACEMENT),
 ];
 
 fn first(value: &Value) -> f64 {

@@ -53,6 +53,8 @@ pub enum EngineKind {
     E4defrag,
     /// `sg`: SCSI commands.
     Sg,
+    /// `io_uring_cmd`: NVMe commands.
+    UringCmd,
 }
 
 impl EngineKind {
@@ -83,6 +85,7 @@ impl EngineKind {
             EngineKind::Cpuio => "cpuio",
             EngineKind::E4defrag => "e4defrag",
             EngineKind::Sg => "sg",
+            EngineKind::UringCmd => "io_uring_cmd",
         }
     }
 
@@ -142,7 +145,7 @@ impl EngineKind {
     /// Whether it hands commands to a device itself. They go past the page cache, and the kernel does not count them among the I/Os of
     /// the disk.
     pub const fn sends_commands(self) -> bool {
-        matches!(self, EngineKind::Sg)
+        matches!(self, EngineKind::Sg | EngineKind::UringCmd)
     }
 
     /// Whether the kernel's counters of disks say what its I/Os did.

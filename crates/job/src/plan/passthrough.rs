@@ -32,6 +32,69 @@ impl SgWriteMode {
     }
 }
 
+/// `write_mode` (io_uring_cmd): the NVMe command of a write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub enum NvmeWriteMode {
+    /// `write`: WRITE
+    #[default]
+    Write,
+    /// `uncor`: WRITE UNCORRECTABLE
+    Uncorrectable,
+    /// `zeroes`: WRITE ZEROES
+    Zeroes,
+    /// `verify`: VERIFY
+    Verify,
+}
+
+/// `dataplacement`: what a write says of where it is to be put.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub enum DataPlacement {
+    /// Nothing.
+    #[default]
+    None,
+    /// A placement identifier.
+    Fdp,
+    /// A stream.
+    Streams,
+}
+
+/// `plid_select`: how the next identifier or stream is chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub enum PlacementOf {
+    /// `roundrobin`
+    #[default]
+    RoundRobin,
+    /// `random`
+    Random,
+    /// `scheme`: by the offset, as `dp_scheme` says.
+    Scheme,
+}
+
+/// A line of `dp_scheme`. Offsets in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct SchemeEntry {
+    /// The first.
+    pub start: u64,
+    /// One past the last.
+    pub end: u64,
+    /// Place of the identifier in the list.
+    pub index: u16,
+}
+
+/// `dataplacement` with its options.
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
+pub struct DirectivePlan {
+    /// `dataplacement`, or `fdp`
+    pub kind: DataPlacement,
+    /// `plid_select`
+    pub choice: PlacementOf,
+    /// `plids`: streams, or places of identifiers in the device's list; none: all of that list.
+    pub ids: Vec<u16>,
+    /// `dp_scheme`
+    pub scheme: Vec<SchemeEntry>,
+}
+
 /// Options of the engines that send commands.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
@@ -44,4 +107,10 @@ pub struct PassthroughPlan {
     pub sg_write: SgWriteMode,
     /// `stream_id` (sg); 0: one is opened for the job.
     pub stream_id: u16,
+    /// `write_mode` (io_uring_cmd)
+    pub nvme_write: NvmeWriteMode,
+    /// `deac` (io_uring_cmd): zeroes may be deallocated.
+    pub deallocate: bool,
+    /// `dataplacement` and its options.
+    pub directive: DirectivePlan,
 }

@@ -8,6 +8,7 @@ mod grammar;
 mod lowering;
 mod oracle;
 mod parity_cases;
+mod passthrough;
 mod properties;
 mod quantities;
 mod table;

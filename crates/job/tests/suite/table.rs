@@ -79,6 +79,12 @@ fn with_engine(spec: &OptionSpec, value: Option<&str>) -> Vec<fiord_job::diagnos
             }
         }
     }
+    if spec.name == "dataplacement" {
+        own.push(("ioengine", Some("io_uring_cmd")));
+        if value == Some("streams") {
+            own.push(("plids", Some("1")));
+        }
+    }
     if spec.name.starts_with("zone") && !matches!(value, Some("none" | "0")) {
         own.extend([("zonemode", Some("strided")), ("zonesize", Some("1m"))]);
     }

@@ -245,13 +245,16 @@ fn headers_are_those_of_fio() {
 }
 
 /// Options that fio 3.33 does not have, or knows apart from what is their alias now.
-const NEWER: [&str; 18] = [
+const NEWER: [&str; 21] = [
     "recover_zbd_write_error",
     "write_zone_remainder",
     "num_range",
     "random_sequence_stride",
     "comm",
     "priohint",
+    "fdp",
+    "dataplacement",
+    "plid_select",
     "ramp_size",
     "thinkcycles",
     "steadystate_check_interval",

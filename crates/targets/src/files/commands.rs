@@ -1,13 +1,13 @@
 //! Devices for engines that send commands: what may be named, and how large it is.
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io;
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
 
 use fiord_job::plan::EngineKind;
-use fiord_passthrough::sg;
+use fiord_passthrough::{nvme_ioctl, sg};
 
 use crate::failure::Failure;
 use fiord_workload::plan::TargetKind;
@@ -19,6 +19,9 @@ use fiord_workload::size::PathProbe;
 /// It takes no commands of this engine, or does not answer.
 pub(super) fn look(kind: EngineKind, path: &Path, found: PathProbe) -> Result<PathProbe, Failure> {
     let refuse = |errno, words: &str| Err(Failure::new(kind.name(), errno).on(path).because(words));
+    if kind == EngineKind::UringCmd {
+        return look_at_namespace(path, found);
+    }
     match found.kind {
         TargetKind::Block => Ok(found),
         // FIO-DIFF(passthrough-file): fio makes the file, and then finds that it takes no commands.
@@ -41,6 +44,28 @@ pub(super) fn look(kind: EngineKind, path: &Path, found: PathProbe) -> Result<Pa
     }
 }
 
+fn look_at_namespace(path: &Path, found: PathProbe) -> Result<PathProbe, Failure> {
+    if found.kind != TargetKind::Char {
+        return Err(Failure::new("io_uring_cmd", libc::ENOTTY)
+            .on(path)
+            .because("it takes no NVMe commands; name the generic device of a namespace (/dev/ngXnY)"));
+    }
+    let (_, namespace) = open_device(path)
+        .and_then(|device| nvme_ioctl::identify(device.as_raw_fd()))
+        .map_err(|error| Failure::from_io("identify", &error).on(path))?;
+    Ok(PathProbe {
+        size_bytes: Some(namespace.bytes()),
+        ..found
+    })
+}
+
+fn open_device(path: &Path) -> io::Result<File> {
+    OpenOptions::new()
+        .read(true)
+        .custom_flags(libc::O_NONBLOCK)
+        .open(path)
+}
+
 /// By the number that Linux gives such devices (`SCSI_GENERIC_MAJOR`), before anything is opened.
 fn is_generic_scsi(path: &Path) -> bool {
     const MAJOR: u32 = 21;
@@ -48,9 +73,5 @@ fn is_generic_scsi(path: &Path) -> bool {
 }
 
 fn scsi_bytes(path: &Path) -> io::Result<u64> {
-    let device = OpenOptions::new()
-        .read(true)
-        .custom_flags(libc::O_NONBLOCK)
-        .open(path)?;
-    Ok(sg::capacity(device.as_raw_fd())?.bytes())
+    Ok(sg::capacity(open_device(path)?.as_raw_fd())?.bytes())
 }

@@ -28,6 +28,7 @@ const ENGINES_LEFT_OUT: &[(&str, &str)] = &[
     ("filedelete", "docs/fio-differences.md: operation-per-io"),
     ("e4defrag", "needs ext4"),
     ("sg", "needs a SCSI disk"),
+    ("io_uring_cmd", "needs an NVMe namespace"),
 ];
 
 /// Options that random jobs never carry, each with its reason.
@@ -100,6 +101,15 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("writefua", "needs a device that takes commands"),
     ("sg_write_mode", "needs a SCSI disk"),
     ("stream_id", "needs a SCSI disk"),
+    ("cmd_type", "needs an NVMe namespace"),
+    ("write_mode", "needs an NVMe namespace"),
+    ("deac", "needs an NVMe namespace"),
+    ("verify_mode", "needs an NVMe namespace"),
+    ("fdp", "needs an NVMe namespace"),
+    ("dataplacement", "needs an NVMe namespace"),
+    ("plid_select", "needs an NVMe namespace"),
+    ("plids", "needs an NVMe namespace"),
+    ("dp_scheme", "needs an NVMe namespace"),
     ("merge_blktrace_file", "comes with read_iolog"),
     ("merge_blktrace_scalars", "comes with read_iolog"),
     ("merge_blktrace_iters", "comes with read_iolog"),

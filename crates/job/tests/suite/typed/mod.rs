@@ -17,6 +17,7 @@ use fiord_job::source::Origin;
 pub const MACHINE: ValueContext = ValueContext {
     file: |path, most| match path {
         "abc.bin" => Ok(b"abc".to_vec()),
+        "scheme.txt" => Ok(b"0, 4096, 1\n\n4096,8192,0\n".to_vec()),
         "long.bin" => Ok(vec![7; most.min(1000)]),
         _ => Err("No such file or directory".to_owned()),
     },

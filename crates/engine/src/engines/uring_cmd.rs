@@ -1,0 +1,418 @@
+//! `io_uring_cmd`: NVMe commands to generic devices (`/dev/ngXnY`) through a ring with large entries.
+//!
+//! Sizes of blocks are the namespace's own; an I/O that is not a multiple of them is refused with `EINVAL`.
+
+use std::io;
+use std::os::fd::{AsRawFd, RawFd};
+
+use fiord_job::plan::{DataPlacement, NvmeWriteMode, PassthroughPlan};
+use fiord_passthrough::nvme::{
+    MOST_BLOCKS, NvmeCommand, RANGE_BYTES, URING_IO, URING_IO_VEC, WriteKind, range,
+};
+use fiord_passthrough::nvme_ioctl;
+use fiord_passthrough::scsi::BlockRun;
+use io_uring::{IoUring, cqueue, opcode, squeue, types};
+
+use super::directive::Directives;
+use super::io_uring::{build, enter, hint, wait_for, wait_on};
+use crate::data::buffers::SlotBuffers;
+use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
+use crate::error::WorkerError;
+use crate::io::{Completion, Queued, Request};
+use fiord_workload::io::{Io, Op};
+use fiord_workload::plan::{Target, WorkerPlan};
+
+/// One namespace of a worker.
+#[derive(Debug)]
+struct Device {
+    fd: RawFd,
+    nsid: u32,
+    block_bytes: u32,
+    placement: Directives,
+}
+
+/// What goes with a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Goes {
+    Nothing,
+    Buffer,
+    Range([u8; RANGE_BYTES]),
+}
+
+const fn kind_of(options: &PassthroughPlan) -> WriteKind {
+    match options.nvme_write {
+        NvmeWriteMode::Write => WriteKind::Write,
+        NvmeWriteMode::Uncorrectable => WriteKind::Uncorrectable,
+        NvmeWriteMode::Zeroes => WriteKind::Zeroes {
+            deallocate: options.deallocate,
+        },
+        NvmeWriteMode::Verify => WriteKind::Verify,
+    }
+}
+
+/// The command of an I/O; `None` where it is not whole blocks, or more than a command can name.
+fn command_of(options: &PassthroughPlan, device: &mut Device, io: &Io) -> Option<(NvmeCommand, Goes)> {
+    let nsid = device.nsid;
+    let blocks = BlockRun::of(io.offset, io.len, device.block_bytes).filter(|place| place.count > 0);
+    let place = || blocks.filter(|place| place.count <= MOST_BLOCKS);
+    Some(match io.op {
+        Op::Read => (NvmeCommand::read(nsid, place()?, options.read_fua), Goes::Buffer),
+        Op::Write => {
+            let kind = kind_of(options);
+            let to = device.placement.next(io.offset);
+            let command = NvmeCommand::write(kind, nsid, place()?, options.write_fua, to);
+            let goes = if kind.moves_data() {
+                Goes::Buffer
+            } else {
+                Goes::Nothing
+            };
+            (command, goes)
+        }
+        Op::Trim => (NvmeCommand::deallocate(nsid), Goes::Range(range(blocks?))),
+        // FIO-DIFF(nvme-sync-trim)
+        Op::Fsync | Op::Fdatasync => (NvmeCommand::flush(nsid), Goes::Nothing),
+        Op::SyncFileRange => return None,
+    })
+}
+
+/// See the module.
+pub(crate) struct UringCmd {
+    ring: IoUring<squeue::Entry128, cqueue::Entry32>,
+    devices: Box<[Device]>,
+    options: PassthroughPlan,
+    depth: u32,
+    /// Pushed to the submission ring and not yet handed over.
+    queued: u32,
+    /// Handed over and not yet collected.
+    in_kernel: u32,
+    fixed_buffers: bool,
+    fixed_files: bool,
+    sq_poll: bool,
+    io_poll: bool,
+    force_async: u32,
+    until_async: u32,
+    /// Vectors for `nonvectored=0`, one per slot.
+    vectors: Box<[libc::iovec]>,
+    /// Ranges of trims, one per slot.
+    ranges: Box<[[u8; RANGE_BYTES]]>,
+    /// What each slot's I/O has done when its command ends well, in bytes.
+    lens: Box<[u32]>,
+}
+
+impl UringCmd {
+    /// # Errors
+    /// The kernel refuses the ring, a target is another thing than an NVMe namespace, has metadata, or lacks data placement.
+    pub(crate) fn new(plan: &WorkerPlan, depth: u32, buffers: &SlotBuffers) -> Result<Self, WorkerError> {
+        let engine = &plan.job.engine;
+        let ring = build(plan, depth).map_err(|source| {
+            let what = format!("io_uring ring of {depth} large entries{}", hint(&source));
+            WorkerError::setup(what, source)
+        })?;
+        let mut devices = Vec::with_capacity(plan.targets.len());
+        for target in &plan.targets {
+            devices.push(device_of(target, plan)?);
+        }
+        if engine.fixedbufs {
+            let vectors: Vec<libc::iovec> = (0..depth)
+                .map(|slot| libc::iovec {
+                    iov_base: buffers.slot(slot).cast(),
+                    iov_len: buffers.slot_bytes(),
+                })
+                .collect();
+            // SAFETY: the buffers outlive the ring: the worker drops its engine first.
+            unsafe { ring.submitter().register_buffers(&vectors) }.map_err(|source| {
+                WorkerError::setup(
+                    "fixedbufs: registration of the buffers (is RLIMIT_MEMLOCK large enough?)",
+                    source,
+                )
+            })?;
+        }
+        if engine.registerfiles {
+            let all: Vec<RawFd> = devices.iter().map(|device| device.fd).collect();
+            ring.submitter()
+                .register_files(&all)
+                .map_err(|source| WorkerError::setup("registerfiles: registration of the files", source))?;
+        }
+        let nowhere = libc::iovec {
+            iov_base: std::ptr::null_mut(),
+            iov_len: 0,
+        };
+        // As in fio, registered buffers are never vectors.
+        let vectors = if engine.nonvectored || engine.fixedbufs {
+            0
+        } else {
+            depth as usize
+        };
+        Ok(Self {
+            ring,
+            devices: devices.into_boxed_slice(),
+            options: engine.passthrough.clone(),
+            depth,
+            queued: 0,
+            in_kernel: 0,
+            fixed_buffers: engine.fixedbufs,
+            fixed_files: engine.registerfiles,
+            sq_poll: engine.sqthread.on,
+            io_poll: engine.hipri,
+            force_async: engine.force_async,
+            until_async: engine.force_async,
+            vectors: vec![nowhere; vectors].into_boxed_slice(),
+            ranges: vec![[0; RANGE_BYTES]; depth as usize].into_boxed_slice(),
+            lens: vec![0; depth as usize].into_boxed_slice(),
+        })
+    }
+
+    /// The entry of a request; `None` where no command can do it.
+    fn entry(&mut self, request: &Request) -> Option<squeue::Entry128> {
+        let (io, slot) = (&request.io, request.slot as usize);
+        let device = self.devices.get_mut(io.file as usize)?;
+        let (mut command, goes) = command_of(&self.options, device, io)?;
+        *self.lens.get_mut(slot)? = if io.op.ddir().is_some() { io.len } else { 0 };
+        let mut call = URING_IO;
+        let mut fixed = None;
+        match goes {
+            Goes::Nothing => {}
+            Goes::Range(range) => {
+                let place = self.ranges.get_mut(slot)?;
+                *place = range;
+                command.addr = place.as_ptr() as u64;
+            }
+            Goes::Buffer => {
+                (command.addr, command.data_len) = (request.buffer as u64, io.len);
+                if let Some(vector) = self.vectors.get_mut(slot) {
+                    *vector = libc::iovec {
+                        iov_base: request.buffer.cast(),
+                        iov_len: io.len as usize,
+                    };
+                    (command.addr, command.data_len) = (std::ptr::from_ref(vector) as u64, 1);
+                    call = URING_IO_VEC;
+                }
+                fixed = self.fixed_buffers.then_some(request.slot as u16);
+            }
+        }
+        let entry = if self.fixed_files {
+            opcode::UringCmd80::new(types::Fixed(io.file), call)
+                .cmd(command.bytes())
+                .buf_index(fixed)
+                .build()
+        } else {
+            opcode::UringCmd80::new(types::Fd(device.fd), call)
+                .cmd(command.bytes())
+                .buf_index(fixed)
+                .build()
+        };
+        let entry = entry.user_data(u64::from(request.slot));
+        if self.force_async == 0 {
+            return Some(entry);
+        }
+        self.until_async -= 1;
+        if self.until_async > 0 {
+            return Some(entry);
+        }
+        self.until_async = self.force_async;
+        // The crate's flags replace those that are set; only one is used here.
+        let flags = if self.fixed_files {
+            squeue::Flags::ASYNC | squeue::Flags::FIXED_FILE
+        } else {
+            squeue::Flags::ASYNC
+        };
+        Some(entry.flags(flags))
+    }
+
+    /// Moves what lies in the completion ring into `out`.
+    fn drain(&mut self, out: &mut [Completion]) -> usize {
+        let mut count = 0;
+        let mut queue = self.ring.completion();
+        while count < out.len() {
+            let Some(entry) = queue.next() else { break };
+            let slot = entry.user_data() as u32;
+            out[count] = Completion {
+                slot,
+                result: match entry.result() {
+                    0 => self.lens.get(slot as usize).map_or(0, |len| *len as i32),
+                    // FIO-DIFF(nvme-status): fio shows the device's status as if it were an errno.
+                    1.. => -libc::EIO,
+                    errno => errno,
+                },
+            };
+            count += 1;
+        }
+        count
+    }
+}
+
+fn device_of(target: &Target, plan: &WorkerPlan) -> Result<Device, WorkerError> {
+    let fd = target.fd.as_ref().map_or(-1, AsRawFd::as_raw_fd);
+    let fail =
+        |what: &str, source| WorkerError::setup(format!("{what} of {}", target.path.display()), source);
+    let (nsid, namespace) = nvme_ioctl::identify(fd).map_err(|source| fail("IDENTIFY", source))?;
+    if namespace.metadata_bytes > 0 {
+        let unsupported = io::Error::from_raw_os_error(libc::EOPNOTSUPP);
+        return Err(fail("blocks with metadata (its LBA format)", unsupported));
+    }
+    let options = &plan.job.engine.passthrough;
+    let writes = fiord_targets::files::changes_data(&plan.job);
+    let handles = if writes && options.directive.kind == DataPlacement::Fdp {
+        nvme_ioctl::placement(fd, nsid).map_err(|source| fail("data placement (RUH status)", source))?
+    } else {
+        Vec::new()
+    };
+    let placement = if writes {
+        Directives::new(&options.directive, handles, plan.seed)
+            .map_err(|words| fail(&words, io::Error::from_raw_os_error(libc::EINVAL)))?
+    } else {
+        Directives::None
+    };
+    Ok(Device {
+        fd,
+        nsid,
+        block_bytes: namespace.block_bytes,
+        placement,
+    })
+}
+
+impl Engine for UringCmd {
+    const IN_PLACE: bool = false;
+
+    fn queue(&mut self, request: &Request) -> Queued {
+        let Some(entry) = self.entry(request) else {
+            return if self.queued > 0 {
+                Queued::Busy
+            } else {
+                Queued::Done(-libc::EINVAL)
+            };
+        };
+        // SAFETY: the buffer (or the vector or range in front of it) is valid until the slot completes.
+        match unsafe { self.ring.submission().push(&entry) } {
+            Ok(()) => {
+                self.queued += 1;
+                Queued::Pending
+            }
+            Err(_) => Queued::Busy,
+        }
+    }
+
+    fn submit(&mut self) -> Result<u32, CallError> {
+        let taken = enter(&mut self.ring, self.queued, self.sq_poll)?;
+        self.queued -= taken;
+        self.in_kernel += taken;
+        Ok(taken)
+    }
+
+    fn reap(&mut self, wait: Wait, out: &mut [Completion]) -> Result<u32, CallError> {
+        let mut count = self.drain(out);
+        match wait {
+            Wait::Poll if count == 0 => wait_on(&self.ring, 0)?,
+            // A timed wait would hand over what is queued behind the back of `submit`.
+            Wait::ForNs(_) if count == 0 && self.queued > 0 => wait_on(&self.ring, 0)?,
+            Wait::ForNs(ns) if count == 0 => wait_for(&self.ring, ns)?,
+            Wait::AtLeast(least) => {
+                let least = least.min(out.len() as u32).min(self.in_kernel);
+                while (count as u32) < least {
+                    wait_on(&self.ring, least - count as u32)?;
+                    let more = self.drain(&mut out[count..]);
+                    count += more;
+                    if more == 0 && !self.io_poll {
+                        // Interrupted: the loop looks at its stop flag and comes back.
+                        break;
+                    }
+                }
+            }
+            Wait::Poll | Wait::ForNs(_) => {}
+        }
+        if count == 0 {
+            count = self.drain(out);
+        }
+        self.in_kernel -= count as u32;
+        Ok(count as u32)
+    }
+
+    fn all_done(&mut self) -> bool {
+        self.ring.completion().len() == self.in_kernel as usize
+    }
+
+    fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            groups: true,
+            counts_batches: true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn device() -> Device {
+        Device {
+            fd: -1,
+            nsid: 3,
+            block_bytes: 512,
+            placement: Directives::None,
+        }
+    }
+
+    fn io(op: Op, offset: u64, len: u32) -> Io {
+        Io {
+            op,
+            file: 0,
+            offset,
+            len,
+        }
+    }
+
+    fn command(options: &PassthroughPlan, io: Io) -> Option<(NvmeCommand, Goes)> {
+        command_of(options, &mut device(), &io)
+    }
+
+    #[test]
+    fn each_operation_has_its_command() {
+        let options = PassthroughPlan {
+            read_fua: true,
+            ..PassthroughPlan::default()
+        };
+        let (read, goes) = command(&options, io(Op::Read, 8192, 4096)).unwrap();
+        assert_eq!((read.opcode, read.nsid, read.cdw[0]), (2, 3, 16));
+        assert_eq!((read.cdw[2], goes), (0x4000_0007, Goes::Buffer));
+        let (write, goes) = command(&options, io(Op::Write, 8192, 4096)).unwrap();
+        assert_eq!((write.opcode, write.cdw[2], goes), (1, 7, Goes::Buffer));
+        let (trim, goes) = command(&options, io(Op::Trim, 8192, 4096)).unwrap();
+        let place = BlockRun { lba: 16, count: 8 };
+        assert_eq!((trim.opcode, goes), (9, Goes::Range(range(place))));
+        for op in [Op::Fsync, Op::Fdatasync] {
+            let (flush, goes) = command(&options, io(op, 0, 0)).unwrap();
+            assert_eq!((flush.opcode, flush.nsid, goes), (0, 3, Goes::Nothing));
+        }
+        for (op, offset, len) in [
+            (Op::SyncFileRange, 0, 4096),
+            (Op::Read, 100, 4096),
+            (Op::Write, 0, 100),
+            (Op::Read, 0, 512 * (MOST_BLOCKS + 1)),
+            (Op::Trim, 0, 0),
+        ] {
+            assert_eq!(command(&options, io(op, offset, len)), None);
+        }
+    }
+
+    #[test]
+    fn a_write_is_what_write_mode_says() {
+        let with = |nvme_write, deallocate| PassthroughPlan {
+            nvme_write,
+            deallocate,
+            ..PassthroughPlan::default()
+        };
+        let sent = |mode, deallocate| {
+            let (command, goes) = command(&with(mode, deallocate), io(Op::Write, 0, 4096)).unwrap();
+            (command.opcode, command.cdw[2], goes)
+        };
+        assert_eq!(sent(NvmeWriteMode::Uncorrectable, false), (4, 7, Goes::Nothing));
+        assert_eq!(sent(NvmeWriteMode::Zeroes, false), (8, 7, Goes::Nothing));
+        assert_eq!(sent(NvmeWriteMode::Zeroes, true), (8, 0x0200_0007, Goes::Nothing));
+        assert_eq!(sent(NvmeWriteMode::Verify, false), (12, 7, Goes::Nothing));
+    }
+}

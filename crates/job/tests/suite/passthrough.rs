@@ -1,0 +1,97 @@
+//! What the options of engines that send commands become.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use crate::typed;
+
+use fiord_job::plan::{
+    DataPlacement, DirectivePlan, EngineKind, NvmeWriteMode, PassthroughPlan, PlacementOf, SchemeEntry,
+    SgWriteMode,
+};
+use typed::{errors, lower_text, plan};
+
+#[test]
+fn commands_go_past_the_page_cache_whatever_direct_says() {
+    for engine in ["sg", "io_uring_cmd"] {
+        let job = plan(&format!("ioengine={engine} direct=0 readfua=1 writefua=1"));
+        assert!(job.durability.direct && job.engine.kind.sends_commands());
+        assert!(job.engine.passthrough.read_fua && job.engine.passthrough.write_fua);
+        assert!(!job.engine.kind.is_counted_by_disks());
+    }
+    assert!(!plan("ioengine=psync").engine.kind.sends_commands());
+}
+
+#[test]
+fn scsi_writes() {
+    let mode = |text: &str| plan(&format!("ioengine=sg {text}")).engine.passthrough;
+    assert_eq!(mode(""), PassthroughPlan::default());
+    for (word, meant) in [
+        ("verify", SgWriteMode::WriteAndVerify),
+        ("write_and_verify", SgWriteMode::WriteAndVerify),
+        ("same", SgWriteMode::WriteSame),
+        ("write_same_ndob", SgWriteMode::WriteSameNoData),
+        ("verify_bytchk_11", SgWriteMode::VerifyOneBlock),
+    ] {
+        assert_eq!(mode(&format!("sg_write_mode={word}")).sg_write, meant);
+    }
+    assert_eq!(mode("sg_write_mode=write_stream stream_id=7").stream_id, 7);
+    assert_eq!(plan("ioengine=sg hipri").engine.kind, EngineKind::Sg);
+}
+
+#[test]
+fn nvme_writes_and_their_placement() {
+    let passthrough = |text: &str| plan(&format!("ioengine=io_uring_cmd {text}")).engine.passthrough;
+    let zeroes = passthrough("cmd_type=nvme write_mode=zeroes deac=1 verify_mode=read");
+    assert_eq!(
+        (zeroes.nvme_write, zeroes.deallocate),
+        (NvmeWriteMode::Zeroes, true)
+    );
+    let placed = |text: &str| passthrough(text).directive;
+    assert_eq!(placed("fdp=1").kind, DataPlacement::Fdp);
+    assert_eq!(placed("fdp=0"), DirectivePlan::default());
+    assert_eq!(
+        placed("dataplacement=fdp plid_select=random fdp_pli=0,2,5-7"),
+        DirectivePlan {
+            kind: DataPlacement::Fdp,
+            choice: PlacementOf::Random,
+            ids: vec![0, 2, 5, 6, 7],
+            scheme: Vec::new(),
+        }
+    );
+    assert_eq!(placed("dataplacement=streams plids=1,2").ids, [1, 2]);
+    let line = |start, end, index| SchemeEntry { start, end, index };
+    let scheme = placed("fdp=1 plid_select=scheme dp_scheme=scheme.txt").scheme;
+    assert_eq!(scheme, [line(0, 4096, 1), line(4096, 8192, 0)]);
+}
+
+#[test]
+fn what_contradicts_itself_or_cannot_be_done_is_refused() {
+    for text in [
+        "ioengine=sg verify=crc32c sg_write_mode=write_same",
+        "ioengine=sg stream_id=65536",
+        "ioengine=sg sg_write_mode=writ",
+        "ioengine=sg zonemode=zbd",
+        "ioengine=io_uring_cmd zonemode=zbd",
+        "ioengine=io_uring_cmd verify=crc32c write_mode=zeroes",
+        "ioengine=io_uring_cmd verify_mode=compare",
+        "ioengine=io_uring_cmd cmd_type=scsi",
+        "ioengine=io_uring_cmd pi_act=1",
+        "ioengine=io_uring_cmd md_per_io_size=8",
+        "ioengine=io_uring_cmd cdb_len=16",
+        "ioengine=io_uring_cmd sg_write_mode=write",
+        "ioengine=psync readfua=1",
+        "ioengine=psync fdp=1",
+        "ioengine=io_uring_cmd fdp=1 plids=1-",
+        "ioengine=io_uring_cmd fdp=1 plids=7-5",
+        "ioengine=io_uring_cmd fdp=1 plids=70000",
+        "ioengine=io_uring_cmd fdp=1 plid_select=scheme",
+        "ioengine=io_uring_cmd fdp=1 dp_scheme=scheme.txt",
+        "ioengine=io_uring_cmd fdp=1 plid_select=scheme dp_scheme=abc.bin",
+        "ioengine=io_uring_cmd fdp=1 plid_select=scheme dp_scheme=missing",
+        "ioengine=io_uring_cmd fdp=1 plid_select=scheme dp_scheme=scheme.txt plids=1",
+        "ioengine=io_uring_cmd dataplacement=streams",
+        "ioengine=io_uring_cmd dataplacement=streams plids=0,1",
+    ] {
+        let read = lower_text(text);
+        assert_ne!(errors(&read.diagnostics), Vec::<String>::new(), "{text}");
+    }
+}

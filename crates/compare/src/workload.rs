@@ -19,7 +19,7 @@ pub enum EngineClass {
     Splice,
     /// Operations on names, lengths and directories.
     Names,
-    /// No device: null, cpuio.
+    /// No device: null, cpuio, exec.
     Generator,
     /// A simulated device.
     Simulated,
@@ -31,7 +31,7 @@ impl EngineClass {
             EngineKind::Mmap => Self::Mmap,
             EngineKind::Splice => Self::Splice,
             EngineKind::Sim => Self::Simulated,
-            EngineKind::Null | EngineKind::Cpuio => Self::Generator,
+            EngineKind::Null | EngineKind::Cpuio | EngineKind::Exec => Self::Generator,
             EngineKind::Ftruncate | EngineKind::Falloc | EngineKind::E4defrag => Self::Names,
             kind if kind.works_on_names() => Self::Names,
             kind if kind.is_synchronous() => Self::Synchronous,

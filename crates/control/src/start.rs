@@ -2,9 +2,6 @@
 //!
 //! Everything around the measured part of a worker is here; the measured part is [`fiord_engine::worker::run`].
 
-use std::fs::{File, OpenOptions};
-use std::io;
-use std::os::unix::fs::OpenOptionsExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::Command;
@@ -240,28 +237,13 @@ fn prepare_here(seat: &mut WorkerSeat<'_>, shared: &Shared<'_>) -> Result<(), Fa
     Ok(())
 }
 
-/// Opens and empties a regular file, and nothing else: by a link the name may lead to a device.
-fn open_output(path: &Path) -> io::Result<File> {
-    let file = OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .custom_flags(libc::O_NONBLOCK)
-        .open(path)?;
-    if !file.metadata()?.is_file() {
-        return Err(io::Error::from_raw_os_error(libc::EINVAL));
-    }
-    file.set_len(0)?;
-    Ok(file)
-}
-
 /// `exec_prerun`, `exec_postrun`: through the shell, with its output in a file of the working directory, as in fio.
 ///
 /// FIO-DIFF(exec-failure): fio ends the job quietly where the first command fails, and ignores the second; here the job has failed.
 fn run_command(which: &'static str, job: &str, command: &str) -> Result<(), Failure> {
     let fail = |error: &std::io::Error| Failure::from_io(which, error);
     let name = format!("{}.{which}.txt", job.replace('/', "_"));
-    let out = open_output(Path::new(&name)).map_err(|error| fail(&error).on(Path::new(&name)))?;
+    let out = files::open_output(Path::new(&name)).map_err(|error| fail(&error).on(Path::new(&name)))?;
     let err = out.try_clone().map_err(|error| fail(&error))?;
     let status = Command::new("sh")
         .arg("-c")

@@ -306,7 +306,7 @@ macro_rules! for_each_engine {
                 EngineKind::Posixaio => with!(|plan, depth, _| posixaio::Posixaio::new(plan, depth)),
                 EngineKind::Splice => with!(|plan, _, _| splice::Splice::new(plan).unwrap()),
                 // Their I/Os move no data of a file: `null_completes_each_once` here, `sim` and `by_name` in the suites.
-                EngineKind::Null | EngineKind::Sim | EngineKind::Cpuio => assert!(!$kind.moves_data()),
+                EngineKind::Null | EngineKind::Sim | EngineKind::Cpuio | EngineKind::Exec => assert!(!$kind.moves_data()),
                 // They need devices that take commands: `cargo xtask vm`.
                 EngineKind::Sg | EngineKind::UringCmd => assert!($kind.sends_commands()),
                 EngineKind::Ftruncate | EngineKind::Falloc | EngineKind::E4defrag => assert!(!$kind.moves_data()),

@@ -8,6 +8,7 @@ pub(crate) mod cpu;
 mod directive;
 pub(crate) mod e4defrag;
 pub mod engine;
+pub(crate) mod exec;
 pub(crate) mod io_uring;
 pub(crate) mod libaio;
 mod mapped_fault;

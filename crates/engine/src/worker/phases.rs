@@ -218,8 +218,8 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             .zones
             .as_ref()
             .map_or(0, |zones| zones.resets);
-        if self.plan.job.engine.kind == EngineKind::Cpuio {
-            // Its I/Os are bursts of computing.
+        if self.plan.job.engine.kind.has_no_bytes() {
+            // Its I/Os are bursts of computing, or looks at a program.
             for ddir in &mut stats.ddirs {
                 ddir.bytes = 0;
                 ddir.bw = Samples::default();
@@ -283,7 +283,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     /// I/Os and bytes of one direction, ramp included.
     fn totals(&self, ddir: Ddir) -> (u64, u64) {
         let (ios, bytes) = self.counts.recorder.totals(ddir);
-        if self.plan.job.engine.kind == EngineKind::Cpuio {
+        if self.plan.job.engine.kind.has_no_bytes() {
             return (ios, 0);
         }
         let before = self

@@ -13,8 +13,8 @@ use crate::data::clock::WallClock;
 use crate::engines::engine::Engine;
 use crate::engines::pointed::Pointed;
 use crate::engines::{
-    allocate, by_name, cpu, e4defrag, io_uring, libaio, mmap, null, offload, posixaio, psync, pvsync, sg,
-    splice, sync, uring_cmd, vsync,
+    allocate, by_name, cpu, e4defrag, exec, io_uring, libaio, mmap, null, offload, posixaio, psync, pvsync,
+    sg, splice, sync, uring_cmd, vsync,
 };
 use crate::error::WorkerError;
 use crate::memory;
@@ -142,6 +142,7 @@ fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<Box<Worker
         EngineKind::Ftruncate => drive(in_place(allocate::Ftruncate::new(plan)), clock, single()?, setup),
         EngineKind::Falloc => drive(in_place(allocate::Falloc::new(plan)), clock, single()?, setup),
         EngineKind::E4defrag => drive(in_place(e4defrag::E4defrag::new(plan)?), clock, single()?, setup),
+        EngineKind::Exec => drive(in_place(exec::Exec::new(plan)?), clock, single()?, setup),
         EngineKind::Sg | EngineKind::UringCmd => send_commands(setup, clock, depth)?,
         EngineKind::Cpuio => drive(in_place(cpu::CpuBurner::new(plan)), clock, single()?, setup),
         EngineKind::Filecreate

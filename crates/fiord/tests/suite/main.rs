@@ -32,6 +32,7 @@ mod openmetrics;
 mod packaging;
 mod planted;
 mod prepare;
+mod programs;
 mod races;
 mod rated;
 mod readme;

@@ -8,16 +8,17 @@ use super::spec::OptionSpec;
 use super::value::Value;
 use super::words::One;
 use crate::nearest::nearest;
-use crate::plan::{Ddir, EngineKind, PriorityShare, StatCall};
+use crate::plan::{AccessMode, Ddir, EngineKind, PriorityShare, StatCall};
 use crate::units;
 
 const URING: &[&str] = &["io_uring", "io_uring_cmd"];
 const CPU: &[&str] = &["cpuio"];
 const DEFRAG: &[&str] = &["e4defrag"];
+const EXEC: &[&str] = &["exec"];
 const URING_AIO: &[&str] = &["io_uring", "io_uring_cmd", "libaio"];
 
 /// The engines that exist here.
-pub const ENGINES: [(EngineKind, &str); 25] = [
+pub const ENGINES: [(EngineKind, &str); 26] = [
     (EngineKind::Sync, "lseek, read and write; one I/O at a time"),
     (
         EngineKind::Psync,
@@ -49,6 +50,10 @@ pub const ENGINES: [(EngineKind, &str); 25] = [
     (EngineKind::Null, "no I/O at all, which measures fiord itself"),
     (EngineKind::Cpuio, "computes and does no I/O"),
     (
+        EngineKind::Exec,
+        "runs a program for as long as the job lasts, and does no I/O",
+    ),
+    (
         EngineKind::Ftruncate,
         "each write sets its file's length to the offset",
     ),
@@ -79,13 +84,12 @@ pub const ENGINES: [(EngineKind, &str); 25] = [
 ];
 
 /// Engines of fio that do not exist here, and why.
-pub const REFUSED_ENGINES: [(&str, &str); 20] = [
+pub const REFUSED_ENGINES: [(&str, &str); 19] = [
     ("solarisaio", "Solaris only"),
     ("windowsaio", "Windows only"),
     ("netsplice", "network engines are not part of fiord"),
     ("net", "network engines are not part of fiord"),
     ("rdma", "network engines are not part of fiord"),
-    ("exec", "it does no I/O"),
     ("mtd", "raw flash is not built yet"),
     ("rbd", "cluster and cloud engines are not part of fiord"),
     ("rados", "cluster and cloud engines are not part of fiord"),
@@ -254,6 +258,24 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     .engines(&["filestat", "dirstat"])
     .default("stat")
     .doc("Which call looks names up."),
+    text("program")
+        .engines(EXEC)
+        .doc("Program to run while the job lasts, found as a shell finds it. What it returns is not looked at.")
+        .sets(|value, draft| draft.plan.engine.other.program.program = value.string()),
+    text("arguments")
+        .engines(EXEC)
+        .doc("Its arguments, divided at blanks: %r is the runtime in seconds, %n the name of the job. No shell reads them.")
+        .sets(|value, draft| draft.plan.engine.other.program.arguments = value.string()),
+    int("grace_time")
+        .engines(EXEC)
+        .default("1")
+        .doc("Seconds that the program has after SIGTERM, before SIGKILL.")
+        .sets(|value, draft| draft.plan.engine.other.program.grace_s = value.u32()),
+    boolean("std_redirect")
+        .engines(EXEC)
+        .default("1")
+        .doc("Send its output to JOBNAME.stdout and JOBNAME.stderr in the working directory.")
+        .sets(|value, draft| draft.plan.engine.other.program.redirects = value.flag()),
     text("donorname")
         .engines(DEFRAG)
         .doc(
@@ -339,11 +361,11 @@ fn priority_share(entry: &str, draft: &Draft) -> Result<PriorityShare, Problem> 
 /// What `cpuio` needs, and what makes no sense where nothing is open or nothing is written.
 pub(super) fn finish(draft: &mut Draft) {
     let kind = draft.plan.engine.kind;
-    if kind == EngineKind::Cpuio {
-        finish_cpuio(draft);
-    }
-    if kind == EngineKind::E4defrag {
-        finish_defrag(draft);
+    match kind {
+        EngineKind::Cpuio => finish_cpuio(draft),
+        EngineKind::E4defrag => finish_defrag(draft),
+        EngineKind::Exec => finish_exec(draft),
+        _ => {}
     }
     let priorities = &draft.plan.engine.priorities;
     if priorities.percent.iter().any(|percent| *percent > 0)
@@ -418,6 +440,31 @@ fn finish_defrag(draft: &mut Draft) {
     if mode.issues(Ddir::Read) || mode.issues(Ddir::Trim) {
         draft.fail(Problem::new("e4defrag does writes only").help("rw=write or rw=randwrite"));
     }
+}
+
+/// A program runs as the user who asked for it, until the job ends.
+fn finish_exec(draft: &mut Draft) {
+    if draft.plan.engine.other.program.program.is_empty() {
+        draft.fail(
+            Problem::new("exec: `program` is not given")
+                .help("the program to run, such as program=/usr/bin/vmstat"),
+        );
+    }
+    // FIO-DIFF(exec-user): fio runs it as that user.
+    if draft.plan.placement.uid.is_some() || draft.plan.placement.gid.is_some() {
+        draft.fail(Problem::refused(
+            "`uid` and `gid` with ioengine=exec: fiord runs no program as another user",
+        ));
+    }
+    if draft.plan.control.runtime_us == 0 {
+        draft.note(
+            "exec: without `runtime` the job goes on until it is stopped, also after its program has ended"
+                .to_owned(),
+        );
+    }
+    // As fio counts its looks at the program.
+    draft.plan.access.mode = AccessMode::Read;
+    draft.plan.control.time_based = true;
 }
 
 /// A burst, and a pause as long as `cpuload` leaves; until the runtime or the other jobs end it.

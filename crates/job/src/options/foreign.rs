@@ -27,7 +27,6 @@ const fn profile(name: &'static str, profiles: &'static [&'static str], doc: &'s
 }
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
-    foreign("arguments", &["exec"], "Arguments of the program to run."),
     foreign("bindname", &["rdma"], "Address to bind to."),
     profile("block", &["tiobench"], "Block size of the profile."),
     foreign("brick", &["glusterfs"], "Brick of the Gluster volume."),
@@ -46,11 +45,6 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         "Placeholder of the example engine.",
     ),
     foreign("gpu_dev_ids", &["libcufile", "libhipfile"], "GPUs to use."),
-    foreign(
-        "grace_time",
-        &["exec"],
-        "Seconds between asking the program to end and killing it.",
-    ),
     foreign_flag("hdfs_use_direct", &["libhdfs"], "Read without copying."),
     foreign("hdfsdirectory", &["libhdfs"], "Directory in the cluster."),
     foreign("hostname", &["libhdfs", "net", "rdma"], "Peer to talk to."),
@@ -127,7 +121,6 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     foreign("pool", &["dfs", "rados", "rbd"], "Pool of the cluster."),
     foreign("port", &["libhdfs", "net", "rdma"], "Port of the peer."),
     profile("prep", &["act"], "Preparation of the profile."),
-    foreign("program", &["exec"], "Program to run."),
     foreign("protocol", &["net"], "Network protocol."),
     foreign(
         "rbd_encryption_format",
@@ -157,7 +150,6 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         "Share one connection among jobs.",
     ),
     foreign("skip_bad", &["mtd"], "Leave bad blocks out."),
-    foreign("std_redirect", &["exec"], "Send the program's output to files."),
     foreign("svcl", &["dfs"], "Service class of the objects."),
     profile("test-duration", &["act"], "Length of the profile."),
     foreign_flag(

@@ -3,7 +3,7 @@
 use super::build::*;
 use super::spec::OptionSpec;
 use super::{Draft, Problem, Value};
-use crate::plan::{Amount, EngineKind, ZbdPlan, ZoneMode, ZoneSkip, Zones};
+use crate::plan::{Amount, ZbdPlan, ZoneMode, ZoneSkip, Zones};
 
 /// fio's limit.
 const ZONE_BYTES_LEAST: u64 = 512;
@@ -134,7 +134,7 @@ fn conflict(draft: &Draft, plan: &ZbdPlan) -> Option<Problem> {
         ));
     }
     let kind = job.engine.kind;
-    if kind == EngineKind::Cpuio || !(kind.moves_data() || kind.is_diskless()) {
+    if kind.has_no_bytes() || !(kind.moves_data() || kind.is_diskless()) {
         return Some(Problem::new(format!(
             "`zonemode=zbd`: ioengine={} neither reads nor writes",
             kind.name()

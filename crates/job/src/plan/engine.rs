@@ -51,6 +51,8 @@ pub enum EngineKind {
     Cpuio,
     /// `e4defrag`: each write exchanges blocks with a donor file.
     E4defrag,
+    /// `exec`: runs a program meanwhile.
+    Exec,
     /// `sg`: SCSI commands.
     Sg,
     /// `io_uring_cmd`: NVMe commands.
@@ -84,6 +86,7 @@ impl EngineKind {
             EngineKind::Dirdelete => "dirdelete",
             EngineKind::Cpuio => "cpuio",
             EngineKind::E4defrag => "e4defrag",
+            EngineKind::Exec => "exec",
             EngineKind::Sg => "sg",
             EngineKind::UringCmd => "io_uring_cmd",
         }
@@ -103,13 +106,19 @@ impl EngineKind {
                 | EngineKind::Ftruncate
                 | EngineKind::Falloc
                 | EngineKind::Cpuio
+                | EngineKind::Exec
                 | EngineKind::E4defrag
         ) || self.works_on_names()
     }
 
     /// Whether it touches no file at all.
     pub const fn is_diskless(self) -> bool {
-        matches!(self, EngineKind::Null | EngineKind::Sim | EngineKind::Cpuio)
+        matches!(self, EngineKind::Null | EngineKind::Sim) || self.has_no_bytes()
+    }
+
+    /// Whether its I/Os have no bytes at all: it computes, or waits for a program.
+    pub const fn has_no_bytes(self) -> bool {
+        matches!(self, EngineKind::Cpuio | EngineKind::Exec)
     }
 
     /// Whether each I/O is one operation on a file or directory by its name: nothing is open while the job runs.
@@ -188,12 +197,39 @@ pub struct OtherEngines {
     pub cpu_sorts: bool,
     /// `exit_on_io_done`
     pub cpu_ends_with_others: bool,
+    /// `program` and its options (exec)
+    pub program: ProgramPlan,
     /// `stat_type`
     pub stat_call: StatCall,
     /// `donorname` (e4defrag)
     pub donor: String,
     /// `inplace=1` (e4defrag): the donor gets its blocks at each I/O and loses them again.
     pub defrag_in_place: bool,
+}
+
+/// The program of `exec`.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
+pub struct ProgramPlan {
+    /// `program`
+    pub program: String,
+    /// `arguments`
+    pub arguments: String,
+    /// `grace_time`: seconds between SIGTERM and SIGKILL.
+    pub grace_s: u32,
+    /// `std_redirect`: output goes to files.
+    pub redirects: bool,
+}
+
+impl Default for ProgramPlan {
+    fn default() -> Self {
+        Self {
+            program: String::new(),
+            arguments: String::new(),
+            grace_s: 1,
+            redirects: true,
+        }
+    }
 }
 
 /// `sqthread_poll*` (io_uring).

@@ -785,3 +785,25 @@ fn the_command_line_is_taken_as_written() {
     assert_eq!(size("kb_base=1000 bs=4k"), 4000);
     assert_eq!(size("bs=4k kb_base=1000"), 4096);
 }
+
+#[test]
+fn a_program_goes_with_its_job_and_runs_as_nobody_else() {
+    let job =
+        plan("ioengine=exec program=vmstat arguments=1 grace_time=3 std_redirect=0 runtime=2 rw=randwrite");
+    let program = &job.engine.other.program;
+    assert_eq!(
+        (program.program.as_str(), program.arguments.as_str()),
+        ("vmstat", "1")
+    );
+    assert_eq!((program.grace_s, program.redirects), (3, false));
+    assert!(job.control.time_based && job.engine.kind.is_diskless() && job.engine.kind.has_no_bytes());
+    for text in [
+        "",
+        "program=true uid=7",
+        "program=true gid=7",
+        "program=true zonemode=zbd",
+    ] {
+        let read = lower_text(&format!("ioengine=exec {text}"));
+        assert_ne!(errors(&read.diagnostics), Vec::<String>::new(), "{text}");
+    }
+}

@@ -72,6 +72,9 @@ fn with_engine(spec: &OptionSpec, value: Option<&str>) -> Vec<fiord_job::diagnos
         if *engine == "cpuio" && spec.name != "cpuload" {
             own.push(("cpuload", Some("50")));
         }
+        if *engine == "exec" && spec.name != "program" {
+            own.push(("program", Some("true")));
+        }
         if *engine == "e4defrag" {
             own.push(("rw", Some("write")));
             if spec.name != "donorname" {

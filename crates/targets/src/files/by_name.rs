@@ -52,7 +52,7 @@ pub(super) fn prepare(job: &JobPlan, paths: Vec<PathBuf>, readonly: bool) -> Res
     Ok(files)
 }
 
-/// `cpuio`: bursts without an end of their own.
+/// `cpuio` and `exec`: bursts and looks without an end of their own.
 pub(super) fn bursts(job: &JobPlan, paths: &[PathBuf]) -> Files {
     let block = job.access.max_block_bytes().max(1);
     let target = Target {

@@ -275,6 +275,24 @@ pub fn check_memory_file(job: &JobPlan, readonly: bool, consent: &Consent<'_>) -
         .or_else(|refusal| refuse(libc::EPERM, refusal.to_string()))
 }
 
+/// Opens and empties a regular file for what a program prints, and nothing else: by a link the name may lead to a device.
+///
+/// # Errors
+/// The system's; `EINVAL` for what is not a regular file.
+pub fn open_output(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .custom_flags(libc::O_NONBLOCK)
+        .open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::from_raw_os_error(libc::EINVAL));
+    }
+    file.set_len(0)?;
+    Ok(file)
+}
+
 /// `unlink`: removes the regular files of a worker. A file that is gone already is fine: clones share files.
 pub fn unlink_all(job: &JobPlan, targets: &[Target]) {
     for target in targets.iter().filter(|target| target.kind == TargetKind::File) {

@@ -175,7 +175,7 @@ fn diskless(job: &JobPlan, clone: u32, seed: u64, paths: &[PathBuf]) -> Result<F
         fiord_job::plan::EngineKind::Sim => Some(job.engine.sim.size_bytes),
         _ => None,
     };
-    if job.engine.kind == fiord_job::plan::EngineKind::Cpuio {
+    if job.engine.kind.has_no_bytes() {
         return Ok(by_name::bursts(job, paths));
     }
     let probe = PathProbe {

@@ -27,6 +27,7 @@ const ENGINES_LEFT_OUT: &[(&str, &str)] = &[
     ("filestat", "docs/fio-differences.md: operation-per-io"),
     ("filedelete", "docs/fio-differences.md: operation-per-io"),
     ("e4defrag", "needs ext4"),
+    ("exec", "ends by time only"),
     ("sg", "needs a SCSI disk"),
     ("io_uring_cmd", "needs an NVMe namespace"),
 ];
@@ -101,6 +102,10 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("writefua", "needs a device that takes commands"),
     ("sg_write_mode", "needs a SCSI disk"),
     ("stream_id", "needs a SCSI disk"),
+    ("program", "the engine ends by time only"),
+    ("arguments", "comes with program"),
+    ("grace_time", "comes with program"),
+    ("std_redirect", "comes with program"),
     ("cmd_type", "needs an NVMe namespace"),
     ("write_mode", "needs an NVMe namespace"),
     ("deac", "needs an NVMe namespace"),

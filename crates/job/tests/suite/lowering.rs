@@ -462,44 +462,6 @@ fn verification_is_taken() {
 }
 
 #[test]
-fn the_numbers_of_fio_are_refused_where_its_order_is_not_known() {
-    for (text, other) in [
-        ("bsrange=4k-8k", "blocks of several sizes"),
-        ("rw=randrw bs=4k,8k", "blocks of several sizes"),
-        ("blockalign=8k", "`blockalign`"),
-        ("random_distribution=zipf", "`random_distribution`"),
-        ("percentage_random=50", "`percentage_random`"),
-        ("rw=randread:4", "a number behind `rw`"),
-        ("zonemode=strided zonesize=64k", "`zonemode`"),
-        ("zonemode=zbd zonesize=1m", "`zonemode`"),
-        ("rw=randtrimwrite", "`rw=randtrimwrite`"),
-        (
-            "nrfiles=2 file_service_type=random",
-            "a random `file_service_type`",
-        ),
-        ("rw=randwrite verify=crc32c", "`verify`"),
-    ] {
-        assert_eq!(
-            errors(&lower_text(&format!("random_generator=fio rw=randread {text}")).diagnostics),
-            [format!(
-                "`random_generator=fio` does not go with {other}: fio's order is not known there"
-            )],
-            "{text}"
-        );
-    }
-    for text in [
-        "rw=randread",
-        "rw=randrw rwmixread=30 bs=4k,4k",
-        "rw=randread bs=4k,8k norandommap",
-        "rw=randwrite nrfiles=3 io_size=1m",
-        "rw=read bsrange=4k-8k",
-    ] {
-        let said = lower_text(&format!("random_generator=fio size=1m {text}")).diagnostics;
-        assert_eq!(errors(&said), [""; 0], "{text}");
-    }
-}
-
-#[test]
 fn a_region_holds_at_least_the_smallest_block_of_any_direction() {
     assert_eq!(
         errors(&lower_text("size=1k bs=4k").diagnostics),

@@ -3,6 +3,7 @@
 mod bounds;
 mod desk;
 mod docs;
+mod fios_numbers;
 mod golden;
 mod grammar;
 mod lowering;

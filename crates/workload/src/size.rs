@@ -168,9 +168,14 @@ fn region_of(
     share: Option<u64>,
     draw: &mut dyn FnMut(u64) -> u64,
 ) -> Result<Region, SizeError> {
+    let is_char = probe.kind == TargetKind::Char && probe.size_bytes.is_none();
+    // As in fio, the shorter of both is the length of a character device that has none.
+    let share = match (share, job.files.filesize_bytes) {
+        (Some(share), Some((low, _))) if is_char => Some(share.min(low)),
+        _ => share,
+    };
     // What has no size of its own (`null`, a character device) is as long as its share in `size`, or as `filesize` says.
     let found = probe.size_bytes.or(share).unwrap_or(0);
-    let is_char = probe.kind == TargetKind::Char && probe.size_bytes.is_none();
     let start = start_of(
         job,
         clone,
@@ -485,6 +490,28 @@ mod tests {
         assert_eq!(left(Amount::Bytes(16 * KIB)), (16 * KIB, 84 * KIB));
         assert_eq!(left(Amount::Percent(50)), (52 * KIB, 48 * KIB));
         assert_eq!(left(Amount::Bytes(200 * KIB)).1, 0);
+    }
+
+    /// Tried with fio 3.33 on /dev/zero: `size=100k` with these sizes of files and offsets.
+    #[test]
+    fn a_character_device_is_as_long_as_the_shorter_of_size_and_filesize() {
+        let zero = PathProbe {
+            kind: TargetKind::Char,
+            exists: true,
+            size_bytes: None,
+        };
+        let kib = |filesize: (u64, u64), offset: u64| {
+            let change = |job: &mut JobPlan| {
+                job.access.size = Some(Amount::Bytes(100 * KIB));
+                job.access.offset = Amount::Bytes(offset * KIB);
+                job.files.filesize_bytes = Some((filesize.0 * KIB, filesize.1 * KIB));
+            };
+            solve(change, 0, &[zero]).unwrap().regions[0].len_bytes / KIB
+        };
+        assert_eq!(kib((16, 16), 0), 16);
+        assert_eq!(kib((16, 32), 0), 16);
+        assert_eq!(kib((16, 16), 8), 8);
+        assert_eq!(kib((200, 200), 0), 100);
     }
 
     #[test]

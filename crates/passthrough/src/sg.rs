@@ -245,6 +245,40 @@ pub fn capacity(fd: RawFd) -> io::Result<Capacity> {
     Err(io::Error::from_raw_os_error(failed))
 }
 
+/// What commands to a block device reach, by their account of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CommandsReach {
+    /// The device itself.
+    Itself,
+    /// Something of another size: of a partition, or of a mapped part of a disk, the kernel hands commands on to the disk as they are.
+    Another { bytes: u64 },
+}
+
+impl CommandsReach {
+    /// `own_bytes`: the size of the block device.
+    pub fn of(capacity: Capacity, own_bytes: u64) -> Self {
+        if capacity.bytes() == own_bytes {
+            CommandsReach::Itself
+        } else {
+            CommandsReach::Another {
+                bytes: capacity.bytes(),
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for CommandsReach {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            CommandsReach::Itself => write!(out, "its commands reach the device"),
+            CommandsReach::Another { bytes } => write!(
+                out,
+                "its commands would reach a disk of {bytes} bytes, at the same places: name the whole disk, not a part of it"
+            ),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -289,6 +323,18 @@ mod tests {
         command.set(scsi::synchronize(), Move::Nothing, buffer.as_mut_ptr(), 0, 0, 0);
         assert!(command.header.dxferp.is_null());
         assert_eq!((command.result(), command.sense()), (0, None));
+    }
+
+    #[test]
+    fn commands_to_a_part_reach_the_whole() {
+        let capacity = Capacity {
+            blocks: 0x8000,
+            block_bytes: 512,
+        };
+        assert_eq!(CommandsReach::of(capacity, 16 << 20), CommandsReach::Itself);
+        let another = CommandsReach::of(capacity, 1 << 20);
+        assert_eq!(another, CommandsReach::Another { bytes: 16 << 20 });
+        assert!(another.to_string().contains("16777216"));
     }
 
     #[test]

@@ -376,6 +376,25 @@ held() {
     return 1
 }
 
+# part_refused JOB...: commands to a part of the disk would reach the whole of it.
+part_refused() {
+    tr '\0' 'x' </dev/zero | dd of=$disk bs=4096 count=256 oflag=direct iflag=fullblock || return 1
+    dd if=$disk of=before bs=4096 iflag=direct || return 1
+    echo "0 2048 linear $disk 4096" | dmsetup --noudevsync create part || return 1
+    dmsetup --noudevsync mknodes part
+    node=/dev/$(ls /sys/block | grep dm- | head -n 1)
+    for mode in write read; do
+        if fiord --allow-destroy=$node --name=a --filename=$node --rw=$mode "$@"; then
+            dmsetup --noudevsync remove part
+            echo "it ran: $mode"
+            return 1
+        fi
+        grep -q "name the whole disk" said || { dmsetup --noudevsync remove part; return 1; }
+    done
+    dmsetup --noudevsync remove part
+    dd if=$disk of=after bs=4096 iflag=direct && cmp before after
+}
+
 not_a_disk() {
     device=$1
     shift
@@ -406,6 +425,7 @@ if [ -b /dev/sda ] && [ -c /dev/sg0 ]; then
     check sg-trim-zeros writes_zeros /dev/sg0 $job --rw=trim --iodepth=4
     check sg-no-consent generic_no_consent /dev/sg0 $job
     check sg-held held /dev/sg0 $job --rw=write --io_size=64k
+    check sg-part part_refused $job
     check sg-null not_a_disk /dev/null $job --rw=write
     check sg-null-read not_a_disk /dev/null $job --rw=read
     check sg-file not_a_disk /tmp/nothing $job --rw=write

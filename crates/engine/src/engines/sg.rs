@@ -8,7 +8,7 @@ use std::os::fd::{AsRawFd, RawFd};
 
 use fiord_job::plan::{PassthroughPlan, SgWriteMode};
 use fiord_passthrough::scsi::{self, BlockRun, Cdb, Data, STREAM_ANSWER_BYTES, UNMAP_LIST_BYTES};
-use fiord_passthrough::sg::{self, Command, FLAG_HIPRI, Move};
+use fiord_passthrough::sg::{self, Command, CommandsReach, FLAG_HIPRI, Move};
 
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::error::WorkerError;
@@ -134,6 +134,17 @@ fn device_of(target: &Target, options: &PassthroughPlan, plan: &WorkerPlan) -> R
     let fail =
         |what: &str, source| WorkerError::setup(format!("{what} of {}", target.path.display()), source);
     let capacity = sg::capacity(fd).map_err(|source| fail("READ CAPACITY", source))?;
+    // Once more of what was opened: the name may lead elsewhere than when it was looked at.
+    if target.kind == TargetKind::Block {
+        let own_bytes = size_of_block(fd).map_err(|source| fail("the size", source))?;
+        let reach = CommandsReach::of(capacity, own_bytes);
+        if reach != CommandsReach::Itself {
+            return Err(fail(
+                &reach.to_string(),
+                io::Error::from_raw_os_error(libc::EINVAL),
+            ));
+        }
+    }
     let mut device = Device {
         fd,
         block_bytes: capacity.block_bytes,
@@ -147,6 +158,14 @@ fn device_of(target: &Target, options: &PassthroughPlan, plan: &WorkerPlan) -> R
         device.opened = true;
     }
     Ok(device)
+}
+
+fn size_of_block(fd: RawFd) -> io::Result<u64> {
+    // SAFETY: moves the place of a descriptor of this worker's own, which no command looks at.
+    match unsafe { libc::lseek(fd, 0, libc::SEEK_END) } {
+        end @ 0.. => Ok(end as u64),
+        _ => Err(io::Error::last_os_error()),
+    }
 }
 
 fn open_stream(fd: RawFd) -> io::Result<u16> {

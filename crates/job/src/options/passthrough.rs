@@ -278,6 +278,12 @@ pub(super) fn finish(draft: &mut Draft) {
     if !kind.sends_commands() {
         return;
     }
+    if draft.plan.files.pre_read {
+        draft.fail(
+            Problem::new("pre_read: commands go past the page cache, so there is nothing to fill")
+                .help("leave the option out"),
+        );
+    }
     let engine = &draft.plan.engine;
     if kind == EngineKind::UringCmd && (engine.uncached || engine.nowait || engine.priorities.are_used()) {
         draft.note(

@@ -68,6 +68,8 @@ fn what_contradicts_itself_or_cannot_be_done_is_refused() {
     for text in [
         "ioengine=sg verify=crc32c sg_write_mode=write_same",
         "ioengine=sg stream_id=65536",
+        "ioengine=sg pre_read=1",
+        "ioengine=io_uring_cmd pre_read=1",
         "ioengine=sg sg_write_mode=writ",
         "ioengine=sg zonemode=zbd",
         "ioengine=io_uring_cmd zonemode=zbd",

@@ -7,7 +7,9 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
 
 use fiord_job::plan::EngineKind;
-use fiord_passthrough::{nvme_ioctl, sg};
+use fiord_passthrough::nvme_ioctl;
+use fiord_passthrough::scsi::Capacity;
+use fiord_passthrough::sg::{self, CommandsReach};
 
 use crate::failure::Failure;
 use fiord_workload::plan::TargetKind;
@@ -23,7 +25,14 @@ pub(super) fn look(kind: EngineKind, path: &Path, found: PathProbe) -> Result<Pa
         return look_at_namespace(path, found);
     }
     match found.kind {
-        TargetKind::Block => Ok(found),
+        // FIO-DIFF(sg-partition): fio writes what is meant for a partition at the same offset of the disk.
+        TargetKind::Block => {
+            let capacity = scsi_capacity(path)?;
+            match CommandsReach::of(capacity, found.size_bytes.unwrap_or(0)) {
+                CommandsReach::Itself => Ok(found),
+                another @ CommandsReach::Another { .. } => refuse(libc::EINVAL, &another.to_string()),
+            }
+        }
         // FIO-DIFF(passthrough-file): fio makes the file, and then finds that it takes no commands.
         TargetKind::File | TargetKind::None => refuse(
             libc::ENOTTY,
@@ -34,10 +43,9 @@ pub(super) fn look(kind: EngineKind, path: &Path, found: PathProbe) -> Result<Pa
             "not a generic SCSI device (/dev/sgN), but another character device",
         ),
         TargetKind::Char => {
-            let size_bytes =
-                scsi_bytes(path).map_err(|error| Failure::from_io("read capacity", &error).on(path))?;
+            let capacity = scsi_capacity(path)?;
             Ok(PathProbe {
-                size_bytes: Some(size_bytes),
+                size_bytes: Some(capacity.bytes()),
                 ..found
             })
         }
@@ -72,6 +80,8 @@ fn is_generic_scsi(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|meta| rustix::fs::major(meta.rdev()) == MAJOR)
 }
 
-fn scsi_bytes(path: &Path) -> io::Result<u64> {
-    Ok(sg::capacity(open_device(path)?.as_raw_fd())?.bytes())
+fn scsi_capacity(path: &Path) -> Result<Capacity, Failure> {
+    open_device(path)
+        .and_then(|device| sg::capacity(device.as_raw_fd()))
+        .map_err(|error| Failure::from_io("read capacity", &error).on(path))
 }

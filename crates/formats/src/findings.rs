@@ -3,7 +3,7 @@
 use fiord_case::{Severity, State, When};
 use fiord_job::plan::RunPlan;
 use fiord_record::number::plural;
-use fiord_truth::{Finding, TrapId};
+use fiord_truth::Finding;
 use fiord_words::Sentences;
 
 use crate::page::{Page, Style, Styled};
@@ -46,7 +46,10 @@ pub const fn state(severity: Severity) -> State {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shown {
     pub state: State,
-    pub trap: TrapId,
+    /// The rule that found it: a trap, or one about all ranks of a run over many hosts.
+    pub rule: &'static str,
+    /// Where the rule is known from; empty: from arithmetic.
+    pub sources: &'static str,
     /// What the reader should know of where it comes from: `from the plan`, `2 of 6 runs`.
     pub context: String,
     /// What was seen, with the jobs that it is about where there are several to choose from.
@@ -64,7 +67,8 @@ impl Shown {
         };
         Self {
             state: state(finding.severity),
-            trap: finding.trap(),
+            rule: finding.trap().name(),
+            sources: finding.trap().about().sources,
             context: context.to_owned(),
             saw: vec![of_jobs(finding, plan) + &finding.saw()],
             why: finding.why(),
@@ -78,7 +82,7 @@ impl Shown {
         let first = Styled::new()
             .styled(style, format!("{symbol} {}", self.state.name()))
             .plain(" ")
-            .strong(self.trap.name());
+            .strong(self.rule);
         let first = match self.context.as_str() {
             "" => first,
             context => first.dim(format!(" ({context})")),
@@ -129,11 +133,10 @@ impl Shown {
     }
 
     fn put_reasons(&self, page: &mut Page) {
-        let source = self.trap.about().sources;
         for (label, words) in [
             ("why: ", self.why.as_str()),
             ("do: ", self.advice.as_str()),
-            ("source: ", source),
+            ("source: ", self.sources),
         ] {
             if !words.is_empty() {
                 let words = words.trim_end_matches('.');
@@ -167,7 +170,7 @@ pub fn bundled(findings: &[Finding], plan: &RunPlan) -> Vec<Shown> {
         let of_jobs = !finding.subject.jobs.is_empty();
         let shown = Shown::of(finding, plan);
         let fits = |(known_of_jobs, known): &&mut (bool, Shown)| {
-            let alike = known.trap == shown.trap
+            let alike = known.rule == shown.rule
                 && (known.state, &known.context) == (shown.state, &shown.context)
                 && (&known.why, &known.advice) == (&shown.why, &shown.advice);
             *known_of_jobs && of_jobs && alike

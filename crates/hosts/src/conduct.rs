@@ -26,16 +26,16 @@ use crate::report::{self, PrintAnswer, Reported};
 
 /// How long the others wait for rank 0 to ask for their clocks: it asks one after the other.
 const CLOCKS: Duration = Duration::from_secs(120);
-/// So long a launcher may need to pass on what was printed, before it is to end all.
+/// Before MPI_Abort: the launcher needs this time to pass on what was printed.
 const PASSED_ON: Duration = Duration::from_millis(200);
 
 /// How a rank leaves.
 enum Leave {
-    /// All ranks end in their turn.
+    /// Every rank ends MPI by itself.
     Together(HostsEnd),
-    /// Some will not come to their end: the launcher is to end all.
+    /// Some ranks cannot: MPI_Abort has the launcher end all.
     Abort,
-    /// The launcher is ending all already.
+    /// The launcher ends all ranks already.
     AtOnce(HostsEnd),
 }
 
@@ -160,7 +160,7 @@ fn follow(
     }
     let work = |work: &mut RankWork<'_>| run::follow(ranks, work, Rules::default());
     Ok(match rank::measure(parsed, signals, None, work)? {
-        Dismissal::Done => Leave::Together(HostsEnd::Done(fiord_verdict::Grade::B)),
+        Dismissal::Done => Leave::Together(HostsEnd::TookPart),
         Dismissal::Abandoned => {
             (front.say)(&format!(
                 "--hosts: on {}: rank 0 is silent, so this rank ends",

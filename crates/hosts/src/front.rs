@@ -16,10 +16,13 @@ pub struct HostsFront<'a> {
     pub check: &'a dyn Fn(&Parsed) -> Result<()>,
 }
 
-/// What a run came to, as far as a launcher is to know; each with the grade where there is one.
+/// What a run came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HostsEnd {
+    /// All ranks measured, with the grade of all together.
     Done(fiord_verdict::Grade),
+    /// This rank took part to the end; what all came to only rank 0 knows.
+    TookPart,
     /// A worker failed.
     Failed,
     /// Nothing was started, or a rank was lost.

@@ -3,14 +3,15 @@
 use anyhow::Result;
 use fiord_formats::findings::Detail;
 use fiord_formats::hosts::page;
-use fiord_formats::hosts::together::{self, HostsFinding};
+use fiord_formats::hosts::together;
 use fiord_formats::hosts::view::{HostsView, merged};
 use fiord_formats::native;
 use fiord_formats::page::Page;
 use fiord_ranks::run::{Clocks, Gathered, LostWhile, SilentRank};
-use fiord_record::hosts::{HostsRun, LostRank, RankClock, RankReport, RankRun};
-use fiord_record::number::Nanos;
+use fiord_record::hosts::{HostsRun, LostRank, LostWhy, RankClock, RankReport, RankRun};
 use fiord_session::Signals;
+use fiord_verdict::hosts::HostsFinding;
+use fiord_words::hosts as words;
 
 use crate::asked::HostsAsked;
 use crate::front::{HostsEnd, HostsFront};
@@ -61,7 +62,12 @@ pub(crate) fn report(
     let run = records(asked, library, gathered, hosts);
     let say_lost = |end: &str| {
         for lost in &run.lost {
-            (front.say)(&format!("rank {} on {}: {}{end}", lost.rank, lost.host, lost.why));
+            (front.say)(&format!(
+                "rank {} on {}: {}{end}",
+                lost.rank,
+                lost.host,
+                words::lost(&lost.why)
+            ));
         }
     };
     if !has_begun && !run.lost.is_empty() && !is_any_lost {
@@ -118,7 +124,7 @@ fn records(asked: &HostsAsked, library: &str, gathered: Gathered, hosts: &[Strin
     let reports = gathered.reports.into_iter().zip(&gathered.clocks).zip(hosts);
     for (rank, ((report, clocks), host)) in reports.enumerate() {
         let known = gathered.lost.iter().find(|lost| lost.rank == rank);
-        let lost = |why: String| LostRank {
+        let lost = |why: LostWhy| LostRank {
             rank,
             host: host.clone(),
             why,
@@ -139,29 +145,23 @@ fn records(asked: &HostsAsked, library: &str, gathered: Gathered, hosts: &[Strin
                         record: *record,
                     });
                 }
-                Err(why) => run.lost.push(lost(why)),
+                Err(error) => run.lost.push(lost(LostWhy::Failed { error })),
             },
-            Some(Err(error)) => run
-                .lost
-                .push(lost(format!("sent a report that cannot be read: {error}"))),
-            None => run
-                .lost
-                .push(lost(known.map_or_else(|| "sent no report".to_owned(), why_lost))),
+            Some(Err(error)) => run.lost.push(lost(LostWhy::Unreadable {
+                error: error.to_string(),
+            })),
+            None => run.lost.push(lost(known.map_or(LostWhy::NoReport, why_lost))),
         }
     }
     run
 }
 
-fn why_lost(lost: &SilentRank) -> String {
-    let silent = Nanos(lost.silent_ns as f64);
+fn why_lost(lost: &SilentRank) -> LostWhy {
+    let silent_ns = lost.silent_ns;
     match lost.during {
-        LostWhile::Preparing => format!("fell silent while files were laid out ({silent} ago)"),
-        LostWhile::Measuring => {
-            format!("fell silent while it measured ({silent} ago): it died, hangs, or cannot be reached")
-        }
-        LostWhile::Stopping => {
-            format!("did not report when all were to stop (its last sign of life is {silent} old)")
-        }
+        LostWhile::Preparing => LostWhy::SilentWhilePreparing { silent_ns },
+        LostWhile::Measuring => LostWhy::SilentWhileMeasuring { silent_ns },
+        LostWhile::Stopping => LostWhy::DidNotReport { silent_ns },
     }
 }
 

@@ -20,7 +20,7 @@ const FEWEST: u32 = 10;
 const FOR_ALL: Duration = Duration::from_secs(10);
 const LEAST: Duration = Duration::from_millis(20);
 const MOST: Duration = Duration::from_millis(500);
-/// So long after a ping the next one is awaited.
+/// After a ping, how long a rank polls quickly for the next one.
 const NEAR: Duration = Duration::from_millis(10);
 /// Without an answer for so long, the clock is not known.
 const PATIENCE: Duration = Duration::from_secs(5);

@@ -46,11 +46,37 @@ pub struct RankClock {
 pub struct LostRank {
     pub rank: usize,
     pub host: String,
-    /// What became of it, in a sentence without its name.
-    pub why: String,
+    pub why: LostWhy,
     /// What it had done when it was last heard of.
     pub ios: u64,
     pub bytes: u64,
+}
+
+/// What became of a rank without a record.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LostWhy {
+    /// Nothing was heard of it for so long while files were laid out.
+    SilentWhilePreparing {
+        silent_ns: u64,
+    },
+    /// The same while it measured.
+    SilentWhileMeasuring {
+        silent_ns: u64,
+    },
+    /// All were to stop, and it did not report in time; its last sign of life was so old.
+    DidNotReport {
+        silent_ns: u64,
+    },
+    NoReport,
+    /// What it sent cannot be read.
+    Unreadable {
+        error: String,
+    },
+    /// It could not measure.
+    Failed {
+        error: String,
+    },
 }
 
 /// All ranks together.

@@ -76,12 +76,17 @@ impl Finding {
 impl Observed {
     /// The numbers by name, in their order.
     pub fn values(&self) -> Vec<(String, f64)> {
-        let mut out = Vec::new();
-        if let Ok(value) = serde_json::to_value(self) {
-            numbers(&value["observed"], &mut out);
-        }
-        out
+        values(self)
     }
+}
+
+/// The numbers of what a rule observed (the field `observed`) by name, in their order.
+pub fn values(rule: &impl Serialize) -> Vec<(String, f64)> {
+    let mut out = Vec::new();
+    if let Ok(value) = serde_json::to_value(rule) {
+        numbers(&value["observed"], &mut out);
+    }
+    out
 }
 
 /// Numbers of an object and of the objects in it; those in lists are not named.

@@ -4,6 +4,7 @@
 
 pub mod consistency;
 pub mod correct;
+pub mod hosts;
 pub mod seen;
 pub mod verdict;
 

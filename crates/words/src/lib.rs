@@ -5,6 +5,7 @@
 pub mod compare;
 pub mod describe;
 mod finding;
+pub mod hosts;
 pub mod idle;
 mod imported;
 pub mod layer;

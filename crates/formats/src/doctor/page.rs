@@ -69,7 +69,8 @@ fn together(group: &[&Item]) -> Option<Shown> {
     let is_finding = first.state() > State::Unknown;
     Some(Shown {
         state: first.state(),
-        trap: first.trap,
+        rule: first.trap.name(),
+        sources: first.source(),
         context: String::new(),
         saw: group.iter().map(|item| item.saw()).collect(),
         why: first.why(),
@@ -111,10 +112,7 @@ fn put_plain(page: &mut Page, shown: &[Shown], title: &str) {
     page.heading(title);
     for one in shown {
         let (symbol, style) = findings::mark(one.state);
-        let first = Styled::new()
-            .styled(style, symbol)
-            .plain(" ")
-            .strong(one.trap.name());
+        let first = Styled::new().styled(style, symbol).plain(" ").strong(one.rule);
         page.item(first, "    ", format!(": {}.", one.saw.join("; ")));
     }
 }

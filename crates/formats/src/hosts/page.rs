@@ -5,9 +5,11 @@ use fiord_record::hosts::RankClock;
 use fiord_record::number::{Figures, Nanos, Rate, plural};
 use fiord_stats::Latency;
 use fiord_stats::few::{Footing, footing};
+use fiord_verdict::hosts::HostsFinding;
+use fiord_words::Sentences;
 use serde_json::Value;
 
-use super::together::{self, HostsFinding};
+use super::together;
 use super::view::{HostsView, JobTogether, RankShare, WindowCounts, merged};
 use crate::answer::{Numbers, style_of};
 use crate::findings::{self, Detail, Shown};
@@ -60,12 +62,6 @@ fn headline(view: &HostsView<'_>) -> String {
     }
 }
 
-fn job_name(view: &HostsView<'_>, job: &JobTogether) -> String {
-    let first = view.run.ranks.first();
-    let plan = first.and_then(|rank| rank.record.plan.jobs.get(job.index));
-    plan.map_or_else(String::new, |plan| plan.name.clone())
-}
-
 fn put_windows(page: &mut Page, view: &HostsView<'_>) {
     let mut table = Table::new([
         Column::left("job", "job"),
@@ -77,13 +73,13 @@ fn put_windows(page: &mut Page, view: &HostsView<'_>) {
         Column::hidden("bytes_per_s"),
     ]);
     for job in view.jobs.iter().filter(|job| job.total_ios() > 0) {
-        let name = job_name(view, job);
+        let name = view.job_name(job.index);
         for (words, window) in [
             ("all at work", job.common),
             ("to the first done", job.first_done),
             ("to the last done", job.last_done),
         ] {
-            table.row(window_row(&name, words, window));
+            table.row(window_row(name, words, window));
         }
     }
     if !table.is_empty() {
@@ -160,7 +156,7 @@ fn rank_row(view: &HostsView<'_>, job: &JobTogether, at: usize, member: &RankSha
     [
         rank.rank.to_string().into(),
         Cell::from(rank.host.as_str()),
-        Cell::from(job_name(view, job)),
+        Cell::from(view.job_name(job.index)),
         or_unknown(share),
         or_unknown(iops.map(|iops| Rate(iops).to_string())).value(iops.map_or(Value::Null, Value::from)),
         or_unknown(bytes.map(|bytes| Figures(bytes / 1e6).to_string())),
@@ -237,22 +233,30 @@ fn put_findings(page: &mut Page, view: &HostsView<'_>, found: &[HostsFinding], d
         return;
     }
     page.blank();
-    for finding in found {
-        let state = findings::state(finding.severity());
-        let (symbol, style) = findings::mark(state);
-        let first = Styled::new()
-            .styled(style, format!("{symbol} {}", state.name()))
-            .plain(" ")
-            .strong(finding.name());
-        let text = Styled::new()
-            .plain(": ")
-            .plain(finding.saw())
-            .plain(". ")
-            .dim("→ ")
-            .plain(format!("{}.", finding.advice()));
-        page.item(first, "    ", text);
+    for shown in together(found) {
+        shown.put(page, detail);
     }
     findings::put(page, &each, detail);
+}
+
+/// The findings about all ranks, those alike as one.
+fn together(found: &[HostsFinding]) -> Vec<Shown> {
+    let mut all: Vec<Shown> = Vec::new();
+    for finding in found {
+        match all.iter_mut().find(|known| known.rule == finding.name()) {
+            Some(known) => known.saw.push(finding.saw()),
+            None => all.push(Shown {
+                state: findings::state(finding.severity()),
+                rule: finding.name(),
+                sources: "",
+                context: String::new(),
+                saw: vec![finding.saw()],
+                why: finding.why(),
+                advice: finding.advice(),
+            }),
+        }
+    }
+    all
 }
 
 /// The findings of the hosts, each once, with those it is about; the worst first.
@@ -267,7 +271,7 @@ fn of_hosts(view: &HostsView<'_>) -> Vec<Shown> {
             let saw = shown.saw.join("; ");
             let alike = |group: &Group| {
                 let known = &group.shown;
-                known.trap == shown.trap && known.state == shown.state && known.advice == shown.advice
+                known.rule == shown.rule && known.state == shown.state && known.advice == shown.advice
             };
             let at = groups.iter().position(alike).unwrap_or_else(|| {
                 groups.push(Group {
@@ -283,7 +287,7 @@ fn of_hosts(view: &HostsView<'_>) -> Vec<Shown> {
             }
         }
     }
-    groups.sort_by_key(|group| std::cmp::Reverse(severity_rank(&group.shown)));
+    groups.sort_by_key(|group| std::cmp::Reverse(group.shown.state));
     let all = view.hosts.len();
     let show = |group: Group| {
         let is_of_all = group.saw.len() == 1 && group.saw[0].1.len() == all;
@@ -303,14 +307,6 @@ fn of_hosts(view: &HostsView<'_>) -> Vec<Shown> {
         }
     };
     groups.into_iter().map(show).collect()
-}
-
-fn severity_rank(shown: &Shown) -> u8 {
-    match shown.state {
-        fiord_case::State::Wrong => 2,
-        fiord_case::State::Care => 1,
-        _ => 0,
-    }
 }
 
 fn put_differences(page: &mut Page, view: &HostsView<'_>) {

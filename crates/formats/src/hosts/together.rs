@@ -3,135 +3,21 @@
 use fiord_case::Severity;
 use fiord_compare::facts::{self, FactDifference, Facts};
 use fiord_job::plan::Ddir;
-use fiord_record::number::{Count, Nanos, plural};
-use fiord_stats::straggler::STRAGGLER_SHARE;
 use fiord_verdict::Grade;
-use schemars::JsonSchema;
-use serde::Serialize;
+use fiord_verdict::hosts::HostsFinding;
+use fiord_words::Sentences;
 
 use super::view::HostsView;
 
 /// A start that is spread over more than this share of the common window is a finding.
 const SKEW_SHARE: f64 = 0.01;
 
-/// Something about all ranks.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case", tag = "rule")]
-pub enum HostsFinding {
-    /// A rank sent no record; what it did is in no number.
-    Lost {
-        rank: usize,
-        host: String,
-        why: String,
-        /// Up to its last sign of life.
-        ios: u64,
-        bytes: u64,
-    },
-    /// A rank did less per second than the ranks of other hosts.
-    Straggler {
-        rank: usize,
-        host: String,
-        job: String,
-        /// Its rate as a share of their median.
-        of_others: f64,
-    },
-    /// The ranks did not start together.
-    StartSkew { skew_ns: u64, window_ns: u64 },
-    /// There was no moment at which all ranks were at work.
-    NoCommonWindow { job: String },
-    /// Ranks of one host write the same file, and not a part each.
-    SameFile {
-        host: String,
-        path: String,
-        ranks: Vec<usize>,
-    },
-    /// Several ranks, and one host: its page cache and its link are shared.
-    OneHost { ranks: usize },
-}
-
-impl HostsFinding {
-    pub fn severity(&self) -> Severity {
-        match self {
-            Self::Lost { .. } | Self::NoCommonWindow { .. } | Self::SameFile { .. } => Severity::Wrong,
-            Self::Straggler { .. } | Self::StartSkew { .. } => Severity::Care,
-            Self::OneHost { .. } => Severity::Note,
-        }
-    }
-
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Lost { .. } => "lost rank",
-            Self::Straggler { .. } => "straggler",
-            Self::StartSkew { .. } => "start skew",
-            Self::NoCommonWindow { .. } => "no common window",
-            Self::SameFile { .. } => "same file",
-            Self::OneHost { .. } => "one host",
-        }
-    }
-
-    /// What was seen.
-    pub fn saw(&self) -> String {
-        match self {
-            Self::Lost {
-                rank, host, why, ios, ..
-            } => format!(
-                "rank {rank} on {host} {why}; its I/Os, {} up to its last sign of life, are in no number",
-                Count(*ios)
-            ),
-            Self::Straggler {
-                rank,
-                host,
-                job,
-                of_others,
-            } => format!(
-                "rank {rank} on {host} reached {:.0} % of the median rate of the other hosts' ranks in job {job}; below {:.0} % is a straggler",
-                of_others * 100.0,
-                STRAGGLER_SHARE * 100.0
-            ),
-            Self::StartSkew { skew_ns, window_ns } => format!(
-                "the ranks started within {} of each other, which is more than 1 % of the {} in which all were at work",
-                Nanos(*skew_ns as f64),
-                Nanos(*window_ns as f64)
-            ),
-            Self::NoCommonWindow { job } => {
-                format!("there was no moment at which all ranks were at work on job {job}")
-            }
-            Self::SameFile { host, path, ranks } => format!(
-                "{} on {host} write the same blocks of {path}",
-                plural(ranks.len() as u64, "rank")
-            ),
-            Self::OneHost { ranks } => format!(
-                "all {ranks} ranks ran on one host: they share its page cache, its processors and its link"
-            ),
-        }
-    }
-
-    pub fn advice(&self) -> &'static str {
-        match self {
-            Self::Lost { .. } => "look at that host's log, and run it again",
-            Self::Straggler { .. } => {
-                "compare that host's disk, link and limits with the others', before the sum is called the system's rate"
-            }
-            Self::StartSkew { .. } => "run longer, or leave a processor free on each host",
-            Self::NoCommonWindow { .. } => {
-                "run longer (time_based with runtime=), or give each rank more to do"
-            }
-            Self::SameFile { .. } => "give each rank its own: --spread=files, or --spread=stripes",
-            Self::OneHost { .. } => "start ranks on several hosts to measure what several clients get",
-        }
-    }
-}
-
 /// What the ranks together show, the worst first.
 pub fn findings(view: &HostsView<'_>) -> Vec<HostsFinding> {
     let run = view.run;
-    let job_name = |index: usize| {
-        let first = run.ranks.first();
-        let job = first.and_then(|rank| rank.record.plan.jobs.get(index));
-        job.map_or_else(String::new, |job| job.name.clone())
-    };
+    let job_name = |index: usize| view.job_name(index).to_owned();
     let mut all: Vec<HostsFinding> = Vec::new();
-    all.extend(run.lost.iter().map(|lost| HostsFinding::Lost {
+    all.extend(run.lost.iter().map(|lost| HostsFinding::LostRank {
         rank: lost.rank,
         host: lost.host.clone(),
         why: lost.why.clone(),

@@ -117,6 +117,13 @@ impl<'a> HostsView<'a> {
         }
     }
 
+    /// The name of a job, by its index in the plan.
+    pub fn job_name(&self, index: usize) -> &str {
+        let first = self.run.ranks.first();
+        let plan = first.and_then(|rank| rank.record.plan.jobs.get(index));
+        plan.map_or("", |plan| &plan.name)
+    }
+
     /// From the first start of a rank's workers to the last one's, over the jobs that start with the run.
     pub fn start_skew_ns(&self) -> Option<u64> {
         let first = |at: usize| {

@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 
 use fiord_case::When;
 use fiord_record::RunRecord;
-use fiord_truth::Observed;
+use fiord_verdict::hosts::HostsFinding;
 use fiord_words::Sentences;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-/// A trap that was met.
+/// A rule that found something: a trap that was met, or one about all ranks of a run over many hosts.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Finding {
-    /// Name of the rule (docs/traps.md).
+    /// Name of the rule (docs/traps.md; those about all ranks: docs/many-hosts.md).
     pub rule: &'static str,
     /// From what it was judged: the plan, the machine alone, or what happened.
     #[schemars(extend("enum" = When::ALL.map(When::name)))]
@@ -62,6 +62,20 @@ impl Finding {
             observed: observed(&finding.observed),
         }
     }
+
+    /// One about all ranks of a run over many hosts.
+    pub(super) fn of_hosts(finding: &HostsFinding) -> Self {
+        Self {
+            rule: finding.name(),
+            when: When::Run.name(),
+            severity: finding.severity().name(),
+            saw: finding.saw(),
+            why: finding.why(),
+            advice: finding.advice(),
+            values: Values::of(finding.values()),
+            observed: observed(finding),
+        }
+    }
 }
 
 impl JobFinding {
@@ -88,7 +102,7 @@ impl Values {
 }
 
 /// What a rule observed, without the rule's name.
-pub(super) fn observed(observed: &Observed) -> Value {
+pub(super) fn observed(observed: &impl Serialize) -> Value {
     let mut value = serde_json::to_value(observed).unwrap_or_default();
     match value.get_mut("observed").map(Value::take) {
         Some(fields @ Value::Object(_)) => fields,

@@ -4,13 +4,16 @@ use fiord_case::Case;
 use fiord_compare::facts::FactDifference;
 use fiord_record::RunRecord;
 use fiord_record::hosts::{HostsRun, LostRank, RankRun};
+use fiord_verdict::hosts::HostsFinding;
+use fiord_words::hosts as words;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::finding::Finding;
 use super::result::JobResult;
 use super::run::{self, GRADES, Run};
 use super::{Body, Document};
-use crate::hosts::together::{self, HostsFinding};
+use crate::hosts::together;
 use crate::hosts::view::{HostTogether, HostsView, JobTogether, RankShare, WindowCounts};
 
 /// A run over many hosts.
@@ -32,7 +35,7 @@ pub struct ManyHosts<'a> {
     pub grade: &'static str,
     pub reason: String,
     /// What only the ranks together show; those of each host stand in its document.
-    pub findings: Vec<HostsFindingOf>,
+    pub findings: Vec<Finding>,
     /// From the first rank's start to the last's; null: fewer than one started.
     pub start_skew_ns: Option<u64>,
     pub jobs: Vec<JobOfHosts>,
@@ -40,16 +43,6 @@ pub struct ManyHosts<'a> {
     pub lost: Vec<Lost<'a>>,
     /// In what the machines differ, by host in the order of `hosts`.
     pub differences: Vec<FactDifference>,
-}
-
-/// Something about all ranks.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct HostsFindingOf {
-    #[schemars(extend("enum" = ["note", "care", "wrong"]))]
-    pub severity: &'static str,
-    pub saw: String,
-    pub advice: &'static str,
-    pub observed: HostsFinding,
 }
 
 /// One job over all ranks.
@@ -138,7 +131,7 @@ pub struct RankJob {
 pub struct Lost<'a> {
     pub rank: usize,
     pub host: &'a str,
-    pub why: &'a str,
+    pub why: String,
     /// Up to its last sign of life.
     pub ios: u64,
     pub bytes: u64,
@@ -167,7 +160,7 @@ pub fn document<'a>(
         shifted_reads: run.shifted_reads,
         grade: grade.name(),
         reason,
-        findings: found.iter().map(HostsFindingOf::of).collect(),
+        findings: found.iter().map(Finding::of_hosts).collect(),
         start_skew_ns: view.start_skew_ns(),
         jobs: jobs.unwrap_or_default(),
         ranks: run
@@ -193,17 +186,6 @@ fn jobs(view: &HostsView<'_>, merged: &RunRecord) -> Vec<JobOfHosts> {
         result: JobResult::of(&job.stats, job.plan, &[]),
     };
     case.jobs.iter().map(of).collect()
-}
-
-impl HostsFindingOf {
-    fn of(finding: &HostsFinding) -> Self {
-        Self {
-            severity: finding.severity().name(),
-            saw: finding.saw(),
-            advice: finding.advice(),
-            observed: finding.clone(),
-        }
-    }
 }
 
 impl WindowRates {
@@ -273,7 +255,7 @@ impl<'a> Lost<'a> {
         Self {
             rank: lost.rank,
             host: &lost.host,
-            why: &lost.why,
+            why: words::lost(&lost.why),
             ios: lost.ios,
             bytes: lost.bytes,
         }

@@ -14,10 +14,12 @@ use fiord_host::look::ProcessActivity;
 use fiord_job::plan::{AccessMode, JobPlan, RunPlan};
 use fiord_record::Before;
 use fiord_record::evidence::{DeviceUse, RunEvidence};
-use fiord_record::hosts::{HostsRun, LostRank, RankClock, RankRun};
+use fiord_record::hosts::{HostsRun, LostRank, LostWhy, RankClock, RankRun};
 use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_stats::JobStats;
 use fiord_verdict::Grade;
+use fiord_verdict::hosts::HostsFinding;
+use fiord_words::Sentences;
 use serde_json::Value;
 
 const SECOND: u64 = 1_000_000_000;
@@ -151,7 +153,7 @@ fn the_ranks_of_a_slow_host_are_stragglers() {
     let slow: Vec<(usize, usize, f64)> = view.stragglers().collect();
     assert_eq!(slow, [(2, 0, 0.25), (3, 0, 0.25)]);
     let found = together::findings(&view);
-    let names: Vec<&str> = found.iter().map(together::HostsFinding::name).collect();
+    let names: Vec<&str> = found.iter().map(HostsFinding::name).collect();
     assert_eq!(names, ["straggler", "straggler"]);
     assert!(
         found[0]
@@ -162,6 +164,23 @@ fn the_ranks_of_a_slow_host_are_stragglers() {
     );
     let (grade, _) = together::grade(&view, &found);
     assert!(grade >= Grade::C);
+    // Findings about all ranks look as those of a run do: one name for both, then what to do.
+    let mut sheet = Page::new();
+    page::put(&mut sheet, &view, &found, Detail::Line);
+    let text = sheet.text(None, false);
+    let both = "! care straggler:\n    rank 2 on b reached 25 %";
+    assert!(
+        text.contains(both) && text.contains("    rank 3 on b reached 25 %"),
+        "{text}"
+    );
+    assert_eq!(text.matches("→ compare that host's disk").count(), 1, "{text}");
+    let document = native::hosts::document(&view, None, &found).to_value().unwrap();
+    let first = &document["findings"][0];
+    assert_eq!(
+        (first["rule"].as_str(), first["observed"]["rank"].as_u64()),
+        (Some("straggler"), Some(2))
+    );
+    assert_eq!(first["values"]["of_others"], 0.25);
     let even = together_of(vec![
         rank(0, "a", vec![worker(0, 400, 2, 1)], 0),
         rank(1, "b", vec![worker(0, 330, 2, 1)], 0),
@@ -177,11 +196,8 @@ fn ranks_that_never_worked_at_one_time_have_no_common_rate() {
     ]);
     let view = HostsView::of(&run);
     assert_eq!(view.jobs[0].common, None);
-    let names: Vec<&str> = together::findings(&view)
-        .iter()
-        .map(together::HostsFinding::name)
-        .collect();
-    assert_eq!(names, ["no common window"]);
+    let names: Vec<&str> = together::findings(&view).iter().map(HostsFinding::name).collect();
+    assert_eq!(names, ["no-common-window"]);
     // Clocks untranslated by 100 s would end here, too.
     assert_eq!(view.start_skew_ns(), Some(5 * SECOND));
 }
@@ -193,7 +209,9 @@ fn a_lost_rank_is_named_and_in_no_sum() {
     run.lost.push(LostRank {
         rank: 3,
         host: "b".to_owned(),
-        why: "fell silent while it measured".to_owned(),
+        why: LostWhy::SilentWhileMeasuring {
+            silent_ns: 5 * SECOND,
+        },
         ios: 77,
         bytes: 77 * 4096,
     });
@@ -202,7 +220,7 @@ fn a_lost_rank_is_named_and_in_no_sum() {
     let (grade, reason) = together::grade(&view, &found);
     assert_eq!(grade, Grade::D);
     assert!(
-        reason.starts_with("rank 3 on b fell silent while it measured; its I/Os, 77 up to"),
+        reason.starts_with("rank 3 on b fell silent while it measured (5 s ago): it died, hangs, or cannot be reached; its I/Os, 77 up to"),
         "{reason}"
     );
     let document = native::hosts::document(&view, merged(&run).as_ref(), &found);

@@ -68,7 +68,7 @@ const FLOORS: [(&str, &[&str]); 30] = [
     (
         "hosts",
         &[
-            "ranks", "session", "formats", "verdict", "record", "control", "engine", "job",
+            "ranks", "session", "formats", "words", "verdict", "record", "control", "engine", "job",
         ],
     ),
     ("manual", &["job"]),

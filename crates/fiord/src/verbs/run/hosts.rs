@@ -34,7 +34,7 @@ pub(super) fn run(request: &RunRequest, words: &[OsString]) -> Result<u8> {
     let end = fiord_hosts::run((&request.modes.hosts, words), parsed, &front, &print)?;
     Ok(match end {
         HostsEnd::Done(grade) if request.strict && grade >= Grade::C => exit::FAILED,
-        HostsEnd::Done(_) => exit::OK,
+        HostsEnd::Done(_) | HostsEnd::TookPart => exit::OK,
         HostsEnd::Failed => exit::FAILED,
         HostsEnd::Refused => exit::REFUSED,
         HostsEnd::Interrupted => exit::INTERRUPTED,

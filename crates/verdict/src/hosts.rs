@@ -1,0 +1,68 @@
+//! Findings about all ranks of a run over many hosts, by rules that look at several records at once.
+
+use fiord_case::Severity;
+use fiord_record::hosts::LostWhy;
+use fiord_truth::finding;
+use serde::Serialize;
+
+/// Something about all ranks.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "rule", content = "observed")]
+pub enum HostsFinding {
+    /// A rank sent no record; what it did is in no number.
+    LostRank {
+        rank: usize,
+        host: String,
+        why: LostWhy,
+        /// Up to its last sign of life.
+        ios: u64,
+        bytes: u64,
+    },
+    /// A rank did less per second than the ranks of other hosts.
+    Straggler {
+        rank: usize,
+        host: String,
+        job: String,
+        /// Its rate as a share of their median.
+        of_others: f64,
+    },
+    /// The ranks did not start together.
+    StartSkew { skew_ns: u64, window_ns: u64 },
+    /// There was no moment at which all ranks were at work.
+    NoCommonWindow { job: String },
+    /// Ranks of one host write the same file, and not a part each.
+    SameFile {
+        host: String,
+        path: String,
+        ranks: Vec<usize>,
+    },
+    /// Several ranks, and one host: its page cache and its link are shared.
+    OneHost { ranks: usize },
+}
+
+impl HostsFinding {
+    pub fn severity(&self) -> Severity {
+        match self {
+            Self::LostRank { .. } | Self::NoCommonWindow { .. } | Self::SameFile { .. } => Severity::Wrong,
+            Self::Straggler { .. } | Self::StartSkew { .. } => Severity::Care,
+            Self::OneHost { .. } => Severity::Note,
+        }
+    }
+
+    /// As documents name the rule.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::LostRank { .. } => "lost-rank",
+            Self::Straggler { .. } => "straggler",
+            Self::StartSkew { .. } => "start-skew",
+            Self::NoCommonWindow { .. } => "no-common-window",
+            Self::SameFile { .. } => "same-file",
+            Self::OneHost { .. } => "one-host",
+        }
+    }
+
+    /// The numbers of the observation by name, in their order.
+    pub fn values(&self) -> Vec<(String, f64)> {
+        finding::values(self)
+    }
+}

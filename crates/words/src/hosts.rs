@@ -1,0 +1,100 @@
+//! The sentences about runs over many hosts.
+
+use fiord_record::hosts::LostWhy;
+use fiord_record::number::{Count, Nanos, plural};
+use fiord_stats::straggler::STRAGGLER_SHARE;
+use fiord_verdict::hosts::HostsFinding;
+
+use crate::finding::Sentences;
+
+/// What became of a rank, as a clause without its name.
+pub fn lost(why: &LostWhy) -> String {
+    let ago = |silent_ns: &u64| Nanos(*silent_ns as f64);
+    match why {
+        LostWhy::SilentWhilePreparing { silent_ns } => {
+            format!("fell silent while files were laid out ({} ago)", ago(silent_ns))
+        }
+        LostWhy::SilentWhileMeasuring { silent_ns } => format!(
+            "fell silent while it measured ({} ago): it died, hangs, or cannot be reached",
+            ago(silent_ns)
+        ),
+        LostWhy::DidNotReport { silent_ns } => format!(
+            "did not report when all were to stop (its last sign of life is {} old)",
+            ago(silent_ns)
+        ),
+        LostWhy::NoReport => "sent no report".to_owned(),
+        LostWhy::Unreadable { error } => format!("sent a report that cannot be read: {error}"),
+        LostWhy::Failed { error } => error.clone(),
+    }
+}
+
+impl Sentences for HostsFinding {
+    fn saw(&self) -> String {
+        match self {
+            Self::LostRank {
+                rank, host, why, ios, ..
+            } => format!(
+                "rank {rank} on {host} {}; its I/Os, {} up to its last sign of life, are in no number",
+                lost(why),
+                Count(*ios)
+            ),
+            Self::Straggler {
+                rank,
+                host,
+                job,
+                of_others,
+            } => format!(
+                "rank {rank} on {host} reached {:.0} % of the median rate of the other hosts' ranks in job {job}; below {:.0} % is a straggler",
+                of_others * 100.0,
+                STRAGGLER_SHARE * 100.0
+            ),
+            Self::StartSkew { skew_ns, window_ns } => format!(
+                "the ranks started within {} of each other, which is more than 1 % of the {} in which all were at work",
+                Nanos(*skew_ns as f64),
+                Nanos(*window_ns as f64)
+            ),
+            Self::NoCommonWindow { job } => {
+                format!("there was no moment at which all ranks were at work on job {job}")
+            }
+            Self::SameFile { host, path, ranks } => format!(
+                "{} on {host} write the same blocks of {path}",
+                plural(ranks.len() as u64, "rank")
+            ),
+            Self::OneHost { ranks } => format!(
+                "all {ranks} ranks ran on one host: they share its page cache, its processors and its link"
+            ),
+        }
+    }
+
+    fn why(&self) -> String {
+        match self {
+            Self::LostRank { .. } => {
+                "what the storage did for that rank took from the others, and is missing in the sum"
+            }
+            Self::Straggler { .. } => "a parallel program waits for its slowest rank, and the sum hides it",
+            Self::StartSkew { .. } => "at the edges of the run fewer ranks shared the storage than all",
+            Self::NoCommonWindow { .. } => "no number shows what the storage gives while all ask for it",
+            Self::SameFile { .. } => {
+                "blocks that are written twice may be merged in the page cache, and no rank's data is whole"
+            }
+            Self::OneHost { .. } => "several clients have a page cache, processors and a link each",
+        }
+        .to_owned()
+    }
+
+    fn advice(&self) -> String {
+        match self {
+            Self::LostRank { .. } => "look at that host's log, and run it again",
+            Self::Straggler { .. } => {
+                "compare that host's disk, link and limits with the others', before the sum is called the system's rate"
+            }
+            Self::StartSkew { .. } => "run longer, or leave a processor free on each host",
+            Self::NoCommonWindow { .. } => {
+                "run longer (time_based with runtime=), or give each rank more to do"
+            }
+            Self::SameFile { .. } => "give each rank its own: --spread=files, or --spread=stripes",
+            Self::OneHost { .. } => "start ranks on several hosts to measure what several clients get",
+        }
+        .to_owned()
+    }
+}

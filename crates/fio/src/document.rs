@@ -1,5 +1,6 @@
 //! Where a report goes: standard output, or a file that the user named.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -19,10 +20,15 @@ pub struct ReportOutput {
 /// # Errors
 /// What standard output says, a closed pipe excepted.
 pub fn print(text: &str) -> io::Result<bool> {
+    draw(&printable(text))
+}
+
+/// A document as it may go to standard output.
+pub fn printable(text: &str) -> Cow<'_, str> {
     if io::stdout().is_terminal() {
-        draw(&harmless(text))
+        harmless(text).into()
     } else {
-        draw(text)
+        text.into()
     }
 }
 

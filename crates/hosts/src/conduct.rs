@@ -2,6 +2,8 @@
 
 use std::ffi::OsString;
 use std::os::unix::fs::FileTypeExt;
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
@@ -10,9 +12,9 @@ use fiord_job::cli::Action;
 use fiord_job::diagnostic::{Diagnostic, Level};
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::{EngineKind, RunPlan};
-use fiord_ranks::clock;
+use fiord_ranks::clock::{self, ClockOffset};
 use fiord_ranks::find::{self, PluginError};
-use fiord_ranks::meet::{self, Arrival, JobText, MeetError};
+use fiord_ranks::meet::{self, Arrival, JobText, MeetError, RankMember};
 use fiord_ranks::plugin::{self, MpiRanks};
 use fiord_ranks::run::{self, Dismissal, Rules};
 use fiord_ranks::verbs::Ranks;
@@ -22,7 +24,8 @@ use crate::asked::HostsAsked;
 use crate::front::{HostsEnd, HostsFront};
 use crate::parts;
 use crate::rank::{self, RankWork};
-use crate::report::{self, PrintAnswer, Reported};
+use crate::report::{self, Collected, HostsAnswer, RenderAnswer, Reported};
+use crate::reporter::{Note, Reporter, Voice};
 
 /// How long the others wait for rank 0 to ask for their clocks: it asks one after the other.
 const CLOCKS: Duration = Duration::from_secs(120);
@@ -47,29 +50,50 @@ pub fn run(
     (asked, words): (&HostsAsked, &[OsString]),
     parsed: Parsed,
     front: &HostsFront<'_>,
-    print: &PrintAnswer<'_>,
+    render: &RenderAnswer<'_>,
 ) -> Result<HostsEnd> {
     let env = |name: &str| std::env::var(name).ok();
-    let mut ranks = match begin(env) {
-        Ok(ranks) => ranks,
-        // One of each host speaks: another host may have what this one lacks.
-        Err(error) if find::speaks(env) => bail!("--hosts: on {}: {error}", host_name()),
-        Err(_) => return Ok(HostsEnd::Refused),
+    // One of each host speaks: another host may have what this one lacks.
+    let refused = |error: PluginError| match find::speaks(env) {
+        true => bail!("--hosts: on {}: {error}", host_name()),
+        false => Ok(HostsEnd::Refused),
     };
-    let library = ranks.library().to_owned();
-    let leave = take_part(asked, words, parsed, (&mut ranks, &library), (front, print));
+    let path = match find::plugin() {
+        Ok(path) => path,
+        Err(error) => return refused(error),
+    };
+    let cut_off = |library: &str, collected: Collected, members: &[RankMember]| {
+        let print = |answer: &HostsAnswer<'_>| (front.print)(&render(answer)?);
+        // The result says it, and the survivor of who died has said it.
+        if let Err(error) = report::report((asked, library), (collected, members), None, &|_| {}, &print) {
+            (front.say)(&format!("--hosts: {error:#}"));
+        }
+    };
+    // Before MPI begins: that makes threads, and descriptors that a launcher watches.
+    let reporter = Arc::new(Reporter::fork(&Voice {
+        print: front.print,
+        report: &cut_off,
+        say: front.say,
+    }));
+    let mut ranks = match begin(&path, env) {
+        Ok(ranks) => ranks,
+        Err(error) => return refused(error),
+    };
+    let leave = take_part((asked, words), parsed, &mut ranks, &reporter, (front, render));
     let leave = leave.unwrap_or_else(|error| {
         (front.say)(&format!("--hosts: on {}: {error:#}", host_name()));
         Leave::Abort
     });
     match leave {
         Leave::Together(end) => {
+            drop(reporter);
             if let Err(error) = ranks.end() {
                 (front.say)(&format!("--hosts: {error}"));
             }
             Ok(end)
         }
         Leave::Abort => {
+            reporter.tell(&Note::Aborts);
             std::thread::sleep(PASSED_ON);
             ranks.abort(2);
             Ok(HostsEnd::Refused)
@@ -79,9 +103,8 @@ pub fn run(
 }
 
 /// Loads the plugin and begins MPI, and sees to it that it is the launcher's.
-fn begin(env: impl Fn(&str) -> Option<String>) -> Result<MpiRanks, PluginError> {
-    let path = find::plugin()?;
-    let ranks = plugin::begin(&path)?;
+fn begin(path: &Path, env: impl Fn(&str) -> Option<String>) -> Result<MpiRanks, PluginError> {
+    let ranks = plugin::begin(path)?;
     match find::launched(env) {
         Some((variable, launched)) if launched > 1 && ranks.size() == 1 => Err(PluginError::OtherMpi {
             path: path.display().to_string(),
@@ -98,12 +121,13 @@ fn host_name() -> String {
 }
 
 fn take_part(
-    asked: &HostsAsked,
-    words: &[OsString],
+    (asked, words): (&HostsAsked, &[OsString]),
     mut parsed: Parsed,
-    (ranks, library): (&mut dyn Ranks, &str),
-    (front, print): (&HostsFront<'_>, &PrintAnswer<'_>),
+    ranks: &mut MpiRanks,
+    reporter: &Arc<Reporter>,
+    (front, render): (&HostsFront<'_>, &RenderAnswer<'_>),
 ) -> Result<Leave> {
+    let library = ranks.library().to_owned();
     let is_first = ranks.rank() == 0;
     if is_first {
         for diagnostic in &parsed.diagnostics {
@@ -116,12 +140,19 @@ fn take_part(
     let arrival = Arrival {
         version: fiord_session::VERSION.to_owned(),
         host: host_name(),
+        pid: std::process::id(),
         refused: refused.map(|why| format!("{why:#}")),
     };
-    let hosts = match meet::meet(ranks, &arrival, &job_text(&parsed, words)) {
-        Ok(hosts) => hosts,
+    let members = match meet::meet(ranks, &arrival, &job_text(&parsed, words)) {
+        Ok(members) => members,
         Err(error) => return refused_by(error, front),
     };
+    reporter.tell(&Note::Met {
+        rank: ranks.rank(),
+        members: members.clone(),
+        library: library.clone(),
+    });
+    let hosts: Vec<String> = members.iter().map(|member| member.host.clone()).collect();
     let divided = divide(&mut parsed.plan, asked, &hosts, ranks.rank());
     let why = divided.err().map(|why| format!("{why:#}"));
     if let Err(error) = meet::agree(ranks, &hosts, why.as_deref()) {
@@ -129,18 +160,48 @@ fn take_part(
     }
     let signals = Signals::listen()?;
     if !is_first {
-        return follow(ranks, &parsed, &signals, front);
+        return follow(ranks, &parsed, (&signals, reporter), front);
     }
     let clocks = match run::clocks(ranks, &clock::now_ns)? {
         Ok(clocks) => clocks,
         Err(rank) => bail!("rank {rank} on {} does not answer", hosts[rank]),
     };
+    lead(
+        (ranks, &library, clocks),
+        &parsed,
+        &members,
+        (asked, &signals, reporter),
+        (front, render),
+    )
+}
+
+/// Rank 0.
+fn lead(
+    (ranks, library, clocks): (&mut dyn Ranks, &str, Vec<ClockOffset>),
+    parsed: &Parsed,
+    members: &[RankMember],
+    (asked, signals, reporter): (&HostsAsked, &Signals, &Arc<Reporter>),
+    (front, render): (&HostsFront<'_>, &RenderAnswer<'_>),
+) -> Result<Leave> {
+    reporter.tell(&Note::Works {
+        clocks: clocks.clone(),
+    });
     let work = |work: &mut RankWork<'_>| run::lead(ranks, work, clocks, Rules::default());
-    let gathered = rank::measure(&parsed, &signals, Some(front), work)?;
-    let was_told_to_end = signals
-        .received()
-        .is_some_and(|signal| signal != signal_hook::consts::SIGINT);
-    let outcome = report::report(asked, library, (gathered, &hosts), &signals, (front, print))?;
+    let gathered = rank::measure(parsed, (signals, reporter), Some(front), work)?;
+    let print = |answer: &HostsAnswer<'_>| {
+        let text = render(answer)?;
+        let mut is_printed = false;
+        (front.above)(&mut || is_printed = reporter.print(text.clone()));
+        match is_printed {
+            true => Ok(()),
+            false => (front.print)(&text),
+        }
+    };
+    let collected = Collected::of(gathered, members);
+    let interrupted = signals.received();
+    let said = |text: &str| (front.say)(text);
+    let outcome = report::report((asked, library), (collected, members), interrupted, &said, &print)?;
+    let was_told_to_end = interrupted.is_some_and(|signal| signal != signal_hook::consts::SIGINT);
     Ok(match outcome {
         Reported::Lost if was_told_to_end => Leave::AtOnce(HostsEnd::Refused),
         Reported::Lost => Leave::Abort,
@@ -152,14 +213,15 @@ fn take_part(
 fn follow(
     ranks: &mut dyn Ranks,
     parsed: &Parsed,
-    signals: &Signals,
+    (signals, reporter): (&Signals, &Arc<Reporter>),
     front: &HostsFront<'_>,
 ) -> Result<Leave> {
     if !clock::answer(ranks, &clock::now_ns, CLOCKS)? {
         bail!("rank 0 did not ask rank {} for its clock", ranks.rank());
     }
     let work = |work: &mut RankWork<'_>| run::follow(ranks, work, Rules::default());
-    Ok(match rank::measure(parsed, signals, None, work)? {
+    reporter.tell(&Note::Works { clocks: Vec::new() });
+    Ok(match rank::measure(parsed, (signals, reporter), None, work)? {
         Dismissal::Done => Leave::Together(HostsEnd::TookPart),
         Dismissal::Abandoned => {
             (front.say)(&format!(

@@ -12,6 +12,10 @@ pub struct HostsFront<'a> {
     pub show: &'a dyn Fn(&Page),
     /// How far all are, now and then.
     pub progress: &'a dyn Fn(&str),
+    /// Prints a text to standard output.
+    pub print: &'a dyn Fn(&str) -> Result<()>,
+    /// Does something while no progress is shown.
+    pub above: &'a dyn Fn(&mut dyn FnMut()),
     /// Whether a plain run would take this job.
     pub check: &'a dyn Fn(&Parsed) -> Result<()>,
 }

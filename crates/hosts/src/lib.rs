@@ -10,8 +10,9 @@ mod front;
 pub mod parts;
 mod rank;
 mod report;
+mod reporter;
 mod start;
 
 pub use conduct::run;
 pub use front::{HostsEnd, HostsFront};
-pub use report::{HostsAnswer, PrintAnswer};
+pub use report::{HostsAnswer, RenderAnswer};

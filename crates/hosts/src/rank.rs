@@ -18,12 +18,21 @@ use fiord_session::{Session, Signals};
 use signal_hook::consts::SIGINT;
 
 use crate::front::HostsFront;
+use crate::reporter::{Note, Reporter};
 use crate::start::{StartLine, TwoClocks};
 
 /// After SIGTERM Open MPI's mpirun waits one second before it kills.
 const AFTER_TERM: Duration = Duration::from_millis(600);
 /// After SIGINT nobody kills.
 const AFTER_INT: Duration = Duration::from_secs(3);
+
+/// How long the ranks may take to report after a signal.
+const fn grace(signal: i32) -> Duration {
+    match signal {
+        SIGINT => AFTER_INT,
+        _ => AFTER_TERM,
+    }
+}
 
 /// The measurement as the thread that talks to the others sees it.
 pub(crate) struct RankWork<'a> {
@@ -33,13 +42,14 @@ pub(crate) struct RankWork<'a> {
     reports: Receiver<Vec<u8>>,
     /// Rank 0's.
     front: Option<&'a HostsFront<'a>>,
+    reporter: &'a Reporter,
     last: Cell<Option<(Instant, u64, u64)>>,
 }
 
 /// Measures in a thread of its own while `talk` connects it with the other ranks.
 pub(crate) fn measure<T>(
     parsed: &Parsed,
-    signals: &Signals,
+    (signals, reporter): (&Signals, &Arc<Reporter>),
     front: Option<&HostsFront<'_>>,
     talk: impl FnOnce(&mut RankWork<'_>) -> T,
 ) -> Result<T> {
@@ -64,7 +74,13 @@ pub(crate) fn measure<T>(
         }
     };
     let called_off = Arc::clone(&line);
-    let _listening = signals.stop.on_request(move || called_off.call_off());
+    let (received, told) = (signals.clone(), Arc::clone(reporter));
+    let _listening = signals.stop.on_request(move || {
+        called_off.call_off();
+        if let Some(grace) = received.received().map(grace) {
+            told.tell(&Note::Terminated { grace });
+        }
+    });
     std::thread::scope(|scope| {
         let (line, session) = (&line, &session);
         let work = move || {
@@ -89,6 +105,7 @@ pub(crate) fn measure<T>(
             signals,
             reports,
             front,
+            reporter,
             last: Cell::new(None),
         };
         let talked = talk(&mut work);
@@ -133,6 +150,9 @@ impl Measurement for RankWork<'_> {
 
     fn stop(&self) {
         self.signals.stop.request();
+        if self.front.is_none() {
+            self.reporter.leave();
+        }
     }
 
     fn progress(&self) -> (u64, u64) {
@@ -150,10 +170,16 @@ impl Measurement for RankWork<'_> {
     }
 
     fn interrupted(&self) -> Option<Duration> {
-        self.signals.received().map(|signal| match signal {
-            SIGINT => AFTER_INT,
-            _ => AFTER_TERM,
-        })
+        self.signals.received().map(grace)
+    }
+
+    fn collect(&self, rank: usize, report: &[u8]) {
+        let report = String::from_utf8_lossy(report).into_owned();
+        self.reporter.tell(&Note::Report { rank, report });
+    }
+
+    fn end(&self) {
+        self.reporter.tell(&Note::Ending);
     }
 
     fn now_ns(&self) -> u64 {
@@ -162,6 +188,10 @@ impl Measurement for RankWork<'_> {
 
     fn show(&self, standing: &Progressed) {
         let Some(front) = self.front else { return };
+        self.reporter.tell(&Note::Standing {
+            begun_ns: standing.begun_ns,
+            each: standing.each.clone(),
+        });
         let now = Instant::now();
         let last = self.last.replace(Some((now, standing.ios, standing.bytes)));
         let mut words = vec![plural(standing.ranks as u64, "rank")];

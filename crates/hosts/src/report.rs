@@ -7,20 +7,21 @@ use fiord_formats::hosts::together;
 use fiord_formats::hosts::view::{HostsView, merged};
 use fiord_formats::native;
 use fiord_formats::page::Page;
+use fiord_ranks::meet::RankMember;
 use fiord_ranks::run::{Clocks, Gathered, LostWhile, SilentRank};
 use fiord_record::hosts::{HostsRun, LostRank, LostWhy, RankClock, RankReport, RankRun};
-use fiord_session::Signals;
 use fiord_verdict::hosts::HostsFinding;
 use fiord_words::hosts as words;
 
 use crate::asked::HostsAsked;
-use crate::front::{HostsEnd, HostsFront};
+use crate::front::HostsEnd;
 
 /// The result of all ranks, to be printed.
 pub struct HostsAnswer<'a> {
     view: &'a HostsView<'a>,
     found: &'a [HostsFinding],
-    pub signals: &'a Signals,
+    /// The signal that ended the run early.
+    pub interrupted: Option<i32>,
 }
 
 impl HostsAnswer<'_> {
@@ -39,8 +40,39 @@ impl HostsAnswer<'_> {
     }
 }
 
-/// Prints the result, on rank 0.
-pub type PrintAnswer<'a> = dyn Fn(&HostsAnswer<'_>) -> Result<()> + 'a;
+/// Makes the text of a result, as it is printed.
+pub type RenderAnswer<'a> = dyn Fn(&HostsAnswer<'_>) -> Result<String> + 'a;
+
+/// What was gathered of all ranks, by rank, when the run ended or was cut off.
+#[derive(Debug)]
+pub(crate) struct Collected {
+    pub(crate) reports: Vec<Option<Vec<u8>>>,
+    pub(crate) clocks: Vec<Clocks>,
+    pub(crate) begun_ns: Option<u64>,
+    pub(crate) lost: Vec<LostRank>,
+}
+
+impl Collected {
+    pub(crate) fn of(gathered: Gathered, members: &[RankMember]) -> Self {
+        let begun_ns = gathered.begun_ns;
+        let since = |at_ns: u64| Some(at_ns.cast_signed() - begun_ns?.cast_signed());
+        let lost = gathered.lost.iter().map(|lost| LostRank {
+            rank: lost.rank,
+            host: members[lost.rank].host.clone(),
+            pid: members[lost.rank].pid,
+            why: why_lost(lost),
+            heard_ns: since(lost.heard_ns),
+            ios: lost.ios,
+            bytes: lost.bytes,
+        });
+        Self {
+            lost: lost.collect(),
+            reports: gathered.reports,
+            clocks: gathered.clocks,
+            begun_ns,
+        }
+    }
+}
 
 /// What the ranks came to.
 pub(crate) enum Reported {
@@ -49,25 +81,22 @@ pub(crate) enum Reported {
     Whole(HostsEnd),
 }
 
-/// Prints the result of all.
+/// Has the result of all printed.
 pub(crate) fn report(
-    asked: &HostsAsked,
-    library: &str,
-    (gathered, hosts): (Gathered, &[String]),
-    signals: &Signals,
-    (front, print): (&HostsFront<'_>, &PrintAnswer<'_>),
+    (asked, library): (&HostsAsked, &str),
+    (collected, members): (Collected, &[RankMember]),
+    interrupted: Option<i32>,
+    say: &dyn Fn(&str),
+    print: &dyn Fn(&HostsAnswer<'_>) -> Result<()>,
 ) -> Result<Reported> {
-    let is_any_lost = !gathered.lost.is_empty();
-    let has_begun = gathered.begun_ns.is_some();
-    let run = records(asked, library, gathered, hosts);
+    let is_any_lost = !collected.lost.is_empty();
+    let has_begun = collected.begun_ns.is_some();
+    let run = records(asked, library, collected, members);
     let say_lost = |end: &str| {
         for lost in &run.lost {
-            (front.say)(&format!(
-                "rank {} on {}: {}{end}",
-                lost.rank,
-                lost.host,
-                words::lost(&lost.why)
-            ));
+            let why = words::lost(&lost.why);
+            let (rank, host, pid) = (lost.rank, &lost.host, lost.pid);
+            say(&format!("rank {rank} on {host} (process {pid}): {why}{end}"));
         }
     };
     if !has_begun && !run.lost.is_empty() && !is_any_lost {
@@ -76,33 +105,33 @@ pub(crate) fn report(
     }
     let mut has_failed = !run.lost.is_empty();
     for rank in &run.ranks {
-        has_failed |= say_failures(rank, front);
+        has_failed |= say_failures(rank, say);
     }
     let view = HostsView::of(&run);
     let found = together::findings(&view);
     print(&HostsAnswer {
         view: &view,
         found: &found,
-        signals,
+        interrupted,
     })?;
     say_lost("");
     let (grade, _) = together::grade(&view, &found);
     Ok(match () {
         () if is_any_lost => Reported::Lost,
-        () if signals.received().is_some() => Reported::Whole(HostsEnd::Interrupted),
+        () if interrupted.is_some() => Reported::Whole(HostsEnd::Interrupted),
         () if has_failed => Reported::Whole(HostsEnd::Failed),
         () => Reported::Whole(HostsEnd::Done(grade)),
     })
 }
 
 /// Says which workers of a rank failed; whether any did.
-fn say_failures(rank: &RankRun, front: &HostsFront<'_>) -> bool {
+fn say_failures(rank: &RankRun, say: &dyn Fn(&str)) -> bool {
     let mut has_failed = false;
     for worker in &rank.record.workers {
         let Some(error) = &worker.error else { continue };
         has_failed = true;
         let place = if error.place.is_empty() { "" } else { ": " };
-        (front.say)(&format!(
+        say(&format!(
             "rank {} on {}: worker {}{place}{}: {}",
             rank.rank, rank.host, worker.number, error.place, error.detail
         ));
@@ -111,25 +140,28 @@ fn say_failures(rank: &RankRun, front: &HostsFront<'_>) -> bool {
 }
 
 /// The reports as records, on the one clock.
-fn records(asked: &HostsAsked, library: &str, gathered: Gathered, hosts: &[String]) -> HostsRun {
+fn records(asked: &HostsAsked, library: &str, collected: Collected, members: &[RankMember]) -> HostsRun {
     let mut run = HostsRun {
         library: library.to_owned(),
-        started_ranks: hosts.len(),
+        started_ranks: members.len(),
         spread: asked.spread.unwrap_or_default().name(),
         shifted_reads: asked.shifts_reads,
         ranks: Vec::new(),
         lost: Vec::new(),
     };
-    let begun_ns = gathered.begun_ns.unwrap_or(0).cast_signed();
-    let reports = gathered.reports.into_iter().zip(&gathered.clocks).zip(hosts);
-    for (rank, ((report, clocks), host)) in reports.enumerate() {
-        let known = gathered.lost.iter().find(|lost| lost.rank == rank);
+    let begun_ns = collected.begun_ns.unwrap_or(0).cast_signed();
+    let reports = collected.reports.into_iter().zip(&collected.clocks).zip(members);
+    for (rank, ((report, clocks), member)) in reports.enumerate() {
+        let host = member.host.clone();
+        let known = collected.lost.iter().find(|lost| lost.rank == rank);
         let lost = |why: LostWhy| LostRank {
             rank,
-            host: host.clone(),
+            host: member.host.clone(),
+            pid: member.pid,
             why,
-            ios: known.map_or(0, |lost| lost.ios),
-            bytes: known.map_or(0, |lost| lost.bytes),
+            heard_ns: None,
+            ios: 0,
+            bytes: 0,
         };
         match report.as_deref().map(serde_json::from_slice::<RankReport>) {
             Some(Ok(report)) => match report.outcome {
@@ -137,7 +169,7 @@ fn records(asked: &HostsAsked, library: &str, gathered: Gathered, hosts: &[Strin
                     let after = clocks.after.unwrap_or(clocks.before);
                     run.ranks.push(RankRun {
                         rank,
-                        host: host.clone(),
+                        host,
                         clock: clock_of(*clocks),
                         base_ns: clocks.before.to_ours(report.base_ns) - begun_ns,
                         base_at_end_ns: after.to_ours(report.base_at_end_ns) - begun_ns,
@@ -150,7 +182,9 @@ fn records(asked: &HostsAsked, library: &str, gathered: Gathered, hosts: &[Strin
             Some(Err(error)) => run.lost.push(lost(LostWhy::Unreadable {
                 error: error.to_string(),
             })),
-            None => run.lost.push(lost(known.map_or(LostWhy::NoReport, why_lost))),
+            None => run
+                .lost
+                .push(known.cloned().unwrap_or_else(|| lost(LostWhy::NoReport))),
         }
     }
     run

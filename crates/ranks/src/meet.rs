@@ -16,6 +16,9 @@ pub struct Arrival {
     pub version: String,
     /// Its host's name.
     pub host: String,
+    /// Its process there.
+    #[serde(default)]
+    pub pid: u32,
     /// Why this rank cannot take part, if it cannot.
     pub refused: Option<String>,
 }
@@ -25,6 +28,13 @@ pub struct Arrival {
 pub struct JobText {
     pub words: Vec<String>,
     pub files: Vec<(String, String)>,
+}
+
+/// A rank that takes part.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RankMember {
+    pub host: String,
+    pub pid: u32,
 }
 
 /// Why the ranks do not start.
@@ -37,11 +47,11 @@ pub enum MeetError {
     Refused(Vec<String>),
 }
 
-/// The hosts of all ranks, by rank; the same everywhere.
+/// All ranks, in their order; the same everywhere.
 ///
 /// # Errors
 /// Somebody cannot take part, or has another program or job.
-pub fn meet(ranks: &mut dyn Ranks, mine: &Arrival, job: &JobText) -> Result<Vec<String>, MeetError> {
+pub fn meet(ranks: &mut dyn Ranks, mine: &Arrival, job: &JobText) -> Result<Vec<RankMember>, MeetError> {
     let arrivals = ranks.gather(&to_bytes(mine), PATIENCE)?;
     let arrivals: Vec<Option<Arrival>> = arrivals
         .iter()
@@ -62,14 +72,13 @@ pub fn meet(ranks: &mut dyn Ranks, mine: &Arrival, job: &JobText) -> Result<Vec<
     if all != [0] {
         return Err(MeetError::Refused(complaints));
     }
-    let hosts: Vec<String> = arrivals
-        .into_iter()
-        .flatten()
-        .map(|arrival| arrival.host)
-        .collect();
-    let hosts = ranks.broadcast(to_bytes(&hosts), PATIENCE)?;
+    let members = arrivals.into_iter().flatten().map(|arrival| RankMember {
+        host: arrival.host,
+        pid: arrival.pid,
+    });
+    let members = ranks.broadcast(to_bytes(&members.collect::<Vec<_>>()), PATIENCE)?;
     ranks.barrier(PATIENCE)?;
-    serde_json::from_slice(&hosts).map_err(|error| {
+    serde_json::from_slice(&members).map_err(|error| {
         MeetError::Ranks(RanksError::Broken {
             verb: "broadcast",
             why: error.to_string(),
@@ -179,6 +188,7 @@ mod tests {
         Some(Arrival {
             version: version.to_owned(),
             host: host.to_owned(),
+            pid: 1,
             refused: None,
         })
     }

@@ -10,6 +10,8 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::clock::{self, ClockOffset, Pause};
 use crate::verbs::{Ranks, RanksError};
 use crate::wire::{self, Letter, Received};
@@ -52,15 +54,34 @@ pub trait Measurement {
 
     /// Rank 0 only: how far all are together.
     fn show(&self, _standing: &Progressed) {}
+
+    /// Rank 0 only: the report of a rank came.
+    fn collect(&self, _rank: usize, _report: &[u8]) {}
+
+    /// Rank 0 only: all have reported or are lost, and the clocks are asked for once more.
+    fn end(&self) {}
 }
 
 /// How far a run is over all ranks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Progressed {
     pub ranks: usize,
     /// Ranks whose files are laid out.
     pub prepared: usize,
     pub reported: usize,
+    pub ios: u64,
+    pub bytes: u64,
+    /// The agreed start on rank 0's clock.
+    pub begun_ns: Option<u64>,
+    /// By rank.
+    pub each: Vec<RankProgress>,
+}
+
+/// How far a rank is, as far as rank 0 knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RankProgress {
+    /// Its last sign of life, on rank 0's clock.
+    pub heard_ns: u64,
     pub ios: u64,
     pub bytes: u64,
 }
@@ -103,6 +124,8 @@ pub struct SilentRank {
     pub during: LostWhile,
     /// Since its last sign of life.
     pub silent_ns: u64,
+    /// That sign of life, on rank 0's clock.
+    pub heard_ns: u64,
     /// What it had done then.
     pub ios: u64,
     pub bytes: u64,
@@ -232,7 +255,11 @@ impl Lead<'_> {
         // What cannot be received shows as silence, which has a name and an end.
         while let Ok(Some(post)) = self.ranks.take() {
             let now = measurement.now_ns();
-            self.hear(post.from, wire::read(post.bytes), now);
+            let content = wire::read(post.bytes);
+            if let Received::Report(report) = &content {
+                measurement.collect(post.from, report);
+            }
+            self.hear(post.from, content, now);
         }
         let now = measurement.now_ns();
         self.hear_own(measurement, now);
@@ -308,6 +335,7 @@ impl Lead<'_> {
         }
         if let Some(report) = report {
             own.stage = Stage::Reported;
+            measurement.collect(0, &report);
             self.reports[0] = Some(report);
         }
     }
@@ -353,6 +381,7 @@ impl Lead<'_> {
                     // Who fell silent before the others were asked to stop did not die of that.
                     during,
                     silent_ns,
+                    heard_ns: seen.heard_ns,
                     ios: seen.ios,
                     bytes: seen.bytes,
                 });
@@ -380,10 +409,21 @@ impl Lead<'_> {
             reported: count(|stage| stage == Stage::Reported),
             ios: self.seen.iter().map(|seen| seen.ios).sum(),
             bytes: self.seen.iter().map(|seen| seen.bytes).sum(),
+            begun_ns: self.begun_ns,
+            each: self
+                .seen
+                .iter()
+                .map(|seen| RankProgress {
+                    heard_ns: seen.heard_ns,
+                    ios: seen.ios,
+                    bytes: seen.bytes,
+                })
+                .collect(),
         }
     }
 
     fn end(mut self, measurement: &dyn Measurement) -> Gathered {
+        measurement.end();
         let mut after = vec![None; self.seen.len()];
         if self.stop_by_ns.is_none() {
             after[0] = Some(ClockOffset::OWN);

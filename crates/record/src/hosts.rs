@@ -42,12 +42,16 @@ pub struct RankClock {
 }
 
 /// A rank without a record.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LostRank {
     pub rank: usize,
     pub host: String,
+    /// Its process there, as the launcher's messages name it.
+    pub pid: u32,
     pub why: LostWhy,
-    /// What it had done when it was last heard of.
+    /// When it was last heard of, since the agreed start; `None`: there was none.
+    pub heard_ns: Option<i64>,
+    /// What it had done then.
     pub ios: u64,
     pub bytes: u64,
 }
@@ -66,6 +70,19 @@ pub enum LostWhy {
     },
     /// All were to stop, and it did not report in time; its last sign of life was so old.
     DidNotReport {
+        silent_ns: u64,
+    },
+    /// Its process ended, seen on its host: killed, or crashed. Whether others of its host ended at about the same moment: a launcher kills
+    /// all when one dies, and which was the first cannot be seen then.
+    ProcessEnded {
+        with_others: bool,
+    },
+    /// It did nothing more, not even for its own host, for so long.
+    Hung {
+        silent_ns: u64,
+    },
+    /// Its last sign of life was so old when the run was cut off, before its report came.
+    CutOff {
         silent_ns: u64,
     },
     NoReport,

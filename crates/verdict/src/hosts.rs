@@ -13,8 +13,11 @@ pub enum HostsFinding {
     LostRank {
         rank: usize,
         host: String,
+        pid: u32,
         why: LostWhy,
-        /// Up to its last sign of life.
+        /// Its last sign of life, since the agreed start.
+        heard_ns: Option<i64>,
+        /// Up to then.
         ios: u64,
         bytes: u64,
     },

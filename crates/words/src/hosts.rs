@@ -1,7 +1,7 @@
 //! The sentences about runs over many hosts.
 
 use fiord_record::hosts::LostWhy;
-use fiord_record::number::{Count, Nanos, plural};
+use fiord_record::number::{Bytes, Count, Nanos, plural};
 use fiord_stats::straggler::STRAGGLER_SHARE;
 use fiord_verdict::hosts::HostsFinding;
 
@@ -22,21 +22,44 @@ pub fn lost(why: &LostWhy) -> String {
             "did not report when all were to stop (its last sign of life is {} old)",
             ago(silent_ns)
         ),
+        LostWhy::ProcessEnded { with_others: false } => "ended: it was killed, or it crashed".to_owned(),
+        LostWhy::ProcessEnded { with_others: true } => {
+            "ended with others of its host, or after them: when one dies, a launcher kills the others"
+                .to_owned()
+        }
+        LostWhy::Hung { silent_ns } => format!("did nothing for {}: it hangs", ago(silent_ns)),
+        LostWhy::CutOff { silent_ns } => format!(
+            "had not reported when the run was cut off (its last sign of life was {} old)",
+            ago(silent_ns)
+        ),
         LostWhy::NoReport => "sent no report".to_owned(),
         LostWhy::Unreadable { error } => format!("sent a report that cannot be read: {error}"),
         LostWhy::Failed { error } => error.clone(),
     }
 }
 
+/// `1200 I/Os and 4.92 MB in 3 s`.
+fn done(heard_ns: Option<i64>, ios: u64, bytes: u64) -> String {
+    let time = heard_ns.filter(|heard_ns| *heard_ns > 0);
+    let time = time.map_or_else(String::new, |heard_ns| format!(" in {}", Nanos(heard_ns as f64)));
+    format!("{} I/Os and {}{time}", Count(ios), Bytes(bytes))
+}
+
 impl Sentences for HostsFinding {
     fn saw(&self) -> String {
         match self {
             Self::LostRank {
-                rank, host, why, ios, ..
+                rank,
+                host,
+                pid,
+                why,
+                heard_ns,
+                ios,
+                bytes,
             } => format!(
-                "rank {rank} on {host} {}; its I/Os, {} up to its last sign of life, are in no number",
+                "rank {rank} on {host} (process {pid}) {}; what it had done up to its last sign of life, {}, is in no sum",
                 lost(why),
-                Count(*ios)
+                done(*heard_ns, *ios, *bytes)
             ),
             Self::Straggler {
                 rank,

@@ -10,7 +10,7 @@ use std::io;
 
 use fiord_formats::page::Page;
 
-pub(crate) use fiord_fio::document::{ReportOutput, draw, print, write};
+pub(crate) use fiord_fio::document::{ReportOutput, draw, print, printable, write};
 pub(crate) use fiord_formats::help::wrapped;
 pub(crate) use fiord_session::whole_file::WholeFile;
 pub(crate) use keys::Keys;

@@ -146,7 +146,7 @@ fn report(
         print(&answer::Numbers::all(&Case::of(record)).table().csv())?;
     } else {
         let mut page = Page::new();
-        put_interrupted(&mut page, signals);
+        put_interrupted(&mut page, signals.received());
         let detail = request.detail.unwrap_or(Detail::Line);
         put_answer(&mut page, &Case::of(record), &judged, detail, request.full);
         answered.put(&mut page);

@@ -2,7 +2,7 @@
 
 use fiord_case::Case;
 use fiord_record::hosts::RankClock;
-use fiord_record::number::{Figures, Nanos, Rate, plural};
+use fiord_record::number::{Bytes, Count, Figures, Nanos, Rate, plural};
 use fiord_stats::Latency;
 use fiord_stats::few::{Footing, footing};
 use fiord_verdict::hosts::HostsFinding;
@@ -43,6 +43,7 @@ pub fn put(page: &mut Page, view: &HostsView<'_>, found: &[HostsFinding], detail
     put_windows(page, view);
     put_ranks(page, view);
     put_start(page, view);
+    put_lost(page, view);
     page.blank();
     let (grade, reason) = together::grade(view, found);
     let grade = Styled::new().styled(style_of(grade), format!("Grade {}", grade.name()));
@@ -58,6 +59,7 @@ fn headline(view: &HostsView<'_>) -> String {
     let hosts = plural(view.hosts.len() as u64, "host");
     match run.started_ranks {
         all if all == here => format!("{} on {hosts}", plural(all as u64, "rank")),
+        all if here == 0 => format!("none of {} reported", plural(all as u64, "rank")),
         all => format!("{here} of {all} ranks, on {hosts}"),
     }
 }
@@ -185,6 +187,38 @@ fn p99(view: &HostsView<'_>, at: usize, job: usize) -> Cell {
     let enough = footing(all.histogram.total(), 99.0) != Footing::TooFew;
     let ns = all.percentile(99.0).filter(|_| enough);
     or_unknown(ns.map(|ns| Nanos(ns as f64).to_string())).value(ns.map_or(Value::Null, Value::from))
+}
+
+/// What lost ranks had done when they were last heard of, which is in no number above.
+fn put_lost(page: &mut Page, view: &HostsView<'_>) {
+    let mut table = Table::new([
+        Column::right("rank", "rank"),
+        Column::left("host", "host"),
+        Column::right("heard last", "heard_ns"),
+        Column::right("I/Os", "ios"),
+        Column::right("bytes", "bytes"),
+        Column::right("IOPS", "iops"),
+        Column::right("MB/s", ""),
+    ]);
+    for lost in view.run.lost.iter().take(RANKS) {
+        let Some(heard_ns) = lost.heard_ns else { continue };
+        let rate = |count: u64| (heard_ns > 0).then(|| count as f64 * 1e9 / heard_ns as f64);
+        let iops = rate(lost.ios);
+        table.row([
+            lost.rank.to_string().into(),
+            Cell::from(lost.host.as_str()),
+            Cell::new(format!("{:+.3} s", heard_ns as f64 / 1e9)).value(heard_ns),
+            Cell::new(Count(lost.ios).to_string()).value(lost.ios),
+            Cell::new(Bytes(lost.bytes).to_string()).value(lost.bytes),
+            or_unknown(iops.map(|iops| Rate(iops).to_string())).value(iops.map_or(Value::Null, Value::from)),
+            or_unknown(rate(lost.bytes).map(|bytes| Figures(bytes / 1e6).to_string())),
+        ]);
+    }
+    if !table.is_empty() {
+        page.blank();
+        page.line("Up to the last sign of life of ranks that did not report, since the agreed start; in no number above:");
+        page.table(table);
+    }
 }
 
 /// Start skew and clocks.

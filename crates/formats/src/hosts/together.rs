@@ -20,7 +20,9 @@ pub fn findings(view: &HostsView<'_>) -> Vec<HostsFinding> {
     all.extend(run.lost.iter().map(|lost| HostsFinding::LostRank {
         rank: lost.rank,
         host: lost.host.clone(),
+        pid: lost.pid,
         why: lost.why.clone(),
+        heard_ns: lost.heard_ns,
         ios: lost.ios,
         bytes: lost.bytes,
     }));
@@ -106,7 +108,7 @@ pub fn grade(view: &HostsView<'_>, findings: &[HostsFinding]) -> (Grade, String)
         .rev()
         .max_by_key(|finding| own(finding.severity()));
     match (worst, together) {
-        (None, _) => (Grade::D, "no rank measured anything".to_owned()),
+        (None, _) => (Grade::D, "no rank reported what it measured".to_owned()),
         (Some(host), Some(finding)) if own(finding.severity()) > host.verdict.grade => {
             (own(finding.severity()), finding.saw())
         }

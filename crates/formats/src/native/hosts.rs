@@ -131,7 +131,11 @@ pub struct RankJob {
 pub struct Lost<'a> {
     pub rank: usize,
     pub host: &'a str,
+    /// Its process there, as the launcher's messages name it.
+    pub pid: u32,
     pub why: String,
+    /// Its last sign of life, since the agreed start, on rank 0's clock; null: there was no start.
+    pub heard_ns: Option<i64>,
     /// Up to its last sign of life.
     pub ios: u64,
     pub bytes: u64,
@@ -255,7 +259,9 @@ impl<'a> Lost<'a> {
         Self {
             rank: lost.rank,
             host: &lost.host,
+            pid: lost.pid,
             why: words::lost(&lost.why),
+            heard_ns: lost.heard_ns,
             ios: lost.ios,
             bytes: lost.bytes,
         }

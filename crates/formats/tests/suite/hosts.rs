@@ -209,9 +209,11 @@ fn a_lost_rank_is_named_and_in_no_sum() {
     run.lost.push(LostRank {
         rank: 3,
         host: "b".to_owned(),
+        pid: 4711,
         why: LostWhy::SilentWhileMeasuring {
             silent_ns: 5 * SECOND,
         },
+        heard_ns: Some(3 * SECOND as i64),
         ios: 77,
         bytes: 77 * 4096,
     });
@@ -220,7 +222,7 @@ fn a_lost_rank_is_named_and_in_no_sum() {
     let (grade, reason) = together::grade(&view, &found);
     assert_eq!(grade, Grade::D);
     assert!(
-        reason.starts_with("rank 3 on b fell silent while it measured (5 s ago): it died, hangs, or cannot be reached; its I/Os, 77 up to"),
+        reason.starts_with("rank 3 on b (process 4711) fell silent while it measured (5 s ago): it died, hangs, or cannot be reached; what it had done up to its last sign of life, 77 I/Os and"),
         "{reason}"
     );
     let document = native::hosts::document(&view, merged(&run).as_ref(), &found);

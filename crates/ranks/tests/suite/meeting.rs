@@ -1,6 +1,6 @@
 //! The beginning: who is there, and whether all have the same program and job.
 
-use fiord_ranks::meet::{Arrival, JobText, MeetError, agree, meet};
+use fiord_ranks::meet::{Arrival, JobText, MeetError, RankMember, agree, meet};
 
 use crate::on_each;
 
@@ -8,6 +8,7 @@ fn arrival(rank: usize) -> Arrival {
     Arrival {
         version: "1".to_owned(),
         host: ["a", "a", "b", "b"][rank].to_owned(),
+        pid: 100 + u32::try_from(rank).unwrap(),
         refused: None,
     }
 }
@@ -20,7 +21,7 @@ fn job() -> JobText {
 }
 
 /// What each rank has to say of a meeting that must fail.
-fn reasons(results: Vec<Result<Vec<String>, MeetError>>) -> Vec<Vec<String>> {
+fn reasons(results: Vec<Result<Vec<RankMember>, MeetError>>) -> Vec<Vec<String>> {
     let refused = |result| match result {
         Err(MeetError::Refused(reasons)) => reasons,
         other => panic!("{other:?}"),
@@ -29,9 +30,15 @@ fn reasons(results: Vec<Result<Vec<String>, MeetError>>) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn all_know_all_hosts() {
+fn all_know_all_hosts_and_processes() {
     let results = on_each(4, |ranks, rank| meet(ranks, &arrival(rank), &job()).unwrap());
-    assert!(results.iter().all(|hosts| hosts == &["a", "a", "b", "b"]));
+    for members in results {
+        let known = members.iter().map(|member| (member.host.as_str(), member.pid));
+        assert_eq!(
+            known.collect::<Vec<_>>(),
+            [("a", 100), ("a", 101), ("b", 102), ("b", 103)]
+        );
+    }
 }
 
 #[test]

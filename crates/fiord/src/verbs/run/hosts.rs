@@ -8,30 +8,34 @@ use fiord_formats::page::Page;
 use fiord_hosts::{HostsAnswer, HostsEnd, HostsFront};
 use fiord_verdict::Grade;
 
-use super::once::{put_interrupted, put_or_markdown};
+use super::once::put_interrupted;
 use super::request::{RunRequest, refuse_what_run_does_not_do};
-use crate::ui::{self, Progress, exit, print};
+use crate::ui::{self, Progress, Screen, exit};
 
 pub(super) fn run(request: &RunRequest, words: &[OsString]) -> Result<u8> {
     let progress = Progress::begin();
-    let print = |answer: &HostsAnswer<'_>| {
+    let render = |answer: &HostsAnswer<'_>| {
         if request.form.json {
-            print(&answer.json()?)?;
-            return Ok(());
+            return Ok(ui::printable(&answer.json()?).into_owned());
         }
         let mut page = Page::new();
-        put_interrupted(&mut page, answer.signals);
+        put_interrupted(&mut page, answer.interrupted);
         answer.put(&mut page, request.detail.unwrap_or(Detail::Line));
-        progress.above(|| put_or_markdown(request, &page))
+        Ok(match request.form.md {
+            true => ui::printable(&page.markdown()).into_owned(),
+            false => Screen::stdout().render(&page),
+        })
     };
     let front = HostsFront {
         say: &|text| ui::say(text),
         show: &ui::show,
         progress: &|text| progress.show(None, text),
+        print: &|text| Ok(ui::draw(text).map(|_| ())?),
+        above: &|act| progress.above(act),
         check: &refuse_what_run_does_not_do,
     };
     let parsed = fiord_fio::parse(&request.fio);
-    let end = fiord_hosts::run((&request.modes.hosts, words), parsed, &front, &print)?;
+    let end = fiord_hosts::run((&request.modes.hosts, words), parsed, &front, &render)?;
     Ok(match end {
         HostsEnd::Done(grade) if request.strict && grade >= Grade::C => exit::FAILED,
         HostsEnd::Done(_) | HostsEnd::TookPart => exit::OK,

@@ -122,8 +122,8 @@ pub(super) fn put_or_markdown(request: &RunRequest, page: &Page) -> Result<()> {
 }
 
 /// Says on a page that a signal ended the run early.
-pub(super) fn put_interrupted(page: &mut Page, signals: &Signals) {
-    let Some(signal) = signals.received() else { return };
+pub(super) fn put_interrupted(page: &mut Page, signal: Option<i32>) {
+    let Some(signal) = signal else { return };
     let (symbol, style) = findings::mark(State::Care);
     let name = signal_hook::low_level::signal_name(signal).unwrap_or("a signal");
     let first = Styled::new().styled(style, format!("{symbol} Interrupted"));

@@ -117,7 +117,7 @@ fn report(
         print(&repeated.table().csv())?;
     } else {
         let mut page = Page::new();
-        put_interrupted(&mut page, signals);
+        put_interrupted(&mut page, signals.received());
         page.append(repeated.page(request.detail.unwrap_or(Detail::Line)));
         answered.put(&mut page);
         put_or_markdown(request, &page)?;

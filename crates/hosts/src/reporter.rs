@@ -1,0 +1,479 @@
+//! What each rank leaves behind for the case that it dies or hangs: its survivor, and what that prints.
+//!
+//! ```text
+//! rank 0 ── how far all are, reports as they come, what is to be printed ──▶ its survivor: prints, whatever becomes of rank 0
+//! others ── where they are ──▶ their survivors: say which process of their host ended first
+//! ```
+//!
+//! Some launchers (MPICH's) tell the other hosts of a death only when nobody holds the dead rank's output any more. So the survivors on
+//! hosts without rank 0 hold it until rank 0 has missed the rank and printed.
+
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use fiord_ranks::clock::{self, ClockOffset};
+use fiord_ranks::meet::RankMember;
+use fiord_ranks::run::{Clocks, RankProgress};
+use fiord_ranks::survivor::{self, Heard, Inbox, Survivor};
+use fiord_record::hosts::{LostRank, LostWhy};
+use serde::{Deserialize, Serialize};
+
+use crate::report::Collected;
+
+/// Rank 0 tells how far all are twice a second; after so long without it, it hangs.
+const HANGS: Duration = Duration::from_secs(5);
+/// Clocks are asked for once more, and the result is made.
+const ENDS: Duration = Duration::from_secs(30);
+/// From MPI_Abort to the end of the rank.
+const ABORTS: Duration = Duration::from_secs(5);
+/// How long the output of a dead rank is held: rank 0 misses it after 5 s, and waits up to 3 s for the reports of others.
+const HOLDS: Duration = Duration::from_secs(9);
+/// Between two looks at whether the launcher still takes the output that is held.
+const LOOKS: Duration = Duration::from_millis(500);
+/// Processes that end within this time of each other are not told apart by which was the first.
+const MOMENT: Duration = Duration::from_millis(100);
+/// A rank that was not heard of for so long before the end had fallen silent by itself: it has a beat twice a second.
+const SILENT_NS: u64 = 2_000_000_000;
+
+/// What a rank tells its survivor.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Note {
+    /// Who takes part, which of them this is, and which MPI connects them.
+    Met {
+        rank: usize,
+        members: Vec<RankMember>,
+        library: String,
+    },
+    /// The measurement begins; on rank 0 the clocks of all are known.
+    Works {
+        clocks: Vec<ClockOffset>,
+    },
+    /// How far all are, and since when.
+    Standing {
+        begun_ns: Option<u64>,
+        each: Vec<RankProgress>,
+    },
+    Report {
+        rank: usize,
+        report: String,
+    },
+    /// All have reported, or were missed.
+    Ending,
+    /// A signal asked the rank to end, which takes so long.
+    Terminated {
+        grace: Duration,
+    },
+    /// The result, to be printed.
+    Print(String),
+    /// The rank has the launcher end all.
+    Aborts,
+}
+
+/// A rank's survivor, where one could be made.
+#[derive(Debug)]
+pub(crate) struct Reporter(Option<Survivor>);
+
+/// What a survivor does with the world outside.
+pub(crate) struct Voice<'a> {
+    /// Prints a text to standard output.
+    pub(crate) print: &'a dyn Fn(&str) -> Result<()>,
+    /// Prints a result that was cut off.
+    pub(crate) report: &'a dyn Fn(&str, Collected, &[RankMember]),
+    /// Prints a message.
+    pub(crate) say: &'a (dyn Fn(&str) + Sync),
+}
+
+impl Reporter {
+    /// To be called while this process has one thread.
+    pub(crate) fn fork(voice: &Voice<'_>) -> Self {
+        match survivor::fork(|inbox| survive(inbox, voice)) {
+            Ok(survivor) => Self(Some(survivor)),
+            Err(error) => {
+                (voice.say)(&format!(
+                    "--hosts: no second process ({error}); if a rank is killed, nothing is printed"
+                ));
+                Self(None)
+            }
+        }
+    }
+
+    pub(crate) fn tell(&self, note: &Note) {
+        if let (Some(survivor), Ok(note)) = (&self.0, serde_json::to_vec(note)) {
+            survivor.tell(&note);
+        }
+    }
+
+    /// Lets the survivor go: rank 0 has what it needs of this rank.
+    pub(crate) fn leave(&self) {
+        if let Some(survivor) = &self.0 {
+            survivor.tell(&[]);
+        }
+    }
+
+    /// Has a text printed; `false`: nobody does.
+    pub(crate) fn print(&self, text: String) -> bool {
+        match (&self.0, serde_json::to_vec(&Note::Print(text))) {
+            (Some(survivor), Ok(note)) => survivor.ask(&note),
+            _ => false,
+        }
+    }
+}
+
+/// What is due when nothing is heard until then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Due {
+    /// Rank 0 hangs: report without it, and end it.
+    Hung,
+    /// Rank 0 was asked to end, and the launcher may kill it at any moment: report.
+    Cut,
+    /// The launcher does not end the rank.
+    Kill,
+}
+
+/// What a survivor knows of the run.
+#[derive(Debug, Default)]
+struct Known {
+    rank: usize,
+    members: Vec<RankMember>,
+    library: String,
+    is_working: bool,
+    is_terminated: bool,
+    has_printed: bool,
+    clocks: Vec<ClockOffset>,
+    begun_ns: Option<u64>,
+    each: Vec<RankProgress>,
+    reports: Vec<Option<Vec<u8>>>,
+    /// Processes of this host, as they were found ended. The rank's own is 0.
+    ended: Vec<(Instant, u32)>,
+    due: Option<(Instant, Due)>,
+}
+
+impl Known {
+    fn hear(&mut self, note: Note, now: Instant) {
+        match note {
+            Note::Met {
+                rank,
+                members,
+                library,
+            } => {
+                self.reports = members.iter().map(|_| None).collect();
+                (self.rank, self.members, self.library) = (rank, members, library);
+            }
+            Note::Works { clocks } => (self.is_working, self.clocks) = (true, clocks),
+            Note::Standing { begun_ns, each } => {
+                (self.begun_ns, self.each) = (begun_ns, each);
+                self.expect(now + HANGS, Due::Hung);
+            }
+            Note::Report { rank, report } => {
+                if let Some(place) = self.reports.get_mut(rank) {
+                    *place = Some(report.into_bytes());
+                }
+            }
+            Note::Ending => self.expect(now + ENDS, Due::Hung),
+            Note::Terminated { grace } => {
+                if self.rank == 0 {
+                    // Open MPI kills a second after SIGTERM.
+                    self.expect(now + grace * 7 / 5, Due::Cut);
+                }
+                self.is_terminated = true;
+            }
+            Note::Print(_) => (self.has_printed, self.due) = (true, None),
+            Note::Aborts => self.due = Some((now + ABORTS, Due::Kill)),
+        }
+    }
+
+    /// Once the rank was asked to end, it has no more time than that.
+    fn expect(&mut self, at: Instant, due: Due) {
+        if !self.is_terminated && !self.has_printed {
+            self.due = Some((at, due));
+        }
+    }
+
+    fn patience(&self, now: Instant) -> Duration {
+        let until = self.due.map(|(at, _)| at.saturating_duration_since(now));
+        until.unwrap_or(Duration::from_secs(3600))
+    }
+
+    fn host(&self, rank: usize) -> &str {
+        self.members.get(rank).map_or("", |member| &member.host)
+    }
+
+    /// Processes of other ranks on this host.
+    fn neighbours(&self) -> Vec<u32> {
+        let all = self.members.iter().enumerate();
+        let near = all.filter(|(rank, member)| *rank != self.rank && member.host == self.host(self.rank));
+        near.map(|(_, member)| member.pid).collect()
+    }
+
+    fn saw_ended(&mut self, processes: &[u32]) {
+        let now = Instant::now();
+        self.ended.extend(processes.iter().map(|pid| (now, *pid)));
+    }
+
+    fn is_own_over(&self) -> bool {
+        self.ended.iter().any(|(_, pid)| *pid == 0)
+    }
+
+    /// Whether the process of a rank of this host ended, and if so, whether others ended before or soon after. A large process takes longer
+    /// to end than those that the launcher kills because of it, so that the order of ends within a moment says nothing.
+    fn with_others(&self, rank: usize) -> Option<bool> {
+        let member = self.members.get(rank)?;
+        let of = if rank == self.rank { 0 } else { member.pid };
+        let is_near = member.host == self.host(self.rank);
+        let (at, _) = self.ended.iter().find(|(_, pid)| is_near && *pid == of)?;
+        let mut others = self.ended.iter().filter(|(_, pid)| *pid != of);
+        Some(others.any(|(other, _)| *other < *at + MOMENT))
+    }
+
+    /// What became of a rank whose report is not there.
+    fn why(&self, rank: usize, now_ns: u64, hangs: bool) -> LostWhy {
+        let heard_ns = |rank: usize| self.each.get(rank).map_or(now_ns, |each| each.heard_ns);
+        let silent_ns = now_ns.saturating_sub(heard_ns(rank));
+        // While this rank hung, nobody was heard.
+        let was_silent = heard_ns(self.rank).saturating_sub(heard_ns(rank)) >= SILENT_NS;
+        match self.with_others(rank) {
+            _ if rank == self.rank && hangs => LostWhy::Hung { silent_ns },
+            Some(false) => LostWhy::ProcessEnded { with_others: false },
+            _ if was_silent && self.begun_ns.is_some() => LostWhy::SilentWhileMeasuring { silent_ns },
+            Some(true) => LostWhy::ProcessEnded { with_others: true },
+            None => LostWhy::CutOff { silent_ns },
+        }
+    }
+
+    /// What there is, for a result without the rank.
+    fn collected(&mut self, now_ns: u64, hangs: bool) -> Collected {
+        let missing = (0..self.members.len()).filter(|rank| self.reports[*rank].is_none());
+        let lost = missing.map(|rank| {
+            let progress = self.each.get(rank);
+            let since = |begun_ns: u64| Some(progress?.heard_ns.cast_signed() - begun_ns.cast_signed());
+            LostRank {
+                rank,
+                host: self.host(rank).to_owned(),
+                pid: self.members[rank].pid,
+                why: self.why(rank, now_ns, hangs),
+                heard_ns: self.begun_ns.and_then(since),
+                ios: progress.map_or(0, |progress| progress.ios),
+                bytes: progress.map_or(0, |progress| progress.bytes),
+            }
+        });
+        let lost = lost.collect();
+        let clocks = self.clocks.iter().map(|before| Clocks {
+            before: *before,
+            after: None,
+        });
+        Collected {
+            clocks: clocks.collect(),
+            begun_ns: self.begun_ns,
+            lost,
+            reports: std::mem::take(&mut self.reports),
+        }
+    }
+}
+
+/// The life of a survivor.
+fn survive(mut inbox: Inbox, voice: &Voice<'_>) {
+    let mut known = Known::default();
+    loop {
+        match inbox.next(known.patience(Instant::now())) {
+            Heard::Leave => return,
+            Heard::Note(bytes) => {
+                let Ok(note) = serde_json::from_slice::<Note>(&bytes) else {
+                    continue;
+                };
+                if let Note::Print(text) = &note {
+                    if !known.has_printed {
+                        let _ = (voice.print)(text);
+                    }
+                    inbox.answer();
+                }
+                let has_met = matches!(note, Note::Met { .. });
+                known.hear(note, Instant::now());
+                if has_met {
+                    known.neighbours().into_iter().for_each(|pid| inbox.watch(pid));
+                }
+            }
+            Heard::Ended(processes) => {
+                known.saw_ended(&processes);
+                if known.is_own_over() && matches!(known.due, Some((_, Due::Kill))) {
+                    return;
+                }
+                if known.is_own_over() {
+                    return outlive(&mut inbox, &mut known, voice);
+                }
+            }
+            Heard::Nothing => match known.due.take() {
+                Some((_, Due::Kill)) => return inbox.kill_rank(),
+                Some((_, Due::Hung)) => {
+                    report(&mut known, voice, true);
+                    return inbox.kill_rank();
+                }
+                Some((_, Due::Cut)) => report(&mut known, voice, false),
+                None => {}
+            },
+        }
+    }
+}
+
+/// The rank ended, and said nothing of leaving.
+fn outlive(inbox: &mut Inbox, known: &mut Known, voice: &Voice<'_>) {
+    if !known.is_working {
+        return;
+    }
+    // Who else ends now?
+    let until = Instant::now() + MOMENT;
+    loop {
+        match inbox.next(until.saturating_duration_since(Instant::now())) {
+            Heard::Ended(processes) => known.saw_ended(&processes),
+            Heard::Note(_) => {}
+            Heard::Leave => return,
+            Heard::Nothing => break,
+        }
+    }
+    let is_first = known.with_others(known.rank) == Some(false);
+    if is_first && !known.is_terminated && !known.has_printed {
+        let (rank, host) = (known.rank, known.host(known.rank));
+        let pid = known.members.get(rank).map_or(0, |member| member.pid);
+        let why = fiord_words::hosts::lost(&LostWhy::ProcessEnded { with_others: false });
+        (voice.say)(&format!("rank {rank} on {host} (process {pid}): {why}"));
+    }
+    if known.rank == 0 {
+        report(known, voice, false);
+    } else if !known.is_terminated && known.host(0) != known.host(known.rank) {
+        let until = Instant::now() + HOLDS;
+        while Instant::now() < until && inbox.has_reader() && inbox.next(LOOKS) != Heard::Leave {}
+    }
+}
+
+/// Prints the result without rank 0, once.
+fn report(known: &mut Known, voice: &Voice<'_>, hangs: bool) {
+    if known.is_working && !std::mem::replace(&mut known.has_printed, true) {
+        let collected = known.collected(clock::now_ns(), hangs);
+        (voice.report)(&known.library, collected, &known.members);
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    const BEGUN_NS: u64 = 10_000_000_000;
+
+    /// Rank 0 of two hosts with two ranks each, in the middle of a run: each has 7 I/Os, the last sign of life is 0.3 s old.
+    fn measuring(now: Instant) -> Known {
+        let mut known = Known::default();
+        let member = |rank: u32| RankMember {
+            host: ["a", "a", "b", "b"][rank as usize].to_owned(),
+            pid: 100 + rank,
+        };
+        known.hear(
+            Note::Met {
+                rank: 0,
+                members: (0..4).map(member).collect(),
+                library: "MPI".to_owned(),
+            },
+            now,
+        );
+        let clocks = vec![ClockOffset::OWN; 4];
+        known.hear(Note::Works { clocks }, now);
+        let progress = RankProgress {
+            heard_ns: BEGUN_NS + 3_000_000_000,
+            ios: 7,
+            bytes: 7 * 4096,
+        };
+        let (begun_ns, each) = (Some(BEGUN_NS), vec![progress; 4]);
+        known.hear(Note::Standing { begun_ns, each }, now);
+        known
+    }
+
+    const NOW_NS: u64 = BEGUN_NS + 3_300_000_000;
+
+    fn whys(known: &mut Known, now_ns: u64, hangs: bool) -> Vec<(usize, LostWhy)> {
+        let collected = known.collected(now_ns, hangs);
+        let lost = collected.lost.into_iter();
+        lost.map(|lost| {
+            assert_eq!((lost.heard_ns, lost.ios), (Some(3_000_000_000), 7));
+            (lost.rank, lost.why)
+        })
+        .collect()
+    }
+
+    #[test]
+    fn the_process_that_ended_first_is_named_and_those_after_it_are_not_blamed() {
+        let now = Instant::now();
+        let mut known = measuring(now);
+        assert_eq!(known.neighbours(), [101]);
+        known.ended = vec![(now, 101), (now + Duration::from_secs(1), 0)];
+        let cut = LostWhy::CutOff {
+            silent_ns: 300_000_000,
+        };
+        assert_eq!(
+            whys(&mut known, NOW_NS, false),
+            [
+                (0, LostWhy::ProcessEnded { with_others: true }),
+                (1, LostWhy::ProcessEnded { with_others: false }),
+                (2, cut.clone()),
+                (3, cut),
+            ]
+        );
+        // Within a moment: nobody is said to have been the first.
+        let mut known = measuring(now);
+        known.ended = vec![(now, 101), (now + Duration::from_millis(20), 0)];
+        let both = whys(&mut known, NOW_NS, false);
+        assert_eq!(both[0].1, LostWhy::ProcessEnded { with_others: true });
+        assert_eq!(both[1].1, LostWhy::ProcessEnded { with_others: true });
+    }
+
+    #[test]
+    fn a_rank_that_was_silent_before_the_end_is_not_cut_off() {
+        let now = Instant::now();
+        let mut known = measuring(now);
+        known.each[0].heard_ns = BEGUN_NS + 7_800_000_000;
+        for rank in [1, 3] {
+            known.hear(
+                Note::Report {
+                    rank,
+                    report: "{}".to_owned(),
+                },
+                Instant::now(),
+            );
+        }
+        known.ended = vec![(now, 0)];
+        let now_ns = BEGUN_NS + 8_000_000_000;
+        let silent_ns = 5_000_000_000;
+        let lost = known.collected(now_ns, false).lost;
+        let whys: Vec<(usize, LostWhy)> = lost.into_iter().map(|lost| (lost.rank, lost.why)).collect();
+        assert_eq!(
+            whys,
+            [
+                (0, LostWhy::ProcessEnded { with_others: false }),
+                (2, LostWhy::SilentWhileMeasuring { silent_ns }),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_rank_0_that_hangs_is_waited_for_as_long_as_its_state_allows() {
+        let now = Instant::now();
+        let mut known = measuring(now);
+        assert_eq!(known.due, Some((now + HANGS, Due::Hung)));
+        known.hear(Note::Ending, now);
+        assert_eq!(known.due, Some((now + ENDS, Due::Hung)));
+        let grace = Duration::from_millis(600);
+        known.hear(Note::Terminated { grace }, now);
+        let cut = Some((now + Duration::from_millis(840), Due::Cut));
+        assert_eq!(known.due, cut);
+        // A signal leaves no more time than that, whatever the rank does meanwhile.
+        known.hear(Note::Ending, now + grace);
+        assert_eq!(known.due, cut);
+        known.hear(Note::Print(String::new()), now);
+        assert_eq!(known.due, None);
+        known.hear(Note::Aborts, now);
+        assert_eq!(known.due, Some((now + ABORTS, Due::Kill)));
+        let mut known = measuring(now);
+        let silent_ns = NOW_NS + 7_000_000_000 - BEGUN_NS - 3_000_000_000;
+        let why = whys(&mut known, NOW_NS + 7_000_000_000, true);
+        assert_eq!(why[0], (0, LostWhy::Hung { silent_ns }));
+        assert_eq!(why[1], (1, LostWhy::CutOff { silent_ns }));
+    }
+}

@@ -10,6 +10,8 @@ mod fio_terse;
 mod fio_text;
 pub mod grid;
 mod iostat;
+pub mod judged;
+pub mod page;
 mod relate;
 pub mod results;
 mod runs;

@@ -1,8 +1,5 @@
 //! `fiord import`: results that others printed or wrote down, as runs that are judged and can be kept.
 
-mod judged;
-mod page;
-
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
@@ -18,7 +15,7 @@ use super::explain::input::{self, Bounded, MOST_BYTES};
 use super::form::FormArgs;
 use crate::keep::{KeepArgs, Keeper};
 use crate::ui::{self, exit};
-use judged::{Judged, JudgedImport, why};
+use fiord_import::judged::{Judged, JudgedImport, why};
 
 /// Bytes of a file that are read at once.
 const BUFFER: usize = 1 << 18;
@@ -66,10 +63,10 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             ui::print(&Document::new(native::Imports { files }).to_text()?)?;
         }
         form if form.csv => {
-            ui::print(&page::table(&judged).csv())?;
+            ui::print(&import::page::table(&judged).csv())?;
         }
         form => {
-            let page = page::page(&judged, args.verbose);
+            let page = import::page::page(&judged, args.verbose);
             if form.md {
                 ui::print(&page.markdown())?;
             } else {

@@ -62,7 +62,12 @@ const FLOORS: [(&str, &[&str]); 30] = [
             "compare", "study", "words", "verdict", "truth", "case", "record", "job", "stats", "host",
         ],
     ),
-    ("import", &["formats", "record", "job", "stats"]),
+    (
+        "import",
+        &[
+            "formats", "words", "verdict", "truth", "case", "record", "job", "stats",
+        ],
+    ),
     ("watch", &["formats", "host"]),
     ("ranks", &[]),
     (

@@ -1,24 +1,24 @@
 //! The page of an import: the summary, what was found, the settings against each other, the runs.
 
+use crate::grid::{self, Grid, GridCell};
+use crate::{ImportedRun, Why};
 use fiord_case::{Severity, State};
 use fiord_formats::findings::mark;
 use fiord_formats::page::{Cell, Column, Page, Styled, Table};
-use fiord_import::grid::{self, Grid, GridCell};
-use fiord_import::{ImportedRun, Why};
 use fiord_job::plan::Ddir;
 use fiord_record::imported::{Figure, FigureOf, ImportKind};
 use fiord_record::number::{Count, Figures, Nanos, Rate, plural};
 use fiord_truth::{Finding, TrapId};
 use fiord_words::Sentences;
 
-use super::judged::{Judged, why};
+use crate::judged::{Judged, why};
 
 /// Runs, findings and lines that are shown unless all were asked for.
 const SHOWN: usize = 25;
 /// Lines of runs that are named with a finding.
 const NAMED: usize = 6;
 
-pub(super) fn page(judged: &[Judged], verbose: bool) -> Page {
+pub fn page(judged: &[Judged], verbose: bool) -> Page {
     let mut page = Page::new();
     for (index, one) in judged.iter().enumerate() {
         if index > 0 {
@@ -222,7 +222,7 @@ fn unread(page: &mut Page, judged: &Judged, verbose: bool) {
 }
 
 /// All runs of all texts.
-pub(super) fn table(judged: &[Judged]) -> Table {
+pub fn table(judged: &[Judged]) -> Table {
     table_of(judged, usize::MAX)
 }
 

@@ -5,12 +5,16 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use fiord_case::Case;
+use fiord_formats::hosts::view::HostsView;
+use fiord_formats::hosts::{page, together};
 use fiord_formats::repeats;
 use fiord_job::showcmd;
-use fiord_record::run::RunRecord;
+use fiord_record::run::{HostsRun, RunRecord};
 use fiord_store::{FindingRow, NewRun, ResultRow, Store, StoredJudgement, Survey};
 use fiord_truth::Finding;
 use fiord_verdict::Verdict;
+use fiord_verdict::hosts::HostsFinding;
 use fiord_words::Sentences;
 use serde_json::json;
 
@@ -160,6 +164,16 @@ impl Keeper {
 
     /// Keeps a run; its id, or none where it is not kept. What goes wrong is printed: the run itself stands.
     pub(crate) fn keep(&mut self, record: &RunRecord, verdict: &Verdict, interrupted: bool) -> Option<i64> {
+        self.keep_judged(record, judgement(verdict), interrupted)
+    }
+
+    /// As [`Keeper::keep`], judged already.
+    pub(crate) fn keep_judged(
+        &mut self,
+        record: &RunRecord,
+        judgement: StoredJudgement,
+        interrupted: bool,
+    ) -> Option<i64> {
         let run = NewRun {
             record,
             name: self.name.as_deref(),
@@ -167,7 +181,7 @@ impl Keeper {
             command: &self.command,
             target: target(record),
             interrupted,
-            judgement: judgement(verdict),
+            judgement,
             results: results(record),
             place: None,
             survey: Survey::No,
@@ -233,6 +247,54 @@ pub(crate) fn judgement(verdict: &Verdict) -> StoredJudgement {
         measured: json!({ "measured": verdict.measured, "reason": verdict.reason }).to_string(),
         findings: verdict.findings.iter().map(row).collect(),
     }
+}
+
+/// A record judged, as the store has it.
+pub(crate) fn judged(record: &RunRecord) -> StoredJudgement {
+    match &record.hosts {
+        None => judgement(&fiord_verdict::verdict::verdict(&Case::of(record))),
+        Some(run) => judged_hosts(run),
+    }
+}
+
+fn judged_hosts(run: &HostsRun) -> StoredJudgement {
+    let view = HostsView::of(run);
+    let found = together::findings(&view);
+    let (grade, reason) = together::grade(&view, &found);
+    let row = |finding: &HostsFinding| FindingRow {
+        trap: finding.name().to_owned(),
+        severity: finding.severity().name().to_owned(),
+        saw: finding.saw(),
+        finding: json!(finding).to_string(),
+    };
+    let of_hosts = view.hosts.iter().map(|host| judgement(&host.verdict));
+    let measured = view.hosts.iter().map(|host| {
+        let verdict = &host.verdict;
+        json!({ "host": host.name, "measured": verdict.measured, "reason": verdict.reason })
+    });
+    StoredJudgement {
+        grade: grade.name().to_owned(),
+        verdict: format!("{}: {reason}", page::headline(&view)),
+        measured: json!({ "hosts": measured.collect::<Vec<_>>() }).to_string(),
+        findings: found
+            .iter()
+            .map(row)
+            .chain(of_hosts.flat_map(|judged| judged.findings))
+            .collect(),
+    }
+}
+
+/// Refuses a run of many hosts for what judges records of one machine.
+///
+/// # Errors
+/// It is one.
+pub(crate) fn refuse_many_hosts(record: &RunRecord, id: i64, what: &str) -> Result<()> {
+    if record.hosts.is_some() {
+        bail!(
+            "run {id} is one of many hosts, which {what} does not take yet; `fiord report {id}` shows it, --json has each host as a run of its own"
+        );
+    }
+    Ok(())
 }
 
 /// The rates of a record as the store has them.

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use anyhow::{Context, Result, bail};
 use fiord_job::nearest::nearest;
 
-use crate::parts::DataSpread;
+use fiord_record::hosts::DataSpread;
 
 /// Whether the run is over all hosts of a launcher, and how their ranks divide the data.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -63,13 +63,27 @@ impl HostsAsked {
         };
         match (self.is_asked, first(&alone), first(other)) {
             (false, Some(name), _) => bail!("{name}: expected with --hosts"),
-            (true, _, Some(name)) => {
-                bail!(
-                    "{name}: not yet with --hosts, which prints one result (text, --md, --json) and keeps nothing"
-                )
-            }
+            (true, _, Some(name)) => bail!("{name}: not yet with --hosts; {}", instead(&name)),
             _ => Ok(()),
         }
+    }
+}
+
+/// What to do instead of an option that a run over hosts does not have.
+fn instead(name: &str) -> &'static str {
+    match name {
+        "--repeat" => "start the launcher several times: each run is kept, and `fiord history` lists them",
+        "--layers" | "--self-cost" | "--spec" => {
+            "it looks at one machine: run the job on one host without --hosts"
+        }
+        "--baseline or --vs" => {
+            "a comparison holds runs of one machine against each other: keep both runs, and take their numbers from `fiord report RUN --csv`"
+        }
+        "--csv" => "the run is kept, and `fiord report RUN --csv` prints its numbers",
+        "--assert or --report" => {
+            "--strict asks for the grade of all hosts; numbers can be taken from --json"
+        }
+        _ => "--json has that of each host, as a run of its own",
     }
 }
 
@@ -137,7 +151,7 @@ mod tests {
         assert!(
             check("--hosts", &[("--repeat", true)])
                 .unwrap_err()
-                .starts_with("--repeat: not yet")
+                .starts_with("--repeat: not yet with --hosts; start the launcher several times")
         );
         assert_eq!(
             check("--spread=files", &[]),

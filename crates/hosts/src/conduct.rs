@@ -21,11 +21,12 @@ use fiord_ranks::verbs::Ranks;
 use fiord_session::Signals;
 
 use crate::asked::HostsAsked;
-use crate::front::{HostsEnd, HostsFront};
+use crate::end::HostsEnd;
+use crate::front::HostsFront;
 use crate::parts;
 use crate::rank::{self, RankWork};
 use crate::report::{self, Collected, HostsAnswer, RenderAnswer, Reported};
-use crate::reporter::{Note, Reporter, Voice};
+use crate::reporter::{Note, PrintedBy, Reporter, Voice};
 
 /// How long the others wait for rank 0 to ask for their clocks: it asks one after the other.
 const CLOCKS: Duration = Duration::from_secs(120);
@@ -63,7 +64,10 @@ pub fn run(
         Err(error) => return refused(error),
     };
     let cut_off = |library: &str, collected: Collected, members: &[RankMember]| {
-        let print = |answer: &HostsAnswer<'_>| (front.print)(&render(answer)?);
+        let print = |answer: &HostsAnswer<'_>| {
+            (front.print)(&render(answer)?)?;
+            (front.keep)(answer)
+        };
         // The result says it, and the survivor of who died has said it.
         if let Err(error) = report::report((asked, library), (collected, members), None, &|_| {}, &print) {
             (front.say)(&format!("--hosts: {error:#}"));
@@ -87,6 +91,8 @@ pub fn run(
     match leave {
         Leave::Together(end) => {
             drop(reporter);
+            // Beats that crossed rank 0's last letter: MPICH's transport warns, on standard output, of posts that nobody took.
+            while matches!(ranks.take(), Ok(Some(_))) {}
             if let Err(error) = ranks.end() {
                 (front.say)(&format!("--hosts: {error}"));
             }
@@ -136,7 +142,8 @@ fn take_part(
             (front.show)(&page);
         }
     }
-    let refused = refusal(&parsed, front).err();
+    let ready = || if is_first { (front.ready)() } else { Ok(()) };
+    let refused = refusal(&parsed, front).and_then(|()| ready()).err();
     let arrival = Arrival {
         version: fiord_session::VERSION.to_owned(),
         host: host_name(),
@@ -189,13 +196,20 @@ fn lead(
     let work = |work: &mut RankWork<'_>| run::lead(ranks, work, clocks, Rules::default());
     let gathered = rank::measure(parsed, (signals, reporter), Some(front), work)?;
     let print = |answer: &HostsAnswer<'_>| {
-        let text = render(answer)?;
-        let mut is_printed = false;
-        (front.above)(&mut || is_printed = reporter.print(text.clone()));
-        match is_printed {
-            true => Ok(()),
-            false => (front.print)(&text),
+        // A run that was cut short is printed first: the launcher may kill at any moment. The survivor then keeps what it prints itself.
+        if !answer.is_cut_short() {
+            (front.keep)(answer)?;
         }
+        let text = render(answer)?;
+        let mut printed = PrintedBy::Nobody;
+        (front.above)(&mut || printed = reporter.print(text.clone()));
+        if printed == PrintedBy::Nobody {
+            (front.print)(&text)?;
+        }
+        if answer.is_cut_short() && printed != PrintedBy::SurvivorBefore {
+            (front.keep)(answer)?;
+        }
+        Ok(())
     };
     let collected = Collected::of(gathered, members);
     let interrupted = signals.received();

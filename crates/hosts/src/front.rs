@@ -1,8 +1,10 @@
-//! What the caller gives to a run over hosts, and what comes back.
+//! What the caller gives to a run over hosts.
 
 use anyhow::Result;
 use fiord_formats::page::Page;
 use fiord_job::invocation::Parsed;
+
+use crate::report::HostsAnswer;
 
 /// Where messages and the result go.
 pub struct HostsFront<'a> {
@@ -16,20 +18,10 @@ pub struct HostsFront<'a> {
     pub print: &'a dyn Fn(&str) -> Result<()>,
     /// Does something while no progress is shown.
     pub above: &'a dyn Fn(&mut dyn FnMut()),
+    /// Keeps a result in the store.
+    pub keep: &'a dyn Fn(&HostsAnswer<'_>) -> Result<()>,
+    /// On rank 0: whether what is to be written besides can be.
+    pub ready: &'a dyn Fn() -> Result<()>,
     /// Whether a plain run would take this job.
     pub check: &'a dyn Fn(&Parsed) -> Result<()>,
-}
-
-/// What a run came to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum HostsEnd {
-    /// All ranks measured, with the grade of all together.
-    Done(fiord_verdict::Grade),
-    /// This rank took part to the end; what all came to only rank 0 knows.
-    TookPart,
-    /// A worker failed.
-    Failed,
-    /// Nothing was started, or a rank was lost.
-    Refused,
-    Interrupted,
 }

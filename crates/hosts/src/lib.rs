@@ -6,6 +6,7 @@
 
 pub mod asked;
 mod conduct;
+mod end;
 mod front;
 pub mod parts;
 mod rank;
@@ -14,5 +15,6 @@ mod reporter;
 mod start;
 
 pub use conduct::run;
-pub use front::{HostsEnd, HostsFront};
-pub use report::{HostsAnswer, RenderAnswer};
+pub use end::HostsEnd;
+pub use front::HostsFront;
+pub use report::{HostsAnswer, RenderAnswer, shown};

@@ -4,30 +4,7 @@
 //! rank can take the part of a rank on the next host.
 
 use fiord_job::plan::{Amount, Ddir, JobPlan, RunPlan};
-
-/// How ranks divide the data.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum DataSpread {
-    /// Each rank does what the job says: on one file of all, on a file or device of each host.
-    #[default]
-    Same,
-    /// A file for each rank.
-    Files,
-    /// One file for all, a stripe of it for each rank.
-    Stripes,
-}
-
-impl DataSpread {
-    pub const ALL: [Self; 3] = [Self::Same, Self::Files, Self::Stripes];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Same => "same",
-            Self::Files => "files",
-            Self::Stripes => "stripes",
-        }
-    }
-}
+use fiord_record::hosts::DataSpread;
 
 /// The parts of a rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -12,8 +12,8 @@ use fiord_job::invocation::Parsed;
 use fiord_ranks::clock;
 use fiord_ranks::run::{Measurement, Progressed};
 use fiord_record::RunRecord;
-use fiord_record::hosts::RankReport;
 use fiord_record::number::{Bandwidth, Bytes, Iops, plural};
+use fiord_record::run::RankReport;
 use fiord_session::{Session, Signals};
 use signal_hook::consts::SIGINT;
 

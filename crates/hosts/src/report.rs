@@ -4,17 +4,19 @@ use anyhow::Result;
 use fiord_formats::findings::Detail;
 use fiord_formats::hosts::page;
 use fiord_formats::hosts::together;
-use fiord_formats::hosts::view::{HostsView, merged};
+use fiord_formats::hosts::view::{HostsView, kept, merged};
 use fiord_formats::native;
 use fiord_formats::page::Page;
 use fiord_ranks::meet::RankMember;
 use fiord_ranks::run::{Clocks, Gathered, LostWhile, SilentRank};
-use fiord_record::hosts::{HostsRun, LostRank, LostWhy, RankClock, RankReport, RankRun};
+use fiord_record::RunRecord;
+use fiord_record::hosts::{LostRank, LostWhy, RankClock};
+use fiord_record::run::{HostsRun, RankReport, RankRun};
 use fiord_verdict::hosts::HostsFinding;
 use fiord_words::hosts as words;
 
 use crate::asked::HostsAsked;
-use crate::front::HostsEnd;
+use crate::end::HostsEnd;
 
 /// The result of all ranks, to be printed.
 pub struct HostsAnswer<'a> {
@@ -30,6 +32,16 @@ impl HostsAnswer<'_> {
         page::put(sheet, self.view, self.found, detail);
     }
 
+    /// The result as it is kept. None: no rank reported.
+    pub fn kept(&self) -> Option<RunRecord> {
+        kept(self.view.run)
+    }
+
+    /// Whether not all of it was measured: a signal ended it, or a rank was lost.
+    pub fn is_cut_short(&self) -> bool {
+        self.interrupted.is_some() || !self.view.run.lost.is_empty()
+    }
+
     /// The document.
     ///
     /// # Errors
@@ -38,6 +50,17 @@ impl HostsAnswer<'_> {
         let merged = merged(self.view.run);
         Ok(native::hosts::document(self.view, merged.as_ref(), self.found).to_text()?)
     }
+}
+
+/// A result that was kept, as it was when it was printed.
+pub fn shown<T>(run: &HostsRun, show: impl FnOnce(&HostsAnswer<'_>) -> T) -> T {
+    let view = HostsView::of(run);
+    let found = together::findings(&view);
+    show(&HostsAnswer {
+        view: &view,
+        found: &found,
+        interrupted: None,
+    })
 }
 
 /// Makes the text of a result, as it is printed.
@@ -144,7 +167,7 @@ fn records(asked: &HostsAsked, library: &str, collected: Collected, members: &[R
     let mut run = HostsRun {
         library: library.to_owned(),
         started_ranks: members.len(),
-        spread: asked.spread.unwrap_or_default().name(),
+        spread: asked.spread.unwrap_or_default(),
         shifted_reads: asked.shifts_reads,
         ranks: Vec::new(),
         lost: Vec::new(),

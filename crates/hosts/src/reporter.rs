@@ -30,7 +30,7 @@ const ABORTS: Duration = Duration::from_secs(5);
 const HOLDS: Duration = Duration::from_secs(9);
 /// Between two looks at whether the launcher still takes the output that is held.
 const LOOKS: Duration = Duration::from_millis(500);
-/// Processes that end within this time of each other are not told apart by which was the first.
+/// Of processes that end within this time of each other, nobody can say which was the first.
 const MOMENT: Duration = Duration::from_millis(100);
 /// A rank that was not heard of for so long before the end had fallen silent by itself: it has a beat twice a second.
 const SILENT_NS: u64 = 2_000_000_000;
@@ -110,13 +110,31 @@ impl Reporter {
         }
     }
 
-    /// Has a text printed; `false`: nobody does.
-    pub(crate) fn print(&self, text: String) -> bool {
-        match (&self.0, serde_json::to_vec(&Note::Print(text))) {
+    /// Has a result printed.
+    pub(crate) fn print(&self, text: String) -> PrintedBy {
+        let answer = match (&self.0, serde_json::to_vec(&Note::Print(text))) {
             (Some(survivor), Ok(note)) => survivor.ask(&note),
-            _ => false,
+            _ => None,
+        };
+        match answer {
+            Some(PRINTED) => PrintedBy::Survivor,
+            Some(_) => PrintedBy::SurvivorBefore,
+            None => PrintedBy::Nobody,
         }
     }
+}
+
+/// The answer to [`Note::Print`]; any other: a result had been printed.
+const PRINTED: u8 = 1;
+
+/// Who printed the result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PrintedBy {
+    Survivor,
+    /// The survivor had printed what it knew itself, because time was short.
+    SurvivorBefore,
+    /// None could be made, or it ended.
+    Nobody,
 }
 
 /// What is due when nothing is heard until then.
@@ -284,7 +302,7 @@ fn survive(mut inbox: Inbox, voice: &Voice<'_>) {
                     if !known.has_printed {
                         let _ = (voice.print)(text);
                     }
-                    inbox.answer();
+                    inbox.answer(if known.has_printed { 0 } else { PRINTED });
                 }
                 let has_met = matches!(note, Note::Met { .. });
                 known.hear(note, Instant::now());

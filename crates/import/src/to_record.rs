@@ -29,6 +29,7 @@ pub fn record(report: &Report) -> RunRecord {
         version: report.version.clone(),
         notes: Vec::new(),
         evidence: None,
+        hosts: None,
     };
     for (index, entry) in report.entries.iter().enumerate() {
         record.plan.jobs.push(job(entry, report));

@@ -85,12 +85,13 @@ impl Survivor {
         let _ = self.send(note);
     }
 
-    /// Sends a note and waits for the answer; whether it came.
-    pub fn ask(&self, note: &[u8]) -> bool {
+    /// Sends a note and waits for the answer; `None`: the survivor ended.
+    pub fn ask(&self, note: &[u8]) -> Option<u8> {
         let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
-        write_frame(&mut line, note)
-            .and_then(|()| line.read_exact(&mut [0]))
-            .is_ok()
+        write_frame(&mut line, note).ok()?;
+        let mut answer = [0];
+        line.read_exact(&mut answer).ok()?;
+        Some(answer[0])
     }
 
     fn send(&self, note: &[u8]) -> io::Result<()> {
@@ -182,8 +183,8 @@ impl Inbox {
     }
 
     /// Answers a note.
-    pub fn answer(&mut self) {
-        let _ = self.line.write_all(&[1]);
+    pub fn answer(&mut self, answer: u8) {
+        let _ = self.line.write_all(&[answer]);
     }
 
     /// Ends the rank, which hangs.

@@ -1,39 +1,34 @@
-//! A run over many hosts: each rank's record and clock, and who was lost.
+//! A run over many hosts: how ranks divide the data, their clocks, and who was lost.
 
 use serde::{Deserialize, Serialize};
 
-use crate::run::RunRecord;
-
-/// What a rank sends when it has measured.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct RankReport {
-    /// When the record's times begin (`RunRecord::started`), in nanoseconds of this rank's monotonic clock: the wall clock held against
-    /// it at the start.
-    pub base_ns: i64,
-    /// The same, held against it at the end: wall clocks are set and slewed.
-    pub base_at_end_ns: i64,
-    /// Its process, by which the other ranks of its host know it.
-    pub pid: u32,
-    /// Or why nothing was measured.
-    pub outcome: Result<Box<RunRecord>, String>,
+/// How ranks divide the data.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DataSpread {
+    /// Each rank does what the job says: on one file of all, on a file or device of each host.
+    #[default]
+    Same,
+    /// A file for each rank.
+    Files,
+    /// One file for all, a stripe of it for each rank.
+    Stripes,
 }
 
-/// A rank whose report came.
-#[derive(Debug)]
-pub struct RankRun {
-    pub rank: usize,
-    pub host: String,
-    pub clock: RankClock,
-    /// When the record's times begin, in nanoseconds since the agreed start, on rank 0's clock: for starts.
-    pub base_ns: i64,
-    /// The same for ends.
-    pub base_at_end_ns: i64,
-    pub pid: u32,
-    pub record: RunRecord,
+impl DataSpread {
+    pub const ALL: [Self; 3] = [Self::Same, Self::Files, Self::Stripes];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Same => "same",
+            Self::Files => "files",
+            Self::Stripes => "stripes",
+        }
+    }
 }
 
 /// A rank's monotonic clock minus that of rank 0, each with the shortest way of a ping there and back.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RankClock {
     pub offset_ns: i64,
     pub rtt_ns: u64,
@@ -94,20 +89,4 @@ pub enum LostWhy {
     Failed {
         error: String,
     },
-}
-
-/// All ranks together.
-#[derive(Debug)]
-pub struct HostsRun {
-    /// Which MPI connected them.
-    pub library: String,
-    /// How many were started.
-    pub started_ranks: usize,
-    /// How they divided the data: `same`, `files`, `stripes`.
-    pub spread: &'static str,
-    /// Reading jobs read what ranks of the next host wrote.
-    pub shifted_reads: bool,
-    /// In the order of ranks.
-    pub ranks: Vec<RankRun>,
-    pub lost: Vec<LostRank>,
 }

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::before::Before;
 use crate::claims::SpecSheet;
 use crate::evidence::{RunEvidence, WorkerUse};
+use crate::hosts::{DataSpread, LostRank, RankClock};
 use crate::imported::ImportFacts;
 
 /// One run: everything that judging and reporting need. Before a run it has no workers.
@@ -42,6 +43,10 @@ pub struct RunRecord {
     pub notes: Vec<String>,
     /// What the kernel's counters said meanwhile, where they were read.
     pub evidence: Option<Box<RunEvidence>>,
+    /// The ranks whose workers these are, each with its own record, where many hosts ran it. This record then is not one to judge: the
+    /// kernel counts for each host.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hosts: Option<Box<HostsRun>>,
 }
 
 /// What a run is held against.
@@ -85,8 +90,52 @@ impl RunRecord {
             idleness: None,
             notes: Vec::new(),
             evidence: None,
+            hosts: None,
         }
     }
+}
+
+/// All ranks together.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct HostsRun {
+    /// Which MPI connected them.
+    pub library: String,
+    /// How many were started.
+    pub started_ranks: usize,
+    pub spread: DataSpread,
+    /// Reading jobs read what ranks of the next host wrote.
+    pub shifted_reads: bool,
+    /// In the order of ranks.
+    pub ranks: Vec<RankRun>,
+    pub lost: Vec<LostRank>,
+}
+
+/// A rank whose report came.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct RankRun {
+    pub rank: usize,
+    pub host: String,
+    pub clock: RankClock,
+    /// When the record's times begin, in nanoseconds since the agreed start, on rank 0's clock: for starts.
+    pub base_ns: i64,
+    /// The same for ends.
+    pub base_at_end_ns: i64,
+    pub pid: u32,
+    pub record: RunRecord,
+}
+
+/// What a rank sends when it has measured.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct RankReport {
+    /// When the record's times begin (`RunRecord::started`), in nanoseconds of this rank's monotonic clock: the wall clock held against
+    /// it at the start.
+    pub base_ns: i64,
+    /// The same, held against it at the end: wall clocks are set and slewed.
+    pub base_at_end_ns: i64,
+    /// Its process, by which the other ranks of its host know it.
+    pub pid: u32,
+    /// Or why nothing was measured.
+    pub outcome: Result<Box<RunRecord>, String>,
 }
 
 /// Idle time of the processors over the run.

@@ -15,9 +15,7 @@ use fiord_host::block::identity::Identity;
 use fiord_host::root::Root;
 use fiord_job::plan::{JobPlan, RunPlan};
 use fiord_record::evidence::{RunEvidence, WorkerUse};
-use fiord_record::run::{
-    Context, DiskUse, ErrorRecord, Goals, RunRecord, SteadyRecord, WorkerRecord, errno_message,
-};
+use fiord_record::run::{DiskUse, ErrorRecord, Goals, RunRecord, SteadyRecord, WorkerRecord, errno_message};
 use fiord_workload::plan::WorkerPlan;
 use jiff::Zoned;
 
@@ -170,18 +168,15 @@ pub fn measure(
     let mut workers = records(outcome.workers, outcome.started, &meters, &live);
     meters::settle(plan, &mut workers, evidence.as_mut());
     Ok(RunRecord {
-        plan: plan.clone(),
-        before: looked.unwrap_or_default(),
-        context: Context::default(),
         workers,
         disks,
         started: zoned(outcome.started),
         finished,
         elapsed_s,
         version: VERSION.to_owned(),
-        idleness: None,
         notes,
         evidence: evidence.map(Box::new),
+        ..RunRecord::planned(plan.clone(), looked.unwrap_or_default())
     })
 }
 

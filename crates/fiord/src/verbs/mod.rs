@@ -140,6 +140,16 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
         print!("{}", fiord_fio::usage());
         return 0;
     }
+    if let Some((verb, rest)) = args.split_first()
+        && verb != "run"
+        && rest.iter().any(|word| word == "--hosts")
+    {
+        ui::say(format!(
+            "--hosts: fiord {} does not run over many hosts yet; start a job with `mpirun … fiord run --hosts JOB`, as often as it takes: each run is kept, and `fiord history` lists them",
+            verb.display()
+        ));
+        return exit::REFUSED;
+    }
     let mut line: Vec<OsString> = vec!["fiord".into()];
     match args.split_first() {
         Some((verb, rest)) if verb == "explain" => {

@@ -10,6 +10,8 @@ use anyhow::{Context, Result, bail};
 use fiord_case::Case;
 use fiord_formats::answer::Numbers;
 use fiord_formats::findings::Detail;
+use fiord_formats::page::Page;
+use fiord_hosts::HostsAnswer;
 use fiord_page::PageExtra;
 use fiord_record::run::RunRecord;
 use fiord_store::{RunRow, Store};
@@ -20,7 +22,7 @@ use super::form::FormArgs;
 use super::run::{failures, stored_json, stored_page};
 use super::study;
 use super::verify::{self, Recomputed};
-use crate::keep::StoreArgs;
+use crate::keep::{self, StoreArgs};
 use crate::ui::{self, exit};
 
 /// Arguments of `fiord report`.
@@ -76,6 +78,18 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     } else {
         Detail::Line
     };
+    if let Some(hosts) = &record.hosts {
+        if args.drawn.is_asked() {
+            keep::refuse_many_hosts(&record, row.id, "a page or a chart")?;
+        }
+        if args.full {
+            bail!(
+                "--full: fio's report is of one machine, and run {} of many",
+                row.id
+            );
+        }
+        return fiord_hosts::shown(hosts, |answer| put_hosts(args, &record, answer, detail));
+    }
     match &args.form {
         _ if args.drawn.is_asked() => {
             let (document, extra) = document_of(row.id, &record)?;
@@ -85,6 +99,19 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         form if form.csv => drop(ui::print(&numbers(&record))?),
         form if form.md => drop(ui::print(&stored_page(&record, detail, args.full).markdown())?),
         _ => drop(ui::put(&stored_page(&record, detail, args.full))?),
+    }
+    Ok(exit::OK)
+}
+
+/// A run over many hosts as it was printed.
+fn put_hosts(args: &Args, record: &RunRecord, answer: &HostsAnswer<'_>, detail: Detail) -> Result<u8> {
+    let mut page = Page::new();
+    answer.put(&mut page, detail);
+    match &args.form {
+        form if form.json => drop(ui::print(&answer.json()?)?),
+        form if form.csv => drop(ui::print(&numbers(record))?),
+        form if form.md => drop(ui::print(&page.markdown())?),
+        _ => drop(ui::put(&page)?),
     }
     Ok(exit::OK)
 }
@@ -135,6 +162,7 @@ fn numbers(record: &RunRecord) -> String {
 /// # Errors
 /// The document cannot be written.
 pub(super) fn document_of(id: i64, record: &RunRecord) -> Result<(Value, PageExtra)> {
+    keep::refuse_many_hosts(record, id, "a page or a chart")?;
     let extra = PageExtra {
         csv: vec![("Numbers".to_owned(), numbers(record))],
         again: format!("fiord report {id}"),

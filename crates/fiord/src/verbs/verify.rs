@@ -1,12 +1,11 @@
 //! Recomputes what the store says of runs from their records, and compares.
 
 use anyhow::{Result, bail};
-use fiord_case::{Case, State};
+use fiord_case::State;
 use fiord_formats::findings::mark;
 use fiord_formats::page::{Page, Styled};
 use fiord_record::number::Count;
 use fiord_store::{ResultRow, RunRow, Store};
-use fiord_verdict::verdict::verdict;
 
 use crate::keep;
 use crate::ui::{self, exit};
@@ -58,7 +57,7 @@ pub(super) fn run(store: &Store, row: &RunRow, sum: &mut Recomputed) -> Result<(
             store.path().display()
         );
     };
-    let judged = keep::judgement(&verdict(&Case::of(&record)));
+    let judged = keep::judged(&record);
     let wrong = judged
         .findings
         .iter()

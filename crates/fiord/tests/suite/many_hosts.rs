@@ -117,6 +117,77 @@ fn four_ranks_have_one_result() {
 }
 
 #[test]
+fn a_run_is_kept_by_rank_0_and_shown_again() {
+    for mpi in installed() {
+        let folder = disk_folder();
+        let data = file(folder.path(), 4);
+        let store = folder.path().join("runs.sqlite");
+        let mut command = mpi.launcher(3);
+        command.args([FIORD, "run", "--hosts", "--json", "--save=both", "--store"]);
+        command.arg(&store).args(["--name=r", "--rw=randread", "--bs=4k"]);
+        command.args(["--number_ios=500", "--filename", &data]);
+        let printed = output(&mut command);
+        let document = json_of(&printed);
+        assert!(printed.status.success(), "{}", text(&printed.stderr));
+        let fiord = |args: &[&str]| {
+            let mut command = Command::new(FIORD);
+            command.args(args).arg("--store").arg(&store);
+            output(&mut command)
+        };
+        assert_eq!(json_of(&fiord(&["report", "both", "--json"])), document);
+        let page = text(&fiord(&["report", "both"]).stdout);
+        assert!(page.contains("3 ranks on 1 host; data: same"), "{page}");
+        // Every rank is in it once: three runs would be three rows.
+        let history = json_of(&fiord(&["history", "--json"]));
+        let rows = history["runs"].as_array().unwrap();
+        assert_eq!(rows.len(), 1, "{history}");
+        assert_eq!(
+            (&rows[0]["name"], &rows[0]["grade"]),
+            (&Value::from("both"), &document["grade"])
+        );
+        let verdict = rows[0]["verdict"].as_str().unwrap();
+        assert!(verdict.starts_with("3 ranks on 1 host: "), "{verdict}");
+        let verified = fiord(&["report", "both", "--verify"]);
+        assert!(verified.status.success(), "{}", text(&verified.stdout));
+        for of_one_machine in [
+            &["compare", "both", "both"][..],
+            &["report", "both", "--html", "-"],
+        ] {
+            let refused = fiord(of_one_machine);
+            assert_eq!(refused.status.code(), Some(2));
+            let said = text(&refused.stderr);
+            assert!(said.contains("is one of many hosts"), "{said}");
+        }
+        // A store that cannot be: its folder is a file.
+        let mut command = mpi.launcher(2);
+        command.args([FIORD, "run", "--hosts", "--store", &format!("{data}/runs.sqlite")]);
+        command.args(["--name=r", "--rw=read", "--filename", &data]);
+        let refused = output(&mut command);
+        assert_eq!(refused.status.code(), Some(2));
+        let said = text(&refused.stderr);
+        assert!(
+            said.contains("rank 0 on ") && said.contains("no folder for the store"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn verbs_that_do_not_run_over_hosts_say_so() {
+    for line in [
+        &["survey", "--hosts", "/tmp"][..],
+        &["study", "run", "queue-depth", "/tmp", "--hosts"],
+        &["sweep", "--hosts", "--bs=4k..8k", "--filename=/tmp/x"],
+    ] {
+        let refused = output(Command::new(FIORD).args(line));
+        assert_eq!(refused.status.code(), Some(2), "{line:?}");
+        let said = text(&refused.stderr);
+        let names = format!("--hosts: fiord {} does not run over many hosts yet", line[0]);
+        assert!(said.contains(&names), "{said}");
+    }
+}
+
+#[test]
 fn ranks_have_files_of_their_own_and_stripes_of_one() {
     for mpi in installed() {
         let folder = disk_folder();

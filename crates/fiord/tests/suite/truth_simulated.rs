@@ -59,6 +59,7 @@ fn run(sim: SimPlan, seconds: u64, change: impl FnOnce(&mut JobPlan)) -> RunReco
         idleness: None,
         elapsed_s: seconds,
         version: String::new(),
+        hosts: None,
         notes: Vec::new(),
         evidence: None,
     }

@@ -6,8 +6,7 @@ use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::DiskStats;
 use fiord_record::RunRecord;
 use fiord_record::evidence::{BlockUse, DeviceUse, RunEvidence, Second};
-use fiord_record::hosts::RankRun;
-use fiord_record::run::WorkerRecord;
+use fiord_record::run::{RankRun, WorkerRecord};
 
 /// The record of a host with these ranks, at least one. That of a single rank is its own.
 pub(super) fn record(ranks: &[&RankRun]) -> Option<RunRecord> {

@@ -23,7 +23,7 @@ pub fn put(page: &mut Page, view: &HostsView<'_>, found: &[HostsFinding], detail
     let run = view.run;
     page.line(Styled::new().strong(headline(view)).plain(format!(
         "; data: {}{}. {}.",
-        run.spread,
+        run.spread.name(),
         if run.shifted_reads {
             ", reads shifted by one host"
         } else {
@@ -53,7 +53,7 @@ pub fn put(page: &mut Page, view: &HostsView<'_>, found: &[HostsFinding], detail
 }
 
 /// `4 ranks on 2 hosts`, and how many of them are missing.
-fn headline(view: &HostsView<'_>) -> String {
+pub fn headline(view: &HostsView<'_>) -> String {
     let run = view.run;
     let here = run.ranks.len();
     let hosts = plural(view.hosts.len() as u64, "host");

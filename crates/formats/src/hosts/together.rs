@@ -3,6 +3,7 @@
 use fiord_case::Severity;
 use fiord_compare::facts::{self, FactDifference, Facts};
 use fiord_job::plan::Ddir;
+use fiord_record::hosts::DataSpread;
 use fiord_verdict::Grade;
 use fiord_verdict::hosts::HostsFinding;
 use fiord_words::Sentences;
@@ -65,7 +66,7 @@ pub fn findings(view: &HostsView<'_>) -> Vec<HostsFinding> {
 /// Files that several ranks of one host write without a part each. Across hosts a path says nothing: it may be a disk of each.
 fn same_files(view: &HostsView<'_>) -> Vec<HostsFinding> {
     let mut found: Vec<(String, String, Vec<usize>)> = Vec::new();
-    if view.run.spread != "same" {
+    if view.run.spread != DataSpread::Same {
         return Vec::new();
     }
     for rank in &view.run.ranks {

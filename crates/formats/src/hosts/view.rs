@@ -6,8 +6,7 @@
 use fiord_case::Case;
 use fiord_job::plan::JobPlan;
 use fiord_record::RunRecord;
-use fiord_record::hosts::{HostsRun, RankRun};
-use fiord_record::run::WorkerRecord;
+use fiord_record::run::{HostsRun, RankRun, WorkerRecord};
 use fiord_stats::straggler::{self, Member, STRAGGLER_SHARE};
 use fiord_stats::window::{self, Course, Span};
 use fiord_verdict::verdict::{Verdict, verdict};
@@ -181,6 +180,16 @@ pub fn merged(run: &HostsRun) -> Option<RunRecord> {
         });
     }
     Some(merged)
+}
+
+/// A run as it is kept: the workers of all ranks, and the ranks with their own records. None without any rank.
+pub fn kept(run: &HostsRun) -> Option<RunRecord> {
+    let elapsed_s = run.ranks.iter().map(|rank| rank.record.elapsed_s).max();
+    Some(RunRecord {
+        elapsed_s: elapsed_s.unwrap_or(0),
+        hosts: Some(Box::new(run.clone())),
+        ..merged(run)?
+    })
 }
 
 /// The measured time of a worker, since the agreed start: after the ramp, up to its last completion. `None`: it never ran.

@@ -3,7 +3,8 @@
 use fiord_case::Case;
 use fiord_compare::facts::FactDifference;
 use fiord_record::RunRecord;
-use fiord_record::hosts::{HostsRun, LostRank, RankRun};
+use fiord_record::hosts::LostRank;
+use fiord_record::run::{HostsRun, RankRun};
 use fiord_verdict::hosts::HostsFinding;
 use fiord_words::hosts as words;
 use schemars::JsonSchema;
@@ -160,7 +161,7 @@ pub fn document<'a>(
         mpi: &run.library,
         started_ranks: run.started_ranks,
         hosts: view.hosts.iter().map(|host| HostResult::of(run, host)).collect(),
-        spread: run.spread,
+        spread: run.spread.name(),
         shifted_reads: run.shifted_reads,
         grade: grade.name(),
         reason,

@@ -171,6 +171,7 @@ fn record() -> RunRecord {
         finished: moment,
         elapsed_s: 3,
         version: "fio-3.33".to_owned(),
+        hosts: None,
         notes: Vec::new(),
         evidence: None,
     }

@@ -14,8 +14,8 @@ use fiord_host::look::ProcessActivity;
 use fiord_job::plan::{AccessMode, JobPlan, RunPlan};
 use fiord_record::Before;
 use fiord_record::evidence::{DeviceUse, RunEvidence};
-use fiord_record::hosts::{HostsRun, LostRank, LostWhy, RankClock, RankRun};
-use fiord_record::run::{RunRecord, WorkerRecord};
+use fiord_record::hosts::{DataSpread, LostRank, LostWhy, RankClock};
+use fiord_record::run::{HostsRun, RankRun, RunRecord, WorkerRecord};
 use fiord_stats::JobStats;
 use fiord_verdict::Grade;
 use fiord_verdict::hosts::HostsFinding;
@@ -79,7 +79,7 @@ fn together_of(ranks: Vec<RankRun>) -> HostsRun {
     HostsRun {
         library: "Threads".to_owned(),
         started_ranks: ranks.len(),
-        spread: "same",
+        spread: DataSpread::Same,
         shifted_reads: false,
         ranks,
         lost: Vec::new(),

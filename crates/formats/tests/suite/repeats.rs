@@ -47,6 +47,7 @@ fn record(iops: u64) -> RunRecord {
         idleness: None,
         elapsed_s: 10,
         version: "fio-3.33".to_owned(),
+        hosts: None,
         notes: Vec::new(),
         evidence: None,
         before: Before::default(),

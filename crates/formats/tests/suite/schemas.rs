@@ -81,6 +81,7 @@ fn full() -> RunRecord {
         version: "fio-3.33".to_owned(),
         notes: vec!["a remark".to_owned()],
         evidence: Some(Box::new(evidence())),
+        hosts: None,
     }
 }
 

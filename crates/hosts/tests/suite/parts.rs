@@ -1,7 +1,8 @@
 //! Which part of the data each rank has.
 
-use fiord_hosts::parts::{self, DataSpread, PartsError, RankParts};
+use fiord_hosts::parts::{self, PartsError, RankParts};
 use fiord_job::plan::{AccessMode, Amount, JobPlan, RunPlan};
+use fiord_record::hosts::DataSpread;
 
 fn hosts(text: &str) -> Vec<String> {
     text.chars().map(|host| host.to_string()).collect()

@@ -61,6 +61,7 @@ pub(crate) fn clean() -> RunRecord {
         idleness: None,
         elapsed_s: 21,
         version: String::new(),
+        hosts: None,
         notes: Vec::new(),
         evidence: Some(Box::new(witness())),
     }

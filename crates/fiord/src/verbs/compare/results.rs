@@ -10,6 +10,8 @@ use fiord_record::run::RunRecord;
 use fiord_store::{Filter, RunRow, Store, StudyRow};
 use fiord_verdict::verdict::{Verdict, verdict};
 
+use crate::keep;
+
 /// The runs of an id or a name, the oldest first.
 pub(super) fn named(store: &Store, name: &str) -> Result<Vec<RunRow>> {
     let Some(found) = store.find(name)? else {
@@ -39,6 +41,7 @@ pub(super) fn of_rows(name: &str, store: &Store, rows: &[RunRow]) -> Result<Comp
         let record = store
             .record(row.id)?
             .with_context(|| format!("run {}: its record is missing", row.id))?;
+        keep::refuse_many_hosts(&record, row.id, "a comparison")?;
         let mut found = of_record(&record, &format!("run {}", row.id));
         if row.interrupted {
             found

@@ -10,6 +10,7 @@ use fiord_verdict::Grade;
 
 use super::once::put_interrupted;
 use super::request::{RunRequest, refuse_what_run_does_not_do};
+use crate::keep::{Keeper, judged, say_kept};
 use crate::ui::{self, Progress, Screen, exit};
 
 pub(super) fn run(request: &RunRequest, words: &[OsString]) -> Result<u8> {
@@ -32,6 +33,8 @@ pub(super) fn run(request: &RunRequest, words: &[OsString]) -> Result<u8> {
         progress: &|text| progress.show(None, text),
         print: &|text| Ok(ui::draw(text).map(|_| ())?),
         above: &|act| progress.above(act),
+        keep: &|answer| keep(request, answer),
+        ready: &|| ready(request),
         check: &refuse_what_run_does_not_do,
     };
     let parsed = fiord_fio::parse(&request.fio);
@@ -43,4 +46,25 @@ pub(super) fn run(request: &RunRequest, words: &[OsString]) -> Result<u8> {
         HostsEnd::Refused => exit::REFUSED,
         HostsEnd::Interrupted => exit::INTERRUPTED,
     })
+}
+
+/// A store that the user named has to be usable. It is opened anew for the result, by the process that then is there.
+fn ready(request: &RunRequest) -> Result<()> {
+    let keep = &request.keep;
+    if keep.save.is_some() || keep.at.store.is_some() {
+        Keeper::open(keep, "run")?;
+    }
+    Ok(())
+}
+
+/// Keeps a result.
+fn keep(request: &RunRequest, answer: &HostsAnswer<'_>) -> Result<()> {
+    let mut keeper = Keeper::open(&request.keep, "run")?;
+    match answer.kept() {
+        Some(record) => {
+            say_kept(keeper.keep_judged(&record, judged(&record), answer.is_cut_short()));
+        }
+        None => ui::say("no rank reported, so this run is not kept"),
+    }
+    Ok(())
 }

@@ -187,7 +187,7 @@ impl RunRequest {
     }
 
     /// What a run over many hosts does not do.
-    fn not_over_hosts(&self) -> [(&'static str, bool); 11] {
+    fn not_over_hosts(&self) -> [(&'static str, bool); 10] {
         [
             ("--repeat", self.repeat.is_some()),
             ("--layers", self.modes.layers.is_some()),
@@ -198,11 +198,7 @@ impl RunRequest {
             ("--spec", self.spec.is_some()),
             ("--full", self.full),
             ("--csv", self.form.csv),
-            ("--assert", self.asked != Assertions::default()),
-            (
-                "--save or --store",
-                self.keep.save.is_some() || self.keep.at.store.is_some(),
-            ),
+            ("--assert or --report", self.asked != Assertions::default()),
         ]
     }
 
@@ -352,7 +348,6 @@ mod tests {
             "--spread=files",
             "--hosts --spread=file",
             "--hosts --repeat 3",
-            "--hosts --save x",
             "--repeat 3 --metrics m.prom",
         ] {
             assert!(RunRequest::read(&words(wrong)).is_err(), "{wrong}");

@@ -9,8 +9,8 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::process::Command;
 
-use common::{fiord, text};
-use fiord_testbed::skip;
+use common::{fiord, fiord_run, text};
+use fiord_testbed::{Zram, skip};
 use serde_json::Value;
 
 fn scratch() -> tempfile::TempDir {
@@ -338,6 +338,52 @@ fn a_mounted_device_is_said_to_be_refused() {
         .unwrap();
     assert_eq!(danger["severity"], "wrong");
     assert!(danger["saw"].as_str().unwrap().contains("is refused"), "{danger}");
+}
+
+/// A device of unknown content is written, with a warning; one that holds a swap area is not. Explain says before what a run does then.
+#[test]
+fn what_is_said_of_a_device_is_what_a_run_does() {
+    use std::os::unix::fs::FileExt;
+
+    let zram = match Zram::new(8) {
+        Ok(zram) => zram,
+        Err(reason) => return skip("zram", &reason.to_string()),
+    };
+    let device = zram.device();
+    let bytes = fs::File::options().read(true).write(true).open(&device).unwrap();
+    let folder = scratch();
+    let name = format!("--filename={}", device.display());
+    let job = [
+        "--name=w",
+        "--rw=write",
+        "--bs=4k",
+        "--size=4k",
+        "--direct=1",
+        &name,
+    ];
+    let said = || {
+        let document = explained(folder.path(), &job);
+        let found = document["explained"][0]["jobs"][0]["findings"]
+            .as_array()
+            .unwrap();
+        let danger = found.iter().find(|finding| finding["rule"] == "unsafe-target");
+        danger.unwrap()["saw"].as_str().unwrap().to_owned()
+    };
+    bytes.write_all_at(&[0x5a; 4096], 1 << 20).unwrap();
+    bytes.sync_all().unwrap();
+    assert!(said().ends_with("a run warns of it and goes ahead"), "{}", said());
+    let ran = fiord_run(folder.path(), &job);
+    assert!(ran.status.success(), "{}", text(&ran.stderr));
+    // Where a swap area of pages of 4 KiB has its mark (mkswap(8)).
+    bytes.write_all_at(b"SWAPSPACE2", 4096 - 10).unwrap();
+    bytes.sync_all().unwrap();
+    assert!(
+        said().ends_with("it is refused without --allow-destroy"),
+        "{}",
+        said()
+    );
+    let refused = fiord_run(folder.path(), &job);
+    assert!(!refused.status.success(), "{}", text(&refused.stdout));
 }
 
 /// The bytes and I/Os foretold are those that a run does.

@@ -34,6 +34,8 @@ pub enum Observed {
     NothingKnownOnIt,
     /// What it holds, as the host names it.
     Holds { holdings: Vec<String>, in_use: bool },
+    /// It holds bytes of which nobody knows what they are: the run goes ahead, with a warning.
+    HoldsUnknownData { holdings: Vec<String> },
     /// Nobody looked at it.
     NotLookedAt,
     /// The job has a device's name and no file name.
@@ -67,13 +69,16 @@ fn overwritten(target: &TargetFacts) -> Option<Found<Observed>> {
     let (severity, observed) = match &target.probe {
         None => (Severity::Wrong, Observed::NotLookedAt),
         Some(probe) if probe.holdings.is_empty() => (Severity::Care, Observed::NothingKnownOnIt),
-        Some(probe) => (
-            Severity::Wrong,
-            Observed::Holds {
-                holdings: probe.holdings.iter().map(ToString::to_string).collect(),
-                in_use: probe.in_use(),
-            },
-        ),
+        Some(probe) => {
+            let holdings = probe.holdings.iter().map(ToString::to_string).collect();
+            let observed = if probe.is_free() {
+                Observed::HoldsUnknownData { holdings }
+            } else {
+                let in_use = probe.in_use();
+                Observed::Holds { holdings, in_use }
+            };
+            (Severity::Wrong, observed)
+        }
     };
     let subject = Subject::whole().on(Thing::File(target.path.clone()));
     Some(Found::new(severity, subject, observed))

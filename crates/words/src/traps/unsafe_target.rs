@@ -19,6 +19,10 @@ impl Words for Observed {
                 };
                 format!("{path} would be overwritten: {}; {end}", holdings.join("; "))
             }
+            Observed::HoldsUnknownData { holdings } => format!(
+                "{path} would be overwritten: {}; a run warns of it and goes ahead",
+                holdings.join("; ")
+            ),
             Observed::NotLookedAt => {
                 format!("{path} is a block device of which nothing is known; all of it can be overwritten")
             }
@@ -29,8 +33,15 @@ impl Words for Observed {
     }
 
     fn advice(&self) -> Option<String> {
-        let is_named = matches!(self, Observed::NamedLikeADevice);
-        is_named
-            .then(|| "give the job another name, and name the device by filename= if it is meant".to_owned())
+        match self {
+            Observed::NamedLikeADevice => {
+                Some("give the job another name, and name the device by filename= if it is meant".to_owned())
+            }
+            Observed::HoldsUnknownData { .. } => Some(
+                "find out what it is before you run the job; write to a file on the file system to be tested, or to a device that holds nothing"
+                    .to_owned(),
+            ),
+            _ => None,
+        }
     }
 }

@@ -21,13 +21,14 @@ pub enum HostsFinding {
         ios: u64,
         bytes: u64,
     },
-    /// A rank did less per second than the ranks of other hosts.
+    /// A rank did less per second than the ranks of other hosts; where all are on one host, than the others.
     Straggler {
         rank: usize,
         host: String,
         job: String,
         /// Its rate as a share of their median.
         of_others: f64,
+        on_one_host: bool,
     },
     /// The ranks did not start together.
     StartSkew { skew_ns: u64, window_ns: u64 },

@@ -66,9 +66,15 @@ impl Sentences for HostsFinding {
                 host,
                 job,
                 of_others,
+                on_one_host,
             } => format!(
-                "rank {rank} on {host} reached {:.0} % of the median rate of the other hosts' ranks in job {job}; below {:.0} % is a straggler",
+                "rank {rank} on {host} reached {:.0} % of the median rate of {} in job {job}; below {:.0} % is a straggler",
                 of_others * 100.0,
+                if *on_one_host {
+                    "the other ranks"
+                } else {
+                    "the other hosts' ranks"
+                },
                 STRAGGLER_SHARE * 100.0
             ),
             Self::StartSkew { skew_ns, window_ns } => format!(
@@ -108,6 +114,9 @@ impl Sentences for HostsFinding {
     fn advice(&self) -> String {
         match self {
             Self::LostRank { .. } => "look at that host's log, and run it again",
+            Self::Straggler { on_one_host: true, .. } => {
+                "compare what that rank reads or writes, and its processor, with the others'"
+            }
             Self::Straggler { .. } => {
                 "compare that host's disk, link and limits with the others', before the sum is called the system's rate"
             }

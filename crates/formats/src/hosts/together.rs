@@ -43,6 +43,7 @@ pub fn findings(view: &HostsView<'_>) -> Vec<HostsFinding> {
                 host: run.ranks[rank].host.clone(),
                 job: job_name(job),
                 of_others,
+                on_one_host: view.hosts.len() == 1,
             }),
     );
     let window_ns = view

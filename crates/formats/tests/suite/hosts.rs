@@ -181,6 +181,22 @@ fn the_ranks_of_a_slow_host_are_stragglers() {
         (Some("straggler"), Some(2))
     );
     assert_eq!(first["values"]["of_others"], 0.25);
+    // On one host a rank is held against all others.
+    let alone = together_of(vec![
+        rank(0, "a", vec![worker(0, 400, 2, 1)], 0),
+        rank(1, "a", vec![worker(0, 100, 2, 1)], 0),
+    ]);
+    let view_of_one = HostsView::of(&alone);
+    let said: Vec<String> = together::findings(&view_of_one)
+        .iter()
+        .map(Sentences::saw)
+        .collect();
+    assert!(
+        said.iter()
+            .any(|saw| saw
+                .starts_with("rank 1 on a reached 25 % of the median rate of the other ranks in job")),
+        "{said:#?}"
+    );
     let even = together_of(vec![
         rank(0, "a", vec![worker(0, 400, 2, 1)], 0),
         rank(1, "b", vec![worker(0, 330, 2, 1)], 0),

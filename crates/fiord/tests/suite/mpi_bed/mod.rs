@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use fiord_testbed::{has, run};
 use tempfile::TempDir;
@@ -131,9 +132,11 @@ impl TwoHosts {
         if !rustix::process::geteuid().is_root() {
             return Err("needs root".to_owned());
         }
-        let pid = std::process::id();
+        // Several tests have two hosts each, at the same time.
+        static MADE: AtomicU32 = AtomicU32::new(0);
+        let (pid, number) = (std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
         let hosts = Self {
-            names: [format!("fhost-{pid}-a"), format!("fhost-{pid}-b")],
+            names: ["a", "b"].map(|side| format!("fhost-{pid}-{number}-{side}")),
             agent: PathBuf::new(),
             folder: tempfile::tempdir().unwrap(),
         };

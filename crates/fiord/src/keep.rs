@@ -287,7 +287,7 @@ fn judged_hosts(run: &HostsRun) -> StoredJudgement {
 /// Refuses a run of many hosts for what judges records of one machine.
 ///
 /// # Errors
-/// It is one.
+/// The run is one of many hosts.
 pub(crate) fn refuse_many_hosts(record: &RunRecord, id: i64, what: &str) -> Result<()> {
     if record.hosts.is_some() {
         bail!(

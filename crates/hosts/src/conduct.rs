@@ -91,7 +91,7 @@ pub fn run(
     match leave {
         Leave::Together(end) => {
             drop(reporter);
-            // Beats that crossed rank 0's last letter: MPICH's transport warns, on standard output, of posts that nobody took.
+            // Takes the beats that crossed rank 0's last letter: MPICH's transport prints a warning about posts that nobody took.
             while matches!(ranks.take(), Ok(Some(_))) {}
             if let Err(error) = ranks.end() {
                 (front.say)(&format!("--hosts: {error}"));

@@ -4,10 +4,10 @@
 //! enough for direct I/O on every device that Linux supports, and cost nothing until they are touched.
 
 use std::io;
-use std::os::unix::fs::OpenOptionsExt;
 use std::ptr::NonNull;
 
 use fiord_job::plan::{BufferPlan, MemoryKind};
+use fiord_targets::files::open_regular;
 
 /// The buffers of one worker: `slots` pieces of `slot_bytes` usable bytes each.
 #[derive(Debug)]
@@ -129,16 +129,8 @@ fn map_memory(bytes: usize, flags: i32, backing: Option<&str>) -> io::Result<Non
     let file = match backing {
         None => None,
         Some(path) => {
-            let file = std::fs::OpenOptions::new()
-                .read(true)
-                .write(true)
-                .create(true)
-                .truncate(false)
-                .custom_flags(libc::O_NONBLOCK)
-                .open(path)?;
-            if !file.metadata()?.is_file() {
-                return Err(io::Error::from_raw_os_error(libc::EINVAL));
-            }
+            let options = &mut std::fs::OpenOptions::new();
+            let file = open_regular(options.read(true).write(true), path.as_ref())?;
             file.set_len(bytes as u64)?;
             Some(file)
         }

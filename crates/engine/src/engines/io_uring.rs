@@ -221,8 +221,9 @@ impl Uring {
                 .build()
         }
     }
+}
 
-    /// Moves what lies in the completion ring into `out`.
+impl Reaped for Uring {
     #[inline(always)]
     fn drain(&mut self, out: &mut [Completion]) -> usize {
         let mut count = 0;
@@ -239,6 +240,7 @@ impl Uring {
         count
     }
 
+    #[inline(always)]
     fn wait(&mut self, least: u32) -> Result<(), CallError> {
         wait_on(&self.ring, least)
     }
@@ -250,6 +252,62 @@ impl Uring {
         }
         wait_for(&self.ring, ns)
     }
+
+    #[inline(always)]
+    fn in_kernel(&mut self) -> &mut u32 {
+        &mut self.in_kernel
+    }
+
+    #[inline(always)]
+    fn is_polled(&self) -> bool {
+        self.mode.io_poll
+    }
+}
+
+/// A ring that completions are reaped from.
+pub(super) trait Reaped {
+    /// Moves what lies in the completion ring into `out`.
+    fn drain(&mut self, out: &mut [Completion]) -> usize;
+    /// Asks the kernel for completions, up to `least` of them.
+    fn wait(&mut self, least: u32) -> Result<(), CallError>;
+    /// Waits so long for a completion.
+    fn wait_for(&mut self, ns: u64) -> Result<(), CallError>;
+    /// How many I/Os the kernel has.
+    fn in_kernel(&mut self) -> &mut u32;
+    /// Whether the device is polled for completions.
+    fn is_polled(&self) -> bool;
+}
+
+/// Moves completions into `out`, as [`Engine::reap`] promises.
+#[inline(always)]
+pub(super) fn reap_from(
+    ring: &mut impl Reaped,
+    wait: Wait,
+    out: &mut [Completion],
+) -> Result<u32, CallError> {
+    let mut count = ring.drain(out);
+    match wait {
+        Wait::Poll if count == 0 => ring.wait(0)?,
+        Wait::ForNs(ns) if count == 0 => ring.wait_for(ns)?,
+        Wait::AtLeast(least) => {
+            let least = least.min(out.len() as u32).min(*ring.in_kernel());
+            while (count as u32) < least {
+                ring.wait(least - count as u32)?;
+                let more = ring.drain(&mut out[count..]);
+                count += more;
+                if more == 0 && !ring.is_polled() {
+                    // Interrupted: the loop looks at its stop flag and comes back.
+                    break;
+                }
+            }
+        }
+        Wait::Poll | Wait::ForNs(_) => {}
+    }
+    if count == 0 {
+        count = ring.drain(out);
+    }
+    *ring.in_kernel() -= count as u32;
+    Ok(count as u32)
 }
 
 /// Asks the kernel for completions, up to `least` of them.
@@ -409,29 +467,7 @@ impl Engine for Uring {
 
     #[inline(always)]
     fn reap(&mut self, wait: Wait, out: &mut [Completion]) -> Result<u32, CallError> {
-        let mut count = self.drain(out);
-        match wait {
-            Wait::Poll if count == 0 => self.wait(0)?,
-            Wait::ForNs(ns) if count == 0 => self.wait_for(ns)?,
-            Wait::AtLeast(least) => {
-                let least = least.min(out.len() as u32).min(self.in_kernel);
-                while (count as u32) < least {
-                    self.wait(least - count as u32)?;
-                    let more = self.drain(&mut out[count..]);
-                    count += more;
-                    if more == 0 && !self.mode.io_poll {
-                        // Interrupted: the loop looks at its stop flag and comes back.
-                        break;
-                    }
-                }
-            }
-            Wait::Poll | Wait::ForNs(_) => {}
-        }
-        if count == 0 {
-            count = self.drain(out);
-        }
-        self.in_kernel -= count as u32;
-        Ok(count as u32)
+        reap_from(self, wait, out)
     }
 
     #[inline(always)]

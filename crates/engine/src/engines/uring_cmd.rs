@@ -14,7 +14,7 @@ use fiord_passthrough::scsi::BlockRun;
 use io_uring::{IoUring, cqueue, opcode, squeue, types};
 
 use super::directive::Directives;
-use super::io_uring::{build, enter, hint, wait_for, wait_on};
+use super::io_uring::{Reaped, build, enter, hint, reap_from, wait_for, wait_on};
 use crate::data::buffers::SlotBuffers;
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::error::WorkerError;
@@ -218,8 +218,9 @@ impl UringCmd {
         };
         Some(entry.flags(flags))
     }
+}
 
-    /// Moves what lies in the completion ring into `out`.
+impl Reaped for UringCmd {
     fn drain(&mut self, out: &mut [Completion]) -> usize {
         let mut count = 0;
         let mut queue = self.ring.completion();
@@ -238,6 +239,26 @@ impl UringCmd {
             count += 1;
         }
         count
+    }
+
+    fn wait(&mut self, least: u32) -> Result<(), CallError> {
+        wait_on(&self.ring, least)
+    }
+
+    fn wait_for(&mut self, ns: u64) -> Result<(), CallError> {
+        if self.queued > 0 {
+            // A timed wait would hand over what is queued behind the back of `submit`.
+            return self.wait(0);
+        }
+        wait_for(&self.ring, ns)
+    }
+
+    fn in_kernel(&mut self) -> &mut u32 {
+        &mut self.in_kernel
+    }
+
+    fn is_polled(&self) -> bool {
+        self.io_poll
     }
 }
 
@@ -300,31 +321,7 @@ impl Engine for UringCmd {
     }
 
     fn reap(&mut self, wait: Wait, out: &mut [Completion]) -> Result<u32, CallError> {
-        let mut count = self.drain(out);
-        match wait {
-            Wait::Poll if count == 0 => wait_on(&self.ring, 0)?,
-            // A timed wait would hand over what is queued behind the back of `submit`.
-            Wait::ForNs(_) if count == 0 && self.queued > 0 => wait_on(&self.ring, 0)?,
-            Wait::ForNs(ns) if count == 0 => wait_for(&self.ring, ns)?,
-            Wait::AtLeast(least) => {
-                let least = least.min(out.len() as u32).min(self.in_kernel);
-                while (count as u32) < least {
-                    wait_on(&self.ring, least - count as u32)?;
-                    let more = self.drain(&mut out[count..]);
-                    count += more;
-                    if more == 0 && !self.io_poll {
-                        // Interrupted: the loop looks at its stop flag and comes back.
-                        break;
-                    }
-                }
-            }
-            Wait::Poll | Wait::ForNs(_) => {}
-        }
-        if count == 0 {
-            count = self.drain(out);
-        }
-        self.in_kernel -= count as u32;
-        Ok(count as u32)
+        reap_from(self, wait, out)
     }
 
     fn all_done(&mut self) -> bool {

@@ -24,6 +24,8 @@ pub mod probe;
 pub use cache::drop_cache;
 pub use files_of::Files;
 pub use open::renew;
-pub use open::{ask_consent, changes_data, check_memory_file, open_all, open_output, unlink_all};
+pub use open::{
+    ask_consent, changes_data, check_memory_file, open_all, open_output, open_regular, unlink_all,
+};
 pub use prepare::{Preparation, prepare};
 pub use prepared::Prepared;

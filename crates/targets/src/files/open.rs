@@ -275,13 +275,22 @@ pub fn check_memory_file(job: &JobPlan, readonly: bool, consent: &Consent<'_>) -
         .or_else(|refusal| refuse(libc::EPERM, refusal.to_string()))
 }
 
-/// Opens and empties a regular file for what a program prints, and nothing else: by a link the name may lead to a device.
+/// Opens and empties a regular file for what a program prints.
+///
+/// # Errors
+/// As [`open_regular`].
+pub fn open_output(path: &Path) -> io::Result<File> {
+    let file = open_regular(OpenOptions::new().write(true), path)?;
+    file.set_len(0)?;
+    Ok(file)
+}
+
+/// Opens a regular file, or makes it, and nothing else: by a link the name may lead to a device. What it holds stays.
 ///
 /// # Errors
 /// The system's; `EINVAL` for what is not a regular file.
-pub fn open_output(path: &Path) -> io::Result<File> {
-    let file = OpenOptions::new()
-        .write(true)
+pub fn open_regular(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+    let file = options
         .create(true)
         .truncate(false)
         .custom_flags(libc::O_NONBLOCK)
@@ -289,7 +298,6 @@ pub fn open_output(path: &Path) -> io::Result<File> {
     if !file.metadata()?.is_file() {
         return Err(io::Error::from_raw_os_error(libc::EINVAL));
     }
-    file.set_len(0)?;
     Ok(file)
 }
 

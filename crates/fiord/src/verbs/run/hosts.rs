@@ -48,7 +48,7 @@ pub(super) fn run(request: &RunRequest, words: &[OsString]) -> Result<u8> {
     })
 }
 
-/// A store that the user named has to be usable. It is opened anew for the result, by the process that then is there.
+/// A store that the user named has to be usable. The process that prints the result opens it anew.
 fn ready(request: &RunRequest) -> Result<()> {
     let keep = &request.keep;
     if keep.save.is_some() || keep.at.store.is_some() {

@@ -7,6 +7,9 @@ pub const FILE: &str = "libfiord_mpi.so";
 /// Names the plugin's file itself.
 pub const VARIABLE: &str = "FIORD_MPI";
 
+/// The size of a job step of Slurm.
+const SLURM: &str = "SLURM_STEP_NUM_TASKS";
+
 /// How the plugin is made.
 const BUILD: &str = "MPICC=mpicc cargo build --release --manifest-path plugins/mpi/Cargo.toml";
 
@@ -34,7 +37,8 @@ pub enum PluginError {
     #[error("{path}: MPI did not begin: {why}")]
     NotBegun { path: String, why: String },
     #[error(
-        "{variable} says that the launcher started {launched} ranks, but MPI sees this one alone: the plugin {path} was built with another MPI ({library}) than the launcher's; build it with the mpicc that belongs to that (`{BUILD}`)"
+        "{variable} says that the launcher started {launched} ranks, but MPI sees this one alone: the plugin {path} was built with another MPI ({library}) than the launcher's; build it with the mpicc that belongs to that (`{BUILD}`){}",
+        slurm(variable)
     )]
     OtherMpi {
         path: String,
@@ -42,6 +46,14 @@ pub enum PluginError {
         variable: &'static str,
         launched: usize,
     },
+}
+
+/// Slurm speaks to either MPI, where it is told to.
+fn slurm(variable: &str) -> &'static str {
+    match variable {
+        SLURM => ", or choose another `srun --mpi=`: pmix for Open MPI, pmi2 for MPICH",
+        _ => "",
+    }
 }
 
 /// Files in the order in which they are looked for: what the variable names alone, else in the program's folder and in its library folder.
@@ -89,7 +101,7 @@ pub fn plugin() -> Result<PathBuf, PluginError> {
 
 /// How many ranks the launcher says it started, and where it says that: Open MPI, MPICH and its kin, Slurm's srun.
 pub fn launched(env: impl Fn(&str) -> Option<String>) -> Option<(&'static str, usize)> {
-    let names = ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"];
+    let names = ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", SLURM];
     names
         .into_iter()
         .find_map(|name| Some((name, env(name)?.parse().ok()?)))
@@ -114,6 +126,22 @@ mod tests {
         let found = places(None, program);
         let expected = ["/opt/bin/libfiord_mpi.so", "/opt/lib/fiord/libfiord_mpi.so"];
         assert_eq!(found, expected.map(PathBuf::from));
+    }
+
+    #[test]
+    fn only_slurm_has_another_mpi_to_choose() {
+        let of = |variable| {
+            let (path, library) = ("/x/mpi.so".to_owned(), "MPICH 4".to_owned());
+            let other = PluginError::OtherMpi {
+                path,
+                library,
+                variable,
+                launched: 4,
+            };
+            other.to_string()
+        };
+        assert!(of(SLURM).ends_with("or choose another `srun --mpi=`: pmix for Open MPI, pmi2 for MPICH"));
+        assert!(of("PMI_SIZE").ends_with(&format!("(`{BUILD}`)")));
     }
 
     #[test]

@@ -74,6 +74,8 @@ const LEAST_FLUSHES: u64 = 20;
 const LEAST_DISCARD_BYTES: u64 = 1 << 20;
 /// A process may have caused somewhat more than what reached the device in the window.
 const ATTRIBUTED: f64 = 1.25;
+/// A process that moved less than this part (one in so many) of what is not ours is not named for its open files.
+const LEAST_PART: u64 = 10;
 /// Processes that are named.
 const NAMED: usize = 3;
 
@@ -410,8 +412,12 @@ fn charged(evidence: &RunEvidence, ddir: Ddir, foreign: u64) -> u64 {
 }
 
 fn culprit(evidence: &RunEvidence, ddir: Ddir, foreign: u64) -> Cause {
-    // Who has files open there comes before who moved more.
-    let likely = |process: &&ProcessActivity| (process.has_files_here == Some(true), bytes_of(process, ddir));
+    // Who has files open there comes before who moved more, unless what it moved is next to nothing of it.
+    let counts = |process: &ProcessActivity| bytes_of(process, ddir) >= foreign / LEAST_PART;
+    let likely = |process: &&ProcessActivity| {
+        let has_files = process.has_files_here == Some(true) && counts(process);
+        (has_files, bytes_of(process, ddir))
+    };
     let busiest = candidates(evidence, ddir, foreign).max_by_key(likely);
     busiest.map_or(Cause::NotVisible, |process| {
         Cause::Process(Neighbour {

@@ -128,14 +128,17 @@ fn saw_moved(moved: &Moved) -> String {
         _ => "wrote",
     };
     let cause = match &moved.cause {
-        Cause::Process(process) => guess(process, verb),
+        Cause::Process(process) => guess(process, verb, moved.foreign_bytes),
         Cause::Either {
             process,
             dirty_before_bytes,
             fs_type,
         } => {
             let kernel = by_kernel(moved.foreign_bytes, *dirty_before_bytes, fs_type.as_deref());
-            format!("{}, or the kernel: {kernel}", guess(process, verb))
+            format!(
+                "{}, or the kernel: {kernel}",
+                guess(process, verb, moved.foreign_bytes)
+            )
         }
         Cause::NotVisible => "; by whom is not visible".to_owned(),
         Cause::Uncharged {
@@ -158,20 +161,24 @@ fn saw_moved(moved: &Moved) -> String {
     )
 }
 
-/// Processes are counted over all disks: where their files are says more.
-fn guess(process: &Neighbour, verb: &str) -> String {
+/// Processes are counted over all disks: where their files are says more. Who moved less than half of it is not called its cause.
+fn guess(process: &Neighbour, verb: &str, foreign_bytes: u64) -> String {
     let Neighbour { name, pid, .. } = process;
     let moved = Bytes(process.moved_bytes);
+    let files = match process.has_files_here {
+        Some(true) => "and has files open there",
+        Some(false) => "but had no file open there at the end",
+        None => "on whatever disk",
+    };
+    if process.moved_bytes < foreign_bytes / 2 {
+        let share = Share(process.moved_bytes as f64 / foreign_bytes as f64);
+        return format!(
+            "; {name} (pid {pid}) {verb} {moved} ({share} of that), {files}; whose the rest is, is not known"
+        );
+    }
     match process.has_files_here {
-        Some(true) => {
-            format!("; most likely by {name} (pid {pid}), which {verb} {moved} and has files open there")
-        }
-        Some(false) => {
-            format!(
-                "; by whom is a guess: {name} (pid {pid}) {verb} {moved}, but had no file open there at the end"
-            )
-        }
-        None => format!("; by whom is a guess: {name} (pid {pid}) {verb} {moved}, on whatever disk"),
+        Some(true) => format!("; most likely by {name} (pid {pid}), which {verb} {moved} {files}"),
+        _ => format!("; by whom is a guess: {name} (pid {pid}) {verb} {moved}, {files}"),
     }
 }
 

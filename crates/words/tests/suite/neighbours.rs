@@ -57,6 +57,43 @@ fn a_loud_process_on_another_disk_is_not_the_neighbour() {
     );
 }
 
+/// Seen on two hosts that share a disk: a compiler with a file open there that had written 16 MiB was named for gigabytes.
+#[test]
+fn who_moved_next_to_nothing_is_not_the_cause_for_its_open_files() {
+    let small = |has_files_here| ProcessActivity {
+        has_files_here,
+        ..process("cc1", 1 << 20)
+    };
+    let by = |others: Vec<ProcessActivity>| {
+        let found = of("foreign-io", |record| {
+            let evidence = evidence(record);
+            more_read(evidence, 100 << 20);
+            evidence.others = others;
+        });
+        assert_eq!(found.len(), 1);
+        found[0].saw()
+    };
+    let loud = by(vec![small(Some(true)), process("mysqld", 90 << 20)]);
+    assert!(
+        loud.contains("by whom is a guess: mysqld (pid 2) read 90 MiB"),
+        "{loud}"
+    );
+    let open = ProcessActivity {
+        has_files_here: Some(true),
+        ..process("dd", 60 << 20)
+    };
+    let both = by(vec![open, process("mysqld", 90 << 20)]);
+    assert!(
+        both.contains("most likely by dd (pid 2), which read 60 MiB and has files open there"),
+        "{both}"
+    );
+    let alone = by(vec![small(Some(true))]);
+    assert!(
+        alone.contains("; cc1 (pid 2) read 1 MiB (1 % of that), and has files open there; whose the rest is, is not known"),
+        "{alone}"
+    );
+}
+
 /// The kernel's threads below a loop device do the run's own I/O; the neighbour on the disk is somebody else.
 #[test]
 fn a_neighbour_below_a_loop_device_is_named_and_its_own_threads_are_not() {

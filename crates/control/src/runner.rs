@@ -69,9 +69,9 @@ pub struct RunOptions<'a> {
     pub enter: Option<&'a EnterWorker<'a>>,
     /// Most zones that the device of this number may have open at a time.
     pub open_zones: Option<&'a OpenLimit<'a>>,
-    /// Called once, in the caller's thread, when the first workers stand at their gate: it opens when this returns `true`, and not at
-    /// all after `false`. It has to return soon after the stop flag was set.
-    pub hold: Option<&'a dyn Fn() -> bool>,
+    /// Called in the caller's thread, once for each wave with its number ([`RunPlan::waves`]), when its first workers stand at their gate:
+    /// it opens when this returns `true`, and not at all after `false`. It has to return soon after the stop flag was set.
+    pub hold: Option<&'a dyn Fn(u32) -> bool>,
 }
 
 impl Default for RunOptions<'_> {
@@ -182,8 +182,6 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
     let _listening = options.stop.on_request(move || {
         let _ = wake.send(Message::Stop);
     });
-    let mut gate_of = room(workers)?;
-    gate_of.resize(workers as usize, 0);
     let conductor = Conductor {
         plan,
         tell: &tell,
@@ -195,9 +193,10 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
         sender,
         gates: HashMap::new(),
         next_gate: 0,
-        gate_of,
+        gate_of: gate_of(workers)?,
         lacked_thread: false,
         hold: options.hold,
+        held: None,
     };
     let reports = std::thread::scope(|scope| conductor.conduct(scope, &shared, &receiver));
     memory::hold();
@@ -207,6 +206,13 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
         ended: SystemTime::now(),
         stopped: options.stop.is_requested(),
     })
+}
+
+/// The gate of each worker.
+fn gate_of(workers: u32) -> Result<Vec<usize>, SetupError> {
+    let mut gates = room(workers)?;
+    gates.resize(workers as usize, 0);
+    Ok(gates)
 }
 
 fn stops(workers: u32) -> Result<Vec<Arc<WorkerStop>>, SetupError> {
@@ -473,8 +479,10 @@ struct Conductor<'a> {
     gate_of: Vec<usize>,
     /// A worker was not started, and that has been said.
     lacked_thread: bool,
-    /// See [`RunOptions::hold`]; taken by the first gate.
-    hold: Option<&'a dyn Fn() -> bool>,
+    /// See [`RunOptions::hold`].
+    hold: Option<&'a dyn Fn(u32) -> bool>,
+    /// The last wave whose first gate was held.
+    held: Option<u32>,
 }
 
 impl<'a> Conductor<'a> {
@@ -604,8 +612,7 @@ impl<'a> Conductor<'a> {
             return;
         }
         if let Some(batch) = self.gates.remove(&self.gate_of[index]) {
-            let may_go = self.hold.take().is_none_or(|hold| hold());
-            if !may_go {
+            if !self.may_open(self.schedule.wave(index)) {
                 batch.gate.cancel();
                 return;
             }
@@ -614,6 +621,13 @@ impl<'a> Conductor<'a> {
                 (self.tell)(&RunEvent::Started { workers: batch.ready });
             }
         }
+    }
+
+    /// Whether a gate of this wave opens. The first one of each wave is held.
+    fn may_open(&mut self, wave: u32) -> bool {
+        let is_first = self.held.is_none_or(|held| wave > held);
+        self.held = self.held.max(Some(wave));
+        self.hold.is_none_or(|hold| !is_first || hold(wave))
     }
 
     fn done(&mut self, index: usize, ended: Ended) {

@@ -59,11 +59,8 @@ impl<'a> StartSchedule<'a> {
             bytes: (workers * size_of::<Scheduled>()) as u64,
         };
         entries.try_reserve_exact(workers).map_err(no_memory)?;
-        let mut wave = 0;
-        for (index, job) in plan.jobs.iter().enumerate() {
-            if job.control.stonewall && index > 0 {
-                wave += 1;
-            }
+        let waves = plan.waves();
+        for (index, (job, wave)) in plan.jobs.iter().zip(&waves).enumerate() {
             let waits_for = waitee(plan, index)?;
             for _ in 0..job.numjobs {
                 let number = u32::try_from(entries.len()).unwrap_or(u32::MAX);
@@ -72,7 +69,7 @@ impl<'a> StartSchedule<'a> {
                 entries.push(Scheduled {
                     job: index,
                     group: job.group,
-                    wave,
+                    wave: *wave,
                     waits_for,
                     delay_ns,
                     standing,
@@ -80,7 +77,7 @@ impl<'a> StartSchedule<'a> {
             }
         }
         let mut open_by_job = vec![0; plan.jobs.len()];
-        let mut open_by_wave = vec![0; wave as usize + 1];
+        let mut open_by_wave = vec![0; waves.last().map_or(0, |last| *last as usize) + 1];
         for entry in &entries {
             open_by_job[entry.job] += 1;
             open_by_wave[entry.wave as usize] += 1;
@@ -162,6 +159,11 @@ impl<'a> StartSchedule<'a> {
     /// Whether nobody waits or runs.
     pub(crate) fn is_over(&self) -> bool {
         self.current_wave().is_none()
+    }
+
+    /// The wave of worker `index`, from 0: see [`RunPlan::waves`].
+    pub(crate) fn wave(&self, index: usize) -> u32 {
+        self.entries[index].wave
     }
 
     /// Where worker `index` stands.

@@ -1,4 +1,4 @@
-//! One rank's own measurement: a plain run in a thread of its own, which starts together with the others.
+//! One rank's own measurement: a plain run in a thread of its own, whose phases start with those of others.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use fiord_control::RunEvent;
 use fiord_engine::LiveBoard;
 use fiord_job::invocation::Parsed;
 use fiord_ranks::clock;
-use fiord_ranks::run::{Measurement, Progressed};
+use fiord_ranks::run::{Measurement, PhaseStart, Progressed};
 use fiord_record::RunRecord;
 use fiord_record::number::{Bandwidth, Bytes, Iops, plural};
-use fiord_record::run::RankReport;
+use fiord_record::run::{PhaseBase, RankReport};
 use fiord_session::{Session, Signals};
 use signal_hook::consts::SIGINT;
 
@@ -64,7 +64,7 @@ pub(crate) fn measure<T>(
         live: Some(Arc::clone(&board)),
         evidence: true,
         states: Some(parsed.cli.aux_path.as_deref().unwrap_or_default().into()),
-        hold: Some(Arc::new(move || hold.ready())),
+        hold: Some(Arc::new(move |phase| hold.ready(phase))),
         ..Session::new(Arc::clone(&signals.stop))
     };
     let say = front.map(|front| front.say);
@@ -122,9 +122,18 @@ fn report(line: &StartLine, outcome: Result<RunRecord, String>) -> Vec<u8> {
         .as_ref()
         .map(|record| SystemTime::from(record.started.timestamp()));
     let began = began.unwrap_or(SystemTime::UNIX_EPOCH);
+    let started = line.started();
+    let phases = started.iter().map(|(phase, clocks)| PhaseBase {
+        phase: *phase,
+        base_ns: clocks.monotonic(began),
+    });
     let report = RankReport {
-        base_ns: line.started().unwrap_or(end).monotonic(began),
+        base_ns: started
+            .first()
+            .map_or(end, |(_, clocks)| *clocks)
+            .monotonic(began),
         base_at_end_ns: end.monotonic(began),
+        phases: phases.collect(),
         pid: std::process::id(),
         outcome: outcome.map(Box::new),
     };
@@ -140,12 +149,12 @@ impl Measurement for RankWork<'_> {
         self.line.proceed();
     }
 
-    fn is_ready(&self) -> bool {
-        self.line.is_ready()
+    fn ready(&self) -> Option<u32> {
+        self.line.is_ready_for()
     }
 
-    fn begin(&self, at_ns: u64) {
-        self.line.begin(at_ns);
+    fn begin(&self, phase: u32, at_ns: u64) {
+        self.line.begin(phase, at_ns);
     }
 
     fn stop(&self) {
@@ -173,6 +182,10 @@ impl Measurement for RankWork<'_> {
         self.signals.received().map(grace)
     }
 
+    fn agree(&self, start: &PhaseStart) {
+        self.reporter.tell(&Note::Begun(start.clone()));
+    }
+
     fn collect(&self, rank: usize, report: &[u8]) {
         let report = String::from_utf8_lossy(report).into_owned();
         self.reporter.tell(&Note::Report { rank, report });
@@ -189,12 +202,14 @@ impl Measurement for RankWork<'_> {
     fn show(&self, standing: &Progressed) {
         let Some(front) = self.front else { return };
         self.reporter.tell(&Note::Standing {
-            begun_ns: standing.begun_ns,
             each: standing.each.clone(),
         });
         let now = Instant::now();
         let last = self.last.replace(Some((now, standing.ios, standing.bytes)));
         let mut words = vec![plural(standing.ranks as u64, "rank")];
+        if let Some(phase) = standing.phase.filter(|phase| *phase > 0) {
+            words.push(format!("phase {}", phase + 1));
+        }
         if standing.prepared < standing.ranks {
             words.push(format!("{} prepared", standing.prepared));
         } else if let Some((then, ios, bytes)) = last {

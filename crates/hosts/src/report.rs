@@ -8,10 +8,10 @@ use fiord_formats::hosts::view::{HostsView, kept, merged};
 use fiord_formats::native;
 use fiord_formats::page::Page;
 use fiord_ranks::meet::RankMember;
-use fiord_ranks::run::{Clocks, Gathered, LostWhile, SilentRank};
+use fiord_ranks::run::{Clocks, Gathered, LostWhile, PhaseStart, SilentRank};
 use fiord_record::RunRecord;
 use fiord_record::hosts::{LostRank, LostWhy, RankClock};
-use fiord_record::run::{HostsRun, RankReport, RankRun};
+use fiord_record::run::{HostsRun, PhaseBase, PhaseOfRanks, RankPhase, RankReport, RankRun};
 use fiord_verdict::hosts::HostsFinding;
 use fiord_words::hosts as words;
 
@@ -71,13 +71,14 @@ pub type RenderAnswer<'a> = dyn Fn(&HostsAnswer<'_>) -> Result<String> + 'a;
 pub(crate) struct Collected {
     pub(crate) reports: Vec<Option<Vec<u8>>>,
     pub(crate) clocks: Vec<Clocks>,
-    pub(crate) begun_ns: Option<u64>,
+    /// The agreed starts.
+    pub(crate) starts: Vec<PhaseStart>,
     pub(crate) lost: Vec<LostRank>,
 }
 
 impl Collected {
     pub(crate) fn of(gathered: Gathered, members: &[RankMember]) -> Self {
-        let begun_ns = gathered.begun_ns;
+        let begun_ns = gathered.starts.first().map(|start| start.begun_ns);
         let since = |at_ns: u64| Some(at_ns.cast_signed() - begun_ns?.cast_signed());
         let lost = gathered.lost.iter().map(|lost| LostRank {
             rank: lost.rank,
@@ -92,7 +93,7 @@ impl Collected {
             lost: lost.collect(),
             reports: gathered.reports,
             clocks: gathered.clocks,
-            begun_ns,
+            starts: gathered.starts,
         }
     }
 }
@@ -113,7 +114,7 @@ pub(crate) fn report(
     print: &dyn Fn(&HostsAnswer<'_>) -> Result<()>,
 ) -> Result<Reported> {
     let is_any_lost = !collected.lost.is_empty();
-    let has_begun = collected.begun_ns.is_some();
+    let has_begun = !collected.starts.is_empty();
     let run = records(asked, library, collected, members);
     let say_lost = |end: &str| {
         for lost in &run.lost {
@@ -169,10 +170,11 @@ fn records(asked: &HostsAsked, library: &str, collected: Collected, members: &[R
         started_ranks: members.len(),
         spread: asked.spread.unwrap_or_default(),
         shifted_reads: asked.shifts_reads,
+        phases: Vec::new(),
         ranks: Vec::new(),
         lost: Vec::new(),
     };
-    let begun_ns = collected.begun_ns.unwrap_or(0).cast_signed();
+    let begun_ns = begun_ns(&collected.starts);
     let reports = collected.reports.into_iter().zip(&collected.clocks).zip(members);
     for (rank, ((report, clocks), member)) in reports.enumerate() {
         let host = member.host.clone();
@@ -190,12 +192,15 @@ fn records(asked: &HostsAsked, library: &str, collected: Collected, members: &[R
             Some(Ok(report)) => match report.outcome {
                 Ok(record) => {
                     let after = clocks.after.unwrap_or(clocks.before);
+                    let ends_ns = after.to_ours(report.base_at_end_ns) - begun_ns;
+                    let phases = phases_of(rank, &report.phases, &collected.starts, ends_ns);
                     run.ranks.push(RankRun {
                         rank,
                         host,
                         clock: clock_of(*clocks),
                         base_ns: clocks.before.to_ours(report.base_ns) - begun_ns,
-                        base_at_end_ns: after.to_ours(report.base_at_end_ns) - begun_ns,
+                        base_at_end_ns: ends_ns,
+                        phases,
                         pid: report.pid,
                         record: *record,
                     });
@@ -210,7 +215,41 @@ fn records(asked: &HostsAsked, library: &str, collected: Collected, members: &[R
                 .push(known.cloned().unwrap_or_else(|| lost(LostWhy::NoReport))),
         }
     }
+    let has_several = |rank: &RankRun| rank.record.plan.waves().last() > Some(&0);
+    if collected.starts.len() > 1 || run.ranks.first().is_some_and(has_several) {
+        let phases = collected.starts.iter().map(|start| PhaseOfRanks {
+            wave: start.phase,
+            begun_ns: start.begun_ns.cast_signed() - begun_ns,
+        });
+        run.phases = phases.collect();
+    } else {
+        run.ranks.iter_mut().for_each(|rank| rank.phases.clear());
+    }
     run
+}
+
+/// The first agreed start, on rank 0's clock.
+fn begun_ns(starts: &[PhaseStart]) -> i64 {
+    starts.first().map_or(0, |start| start.begun_ns.cast_signed())
+}
+
+/// A rank's bases by phase. Starts are placed by the clocks that were known then; ends by those at the next start, or at the end.
+fn phases_of(rank: usize, bases: &[PhaseBase], starts: &[PhaseStart], ends_ns: i64) -> Vec<RankPhase> {
+    let begun_ns = begun_ns(starts);
+    let known = |phase: u32| {
+        let start = starts.iter().find(|start| start.phase == phase);
+        start.and_then(|start| start.clocks.get(rank)).copied()
+    };
+    let placed = |base: &PhaseBase| Some(known(base.phase)?.to_ours(base.base_ns) - begun_ns);
+    let of = bases.iter().enumerate().filter_map(|(at, base)| {
+        let next = bases.get(at + 1).and_then(placed);
+        Some(RankPhase {
+            wave: base.phase,
+            base_ns: placed(base)?,
+            base_at_end_ns: next.unwrap_or(ends_ns),
+        })
+    });
+    of.collect()
 }
 
 fn why_lost(lost: &SilentRank) -> LostWhy {
@@ -218,6 +257,7 @@ fn why_lost(lost: &SilentRank) -> LostWhy {
     match lost.during {
         LostWhile::Preparing => LostWhy::SilentWhilePreparing { silent_ns },
         LostWhile::Measuring => LostWhy::SilentWhileMeasuring { silent_ns },
+        LostWhile::Waiting => LostWhy::SilentWhileWaiting { silent_ns },
         LostWhile::Stopping => LostWhy::DidNotReport { silent_ns },
     }
 }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use fiord_ranks::clock::{self, ClockOffset};
 use fiord_ranks::meet::RankMember;
-use fiord_ranks::run::{Clocks, RankProgress};
+use fiord_ranks::run::{Clocks, PhaseStart, RankProgress};
 use fiord_ranks::survivor::{self, Heard, Inbox, Survivor};
 use fiord_record::hosts::{LostRank, LostWhy};
 use serde::{Deserialize, Serialize};
@@ -48,9 +48,10 @@ pub(crate) enum Note {
     Works {
         clocks: Vec<ClockOffset>,
     },
-    /// How far all are, and since when.
+    /// A phase begins.
+    Begun(PhaseStart),
+    /// How far all are.
     Standing {
-        begun_ns: Option<u64>,
         each: Vec<RankProgress>,
     },
     Report {
@@ -158,7 +159,7 @@ struct Known {
     is_terminated: bool,
     has_printed: bool,
     clocks: Vec<ClockOffset>,
-    begun_ns: Option<u64>,
+    starts: Vec<PhaseStart>,
     each: Vec<RankProgress>,
     reports: Vec<Option<Vec<u8>>>,
     /// Processes of this host, as they were found ended. The rank's own is 0.
@@ -178,8 +179,9 @@ impl Known {
                 (self.rank, self.members, self.library) = (rank, members, library);
             }
             Note::Works { clocks } => (self.is_working, self.clocks) = (true, clocks),
-            Note::Standing { begun_ns, each } => {
-                (self.begun_ns, self.each) = (begun_ns, each);
+            Note::Begun(start) => self.starts.push(start),
+            Note::Standing { each } => {
+                self.each = each;
                 self.expect(now + HANGS, Due::Hung);
             }
             Note::Report { rank, report } => {
@@ -252,7 +254,7 @@ impl Known {
         match self.with_others(rank) {
             _ if rank == self.rank && hangs => LostWhy::Hung { silent_ns },
             Some(false) => LostWhy::ProcessEnded { with_others: false },
-            _ if was_silent && self.begun_ns.is_some() => LostWhy::SilentWhileMeasuring { silent_ns },
+            _ if was_silent && !self.starts.is_empty() => LostWhy::SilentWhileMeasuring { silent_ns },
             Some(true) => LostWhy::ProcessEnded { with_others: true },
             None => LostWhy::CutOff { silent_ns },
         }
@@ -269,7 +271,7 @@ impl Known {
                 host: self.host(rank).to_owned(),
                 pid: self.members[rank].pid,
                 why: self.why(rank, now_ns, hangs),
-                heard_ns: self.begun_ns.and_then(since),
+                heard_ns: self.starts.first().and_then(|start| since(start.begun_ns)),
                 ios: progress.map_or(0, |progress| progress.ios),
                 bytes: progress.map_or(0, |progress| progress.bytes),
             }
@@ -281,7 +283,7 @@ impl Known {
         });
         Collected {
             clocks: clocks.collect(),
-            begun_ns: self.begun_ns,
+            starts: self.starts.clone(),
             lost,
             reports: std::mem::take(&mut self.reports),
         }
@@ -393,14 +395,27 @@ mod tests {
             now,
         );
         let clocks = vec![ClockOffset::OWN; 4];
-        known.hear(Note::Works { clocks }, now);
+        known.hear(
+            Note::Works {
+                clocks: clocks.clone(),
+            },
+            now,
+        );
+        known.hear(
+            Note::Begun(PhaseStart {
+                phase: 0,
+                begun_ns: BEGUN_NS,
+                clocks,
+            }),
+            now,
+        );
         let progress = RankProgress {
             heard_ns: BEGUN_NS + 3_000_000_000,
             ios: 7,
             bytes: 7 * 4096,
         };
-        let (begun_ns, each) = (Some(BEGUN_NS), vec![progress; 4]);
-        known.hear(Note::Standing { begun_ns, each }, now);
+        let each = vec![progress; 4];
+        known.hear(Note::Standing { each }, now);
         known
     }
 

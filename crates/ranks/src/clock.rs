@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use crate::verbs::{Ranks, RanksError};
+use crate::verbs::{Post, Ranks, RanksError};
 use crate::wire::{self, Letter, Received};
 
 /// Pings of one rank; more where the shortest way is long, because the machines are busy.
@@ -16,14 +16,36 @@ const PINGS: u32 = 200;
 const SHORT_NS: u64 = 50_000;
 /// However long the ways are, so many at least.
 const FEWEST: u32 = 10;
-/// For the pings of all ranks, as far as each then has its least and no more than its most.
-const FOR_ALL: Duration = Duration::from_secs(10);
-const LEAST: Duration = Duration::from_millis(20);
-const MOST: Duration = Duration::from_millis(500);
 /// After a ping, how long a rank polls quickly for the next one.
 const NEAR: Duration = Duration::from_millis(10);
-/// Without an answer for so long, the clock is not known.
-const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long asking for clocks may take.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct AskTime {
+    /// For the pings of all ranks, as far as each then has its least and no more than its most.
+    for_all: Duration,
+    least: Duration,
+    most: Duration,
+    /// Without an answer for so long, the clock is not known.
+    patience: Duration,
+}
+
+impl AskTime {
+    /// Before anything is measured, and after all of it.
+    pub(crate) const FULL: Self = Self {
+        for_all: Duration::from_secs(10),
+        least: Duration::from_millis(20),
+        most: Duration::from_millis(500),
+        patience: Duration::from_secs(5),
+    };
+    /// Between two phases: others wait meanwhile, and the clock is known already.
+    pub(crate) const BRIEF: Self = Self {
+        for_all: Duration::from_secs(1),
+        least: Duration::from_millis(2),
+        most: Duration::from_millis(100),
+        patience: Duration::from_millis(500),
+    };
+}
 
 /// A rank's clock against that of rank 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +62,18 @@ impl ClockOffset {
         offset_ns: 0,
         rtt_ns: 0,
     };
+
+    /// What is known after the clock was asked for once more. A ping that took longer than the known one is believed only where both
+    /// cannot be true: then the clock has moved.
+    pub(crate) fn renewed(self, again: Self) -> Self {
+        let has_moved =
+            again.offset_ns.abs_diff(self.offset_ns) > self.rtt_ns.saturating_add(again.rtt_ns) / 2;
+        if has_moved || again.rtt_ns <= self.rtt_ns {
+            again
+        } else {
+            self
+        }
+    }
 
     /// A time of rank 0 on the rank's clock.
     pub fn to_theirs(self, at_ns: u64) -> u64 {
@@ -59,20 +93,20 @@ pub fn now_ns() -> u64 {
     u64::try_from(now.tv_sec).unwrap_or(0) * 1_000_000_000 + nanos
 }
 
-/// On rank 0: the clock of another rank, which answers meanwhile ([`answer`]). `None`: it did not. Posts of others are dropped: they
-/// may send nothing now but signs of life.
+/// On rank 0: the clock of another rank, which answers meanwhile ([`answer`]). `None`: it did not. `keep` gets what else arrives.
 ///
 /// # Errors
 /// The connection broke.
-pub fn ask(
+pub(crate) fn ask(
     ranks: &mut dyn Ranks,
     rank: usize,
     now: &dyn Fn() -> u64,
+    (limits, keep): (&AskTime, &mut dyn FnMut(Post)),
 ) -> Result<Option<ClockOffset>, RanksError> {
     let ping = wire::letter(&Letter::Ping);
-    let begun = Instant::now();
+    let mut begun = Instant::now();
     let ranks_to_ask = u32::try_from(ranks.size()).unwrap_or(u32::MAX).max(1);
-    let time = (FOR_ALL / ranks_to_ask).clamp(LEAST, MOST);
+    let time = (limits.for_all / ranks_to_ask).clamp(limits.least, limits.most);
     let mut best: Option<ClockOffset> = None;
     for done in 0_u32.. {
         let is_known = done >= PINGS && best.is_some_and(|best| best.rtt_ns <= SHORT_NS);
@@ -81,10 +115,14 @@ pub fn ask(
         }
         let sent = now();
         ranks.post(rank, &ping)?;
-        let Some(there) = pong(ranks, rank)? else {
+        let Some(there) = pong(ranks, rank, (limits.patience, &mut *keep))? else {
             return Ok(None);
         };
         let heard = now();
+        if done == 0 {
+            // The rank may have slept.
+            begun = Instant::now();
+        }
         let rtt_ns = heard.saturating_sub(sent);
         if best.is_none_or(|best| rtt_ns < best.rtt_ns) {
             let middle = sent + rtt_ns / 2;
@@ -97,16 +135,20 @@ pub fn ask(
     Ok(best)
 }
 
-fn pong(ranks: &mut dyn Ranks, rank: usize) -> Result<Option<u64>, RanksError> {
+fn pong(
+    ranks: &mut dyn Ranks,
+    rank: usize,
+    (patience, keep): (Duration, &mut dyn FnMut(Post)),
+) -> Result<Option<u64>, RanksError> {
     let begun = Instant::now();
-    while begun.elapsed() < PATIENCE {
+    while begun.elapsed() < patience {
         match ranks.take()? {
-            Some(post) if post.from == rank => {
-                if let Received::Letter(Letter::Pong { now_ns }) = wire::read(post.bytes) {
-                    return Ok(Some(now_ns));
-                }
-            }
-            Some(_) => {}
+            Some(post) => match wire::pong(&post.bytes) {
+                Some(now_ns) if post.from == rank => return Ok(Some(now_ns)),
+                // A pong that came too late for its ping says nothing any more.
+                Some(_) => {}
+                None => keep(post),
+            },
             None => breathe(begun),
         }
     }
@@ -192,5 +234,15 @@ mod tests {
         assert_eq!(clock.to_theirs(150_000_000_007), 50_000_000_007);
         assert_eq!(clock.to_ours(50_000_000_007), 150_000_000_007);
         assert_eq!(ClockOffset::OWN.to_theirs(3), 3);
+    }
+
+    #[test]
+    fn a_worse_ping_is_believed_only_where_the_clock_has_moved() {
+        let clock = |offset_ns, rtt_ns| ClockOffset { offset_ns, rtt_ns };
+        let known = clock(1_000, 100);
+        assert_eq!(known.renewed(clock(1_020, 90)), clock(1_020, 90));
+        assert_eq!(known.renewed(clock(1_300, 500)), known);
+        assert_eq!(known.renewed(clock(1_301, 500)), clock(1_301, 500));
+        assert_eq!(known.renewed(clock(-500, 200)), clock(-500, 200));
     }
 }

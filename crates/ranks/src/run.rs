@@ -2,18 +2,21 @@
 //!
 //! ```text
 //! rank 0:  [ all prepared ] -- proceed --> [ all ready ] -- begin at T0 --> [ beats ] -- reports --> clocks again -- bye
+//!                                              ^--- clocks again <-- [ all ready for the next phase ] <--'
 //! others:  lay out -- prepared --> start workers -- ready --> gate until T0 --> measure -- report --> bye
+//!                                     ^------------------- next phase ------------'
 //! ```
 //!
-//! Between T0 and the last report nobody waits for anybody: each rank sends a beat twice a second, of a few bytes, from a thread that
-//! sleeps in between. Who is silent for [`Rules::silence`] is lost; then all stop, and what the others measured counts.
+//! Between T0 and the last report nobody waits for anybody, except before the next phase: each rank sends a beat twice a second, of a few
+//! bytes, from a thread that sleeps in between. Who is silent for [`Rules::silence`] is lost; then all stop, and what the others measured
+//! counts. A rank that has reported has no more phases, and is waited for no more.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::clock::{self, ClockOffset, Pause};
-use crate::verbs::{Ranks, RanksError};
+use crate::clock::{self, AskTime, ClockOffset, Pause};
+use crate::verbs::{Post, Ranks, RanksError};
 use crate::wire::{self, Letter, Received};
 
 /// Between two signs of life.
@@ -31,11 +34,11 @@ pub trait Measurement {
     /// Starts the workers, which then wait at their gate.
     fn proceed(&self);
 
-    /// Whether the workers stand at their gate.
-    fn is_ready(&self) -> bool;
+    /// The last phase for which workers stood at their gate. All ranks have the same phases, each a larger number than the one before.
+    fn ready(&self) -> Option<u32>;
 
-    /// Opens the gate at this time of this rank's clock.
-    fn begin(&self, at_ns: u64);
+    /// Opens the gate of a phase at this time of this rank's clock.
+    fn begin(&self, phase: u32, at_ns: u64);
 
     /// Stops the workers; they still report.
     fn stop(&self);
@@ -55,6 +58,9 @@ pub trait Measurement {
     /// Rank 0 only: how far all are together.
     fn show(&self, _standing: &Progressed) {}
 
+    /// Rank 0 only: the start of a phase was agreed on.
+    fn agree(&self, _start: &PhaseStart) {}
+
     /// Rank 0 only: the report of a rank came.
     fn collect(&self, _rank: usize, _report: &[u8]) {}
 
@@ -71,10 +77,20 @@ pub struct Progressed {
     pub reported: usize,
     pub ios: u64,
     pub bytes: u64,
-    /// The agreed start on rank 0's clock.
-    pub begun_ns: Option<u64>,
+    /// The last phase that began.
+    pub phase: Option<u32>,
     /// By rank.
     pub each: Vec<RankProgress>,
+}
+
+/// The start of a phase, as all agreed on it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PhaseStart {
+    pub phase: u32,
+    /// On rank 0's clock.
+    pub begun_ns: u64,
+    /// The clocks by which the others were told, by rank.
+    pub clocks: Vec<ClockOffset>,
 }
 
 /// How far a rank is, as far as rank 0 knows.
@@ -113,6 +129,8 @@ impl Default for Rules {
 pub enum LostWhile {
     Preparing,
     Measuring,
+    /// It had told that it is ready for the next phase.
+    Waiting,
     /// It was asked to stop, and did not report in time.
     Stopping,
 }
@@ -146,8 +164,8 @@ pub struct Gathered {
     pub reports: Vec<Option<Vec<u8>>>,
     /// By rank.
     pub clocks: Vec<Clocks>,
-    /// The agreed start on rank 0's clock; `None`: it never came to that.
-    pub begun_ns: Option<u64>,
+    /// The agreed starts; empty: it never came to that.
+    pub starts: Vec<PhaseStart>,
     pub lost: Vec<SilentRank>,
 }
 
@@ -170,7 +188,8 @@ pub fn clocks(
 ) -> Result<Result<Vec<ClockOffset>, usize>, RanksError> {
     let mut all = vec![ClockOffset::OWN];
     for rank in 1..ranks.size() {
-        match clock::ask(ranks, rank, now)? {
+        // They may send nothing now but signs of life.
+        match clock::ask(ranks, rank, now, (&AskTime::FULL, &mut |_| {}))? {
             Some(offset) => all.push(offset),
             None => return Ok(Err(rank)),
         }
@@ -183,27 +202,44 @@ pub fn clocks(
 enum Stage {
     Preparing,
     Prepared,
-    Ready,
     Reported,
     Lost,
 }
 
 struct Seen {
     stage: Stage,
+    /// The last phase that it was ready for.
+    ready: Option<u32>,
     heard_ns: u64,
     ios: u64,
     bytes: u64,
+}
+
+impl Seen {
+    /// Whether something is still to be heard of it.
+    const fn is_open(&self) -> bool {
+        !matches!(self.stage, Stage::Reported | Stage::Lost)
+    }
+
+    /// Whether it waits for a phase behind this one.
+    fn waits_behind(&self, begun: Option<u32>) -> bool {
+        self.ready > begun
+    }
 }
 
 /// Rank 0 during a run.
 struct Lead<'a> {
     ranks: &'a mut dyn Ranks,
     rules: Rules,
+    first_clocks: Vec<ClockOffset>,
+    /// As they were asked for last.
     clocks: Vec<ClockOffset>,
     seen: Vec<Seen>,
     reports: Vec<Option<Vec<u8>>>,
     has_proceeded: bool,
-    begun_ns: Option<u64>,
+    starts: Vec<PhaseStart>,
+    /// The phase for whose start the clocks were asked for once more.
+    asked_for: Option<u32>,
     /// When all were asked to stop, and until when they may report.
     stop_by_ns: Option<u64>,
     lost: Vec<SilentRank>,
@@ -226,10 +262,12 @@ pub fn lead(
     let mut lead = Lead {
         ranks,
         rules,
+        first_clocks: clocks.clone(),
         clocks,
         seen: (0..size)
             .map(|_| Seen {
                 stage: Stage::Preparing,
+                ready: None,
                 heard_ns: now,
                 ios: 0,
                 bytes: 0,
@@ -237,13 +275,14 @@ pub fn lead(
             .collect(),
         reports: (0..size).map(|_| None).collect(),
         has_proceeded: false,
-        begun_ns: None,
+        starts: Vec::new(),
+        asked_for: None,
         stop_by_ns: None,
         lost: Vec::new(),
         next_beat_ns: 0,
     };
     while !lead.look(measurement) {
-        let is_measuring = lead.begun_ns.is_some() && lead.stop_by_ns.is_none();
+        let is_measuring = !lead.starts.is_empty() && lead.stop_by_ns.is_none();
         std::thread::sleep(if is_measuring { SLOW } else { QUICK });
     }
     lead.end(measurement)
@@ -254,19 +293,14 @@ impl Lead<'_> {
     fn look(&mut self, measurement: &mut dyn Measurement) -> bool {
         // What cannot be received shows as silence, which has a name and an end.
         while let Ok(Some(post)) = self.ranks.take() {
-            let now = measurement.now_ns();
-            let content = wire::read(post.bytes);
-            if let Received::Report(report) = &content {
-                measurement.collect(post.from, report);
-            }
-            self.hear(post.from, content, now);
+            self.receive(measurement, post);
         }
         let now = measurement.now_ns();
         self.hear_own(measurement, now);
         if let Some(grace) = measurement.interrupted() {
             self.stop(measurement, now, grace);
         }
-        if self.begun_ns.is_none() && self.seen.iter().any(|seen| seen.stage == Stage::Reported) {
+        if self.starts.is_empty() && self.seen.iter().any(|seen| seen.stage == Stage::Reported) {
             // One that cannot even start: nobody does.
             let grace = self.rules.last_words;
             self.stop(measurement, now, grace);
@@ -275,30 +309,91 @@ impl Lead<'_> {
         if self.stop_by_ns.is_none() {
             self.advance(measurement, now);
         }
-        if now >= self.next_beat_ns {
+        self.beat(measurement, now);
+        !self.seen.iter().any(Seen::is_open)
+    }
+
+    /// Tells the others now and then that rank 0 is there, and how far all are.
+    fn beat(&mut self, measurement: &dyn Measurement, now: u64) {
+        if self.tell_alive(now) {
+            measurement.show(&self.standing());
+        }
+    }
+
+    /// Whether it was time for that.
+    fn tell_alive(&mut self, now: u64) -> bool {
+        let is_due = now >= self.next_beat_ns;
+        if is_due {
             self.next_beat_ns = now + ns(BEAT);
             let (ios, bytes) = (0, 0);
             self.tell_all(&Letter::Beat { ios, bytes });
-            measurement.show(&self.standing());
         }
-        self.all(|stage| matches!(stage, Stage::Reported | Stage::Lost))
+        is_due
+    }
+
+    /// The last phase that began.
+    fn begun(&self) -> Option<u32> {
+        self.starts.last().map(|start| start.phase)
     }
 
     /// Has all go on together, once all have come so far.
     fn advance(&mut self, measurement: &dyn Measurement, now: u64) {
-        if !self.has_proceeded && self.all(|stage| stage != Stage::Preparing) {
+        let is_prepared = |seen: &Seen| seen.stage != Stage::Preparing;
+        if !self.has_proceeded && self.seen.iter().all(is_prepared) {
             self.has_proceeded = true;
             self.tell_all(&Letter::Proceed);
             measurement.proceed();
         }
-        let is_waiting = |stage| matches!(stage, Stage::Preparing | Stage::Prepared);
-        if self.begun_ns.is_none() && self.all(|stage| !is_waiting(stage)) {
-            self.begin(measurement, now);
+        let begun = self.begun();
+        let open = || self.seen.iter().filter(|seen| seen.is_open());
+        if !open().all(|seen| seen.waits_behind(begun)) {
+            return;
+        }
+        // One that could not even open its files may be ready for a later phase; the others come to that.
+        let Some(phase) = open().filter_map(|seen| seen.ready).min() else {
+            return;
+        };
+        if begun.is_some() && self.asked_for != Some(phase) {
+            self.asked_for = Some(phase);
+            self.ask_again(measurement);
+        } else {
+            self.begin(measurement, phase, now);
         }
     }
 
-    fn all(&self, is: impl Fn(Stage) -> bool) -> bool {
-        self.seen.iter().all(|seen| is(seen.stage))
+    /// Between two phases: the clocks may have moved since the last start.
+    fn ask_again(&mut self, measurement: &dyn Measurement) {
+        self.tell_all(&Letter::Attend);
+        for rank in 1..self.seen.len() {
+            if !self.seen[rank].is_open() {
+                continue;
+            }
+            let mut kept = Vec::new();
+            let mut keep = |post: Post| kept.push(post);
+            let now = || measurement.now_ns();
+            let asked = clock::ask(self.ranks, rank, &now, (&AskTime::BRIEF, &mut keep));
+            // One that does not answer is missed by its silence, or was only slow.
+            if let Ok(Some(again)) = asked {
+                self.seen[rank].heard_ns = measurement.now_ns();
+                self.clocks[rank] = self.clocks[rank].renewed(again);
+            }
+            for post in kept {
+                self.receive(measurement, post);
+            }
+            self.beat(measurement, measurement.now_ns());
+            if measurement.interrupted().is_some() {
+                return;
+            }
+        }
+    }
+
+    fn receive(&mut self, measurement: &dyn Measurement, post: Post) {
+        let now = measurement.now_ns();
+        let content = wire::read(post.bytes);
+        if let Received::Report(report) = &content {
+            measurement.collect(post.from, report);
+        }
+        self.hear(post.from, content, now);
     }
 
     fn hear(&mut self, from: usize, content: Received, now: u64) {
@@ -310,7 +405,7 @@ impl Lead<'_> {
             Received::Letter(Letter::Prepared) if seen.stage == Stage::Preparing => {
                 seen.stage = Stage::Prepared;
             }
-            Received::Letter(Letter::Ready) if seen.stage == Stage::Prepared => seen.stage = Stage::Ready,
+            Received::Letter(Letter::Ready { phase }) => seen.ready = seen.ready.max(Some(phase)),
             Received::Letter(Letter::Beat { ios, bytes }) => (seen.ios, seen.bytes) = (ios, bytes),
             // One that was thought lost and reports after all counts.
             Received::Report(report) => {
@@ -323,15 +418,14 @@ impl Lead<'_> {
     }
 
     fn hear_own(&mut self, measurement: &mut dyn Measurement, now: u64) {
-        let (is_prepared, is_ready) = (measurement.is_prepared(), measurement.is_ready());
+        let (is_prepared, ready) = (measurement.is_prepared(), measurement.ready());
         let report = measurement.report();
         let own = &mut self.seen[0];
         own.heard_ns = now;
         (own.ios, own.bytes) = measurement.progress();
-        match own.stage {
-            Stage::Preparing | Stage::Prepared if is_ready => own.stage = Stage::Ready,
-            Stage::Preparing if is_prepared => own.stage = Stage::Prepared,
-            _ => {}
+        own.ready = own.ready.max(ready);
+        if own.stage == Stage::Preparing && is_prepared {
+            own.stage = Stage::Prepared;
         }
         if let Some(report) = report {
             own.stage = Stage::Reported;
@@ -340,15 +434,23 @@ impl Lead<'_> {
         }
     }
 
-    /// Has everybody begin at one time.
-    fn begin(&mut self, measurement: &dyn Measurement, now: u64) {
-        let at_ns = now + ns(self.rules.lead);
-        self.begun_ns = Some(at_ns);
+    /// Has everybody begin a phase at one time.
+    fn begin(&mut self, measurement: &dyn Measurement, phase: u32, now: u64) {
+        let begun_ns = now + ns(self.rules.lead);
         for rank in 1..self.seen.len() {
-            let at_ns = self.clocks[rank].to_theirs(at_ns);
-            let _ = self.ranks.post(rank, &wire::letter(&Letter::Begin { at_ns }));
+            let at_ns = self.clocks[rank].to_theirs(begun_ns);
+            let _ = self
+                .ranks
+                .post(rank, &wire::letter(&Letter::Begin { phase, at_ns }));
         }
-        measurement.begin(at_ns);
+        measurement.begin(phase, begun_ns);
+        let start = PhaseStart {
+            phase,
+            begun_ns,
+            clocks: self.clocks.clone(),
+        };
+        measurement.agree(&start);
+        self.starts.push(start);
     }
 
     fn stop(&mut self, measurement: &dyn Measurement, now: u64, grace: Duration) {
@@ -363,23 +465,24 @@ impl Lead<'_> {
     fn miss(&mut self, measurement: &dyn Measurement, now: u64) {
         let is_late = self.stop_by_ns.is_some_and(|until| now >= until);
         let silence = ns(self.rules.silence);
-        let during = match (self.stop_by_ns, self.begun_ns) {
-            (Some(_), _) => LostWhile::Stopping,
-            (None, Some(_)) => LostWhile::Measuring,
-            (None, None) => LostWhile::Preparing,
+        let (begun, is_stopping) = (self.begun(), self.stop_by_ns.is_some());
+        // Who fell silent before the others were asked to stop did not die of that.
+        let during = |seen: &Seen| match begun {
+            _ if is_stopping => LostWhile::Stopping,
+            None => LostWhile::Preparing,
+            Some(_) if seen.waits_behind(begun) => LostWhile::Waiting,
+            Some(_) => LostWhile::Measuring,
         };
         let mut is_any_silent = false;
         for (rank, seen) in self.seen.iter_mut().enumerate() {
             let silent_ns = now.saturating_sub(seen.heard_ns);
-            let is_open = !matches!(seen.stage, Stage::Reported | Stage::Lost);
             let is_silent = silent_ns >= silence;
-            if is_open && (is_late || is_silent) {
+            if seen.is_open() && (is_late || is_silent) {
                 is_any_silent |= is_silent;
                 seen.stage = Stage::Lost;
                 self.lost.push(SilentRank {
                     rank,
-                    // Who fell silent before the others were asked to stop did not die of that.
-                    during,
+                    during: during(seen),
                     silent_ns,
                     heard_ns: seen.heard_ns,
                     ios: seen.ios,
@@ -409,7 +512,7 @@ impl Lead<'_> {
             reported: count(|stage| stage == Stage::Reported),
             ios: self.seen.iter().map(|seen| seen.ios).sum(),
             bytes: self.seen.iter().map(|seen| seen.bytes).sum(),
-            begun_ns: self.begun_ns,
+            phase: self.begun(),
             each: self
                 .seen
                 .iter()
@@ -428,12 +531,15 @@ impl Lead<'_> {
         if self.stop_by_ns.is_none() {
             after[0] = Some(ClockOffset::OWN);
             for (rank, known) in after.iter_mut().enumerate().skip(1) {
-                let asked = clock::ask(self.ranks, rank, &|| measurement.now_ns());
+                let now = || measurement.now_ns();
+                let asked = clock::ask(self.ranks, rank, &now, (&AskTime::FULL, &mut |_| {}));
                 *known = asked.ok().flatten();
+                // The others wait for so long that they would believe rank 0 gone.
+                self.tell_alive(now());
             }
         }
         self.tell_all(&Letter::Bye);
-        let clocks = self.clocks.iter().zip(after);
+        let clocks = self.first_clocks.iter().zip(after);
         Gathered {
             reports: self.reports,
             clocks: clocks
@@ -442,7 +548,7 @@ impl Lead<'_> {
                     after,
                 })
                 .collect(),
-            begun_ns: self.begun_ns,
+            starts: self.starts,
             lost: self.lost,
         }
     }
@@ -454,8 +560,8 @@ pub fn follow(ranks: &mut dyn Ranks, measurement: &mut dyn Measurement, rules: R
     let patience = ns(rules.silence + rules.last_words);
     let mut heard_ns = measurement.now_ns();
     let (mut next_beat_ns, mut pause) = (0, Pause::default());
-    let (mut is_prepared, mut is_ready) = (false, false);
-    let (mut has_begun, mut has_reported) = (false, false);
+    let (mut is_prepared, mut ready) = (false, None);
+    let (mut has_begun, mut has_reported, mut attends) = (false, false, false);
     loop {
         while let Ok(Some(post)) = ranks.take() {
             heard_ns = measurement.now_ns();
@@ -466,9 +572,10 @@ pub fn follow(ranks: &mut dyn Ranks, measurement: &mut dyn Measurement, rules: R
                     let _ = ranks.post(0, &wire::letter(&Letter::Pong { now_ns }));
                 }
                 Received::Letter(Letter::Proceed) => measurement.proceed(),
-                Received::Letter(Letter::Begin { at_ns }) => {
-                    has_begun = true;
-                    measurement.begin(at_ns);
+                Received::Letter(Letter::Attend) => attends = true,
+                Received::Letter(Letter::Begin { phase, at_ns }) => {
+                    (has_begun, attends) = (true, false);
+                    measurement.begin(phase, at_ns);
                 }
                 Received::Letter(Letter::Stop) => measurement.stop(),
                 Received::Letter(Letter::Bye) => return Dismissal::Done,
@@ -476,12 +583,13 @@ pub fn follow(ranks: &mut dyn Ranks, measurement: &mut dyn Measurement, rules: R
             }
         }
         let now = measurement.now_ns();
-        let is_new = |known: &mut bool, now: bool| now && !std::mem::replace(known, true);
-        if is_new(&mut is_prepared, measurement.is_prepared()) {
+        if measurement.is_prepared() && !std::mem::replace(&mut is_prepared, true) {
             let _ = ranks.post(0, &wire::letter(&Letter::Prepared));
         }
-        if is_new(&mut is_ready, measurement.is_ready()) {
-            let _ = ranks.post(0, &wire::letter(&Letter::Ready));
+        let now_ready = measurement.ready();
+        if let (Some(phase), true) = (now_ready, now_ready > ready) {
+            ready = now_ready;
+            let _ = ranks.post(0, &wire::letter(&Letter::Ready { phase }));
         }
         if let Some(report) = measurement.report() {
             has_reported = true;
@@ -496,6 +604,7 @@ pub fn follow(ranks: &mut dyn Ranks, measurement: &mut dyn Measurement, rules: R
             measurement.stop();
             return Dismissal::Abandoned;
         }
-        pause.rest(if has_begun && !has_reported { SLOW } else { QUICK });
+        let is_measuring = has_begun && !has_reported && !attends;
+        pause.rest(if is_measuring { SLOW } else { QUICK });
     }
 }

@@ -13,10 +13,12 @@ pub(crate) enum Letter {
     Prepared,
     /// Rank 0: the files of all are; start your workers.
     Proceed,
-    /// The workers stand at their gate.
-    Ready,
-    /// Rank 0: begin at this time.
-    Begin { at_ns: u64 },
+    /// The workers of this phase stand at their gate.
+    Ready { phase: u32 },
+    /// Rank 0: pings come, and the start of a phase.
+    Attend,
+    /// Rank 0: begin this phase at this time.
+    Begin { phase: u32, at_ns: u64 },
     /// Alive, and how far: I/Os and bytes so far.
     Beat { ios: u64, bytes: u64 },
     /// Rank 0: stop and report.
@@ -46,6 +48,17 @@ pub(crate) fn letter(letter: &Letter) -> Vec<u8> {
     // Plain numbers always become JSON.
     bytes.extend(serde_json::to_vec(letter).unwrap_or_default());
     bytes
+}
+
+/// The clock that a letter tells, without taking the letter apart where it is none.
+pub(crate) fn pong(bytes: &[u8]) -> Option<u64> {
+    match bytes.split_first() {
+        Some((&LETTER, letter)) => match serde_json::from_slice(letter) {
+            Ok(Letter::Pong { now_ns }) => Some(now_ns),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 pub(crate) fn report(content: &[u8]) -> Vec<u8> {
@@ -80,12 +93,16 @@ mod tests {
             Letter::Ping,
             Letter::Pong { now_ns: u64::MAX },
             Letter::Beat { ios: 3, bytes: 4096 },
-            Letter::Begin { at_ns: 7 },
+            Letter::Begin { phase: 1, at_ns: 7 },
         ] {
             assert_eq!(read(letter(&one)), Received::Letter(one));
         }
         assert_eq!(read(report(b"{}")), Received::Report(b"{}".to_vec()));
         assert_eq!(read(report(b"")), Received::Report(Vec::new()));
+        assert_eq!(pong(&letter(&Letter::Pong { now_ns: 3 })), Some(3));
+        for other in [letter(&Letter::Ping), report(b"{}"), Vec::new()] {
+            assert_eq!(pong(&other), None);
+        }
         for foreign in [&b""[..], b"L{", b"x"] {
             assert_eq!(read(foreign.to_vec()), Received::Foreign);
         }

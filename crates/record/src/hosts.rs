@@ -63,6 +63,10 @@ pub enum LostWhy {
     SilentWhileMeasuring {
         silent_ns: u64,
     },
+    /// The same while it waited for the next phase.
+    SilentWhileWaiting {
+        silent_ns: u64,
+    },
     /// All were to stop, and it did not report in time; its last sign of life was so old.
     DidNotReport {
         silent_ns: u64,

@@ -105,9 +105,21 @@ pub struct HostsRun {
     pub spread: DataSpread,
     /// Reading jobs read what ranks of the next host wrote.
     pub shifted_reads: bool,
+    /// The phases that began, where the jobs have several; empty: all jobs are of one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub phases: Vec<PhaseOfRanks>,
     /// In the order of ranks.
     pub ranks: Vec<RankRun>,
     pub lost: Vec<LostRank>,
+}
+
+/// A phase: the jobs between two stonewalls, which begin together on all ranks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PhaseOfRanks {
+    /// Which of the plan's waves it is, from 0 ([`RunPlan::waves`]).
+    pub wave: u32,
+    /// Its agreed start, in nanoseconds since the first one's.
+    pub begun_ns: i64,
 }
 
 /// A rank whose report came.
@@ -120,8 +132,31 @@ pub struct RankRun {
     pub base_ns: i64,
     /// The same for ends.
     pub base_at_end_ns: i64,
+    /// The same for each phase, where the jobs have several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub phases: Vec<RankPhase>,
     pub pid: u32,
     pub record: RunRecord,
+}
+
+/// When a rank's times begin, by the clocks as they were around one phase.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RankPhase {
+    pub wave: u32,
+    /// As [`RankRun::base_ns`], for the starts of its jobs.
+    pub base_ns: i64,
+    /// For their ends.
+    pub base_at_end_ns: i64,
+}
+
+impl RankRun {
+    /// When the times of the jobs of a wave begin: for their starts, and for their ends.
+    pub fn bases(&self, wave: u32) -> (i64, i64) {
+        let of_phase = self.phases.iter().find(|phase| phase.wave == wave);
+        of_phase.map_or((self.base_ns, self.base_at_end_ns), |phase| {
+            (phase.base_ns, phase.base_at_end_ns)
+        })
+    }
 }
 
 /// What a rank sends when it has measured.
@@ -132,10 +167,19 @@ pub struct RankReport {
     pub base_ns: i64,
     /// The same, held against it at the end: wall clocks are set and slewed.
     pub base_at_end_ns: i64,
+    /// The same, held against it at the start of each phase.
+    pub phases: Vec<PhaseBase>,
     /// Its process, by which the other ranks of its host know it.
     pub pid: u32,
     /// Or why nothing was measured.
     pub outcome: Result<Box<RunRecord>, String>,
+}
+
+/// When a record's times begin, by the clocks at the start of a phase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PhaseBase {
+    pub phase: u32,
+    pub base_ns: i64,
 }
 
 /// Idle time of the processors over the run.

@@ -51,12 +51,12 @@ pub struct Session {
     pub states: Option<PathBuf>,
     /// Whether the kernel is traced, with `evidence` and on a board of [`crate::layers::with_stamps`].
     pub layers: Option<LayersRequest>,
-    /// Called when the first workers stand at their gate, which opens when this returns `true`: see [`RunOptions::hold`].
+    /// Called when the first workers of a wave stand at their gate, which opens when this returns `true`: see [`RunOptions::hold`].
     pub hold: Option<Hold>,
 }
 
-/// Holds the first workers of a run at their gate; `false` calls the start off.
-pub type Hold = Arc<dyn Fn() -> bool + Send + Sync>;
+/// Holds the first workers of a wave at their gate; `false` calls the start off.
+pub type Hold = Arc<dyn Fn(u32) -> bool + Send + Sync>;
 
 impl Session {
     /// A session without consent to destroy anything.

@@ -26,18 +26,32 @@ pub enum HostsFinding {
         rank: usize,
         host: String,
         job: String,
+        /// The phase of the job, from 1; `None`: there is one phase only, here and below.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        phase: Option<u32>,
         /// Its rate as a share of their median.
         of_others: f64,
         on_one_host: bool,
     },
     /// The ranks did not start together.
-    StartSkew { skew_ns: u64, window_ns: u64 },
+    StartSkew {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        phase: Option<u32>,
+        skew_ns: u64,
+        window_ns: u64,
+    },
     /// There was no moment at which all ranks were at work.
-    NoCommonWindow { job: String },
+    NoCommonWindow {
+        job: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        phase: Option<u32>,
+    },
     /// Ranks of one host write the same file, and not a part each.
     SameFile {
         host: String,
         path: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        phase: Option<u32>,
         ranks: Vec<usize>,
     },
     /// Several ranks, and one host: its page cache and its link are shared.

@@ -18,6 +18,10 @@ pub fn lost(why: &LostWhy) -> String {
             "fell silent while it measured ({} ago): it died, hangs, or cannot be reached",
             ago(silent_ns)
         ),
+        LostWhy::SilentWhileWaiting { silent_ns } => format!(
+            "fell silent while it waited for the next phase ({} ago): it died, hangs, or cannot be reached",
+            ago(silent_ns)
+        ),
         LostWhy::DidNotReport { silent_ns } => format!(
             "did not report when all were to stop (its last sign of life is {} old)",
             ago(silent_ns)
@@ -45,6 +49,11 @@ fn done(heard_ns: Option<i64>, ios: u64, bytes: u64) -> String {
     format!("{} I/Os and {}{time}", Count(ios), Bytes(bytes))
 }
 
+/// ` in phase 2`, where there are several.
+fn in_phase(phase: Option<u32>) -> String {
+    phase.map_or_else(String::new, |phase| format!(" in phase {phase}"))
+}
+
 impl Sentences for HostsFinding {
     fn saw(&self) -> String {
         match self {
@@ -65,29 +74,43 @@ impl Sentences for HostsFinding {
                 rank,
                 host,
                 job,
+                phase,
                 of_others,
                 on_one_host,
             } => format!(
-                "rank {rank} on {host} reached {:.0} % of the median rate of {} in job {job}; below {:.0} % is a straggler",
+                "rank {rank} on {host} reached {:.0} % of the median rate of {} in job {job}{}; below {:.0} % is a straggler",
                 of_others * 100.0,
                 if *on_one_host {
                     "the other ranks"
                 } else {
                     "the other hosts' ranks"
                 },
+                in_phase(*phase),
                 STRAGGLER_SHARE * 100.0
             ),
-            Self::StartSkew { skew_ns, window_ns } => format!(
-                "the ranks started within {} of each other, which is more than 1 % of the {} in which all were at work",
+            Self::StartSkew {
+                phase,
+                skew_ns,
+                window_ns,
+            } => format!(
+                "the ranks started{} within {} of each other, which is more than 1 % of the {} in which all were at work",
+                in_phase(*phase),
                 Nanos(*skew_ns as f64),
                 Nanos(*window_ns as f64)
             ),
-            Self::NoCommonWindow { job } => {
-                format!("there was no moment at which all ranks were at work on job {job}")
+            Self::NoCommonWindow { job, phase } => {
+                let phase = in_phase(*phase);
+                format!("there was no moment at which all ranks were at work on job {job}{phase}")
             }
-            Self::SameFile { host, path, ranks } => format!(
-                "{} on {host} write the same blocks of {path}",
-                plural(ranks.len() as u64, "rank")
+            Self::SameFile {
+                host,
+                path,
+                phase,
+                ranks,
+            } => format!(
+                "{} on {host} write the same blocks of {path}{}",
+                plural(ranks.len() as u64, "rank"),
+                in_phase(*phase)
             ),
             Self::OneHost { ranks } => format!(
                 "all {ranks} ranks ran on one host: they share its page cache, its processors and its link"

@@ -106,6 +106,52 @@ fn one_job_does_its_io_and_reports() {
 }
 
 #[test]
+fn the_first_gate_of_each_wave_is_held_and_one_that_is_called_off_stays_shut() {
+    let jobs = || {
+        vec![
+            null("a", |_| ()),
+            null("b", |job| job.control.stonewall = true),
+            null("late", |job| job.control.wait_for = Some("b".into())),
+            null("c", |job| job.control.stonewall = true),
+        ]
+    };
+    let held = RefCell::new(Vec::new());
+    let hold = |wave| {
+        held.borrow_mut().push(wave);
+        true
+    };
+    let (outcome, _) = watched(
+        jobs(),
+        RunOptions {
+            hold: Some(&hold),
+            ..RunOptions::default()
+        },
+    );
+    assert_eq!(statuses(&outcome), [WorkerStatus::Ran; 4]);
+    assert_eq!(held.take(), [0, 1, 2]);
+    let stop = Arc::new(StopFlag::new());
+    let called_off = |wave| {
+        held.borrow_mut().push(wave);
+        if wave == 1 {
+            stop.request();
+        }
+        wave < 1
+    };
+    let (outcome, _) = watched(
+        jobs(),
+        RunOptions {
+            hold: Some(&called_off),
+            stop: Arc::clone(&stop),
+            ..RunOptions::default()
+        },
+    );
+    assert_eq!(held.take(), [0, 1]);
+    let [never, ran] = [WorkerStatus::NeverRan, WorkerStatus::Ran];
+    assert_eq!(statuses(&outcome), [ran, never, never, never]);
+    assert_eq!(outcome.workers[0].outcome.stats.ddirs[0].ios, 16);
+}
+
+#[test]
 fn the_epoch_of_logs_is_what_their_clock_showed_at_the_start() {
     let logged = |name: &str, is_asked, clock| {
         null(name, |job| {

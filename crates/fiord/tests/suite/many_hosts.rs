@@ -421,6 +421,92 @@ fn two_hosts_with_clocks_apart_start_together_and_the_slow_one_is_named() {
     }
 }
 
+/// The jobs of a phase of writes and one of reads, over stripes, on two hosts; the second one's device is four times slower, so that the
+/// ranks of the first wait for a second and more.
+fn two_phases(mpi: Mpi, hosts: &TwoHosts, files: [&TruthFile; 2], store: &Path) -> Value {
+    let mut command = hosts.launcher(mpi, 2);
+    command.args([
+        FIORD,
+        "run",
+        "--hosts",
+        "--json",
+        "--spread=stripes",
+        "--shift-reads",
+    ]);
+    command.args(["--save=phases", "--store"]).arg(store);
+    for (host, file) in ["node-a", "node-b"].into_iter().zip(files) {
+        command.arg(format!("--filename-on={host}={}", file.path().display()));
+    }
+    let shared = ["--direct=1", "--bs=8k", "--size=2m", "--filename=data"];
+    command.args(["--name=write", "--rw=write"]).args(shared);
+    command
+        .args(["--name=read", "--stonewall", "--rw=read"])
+        .args(shared);
+    let output = output(&mut command);
+    let document = json_of(&output);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    document
+}
+
+/// No read began before the last write ended, and all read what they were to. How the phases began.
+fn assert_apart(document: &Value) -> String {
+    let ranks = || document["ranks"].as_array().unwrap().iter();
+    let ns = |rank: &Value, job: usize, time: &str| rank["jobs"][job][time].as_i64().unwrap();
+    let last_write = ranks().map(|rank| ns(rank, 0, "end_ns")).max().unwrap();
+    let first_write = ranks().map(|rank| ns(rank, 0, "end_ns")).min().unwrap();
+    let first_read = ranks().map(|rank| ns(rank, 1, "gate_ns")).min().unwrap();
+    assert!(
+        first_read > last_write,
+        "a read began at {first_read} ns, and the last write ended at {last_write} ns"
+    );
+    // Without the common start the fast ranks would have read so much earlier.
+    assert!(last_write - first_write > 1_000_000_000);
+    let phases = document["phases"].as_array().unwrap();
+    let jobs = phases.iter().map(|phase| phase["jobs"][0].as_str().unwrap());
+    assert_eq!(jobs.collect::<Vec<_>>(), ["write", "read"]);
+    let begun = phases[1]["begun_ns"].as_i64().unwrap();
+    for rank in ranks() {
+        let error = rank["clock"]["rtt_ns"].as_i64().unwrap();
+        assert!(ns(rank, 1, "gate_ns") + error >= begun, "{rank}");
+        assert_eq!(rank["jobs"][1]["bytes"], 2 << 20);
+    }
+    format!(
+        "start skews {} and {} ns; the second phase began {} ms after the last write",
+        phases[0]["start_skew_ns"],
+        phases[1]["start_skew_ns"],
+        (begun - last_write) / 1_000_000
+    )
+}
+
+#[test]
+fn a_phase_begins_on_all_hosts_once_all_are_done_with_the_one_before() {
+    for mpi in installed() {
+        let hosts = or_skip!("root", TwoHosts::new(100));
+        let fast = or_skip!("fuse", TruthFile::new(8, Timing::us(2_000, 2_000, 2)));
+        let slow = or_skip!("fuse", TruthFile::new(8, Timing::us(8_000, 8_000, 2)));
+        let folder = disk_folder();
+        let store = folder.path().join("runs.sqlite");
+        let document = two_phases(mpi, &hosts, [&fast, &slow], &store);
+        assert_eq!(schema::problems(&document), [""; 0]);
+        assert_clocks(&document);
+        println!("{}: {}", mpi.feature(), assert_apart(&document));
+        let found = document["findings"].as_array().unwrap().iter();
+        let slow_ones = found.filter(|finding| finding["rule"] == "straggler");
+        let slow_ones = slow_ones.map(|finding| {
+            let seen = &finding["observed"];
+            (seen["rank"].as_u64().unwrap(), seen["phase"].as_u64().unwrap())
+        });
+        assert_eq!(slow_ones.collect::<Vec<_>>(), [(2, 1), (3, 1), (2, 2), (3, 2)]);
+        let report = |form: &str| {
+            let mut command = Command::new(FIORD);
+            output(command.args(["report", "phases", form, "--store"]).arg(&store))
+        };
+        assert_eq!(json_of(&report("--json")), document);
+        let page = text(&report("--md").stdout);
+        assert!(page.contains("Phase 2 of 2: read"), "{page}");
+    }
+}
+
 /// Starts ranks through a script that notes their process ids, sends one of them a signal once it runs its job, and waits. The process id
 /// comes back as well.
 fn struck(

@@ -10,7 +10,7 @@ use fiord_words::Sentences;
 use serde_json::Value;
 
 use super::together;
-use super::view::{HostsView, JobTogether, RankShare, WindowCounts, merged};
+use super::view::{HostsView, JobTogether, PhaseTogether, RankShare, WindowCounts, merged};
 use crate::answer::{Numbers, style_of};
 use crate::findings::{self, Detail, Shown};
 use crate::page::{Cell, Column, Page, Styled, Table};
@@ -40,9 +40,10 @@ pub fn put(page: &mut Page, view: &HostsView<'_>, found: &[HostsFinding], detail
         ));
         page.blank();
     }
-    put_windows(page, view);
-    put_ranks(page, view);
-    put_start(page, view);
+    for (number, phase) in (1..).zip(&view.phases) {
+        put_phase(page, view, number, phase);
+    }
+    put_clocks(page, view);
     put_lost(page, view);
     page.blank();
     let (grade, reason) = together::grade(view, found);
@@ -64,7 +65,35 @@ pub fn headline(view: &HostsView<'_>) -> String {
     }
 }
 
-fn put_windows(page: &mut Page, view: &HostsView<'_>) {
+/// What was done in one phase; where it is the only one, without naming it.
+fn put_phase(page: &mut Page, view: &HostsView<'_>, number: usize, phase: &PhaseTogether) {
+    let phases = view.phases.len();
+    if phases > 1 {
+        let names: Vec<&str> = phase.jobs.iter().map(|index| view.job_name(*index)).collect();
+        let begun = match phase.begun_ns {
+            None => "; it did not begin".to_owned(),
+            Some(0) => String::new(),
+            Some(begun_ns) => format!("; it began {:.3} s after the first", begun_ns as f64 / 1e9),
+        };
+        let title = Styled::new().strong(format!("Phase {number} of {phases}: {}", names.join(", ")));
+        page.line(title.plain(format!("{begun}.")));
+        page.blank();
+    }
+    put_windows(page, view, phase);
+    put_ranks(page, view, phase);
+    page.blank();
+    if let Some(skew) = view.start_skew_ns(phase) {
+        page.line(format!(
+            "Start skew: {}, from the first rank's start to the last's.",
+            Nanos(skew as f64)
+        ));
+        if phases > 1 {
+            page.blank();
+        }
+    }
+}
+
+fn put_windows(page: &mut Page, view: &HostsView<'_>, phase: &PhaseTogether) {
     let mut table = Table::new([
         Column::left("job", "job"),
         Column::left("window", "window"),
@@ -74,7 +103,7 @@ fn put_windows(page: &mut Page, view: &HostsView<'_>) {
         Column::right("MiB/s", ""),
         Column::hidden("bytes_per_s"),
     ]);
-    for job in view.jobs.iter().filter(|job| job.total_ios() > 0) {
+    for job in view.jobs_of(phase) {
         let name = view.job_name(job.index);
         for (words, window) in [
             ("all at work", job.common),
@@ -112,7 +141,7 @@ fn or_unknown(shown: Option<String>) -> Cell {
     Cell::new(shown.unwrap_or_else(|| "?".to_owned()))
 }
 
-fn put_ranks(page: &mut Page, view: &HostsView<'_>) {
+fn put_ranks(page: &mut Page, view: &HostsView<'_>, phase: &PhaseTogether) {
     let mut table = Table::new([
         Column::right("rank", "rank"),
         Column::left("host", "host"),
@@ -126,10 +155,10 @@ fn put_ranks(page: &mut Page, view: &HostsView<'_>) {
         Column::right("end", "end_ns"),
         Column::left("", ""),
     ]);
-    let ran = view.jobs.iter().filter(|job| job.total_ios() > 0);
-    for job in ran {
+    let begun_ns = phase.begun_ns.unwrap_or(0);
+    for job in view.jobs_of(phase) {
         for (at, member) in job.members.iter().enumerate().take(RANKS) {
-            table.row(rank_row(view, job, at, member));
+            table.row(rank_row(view, job, (at, member), begun_ns));
         }
     }
     if table.is_empty() {
@@ -140,16 +169,27 @@ fn put_ranks(page: &mut Page, view: &HostsView<'_>) {
     if hidden > 0 {
         page.line(Styled::new().dim(format!("and {hidden} ranks more of each job; --json has all.")));
     }
-    page.line(Styled::new().dim(
-        "Rates are over a rank's own time; start and end count from the agreed start, on rank 0's clock.",
-    ));
+    let start = if view.phases.len() > 1 {
+        "the agreed start of the phase"
+    } else {
+        "the agreed start"
+    };
+    page.line(Styled::new().dim(format!(
+        "Rates are over a rank's own time; start and end count from {start}, on rank 0's clock."
+    )));
 }
 
-fn rank_row(view: &HostsView<'_>, job: &JobTogether, at: usize, member: &RankShare) -> [Cell; 11] {
+fn rank_row(
+    view: &HostsView<'_>,
+    job: &JobTogether,
+    (at, member): (usize, &RankShare),
+    begun_ns: i64,
+) -> [Cell; 11] {
     let rank = &view.run.ranks[at];
     let total: u64 = job.members.iter().map(|member| member.bytes).sum();
     let share = (total > 0).then(|| format!("{:.1} %", member.bytes as f64 / total as f64 * 100.0));
     let time = |at_ns: Option<i64>| {
+        let at_ns = at_ns.map(|at_ns| at_ns.saturating_sub(begun_ns));
         or_unknown(at_ns.map(|at_ns| format!("{:+.3} s", at_ns as f64 / 1e9)))
             .value(at_ns.map_or(Value::Null, Value::from))
     };
@@ -202,7 +242,9 @@ fn put_lost(page: &mut Page, view: &HostsView<'_>) {
     ]);
     for lost in view.run.lost.iter().take(RANKS) {
         let Some(heard_ns) = lost.heard_ns else { continue };
-        let rate = |count: u64| (heard_ns > 0).then(|| count as f64 * 1e9 / heard_ns as f64);
+        // Over several phases, and the waits between them, a rate says nothing.
+        let has_rate = heard_ns > 0 && view.run.phases.len() < 2;
+        let rate = |count: u64| has_rate.then(|| count as f64 * 1e9 / heard_ns as f64);
         let iops = rate(lost.ios);
         table.row([
             lost.rank.to_string().into(),
@@ -221,15 +263,7 @@ fn put_lost(page: &mut Page, view: &HostsView<'_>) {
     }
 }
 
-/// Start skew and clocks.
-fn put_start(page: &mut Page, view: &HostsView<'_>) {
-    page.blank();
-    if let Some(skew) = view.start_skew_ns() {
-        page.line(format!(
-            "Start skew: {}, from the first rank's start to the last's.",
-            Nanos(skew as f64)
-        ));
-    }
+fn put_clocks(page: &mut Page, view: &HostsView<'_>) {
     let others = || view.run.ranks.iter().filter(|rank| rank.rank != 0);
     let worst = others().map(|rank| rank.clock.rtt_ns).max();
     if let Some(worst) = worst {

@@ -33,6 +33,7 @@ pub fn findings(view: &HostsView<'_>) -> Vec<HostsFinding> {
         if ran > 1 && job.common.is_none() {
             all.push(HostsFinding::NoCommonWindow {
                 job: job_name(job.index),
+                phase: view.phase_of(job.index),
             });
         }
     }
@@ -42,19 +43,26 @@ pub fn findings(view: &HostsView<'_>) -> Vec<HostsFinding> {
                 rank: run.ranks[rank].rank,
                 host: run.ranks[rank].host.clone(),
                 job: job_name(job),
+                phase: view.phase_of(job),
                 of_others,
                 on_one_host: view.hosts.len() == 1,
             }),
     );
-    let window_ns = view
-        .jobs
-        .iter()
-        .filter_map(|job| job.common)
-        .map(|common| common.span.len_ns());
-    if let (Some(skew_ns), Some(window_ns)) = (view.start_skew_ns(), window_ns.min())
-        && skew_ns as f64 > window_ns as f64 * SKEW_SHARE
-    {
-        all.push(HostsFinding::StartSkew { skew_ns, window_ns });
+    for phase in &view.phases {
+        let windows = phase
+            .jobs
+            .iter()
+            .filter_map(|index| view.jobs.get(*index)?.common);
+        let window_ns = windows.map(|common| common.span.len_ns()).min();
+        if let (Some(skew_ns), Some(window_ns)) = (view.start_skew_ns(phase), window_ns)
+            && skew_ns as f64 > window_ns as f64 * SKEW_SHARE
+        {
+            all.push(HostsFinding::StartSkew {
+                phase: phase.jobs.first().and_then(|job| view.phase_of(*job)),
+                skew_ns,
+                window_ns,
+            });
+        }
     }
     if run.started_ranks > 1 && view.hosts.len() == 1 && run.lost.is_empty() {
         all.push(HostsFinding::OneHost {
@@ -66,7 +74,13 @@ pub fn findings(view: &HostsView<'_>) -> Vec<HostsFinding> {
 
 /// Files that several ranks of one host write without a part each. Across hosts a path says nothing: it may be a disk of each.
 fn same_files(view: &HostsView<'_>) -> Vec<HostsFinding> {
-    let mut found: Vec<(String, String, Vec<usize>)> = Vec::new();
+    struct Written {
+        host: String,
+        path: String,
+        phase: Option<u32>,
+        ranks: Vec<usize>,
+    }
+    let mut found: Vec<Written> = Vec::new();
     if view.run.spread != DataSpread::Same {
         return Vec::new();
     }
@@ -80,19 +94,29 @@ fn same_files(view: &HostsView<'_>) -> Vec<HostsFinding> {
                 continue;
             }
             let path = target.path.display().to_string();
-            match found
-                .iter_mut()
-                .find(|(host, known, _)| *host == rank.host && *known == path)
-            {
-                Some((.., ranks)) if !ranks.contains(&rank.rank) => ranks.push(rank.rank),
+            let phase = view.phase_of(target.job);
+            let same =
+                |known: &&mut Written| known.host == rank.host && known.path == path && known.phase == phase;
+            match found.iter_mut().find(same) {
+                Some(known) if !known.ranks.contains(&rank.rank) => known.ranks.push(rank.rank),
                 Some(_) => {}
-                None => found.push((rank.host.clone(), path, vec![rank.rank])),
+                None => found.push(Written {
+                    host: rank.host.clone(),
+                    path,
+                    phase,
+                    ranks: vec![rank.rank],
+                }),
             }
         }
     }
-    let several = found.into_iter().filter(|(.., ranks)| ranks.len() > 1);
+    let several = found.into_iter().filter(|written| written.ranks.len() > 1);
     several
-        .map(|(host, path, ranks)| HostsFinding::SameFile { host, path, ranks })
+        .map(|written| HostsFinding::SameFile {
+            host: written.host,
+            path: written.path,
+            phase: written.phase,
+            ranks: written.ranks,
+        })
         .collect()
 }
 

@@ -23,6 +23,17 @@ pub struct HostsView<'a> {
     /// In the order of their first ranks.
     pub hosts: Vec<HostTogether<'a>>,
     pub jobs: Vec<JobTogether>,
+    /// In their order; one, unless the jobs begin in several that all ranks began together.
+    pub phases: Vec<PhaseTogether>,
+}
+
+/// The jobs that began together on all ranks.
+#[derive(Debug)]
+pub struct PhaseTogether {
+    /// Of the plan, by index.
+    pub jobs: Vec<usize>,
+    /// Since the first agreed start; `None`: it never began.
+    pub begun_ns: Option<i64>,
 }
 
 /// One host with its ranks.
@@ -62,9 +73,9 @@ pub struct WindowCounts {
 /// What one rank did of a job.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RankShare {
-    /// Measured time since the agreed start; `None`: no worker of it ran.
+    /// Measured time since the first agreed start; `None`: no worker of it ran.
     pub span: Option<Span>,
-    /// When its first worker passed the gate, since the agreed start.
+    /// When its first worker passed the gate, likewise.
     pub gate_ns: Option<i64>,
     pub ios: u64,
     pub bytes: u64,
@@ -103,15 +114,17 @@ impl<'a> HostsView<'a> {
                 names.push(&rank.host);
             }
         }
-        let count = run.ranks.iter().map(|rank| rank.record.plan.jobs.len()).max();
+        let waves = run.ranks.first().map(|rank| rank.record.plan.waves());
+        let waves = waves.unwrap_or_default();
+        let job = |(index, wave): (usize, &u32)| JobTogether::of((run, &names), (index, *wave));
+        let jobs: Vec<JobTogether> = waves.iter().enumerate().map(job).collect();
         Self {
             hosts: names
                 .iter()
                 .filter_map(|name| HostTogether::of(run, name))
                 .collect(),
-            jobs: (0..count.unwrap_or(0))
-                .map(|index| JobTogether::of(run, &names, index))
-                .collect(),
+            phases: phases(run, &waves, &jobs),
+            jobs,
             run,
         }
     }
@@ -123,10 +136,24 @@ impl<'a> HostsView<'a> {
         plan.map_or("", |plan| &plan.name)
     }
 
-    /// From the first start of a rank's workers to the last one's, over the jobs that start with the run.
-    pub fn start_skew_ns(&self) -> Option<u64> {
+    /// The phase of a job as people count them, from 1; `None` where there is only one.
+    pub fn phase_of(&self, job: usize) -> Option<u32> {
+        let phases = || self.phases.iter().zip(1..);
+        let found = phases().find(|(phase, _)| phase.jobs.contains(&job));
+        found.filter(|_| self.phases.len() > 1).map(|(_, number)| number)
+    }
+
+    /// The jobs of a phase in which anything was done.
+    pub fn jobs_of<'b>(&'b self, phase: &'b PhaseTogether) -> impl Iterator<Item = &'b JobTogether> {
+        let jobs = phase.jobs.iter().filter_map(|index| self.jobs.get(*index));
+        jobs.filter(|job| job.total_ios() > 0)
+    }
+
+    /// From the first start of a rank's workers to the last one's, over the jobs that start with the phase.
+    pub fn start_skew_ns(&self, phase: &PhaseTogether) -> Option<u64> {
+        let jobs = || phase.jobs.iter().filter_map(|index| self.jobs.get(*index));
         let first = |at: usize| {
-            let gates = self.jobs.iter().filter_map(|job| job.members.get(at)?.gate_ns);
+            let gates = jobs().filter_map(|job| job.members.get(at)?.gate_ns);
             gates.min()
         };
         let starts: Vec<i64> = (0..self.run.ranks.len()).filter_map(first).collect();
@@ -192,16 +219,38 @@ pub fn kept(run: &HostsRun) -> Option<RunRecord> {
     })
 }
 
-/// The measured time of a worker, since the agreed start: after the ramp, up to its last completion. `None`: it never ran.
-fn span(rank: &RankRun, job: &JobPlan, worker: &WorkerRecord) -> Option<Span> {
+/// The jobs by phase. Where the ranks agreed on one start only, all are of one.
+fn phases(run: &HostsRun, waves: &[u32], jobs: &[JobTogether]) -> Vec<PhaseTogether> {
+    let jobs_of = |wave: u32| (0..waves.len()).filter(|index| waves[*index] == wave).collect();
+    if run.phases.is_empty() {
+        let mut members = jobs.iter().flat_map(|job| &job.members);
+        let has_begun = members.any(|member| member.gate_ns.is_some());
+        return vec![PhaseTogether {
+            jobs: (0..waves.len()).collect(),
+            begun_ns: has_begun.then_some(0),
+        }];
+    }
+    let begun = |wave: u32| run.phases.iter().find(|phase| phase.wave == wave);
+    let last = waves.last().copied().unwrap_or(0);
+    (0..=last)
+        .map(|wave| PhaseTogether {
+            jobs: jobs_of(wave),
+            begun_ns: begun(wave).map(|phase| phase.begun_ns),
+        })
+        .collect()
+}
+
+/// The measured time of a worker, since the first agreed start: after the ramp, up to its last completion. `None`: it never ran.
+fn span((rank, wave): (&RankRun, u32), job: &JobPlan, worker: &WorkerRecord) -> Option<Span> {
     let stats = &worker.stats;
     if stats.runtime_ns == 0 {
         return None;
     }
+    let (base_ns, base_at_end_ns) = rank.bases(wave);
     let ramp = &job.control;
     if ramp.ramp_bytes > 0 {
         // When such a ramp ended is not known, but when the worker did.
-        let end_ns = rank.base_at_end_ns.saturating_add_unsigned(worker.ended_ns);
+        let end_ns = base_at_end_ns.saturating_add_unsigned(worker.ended_ns);
         return Some(Span {
             start_ns: end_ns.saturating_sub_unsigned(stats.runtime_ns),
             end_ns,
@@ -211,16 +260,15 @@ fn span(rank: &RankRun, job: &JobPlan, worker: &WorkerRecord) -> Option<Span> {
         .started_ns
         .saturating_add(ramp.ramp_time_us.saturating_mul(1_000));
     Some(Span {
-        start_ns: rank.base_ns.saturating_add_unsigned(after_start),
-        end_ns: rank
-            .base_at_end_ns
-            .saturating_add_unsigned(after_start.saturating_add(stats.runtime_ns)),
+        start_ns: base_ns.saturating_add_unsigned(after_start),
+        end_ns: base_at_end_ns.saturating_add_unsigned(after_start.saturating_add(stats.runtime_ns)),
     })
 }
 
 impl JobTogether {
-    fn of(run: &HostsRun, hosts: &[&str], index: usize) -> Self {
-        let mut members: Vec<RankShare> = run.ranks.iter().map(|rank| RankShare::of(rank, index)).collect();
+    fn of((run, hosts): (&HostsRun, &[&str]), (index, wave): (usize, u32)) -> Self {
+        let member = |rank: &RankRun| RankShare::of(rank, (index, wave));
+        let mut members: Vec<RankShare> = run.ranks.iter().map(member).collect();
         let rates: Vec<Member> = run
             .ranks
             .iter()
@@ -239,7 +287,7 @@ impl JobTogether {
         let first_done = whole
             .zip(first_end)
             .map(|(whole, end_ns)| Span { end_ns, ..whole });
-        let within = |span: Span| WindowCounts::of(run, index, span);
+        let within = |span: Span| WindowCounts::of(run, (index, wave), span);
         Self {
             index,
             common: common.map(within),
@@ -269,13 +317,14 @@ fn workers(rank: &RankRun, index: usize) -> impl Iterator<Item = (&JobPlan, &Wor
 }
 
 impl RankShare {
-    fn of(rank: &RankRun, index: usize) -> Self {
+    fn of(rank: &RankRun, (index, wave): (usize, u32)) -> Self {
         let spans: Vec<Span> = workers(rank, index)
-            .filter_map(|(job, worker)| span(rank, job, worker))
+            .filter_map(|(job, worker)| span((rank, wave), job, worker))
             .collect();
+        let (base_ns, _) = rank.bases(wave);
         let gates = workers(rank, index)
             .filter(|(_, worker)| worker.stats.runtime_ns > 0)
-            .map(|(_, worker)| rank.base_ns.saturating_add_unsigned(worker.started_ns));
+            .map(|(_, worker)| base_ns.saturating_add_unsigned(worker.started_ns));
         let directions = || workers(rank, index).flat_map(|(_, worker)| &worker.stats.ddirs);
         Self {
             span: window::whole(&spans),
@@ -294,11 +343,11 @@ impl RankShare {
 }
 
 impl WindowCounts {
-    fn of(run: &HostsRun, index: usize, window: Span) -> Self {
+    fn of(run: &HostsRun, (index, wave): (usize, u32), window: Span) -> Self {
         let (mut ios, mut bytes) = (0, 0);
         for rank in &run.ranks {
             for (job, worker) in workers(rank, index) {
-                let Some(span) = span(rank, job, worker) else {
+                let Some(span) = span((rank, wave), job, worker) else {
                     continue;
                 };
                 for ddir in &worker.stats.ddirs {

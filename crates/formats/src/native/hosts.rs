@@ -15,7 +15,7 @@ use super::result::JobResult;
 use super::run::{self, GRADES, Run};
 use super::{Body, Document};
 use crate::hosts::together;
-use crate::hosts::view::{HostTogether, HostsView, JobTogether, RankShare, WindowCounts};
+use crate::hosts::view::{HostTogether, HostsView, JobTogether, PhaseTogether, RankShare, WindowCounts};
 
 /// A run over many hosts.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -37,8 +37,10 @@ pub struct ManyHosts<'a> {
     pub reason: String,
     /// What only the ranks together show; those of each host stand in its document.
     pub findings: Vec<Finding>,
-    /// From the first rank's start to the last's; null: fewer than one started.
+    /// From the first rank's start to the last's, in the first phase; null: fewer than one started.
     pub start_skew_ns: Option<u64>,
+    /// Jobs that begin together on all ranks, behind those before: a `stonewall` begins a phase.
+    pub phases: Vec<Phase>,
     pub jobs: Vec<JobOfHosts>,
     pub ranks: Vec<RankResult<'a>>,
     pub lost: Vec<Lost<'a>>,
@@ -46,10 +48,25 @@ pub struct ManyHosts<'a> {
     pub differences: Vec<FactDifference>,
 }
 
+/// A phase.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "PhaseOfHosts")]
+pub struct Phase {
+    /// From 1.
+    pub number: u32,
+    pub jobs: Vec<String>,
+    /// Its agreed start, since the first one's, on rank 0's clock; null: it did not begin.
+    pub begun_ns: Option<i64>,
+    /// From the first rank's start to the last's; null: fewer than one started.
+    pub start_skew_ns: Option<u64>,
+}
+
 /// One job over all ranks.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct JobOfHosts {
     pub name: String,
+    /// The number of its phase.
+    pub phase: u32,
     /// From the last start to the first end; null: there was no such time.
     pub all_at_work: Option<WindowRates>,
     /// From the first start to the first end.
@@ -63,7 +80,7 @@ pub struct JobOfHosts {
 /// What was done in a window of time. Of seconds that lie in it in part, that part is counted.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct WindowRates {
-    /// Since the agreed start, on rank 0's clock.
+    /// Since the first agreed start, on rank 0's clock.
     pub start_ns: i64,
     pub end_ns: i64,
     pub ios: u64,
@@ -109,7 +126,7 @@ pub struct Clock {
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct RankJob {
     pub name: String,
-    /// When its first worker passed the gate, since the agreed start, on rank 0's clock; null: none did.
+    /// When its first worker passed the gate, since the first agreed start, on rank 0's clock; null: none did.
     pub gate_ns: Option<i64>,
     /// Its measured time.
     pub start_ns: Option<i64>,
@@ -135,7 +152,7 @@ pub struct Lost<'a> {
     /// Its process there, as the launcher's messages name it.
     pub pid: u32,
     pub why: String,
-    /// Its last sign of life, since the agreed start, on rank 0's clock; null: there was no start.
+    /// Its last sign of life, since the first agreed start, on rank 0's clock; null: there was no start.
     pub heard_ns: Option<i64>,
     /// Up to its last sign of life.
     pub ios: u64,
@@ -166,7 +183,11 @@ pub fn document<'a>(
         grade: grade.name(),
         reason,
         findings: found.iter().map(Finding::of_hosts).collect(),
-        start_skew_ns: view.start_skew_ns(),
+        start_skew_ns: view.phases.first().and_then(|phase| view.start_skew_ns(phase)),
+        phases: (1..)
+            .zip(&view.phases)
+            .map(|(number, phase)| Phase::of(view, number, phase))
+            .collect(),
         jobs: jobs.unwrap_or_default(),
         ranks: run
             .ranks
@@ -185,12 +206,25 @@ fn jobs(view: &HostsView<'_>, merged: &RunRecord) -> Vec<JobOfHosts> {
     let rates = |window: Option<WindowCounts>| window.map(WindowRates::of);
     let of = |job: &fiord_case::JobRun<'_>| JobOfHosts {
         name: job.plan.name.clone(),
+        phase: view.phase_of(job.index).unwrap_or(1),
         all_at_work: rates(together(job.index).and_then(|job| job.common)),
         to_the_first_done: rates(together(job.index).and_then(|job| job.first_done)),
         to_the_last_done: rates(together(job.index).and_then(|job| job.last_done)),
         result: JobResult::of(&job.stats, job.plan, &[]),
     };
     case.jobs.iter().map(of).collect()
+}
+
+impl Phase {
+    fn of(view: &HostsView<'_>, number: u32, phase: &PhaseTogether) -> Self {
+        let names = phase.jobs.iter().map(|index| view.job_name(*index).to_owned());
+        Self {
+            number,
+            jobs: names.collect(),
+            begun_ns: phase.begun_ns,
+            start_skew_ns: view.start_skew_ns(phase),
+        }
+    }
 }
 
 impl WindowRates {

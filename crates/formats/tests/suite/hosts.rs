@@ -15,7 +15,7 @@ use fiord_job::plan::{AccessMode, JobPlan, RunPlan};
 use fiord_record::Before;
 use fiord_record::evidence::{DeviceUse, RunEvidence};
 use fiord_record::hosts::{DataSpread, LostRank, LostWhy, RankClock};
-use fiord_record::run::{HostsRun, RankRun, RunRecord, WorkerRecord};
+use fiord_record::run::{HostsRun, PhaseOfRanks, RankPhase, RankRun, RunRecord, WorkerRecord};
 use fiord_stats::JobStats;
 use fiord_verdict::Grade;
 use fiord_verdict::hosts::HostsFinding;
@@ -70,6 +70,7 @@ fn rank(rank: usize, host: &str, workers: Vec<WorkerRecord>, late_ns: i64) -> Ra
         },
         base_ns: late_ns - SECOND as i64,
         base_at_end_ns: late_ns - SECOND as i64,
+        phases: Vec::new(),
         pid: 1000 + u32::try_from(rank).unwrap(),
         record,
     }
@@ -81,6 +82,7 @@ fn together_of(ranks: Vec<RankRun>) -> HostsRun {
         started_ranks: ranks.len(),
         spread: DataSpread::Same,
         shifted_reads: false,
+        phases: Vec::new(),
         ranks,
         lost: Vec::new(),
     }
@@ -125,7 +127,7 @@ fn the_merged_histogram_is_the_sum_of_all_bin_by_bin() {
 fn windows_are_of_one_clock_and_rates_of_one_window() {
     let run = slow_host();
     let view = HostsView::of(&run);
-    assert_eq!(view.start_skew_ns(), Some(3_000_000));
+    assert_eq!(view.start_skew_ns(&view.phases[0]), Some(3_000_000));
     let job = &view.jobs[0];
     let (common, first, last) = (
         job.common.unwrap(),
@@ -215,7 +217,129 @@ fn ranks_that_never_worked_at_one_time_have_no_common_rate() {
     let names: Vec<&str> = together::findings(&view).iter().map(HostsFinding::name).collect();
     assert_eq!(names, ["no-common-window"]);
     // Clocks untranslated by 100 s would end here, too.
-    assert_eq!(view.start_skew_ns(), Some(5 * SECOND));
+    assert_eq!(view.start_skew_ns(&view.phases[0]), Some(5 * SECOND));
+}
+
+/// A phase of `first` seconds, and 20 s after its start one in which rank 1 starts 50 ms late and is slow. By then the clock of rank 1 has
+/// moved by 7 ms.
+fn two_phases() -> HostsRun {
+    let ranks = [(0, "a", 400), (1, "b", 100)].map(|(number, host, iops)| {
+        let mut rank = rank(number, host, vec![worker(0, 400, 2, 1)], 0);
+        let late_ns = if number == 1 { 50_000_000 } else { 0 };
+        let second = worker(1, iops, 4, 2);
+        rank.record.workers.push(WorkerRecord {
+            job_index: 1,
+            started_ns: 21 * SECOND + late_ns,
+            ended_ns: 25 * SECOND + late_ns,
+            ..second
+        });
+        let mut job = rank.record.plan.jobs[0].clone();
+        job.name = "second".to_owned();
+        job.control.stonewall = true;
+        rank.record.plan.jobs.push(job);
+        let moved_ns = if number == 1 { 7_000_000 } else { 0 };
+        let base = |base_ns| base_ns - SECOND as i64;
+        rank.phases = vec![
+            RankPhase {
+                wave: 0,
+                base_ns: base(0),
+                base_at_end_ns: base(moved_ns),
+            },
+            RankPhase {
+                wave: 1,
+                base_ns: base(moved_ns),
+                base_at_end_ns: base(moved_ns),
+            },
+        ];
+        rank
+    });
+    HostsRun {
+        phases: [(0, 0), (1, 20 * SECOND as i64)]
+            .map(|(wave, begun_ns)| PhaseOfRanks { wave, begun_ns })
+            .into(),
+        ..together_of(ranks.into())
+    }
+}
+
+#[test]
+fn each_phase_has_its_own_windows_start_skew_and_findings() {
+    let run = two_phases();
+    let view = HostsView::of(&run);
+    let [first, second] = view.phases.as_slice() else {
+        panic!("{:?}", view.phases)
+    };
+    assert_eq!((view.phase_of(0), view.phase_of(1)), (Some(1), Some(2)));
+    assert_eq!(view.start_skew_ns(first), Some(0));
+    assert_eq!(view.start_skew_ns(second), Some(57_000_000));
+    let common = view.jobs[1].common.unwrap().span;
+    assert_eq!((common.start_ns, common.end_ns), (20_057_000_000, 24_000_000_000));
+    // The end of the first phase is placed by the clock as it was then.
+    let last = view.jobs[0].last_done.unwrap().span;
+    assert_eq!((last.start_ns, last.end_ns), (0, 2_007_000_000));
+    let found = together::findings(&view);
+    let said: Vec<String> = found.iter().map(Sentences::saw).collect();
+    assert_eq!(
+        said,
+        [
+            "rank 1 on b reached 25 % of the median rate of the other hosts' ranks in job second in phase 2; below 80 % is a straggler",
+            "the ranks started in phase 2 within 57 ms of each other, which is more than 1 % of the 3.9 s in which all were at work",
+        ]
+    );
+    let document = native::hosts::document(&view, merged(&run).as_ref(), &found);
+    let document = document.to_value().unwrap();
+    assert_eq!(schema::problems(&document), [""; 0]);
+    assert_eq!(
+        document["phases"],
+        serde_json::json!([
+            {"number": 1, "jobs": ["job"], "begun_ns": 0, "start_skew_ns": 0},
+            {"number": 2, "jobs": ["second"], "begun_ns": 20_000_000_000_u64, "start_skew_ns": 57_000_000},
+        ])
+    );
+    assert_eq!(document["jobs"][1]["phase"], 2);
+    assert_eq!(document["ranks"][1]["jobs"][1]["gate_ns"], 20_057_000_000_u64);
+    assert_eq!(document["findings"][0]["observed"]["phase"], 2);
+    let mut sheet = Page::new();
+    page::put(&mut sheet, &view, &found, Detail::Line);
+    let text = sheet.text(None, false);
+    let second = "Phase 2 of 2: second; it began 20.000 s after the first.";
+    let (before, behind) = text.split_once(second).unwrap_or_else(|| panic!("{text}"));
+    for (part, expected) in [
+        (before, "Phase 1 of 2: job.\n"),
+        (before, "Start skew: 0 µs"),
+        (behind, "Start skew: 57 ms"),
+        (behind, "+0.057 s  +4.057 s  straggler"),
+        (behind, "count from the agreed start of the phase"),
+    ] {
+        assert!(part.contains(expected), "{expected} in:\n{text}");
+    }
+    assert!(!before.contains("straggler"), "{text}");
+}
+
+#[test]
+fn a_phase_that_did_not_begin_is_said() {
+    let mut run = two_phases();
+    run.phases.pop();
+    for rank in &mut run.ranks {
+        rank.phases.pop();
+        rank.record.workers.pop();
+    }
+    let view = HostsView::of(&run);
+    let found = together::findings(&view);
+    assert_eq!(found, []);
+    let mut sheet = Page::new();
+    page::put(&mut sheet, &view, &found, Detail::Line);
+    let text = sheet.text(None, false);
+    assert!(text.contains("Phase 2 of 2: second; it did not begin."), "{text}");
+    let document = native::hosts::document(&view, merged(&run).as_ref(), &found);
+    let document = document.to_value().unwrap();
+    assert_eq!(schema::problems(&document), [""; 0]);
+    assert_eq!(document["phases"][1]["begun_ns"], Value::Null);
+    // As records of earlier versions are, whose ranks agreed on one start.
+    let mut run = two_phases();
+    run.phases.clear();
+    let view = HostsView::of(&run);
+    assert_eq!((view.phases.len(), view.phase_of(1)), (1, None));
+    assert_eq!(view.phases[0].jobs, [0, 1]);
 }
 
 #[test]

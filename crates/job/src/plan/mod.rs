@@ -49,6 +49,19 @@ pub struct RunPlan {
     pub global_options: Option<Vec<OptionEcho>>,
 }
 
+impl RunPlan {
+    /// The wave of each job, from 0: a `stonewall` begins one, except on the first job.
+    pub fn waves(&self) -> Vec<u32> {
+        let mut wave = 0;
+        let jobs = self.jobs.iter().enumerate();
+        jobs.map(|(index, job)| {
+            wave += u32::from(job.control.stonewall && index > 0);
+            wave
+        })
+        .collect()
+    }
+}
+
 /// One option as fio's JSON echoes it: long name and value text; a bare flag has an empty value.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct OptionEcho {

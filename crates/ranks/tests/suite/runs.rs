@@ -1,4 +1,4 @@
-//! Runs over threads: clocks that are apart, a common start, a rank that dies, one that hangs, a signal.
+//! Runs over threads: clocks that are apart, common starts, a rank that dies, one that hangs, a signal.
 
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
@@ -13,32 +13,61 @@ use crate::on_each;
 /// A rank that measures nothing, with a clock of its own.
 struct Rehearsal {
     shift_ns: i64,
-    begin_ns: Cell<Option<u64>>,
+    /// Those it has workers for.
+    phases: Vec<u32>,
     proceeded: Cell<bool>,
     stopped: Cell<bool>,
-    /// Reports only when it is stopped.
-    is_endless: bool,
-    is_interrupted: bool,
+    /// What it takes part in to its end; from the next one on it reports only when it is stopped.
+    ends: usize,
+    /// A signal comes once it is ready for this phase.
+    interrupted_at: Option<u32>,
+    /// What each phase takes.
+    takes_ns: u64,
     reported: Cell<bool>,
-    starts: RefCell<Vec<u64>>,
+    starts: RefCell<Vec<(u32, u64)>>,
 }
 
 impl Rehearsal {
     fn new(shift_ns: i64) -> Self {
         Self {
             shift_ns,
-            begin_ns: Cell::new(None),
+            phases: vec![0],
             proceeded: Cell::new(false),
             stopped: Cell::new(false),
-            is_endless: false,
-            is_interrupted: false,
+            ends: usize::MAX,
+            interrupted_at: None,
+            takes_ns: 0,
             reported: Cell::new(false),
             starts: RefCell::new(Vec::new()),
         }
     }
 
+    /// One that does not end by itself, from its first phase on.
+    fn endless(shift_ns: i64) -> Self {
+        Self {
+            ends: 0,
+            ..Self::new(shift_ns)
+        }
+    }
+
+    fn of_phases(shift_ns: i64, phases: &[u32]) -> Self {
+        Self {
+            phases: phases.to_vec(),
+            ..Self::new(shift_ns)
+        }
+    }
+
     fn now(&self) -> u64 {
         clock::now_ns().saturating_add_signed(self.shift_ns)
+    }
+
+    /// Phases that are over.
+    fn done(&self) -> usize {
+        let starts = self.starts.borrow();
+        let over = starts
+            .iter()
+            .filter(|(_, at_ns)| self.now() >= at_ns + self.takes_ns);
+        over.count().min(self.ends)
     }
 }
 
@@ -51,13 +80,16 @@ impl Measurement for Rehearsal {
         self.proceeded.set(true);
     }
 
-    fn is_ready(&self) -> bool {
-        self.proceeded.get()
+    fn ready(&self) -> Option<u32> {
+        let at = self.done().min(self.phases.len() - 1);
+        self.proceeded.get().then(|| self.phases[at])
     }
 
-    fn begin(&self, at_ns: u64) {
-        self.begin_ns.set(Some(at_ns));
-        self.starts.borrow_mut().push(at_ns);
+    fn begin(&self, phase: u32, at_ns: u64) {
+        // Others may begin one that this rank has no workers for.
+        if self.phases.contains(&phase) {
+            self.starts.borrow_mut().push((phase, at_ns));
+        }
     }
 
     fn stop(&self) {
@@ -69,14 +101,14 @@ impl Measurement for Rehearsal {
     }
 
     fn report(&mut self) -> Option<Vec<u8>> {
-        let has_begun = self.begin_ns.get().is_some_and(|at_ns| self.now() >= at_ns);
-        let is_over = (has_begun && !self.is_endless) || self.stopped.get();
-        (is_over && !self.reported.replace(true))
-            .then(|| self.begin_ns.get().unwrap_or(0).to_le_bytes().to_vec())
+        let is_over = self.done() == self.phases.len() || self.stopped.get();
+        let last = || self.starts.borrow().last().map_or(0, |(_, at_ns)| *at_ns);
+        (is_over && !self.reported.replace(true)).then(|| last().to_le_bytes().to_vec())
     }
 
     fn interrupted(&self) -> Option<Duration> {
-        self.is_interrupted.then_some(Duration::from_secs(60))
+        let is_interrupted = self.interrupted_at.is_some() && self.ready() >= self.interrupted_at;
+        is_interrupted.then_some(Duration::from_secs(60))
     }
 
     fn now_ns(&self) -> u64 {
@@ -123,7 +155,9 @@ fn clocks_that_are_apart_are_found_and_the_start_is_one_moment() {
         (gathered, starts)
     });
     let gathered = results[0].0.as_ref().unwrap();
-    let begun_ns = gathered.begun_ns.unwrap();
+    let [start] = gathered.starts.as_slice() else {
+        panic!("{:?}", gathered.starts)
+    };
     assert_eq!(gathered.lost, []);
     for (rank, clocks) in gathered.clocks.iter().enumerate() {
         for clock in [clocks.before, clocks.after.unwrap()] {
@@ -133,17 +167,20 @@ fn clocks_that_are_apart_are_found_and_the_start_is_one_moment() {
         }
         let (_, starts) = &results[rank];
         assert_eq!(starts.len(), 1);
-        assert_eq!(starts[0], clocks.before.to_theirs(begun_ns), "rank {rank}");
+        assert_eq!(
+            starts[0],
+            (0, clocks.before.to_theirs(start.begun_ns)),
+            "rank {rank}"
+        );
         let report = gathered.reports[rank].as_ref().unwrap();
-        assert_eq!(*report, starts[0].to_le_bytes());
+        assert_eq!(*report, starts[0].1.to_le_bytes());
     }
 }
 
 #[test]
 fn a_rank_that_dies_ends_the_run_and_is_named() {
     let results = on_each(3, |ranks, rank| {
-        let mut work = Rehearsal::new(0);
-        work.is_endless = true;
+        let mut work = Rehearsal::endless(0);
         match rank {
             0 => Some(lead(ranks, &mut work)),
             // Takes part up to the clocks, and is gone.
@@ -172,22 +209,11 @@ fn a_rank_that_dies_ends_the_run_and_is_named() {
 #[test]
 fn a_rank_that_hangs_while_it_measures_is_named_with_what_it_had_done() {
     let results = on_each(2, |ranks, rank| {
-        let mut work = Rehearsal::new(0);
-        work.is_endless = true;
+        let mut work = Rehearsal::endless(0);
         if rank == 0 {
             return Some(lead(ranks, &mut work));
         }
-        clock::answer(ranks, &clock::now_ns, Duration::from_secs(60)).unwrap();
-        // Goes along until it has begun, and says no more: `follow`, cut short.
-        let mut hanging = Hanging { inner: work };
-        let end = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            run::follow(ranks, &mut hanging, RULES)
-        }));
-        assert!(end.is_err());
-        // The connection stays, as that of a process that hangs.
-        while !matches!(ranks.take(), Ok(Some(post)) if post.bytes.ends_with(b"\"Bye\"")) {
-            std::thread::yield_now();
-        }
+        hang(ranks, work, HangsAt::Beginning(0));
         None
     });
     let gathered = results[0].as_ref().unwrap();
@@ -196,12 +222,35 @@ fn a_rank_that_hangs_while_it_measures_is_named_with_what_it_had_done() {
     };
     assert_eq!((lost.rank, lost.during), (1, LostWhile::Measuring));
     assert_eq!((lost.ios, lost.bytes), (3, 4096));
-    assert!(gathered.begun_ns.is_some());
+    assert_eq!(gathered.starts.len(), 1);
 }
 
-/// Falls silent once it was told to begin.
+/// Where a rank falls silent.
+#[derive(Clone, Copy, PartialEq)]
+enum HangsAt {
+    /// It was told to begin this phase.
+    Beginning(u32),
+    /// It has said that it is ready for this phase.
+    Ready(u32),
+}
+
 struct Hanging {
     inner: Rehearsal,
+    at: HangsAt,
+}
+
+/// Takes part until there, and then neither says nor does anything: `follow`, cut short.
+fn hang(ranks: &mut ThreadRanks, inner: Rehearsal, at: HangsAt) {
+    clock::answer(ranks, &|| inner.now_of(), Duration::from_secs(60)).unwrap();
+    let mut hanging = Hanging { inner, at };
+    let end = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        run::follow(ranks, &mut hanging, RULES)
+    }));
+    assert!(end.is_err());
+    // The connection stays, as that of a process that hangs.
+    while !matches!(ranks.take(), Ok(Some(post)) if post.bytes.ends_with(b"\"Bye\"")) {
+        std::thread::yield_now();
+    }
 }
 
 impl Measurement for Hanging {
@@ -211,14 +260,20 @@ impl Measurement for Hanging {
     fn proceed(&self) {
         self.inner.proceed();
     }
-    fn is_ready(&self) -> bool {
-        self.inner.is_ready()
+    fn ready(&self) -> Option<u32> {
+        self.inner.ready()
     }
-    fn begin(&self, _: u64) {
-        panic!("planted: this rank hangs from here on");
+    fn begin(&self, phase: u32, at_ns: u64) {
+        assert!(
+            self.at != HangsAt::Beginning(phase),
+            "planted: this rank hangs from here on"
+        );
+        self.inner.begin(phase, at_ns);
     }
     fn stop(&self) {}
     fn progress(&self) -> (u64, u64) {
+        let ready = self.inner.ready().map(HangsAt::Ready);
+        assert!(ready != Some(self.at), "planted: this rank hangs from here on");
         self.inner.progress()
     }
     fn report(&mut self) -> Option<Vec<u8>> {
@@ -235,9 +290,8 @@ impl Measurement for Hanging {
 #[test]
 fn a_signal_at_rank_0_has_all_report() {
     let results = on_each(3, |ranks, rank| {
-        let mut work = Rehearsal::new(0);
-        work.is_endless = true;
-        work.is_interrupted = rank == 0;
+        let mut work = Rehearsal::endless(0);
+        work.interrupted_at = (rank == 0).then_some(0);
         if rank == 0 {
             Some(lead(ranks, &mut work))
         } else {
@@ -264,7 +318,7 @@ fn where_one_rank_cannot_start_nobody_does() {
         (gathered, work.stopped.get(), work.starts.into_inner())
     });
     let gathered = results[0].0.as_ref().unwrap();
-    assert_eq!((gathered.begun_ns, gathered.lost.len()), (None, 0));
+    assert_eq!((gathered.starts.len(), gathered.lost.len()), (0, 0));
     for (_, is_stopped, starts) in &results {
         assert!(*is_stopped && starts.is_empty());
     }
@@ -277,8 +331,7 @@ fn a_rank_whose_rank_0_is_gone_ends() {
             run::clocks(ranks, &clock::now_ns).unwrap().unwrap();
             return None;
         }
-        let mut work = Rehearsal::new(0);
-        work.is_endless = true;
+        let mut work = Rehearsal::endless(0);
         assert!(clock::answer(ranks, &clock::now_ns, Duration::from_secs(60)).unwrap());
         let rules = Rules {
             silence: Duration::from_millis(50),
@@ -289,6 +342,133 @@ fn a_rank_whose_rank_0_is_gone_ends() {
         Some((end, work.stopped.get()))
     });
     assert_eq!(results[1], Some((Dismissal::Abandoned, true)));
+}
+
+/// Each rank with the phases it has, and in what it differs; what rank 0 gathered, and the starts of each.
+fn in_phases(works: &(dyn Fn(usize) -> Rehearsal + Sync)) -> (Gathered, Vec<Vec<(u32, u64)>>) {
+    let results = on_each(3, |ranks, rank| {
+        let mut work = works(rank);
+        let gathered = (rank == 0).then(|| lead(ranks, &mut work));
+        if rank > 0 {
+            assert_eq!(follow(ranks, &mut work), Dismissal::Done);
+        }
+        (gathered, work.starts.into_inner())
+    });
+    let (mut gathered, starts): (Vec<_>, Vec<_>) = results.into_iter().unzip();
+    (gathered[0].take().unwrap(), starts)
+}
+
+fn numbers(gathered: &Gathered) -> Vec<u32> {
+    gathered.starts.iter().map(|start| start.phase).collect()
+}
+
+#[test]
+fn each_phase_begins_at_one_moment_once_all_are_done_with_the_one_before() {
+    const APART_NS: [i64; 3] = [0, 100_000_000_000, -7_000_000_000];
+    const SLOW_NS: u64 = 120_000_000;
+    let (gathered, starts) = in_phases(&|rank| Rehearsal {
+        takes_ns: if rank == 1 { SLOW_NS } else { 0 },
+        ..Rehearsal::of_phases(APART_NS[rank], &[0, 1, 2])
+    });
+    assert_eq!(gathered.lost, []);
+    assert_eq!(numbers(&gathered), [0, 1, 2]);
+    for pair in gathered.starts.windows(2) {
+        let rank = 1;
+        let done_ns = pair[0].clocks[rank].to_theirs(pair[0].begun_ns) + SLOW_NS;
+        let next_ns = pair[1].clocks[rank].to_theirs(pair[1].begun_ns);
+        assert!(next_ns >= done_ns, "{next_ns} before {done_ns}");
+    }
+    for (rank, starts) in starts.iter().enumerate() {
+        let agreed = gathered
+            .starts
+            .iter()
+            .map(|start| (start.phase, start.clocks[rank].to_theirs(start.begun_ns)));
+        assert_eq!(*starts, agreed.collect::<Vec<_>>(), "rank {rank}");
+        for start in &gathered.starts {
+            let clock = start.clocks[rank];
+            let error = clock.offset_ns.abs_diff(APART_NS[rank]);
+            assert!(error <= clock.rtt_ns, "rank {rank}: {error} of {}", clock.rtt_ns);
+        }
+    }
+}
+
+#[test]
+fn a_rank_that_hangs_in_the_second_phase_or_before_it_ends_the_run_and_is_named() {
+    for (at, during, begun) in [
+        (HangsAt::Beginning(1), LostWhile::Measuring, &[0, 1][..]),
+        (HangsAt::Ready(1), LostWhile::Waiting, &[0]),
+    ] {
+        let results = on_each(3, |ranks, rank| {
+            let mut work = Rehearsal::of_phases(0, &[0, 1]);
+            // Rank 0 goes on with the phase in which the other one falls silent.
+            work.ends = begun.len() - 1;
+            match rank {
+                0 => return Some(lead(ranks, &mut work)),
+                1 => {
+                    work.ends = usize::MAX;
+                    hang(ranks, work, at);
+                }
+                _ => assert_eq!(follow(ranks, &mut work), Dismissal::Done),
+            }
+            None
+        });
+        let gathered = results[0].as_ref().unwrap();
+        let lost: Vec<_> = gathered
+            .lost
+            .iter()
+            .map(|lost| (lost.rank, lost.during))
+            .collect();
+        assert_eq!(lost, [(1, during)]);
+        assert_eq!(numbers(gathered), begun);
+        let reported: Vec<bool> = gathered.reports.iter().map(Option::is_some).collect();
+        assert_eq!(reported, [true, false, true]);
+    }
+}
+
+#[test]
+fn a_signal_between_two_phases_has_all_report_and_the_next_one_does_not_begin() {
+    for (signalled, slow) in [(0, 1), (0, 0)] {
+        let (gathered, starts) = in_phases(&|rank| Rehearsal {
+            interrupted_at: (rank == signalled).then_some(u32::from(signalled != slow)),
+            ends: usize::from(rank != slow),
+            ..Rehearsal::of_phases(0, &[0, 1])
+        });
+        assert_eq!(gathered.lost, []);
+        assert!(gathered.reports.iter().all(Option::is_some));
+        let begun = usize::from(signalled != slow);
+        assert_eq!(gathered.starts.len(), begun);
+        assert!(starts.iter().all(|starts| starts.len() == begun));
+    }
+}
+
+#[test]
+fn who_has_no_more_phases_is_not_waited_for() {
+    let phases: [&[u32]; 3] = [&[0, 1, 2], &[0], &[1, 2]];
+    let (gathered, starts) = in_phases(&|rank| Rehearsal::of_phases(0, phases[rank]));
+    assert_eq!(gathered.lost, []);
+    assert_eq!(numbers(&gathered), [0, 1, 2]);
+    for (starts, phases) in starts.iter().zip(phases) {
+        let begun: Vec<u32> = starts.iter().map(|(phase, _)| *phase).collect();
+        assert_eq!(begun, phases);
+    }
+}
+
+#[test]
+fn several_runs_follow_each_other_over_one_connection() {
+    let results = on_each(2, |ranks, rank| {
+        let mut starts = Vec::new();
+        for _ in 0..3 {
+            let mut work = Rehearsal::of_phases(0, &[0, 1]);
+            if rank == 0 {
+                assert_eq!(lead(ranks, &mut work).lost, []);
+            } else {
+                assert_eq!(follow(ranks, &mut work), Dismissal::Done);
+            }
+            starts.extend(work.starts.into_inner());
+        }
+        starts.len()
+    });
+    assert_eq!(results, [6, 6]);
 }
 
 #[test]

@@ -18,9 +18,9 @@ use fiord_truth::{Finding, TrapId, judge_one};
 use fiord_verdict::verdict::{Grade, Verdict};
 
 /// Level of the intervals.
-const LEVEL: f64 = 0.95;
+pub(crate) const LEVEL: f64 = 0.95;
 /// Runs below which the median has no interval of that level: 1 − 2 · 0.5⁶ is 96.9 %, and with five 93.8 %.
-const LEAST_RUNS: usize = 6;
+pub(crate) const LEAST_RUNS: usize = 6;
 
 /// One run, judged by itself.
 #[derive(Debug)]

@@ -72,7 +72,6 @@ impl HostsAsked {
 /// What to do instead of an option that a run over hosts does not have.
 fn instead(name: &str) -> &'static str {
     match name {
-        "--repeat" => "start the launcher several times: each run is kept, and `fiord history` lists them",
         "--layers" | "--self-cost" | "--spec" => {
             "it looks at one machine: run the job on one host without --hosts"
         }
@@ -147,16 +146,16 @@ mod tests {
     fn what_does_not_go_together_is_refused_by_name() {
         let check =
             |line, other: &[(&str, bool)]| read(line).unwrap().check(other).map_err(|why| why.to_string());
-        assert_eq!(check("--hosts", &[("--repeat", false)]), Ok(()));
+        assert_eq!(check("--hosts", &[("--layers", false)]), Ok(()));
         assert!(
-            check("--hosts", &[("--repeat", true)])
+            check("--hosts", &[("--layers", true)])
                 .unwrap_err()
-                .starts_with("--repeat: not yet with --hosts; start the launcher several times")
+                .starts_with("--layers: not yet with --hosts; it looks at one machine")
         );
         assert_eq!(
             check("--spread=files", &[]),
             Err("--spread: expected with --hosts".to_owned())
         );
-        assert_eq!(check("", &[("--repeat", true)]), Ok(()));
+        assert_eq!(check("", &[("--layers", true)]), Ok(()));
     }
 }

@@ -1,4 +1,4 @@
-//! One run over many hosts, from a parsed job to one result of all ranks.
+//! What the ranks of a launcher do together: a job once or several times, with one result.
 //!
 //! What is typed and what is printed are the verb's; the ranks and their connection are `fiord-ranks`.
 
@@ -8,13 +8,17 @@ pub mod asked;
 mod conduct;
 mod end;
 mod front;
+mod job;
 pub mod parts;
 mod rank;
 mod report;
 mod reporter;
 mod start;
+mod task;
 
 pub use conduct::run;
-pub use end::HostsEnd;
+pub use end::{HostsEnd, PrintedBy, RunEnd};
 pub use front::HostsFront;
-pub use report::{HostsAnswer, RenderAnswer, shown};
+pub use job::{HostsJob, JobFront};
+pub use report::{HostsAnswer, RenderAnswer, say_lost, shown};
+pub use task::{HostsTask, RankPart};

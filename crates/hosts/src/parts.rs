@@ -98,9 +98,8 @@ pub fn apply(
     if spread == DataSpread::Same && parts.own != parts.read {
         return Err(PartsError::NothingToShift);
     }
+    vary(plan, parts.own as u64);
     for job in &mut plan.jobs {
-        job.access.randseed = job.access.randseed.wrapping_add(seed_step(parts.own));
-        job.engine.sim.seed = job.engine.sim.seed.wrapping_add(seed_step(parts.own));
         if job.engine.kind.is_diskless() {
             continue;
         }
@@ -122,9 +121,15 @@ pub fn apply(
     Ok(())
 }
 
-/// The golden ratio in 64 bits, so that neighbouring ranks get distant seeds; those of rank 0 stay as typed.
-fn seed_step(rank: usize) -> u64 {
-    (rank as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+/// Gives the jobs of a plan other seeds; with 0 they stay as they are.
+pub fn vary(plan: &mut RunPlan, steps: u64) {
+    /// The golden ratio in 64 bits, so that neighbouring ranks and runs get distant seeds.
+    const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+    let by = steps.wrapping_mul(STEP);
+    for job in &mut plan.jobs {
+        job.access.randseed = job.access.randseed.wrapping_add(by);
+        job.engine.sim.seed = job.engine.sim.seed.wrapping_add(by);
+    }
 }
 
 /// `$clientuid` is fio's word for what tells clients apart in a file name; its default format in that mode begins with it.

@@ -7,8 +7,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context, Result};
 use fiord_control::RunEvent;
-use fiord_engine::LiveBoard;
-use fiord_job::invocation::Parsed;
+use fiord_engine::{LiveBoard, StopFlag};
 use fiord_ranks::clock;
 use fiord_ranks::run::{Measurement, PhaseStart, Progressed};
 use fiord_record::RunRecord;
@@ -20,6 +19,7 @@ use signal_hook::consts::SIGINT;
 use crate::front::HostsFront;
 use crate::reporter::{Note, Reporter};
 use crate::start::{StartLine, TwoClocks};
+use crate::task::RankPart;
 
 /// After SIGTERM Open MPI's mpirun waits one second before it kills.
 const AFTER_TERM: Duration = Duration::from_millis(600);
@@ -39,6 +39,8 @@ pub(crate) struct RankWork<'a> {
     line: &'a StartLine,
     board: &'a LiveBoard,
     signals: &'a Signals,
+    /// Ends this measurement, and none after it.
+    stop: &'a StopFlag,
     reports: Receiver<Vec<u8>>,
     /// Rank 0's.
     front: Option<&'a HostsFront<'a>>,
@@ -48,24 +50,25 @@ pub(crate) struct RankWork<'a> {
 
 /// Measures in a thread of its own while `talk` connects it with the other ranks.
 pub(crate) fn measure<T>(
-    parsed: &Parsed,
+    part: &RankPart,
     (signals, reporter): (&Signals, &Arc<Reporter>),
     front: Option<&HostsFront<'_>>,
     talk: impl FnOnce(&mut RankWork<'_>) -> T,
 ) -> Result<T> {
-    let plan = &parsed.plan;
+    let plan = &part.plan;
+    let stop = Arc::new(StopFlag::new());
     let board = Arc::new(fiord_control::board(plan)?.with_latencies());
     let line = Arc::new(StartLine::default());
     let (send, reports) = channel();
     let hold = Arc::clone(&line);
     let session = Session {
-        allow_destroy: parsed.cli.allow_destroy.iter().map(Into::into).collect(),
-        readonly: parsed.cli.readonly,
+        allow_destroy: part.allow_destroy.clone(),
+        readonly: part.readonly,
         live: Some(Arc::clone(&board)),
         evidence: true,
-        states: Some(parsed.cli.aux_path.as_deref().unwrap_or_default().into()),
+        states: part.states.clone(),
         hold: Some(Arc::new(move |phase| hold.ready(phase))),
-        ..Session::new(Arc::clone(&signals.stop))
+        ..Session::new(Arc::clone(&stop))
     };
     let say = front.map(|front| front.say);
     let tell = |text: &str| {
@@ -74,15 +77,16 @@ pub(crate) fn measure<T>(
         }
     };
     let called_off = Arc::clone(&line);
-    let (received, told) = (signals.clone(), Arc::clone(reporter));
+    let _called_off = stop.on_request(move || called_off.call_off());
+    let (received, told, stopped) = (signals.clone(), Arc::clone(reporter), Arc::clone(&stop));
     let _listening = signals.stop.on_request(move || {
-        called_off.call_off();
+        stopped.request();
         if let Some(grace) = received.received().map(grace) {
             told.tell(&Note::Terminated { grace });
         }
     });
     std::thread::scope(|scope| {
-        let (line, session) = (&line, &session);
+        let (line, session, stop) = (&line, &session, &stop);
         let work = move || {
             let on_event = |event: &RunEvent| match event {
                 RunEvent::Prepared => line.prepared(),
@@ -103,6 +107,7 @@ pub(crate) fn measure<T>(
             line,
             board: &board,
             signals,
+            stop,
             reports,
             front,
             reporter,
@@ -110,7 +115,7 @@ pub(crate) fn measure<T>(
         };
         let talked = talk(&mut work);
         // Where the others are gone, so is the reason to go on.
-        signals.stop.request();
+        stop.request();
         Ok(talked)
     })
 }
@@ -158,7 +163,7 @@ impl Measurement for RankWork<'_> {
     }
 
     fn stop(&self) {
-        self.signals.stop.request();
+        self.stop.request();
         if self.front.is_none() {
             self.reporter.leave();
         }

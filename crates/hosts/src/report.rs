@@ -3,43 +3,67 @@
 use anyhow::Result;
 use fiord_formats::findings::Detail;
 use fiord_formats::hosts::page;
-use fiord_formats::hosts::together;
-use fiord_formats::hosts::view::{HostsView, kept, merged};
+use fiord_formats::hosts::repeats::{JudgedHosts, RepeatedHosts};
 use fiord_formats::native;
 use fiord_formats::page::Page;
 use fiord_ranks::meet::RankMember;
 use fiord_ranks::run::{Clocks, Gathered, LostWhile, PhaseStart, SilentRank};
-use fiord_record::RunRecord;
 use fiord_record::hosts::{LostRank, LostWhy, RankClock};
 use fiord_record::run::{HostsRun, PhaseBase, PhaseOfRanks, RankPhase, RankReport, RankRun};
-use fiord_verdict::hosts::HostsFinding;
+use fiord_verdict::Grade;
 use fiord_words::hosts as words;
 
 use crate::asked::HostsAsked;
-use crate::end::HostsEnd;
+use crate::end::RunEnd;
 
-/// The result of all ranks, to be printed.
+/// The result of all ranks, to be printed: of one run, or of several.
 pub struct HostsAnswer<'a> {
-    view: &'a HostsView<'a>,
-    found: &'a [HostsFinding],
-    /// The signal that ended the run early.
+    whole: &'a [JudgedHosts<'a>],
+    /// A signal or a lost rank ended it.
+    cut: Option<&'a JudgedHosts<'a>>,
+    /// How many runs, where several were asked for.
+    asked: Option<usize>,
+    /// The signal that ended it early.
     pub interrupted: Option<i32>,
 }
 
-impl HostsAnswer<'_> {
+impl<'a> HostsAnswer<'a> {
+    pub(crate) fn new(
+        (whole, cut): (&'a [JudgedHosts<'a>], Option<&'a JudgedHosts<'a>>),
+        asked: Option<usize>,
+        interrupted: Option<i32>,
+    ) -> Self {
+        Self {
+            whole,
+            cut,
+            asked,
+            interrupted,
+        }
+    }
+
+    /// The runs together; or the one run.
+    fn repeated(&self) -> Result<RepeatedHosts<'a>, Option<&'a JudgedHosts<'a>>> {
+        match self.asked {
+            Some(asked) => Ok(RepeatedHosts::of(self.whole, self.cut, asked)),
+            None => Err(self.whole.first().or(self.cut)),
+        }
+    }
+
     /// Puts it on a page for people.
     pub fn put(&self, sheet: &mut Page, detail: Detail) {
-        page::put(sheet, self.view, self.found, detail);
+        match self.repeated() {
+            Ok(repeated) => repeated.put(sheet, detail),
+            Err(Some(run)) => page::put(sheet, &run.view, &run.found, detail),
+            Err(None) => {}
+        }
     }
 
-    /// The result as it is kept. None: no rank reported.
-    pub fn kept(&self) -> Option<RunRecord> {
-        kept(self.view.run)
-    }
-
-    /// Whether not all of it was measured: a signal ended it, or a rank was lost.
-    pub fn is_cut_short(&self) -> bool {
-        self.interrupted.is_some() || !self.view.run.lost.is_empty()
+    /// The worst of all.
+    pub fn grade(&self) -> Grade {
+        match self.repeated() {
+            Ok(repeated) => repeated.grade(),
+            Err(run) => run.map_or(Grade::D, |run| run.grade),
+        }
     }
 
     /// The document.
@@ -47,20 +71,20 @@ impl HostsAnswer<'_> {
     /// # Errors
     /// A value that JSON cannot hold.
     pub fn json(&self) -> Result<String> {
-        let merged = merged(self.view.run);
-        Ok(native::hosts::document(self.view, merged.as_ref(), self.found).to_text()?)
+        Ok(match self.repeated() {
+            Ok(repeated) => native::hosts_repeats::document(&repeated).to_text()?,
+            Err(Some(run)) => {
+                native::hosts::document(&run.view, run.merged.as_ref(), &run.found).to_text()?
+            }
+            Err(None) => String::new(),
+        })
     }
 }
 
 /// A result that was kept, as it was when it was printed.
 pub fn shown<T>(run: &HostsRun, show: impl FnOnce(&HostsAnswer<'_>) -> T) -> T {
-    let view = HostsView::of(run);
-    let found = together::findings(&view);
-    show(&HostsAnswer {
-        view: &view,
-        found: &found,
-        interrupted: None,
-    })
+    let judged = [JudgedHosts::of(run)];
+    show(&HostsAnswer::new((&judged, None), None, None))
 }
 
 /// Makes the text of a result, as it is printed.
@@ -98,54 +122,40 @@ impl Collected {
     }
 }
 
-/// What the ranks came to.
-pub(crate) enum Reported {
-    /// A rank was lost; what the others did was printed.
-    Lost,
-    Whole(HostsEnd),
-}
-
-/// Has the result of all printed.
-pub(crate) fn report(
+/// Makes one run of what the ranks sent, and says what failed.
+pub(crate) fn made(
     (asked, library): (&HostsAsked, &str),
     (collected, members): (Collected, &[RankMember]),
     interrupted: Option<i32>,
     say: &dyn Fn(&str),
-    print: &dyn Fn(&HostsAnswer<'_>) -> Result<()>,
-) -> Result<Reported> {
+) -> (HostsRun, RunEnd) {
     let is_any_lost = !collected.lost.is_empty();
     let has_begun = !collected.starts.is_empty();
     let run = records(asked, library, collected, members);
-    let say_lost = |end: &str| {
-        for lost in &run.lost {
-            let why = words::lost(&lost.why);
-            let (rank, host, pid) = (lost.rank, &lost.host, lost.pid);
-            say(&format!("rank {rank} on {host} (process {pid}): {why}{end}"));
-        }
-    };
     if !has_begun && !run.lost.is_empty() && !is_any_lost {
-        say_lost("; nobody started");
-        return Ok(Reported::Whole(HostsEnd::Refused));
+        say_lost(&run, "; nobody started", say);
+        return (run, RunEnd::NobodyStarted);
     }
     let mut has_failed = !run.lost.is_empty();
     for rank in &run.ranks {
         has_failed |= say_failures(rank, say);
     }
-    let view = HostsView::of(&run);
-    let found = together::findings(&view);
-    print(&HostsAnswer {
-        view: &view,
-        found: &found,
-        interrupted,
-    })?;
-    say_lost("");
-    let (grade, _) = together::grade(&view, &found);
-    Ok(match () {
-        () if is_any_lost => Reported::Lost,
-        () if interrupted.is_some() => Reported::Whole(HostsEnd::Interrupted),
-        () if has_failed => Reported::Whole(HostsEnd::Failed),
-        () => Reported::Whole(HostsEnd::Done(grade)),
-    })
+    let end = match () {
+        () if is_any_lost => RunEnd::Lost,
+        () if interrupted.is_some() => RunEnd::Interrupted,
+        () if has_failed => RunEnd::Failed,
+        () => RunEnd::Whole,
+    };
+    (run, end)
+}
+
+/// Says which ranks were lost.
+pub fn say_lost(run: &HostsRun, end: &str, say: &dyn Fn(&str)) {
+    for lost in &run.lost {
+        let why = words::lost(&lost.why);
+        let (rank, host, pid) = (lost.rank, &lost.host, lost.pid);
+        say(&format!("rank {rank} on {host} (process {pid}): {why}{end}"));
+    }
 }
 
 /// Says which workers of a rank failed; whether any did.

@@ -18,6 +18,7 @@ use fiord_ranks::survivor::{self, Heard, Inbox, Survivor};
 use fiord_record::hosts::{LostRank, LostWhy};
 use serde::{Deserialize, Serialize};
 
+use crate::end::PrintedBy;
 use crate::report::Collected;
 
 /// Rank 0 tells how far all are twice a second; after so long without it, it hangs.
@@ -44,6 +45,8 @@ pub(crate) enum Note {
         members: Vec<RankMember>,
         library: String,
     },
+    /// Another measurement is named to all.
+    Named,
     /// The measurement begins; on rank 0 the clocks of all are known.
     Works {
         clocks: Vec<ClockOffset>,
@@ -60,6 +63,10 @@ pub(crate) enum Note {
     },
     /// All have reported, or were missed.
     Ending,
+    /// What was reported stands and is kept; another measurement may follow.
+    Stands {
+        clocks: Vec<Clocks>,
+    },
     /// A signal asked the rank to end, which takes so long.
     Terminated {
         grace: Duration,
@@ -78,11 +85,14 @@ pub(crate) struct Reporter(Option<Survivor>);
 pub(crate) struct Voice<'a> {
     /// Prints a text to standard output.
     pub(crate) print: &'a dyn Fn(&str) -> Result<()>,
-    /// Prints a result that was cut off.
-    pub(crate) report: &'a dyn Fn(&str, Collected, &[RankMember]),
+    /// Prints a result that was cut off: what stood already, and the measurement that was on.
+    pub(crate) report: &'a ReportCutOff<'a>,
     /// Prints a message.
     pub(crate) say: &'a (dyn Fn(&str) + Sync),
 }
+
+/// Takes which MPI it was, the measurements that stood, the one that was on, and who took part.
+pub(crate) type ReportCutOff<'a> = dyn Fn(&str, Vec<Collected>, Option<Collected>, &[RankMember]) + 'a;
 
 impl Reporter {
     /// To be called while this process has one thread.
@@ -128,16 +138,6 @@ impl Reporter {
 /// The answer to [`Note::Print`]; any other: a result had been printed.
 const PRINTED: u8 = 1;
 
-/// Who printed the result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum PrintedBy {
-    Survivor,
-    /// The survivor had printed what it knew itself, because time was short.
-    SurvivorBefore,
-    /// None could be made, or it ended.
-    Nobody,
-}
-
 /// What is due when nothing is heard until then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Due {
@@ -162,6 +162,10 @@ struct Known {
     starts: Vec<PhaseStart>,
     each: Vec<RankProgress>,
     reports: Vec<Option<Vec<u8>>>,
+    /// The measurements before the one that is on.
+    stood: Vec<Collected>,
+    /// The last one stands, and none was named since.
+    is_between: bool,
     /// Processes of this host, as they were found ended. The rank's own is 0.
     ended: Vec<(Instant, u32)>,
     due: Option<(Instant, Due)>,
@@ -178,6 +182,7 @@ impl Known {
                 self.reports = members.iter().map(|_| None).collect();
                 (self.rank, self.members, self.library) = (rank, members, library);
             }
+            Note::Named => self.is_between = false,
             Note::Works { clocks } => (self.is_working, self.clocks) = (true, clocks),
             Note::Begun(start) => self.starts.push(start),
             Note::Standing { each } => {
@@ -190,6 +195,10 @@ impl Known {
                 }
             }
             Note::Ending => self.expect(now + ENDS, Due::Hung),
+            Note::Stands { clocks } => {
+                self.stands(clocks);
+                self.expect(now + ENDS, Due::Hung);
+            }
             Note::Terminated { grace } => {
                 if self.rank == 0 {
                     // Open MPI kills a second after SIGTERM.
@@ -257,6 +266,21 @@ impl Known {
             _ if was_silent && !self.starts.is_empty() => LostWhy::SilentWhileMeasuring { silent_ns },
             Some(true) => LostWhy::ProcessEnded { with_others: true },
             None => LostWhy::CutOff { silent_ns },
+        }
+    }
+
+    /// The measurement is over; what was reported of it stands.
+    fn stands(&mut self, clocks: Vec<Clocks>) {
+        let none = self.members.iter().map(|_| None).collect();
+        self.stood.push(Collected {
+            reports: std::mem::replace(&mut self.reports, none),
+            clocks,
+            starts: std::mem::take(&mut self.starts),
+            lost: Vec::new(),
+        });
+        self.is_between = true;
+        for progress in &mut self.each {
+            (progress.ios, progress.bytes) = (0, 0);
         }
     }
 
@@ -367,8 +391,9 @@ fn outlive(inbox: &mut Inbox, known: &mut Known, voice: &Voice<'_>) {
 /// Prints the result without rank 0, once.
 fn report(known: &mut Known, voice: &Voice<'_>, hangs: bool) {
     if known.is_working && !std::mem::replace(&mut known.has_printed, true) {
-        let collected = known.collected(clock::now_ns(), hangs);
-        (voice.report)(&known.library, collected, &known.members);
+        let on = (!known.is_between).then(|| known.collected(clock::now_ns(), hangs));
+        let stood = std::mem::take(&mut known.stood);
+        (voice.report)(&known.library, stood, on, &known.members);
     }
 }
 
@@ -429,6 +454,43 @@ mod tests {
             (lost.rank, lost.why)
         })
         .collect()
+    }
+
+    #[test]
+    fn what_stood_before_is_no_part_of_the_measurement_that_is_on() {
+        let now = Instant::now();
+        let mut known = measuring(now);
+        let report = |known: &mut Known, rank: usize, report: &str| {
+            let report = report.to_owned();
+            known.hear(Note::Report { rank, report }, now);
+        };
+        (0..4).for_each(|rank| report(&mut known, rank, "first"));
+        let clocks = vec![
+            Clocks {
+                before: ClockOffset::OWN,
+                after: Some(ClockOffset::OWN)
+            };
+            4
+        ];
+        known.hear(Note::Stands { clocks }, now);
+        assert!(known.is_between);
+        assert_eq!(known.due, Some((now + ENDS, Due::Hung)));
+        known.hear(Note::Named, now);
+        assert!(!known.is_between);
+        let clocks = vec![ClockOffset::OWN; 4];
+        known.hear(Note::Works { clocks }, now);
+        report(&mut known, 2, "second");
+        let on = known.collected(NOW_NS, false);
+        assert!(on.starts.is_empty());
+        let of_on: Vec<bool> = on.reports.iter().map(Option::is_some).collect();
+        assert_eq!(of_on, [false, false, true, false]);
+        let lost: Vec<(usize, u64)> = on.lost.iter().map(|lost| (lost.rank, lost.ios)).collect();
+        assert_eq!(lost, [(0, 0), (1, 0), (3, 0)]);
+        let [stood] = known.stood.as_slice() else { panic!() };
+        assert_eq!(stood.starts[0].begun_ns, BEGUN_NS);
+        assert!(stood.clocks[3].after.is_some() && stood.lost.is_empty());
+        let texts = stood.reports.iter().flatten();
+        assert!(texts.clone().all(|text| text == b"first") && texts.count() == 4);
     }
 
     #[test]

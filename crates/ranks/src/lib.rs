@@ -2,6 +2,7 @@
 //!
 //! It measures nothing and knows no results: those travel as bytes. Nothing here listens on a port or executes a file.
 
+pub mod again;
 pub mod clock;
 pub mod find;
 pub mod meet;

@@ -150,7 +150,7 @@ pub struct SilentRank {
 }
 
 /// A rank's clock before and after the run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clocks {
     pub before: ClockOffset,
     /// `None`: a rank was lost, or the run was interrupted.

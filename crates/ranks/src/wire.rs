@@ -25,8 +25,12 @@ pub(crate) enum Letter {
     Stop,
     /// Rank 0: the clocks of all are known.
     Known,
-    /// Rank 0: that was all.
+    /// Rank 0: that was all of this measurement.
     Bye,
+    /// Rank 0: measure once more, and what.
+    Again { what: String },
+    /// Rank 0: nothing more is measured.
+    Over,
 }
 
 /// The first byte of a report, whose bytes follow as they are.

@@ -2,5 +2,7 @@
 
 mod by_host;
 pub mod page;
+pub mod rates;
+pub mod repeats;
 pub mod together;
 pub mod view;

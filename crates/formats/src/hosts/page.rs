@@ -308,7 +308,7 @@ fn put_findings(page: &mut Page, view: &HostsView<'_>, found: &[HostsFinding], d
 }
 
 /// The findings about all ranks, those alike as one.
-fn together(found: &[HostsFinding]) -> Vec<Shown> {
+pub(super) fn together(found: &[HostsFinding]) -> Vec<Shown> {
     let mut all: Vec<Shown> = Vec::new();
     for finding in found {
         match all.iter_mut().find(|known| known.rule == finding.name()) {
@@ -328,7 +328,7 @@ fn together(found: &[HostsFinding]) -> Vec<Shown> {
 }
 
 /// The findings of the hosts, each once, with those it is about; the worst first.
-fn of_hosts(view: &HostsView<'_>) -> Vec<Shown> {
+pub(super) fn of_hosts(view: &HostsView<'_>) -> Vec<Shown> {
     struct Group {
         shown: Shown,
         saw: Vec<(String, Vec<String>)>,

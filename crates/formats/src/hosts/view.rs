@@ -241,7 +241,7 @@ fn phases(run: &HostsRun, waves: &[u32], jobs: &[JobTogether]) -> Vec<PhaseToget
 }
 
 /// The measured time of a worker, since the first agreed start: after the ramp, up to its last completion. `None`: it never ran.
-fn span((rank, wave): (&RankRun, u32), job: &JobPlan, worker: &WorkerRecord) -> Option<Span> {
+pub(super) fn span((rank, wave): (&RankRun, u32), job: &JobPlan, worker: &WorkerRecord) -> Option<Span> {
     let stats = &worker.stats;
     if stats.runtime_ns == 0 {
         return None;
@@ -308,7 +308,7 @@ impl JobTogether {
 }
 
 /// The workers of one job of a rank.
-fn workers(rank: &RankRun, index: usize) -> impl Iterator<Item = (&JobPlan, &WorkerRecord)> {
+pub(super) fn workers(rank: &RankRun, index: usize) -> impl Iterator<Item = (&JobPlan, &WorkerRecord)> {
     let job = rank.record.plan.jobs.get(index);
     let workers = rank.record.workers.iter();
     workers

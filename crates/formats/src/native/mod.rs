@@ -13,6 +13,7 @@ pub mod explain;
 pub mod finding;
 pub mod history;
 pub mod hosts;
+pub mod hosts_repeats;
 pub mod import;
 pub mod layers;
 pub mod prepare;

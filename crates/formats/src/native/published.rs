@@ -4,8 +4,8 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
 use super::{
-    Body, Document, cache, check, compare, doctor, explain, history, hosts, import, prepare, repeats, run,
-    self_cost, study, survey, watch,
+    Body, Document, cache, check, compare, doctor, explain, history, hosts, hosts_repeats, import, prepare,
+    repeats, run, self_cost, study, survey, watch,
 };
 
 /// The schema of one document.
@@ -58,6 +58,7 @@ pub fn all() -> Vec<PublishedSchema> {
         PublishedSchema::of::<explain::Results<'static>>(),
         PublishedSchema::of::<history::History>(),
         PublishedSchema::of::<hosts::ManyHosts<'static>>(),
+        PublishedSchema::of::<hosts_repeats::RepeatedManyHosts<'static>>(),
         PublishedSchema::of::<import::Imports<'static>>(),
         PublishedSchema::of::<prepare::Prepare>(),
         PublishedSchema::of::<repeats::RepeatedRuns<'static>>(),

@@ -4,6 +4,8 @@
 use crate::schema;
 
 use fiord_formats::findings::Detail;
+use fiord_formats::hosts::rates;
+use fiord_formats::hosts::repeats::{JudgedHosts, RepeatedHosts};
 use fiord_formats::hosts::view::{HostsView, merged};
 use fiord_formats::hosts::{page, together};
 use fiord_formats::native;
@@ -477,4 +479,152 @@ fn the_page_says_who_what_and_when() {
     ] {
         assert!(text.contains(expected), "{expected} in:\n{text}");
     }
+}
+
+/// Two ranks on two hosts that read at these rates for four seconds; the second one starts a little later.
+fn at(fast: u64, slow: u64) -> HostsRun {
+    together_of(vec![
+        rank(0, "a", vec![worker(0, fast, 4, fast)], 0),
+        rank(1, "b", vec![worker(0, slow, 4, slow)], 1_000_000),
+    ])
+}
+
+#[test]
+fn rates_by_direction_are_those_of_the_windows() {
+    let mut run = slow_host();
+    for rank in &mut run.ranks {
+        // Half as many writes as reads.
+        let stats = &mut rank.record.workers[0].stats;
+        let mut write = stats.ddirs[0].clone();
+        (write.ios, write.bytes) = (write.ios / 2, write.bytes / 2);
+        write
+            .per_second
+            .iter_mut()
+            .for_each(|second| *second = (second.0 / 2, second.1 / 2));
+        stats.ddirs[1] = write;
+    }
+    let view = HostsView::of(&run);
+    let rates = rates::of(&view);
+    assert_eq!(rates.len(), 2);
+    for (at, window) in [
+        view.jobs[0].common,
+        view.jobs[0].first_done,
+        view.jobs[0].last_done,
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let sum: u64 = rates.iter().map(|one| one.windows[at].unwrap().ios).sum();
+        // Each direction's part of a second is rounded.
+        assert!(
+            sum.abs_diff(window.unwrap().ios) <= 4,
+            "{at}: {sum} of {window:?}"
+        );
+    }
+    assert_eq!(rates[1].windows[2].unwrap().ios, 1600);
+    let (reads, bytes) = rates[0].quoted().unwrap();
+    assert!((reads - 1000.0).abs() < 2.0 && (bytes - reads * 4096.0).abs() < 20_000.0);
+    // Where there was no common second, all that was done counts, over all the time it took.
+    let apart = together_of(vec![
+        rank(0, "a", vec![worker(0, 100, 2, 1)], 0),
+        rank(1, "b", vec![worker(0, 100, 2, 2)], 5 * SECOND as i64),
+    ]);
+    let view = HostsView::of(&apart);
+    let (reads, _) = rates::of(&view)[0].quoted().unwrap();
+    assert!((reads - 400.0 / 7.0).abs() < 1e-9, "{reads}");
+}
+
+#[test]
+fn several_runs_have_one_number_of_each_window_and_its_interval() {
+    let runs = [
+        (400, 390),
+        (410, 400),
+        (405, 395),
+        (398, 388),
+        (402, 392),
+        (407, 397),
+    ]
+    .map(|(a, b)| at(a, b));
+    let judged: Vec<JudgedHosts<'_>> = runs.iter().map(JudgedHosts::of).collect();
+    let repeated = RepeatedHosts::of(&judged, None, 6);
+    let document = native::hosts_repeats::document(&repeated).to_value().unwrap();
+    assert_eq!(schema::problems(&document), [""; 0]);
+    let summary = &document["summary"][0];
+    for window in ["all_at_work", "to_the_first_done", "to_the_last_done"] {
+        for number in ["iops", "bytes_per_s"] {
+            let of_all = &summary[window][number];
+            let singles: Vec<f64> = (0..6)
+                .map(|run| document["runs"][run]["jobs"][0][window][number].as_f64().unwrap())
+                .collect();
+            assert_eq!(of_all["of_runs"], serde_json::json!(singles), "{window}");
+            let mean = singles.iter().sum::<f64>() / 6.0;
+            assert!((of_all["mean"].as_f64().unwrap() - mean).abs() < 1e-6);
+            let least = singles.iter().copied().fold(f64::INFINITY, f64::min);
+            assert_eq!(of_all["interval"]["low"].as_f64(), Some(least));
+        }
+    }
+    assert_eq!(summary["lat_p99_ns"]["of_runs"].as_array().unwrap().len(), 6);
+    assert_eq!(
+        (&document["cut_short"], &document["findings"]),
+        (&Value::Null, &serde_json::json!([]))
+    );
+    let mut sheet = Page::new();
+    repeated.put(&mut sheet, Detail::Line);
+    let text = sheet.text(None, false);
+    assert!(
+        text.starts_with("2 ranks on 2 hosts, 6 runs; data: same."),
+        "{text}"
+    );
+    assert!(text.contains("IOPS, all at work"), "{text}");
+}
+
+#[test]
+fn runs_over_hosts_that_disagree_are_no_better_than_a_c_and_one_cut_short_is_in_no_number() {
+    let whole = [at(400, 390), at(700, 690), at(410, 400)];
+    let mut cut = at(400, 390);
+    let last = cut.ranks.pop().unwrap();
+    cut.lost.push(LostRank {
+        rank: 1,
+        host: last.host,
+        pid: last.pid,
+        why: LostWhy::ProcessEnded { with_others: false },
+        heard_ns: None,
+        ios: 0,
+        bytes: 0,
+    });
+    let judged: Vec<JudgedHosts<'_>> = whole.iter().map(JudgedHosts::of).collect();
+    let of_cut = JudgedHosts::of(&cut);
+    let repeated = RepeatedHosts::of(&judged, Some(&of_cut), 5);
+    let document = native::hosts_repeats::document(&repeated).to_value().unwrap();
+    assert_eq!(schema::problems(&document), [""; 0]);
+    assert_eq!(document["findings"][0]["rule"], "noise");
+    assert!(repeated.grade() >= Grade::C);
+    assert_eq!(
+        (
+            &document["asked_runs"],
+            document["runs"].as_array().unwrap().len()
+        ),
+        (&5.into(), 3)
+    );
+    assert_eq!(document["cut_short"]["lost"][0]["rank"], 1);
+    assert_eq!(
+        document["summary"][0]["all_at_work"]["iops"]["of_runs"]
+            .as_array()
+            .unwrap()
+            .len(),
+        3
+    );
+    let mut sheet = Page::new();
+    repeated.put(&mut sheet, Detail::Line);
+    let text = sheet.text(None, false);
+    assert!(text.starts_with("3 of 5 runs were made.\n"), "{text}");
+    assert!(
+        text.contains("Run 4 was cut short; it is in no number of other runs:"),
+        "{text}"
+    );
+    // Where no run is whole, the grade is that of what there is.
+    let alone = RepeatedHosts::of(&[], Some(&of_cut), 5);
+    assert_eq!(alone.grade(), of_cut.grade);
+    let document = native::hosts_repeats::document(&alone).to_value().unwrap();
+    assert_eq!(schema::problems(&document), [""; 0]);
 }

@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
+use fiord_ranks::again::{self, Going};
 use fiord_ranks::clock;
 use fiord_ranks::run::{self, Dismissal, Gathered, LostWhile, Measurement, Rules};
 use fiord_ranks::threads::ThreadRanks;
@@ -475,4 +476,49 @@ fn several_runs_follow_each_other_over_one_connection() {
 fn ranks_know_their_numbers() {
     let numbers = on_each(3, |ranks, _| (ranks.rank(), ranks.size()));
     assert_eq!(numbers, [(0, 3), (1, 3), (2, 3)]);
+}
+
+/// The same ranks measure again and again, as often as rank 0 says, and know each time what.
+#[test]
+fn a_session_has_as_many_measurements_as_rank_0_names() {
+    let results = on_each(3, |ranks, rank| {
+        let mut named: Vec<String> = Vec::new();
+        let mut starts: Vec<u64> = Vec::new();
+        if rank == 0 {
+            for what in ["first", "second", "third"] {
+                again::tell(ranks, Some(what)).unwrap();
+                let mut work = Rehearsal::new(0);
+                let gathered = lead(ranks, &mut work);
+                assert_eq!(gathered.lost, []);
+                // Each report is of this measurement: it holds its start.
+                for (report, clocks) in gathered.reports.iter().zip(&gathered.clocks) {
+                    let start_ns = clocks.before.to_theirs(gathered.starts[0].begun_ns);
+                    assert_eq!(*report.as_ref().unwrap(), start_ns.to_le_bytes());
+                }
+                assert!(gathered.clocks.iter().all(|clocks| clocks.after.is_some()));
+                named.push(what.to_owned());
+                starts.extend(gathered.starts.iter().map(|start| start.begun_ns));
+            }
+            again::tell(ranks, None).unwrap();
+            return (named, starts);
+        }
+        loop {
+            match again::hear(ranks, Duration::from_secs(60)).unwrap() {
+                Going::Again(what) => named.push(what),
+                Going::Over => return (named, starts),
+                Going::Silent => panic!("rank 0 is there"),
+            }
+            let mut work = Rehearsal::new(100_000_000_000);
+            assert_eq!(follow(ranks, &mut work), Dismissal::Done);
+            starts.extend(work.starts.into_inner().iter().map(|(_, at_ns)| at_ns));
+        }
+    });
+    for (named, starts) in &results {
+        assert_eq!(*named, ["first", "second", "third"]);
+        assert!(starts.len() == 3 && starts.is_sorted(), "{starts:?}");
+    }
+    let silent = on_each(2, |ranks, rank| {
+        (rank == 1).then(|| again::hear(ranks, Duration::from_millis(20)).unwrap())
+    });
+    assert_eq!(silent[1], Some(Going::Silent));
 }

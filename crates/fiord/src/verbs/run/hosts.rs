@@ -4,8 +4,10 @@ use std::ffi::OsString;
 
 use anyhow::Result;
 use fiord_formats::findings::Detail;
+use fiord_formats::hosts::view::kept;
 use fiord_formats::page::Page;
-use fiord_hosts::{HostsAnswer, HostsEnd, HostsFront};
+use fiord_hosts::{HostsAnswer, HostsEnd, HostsFront, HostsJob, JobFront};
+use fiord_record::run::HostsRun;
 use fiord_verdict::Grade;
 
 use super::once::put_interrupted;
@@ -27,18 +29,26 @@ pub(super) fn run(request: &RunRequest, words: &[OsString]) -> Result<u8> {
             false => Screen::stdout().render(&page),
         })
     };
+    let print = |text: &str| Ok(ui::draw(text).map(|_| ())?);
     let front = HostsFront {
         say: &|text| ui::say(text),
-        show: &ui::show,
         progress: &|text| progress.show(None, text),
-        print: &|text| Ok(ui::draw(text).map(|_| ())?),
+        print: &print,
         above: &|act| progress.above(act),
-        keep: &|answer| keep(request, answer),
+    };
+    let of_job = JobFront {
+        say: front.say,
+        show: &ui::show,
+        print: &print,
+        render: &render,
+        keep: &|run, is_cut| keep(request, run, is_cut),
         ready: &|| ready(request),
         check: &refuse_what_run_does_not_do,
     };
     let parsed = fiord_fio::parse(&request.fio);
-    let end = fiord_hosts::run((&request.modes.hosts, words), parsed, &front, &render)?;
+    let asked = &request.modes.hosts;
+    let mut job = HostsJob::new(asked, words, parsed, request.repeat, &of_job);
+    let end = fiord_hosts::run(&mut job, &front)?;
     Ok(match end {
         HostsEnd::Done(grade) if request.strict && grade >= Grade::C => exit::FAILED,
         HostsEnd::Done(_) | HostsEnd::TookPart => exit::OK,
@@ -57,13 +67,11 @@ fn ready(request: &RunRequest) -> Result<()> {
     Ok(())
 }
 
-/// Keeps a result.
-fn keep(request: &RunRequest, answer: &HostsAnswer<'_>) -> Result<()> {
+/// Keeps one run of all ranks.
+fn keep(request: &RunRequest, run: &HostsRun, is_cut: bool) -> Result<()> {
     let mut keeper = Keeper::open(&request.keep, "run")?;
-    match answer.kept() {
-        Some(record) => {
-            say_kept(keeper.keep_judged(&record, judged(&record), answer.is_cut_short()));
-        }
+    match kept(run) {
+        Some(record) => say_kept(keeper.keep_judged(&record, judged(&record), is_cut)),
         None => ui::say("no rank reported, so this run is not kept"),
     }
     Ok(())

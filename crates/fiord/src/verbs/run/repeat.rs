@@ -85,13 +85,8 @@ fn one_run(parsed: &Parsed, done: usize, asked: usize, signals: &Signals) -> Res
 /// The plan with other seeds for another run: the same offsets and arrivals again would leave the workload's own variation out of the
 /// interval, and a cache in the device would see the same blocks.
 pub(super) fn varied(plan: &RunPlan, run: u64) -> RunPlan {
-    /// The golden ratio in 64 bits, so that neighbouring runs get distant seeds.
-    const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
     let mut plan = plan.clone();
-    for job in &mut plan.jobs {
-        job.access.randseed = job.access.randseed.wrapping_add(run.wrapping_mul(STEP));
-        job.engine.sim.seed = job.engine.sim.seed.wrapping_add(run.wrapping_mul(STEP));
-    }
+    fiord_hosts::parts::vary(&mut plan, run);
     plan
 }
 

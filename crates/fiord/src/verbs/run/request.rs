@@ -187,9 +187,8 @@ impl RunRequest {
     }
 
     /// What a run over many hosts does not do.
-    fn not_over_hosts(&self) -> [(&'static str, bool); 10] {
+    fn not_over_hosts(&self) -> [(&'static str, bool); 9] {
         [
-            ("--repeat", self.repeat.is_some()),
             ("--layers", self.modes.layers.is_some()),
             ("--self-cost", self.self_cost),
             ("--baseline or --vs", self.against.is_some()),
@@ -347,7 +346,7 @@ mod tests {
             "--vs b --metrics m.prom",
             "--spread=files",
             "--hosts --spread=file",
-            "--hosts --repeat 3",
+            "--hosts --layers",
             "--repeat 3 --metrics m.prom",
         ] {
             assert!(RunRequest::read(&words(wrong)).is_err(), "{wrong}");

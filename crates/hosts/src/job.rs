@@ -1,0 +1,293 @@
+//! A job over many hosts: once, or several times with other blocks each time.
+
+use std::ffi::OsString;
+use std::os::unix::fs::FileTypeExt;
+
+use anyhow::{Context, Result, bail};
+use fiord_formats::hosts::page::headline;
+use fiord_formats::hosts::repeats::JudgedHosts;
+use fiord_formats::page::Page;
+use fiord_job::cli::Action;
+use fiord_job::diagnostic::{Diagnostic, Level};
+use fiord_job::invocation::Parsed;
+use fiord_job::plan::{EngineKind, RunPlan};
+use fiord_ranks::meet::JobText;
+use fiord_record::run::HostsRun;
+
+use crate::asked::HostsAsked;
+use crate::end::{HostsEnd, PrintedBy, RunEnd};
+use crate::parts;
+use crate::report::{HostsAnswer, RenderAnswer, say_lost};
+use crate::task::{HostsTask, RankPart};
+
+/// What the caller does with the results of a job.
+pub struct JobFront<'a> {
+    pub say: &'a (dyn Fn(&str) + Sync),
+    /// What the job language has to say.
+    pub show: &'a dyn Fn(&Page),
+    /// Prints a text to standard output.
+    pub print: &'a dyn Fn(&str) -> Result<()>,
+    /// Makes the text of the result.
+    pub render: &'a RenderAnswer<'a>,
+    /// Keeps a run in the store; whether it was cut short.
+    pub keep: &'a dyn Fn(&HostsRun, bool) -> Result<()>,
+    /// On rank 0: whether what is to be written besides can be.
+    pub ready: &'a dyn Fn() -> Result<()>,
+    /// Whether a plain run would take this job.
+    pub check: &'a dyn Fn(&Parsed) -> Result<()>,
+}
+
+/// A job that ranks run together.
+pub struct HostsJob<'a> {
+    asked: &'a HostsAsked,
+    /// What was typed.
+    words: &'a [OsString],
+    parsed: Parsed,
+    front: &'a JobFront<'a>,
+    /// How many runs, where several were asked for.
+    repeat: Option<usize>,
+    /// Ranks, and the number of this one.
+    place: (usize, usize),
+    hosts: Vec<String>,
+    begun: usize,
+    whole: Vec<HostsRun>,
+    cut: Option<HostsRun>,
+}
+
+impl<'a> HostsJob<'a> {
+    pub fn new(
+        asked: &'a HostsAsked,
+        words: &'a [OsString],
+        parsed: Parsed,
+        repeat: Option<usize>,
+        front: &'a JobFront<'a>,
+    ) -> Self {
+        Self {
+            asked,
+            words,
+            parsed,
+            front,
+            repeat,
+            place: (1, 0),
+            hosts: Vec::new(),
+            begun: 0,
+            whole: Vec::new(),
+            cut: None,
+        }
+    }
+
+    /// This rank's plan in one of the runs.
+    fn plan_of(&self, run: u64) -> Result<RunPlan> {
+        let (ranks, rank) = self.place;
+        let mut plan = self.parsed.plan.clone();
+        // Ranks differ by one step each, so that no rank gets in the next run what another one had in this.
+        parts::vary(&mut plan, run.wrapping_mul(ranks as u64));
+        divide(&mut plan, self.asked, &self.hosts, rank)?;
+        Ok(plan)
+    }
+
+    fn put(
+        &self,
+        (whole, cut): (&[HostsRun], Option<&HostsRun>),
+        interrupted: Option<i32>,
+        print: &dyn Fn(&str) -> Result<PrintedBy>,
+    ) -> Result<(PrintedBy, fiord_verdict::Grade)> {
+        let whole: Vec<JudgedHosts<'_>> = whole.iter().map(JudgedHosts::of).collect();
+        let cut = cut.map(JudgedHosts::of);
+        let answer = HostsAnswer::new((&whole, cut.as_ref()), self.repeat, interrupted);
+        let text = (self.front.render)(&answer)?;
+        Ok((print(&text)?, answer.grade()))
+    }
+}
+
+impl HostsTask for HostsJob<'_> {
+    fn asked(&self) -> &HostsAsked {
+        self.asked
+    }
+
+    fn text(&self) -> JobText {
+        let texts = self.parsed.sources.texts.iter();
+        JobText {
+            words: self
+                .words
+                .iter()
+                .map(|word| word.to_string_lossy().into_owned())
+                .collect(),
+            files: texts
+                .map(|text| (text.name.clone(), text.lines.join("\n")))
+                .collect(),
+        }
+    }
+
+    fn ready(&mut self, is_first: bool) -> Result<()> {
+        if is_first {
+            for diagnostic in &self.parsed.diagnostics {
+                let mut page = Page::new();
+                page.foreign(rendered(diagnostic, &self.parsed));
+                (self.front.show)(&page);
+            }
+        }
+        refusal(&self.parsed, self.front)?;
+        if is_first { (self.front.ready)() } else { Ok(()) }
+    }
+
+    fn divide(&mut self, hosts: &[String], rank: usize) -> Result<()> {
+        self.hosts = hosts.to_vec();
+        self.place = (hosts.len(), rank);
+        self.plan_of(0).map(|_| ())
+    }
+
+    fn next(&mut self) -> Result<Option<String>> {
+        let run = self.begun;
+        if run == self.repeat.unwrap_or(1) {
+            return Ok(None);
+        }
+        if let Some(all) = self.repeat {
+            (self.front.say)(&format!("run {} of {all}", run + 1));
+        }
+        self.begun += 1;
+        Ok(Some(run.to_string()))
+    }
+
+    fn part(&mut self, named: &str) -> Result<RankPart> {
+        let run = named.parse().with_context(|| format!("run {named}"))?;
+        let cli = &self.parsed.cli;
+        Ok(RankPart {
+            plan: self.plan_of(run)?,
+            allow_destroy: cli.allow_destroy.iter().map(Into::into).collect(),
+            readonly: cli.readonly,
+            states: Some(cli.aux_path.as_deref().unwrap_or_default().into()),
+        })
+    }
+
+    fn take(&mut self, run: HostsRun, end: RunEnd) -> Result<()> {
+        let is_whole = matches!(end, RunEnd::Whole | RunEnd::Failed) && run.lost.is_empty();
+        if end == RunEnd::NobodyStarted {
+            return Ok(());
+        }
+        // A run that was cut short is printed first: the launcher may kill at any moment.
+        if !is_whole {
+            self.cut = Some(run);
+            return Ok(());
+        }
+        (self.front.keep)(&run, false)?;
+        if self.repeat.is_some() {
+            let judged = JudgedHosts::of(&run);
+            let (headline, grade) = (headline(&judged.view), judged.grade.name());
+            (self.front.say)(&format!("{headline}. Grade {grade}: {}.", judged.reason));
+        }
+        self.whole.push(run);
+        Ok(())
+    }
+
+    fn end(
+        &mut self,
+        end: RunEnd,
+        interrupted: Option<i32>,
+        print: &dyn Fn(&str) -> Result<PrintedBy>,
+    ) -> Result<HostsEnd> {
+        let is_any = !self.whole.is_empty() || self.cut.is_some();
+        let mut grade = fiord_verdict::Grade::D;
+        if is_any {
+            let (printed, of_all) = self.put((&self.whole, self.cut.as_ref()), interrupted, print)?;
+            grade = of_all;
+            // The survivor keeps what it prints itself.
+            if let (Some(cut), true) = (&self.cut, printed != PrintedBy::SurvivorBefore) {
+                (self.front.keep)(cut, true)?;
+            }
+        }
+        if let Some(cut) = &self.cut {
+            say_lost(cut, "", self.front.say);
+        }
+        Ok(match end {
+            RunEnd::Whole if is_any => HostsEnd::Done(grade),
+            RunEnd::NobodyStarted if is_any => HostsEnd::Failed,
+            RunEnd::Failed => HostsEnd::Failed,
+            RunEnd::Interrupted => HostsEnd::Interrupted,
+            RunEnd::Whole | RunEnd::NobodyStarted | RunEnd::Lost => HostsEnd::Refused,
+        })
+    }
+
+    fn cut_off(&self, whole: Vec<HostsRun>, cut: Option<HostsRun>) -> Result<()> {
+        let print = |text: &str| (self.front.print)(text).map(|()| PrintedBy::Survivor);
+        self.put((&whole, cut.as_ref()), None, &print)?;
+        if let Some(cut) = &cut {
+            (self.front.keep)(cut, true)?;
+            say_lost(cut, "", self.front.say);
+        }
+        Ok(())
+    }
+}
+
+fn rendered(diagnostic: &Diagnostic, parsed: &Parsed) -> String {
+    diagnostic.render(&parsed.sources, "fiord")
+}
+
+/// Why this rank cannot take part: what is wrong with its job.
+fn refusal(parsed: &Parsed, front: &JobFront<'_>) -> Result<()> {
+    let mut diagnostics = parsed.diagnostics.iter();
+    let first = diagnostics.find(|diagnostic| diagnostic.level == Level::Error);
+    if parsed.failed() || first.is_some() {
+        let first = first.map(|diagnostic| rendered(diagnostic, parsed));
+        bail!("{}", first.as_deref().unwrap_or("its job cannot be read").trim());
+    }
+    if parsed.action != Action::Run {
+        bail!("this is not a job to run");
+    }
+    let simulated = parsed
+        .plan
+        .jobs
+        .iter()
+        .find(|job| job.engine.kind == EngineKind::Sim);
+    if let Some(job) = simulated {
+        bail!(
+            "job `{}`: ioengine=sim runs in a time of its own, and hosts have none in common there; use another engine",
+            job.name
+        );
+    }
+    (front.check)(parsed)
+}
+
+/// Gives this rank its part of the data.
+fn divide(plan: &mut RunPlan, asked: &HostsAsked, hosts: &[String], rank: usize) -> Result<()> {
+    for (host, _) in &asked.filenames {
+        if !hosts.contains(host) {
+            let mut known = hosts.to_vec();
+            known.dedup();
+            bail!(
+                "--filename-on={host}: no rank runs on that host; there are {}",
+                known.join(", ")
+            );
+        }
+    }
+    let mine: Vec<&str> = asked
+        .filenames
+        .iter()
+        .filter(|(host, _)| *host == hosts[rank])
+        .map(|(_, path)| path.as_str())
+        .collect();
+    if mine.len() > 1 {
+        bail!(
+            "--filename-on={}: given {} times; expected once",
+            hosts[rank],
+            mine.len()
+        );
+    }
+    if let Some(path) = mine.first() {
+        for job in plan.jobs.iter_mut().filter(|job| !job.engine.kind.is_diskless()) {
+            job.files.filenames = vec![(*path).to_owned()];
+            job.files.directories.clear();
+        }
+    }
+    let parts = parts::of(hosts, rank, asked.shifts_reads)?;
+    parts::apply(plan, asked.spread.unwrap_or_default(), parts, &is_other)?;
+    Ok(())
+}
+
+/// Whether a path is something else than a file, which a suffix would make another thing.
+fn is_other(path: &str) -> bool {
+    std::fs::metadata(path).is_ok_and(|meta| {
+        let kind = meta.file_type();
+        kind.is_block_device() || kind.is_char_device() || kind.is_dir()
+    })
+}

@@ -1,0 +1,76 @@
+//! What the ranks of a launcher do together, one measurement after the other.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use fiord_job::plan::RunPlan;
+use fiord_ranks::meet::JobText;
+use fiord_record::run::HostsRun;
+
+use crate::asked::HostsAsked;
+use crate::end::{HostsEnd, PrintedBy, RunEnd};
+
+/// What all measure together. Every rank has one of its own; rank 0's says what comes next.
+pub trait HostsTask {
+    fn asked(&self) -> &HostsAsked;
+
+    /// What was typed and read, which has to be the same everywhere.
+    fn text(&self) -> JobText;
+
+    /// Before the ranks meet.
+    ///
+    /// # Errors
+    /// Why this rank cannot take part.
+    fn ready(&mut self, is_first: bool) -> Result<()>;
+
+    /// Gives this rank its part of the data.
+    ///
+    /// # Errors
+    /// The data cannot be divided like this.
+    fn divide(&mut self, hosts: &[String], rank: usize) -> Result<()>;
+
+    /// Rank 0: what is measured next, in words that [`HostsTask::part`] understands on every rank; none: that was all.
+    ///
+    /// # Errors
+    /// What is kept cannot be read.
+    fn next(&mut self) -> Result<Option<String>>;
+
+    /// Every rank: its part of what rank 0 named.
+    ///
+    /// # Errors
+    /// The words are not understood.
+    fn part(&mut self, named: &str) -> Result<RankPart>;
+
+    /// Rank 0: what was measured.
+    ///
+    /// # Errors
+    /// It cannot be kept.
+    fn take(&mut self, run: HostsRun, end: RunEnd) -> Result<()>;
+
+    /// Rank 0: nothing more is measured; `print` prints the result.
+    ///
+    /// # Errors
+    /// The result cannot be printed.
+    fn end(
+        &mut self,
+        end: RunEnd,
+        interrupted: Option<i32>,
+        print: &dyn Fn(&str) -> Result<PrintedBy>,
+    ) -> Result<HostsEnd>;
+
+    /// Rank 0's survivor: rank 0 is gone. What had been measured, and the run that was on.
+    ///
+    /// # Errors
+    /// The result cannot be printed.
+    fn cut_off(&self, whole: Vec<HostsRun>, cut: Option<HostsRun>) -> Result<()>;
+}
+
+/// What one rank measures.
+pub struct RankPart {
+    pub plan: RunPlan,
+    /// Devices that may be overwritten.
+    pub allow_destroy: Vec<PathBuf>,
+    pub readonly: bool,
+    /// Where the states of verifying jobs lie.
+    pub states: Option<PathBuf>,
+}

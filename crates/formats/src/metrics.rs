@@ -7,7 +7,9 @@ use fiord_record::RunRecord;
 use fiord_record::run::DiskUse;
 
 use crate::native::check::{Assertion, Check, VERDICTS};
-use crate::native::result::{Direction, LatencyResult};
+use crate::native::finding::Finding;
+use crate::native::hosts::{JobOfHosts, ManyHosts, RankJob, WindowRates};
+use crate::native::result::{Direction, JobResult, LatencyResult};
 use crate::native::run::{GRADES, Run, RunJob};
 use crate::native::survey::{Survey, SurveyRow};
 use crate::openmetrics::{Exposition, MetricFamily, MetricSample};
@@ -34,6 +36,8 @@ const JOB_QUANTILE: &[&str] = &["jobname", "job_number", "direction", "kind", "q
 const DISK: &[&str] = &["disk", "direction"];
 const CHECK: &[&str] = &["recipe", "target"];
 const MEASURE: &[&str] = &["recipe", "target", "measure", "value"];
+const WINDOW: &[&str] = &["jobname", "job_number", "window"];
+const RANK: &[&str] = &["host", "rank", "jobname", "job_number"];
 const POINT: &[&str] = &["path", "point", "iodepth"];
 
 #[rustfmt::skip]
@@ -64,6 +68,18 @@ mod of_run {
 }
 
 #[rustfmt::skip]
+mod of_hosts {
+    use super::*;
+
+    pub(super) const RANKS: MetricFamily = metric("fiord_hosts_ranks", "", &["state"], "Ranks of a run over many hosts: started, reported, lost.");
+    pub(super) const GRADE: MetricFamily = metric("fiord_hosts_host_grade", "", &["host", "grade"], "1 for the grade of a host by itself, 0 for the others: A to D.");
+    pub(super) const WINDOW_RATE: MetricFamily = metric("fiord_hosts_window_operations_per_second", "", WINDOW, "I/Os per second of all ranks in a window of time; below one second it is left out.");
+    pub(super) const WINDOW_BANDWIDTH: MetricFamily = metric("fiord_hosts_window_bytes_per_second", "", WINDOW, "Bytes per second of all ranks in a window of time; below one second it is left out.");
+    pub(super) const RANK_RATE: MetricFamily = metric("fiord_hosts_rank_operations_per_second", "", RANK, "I/Os per second of a rank over its own time.");
+    pub(super) const RANK_BANDWIDTH: MetricFamily = metric("fiord_hosts_rank_bytes_per_second", "", RANK, "Bytes per second of a rank over its own time.");
+}
+
+#[rustfmt::skip]
 mod of_check {
     use super::*;
 
@@ -87,7 +103,7 @@ mod of_survey {
 }
 
 /// All metrics, as `docs/metrics.md` lists them.
-pub const METRICS: [MetricFamily; 32] = [
+pub const METRICS: [MetricFamily; 38] = [
     of_run::STARTED,
     of_run::FINISHED,
     of_run::GRADE,
@@ -109,6 +125,12 @@ pub const METRICS: [MetricFamily; 32] = [
     of_run::DISK_OPERATIONS,
     of_run::DISK_BYTES,
     of_run::DISK_BUSY,
+    of_hosts::RANKS,
+    of_hosts::GRADE,
+    of_hosts::WINDOW_RATE,
+    of_hosts::WINDOW_BANDWIDTH,
+    of_hosts::RANK_RATE,
+    of_hosts::RANK_BANDWIDTH,
     of_check::VERDICT,
     of_check::EXPECTATION,
     of_check::RUNS,
@@ -150,23 +172,22 @@ pub fn run(run: &Run<'_>) -> String {
     out.add(&of_run::FINISHED, time(&run.record.finished));
     let grade = run.verdict.grade;
     out.add(&of_run::GRADE, states(&GRADES, grade, |state| vec![state]));
-    out.add(&of_run::FINDINGS, findings(run));
-    let assertions = run.assertions.iter().filter_map(|asked| {
-        let (expected, verdict) = (asked.expected.as_deref()?, asked.verdict?);
-        Some(states(&VERDICTS, verdict, move |state| vec![expected, state]))
-    });
-    out.add(&of_run::ASSERTION, assertions.flatten());
-    put_counts(&mut out, &run.jobs);
-    put_latencies(&mut out, &run.jobs);
+    let found = run.findings.iter().map(|finding| &finding.finding);
+    out.add(&of_run::FINDINGS, findings(found));
+    put_assertions(&mut out, &run.assertions);
+    let results: Vec<(&str, &JobResult)> = run.jobs.iter().map(|job| (job.name, &job.result)).collect();
+    put_results(&mut out, &results);
+    put_workers(&mut out, &run.jobs);
+    put_latencies(&mut out, &results);
     put_disks(&mut out, run.record);
     out.finish()
 }
 
 /// Findings by rule and severity, in the order of the document.
-fn findings(run: &Run<'_>) -> Vec<MetricSample> {
+fn findings<'f>(found: impl Iterator<Item = &'f Finding>) -> Vec<MetricSample> {
     let mut counted: Vec<([&str; 2], f64)> = Vec::new();
-    for finding in &run.findings {
-        let key = [finding.finding.rule, finding.finding.severity];
+    for finding in found {
+        let key = [finding.rule, finding.severity];
         match counted.iter_mut().find(|(known, _)| *known == key) {
             Some((_, count)) => *count += 1.0,
             None => counted.push((key, 1.0)),
@@ -187,8 +208,7 @@ fn states<'s>(
 }
 
 /// The directions of a job by name; syncs have no bytes.
-fn directions<'r>(job: &'r RunJob<'_>) -> [(&'static str, &'r Direction); 3] {
-    let result = &job.result;
+fn directions(result: &JobResult) -> [(&'static str, &Direction); 3] {
     [
         ("read", &result.read),
         ("write", &result.write),
@@ -196,33 +216,36 @@ fn directions<'r>(job: &'r RunJob<'_>) -> [(&'static str, &'r Direction); 3] {
     ]
 }
 
-fn put_counts(out: &mut Exposition, jobs: &[RunJob<'_>]) {
+fn put_assertions(out: &mut Exposition, asked: &[Assertion]) {
+    let assertions = asked.iter().filter_map(|asked| {
+        let (expected, verdict) = (asked.expected.as_deref()?, asked.verdict?);
+        Some(states(&VERDICTS, verdict, move |state| vec![expected, state]))
+    });
+    out.add(&of_run::ASSERTION, assertions.flatten());
+}
+
+/// Counts and rates of jobs, with their names.
+fn put_results(out: &mut Exposition, jobs: &[(&str, &JobResult)]) {
     let numbers: Vec<String> = (0..jobs.len()).map(|number| number.to_string()).collect();
-    let each = |value: &dyn Fn(&RunJob<'_>) -> Option<f64>| -> Vec<MetricSample> {
-        let samples = jobs.iter().zip(&numbers);
-        samples
-            .filter_map(|(job, number)| Some(MetricSample::new([job.name, number], value(job)?)))
-            .collect()
-    };
-    out.add(
-        &of_run::DURATION,
-        each(&|job| Some(seconds(job.result.runtime_ns as f64))),
-    );
+    let durations = jobs.iter().zip(&numbers).map(|((name, result), number)| {
+        MetricSample::new([name, number.as_str()], seconds(result.runtime_ns as f64))
+    });
+    out.add(&of_run::DURATION, durations);
     let by_direction = |value: &dyn Fn(&Direction) -> Option<f64>| -> Vec<MetricSample> {
         let mut samples = Vec::new();
-        for (job, number) in jobs.iter().zip(&numbers) {
-            for (name, direction) in directions(job) {
+        for ((job, result), number) in jobs.iter().zip(&numbers) {
+            for (name, direction) in directions(result) {
                 let value = value(direction);
-                samples.extend(value.map(|value| MetricSample::new([job.name, number, name], value)));
+                samples.extend(value.map(|value| MetricSample::new([job, number.as_str(), name], value)));
             }
         }
         samples
     };
     let mut operations = by_direction(&|direction| Some(direction.ios as f64));
     let syncs = jobs.iter().zip(&numbers);
-    operations.extend(
-        syncs.map(|(job, number)| MetricSample::new([job.name, number, "sync"], job.result.sync.ios as f64)),
-    );
+    operations.extend(syncs.map(|((name, result), number)| {
+        MetricSample::new([name, number.as_str(), "sync"], result.sync.ios as f64)
+    }));
     out.add(&of_run::OPERATIONS, operations);
     out.add(
         &of_run::BYTES,
@@ -238,6 +261,17 @@ fn put_counts(out: &mut Exposition, jobs: &[RunJob<'_>]) {
         &of_run::BANDWIDTH,
         by_direction(&|direction| used(direction, direction.bytes_per_s)),
     );
+}
+
+/// What only jobs of one machine have.
+fn put_workers(out: &mut Exposition, jobs: &[RunJob<'_>]) {
+    let numbers: Vec<String> = (0..jobs.len()).map(|number| number.to_string()).collect();
+    let each = |value: &dyn Fn(&RunJob<'_>) -> Option<f64>| -> Vec<MetricSample> {
+        let samples = jobs.iter().zip(&numbers);
+        samples
+            .filter_map(|(job, number)| Some(MetricSample::new([job.name, number], value(job)?)))
+            .collect()
+    };
     out.add(&of_run::DEPTH, each(&|job| job.achieved_depth));
     out.add(&of_run::ERRORS, each(&|job| Some(job.result.errors as f64)));
     let failed = |job: &RunJob<'_>| job.workers.iter().filter(|worker| worker.error.is_some()).count();
@@ -253,11 +287,87 @@ fn put_counts(out: &mut Exposition, jobs: &[RunJob<'_>]) {
     out.add(&of_run::PROCESSOR, processor);
 }
 
-fn put_latencies(out: &mut Exposition, jobs: &[RunJob<'_>]) {
+/// A run over many hosts: the numbers of all ranks as those of a run, then windows, hosts and ranks.
+pub fn hosts(run: &ManyHosts<'_>) -> String {
+    let mut out = Exposition::default();
+    if let Some(first) = run.hosts.first() {
+        let record = first.run.body.record;
+        for (metric, at) in [
+            (&of_run::STARTED, &record.started),
+            (&of_run::FINISHED, &record.finished),
+        ] {
+            let seconds = at.timestamp().as_millisecond() as f64 / 1e3;
+            out.add(metric, [MetricSample::new([], seconds)]);
+        }
+    }
+    out.add(&of_run::GRADE, states(&GRADES, run.grade, |state| vec![state]));
+    let of_hosts = run.hosts.iter().flat_map(|host| &host.run.body.findings);
+    let found = run
+        .findings
+        .iter()
+        .chain(of_hosts.map(|finding| &finding.finding));
+    out.add(&of_run::FINDINGS, findings(found));
+    put_assertions(&mut out, &run.assertions);
+    let results: Vec<(&str, &JobResult)> = run
+        .jobs
+        .iter()
+        .map(|job| (job.name.as_str(), &job.result))
+        .collect();
+    put_results(&mut out, &results);
+    put_latencies(&mut out, &results);
+    let ranks = [
+        ("started", run.started_ranks),
+        ("reported", run.ranks.len()),
+        ("lost", run.lost.len()),
+    ];
+    let ranks = ranks.map(|(state, count)| MetricSample::new([state], count as f64));
+    out.add(&of_hosts::RANKS, ranks);
+    let grades = run.hosts.iter().flat_map(|host| {
+        let grade = host.run.body.verdict.grade;
+        states(&GRADES, grade, move |state| vec![host.name, state])
+    });
+    out.add(&of_hosts::GRADE, grades);
+    let windows = |value: fn(&WindowRates) -> Option<f64>| in_windows(&run.jobs, value);
+    out.add(&of_hosts::WINDOW_RATE, windows(|window| window.iops));
+    out.add(&of_hosts::WINDOW_BANDWIDTH, windows(|window| window.bytes_per_s));
+    let of_ranks = |value: fn(&RankJob) -> Option<f64>| -> Vec<MetricSample> {
+        let mut samples = Vec::new();
+        for rank in &run.ranks {
+            for (number, job) in rank.jobs.iter().enumerate() {
+                let (of, number) = (rank.rank.to_string(), number.to_string());
+                let labels = [rank.host, of.as_str(), job.name.as_str(), number.as_str()];
+                samples.extend(value(job).map(|value| MetricSample::new(labels, value)));
+            }
+        }
+        samples
+    };
+    out.add(&of_hosts::RANK_RATE, of_ranks(|job| job.iops));
+    out.add(&of_hosts::RANK_BANDWIDTH, of_ranks(|job| job.bytes_per_s));
+    out.finish()
+}
+
+fn in_windows(jobs: &[JobOfHosts], value: fn(&WindowRates) -> Option<f64>) -> Vec<MetricSample> {
+    let mut samples = Vec::new();
+    for (number, job) in jobs.iter().enumerate() {
+        let number = number.to_string();
+        for (name, window) in [
+            ("all_at_work", &job.all_at_work),
+            ("to_the_first_done", &job.to_the_first_done),
+            ("to_the_last_done", &job.to_the_last_done),
+        ] {
+            let value = window.as_ref().and_then(value);
+            let labels = [job.name.as_str(), number.as_str(), name];
+            samples.extend(value.map(|value| MetricSample::new(labels, value)));
+        }
+    }
+    samples
+}
+
+fn put_latencies(out: &mut Exposition, jobs: &[(&str, &JobResult)]) {
     let numbers: Vec<String> = (0..jobs.len()).map(|number| number.to_string()).collect();
     let mut all: Vec<([&str; 4], &LatencyResult)> = Vec::new();
-    for (job, number) in jobs.iter().zip(&numbers) {
-        for (name, direction) in directions(job) {
+    for ((job, result), number) in jobs.iter().zip(&numbers) {
+        for (name, direction) in directions(result) {
             let kinds = [
                 ("slat", &direction.slat),
                 ("clat", &direction.clat),
@@ -268,12 +378,12 @@ fn put_latencies(out: &mut Exposition, jobs: &[RunJob<'_>]) {
                 all.extend(
                     latency
                         .iter()
-                        .map(|latency| ([job.name, number.as_str(), name, kind], latency)),
+                        .map(|latency| ([*job, number.as_str(), name, kind], latency)),
                 );
             }
         }
-        let sync = job.result.sync.lat.iter();
-        all.extend(sync.map(|latency| ([job.name, number.as_str(), "sync", "lat"], latency)));
+        let sync = result.sync.lat.iter();
+        all.extend(sync.map(|latency| ([*job, number.as_str(), "sync", "lat"], latency)));
     }
     let quantiles = all.iter().flat_map(|([job, number, direction, kind], latency)| {
         let known = latency

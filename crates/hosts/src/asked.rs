@@ -78,11 +78,7 @@ fn instead(name: &str) -> &'static str {
         "--baseline or --vs" => {
             "a comparison holds runs of one machine against each other: keep both runs, and take their numbers from `fiord report RUN --csv`"
         }
-        "--csv" => "the run is kept, and `fiord report RUN --csv` prints its numbers",
-        "--assert or --report" => {
-            "--strict asks for the grade of all hosts; numbers can be taken from --json"
-        }
-        _ => "--json has that of each host, as a run of its own",
+        _ => "--json has each host as a run of its own",
     }
 }
 

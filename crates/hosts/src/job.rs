@@ -29,6 +29,8 @@ pub struct JobFront<'a> {
     pub print: &'a dyn Fn(&str) -> Result<()>,
     /// Makes the text of the result.
     pub render: &'a RenderAnswer<'a>,
+    /// Writes what is written besides, once the result is printed; whether it could be.
+    pub write: &'a dyn Fn(&HostsAnswer<'_>) -> bool,
     /// Keeps a run in the store; whether it was cut short.
     pub keep: &'a dyn Fn(&HostsRun, bool) -> Result<()>,
     /// On rank 0: whether what is to be written besides can be.
@@ -52,6 +54,13 @@ pub struct HostsJob<'a> {
     begun: usize,
     whole: Vec<HostsRun>,
     cut: Option<HostsRun>,
+}
+
+/// What became of a result.
+struct Put {
+    printed: PrintedBy,
+    is_written: bool,
+    grade: fiord_verdict::Grade,
 }
 
 impl<'a> HostsJob<'a> {
@@ -91,12 +100,19 @@ impl<'a> HostsJob<'a> {
         (whole, cut): (&[HostsRun], Option<&HostsRun>),
         interrupted: Option<i32>,
         print: &dyn Fn(&str) -> Result<PrintedBy>,
-    ) -> Result<(PrintedBy, fiord_verdict::Grade)> {
+    ) -> Result<Put> {
         let whole: Vec<JudgedHosts<'_>> = whole.iter().map(JudgedHosts::of).collect();
         let cut = cut.map(JudgedHosts::of);
         let answer = HostsAnswer::new((&whole, cut.as_ref()), self.repeat, interrupted);
         let text = (self.front.render)(&answer)?;
-        Ok((print(&text)?, answer.grade()))
+        let printed = print(&text)?;
+        // What the survivor prints itself it writes as well.
+        let is_written = printed == PrintedBy::SurvivorBefore || (self.front.write)(&answer);
+        Ok(Put {
+            printed,
+            is_written,
+            grade: answer.grade(),
+        })
     }
 }
 
@@ -187,24 +203,24 @@ impl HostsTask for HostsJob<'_> {
         print: &dyn Fn(&str) -> Result<PrintedBy>,
     ) -> Result<HostsEnd> {
         let is_any = !self.whole.is_empty() || self.cut.is_some();
-        let mut grade = fiord_verdict::Grade::D;
-        if is_any {
-            let (printed, of_all) = self.put((&self.whole, self.cut.as_ref()), interrupted, print)?;
-            grade = of_all;
-            // The survivor keeps what it prints itself.
-            if let (Some(cut), true) = (&self.cut, printed != PrintedBy::SurvivorBefore) {
-                (self.front.keep)(cut, true)?;
-            }
+        let put = match is_any {
+            true => Some(self.put((&self.whole, self.cut.as_ref()), interrupted, print)?),
+            false => None,
+        };
+        let is_kept = |put: &Put| put.printed == PrintedBy::SurvivorBefore;
+        // The survivor keeps what it prints itself.
+        if let (Some(cut), false) = (&self.cut, put.as_ref().is_some_and(is_kept)) {
+            (self.front.keep)(cut, true)?;
         }
         if let Some(cut) = &self.cut {
             say_lost(cut, "", self.front.say);
         }
-        Ok(match end {
-            RunEnd::Whole if is_any => HostsEnd::Done(grade),
-            RunEnd::NobodyStarted if is_any => HostsEnd::Failed,
-            RunEnd::Failed => HostsEnd::Failed,
-            RunEnd::Interrupted => HostsEnd::Interrupted,
-            RunEnd::Whole | RunEnd::NobodyStarted | RunEnd::Lost => HostsEnd::Refused,
+        Ok(match (end, put) {
+            (RunEnd::Whole, Some(put)) if put.is_written => HostsEnd::Done(put.grade),
+            (RunEnd::Whole, Some(_)) => HostsEnd::Failed,
+            (RunEnd::NobodyStarted, Some(_)) | (RunEnd::Failed, _) => HostsEnd::Failed,
+            (RunEnd::Interrupted, _) => HostsEnd::Interrupted,
+            (RunEnd::Whole | RunEnd::NobodyStarted, None) | (RunEnd::Lost, _) => HostsEnd::Refused,
         })
     }
 

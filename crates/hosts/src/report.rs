@@ -4,7 +4,11 @@ use anyhow::Result;
 use fiord_formats::findings::Detail;
 use fiord_formats::hosts::page;
 use fiord_formats::hosts::repeats::{JudgedHosts, RepeatedHosts};
+use fiord_formats::metrics;
 use fiord_formats::native;
+use fiord_formats::native::Document;
+use fiord_formats::native::check::Assertion;
+use fiord_formats::native::hosts::ManyHosts;
 use fiord_formats::page::Page;
 use fiord_ranks::meet::RankMember;
 use fiord_ranks::run::{Clocks, Gathered, LostWhile, PhaseStart, SilentRank};
@@ -66,19 +70,49 @@ impl<'a> HostsAnswer<'a> {
         }
     }
 
-    /// The document.
+    /// The runs that count: the whole ones; where one run was asked for, that one.
+    pub fn runs(&self) -> Vec<&'a JudgedHosts<'a>> {
+        match self.asked {
+            Some(_) => self.whole.iter().collect(),
+            None => self.whole.iter().chain(self.cut).take(1).collect(),
+        }
+    }
+
+    /// The document, with what was asked of the numbers.
     ///
     /// # Errors
     /// A value that JSON cannot hold.
-    pub fn json(&self) -> Result<String> {
+    pub fn json(&self, assertions: Vec<Assertion>) -> Result<String> {
         Ok(match self.repeated() {
-            Ok(repeated) => native::hosts_repeats::document(&repeated).to_text()?,
-            Err(Some(run)) => {
-                native::hosts::document(&run.view, run.merged.as_ref(), &run.found).to_text()?
+            Ok(repeated) => {
+                let mut document = native::hosts_repeats::document(&repeated);
+                document.body.assertions = assertions;
+                document.to_text()?
             }
+            Err(Some(run)) => of_one(run, assertions).to_text()?,
             Err(None) => String::new(),
         })
     }
+
+    /// The numbers of all ranks together as a table: of each run its rates in the windows, of one run as those of a plain one.
+    pub fn csv(&self) -> String {
+        match self.repeated() {
+            Ok(repeated) => repeated.table().csv(),
+            Err(run) => run.map_or_else(String::new, JudgedHosts::csv),
+        }
+    }
+
+    /// The numbers of one run as OpenMetrics.
+    pub fn metrics(&self, assertions: Vec<Assertion>) -> String {
+        let run = self.whole.first().or(self.cut);
+        run.map_or_else(String::new, |run| metrics::hosts(&of_one(run, assertions).body))
+    }
+}
+
+fn of_one<'a>(run: &'a JudgedHosts<'_>, assertions: Vec<Assertion>) -> Document<ManyHosts<'a>> {
+    let mut document = native::hosts::document(&run.view, run.merged.as_ref(), &run.found);
+    document.body.assertions = assertions;
+    document
 }
 
 /// A result that was kept, as it was when it was printed.

@@ -108,7 +108,7 @@ fn put_hosts(args: &Args, record: &RunRecord, answer: &HostsAnswer<'_>, detail: 
     let mut page = Page::new();
     answer.put(&mut page, detail);
     match &args.form {
-        form if form.json => drop(ui::print(&answer.json()?)?),
+        form if form.json => drop(ui::print(&answer.json(Vec::new())?)?),
         form if form.csv => drop(ui::print(&numbers(record))?),
         form if form.md => drop(ui::print(&page.markdown())?),
         _ => drop(ui::put(&page)?),

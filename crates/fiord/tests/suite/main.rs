@@ -15,6 +15,7 @@ mod faults;
 mod fio_mode;
 mod goals;
 mod help;
+mod hosts_again;
 mod import;
 mod kept;
 mod language;

@@ -19,7 +19,7 @@ use crate::schema;
 const FIORD: &str = env!("CARGO_BIN_EXE_fiord");
 
 /// Every MPI that is installed; one that is not is skipped.
-fn installed() -> impl Iterator<Item = Mpi> {
+pub(crate) fn installed() -> impl Iterator<Item = Mpi> {
     Mpi::ALL.into_iter().filter(|mpi| match mpi.plugin() {
         Ok(_) => true,
         Err(reason) => {
@@ -29,12 +29,12 @@ fn installed() -> impl Iterator<Item = Mpi> {
     })
 }
 
-fn output(command: &mut Command) -> Output {
+pub(crate) fn output(command: &mut Command) -> Output {
     command.stdin(Stdio::null()).output().unwrap()
 }
 
 /// A file of `mib` MiB.
-fn file(folder: &Path, mib: usize) -> String {
+pub(crate) fn file(folder: &Path, mib: usize) -> String {
     let path = folder.join("data");
     fs::write(&path, vec![0x5a; mib << 20]).unwrap();
     path.to_str().unwrap().to_owned()
@@ -54,7 +54,7 @@ fn workers(document: &Value) -> Vec<JobStats> {
 }
 
 /// The merged distribution of reads is the sum of the workers' bin by bin.
-fn assert_merged(document: &Value, ios: u64) {
+pub(crate) fn assert_merged(document: &Value, ios: u64) {
     let workers = workers(document);
     let mut bins: BTreeMap<usize, u64> = BTreeMap::new();
     let mut max_ns = 0;
@@ -319,7 +319,7 @@ fn a_plugin_for_another_mpi_than_the_launchers_is_named() {
 }
 
 /// Each rank's clock is known as well as its ping allows, and its start lies on rank 0's clock. How far the clocks were missed.
-fn assert_clocks(document: &Value) -> Vec<String> {
+pub(crate) fn assert_clocks(document: &Value) -> Vec<String> {
     let mut missed = Vec::new();
     let ranks = document["ranks"].as_array().unwrap();
     let hosts: Vec<&str> = ranks.iter().map(|rank| rank["host"].as_str().unwrap()).collect();
@@ -561,7 +561,7 @@ fn struck(
 }
 
 /// The launcher with three ranks on this host.
-fn here(mpi: Mpi) -> Command {
+pub(crate) fn here(mpi: Mpi) -> Command {
     let mut command = mpi.launcher(3);
     if mpi == Mpi::Open {
         // From SIGTERM to SIGKILL, for a machine that is busy.
@@ -654,137 +654,7 @@ fn a_rank_killed_on_either_of_two_hosts_is_named() {
     }
 }
 
-/// Three runs are one session: each is kept by itself, and the numbers of all are those of theirs.
-#[test]
-fn repeated_runs_are_kept_each_and_their_mean_is_the_mean_of_theirs() {
-    for mpi in installed() {
-        let hosts = or_skip!("root", TwoHosts::new(100));
-        let folder = disk_folder();
-        let data = file(folder.path(), 4);
-        let store = folder.path().join("runs.sqlite");
-        let mut command = hosts.launcher(mpi, 2);
-        command.args([FIORD, "run", "--hosts", "--repeat=3", "--json", "--store"]);
-        command.arg(&store).args(["--name=r", "--rw=randread", "--bs=4k"]);
-        command.args(["--number_ios=300", "--rate_iops=200", "--filename", &data]);
-        let printed = output(&mut command);
-        let document = json_of(&printed);
-        assert!(printed.status.success(), "{}", text(&printed.stderr));
-        assert_eq!(schema::problems(&document), [""; 0]);
-        let runs = document["runs"].as_array().unwrap();
-        assert_eq!((runs.len(), &document["cut_short"]), (3, &Value::Null));
-        let fiord = |args: &[&str]| {
-            let mut command = Command::new(FIORD);
-            command.args(args).arg("--store").arg(&store);
-            json_of(&output(&mut command))
-        };
-        let mut seeds: Vec<u64> = Vec::new();
-        for (id, run) in (1..).zip(runs) {
-            assert_eq!(fiord(&["report", &id.to_string(), "--json"]), *run);
-            assert_merged(run, 1_200);
-            assert_clocks(run);
-            let hosts = run["hosts"].as_array().unwrap().iter();
-            let jobs = hosts.map(|host| &host["run"]["record"]["plan"]["jobs"][0]);
-            seeds.extend(jobs.map(|job| job["access"]["randseed"].as_u64().unwrap()));
-        }
-        // Other blocks on each host, each time.
-        seeds.sort_unstable();
-        seeds.dedup();
-        assert_eq!(seeds.len(), 6);
-        assert_eq!(fiord(&["history", "--json"])["runs"].as_array().unwrap().len(), 3);
-        for window in ["all_at_work", "to_the_last_done"] {
-            let of_all = &document["summary"][0][window]["iops"];
-            let of = |run: &Value| run["jobs"][0][window]["iops"].as_f64().unwrap();
-            let mean = runs.iter().map(of).sum::<f64>() / 3.0;
-            assert!((of_all["mean"].as_f64().unwrap() - mean).abs() < 1e-6, "{of_all}");
-        }
-    }
-}
-
-/// Starts ranks through a script that notes their process ids, waits until rank 0 says `word`, and sends one of them a signal.
-fn struck_at(
-    mut command: Command,
-    word: &str,
-    (signal, victim): (&str, usize),
-    args: &[&str],
-    mpi: Mpi,
-) -> Output {
-    let folder = disk_folder();
-    let script = format!(
-        "echo $$ > {}/pid.${}; exec \"$@\"",
-        folder.path().display(),
-        mpi.rank_variable()
-    );
-    command.args(["sh", "-c", &script, "sh", FIORD]).args(args);
-    let said = folder.path().join("said");
-    let child = command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(fs::File::create(&said).unwrap())
-        .spawn()
-        .unwrap();
-    let has_said = || fs::read_to_string(&said).is_ok_and(|text| text.contains(word));
-    assert!(
-        (0..30).any(|_| patiently(has_said)),
-        "{:?}",
-        fs::read_to_string(&said)
-    );
-    let pid = fs::read_to_string(folder.path().join(format!("pid.{victim}"))).unwrap();
-    fiord_testbed::run("kill", &[signal, pid.trim()]).unwrap();
-    let mut output = child.wait_with_output().unwrap();
-    output.stderr = fs::read(&said).unwrap();
-    output
-}
-
-#[test]
-fn a_rank_killed_in_a_later_run_leaves_the_runs_before_it() {
-    for mpi in installed() {
-        let folder = disk_folder();
-        let data = file(folder.path(), 4);
-        let store = folder.path().join("runs.sqlite");
-        let line = [
-            "run",
-            "--hosts",
-            "--repeat=50",
-            "--store",
-            store.to_str().unwrap(),
-            "--name=r",
-            "--rw=randread",
-            "--bs=4k",
-            "--rate_iops=100",
-            "--time_based",
-            "--runtime=2",
-            "--filename",
-            &data,
-        ];
-        let output = struck_at(here(mpi), "run 3 of 50", ("-KILL", 1), &line, mpi);
-        let (printed, said) = (text(&output.stdout), text(&output.stderr));
-        let of_50 = printed.split_once(" of 50 runs were made.");
-        // Where the launcher asked the others to end first, a line above says so.
-        let whole = of_50.and_then(|(before, _)| before.lines().last()?.parse::<usize>().ok());
-        let whole = whole.unwrap_or_else(|| panic!("{}: {printed}\n{said}", mpi.feature()));
-        assert!((2..50).contains(&whole), "{}: {printed}\n{said}", mpi.feature());
-        let cut = format!("Run {} was cut short", whole + 1);
-        let (of_whole, of_cut) = printed.split_once(&cut).unwrap_or((&printed, ""));
-        assert!(
-            of_cut.contains("rank 1 on ") && of_cut.contains("lost-rank") && !of_whole.contains("lost-rank"),
-            "{}: {printed}\n{said}",
-            mpi.feature()
-        );
-        assert_eq!(printed.matches("runs were made").count(), 1);
-        assert!(!output.status.success());
-        let mut history = Command::new(FIORD);
-        history.args(["history", "--json", "--store"]).arg(&store);
-        let history = json_of(&self::output(&mut history));
-        let rows = history["runs"].as_array().unwrap().iter();
-        assert_eq!(
-            rows.filter(|row| row["interrupted"] == false).count(),
-            whole,
-            "{history}"
-        );
-    }
-}
-
 /// This host's name.
-fn host() -> String {
+pub(crate) fn host() -> String {
     rustix::system::uname().nodename().to_string_lossy().into_owned()
 }

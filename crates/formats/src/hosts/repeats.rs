@@ -16,7 +16,7 @@ use serde_json::Value;
 use super::rates::{self, DirectionRates, WINDOWS};
 use super::view::{HostsView, merged};
 use super::{page as run_page, together};
-use crate::answer::style_of;
+use crate::answer::{Numbers, style_of};
 use crate::findings::{self, Detail, Shown};
 use crate::page::{Cell, Column, Page, Styled, Table};
 use crate::repeats::{LEAST_RUNS, LEVEL, series};
@@ -44,6 +44,12 @@ impl<'a> JudgedHosts<'a> {
             grade,
             reason,
         }
+    }
+
+    /// The numbers of all ranks together, as those of a plain run.
+    pub fn csv(&self) -> String {
+        let table = |record| Numbers::all(&Case::of(record)).table().csv();
+        self.merged.as_ref().map(table).unwrap_or_default()
     }
 }
 

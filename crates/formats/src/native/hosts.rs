@@ -10,6 +10,7 @@ use fiord_words::hosts as words;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::check::Assertion;
 use super::finding::Finding;
 use super::result::JobResult;
 use super::run::{self, GRADES, Run};
@@ -46,6 +47,9 @@ pub struct ManyHosts<'a> {
     pub lost: Vec<Lost<'a>>,
     /// In what the machines differ, by host in the order of `hosts`.
     pub differences: Vec<FactDifference>,
+    /// What was asked with --assert; absent without.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub assertions: Vec<Assertion>,
 }
 
 /// A phase.
@@ -197,6 +201,7 @@ pub fn document<'a>(
             .collect(),
         lost: run.lost.iter().map(Lost::of).collect(),
         differences: together::differences(view),
+        assertions: Vec::new(),
     })
 }
 

@@ -5,11 +5,12 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use fiord_case::{Severity, State};
 use fiord_formats::findings::mark;
+use fiord_formats::hosts::repeats::JudgedHosts;
 use fiord_formats::junit::{self, TestCase, TestEnd};
 use fiord_formats::page::{Page, Styled};
 use fiord_record::number::plural;
-use fiord_record::run::RunRecord;
-use fiord_study::check::{CheckRun, CheckedNumber, ExpectationState, Trial, WrongRun};
+use fiord_record::run::{ErrorRecord, RunRecord};
+use fiord_study::check::{CheckRun, CheckedNumber, ExpectationState, Measurand, Trial, Unmeasured, WrongRun};
 use fiord_truth::{Finding, TrapId};
 use fiord_verdict::Grade;
 use fiord_verdict::verdict::Verdict;
@@ -137,13 +138,67 @@ pub(in crate::verbs) fn checked_run(
     judged: &Verdict,
 ) -> CheckRun {
     let failed = record.workers.iter().find_map(|worker| worker.error.as_ref());
+    let bottom = (judged.grade == Grade::D).then(|| fiord_words::verdict::reason(&judged.reason));
+    let wrongs: Vec<&Finding> = wrongs(judged).collect();
+    let wrong = failed.map(failure).or_else(|| wrong_of(&wrongs, bottom));
+    CheckRun {
+        run,
+        values: trial.numbers().map(|measurand| measurand.value(record)).collect(),
+        grade: judged.grade.name().chars().next().unwrap_or('D'),
+        wrong,
+    }
+}
+
+/// One run over many hosts: the numbers are those of all ranks together, and it is wrong where any host's is.
+pub(in crate::verbs) fn checked_hosts(trial: &Trial, judged: &JudgedHosts<'_>) -> CheckRun {
+    let merged = judged.merged.as_ref();
+    let mut workers = merged.iter().flat_map(|record| &record.workers);
+    let failed = workers.find_map(|worker| worker.error.as_ref());
+    let mut of_all = judged.found.iter();
+    let of_all = of_all.find(|finding| finding.severity() == Severity::Wrong);
+    let together = || {
+        of_all.map(|finding| WrongRun {
+            rule: finding.name().to_owned(),
+            saw: finding.saw(),
+            is_handicap: false,
+        })
+    };
+    let hosts = judged.view.hosts.iter();
+    let wrongs: Vec<&Finding> = hosts.flat_map(|host| wrongs(&host.verdict)).collect();
+    let bottom = (judged.grade == Grade::D).then(|| judged.reason.clone());
+    let value = |measurand: &Measurand| match merged {
+        Some(record) => measurand.value(record),
+        None => Err(Unmeasured::Nothing(measurand.to_string())),
+    };
+    CheckRun {
+        run: None,
+        values: trial.numbers().map(value).collect(),
+        grade: judged.grade.name().chars().next().unwrap_or('D'),
+        wrong: failed
+            .map(failure)
+            .or_else(together)
+            .or_else(|| wrong_of(&wrongs, bottom)),
+    }
+}
+
+fn failure(error: &ErrorRecord) -> WrongRun {
+    WrongRun {
+        rule: "error".to_owned(),
+        saw: error.detail.clone(),
+        is_handicap: false,
+    }
+}
+
+fn wrongs(judged: &Verdict) -> impl Iterator<Item = &Finding> {
+    let findings = judged.findings.iter();
+    findings.filter(|finding| finding.severity == Severity::Wrong)
+}
+
+/// Why a run does not count, of its findings that are wrong and, where its grade is D, the reason of that.
+fn wrong_of(wrongs: &[&Finding], bottom: Option<String>) -> Option<WrongRun> {
     // A limit on this process is part of what is asked: what runs here later has it as well.
-    let is_limit = |finding: &&Finding| finding.trap() == TrapId::Throttle;
-    let mut wrongs = judged
-        .findings
-        .iter()
-        .filter(|finding| finding.severity == Severity::Wrong);
-    let limited = wrongs.clone().any(|finding| is_limit(&finding));
+    let is_limit = |finding: &Finding| finding.trap() == TrapId::Throttle;
+    let limited = wrongs.iter().any(|finding| is_limit(finding));
     let of = |rule: &str, saw: String, is_handicap: bool| {
         Some(WrongRun {
             rule: rule.to_owned(),
@@ -151,30 +206,14 @@ pub(in crate::verbs) fn checked_run(
             is_handicap,
         })
     };
-    let wrong = match (failed, wrongs.find(|finding| !is_limit(finding))) {
-        (Some(error), _) => of("error", error.detail.clone(), false),
+    match (wrongs.iter().find(|finding| !is_limit(finding)), bottom) {
         // Waiting for a processor and sharing the disk make it slower, never faster.
-        (None, Some(finding)) => {
-            let mut others = judged
-                .findings
-                .iter()
-                .filter(|other| other.severity == Severity::Wrong);
+        (Some(finding), _) => {
             let slows = |trap: TrapId| matches!(trap, TrapId::CpuWait | TrapId::ForeignIo | TrapId::Throttle);
-            of(
-                finding.trap().name(),
-                finding.saw(),
-                others.all(|other| slows(other.trap())),
-            )
+            let is_handicap = wrongs.iter().all(|other| slows(other.trap()));
+            of(finding.trap().name(), finding.saw(), is_handicap)
         }
-        (None, None) if judged.grade == Grade::D && !limited => {
-            of("grade", fiord_words::verdict::reason(&judged.reason), false)
-        }
-        (None, None) => None,
-    };
-    CheckRun {
-        run,
-        values: trial.numbers().map(|measurand| measurand.value(record)).collect(),
-        grade: judged.grade.name().chars().next().unwrap_or('D'),
-        wrong,
+        (None, Some(reason)) if !limited => of("grade", reason, false),
+        _ => None,
     }
 }

@@ -1,6 +1,7 @@
 //! `fiord run --assert`: what is expected of the run, and whether it was met.
 
 use anyhow::{Result, anyhow, bail};
+use fiord_formats::hosts::repeats::JudgedHosts;
 use fiord_formats::native::check::Assertion;
 use fiord_formats::page::Page;
 use fiord_record::RunRecord;
@@ -9,7 +10,7 @@ use fiord_study::definition::Stop;
 use fiord_verdict::verdict::Verdict;
 
 use crate::ui::exit;
-use crate::verbs::check::assertions::{self, Reports, checked_run};
+use crate::verbs::check::assertions::{self, Reports, checked_hosts, checked_run};
 
 /// Assertions and reports as they were typed.
 #[derive(Debug, Default, PartialEq)]
@@ -60,14 +61,25 @@ impl Assertions {
 
 impl AskedOpen<'_> {
     pub(super) fn answer(&self, runs: &[(&RunRecord, &Verdict)]) -> Answered<'_> {
-        // Only its list of numbers is asked.
-        let trial = Trial::new(self.expectations, &[], Stop::Repeats(1));
-        let runs: Vec<CheckRun> = runs
-            .iter()
-            .map(|(record, verdict)| checked_run(&trial, None, record, verdict))
-            .collect();
+        let trial = self.trial();
+        let runs = runs.iter();
+        self.answered(runs.map(|(record, verdict)| checked_run(&trial, None, record, verdict)))
+    }
+
+    /// The same of runs over many hosts, whose numbers are those of all ranks together.
+    pub(super) fn answer_hosts(&self, runs: &[&JudgedHosts<'_>]) -> Answered<'_> {
+        let trial = self.trial();
+        self.answered(runs.iter().map(|run| checked_hosts(&trial, run)))
+    }
+
+    /// Only its list of numbers is asked.
+    fn trial(&self) -> Trial {
+        Trial::new(self.expectations, &[], Stop::Repeats(1))
+    }
+
+    fn answered(&self, runs: impl Iterator<Item = CheckRun>) -> Answered<'_> {
         Answered {
-            checked: check::assess(self.expectations, runs),
+            checked: check::assess(self.expectations, runs.collect()),
             asked: self,
         }
     }

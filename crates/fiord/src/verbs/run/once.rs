@@ -82,17 +82,25 @@ pub(super) fn write_evidence(
     file: Option<&ReportOutput>,
     document: &native::Document<impl native::Body>,
 ) -> Result<bool> {
+    match file {
+        Some(_) => Ok(write_evidence_text(request, file, &document.to_text()?)),
+        None => Ok(true),
+    }
+}
+
+/// Likewise, as text.
+pub(super) fn write_evidence_text(request: &RunRequest, file: Option<&ReportOutput>, text: &str) -> bool {
     let (Some(file), Some(path)) = (file, &request.outputs.evidence) else {
-        return Ok(true);
+        return true;
     };
-    let written = file.write_or_print(&document.to_text()?);
+    let written = file.write_or_print(text);
     if let Err(error) = &written {
         ui::say(format!(
             "--evidence={}: {error}; it was printed instead",
             path.display()
         ));
     }
-    Ok(written.is_ok())
+    written.is_ok()
 }
 
 /// Says which workers failed; whether any did.

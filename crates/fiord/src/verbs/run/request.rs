@@ -187,17 +187,13 @@ impl RunRequest {
     }
 
     /// What a run over many hosts does not do.
-    fn not_over_hosts(&self) -> [(&'static str, bool); 9] {
+    fn not_over_hosts(&self) -> [(&'static str, bool); 5] {
         [
             ("--layers", self.modes.layers.is_some()),
             ("--self-cost", self.self_cost),
             ("--baseline or --vs", self.against.is_some()),
-            ("--evidence", self.outputs.evidence.is_some()),
-            ("--metrics", self.outputs.metrics.file.is_some()),
             ("--spec", self.spec.is_some()),
             ("--full", self.full),
-            ("--csv", self.form.csv),
-            ("--assert or --report", self.asked != Assertions::default()),
         ]
     }
 

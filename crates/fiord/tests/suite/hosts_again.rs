@@ -1,0 +1,244 @@
+//! Several measurements in one session of MPI, and what is asked of their numbers.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use fiord_testbed::{Timing, TruthFile, disk_folder, or_skip, patiently};
+use serde_json::Value;
+
+use crate::common::text;
+use crate::many_hosts::{assert_clocks, assert_merged, file, here, host, installed, output};
+use crate::mpi_bed::{Mpi, TwoHosts, json_of};
+use crate::schema;
+
+const FIORD: &str = env!("CARGO_BIN_EXE_fiord");
+
+/// Three runs are one session: each is kept by itself, and the numbers of all are those of theirs.
+#[test]
+fn repeated_runs_are_kept_each_and_their_mean_is_the_mean_of_theirs() {
+    for mpi in installed() {
+        let hosts = or_skip!("root", TwoHosts::new(100));
+        let folder = disk_folder();
+        let data = file(folder.path(), 4);
+        let store = folder.path().join("runs.sqlite");
+        let mut command = hosts.launcher(mpi, 2);
+        command.args([FIORD, "run", "--hosts", "--repeat=3", "--json", "--store"]);
+        command.arg(&store).args(["--name=r", "--rw=randread", "--bs=4k"]);
+        command.args(["--number_ios=300", "--rate_iops=200", "--filename", &data]);
+        let printed = output(&mut command);
+        let document = json_of(&printed);
+        assert!(printed.status.success(), "{}", text(&printed.stderr));
+        assert_eq!(schema::problems(&document), [""; 0]);
+        let runs = document["runs"].as_array().unwrap();
+        assert_eq!((runs.len(), &document["cut_short"]), (3, &Value::Null));
+        let fiord = |args: &[&str]| {
+            let mut command = Command::new(FIORD);
+            command.args(args).arg("--store").arg(&store);
+            json_of(&output(&mut command))
+        };
+        let mut seeds: Vec<u64> = Vec::new();
+        for (id, run) in (1..).zip(runs) {
+            assert_eq!(fiord(&["report", &id.to_string(), "--json"]), *run);
+            assert_merged(run, 1_200);
+            assert_clocks(run);
+            let hosts = run["hosts"].as_array().unwrap().iter();
+            let jobs = hosts.map(|host| &host["run"]["record"]["plan"]["jobs"][0]);
+            seeds.extend(jobs.map(|job| job["access"]["randseed"].as_u64().unwrap()));
+        }
+        // Other blocks on each host, each time.
+        seeds.sort_unstable();
+        seeds.dedup();
+        assert_eq!(seeds.len(), 6);
+        assert_eq!(fiord(&["history", "--json"])["runs"].as_array().unwrap().len(), 3);
+        for window in ["all_at_work", "to_the_last_done"] {
+            let of_all = &document["summary"][0][window]["iops"];
+            let of = |run: &Value| run["jobs"][0][window]["iops"].as_f64().unwrap();
+            let mean = runs.iter().map(of).sum::<f64>() / 3.0;
+            assert!((of_all["mean"].as_f64().unwrap() - mean).abs() < 1e-6, "{of_all}");
+        }
+    }
+}
+
+/// Two ranks that read from a device which takes 2 ms for each, kept in the folder's store.
+fn reads(mpi: Mpi, device: &TruthFile, folder: &Path, more: &[&str]) -> Output {
+    let mut command = mpi.launcher(2);
+    command.args([FIORD, "run", "--hosts", "--store"]);
+    command.arg(folder.join("runs.sqlite")).args(more);
+    command.args([
+        "--name=r",
+        "--rw=randread",
+        "--bs=4k",
+        "--direct=1",
+        "--number_ios=150",
+    ]);
+    command.arg(format!("--filename={}", device.path().display()));
+    output(&mut command)
+}
+
+#[test]
+fn a_run_over_hosts_that_is_as_asked_writes_its_numbers_in_every_form() {
+    for mpi in installed() {
+        let device = or_skip!("fuse", TruthFile::new(8, Timing::us(2_000, 0, 2)));
+        let folder = disk_folder();
+        let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        let (evidence, metrics, junit) = (at("e.json"), at("m.prom"), at("j.xml"));
+        let report = format!("junit:{junit}");
+        let files = [
+            "--evidence",
+            &evidence,
+            "--metrics",
+            &metrics,
+            "--report",
+            &report,
+        ];
+        let asked = ["--assert=read.min>=1.9ms", "--assert=r/iops>1", "--json"];
+        let passes = reads(mpi, &device, folder.path(), &[&asked[..], &files].concat());
+        assert_eq!(passes.status.code(), Some(0), "{}", text(&passes.stderr));
+        let document = json_of(&passes);
+        assert_eq!(schema::problems(&document), [""; 0]);
+        let asked = document["assertions"].as_array().unwrap();
+        assert!(
+            asked.len() == 2 && asked.iter().all(|one| one["verdict"] == "pass"),
+            "{asked:?}"
+        );
+        let of_all = document["jobs"][0]["result"]["read"]["iops"].as_f64().unwrap();
+        let asked = asked[1]["values"][0].as_f64().unwrap();
+        assert!((asked / of_all - 1.0).abs() < 1e-12, "{asked} and {of_all}");
+        let read = |path: &str| fs::read_to_string(path).unwrap();
+        assert_eq!(serde_json::from_str::<Value>(&read(&evidence)).unwrap(), document);
+        let junit = read(&junit);
+        assert!(
+            junit.contains("tests=\"2\"") && junit.contains("failures=\"0\""),
+            "{junit}"
+        );
+        let metrics = read(&metrics);
+        let of_rank = format!(
+            "fiord_hosts_rank_operations_per_second{{host=\"{}\",rank=\"1\",",
+            host()
+        );
+        for line in [
+            "fiord_run_job_operations{jobname=\"r\",job_number=\"0\",direction=\"read\"} 300",
+            "fiord_hosts_ranks{state=\"reported\"} 2",
+            &of_rank,
+        ] {
+            assert!(metrics.contains(line), "{line} in\n{metrics}");
+        }
+    }
+}
+
+#[test]
+fn a_run_over_hosts_that_is_not_as_asked_fails_and_is_kept() {
+    for mpi in installed() {
+        let device = or_skip!("fuse", TruthFile::new(8, Timing::us(2_000, 0, 2)));
+        let folder = disk_folder();
+        let run = |more: &[&str]| reads(mpi, &device, folder.path(), more);
+        let fails = run(&["--assert=read.min<1us"]);
+        assert_eq!(fails.status.code(), Some(1), "{}", text(&fails.stderr));
+        let said = text(&fails.stdout);
+        // Open MPI's launcher gives a terminal to its ranks, whose page has colours.
+        assert!(said.contains("✗ fail") && said.contains("asked < 1 µs"), "{said}");
+        // As of plain runs: an interval to decide by takes six.
+        let undecided = run(&["--assert=read.min<1us", "--repeat=2"]);
+        assert_eq!(undecided.status.code(), Some(3), "{}", text(&undecided.stderr));
+        // All are kept all the same; the numbers of one as CSV are those of its report.
+        let csv = run(&["--csv"]);
+        let mut report = Command::new(FIORD);
+        report
+            .args(["report", "4", "--csv", "--store"])
+            .arg(folder.path().join("runs.sqlite"));
+        let lines = |printed: &Output| text(&printed.stdout).replace("\r\n", "\n");
+        assert_eq!(lines(&csv), lines(&output(&mut report)));
+        assert!(lines(&csv).starts_with("job,direction,iops,"), "{}", lines(&csv));
+        let csv = lines(&run(&["--csv", "--repeat=2"]));
+        assert!(
+            csv.starts_with("run,job,direction,iops_all_at_work,") && csv.lines().count() == 3,
+            "{csv}"
+        );
+    }
+}
+
+/// Starts ranks through a script that notes their process ids, waits until rank 0 says `word`, and sends one of them a signal.
+fn struck_at(
+    mut command: Command,
+    word: &str,
+    (signal, victim): (&str, usize),
+    args: &[&str],
+    mpi: Mpi,
+) -> Output {
+    let folder = disk_folder();
+    let script = format!(
+        "echo $$ > {}/pid.${}; exec \"$@\"",
+        folder.path().display(),
+        mpi.rank_variable()
+    );
+    command.args(["sh", "-c", &script, "sh", FIORD]).args(args);
+    let said = folder.path().join("said");
+    let child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(fs::File::create(&said).unwrap())
+        .spawn()
+        .unwrap();
+    let has_said = || fs::read_to_string(&said).is_ok_and(|text| text.contains(word));
+    assert!(
+        (0..30).any(|_| patiently(has_said)),
+        "{:?}",
+        fs::read_to_string(&said)
+    );
+    let pid = fs::read_to_string(folder.path().join(format!("pid.{victim}"))).unwrap();
+    fiord_testbed::run("kill", &[signal, pid.trim()]).unwrap();
+    let mut output = child.wait_with_output().unwrap();
+    output.stderr = fs::read(&said).unwrap();
+    output
+}
+
+#[test]
+fn a_rank_killed_in_a_later_run_leaves_the_runs_before_it() {
+    for mpi in installed() {
+        let folder = disk_folder();
+        let data = file(folder.path(), 4);
+        let store = folder.path().join("runs.sqlite");
+        let line = [
+            "run",
+            "--hosts",
+            "--repeat=50",
+            "--store",
+            store.to_str().unwrap(),
+            "--name=r",
+            "--rw=randread",
+            "--bs=4k",
+            "--rate_iops=100",
+            "--time_based",
+            "--runtime=2",
+            "--filename",
+            &data,
+        ];
+        let output = struck_at(here(mpi), "run 3 of 50", ("-KILL", 1), &line, mpi);
+        let (printed, said) = (text(&output.stdout), text(&output.stderr));
+        let of_50 = printed.split_once(" of 50 runs were made.");
+        // Where the launcher asked the others to end first, a line above says so.
+        let whole = of_50.and_then(|(before, _)| before.lines().last()?.parse::<usize>().ok());
+        let whole = whole.unwrap_or_else(|| panic!("{}: {printed}\n{said}", mpi.feature()));
+        assert!((2..50).contains(&whole), "{}: {printed}\n{said}", mpi.feature());
+        let cut = format!("Run {} was cut short", whole + 1);
+        let (of_whole, of_cut) = printed.split_once(&cut).unwrap_or((&printed, ""));
+        assert!(
+            of_cut.contains("rank 1 on ") && of_cut.contains("lost-rank") && !of_whole.contains("lost-rank"),
+            "{}: {printed}\n{said}",
+            mpi.feature()
+        );
+        assert_eq!(printed.matches("runs were made").count(), 1);
+        assert!(!output.status.success());
+        let mut history = Command::new(FIORD);
+        history.args(["history", "--json", "--store"]).arg(&store);
+        let history = json_of(&self::output(&mut history));
+        let rows = history["runs"].as_array().unwrap().iter();
+        assert_eq!(
+            rows.filter(|row| row["interrupted"] == false).count(),
+            whole,
+            "{history}"
+        );
+    }
+}

@@ -173,7 +173,7 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
         flows: Flows::default(),
         steady: SteadyParties::default(),
         locks: FileLocks::default(),
-        zones: ZonedFiles::new(options.open_zones),
+        zones: ZonedFiles::new(options.open_zones, plan.jobs.iter()),
         enter: options.enter,
     };
     let schedule = StartSchedule::new(plan, |number| delay_ns(plan, &reports, number))?;

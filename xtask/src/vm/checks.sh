@@ -133,6 +133,54 @@ trims_reset() {
     [ "$(written $1)" = 0 ]
 }
 
+# verified DEVICE JOB...: each block that the job writes is read back, and right.
+verified() {
+    device=$1
+    blkzone reset $device || return 1
+    shift
+    ours $device "$@" --verify=crc32c || return 1
+    [ "$(both_ios ours.json)" = equal ] || { grep total_ios ours.json; return 1; }
+}
+
+# both_ios FILE: whether as many I/Os were read as written.
+both_ios() {
+    set -- $(sed -n 's/.*"total_ios" *: *\([0-9]*\).*/\1/p' $1)
+    [ "$1" = "$2" ] && [ "$1" -gt 0 ] && echo equal
+}
+
+# Zones that hold data are emptied by both programs before they write what they verify.
+verify_begins_empty() {
+    device=$1
+    shift
+    ours $device --rw=write --bs=64k --size=4z "$@" || return 1
+    theirs $device --rw=write --bs=64k --size=4z --io_size=256k --verify=md5 "$@" || return 1
+    zones $device >zones.theirs
+    blkzone reset $device || return 1
+    ours $device --rw=write --bs=64k --size=4z "$@" || return 1
+    ours $device --rw=write --bs=64k --size=4z --io_size=256k --verify=md5 "$@" || return 1
+    zones $device >zones.ours
+    cmp zones.theirs zones.ours || { diff zones.theirs zones.ours; return 1; }
+}
+
+# What one program wrote into zones the other verifies; a zone that was written anew by somebody else is found.
+verify_each_other() {
+    device=$1
+    size=$2
+    for pair in "ours theirs" "theirs ours"; do
+        set -- $pair
+        blkzone reset $device || return 1
+        $1 $device --rw=randwrite --bs=16k --size=3z --zonesize=$size --verify=crc32c --do_verify=0 --ioengine=libaio --iodepth=4 || return 1
+        $2 $device --rw=read --bs=16k --size=3z --zonesize=$size --verify=crc32c || { echo "$2 calls zones of $1 wrong"; return 1; }
+        blkzone reset -o 0 -c 1 $device || return 1
+        dd if=/dev/urandom of=$device bs=16k count=1 oflag=direct || return 1
+        if $2 $device --rw=read --bs=16k --size=3z --zonesize=$size --verify=crc32c; then
+            echo "$2 finds nothing wrong in foreign bytes"
+            return 1
+        fi
+        [ $2 = theirs ] || grep -q "verify failed at file $device offset 0," said || return 1
+    done
+}
+
 # A device with a signature: without an option that names it nothing may be reset or written.
 no_consent() {
     blkzone reset $1 || return 1
@@ -212,6 +260,16 @@ zoned() {
     check $name-no-consent no_consent $device $size
     check $name-recover recovers $device
     check $name-reads-only reads_change_nothing $device
+    check $name-verify verified $device --rw=write --bs=64k --size=4z --zonesize=$size
+    check $name-verify-random verified $device --rw=randwrite --bs=64k --size=4z --zonesize=$size --norandommap --ioengine=libaio --iodepth=8
+    check $name-verify-uring verified $device --rw=randwrite --bs=32k --size=4z --zonesize=$size --verify_backlog=16 --ioengine=io_uring --iodepth=8
+    check $name-verify-loops verified $device --rw=randwrite --bs=64k --size=3z --zonesize=$size --loops=2
+    check $name-verify-mixed ours $device --rw=randrw --bs=16k --size=4z --zonesize=$size --io_size=6m --ioengine=libaio --iodepth=8 --verify=md5
+    check $name-verify-clones ours $device --rw=randrw --bs=16k --size=4z --zonesize=$size --io_size=3m --ioengine=libaio --iodepth=8 --numjobs=3 --verify=crc32c
+    check $name-verify-resets ours $device --rw=randwrite --bs=64k --size=4z --zonesize=$size --io_size=3m --verify=crc32c --zone_reset_frequency=0.2 --zone_reset_threshold=0.1
+    check $name-verify-beyond ours $device --rw=randrw --bs=16k --size=4z --zonesize=$size --io_size=3m --ioengine=io_uring --iodepth=8 --verify=crc32c --read_beyond_wp=1
+    check $name-verify-empties verify_begins_empty $device --zonesize=$size
+    check $name-verify-both verify_each_other $device $size
     check $name-explain explains $device
     check $name-buffered refused $device "direct=1" --rw=write --bs=4k --direct=0 --io_size=12k
     check $name-wrong-size refused $device "zonesize=65536" --rw=write --bs=4k --zonesize=64k --io_size=12k
@@ -226,6 +284,8 @@ if [ -d /sys/kernel/config/nullb ]; then
     check small-conventional ours /dev/small --rw=randwrite --bs=4k --size=4z --zonesize=2m --io_size=2m
     check small-random all_written /dev/small --rw=randwrite --bs=32k --norandommap --offset=4z --zonesize=2m --io_size=2m
     check small-odd ours /dev/small --rw=randwrite --bs=36k --offset=2z --zonesize=2m --size=8z --io_size=8m
+    check small-verify ours /dev/small --rw=randrw --bs=4k --size=5z --zonesize=2m --io_size=4m --ioengine=libaio --iodepth=8 --verify=crc32c
+    check small-verify-odd refused /dev/small "bs=36864" --rw=randwrite --bs=36k --offset=2z --zonesize=2m --size=4z --verify=crc32c
     check small-above-limit refused /dev/small "max_open_zones=8" --rw=randwrite --bs=4k --max_open_zones=8 --io_size=12k
 else
     skip nullb "the kernel has no null_blk"

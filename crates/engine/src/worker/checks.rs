@@ -18,7 +18,11 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         let Some(verifier) = &mut self.bytes.verifier else {
             return Ok(None);
         };
-        match verifier.next_read() {
+        let read = verifier.next_read();
+        if let Some(zones) = &mut self.outside.steered.zones {
+            zones.is_known = read.is_some();
+        }
+        match read {
             Some(io) => Ok(Some(io)),
             None if verifier.is_reading() => Err(()),
             None => Ok(None),

@@ -15,6 +15,7 @@ use crate::data::clock::Clock;
 use crate::engines::engine::Engine;
 use crate::io::{Completion, Queued, Request};
 use crate::live::LiveCell;
+use crate::zones::ZonedFiles;
 use fiord_workload::flow::Flows;
 
 /// I/Os that are done already, and wait for `submit` and then for `reap`.
@@ -65,6 +66,21 @@ pub(super) fn plan(job: JobPlan, size_bytes: u64, io_bytes: u64, seed: u64) -> W
 
 /// Runs the worker to its end. `flag`: [`crate::stop::RUN`], or that it is to stop from the beginning.
 pub(super) fn run<E: Engine, C: Clock>(plan: &WorkerPlan, engine: E, clock: C, flag: u8) -> WorkerOutcome {
+    let zones = ZonedFiles::new(None, std::iter::once(&*plan.job));
+    if plan.job.access.zbd().is_some() {
+        zones.look(&plan.job, &plan.targets).unwrap();
+    }
+    run_in(plan, engine, clock, flag, &zones)
+}
+
+/// The same in zones that others use too.
+pub(super) fn run_in<E: Engine, C: Clock>(
+    plan: &WorkerPlan,
+    engine: E,
+    clock: C,
+    flag: u8,
+    zones: &ZonedFiles<'_>,
+) -> WorkerOutcome {
     let slots = if E::IN_PLACE { 1 } else { engine.depth() as usize };
     let largest = plan.job.access.max_block_bytes() as usize;
     let buffers = SlotBuffers::map(&plan.job.buffers, slots, largest).unwrap();
@@ -76,7 +92,7 @@ pub(super) fn run<E: Engine, C: Clock>(plan: &WorkerPlan, engine: E, clock: C, f
         flows: &Flows::default(),
         steady: &fiord_workload::steady::SteadyParties::default(),
         locks: &crate::locks::FileLocks::default(),
-        zones: &crate::zones::ZonedFiles::default(),
+        zones,
     };
     *drive(engine, clock, buffers, setup)
 }

@@ -31,4 +31,6 @@ mod handmade;
 #[cfg(test)]
 mod planted;
 #[cfg(test)]
+mod planted_zones;
+#[cfg(test)]
 mod stubborn;

@@ -83,7 +83,10 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
                 content.init(buffers.slot_mut(slot));
             }
         }
-        let (pacer, verifier) = (Pacer::new(plan, 0), Verifier::new(plan, depth, &content)?);
+        let steered = steered(plan, setup, depth)?;
+        let zones = steered.zones.as_ref().map(|zones| zones.sizes());
+        let verifier = Verifier::new(plan, depth, &content, zones)?;
+        let pacer = Pacer::new(plan, 0);
         let syncs = SyncRules::new(&job.durability, counts_writes(job.access.mode));
         let scope = scope::<E>(job, &pacer, &syncs);
         let recorder = new_recorder::<E>(job, scope);
@@ -97,7 +100,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             outside: Outside {
                 stop: setup.stop,
                 live: setup.live,
-                steered: steered(plan, setup, depth)?,
+                steered,
             },
             clock,
             pattern: Pattern::new(plan),
@@ -153,6 +156,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         }
         self.counts.recorder.begin(now_ns);
         self.begin_counting();
+        self.empty_zones();
         self.pacer.begin(now_ns);
         if let Some(logger) = &mut self.counts.logger {
             logger.begin(now_ns, now_ns);
@@ -381,6 +385,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             self.pass.ios_left -= self.moved().0;
         }
         self.pattern.begin_loop(self.pass.number);
+        self.empty_zones();
         self.begin_playback(self.clock.now_ns());
     }
 

@@ -6,6 +6,7 @@
 use fiord_job::options::verify::VERIFY_KINDS;
 use fiord_job::plan::{
     AccessMode, Amount, Backlog, BlockSize, BytePattern, EngineKind, JobPlan, PerDdir, Sequencer, VerifyKind,
+    ZbdPlan, Zones,
 };
 use fiord_workload::io::Op;
 use fiord_workload::plan::WorkerPlan;
@@ -30,25 +31,25 @@ fn count() -> u64 {
 }
 
 /// What puts a header into each block; without one nothing says which block it is.
-fn kinds() -> Vec<VerifyKind> {
+pub(super) fn kinds() -> Vec<VerifyKind> {
     let kinds = VERIFY_KINDS.iter().map(|(_, kind)| *kind);
     kinds.filter(|kind| kind.has_header()).collect()
 }
 
 /// Numbers from a seed.
-struct Dice(u64);
+pub(super) struct Chance(pub(super) u64);
 
-impl Dice {
-    fn below(&mut self, limit: u64) -> u64 {
+impl Chance {
+    pub(super) fn below(&mut self, limit: u64) -> u64 {
         self.0 = mix64(self.0);
         below(self.0, limit)
     }
 
-    fn one_of<T: Copy>(&mut self, items: &[T]) -> T {
+    pub(super) fn one_of<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len() as u64) as usize]
     }
 
-    fn one_in(&mut self, chances: u64) -> bool {
+    pub(super) fn one_in(&mut self, chances: u64) -> bool {
         self.below(chances) == 0
     }
 }
@@ -75,7 +76,7 @@ struct Memory<const IN_PLACE: bool> {
     plant: Option<(u64, Plant)>,
     writes: u64,
     finished: Finished,
-    dice: Dice,
+    dice: Chance,
 }
 
 impl<const IN_PLACE: bool> Memory<IN_PLACE> {
@@ -85,7 +86,7 @@ impl<const IN_PLACE: bool> Memory<IN_PLACE> {
             plant,
             writes: 0,
             finished: Finished::default(),
-            dice: Dice(seed),
+            dice: Chance(seed),
         }
     }
 
@@ -163,7 +164,7 @@ impl<const IN_PLACE: bool> Engine for Memory<IN_PLACE> {
     }
 }
 
-fn job(kind: VerifyKind, mode: AccessMode) -> JobPlan {
+pub(super) fn job(kind: VerifyKind, mode: AccessMode) -> JobPlan {
     let mut job = JobPlan::new("planted");
     job.engine.kind = EngineKind::Psync;
     job.access.mode = mode;
@@ -195,7 +196,7 @@ const BLOCK: u64 = 2048;
 const BLOCKS: u64 = 8;
 
 fn error(seed: u64) -> Error {
-    let mut dice = Dice(seed);
+    let mut dice = Chance(seed);
     let kind = dice.one_of(&kinds());
     // The first pass writes over zeros, so that nothing old is there to come back.
     let passes = 1 + dice.below(2);
@@ -206,6 +207,13 @@ fn error(seed: u64) -> Error {
     job.control.loops = passes as u32;
     job.verify.interval_bytes = BLOCK;
     job.verify.offset_bytes = header_at;
+    if dice.one_in(3) {
+        // A walk through two zones goes where it goes without them.
+        job.access.zones = Some(Zones::Zbd(Box::new(ZbdPlan {
+            zone_bytes: BLOCK * BLOCKS / 2,
+            ..ZbdPlan::default()
+        })));
+    }
     let block = 1 + dice.below(BLOCKS - 1);
     let header_only = kind == VerifyKind::Meta;
     // A pattern is the same in each pass, and `meta` covers nothing behind the header: a torn write changes nothing that is checked.
@@ -292,7 +300,7 @@ fn every_planted_error_is_found_and_named() {
 
 /// A job of any shape on a device without an error.
 fn clean(seed: u64) -> (WorkerPlan, String) {
-    let mut dice = Dice(seed);
+    let mut dice = Chance(seed);
     let kind = dice.one_of(&kinds());
     let mode = dice.one_of(&[
         AccessMode::Write,

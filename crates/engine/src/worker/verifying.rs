@@ -20,6 +20,7 @@ use fiord_workload::verify::{Expected, Ledger, NUMBER_MOST, Sealer};
 
 use super::checkers::Checkers;
 use super::chunks::{Wrong, check_chunks};
+use crate::zones::{LostZone, ZoneSizes};
 use fiord_workload::progress::WriteProgress;
 
 /// What a worker knows about what it wrote.
@@ -40,6 +41,8 @@ pub(super) struct Verifier {
     resume: Option<Resume>,
     checkers: Option<Checkers>,
     dump: bool,
+    /// Of each file, with `zonemode=zbd`.
+    zone_bytes: Option<Box<[u64]>>,
     /// Begin of the current reading, and the time of all of them, in nanoseconds.
     reading_since_ns: u64,
     reading_ns: u64,
@@ -130,11 +133,12 @@ fn nonce() -> u64 {
 }
 
 impl Verifier {
-    /// `None` where nothing is verified.
+    /// `None` where nothing is verified. `zones` with `zonemode=zbd`.
     pub(super) fn new(
         plan: &WorkerPlan,
         slots: u32,
         content: &Content,
+        zones: Option<ZoneSizes>,
     ) -> Result<Option<Box<Self>>, WorkerError> {
         let job = &*plan.job;
         let verify = &job.verify;
@@ -153,7 +157,7 @@ impl Verifier {
             });
         }
         let ledgers = if job.access.mode.issues(Ddir::Write) {
-            ledgers(plan, sealer.chunk_bytes() as u64)?
+            ledgers(plan, sealer.chunk_bytes() as u64, &zones)?
         } else {
             Box::default()
         };
@@ -188,6 +192,7 @@ impl Verifier {
             resume: plan.resume.as_deref().map(Resume::new),
             checkers,
             dump: verify.state.dump,
+            zone_bytes: zones.map(|zones| zones.zone_bytes),
             most_bytes: job.access.max_block_bytes().max(1),
             reading_since_ns: 0,
             reading_ns: 0,
@@ -245,7 +250,19 @@ impl Verifier {
     fn mark(&mut self, io: &Io, number: u32) {
         let chunk = self.sealer.chunk_bytes() as u64;
         if let Some(ledger) = self.ledgers.get_mut(io.file as usize) {
-            ledger.mark(io, number, chunk);
+            if self.zone_bytes.is_none() || ledger.fits(io) {
+                ledger.mark(io, number, chunk);
+            } else {
+                // Behind the rest of a failed write into a zone, which has any length: not verified.
+                ledger.forget(io);
+            }
+        }
+    }
+
+    /// A zone was reset: what was written there is gone.
+    pub(super) fn forget_zone(&mut self, lost: &LostZone) {
+        if let Some(ledger) = self.ledgers.get_mut(lost.file as usize) {
+            ledger.forget_bytes(lost.offset, lost.len);
         }
     }
 
@@ -339,7 +356,7 @@ impl Verifier {
         let chunks = Chunks {
             ledger: self.ledgers.get(io.file as usize),
             chunk_bytes: self.sealer.chunk_bytes(),
-            len: buffer.len(),
+            len: self.checkable_bytes(io),
             io: *io,
             own,
             from: 0,
@@ -354,6 +371,19 @@ impl Verifier {
         copied.bytes.extend_from_slice(buffer);
         checkers.check(copied, io);
         Ok(())
+    }
+
+    /// As much of a read as can be held against the ledgers: one behind write pointers may reach into the next zone, which others may
+    /// reset meanwhile.
+    fn checkable_bytes(&self, io: &Io) -> usize {
+        let zone_bytes = self.zone_bytes.as_ref().and_then(|of| of.get(io.file as usize));
+        match zone_bytes {
+            Some(bytes) if !self.ledgers.is_empty() => {
+                let left = bytes - io.offset % (*bytes).max(1);
+                u64::from(io.len).min(left) as usize
+            }
+            _ => io.len as usize,
+        }
     }
 
     /// Waits for the threads that check.
@@ -498,8 +528,13 @@ impl Iterator for Chunks<'_> {
     }
 }
 
-fn ledgers(plan: &WorkerPlan, chunk_bytes: u64) -> Result<Box<[Ledger]>, WorkerError> {
-    let unit = unit_bytes(&plan.job, chunk_bytes);
+fn ledgers(
+    plan: &WorkerPlan,
+    chunk_bytes: u64,
+    zones: &Option<ZoneSizes>,
+) -> Result<Box<[Ledger]>, WorkerError> {
+    let grain_bytes = zones.as_ref().map_or(0, |zones| zones.grain_bytes);
+    let unit = unit_bytes(&plan.job, chunk_bytes, grain_bytes);
     plan.targets
         .iter()
         .map(|target| {
@@ -518,7 +553,7 @@ fn ledgers(plan: &WorkerPlan, chunk_bytes: u64) -> Result<Box<[Ledger]>, WorkerE
 }
 
 /// The largest unit of which all places and lengths of writes are multiples.
-fn unit_bytes(job: &JobPlan, chunk_bytes: u64) -> u64 {
+fn unit_bytes(job: &JobPlan, chunk_bytes: u64, grain_bytes: u64) -> u64 {
     let access = &job.access;
     let mut unit = chunk_bytes;
     let mut divide = |bytes: u64| {
@@ -528,6 +563,7 @@ fn unit_bytes(job: &JobPlan, chunk_bytes: u64) -> u64 {
         }
         unit = a;
     };
+    divide(grain_bytes);
     for ddir in [Ddir::Write, Ddir::Trim] {
         if !access.mode.issues(ddir) {
             continue;

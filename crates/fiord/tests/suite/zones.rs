@@ -171,3 +171,96 @@ fn resets_of_a_ramp_do_not_count() {
     let (code, measured, _) = outcome(env!("CARGO_BIN_EXE_fiord"), folder.path(), &ramped);
     assert_eq!((code, all[0], measured[0]), (Some(0), 16, 8));
 }
+
+/// Exit code, I/Os of each direction, and zones reset.
+fn counts(program: &str, folder: &Path, args: &str) -> (Option<i32>, String, Vec<u64>) {
+    let (_, resets, _) = outcome(program, folder, args);
+    let output = Command::new(program)
+        .args([
+            "--name=a",
+            "--filename=f",
+            "--zonemode=zbd",
+            "--output-format=json",
+        ])
+        .args(args.split_whitespace())
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    // fio says in front of it what it has rounded.
+    let document = text.find('{').map_or("", |at| &text[at..]);
+    let document: serde_json::Value = serde_json::from_str(document).unwrap();
+    let ios = |ddir: &str| document["jobs"][0][ddir]["total_ios"].to_string();
+    let all = format!("{} {} {}", ios("read"), ios("write"), ios("trim"));
+    (output.status.code(), all, resets)
+}
+
+/// Jobs with `verify` of which no chance decides how many blocks they write, read back and reset.
+const VERIFIED: [&str; 14] = [
+    "--rw=write --zonesize=16k --size=128k",
+    "--rw=write --zonesize=16k --size=64k --loops=3",
+    "--rw=write --zonesize=16k --zonecapacity=8k --size=128k",
+    "--rw=write --zonesize=16k --size=100k --offset=8k",
+    "--rw=write --zonesize=16k --size=64k --io_size=300k",
+    "--rw=write --zonesize=16k --size=64k --io_size=20k --loops=4",
+    "--rw=write:4k --zonesize=16k --size=128k",
+    "--rw=randwrite --zonesize=16k --size=64k --loops=3",
+    "--rw=randwrite --zonesize=16k --size=128k --norandommap",
+    "--rw=randwrite --zonesize=16k --size=128k --zonecapacity=8k",
+    "--rw=randwrite --zonesize=16k --size=128k --max_open_zones=2",
+    "--rw=randwrite --zonesize=16k --size=128k --verify_backlog=4 --ioengine=libaio --iodepth=8",
+    "--rw=randwrite --zonesize=64k --size=512k --ioengine=io_uring --iodepth=8 --fsync=5",
+    "--rw=trimwrite --bs=16k --zonesize=16k --size=128k",
+];
+
+#[test]
+fn verified_zones_are_written_and_read_as_often_as_by_fio() {
+    if !fiord_testbed::fio() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for args in VERIFIED {
+        let args = format!("{args} --verify=crc32c");
+        let ours = counts(env!("CARGO_BIN_EXE_fiord"), folder.path(), &args);
+        assert_eq!(ours, counts("fio", folder.path(), &args), "{args}");
+    }
+}
+
+/// What one program wrote the other verifies, and finds the byte that was changed.
+#[test]
+fn zones_of_one_program_are_verified_by_the_other() {
+    if !fiord_testbed::fio() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("f");
+    let ours = env!("CARGO_BIN_EXE_fiord");
+    let run = |program: &str, args: &str| {
+        let output = Command::new(program)
+            .args("--name=a --filename=f --zonemode=zbd --zonesize=16k --size=128k".split(' '))
+            .args(args.split(' '))
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8(text).unwrap())
+    };
+    for (writer, reader) in [(ours, "fio"), ("fio", ours)] {
+        for kind in ["crc32c", "sha256", "xxhash"] {
+            fs::write(&path, vec![0; 128 * 1024]).unwrap();
+            let write = format!("--rw=randwrite --verify={kind} --do_verify=0 --ioengine=libaio --iodepth=4");
+            let read = format!("--rw=read --verify={kind} --read_beyond_wp=1");
+            assert_eq!(run(writer, &write).0, Some(0), "{writer}: {write}");
+            let (code, text) = run(reader, &read);
+            assert_eq!(code, Some(0), "{reader} on {writer}, {kind}: {text}");
+            let mut bytes = fs::read(&path).unwrap();
+            bytes[5 * 16384 + 4096 + 777] ^= 1;
+            fs::write(&path, bytes).unwrap();
+            let (code, text) = run(reader, &read);
+            assert!(
+                code != Some(0) && text.contains("offset 86016"),
+                "{reader} on {writer}, {kind}: {code:?} {text}"
+            );
+        }
+    }
+}

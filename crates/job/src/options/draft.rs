@@ -53,6 +53,8 @@ impl Problem {
 pub struct GivenVerify {
     /// `verify` was given.
     pub kind_given: bool,
+    /// `verify_state_save=1` was given.
+    pub saves_state: bool,
     /// `refill_buffers` was given.
     pub refill_given: bool,
     /// `verify_header_seed`

@@ -122,7 +122,10 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     boolean("verify_state_save")
         .default("1")
         .doc("Store how far the writes came in local-JOB-NUMBER-verify.state, each second and at the end.")
-        .sets(|value, draft| draft.plan.verify.state.save = value.flag()),
+        .sets(|value, draft| {
+            draft.plan.verify.state.save = value.flag();
+            draft.verify.saves_state = value.flag();
+        }),
     boolean("verify_write_sequence")
         .default("1")
         .doc("Check the order of writes.")

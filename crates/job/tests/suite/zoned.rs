@@ -40,7 +40,11 @@ fn zones_with_write_pointers() {
         "zonesize=16k zonecapacity=32k",
         "size=2z",
         "recover_zbd_write_error=1",
-        "verify=crc32c",
+        "verify=crc32c rw=write verify_only=1",
+        "verify=crc32c rw=read verify_state_load=1",
+        "verify=crc32c rw=write verify_state_save=1",
+        "verify=crc32c rw=write trim_percentage=50 trim_backlog=4",
+        "verify=crc32c rw=write write_zone_remainder=1",
         "read_iolog=log",
         "ioengine=filecreate",
         "create_serialize=0",
@@ -57,4 +61,15 @@ fn zones_with_write_pointers() {
     }
     // As in fio, other modes leave them without effect.
     assert!(!lower_text("zonemode=strided zonesize=1m zonecapacity=4k max_open_zones=3").has_errors());
+}
+
+#[test]
+fn zones_are_verified_and_leave_no_state() {
+    let job = plan("rw=randwrite verify=crc32c zonemode=zbd zonesize=1m");
+    assert!(job.verify.kind.is_on() && !job.verify.state.save);
+    assert!(
+        plan("rw=read verify=crc32c verify_only=1 zonemode=zbd")
+            .verify
+            .only
+    );
 }

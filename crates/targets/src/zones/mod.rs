@@ -10,7 +10,7 @@ use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use fiord_job::plan::JobPlan;
+use fiord_job::plan::{BlockSize, Ddir, JobPlan};
 use fiord_workload::io::{Io, Op};
 use fiord_workload::plan::{Target, TargetKind, WorkerPlan};
 use fiord_workload::zones::{After, Placed, ReportedZone, ZoneMap, ZoneWalk};
@@ -41,13 +41,24 @@ impl SharedZones {
 pub struct ZonedFiles<'a> {
     known: Mutex<HashMap<SharedFile, Arc<SharedZones>>>,
     open_limit: Option<&'a OpenLimit<'a>>,
+    /// Somebody verifies what is written into zones.
+    verifies: bool,
+    /// Sizes of blocks and zones of all jobs are multiples of this, and so are the places of all writes; 0 where there are none.
+    grain_bytes: u64,
 }
 
 impl<'a> ZonedFiles<'a> {
-    pub fn new(open_limit: Option<&'a OpenLimit<'a>>) -> Self {
+    /// For these jobs and no others.
+    pub fn new<'j>(
+        open_limit: Option<&'a OpenLimit<'a>>,
+        jobs: impl Iterator<Item = &'j JobPlan> + Clone,
+    ) -> Self {
+        let zoned = jobs.filter(|job| job.access.zbd().is_some());
         Self {
             known: Mutex::default(),
             open_limit,
+            verifies: zoned.clone().any(|job| job.verify.kind.is_on()),
+            grain_bytes: zoned.map(grain_bytes).fold(0, common_divisor),
         }
     }
 
@@ -134,8 +145,12 @@ impl<'a> ZonedFiles<'a> {
             // FIO-DIFF(zbd-new-file): fio fails where the file does not exist before the run.
             _ => ZoneMap::made_up(plan, target.size_bytes),
         };
+        let mut map = map.map_err(|words| refused(target, words))?;
+        if self.verifies {
+            map.hold();
+        }
         let zones = Arc::new(SharedZones {
-            map: Mutex::new(map.map_err(|words| refused(target, words))?),
+            map: Mutex::new(map),
             released: Condvar::new(),
         });
         known.insert(file, Arc::clone(&zones));
@@ -153,10 +168,17 @@ impl<'a> ZonedFiles<'a> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let file = |target: &Target| {
             let zones = Arc::clone(known.get(&SharedFile::of(target))?);
-            let walk = zones
-                .map()
-                .walk(&plan.job, plan.number, target.start_bytes, target.region_bytes)?;
-            Some(ZonedFile { zones, walk })
+            let (walk, count) = {
+                let map = zones.map();
+                let walk = map.walk(&plan.job, plan.number, target.start_bytes, target.region_bytes)?;
+                (walk, map.zone_count())
+            };
+            let seen = if plan.job.verify.kind.is_on() {
+                vec![0; count].into_boxed_slice()
+            } else {
+                Box::default()
+            };
+            Some(ZonedFile { zones, walk, seen })
         };
         let files = plan.targets.iter().map(file).collect::<Option<_>>();
         Ok(Some(Box::new(ZoneSeat {
@@ -164,8 +186,38 @@ impl<'a> ZonedFiles<'a> {
             held: Vec::with_capacity(depth as usize + 1),
             trim_resets: false,
             resets: 0,
+            is_known: false,
+            lost: None,
+            grain_bytes: self.grain_bytes,
         })))
     }
+}
+
+/// What places and lengths of a job's writes are multiples of, counted from the beginning of a zone.
+fn grain_bytes(job: &JobPlan) -> u64 {
+    let access = &job.access;
+    if !access.mode.issues(Ddir::Write) {
+        return 0;
+    }
+    let capacity = job.access.zbd().filter(|plan| plan.write_remainder);
+    let sizes = match &access.block_size[Ddir::Write] {
+        BlockSize::Fixed(bytes) => *bytes,
+        BlockSize::Range { .. } if access.bs_unaligned => 1,
+        BlockSize::Range { min, max } => common_divisor(*min, *max),
+        BlockSize::Split(shares) => shares.iter().map(|share| share.bytes).fold(0, common_divisor),
+    };
+    match capacity {
+        // The rest of a zone has any length.
+        Some(_) => common_divisor(sizes, SECTOR),
+        None => sizes,
+    }
+}
+
+fn common_divisor(mut one: u64, mut other: u64) -> u64 {
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    one
 }
 
 fn refused(target: &Target, words: String) -> Failure {
@@ -178,6 +230,25 @@ fn refused(target: &Target, words: String) -> Failure {
 struct ZonedFile {
     zones: Arc<SharedZones>,
     walk: ZoneWalk,
+    /// What this worker knows of each zone belongs to this generation of it; empty where it verifies nothing.
+    seen: Box<[u32]>,
+}
+
+/// Lengths in zones, in bytes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ZoneSizes {
+    /// Places and lengths of all writes, and the zones themselves, are multiples of this.
+    pub grain_bytes: u64,
+    /// The length of a zone of each file.
+    pub zone_bytes: Box<[u64]>,
+}
+
+/// Bytes of a file of which a worker knows nothing any more, because their zone was reset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LostZone {
+    pub file: u32,
+    pub offset: u64,
+    pub len: u64,
 }
 
 /// What one worker holds of the zones of its targets.
@@ -190,6 +261,11 @@ pub struct ZoneSeat {
     trim_resets: bool,
     /// Zones that this worker has reset since its counting began.
     pub resets: u64,
+    /// The next read is of what this worker wrote, and goes exactly there.
+    pub is_known: bool,
+    /// What the last place that was asked for has lost.
+    lost: Option<LostZone>,
+    grain_bytes: u64,
 }
 
 /// What became of an I/O that was to have a place.
@@ -218,9 +294,19 @@ impl ZoneSeat {
         if io.op.ddir().is_none() {
             return Entered::Yes;
         }
+        let is_known = self.is_known && io.op == Op::Read;
         let mut map = file.zones.map();
         let (offset, len, reset) = loop {
-            match map.place(&mut file.walk, io) {
+            if is_known && let Some(lost) = lost(&mut file.seen, &map, io) {
+                self.lost = Some(lost);
+                return Entered::Never;
+            }
+            let placed = if is_known {
+                map.place_known(&file.walk, io)
+            } else {
+                map.place(&mut file.walk, io)
+            };
+            match placed {
                 Placed::Go { offset, len, reset } => break (offset, len, reset),
                 Placed::Nowhere => return Entered::Never,
                 Placed::Busy if !may_wait => return Entered::Later,
@@ -233,10 +319,13 @@ impl ZoneSeat {
                 }
             }
         };
-        let (is_device, zone_bytes) = (map.is_device(), map.zone_bytes());
-        drop(map);
         (io.offset, io.len) = (offset, len);
-        if is_device {
+        if !is_known {
+            self.lost = lost(&mut file.seen, &map, io);
+        }
+        let (is_device, holds, zone_bytes) = (map.is_device(), map.holds(), map.zone_bytes());
+        drop(map);
+        if holds {
             self.held.push(*io);
         }
         if io.op == Op::Trim {
@@ -249,6 +338,63 @@ impl ZoneSeat {
             self.resets += 1;
         }
         Entered::Yes
+    }
+
+    /// What this worker must not expect any more, since it asked for the last place.
+    pub fn take_lost(&mut self) -> Option<LostZone> {
+        self.lost.take()
+    }
+
+    /// What who verifies has to know of the zones.
+    pub fn sizes(&self) -> ZoneSizes {
+        let zone = |file: &ZonedFile| file.zones.map().zone_bytes();
+        let zone_bytes: Box<[u64]> = self.files.iter().map(zone).collect();
+        ZoneSizes {
+            grain_bytes: zone_bytes.iter().copied().fold(self.grain_bytes, common_divisor),
+            zone_bytes,
+        }
+    }
+
+    /// Whether so many bytes can be written without a reset.
+    pub fn has_room_for(&self, bytes: u64) -> bool {
+        let has_room = |file: &ZonedFile| file.zones.map().has_room_for(&file.walk, bytes);
+        self.files.iter().any(has_room)
+    }
+
+    /// Resets the zones of a worker's regions that hold data, so that none is reset under what it writes and verifies. Waits for others
+    /// that use them; this worker has nothing in flight.
+    ///
+    /// # Errors
+    /// The file, and the errno of a reset.
+    pub fn empty(&mut self, targets: &[Target]) -> Result<(), (u32, i32)> {
+        for (number, (file, target)) in self.files.iter_mut().zip(targets).enumerate() {
+            let mut from = 0;
+            let mut map = file.zones.map();
+            while let Some(found) = map.empty_next(&file.walk, from) {
+                let Ok((index, start)) = found else {
+                    map = file
+                        .zones
+                        .released
+                        .wait(map)
+                        .unwrap_or_else(PoisonError::into_inner);
+                    continue;
+                };
+                let (is_device, zone_bytes) = (map.is_device(), map.zone_bytes());
+                drop(map);
+                let done = if is_device {
+                    manage(target, RESET, start, zone_bytes)
+                } else {
+                    Ok(())
+                };
+                map = file.zones.map();
+                map.failed(&file.walk, start);
+                file.zones.released.notify_all();
+                done.map_err(|errno| (number as u32, errno))?;
+                self.resets += 1;
+                from = index + 1;
+            }
+        }
+        Ok(())
     }
 
     /// Does a trim that has its place: it resets the zone. The result is as that of an engine.
@@ -278,11 +424,18 @@ impl ZoneSeat {
 
     /// An I/O ended; `Err` with the errno of one that failed. A transfer that came in parts ends with its last one.
     pub fn ended(&mut self, target: &Target, io: &Io, result: Result<(), i32>) {
-        let is_same = |held: &Io| {
-            let parts = held.offset <= io.offset && io.offset < held.offset + u64::from(held.len);
-            held.file == io.file && held.op == io.op && parts
+        let end = |io: &Io| io.offset + u64::from(io.len);
+        // Of a transfer that came in parts the last is left. A read behind write pointers may reach into the next zone, where another one
+        // begins: what is the same in all comes first.
+        let is_rest = |held: &Io| {
+            let within = held.offset <= io.offset && end(held) == end(io);
+            held.file == io.file && held.op == io.op && within
         };
-        let Some(index) = self.held.iter().position(is_same) else {
+        let mut held = self.held.iter();
+        let Some(index) = held
+            .position(|held| held == io)
+            .or_else(|| self.held.iter().position(is_rest))
+        else {
             return;
         };
         let held = self.held.swap_remove(index);
@@ -298,7 +451,7 @@ impl ZoneSeat {
             }
             (Op::Write, Ok(())) => map.wrote(&file.walk, io.offset + u64::from(io.len)),
             _ => {
-                map.failed(held.offset);
+                map.failed(&file.walk, held.offset);
                 After::Nothing
             }
         };
@@ -339,12 +492,28 @@ impl ZoneSeat {
             let mut map = file.zones.map();
             match held.op {
                 Op::Read => map.read_ended(held.offset),
-                _ => map.failed(held.offset),
+                _ => map.failed(&file.walk, held.offset),
             }
             drop(map);
             file.zones.released.notify_all();
         }
     }
+}
+
+/// Notes the generation of the zone of an I/O, which is locked; the zone, if what was known of it is lost.
+fn lost(seen: &mut [u32], map: &ZoneMap, io: &Io) -> Option<LostZone> {
+    if seen.is_empty() {
+        return None;
+    }
+    let (index, generation) = map.generation(io.offset)?;
+    let known = seen.get_mut(index).filter(|known| **known != generation)?;
+    *known = generation;
+    let len = map.zone_bytes();
+    Some(LostZone {
+        file: io.file,
+        offset: index as u64 * len,
+        len,
+    })
 }
 
 impl Drop for ZoneSeat {

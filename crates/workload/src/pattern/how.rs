@@ -113,7 +113,9 @@ impl How {
         // As in fio: of all directions, also those that the mode does not issue.
         let max_block = sizes.iter().map(|sizes| sizes.max).max();
         let reads_back = reads_back_each_pass(&plan.job);
-        let rounds = reads_back && (has_own_length(access) || plan.job.control.time_based);
+        // A pass through zones may end before all bytes are written.
+        let is_short = has_own_length(access) || access.zbd().is_some();
+        let rounds = reads_back && (is_short || plan.job.control.time_based);
         Self {
             random,
             align,

@@ -140,6 +140,11 @@ impl Pattern {
         bounds.until = bounds.all.min(bounds.before_loop.saturating_add(bounds.of_round));
     }
 
+    /// Bytes of the loop that has begun; more than any target has where it goes on by time.
+    pub fn bytes_of_loop(&self) -> u64 {
+        self.bounds.until.saturating_sub(self.bounds.before_loop)
+    }
+
     /// Whether a job that has moved so many bytes in all, read back or not, begins another loop: `io_size` with `verify`.
     ///
     /// FIO-DIFF(verify-gaps): fio also does where gaps in several files left bytes of `size` over.

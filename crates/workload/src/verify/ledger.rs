@@ -71,9 +71,27 @@ impl Ledger {
 
     /// What lies in the range of `io` is not known any more.
     pub fn forget(&mut self, io: &Io) {
-        for unit in self.range(io) {
-            self.set(unit, 0);
+        self.forget_bytes(io.offset, u64::from(io.len));
+    }
+
+    /// What lies in these bytes of the file is not known any more.
+    pub fn forget_bytes(&mut self, offset: u64, len: u64) {
+        let from = offset.saturating_sub(self.start_bytes);
+        let to = offset.saturating_add(len).saturating_sub(self.start_bytes);
+        let last = to.div_ceil(self.unit_bytes).min(self.units);
+        let words = self
+            .words
+            .get_mut((from / self.unit_bytes) as usize..last as usize);
+        // Only what was written is written to: the other words have no memory yet.
+        for word in words.unwrap_or_default().iter_mut().filter(|word| **word != 0) {
+            *word = 0;
         }
+    }
+
+    /// Whether `io` begins and ends with units, so that it can be noted.
+    pub fn fits(&self, io: &Io) -> bool {
+        let from = io.offset.saturating_sub(self.start_bytes);
+        from.is_multiple_of(self.unit_bytes) && u64::from(io.len).is_multiple_of(self.unit_bytes)
     }
 
     /// `io` was written as number `number` in chunks of `chunk_bytes`.

@@ -1,5 +1,7 @@
 //! The zones of a target, and how a worker goes through them.
 
+mod fit;
+
 use fiord_job::plan::{Ddir, JobPlan, ZbdPlan, ZoneSkip};
 
 use crate::io::{Io, Op};
@@ -40,6 +42,8 @@ struct Zone {
     opener: u32,
     writing: bool,
     readers: u32,
+    /// How often what it held was lost: what was written there before the last time is not there any more.
+    generation: u32,
 }
 
 impl Zone {
@@ -58,6 +62,8 @@ pub struct ZoneMap {
     zone_bytes: u64,
     zones: Vec<Zone>,
     is_device: bool,
+    /// I/Os in flight hold their zones: on a device, whose writes come in order, and where somebody verifies.
+    holds: bool,
     /// The open zones, in no order.
     pub(super) open: Vec<u32>,
     pub(super) data_bytes: u64,
@@ -99,6 +105,8 @@ pub struct ZoneWalk {
     least: [u64; 3],
     rules: ZbdPlan,
     skip_zones: usize,
+    /// What it reads is held against what it wrote: no read of a place is in flight together with a write there.
+    verifies: bool,
     /// Writes for each reset by `zone_reset_frequency`; 0 is none.
     reset_every: u32,
     writes_left: u32,
@@ -144,11 +152,13 @@ impl ZoneMap {
             opener: u32::MAX,
             writing: false,
             readers: 0,
+            generation: 0,
         });
         Ok(Self {
             zone_bytes,
             zones: zones.collect(),
             is_device: false,
+            holds: false,
             open: Vec::with_capacity(count as usize),
             data_bytes: 0,
             device_limit: 0,
@@ -181,6 +191,7 @@ impl ZoneMap {
             data_bytes: zones.iter().map(Zone::data).sum(),
             zones,
             is_device: true,
+            holds: true,
             device_limit: open_limit,
         };
         for (index, zone) in reported.iter().enumerate() {
@@ -200,6 +211,26 @@ impl ZoneMap {
         self.is_device
     }
 
+    /// From now on I/Os in flight hold their zones, also made-up ones. To be called before the first I/O.
+    pub fn hold(&mut self) {
+        self.holds = true;
+    }
+
+    /// Whether who has a place says when its I/O ended.
+    pub fn holds(&self) -> bool {
+        self.holds
+    }
+
+    pub fn zone_count(&self) -> usize {
+        self.zones.len()
+    }
+
+    /// The zone of `offset`: its number, and how often what it held was lost.
+    pub fn generation(&self, offset: u64) -> Option<(usize, u32)> {
+        let index = self.index(offset);
+        Some((index, self.zones.get(index)?.generation))
+    }
+
     /// Whether a zone of the map holds data.
     pub fn has_data(&self) -> bool {
         self.data_bytes > 0
@@ -213,71 +244,6 @@ impl ZoneMap {
 
     fn index(&self, offset: u64) -> usize {
         usize::try_from(offset / self.zone_bytes).unwrap_or(usize::MAX)
-    }
-
-    /// The part of a region that whole zones make up: its first byte and its length. As in fio, reads in sequence keep theirs.
-    ///
-    /// # Errors
-    /// Why the job cannot go there, in words.
-    pub fn fit(&self, job: &JobPlan, start: u64, len: u64) -> Result<(u64, u64), String> {
-        let plan = job.access.zbd().ok_or("zonemode is not zbd")?;
-        let zone_bytes = self.zone_bytes;
-        let too_small =
-            || format!("zonemode=zbd: the job has less than one zone of {zone_bytes} bytes in it");
-        if len < zone_bytes {
-            return Err(too_small());
-        }
-        if let ZoneSkip::Bytes(bytes) = plan.skip
-            && bytes % zone_bytes != 0
-        {
-            return Err(format!(
-                "zoneskip={bytes}: expected a multiple of the {zone_bytes} bytes of a zone"
-            ));
-        }
-        if job.access.mode.issues(Ddir::Trim) {
-            let sizes = &job.access.block_size[Ddir::Trim];
-            if sizes.min() != zone_bytes || sizes.max() != zone_bytes {
-                return Err(format!(
-                    "bs: trims reset whole zones, so their size is {zone_bytes} bytes, not {}",
-                    sizes.min()
-                ));
-            }
-        }
-        let most = self
-            .zones
-            .iter()
-            .map(|zone| zone.end - zone.start)
-            .max()
-            .unwrap_or(0);
-        if job.access.mode.issues(Ddir::Write) && job.access.block_size[Ddir::Write].max() > most {
-            return Err(format!(
-                "bs: a write of {} bytes does not fit into a zone of {most} bytes",
-                job.access.block_size[Ddir::Write].max()
-            ));
-        }
-        let limit = plan.max_open.max(self.device_limit);
-        if plan.job_max_open > 0 && limit == 0 {
-            return Err("job_max_open_zones needs a limit for all jobs: max_open_zones".to_owned());
-        }
-        if self.device_limit > 0 && plan.max_open > self.device_limit && !plan.ignore_limits {
-            return Err(format!(
-                "max_open_zones={}: the device allows {}; ignore_zone_limits=1 tries it all the same",
-                plan.max_open, self.device_limit
-            ));
-        }
-        if !(job.access.mode.is_random()
-            || job.access.mode.issues(Ddir::Write)
-            || job.access.mode.issues(Ddir::Trim))
-        {
-            return Ok((start, len));
-        }
-        // FIO-DIFF(zbd-offset): fio does so too, and fails at an assertion once the region is gone over again.
-        let first = start.next_multiple_of(zone_bytes);
-        let end = (start + len) / zone_bytes * zone_bytes;
-        if end <= first {
-            return Err(too_small());
-        }
-        Ok((first, end - first))
     }
 
     /// A worker begins to use the zones of a region.
@@ -303,6 +269,7 @@ impl ZoneMap {
             least: Ddir::ALL.map(|ddir| job.access.block_size[ddir].min().max(1)),
             rules,
             skip_zones: usize::try_from(skip_zones).unwrap_or(usize::MAX),
+            verifies: job.verify.kind.is_on(),
             reset_every,
             writes_left: reset_every,
             last: None,
@@ -323,6 +290,7 @@ impl ZoneMap {
         }
     }
 
+    /// FIO-DIFF(zbd-repeat): fio ends a job that draws an offset several times (`rw=randwrite:N`) early and by chance.
     fn place_write(&mut self, walk: &mut ZoneWalk, io: &Io) -> Placed {
         let least = walk.least[Ddir::Write as usize];
         let remainder = walk.rules.write_remainder;
@@ -341,8 +309,14 @@ impl ZoneMap {
                 None => return Placed::Nowhere,
             }
         }
+        if walk.verifies && !self.is_reset_due(walk) {
+            match self.keep_written(walk, index) {
+                Some(found) => index = found,
+                None => return Placed::Nowhere,
+            }
+        }
         if !self.zones[index].sequential {
-            return self.place_anywhere(index, at, io.len, least);
+            return self.place_anywhere(walk, index, at, io.len);
         }
         if self.zones[index].open.is_none() && self.is_full_of_open(walk) {
             match self.pick_open(walk, index) {
@@ -351,12 +325,13 @@ impl ZoneMap {
             }
         }
         let rate_reset = self.is_reset_due(walk);
-        let is_device = self.is_device;
+        let holds = self.holds;
         let zone = &mut self.zones[index];
         let room = zone.room();
         let is_full = room < least && !(remainder && room > 0);
         let reset = (is_full || rate_reset) && (zone.data() > 0 || zone.closed);
-        if is_device && (zone.writing || (reset && zone.readers > 0)) {
+        let is_read = zone.readers > 0 && (reset || walk.may_meet(zone));
+        if holds && (zone.writing || is_read) {
             return Placed::Busy;
         }
         if walk.reset_every > 0 && self.data_bytes as f64 >= walk.threshold_bytes(self.zone_bytes) {
@@ -373,9 +348,9 @@ impl ZoneMap {
         let offset = zone.wp;
         let len = fitting(u64::from(io.len), zone.end - zone.wp, least, remainder);
         // FIO-DIFF(zbd-one-write): fio submits further writes of a worker behind one that is in flight.
-        zone.writing = self.is_device;
+        zone.writing = self.holds;
         walk.last = Some(index);
-        if !self.is_device {
+        if !self.holds {
             // Nobody waits for it: what follows goes behind it at once.
             let _ = self.advance(walk, index, offset + len);
         }
@@ -386,9 +361,44 @@ impl ZoneMap {
         }
     }
 
-    /// A zone without write pointer takes an I/O where it is, up to its end.
-    fn place_anywhere(&self, index: usize, at: u64, len: u32, least: u64) -> Placed {
-        let zone = &self.zones[index];
+    /// As in fio, a worker that verifies resets no zone that it has filled itself: the zone that is wanted, or another that has room.
+    fn keep_written(&self, walk: &ZoneWalk, wanted: usize) -> Option<usize> {
+        let least = walk.least[Ddir::Write as usize];
+        let takes = |zone: &Zone| zone.writable && zone.end - zone.start >= least;
+        let has_room = |zone: &Zone| takes(zone) && (!zone.sequential || zone.room() >= least);
+        if has_room(&self.zones[wanted]) {
+            return Some(wanted);
+        }
+        // FIO-DIFF(zbd-verify): fio ends its pass where others have filled the zones.
+        let of_others = |zone: &Zone| takes(zone) && zone.opener != walk.number;
+        self.nearest(walk, wanted, has_room)
+            .or_else(|| of_others(&self.zones[wanted]).then_some(wanted))
+            .or_else(|| self.nearest(walk, wanted, of_others))
+    }
+
+    /// Whether so many bytes can be written in a worker's region without a reset.
+    pub fn has_room_for(&self, walk: &ZoneWalk, bytes: u64) -> bool {
+        let zones = self.zones.get(walk.first..walk.end).unwrap_or_default();
+        let room = |zone: &Zone| {
+            if zone.sequential {
+                zone.room()
+            } else {
+                zone.end - zone.start
+            }
+        };
+        zones.iter().map(room).sum::<u64>() >= bytes
+    }
+
+    /// A zone without write pointer takes a write where it is, up to its end.
+    fn place_anywhere(&mut self, walk: &ZoneWalk, index: usize, at: u64, len: u32) -> Placed {
+        let least = walk.least[Ddir::Write as usize];
+        let zone = &mut self.zones[index];
+        if walk.may_meet(zone) {
+            if zone.writing || zone.readers > 0 {
+                return Placed::Busy;
+            }
+            zone.writing = true;
+        }
         let at = at.clamp(zone.start, zone.end);
         let at = if zone.end - at < least { zone.start } else { at };
         Placed::Go {
@@ -422,18 +432,9 @@ impl ZoneMap {
     }
 
     fn place_read(&mut self, walk: &mut ZoneWalk, io: &Io) -> Placed {
-        let as_asked = Placed::Go {
-            offset: io.offset,
-            len: io.len,
-            reset: false,
-        };
         let least = walk.least[Ddir::Read as usize];
         if walk.rules.read_beyond_wp && (!walk.sequential || walk.skip_zones == 0) {
-            let index = self.index(io.offset);
-            if let Some(zone) = self.zones.get_mut(index).filter(|_| self.is_device) {
-                zone.readers += 1;
-            }
-            return as_asked;
+            return self.place_as_asked(walk, io);
         }
         let beyond = walk.rules.read_beyond_wp;
         let limit = move |zone: &Zone| {
@@ -479,13 +480,32 @@ impl ZoneMap {
         } else {
             within / least % (data / least) * least
         };
-        if self.is_device {
+        if self.holds {
+            if zone.writing && walk.may_meet(zone) {
+                return Placed::Busy;
+            }
             zone.readers += 1;
         }
         walk.last = Some(index);
         Placed::Go {
             offset: zone.start + within,
             len: fitting(u64::from(io.len), data - within, least, false) as u32,
+            reset: false,
+        }
+    }
+
+    /// A read that does not look at write pointers.
+    fn place_as_asked(&mut self, walk: &ZoneWalk, io: &Io) -> Placed {
+        let index = self.index(io.offset);
+        if let Some(zone) = self.zones.get_mut(index).filter(|_| self.holds) {
+            if zone.writing && walk.may_meet(zone) {
+                return Placed::Busy;
+            }
+            zone.readers += 1;
+        }
+        Placed::Go {
+            offset: io.offset,
+            len: io.len,
             reset: false,
         }
     }
@@ -509,19 +529,43 @@ impl ZoneMap {
             return Placed::Nowhere;
         };
         let zone = &self.zones[index];
-        if self.is_device && (zone.writing || zone.readers > 0) {
+        if self.holds && (zone.writing || zone.readers > 0) {
             return Placed::Busy;
         }
         let (offset, reset) = (zone.start, holds(zone));
         if reset {
             self.was_reset(index);
         }
-        self.zones[index].writing = self.is_device;
+        self.zones[index].writing = self.holds;
         Placed::Go {
             offset,
             len: io.len,
             reset,
         }
+    }
+
+    /// A read of what this worker wrote, exactly there. Whether it still is there, its generation says.
+    pub fn place_known(&mut self, walk: &ZoneWalk, io: &Io) -> Placed {
+        let index = self.index(io.offset);
+        if self.zones.get(index).is_none_or(|zone| !zone.readable) {
+            return Placed::Nowhere;
+        }
+        self.place_as_asked(walk, io)
+    }
+
+    /// The first zone of the region, from number `from` on, that can be reset and holds data, as number and first byte; `Err` with that
+    /// place where I/Os in flight hold it. It counts as reset, and is held until `failed`.
+    pub fn empty_next(&mut self, walk: &ZoneWalk, from: usize) -> Option<Result<(usize, u64), u64>> {
+        let suits = |zone: &Zone| zone.sequential && zone.writable && (zone.data() > 0 || zone.closed);
+        let index = (from.max(walk.first)..walk.end).find(|index| suits(&self.zones[*index]))?;
+        let zone = &self.zones[index];
+        let start = zone.start;
+        if zone.writing || zone.readers > 0 {
+            return Some(Err(start));
+        }
+        self.was_reset(index);
+        self.zones[index].writing = true;
+        Some(Ok((index, start)))
     }
 
     /// The first zone behind `index` that suits, or else the first of the region.
@@ -610,16 +654,21 @@ impl ZoneMap {
         self.data_bytes -= zone.data();
         zone.wp = zone.start;
         zone.closed = false;
+        zone.generation = zone.generation.wrapping_add(1);
         self.closes(index);
     }
 
     /// A write ended, and what it wrote ends at `end`.
     pub fn wrote(&mut self, walk: &ZoneWalk, end: u64) -> After {
         let index = self.index(end - 1);
-        match self.zones.get_mut(index) {
-            Some(zone) if zone.sequential && self.is_device => zone.writing = false,
-            _ => return After::Nothing,
+        let Some(zone) = self.zones.get_mut(index).filter(|_| self.holds) else {
+            return After::Nothing;
+        };
+        if !zone.sequential {
+            zone.writing &= !walk.may_meet(zone);
+            return After::Nothing;
         }
+        zone.writing = false;
         self.advance(walk, index, end)
     }
 
@@ -643,17 +692,18 @@ impl ZoneMap {
     }
 
     /// An I/O that had a place ended without having changed anything that is known: the write pointer stays.
-    pub fn failed(&mut self, offset: u64) {
+    pub fn failed(&mut self, walk: &ZoneWalk, offset: u64) {
         let index = self.index(offset);
         if let Some(zone) = self.zones.get_mut(index) {
-            zone.writing = false;
+            // Who verifies nothing holds no zone without write pointer.
+            zone.writing &= !(zone.sequential || walk.may_meet(zone));
         }
     }
 
     pub fn read_ended(&mut self, offset: u64) {
         let index = self.index(offset);
         if let Some(zone) = self.zones.get_mut(index)
-            && self.is_device
+            && self.holds
         {
             zone.readers = zone.readers.saturating_sub(1);
         }
@@ -672,6 +722,8 @@ impl ZoneMap {
             opener: before.opener,
             writing: before.writing,
             readers: before.readers,
+            // What lies behind a write pointer that went back is lost.
+            generation: before.generation.wrapping_add(u32::from(now.wp < before.wp)),
             ..now
         };
         self.data_bytes = self.data_bytes - before.data() + now.data();
@@ -682,6 +734,11 @@ impl ZoneMap {
 }
 
 impl ZoneWalk {
+    /// Whether what this worker verifies could be read and written at once there: behind a write pointer nothing is read otherwise.
+    fn may_meet(&self, zone: &Zone) -> bool {
+        self.verifies && (self.rules.read_beyond_wp || !zone.sequential)
+    }
+
     fn threshold_bytes(&self, zone_bytes: u64) -> f64 {
         (self.end - self.first) as f64 * zone_bytes as f64 * self.rules.reset_threshold
     }
@@ -709,6 +766,7 @@ fn of_report(reported: &ReportedZone) -> Zone {
         opener: u32::MAX,
         writing: false,
         readers: 0,
+        generation: 0,
     }
 }
 

@@ -10,6 +10,9 @@
 //!   └───── Nowhere: no zone takes it
 //! ```
 //!
+//! Who verifies empties its zones first, and then resets none that it filled itself; each zone has a generation, which says whether
+//! what was written there is still there. Where somebody verifies, I/Os in flight hold made-up zones too.
+//!
 //! A zone of a device takes one write at a time, so that writes arrive at its write pointer from any worker. Made-up zones need no
 //! order: nothing holds them, and their write pointers move when a write is placed.
 

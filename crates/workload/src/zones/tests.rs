@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::io::{Io, Op};
-use fiord_job::plan::{AccessMode, BlockSize, JobPlan, PerDdir, ZbdPlan, ZoneSkip, Zones};
+use fiord_job::plan::{AccessMode, BlockSize, JobPlan, PerDdir, VerifyKind, ZbdPlan, ZoneSkip, Zones};
 
 const KIB: u64 = 1024;
 
@@ -316,7 +316,7 @@ fn a_zone_of_a_device_takes_one_write_at_a_time() {
     );
     assert_eq!(map.place(&mut walk, &io(Op::Write, 7)), go(20 * KIB, false));
     assert_eq!(map.place(&mut walk, &io(Op::Write, 7)), Placed::Busy);
-    map.failed(20 * KIB);
+    map.failed(&walk, 20 * KIB);
     assert_eq!(
         map.place(&mut walk, &io(Op::Write, 7)),
         go(20 * KIB, false),
@@ -406,7 +406,7 @@ fn after_an_error_the_zone_is_what_the_device_says() {
         open: true,
     };
     map.reread(&now);
-    map.failed(20 * KIB);
+    map.failed(&walk, 20 * KIB);
     assert_eq!(map.write_pointer(20 * KIB), Some(24 * KIB));
     assert_eq!((map.data_bytes, map.open.len()), (before + 4 * KIB, 1));
     (now.wp, now.open) = (28 * KIB, false);
@@ -446,4 +446,93 @@ fn a_read_behind_the_write_pointer_holds_off_a_reset_too() {
         map.place(&mut walk, &io(Op::Write, 4)),
         Placed::Go { reset: true, .. }
     ));
+}
+
+/// A verifying job in the zones of [`device`]: conventional, begun, empty.
+fn verifying(change: impl FnOnce(&mut ZbdPlan)) -> (ZoneMap, ZoneWalk) {
+    let (map, _) = device(0);
+    let mut job = zoned_job(AccessMode::RandRw, change);
+    job.verify.kind = VerifyKind::Crc32c;
+    let walk = map.walk(&job, 0, 0, 48 * KIB).unwrap();
+    (map, walk)
+}
+
+#[test]
+fn who_verifies_resets_no_zone_that_it_has_filled() {
+    let mut job = zoned_job(AccessMode::RandWrite, |_| {});
+    job.verify.kind = VerifyKind::Crc32c;
+    let (mut map, mut walk) = (made_up(&job), whole(&made_up(&job), &job));
+    // All name zone 7: behind it the first with room is taken.
+    let went = places(&mut map, &mut walk, Op::Write, &[28; 9]);
+    let zones: Vec<u64> = went.iter().map(|(zone, ..)| *zone).collect();
+    assert_eq!(zones, [7, 7, 7, 7, 0, 0, 0, 0, 1]);
+    assert!(went.iter().all(|(.., reset)| !reset));
+    assert!(map.has_room_for(&walk, 92 * KIB) && !map.has_room_for(&walk, 96 * KIB));
+    places(&mut map, &mut walk, Op::Write, &[5; 23]);
+    assert_eq!(map.place(&mut walk, &io(Op::Write, 5)), Placed::Nowhere);
+    // Zones that another worker filled are taken.
+    let mut other = map.walk(&job, 1, 0, 128 * KIB).unwrap();
+    assert_eq!(places(&mut map, &mut other, Op::Write, &[5]), [(1, 0, true)]);
+    assert_eq!(map.generation(20 * KIB), Some((1, 1)));
+    assert_eq!(map.generation(0), Some((0, 0)));
+}
+
+#[test]
+fn all_zones_with_data_are_emptied_but_those_in_use() {
+    let (mut map, mut walk) = verifying(|_| {});
+    assert_eq!(map.empty_next(&walk, 0), Some(Ok((1, 16 * KIB))));
+    // Held until the reset has ended.
+    assert_eq!(map.place(&mut walk, &io(Op::Write, 5)), Placed::Busy);
+    map.failed(&walk, 16 * KIB);
+    assert_eq!(map.generation(16 * KIB), Some((1, 1)));
+    assert_eq!(map.empty_next(&walk, 2), None);
+    let Placed::Go { offset, len, .. } = map.place(&mut walk, &io(Op::Write, 5)) else {
+        panic!("an empty zone takes a write");
+    };
+    assert_eq!(map.empty_next(&walk, 0), None, "nothing is in it yet");
+    map.wrote(&walk, offset + u64::from(len));
+    assert_eq!(map.place_known(&walk, &io(Op::Read, 4)), go(16 * KIB));
+    assert_eq!(map.empty_next(&walk, 0), Some(Err(16 * KIB)), "it is read");
+    map.read_ended(16 * KIB);
+    assert_eq!(map.empty_next(&walk, 0), Some(Ok((1, 16 * KIB))));
+}
+
+fn go(offset: u64) -> Placed {
+    Placed::Go {
+        offset,
+        len: 4096,
+        reset: false,
+    }
+}
+
+/// Where nothing else keeps them apart: in a zone without write pointer, and for reads behind write pointers.
+#[test]
+fn what_is_verified_is_not_read_while_it_is_written() {
+    let (mut map, mut walk) = verifying(|_| {});
+    assert_eq!(map.place(&mut walk, &io(Op::Write, 1)), go(4 * KIB));
+    assert_eq!(map.place(&mut walk, &io(Op::Read, 1)), Placed::Busy);
+    assert_eq!(map.place_known(&walk, &io(Op::Read, 1)), Placed::Busy);
+    assert_eq!(map.place(&mut walk, &io(Op::Write, 2)), Placed::Busy);
+    map.wrote(&walk, 8 * KIB);
+    assert_eq!(map.place(&mut walk, &io(Op::Read, 1)), go(4 * KIB));
+    assert_eq!(map.place(&mut walk, &io(Op::Write, 1)), Placed::Busy);
+    map.read_ended(4 * KIB);
+    assert_eq!(map.place(&mut walk, &io(Op::Write, 1)), go(4 * KIB));
+
+    let (mut map, mut walk) = verifying(|plan| plan.read_beyond_wp = true);
+    assert_eq!(map.place(&mut walk, &io(Op::Read, 6)), go(24 * KIB));
+    assert_eq!(map.place(&mut walk, &io(Op::Write, 4)), Placed::Busy);
+    map.read_ended(24 * KIB);
+    assert_eq!(map.place(&mut walk, &io(Op::Write, 4)), go(20 * KIB));
+    assert_eq!(map.place(&mut walk, &io(Op::Read, 5)), Placed::Busy);
+}
+
+#[test]
+fn blocks_that_are_verified_divide_a_zone() {
+    let mut job = zoned_job(AccessMode::Write, |_| {});
+    job.access.block_size = PerDdir::all(BlockSize::Fixed(12 * KIB));
+    let map = made_up(&job);
+    assert!(map.fit(&job, 0, 128 * KIB).is_ok());
+    job.verify.kind = VerifyKind::Crc32c;
+    assert!(map.fit(&job, 0, 128 * KIB).unwrap_err().contains("bs=12288"));
 }

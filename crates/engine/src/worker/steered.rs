@@ -126,6 +126,10 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     #[inline(always)]
     pub(super) fn lock_file(&mut self, io: &Io) -> bool {
         let may_wait = self.flight.slots.held() == 0;
+        if may_wait {
+            // An I/O that was done while it was queued has left its lock: nobody else would release it.
+            self.unlock_files();
+        }
         let locks = self.outside.steered.locks.as_mut();
         locks.is_none_or(|locks| locks.take(io, may_wait))
     }

@@ -28,7 +28,7 @@ cargo xtask test [--tier fast|kernel|oracle] [--only STEP] [--install]
 cargo xtask tidy                                rules of the house on files, crates and documents
 cargo xtask parity [--seeds|--cases|--all] [--only GLOB] [--ours PATH]
                                                 the same jobs in fio and fiord, compared
-cargo xtask parity --random N [--seed S] [--first I] [--workers N] [--of KNOWN] [--ours PATH]
+cargo xtask parity --random N [--seed S] [--first I] [--zones] [--workers N] [--of KNOWN] [--ours PATH]
                                                 seeded random jobs, made smaller where they differ
 cargo xtask consumers [--ours PATH]             programs that read fio's output read ours
 cargo xtask alarms [--runs N] [--seconds S] [--ours PATH]

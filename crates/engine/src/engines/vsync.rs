@@ -32,6 +32,8 @@ impl Vsync {
         }
     }
 
+    /// FIO-DIFF(vsync-trim): fio 3.33 fails at the trim of a second zone; zones do their trims by themselves here.
+    ///
     /// FIO-DIFF(vsync-bytes): fio 3.33 counts too few bytes where a call does several I/Os; here all that were moved.
     ///
     /// Gives each I/O its part of what the call moved. Those that got nothing fail alone if nothing was moved at all,

@@ -105,6 +105,107 @@ pub(super) fn draw(seed: u64, case: u64, engines: &[&str], choices: &[Choices]) 
     RandomJob { options }
 }
 
+/// The file of zoned jobs, which is there before: fio makes none (docs/fio-differences.md: zbd-new-file).
+pub(super) const ZONED_FILE: (&str, u64) = ("f", 1 << 20);
+
+const ZONED_MODES: [&str; 14] = [
+    "write",
+    "randwrite",
+    "write",
+    "randwrite",
+    "rw",
+    "randrw",
+    "randrw",
+    "read",
+    "randread",
+    "trim",
+    "randtrim",
+    "trimwrite",
+    "write:4k",
+    "randwrite:3",
+];
+
+/// Options that say which files there are, how long, and in which zones.
+const OF_FILES: [&str; 17] = [
+    "filename",
+    "directory",
+    "filename_format",
+    "nrfiles",
+    "openfiles",
+    "filesize",
+    "filetype",
+    "file_service_type",
+    "zonemode",
+    "zonesize",
+    "zonerange",
+    "unique_filename",
+    "overwrite",
+    "file_append",
+    "unlink",
+    "unlink_each_loop",
+    "create_only",
+];
+
+/// A random job with `zonemode=zbd` in one file with made-up zones; every second option is about zones or verification.
+pub(super) fn draw_zoned(seed: u64, case: u64, engines: &[&str], choices: &[Choices]) -> RandomJob {
+    let mut dice = Dice::new(seed ^ 0x20ed, case);
+    let fits = |choice: &&Choices| !OF_FILES.contains(&choice.spec.name);
+    let all: Vec<&Choices> = choices.iter().filter(fits).collect();
+    let is_close = |choice: &&Choices| {
+        let name = choice.spec.name;
+        [
+            "zone",
+            "verify",
+            "max_open_zones",
+            "read_beyond",
+            "loops",
+            "io_size",
+            "bs",
+            "iodepth",
+        ]
+        .iter()
+        .any(|part| name.contains(part))
+    };
+    let close: Vec<&Choices> = all.iter().copied().filter(is_close).collect();
+    let engine = loop {
+        let engine = *dice.one_of(engines);
+        if !["falloc", "ftruncate", "mmap"].contains(&engine) {
+            break engine;
+        }
+    };
+    let zone = *dice.one_of(&["16k", "16k", "32k", "64k"]);
+    let mode = *dice.one_of(&ZONED_MODES);
+    let mut options: Vec<(String, String)> = [
+        ("name", "a"),
+        ("ioengine", engine),
+        ("filename", ZONED_FILE.0),
+        ("rw", mode),
+        ("zonemode", "zbd"),
+        ("zonesize", zone),
+        (
+            "size",
+            *dice.one_of(&["64k", "128k", "128k", "256k", "500k", "1m"]),
+        ),
+    ]
+    .map(|(name, value)| (name.to_owned(), value.to_owned()))
+    .into();
+    if dice.one_in(2) {
+        let kind = *dice.one_of(&["crc32c", "md5", "sha256", "meta", "xxhash"]);
+        options.push(("verify".to_owned(), kind.to_owned()));
+    }
+    for _ in 0..dice.below(MOST) {
+        let from = if dice.one_in(2) { &close } else { &all };
+        let choice = *dice.one_of(from);
+        options.extend(option_of(&mut dice, engine, choice));
+    }
+    if mode.contains("trim") {
+        // A trim resets a whole zone.
+        options.retain(|(name, _)| !name.starts_with("bs") && !name.starts_with("blocksize"));
+        options.push(("bs".to_owned(), zone.to_owned()));
+    }
+    RandomJob { options }
+}
+
 /// Trims of files differ on purpose (docs/fio-differences.md: trim-files): only engines that send none draw them.
 fn mode(dice: &mut Dice, engine: &str) -> String {
     loop {
@@ -117,7 +218,12 @@ fn mode(dice: &mut Dice, engine: &str) -> String {
 
 /// One other option that the engine knows, sometimes under its second name.
 fn option(dice: &mut Dice, engine: &str, choices: &[Choices]) -> Vec<(String, String)> {
-    let Choices { spec, names, values } = dice.one_of(choices);
+    let choice = dice.one_of(choices);
+    option_of(dice, engine, choice)
+}
+
+fn option_of(dice: &mut Dice, engine: &str, choice: &Choices) -> Vec<(String, String)> {
+    let Choices { spec, names, values } = choice;
     if !spec.engines.is_empty() && !spec.engines.contains(&engine) {
         return Vec::new();
     }

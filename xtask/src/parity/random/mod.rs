@@ -1,4 +1,5 @@
-//! `cargo xtask parity --random N --seed S`: seeded random jobs over all supported options, in fio and in fiord.
+//! `cargo xtask parity --random N --seed S`: seeded random jobs over all supported options, in fio and in fiord. With `--zones` all of
+//! them have `zonemode=zbd`.
 //!
 //! A job that differs is tried again, made smaller by leaving options out while it still differs, and printed once per kind of
 //! difference. Differences that are known stand in `xtask/parity/known.txt` with their reasons.
@@ -14,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result};
 
-use self::generate::{RandomJob, draw};
+use self::generate::{RandomJob, ZONED_FILE, draw, draw_zoned};
 use self::known::KnownDifference;
 use super::case::{Flags, ParityCase};
 use super::compare::compare;
@@ -34,6 +35,8 @@ struct Hunt<'a> {
     engines: Vec<&'static str>,
     choices: Vec<values::Choices>,
     known: Vec<KnownDifference>,
+    /// Only jobs with `zonemode=zbd`.
+    zoned: bool,
     /// The known difference that is looked at: jobs that it is about run, and it excuses nothing.
     of: Option<String>,
     found: Mutex<Met>,
@@ -70,6 +73,7 @@ pub(super) fn check(args: &[String], ours: &Path) -> Result<Tally> {
         engines: values::engines(&values::engines_of_installed_fio()?),
         choices,
         known: known::read()?,
+        zoned: shell::flag(args, "--zones"),
         of: shell::value(args, "--of").map(Into::into),
         found: Mutex::default(),
     };
@@ -102,6 +106,7 @@ pub(super) fn check(args: &[String], ours: &Path) -> Result<Tally> {
 
 impl Hunt<'_> {
     fn one(&self, case: u64) {
+        let draw = if self.zoned { draw_zoned } else { draw };
         let job = draw(self.seed, case, &self.engines, &self.choices);
         if self.of.is_some()
             && !self
@@ -284,7 +289,11 @@ fn case_of(job: &RandomJob) -> ParityCase {
         id: String::new(),
         args: job.args(),
         files: Vec::new(),
-        filled: Vec::new(),
+        filled: if job.has("zonemode", |value| value == "zbd") {
+            vec![(ZONED_FILE.0.to_owned(), ZONED_FILE.1)]
+        } else {
+            Vec::new()
+        },
         flags,
     }
 }

@@ -35,6 +35,7 @@ use fiord_engine::placement::LockedMemory;
 use fiord_engine::sim::World;
 use fiord_engine::steady::SteadyParties;
 use fiord_engine::stop::{StopFlag, WorkerStop};
+use fiord_engine::wear_out::WearOut;
 use fiord_engine::zones::{OpenLimit, ZonedFiles};
 use fiord_workload::plan::WorkerPlan;
 use fiord_workload::seed;
@@ -72,6 +73,8 @@ pub struct RunOptions<'a> {
     /// Called in the caller's thread, once for each wave with its number ([`RunPlan::waves`]), when its first workers stand at their gate:
     /// it opens when this returns `true`, and not at all after `false`. It has to return soon after the stop flag was set.
     pub hold: Option<&'a dyn Fn(u32) -> bool>,
+    /// Where workers say how far they are when their runtime is over, and hear how far they go.
+    pub wear_out: Option<&'a WearOut>,
 }
 
 impl Default for RunOptions<'_> {
@@ -90,6 +93,7 @@ impl Default for RunOptions<'_> {
             enter: None,
             open_zones: None,
             hold: None,
+            wear_out: None,
         }
     }
 }
@@ -174,14 +178,12 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
         steady: SteadyParties::default(),
         locks: FileLocks::default(),
         zones: ZonedFiles::new(options.open_zones, plan.jobs.iter()),
+        wear_out: options.wear_out,
         enter: options.enter,
     };
     let schedule = StartSchedule::new(plan, |number| delay_ns(plan, &reports, number))?;
     let (sender, receiver) = channel();
-    let wake = sender.clone();
-    let _listening = options.stop.on_request(move || {
-        let _ = wake.send(Message::Stop);
-    });
+    let _listening = options.stop.on_request(stopping(sender.clone()));
     let conductor = Conductor {
         plan,
         tell: &tell,
@@ -197,6 +199,7 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
         lacked_thread: false,
         hold: options.hold,
         held: None,
+        wear_out: options.wear_out,
     };
     let reports = std::thread::scope(|scope| conductor.conduct(scope, &shared, &receiver));
     memory::hold();
@@ -206,6 +209,13 @@ pub fn run(plan: &RunPlan, options: &RunOptions<'_>) -> Result<RunOutcome, Setup
         ended: SystemTime::now(),
         stopped: options.stop.is_requested(),
     })
+}
+
+/// Tells the runner that the stop flag was set.
+fn stopping(runner: Sender<Message>) -> impl Fn() + Send + Sync + 'static {
+    move || {
+        let _ = runner.send(Message::Stop);
+    }
 }
 
 /// The gate of each worker.
@@ -483,6 +493,7 @@ struct Conductor<'a> {
     hold: Option<&'a dyn Fn(u32) -> bool>,
     /// The last wave whose first gate was held.
     held: Option<u32>,
+    wear_out: Option<&'a WearOut>,
 }
 
 impl<'a> Conductor<'a> {
@@ -523,10 +534,18 @@ impl<'a> Conductor<'a> {
         for index in 0..self.seats.len() {
             if self.seats[index].is_none() {
                 self.schedule.ended_quietly(index);
+                self.never_runs(index);
                 if self.reports[index].failure.is_some() {
                     self.board.cells()[index].enter(WorkerState::Failed);
                 }
             }
+        }
+    }
+
+    /// Nobody waits for a worker that comes to no deadline.
+    fn never_runs(&self, index: usize) {
+        if let Some(wear_out) = self.wear_out {
+            wear_out.reach(self.reports[index].number, 0);
         }
     }
 
@@ -551,9 +570,15 @@ impl<'a> Conductor<'a> {
         );
         for index in startable.iter().copied() {
             self.gate_of[index] = id;
-            let Some(draft) = self.seats[index].take() else {
+            let Some(mut draft) = self.seats[index].take() else {
                 continue;
             };
+            if let Some(written_bytes) = self
+                .wear_out
+                .and_then(|wear| wear.written_for(draft.plan.job_index))
+            {
+                keep_within(&mut draft.plan, written_bytes);
+            }
             let name = thread_name(&draft.plan);
             let seat = WorkerSeat {
                 index,
@@ -587,6 +612,7 @@ impl<'a> Conductor<'a> {
         report.failure = Some(Failure::from_io("thread", error).because(words));
         self.board.cells()[index].enter(WorkerState::Failed);
         self.schedule.ended_quietly(index);
+        self.never_runs(index);
         self.arrived(index, false);
     }
 
@@ -703,6 +729,14 @@ impl<'a> Conductor<'a> {
             batch.gate.cancel();
         }
     }
+}
+
+/// Has a worker read no more than was written of its region.
+fn keep_within(plan: &mut WorkerPlan, written_bytes: u64) {
+    for target in &mut plan.targets {
+        target.region_bytes = target.region_bytes.min(written_bytes);
+    }
+    plan.io_limit_bytes = plan.io_limit_bytes.min(written_bytes);
 }
 
 /// Starts a worker's thread. Where memory is limited it waits until the thread has come up, and nobody else takes memory meanwhile.

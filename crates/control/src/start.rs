@@ -23,6 +23,7 @@ use fiord_engine::placement;
 use fiord_engine::sim::World;
 use fiord_engine::steady::SteadyParties;
 use fiord_engine::stop::{StopFlag, WorkerStop};
+use fiord_engine::wear_out::WearOut;
 use fiord_engine::worker::{self, WorkerOutcome, WorkerSetup};
 use fiord_engine::zones::ZonedFiles;
 use fiord_job::plan::JobPlan;
@@ -71,6 +72,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) steady: SteadyParties,
     pub(crate) locks: FileLocks,
     pub(crate) zones: ZonedFiles<'a>,
+    pub(crate) wear_out: Option<&'a WearOut>,
     /// See [`crate::RunOptions::enter`].
     pub(crate) enter: Option<&'a EnterWorker<'a>>,
 }
@@ -109,6 +111,12 @@ pub(crate) fn worker_thread(mut seat: WorkerSeat<'_>, shared: &Shared<'_>) {
         ended.failure = Some(failure);
     }
     ended.ended = SystemTime::now();
+    if let Some(wear_out) = shared.wear_out {
+        // Others do not go as far as one that failed.
+        let ddirs = ended.outcome.stats.ddirs.iter();
+        let done = || ddirs.map(|ddir| ddir.bytes).sum();
+        wear_out.reach(seat.plan.number, ended.failure.as_ref().map_or_else(done, |_| 0));
+    }
     let state = if ended.failure.is_some() {
         WorkerState::Failed
     } else {
@@ -180,6 +188,7 @@ fn work(
         flows: &shared.flows,
         steady: &shared.steady,
         locks: &shared.locks,
+        wear_out: shared.wear_out.filter(|wear| wear.wears(seat.plan.job_index)),
         zones: &shared.zones,
     };
     ended.outcome = worker::run_simulated(setup, &shared.world);

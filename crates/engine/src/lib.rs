@@ -29,7 +29,7 @@ pub use fiord_targets::{files, locks, zones};
 pub use fiord_workload::io::{Io, Op};
 pub use fiord_workload::plan::{Target, TargetKind, WorkerPlan};
 pub use fiord_workload::{
-    content, coverage, distribution, flow, pace, pattern, replay, rng, stamps, steady, verify,
+    content, coverage, distribution, flow, pace, pattern, replay, rng, stamps, steady, verify, wear_out,
 };
 pub use io::{Completion, Queued, Request};
 pub use live::{LiveBoard, LiveCell};

@@ -13,6 +13,7 @@ pub struct HostsAsked {
     pub is_asked: bool,
     pub(crate) spread: Option<DataSpread>,
     pub(crate) shifts_reads: bool,
+    pub(crate) wears_out: bool,
     /// Hosts with the file or device of their jobs.
     pub(crate) filenames: Vec<(String, String)>,
 }
@@ -33,6 +34,7 @@ impl HostsAsked {
         match (name, given) {
             ("--hosts", None) => self.is_asked = true,
             ("--shift-reads", None) => self.shifts_reads = true,
+            ("--wear-out", None) => self.wears_out = true,
             ("--spread" | "--filename-on", _) => {
                 let value = given.or_else(|| rest.next()?.to_str());
                 let value = value.with_context(|| format!("{name}: expected a value"))?;
@@ -55,6 +57,7 @@ impl HostsAsked {
         let alone = [
             ("--spread", self.spread.is_some()),
             ("--shift-reads", self.shifts_reads),
+            ("--wear-out", self.wears_out),
             ("--filename-on", !self.filenames.is_empty()),
         ];
         let first = |options: &[(&str, bool)]| {
@@ -118,7 +121,9 @@ mod tests {
     #[test]
     fn words_of_ours_are_taken_with_their_values() {
         let asked =
-            read("--hosts --spread files --shift-reads --filename-on=a=/dev/x --filename-on b=/y").unwrap();
+            read("--hosts --spread files --shift-reads --wear-out --filename-on=a=/dev/x --filename-on b=/y")
+                .unwrap();
+        assert!(asked.wears_out);
         assert!(asked.is_asked && asked.shifts_reads && asked.spread == Some(DataSpread::Files));
         let pairs = [("a", "/dev/x"), ("b", "/y")].map(|(host, path)| (host.to_owned(), path.to_owned()));
         assert_eq!(asked.filenames, pairs);

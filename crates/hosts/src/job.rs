@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::os::unix::fs::FileTypeExt;
 
 use anyhow::{Context, Result, bail};
+use fiord_engine::wear_out::WearPlan;
 use fiord_formats::hosts::page::headline;
 use fiord_formats::hosts::repeats::JudgedHosts;
 use fiord_formats::page::Page;
@@ -19,6 +20,7 @@ use crate::end::{HostsEnd, PrintedBy, RunEnd};
 use crate::parts;
 use crate::report::{HostsAnswer, RenderAnswer, say_lost};
 use crate::task::{HostsTask, RankPart};
+use crate::wear;
 
 /// What the caller does with the results of a job.
 pub struct JobFront<'a> {
@@ -85,6 +87,14 @@ impl<'a> HostsJob<'a> {
         }
     }
 
+    /// Which jobs wear out, if that is asked for. What jobs read of others shows in what was typed, before data is divided.
+    fn wear(&self) -> Result<WearPlan> {
+        match self.asked.wears_out {
+            true => Ok(wear::plan(&self.parsed.plan)?),
+            false => Ok(WearPlan::default()),
+        }
+    }
+
     /// This rank's plan in one of the runs.
     fn plan_of(&self, run: u64) -> Result<RunPlan> {
         let (ranks, rank) = self.place;
@@ -144,6 +154,7 @@ impl HostsTask for HostsJob<'_> {
             }
         }
         refusal(&self.parsed, self.front)?;
+        self.wear()?;
         if is_first { (self.front.ready)() } else { Ok(()) }
     }
 
@@ -173,6 +184,7 @@ impl HostsTask for HostsJob<'_> {
             allow_destroy: cli.allow_destroy.iter().map(Into::into).collect(),
             readonly: cli.readonly,
             states: Some(cli.aux_path.as_deref().unwrap_or_default().into()),
+            wear: self.wear()?,
         })
     }
 

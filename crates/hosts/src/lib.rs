@@ -15,6 +15,7 @@ mod report;
 mod reporter;
 mod start;
 mod task;
+pub mod wear;
 
 pub use conduct::run;
 pub use end::{HostsEnd, PrintedBy, RunEnd};

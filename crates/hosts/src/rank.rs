@@ -1,18 +1,20 @@
 //! One rank's own measurement: a plain run in a thread of its own, whose phases start with those of others.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context, Result};
 use fiord_control::RunEvent;
+use fiord_engine::wear_out::WearOut;
 use fiord_engine::{LiveBoard, StopFlag};
+use fiord_job::plan::RunPlan;
 use fiord_ranks::clock;
 use fiord_ranks::run::{Measurement, PhaseStart, Progressed};
 use fiord_record::RunRecord;
 use fiord_record::number::{Bandwidth, Bytes, Iops, plural};
-use fiord_record::run::{PhaseBase, RankReport};
+use fiord_record::run::{PhaseBase, RankReport, WornOutJob};
 use fiord_session::{Session, Signals};
 use signal_hook::consts::SIGINT;
 
@@ -45,7 +47,44 @@ pub(crate) struct RankWork<'a> {
     /// Rank 0's.
     front: Option<&'a HostsFront<'a>>,
     reporter: &'a Reporter,
+    wear: WearWork<'a>,
     last: Cell<Option<(Instant, u64, u64)>>,
+}
+
+/// Jobs that wear out, as the thread that talks to the others sees them.
+struct WearWork<'a> {
+    workers: &'a WearOut,
+    /// Their phases and runtimes.
+    deadlines: Vec<Deadline>,
+    /// The last phase, and when it began.
+    begun: Cell<Option<(u32, u64)>>,
+    went_on: RefCell<Vec<u32>>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Deadline {
+    job: u32,
+    phase: u32,
+    runtime_ns: u64,
+}
+
+impl<'a> WearWork<'a> {
+    fn new(plan: &RunPlan, workers: &'a WearOut) -> Self {
+        let waves = plan.waves();
+        let of = |job: usize| {
+            Some(Deadline {
+                job: u32::try_from(job).ok()?,
+                phase: *waves.get(job)?,
+                runtime_ns: plan.jobs.get(job)?.control.runtime_us.saturating_mul(1_000),
+            })
+        };
+        Self {
+            workers,
+            deadlines: workers.plan().jobs().filter_map(of).collect(),
+            begun: Cell::new(None),
+            went_on: RefCell::new(Vec::new()),
+        }
+    }
 }
 
 /// Measures in a thread of its own while `talk` connects it with the other ranks.
@@ -59,16 +98,14 @@ pub(crate) fn measure<T>(
     let stop = Arc::new(StopFlag::new());
     let board = Arc::new(fiord_control::board(plan)?.with_latencies());
     let line = Arc::new(StartLine::default());
+    let wear_out = Arc::new(WearOut::new(plan, part.wear.clone()));
     let (send, reports) = channel();
     let hold = Arc::clone(&line);
     let session = Session {
-        allow_destroy: part.allow_destroy.clone(),
-        readonly: part.readonly,
         live: Some(Arc::clone(&board)),
-        evidence: true,
-        states: part.states.clone(),
         hold: Some(Arc::new(move |phase| hold.ready(phase))),
-        ..Session::new(Arc::clone(&stop))
+        wear_out: Some(Arc::clone(&wear_out)),
+        ..session_of(part, &stop)
     };
     let say = front.map(|front| front.say);
     let tell = |text: &str| {
@@ -86,7 +123,7 @@ pub(crate) fn measure<T>(
         }
     });
     std::thread::scope(|scope| {
-        let (line, session, stop) = (&line, &session, &stop);
+        let (line, session, stop, wear_out) = (&line, &session, &stop, &wear_out);
         let work = move || {
             let on_event = |event: &RunEvent| match event {
                 RunEvent::Prepared => line.prepared(),
@@ -95,7 +132,7 @@ pub(crate) fn measure<T>(
                 _ => {}
             };
             let outcome = fiord_session::measure(plan, session, &on_event);
-            let report = report(line, outcome.map_err(|error| error.to_string()));
+            let report = report((line, wear_out), outcome.map_err(|error| error.to_string()));
             // Where nobody listens any more, nobody is left to be told.
             let _ = send.send(report);
         };
@@ -111,6 +148,7 @@ pub(crate) fn measure<T>(
             reports,
             front,
             reporter,
+            wear: WearWork::new(plan, wear_out),
             last: Cell::new(None),
         };
         let talked = talk(&mut work);
@@ -120,8 +158,19 @@ pub(crate) fn measure<T>(
     })
 }
 
+/// What of a part is as in a plain run.
+fn session_of(part: &RankPart, stop: &Arc<StopFlag>) -> Session {
+    Session {
+        allow_destroy: part.allow_destroy.clone(),
+        readonly: part.readonly,
+        evidence: true,
+        states: part.states.clone(),
+        ..Session::new(Arc::clone(stop))
+    }
+}
+
 /// What was measured as rank 0 gets it: times on this rank's monotonic clock.
-fn report(line: &StartLine, outcome: Result<RunRecord, String>) -> Vec<u8> {
+fn report((line, wear_out): (&StartLine, &WearOut), outcome: Result<RunRecord, String>) -> Vec<u8> {
     let end = TwoClocks::now();
     let began = outcome
         .as_ref()
@@ -132,6 +181,12 @@ fn report(line: &StartLine, outcome: Result<RunRecord, String>) -> Vec<u8> {
         phase: *phase,
         base_ns: clocks.monotonic(began),
     });
+    let wear = wear_out.plan();
+    let worn_out = wear.jobs().map(|job| WornOutJob {
+        job,
+        to_bytes: wear_out.goes_to(job),
+        readers: wear.readers(job).collect(),
+    });
     let report = RankReport {
         base_ns: started
             .first()
@@ -139,6 +194,7 @@ fn report(line: &StartLine, outcome: Result<RunRecord, String>) -> Vec<u8> {
             .monotonic(began),
         base_at_end_ns: end.monotonic(began),
         phases: phases.collect(),
+        worn_out: worn_out.collect(),
         pid: std::process::id(),
         outcome: outcome.map(Box::new),
     };
@@ -159,7 +215,28 @@ impl Measurement for RankWork<'_> {
     }
 
     fn begin(&self, phase: u32, at_ns: u64) {
+        self.wear.begun.set(Some((phase, at_ns)));
         self.line.begin(phase, at_ns);
+    }
+
+    fn reached(&self) -> Vec<(u32, u64)> {
+        let reached = self.wear.workers.reached().into_iter();
+        reached
+            .filter_map(|(job, bytes)| Some((u32::try_from(job).ok()?, bytes)))
+            .collect()
+    }
+
+    fn go_on(&self, job: u32, to_bytes: u64) {
+        self.wear.went_on.borrow_mut().push(job);
+        self.wear.workers.go_on(job as usize, to_bytes);
+    }
+
+    fn deadline_ns(&self) -> Option<u64> {
+        let (begun, at_ns) = self.wear.begun.get()?;
+        let went_on = self.wear.went_on.borrow();
+        let ahead = self.wear.deadlines.iter();
+        let ahead = ahead.filter(|one| one.phase == begun && !went_on.contains(&one.job));
+        Some(at_ns.saturating_add(ahead.map(|one| one.runtime_ns).min()?))
     }
 
     fn stop(&self) {

@@ -13,7 +13,7 @@ use fiord_formats::page::Page;
 use fiord_ranks::meet::RankMember;
 use fiord_ranks::run::{Clocks, Gathered, LostWhile, PhaseStart, SilentRank};
 use fiord_record::hosts::{LostRank, LostWhy, RankClock};
-use fiord_record::run::{HostsRun, PhaseBase, PhaseOfRanks, RankPhase, RankReport, RankRun};
+use fiord_record::run::{HostsRun, PhaseBase, PhaseOfRanks, RankPhase, RankReport, RankRun, WornOutJob};
 use fiord_verdict::Grade;
 use fiord_words::hosts as words;
 
@@ -215,6 +215,7 @@ fn records(asked: &HostsAsked, library: &str, collected: Collected, members: &[R
         spread: asked.spread.unwrap_or_default(),
         shifted_reads: asked.shifts_reads,
         phases: Vec::new(),
+        worn_out: Vec::new(),
         ranks: Vec::new(),
         lost: Vec::new(),
     };
@@ -237,6 +238,7 @@ fn records(asked: &HostsAsked, library: &str, collected: Collected, members: &[R
                 Ok(record) => {
                     let after = clocks.after.unwrap_or(clocks.before);
                     let ends_ns = after.to_ours(report.base_at_end_ns) - begun_ns;
+                    worn_out(&mut run.worn_out, &report.worn_out);
                     let phases = phases_of(rank, &report.phases, &collected.starts, ends_ns);
                     run.ranks.push(RankRun {
                         rank,
@@ -270,6 +272,16 @@ fn records(asked: &HostsAsked, library: &str, collected: Collected, members: &[R
         run.ranks.iter_mut().for_each(|rank| rank.phases.clear());
     }
     run
+}
+
+/// All ranks have the same jobs; but one that was stopped may not have heard how far they go.
+fn worn_out(all: &mut Vec<WornOutJob>, of_rank: &[WornOutJob]) {
+    for job in of_rank {
+        match all.iter_mut().find(|known| known.job == job.job) {
+            Some(known) => known.to_bytes = known.to_bytes.or(job.to_bytes),
+            None => all.push(job.clone()),
+        }
+    }
 }
 
 /// The first agreed start, on rank 0's clock.

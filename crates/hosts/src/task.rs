@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use fiord_engine::wear_out::WearPlan;
 use fiord_job::plan::RunPlan;
 use fiord_ranks::meet::JobText;
 use fiord_record::run::HostsRun;
@@ -73,4 +74,6 @@ pub struct RankPart {
     pub readonly: bool,
     /// Where the states of verifying jobs lie.
     pub states: Option<PathBuf>,
+    /// Its jobs that go on behind their runtime.
+    pub wear: WearPlan,
 }

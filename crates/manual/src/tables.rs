@@ -105,6 +105,10 @@ const OF_RUN: &[OwnOption] = &[
         "shift-reads",
         "with --hosts: jobs that only read take the part of a rank on the next host",
     ),
+    OwnOption::flag(
+        "wear-out",
+        "with --hosts: at its runtime a job does not end, but goes on until each worker has done as much as the farthest had then",
+    ),
     OwnOption::valued(
         "filename-on",
         "HOST=PATH",

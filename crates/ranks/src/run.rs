@@ -40,6 +40,19 @@ pub trait Measurement {
     /// Opens the gate of a phase at this time of this rank's clock.
     fn begin(&self, phase: u32, at_ns: u64);
 
+    /// Jobs that wear out and whose workers here have all come to their deadline, with the bytes of the farthest.
+    fn reached(&self) -> Vec<(u32, u64)> {
+        Vec::new()
+    }
+
+    /// Those of all ranks have: each worker of the job goes on until it has done so much.
+    fn go_on(&self, _job: u32, _to_bytes: u64) {}
+
+    /// When workers come to a deadline, by this rank's clock: from then on they wait for the other ranks. `None`: none is ahead.
+    fn deadline_ns(&self) -> Option<u64> {
+        None
+    }
+
     /// Stops the workers; they still report.
     fn stop(&self);
 
@@ -238,6 +251,10 @@ struct Lead<'a> {
     reports: Vec<Option<Vec<u8>>>,
     has_proceeded: bool,
     starts: Vec<PhaseStart>,
+    /// How far the workers of each rank were at the deadline of a job: job, rank, bytes.
+    reached: Vec<(u32, usize, u64)>,
+    /// Jobs whose workers know how far they go.
+    went_on: Vec<(u32, u64)>,
     /// The phase for whose start the clocks were asked for once more.
     asked_for: Option<u32>,
     /// When all were asked to stop, and until when they may report.
@@ -248,6 +265,16 @@ struct Lead<'a> {
 
 fn ns(duration: Duration) -> u64 {
     u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// While workers are measured, looks are rare; but where they wait for other ranks, nobody should sleep.
+fn until_next_look(measurement: &dyn Measurement, is_measuring: bool) -> Duration {
+    let until = |at_ns: u64| Duration::from_nanos(at_ns.saturating_sub(measurement.now_ns()));
+    match measurement.deadline_ns() {
+        _ if !is_measuring => QUICK,
+        Some(at_ns) => until(at_ns).clamp(QUICK, SLOW),
+        None => SLOW,
+    }
 }
 
 /// Leads the run to its end.
@@ -276,6 +303,8 @@ pub fn lead(
         reports: (0..size).map(|_| None).collect(),
         has_proceeded: false,
         starts: Vec::new(),
+        reached: Vec::new(),
+        went_on: Vec::new(),
         asked_for: None,
         stop_by_ns: None,
         lost: Vec::new(),
@@ -283,7 +312,7 @@ pub fn lead(
     };
     while !lead.look(measurement) {
         let is_measuring = !lead.starts.is_empty() && lead.stop_by_ns.is_none();
-        std::thread::sleep(if is_measuring { SLOW } else { QUICK });
+        std::thread::sleep(until_next_look(measurement, is_measuring));
     }
     lead.end(measurement)
 }
@@ -307,6 +336,7 @@ impl Lead<'_> {
         }
         self.miss(measurement, now);
         if self.stop_by_ns.is_none() {
+            self.let_go_on(measurement);
             self.advance(measurement, now);
         }
         self.beat(measurement, now);
@@ -361,6 +391,27 @@ impl Lead<'_> {
         }
     }
 
+    /// Says how far the workers of a job go, once those of all ranks have come to their deadline.
+    fn let_go_on(&mut self, measurement: &dyn Measurement) {
+        let is_new = |known: &[(u32, u64)], job: u32| known.iter().all(|(other, _)| *other != job);
+        let mut jobs: Vec<u32> = self.reached.iter().map(|(job, ..)| *job).collect();
+        jobs.sort_unstable();
+        jobs.dedup();
+        jobs.retain(|job| is_new(&self.went_on, *job));
+        for job in jobs {
+            let of_job = || self.reached.iter().filter(|(other, ..)| *other == job);
+            let has_told = |rank: usize| of_job().any(|(_, other, _)| *other == rank);
+            let mut open = (0..self.seen.len()).filter(|rank| self.seen[*rank].is_open());
+            if !open.all(has_told) {
+                continue;
+            }
+            let to_bytes = of_job().map(|(.., bytes)| *bytes).max().unwrap_or(0);
+            self.went_on.push((job, to_bytes));
+            self.tell_all(&Letter::GoOn { job, to_bytes });
+            measurement.go_on(job, to_bytes);
+        }
+    }
+
     /// Between two phases: the clocks may have moved since the last start.
     fn ask_again(&mut self, measurement: &dyn Measurement) {
         self.tell_all(&Letter::Attend);
@@ -406,6 +457,7 @@ impl Lead<'_> {
                 seen.stage = Stage::Prepared;
             }
             Received::Letter(Letter::Ready { phase }) => seen.ready = seen.ready.max(Some(phase)),
+            Received::Letter(Letter::Reached { job, bytes }) => self.reached.push((job, from, bytes)),
             Received::Letter(Letter::Beat { ios, bytes }) => (seen.ios, seen.bytes) = (ios, bytes),
             // One that was thought lost and reports after all counts.
             Received::Report(report) => {
@@ -419,6 +471,11 @@ impl Lead<'_> {
 
     fn hear_own(&mut self, measurement: &mut dyn Measurement, now: u64) {
         let (is_prepared, ready) = (measurement.is_prepared(), measurement.ready());
+        for (job, bytes) in measurement.reached() {
+            if !self.reached.contains(&(job, 0, bytes)) {
+                self.reached.push((job, 0, bytes));
+            }
+        }
         let report = measurement.report();
         let own = &mut self.seen[0];
         own.heard_ns = now;
@@ -560,7 +617,7 @@ pub fn follow(ranks: &mut dyn Ranks, measurement: &mut dyn Measurement, rules: R
     let patience = ns(rules.silence + rules.last_words);
     let mut heard_ns = measurement.now_ns();
     let (mut next_beat_ns, mut pause) = (0, Pause::default());
-    let (mut is_prepared, mut ready) = (false, None);
+    let (mut is_prepared, mut ready, mut told) = (false, None, Vec::new());
     let (mut has_begun, mut has_reported, mut attends) = (false, false, false);
     loop {
         while let Ok(Some(post)) = ranks.take() {
@@ -577,6 +634,7 @@ pub fn follow(ranks: &mut dyn Ranks, measurement: &mut dyn Measurement, rules: R
                     (has_begun, attends) = (true, false);
                     measurement.begin(phase, at_ns);
                 }
+                Received::Letter(Letter::GoOn { job, to_bytes }) => measurement.go_on(job, to_bytes),
                 Received::Letter(Letter::Stop) => measurement.stop(),
                 Received::Letter(Letter::Bye) => return Dismissal::Done,
                 _ => {}
@@ -590,6 +648,12 @@ pub fn follow(ranks: &mut dyn Ranks, measurement: &mut dyn Measurement, rules: R
         if let (Some(phase), true) = (now_ready, now_ready > ready) {
             ready = now_ready;
             let _ = ranks.post(0, &wire::letter(&Letter::Ready { phase }));
+        }
+        for (job, bytes) in measurement.reached() {
+            if !told.contains(&job) {
+                told.push(job);
+                let _ = ranks.post(0, &wire::letter(&Letter::Reached { job, bytes }));
+            }
         }
         if let Some(report) = measurement.report() {
             has_reported = true;
@@ -605,6 +669,6 @@ pub fn follow(ranks: &mut dyn Ranks, measurement: &mut dyn Measurement, rules: R
             return Dismissal::Abandoned;
         }
         let is_measuring = has_begun && !has_reported && !attends;
-        pause.rest(if is_measuring { SLOW } else { QUICK });
+        pause.rest(until_next_look(measurement, is_measuring));
     }
 }

@@ -19,6 +19,10 @@ pub(crate) enum Letter {
     Attend,
     /// Rank 0: begin this phase at this time.
     Begin { phase: u32, at_ns: u64 },
+    /// All workers of a job have come to their deadline, the farthest so far.
+    Reached { job: u32, bytes: u64 },
+    /// Rank 0: those of all ranks have; the workers of the job go on so far.
+    GoOn { job: u32, to_bytes: u64 },
     /// Alive, and how far: I/Os and bytes so far.
     Beat { ios: u64, bytes: u64 },
     /// Rank 0: stop and report.

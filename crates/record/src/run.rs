@@ -108,9 +108,23 @@ pub struct HostsRun {
     /// The phases that began, where the jobs have several; empty: all jobs are of one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub phases: Vec<PhaseOfRanks>,
+    /// The jobs that wore out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub worn_out: Vec<WornOutJob>,
     /// In the order of ranks.
     pub ranks: Vec<RankRun>,
     pub lost: Vec<LostRank>,
+}
+
+/// A job that went on behind its runtime until each worker had done as much as the one that was farthest then.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WornOutJob {
+    /// Index in the plan.
+    pub job: usize,
+    /// What the farthest worker had done; `None`: the ranks did not come so far as to agree on it.
+    pub to_bytes: Option<u64>,
+    /// Jobs that read as far as this one wrote.
+    pub readers: Vec<usize>,
 }
 
 /// A phase: the jobs between two stonewalls, which begin together on all ranks.
@@ -169,6 +183,8 @@ pub struct RankReport {
     pub base_at_end_ns: i64,
     /// The same, held against it at the start of each phase.
     pub phases: Vec<PhaseBase>,
+    /// Its jobs that wear out.
+    pub worn_out: Vec<WornOutJob>,
     /// Its process, by which the other ranks of its host know it.
     pub pid: u32,
     /// Or why nothing was measured.
@@ -213,6 +229,9 @@ pub struct WorkerRecord {
     pub started_ns: u64,
     /// When it ended, in nanoseconds since the start of the run.
     pub ended_ns: u64,
+    /// What it had done when its runtime was over, where it went on then: its wear-out. `None`: it did not, or ended before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_deadline: Option<DeadlineCounts>,
     /// What it searched or waited for came to.
     #[serde(default, skip_serializing_if = "Goals::is_empty")]
     pub goals: Goals,
@@ -234,6 +253,13 @@ impl WorkerRecord {
         // None at all: nobody counted.
         ios >= 1000 && switches > 0 && switches < ios / 100
     }
+}
+
+/// I/Os and bytes of all directions up to the end of the runtime.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeadlineCounts {
+    pub ios: u64,
+    pub bytes: u64,
 }
 
 /// What a worker's search for a depth and its wait for a steady state came to.

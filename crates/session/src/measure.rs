@@ -15,8 +15,11 @@ use fiord_host::block::identity::Identity;
 use fiord_host::root::Root;
 use fiord_job::plan::{JobPlan, RunPlan};
 use fiord_record::evidence::{RunEvidence, WorkerUse};
-use fiord_record::run::{DiskUse, ErrorRecord, Goals, RunRecord, SteadyRecord, WorkerRecord, errno_message};
+use fiord_record::run::{
+    DeadlineCounts, DiskUse, ErrorRecord, Goals, RunRecord, SteadyRecord, WorkerRecord, errno_message,
+};
 use fiord_workload::plan::WorkerPlan;
+use fiord_workload::wear_out::WearOut;
 use jiff::Zoned;
 
 use crate::arrange::Arrangement;
@@ -53,6 +56,8 @@ pub struct Session {
     pub layers: Option<LayersRequest>,
     /// Called when the first workers of a wave stand at their gate, which opens when this returns `true`: see [`RunOptions::hold`].
     pub hold: Option<Hold>,
+    /// Where workers say how far they are when their runtime is over: see [`RunOptions::wear_out`].
+    pub wear_out: Option<Arc<WearOut>>,
 }
 
 /// Holds the first workers of a wave at their gate; `false` calls the start off.
@@ -71,6 +76,7 @@ impl Session {
             states: None,
             layers: None,
             hold: None,
+            wear_out: None,
         }
     }
 }
@@ -157,6 +163,7 @@ pub fn measure(
         enter: Some(&enter),
         open_zones: Some(&open_zones),
         hold: session.hold.as_deref().map(|hold| hold as _),
+        wear_out: session.wear_out.as_deref(),
     };
     let (outcome, unsaved) = with_states(plan, session, &live, || fiord_control::run(plan, &options));
     let outcome = outcome?;
@@ -299,6 +306,10 @@ fn worker(report: WorkerReport, run_start: SystemTime, used: Option<WorkerUse>) 
         }),
         started_ns: since_start(report.started),
         ended_ns: since_start(report.ended),
+        at_deadline: report.outcome.at_deadline.map(|done| DeadlineCounts {
+            ios: done.ios,
+            bytes: done.bytes,
+        }),
         goals: Goals {
             depth_found: report.outcome.depth_found,
             steady: report.steady.map(steady),

@@ -27,4 +27,5 @@ pub mod stamps;
 pub mod steady;
 pub mod syncs;
 pub mod verify;
+pub mod wear_out;
 pub mod zones;

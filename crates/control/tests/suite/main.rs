@@ -10,3 +10,4 @@ mod recorded;
 mod runs;
 mod shared_device;
 mod ten_thousand;
+mod wear_out;

@@ -92,6 +92,7 @@ pub(super) fn run_in<E: Engine, C: Clock>(
         flows: &Flows::default(),
         steady: &fiord_workload::steady::SteadyParties::default(),
         locks: &crate::locks::FileLocks::default(),
+        wear_out: None,
         zones,
     };
     *drive(engine, clock, buffers, setup)

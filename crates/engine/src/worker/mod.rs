@@ -19,12 +19,13 @@ mod slots;
 mod state;
 mod steered;
 mod verifying;
+mod wearing;
 mod words;
 mod zoned;
 
 pub use crate::error::{IoErrorNote, VerifyNote, WorkerError};
 pub use run::{run, run_simulated, run_simulated_in_place};
-pub use setup::{WorkerOutcome, WorkerSetup};
+pub use setup::{AtDeadline, WorkerOutcome, WorkerSetup};
 
 #[cfg(test)]
 mod handmade;

@@ -24,14 +24,14 @@ use super::slots::Slots;
 use super::state::{Batches, BlockBytes, Counts, End, Flight, Outside, Pass, Timeline, Waiting, Worker};
 use super::steered::{keeps_recorded_pace, steered};
 use super::verifying::{Verifier, reads_back, trims};
-use crate::error::{IoErrorNote, WorkerError};
+use crate::error::WorkerError;
 use fiord_workload::syncs::{SyncRules, counts_writes};
 
 /// How often the live counters are published and the limits by time looked at, at least.
 const EVENT_EVERY_NS: u64 = 50_000_000;
 
 /// What the recorder has to keep of a job.
-fn scope<E: Engine>(job: &JobPlan, pacer: &Pacer, syncs: &SyncRules) -> Scope {
+fn scope<E: Engine>(job: &JobPlan, (pacer, syncs): (&Pacer, &SyncRules), wears: bool) -> Scope {
     Scope {
         mode: job.access.mode,
         in_place: E::IN_PLACE,
@@ -41,7 +41,8 @@ fn scope<E: Engine>(job: &JobPlan, pacer: &Pacer, syncs: &SyncRules) -> Scope {
         reads_back: reads_back(job),
         trims: trims(job),
         plays: !job.control.replay.read.is_empty(),
-        seconds: (job.control.runtime_us > 0).then(|| job.control.runtime_us.div_ceil(1_000_000)),
+        // One that wears out goes on behind its runtime.
+        seconds: (job.control.runtime_us > 0 && !wears).then(|| job.control.runtime_us.div_ceil(1_000_000)),
     }
 }
 
@@ -88,7 +89,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         let verifier = Verifier::new(plan, depth, &content, zones)?;
         let pacer = Pacer::new(plan, 0);
         let syncs = SyncRules::new(&job.durability, counts_writes(job.access.mode));
-        let scope = scope::<E>(job, &pacer, &syncs);
+        let scope = scope::<E>(job, (&pacer, &syncs), setup.wear_out.is_some());
         let recorder = new_recorder::<E>(job, scope);
         let ramps = job.control.ramp_time_us > 0 || job.control.ramp_bytes > 0;
         let other = ramps.then(|| new_recorder::<E>(job, scope));
@@ -100,6 +101,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             outside: Outside {
                 stop: setup.stop,
                 live: setup.live,
+                wear_out: setup.wear_out,
                 steered,
             },
             clock,
@@ -130,11 +132,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
                 issued_before: 0,
             },
             waiting: Waiting::Nothing,
-            end: End {
-                reached: false,
-                error: None,
-                notes: Vec::with_capacity(IoErrorNote::MAX),
-            },
+            end: End::ahead(),
             engine,
         }))
     }
@@ -195,6 +193,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         self.look_at_goals(now_ns);
         if now_ns >= self.timeline.end_ns {
             self.end.reached = true;
+            self.come_to_deadline();
         }
         self.publish();
         self.publish_state();
@@ -264,7 +263,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         self.set_next_event(now_ns);
     }
 
-    fn set_next_event(&mut self, now_ns: u64) {
+    pub(super) fn set_next_event(&mut self, now_ns: u64) {
         let after_end = if self.end.reached {
             u64::MAX
         } else {
@@ -285,7 +284,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     }
 
     /// I/Os and bytes of one direction, ramp included.
-    fn totals(&self, ddir: Ddir) -> (u64, u64) {
+    pub(super) fn totals(&self, ddir: Ddir) -> (u64, u64) {
         let (ios, bytes) = self.counts.recorder.totals(ddir);
         if self.plan.job.engine.kind.has_no_bytes() {
             return (ios, 0);
@@ -316,7 +315,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     #[cold]
     #[inline(never)]
     pub(super) fn next_pass(&mut self) -> bool {
-        if self.begin_read_back() {
+        if self.wears_on() || self.begin_read_back() {
             return true;
         }
         let wraps = self.plan.job.control.time_based && !self.end.reached;
@@ -387,6 +386,13 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         self.pattern.begin_loop(self.pass.number);
         self.empty_zones();
         self.begin_playback(self.clock.now_ns());
+    }
+
+    /// Whether files are synced when everything is done.
+    pub(super) fn syncs_at_end(&self) -> bool {
+        let durability = &self.plan.job.durability;
+        let syncs = durability.end_syncfs || durability.end_fsync || durability.fsync_on_close;
+        syncs && self.plan.job.access.mode.issues(Ddir::Write)
     }
 
     /// `end_fsync` and `fsync_on_close`: not counted among the syncs, as in fio.
@@ -484,7 +490,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         self.outside.live.enter(WorkerState::Finishing);
         self.settle_checks();
         self.publish_state();
-        let now_ns = self.clock.after_ns();
+        let now_ns = self.end.wear.rested_ns.unwrap_or_else(|| self.clock.after_ns());
         // As in fio, a job that ended in ramp reports what it did there.
         self.publish();
         if E::IN_PLACE {
@@ -523,6 +529,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             started: true,
             started_mono_ns,
             total_ns: now_ns.saturating_sub(self.timeline.origin_ns),
+            at_deadline: self.end.wear.at_deadline,
             depth_found: self.outside.steered.search.as_ref().map(|search| search.depth()),
             written_bytes,
         })

@@ -12,6 +12,7 @@ use crate::zones::ZonedFiles;
 use fiord_workload::flow::Flows;
 use fiord_workload::plan::WorkerPlan;
 use fiord_workload::steady::SteadyParties;
+use fiord_workload::wear_out::WearOut;
 
 /// What a worker needs from the runner.
 pub struct WorkerSetup<'a> {
@@ -30,8 +31,17 @@ pub struct WorkerSetup<'a> {
     pub steady: &'a SteadyParties,
     /// The locks of the run (`lockfile`).
     pub locks: &'a FileLocks,
+    /// Where the worker says how far it is when its runtime is over, if it goes on then.
+    pub wear_out: Option<&'a WearOut>,
     /// The zones of the run (`zonemode=zbd`), which fit this worker's targets.
     pub zones: &'a ZonedFiles<'a>,
+}
+
+/// What a worker had done when its runtime was over: I/Os and bytes of all directions.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct AtDeadline {
+    pub ios: u64,
+    pub bytes: u64,
 }
 
 /// What came out of a worker.
@@ -51,6 +61,8 @@ pub struct WorkerOutcome {
     pub started_mono_ns: u64,
     /// Ramp included: from the first stamp to the last completion, in nanoseconds.
     pub total_ns: u64,
+    /// What was done when the runtime was over, where the job went on: its wear-out.
+    pub at_deadline: Option<AtDeadline>,
     /// The depth that a search for a latency came to (`latency_target`).
     pub depth_found: Option<u32>,
     /// Bytes written, ramp included: what the file layer needs to know whether the target changed.

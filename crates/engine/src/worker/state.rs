@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicU8;
 
+use super::setup::AtDeadline;
 use super::slots::Slots;
 use super::verifying::Verifier;
 use crate::data::buffers::SlotBuffers;
@@ -22,6 +23,7 @@ use fiord_workload::pattern::Pattern;
 use fiord_workload::plan::WorkerPlan;
 use fiord_workload::steady::SteadySeat;
 use fiord_workload::syncs::SyncRules;
+use fiord_workload::wear_out::WearOut;
 
 /// I/Os handed to a device at once while the queue is filled, unless `iodepth_batch_submit` says otherwise. One at a time
 /// costs a system call each; all at once lets the device idle while they are prepared.
@@ -66,6 +68,8 @@ pub(super) struct Steered {
 pub(super) struct Outside<'a> {
     pub(super) stop: &'a AtomicU8,
     pub(super) live: &'a LiveCell,
+    /// Where this job wears out.
+    pub(super) wear_out: Option<&'a WearOut>,
     /// `flow`, and what is replayed and recorded.
     pub(super) steered: Steered,
 }
@@ -153,6 +157,29 @@ pub(super) struct End {
     pub(super) reached: bool,
     pub(super) error: Option<WorkerError>,
     pub(super) notes: Vec<RawNote>,
+    pub(super) wear: Wear,
+}
+
+impl End {
+    /// Before the first I/O, with room for what may go wrong.
+    pub(super) fn ahead() -> Self {
+        Self {
+            reached: false,
+            error: None,
+            notes: Vec::with_capacity(IoErrorNote::MAX),
+            wear: Wear::default(),
+        }
+    }
+}
+
+/// A runtime that is over for a job that wears out.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Wear {
+    pub(super) at_deadline: Option<AtDeadline>,
+    /// How far the job goes has still to be asked.
+    pub(super) is_to_wait: bool,
+    /// Since when it waited, if it had nothing more to do then.
+    pub(super) rested_ns: Option<u64>,
 }
 
 /// Stamps at which something other than I/O happens.

@@ -111,6 +111,7 @@ fn start(plan: &WorkerPlan, live: &LiveCell, flag: u8) -> WorkerOutcome {
         flows: &Flows::default(),
         steady: &fiord_engine::steady::SteadyParties::default(),
         locks: &fiord_engine::locks::FileLocks::default(),
+        wear_out: None,
         zones: &zones,
     })
 }

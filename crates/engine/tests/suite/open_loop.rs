@@ -51,6 +51,7 @@ fn work(job: JobPlan, seed: u64, in_place: bool) -> WorkerOutcome {
         flows: &Flows::default(),
         steady: &fiord_engine::steady::SteadyParties::default(),
         locks: &fiord_engine::locks::FileLocks::default(),
+        wear_out: None,
         zones: &fiord_engine::zones::ZonedFiles::default(),
     };
     if in_place {

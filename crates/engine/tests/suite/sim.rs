@@ -74,6 +74,7 @@ fn run_all(jobs: &[JobPlan]) -> Vec<WorkerOutcome> {
                         flows: &Flows::default(),
                         steady: &fiord_engine::steady::SteadyParties::default(),
                         locks: &fiord_engine::locks::FileLocks::default(),
+                        wear_out: None,
                         zones: &fiord_engine::zones::ZonedFiles::default(),
                     },
                     &world,

@@ -259,6 +259,15 @@ fn what_is_in_the_way_is_said_once_and_nobody_starts() {
             "--directory=/no/such/folder",
         ]);
         assert!(said.contains("nobody started"), "{said}");
+        let said = refused(&[
+            "--wear-out",
+            "--name=w",
+            "--rw=write",
+            "--size=1m",
+            "--runtime=1",
+            "--time_based",
+        ]);
+        assert!(said.contains("--wear-out: job `w` is time_based"), "{said}");
         let said = refused(&["--name=s", "--ioengine=sim", "--rw=read", "--size=1m"]);
         assert!(said.contains("ioengine=sim"), "{said}");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -504,6 +513,71 @@ fn a_phase_begins_on_all_hosts_once_all_are_done_with_the_one_before() {
         assert_eq!(json_of(&report("--json")), document);
         let page = text(&report("--md").stdout);
         assert!(page.contains("Phase 2 of 2: read"), "{page}");
+    }
+}
+
+/// Bytes of writes that the workers' own counts by second hold: of the first second, and of the first two.
+fn by_second(document: &Value) -> (u64, u64) {
+    let mut bytes = (0, 0);
+    for worker in workers(document) {
+        let mut seconds = worker.ddirs[1].per_second.iter().map(|(_, bytes)| bytes);
+        let first = seconds.next().unwrap_or(&0);
+        bytes.0 += first;
+        bytes.1 += first + seconds.next().unwrap_or(&0);
+    }
+    bytes
+}
+
+/// After a second of writing the ranks of the fast host are ahead; then all write as much, and no more of it is read.
+#[test]
+fn with_wear_out_every_rank_writes_as_much_as_the_fastest_had_at_the_deadline() {
+    for mpi in installed() {
+        let hosts = or_skip!("root", TwoHosts::new(100));
+        let fast = or_skip!("fuse", TruthFile::new(16, Timing::us(4_000, 4_000, 2)));
+        let slow = or_skip!("fuse", TruthFile::new(16, Timing::us(8_000, 8_000, 2)));
+        let mut command = hosts.launcher(mpi, 2);
+        command.args([FIORD, "run", "--hosts", "--json", "--no-store", "--wear-out"]);
+        command.args(["--spread=stripes", "--shift-reads"]);
+        for (host, file) in [("node-a", &fast), ("node-b", &slow)] {
+            command.arg(format!("--filename-on={host}={}", file.path().display()));
+        }
+        let shared = ["--direct=1", "--bs=8k", "--size=4m", "--filename=data"];
+        command
+            .args(["--name=write", "--rw=write", "--runtime=1"])
+            .args(shared);
+        command
+            .args(["--name=read", "--stonewall", "--rw=read"])
+            .args(shared);
+        let output = output(&mut command);
+        let document = json_of(&output);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert_eq!(schema::problems(&document), [""; 0]);
+        let (write, worn_out) = (&document["jobs"][0], &document["jobs"][0]["wear_out"]);
+        let to_bytes = worn_out["to_bytes"].as_u64().unwrap();
+        assert!(to_bytes > 0 && to_bytes < 4 << 20, "{to_bytes}");
+        assert_eq!(worn_out["readers"], serde_json::json!(["read"]));
+        for rank in document["ranks"].as_array().unwrap() {
+            for job in rank["jobs"].as_array().unwrap() {
+                assert_eq!(job["bytes"].as_u64(), Some(to_bytes), "{rank}");
+            }
+        }
+        assert_eq!(write["to_the_last_done"]["bytes"].as_u64(), Some(4 * to_bytes));
+        let at_deadline = worn_out["to_the_deadline"]["bytes"].as_u64().unwrap();
+        let (least, most) = by_second(&document);
+        assert!(
+            (least..=most).contains(&at_deadline),
+            "{at_deadline} of {least} to {most}"
+        );
+        assert!(at_deadline < 4 * to_bytes);
+        let ended = |rank: usize| document["ranks"][rank]["jobs"][0]["end_ns"].as_i64().unwrap();
+        println!(
+            "{}: {at_deadline} bytes at the deadline, {} in the end; ends {:?} ns",
+            mpi.feature(),
+            4 * to_bytes,
+            [0, 1, 2, 3].map(ended)
+        );
+        // The fast ones had nothing more to do than what was in flight.
+        assert!(ended(2).min(ended(3)) > ended(0).max(ended(1)));
     }
 }
 

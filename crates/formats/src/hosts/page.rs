@@ -105,17 +105,57 @@ fn put_windows(page: &mut Page, view: &HostsView<'_>, phase: &PhaseTogether) {
     ]);
     for job in view.jobs_of(phase) {
         let name = view.job_name(job.index);
-        for (words, window) in [
-            ("all at work", job.common),
-            ("to the first done", job.first_done),
-            ("to the last done", job.last_done),
-        ] {
+        for (words, window) in [("all at work", job.common), ("to the first done", job.first_done)] {
             table.row(window_row(name, words, window));
         }
+        let last = match &job.worn_out {
+            Some(worn_out) => {
+                table.row(window_row(name, "to the deadline", worn_out.at_deadline));
+                "to the last done, wear-out"
+            }
+            None => "to the last done",
+        };
+        table.row(window_row(name, last, job.last_done));
     }
     if !table.is_empty() {
         page.table(table);
+        for job in view.jobs_of(phase) {
+            put_worn_out(page, view, job);
+        }
         page.blank();
+    }
+}
+
+/// How far the workers of a job went that wore out.
+fn put_worn_out(page: &mut Page, view: &HostsView<'_>, job: &JobTogether) {
+    let Some(worn_out) = &job.worn_out else { return };
+    let name = view.job_name(job.index);
+    let (least, most) = worn_out.range_bytes;
+    let did = if least == most {
+        format!("every worker did {} bytes", Count(least))
+    } else {
+        format!("workers did {} to {} bytes", Count(least), Count(most))
+    };
+    page.line(match worn_out.to_bytes {
+        Some(_) if worn_out.is_even() => {
+            format!("Wear-out of {name}: {did} in the end, as many as the farthest had at the deadline.")
+        }
+        Some(to_bytes) => format!(
+            "Wear-out of {name}: the farthest worker had {} bytes at the deadline, but {did} in the end.",
+            Count(to_bytes)
+        ),
+        None => format!("Wear-out of {name}: it was not finished; {did}."),
+    });
+    let readers: Vec<&str> = worn_out
+        .readers
+        .iter()
+        .map(|index| view.job_name(*index))
+        .collect();
+    if !readers.is_empty() {
+        page.line(format!(
+            "As far as {name} wrote, it is read by {}.",
+            readers.join(", ")
+        ));
     }
 }
 

@@ -44,7 +44,9 @@ pub fn of(view: &HostsView<'_>) -> Vec<DirectionRates> {
 
 fn of_direction(view: &HostsView<'_>, job: &JobTogether, ddir: Ddir) -> Option<DirectionRates> {
     let first = view.run.ranks.first();
-    let wave = first.and_then(|rank| rank.record.plan.waves().get(job.index).copied()).unwrap_or(0);
+    let wave = first
+        .and_then(|rank| rank.record.plan.waves().get(job.index).copied())
+        .unwrap_or(0);
     let counted = |within: Option<Span>| {
         let (mut ios, mut bytes) = (0_u64, 0_u64);
         for rank in &view.run.ranks {

@@ -6,7 +6,7 @@
 use fiord_case::Case;
 use fiord_job::plan::JobPlan;
 use fiord_record::RunRecord;
-use fiord_record::run::{HostsRun, RankRun, WorkerRecord};
+use fiord_record::run::{DeadlineCounts, HostsRun, RankRun, WorkerRecord};
 use fiord_stats::straggler::{self, Member, STRAGGLER_SHARE};
 use fiord_stats::window::{self, Course, Span};
 use fiord_verdict::verdict::{Verdict, verdict};
@@ -60,6 +60,20 @@ pub struct JobTogether {
     pub first_done: Option<WindowCounts>,
     /// From the first start to the last end: everything.
     pub last_done: Option<WindowCounts>,
+    pub worn_out: Option<WornOut>,
+}
+
+/// A job that went on behind its runtime.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WornOut {
+    /// From the first start for the length of the runtime, with what all had done at its end; `None`: nobody came to it.
+    pub at_deadline: Option<WindowCounts>,
+    /// What the farthest worker had done then, and each was to do; `None`: the ranks did not agree on it.
+    pub to_bytes: Option<u64>,
+    /// The least and the most that a worker did in the end.
+    pub range_bytes: (u64, u64),
+    /// Jobs that read as far as this one wrote, by index.
+    pub readers: Vec<usize>,
 }
 
 /// What was done in a window.
@@ -297,6 +311,7 @@ impl JobTogether {
                 ios: members.iter().map(|member| member.ios).sum(),
                 bytes: members.iter().map(|member| member.bytes).sum(),
             }),
+            worn_out: WornOut::of(run, index, whole),
             members,
         }
     }
@@ -339,6 +354,47 @@ impl RankShare {
     fn pace(&self) -> f64 {
         let count = if self.bytes > 0 { self.bytes } else { self.ios };
         self.rate(count).unwrap_or(0.0)
+    }
+}
+
+impl WornOut {
+    fn of(run: &HostsRun, index: usize, whole: Option<Span>) -> Option<Self> {
+        let known = run.worn_out.iter().find(|known| known.job == index)?;
+        let all = || run.ranks.iter().flat_map(|rank| workers(rank, index));
+        let done = |worker: &WorkerRecord| -> DeadlineCounts {
+            let ddirs = || worker.stats.ddirs.iter();
+            DeadlineCounts {
+                ios: ddirs().map(|ddir| ddir.ios).sum(),
+                bytes: ddirs().map(|ddir| ddir.bytes).sum(),
+            }
+        };
+        let ends = || all().map(|(_, worker)| done(worker).bytes);
+        // One that was done before had done all of it.
+        let at_deadline = || all().map(|(_, worker)| worker.at_deadline.unwrap_or_else(|| done(worker)));
+        let came_to_it = all().any(|(_, worker)| worker.at_deadline.is_some());
+        let (job, _) = all().next()?;
+        let runtime_ns = job.control.runtime_us.saturating_mul(1_000);
+        let start_ns = whole?.start_ns;
+        let counts = || WindowCounts {
+            span: Span {
+                start_ns,
+                end_ns: start_ns.saturating_add_unsigned(runtime_ns),
+            },
+            ios: at_deadline().map(|done| done.ios).sum(),
+            bytes: at_deadline().map(|done| done.bytes).sum(),
+        };
+        Some(Self {
+            at_deadline: came_to_it.then(counts),
+            to_bytes: known.to_bytes,
+            range_bytes: (ends().min()?, ends().max()?),
+            readers: known.readers.clone(),
+        })
+    }
+
+    /// Whether every worker did as much as the farthest had.
+    pub fn is_even(&self) -> bool {
+        self.to_bytes
+            .is_some_and(|to_bytes| self.range_bytes == (to_bytes, to_bytes))
     }
 }
 

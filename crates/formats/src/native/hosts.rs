@@ -16,7 +16,9 @@ use super::result::JobResult;
 use super::run::{self, GRADES, Run};
 use super::{Body, Document};
 use crate::hosts::together;
-use crate::hosts::view::{HostTogether, HostsView, JobTogether, PhaseTogether, RankShare, WindowCounts};
+use crate::hosts::view::{
+    HostTogether, HostsView, JobTogether, PhaseTogether, RankShare, WindowCounts, WornOut,
+};
 
 /// A run over many hosts.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -28,11 +30,8 @@ pub struct ManyHosts<'a> {
     pub started_ranks: usize,
     /// The hosts of the ranks that reported, in the order of their first ranks.
     pub hosts: Vec<HostResult<'a>>,
-    /// How the ranks divided the data.
-    #[schemars(extend("enum" = ["same", "files", "stripes"]))]
-    pub spread: &'static str,
-    /// Whether reading jobs took the part of a rank on the next host.
-    pub shifted_reads: bool,
+    #[serde(flatten)]
+    pub data: DataOfRanks,
     #[schemars(extend("enum" = GRADES))]
     pub grade: &'static str,
     pub reason: String,
@@ -50,6 +49,16 @@ pub struct ManyHosts<'a> {
     /// What was asked with --assert; absent without.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub assertions: Vec<Assertion>,
+}
+
+/// Which data each rank worked on.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct DataOfRanks {
+    /// How the ranks divided the data.
+    #[schemars(extend("enum" = ["same", "files", "stripes"]))]
+    pub spread: &'static str,
+    /// Whether reading jobs took the part of a rank on the next host.
+    pub shifted_reads: bool,
 }
 
 /// A phase.
@@ -77,8 +86,26 @@ pub struct JobOfHosts {
     pub to_the_first_done: Option<WindowRates>,
     /// From the first start to the last end.
     pub to_the_last_done: Option<WindowRates>,
+    /// Null: it ended at its runtime, if it has one.
+    pub wear_out: Option<WearOut>,
     /// Counts and histograms of all ranks added up.
     pub result: JobResult,
+}
+
+/// A job that went on behind its runtime, until each worker had done as much as the farthest (`--wear-out`). What all did up to their end
+/// stands in `to_the_last_done`.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "WearOutOfHosts")]
+pub struct WearOut {
+    /// From the first start for the length of the runtime; null: all were done before.
+    pub to_the_deadline: Option<WindowRates>,
+    /// What the farthest worker had done at the deadline; null: the ranks did not agree on it.
+    pub to_bytes: Option<u64>,
+    /// The least and the most that a worker did in the end.
+    pub least_bytes: u64,
+    pub most_bytes: u64,
+    /// Jobs of later phases that read as far as this one wrote.
+    pub readers: Vec<String>,
 }
 
 /// What was done in a window of time. Of seconds that lie in it in part, that part is counted.
@@ -182,8 +209,10 @@ pub fn document<'a>(
         mpi: &run.library,
         started_ranks: run.started_ranks,
         hosts: view.hosts.iter().map(|host| HostResult::of(run, host)).collect(),
-        spread: run.spread.name(),
-        shifted_reads: run.shifted_reads,
+        data: DataOfRanks {
+            spread: run.spread.name(),
+            shifted_reads: run.shifted_reads,
+        },
         grade: grade.name(),
         reason,
         findings: found.iter().map(Finding::of_hosts).collect(),
@@ -215,6 +244,9 @@ fn jobs(view: &HostsView<'_>, merged: &RunRecord) -> Vec<JobOfHosts> {
         all_at_work: rates(together(job.index).and_then(|job| job.common)),
         to_the_first_done: rates(together(job.index).and_then(|job| job.first_done)),
         to_the_last_done: rates(together(job.index).and_then(|job| job.last_done)),
+        wear_out: together(job.index)
+            .and_then(|job| job.worn_out.as_ref())
+            .map(|worn_out| WearOut::of(view, worn_out)),
         result: JobResult::of(&job.stats, job.plan, &[]),
     };
     case.jobs.iter().map(of).collect()
@@ -228,6 +260,22 @@ impl Phase {
             jobs: names.collect(),
             begun_ns: phase.begun_ns,
             start_skew_ns: view.start_skew_ns(phase),
+        }
+    }
+}
+
+impl WearOut {
+    fn of(view: &HostsView<'_>, worn_out: &WornOut) -> Self {
+        let readers = worn_out
+            .readers
+            .iter()
+            .map(|index| view.job_name(*index).to_owned());
+        Self {
+            to_the_deadline: worn_out.at_deadline.map(WindowRates::of),
+            to_bytes: worn_out.to_bytes,
+            least_bytes: worn_out.range_bytes.0,
+            most_bytes: worn_out.range_bytes.1,
+            readers: readers.collect(),
         }
     }
 }

@@ -17,7 +17,9 @@ use fiord_job::plan::{AccessMode, JobPlan, RunPlan};
 use fiord_record::Before;
 use fiord_record::evidence::{DeviceUse, RunEvidence};
 use fiord_record::hosts::{DataSpread, LostRank, LostWhy, RankClock};
-use fiord_record::run::{HostsRun, PhaseOfRanks, RankPhase, RankRun, RunRecord, WorkerRecord};
+use fiord_record::run::{
+    DeadlineCounts, HostsRun, PhaseOfRanks, RankPhase, RankRun, RunRecord, WorkerRecord, WornOutJob,
+};
 use fiord_stats::JobStats;
 use fiord_verdict::Grade;
 use fiord_verdict::hosts::HostsFinding;
@@ -85,6 +87,7 @@ fn together_of(ranks: Vec<RankRun>) -> HostsRun {
         spread: DataSpread::Same,
         shifted_reads: false,
         phases: Vec::new(),
+        worn_out: Vec::new(),
         ranks,
         lost: Vec::new(),
     }
@@ -315,6 +318,62 @@ fn each_phase_has_its_own_windows_start_skew_and_findings() {
         assert!(part.contains(expected), "{expected} in:\n{text}");
     }
     assert!(!before.contains("straggler"), "{text}");
+}
+
+#[test]
+fn what_was_done_at_the_deadline_and_behind_it_are_two_figures() {
+    let mut run = two_phases();
+    let all_bytes = 400 * 2 * 4096;
+    for rank in &mut run.ranks {
+        rank.record.plan.jobs[0].control.runtime_us = 1_000_000;
+        let ios = if rank.rank == 0 { 400 } else { 300 };
+        rank.record.workers[0].at_deadline = Some(DeadlineCounts {
+            ios,
+            bytes: ios * 4096,
+        });
+    }
+    run.worn_out = vec![WornOutJob {
+        job: 0,
+        to_bytes: Some(all_bytes),
+        readers: vec![1],
+    }];
+    let shown = |run: &HostsRun| {
+        let view = HostsView::of(run);
+        let found = together::findings(&view);
+        let mut sheet = Page::new();
+        page::put(&mut sheet, &view, &found, Detail::Line);
+        let document = native::hosts::document(&view, merged(run).as_ref(), &found);
+        let document = document.to_value().unwrap();
+        assert_eq!(schema::problems(&document), [""; 0]);
+        (sheet.text(None, false), document)
+    };
+    let (text, document) = shown(&run);
+    let worn_out = &document["jobs"][0]["wear_out"];
+    let deadline = &worn_out["to_the_deadline"];
+    assert_eq!(
+        (&deadline["ios"], &deadline["iops"], &deadline["end_ns"]),
+        (&Value::from(700), &Value::from(700.0), &Value::from(SECOND))
+    );
+    assert_eq!(worn_out["to_bytes"], all_bytes);
+    assert_eq!(worn_out["readers"], serde_json::json!(["second"]));
+    assert_eq!(document["jobs"][1]["wear_out"], Value::Null);
+    for expected in [
+        "job  to the deadline ",
+        "job  to the last done, wear-out",
+        "Wear-out of job: every worker did 3,276,800 bytes in the end, as many as the farthest had at the deadline.",
+        "As far as job wrote, it is read by second.",
+    ] {
+        assert!(text.contains(expected), "{expected} in:\n{text}");
+    }
+    // What was done otherwise is said.
+    run.worn_out[0].to_bytes = Some(all_bytes + 4096);
+    let (text, _) = shown(&run);
+    let said = "the farthest worker had 3,280,896 bytes at the deadline, but every worker did 3,276,800 bytes in the end";
+    assert!(text.contains(said), "{text}");
+    run.worn_out[0].to_bytes = None;
+    let (text, document) = shown(&run);
+    assert!(text.contains("Wear-out of job: it was not finished"), "{text}");
+    assert_eq!(document["jobs"][0]["wear_out"]["to_bytes"], Value::Null);
 }
 
 #[test]

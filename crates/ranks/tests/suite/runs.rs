@@ -26,6 +26,9 @@ struct Rehearsal {
     takes_ns: u64,
     reported: Cell<bool>,
     starts: RefCell<Vec<(u32, u64)>>,
+    /// How far it is at the deadline of each job, and how far it was told to go.
+    reaches: Vec<(u32, u64)>,
+    went_on: RefCell<Vec<(u32, u64)>>,
 }
 
 impl Rehearsal {
@@ -40,6 +43,8 @@ impl Rehearsal {
             takes_ns: 0,
             reported: Cell::new(false),
             starts: RefCell::new(Vec::new()),
+            reaches: Vec::new(),
+            went_on: RefCell::new(Vec::new()),
         }
     }
 
@@ -68,7 +73,8 @@ impl Rehearsal {
         let over = starts
             .iter()
             .filter(|(_, at_ns)| self.now() >= at_ns + self.takes_ns);
-        over.count().min(self.ends)
+        let is_answered = self.reaches.len() == self.went_on.borrow().len();
+        over.count().min(if is_answered { self.ends } else { 0 })
     }
 }
 
@@ -91,6 +97,23 @@ impl Measurement for Rehearsal {
         if self.phases.contains(&phase) {
             self.starts.borrow_mut().push((phase, at_ns));
         }
+    }
+
+    fn reached(&self) -> Vec<(u32, u64)> {
+        let has_begun = !self.starts.borrow().is_empty();
+        if has_begun {
+            self.reaches.clone()
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn go_on(&self, job: u32, to_bytes: u64) {
+        self.went_on.borrow_mut().push((job, to_bytes));
+    }
+
+    fn deadline_ns(&self) -> Option<u64> {
+        self.starts.borrow().first().map(|(_, at_ns)| *at_ns)
     }
 
     fn stop(&self) {
@@ -452,6 +475,50 @@ fn who_has_no_more_phases_is_not_waited_for() {
         let begun: Vec<u32> = starts.iter().map(|(phase, _)| *phase).collect();
         assert_eq!(begun, phases);
     }
+}
+
+#[test]
+fn all_go_on_as_far_as_the_farthest_was_at_the_deadline() {
+    let results = on_each(3, |ranks, rank| {
+        let mut work = Rehearsal::new(0);
+        // A rank says of its jobs in any order.
+        work.reaches = vec![(4, 100 * rank as u64), (2, 70 - rank as u64)];
+        if rank == 1 {
+            work.reaches.reverse();
+        }
+        let gathered = (rank == 0).then(|| lead(ranks, &mut work));
+        if rank > 0 {
+            assert_eq!(follow(ranks, &mut work), Dismissal::Done);
+        }
+        let mut went_on = work.went_on.into_inner();
+        went_on.sort_unstable();
+        (gathered, went_on)
+    });
+    let gathered = results[0].0.as_ref().unwrap();
+    assert_eq!(gathered.lost, []);
+    for (_, went_on) in &results {
+        assert_eq!(*went_on, [(2, 70), (4, 200)]);
+    }
+}
+
+#[test]
+fn a_rank_that_never_says_how_far_it_is_ends_the_run() {
+    let results = on_each(3, |ranks, rank| {
+        let mut work = Rehearsal::new(0);
+        work.reaches = vec![(0, 100)];
+        match rank {
+            0 => return Some((lead(ranks, &mut work), work.went_on.into_inner())),
+            1 => hang(ranks, work, HangsAt::Beginning(0)),
+            _ => {
+                assert_eq!(follow(ranks, &mut work), Dismissal::Done);
+                assert!(work.stopped.get() && work.went_on.borrow().is_empty());
+            }
+        }
+        None
+    });
+    let (gathered, went_on) = results[0].as_ref().unwrap();
+    assert_eq!((gathered.lost[0].rank, gathered.lost.len()), (1, 1));
+    assert_eq!(*went_on, []);
 }
 
 #[test]

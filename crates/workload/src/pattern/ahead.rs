@@ -53,6 +53,15 @@ impl Ahead {
         (self.next, self.len) = (0, 0);
     }
 
+    /// Drops the one that would be taken last.
+    pub(super) fn drop_last(&mut self) -> Option<Io> {
+        if self.next >= self.len {
+            return None;
+        }
+        self.len -= 1;
+        Some(self.ios[self.len])
+    }
+
     pub(super) fn put(&mut self, io: Io) {
         self.ios[self.len & (BATCH - 1)] = io;
         self.len += 1;

@@ -181,6 +181,23 @@ impl Pattern {
         })
     }
 
+    /// What has been taken from it, in bytes.
+    pub fn taken_bytes(&self) -> u64 {
+        self.issued_bytes - self.ahead.bytes()
+    }
+
+    /// Ends it after so many bytes, at least what has been taken.
+    pub fn end_at(&mut self, bytes: u64) {
+        let bounds = &mut self.bounds;
+        (bounds.all, bounds.until) = (bounds.all.min(bytes), bounds.until.min(bytes));
+        while self.issued_bytes > bytes
+            && let Some(io) = self.ahead.drop_last()
+        {
+            self.issued_bytes -= u64::from(io.len);
+            self.moved_bytes -= u64::from(io.len);
+        }
+    }
+
     /// Whether the bytes of this loop are issued, whatever places are left.
     pub fn is_used_up(&self) -> bool {
         self.issued_bytes >= self.bounds.until && self.pending.is_none()

@@ -57,6 +57,7 @@ pub(super) fn run_jobs(
         states: Some(parsed.cli.aux_path.as_deref().unwrap_or_default().into()),
         layers,
         hold: None,
+        wear_out: None,
     };
     let on_event = |event: &RunEvent| match event {
         RunEvent::LayingOut { bytes, .. } => ui::say(format!("laying out {}", Bytes(*bytes))),

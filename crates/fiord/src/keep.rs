@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use fiord_case::Case;
 use fiord_formats::hosts::view::HostsView;
-use fiord_formats::hosts::{page, together};
+use fiord_formats::hosts::{page, rates, together};
 use fiord_formats::repeats;
 use fiord_job::showcmd;
 use fiord_record::run::{HostsRun, RunRecord};
@@ -312,5 +312,15 @@ pub(crate) fn results(record: &RunRecord) -> Vec<ResultRow> {
             lat_p99_ns: first(&series.p99_ns),
         })
     };
-    repeats::series(&[record]).into_iter().filter_map(row).collect()
+    let mut rows: Vec<ResultRow> = repeats::series(&[record]).into_iter().filter_map(row).collect();
+    if let Some(run) = &record.hosts {
+        // Of many hosts the rates of one window: each rank's own time is another one.
+        for rates in rates::of(&HostsView::of(run)) {
+            let is_it = |row: &&mut ResultRow| row.job == rates.job && row.ddir == rates.ddir.name();
+            if let (Some(row), Some(quoted)) = (rows.iter_mut().find(is_it), rates.quoted()) {
+                (row.iops, row.bytes_per_s) = quoted;
+            }
+        }
+    }
+    rows
 }

@@ -49,6 +49,56 @@ impl HostsAsked {
         Ok(true)
     }
 
+    /// Of verbs whose options others read.
+    ///
+    /// # Errors
+    /// A value that is not allowed, or an option without `--hosts`.
+    pub fn of(is_asked: bool, spread: Option<&str>, filenames: &[String]) -> Result<Self> {
+        let asked = Self {
+            is_asked,
+            spread: spread.map(self::spread).transpose()?,
+            shifts_reads: false,
+            filenames: filenames
+                .iter()
+                .map(|text| filename_on(text))
+                .collect::<Result<_>>()?,
+        };
+        asked.check(&[])?;
+        Ok(asked)
+    }
+
+    /// How ranks divide the data, where that was said.
+    pub fn spread(&self) -> Option<DataSpread> {
+        self.spread
+    }
+
+    /// The file or device of a rank's host, where one was named.
+    ///
+    /// # Errors
+    /// A host without ranks, or one that is named twice.
+    pub fn filename_on(&self, hosts: &[String], rank: usize) -> Result<Option<&str>> {
+        for (host, _) in &self.filenames {
+            if !hosts.contains(host) {
+                let mut known = hosts.to_vec();
+                known.dedup();
+                bail!(
+                    "--filename-on={host}: no rank runs on that host; there are {}",
+                    known.join(", ")
+                );
+            }
+        }
+        let mine = self.filenames.iter().filter(|(host, _)| *host == hosts[rank]);
+        let mine: Vec<&str> = mine.map(|(_, path)| path.as_str()).collect();
+        if mine.len() > 1 {
+            bail!(
+                "--filename-on={}: given {} times; expected once",
+                hosts[rank],
+                mine.len()
+            );
+        }
+        Ok(mine.first().copied())
+    }
+
     /// What does not go together: `other` are options that a run over hosts does not have, with whether they were given.
     ///
     /// # Errors

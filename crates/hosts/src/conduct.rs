@@ -23,6 +23,8 @@ use crate::task::HostsTask;
 
 /// How long the others wait for rank 0 to ask for their clocks, one after the other, or to say what comes next.
 const PATIENCE: Duration = Duration::from_secs(120);
+/// How long the others may take to come to hear what rank 0 tells.
+const BRIEF: Duration = Duration::from_secs(60);
 /// Before MPI_Abort: the launcher needs this time to pass on what was printed.
 const PASSED_ON: Duration = Duration::from_millis(200);
 
@@ -62,6 +64,7 @@ pub fn run(task: &mut dyn HostsTask, front: &HostsFront<'_>) -> Result<HostsEnd>
         (front.say)(&format!("--hosts: on {}: {error:#}", host_name()));
         Leave::Abort
     });
+    task.leave();
     match leave {
         Leave::Together(end) => {
             drop(reporter);
@@ -144,8 +147,11 @@ fn take_part(
         library: library.clone(),
     });
     let hosts: Vec<String> = members.iter().map(|member| member.host.clone()).collect();
-    let divided = task.divide(&hosts, ranks.rank());
-    let why = divided.err().map(|why| format!("{why:#}"));
+    let why = divide(task, ranks, &hosts)?;
+    let files = task.files();
+    if !files.is_empty() {
+        reporter.made(files);
+    }
     if let Err(error) = meet::agree(ranks, &hosts, why.as_deref()) {
         return refused_by(error, front);
     }
@@ -157,6 +163,27 @@ fn take_part(
     }
 }
 
+/// Every rank gets its part of the data; why this one cannot have it.
+fn divide(task: &mut dyn HostsTask, ranks: &mut dyn Ranks, hosts: &[String]) -> Result<Option<String>> {
+    let rank = ranks.rank();
+    let brief = if rank == 0 {
+        task.brief(hosts)
+    } else {
+        Ok(String::new())
+    };
+    let (brief, why) = match brief {
+        Ok(brief) => (Some(brief), None),
+        Err(why) => (None, Some(format!("{why:#}"))),
+    };
+    let told = ranks.broadcast(serde_json::to_vec(&brief)?, BRIEF)?;
+    // Where rank 0 has nothing to tell, it says why, and nobody goes on.
+    let divided = match serde_json::from_slice::<Option<String>>(&told)? {
+        Some(brief) => task.divide(&brief, hosts, rank),
+        None => Ok(()),
+    };
+    Ok(why.or(divided.err().map(|why| format!("{why:#}"))))
+}
+
 /// Rank 0.
 fn lead(
     task: &mut dyn HostsTask,
@@ -165,8 +192,8 @@ fn lead(
     front: &HostsFront<'_>,
 ) -> Result<Leave> {
     let mut end = RunEnd::Whole;
-    let mut silent = None;
-    while end == RunEnd::Whole {
+    let (mut silent, mut goes_on) = (None, true);
+    while goes_on {
         if signals.received().is_some() {
             end = RunEnd::Interrupted;
             break;
@@ -182,7 +209,7 @@ fn lead(
                     });
                     let part = task.part(&named)?;
                     let talk = |work: &mut RankWork<'_>| run::lead(ranks, work, clocks, Rules::default());
-                    let gathered = rank::measure(&part, (signals, reporter), Some(front), talk)?;
+                    let gathered = rank::measure(part, (signals, reporter), Some(front), talk)?;
                     let clocks = gathered.clocks.clone();
                     let collected = Collected::of(gathered, members);
                     let of = (task.asked(), library);
@@ -190,11 +217,20 @@ fn lead(
                         (front.say)(text);
                     });
                     end = ended;
-                    if end == RunEnd::Whole {
-                        silent = clocks.iter().position(|clocks| clocks.after.is_none());
+                    let is_whole = matches!(end, RunEnd::Whole | RunEnd::Failed) && run.lost.is_empty();
+                    silent = clocks.iter().position(|clocks| clocks.after.is_none());
+                    goes_on = task.take(run, end)?;
+                    if is_whole {
+                        let clocks = if task.is_kept_by_task() {
+                            Vec::new()
+                        } else {
+                            clocks
+                        };
                         reporter.tell(&Note::Stands { clocks });
                     }
-                    task.take(run, end)?;
+                    if goes_on {
+                        end = RunEnd::Whole;
+                    }
                     continue;
                 }
                 Err(rank) => silent = Some(rank),
@@ -206,7 +242,7 @@ fn lead(
             (front.say)(&format!(
                 "--hosts: rank {rank} on {host} does not answer, so nothing more is measured"
             ));
-            end = RunEnd::Lost;
+            (end, goes_on) = (RunEnd::Lost, false);
         }
     }
     if end != RunEnd::Lost {
@@ -258,7 +294,7 @@ fn follow(
         reporter.tell(&Note::Works { clocks: Vec::new() });
         let part = task.part(&named)?;
         let talk = |work: &mut RankWork<'_>| run::follow(ranks, work, Rules::default());
-        match rank::measure(&part, (signals, reporter), None, talk)? {
+        match rank::measure(part, (signals, reporter), None, talk)? {
             Dismissal::Done => {}
             Dismissal::Abandoned => return Ok(abandoned(front)),
         }

@@ -158,7 +158,7 @@ impl HostsTask for HostsJob<'_> {
         if is_first { (self.front.ready)() } else { Ok(()) }
     }
 
-    fn divide(&mut self, hosts: &[String], rank: usize) -> Result<()> {
+    fn divide(&mut self, _: &str, hosts: &[String], rank: usize) -> Result<()> {
         self.hosts = hosts.to_vec();
         self.place = (hosts.len(), rank);
         self.plan_of(0).map(|_| ())
@@ -185,18 +185,19 @@ impl HostsTask for HostsJob<'_> {
             readonly: cli.readonly,
             states: Some(cli.aux_path.as_deref().unwrap_or_default().into()),
             wear: self.wear()?,
+            prepare: None,
         })
     }
 
-    fn take(&mut self, run: HostsRun, end: RunEnd) -> Result<()> {
+    fn take(&mut self, run: HostsRun, end: RunEnd) -> Result<bool> {
         let is_whole = matches!(end, RunEnd::Whole | RunEnd::Failed) && run.lost.is_empty();
         if end == RunEnd::NobodyStarted {
-            return Ok(());
+            return Ok(false);
         }
         // A run that was cut short is printed first: the launcher may kill at any moment.
         if !is_whole {
             self.cut = Some(run);
-            return Ok(());
+            return Ok(false);
         }
         (self.front.keep)(&run, false)?;
         if self.repeat.is_some() {
@@ -205,7 +206,7 @@ impl HostsTask for HostsJob<'_> {
             (self.front.say)(&format!("{headline}. Grade {grade}: {}.", judged.reason));
         }
         self.whole.push(run);
-        Ok(())
+        Ok(end == RunEnd::Whole)
     }
 
     fn end(
@@ -278,32 +279,9 @@ fn refusal(parsed: &Parsed, front: &JobFront<'_>) -> Result<()> {
 
 /// Gives this rank its part of the data.
 fn divide(plan: &mut RunPlan, asked: &HostsAsked, hosts: &[String], rank: usize) -> Result<()> {
-    for (host, _) in &asked.filenames {
-        if !hosts.contains(host) {
-            let mut known = hosts.to_vec();
-            known.dedup();
-            bail!(
-                "--filename-on={host}: no rank runs on that host; there are {}",
-                known.join(", ")
-            );
-        }
-    }
-    let mine: Vec<&str> = asked
-        .filenames
-        .iter()
-        .filter(|(host, _)| *host == hosts[rank])
-        .map(|(_, path)| path.as_str())
-        .collect();
-    if mine.len() > 1 {
-        bail!(
-            "--filename-on={}: given {} times; expected once",
-            hosts[rank],
-            mine.len()
-        );
-    }
-    if let Some(path) = mine.first() {
+    if let Some(path) = asked.filename_on(hosts, rank)? {
         for job in plan.jobs.iter_mut().filter(|job| !job.engine.kind.is_diskless()) {
-            job.files.filenames = vec![(*path).to_owned()];
+            job.files.filenames = vec![path.to_owned()];
             job.files.directories.clear();
         }
     }

@@ -19,7 +19,8 @@ pub mod wear;
 
 pub use conduct::run;
 pub use end::{HostsEnd, PrintedBy, RunEnd};
+pub use fiord_ranks::meet::JobText;
 pub use front::HostsFront;
 pub use job::{HostsJob, JobFront};
 pub use report::{HostsAnswer, RenderAnswer, say_lost, shown};
-pub use task::{HostsTask, RankPart};
+pub use task::{HostsTask, Prepare, RankPart};

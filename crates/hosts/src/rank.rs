@@ -21,7 +21,7 @@ use signal_hook::consts::SIGINT;
 use crate::front::HostsFront;
 use crate::reporter::{Note, Reporter};
 use crate::start::{StartLine, TwoClocks};
-use crate::task::RankPart;
+use crate::task::{Prepare, RankPart};
 
 /// After SIGTERM Open MPI's mpirun waits one second before it kills.
 const AFTER_TERM: Duration = Duration::from_millis(600);
@@ -89,23 +89,34 @@ impl<'a> WearWork<'a> {
 
 /// Measures in a thread of its own while `talk` connects it with the other ranks.
 pub(crate) fn measure<T>(
-    part: &RankPart,
+    part: RankPart,
     (signals, reporter): (&Signals, &Arc<Reporter>),
     front: Option<&HostsFront<'_>>,
     talk: impl FnOnce(&mut RankWork<'_>) -> T,
 ) -> Result<T> {
-    let plan = &part.plan;
+    let RankPart {
+        plan,
+        allow_destroy,
+        readonly,
+        states,
+        wear,
+        prepare,
+    } = part;
     let stop = Arc::new(StopFlag::new());
-    let board = Arc::new(fiord_control::board(plan)?.with_latencies());
+    let board = Arc::new(fiord_control::board(&plan)?.with_latencies());
     let line = Arc::new(StartLine::default());
-    let wear_out = Arc::new(WearOut::new(plan, part.wear.clone()));
+    let wear_out = Arc::new(WearOut::new(&plan, wear));
     let (send, reports) = channel();
     let hold = Arc::clone(&line);
     let session = Session {
+        allow_destroy,
+        readonly,
         live: Some(Arc::clone(&board)),
+        evidence: true,
+        states,
         hold: Some(Arc::new(move |phase| hold.ready(phase))),
         wear_out: Some(Arc::clone(&wear_out)),
-        ..session_of(part, &stop)
+        ..Session::new(Arc::clone(&stop))
     };
     let say = front.map(|front| front.say);
     let tell = |text: &str| {
@@ -123,16 +134,11 @@ pub(crate) fn measure<T>(
         }
     });
     std::thread::scope(|scope| {
-        let (line, session, stop, wear_out) = (&line, &session, &stop, &wear_out);
+        let (line, stop, plan, wear_out) = (&line, &stop, &plan, &wear_out);
+        let mut own = signals.clone();
+        own.stop = Arc::clone(stop);
         let work = move || {
-            let on_event = |event: &RunEvent| match event {
-                RunEvent::Prepared => line.prepared(),
-                RunEvent::LayingOut { bytes, .. } => tell(&format!("laying out {}", Bytes(*bytes))),
-                RunEvent::Note(text) => tell(text),
-                _ => {}
-            };
-            let outcome = fiord_session::measure(plan, session, &on_event);
-            let report = report((line, wear_out), outcome.map_err(|error| error.to_string()));
+            let report = measured(plan, prepare, session, (line, wear_out, &own), &tell);
             // Where nobody listens any more, nobody is left to be told.
             let _ = send.send(report);
         };
@@ -158,15 +164,26 @@ pub(crate) fn measure<T>(
     })
 }
 
-/// What of a part is as in a plain run.
-fn session_of(part: &RankPart, stop: &Arc<StopFlag>) -> Session {
-    Session {
-        allow_destroy: part.allow_destroy.clone(),
-        readonly: part.readonly,
-        evidence: true,
-        states: part.states.clone(),
-        ..Session::new(Arc::clone(stop))
-    }
+/// Prepares and measures; the report.
+fn measured(
+    plan: &RunPlan,
+    prepare: Option<Prepare>,
+    mut session: Session,
+    (line, wear_out, signals): (&StartLine, &WearOut, &Signals),
+    tell: &dyn Fn(&str),
+) -> Vec<u8> {
+    let on_event = |event: &RunEvent| match event {
+        RunEvent::Prepared => line.prepared(),
+        RunEvent::LayingOut { bytes, .. } => tell(&format!("laying out {}", Bytes(*bytes))),
+        RunEvent::Note(text) => tell(text),
+        _ => {}
+    };
+    let prepared = prepare.map_or(Ok(()), |prepare| prepare(&mut session, signals));
+    let outcome = match prepared {
+        Ok(()) => fiord_session::measure(plan, &session, &on_event).map_err(|error| error.to_string()),
+        Err(error) => Err(format!("{error:#}")),
+    };
+    report((line, wear_out), outcome)
 }
 
 /// What was measured as rank 0 gets it: times on this rank's monotonic clock.

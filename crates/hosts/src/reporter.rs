@@ -8,6 +8,8 @@
 //! Some launchers (MPICH's) tell the other hosts of a death only when nobody holds the dead rank's output any more. So the survivors on
 //! hosts without rank 0 hold it until rank 0 has missed the rank and printed.
 
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -47,6 +49,12 @@ pub(crate) enum Note {
     },
     /// Another measurement is named to all.
     Named,
+    /// Files that the rank made: they are deleted when it is gone.
+    Made {
+        files: Vec<PathBuf>,
+    },
+    /// Nothing is to be printed or held for this rank any more.
+    Quiet,
     /// The measurement begins; on rank 0 the clocks of all are known.
     Works {
         clocks: Vec<ClockOffset>,
@@ -65,6 +73,7 @@ pub(crate) enum Note {
     Ending,
     /// What was reported stands and is kept; another measurement may follow.
     Stands {
+        /// By rank; empty: it is kept elsewhere.
         clocks: Vec<Clocks>,
     },
     /// A signal asked the rank to end, which takes so long.
@@ -79,7 +88,11 @@ pub(crate) enum Note {
 
 /// A rank's survivor, where one could be made.
 #[derive(Debug)]
-pub(crate) struct Reporter(Option<Survivor>);
+pub(crate) struct Reporter {
+    survivor: Option<Survivor>,
+    /// Whether it has files to delete.
+    has_files: AtomicBool,
+}
 
 /// What a survivor does with the world outside.
 pub(crate) struct Voice<'a> {
@@ -98,32 +111,48 @@ impl Reporter {
     /// To be called while this process has one thread.
     pub(crate) fn fork(voice: &Voice<'_>) -> Self {
         match survivor::fork(|inbox| survive(inbox, voice)) {
-            Ok(survivor) => Self(Some(survivor)),
+            Ok(survivor) => Self::of(Some(survivor)),
             Err(error) => {
                 (voice.say)(&format!(
                     "--hosts: no second process ({error}); if a rank is killed, nothing is printed"
                 ));
-                Self(None)
+                Self::of(None)
             }
         }
     }
 
+    fn of(survivor: Option<Survivor>) -> Self {
+        Self {
+            survivor,
+            has_files: AtomicBool::new(false),
+        }
+    }
+
+    /// The rank made these files.
+    pub(crate) fn made(&self, files: Vec<PathBuf>) {
+        self.has_files.store(true, Ordering::SeqCst);
+        self.tell(&Note::Made { files });
+    }
+
     pub(crate) fn tell(&self, note: &Note) {
-        if let (Some(survivor), Ok(note)) = (&self.0, serde_json::to_vec(note)) {
+        if let (Some(survivor), Ok(note)) = (&self.survivor, serde_json::to_vec(note)) {
             survivor.tell(&note);
         }
     }
 
-    /// Lets the survivor go: rank 0 has what it needs of this rank.
+    /// Lets the survivor go: rank 0 has what it needs of this rank. One that has files to delete stays until the rank has gone.
     pub(crate) fn leave(&self) {
-        if let Some(survivor) = &self.0 {
+        if self.has_files.load(Ordering::SeqCst) {
+            return self.tell(&Note::Quiet);
+        }
+        if let Some(survivor) = &self.survivor {
             survivor.tell(&[]);
         }
     }
 
     /// Has a result printed.
     pub(crate) fn print(&self, text: String) -> PrintedBy {
-        let answer = match (&self.0, serde_json::to_vec(&Note::Print(text))) {
+        let answer = match (&self.survivor, serde_json::to_vec(&Note::Print(text))) {
             (Some(survivor), Ok(note)) => survivor.ask(&note),
             _ => None,
         };
@@ -149,6 +178,14 @@ enum Due {
     Kill,
 }
 
+/// Files that a rank made.
+#[derive(Debug, Default)]
+struct MadeFiles {
+    files: Vec<PathBuf>,
+    /// To delete them is all that is left to do.
+    is_all: bool,
+}
+
 /// What a survivor knows of the run.
 #[derive(Debug, Default)]
 struct Known {
@@ -166,6 +203,7 @@ struct Known {
     stood: Vec<Collected>,
     /// The last one stands, and none was named since.
     is_between: bool,
+    made: MadeFiles,
     /// Processes of this host, as they were found ended. The rank's own is 0.
     ended: Vec<(Instant, u32)>,
     due: Option<(Instant, Due)>,
@@ -182,6 +220,8 @@ impl Known {
                 self.reports = members.iter().map(|_| None).collect();
                 (self.rank, self.members, self.library) = (rank, members, library);
             }
+            Note::Made { files } => self.made.files = files,
+            Note::Quiet => self.made.is_all = true,
             Note::Named => self.is_between = false,
             Note::Works { clocks } => (self.is_working, self.clocks) = (true, clocks),
             Note::Begun(start) => self.starts.push(start),
@@ -208,6 +248,16 @@ impl Known {
             }
             Note::Print(_) => (self.has_printed, self.due) = (true, None),
             Note::Aborts => self.due = Some((now + ABORTS, Due::Kill)),
+        }
+    }
+
+    /// Deletes what the rank made: names that are no other's, for they hold the study's seed, the host and the rank's process.
+    fn delete_files(&self) {
+        for path in &self.made.files {
+            let is_file = std::fs::symlink_metadata(path).is_ok_and(|meta| meta.is_file());
+            if is_file {
+                let _ = std::fs::remove_file(path);
+            }
         }
     }
 
@@ -272,12 +322,15 @@ impl Known {
     /// The measurement is over; what was reported of it stands.
     fn stands(&mut self, clocks: Vec<Clocks>) {
         let none = self.members.iter().map(|_| None).collect();
-        self.stood.push(Collected {
+        let stood = Collected {
             reports: std::mem::replace(&mut self.reports, none),
-            clocks,
             starts: std::mem::take(&mut self.starts),
             lost: Vec::new(),
-        });
+            clocks,
+        };
+        if !stood.clocks.is_empty() {
+            self.stood.push(stood);
+        }
         self.is_between = true;
         for progress in &mut self.each {
             (progress.ios, progress.bytes) = (0, 0);
@@ -317,9 +370,24 @@ impl Known {
 /// The life of a survivor.
 fn survive(mut inbox: Inbox, voice: &Voice<'_>) {
     let mut known = Known::default();
+    let has_left = live(&mut inbox, &mut known, voice);
+    // Of a rank that leaves nothing is left; one that was ended here may need a moment.
+    if !has_left && !known.made.files.is_empty() {
+        let until = Instant::now() + ABORTS;
+        while !known.is_own_over() && Instant::now() < until {
+            if let Heard::Ended(processes) = inbox.next(LOOKS) {
+                known.saw_ended(&processes);
+            }
+        }
+        known.delete_files();
+    }
+}
+
+/// Until there is nothing more to do; whether the rank left by itself.
+fn live(inbox: &mut Inbox, known: &mut Known, voice: &Voice<'_>) -> bool {
     loop {
         match inbox.next(known.patience(Instant::now())) {
-            Heard::Leave => return,
+            Heard::Leave => return true,
             Heard::Note(bytes) => {
                 let Ok(note) = serde_json::from_slice::<Note>(&bytes) else {
                     continue;
@@ -338,20 +406,26 @@ fn survive(mut inbox: Inbox, voice: &Voice<'_>) {
             }
             Heard::Ended(processes) => {
                 known.saw_ended(&processes);
-                if known.is_own_over() && matches!(known.due, Some((_, Due::Kill))) {
-                    return;
+                let is_abort = matches!(known.due, Some((_, Due::Kill)));
+                if known.is_own_over() && (is_abort || known.made.is_all) {
+                    return false;
                 }
                 if known.is_own_over() {
-                    return outlive(&mut inbox, &mut known, voice);
+                    outlive(inbox, known, voice);
+                    return false;
                 }
             }
             Heard::Nothing => match known.due.take() {
-                Some((_, Due::Kill)) => return inbox.kill_rank(),
-                Some((_, Due::Hung)) => {
-                    report(&mut known, voice, true);
-                    return inbox.kill_rank();
+                Some((_, Due::Kill)) => {
+                    inbox.kill_rank();
+                    return false;
                 }
-                Some((_, Due::Cut)) => report(&mut known, voice, false),
+                Some((_, Due::Hung)) => {
+                    report(known, voice, true);
+                    inbox.kill_rank();
+                    return false;
+                }
+                Some((_, Due::Cut)) => report(known, voice, false),
                 None => {}
             },
         }

@@ -7,6 +7,7 @@ use fiord_engine::wear_out::WearPlan;
 use fiord_job::plan::RunPlan;
 use fiord_ranks::meet::JobText;
 use fiord_record::run::HostsRun;
+use fiord_session::{Session, Signals};
 
 use crate::asked::HostsAsked;
 use crate::end::{HostsEnd, PrintedBy, RunEnd};
@@ -24,11 +25,29 @@ pub trait HostsTask {
     /// Why this rank cannot take part.
     fn ready(&mut self, is_first: bool) -> Result<()>;
 
-    /// Gives this rank its part of the data.
+    /// Rank 0: what the others need to know besides, given the host of each rank.
+    ///
+    /// # Errors
+    /// These ranks cannot do it.
+    fn brief(&mut self, _hosts: &[String]) -> Result<String> {
+        Ok(String::new())
+    }
+
+    /// Every rank: gets its part of the data, given what rank 0 tells.
     ///
     /// # Errors
     /// The data cannot be divided like this.
-    fn divide(&mut self, hosts: &[String], rank: usize) -> Result<()>;
+    fn divide(&mut self, brief: &str, hosts: &[String], rank: usize) -> Result<()>;
+
+    /// Files that this rank made, which its survivor deletes if it is killed.
+    fn files(&self) -> Vec<PathBuf> {
+        Vec::new()
+    }
+
+    /// Whether rank 0 keeps what was measured, so that its survivor need not.
+    fn is_kept_by_task(&self) -> bool {
+        false
+    }
 
     /// Rank 0: what is measured next, in words that [`HostsTask::part`] understands on every rank; none: that was all.
     ///
@@ -42,11 +61,11 @@ pub trait HostsTask {
     /// The words are not understood.
     fn part(&mut self, named: &str) -> Result<RankPart>;
 
-    /// Rank 0: what was measured.
+    /// Rank 0: what was measured; whether more may be.
     ///
     /// # Errors
     /// It cannot be kept.
-    fn take(&mut self, run: HostsRun, end: RunEnd) -> Result<()>;
+    fn take(&mut self, run: HostsRun, end: RunEnd) -> Result<bool>;
 
     /// Rank 0: nothing more is measured; `print` prints the result.
     ///
@@ -64,7 +83,13 @@ pub trait HostsTask {
     /// # Errors
     /// The result cannot be printed.
     fn cut_off(&self, whole: Vec<HostsRun>, cut: Option<HostsRun>) -> Result<()>;
+
+    /// Every rank, before it leaves: deletes its files.
+    fn leave(&mut self) {}
 }
+
+/// What a rank does before a measurement, in the thread that measures; the signals end it early.
+pub type Prepare = Box<dyn FnOnce(&mut Session, &Signals) -> Result<()> + Send>;
 
 /// What one rank measures.
 pub struct RankPart {
@@ -76,4 +101,5 @@ pub struct RankPart {
     pub states: Option<PathBuf>,
     /// Its jobs that go on behind their runtime.
     pub wear: WearPlan,
+    pub prepare: Option<Prepare>,
 }

@@ -142,10 +142,11 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
     }
     if let Some((verb, rest)) = args.split_first()
         && verb != "run"
+        && !(verb == "study" && rest.first().is_some_and(|word| word == "run" || word == "resume"))
         && rest.iter().any(|word| word == "--hosts")
     {
         ui::say(format!(
-            "--hosts: fiord {} does not run over many hosts yet; start a job with `mpirun … fiord run --hosts JOB`, as often as it takes: each run is kept, and `fiord history` lists them",
+            "--hosts: fiord {} does not run over many hosts yet; `fiord run --hosts JOB` and `fiord study run --hosts STUDY TARGET` do, behind `mpirun`",
             verb.display()
         ));
         return exit::REFUSED;

@@ -223,12 +223,21 @@ fn a_rank_killed_in_a_later_run_leaves_the_runs_before_it() {
         let whole = whole.unwrap_or_else(|| panic!("{}: {printed}\n{said}", mpi.feature()));
         assert!((2..50).contains(&whole), "{}: {printed}\n{said}", mpi.feature());
         let cut = format!("Run {} was cut short", whole + 1);
-        let (of_whole, of_cut) = printed.split_once(&cut).unwrap_or((&printed, ""));
-        assert!(
-            of_cut.contains("rank 1 on ") && of_cut.contains("lost-rank") && !of_whole.contains("lost-rank"),
-            "{}: {printed}\n{said}",
-            mpi.feature()
-        );
+        match printed.split_once(&cut) {
+            Some((of_whole, of_cut)) => assert!(
+                of_cut.contains("rank 1 on ")
+                    && of_cut.contains("lost-rank")
+                    && !of_whole.contains("lost-rank"),
+                "{}: {printed}\n{said}",
+                mpi.feature()
+            ),
+            // It died before the run had begun, while clocks were asked for.
+            None => assert!(
+                said.contains("rank 1 on "),
+                "{}: {printed}\n{said}",
+                mpi.feature()
+            ),
+        }
         assert_eq!(printed.matches("runs were made").count(), 1);
         assert!(!output.status.success());
         let mut history = Command::new(FIORD);
@@ -240,5 +249,206 @@ fn a_rank_killed_in_a_later_run_leaves_the_runs_before_it() {
             whole,
             "{history}"
         );
+    }
+}
+
+/// A study of two cells, twice each.
+const STUDY: &str = r#"
+name = "tiny"
+metric = "iops"
+
+[job]
+ioengine = "psync"
+size = "4m"
+runtime = "1s"
+time_based = true
+rate_iops = 100
+
+[jobs.r]
+rw = "randread"
+
+[factors]
+bs = ["4k", "8k"]
+
+[stop]
+repeats = 2
+"#;
+
+/// The folder of a study with its text and its store.
+struct StudyBed {
+    folder: tempfile::TempDir,
+    target: tempfile::TempDir,
+}
+
+impl StudyBed {
+    fn new() -> Self {
+        let bed = Self {
+            folder: disk_folder(),
+            target: disk_folder(),
+        };
+        fs::write(bed.at("tiny.toml"), STUDY).unwrap();
+        bed
+    }
+
+    fn at(&self, name: &str) -> String {
+        self.folder.path().join(name).to_str().unwrap().to_owned()
+    }
+
+    fn fiord(&self, args: &[&str]) -> Value {
+        let mut command = Command::new(FIORD);
+        command.args(args).args(["--store", &self.at("runs.sqlite")]);
+        json_of(&output(&mut command))
+    }
+
+    /// What is in the folder that the study works in.
+    fn left(&self) -> Vec<String> {
+        let files = fs::read_dir(self.target.path()).unwrap().flatten();
+        files
+            .map(|file| file.file_name().to_string_lossy().into_owned())
+            .collect()
+    }
+
+    /// Each cell was measured in each block once, by so many ranks.
+    fn assert_whole(&self, ranks: usize) {
+        let rows = self.fiord(&["history", "--json"]);
+        let rows = rows["runs"].as_array().unwrap();
+        assert_eq!(rows.len(), 4, "{rows:?}");
+        let mut sizes: Vec<(String, u64)> = Vec::new();
+        for id in 1..=4 {
+            let run = self.fiord(&["report", &id.to_string(), "--json"]);
+            assert_eq!(run["ranks"].as_array().unwrap().len(), ranks);
+            let of_ranks = run["ranks"].as_array().unwrap().iter();
+            let ios: u64 = of_ranks
+                .map(|rank| rank["jobs"][0]["ios"].as_u64().unwrap())
+                .sum();
+            assert_merged(&run, ios);
+            let job = &run["hosts"][0]["run"]["record"]["plan"]["jobs"][0];
+            let mut given = job["given"].as_array().unwrap().iter();
+            let bs = given.rfind(|option| option["name"] == "bs").unwrap();
+            let seed = job["access"]["randseed"].as_u64().unwrap();
+            sizes.push((bs["value"].as_str().unwrap().to_owned(), seed));
+        }
+        sizes.sort_unstable();
+        let of: Vec<&str> = sizes.iter().map(|(bs, _)| bs.as_str()).collect();
+        assert_eq!(of, ["4k", "4k", "8k", "8k"]);
+        // Another block has other offsets.
+        assert!(sizes[0].1 != sizes[1].1 && sizes[2].1 != sizes[3].1, "{sizes:?}");
+        let report = self.fiord(&["study", "report", "1", "--json"]);
+        assert_eq!(schema::problems(&report), [""; 0]);
+        assert_eq!(report["hosts"]["hosts"].as_array().unwrap().len(), ranks);
+        let verified = Command::new(FIORD)
+            .args([
+                "report",
+                "1",
+                "--study",
+                "--verify",
+                "--store",
+                &self.at("runs.sqlite"),
+            ])
+            .output()
+            .unwrap();
+        assert!(verified.status.success(), "{}", text(&verified.stdout));
+    }
+}
+
+#[test]
+fn a_study_over_hosts_measures_each_cell_of_each_block_once() {
+    for mpi in installed() {
+        let hosts = or_skip!("root", TwoHosts::new(100));
+        let bed = StudyBed::new();
+        let folder = bed.target.path().to_str().unwrap();
+        let mut command = hosts.launcher(mpi, 2);
+        command.args([FIORD, "study", "run", "--hosts", &bed.at("tiny.toml"), folder]);
+        command.args(["--json", "--store", &bed.at("runs.sqlite")]);
+        let printed = output(&mut command);
+        assert!(printed.status.success(), "{}", text(&printed.stderr));
+        let document = json_of(&printed);
+        assert_eq!(schema::problems(&document), [""; 0]);
+        assert_eq!(
+            document["hosts"]["hosts"],
+            serde_json::json!(["node-a", "node-a", "node-b", "node-b"])
+        );
+        // 100 I/Os per second of each of four ranks.
+        for summary in document["summaries"].as_array().unwrap() {
+            let median = summary["median"].as_f64().unwrap();
+            assert!((200.0..=450.0).contains(&median), "{summary}");
+        }
+        bed.assert_whole(4);
+        assert_eq!(bed.left(), [""; 0]);
+    }
+}
+
+#[test]
+fn a_study_whose_rank_is_killed_goes_on_with_as_many_ranks_and_only_with_them() {
+    for mpi in installed() {
+        let bed = StudyBed::new();
+        let (study, store) = (bed.at("tiny.toml"), bed.at("runs.sqlite"));
+        let folder = bed.target.path().to_str().unwrap();
+        let line = ["study", "run", "--hosts", &study, folder, "--store", &store];
+        let struck = struck_at(here(mpi), "block 2:", ("-KILL", 1), &line, mpi);
+        let said = text(&struck.stderr);
+        assert!(
+            !struck.status.success() && said.contains("what was measured is kept"),
+            "{said}"
+        );
+        // The second process of each rank deletes its files.
+        assert!(patiently(|| bed.left().is_empty()), "{:?}", bed.left());
+        let resume = |command: &mut Command, more: &[&str]| {
+            command.args([FIORD, "study", "resume"]).args(more);
+            output(command.args(["--store", &store]))
+        };
+        let alone = resume(&mut Command::new("env"), &[]);
+        let said = text(&alone.stderr);
+        assert!(
+            alone.status.code() == Some(2) && said.contains("was begun by 3 ranks on 1 host"),
+            "{said}"
+        );
+        let fewer = resume(&mut mpi.launcher(2), &["--hosts"]);
+        let said = text(&fewer.stderr);
+        assert!(
+            !fewer.status.success() && said.contains("here are 2 ranks on 1 host"),
+            "{said}"
+        );
+        let whole = resume(&mut here(mpi), &["--hosts"]);
+        assert!(whole.status.success(), "{}", text(&whole.stderr));
+        bed.assert_whole(3);
+        assert_eq!(bed.left(), [""; 0]);
+    }
+}
+
+#[test]
+fn what_a_study_over_hosts_does_not_do_is_refused_by_name() {
+    for mpi in installed() {
+        let bed = StudyBed::new();
+        let folder = bed.target.path().to_str().unwrap();
+        let refused = |study: &str, more: &[&str]| {
+            let mut command = mpi.launcher(2);
+            command
+                .args([FIORD, "study", "run", "--hosts", study, folder])
+                .args(more);
+            let output = output(command.args(["--store", &bed.at("runs.sqlite")]));
+            assert_eq!(output.status.code(), Some(2), "{more:?}");
+            text(&output.stderr)
+        };
+        let study = bed.at("tiny.toml");
+        for option in ["--layers", "--spec=x.toml"] {
+            let name = option.split('=').next().unwrap();
+            assert!(refused(&study, &[option]).contains(&format!("{name}: not yet with --hosts")));
+        }
+        let said = refused(&study, &["--spread=stripes"]);
+        assert!(
+            said.contains("in a folder each rank makes files of its own"),
+            "{said}"
+        );
+        fs::write(
+            bed.at("changes.toml"),
+            STUDY.replace("[job]", "[job]\nioscheduler = \"none\""),
+        )
+        .unwrap();
+        let said = refused(&bed.at("changes.toml"), &[]);
+        assert!(said.contains("ioscheduler changes the machine"), "{said}");
+        assert_eq!(bed.left(), [""; 0]);
+        // Nothing was begun.
+        assert_eq!(bed.fiord(&["history", "--json"])["runs"], serde_json::json!([]));
     }
 }

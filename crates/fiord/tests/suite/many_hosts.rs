@@ -176,7 +176,7 @@ fn a_run_is_kept_by_rank_0_and_shown_again() {
 fn verbs_that_do_not_run_over_hosts_say_so() {
     for line in [
         &["survey", "--hosts", "/tmp"][..],
-        &["study", "run", "queue-depth", "/tmp", "--hosts"],
+        &["check", "etcd", "/tmp", "--hosts"],
         &["sweep", "--hosts", "--bs=4k..8k", "--filename=/tmp/x"],
     ] {
         let refused = output(Command::new(FIORD).args(line));

@@ -36,6 +36,19 @@ pub struct Study<'a> {
     /// Of a traced run of each cell; absent without --layers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub layers: Vec<CellLayers>,
+    /// The ranks that measured it together; absent where it is of one machine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hosts: Option<HostsOfStudy>,
+}
+
+/// Ranks that measured a study together: rates are of all of them while all were at work, percentiles of all their I/Os.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct HostsOfStudy {
+    /// The host of each rank.
+    pub hosts: Vec<String>,
+    /// How they divided the data.
+    #[schemars(extend("enum" = ["same", "files", "stripes"]))]
+    pub spread: &'static str,
 }
 
 /// One combination of levels.

@@ -16,8 +16,8 @@ use super::assertions::{self, checked_run};
 use super::load::CheckPlan;
 use crate::keep::Keeper;
 use crate::ui::{Progress, say};
-use crate::verbs::study::files::StudyTarget;
 use crate::verbs::study::{range, seeded};
+use fiord_ground::files::{FileOwner, StudyTarget};
 use fiord_session::{Session, Signals};
 
 /// A check that ran.
@@ -55,7 +55,13 @@ pub(super) fn conduct(
         .collect();
     let mut trial = Trial::new(&expectations, &plan.recipe.measures, plan.stop);
     let cells = std::slice::from_ref(&plan.cell);
-    let mut target = StudyTarget::open(plan.target.as_deref(), plan.seed, cells, &plan.between)?;
+    let mut target = StudyTarget::open(
+        plan.target.as_deref(),
+        plan.seed,
+        cells,
+        &plan.between,
+        FileOwner::default(),
+    )?;
     if target.bytes() > 0 {
         say(format!("making files of {}", Bytes(target.bytes())));
     }
@@ -67,7 +73,7 @@ pub(super) fn conduct(
     while !trial.is_over() && signals.received().is_none() {
         let number = trial.runs().len() as u32;
         show(&progress, &trial, planned_s, begun);
-        target.prepare(&plan.between, signals)?;
+        target.prepare(&plan.between, signals, &|text| say(text))?;
         let of_run = seeded(&plan.cell.plan, order::of_run(plan.seed, number, 0));
         let session = Session {
             allow_destroy: allow_destroy.to_vec(),

@@ -8,7 +8,8 @@ use fiord_study::check::{self, BUILTIN, CheckRecipe, RecipeSource, SourcedExpect
 use fiord_study::definition::{Between, Stop};
 use fiord_study::language::{self, CheckedCell};
 
-use crate::verbs::study::{Preset, any_seed, files, load};
+use crate::verbs::study::{Preset, any_seed, load};
+use fiord_ground::files;
 
 /// A check that can run.
 pub(super) struct CheckPlan {
@@ -65,7 +66,7 @@ pub(super) fn load(args: &CheckRequest<'_>) -> Result<Option<CheckPlan>> {
     let read = language::read_recipe(&name, &text);
     let seed = args.seed.or(read.read.study.seed).unwrap_or_else(any_seed);
     let place: Option<&Path> = target.as_deref();
-    let file = |job: &fiord_study::definition::Job| files::path_of(place, seed, &job.file);
+    let file = |job: &fiord_study::definition::Job| files::path_of(place, seed, &job.file, None);
     let Some(loaded) = load::lower(read.read, &text, &|study| args.preset.apply(study), &file) else {
         return Ok(None);
     };

@@ -7,131 +7,35 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, Result, anyhow};
-use fiord_case::Case;
+use anyhow::{Context, Result};
 use fiord_job::plan::{Ddir, RunPlan};
-use fiord_record::claims::SpecSheet;
 use fiord_record::number::Bytes;
 use fiord_record::run::RunRecord;
 use fiord_store::{Filter, NewRun, NewStudy, Place, RunRow, Store, StudyRow, StudyState, Survey};
 use fiord_study::analysis::{self, MeasuredRun};
-use fiord_study::definition::{Budget, Job, Study};
+use fiord_study::definition::{Budget, Study};
 use fiord_study::findings::Response;
-use fiord_study::language::{self, CheckedCell};
+use fiord_study::language::CheckedCell;
 use fiord_study::matrix::StudyCell;
 use fiord_study::order;
 use fiord_study::progress::{NextRun, RemainingRuns};
 use fiord_study::survey::SurveyFit;
-use fiord_verdict::verdict::verdict;
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::files::{self, StudyTarget};
-use super::load::{self, Loaded, Preset};
+use super::load::Loaded;
 use super::page;
-use super::survey::report::{FILE_OF_THE_READER, SurveyReport, SurveySubject};
+use super::settings::{StudySettings, lowered, lowered_on};
+use super::survey::report::{SurveyReport, SurveySubject};
 use super::survey::rows::SurveyRun;
 use super::view::View;
 use crate::keep;
 use crate::ui::{self, exit, print, say};
 use crate::verbs::form::FormArgs;
 use crate::verbs::verify::{self, Recomputed};
+use fiord_ground::files::{FileOwner, StudyTarget};
 use fiord_session::layers::{LayersRequest, with_stamps};
 use fiord_session::{Session, Signals};
-
-/// What the command line says of a study; stored, so that it can be resumed.
-#[derive(Debug, Clone, PartialEq)]
-pub(in crate::verbs) struct StudySettings {
-    /// Name of the study file, for messages.
-    pub(in crate::verbs) source_name: String,
-    pub(in crate::verbs) source: String,
-    pub(in crate::verbs) preset: Preset,
-    pub(in crate::verbs) target: Option<PathBuf>,
-    /// What measures: `study`, `sweep`, `survey`.
-    pub(in crate::verbs) verb: String,
-    /// Budget in seconds, instead of the study's own.
-    pub(in crate::verbs) time_s: Option<u64>,
-    /// Of a survey.
-    pub(in crate::verbs) fit: Option<SurveyFit>,
-    /// What the findings are held against.
-    pub(in crate::verbs) sheet: Option<SpecSheet>,
-    /// Each run has this name.
-    pub(in crate::verbs) save: Option<String>,
-    /// One more run of each cell is traced.
-    pub(in crate::verbs) layers: bool,
-}
-
-impl StudySettings {
-    /// Nothing but what measures.
-    pub(in crate::verbs) fn of_verb(verb: &str) -> Self {
-        Self {
-            source_name: verb.to_owned(),
-            source: String::new(),
-            preset: Preset::Standard,
-            target: None,
-            verb: verb.to_owned(),
-            time_s: None,
-            fit: None,
-            sheet: None,
-            save: None,
-            layers: false,
-        }
-    }
-
-    fn json(&self) -> Value {
-        json!({
-            "file": self.source_name,
-            "preset": self.preset.name(),
-            "verb": self.verb,
-            "time_s": self.time_s,
-            "survey": self.fit,
-            "sheet": self.sheet,
-            "save": self.save,
-            "layers": self.layers,
-        })
-    }
-
-    fn of(row: &StudyRow) -> Result<Self> {
-        let settings: Value = serde_json::from_str(&row.settings).context("settings of the study")?;
-        let text = |key: &str| settings[key].as_str().unwrap_or_default().to_owned();
-        let preset = Preset::ALL
-            .into_iter()
-            .find(|preset| preset.name() == text("preset"));
-        Ok(Self {
-            source_name: text("file"),
-            source: row.source.clone(),
-            preset: preset.ok_or_else(|| anyhow!("study {}: its preset is unknown to this fiord", row.id))?,
-            target: row.target.as_ref().map(PathBuf::from),
-            verb: text("verb"),
-            time_s: settings["time_s"].as_u64(),
-            fit: serde_json::from_value(settings["survey"].clone()).context("settings of the survey")?,
-            sheet: serde_json::from_value(settings["sheet"].clone()).context("sheet of the study")?,
-            save: settings["save"].as_str().map(str::to_owned),
-            layers: settings["layers"] == true,
-        })
-    }
-
-    /// What the command line changes of the study.
-    fn adjust(&self, study: &mut Study) {
-        match &self.fit {
-            Some(fit) => fit.apply(study),
-            None => self.preset.apply(study),
-        }
-        if let Some(seconds) = self.time_s {
-            study.budget.seconds = Some(seconds as f64);
-        }
-    }
-
-    /// Where a job's file lies, for the command lines.
-    fn path_of(&self, seed: u64, job: &Job) -> Option<String> {
-        let target = self.target.as_deref();
-        match &self.fit {
-            // The file itself has no name; this one is for those who repeat a command.
-            Some(fit) if !fit.is_read_only => Some(target?.join(FILE_OF_THE_READER).display().to_string()),
-            _ => files::path_of(target, seed, &job.file),
-        }
-    }
-}
 
 /// A study with its store.
 pub(in crate::verbs) struct Conduct {
@@ -160,7 +64,7 @@ impl Conduct {
     pub(in crate::verbs) fn begin(
         settings: StudySettings,
         seed: Option<u64>,
-        mut store: Store,
+        store: Store,
         command: &str,
         allow_destroy: &[PathBuf],
         signals: Signals,
@@ -175,8 +79,7 @@ impl Conduct {
                 .to_string()
         })?;
         let settings = StudySettings { target, ..settings };
-        let stated = language::read(&settings.source_name, &settings.source).study.seed;
-        let seed = seed.or(stated).unwrap_or_else(any_seed);
+        let seed = seed.or(settings.stated_seed()).unwrap_or_else(any_seed);
         let Some(loaded) = lowered(&settings, seed) else {
             return Ok(None);
         };
@@ -187,8 +90,38 @@ impl Conduct {
                 seed,
                 &loaded.cells,
                 &loaded.study.between,
+                FileOwner::default(),
             )?);
         }
+        let stored = Self::store_loaded(settings, loaded, seed, (store, command))?;
+        Ok(Some(Self {
+            allow_destroy: allow_destroy.to_vec(),
+            signals: Some(signals),
+            ..stored
+        }))
+    }
+
+    /// Stores a study that ranks measure. Nothing, where it has mistakes.
+    ///
+    /// # Errors
+    /// The store.
+    pub(super) fn stored(
+        settings: StudySettings,
+        seed: u64,
+        store: Store,
+        command: &str,
+    ) -> Result<Option<Self>> {
+        let loaded = lowered_on(&settings, seed, None);
+        let store = |loaded| Self::store_loaded(settings, loaded, seed, (store, command));
+        loaded.map(store).transpose()
+    }
+
+    fn store_loaded(
+        settings: StudySettings,
+        loaded: Loaded,
+        seed: u64,
+        (mut store, command): (Store, &str),
+    ) -> Result<Self> {
         let shown = settings.target.as_ref().map(|path| path.display().to_string());
         let row = NewStudy {
             name: settings.save.as_deref().unwrap_or(&loaded.study.name),
@@ -199,7 +132,7 @@ impl Conduct {
             settings: &settings.json().to_string(),
         };
         let id = store.add_study(&row, Timestamp::now())?;
-        Ok(Some(Self {
+        Ok(Self {
             id,
             study: loaded.study,
             cells: loaded.cells,
@@ -207,11 +140,22 @@ impl Conduct {
             settings,
             command: command.to_owned(),
             store,
-            allow_destroy: allow_destroy.to_vec(),
-            signals: Some(signals),
+            allow_destroy: Vec::new(),
+            signals: None,
             prepared: None,
             shows_commands: false,
-        }))
+        })
+    }
+
+    /// Before ranks go on with it; a time replaces the budget.
+    ///
+    /// # Errors
+    /// The store.
+    pub(super) fn open_again(&mut self, time_s: Option<u64>) -> Result<()> {
+        if let Some(seconds) = time_s {
+            self.study.budget.seconds = Some(seconds as f64);
+        }
+        Ok(self.store.set_state(self.id, StudyState::Open)?)
     }
 
     /// A stored study, to be gone on with.
@@ -266,6 +210,14 @@ impl Conduct {
     /// The target, the store, or standard output.
     pub(in crate::verbs) fn run_and_report(&mut self, form: FormArgs) -> Result<u8> {
         let ended = self.run()?;
+        self.conclude(ended, form)
+    }
+
+    /// Prints the report of a study that goes no further now; the exit code.
+    ///
+    /// # Errors
+    /// The store, or standard output.
+    pub(super) fn conclude(&mut self, ended: StudyEnd, form: FormArgs) -> Result<u8> {
         self.report(form)?;
         let measured = self.measured()?;
         let failed = match self.settings.fit {
@@ -274,31 +226,39 @@ impl Conduct {
             None => measured.iter().any(|run| run.failed),
         };
         match ended {
-            Ended::Done => self.store.set_state(self.id, StudyState::Done)?,
+            StudyEnd::Done => self.store.set_state(self.id, StudyState::Done)?,
             _ => self.store.set_state(self.id, StudyState::Stopped)?,
         }
-        let again = format!("`fiord study resume {}` goes on", self.id);
+        let hosts = if self.settings.hosts.is_some() {
+            " --hosts"
+        } else {
+            ""
+        };
+        let again = format!("`fiord study resume{hosts} {}` goes on", self.id);
         match ended {
-            Ended::Done => {}
-            Ended::Interrupted if self.store.is_in_memory() => say("interrupted; nothing is kept"),
-            Ended::Interrupted => say(format!("interrupted; what was measured is kept; {again}")),
-            Ended::Budget(what) if self.store.is_in_memory() => {
+            StudyEnd::Done => {}
+            StudyEnd::Interrupted if self.store.is_in_memory() => say("interrupted; nothing is kept"),
+            StudyEnd::Interrupted => say(format!("interrupted; what was measured is kept; {again}")),
+            StudyEnd::Broken if self.store.is_in_memory() => say("it ended early; nothing is kept"),
+            StudyEnd::Broken => say(format!("it ended early; what was measured is kept; {again}")),
+            StudyEnd::Budget(what) if self.store.is_in_memory() => {
                 say(format!("the budget of {what} is used up"))
             }
-            Ended::Budget(what) => say(format!(
+            StudyEnd::Budget(what) => say(format!(
                 "the budget of {what} is used up; {again}, --time gives it more time"
             )),
         }
         Ok(match ended {
-            Ended::Interrupted => exit::INTERRUPTED,
+            StudyEnd::Interrupted => exit::INTERRUPTED,
+            StudyEnd::Broken => exit::FAILED,
             _ if failed => exit::FAILED,
             _ => exit::OK,
         })
     }
 
-    fn run(&mut self) -> Result<Ended> {
+    fn run(&mut self) -> Result<StudyEnd> {
         let Some(signals) = self.signals.clone() else {
-            return Ok(Ended::Interrupted);
+            return Ok(StudyEnd::Interrupted);
         };
         let rows = self.rows()?;
         let mut done = analysis::done(&self.measured_in(&rows)?);
@@ -308,7 +268,7 @@ impl Conduct {
         let study = self.study.clone();
         let remaining = RemainingRuns::of(&study, count, self.seed);
         if remaining.next(&done).is_none() && self.untraced_cells()?.is_empty() {
-            return Ok(Ended::Done);
+            return Ok(StudyEnd::Done);
         }
         self.store.set_state(self.id, StudyState::Open)?;
         let between = self.study.between.clone();
@@ -320,18 +280,18 @@ impl Conduct {
         let mut view = View::new(&study, &cells, &done);
         while let Some(next) = remaining.next(&done) {
             if signals.received().is_some() {
-                return Ok(Ended::Interrupted);
+                return Ok(StudyEnd::Interrupted);
             }
             if let Some(what) = spent.over(&study.budget) {
-                return Ok(Ended::Budget(what));
+                return Ok(StudyEnd::Budget(what));
             }
             let budget_s = study.budget.seconds.map(|most| most - spent.seconds);
             view.begin(next, &done, remaining.left(&done), budget_s);
-            target.prepare(&between, &signals)?;
+            target.prepare(&between, &signals, &|text| say(text))?;
             let record = view.during(|| self.measure(next, &target, &signals))?;
             // A run that was cut short does not measure the cell; it is made again.
             if signals.received().is_some() {
-                return Ok(Ended::Interrupted);
+                return Ok(StudyEnd::Interrupted);
             }
             let place = Place {
                 study: self.id,
@@ -347,8 +307,8 @@ impl Conduct {
             view.end(next, &done);
         }
         Ok(match self.trace_cells(&mut target, &signals)? {
-            true => Ended::Interrupted,
-            false => Ended::Done,
+            true => StudyEnd::Interrupted,
+            false => StudyEnd::Done,
         })
     }
 
@@ -357,7 +317,10 @@ impl Conduct {
         let path = self.settings.target.as_deref();
         let target = match (&self.settings.fit, path) {
             (Some(fit), Some(folder)) if !fit.is_read_only => StudyTarget::unnamed(folder, fit.file_bytes)?,
-            _ => StudyTarget::open(path, self.seed, &self.cells, &self.study.between)?,
+            _ => {
+                let between = &self.study.between;
+                StudyTarget::open(path, self.seed, &self.cells, between, FileOwner::default())?
+            }
         };
         if target.bytes() > 0 {
             say(format!("making files of {}", Bytes(target.bytes())));
@@ -397,7 +360,6 @@ impl Conduct {
 
     /// Stores a run and its place in one step; its id.
     pub(super) fn keep(&mut self, place: Place, record: &RunRecord) -> Result<i64> {
-        let verdict = verdict(&Case::of(record));
         let named = self
             .settings
             .target
@@ -417,7 +379,7 @@ impl Conduct {
             command: &self.command,
             target,
             interrupted: false,
-            judgement: keep::judgement(&verdict),
+            judgement: keep::judged(record),
             results: keep::results(record),
             place: Some(place),
             survey,
@@ -468,7 +430,7 @@ impl Conduct {
         Ok(sum)
     }
 
-    fn measured_in(&self, rows: &[RunRow]) -> Result<Vec<MeasuredRun>> {
+    pub(super) fn measured_in(&self, rows: &[RunRow]) -> Result<Vec<MeasuredRun>> {
         let places = self.store.places(self.id)?;
         let by_id: HashMap<i64, &RunRow> = rows.iter().map(|row| (row.id, row)).collect();
         let stored = places.iter();
@@ -477,7 +439,7 @@ impl Conduct {
             .collect())
     }
 
-    fn measured_run(&self, place: &Place, row: &RunRow) -> MeasuredRun {
+    pub(super) fn measured_run(&self, place: &Place, row: &RunRow) -> MeasuredRun {
         let checked = self.cells.get(place.cell as usize);
         let is_measured = |job: usize| {
             checked.is_some_and(|checked| checked.jobs.get(job).is_some_and(|job| job.is_measured))
@@ -628,13 +590,14 @@ impl Conduct {
             target: self.settings.target.as_deref(),
             analysis,
             layers: self.cell_layers()?,
+            hosts: self.settings.hosts.as_ref(),
         })
     }
 }
 
 /// What the runs of a study took of its budget.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-struct Spent {
+pub(super) struct Spent {
     seconds: f64,
     /// By the rates that the workers counted.
     written_bytes: f64,
@@ -642,7 +605,7 @@ struct Spent {
 
 impl Spent {
     /// Of runs, the newest first.
-    fn of(rows: &[RunRow], now: Timestamp) -> Self {
+    pub(super) fn of(rows: &[RunRow], now: Timestamp) -> Self {
         let mut spent = Self::default();
         let mut next = Some(now);
         for row in rows {
@@ -653,7 +616,7 @@ impl Spent {
     }
 
     /// Adds a run. Its seconds are stored whole, a begun one as one; where something began sooner than that, it was over by then.
-    fn add(&mut self, row: &RunRow, next: Option<Timestamp>) {
+    pub(super) fn add(&mut self, row: &RunRow, next: Option<Timestamp>) {
         let whole = row.elapsed_s as f64;
         let seconds = match (began(row), next) {
             (Some(began), Some(next)) => {
@@ -668,7 +631,7 @@ impl Spent {
     }
 
     /// Which part of a budget is used up.
-    fn over(&self, budget: &Budget) -> Option<&'static str> {
+    pub(super) fn over(&self, budget: &Budget) -> Option<&'static str> {
         match () {
             () if budget.seconds.is_some_and(|most| self.seconds >= most) => Some("time"),
             () if budget
@@ -688,16 +651,13 @@ fn began(row: &RunRow) -> Option<Timestamp> {
 }
 
 /// How a study ended.
-enum Ended {
+#[derive(Debug, Clone, Copy)]
+pub(super) enum StudyEnd {
     Done,
     Interrupted,
     Budget(&'static str),
-}
-
-fn lowered(settings: &StudySettings, seed: u64) -> Option<Loaded> {
-    let adjust = |study: &mut Study| settings.adjust(study);
-    let file = |job: &Job| settings.path_of(seed, job);
-    load::read(&settings.source_name, &settings.source, &adjust, &file)
+    /// A rank was lost, or could not start.
+    Broken,
 }
 
 /// The plan with seeds of this run alone.

@@ -96,6 +96,25 @@ pub(super) fn read(
     lower(language::read(name, source), source, adjust, file)
 }
 
+/// As [`read`], and prints nothing: it was said before, or is by another rank.
+pub(super) fn quietly(
+    name: &str,
+    source: &str,
+    adjust: &dyn Fn(&mut Study),
+    file: &dyn Fn(&Job) -> Option<String>,
+) -> Option<Loaded> {
+    let mut read = language::read(name, source);
+    if !read.diagnostics.is_empty() {
+        return None;
+    }
+    adjust(&mut read.study);
+    let lowered = fiord_fio::with_world(|world| language::check(&read.study, source, world, file));
+    lowered.ok().map(|lowered| Loaded {
+        study: read.study,
+        cells: lowered.cells,
+    })
+}
+
 /// Lowers what was read; prints what is wrong, and gives nothing then.
 pub(in crate::verbs) fn lower(
     mut read: Read,

@@ -1,19 +1,20 @@
 //! `fiord study`: what a study will do, running it, going on with it, its report.
 
 mod conduct;
-pub(super) mod files;
+mod hosts;
 pub(super) mod load;
 mod page;
+mod settings;
 mod shown;
 pub(super) mod survey;
 mod traced;
-mod unnamed;
 mod view;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
+use fiord_hosts::asked::HostsAsked;
 use fiord_page::PageExtra;
 use fiord_store::{Store, StudyRow};
 use fiord_study::survey::NAME;
@@ -24,10 +25,11 @@ use super::form::{FormArgs, MetricsArgs};
 use super::{spec_sheet, verify};
 use crate::keep::{self, KeepArgs, StoreArgs};
 use crate::ui::{self, exit, say};
-pub(super) use conduct::{Conduct, StudySettings, any_seed, seeded};
+pub(super) use conduct::{Conduct, any_seed, seeded};
 use fiord_session::Signals;
 pub(super) use load::Preset;
 pub(super) use page::range;
+pub(super) use settings::StudySettings;
 use survey::begin::{self as survey_begin, SurveyRequest};
 
 /// Arguments of `fiord study`.
@@ -117,6 +119,28 @@ struct RunArgs {
     no_store: bool,
     #[command(flatten)]
     store: StoreArgs,
+    #[command(flatten)]
+    hosts: HostsArgs,
+}
+
+/// A study over many hosts.
+#[derive(Debug, Clone, Default, clap::Args)]
+struct HostsArgs {
+    /// Measure on all hosts of a launcher of MPI together: `mpirun … fiord study run --hosts …` (docs/many-hosts.md).
+    #[arg(long)]
+    hosts: bool,
+    /// With --hosts: same, or stripes, of one file or device; in a folder each rank has files of its own.
+    #[arg(long, value_name = "HOW")]
+    spread: Option<String>,
+    /// With --hosts: the target on this host; once for each host.
+    #[arg(long, value_name = "HOST=PATH")]
+    filename_on: Vec<String>,
+}
+
+impl HostsArgs {
+    fn asked(&self) -> Result<HostsAsked> {
+        HostsAsked::of(self.hosts, self.spread.as_deref(), &self.filename_on)
+    }
 }
 
 #[derive(Debug, clap::Args)]
@@ -133,6 +157,8 @@ struct ResumeArgs {
     form: FormArgs,
     #[command(flatten)]
     store: StoreArgs,
+    #[command(flatten)]
+    hosts: HostsArgs,
 }
 
 #[derive(Debug, clap::Args)]
@@ -176,8 +202,17 @@ fn show(args: &ShowArgs) -> Result<u8> {
 }
 
 fn begin(args: &RunArgs) -> Result<u8> {
+    let asked = args.hosts.asked()?;
     if args.study == NAME {
+        if asked.is_asked {
+            bail!(
+                "--hosts: the survey does not run over many hosts yet; run another study, or one of your own"
+            );
+        }
         return survey(args);
+    }
+    if asked.is_asked {
+        return begin_over_hosts(args, &asked);
     }
     let (name, source) = load::source(&args.study)?;
     let store = if args.no_store {
@@ -208,6 +243,31 @@ fn begin(args: &RunArgs) -> Result<u8> {
         return Ok(exit::REFUSED);
     };
     conduct.run_and_report(args.form)
+}
+
+fn begin_over_hosts(args: &RunArgs, asked: &HostsAsked) -> Result<u8> {
+    for (name, is_given) in [("--layers", args.layers), ("--spec", args.spec.is_some())] {
+        if is_given {
+            bail!(
+                "{name}: not yet with --hosts; it looks at one machine: run the study on one host without --hosts"
+            );
+        }
+    }
+    let (source_name, source) = load::source(&args.study)?;
+    let settings = StudySettings {
+        source_name,
+        source,
+        preset: args.preset.preset(),
+        target: args.target.clone(),
+        time_s: args.time.map(|time| time.as_secs()),
+        ..StudySettings::of_verb("study")
+    };
+    let begin = hosts::Begin::New {
+        settings: Box::new(settings),
+        seed: args.seed,
+        store: (!args.no_store).then(|| args.store.clone()),
+    };
+    hosts::run(asked, begin, &args.allow_destroy, args.form)
 }
 
 /// The study `survey` as `fiord survey` runs it: a minute, five minutes, or an hour.
@@ -241,14 +301,15 @@ fn survey(args: &RunArgs) -> Result<u8> {
     })
 }
 
-fn resume(args: &ResumeArgs) -> Result<u8> {
-    let store = args.store.write()?;
-    let row = match &args.study {
+/// The study that is to be gone on with.
+fn to_resume(study: Option<&str>, at: &StoreArgs) -> Result<(StudyRow, Store)> {
+    let store = at.write()?;
+    let row = match study {
         Some(text) => store.study(text)?,
         None => store.studies()?.into_iter().find(page::is_open),
     };
     let Some(row) = row else {
-        match &args.study {
+        match study {
             Some(text) => bail!(
                 "{text}: no such study in {}; `fiord study list` lists them",
                 store.path().display()
@@ -256,6 +317,28 @@ fn resume(args: &ResumeArgs) -> Result<u8> {
             None => bail!("every study in {} has ended", store.path().display()),
         }
     };
+    Ok((row, store))
+}
+
+fn resume(args: &ResumeArgs) -> Result<u8> {
+    let asked = args.hosts.asked()?;
+    if asked.is_asked {
+        let (study, at) = (args.study.clone(), args.store.clone());
+        let begin = hosts::Begin::Resume {
+            find: Box::new(move || to_resume(study.as_deref(), &at)),
+            time_s: args.time.map(|time| time.as_secs()),
+        };
+        return hosts::run(&asked, begin, &args.allow_destroy, args.form);
+    }
+    let (row, store) = to_resume(args.study.as_deref(), &args.store)?;
+    if let Some(before) = StudySettings::of(&row)?.hosts {
+        bail!(
+            "study {} was begun by {}: go on with as many, `mpirun … fiord study resume --hosts {}`",
+            row.id,
+            fiord_hosts::parts::shape(&before.hosts),
+            row.id
+        );
+    }
     let signals = Signals::listen()?;
     let Some(mut conduct) = Conduct::resume(&row, store, &args.allow_destroy, signals)? else {
         return Ok(exit::REFUSED);

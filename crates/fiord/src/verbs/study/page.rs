@@ -8,6 +8,7 @@ use fiord_formats::native::layers::CellLayers;
 use fiord_formats::native::{Document, study as native};
 use fiord_formats::page::{Cell, Column, Page, Style, Styled, Table};
 use fiord_host::paths::Stored;
+use fiord_hosts::parts;
 use fiord_record::number::{About, Bytes, Count, Share, plural};
 use fiord_store::{StudyRow, StudyState};
 use fiord_study::analysis::{Analysis, Summary};
@@ -22,8 +23,9 @@ use fiord_study::progress::CellState;
 use fiord_study::published::{self, PublishedRow};
 use fiord_study::words;
 
-use super::files;
 use super::load::Loaded;
+use super::settings::StudyHosts;
+use fiord_ground::files;
 
 /// Width of the longest bar.
 const BAR: f64 = 24.0;
@@ -212,6 +214,8 @@ pub(super) struct StudyReport<'a> {
     pub(super) analysis: &'a Analysis,
     /// Of a traced run of each cell.
     pub(super) layers: Vec<CellLayers>,
+    /// None: one machine.
+    pub(super) hosts: Option<&'a StudyHosts>,
 }
 
 /// A published table by its name.
@@ -223,10 +227,18 @@ impl StudyReport<'_> {
         let mut page = heading(study);
         let target = self.target.map(|target| format!("Target {}", target.display()));
         let id = self.id.map(|id| format!("study {id}"));
-        let parts = [target, id, Some(format!("seed {}", self.seed))];
+        let hosts = self
+            .hosts
+            .map(|hosts| format!("measured by {}", parts::shape(&hosts.hosts)));
+        let parts = [target, id, Some(format!("seed {}", self.seed)), hosts];
         let mut line = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
         line[..1].make_ascii_uppercase();
         page.line(line + ".");
+        if self.hosts.is_some() {
+            page.line(Styled::new().dim(
+                "Rates are of all ranks while all were at work, percentiles of all their I/Os (docs/many-hosts.md).",
+            ));
+        }
         page.blank();
         let tables: Vec<Named> = study
             .published
@@ -419,6 +431,10 @@ impl StudyReport<'_> {
             caveats: self.caveats().into_iter().map(|(_, sentence)| sentence).collect(),
             published: self.published(),
             layers: self.layers.clone(),
+            hosts: self.hosts.map(|hosts| native::HostsOfStudy {
+                hosts: hosts.hosts.clone(),
+                spread: hosts.spread.name(),
+            }),
         })
     }
 

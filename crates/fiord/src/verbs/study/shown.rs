@@ -24,8 +24,9 @@ impl Conduct {
                 (report.document().to_value()?, report.csv())
             }
         };
-        // The machine is that of the first run: records of the others are not read.
-        let first = rows.iter().map(|row| row.id).min();
+        // The machine is that of the first run: records of the others are not read. Hosts are several.
+        let is_of_one = self.settings.hosts.is_none();
+        let first = rows.iter().map(|row| row.id).min().filter(|_| is_of_one);
         let before = match first.map(|id| self.store.record(id)).transpose()?.flatten() {
             Some(record) => serde_json::to_value(&record.before)?,
             None => Value::Null,

@@ -7,8 +7,8 @@ use fiord_store::Place;
 use fiord_study::progress::NextRun;
 
 use super::conduct::Conduct;
-use super::files::StudyTarget;
 use crate::ui::say;
+use fiord_ground::files::StudyTarget;
 
 impl Conduct {
     /// Cells whose traced run is missing; none where no layers were asked for.
@@ -36,7 +36,7 @@ impl Conduct {
             say(format!("tracing one run of each of {} cells", missing.len()));
         }
         for cell in missing {
-            target.prepare(&self.study.between, signals)?;
+            target.prepare(&self.study.between, signals, &|text| say(text))?;
             let next = NextRun {
                 block: Place::TRACED,
                 cell,

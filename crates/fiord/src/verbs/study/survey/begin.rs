@@ -9,12 +9,14 @@ use fiord_study::language;
 use fiord_study::matrix;
 use fiord_study::survey::{LONG_S, NAME, SurveyFit};
 
-use super::super::conduct::{Conduct, StudySettings};
-use super::super::files::{StudyTarget, write_once};
-use super::super::{load, unnamed};
+use super::super::conduct::Conduct;
+use super::super::load;
+use super::super::settings::StudySettings;
 use crate::keep::{self, KeepArgs};
 use crate::ui::{self, Progress, exit};
 use crate::verbs::form::{FormArgs, MetricsArgs};
+use fiord_ground::files::{StudyTarget, write_once};
+use fiord_ground::unnamed;
 use fiord_session::Signals;
 
 /// Share of the time that making the file may take, in percent.

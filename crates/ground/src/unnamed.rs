@@ -24,7 +24,7 @@ const PREFIX: &str = ".fiord-survey-";
 const SUFFIX: &str = ".tmp";
 
 /// The size of a file or a device that is to be read, in whole MiB, and whether direct I/O works on it.
-pub(in crate::verbs) fn given(path: &Path) -> Result<(u64, bool)> {
+pub fn given(path: &Path) -> Result<(u64, bool)> {
     let shown = || path.display().to_string();
     let kind = fs::metadata(path).with_context(shown)?.file_type();
     if !kind.is_file() && !kind.is_block_device() {
@@ -49,11 +49,11 @@ pub(in crate::verbs) fn given(path: &Path) -> Result<(u64, bool)> {
 
 /// The file. Closing it frees it.
 #[derive(Debug)]
-pub(in crate::verbs) struct UnnamedFile {
+pub struct UnnamedFile {
     /// What opens it again in this process, and only in this.
-    pub(in crate::verbs) path: PathBuf,
+    pub path: PathBuf,
     /// What it is: nothing else may be written.
-    pub(in crate::verbs) identity: Identity,
+    pub identity: Identity,
     file: File,
     /// The name that it keeps where the file system forgets a file without one.
     name: Option<PathBuf>,
@@ -61,7 +61,7 @@ pub(in crate::verbs) struct UnnamedFile {
 
 impl UnnamedFile {
     /// Creates the empty file in `folder`. Nothing that is there is ever written.
-    pub(in crate::verbs) fn create(folder: &Path) -> Result<Self> {
+    pub fn create(folder: &Path) -> Result<Self> {
         let refuse = || format!("{}: no file can be made there", folder.display());
         let (file, name) = match without_a_name(folder) {
             Ok(file) => (file, None),
@@ -87,7 +87,7 @@ impl UnnamedFile {
     }
 
     /// Cuts it to this length.
-    pub(in crate::verbs) fn cut(&self, bytes: u64) -> io::Result<()> {
+    pub fn cut(&self, bytes: u64) -> io::Result<()> {
         self.file.set_len(bytes)
     }
 }
@@ -145,7 +145,7 @@ fn remove(name: &Path, file: &File) {
 }
 
 /// The size to aim at, in bytes: the stated share of the free space, whole MiB.
-pub(in crate::verbs) fn size_for(free_bytes: u64) -> Result<u64> {
+pub fn size_for(free_bytes: u64) -> Result<u64> {
     let size = (free_bytes / SHARE_OF_FREE).min(LARGEST) >> 20 << 20;
     if size < SMALLEST {
         bail!(
@@ -159,13 +159,13 @@ pub(in crate::verbs) fn size_for(free_bytes: u64) -> Result<u64> {
 }
 
 /// Free bytes for this user in the file system of `folder`.
-pub(in crate::verbs) fn free_bytes(folder: &Path) -> io::Result<u64> {
+pub fn free_bytes(folder: &Path) -> io::Result<u64> {
     let stat = rustix::fs::statvfs(folder)?;
     Ok(stat.f_bavail.saturating_mul(stat.f_frsize))
 }
 
 /// Files that an earlier, killed survey left in `folder`: those whose process is gone.
-pub(in crate::verbs) fn left_behind(folder: &Path) -> Vec<PathBuf> {
+pub fn left_behind(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else {
         return Vec::new();
     };

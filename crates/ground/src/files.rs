@@ -13,8 +13,7 @@ use fiord_job::plan::{Amount, Ddir, RunPlan};
 use fiord_study::definition::Between;
 use fiord_study::language::CheckedCell;
 
-use super::unnamed::UnnamedFile;
-use crate::ui::say;
+use crate::unnamed::UnnamedFile;
 use fiord_session::{Session, Signals};
 
 const PREFIX: &str = ".fiord-study-";
@@ -27,7 +26,7 @@ const QUIET_BYTES_PER_S: f64 = 1e6;
 const LOOKS: u32 = 60;
 
 /// Where a study does its I/O.
-pub(in crate::verbs) enum StudyTarget {
+pub enum StudyTarget {
     /// The engines need nothing.
     None,
     /// Files of our own.
@@ -43,7 +42,7 @@ pub(in crate::verbs) enum StudyTarget {
 }
 
 /// Files that the study made, by their names within the study. Dropping it deletes them.
-pub(in crate::verbs) struct Made {
+pub struct Made {
     folder: PathBuf,
     /// Tells this study's files from all others.
     mark: String,
@@ -59,21 +58,37 @@ struct OwnFile {
     file: File,
 }
 
+/// FileOwner files a study makes: those of one machine, or of a rank among many.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct FileOwner<'a> {
+    /// In a folder that hosts share, process ids alone tell nobody apart.
+    pub host: Option<&'a str>,
+    /// Ranks that make as many files, maybe in the same folder; none: 0.
+    pub ranks: u64,
+    /// Each rank works on a part of one file or device.
+    pub is_divided: bool,
+}
+
 /// The path of a job's file, for the command lines.
-pub(in crate::verbs) fn path_of(target: Option<&Path>, seed: u64, file: &str) -> Option<String> {
+pub fn path_of(target: Option<&Path>, seed: u64, file: &str, host: Option<&str>) -> Option<String> {
     let target = target?;
     if !target.is_dir() {
         return Some(target.display().to_string());
     }
-    Some(target.join(own_name(seed, file)).display().to_string())
+    Some(target.join(own_name(seed, file, host)).display().to_string())
 }
 
-fn mark(seed: u64) -> String {
-    format!("{PREFIX}{seed:016x}-")
+/// What tells the files of a study, and of a host, from all others. No name of a host has the sign around it, so that none is the beginning of
+/// another one's mark.
+fn mark(seed: u64, host: Option<&str>) -> String {
+    match host {
+        None => format!("{PREFIX}{seed:016x}-"),
+        Some(host) => format!("{PREFIX}{seed:016x}@{host}@"),
+    }
 }
 
 /// The name of a file: `data`, or `data.3` of a worker of its own.
-fn own_name(seed: u64, file: &str) -> String {
+fn own_name(seed: u64, file: &str, host: Option<&str>) -> String {
     let (name, clone) = match file.rsplit_once('.') {
         Some((name, clone)) if clone.bytes().all(|byte| byte.is_ascii_digit()) => (name, format!(".{clone}")),
         _ => (file, String::new()),
@@ -82,16 +97,21 @@ fn own_name(seed: u64, file: &str) -> String {
         .chars()
         .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
         .collect();
-    format!("{}{plain}-{}{SUFFIX}{clone}", mark(seed), std::process::id())
+    format!(
+        "{}{plain}-{}{SUFFIX}{clone}",
+        mark(seed, host),
+        std::process::id()
+    )
 }
 
 impl StudyTarget {
     /// Opens what the study works on. Nothing is written yet.
-    pub(in crate::verbs) fn open(
+    pub fn open(
         target: Option<&Path>,
         seed: u64,
         cells: &[CheckedCell],
         between: &[Between],
+        whose: FileOwner<'_>,
     ) -> Result<Self> {
         if cells.iter().all(CheckedCell::is_diskless) {
             return Ok(Self::None);
@@ -103,7 +123,7 @@ impl StudyTarget {
         };
         let meta = fs::metadata(path).with_context(|| path.display().to_string())?;
         if meta.is_dir() {
-            return Made::plan(path, seed, cells).map(Self::Made);
+            return Made::plan(path, seed, cells, whose).map(Self::Made);
         }
         let makes = [Between::FreshFile, Between::Precondition, Between::Trim];
         if let Some(step) = between.iter().find(|step| makes.contains(step)) {
@@ -133,6 +153,8 @@ impl StudyTarget {
             .map(|(bytes, _)| bytes)
             .max()
             .unwrap_or(0);
+        let parts = if whose.is_divided { whose.ranks.max(1) } else { 1 };
+        let needed = needed.saturating_mul(parts);
         let held = held_bytes(path)?;
         if held < needed {
             bail!(
@@ -149,13 +171,13 @@ impl StudyTarget {
     }
 
     /// One file without a name in a folder.
-    pub(in crate::verbs) fn unnamed(folder: &Path, bytes: u64) -> Result<Self> {
+    pub fn unnamed(folder: &Path, bytes: u64) -> Result<Self> {
         let file = UnnamedFile::create(folder)?;
         Ok(Self::Unnamed { file, bytes })
     }
 
     /// Bytes of files that will be made.
-    pub(in crate::verbs) fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         match self {
             Self::Made(made) => made.files.values().map(|file| file.bytes).sum(),
             Self::Unnamed { bytes, .. } => *bytes,
@@ -163,8 +185,16 @@ impl StudyTarget {
         }
     }
 
+    /// The files that it made and will delete.
+    pub fn own_files(&self) -> Vec<PathBuf> {
+        match self {
+            Self::Made(made) => made.files.values().map(|file| file.path.clone()).collect(),
+            Self::None | Self::Unnamed { .. } | Self::Given { .. } => Vec::new(),
+        }
+    }
+
     /// Lets a plan work on the file that has no name.
-    pub(in crate::verbs) fn redirect(&self, plan: &mut RunPlan) {
+    pub fn redirect(&self, plan: &mut RunPlan) {
         if let Self::Unnamed { file, .. } = self {
             for job in &mut plan.jobs {
                 job.files.filenames = vec![file.path.display().to_string()];
@@ -173,7 +203,7 @@ impl StudyTarget {
     }
 
     /// The only files that may be written; none: the guards alone decide.
-    pub(in crate::verbs) fn only(&self) -> Vec<Identity> {
+    pub fn only(&self) -> Vec<Identity> {
         match self {
             Self::Made(made) => made.files.values().map(|file| file.identity).collect(),
             Self::Unnamed { file, .. } => vec![file.identity],
@@ -181,7 +211,7 @@ impl StudyTarget {
         }
     }
 
-    pub(in crate::verbs) fn is_read_only(&self) -> bool {
+    pub fn is_read_only(&self) -> bool {
         matches!(
             self,
             Self::Given {
@@ -192,7 +222,7 @@ impl StudyTarget {
     }
 
     /// Fills the files that are read.
-    pub(in crate::verbs) fn fill(&self, signals: &Signals) -> Result<()> {
+    pub fn fill(&self, signals: &Signals) -> Result<()> {
         match self {
             Self::Made(made) => {
                 for file in made.files.values().filter(|file| file.is_read) {
@@ -209,10 +239,10 @@ impl StudyTarget {
     }
 
     /// What the study wants done before a run.
-    pub(in crate::verbs) fn prepare(&mut self, between: &[Between], signals: &Signals) -> Result<()> {
+    pub fn prepare(&mut self, between: &[Between], signals: &Signals, say: &dyn Fn(&str)) -> Result<()> {
         for step in between {
             match (step, &mut *self) {
-                (Between::Idle, _) => wait_until_idle(signals),
+                (Between::Idle, _) => wait_until_idle(signals, say),
                 (_, Self::None) => {}
                 (Between::FreshFile, Self::Made(made)) => made.renew()?,
                 (Between::Precondition, Self::Made(made)) => {
@@ -248,7 +278,7 @@ impl StudyTarget {
 }
 
 /// For each file of the study how many bytes it needs, and whether it is read.
-pub(super) fn sizes(cells: &[CheckedCell]) -> Result<BTreeMap<String, (u64, bool)>> {
+pub fn sizes(cells: &[CheckedCell]) -> Result<BTreeMap<String, (u64, bool)>> {
     let mut needed: BTreeMap<String, (u64, bool)> = BTreeMap::new();
     for cell in cells {
         for (job, said) in cell.plan.jobs.iter().zip(&cell.jobs) {
@@ -297,27 +327,31 @@ fn writes(cell: &CheckedCell) -> bool {
 
 impl Made {
     /// Makes the files, empty, and deletes what an earlier, killed process left of the same study.
-    fn plan(folder: &Path, seed: u64, cells: &[CheckedCell]) -> Result<Self> {
+    fn plan(folder: &Path, seed: u64, cells: &[CheckedCell], whose: FileOwner<'_>) -> Result<Self> {
         let needed = sizes(cells)?;
         let bytes: u64 = needed.values().map(|(bytes, _)| bytes).sum();
         let stat = rustix::fs::statvfs(folder).with_context(|| folder.display().to_string())?;
         let free = stat.f_bavail.saturating_mul(stat.f_frsize);
-        if bytes > free / 100 * SHARE_OF_FREE {
+        if bytes.saturating_mul(whose.ranks.max(1)) > free / 100 * SHARE_OF_FREE {
             bail!(
-                "{}: the study needs {} MiB, {} MiB are free; it takes at most {SHARE_OF_FREE} % of them",
+                "{}: the study needs {} MiB{}, {} MiB are free; it takes at most {SHARE_OF_FREE} % of them",
                 folder.display(),
                 bytes >> 20,
+                match whose.ranks {
+                    0 | 1 => String::new(),
+                    ranks => format!(" for each of {ranks} ranks"),
+                },
                 free >> 20
             );
         }
         let mut made = Self {
             folder: folder.to_owned(),
-            mark: mark(seed),
+            mark: mark(seed, whose.host),
             files: BTreeMap::new(),
         };
         made.delete_left_behind();
         for (file, (bytes, is_read)) in needed {
-            let own = OwnFile::create(&folder.join(own_name(seed, &file)), bytes, is_read)?;
+            let own = OwnFile::create(&folder.join(own_name(seed, &file, whose.host)), bytes, is_read)?;
             made.files.insert(file, own);
         }
         Ok(made)
@@ -386,7 +420,7 @@ fn overwrite(path: &Path, identity: Identity, bytes: u64, signals: &Signals) -> 
 ///
 /// # Errors
 /// The write failed.
-pub(in crate::verbs) fn write_once(
+pub fn write_once(
     path: &Path,
     identity: Identity,
     (bytes, limit_ms): (u64, Option<u64>),
@@ -471,7 +505,7 @@ impl Drop for Made {
 }
 
 /// Waits until the disks move next to nothing, up to a minute. Looks take a second each.
-fn wait_until_idle(signals: &Signals) {
+fn wait_until_idle(signals: &Signals, say: &dyn Fn(&str)) {
     for _ in 0..LOOKS {
         if signals.received().is_some() {
             return;
@@ -486,7 +520,7 @@ fn wait_until_idle(signals: &Signals) {
             return;
         }
     }
-    say(format!(
+    say(&format!(
         "the disks were not idle within {LOOKS} s; the study goes on"
     ));
 }

@@ -1,0 +1,149 @@
+//! What the command line says of a study, as it is stored and as ranks on other hosts get it.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use fiord_ground::files;
+use fiord_record::claims::SpecSheet;
+use fiord_record::hosts::DataSpread;
+use fiord_store::StudyRow;
+use fiord_study::definition::{Job, Study};
+use fiord_study::language;
+use fiord_study::survey::SurveyFit;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::load::{self, Loaded, Preset};
+use super::survey::report::FILE_OF_THE_READER;
+
+/// What the command line says of a study; stored, so that it can be resumed.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::verbs) struct StudySettings {
+    /// Name of the study file, for messages.
+    pub(in crate::verbs) source_name: String,
+    pub(in crate::verbs) source: String,
+    pub(in crate::verbs) preset: Preset,
+    pub(in crate::verbs) target: Option<PathBuf>,
+    /// What measures: `study`, `sweep`, `survey`.
+    pub(in crate::verbs) verb: String,
+    /// Budget in seconds, instead of the study's own.
+    pub(in crate::verbs) time_s: Option<u64>,
+    /// Of a survey.
+    pub(in crate::verbs) fit: Option<SurveyFit>,
+    /// What the findings are held against.
+    pub(in crate::verbs) sheet: Option<SpecSheet>,
+    /// Each run has this name.
+    pub(in crate::verbs) save: Option<String>,
+    /// One more run of each cell is traced.
+    pub(in crate::verbs) layers: bool,
+    /// None: it is of one machine.
+    pub(in crate::verbs) hosts: Option<StudyHosts>,
+}
+
+/// The ranks that measure a study together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::verbs) struct StudyHosts {
+    /// The host of each rank.
+    pub(in crate::verbs) hosts: Vec<String>,
+    pub(in crate::verbs) spread: DataSpread,
+}
+
+impl StudySettings {
+    /// Nothing but what measures.
+    pub(in crate::verbs) fn of_verb(verb: &str) -> Self {
+        Self {
+            source_name: verb.to_owned(),
+            source: String::new(),
+            preset: Preset::Standard,
+            target: None,
+            verb: verb.to_owned(),
+            time_s: None,
+            fit: None,
+            sheet: None,
+            save: None,
+            layers: false,
+            hosts: None,
+        }
+    }
+
+    pub(super) fn json(&self) -> Value {
+        json!({
+            "file": self.source_name,
+            "preset": self.preset.name(),
+            "verb": self.verb,
+            "time_s": self.time_s,
+            "survey": self.fit,
+            "sheet": self.sheet,
+            "save": self.save,
+            "layers": self.layers,
+            "hosts": self.hosts,
+        })
+    }
+
+    pub(super) fn of(row: &StudyRow) -> Result<Self> {
+        let settings: Value = serde_json::from_str(&row.settings).context("settings of the study")?;
+        let target = row.target.as_ref().map(Path::new);
+        Self::of_parts(&settings, &row.source, target).with_context(|| format!("study {}", row.id))
+    }
+
+    /// From [`StudySettings::json`] and what stands besides it.
+    pub(super) fn of_parts(settings: &Value, source: &str, target: Option<&Path>) -> Result<Self> {
+        let text = |key: &str| settings[key].as_str().unwrap_or_default().to_owned();
+        let preset = Preset::ALL
+            .into_iter()
+            .find(|preset| preset.name() == text("preset"));
+        Ok(Self {
+            source_name: text("file"),
+            source: source.to_owned(),
+            preset: preset.context("its preset is unknown to this fiord")?,
+            target: target.map(Path::to_owned),
+            verb: text("verb"),
+            time_s: settings["time_s"].as_u64(),
+            fit: serde_json::from_value(settings["survey"].clone()).context("settings of the survey")?,
+            sheet: serde_json::from_value(settings["sheet"].clone()).context("sheet of the study")?,
+            save: settings["save"].as_str().map(str::to_owned),
+            layers: settings["layers"] == true,
+            hosts: serde_json::from_value(settings["hosts"].clone()).context("hosts of the study")?,
+        })
+    }
+
+    /// The seed that the study states itself.
+    pub(super) fn stated_seed(&self) -> Option<u64> {
+        language::read(&self.source_name, &self.source).study.seed
+    }
+
+    /// What the command line changes of the study.
+    pub(super) fn adjust(&self, study: &mut Study) {
+        match &self.fit {
+            Some(fit) => fit.apply(study),
+            None => self.preset.apply(study),
+        }
+        if let Some(seconds) = self.time_s {
+            study.budget.seconds = Some(seconds as f64);
+        }
+    }
+
+    /// Where a job's file lies, for the command lines.
+    pub(super) fn path_of(&self, seed: u64, job: &Job, host: Option<&str>) -> Option<String> {
+        let target = self.target.as_deref();
+        match &self.fit {
+            // The file itself has no name; this one is for those who repeat a command.
+            Some(fit) if !fit.is_read_only => Some(target?.join(FILE_OF_THE_READER).display().to_string()),
+            _ => files::path_of(target, seed, &job.file, host),
+        }
+    }
+}
+
+/// The study with its cells; nothing where it has mistakes, which are printed.
+pub(super) fn lowered(settings: &StudySettings, seed: u64) -> Option<Loaded> {
+    let adjust = |study: &mut Study| settings.adjust(study);
+    let file = |job: &Job| settings.path_of(seed, job, None);
+    load::read(&settings.source_name, &settings.source, &adjust, &file)
+}
+
+/// As a rank on this host has them, without a word.
+pub(super) fn lowered_on(settings: &StudySettings, seed: u64, host: Option<&str>) -> Option<Loaded> {
+    let adjust = |study: &mut Study| settings.adjust(study);
+    let file = |job: &Job| settings.path_of(seed, job, host);
+    load::quietly(&settings.source_name, &settings.source, &adjust, &file)
+}

@@ -153,7 +153,7 @@ fn put_worn_out(page: &mut Page, view: &HostsView<'_>, job: &JobTogether) {
         .collect();
     if !readers.is_empty() {
         page.line(format!(
-            "As far as {name} wrote, it is read by {}.",
+            "Read as far as {name} wrote it, by job {}.",
             readers.join(", ")
         ));
     }

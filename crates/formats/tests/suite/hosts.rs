@@ -361,7 +361,7 @@ fn what_was_done_at_the_deadline_and_behind_it_are_two_figures() {
         "job  to the deadline ",
         "job  to the last done, wear-out",
         "Wear-out of job: every worker did 3,276,800 bytes in the end, as many as the farthest had at the deadline.",
-        "As far as job wrote, it is read by second.",
+        "Read as far as job wrote it, by job second.",
     ] {
         assert!(text.contains(expected), "{expected} in:\n{text}");
     }

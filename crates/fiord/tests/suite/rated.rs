@@ -79,14 +79,7 @@ fn a_rate_above_the_device_is_a_growing_backlog_on_every_engine() {
             behind > 0.8 * missing && read["backlog_max_ns"].as_f64().unwrap() >= behind,
             "{engine}: {behind} of {missing}"
         );
-        // The four share the limit as they can: one that began alone has most of its I/Os behind it when the others come. But nobody's
-        // I/O number n is let through before n / LIMIT, and the last one has waited for about all that is missing.
-        let least_wait = ios / 2.0 * (1.0 / LIMIT as f64 - 1.0 / OFFERED) * 1e9;
-        let longest = read["response"]["max_ns"].as_f64().unwrap();
-        assert!(
-            response > 0.9 * least_wait && response > 3.0 * service && longest > 0.8 * missing,
-            "{engine}: {response} {service} {longest} {missing}"
-        );
+        assert_waits(engine, read, (response, service), missing);
         assert_eq!(
             document["jobs"][0]["rated"]["read"]["saturated"], true,
             "{engine}"
@@ -99,6 +92,18 @@ fn a_rate_above_the_device_is_a_growing_backlog_on_every_engine() {
         );
         assert!(number(late, "reached_iops") < 0.7 * OFFERED, "{engine}: {late}");
     }
+}
+
+/// The four share the limit as they can: one that began alone has most of its I/Os behind it when the others come. But nobody's I/O number n
+/// is let through before n / LIMIT, and the last one has waited for about all that is missing.
+fn assert_waits(engine: &str, read: &Value, (response, service): (f64, f64), missing: f64) {
+    let ios = read["ios"].as_f64().unwrap();
+    let least_wait = ios / 2.0 * (1.0 / LIMIT as f64 - 1.0 / OFFERED) * 1e9;
+    let longest = read["response"]["max_ns"].as_f64().unwrap();
+    assert!(
+        response > 0.9 * least_wait && response > 3.0 * service && longest > 0.8 * missing,
+        "{engine}: {response} {service} {longest} {missing}"
+    );
 }
 
 #[test]

@@ -58,6 +58,7 @@ impl HostsAsked {
             is_asked,
             spread: spread.map(self::spread).transpose()?,
             shifts_reads: false,
+            wears_out: false,
             filenames: filenames
                 .iter()
                 .map(|text| filename_on(text))

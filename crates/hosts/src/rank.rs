@@ -126,13 +126,8 @@ pub(crate) fn measure<T>(
     };
     let called_off = Arc::clone(&line);
     let _called_off = stop.on_request(move || called_off.call_off());
-    let (received, told, stopped) = (signals.clone(), Arc::clone(reporter), Arc::clone(&stop));
-    let _listening = signals.stop.on_request(move || {
-        stopped.request();
-        if let Some(grace) = received.received().map(grace) {
-            told.tell(&Note::Terminated { grace });
-        }
-    });
+    let passed_on = passed_on(signals.clone(), Arc::clone(reporter), Arc::clone(&stop));
+    let _listening = signals.stop.on_request(passed_on);
     std::thread::scope(|scope| {
         let (line, stop, plan, wear_out) = (&line, &stop, &plan, &wear_out);
         let mut own = signals.clone();
@@ -162,6 +157,20 @@ pub(crate) fn measure<T>(
         stop.request();
         Ok(talked)
     })
+}
+
+/// A signal ends the measurement, and the survivor hears of it.
+fn passed_on(
+    signals: Signals,
+    reporter: Arc<Reporter>,
+    stop: Arc<StopFlag>,
+) -> impl Fn() + Send + Sync + 'static {
+    move || {
+        stop.request();
+        if let Some(grace) = signals.received().map(grace) {
+            reporter.tell(&Note::Terminated { grace });
+        }
+    }
 }
 
 /// Prepares and measures; the report.

@@ -4,5 +4,6 @@
 
 pub mod nvme;
 pub mod nvme_ioctl;
+pub mod protection;
 pub mod scsi;
 pub mod sg;

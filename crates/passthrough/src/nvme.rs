@@ -71,6 +71,17 @@ pub struct Directive {
     pub specific: u16,
 }
 
+/// PRINFO of a READ or WRITE, and the tags that go with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ProtectionField {
+    pub by_device: bool,
+    pub check_guard: bool,
+    pub check_application: bool,
+    pub check_reference: bool,
+    pub application_tag: u16,
+    pub application_mask: u16,
+}
+
 impl NvmeCommand {
     fn on_blocks(opcode: u8, nsid: u32, place: BlockRun) -> Self {
         Self {
@@ -117,6 +128,18 @@ impl NvmeCommand {
         command
     }
 
+    /// Says what the device does with the protection information of a READ or WRITE.
+    pub fn protect(&mut self, how: &ProtectionField, lba: u64) {
+        let flag = |set: bool, bit: u32| u32::from(set) << bit;
+        self.cdw[2] |= flag(how.by_device, 29)
+            | flag(how.check_guard, 28)
+            | flag(how.check_application, 27)
+            | flag(how.check_reference, 26);
+        // The tag of the first block, the application tag and which of its bits count.
+        self.cdw[4] = lba as u32;
+        self.cdw[5] = u32::from(how.application_mask) << 16 | u32::from(how.application_tag);
+    }
+
     /// FLUSH
     pub fn flush(nsid: u32) -> Self {
         Self {
@@ -135,6 +158,14 @@ impl NvmeCommand {
             cdw: [0, DEALLOCATE_THEM, 0, 0, 0, 0],
             data_len: RANGE_BYTES as u32,
             ..Self::default()
+        }
+    }
+
+    /// IDENTIFY of what the NVM command set says of a namespace; an admin command.
+    pub fn identify_blocks(nsid: u32) -> Self {
+        Self {
+            cdw: [5, 0, 0, 0, 0, 0],
+            ..Self::identify(nsid)
         }
     }
 
@@ -206,6 +237,23 @@ pub struct Namespace {
     pub block_bytes: u32,
     /// Bytes of metadata of each.
     pub metadata_bytes: u16,
+    /// They stand behind the data of each block, not in a buffer of their own.
+    pub is_interleaved: bool,
+    /// Type of the protection information among them, 0: none.
+    pub protection: u8,
+    /// It is at the beginning of the metadata, not at their end.
+    pub protection_first: bool,
+    /// Number of the format.
+    pub format: u8,
+}
+
+/// Whether guards of this format have 16 bits, from the answer to [`NvmeCommand::identify_blocks`]; zeros, as older devices answer, say so.
+pub fn has_short_guard(answer: &[u8; IDENTIFY_BYTES], format: u8) -> bool {
+    const FORMATS_AT: usize = 12;
+    let at = FORMATS_AT + 4 * usize::from(format & 0x3f);
+    let word = u32::from_le_bytes([answer[at], answer[at + 1], answer[at + 2], answer[at + 3]]);
+    // Width of the storage tag, and the guard's format.
+    word & 0x1ff == 0
 }
 
 impl Namespace {
@@ -228,6 +276,10 @@ impl Namespace {
             blocks,
             block_bytes: 1 << shift,
             metadata_bytes: u16::from_le_bytes([answer[at], answer[at + 1]]),
+            is_interleaved: flbas & 0x10 != 0,
+            protection: answer[29] & 7,
+            protection_first: answer[29] & 8 != 0,
+            format: format as u8,
         })
     }
 }
@@ -318,6 +370,45 @@ mod tests {
         assert_eq!((stream.cdw[2], stream.cdw[3]), (FUA | 1 << 20 | 7, 0x0102_0000));
         let zeroes = NvmeCommand::write(WriteKind::Zeroes { deallocate: false }, 1, PLACE, false, to(2));
         assert_eq!((zeroes.cdw[2], zeroes.cdw[3]), (7, 0));
+    }
+
+    #[test]
+    fn protection_stands_behind_the_length_and_in_the_last_words() {
+        let how = ProtectionField {
+            by_device: true,
+            check_guard: false,
+            check_application: false,
+            check_reference: false,
+            application_tag: 0x1234,
+            application_mask: 0xff0f,
+        };
+        let mut write = NvmeCommand::write(WriteKind::Write, 1, PLACE, true, None);
+        write.protect(&how, PLACE.lba);
+        assert_eq!(
+            words(write),
+            [0x0203_0405, 1, 0x6000_0007, 0, 0x0203_0405, 0xff0f_1234]
+        );
+        let bits = |guard, application, reference| {
+            let mut read = NvmeCommand::read(1, PLACE, false);
+            let how = ProtectionField {
+                by_device: false,
+                check_guard: guard,
+                check_application: application,
+                check_reference: reference,
+                ..how
+            };
+            read.protect(&how, 3);
+            (read.cdw[2] >> 26, read.cdw[4])
+        };
+        assert_eq!(bits(true, false, false), (0b0100, 3));
+        assert_eq!(bits(false, true, false), (0b0010, 3));
+        assert_eq!(bits(false, false, true), (0b0001, 3));
+        let (command, nsid) = (NvmeCommand::identify_blocks(2), 2);
+        assert_eq!((command.opcode, command.nsid, command.cdw[0]), (6, nsid, 5));
+        let mut answer = [0; IDENTIFY_BYTES];
+        assert!(has_short_guard(&answer, 1));
+        answer[17] = 1;
+        assert!(!has_short_guard(&answer, 1) && has_short_guard(&answer, 0));
     }
 
     #[test]

@@ -34,6 +34,18 @@ pub fn identify(fd: RawFd) -> io::Result<(u32, Namespace)> {
     Ok((nsid, namespace))
 }
 
+/// Whether the guards of a namespace's protection information have 16 bits; a device that does not know the question has no others.
+pub fn has_short_guard(fd: RawFd, nsid: u32, namespace: &Namespace) -> bool {
+    let mut answer = Box::new([0_u8; IDENTIFY_BYTES]);
+    let asked = ask(
+        fd,
+        ADMIN,
+        NvmeCommand::identify_blocks(nsid),
+        answer.as_mut_slice(),
+    );
+    asked.is_err() || crate::nvme::has_short_guard(&answer, namespace.format)
+}
+
 /// The placement identifiers of a namespace.
 ///
 /// # Errors

@@ -551,6 +551,44 @@ else
     skip nvme-generic "there is no NVMe device without zones, or it has no generic device"
 fi
 
+# Protection information that the host makes is right for the device, and the reverse; a foreign tag is found.
+protected_by_both() {
+    by_host="--pi_act=0 --pi_chk=GUARD,REFTAG,APPTAG --md_per_io_size=64"
+    by_device="--pi_act=1 --pi_chk=GUARD,REFTAG"
+    passes fiord $generic "$@" --rw=randwrite --iodepth=4 $by_host || return 1
+    passes fiord $generic "$@" --rw=read --iodepth=4 $by_host || return 1
+    passes fiord $generic "$@" --rw=read $by_device || return 1
+    passes fiord $generic "$@" --rw=write --iodepth=4 $by_device || return 1
+    passes fiord $generic "$@" --rw=randread --pi_act=0 --pi_chk=GUARD,REFTAG --md_per_io_size=64 || return 1
+    passes fiord $generic "$@" --rw=randrw --iodepth=8 --verify=crc32c $by_host
+}
+
+# foreign_tag JOB...: blocks with another application tag than the one that is asked for.
+foreign_tag() {
+    passes fiord $generic "$@" --rw=write --pi_act=0 --apptag=0x77 --md_per_io_size=64 || return 1
+    passes fiord $generic "$@" --rw=read --pi_act=0 --pi_chk=GUARD,REFTAG --md_per_io_size=64 || return 1
+    if passes fiord $generic "$@" --rw=read --pi_act=0 --pi_chk=APPTAG --md_per_io_size=64; then
+        echo "it ran"
+        return 1
+    fi
+    passes fiord $generic "$@" --rw=read --pi_act=0 --pi_chk=APPTAG --apptag=0x1177 --apptag_mask=0xff --md_per_io_size=64
+}
+
+generic=""
+for one in /sys/class/nvme/nvme*; do
+    grep -q protected $one/serial || continue
+    generic=/dev/ng${one##*/nvme}n1
+    disk=/dev/${one##*/}n1
+done
+if [ -c "$generic" ]; then
+    job="--ioengine=io_uring_cmd --bs=4k --size=1m"
+    check nvme-protected protected_by_both $job
+    check nvme-protected-tag foreign_tag $job
+    check nvme-protected-room fails_with "bytes of metadata" $generic $job --rw=read --pi_act=0
+else
+    skip nvme-protected "there is no NVMe namespace with protection information"
+fi
+
 if [ -e /dev/ublk-control ]; then
     skip ublk "nothing in the guest serves one"
 else

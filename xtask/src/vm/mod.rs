@@ -8,7 +8,7 @@ mod kernel;
 
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -61,12 +61,13 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     )?;
     let disk = place.join("zns.img");
     let plain = place.join("plain.img");
-    for image in [&disk, &plain] {
+    let protected = place.join("protected.img");
+    for image in [&disk, &plain, &protected] {
         fs::File::create(image)?.set_len(64 << 20)?;
     }
     println!("the image took {:.0} s", begun.elapsed().as_secs_f64());
     let begun = Instant::now();
-    let checks = boot(&kernel, &initramfs, &disk, &plain)?;
+    let checks = boot(&kernel, &initramfs, &[disk, plain, protected])?;
     println!(
         "the guest took {:.0} s from power on to power off",
         begun.elapsed().as_secs_f64()
@@ -101,7 +102,9 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
 }
 
 /// Boots the guest and prints its checks as they come; all of them.
-fn boot(kernel: &Kernel, initramfs: &Path, disk: &Path, plain: &Path) -> Result<Vec<String>> {
+fn boot(kernel: &Kernel, initramfs: &Path, disks: &[PathBuf; 3]) -> Result<Vec<String>> {
+    let [disk, plain, protected] = disks;
+    let third = format!("id=protected,file={},format=raw,if=none", protected.display());
     let drive = format!("id=zns,file={},format=raw,if=none", disk.display());
     let second = format!(
         "id=plain,file={},format=raw,if=none,discard=unmap",
@@ -124,6 +127,9 @@ fn boot(kernel: &Kernel, initramfs: &Path, disk: &Path, plain: &Path) -> Result<
         .args(["-drive", &second])
         .args(["-device", "nvme,id=second,serial=plain"])
         .args(["-device", "nvme-ns,drive=plain,bus=second"])
+        .args(["-drive", &third])
+        .args(["-device", "nvme,id=third,serial=protected"])
+        .args(["-device", "nvme-ns,drive=protected,bus=third,ms=8,mset=0,pi=1"])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::inherit())

@@ -94,6 +94,11 @@ pub trait Engine {
         CpuUse::default()
     }
 
+    /// What is known of a failed I/O besides its errno, for the error that ends the job.
+    fn take_reason(&mut self) -> Option<String> {
+        None
+    }
+
     /// The most I/Os it holds at once.
     fn depth(&self) -> u32 {
         1

@@ -12,6 +12,7 @@ pub(crate) mod exec;
 pub(crate) mod io_uring;
 pub(crate) mod libaio;
 mod mapped_fault;
+mod metadata;
 pub(crate) mod mmap;
 pub(crate) mod null;
 pub(crate) mod offload;

@@ -15,6 +15,7 @@ use io_uring::{IoUring, cqueue, opcode, squeue, types};
 
 use super::directive::Directives;
 use super::io_uring::{Reaped, build, enter, hint, reap_from, wait_for, wait_on};
+use super::metadata::{Carried, MetadataBuffers, refused};
 use crate::data::buffers::SlotBuffers;
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::error::WorkerError;
@@ -29,6 +30,7 @@ struct Device {
     nsid: u32,
     block_bytes: u32,
     placement: Directives,
+    carried: Carried,
 }
 
 /// What goes with a command.
@@ -75,6 +77,12 @@ fn command_of(options: &PassthroughPlan, device: &mut Device, io: &Io) -> Option
     })
 }
 
+/// `force_async`: every so many entries one, and how many come before the next.
+struct Forced {
+    every: u32,
+    left: u32,
+}
+
 /// See the module.
 pub(crate) struct UringCmd {
     ring: IoUring<squeue::Entry128, cqueue::Entry32>,
@@ -89,19 +97,19 @@ pub(crate) struct UringCmd {
     fixed_files: bool,
     sq_poll: bool,
     io_poll: bool,
-    force_async: u32,
-    until_async: u32,
+    forced: Forced,
     /// Vectors for `nonvectored=0`, one per slot.
     vectors: Box<[libc::iovec]>,
     /// Ranges of trims, one per slot.
     ranges: Box<[[u8; RANGE_BYTES]]>,
     /// What each slot's I/O has done when its command ends well, in bytes.
     lens: Box<[u32]>,
+    metadata: MetadataBuffers,
 }
 
 impl UringCmd {
     /// # Errors
-    /// The kernel refuses the ring, a target is another thing than an NVMe namespace, has metadata, or lacks data placement.
+    /// The kernel refuses the ring, a target is another thing than an NVMe namespace, or has not what the job asks for.
     pub(crate) fn new(plan: &WorkerPlan, depth: u32, buffers: &SlotBuffers) -> Result<Self, WorkerError> {
         let engine = &plan.job.engine;
         let ring = build(plan, depth).map_err(|source| {
@@ -154,11 +162,14 @@ impl UringCmd {
             fixed_files: engine.registerfiles,
             sq_poll: engine.sqthread.on,
             io_poll: engine.hipri,
-            force_async: engine.force_async,
-            until_async: engine.force_async,
+            forced: Forced {
+                every: engine.force_async,
+                left: engine.force_async,
+            },
             vectors: vec![nowhere; vectors].into_boxed_slice(),
             ranges: vec![[0; RANGE_BYTES]; depth as usize].into_boxed_slice(),
             lens: vec![0; depth as usize].into_boxed_slice(),
+            metadata: MetadataBuffers::new(&engine.passthrough.metadata, depth),
         })
     }
 
@@ -178,6 +189,9 @@ impl UringCmd {
                 command.addr = place.as_ptr() as u64;
             }
             Goes::Buffer => {
+                let writes = io.op == Op::Write;
+                self.metadata
+                    .add(&mut command, &device.carried, request, writes)?;
                 (command.addr, command.data_len) = (request.buffer as u64, io.len);
                 if let Some(vector) = self.vectors.get_mut(slot) {
                     *vector = libc::iovec {
@@ -202,14 +216,14 @@ impl UringCmd {
                 .build()
         };
         let entry = entry.user_data(u64::from(request.slot));
-        if self.force_async == 0 {
+        if self.forced.every == 0 {
             return Some(entry);
         }
-        self.until_async -= 1;
-        if self.until_async > 0 {
+        self.forced.left -= 1;
+        if self.forced.left > 0 {
             return Some(entry);
         }
-        self.until_async = self.force_async;
+        self.forced.left = self.forced.every;
         // The crate's flags replace those that are set; only one is used here.
         let flags = if self.fixed_files {
             squeue::Flags::ASYNC | squeue::Flags::FIXED_FILE
@@ -237,6 +251,12 @@ impl Reaped for UringCmd {
                 },
             };
             count += 1;
+        }
+        for done in out[..count].iter_mut().filter(|done| done.result > 0) {
+            let of = |file: u32| self.devices.get(file as usize).map(|device| &device.carried);
+            if !self.metadata.is_right(done.slot, of) {
+                done.result = -libc::EILSEQ;
+            }
         }
         count
     }
@@ -267,10 +287,10 @@ fn device_of(target: &Target, plan: &WorkerPlan) -> Result<Device, WorkerError> 
     let fail =
         |what: &str, source| WorkerError::setup(format!("{what} of {}", target.path.display()), source);
     let (nsid, namespace) = nvme_ioctl::identify(fd).map_err(|source| fail("IDENTIFY", source))?;
-    if namespace.metadata_bytes > 0 {
-        let unsupported = io::Error::from_raw_os_error(libc::EOPNOTSUPP);
-        return Err(fail("blocks with metadata (its LBA format)", unsupported));
-    }
+    let carried = Carried::of(fd, nsid, &namespace, &plan.job).map_err(|refusal| {
+        let (words, source) = refused(refusal);
+        fail(&words, source)
+    })?;
     let options = &plan.job.engine.passthrough;
     let writes = fiord_targets::files::changes_data(&plan.job);
     let handles = if writes && options.directive.kind == DataPlacement::Fdp {
@@ -289,6 +309,7 @@ fn device_of(target: &Target, plan: &WorkerPlan) -> Result<Device, WorkerError> 
         nsid,
         block_bytes: namespace.block_bytes,
         placement,
+        carried,
     })
 }
 
@@ -324,6 +345,10 @@ impl Engine for UringCmd {
         reap_from(self, wait, out)
     }
 
+    fn take_reason(&mut self) -> Option<String> {
+        self.metadata.take_reason()
+    }
+
     fn all_done(&mut self) -> bool {
         self.ring.completion().len() == self.in_kernel as usize
     }
@@ -351,6 +376,7 @@ mod tests {
             nsid: 3,
             block_bytes: 512,
             placement: Directives::None,
+            carried: Carried::NOTHING,
         }
     }
 

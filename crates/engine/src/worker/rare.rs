@@ -653,7 +653,11 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             // fio counts the error that ends such a job among its errors.
             self.counts.recorder.error(errno);
         }
-        self.end_with(io_error(note, self.plan));
+        let error = match self.engine.take_reason() {
+            Some(reason) => WorkerError::setup(reason, io::Error::from_raw_os_error(errno)),
+            None => io_error(note, self.plan),
+        };
+        self.end_with(error);
     }
 
     /// Ends the job with its first error.

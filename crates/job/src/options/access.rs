@@ -15,7 +15,7 @@ use crate::units::{self, Unit};
 const SPLIT_MAX: usize = 64;
 
 const SPRANDOM: &str =
-    "it is newer than fio 3.33, and no description of it says which blocks it writes again, and when";
+    "it is newer than fio 3.33, and no description of it says how many blocks of each region it writes again";
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
     choice(

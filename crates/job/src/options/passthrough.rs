@@ -11,7 +11,6 @@ const SG: &[&str] = &["sg"];
 const NVME: &[&str] = &["io_uring_cmd"];
 const BOTH: &[&str] = &["io_uring_cmd", "sg"];
 
-const METADATA: &str = "blocks with metadata are not built yet";
 const UNKNOWN: &str = "newer than fio 3.33, and nothing that was published says what its values mean";
 
 /// Bytes of a file of `dp_scheme` that are read at most.
@@ -156,24 +155,35 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .checks(set_scheme),
     int("md_per_io_size")
         .engines(NVME)
-        .doc("Bytes of metadata per I/O.")
-        .refused(METADATA),
+        .range(0, I32)
+        .default("0")
+        .doc("Bytes for the metadata of one I/O, where the blocks of a namespace have metadata in a buffer of their own (fio 3.4x).")
+        .sets(|value, draft| draft.plan.engine.passthrough.metadata.buffer_bytes = value.u32()),
     int("pi_act")
         .engines(NVME)
-        .doc("Let the device make or strip protection information.")
-        .refused(METADATA),
+        .range(0, 1)
+        .default("1")
+        .doc(
+            "1: the device makes protection information for writes and strips it from reads; 0: fiord makes it, and checks what \
+             `pi_chk` names (fio 3.4x).",
+        )
+        .sets(|value, draft| draft.plan.engine.passthrough.metadata.by_device = value.u32() == 1),
     text("pi_chk")
         .engines(NVME)
-        .doc("Which protection information is checked.")
-        .refused(METADATA),
+        .doc("What of protection information is checked: GUARD, REFTAG, APPTAG, with commas between them; nothing if not given (fio 3.4x).")
+        .checks(set_pi_chk),
     int("apptag")
         .engines(NVME)
-        .doc("Application tag of protection information.")
-        .refused(METADATA),
+        .range(0, 65_535)
+        .default("0x1234")
+        .doc("Application tag of protection information (fio 3.4x).")
+        .sets(|value, draft| draft.plan.engine.passthrough.metadata.application_tag = value.u32() as u16),
     int("apptag_mask")
         .engines(NVME)
-        .doc("Bits of the application tag that count.")
-        .refused(METADATA),
+        .range(0, 65_535)
+        .default("0xffff")
+        .doc("Bits of the application tag that are checked (fio 3.4x).")
+        .sets(|value, draft| draft.plan.engine.passthrough.metadata.application_mask = value.u32() as u16),
     text("cdb_len")
         .engines(NVME)
         .doc("Length of the command descriptor block.")
@@ -187,6 +197,25 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("How verify commands compare.")
         .refused(UNKNOWN),
 ];
+
+/// `GUARD,REFTAG`
+fn set_pi_chk(value: &Value, draft: &mut Draft) -> Result<(), Problem> {
+    let metadata = &mut draft.plan.engine.passthrough.metadata;
+    for part in value.text().split(',').map(str::trim) {
+        match part {
+            "GUARD" => metadata.check_guard = true,
+            "REFTAG" => metadata.check_reference = true,
+            "APPTAG" => metadata.check_application = true,
+            _ => {
+                return Err(
+                    Problem::new(format!("pi_chk: `{part}` is nothing that can be checked"))
+                        .help("GUARD, REFTAG, APPTAG, with commas between them"),
+                );
+            }
+        }
+    }
+    Ok(())
+}
 
 /// `0,2,5-7`
 fn set_plids(value: &Value, draft: &mut Draft) -> Result<(), Problem> {

@@ -95,6 +95,40 @@ pub struct DirectivePlan {
     pub scheme: Vec<SchemeEntry>,
 }
 
+/// Metadata and protection information of NVMe blocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
+pub struct MetadataPlan {
+    /// `md_per_io_size`: room for the metadata of one I/O, in bytes.
+    pub buffer_bytes: u32,
+    /// `pi_act`: the device makes and strips protection information.
+    pub by_device: bool,
+    /// `pi_chk=GUARD`
+    pub check_guard: bool,
+    /// `pi_chk=REFTAG`
+    pub check_reference: bool,
+    /// `pi_chk=APPTAG`
+    pub check_application: bool,
+    /// `apptag`
+    pub application_tag: u16,
+    /// `apptag_mask`
+    pub application_mask: u16,
+}
+
+impl Default for MetadataPlan {
+    fn default() -> Self {
+        Self {
+            buffer_bytes: 0,
+            by_device: true,
+            check_guard: false,
+            check_reference: false,
+            check_application: false,
+            application_tag: 0x1234,
+            application_mask: 0xffff,
+        }
+    }
+}
+
 /// Options of the engines that send commands.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
@@ -113,4 +147,6 @@ pub struct PassthroughPlan {
     pub deallocate: bool,
     /// `dataplacement` and its options.
     pub directive: DirectivePlan,
+    /// Metadata and protection information (io_uring_cmd).
+    pub metadata: MetadataPlan,
 }

@@ -4,8 +4,8 @@
 use crate::typed;
 
 use fiord_job::plan::{
-    DataPlacement, DirectivePlan, EngineKind, NvmeWriteMode, PassthroughPlan, PlacementOf, SchemeEntry,
-    SgWriteMode,
+    DataPlacement, DirectivePlan, EngineKind, MetadataPlan, NvmeWriteMode, PassthroughPlan, PlacementOf,
+    SchemeEntry, SgWriteMode,
 };
 use typed::{errors, lower_text, plan};
 
@@ -76,8 +76,9 @@ fn what_contradicts_itself_or_cannot_be_done_is_refused() {
         "ioengine=io_uring_cmd verify=crc32c write_mode=zeroes",
         "ioengine=io_uring_cmd verify_mode=compare",
         "ioengine=io_uring_cmd cmd_type=scsi",
-        "ioengine=io_uring_cmd pi_act=1",
-        "ioengine=io_uring_cmd md_per_io_size=8",
+        "ioengine=io_uring_cmd pi_act=2",
+        "ioengine=io_uring_cmd pi_chk=GUARD,CRC",
+        "ioengine=io_uring_cmd apptag=65536",
         "ioengine=io_uring_cmd cdb_len=16",
         "ioengine=io_uring_cmd sg_write_mode=write",
         "ioengine=psync readfua=1",
@@ -96,4 +97,36 @@ fn what_contradicts_itself_or_cannot_be_done_is_refused() {
         let read = lower_text(text);
         assert_ne!(errors(&read.diagnostics), Vec::<String>::new(), "{text}");
     }
+}
+
+#[test]
+fn metadata_and_protection_information() {
+    let metadata = |text: &str| {
+        plan(&format!("ioengine=io_uring_cmd {text}"))
+            .engine
+            .passthrough
+            .metadata
+    };
+    let defaults = metadata("");
+    assert_eq!(defaults, MetadataPlan::default());
+    assert_eq!(
+        (
+            defaults.by_device,
+            defaults.application_tag,
+            defaults.application_mask
+        ),
+        (true, 0x1234, 0xffff)
+    );
+    assert_eq!(
+        metadata("md_per_io_size=4k pi_act=0 pi_chk=GUARD,REFTAG,APPTAG apptag=0x42 apptag_mask=0xff00"),
+        MetadataPlan {
+            buffer_bytes: 4096,
+            by_device: false,
+            check_guard: true,
+            check_reference: true,
+            check_application: true,
+            application_tag: 0x42,
+            application_mask: 0xff00,
+        }
+    );
 }

@@ -336,6 +336,11 @@ impl StudyBed {
         let report = self.fiord(&["study", "report", "1", "--json"]);
         assert_eq!(schema::problems(&report), [""; 0]);
         assert_eq!(report["hosts"]["hosts"].as_array().unwrap().len(), ranks);
+        let caveats = report["caveats"].to_string();
+        assert!(
+            caveats.contains("these hosts and their storage") && !caveats.contains("machine"),
+            "{caveats}"
+        );
         let verified = Command::new(FIORD)
             .args([
                 "report",

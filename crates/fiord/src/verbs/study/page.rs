@@ -15,7 +15,7 @@ use fiord_study::analysis::{Analysis, Summary};
 use fiord_study::builtin::Builtin;
 use fiord_study::check::BuiltinRecipe;
 use fiord_study::definition::{Between, Stop, Study};
-use fiord_study::findings::{Response, StudyClaim, StudyFinding};
+use fiord_study::findings::{Caveat, Response, StudyClaim, StudyFinding};
 use fiord_study::forecast::{self, Forecast};
 use fiord_study::language::{self, CheckedCell};
 use fiord_study::marks;
@@ -391,7 +391,8 @@ impl StudyReport<'_> {
             format!(" --seed {}", self.seed)
         };
         page.blank();
-        page.line(format!("Repeat: {}{seed}", self.command));
+        let launcher = if self.hosts.is_some() { "mpirun … " } else { "" };
+        page.line(format!("Repeat: {launcher}{}{seed}", self.command));
     }
 
     /// The caveats of all findings in words; `true`: no comparative may be used.
@@ -400,7 +401,13 @@ impl StudyReport<'_> {
         let mut caveats: Vec<_> = findings.flat_map(|finding| finding.caveats.clone()).collect();
         caveats.sort();
         caveats.dedup();
-        words::caveats(&caveats)
+        let of_hosts = self.hosts.is_some() && caveats.contains(&Caveat::OneUnit);
+        caveats.retain(|caveat| !of_hosts || *caveat != Caveat::OneUnit);
+        let mut said = words::caveats(&caveats);
+        if of_hosts {
+            said.push((false, "these hosts and their storage, not others".to_owned()));
+        }
+        said
     }
 
     pub(super) fn document(&self) -> Document<native::Study<'_>> {

@@ -5,7 +5,6 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod keep;
-mod selfcost;
 mod ui;
 mod verbs;
 

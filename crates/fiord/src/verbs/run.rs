@@ -34,9 +34,9 @@ use self::once::{
 use self::request::{RunRequest, refuse_what_run_does_not_do};
 use super::spec_sheet;
 use crate::keep::{self, Keeper};
-use crate::selfcost;
 use crate::ui::{self, ReportOutput, Screen, WholeFile, exit, print};
 use asked::AskedOpen;
+use fiord_selfcost as selfcost;
 use fiord_session::Signals;
 
 /// Arguments of `fiord run`. Options of the job language follow, or come in between: what is not ours is fio's.

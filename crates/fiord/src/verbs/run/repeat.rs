@@ -20,8 +20,8 @@ use super::once::{
 };
 use super::request::RunRequest;
 use crate::keep::Keeper;
-use crate::selfcost;
 use crate::ui::{self, ReportOutput, exit, print};
+use fiord_selfcost as selfcost;
 use fiord_session::Signals;
 
 pub(super) fn run(

@@ -33,19 +33,19 @@ const SIZE_BYTES: u64 = 1 << 30;
 
 /// The ceiling of one job.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct JobCost {
+pub struct JobCost {
     /// Name of the job.
-    pub(crate) name: String,
+    pub name: String,
     /// Workers side by side.
-    pub(crate) workers: u32,
+    pub workers: u32,
     /// I/Os per second of all its workers.
-    pub(crate) iops: f64,
+    pub iops: f64,
     /// Nanoseconds of one worker per I/O.
-    pub(crate) ns_per_io: f64,
+    pub ns_per_io: f64,
 }
 
 /// Runs every job, one after the other, on the null engine.
-pub(crate) fn measure(plan: &RunPlan, signals: &Signals) -> Result<Vec<JobCost>> {
+pub fn measure(plan: &RunPlan, signals: &Signals) -> Result<Vec<JobCost>> {
     plan.jobs
         .iter()
         .map(|job| measure_job(job, TIME_US, signals))
@@ -68,7 +68,7 @@ fn measure_job(job: &JobPlan, time_us: u64, signals: &Signals) -> Result<JobCost
 /// I/Os per second of the null engine with the options of a run that has just ended, where they may matter: a single job whose
 /// workers were busy with themselves. Where they waited for I/Os it is not measured. Costs a tenth of the run, at most half a
 /// second.
-pub(crate) fn ceiling(after: &Case<'_>, signals: &Signals) -> Option<f64> {
+pub fn ceiling(after: &Case<'_>, signals: &Signals) -> Option<f64> {
     let ([job], [run]) = (after.record.plan.jobs.as_slice(), after.jobs.as_slice()) else {
         return None;
     };
@@ -294,7 +294,7 @@ fn cost(job: &JobPlan, record: &RunRecord) -> Result<JobCost> {
 }
 
 /// For people.
-pub(crate) fn page(costs: &[JobCost]) -> Page {
+pub fn page(costs: &[JobCost]) -> Page {
     let mut page = Page::new();
     page.line("What fiord itself costs with these options (null engine, this machine, now):");
     page.blank();
@@ -323,7 +323,7 @@ pub(crate) fn page(costs: &[JobCost]) -> Page {
 }
 
 /// As a document.
-pub(crate) fn document(costs: &[JobCost]) -> Document<native::SelfCost> {
+pub fn document(costs: &[JobCost]) -> Document<native::SelfCost> {
     let job = |cost: &JobCost| native::JobCost {
         name: cost.name.clone(),
         workers: cost.workers,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
@@ -439,6 +440,7 @@ pub fn write_once(
         format!("--direct={}", u8::from(direct)),
         format!("--filename={}", path.display().to_string().replace(':', "\\:")),
         format!("--size={bytes}"),
+        format!("--randseed={}", seed_of(path)),
     ];
     args.extend(limit_ms.map(|limit| format!("--runtime={limit}ms")));
     let parsed = fiord_fio::parse(&args);
@@ -462,6 +464,13 @@ pub fn write_once(
             ))
         }
     }
+}
+
+/// A seed for the bytes of a file, by its name: files of one content are one file to storage that deduplicates.
+fn seed_of(path: &Path) -> u32 {
+    let mut hasher = DefaultHasher::new();
+    path.hash(&mut hasher);
+    hasher.finish() as u32
 }
 
 impl OwnFile {
@@ -523,4 +532,32 @@ fn wait_until_idle(signals: &Signals, say: &dyn Fn(&str)) {
     say(&format!(
         "the disks were not idle within {LOOKS} s; the study goes on"
     ));
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn no_two_files_hold_the_same_bytes() {
+        let folder = tempfile::tempdir().unwrap();
+        let signals = Signals::listen().unwrap();
+        let written = |name: &str| {
+            let path = folder.path().join(name);
+            let file = OwnFile::create(&path, 64 << 10, true).unwrap();
+            overwrite(&path, file.identity, file.bytes, &signals).unwrap();
+            let bytes = fs::read(&path).unwrap();
+            file.delete().unwrap();
+            bytes
+        };
+        let (one, other) = (written("one"), written("other"));
+        assert_eq!((one.len(), other.len()), (64 << 10, 64 << 10));
+        let blocks = |bytes: &[u8]| bytes.chunks(4096).map(<[u8]>::to_vec).collect::<Vec<_>>();
+        let mut all = [blocks(&one), blocks(&other)].concat();
+        all.sort();
+        all.dedup();
+        assert_eq!(all.len(), 32, "blocks of 4 KiB that occur twice");
+        assert_eq!(written("one"), one, "the same study writes the same");
+    }
 }

@@ -426,12 +426,12 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         self.complete::<PLAIN>(Completion { slot, result }, now_ns);
     }
 
-    /// The engine had no room: the I/O waits in front of the pattern.
+    /// The engine had no room: the I/O waits in front of the pattern, or in its slot where part of it is done or another one waits there.
     #[cold]
     #[inline(never)]
     pub(super) fn take_back(&mut self, slot: u32) {
         let held = self.flight.slots.get(slot);
-        if held.moved > 0 {
+        if held.moved > 0 || !self.waiting.is_nothing() {
             self.flight.requeue.push(slot);
             return;
         }

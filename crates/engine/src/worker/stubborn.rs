@@ -74,6 +74,36 @@ impl<const IN_PLACE: bool> Engine for Stubborn<IN_PLACE> {
     }
 }
 
+/// Has no room for its second and third request.
+struct Crowded {
+    engine: Stubborn<false>,
+    calls: u32,
+}
+
+impl Engine for Crowded {
+    const IN_PLACE: bool = false;
+
+    fn queue(&mut self, request: &Request) -> Queued {
+        self.calls += 1;
+        match self.calls {
+            2 | 3 => Queued::Busy,
+            _ => self.engine.queue(request),
+        }
+    }
+
+    fn submit(&mut self) -> Result<u32, CallError> {
+        self.engine.submit()
+    }
+
+    fn reap(&mut self, wait: Wait, out: &mut [Completion]) -> Result<u32, CallError> {
+        self.engine.reap(wait, out)
+    }
+
+    fn depth(&self) -> u32 {
+        4
+    }
+}
+
 fn plan() -> WorkerPlan {
     let mut job = JobPlan::new("stubborn");
     job.engine.kind = EngineKind::Sim;
@@ -86,7 +116,7 @@ fn plan() -> WorkerPlan {
 }
 
 /// In virtual time, so that half a minute of patience is over at once.
-fn run<const IN_PLACE: bool>(engine: Stubborn<IN_PLACE>, flag: u8) -> WorkerOutcome {
+fn run<E: Engine>(engine: E, flag: u8) -> WorkerOutcome {
     let plan = plan();
     let (_, clock) = seat(&World::new(), &plan);
     handmade::run(&plan, engine, clock, flag)
@@ -135,6 +165,18 @@ fn an_interrupted_transfer_is_done_again() {
             assert_eq!(outcome.stats.errors, 0);
         }
     }
+}
+
+/// The first is interrupted while the second waits for room, and then finds none either: there is one place to wait in front of the pattern.
+#[test]
+fn an_interrupted_transfer_takes_nobodys_place() {
+    let engine = Crowded {
+        engine: Stubborn::new(0, 1),
+        calls: 0,
+    };
+    let outcome = run(engine, stop::RUN);
+    assert!(outcome.error.is_none(), "{:?}", outcome.error);
+    assert_eq!(outcome.stats.ddirs[0].ios, BLOCKS);
 }
 
 #[test]

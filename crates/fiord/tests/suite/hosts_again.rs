@@ -94,7 +94,10 @@ fn a_run_over_hosts_that_is_as_asked_writes_its_numbers_in_every_form() {
             &report,
         ];
         let asked = ["--assert=read.min>=1.9ms", "--assert=r/iops>1", "--json"];
-        let passes = reads(mpi, &device, folder.path(), &[&asked[..], &files].concat());
+        // Undecided is what a machine that is busy with other tests may be called, rightly: then the run says nothing about passing.
+        let run = || reads(mpi, &device, folder.path(), &[&asked[..], &files].concat());
+        let mut runs = (0..8).map(|_| run());
+        let passes = runs.find(|run| run.status.code() != Some(3)).unwrap();
         assert_eq!(passes.status.code(), Some(0), "{}", text(&passes.stderr));
         let document = json_of(&passes);
         assert_eq!(schema::problems(&document), [""; 0]);

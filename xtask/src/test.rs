@@ -27,6 +27,9 @@ const STEPS: [&str; 9] = [
 /// Runs while the steps behind it wait for fio; alone where there are none.
 const ASIDE: &str = "clippy";
 
+/// Run while the tests wait for devices and clocks: they only compile, and into places of their own.
+const COMPILED: [&str; 2] = ["static", "fuzz"];
+
 /// What a tier runs. Tests learn the tier from `FIORD_TIER` (`fiord_testbed`): devices and mounts belong to `kernel`, the installed
 /// fio to `oracle`, everything else to each of them.
 const TIERS: [(&str, &[&str]); 3] = [
@@ -61,33 +64,51 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     let mut args = args.to_vec();
     let mut total = Tally::default();
     std::thread::scope(|scope| {
-        let mut aside = None;
+        let mut aside = Vec::new();
+        let (compiling, chosen): (Vec<_>, Vec<_>) =
+            chosen.into_iter().partition(|step| COMPILED.contains(step));
+        let mut compiling = Some(compiling);
         for step in chosen {
+            if step == "tests" {
+                let steps = compiling.take().unwrap_or_default();
+                aside.push(scope.spawn(|| compiled(steps)));
+            }
             // Before clippy: cargo builds one thing at a time.
             if needs_binary && (step == ASIDE || against_fio.contains(&step)) {
                 args = with_dev_binary(&args)?;
             }
             if step == ASIDE {
-                aside = Some(scope.spawn(|| take(ASIDE, clippy)));
+                aside.push(scope.spawn(|| take(ASIDE, clippy)));
                 continue;
             }
             total.add(take(step, || match step {
                 "fmt" => fmt(),
                 "tidy" => tidy::check(),
                 "oldest" => oldest(),
-                "static" => check_static(),
-                "fuzz" => fuzz(),
                 "tests" => tests(tier),
                 "parity" => parity::check(&args),
                 _ => consumers::check(&args),
             })?);
         }
-        if let Some(aside) = aside {
+        total.add(compiled(compiling.unwrap_or_default())?);
+        for aside in aside {
             total.add(aside.join().map_err(|_| anyhow::anyhow!("a thread panicked"))??);
         }
         anyhow::Ok(())
     })?;
     report(&total)
+}
+
+/// The steps of [`COMPILED`] that were chosen, one after the other.
+fn compiled(steps: Vec<&str>) -> Result<Tally> {
+    let mut total = Tally::default();
+    for step in steps {
+        total.add(take(step, || match step {
+            "static" => check_static(),
+            _ => fuzz(),
+        })?);
+    }
+    Ok(total)
 }
 
 /// Runs one step and prints how long it took.
@@ -208,10 +229,8 @@ fn check_static() -> Result<Tally> {
     }
     let place = ["--target", &target, "--target-dir", "target/static"];
     let packages = ["-p", "fiord-hosts", "-p", "fiord-prepare", "-p", "fiord-watch"];
-    shell::show(
-        "cargo",
-        &[&["check", "--quiet", "--locked"], &packages[..], &place].concat(),
-    )?;
+    let check = ["-n19", "cargo", "check", "--quiet", "--locked"];
+    shell::show("nice", &[&check[..], &packages, &place].concat())?;
     Ok(Tally {
         passed: 1,
         ..Tally::default()
@@ -233,7 +252,8 @@ fn fuzz() -> Result<Tally> {
         });
     }
     let place = ["--target-dir", "target/fuzz", "--manifest-path", manifest];
-    shell::show("cargo", &[&["check", "--quiet", "--locked"], &place[..]].concat())?;
+    let check = ["-n19", "cargo", "check", "--quiet", "--locked"];
+    shell::show("nice", &[&check[..], &place].concat())?;
     Ok(Tally {
         passed: 1,
         ..Tally::default()

@@ -89,8 +89,8 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.durability.end_syncfs = value.flag()),
     int("write_barrier")
         .default("0")
-        .doc("Make every so many writes a barrier.")
-        .refused("kernels have had no write barriers for long; use fsync"),
+        .doc("Mark every so many writes as a barrier.")
+        .accepted("Linux has had no write barriers since 2.6.37, and fio sends the same writes with it; use fsync"),
 ];
 
 fn sync_file_range(steps: &[Step], every: Option<&str>, draft: &mut Draft) -> Result<(), Problem> {

@@ -63,7 +63,8 @@ pub(super) fn program(target: &str, epoch: &str) -> Result<PathBuf> {
     Ok(shell::target().join(target).join("release/fiord"))
 }
 
-/// Flags for the linker that comes with Rust, which keeps one of functions that are alike: many readers and writers of documents are.
+/// Flags for the linker that comes with Rust, which keeps one of functions that are alike (many readers and writers of documents are)
+/// and packs the places that the start of the program has to correct (`DT_RELR`, which musl 1.2.4 and newer read).
 /// Without that linker the program is larger, and the same otherwise.
 fn folding() -> Result<Vec<String>> {
     let rust = output("rustc", &["--print=sysroot"])?;
@@ -74,7 +75,8 @@ fn folding() -> Result<Vec<String>> {
         return Ok(Vec::new());
     }
     let folder = format!("-B{}", folder.display());
-    let arguments = ["-fuse-ld=lld", &folder, "-Wl,--icf=all"];
+    let packed = "-Wl,-z,pack-relative-relocs";
+    let arguments = ["-fuse-ld=lld", &folder, "-Wl,--icf=all", packed];
     Ok(arguments
         .iter()
         .map(|flag| format!("-Clink-arg={flag}"))

@@ -16,11 +16,17 @@ pub fn per_job<O>(case: &Case<'_>, judge: impl Fn(&Look<'_>) -> Vec<Found<O>>) -
     found
 }
 
-/// As [`per_job`], for jobs that move data of files or devices and can begin.
+/// As [`per_job`], for jobs that move data of files or block devices and can begin. Nothing that lies on the way to a disk has a part in
+/// copies to persistent memory.
 pub fn per_disk_job<O>(case: &Case<'_>, judge: impl Fn(&Look<'_>) -> Vec<Found<O>>) -> Vec<Found<O>> {
     per_job(case, |look| {
-        let is_idle = !look.job.engine.kind.moves_data() || obstacle::of(look).is_some();
-        if is_idle { Vec::new() } else { judge(look) }
+        let kind = look.job.engine.kind;
+        let has_disks = kind.moves_data() && !kind.copies_to_memory();
+        if !has_disks || obstacle::of(look).is_some() {
+            Vec::new()
+        } else {
+            judge(look)
+        }
     })
 }
 

@@ -16,6 +16,8 @@ pub enum EngineClass {
     /// A queue of I/Os: libaio, io_uring, posixaio, Windows' and others.
     Queued,
     Mmap,
+    /// Copies from and to persistent memory.
+    Memory,
     Splice,
     /// Operations on names, lengths and directories.
     Names,
@@ -29,6 +31,7 @@ impl EngineClass {
     pub const fn of(kind: EngineKind) -> Self {
         match kind {
             EngineKind::Mmap => Self::Mmap,
+            EngineKind::Libpmem | EngineKind::DevDax => Self::Memory,
             EngineKind::Splice => Self::Splice,
             EngineKind::Sim => Self::Simulated,
             EngineKind::Null | EngineKind::Cpuio | EngineKind::Exec => Self::Generator,
@@ -44,6 +47,7 @@ impl EngineClass {
             Self::Synchronous => "synchronous",
             Self::Queued => "queued",
             Self::Mmap => "mmap",
+            Self::Memory => "persistent memory",
             Self::Splice => "splice",
             Self::Names => "names",
             Self::Generator => "generator",

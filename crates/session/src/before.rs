@@ -6,9 +6,10 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
+use fiord_host::block::raw;
 use fiord_host::{Machine, Root, cache, device, stack};
 use fiord_job::plan::{Ddir, JobPlan, RunPlan};
 use fiord_record::{Before, FileKind, TargetFacts, Unwritable};
@@ -96,6 +97,9 @@ fn target(
             .then(|| regions.allocation(file, &path))
             .flatten();
     }
+    if kind == FileKind::Char {
+        facts.size_bytes = size_of_raw(stacks.root, &path);
+    }
     let writes = job.access.mode.issues(Ddir::Write) || job.access.mode.issues(Ddir::Trim);
     if writes || kind == FileKind::Missing {
         facts.unwritable = unwritable(&path, kind);
@@ -107,6 +111,12 @@ fn target(
     }
     facts.path = named;
     facts
+}
+
+/// Of character devices that keep data.
+fn size_of_raw(root: &Root, path: &Path) -> Option<u64> {
+    let number = std::fs::metadata(path).ok()?.rdev();
+    raw::by_number(root, rustix::fs::major(number), rustix::fs::minor(number))?.size_bytes
 }
 
 fn disk_of(root: &Root, path: &Path) -> Option<PathBuf> {

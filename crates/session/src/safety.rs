@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use fiord_engine::{Guard, Refusal};
-use fiord_host::block::identity::Identity;
+use fiord_host::block::identity::{Identity, InodeKind};
 use fiord_host::device::{self, Examined, Holding};
 use fiord_host::root::Root;
 
@@ -39,16 +39,22 @@ impl HostGuard {
     }
 
     /// Named exactly: the device's own path, not a link to it, which may point elsewhere tomorrow.
-    fn is_allowed(&self, device: Option<(u32, u32)>) -> bool {
+    fn is_allowed(&self, device: InodeKind) -> bool {
         self.allowed.iter().any(|allowed| {
             let Ok(meta) = std::fs::symlink_metadata(allowed) else {
                 return false;
             };
-            let number = (rustix::fs::major(meta.rdev()), rustix::fs::minor(meta.rdev()));
+            let (major, minor) = (rustix::fs::major(meta.rdev()), rustix::fs::minor(meta.rdev()));
+            let kind = meta.file_type();
+            let named = match () {
+                () if kind.is_block_device() => InodeKind::Block { major, minor },
+                () if kind.is_char_device() => InodeKind::Character { major, minor },
+                () => return false,
+            };
             let is_itself = allowed
                 .canonicalize()
                 .is_ok_and(|canonical| canonical == *allowed);
-            meta.file_type().is_block_device() && is_itself && device == Some(number)
+            is_itself && named == device
         })
     }
 
@@ -98,15 +104,18 @@ impl Guard for HostGuard {
         if examined.in_use() {
             return Err(refuse(device, holds(), false));
         }
-        let number = examined.identity.block_device();
-        if examined.is_free() || self.is_allowed(number) {
+        if examined.is_free() || self.is_allowed(examined.identity.kind) {
             self.warn(&examined);
             return Ok(());
         }
-        Err(refuse(device, holds(), number.is_some()))
+        Err(refuse(device, holds(), examined.device.is_some()))
     }
 
     fn disk_behind(&self, file: &File) -> Option<File> {
         device::open_behind(&self.root, file)
+    }
+
+    fn memory_bytes(&self, file: &File) -> Option<u64> {
+        device::memory_bytes(&self.root, file)
     }
 }

@@ -116,6 +116,8 @@ pub enum Unknown {
     NoCounters,
     /// I/Os were commands to a device, which the kernel does not count among those of the disk.
     Commands,
+    /// I/Os were copies by the processor to persistent memory.
+    Copies,
     NoDevice,
 }
 
@@ -416,9 +418,11 @@ fn partly(finding: &Finding) -> Option<PartOfRun> {
 
 fn disk(after: &Case<'_>) -> Measured {
     let Some(evidence) = after.witnessed() else {
-        let mut kinds = after.jobs.iter().map(|job| job.plan.engine.kind);
-        return Measured::Unknown(if kinds.any(EngineKind::sends_commands) {
+        let kinds = || after.jobs.iter().map(|job| job.plan.engine.kind);
+        return Measured::Unknown(if kinds().any(EngineKind::sends_commands) {
             Unknown::Commands
+        } else if kinds().any(EngineKind::copies_to_memory) {
+            Unknown::Copies
         } else {
             Unknown::NoCounters
         });

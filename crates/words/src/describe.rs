@@ -470,12 +470,24 @@ fn depth(look: &Look<'_>) -> String {
     }
 }
 
+/// How persistent memory is written.
+const fn copies(past_caches: bool) -> &'static str {
+    if past_caches {
+        "By copies of the processor; writes go past its caches."
+    } else {
+        "By copies of the processor; writes go through its caches (direct=0)."
+    }
+}
+
 fn path(look: &Look<'_>) -> Option<String> {
     let engine = look.job.engine.kind;
     if engine.is_diskless() || engine.works_on_names() {
         return None;
     }
     let how = &look.job.durability;
+    if engine.copies_to_memory() {
+        return Some(copies(how.direct || engine == EngineKind::DevDax).to_owned());
+    }
     let mut parts = vec![
         if how.direct {
             "past the page cache (direct=1)"

@@ -86,6 +86,11 @@ fn details(verdict: &Verdict) -> Vec<String> {
         Measured::Unknown(Unknown::Commands) => {
             vec!["The kernel does not count commands that are sent to a device past it".to_owned()]
         }
+        Measured::Unknown(Unknown::Copies) => {
+            vec![
+                "The processor copied from and to memory that the kernel maps as persistent, which nothing counts".to_owned(),
+            ]
+        }
         Measured::Unknown(Unknown::NoDevice) => {
             vec!["No block device is known under the target".to_owned()]
         }

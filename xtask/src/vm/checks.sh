@@ -589,6 +589,128 @@ else
     skip nvme-protected "there is no NVMe namespace with protection information"
 fi
 
+# on_memory PROGRAM JOB...: one program's job on persistent memory.
+on_memory() {
+    program=$1
+    shift
+    case $program in
+        fio) fio --name=a --filename=$place --output-format=json --output=theirs.json "$@" ;;
+        *) fiord --allow-destroy=$place --name=a --filename=$place --output-format=json --output=ours.json "$@" ;;
+    esac
+}
+
+# same_copies JOB...: both programs end well, and count as many I/Os and syncs.
+same_copies() {
+    on_memory fio "$@" || { echo "fio failed"; return 1; }
+    on_memory fiord "$@" || return 1
+    for key in total_ios io_bytes; do
+        [ "$(number theirs.json $key)" = "$(number ours.json $key)" ] || {
+            echo "$key: fio $(number theirs.json $key), fiord $(number ours.json $key)"
+            return 1
+        }
+    done
+    [ "$(number ours.json total_ios)" ]
+}
+
+# copies_read_each_other ENGINE JOB...: what one program wrote, the other verifies, both ways. fio reads with ENGINE: its libpmem fills the
+# file anew before it reads.
+copies_read_each_other() {
+    reading=$1
+    shift
+    on_memory fio --rw=randwrite --verify=crc32c --do_verify=0 --randseed=7 "$@" || { echo "fio failed"; return 1; }
+    on_memory fiord --rw=randread --verify=crc32c --randseed=7 "$@" || return 1
+    [ "$(number ours.json total_ios)" ] || return 1
+    on_memory fiord --rw=write --verify=sha1 --do_verify=0 --randseed=8 "$@" || return 1
+    on_memory fio "$@" --rw=read --verify=sha1 --ioengine=$reading
+}
+
+# refuses_to_map WORDS JOB...: the job does nothing, and says why in these words.
+refuses_to_map() {
+    words=$1
+    shift
+    if fiord --name=a --filename=$elsewhere --size=1m "$@"; then
+        echo "it ran"
+        return 1
+    fi
+    grep -q "$words" said
+}
+
+# nothing_counted JOB...: nobody says that a disk was measured.
+nothing_counted() {
+    fiord run --name=a --filename=$place --size=1m --bs=4k --rw=read "$@" >report 2>&1 || { tail -n 3 report; return 1; }
+    cat report
+    grep -q "Measured: unknown" report && grep -q "maps as persistent" report
+}
+
+if [ -b /dev/pmem0 ] && mkfs.ext4 -q -b 4096 /dev/pmem0 2>/dev/null && mkdir dax plain && mount -t ext4 -o dax /dev/pmem0 dax; then
+    place=/tmp/dax/file
+    job="--ioengine=libpmem --bs=4k --size=2m"
+    check pmem-write same_copies $job --rw=write
+    check pmem-read same_copies $job --rw=randread
+    check pmem-mixed same_copies $job --rw=rw --rwmixread=100 --direct=1
+    check pmem-direct same_copies $job --rw=randwrite --direct=1
+    check pmem-sync same_copies $job --rw=write --sync=1
+    check pmem-fsync same_copies $job --rw=write --fsync=8 --end_fsync=1
+    check pmem-odd same_copies --ioengine=libpmem --bs=1000 --size=2m --rw=write
+    for how in "" --direct=1 --sync=1; do
+        check pmem-each-reads-the-other$how copies_read_each_other psync $job $how
+    done
+    check pmem-verdict nothing_counted --ioengine=libpmem
+    elsewhere=/tmp/elsewhere
+    check pmem-page-cache refuses_to_map "not on persistent memory" --ioengine=libpmem --rw=write
+    umount dax
+    mount -t ext4 /dev/pmem0 plain
+    elsewhere=/tmp/plain/file
+    check pmem-without-dax refuses_to_map "not on persistent memory" --ioengine=libpmem --rw=read
+    umount plain
+else
+    skip pmem "the kernel has no persistent memory, or no ext4 with DAX"
+fi
+
+# dax_device: makes the second region a character device, as ndctl does. Its name is left in `place`.
+dax_device() {
+    space=$(basename $(readlink -f /sys/block/pmem1/device))
+    [ "$space" ] || return 1
+    region=$(basename $(dirname $(readlink -f /sys/bus/nd/devices/$space)))
+    seed=$(cat /sys/bus/nd/devices/$region/dax_seed)
+    echo $space >/sys/bus/nd/drivers/nd_pmem/unbind
+    cat /proc/sys/kernel/random/uuid >/sys/bus/nd/devices/$seed/uuid
+    echo 2097152 >/sys/bus/nd/devices/$seed/align
+    echo ram >/sys/bus/nd/devices/$seed/mode
+    echo $space >/sys/bus/nd/devices/$seed/namespace
+    echo $seed >/sys/bus/nd/drivers/dax_pmem/bind
+    place=$(ls -d /dev/dax* | head -n 1)
+    [ -c "$place" ]
+}
+
+# dax_no_consent JOB...: nothing is written that was not named, and by no other engine.
+dax_no_consent() {
+    if fiord --name=a --filename=$place --rw=write "$@"; then
+        echo "it ran"
+        return 1
+    fi
+    grep -q "allow-destroy=$place" said
+}
+
+if [ -b /dev/pmem1 ] && dax_device >said 2>&1; then
+    job="--ioengine=dev-dax --bs=4k --size=2m"
+    check pmem-device-no-consent dax_no_consent $job
+    check pmem-device-write same_copies $job --rw=write
+    check pmem-device-read same_copies $job --rw=randread
+    check pmem-device-direct on_memory fiord $job --rw=randwrite --direct=1
+    check pmem-device-whole on_memory fiord --ioengine=dev-dax --bs=64k --rw=write --verify=crc32c
+    check pmem-device-each-reads-the-other copies_read_each_other dev-dax $job
+    check pmem-device-verdict nothing_counted --ioengine=dev-dax
+    elsewhere=/dev/null
+    check pmem-device-null refuses_to_map "not persistent memory" --ioengine=dev-dax --rw=write
+    elsewhere=/tmp/nothing
+    check pmem-device-file refuses_to_map "not a character device" --ioengine=dev-dax --rw=write
+    elsewhere=$place
+    check pmem-device-libpmem refuses_to_map "ioengine=dev-dax" --ioengine=libpmem --rw=read
+else
+    skip pmem-device "the kernel makes no character device of persistent memory: $(tail -n 2 said | tr '\n' ' ')"
+fi
+
 if [ -e /dev/ublk-control ]; then
     skip ublk "nothing in the guest serves one"
 else

@@ -12,7 +12,7 @@ use crate::shell;
 
 /// Modules that the checks need; what these need in turn is found in the kernel's list. One that a kernel lacks is left out, and the
 /// check that needs it says so.
-const MODULES: [&str; 12] = [
+const MODULES: [&str; 18] = [
     "null_blk",
     "nvme",
     "scsi_debug",
@@ -25,6 +25,13 @@ const MODULES: [&str; 12] = [
     "mq-deadline",
     "loop",
     "configfs",
+    "nd_e820",
+    "nd_pmem",
+    "dax_pmem",
+    "device_dax",
+    // A file system asks for it by name.
+    "crc32c_generic",
+    "ext4",
 ];
 
 const CHECKS: &str = include_str!("checks.sh");
@@ -53,7 +60,7 @@ pub(super) fn make(place: &Path, kernel: &Kernel, ours: &Path, only: &str) -> Re
     for folder in ["bin", "modules", "lib64"] {
         fs::create_dir_all(root.join(folder))?;
     }
-    for name in ["busybox", "fio", "blkzone", "blockdev", "dmsetup"] {
+    for name in ["busybox", "fio", "blkzone", "blockdev", "dmsetup", "mkfs.ext4"] {
         if let Some(program) = on_path(name) {
             install(&root, &program, name)?;
         }

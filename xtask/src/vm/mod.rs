@@ -29,6 +29,9 @@ const PROGRAMS: [(&str, &str); 5] = [
 /// The longest that the guest may take.
 const PATIENCE: Duration = Duration::from_secs(900);
 
+/// Two parts of the guest's memory that its kernel takes for persistent memory.
+const PERSISTENT: &str = "memmap=128M!1024M memmap=128M!1280M";
+
 /// What stands in the line of a check that could not run.
 const SKIPPED: &str = " skipped: ";
 
@@ -117,7 +120,7 @@ fn boot(kernel: &Kernel, initramfs: &Path, disks: &[PathBuf; 3]) -> Result<Vec<S
         .arg(&kernel.image)
         .arg("-initrd")
         .arg(initramfs)
-        .args(["-append", "console=ttyS0 quiet panic=-1"])
+        .args(["-append", &format!("console=ttyS0 quiet panic=-1 {PERSISTENT}")])
         .args(["-drive", &drive])
         .args(["-device", "nvme,id=ctrl,serial=zns"])
         .args([

@@ -10,9 +10,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use fiord_job::options::engine::ENGINES;
-use fiord_job::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, PerDdir};
+use fiord_job::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, OpenSync, PerDdir};
 
-use super::{io_uring, libaio, mmap, null, posixaio, psync, pvsync, splice, sync, vsync};
+use super::{io_uring, libaio, mmap, null, pmem, posixaio, psync, pvsync, splice, sync, vsync};
 use crate::data::buffers::SlotBuffers;
 use crate::engines::engine::{Engine, Wait};
 use crate::io::{Completion, Queued, Request};
@@ -309,6 +309,8 @@ macro_rules! for_each_engine {
                 EngineKind::Null | EngineKind::Sim | EngineKind::Cpuio | EngineKind::Exec => assert!(!$kind.moves_data()),
                 // They need devices that take commands: `cargo xtask vm`.
                 EngineKind::Sg | EngineKind::UringCmd => assert!($kind.sends_commands()),
+                // They need persistent memory: tests of its own here, with ordinary pages, and `cargo xtask vm`.
+                EngineKind::Libpmem | EngineKind::DevDax => assert!($kind.copies_to_memory()),
                 EngineKind::Ftruncate | EngineKind::Falloc | EngineKind::E4defrag => assert!(!$kind.moves_data()),
                 EngineKind::Filecreate
                 | EngineKind::Fileopen
@@ -362,6 +364,57 @@ fn mmap_refuses_what_lies_behind_the_end() {
     });
     assert_eq!(harness.one(io(Op::Read, 2 * BLOCK, BLOCK)), -libc::EINVAL);
     assert_eq!(harness.one(io(Op::Read, BLOCK, BLOCK)), BLOCK as i32);
+}
+
+/// On ordinary pages, which the engine itself refuses: what it copies is the same.
+#[test]
+fn pmem_reads_what_it_wrote_through_the_caches_and_past_them() {
+    type Change = fn(&mut JobPlan);
+    let changes: [Change; 3] = [
+        |_| {},
+        |job| job.durability.direct = true,
+        |job| job.durability.open_sync = OpenSync::Sync,
+    ];
+    for (change, kind) in changes
+        .iter()
+        .flat_map(|change| [(change, EngineKind::Libpmem), (change, EngineKind::DevDax)])
+    {
+        what_is_written_is_read(kind, change, &|plan: &WorkerPlan, _, _: &SlotBuffers| {
+            pmem::Pmem::over(plan, libc::MAP_SHARED).unwrap()
+        });
+    }
+}
+
+#[test]
+fn pmem_refuses_trims_and_what_lies_behind_the_end() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("file");
+    std::fs::write(&path, vec![0_u8; 2 * BLOCK as usize]).unwrap();
+    let plan = plan(&path, 2 * BLOCK, 1, EngineKind::Libpmem, &|_| {});
+    let mut harness = Harness::new(&plan, &|plan: &WorkerPlan, _, _: &SlotBuffers| {
+        pmem::Pmem::over(plan, libc::MAP_SHARED).unwrap()
+    });
+    assert_eq!(harness.one(io(Op::Trim, 0, BLOCK)), -libc::EINVAL);
+    assert_eq!(harness.one(io(Op::Read, 2 * BLOCK, BLOCK)), -libc::EINVAL);
+    assert_eq!(harness.one(io(Op::Write, BLOCK, BLOCK)), BLOCK as i32);
+}
+
+#[test]
+fn pmem_refuses_a_page_cache() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("file");
+    std::fs::write(&path, vec![0_u8; 2 * BLOCK as usize]).unwrap();
+    let plan = plan(&path, 2 * BLOCK, 1, EngineKind::Libpmem, &|_| {});
+    let Err(error) = pmem::Pmem::new(&plan) else {
+        fiord_testbed::skip("no-dax", "the temporary directory lies on persistent memory");
+        return;
+    };
+    assert_eq!(error.errno(), libc::EOPNOTSUPP);
+    assert!(error.to_string().contains("not on persistent memory"), "{error}");
+    // Nor what is shorter than the job.
+    let plan = self::plan(&path, 3 * BLOCK, 1, EngineKind::Libpmem, &|_| {});
+    let error = pmem::Pmem::new(&plan).unwrap_err();
+    assert!(error.to_string().contains("the job needs 12288"), "{error}");
 }
 
 #[test]

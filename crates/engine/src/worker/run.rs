@@ -13,8 +13,8 @@ use crate::data::clock::WallClock;
 use crate::engines::engine::Engine;
 use crate::engines::pointed::Pointed;
 use crate::engines::{
-    allocate, by_name, cpu, e4defrag, exec, io_uring, libaio, mmap, null, offload, posixaio, psync, pvsync,
-    sg, splice, sync, uring_cmd, vsync,
+    allocate, by_name, cpu, e4defrag, exec, io_uring, libaio, mmap, null, offload, pmem, posixaio, psync,
+    pvsync, sg, splice, sync, uring_cmd, vsync,
 };
 use crate::error::WorkerError;
 use crate::memory;
@@ -74,13 +74,13 @@ fn take_turn() -> Result<Option<MutexGuard<'static, ()>>, WorkerError> {
 /// An engine that knows its files by more than their descriptors would go on with those that were unlinked.
 fn refuse_unlinking(plan: &WorkerPlan) -> Result<(), WorkerError> {
     let (files, engine) = (&plan.job.files, &plan.job.engine);
-    let holds =
-        engine.kind == EngineKind::Mmap || (engine.kind == EngineKind::IoUring && engine.registerfiles);
+    let maps = engine.kind == EngineKind::Mmap || engine.kind.copies_to_memory();
+    let holds = maps || (engine.kind == EngineKind::IoUring && engine.registerfiles);
     if !(files.unlink_each_loop && plan.job.control.loops > 1 && holds) {
         return Ok(());
     }
     Err(WorkerError::Setup {
-        what: "unlink_each_loop does not go with mmap or registerfiles".to_owned(),
+        what: "unlink_each_loop does not go with mmap, libpmem or registerfiles".to_owned(),
         source: io::Error::from_raw_os_error(libc::EOPNOTSUPP),
     })
 }
@@ -143,7 +143,9 @@ fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<Box<Worker
         EngineKind::Falloc => drive(in_place(allocate::Falloc::new(plan)), clock, single()?, setup),
         EngineKind::E4defrag => drive(in_place(e4defrag::E4defrag::new(plan)?), clock, single()?, setup),
         EngineKind::Exec => drive(in_place(exec::Exec::new(plan)?), clock, single()?, setup),
-        EngineKind::Sg | EngineKind::UringCmd => send_commands(setup, clock, depth)?,
+        EngineKind::Sg | EngineKind::UringCmd | EngineKind::Libpmem | EngineKind::DevDax => {
+            on_own_devices(setup, clock, depth)?
+        }
         EngineKind::Cpuio => drive(in_place(cpu::CpuBurner::new(plan)), clock, single()?, setup),
         EngineKind::Filecreate
         | EngineKind::Fileopen
@@ -155,8 +157,8 @@ fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<Box<Worker
     })
 }
 
-/// The engines whose I/Os are commands to a device.
-fn send_commands(
+/// The engines that have devices of their own: they take commands, or are memory.
+fn on_own_devices(
     setup: WorkerSetup<'_>,
     clock: WallClock,
     depth: u32,
@@ -166,6 +168,10 @@ fn send_commands(
         let buffers = buffers(plan, depth)?;
         let engine = uring_cmd::UringCmd::new(plan, depth, &buffers)?;
         return Ok(drive(queued(engine), clock, buffers, setup));
+    }
+    if plan.job.engine.kind.copies_to_memory() {
+        let engine = pmem::Pmem::new(plan)?;
+        return Ok(drive(in_place(engine), clock, buffers(plan, 1)?, setup));
     }
     if depth > 1 && sg::queues(plan) {
         let engine = sg::SgQueued::new(plan, depth)?;

@@ -18,10 +18,10 @@ use crate::workers::worker;
 
 pub(crate) const KIB: u64 = 1024;
 
-/// The engines that move data of files, from the table of engines. What takes commands is a device: `cargo xtask vm` has such.
+/// The engines that move data of any file, from the table of engines. The others need devices of their own: `cargo xtask vm` has such.
 pub(crate) fn real() -> impl Iterator<Item = EngineKind> {
     let kinds = ENGINES.iter().map(|(kind, _)| *kind);
-    kinds.filter(|kind| kind.moves_data() && !kind.sends_commands())
+    kinds.filter(|kind| kind.takes_any_file())
 }
 
 /// A job of `engine` with blocks of 4 KiB.

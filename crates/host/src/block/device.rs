@@ -23,6 +23,7 @@ use serde::{Deserialize, Serialize};
 use crate::block::disk::Disk;
 use crate::block::identity::{Identity, InodeKind};
 use crate::block::names;
+use crate::block::raw;
 use crate::block::signatures::{self, Scan, Signature};
 use crate::block::stack;
 use crate::block::uses::Uses;
@@ -62,7 +63,7 @@ impl Probe {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Examined {
     pub identity: Identity,
-    /// The kernel's name of a block device.
+    /// The kernel's name of a block device, or of a character device that keeps data.
     pub device: Option<String>,
     /// All that was found; empty means that nothing speaks against writing.
     pub holdings: Vec<Holding>,
@@ -116,9 +117,21 @@ pub(crate) fn examine_open(
             major: 1,
             minor: 3 | 5 | 7,
         } => {}
-        InodeKind::Character { major, minor } => {
-            found.holdings.push(Holding::CharacterDevice { major, minor });
-        }
+        InodeKind::Character { major, minor } => match raw::by_number(root, major, minor) {
+            Some(raw) => {
+                let device = || raw.name.clone();
+                found.holdings.extend(raw.holder.map(|holder| Holding::Holder {
+                    device: device(),
+                    holder,
+                }));
+                found.holdings.push(Holding::Unexamined {
+                    device: device(),
+                    kind: raw.kind,
+                });
+                found.device = Some(raw.name);
+            }
+            None => found.holdings.push(Holding::CharacterDevice { major, minor }),
+        },
         InodeKind::Block { major, minor } => {
             let again = Again::of(root, file);
             let Some(device) = names::by_number(root, major, minor) else {
@@ -158,6 +171,15 @@ pub fn open_behind(root: &Root, file: &File) -> Option<File> {
     // A node in `/dev` can be missing, or be that of another device.
     let number = Identity::of(&disk).ok()?.block_device()?;
     (names::device_number(root, &device) == Some(number)).then_some(disk)
+}
+
+/// The size of a character device that is persistent memory; `None`: `file` is something else. A descriptor of its place will do.
+pub fn memory_bytes(root: &Root, file: &File) -> Option<u64> {
+    let InodeKind::Character { major, minor } = Identity::of(file).ok()?.kind else {
+        return None;
+    };
+    let raw = raw::by_number(root, major, minor)?;
+    raw.size_bytes.filter(|_| raw.kind == raw::RawKind::Memory)
 }
 
 /// A path that opens the same file again, whatever became of its name, for as long as the descriptor is open.

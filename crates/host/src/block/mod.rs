@@ -13,6 +13,7 @@ pub mod loops;
 pub mod names;
 pub mod queue;
 mod raid;
+pub mod raw;
 pub mod signatures;
 pub mod stack;
 pub mod uses;

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::block::identity::{Identity, InodeKind};
 use crate::block::loops::{self, LoopFile};
 use crate::block::names;
+use crate::block::raw::RawKind;
 use crate::block::signatures::{Signature, UnknownData};
 use crate::block::stack;
 use crate::file::mounts;
@@ -43,6 +44,8 @@ pub enum Holding {
     Unreadable { device: String, error: String },
     /// A character device other than null, zero and full, which keep nothing of what is written.
     CharacterDevice { major: u32, minor: u32 },
+    /// A character device that keeps data, of which nobody can say what they are.
+    Unexamined { device: String, kind: RawKind },
 }
 
 impl Holding {
@@ -98,6 +101,12 @@ impl std::fmt::Display for Holding {
                     f,
                     "character device {major}:{minor}: only null, zero and full are allowed"
                 )
+            }
+            Holding::Unexamined { device, kind } => {
+                let what = match kind {
+                    RawKind::Memory => "persistent memory",
+                };
+                write!(f, "{device} is {what}, and what it holds cannot be told")
             }
         }
     }

@@ -18,7 +18,7 @@ const EXEC: &[&str] = &["exec"];
 const URING_AIO: &[&str] = &["io_uring", "io_uring_cmd", "libaio"];
 
 /// The engines that exist here.
-pub const ENGINES: [(EngineKind, &str); 26] = [
+pub const ENGINES: [(EngineKind, &str); 28] = [
     (EngineKind::Sync, "lseek, read and write; one I/O at a time"),
     (
         EngineKind::Psync,
@@ -80,11 +80,19 @@ pub const ENGINES: [(EngineKind, &str); 26] = [
         EngineKind::UringCmd,
         "NVMe commands to generic devices (/dev/ngXnY) through io_uring",
     ),
+    (
+        EngineKind::Libpmem,
+        "copies by the processor from and to files on persistent memory (a file system with DAX)",
+    ),
+    (
+        EngineKind::DevDax,
+        "copies by the processor from and to persistent memory as a device (/dev/daxX.Y)",
+    ),
     (EngineKind::Sim, "a simulated device in virtual time"),
 ];
 
 /// Engines of fio that do not exist here, and why.
-pub const REFUSED_ENGINES: [(&str, &str); 19] = [
+pub const REFUSED_ENGINES: [(&str, &str); 17] = [
     ("solarisaio", "Solaris only"),
     ("windowsaio", "Windows only"),
     ("netsplice", "network engines are not part of fiord"),
@@ -100,9 +108,10 @@ pub const REFUSED_ENGINES: [(&str, &str); 19] = [
     ("nbd", "cluster and cloud engines are not part of fiord"),
     ("dfs", "cluster and cloud engines are not part of fiord"),
     ("nfs", "cluster and cloud engines are not part of fiord"),
-    ("dev-dax", "persistent memory engines are not part of fiord"),
-    ("libpmem", "persistent memory engines are not part of fiord"),
-    ("pmemblk", "persistent memory engines are not part of fiord"),
+    (
+        "pmemblk",
+        "it has a format of its own, which only its library reads; libpmem works on any file there",
+    ),
     ("xnvme", "needs a library that fiord does not link"),
 ];
 

@@ -57,6 +57,10 @@ pub enum EngineKind {
     Sg,
     /// `io_uring_cmd`: NVMe commands.
     UringCmd,
+    /// `libpmem`: copies from and to files on persistent memory.
+    Libpmem,
+    /// `dev-dax`: copies from and to a device that is persistent memory.
+    DevDax,
 }
 
 impl EngineKind {
@@ -89,6 +93,8 @@ impl EngineKind {
             EngineKind::Exec => "exec",
             EngineKind::Sg => "sg",
             EngineKind::UringCmd => "io_uring_cmd",
+            EngineKind::Libpmem => "libpmem",
+            EngineKind::DevDax => "dev-dax",
         }
     }
 
@@ -109,6 +115,7 @@ impl EngineKind {
                 | EngineKind::Exec
                 | EngineKind::E4defrag
         ) || self.works_on_names()
+            || self.copies_to_memory()
     }
 
     /// Whether it touches no file at all.
@@ -157,9 +164,19 @@ impl EngineKind {
         matches!(self, EngineKind::Sg | EngineKind::UringCmd)
     }
 
+    /// Whether the processor copies data from and to persistent memory: no page cache, no block device and no queue has a part in it.
+    pub const fn copies_to_memory(self) -> bool {
+        matches!(self, EngineKind::Libpmem | EngineKind::DevDax)
+    }
+
+    /// Whether it moves data of files and devices of any kind. The others have devices of their own, or files on them.
+    pub const fn takes_any_file(self) -> bool {
+        self.moves_data() && !self.sends_commands() && !self.copies_to_memory()
+    }
+
     /// Whether the kernel's counters of disks say what its I/Os did.
     pub const fn is_counted_by_disks(self) -> bool {
-        self.moves_data() && !self.sends_commands()
+        self.takes_any_file()
     }
 
     /// Whether data of files or devices goes through it.

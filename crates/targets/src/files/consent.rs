@@ -61,6 +61,11 @@ pub trait Guard: Send + Sync {
     fn disk_behind(&self, _file: &File) -> Option<File> {
         None
     }
+
+    /// The size of a character device that is persistent memory (`/dev/daxX.Y`). `None`: it is something else.
+    fn memory_bytes(&self, _file: &File) -> Option<u64> {
+        None
+    }
 }
 
 /// The guard for those who know nothing about the host: every block device is refused unless it is named exactly.
@@ -130,6 +135,11 @@ impl<'a> Consent<'a> {
             guard,
             agreed: Mutex::new(Agreed::default()),
         }
+    }
+
+    /// See [`Guard::memory_bytes`].
+    pub(super) fn memory_bytes(&self, file: &File) -> Option<u64> {
+        self.guard.memory_bytes(file)
     }
 
     /// As [`Consent::check`], for jobs that send commands: what is written through a generic device is written on its disk, so that is

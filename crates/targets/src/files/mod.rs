@@ -13,6 +13,7 @@ mod by_name;
 mod cache;
 mod commands;
 pub mod consent;
+mod dax;
 mod files_of;
 mod layout;
 pub mod names;

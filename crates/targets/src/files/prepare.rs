@@ -8,6 +8,7 @@ use fiord_job::plan::{Ddir, FileType, JobPlan};
 use super::by_name;
 use super::commands;
 use super::consent::Consent;
+use super::dax;
 use super::files_of::Files;
 use super::prepared::Prepared;
 use super::probe;
@@ -44,7 +45,7 @@ pub fn prepare(
     }
     let each = size_of::<PathProbe>() + size_of::<size::Region>() + size_of::<Target>();
     memory::ask(paths.len().saturating_mul(each)).map_err(|error| Failure::from_io("files", &error))?;
-    let probes = look_at(job, &paths)?;
+    let probes = look_at(job, &paths, how.consent)?;
     let extent = resolve(job, clone, seed, &probes)?;
     let mut targets = Vec::with_capacity(paths.len());
     for ((path, probe), region) in paths.into_iter().zip(&probes).zip(&extent.regions) {
@@ -87,7 +88,7 @@ pub fn prepare(
 }
 
 /// What lies at each path, and whether the job can do something with it.
-fn look_at(job: &JobPlan, paths: &[PathBuf]) -> Result<Vec<PathProbe>, Failure> {
+fn look_at(job: &JobPlan, paths: &[PathBuf], consent: &Consent<'_>) -> Result<Vec<PathProbe>, Failure> {
     let probes = paths
         .iter()
         .map(|path| probe::look(path))
@@ -101,12 +102,14 @@ fn look_at(job: &JobPlan, paths: &[PathBuf]) -> Result<Vec<PathProbe>, Failure> 
         }
         check_filetype(job, path, probe)?;
     }
-    if !job.engine.kind.sends_commands() {
-        return Ok(probes);
-    }
+    let kind = job.engine.kind;
     let found = paths.iter().zip(probes);
     found
-        .map(|(path, probe)| commands::look(job.engine.kind, path, probe))
+        .map(|(path, probe)| match () {
+            () if kind.sends_commands() => commands::look(kind, path, probe),
+            () if kind.copies_to_memory() => dax::look(kind, path, probe, consent),
+            () => Ok(probe),
+        })
         .collect()
 }
 

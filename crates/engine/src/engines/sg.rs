@@ -101,6 +101,21 @@ impl Devices {
         })
     }
 
+    #[cfg(test)]
+    fn unasked(fd: RawFd, plan: &WorkerPlan) -> Self {
+        let device = Device {
+            fd,
+            block_bytes: 512,
+            stream: 0,
+            opened: false,
+        };
+        Self {
+            all: Box::new([device]),
+            options: plan.job.engine.passthrough.clone(),
+            hipri: plan.job.engine.hipri,
+        }
+    }
+
     fn get(&self, file: u32) -> Option<&Device> {
         self.all.get(file as usize)
     }
@@ -222,6 +237,16 @@ impl SgInPlace {
             list: Box::new([0; UNMAP_LIST_BYTES]),
         })
     }
+
+    /// On a device that nobody asked how large it is.
+    #[cfg(test)]
+    pub(crate) fn on(fd: RawFd, plan: &WorkerPlan) -> Self {
+        Self {
+            devices: Devices::unasked(fd, plan),
+            command: Box::default(),
+            list: Box::new([0; UNMAP_LIST_BYTES]),
+        }
+    }
 }
 
 impl Engine for SgInPlace {
@@ -254,21 +279,30 @@ impl SgQueued {
     /// # Errors
     /// As of [`SgInPlace::new`].
     pub(crate) fn new(plan: &WorkerPlan, depth: u32) -> Result<Self, WorkerError> {
-        let devices = Devices::new(plan)?;
+        Ok(Self::over(Devices::new(plan)?, depth))
+    }
+
+    /// On a device that nobody asked how large it is.
+    #[cfg(test)]
+    pub(crate) fn on(fd: RawFd, plan: &WorkerPlan, depth: u32) -> Self {
+        Self::over(Devices::unasked(fd, plan), depth)
+    }
+
+    fn over(devices: Devices, depth: u32) -> Self {
         let polled = devices.all.iter().map(|device| libc::pollfd {
             fd: device.fd,
             events: libc::POLLIN,
             revents: 0,
         });
         let polled = polled.collect();
-        Ok(Self {
+        Self {
             devices,
             commands: (0..depth).map(|_| Command::new()).collect(),
             lists: vec![[0; UNMAP_LIST_BYTES]; depth as usize].into_boxed_slice(),
             in_flight: 0,
             sent: 0,
             polled,
-        })
+        }
     }
 
     /// Sleeps until a device has an answer; `false` when a signal or the time came first.

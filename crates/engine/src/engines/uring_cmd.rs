@@ -111,15 +111,42 @@ impl UringCmd {
     /// # Errors
     /// The kernel refuses the ring, a target is another thing than an NVMe namespace, or has not what the job asks for.
     pub(crate) fn new(plan: &WorkerPlan, depth: u32, buffers: &SlotBuffers) -> Result<Self, WorkerError> {
+        let mut devices = Vec::with_capacity(plan.targets.len());
+        for target in &plan.targets {
+            devices.push(device_of(target, plan)?);
+        }
+        Self::over(devices, plan, depth, buffers)
+    }
+
+    /// On a device that nobody asked what it is.
+    #[cfg(test)]
+    pub(crate) fn on(
+        fd: RawFd,
+        plan: &WorkerPlan,
+        depth: u32,
+        buffers: &SlotBuffers,
+    ) -> Result<Self, WorkerError> {
+        let device = Device {
+            fd,
+            nsid: 1,
+            block_bytes: 512,
+            placement: Directives::None,
+            carried: Carried::NOTHING,
+        };
+        Self::over(vec![device], plan, depth, buffers)
+    }
+
+    fn over(
+        devices: Vec<Device>,
+        plan: &WorkerPlan,
+        depth: u32,
+        buffers: &SlotBuffers,
+    ) -> Result<Self, WorkerError> {
         let engine = &plan.job.engine;
         let ring = build(plan, depth).map_err(|source| {
             let what = format!("io_uring ring of {depth} large entries{}", hint(&source));
             WorkerError::setup(what, source)
         })?;
-        let mut devices = Vec::with_capacity(plan.targets.len());
-        for target in &plan.targets {
-            devices.push(device_of(target, plan)?);
-        }
         if engine.fixedbufs {
             let vectors: Vec<libc::iovec> = (0..depth)
                 .map(|slot| libc::iovec {

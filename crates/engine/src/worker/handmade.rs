@@ -81,6 +81,27 @@ pub(super) fn run_in<E: Engine, C: Clock>(
     flag: u8,
     zones: &ZonedFiles<'_>,
 ) -> WorkerOutcome {
+    run_all(plan, (engine, clock), flag, zones, &LiveCell::default())
+}
+
+/// Runs the worker to its end, with a live cell that others look at.
+pub(super) fn run_seen<E: Engine, C: Clock>(
+    plan: &WorkerPlan,
+    engine: E,
+    clock: C,
+    live: &LiveCell,
+) -> WorkerOutcome {
+    let zones = ZonedFiles::new(None, std::iter::once(&*plan.job));
+    run_all(plan, (engine, clock), crate::stop::RUN, &zones, live)
+}
+
+fn run_all<E: Engine, C: Clock>(
+    plan: &WorkerPlan,
+    (engine, clock): (E, C),
+    flag: u8,
+    zones: &ZonedFiles<'_>,
+    live: &LiveCell,
+) -> WorkerOutcome {
     let slots = if E::IN_PLACE { 1 } else { engine.depth() as usize };
     let largest = plan.job.access.max_block_bytes() as usize;
     let buffers = SlotBuffers::map(&plan.job.buffers, slots, largest).unwrap();
@@ -88,7 +109,7 @@ pub(super) fn run_in<E: Engine, C: Clock>(
         plan,
         start: &mut || true,
         stop: &AtomicU8::new(flag),
-        live: &LiveCell::default(),
+        live,
         flows: &Flows::default(),
         steady: &fiord_workload::steady::SteadyParties::default(),
         locks: &crate::locks::FileLocks::default(),

@@ -35,3 +35,5 @@ mod planted;
 mod planted_zones;
 #[cfg(test)]
 mod stubborn;
+#[cfg(test)]
+mod unallocating;

@@ -17,11 +17,11 @@ pub fn per_job<O>(case: &Case<'_>, judge: impl Fn(&Look<'_>) -> Vec<Found<O>>) -
 }
 
 /// As [`per_job`], for jobs that move data of files or block devices and can begin. Nothing that lies on the way to a disk has a part in
-/// copies to persistent memory.
+/// what goes past block devices.
 pub fn per_disk_job<O>(case: &Case<'_>, judge: impl Fn(&Look<'_>) -> Vec<Found<O>>) -> Vec<Found<O>> {
     per_job(case, |look| {
         let kind = look.job.engine.kind;
-        let has_disks = kind.moves_data() && !kind.copies_to_memory();
+        let has_disks = kind.moves_data() && !kind.goes_past_blocks();
         if !has_disks || obstacle::of(look).is_some() {
             Vec::new()
         } else {

@@ -29,7 +29,7 @@ pub fn may_queue(job: &JobPlan) -> bool {
         // What a generic device queues, a block device does one by one.
         EngineKind::Sg => false,
         EngineKind::Mmap | EngineKind::Splice | EngineKind::Null | EngineKind::Sim => false,
-        EngineKind::Libpmem | EngineKind::DevDax => false,
+        EngineKind::Libpmem | EngineKind::DevDax | EngineKind::Mtd => false,
         EngineKind::Exec => false,
         EngineKind::Cpuio | EngineKind::Ftruncate | EngineKind::Falloc | EngineKind::E4defrag => false,
         EngineKind::Filecreate | EngineKind::Fileopen | EngineKind::Filestat | EngineKind::Filedelete => {

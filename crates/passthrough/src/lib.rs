@@ -1,7 +1,8 @@
-//! Commands for SCSI and NVMe devices as bytes, and the calls that hand them to a device.
+//! Commands for SCSI and NVMe devices as bytes, the calls that send them, and those of raw flash.
 //!
-//! `scsi` and `nvme` are pure: what a command looks like, and what an answer says. `sg` and `nvme_ioctl` call the kernel.
+//! `scsi` and `nvme` are pure: what a command looks like, and what an answer says. `sg`, `nvme_ioctl` and `mtd` call the kernel.
 
+pub mod mtd;
 pub mod nvme;
 pub mod nvme_ioctl;
 pub mod protection;

@@ -118,6 +118,8 @@ pub enum Unknown {
     Commands,
     /// I/Os were copies by the processor to persistent memory.
     Copies,
+    /// I/Os went to raw flash.
+    Flash,
     NoDevice,
 }
 
@@ -423,6 +425,8 @@ fn disk(after: &Case<'_>) -> Measured {
             Unknown::Commands
         } else if kinds().any(EngineKind::copies_to_memory) {
             Unknown::Copies
+        } else if kinds().any(EngineKind::goes_past_blocks) {
+            Unknown::Flash
         } else {
             Unknown::NoCounters
         });

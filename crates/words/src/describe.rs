@@ -485,6 +485,9 @@ fn path(look: &Look<'_>) -> Option<String> {
         return None;
     }
     let how = &look.job.durability;
+    if engine == EngineKind::Mtd {
+        return Some("To raw flash, with no cache on the way.".to_owned());
+    }
     if engine.copies_to_memory() {
         return Some(copies(how.direct || engine == EngineKind::DevDax).to_owned());
     }

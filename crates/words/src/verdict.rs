@@ -91,6 +91,9 @@ fn details(verdict: &Verdict) -> Vec<String> {
                 "The processor copied from and to memory that the kernel maps as persistent, which nothing counts".to_owned(),
             ]
         }
+        Measured::Unknown(Unknown::Flash) => {
+            vec!["The kernel has no counters of raw flash".to_owned()]
+        }
         Measured::Unknown(Unknown::NoDevice) => {
             vec!["No block device is known under the target".to_owned()]
         }

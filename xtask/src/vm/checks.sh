@@ -711,6 +711,108 @@ else
     skip pmem-device "the kernel makes no character device of persistent memory: $(tail -n 2 said | tr '\n' ' ')"
 fi
 
+# flash NAME: the character device of flash with this name.
+flash() {
+    for one in /sys/class/mtd/mtd*; do
+        case $one in *ro) continue ;; esac
+        grep -q "$1" $one/name && echo /dev/${one##*/} && return
+    done
+}
+
+# same_end JOB...: both programs fail, or both end well with as many I/Os.
+same_end() {
+    on_memory fio "$@"
+    theirs=$?
+    on_memory fiord "$@"
+    [ $theirs = $? ] || { echo "fio ended with $theirs: $(head -c 300 theirs.json)"; return 1; }
+    [ $theirs = 0 ] || return 0
+    for key in total_ios io_bytes; do
+        [ "$(number theirs.json $key)" = "$(number ours.json $key)" ] || {
+            echo "$key: fio $(number theirs.json $key), fiord $(number ours.json $key)"
+            return 1
+        }
+    done
+}
+
+# fails_on_flash JOB...: the job fails.
+fails_on_flash() {
+    if on_memory fiord "$@"; then
+        echo "it ran"
+        return 1
+    fi
+}
+
+# erases JOB...: the first 256 KiB are ones afterwards, as erased flash is; what follows is left alone.
+erases() {
+    on_memory fiord --ioengine=mtd --rw=write --bs=64k --size=512k --buffer_pattern=0x42 || return 1
+    on_memory fiord "$@" || return 1
+    dd if=$place of=read bs=65536 count=8 || return 1
+    tr '\0' '\377' </dev/zero | head -c 262144 >ones
+    tr '\0' 'B' </dev/zero | head -c 262144 >kept
+    cat ones kept | cmp - read
+}
+
+# skips_bad JOB...: all I/Os are done, and good blocks hold what was written.
+skips_bad() {
+    for mode in trim write read; do
+        on_memory fiord "$@" --rw=$mode --buffer_pattern=0x43 || { echo "$mode failed"; return 1; }
+        [ "$(number ours.json io_bytes)" = 262144 ] || { echo "$mode: $(number ours.json io_bytes) bytes"; return 1; }
+    done
+    for block in 0 1 2 4 6 7 31; do
+        dd if=$place of=read bs=8192 skip=$block count=1 || return 1
+        tr '\0' 'C' </dev/zero | head -c 8192 | cmp - read || { echo "block $block differs"; return 1; }
+    done
+}
+
+# flash_in_use: what is mounted is refused, whatever is allowed.
+flash_in_use() {
+    on_memory fiord --ioengine=mtd --rw=trim --bs=64k || return 1
+    mkdir -p flash
+    mount -t jffs2 /dev/mtdblock${place#/dev/mtd} flash || return 1
+    echo kept >flash/file
+    on_memory fiord --ioengine=mtd --rw=trim --bs=64k
+    ended=$?
+    on_memory fiord --ioengine=psync --rw=write --bs=64k --size=64k && ended=0
+    kept=$(cat flash/file)
+    umount flash
+    [ $ended != 0 ] && [ "$kept" = kept ] && grep -q "is mounted on" said && grep -q "whatever is allowed" said
+}
+
+place=$(flash "mtdram test device")
+if [ "$place" ] && [ -c "$place" ]; then
+    job="--ioengine=mtd --bs=4k --size=1m"
+    check mtd-no-consent dax_no_consent $job
+    check mtd-psync-no-consent dax_no_consent --ioengine=psync --bs=4k --size=1m
+    check mtd-write same_copies $job --rw=randwrite
+    check mtd-read same_copies $job --rw=randread
+    check mtd-read-all same_copies --ioengine=mtd --bs=96k --rw=read
+    check mtd-trim same_end --ioengine=mtd --bs=64k --rw=trim
+    check mtd-trim-part same_end $job --rw=trim
+    check mtd-trimwrite same_end --ioengine=mtd --bs=64k --rw=trimwrite
+    check mtd-erases erases --ioengine=mtd --bs=128k --size=256k --rw=trim
+    check mtd-syncs on_memory fiord $job --rw=write --fsync=8 --direct=1
+    check mtd-each-reads-the-other copies_read_each_other mtd $job
+    check mtd-in-use flash_in_use
+    elsewhere=/dev/null
+    check mtd-null refuses_to_map "not raw flash" --ioengine=mtd --rw=write
+    elsewhere=/tmp/nothing
+    check mtd-file refuses_to_map "not raw flash" --ioengine=mtd --rw=read
+    place=$(flash "NAND simulator")
+    if [ "$place" ]; then
+        # Erase blocks are 8 KiB, and blocks 3 and 5 are bad.
+        job="--ioengine=mtd --size=256k"
+        check mtd-nand-bad fails_on_flash $job --bs=8k --rw=trim
+        for bs in 8k 64k; do
+            check mtd-nand-skip-bad-$bs skips_bad $job --bs=$bs --skip_bad=1
+        done
+        check mtd-nand-odd same_end --ioengine=mtd --bs=100 --size=16k --rw=write
+    else
+        skip mtd-nand "the kernel simulates no NAND flash"
+    fi
+else
+    skip mtd "the kernel has no flash in memory"
+fi
+
 if [ -e /dev/ublk-control ]; then
     skip ublk "nothing in the guest serves one"
 else

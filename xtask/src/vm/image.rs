@@ -12,7 +12,7 @@ use crate::shell;
 
 /// Modules that the checks need; what these need in turn is found in the kernel's list. One that a kernel lacks is left out, and the
 /// check that needs it says so.
-const MODULES: [&str; 18] = [
+const MODULES: [&str; 22] = [
     "null_blk",
     "nvme",
     "scsi_debug",
@@ -29,6 +29,10 @@ const MODULES: [&str; 18] = [
     "nd_pmem",
     "dax_pmem",
     "device_dax",
+    "mtdram",
+    "nandsim",
+    "mtdblock",
+    "jffs2",
     // A file system asks for it by name.
     "crc32c_generic",
     "ext4",
@@ -143,6 +147,9 @@ fn modules(root: &Path, kernel: &Kernel) -> Result<()> {
             "null_blk" => " nr_devices=0",
             "scsi_debug" => " dev_size_mb=16 num_tgts=1 lbpu=1",
             "nbd" => " nbds_max=1",
+            "mtdram" => " total_size=4096 erase_size=64",
+            // 8 MiB of pages of 512 bytes, 8 KiB erased at once; two bad blocks.
+            "nandsim" => " first_id_byte=0x98 second_id_byte=0xe6 badblocks=3,5",
             _ => "",
         };
         list += &format!("{}{arguments}\n", name.to_string_lossy());

@@ -309,6 +309,8 @@ macro_rules! for_each_engine {
                 EngineKind::Null | EngineKind::Sim | EngineKind::Cpuio | EngineKind::Exec => assert!(!$kind.moves_data()),
                 // They need devices that take commands: `cargo xtask vm`.
                 EngineKind::Sg | EngineKind::UringCmd => assert!($kind.sends_commands()),
+                // It needs flash: `cargo xtask vm`.
+                EngineKind::Mtd => assert!($kind.goes_past_blocks()),
                 // They need persistent memory: tests of its own here, with ordinary pages, and `cargo xtask vm`.
                 EngineKind::Libpmem | EngineKind::DevDax => assert!($kind.copies_to_memory()),
                 EngineKind::Ftruncate | EngineKind::Falloc | EngineKind::E4defrag => assert!(!$kind.moves_data()),

@@ -16,6 +16,7 @@ mod mapped_fault;
 mod mapping;
 mod metadata;
 pub(crate) mod mmap;
+pub(crate) mod mtd;
 pub(crate) mod null;
 pub(crate) mod offload;
 pub(crate) mod pmem;

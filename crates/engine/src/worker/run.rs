@@ -13,8 +13,8 @@ use crate::data::clock::WallClock;
 use crate::engines::engine::Engine;
 use crate::engines::pointed::Pointed;
 use crate::engines::{
-    allocate, by_name, cpu, e4defrag, exec, io_uring, libaio, mmap, null, offload, pmem, posixaio, psync,
-    pvsync, sg, splice, sync, uring_cmd, vsync,
+    allocate, by_name, cpu, e4defrag, exec, io_uring, libaio, mmap, mtd, null, offload, pmem, posixaio,
+    psync, pvsync, sg, splice, sync, uring_cmd, vsync,
 };
 use crate::error::WorkerError;
 use crate::memory;
@@ -94,19 +94,10 @@ fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<Box<Worker
     memory::ask(list_bytes(plan, depth)).map_err(no_memory)?;
     let single = || buffers(plan, 1);
     let many = || buffers(plan, depth);
+    if plan.job.depth.offload {
+        return offloaded(setup, clock, depth);
+    }
     Ok(match plan.job.engine.kind {
-        EngineKind::Sync | EngineKind::Psync if plan.job.depth.offload => {
-            let engine = offload::Offload::new(depth, || psync::Psync::new(plan)).map_err(no_thread)?;
-            drive(queued(engine), clock, many()?, setup)
-        }
-        EngineKind::Pvsync if plan.job.depth.offload => {
-            let engine = offload::Offload::new(depth, || pvsync::Pvsync::new(plan)).map_err(no_thread)?;
-            drive(queued(engine), clock, many()?, setup)
-        }
-        EngineKind::Pvsync2 if plan.job.depth.offload => {
-            let engine = offload::Offload::new(depth, || pvsync::Pvsync2::new(plan)).map_err(no_thread)?;
-            drive(queued(engine), clock, many()?, setup)
-        }
         EngineKind::Null if depth == 1 => drive(null::Immediate, clock, single()?, setup),
         EngineKind::Null => drive(null::Batched::new(depth), clock, many()?, setup),
         EngineKind::Sync => drive(sync::Sync::new(plan), clock, single()?, setup),
@@ -143,9 +134,11 @@ fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<Box<Worker
         EngineKind::Falloc => drive(in_place(allocate::Falloc::new(plan)), clock, single()?, setup),
         EngineKind::E4defrag => drive(in_place(e4defrag::E4defrag::new(plan)?), clock, single()?, setup),
         EngineKind::Exec => drive(in_place(exec::Exec::new(plan)?), clock, single()?, setup),
-        EngineKind::Sg | EngineKind::UringCmd | EngineKind::Libpmem | EngineKind::DevDax => {
-            on_own_devices(setup, clock, depth)?
-        }
+        EngineKind::Sg
+        | EngineKind::UringCmd
+        | EngineKind::Libpmem
+        | EngineKind::DevDax
+        | EngineKind::Mtd => on_own_devices(setup, clock, depth)?,
         EngineKind::Cpuio => drive(in_place(cpu::CpuBurner::new(plan)), clock, single()?, setup),
         EngineKind::Filecreate
         | EngineKind::Fileopen
@@ -157,7 +150,32 @@ fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<Box<Worker
     })
 }
 
-/// The engines that have devices of their own: they take commands, or are memory.
+/// `io_submit_mode=offload`, for those whose calls other threads can make.
+fn offloaded(
+    setup: WorkerSetup<'_>,
+    clock: WallClock,
+    depth: u32,
+) -> Result<Box<WorkerOutcome>, WorkerError> {
+    let plan = setup.plan;
+    let buffers = buffers(plan, depth)?;
+    Ok(match plan.job.engine.kind {
+        EngineKind::Pvsync => {
+            let engine = offload::Offload::new(depth, || pvsync::Pvsync::new(plan)).map_err(no_thread)?;
+            drive(queued(engine), clock, buffers, setup)
+        }
+        EngineKind::Pvsync2 => {
+            let engine = offload::Offload::new(depth, || pvsync::Pvsync2::new(plan)).map_err(no_thread)?;
+            drive(queued(engine), clock, buffers, setup)
+        }
+        // `depth::finish` of the job language lets no other engine through than these and its like, sync.
+        _ => {
+            let engine = offload::Offload::new(depth, || psync::Psync::new(plan)).map_err(no_thread)?;
+            drive(queued(engine), clock, buffers, setup)
+        }
+    })
+}
+
+/// The engines that have devices of their own: they take commands, or are memory or flash.
 fn on_own_devices(
     setup: WorkerSetup<'_>,
     clock: WallClock,
@@ -168,6 +186,10 @@ fn on_own_devices(
         let buffers = buffers(plan, depth)?;
         let engine = uring_cmd::UringCmd::new(plan, depth, &buffers)?;
         return Ok(drive(queued(engine), clock, buffers, setup));
+    }
+    if plan.job.engine.kind == EngineKind::Mtd {
+        let engine = mtd::Mtd::new(plan)?;
+        return Ok(drive(in_place(engine), clock, buffers(plan, 1)?, setup));
     }
     if plan.job.engine.kind.copies_to_memory() {
         let engine = pmem::Pmem::new(plan)?;

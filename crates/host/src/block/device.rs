@@ -119,13 +119,9 @@ pub(crate) fn examine_open(
         } => {}
         InodeKind::Character { major, minor } => match raw::by_number(root, major, minor) {
             Some(raw) => {
-                let device = || raw.name.clone();
-                found.holdings.extend(raw.holder.map(|holder| Holding::Holder {
-                    device: device(),
-                    holder,
-                }));
+                found.holdings = uses.of_raw(&raw);
                 found.holdings.push(Holding::Unexamined {
-                    device: device(),
+                    device: raw.name.clone(),
                     kind: raw.kind,
                 });
                 found.device = Some(raw.name);

@@ -10,12 +10,15 @@ use serde::{Deserialize, Serialize};
 use crate::block::identity::{Identity, InodeKind};
 use crate::block::loops::{self, LoopFile};
 use crate::block::names;
-use crate::block::raw::RawKind;
+use crate::block::raw::{self, Raw, RawKind};
 use crate::block::signatures::{Signature, UnknownData};
 use crate::block::stack;
 use crate::file::mounts;
 use crate::file::swaps;
 use crate::root::Root;
+
+/// The number of block devices over flash (`MTD_BLOCK_MAJOR`).
+const MTD_BLOCK_MAJOR: u32 = 31;
 
 /// One reason not to write to a file or device.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,6 +108,7 @@ impl std::fmt::Display for Holding {
             Holding::Unexamined { device, kind } => {
                 let what = match kind {
                     RawKind::Memory => "persistent memory",
+                    RawKind::Flash => "raw flash",
                 };
                 write!(f, "{device} is {what}, and what it holds cannot be told")
             }
@@ -121,6 +125,8 @@ pub struct Uses<'a> {
     mounted: Vec<(String, PathBuf)>,
     /// Regular files mounted without a loop device (EROFS), and where.
     mounted_files: Vec<(Identity, PathBuf)>,
+    /// Flash (`mtdN`) and where it is mounted.
+    mounted_flash: Vec<(String, PathBuf)>,
     swap_devices: Vec<String>,
     swap_files: Vec<(PathBuf, Option<Identity>)>,
 }
@@ -133,6 +139,7 @@ impl Uses<'_> {
             loops: loops::read(root),
             mounted: Vec::new(),
             mounted_files: Vec::new(),
+            mounted_flash: Vec::new(),
             swap_devices: Vec::new(),
             swap_files: Vec::new(),
         };
@@ -153,6 +160,13 @@ impl Uses<'_> {
         let root = self.root;
         for mount in mounts::read(root) {
             let source = Path::new(&mount.source);
+            // File systems for flash show the number of a block device that need not be there.
+            let flash = match mount.major {
+                MTD_BLOCK_MAJOR => Some(format!("mtd{}", mount.minor)),
+                _ => raw::flash_of_source(root, &mount.source),
+            };
+            self.mounted_flash
+                .extend(flash.map(|flash| (flash, mount.mount_point.clone())));
             let device = match mount.major {
                 0 => stack::device_at(root, source),
                 major => names::by_number(root, major, mount.minor),
@@ -203,6 +217,30 @@ impl Uses<'_> {
             device: name.clone(),
             holder: l.name.clone(),
         }));
+        users
+    }
+
+    /// What uses a character device that keeps data, or a part of it.
+    pub fn of_raw(&self, raw: &Raw) -> Vec<Holding> {
+        let holders = raw.holders.iter().map(|holder| Holding::Holder {
+            device: raw.name.clone(),
+            holder: holder.clone(),
+        });
+        let mut users: Vec<Holding> = holders.collect();
+        if raw.kind == RawKind::Memory {
+            return users;
+        }
+        let mounted = self
+            .mounted_flash
+            .iter()
+            .filter(|(flash, _)| raw.family.contains(flash));
+        users.extend(mounted.map(|(flash, at)| Holding::Mounted {
+            device: flash.clone(),
+            at: at.clone(),
+        }));
+        // As a block device it can be mounted, swapped to and built upon as any other.
+        let blocks = raw.family.iter().filter_map(|flash| flash.strip_prefix("mtd"));
+        users.extend(blocks.flat_map(|number| self.of_device(&format!("mtdblock{number}"))));
         users
     }
 

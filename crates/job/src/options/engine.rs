@@ -15,10 +15,11 @@ const URING: &[&str] = &["io_uring", "io_uring_cmd"];
 const CPU: &[&str] = &["cpuio"];
 const DEFRAG: &[&str] = &["e4defrag"];
 const EXEC: &[&str] = &["exec"];
+const MTD: &[&str] = &["mtd"];
 const URING_AIO: &[&str] = &["io_uring", "io_uring_cmd", "libaio"];
 
 /// The engines that exist here.
-pub const ENGINES: [(EngineKind, &str); 28] = [
+pub const ENGINES: [(EngineKind, &str); 29] = [
     (EngineKind::Sync, "lseek, read and write; one I/O at a time"),
     (
         EngineKind::Psync,
@@ -88,17 +89,20 @@ pub const ENGINES: [(EngineKind, &str); 28] = [
         EngineKind::DevDax,
         "copies by the processor from and to persistent memory as a device (/dev/daxX.Y)",
     ),
+    (
+        EngineKind::Mtd,
+        "pread and pwrite on raw flash (/dev/mtdN); trims erase; one I/O at a time",
+    ),
     (EngineKind::Sim, "a simulated device in virtual time"),
 ];
 
 /// Engines of fio that do not exist here, and why.
-pub const REFUSED_ENGINES: [(&str, &str); 17] = [
+pub const REFUSED_ENGINES: [(&str, &str); 16] = [
     ("solarisaio", "Solaris only"),
     ("windowsaio", "Windows only"),
     ("netsplice", "network engines are not part of fiord"),
     ("net", "network engines are not part of fiord"),
     ("rdma", "network engines are not part of fiord"),
-    ("mtd", "raw flash is not built yet"),
     ("rbd", "cluster and cloud engines are not part of fiord"),
     ("rados", "cluster and cloud engines are not part of fiord"),
     ("gfapi", "cluster and cloud engines are not part of fiord"),
@@ -285,6 +289,11 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .default("1")
         .doc("Send its output to JOBNAME.stdout and JOBNAME.stderr in the working directory.")
         .sets(|value, draft| draft.plan.engine.other.program.redirects = value.flag()),
+    boolean("skip_bad")
+        .engines(MTD)
+        .default("0")
+        .doc("Leave out what lies in bad blocks. It counts as done.")
+        .sets(|value, draft| draft.plan.engine.other.skip_bad = value.flag()),
     text("donorname")
         .engines(DEFRAG)
         .doc(
@@ -374,6 +383,7 @@ pub(super) fn finish(draft: &mut Draft) {
         EngineKind::Cpuio => finish_cpuio(draft),
         EngineKind::E4defrag => finish_defrag(draft),
         EngineKind::Exec => finish_exec(draft),
+        EngineKind::Mtd => finish_mtd(draft),
         _ => {}
     }
     let priorities = &draft.plan.engine.priorities;
@@ -449,6 +459,21 @@ fn finish_defrag(draft: &mut Draft) {
     if mode.issues(Ddir::Read) || mode.issues(Ddir::Trim) {
         draft.fail(Problem::new("e4defrag does writes only").help("rw=write or rw=randwrite"));
     }
+}
+
+/// What was left out was not written.
+fn finish_mtd(draft: &mut Draft) {
+    if !draft.plan.engine.other.skip_bad {
+        return;
+    }
+    // FIO-DIFF(verify-no-data)
+    if draft.plan.verify.kind.is_on() {
+        draft.fail(
+            Problem::new("verify: `skip_bad` leaves blocks out, which hold nothing that could be verified")
+                .help("one of the two"),
+        );
+    }
+    draft.note("`skip_bad`: what lies in bad blocks is left out, and counted as if it were done".to_owned());
 }
 
 /// A program runs as the user who asked for it, until the job ends.

@@ -149,7 +149,6 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         &["libhdfs"],
         "Share one connection among jobs.",
     ),
-    foreign("skip_bad", &["mtd"], "Leave bad blocks out."),
     foreign("svcl", &["dfs"], "Service class of the objects."),
     profile("test-duration", &["act"], "Length of the profile."),
     foreign_flag(

@@ -61,6 +61,8 @@ pub enum EngineKind {
     Libpmem,
     /// `dev-dax`: copies from and to a device that is persistent memory.
     DevDax,
+    /// `mtd`: raw flash.
+    Mtd,
 }
 
 impl EngineKind {
@@ -95,6 +97,7 @@ impl EngineKind {
             EngineKind::UringCmd => "io_uring_cmd",
             EngineKind::Libpmem => "libpmem",
             EngineKind::DevDax => "dev-dax",
+            EngineKind::Mtd => "mtd",
         }
     }
 
@@ -114,6 +117,7 @@ impl EngineKind {
                 | EngineKind::Cpuio
                 | EngineKind::Exec
                 | EngineKind::E4defrag
+                | EngineKind::Mtd
         ) || self.works_on_names()
             || self.copies_to_memory()
     }
@@ -169,9 +173,14 @@ impl EngineKind {
         matches!(self, EngineKind::Libpmem | EngineKind::DevDax)
     }
 
+    /// Whether its I/Os reach the medium by neither a page cache nor a block device.
+    pub const fn goes_past_blocks(self) -> bool {
+        self.copies_to_memory() || matches!(self, EngineKind::Mtd)
+    }
+
     /// Whether it moves data of files and devices of any kind. The others have devices of their own, or files on them.
     pub const fn takes_any_file(self) -> bool {
-        self.moves_data() && !self.sends_commands() && !self.copies_to_memory()
+        self.moves_data() && !self.sends_commands() && !self.goes_past_blocks()
     }
 
     /// Whether the kernel's counters of disks say what its I/Os did.
@@ -220,6 +229,8 @@ pub struct OtherEngines {
     pub stat_call: StatCall,
     /// `donorname` (e4defrag)
     pub donor: String,
+    /// `skip_bad` (mtd): what lies in bad blocks is left out.
+    pub skip_bad: bool,
     /// `inplace=1` (e4defrag): the donor gets its blocks at each I/O and loses them again.
     pub defrag_in_place: bool,
 }

@@ -1,4 +1,4 @@
-//! Devices for engines that send commands: what may be named, and how large it is.
+//! Devices for engines that send commands, and raw flash: what may be named, and how large it is.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -7,6 +7,7 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
 
 use fiord_job::plan::EngineKind;
+use fiord_passthrough::mtd::Flash;
 use fiord_passthrough::nvme_ioctl;
 use fiord_passthrough::scsi::Capacity;
 use fiord_passthrough::sg::{self, CommandsReach};
@@ -63,6 +64,28 @@ fn look_at_namespace(path: &Path, found: PathProbe) -> Result<PathProbe, Failure
         .map_err(|error| Failure::from_io("identify", &error).on(path))?;
     Ok(PathProbe {
         size_bytes: Some(namespace.bytes()),
+        ..found
+    })
+}
+
+/// The same for raw flash.
+///
+/// # Errors
+/// It is something else.
+pub(super) fn look_at_flash(path: &Path, found: PathProbe) -> Result<PathProbe, Failure> {
+    /// `MTD_CHAR_MAJOR`
+    const MAJOR: u32 = 90;
+    let is_flash = || std::fs::metadata(path).is_ok_and(|meta| rustix::fs::major(meta.rdev()) == MAJOR);
+    if found.kind != TargetKind::Char || !is_flash() {
+        return Err(Failure::new("mtd", libc::ENOTTY)
+            .on(path)
+            .because("not raw flash; name its character device (/dev/mtdN)"));
+    }
+    let flash = open_device(path)
+        .and_then(|device| Flash::of(device.as_raw_fd()))
+        .map_err(|error| Failure::from_io("mtd", &error).on(path))?;
+    Ok(PathProbe {
+        size_bytes: Some(flash.size_bytes),
         ..found
     })
 }

@@ -143,8 +143,8 @@ fn open_file(job: &JobPlan, target: &Target, creates: bool, more_flags: i32) -> 
     let mut flags = more_flags;
     // A generic device has no page cache, and no O_DIRECT.
     let is_generic = job.engine.kind.sends_commands() && target.kind == TargetKind::Char;
-    // FIO-DIFF(dax-direct): fio opens a device of persistent memory with O_DIRECT, which fails.
-    if job.durability.direct && !is_generic && !job.engine.kind.copies_to_memory() {
+    // FIO-DIFF(dax-direct): fio opens such devices with O_DIRECT, which fails.
+    if job.durability.direct && !is_generic && !job.engine.kind.goes_past_blocks() {
         flags |= libc::O_DIRECT;
     }
     match job.durability.open_sync {
@@ -201,8 +201,8 @@ fn check_same_kind(file: &File, target: &Target) -> Result<(), Failure> {
 /// with the unit, and issue nothing. Where the kernel does not tell the unit, the first I/O decides here too.
 fn check_direct(job: &JobPlan, file: &File, target: &mut Target) -> Result<(), Failure> {
     target.align_bytes = 1;
-    // Copies have no unit.
-    if !job.durability.direct || job.engine.kind.copies_to_memory() {
+    // Memory has no unit, and flash says itself what it takes.
+    if !job.durability.direct || job.engine.kind.goes_past_blocks() {
         return Ok(());
     }
     let unit = probe::direct_unit(file, target.kind).map_err(|error| {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use fiord_job::plan::{Ddir, FileType, JobPlan};
+use fiord_job::plan::{Ddir, EngineKind, FileType, JobPlan};
 
 use super::by_name;
 use super::commands;
@@ -108,6 +108,7 @@ fn look_at(job: &JobPlan, paths: &[PathBuf], consent: &Consent<'_>) -> Result<Ve
         .map(|(path, probe)| match () {
             () if kind.sends_commands() => commands::look(kind, path, probe),
             () if kind.copies_to_memory() => dax::look(kind, path, probe, consent),
+            () if kind == EngineKind::Mtd => commands::look_at_flash(path, probe),
             () => Ok(probe),
         })
         .collect()

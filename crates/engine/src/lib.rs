@@ -7,7 +7,7 @@
 //!
 //! The worker loop does not allocate, lock or fail with words between its two barriers. Who starts workers is `crates/control`.
 //!
-//! Imports only go down this list: `worker` → `engines`, `sim` → `data` → the words that all share (`io`, `error`, `live`). What each
+//! Imports only go down this list: `worker` → `engines`, `sim` → `data` → the words that all share (`io`, `error`, `live`, `tap`). What each
 //! I/O is, comes from `workload`, and what it goes to from `targets`, both below.
 
 mod data;
@@ -17,6 +17,7 @@ mod io;
 pub mod live;
 pub mod placement;
 pub mod sim;
+pub mod tap;
 pub mod worker;
 
 pub use data::{buffers, clock, logger};

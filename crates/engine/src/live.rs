@@ -6,6 +6,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use crate::tap::Tap;
 use fiord_job::plan::AccessMode;
 use fiord_stats::{Coarse, JobStats};
 use fiord_workload::stamps::StampRing;
@@ -120,6 +121,8 @@ pub struct LiveCell {
     latencies: Option<Box<[AtomicU32]>>,
     /// Stamps of every I/O; none where nobody reads them.
     stamps: Option<StampRing>,
+    /// What the worker is to say of itself; none where nobody listens.
+    tap: Option<Tap>,
     /// Number of the last copy of its counts that was asked for; 0: none.
     asked: AtomicU32,
     /// Number of the last copy that was handed over.
@@ -163,6 +166,11 @@ impl LiveCell {
     /// Where the worker notes the stamps of every I/O. With it, stamps are of the kernel's clock.
     pub fn stamps(&self) -> Option<&StampRing> {
         self.stamps.as_ref()
+    }
+
+    /// What the worker is to say of itself.
+    pub fn tap(&self) -> Option<&Tap> {
+        self.tap.as_ref()
     }
 
     /// Publishes latencies, if somebody shows them: `count` adds them to empty classes. Only the worker that owns the cell may
@@ -277,6 +285,15 @@ impl LiveBoard {
     pub fn with_stamps(mut self, notes: usize) -> Self {
         for cell in &mut self.cells {
             cell.stamps = StampRing::new(notes);
+        }
+        self
+    }
+
+    /// Has the workers say what they do.
+    #[must_use]
+    pub fn with_tap(mut self, tap: &Tap) -> Self {
+        for cell in &mut self.cells {
+            cell.tap = Some(tap.clone());
         }
         self
     }

@@ -92,3 +92,12 @@ impl ReportOutput {
         self.file.is_none()
     }
 }
+
+/// On a terminal control characters are escaped: names of jobs and files may come from somebody else.
+pub(crate) fn for_stderr(words: &str) -> String {
+    if std::io::stderr().is_terminal() {
+        harmless(words)
+    } else {
+        words.to_owned()
+    }
+}

@@ -1,13 +1,11 @@
 //! One invocation from its command line to its exit code.
 
-use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::Arc;
 
 use fiord_control::RunEvent;
 use fiord_formats::fio::header;
 use fiord_formats::native;
-use fiord_formats::page::harmless;
 use fiord_job::cli::{Action, OutputFormat};
 use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
@@ -15,7 +13,8 @@ use fiord_job::plan::RunPlan;
 use fiord_record::run::RunRecord;
 
 use crate::aggregate;
-use crate::document::ReportOutput;
+use crate::debug;
+use crate::document::{ReportOutput, for_stderr};
 use crate::help;
 use crate::idle::IdleWatch;
 use crate::progress;
@@ -41,6 +40,9 @@ pub fn run(args: &[String], name: CalledAs) -> u8 {
     let parsed = parse(args);
     if parsed.failed() {
         return complain(&parsed);
+    }
+    if parsed.cli.debug.parse {
+        debug::tell_options(&parsed.plan);
     }
     match &parsed.action {
         Action::Run => start(&parsed, name),
@@ -128,7 +130,7 @@ fn run_jobs(parsed: &Parsed, document: &ReportOutput, signals: &Signals) -> std:
         document.write(&preamble(parsed))?;
     }
     let live = match fiord_control::board(plan) {
-        Ok(board) => Arc::new(board),
+        Ok(board) => Arc::new(debug::tapped(board, parsed.cli.debug)),
         Err(error) => {
             eprintln!("fiord: {error}");
             return Ok(1);
@@ -157,11 +159,11 @@ fn run_jobs(parsed: &Parsed, document: &ReportOutput, signals: &Signals) -> std:
     let mut record = match outcome {
         Ok(record) => record,
         Err(error) => {
-            let words = format!("fiord: {error}");
-            eprintln!("{}", for_stderr(&words));
+            eprintln!("{}", for_stderr(&format!("fiord: {error}")));
             return Ok(1);
         }
     };
+    record.notes.extend(debug::note(parsed.cli.debug));
     record.idleness = parsed.cli.idle_prof.and_then(|kind| idle.end(kind));
     for note in failures(&record)
         .into_iter()
@@ -186,15 +188,6 @@ fn run_jobs(parsed: &Parsed, document: &ReportOutput, signals: &Signals) -> std:
         return Ok(1);
     }
     Ok(exit_code(&record, signals))
-}
-
-/// On a terminal control characters are escaped: names of jobs and files may come from somebody else.
-fn for_stderr(words: &str) -> String {
-    if std::io::stderr().is_terminal() {
-        harmless(words)
-    } else {
-        words.to_owned()
-    }
 }
 
 /// The file of `--evidence`, opened before the run; what is wrong with it has been said.

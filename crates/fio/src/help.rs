@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
 
-use fiord_job::cli::{self, Action};
+use fiord_job::cli::{self, Action, DebugOptions};
 use fiord_job::invocation::Parsed;
 use fiord_job::nearest::nearest;
 use fiord_job::{help, options, showcmd};
@@ -34,6 +34,9 @@ pub(crate) fn act(action: &Action, parsed: &Parsed) -> u8 {
             .iter()
             .map(|file| showcmd::command_line("fiord", &parsed.globals, file) + "\n")
             .collect(),
+        Action::DebugHelp => DebugOptions::KNOWN
+            .map(|(name, tells)| format!("{name:<8} {tells}\n"))
+            .concat(),
         Action::CpuClockTest | Action::CrcTest(_) | Action::MemcpyTest(_) => {
             return refuse("fio's built-in timing tests are not part of fiord");
         }

@@ -5,6 +5,7 @@
 
 mod aggregate;
 pub mod copied;
+mod debug;
 pub mod document;
 mod front;
 mod help;

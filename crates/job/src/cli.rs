@@ -1,6 +1,7 @@
 //! Options of the whole invocation: what is printed, where, and how. Options of jobs are in [`crate::options`].
 
 use crate::diagnostic::Level;
+use crate::nearest::nearest;
 use crate::units::{self, BareTime};
 
 /// A form of the report.
@@ -99,6 +100,8 @@ pub struct CliOptions {
     pub aux_path: Option<String>,
     /// `--allow-destroy` (ours): devices that may be overwritten.
     pub allow_destroy: Vec<String>,
+    /// `--debug`: what is told while jobs are read and run.
+    pub debug: DebugOptions,
     /// `--evidence` (ours): where the native record of the run goes.
     pub evidence: Option<String>,
 }
@@ -124,8 +127,54 @@ impl Default for CliOptions {
             trigger: Trigger::default(),
             aux_path: None,
             allow_destroy: Vec::new(),
+            debug: DebugOptions::default(),
             evidence: None,
         }
+    }
+}
+
+/// The categories of `--debug` that exist here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct DebugOptions {
+    /// Each step of each I/O.
+    pub io: bool,
+    /// What random numbers are drawn from.
+    pub random: bool,
+    /// Each option as it was taken.
+    pub parse: bool,
+}
+
+impl DebugOptions {
+    /// The names of those that exist, and what they tell.
+    pub const KNOWN: [(&'static str, &'static str); 3] = [
+        ("io", "each step of each I/O: fill, queue, complete"),
+        ("random", "the seeds that each worker draws from"),
+        ("parse", "each option as a job took it"),
+    ];
+
+    /// fio's other categories: they show what its own code does.
+    pub const LACKING: [&'static str; 16] = [
+        "process",
+        "file",
+        "mem",
+        "blktrace",
+        "verify",
+        "diskutil",
+        "job",
+        "mutex",
+        "profile",
+        "time",
+        "net",
+        "rate",
+        "compress",
+        "steadystate",
+        "helperthread",
+        "zbd",
+    ];
+
+    /// Whether anything is told.
+    pub const fn any(self) -> bool {
+        self.io || self.random || self.parse
     }
 }
 
@@ -153,6 +202,8 @@ pub enum Action {
     MemcpyTest(Option<String>),
     /// Check the processor's clock.
     CpuClockTest,
+    /// List what `--debug` tells.
+    DebugHelp,
     /// Print a compressed log.
     InflateLog(String),
     /// Time a unit of work (`--idle-prof=calibrate`).
@@ -288,6 +339,48 @@ const fn refused(name: &'static str, takes: Takes, reason: &'static str) -> CliO
     }
 }
 
+/// FIO-DIFF(debug): fio prints what its own code does, in the midst of the report, and leaves out what it does not know.
+fn debug(state: &mut CliState, list: &str) -> Result<(), CliRefusal> {
+    let known = || DebugOptions::KNOWN.map(|(name, _)| name).join(", ");
+    for name in list.split(',').map(str::trim) {
+        let debug = &mut state.options.debug;
+        match name {
+            "io" => debug.io = true,
+            "random" => debug.random = true,
+            "parse" => debug.parse = true,
+            "all" => {
+                *debug = DebugOptions {
+                    io: true,
+                    random: true,
+                    parse: true,
+                }
+            }
+            "help" | "?" => act(state, Action::DebugHelp)?,
+            _ if DebugOptions::LACKING.contains(&name) => {
+                let words = format!(
+                    "`--debug={name}` is not supported: it shows what fio's own code does; there are {}, and all for these",
+                    known()
+                );
+                return Err(CliRefusal {
+                    message: words,
+                    fio_message: None,
+                    level: Level::Error,
+                });
+            }
+            _ => {
+                let near = nearest(name, DebugOptions::KNOWN.map(|(name, _)| name));
+                let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+                let words = format!(
+                    "`--debug={name}`: no such category{hint}; there are {}, and all for these",
+                    known()
+                );
+                return refuse(words, format!("fio: debug mask {name} not found"));
+            }
+        }
+    }
+    Ok(())
+}
+
 const NO_NETWORK: &str = "fiord runs on this machine only; start it there, over ssh for instance";
 
 use Takes::{Maybe, Nothing, Value};
@@ -378,11 +471,12 @@ pub static CLI_OPTIONS: &[CliOption] = &[
         eta_newline,
     )
     .short('E'),
-    // FIO-DIFF(debug): fio prints what its own code does, in the midst of the report.
-    refused(
+    option(
         "debug",
         Value,
-        "it prints what fio's own code does; write_iolog records each I/O, and --showcmd or `fiord explain` shows how a job was read",
+        "LIST",
+        "Tell on stderr what happens: io, random, parse, all; `help` lists them.",
+        debug,
     )
     .short('d'),
     flag("parse-only", "Read the jobs and stop.", |s, _| {

@@ -60,6 +60,17 @@ impl Taus88 {
     }
 }
 
+/// What the streams of worker `number` begin with, each with its place among fio's seeds; none unless the job asks for fio's numbers.
+pub fn seeds(job: &JobPlan, number: u32, seed: u64) -> Option<Vec<(u32, u64)>> {
+    let of_worker = AsFio::new(job, number, seed)?;
+    let [offset, mix] = of_worker.seeds;
+    let is_mixed = matches!(job.access.mode, AccessMode::RandRw | AccessMode::Rw);
+    let mix = is_mixed.then_some((MIX, mix));
+    // Where blocks come in order, none is drawn.
+    let offset = job.access.mode.is_random().then_some((OFFSET, offset));
+    Some(mix.into_iter().chain(offset).collect())
+}
+
 /// What a worker draws from.
 #[derive(Debug, Clone)]
 pub(crate) struct AsFio {

@@ -5,7 +5,7 @@
 
 #![forbid(unsafe_code)]
 
-mod as_fio;
+pub mod as_fio;
 pub mod compressibility;
 pub mod content;
 pub mod coverage;

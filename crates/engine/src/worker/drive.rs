@@ -60,7 +60,8 @@ pub(super) fn drive<E: Engine, C: Clock>(
     }
     let started_mono_ns = monotonic_ns();
     worker.begin();
-    let plain = is_plain(&setup.plan.job) && setup.live.stamps().is_none();
+    let watched = setup.live.stamps().is_some() || setup.live.tap().is_some_and(|tap| tap.io);
+    let plain = is_plain(&setup.plan.job) && !watched;
     match (E::IN_PLACE, plain) {
         (true, true) => worker.run_in_place::<true>(),
         (true, false) => worker.run_in_place::<false>(),
@@ -114,10 +115,13 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 0
             };
             if !PLAIN {
-                self.record(&io);
+                self.record(&io, 0);
             }
             let queued = self.queue::<PLAIN>(&request);
             let now_ns = self.stamp_end();
+            if !PLAIN && let Queued::Done(result) = queued {
+                self.tell_result(0, &io, result);
+            }
             last_ns = now_ns;
             if now_ns >= self.timeline.next_event_ns {
                 self.on_event(now_ns);
@@ -250,7 +254,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 // Who waits for a lock does no I/O yet.
                 self.flight.slots.get_mut(slot).start_ns = self.clock.now_ns();
             }
-            self.record(&io);
+            self.record(&io, slot);
         }
         if io.op == Op::Write {
             self.fill_buffer::<PLAIN>(slot, &io);
@@ -261,8 +265,11 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     /// Gives a request to the engine, unless a zone does it.
     #[inline(always)]
     fn queue<const PLAIN: bool>(&mut self, request: &Request) -> Queued {
-        if !PLAIN && let Some(done) = self.trim_zone(&request.io) {
-            return done;
+        if !PLAIN {
+            self.tell("queue", request.slot, &request.io);
+            if let Some(done) = self.trim_zone(&request.io) {
+                return done;
+            }
         }
         self.engine.queue(request)
     }
@@ -357,6 +364,10 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         let slot = self.flight.slots.get(completion.slot);
         assert!(slot.busy, "a completion for a slot that is free");
         let io = slot.io;
+        if !PLAIN {
+            self.tell_result(completion.slot, &io, completion.result);
+        }
+        let slot = self.flight.slots.get(completion.slot);
         match io.op.ddir() {
             Some(ddir) if completion.result as u32 == io.len && slot.moved == 0 => {
                 let (start_ns, issue_ns, intended_ns) = (slot.start_ns, slot.issue_ns, slot.intended_ns);

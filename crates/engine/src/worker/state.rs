@@ -12,6 +12,7 @@ use crate::error::{IoErrorNote, WorkerError};
 use crate::io::Completion;
 use crate::live::LiveCell;
 use crate::locks::LockSeat;
+use crate::tap::IoLines;
 use crate::zones::ZoneSeat;
 use fiord_iolog::{Playback, Recording};
 use fiord_workload::content::Content;
@@ -58,6 +59,8 @@ pub(super) struct Steered {
     pub(super) flow: Option<FlowSeat>,
     pub(super) replay: Option<Box<Playback>>,
     pub(super) recording: Option<Box<Recording>>,
+    /// `--debug=io`
+    pub(super) lines: Option<Box<IoLines>>,
     pub(super) steady: Option<Box<SteadySeat>>,
     pub(super) search: Option<Box<DepthSearch>>,
     pub(super) locks: Option<Box<LockSeat>>,

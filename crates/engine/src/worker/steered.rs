@@ -13,6 +13,7 @@ use super::state::{Steered, Worker};
 use crate::data::clock::Clock;
 use crate::engines::engine::Engine;
 use crate::error::WorkerError;
+use crate::tap::IoLines;
 use fiord_workload::depth_search::{DepthSearch, SearchStep};
 use fiord_workload::steady::SteadyTotals;
 
@@ -34,10 +35,14 @@ pub(super) fn steered(
     let (flow, replay) = (&plan.job.pace.flow, &plan.job.control.replay);
     let read = replay.of_clone(plan.clone).unwrap_or_default();
     let written = replay.write.as_deref().unwrap_or_default();
+    if let Some(tap) = setup.live.tap().filter(|tap| tap.random) {
+        tap.tell_seeds(plan);
+    }
     Ok(Steered {
         flow: (flow.weight > 0).then(|| setup.flows.join(flow)),
         replay: Playback::open(plan).map_err(|source| failed("read_iolog", read, source))?,
         recording: Recording::open(plan).map_err(|source| failed("write_iolog", written, source))?,
+        lines: IoLines::of(setup.live.tap(), plan),
         steady: setup.steady.join(&plan.job, plan.number),
         search: DepthSearch::new(plan.job.depth.target, depth),
         locks: setup.locks.join(plan, depth),
@@ -234,11 +239,28 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         }
     }
 
-    /// Writes an I/O down that is issued now (`write_iolog`).
+    /// Writes an I/O down that is issued now (`write_iolog`), and says so.
     #[inline(always)]
-    pub(super) fn record(&mut self, io: &Io) {
+    pub(super) fn record(&mut self, io: &Io, slot: u32) {
+        self.tell("fill", slot, io);
         if let Some(recording) = &mut self.outside.steered.recording {
             recording.note(io, self.clock.now_ns());
+        }
+    }
+
+    /// `--debug=io`: a step of an I/O.
+    #[inline(always)]
+    pub(super) fn tell(&mut self, step: &str, slot: u32, io: &Io) {
+        if let Some(lines) = &mut self.outside.steered.lines {
+            lines.tell(step, slot, io);
+        }
+    }
+
+    /// `--debug=io`: what became of an I/O.
+    #[inline(always)]
+    pub(super) fn tell_result(&mut self, slot: u32, io: &Io, result: i32) {
+        if let Some(lines) = &mut self.outside.steered.lines {
+            lines.tell_result(slot, io, result);
         }
     }
 

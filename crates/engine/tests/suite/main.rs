@@ -10,6 +10,7 @@ mod faults;
 mod fio_log;
 mod open_loop;
 mod sim;
+mod tap;
 mod verify;
 #[path = "../../../workload/tests/suite/workers/mod.rs"]
 mod workers;

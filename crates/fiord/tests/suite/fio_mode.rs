@@ -381,6 +381,79 @@ fn a_trigger_ends_the_run_and_runs_its_command() {
 }
 
 #[test]
+fn debug_tells_on_stderr_and_leaves_the_report_alone() {
+    let folder = scratch();
+    let args = [
+        "--debug=io,random,parse",
+        "--output-format=json",
+        "--name=a",
+        "--ioengine=null",
+        "--size=16k",
+        "--bs=4k",
+        "--rw=randread",
+        "--random_generator=fio",
+    ];
+    let output = run(folder.path(), &args);
+    let told = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["jobs"][0]["read"]["total_ios"], 4);
+    for words in [
+        "handle_option=name, ptr=a",
+        "handle_option=bs, ptr=4k",
+        "rand_seeds[6]=2978585581",
+        "the rates and latencies of this run measure nothing",
+    ] {
+        assert_eq!(told.matches(words).count(), 1, "{words} in {told}");
+    }
+    // As fio 3.33 draws them.
+    let blocks: Vec<&str> = told
+        .lines()
+        .filter(|line| line.starts_with("io ") && line.contains(" queue: "))
+        .filter_map(|line| line.split_once("off=")?.1.split_once(','))
+        .map(|(offset, _)| offset)
+        .collect();
+    assert_eq!(blocks, ["0x0", "0x2000", "0x3000", "0x1000"]);
+}
+
+#[test]
+fn debug_without_io_leaves_a_measurement_and_knows_its_categories() {
+    let folder = scratch();
+    let job = ["--name=a", "--ioengine=null", "--size=16k", "--rw=randread"];
+    let output = run(folder.path(), &[&["--debug=random"][..], &job].concat());
+    let told = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    assert!(
+        told.contains("it has none of fio's rand_seeds") && !told.contains("measure nothing"),
+        "{told}"
+    );
+    let listed = run(folder.path(), &["--debug=help"]);
+    assert_eq!(listed.status.code(), Some(0));
+    for name in ["io", "random", "parse"] {
+        assert!(
+            text(&listed.stdout).lines().any(|line| line.starts_with(name)),
+            "{name}"
+        );
+    }
+    refuses(
+        &["--debug=mutex", "--name=a", "--ioengine=null", "--size=4k"],
+        &["--debug=mutex", "fio's own code", "io, random, parse"],
+    );
+    refuses(
+        &["--debug=io,randon", "--name=a", "--ioengine=null", "--size=4k"],
+        &["--debug=randon", "did you mean `random`", "io, random, parse"],
+    );
+    // Where it would be without effect it is refused.
+    let output = run(folder.path(), &[&["run", "--debug=io"][..], &job].concat());
+    assert!(!output.status.success());
+    assert!(
+        text(&output.stderr).contains("--debug"),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+#[test]
 fn verify_only_writes_nothing_where_there_is_nothing_to_check() {
     refuses(
         &["--name=a", "--rw=write", "--size=64k", "--verify_only"],

@@ -236,6 +236,7 @@ pub(super) fn refuse_what_run_does_not_do(parsed: &Parsed) -> Result<()> {
     let unused = [
         ("--output", cli.output.is_some()),
         ("--output-format", cli.output_formats != [OutputFormat::Normal]),
+        ("--debug", cli.debug.any()),
         ("--eta", cli.progress.eta != Eta::Auto),
         ("--eta-newline", cli.progress.eta_newline_us.is_some()),
         ("--status-interval", cli.progress.status_interval_us.is_some()),

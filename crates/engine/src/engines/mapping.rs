@@ -71,16 +71,11 @@ impl Mappings {
     /// The errno of a mapping that is refused; `EINVAL` behind the end of the file.
     #[inline(always)]
     pub(super) fn place(&mut self, fds: &Fds, io: &Io) -> Result<*mut u8, i32> {
-        let Some(window) = self.windows.get(io.file as usize) else {
-            return Err(libc::EBADF);
-        };
-        let inside = io.offset >= window.start && io.offset + u64::from(io.len) <= window.start + window.len;
-        if !inside {
-            self.slide(fds.get(io.file), io)?;
+        match self.windows.get(io.file as usize) {
+            Some(window) if window.covers(io) => Ok(window.at(io)),
+            Some(_) => self.slide(fds.get(io.file), io),
+            None => Err(libc::EBADF),
         }
-        let window = &self.windows[io.file as usize];
-        // SAFETY: the window covers the I/O, see the check above and `slide`.
-        Ok(unsafe { window.base.add((io.offset - window.start) as usize) })
     }
 
     /// Writes the pages of a file's mapping back.
@@ -107,7 +102,7 @@ impl Mappings {
 
     #[cold]
     #[inline(never)]
-    fn slide(&mut self, fd: RawFd, io: &Io) -> Result<(), i32> {
+    fn slide(&mut self, fd: RawFd, io: &Io) -> Result<*mut u8, i32> {
         let Some(window) = self.windows.get_mut(io.file as usize) else {
             return Err(libc::EBADF);
         };
@@ -142,11 +137,23 @@ impl Mappings {
             // SAFETY: advice on our own mapping; the kernel need not take it.
             unsafe { libc::madvise(window.base.cast(), window.len as usize, *advice) };
         }
-        Ok(())
+        Ok(window.at(io))
     }
 }
 
 impl Window {
+    #[inline(always)]
+    const fn covers(&self, io: &Io) -> bool {
+        io.offset >= self.start && io.offset + io.len as u64 <= self.start + self.len
+    }
+
+    /// Where an I/O is that the window covers.
+    #[inline(always)]
+    const fn at(&self, io: &Io) -> *mut u8 {
+        // SAFETY: the offset lies in the window, whose bytes are mapped.
+        unsafe { self.base.add((io.offset - self.start) as usize) }
+    }
+
     fn unmap(&mut self) {
         if self.len > 0 {
             // SAFETY: base and len are those of our mapping, and nothing points into it between I/Os.

@@ -489,7 +489,12 @@ fn path(look: &Look<'_>) -> Option<String> {
         return Some("To raw flash, with no cache on the way.".to_owned());
     }
     if engine.copies_to_memory() {
-        return Some(copies(how.direct || engine == EngineKind::DevDax).to_owned());
+        let is_device = engine == EngineKind::DevDax;
+        let mut words = copies(how.direct || is_device).to_owned();
+        if !is_device {
+            words += " It is refused where its files do not lie on persistent memory.";
+        }
+        return Some(words);
     }
     let mut parts = vec![
         if how.direct {

@@ -62,6 +62,14 @@ impl WriteKind {
     }
 }
 
+/// Status of a COMPARE of blocks that hold other data, without its flags: media and data integrity errors, 85h.
+const COMPARE_FAILURE: u32 = 0x285;
+
+/// Whether a status says that the device found other data.
+pub const fn found_other_data(status: u32) -> bool {
+    status & 0x7ff == COMPARE_FAILURE
+}
+
 /// A directive of a write: where the device is to put it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Directive {
@@ -104,6 +112,14 @@ impl NvmeCommand {
         let mut command = Self::on_blocks(0x02, nsid, place);
         command.cdw[2] |= if fua { FUA } else { 0 };
         command
+    }
+
+    /// COMPARE
+    pub fn compare(nsid: u32, place: BlockRun, fua: bool) -> Self {
+        Self {
+            opcode: 0x05,
+            ..Self::read(nsid, place, fua)
+        }
     }
 
     /// A write of this kind. Only a plain write has a directive.
@@ -354,6 +370,16 @@ mod tests {
             count: MOST_BLOCKS,
         };
         assert_eq!(NvmeCommand::read(1, largest, false).cdw[2], 0xffff);
+        let compare = NvmeCommand::compare(1, PLACE, true);
+        assert_eq!(
+            (compare.opcode, compare.cdw[2], compare.cdw[0]),
+            (5, 0x4000_0007, 0x0203_0405)
+        );
+        assert!(
+            found_other_data(0x285) && found_other_data(0x4285),
+            "with and without DNR"
+        );
+        assert!(!found_other_data(0x281) && !found_other_data(0x85) && !found_other_data(0));
     }
 
     #[test]

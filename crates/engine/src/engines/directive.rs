@@ -37,6 +37,11 @@ impl Directives {
     pub(crate) fn new(plan: &DirectivePlan, handles: Vec<u16>, seed: u64) -> Result<Self, String> {
         let (kind, ids) = match plan.kind {
             DataPlacement::None => return Ok(Self::None),
+            // A scheme names streams by their numbers.
+            DataPlacement::Streams if plan.choice == PlacementOf::Scheme => {
+                let last = plan.scheme.iter().map(|entry| entry.index).max();
+                (STREAMS, (0..=last.unwrap_or(0)).collect())
+            }
             DataPlacement::Streams => (STREAMS, plan.ids.clone()),
             DataPlacement::Fdp if handles.is_empty() => {
                 return Err("placement identifiers: there are none".to_owned());
@@ -146,6 +151,13 @@ mod tests {
         let mut placement = Directives::new(&scheme, vec![7, 8], 1).unwrap();
         assert_eq!(drawn(&mut placement, 3), [8, 7, 7]);
         assert_eq!(placement.next(12288), None);
+        let streams = DirectivePlan {
+            kind: DataPlacement::Streams,
+            ..scheme.clone()
+        };
+        let mut placement = Directives::new(&streams, Vec::new(), 1).unwrap();
+        let first = placement.next(0).unwrap();
+        assert_eq!((first.kind, first.specific), (1, 1), "the stream itself");
         scheme.scheme = vec![line(0, 4096, 2)];
         assert!(
             Directives::new(&scheme, vec![7, 8], 1)

@@ -148,6 +148,8 @@ pub(super) struct MetadataBuffers {
     reads: Box<[Option<Checked>]>,
     checks: Checks,
     wrong: Option<Unprotected>,
+    /// A COMPARE found other data.
+    other_data: bool,
 }
 
 impl MetadataBuffers {
@@ -165,6 +167,7 @@ impl MetadataBuffers {
                 application_mask: plan.application_mask,
             },
             wrong: None,
+            other_data: false,
         }
     }
 
@@ -232,7 +235,18 @@ impl MetadataBuffers {
         checked.is_ok()
     }
 
+    /// A COMPARE (`verify_mode=compare`) has ended so.
+    pub(super) const fn found_other_data(&mut self) {
+        self.other_data = true;
+    }
+
+    /// Why the last I/O failed that failed for its data.
     pub(super) fn take_reason(&mut self) -> Option<String> {
+        if std::mem::take(&mut self.other_data) {
+            return Some(
+                "verify_mode=compare: the device holds other data than `verify_pattern` says".to_owned(),
+            );
+        }
         self.wrong.take().map(|wrong| wrong.to_string())
     }
 }

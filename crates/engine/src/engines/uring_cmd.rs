@@ -7,7 +7,7 @@ use std::os::fd::{AsRawFd, RawFd};
 
 use fiord_job::plan::{DataPlacement, NvmeWriteMode, PassthroughPlan};
 use fiord_passthrough::nvme::{
-    MOST_BLOCKS, NvmeCommand, RANGE_BYTES, URING_IO, URING_IO_VEC, WriteKind, range,
+    MOST_BLOCKS, NvmeCommand, RANGE_BYTES, URING_IO, URING_IO_VEC, WriteKind, found_other_data, range,
 };
 use fiord_passthrough::nvme_ioctl;
 use fiord_passthrough::scsi::BlockRun;
@@ -22,6 +22,7 @@ use crate::error::WorkerError;
 use crate::io::{Completion, Queued, Request};
 use fiord_workload::io::{Io, Op};
 use fiord_workload::plan::{Target, WorkerPlan};
+use fiord_workload::rng::Rng;
 
 /// One namespace of a worker.
 #[derive(Debug)]
@@ -29,8 +30,50 @@ struct Device {
     fd: RawFd,
     nsid: u32,
     block_bytes: u32,
+    writes: Writes,
     placement: Directives,
     carried: Carried,
+}
+
+/// What the next write is.
+#[derive(Debug)]
+struct Writes {
+    /// With their percentages; one or more.
+    kinds: Box<[(WriteKind, u8)]>,
+    rng: Rng,
+}
+
+impl Writes {
+    fn new(options: &PassthroughPlan, seed: u64) -> Self {
+        const OF_WRITES: u64 = 0x7772_6974_6573;
+        let split = options.nvme_write_split.iter();
+        let mut kinds: Vec<(WriteKind, u8)> = split
+            .map(|share| (kind_of(options, share.mode), share.percent))
+            .collect();
+        if kinds.is_empty() {
+            kinds.push((kind_of(options, options.nvme_write), 100));
+        }
+        Self {
+            kinds: kinds.into_boxed_slice(),
+            rng: Rng::from_seed(seed ^ OF_WRITES),
+        }
+    }
+
+    fn next(&mut self) -> WriteKind {
+        let (last, before) = match &*self.kinds {
+            [] => return WriteKind::Write,
+            [only] => return only.0,
+            [before @ .., last] => (last, before),
+        };
+        let mut drawn = self.rng.below(100);
+        for (kind, percent) in before {
+            match drawn.checked_sub(u64::from(*percent)) {
+                None => return *kind,
+                Some(left) => drawn = left,
+            }
+        }
+        last.0
+    }
 }
 
 /// What goes with a command.
@@ -41,8 +84,8 @@ enum Goes {
     Range([u8; RANGE_BYTES]),
 }
 
-const fn kind_of(options: &PassthroughPlan) -> WriteKind {
-    match options.nvme_write {
+const fn kind_of(options: &PassthroughPlan, mode: NvmeWriteMode) -> WriteKind {
+    match mode {
         NvmeWriteMode::Write => WriteKind::Write,
         NvmeWriteMode::Uncorrectable => WriteKind::Uncorrectable,
         NvmeWriteMode::Zeroes => WriteKind::Zeroes {
@@ -58,9 +101,13 @@ fn command_of(options: &PassthroughPlan, device: &mut Device, io: &Io) -> Option
     let blocks = BlockRun::of(io.offset, io.len, device.block_bytes).filter(|place| place.count > 0);
     let place = || blocks.filter(|place| place.count <= MOST_BLOCKS);
     Some(match io.op {
+        Op::Read if options.compare => (
+            NvmeCommand::compare(nsid, place()?, options.read_fua),
+            Goes::Buffer,
+        ),
         Op::Read => (NvmeCommand::read(nsid, place()?, options.read_fua), Goes::Buffer),
         Op::Write => {
-            let kind = kind_of(options);
+            let kind = device.writes.next();
             let to = device.placement.next(io.offset);
             let command = NvmeCommand::write(kind, nsid, place()?, options.write_fua, to);
             let goes = if kind.moves_data() {
@@ -216,7 +263,8 @@ impl UringCmd {
                 command.addr = place.as_ptr() as u64;
             }
             Goes::Buffer => {
-                let writes = io.op == Op::Write;
+                // The data of a COMPARE go to the device, too.
+                let writes = io.op == Op::Write || self.options.compare;
                 self.metadata
                     .add(&mut command, &device.carried, request, writes)?;
                 (command.addr, command.data_len) = (request.buffer as u64, io.len);
@@ -272,6 +320,10 @@ impl Reaped for UringCmd {
                 slot,
                 result: match entry.result() {
                     0 => self.lens.get(slot as usize).map_or(0, |len| *len as i32),
+                    status @ 1.. if self.options.compare && found_other_data(status as u32) => {
+                        self.metadata.found_other_data();
+                        -libc::EILSEQ
+                    }
                     // FIO-DIFF(nvme-status): fio shows the device's status as if it were an errno.
                     1.. => -libc::EIO,
                     errno => errno,
@@ -335,6 +387,7 @@ fn device_of(target: &Target, plan: &WorkerPlan) -> Result<Device, WorkerError> 
         fd,
         nsid,
         block_bytes: namespace.block_bytes,
+        writes: Writes::new(options, plan.seed),
         placement,
         carried,
     })
@@ -396,12 +449,14 @@ impl Engine for UringCmd {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use fiord_job::plan::NvmeWriteShare;
 
-    fn device() -> Device {
+    fn device(options: &PassthroughPlan) -> Device {
         Device {
             fd: -1,
             nsid: 3,
             block_bytes: 512,
+            writes: Writes::new(options, 1),
             placement: Directives::None,
             carried: Carried::NOTHING,
         }
@@ -417,7 +472,7 @@ mod tests {
     }
 
     fn command(options: &PassthroughPlan, io: Io) -> Option<(NvmeCommand, Goes)> {
-        command_of(options, &mut device(), &io)
+        command_of(options, &mut device(options), &io)
     }
 
     #[test]
@@ -429,6 +484,12 @@ mod tests {
         let (read, goes) = command(&options, io(Op::Read, 8192, 4096)).unwrap();
         assert_eq!((read.opcode, read.nsid, read.cdw[0]), (2, 3, 16));
         assert_eq!((read.cdw[2], goes), (0x4000_0007, Goes::Buffer));
+        let compares = PassthroughPlan {
+            compare: true,
+            ..PassthroughPlan::default()
+        };
+        let (compare, goes) = command(&compares, io(Op::Read, 8192, 4096)).unwrap();
+        assert_eq!((compare.opcode, compare.cdw[0], goes), (5, 16, Goes::Buffer));
         let (write, goes) = command(&options, io(Op::Write, 8192, 4096)).unwrap();
         assert_eq!((write.opcode, write.cdw[2], goes), (1, 7, Goes::Buffer));
         let (trim, goes) = command(&options, io(Op::Trim, 8192, 4096)).unwrap();
@@ -464,5 +525,34 @@ mod tests {
         assert_eq!(sent(NvmeWriteMode::Zeroes, false), (8, 7, Goes::Nothing));
         assert_eq!(sent(NvmeWriteMode::Zeroes, true), (8, 0x0200_0007, Goes::Nothing));
         assert_eq!(sent(NvmeWriteMode::Verify, false), (12, 7, Goes::Nothing));
+    }
+
+    #[test]
+    fn several_kinds_of_write_come_as_often_as_their_percentages_say() {
+        let share = |mode, percent| NvmeWriteShare { mode, percent };
+        let options = PassthroughPlan {
+            nvme_write_split: vec![
+                share(NvmeWriteMode::Write, 60),
+                share(NvmeWriteMode::Zeroes, 30),
+                share(NvmeWriteMode::Uncorrectable, 10),
+            ],
+            ..PassthroughPlan::default()
+        };
+        let mut device = device(&options);
+        let mut counts = [0_u32; 16];
+        for at in 0..10_000 {
+            let (command, goes) = command_of(&options, &mut device, &io(Op::Write, at * 4096, 4096)).unwrap();
+            counts[usize::from(command.opcode)] += 1;
+            assert_eq!(
+                goes == Goes::Buffer,
+                command.opcode == 1,
+                "data go with a plain write"
+            );
+        }
+        let [write, uncor, zeroes] = [1, 4, 8].map(|opcode| counts[opcode]);
+        assert_eq!(write + uncor + zeroes, 10_000);
+        assert!((5_700..6_300).contains(&write), "{write}");
+        assert!((2_700..3_300).contains(&zeroes), "{zeroes}");
+        assert!((800..1_200).contains(&uncor), "{uncor}");
     }
 }

@@ -101,6 +101,8 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             }
             if io.op == Op::Write {
                 self.fill_buffer::<PLAIN>(0, &io);
+            } else if !PLAIN {
+                self.expect_in_buffer(0, &io);
             }
             let request = Request {
                 io,
@@ -258,6 +260,8 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         }
         if io.op == Op::Write {
             self.fill_buffer::<PLAIN>(slot, &io);
+        } else if !PLAIN {
+            self.expect_in_buffer(slot, &io);
         }
         Some(slot)
     }
@@ -415,6 +419,18 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             self.pattern.next()
         } else {
             self.next_io_by_rules()
+        }
+    }
+
+    /// What the device is to hold its blocks against (`verify_mode=compare`).
+    #[inline(always)]
+    fn expect_in_buffer(&mut self, slot: u32, io: &Io) {
+        if let Some(verifier) = &self.bytes.verifier
+            && io.op == Op::Read
+            && self.plan.job.engine.passthrough.compare
+            && let Some(part) = self.flight.buffers.slot_mut(slot).get_mut(..io.len as usize)
+        {
+            verifier.expect_in(part, io);
         }
     }
 

@@ -4,6 +4,7 @@
 
 use super::build::*;
 use super::draft::{Draft, Problem};
+use super::families;
 use super::spec::OptionSpec;
 use super::value::Value;
 use super::words::One;
@@ -97,26 +98,34 @@ pub const ENGINES: [(EngineKind, &str); 29] = [
 ];
 
 /// Engines of fio that do not exist here, and why.
-pub const REFUSED_ENGINES: [(&str, &str); 16] = [
-    ("solarisaio", "Solaris only"),
-    ("windowsaio", "Windows only"),
-    ("netsplice", "network engines are not part of fiord"),
-    ("net", "network engines are not part of fiord"),
-    ("rdma", "network engines are not part of fiord"),
-    ("rbd", "cluster and cloud engines are not part of fiord"),
-    ("rados", "cluster and cloud engines are not part of fiord"),
-    ("gfapi", "cluster and cloud engines are not part of fiord"),
-    ("gfapi_async", "cluster and cloud engines are not part of fiord"),
-    ("libhdfs", "cluster and cloud engines are not part of fiord"),
-    ("http", "cluster and cloud engines are not part of fiord"),
-    ("nbd", "cluster and cloud engines are not part of fiord"),
-    ("dfs", "cluster and cloud engines are not part of fiord"),
-    ("nfs", "cluster and cloud engines are not part of fiord"),
+pub const REFUSED_ENGINES: &[(&str, &str)] = &[
+    ("solarisaio", families::SOLARIS),
+    ("windowsaio", families::WINDOWS),
+    ("netsplice", families::NETWORK),
+    ("net", families::NETWORK),
+    ("rdma", families::RDMA),
+    ("rbd", families::CEPH),
+    ("rados", families::CEPH),
+    ("gfapi", families::GLUSTER),
+    ("gfapi_async", families::GLUSTER),
+    ("libhdfs", families::HDFS),
+    ("http", families::OBJECTS),
+    ("nbd", families::NBD),
+    ("dfs", families::DAOS),
+    ("nfs", families::NFS),
     (
         "pmemblk",
         "it has a format of its own, which only its library reads; libpmem works on any file there",
     ),
-    ("xnvme", "needs a library that fiord does not link"),
+    ("xnvme", families::XNVME),
+    ("libblkio", families::BLKIO),
+    ("libiscsi", families::ISCSI),
+    ("libcufile", families::GPU),
+    ("libhipfile", families::GPU),
+    ("libzbc", families::ZBC),
+    ("ime_psync", families::IME),
+    ("ime_psyncv", families::IME),
+    ("ime_aio", families::IME),
 ];
 
 fn set_engine(value: &Value, draft: &mut Draft) -> Result<(), Problem> {

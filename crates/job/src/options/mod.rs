@@ -13,6 +13,7 @@ mod distribution;
 mod draft;
 mod durability;
 pub mod engine;
+mod families;
 mod files;
 mod foreign;
 mod pace;

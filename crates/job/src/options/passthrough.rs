@@ -5,13 +5,31 @@ use super::draft::{Draft, Problem};
 use super::spec::OptionSpec;
 use super::value::Value;
 use super::words::{One, Suffixed};
-use crate::plan::{DataPlacement, EngineKind, NvmeWriteMode, PlacementOf, SchemeEntry, SgWriteMode};
+use crate::nearest::nearest;
+use crate::plan::{
+    DataPlacement, Ddir, EngineKind, NvmeWriteMode, NvmeWriteShare, PlacementOf, SchemeEntry, SgWriteMode,
+    VerifyKind,
+};
 
 const SG: &[&str] = &["sg"];
 const NVME: &[&str] = &["io_uring_cmd"];
 const BOTH: &[&str] = &["io_uring_cmd", "sg"];
 
-const UNKNOWN: &str = "newer than fio 3.33, and nothing that was published says what its values mean";
+/// fio sends these commands since 2026, through `/dev/bsg`, where the kernel is new enough.
+const BSG: &str = "it belongs to `cmd_type=bsg`, SCSI commands through io_uring, which fiord does not send; `ioengine=sg` sends SCSI \
+                   commands, and finds their length by itself";
+const BSG_CHECK: &str = "it belongs to `cmd_type=bsg`, SCSI commands through io_uring, which fiord does not send; `ioengine=sg` has \
+                         `sg_write_mode=verify_bytchk_00`, `verify_bytchk_01` and `verify_bytchk_11`";
+const BSG_READ: &str = "it belongs to `cmd_type=bsg`, SCSI commands through io_uring, which fiord does not send; a read of `ioengine=sg` \
+                        is a READ";
+
+/// What `write_mode` may be.
+const WRITE_MODES: [(&str, NvmeWriteMode); 4] = [
+    ("write", NvmeWriteMode::Write),
+    ("uncor", NvmeWriteMode::Uncorrectable),
+    ("zeroes", NvmeWriteMode::Zeroes),
+    ("verify", NvmeWriteMode::Verify),
+];
 
 /// Bytes of a file of `dp_scheme` that are read at most.
 const SCHEME_MOST: usize = 1 << 20;
@@ -56,29 +74,29 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.engine.passthrough.stream_id = value.u32() as u16),
     choice(
         "cmd_type",
-        &One {
-            words: &[("nvme", ())],
-            set: |(), _| {},
+        &Suffixed {
+            words: &[("nvme", true), ("bsg", false)],
+            set: |is_nvme, _, _| {
+                if is_nvme {
+                    return Ok(());
+                }
+                Err(Problem::refused(
+                    "`cmd_type=bsg`: fiord does not have it: it sends SCSI commands with `ioengine=sg`, not through io_uring",
+                ))
+            },
         },
     )
     .engines(NVME)
     .default("nvme")
-    .doc("Kind of command; there is one."),
-    choice(
-        "write_mode",
-        &One {
-            words: &[
-                ("write", NvmeWriteMode::Write),
-                ("uncor", NvmeWriteMode::Uncorrectable),
-                ("zeroes", NvmeWriteMode::Zeroes),
-                ("verify", NvmeWriteMode::Verify),
-            ],
-            set: |mode, draft| draft.plan.engine.passthrough.nvme_write = mode,
-        },
-    )
-    .engines(NVME)
-    .default("write")
-    .doc("Which NVMe command a write is; only `write` sends data (fio 3.4x)."),
+    .doc("Kind of command: those of NVMe."),
+    text("write_mode")
+        .engines(NVME)
+        .default("write")
+        .doc(
+            "Which NVMe command a write is: `write`, `uncor`, `zeroes` or `verify`; only `write` sends data. Several with their \
+             percentages, drawn for each write: `write/60:zeroes/30:uncor/10` (fio 3.4x).",
+        )
+        .checks(set_write_mode),
     boolean("deac")
         .engines(NVME)
         .default("0")
@@ -86,21 +104,17 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.engine.passthrough.deallocate = value.flag()),
     choice(
         "verify_mode",
-        &Suffixed {
-            words: &[("read", true), ("compare", false)],
-            set: |read, _, _| {
-                if read {
-                    return Ok(());
-                }
-                Err(Problem::refused(
-                    "`verify_mode=compare`: fiord does not have it: it compares what it has read, and does not let the device compare",
-                ))
-            },
+        &One {
+            words: &[("read", false), ("compare", true)],
+            set: |compares, draft| draft.plan.engine.passthrough.compare = compares,
         },
     )
     .engines(NVME)
     .default("read")
-    .doc("Which command reads verified blocks back (fio 3.4x)."),
+    .doc(
+        "Which command checks blocks: READ, or COMPARE, where the device holds its blocks against `verify_pattern` (with \
+         `verify=pattern`) and says only whether they are the same (fio 3.4x).",
+    ),
     boolean("fdp")
         .default("0")
         .doc("The same as `dataplacement=fdp` (fio 3.4x).")
@@ -150,7 +164,8 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     text("dp_scheme")
         .doc(
             "File with lines `start, end, index`: writes at offsets from start to below end go to the placement identifier at \
-             that place of the device's list; of several lines the first counts (fio 3.4x).",
+             that place of the device's list, or to the stream of that number; of several lines the first counts, and what none \
+             covers goes where the device likes (fio 3.4x).",
         )
         .checks(set_scheme),
     int("md_per_io_size")
@@ -187,16 +202,73 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     text("cdb_len")
         .engines(NVME)
         .doc("Length of the command descriptor block.")
-        .refused(UNKNOWN),
+        .refused(BSG),
     text("read_mode")
         .engines(NVME)
-        .doc("Which read command is sent.")
-        .refused(UNKNOWN),
+        .doc("Which command a read is, such as PRE-FETCH.")
+        .refused(BSG_READ),
     text("verify_bytchk")
         .engines(NVME)
-        .doc("How verify commands compare.")
-        .refused(UNKNOWN),
+        .doc("What VERIFY commands compare.")
+        .refused(BSG_CHECK),
 ];
+
+/// `zeroes`, or `write/60:zeroes/30:uncor/10`; modes without a percentage share what is left.
+fn set_write_mode(value: &Value, draft: &mut Draft) -> Result<(), Problem> {
+    const FORM: &str = "one of write, uncor, zeroes, verify, or several with percentages that add up to 100: write/60:zeroes/40";
+    let mut found: Vec<(NvmeWriteMode, Option<u8>)> = Vec::new();
+    for entry in value.text().split(':').map(str::trim) {
+        let (word, share) = entry.split_once('/').unwrap_or((entry, ""));
+        let Some((_, mode)) = WRITE_MODES.iter().find(|(known, _)| *known == word) else {
+            let near = nearest(word, WRITE_MODES.iter().map(|(known, _)| *known));
+            let near = near.map_or(String::new(), |word| format!("did you mean `{word}`? "));
+            return Err(
+                Problem::new(format!("write_mode: `{word}` is not a kind of write"))
+                    .help(format!("{near}{FORM}")),
+            );
+        };
+        if found.iter().any(|(other, _)| other == mode) {
+            return Err(Problem::new(format!("write_mode: `{word}` stands twice")).help(FORM));
+        }
+        let percent = match share {
+            "" => None,
+            text => Some(
+                text.parse()
+                    .ok()
+                    .filter(|percent| *percent <= 100)
+                    .ok_or_else(|| {
+                        Problem::new(format!("write_mode: `{text}` is not a percentage")).help(FORM)
+                    })?,
+            ),
+        };
+        found.push((*mode, percent));
+    }
+    let given: u32 = found
+        .iter()
+        .filter_map(|(_, percent)| *percent)
+        .map(u32::from)
+        .sum();
+    let blanks = found.iter().filter(|(_, percent)| percent.is_none()).count() as u32;
+    let left = 100_u32.checked_sub(given).filter(|left| blanks > 0 || *left == 0);
+    let Some(left) = left else {
+        return Err(Problem::new(format!("write_mode: the percentages add up to {given}")).help(FORM));
+    };
+    let mut blank = 0;
+    let mut shares: Vec<NvmeWriteShare> = Vec::new();
+    for (mode, percent) in found {
+        let percent = percent.unwrap_or_else(|| {
+            blank += 1;
+            (left * blank / blanks - left * (blank - 1) / blanks) as u8
+        });
+        if percent > 0 {
+            shares.push(NvmeWriteShare { mode, percent });
+        }
+    }
+    let passthrough = &mut draft.plan.engine.passthrough;
+    passthrough.nvme_write = shares.first().map_or(NvmeWriteMode::Write, |share| share.mode);
+    passthrough.nvme_write_split = if shares.len() > 1 { shares } else { Vec::new() };
+    Ok(())
+}
 
 /// `GUARD,REFTAG`
 fn set_pi_chk(value: &Value, draft: &mut Draft) -> Result<(), Problem> {
@@ -288,7 +360,16 @@ fn finish_placement(draft: &mut Draft) {
     } else if by_scheme == placement.scheme.is_empty() {
         Problem::new("plid_select=scheme and dp_scheme go together").help("give both, or none of them")
     } else if by_scheme && !placement.ids.is_empty() {
-        Problem::new("dp_scheme: `plids` does not go with it").help("leave one of them out")
+        draft.note(
+            "`plids` has no effect with `dp_scheme`, which says itself what each write goes to".to_owned(),
+        );
+        draft.plan.engine.passthrough.directive.ids.clear();
+        return finish_placement(draft);
+    } else if by_scheme && placement.kind == DataPlacement::Streams {
+        if placement.scheme.iter().all(|entry| entry.index > 0) {
+            return;
+        }
+        Problem::new("dp_scheme: streams are numbered from 1 on")
     } else if placement.kind == DataPlacement::Streams
         && (placement.ids.is_empty() || placement.ids.contains(&0))
     {
@@ -300,9 +381,47 @@ fn finish_placement(draft: &mut Draft) {
     draft.fail(problem);
 }
 
+/// What `verify_mode=compare` needs: that each read checks, and that what it holds its blocks against is known before.
+fn finish_compare(draft: &mut Draft) {
+    let job = &draft.plan;
+    let verify = &job.verify;
+    let access = &job.access;
+    let writes = access.mode.issues(Ddir::Write);
+    let has_pattern = verify
+        .pattern
+        .as_ref()
+        .is_some_and(|pattern| !pattern.bytes.is_empty());
+    let sizes = [Ddir::Read, Ddir::Write].map(|ddir| &access.block_size[ddir]);
+    let block = access.min_block_bytes();
+    let aligned = access
+        .block_align_bytes
+        .0
+        .iter()
+        .all(|bytes| [0, block].contains(bytes));
+    let problem = if !job.engine.passthrough.compare {
+        return;
+    } else if verify.kind != VerifyKind::Pattern || !has_pattern {
+        Problem::new("verify_mode=compare: the device can compare with a pattern only")
+            .help("verify=pattern with verify_pattern=…, or verify_mode=read")
+    } else if access.mode.issues(Ddir::Trim)
+        || verify.trim.percent > 0
+        || (writes && access.mode.issues(Ddir::Read))
+    {
+        Problem::new("verify_mode=compare: each read of the job compares, also those of blocks that it has not written")
+            .help("a mode that only writes, or only reads, without trims")
+    } else if sizes[0] != sizes[1] || block != access.max_block_bytes() || !aligned {
+        Problem::new("verify_mode=compare: blocks of several sizes, or not at multiples of theirs, do not lie where patterns begin")
+            .help("one bs= for all")
+    } else {
+        return;
+    };
+    draft.fail(problem);
+}
+
 /// What goes to a device as a command does not go through the page cache.
 pub(super) fn finish(draft: &mut Draft) {
     finish_placement(draft);
+    finish_compare(draft);
     let kind = draft.plan.engine.kind;
     if !kind.sends_commands() {
         return;
@@ -329,11 +448,7 @@ pub(super) fn finish(draft: &mut Draft) {
             passthrough.sg_write.stores_data(),
             "sg_write_mode=write, write_and_verify or write_stream",
         ),
-        _ => (
-            "write_mode",
-            passthrough.nvme_write == NvmeWriteMode::Write,
-            "write_mode=write",
-        ),
+        _ => ("write_mode", passthrough.nvme_stores_data(), "write_mode=write"),
     };
     // FIO-DIFF(verify-no-data)
     if draft.plan.verify.kind.is_on() && !stores {

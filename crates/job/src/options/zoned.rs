@@ -47,6 +47,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         )
         .sets(|value, draft| draft.zones.zbd.recover_write_error = value.flag()),
     boolean("write_zone_remainder")
+        .alias("write_zone_remainders")
         .default("0")
         .doc(
             "Write what is left of a zone with a block below the smallest size, where it would be given up otherwise; implies \

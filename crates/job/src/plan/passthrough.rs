@@ -46,6 +46,14 @@ pub enum NvmeWriteMode {
     Verify,
 }
 
+/// One of several kinds of write (`write_mode=write/60:zeroes/40`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct NvmeWriteShare {
+    pub mode: NvmeWriteMode,
+    /// Of the writes; all together 100.
+    pub percent: u8,
+}
+
 /// `dataplacement`: what a write says of where it is to be put.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub enum DataPlacement {
@@ -77,7 +85,7 @@ pub struct SchemeEntry {
     pub start: u64,
     /// One past the last.
     pub end: u64,
-    /// Place of the identifier in the list.
+    /// Place of the identifier in the list; number of the stream.
     pub index: u16,
 }
 
@@ -141,12 +149,23 @@ pub struct PassthroughPlan {
     pub sg_write: SgWriteMode,
     /// `stream_id` (sg); 0: one is opened for the job.
     pub stream_id: u16,
-    /// `write_mode` (io_uring_cmd)
+    /// `write_mode` (io_uring_cmd); the first where there are several.
     pub nvme_write: NvmeWriteMode,
+    /// `write_mode` with percentages: two or more, else none.
+    pub nvme_write_split: Vec<NvmeWriteShare>,
+    /// `verify_mode=compare` (io_uring_cmd): reads that check are COMPARE.
+    pub compare: bool,
     /// `deac` (io_uring_cmd): zeroes may be deallocated.
     pub deallocate: bool,
     /// `dataplacement` and its options.
     pub directive: DirectivePlan,
     /// Metadata and protection information (io_uring_cmd).
     pub metadata: MetadataPlan,
+}
+
+impl PassthroughPlan {
+    /// Whether all that `io_uring_cmd` writes holds the data of its I/O afterwards.
+    pub fn nvme_stores_data(&self) -> bool {
+        self.nvme_write == NvmeWriteMode::Write && self.nvme_write_split.is_empty()
+    }
 }

@@ -174,7 +174,8 @@ fn every_problem_is_reported_and_a_global_one_once() {
         [
             "`iodepth=0` is out of range",
             "`rw=rea`: `rea` is not a value for this option",
-            "fiord does not have `clustername`: fiord does not have the engine or mode that it belongs to",
+            "fiord does not have `clustername`: the engines rados and rbd speak to a Ceph cluster through its libraries; map \
+             the image (`rbd map`) and give the block device, or mount CephFS",
             "`bs=x`: not a value for this option",
         ]
     );
@@ -570,7 +571,9 @@ fn engines_are_known_refused_or_unknown() {
         let found = &lowered.diagnostics[0];
         format!("{} / {}", found.message, found.help.as_deref().unwrap())
     };
-    assert!(said("rbd").starts_with("fiord does not have the engine rbd: cluster and cloud engines"));
+    assert!(said("rbd").starts_with(
+        "fiord does not have the engine rbd: the engines rados and rbd speak to a Ceph cluster"
+    ));
     assert!(said("io_urnig").contains("did you mean `io_uring`?"));
     assert!(said("./my.so").contains("does not load engines from files"));
 }

@@ -3,6 +3,7 @@
 mod bounds;
 mod desk;
 mod docs;
+mod families;
 mod fios_numbers;
 mod golden;
 mod grammar;

@@ -3,11 +3,12 @@
 
 use crate::typed;
 
+use fiord_job::diagnostic::Level;
 use fiord_job::plan::{
     DataPlacement, DirectivePlan, EngineKind, MetadataPlan, NvmeWriteMode, PassthroughPlan, PlacementOf,
     SchemeEntry, SgWriteMode,
 };
-use typed::{errors, lower_text, plan};
+use typed::{errors, lower_text, messages, plan};
 
 #[test]
 fn commands_go_past_the_page_cache_whatever_direct_says() {
@@ -45,6 +46,37 @@ fn nvme_writes_and_their_placement() {
         (zeroes.nvme_write, zeroes.deallocate),
         (NvmeWriteMode::Zeroes, true)
     );
+    assert!(!zeroes.nvme_stores_data() && zeroes.nvme_write_split.is_empty());
+    let split = |text: &str| {
+        let passthrough = passthrough(&format!("write_mode={text}"));
+        let shares = passthrough.nvme_write_split.iter();
+        (
+            shares
+                .map(|share| (share.mode, share.percent))
+                .collect::<Vec<_>>(),
+            passthrough.nvme_stores_data(),
+        )
+    };
+    let (write, uncor, rest) = (
+        NvmeWriteMode::Write,
+        NvmeWriteMode::Uncorrectable,
+        NvmeWriteMode::Zeroes,
+    );
+    assert_eq!(
+        split("zeroes/30:write/60:uncor/10"),
+        (vec![(rest, 30), (write, 60), (uncor, 10)], false)
+    );
+    assert_eq!(
+        split("write/45:zeroes:uncor").0,
+        [(write, 45), (rest, 27), (uncor, 28)]
+    );
+    assert_eq!(split("write/100:zeroes/0"), (vec![], true));
+    assert_eq!(split("write"), (vec![], true));
+    let compares = "verify_mode=compare verify=pattern verify_pattern=0xdead%o rw=";
+    assert!(
+        passthrough(&format!("{compares}randwrite")).compare
+            && passthrough(&format!("{compares}read")).compare
+    );
     let placed = |text: &str| passthrough(text).directive;
     assert_eq!(placed("fdp=1").kind, DataPlacement::Fdp);
     assert_eq!(placed("fdp=0"), DirectivePlan::default());
@@ -61,6 +93,26 @@ fn nvme_writes_and_their_placement() {
     let line = |start, end, index| SchemeEntry { start, end, index };
     let scheme = placed("fdp=1 plid_select=scheme dp_scheme=scheme.txt").scheme;
     assert_eq!(scheme, [line(0, 4096, 1), line(4096, 8192, 0)]);
+    let both = lower_text("ioengine=io_uring_cmd fdp=1 plid_select=scheme dp_scheme=scheme.txt plids=1");
+    assert_eq!(both.plan.jobs[0].engine.passthrough.directive.ids, [0; 0]);
+    assert!(messages(&both.diagnostics, Level::Note)[0].contains("`plids` has no effect"));
+}
+
+#[test]
+fn what_belongs_to_another_kind_of_command_says_so_and_names_what_does_it_here() {
+    for (text, hint) in [
+        ("cdb_len=16", "ioengine=sg"),
+        ("read_mode=prefetch", "ioengine=sg"),
+        ("verify_bytchk=1", "verify_bytchk_01"),
+        ("cmd_type=bsg", "ioengine=sg"),
+    ] {
+        let read = lower_text(&format!("ioengine=io_uring_cmd {text}"));
+        let said = errors(&read.diagnostics).join(" ");
+        assert!(
+            said.contains("cmd_type=bsg") && said.contains(hint),
+            "{text}: {said}"
+        );
+    }
 }
 
 #[test]
@@ -75,6 +127,12 @@ fn what_contradicts_itself_or_cannot_be_done_is_refused() {
         "ioengine=io_uring_cmd zonemode=zbd",
         "ioengine=io_uring_cmd verify=crc32c write_mode=zeroes",
         "ioengine=io_uring_cmd verify_mode=compare",
+        "ioengine=io_uring_cmd verify_mode=compare rw=write verify=crc32c",
+        "ioengine=io_uring_cmd verify_mode=compare rw=write verify=pattern_hdr verify_pattern=1",
+        "ioengine=io_uring_cmd verify_mode=compare rw=randrw verify=pattern verify_pattern=1",
+        "ioengine=io_uring_cmd verify_mode=compare rw=randtrim verify=pattern verify_pattern=1",
+        "ioengine=io_uring_cmd verify_mode=compare rw=write bsrange=4k-8k verify=pattern verify_pattern=1",
+        "ioengine=io_uring_cmd verify_mode=compare rw=randwrite ba=512 verify=pattern verify_pattern=1",
         "ioengine=io_uring_cmd cmd_type=scsi",
         "ioengine=io_uring_cmd pi_act=2",
         "ioengine=io_uring_cmd pi_chk=GUARD,CRC",
@@ -90,7 +148,14 @@ fn what_contradicts_itself_or_cannot_be_done_is_refused() {
         "ioengine=io_uring_cmd fdp=1 dp_scheme=scheme.txt",
         "ioengine=io_uring_cmd fdp=1 plid_select=scheme dp_scheme=abc.bin",
         "ioengine=io_uring_cmd fdp=1 plid_select=scheme dp_scheme=missing",
-        "ioengine=io_uring_cmd fdp=1 plid_select=scheme dp_scheme=scheme.txt plids=1",
+        "ioengine=io_uring_cmd dataplacement=streams plid_select=scheme dp_scheme=scheme.txt",
+        "ioengine=io_uring_cmd write_mode=write/60:zeroes/30",
+        "ioengine=io_uring_cmd write_mode=write/60:zeroes/50",
+        "ioengine=io_uring_cmd write_mode=write/60:write/40",
+        "ioengine=io_uring_cmd write_mode=write/60:zero/40",
+        "ioengine=io_uring_cmd write_mode=60:write/40:zeroes",
+        "ioengine=io_uring_cmd write_mode=",
+        "ioengine=io_uring_cmd verify=crc32c write_mode=write/60:zeroes/40",
         "ioengine=io_uring_cmd dataplacement=streams",
         "ioengine=io_uring_cmd dataplacement=streams plids=0,1",
     ] {

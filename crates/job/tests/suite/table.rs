@@ -88,6 +88,9 @@ fn with_engine(spec: &OptionSpec, value: Option<&str>) -> Vec<fiord_job::diagnos
             own.push(("plids", Some("1")));
         }
     }
+    if spec.name == "verify_mode" && value == Some("compare") {
+        own.extend([("verify", Some("pattern")), ("verify_pattern", Some("1"))]);
+    }
     if spec.name.starts_with("zone") && !matches!(value, Some("none" | "0")) {
         own.extend([("zonemode", Some("strided")), ("zonesize", Some("1m"))]);
     }

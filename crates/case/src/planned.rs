@@ -257,6 +257,10 @@ fn limit(job: &JobPlan, region: Option<u64>, block: f64, targets: &[&TargetFacts
         Some(Amount::Percent(percent)) => region.map(|bytes| percent_of(bytes, percent)),
         Some(Amount::Zones(zones)) => Some(zones.saturating_mul(zone_bytes(job))),
     };
+    if let (Some(plan), Some(region), Some(block)) = (job.access.sprandom(), region, one_block(job)) {
+        let once = plan.physical_blocks(region / block.max(1)).saturating_mul(block);
+        return Some(once.saturating_mul(loops));
+    }
     let by_count = (job.access.number_ios > 0).then_some((job.access.most_ios() as f64 * block) as u64);
     let once = match (asked.or(region), by_count) {
         (Some(bytes), Some(count)) => Some(bytes.min(count)),

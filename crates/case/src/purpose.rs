@@ -12,6 +12,9 @@ pub fn is_whole_pass(look: &Look<'_>) -> bool {
     let named = !names.is_empty() && names.iter().all(|name| name.starts_with("/dev/"));
     let found = !look.targets.is_empty() && look.targets.iter().all(|target| target.kind == FileKind::Block);
     let whole = matches!(job.access.size, None | Some(Amount::Percent(100)));
+    if job.access.sprandom().is_some() {
+        return true;
+    }
     let limited = job.access.io_size.is_some() || job.access.number_ios > 0 || job.control.runtime_us > 0;
     (named || found) && whole && !limited && !job.control.time_based
 }

@@ -271,6 +271,10 @@ fn place(access: &AccessPlan, ddir: Ddir) -> Vec<String> {
             let strides = if *strides { ":strides" } else { "" };
             more.push(format!("sequence:{}{strides}", blocks.join("-")));
         }
+        Distribution::Sprandom(plan) => more.push(format!(
+            "sprandom:{}:{}:{}",
+            plan.regions, plan.over_provisioning, plan.cache_bytes
+        )),
     }
     let share = access.percentage_random[ddir];
     if share != 100 {

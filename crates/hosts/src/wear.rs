@@ -31,13 +31,14 @@ pub enum WearError {
 }
 
 /// Options that end or begin a job otherwise, or say when and where its I/Os are.
-const UNFIT: [&str; 26] = [
+const UNFIT: [&str; 27] = [
     "ramp_time",
     "ramp_size",
     "loops",
     "number_ios",
     "io_size",
     "fill_device",
+    "sprandom",
     "verify",
     "do_verify",
     "rate",

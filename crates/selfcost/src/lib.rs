@@ -10,8 +10,9 @@ use fiord_case::Case;
 use fiord_formats::native::{Document, self_cost as native};
 use fiord_formats::page::{Cell, Column, Page, Table};
 use fiord_job::plan::{
-    AccessPlan, Amount, ControlPlan, Ddir, EngineKind, ExecPlan, FilePlan, FlowPlan, JobPlan, LatencyTarget,
-    LogPlan, PacePlan, PerDdir, ReplayPlan, RunPlan, SteadyPlan, VerifyPlan, ZbdPlan, ZoneSkip, Zones,
+    AccessPlan, Amount, ControlPlan, Ddir, Distribution, EngineKind, ExecPlan, FilePlan, FlowPlan, JobPlan,
+    LatencyTarget, LogPlan, PacePlan, PerDdir, ReplayPlan, RunPlan, SteadyPlan, VerifyPlan, ZbdPlan,
+    ZoneSkip, Zones,
 };
 use fiord_record::number::{Rounded, short};
 use fiord_record::run::{RunRecord, WorkerRecord};
@@ -153,13 +154,19 @@ fn take_region(access: &mut AccessPlan) {
         offset_align_bytes: _,
         rwmix_read_percent: _,
         percentage_random: _,
-        distribution: _,
+        distribution,
         norandommap: _,
         randrepeat: _,
         randseed: _,
         generator: _,
         zones,
     } = access;
+    // A pass that fits the size of a device; its order costs what another random one does.
+    for law in &mut distribution.0 {
+        if matches!(law, Distribution::Sprandom(_)) {
+            *law = Distribution::Uniform;
+        }
+    }
     if let Some(Zones::Zbd(zones)) = zones {
         take_zones(zones, largest);
     }

@@ -293,9 +293,15 @@ fn in_zones(access: &AccessPlan, zones: &ZbdPlan) -> String {
     format!("; {}", parts.join("; "))
 }
 
-/// In a given order (`random_distribution=sequence`).
+/// In a given order (`random_distribution=sequence`, `sprandom`).
 fn by_list(job: &JobPlan) -> Option<String> {
     let access = &job.access;
+    if let Some(plan) = access.sprandom() {
+        let percent = (plan.over_provisioning * 100.0).round();
+        return Some(format!(
+            "at random, every block once and {percent} % again, so that a flash device is left as by long random writing (sprandom)"
+        ));
+    }
     let listed = |ddir: Ddir| match &access.distribution[ddir] {
         Distribution::Sequence { blocks, strides } if access.mode.is_random() => {
             Some((blocks.len(), *strides))

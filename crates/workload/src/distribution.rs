@@ -58,7 +58,7 @@ impl Skewed {
     /// block lies when the plan does not. Costs up to a few hundred milliseconds for zipf over many blocks.
     pub fn of_blocks(distribution: &Distribution, n: u64, block_bytes: u64, seed: u64) -> Option<Self> {
         let (law, center) = match distribution {
-            Distribution::Uniform | Distribution::Sequence { .. } => return None,
+            Distribution::Uniform | Distribution::Sequence { .. } | Distribution::Sprandom(_) => return None,
             Distribution::Zipf { theta, center } => (Law::zipf(*theta, n), *center),
             Distribution::Pareto { h, center } => (Law::pareto(*h), *center),
             Distribution::Normal {

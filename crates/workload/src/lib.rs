@@ -23,6 +23,7 @@ pub mod replay;
 pub mod rng;
 pub mod seed;
 pub mod size;
+pub mod sprandom;
 pub mod stamps;
 pub mod steady;
 pub mod syncs;

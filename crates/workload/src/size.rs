@@ -7,6 +7,7 @@
 use fiord_job::plan::{Amount, BlockSize, JobPlan};
 
 use crate::plan::TargetKind;
+use crate::sprandom::{self, RegionError};
 
 /// What was found at a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,6 +78,9 @@ pub enum SizeError {
         /// Bytes there are.
         bytes: u64,
     },
+    /// `sprandom`
+    #[error(transparent)]
+    Regions(#[from] RegionError),
 }
 
 /// How large `fill_device` makes a file at most: it ends with `ENOSPC`, not here.
@@ -126,9 +130,18 @@ pub fn resolve(
     if wanted < block && !nothing_left {
         return Err(SizeError::BlockTooLarge { block, bytes: wanted });
     }
+    let io_limit_bytes = match (access.sprandom(), &regions[..]) {
+        (Some(plan), [region]) if !nothing_left => {
+            let block = access.min_block_bytes().max(1);
+            let blocks = region.len_bytes / block;
+            sprandom::regions(blocks, block, plan)?;
+            plan.physical_blocks(blocks).saturating_mul(block)
+        }
+        _ => io_limit(job, bytes, total),
+    };
     Ok(Extent {
         regions,
-        io_limit_bytes: io_limit(job, bytes, total),
+        io_limit_bytes,
     })
 }
 
@@ -427,6 +440,32 @@ mod tests {
         assert_eq!((part(300, 50), part(100, 50)), (64 * KIB, 50 * KIB));
         let timed = solve(|job| job.control.time_based = true, 0, &[file(100)]).unwrap();
         assert_eq!(timed.io_limit_bytes, u64::MAX);
+    }
+
+    #[test]
+    fn sprandom_writes_what_the_device_has_in_all() {
+        use fiord_job::plan::SprandomPlan;
+        let with = |plan: SprandomPlan| {
+            let change = |job: &mut JobPlan| {
+                job.access.mode = fiord_job::plan::AccessMode::RandWrite;
+                job.access.distribution =
+                    fiord_job::plan::PerDdir::all(fiord_job::plan::Distribution::Sprandom(plan));
+            };
+            solve(change, 0, &[device(40_001)])
+        };
+        let plan = SprandomPlan::default();
+        // 10,000 whole blocks, and 15 % more.
+        assert_eq!(with(plan).unwrap().io_limit_bytes, 11_500 * 4096);
+        let many = with(SprandomPlan {
+            regions: 2000,
+            ..plan
+        });
+        assert!(many.unwrap_err().to_string().contains("at most 1150 regions"));
+        let cached = with(SprandomPlan {
+            cache_bytes: 1 << 30,
+            ..plan
+        });
+        assert!(matches!(cached, Err(SizeError::Regions(_))));
     }
 
     #[test]

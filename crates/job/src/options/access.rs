@@ -14,9 +14,6 @@ use crate::units::{self, Unit};
 /// fio's limit on the entries of a split.
 const SPLIT_MAX: usize = 64;
 
-const SPRANDOM: &str =
-    "it is newer than fio 3.33, and no description of it says how many blocks of each region it writes again";
-
 pub(super) static OPTIONS: &[OptionSpec] = &[
     choice(
         "rw",
@@ -207,7 +204,10 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
                 ("tausworthe64", RandomGenerator::Tausworthe64),
                 ("fio", RandomGenerator::Fio),
             ],
-            set: |generator, draft| draft.plan.access.generator = generator,
+            set: |generator, draft| {
+                draft.plan.access.generator = generator;
+                draft.sprandom.generator_given = true;
+            },
         },
     )
     .default("tausworthe")
@@ -307,20 +307,38 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .refused("fio withdrew it"),
     boolean("sprandom")
         .default("0")
-        .doc("Precondition a flash device to a steady state of random writes.")
-        .refused(SPRANDOM),
+        .doc(
+            "Precondition a flash device for random writes: one pass that writes as much as the device has in all, `spr_op` counted, \
+             each block at least once, and some again, so that each of `spr_num_regions` regions holds as much data that still counts \
+             as in the steady state. With `rw=randwrite` of one block size on one device (fio 3.41).",
+        )
+        .sets(|value, draft| draft.sprandom.is_on = value.flag()),
     int("spr_num_regions")
         .default("100")
-        .doc("Regions for `sprandom`.")
-        .refused(SPRANDOM),
+        .range(2, 1 << 24)
+        .doc("Regions of `sprandom`. More of them come closer to the steady state and take less memory: 16 bytes per block that a region writes again.")
+        .sets(|value, draft| draft.sprandom.plan.regions = value.u32()),
     floats("spr_op")
         .default("0.15")
-        .doc("Over-provisioning for `sprandom`.")
-        .refused(SPRANDOM),
+        .doc("Over-provisioning of the device for `sprandom`, above 0 and below 1: flash that it has beyond what it shows, as a share of that.")
+        .checks(|value, draft| {
+            let [op] = value.floats()[..] else {
+                return Err(Problem::new("spr_op: expected one number").help("such as spr_op=0.15"));
+            };
+            if !(op > 0.0 && op < 1.0) {
+                return Err(Problem::new(format!("spr_op={op}: expected a share above 0 and below 1"))
+                    .help("0.15 for a device that has 15 % more flash than it shows"));
+            }
+            draft.sprandom.plan.over_provisioning = op;
+            Ok(())
+        }),
     long("spr_cs")
         .default("0")
-        .doc("Cache size for `sprandom`, in bytes.")
-        .refused(SPRANDOM),
+        .doc(
+            "Bytes of the device's cache for `sprandom`. Where it is not 0, second writes come at the end of a region rather than at \
+             its beginning, so that the cache does not take a block and its second write as one.",
+        )
+        .sets(|value, draft| draft.sprandom.plan.cache_bytes = value.u64()),
     boolean("random_sequence_stride")
         .default("0")
         .doc(

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::diagnostic::{Diagnostic, Level};
-use crate::plan::{Amount, JobPlan, PerDdir, SplitShare, ZbdPlan, ZoneMode};
+use crate::plan::{Amount, JobPlan, PerDdir, SplitShare, SprandomPlan, ZbdPlan, ZoneMode};
 use crate::source::Origin;
 
 /// Reads the first bytes of a file, at most so many. The error is what the system said.
@@ -98,6 +98,17 @@ impl Default for GivenZones {
     }
 }
 
+/// What was given of `sprandom`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct GivenSprandom {
+    /// `sprandom=1`
+    pub is_on: bool,
+    /// Its other options.
+    pub plan: SprandomPlan,
+    /// `random_generator` was given.
+    pub generator_given: bool,
+}
+
 /// A job while its options are being read. The setters of the table write into it.
 #[derive(Debug)]
 pub struct Draft {
@@ -113,6 +124,7 @@ pub struct Draft {
     pub zones: GivenZones,
     /// `random_sequence_stride`
     pub sequence_strides: bool,
+    pub sprandom: GivenSprandom,
     /// What was given of verification.
     pub verify: GivenVerify,
     /// The names in `plan.files.filenames`.
@@ -135,6 +147,7 @@ impl Draft {
             size_splits: PerDdir::all(None),
             zones: GivenZones::default(),
             sequence_strides: false,
+            sprandom: GivenSprandom::default(),
             verify: GivenVerify::default(),
             known_names: HashSet::new(),
             engine_failed: false,

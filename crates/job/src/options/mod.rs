@@ -25,6 +25,7 @@ mod replay;
 mod report;
 mod sim;
 mod spec;
+mod sprandom;
 mod value;
 pub mod verify;
 mod words;
@@ -159,4 +160,5 @@ pub(crate) fn finish(draft: &mut Draft) {
     engine::finish(draft);
     replay::finish(draft);
     zoned::finish(draft);
+    sprandom::finish(draft);
 }

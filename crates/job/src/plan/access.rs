@@ -199,6 +199,8 @@ pub enum Distribution {
         /// `random_sequence_stride`: each turn begins as many blocks further on as the sequence is long.
         strides: bool,
     },
+    /// `sprandom`: every block once, and some again.
+    Sprandom(SprandomPlan),
 }
 
 /// One zone of a zoned distribution.
@@ -293,6 +295,34 @@ pub enum Zones {
     Zbd(Box<ZbdPlan>),
 }
 
+/// `sprandom`: one pass that leaves a flash device as long random writing does.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct SprandomPlan {
+    /// `spr_num_regions`; 2 or more.
+    pub regions: u32,
+    /// `spr_op`: what the device has beyond what it shows, as a share of that; above 0 and below 1.
+    pub over_provisioning: f64,
+    /// `spr_cs`: the device's cache; 0: nothing is done about it.
+    pub cache_bytes: u64,
+}
+
+impl SprandomPlan {
+    /// Blocks that a pass over so many of them writes: as many as the device has places.
+    pub fn physical_blocks(&self, blocks: u64) -> u64 {
+        blocks.saturating_add((blocks as f64 * self.over_provisioning).round() as u64)
+    }
+}
+
+impl Default for SprandomPlan {
+    fn default() -> Self {
+        Self {
+            regions: 100,
+            over_provisioning: 0.15,
+            cache_bytes: 0,
+        }
+    }
+}
+
 /// Which bytes, in which order.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct AccessPlan {
@@ -338,6 +368,14 @@ pub struct AccessPlan {
 }
 
 impl AccessPlan {
+    /// `sprandom`
+    pub const fn sprandom(&self) -> Option<&SprandomPlan> {
+        match &self.distribution.0[Ddir::Write as usize] {
+            Distribution::Sprandom(plan) => Some(plan),
+            _ => None,
+        }
+    }
+
     /// `zonemode=strided`
     pub const fn strided(&self) -> Option<StridedZones> {
         match self.zones {

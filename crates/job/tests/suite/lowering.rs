@@ -622,7 +622,7 @@ fn accepted_options_are_noted_and_refused_ones_may_say_off() {
         lower_text("verify=0 cgroup_nodelete=0 flow=0 verify_only=0 lockfile=none").diagnostics,
         []
     );
-    for text in ["sprandom=1", "num_range=2", "profile=act"] {
+    for text in ["num_range=2", "profile=act"] {
         assert!(lower_text(text).has_errors(), "{text}");
     }
 }

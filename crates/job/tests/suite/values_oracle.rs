@@ -245,11 +245,15 @@ fn headers_are_those_of_fio() {
 }
 
 /// Options that fio 3.33 does not have, or knows apart from what is their alias now.
-const NEWER: [&str; 21] = [
+const NEWER: [&str; 25] = [
     "recover_zbd_write_error",
     "write_zone_remainder",
     "num_range",
     "random_sequence_stride",
+    "sprandom",
+    "spr_num_regions",
+    "spr_op",
+    "spr_cs",
     "comm",
     "priohint",
     "fdp",

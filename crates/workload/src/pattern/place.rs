@@ -8,6 +8,7 @@ use crate::distribution::Skewed;
 use crate::list::BlockList;
 use crate::plan::{Target, WorkerPlan};
 use crate::rng::{Rng, mix64};
+use crate::sprandom::{self, Sprandom};
 use fiord_job::plan::{AccessPlan, Ddir, Distribution, RandomGenerator, StridedZones};
 
 /// How blocks are drawn.
@@ -25,6 +26,8 @@ pub(super) enum Draw {
     Skewed(Box<Skewed>),
     /// In a given order.
     Listed(BlockList),
+    /// Each once, and some again: `sprandom`.
+    Prepared(Box<Sprandom>),
 }
 
 /// What the sequencer says about the next place.
@@ -92,6 +95,11 @@ pub fn map_bytes(plan: &WorkerPlan) -> u64 {
     let own = |ddir: &Ddir| access.mode.issues(*ddir) && how.shared[*ddir as usize] == *ddir as usize;
     let of_file = |target: &Target| -> u64 {
         let file = FileState::new(target, &how);
+        if let Some(plan) = access.sprandom() {
+            let block = access.min_block_bytes().max(1);
+            let regions = sprandom::regions(file.region / block, block, plan);
+            return regions.map_or(0, |regions| sprandom::memory_bytes(&regions));
+        }
         let mapped = Ddir::ALL
             .into_iter()
             .filter(own)
@@ -173,6 +181,19 @@ impl FileState {
         {
             return BlockList::new(list, *strides, blocks).map_or(Draw::Nothing, Draw::Listed);
         }
+        if let Distribution::Sprandom(plan) = &access.distribution[ddir] {
+            // Sizes were agreed to before.
+            let Ok(regions) = sprandom::regions(blocks, min, plan) else {
+                return Draw::Nothing;
+            };
+            let key = self.key(d, 0, how);
+            return Draw::Prepared(Box::new(Sprandom::new(
+                blocks,
+                regions,
+                plan.cache_bytes > 0,
+                key,
+            )));
+        }
         if access.distribution[ddir] != Distribution::Uniform {
             // The zeta sum of zipf is costly: files of one size share it.
             if let Some(Made(.., skewed)) = made.iter().find(|one| one.0 == d && one.1 == blocks) {
@@ -229,7 +250,7 @@ impl FileState {
         !self
             .draws
             .iter()
-            .any(|draw| matches!(draw, Draw::Skewed(_) | Draw::Listed(_) | Draw::OnceMapped { .. }))
+            .any(|draw| !matches!(draw, Draw::Nothing | Draw::Once(_) | Draw::Any { .. }))
     }
 
     /// Blocks that the quick way can surely draw before it comes to an end.
@@ -274,6 +295,7 @@ impl FileState {
                 Draw::Once(order) => order.restart(key),
                 Draw::OnceMapped { taken, .. } => taken.clear(),
                 Draw::Listed(list) => list.restart(),
+                Draw::Prepared(pass) => pass.restart(key),
                 _ => {}
             }
         }
@@ -350,6 +372,7 @@ impl FileState {
                 Draw::Skewed(skewed) => Some(skewed.draw(&mut rng.offset)),
                 Draw::Listed(list) => Some(list.next()),
                 Draw::Once(order) => order.next(),
+                Draw::Prepared(pass) => pass.next(),
                 Draw::OnceMapped { .. } => return self.drawn_mapped(d, how, rng),
             };
             match block {

@@ -688,3 +688,54 @@ fn passes_by_the_numbers_of_fio() {
     assert_eq!(blocks(&mut timed, 10), first);
     assert_eq!(blocks(&mut timed, 14), [6, 9, 2, 3, 5, 4, 8, 7, 0, 1, 3, 6, 7, 9]);
 }
+
+#[test]
+fn sprandom_writes_the_log_of_the_device_once_and_each_block_at_least_once() {
+    const BLOCK: u64 = 4096;
+    let with = |loops: u32| {
+        let mut plan = worker(&[(64 << 20, 1 << 20, 40 << 20)], |job| {
+            job.access.mode = AccessMode::RandWrite;
+            job.access.generator = RandomGenerator::Lfsr;
+            job.access.distribution = PerDdir::all(Distribution::Sprandom(SprandomPlan {
+                regions: 20,
+                over_provisioning: 0.25,
+                cache_bytes: 0,
+            }));
+            job.control.loops = loops;
+        });
+        // As `size::resolve` has it.
+        plan.io_limit_bytes = (40 << 20) * 5 / 4;
+        plan
+    };
+    let plan = with(1);
+    let kept = fiord_workload::pattern::map_bytes(&plan);
+    assert!(
+        (3_000..5_000).contains(&kept),
+        "{kept} bytes for 640 blocks a region"
+    );
+    let ios = all(&plan);
+    assert_eq!(ios.iter().map(|io| u64::from(io.len)).sum::<u64>(), 50 << 20);
+    assert!(
+        ios.iter()
+            .all(|io| io.op == Op::Write && u64::from(io.len) == BLOCK)
+    );
+    let mut times = vec![0; (40 << 20) / BLOCK as usize];
+    for io in &ios {
+        assert!(((1 << 20)..(41 << 20)).contains(&io.offset) && io.offset % BLOCK == 0);
+        times[((io.offset - (1 << 20)) / BLOCK) as usize] += 1;
+    }
+    assert!(times.iter().all(|times| *times >= 1));
+    let twice = times.iter().filter(|times| **times > 1).count();
+    assert!(
+        (1_500..2_560).contains(&twice),
+        "{twice} of 2,560 second turns are of other blocks"
+    );
+    // Each loop is the same pass.
+    let mut pattern = Pattern::new(&with(2));
+    for turn in 0..2 {
+        pattern.begin_loop(turn);
+        let again: Vec<Io> = std::iter::from_fn(|| pattern.next()).take(ios.len()).collect();
+        assert_eq!(again, ios, "loop {turn}");
+    }
+    assert_eq!(pattern.next(), None);
+}

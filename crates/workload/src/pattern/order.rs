@@ -16,8 +16,7 @@ pub struct Pattern {
     pub(super) mix: Mix,
     pub(super) issued_bytes: u64,
     pub(super) bounds: Bounds,
-    pub(super) last_loop: bool,
-    pub(super) loops: u32,
+    this_loop: ThisLoop,
     pub(super) files: Box<[FileState]>,
     pub(super) how: How,
     pub(super) rng: Streams,
@@ -29,6 +28,18 @@ pub struct Pattern {
     pub(super) seed: u64,
     /// Bytes of all I/Os, both halves of a `trimwrite` counted.
     pub(super) moved_bytes: u64,
+}
+
+/// Which loop it is.
+#[derive(Debug, Clone, Copy)]
+struct ThisLoop {
+    /// How many there are.
+    loops: u32,
+    /// Each does so many I/Os at most (`number_ios`).
+    is_counted: bool,
+    is_last: bool,
+    /// It goes on behind the I/Os of the one before, which `number_ios` ended.
+    is_amid: bool,
 }
 
 /// How much is issued, in bytes.
@@ -107,8 +118,12 @@ impl Pattern {
             mix,
             issued_bytes: 0,
             bounds: Bounds::new(plan, &how),
-            loops: plan.job.control.loops,
-            last_loop: plan.job.control.loops <= 1,
+            this_loop: ThisLoop {
+                loops: plan.job.control.loops,
+                is_counted: access.number_ios > 0,
+                is_last: plan.job.control.loops <= 1,
+                is_amid: false,
+            },
             chooser: FileChooser::new(&plan.job.files, files.len(), plan.seed),
             files,
             rng: Streams::new(plan),
@@ -122,7 +137,8 @@ impl Pattern {
 
     /// Begins a loop (`loops`), numbered from 0. The order goes on where it was; an exhausted one starts over.
     ///
-    /// A loop ends where its offsets are exhausted, all of them together after `loops` times the bytes of one: with `io_size`
+    /// A loop that goes on in the middle, because `number_ios` ended the one before, begins anew at the end. Any other one ends where
+    /// its offsets are exhausted, all of them together after `loops` times the bytes of one: with `io_size`
     /// below the size a loop may have done the work of several, as in fio.
     ///
     /// A pattern that returns `None` right after this has nothing left to do at all.
@@ -133,7 +149,9 @@ impl Pattern {
             self.ahead.clear();
             self.restart();
         }
-        self.last_loop = loop_no.saturating_add(1) >= self.loops;
+        self.this_loop.is_last = loop_no.saturating_add(1) >= self.this_loop.loops;
+        // FIO-DIFF(verify-number-ios): in fio what is read back counts among the bytes of all loops then, and the last ones are not done.
+        self.this_loop.is_amid = loop_no > 0 && self.this_loop.is_counted && !self.how.rounds;
         let bounds = &mut self.bounds;
         // What is prepared ahead belongs to this loop.
         bounds.before_loop = self.issued_bytes - self.ahead.bytes();
@@ -264,6 +282,7 @@ impl Pattern {
         for file in &mut self.files {
             file.restart(&self.how);
         }
+        self.this_loop.is_amid = false;
         self.rng.restart(self.seed);
         self.chooser.restart();
         self.repeats_left = 0;
@@ -281,8 +300,8 @@ impl Pattern {
         }
         let fresh = self.issued_bytes == self.bounds.before_loop;
         let missing = self.bounds.of_loop.saturating_sub(self.moved_bytes);
-        let more = self.how.wraps && self.last_loop && missing >= self.how.max_block;
-        if !(fresh || more || self.how.endless) || self.found_no_zone() {
+        let more = self.how.wraps && self.this_loop.is_last && missing >= self.how.max_block;
+        if !(fresh || more || self.this_loop.is_amid || self.how.endless) || self.found_no_zone() {
             return None;
         }
         self.restart();

@@ -739,3 +739,38 @@ fn sprandom_writes_the_log_of_the_device_once_and_each_block_at_least_once() {
     }
     assert_eq!(pattern.next(), None);
 }
+
+#[test]
+fn a_loop_that_number_ios_ended_is_gone_on_with_around_the_end() {
+    for mode in [AccessMode::Write, AccessMode::RandWrite] {
+        let plan = worker(&[(64 << 10, 0, 64 << 10)], |job| {
+            job.access.mode = mode;
+            job.access.number_ios = 6;
+            job.control.loops = 4;
+        });
+        let mut pattern = Pattern::new(&plan);
+        let mut offsets = Vec::new();
+        // As the worker loop counts.
+        for turn in 0..4 {
+            pattern.begin_loop(turn);
+            offsets.extend(std::iter::from_fn(|| pattern.next()).take(6).map(|io| io.offset));
+        }
+        assert_eq!(offsets.len(), 24, "{mode:?}");
+        assert_eq!(
+            offsets[16..],
+            offsets[..8],
+            "{mode:?}: the second pass is as the first"
+        );
+    }
+    // A whole pass ends a loop, whatever `number_ios` says.
+    let plan = worker(&[(64 << 10, 0, 64 << 10)], |job| {
+        job.access.mode = AccessMode::Write;
+        job.access.number_ios = 20;
+        job.control.loops = 2;
+    });
+    let mut pattern = Pattern::new(&plan);
+    for turn in 0..2 {
+        pattern.begin_loop(turn);
+        assert_eq!(std::iter::from_fn(|| pattern.next()).take(20).count(), 16);
+    }
+}

@@ -150,6 +150,7 @@ impl Pattern {
             self.restart();
         }
         self.this_loop.is_last = loop_no.saturating_add(1) >= self.this_loop.loops;
+        // FIO-DIFF(verify-read-loops): in fio a job that reads and checks does one loop, whatever `loops` says.
         // FIO-DIFF(verify-number-ios): in fio what is read back counts among the bytes of all loops then, and the last ones are not done.
         self.this_loop.is_amid = loop_no > 0 && self.this_loop.is_counted && !self.how.rounds;
         let bounds = &mut self.bounds;

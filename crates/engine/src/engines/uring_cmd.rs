@@ -177,6 +177,7 @@ impl UringCmd {
             fd,
             nsid: 1,
             block_bytes: 512,
+            writes: Writes::new(&plan.job.engine.passthrough, plan.seed),
             placement: Directives::None,
             carried: Carried::NOTHING,
         };

@@ -99,11 +99,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                     continue;
                 }
             }
-            if io.op == Op::Write {
-                self.fill_buffer::<PLAIN>(0, &io);
-            } else if !PLAIN {
-                self.expect_in_buffer(0, &io);
-            }
+            self.ready_buffer::<PLAIN>(0, &io);
             let request = Request {
                 io,
                 slot: 0,
@@ -258,11 +254,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             }
             self.record(&io, slot);
         }
-        if io.op == Op::Write {
-            self.fill_buffer::<PLAIN>(slot, &io);
-        } else if !PLAIN {
-            self.expect_in_buffer(slot, &io);
-        }
+        self.ready_buffer::<PLAIN>(slot, &io);
         Some(slot)
     }
 
@@ -419,6 +411,16 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             self.pattern.next()
         } else {
             self.next_io_by_rules()
+        }
+    }
+
+    /// Puts into the buffer what the device is to get with this I/O.
+    #[inline(always)]
+    fn ready_buffer<const PLAIN: bool>(&mut self, slot: u32, io: &Io) {
+        if io.op == Op::Write {
+            self.fill_buffer::<PLAIN>(slot, io);
+        } else if !PLAIN {
+            self.expect_in_buffer(slot, io);
         }
     }
 

@@ -35,12 +35,26 @@ pub const SWEEP: OwnOptions = OwnOptions {
         OwnOption::flag("csv", "print the table as CSV"),
         OwnOption::valued("store", "FILE", "where the runs are kept; see `fiord run --help`"),
         OwnOption::flag("no-store", "keep nothing"),
+        OwnOption::flag(
+            "hosts",
+            "measure on all hosts of an MPI launcher: mpirun -np 4 fiord sweep --hosts PATH … (docs/many-hosts.md)",
+        ),
+        OwnOption::valued(
+            "spread",
+            "HOW",
+            "with --hosts: same, or stripes, of one file or device; in a folder each rank has files of its own",
+        ),
+        OwnOption::valued(
+            "filename-on",
+            "HOST=PATH",
+            "with --hosts: the target on this host; once for each host",
+        ),
         OwnOption::flag("help", "this text"),
     ],
     notes: "\
 PATH is a folder, in which a file is made and deleted again, or a file or device, which is read.
 FIO OPTIONS are such as --rw=randwrite, --runtime=10s; else --rw=randread --bs=4k --direct=1 --size=1g --runtime=2s.
-A sweep that was interrupted goes on with `fiord study resume`.",
+A sweep that was interrupted goes on with `fiord study resume`, over hosts with `fiord study resume --hosts`.",
 };
 
 const OF_RUN: &[OwnOption] = &[

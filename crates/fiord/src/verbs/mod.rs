@@ -141,7 +141,7 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
         return 0;
     }
     if let Some((verb, rest)) = args.split_first()
-        && verb != "run"
+        && !(verb == "run" || verb == "sweep")
         && !(verb == "study" && rest.first().is_some_and(|word| word == "run" || word == "resume"))
         && rest.iter().any(|word| word == "--hosts")
     {

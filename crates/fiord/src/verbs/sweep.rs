@@ -5,12 +5,13 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
+use fiord_hosts::asked::HostsAsked;
 use fiord_manual::SWEEP;
 use fiord_store::Store;
 
 use super::form::FormArgs;
 use super::study::load::OF_OPTIONS;
-use super::study::{Conduct, StudySettings};
+use super::study::{Conduct, StudySettings, begin_over_hosts};
 use crate::keep::{self, StoreArgs};
 use crate::ui::{self, exit, print};
 use fiord_session::Signals;
@@ -42,12 +43,14 @@ struct Request {
     form: FormArgs,
     no_store: bool,
     store: Option<PathBuf>,
+    hosts: HostsAsked,
     help: bool,
 }
 
 impl Request {
     fn read(words: &[OsString]) -> Result<Self> {
         let mut request = Self::default();
+        let (mut is_over_hosts, mut spread, mut filenames) = (false, None, Vec::new());
         let mut words = words.iter();
         while let Some(word) = words.next() {
             let Some(option) = word.to_str().and_then(|word| word.strip_prefix("--")) else {
@@ -87,6 +90,12 @@ impl Request {
                 "bs" => request.factors.push(("bs", needed()?)),
                 "depth" | "iodepth" => request.factors.push(("iodepth", needed()?)),
                 "jobs" | "numjobs" => request.factors.push(("numjobs", needed()?)),
+                "hosts" => is_over_hosts = true,
+                "spread" => spread = Some(needed()?),
+                "filename-on" => filenames.push(needed()?),
+                "shift-reads" | "wear-out" => {
+                    bail!("--{name}: only `fiord run --hosts` has it; leave it out")
+                }
                 "name" => bail!("--name: a sweep names its cells by what varies; leave it out"),
                 _ => request
                     .options
@@ -100,6 +109,7 @@ impl Request {
         if request.no_store && request.store.is_some() {
             bail!("--no-store keeps nothing; leave out --store, or --no-store");
         }
+        request.hosts = HostsAsked::of(is_over_hosts, spread.as_deref(), &filenames)?;
         Ok(request)
     }
 
@@ -151,19 +161,23 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if request.factors.is_empty() {
         bail!("nothing to vary: give --bs, --depth or --jobs, such as --bs 4k..1m");
     }
-    let store = if request.no_store {
-        Store::in_memory()?
-    } else {
-        let at = StoreArgs {
-            store: request.store.clone(),
-        };
-        at.write()?
-    };
     let settings = StudySettings {
         source_name: OF_OPTIONS.to_owned(),
         source: request.study(),
         target: request.path.clone(),
         ..StudySettings::of_verb(OF_OPTIONS)
+    };
+    let at = StoreArgs {
+        store: request.store.clone(),
+    };
+    if request.hosts.is_asked {
+        let at = (!request.no_store).then_some(at);
+        return begin_over_hosts(&request.hosts, settings, request.seed, at, request.form);
+    }
+    let store = if request.no_store {
+        Store::in_memory()?
+    } else {
+        at.write()?
     };
     let signals = Signals::listen()?;
     let begun = Conduct::begin(settings, request.seed, store, &keep::command(), &[], signals)?;
@@ -215,6 +229,9 @@ mod tests {
             "/tmp --blocks=x",
             "/tmp --bs=4k,8k --name=x",
             "-x",
+            "/tmp --bs=4k,8k --spread=same",
+            "/tmp --bs=4k,8k --hosts --spread=stripe",
+            "/tmp --bs=4k,8k --hosts --wear-out",
         ] {
             assert!(request(wrong).is_err(), "{wrong}");
         }

@@ -386,6 +386,59 @@ fn a_study_over_hosts_measures_each_cell_of_each_block_once() {
     }
 }
 
+/// A sweep is the study that its options make, also when it is gone on with.
+#[test]
+fn a_sweep_over_hosts_is_a_study_over_hosts() {
+    for mpi in installed() {
+        let hosts = or_skip!("root", TwoHosts::new(100));
+        let bed = StudyBed::new();
+        let folder = bed.target.path().to_str().unwrap();
+        let mut command = hosts.launcher(mpi, 2);
+        command.args([FIORD, "sweep", "--hosts", folder, "--bs=4k,8k", "--blocks=1"]);
+        command.args(["--size=4m", "--runtime=1s", "--rate_iops=100", "--json"]);
+        command.args(["--store", &bed.at("runs.sqlite")]);
+        let printed = output(&mut command);
+        assert!(printed.status.success(), "{}", text(&printed.stderr));
+        let document = json_of(&printed);
+        assert_eq!(schema::problems(&document), [""; 0]);
+        assert_eq!(
+            document["hosts"]["hosts"],
+            serde_json::json!(["node-a", "node-a", "node-b", "node-b"])
+        );
+        let labels = document["cells"].as_array().unwrap().iter();
+        let labels: Vec<&str> = labels.map(|cell| cell["label"].as_str().unwrap()).collect();
+        assert_eq!(labels, ["4k", "8k"]);
+        // 100 I/Os per second of each of four ranks.
+        for (summary, bs) in document["summaries"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .zip([4096.0, 8192.0])
+        {
+            let iops = summary["median"].as_f64().unwrap() / bs;
+            assert!((200.0..=450.0).contains(&iops), "{summary}");
+        }
+        // The commands name the files of the process that shows them.
+        for part in ["summaries", "findings", "hosts", "seed"] {
+            assert_eq!(
+                bed.fiord(&["study", "report", "1", "--json"])[part],
+                document[part]
+            );
+        }
+        let rows = bed.fiord(&["history", "--json"]);
+        let rows = rows["runs"].as_array().unwrap();
+        assert!(
+            rows.len() == 2 && rows.iter().all(|row| row["verb"] == "sweep"),
+            "{rows:?}"
+        );
+        let mut again = hosts.launcher(mpi, 2);
+        again.args([FIORD, "study", "resume", "--hosts", "1", "--json"]);
+        let again = output(again.args(["--store", &bed.at("runs.sqlite")]));
+        assert_eq!(json_of(&again)["summaries"], document["summaries"]);
+        assert_eq!(bed.left(), [""; 0]);
+    }
+}
+
 #[test]
 fn a_study_whose_rank_is_killed_goes_on_with_as_many_ranks_and_only_with_them() {
     for mpi in installed() {

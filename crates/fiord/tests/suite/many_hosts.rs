@@ -177,7 +177,6 @@ fn verbs_that_do_not_run_over_hosts_say_so() {
     for line in [
         &["survey", "--hosts", "/tmp"][..],
         &["check", "etcd", "/tmp", "--hosts"],
-        &["sweep", "--hosts", "--bs=4k..8k", "--filename=/tmp/x"],
     ] {
         let refused = output(Command::new(FIORD).args(line));
         assert_eq!(refused.status.code(), Some(2), "{line:?}");

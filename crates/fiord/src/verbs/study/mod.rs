@@ -212,7 +212,7 @@ fn begin(args: &RunArgs) -> Result<u8> {
         return survey(args);
     }
     if asked.is_asked {
-        return begin_over_hosts(args, &asked);
+        return study_over_hosts(args, &asked);
     }
     let (name, source) = load::source(&args.study)?;
     let store = if args.no_store {
@@ -245,7 +245,7 @@ fn begin(args: &RunArgs) -> Result<u8> {
     conduct.run_and_report(args.form)
 }
 
-fn begin_over_hosts(args: &RunArgs, asked: &HostsAsked) -> Result<u8> {
+fn study_over_hosts(args: &RunArgs, asked: &HostsAsked) -> Result<u8> {
     for (name, is_given) in [("--layers", args.layers), ("--spec", args.spec.is_some())] {
         if is_given {
             bail!(
@@ -268,6 +268,30 @@ fn begin_over_hosts(args: &RunArgs, asked: &HostsAsked) -> Result<u8> {
         store: (!args.no_store).then(|| args.store.clone()),
     };
     hosts::run(asked, begin, &args.allow_destroy, args.form)
+}
+
+/// Measures a new study as one of the ranks of a launcher; the exit code.
+///
+/// # Errors
+/// No plugin, no MPI, or ranks that do not come.
+pub(super) fn begin_over_hosts(
+    asked: &HostsAsked,
+    settings: StudySettings,
+    seed: Option<u64>,
+    store: Option<StoreArgs>,
+    form: FormArgs,
+) -> Result<u8> {
+    let settings = Box::new(settings);
+    hosts::run(
+        asked,
+        hosts::Begin::New {
+            settings,
+            seed,
+            store,
+        },
+        &[],
+        form,
+    )
 }
 
 /// The study `survey` as `fiord survey` runs it: a minute, five minutes, or an hour.

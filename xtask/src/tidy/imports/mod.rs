@@ -15,7 +15,7 @@ use self::modules::{FileId, Tree};
 use super::ratchet::Ratchet;
 
 /// Which of our crates each crate may use, by folder name; tests may use what they like. A crate that is missing here is an error.
-const FLOORS: [(&str, &[&str]); 32] = [
+const FLOORS: [(&str, &[&str]); 33] = [
     ("job", &[]),
     ("stats", &[]),
     ("host", &[]),
@@ -86,9 +86,15 @@ const FLOORS: [(&str, &[&str]); 32] = [
     ("ground", &["fio", "session", "study", "host", "job"]),
     ("selfcost", &["session", "formats", "case", "record", "job"]),
     (
+        "survey",
+        &[
+            "formats", "study", "words", "truth", "case", "record", "job", "stats", "host",
+        ],
+    ),
+    (
         "fiord",
         &[
-            "ground", "selfcost", "fio", "session", "prepare", "import", "watch", "manual", "formats",
+            "ground", "selfcost", "survey", "fio", "session", "prepare", "import", "watch", "manual", "formats",
             "page", "store", "compare", "study", "words", "verdict", "truth", "case", "record", "control",
             "engine", "iolog", "workload", "hosts", "host", "stats", "job",
         ],

@@ -20,14 +20,14 @@ use fiord_study::matrix::StudyCell;
 use fiord_study::order;
 use fiord_study::progress::{NextRun, RemainingRuns};
 use fiord_study::survey::SurveyFit;
+use fiord_survey::{SurveyReport, SurveyRun, SurveySubject};
 use jiff::Timestamp;
 use serde_json::Value;
 
 use super::load::Loaded;
 use super::page;
 use super::settings::{StudySettings, lowered, lowered_on};
-use super::survey::report::{SurveyReport, SurveySubject};
-use super::survey::rows::SurveyRun;
+use super::survey::print as survey_print;
 use super::view::View;
 use crate::keep;
 use crate::ui::{self, exit, print, say};
@@ -553,7 +553,7 @@ impl Conduct {
     fn survey(&self, fit: &SurveyFit, analysis: &analysis::Analysis, form: FormArgs) -> Result<()> {
         let runs = self.survey_runs()?;
         let report = self.survey_of(fit, &runs, analysis)?;
-        report.put(form)
+        survey_print::put(&report, form)
     }
 
     /// Writes the numbers of a survey; a file stays as it is where nothing was measured.

@@ -10,11 +10,11 @@ use fiord_store::StudyRow;
 use fiord_study::definition::{Job, Study};
 use fiord_study::language;
 use fiord_study::survey::SurveyFit;
+use fiord_survey::FILE_OF_THE_READER;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::load::{self, Loaded, Preset};
-use super::survey::report::FILE_OF_THE_READER;
 
 /// What the command line says of a study; stored, so that it can be resumed.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,6 +1,4 @@
 //! The survey: a study of one disk, fitted to its time, with a report of its own.
 
 pub(in crate::verbs) mod begin;
-pub(super) mod report;
-pub(super) mod rows;
-pub(super) mod table;
+pub(super) mod print;

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use anyhow::Result;
 use fiord_case::State;
 use fiord_formats::doctor::Doctor;
 use fiord_formats::findings::mark;
@@ -21,27 +20,25 @@ use fiord_study::findings::{FindingGrade, StudyFinding};
 use fiord_study::language::CheckedCell;
 use fiord_study::survey::SurveyFit;
 
-use super::rows::{SurveyRun, rows};
-use super::table::{self, SurveyRow};
-use crate::ui;
-use crate::verbs::form::FormArgs;
+use crate::rows::{SurveyRun, rows};
+use crate::table::{self, SurveyRow};
 
 /// The name of the file in the commands that are shown: the survey's own has none.
-pub(in crate::verbs::study) const FILE_OF_THE_READER: &str = "fiord-survey.tmp";
+pub const FILE_OF_THE_READER: &str = "fiord-survey.tmp";
 
 /// What was surveyed, and how it ended.
-pub(in crate::verbs::study) struct SurveySubject<'a> {
+pub struct SurveySubject<'a> {
     /// Id in the store; none: it is not kept.
-    pub(in crate::verbs::study) study: Option<i64>,
+    pub study: Option<i64>,
     /// A folder, or the file or device that was read.
-    pub(in crate::verbs::study) path: &'a Path,
-    pub(in crate::verbs::study) fit: SurveyFit,
-    pub(in crate::verbs::study) is_interrupted: bool,
-    pub(in crate::verbs::study) shows_commands: bool,
+    pub path: &'a Path,
+    pub fit: SurveyFit,
+    pub is_interrupted: bool,
+    pub shows_commands: bool,
 }
 
 /// A survey with its numbers.
-pub(in crate::verbs::study) struct SurveyReport<'a> {
+pub struct SurveyReport<'a> {
     subject: SurveySubject<'a>,
     machine: Doctor,
     rows: Vec<SurveyRow>,
@@ -51,7 +48,7 @@ pub(in crate::verbs::study) struct SurveyReport<'a> {
 }
 
 impl<'a> SurveyReport<'a> {
-    pub(in crate::verbs::study) fn new(
+    pub fn new(
         subject: SurveySubject<'a>,
         (study, cells): (&Study, &[CheckedCell]),
         runs: &[SurveyRun],
@@ -73,30 +70,14 @@ impl<'a> SurveyReport<'a> {
         }
     }
 
-    /// Prints it.
-    ///
-    /// # Errors
-    /// Standard output cannot be written.
-    pub(in crate::verbs::study) fn put(&self, form: FormArgs) -> Result<()> {
-        let is_empty = self
-            .rows
-            .iter()
-            .all(|row| row.readings.is_empty() && row.error.is_none());
-        if is_empty && !form.json {
-            ui::say("interrupted before anything was measured; nothing is left behind");
-            return Ok(());
-        }
-        match () {
-            () if form.json => ui::print(&self.document().to_text()?)?,
-            () if form.csv => ui::print(&table::table(&self.rows).csv())?,
-            () if form.md => ui::print(&self.page(None).markdown())?,
-            () => ui::put(&self.page(ui::Screen::stdout().width))?,
-        };
-        Ok(())
+    /// Whether there is neither a number nor a reason why there is none.
+    pub fn is_empty(&self) -> bool {
+        let mut rows = self.rows.iter();
+        rows.all(|row| row.readings.is_empty() && row.error.is_none())
     }
 
     /// As a document.
-    pub(in crate::verbs::study) fn document(&self) -> Document<native::survey::Survey<'_>> {
+    pub fn document(&self) -> Document<native::survey::Survey<'_>> {
         Document::new(native::survey::Survey {
             study: self.subject.study,
             path: self.subject.path.into(),
@@ -116,11 +97,12 @@ impl<'a> SurveyReport<'a> {
     }
 
     /// The numbers of all points.
-    pub(in crate::verbs::study) fn csv(&self) -> String {
+    pub fn csv(&self) -> String {
         table::table(&self.rows).csv()
     }
 
-    fn page(&self, width: Option<usize>) -> Page {
+    /// The page for people; `width` is that of the screen.
+    pub fn page(&self, width: Option<usize>) -> Page {
         let mut page = Page::new();
         let in_memory = self.in_memory();
         surveyed::put_memory(&mut page, in_memory);

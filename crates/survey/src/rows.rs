@@ -8,19 +8,19 @@ use fiord_stats::little::achieved_depth;
 use fiord_study::definition::Study;
 use fiord_study::language::CheckedCell;
 
-use super::table::{Reading, SurveyRow};
+use crate::table::{Reading, SurveyRow};
 
 /// One stored run of a survey.
-pub(in crate::verbs::study) struct SurveyRun {
-    pub(in crate::verbs::study) cell: u32,
-    pub(in crate::verbs::study) block: u32,
+pub struct SurveyRun {
+    pub cell: u32,
+    pub block: u32,
     /// Its grade is D.
-    pub(in crate::verbs::study) is_wrong: bool,
-    pub(in crate::verbs::study) record: RunRecord,
+    pub is_wrong: bool,
+    pub record: RunRecord,
 }
 
 /// A row for each cell, in the order of the study.
-pub(super) fn rows(study: &Study, cells: &[CheckedCell], runs: &[SurveyRun]) -> Vec<SurveyRow> {
+pub(crate) fn rows(study: &Study, cells: &[CheckedCell], runs: &[SurveyRun]) -> Vec<SurveyRow> {
     cells.iter().map(|cell| row(study, cell, runs)).collect()
 }
 

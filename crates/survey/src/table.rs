@@ -14,48 +14,48 @@ use fiord_words::Sentences;
 
 /// One run of one point.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Reading {
+pub(crate) struct Reading {
     /// Bytes per second.
-    pub(super) bytes_per_s: f64,
+    pub(crate) bytes_per_s: f64,
     /// I/Os per second.
-    pub(super) iops: f64,
+    pub(crate) iops: f64,
     /// Median latency in nanoseconds.
-    pub(super) p50_ns: u64,
+    pub(crate) p50_ns: u64,
     /// 99th percentile of the latency in nanoseconds.
-    pub(super) p99_ns: u64,
+    pub(crate) p99_ns: u64,
     /// The longest latency in nanoseconds.
-    pub(super) max_ns: u64,
+    pub(crate) max_ns: u64,
     /// I/Os measured.
-    pub(super) ios: u64,
+    pub(crate) ios: u64,
     /// Latencies behind the percentiles: those of the syncs where there are any, else those of the I/Os.
-    pub(super) latencies: u64,
+    pub(crate) latencies: u64,
     /// Whether the percentiles are those of syncs.
-    pub(super) is_of_syncs: bool,
+    pub(crate) is_of_syncs: bool,
     /// Bytes asked for.
-    pub(super) issued_bytes: u64,
+    pub(crate) issued_bytes: u64,
     /// Bytes that the leaf devices moved in that direction meanwhile; `None` when there are no counters.
-    pub(super) device_bytes: Option<u64>,
+    pub(crate) device_bytes: Option<u64>,
     /// I/Os in flight on average (Little's law).
-    pub(super) depth: f64,
+    pub(crate) depth: f64,
 }
 
 /// All runs of one point.
 #[derive(Debug, Clone)]
-pub(super) struct SurveyRow {
+pub(crate) struct SurveyRow {
     /// What the point is called.
-    pub(super) label: String,
+    pub(crate) label: String,
     /// The arguments of fio, of the first repeat.
-    pub(super) arguments: Vec<String>,
+    pub(crate) arguments: Vec<String>,
     /// I/Os that the job asked to have in flight.
-    pub(super) asked_depth: u32,
+    pub(crate) asked_depth: u32,
     /// The repeats.
-    pub(super) readings: Vec<Reading>,
+    pub(crate) readings: Vec<Reading>,
     /// What the rule `noise` says of the repeats.
-    pub(super) noise: Vec<Finding>,
+    pub(crate) noise: Vec<Finding>,
     /// Repeats that measured something else than it seems (grade D).
-    pub(super) wrong: usize,
+    pub(crate) wrong: usize,
     /// Why there are none.
-    pub(super) error: Option<String>,
+    pub(crate) error: Option<String>,
 }
 
 impl SurveyRow {
@@ -90,7 +90,7 @@ impl SurveyRow {
     }
 
     /// Bytes moved by the device per byte asked, in percent over all repeats.
-    pub(super) fn device_percent(&self) -> Option<f64> {
+    pub(crate) fn device_percent(&self) -> Option<f64> {
         let issued: u64 = self.readings.iter().map(|reading| reading.issued_bytes).sum();
         let moved: Option<u64> = self.readings.iter().map(|reading| reading.device_bytes).sum();
         moved
@@ -131,7 +131,7 @@ fn measured(rows: &[SurveyRow]) -> impl Iterator<Item = &SurveyRow> {
 }
 
 /// The medians of the repeats, with their range.
-pub(super) fn table(rows: &[SurveyRow]) -> Table {
+pub(crate) fn table(rows: &[SurveyRow]) -> Table {
     let mut table = Table::new([
         Column::left("what", "label"),
         Column::right("MB/s", ""),
@@ -181,7 +181,7 @@ pub(super) fn table(rows: &[SurveyRow]) -> Table {
 }
 
 /// The answer in a sentence: what the disk does, in numbers that most people ask for.
-pub(super) fn put_answer(page: &mut Page, rows: &[SurveyRow]) {
+pub(crate) fn put_answer(page: &mut Page, rows: &[SurveyRow]) {
     let find = |label: &str| measured(rows).find(|row| row.label == label);
     // No figure that the repeats do not share.
     let median = |row: &SurveyRow, value: &dyn Fn(&Reading) -> f64| {
@@ -220,7 +220,7 @@ pub(super) fn put_answer(page: &mut Page, rows: &[SurveyRow]) {
 }
 
 /// At what the disk is fast or slow, by marks of our own.
-pub(super) fn put_marks(page: &mut Page, rows: &[SurveyRow]) {
+pub(crate) fn put_marks(page: &mut Page, rows: &[SurveyRow]) {
     let judged = judged(rows);
     let said = |wanted: MarkSide, name: &str| {
         let of = judged.iter().filter(|(_, is)| *is == wanted);
@@ -279,7 +279,7 @@ fn marked(mark: &Mark, value: f64) -> String {
 }
 
 /// What may be said of all points together.
-pub(super) fn put_verdict(page: &mut Page, rows: &[SurveyRow]) {
+pub(crate) fn put_verdict(page: &mut Page, rows: &[SurveyRow]) {
     /// Bytes of the device per byte asked for, in percent, below which something else answered, and above which others used it too.
     const OWN: std::ops::RangeInclusive<f64> = 90.0..=150.0;
     let count = |is: &dyn Fn(&SurveyRow) -> bool| measured(rows).filter(|row| is(row)).count() as u64;
@@ -321,7 +321,7 @@ pub(super) fn put_verdict(page: &mut Page, rows: &[SurveyRow]) {
 }
 
 /// What a reader of the numbers has to know.
-pub(super) fn put_caveats(page: &mut Page, rows: &[SurveyRow], width: Option<usize>) {
+pub(crate) fn put_caveats(page: &mut Page, rows: &[SurveyRow], width: Option<usize>) {
     let table = table(rows);
     let shows = |head: &str| table.shows(head, width);
     let device = if shows("device") {
@@ -381,14 +381,14 @@ pub(super) fn put_caveats(page: &mut Page, rows: &[SurveyRow], width: Option<usi
 }
 
 /// The commands, to be copied.
-pub(super) fn put_commands(page: &mut Page, rows: &[SurveyRow]) {
+pub(crate) fn put_commands(page: &mut Page, rows: &[SurveyRow]) {
     for row in measured(rows) {
         page.command(std::iter::once("fio".to_owned()).chain(row.arguments.clone()));
     }
 }
 
 /// The rows of the document, with every repeat.
-pub(super) fn documents(rows: &[SurveyRow]) -> Vec<native::SurveyRow> {
+pub(crate) fn documents(rows: &[SurveyRow]) -> Vec<native::SurveyRow> {
     rows.iter().map(document).collect()
 }
 

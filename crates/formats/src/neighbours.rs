@@ -58,8 +58,8 @@ fn add(others: &mut SurveyOthers, moved: &Moved) {
     }
 }
 
-/// A sentence about them.
-pub fn put(page: &mut Page, others: &SurveyOthers) {
+/// A sentence about them, on one of many hosts by its name.
+pub fn put(page: &mut Page, others: &SurveyOthers, host: Option<&str>) {
     let (symbol, style) = mark(State::Care);
     let one = |process: &SurveyNeighbour| {
         let SurveyNeighbour {
@@ -80,11 +80,12 @@ pub fn put(page: &mut Page, others: &SurveyOthers) {
         [] => "by whom is not visible".to_owned(),
         named => format!("as far as is known, {}", named.join("; ")),
     };
+    let whose = host.map_or_else(|| "the disk".to_owned(), |host| format!("the disk of {host}"));
     page.item(
         Styled::new().styled(style, symbol),
         "  ",
         format!(
-            " Others used the disk in {} of {}: {} were not the survey's; {who}.",
+            " Others used {whose} in {} of {}: {} were not the survey's; {who}.",
             others.runs,
             plural(others.of_runs as u64, "run"),
             Bytes(others.foreign_bytes)
@@ -121,7 +122,7 @@ mod tests {
         add(&mut others, &moved(None));
         add(&mut others, &moved(Some(true)));
         let mut page = Page::new();
-        put(&mut page, &others);
+        put(&mut page, &others, None);
         assert_eq!(
             page.text(None, false),
             "! Others used the disk in 2 of 36 runs: 4 MiB were not the survey's; as far as is known, dd (pid 77) moved 2 MiB and has \

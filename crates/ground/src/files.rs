@@ -171,9 +171,9 @@ impl StudyTarget {
         })
     }
 
-    /// One file without a name in a folder.
-    pub fn unnamed(folder: &Path, bytes: u64) -> Result<Self> {
-        let file = UnnamedFile::create(folder)?;
+    /// One file without a name in a folder; a rank among many names its host.
+    pub fn unnamed(folder: &Path, bytes: u64, host: Option<&str>) -> Result<Self> {
+        let file = UnnamedFile::create(folder, host)?;
         Ok(Self::Unnamed { file, bytes })
     }
 
@@ -190,7 +190,8 @@ impl StudyTarget {
     pub fn own_files(&self) -> Vec<PathBuf> {
         match self {
             Self::Made(made) => made.files.values().map(|file| file.path.clone()).collect(),
-            Self::None | Self::Unnamed { .. } | Self::Given { .. } => Vec::new(),
+            Self::Unnamed { file, .. } => file.name().map(Path::to_owned).into_iter().collect(),
+            Self::None | Self::Given { .. } => Vec::new(),
         }
     }
 
@@ -428,6 +429,31 @@ pub fn write_once(
     direct: bool,
     signals: &Signals,
 ) -> Result<Option<u64>> {
+    let plan = writing(path, bytes, limit_ms, direct)?;
+    let session = Session {
+        only: vec![identity],
+        ..Session::new(signals.stop.clone())
+    };
+    let record = fiord_session::measure(&plan, &session, &|_| {})?;
+    match record.workers.iter().find_map(|worker| worker.error.as_ref()) {
+        Some(error) if error.errno == libc::EINVAL && direct => Ok(None),
+        Some(error) => bail!("{}: {}", path.display(), error.message),
+        None => {
+            let workers = record.workers.iter();
+            Ok(Some(
+                workers
+                    .map(|worker| worker.stats.ddirs[Ddir::Write as usize].bytes)
+                    .sum(),
+            ))
+        }
+    }
+}
+
+/// The plan that writes a file once, as [`write_once`] does.
+///
+/// # Errors
+/// The job language refuses the path.
+pub fn writing(path: &Path, bytes: u64, limit_ms: Option<u64>, direct: bool) -> Result<RunPlan> {
     // The largest block up to 1 MiB that leaves no end of the file unwritten.
     let block = 1_u64 << bytes.trailing_zeros().clamp(9, 20);
     let mut args = vec![
@@ -447,23 +473,7 @@ pub fn write_once(
     if let Some(problem) = parsed.diagnostics.iter().find(|_| parsed.failed()) {
         bail!("{}", problem.message);
     }
-    let session = Session {
-        only: vec![identity],
-        ..Session::new(signals.stop.clone())
-    };
-    let record = fiord_session::measure(&parsed.plan, &session, &|_| {})?;
-    match record.workers.iter().find_map(|worker| worker.error.as_ref()) {
-        Some(error) if error.errno == libc::EINVAL && direct => Ok(None),
-        Some(error) => bail!("{}: {}", path.display(), error.message),
-        None => {
-            let workers = record.workers.iter();
-            Ok(Some(
-                workers
-                    .map(|worker| worker.stats.ddirs[Ddir::Write as usize].bytes)
-                    .sum(),
-            ))
-        }
-    }
+    Ok(parsed.plan)
 }
 
 /// A seed for the bytes of a file, by its name: files of one content are one file to storage that deduplicates.

@@ -10,6 +10,7 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use fiord_host::Root;
 use fiord_host::block::identity::Identity;
 
 /// The file takes at most this share of the free space …
@@ -17,7 +18,7 @@ const SHARE_OF_FREE: u64 = 10;
 /// … and no more than this.
 const LARGEST: u64 = 4 << 30;
 /// Below this a survey says nothing about a disk.
-const SMALLEST: u64 = 64 << 20;
+pub const SMALLEST: u64 = 64 << 20;
 
 /// Prefix and suffix of the file's name; the process id stands between.
 const PREFIX: &str = ".fiord-survey-";
@@ -40,11 +41,14 @@ pub fn given(path: &Path) -> Result<(u64, bool)> {
             SMALLEST >> 20
         );
     }
-    let direct = OpenOptions::new()
-        .read(true)
-        .custom_flags(libc::O_DIRECT)
-        .open(path);
-    Ok((bytes >> 20 << 20, direct.is_ok()))
+    Ok((bytes >> 20 << 20, takes_direct(path)))
+}
+
+/// Whether a file or device can be opened for direct I/O. Some file systems find out only when they are asked to write.
+pub fn takes_direct(path: &Path) -> bool {
+    let mut options = OpenOptions::new();
+    options.read(true).custom_flags(libc::O_DIRECT);
+    options.open(path).is_ok()
 }
 
 /// The file. Closing it frees it.
@@ -60,8 +64,8 @@ pub struct UnnamedFile {
 }
 
 impl UnnamedFile {
-    /// Creates the empty file in `folder`. Nothing that is there is ever written.
-    pub fn create(folder: &Path) -> Result<Self> {
+    /// Creates the empty file in `folder`; a rank among many names its host. Nothing that is there is ever written.
+    pub fn create(folder: &Path, host: Option<&str>) -> Result<Self> {
         let refuse = || format!("{}: no file can be made there", folder.display());
         let (file, name) = match without_a_name(folder) {
             Ok(file) => (file, None),
@@ -72,18 +76,26 @@ impl UnnamedFile {
                     Some(libc::EOPNOTSUPP | libc::EISDIR | libc::EINVAL | libc::ENOENT)
                 ) =>
             {
-                named_for_a_moment(folder).with_context(refuse)?
+                named_for_a_moment(folder, host).with_context(refuse)?
             }
             Err(error) => return Err(error).with_context(refuse),
         };
         let identity = Identity::of(&file)?;
-        let path = reopening(&file);
+        let path = match host {
+            None => reopening(&file),
+            Some(_) => reopening_by_process(&file),
+        };
         Ok(Self {
             path,
             identity,
             file,
             name,
         })
+    }
+
+    /// The name that it keeps until it is closed, where it has one.
+    pub fn name(&self) -> Option<&Path> {
+        self.name.as_deref()
     }
 
     /// Cuts it to this length.
@@ -104,6 +116,16 @@ fn reopening(file: &File) -> PathBuf {
     PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
 }
 
+/// As [`reopening`], by a path that ranks of one host have not in common: the results of all stand side by side.
+fn reopening_by_process(file: &File) -> PathBuf {
+    // As this `/proc` counts processes, which may be that of another container.
+    let root = Root::system();
+    match fs::read_link(root.proc("self")) {
+        Ok(process) => root.proc(process).join(format!("fd/{}", file.as_raw_fd())),
+        Err(_) => reopening(file),
+    }
+}
+
 fn without_a_name(folder: &Path) -> io::Result<File> {
     OpenOptions::new()
         .read(true)
@@ -114,18 +136,20 @@ fn without_a_name(folder: &Path) -> io::Result<File> {
 }
 
 /// Makes a file that nobody made before and takes its name away; it keeps the name only where it could not be opened without.
-fn named_for_a_moment(folder: &Path) -> io::Result<(File, Option<PathBuf>)> {
-    let (file, name) = named(folder)?;
+fn named_for_a_moment(folder: &Path, host: Option<&str>) -> io::Result<(File, Option<PathBuf>)> {
+    let (file, name) = named(folder, host)?;
     remove(&name, &file);
     if OpenOptions::new().write(true).open(reopening(&file)).is_ok() {
         return Ok((file, None));
     }
-    let (file, name) = named(folder)?;
+    let (file, name) = named(folder, host)?;
     Ok((file, Some(name)))
 }
 
-fn named(folder: &Path) -> io::Result<(File, PathBuf)> {
-    let name = folder.join(format!("{PREFIX}{}{SUFFIX}", std::process::id()));
+/// In a folder that hosts share, process ids alone tell nobody apart.
+fn named(folder: &Path, host: Option<&str>) -> io::Result<(File, PathBuf)> {
+    let host = host.map_or_else(String::new, |host| format!("@{host}@"));
+    let name = folder.join(format!("{PREFIX}{host}{}{SUFFIX}", std::process::id()));
     let file = OpenOptions::new()
         .read(true)
         .write(true)
@@ -196,7 +220,7 @@ mod tests {
     fn the_file_has_no_name_and_opens_again() {
         let folder = tempfile::tempdir().unwrap();
         let entries = || fs::read_dir(folder.path()).unwrap().count();
-        let file = UnnamedFile::create(folder.path()).unwrap();
+        let file = UnnamedFile::create(folder.path(), None).unwrap();
         assert!(opens_again(&file));
         assert_eq!(entries(), 0);
         file.cut(1 << 20).unwrap();
@@ -208,12 +232,12 @@ mod tests {
     #[test]
     fn a_name_lasts_for_a_moment_and_an_existing_file_is_never_taken() {
         let folder = tempfile::tempdir().unwrap();
-        let (file, name) = named_for_a_moment(folder.path()).unwrap();
+        let (file, name) = named_for_a_moment(folder.path(), None).unwrap();
         assert_eq!((name, fs::read_dir(folder.path()).unwrap().count()), (None, 0));
         assert!(OpenOptions::new().write(true).open(reopening(&file)).is_ok());
-        let (taken, name) = named(folder.path()).unwrap();
+        let (taken, name) = named(folder.path(), None).unwrap();
         assert_eq!(
-            named_for_a_moment(folder.path()).unwrap_err().kind(),
+            named_for_a_moment(folder.path(), None).unwrap_err().kind(),
             io::ErrorKind::AlreadyExists
         );
         // A name that leads to something else by now is left alone.

@@ -8,7 +8,7 @@ use fiord_job::nearest::nearest;
 use fiord_record::hosts::DataSpread;
 
 /// Whether the run is over all hosts of a launcher, and how their ranks divide the data.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct HostsAsked {
     pub is_asked: bool,
     pub(crate) spread: Option<DataSpread>,
@@ -71,6 +71,15 @@ impl HostsAsked {
     /// How ranks divide the data, where that was said.
     pub fn spread(&self) -> Option<DataSpread> {
         self.spread
+    }
+
+    /// The same with this way to divide the data, which follows from what the data are.
+    #[must_use]
+    pub fn divided(self, spread: DataSpread) -> Self {
+        Self {
+            spread: Some(spread),
+            ..self
+        }
     }
 
     /// The file or device of a rank's host, where one was named.

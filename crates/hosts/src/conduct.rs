@@ -166,22 +166,33 @@ fn take_part(
 /// Every rank gets its part of the data; why this one cannot have it.
 fn divide(task: &mut dyn HostsTask, ranks: &mut dyn Ranks, hosts: &[String]) -> Result<Option<String>> {
     let rank = ranks.rank();
-    let brief = if rank == 0 {
-        task.brief(hosts)
-    } else {
-        Ok(String::new())
-    };
-    let (brief, why) = match brief {
-        Ok(brief) => (Some(brief), None),
-        Err(why) => (None, Some(format!("{why:#}"))),
-    };
+    let (offer, mut why) = or_why(task.offer(hosts, rank));
+    let offers = ranks.gather(&serde_json::to_vec(&offer)?, BRIEF)?;
+    let mut brief = None;
+    if rank == 0 {
+        let offers: Result<Vec<Option<String>>, _> =
+            offers.iter().map(|it| serde_json::from_slice(it)).collect();
+        // Who cannot offer anything says why by itself.
+        let offers: Option<Vec<String>> = offers?.into_iter().collect();
+        if let Some(offers) = offers {
+            (brief, why) = or_why(task.brief(hosts, &offers));
+        }
+    }
     let told = ranks.broadcast(serde_json::to_vec(&brief)?, BRIEF)?;
-    // Where rank 0 has nothing to tell, it says why, and nobody goes on.
+    // Where rank 0 has nothing to tell, it or another rank says why, and nobody goes on.
     let divided = match serde_json::from_slice::<Option<String>>(&told)? {
         Some(brief) => task.divide(&brief, hosts, rank),
         None => Ok(()),
     };
-    Ok(why.or(divided.err().map(|why| format!("{why:#}"))))
+    Ok(why.or(or_why(divided).1))
+}
+
+/// The value, or the reason in words.
+fn or_why<T>(outcome: Result<T>) -> (Option<T>, Option<String>) {
+    match outcome {
+        Ok(value) => (Some(value), None),
+        Err(why) => (None, Some(format!("{why:#}"))),
+    }
 }
 
 /// Rank 0.

@@ -25,11 +25,19 @@ pub trait HostsTask {
     /// Why this rank cannot take part.
     fn ready(&mut self, is_first: bool) -> Result<()>;
 
-    /// Rank 0: what the others need to know besides, given the host of each rank.
+    /// Every rank: what rank 0 needs to know of it first, such as the room on its host.
+    ///
+    /// # Errors
+    /// Why this rank cannot take part.
+    fn offer(&mut self, _hosts: &[String], _rank: usize) -> Result<String> {
+        Ok(String::new())
+    }
+
+    /// Rank 0: what the others need to know besides, given the host of each rank and what each offered.
     ///
     /// # Errors
     /// These ranks cannot do it.
-    fn brief(&mut self, _hosts: &[String]) -> Result<String> {
+    fn brief(&mut self, _hosts: &[String], _offers: &[String]) -> Result<String> {
         Ok(String::new())
     }
 

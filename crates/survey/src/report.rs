@@ -5,6 +5,7 @@ use std::path::Path;
 use fiord_case::State;
 use fiord_formats::doctor::Doctor;
 use fiord_formats::findings::mark;
+use fiord_formats::hosts::view::HostsView;
 use fiord_formats::layers::put_cells;
 use fiord_formats::native::layers::CellLayers;
 use fiord_formats::native::{self, Document};
@@ -20,7 +21,8 @@ use fiord_study::findings::{FindingGrade, StudyFinding};
 use fiord_study::language::CheckedCell;
 use fiord_study::survey::SurveyFit;
 
-use crate::rows::{SurveyRun, rows};
+use crate::hosts::{SurveyRanks, SurveyedHosts};
+use crate::rows::{SeenRun, SurveyRun, rows};
 use crate::table::{self, SurveyRow};
 
 /// The name of the file in the commands that are shown: the survey's own has none.
@@ -35,6 +37,8 @@ pub struct SurveySubject<'a> {
     pub fit: SurveyFit,
     pub is_interrupted: bool,
     pub shows_commands: bool,
+    /// None: one machine measured it.
+    pub ranks: Option<SurveyRanks<'a>>,
 }
 
 /// A survey with its numbers.
@@ -45,6 +49,7 @@ pub struct SurveyReport<'a> {
     others: Option<native::survey::SurveyOthers>,
     findings: &'a [StudyFinding],
     layers: Vec<CellLayers>,
+    hosts: Option<SurveyedHosts<'a>>,
 }
 
 impl<'a> SurveyReport<'a> {
@@ -55,15 +60,27 @@ impl<'a> SurveyReport<'a> {
         findings: &'a [StudyFinding],
         layers: Vec<CellLayers>,
     ) -> Self {
-        let seen = runs.first().and_then(|run| run.record.before.machine.clone());
-        let machine = seen.unwrap_or_else(|| Machine::look(&Root::system(), subject.path));
+        let seen: Vec<SeenRun<'_>> = runs
+            .iter()
+            .map(|run| (run, run.record.hosts.as_deref().map(HostsView::of)))
+            .collect();
+        let first = runs.first().and_then(|run| run.record.before.machine.clone());
+        let machine = first.unwrap_or_else(|| Machine::look(&Root::system(), subject.path));
+        let others = match &subject.ranks {
+            Some(_) => None,
+            None => neighbours::of(runs.iter().map(|run| &run.record)),
+        };
         Self {
             machine: Doctor::examine(Before {
                 machine: Some(machine),
                 ..Before::default()
             }),
-            rows: rows(study, cells, runs),
-            others: neighbours::of(runs.iter().map(|run| &run.record)),
+            rows: rows(study, cells, &seen),
+            others,
+            hosts: subject
+                .ranks
+                .clone()
+                .map(|ranks| SurveyedHosts::of(ranks, cells, &seen)),
             subject,
             findings,
             layers,
@@ -93,6 +110,7 @@ impl<'a> SurveyReport<'a> {
                 .map(native::study::SpokenFinding::of)
                 .collect(),
             layers: self.layers.clone(),
+            hosts: self.hosts.as_ref().map(SurveyedHosts::document),
         })
     }
 
@@ -112,28 +130,23 @@ impl<'a> SurveyReport<'a> {
             page.item(first, "  ", ": the rows are of what was done until then.");
         }
         page.line(self.head());
-        let layers = self.machine.layers();
-        if !layers.is_empty() {
-            page.item("Disk: ", "  ", layers.join(" → "));
+        match &self.hosts {
+            Some(hosts) => self.put_hosts(&mut page, hosts),
+            None => self.put_disk(&mut page, in_memory),
         }
-        table::put_answer(&mut page, &self.rows);
-        if in_memory != InMemory::All {
-            table::put_marks(&mut page, &self.rows);
-        }
-        table::put_verdict(&mut page, &self.rows);
-        match &self.others {
-            Some(others) => neighbours::put(&mut page, others),
-            None if self.rows.iter().any(|row| row.device_percent().is_some()) => {
-                page.line("Nobody else used it, as far as the kernel counts.");
-            }
-            None => {}
-        }
-        page.line(surveyed::machine_line(&self.machine));
         page.blank();
         page.table(table::table(&self.rows));
         page.blank();
+        if let Some(hosts) = &self.hosts {
+            hosts.put(&mut page, &self.rows);
+        }
         self.put_findings(&mut page);
         put_cells(&mut page, &self.layers);
+        if self.hosts.is_some() {
+            page.line(Styled::new().dim(
+                "Rates: of all ranks while all were at work, in runs shorter than a second from the first start to the last end. Percentiles: of all their I/Os.",
+            ));
+        }
         table::put_caveats(&mut page, &self.rows, width);
         page.blank();
         self.put_next(&mut page);
@@ -141,6 +154,39 @@ impl<'a> SurveyReport<'a> {
             self.put_commands(&mut page);
         }
         page
+    }
+
+    /// What the disk of one machine does.
+    fn put_disk(&self, page: &mut Page, in_memory: InMemory) {
+        let layers = self.machine.layers();
+        if !layers.is_empty() {
+            page.item("Disk: ", "  ", layers.join(" → "));
+        }
+        table::put_answer(page, "It does: ", &self.rows);
+        if in_memory != InMemory::All {
+            table::put_marks(page, &self.rows);
+        }
+        table::put_verdict(page, &self.rows);
+        match &self.others {
+            Some(others) => neighbours::put(page, others, None),
+            None if self.rows.iter().any(|row| row.device_percent().is_some()) => {
+                page.line("Nobody else used it, as far as the kernel counts.");
+            }
+            None => {}
+        }
+        page.line(surveyed::machine_line(&self.machine));
+    }
+
+    /// What the storage of all hosts does for their ranks together.
+    fn put_hosts(&self, page: &mut Page, hosts: &SurveyedHosts<'_>) {
+        let fit = &self.subject.fit;
+        hosts.put_size(page, fit.direct, fit.file_bytes);
+        table::put_answer(page, "All ranks together: ", &self.rows);
+        table::put_verdict(page, &self.rows);
+        hosts.put_machines(page);
+        page.line(Styled::new().dim(
+            "Nothing is called fast or slow: those marks are of one disk, and these numbers of all ranks (docs/many-hosts.md).",
+        ));
     }
 
     fn in_memory(&self) -> InMemory {
@@ -161,10 +207,14 @@ impl<'a> SurveyReport<'a> {
         } else {
             " of random data"
         };
+        let (by, each) = match &self.hosts {
+            Some(hosts) => (format!(" by {} together", hosts.shape()), " for each rank"),
+            None => (String::new(), ""),
+        };
         Styled::from("Survey of ")
             .strong(self.subject.path.display().to_string())
             .plain(format!(
-                ": {}{data}, {access}, {}.",
+                "{by}: {}{data}{each}, {access}, {}.",
                 Bytes(fit.file_bytes),
                 plural(repeats as u64, "repeat")
             ))
@@ -189,6 +239,10 @@ impl<'a> SurveyReport<'a> {
     fn put_next(&self, page: &mut Page) {
         let path = for_shell(&self.subject.path.display().to_string());
         let fit = &self.subject.fit;
+        let (launcher, over) = match self.hosts {
+            Some(_) => ("mpirun … ", " --hosts"),
+            None => ("", ""),
+        };
         let is_disk = self.in_memory() != InMemory::All;
         let mut steps = Vec::new();
         if self.others.is_some() {
@@ -196,15 +250,20 @@ impl<'a> SurveyReport<'a> {
         }
         if fit.is_quick && !fit.is_read_only && is_disk {
             steps.push(format!(
-                "`fiord survey {path} --time 5m` adds depth, batches of syncs, and reads next to the writer of a log."
+                "`{launcher}fiord survey{over} {path} --time 5m` adds depth, batches of syncs, and reads next to the writer of a log."
             ));
         }
         if is_disk {
             steps.push(format!(
-                "`fiord study run read-depth {path}` finds where a deeper queue stops paying."
+                "`{launcher}fiord study run{over} read-depth {path}` finds where a deeper queue stops paying."
             ));
         }
-        if !fit.is_read_only && is_disk {
+        if self.hosts.is_some() && is_disk {
+            steps.push(format!(
+                "`fiord survey {path}` on one host alone says what that host gets without the others."
+            ));
+        }
+        if !fit.is_read_only && is_disk && self.hosts.is_none() {
             steps.push(format!(
                 "`fiord check etcd {path}` asks whether it is good enough for a use; `fiord check` lists the uses."
             ));

@@ -180,8 +180,8 @@ pub(crate) fn table(rows: &[SurveyRow]) -> Table {
     table
 }
 
-/// The answer in a sentence: what the disk does, in numbers that most people ask for.
-pub(crate) fn put_answer(page: &mut Page, rows: &[SurveyRow]) {
+/// The answer in a sentence: what the disk does, in numbers that most people ask for. `who` begins it.
+pub(crate) fn put_answer(page: &mut Page, who: &str, rows: &[SurveyRow]) {
     let find = |label: &str| measured(rows).find(|row| row.label == label);
     // No figure that the repeats do not share.
     let median = |row: &SurveyRow, value: &dyn Fn(&Reading) -> f64| {
@@ -211,11 +211,7 @@ pub(crate) fn put_answer(page: &mut Page, rows: &[SurveyRow]) {
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     if !parts.is_empty() {
-        page.item(
-            Styled::new().strong("It does: "),
-            "  ",
-            format!("{}.", parts.join(", ")),
-        );
+        page.item(Styled::new().strong(who), "  ", format!("{}.", parts.join(", ")));
     }
 }
 

@@ -141,12 +141,12 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
         return 0;
     }
     if let Some((verb, rest)) = args.split_first()
-        && !(verb == "run" || verb == "sweep")
+        && !["run", "sweep", "survey"].iter().any(|runs| verb == runs)
         && !(verb == "study" && rest.first().is_some_and(|word| word == "run" || word == "resume"))
         && rest.iter().any(|word| word == "--hosts")
     {
         ui::say(format!(
-            "--hosts: fiord {} does not run over many hosts yet; `fiord run --hosts JOB` and `fiord study run --hosts STUDY TARGET` do, behind `mpirun`",
+            "--hosts: fiord {} does not run over many hosts yet; run, study, sweep and survey do, behind `mpirun`",
             verb.display()
         ));
         return exit::REFUSED;

@@ -141,7 +141,8 @@ fn a_run_over_hosts_that_is_not_as_asked_fails_and_is_kept() {
         assert_eq!(fails.status.code(), Some(1), "{}", text(&fails.stderr));
         let said = text(&fails.stdout);
         // Open MPI's launcher gives a terminal to its ranks, whose page has colours.
-        assert!(said.contains("✗ fail") && said.contains("asked < 1 µs"), "{said}");
+        assert!(said.contains("✗ fail"), "{said}");
+        assert!(said.contains("asked < 1 µs"), "{said}");
         // As of plain runs: an interval to decide by takes six.
         let undecided = run(&["--assert=read.min<1us", "--repeat=2"]);
         assert_eq!(undecided.status.code(), Some(3), "{}", text(&undecided.stderr));
@@ -162,10 +163,10 @@ fn a_run_over_hosts_that_is_not_as_asked_fails_and_is_kept() {
     }
 }
 
-/// Starts ranks through a script that notes their process ids, waits until rank 0 says `word`, and sends one of them a signal.
+/// Starts ranks through a script that notes their process ids, waits until rank 0 has said `word` so often, and sends one of them a signal.
 fn struck_at(
     mut command: Command,
-    word: &str,
+    (word, times): (&str, usize),
     (signal, victim): (&str, usize),
     args: &[&str],
     mpi: Mpi,
@@ -184,7 +185,7 @@ fn struck_at(
         .stderr(fs::File::create(&said).unwrap())
         .spawn()
         .unwrap();
-    let has_said = || fs::read_to_string(&said).is_ok_and(|text| text.contains(word));
+    let has_said = || fs::read_to_string(&said).is_ok_and(|text| text.matches(word).count() >= times);
     assert!(
         (0..30).any(|_| patiently(has_said)),
         "{:?}",
@@ -218,7 +219,7 @@ fn a_rank_killed_in_a_later_run_leaves_the_runs_before_it() {
             "--filename",
             &data,
         ];
-        let output = struck_at(here(mpi), "run 3 of 50", ("-KILL", 1), &line, mpi);
+        let output = struck_at(here(mpi), ("run 3 of 50", 1), ("-KILL", 1), &line, mpi);
         let (printed, said) = (text(&output.stdout), text(&output.stderr));
         let of_50 = printed.split_once(" of 50 runs were made.");
         // Where the launcher asked the others to end first, a line above says so.
@@ -446,7 +447,7 @@ fn a_study_whose_rank_is_killed_goes_on_with_as_many_ranks_and_only_with_them() 
         let (study, store) = (bed.at("tiny.toml"), bed.at("runs.sqlite"));
         let folder = bed.target.path().to_str().unwrap();
         let line = ["study", "run", "--hosts", &study, folder, "--store", &store];
-        let struck = struck_at(here(mpi), "block 2:", ("-KILL", 1), &line, mpi);
+        let struck = struck_at(here(mpi), ("block 2:", 1), ("-KILL", 1), &line, mpi);
         let said = text(&struck.stderr);
         assert!(
             !struck.status.success() && said.contains("what was measured is kept"),
@@ -511,5 +512,126 @@ fn what_a_study_over_hosts_does_not_do_is_refused_by_name() {
         assert_eq!(bed.left(), [""; 0]);
         // Nothing was begun.
         assert_eq!(bed.fiord(&["history", "--json"])["runs"], serde_json::json!([]));
+    }
+}
+
+/// The survey makes its files anew and goes on, until its time is over; what was measured stands.
+fn assert_goes_on(mut command: Command, store: &str, measured: &[usize], rows: &[Value]) {
+    command.args([FIORD, "study", "resume", "--hosts", "all", "--time=5s", "--json"]);
+    let again = output(command.args(["--store", store]));
+    let said = text(&again.stderr);
+    assert!(said.contains("the budget of time is used up"), "{said}");
+    let more = json_of(&again);
+    let more = more["rows"].as_array().unwrap();
+    for at in measured {
+        assert_eq!(more[*at]["repeats"][0], rows[*at]["repeats"][0]);
+    }
+    let count = more.iter().filter(|row| row["iops"].is_number()).count();
+    assert!(count > measured.len(), "{said}");
+}
+
+/// Every number of a survey over hosts is one of all its ranks, also of one that was ended, which goes on with as many.
+#[test]
+fn a_survey_over_hosts_adds_up_its_ranks_and_goes_on_after_an_interrupt() {
+    for mpi in installed() {
+        let hosts = or_skip!("root", TwoHosts::new(100));
+        let bed = StudyBed::new();
+        let (folder, store) = (bed.target.path().to_str().unwrap(), bed.at("runs.sqlite"));
+        let line = [
+            "survey",
+            "--hosts",
+            folder,
+            "--time=8s",
+            "--json",
+            "--save=all",
+            "--store",
+            &store,
+        ];
+        let struck = struck_at(hosts.launcher(mpi, 2), ("block 1:", 4), ("-INT", 0), &line, mpi);
+        let document = json_of(&struck);
+        assert_eq!(schema::problems(&document), [""; 0]);
+        assert_eq!(document["interrupted"], true);
+        let of = &document["hosts"];
+        assert_eq!(
+            (&of["ranks"], &of["spread"]),
+            (
+                &serde_json::json!(["node-a", "node-a", "node-b", "node-b"]),
+                &Value::from("files")
+            )
+        );
+        let each = of["each"].as_array().unwrap();
+        assert_eq!(each.len(), 2, "{of}");
+        let rows = document["rows"].as_array().unwrap();
+        let measured: Vec<usize> = (0..rows.len())
+            .filter(|at| rows[*at]["iops"].is_number())
+            .collect();
+        assert!(measured.len() >= 3, "{rows:?}");
+        for at in &measured {
+            let shares = each
+                .iter()
+                .map(|host| host["share_percent"][*at].as_f64().unwrap());
+            assert!((shares.sum::<f64>() - 100.0).abs() < 1e-6, "{of}");
+        }
+        // A row has all that the ranks did, each in a file of its own.
+        let run = bed.fiord(&["report", "1", "--json"]);
+        let plan = |host: usize| &run["hosts"][host]["run"]["record"]["plan"]["jobs"][0];
+        let ranks = run["ranks"].as_array().unwrap().iter();
+        let ios: u64 = ranks.map(|rank| rank["jobs"][0]["ios"].as_u64().unwrap()).sum();
+        let counts = |row: &Value| row["repeats"][0]["ios"] == ios;
+        assert!(rows.iter().any(counts), "{ios} in {rows:#?}");
+        let mut files: Vec<&Value> = (0..2)
+            .flat_map(|host| plan(host)["files"]["filenames"].as_array().unwrap())
+            .collect();
+        files.sort_by_key(|file| file.to_string());
+        files.dedup();
+        assert_eq!(files.len(), 4, "{files:?}");
+        assert!(
+            !run["findings"].to_string().contains("same-file"),
+            "{}",
+            run["findings"]
+        );
+        let listed = bed.fiord(&["history", "--json"]);
+        assert_eq!(listed["runs"].as_array().unwrap().len(), 1, "{listed}");
+        assert_eq!(bed.fiord(&["study", "report", "all", "--json"]), document);
+        // With either MPI it goes on alike: one is enough.
+        if mpi == Mpi::Mpich {
+            assert_goes_on(hosts.launcher(mpi, 2), &store, &measured, rows);
+        }
+        assert_eq!(bed.left(), [""; 0]);
+    }
+}
+
+#[test]
+fn what_a_survey_over_hosts_does_not_do_is_refused_by_name() {
+    for mpi in installed() {
+        let bed = StudyBed::new();
+        let folder = bed.target.path().to_str().unwrap();
+        for (line, why) in [
+            (
+                &["survey", folder, "--layers"][..],
+                "--layers: not yet with --hosts",
+            ),
+            (
+                &["survey", folder, "--metrics=m.prom"],
+                "--metrics: not yet with --hosts",
+            ),
+            (
+                &["study", "run", "survey", folder, "--spread=same"],
+                "--spread: in a folder each rank of a survey has a file of its own",
+            ),
+            (
+                &["survey", &bed.at("tiny.toml")],
+                "it holds 0 MiB; expected 64 MiB or more, or a folder",
+            ),
+        ] {
+            let mut command = mpi.launcher(2);
+            let refused = output(command.arg(FIORD).args(line).args(["--hosts", "--no-store"]));
+            let said = text(&refused.stderr);
+            assert!(
+                refused.status.code() == Some(2) && said.contains(why),
+                "{line:?}: {said}"
+            );
+        }
+        assert_eq!(bed.left(), [""; 0]);
     }
 }

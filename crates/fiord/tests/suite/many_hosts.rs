@@ -175,8 +175,8 @@ fn a_run_is_kept_by_rank_0_and_shown_again() {
 #[test]
 fn verbs_that_do_not_run_over_hosts_say_so() {
     for line in [
-        &["survey", "--hosts", "/tmp"][..],
-        &["check", "etcd", "/tmp", "--hosts"],
+        &["check", "etcd", "/tmp", "--hosts"][..],
+        &["doctor", "/tmp", "--hosts"],
     ] {
         let refused = output(Command::new(FIORD).args(line));
         assert_eq!(refused.status.code(), Some(2), "{line:?}");

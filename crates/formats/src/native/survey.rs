@@ -1,5 +1,6 @@
 //! What `fiord survey --json` prints.
 
+use fiord_compare::facts::FactDifference;
 use fiord_host::paths::Stored;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -15,20 +16,66 @@ pub struct Survey<'a> {
     /// Id of its study in the store; null: it is not kept.
     pub study: Option<i64>,
     pub path: Stored,
+    /// Of many hosts the part of each rank: a file of its own, or a stripe of one file or device.
     pub file_bytes: u64,
     /// Whether direct I/O was possible; without it caches take part.
     pub direct: bool,
     pub interrupted: bool,
-    /// The machine before the survey.
+    /// The machine before the survey; of many hosts that of rank 0.
     pub machine: Document<doctor::Doctor<'a>>,
     pub rows: Vec<SurveyRow>,
-    /// Who else used the disk meanwhile; null: nobody, as far as the kernel counts it.
+    /// Who else used the disk meanwhile; null: nobody, as far as the kernel counts it. Of many hosts it stands with each host, and here is null.
     pub others: Option<SurveyOthers>,
+    /// Who measured together; absent: one machine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hosts: Option<SurveyOfHosts<'a>>,
     /// What the points say about each other.
     pub findings: Vec<SpokenFinding<'a>>,
     /// Of a traced run of each point; absent without --layers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub layers: Vec<CellLayers>,
+}
+
+/// What the hosts of a survey did that all ranks of a launcher measured together. The rows have the rates of all, and percentiles of the histograms
+/// of all added up.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct SurveyOfHosts<'a> {
+    /// The host of each rank.
+    pub ranks: Vec<String>,
+    /// What each rank worked on: files of its own, or stripes of one file or device.
+    #[schemars(extend("enum" = ["files", "stripes"]))]
+    pub spread: &'static str,
+    /// What decided `file_bytes`, besides the time; null: not known.
+    pub decided_by: Option<SurveySizeBy>,
+    pub each: Vec<HostOfSurvey<'a>>,
+    /// In what the machines differ, by host in the order of `each`.
+    pub differences: Vec<FactDifference>,
+}
+
+/// The host with the least room.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SurveySizeBy {
+    pub host: String,
+    /// Free in its folder, or held by its file or device.
+    pub bytes: u64,
+    /// The largest memory of all hosts; null: not known.
+    pub largest_memory_bytes: Option<u64>,
+}
+
+/// One host of a survey.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct HostOfSurvey<'a> {
+    pub name: String,
+    pub ranks: usize,
+    /// Its machine before the survey.
+    pub machine: Document<doctor::Doctor<'a>>,
+    /// What it did of all bytes, by row: the median of the repeats; null: nothing was measured.
+    pub share_percent: Vec<Option<f64>>,
+    /// The rate of its slowest rank as a share of the median of the ranks on other hosts, by row: the median of the repeats. Of one host, of all other
+    /// ranks.
+    pub slowest_rank_percent: Vec<Option<f64>>,
+    /// Who else used its disk meanwhile; null: nobody, as far as the kernel counts it.
+    pub others: Option<SurveyOthers>,
 }
 
 /// What others moved on the disk while the survey ran.
@@ -91,7 +138,7 @@ pub struct Repeat {
     pub issued_bytes: u64,
     /// What the leaf devices moved in that direction meanwhile; null: no counters.
     pub device_bytes: Option<u64>,
-    /// I/Os in flight on average (Little's law).
+    /// I/Os in flight on average (Little's law); of many hosts the mean of the ranks.
     pub depth_reached: f64,
 }
 

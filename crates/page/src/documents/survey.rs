@@ -36,6 +36,7 @@ pub(super) fn content(document: &Value) -> PageContent {
             "Direct I/O was not possible: caches take part in every number.",
         );
     }
+    answer += &together(&document["hosts"]);
     let all: Vec<Value> = rows
         .iter()
         .flat_map(|row| list(&row["findings"]).iter().cloned())
@@ -66,6 +67,25 @@ pub(super) fn content(document: &Value) -> PageContent {
         machine: machine_of(document),
         evidence: others(document),
         runs: pre(&(commands.join("\n") + "\n")),
+    }
+}
+
+/// Who measured together, where it was not one machine.
+fn together(hosts: &Value) -> String {
+    let each = list(&hosts["each"]);
+    let names: Vec<String> = each
+        .iter()
+        .map(|host| format!("{} ({} ranks)", text(&host["name"]), text(&host["ranks"])))
+        .collect();
+    match names.first() {
+        Some(first) => paragraph(
+            "care",
+            &format!(
+                "Measured by the ranks of {} together: rates are of all of them, percentiles of all their I/Os. The machine below is that of {first}.",
+                names.join(", ")
+            ),
+        ),
+        None => String::new(),
     }
 }
 

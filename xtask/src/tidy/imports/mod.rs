@@ -88,15 +88,15 @@ const FLOORS: [(&str, &[&str]); 33] = [
     (
         "survey",
         &[
-            "formats", "study", "words", "truth", "case", "record", "job", "stats", "host",
+            "formats", "compare", "study", "words", "truth", "case", "record", "job", "stats", "host",
         ],
     ),
     (
         "fiord",
         &[
-            "ground", "selfcost", "survey", "fio", "session", "prepare", "import", "watch", "manual", "formats",
-            "page", "store", "compare", "study", "words", "verdict", "truth", "case", "record", "control",
-            "engine", "iolog", "workload", "hosts", "host", "stats", "job",
+            "ground", "selfcost", "survey", "fio", "session", "prepare", "import", "watch", "manual",
+            "formats", "page", "store", "compare", "study", "words", "verdict", "truth", "case", "record",
+            "control", "engine", "iolog", "workload", "hosts", "host", "stats", "job",
         ],
     ),
     ("testbed", &[]),

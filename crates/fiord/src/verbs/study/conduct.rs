@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
+use fiord_hosts::parts;
 use fiord_job::plan::{Ddir, RunPlan};
 use fiord_record::number::Bytes;
 use fiord_record::run::RunRecord;
@@ -20,7 +21,7 @@ use fiord_study::matrix::StudyCell;
 use fiord_study::order;
 use fiord_study::progress::{NextRun, RemainingRuns};
 use fiord_study::survey::SurveyFit;
-use fiord_survey::{SurveyReport, SurveyRun, SurveySubject};
+use fiord_survey::{SurveyRanks, SurveyReport, SurveyRun, SurveySubject};
 use jiff::Timestamp;
 use serde_json::Value;
 
@@ -316,7 +317,9 @@ impl Conduct {
     fn open(&self, signals: &Signals) -> Result<StudyTarget> {
         let path = self.settings.target.as_deref();
         let target = match (&self.settings.fit, path) {
-            (Some(fit), Some(folder)) if !fit.is_read_only => StudyTarget::unnamed(folder, fit.file_bytes)?,
+            (Some(fit), Some(folder)) if !fit.is_read_only => {
+                StudyTarget::unnamed(folder, fit.file_bytes, None)?
+            }
             _ => {
                 let between = &self.study.between;
                 StudyTarget::open(path, self.seed, &self.cells, between, FileOwner::default())?
@@ -539,6 +542,12 @@ impl Conduct {
             fit: *fit,
             is_interrupted: remaining.next(&done).is_some(),
             shows_commands: self.shows_commands,
+            ranks: self.settings.hosts.as_ref().map(|hosts| SurveyRanks {
+                shape: parts::shape(&hosts.hosts),
+                hosts: &hosts.hosts,
+                spread: hosts.spread,
+                size: hosts.size.as_ref(),
+            }),
         };
         Ok(SurveyReport::new(
             subject,

@@ -13,8 +13,8 @@ use fiord_engine::wear_out::WearPlan;
 use fiord_formats::hosts::view::kept;
 use fiord_hosts::asked::HostsAsked;
 use fiord_hosts::parts::{self, RankParts, ranks_of_each, shape};
-use fiord_hosts::{HostsEnd, HostsFront, HostsTask, JobText, PrintedBy, RankPart, RunEnd, say_lost};
-use fiord_job::plan::EngineKind;
+use fiord_hosts::{HostsEnd, HostsFront, HostsTask, JobText, Prepare, PrintedBy, RankPart, RunEnd, say_lost};
+use fiord_job::plan::{EngineKind, RunPlan};
 use fiord_record::hosts::DataSpread;
 use fiord_record::number::Bytes;
 use fiord_record::run::HostsRun;
@@ -25,6 +25,7 @@ use fiord_study::definition::{Between, Study};
 use fiord_study::language::CheckedCell;
 use fiord_study::order;
 use fiord_study::progress::{Done, NextRun, RemainingRuns};
+use fiord_study::survey::SurveyFit;
 use fiord_verdict::Grade;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -32,18 +33,21 @@ use serde_json::Value;
 
 use super::conduct::{Conduct, Spent, StudyEnd, any_seed, seeded};
 use super::settings::{StudyHosts, StudySettings, lowered, lowered_on};
+use super::survey::making::{self, MadeFiles, MakeFiles, SurveyRoom, SurveyTime};
 use crate::keep;
 use crate::ui::{self, Progress, exit, say};
 use crate::verbs::form::FormArgs;
-use fiord_ground::files::{FileOwner, StudyTarget};
+use fiord_ground::files::{self, FileOwner, StudyTarget};
 
 /// What is to be done.
 pub(super) enum Begin {
     New {
         settings: Box<StudySettings>,
         seed: Option<u64>,
-        /// None: nothing is kept.
-        store: Option<keep::StoreArgs>,
+        /// Opens the store, on the rank that has it.
+        store: Box<dyn Fn() -> Result<Store>>,
+        /// Of a survey, which is fitted to all hosts first.
+        survey: Option<SurveyTime>,
     },
     Resume {
         /// Finds the study, once it is known which rank has the store.
@@ -52,13 +56,30 @@ pub(super) enum Begin {
     },
 }
 
+/// How the result is printed.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct HowPrinted {
+    pub(super) form: FormArgs,
+    /// With the commands of a survey.
+    pub(super) commands: bool,
+}
+
+impl From<FormArgs> for HowPrinted {
+    fn from(form: FormArgs) -> Self {
+        Self {
+            form,
+            commands: false,
+        }
+    }
+}
+
 /// A study that ranks measure together.
 pub(super) struct HostsStudy<'a> {
-    asked: &'a HostsAsked,
+    asked: HostsAsked,
     words: Vec<OsString>,
     begin: Begin,
     allow_destroy: Vec<PathBuf>,
-    form: FormArgs,
+    how: HowPrinted,
     progress: &'a Progress,
     /// Rank 0's.
     lead: Option<Lead>,
@@ -75,14 +96,20 @@ struct Lead {
     store: Option<Store>,
     row: Option<StudyRow>,
     conduct: Option<Conduct>,
+    /// A survey's files, which all ranks make before its first run.
+    making: Option<MakeFiles>,
     done: Vec<Done>,
     spent: Spent,
     on: Option<NextRun>,
     ended: StudyEnd,
+    shows_commands: bool,
 }
 
 /// What every rank has.
 struct StudyPart {
+    /// As rank 0 told them, with this rank's own target.
+    settings: StudySettings,
+    host: String,
     study: Study,
     cells: Vec<CheckedCell>,
     seed: u64,
@@ -101,18 +128,30 @@ struct Brief {
     seed: u64,
 }
 
-/// One run of the study.
+/// What all ranks do next.
 #[derive(Serialize, Deserialize)]
-struct Named {
-    block: u32,
-    cell: u32,
+enum Named {
+    /// Write the files of a survey.
+    Make(MakeFiles),
+    /// One run of the study.
+    Cell {
+        block: u32,
+        cell: u32,
+        /// Of a survey: how it is fitted by now.
+        fit: Option<SurveyFit>,
+    },
 }
 
 /// Measures as one of the ranks; the exit code.
 ///
 /// # Errors
 /// No plugin, no MPI, or ranks that do not come.
-pub(super) fn run(asked: &HostsAsked, begin: Begin, allow_destroy: &[PathBuf], form: FormArgs) -> Result<u8> {
+pub(super) fn run(
+    asked: &HostsAsked,
+    begin: Begin,
+    allow_destroy: &[PathBuf],
+    how: HowPrinted,
+) -> Result<u8> {
     let progress = Progress::begin();
     let front = HostsFront {
         say: &|text| ui::say(text),
@@ -121,11 +160,11 @@ pub(super) fn run(asked: &HostsAsked, begin: Begin, allow_destroy: &[PathBuf], f
         above: &|act| progress.above(act),
     };
     let mut task = HostsStudy {
-        asked,
+        asked: asked.clone(),
         words: std::env::args_os().skip(1).collect(),
         begin,
         allow_destroy: allow_destroy.to_vec(),
-        form,
+        how,
         progress: &progress,
         lead: None,
         part: None,
@@ -140,6 +179,15 @@ pub(super) fn run(asked: &HostsAsked, begin: Begin, allow_destroy: &[PathBuf], f
 }
 
 impl Lead {
+    /// Shares the time that is left among the runs of a survey.
+    fn schedule(&mut self, survey: SurveyTime) {
+        let left_ms = survey.time.saturating_sub(survey.begun.elapsed()).as_millis() as u64;
+        if let Some(fit) = &mut self.settings.fit {
+            let points = making::points(&self.settings.source_name, &self.settings.source, fit);
+            fit.schedule_over_hosts(points, left_ms);
+        }
+    }
+
     /// The study as it stands, stored.
     fn conduct(&mut self) -> Result<&mut Conduct> {
         if self.conduct.is_none() {
@@ -150,6 +198,7 @@ impl Lead {
             };
             let mut conduct = conduct.context("the study cannot be read")?;
             conduct.open_again(self.settings.time_s)?;
+            conduct.shows_commands = self.shows_commands;
             let rows = conduct.rows()?;
             self.done = analysis::done(&conduct.measured_in(&rows)?);
             self.spent = Spent::of(&rows, Timestamp::now());
@@ -159,7 +208,107 @@ impl Lead {
     }
 }
 
+impl StudyPart {
+    /// Takes a survey as it is fitted by now.
+    fn fit(&mut self, fit: SurveyFit) -> Result<()> {
+        if self.settings.fit == Some(fit) {
+            return Ok(());
+        }
+        self.settings.fit = Some(fit);
+        let loaded = lowered_on(&self.settings, self.seed, Some(&self.host));
+        let loaded =
+            loaded.with_context(|| format!("the study {} has mistakes", self.settings.source_name))?;
+        (self.study, self.cells) = (loaded.study, loaded.cells);
+        if let StudyTarget::Unnamed { file, bytes } = &mut *locked(&self.target) {
+            *bytes = fit.file_bytes;
+            file.cut(fit.file_bytes)?;
+        }
+        Ok(())
+    }
+
+    /// Writes this rank's file of a survey.
+    fn make(&self, make: MakeFiles) -> Result<(RunPlan, Prepare)> {
+        let path = match &*locked(&self.target) {
+            StudyTarget::Unnamed { file, .. } => file.path.clone(),
+            _ => bail!("rank 0 has a file made, and this rank has none"),
+        };
+        let mut plan = files::writing(&path, make.bytes, make.limit_ms, make.direct)?;
+        // Each rank's file holds bytes of its own.
+        parts::vary(&mut plan, self.rank as u64);
+        let (target, is_filled) = (Arc::clone(&self.target), Arc::clone(&self.is_filled));
+        let prepare = move |session: &mut Session, _: &Signals| {
+            let target = locked(&target);
+            if let StudyTarget::Unnamed { file, .. } = &*target {
+                // As long as it will be: a file that is too short would be made anew, and another file is refused.
+                file.cut(make.bytes)?;
+            }
+            session.only = target.only();
+            is_filled.store(true, Ordering::SeqCst);
+            Ok(())
+        };
+        Ok((plan, Box::new(prepare)))
+    }
+}
+
 impl HostsStudy<'_> {
+    /// The survey that is to be begun.
+    fn survey(&self) -> Option<SurveyTime> {
+        match &self.begin {
+            Begin::New { survey, .. } => *survey,
+            Begin::Resume { .. } => None,
+        }
+    }
+
+    /// Rank 0: fits a survey to what the hosts have.
+    fn fit(&mut self, survey: SurveyTime, hosts: &[String], offers: &[String]) -> Result<()> {
+        let rooms: Result<Vec<SurveyRoom>, _> =
+            offers.iter().map(|room| serde_json::from_str(room)).collect();
+        let (fit, spread, size) = making::fitted(&rooms?, hosts, survey.time)?;
+        let lead = self.lead()?;
+        lead.settings.fit = Some(fit);
+        lead.settings.hosts = Some(StudyHosts {
+            hosts: hosts.to_vec(),
+            spread,
+            size: Some(size),
+        });
+        let does = if fit.is_read_only {
+            lead.schedule(survey);
+            "only reads"
+        } else {
+            lead.making = Some(MakeFiles::within(&fit, survey.time));
+            "makes a file of random data"
+        };
+        say(format!(
+            "survey by {}, about {} s: each rank {does}",
+            shape(hosts),
+            survey.time.as_secs()
+        ));
+        Ok(())
+    }
+
+    /// Rank 0: what becomes of a survey whose files were written; whether it goes on.
+    fn made(&mut self, make: MakeFiles, run: &HostsRun) -> Result<bool> {
+        let survey = self.survey();
+        let lead = self.lead()?;
+        match make.judge(run, survey.map(|survey| survey.time)) {
+            MadeFiles::All(bytes) => {
+                if let (Some(fit), Some(survey)) = (&mut lead.settings.fit, survey) {
+                    (fit.file_bytes, fit.direct) = (bytes, make.direct);
+                    lead.schedule(survey);
+                }
+                Ok(true)
+            }
+            MadeFiles::Again(again) => {
+                lead.making = Some(again);
+                Ok(true)
+            }
+            MadeFiles::Not(why) => {
+                why.into_iter().for_each(say);
+                Ok(false)
+            }
+        }
+    }
+
     fn lead(&mut self) -> Result<&mut Lead> {
         self.lead.as_mut().context("only rank 0 conducts")
     }
@@ -167,7 +316,7 @@ impl HostsStudy<'_> {
 
 impl HostsTask for HostsStudy<'_> {
     fn asked(&self) -> &HostsAsked {
-        self.asked
+        &self.asked
     }
 
     fn text(&self) -> JobText {
@@ -188,6 +337,7 @@ impl HostsTask for HostsStudy<'_> {
                 settings,
                 seed,
                 store,
+                ..
             } => {
                 let target = settings
                     .target
@@ -202,11 +352,7 @@ impl HostsTask for HostsStudy<'_> {
                 if lowered(&settings, seed).is_none() {
                     bail!("the study {} has mistakes", settings.source_name);
                 }
-                let store = match store {
-                    Some(at) => at.write()?,
-                    None => Store::in_memory()?,
-                };
-                (settings, seed, store, None)
+                (settings, seed, store()?, None)
             }
             Begin::Resume { find, time_s } => {
                 let (row, store) = find()?;
@@ -215,7 +361,11 @@ impl HostsTask for HostsStudy<'_> {
                 (settings, row.seed, store, Some(row))
             }
         };
+        // A survey that goes on has its file made anew.
+        let fit = settings.fit.filter(|fit| !fit.is_read_only);
         self.lead = Some(Lead {
+            making: fit.as_ref().map(MakeFiles::again),
+            shows_commands: self.how.commands,
             settings,
             seed,
             store: Some(store),
@@ -229,12 +379,34 @@ impl HostsTask for HostsStudy<'_> {
         Ok(())
     }
 
-    fn brief(&mut self, hosts: &[String]) -> Result<String> {
+    fn offer(&mut self, hosts: &[String], rank: usize) -> Result<String> {
+        let Begin::New {
+            settings,
+            survey: Some(_),
+            ..
+        } = &self.begin
+        else {
+            return Ok(String::new());
+        };
+        let named = self.asked.filename_on(hosts, rank)?.map(PathBuf::from);
+        let path = named
+            .or_else(|| settings.target.clone())
+            .context("what is surveyed")?;
+        let path = path.canonicalize().with_context(|| path.display().to_string())?;
+        Ok(serde_json::to_string(&SurveyRoom::look(&path, &hosts[rank])?)?)
+    }
+
+    fn brief(&mut self, hosts: &[String], offers: &[String]) -> Result<String> {
         let spread = self.asked.spread();
+        if let Some(survey) = self.survey() {
+            self.fit(survey, hosts, offers)?;
+        }
         let lead = self.lead()?;
         let settings = &mut lead.settings;
         match (&lead.row, &settings.hosts) {
-            (None, _) => {
+            // A survey, fitted above.
+            (None, Some(_)) => {}
+            (None, None) => {
                 let is_folder = settings.target.as_deref().is_some_and(Path::is_dir);
                 let usual = if is_folder {
                     DataSpread::Files
@@ -244,6 +416,7 @@ impl HostsTask for HostsStudy<'_> {
                 settings.hosts = Some(StudyHosts {
                     hosts: hosts.to_vec(),
                     spread: spread.unwrap_or(usual),
+                    size: None,
                 });
             }
             (Some(row), None) => bail!(
@@ -302,14 +475,22 @@ impl HostsTask for HostsStudy<'_> {
             ranks: hosts.len() as u64,
             is_divided: spread == DataSpread::Stripes,
         };
-        let target = settings.target.as_deref();
-        check_spread(target, spread)?;
+        let path = settings.target.as_deref();
+        check_spread(path, spread)?;
         let between = &loaded.study.between;
-        let target = StudyTarget::open(target, brief.seed, &loaded.cells, between, whose)?;
-        if rank == 0 && target.bytes() > 0 {
+        let target = match (&settings.fit, path) {
+            (Some(fit), Some(folder)) if !fit.is_read_only => {
+                StudyTarget::unnamed(folder, fit.file_bytes, Some(&host))?
+            }
+            _ => StudyTarget::open(path, brief.seed, &loaded.cells, between, whose)?,
+        };
+        if rank == 0 && target.bytes() > 0 && settings.fit.is_none() {
             say(format!("each rank makes files of {}", Bytes(target.bytes())));
         }
+        self.asked = self.asked.clone().divided(spread);
         self.part = Some(StudyPart {
+            settings,
+            host,
             study: loaded.study,
             cells: loaded.cells,
             seed: brief.seed,
@@ -333,6 +514,9 @@ impl HostsTask for HostsStudy<'_> {
 
     fn next(&mut self) -> Result<Option<String>> {
         let lead = self.lead()?;
+        if let Some(make) = lead.making {
+            return Ok(Some(serde_json::to_string(&Named::Make(make))?));
+        }
         lead.conduct()?;
         let Some(conduct) = &lead.conduct else {
             return Ok(None);
@@ -351,21 +535,38 @@ impl HostsTask for HostsStudy<'_> {
         let label = label.map_or_else(String::new, |checked| checked.cell.label(&conduct.study));
         say(format!("block {}: {label}", next.block + 1));
         lead.on = Some(next);
-        let named = Named {
+        let named = Named::Cell {
             block: next.block,
             cell: next.cell,
+            fit: lead.settings.fit,
         };
         Ok(Some(serde_json::to_string(&named)?))
     }
 
     fn part(&mut self, named: &str) -> Result<RankPart> {
         let named: Named = serde_json::from_str(named).context("what rank 0 names")?;
-        let part = self.part.as_ref().context("the study")?;
-        let checked = part
-            .cells
-            .get(named.cell as usize)
-            .context("a cell of the study")?;
-        let mut plan = seeded(&checked.plan, order::of_run(part.seed, named.block, named.cell));
+        let part = self.part.as_mut().context("the study")?;
+        let measured = |plan, prepare| RankPart {
+            plan,
+            allow_destroy: self.allow_destroy.clone(),
+            readonly: false,
+            states: None,
+            wear: WearPlan::default(),
+            prepare: Some(prepare),
+        };
+        let (block, cell) = match named {
+            Named::Make(make) => {
+                let (plan, prepare) = part.make(make)?;
+                return Ok(measured(plan, prepare));
+            }
+            Named::Cell { block, cell, fit } => {
+                fit.map_or(Ok(()), |fit| part.fit(fit))?;
+                (block, cell)
+            }
+        };
+        let checked = part.cells.get(cell as usize).context("a cell of the study")?;
+        let mut plan = seeded(&checked.plan, order::of_run(part.seed, block, cell));
+        locked(&part.target).redirect(&mut plan);
         // Files of its own are a rank's already: it needs only blocks of its own.
         let spread = match part.spread {
             DataSpread::Files => DataSpread::Same,
@@ -389,19 +590,16 @@ impl HostsTask for HostsStudy<'_> {
             session.readonly = target.is_read_only();
             Ok(())
         };
-        Ok(RankPart {
-            plan,
-            allow_destroy: self.allow_destroy.clone(),
-            readonly: false,
-            states: None,
-            wear: WearPlan::default(),
-            prepare: Some(Box::new(prepare)),
-        })
+        Ok(measured(plan, Box::new(prepare)))
     }
 
     fn take(&mut self, run: HostsRun, end: RunEnd) -> Result<bool> {
-        let lead = self.lead()?;
         let is_whole = matches!(end, RunEnd::Whole | RunEnd::Failed) && run.lost.is_empty();
+        let lead = self.lead()?;
+        if let (Some(make), true) = (lead.making.take(), is_whole) {
+            return self.made(make, &run);
+        }
+        let lead = self.lead()?;
         let (Some(next), Some(conduct), true) = (lead.on.take(), &mut lead.conduct, is_whole) else {
             // A run that was cut short does not measure the cell; it is made again.
             if end != RunEnd::NobodyStarted {
@@ -431,12 +629,19 @@ impl HostsTask for HostsStudy<'_> {
         _: Option<i32>,
         print: &dyn Fn(&str) -> Result<PrintedBy>,
     ) -> Result<HostsEnd> {
-        let form = self.form;
+        let form = self.how.form;
         let lead = self.lead.as_mut().context("only rank 0 conducts")?;
         // The survivor has nothing to print any more: what was measured is stored.
         print("")?;
         let Some(conduct) = &mut lead.conduct else {
-            return Ok(HostsEnd::Refused);
+            return Ok(match end {
+                RunEnd::Interrupted => {
+                    say("interrupted before anything was measured; nothing is left behind");
+                    self.code = exit::INTERRUPTED;
+                    HostsEnd::Interrupted
+                }
+                _ => HostsEnd::Refused,
+            });
         };
         let ended = match end {
             RunEnd::Whole => lead.ended,
@@ -457,7 +662,7 @@ impl HostsTask for HostsStudy<'_> {
             say_lost(cut, "", &|text| say(text));
         }
         say(
-            "what was measured is kept; the same ranks go on with `fiord study resume --hosts`, and `fiord study list` lists studies",
+            "what was measured is kept, if anything was; the same ranks go on with `fiord study resume --hosts`, and `fiord study list` lists studies",
         );
         Ok(())
     }

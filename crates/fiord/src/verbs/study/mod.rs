@@ -204,12 +204,7 @@ fn show(args: &ShowArgs) -> Result<u8> {
 fn begin(args: &RunArgs) -> Result<u8> {
     let asked = args.hosts.asked()?;
     if args.study == NAME {
-        if asked.is_asked {
-            bail!(
-                "--hosts: the survey does not run over many hosts yet; run another study, or one of your own"
-            );
-        }
-        return survey(args);
+        return survey(args, &asked);
     }
     if asked.is_asked {
         return study_over_hosts(args, &asked);
@@ -262,12 +257,9 @@ fn study_over_hosts(args: &RunArgs, asked: &HostsAsked) -> Result<u8> {
         time_s: args.time.map(|time| time.as_secs()),
         ..StudySettings::of_verb("study")
     };
-    let begin = hosts::Begin::New {
-        settings: Box::new(settings),
-        seed: args.seed,
-        store: (!args.no_store).then(|| args.store.clone()),
-    };
-    hosts::run(asked, begin, &args.allow_destroy, args.form)
+    let store = (!args.no_store).then(|| args.store.clone());
+    let begin = new_over_hosts(settings, args.seed, store);
+    hosts::run(asked, begin, &args.allow_destroy, args.form.into())
 }
 
 /// Measures a new study as one of the ranks of a launcher; the exit code.
@@ -281,27 +273,34 @@ pub(super) fn begin_over_hosts(
     store: Option<StoreArgs>,
     form: FormArgs,
 ) -> Result<u8> {
-    let settings = Box::new(settings);
-    hosts::run(
-        asked,
-        hosts::Begin::New {
-            settings,
-            seed,
-            store,
-        },
-        &[],
-        form,
-    )
+    hosts::run(asked, new_over_hosts(settings, seed, store), &[], form.into())
+}
+
+fn new_over_hosts(settings: StudySettings, seed: Option<u64>, store: Option<StoreArgs>) -> hosts::Begin {
+    hosts::Begin::New {
+        settings: Box::new(settings),
+        seed,
+        store: Box::new(move || match &store {
+            Some(at) => at.write(),
+            None => Ok(Store::in_memory()?),
+        }),
+        survey: None,
+    }
 }
 
 /// The study `survey` as `fiord survey` runs it: a minute, five minutes, or an hour.
-fn survey(args: &RunArgs) -> Result<u8> {
+fn survey(args: &RunArgs, asked: &HostsAsked) -> Result<u8> {
     let Some(path) = &args.target else {
         bail!("survey: expected a folder, a file or a block device to measure");
     };
     if args.spec.is_some() || !args.allow_destroy.is_empty() {
         bail!(
             "survey: --spec and --allow-destroy have no effect there; run the study data-sheet with --spec"
+        );
+    }
+    if asked.spread().is_some() {
+        bail!(
+            "--spread: in a folder each rank of a survey has a file of its own, and of a file or device each reads its stripe; leave it out"
         );
     }
     let usual = match args.preset.preset() {
@@ -322,6 +321,7 @@ fn survey(args: &RunArgs) -> Result<u8> {
             no_store: args.no_store,
             save: None,
         },
+        hosts: asked,
     })
 }
 
@@ -352,7 +352,7 @@ fn resume(args: &ResumeArgs) -> Result<u8> {
             find: Box::new(move || to_resume(study.as_deref(), &at)),
             time_s: args.time.map(|time| time.as_secs()),
         };
-        return hosts::run(&asked, begin, &args.allow_destroy, args.form);
+        return hosts::run(&asked, begin, &args.allow_destroy, args.form.into());
     }
     let (row, store) = to_resume(args.study.as_deref(), &args.store)?;
     if let Some(before) = StudySettings::of(&row)?.hosts {

@@ -9,7 +9,7 @@ use fiord_record::hosts::DataSpread;
 use fiord_store::StudyRow;
 use fiord_study::definition::{Job, Study};
 use fiord_study::language;
-use fiord_study::survey::SurveyFit;
+use fiord_study::survey::{SurveyFit, SurveySize};
 use fiord_survey::FILE_OF_THE_READER;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -46,6 +46,9 @@ pub(in crate::verbs) struct StudyHosts {
     /// The host of each rank.
     pub(in crate::verbs) hosts: Vec<String>,
     pub(in crate::verbs) spread: DataSpread,
+    /// Of a survey: what decided how much each rank works on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::verbs) size: Option<SurveySize>,
 }
 
 impl StudySettings {

@@ -4,25 +4,20 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use fiord_hosts::asked::HostsAsked;
 use fiord_store::Store;
-use fiord_study::language;
-use fiord_study::matrix;
 use fiord_study::survey::{LONG_S, NAME, SurveyFit};
 
 use super::super::conduct::Conduct;
-use super::super::load;
 use super::super::settings::StudySettings;
+use super::super::{hosts, load};
+use super::making::{FILE_PERCENT, LEAST_BYTES, SurveyTime, points};
 use crate::keep::{self, KeepArgs};
 use crate::ui::{self, Progress, exit};
 use crate::verbs::form::{FormArgs, MetricsArgs};
 use fiord_ground::files::{StudyTarget, write_once};
 use fiord_ground::unnamed;
 use fiord_session::Signals;
-
-/// Share of the time that making the file may take, in percent.
-const FILE_PERCENT: u64 = 25;
-/// The file is not measured below this size.
-const LEAST_BYTES: u64 = 16 << 20;
 
 /// What was asked for.
 pub(in crate::verbs) struct SurveyRequest<'a> {
@@ -35,6 +30,7 @@ pub(in crate::verbs) struct SurveyRequest<'a> {
     pub(in crate::verbs) form: FormArgs,
     pub(in crate::verbs) metrics: &'a MetricsArgs,
     pub(in crate::verbs) keep: &'a KeepArgs,
+    pub(in crate::verbs) hosts: &'a HostsAsked,
 }
 
 /// Runs a survey and prints its report; the exit code.
@@ -43,6 +39,9 @@ pub(in crate::verbs) struct SurveyRequest<'a> {
 /// The path is unfit, or the store that was named.
 pub(in crate::verbs) fn run(request: &SurveyRequest<'_>) -> Result<u8> {
     let started = Instant::now();
+    if request.hosts.is_asked {
+        return over_hosts(request, started);
+    }
     let metrics = request.metrics.open()?;
     let path = request
         .path
@@ -101,11 +100,42 @@ pub(in crate::verbs) fn run(request: &SurveyRequest<'_>) -> Result<u8> {
     Ok(code)
 }
 
-/// Cells of the fitted study.
-fn points(name: &str, source: &str, fit: &SurveyFit) -> u64 {
-    let mut study = language::read(name, source).study;
-    fit.apply(&mut study);
-    matrix::cells(&study).len() as u64
+/// Runs a survey as one of the ranks of a launcher; the exit code.
+fn over_hosts(request: &SurveyRequest<'_>, begun: Instant) -> Result<u8> {
+    let refused = [
+        ("--layers", request.layers, "it looks at one machine"),
+        (
+            "--metrics",
+            request.metrics.file.is_some(),
+            "its numbers are of one machine by their names; --json has those of all ranks",
+        ),
+    ];
+    if let Some((name, _, why)) = refused.into_iter().find(|(_, is_given, _)| *is_given) {
+        bail!("{name}: not yet with --hosts; {why}: leave it out, or survey one host without --hosts");
+    }
+    let (source_name, source) = load::source(NAME)?;
+    let settings = StudySettings {
+        source_name,
+        source,
+        target: Some(request.path.to_owned()),
+        save: request.keep.save.clone(),
+        ..StudySettings::of_verb(NAME)
+    };
+    let keep = request.keep.clone();
+    let begin = hosts::Begin::New {
+        settings: Box::new(settings),
+        seed: request.seed,
+        store: Box::new(move || Ok(keep.open()?.map_or_else(Store::in_memory, Ok)?)),
+        survey: Some(SurveyTime {
+            begun,
+            time: request.time,
+        }),
+    };
+    let how = hosts::HowPrinted {
+        form: request.form,
+        commands: request.commands,
+    };
+    hosts::run(request.hosts, begin, &[], how)
 }
 
 fn say_what_is_left_behind(folder: &Path) {
@@ -119,7 +149,7 @@ fn say_what_is_left_behind(folder: &Path) {
 
 /// Writes the file, for a share of the time at most, and cuts it to what was written.
 fn made(folder: &Path, fit: &mut SurveyFit, time: Duration, signals: &Signals) -> Result<StudyTarget> {
-    let target = StudyTarget::unnamed(folder, fit.file_bytes)?;
+    let target = StudyTarget::unnamed(folder, fit.file_bytes, None)?;
     let StudyTarget::Unnamed { file, .. } = &target else {
         return Ok(target);
     };

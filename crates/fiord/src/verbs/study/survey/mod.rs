@@ -1,4 +1,5 @@
 //! The survey: a study of one disk, fitted to its time, with a report of its own.
 
 pub(in crate::verbs) mod begin;
+pub(super) mod making;
 pub(super) mod print;

@@ -20,6 +20,7 @@ static ALLOCATOR: fiord_engine::Allocator = fiord_engine::Allocator;
 
 fn main() -> ExitCode {
     fiord_engine::memory::hold();
+    ui::settle_colours();
     let mut args = std::env::args_os();
     let program = args.next().unwrap_or_default();
     let args: Vec<OsString> = args.collect();

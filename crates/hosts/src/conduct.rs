@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use fiord_ranks::again::{self, Going};
 use fiord_ranks::clock;
-use fiord_ranks::find::{self, PluginError};
+use fiord_ranks::find::{self, PluginError, RankVoice};
 use fiord_ranks::meet::{self, Arrival, MeetError, RankMember};
 use fiord_ranks::plugin::{self, MpiRanks};
 use fiord_ranks::run::{self, Dismissal, Rules};
@@ -44,10 +44,15 @@ enum Leave {
 /// No plugin, no MPI, or ranks that do not come.
 pub fn run(task: &mut dyn HostsTask, front: &HostsFront<'_>) -> Result<HostsEnd> {
     let env = |name: &str| std::env::var(name).ok();
-    // One of each host speaks: another host may have what this one lacks.
+    // One of each host speaks: another host may have what this one lacks. The caller says an error as `find::voice` tells.
     let refused = |error: PluginError| match find::speaks(env) {
         true => bail!("--hosts: on {}: {error}", host_name()),
-        false => Ok(HostsEnd::Refused),
+        false => {
+            if let RankVoice::Silent(wait) = find::voice(env) {
+                std::thread::sleep(wait);
+            }
+            Ok(HostsEnd::Refused)
+        }
     };
     let path = match find::plugin() {
         Ok(path) => path,

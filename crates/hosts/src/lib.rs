@@ -19,6 +19,7 @@ pub mod wear;
 
 pub use conduct::run;
 pub use end::{HostsEnd, PrintedBy, RunEnd};
+pub use fiord_ranks::find::{RankVoice, voice};
 pub use fiord_ranks::meet::JobText;
 pub use front::HostsFront;
 pub use job::{HostsJob, JobFront};

@@ -1,6 +1,7 @@
 //! Where the MPI plugin lies, and what to do where there is none.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The name of the plugin's file.
 pub const FILE: &str = "libfiord_mpi.so";
@@ -113,6 +114,37 @@ pub fn speaks(env: impl Fn(&str) -> Option<String>) -> bool {
     names.into_iter().find_map(&env).is_none_or(|rank| rank == "0")
 }
 
+/// Where launchers say which rank this is: Open MPI, MPICH and its kin, PMIx, Slurm's srun.
+const RANKS: [&str; 4] = ["OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"];
+/// How many command lines Open MPI was given; ranks of one have the same words.
+const COMMANDS: &str = "OMPI_NUM_APP_CTX";
+/// Time for rank 0 to speak, and for its launcher to end the others then.
+const AFTER_RANK_0: Duration = Duration::from_millis(500);
+/// Time for the first rank of a host to speak. Who leaves earlier with an error has it ended.
+const AFTER_ALL: Duration = Duration::from_millis(1_200);
+
+/// Whether a rank says why it cannot take part, before it knows the others; all ranks of a launcher mostly have the same reason.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RankVoice {
+    /// Rank 0 does, and a process without a launcher.
+    Speaks,
+    /// The first rank of another host does, after so long: its host may lack what that of rank 0 has.
+    Later(Duration),
+    /// Another rank of its host has the same program and the same words. It leaves after so long.
+    Silent(Duration),
+}
+
+/// What the launcher's variables say of that.
+pub fn voice(env: impl Fn(&str) -> Option<String>) -> RankVoice {
+    let rank = RANKS.into_iter().find_map(&env);
+    let has_own_words = env(COMMANDS).is_some_and(|commands| commands != "1");
+    match rank.as_deref() {
+        None | Some("0") => RankVoice::Speaks,
+        Some(_) if has_own_words || speaks(&env) => RankVoice::Later(AFTER_RANK_0),
+        Some(_) => RankVoice::Silent(AFTER_ALL),
+    }
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
@@ -151,5 +183,35 @@ mod tests {
         assert_eq!(launched(|_| None), None);
         let env = |name: &str| (name == "SLURM_LOCALID").then(|| "3".to_owned());
         assert_eq!((speaks(env), speaks(|_| None)), (false, true));
+    }
+
+    #[test]
+    fn one_rank_of_each_host_speaks_and_rank_0_first() {
+        let of = |words: &'static [(&str, &str)]| {
+            voice(move |name| {
+                let found = words.iter().find(|(known, _)| *known == name);
+                found.map(|(_, value)| (*value).to_owned())
+            })
+        };
+        assert_eq!(of(&[]), RankVoice::Speaks);
+        assert_eq!(
+            of(&[("PMI_RANK", "0"), ("MPI_LOCALRANKID", "0")]),
+            RankVoice::Speaks
+        );
+        let silent = RankVoice::Silent(AFTER_ALL);
+        assert_eq!(of(&[("PMI_RANK", "1"), ("MPI_LOCALRANKID", "1")]), silent);
+        assert_eq!(of(&[("SLURM_PROCID", "3"), ("SLURM_LOCALID", "1")]), silent);
+        // Of another host, or of one that is not known; and a rank with a command line of its own.
+        let later = RankVoice::Later(AFTER_RANK_0);
+        assert_eq!(of(&[("PMI_RANK", "2"), ("MPI_LOCALRANKID", "0")]), later);
+        assert_eq!(of(&[("PMIX_RANK", "2")]), later);
+        let own = [
+            ("OMPI_COMM_WORLD_RANK", "1"),
+            ("OMPI_COMM_WORLD_LOCAL_RANK", "1"),
+            ("OMPI_NUM_APP_CTX", "2"),
+        ];
+        let own = own.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let env = |name: &str| Some(own.iter().find(|(known, _)| known == name)?.1.clone());
+        assert_eq!(voice(env), later);
     }
 }

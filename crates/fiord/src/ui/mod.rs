@@ -2,6 +2,7 @@
 
 pub(crate) mod exit;
 mod keys;
+mod launcher;
 mod message;
 mod progress;
 mod screen;
@@ -14,6 +15,7 @@ pub(crate) use fiord_fio::document::{ReportOutput, draw, print, printable, write
 pub(crate) use fiord_formats::help::wrapped;
 pub(crate) use fiord_session::whole_file::WholeFile;
 pub(crate) use keys::Keys;
+pub(crate) use launcher::settle_colours;
 pub(crate) use message::{say, show};
 pub(crate) use progress::Progress;
 pub(crate) use screen::Screen;

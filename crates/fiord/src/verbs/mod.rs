@@ -26,6 +26,7 @@ pub(crate) mod words;
 use std::ffi::OsString;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use fiord_hosts::RankVoice;
 use fiord_job::nearest::nearest;
 
 use crate::ui::{self, Screen, exit};
@@ -134,6 +135,20 @@ fn show(error: &clap::Error) -> u8 {
     code
 }
 
+/// Says why a command line is refused, or what went wrong before anything began. Of ranks, which mostly have the same reason, those speak that may
+/// have one of their own.
+fn refuse(args: &[OsString], say: impl FnOnce()) {
+    let is_over_hosts = args.iter().any(|word| word == "--hosts");
+    match fiord_hosts::voice(|name| std::env::var(name).ok()) {
+        RankVoice::Later(wait) if is_over_hosts => {
+            std::thread::sleep(wait);
+            say();
+        }
+        RankVoice::Silent(wait) if is_over_hosts => std::thread::sleep(wait),
+        _ => say(),
+    }
+}
+
 /// Runs a native verb; the result is the exit code: 0 ok, 1 what was measured failed its check, 2 the request was wrong.
 pub(crate) fn run(args: &[OsString]) -> u8 {
     if args == ["help", "fio"] {
@@ -145,10 +160,12 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
         && !(verb == "study" && rest.first().is_some_and(|word| word == "run" || word == "resume"))
         && rest.iter().any(|word| word == "--hosts")
     {
-        ui::say(format!(
-            "--hosts: fiord {} does not run over many hosts yet; run, study, sweep and survey do, behind `mpirun`",
-            verb.display()
-        ));
+        refuse(args, || {
+            ui::say(format!(
+                "--hosts: fiord {} does not run over many hosts yet; run, study, sweep and survey do, behind `mpirun`",
+                verb.display()
+            ));
+        });
         return exit::REFUSED;
     }
     let mut line: Vec<OsString> = vec!["fiord".into()];
@@ -165,6 +182,12 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
     }
     let cli = match Cli::try_parse_from(line) {
         Ok(cli) => cli,
+        Err(error) if error.use_stderr() => {
+            refuse(args, || {
+                show(&error);
+            });
+            return exit::REFUSED;
+        }
         Err(error) => return show(&error),
     };
     let outcome = match cli.verb {
@@ -187,7 +210,7 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
         Verb::Man(args) => man::run(&args, Cli::command()),
     };
     outcome.unwrap_or_else(|error| {
-        ui::say(format!("{error:#}"));
+        refuse(args, || ui::say(format!("{error:#}")));
         exit::REFUSED
     })
 }

@@ -262,11 +262,11 @@ impl EntryText {
                     .and_then(leading)
                     .map_or(0.0, |(shown, _)| shown.value)
             };
-            self.entry.user_percent = percent("usr=");
-            self.entry.system_percent = percent("sys=");
-            self.entry.context_switches = count_after(text, "ctx=").unwrap_or(0);
-            self.entry.major_faults = count_after(text, "majf=").unwrap_or(0);
-            self.entry.minor_faults = count_after(text, "minf=").unwrap_or(0);
+            self.entry.cpu.user_percent = percent("usr=");
+            self.entry.cpu.system_percent = percent("sys=");
+            self.entry.cpu.context_switches = count_after(text, "ctx=").unwrap_or(0);
+            self.entry.cpu.major_faults = count_after(text, "majf=").unwrap_or(0);
+            self.entry.cpu.minor_faults = count_after(text, "minf=").unwrap_or(0);
             return true;
         }
         if text.starts_with("issued") {

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use fiord_formats::fio::numbers::lat_class;
 use fiord_formats::fio::{
-    DdirEntry, Entry, EntryGoals, LatencySummary, PrioritySummary, Report, SampleSummary, Settings,
+    DdirEntry, Entry, EntryCpu, EntryGoals, LatencySummary, PrioritySummary, Report, SampleSummary, Settings,
     percentile_decimals,
 };
 use fiord_formats::native::read::ReadError;
@@ -161,11 +161,13 @@ fn entry(job: &Value, global: &[OptionEcho]) -> Entry {
         lat_ns: counts(&job["latency_ns"], total, &rough[0]),
         lat_us: counts(&job["latency_us"], total, &rough[1]),
         lat_ms: counts(&job["latency_ms"], total, &rough[2]),
-        user_percent: float(job, "usr_cpu"),
-        system_percent: float(job, "sys_cpu"),
-        context_switches: number(job, "ctx"),
-        major_faults: number(job, "majf"),
-        minor_faults: number(job, "minf"),
+        cpu: EntryCpu {
+            user_percent: float(job, "usr_cpu"),
+            system_percent: float(job, "sys_cpu"),
+            context_switches: number(job, "ctx"),
+            major_faults: number(job, "majf"),
+            minor_faults: number(job, "minf"),
+        },
         runtime_ms: number(job, "job_runtime"),
         errors: number(job, "total_err"),
         first_error: i32::try_from(job["first_error"].as_i64().unwrap_or(0)).unwrap_or(0),

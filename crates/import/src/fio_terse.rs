@@ -91,11 +91,11 @@ fn report(text: &str) -> Option<(Report, bool)> {
     for ddir in entry.ddirs.iter_mut().take(directions) {
         *ddir = direction(&mut fields, version);
     }
-    entry.user_percent = fields.number();
-    entry.system_percent = fields.number();
-    entry.context_switches = fields.count();
-    entry.major_faults = fields.count();
-    entry.minor_faults = fields.count();
+    entry.cpu.user_percent = fields.number();
+    entry.cpu.system_percent = fields.number();
+    entry.cpu.context_switches = fields.count();
+    entry.cpu.major_faults = fields.count();
+    entry.cpu.minor_faults = fields.count();
     entry.level = fields.shares();
     let _classes: [f64; 22] = fields.shares();
     let is_whole = !fields.ended;

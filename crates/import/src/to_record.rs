@@ -134,11 +134,11 @@ fn stats(entry: &Entry) -> JobStats {
     };
     stats.sync.ios = entry.sync_ios;
     stats.sync.lat = latency(&entry.sync);
-    stats.cpu.user_us = ms(entry.user_percent);
-    stats.cpu.system_us = ms(entry.system_percent);
-    stats.cpu.context_switches = entry.context_switches;
-    stats.cpu.major_faults = entry.major_faults;
-    stats.cpu.minor_faults = entry.minor_faults;
+    stats.cpu.user_us = ms(entry.cpu.user_percent);
+    stats.cpu.system_us = ms(entry.cpu.system_percent);
+    stats.cpu.context_switches = entry.cpu.context_switches;
+    stats.cpu.major_faults = entry.cpu.major_faults;
+    stats.cpu.minor_faults = entry.cpu.minor_faults;
     stats
 }
 

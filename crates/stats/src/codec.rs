@@ -1,19 +1,20 @@
 //! [`JobStats`] as bytes, for a worker on another host or a later reading.
 //!
-//! Layout, version 5: `FJST`, version byte, the fields in the order of their declaration, FNV-1a (64 bit, little endian)
+//! Layout, version 6: `FJST`, version byte, the fields in the order of their declaration, FNV-1a (64 bit, little endian)
 //! over all that precedes. Integers are LEB128; `i32` is zigzagged first; a histogram is (number of occupied buckets,
 //! then distance from the previous bucket and count for each, then overflow). Any change of a field is a new version.
-//! Version 1, which had no backlog, 2, which had none of each second, 3, which had no priorities, and 4, which had no zone resets, are still read.
+//! Version 1, which had no backlog, 2, which had none of each second, 3, which had no priorities, 4, which had
+//! no zone resets, and 5, which had no lives of blocks, are still read.
 //!
 //! Decoding trusts nothing: wrong input is an error, never a panic and never a large allocation.
 
 use crate::job::{CpuUse, DDIRS, DdirStats, JobStats, Latency, PriorityLatency, Schedule, SyncStats};
 use crate::samples::GroupSums;
-use crate::{Histogram, Moments, Samples};
+use crate::{BlockLives, Histogram, Moments, Samples};
 use std::fmt;
 
 const MAGIC: [u8; 4] = *b"FJST";
-const VERSION: u8 = 5;
+const VERSION: u8 = 6;
 /// The oldest version that is read.
 const OLDEST: u8 = 1;
 /// The first version with the backlog of rated directions.
@@ -24,6 +25,8 @@ const WITH_BACKLOG_SECONDS: u8 = 3;
 const WITH_PRIORITIES: u8 = 4;
 /// The first version with the resets of zones.
 const WITH_ZONE_RESETS: u8 = 5;
+/// The first version with the lives of blocks.
+const WITH_BLOCKS: u8 = 6;
 const CHECKSUM_BYTES: usize = 8;
 
 /// Why bytes are not a [`JobStats`].
@@ -96,6 +99,7 @@ fn encode_as(version: u8, stats: &JobStats) -> Vec<u8> {
     if version >= WITH_ZONE_RESETS {
         out.int(stats.zone_resets);
     }
+    out.blocks(version, stats.blocks.as_deref());
     let sum = checksum(&out.0);
     out.0.extend_from_slice(&sum.to_le_bytes());
     out.0
@@ -148,6 +152,7 @@ pub fn decode(bytes: &[u8]) -> Result<JobStats, DecodeError> {
     if version >= WITH_ZONE_RESETS {
         stats.zone_resets = input.int()?;
     }
+    stats.blocks = input.blocks(version)?.map(Box::new);
     if input.0.is_empty() {
         Ok(stats)
     } else {
@@ -233,6 +238,20 @@ impl Writer {
             for backlog_ns in &schedule.backlog_per_second_ns {
                 self.int(*backlog_ns);
             }
+        }
+    }
+
+    fn blocks(&mut self, version: u8, blocks: Option<&BlockLives>) {
+        if version < WITH_BLOCKS {
+            return;
+        }
+        self.int(u64::from(blocks.is_some()));
+        let Some(blocks) = blocks else { return };
+        blocks.counts().into_iter().for_each(|count| self.int(count));
+        self.int(blocks.failed_after.len() as u64);
+        for (trims, count) in &blocks.failed_after {
+            self.int(u64::from(*trims));
+            self.int(*count);
         }
     }
 
@@ -373,6 +392,31 @@ impl Reader<'_> {
         Ok(schedule)
     }
 
+    fn blocks(&mut self, version: u8) -> Result<Option<BlockLives>, DecodeError> {
+        if version < WITH_BLOCKS {
+            return Ok(None);
+        }
+        match self.int()? {
+            0 => return Ok(None),
+            1 => {}
+            _ => return Err(DecodeError::OutOfRange),
+        }
+        let mut blocks = BlockLives::default();
+        for count in blocks.counts_mut() {
+            *count = self.int()?;
+        }
+        for _ in 0..self.groups(2)? {
+            let trims = u32::try_from(self.int()?).map_err(|_| DecodeError::OutOfRange)?;
+            let count = self.int()?;
+            let ascends = blocks.failed_after.last().is_none_or(|(last, _)| *last < trims);
+            if !ascends || count == 0 {
+                return Err(DecodeError::OutOfRange);
+            }
+            blocks.failed_after.push((trims, count));
+        }
+        Ok(Some(blocks))
+    }
+
     fn ddir(&mut self, version: u8) -> Result<DdirStats, DecodeError> {
         Ok(DdirStats {
             ios: self.int()?,
@@ -482,6 +526,14 @@ mod tests {
         stats.zone_resets = 1 << 33;
         assert_eq!(decode(&encode(&stats)).as_ref(), Ok(&stats));
         assert_eq!(decode(&encode_as(4, &stats)).unwrap().zone_resets, 0);
+        stats.blocks = Some(Box::new(BlockLives {
+            untouched: 1 << 40,
+            write_failed: 9,
+            failed_after: vec![(0, 1), (3000, 8)],
+            ..BlockLives::default()
+        }));
+        assert_eq!(decode(&encode(&stats)).as_ref(), Ok(&stats));
+        assert_eq!(decode(&encode_as(5, &stats)).unwrap().blocks, None);
     }
 
     #[test]
@@ -495,7 +547,8 @@ mod tests {
         assert_eq!(decode(b"FJST\x03abc"), Err(DecodeError::Truncated));
         assert_eq!(decode(b"FJST\x04abc"), Err(DecodeError::Truncated));
         assert_eq!(decode(b"FJST\x05abc"), Err(DecodeError::Truncated));
-        assert_eq!(decode(b"FJST\x06abcdefghijk"), Err(DecodeError::Version(6)));
+        assert_eq!(decode(b"FJST\x06abc"), Err(DecodeError::Truncated));
+        assert_eq!(decode(b"FJST\x07abcdefghijk"), Err(DecodeError::Version(7)));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! No time series finer than a second, no names of jobs, nothing that is derived: percentages are in
 //! [`crate::distribution`], percentiles in [`Histogram`].
 
-use crate::{Histogram, Moments, Samples};
+use crate::{BlockLives, Histogram, Moments, Samples};
 
 /// Index of reads in [`JobStats::ddirs`]; the order is fio's.
 pub const READ: usize = 0;
@@ -249,6 +249,8 @@ pub struct JobStats {
     pub runtime_ns: u64,
     /// Zones that were reset (`zonemode=zbd`).
     pub zone_resets: u64,
+    /// What became of the blocks (`block_error_percentiles`), ramp included.
+    pub blocks: Option<Box<BlockLives>>,
 }
 
 impl JobStats {
@@ -271,6 +273,9 @@ impl JobStats {
         }
         self.runtime_ns = self.runtime_ns.max(other.runtime_ns);
         self.zone_resets = self.zone_resets.saturating_add(other.zone_resets);
+        if let Some(theirs) = &other.blocks {
+            self.blocks.get_or_insert_default().merge(theirs);
+        }
     }
 
     /// All directions as one, as `unified_rw_reporting=mixed` reports them.

@@ -19,6 +19,7 @@ pub mod interval;
 mod job;
 mod line;
 pub mod little;
+mod lives;
 pub mod log;
 pub mod mixture;
 mod moments;
@@ -41,5 +42,6 @@ pub use job::{
     CpuUse, DDIRS, DdirStats, DepthMap, JobStats, Latency, PriorityLatency, READ, Schedule, SyncStats, TRIM,
     WRITE,
 };
+pub use lives::BlockLives;
 pub use moments::Moments;
 pub use samples::Samples;

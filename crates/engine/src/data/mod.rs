@@ -2,6 +2,7 @@
 //!
 //! Nothing here opens a file or makes a system call, except to read the clock and to map the buffers' memory.
 
+pub(crate) mod blocks;
 pub mod buffers;
 pub mod clock;
 pub mod logger;

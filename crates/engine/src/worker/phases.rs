@@ -3,6 +3,7 @@
 use fiord_job::plan::{Ddir, EngineKind, JobPlan};
 use fiord_stats::{JobStats, Samples};
 
+use crate::data::blocks::BlockMap;
 use crate::data::buffers::SlotBuffers;
 use crate::data::clock::Clock;
 use crate::data::logger::Logger;
@@ -121,6 +122,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
                 recorder,
                 other,
                 logger: Logger::new(&job.report.logs),
+                blocks: BlockMap::new(plan)?,
                 stamps,
                 set_aside: [(0, 0); 3],
             },
@@ -221,6 +223,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             .zones
             .as_ref()
             .map_or(0, |zones| zones.resets);
+        stats.blocks = self.counts.blocks.as_ref().map(|blocks| Box::new(blocks.lives()));
         if self.plan.job.engine.kind.has_no_bytes() {
             // Its I/Os are bursts of computing, or looks at a program.
             for ddir in &mut stats.ddirs {

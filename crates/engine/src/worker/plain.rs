@@ -166,6 +166,7 @@ fn is_plain_control(control: &ControlPlan) -> bool {
 fn is_plain_report(report: &ReportPlan) -> bool {
     let ReportPlan {
         logs,
+        block_errors,
         // The recorder's business, or the renderers'.
         group_reporting: _,
         clat_percentiles: _,
@@ -185,5 +186,5 @@ fn is_plain_report(report: &ReportPlan) -> bool {
         unit_base: _,
         stats: _,
     } = report;
-    !logs.any()
+    !logs.any() && !*block_errors
 }

@@ -282,6 +282,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     pub(super) fn after_io(&mut self, io: &Io, start_ns: u64, issue_ns: u64, intended_ns: u64, now_ns: u64) {
         let Some(ddir) = io.op.ddir() else { return };
         self.leave_zone(io, Ok(()));
+        self.note_blocks(io, true);
         if self.keeps_recorded_pace() {
             self.counts
                 .recorder
@@ -395,6 +396,13 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 }
                 Fate::Failed { errno, full_resid } => return self.fail(&request.io, errno, full_resid),
                 Fate::Remainder(part) => {
+                    self.note_blocks(
+                        &Io {
+                            len: part,
+                            ..request.io
+                        },
+                        true,
+                    );
                     moved += part;
                     request.io = remainder(&request.io, part);
                     // SAFETY: part is below the length that was left, so the pointer stays in the slot's buffer.
@@ -540,6 +548,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 self.flight.slots.give_back(completion.slot);
             }
             Fate::Remainder(part) => {
+                self.note_blocks(&Io { len: part, ..slot.io }, true);
                 let held = self.flight.slots.get_mut(completion.slot);
                 held.io = remainder(&slot.io, part);
                 held.moved += part;
@@ -632,6 +641,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             self.end.reached = true;
             return;
         }
+        self.note_blocks(io, false);
         if self.end.notes.len() < IoErrorNote::MAX {
             self.end.notes.push(note);
         }
@@ -658,6 +668,12 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             None => io_error(note, self.plan),
         };
         self.end_with(error);
+    }
+
+    fn note_blocks(&mut self, io: &Io, done: bool) {
+        if let Some(blocks) = &mut self.counts.blocks {
+            blocks.note(io, done);
+        }
     }
 
     /// Ends the job with its first error.

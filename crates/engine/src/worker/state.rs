@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicU8;
 use super::setup::AtDeadline;
 use super::slots::Slots;
 use super::verifying::Verifier;
+use crate::data::blocks::BlockMap;
 use crate::data::buffers::SlotBuffers;
 use crate::data::logger::Logger;
 use crate::data::recorder::Recorder;
@@ -101,6 +102,8 @@ pub(super) struct Counts {
     /// The recorder of the time after ramp, until it begins; then that of ramp, which nobody reads.
     pub(super) other: Option<Recorder>,
     pub(super) logger: Option<Box<Logger>>,
+    /// `block_error_percentiles`
+    pub(super) blocks: Option<Box<BlockMap>>,
     /// Stamps before an I/O are wanted: some latency is recorded.
     pub(super) stamps: bool,
     /// I/Os and bytes of each direction that are not reported: those of a search before its last window.

@@ -72,7 +72,7 @@ fn allocations_of(job: JobPlan, bed: Option<&Bed>) -> (u64, u64) {
 fn nothing_is_allocated_while_a_worker_runs() {
     let bed = Bed::with_file(1024 * KIB);
     type Change = fn(&mut JobPlan);
-    let changes: [(&str, Change); 8] = [
+    let changes: [(&str, Change); 9] = [
         ("reads", |_| {}),
         ("random mix", |job| job.access.mode = AccessMode::RandRw),
         ("syncs", |job| {
@@ -96,6 +96,7 @@ fn nothing_is_allocated_while_a_worker_runs() {
             })));
         }),
         ("rate", |job| job.pace.rate_iops.0 = [20_000; 3]),
+        ("blocks that fail", |job| job.report.block_errors = true),
         ("logs", |job| {
             job.report.logs.lat = Some(String::new());
             job.report.logs.bw = Some(String::new());

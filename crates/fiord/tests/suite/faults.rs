@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use fiord_testbed::{Mounted, Timing, TruthFault, TruthFile, or_skip, skip};
-use serde_json::Value;
+use fiord_testbed::{Loop, Mounted, Timing, TruthFault, TruthFile, or_skip, skip};
+use serde_json::{Value, json};
 
 use crate::common::{fiord, hears_hangups, text};
 
@@ -562,4 +562,56 @@ fn lost_and_torn_writes_of_a_device_are_found_at_their_block() {
         let repaired = fiord(folder.path(), &words);
         assert!(repaired.status.success(), "{}", text(&repaired.stderr));
     }
+}
+
+/// The device is as large as four of its file system: what was trimmed cannot be written where that is full.
+#[test]
+fn blocks_that_fail_are_told_with_the_trims_they_had() {
+    let small = or_skip!("mount", Mounted::tmpfs("1m"));
+    let image = small.path().join("image");
+    fs::File::create(&image).unwrap().set_len(4 << 20).unwrap();
+    let disk = or_skip!("loop", Loop::on(&image, false));
+    let folder = tempfile::tempdir().unwrap();
+    let run = |format: &str, job: &[&str]| {
+        let allowed = format!("--allow-destroy={}", disk.device);
+        let filename = format!("--filename={}", disk.device);
+        let format = format!("--output-format={format}");
+        let common = [
+            &allowed,
+            "--name=a",
+            "--bs=64k",
+            "--block_error_percentiles=1",
+            &filename,
+            &format,
+        ];
+        fiord(folder.path(), &[&common, job].concat())
+    };
+    let trimmed = run("normal", &["--rw=trim", "--percentile_list=50"]);
+    let said = text(&trimmed.stdout);
+    let states = "   |        states               : unwritten=0, trimmed=64, written=0, trim failure=0, write failure=0\n";
+    assert!(
+        said.contains(&format!("  block lifetime percentiles :\n{states}")),
+        "{said}"
+    );
+    // Two passes: 16 blocks find room both times, the others fail after their first trim and stay failed.
+    let worn = [
+        "--rw=trimwrite",
+        "--direct=1",
+        "--loops=2",
+        "--ignore_error=,ENOSPC:EIO",
+        "--percentile_list=50:100",
+    ];
+    let job = &jobs(&run("json", &worn))[0];
+    assert_eq!(
+        job["block"],
+        json!({
+            "states": {"unwritten": 0, "trimmed": 0, "written": 16, "trim failure": 0, "write failure": 48},
+            "trims": 80,
+            "trims_to_failure": {"50.000000": 1, "100.000000": 1},
+        })
+    );
+    assert_eq!(job["trim"]["total_ios"], 128);
+    let said = run("normal", &worn);
+    let said = text(&said.stdout);
+    assert!(said.contains("\n   |  50th=[1], 100th=[1]\n"), "{said}");
 }

@@ -113,13 +113,8 @@ fn bad_words_are_refused_with_the_nearest_spelling() {
         &["xml", "json"],
     );
     refuses(
-        &[
-            "--name=a",
-            "--rw=write",
-            "--size=1m",
-            "--block_error_percentiles=1",
-        ],
-        &["fiord does not have `block_error_percentiles`"],
+        &["--name=a", "--rw=write", "--size=1m", "--gpu_dev_id=1"],
+        &["fiord does not have `gpu_dev_id`"],
     );
     refuses(&["nosuch.fio"], &["nosuch.fio", "No such file"]);
     refuses(&["--rw=read", "--size=1m"], &["No job(s) defined"]);

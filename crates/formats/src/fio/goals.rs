@@ -1,8 +1,9 @@
-//! What fio's formats show of a search for a depth (`latency_target`) and of `steadystate`.
+//! What fio's formats show of a search for a depth (`latency_target`), of `steadystate` and of blocks that failed.
 
 use fiord_job::plan::{JobPlan, LatencyTarget, SteadyMeasure, SteadyPlan};
 use fiord_record::run::{Goals, SteadyRecord};
 use fiord_stats::steady::{FioCriterion, FioMeasure, fio_steady};
+use fiord_stats::{BlockLives, JobStats};
 
 /// What a job searched or waited for.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -13,12 +14,15 @@ pub struct EntryGoals {
     pub target: LatencyTarget,
     /// The last window of `steadystate`.
     pub steady: Option<SteadyEntry>,
+    /// `block_error_percentiles`
+    pub blocks: Option<BlockLives>,
 }
 
 impl EntryGoals {
     /// What `job` was after, and what its first worker came to; nothing where that never ran.
-    pub(super) fn of(job: &JobPlan, goals: &Goals, never_ran: bool) -> Self {
-        if never_ran {
+    pub(super) fn of(job: &JobPlan, goals: &Goals, stats: &JobStats) -> Self {
+        // fio sets its latency target up when the worker starts, so one that failed before has none to show.
+        if *stats == JobStats::default() {
             return Self::default();
         }
         let plan = job.control.steady;
@@ -28,6 +32,7 @@ impl EntryGoals {
             steady: plan
                 .is_on()
                 .then(|| SteadyEntry::of(&plan, goals.steady.clone().unwrap_or_default())),
+            blocks: stats.blocks.as_deref().cloned(),
         }
     }
 }

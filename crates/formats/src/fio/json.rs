@@ -10,6 +10,7 @@ use super::numbers::LAT_EDGES;
 use super::report::{DdirEntry, Entry, LatencySummary, Report, Settings};
 use super::text::{class_shares, share_of_group};
 use fiord_record::run::{DiskCounts, DiskUse, RunRecord};
+use fiord_stats::BlockLives;
 
 /// The JSON document of a run, line feed at the end included; `plus` adds the histograms (json+).
 pub fn render(record: &RunRecord, plus: bool) -> String {
@@ -214,8 +215,40 @@ fn entry_object(json: &mut Writer, report: &Report, entry: &Entry, plus: bool) {
     if let Some(description) = entry.description.as_deref().filter(|text| !text.is_empty()) {
         json.text("desc", description);
     }
+    // fio 3.33 shows none of jobs without trims, and aborts otherwise: the names below it are ours.
+    if let Some(blocks) = goals
+        .blocks
+        .as_ref()
+        .filter(|blocks| blocks.trims > 0 || blocks.failed() > 0)
+    {
+        json.object("block", |json| block_object(json, blocks, &settings.percentiles));
+    }
     if let Some(steady) = &goals.steady {
         json.object("steadystate", |json| steady_object(json, steady));
+    }
+}
+
+fn block_object(json: &mut Writer, blocks: &BlockLives, percentiles: &[f64]) {
+    json.object("states", |json| {
+        for (name, count) in [
+            ("unwritten", blocks.untouched),
+            ("trimmed", blocks.trimmed),
+            ("written", blocks.written),
+            ("trim failure", blocks.trim_failed),
+            ("write failure", blocks.write_failed),
+        ] {
+            json.value(name, count);
+        }
+    });
+    json.value("trims", blocks.trims);
+    if blocks.failed() > 0 {
+        json.object("trims_to_failure", |json| {
+            for percent in percentiles {
+                if let Some(trims) = blocks.percentile(*percent) {
+                    json.value(&format!("{percent:.6}"), trims);
+                }
+            }
+        });
     }
 }
 
@@ -327,11 +360,11 @@ fn latency_object(
 /// Run time, processor, depths and the latency distribution.
 fn totals(json: &mut Writer, entry: &Entry) {
     json.value("job_runtime", entry.runtime_ms);
-    json.float("usr_cpu", entry.user_percent);
-    json.float("sys_cpu", entry.system_percent);
-    json.value("ctx", entry.context_switches);
-    json.value("majf", entry.major_faults);
-    json.value("minf", entry.minor_faults);
+    json.float("usr_cpu", entry.cpu.user_percent);
+    json.float("sys_cpu", entry.cpu.system_percent);
+    json.value("ctx", entry.cpu.context_switches);
+    json.value("majf", entry.cpu.major_faults);
+    json.value("minf", entry.cpu.minor_faults);
     const DEPTHS: [&str; 7] = ["1", "2", "4", "8", "16", "32", ">=64"];
     const BATCHES: [&str; 7] = ["0", "4", "8", "16", "32", "64", ">=64"];
     shares(json, "iodepth_level", &DEPTHS, &entry.level);

@@ -16,7 +16,8 @@ pub mod text;
 pub use goals::{EntryGoals, SteadyEntry};
 pub use percentile::fio_percentiles;
 pub use report::{
-    DdirEntry, Entry, GroupSummary, LatencySummary, PrioritySummary, Report, SampleSummary, Settings,
+    DdirEntry, Entry, EntryCpu, GroupSummary, LatencySummary, PrioritySummary, Report, SampleSummary,
+    Settings,
 };
 pub use report::{groups_of, percentile_decimals};
 

@@ -292,6 +292,21 @@ fn per_second(count: u64, time_ms: u64) -> u64 {
     count.saturating_mul(1000).checked_div(time_ms).unwrap_or(0)
 }
 
+/// What the workers of an entry used of the processors.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct EntryCpu {
+    /// User time in percent of the workers' run time.
+    pub user_percent: f64,
+    /// System time, likewise.
+    pub system_percent: f64,
+    /// Context switches.
+    pub context_switches: u64,
+    /// Major faults.
+    pub major_faults: u64,
+    /// Minor faults.
+    pub minor_faults: u64,
+}
+
 /// One reported worker or group.
 #[derive(Debug, Clone, Default)]
 pub struct Entry {
@@ -329,16 +344,7 @@ pub struct Entry {
     pub lat_us: [u64; 10],
     /// The rest; the last two classes are below 2000 ms and from there on.
     pub lat_ms: [u64; 12],
-    /// User time in percent of the workers' run time.
-    pub user_percent: f64,
-    /// System time, likewise.
-    pub system_percent: f64,
-    /// Context switches.
-    pub context_switches: u64,
-    /// Major faults.
-    pub major_faults: u64,
-    /// Minor faults.
-    pub minor_faults: u64,
+    pub cpu: EntryCpu,
     /// Run time in milliseconds, summed over the workers.
     pub runtime_ms: u64,
     /// Errors passed over.
@@ -576,8 +582,6 @@ impl<'a> Merge<'a> {
         let stats = &self.stats;
         ddirs[1].zone_resets = stats.zone_resets;
         let total = stats.total_ios();
-        // fio sets its latency target up when the worker starts, so one that failed before has none to show.
-        let never_ran = *stats == JobStats::default();
         // With continue_on_error nothing ended the job, and fio shows the first error all the same.
         let passed_over = if settings.shows_errors {
             stats.first_error
@@ -613,15 +617,17 @@ impl<'a> Merge<'a> {
             lat_ns: first_ten(&lat_ns),
             lat_us: first_ten(&lat_us),
             lat_ms,
-            user_percent: share_of_time(stats.cpu.user_us),
-            system_percent: share_of_time(stats.cpu.system_us),
-            context_switches: stats.cpu.context_switches,
-            major_faults: stats.cpu.major_faults,
-            minor_faults: stats.cpu.minor_faults,
+            cpu: EntryCpu {
+                user_percent: share_of_time(stats.cpu.user_us),
+                system_percent: share_of_time(stats.cpu.system_us),
+                context_switches: stats.cpu.context_switches,
+                major_faults: stats.cpu.major_faults,
+                minor_faults: stats.cpu.minor_faults,
+            },
             runtime_ms: self.runtime_ms,
             errors: stats.errors,
             first_error: stats.first_error,
-            goals: EntryGoals::of(self.job, &self.first.goals, never_ran),
+            goals: EntryGoals::of(self.job, &self.first.goals, stats),
             options: self.last.options.clone(),
             settings: Some(settings),
         }

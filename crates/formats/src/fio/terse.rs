@@ -80,11 +80,11 @@ fn shares(out: &mut String, entry: &Entry) {
     let _ = write!(
         out,
         ";{:.6}%;{:.6}%;{};{};{}",
-        entry.user_percent,
-        entry.system_percent,
-        entry.context_switches,
-        entry.major_faults,
-        entry.minor_faults,
+        entry.cpu.user_percent,
+        entry.cpu.system_percent,
+        entry.cpu.context_switches,
+        entry.cpu.major_faults,
+        entry.cpu.minor_faults,
     );
     for share in entry.level {
         let _ = write!(out, ";{share:3.1}%");

@@ -9,6 +9,7 @@ use super::goals::SteadyEntry;
 use super::numbers::{LAT_EDGES, NumberUnit, scaled};
 use super::report::{DdirEntry, Entry, GroupSummary, LatencySummary, Report, SampleSummary, Settings};
 use fiord_record::run::{DiskCounts, DiskUse, RunRecord};
+use fiord_stats::BlockLives;
 
 /// The whole report of a run, from the blank line after the header on.
 pub fn render(record: &RunRecord) -> String {
@@ -374,11 +375,11 @@ fn tail(out: &mut String, entry: &Entry, settings: &Settings, binary: bool) {
     let _ = writeln!(
         out,
         "  cpu          : usr={:3.2}%, sys={:3.2}%, ctx={}, majf={}, minf={}",
-        entry.user_percent,
-        entry.system_percent,
-        entry.context_switches,
-        entry.major_faults,
-        entry.minor_faults,
+        entry.cpu.user_percent,
+        entry.cpu.system_percent,
+        entry.cpu.context_switches,
+        entry.cpu.major_faults,
+        entry.cpu.minor_faults,
     );
     const DEPTHS: [&str; 7] = ["1", "2", "4", "8", "16", "32", ">=64"];
     const BATCHES: [&str; 7] = ["0", "4", "8", "16", "32", "64", ">=64"];
@@ -429,9 +430,41 @@ fn tail(out: &mut String, entry: &Entry, settings: &Settings, binary: bool) {
             goals.iodepth
         );
     }
+    if let Some(blocks) = &goals.blocks {
+        block_lines(out, blocks, settings);
+    }
     if let Some(steady) = &goals.steady {
         steady_line(out, steady, settings, binary);
     }
+}
+
+/// After how many trims blocks failed, and what became of all of them.
+fn block_lines(out: &mut String, blocks: &BlockLives, settings: &Settings) {
+    out.push_str("  block lifetime percentiles :\n");
+    let list: Vec<(f64, u32)> = settings
+        .percentiles
+        .iter()
+        .filter_map(|percent| Some((*percent, blocks.percentile(*percent)?)))
+        .collect();
+    let width = list
+        .iter()
+        .filter_map(|(_, trims)| trims.checked_ilog10())
+        .max()
+        .map_or(1, |log| log as usize + 1);
+    let precision = settings.precision;
+    let per_line = (COLUMNS / (precision + 10 + width)).max(1);
+    for line in list.chunks(per_line) {
+        let line: Vec<String> = line
+            .iter()
+            .map(|(percent, trims)| format!("{percent:w$.precision$}th=[{trims:width$}]", w = precision + 3))
+            .collect();
+        let _ = writeln!(out, "   | {}", line.join(", "));
+    }
+    let _ = writeln!(
+        out,
+        "   |        states               : unwritten={}, trimmed={}, written={}, trim failure={}, write failure={}",
+        blocks.untouched, blocks.trimmed, blocks.written, blocks.trim_failed, blocks.write_failed
+    );
 }
 
 /// FIO-DIFF(steady-bw): fio 3.33 shows the mean bandwidth in KiB twice, the second time as kB.

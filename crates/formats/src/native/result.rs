@@ -3,7 +3,7 @@
 use fiord_job::plan::JobPlan;
 use fiord_record::imported::UnknownCount;
 use fiord_stats::few::{Footing, footing};
-use fiord_stats::{DdirStats, Histogram, JobStats, Latency};
+use fiord_stats::{BlockLives, DdirStats, Histogram, JobStats, Latency};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -19,6 +19,9 @@ pub struct JobResult {
     pub sync: Syncs,
     pub runtime_ns: u64,
     pub errors: u64,
+    /// What became of the blocks, in units of the smallest trim; with `block_error_percentiles` only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blocks: Option<Blocks>,
     /// I/Os by the depth at which they were issued: 1, 2, 4, 8, 16, 32, 64 and above. Null: not known of an imported run, as the
     /// three that follow.
     pub depth_counts: Option<[u64; 7]>,
@@ -27,6 +30,35 @@ pub struct JobResult {
     /// Calls by the number of I/Os that they completed.
     pub complete_counts: Option<[u64; 7]>,
     pub cpu: Option<Processor>,
+}
+
+/// What became of the blocks of a job's regions, ramp included. Each counts once, and one that failed stays failed.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Blocks {
+    /// Neither trimmed nor written by this job.
+    pub untouched: u64,
+    pub trimmed: u64,
+    pub written: u64,
+    pub trim_failed: u64,
+    pub write_failed: u64,
+    /// Trims that succeeded, each counted once for every block of it.
+    pub trims: u64,
+    /// Of the blocks that failed: the trims that had succeeded before, and the number of such blocks.
+    pub failed_after: Vec<(u32, u64)>,
+}
+
+impl Blocks {
+    fn of(lives: &BlockLives) -> Self {
+        Self {
+            untouched: lives.untouched,
+            trimmed: lives.trimmed,
+            written: lives.written,
+            trim_failed: lives.trim_failed,
+            write_failed: lives.write_failed,
+            trims: lives.trims,
+            failed_after: lives.failed_after.clone(),
+        }
+    }
 }
 
 /// One direction.
@@ -117,6 +149,7 @@ impl JobResult {
             },
             runtime_ns: stats.runtime_ns,
             errors: stats.errors,
+            blocks: stats.blocks.as_deref().map(Blocks::of),
             depth_counts: is_known(UnknownCount::Depths).then_some(stats.depth),
             submit_counts: is_known(UnknownCount::Batches).then_some(stats.submit),
             complete_counts: is_known(UnknownCount::Batches).then_some(stats.complete),

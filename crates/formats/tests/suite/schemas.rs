@@ -20,7 +20,7 @@ use fiord_record::evidence::{
     Backing, BlockUse, DeviceUse, PageState, Processors, RunEvidence, Second, TargetUse,
 };
 use fiord_record::run::{Context, ErrorRecord, RunRecord, WorkerRecord};
-use fiord_stats::JobStats;
+use fiord_stats::{BlockLives, JobStats};
 use jiff::Zoned;
 use serde_json::{Value, json};
 
@@ -35,6 +35,12 @@ fn full() -> RunRecord {
     let mut stats = JobStats {
         runtime_ns: 10_000_000_000,
         submit_calls: 9,
+        blocks: Some(Box::new(BlockLives {
+            written: 9,
+            write_failed: 1,
+            failed_after: vec![(3, 1)],
+            ..BlockLives::default()
+        })),
         ..JobStats::default()
     };
     for ddir in &mut stats.ddirs {

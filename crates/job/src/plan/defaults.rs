@@ -212,7 +212,6 @@ impl Default for ReportPlan {
             disable_lat: false,
             disable_clat: false,
             disable_slat: false,
-            gtod_reduce: false,
             unified: UnifiedReporting::None,
             bw_avg_ms: 500,
             iops_avg_ms: 500,
@@ -221,6 +220,8 @@ impl Default for ReportPlan {
                 entries: 1024,
                 ..LogPlan::default()
             },
+            block_errors: false,
+            gtod_reduce: false,
             disk_util: true,
             kb_base: 1024,
             unit_base: UnitBase::Auto,

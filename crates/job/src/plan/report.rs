@@ -162,6 +162,9 @@ pub struct ReportPlan {
     /// `iopsavgtime` in milliseconds.
     pub iops_avg_ms: u32,
     pub logs: LogPlan,
+    /// `block_error_percentiles`
+    #[serde(default)]
+    pub block_errors: bool,
     pub disk_util: bool,
     /// `kb_base`: 1024 or 1000.
     pub kb_base: u32,

@@ -96,6 +96,10 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("comm", "the installed fio does not know it"),
     ("priohint", "the installed fio does not know it"),
     ("cmdprio_hint", "the installed fio does not know it"),
+    (
+        "block_error_percentiles",
+        "the installed fio aborts where a block was trimmed",
+    ),
     ("cgroup", "changes the machine"),
     ("cgroup_weight", "comes with cgroup"),
     ("cgroup_nodelete", "comes with cgroup"),

@@ -14,7 +14,6 @@ pub(crate) mod io_uring;
 pub(crate) mod libaio;
 mod mapped_fault;
 mod mapping;
-mod metadata;
 pub(crate) mod mmap;
 pub(crate) mod mtd;
 pub(crate) mod null;

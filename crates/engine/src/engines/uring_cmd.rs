@@ -6,6 +6,7 @@ use std::io;
 use std::os::fd::{AsRawFd, RawFd};
 
 use fiord_job::plan::{DataPlacement, NvmeWriteMode, PassthroughPlan};
+use fiord_passthrough::metadata::{Carried, CommandData, MetadataBuffers, refused};
 use fiord_passthrough::nvme::{
     MOST_BLOCKS, NvmeCommand, RANGE_BYTES, URING_IO, URING_IO_VEC, WriteKind, found_other_data, range,
 };
@@ -15,7 +16,6 @@ use io_uring::{IoUring, cqueue, opcode, squeue, types};
 
 use super::directive::Directives;
 use super::io_uring::{Reaped, build, enter, hint, reap_from, wait_for, wait_on};
-use super::metadata::{Carried, MetadataBuffers, refused};
 use crate::data::buffers::SlotBuffers;
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::error::WorkerError;
@@ -266,8 +266,14 @@ impl UringCmd {
             Goes::Buffer => {
                 // The data of a COMPARE go to the device, too.
                 let writes = io.op == Op::Write || self.options.compare;
-                self.metadata
-                    .add(&mut command, &device.carried, request, writes)?;
+                let moved = CommandData {
+                    file: io.file,
+                    slot: request.slot,
+                    offset: io.offset,
+                    len: io.len,
+                    buffer: request.buffer,
+                };
+                self.metadata.add(&mut command, &device.carried, &moved, writes)?;
                 (command.addr, command.data_len) = (request.buffer as u64, io.len);
                 if let Some(vector) = self.vectors.get_mut(slot) {
                     *vector = libc::iovec {

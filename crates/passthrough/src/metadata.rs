@@ -1,18 +1,17 @@
-//! Metadata of NVMe blocks in `io_uring_cmd`: their buffers, and protection information that the host makes and checks.
+//! Metadata that go with NVMe commands: their buffers, and protection information that the host makes and checks.
 
 use std::io;
 use std::os::fd::RawFd;
 
 use fiord_job::plan::{JobPlan, MetadataPlan};
-use fiord_passthrough::nvme::{Namespace, NvmeCommand, ProtectionField};
-use fiord_passthrough::nvme_ioctl;
-use fiord_passthrough::protection::{Checks, Protection, TUPLE_BYTES, Unprotected};
 
-use crate::io::Request;
+use crate::nvme::{Namespace, NvmeCommand, ProtectionField};
+use crate::nvme_ioctl;
+use crate::protection::{Checks, Protection, TUPLE_BYTES, Unprotected};
 
 /// What the blocks of one namespace carry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Carried {
+pub struct Carried {
     /// Bytes of metadata that go with each block; 0: none do.
     bytes: usize,
     /// Of each block.
@@ -26,10 +25,25 @@ pub(super) struct Carried {
 /// What a job cannot have on this namespace, in words.
 type Refused = (String, i32);
 
+/// The data of a command in flight.
+#[derive(Debug, Clone, Copy)]
+pub struct CommandData {
+    /// Which of the worker's files.
+    pub file: u32,
+    /// Of the slots in flight: no other command has it.
+    pub slot: u32,
+    /// Offset on the namespace in bytes.
+    pub offset: u64,
+    /// Length in bytes.
+    pub len: u32,
+    /// The data: valid for `len` bytes until the slot completes.
+    pub buffer: *mut u8,
+}
+
 impl Carried {
     /// # Errors
     /// What the options and the namespace do not agree on.
-    pub(super) fn of(fd: RawFd, nsid: u32, namespace: &Namespace, job: &JobPlan) -> Result<Self, Refused> {
+    pub fn of(fd: RawFd, nsid: u32, namespace: &Namespace, job: &JobPlan) -> Result<Self, Refused> {
         let has_short_guard = namespace.protection == 0 || nvme_ioctl::has_short_guard(fd, nsid, namespace);
         Self::agreed(
             namespace,
@@ -102,8 +116,7 @@ impl Carried {
     }
 
     /// Blocks without metadata.
-    #[cfg(test)]
-    pub(super) const NOTHING: Self = Self {
+    pub const NOTHING: Self = Self {
         bytes: 0,
         block_bytes: 512,
         field: None,
@@ -142,7 +155,7 @@ struct Checked {
 }
 
 /// Metadata of the I/Os of a worker, by slot.
-pub(super) struct MetadataBuffers {
+pub struct MetadataBuffers {
     bytes: Box<[u8]>,
     room: usize,
     reads: Box<[Option<Checked>]>,
@@ -153,7 +166,7 @@ pub(super) struct MetadataBuffers {
 }
 
 impl MetadataBuffers {
-    pub(super) fn new(plan: &MetadataPlan, depth: u32) -> Self {
+    pub fn new(plan: &MetadataPlan, depth: u32) -> Self {
         let room = plan.buffer_bytes as usize;
         Self {
             bytes: vec![0; room * depth as usize].into_boxed_slice(),
@@ -177,46 +190,41 @@ impl MetadataBuffers {
     }
 
     /// Gives a READ or WRITE of whole blocks its metadata.
-    pub(super) fn add(
+    pub fn add(
         &mut self,
         command: &mut NvmeCommand,
         carried: &Carried,
-        request: &Request,
+        moved: &CommandData,
         writes: bool,
     ) -> Option<()> {
-        let io = &request.io;
-        let lba = io.offset / carried.block_bytes as u64;
+        let lba = moved.offset / carried.block_bytes as u64;
         if let Some(field) = &carried.field {
             command.protect(field, lba);
         }
         if carried.bytes == 0 {
             return Some(());
         }
-        let len = io.len as usize / carried.block_bytes * carried.bytes;
+        let len = moved.len as usize / carried.block_bytes * carried.bytes;
         let tag = self.checks.application_tag;
-        let metadata = self.of_slot(request.slot, len)?;
+        let metadata = self.of_slot(moved.slot, len)?;
         if let (true, Some(protection)) = (writes, &carried.by_host) {
-            // SAFETY: the buffer of a request is valid for the length of its I/O until its slot completes.
-            let data = unsafe { std::slice::from_raw_parts(request.buffer.cast_const(), io.len as usize) };
+            // SAFETY: the buffer is valid for this length until the slot completes.
+            let data = unsafe { std::slice::from_raw_parts(moved.buffer.cast_const(), moved.len as usize) };
             protection.make(data, metadata, lba, tag);
         }
         (command.metadata, command.metadata_len) = (metadata.as_ptr() as u64, len as u32);
-        *self.reads.get_mut(request.slot as usize)? =
+        *self.reads.get_mut(moved.slot as usize)? =
             (!writes && carried.by_host.is_some()).then_some(Checked {
-                file: io.file,
-                buffer: request.buffer.cast_const(),
-                len: io.len as usize,
+                file: moved.file,
+                buffer: moved.buffer.cast_const(),
+                len: moved.len as usize,
                 lba,
             });
         Some(())
     }
 
     /// A command has ended well: whether what it read is protected as it should be.
-    pub(super) fn is_right<'a>(
-        &mut self,
-        slot: u32,
-        carried: impl FnOnce(u32) -> Option<&'a Carried>,
-    ) -> bool {
+    pub fn is_right<'a>(&mut self, slot: u32, carried: impl FnOnce(u32) -> Option<&'a Carried>) -> bool {
         let Some(read) = self.reads.get_mut(slot as usize).and_then(Option::take) else {
             return true;
         };
@@ -236,12 +244,12 @@ impl MetadataBuffers {
     }
 
     /// A COMPARE (`verify_mode=compare`) has ended so.
-    pub(super) const fn found_other_data(&mut self) {
+    pub const fn found_other_data(&mut self) {
         self.other_data = true;
     }
 
     /// Why the last I/O failed that failed for its data.
-    pub(super) fn take_reason(&mut self) -> Option<String> {
+    pub fn take_reason(&mut self) -> Option<String> {
         if std::mem::take(&mut self.other_data) {
             return Some(
                 "verify_mode=compare: the device holds other data than `verify_pattern` says".to_owned(),
@@ -252,7 +260,7 @@ impl MetadataBuffers {
 }
 
 /// The refusal as an error of the system.
-pub(super) fn refused((words, errno): Refused) -> (String, io::Error) {
+pub fn refused((words, errno): Refused) -> (String, io::Error) {
     (words, io::Error::from_raw_os_error(errno))
 }
 
@@ -260,7 +268,6 @@ pub(super) fn refused((words, errno): Refused) -> (String, io::Error) {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use fiord_workload::io::{Io, Op};
 
     fn namespace(metadata_bytes: u16, protection: u8, is_interleaved: bool) -> Namespace {
         Namespace {
@@ -314,18 +321,15 @@ mod tests {
         let carried = Carried::agreed(&namespace(8, 1, false), true, &plan, 4096).unwrap();
         let mut buffers = MetadataBuffers::new(&plan, 2);
         let mut data = vec![0x33_u8; 4096];
-        let request = Request {
-            io: Io {
-                op: Op::Write,
-                file: 0,
-                offset: 8192,
-                len: 4096,
-            },
+        let moved = CommandData {
+            file: 0,
             slot: 1,
+            offset: 8192,
+            len: 4096,
             buffer: data.as_mut_ptr(),
         };
         let mut write = NvmeCommand::default();
-        buffers.add(&mut write, &carried, &request, true).unwrap();
+        buffers.add(&mut write, &carried, &moved, true).unwrap();
         assert_eq!(
             (write.metadata_len, write.cdw[2], write.cdw[4]),
             (64, 0x1400_0000, 16)
@@ -337,9 +341,9 @@ mod tests {
         assert!(buffers.is_right(1, |_| Some(&carried)), "a write is not checked");
         for (change, expected) in [(false, true), (true, false)] {
             let mut read = NvmeCommand::default();
-            buffers.add(&mut read, &carried, &request, false).unwrap();
-            // SAFETY: the buffer is that of the request.
-            unsafe { *request.buffer.add(600) = if change { 0 } else { 0x33 } };
+            buffers.add(&mut read, &carried, &moved, false).unwrap();
+            // SAFETY: the buffer is that of the moved.
+            unsafe { *moved.buffer.add(600) = if change { 0 } else { 0x33 } };
             assert_eq!(buffers.is_right(1, |_| Some(&carried)), expected);
         }
         let reason = buffers.take_reason().unwrap();

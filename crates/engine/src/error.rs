@@ -141,6 +141,8 @@ pub struct IoErrorNote {
     pub errno: i32,
     /// A transfer of no bytes at all (end of file), which is an error as in fio.
     pub full_resid: bool,
+    /// A trim of several ranges: the offset is that of the first, the length that of all.
+    pub in_ranges: bool,
 }
 
 impl IoErrorNote {
@@ -160,11 +162,16 @@ impl std::fmt::Display for IoErrorNote {
         };
         write!(
             out,
-            "io_u error on file {}: {}: {op} offset={}, buflen={}",
+            "io_u error on file {}: {}: {op} offset={}, buflen={}{}",
             self.path.display(),
             describe_errno(self.errno),
             self.offset,
-            self.len
+            self.len,
+            if self.in_ranges {
+                ", in several ranges, of which this is the offset of the first"
+            } else {
+                ""
+            }
         )
     }
 }

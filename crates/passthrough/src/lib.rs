@@ -8,5 +8,6 @@ pub mod mtd;
 pub mod nvme;
 pub mod nvme_ioctl;
 pub mod protection;
+pub mod ranges;
 pub mod scsi;
 pub mod sg;

@@ -165,15 +165,24 @@ impl NvmeCommand {
         }
     }
 
-    /// DATASET MANAGEMENT that deallocates one range, see [`range`].
-    pub fn deallocate(nsid: u32) -> Self {
+    /// DATASET MANAGEMENT that deallocates so many ranges, 1 to [`MOST_RANGES`], see [`range`].
+    pub fn deallocate(nsid: u32, ranges: u32) -> Self {
         const DEALLOCATE_THEM: u32 = 1 << 2;
         Self {
             opcode: 0x09,
             nsid,
-            cdw: [0, DEALLOCATE_THEM, 0, 0, 0, 0],
-            data_len: RANGE_BYTES as u32,
+            // 0 stands for one.
+            cdw: [ranges.saturating_sub(1) & 0xff, DEALLOCATE_THEM, 0, 0, 0, 0],
+            data_len: ranges * RANGE_BYTES as u32,
             ..Self::default()
+        }
+    }
+
+    /// IDENTIFY of what the controller says of the NVM command set; an admin command.
+    pub fn identify_limits() -> Self {
+        Self {
+            cdw: [6, 0, 0, 0, 0, 0],
+            ..Self::identify(0)
         }
     }
 
@@ -230,15 +239,60 @@ impl NvmeCommand {
     }
 }
 
-/// Bytes of the range of [`NvmeCommand::deallocate`].
+/// Bytes of a range of [`NvmeCommand::deallocate`].
 pub const RANGE_BYTES: usize = 16;
 
-/// The range that is deallocated.
+/// Most ranges of one command.
+pub const MOST_RANGES: u32 = 256;
+
+/// A range that is deallocated.
 pub fn range(place: BlockRun) -> [u8; RANGE_BYTES] {
     let mut bytes = [0; RANGE_BYTES];
     bytes[4..8].copy_from_slice(&place.count.to_le_bytes());
     bytes[8..].copy_from_slice(&place.lba.to_le_bytes());
     bytes
+}
+
+/// How much one command deallocates at most, by what the controller says; 0: it sets no limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct DeallocationLimits {
+    /// Ranges of a command (DMRL).
+    pub ranges: u8,
+    /// Blocks of a range (DMRSL).
+    pub range_blocks: u32,
+    /// Blocks of all ranges of a command (DMSL).
+    pub blocks: u64,
+}
+
+impl DeallocationLimits {
+    /// From the answer to [`NvmeCommand::identify_limits`].
+    pub fn read(answer: &[u8; IDENTIFY_BYTES]) -> Self {
+        let mut blocks = [0; 8];
+        blocks.copy_from_slice(&answer[8..16]);
+        Self {
+            ranges: answer[3],
+            range_blocks: u32::from_le_bytes([answer[4], answer[5], answer[6], answer[7]]),
+            blocks: u64::from_le_bytes(blocks),
+        }
+    }
+
+    /// Why the device does not take a command of so many ranges of so many blocks each, in words.
+    pub fn refuses(&self, ranges: u32, blocks: u64) -> Option<String> {
+        let above = |wanted: u64, limit: u64| limit > 0 && wanted > limit;
+        let all = u64::from(ranges).saturating_mul(blocks);
+        Some(if above(u64::from(ranges), u64::from(self.ranges)) {
+            format!("the device takes {} ranges in one command (DMRL)", self.ranges)
+        } else if above(blocks, u64::from(self.range_blocks)) {
+            format!(
+                "the device takes {} blocks in one range (DMRSL)",
+                self.range_blocks
+            )
+        } else if above(all, self.blocks) {
+            format!("the device takes {} blocks in one command (DMSL)", self.blocks)
+        } else {
+            return None;
+        })
+    }
 }
 
 /// Bytes of the answer to [`NvmeCommand::identify`].
@@ -441,12 +495,44 @@ mod tests {
     fn flush_and_deallocation_name_what_they_are_for() {
         let flush = NvmeCommand::flush(3);
         assert_eq!((flush.opcode, flush.nsid, words(flush)), (0, 3, [0; 6]));
-        let trim = NvmeCommand::deallocate(3);
-        assert_eq!(
-            (trim.opcode, words(trim), trim.data_len),
-            (9, [0, 4, 0, 0, 0, 0], 16)
-        );
+        for (ranges, cdw10, bytes) in [(1, 0, 16), (8, 7, 128), (MOST_RANGES, 255, 4096)] {
+            let trim = NvmeCommand::deallocate(3, ranges);
+            assert_eq!(
+                (trim.opcode, words(trim), trim.data_len),
+                (9, [cdw10, 4, 0, 0, 0, 0], bytes)
+            );
+        }
         assert_eq!(range(PLACE), [0, 0, 0, 0, 8, 0, 0, 0, 5, 4, 3, 2, 1, 0, 0, 0]);
+    }
+
+    #[test]
+    fn a_device_takes_as_much_in_one_command_as_it_says() {
+        let asked = NvmeCommand::identify_limits();
+        assert_eq!(
+            (asked.opcode, asked.nsid, words(asked)),
+            (6, 0, [6, 0, 0, 0, 0, 0])
+        );
+        let mut answer = [0; IDENTIFY_BYTES];
+        assert_eq!(DeallocationLimits::read(&answer), DeallocationLimits::default());
+        assert_eq!(
+            DeallocationLimits::default().refuses(256, u64::from(u32::MAX)),
+            None
+        );
+        answer[..16].copy_from_slice(&[1, 2, 3, 8, 0, 1, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0]);
+        let limits = DeallocationLimits::read(&answer);
+        assert_eq!(
+            (limits.ranges, limits.range_blocks, limits.blocks),
+            (8, 256, 1024)
+        );
+        assert_eq!(limits.refuses(8, 128), None);
+        for (ranges, blocks, name) in [
+            (9, 1, "8 ranges"),
+            (1, 257, "256 blocks"),
+            (8, 129, "1024 blocks"),
+        ] {
+            let said = limits.refuses(ranges, blocks).unwrap();
+            assert!(said.contains(name), "{said}");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::io;
 use std::os::fd::RawFd;
 
-use crate::nvme::{HANDLES_BYTES, IDENTIFY_BYTES, Namespace, NvmeCommand, placement_ids};
+use crate::nvme::{DeallocationLimits, HANDLES_BYTES, IDENTIFY_BYTES, Namespace, NvmeCommand, placement_ids};
 
 const ID: libc::c_ulong = 0x4e40;
 const ADMIN: libc::c_ulong = 0xc048_4e41;
@@ -44,6 +44,16 @@ pub fn has_short_guard(fd: RawFd, nsid: u32, namespace: &Namespace) -> bool {
         answer.as_mut_slice(),
     );
     asked.is_err() || crate::nvme::has_short_guard(&answer, namespace.format)
+}
+
+/// How much one command deallocates at most; a device that does not know the question sets no limit.
+pub fn deallocation_limits(fd: RawFd) -> DeallocationLimits {
+    let mut answer = Box::new([0_u8; IDENTIFY_BYTES]);
+    let asked = ask(fd, ADMIN, NvmeCommand::identify_limits(), answer.as_mut_slice());
+    asked.map_or_else(
+        |_| DeallocationLimits::default(),
+        |()| DeallocationLimits::read(&answer),
+    )
 }
 
 /// The placement identifiers of a namespace.

@@ -102,7 +102,10 @@ fn what(look: &Look<'_>) -> Option<String> {
     {
         return Some(format!("Plays the I/Os that are recorded in {recording}."));
     }
-    let size = blocks(job);
+    let size = match job.engine.passthrough.trim_ranges {
+        ranges @ 2.. => format!("{}, up to {ranges} of them in one command", blocks(job)),
+        _ => blocks(job),
+    };
     let engine = job.engine.kind.name();
     if !job.engine.kind.moves_data()
         && job.engine.kind != EngineKind::Null

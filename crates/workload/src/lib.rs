@@ -19,6 +19,7 @@ pub mod pattern;
 pub mod plan;
 pub mod priority;
 pub mod progress;
+pub mod ranges;
 pub mod replay;
 pub mod rng;
 pub mod seed;

@@ -45,6 +45,9 @@ impl Replay {
         if job.access.zbd().is_some() {
             return Err("zones decided where its I/Os went");
         }
+        if job.engine.passthrough.trim_ranges > 1 {
+            return Err("its trims have several ranges each");
+        }
         let mixed = mode.issues(Ddir::Read) && mode.issues(Ddir::Write);
         let rated = Ddir::ALL
             .into_iter()

@@ -513,6 +513,35 @@ fails_with() {
     grep -q "$words" said
 }
 
+# dsm_commands: the ranges of each DATASET MANAGEMENT that the kernel has sent, less one, and how often each count came.
+dsm_commands() {
+    sed -n 's/.*nvme_cmd_dsm nr=\([0-9]*\), attributes=4.*/\1/p' $tracing/trace | sort -n | uniq -c | tr -s ' \n' ' '
+}
+
+# trims_in_ranges COMMANDS JOB...: exactly the blocks that the job says it trimmed are zeros, and the kernel has sent these commands.
+trims_in_ranges() {
+    commands=$1
+    shift
+    tr '\0' 'x' </dev/zero | dd of=expected bs=4096 count=512 iflag=fullblock || return 1
+    dd if=expected of=$disk bs=4096 oflag=direct || return 1
+    rm -f trimmed
+    mount | grep -q tracefs || mount -t tracefs tracefs $tracing || return 1
+    echo >$tracing/trace
+    echo 1 >$tracing/events/nvme/nvme_setup_cmd/enable || return 1
+    passes fiord $generic "$@" --write_iolog=trimmed
+    ended=$?
+    echo 0 >$tracing/events/nvme/nvme_setup_cmd/enable
+    [ $ended = 0 ] || return 1
+    [ "$(dsm_commands)" = "$commands" ] || { echo "the kernel sent$(dsm_commands)"; return 1; }
+    for offset in $(sed -n 's/.* trim \([0-9]*\) 4096$/\1/p' trimmed); do
+        dd if=/dev/zero of=expected bs=4096 count=1 seek=$((offset / 4096)) conv=notrunc 2>/dev/null || return 1
+    done
+    [ "$(grep -c ' trim ' trimmed)" = $(($(number ours.json io_bytes) / 4096)) ] || return 1
+    dd if=$disk of=read bs=4096 count=512 iflag=direct || return 1
+    cmp expected read
+}
+
+tracing=/sys/kernel/tracing
 for disk in /dev/nvme0n1 /dev/nvme1n1; do
     generic=/dev/ng${disk#/dev/nvme}
     [ -b $disk ] && [ -c $generic ] && grep -q none /sys/block/${disk#/dev/}/queue/zoned && break
@@ -536,6 +565,11 @@ if [ "$disk" ]; then
     check nvme-zeros writes_zeros $generic $job --rw=write --write_mode=zeroes --iodepth=4
     check nvme-zeros-deac writes_zeros $generic $job --rw=write --write_mode=zeroes --deac=1
     check nvme-trim-zeros writes_zeros $generic $job --rw=trim --iodepth=4
+    check nvme-ranges trims_in_ranges " 32 7 " $job --rw=trim --num_range=8
+    check nvme-ranges-random trims_in_ranges " 1 3 7 7 " $job --rw=randtrim --num_range=8 --io_size=240k --iodepth=4
+    check nvme-ranges-most trims_in_ranges " 1 255 " $job --rw=randtrim --num_range=256 --registerfiles
+    check nvme-ranges-explain sees "up to 8 of them in one command" fiord explain --name=a --filename=$generic $job --rw=trim --num_range=8
+    check nvme-ranges-odd fails_with "in several ranges" $generic --ioengine=io_uring_cmd --bs=100 --size=1m --rw=trim --num_range=4
     check nvme-verify-command passes fiord $generic $job --rw=write --write_mode=verify
     check nvme-status fails_with "Input/output error" $generic $job --rw=write --write_mode=uncor
     check nvme-too-large fails_with "Invalid argument" $generic --ioengine=io_uring_cmd --rw=read --bs=4m --size=8m

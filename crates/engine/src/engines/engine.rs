@@ -5,6 +5,7 @@
 
 use crate::io::{Completion, Queued, Request};
 use fiord_stats::CpuUse;
+use fiord_workload::io::Io;
 
 /// How long [`Engine::reap`] may wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,6 +53,10 @@ pub trait Engine {
 
     /// I/Os can carry priorities of their own (`cmdprio_*`), see [`Engine::priority`].
     const PRIORITIES: bool = false;
+
+    /// The places of a trim of several ranges (`num_range`), which comes next in this slot. Its offset is that of the first, its length
+    /// that of all. They hold until the slot completes, also where the request has to be queued again.
+    fn take_ranges(&mut self, _slot: u32, _places: &[Io]) {}
 
     /// Takes one request. The buffer must stay valid until its slot completes.
     fn queue(&mut self, request: &Request) -> Queued;

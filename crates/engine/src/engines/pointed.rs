@@ -5,9 +5,11 @@
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::io::{Completion, Queued, Request};
 use fiord_stats::CpuUse;
+use fiord_workload::io::Io;
 
 /// The methods of [`Engine`] without its constants, which no pointer can have.
 trait Calls {
+    fn take_ranges(&mut self, slot: u32, places: &[Io]);
     fn queue(&mut self, request: &Request) -> Queued;
     fn submit(&mut self) -> Result<u32, CallError>;
     fn reap(&mut self, wait: Wait, out: &mut [Completion]) -> Result<u32, CallError>;
@@ -19,6 +21,10 @@ trait Calls {
 }
 
 impl<E: Engine> Calls for E {
+    fn take_ranges(&mut self, slot: u32, places: &[Io]) {
+        Engine::take_ranges(self, slot, places);
+    }
+
     fn queue(&mut self, request: &Request) -> Queued {
         Engine::queue(self, request)
     }
@@ -66,6 +72,10 @@ impl<'a, const IN_PLACE: bool> Pointed<'a, IN_PLACE> {
 
 impl<const IN_PLACE: bool> Engine for Pointed<'_, IN_PLACE> {
     const IN_PLACE: bool = IN_PLACE;
+
+    fn take_ranges(&mut self, slot: u32, places: &[Io]) {
+        self.0.take_ranges(slot, places);
+    }
 
     fn queue(&mut self, request: &Request) -> Queued {
         self.0.queue(request)

@@ -8,9 +8,10 @@ use std::os::fd::{AsRawFd, RawFd};
 use fiord_job::plan::{DataPlacement, NvmeWriteMode, PassthroughPlan};
 use fiord_passthrough::metadata::{Carried, CommandData, MetadataBuffers, refused};
 use fiord_passthrough::nvme::{
-    MOST_BLOCKS, NvmeCommand, RANGE_BYTES, URING_IO, URING_IO_VEC, WriteKind, found_other_data, range,
+    MOST_BLOCKS, NvmeCommand, URING_IO, URING_IO_VEC, WriteKind, found_other_data,
 };
 use fiord_passthrough::nvme_ioctl;
+use fiord_passthrough::ranges::RangeLists;
 use fiord_passthrough::scsi::BlockRun;
 use io_uring::{IoUring, cqueue, opcode, squeue, types};
 
@@ -81,7 +82,8 @@ impl Writes {
 enum Goes {
     Nothing,
     Buffer,
-    Range([u8; RANGE_BYTES]),
+    /// The list of ranges of this slot.
+    Ranges,
 }
 
 const fn kind_of(options: &PassthroughPlan, mode: NvmeWriteMode) -> WriteKind {
@@ -95,8 +97,13 @@ const fn kind_of(options: &PassthroughPlan, mode: NvmeWriteMode) -> WriteKind {
     }
 }
 
-/// The command of an I/O; `None` where it is not whole blocks, or more than a command can name.
-fn command_of(options: &PassthroughPlan, device: &mut Device, io: &Io) -> Option<(NvmeCommand, Goes)> {
+/// The command of an I/O; `None` where it is not whole blocks, or more than a command can name. `ranges`: how many a trim has.
+fn command_of(
+    options: &PassthroughPlan,
+    device: &mut Device,
+    io: &Io,
+    ranges: u32,
+) -> Option<(NvmeCommand, Goes)> {
     let nsid = device.nsid;
     let blocks = BlockRun::of(io.offset, io.len, device.block_bytes).filter(|place| place.count > 0);
     let place = || blocks.filter(|place| place.count <= MOST_BLOCKS);
@@ -117,7 +124,8 @@ fn command_of(options: &PassthroughPlan, device: &mut Device, io: &Io) -> Option
             };
             (command, goes)
         }
-        Op::Trim => (NvmeCommand::deallocate(nsid), Goes::Range(range(blocks?))),
+        Op::Trim if ranges == 0 => return None,
+        Op::Trim => (NvmeCommand::deallocate(nsid, ranges), Goes::Ranges),
         // FIO-DIFF(nvme-sync-trim)
         Op::Fsync | Op::Fdatasync => (NvmeCommand::flush(nsid), Goes::Nothing),
         Op::SyncFileRange => return None,
@@ -147,8 +155,8 @@ pub(crate) struct UringCmd {
     forced: Forced,
     /// Vectors for `nonvectored=0`, one per slot.
     vectors: Box<[libc::iovec]>,
-    /// Ranges of trims, one per slot.
-    ranges: Box<[[u8; RANGE_BYTES]]>,
+    /// Ranges of trims.
+    ranges: RangeLists,
     /// What each slot's I/O has done when its command ends well, in bytes.
     lens: Box<[u32]>,
     metadata: MetadataBuffers,
@@ -242,7 +250,7 @@ impl UringCmd {
                 left: engine.force_async,
             },
             vectors: vec![nowhere; vectors].into_boxed_slice(),
-            ranges: vec![[0; RANGE_BYTES]; depth as usize].into_boxed_slice(),
+            ranges: RangeLists::new(engine.passthrough.trim_ranges, depth),
             lens: vec![0; depth as usize].into_boxed_slice(),
             metadata: MetadataBuffers::new(&engine.passthrough.metadata, depth),
         })
@@ -252,17 +260,18 @@ impl UringCmd {
     fn entry(&mut self, request: &Request) -> Option<squeue::Entry128> {
         let (io, slot) = (&request.io, request.slot as usize);
         let device = self.devices.get_mut(io.file as usize)?;
-        let (mut command, goes) = command_of(&self.options, device, io)?;
+        if io.op == Op::Trim && !self.ranges.has_several() {
+            self.ranges
+                .put(request.slot, [(io.offset, io.len)], device.block_bytes);
+        }
+        let ranges = self.ranges.of(request.slot, (io.offset, io.len));
+        let (mut command, goes) = command_of(&self.options, device, io, ranges.len() as u32)?;
         *self.lens.get_mut(slot)? = if io.op.ddir().is_some() { io.len } else { 0 };
         let mut call = URING_IO;
         let mut fixed = None;
         match goes {
             Goes::Nothing => {}
-            Goes::Range(range) => {
-                let place = self.ranges.get_mut(slot)?;
-                *place = range;
-                command.addr = place.as_ptr() as u64;
-            }
+            Goes::Ranges => command.addr = ranges.as_ptr() as u64,
             Goes::Buffer => {
                 // The data of a COMPARE go to the device, too.
                 let writes = io.op == Op::Write || self.options.compare;
@@ -368,6 +377,17 @@ impl Reaped for UringCmd {
     }
 }
 
+/// Why the device does not take trims of so many ranges; of those of one it says so itself.
+fn too_many_ranges(fd: RawFd, block_bytes: u32, plan: &WorkerPlan) -> Option<String> {
+    let ranges = plan.job.engine.passthrough.trim_ranges;
+    if ranges <= 1 {
+        return None;
+    }
+    let blocks = plan.job.access.max_block_bytes() / u64::from(block_bytes.max(1));
+    let why = nvme_ioctl::deallocation_limits(fd).refuses(ranges, blocks)?;
+    Some(format!("num_range={ranges}: {why}"))
+}
+
 fn device_of(target: &Target, plan: &WorkerPlan) -> Result<Device, WorkerError> {
     let fd = target.fd.as_ref().map_or(-1, AsRawFd::as_raw_fd);
     let fail =
@@ -378,6 +398,13 @@ fn device_of(target: &Target, plan: &WorkerPlan) -> Result<Device, WorkerError> 
         fail(&words, source)
     })?;
     let options = &plan.job.engine.passthrough;
+    if let Some(why) = too_many_ranges(fd, namespace.block_bytes, plan) {
+        let what = format!("{}: {why}", target.path.display());
+        return Err(WorkerError::setup(
+            what,
+            io::Error::from_raw_os_error(libc::EINVAL),
+        ));
+    }
     let writes = fiord_targets::files::changes_data(&plan.job);
     let handles = if writes && options.directive.kind == DataPlacement::Fdp {
         nvme_ioctl::placement(fd, nsid).map_err(|source| fail("data placement (RUH status)", source))?
@@ -403,6 +430,15 @@ fn device_of(target: &Target, plan: &WorkerPlan) -> Result<Device, WorkerError> 
 impl Engine for UringCmd {
     const IN_PLACE: bool = false;
 
+    fn take_ranges(&mut self, slot: u32, places: &[Io]) {
+        let device = places
+            .first()
+            .and_then(|first| self.devices.get(first.file as usize));
+        let block_bytes = device.map_or(0, |device| device.block_bytes);
+        let places = places.iter().map(|place| (place.offset, place.len));
+        self.ranges.put(slot, places, block_bytes);
+    }
+
     fn queue(&mut self, request: &Request) -> Queued {
         let Some(entry) = self.entry(request) else {
             return if self.queued > 0 {
@@ -411,7 +447,7 @@ impl Engine for UringCmd {
                 Queued::Done(-libc::EINVAL)
             };
         };
-        // SAFETY: the buffer (or the vector or range in front of it) is valid until the slot completes.
+        // SAFETY: the buffer, the vector in front of it, or the list of ranges is valid until the slot completes.
         match unsafe { self.ring.submission().push(&entry) } {
             Ok(()) => {
                 self.queued += 1;
@@ -457,6 +493,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use fiord_job::plan::NvmeWriteShare;
+    use fiord_passthrough::nvme::range;
 
     fn device(options: &PassthroughPlan) -> Device {
         Device {
@@ -479,7 +516,7 @@ mod tests {
     }
 
     fn command(options: &PassthroughPlan, io: Io) -> Option<(NvmeCommand, Goes)> {
-        command_of(options, &mut device(options), &io)
+        command_of(options, &mut device(options), &io, 1)
     }
 
     #[test]
@@ -500,8 +537,7 @@ mod tests {
         let (write, goes) = command(&options, io(Op::Write, 8192, 4096)).unwrap();
         assert_eq!((write.opcode, write.cdw[2], goes), (1, 7, Goes::Buffer));
         let (trim, goes) = command(&options, io(Op::Trim, 8192, 4096)).unwrap();
-        let place = BlockRun { lba: 16, count: 8 };
-        assert_eq!((trim.opcode, goes), (9, Goes::Range(range(place))));
+        assert_eq!((trim.opcode, trim.cdw[0], goes), (9, 0, Goes::Ranges));
         for op in [Op::Fsync, Op::Fdatasync] {
             let (flush, goes) = command(&options, io(op, 0, 0)).unwrap();
             assert_eq!((flush.opcode, flush.nsid, goes), (0, 3, Goes::Nothing));
@@ -511,7 +547,6 @@ mod tests {
             (Op::Read, 100, 4096),
             (Op::Write, 0, 100),
             (Op::Read, 0, 512 * (MOST_BLOCKS + 1)),
-            (Op::Trim, 0, 0),
         ] {
             assert_eq!(command(&options, io(op, offset, len)), None);
         }
@@ -548,7 +583,8 @@ mod tests {
         let mut device = device(&options);
         let mut counts = [0_u32; 16];
         for at in 0..10_000 {
-            let (command, goes) = command_of(&options, &mut device, &io(Op::Write, at * 4096, 4096)).unwrap();
+            let (command, goes) =
+                command_of(&options, &mut device, &io(Op::Write, at * 4096, 4096), 0).unwrap();
             counts[usize::from(command.opcode)] += 1;
             assert_eq!(
                 goes == Goes::Buffer,
@@ -561,5 +597,41 @@ mod tests {
         assert!((5_700..6_300).contains(&write), "{write}");
         assert!((2_700..3_300).contains(&zeroes), "{zeroes}");
         assert!((800..1_200).contains(&uncor), "{uncor}");
+    }
+
+    #[test]
+    fn a_trim_of_several_ranges_has_them_in_its_list() {
+        use std::os::fd::AsRawFd;
+        let null = std::fs::File::open("/dev/null").unwrap();
+        let mut job = fiord_job::plan::JobPlan::new("ranges");
+        job.engine.kind = fiord_job::plan::EngineKind::UringCmd;
+        job.access.mode = fiord_job::plan::AccessMode::RandTrim;
+        job.engine.passthrough.trim_ranges = 4;
+        let plan = crate::worker::handmade::plan(job, 1 << 20, 1 << 20, 1);
+        let buffers = SlotBuffers::map(&plan.job.buffers, 2, 4096).unwrap();
+        let mut engine = UringCmd::on(null.as_raw_fd(), &plan, 2, &buffers).unwrap();
+        let places = [
+            io(Op::Trim, 8192, 4096),
+            io(Op::Trim, 0, 512),
+            io(Op::Trim, 1 << 19, 4096),
+        ];
+        let request = |slot, len| Request {
+            io: io(Op::Trim, 8192, len),
+            slot,
+            buffer: std::ptr::null_mut(),
+        };
+        let whole = request(1, 4096 + 512 + 4096);
+        engine.take_ranges(1, &places);
+        assert!(engine.entry(&whole).is_some());
+        assert_eq!(engine.lens[1], whole.io.len);
+        let list = engine.ranges.of(1, (whole.io.offset, whole.io.len));
+        let expected = [(16, 8), (0, 1), (1024, 8)].map(|(lba, count)| range(BlockRun { lba, count }));
+        assert_eq!(list, expected);
+        let (command, goes) = command_of(&engine.options, &mut engine.devices[0], &whole.io, 3).unwrap();
+        assert_eq!((command.opcode, command.cdw[0], command.cdw[1]), (9, 2, 4));
+        assert_eq!((command.data_len, goes), (48, Goes::Ranges));
+        // Nobody said where these go: the slot has no list, or that of another trim.
+        assert!(engine.entry(&request(0, 4096)).is_none());
+        assert!(engine.entry(&request(1, 4096)).is_none());
     }
 }

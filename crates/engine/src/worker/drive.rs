@@ -252,6 +252,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 // Who waits for a lock does no I/O yet.
                 self.flight.slots.get_mut(slot).start_ns = self.clock.now_ns();
             }
+            self.hand_over_ranges(&io, slot);
             self.record(&io, slot);
         }
         self.ready_buffer::<PLAIN>(slot, &io);

@@ -43,7 +43,7 @@ impl Finished {
 }
 
 /// The plan of one worker on a device that only the engine knows.
-pub(super) fn plan(job: JobPlan, size_bytes: u64, io_bytes: u64, seed: u64) -> WorkerPlan {
+pub(crate) fn plan(job: JobPlan, size_bytes: u64, io_bytes: u64, seed: u64) -> WorkerPlan {
     WorkerPlan {
         job: Arc::new(job),
         job_index: 0,

@@ -28,7 +28,9 @@ pub use run::{run, run_simulated, run_simulated_in_place};
 pub use setup::{AtDeadline, WorkerOutcome, WorkerSetup};
 
 #[cfg(test)]
-mod handmade;
+pub(crate) mod handmade;
+#[cfg(test)]
+mod in_ranges;
 #[cfg(test)]
 mod planted;
 #[cfg(test)]

@@ -45,6 +45,7 @@ pub(super) fn is_plain(job: &JobPlan) -> bool {
         && is_plain_report(report)
         && !verify.kind.is_on()
         && !engine.priorities.are_used()
+        && engine.passthrough.trim_ranges <= 1
 }
 
 fn is_plain_access(access: &AccessPlan) -> bool {

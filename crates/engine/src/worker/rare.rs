@@ -119,8 +119,15 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         }
     }
 
-    /// The next I/O of the pattern, in the direction that the rates allow.
     fn next_steered(&mut self) -> Option<Io> {
+        match &self.outside.steered.ranges {
+            Some(_) => self.next_in_ranges(),
+            None => self.next_place(),
+        }
+    }
+
+    /// The next I/O of the pattern, in the direction that the rates allow.
+    pub(super) fn next_place(&mut self) -> Option<Io> {
         if !self.pacer.is_active() {
             return match &self.outside.steered.zones {
                 Some(_) => self.next_in_zones(),
@@ -439,7 +446,8 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     #[inline(never)]
     pub(super) fn take_back(&mut self, slot: u32) {
         let held = self.flight.slots.get(slot);
-        if held.moved > 0 || !self.waiting.is_nothing() {
+        // An engine keeps the ranges of a trim by its slot.
+        if held.moved > 0 || !self.waiting.is_nothing() || self.outside.steered.ranges.is_some() {
             self.flight.requeue.push(slot);
             return;
         }

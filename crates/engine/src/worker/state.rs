@@ -19,10 +19,11 @@ use fiord_iolog::{Playback, Recording};
 use fiord_workload::content::Content;
 use fiord_workload::depth_search::DepthSearch;
 use fiord_workload::flow::FlowSeat;
-use fiord_workload::io::Io;
+use fiord_workload::io::{Io, Op};
 use fiord_workload::pace::Pacer;
 use fiord_workload::pattern::Pattern;
 use fiord_workload::plan::WorkerPlan;
+use fiord_workload::ranges::Ranges;
 use fiord_workload::steady::SteadySeat;
 use fiord_workload::syncs::SyncRules;
 use fiord_workload::wear_out::WearOut;
@@ -66,6 +67,7 @@ pub(super) struct Steered {
     pub(super) search: Option<Box<DepthSearch>>,
     pub(super) locks: Option<Box<LockSeat>>,
     pub(super) zones: Option<Box<ZoneSeat>>,
+    pub(super) ranges: Option<Box<Ranges>>,
 }
 
 /// What others write and read while the worker runs.
@@ -298,6 +300,7 @@ impl RawNote {
             len: self.io.len,
             errno: self.errno,
             full_resid: self.full_resid,
+            in_ranges: self.io.op == Op::Trim && plan.job.engine.passthrough.trim_ranges > 1,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use fiord_iolog::{Playback, Recording};
 use fiord_job::plan::{Ddir, JobPlan};
-use fiord_workload::io::Io;
+use fiord_workload::io::{Io, Op};
 use fiord_workload::pace::Due;
 use fiord_workload::plan::WorkerPlan;
 
@@ -15,6 +15,7 @@ use crate::engines::engine::Engine;
 use crate::error::WorkerError;
 use crate::tap::IoLines;
 use fiord_workload::depth_search::{DepthSearch, SearchStep};
+use fiord_workload::ranges::Ranges;
 use fiord_workload::steady::SteadyTotals;
 
 /// Whether I/Os are due at the times of a recording.
@@ -50,6 +51,7 @@ pub(super) fn steered(
             .zones
             .join(plan, depth)
             .map_err(|source| failed("zonemode", "zbd", source))?,
+        ranges: Ranges::of(&plan.job),
     })
 }
 
@@ -239,12 +241,49 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         }
     }
 
+    /// The next I/O of a job whose trims have several ranges.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn next_in_ranges(&mut self) -> Option<Io> {
+        let mut ranges = self.outside.steered.ranges.take()?;
+        let io = ranges.next(|| {
+            let place = self.next_place()?;
+            Some((place, self.pattern.take_wrapped(place.file)))
+        });
+        self.outside.steered.ranges = Some(ranges);
+        io
+    }
+
+    /// Tells the engine the places of a trim that has this slot now.
+    #[inline(always)]
+    pub(super) fn hand_over_ranges(&mut self, io: &Io, slot: u32) {
+        let steered = &mut self.outside.steered;
+        let Some(ranges) = steered.ranges.as_ref().filter(|_| io.op == Op::Trim) else {
+            return;
+        };
+        let places = ranges.of_io(io);
+        self.engine.take_ranges(slot, places);
+        if let Some(lines) = &mut steered.lines {
+            places.iter().for_each(|place| lines.tell("range", slot, place));
+        }
+    }
+
     /// Writes an I/O down that is issued now (`write_iolog`), and says so.
     #[inline(always)]
     pub(super) fn record(&mut self, io: &Io, slot: u32) {
         self.tell("fill", slot, io);
-        if let Some(recording) = &mut self.outside.steered.recording {
-            recording.note(io, self.clock.now_ns());
+        let steered = &mut self.outside.steered;
+        let Some(recording) = &mut steered.recording else {
+            return;
+        };
+        let now_ns = self.clock.now_ns();
+        match &steered.ranges {
+            // A line says one place.
+            Some(ranges) => ranges
+                .of_io(io)
+                .iter()
+                .for_each(|place| recording.note(place, now_ns)),
+            None => recording.note(io, now_ns),
         }
     }
 

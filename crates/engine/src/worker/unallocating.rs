@@ -199,6 +199,27 @@ fn io_uring_cmd_allocates_nothing() {
 }
 
 #[test]
+fn trims_of_several_ranges_allocate_nothing() {
+    for mode in [AccessMode::Trim, AccessMode::RandTrim] {
+        let mut plan = plan(EngineKind::UringCmd, mode, 8);
+        let mut job = JobPlan::clone(&plan.job);
+        job.engine.passthrough.trim_ranges = 32;
+        plan.job = job.into();
+        let device = null();
+        let buffers = SlotBuffers::map(&plan.job.buffers, 8, BLOCK as usize).unwrap();
+        let engine = uring_cmd::UringCmd::on(device.as_raw_fd(), &plan, 8, &buffers).unwrap();
+        let (allocations, outcome) = run(&plan, engine);
+        let (done, refused) = ends(&outcome);
+        assert_eq!(
+            done + refused,
+            BLOCKS / 32,
+            "{mode:?}: {done} done, {refused} refused"
+        );
+        assert_eq!(allocations, 0, "{mode:?}");
+    }
+}
+
+#[test]
 fn the_allocator_counts() {
     // Without this, a broken counter would let the tests above pass.
     let live = LiveCell::default();

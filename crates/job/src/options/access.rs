@@ -111,17 +111,6 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .default("0")
         .doc("Stop after this many I/Os; 0 means no limit.")
         .sets(|value, draft| draft.plan.access.number_ios = value.u64()),
-    int("num_range")
-        .default("1")
-        .range(1, 256)
-        .doc("Ranges per trim command. Discards of block devices and holes in files have one: 1.")
-        .checks(|value, _| match value.u64() {
-            1 => Ok(()),
-            // Commands of several ranges are NVMe's own, which fio sends with io_uring_cmd.
-            ranges => Err(Problem::refused(format!(
-                "num_range={ranges}: the engines here trim one range at a time; expected 1"
-            ))),
-        }),
     long("bs")
         .alias("blocksize")
         .range(1, i64::MAX)

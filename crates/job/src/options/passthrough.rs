@@ -7,8 +7,8 @@ use super::value::Value;
 use super::words::{One, Suffixed};
 use crate::nearest::nearest;
 use crate::plan::{
-    DataPlacement, Ddir, EngineKind, NvmeWriteMode, NvmeWriteShare, PlacementOf, SchemeEntry, SgWriteMode,
-    VerifyKind,
+    AccessMode, DataPlacement, Ddir, EngineKind, NvmeWriteMode, NvmeWriteShare, PlacementOf, SchemeEntry,
+    SgWriteMode, VerifyKind,
 };
 
 const SG: &[&str] = &["sg"];
@@ -102,6 +102,15 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .default("0")
         .doc("Let `write_mode=zeroes` deallocate the blocks (fio 3.4x).")
         .sets(|value, draft| draft.plan.engine.passthrough.deallocate = value.flag()),
+    int("num_range")
+        .range(1, 256)
+        .default("1")
+        .doc(
+            "Ranges of one trim command of io_uring_cmd, each a block of `bs` at the next place of the job's order: one I/O, whose bytes \
+             are those of all of them. They are of one file, and the last I/O of a pass has as many as are left. Logs know where the \
+             first range of an I/O is; `write_iolog` has a line for each (fio 3.4x).",
+        )
+        .sets(|value, draft| draft.plan.engine.passthrough.trim_ranges = value.u32()),
     choice(
         "verify_mode",
         &One {
@@ -418,10 +427,50 @@ fn finish_compare(draft: &mut Draft) {
     draft.fail(problem);
 }
 
+/// What `num_range` needs: trims that become commands of NVMe, at places that the job itself chooses.
+fn finish_ranges(draft: &mut Draft) {
+    let job = &draft.plan;
+    let ranges = job.engine.passthrough.trim_ranges;
+    let largest = job.access.block_size[Ddir::Trim].max();
+    let bytes = largest.saturating_mul(u64::from(ranges));
+    let several = |why: String| Problem::new(format!("num_range={ranges}: {why}"));
+    let one = "num_range=1, or leave it out";
+    let problem = if ranges <= 1 {
+        return;
+    } else if job.engine.kind != EngineKind::UringCmd {
+        several(format!(
+            "{} trims one range at a time; commands of several are NVMe's own",
+            job.engine.kind.name()
+        ))
+        .help("num_range=1, or ioengine=io_uring_cmd with a generic device such as /dev/ng0n1")
+    } else if !matches!(job.access.mode, AccessMode::Trim | AccessMode::RandTrim) {
+        several(format!(
+            "only a trim has several ranges, and `rw={}` does not only trim",
+            job.access.mode.name()
+        ))
+        .help("rw=trim or rw=randtrim, or num_range=1")
+    } else if bytes > i32::MAX as u64 {
+        several(format!(
+            "of up to {largest} bytes each are {bytes} bytes in one I/O"
+        ))
+        .help("2147483647 bytes are the most: fewer ranges, or a smaller `bs`")
+    } else if !job.control.replay.read.is_empty() {
+        several("a recording (`read_iolog`) has one place for each trim".to_owned()).help(one)
+    } else if job.verify.kind.is_on() {
+        several("`verify` knows one place of each I/O".to_owned()).help(one)
+    } else if job.depth.serialize_overlap {
+        several("`serialize_overlap` knows one place of each I/O".to_owned()).help(one)
+    } else {
+        return;
+    };
+    draft.fail(problem);
+}
+
 /// What goes to a device as a command does not go through the page cache.
 pub(super) fn finish(draft: &mut Draft) {
     finish_placement(draft);
     finish_compare(draft);
+    finish_ranges(draft);
     let kind = draft.plan.engine.kind;
     if !kind.sends_commands() {
         return;

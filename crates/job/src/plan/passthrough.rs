@@ -138,7 +138,7 @@ impl Default for MetadataPlan {
 }
 
 /// Options of the engines that send commands.
-#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct PassthroughPlan {
     /// `readfua`: reads come from the medium.
@@ -155,12 +155,32 @@ pub struct PassthroughPlan {
     pub nvme_write_split: Vec<NvmeWriteShare>,
     /// `verify_mode=compare` (io_uring_cmd): reads that check are COMPARE.
     pub compare: bool,
+    /// `num_range` (io_uring_cmd): ranges of a trim; 1 to 256.
+    pub trim_ranges: u32,
     /// `deac` (io_uring_cmd): zeroes may be deallocated.
     pub deallocate: bool,
     /// `dataplacement` and its options.
     pub directive: DirectivePlan,
     /// Metadata and protection information (io_uring_cmd).
     pub metadata: MetadataPlan,
+}
+
+impl Default for PassthroughPlan {
+    fn default() -> Self {
+        Self {
+            read_fua: false,
+            write_fua: false,
+            sg_write: SgWriteMode::default(),
+            stream_id: 0,
+            nvme_write: NvmeWriteMode::default(),
+            nvme_write_split: Vec::new(),
+            compare: false,
+            trim_ranges: 1,
+            deallocate: false,
+            directive: DirectivePlan::default(),
+            metadata: MetadataPlan::default(),
+        }
+    }
 }
 
 impl PassthroughPlan {

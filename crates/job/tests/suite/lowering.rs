@@ -300,22 +300,6 @@ fn distributions() {
 }
 
 #[test]
-fn a_trim_has_one_range() {
-    assert!(!lower_text("rw=trim num_range=1").has_errors());
-    for (text, words) in [
-        (
-            "rw=trim num_range=2",
-            "num_range=2: the engines here trim one range at a time; expected 1",
-        ),
-        ("rw=trim num_range=257", "num_range"),
-        ("rw=trim num_range=0", "num_range"),
-    ] {
-        let said = errors(&lower_text(text).diagnostics);
-        assert!(said.iter().any(|said| said.contains(words)), "{text}: {said:?}");
-    }
-}
-
-#[test]
 fn clocks_of_logs() {
     let epoch = |text: &str| plan(text).report.logs.epoch;
     assert_eq!(epoch("write_bw_log=l"), LogEpoch::default());

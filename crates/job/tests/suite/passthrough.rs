@@ -195,3 +195,46 @@ fn metadata_and_protection_information() {
         }
     );
 }
+
+#[test]
+fn trims_of_several_ranges() {
+    const JOB: &str = "ioengine=io_uring_cmd rw=randtrim num_range=16";
+    assert_eq!(plan(JOB).engine.passthrough.trim_ranges, 16);
+    assert_eq!(plan("rw=trim").engine.passthrough.trim_ranges, 1);
+    assert!(!lower_text("rw=trim num_range=1").has_errors());
+    for (text, words) in [
+        (
+            "rw=trim num_range=2",
+            "num_range=2: psync trims one range at a time; commands of several are NVMe's own",
+        ),
+        ("ioengine=io_uring_cmd rw=trim num_range=257", "num_range"),
+        ("ioengine=io_uring_cmd rw=trim num_range=0", "num_range"),
+        (
+            "ioengine=io_uring_cmd rw=trimwrite num_range=2",
+            "num_range=2: only a trim has several ranges, and `rw=trimwrite` does not only trim",
+        ),
+        (
+            "ioengine=io_uring_cmd rw=read num_range=2",
+            "num_range=2: only a trim",
+        ),
+        (
+            "ioengine=io_uring_cmd rw=trim num_range=256 bs=4k,4k,8m",
+            "num_range=256: of up to 8388608 bytes each are 2147483648 bytes in one I/O",
+        ),
+        (
+            "ioengine=io_uring_cmd rw=trim num_range=2 read_iolog=recorded",
+            "num_range=2: a recording (`read_iolog`) has one place",
+        ),
+        (
+            "ioengine=io_uring_cmd rw=trim num_range=2 verify=crc32c",
+            "num_range=2: `verify` knows one place",
+        ),
+        (
+            "ioengine=io_uring_cmd rw=trim num_range=2 serialize_overlap=1",
+            "num_range=2: `serialize_overlap` knows one place",
+        ),
+    ] {
+        let said = errors(&lower_text(text).diagnostics);
+        assert!(said.iter().any(|said| said.contains(words)), "{text}: {said:?}");
+    }
+}

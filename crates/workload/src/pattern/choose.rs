@@ -5,7 +5,7 @@ use super::place::FileState;
 use crate::distribution::Skewed;
 use crate::io::Op;
 use crate::rng::Rng;
-use fiord_job::plan::{AccessMode, AccessPlan, FilePlan, FileService};
+use fiord_job::plan::{AccessMode, AccessPlan, FileService, JobPlan};
 
 /// How the direction of an I/O is found.
 #[derive(Debug, Clone, Copy)]
@@ -74,7 +74,7 @@ impl Mix {
 pub(super) struct FileChooser {
     kind: Service,
     current: usize,
-    /// I/Os left on the current file.
+    /// Places left on the current file.
     left: u32,
     per_turn: u32,
     /// Files in use at the same time (`openfiles`).
@@ -90,7 +90,10 @@ enum Service {
 }
 
 impl FileChooser {
-    pub(super) fn new(plan: &FilePlan, files: usize, seed: u64) -> Self {
+    pub(super) fn new(job: &JobPlan, files: usize, seed: u64) -> Self {
+        let plan = &job.files;
+        // An I/O of several ranges takes as many places, all in one file.
+        let places = job.engine.passthrough.trim_ranges.max(1);
         let kind = match plan.service {
             FileService::Sequential => Service::Sequential,
             FileService::Random => Service::Random,
@@ -104,7 +107,7 @@ impl FileChooser {
             // One before the first file, so that the first turn is file 0's.
             current: files.saturating_sub(1),
             left: 0,
-            per_turn: plan.service_ios.max(1),
+            per_turn: plan.service_ios.max(1).saturating_mul(places),
             window: plan
                 .openfiles
                 .map_or(files, |open| (open as usize).clamp(1, files.max(1))),

@@ -124,7 +124,7 @@ impl Pattern {
                 is_last: plan.job.control.loops <= 1,
                 is_amid: false,
             },
-            chooser: FileChooser::new(&plan.job.files, files.len(), plan.seed),
+            chooser: FileChooser::new(&plan.job, files.len(), plan.seed),
             files,
             rng: Streams::new(plan),
             pending: None,

@@ -16,6 +16,7 @@ trait Calls {
     fn all_done(&mut self) -> bool;
     fn begin_counting(&mut self);
     fn helpers_used(&mut self) -> CpuUse;
+    fn take_reason(&mut self) -> Option<String>;
     fn depth(&self) -> u32;
     fn capabilities(&self) -> Capabilities;
 }
@@ -47,6 +48,10 @@ impl<E: Engine> Calls for E {
 
     fn helpers_used(&mut self) -> CpuUse {
         Engine::helpers_used(self)
+    }
+
+    fn take_reason(&mut self) -> Option<String> {
+        Engine::take_reason(self)
     }
 
     fn depth(&self) -> u32 {
@@ -101,11 +106,100 @@ impl<const IN_PLACE: bool> Engine for Pointed<'_, IN_PLACE> {
         self.0.helpers_used()
     }
 
+    fn take_reason(&mut self) -> Option<String> {
+        self.0.take_reason()
+    }
+
     fn depth(&self) -> u32 {
         self.0.depth()
     }
 
     fn capabilities(&self) -> Capabilities {
         self.0.capabilities()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Pointed;
+    use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
+    use crate::io::{Completion, Queued, Request};
+    use fiord_workload::io::{Io, Op};
+
+    /// Answers every call in a way of its own.
+    #[derive(Default)]
+    struct Telling {
+        ranges: usize,
+        counting: bool,
+    }
+
+    impl Engine for Telling {
+        const IN_PLACE: bool = false;
+
+        fn take_ranges(&mut self, slot: u32, places: &[Io]) {
+            self.ranges = slot as usize + places.len();
+        }
+
+        fn queue(&mut self, request: &Request) -> Queued {
+            Queued::Done(request.slot as i32 + self.ranges as i32)
+        }
+
+        fn submit(&mut self) -> Result<u32, CallError> {
+            Ok(3)
+        }
+
+        fn reap(&mut self, _wait: Wait, _out: &mut [Completion]) -> Result<u32, CallError> {
+            Ok(4)
+        }
+
+        fn all_done(&mut self) -> bool {
+            true
+        }
+
+        fn begin_counting(&mut self) {
+            self.counting = true;
+        }
+
+        fn take_reason(&mut self) -> Option<String> {
+            self.counting.then(|| "a reason".to_owned())
+        }
+
+        fn depth(&self) -> u32 {
+            7
+        }
+
+        fn capabilities(&self) -> Capabilities {
+            Capabilities {
+                groups: true,
+                counts_batches: false,
+            }
+        }
+    }
+
+    #[test]
+    fn every_call_reaches_the_engine() {
+        let io = Io {
+            op: Op::Trim,
+            file: 0,
+            offset: 0,
+            len: 0,
+        };
+        let request = Request {
+            io,
+            slot: 1,
+            buffer: std::ptr::null_mut(),
+        };
+        let mut engine = Pointed::<false>::new(Telling::default());
+        engine.take_ranges(2, &[io, io]);
+        assert_eq!(engine.queue(&request), Queued::Done(5));
+        assert_eq!(
+            (engine.submit(), engine.reap(Wait::Poll, &mut [])),
+            (Ok(3), Ok(4))
+        );
+        assert_eq!((engine.all_done(), engine.take_reason()), (true, None));
+        engine.begin_counting();
+        assert_eq!(engine.take_reason().as_deref(), Some("a reason"));
+        assert_eq!((engine.depth(), engine.capabilities().groups), (7, true));
+        assert_eq!(engine.helpers_used().user_us, 0);
     }
 }

@@ -7,7 +7,7 @@ use fiord_job::plan::{JobPlan, MetadataPlan};
 
 use crate::nvme::{Namespace, NvmeCommand, ProtectionField};
 use crate::nvme_ioctl;
-use crate::protection::{Checks, Protection, TUPLE_BYTES, Unprotected};
+use crate::protection::{Checks, GuardWidth, Protection, Unprotected};
 
 /// What the blocks of one namespace carry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,10 +44,13 @@ impl Carried {
     /// # Errors
     /// What the options and the namespace do not agree on.
     pub fn of(fd: RawFd, nsid: u32, namespace: &Namespace, job: &JobPlan) -> Result<Self, Refused> {
-        let has_short_guard = namespace.protection == 0 || nvme_ioctl::has_short_guard(fd, nsid, namespace);
+        let guard = match namespace.protection {
+            0 => Ok(GuardWidth::Short),
+            _ => nvme_ioctl::guard_of(fd, nsid, namespace),
+        };
         Self::agreed(
             namespace,
-            has_short_guard,
+            guard,
             &job.engine.passthrough.metadata,
             job.access.max_block_bytes(),
         )
@@ -55,18 +58,22 @@ impl Carried {
 
     fn agreed(
         namespace: &Namespace,
-        has_short_guard: bool,
+        guard: Result<GuardWidth, &str>,
         plan: &MetadataPlan,
         largest_bytes: u64,
     ) -> Result<Self, Refused> {
         let refuse = |words: String, errno| Err((words, errno));
         let is_protected = namespace.protection != 0;
-        if let Some(refusal) = unprotected(namespace, has_short_guard, plan) {
+        if let Some(refusal) = unprotected(namespace, plan) {
             return Err(refusal);
         }
+        let guard = guard.map_err(|what| {
+            let words = format!("protection information with {what}");
+            (words, libc::EOPNOTSUPP)
+        })?;
         let metadata = usize::from(namespace.metadata_bytes);
         // The device keeps to itself what it makes and strips.
-        let bytes = if is_protected && plan.by_device && metadata == TUPLE_BYTES {
+        let bytes = if is_protected && plan.by_device && metadata == guard.tuple_bytes() {
             0
         } else {
             metadata
@@ -105,8 +112,10 @@ impl Carried {
                 check_reference: plan.check_reference,
                 application_tag: plan.application_tag,
                 application_mask: plan.application_mask,
+                guard,
             }),
             by_host: (is_protected && !plan.by_device).then_some(Protection {
+                guard,
                 kind: namespace.protection,
                 block_bytes,
                 metadata_bytes: metadata,
@@ -125,7 +134,7 @@ impl Carried {
 }
 
 /// What a job asks of protection information and the namespace has not.
-fn unprotected(namespace: &Namespace, has_short_guard: bool, plan: &MetadataPlan) -> Option<Refused> {
+fn unprotected(namespace: &Namespace, plan: &MetadataPlan) -> Option<Refused> {
     let checks = plan.check_guard || plan.check_application || plan.check_reference;
     let (words, errno) = if checks && namespace.protection == 0 {
         ("pi_chk: the blocks have no protection information", libc::EINVAL)
@@ -133,11 +142,6 @@ fn unprotected(namespace: &Namespace, has_short_guard: bool, plan: &MetadataPlan
         (
             "pi_chk=REFTAG: the reference tags of this protection information (type 3) are not checked",
             libc::EINVAL,
-        )
-    } else if !has_short_guard {
-        (
-            "protection information with guards above 16 bits",
-            libc::EOPNOTSUPP,
         )
     } else {
         return None;
@@ -269,6 +273,8 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
+    const SHORT: Result<GuardWidth, &str> = Ok(GuardWidth::Short);
+
     fn namespace(metadata_bytes: u16, protection: u8, is_interleaved: bool) -> Namespace {
         Namespace {
             blocks: 1024,
@@ -294,7 +300,7 @@ mod tests {
     #[test]
     fn what_does_not_go_together_is_refused() {
         let refused = |namespace: Namespace, plan: MetadataPlan| {
-            Carried::agreed(&namespace, true, &plan, 4096).map_or_else(|(words, _)| words, |_| String::new())
+            Carried::agreed(&namespace, SHORT, &plan, 4096).map_or_else(|(words, _)| words, |_| String::new())
         };
         let plain = MetadataPlan::default();
         assert_eq!(refused(namespace(0, 0, false), plain), "");
@@ -311,14 +317,16 @@ mod tests {
             ..plain
         };
         assert!(refused(namespace(0, 0, false), room).contains("no metadata"));
-        let long = Carried::agreed(&namespace(16, 1, false), false, &plain, 4096);
-        assert!(long.unwrap_err().0.contains("above 16 bits"));
+        let unknown = Carried::agreed(&namespace(16, 1, false), Err("guards of 32 bits"), &plain, 4096);
+        assert!(unknown.unwrap_err().0.contains("with guards of 32 bits"));
+        let long = Carried::agreed(&namespace(16, 1, false), Ok(GuardWidth::Long), &plain, 4096);
+        assert_eq!(long.unwrap().bytes, 0, "the device keeps them to itself");
     }
 
     #[test]
     fn what_a_write_carries_a_read_accepts_and_a_changed_one_not() {
         let plan = by_host(64);
-        let carried = Carried::agreed(&namespace(8, 1, false), true, &plan, 4096).unwrap();
+        let carried = Carried::agreed(&namespace(8, 1, false), SHORT, &plan, 4096).unwrap();
         let mut buffers = MetadataBuffers::new(&plan, 2);
         let mut data = vec![0x33_u8; 4096];
         let moved = CommandData {

@@ -1,5 +1,6 @@
 //! NVMe commands as io_uring takes them (`linux/nvme_ioctl.h`; NVM Express Base 2.0 and NVM Command Set 1.0), and what answers say.
 
+use crate::protection::GuardWidth;
 use crate::scsi::BlockRun;
 
 /// `struct nvme_uring_cmd`
@@ -88,6 +89,7 @@ pub struct ProtectionField {
     pub check_reference: bool,
     pub application_tag: u16,
     pub application_mask: u16,
+    pub guard: GuardWidth,
 }
 
 impl NvmeCommand {
@@ -152,7 +154,9 @@ impl NvmeCommand {
             | flag(how.check_application, 27)
             | flag(how.check_reference, 26);
         // The tag of the first block, the application tag and which of its bits count.
-        self.cdw[4] = lba as u32;
+        let reference = how.guard.reference(lba);
+        self.cdw3 = (reference >> 32) as u32;
+        self.cdw[4] = reference as u32;
         self.cdw[5] = u32::from(how.application_mask) << 16 | u32::from(how.application_tag);
     }
 
@@ -317,13 +321,22 @@ pub struct Namespace {
     pub format: u8,
 }
 
-/// Whether guards of this format have 16 bits, from the answer to [`NvmeCommand::identify_blocks`]; zeros, as older devices answer, say so.
-pub fn has_short_guard(answer: &[u8; IDENTIFY_BYTES], format: u8) -> bool {
+/// The guards of this format, from the answer to [`NvmeCommand::identify_blocks`]; zeros, as older devices answer, stand for short ones.
+///
+/// # Errors
+/// What protection information has here that nobody knows how to make, a few words.
+pub fn guard_of(answer: &[u8; IDENTIFY_BYTES], format: u8) -> Result<GuardWidth, &'static str> {
     const FORMATS_AT: usize = 12;
     let at = FORMATS_AT + 4 * usize::from(format & 0x3f);
     let word = u32::from_le_bytes([answer[at], answer[at + 1], answer[at + 2], answer[at + 3]]);
-    // Width of the storage tag, and the guard's format.
-    word & 0x1ff == 0
+    let (storage_tag_bits, guard) = (word & 0x7f, word >> 7 & 3);
+    match guard {
+        _ if storage_tag_bits > 0 => Err("storage tags"),
+        0 => Ok(GuardWidth::Short),
+        1 => Err("guards of 32 bits"),
+        2 => Ok(GuardWidth::Long),
+        _ => Err("guards of an unknown kind"),
+    }
 }
 
 impl Namespace {
@@ -461,6 +474,7 @@ mod tests {
             check_reference: false,
             application_tag: 0x1234,
             application_mask: 0xff0f,
+            guard: GuardWidth::Short,
         };
         let mut write = NvmeCommand::write(WriteKind::Write, 1, PLACE, true, None);
         write.protect(&how, PLACE.lba);
@@ -485,10 +499,25 @@ mod tests {
         assert_eq!(bits(false, false, true), (0b0001, 3));
         let (command, nsid) = (NvmeCommand::identify_blocks(2), 2);
         assert_eq!((command.opcode, command.nsid, command.cdw[0]), (6, nsid, 5));
+        let mut long = NvmeCommand::read(1, PLACE, false);
+        let far = ProtectionField {
+            guard: GuardWidth::Long,
+            ..how
+        };
+        long.protect(&far, 0xabcd_0123_4567_89ab);
+        assert_eq!((long.cdw3, long.cdw[4]), (0x0123, 0x4567_89ab));
         let mut answer = [0; IDENTIFY_BYTES];
-        assert!(has_short_guard(&answer, 1));
-        answer[17] = 1;
-        assert!(!has_short_guard(&answer, 1) && has_short_guard(&answer, 0));
+        assert_eq!(guard_of(&answer, 1), Ok(GuardWidth::Short));
+        for (low, high, expected) in [
+            (0x80, 0, Err("guards of 32 bits")),
+            (0, 1, Ok(GuardWidth::Long)),
+            (0x80, 1, Err("guards of an unknown kind")),
+            (0x20, 1, Err("storage tags")),
+        ] {
+            answer[16..18].copy_from_slice(&[low, high]);
+            assert_eq!(guard_of(&answer, 1), expected);
+            assert_eq!(guard_of(&answer, 0), Ok(GuardWidth::Short));
+        }
     }
 
     #[test]

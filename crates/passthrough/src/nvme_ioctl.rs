@@ -4,6 +4,7 @@ use std::io;
 use std::os::fd::RawFd;
 
 use crate::nvme::{DeallocationLimits, HANDLES_BYTES, IDENTIFY_BYTES, Namespace, NvmeCommand, placement_ids};
+use crate::protection::GuardWidth;
 
 const ID: libc::c_ulong = 0x4e40;
 const ADMIN: libc::c_ulong = 0xc048_4e41;
@@ -34,8 +35,11 @@ pub fn identify(fd: RawFd) -> io::Result<(u32, Namespace)> {
     Ok((nsid, namespace))
 }
 
-/// Whether the guards of a namespace's protection information have 16 bits; a device that does not know the question has no others.
-pub fn has_short_guard(fd: RawFd, nsid: u32, namespace: &Namespace) -> bool {
+/// The guards of a namespace's protection information; a device that does not know the question has short ones.
+///
+/// # Errors
+/// What its protection information has that nobody knows how to make, a few words.
+pub fn guard_of(fd: RawFd, nsid: u32, namespace: &Namespace) -> Result<GuardWidth, &'static str> {
     let mut answer = Box::new([0_u8; IDENTIFY_BYTES]);
     let asked = ask(
         fd,
@@ -43,7 +47,9 @@ pub fn has_short_guard(fd: RawFd, nsid: u32, namespace: &Namespace) -> bool {
         NvmeCommand::identify_blocks(nsid),
         answer.as_mut_slice(),
     );
-    asked.is_err() || crate::nvme::has_short_guard(&answer, namespace.format)
+    asked.map_or(Ok(GuardWidth::Short), |()| {
+        crate::nvme::guard_of(&answer, namespace.format)
+    })
 }
 
 /// How much one command deallocates at most; a device that does not know the question sets no limit.

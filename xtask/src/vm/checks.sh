@@ -424,6 +424,8 @@ generic_no_consent() {
 held() {
     passes fiord "$@" --thinktime=100ms &
     for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        # It was refused, for it looked while the disk was ours.
+        [ "$(ls /proc/$!/fd)" ] || passes fiord "$@" --thinktime=100ms &
         if echo "0 2048 linear $disk 0" | dmsetup --noudevsync create user; then
             dmsetup --noudevsync remove user
             sleep 0.2
@@ -513,6 +515,22 @@ fails_with() {
     grep -q "$words" said
 }
 
+# traced JOB...: a job of ours, while the kernel traces the commands that it sends.
+traced() {
+    mount | grep -q tracefs || mount -t tracefs tracefs $tracing || return 1
+    echo >$tracing/trace
+    echo 1 >$tracing/events/nvme/nvme_setup_cmd/enable || return 1
+    passes fiord $generic "$@"
+    ended=$?
+    echo 0 >$tracing/events/nvme/nvme_setup_cmd/enable
+    return $ended
+}
+
+# sent COMMAND: how many of these the kernel has sent.
+sent() {
+    grep -c "(nvme_cmd_$1 " $tracing/trace
+}
+
 # dsm_commands: the ranges of each DATASET MANAGEMENT that the kernel has sent, less one, and how often each count came.
 dsm_commands() {
     sed -n 's/.*nvme_cmd_dsm nr=\([0-9]*\), attributes=4.*/\1/p' $tracing/trace | sort -n | uniq -c | tr -s ' \n' ' '
@@ -525,13 +543,7 @@ trims_in_ranges() {
     tr '\0' 'x' </dev/zero | dd of=expected bs=4096 count=512 iflag=fullblock || return 1
     dd if=expected of=$disk bs=4096 oflag=direct || return 1
     rm -f trimmed
-    mount | grep -q tracefs || mount -t tracefs tracefs $tracing || return 1
-    echo >$tracing/trace
-    echo 1 >$tracing/events/nvme/nvme_setup_cmd/enable || return 1
-    passes fiord $generic "$@" --write_iolog=trimmed
-    ended=$?
-    echo 0 >$tracing/events/nvme/nvme_setup_cmd/enable
-    [ $ended = 0 ] || return 1
+    traced "$@" --write_iolog=trimmed || return 1
     [ "$(dsm_commands)" = "$commands" ] || { echo "the kernel sent$(dsm_commands)"; return 1; }
     for offset in $(sed -n 's/.* trim \([0-9]*\) 4096$/\1/p' trimmed); do
         dd if=/dev/zero of=expected bs=4096 count=1 seek=$((offset / 4096)) conv=notrunc 2>/dev/null || return 1
@@ -539,6 +551,44 @@ trims_in_ranges() {
     [ "$(grep -c ' trim ' trimmed)" = $(($(number ours.json io_bytes) / 4096)) ] || return 1
     dd if=$disk of=read bs=4096 count=512 iflag=direct || return 1
     cmp expected read
+}
+
+# compares PATTERN JOB...: the device holds its blocks against the pattern, and finds a foreign one.
+compares() {
+    pattern="--verify=pattern --verify_pattern=$1 --verify_mode=compare"
+    shift
+    traced "$@" --rw=write $pattern || return 1
+    [ "$(both_ios ours.json)" = equal ] || { grep total_ios ours.json; return 1; }
+    # Reads are those of the block device, when fiord looks at what it holds.
+    [ "$(sent write) $(sent compare)" = "256 256" ] || {
+        echo "the kernel sent $(sent write) writes and $(sent compare) comparisons"
+        return 1
+    }
+    passes fiord $generic "$@" --rw=randread $pattern || return 1
+    dd if=/dev/urandom of=$disk bs=4096 count=1 seek=3 oflag=direct || return 1
+    if passes fiord $generic "$@" --rw=randread $pattern; then
+        echo "it finds nothing wrong in foreign bytes"
+        return 1
+    fi
+    grep -q "the device holds other data than .verify_pattern. says" said
+}
+
+# writes_by_shares JOB...: each kind of write comes about as often as its share says, and leaves what it should.
+writes_by_shares() {
+    tr '\0' 'x' </dev/zero | dd of=$disk bs=4096 count=256 oflag=direct iflag=fullblock || return 1
+    traced "$@" --rw=randwrite --write_mode=write/50:zeroes/30:verify/20 --buffer_pattern=0x42 || return 1
+    dd if=$disk of=read bs=4096 count=256 iflag=direct || return 1
+    # This kernel has no name for VERIFY.
+    verified=$((256 - $(sent write) - $(sent write_zeroes)))
+    for found in "$(sent write) $(tr -cd 'B' <read | wc -c) 128" "$(sent write_zeroes) $(tr -cd '\0' <read | wc -c) 77" \
+        "$verified $(tr -cd 'x' <read | wc -c) 51"; do
+        set -- $found
+        # The order is that of a seed: these counts are the same in every run.
+        [ $1 -gt $(($3 - 30)) ] && [ $1 -lt $(($3 + 30)) ] && [ $2 = $(($1 * 4096)) ] || {
+            echo "$1 commands, $2 bytes, $3 expected"
+            return 1
+        }
+    done
 }
 
 tracing=/sys/kernel/tracing
@@ -570,6 +620,10 @@ if [ "$disk" ]; then
     check nvme-ranges-most trims_in_ranges " 1 255 " $job --rw=randtrim --num_range=256 --registerfiles
     check nvme-ranges-explain sees "up to 8 of them in one command" fiord explain --name=a --filename=$generic $job --rw=trim --num_range=8
     check nvme-ranges-odd fails_with "in several ranges" $generic --ioengine=io_uring_cmd --bs=100 --size=1m --rw=trim --num_range=4
+    for pattern in 0x5a %o; do
+        check nvme-compare-$pattern compares $pattern $job --iodepth=4
+    done
+    check nvme-shares writes_by_shares $job --iodepth=4
     check nvme-verify-command passes fiord $generic $job --rw=write --write_mode=verify
     check nvme-status fails_with "Input/output error" $generic $job --rw=write --write_mode=uncor
     check nvme-too-large fails_with "Invalid argument" $generic --ioengine=io_uring_cmd --rw=read --bs=4m --size=8m
@@ -587,41 +641,49 @@ fi
 
 # Protection information that the host makes is right for the device, and the reverse; a foreign tag is found.
 protected_by_both() {
-    by_host="--pi_act=0 --pi_chk=GUARD,REFTAG,APPTAG --md_per_io_size=64"
+    by_host="--pi_act=0 --pi_chk=GUARD,REFTAG,APPTAG --md_per_io_size=$room"
     by_device="--pi_act=1 --pi_chk=GUARD,REFTAG"
     passes fiord $generic "$@" --rw=randwrite --iodepth=4 $by_host || return 1
     passes fiord $generic "$@" --rw=read --iodepth=4 $by_host || return 1
     passes fiord $generic "$@" --rw=read $by_device || return 1
     passes fiord $generic "$@" --rw=write --iodepth=4 $by_device || return 1
-    passes fiord $generic "$@" --rw=randread --pi_act=0 --pi_chk=GUARD,REFTAG --md_per_io_size=64 || return 1
+    passes fiord $generic "$@" --rw=randread --pi_act=0 --pi_chk=GUARD,REFTAG --md_per_io_size=$room || return 1
     passes fiord $generic "$@" --rw=randrw --iodepth=8 --verify=crc32c $by_host
 }
 
 # foreign_tag JOB...: blocks with another application tag than the one that is asked for.
 foreign_tag() {
-    passes fiord $generic "$@" --rw=write --pi_act=0 --apptag=0x77 --md_per_io_size=64 || return 1
-    passes fiord $generic "$@" --rw=read --pi_act=0 --pi_chk=GUARD,REFTAG --md_per_io_size=64 || return 1
-    if passes fiord $generic "$@" --rw=read --pi_act=0 --pi_chk=APPTAG --md_per_io_size=64; then
+    passes fiord $generic "$@" --rw=write --pi_act=0 --apptag=0x77 --md_per_io_size=$room || return 1
+    passes fiord $generic "$@" --rw=read --pi_act=0 --pi_chk=GUARD,REFTAG --md_per_io_size=$room || return 1
+    if passes fiord $generic "$@" --rw=read --pi_act=0 --pi_chk=APPTAG --md_per_io_size=$room; then
         echo "it ran"
         return 1
     fi
-    passes fiord $generic "$@" --rw=read --pi_act=0 --pi_chk=APPTAG --apptag=0x1177 --apptag_mask=0xff --md_per_io_size=64
+    # Who finds it depends on the device: it may refuse the command before fiord sees the block.
+    grep -q "APPTAG of block 0\|Input/output error" said || return 1
+    passes fiord $generic "$@" --rw=read --pi_act=0 --pi_chk=APPTAG --apptag=0x1177 --apptag_mask=0xff --md_per_io_size=$room
 }
 
-generic=""
-for one in /sys/class/nvme/nvme*; do
-    grep -q protected $one/serial || continue
-    generic=/dev/ng${one##*/nvme}n1
-    disk=/dev/${one##*/}n1
+# The namespaces with protection information, by the serial numbers of their controllers: guards of 16 bits, and of 64.
+for serial in protected guarded; do
+    generic=""
+    for one in /sys/class/nvme/nvme*; do
+        grep -q $serial $one/serial || continue
+        generic=/dev/ng${one##*/nvme}n1
+        disk=/dev/${one##*/}n1
+    done
+    # Bytes of metadata of an I/O: of eight blocks.
+    room=64
+    [ $serial = guarded ] && room=128
+    if [ -c "$generic" ]; then
+        job="--ioengine=io_uring_cmd --bs=4k --size=1m"
+        check nvme-$serial protected_by_both $job
+        check nvme-$serial-tag foreign_tag $job
+        check nvme-$serial-room fails_with "bytes of metadata" $generic $job --rw=read --pi_act=0
+    else
+        skip nvme-$serial "there is no NVMe namespace with protection information of this kind"
+    fi
 done
-if [ -c "$generic" ]; then
-    job="--ioengine=io_uring_cmd --bs=4k --size=1m"
-    check nvme-protected protected_by_both $job
-    check nvme-protected-tag foreign_tag $job
-    check nvme-protected-room fails_with "bytes of metadata" $generic $job --rw=read --pi_act=0
-else
-    skip nvme-protected "there is no NVMe namespace with protection information"
-fi
 
 # on_memory PROGRAM JOB...: one program's job on persistent memory.
 on_memory() {

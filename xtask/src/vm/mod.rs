@@ -65,12 +65,13 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     let disk = place.join("zns.img");
     let plain = place.join("plain.img");
     let protected = place.join("protected.img");
-    for image in [&disk, &plain, &protected] {
+    let guarded = place.join("guarded.img");
+    for image in [&disk, &plain, &protected, &guarded] {
         fs::File::create(image)?.set_len(64 << 20)?;
     }
     println!("the image took {:.0} s", begun.elapsed().as_secs_f64());
     let begun = Instant::now();
-    let checks = boot(&kernel, &initramfs, &[disk, plain, protected])?;
+    let checks = boot(&kernel, &initramfs, &[disk, plain, protected, guarded])?;
     println!(
         "the guest took {:.0} s from power on to power off",
         begun.elapsed().as_secs_f64()
@@ -105,8 +106,9 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
 }
 
 /// Boots the guest and prints its checks as they come; all of them.
-fn boot(kernel: &Kernel, initramfs: &Path, disks: &[PathBuf; 3]) -> Result<Vec<String>> {
-    let [disk, plain, protected] = disks;
+fn boot(kernel: &Kernel, initramfs: &Path, disks: &[PathBuf; 4]) -> Result<Vec<String>> {
+    let [disk, plain, protected, guarded] = disks;
+    let fourth = format!("id=guarded,file={},format=raw,if=none", guarded.display());
     let third = format!("id=protected,file={},format=raw,if=none", protected.display());
     let drive = format!("id=zns,file={},format=raw,if=none", disk.display());
     let second = format!(
@@ -133,6 +135,12 @@ fn boot(kernel: &Kernel, initramfs: &Path, disks: &[PathBuf; 3]) -> Result<Vec<S
         .args(["-drive", &third])
         .args(["-device", "nvme,id=third,serial=protected"])
         .args(["-device", "nvme-ns,drive=protected,bus=third,ms=8,mset=0,pi=1"])
+        .args(["-drive", &fourth])
+        .args(["-device", "nvme,id=fourth,serial=guarded"])
+        .args([
+            "-device",
+            "nvme-ns,drive=guarded,bus=fourth,ms=16,mset=0,pi=1,pif=2",
+        ])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::inherit())

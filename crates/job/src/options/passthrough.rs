@@ -108,7 +108,8 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc(
             "Ranges of one trim command of io_uring_cmd, each a block of `bs` at the next place of the job's order: one I/O, whose bytes \
              are those of all of them. They are of one file, and the last I/O of a pass has as many as are left. Logs know where the \
-             first range of an I/O is; `write_iolog` has a line for each (fio 3.4x).",
+             first range of an I/O is; `write_iolog` has a line for each. More than the device says it takes is refused; no device that \
+             takes fewer than 256 was tried yet (fio 3.4x).",
         )
         .sets(|value, draft| draft.plan.engine.passthrough.trim_ranges = value.u32()),
     choice(
@@ -189,7 +190,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .default("1")
         .doc(
             "1: the device makes protection information for writes and strips it from reads; 0: fiord makes it, and checks what \
-             `pi_chk` names (fio 3.4x).",
+             `pi_chk` names (fio 3.4x). Guards have 16 or 64 bits; blocks with guards of 32 bits or with storage tags are refused.",
         )
         .sets(|value, draft| draft.plan.engine.passthrough.metadata.by_device = value.u32() == 1),
     text("pi_chk")

@@ -8,6 +8,7 @@ use anyhow::{Result, bail};
 use fiord_ranks::again::{self, Going};
 use fiord_ranks::clock;
 use fiord_ranks::find::{self, PluginError, RankVoice};
+use fiord_ranks::launcher;
 use fiord_ranks::meet::{self, Arrival, MeetError, RankMember};
 use fiord_ranks::plugin::{self, MpiRanks};
 use fiord_ranks::run::{self, Dismissal, Rules};
@@ -44,15 +45,17 @@ enum Leave {
 /// No plugin, no MPI, or ranks that do not come.
 pub fn run(task: &mut dyn HostsTask, front: &HostsFront<'_>) -> Result<HostsEnd> {
     let env = |name: &str| std::env::var(name).ok();
-    // One of each host speaks: another host may have what this one lacks. The caller says an error as `find::voice` tells.
-    let refused = |error: PluginError| match find::speaks(env) {
-        true => bail!("--hosts: on {}: {error}", host_name()),
-        false => {
-            if let RankVoice::Silent(wait) = find::voice(env) {
-                std::thread::sleep(wait);
-            }
-            Ok(HostsEnd::Refused)
+    // One of each host speaks: another host may have what this one lacks.
+    let refused = |error: PluginError| {
+        if let RankVoice::Later(wait) | RankVoice::Silent(wait) = find::voice(env) {
+            std::thread::sleep(wait);
         }
+        if find::speaks(env) {
+            (front.say)(&format!("--hosts: on {}: {error}", host_name()));
+            std::thread::sleep(PASSED_ON);
+        }
+        launcher::end_all(env, 2);
+        Ok(HostsEnd::Refused)
     };
     let path = match find::plugin() {
         Ok(path) => path,

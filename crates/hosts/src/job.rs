@@ -147,7 +147,10 @@ impl HostsTask for HostsJob<'_> {
 
     fn ready(&mut self, is_first: bool) -> Result<()> {
         if is_first {
-            for diagnostic in &self.parsed.diagnostics {
+            // The first mistake is the reason why this rank is refused, as all others are.
+            let refusing = first_mistake(&self.parsed);
+            let besides = |one: &&Diagnostic| refusing.is_none_or(|first| !std::ptr::eq(*one, first));
+            for diagnostic in self.parsed.diagnostics.iter().filter(besides) {
                 let mut page = Page::new();
                 page.foreign(rendered(diagnostic, &self.parsed));
                 (self.front.show)(&page);
@@ -252,13 +255,19 @@ fn rendered(diagnostic: &Diagnostic, parsed: &Parsed) -> String {
     diagnostic.render(&parsed.sources, "fiord")
 }
 
+/// What is wrong with a job: the first of its mistakes.
+fn first_mistake(parsed: &Parsed) -> Option<&Diagnostic> {
+    let mut diagnostics = parsed.diagnostics.iter();
+    diagnostics.find(|diagnostic| diagnostic.level == Level::Error)
+}
+
 /// Why this rank cannot take part: what is wrong with its job.
 fn refusal(parsed: &Parsed, front: &JobFront<'_>) -> Result<()> {
-    let mut diagnostics = parsed.diagnostics.iter();
-    let first = diagnostics.find(|diagnostic| diagnostic.level == Level::Error);
+    let first = first_mistake(parsed);
     if parsed.failed() || first.is_some() {
         let first = first.map(|diagnostic| rendered(diagnostic, parsed));
-        bail!("{}", first.as_deref().unwrap_or("its job cannot be read").trim());
+        let first = first.as_deref().unwrap_or("its job cannot be read").trim();
+        bail!("{}", first.strip_prefix("fiord: ").unwrap_or(first));
     }
     if parsed.action != Action::Run {
         bail!("this is not a job to run");

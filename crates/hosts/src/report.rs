@@ -10,7 +10,7 @@ use fiord_formats::native::Document;
 use fiord_formats::native::check::Assertion;
 use fiord_formats::native::hosts::ManyHosts;
 use fiord_formats::page::Page;
-use fiord_ranks::meet::RankMember;
+use fiord_ranks::meet::{RankMember, who};
 use fiord_ranks::run::{Clocks, Gathered, LostWhile, PhaseStart, SilentRank};
 use fiord_record::hosts::{LostRank, LostWhy, RankClock};
 use fiord_record::run::{HostsRun, PhaseBase, PhaseOfRanks, RankPhase, RankReport, RankRun, WornOutJob};
@@ -183,12 +183,25 @@ pub(crate) fn made(
     (run, end)
 }
 
-/// Says which ranks were lost.
+/// Says which ranks were lost, once for those that were lost alike.
 pub fn say_lost(run: &HostsRun, end: &str, say: &dyn Fn(&str)) {
+    let mut reasons: Vec<(String, Vec<&LostRank>)> = Vec::new();
     for lost in &run.lost {
         let why = words::lost(&lost.why);
-        let (rank, host, pid) = (lost.rank, &lost.host, lost.pid);
-        say(&format!("rank {rank} on {host} (process {pid}): {why}{end}"));
+        match reasons.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, alike)) => alike.push(lost),
+            None => reasons.push((why, vec![lost])),
+        }
+    }
+    for (why, alike) in reasons {
+        let ranks: Vec<(usize, &str)> = alike.iter().map(|lost| (lost.rank, lost.host.as_str())).collect();
+        let pids: Vec<String> = alike.iter().map(|lost| lost.pid.to_string()).collect();
+        let word = if pids.len() == 1 { "process" } else { "processes" };
+        say(&format!(
+            "{} ({word} {}): {why}{end}",
+            who(&ranks),
+            pids.join(", ")
+        ));
     }
 }
 

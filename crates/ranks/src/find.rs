@@ -80,7 +80,8 @@ pub fn plugin() -> Result<PathBuf, PluginError> {
     if cfg!(target_feature = "crt-static") {
         return Err(PluginError::Static);
     }
-    let variable = std::env::var_os(VARIABLE).map(PathBuf::from);
+    let variable = std::env::var_os(VARIABLE).filter(|value| !value.is_empty());
+    let variable = variable.map(PathBuf::from);
     let is_named = variable.is_some();
     let program = std::env::current_exe().ok();
     let places = places(variable, program);

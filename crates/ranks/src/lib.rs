@@ -5,6 +5,7 @@
 pub mod again;
 pub mod clock;
 pub mod find;
+pub mod launcher;
 pub mod meet;
 pub mod plugin;
 pub mod run;

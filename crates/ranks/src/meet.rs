@@ -94,14 +94,14 @@ pub fn agree(ranks: &mut dyn Ranks, hosts: &[String], refused: Option<&str>) -> 
     let reasons = ranks.gather(refused.unwrap_or_default().as_bytes(), PATIENCE)?;
     let named = reasons.iter().zip(hosts).enumerate();
     let said = named.filter(|(_, (why, _))| !why.is_empty());
-    let said: Vec<String> = said
-        .map(|(rank, (why, host))| format!("rank {rank} on {host}: {}", String::from_utf8_lossy(why)))
+    let said: Vec<Complaint<'_>> = said
+        .map(|(rank, (why, host))| (rank, host.as_str(), String::from_utf8_lossy(why).into_owned()))
         .collect();
     let all = ranks.all_reduce(&[u64::from(refused.is_some())], Reduce::Sum, PATIENCE)?;
     if all == [0] {
         Ok(())
     } else {
-        Err(MeetError::Refused(said))
+        Err(MeetError::Refused(each_once(said)))
     }
 }
 
@@ -170,13 +170,61 @@ fn complaints(arrivals: &[Option<Arrival>], differences: &[String]) -> Vec<Strin
         // What else differs may come from that.
         return all;
     }
+    let mut said: Vec<Complaint<'_>> = Vec::new();
     for (rank, arrival) in known {
         let difference = differences.get(rank).filter(|difference| !difference.is_empty());
-        for why in arrival.refused.as_ref().into_iter().chain(difference) {
-            all.push(format!("rank {rank} on {}: {why}", arrival.host));
+        // What else is different follows from what is wrong here.
+        if let Some(why) = arrival.refused.as_ref().or(difference) {
+            said.push((rank, &arrival.host, why.clone()));
         }
     }
+    all.extend(each_once(said));
     all
+}
+
+/// A rank, its host, and what is in the way there.
+type Complaint<'a> = (usize, &'a str, String);
+
+/// A sentence for each reason, with all ranks that have it.
+fn each_once(said: Vec<Complaint<'_>>) -> Vec<String> {
+    let mut reasons: Vec<(String, Vec<(usize, &str)>)> = Vec::new();
+    for (rank, host, why) in said {
+        match reasons.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, ranks)) => ranks.push((rank, host)),
+            None => reasons.push((why, vec![(rank, host)])),
+        }
+    }
+    let sentence = |(why, ranks): (String, Vec<(usize, &str)>)| format!("{}: {why}", who(&ranks));
+    reasons.into_iter().map(sentence).collect()
+}
+
+/// Ranks and their hosts in words: `rank 3 on b`, `ranks 0–3, 8 on a, b`.
+pub fn who(ranks: &[(usize, &str)]) -> String {
+    /// More hosts are counted.
+    const MOST: usize = 8;
+    let mut spans: Vec<(usize, usize)> = Vec::new();
+    let mut hosts: Vec<&str> = Vec::new();
+    for (rank, host) in ranks {
+        match spans.last_mut() {
+            Some((_, last)) if *last + 1 == *rank => *last = *rank,
+            _ => spans.push((*rank, *rank)),
+        }
+        if !hosts.contains(host) {
+            hosts.push(host);
+        }
+    }
+    let spans = spans.iter().map(|(first, last)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first}, {last}"),
+        _ => format!("{first}–{last}"),
+    });
+    let word = if ranks.len() == 1 { "rank" } else { "ranks" };
+    let spans: Vec<String> = spans.collect();
+    let mut named = hosts[..hosts.len().min(MOST)].join(", ");
+    if hosts.len() > MOST {
+        named = format!("{named} and {} more hosts", hosts.len() - MOST);
+    }
+    format!("{word} {} on {named}", spans.join(", "))
 }
 
 #[cfg(test)]
@@ -234,5 +282,31 @@ mod tests {
             &[String::new(), "why".to_owned()],
         );
         assert_eq!(said, ["rank 1 on b: why"]);
+    }
+
+    #[test]
+    fn a_reason_is_said_once_for_all_ranks_that_have_it() {
+        let mut all = ["a", "a", "b", "b", "c"].map(|host| arrival("1", host)).to_vec();
+        for rank in [0, 1, 2, 4] {
+            all[rank].as_mut().unwrap().refused = Some("no such file".to_owned());
+        }
+        let mut differences = vec![String::new(); 5];
+        // That it could not read the file is why its job is another one.
+        differences[2] = "its job files include others".to_owned();
+        differences[3] = "its j.fio is not that of rank 0".to_owned();
+        assert_eq!(
+            complaints(&all, &differences),
+            [
+                "ranks 0–2, 4 on a, b, c: no such file",
+                "rank 3 on b: its j.fio is not that of rank 0"
+            ]
+        );
+        assert_eq!(who(&[(1, "a"), (2, "a")]), "ranks 1, 2 on a");
+        let many: Vec<String> = (0..20).map(|host| format!("n{host}")).collect();
+        let many: Vec<(usize, &str)> = many.iter().map(String::as_str).enumerate().collect();
+        assert_eq!(
+            who(&many),
+            "ranks 0–19 on n0, n1, n2, n3, n4, n5, n6, n7 and 12 more hosts"
+        );
     }
 }

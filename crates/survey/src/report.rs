@@ -202,20 +202,19 @@ impl<'a> SurveyReport<'a> {
             "no direct I/O there, so caches take part"
         };
         let repeats = self.rows.iter().map(|row| row.readings.len()).max().unwrap_or(0);
-        let data = if fit.is_read_only {
-            ", only read"
-        } else {
-            " of random data"
+        let bytes = Bytes(fit.file_bytes);
+        let data = match (fit.is_read_only, &self.hosts) {
+            (true, None) => format!("{bytes}, only read"),
+            (true, Some(_)) => format!("each rank only reads its {bytes}"),
+            (false, None) => format!("{bytes} of random data"),
+            (false, Some(_)) => format!("{bytes} of random data for each rank"),
         };
-        let (by, each) = match &self.hosts {
-            Some(hosts) => (format!(" by {} together", hosts.shape()), " for each rank"),
-            None => (String::new(), ""),
-        };
+        let by = self.hosts.as_ref();
+        let by = by.map_or_else(String::new, |hosts| format!(" by {} together", hosts.shape()));
         Styled::from("Survey of ")
             .strong(self.subject.path.display().to_string())
             .plain(format!(
-                "{by}: {}{data}{each}, {access}, {}.",
-                Bytes(fit.file_bytes),
+                "{by}: {data}, {access}, {}.",
                 plural(repeats as u64, "repeat")
             ))
     }

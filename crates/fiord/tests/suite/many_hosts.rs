@@ -223,6 +223,28 @@ fn ranks_have_files_of_their_own_and_stripes_of_one() {
     }
 }
 
+/// The ranks of the other host wait for it in `MPI_Init`, and MPICH's launcher does not end them by itself.
+#[test]
+fn a_host_without_the_plugin_ends_all() {
+    for mpi in installed() {
+        let hosts = fiord_testbed::or_skip!("netns", TwoHosts::new(0));
+        let mut command = hosts.launcher(mpi, 1);
+        command.args(["sh", "-c"]);
+        let variable = mpi.rank_variable();
+        command.arg(format!(
+            "test ${variable} = 1 && export FIORD_MPI=/no/plugin; exec {FIORD} run --hosts --name=n --ioengine=null --size=1m"
+        ));
+        let refused = output(&mut command);
+        assert_eq!(
+            (refused.status.code(), text(&refused.stdout)),
+            (Some(2), String::new())
+        );
+        let said = text(&refused.stderr);
+        let names = "--hosts: on node-b: found no MPI plugin (FIORD_MPI names /no/plugin)";
+        assert_eq!(said.matches(names).count(), 1, "{}: {said}", mpi.feature());
+    }
+}
+
 #[test]
 fn what_is_in_the_way_is_said_once_and_nobody_starts() {
     for mpi in installed() {
@@ -239,8 +261,10 @@ fn what_is_in_the_way_is_said_once_and_nobody_starts() {
             text(&output.stderr)
         };
         let said = refused(&["--name=r", "--rw=reed", "--size=1m"]);
-        assert!(
-            said.contains("rank 0 on ") && said.contains("rank 1 on "),
+        assert!(said.contains("--hosts: ranks 0, 1 on "), "{said}");
+        assert_eq!(
+            said.matches("is not a value for this option").count(),
+            1,
             "{said}"
         );
         let said = refused(&[

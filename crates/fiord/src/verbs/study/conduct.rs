@@ -230,12 +230,11 @@ impl Conduct {
             StudyEnd::Done => self.store.set_state(self.id, StudyState::Done)?,
             _ => self.store.set_state(self.id, StudyState::Stopped)?,
         }
-        let hosts = if self.settings.hosts.is_some() {
-            " --hosts"
-        } else {
-            ""
+        let (launcher, hosts) = match &self.settings.hosts {
+            Some(_) => ("mpirun … ", " --hosts"),
+            None => ("", ""),
         };
-        let again = format!("`fiord study resume{hosts} {}` goes on", self.id);
+        let again = format!("`{launcher}fiord study resume{hosts} {}` goes on", self.id);
         match ended {
             StudyEnd::Done => {}
             StudyEnd::Interrupted if self.store.is_in_memory() => say("interrupted; nothing is kept"),

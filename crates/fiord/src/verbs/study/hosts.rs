@@ -662,7 +662,7 @@ impl HostsTask for HostsStudy<'_> {
             say_lost(cut, "", &|text| say(text));
         }
         say(
-            "what was measured is kept, if anything was; the same ranks go on with `fiord study resume --hosts`, and `fiord study list` lists studies",
+            "what was measured is kept, if anything was; the same ranks go on with `mpirun … fiord study resume --hosts`, and `fiord study list` lists studies",
         );
         Ok(())
     }

@@ -299,9 +299,7 @@ fn survey(args: &RunArgs, asked: &HostsAsked) -> Result<u8> {
         );
     }
     if asked.spread().is_some() {
-        bail!(
-            "--spread: in a folder each rank of a survey has a file of its own, and of a file or device each reads its stripe; leave it out"
-        );
+        bail!("{}", survey_begin::NO_SPREAD);
     }
     let usual = match args.preset.preset() {
         Preset::Quick => 60,

@@ -19,6 +19,9 @@ use fiord_ground::files::{StudyTarget, write_once};
 use fiord_ground::unnamed;
 use fiord_session::Signals;
 
+/// Why ranks are not told how to divide the data.
+pub(in crate::verbs) const NO_SPREAD: &str = "--spread: in a folder each rank of a survey has a file of its own, and of a file or device each reads its stripe; leave it out";
+
 /// What was asked for.
 pub(in crate::verbs) struct SurveyRequest<'a> {
     pub(in crate::verbs) path: &'a Path,

@@ -9,7 +9,7 @@ use fiord_host::Root;
 use fiord_host::system::memory::Memory;
 use fiord_job::plan::Ddir;
 use fiord_record::hosts::DataSpread;
-use fiord_record::number::plural;
+use fiord_record::number::{Bytes, plural};
 use fiord_record::run::{HostsRun, WorkerRecord};
 use fiord_study::language;
 use fiord_study::matrix;
@@ -86,20 +86,25 @@ pub(in crate::verbs::study) fn fitted(
         );
     }
     let ranks = hosts.len() as u64;
-    let of_each = |why: String| format!("{host} has the least, for {}: {why}", plural(ranks, "rank"));
     let (file_bytes, spread) = if least.is_folder {
         // As if all lay in one folder: whether they do, nobody knows.
-        let bytes = unnamed::size_for(least.bytes / ranks)
-            .map_err(|error| anyhow::anyhow!(of_each(error.to_string())))?;
+        let bytes = unnamed::size_for(least.bytes / ranks).with_context(|| {
+            format!(
+                "{host} has the least free space, {} for {}",
+                Bytes(least.bytes),
+                plural(ranks, "rank")
+            )
+        })?;
         (bytes, DataSpread::Files)
     } else {
         let bytes = (least.bytes / ranks) >> 20 << 20;
         if bytes < unnamed::SMALLEST {
-            bail!(of_each(format!(
-                "it holds {} MiB, and each rank reads a stripe of {} MiB or more; name a larger one, or a folder",
-                least.bytes >> 20,
+            bail!(
+                "{host} has the least of it, {} for {}: each reads a stripe of {} MiB or more; name a larger one, or a folder",
+                Bytes(least.bytes),
+                plural(ranks, "rank"),
                 unnamed::SMALLEST >> 20
-            )));
+            );
         }
         (bytes, DataSpread::Stripes)
     };
@@ -234,12 +239,24 @@ mod tests {
         assert_eq!((size.host.as_str(), size.bytes), ("b", 20 << 30));
         assert_eq!(size.memory_bytes, Some(40 << 33));
         let small = [room(40), room(40), room(2), room(2)];
-        let said = fitted(&small, &hosts(), Duration::from_secs(60))
-            .unwrap_err()
-            .to_string();
+        let refused = fitted(&small, &hosts(), Duration::from_secs(60)).unwrap_err();
+        let said = format!("{refused:#}");
         assert!(
-            said.starts_with("b has the least, for 4 ranks: 512 MiB are free"),
+            said.starts_with(
+                "b has the least free space, 2 GiB for 4 ranks: 512 MiB are free, and a survey needs 640 MiB"
+            ),
             "{said}"
+        );
+        let stripes = [40, 40, 0, 0].map(|gib| SurveyRoom {
+            is_folder: false,
+            ..room(gib)
+        });
+        let refused = fitted(&stripes, &hosts(), Duration::from_secs(60)).unwrap_err();
+        assert!(
+            refused
+                .to_string()
+                .starts_with("b has the least of it, 0 bytes for 4 ranks: each reads a stripe of 64 MiB"),
+            "{refused}"
         );
     }
 

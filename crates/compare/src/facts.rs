@@ -77,6 +77,21 @@ impl Facts {
         Self(facts)
     }
 
+    /// Of hosts that measured together: what they have in common, or all that differs.
+    pub fn together(hosts: &[Self]) -> Self {
+        let Some(first) = hosts.first() else {
+            return Self::default();
+        };
+        let of_all = |what: &'static str| {
+            let mut values: Vec<&str> = hosts.iter().filter_map(|host| host.get(what)).collect();
+            values.sort_unstable();
+            values.dedup();
+            let is_known_of_all = hosts.iter().all(|host| host.get(what).is_some());
+            (what, is_known_of_all.then(|| values.join(" + ")))
+        };
+        Self(first.0.iter().map(|(what, _)| of_all(what)).collect())
+    }
+
     fn get(&self, what: &str) -> Option<&str> {
         let found = self.0.iter().find(|(name, _)| *name == what)?;
         found.1.as_deref()
@@ -127,6 +142,12 @@ fn of_machine(machine: &Machine) -> Vec<(&'static str, Option<String>)> {
         (
             "file system",
             file_system.map(|system| system.mount.fs_type.clone()),
+        ),
+        (
+            "file system size",
+            file_system
+                .and_then(|system| system.total_bytes)
+                .map(|bytes| Bytes(bytes).to_string()),
         ),
         ("kernel", system.kernel.clone()),
         ("processor", machine.cpu.model.clone()),

@@ -148,6 +148,45 @@ pub fn measurements(
     run: &str,
     wrong: &dyn Fn(Option<usize>) -> Vec<String>,
 ) -> Vec<Measurement> {
+    let by_job = by_job(record, run, wrong);
+    if by_job.is_empty() {
+        return figures(record, run, &wrong(None));
+    }
+    by_job.into_iter().map(|(_, one)| one).collect()
+}
+
+/// What ranks on many hosts measured together, where `record` has the workers of all of them. `rates` gives I/Os and bytes per second of a
+/// direction of a job, over a time that is the same for all ranks; `together` who measured, and how they divided the data: that makes it
+/// another workload.
+pub fn measurements_together(
+    record: &RunRecord,
+    run: &str,
+    wrong: &dyn Fn(Option<usize>) -> Vec<String>,
+    rates: &dyn Fn(usize, Ddir) -> Option<(f64, f64)>,
+    together: &[String],
+) -> Vec<Measurement> {
+    let mut all = Vec::new();
+    for ((job, ddir), one) in by_job(record, run, wrong) {
+        let (iops, bytes_per_s) = rates(job, ddir).unzip();
+        let mut key = one.key.clone();
+        key.more.extend_from_slice(together);
+        key.more.sort();
+        all.push(Measurement {
+            key,
+            iops,
+            bytes_per_s,
+            ..one
+        });
+    }
+    all
+}
+
+/// The directions of all jobs that moved data.
+fn by_job(
+    record: &RunRecord,
+    run: &str,
+    wrong: &dyn Fn(Option<usize>) -> Vec<String>,
+) -> Vec<((usize, Ddir), Measurement)> {
     let mut jobs: Vec<(usize, JobStats)> = Vec::new();
     for worker in &record.workers {
         match jobs.iter_mut().find(|(index, _)| *index == worker.job_index) {
@@ -165,15 +204,13 @@ pub fn measurements(
             let of = &stats.ddirs[ddir as usize];
             if of.ios > 0 {
                 let key = key(record, *index, ddir);
-                all.push(Measurement {
+                let one = Measurement {
                     options: facts::options(record, *index),
                     ..measured(key, run, of, wrong(Some(*index)))
-                });
+                };
+                all.push(((*index, ddir), one));
             }
         }
-    }
-    if all.is_empty() {
-        all.extend(figures(record, run, &wrong(None)));
     }
     all
 }

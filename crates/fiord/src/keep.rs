@@ -284,19 +284,6 @@ fn judged_hosts(run: &HostsRun) -> StoredJudgement {
     }
 }
 
-/// Refuses a run of many hosts for what judges records of one machine.
-///
-/// # Errors
-/// The run is one of many hosts.
-pub(crate) fn refuse_many_hosts(record: &RunRecord, id: i64, what: &str) -> Result<()> {
-    if record.hosts.is_some() {
-        bail!(
-            "run {id} is one of many hosts, which {what} does not take yet; `fiord report {id}` shows it, --json has each host as a run of its own"
-        );
-    }
-    Ok(())
-}
-
 /// The rates of a record as the store has them.
 pub(crate) fn results(record: &RunRecord) -> Vec<ResultRow> {
     let first = |values: &[Option<u64>]| values.first().copied().flatten();

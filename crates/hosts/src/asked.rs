@@ -139,7 +139,7 @@ fn instead(name: &str) -> &'static str {
             "it looks at one machine: run the job on one host without --hosts"
         }
         "--baseline or --vs" => {
-            "a comparison holds runs of one machine against each other: keep both runs, and take their numbers from `fiord report RUN --csv`"
+            "run it several times under a name (--repeat 6 --save after), and compare what is kept: `fiord compare before after`"
         }
         _ => "--json has each host as a run of its own",
     }

@@ -201,3 +201,30 @@ fn differences_of_plans_are_counted() {
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].shown(), "libaio | io_uring (2 workloads)");
 }
+
+/// What hosts have in common stands once; what differs all together; what one does not know nobody says.
+#[test]
+fn facts_of_hosts_are_joined() {
+    let of = |kernel: &str, memory: Option<&str>| {
+        facts::Facts(vec![
+            ("kernel", Some(kernel.to_owned())),
+            ("processor", Some("one".to_owned())),
+            ("memory", memory.map(str::to_owned)),
+        ])
+    };
+    let together = facts::Facts::together(&[
+        of("6.2", Some("8 GiB")),
+        of("6.1", None),
+        of("6.2", Some("8 GiB")),
+    ]);
+    let expected = [
+        ("kernel", Some("6.1 + 6.2")),
+        ("processor", Some("one")),
+        ("memory", None),
+    ];
+    assert_eq!(
+        together.0,
+        expected.map(|(what, value)| (what, value.map(str::to_owned)))
+    );
+    assert_eq!(facts::Facts::together(&[]), facts::Facts::default());
+}

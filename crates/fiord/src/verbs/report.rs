@@ -22,7 +22,7 @@ use super::form::FormArgs;
 use super::run::{failures, stored_json, stored_page};
 use super::study;
 use super::verify::{self, Recomputed};
-use crate::keep::{self, StoreArgs};
+use crate::keep::StoreArgs;
 use crate::ui::{self, exit};
 
 /// Arguments of `fiord report`.
@@ -80,7 +80,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     };
     if let Some(hosts) = &record.hosts {
         if args.drawn.is_asked() {
-            keep::refuse_many_hosts(&record, row.id, "a page or a chart")?;
+            let (document, extra) = document_of(row.id, &record)?;
+            args.drawn.put(&document, &extra)?;
+            return Ok(exit::OK);
         }
         if args.full {
             bail!(
@@ -162,13 +164,16 @@ fn numbers(record: &RunRecord) -> String {
 /// # Errors
 /// The document cannot be written.
 pub(super) fn document_of(id: i64, record: &RunRecord) -> Result<(Value, PageExtra)> {
-    keep::refuse_many_hosts(record, id, "a page or a chart")?;
+    let json = match &record.hosts {
+        Some(hosts) => fiord_hosts::shown(hosts, |answer| answer.json(Vec::new()))?,
+        None => stored_json(record)?,
+    };
     let extra = PageExtra {
         csv: vec![("Numbers".to_owned(), numbers(record))],
         again: format!("fiord report {id}"),
         ..PageExtra::default()
     };
-    Ok((serde_json::from_str(&stored_json(record)?)?, extra))
+    Ok((serde_json::from_str(&json)?, extra))
 }
 
 /// The document in a file.

@@ -149,15 +149,29 @@ fn a_run_is_kept_by_rank_0_and_shown_again() {
         assert!(verdict.starts_with("3 ranks on 1 host: "), "{verdict}");
         let verified = fiord(&["report", "both", "--verify"]);
         assert!(verified.status.success(), "{}", text(&verified.stdout));
-        for of_one_machine in [
-            &["compare", "both", "both"][..],
-            &["report", "both", "--html", "-"],
-        ] {
-            let refused = fiord(of_one_machine);
-            assert_eq!(refused.status.code(), Some(2));
-            let said = text(&refused.stderr);
-            assert!(said.contains("is one of many hosts"), "{said}");
-        }
+        // It is another workload than the same job of one machine, and its rate is the one that is quoted.
+        let compared = json_of(&fiord(&["compare", "run:both", "1", "--json"]));
+        let cell = &compared["cells"][0];
+        assert_eq!(
+            cell["key"]["more"],
+            serde_json::json!(["3 ranks on 1 host"]),
+            "{compared}"
+        );
+        let window = &document["jobs"][0]["to_the_last_done"];
+        let seconds = (window["end_ns"].as_f64().unwrap() - window["start_ns"].as_f64().unwrap()) / 1e9;
+        let quoted = window["ios"].as_f64().unwrap() / seconds;
+        let counted = cell["values"][0]["median"].as_f64();
+        let is_wrong = document["grade"] == "D";
+        assert_eq!(counted.is_none(), is_wrong, "{cell}");
+        assert!(
+            counted.is_none_or(|rate| (rate / quoted - 1.0).abs() < 1e-9),
+            "{cell} {window}"
+        );
+        let page = folder.path().join("page.html");
+        let drawn = fiord(&["report", "both", "--html", page.to_str().unwrap()]);
+        assert!(drawn.status.success(), "{}", text(&drawn.stderr));
+        let page = fs::read_to_string(page).unwrap();
+        assert!(page.contains("Run of r over 1 host") && page.contains("3 ranks on 1 host"));
         // A store that cannot be: its folder is a file.
         let mut command = mpi.launcher(2);
         command.args([FIORD, "run", "--hosts", "--store", &format!("{data}/runs.sqlite")]);

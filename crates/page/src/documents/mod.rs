@@ -3,6 +3,7 @@
 mod compare;
 mod evidence;
 mod extra;
+mod hosts;
 mod latencies;
 mod parts;
 mod repeats;
@@ -38,7 +39,7 @@ impl fmt::Display for PageError {
         match self {
             Self::Unknown(name) => write!(
                 f,
-                "the document `{name}` has no page; run, repeats, survey, study and compare have"
+                "the document `{name}` has no page; run, repeats, hosts, survey, study and compare have"
             ),
             Self::NoEnvelope => f.write_str("not a document of fiord"),
         }
@@ -54,6 +55,7 @@ fn content(document: &Value, extra: &PageExtra) -> Result<PageContent, PageError
     let mut content = match name {
         "run" => run::content(document),
         "repeats" => repeats::content(document),
+        "hosts" => hosts::content(document),
         "survey" => survey::content(document),
         "study" => study::content(document, extra),
         "compare" => compare::content(document),

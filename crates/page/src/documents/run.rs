@@ -13,7 +13,7 @@ use crate::html::{escaped, pre, table};
 const DIRECTIONS: [&str; 3] = ["read", "write", "trim"];
 
 /// A direction of a job that moved data.
-struct Moved<'a> {
+pub(super) struct MovedDirection<'a> {
     name: String,
     stats: &'a Value,
 }
@@ -54,7 +54,7 @@ fn title(document: &Value) -> String {
     format!("Run of {}", names.join(", "))
 }
 
-fn moved(document: &Value) -> Vec<Moved<'_>> {
+pub(super) fn moved(document: &Value) -> Vec<MovedDirection<'_>> {
     let jobs = list(&document["jobs"]);
     let mut all = Vec::new();
     for job in jobs {
@@ -66,7 +66,7 @@ fn moved(document: &Value) -> Vec<Moved<'_>> {
                 } else {
                     direction.to_owned()
                 };
-                all.push(Moved { name, stats });
+                all.push(MovedDirection { name, stats });
             }
         }
     }
@@ -93,7 +93,7 @@ fn percentile(stats: &Value, percent: f64) -> String {
     }
 }
 
-fn numbers(moved: &[Moved<'_>]) -> String {
+pub(super) fn numbers(moved: &[MovedDirection<'_>]) -> String {
     let rows: Vec<Vec<String>> = moved
         .iter()
         .map(|one| {
@@ -114,14 +114,14 @@ fn numbers(moved: &[Moved<'_>]) -> String {
     table(&heads, &[1, 2, 3, 4, 5, 6, 7], &rows)
 }
 
-fn charts(document: &Value, moved: &[Moved<'_>]) -> Vec<Chart> {
+pub(super) fn charts(document: &Value, moved: &[MovedDirection<'_>]) -> Vec<Chart> {
     let seconds = |of: usize| {
         moved
             .iter()
             .map(move |one| (one.name.clone(), one.seconds(of)))
             .collect()
     };
-    let pairs = |one: &Moved<'_>, list_of: &Value, x: &dyn Fn(&Value) -> Option<(f64, f64)>| {
+    let pairs = |one: &MovedDirection<'_>, list_of: &Value, x: &dyn Fn(&Value) -> Option<(f64, f64)>| {
         (
             one.name.clone(),
             list(list_of).iter().filter_map(x).collect::<Vec<_>>(),
@@ -184,7 +184,7 @@ fn layers(split: &Value) -> Stacked {
     }
 }
 
-impl Moved<'_> {
+impl MovedDirection<'_> {
     /// I/Os (0) or bytes (1) of each whole second: what the last one lacks is not a fall.
     fn seconds(&self, of: usize) -> Vec<f64> {
         let whole = number(&self.stats["runtime_ns"]).map_or(usize::MAX, |ns| (ns / 1e9) as usize);
@@ -194,7 +194,7 @@ impl Moved<'_> {
 }
 
 /// Bandwidth over time of many jobs: their curves would hide each other.
-fn heat(moved: &[Moved<'_>]) -> Heat {
+fn heat(moved: &[MovedDirection<'_>]) -> Heat {
     const FEWEST_ROWS: usize = 3;
     const MOST_ROWS: usize = 60;
     const MOST_COLUMNS: usize = 60;
@@ -230,7 +230,7 @@ fn heat(moved: &[Moved<'_>]) -> Heat {
     }
 }
 
-fn commands(document: &Value) -> String {
+pub(super) fn commands(document: &Value) -> String {
     let options = |options: &Value| -> Vec<String> {
         let given = options.as_object();
         given

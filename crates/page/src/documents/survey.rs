@@ -1,11 +1,12 @@
 //! The page of a survey.
 
-use fiord_record::number::Share;
+use fiord_record::number::{Bytes, Share, plural};
+use fiord_stats::interval::median;
 use serde_json::Value;
 
 use super::parts::{PageContent, findings, list, machine, number, paragraph, shown, text};
 use crate::charts::{Chart, IntervalRow, Intervals, LoadPoint, PageUnit, load};
-use crate::html::{pre, table};
+use crate::html::{escaped, pre, table};
 
 pub(super) fn content(document: &Value) -> PageContent {
     let rows = list(&document["rows"]);
@@ -36,11 +37,19 @@ pub(super) fn content(document: &Value) -> PageContent {
             "Direct I/O was not possible: caches take part in every number.",
         );
     }
-    answer += &together(&document["hosts"]);
-    let all: Vec<Value> = rows
-        .iter()
-        .flat_map(|row| list(&row["findings"]).iter().cloned())
-        .collect();
+    answer += &together(document);
+    let of_row = |row: &Value| {
+        let label = row["label"].clone();
+        let found = list(&row["findings"]).iter().cloned();
+        found
+            .map(move |mut finding| {
+                // Which point it is about.
+                finding["job"] = label.clone();
+                finding
+            })
+            .collect::<Vec<Value>>()
+    };
+    let all: Vec<Value> = rows.iter().flat_map(of_row).collect();
     let commands: Vec<String> = rows.iter().map(|row| text(&row["command"])).collect();
     PageContent {
         title: format!("Survey of {}", text(&document["path"])),
@@ -63,30 +72,94 @@ pub(super) fn content(document: &Value) -> PageContent {
             ),
             depths(rows),
         ],
-        numbers: numbers(rows),
-        machine: machine_of(document),
+        numbers: numbers(rows) + &shares(document),
+        machine: machines(document),
         evidence: others(document),
         runs: pre(&(commands.join("\n") + "\n")),
     }
 }
 
 /// Who measured together, where it was not one machine.
-fn together(hosts: &Value) -> String {
+fn together(document: &Value) -> String {
+    let hosts = &document["hosts"];
     let each = list(&hosts["each"]);
-    let names: Vec<String> = each
-        .iter()
-        .map(|host| format!("{} ({} ranks)", text(&host["name"]), text(&host["ranks"])))
-        .collect();
-    match names.first() {
-        Some(first) => paragraph(
-            "care",
-            &format!(
-                "Measured by the ranks of {} together: rates are of all of them, percentiles of all their I/Os. The machine below is that of {first}.",
-                names.join(", ")
-            ),
-        ),
-        None => String::new(),
+    if each.is_empty() {
+        return String::new();
     }
+    let ranks = list(&hosts["ranks"]).len() as u64;
+    let mut words = format!(
+        "Measured by {} on {} together: rates are of all ranks, percentiles of all their I/Os.",
+        plural(ranks, "rank"),
+        plural(each.len() as u64, "host")
+    );
+    let decided = &hosts["decided_by"];
+    let bytes = |value: &Value| number(value).map(|bytes| Bytes(bytes as u64));
+    if let (Some(own), Some(least)) = (bytes(&document["file_bytes"]), bytes(&decided["bytes"])) {
+        let (what, of) = match text(&hosts["spread"]).as_str() {
+            "stripes" => ("reads its own", "of it"),
+            _ => ("has a file of", "free space"),
+        };
+        words += &format!(
+            " Each rank {what} {own}: {} has the least {of}, {least}.",
+            text(&decided["host"])
+        );
+    }
+    paragraph("dim", &words)
+}
+
+/// What each host did, and in what their machines differ.
+fn shares(document: &Value) -> String {
+    let hosts = &document["hosts"];
+    let each = list(&hosts["each"]);
+    let labels: Vec<String> = list(&document["rows"])
+        .iter()
+        .map(|row| text(&row["label"]))
+        .collect();
+    let row = |host: &Value| {
+        let known: Vec<f64> = list(&host["share_percent"]).iter().filter_map(number).collect();
+        let slowest = list(&host["slowest_rank_percent"]).iter().zip(&labels);
+        let slowest = slowest
+            .filter_map(|(share, label)| Some((number(share)?, label.as_str())))
+            .min_by(|one, other| one.0.total_cmp(&other.0));
+        let percent = |share: f64| format!("{share:.0} %");
+        vec![
+            text(&host["name"]),
+            text(&host["ranks"]),
+            median(&known).map_or_else(|| "?".to_owned(), percent),
+            slowest.map_or_else(|| "?".to_owned(), |(share, _)| percent(share)),
+            slowest.map_or_else(String::new, |(_, label)| label.to_owned()),
+        ]
+    };
+    let rows: Vec<Vec<String>> = each.iter().map(row).collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    let mut out = String::from("<h3>Hosts</h3>\n");
+    out += &table(
+        &["host", "ranks", "share of bytes", "slowest rank", "at"],
+        &[1, 2, 3],
+        &rows,
+    );
+    out += &paragraph(
+        "dim",
+        "share of bytes: the median of the points. slowest rank: its rate as a share of the median of the ranks on other hosts (of one host: of the others), at the worst point; below 80 % it is a straggler.",
+    );
+    let differences: Vec<Vec<String>> = list(&hosts["differences"])
+        .iter()
+        .map(|one| {
+            let values = list(&one["values"]).iter();
+            let values =
+                values.map(|value| value.as_str().map_or_else(|| "unknown".to_owned(), str::to_owned));
+            std::iter::once(text(&one["what"])).chain(values).collect()
+        })
+        .collect();
+    if !differences.is_empty() {
+        let names: Vec<String> = each.iter().map(|host| text(&host["name"])).collect();
+        let mut heads = vec!["the hosts differ in"];
+        heads.extend(names.iter().map(String::as_str));
+        out += &table(&heads, &[], &differences);
+    }
+    out
 }
 
 /// Latency against throughput along the depth: a curve for each workload that was measured at three depths or more.
@@ -118,9 +191,21 @@ fn depths(rows: &[Value]) -> Chart {
     )
 }
 
-/// The checks of the machine that were not fine, and its layers.
-fn machine_of(document: &Value) -> String {
-    let doctor = &document["machine"];
+/// The machine, or those of all hosts.
+fn machines(document: &Value) -> String {
+    let each = list(&document["hosts"]["each"]);
+    if each.is_empty() {
+        return machine_of(&document["machine"]);
+    }
+    let of_host = |host: &Value| {
+        let name = escaped(&text(&host["name"]));
+        format!("<h3>{name}</h3>\n{}", machine_of(&host["machine"]))
+    };
+    each.iter().map(of_host).collect()
+}
+
+/// The checks of a machine that were not fine, and its layers.
+fn machine_of(doctor: &Value) -> String {
     let mut rows = machine(&serde_json::json!({ "before": { "machine": doctor["machine"] } }));
     for check in list(&doctor["checks"]) {
         let severity = text(&check["severity"]);
@@ -134,8 +219,14 @@ fn machine_of(document: &Value) -> String {
     table(&["", ""], &[], &rows)
 }
 
+/// Who else used the disk, or that of each host.
 fn others(document: &Value) -> String {
-    let others = &document["others"];
+    let each = list(&document["hosts"]["each"]).iter();
+    let of_hosts = each.map(|host| others_of(&host["others"], &format!(" of {}", text(&host["name"]))));
+    others_of(&document["others"], "") + &of_hosts.collect::<String>()
+}
+
+fn others_of(others: &Value, whose: &str) -> String {
     if others.is_null() {
         return String::new();
     }
@@ -146,7 +237,7 @@ fn others(document: &Value) -> String {
     paragraph(
         "care",
         &format!(
-            "Others used the disk in {} of {} runs; processes that can have done it: {}.",
+            "Others used the disk{whose} in {} of {} runs; processes that can have done it: {}.",
             text(&others["runs"]),
             text(&others["of_runs"]),
             if names.is_empty() {

@@ -24,6 +24,8 @@ fn every_document_has_a_page_that_asks_nothing_of_the_outside() {
         samples::comparison(),
         samples::run(),
         samples::survey(),
+        samples::hosts(),
+        samples::survey_over_hosts(),
     ] {
         let page = of(&document);
         let name = document["fiord"]["document"].as_str().unwrap();
@@ -134,6 +136,7 @@ fn every_chart_has_a_name_a_file_and_a_text_that_fits() {
         (samples::comparison(), PageExtra::default()),
         (samples::run(), PageExtra::default()),
         (samples::survey(), PageExtra::default()),
+        (samples::hosts(), PageExtra::default()),
     ] {
         let all = charts(&document, &extra).unwrap();
         let page = page(&document, &extra).unwrap().html;
@@ -271,5 +274,35 @@ fn other_texts_have_no_page() {
             page(&json!({"fiord": {"document": name}}), &extra).is_ok(),
             "{name}"
         );
+    }
+}
+
+#[test]
+fn a_page_of_many_hosts_names_each() {
+    let page = of(&samples::hosts());
+    for words in [
+        "Run of r over 2 hosts",
+        "while all ranks were at work",
+        "3 ranks on 2 hosts; data: files",
+        "Rank 3 on ",
+        "is missing: fell silent",
+        "<td>straggler</td>",
+        "<h3>node-a</h3>",
+        "[node-a",
+        "mpirun … fiord run --hosts --spread=files --name=",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+    assert!(!page.contains("to the first done"), "a window that is not there");
+    let page = of(&samples::survey_over_hosts());
+    for words in [
+        "Measured by 4 ranks on 2 hosts together: rates are of all ranks",
+        "Each rank has a file of 512 MiB: node-a has the least free space, 20 GiB.",
+        "<td class=\"n\">61 %</td>",
+        "the hosts differ in",
+        "<h3>node-a</h3>",
+        "Others used the disk of node-a in 3 of 36 runs",
+    ] {
+        assert!(page.contains(words), "{words}");
     }
 }

@@ -162,3 +162,41 @@ pub(crate) fn survey() -> Value {
         row("random read 4k, one at a time", 48e6, 12e3), row("random read 4k, 32 in flight", 900e6, 220e3),
         row("sequential read 1m", 3.1e9, 3100.0), row("sequential write 1m", 1.2e9, 1200.0)]})
 }
+
+/// A run of three ranks on two hosts, one of them a straggler.
+pub(crate) fn hosts() -> Value {
+    let of_host = run();
+    let result = of_host["jobs"][0]["result"].clone();
+    let window = |end_ns: u64| {
+        json!({"start_ns": 0, "end_ns": end_ns, "ios": 600_000, "bytes": 600_000 * 4096_u64,
+            "iops": 6e14 / end_ns as f64, "bytes_per_s": 6e14 * 4096.0 / end_ns as f64})
+    };
+    let rank = |rank: usize, host: &str, rate: f64| {
+        json!({"rank": rank, "host": host, "jobs": [{"name": "r", "iops": rate, "bytes_per_s": rate * 4096.0,
+            "share_percent": rate / 100.0, "of_others": rate / 4000.0, "is_straggler": rate < 3000.0}]})
+    };
+    json!({"fiord": {"document": "hosts", "version": 1}, "version": "fio-3.33-fiord-0.1.0", "mpi": "Open MPI v4.1.4", "started_ranks": 3,
+        "spread": "files", "shifted_reads": false, "grade": "C", "reason": "straggler",
+        "hosts": [{"name": "node-a", "ranks": [0, 1], "run": of_host}, {"name": HOSTILE, "ranks": [2], "run": run()}],
+        "findings": [{"rule": "straggler", "severity": "care", "saw": "rank 2 was slow", "why": "", "advice": "", "job": "r"}],
+        "jobs": [{"name": "r", "all_at_work": window(60_000_000_000), "to_the_first_done": null,
+            "to_the_last_done": window(61_000_000_000), "result": result}],
+        "ranks": [rank(0, "node-a", 4000.0), rank(1, "node-a", 4000.0), rank(2, HOSTILE, 2000.0)],
+        "lost": [{"rank": 3, "host": HOSTILE, "why": "fell silent"}], "differences": []})
+}
+
+/// A survey that four ranks measured together.
+pub(crate) fn survey_over_hosts() -> Value {
+    let mut document = survey();
+    let points = document["rows"].as_array().map_or(0, Vec::len);
+    let host = |name: &str, share: f64, slowest: f64| {
+        json!({"name": name, "ranks": 2, "machine": document["machine"], "share_percent": vec![share; points],
+            "slowest_rank_percent": vec![slowest; points], "others": {"runs": 3, "of_runs": 36, "processes": [{"name": "cp"}]}})
+    };
+    let each = [host("node-a", 60.0, 100.0), host(HOSTILE, 40.0, 61.0)];
+    document["hosts"] = json!({"ranks": ["node-a", "node-a", HOSTILE, HOSTILE], "spread": "files", "each": each,
+        "decided_by": {"host": "node-a", "bytes": 20_u64 << 30, "largest_memory_bytes": null},
+        "differences": [{"of": "machine", "what": "kernel", "values": ["6.1.0", null], "workloads": null}]});
+    document["file_bytes"] = json!(512 << 20);
+    document
+}

@@ -3,14 +3,18 @@
 use anyhow::{Context, Result, bail};
 use fiord_case::{Case, Severity};
 use fiord_compare::facts::Facts;
-use fiord_compare::result::{ComparedResult, Measurement, ResultKind, measurements};
+use fiord_compare::result::{ComparedResult, Measurement, ResultKind, measurements, measurements_together};
+use fiord_formats::hosts::rates;
+use fiord_formats::hosts::repeats::JudgedHosts;
+use fiord_formats::hosts::view::HostsView;
+use fiord_hosts::parts::shape;
 use fiord_import::ImportedText;
+use fiord_job::plan::Ddir;
+use fiord_record::hosts::DataSpread;
 use fiord_record::imported::ImportKind;
-use fiord_record::run::RunRecord;
+use fiord_record::run::{HostsRun, RunRecord};
 use fiord_store::{Filter, RunRow, Store, StudyRow};
 use fiord_verdict::verdict::{Verdict, verdict};
-
-use crate::keep;
 
 /// The runs of an id or a name, the oldest first.
 pub(super) fn named(store: &Store, name: &str) -> Result<Vec<RunRow>> {
@@ -41,7 +45,6 @@ pub(super) fn of_rows(name: &str, store: &Store, rows: &[RunRow]) -> Result<Comp
         let record = store
             .record(row.id)?
             .with_context(|| format!("run {}: its record is missing", row.id))?;
-        keep::refuse_many_hosts(&record, row.id, "a comparison")?;
         let mut found = of_record(&record, &format!("run {}", row.id));
         if row.interrupted {
             found
@@ -134,7 +137,18 @@ fn empty(name: &str, kind: ResultKind, about: String) -> ComparedResult {
 /// Counts a run, and widens the time that its result covers.
 fn add(result: &mut ComparedResult, record: &RunRecord, moment: Option<&str>) {
     if result.runs == 0 {
-        result.facts = Facts::of(record);
+        result.facts = match &record.hosts {
+            None => Facts::of(record),
+            Some(run) => {
+                let hosts = HostsView::of(run).hosts;
+                Facts::together(
+                    &hosts
+                        .iter()
+                        .map(|host| Facts::of(&host.record))
+                        .collect::<Vec<_>>(),
+                )
+            }
+        };
     }
     result.runs += 1;
     let Some(moment) = moment else { return };
@@ -146,8 +160,49 @@ fn add(result: &mut ComparedResult, record: &RunRecord, moment: Option<&str>) {
 }
 
 fn of_record(record: &RunRecord, run: &str) -> Vec<Measurement> {
+    if let Some(hosts) = &record.hosts {
+        return of_hosts(record, hosts, run);
+    }
     let judged = verdict(&Case::of(record));
     measurements(record, run, &|job| wrong(record, &judged, job))
+}
+
+/// What all ranks measured together: rates while all were at work, percentiles of all their I/Os.
+fn of_hosts(record: &RunRecord, hosts: &HostsRun, run: &str) -> Vec<Measurement> {
+    let judged = JudgedHosts::of(hosts);
+    let rates = rates::of(&judged.view);
+    let rate = |job: usize, ddir: Ddir| {
+        let its = rates.iter().find(|rate| rate.job == job && rate.ddir == ddir);
+        its?.quoted()
+    };
+    let of_ranks = || {
+        let found = judged.found.iter();
+        let wrong = found.filter(|finding| finding.severity() == Severity::Wrong);
+        wrong.map(|finding| finding.name().to_owned())
+    };
+    let wrong_of = |job: Option<usize>| {
+        let each = judged.view.hosts.iter();
+        let of_hosts = each.flat_map(|host| wrong(&host.record, &host.verdict, job));
+        let mut traps: Vec<String> = Vec::new();
+        for trap in of_ranks().chain(of_hosts) {
+            if !traps.contains(&trap) {
+                traps.push(trap);
+            }
+        }
+        traps
+    };
+    let names: Vec<String> = hosts.ranks.iter().map(|rank| rank.host.clone()).collect();
+    let mut together = vec![shape(&names)];
+    if hosts.spread != DataSpread::Same {
+        together.push(format!("spread={}", hosts.spread.name()));
+    }
+    if hosts.shifted_reads {
+        together.push("shift-reads".to_owned());
+    }
+    if !hosts.worn_out.is_empty() {
+        together.push("wear-out".to_owned());
+    }
+    measurements_together(record, run, &wrong_of, &rate, &together)
 }
 
 /// Why a job did not measure what it seems to: its errors, and the findings that are wrong.

@@ -461,6 +461,8 @@ fn finish_ranges(draft: &mut Draft) {
         several("`verify` knows one place of each I/O".to_owned()).help(one)
     } else if job.depth.serialize_overlap {
         several("`serialize_overlap` knows one place of each I/O".to_owned()).help(one)
+    } else if job.report.block_errors {
+        several("`block_error_percentiles` knows one place of each I/O".to_owned()).help(one)
     } else {
         return;
     };

@@ -233,6 +233,10 @@ fn trims_of_several_ranges() {
             "ioengine=io_uring_cmd rw=trim num_range=2 serialize_overlap=1",
             "num_range=2: `serialize_overlap` knows one place",
         ),
+        (
+            "ioengine=io_uring_cmd rw=trim num_range=2 block_error_percentiles=1",
+            "num_range=2: `block_error_percentiles` knows one place",
+        ),
     ] {
         let said = errors(&lower_text(text).diagnostics);
         assert!(said.iter().any(|said| said.contains(words)), "{text}: {said:?}");

@@ -607,6 +607,12 @@ if [ "$disk" ]; then
     check nvme-vectors same_commands $generic $job --rw=randread --iodepth=4 --nonvectored=0
     check nvme-force-async same_commands $generic $job --rw=randread --iodepth=4 --force_async=3 --registerfiles
     check nvme-sqthread same_commands $generic $job --rw=randread --iodepth=4 --sqthread_poll --registerfiles
+    if [ "$(cat /sys/block/${disk#/dev/}/queue/io_poll)" = 1 ]; then
+        check nvme-polled same_commands $generic $job --rw=randread --iodepth=4 --hipri
+        check nvme-polled-verified passes fiord $generic $job --rw=randwrite --iodepth=8 --hipri --fixedbufs --registerfiles --verify=crc32c
+    else
+        skip nvme-polled "the driver has no queue for polling"
+    fi
     check nvme-each-reads-the-other each_reads_the_other $generic $job --iodepth=8
     check nvme-data nvme_data $job --iodepth=4
     check nvme-vector-data nvme_data $job --iodepth=4 --nonvectored=0

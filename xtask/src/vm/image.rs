@@ -147,6 +147,8 @@ fn modules(root: &Path, kernel: &Kernel) -> Result<()> {
             "null_blk" => " nr_devices=0",
             "scsi_debug" => " dev_size_mb=16 num_tgts=1 lbpu=1",
             "nbd" => " nbds_max=1",
+            // For `hipri`.
+            "nvme" => " poll_queues=1",
             "mtdram" => " total_size=4096 erase_size=64",
             // 8 MiB of pages of 512 bytes, 8 KiB erased at once; two bad blocks.
             "nandsim" => " first_id_byte=0x98 second_id_byte=0xe6 badblocks=3,5",

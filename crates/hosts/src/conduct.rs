@@ -26,7 +26,7 @@ use crate::task::HostsTask;
 const PATIENCE: Duration = Duration::from_secs(120);
 /// How long the others may take to come to hear what rank 0 tells.
 const BRIEF: Duration = Duration::from_secs(60);
-/// Before MPI_Abort: the launcher needs this time to pass on what was printed.
+/// Before a launcher is told to end all: it needs this time to pass on what was printed.
 const PASSED_ON: Duration = Duration::from_millis(200);
 
 /// How a rank leaves.
@@ -52,9 +52,8 @@ pub fn run(task: &mut dyn HostsTask, front: &HostsFront<'_>) -> Result<HostsEnd>
         }
         if find::speaks(env) {
             (front.say)(&format!("--hosts: on {}: {error}", host_name()));
-            std::thread::sleep(PASSED_ON);
         }
-        launcher::end_all(env, 2);
+        end_all(2);
         Ok(HostsEnd::Refused)
     };
     let path = match find::plugin() {
@@ -90,6 +89,15 @@ pub fn run(task: &mut dyn HostsTask, front: &HostsFront<'_>) -> Result<HostsEnd>
             Ok(HostsEnd::Refused)
         }
         Leave::AtOnce(end) => Ok(end),
+    }
+}
+
+/// Has the launcher end all ranks, of which this one does not begin MPI, where it would not do that by itself.
+pub fn end_all(code: u8) {
+    let env = |name: &str| std::env::var(name).ok();
+    if launcher::is_to_be_told(env) {
+        std::thread::sleep(PASSED_ON);
+        launcher::end_all(env, code);
     }
 }
 

@@ -17,7 +17,7 @@ mod start;
 mod task;
 pub mod wear;
 
-pub use conduct::run;
+pub use conduct::{end_all, run};
 pub use end::{HostsEnd, PrintedBy, RunEnd};
 pub use fiord_ranks::find::{RankVoice, voice};
 pub use fiord_ranks::meet::JobText;

@@ -22,6 +22,11 @@ pub fn end_all(env: impl Fn(&str) -> Option<String>, code: u8) {
     let _ = rustix::io::write(line, word.as_bytes());
 }
 
+/// Whether there is such a launcher.
+pub fn is_to_be_told(env: impl Fn(&str) -> Option<String>) -> bool {
+    descriptor(env).is_some()
+}
+
 fn descriptor(env: impl Fn(&str) -> Option<String>) -> Option<i32> {
     env(PROXY)?;
     env(DESCRIPTOR)?.parse().ok().filter(|number| *number > 2)

@@ -145,8 +145,31 @@ fn refuse(args: &[OsString], say: impl FnOnce()) {
             say();
         }
         RankVoice::Silent(wait) if is_over_hosts => std::thread::sleep(wait),
-        _ => say(),
+        _ => {
+            say();
+            if is_over_hosts {
+                // Where the launcher does not end the others by itself, they would say it as well.
+                fiord_hosts::end_all(exit::REFUSED);
+            }
+        }
     }
+}
+
+/// Why a verb does not run over hosts, or not as it was asked to.
+fn not_over_hosts(args: &[OsString]) -> Option<String> {
+    let (verb, rest) = args.split_first()?;
+    let is_over_hosts = rest.iter().any(|word| word == "--hosts");
+    let runs = ["run", "sweep", "survey"].iter().any(|runs| verb == runs)
+        || (verb == "study" && rest.first().is_some_and(|word| word == "run" || word == "resume"));
+    if is_over_hosts && !runs {
+        return Some(format!(
+            "--hosts: fiord {} does not run over many hosts yet; run, study, sweep and survey do, behind `mpirun`",
+            verb.display()
+        ));
+    }
+    let divides = |word: &str| word == "--spread" || word.starts_with("--spread=");
+    let divides = rest.iter().any(|word| word.to_str().is_some_and(divides));
+    (verb == "survey" && divides).then(|| study::survey::begin::NO_SPREAD.to_owned())
 }
 
 /// Runs a native verb; the result is the exit code: 0 ok, 1 what was measured failed its check, 2 the request was wrong.
@@ -155,17 +178,8 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
         print!("{}", fiord_fio::usage());
         return 0;
     }
-    if let Some((verb, rest)) = args.split_first()
-        && !["run", "sweep", "survey"].iter().any(|runs| verb == runs)
-        && !(verb == "study" && rest.first().is_some_and(|word| word == "run" || word == "resume"))
-        && rest.iter().any(|word| word == "--hosts")
-    {
-        refuse(args, || {
-            ui::say(format!(
-                "--hosts: fiord {} does not run over many hosts yet; run, study, sweep and survey do, behind `mpirun`",
-                verb.display()
-            ));
-        });
+    if let Some(why) = not_over_hosts(args) {
+        refuse(args, || ui::say(why));
         return exit::REFUSED;
     }
     let mut line: Vec<OsString> = vec!["fiord".into()];

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use fiord_hosts::asked::HostsAsked;
 use fiord_study::budget_time::duration;
 
@@ -37,15 +37,9 @@ pub(crate) struct Args {
     /// With --hosts: the folder, file or device on this host; once for each host.
     #[arg(long, value_name = "HOST=PATH")]
     filename_on: Vec<String>,
-    /// Other verbs have it.
-    #[arg(long, hide = true, value_name = "HOW")]
-    spread: Option<String>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<u8> {
-    if args.spread.is_some() {
-        bail!("{}", begin::NO_SPREAD);
-    }
     begin::run(&SurveyRequest {
         path: &args.path,
         time: args.time,

@@ -198,6 +198,13 @@ fn verbs_that_do_not_run_over_hosts_say_so() {
         let names = format!("--hosts: fiord {} does not run over many hosts yet", line[0]);
         assert!(said.contains(&names), "{said}");
     }
+    let refused = output(Command::new(FIORD).args(["survey", "--hosts", "/tmp", "--spread", "files"]));
+    assert_eq!(refused.status.code(), Some(2));
+    let said = text(&refused.stderr);
+    assert!(
+        said.contains("--spread: in a folder each rank of a survey has a file of its own"),
+        "{said}"
+    );
 }
 
 #[test]

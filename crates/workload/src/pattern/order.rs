@@ -21,9 +21,9 @@ pub struct Pattern {
     pub(super) how: How,
     pub(super) rng: Streams,
     pub(super) chooser: FileChooser,
-    /// The write that follows a trim (`trimwrite`).
-    pub(super) pending: Option<Io>,
-    /// I/Os left before the next offset is drawn (`randread:N`).
+    /// Of each file the write that follows its trim (`trimwrite`), as in fio on the next turn of the file; empty in other modes.
+    behind_trims: Box<[Option<Io>]>,
+    /// I/Os left before the next offset is drawn (`randread:N`); as in fio, a write that follows a trim is one of them.
     pub(super) repeats_left: u32,
     pub(super) seed: u64,
     /// Bytes of all I/Os, both halves of a `trimwrite` counted.
@@ -53,6 +53,8 @@ pub(super) struct Bounds {
     of_round: u64,
     /// What had been issued when this loop began.
     before_loop: u64,
+    /// As [`Pattern::moved_bytes`] when this loop began.
+    moved_before_loop: u64,
     /// What is issued when this loop ends.
     pub(super) until: u64,
 }
@@ -71,6 +73,7 @@ impl Bounds {
             of_loop,
             of_round,
             before_loop: 0,
+            moved_before_loop: 0,
             until: all.min(of_round),
         }
     }
@@ -125,9 +128,12 @@ impl Pattern {
                 is_amid: false,
             },
             chooser: FileChooser::new(&plan.job, files.len(), plan.seed),
+            behind_trims: match mix {
+                Mix::TrimWrite => vec![None; files.len()].into(),
+                _ => Box::default(),
+            },
             files,
             rng: Streams::new(plan),
-            pending: None,
             repeats_left: 0,
             seed: plan.seed,
             moved_bytes: 0,
@@ -156,6 +162,7 @@ impl Pattern {
         let bounds = &mut self.bounds;
         // What is prepared ahead belongs to this loop.
         bounds.before_loop = self.issued_bytes - self.ahead.bytes();
+        bounds.moved_before_loop = self.moved_bytes - self.ahead.bytes();
         bounds.until = bounds.all.min(bounds.before_loop.saturating_add(bounds.of_round));
     }
 
@@ -219,7 +226,7 @@ impl Pattern {
 
     /// Whether the bytes of this loop are issued, whatever places are left.
     pub fn is_used_up(&self) -> bool {
-        self.issued_bytes >= self.bounds.until && self.pending.is_none()
+        self.issued_bytes >= self.bounds.until
     }
 
     /// The direction that the mix draws for the next I/O, when there is a choice (`rwmixread`); see [`Pattern::next_in`].
@@ -242,9 +249,7 @@ impl Pattern {
             return;
         };
         file.went_to(asked.op as usize, went.offset, u64::from(went.len));
-        let less = u64::from(asked.len - went.len);
-        self.issued_bytes -= less;
-        self.moved_bytes -= less;
+        self.take_back(asked.op, u64::from(asked.len - went.len));
     }
 
     /// No zone takes this I/O: its file is done.
@@ -253,18 +258,14 @@ impl Pattern {
             return;
         };
         file.done = true;
-        self.chooser.leave();
-        self.moved_bytes -= u64::from(io.len);
-        // A write behind its trim was not counted as issued.
-        if !(matches!(self.mix, Mix::TrimWrite) && io.op == Op::Write) {
-            self.issued_bytes -= u64::from(io.len);
-        }
-        if let Some(write) = self.pending.take() {
+        if let Some(write) = self.behind_trims.get_mut(io.file as usize).and_then(Option::take) {
             debug_assert_eq!(
                 write.offset, io.offset,
                 "the write belongs to the trim that is dropped"
             );
         }
+        self.chooser.leave();
+        self.take_back(io.op, u64::from(io.len));
     }
 
     /// Whether all files were gone through without an I/O, so that another pass would have none either.
@@ -278,11 +279,25 @@ impl Pattern {
         self.moved_bytes += len;
     }
 
+    /// What a limit in bytes counts: as in fio, of a trim and the write that follows it the write.
+    fn counts_as_issued(&self, op: Op) -> bool {
+        !(matches!(self.mix, Mix::TrimWrite) && op == Op::Trim)
+    }
+
+    /// So much of an I/O in this direction is not done after all.
+    fn take_back(&mut self, op: Op, bytes: u64) {
+        self.moved_bytes -= bytes;
+        if self.counts_as_issued(op) {
+            self.issued_bytes -= bytes;
+        }
+    }
+
     #[cold]
     fn restart(&mut self) {
         for file in &mut self.files {
             file.restart(&self.how);
         }
+        self.behind_trims.fill(None);
         self.this_loop.is_amid = false;
         self.rng.restart(self.seed);
         self.chooser.restart();
@@ -292,14 +307,10 @@ impl Pattern {
     /// The long way, for everything that the quick one does not handle or that has come to an end.
     #[inline(never)]
     fn general(&mut self, op: Op) -> Option<Io> {
-        if let Some(write) = self.pending.take() {
-            self.moved_bytes += u64::from(write.len);
-            return Some(write);
-        }
         if let Some(io) = self.place_in_some_file(op) {
             return Some(io);
         }
-        let fresh = self.issued_bytes == self.bounds.before_loop;
+        let fresh = self.moved_bytes == self.bounds.moved_before_loop;
         let missing = self.bounds.of_loop.saturating_sub(self.moved_bytes);
         let more = self.how.wraps && self.this_loop.is_last && missing >= self.how.max_block;
         if !(fresh || more || self.this_loop.is_amid || self.how.endless) || self.found_no_zone() {
@@ -315,6 +326,11 @@ impl Pattern {
         let ddir = op as usize;
         // Each round issues an I/O or finishes a file.
         while let Some(index) = self.chooser.choose(&self.files, &mut self.rng.file) {
+            if let Some(write) = self.behind_trims.get_mut(index).and_then(Option::take) {
+                self.count(u64::from(write.len));
+                self.count_repeat();
+                return Some(write);
+            }
             let turn = self.turn();
             let file = &mut self.files[index];
             let Some((at, len)) = file.place(ddir, turn, &self.how, &mut self.rng) else {
@@ -328,24 +344,32 @@ impl Pattern {
                 continue;
             };
             file.used = true;
-            self.repeats_left = match self.repeats_left {
-                0 => self.how.repeat - 1,
-                left => left - 1,
-            };
             let io = Io {
                 op,
                 file: index as u32,
-                offset: self.files[index].start + at,
+                offset: file.start + at,
                 len: len as u32,
             };
-            self.count(len);
             // FIO-DIFF(trimwrite-sizes): fio walks trims and writes by themselves, and ends with writes alone where they get out of step.
-            if matches!(self.mix, Mix::TrimWrite) {
-                self.pending = Some(Io { op: Op::Write, ..io });
+            if let Some(write) = self.behind_trims.get_mut(index) {
+                *write = Some(Io { op: Op::Write, ..io });
+            }
+            self.count_repeat();
+            if self.counts_as_issued(op) {
+                self.count(len);
+            } else {
+                self.moved_bytes += len;
             }
             return Some(io);
         }
         None
+    }
+
+    fn count_repeat(&mut self) {
+        self.repeats_left = match self.repeats_left {
+            0 => self.how.repeat - 1,
+            left => left - 1,
+        };
     }
 
     fn turn(&self) -> Turn {

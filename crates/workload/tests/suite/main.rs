@@ -3,4 +3,5 @@
 mod content;
 mod pace;
 mod patterns;
+mod trims;
 mod workers;

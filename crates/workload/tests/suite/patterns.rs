@@ -626,7 +626,8 @@ mod properties {
             });
             let mut pattern = Pattern::new(&plan);
             let mut bytes = 0;
-            let mut before: Option<Io> = None;
+            let mut trims: Vec<Option<Io>> = vec![None; regions.len()];
+            let trims_first = matches!(mode, AccessMode::TrimWrite | AccessMode::RandTrimWrite);
             for _ in 0..2000 {
                 let Some(io) = pattern.next() else { break };
                 let (_, start, region) = regions[io.file as usize];
@@ -635,14 +636,17 @@ mod properties {
                 prop_assert!(io.offset.is_multiple_of(512), "{io:?}");
                 let ddir = io.op.ddir().unwrap();
                 prop_assert!(mode.issues(ddir));
-                if matches!(mode, AccessMode::TrimWrite | AccessMode::RandTrimWrite) && ddir == Ddir::Write {
-                    let trim = before.unwrap();
-                    prop_assert_eq!((trim.op, trim.file, trim.offset, trim.len), (Op::Trim, io.file, io.offset, io.len));
-                } else {
+                if trims_first {
+                    // Each write of a file follows the trim of its place, and only it.
+                    let trim = &mut trims[io.file as usize];
+                    let follows = trim.replace(io).filter(|last| last.op == Op::Trim);
+                    prop_assert_eq!(io.op == Op::Write, follows.is_some());
+                    prop_assert!(follows.is_none_or(|trim| (trim.offset, trim.len) == (io.offset, io.len)), "{io:?}");
+                }
+                if !(trims_first && ddir == Ddir::Trim) {
                     prop_assert!(endless || bytes < plan.io_limit_bytes);
                     bytes += u64::from(io.len);
                 }
-                before = Some(io);
             }
             let fits = regions.iter().any(|(_, _, region)| Ddir::ALL.into_iter().all(|ddir| {
                 !mode.issues(ddir) || plan.job.access.block_size[ddir].max() <= *region

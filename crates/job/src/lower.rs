@@ -90,7 +90,7 @@ fn lower_job(raw: &RawJob, machine: &ValueContext, said: &mut Said) -> JobPlan {
 
 /// fio's order of effect. The command line is taken as it is written. Of a job file, what changes the reading of others
 /// comes first, names come last, the rest as written.
-fn turn(option: &RawOption) -> u8 {
+pub(crate) fn turn(option: &RawOption) -> u8 {
     if option.origin.source == Origin::COMMAND_LINE {
         return 0;
     }

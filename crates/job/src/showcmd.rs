@@ -2,6 +2,7 @@
 //! the same when it is read again; a test says so.
 
 use crate::jobfile::JobFile;
+use crate::lower::turn;
 use crate::options::ValueKind;
 use crate::raw::{RawJob, RawOption};
 use crate::source::Origin;
@@ -27,15 +28,16 @@ pub fn command_line(program: &str, globals: &[RawOption], file: &JobFile) -> Str
     words.join(" ")
 }
 
-/// Options of engines last: on the command line they must follow `--ioengine`.
-fn in_order(options: &[RawOption]) -> impl Iterator<Item = &RawOption> {
-    let of_engine = |option: &&RawOption| !option.spec.engines.is_empty();
-    let named = |option: &&RawOption| option.spec.name != "name";
-    options
+/// As a command line has them, which is taken as it is written: in the order of effect, and options of engines last, for they must follow
+/// `--ioengine`.
+pub fn in_order(options: &[RawOption]) -> impl Iterator<Item = &RawOption> {
+    let of_engine = |option: &RawOption| !option.spec.engines.is_empty();
+    let mut ordered: Vec<&RawOption> = options
         .iter()
-        .filter(named)
-        .filter(move |option| !of_engine(option))
-        .chain(options.iter().filter(of_engine))
+        .filter(|option| option.spec.name != "name")
+        .collect();
+    ordered.sort_by_key(|option| (of_engine(option), turn(option)));
+    ordered.into_iter()
 }
 
 fn argument(option: &RawOption, job: &str) -> String {

@@ -10,7 +10,7 @@ use fiord_case::trap::{Severity, Stage, When};
 use fiord_job::lower::{ValueContext, lower};
 use fiord_job::plan::RunPlan;
 use fiord_job::raw::{RawJob, RawOption};
-use fiord_job::showcmd::for_shell;
+use fiord_job::showcmd::{for_shell, in_order};
 use fiord_record::{RunRecord, TargetFacts};
 use fiord_truth::finding::Finding;
 use fiord_truth::judge::judge;
@@ -184,14 +184,11 @@ pub fn command_words(whole: &[(&'static str, String)], jobs: &[RawJob]) -> Vec<S
         if job.begins_file && !job.own.iter().any(|option| option.spec.name == "stonewall") {
             words.push("--stonewall".to_owned());
         }
-        let own = || job.own.iter().filter(|option| option.spec.name != "name");
-        let (plain, of_engine): (Vec<&RawOption>, Vec<&RawOption>) =
-            own().partition(|option| option.spec.engines.is_empty());
         let word = |option: &RawOption| match &option.value {
             Some(value) => format!("--{}={value}", option.spec.name),
             None => format!("--{}", option.spec.name),
         };
-        words.extend(plain.into_iter().chain(of_engine).map(word));
+        words.extend(in_order(&job.own).map(word));
     }
     words
 }

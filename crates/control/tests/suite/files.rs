@@ -454,6 +454,9 @@ fn compare(shape: &Shape) {
     let mut job = JobPlan::new("j");
     job.files.directories = vec![root.clone()];
     (shape.ours)(&mut job, &root);
+    for name in &mut job.files.filenames {
+        *name = format!("{root}/{name}");
+    }
     let outcome = run_job(job);
     let issued = |ddir: usize| {
         outcome

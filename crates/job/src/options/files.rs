@@ -20,7 +20,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
             "Directories in which named or generated files lie, separated by `:`; clones take them in \
              turn.",
         )
-        .sets(|value, draft| draft.plan.files.directories = split_names(value.text())),
+        .sets(|value, draft| set_directories(value.text(), draft)),
     text("filename_format")
         .default("$jobname.$jobnum.$filenum")
         .doc(
@@ -238,10 +238,29 @@ fn push_to_last(names: &mut [String], c: char) {
 /// Names that a message shows at most.
 const NAMES_SHOWN: usize = 8;
 
+/// `directory`: for generated names and for those of a later `filename`. In a job file every `filename` of a section is later.
+fn set_directories(text: &str, draft: &mut Draft) {
+    let files = &mut draft.plan.files;
+    files.directories = split_names(text);
+    let named = files.filenames.join(":");
+    if !named.is_empty() {
+        draft.warn(
+            format!("`directory={text}` stands behind `filename`: as in fio it does not apply to {named}"),
+            "give `directory` before `filename`".to_owned(),
+        );
+    }
+}
+
 /// `filename`: a later one adds to those before it, also to those of a global section, and the number of files is theirs.
 fn add_filenames(text: &str, draft: &mut Draft) {
     let had_some = !draft.plan.files.filenames.is_empty();
+    // Joined as text, as fio does: an absolute file name still goes under the directory.
+    let below = match draft.plan.files.directories.first() {
+        Some(name) if !name.is_empty() => format!("{name}/"),
+        _ => String::new(),
+    };
     for name in split_names(text) {
+        let name = format!("{below}{name}");
         if draft.known_names.insert(name.clone()) {
             draft.plan.files.filenames.push(name);
         }
@@ -268,10 +287,14 @@ pub(super) fn finish(draft: &mut Draft) {
         files.nrfiles = files.filenames.len() as u32;
     }
     files.openfiles = files.openfiles.filter(|open| *open > 0 && *open < files.nrfiles);
-    if files.append && draft.plan.engine.kind == EngineKind::Mmap {
+    let kind = draft.plan.engine.kind;
+    let cannot_extend = kind.copies_to_memory() || matches!(kind, EngineKind::Mmap | EngineKind::Mtd);
+    if files.append && cannot_extend {
+        let engine = kind.name();
         draft.fail_as(
-            "fio: can't append/extent with IO engine mmap",
-            Problem::new("`file_append`: the engine mmap cannot extend a file").help("another ioengine"),
+            &format!("fio: can't append/extent with IO engine {engine}"),
+            Problem::new(format!("`file_append`: the engine {engine} cannot extend a file"))
+                .help("another ioengine"),
         );
     }
 }

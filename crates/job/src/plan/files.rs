@@ -61,7 +61,7 @@ pub enum FileType {
 /// The files of a job. Names are as typed: `filename` is already split at `:` with escapes removed.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct FilePlan {
-    /// `filename`, split.
+    /// `filename`, split; each below the `directory` that stood in front of it.
     pub filenames: Vec<String>,
     /// `directory`, split.
     pub directories: Vec<String>,

@@ -479,6 +479,21 @@ fn ten_thousand_jobs_are_read() {
     assert_eq!(parsed.jobs.len(), 10_000);
 }
 
+/// A command line is taken as it is written, a job file is not.
+#[test]
+fn names_of_files_keep_their_place() {
+    let text = "[a]\nfilename=x:y\nnrfiles=1\ndirectory=d\n";
+    let parsed = read("j.fio", &[("j.fio", text)], &[]);
+    let line = command_line("fio", &[], &parsed.files[0]);
+    assert_eq!(line, "fio --name=a --nrfiles=1 --directory=d --filename=x:y");
+    let from_line = read(line.strip_prefix("fio ").unwrap(), &[], &[]);
+    let files = |parsed: &fiord_job::invocation::Parsed| parsed.plan.jobs[0].files.filenames.clone();
+    assert_eq!(
+        (files(&from_line), files(&parsed)),
+        (files(&parsed), vec!["d/x".to_owned(), "d/y".to_owned()])
+    );
+}
+
 #[test]
 fn showcmd_means_the_same() {
     let text = "[global]\nioengine=io_uring\nbs=8k\n[a]\nfixedbufs\nrw=write\n[global]\nrw=randread\n[b b]\n\

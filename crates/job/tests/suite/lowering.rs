@@ -342,7 +342,7 @@ fn commands_of_libaio_take_a_buffer_or_a_list() {
 #[test]
 fn files_and_their_names() {
     let files = plan(r"filename=/a:b\:c:/d directory=/x:/y filesize=4k-1k nrfiles=8 openfiles=4").files;
-    assert_eq!(files.filenames, ["/a", "b:c", "/d"]);
+    assert_eq!(files.filenames, ["/x//a", "/x/b:c", "/x//d"]);
     assert_eq!(files.directories, ["/x", "/y"]);
     assert_eq!(files.filesize_bytes, Some((1024, 4096)));
     assert_eq!((files.nrfiles, files.openfiles), (3, None));
@@ -464,10 +464,12 @@ fn a_region_holds_at_least_the_smallest_block_of_any_direction() {
 
 #[test]
 fn mapped_files_are_not_extended() {
-    assert_eq!(
-        errors(&lower_text("ioengine=mmap file_append=1").diagnostics),
-        ["`file_append`: the engine mmap cannot extend a file"]
-    );
+    for engine in ["mmap", "libpmem", "dev-dax", "mtd"] {
+        assert_eq!(
+            errors(&lower_text(&format!("ioengine={engine} file_append=1")).diagnostics),
+            [format!("`file_append`: the engine {engine} cannot extend a file")]
+        );
+    }
     assert!(!lower_text("ioengine=mmap file_append=0").has_errors());
 }
 
@@ -718,6 +720,23 @@ fn file_names_add_up_and_say_how_many_files_there_are() {
     assert_eq!(names("", "filename=a:b nrfiles=4"), ["a:b", "a:b"]);
     assert_eq!(names("", "nrfiles=4 filename=a"), ["a", "a"]);
     assert_eq!(names("", "filename=a:a"), ["a", "a"]);
+    // On the command line a directory stands for the names behind it; in a job file for all of its section.
+    assert_eq!(names("", "directory=d filename=a"), ["d/a", "d/a"]);
+    assert_eq!(names("", "filename=a directory=d"), ["d/a", "a"]);
+    assert_eq!(names("", "directory=d filename=/dev/x"), ["d//dev/x", "d//dev/x"]);
+    assert_eq!(
+        names("", "filename=/dev/x:b directory=d filename=c"),
+        ["d//dev/x:d/b:d/c", "/dev/x:b:d/c"]
+    );
+    assert_eq!(names("filename=a", "directory=d"), ["a", "a"]);
+    assert_eq!(names("directory=d", "filename=a"), ["d/a", "d/a"]);
+    assert_eq!(names("", "directory=d:e filename=a"), ["d/a", "d/a"]);
+    let late = lower(
+        &[on_command_line(raw("x", "", "filename=a directory=d"))],
+        &MACHINE,
+    )
+    .diagnostics;
+    assert!(late[0].message.contains("does not apply to a"), "{late:?}");
     let said = lower(&[raw("x", "filename=a", "filename=b")], &MACHINE).diagnostics;
     assert_eq!(
         warnings(&said),

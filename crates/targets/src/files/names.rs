@@ -25,12 +25,7 @@ pub fn of_clone(job: &JobPlan, clone: u32) -> io::Result<Vec<PathBuf>> {
         names.extend((0..count).map(|number| generated(job, clone, number)));
         return Ok(names);
     }
-    let directory = files.directories.first().map(String::as_str);
-    Ok(files
-        .filenames
-        .iter()
-        .map(|name| under(directory, name))
-        .collect())
+    Ok(files.filenames.iter().map(PathBuf::from).collect())
 }
 
 /// Entries to reserve for `count` names like `example`. Their texts are asked for as well, and given back: they come one by one
@@ -71,7 +66,7 @@ fn generated(job: &JobPlan, clone: u32, number: u32) -> PathBuf {
     )
 }
 
-/// Joined as text, as fio does: an absolute file name still goes under the directory.
+/// Joined as text, as fio does.
 fn under(directory: Option<&str>, name: &str) -> PathBuf {
     match directory {
         Some(directory) if !directory.is_empty() => PathBuf::from(format!("{directory}/{name}")),
@@ -162,11 +157,11 @@ mod tests {
         let shared = names(
             |job| {
                 job.files.directories = directories.clone();
-                job.files.filenames = vec!["p".into(), "/q".into()];
+                job.files.filenames = vec!["d/p".into(), "/q".into()];
             },
             1,
         );
-        assert_eq!(shared, ["d/p", "d//q"]);
+        assert_eq!(shared, ["d/p", "/q"]);
     }
 
     #[test]

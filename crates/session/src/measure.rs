@@ -204,12 +204,16 @@ fn seen(
     if let Some(evidence) = &mut evidence {
         evidence.blocks = Some(replay::count(plan, &outcome.workers, live, outcome.stopped));
     }
-    (shown(disks, &outcome.workers), evidence)
+    (shown(disks, plan, &outcome.workers), evidence)
 }
 
 /// fio shows disks only when a job got as far as opening its files.
-fn shown<T>(disks: Vec<T>, workers: &[WorkerReport]) -> Vec<T> {
-    if workers.iter().any(opened_files) {
+fn shown<T>(disks: Vec<T>, plan: &RunPlan, workers: &[WorkerReport]) -> Vec<T> {
+    let has_files = |worker: &&WorkerReport| {
+        let job = plan.jobs.get(worker.job_index);
+        job.is_some_and(|job| !job.engine.kind.is_diskless())
+    };
+    if workers.iter().filter(has_files).any(opened_files) {
         disks
     } else {
         Vec::new()

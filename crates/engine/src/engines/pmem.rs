@@ -15,6 +15,7 @@ use super::sync_calls::Fds;
 use crate::engines::engine::Engine;
 use crate::error::WorkerError;
 use crate::io::{Queued, Request};
+use fiord_targets::files::NOT_PERSISTENT;
 use fiord_workload::io::{Io, Op};
 use fiord_workload::plan::{Target, TargetKind, WorkerPlan};
 
@@ -132,8 +133,7 @@ fn check_length(plan: &WorkerPlan, target: &Target) -> Result<(), WorkerError> {
 
 fn refused(plan: &WorkerPlan, target: &Target, errno: i32) -> WorkerError {
     let why = if errno == libc::EOPNOTSUPP {
-        "not on persistent memory: a mapping would be one of the page cache, or a device would have to be told to write. \
-         The file system has to be one with DAX (ext4 or xfs on /dev/pmemN, mounted with -o dax); ioengine=mmap maps any file"
+        NOT_PERSISTENT
     } else {
         "it cannot be mapped"
     };

@@ -23,6 +23,7 @@ mod prepared;
 pub mod probe;
 
 pub use cache::drop_cache;
+pub use dax::NOT_PERSISTENT;
 pub use files_of::Files;
 pub use open::renew;
 pub use open::{

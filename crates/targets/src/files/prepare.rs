@@ -221,6 +221,9 @@ fn grow(
     for ((probe, region), target) in probes.iter().zip(&extent.regions).zip(targets.iter()) {
         if region.must_grow {
             may_grow(job, probe, target, how.readonly)?;
+            if job.engine.kind == EngineKind::Libpmem {
+                dax::check_before_layout(&target.path)?;
+            }
         }
     }
     (how.on_layout)(count, bytes);

@@ -30,6 +30,9 @@ const ENGINES_LEFT_OUT: &[(&str, &str)] = &[
     ("exec", "ends by time only"),
     ("sg", "needs a SCSI disk"),
     ("io_uring_cmd", "needs an NVMe namespace"),
+    ("libpmem", "needs a file system with DAX"),
+    ("dev-dax", "needs persistent memory as a device"),
+    ("mtd", "needs raw flash"),
 ];
 
 /// Options that random jobs never carry, each with its reason.

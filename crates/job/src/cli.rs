@@ -153,24 +153,7 @@ impl DebugOptions {
     ];
 
     /// fio's other categories: they show what its own code does.
-    pub const LACKING: [&'static str; 16] = [
-        "process",
-        "file",
-        "mem",
-        "blktrace",
-        "verify",
-        "diskutil",
-        "job",
-        "mutex",
-        "profile",
-        "time",
-        "net",
-        "rate",
-        "compress",
-        "steadystate",
-        "helperthread",
-        "zbd",
-    ];
+    const LACKING: &str = "process file mem blktrace verify diskutil job mutex profile time net rate compress steadystate helperthread zbd";
 
     /// Whether anything is told.
     pub const fn any(self) -> bool {
@@ -271,18 +254,35 @@ pub(crate) struct CliRefusal {
     pub(crate) level: Level,
 }
 
-fn refuse(message: impl Into<String>, fio_message: impl Into<String>) -> Result<(), CliRefusal> {
-    Err(CliRefusal {
-        message: message.into(),
-        fio_message: Some(fio_message.into()),
-        level: Level::Error,
-    })
+impl CliRefusal {
+    /// An error for which fio has no words.
+    fn ours(message: String) -> Self {
+        Self {
+            message,
+            fio_message: None,
+            level: Level::Error,
+        }
+    }
+}
+
+fn refuse<T>(message: impl Into<String>, fio_message: impl Into<String>) -> Result<T, CliRefusal> {
+    let mut refusal = CliRefusal::ours(message.into());
+    refusal.fio_message = Some(fio_message.into());
+    Err(refusal)
 }
 
 impl CliOption {
     const fn short(mut self, letter: char) -> Self {
         self.short = Some(letter);
         self
+    }
+
+    /// Why there is none here; `None`: there is.
+    pub const fn refusal(&self) -> Option<&'static str> {
+        match self.apply {
+            Apply::With(_) => None,
+            Apply::Refused(reason) => Some(reason),
+        }
     }
 
     /// Takes the option into the state. `value` is empty for a bare option.
@@ -293,11 +293,10 @@ impl CliOption {
                 state.given.push((self.name, value.to_owned()));
                 Ok(())
             }
-            Apply::Refused(reason) => Err(CliRefusal {
-                message: format!("`--{}` is not supported: {reason}", self.name),
-                fio_message: None,
-                level: Level::Error,
-            }),
+            Apply::Refused(reason) => Err(CliRefusal::ours(format!(
+                "`--{}` is not supported: {reason}",
+                self.name
+            ))),
         }
     }
 }
@@ -341,39 +340,25 @@ const fn refused(name: &'static str, takes: Takes, reason: &'static str) -> CliO
 
 /// FIO-DIFF(debug): fio prints what its own code does, in the midst of the report, and leaves out what it does not know.
 fn debug(state: &mut CliState, list: &str) -> Result<(), CliRefusal> {
-    let known = || DebugOptions::KNOWN.map(|(name, _)| name).join(", ");
+    let known = DebugOptions::KNOWN.map(|(name, _)| name);
+    let exist = format!("there are {}, and all for these", known.join(", "));
     for name in list.split(',').map(str::trim) {
         let debug = &mut state.options.debug;
         match name {
             "io" => debug.io = true,
             "random" => debug.random = true,
             "parse" => debug.parse = true,
-            "all" => {
-                *debug = DebugOptions {
-                    io: true,
-                    random: true,
-                    parse: true,
-                }
-            }
+            "all" => (debug.io, debug.random, debug.parse) = (true, true, true),
             "help" | "?" => act(state, Action::DebugHelp)?,
-            _ if DebugOptions::LACKING.contains(&name) => {
-                let words = format!(
-                    "`--debug={name}` is not supported: it shows what fio's own code does; there are {}, and all for these",
-                    known()
-                );
-                return Err(CliRefusal {
-                    message: words,
-                    fio_message: None,
-                    level: Level::Error,
-                });
+            _ if DebugOptions::LACKING.split(' ').any(|lacking| lacking == name) => {
+                return Err(CliRefusal::ours(format!(
+                    "`--debug={name}` is not supported: it shows what fio's own code does; {exist}"
+                )));
             }
             _ => {
-                let near = nearest(name, DebugOptions::KNOWN.map(|(name, _)| name));
+                let near = nearest(name, known);
                 let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-                let words = format!(
-                    "`--debug={name}`: no such category{hint}; there are {}, and all for these",
-                    known()
-                );
+                let words = format!("`--debug={name}`: no such category{hint}; {exist}");
                 return refuse(words, format!("fio: debug mask {name} not found"));
             }
         }
@@ -670,11 +655,9 @@ fn eta(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
     if matches!(value, "always" | "never" | "auto") {
         return Ok(());
     }
-    Err(CliRefusal {
-        message: format!("`{value}` is none of always, never, auto; taken as auto"),
-        fio_message: None,
-        level: Level::Warning,
-    })
+    let mut refusal = CliRefusal::ours(format!("`{value}` is none of always, never, auto; taken as auto"));
+    refusal.level = Level::Warning;
+    Err(refusal)
 }
 
 fn eta_interval(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
@@ -756,11 +739,8 @@ fn status_interval(state: &mut CliState, value: &str) -> Result<(), CliRefusal> 
 }
 
 fn time(value: &str) -> Result<u64, CliRefusal> {
-    duration_us(value).ok_or_else(|| CliRefusal {
-        message: format!("`{value}`: expected a time such as 30, 90s or 5m"),
-        fio_message: Some(format!("fio: failed parsing time {value}")),
-        level: Level::Error,
-    })
+    let words = format!("`{value}`: expected a time such as 30, 90s or 5m");
+    duration_us(value).map_or_else(|| refuse(words, format!("fio: failed parsing time {value}")), Ok)
 }
 
 /// A time in microseconds; a bare number is seconds.

@@ -12,6 +12,7 @@ mod sentences;
 use anyhow::{Context as _, Result, bail};
 use fiord_formats::native::{Document, explain as native};
 use fiord_formats::page::Page;
+use fiord_job::cli::Action;
 use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
 use fiord_job::showcmd;
@@ -51,6 +52,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             failed = true;
             continue;
         }
+        refuse_what_explain_does_not_do(&parsed)?;
         if parsed.plan.jobs.is_empty() {
             bail!("expected a job, found none");
         }
@@ -92,6 +94,33 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         () if args.strict && care => exit::FAILED,
         () => exit::OK,
     })
+}
+
+/// Options of fio's front end that ask for something else than jobs, or for what only a run can tell. Those that say how a run prints stay in
+/// the corrected command.
+fn refuse_what_explain_does_not_do(parsed: &Parsed) -> Result<()> {
+    const OTHERWISE: [&str; 11] = [
+        "cmdhelp",
+        "cpuclock-test",
+        "crctest",
+        "debug",
+        "enghelp",
+        "idle-prof",
+        "inflate-log",
+        "memcpytest",
+        "parse-only",
+        "showcmd",
+        "version",
+    ];
+    if parsed.action == Action::Run && !parsed.cli.debug.any() {
+        return Ok(());
+    }
+    let asked = parsed.cli_given.iter().map(|(name, _)| *name);
+    let asked = asked.filter(|name| OTHERWISE.contains(name)).last();
+    bail!(
+        "--{}: `fiord explain` says what jobs will do, and starts none; leave it out, or leave out `explain`",
+        asked.unwrap_or("help")
+    )
 }
 
 /// The invocations that the words make: each quoted command is one of its own, everything else is one together.

@@ -300,6 +300,9 @@ fn wrong_requests_are_refused_in_words() {
         (&["explain", "fio --name=a | tee x"], "without `|`"),
         (&["explain", "fio --name='a"], "quote"),
         (&["explain"], "Usage"),
+        (&["explain", "--name=a", "--size=1m", "--debug=io"], "--debug: "),
+        (&["explain", "--showcmd", "--name=a", "--size=1m"], "--showcmd: "),
+        (&["explain", "--version"], "--version: "),
     ] {
         let output = fiord(folder.path(), args);
         let stderr = text(&output.stderr);

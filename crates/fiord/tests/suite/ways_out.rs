@@ -85,6 +85,11 @@ fn run_refuses_what_it_would_ignore() {
         "--append-terse",
         "--eta=always",
         "--status-interval=1",
+        "--eta-interval=500ms",
+        "--terse-version=5",
+        "--idle-prof=system",
+        "--bandwidth-log",
+        "--debug=io",
     ] {
         let output = fiord(folder.path(), &[&["run", option], &JOB[..]].concat());
         assert_eq!(output.status.code(), Some(2), "{option}");

@@ -244,10 +244,9 @@ fn set_directories(text: &str, draft: &mut Draft) {
     files.directories = split_names(text);
     let named = files.filenames.join(":");
     if !named.is_empty() {
-        draft.warn(
-            format!("`directory={text}` stands behind `filename`: as in fio it does not apply to {named}"),
-            "give `directory` before `filename`".to_owned(),
-        );
+        let said =
+            format!("`directory={text}` stands behind `filename`: as in fio it does not apply to {named}");
+        draft.warn(said, "give `directory` before `filename`".to_owned());
     }
 }
 
@@ -271,11 +270,9 @@ fn add_filenames(text: &str, draft: &mut Draft) {
         let names = &files.filenames;
         let more = if names.len() > NAMES_SHOWN { ":…" } else { "" };
         let shown = names[..names.len().min(NAMES_SHOWN)].join(":");
-        draft.warn(
-            format!("file names add up: this job divides its size among {shown}{more}"),
-            "give `filename` once per job, and none in a global section that the job should not use"
-                .to_owned(),
-        );
+        let said = format!("file names add up: this job divides its size among {shown}{more}");
+        let help = "give `filename` once per job, and none in a global section that the job should not use";
+        draft.warn(said, help.to_owned());
     }
 }
 
@@ -291,10 +288,8 @@ pub(super) fn finish(draft: &mut Draft) {
     let cannot_extend = kind.copies_to_memory() || matches!(kind, EngineKind::Mmap | EngineKind::Mtd);
     if files.append && cannot_extend {
         let engine = kind.name();
-        draft.fail_as(
-            &format!("fio: can't append/extent with IO engine {engine}"),
-            Problem::new(format!("`file_append`: the engine {engine} cannot extend a file"))
-                .help("another ioengine"),
-        );
+        let problem = Problem::new(format!("`file_append`: the engine {engine} cannot extend a file"));
+        let words = format!("fio: can't append/extent with IO engine {engine}");
+        draft.fail_as(&words, problem.help("another ioengine"));
     }
 }

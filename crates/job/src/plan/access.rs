@@ -402,8 +402,7 @@ impl AccessPlan {
     }
 
     /// I/Os after which `number_ios` ends a pass; as in fio, a trim and the write that follows it count as one of them.
-    ///
-    /// FIO-DIFF(trimwrite-loops): in fio it counts otherwise with `loops`.
+    // FIO-DIFF(trimwrite-loops): in fio it counts otherwise with `loops`.
     pub const fn most_ios(&self) -> u64 {
         match (self.number_ios, self.mode) {
             (0, _) => u64::MAX,

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use fiord_job::cli::{CLI_OPTIONS, CliOption, Takes};
 use fiord_job::diagnostic::{Diagnostic, Level};
 use fiord_job::nearest::nearest;
 use fiord_job::options::{self, Support};
@@ -21,6 +22,19 @@ const DECIDED: [(&str, &str); 6] = [
     ),
     ("allow_mounted_write", "name the target when the study is run"),
 ];
+
+/// What to do instead with an option of the command line as a whole.
+fn of_one_command(option: &CliOption) -> String {
+    let value = match option.takes {
+        Takes::Nothing => String::new(),
+        Takes::Value => format!("={}", option.value),
+        Takes::Maybe => format!("[={}]", option.value),
+    };
+    format!(
+        "it says how one command runs and prints, which a study decides itself; with a job of its own: `fiord --{}{value} JOB`",
+        option.name
+    )
+}
 
 /// A table and where it begins.
 #[derive(Clone)]
@@ -155,6 +169,13 @@ impl<'t> Reader<'t> {
     /// Whether a job may have this option here.
     pub(super) fn option(&mut self, name: &str, at: Range<usize>, ours: &[&str]) -> bool {
         let Some(spec) = options::find(name) else {
+            if let Some(of_front) = CLI_OPTIONS.iter().find(|option| option.name == name) {
+                let help = of_front
+                    .refusal()
+                    .map_or_else(|| of_one_command(of_front), str::to_owned);
+                self.wrong(at, format!("{name}: not in a study"), Some(help));
+                return false;
+            }
             let known = options::all().map(|spec| spec.name).chain(ours.iter().copied());
             let help = nearest(name, known).map(|near| format!("did you mean `{near}`?"));
             self.wrong(at, format!("`{name}` is not an option of fio"), help);

@@ -138,7 +138,7 @@ fn what_is_asked_of_a_study_is_read() {
 }
 
 /// Text, message, help.
-const MISTAKES: [(&str, &str, &str); 21] = [
+const MISTAKES: [(&str, &str, &str); 23] = [
     (
         "name = \"x\"\n[factors]\nbs = [\"4k\", \"8k\"]\n[[compare]]\nbs = [\"4k\", \"9k\"]\n",
         "s.toml:5:13: `9k` is not a level of bs",
@@ -163,6 +163,16 @@ const MISTAKES: [(&str, &str, &str); 21] = [
         "name = \"x\"\n[factors]\niodepth = [1, 2]\ncolour = [4]\n",
         "s.toml:4:1: `colour` is not an option of fio",
         "",
+    ),
+    (
+        "name = \"x\"\n[job]\nsize = \"1m\"\ndebug = \"io\"\n",
+        "s.toml:4:1: debug: not in a study",
+        "`fiord --debug=LIST JOB`",
+    ),
+    (
+        "name = \"x\"\n[job]\nclient = \"h\"\n",
+        "s.toml:3:1: client: not in a study",
+        "runs on this machine only",
     ),
     (
         "name = \"x\"\n[job]\nbs = \"4x4\"\nsize = \"1m\"\n",

@@ -233,12 +233,17 @@ impl RunRequest {
 /// Options of fio's front end that would be without effect here. Nothing is silently ignored.
 pub(super) fn refuse_what_run_does_not_do(parsed: &Parsed) -> Result<()> {
     let cli = &parsed.cli;
+    let has = |option: &str| parsed.cli_given.iter().any(|(name, _)| *name == option);
     let unused = [
         ("--output", cli.output.is_some()),
         ("--output-format", cli.output_formats != [OutputFormat::Normal]),
         ("--debug", cli.debug.any()),
         ("--eta", cli.progress.eta != Eta::Auto),
         ("--eta-newline", cli.progress.eta_newline_us.is_some()),
+        ("--eta-interval", has("eta-interval")),
+        ("--terse-version", has("terse-version")),
+        ("--idle-prof", cli.idle_prof.is_some()),
+        ("--bandwidth-log", cli.bandwidth_log),
         ("--status-interval", cli.progress.status_interval_us.is_some()),
         (
             "--trigger",

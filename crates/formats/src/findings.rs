@@ -234,7 +234,11 @@ mod tests {
             when: When::Run,
             severity: Severity::Care,
             subject: Subject::job(job),
-            observed: Observed::ShortRun(short_run::Observed::Ran { runtime_s: 2.0, ios }),
+            observed: Observed::ShortRun(short_run::Observed::Ran {
+                runtime_s: 2.0,
+                ios,
+                wears_out: false,
+            }),
             also: None,
         }
     }

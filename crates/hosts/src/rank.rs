@@ -189,7 +189,12 @@ fn measured(
     };
     let prepared = prepare.map_or(Ok(()), |prepare| prepare(&mut session, signals));
     let outcome = match prepared {
-        Ok(()) => fiord_session::measure(plan, &session, &on_event).map_err(|error| error.to_string()),
+        Ok(()) => fiord_session::measure(plan, &session, &on_event)
+            .map(|mut record| {
+                record.context.wears_out = wear_out.plan().jobs().next().is_some();
+                record
+            })
+            .map_err(|error| error.to_string()),
         Err(error) => Err(format!("{error:#}")),
     };
     report((line, wear_out), outcome)

@@ -61,6 +61,9 @@ pub struct Context {
     /// The text that it was read from, where others measured it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub import: Option<Box<ImportFacts>>,
+    /// It ran with `--wear-out`, which takes no `time_based`: a runtime is a deadline, and what a job had done less than another it does behind it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub wears_out: bool,
 }
 
 /// One number per run of what ran several times: the sample is the run, never its seconds.

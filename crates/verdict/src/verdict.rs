@@ -469,7 +469,11 @@ mod tests {
 
     /// A finding of the run about one job and its file.
     fn of_job(job: usize, file: &str, ios: u64) -> Finding {
-        let observed = short_run::Observed::Ran { runtime_s: 2.0, ios };
+        let observed = short_run::Observed::Ran {
+            runtime_s: 2.0,
+            ios,
+            wears_out: false,
+        };
         let subject = Subject::job(job).on(Thing::File(file.into()));
         found(When::Run, Severity::Care, subject, Observed::ShortRun(observed))
     }

@@ -145,7 +145,7 @@ impl Sentences for HostsFinding {
             }
             Self::StartSkew { .. } => "run longer, or leave a processor free on each host",
             Self::NoCommonWindow { .. } => {
-                "run longer (time_based with runtime=), or give each rank more to do"
+                "run longer (runtime=, with time_based where it is not to wear out), or give each rank more to do"
             }
             Self::SameFile { .. } => "give each rank its own: --spread=files, or --spread=stripes",
             Self::OneHost { .. } => "start ranks on several hosts to measure what several clients get",

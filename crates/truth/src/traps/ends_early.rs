@@ -58,10 +58,15 @@ pub enum Observed {
         slow_s: f64,
         /// Whether the runtime is never reached, even on a slow volume.
         never: bool,
+        /// Its run has `--wear-out`.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        wears_out: bool,
     },
     Ended {
         asked_s: f64,
         runtime_s: f64,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        wears_out: bool,
     },
 }
 
@@ -95,6 +100,7 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
             rate_iops: rate_bytes_s / look.planned.block_bytes,
             slow_s,
             never: look.runtime_is_idle(),
+            wears_out: case.record.context.wears_out,
         };
         vec![Found::new(severity, Subject::whole(), observed)]
     })
@@ -112,6 +118,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         let observed = Observed::Ended {
             asked_s,
             runtime_s: job.seconds(),
+            wears_out: case.record.context.wears_out,
         };
         Some((Severity::Care, observed))
     })

@@ -55,15 +55,18 @@ pub enum Observed {
         slow_s: f64,
         /// Whether the plan alone says how long: a rate, a runtime.
         certain: bool,
+        /// Its run has `--wear-out`.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        wears_out: bool,
     },
     Ran {
         runtime_s: f64,
         ios: u64,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        wears_out: bool,
     },
     /// An imported result that has its time, and not how many I/Os it did.
-    Took {
-        runtime_s: f64,
-    },
+    Took { runtime_s: f64 },
 }
 
 fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
@@ -83,6 +86,7 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
             fast_s,
             slow_s,
             certain,
+            wears_out: case.record.context.wears_out,
         };
         vec![Found::new(severity, Subject::whole(), observed)]
     })
@@ -94,6 +98,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         let observed = Observed::Ran {
             runtime_s: job.seconds(),
             ios,
+            wears_out: case.record.context.wears_out,
         };
         (ios > 0 && job.seconds() < SHORT_S).then_some((Severity::Care, observed))
     });

@@ -330,8 +330,13 @@ impl Held<'_, '_> {
                 rate_iops: _,
                 slow_s: _,
                 never: _,
+                wears_out: _,
             } => self.equals("rate_bytes_s", *rate_bytes_s, *total_bytes as f64 / runtime_s),
-            ends_early::Observed::Ended { asked_s, runtime_s } => {
+            ends_early::Observed::Ended {
+                asked_s,
+                runtime_s,
+                wears_out: _,
+            } => {
                 let seconds = self.seconds();
                 self.at_most("runtime_s", *runtime_s, seconds);
                 self.at_most("runtime_s", *runtime_s, *asked_s);
@@ -539,8 +544,13 @@ impl Held<'_, '_> {
                 fast_s,
                 slow_s,
                 certain: _,
+                wears_out: _,
             } => self.at_most("fast_s", *fast_s, *slow_s),
-            short_run::Observed::Ran { runtime_s, ios } => {
+            short_run::Observed::Ran {
+                runtime_s,
+                ios,
+                wears_out: _,
+            } => {
                 let (all, seconds) = (self.ios(), self.seconds());
                 self.at_most("ios", *ios as f64, all);
                 self.at_most("runtime_s", *runtime_s, seconds);

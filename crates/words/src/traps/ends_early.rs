@@ -36,11 +36,24 @@ impl Words for Observed {
                 Count(*rate_iops as u64),
                 Bytes(*total_bytes)
             ),
-            Observed::Ended { asked_s, runtime_s } => format!(
+            Observed::Ended {
+                asked_s, runtime_s, ..
+            } => format!(
                 "it was to run {} s and ended after {}, when its size was done",
                 short(*asked_s),
                 Micros((runtime_s * 1e6).round() as u64)
             ),
         }
+    }
+
+    fn advice(&self) -> Option<String> {
+        let wears_out = match self {
+            Observed::Planned { wears_out, .. } | Observed::Ended { wears_out, .. } => *wears_out,
+            Observed::NoRuntime => false,
+        };
+        wears_out.then(|| {
+            "give a size that is not done before the deadline, so that the clock ends it; --wear-out takes no time_based"
+                .to_owned()
+        })
     }
 }

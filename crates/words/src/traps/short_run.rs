@@ -20,6 +20,7 @@ impl Words for Observed {
                 fast_s,
                 slow_s,
                 certain: false,
+                ..
             } => {
                 let amount = total_bytes.map_or_else(
                     || "the whole".to_owned(),
@@ -36,11 +37,22 @@ impl Words for Observed {
                 }
             }
             Observed::Took { runtime_s } => format!("it ran {}", Micros((runtime_s * 1e6).round() as u64)),
-            Observed::Ran { runtime_s, ios } => format!(
+            Observed::Ran { runtime_s, ios, .. } => format!(
                 "it ran {} and did {}",
                 Micros((runtime_s * 1e6).round() as u64),
                 plural(*ios, "I/O")
             ),
         }
+    }
+
+    fn advice(&self) -> Option<String> {
+        let wears_out = match self {
+            Observed::Planned { wears_out, .. } | Observed::Ran { wears_out, .. } => *wears_out,
+            Observed::Took { .. } => false,
+        };
+        wears_out.then(|| {
+            "give a longer runtime, which is the deadline (60 or more), and a size that is not done by then; --wear-out takes no time_based"
+                .to_owned()
+        })
     }
 }

@@ -1,4 +1,4 @@
-//! Traps of repeated runs and of hot drives, planted in records by hand, each with a clean case.
+//! Traps of repeated runs, of hot drives and of jobs that wear out, planted in records by hand, each with a clean case.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use fiord_case::Severity;
@@ -157,4 +157,38 @@ fn errors_and_wear_of_a_drive_are_told() {
     );
     // A log that was reset.
     assert_eq!(hot([40, 45], |smart| smart.media_errors = 0), []);
+}
+
+/// `--wear-out` refuses `time_based`, so nothing may advise it there.
+#[test]
+fn nobody_is_told_to_set_time_based_where_a_job_wears_out() {
+    let advice = |wears_out: bool| -> Vec<(&'static str, String)> {
+        let mut record = clean();
+        record.plan.jobs[0].control.runtime_us = 5_000_000;
+        record.workers[0].stats.runtime_ns = 2_000_000_000;
+        record.context.wears_out = wears_out;
+        let found = findings(&record).into_iter();
+        let of_time = found.filter(|finding| ["short-run", "ends-early"].contains(&finding.trap().name()));
+        of_time
+            .map(|finding| (finding.trap().name(), finding.advice()))
+            .collect()
+    };
+    let (usual, worn) = (advice(false), advice(true));
+    let names = |found: &[(&'static str, String)]| found.iter().map(|one| one.0).collect::<Vec<_>>();
+    assert_eq!(names(&usual), names(&worn));
+    for name in ["short-run", "ends-early"] {
+        assert!(names(&worn).contains(&name), "{worn:?}");
+    }
+    for (name, advice) in &usual {
+        assert!(
+            advice.contains("time_based") && !advice.contains("wear-out"),
+            "{name}: {advice}"
+        );
+    }
+    for (name, advice) in &worn {
+        assert!(
+            advice.contains("size") && advice.contains("takes no time_based"),
+            "{name}: {advice}"
+        );
+    }
 }

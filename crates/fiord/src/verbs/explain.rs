@@ -115,8 +115,8 @@ fn refuse_what_explain_does_not_do(parsed: &Parsed) -> Result<()> {
     if parsed.action == Action::Run && !parsed.cli.debug.any() {
         return Ok(());
     }
-    let asked = parsed.cli_given.iter().map(|(name, _)| *name);
-    let asked = asked.filter(|name| OTHERWISE.contains(name)).last();
+    let mut given = parsed.cli_given.iter().map(|(name, _)| *name);
+    let asked = given.rfind(|name| OTHERWISE.contains(name));
     bail!(
         "--{}: `fiord explain` says what jobs will do, and starts none; leave it out, or leave out `explain`",
         asked.unwrap_or("help")

@@ -24,7 +24,7 @@ pub const NOT_PERSISTENT: &str = "not on persistent memory: a mapping would be o
 /// for by one without a name in the folder where it would come to lie; that one is gone when it is closed.
 ///
 /// # Errors
-/// The kernel has no such mapping there. What it does not tell now, the engine is told.
+/// The kernel has no such mapping there. Where it gives another error, the engine asks again and says which.
 pub(super) fn check_before_layout(path: &Path) -> Result<(), Failure> {
     let found = match open_to_look(path) {
         // Where a link that leads nowhere would lead, is not looked for.

@@ -38,6 +38,8 @@ pub enum PaceVerdict {
     Go,
     /// `thinktime`: let what is in flight finish, compute until `spin_until_ns`, then sleep until `until_ns`. Not sleeping is
     /// harmless: [`Pacer::due`] holds every I/O back until then.
+    ///
+    /// FIO-DIFF(late-spin): where the machine is so busy that the computing outlasts the pause, fio sleeps for good.
     Think {
         /// End of the part that is spent computing (`thinktime_spin`).
         spin_until_ns: u64,

@@ -203,8 +203,19 @@ fn working_set(plan: &WorkerPlan) -> u64 {
 }
 
 fn repeat(buffer: &mut [u8], pattern: &[u8]) {
-    for part in buffer.chunks_mut(pattern.len().max(1)) {
-        part.copy_from_slice(&pattern[..part.len()]);
+    let period = pattern.len().min(buffer.len());
+    buffer[..period].copy_from_slice(&pattern[..period]);
+    repeat_front(buffer, period);
+}
+
+/// Repeats the first `period` bytes to the end: copies what is there already once more, then all of that, and so on, so that
+/// short patterns take few copies. Without a period the buffer stays as it is.
+pub(crate) fn repeat_front(buffer: &mut [u8], period: usize) {
+    let mut done = period;
+    while done > 0 && done < buffer.len() {
+        let more = done.min(buffer.len() - done);
+        buffer.copy_within(..more, done);
+        done += more;
     }
 }
 

@@ -11,6 +11,7 @@ mod checksum;
 mod damage;
 mod header;
 mod ledger;
+mod repeated;
 mod seal;
 pub mod state;
 #[cfg(test)]

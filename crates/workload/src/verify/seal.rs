@@ -1,10 +1,11 @@
 //! Makes chunks that can be checked, and checks them.
 
-use fiord_job::plan::{BytePattern, VerifyKind, VerifyPlan};
+use fiord_job::plan::{VerifyKind, VerifyPlan};
 
 use super::checksum::{self, SUM_MOST, Time};
 use super::damage::Damage;
 use super::header::{HEADER_BYTES, NoHeader, VerifyHeader, means, number_of};
+use super::repeated::Repeated;
 use crate::rng::mix64;
 
 /// Sectors of a torn write are whole.
@@ -17,8 +18,7 @@ pub struct Sealer {
     chunk_bytes: usize,
     /// Where in a chunk the header lies.
     header_at: usize,
-    pattern: Option<BytePattern>,
-    pattern_every: usize,
+    pattern: Option<Repeated>,
     check_seed: bool,
     check_number: bool,
     thread: u16,
@@ -49,8 +49,7 @@ impl Sealer {
             kind: plan.kind,
             chunk_bytes: usize::try_from(chunk).unwrap_or(usize::MAX),
             header_at: usize::try_from(plan.offset_bytes).unwrap_or(0),
-            pattern: plan.pattern.clone().filter(|pattern| !pattern.bytes.is_empty()),
-            pattern_every: usize::try_from(plan.pattern_interval_bytes).unwrap_or(0),
+            pattern: Repeated::new(plan),
             check_seed: plan.check_seed,
             check_number: plan.check_sequence,
             thread,
@@ -89,7 +88,7 @@ impl Sealer {
     pub fn seal(&self, buffer: &mut [u8], offset: u64, number: u32, mut paint: impl FnMut(&mut [u8], u64)) {
         let mut at = offset;
         if let Some(pattern) = &self.pattern {
-            repeat(pattern, self.pattern_every, 0, offset, buffer);
+            pattern.fill(0, offset, buffer);
         }
         for chunk in buffer.chunks_mut(self.chunk_bytes) {
             let seed = self.seed(self.thread, at, number);
@@ -145,7 +144,7 @@ impl Sealer {
             let mut chunk = vec![0; received.len()];
             let io_offset = expected.io_offset?;
             let phase = (expected.offset - io_offset) as usize;
-            repeat(pattern, self.pattern_every, phase, io_offset, &mut chunk);
+            pattern.fill(phase, io_offset, &mut chunk);
             return Some(chunk);
         }
         self.swap(received);
@@ -198,7 +197,7 @@ impl Sealer {
         match (&self.pattern, expected.io_offset) {
             (Some(pattern), Some(io_offset)) => {
                 let phase = (expected.offset - io_offset) as usize;
-                repeat(pattern, self.pattern_every, phase, io_offset, &mut again);
+                pattern.fill(phase, io_offset, &mut again);
             }
             _ => paint(&mut again, seed),
         }
@@ -222,10 +221,12 @@ impl Sealer {
         paint: impl FnMut(&mut [u8], u64),
     ) -> Result<(), Damage> {
         if expected.trimmed {
-            return match chunk.iter().position(|byte| *byte != 0) {
-                None => Ok(()),
-                Some(at) => Err(Damage::NotTrimmed { at: at as u64 }),
-            };
+            // All bits together are looked at many bytes at a time; a search goes byte by byte.
+            if chunk.iter().fold(0, |bits, byte| bits | byte) == 0 {
+                return Ok(());
+            }
+            let at = chunk.iter().position(|byte| *byte != 0).unwrap_or(0);
+            return Err(Damage::NotTrimmed { at: at as u64 });
         }
         match self.kind {
             VerifyKind::None | VerifyKind::Null => Ok(()),
@@ -327,17 +328,12 @@ impl Sealer {
             return Ok(());
         };
         let phase = (expected.offset - io_offset) as usize + skip;
-        let wanted = |index: usize| pattern_byte(pattern, self.pattern_every, phase + index, io_offset);
-        match data
-            .iter()
-            .enumerate()
-            .find(|(index, byte)| wanted(*index) != **byte)
-        {
+        match pattern.difference(phase, io_offset, data) {
             None => Ok(()),
-            Some((index, byte)) => Err(Damage::Pattern {
-                at: (index + skip) as u64,
-                expected: wanted(index),
-                received: *byte,
+            Some(found) => Err(Damage::Pattern {
+                at: (found.at + skip) as u64,
+                expected: found.expected,
+                received: found.received,
             }),
         }
     }
@@ -452,25 +448,6 @@ fn unequal_bits(one: &[u8], other: &[u8]) -> u64 {
     pairs
         .map(|(one, other)| u64::from((one ^ other).count_ones()))
         .sum()
-}
-
-fn pattern_byte(pattern: &BytePattern, every: usize, index: usize, io_offset: u64) -> u8 {
-    let index = if every > 0 { index % every } else { index } % pattern.bytes.len();
-    let stamp = pattern
-        .offsets_at
-        .iter()
-        .find(|at| (**at..**at + 8).contains(&index));
-    match stamp {
-        Some(at) => io_offset.to_le_bytes()[index - at],
-        None => pattern.bytes[index],
-    }
-}
-
-/// Fills `out`, which lies `phase` bytes behind the start of its I/O at `io_offset`.
-fn repeat(pattern: &BytePattern, every: usize, phase: usize, io_offset: u64, out: &mut [u8]) {
-    for (index, byte) in out.iter_mut().enumerate() {
-        *byte = pattern_byte(pattern, every, phase + index, io_offset);
-    }
 }
 
 fn hex(bytes: &[u8]) -> String {

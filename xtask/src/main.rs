@@ -56,23 +56,82 @@ fn main() -> ExitCode {
 fn run() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     std::env::set_current_dir(shell::workspace())?;
+    if args
+        .iter()
+        .any(|arg| matches!(arg.as_str(), "--help" | "-h" | "help"))
+    {
+        println!("{USAGE}");
+        return Ok(());
+    }
     match args.split_first() {
         Some((verb, rest)) => match verb.as_str() {
-            "test" => test::run(rest),
-            "tidy" => tidy::run(),
-            "parity" => parity::run(rest),
-            "bench" => bench::run(rest),
             // One contender of the bench, in a process of its own.
             "bare" => bench::bare_loop(rest),
-            "alarms" => alarms::run(rest),
-            "testbed" => testbed::run(rest),
-            "layers" => layers::run(rest),
-            "dist" => dist::run(rest),
-            "vm" => vm::run(rest),
-            "consumers" => consumers::run(rest),
-            "pictures" => pictures::run(rest),
-            other => bail!("`{other}` is not a command of xtask\n{USAGE}"),
+            verb => command(verb, rest),
         },
         None => bail!("{USAGE}"),
+    }
+}
+
+fn command(verb: &str, rest: &[String]) -> Result<()> {
+    if !USAGE.contains(&format!("cargo xtask {verb} ")) {
+        bail!("`{verb}` is not a command of xtask\n{USAGE}");
+    }
+    let allowed = options(verb);
+    for arg in rest.iter().filter(|arg| arg.starts_with("--")) {
+        let name = arg.split('=').next().unwrap_or(arg);
+        if !allowed.contains(&name) {
+            bail!(
+                "{verb} {name}: unknown option; options of {verb}: {}",
+                allowed.join(" ")
+            );
+        }
+    }
+    match verb {
+        "test" => test::run(rest),
+        "tidy" => tidy::run(),
+        "parity" => parity::run(rest),
+        "bench" => bench::run(rest),
+        "alarms" => alarms::run(rest),
+        "testbed" => testbed::run(rest),
+        "layers" => layers::run(rest),
+        "dist" => dist::run(rest),
+        "vm" => vm::run(rest),
+        "consumers" => consumers::run(rest),
+        "pictures" => pictures::run(rest),
+        other => bail!("{other}: in the usage, and not built"),
+    }
+}
+
+/// The options of a command, as its lines of the usage name them.
+fn options(verb: &str) -> Vec<&'static str> {
+    let is_verb = |line: &&str| {
+        line.strip_prefix("cargo xtask ")
+            .and_then(|rest| rest.split(' ').next())
+            == Some(verb)
+    };
+    USAGE
+        .lines()
+        .filter(is_verb)
+        .flat_map(|line| line.split(|letter: char| !(letter.is_ascii_lowercase() || letter == '-')))
+        .filter(|word| word.len() > 2 && word.starts_with("--"))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usage_names_the_options_of_a_command() {
+        assert_eq!(options("test"), ["--tier", "--only", "--install"]);
+        assert_eq!(options("tidy"), [""; 0]);
+        let refused = command("bench", &["--row=psync".to_owned()])
+            .unwrap_err()
+            .to_string();
+        assert!(
+            refused.starts_with("bench --row: unknown option; options of bench: --rows --pairs"),
+            "{refused}"
+        );
     }
 }

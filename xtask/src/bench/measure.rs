@@ -23,8 +23,10 @@ pub(crate) enum Contender {
 /// What one run showed.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BenchSample {
-    /// I/Os per second, reads and writes together.
+    /// I/Os per second, reads and writes together, where both are done at the same time.
     pub(crate) iops: f64,
+    /// I/Os per second of a job that first writes and then reads.
+    pub(crate) phased_iops: f64,
     /// Bytes per second.
     pub(crate) bytes_per_s: f64,
     /// I/Os done.
@@ -81,6 +83,7 @@ fn sample(document: &Value, usage: &libc::rusage, wall_s: f64) -> BenchSample {
     let (user_s, system_s) = (seconds(usage.ru_utime), seconds(usage.ru_stime));
     let mut sample = BenchSample {
         iops: 0.0,
+        phased_iops: 0.0,
         bytes_per_s: 0.0,
         ios: 0.0,
         p50_ns: 0.0,
@@ -89,15 +92,18 @@ fn sample(document: &Value, usage: &libc::rusage, wall_s: f64) -> BenchSample {
         wall_s,
         rss_kib: usage.ru_maxrss as f64,
     };
+    let mut phases_ms = 0.0;
     for job in document["jobs"].as_array().into_iter().flatten() {
         for ddir in ["read", "write"] {
             sample.iops += job[ddir]["iops"].as_f64().unwrap_or(0.0);
+            phases_ms += job[ddir]["runtime"].as_f64().unwrap_or(0.0);
             sample.bytes_per_s += job[ddir]["bw_bytes"].as_f64().unwrap_or(0.0);
             sample.ios += job[ddir]["total_ios"].as_f64().unwrap_or(0.0);
             let p50 = job[ddir]["clat_ns"]["percentile"]["50.000000"].as_f64();
             sample.p50_ns = sample.p50_ns.max(p50.unwrap_or(0.0));
         }
     }
+    sample.phased_iops = sample.ios / phases_ms * 1e3;
     sample
 }
 

@@ -1,12 +1,15 @@
 //! The rows of the budget: who runs against whom, what is compared, and what must come out.
 
 use super::measure::{BenchSample, Contender};
-use super::targets::Targets;
+use super::targets::{Targets, ZramDevices};
+use fiord_testbed::Zram;
 
 /// What is compared.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Metric {
     Iops,
+    /// The rate of a job whose writes and reads follow each other: the sum of both rates is none.
+    PhasedIops,
     /// Bytes per second of processor time.
     BytesPerCpu,
     CpuPerIo,
@@ -21,6 +24,7 @@ impl Metric {
     pub(crate) fn of(self, sample: &BenchSample) -> f64 {
         match self {
             Metric::Iops => sample.iops,
+            Metric::PhasedIops => sample.phased_iops,
             Metric::BytesPerCpu => sample.bytes_per_s * sample.wall_s / sample.cpu_s / 1e9,
             Metric::CpuPerIo => sample.cpu_s / sample.ios * 1e9,
             Metric::KernelShare => sample.kernel_share,
@@ -32,7 +36,7 @@ impl Metric {
 
     pub(crate) fn suffix(self) -> &'static str {
         match self {
-            Metric::Iops => "",
+            Metric::Iops | Metric::PhasedIops => "",
             Metric::BytesPerCpu => ", bytes per CPU second",
             Metric::CpuPerIo => ", CPU per I/O",
             Metric::KernelShare => ", kernel's share of CPU",
@@ -44,7 +48,7 @@ impl Metric {
 
     pub(crate) fn unit(self) -> &'static str {
         match self {
-            Metric::Iops => "IOPS",
+            Metric::Iops | Metric::PhasedIops => "IOPS",
             Metric::BytesPerCpu => "GB/s",
             Metric::CpuPerIo | Metric::MedianLatency => "ns",
             Metric::KernelShare => "of 1",
@@ -180,20 +184,18 @@ fn null_rows() -> Vec<BenchRow> {
     ]
 }
 
+/// The name of a device in memory, or one that does not exist with the reason why.
+fn zram(targets: &Targets, which: impl Fn(&ZramDevices) -> &Zram) -> (String, Option<String>) {
+    match &targets.zram {
+        Ok(devices) => (which(devices).device().display().to_string(), None),
+        Err(error) => ("/dev/zram-missing".to_owned(), Some(error.clone())),
+    }
+}
+
 fn zram_rows(targets: &Targets) -> Vec<BenchRow> {
     use Metric::{CpuPerIo, Iops, KernelShare};
-    let (filled, unwritten, missing) = match &targets.zram {
-        Ok((filled, unwritten)) => (
-            filled.device().display().to_string(),
-            unwritten.device().display().to_string(),
-            None,
-        ),
-        Err(error) => (
-            "/dev/zram-missing".to_owned(),
-            "/dev/zram-missing".to_owned(),
-            Some(error.clone()),
-        ),
-    };
+    let (filled, missing) = zram(targets, |zram| &zram.filled);
+    let (unwritten, _) = zram(targets, |zram| &zram.unwritten);
     let job = |device: &str| {
         format!("--name=a --filename={device} --rw=randread --bs=4k --direct=1 --readonly {TIMED}")
     };
@@ -227,30 +229,46 @@ fn zram_rows(targets: &Targets) -> Vec<BenchRow> {
     rows
 }
 
-/// Blocks written, read back and checked. They go to the filled device, whose content stays incompressible.
+/// Blocks written, read back and checked, one at a time, in a queue, and large ones of a pattern that zram stores without
+/// compressing it: there the program's own work is most of it. The first two leave incompressible content on the filled device.
 fn verify_rows(targets: &Targets) -> Vec<BenchRow> {
-    use Metric::{CpuPerIo, Iops, KernelShare};
-    let (device, missing) = match &targets.zram {
-        Ok((filled, _)) => (filled.device().display().to_string(), None),
-        Err(error) => ("/dev/zram-missing".to_owned(), Some(error.clone())),
-    };
-    let row = |checksum: &str| {
+    use Metric::{CpuPerIo, KernelShare, PhasedIops};
+    let (filled, missing) = zram(targets, |zram| &zram.filled);
+    let (pattern, _) = zram(targets, |zram| &zram.pattern);
+    let ways = [
+        ("", &filled, "--bs=4k --loops=4"),
+        (
+            " depth 32",
+            &filled,
+            "--bs=4k --loops=4 --ioengine=libaio --iodepth=32",
+        ),
+        (
+            " pattern 1m",
+            &pattern,
+            "--bs=1m --loops=20 --verify_pattern=0x5a",
+        ),
+    ];
+    let row = |checksum: &str, (name, device, more): (&str, &String, &str)| {
         let job = format!(
-            "--name=a --filename={device} --rw=write --bs=4k --size=256m --direct=1 --loops=4 --verify={checksum}"
+            "--name=a --filename={device} --rw=write --size=256m --direct=1 {more} --verify={checksum}"
         );
         let mut row = BenchRow {
             missing: missing.clone(),
             ..against(
-                &format!("verify {checksum} zram"),
+                &format!("verify {checksum} zram{name}"),
                 &format!("--allow-destroy={device} {job}"),
                 Contender::Fio(words(&job)),
-                &[(Iops, 2.0), (CpuPerIo, 0.5)],
+                &[(PhasedIops, 2.0), (CpuPerIo, 0.5)],
             )
         };
         row.metrics.push(KernelShare);
         row
     };
-    vec![row("crc32c"), row("xxhash")]
+    let checksums = ["crc32c", "xxhash"];
+    checksums
+        .into_iter()
+        .flat_map(|checksum| ways.map(|way| row(checksum, way)))
+        .collect()
 }
 
 fn cached_rows(targets: &Targets) -> Vec<BenchRow> {

@@ -13,11 +13,20 @@ const BYTES: u64 = 256 << 20;
 /// The device in memory: as large as the test bench in the design's reference asks for.
 const ZRAM_BYTES: u64 = 2 << 30;
 
+/// Devices in memory, each with one kind of content.
+pub(crate) struct ZramDevices {
+    /// Random data everywhere.
+    pub(crate) filled: Zram,
+    /// Never written. Its reads are the least work that the kernel can have with a `pread`: it fills a page with zeros.
+    pub(crate) unwritten: Zram,
+    /// Written by rows with a pattern only.
+    pub(crate) pattern: Zram,
+}
+
 /// The targets; dropping them takes them down.
 pub(crate) struct Targets {
-    /// Block devices in memory, one filled with random data and one never written, or why there are none. Reads of the
-    /// second are the least work that the kernel can have with a `pread`: it fills a page with zeros.
-    pub(crate) zram: Result<(Zram, Zram), String>,
+    /// Block devices in memory, or why there are none.
+    pub(crate) zram: Result<ZramDevices, String>,
     /// A file on the real disk.
     pub(crate) file: PathBuf,
     /// A file in memory.
@@ -56,11 +65,14 @@ impl Targets {
     }
 }
 
-/// Two devices in memory; the first is filled.
-fn zram_devices() -> Result<(Zram, Zram), String> {
+fn zram_devices() -> Result<ZramDevices, String> {
     let filled = Zram::new(ZRAM_BYTES >> 20)?;
     fill(&filled.device(), ZRAM_BYTES).map_err(|error| format!("{error:#}"))?;
-    Ok((filled, Zram::new(BYTES >> 20)?))
+    Ok(ZramDevices {
+        filled,
+        unwritten: Zram::new(BYTES >> 20)?,
+        pattern: Zram::new(BYTES >> 20)?,
+    })
 }
 
 /// Incompressible content: zram would store zeros in no memory and answer them without work.

@@ -11,7 +11,7 @@ mod checksum;
 mod damage;
 mod header;
 mod ledger;
-mod repeated;
+mod pattern_bytes;
 mod seal;
 pub mod state;
 #[cfg(test)]

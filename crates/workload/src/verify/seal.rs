@@ -5,7 +5,7 @@ use fiord_job::plan::{VerifyKind, VerifyPlan};
 use super::checksum::{self, SUM_MOST, Time};
 use super::damage::Damage;
 use super::header::{HEADER_BYTES, NoHeader, VerifyHeader, means, number_of};
-use super::repeated::Repeated;
+use super::pattern_bytes::PatternBytes;
 use crate::rng::mix64;
 
 /// Sectors of a torn write are whole.
@@ -18,7 +18,7 @@ pub struct Sealer {
     chunk_bytes: usize,
     /// Where in a chunk the header lies.
     header_at: usize,
-    pattern: Option<Repeated>,
+    pattern: Option<PatternBytes>,
     check_seed: bool,
     check_number: bool,
     thread: u16,
@@ -49,7 +49,7 @@ impl Sealer {
             kind: plan.kind,
             chunk_bytes: usize::try_from(chunk).unwrap_or(usize::MAX),
             header_at: usize::try_from(plan.offset_bytes).unwrap_or(0),
-            pattern: Repeated::new(plan),
+            pattern: PatternBytes::new(plan),
             check_seed: plan.check_seed,
             check_number: plan.check_sequence,
             thread,

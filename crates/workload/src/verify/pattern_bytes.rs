@@ -9,7 +9,7 @@ const STAMP_BYTES: usize = 8;
 
 /// A pattern that repeats from the start of each I/O, or of each interval of it.
 #[derive(Debug, Clone)]
-pub(super) struct Repeated {
+pub(super) struct PatternBytes {
     pattern: BytePattern,
     /// `verify_pattern_interval`: the pattern begins again after so many bytes; at least 1.
     interval: usize,
@@ -17,13 +17,13 @@ pub(super) struct Repeated {
 
 /// A byte that is not what it should be.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Difference {
+pub(super) struct WrongByte {
     pub(super) at: usize,
     pub(super) expected: u8,
     pub(super) received: u8,
 }
 
-impl Repeated {
+impl PatternBytes {
     /// `None` without a pattern.
     pub(super) fn new(plan: &VerifyPlan) -> Option<Self> {
         let pattern = plan.pattern.clone().filter(|pattern| !pattern.bytes.is_empty())?;
@@ -63,7 +63,7 @@ impl Repeated {
 
     /// Where `data`, which lies `phase` bytes behind the start of its I/O at `io_offset`, first differs.
     #[inline]
-    pub(super) fn difference(&self, phase: usize, io_offset: u64, data: &[u8]) -> Option<Difference> {
+    pub(super) fn difference(&self, phase: usize, io_offset: u64, data: &[u8]) -> Option<WrongByte> {
         let mut from = 0;
         while from < data.len() {
             let len = self.left(phase + from).min(data.len() - from);
@@ -71,7 +71,7 @@ impl Repeated {
             if !self.is_interval(phase + from, io_offset, part) {
                 return self
                     .first_of(phase + from, io_offset, part)
-                    .map(|found| Difference {
+                    .map(|found| WrongByte {
                         at: found.at + from,
                         ..found
                     });
@@ -118,10 +118,10 @@ impl Repeated {
         is_same && data[period..] == data[..data.len() - period]
     }
 
-    fn first_of(&self, phase: usize, io_offset: u64, data: &[u8]) -> Option<Difference> {
+    fn first_of(&self, phase: usize, io_offset: u64, data: &[u8]) -> Option<WrongByte> {
         data.iter().enumerate().find_map(|(at, received)| {
             let expected = self.byte(phase + at, io_offset);
-            (expected != *received).then_some(Difference {
+            (expected != *received).then_some(WrongByte {
                 at,
                 expected,
                 received: *received,
@@ -135,13 +135,13 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn repeated(bytes: Vec<u8>, offsets_at: Vec<usize>, interval: u64) -> Repeated {
+    fn pattern(bytes: Vec<u8>, offsets_at: Vec<usize>, interval: u64) -> PatternBytes {
         let plan = VerifyPlan {
             pattern: Some(BytePattern { bytes, offsets_at }),
             pattern_interval_bytes: interval,
             ..VerifyPlan::default()
         };
-        Repeated::new(&plan).unwrap()
+        PatternBytes::new(&plan).unwrap()
     }
 
     proptest! {
@@ -158,17 +158,17 @@ mod tests {
             flip in any::<prop::sample::Index>(),
         ) {
             let stamps = stamp.filter(|at| at + STAMP_BYTES <= bytes.len());
-            let repeated = repeated(bytes, stamps.into_iter().collect(), interval);
+            let pattern = pattern(bytes, stamps.into_iter().collect(), interval);
             let mut out = vec![0; len];
-            repeated.fill(phase, io_offset, &mut out);
-            let wanted: Vec<u8> = (0..len).map(|at| repeated.byte(phase + at, io_offset)).collect();
+            pattern.fill(phase, io_offset, &mut out);
+            let wanted: Vec<u8> = (0..len).map(|at| pattern.byte(phase + at, io_offset)).collect();
             prop_assert_eq!(&out, &wanted);
-            prop_assert_eq!(repeated.difference(phase, io_offset, &out), None);
+            prop_assert_eq!(pattern.difference(phase, io_offset, &out), None);
             if len > 0 {
                 let at = flip.index(len);
                 out[at] ^= 1;
-                let found = Difference { at, expected: wanted[at], received: out[at] };
-                prop_assert_eq!(repeated.difference(phase, io_offset, &out), Some(found));
+                let found = WrongByte { at, expected: wanted[at], received: out[at] };
+                prop_assert_eq!(pattern.difference(phase, io_offset, &out), Some(found));
             }
         }
     }
@@ -177,9 +177,9 @@ mod tests {
     fn a_pattern_with_an_offset_has_the_offset_of_its_io() {
         let mut bytes = b"ab".to_vec();
         bytes.extend([0; STAMP_BYTES]);
-        let repeated = repeated(bytes, vec![2], 0);
+        let pattern = pattern(bytes, vec![2], 0);
         let mut out = [0; 24];
-        repeated.fill(0, 0x1_0000, &mut out);
+        pattern.fill(0, 0x1_0000, &mut out);
         assert_eq!(out, *b"ab\0\0\x01\0\0\0\0\0ab\0\0\x01\0\0\0\0\0ab\0\0");
     }
 }
